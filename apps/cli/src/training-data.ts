@@ -1,4 +1,4 @@
-import { guessTask, type Table } from "argmax";
+import { type Column, guessTask, type Table } from "argmax";
 import { Failure, type Options, readChoice, UsageError } from "./command.js";
 import { columnsOf } from "./data/columns.js";
 import { loadTable } from "./data/load.js";
@@ -52,6 +52,10 @@ export async function loadTrainingData(
   if (values.rows === undefined) requireMemory(source);
   const loaded = await loadTable(source, readSourceOptions(values, signal));
   const { X: all, y, target, remarks } = splitTarget(loaded, values.target);
+  if ((loaded.table.column(target as never) as Column).kind === "date")
+    throw new Failure(
+      `Column ${JSON.stringify(target)} of ${loaded.name} has dates, which cannot be predicted. Predict a number instead, as the days since an event.`,
+    );
   if (y.every((entry) => entry === y[0]))
     throw new Failure(
       `Column ${JSON.stringify(target)} of ${loaded.name} is ${JSON.stringify(y[0])} in every row: there is nothing to learn.`,
@@ -65,8 +69,29 @@ export async function loadTrainingData(
     throw new UsageError(
       `--task regression needs numbers to predict, and ${JSON.stringify(target)} has ${JSON.stringify(y[0])}.`,
     );
-  const leaks = leakRemarks(X, y, target, task);
-  return { name: loaded.name, X, y, target, task, remarks: [...loaded.remarks, ...remarks, ...leaks] };
+  const found = [
+    ...loaded.remarks,
+    ...remarks,
+    ...leakRemarks(X, y, target, task),
+    ...imbalanceRemarks(y, task),
+  ];
+  return { name: loaded.name, X, y, target, task, remarks: found };
+}
+
+/** Share of one class from which accuracy says little. */
+const ONE_SIDED = 0.85;
+
+function imbalanceRemarks(y: TrainingData["y"], task: Task): string[] {
+  if (task === "regression") return [];
+  const counts = new Map<unknown, number>();
+  for (const label of y) counts.set(label, (counts.get(label) ?? 0) + 1);
+  const [label, count] = [...counts].reduce((most, one) => (one[1] > most[1] ? one : most));
+  if (count < ONE_SIDED * y.length) return [];
+  const share = `${((100 * count) / y.length).toFixed(1)} %`;
+  const other = counts.size === 2 ? "rocAuc or averagePrecision" : "balancedAccuracy";
+  return [
+    `! ${share} of the rows are ${JSON.stringify(label)}, which makes accuracy high for nothing: --scoring ${other} says more.`,
+  ];
 }
 
 /**

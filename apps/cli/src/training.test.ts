@@ -433,6 +433,26 @@ describe("train", () => {
   }, 60_000);
 });
 
+describe("the target", () => {
+  test("of dates is refused, and a rare class is named with a better score", () => {
+    const days = Array.from(
+      { length: 40 },
+      (_, i) => `${i},2024-01-${String((i % 28) + 1).padStart(2, "0")}`,
+    );
+    writeFileSync(inFolder("days.csv"), ["a,day", ...days].join("\n"));
+    expect(argmax("train", "days.csv", "-t", "day", "-m", "ridge")).toMatchObject({
+      status: 1,
+      stderr: expect.stringContaining("has dates, which cannot be predicted"),
+    });
+    const rare = Array.from({ length: 100 }, (_, i) => `${i},${(i * 7) % 13},${i % 10 === 0 ? "yes" : "no"}`);
+    writeFileSync(inFolder("rare.csv"), ["a,b,y", ...rare].join("\n"));
+    const { status, stderr } = argmax("train", "rare.csv", "-t", "y", "-m", "gaussian-nb");
+    expect(status).toBe(0);
+    expect(stderr).toContain('90.0 % of the rows are "no"');
+    expect(stderr).toContain("--scoring rocAuc");
+  });
+});
+
 describe("tune", () => {
   test("refuses ranges that the model does not have, before it searches", () => {
     const wrong = [

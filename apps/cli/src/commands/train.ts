@@ -58,7 +58,7 @@ const options = {
   },
   stream: {
     type: "boolean",
-    doc: "Learn batch by batch, for files larger than memory; for models that can (SGD, naive Bayes, networks)",
+    doc: "Learn batch by batch, for files larger than memory; for models that can (SGD, naive Bayes, networks). No rows are held out: measure with argmax evaluate",
   },
   epochs: { type: "string", value: "N", default: "1", doc: "Passes over the rows with --stream" },
   output: {
