@@ -9,7 +9,7 @@ import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 
 const COLUMNS = 88;
-const LINES = 28;
+const LINES = 30;
 const COMMAND = "argmax compare titanic --target survived --drop boat,body";
 const MILLISECONDS_PER_FRAME = 200;
 const TYPING = 1600;
