@@ -29,6 +29,7 @@ export class JobLines {
     readonly now: () => number = () => performance.now(),
   ) {
     this.#started = now();
+    terminal.live?.write(terminal.live.style.dim("the first folds are measured …"));
   }
 
   /** A step of a job is done, one of `total` steps of all jobs. */

@@ -48,6 +48,13 @@ export class Journal implements FoldMemory {
     if (this.#isOpen) this.#guarded(() => appendFileSync(this.path, this.#line({ elapsed: milliseconds })));
   }
 
+  /** What to say when a run was stopped; `again` is the command line that goes on. */
+  interrupted(again: string): string {
+    if (this.size === 0) return "Stopped before the first fold was measured.";
+    const folds = this.size === 1 ? "1 fold is" : `${this.size} folds are`;
+    return `Stopped. ${folds} kept in ${this.path}. To go on:\n  ${again}`;
+  }
+
   /** The work is done: nothing is left to resume. */
   remove(): void {
     rmSync(this.path, { force: true });

@@ -23,15 +23,11 @@ import {
   trainingOptions,
   withoutRareClasses,
 } from "../training-data.js";
+import { validationOptions } from "../validation-options.js";
 
 const options = {
   ...trainingOptions,
-  output: {
-    type: "string",
-    short: "o",
-    value: "MODEL",
-    doc: "Where the best model is saved (default DATA.safetensors)",
-  },
+  ...validationOptions,
   models: {
     type: "string",
     short: "m",
@@ -39,27 +35,12 @@ const options = {
     multiple: true,
     doc: "Compare these models only, as random-forest,svc",
   },
-  scoring: { type: "string", value: "NAME", doc: "What is measured (default accuracy, or r2)" },
-  folds: {
-    type: "string",
-    short: "f",
-    value: "N",
-    default: "5",
-    doc: "Folds of the cross-validation, 2 to 20",
-  },
-  seed: {
-    type: "string",
-    value: "N",
-    default: "0",
-    doc: "For shuffling and for models that draw random numbers",
-  },
   save: {
     type: "string",
     value: "WHICH",
     default: "best",
     doc: "The model to save: best, recommended (the fastest of those tied with the best), or none",
   },
-  resume: { type: "boolean", doc: "Go on with a run that was interrupted" },
 } as const;
 
 export const compare = defineCommand({
@@ -134,7 +115,7 @@ async function runCompare(call: Call<typeof options>): Promise<void> {
     watch.end();
     if (!(error instanceof AbortError)) throw error;
     throw new Failure(
-      interrupted(journal, commandLine(program, "compare", ...args, ...resumeWords(values, options))),
+      journal.interrupted(commandLine(program, "compare", ...args, ...resumeWords(values, options))),
     );
   }
   watch.end();
@@ -317,9 +298,4 @@ function hints(program: string, path: string, source: readonly string[], { name 
     `  ${commandLine(program, "explain", path, ...source)}`,
     `  ${commandLine(program, "predict", path, ...source, "-o", `${name}-predictions.csv`)}`,
   ];
-}
-
-function interrupted({ size, path }: Journal, again: string): string {
-  if (size === 0) return "Stopped before the first fold was measured.";
-  return `Stopped. ${count(size, "fold")} ${size === 1 ? "is" : "are"} kept in ${path}. To go on:\n  ${again}`;
 }

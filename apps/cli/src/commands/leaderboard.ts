@@ -7,6 +7,7 @@ import { classifiers, regressors } from "../leaderboard/models.js";
 import { ProgressBar } from "../progress.js";
 import { type Column, drawTable, wrap } from "../table.js";
 import type { Terminal } from "../terminal.js";
+import { foldsOption } from "../validation-options.js";
 
 export const leaderboard = defineCommand({
   options: {
@@ -23,13 +24,7 @@ export const leaderboard = defineCommand({
       value: "TASK",
       doc: "classification or regression, for a file; otherwise its labels decide",
     },
-    folds: {
-      type: "string",
-      short: "f",
-      value: "N",
-      default: "5",
-      doc: "Folds of the cross-validation, 2 to 20",
-    },
+    folds: foldsOption,
     seed: {
       type: "string",
       short: "s",

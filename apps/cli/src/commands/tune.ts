@@ -35,6 +35,7 @@ import {
   withoutRareClasses,
 } from "../training-data.js";
 import { readSpace, type Space, spaces } from "../tuning-spaces.js";
+import { validationOptions } from "../validation-options.js";
 
 const options = {
   ...trainingOptions,
@@ -71,27 +72,7 @@ const options = {
     value: "TIME",
     doc: "Begin no further candidate after this time, as 90s or 10m (method random)",
   },
-  scoring: { type: "string", value: "NAME", doc: "What is measured (default accuracy, or r2)" },
-  folds: {
-    type: "string",
-    short: "f",
-    value: "N",
-    default: "5",
-    doc: "Folds of the cross-validation, 2 to 20",
-  },
-  seed: {
-    type: "string",
-    value: "N",
-    default: "0",
-    doc: "For folds, candidates and models that draw random numbers",
-  },
-  output: {
-    type: "string",
-    short: "o",
-    value: "MODEL",
-    doc: "Where the best model is saved (default DATA.safetensors)",
-  },
-  resume: { type: "boolean", doc: "Go on with a run that was interrupted" },
+  ...validationOptions,
 } as const;
 
 export const tune = defineCommand({
@@ -147,11 +128,8 @@ async function runTune(call: Call<typeof options>): Promise<void> {
     terminal.live?.clear();
     journal.addElapsed(performance.now() - started);
     if (!(error instanceof AbortError)) throw error;
-    const again = commandLine(program, "tune", ...args, ...resumeWords(values, options));
     throw new Failure(
-      journal.size === 0
-        ? "Stopped before the first fold was measured."
-        : `Stopped. ${journal.size} folds are kept in ${journal.path}. To go on:\n  ${again}`,
+      journal.interrupted(commandLine(program, "tune", ...args, ...resumeWords(values, options))),
     );
   }
   terminal.live?.clear();

@@ -1,0 +1,28 @@
+import type { Options } from "./command.js";
+
+/** Options of commands that measure by cross-validation and save the best model. */
+export const foldsOption = {
+  type: "string",
+  short: "f",
+  value: "N",
+  default: "5",
+  doc: "Folds of the cross-validation, 2 to 20",
+} as const;
+
+export const validationOptions = {
+  scoring: { type: "string", value: "NAME", doc: "What is measured (default accuracy, or r2)" },
+  folds: foldsOption,
+  seed: {
+    type: "string",
+    value: "N",
+    default: "0",
+    doc: "For folds, candidates and models that draw random numbers",
+  },
+  output: {
+    type: "string",
+    short: "o",
+    value: "MODEL",
+    doc: "Where the best model is saved (default DATA.safetensors)",
+  },
+  resume: { type: "boolean", doc: "Go on with a run that was interrupted" },
+} as const satisfies Options;
