@@ -29,7 +29,7 @@ export interface Source {
 export class Tensor {
   /** The gradient, while it is computed. */
   sink: Sink | undefined;
-  /** A leaf so many of whose entries are 0 that products should skip them. */
+  /** A leaf of whose products enough steps are 0 to skip them. */
   manyZeros = false;
 
   readonly size: number;

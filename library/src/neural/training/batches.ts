@@ -57,25 +57,37 @@ function batchesOf(space: TensorSpace, x: Design): RowBatches | undefined {
   if (x.data.length * space.width > limits.residentBytes)
     return fits(space, x.data) ? new StreamedBatches(space, x) : undefined;
   const held = space.copy(x.data);
-  return allFinite(space, held) ? new DenseBatches(space, held, x.cols, hasManyZeros(held)) : undefined;
+  return allFinite(space, held)
+    ? new DenseBatches(space, held, x.cols, hasManyZeros(held, x.cols))
+    : undefined;
 }
 
-/** Skipping pays from about a third of zeros on, since four rows must have one at the same place. */
-const MANY_ZEROS = 0.4;
-/** Entries that are looked at, in runs that lie evenly in X. */
-const SAMPLED_RUNS = 256;
-const SAMPLED_RUN = 256;
+/**
+ * Share of the steps of products that can be skipped from which it pays: measured as 5–10 % slower at 0.06 (half of the entries, scattered), 8 %
+ * faster at 0.24 (seven tenths, scattered), 17 % at 0.3 (images), twice as fast for one-hot columns.
+ */
+const WORTH_SKIPPING = 0.2;
+const SAMPLED = 4096;
 
-function hasManyZeros({ array }: Reals): boolean {
-  const step = Math.max(SAMPLED_RUN, Math.floor(array.length / SAMPLED_RUNS));
-  let zeros = 0;
-  let count = 0;
-  for (let from = 0; from < array.length; from += step) {
-    const run = array.subarray(from, from + SAMPLED_RUN);
-    for (const entry of run) if (entry === 0) zeros++;
-    count += run.length;
+/** Whether enough steps can be skipped: four rows of a batch that have a zero in one column, or four adjacent columns of a row. */
+function hasManyZeros({ array }: Reals, cols: number): boolean {
+  const rows = array.length / cols;
+  const fours = Math.floor(cols / 4);
+  if (fours === 0 || rows < 4) return false;
+  const quarter = Math.floor(rows / 4);
+  const zeros = (from: number, step: number) =>
+    array[from] === 0 &&
+    array[from + step] === 0 &&
+    array[from + 2 * step] === 0 &&
+    array[from + 3 * step] === 0;
+  let skipped = 0;
+  for (let k = 0; k < SAMPLED; k++) {
+    const column = 4 * ((31 * k) % fours);
+    // Batches are shuffled: their rows lie far apart.
+    if (zeros(Math.floor((k * quarter) / SAMPLED) * cols + column + (k % 4), quarter * cols)) skipped++;
+    if (zeros(Math.floor((k * rows) / SAMPLED) * cols + column, 1)) skipped++;
   }
-  return zeros > MANY_ZEROS * count;
+  return skipped > 2 * SAMPLED * WORTH_SKIPPING;
 }
 
 function fits({ dtype }: TensorSpace, values: ArrayLike<number>): boolean {
