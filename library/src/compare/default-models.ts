@@ -45,8 +45,6 @@ export interface LeftOut {
 
 interface Candidate {
   readonly estimator: PipelineStep & { readonly id: string };
-  /** Distances, or penalties on coefficients: columns must be of one scale. */
-  readonly scaled?: true;
   /** The time of a fit grows with the square of the rows or worse: not above this many. */
   readonly mostRows?: number;
 }
@@ -54,33 +52,33 @@ interface Candidate {
 // Those that take long come first, so that at the end no worker waits long for another.
 
 const classifiers = (randomState: number): readonly Candidate[] => [
-  { estimator: new MLPClassifier({ randomState }), scaled: true },
+  { estimator: new MLPClassifier({ randomState }) },
   { estimator: new HistGradientBoostingClassifier({ randomState }) },
   { estimator: new AdaBoostClassifier({ randomState }) },
   { estimator: new ExtraTreesClassifier({ randomState }) },
   { estimator: new RandomForestClassifier({ randomState }) },
   { estimator: new DecisionTreeClassifier({ maxDepth: 6, randomState }) },
-  { estimator: new SVC(), scaled: true, mostRows: 20_000 },
-  { estimator: new KNeighborsClassifier(), scaled: true, mostRows: 50_000 },
+  { estimator: new SVC(), mostRows: 20_000 },
+  { estimator: new KNeighborsClassifier(), mostRows: 50_000 },
   { estimator: new GaussianNB() },
   { estimator: new LinearDiscriminantAnalysis() },
-  { estimator: new LinearSVC({ randomState }), scaled: true },
-  { estimator: new LogisticRegression(), scaled: true },
+  { estimator: new LinearSVC({ randomState }) },
+  { estimator: new LogisticRegression() },
 ];
 
 const regressors = (randomState: number): readonly Candidate[] => [
-  { estimator: new MLPRegressor({ randomState }), scaled: true },
+  { estimator: new MLPRegressor({ randomState }) },
   { estimator: new HistGradientBoostingRegressor({ randomState }) },
   { estimator: new AdaBoostRegressor({ randomState }) },
   { estimator: new ExtraTreesRegressor({ randomState }) },
   { estimator: new RandomForestRegressor({ randomState }) },
   { estimator: new DecisionTreeRegressor({ maxDepth: 6, randomState }) },
-  { estimator: new SVR(), scaled: true, mostRows: 20_000 },
-  { estimator: new KNeighborsRegressor(), scaled: true, mostRows: 50_000 },
-  { estimator: new ElasticNet(), scaled: true },
-  { estimator: new LassoCV(), scaled: true, mostRows: 100_000 },
-  { estimator: new RidgeCV(), scaled: true, mostRows: 100_000 },
-  { estimator: new LinearRegression(), scaled: true },
+  { estimator: new SVR(), mostRows: 20_000 },
+  { estimator: new KNeighborsRegressor(), mostRows: 50_000 },
+  { estimator: new ElasticNet() },
+  { estimator: new LassoCV(), mostRows: 100_000 },
+  { estimator: new RidgeCV(), mostRows: 100_000 },
+  { estimator: new LinearRegression() },
 ];
 
 /** What X needs before an estimator can read it. */
@@ -110,14 +108,14 @@ export function defaultModels(
   };
 }
 
-function prepared({ estimator, scaled }: Candidate, needs: Needs): Learner {
+function prepared({ estimator }: Candidate, needs: Needs): Learner {
   const steps: PipelineStep[] = [];
   const { sparse, missing } = capabilitiesOf(estimator) ?? {};
   // Words of free text make sparse rows, for models that take them.
   const dense = sparse ? {} : { sparseThreshold: 0 };
   if (needs.mixed) steps.push(new TableVectorizer(dense));
   else if (needs.missing && !missing) steps.push(new SimpleImputer({ strategy: "median" }));
-  if (scaled && !needs.mixed) steps.push(new StandardScaler());
+  if (scaleSensitive.test(estimator.id) && !needs.mixed) steps.push(new StandardScaler());
   const last = scaleOfTarget.test(estimator.id) ? withScaledTarget(estimator) : estimator;
   if (steps.length === 0) return last as Learner;
   return new Pipeline({ steps: [...steps, last] }) as unknown as Learner;
@@ -135,7 +133,7 @@ const withScaledTarget = (estimator: PipelineStep): PipelineStep =>
     transformer: new StandardScaler(),
   }) as unknown as PipelineStep;
 
-/** Estimators that work with distances or penalties on coefficients, beside those that are compared. */
+/** Estimators that work with distances or penalties on coefficients: columns must be of one scale. */
 const scaleSensitive =
   /^(Logistic|Softmax|Ridge|Lasso|ElasticNet|Constrained|Huber|Poisson|Linear(SV|Class|Regr)|SGD|Perceptron|SV[CR]$|Kernel|KNeighbors|Radius|NearestCentroid|KMeans|MLP|Neural)/;
 
@@ -155,8 +153,7 @@ export function preparedFor(estimator: PipelineStep, x: Samples): Learner {
       received: show(estimator),
     });
   const rows = countRows(where, readSamples(where, x));
-  const scaled = scaleSensitive.test(id) ? { scaled: true as const } : {};
-  return prepared({ estimator: estimator as Candidate["estimator"], ...scaled }, needsOf(x, rows));
+  return prepared({ estimator: estimator as Candidate["estimator"] }, needsOf(x, rows));
 }
 
 /** What the columns of X need. */
