@@ -420,6 +420,9 @@ describe("train", () => {
       [["-m", "svc", "--test", "1.5"], 2, "--test must be"],
       [["-m", "gaussian-nb", "--stream", "--task", "sums"], 2, "--task must be"],
       [["-p", "iris.csv"], 1, "cannot be read as JSON"],
+      [["-m", "svc", "--epochs", "2"], 2, "--epochs goes with --stream"],
+      [["-m", "sgd", "--stream", "--test", "0.5"], 2, "--test goes without --stream"],
+      [["-p", "pipeline.json", "--plain"], 2, "--plain goes with --model"],
       [["-m", "multinomial-nb", "--plain", "--drop", "a"], 0, ""],
     ] as const;
     for (const [words, code, text] of wrong) {

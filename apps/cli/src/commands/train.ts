@@ -47,8 +47,7 @@ const options = {
   test: {
     type: "string",
     value: "SHARE",
-    default: "0.2",
-    doc: "Share of the rows that are held out to measure the model, before it learns from all rows; 0 for none",
+    doc: "Share of the rows that are held out to measure the model, before it learns from all rows; 0 for none (default 0.2)",
   },
   seed: {
     type: "string",
@@ -60,7 +59,7 @@ const options = {
     type: "boolean",
     doc: "Learn batch by batch, for files larger than memory; for models that can (SGD, naive Bayes, networks). No rows are held out: measure with argmax evaluate",
   },
-  epochs: { type: "string", value: "N", default: "1", doc: "Passes over the rows with --stream" },
+  epochs: { type: "string", value: "N", doc: "Passes over the rows with --stream (default 1)" },
   output: {
     type: "string",
     short: "o",
@@ -105,8 +104,9 @@ async function runTrain(call: Call<typeof options>): Promise<void> {
     throw new UsageError(
       "Give a model, as --model random-forest, or a pipeline, as --pipeline pipeline.json.",
     );
+  refuseUnused(values);
   if (values.stream) return streamed(call, args[0]);
-  const share = readShare(values.test);
+  const share = readShare(values.test ?? "0.2");
   const randomState = readInteger("seed", values.seed, 0, Number.MAX_SAFE_INTEGER);
   const loaded = await loadTrainingData(args[0], values, signal);
   const data = share > 0 ? withoutRareClasses(loaded, 2, "rows that are held out (--test)") : loaded;
@@ -149,13 +149,25 @@ async function runTrain(call: Call<typeof options>): Promise<void> {
   }
 }
 
+/** Options that would have no effect beside the others. */
+function refuseUnused({ stream, test, epochs, plain, pipeline }: Values): void {
+  if (stream && test !== undefined)
+    throw new UsageError(
+      "--test goes without --stream, which holds no rows out: measure with argmax evaluate.",
+    );
+  if (!stream && epochs !== undefined)
+    throw new UsageError("--epochs goes with --stream; of a model it is a parameter, as --set maxIter=50.");
+  if (plain && pipeline !== undefined)
+    throw new UsageError("--plain goes with --model: a pipeline gets the table as it is.");
+}
+
 /** Learns from a source that need not fit into memory. */
 async function streamed(call: Call<typeof options>, source: string): Promise<void> {
   const { values, terminal, program, signal } = call;
   const { model, pipeline } = values;
   if (model === undefined || pipeline !== undefined)
     throw new UsageError("--stream needs a model, as --model sgd.");
-  const epochs = readInteger("epochs", values.epochs, 1, 10_000);
+  const epochs = readInteger("epochs", values.epochs ?? "1", 1, 10_000);
   const randomState = readInteger("seed", values.seed, 0, Number.MAX_SAFE_INTEGER);
   const started = performance.now();
   const path = modelPath(values.output, { name: basename(source).replace(/\..*$/, "") });
