@@ -1,6 +1,6 @@
 /**
  * `node bench/dist/cli/compare-time.js [--rounds 3] [--adult DIR]`: wall time of `argmax compare`, start of the program included, against the same
- * twelve models in scikit-learn on the same folds with two processes; and the start of the program alone. Rounds are interleaved; the best counts.
+ * twelve kinds of models in scikit-learn with as many folds (drawn by another generator) and a like treatment of the columns, in two processes; and the start of the program alone. Rounds are interleaved; the best counts.
  * Prints markdown.
  */
 import { spawnSync } from "node:child_process";
@@ -41,7 +41,6 @@ function seconds(command: string, words: readonly string[]): number {
 const python = findPython();
 mkdirSync(cache, { recursive: true });
 writeFileSync(join(cache, "titanic.csv"), (await loadCsv("titanic")).csv);
-writeFileSync(join(cache, "one.csv"), "a,b,c,d\n5.1,3.5,1.4,0.2\n");
 const iris = [
   "train",
   "iris",
