@@ -233,10 +233,8 @@ class Pool {
     try {
       meanwhile?.();
       started = performance.now();
-      const all = [...args, 0];
       for (let c = Atomics.add(words, NEXT, 1); c < chunks; c = Atomics.add(words, NEXT, 1)) {
-        all[args.length] = c;
-        kernel(...all);
+        kernel(...args, c);
         own++;
       }
       ended = performance.now();
@@ -382,12 +380,7 @@ export function parallel(
   const exports = heap.exports(family);
   const kernel = exports[name]!;
   try {
-    // A spread at the end of the arguments copies nothing.
-    const all = [...args, 0];
-    for (let c = 0; c < chunks; c++) {
-      all[args.length] = c;
-      kernel(...all);
-    }
+    for (let c = 0; c < chunks; c++) kernel(...args, c);
   } catch (error) {
     exports["abandonTeam"]?.();
     throw error;
