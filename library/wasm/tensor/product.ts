@@ -1,8 +1,9 @@
 import { at, lanes, loadUpTo, storeUpTo } from "../shared/lanes";
+import { fewColumns } from "./few-columns";
 import { DEPTH, ENDS_BYTES, ROWS, TILE_BYTES } from "./layout";
 import { sliceStart, transpose } from "./pack";
 import { gatherSteps, stepBytes, stepTile } from "./steps";
-import { narrowTiles, panel, STEP, tiles } from "./tile";
+import { narrowTiles, panel, SHALLOW, STEP, tiles } from "./tile";
 import { RELU, unary } from "./unary";
 
 /**
@@ -42,8 +43,10 @@ export function productPart<T>(
   // Rows of Aᵀ that serve few panels are read where they are.
   const copied = transposed && !skip && q1 - q0 > 2;
   const rectified = code == RELU;
-  for (let i = i0; i < i1; i += ROWS) {
-    const rows = min(ROWS, i1 - i);
+  // Few terms per entry: calls of `tiles` are worth more rows.
+  const block = k <= SHALLOW && !copied && !skip ? 4 * ROWS : ROWS;
+  for (let i = i0; i < i1; i += block) {
+    const rows = min(block, i1 - i);
     const out = at<T>(c + <usize>i * ldc, j0);
     for (let l = 0; l < max(k, 1); l += DEPTH) {
       const depth = min(DEPTH, k - l);
@@ -121,7 +124,12 @@ function slicePart<T>(
     if (left >= panel<T>()) {
       tiles<T>(a, row, step, rows, b, b + STEP, STEP, depth, c, ldc, add, floor);
     } else if (left <= lanes<T>()) {
-      narrowTiles<T>(a, row, step, rows, b, depth, c, ldc, left, add, floor);
+      let done = 0;
+      if (sizeof<T>() == 4 && left < 4)
+        done = fewColumns(a, row, step, rows, b, depth, c, ldc, left, add, v128.splat<T>(floor));
+      const first = a + <usize>done * row;
+      const out = c + <usize>done * ldc;
+      if (done < rows) narrowTiles<T>(first, row, step, rows - done, b, depth, out, ldc, left, add, floor);
     } else {
       for (let p = 0; p < rows; p += 4) {
         const count = min(4, rows - p);

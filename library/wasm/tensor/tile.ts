@@ -83,7 +83,7 @@ export function tiles<T>(
 }
 
 /** Rows of B that fit into the vector registers. */
-const SHALLOW = 4;
+export const SHALLOW = 4;
 
 /** What `tiles` computes, for 1 to SHALLOW rows of B: these stay in registers, and the rows of A pass by. */
 function shallowTiles<T>(
@@ -201,7 +201,7 @@ export function write<T>(c: usize, x: v128, y: v128, add: bool, low: v128): void
 
 /** The first `count` lanes. */
 // @inline
-function writeUpTo<T>(c: usize, x: v128, count: i32, add: bool, low: v128): void {
+export function writeUpTo<T>(c: usize, x: v128, count: i32, add: bool, low: v128): void {
   if (add) x = v128.add<T>(loadUpTo<T>(c, count, 0), x);
   storeUpTo<T>(c, v128.pmax<T>(x, low), count);
 }

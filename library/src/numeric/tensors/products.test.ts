@@ -173,6 +173,26 @@ describe("gemmInto", () => {
     });
   });
 
+  it.each(dtypes)("has the same bits in few columns as in many (%s)", (dtype) => {
+    for (const left of both) {
+      // Aᵀb is a row product, with an order of its own.
+      for (const n of left ? [2, 3, 4] : [1, 2, 3, 4]) {
+        for (const [m, k] of [[37, 1] as const, [150, 100], [100, 150], [24, 301]]) {
+          withSpace("test", dtype, (space) => {
+            const wide = 12;
+            const b = normal(k * wide, k);
+            const first = b.filter((_, e) => e % wide < n);
+            const a = leftView(space.copy(normal(m * k, m)), { m, k, n, left });
+            const [out, expected] = [space.reals(m * n), space.reals(m * wide)];
+            gemmInto(space, a, rightView(space.copy(first), { m, k, n }), out);
+            gemmInto(space, a, rightView(space.copy(b), { m, k, n: wide }), expected);
+            expect([...out.array]).toEqual([...expected.array].filter((_, e) => e % wide < n));
+          });
+        }
+      }
+    }
+  });
+
   it("with nothing to sum is the bias", () => {
     withSpace("test", "float32", (space) => {
       const none = space.reals(0);
