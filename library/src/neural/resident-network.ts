@@ -12,6 +12,7 @@ import { Tape } from "./autodiff/tape.js";
 import type { Tensor } from "./autodiff/tensor.js";
 import { NetworkMemory, type Observer } from "./network/memory.js";
 import type { Network } from "./network/network.js";
+import { hasManyZeros } from "./training/batches.js";
 import { logitsOf } from "./training/losses.js";
 
 /** Numbers of all layers together that a block of rows may take while predicting. */
@@ -19,6 +20,9 @@ const BLOCK_NUMBERS = 2 ** 20;
 
 /** Kept between predictions, for few rows: half of it for the layers, the rest for what kernels need besides. */
 const KEPT_BYTES = 2 ** 17;
+
+/** Rows of which a sample says whether products may skip zeros. */
+const WORTH_SAMPLING = 256;
 
 /** A network's weights in the memory of the kernels, for predictions. */
 export class ResidentNetwork implements Resident {
@@ -53,10 +57,11 @@ export class ResidentNetwork implements Resident {
   outputs(where: string, x: Design, logits: boolean): Float64Array {
     const units = sizeOf(this.network.output);
     const out = new Float64Array(x.rows * units);
+    const manyZeros = x.rows >= WORTH_SAMPLING && !(x instanceof CsrMatrix) && hasManyZeros(x.data, x.cols);
     let fits = true;
     for (let from = 0; fits && from < x.rows; from += this.#block) {
       const to = Math.min(x.rows, from + this.#block);
-      fits = this.#forward(where, x, from, to, (output) => {
+      fits = this.#forward(where, x, { from, to, manyZeros }, (output) => {
         const { array } = (logits ? logitsOf(output) : output).values;
         out.set(array, from * units);
       });
@@ -88,7 +93,7 @@ export class ResidentNetwork implements Resident {
         data: Float64Array.from(values.array),
       });
     };
-    const fits = this.#forward(where, x, 0, x.rows, () => {}, keep);
+    const fits = this.#forward(where, x, { from: 0, to: x.rows, manyZeros: false }, () => {}, keep);
     requireFinite(where, x);
     if (fits && [...seen.values()].every(({ data }) => data.every(Number.isFinite))) return seen;
     return this.dtype === "float32" ? this.#wider((wide) => wide.observe(where, x)) : refuseOverflow(where);
@@ -102,8 +107,7 @@ export class ResidentNetwork implements Resident {
   #forward(
     where: string,
     x: Design,
-    from: number,
-    to: number,
+    { from, to, manyZeros }: { from: number; to: number; manyZeros: boolean },
     take: (output: Tensor) => void,
     observe?: Observer,
   ): boolean {
@@ -112,6 +116,7 @@ export class ResidentNetwork implements Resident {
       return computeIn(tape, () => {
         const { input, forward } = this.network;
         const rows = leafOf(tape, [to - from, ...input], x, from, to);
+        rows.manyZeros = manyZeros;
         // Rectifiers would turn what is not finite into 0.
         if (!allFinite(space, rows.sparse?.rows.values ?? rows.values)) return false;
         take(forward(rows, this.#memory.pass(tape, undefined, observe)));

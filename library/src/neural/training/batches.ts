@@ -58,7 +58,7 @@ function batchesOf(space: TensorSpace, x: Design): RowBatches | undefined {
     return fits(space, x.data) ? new StreamedBatches(space, x) : undefined;
   const held = space.copy(x.data);
   return allFinite(space, held)
-    ? new DenseBatches(space, held, x.cols, hasManyZeros(held, x.cols))
+    ? new DenseBatches(space, held, x.cols, hasManyZeros(held.array, x.cols))
     : undefined;
 }
 
@@ -70,7 +70,7 @@ const WORTH_SKIPPING = 0.2;
 const SAMPLED = 4096;
 
 /** Whether enough steps can be skipped: four rows of a batch that have a zero in one column, or four adjacent columns of a row. */
-function hasManyZeros({ array }: Reals, cols: number): boolean {
+export function hasManyZeros(array: ArrayLike<number>, cols: number): boolean {
   const rows = array.length / cols;
   const fours = Math.floor(cols / 4);
   if (fours === 0 || rows < 4) return false;

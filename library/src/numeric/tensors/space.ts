@@ -76,7 +76,8 @@ export class TensorSpace {
 
   copy(values: ArrayLike<number>): Reals {
     const out = this.reals(values.length);
-    out.array.set(values);
+    if (this.width === 4 && values instanceof Float64Array) narrowInto(out.array as Float32Array, values);
+    else out.array.set(values);
     return out;
   }
 
@@ -213,4 +214,16 @@ export function withSpace<R>(where: string, dtype: Dtype, work: (space: TensorSp
   } finally {
     space.close();
   }
+}
+
+/** What `set` does, which is twice as slow between widths: four numbers at a time, so that bounds are checked less often. */
+function narrowInto(out: Float32Array, values: Float64Array): void {
+  const whole = values.length - (values.length % 4);
+  for (let e = 0; e < whole; e += 4) {
+    out[e] = values[e]!;
+    out[e + 1] = values[e + 1]!;
+    out[e + 2] = values[e + 2]!;
+    out[e + 3] = values[e + 3]!;
+  }
+  for (let e = whole; e < values.length; e++) out[e] = values[e]!;
 }
