@@ -1,0 +1,81 @@
+/** A table as plain data, for messages to workers. A missing number is NaN, a missing category −1, a missing text null. */
+export interface TableData {
+  readonly name: string;
+  readonly rows: number;
+  readonly columns: readonly ColumnData[];
+}
+
+export type ColumnData = NumberColumn | CategoryColumn | TextColumn;
+
+export interface NumberColumn {
+  readonly name: string;
+  readonly kind: "number";
+  readonly values: Float64Array;
+}
+
+export interface CategoryColumn {
+  readonly name: string;
+  readonly kind: "category";
+  readonly codes: Int32Array;
+  readonly levels: readonly string[];
+}
+
+/** Free text. */
+export interface TextColumn {
+  readonly name: string;
+  readonly kind: "text";
+  readonly values: readonly (string | null)[];
+}
+
+export type ColumnKind = ColumnData["kind"];
+
+export const columnOf = (table: TableData, name: string): ColumnData | undefined =>
+  table.columns.find((column) => column.name === name);
+
+/** The cell as text; "" where it is missing. */
+export function cellText(column: ColumnData, row: number): string {
+  if (column.kind === "category") return column.levels[column.codes[row]!] ?? "";
+  if (column.kind === "text") return column.values[row] ?? "";
+  const value = column.values[row]!;
+  return Number.isNaN(value) ? "" : String(value);
+}
+
+export function missingIn(column: ColumnData): number {
+  let missing = 0;
+  if (column.kind === "number") for (const value of column.values) missing += Number.isNaN(value) ? 1 : 0;
+  else if (column.kind === "category") for (const code of column.codes) missing += code < 0 ? 1 : 0;
+  else for (const value of column.values) missing += value === null ? 1 : 0;
+  return missing;
+}
+
+/** The column as another kind; texts that are no numbers become missing numbers. */
+export function asKind(column: ColumnData, kind: ColumnKind): ColumnData {
+  if (column.kind === kind) return column;
+  const { name } = column;
+  const rows = lengthOf(column);
+  const texts = Array.from({ length: rows }, (_, i) => cellText(column, i) || null);
+  if (kind === "text") return { name, kind, values: texts };
+  if (kind === "number")
+    return {
+      name,
+      kind,
+      values: Float64Array.from(texts, (text) => (text === null ? Number.NaN : Number(text))),
+    };
+  return categoryColumn(name, texts);
+}
+
+export function lengthOf(column: ColumnData): number {
+  return column.kind === "category" ? column.codes.length : column.values.length;
+}
+
+/** Levels are sorted by code unit, as the library's labels are. */
+export function categoryColumn(name: string, texts: readonly (string | null)[]): CategoryColumn {
+  const levels = [...new Set(texts.filter((text) => text !== null))].sort((a, b) => (a < b ? -1 : 1));
+  const codeOf = new Map(levels.map((level, code) => [level, code]));
+  return {
+    name,
+    kind: "category",
+    codes: Int32Array.from(texts, (text) => (text === null ? -1 : codeOf.get(text)!)),
+    levels,
+  };
+}

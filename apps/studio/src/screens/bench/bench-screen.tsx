@@ -1,0 +1,151 @@
+import { useComputed } from "@preact/signals";
+import {
+  document as current,
+  dispatch,
+  plane,
+  roles,
+  runOf,
+  table,
+  tableProblem,
+  task,
+} from "../../state/session.js";
+import { AxesPicker } from "../../ui/axes-picker.js";
+import { BoundaryPicture } from "../../ui/boundary-picture.js";
+import { modelName } from "../../ui/figures.js";
+import { Legend } from "../../ui/legend.js";
+import { AddModel } from "./add-model.js";
+import { Leaderboard } from "./leaderboard.js";
+import { ModelSettings } from "./model-settings.js";
+
+/** Models side by side: a picture of each, and the leaderboard. */
+export function BenchScreen() {
+  const { models, selected } = current.value;
+  const problem = tableProblem.value;
+  return (
+    <div class="bench">
+      <Opening />
+      {problem !== null && <p class="problem">{problem}</p>}
+      <section class="wall-part" aria-labelledby="wall-title">
+        <div class="part-head">
+          <h2 id="wall-title">What each has learned</h2>
+          <AxesPicker />
+        </div>
+        {plane.value === null ? <NoPlane /> : <Wall />}
+      </section>
+      <section aria-labelledby="board-title" class="board-part">
+        <div class="part-head">
+          <h2 id="board-title">Leaderboard</h2>
+          <AddModel />
+        </div>
+        <Leaderboard />
+        {models.length === 0 && <p>There is no model yet: add one.</p>}
+      </section>
+      {selected !== null && <ModelSettings id={selected} />}
+    </div>
+  );
+}
+
+/** One sentence about what is seen, and what to do next. */
+function Opening() {
+  const loaded = table.value;
+  const what = roles.value;
+  if (loaded === null || what === null) return <h1>Opening the table…</h1>;
+  const { models } = current.value;
+  const verb = task.value === "clustering" ? "find groups in" : `predict ${what.target} from`;
+  const features = what.features.length > 3 ? `${what.features.length} columns` : what.features.join(" and ");
+  return (
+    <div class="opening-row">
+      <div>
+        <h1>{loaded.data.name}</h1>
+        <p class="lead">
+          {models.length} models learn to {verb} {features} of {loaded.data.rows.toLocaleString("en")} rows.
+          Each tile shows what a model would answer everywhere.
+        </p>
+      </div>
+      <div class="opening-buttons">
+        <button type="button" class="primary" onClick={() => dispatch({ type: "show", screen: "data" })}>
+          Use your own table
+        </button>
+        <button type="button" onClick={() => dispatch({ type: "show", screen: "learn" })}>
+          Show me how it works
+        </button>
+      </div>
+    </div>
+  );
+}
+
+function NoPlane() {
+  return (
+    <p>
+      Pictures need two columns of numbers among the features: choose them above, or give two columns this
+      role in Data.
+    </p>
+  );
+}
+
+const tileLayers = {
+  probability: true,
+  contours: true,
+  margin: false,
+  supportVectors: false,
+  points: true,
+  mistakes: false,
+};
+
+function Wall() {
+  const { models } = current.value;
+  return (
+    <>
+      <Legend />
+      <ul class="wall">
+        {models.map(({ id, estimator }) => (
+          <Tile key={id} id={id} estimator={estimator} />
+        ))}
+      </ul>
+    </>
+  );
+}
+
+function Tile({ id, estimator }: { readonly id: string; readonly estimator: string }) {
+  const run = runOf(id);
+  const isSelected = useComputed(() => current.value.selected === id).value;
+  const { grid, trained, state, message } = run.value;
+  const select = () => dispatch({ type: "select", id });
+  const name = modelName(estimator);
+  return (
+    <li class={isSelected ? "tile selected" : "tile"} data-state={state} data-model={estimator}>
+      <BoundaryPicture
+        name={estimator}
+        grid={grid}
+        trained={trained}
+        size={300}
+        layers={tileLayers}
+        radius={3.5}
+      />
+      <div class="tile-foot">
+        <button type="button" class="tile-name" aria-pressed={isSelected} onClick={select}>
+          {name}
+        </button>
+        <span class="tile-score">{scoreText(trained?.scores, state, message)}</span>
+        <button
+          type="button"
+          class="quiet"
+          aria-label={`Inspect ${name}`}
+          onClick={() => {
+            select();
+            dispatch({ type: "show", screen: "inspect" });
+          }}
+        >
+          Inspect
+        </button>
+      </div>
+    </li>
+  );
+}
+
+function scoreText(scores: readonly number[] | undefined, state: string, message: string): string {
+  if (state === "failed") return message.length > 60 ? "failed" : message;
+  if (scores === undefined || scores.length === 0) return state === "done" ? "" : state;
+  const mean = scores.reduce((sum, score) => sum + score, 0) / scores.length;
+  return task.value === "regression" ? `R² ${mean.toFixed(3)}` : `${(100 * mean).toFixed(1)} %`;
+}

@@ -1,0 +1,115 @@
+import { useComputed } from "@preact/signals";
+import { cancel, document as current, dispatch, retry, runOf, task } from "../../state/session.js";
+import { bytes, milliseconds, modelName } from "../../ui/figures.js";
+import { type Standing, standings } from "./standings.js";
+
+/** Models from the best on, with intervals; those that are not worse beyond chance are bracketed. */
+export function Leaderboard() {
+  const rows = useComputed(() => {
+    const { models } = current.value;
+    return standings(
+      models,
+      models.map(({ id }) => runOf(id).value),
+    );
+  });
+  const metric =
+    task.value === "regression" ? "R²" : task.value === "clustering" ? "Adjusted Rand" : "Accuracy";
+  return (
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls must be reachable by keys
+    <section class="scroll" tabIndex={0} aria-label="Scores">
+      <table class="board">
+        <thead>
+          <tr>
+            <th scope="col">Model</th>
+            <th scope="col">{metric}, held out</th>
+            <th scope="col">Fit</th>
+            <th scope="col">Per row</th>
+            <th scope="col">Size</th>
+            <th scope="col">
+              <span class="unseen">Actions</span>
+            </th>
+          </tr>
+        </thead>
+        <tbody>
+          {rows.value.map((row) => (
+            <Row key={row.model.id} {...row} />
+          ))}
+        </tbody>
+      </table>
+      <p class="note">
+        Means over held-out folds ± 95 % intervals. ┃ marks models that are not worse than the best beyond
+        chance; ★ is the cheapest of them.
+      </p>
+    </section>
+  );
+}
+
+function Row({ model, run, mean, margin, tied, recommended }: Standing) {
+  const { id, estimator } = model;
+  const isSelected = current.value.selected === id;
+  const name = modelName(estimator);
+  const { state, progress, stage, trained, message } = run;
+  const active = state === "running" || state === "queued";
+  return (
+    <tr class={isSelected ? "selected" : undefined}>
+      <th scope="row">
+        <span
+          class={tied ? "bracket tied" : "bracket"}
+          title={tied ? "not worse than the best beyond chance" : undefined}
+        />
+        <button
+          type="button"
+          class="link"
+          aria-pressed={isSelected}
+          onClick={() => dispatch({ type: "select", id })}
+        >
+          {name}
+        </button>
+        {recommended && (
+          <span class="star" title="The cheapest of the models that are not worse than the best">
+            {" "}
+            ★<span class="unseen">recommended</span>
+          </span>
+        )}
+      </th>
+      <td>
+        {active ? (
+          <progress max={1} value={progress ?? undefined} aria-label={`${name}: ${stage || "waiting"}`} />
+        ) : state === "failed" ? (
+          <span class="problem">{message}</span>
+        ) : state === "cancelled" ? (
+          "cancelled"
+        ) : mean === undefined ? (
+          "–"
+        ) : (
+          <>
+            {mean.toFixed(3)}
+            {margin !== undefined && <span class="interval"> ± {margin.toFixed(3)}</span>}
+          </>
+        )}
+      </td>
+      <td>{trained ? milliseconds(trained.fitMilliseconds) : ""}</td>
+      <td>{trained ? milliseconds(trained.predictMicroseconds / 1000) : ""}</td>
+      <td>{trained ? bytes(trained.file.length) : ""}</td>
+      <td class="actions">
+        {active ? (
+          <button type="button" onClick={() => cancel(id)} aria-label={`Cancel ${name}`}>
+            Cancel
+          </button>
+        ) : state === "cancelled" || state === "failed" ? (
+          <button type="button" onClick={() => retry(id)} aria-label={`Train ${name} again`}>
+            Retry
+          </button>
+        ) : null}
+        <button
+          type="button"
+          class="quiet"
+          aria-label={`Remove ${name}`}
+          onClick={() => dispatch({ type: "removeModel", id })}
+        >
+          ×
+        </button>
+      </td>
+    </tr>
+  );
+}

@@ -1,0 +1,3 @@
+export function DataScreen() {
+  return <h1>Data</h1>;
+}

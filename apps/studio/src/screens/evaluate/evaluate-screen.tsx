@@ -1,0 +1,3 @@
+export function EvaluateScreen() {
+  return <h1>Evaluate</h1>;
+}

@@ -1,0 +1,3 @@
+export function InspectScreen() {
+  return <h1>Inspect</h1>;
+}

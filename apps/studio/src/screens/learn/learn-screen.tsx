@@ -1,0 +1,3 @@
+export function LearnScreen() {
+  return <h1>Learn</h1>;
+}

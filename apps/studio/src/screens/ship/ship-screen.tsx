@@ -1,0 +1,3 @@
+export function ShipScreen() {
+  return <h1>Ship</h1>;
+}

@@ -1,0 +1,134 @@
+import type { ColumnKind } from "../data/table.js";
+import {
+  type Decision,
+  type Layer,
+  limits,
+  type ModelEntry,
+  type ParamValue,
+  type Role,
+  type Screen,
+  type Source,
+  type Split,
+  type StudioDocument,
+  type View,
+} from "./document.js";
+
+export type Action =
+  | { readonly type: "show"; readonly screen: Screen }
+  | { readonly type: "open"; readonly document: StudioDocument }
+  | {
+      readonly type: "load";
+      readonly source: Source;
+      readonly roles: Readonly<Record<string, Role>>;
+      readonly axes: readonly [string, string] | null;
+      /** Models for another task than before. */
+      readonly models?: readonly ModelEntry[];
+    }
+  | { readonly type: "setRole"; readonly column: string; readonly role: Role }
+  | { readonly type: "setKind"; readonly column: string; readonly kind: ColumnKind }
+  | { readonly type: "setSplit"; readonly split: Partial<Split> }
+  | { readonly type: "setAxes"; readonly axes: readonly [string, string] | null }
+  | { readonly type: "addModel"; readonly estimator: string; readonly params?: ModelEntry["params"] }
+  | { readonly type: "insertModel"; readonly model: ModelEntry; readonly at: number }
+  | { readonly type: "removeModel"; readonly id: string }
+  | { readonly type: "setModels"; readonly models: readonly ModelEntry[] }
+  | {
+      readonly type: "setParam";
+      readonly id: string;
+      readonly name: string;
+      readonly value: ParamValue | undefined;
+    }
+  | { readonly type: "select"; readonly id: string }
+  | { readonly type: "setView"; readonly view: Partial<View> }
+  | { readonly type: "setLayer"; readonly layer: Layer; readonly on: boolean }
+  | { readonly type: "setDecision"; readonly decision: Partial<Decision> }
+  | { readonly type: "setStory"; readonly story: StudioDocument["story"] };
+
+/** The document after an action; the same object where nothing changes. */
+export function reduce(document: StudioDocument, action: Action): StudioDocument {
+  switch (action.type) {
+    case "show":
+      return { ...document, screen: action.screen };
+    case "open":
+      return action.document;
+    case "load": {
+      const { source, roles, axes } = action;
+      const models = action.models ?? document.models;
+      const selected = models.some(({ id }) => id === document.selected)
+        ? document.selected
+        : (models[0]?.id ?? null);
+      const view = { ...document.view, row: null, step: null };
+      return { ...document, source, roles, axes, models, selected, view, kinds: {} };
+    }
+    case "setRole":
+      return { ...document, ...withRole(document, action.column, action.role) };
+    case "setKind":
+      return { ...document, kinds: { ...document.kinds, [action.column]: action.kind } };
+    case "setSplit":
+      return { ...document, split: { ...document.split, ...action.split } };
+    case "setAxes":
+      return { ...document, axes: action.axes, view: { ...document.view, row: null } };
+    case "addModel": {
+      const { models } = document;
+      if (models.length >= limits.models) return document;
+      const model = { id: nextId(models), estimator: action.estimator, params: action.params ?? {} };
+      return { ...document, models: [...models, model], selected: model.id };
+    }
+    case "insertModel": {
+      const models = document.models.toSpliced(action.at, 0, action.model);
+      return { ...document, models, selected: action.model.id };
+    }
+    case "removeModel": {
+      const models = document.models.filter(({ id }) => id !== action.id);
+      const selected = document.selected === action.id ? (models[0]?.id ?? null) : document.selected;
+      return { ...document, models, selected };
+    }
+    case "setModels":
+      return { ...document, models: action.models, selected: action.models[0]?.id ?? null };
+    case "setParam":
+      return {
+        ...document,
+        models: document.models.map((model) =>
+          model.id === action.id
+            ? { ...model, params: withParam(model.params, action.name, action.value) }
+            : model,
+        ),
+      };
+    case "select":
+      return { ...document, selected: action.id, view: { ...document.view, step: null } };
+    case "setView":
+      return { ...document, view: { ...document.view, ...action.view } };
+    case "setLayer": {
+      const layers = { ...document.view.layers, [action.layer]: action.on };
+      return { ...document, view: { ...document.view, layers } };
+    }
+    case "setDecision":
+      return { ...document, decision: { ...document.decision, ...action.decision } };
+    case "setStory":
+      return { ...document, story: action.story };
+  }
+}
+
+/** There is one target and at most one group. */
+function withRole({ roles }: StudioDocument, column: string, role: Role): Pick<StudioDocument, "roles"> {
+  const next: Record<string, Role> = { ...roles };
+  if (role === "target" || role === "group")
+    for (const [name, other] of Object.entries(next)) if (other === role) next[name] = "feature";
+  next[column] = role;
+  return { roles: next };
+}
+
+function withParam(
+  params: ModelEntry["params"],
+  name: string,
+  value: ParamValue | undefined,
+): ModelEntry["params"] {
+  const { [name]: _, ...others } = params;
+  return value === undefined ? others : { ...others, [name]: value };
+}
+
+function nextId(models: readonly ModelEntry[]): string {
+  let number = models.length + 1;
+  while (models.some(({ id }) => id === `m${number}`)) number++;
+  return `m${number}`;
+}

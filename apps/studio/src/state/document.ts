@@ -1,0 +1,145 @@
+import type { ColumnKind } from "../data/table.js";
+
+/**
+ * What the studio shows, as a plain document: the same document gives the same numbers, here and in the link that holds it. Tables, fitted
+ * models and drawings are not in it (see `results.ts`).
+ */
+export interface StudioDocument {
+  readonly version: 1;
+  readonly screen: Screen;
+  readonly source: Source;
+  /** Changes to the guessed kinds of columns, by name. */
+  readonly kinds: Readonly<Record<string, ColumnKind>>;
+  /** Roles of columns, by name; those not named are features. */
+  readonly roles: Readonly<Record<string, Role>>;
+  readonly split: Split;
+  /** The two columns of the plots. */
+  readonly axes: readonly [string, string] | null;
+  readonly models: readonly ModelEntry[];
+  /** The model that Inspect, Evaluate and Ship show. */
+  readonly selected: string | null;
+  readonly view: View;
+  readonly decision: Decision;
+  /** The story of Learn and its page. */
+  readonly story: { readonly name: string; readonly page: number } | null;
+}
+
+export const screens = ["data", "bench", "inspect", "evaluate", "ship", "learn"] as const;
+export type Screen = (typeof screens)[number];
+
+export const roles = ["feature", "target", "ignore", "group"] as const;
+export type Role = (typeof roles)[number];
+
+export const includedSets = [
+  "penguins",
+  "iris",
+  "wine",
+  "breastCancer",
+  "titanic",
+  "digits",
+  "diabetes",
+] as const;
+export type IncludedSet = (typeof includedSets)[number];
+
+export const shapes = ["moons", "rings", "spirals", "blobs", "xor"] as const;
+export type Shape = (typeof shapes)[number];
+
+/** Where the table comes from. A file is named only: whoever opens the link is asked for it. */
+export type Source =
+  | { readonly kind: "included"; readonly name: IncludedSet }
+  | {
+      readonly kind: "generated";
+      readonly shape: Shape;
+      readonly rows: number;
+      readonly noise: number;
+      /** Share of the first class. */
+      readonly balance: number;
+      readonly seed: number;
+    }
+  | { readonly kind: "painted"; readonly points: readonly PaintedPoint[] }
+  | { readonly kind: "file"; readonly name: string; readonly sha256: string; readonly rows: number };
+
+/** x and y between 0 and 1, and the class. */
+export type PaintedPoint = readonly [x: number, y: number, label: number];
+
+export interface Split {
+  readonly kind: "folds" | "groups" | "time";
+  readonly folds: number;
+  readonly seed: number;
+}
+
+export interface ModelEntry {
+  readonly id: string;
+  /** Name of the class: `LogisticRegression`. */
+  readonly estimator: string;
+  readonly params: Readonly<Record<string, ParamValue>>;
+}
+export type ParamValue = number | string | boolean | null | readonly number[];
+
+export interface View {
+  readonly layers: Readonly<Record<Layer, boolean>>;
+  /** The step of the scrubber; null for the last. */
+  readonly step: number | null;
+  /** The row through which a slice goes; null for the middle of the table. */
+  readonly row: number | null;
+  readonly plane: "slice" | "projection";
+}
+
+export const layers = ["probability", "contours", "margin", "supportVectors", "points", "mistakes"] as const;
+export type Layer = (typeof layers)[number];
+
+/** What follows from scores: the class of interest, the threshold and the costs. */
+export interface Decision {
+  readonly positive: number;
+  readonly threshold: number;
+  readonly costFalsePositive: number;
+  readonly costFalseNegative: number;
+}
+
+export const limits = {
+  models: 24,
+  rows: 20_000,
+  painted: 2000,
+  folds: 20,
+} as const;
+
+/** The first opening: penguins and six models. */
+export const firstDocument: StudioDocument = {
+  version: 1,
+  screen: "bench",
+  source: { kind: "included", name: "penguins" },
+  kinds: {},
+  roles: {
+    species: "target",
+    island: "ignore",
+    billDepth: "ignore",
+    bodyMass: "ignore",
+    sex: "ignore",
+  },
+  split: { kind: "folds", folds: 5, seed: 0 },
+  axes: ["billLength", "flipperLength"],
+  models: [
+    { id: "m1", estimator: "LogisticRegression", params: {} },
+    { id: "m2", estimator: "SVC", params: {} },
+    { id: "m3", estimator: "KNeighborsClassifier", params: {} },
+    { id: "m4", estimator: "DecisionTreeClassifier", params: { maxDepth: 4 } },
+    { id: "m5", estimator: "AdaBoostClassifier", params: { nEstimators: 60 } },
+    { id: "m6", estimator: "MLPClassifier", params: { hiddenLayerSizes: [16], maxIter: 120 } },
+  ],
+  selected: "m5",
+  view: {
+    layers: {
+      probability: true,
+      contours: true,
+      margin: true,
+      supportVectors: true,
+      points: true,
+      mistakes: true,
+    },
+    step: null,
+    row: null,
+    plane: "slice",
+  },
+  decision: { positive: 1, threshold: 0.5, costFalsePositive: 1, costFalseNegative: 1 },
+  story: null,
+};

@@ -1,0 +1,173 @@
+import {
+  type Decision,
+  firstDocument,
+  includedSets,
+  type Layer,
+  layers,
+  limits,
+  type ModelEntry,
+  type PaintedPoint,
+  type ParamValue,
+  type Role,
+  roles,
+  type Source,
+  type Split,
+  type StudioDocument,
+  screens,
+  shapes,
+  type View,
+} from "./document.js";
+
+/**
+ * A document from a link or a file, which anybody may have written: what is not legal becomes the default, numbers are clamped, lists cut.
+ * Undefined if it is no document at all.
+ */
+export function readDocument(given: unknown): StudioDocument | undefined {
+  const from = recordOf(given);
+  if (from?.["version"] !== 1) return undefined;
+  const first = firstDocument;
+  const models = listOf(from["models"], limits.models).flatMap(readModel);
+  const unique = models.filter(({ id }, i) => models.findIndex((other) => other.id === id) === i);
+  const selected = textOf(from["selected"]);
+  return {
+    version: 1,
+    screen: oneOf(from["screen"], screens, first.screen),
+    source: readSource(from["source"]) ?? first.source,
+    kinds: namesOf(from["kinds"], (kind) => oneOf(kind, ["number", "category", "text"] as const, undefined)),
+    roles: namesOf(from["roles"], (role) => oneOf<Role, undefined>(role, roles, undefined)),
+    split: readSplit(from["split"]),
+    axes: readAxes(from["axes"]),
+    models: unique,
+    selected: unique.some(({ id }) => id === selected) ? selected! : (unique[0]?.id ?? null),
+    view: readView(from["view"]),
+    decision: readDecision(from["decision"]),
+    story: readStory(from["story"]),
+  };
+}
+
+function readSource(given: unknown): Source | undefined {
+  const from = recordOf(given) ?? {};
+  switch (from["kind"]) {
+    case "included":
+      return { kind: "included", name: oneOf(from["name"], includedSets, "penguins") };
+    case "generated":
+      return {
+        kind: "generated",
+        shape: oneOf(from["shape"], shapes, "moons"),
+        rows: integer(from["rows"], 10, limits.rows, 200),
+        noise: number(from["noise"], 0, 2, 0.2),
+        balance: number(from["balance"], 0.02, 0.98, 0.5),
+        seed: integer(from["seed"], 0, 2 ** 31, 0),
+      };
+    case "painted": {
+      const points = listOf(from["points"], limits.painted).flatMap((point): PaintedPoint[] => {
+        const [x, y, label] = listOf(point, 3);
+        return [[number(x, 0, 1, 0), number(y, 0, 1, 0), integer(label, 0, 7, 0)]];
+      });
+      return { kind: "painted", points };
+    }
+    case "file": {
+      const sha256 = textOf(from["sha256"]) ?? "";
+      const name = textOf(from["name"]) ?? "table.csv";
+      return { kind: "file", name, sha256, rows: integer(from["rows"], 0, 2 ** 31, 0) };
+    }
+  }
+  return undefined;
+}
+
+function readSplit(given: unknown): Split {
+  const from = recordOf(given) ?? {};
+  const { kind, folds, seed } = firstDocument.split;
+  return {
+    kind: oneOf(from["kind"], ["folds", "groups", "time"] as const, kind),
+    folds: integer(from["folds"], 2, limits.folds, folds),
+    seed: integer(from["seed"], 0, 2 ** 31, seed),
+  };
+}
+
+function readModel(given: unknown): ModelEntry[] {
+  const from = recordOf(given) ?? {};
+  const id = textOf(from["id"]);
+  const estimator = textOf(from["estimator"]);
+  if (id === undefined || estimator === undefined || !/^\w{1,20}$/.test(id) || !/^\w{1,60}$/.test(estimator))
+    return [];
+  return [{ id, estimator, params: namesOf(from["params"], readParam) }];
+}
+
+function readParam(value: unknown): ParamValue | undefined {
+  if (value === null || typeof value === "boolean") return value;
+  if (typeof value === "number") return Number.isFinite(value) ? value : undefined;
+  if (typeof value === "string") return value.slice(0, 200);
+  const list = listOf(value, 20);
+  const numbers = list.filter((entry) => typeof entry === "number");
+  return list.length > 0 && numbers.length === list.length ? numbers : undefined;
+}
+
+function readAxes(given: unknown): StudioDocument["axes"] {
+  const [x, y] = listOf(given, 2).map(textOf);
+  return x === undefined || y === undefined ? null : [x, y];
+}
+
+function readView(given: unknown): View {
+  const from = recordOf(given) ?? {};
+  const on = recordOf(from["layers"]) ?? {};
+  const first = firstDocument.view;
+  const flags = layers.map((layer) => [
+    layer,
+    typeof on[layer] === "boolean" ? on[layer] : first.layers[layer],
+  ]);
+  return {
+    layers: Object.fromEntries(flags) as Record<Layer, boolean>,
+    step: from["step"] === null || from["step"] === undefined ? null : integer(from["step"], 0, 1e6, 0),
+    row: from["row"] === null || from["row"] === undefined ? null : integer(from["row"], 0, 2 ** 31, 0),
+    plane: oneOf(from["plane"], ["slice", "projection"] as const, first.plane),
+  };
+}
+
+function readDecision(given: unknown): Decision {
+  const from = recordOf(given) ?? {};
+  return {
+    positive: integer(from["positive"], 0, 1000, 1),
+    threshold: number(from["threshold"], 0, 1, 0.5),
+    costFalsePositive: number(from["costFalsePositive"], 0, 1e6, 1),
+    costFalseNegative: number(from["costFalseNegative"], 0, 1e6, 1),
+  };
+}
+
+function readStory(given: unknown): StudioDocument["story"] {
+  const from = recordOf(given);
+  const name = textOf(from?.["name"]);
+  return name === undefined ? null : { name, page: integer(from!["page"], 0, 100, 0) };
+}
+
+const recordOf = (value: unknown): Record<string, unknown> | undefined =>
+  typeof value === "object" && value !== null && !Array.isArray(value)
+    ? (value as Record<string, unknown>)
+    : undefined;
+
+const listOf = (value: unknown, most: number): readonly unknown[] =>
+  Array.isArray(value) ? value.slice(0, most) : [];
+
+const textOf = (value: unknown): string | undefined =>
+  typeof value === "string" ? value.slice(0, 300) : undefined;
+
+const number = (value: unknown, least: number, most: number, otherwise: number): number =>
+  typeof value === "number" && !Number.isNaN(value) ? Math.min(most, Math.max(least, value)) : otherwise;
+
+const integer = (value: unknown, least: number, most: number, otherwise: number): number =>
+  Math.round(number(value, least, most, otherwise));
+
+function oneOf<T extends string, D>(value: unknown, legal: readonly T[], otherwise: D): T | D {
+  return legal.find((one) => one === value) ?? otherwise;
+}
+
+/** Values by name, at most a thousand, without those that are not legal. */
+function namesOf<V>(given: unknown, read: (value: unknown) => V | undefined): Record<string, V> {
+  const entries = Object.entries(recordOf(given) ?? {}).slice(0, 1000);
+  return Object.fromEntries(
+    entries.flatMap(([name, value]) => {
+      const legal = read(value);
+      return legal === undefined ? [] : [[name.slice(0, 300), legal]];
+    }),
+  );
+}

@@ -1,0 +1,50 @@
+/** Numbers as people read them. */
+export const milliseconds = (value: number): string =>
+  value < 1
+    ? `${(1000 * value).toPrecision(2)} µs`
+    : value < 1000
+      ? `${Number(value.toPrecision(3))} ms`
+      : `${(value / 1000).toPrecision(3)} s`;
+
+export const bytes = (value: number): string =>
+  value < 1024
+    ? `${value} B`
+    : value < 1024 ** 2
+      ? `${(value / 1024).toPrecision(3)} KB`
+      : `${(value / 1024 ** 2).toPrecision(3)} MB`;
+
+export const count = (value: number): string => value.toLocaleString("en");
+
+/** Four significant digits, without trailing zeros. */
+export const short = (value: number): string => String(Number(value.toPrecision(4)));
+
+/** "RandomForestClassifier" → "Random forest", "SVC" → "SVC". */
+export function modelName(estimator: string): string {
+  const known = names[estimator];
+  if (known !== undefined) return known;
+  const words = estimator
+    .replace(/(Classifier|Regressor)$/, "")
+    .replace(/([a-z\d])([A-Z])/g, "$1 $2")
+    .replace(/([A-Z]+)([A-Z][a-z])/g, "$1 $2");
+  return words
+    .split(" ")
+    .map((word, k) => (k === 0 || /^[A-Z]{2,}$/.test(word) ? word : word.toLowerCase()))
+    .join(" ");
+}
+
+const names: Readonly<Record<string, string>> = {
+  SVC: "SVM, Gaussian kernel",
+  SVR: "SVM regression",
+  LinearSVC: "Linear SVM",
+  KNeighborsClassifier: "k nearest neighbours",
+  KNeighborsRegressor: "k nearest neighbours",
+  DecisionTreeClassifier: "Decision tree",
+  AdaBoostClassifier: "AdaBoost",
+  AdaBoostRegressor: "AdaBoost",
+  MLPClassifier: "Neural network",
+  MLPRegressor: "Neural network",
+  GaussianNB: "Naive Bayes, Gaussian",
+  HistGradientBoostingClassifier: "Gradient boosting",
+  HistGradientBoostingRegressor: "Gradient boosting",
+  KMeans: "k-means",
+};

@@ -1,0 +1,129 @@
+import { signal } from "@preact/signals";
+import { useEffect, useRef } from "preact/hooks";
+import { screens } from "../state/document.js";
+import { cancel, cancelAll, document as current, dispatch } from "../state/session.js";
+
+/** Keys of a screen, while it is shown: the scrubber's, for example. */
+export const screenKeys = signal<Readonly<Record<string, () => void>>>({});
+
+const helpOpen = signal(false);
+const enabled = signal(true);
+
+const rows: readonly (readonly [string, string])[] = [
+  ["?", "This help"],
+  ["1 – 6", "Data, Bench, Inspect, Evaluate, Ship, Learn"],
+  ["/", "Add a model"],
+  ["j, k", "Next and previous model"],
+  ["Enter", "Inspect the model"],
+  ["Delete", "Remove the model"],
+  ["c, Shift C", "Cancel the model, cancel all"],
+  ["Space", "Play and pause"],
+  [", and .", "One step back and forward"],
+  ["Home, End", "First and last step"],
+];
+
+/** Listens until the returned function is called. */
+export function listenToKeys(): () => void {
+  const listen = (event: KeyboardEvent) => {
+    if (!enabled.value || event.ctrlKey || event.metaKey || event.altKey || event.defaultPrevented) return;
+    const target = event.target as HTMLElement;
+    if (/^(INPUT|TEXTAREA|SELECT)$/.test(target.tagName) || target.closest("dialog") !== null) return;
+    // Buttons and links keep the keys that press them.
+    if ((event.key === " " || event.key === "Enter") && /^(BUTTON|A|SUMMARY)$/.test(target.tagName)) return;
+    const own = screenKeys.value[event.key];
+    const act = own ?? general(event);
+    if (act === undefined) return;
+    event.preventDefault();
+    act();
+  };
+  addEventListener("keydown", listen);
+  return () => removeEventListener("keydown", listen);
+}
+
+function general(event: KeyboardEvent): (() => void) | undefined {
+  const { models, selected } = current.value;
+  const at = models.findIndex(({ id }) => id === selected);
+  const select = (k: number) => {
+    const model = models[Math.min(models.length - 1, Math.max(0, k))];
+    if (model !== undefined) dispatch({ type: "select", id: model.id });
+  };
+  const screen = screens[Number(event.key) - 1];
+  if (screen !== undefined) return () => dispatch({ type: "show", screen });
+  switch (event.key) {
+    case "?":
+      return () => {
+        helpOpen.value = true;
+      };
+    case "/":
+      return () => {
+        dispatch({ type: "show", screen: "bench" });
+        requestAnimationFrame(() => globalThis.document.getElementById("add-model")?.focus());
+      };
+    case "j":
+      return () => select(at + 1);
+    case "k":
+      return () => select(at - 1);
+    case "Enter":
+      return () => dispatch({ type: "show", screen: "inspect" });
+    case "Delete":
+      return selected === null ? undefined : () => dispatch({ type: "removeModel", id: selected });
+    case "c":
+      return selected === null ? undefined : () => cancel(selected);
+    case "C":
+      return cancelAll;
+  }
+  return undefined;
+}
+
+/** The list of keys, and the switch that turns them off. */
+export function Help() {
+  const dialog = useRef<HTMLDialogElement>(null);
+  const open = helpOpen.value;
+  useEffect(() => {
+    if (open) dialog.current?.showModal();
+    else dialog.current?.close();
+  }, [open]);
+  const close = () => {
+    helpOpen.value = false;
+  };
+  return (
+    <>
+      <button
+        type="button"
+        class="help"
+        aria-label="Keys and help"
+        onClick={() => {
+          helpOpen.value = true;
+        }}
+      >
+        ?
+      </button>
+      <dialog ref={dialog} aria-labelledby="help-title" onClose={close}>
+        <h2 id="help-title">Keys</h2>
+        <dl class="keys">
+          {rows.map(([key, does]) => (
+            <div key={key}>
+              <dt>{key}</dt>
+              <dd>{does}</dd>
+            </div>
+          ))}
+        </dl>
+        <label>
+          <input
+            type="checkbox"
+            checked={enabled.value}
+            onChange={(event) => {
+              enabled.value = event.currentTarget.checked;
+            }}
+          />{" "}
+          Single keys do this
+        </label>
+        <p>
+          <button type="button" onClick={close}>
+            Close
+          </button>
+        </p>
+      </dialog>
+    </>
+  );
+}

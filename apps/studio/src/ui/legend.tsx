@@ -1,0 +1,33 @@
+import { classColor, css } from "../draw/colors.js";
+import { classes } from "../state/session.js";
+import { theme } from "./theme.js";
+
+const shapes = [
+  "M6 1a5 5 0 1 0 0 10A5 5 0 0 0 6 1z",
+  "M2 2h8v8H2z",
+  "M6 1l5 9H1z",
+  "M6 0l6 6-6 6-6-6z",
+  "M4.4 1h3.2v3.4H11v3.2H7.6V11H4.4V7.6H1V4.4h3.4z",
+  "M6 11L1 2h10z",
+  "M2 0l4 4 4-4 2 2-4 4 4 4-2 2-4-4-4 4-2-2 4-4-4-4z",
+  "M1 3.5h10v5H1z",
+];
+
+/** Colours and shapes of the classes. */
+export function Legend() {
+  const names = classes.value;
+  if (names.length === 0) return null;
+  return (
+    <ul class="legend" aria-label="Classes">
+      {names.slice(0, 12).map((name, c) => (
+        <li key={name}>
+          <svg viewBox="0 0 12 12" aria-hidden="true">
+            <path d={shapes[c % shapes.length]} fill={css(classColor(theme.value, c))} />
+          </svg>
+          {name}
+        </li>
+      ))}
+      {names.length > 12 && <li>and {names.length - 12} more</li>}
+    </ul>
+  );
+}

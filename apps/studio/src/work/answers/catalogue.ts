@@ -1,0 +1,40 @@
+import type { ParamSpec } from "argmax/core";
+import { allEstimators, type EstimatorClass } from "../estimators.js";
+import type { EstimatorInfo, ParamInfo } from "../protocol.js";
+
+/** Every estimator whose parameters have defaults: those of others, layers or sequences have none. */
+export async function catalogue(): Promise<readonly EstimatorInfo[]> {
+  return (await allEstimators()).map(({ family, Class }) => ({
+    id: Class.id,
+    family,
+    task: Class.capabilities.task as EstimatorInfo["task"],
+    params: paramsOf(Class),
+    steps: "steps" in Class.prototype,
+    probabilities: Class.capabilities.probabilities,
+  }));
+}
+
+const paramsOf = ({ table }: EstimatorClass): ParamInfo[] =>
+  Object.entries(table).map(([name, spec]) => infoOf(name, spec));
+
+function infoOf(
+  name: string,
+  { kind, default: value, doc, expected, choices, range }: ParamSpec<unknown>,
+): ParamInfo {
+  return {
+    name,
+    kind,
+    default: sendable(value),
+    doc,
+    expected,
+    ...(choices === undefined ? {} : { choices }),
+    ...(range === undefined ? {} : { range: { ...range } }),
+  };
+}
+
+/** Functions and objects of classes cannot be sent: their text says what they are. */
+function sendable(value: unknown): unknown {
+  if (typeof value === "function" || (typeof value === "object" && value !== null && !Array.isArray(value)))
+    return String(value);
+  return value;
+}

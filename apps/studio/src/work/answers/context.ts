@@ -1,0 +1,11 @@
+import type { Held } from "../held.js";
+import type { News, TaskName } from "../protocol.js";
+
+export interface Context<K extends TaskName> {
+  readonly held: Held;
+  readonly news: (news: News<K>) => void;
+  /** Whether the page no longer wants the answer; known after `breathe`. */
+  readonly isStopped: () => boolean;
+  /** Lets messages in. */
+  readonly breathe: () => Promise<void>;
+}

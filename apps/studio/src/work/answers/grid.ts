@@ -1,0 +1,174 @@
+import { CategoricalColumn, type Column, NumericColumn, type Table, TextColumn } from "argmax/data";
+import type { Model, Scores } from "../estimators.js";
+import type { Answer, Ask, Grid, GridView, Roles, Task } from "../protocol.js";
+import type { Context } from "./context.js";
+
+/** What a trained model says on the points of a plane. */
+export async function grid(
+  { roles, model, view }: Ask<"grid">,
+  { held }: Context<"grid">,
+): Promise<Answer<"grid">> {
+  const { loadModel } = await import("../all-estimators.js");
+  const fitted = held.made(model, () => loadModel(held.get<Uint8Array>(model)) as unknown as Model);
+  return gridOf(fitted, held.table(roles.table), roles, view);
+}
+
+export function gridOf(model: Model, table: Table, roles: Roles, view: GridView): Grid {
+  const points = planeTable(table, roles.features, view);
+  const { winner, lead, value } = read(model, points, roles.task);
+  return { view, task: roles.task, winner, lead, value };
+}
+
+/** The points of the plane as rows, from the largest y down: two columns vary, the others are those of a row. */
+export function planeTable(table: Table, features: readonly string[], view: GridView): Table {
+  const { n, x, y, axes } = view;
+  const rows = n * n;
+  const along = new Float64Array(rows);
+  const up = new Float64Array(rows);
+  for (let i = 0; i < n; i++) {
+    const atY = y[1] - ((y[1] - y[0]) * (i + 0.5)) / n;
+    for (let j = 0; j < n; j++) {
+      along[i * n + j] = x[0] + ((x[1] - x[0]) * (j + 0.5)) / n;
+      up[i * n + j] = atY;
+    }
+  }
+  const columns = features.map((name): [string, Column] => {
+    if (name === axes[0]) return [name, new NumericColumn(along)];
+    if (name === axes[1]) return [name, new NumericColumn(up)];
+    return [name, constant(table.column(name as never) as Column, view.row, rows)];
+  });
+  return (table.constructor as typeof Table).fromColumns(new Map(columns));
+}
+
+/** A column that has the entry of a row everywhere; of no row, the median or the most frequent entry. */
+function constant(column: Column, row: number | null, rows: number): Column {
+  if (column.kind === "categorical") {
+    const code = row === null ? mostFrequent(column.codes) : column.codes[row]!;
+    return new CategoricalColumn(new Int32Array(rows).fill(code), column.categories);
+  }
+  if (column.kind === "text") {
+    const text = column.values[row ?? 0] ?? "";
+    return new TextColumn(new Array(rows).fill(text));
+  }
+  if (column.kind === "boolean") throw new Error("Tables of the studio have no boolean columns.");
+  const value = row === null ? median(column.values) : column.values[row]!;
+  return new NumericColumn(new Float64Array(rows).fill(value));
+}
+
+export function median(values: Float64Array): number {
+  const sorted = values.filter((value) => !Number.isNaN(value)).sort();
+  const { length } = sorted;
+  if (length === 0) return Number.NaN;
+  return length % 2 === 1 ? sorted[length >> 1]! : (sorted[length / 2 - 1]! + sorted[length / 2]!) / 2;
+}
+
+function mostFrequent(codes: Int32Array): number {
+  const counts = new Map<number, number>();
+  for (const code of codes) if (code >= 0) counts.set(code, (counts.get(code) ?? 0) + 1);
+  let best = -1;
+  for (const [code, count] of counts) if (best < 0 || count > counts.get(best)!) best = code;
+  return best;
+}
+
+type Reading = Pick<Grid, "winner" | "lead" | "value">;
+
+function read(model: Model, points: Table, task: Task): Reading {
+  if (task === "regression") {
+    const value = Float32Array.from(model.predict(points) as ArrayLike<number>);
+    return { winner: new Uint8Array(value.length), lead: new Uint8Array(value.length).fill(255), value };
+  }
+  const scores = scoresOf(model, points);
+  if (scores === undefined) return labels(model, points);
+  return scores.scale === "probability" ? fromProbabilities(scores, model, points) : fromScores(scores);
+}
+
+export interface ScoreTable extends Scores {
+  readonly scale: "probability" | "score";
+}
+
+/** Probabilities, or a score per class; two classes have the scores −f and f. */
+export function scoresOf(model: Model, x: unknown): ScoreTable | undefined {
+  if (typeof model.predictProba === "function") {
+    try {
+      return { ...parts(model.predictProba(x)), scale: "probability" };
+    } catch {
+      // Pipelines have the method whether their last step has it or not.
+    }
+  }
+  if (typeof model.decisionFunction !== "function") return undefined;
+  let decision: Scores | Float64Array;
+  try {
+    decision = model.decisionFunction(x);
+  } catch {
+    return undefined;
+  }
+  if (!(decision instanceof Float64Array) && decision.cols > 1) return { ...parts(decision), scale: "score" };
+  const f = decision instanceof Float64Array ? decision : decision.data;
+  const data = new Float64Array(2 * f.length);
+  for (let i = 0; i < f.length; i++) {
+    data[2 * i] = -f[i]!;
+    data[2 * i + 1] = f[i]!;
+  }
+  return { data, rows: f.length, cols: 2, scale: "score" };
+}
+
+const parts = ({ data, rows, cols }: Scores): Scores => ({ data, rows, cols });
+
+function fromProbabilities({ data, rows, cols }: Scores, model: Model, points: Table): Reading {
+  const winner = new Uint8Array(rows);
+  const lead = new Uint8Array(rows);
+  for (let i = 0; i < rows; i++) {
+    let best = 0;
+    for (let c = 1; c < cols; c++) if (data[i * cols + c]! > data[i * cols + best]!) best = c;
+    winner[i] = best;
+    const beyond = cols > 1 ? (data[i * cols + best]! - 1 / cols) / (1 - 1 / cols) : 1;
+    lead[i] = Math.round(255 * Math.min(1, Math.max(0, beyond)));
+  }
+  return { winner, lead, value: cols === 2 ? decisionOf(model, points, data) : null };
+}
+
+/** The decision function of two classes, or the log-odds where there is none. */
+function decisionOf(model: Model, points: Table, probabilities: Float64Array): Float32Array {
+  const { predictProba: _, ...others } = model;
+  const scores = scoresOf(
+    { ...others, decisionFunction: model.decisionFunction?.bind(model) } as Model,
+    points,
+  );
+  const out = new Float32Array(probabilities.length / 2);
+  for (let i = 0; i < out.length; i++) {
+    const p = Math.min(1 - 1e-12, Math.max(1e-12, probabilities[2 * i + 1]!));
+    out[i] = scores === undefined ? Math.log(p / (1 - p)) : scores.data[2 * i + 1]!;
+  }
+  return out;
+}
+
+function fromScores({ data, rows, cols }: Scores): Reading {
+  const winner = new Uint8Array(rows);
+  const lead = new Uint8Array(rows);
+  const value = cols === 2 ? new Float32Array(rows) : null;
+  for (let i = 0; i < rows; i++) {
+    let best = 0;
+    let next = -1;
+    for (let c = 1; c < cols; c++) {
+      if (data[i * cols + c]! > data[i * cols + best]!) {
+        next = best;
+        best = c;
+      } else if (next < 0 || data[i * cols + c]! > data[i * cols + next]!) next = c;
+    }
+    winner[i] = best;
+    // Half of the difference: it is |f| of two classes, and 1 on the margin.
+    const ahead = next < 0 ? 1 : (data[i * cols + best]! - data[i * cols + next]!) / 2;
+    lead[i] = Math.round(255 * Math.min(1, Math.max(0, ahead)));
+    if (value !== null) value[i] = data[2 * i + 1]!;
+  }
+  return { winner, lead, value };
+}
+
+/** Labels alone: every point is sure. */
+function labels(model: Model, points: Table): Reading {
+  const found = model.predict(points);
+  const { classes } = model;
+  const numberOf = classes === undefined ? undefined : new Map(classes.map((label, c) => [label, c]));
+  const winner = Uint8Array.from(found, (label) => numberOf?.get(label) ?? Number(label) & 255);
+  return { winner, lead: new Uint8Array(winner.length).fill(255), value: null };
+}

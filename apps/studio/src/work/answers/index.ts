@@ -1,0 +1,15 @@
+import type { Answer, Ask, TaskName } from "../protocol.js";
+import { catalogue } from "./catalogue.js";
+import type { Context } from "./context.js";
+import { grid } from "./grid.js";
+import { table } from "./tables.js";
+import { train } from "./train.js";
+
+/** One function per task. */
+export const answers: { readonly [K in TaskName]: (ask: Ask<K>, context: Context<K>) => Promise<Answer<K>> } =
+  {
+    catalogue,
+    table,
+    train,
+    grid,
+  };

@@ -1,0 +1,173 @@
+import { preparedFor } from "argmax/compare";
+import { selectRows, type Table } from "argmax/data";
+import { accuracyScore, adjustedRandScore, r2Score } from "argmax/metrics";
+import { modelCard, saveModel } from "argmax/persistence";
+import {
+  type Fold,
+  GroupKFold,
+  KFold,
+  type Splitter,
+  StratifiedKFold,
+  TimeSeriesSplit,
+} from "argmax/selection";
+import type { Split } from "../../state/document.js";
+import { type Estimator, estimatorClass } from "../estimators.js";
+import type { Answer, Ask, Held as HeldRows, Roles, TrainAsk } from "../protocol.js";
+import type { Context } from "./context.js";
+import { gridOf, scoresOf } from "./grid.js";
+
+/** News at most this often. */
+const MILLISECONDS = 100;
+
+/** The rows that a model learns from: those with a target. */
+export interface TrainingRows {
+  readonly x: Table;
+  /** Labels or values; undefined for clusters. */
+  readonly y: readonly (string | number)[] | undefined;
+  /** Their numbers in the table. */
+  readonly rows: Int32Array;
+  readonly groups: readonly string[] | undefined;
+}
+
+/** Fits the model to all rows, then measures it on folds, which it has not seen. */
+export async function train(ask: Ask<"train">, context: Context<"train">): Promise<Answer<"train">> {
+  const { roles, preview } = ask;
+  const { held, news, breathe } = context;
+  const table = held.table(roles.table);
+  const data = trainingRows(table, roles);
+  const { task } = roles;
+
+  let last = 0;
+  const warnings: string[] = [];
+  const onProgress = ({ iteration, total }: { iteration: number; total?: number }) => {
+    const now = performance.now();
+    if (now - last < MILLISECONDS) return;
+    last = now;
+    news({ stage: "fit", done: iteration, total: total ?? null });
+  };
+  const onWarning = (warning: string) => warnings.push(warning);
+  const estimator = await preparedEstimator(ask.model, data.x);
+  let start = performance.now();
+  const model = estimator.fit(data.x, data.y, { onProgress, onWarning });
+  const fitMilliseconds = performance.now() - start;
+  const card = task === "clustering" ? modelCard(data.x) : modelCard(data.x, { task, target: roles.target! });
+  const file = saveModel(model as never, { card });
+  if (preview !== null) news({ stage: "fit", done: 1, total: 1, grid: gridOf(model, table, roles, preview) });
+  await breathe();
+
+  start = performance.now();
+  const predicted = model.predict(data.x);
+  const predictMicroseconds = (1000 * (performance.now() - start)) / data.x.rows;
+  const classes = task === "classification" ? (model.classes ?? []).map(String) : [];
+  const base = { task, classes, file, fitMilliseconds, predictMicroseconds, warnings, stopped: null };
+  if (task === "clustering" || data.y === undefined) {
+    const truth = roles.target === null ? undefined : trainingLabels(table, roles.target);
+    const scores = truth === undefined ? [] : [adjustedRandScore(truth, Array.from(predicted))];
+    return { ...base, metric: "adjusted Rand", scores, held: null };
+  }
+  const folds = splitterOf(ask.split, task, data.groups).split(data.x, data.y, data.groups);
+  const measured = await measure(ask, data, folds, classes, context);
+  return { ...base, metric: task === "regression" ? "R²" : "accuracy", ...measured };
+}
+
+/** The estimator behind the steps that these columns need. */
+export async function preparedEstimator(
+  { estimator, params }: TrainAsk["model"],
+  x: Table,
+): Promise<Estimator> {
+  const Class = await estimatorClass(estimator);
+  return preparedFor(new Class(params) as never, x) as unknown as Estimator;
+}
+
+export function trainingRows(table: Table, { features, target, group, task }: Roles): TrainingRows {
+  const x = table.select(features as never[]) as unknown as Table;
+  const groupCells = group === null ? undefined : cellsOf(table, group).map(String);
+  if (task === "clustering" || target === null)
+    return {
+      x,
+      y: undefined,
+      rows: Int32Array.from({ length: table.rows }, (_, i) => i),
+      groups: groupCells,
+    };
+  const cells = cellsOf(table, target);
+  const rows = Int32Array.from(cells.flatMap((cell, i) => (cell === null ? [] : [i])));
+  const y = Array.from(rows, (i) => (task === "regression" ? Number(cells[i]) : String(cells[i])));
+  const groups = groupCells === undefined ? undefined : Array.from(rows, (i) => groupCells[i]!);
+  return { x: rows.length === table.rows ? x : selectRows(x, rows), y, rows, groups };
+}
+
+function cellsOf(table: Table, name: string): (string | number | null)[] {
+  const column = table.column(name as never) as {
+    readonly length: number;
+    at(i: number): string | number | null;
+  };
+  return Array.from({ length: column.length }, (_, i) => column.at(i));
+}
+
+const trainingLabels = (table: Table, target: string): string[] => cellsOf(table, target).map(String);
+
+function splitterOf({ kind, folds, seed }: Split, task: string, groups: unknown): Splitter {
+  if (kind === "time") return new TimeSeriesSplit({ nSplits: folds });
+  if (kind === "groups" && groups !== undefined) return new GroupKFold({ nSplits: folds });
+  const params = { nSplits: folds, shuffle: true, randomState: seed };
+  return task === "classification" ? new StratifiedKFold(params) : new KFold(params);
+}
+
+async function measure(
+  ask: TrainAsk,
+  data: TrainingRows,
+  folds: readonly Fold[],
+  classes: readonly string[],
+  { news, breathe, isStopped }: Context<"train">,
+): Promise<{ scores: number[]; held: HeldRows }> {
+  const y = data.y!;
+  const isClass = ask.roles.task === "classification";
+  const numberOf = new Map(classes.map((name, c) => [name, c]));
+  const value = (label: string | number): number => (isClass ? numberOf.get(String(label))! : Number(label));
+  const predicted = new Float64Array(y.length).fill(Number.NaN);
+  let scores: Float64Array | null = isClass ? new Float64Array(y.length * classes.length) : null;
+  let scale: HeldRows["scale"] = "probability";
+  const foldScores: number[] = [];
+  for (const [f, { train: rows, test }] of folds.entries()) {
+    news({ stage: "folds", done: f, total: folds.length });
+    await breathe();
+    if (isStopped()) throw new Error("stopped");
+    const estimator = await preparedEstimator(ask.model, data.x);
+    const model = estimator.fit(
+      selectRows(data.x, rows),
+      Array.from(rows, (i) => y[i]!),
+    );
+    const held = selectRows(data.x, test);
+    const truth = Array.from(test, (i) => y[i]!);
+    const found = Array.from(model.predict(held));
+    foldScores.push(isClass ? accuracyScore(truth, found) : r2Score(truth as number[], found as number[]));
+    for (const [e, i] of test.entries()) predicted[i] = value(found[e]!);
+    const table = scores === null ? undefined : scoresOf(model, held);
+    if (table === undefined) scores = null;
+    else {
+      scale = table.scale;
+      const columns = (model.classes ?? []).map((label) => numberOf.get(String(label))!);
+      for (const [e, i] of test.entries())
+        for (const [c, column] of columns.entries())
+          scores![i * classes.length + column] = table.data[e * table.cols + c]!;
+    }
+  }
+  const seen = Array.from(predicted.keys()).filter((i) => !Number.isNaN(predicted[i]!));
+  const held = { truth: Float64Array.from(y, value), predicted, scores, scale, rows: data.rows };
+  // Rows that are never held out: the first ones of a series in time.
+  return { scores: foldScores, held: seen.length === y.length ? held : partOf(held, seen, classes.length) };
+}
+
+function partOf(held: HeldRows, seen: readonly number[], classes: number): HeldRows {
+  const { scores } = held;
+  return {
+    ...held,
+    rows: Int32Array.from(seen, (i) => held.rows[i]!),
+    truth: Float64Array.from(seen, (i) => held.truth[i]!),
+    predicted: Float64Array.from(seen, (i) => held.predicted[i]!),
+    scores:
+      scores === null
+        ? null
+        : Float64Array.from(seen.flatMap((i) => [...scores.subarray(i * classes, (i + 1) * classes)])),
+  };
+}

@@ -1,0 +1,154 @@
+import type { Answer, Ask, FromWorker, News, TaskName, ToWorker } from "./protocol.js";
+
+export interface RunOptions<K extends TaskName> {
+  /** Keys of what the worker must hold. */
+  readonly needs?: readonly string[];
+  readonly onNews?: (news: News<K>) => void;
+  readonly onStart?: () => void;
+  readonly signal?: AbortSignal;
+}
+
+/** Someone stopped the work. */
+export class Stopped extends Error {}
+
+/** How long a worker may take to notice that it should stop before another takes its place. */
+const PATIENCE = 60;
+
+interface Job {
+  readonly id: number;
+  readonly task: TaskName;
+  readonly ask: unknown;
+  readonly options: RunOptions<TaskName>;
+  readonly resolve: (answer: never) => void;
+  readonly reject: (error: Error) => void;
+}
+
+interface Seat {
+  worker: Worker;
+  readonly held: Set<string>;
+  job: Job | undefined;
+}
+
+/**
+ * Workers that take jobs in turn. A job that is stopped gives what it has, if its worker notices in time; else the worker is ended and a new
+ * one started, so that stopping always works, with shared memory and without.
+ */
+export class Pool {
+  readonly #seats: Seat[] = [];
+  readonly #queue: Job[] = [];
+  readonly #values = new Map<string, unknown>();
+  #next = 1;
+
+  constructor(
+    private readonly start: () => Worker,
+    private readonly size: number,
+  ) {}
+
+  /** Keeps something for the jobs that need it. */
+  hold(key: string, value: unknown): void {
+    this.#values.set(key, value);
+  }
+
+  /** Forgets it, here and in all workers. */
+  drop(key: string): void {
+    this.#values.delete(key);
+    for (const { worker, held } of this.#seats)
+      if (held.delete(key)) worker.postMessage({ type: "drop", key } satisfies ToWorker);
+  }
+
+  get busy(): number {
+    return this.#queue.length + this.#seats.filter(({ job }) => job !== undefined).length;
+  }
+
+  run<K extends TaskName>(task: K, ask: Ask<K>, options: RunOptions<K> = {}): Promise<Answer<K>> {
+    const { signal } = options;
+    return new Promise<Answer<K>>((resolve, reject) => {
+      if (signal?.aborted) {
+        reject(new Stopped());
+        return;
+      }
+      const job = { id: this.#next++, task, ask, options, resolve, reject } as unknown as Job;
+      signal?.addEventListener("abort", () => this.#stop(job), { once: true });
+      this.#queue.push(job);
+      this.#assign();
+    });
+  }
+
+  #stop(job: Job): void {
+    const at = this.#queue.indexOf(job);
+    if (at >= 0) {
+      this.#queue.splice(at, 1);
+      job.reject(new Stopped());
+      return;
+    }
+    const seat = this.#seats.find((one) => one.job === job);
+    if (seat === undefined) return;
+    seat.worker.postMessage({ type: "stop", id: job.id } satisfies ToWorker);
+    setTimeout(() => {
+      if (seat.job === job) this.#replace(seat, new Stopped());
+    }, PATIENCE);
+  }
+
+  #assign(): void {
+    while (this.#queue.length > 0) {
+      let seat = this.#seats.find(({ job }) => job === undefined);
+      if (seat === undefined && this.#seats.length < this.size) {
+        seat = this.#seated({ held: new Set(), job: undefined });
+        this.#seats.push(seat);
+      }
+      if (seat === undefined) return;
+      this.#give(seat, this.#queue.shift()!);
+    }
+  }
+
+  #give(seat: Seat, job: Job): void {
+    seat.job = job;
+    for (const key of job.options.needs ?? []) {
+      if (seat.held.has(key)) continue;
+      seat.held.add(key);
+      seat.worker.postMessage({ type: "hold", key, value: this.#values.get(key) } satisfies ToWorker);
+    }
+    seat.worker.postMessage({ type: "ask", id: job.id, task: job.task, ask: job.ask } satisfies ToWorker);
+    job.options.onStart?.();
+  }
+
+  #seated(seat: Omit<Seat, "worker">): Seat {
+    const worker = this.start();
+    const whole = Object.assign(seat, { worker });
+    worker.addEventListener("message", ({ data }: MessageEvent<FromWorker>) => {
+      if (whole.worker === worker) this.#receive(whole, data);
+    });
+    worker.addEventListener("error", (event) => {
+      event.preventDefault();
+      if (whole.worker === worker)
+        this.#replace(whole, new Error(event.message || "The worker could not be started."));
+    });
+    return whole;
+  }
+
+  #receive(seat: Seat, message: FromWorker): void {
+    const { job } = seat;
+    if (job === undefined || job.id !== message.id) return;
+    if (message.type === "news") {
+      if (!job.options.signal?.aborted) job.options.onNews?.(message.news as never);
+      return;
+    }
+    seat.job = undefined;
+    if (message.type === "answer") job.resolve(message.answer as never);
+    else job.reject(job.options.signal?.aborted ? new Stopped() : new Error(message.message));
+    this.#assign();
+  }
+
+  #replace(seat: Seat, reason: Error): void {
+    const { job } = seat;
+    seat.worker.terminate();
+    seat.held.clear();
+    seat.job = undefined;
+    this.#seated(seat);
+    job?.reject(reason);
+    this.#assign();
+  }
+}
+
+/** One core is left to the page. */
+export const poolSize = (cores: number): number => Math.max(1, Math.min(8, cores - 1));

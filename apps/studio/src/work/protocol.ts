@@ -1,0 +1,142 @@
+import type { TableData } from "../data/table.js";
+import type { ModelEntry, Source, Split } from "../state/document.js";
+
+/**
+ * What the page asks of workers. An ask is answered once; before that there may be news of it. `keys` name what a worker must hold to
+ * answer: tables and model files, which are sent to each worker once.
+ */
+export interface Tasks {
+  /** Every estimator that can be added, with its parameters. */
+  catalogue: { ask: object; news: never; answer: readonly EstimatorInfo[] };
+  /** An included or generated table. */
+  table: { ask: { readonly source: Source }; news: never; answer: TableData };
+  train: { ask: TrainAsk; news: TrainNews; answer: Trained };
+  grid: { ask: GridAsk; news: never; answer: Grid };
+}
+
+export type TaskName = keyof Tasks;
+export type Ask<K extends TaskName> = Tasks[K]["ask"];
+export type News<K extends TaskName> = Tasks[K]["news"];
+export type Answer<K extends TaskName> = Tasks[K]["answer"];
+
+export type Task = "classification" | "regression" | "clustering";
+
+export interface EstimatorInfo {
+  /** Name of the class. */
+  readonly id: string;
+  /** Folder of the library, as a heading: "linear", "trees", … */
+  readonly family: string;
+  readonly task: Task | "density";
+  readonly params: readonly ParamInfo[];
+  /** Whether its fit is a series of steps. */
+  readonly steps: boolean;
+  readonly probabilities: boolean;
+}
+
+export interface ParamInfo {
+  readonly name: string;
+  readonly kind: string;
+  readonly default: unknown;
+  readonly doc: string;
+  readonly expected: string;
+  readonly choices?: readonly (string | number | boolean | null)[];
+  readonly range?: {
+    readonly atLeast?: number;
+    readonly above?: number;
+    readonly atMost?: number;
+    readonly below?: number;
+  };
+}
+
+/** Which columns a model learns from. */
+export interface Roles {
+  readonly table: string;
+  readonly features: readonly string[];
+  readonly target: string | null;
+  readonly group: string | null;
+  readonly task: Task;
+}
+
+export interface TrainAsk {
+  readonly roles: Roles;
+  readonly model: Pick<ModelEntry, "estimator" | "params">;
+  readonly split: Split;
+  /** The picture to make as soon as the model is fitted. */
+  readonly preview: GridView | null;
+}
+
+export interface TrainNews {
+  readonly stage: "fit" | "folds";
+  readonly done: number;
+  readonly total: number | null;
+  readonly grid?: Grid;
+}
+
+export interface Trained {
+  readonly task: Task;
+  /** The classes in the order of the columns of `probabilities`; empty in a regression. */
+  readonly classes: readonly string[];
+  /** The model file. */
+  readonly file: Uint8Array;
+  readonly metric: string;
+  /** The score of every fold; for clusters, of the fit. */
+  readonly scores: readonly number[];
+  readonly fitMilliseconds: number;
+  readonly predictMicroseconds: number;
+  readonly held: Held | null;
+  readonly warnings: readonly string[];
+  /** Where the fit was stopped: the model is that of this step. */
+  readonly stopped: { readonly at: number; readonly total: number | null } | null;
+}
+
+/** Predictions for every row by the model of the folds that did not train on it. */
+export interface Held {
+  /** Rows of the table, in ascending order; those without a target are left out. */
+  readonly rows: Int32Array;
+  /** Class numbers, or values. */
+  readonly truth: Float64Array;
+  readonly predicted: Float64Array;
+  /** A row of probabilities (or of scores, see `scale`) per row; null for values. */
+  readonly scores: Float64Array | null;
+  readonly scale: "probability" | "score";
+}
+
+/** A rectangle of the plane of two features; the others stay as they are in a row, or in the middle. */
+export interface GridView {
+  readonly axes: readonly [string, string];
+  readonly x: readonly [number, number];
+  readonly y: readonly [number, number];
+  /** Points per side. */
+  readonly n: number;
+  readonly row: number | null;
+}
+
+export interface GridAsk {
+  readonly roles: Roles;
+  /** Key of the model file. */
+  readonly model: string;
+  readonly view: GridView;
+}
+
+/** What a model says on n × n points, row by row from the top: the largest y comes first. */
+export interface Grid {
+  readonly view: GridView;
+  readonly task: Task;
+  /** Number of the class or cluster. */
+  readonly winner: Uint8Array;
+  /** Lead of the winner, 0 to 255: its probability beyond an equal share, or its score beyond the next one up to 1. */
+  readonly lead: Uint8Array;
+  /** The decision function of two classes, or the value of a regression; else null. */
+  readonly value: Float32Array | null;
+}
+
+export type ToWorker =
+  | { readonly type: "hold"; readonly key: string; readonly value: unknown }
+  | { readonly type: "drop"; readonly key: string }
+  | { readonly type: "ask"; readonly id: number; readonly task: TaskName; readonly ask: unknown }
+  | { readonly type: "stop"; readonly id: number };
+
+export type FromWorker =
+  | { readonly type: "news"; readonly id: number; readonly news: unknown }
+  | { readonly type: "answer"; readonly id: number; readonly answer: unknown }
+  | { readonly type: "failure"; readonly id: number; readonly message: string };
