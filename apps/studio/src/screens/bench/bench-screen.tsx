@@ -1,4 +1,5 @@
 import { useComputed } from "@preact/signals";
+import { useEffect } from "preact/hooks";
 import {
   document as current,
   dispatch,
@@ -13,6 +14,9 @@ import { AxesPicker } from "../../ui/axes-picker.js";
 import { BoundaryPicture } from "../../ui/boundary-picture.js";
 import { modelName } from "../../ui/figures.js";
 import { Legend } from "../../ui/legend.js";
+import { Boundary } from "../inspect/boundary.js";
+import { followSelected, playback, playOnce } from "../inspect/playback.js";
+import { Scrubber } from "../inspect/scrubber.js";
 import { AddModel } from "./add-model.js";
 import { Leaderboard } from "./leaderboard.js";
 import { ModelSettings } from "./model-settings.js";
@@ -25,6 +29,7 @@ export function BenchScreen() {
     <div class="bench">
       <Opening />
       {problem !== null && <p class="problem">{problem}</p>}
+      {selected !== null && plane.value !== null && <Featured id={selected} />}
       <section class="wall-part" aria-labelledby="wall-title">
         <div class="part-head">
           <h2 id="wall-title">What each has learned</h2>
@@ -42,6 +47,29 @@ export function BenchScreen() {
       </section>
       {selected !== null && <ModelSettings id={selected} />}
     </div>
+  );
+}
+
+/** The selected model, large; the first one plays once. */
+function Featured({ id }: { readonly id: string }) {
+  useEffect(followSelected, []);
+  const model = modelEntry(id);
+  const { state, frames } = playback.value;
+  useEffect(() => {
+    if (state === "ready" && frames?.unit === "round") playOnce();
+  }, [state, frames]);
+  if (model === undefined) return null;
+  return (
+    <section class="featured" aria-labelledby="featured-title">
+      <div class="part-head">
+        <h2 id="featured-title">{modelName(model.estimator)}</h2>
+        <button type="button" onClick={() => dispatch({ type: "show", screen: "inspect" })}>
+          Look inside
+        </button>
+      </div>
+      <Boundary id={id} estimator={model.estimator} />
+      <Scrubber />
+    </section>
   );
 }
 

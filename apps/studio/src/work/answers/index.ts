@@ -1,7 +1,10 @@
 import type { Answer, Ask, TaskName } from "../protocol.js";
 import { catalogue } from "./catalogue.js";
 import type { Context } from "./context.js";
+import { frames } from "./frames.js";
 import { grid } from "./grid.js";
+import { internals } from "./internals.js";
+import { predict } from "./predict.js";
 import { table } from "./tables.js";
 import { train } from "./train.js";
 
@@ -12,4 +15,7 @@ export const answers: { readonly [K in TaskName]: (ask: Ask<K>, context: Context
     table,
     train,
     grid,
+    frames,
+    internals,
+    predict,
   };
