@@ -3,6 +3,7 @@ import { useEffect } from "preact/hooks";
 import {
   document as current,
   dispatch,
+  modelEntry,
   plane,
   roles,
   runOf,

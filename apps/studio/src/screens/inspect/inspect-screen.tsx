@@ -1,15 +1,7 @@
 import { useComputed } from "@preact/signals";
 import { useEffect } from "preact/hooks";
 import { type Layer, layers } from "../../state/document.js";
-import {
-  document as current,
-  dispatch,
-  gridOf,
-  modelEntry,
-  plane,
-  runOf,
-  task,
-} from "../../state/session.js";
+import { document as current, dispatch, modelEntry, plane, task } from "../../state/session.js";
 import { AxesPicker } from "../../ui/axes-picker.js";
 import { modelName } from "../../ui/figures.js";
 import { Legend } from "../../ui/legend.js";
