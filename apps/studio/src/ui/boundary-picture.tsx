@@ -26,6 +26,7 @@ interface BoundaryProps {
   readonly row?: number | null;
   /** Called with the row nearest to a click. */
   readonly onPick?: (row: number) => void;
+  readonly onClick?: () => void;
   readonly class?: string;
 }
 

@@ -31,13 +31,16 @@ export function BenchScreen() {
       <Opening />
       {problem !== null && <p class="problem">{problem}</p>}
       {selected !== null && plane.value !== null && <Featured id={selected} />}
-      <section class="wall-part" aria-labelledby="wall-title">
-        <div class="part-head">
-          <h2 id="wall-title">What each has learned</h2>
-          <AxesPicker />
-        </div>
-        {plane.value === null ? <NoPlane /> : <Wall />}
-      </section>
+      <div class="bench-side">
+        <section class="wall-part" aria-labelledby="wall-title">
+          <div class="part-head">
+            <h2 id="wall-title">What each has learned</h2>
+            <AxesPicker />
+          </div>
+          {plane.value === null ? <NoPlane /> : <Wall />}
+        </section>
+        {selected !== null && <ModelSettings id={selected} />}
+      </div>
       <section aria-labelledby="board-title" class="board-part">
         <div class="part-head">
           <h2 id="board-title">Leaderboard</h2>
@@ -46,7 +49,6 @@ export function BenchScreen() {
         <Leaderboard />
         {models.length === 0 && <p>There is no model yet: add one.</p>}
       </section>
-      {selected !== null && <ModelSettings id={selected} />}
     </div>
   );
 }
@@ -150,23 +152,13 @@ function Tile({ id, estimator }: { readonly id: string; readonly estimator: stri
         size={300}
         layers={tileLayers}
         radius={3.5}
+        onClick={select}
       />
       <div class="tile-foot">
         <button type="button" class="tile-name" aria-pressed={isSelected} onClick={select}>
           {name}
         </button>
         <span class="tile-score">{scoreText(trained?.scores, state, message)}</span>
-        <button
-          type="button"
-          class="quiet"
-          aria-label={`Inspect ${name}`}
-          onClick={() => {
-            select();
-            dispatch({ type: "show", screen: "inspect" });
-          }}
-        >
-          Inspect
-        </button>
       </div>
     </li>
   );
