@@ -69,6 +69,7 @@ export function BoundaryPicture({
           ? undefined
           : {
               ...shown,
+              ...(trained?.labels && { label: trained.labels }),
               wrong: (i) => wrong.has(i),
               ...(chosen !== null && { alpha: (i: number) => (chosen.has(i) ? 255 : 60) }),
               ...points,
@@ -80,7 +81,7 @@ export function BoundaryPicture({
     if (row != null && shown !== undefined && !Number.isNaN(shown.x[row]!) && !Number.isNaN(shown.y[row]!))
       ring(out, ...at([shown.x[row]!, shown.y[row]!]), radius + 6, 2.5, colors.ink);
     return out;
-  }, [view, size, colors, grid, layers, shown, wrong, chosen, radius, points, outlines, row]);
+  }, [view, size, colors, grid, layers, shown, wrong, chosen, radius, points, outlines, row, trained]);
   const [x, y] = view?.axes ?? ["", ""];
   const label = `${modelName(name)}: regions of ${task.value === "regression" ? "values" : classes.value.join(", ") || "clusters"} over ${x} and ${y}${wrong.size > 0 ? `; ${wrong.size} rows predicted wrongly when held out` : ""}.`;
   const pick = (event: MouseEvent) => {

@@ -90,6 +90,8 @@ export interface Trained {
   readonly fitMilliseconds: number;
   readonly predictMicroseconds: number;
   readonly held: Held | null;
+  /** The cluster of every row, −1 for noise; null where there are classes or values. */
+  readonly labels: Int32Array | null;
   readonly warnings: readonly string[];
   /** Where the fit was stopped: the model is that of this step. */
   readonly stopped: { readonly at: number; readonly total: number | null } | null;

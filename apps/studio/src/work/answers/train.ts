@@ -52,22 +52,24 @@ export async function train(ask: Ask<"train">, context: Context<"train">): Promi
   const fitMilliseconds = performance.now() - start;
   const card = task === "clustering" ? modelCard(data.x) : modelCard(data.x, { task, target: roles.target! });
   const file = saveModel(model as never, { card });
-  if (preview !== null) news({ stage: "fit", done: 1, total: 1, grid: gridOf(model, table, roles, preview) });
+  if (preview !== null && model.predict !== undefined)
+    news({ stage: "fit", done: 1, total: 1, grid: gridOf(model, table, roles, preview) });
   await breathe();
 
   start = performance.now();
-  const predicted = model.predict(data.x);
+  const predicted = model.predict?.(data.x) ?? model.labels ?? [];
   const predictMicroseconds = (1000 * (performance.now() - start)) / data.x.rows;
   const classes = task === "classification" ? (model.classes ?? []).map(String) : [];
   const base = { task, classes, file, fitMilliseconds, predictMicroseconds, warnings, stopped: null };
   if (task === "clustering" || data.y === undefined) {
     const truth = roles.target === null ? undefined : trainingLabels(table, roles.target);
     const scores = truth === undefined ? [] : [adjustedRandScore(truth, Array.from(predicted))];
-    return { ...base, metric: "adjusted Rand", scores, held: null };
+    const labels = Int32Array.from(predicted as ArrayLike<number>);
+    return { ...base, metric: "adjusted Rand", scores, held: null, labels };
   }
   const folds = splitterOf(ask.split, task, data.groups).split(data.x, data.y, data.groups);
   const measured = await measure(ask, data, folds, classes, context);
-  return { ...base, metric: task === "regression" ? "R²" : "accuracy", ...measured };
+  return { ...base, metric: task === "regression" ? "R²" : "accuracy", ...measured, labels: null };
 }
 
 /** The estimator behind the steps that these columns need. */
@@ -139,7 +141,7 @@ async function measure(
     );
     const held = selectRows(data.x, test);
     const truth = Array.from(test, (i) => y[i]!);
-    const found = Array.from(model.predict(held));
+    const found = Array.from(model.predict!(held));
     foldScores.push(isClass ? accuracyScore(truth, found) : r2Score(truth as number[], found as number[]));
     for (const [e, i] of test.entries()) predicted[i] = value(found[e]!);
     const table = scores === null ? undefined : scoresOf(model, held);
