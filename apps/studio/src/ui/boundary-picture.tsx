@@ -69,7 +69,7 @@ export function BoundaryPicture({
           ? undefined
           : {
               ...shown,
-              ...(trained?.labels && { label: trained.labels }),
+              ...(trained?.labels && { label: trained.labels, isValue: false }),
               wrong: (i) => wrong.has(i),
               ...(chosen !== null && { alpha: (i: number) => (chosen.has(i) ? 255 : 60) }),
               ...points,
@@ -143,7 +143,7 @@ function pointsOf(): Points | undefined {
     const [least, most] = [Math.min(...sample(target.values)), Math.max(...sample(target.values))];
     label = Float64Array.from(target.values, (value) => (value - least) / (most - least || 1));
   } else label = new Int32Array(loaded.data.rows).fill(-1);
-  return { x: x.values, y: y.values, label };
+  return { x: x.values, y: y.values, label, isValue: target?.kind === "number" };
 }
 
 const sample = (values: Float64Array): Float64Array =>
