@@ -11,6 +11,8 @@ export interface NumberColumn {
   readonly name: string;
   readonly kind: "number";
   readonly values: Float64Array;
+  /** The numbers are milliseconds since 1970. */
+  readonly isDate?: boolean;
 }
 
 export interface CategoryColumn {
@@ -36,9 +38,19 @@ export const columnOf = (table: TableData, name: string): ColumnData | undefined
 export function cellText(column: ColumnData, row: number): string {
   if (column.kind === "category") return column.levels[column.codes[row]!] ?? "";
   if (column.kind === "text") return column.values[row] ?? "";
-  const value = column.values[row]!;
-  return Number.isNaN(value) ? "" : String(value);
+  return numberText(column, column.values[row]!);
 }
+
+/** A number of a column as text; dates without the time of midnight. */
+export function numberText({ isDate }: NumberColumn, value: number): string {
+  if (Number.isNaN(value)) return "";
+  if (isDate !== true || Math.abs(value) > 8.64e15) return String(value);
+  return new Date(value).toISOString().replace(/(T00:00)?(:00)?\.000Z$/, "");
+}
+
+/** What a record has for a name that anybody may have chosen: `constructor` and `__proto__` are names too. */
+export const ownValue = <V>(record: Readonly<Record<string, V>>, name: string): V | undefined =>
+  Object.hasOwn(record, name) ? record[name] : undefined;
 
 export function missingIn(column: ColumnData): number {
   let missing = 0;
@@ -59,10 +71,14 @@ export function asKind(column: ColumnData, kind: ColumnKind): ColumnData {
     return {
       name,
       kind,
-      values: Float64Array.from(texts, (text) => (text === null ? Number.NaN : Number(text))),
+      values: Float64Array.from(texts, (text) => (text === null ? Number.NaN : numberOf(text))),
     };
   return categoryColumn(name, texts);
 }
+
+/** Decimal numbers, with a point or a comma; nothing else, such as 0x10. */
+const numberOf = (text: string): number =>
+  /^\s*[+-]?(\d+[.,]?\d*|[.,]\d+)(e[+-]?\d+)?\s*$/i.test(text) ? Number(text.replace(",", ".")) : Number.NaN;
 
 export function lengthOf(column: ColumnData): number {
   return column.kind === "category" ? column.codes.length : column.values.length;

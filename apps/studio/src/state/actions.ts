@@ -63,6 +63,7 @@ export function reduce(document: StudioDocument, action: Action): StudioDocument
     case "setRole":
       return { ...document, ...withRole(document, action.column, action.role) };
     case "setKind":
+      // A computed key is an own property even if it is `__proto__`.
       return { ...document, kinds: { ...document.kinds, [action.column]: action.kind } };
     case "setSplit":
       return { ...document, split: { ...document.split, ...action.split } };
@@ -111,11 +112,9 @@ export function reduce(document: StudioDocument, action: Action): StudioDocument
 
 /** There is one target and at most one group. */
 function withRole({ roles }: StudioDocument, column: string, role: Role): Pick<StudioDocument, "roles"> {
-  const next: Record<string, Role> = { ...roles };
-  if (role === "target" || role === "group")
-    for (const [name, other] of Object.entries(next)) if (other === role) next[name] = "feature";
-  next[column] = role;
-  return { roles: next };
+  const isSingle = role === "target" || role === "group";
+  const others = Object.entries(roles).filter(([, other]) => !(isSingle && other === role));
+  return { roles: { ...Object.fromEntries(others), [column]: role } };
 }
 
 function withParam(

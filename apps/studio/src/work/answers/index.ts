@@ -1,6 +1,8 @@
 import type { Answer, Ask, TaskName } from "../protocol.js";
 import { catalogue } from "./catalogue.js";
 import type { Context } from "./context.js";
+import { convert, describe, parse, review } from "./data.js";
+import { estimate } from "./estimate.js";
 import { grid } from "./grid.js";
 import { table } from "./tables.js";
 import { train } from "./train.js";
@@ -10,6 +12,11 @@ export const answers: { readonly [K in TaskName]: (ask: Ask<K>, context: Context
   {
     catalogue,
     table,
+    parse,
+    convert,
+    describe,
+    review,
+    estimate,
     train,
     grid,
   };
