@@ -25,6 +25,7 @@ export type Action =
       readonly models?: readonly ModelEntry[];
     }
   | { readonly type: "setRole"; readonly column: string; readonly role: Role }
+  | { readonly type: "setRoles"; readonly columns: readonly string[]; readonly role: "feature" | "ignore" }
   | { readonly type: "setKind"; readonly column: string; readonly kind: ColumnKind }
   | { readonly type: "setSplit"; readonly split: Partial<Split> }
   | { readonly type: "setAxes"; readonly axes: readonly [string, string] | null }
@@ -62,6 +63,11 @@ export function reduce(document: StudioDocument, action: Action): StudioDocument
     }
     case "setRole":
       return { ...document, ...withRole(document, action.column, action.role) };
+    case "setRoles": {
+      const changes = action.columns.map((column): [string, Role] => [column, action.role]);
+      const others = Object.entries(document.roles);
+      return { ...document, roles: Object.fromEntries([...others, ...changes]) };
+    }
     case "setKind":
       // A computed key is an own property even if it is `__proto__`.
       return { ...document, kinds: { ...document.kinds, [action.column]: action.kind } };

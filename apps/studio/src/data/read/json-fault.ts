@@ -1,5 +1,5 @@
-// biome-ignore lint/suspicious/noControlCharactersInRegex: JSON forbids them in strings
 const TOKEN =
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: JSON forbids them in strings
   /[\s]*(?:([{}[\],:])|"(?:[^"\\\u0000-\u001f]|\\(?:["\\/bfnrt]|u[\da-fA-F]{4}))*"|-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?|true|false|null)/y;
 
 /** Where text stops to be JSON, as an index; its length if something is missing at the end. Browsers name the place only sometimes. */

@@ -13,6 +13,7 @@ import { AxesPicker } from "../../ui/axes-picker.js";
 import { BoundaryPicture } from "../../ui/boundary-picture.js";
 import { modelName } from "../../ui/figures.js";
 import { Legend } from "../../ui/legend.js";
+import { TrainNow } from "../../ui/train-now.js";
 import { AddModel } from "./add-model.js";
 import { Leaderboard } from "./leaderboard.js";
 import { ModelSettings } from "./model-settings.js";
@@ -26,6 +27,7 @@ export function BenchScreen() {
       <Opening />
       {problem !== null && <p class="problem">{problem}</p>}
       <section class="wall-part" aria-labelledby="wall-title">
+        <TrainNow />
         <div class="part-head">
           <h2 id="wall-title">What each has learned</h2>
           <AxesPicker />
