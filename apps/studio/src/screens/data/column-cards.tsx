@@ -173,13 +173,13 @@ function Top({ summary, rows }: { readonly summary: ColumnSummary; readonly rows
   const most = Math.max(1, ...shown.map(({ count: n }) => n));
   const rest = summary.distinct - shown.length;
   return (
-    <ul class="top">
+    <ul class="frequent">
       {shown.map(({ text, count: n }) => (
         <li key={text}>
-          <span class="top-name" title={text}>
+          <span class="frequent-name" title={text}>
             {text}
           </span>
-          <span class="top-count">{count(n)}</span>
+          <span class="frequent-count">{count(n)}</span>
           <svg viewBox="0 0 100 4" preserveAspectRatio="none" aria-hidden="true">
             <rect width={(100 * n) / most} height="4" />
           </svg>

@@ -105,8 +105,8 @@ export function Rows() {
             <thead>
               <tr>
                 <th scope="col">Row</th>
-                {shown.map(({ name }) => (
-                  <th key={name} scope="col" title={name}>
+                {shown.map(({ name, kind }) => (
+                  <th key={name} scope="col" title={name} class={kind === "number" ? "number" : undefined}>
                     {name}
                     {name === roles.value?.target && <span class="badge">target</span>}
                   </th>
@@ -166,7 +166,7 @@ export function Rows() {
 }
 
 function Cell({ text, isNumber }: { readonly text: string; readonly isNumber: boolean }) {
-  if (text === "") return <td class="gap">–</td>;
+  if (text === "") return <td class={isNumber ? "gap number" : "gap"}>–</td>;
   const shown = text.length > LINE ? `${text.slice(0, LINE)}…` : text;
   return <td class={isNumber ? "number" : undefined}>{shown}</td>;
 }
