@@ -3,7 +3,10 @@ import { catalogue } from "./catalogue.js";
 import type { Context } from "./context.js";
 import { convert, describe, parse, review } from "./data.js";
 import { estimate } from "./estimate.js";
+import { frames } from "./frames.js";
 import { grid } from "./grid.js";
+import { internals } from "./internals.js";
+import { predict } from "./predict.js";
 import { table } from "./tables.js";
 import { train } from "./train.js";
 
@@ -19,4 +22,7 @@ export const answers: { readonly [K in TaskName]: (ask: Ask<K>, context: Context
     estimate,
     train,
     grid,
+    frames,
+    internals,
+    predict,
   };
