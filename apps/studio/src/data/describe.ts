@@ -1,4 +1,5 @@
-import { type ColumnData, type NumberColumn, numberText } from "./table.js";
+import { type ColumnData, lengthOf, type NumberColumn, numberText } from "./table.js";
+import { textAt } from "./texts.js";
 
 /** What a column holds, in figures: what its card shows. */
 export interface ColumnSummary {
@@ -59,16 +60,25 @@ function ofEntries(column: Exclude<ColumnData, NumberColumn>): ColumnSummary {
   const counts = countsOf(column);
   let present = 0;
   for (const count of counts.values()) present += count;
-  const length = column.kind === "category" ? column.codes.length : column.values.length;
   const top = largest([...counts], MOST_TOP).map(([text, count]) => ({ text: lineOf(text), count }));
-  return { missing: length - present, distinct: counts.size, range: null, histogram: null, top, infinite: 0 };
+  return {
+    missing: lengthOf(column) - present,
+    distinct: counts.size,
+    range: null,
+    histogram: null,
+    top,
+    infinite: 0,
+  };
 }
 
 /** How often each entry occurs; missing ones are not counted. */
 export function countsOf(column: Exclude<ColumnData, NumberColumn>): Map<string, number> {
   const counts = new Map<string, number>();
   if (column.kind === "text") {
-    for (const text of column.values) if (text !== null) counts.set(text, (counts.get(text) ?? 0) + 1);
+    for (let i = 0; i < lengthOf(column); i++) {
+      const text = textAt(column.texts, i);
+      if (text !== null) counts.set(text, (counts.get(text) ?? 0) + 1);
+    }
     return counts;
   }
   const byCode = new Float64Array(column.levels.length);

@@ -1,4 +1,5 @@
-import type { ColumnData, TableData } from "./table.js";
+import { type ColumnData, lengthOf, type TableData } from "./table.js";
+import { unpackTexts } from "./texts.js";
 
 /** Rows that equal an earlier one in every column, compared by a hash of 64 bits: of 10⁷ rows, one in 10⁵ tables has a collision. */
 export function duplicateRows({ rows, columns }: TableData): number {
@@ -36,13 +37,13 @@ function wordsOf(column: ColumnData): Uint32Array {
   // Adding 0 makes −0 the same as 0.
   if (column.kind === "number")
     return new Uint32Array(Float64Array.from(column.values, (value) => value + 0).buffer);
-  const words = new Uint32Array(2 * (column.kind === "category" ? column.codes : column.values).length);
+  const words = new Uint32Array(2 * lengthOf(column));
   if (column.kind === "category") {
     for (const [i, code] of column.codes.entries()) words[2 * i] = code + 1;
     return words;
   }
   const known = new Map<string | null, number>();
-  for (const [i, text] of column.values.entries()) {
+  for (const [i, text] of unpackTexts(column.texts).entries()) {
     if (!known.has(text)) known.set(text, known.size);
     words[2 * i] = known.get(text)!;
   }

@@ -1,5 +1,6 @@
 import type { Column, Table } from "argmax/data";
 import { type ColumnData, categoryColumn, type TableData } from "./table.js";
+import { packTexts } from "./texts.js";
 
 /** A table of the library as plain data. */
 export function tableData(name: string, given: Table): TableData {
@@ -23,6 +24,6 @@ function columnData(name: string, from: Column): ColumnData {
     case "categorical":
       return { name, kind: "category", codes: from.codes, levels: from.categories };
     case "text":
-      return { name, kind: "text", values: from.values };
+      return { name, kind: "text", texts: packTexts(from.values) };
   }
 }

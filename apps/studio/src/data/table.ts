@@ -1,4 +1,6 @@
-/** A table as plain data, for messages to workers. A missing number is NaN, a missing category −1, a missing text null. */
+import { packTexts, type Texts, textAt } from "./texts.js";
+
+/** A table as plain data, for messages to workers. A missing number is NaN, a missing category −1, a missing text "". */
 export interface TableData {
   readonly name: string;
   readonly rows: number;
@@ -26,7 +28,7 @@ export interface CategoryColumn {
 export interface TextColumn {
   readonly name: string;
   readonly kind: "text";
-  readonly values: readonly (string | null)[];
+  readonly texts: Texts;
 }
 
 export type ColumnKind = ColumnData["kind"];
@@ -37,7 +39,7 @@ export const columnOf = (table: TableData, name: string): ColumnData | undefined
 /** The cell as text; "" where it is missing. */
 export function cellText(column: ColumnData, row: number): string {
   if (column.kind === "category") return column.levels[column.codes[row]!] ?? "";
-  if (column.kind === "text") return column.values[row] ?? "";
+  if (column.kind === "text") return textAt(column.texts, row) ?? "";
   return numberText(column, column.values[row]!);
 }
 
@@ -56,7 +58,7 @@ export function missingIn(column: ColumnData): number {
   let missing = 0;
   if (column.kind === "number") for (const value of column.values) missing += Number.isNaN(value) ? 1 : 0;
   else if (column.kind === "category") for (const code of column.codes) missing += code < 0 ? 1 : 0;
-  else for (const value of column.values) missing += value === null ? 1 : 0;
+  else for (let i = 0; i < lengthOf(column); i++) missing += textAt(column.texts, i) === null ? 1 : 0;
   return missing;
 }
 
@@ -66,7 +68,7 @@ export function asKind(column: ColumnData, kind: ColumnKind): ColumnData {
   const { name } = column;
   const rows = lengthOf(column);
   const texts = Array.from({ length: rows }, (_, i) => cellText(column, i) || null);
-  if (kind === "text") return { name, kind, values: texts };
+  if (kind === "text") return { name, kind, texts: packTexts(texts) };
   if (kind === "number")
     return {
       name,
@@ -81,7 +83,8 @@ const numberOf = (text: string): number =>
   /^\s*[+-]?(\d+[.,]?\d*|[.,]\d+)(e[+-]?\d+)?\s*$/i.test(text) ? Number(text.replace(",", ".")) : Number.NaN;
 
 export function lengthOf(column: ColumnData): number {
-  return column.kind === "category" ? column.codes.length : column.values.length;
+  if (column.kind === "number") return column.values.length;
+  return (column.kind === "category" ? column.codes : column.texts.ends).length;
 }
 
 /** Levels are sorted by code unit, as the library's labels are. */

@@ -5,7 +5,8 @@ import { expect, it } from "vitest";
 import { guessedRoles, targetAsClasses } from "../state/guess-roles.js";
 import { summaryOf } from "./describe.js";
 import { tableData } from "./library-table.js";
-import { type ColumnData, categoryColumn, type TableData } from "./table.js";
+import { type ColumnData, categoryColumn, lengthOf, type TableData } from "./table.js";
+import { packTexts } from "./texts.js";
 import { type Warning, warningsOf } from "./warnings.js";
 
 const review = (table: TableData, target: string | null): Promise<Warning[]> =>
@@ -32,7 +33,7 @@ const labels = (name: string, rows: number, of: (i: number) => string | null) =>
 
 const tableOf = (...columns: ColumnData[]): TableData => ({
   name: "t",
-  rows: columns[0]!.kind === "category" ? columns[0]!.codes.length : columns[0]!.values.length,
+  rows: lengthOf(columns[0]!),
   columns,
 });
 
@@ -164,7 +165,7 @@ it("summarises numbers, dates and entries", () => {
     { text: "a", count: 1 },
   ]);
   expect(
-    summaryOf({ name: "t", kind: "text", values: ["x".repeat(10 ** 6), null] }).top![0]!.text,
+    summaryOf({ name: "t", kind: "text", texts: packTexts(["x".repeat(10 ** 6), null]) }).top![0]!.text,
   ).toHaveLength(60);
   const largest = summaryOf({
     name: "x",

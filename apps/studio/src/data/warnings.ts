@@ -2,7 +2,8 @@ import { MOST_CLASSES } from "../state/guess-roles.js";
 import { type ColumnSummary, countsOf } from "./describe.js";
 import { duplicateRows } from "./duplicates.js";
 import { leakOf, type Truth } from "./leak.js";
-import { type ColumnData, columnOf, type TableData } from "./table.js";
+import { type ColumnData, columnOf, lengthOf, type TableData } from "./table.js";
+import { textAt } from "./texts.js";
 
 export type WarningKind =
   | "id-like"
@@ -154,7 +155,7 @@ function featureWarnings(
 ): Warning[] {
   const { name } = column;
   const { distinct, missing, infinite } = summary;
-  const rows = column.kind === "category" ? column.codes.length : column.values.length;
+  const rows = lengthOf(column);
   const warn = (kind: WarningKind, message: string, fix: Warning["fix"] = "ignore"): Warning => ({
     kind,
     column: name,
@@ -224,11 +225,13 @@ function featureWarnings(
 
 /** Distinct whole numbers that count rows, or distinct text without blanks. */
 function isIdentifier(column: ColumnData, { distinct, missing }: ColumnSummary): boolean {
-  const length = column.kind === "category" ? column.codes.length : column.values.length;
-  const present = length - missing;
+  const present = lengthOf(column) - missing;
   if (distinct < present || present < FEWEST_FOR_IDS) return false;
-  if (column.kind === "text")
-    return !column.values.slice(0, SAMPLE).some((text) => /\s\S+\s/.test(text ?? ""));
+  if (column.kind === "text") {
+    for (let i = 0; i < Math.min(lengthOf(column), SAMPLE); i++)
+      if (/\s\S+\s/.test(textAt(column.texts, i) ?? "")) return false;
+    return true;
+  }
   if (column.kind === "category") return !column.levels.slice(0, SAMPLE).some((text) => /\s\S+\s/.test(text));
   let [least, most] = [Infinity, -Infinity];
   for (const value of column.values) {
@@ -247,12 +250,12 @@ const NUMBER = /^\s*[+-]?(\d+[.,]?\d*|[.,]\d+)(e[+-]?\d+)?\s*$/i;
 /** The first cell that is no number of a column of which most are; codes with zeros in front are no numbers. */
 function oddNumber(column: ColumnData): { readonly row: number; readonly text: string } | undefined {
   if (column.kind === "number") return undefined;
-  const textAt = (i: number) =>
-    column.kind === "text" ? column.values[i]! : (column.levels[column.codes[i]!] ?? null);
-  const length = column.kind === "text" ? column.values.length : column.codes.length;
+  const cellAt = (i: number) =>
+    column.kind === "text" ? textAt(column.texts, i) : (column.levels[column.codes[i]!] ?? null);
+  const length = lengthOf(column);
   let [seen, numbers] = [0, 0];
   for (let i = 0; i < length && seen < SAMPLE; i++) {
-    const text = textAt(i);
+    const text = cellAt(i);
     if (text === null) continue;
     if (/^0\d/.test(text)) return undefined;
     seen++;
@@ -260,7 +263,7 @@ function oddNumber(column: ColumnData): { readonly row: number; readonly text: s
   }
   if (seen === 0 || numbers < MOSTLY * seen) return undefined;
   for (let i = 0; i < length; i++) {
-    const text = textAt(i);
+    const text = cellAt(i);
     if (text !== null && !NUMBER.test(text)) return { row: i, text };
   }
   return undefined;

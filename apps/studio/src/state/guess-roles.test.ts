@@ -1,5 +1,6 @@
 import { expect, it } from "vitest";
 import { type ColumnData, categoryColumn, type TableData } from "../data/table.js";
+import { packTexts } from "../data/texts.js";
 import { reduce } from "./actions.js";
 import { firstDocument } from "./document.js";
 import { guessedRoles, targetAsClasses } from "./guess-roles.js";
@@ -20,7 +21,7 @@ it("takes a telling name as the target, leaves out identifiers, constants and te
       numbers("age", 40, (i) => i % 17),
       numbers("Outcome", 40, (i) => i % 2),
       numbers("same", 40, () => 1),
-      { name: "remark", kind: "text", values: Array.from({ length: 40 }, (_, i) => `text ${i}`) },
+      { name: "remark", kind: "text", texts: packTexts(Array.from({ length: 40 }, (_, i) => `text ${i}`)) },
       numbers("height", 40, (i) => i / 3),
     ],
   };

@@ -1,4 +1,5 @@
 import { asKind, type ColumnData, lengthOf, missingIn, type TableData } from "../data/table.js";
+import { unpackTexts } from "../data/texts.js";
 import type { Task } from "../work/protocol.js";
 import type { Role } from "./document.js";
 
@@ -79,6 +80,6 @@ export function isIdentifier(column: ColumnData): boolean {
 
 export function distinct(column: ColumnData): number {
   if (column.kind === "category") return new Set(column.codes.filter((code) => code >= 0)).size;
-  if (column.kind === "text") return new Set(column.values.filter((value) => value !== null)).size;
+  if (column.kind === "text") return new Set(unpackTexts(column.texts)).size;
   return new Set(column.values.filter((value) => !Number.isNaN(value))).size;
 }

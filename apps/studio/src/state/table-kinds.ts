@@ -1,5 +1,12 @@
 import { signal } from "@preact/signals";
-import { asKind, type ColumnData, type ColumnKind, ownValue, type TableData } from "../data/table.js";
+import {
+  asKind,
+  type ColumnData,
+  type ColumnKind,
+  lengthOf,
+  ownValue,
+  type TableData,
+} from "../data/table.js";
 import type { Pool } from "../work/pool.js";
 
 interface Keyed {
@@ -38,8 +45,7 @@ function inKind(column: ColumnData, kind: ColumnKind, reader: Pick<Pool, "run">)
   converted.set(column, known);
   const found = known.get(kind);
   if (found !== undefined && found !== "asked") return found;
-  const rows = column.kind === "category" ? column.codes.length : column.values.length;
-  if (rows <= AT_ONCE) {
+  if (lengthOf(column) <= AT_ONCE) {
     const other = asKind(column, kind);
     known.set(kind, other);
     return other;

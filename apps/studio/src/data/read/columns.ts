@@ -1,4 +1,5 @@
 import { type ColumnData, categoryColumn, type TableData } from "../table.js";
+import { packTexts } from "../texts.js";
 
 /** Longer names are cut: they would fill the page and the link. */
 const MOST_CHARACTERS = 200;
@@ -18,7 +19,7 @@ export function columnOfValues(name: string, values: readonly unknown[]): Column
   const present = texts.filter((text) => text !== null);
   const { size } = new Set(present);
   if (size <= MANY || 2 * size <= present.length) return categoryColumn(name, texts);
-  return { name, kind: "text", values: texts };
+  return { name, kind: "text", texts: packTexts(texts) };
 }
 
 const isMissing = (value: unknown): boolean =>

@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import { gzipSync } from "node:zlib";
 import { describe, expect, it } from "vitest";
-import { type ColumnData, cellText, columnOf, missingIn } from "../table.js";
+import { type ColumnData, cellText, columnOf, lengthOf, missingIn } from "../table.js";
 import { readTable } from "./read-table.js";
 import { sampleRows } from "./sample.js";
 
@@ -12,9 +12,7 @@ const read = (text: string | Uint8Array, name = "t.csv") =>
   readTable(new Blob([text as BlobPart]), name, () => {});
 
 const texts = (column: ColumnData | undefined): string[] =>
-  Array.from({ length: column!.kind === "category" ? column!.codes.length : column!.values.length }, (_, i) =>
-    cellText(column!, i),
-  );
+  Array.from({ length: lengthOf(column!) }, (_, i) => cellText(column!, i));
 
 const names = ({ data }: Awaited<ReturnType<typeof read>>) => data.columns.map(({ name }) => name);
 

@@ -48,8 +48,8 @@ export function DataParts() {
             <WarningList />
             <SplitPanel />
           </div>
-          <ColumnCards key={`cards ${loaded.data.name}`} />
           <Images />
+          <ColumnCards key={`cards ${loaded.data.name}`} />
           <Rows key={`rows ${loaded.data.name}`} />
         </>
       )}

@@ -24,8 +24,11 @@ export function Generator() {
   const wanted = useSignal<Generated>(source.kind === "generated" ? source : first);
   const timer = useRef<ReturnType<typeof setTimeout> | undefined>(undefined);
   useEffect(() => () => clearTimeout(timer.current), []);
+  /** No shape is chosen while the table is another one. */
+  const isOpen = useSignal(source.kind === "generated");
   const change = (part: Partial<Generated>) => {
     wanted.value = { ...wanted.value, ...part };
+    isOpen.value = true;
     clearTimeout(timer.current);
     timer.current = setTimeout(() => void openSource(wanted.value), MILLISECONDS);
   };
@@ -35,13 +38,12 @@ export function Generator() {
       <fieldset class="shapes">
         <legend class="unseen">Shape</legend>
         {shapes.map((name) => (
-          <label key={name} class={name === shape && source.kind === "generated" ? "way chosen" : "way"}>
+          <label key={name} class={name === shape && isOpen.value ? "way chosen" : "way"}>
             <input
               type="radio"
               name="shape"
-              checked={name === shape && source.kind === "generated"}
-              // A click on the shape that is chosen already opens it, too.
-              onClick={() => change({ shape: name })}
+              checked={name === shape && isOpen.value}
+              onChange={() => change({ shape: name })}
             />
             {names[name]}
           </label>

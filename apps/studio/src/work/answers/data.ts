@@ -4,7 +4,7 @@ import { asKind, type TableData } from "../../data/table.js";
 import { warningsOf } from "../../data/warnings.js";
 import { guessedRoles, targetAsClasses } from "../../state/guess-roles.js";
 import type { Answer, Ask } from "../protocol.js";
-import { sharedColumn, sharedTable } from "../shared-table.js";
+import { movable, sharedColumn, sharedTable } from "../shared-table.js";
 import type { Context } from "./context.js";
 
 /** News at most this often. */
@@ -13,7 +13,7 @@ const MILLISECONDS = 100;
 /** A file that somebody opened, with the roles that its columns probably have. */
 export async function parse(
   { file, name }: Ask<"parse">,
-  { news }: Context<"parse">,
+  { news, move }: Context<"parse">,
 ): Promise<Answer<"parse">> {
   let last = 0;
   const { data, notes, sha256 } = await readTable(file, name, (done) => {
@@ -22,12 +22,19 @@ export async function parse(
     news({ done });
   });
   const table = sharedTable(targetAsClasses(data));
-  return { data: table, notes, sha256, guess: guessedRoles(table) };
+  const guess = guessedRoles(table);
+  move?.(movable(table.columns));
+  return { data: table, notes, sha256, guess };
 }
 
 /** A column as another kind. */
-export async function convert({ column, kind }: Ask<"convert">): Promise<Answer<"convert">> {
-  return sharedColumn(asKind(column, kind));
+export async function convert(
+  { column, kind }: Ask<"convert">,
+  { move }: Context<"convert">,
+): Promise<Answer<"convert">> {
+  const converted = sharedColumn(asKind(column, kind));
+  move?.(movable([converted]));
+  return converted;
 }
 
 /** The figures of every column. */
