@@ -256,7 +256,7 @@ effect(() => {
   untracked(() => {
     for (const model of models) {
       const training = trainingOf(model.id);
-      const key = JSON.stringify([model.estimator, model.params, current, split]);
+      const key = trainingKey(model, current, split);
       if (isHeld && training.key !== key) putOff(training, key);
       else if (training.key !== key || (!isHeld && training.run.value.state === "waiting"))
         start(training, key, model, current, preview);
@@ -269,6 +269,11 @@ effect(() => {
       }
   });
 });
+
+/** What a run depends on. */
+function trainingKey(model: ModelEntry, current: Roles, split: StudioDocument["split"]): string {
+  return JSON.stringify([model.estimator, model.params, current, split]);
+}
 
 function putOff(training: Training, key: string): void {
   training.stop?.abort();
@@ -343,7 +348,13 @@ effect(() => {
   const { models } = document.value;
   untracked(() => {
     if (view === null) return;
-    for (const { id } of models) refreshGrid(trainingOf(id));
+    for (const model of models) {
+      const training = trainingOf(model.id);
+      // Another table or other roles: the model is about to be trained anew, and its picture with it.
+      const current = roles.value;
+      if (current !== null && training.key === trainingKey(model, current, document.value.split))
+        refreshGrid(training);
+    }
   });
 });
 

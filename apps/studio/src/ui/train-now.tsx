@@ -1,7 +1,6 @@
 import { useSignal } from "@preact/signals";
 import { useEffect } from "preact/hooks";
 import { document as current, holdTraining, roles } from "../state/session.js";
-import { milliseconds } from "./figures.js";
 
 /** Before long work on a large table: how long it will take, and the button that starts it. */
 export function TrainNow() {
@@ -52,5 +51,5 @@ const rounded = (time: number): string =>
   time < 1000
     ? "a second"
     : time < 120_000
-      ? milliseconds(Number(time.toPrecision(2))).replace(/\.0+ /, " ")
+      ? `${Number((time / 1000).toPrecision(2))} seconds`
       : `${Number((time / 60_000).toPrecision(2))} minutes`;

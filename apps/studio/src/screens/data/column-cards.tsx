@@ -7,12 +7,13 @@ import { type Role, roles } from "../../state/document.js";
 import { document as current, table } from "../../state/session.js";
 import { summaries } from "../../state/table-figures.js";
 import { count } from "../../ui/figures.js";
+import { Later } from "../../ui/later.js";
 import { Pager } from "./pager.js";
 
 const PER_PAGE = 24;
 
 /** A card per column: what it holds, what kind it is and what it is used for. */
-export function ColumnCards() {
+export function ColumnCards({ isLarge }: { readonly isLarge: boolean }) {
   const wanted = useSignal("");
   const page = useSignal(0);
   const loaded = table.value!;
@@ -54,8 +55,10 @@ export function ColumnCards() {
       </div>
       {found.length === 0 && <p>No column has “{wanted.value}” in its name.</p>}
       <ul class="cards">
-        {found.slice(from, from + PER_PAGE).map(({ column, summary }) => (
-          <Card key={column.name} column={column} summary={summary} rows={loaded.data.rows} />
+        {found.slice(from, from + PER_PAGE).map(({ column, summary }, k) => (
+          <Later key={column.name} turn={isLarge ? Math.floor(k / 6) : 0}>
+            <Card column={column} summary={summary} rows={loaded.data.rows} />
+          </Later>
         ))}
       </ul>
       <Pager

@@ -5,6 +5,7 @@ import { openFile } from "../../state/open-file.js";
 import { dispatch, holdTraining, table } from "../../state/session.js";
 import { watchTable } from "../../state/table-figures.js";
 import { count } from "../../ui/figures.js";
+import { Later } from "../../ui/later.js";
 import { TrainNow } from "../../ui/train-now.js";
 import { ColumnCards } from "./column-cards.js";
 import { Images } from "./images.js";
@@ -14,12 +15,18 @@ import { Rows } from "./rows.js";
 import { SplitPanel } from "./split-panel.js";
 import { WarningList } from "./warning-list.js";
 
+/** The parts of larger tables come one after the other. */
+const LARGE_CELLS = 200_000;
+
 /** Opening a table, what its columns are, what is wrong with it, how it is split, and its rows. */
 export function DataParts() {
   useEffect(watchTable, []);
   useEffect(followTask, []);
   useEffect(listenToPaste, []);
   const loaded = table.value;
+  const isLarge = loaded !== null && loaded.data.rows * loaded.data.columns.length > LARGE_CELLS;
+  // The number of the table, without the kinds that were changed: these do not begin anew.
+  const opened = isLarge ? loaded.key.split(" ", 2).join(" ") : loaded?.data.name;
   return (
     <div class="data">
       <div class="data-head">
@@ -48,9 +55,15 @@ export function DataParts() {
             <WarningList />
             <SplitPanel />
           </div>
-          <Images />
-          <ColumnCards key={`cards ${loaded.data.name}`} />
-          <Rows key={`rows ${loaded.data.name}`} />
+          <Later key={`images ${opened}`} turn={isLarge ? 1 : 0}>
+            <Images />
+          </Later>
+          <Later key={`cards ${opened}`} turn={isLarge ? 2 : 0}>
+            <ColumnCards isLarge={isLarge} />
+          </Later>
+          <Later key={`rows ${opened}`} turn={isLarge ? 6 : 0}>
+            <Rows />
+          </Later>
         </>
       )}
     </div>
