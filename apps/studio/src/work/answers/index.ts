@@ -1,6 +1,8 @@
 import type { Answer, Ask, TaskName } from "../protocol.js";
 import { catalogue } from "./catalogue.js";
 import type { Context } from "./context.js";
+import { convert, describe, parse, review } from "./data.js";
+import { estimate } from "./estimate.js";
 import { frames } from "./frames.js";
 import { grid } from "./grid.js";
 import { internals } from "./internals.js";
@@ -13,6 +15,11 @@ export const answers: { readonly [K in TaskName]: (ask: Ask<K>, context: Context
   {
     catalogue,
     table,
+    parse,
+    convert,
+    describe,
+    review,
+    estimate,
     train,
     grid,
     frames,
