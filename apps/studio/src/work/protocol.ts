@@ -12,6 +12,8 @@ export interface Tasks {
   table: { ask: { readonly source: Source }; news: never; answer: TableData };
   train: { ask: TrainAsk; news: TrainNews; answer: Trained };
   grid: { ask: GridAsk; news: never; answer: Grid };
+  /** Probabilities of one class after recalibration, cross-fitted on held-out rows. */
+  calibrate: { ask: CalibrateAsk; news: never; answer: Calibrated };
 }
 
 export type TaskName = keyof Tasks;
@@ -89,11 +91,11 @@ export interface Trained {
   readonly stopped: { readonly at: number; readonly total: number | null } | null;
 }
 
-/** Predictions for every row by the model of the folds that did not train on it. */
+/** Predictions for every row by the model of the folds that did not train on it; of clusters, those of the model itself. */
 export interface Held {
   /** Rows of the table, in ascending order; those without a target are left out. */
   readonly rows: Int32Array;
-  /** Class numbers, or values. */
+  /** Class numbers, or values; NaN of clusters. */
   readonly truth: Float64Array;
   readonly predicted: Float64Array;
   /** A row of probabilities (or of scores, see `scale`) per row; null for values. */
@@ -128,6 +130,19 @@ export interface Grid {
   readonly lead: Uint8Array;
   /** The decision function of two classes, or the value of a regression; else null. */
   readonly value: Float32Array | null;
+}
+
+export interface CalibrateAsk {
+  /** The decision function or the log-odds of the class, per held-out row. */
+  readonly score: Float64Array;
+  readonly isPositive: Uint8Array;
+  readonly seed: number;
+}
+
+/** Null where a class has too few rows to be split. */
+export interface Calibrated {
+  readonly sigmoid: Float64Array | null;
+  readonly isotonic: Float64Array | null;
 }
 
 export type ToWorker =

@@ -12,4 +12,6 @@ export const answers: { readonly [K in TaskName]: (ask: Ask<K>, context: Context
     table,
     train,
     grid,
+    // Loaded when they are first asked for: the first pictures do not wait for them.
+    calibrate: async (ask) => (await import("./calibrate.js")).calibrate(ask),
   };

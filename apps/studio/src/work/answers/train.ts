@@ -63,11 +63,17 @@ export async function train(ask: Ask<"train">, context: Context<"train">): Promi
   if (task === "clustering" || data.y === undefined) {
     const truth = roles.target === null ? undefined : trainingLabels(table, roles.target);
     const scores = truth === undefined ? [] : [adjustedRandScore(truth, Array.from(predicted))];
-    return { ...base, metric: "adjusted Rand", scores, held: null };
+    return { ...base, metric: "adjusted Rand", scores, held: clustersOf(predicted, data.rows) };
   }
   const folds = splitterOf(ask.split, task, data.groups).split(data.x, data.y, data.groups);
   const measured = await measure(ask, data, folds, classes, context);
   return { ...base, metric: task === "regression" ? "R²" : "accuracy", ...measured };
+}
+
+function clustersOf(found: ArrayLike<string | number>, rows: Int32Array): HeldRows {
+  const predicted = Float64Array.from(found as ArrayLike<number>);
+  const truth = new Float64Array(predicted.length).fill(Number.NaN);
+  return { rows, truth, predicted, scores: null, scale: "score" };
 }
 
 /** The estimator behind the steps that these columns need. */
