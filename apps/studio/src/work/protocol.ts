@@ -1,3 +1,4 @@
+import type { ModelCard } from "argmax/persistence";
 import type { TableData } from "../data/table.js";
 import type { ModelEntry, Source, Split } from "../state/document.js";
 
@@ -14,6 +15,10 @@ export interface Tasks {
   grid: { ask: GridAsk; news: never; answer: Grid };
   /** Probabilities of one class after recalibration, cross-fitted on held-out rows. */
   calibrate: { ask: CalibrateAsk; news: never; answer: Calibrated };
+  /** What Ship shows of a model. */
+  describe: { ask: DescribeAsk; news: never; answer: Described };
+  /** Something to download, checked against the app. */
+  ship: { ask: ShipAsk; news: never; answer: Shipped };
 }
 
 export type TaskName = keyof Tasks;
@@ -86,21 +91,28 @@ export interface Trained {
   readonly fitMilliseconds: number;
   readonly predictMicroseconds: number;
   readonly held: Held | null;
+  /** What the fitted model said about some rows before it was saved: downloads are compared with it. */
+  readonly fitted: Answers & { readonly rows: Int32Array };
   readonly warnings: readonly string[];
   /** Where the fit was stopped: the model is that of this step. */
   readonly stopped: { readonly at: number; readonly total: number | null } | null;
 }
 
+/** What a model says about rows. */
+export interface Answers {
+  /** Class numbers, values, or clusters. */
+  readonly predicted: Float64Array;
+  /** A row of probabilities (or of scores, see `scale`) per row; null for values and for labels only. */
+  readonly scores: Float64Array | null;
+  readonly scale: "probability" | "score";
+}
+
 /** Predictions for every row by the model of the folds that did not train on it; of clusters, those of the model itself. */
-export interface Held {
+export interface Held extends Answers {
   /** Rows of the table, in ascending order; those without a target are left out. */
   readonly rows: Int32Array;
   /** Class numbers, or values; NaN of clusters. */
   readonly truth: Float64Array;
-  readonly predicted: Float64Array;
-  /** A row of probabilities (or of scores, see `scale`) per row; null for values. */
-  readonly scores: Float64Array | null;
-  readonly scale: "probability" | "score";
 }
 
 /** A rectangle of the plane of two features; the others stay as they are in a row, or in the middle. */
@@ -143,6 +155,58 @@ export interface CalibrateAsk {
 export interface Calibrated {
   readonly sigmoid: Float64Array | null;
   readonly isotonic: Float64Array | null;
+}
+
+export const artefacts = ["code", "file", "json"] as const;
+export type Artefact = (typeof artefacts)[number];
+
+export interface DescribeAsk {
+  readonly roles: Roles;
+  readonly model: TrainAsk["model"];
+  /** Key of the model file. */
+  readonly key: string;
+  /** Of the names of files. */
+  readonly stem: string;
+  readonly classes: readonly string[];
+}
+
+export interface Described {
+  readonly code: string;
+  readonly card: ModelCard;
+  /** A row of the table and the model's answer, as JSON. */
+  readonly example: { readonly row: string; readonly answer: string };
+}
+
+export interface ShipAsk extends DescribeAsk {
+  readonly artefact: Artefact;
+  readonly split: Split;
+  readonly fitted: Trained["fitted"];
+  /** Null for clusters. */
+  readonly heldOut: Held | null;
+}
+
+export interface Shipped {
+  readonly artefact: Artefact;
+  readonly checks: readonly Check[];
+  readonly passed: boolean;
+  readonly files: readonly ShippedFile[];
+}
+
+/** How the answers of an artefact differ from those of the app. */
+export interface Check {
+  /** Which rows, and which model. */
+  readonly what: string;
+  readonly rows: number;
+  /** Labels that differ. */
+  readonly mismatches: number;
+  /** The largest difference of probabilities, scores or values; null of labels only. */
+  readonly largest: number | null;
+}
+
+export interface ShippedFile {
+  readonly name: string;
+  readonly type: string;
+  readonly content: string | Uint8Array;
 }
 
 export type ToWorker =

@@ -14,4 +14,6 @@ export const answers: { readonly [K in TaskName]: (ask: Ask<K>, context: Context
     grid,
     // Loaded when they are first asked for: the first pictures do not wait for them.
     calibrate: async (ask) => (await import("./calibrate.js")).calibrate(ask),
+    describe: async (ask, context) => (await import("./ship.js")).describeModel(ask, context),
+    ship: async (ask, context) => (await import("./ship.js")).ship(ask, context),
   };

@@ -15,9 +15,13 @@ import { type Estimator, estimatorClass } from "../estimators.js";
 import type { Answer, Ask, Held as HeldRows, Roles, TrainAsk } from "../protocol.js";
 import type { Context } from "./context.js";
 import { gridOf, scoresOf } from "./grid.js";
+import { answersOf, someRows } from "./model-answers.js";
 
 /** News at most this often. */
 const MILLISECONDS = 100;
+
+/** Rows for which the answers of the fitted model are kept. */
+const FITTED_ROWS = 2000;
 
 /** The rows that a model learns from: those with a target. */
 export interface TrainingRows {
@@ -59,7 +63,12 @@ export async function train(ask: Ask<"train">, context: Context<"train">): Promi
   const predicted = model.predict(data.x);
   const predictMicroseconds = (1000 * (performance.now() - start)) / data.x.rows;
   const classes = task === "classification" ? (model.classes ?? []).map(String) : [];
-  const base = { task, classes, file, fitMilliseconds, predictMicroseconds, warnings, stopped: null };
+  const some = someRows(data.x.rows, FITTED_ROWS);
+  const fitted = {
+    ...answersOf(model, selectRows(data.x, some), classes),
+    rows: Int32Array.from(some, (i) => data.rows[i]!),
+  };
+  const base = { task, classes, file, fitMilliseconds, predictMicroseconds, warnings, fitted, stopped: null };
   if (task === "clustering" || data.y === undefined) {
     const truth = roles.target === null ? undefined : trainingLabels(table, roles.target);
     const scores = truth === undefined ? [] : [adjustedRandScore(truth, Array.from(predicted))];
@@ -112,7 +121,7 @@ function cellsOf(table: Table, name: string): (string | number | null)[] {
 
 const trainingLabels = (table: Table, target: string): string[] => cellsOf(table, target).map(String);
 
-function splitterOf({ kind, folds, seed }: Split, task: string, groups: unknown): Splitter {
+export function splitterOf({ kind, folds, seed }: Split, task: string, groups: unknown): Splitter {
   if (kind === "time") return new TimeSeriesSplit({ nSplits: folds });
   if (kind === "groups" && groups !== undefined) return new GroupKFold({ nSplits: folds });
   const params = { nSplits: folds, shuffle: true, randomState: seed };
