@@ -114,10 +114,15 @@ export function CalibrationCard({
                   return (
                     <g key={one.name}>
                       <path class={one.class} d={linePath(x, y, sx, sy)} />
-                      {one === counted &&
-                        x.map((mean, k) => (
-                          <circle key={mean} class="dot" cx={sx(mean)} cy={sy(y[k]!)} r={3.5} />
-                        ))}
+                      {filled.map(({ count }, k) => (
+                        <circle
+                          key={x[k]}
+                          class={`${one.class} dot`}
+                          cx={sx(x[k]!)}
+                          cy={sy(y[k]!)}
+                          r={Math.min(6, 1.2 + 9 * Math.sqrt(count / position.length))}
+                        />
+                      ))}
                     </g>
                   );
                 })}
@@ -166,7 +171,7 @@ export function CalibrationCard({
         {scale === "score" && "This model gives scores, not probabilities: there is no curve before. "}
         {calibrated !== null && calibrated.sigmoid === null
           ? "A class has too few rows to recalibrate."
-          : "Recalibration is learned on four fifths of the held-out rows and shown on the last, each in turn."}
+          : "Recalibration is learned on four fifths of the held-out rows and shown on the last, each in turn. Small dots stand for few rows."}
       </p>
     </section>
   );

@@ -253,6 +253,9 @@ function Builder({ judged, members, stages }: BuilderProps) {
                   sy,
                 )}
               />
+              {line.map(({ cost, error }) => (
+                <circle key={`${cost} ${error}`} class="step" cx={sx(cost)} cy={sy(error)} r={2.2} />
+              ))}
               {budget !== null && (
                 <>
                   <line class="now" x1={sx(budget)} x2={sx(budget)} y1={sy(0)} y2={sy(mostError)} />

@@ -151,10 +151,10 @@ export function rankingMetrics(
   if (curves === undefined) return [];
   return [
     {
-      name: `ROC AUC, ${name} against the rest`,
+      name: `ROC AUC, ${name}`,
       value: curves.rocArea,
       interval: areaInterval(curves.rocArea, positives, negatives),
-      doc: "Probability that a row of the class scores above a row of another.",
+      doc: "Against the rest: probability that a row of the class scores above a row of another.",
     },
     {
       name: `Average precision, ${name}`,

@@ -1,4 +1,5 @@
 import { useMemo } from "preact/hooks";
+import { ticks } from "../../draw/chart.js";
 import { chooseRows, isChosen } from "../../state/choose-rows.js";
 import { selectedRows } from "../../state/session.js";
 import { type Axis, Chart, Targets } from "../../ui/chart.js";
@@ -67,8 +68,9 @@ export function ScoresCard({
         y={{
           label: "Rows",
           range: [-most, most],
-          ticks: [-most, -most / 2, 0, most / 2, most]
-            .filter((value) => Number.isInteger(value))
+          ticks: ticks([0, most], 2)
+            .filter(Number.isInteger)
+            .flatMap((value) => (value === 0 ? [value] : [-value, value]))
             .map((value) => [value, String(Math.abs(value))]),
         }}
         table={{

@@ -47,7 +47,8 @@ export function typescriptOf(parts: CodeParts): string {
   const names = [...new Set(imports)].sort(byName);
   return [
     `// ${comment(sentence(parts))}`,
-    `// npm install argmax, and put ${stem}.rows.json beside this file. Node 22.18 and later run it as it is: node ${stem}.ts`,
+    "// npm install argmax, and put the file of rows beside this one.",
+    `// Node 22.18 and later run it as it is: node ${stem}.ts`,
     `import { readFileSync, writeFileSync } from "node:fs";`,
     `import {\n${names.map((name) => `  ${name},`).join("\n")}\n} from "argmax";`,
     "",
