@@ -7,7 +7,7 @@ import { commands } from "./commands/index.js";
 const { path: folder } = temporaryFolder();
 
 /** Commands that run until they are stopped, which tests of their own do. */
-const ENDLESS = new Set(["serve"]);
+const ENDLESS = new Set(["serve", "studio"]);
 
 /** A folder has the included datasets as CSV files and two models; later examples may use the files of earlier ones. */
 beforeAll(async () => {

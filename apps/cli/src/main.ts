@@ -21,10 +21,25 @@ const { version } = JSON.parse(readFileSync(new URL("../package.json", import.me
 };
 const isStart = process.env.npm_lifecycle_event === "start";
 const terminal = openTerminal(process.stdout, process.stderr, process.env);
-process.exitCode = await run(commands, process.argv.slice(2), terminal, {
+const settings = {
   // So that help and hints can be pasted.
   program: isStart ? "npm start --" : "argmax",
   ...(isStart ? { usual: "leaderboard" } : {}),
   version,
   signal: interrupt.signal,
-});
+};
+
+const words = process.argv.slice(2);
+// `npm start` without a command shows the leaderboard, then serves the studio.
+const plain = /^(-h|--help|-V|--version|--json)$/;
+const isTour = isStart && words[0]?.startsWith("-") !== false && !words.some((word) => plain.test(word));
+process.exitCode = await run(
+  commands,
+  words.filter((word) => !(isStart && word === "--no-studio")),
+  terminal,
+  settings,
+);
+if (isTour && process.exitCode === 0 && !words.includes("--no-studio")) {
+  terminal.print("");
+  process.exitCode = await run(commands, ["studio"], terminal, settings);
+}

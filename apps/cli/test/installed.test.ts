@@ -5,14 +5,14 @@ import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { afterAll, beforeAll, expect, test } from "vitest";
 
-/** The three packages as they are published, installed by npm into an empty project. */
+/** The packages as they are published, installed by npm into an empty project. */
 const repository = fileURLToPath(new URL("../../..", import.meta.url));
 const folder = realpathSync(mkdtempSync(join(tmpdir(), "argmax-installed-")));
 const npx = (...words: string[]) =>
   spawnSync("npx", ["--no-install", "argmax", ...words], { cwd: folder, encoding: "utf8" });
 
 beforeAll(() => {
-  const tarballs = ["library", "apps/server", "apps/cli"].map((workspace) => {
+  const tarballs = ["library", "apps/server", "apps/studio", "apps/cli"].map((workspace) => {
     const words = ["pack", "--workspace", workspace, "--pack-destination", folder, "--silent"];
     const name = execFileSync("npm", words, { cwd: repository, encoding: "utf8" }).trim().split("\n").at(-1)!;
     return join(folder, name);

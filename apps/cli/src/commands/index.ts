@@ -43,6 +43,11 @@ export const commands: readonly CommandEntry[] = [
     load: async () => (await import("./serve.js")).serve as Command,
   },
   {
+    name: "studio",
+    summary: "Serves the studio: models in the browser, on your own table.",
+    load: async () => (await import("./studio.js")).studio as Command,
+  },
+  {
     name: "client",
     summary: "Writes a TypeScript client of a model.",
     load: async () => (await import("./client.js")).client as Command,

@@ -196,6 +196,9 @@ function trainingOf(id: string): Training {
 /** The run of a model, as a signal. */
 export const runOf = (id: string): ReadonlySignal<Run> => trainingOf(id).run;
 
+export const modelEntry = (id: string | null): ModelEntry | undefined =>
+  document.value.models.find((model) => model.id === id);
+
 /** The model file of a run, as workers know it. */
 export const modelKey = (id: string): string => `model ${trainingOf(id).key}`;
 
@@ -261,7 +264,7 @@ function start(
       (trained) => {
         pool.hold(`model ${key}`, trained.file);
         put({ state: "done", stage: "", progress: 1, trained });
-        refreshGrid(training, model.id);
+        refreshGrid(training);
       },
       (error: Error) =>
         put(error instanceof Stopped ? { state: "cancelled" } : { state: "failed", message: error.message }),
@@ -286,11 +289,11 @@ effect(() => {
   const { models } = document.value;
   untracked(() => {
     if (view === null) return;
-    for (const { id } of models) refreshGrid(trainingOf(id), id);
+    for (const { id } of models) refreshGrid(trainingOf(id));
   });
 });
 
-function refreshGrid(training: Training, _id: string): void {
+function refreshGrid(training: Training): void {
   const { run } = training;
   const view = plane.value && { ...plane.value, n: TILE_POINTS };
   const current = roles.value;

@@ -1,7 +1,10 @@
 import { useComputed } from "@preact/signals";
 import { useMemo } from "preact/hooks";
 import { columnOf } from "../data/table.js";
-import { drawBoundary, type Points } from "../draw/boundary.js";
+import { drawBoundary, type Points, toPixel } from "../draw/boundary.js";
+import type { Color } from "../draw/colors.js";
+import { ring } from "../draw/marks.js";
+import { line, type Pixels } from "../draw/pixels.js";
 import type { Layer } from "../state/document.js";
 import { classes, plane, selectedRows, table, targetColumn, task } from "../state/session.js";
 import type { Grid, Trained } from "../work/protocol.js";
@@ -17,6 +20,13 @@ interface BoundaryProps {
   readonly layers: Readonly<Record<Layer, boolean>>;
   readonly radius?: number;
   readonly points?: Partial<Points>;
+  /** Centres and ellipses. */
+  readonly outlines?: readonly (readonly (readonly [number, number])[])[] | undefined;
+  /** The row that is followed. */
+  readonly row?: number | null;
+  /** Called with the row nearest to a click. */
+  readonly onPick?: (row: number) => void;
+  readonly onClick?: () => void;
   readonly class?: string;
 }
 
@@ -29,6 +39,9 @@ export function BoundaryPicture({
   layers,
   radius = 3,
   points,
+  outlines,
+  row,
+  onPick,
   ...others
 }: BoundaryProps) {
   const data = useComputed(() => pointsOf());
@@ -39,7 +52,7 @@ export function BoundaryPicture({
   const view = plane.value;
   const drawn = useMemo(() => {
     if (view === null) return undefined;
-    return drawBoundary({
+    const out = drawBoundary({
       width: size,
       height: size,
       theme: colors,
@@ -61,10 +74,55 @@ export function BoundaryPicture({
               ...points,
             },
     });
-  }, [view, size, colors, grid, layers, shown, wrong, chosen, radius, points]);
+    const at = ([x, y]: readonly [number, number]) =>
+      [toPixel(x, view.x, size), size - toPixel(y, view.y, size)] as const;
+    for (const outline of outlines ?? []) drawOutline(out, outline.map(at), colors.ink);
+    if (row != null && shown !== undefined && !Number.isNaN(shown.x[row]!) && !Number.isNaN(shown.y[row]!))
+      ring(out, ...at([shown.x[row]!, shown.y[row]!]), radius + 6, 2.5, colors.ink);
+    return out;
+  }, [view, size, colors, grid, layers, shown, wrong, chosen, radius, points, outlines, row]);
   const [x, y] = view?.axes ?? ["", ""];
   const label = `${modelName(name)}: regions of ${task.value === "regression" ? "values" : classes.value.join(", ") || "clusters"} over ${x} and ${y}${wrong.size > 0 ? `; ${wrong.size} rows predicted wrongly when held out` : ""}.`;
-  return <Picture pixels={drawn} label={label} {...others} />;
+  const pick = (event: MouseEvent) => {
+    if (onPick === undefined || shown === undefined || view === null) return;
+    const box = (event.currentTarget as HTMLElement).getBoundingClientRect();
+    const x = (event.clientX - box.left) / box.width;
+    const y = 1 - (event.clientY - box.top) / box.height;
+    const found = nearest(shown, view, x, y);
+    if (found >= 0) onPick(found);
+  };
+  return <Picture pixels={drawn} label={label} {...(onPick && { onClick: pick })} {...others} />;
+}
+
+/** The row nearest to a point of the picture, both between 0 and 1. */
+function nearest(
+  points: Points,
+  view: { readonly x: readonly [number, number]; readonly y: readonly [number, number] },
+  x: number,
+  y: number,
+): number {
+  let best = -1;
+  let least = Infinity;
+  for (let i = 0; i < points.x.length; i++) {
+    const distance =
+      (toPixel(points.x[i]!, view.x, 1) - x) ** 2 + (toPixel(points.y[i]!, view.y, 1) - y) ** 2;
+    if (distance < least) {
+      least = distance;
+      best = i;
+    }
+  }
+  return best;
+}
+
+/** A closed line; a single point is a cross. */
+function drawOutline(out: Pixels, corners: readonly (readonly [number, number])[], ink: Color): void {
+  if (corners.length === 1) {
+    const [[x, y]] = corners as [readonly [number, number]];
+    line(out, [x - 7, y], [x + 7, y], ink, 3);
+    line(out, [x, y - 7], [x, y + 7], ink, 3);
+    return;
+  }
+  for (let k = 1; k < corners.length; k++) line(out, corners[k - 1]!, corners[k]!, ink, 2);
 }
 
 /** The rows of the table in the plane; a sample of many. */

@@ -1,7 +1,7 @@
 /** Numbers as people read them. */
 export const milliseconds = (value: number): string =>
   value < 1
-    ? `${(1000 * value).toPrecision(2)} µs`
+    ? `${Number((1000 * value).toPrecision(2))} µs`
     : value < 1000
       ? `${Number(value.toPrecision(3))} ms`
       : `${(value / 1000).toPrecision(3)} s`;

@@ -1,7 +1,9 @@
 import { useComputed } from "@preact/signals";
+import { useEffect } from "preact/hooks";
 import {
   document as current,
   dispatch,
+  modelEntry,
   plane,
   roles,
   runOf,
@@ -13,6 +15,9 @@ import { AxesPicker } from "../../ui/axes-picker.js";
 import { BoundaryPicture } from "../../ui/boundary-picture.js";
 import { modelName } from "../../ui/figures.js";
 import { Legend } from "../../ui/legend.js";
+import { Boundary } from "../inspect/boundary.js";
+import { followSelected, playback, playOnce } from "../inspect/playback.js";
+import { Scrubber } from "../inspect/scrubber.js";
 import { AddModel } from "./add-model.js";
 import { Leaderboard } from "./leaderboard.js";
 import { ModelSettings } from "./model-settings.js";
@@ -25,13 +30,17 @@ export function BenchScreen() {
     <div class="bench">
       <Opening />
       {problem !== null && <p class="problem">{problem}</p>}
-      <section class="wall-part" aria-labelledby="wall-title">
-        <div class="part-head">
-          <h2 id="wall-title">What each has learned</h2>
-          <AxesPicker />
-        </div>
-        {plane.value === null ? <NoPlane /> : <Wall />}
-      </section>
+      {selected !== null && plane.value !== null && <Featured id={selected} />}
+      <div class="bench-side">
+        <section class="wall-part" aria-labelledby="wall-title">
+          <div class="part-head">
+            <h2 id="wall-title">What each has learned</h2>
+            <AxesPicker />
+          </div>
+          {plane.value === null ? <NoPlane /> : <Wall />}
+        </section>
+        {selected !== null && <ModelSettings id={selected} />}
+      </div>
       <section aria-labelledby="board-title" class="board-part">
         <div class="part-head">
           <h2 id="board-title">Leaderboard</h2>
@@ -40,8 +49,30 @@ export function BenchScreen() {
         <Leaderboard />
         {models.length === 0 && <p>There is no model yet: add one.</p>}
       </section>
-      {selected !== null && <ModelSettings id={selected} />}
     </div>
+  );
+}
+
+/** The selected model, large; the first one plays once. */
+function Featured({ id }: { readonly id: string }) {
+  useEffect(followSelected, []);
+  const model = modelEntry(id);
+  const { state, frames } = playback.value;
+  useEffect(() => {
+    if (state === "ready" && frames?.unit === "round") playOnce();
+  }, [state, frames]);
+  if (model === undefined) return null;
+  return (
+    <section class="featured" aria-labelledby="featured-title">
+      <div class="part-head">
+        <h2 id="featured-title">{modelName(model.estimator)}</h2>
+        <button type="button" onClick={() => dispatch({ type: "show", screen: "inspect" })}>
+          Look inside
+        </button>
+      </div>
+      <Boundary id={id} estimator={model.estimator} />
+      <Scrubber />
+    </section>
   );
 }
 
@@ -121,23 +152,13 @@ function Tile({ id, estimator }: { readonly id: string; readonly estimator: stri
         size={300}
         layers={tileLayers}
         radius={3.5}
+        onClick={select}
       />
       <div class="tile-foot">
         <button type="button" class="tile-name" aria-pressed={isSelected} onClick={select}>
           {name}
         </button>
         <span class="tile-score">{scoreText(trained?.scores, state, message)}</span>
-        <button
-          type="button"
-          class="quiet"
-          aria-label={`Inspect ${name}`}
-          onClick={() => {
-            select();
-            dispatch({ type: "show", screen: "inspect" });
-          }}
-        >
-          Inspect
-        </button>
       </div>
     </li>
   );

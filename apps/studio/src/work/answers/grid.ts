@@ -13,11 +13,15 @@ export async function grid(
   return gridOf(fitted, held.table(roles.table), roles, view);
 }
 
-export function gridOf(model: Model, table: Table, roles: Roles, view: GridView): Grid {
-  const points = planeTable(table, roles.features, view);
-  const { winner, lead, value } = read(model, points, roles.task);
-  return { view, task: roles.task, winner, lead, value };
-}
+export const gridOf = (model: Model, table: Table, roles: Roles, view: GridView): Grid =>
+  gridOn(model, planeTable(table, roles.features, view), roles.task, view);
+
+/** The same for points that are ready for the model. */
+export const gridOn = (model: Model, points: unknown, task: Task, view: GridView): Grid => ({
+  view,
+  task,
+  ...read(model, points, task),
+});
 
 /** The points of the plane as rows, from the largest y down: two columns vary, the others are those of a row. */
 export function planeTable(table: Table, features: readonly string[], view: GridView): Table {
@@ -72,7 +76,7 @@ function mostFrequent(codes: Int32Array): number {
 
 type Reading = Pick<Grid, "winner" | "lead" | "value">;
 
-function read(model: Model, points: Table, task: Task): Reading {
+function read(model: Model, points: unknown, task: Task): Reading {
   if (task === "regression") {
     const value = Float32Array.from(model.predict(points) as ArrayLike<number>);
     return { winner: new Uint8Array(value.length), lead: new Uint8Array(value.length).fill(255), value };
@@ -114,7 +118,7 @@ export function scoresOf(model: Model, x: unknown): ScoreTable | undefined {
 
 const parts = ({ data, rows, cols }: Scores): Scores => ({ data, rows, cols });
 
-function fromProbabilities({ data, rows, cols }: Scores, model: Model, points: Table): Reading {
+function fromProbabilities({ data, rows, cols }: Scores, model: Model, points: unknown): Reading {
   const winner = new Uint8Array(rows);
   const lead = new Uint8Array(rows);
   for (let i = 0; i < rows; i++) {
@@ -128,7 +132,7 @@ function fromProbabilities({ data, rows, cols }: Scores, model: Model, points: T
 }
 
 /** The decision function of two classes, or the log-odds where there is none. */
-function decisionOf(model: Model, points: Table, probabilities: Float64Array): Float32Array {
+function decisionOf(model: Model, points: unknown, probabilities: Float64Array): Float32Array {
   const { predictProba: _, ...others } = model;
   const scores = scoresOf(
     { ...others, decisionFunction: model.decisionFunction?.bind(model) } as Model,
@@ -165,7 +169,7 @@ function fromScores({ data, rows, cols }: Scores): Reading {
 }
 
 /** Labels alone: every point is sure. */
-function labels(model: Model, points: Table): Reading {
+function labels(model: Model, points: unknown): Reading {
   const found = model.predict(points);
   const { classes } = model;
   const numberOf = classes === undefined ? undefined : new Map(classes.map((label, c) => [label, c]));

@@ -1,7 +1,10 @@
 import type { Answer, Ask, TaskName } from "../protocol.js";
 import { catalogue } from "./catalogue.js";
 import type { Context } from "./context.js";
+import { frames } from "./frames.js";
 import { grid } from "./grid.js";
+import { internals } from "./internals.js";
+import { predict } from "./predict.js";
 import { table } from "./tables.js";
 import { train } from "./train.js";
 
@@ -12,6 +15,9 @@ export const answers: { readonly [K in TaskName]: (ask: Ask<K>, context: Context
     table,
     train,
     grid,
+    frames,
+    internals,
+    predict,
     // Loaded when they are first asked for: the first pictures do not wait for them.
     calibrate: async (ask) => (await import("./calibrate.js")).calibrate(ask),
     describe: async (ask, context) => (await import("./ship.js")).describeModel(ask, context),

@@ -1,0 +1,128 @@
+import { batch, effect, type ReadonlySignal, signal } from "@preact/signals";
+import { document as current, dispatch, modelEntry, plane, pool, roles, table } from "../../state/session.js";
+import { reducedMotion } from "../../ui/theme.js";
+import { Stopped } from "../../work/pool.js";
+import type { Frames } from "../../work/protocol.js";
+
+/** Frames of the selected model, and where the scrubber is. */
+export interface Playback {
+  readonly state: "none" | "loading" | "ready" | "failed";
+  readonly message: string;
+  readonly progress: number | null;
+  readonly frames: Frames | null;
+}
+
+const MOST_FRAMES = 60;
+/** Points per side of a frame's grid. */
+const FRAME_POINTS = 90;
+/** A whole series plays in about four seconds. */
+const SECONDS = 4;
+
+const none: Playback = { state: "none", message: "", progress: null, frames: null };
+const state = signal<Playback>(none);
+export const playback: ReadonlySignal<Playback> = state;
+export const playing = signal(false);
+export const speed = signal(1);
+
+let key = "";
+let stop: AbortController | undefined;
+
+/** Makes the frames of the selected model while somebody looks; call the result to end. */
+export function followSelected(): () => void {
+  return effect(() => {
+    const view = plane.value;
+    const what = roles.value;
+    const loaded = table.value;
+    const model = modelEntry(current.value.selected);
+    if (view === null || what === null || loaded === null || model === undefined) {
+      state.value = none;
+      return;
+    }
+    const wanted = JSON.stringify([model.estimator, model.params, what, view]);
+    if (wanted === key && state.peek().state !== "none") return;
+    key = wanted;
+    stop?.abort();
+    const own = new AbortController();
+    stop = own;
+    playing.value = false;
+    state.value = { ...none, state: "loading" };
+    pool.hold(loaded.key, loaded.data);
+    const ask = { roles: what, model, view: { ...view, n: FRAME_POINTS }, most: MOST_FRAMES };
+    const onNews = ({ done, total }: { done: number; total: number | null }) => {
+      state.value = { ...state.peek(), progress: total === null ? null : done / total };
+    };
+    pool.run("frames", ask, { needs: [loaded.key], signal: own.signal, onNews }).then(
+      (frames) => {
+        if (stop !== own) return;
+        state.value = { state: "ready", message: "", progress: 1, frames };
+      },
+      (error: Error) => {
+        if (stop !== own) return;
+        const message = error instanceof Stopped ? "Stopped." : error.message;
+        state.value = { ...none, state: "failed", message };
+      },
+    );
+  });
+}
+
+/** The number of the frame that is shown. */
+export function shownFrame(): number {
+  const { frames } = state.value;
+  if (frames === null) return 0;
+  const { step } = current.value.view;
+  return Math.min(frames.frames.length - 1, step ?? frames.frames.length - 1);
+}
+
+export function goTo(frame: number): void {
+  const { frames } = state.value;
+  if (frames === null) return;
+  const last = frames.frames.length - 1;
+  const at = Math.min(last, Math.max(0, frame));
+  dispatch({ type: "setView", view: { step: at === last ? null : at } });
+}
+
+let timer: ReturnType<typeof setTimeout> | undefined;
+
+/** Plays from the frame that is shown, or from the first if it is the last. */
+export function play(): void {
+  const { frames } = state.value;
+  if (frames === null || frames.frames.length < 2) return;
+  batch(() => {
+    if (shownFrame() >= frames.frames.length - 1) goTo(0);
+    playing.value = true;
+  });
+  tick();
+}
+
+export function pause(): void {
+  playing.value = false;
+  clearTimeout(timer);
+}
+
+function tick(): void {
+  clearTimeout(timer);
+  const { frames } = state.value;
+  if (!playing.value || frames === null) return;
+  const wait = Math.max(40, (1000 * SECONDS) / frames.frames.length / speed.value);
+  timer = setTimeout(() => {
+    // Nobody looks at a hidden page.
+    if (!globalThis.document.hidden) {
+      const next = shownFrame() + 1;
+      goTo(next);
+      if (next >= frames.frames.length - 1) {
+        pause();
+        return;
+      }
+    }
+    tick();
+  }, wait);
+}
+
+let played = false;
+
+/** Plays the first series once, for those who do not mind motion. */
+export function playOnce(): void {
+  if (played || reducedMotion.matches) return;
+  played = true;
+  play();
+}

@@ -1,0 +1,323 @@
+import { selectRows, type Table } from "argmax/data";
+import type { Model } from "../estimators.js";
+import type { Answer, Ask, Bar, Panel, SmallImage, TreeNode } from "../protocol.js";
+import type { Context } from "./context.js";
+import { trainingRows } from "./train.js";
+
+interface Numbers {
+  readonly data: Float64Array;
+  readonly rows: number;
+  readonly cols: number;
+}
+
+/** What fitted models have, by family; every part is optional. */
+interface Parts extends Model {
+  readonly steps?: readonly unknown[];
+  readonly coef?: Numbers | Float64Array;
+  readonly intercept?: Float64Array | number;
+  readonly featureImportances?: Float64Array;
+  readonly tree?: { nodes(): readonly LibraryNode[] } | unknown;
+  readonly members?: readonly unknown[];
+  readonly alphas?: Float64Array;
+  readonly estimatorErrors?: Float64Array;
+  readonly support?: Int32Array;
+  readonly dualCoef?: Numbers;
+  readonly lossCurve?: readonly number[];
+  readonly means?: Numbers;
+  readonly theta?: Numbers;
+  readonly weights?: unknown;
+  readonly clusterCenters?: Numbers;
+  readonly lowerBounds?: readonly number[];
+  readonly trainScore?: readonly number[];
+  kneighbors?(x: unknown): { indices: Int32Array; distances: Float64Array };
+  activations?(x: unknown): ReadonlyMap<string, { shape: readonly number[]; data: ArrayLike<number> }>;
+  decisionPath?(x: unknown): { indices: Int32Array };
+}
+
+interface LibraryNode {
+  readonly node: number;
+  readonly count: number;
+  readonly value: Float64Array;
+  readonly split?: {
+    readonly feature: number;
+    readonly threshold?: number;
+    readonly categoryNames?: readonly string[];
+    readonly categories?: Int32Array;
+    readonly left: number;
+    readonly right: number;
+  };
+}
+
+/** More bars or lines are not read. */
+const MOST = 24;
+
+/** What a trained model consists of: weights, a tree, rounds, support vectors, neighbours, layers. */
+export async function internals(
+  { roles, model: key, row }: Ask<"internals">,
+  { held }: Context<"internals">,
+): Promise<Answer<"internals">> {
+  const { loadModel } = await import("../all-estimators.js");
+  const model = held.made(key, () => loadModel(held.get<Uint8Array>(key)) as unknown as Parts);
+  const data = trainingRows(held.table(roles.table), roles);
+  const steps = Array.isArray(model.steps) ? (model.steps as Parts[]) : [model];
+  const last = steps.at(-1)!;
+  const before = steps.slice(0, -1) as unknown as {
+    transform(x: unknown): unknown;
+    featureNames?(): readonly string[];
+  }[];
+  const names = before.reduce<readonly string[]>(
+    (given, step) => (typeof step.featureNames === "function" ? step.featureNames() : given),
+    roles.features,
+  );
+  const whole = held.table(roles.table).select(roles.features as never[]) as unknown as Table;
+  const rowOf = (i: number): unknown =>
+    before.reduce((result: unknown, step) => step.transform(result), selectRows(whole, [i]));
+  const about: About = {
+    classes: (model.classes ?? []).map(String),
+    names,
+    rows: data.rows,
+    row: row === null ? undefined : rowOf(row),
+    labels: data.y,
+  };
+  return makers.flatMap((make) => make(last, about));
+}
+
+interface About {
+  readonly classes: readonly string[];
+  readonly names: readonly string[];
+  /** Rows of the table that were learned from. */
+  readonly rows: Int32Array;
+  /** The row to follow, as the last step reads it. */
+  readonly row: unknown;
+  readonly labels: readonly (string | number)[] | undefined;
+}
+
+const makers: readonly ((model: Parts, about: About) => Panel[])[] = [
+  weights,
+  treePanel,
+  rounds,
+  supportVectors,
+  neighbours,
+  importances,
+  components,
+  curves,
+  layers,
+];
+
+function weights({ coef, intercept }: Parts, { classes, names }: About): Panel[] {
+  if (coef === undefined) return [];
+  const table = coef instanceof Float64Array ? { data: coef, rows: 1, cols: coef.length } : coef;
+  if (table.cols !== names.length) return [];
+  const bias = typeof intercept === "number" ? [intercept] : Array.from(intercept ?? []);
+  return Array.from({ length: Math.min(table.rows, 12) }, (_, k) => {
+    const bars = names.map((name, j): Bar => ({ name, value: table.data[k * table.cols + j]! }));
+    const of = table.rows > 1 ? (classes[k] ?? String(k)) : (classes[1] ?? "the target");
+    const offset = bias[k] === undefined ? "" : ` Intercept ${Number(bias[k]!.toPrecision(4))}.`;
+    return {
+      kind: "bars",
+      title: `Weights for ${of}`,
+      note: `Of columns as the model reads them: scaled where it needs that.${offset}`,
+      bars: largest(bars),
+    };
+  });
+}
+
+/** The bars that matter, the largest first. */
+const largest = (bars: readonly Bar[]): Bar[] =>
+  [...bars].sort((a, b) => Math.abs(b.value) - Math.abs(a.value)).slice(0, MOST);
+
+function importances({ featureImportances }: Parts, { names }: About): Panel[] {
+  if (!(featureImportances instanceof Float64Array) || featureImportances.length !== names.length) return [];
+  const bars = names.map((name, j) => ({ name, value: featureImportances[j]! }));
+  return [
+    {
+      kind: "bars",
+      title: "Importance of columns",
+      note: "How much splits on each column reduce the impurity.",
+      bars: largest(bars),
+    },
+  ];
+}
+
+function treePanel(model: Parts, { classes, names, row }: About): Panel[] {
+  const { tree } = model;
+  const nodes = (tree as { nodes?: () => readonly LibraryNode[] } | undefined)?.nodes;
+  if (typeof nodes !== "function" || model.members !== undefined) return [];
+  const list = [...nodes.call(tree)].map((node): TreeNode => treeNode(node, classes, names));
+  const path = row === undefined ? [] : [...(model.decisionPath?.(row).indices ?? [])];
+  return [{ kind: "tree", title: `Tree of ${list.length} nodes`, nodes: list, path }];
+}
+
+function treeNode(
+  { node, count, value, split }: LibraryNode,
+  classes: readonly string[],
+  names: readonly string[],
+): TreeNode {
+  const shares = [...value];
+  const best = shares.indexOf(Math.max(...shares));
+  const answer =
+    classes.length > 0
+      ? `${classes[best]} ${(100 * shares[best]!).toFixed(0)} %`
+      : String(Number(shares[0]!.toPrecision(4)));
+  if (split === undefined) return { node, text: answer, rows: count, value: shares, children: null };
+  const name = names[split.feature] ?? `column ${split.feature}`;
+  const categories = split.categoryNames ?? Array.from(split.categories ?? [], String);
+  const text =
+    split.threshold === undefined
+      ? `${name} in ${categories.slice(0, 3).join(", ")}${categories.length > 3 ? "…" : ""}`
+      : `${name} ≤ ${Number(split.threshold.toPrecision(4))}`;
+  return { node, text, rows: count, value: shares, children: [split.left, split.right] };
+}
+
+/** Rounds of boosting whose members are stumps, or the first splits of their trees. */
+function rounds({ members, alphas, estimatorErrors }: Parts, { classes, names }: About): Panel[] {
+  if (!Array.isArray(members) || !(alphas instanceof Float64Array)) return [];
+  const lines = members.slice(0, 200).map((member, k) => {
+    const stump = member as {
+      feature?: number;
+      threshold?: number;
+      answers?: ArrayLike<unknown>;
+      tree?: { nodes(): readonly LibraryNode[] };
+    };
+    const rule =
+      stump.feature !== undefined && stump.threshold !== undefined
+        ? `${names[stump.feature] ?? stump.feature} ≤ ${Number(stump.threshold.toPrecision(4))}`
+        : stump.tree !== undefined
+          ? treeNode(stump.tree.nodes()[0]!, classes, names).text
+          : String(member);
+    return [
+      k + 1,
+      rule,
+      Number(alphas[k]!.toPrecision(3)),
+      estimatorErrors === undefined ? "" : Number(estimatorErrors[k]!.toPrecision(3)),
+    ];
+  });
+  return [
+    {
+      kind: "table",
+      title: `${members.length} rounds`,
+      note: "The rule of each round, its vote α and its weighted error.",
+      head: ["Round", "First question", "α", "Error"],
+      rows: lines,
+    },
+  ];
+}
+
+function supportVectors({ support, dualCoef }: Parts, { rows, labels }: About): Panel[] {
+  if (!(support instanceof Int32Array) || dualCoef === undefined) return [];
+  const weight = Array.from(support, (_, k) => {
+    let most = 0;
+    for (let r = 0; r < dualCoef.rows; r++)
+      most = Math.max(most, Math.abs(dualCoef.data[r * dualCoef.cols + k]!));
+    return most;
+  });
+  const order = [...weight.keys()].sort((a, b) => weight[b]! - weight[a]!).slice(0, 200);
+  return [
+    {
+      kind: "table",
+      title: `${support.length} support vectors`,
+      note: "Rows that hold the margin; α is the largest of a row's coefficients. Those at the bound lie inside the margin or on the wrong side.",
+      head: ["Row", "Class", "α"],
+      rows: order.map((k) => [
+        rows[support[k]!]! + 1,
+        String(labels?.[support[k]!] ?? ""),
+        Number(weight[k]!.toPrecision(4)),
+      ]),
+      about: order.map((k) => rows[support[k]!]!),
+    },
+  ];
+}
+
+function neighbours(model: Parts, { row, rows, labels }: About): Panel[] {
+  if (typeof model.kneighbors !== "function" || row === undefined) return [];
+  const { indices, distances } = model.kneighbors(row);
+  return [
+    {
+      kind: "table",
+      title: `The ${indices.length} neighbours that voted`,
+      note: "Distances between columns as the model reads them: scaled.",
+      head: ["Row", "Class", "Distance"],
+      rows: Array.from(indices, (i, k) => [
+        rows[i]! + 1,
+        String(labels?.[i] ?? ""),
+        Number(distances[k]!.toPrecision(4)),
+      ]),
+      about: Array.from(indices, (i) => rows[i]!),
+    },
+  ];
+}
+
+function components({ means, theta, clusterCenters }: Parts, { names, classes }: About): Panel[] {
+  const table = clusterCenters ?? means ?? theta;
+  if (table === undefined || table.cols !== names.length) return [];
+  const title = clusterCenters ? "Centres" : theta ? "Mean of every class" : "Means";
+  const lines = Array.from({ length: Math.min(MOST, table.rows) }, (_, k) => [
+    (theta ?? means) && classes.length === table.rows ? classes[k]! : k + 1,
+    ...Array.from(table.data.subarray(k * table.cols, k * table.cols + Math.min(8, table.cols)), (value) =>
+      Number(value.toPrecision(4)),
+    ),
+  ]);
+  return [
+    {
+      kind: "table",
+      title,
+      note: "In the scale that the model reads.",
+      head: ["", ...names.slice(0, 8)],
+      rows: lines,
+    },
+  ];
+}
+
+function curves({ lossCurve, lowerBounds, trainScore }: Parts): Panel[] {
+  const curve = (title: string, unit: string, values: ArrayLike<number> | undefined): Panel[] =>
+    values === undefined || values.length < 2
+      ? []
+      : [{ kind: "curve", title, unit, values: Array.from(values) }];
+  return [
+    ...curve("Loss", "epoch", lossCurve),
+    ...curve("Log-likelihood", "step", lowerBounds),
+    ...curve("Score on training rows", "round", trainScore),
+  ];
+}
+
+/** What every layer gives for the row, as small pictures; attention as maps. */
+function layers(model: Parts, { row }: About): Panel[] {
+  if (typeof model.activations !== "function" || row === undefined) return [];
+  const images: SmallImage[] = [];
+  for (const [path, { shape, data }] of model.activations(row)) {
+    const sizes = shape.slice(1);
+    const length = sizes.reduce((product, size) => product * size, 1);
+    const values = Array.from({ length }, (_, e) => data[e]!);
+    const [least, most] = [Math.min(...values), Math.max(...values)];
+    const scaled = values.map((value) => (value - least) / (most - least || 1));
+    const size = `${sizes.join(" × ")}, ${Number(least.toPrecision(3))} to ${Number(most.toPrecision(3))}`;
+    if (path.endsWith("/attention")) {
+      const [heads = 1, rows = 1, cols = 1] = sizes;
+      for (let h = 0; h < Math.min(heads, 8); h++)
+        images.push({
+          caption: `${path}, head ${h + 1}`,
+          rows,
+          cols,
+          values: scaled.slice(h * rows * cols, (h + 1) * rows * cols),
+        });
+    } else if (length <= 4096) {
+      const cols =
+        sizes.length === 3
+          ? sizes[1]! * sizes[2]!
+          : sizes.length === 2
+            ? sizes[1]!
+            : Math.ceil(Math.sqrt(length * 4));
+      images.push({ caption: `${path}: ${size}`, rows: Math.ceil(length / cols), cols, values: scaled });
+    }
+  }
+  return images.length === 0
+    ? []
+    : [
+        {
+          kind: "images",
+          title: "Layers, for the selected row",
+          note: "Dark is small, bright is large.",
+          images: images.slice(0, 32),
+        },
+      ];
+}

@@ -1,0 +1,52 @@
+import {
+  CategoricalColumn,
+  type Column,
+  NumericColumn,
+  selectRows,
+  type Table,
+  TextColumn,
+} from "argmax/data";
+import type { Model } from "../estimators.js";
+import type { Answer, Ask } from "../protocol.js";
+import type { Context } from "./context.js";
+import { scoresOf } from "./grid.js";
+
+/** What a trained model says of one row, some of whose cells may have been changed. */
+export async function predict(
+  { roles, model: key, row, changes }: Ask<"predict">,
+  { held }: Context<"predict">,
+): Promise<Answer<"predict">> {
+  const { loadModel } = await import("../all-estimators.js");
+  const model = held.made(key, () => loadModel(held.get<Uint8Array>(key)) as unknown as Model);
+  const table = held.table(roles.table);
+  const one = selectRows(table.select(roles.features as never[]) as unknown as Table, [row]);
+  const columns = roles.features.map((name): [string, Column] => {
+    const column = one.column(name as never) as Column;
+    const text = Object.hasOwn(changes, name) ? changes[name] : undefined;
+    return [name, text === undefined ? column : changed(name, column, text)];
+  });
+  const x = (table.constructor as typeof Table).fromColumns(new Map(columns));
+  const label = model.predict(x)[0]!;
+  const found = roles.task === "regression" ? undefined : scoresOf(model, x);
+  const names = model.classes ?? Array.from({ length: found?.cols ?? 0 }, (_, c) => c);
+  const truth = roles.target === null ? null : (table.column(roles.target as never) as Column).at(row);
+  return {
+    label: typeof label === "number" ? label : String(label),
+    truth: truth === null ? null : String(truth),
+    scores:
+      found === undefined ? [] : names.map((name, c) => ({ name: String(name), value: found.data[c]! })),
+    scale: found?.scale ?? "probability",
+  };
+}
+
+function changed(name: string, column: Column, text: string): Column {
+  if (column.kind === "categorical") {
+    const code = column.categories.indexOf(text);
+    return new CategoricalColumn(Int32Array.of(code), column.categories);
+  }
+  if (column.kind === "text") return new TextColumn([text]);
+  const value = text.trim() === "" ? Number.NaN : Number(text);
+  if (text.trim() !== "" && !Number.isFinite(value))
+    throw new Error(`${name} must be a number, got ${JSON.stringify(text)}.`);
+  return new NumericColumn(Float64Array.of(value));
+}

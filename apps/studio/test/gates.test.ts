@@ -1,0 +1,270 @@
+import { createHash } from "node:crypto";
+import { readdirSync, readFileSync } from "node:fs";
+import type { Server } from "node:http";
+import { createRequire } from "node:module";
+import { fileURLToPath } from "node:url";
+import { gzipSync } from "node:zlib";
+import type { Browser } from "playwright-core";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { drawBoundary } from "../src/draw/boundary.js";
+import { light } from "../src/draw/colors.js";
+import { firstDocument } from "../src/state/document.js";
+import { linkTo } from "../src/state/link.js";
+import { table } from "../src/work/answers/tables.js";
+import { train } from "../src/work/answers/train.js";
+import { Held } from "../src/work/held.js";
+import type { Grid, TrainNews } from "../src/work/protocol.js";
+import { launch, openStudio, serveStudio, show, trained } from "./browser.js";
+
+let browser: Browser;
+let isolated: { address: string; server: Server };
+beforeAll(async () => {
+  browser = await launch();
+  isolated = await serveStudio();
+});
+afterAll(async () => {
+  await browser.close();
+  isolated.server.close();
+});
+
+const screens = ["Data", "Bench", "Inspect", "Evaluate", "Ship", "Learn"];
+const axe = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
+
+interface Violation {
+  readonly id: string;
+  readonly nodes: readonly { readonly html: string; readonly failureSummary: string }[];
+}
+
+describe("the first opening", () => {
+  test("trains six models without a click, from this origin alone, with and without isolation", async () => {
+    const open = await serveStudio(false);
+    for (const [address, isolation] of [
+      [isolated.address, true],
+      [open.address, false],
+    ] as const) {
+      const { page, problems } = await openStudio(browser, address);
+      await trained(page);
+      expect(await page.evaluate(() => crossOriginIsolated)).toBe(isolation);
+      await expect(page.locator(".tile").count()).resolves.toBe(6);
+      expect(await page.getByRole("status").first().textContent()).toContain("Nothing was uploaded");
+      expect(problems).toEqual([]);
+      await page.context().close();
+    }
+    open.server.close();
+  }, 60_000);
+
+  test("draws the pixels that Node draws", async () => {
+    const { page } = await openStudio(browser, isolated.address);
+    await trained(page);
+    const drawn = await page.locator("canvas").evaluateAll((all) =>
+      Promise.all(
+        all
+          .filter((canvas) => canvas.closest(".tile") !== null)
+          .map(async (canvas) => {
+            const { width, height } = canvas as HTMLCanvasElement;
+            const { data } = (canvas as HTMLCanvasElement)
+              .getContext("2d")!
+              .getImageData(0, 0, width, height);
+            return [canvas.closest<HTMLElement>(".tile")!.dataset["model"]!, Array.from(data)] as const;
+          }),
+      ),
+    );
+    const expected = await tilesInNode();
+    for (const [model, data] of drawn)
+      expect([model, hash(Uint8Array.from(data))]).toEqual([model, hash(expected.get(model)!)]);
+    expect(drawn).toHaveLength(6);
+    await page.context().close();
+  }, 60_000);
+
+  test("loads at most 80 KB of scripts on the page", () => {
+    const dist = new URL("../dist/", import.meta.url);
+    const page = readFileSync(new URL("index.html", dist), "utf8");
+    const scripts = [...page.matchAll(/(?:src|href)="\.\/(assets\/[^"]+\.js)"/g)].map(([, path]) => path!);
+    expect(scripts.length).toBeGreaterThan(0);
+    const bytes = scripts.reduce((sum, path) => sum + gzipSync(readFileSync(new URL(path, dist))).length, 0);
+    expect(bytes).toBeLessThan(80 * 1024);
+    const styles = readdirSync(fileURLToPath(new URL("assets", dist))).filter((name) =>
+      name.endsWith(".css"),
+    );
+    const css = styles.reduce(
+      (sum, name) => sum + gzipSync(readFileSync(new URL(`assets/${name}`, dist))).length,
+      0,
+    );
+    expect(css).toBeLessThan(12 * 1024);
+  });
+});
+
+const hash = (data: Uint8Array | Uint8ClampedArray) => createHash("sha256").update(data).digest("hex");
+
+/** The six tiles by the same functions, without a browser. */
+async function tilesInNode(): Promise<Map<string, Uint8ClampedArray>> {
+  const data = await table({ source: firstDocument.source });
+  const held = new Held();
+  held.set("t", data);
+  const [x, y] = ["billLength", "flipperLength"].map((name) => {
+    const column = data.columns.find((one) => one.name === name)!;
+    return (column as { values: Float64Array }).values;
+  }) as [Float64Array, Float64Array];
+  const around = (values: Float64Array): [number, number] => {
+    const seen = values.filter((value) => !Number.isNaN(value));
+    const [least, most] = [Math.min(...seen), Math.max(...seen)];
+    return [least - 0.06 * (most - least), most + 0.06 * (most - least)];
+  };
+  const view = {
+    axes: ["billLength", "flipperLength"] as const,
+    x: around(x),
+    y: around(y),
+    n: 150,
+    row: null,
+  };
+  const roles = {
+    table: "t",
+    features: ["billLength", "flipperLength"],
+    target: "species",
+    group: null,
+    task: "classification" as const,
+  };
+  const species = data.columns.find(({ name }) => name === "species") as { codes: Int32Array };
+  const tiles = new Map<string, Uint8ClampedArray>();
+  for (const model of firstDocument.models) {
+    let grid: Grid | undefined;
+    const news = (one: TrainNews) => {
+      grid = one.grid ?? grid;
+    };
+    const context = { held, news, isStopped: () => false, breathe: async () => {} };
+    await train({ roles, model, split: firstDocument.split, preview: view }, context);
+    const { data: pixels } = drawBoundary({
+      width: 300,
+      height: 300,
+      theme: light,
+      grid,
+      probability: true,
+      contours: true,
+      levels: [0],
+      mistakes: false,
+      radius: 3.5,
+      x: view.x,
+      y: view.y,
+      points: { x, y, label: species.codes },
+    });
+    tiles.set(model.estimator, pixels);
+  }
+  return tiles;
+}
+
+describe("for everybody", () => {
+  test.each(["light", "dark"] as const)(
+    "axe finds nothing on any screen (%s)",
+    async (colorScheme) => {
+      const { page, problems } = await openStudio(browser, isolated.address, {
+        colorScheme,
+        bypassCSP: true,
+      });
+      await trained(page);
+      for (const screen of screens) {
+        await show(page, screen);
+        await page.waitForTimeout(400);
+        await page.evaluate(axe);
+        const violations = await page.evaluate(
+          async () =>
+            (
+              await (
+                globalThis as unknown as { axe: { run(): Promise<{ violations: Violation[] }> } }
+              ).axe.run()
+            ).violations,
+        );
+        const found = violations.map(
+          ({ id, nodes }) => `${screen}: ${id}: ${nodes[0]!.html} ${nodes[0]!.failureSummary}`,
+        );
+        expect(found).toEqual([]);
+      }
+      expect(problems).toEqual([]);
+      await page.context().close();
+    },
+    90_000,
+  );
+
+  test("no screen is wider than 320 pixels", async () => {
+    const { page } = await openStudio(browser, isolated.address, { viewport: { width: 320, height: 640 } });
+    await trained(page);
+    for (const screen of screens) {
+      await show(page, screen);
+      await page.waitForTimeout(300);
+      const wide = await page.evaluate(() => document.documentElement.scrollWidth);
+      expect([screen, wide]).toEqual([screen, 320]);
+    }
+    await page.context().close();
+  }, 60_000);
+});
+
+describe("work in progress", () => {
+  test("a cancelled model says so at once, and can be trained again", async () => {
+    const { page } = await openStudio(browser, isolated.address);
+    await trained(page);
+    // A network that takes minutes.
+    const slow = {
+      ...firstDocument,
+      models: [
+        {
+          id: "m1",
+          estimator: "MLPClassifier",
+          params: { hiddenLayerSizes: [500, 500], maxIter: 20_000, tol: 0, nIterNoChange: 20_000 },
+        },
+      ],
+    };
+    await page.evaluate(
+      (link) => {
+        location.hash = link;
+      },
+      await linkTo(slow),
+    );
+    const cancelButton = page.getByRole("button", { name: "Cancel Neural network" });
+    await cancelButton.waitFor();
+    await page.waitForFunction(
+      () => document.querySelector<HTMLElement>(".tile")?.dataset["state"] === "running",
+    );
+    const waited = await page.evaluate(async () => {
+      const button = [...document.querySelectorAll("button")].find(
+        (one) => one.ariaLabel === "Cancel Neural network",
+      )!;
+      const start = performance.now();
+      button.click();
+      while (document.querySelector<HTMLElement>(".tile")!.dataset["state"] !== "cancelled")
+        await new Promise((resolve) => requestAnimationFrame(resolve));
+      return performance.now() - start;
+    });
+    expect(waited).toBeLessThan(100);
+    // The worker is free for others: its place is taken by a new one.
+    await page.evaluate(
+      (link) => {
+        location.hash = link;
+      },
+      await linkTo({ ...slow, models: [{ id: "m1", estimator: "GaussianNB", params: {} }] }),
+    );
+    await trained(page);
+    await page.context().close();
+  }, 60_000);
+});
+
+describe("links", () => {
+  test("open what they hold, within bounds; others open the first document", async () => {
+    const hostile = JSON.parse(JSON.stringify(firstDocument)) as Record<string, unknown>;
+    Object.assign(hostile, {
+      screen: "inspect",
+      source: { kind: "generated", shape: "moons", rows: 1e9, noise: -5, balance: 0.5, seed: 1 },
+      roles: { class: "target", "<img src=x onerror=alert(1)>": "feature" },
+      axes: ["x", "y"],
+      models: [{ id: "m1", estimator: "SVC", params: { C: 3 } }],
+      selected: "m1",
+      view: { layers: { margin: "yes" }, step: -4, row: 1e12, plane: "cube" },
+    });
+    const { page, problems } = await openStudio(browser, isolated.address + (await linkTo(hostile as never)));
+    await page.getByRole("heading", { level: 1, name: "SVM, Gaussian kernel" }).waitFor();
+    expect(problems).toEqual([]);
+    await page.context().close();
+    const broken = await openStudio(browser, `${isolated.address}#s=1.@@@@`);
+    await trained(broken.page);
+    expect(broken.problems).toEqual([]);
+    await broken.page.context().close();
+  }, 60_000);
+});
