@@ -1,5 +1,6 @@
 import type { ColumnKind } from "../data/table.js";
 import {
+  type Cascade,
   type Decision,
   type Layer,
   limits,
@@ -43,6 +44,7 @@ export type Action =
   | { readonly type: "setView"; readonly view: Partial<View> }
   | { readonly type: "setLayer"; readonly layer: Layer; readonly on: boolean }
   | { readonly type: "setDecision"; readonly decision: Partial<Decision> }
+  | { readonly type: "setCascade"; readonly cascade: Partial<Cascade> }
   | { readonly type: "setStory"; readonly story: StudioDocument["story"] };
 
 /** The document after an action; the same object where nothing changes. */
@@ -111,6 +113,8 @@ export function reduce(document: StudioDocument, action: Action): StudioDocument
     }
     case "setDecision":
       return { ...document, decision: { ...document.decision, ...action.decision } };
+    case "setCascade":
+      return { ...document, cascade: { ...document.cascade, ...action.cascade } };
     case "setStory":
       return { ...document, story: action.story };
   }

@@ -20,6 +20,7 @@ export interface StudioDocument {
   readonly selected: string | null;
   readonly view: View;
   readonly decision: Decision;
+  readonly cascade: Cascade;
   /** The story of Learn and its page. */
   readonly story: { readonly name: string; readonly page: number } | null;
 }
@@ -94,6 +95,29 @@ export interface Decision {
   readonly threshold: number;
   readonly costFalsePositive: number;
   readonly costFalseNegative: number;
+  /** Of three and more classes: the likeliest one, or the positive one from the threshold on. */
+  readonly rule: DecisionRule;
+}
+
+export const decisionRules = ["likeliest", "threshold"] as const;
+export type DecisionRule = (typeof decisionRules)[number];
+
+/** Models that answer one after the other, the cheap ones first. */
+export interface Cascade {
+  /** Two or three; none for the ones that the studio proposes. */
+  readonly stages: readonly CascadeStage[];
+  /** Per row, in the unit of the costs. */
+  readonly budget: number | null;
+}
+
+export interface CascadeStage {
+  /** Id of the model. */
+  readonly model: string;
+  /** Per row; null for the measured time. */
+  readonly cost: number | null;
+  /** Rows with a score from `low` on and below `high` are passed on. */
+  readonly low: number;
+  readonly high: number;
 }
 
 export const limits = {
@@ -103,6 +127,7 @@ export const limits = {
   folds: 20,
   /** Columns with a role or a kind of their own. */
   names: 20_000,
+  stages: 3,
 } as const;
 
 /** The first opening: penguins and six models. */
@@ -142,6 +167,7 @@ export const firstDocument: StudioDocument = {
     row: null,
     plane: "slice",
   },
-  decision: { positive: 1, threshold: 0.5, costFalsePositive: 1, costFalseNegative: 1 },
+  decision: { positive: 1, threshold: 0.5, costFalsePositive: 1, costFalseNegative: 1, rule: "likeliest" },
+  cascade: { stages: [], budget: null },
   story: null,
 };

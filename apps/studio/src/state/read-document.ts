@@ -1,5 +1,8 @@
 import {
+  type Cascade,
+  type CascadeStage,
   type Decision,
+  decisionRules,
   firstDocument,
   includedSets,
   type Layer,
@@ -41,6 +44,7 @@ export function readDocument(given: unknown): StudioDocument | undefined {
     selected: unique.some(({ id }) => id === selected) ? selected! : (unique[0]?.id ?? null),
     view: readView(from["view"]),
     decision: readDecision(from["decision"]),
+    cascade: readCascade(from["cascade"]),
     story: readStory(from["story"]),
   };
 }
@@ -131,7 +135,22 @@ function readDecision(given: unknown): Decision {
     threshold: number(from["threshold"], 0, 1, 0.5),
     costFalsePositive: number(from["costFalsePositive"], 0, 1e6, 1),
     costFalseNegative: number(from["costFalseNegative"], 0, 1e6, 1),
+    rule: oneOf(from["rule"], decisionRules, "likeliest"),
   };
+}
+
+function readCascade(given: unknown): Cascade {
+  const from = recordOf(given) ?? {};
+  const stages = listOf(from["stages"], limits.stages).flatMap((stage): CascadeStage[] => {
+    const one = recordOf(stage);
+    const model = textOf(one?.["model"]);
+    if (one === undefined || model === undefined) return [];
+    const cost = one["cost"] === null ? null : number(one["cost"], 0, 1e9, 1);
+    const low = number(one["low"], 0, 1, 0.2);
+    return [{ model, cost, low, high: number(one["high"], low, 1, Math.max(low, 0.8)) }];
+  });
+  const { budget } = from;
+  return { stages, budget: typeof budget === "number" ? number(budget, 0, 1e12, 0) : null };
 }
 
 function readStory(given: unknown): StudioDocument["story"] {

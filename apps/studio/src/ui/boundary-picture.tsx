@@ -69,7 +69,8 @@ export function BoundaryPicture({
           ? undefined
           : {
               ...shown,
-              ...(trained?.labels && { label: trained.labels, isValue: false }),
+              ...(trained?.task === "clustering" &&
+                trained.held !== null && { label: trained.held.predicted, isValue: false }),
               wrong: (i) => wrong.has(i),
               ...(chosen !== null && { alpha: (i: number) => (chosen.has(i) ? 255 : 60) }),
               ...points,

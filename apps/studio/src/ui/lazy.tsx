@@ -1,35 +1,34 @@
-import type { ComponentType } from "preact";
-import { useEffect, useState } from "preact/hooks";
+import { signal } from "@preact/signals";
+import { useEffect } from "preact/hooks";
 
-interface LazyProps {
-  /** The same function in every call. */
-  readonly load: () => Promise<ComponentType>;
-  /** Heading while it loads. */
-  readonly title: string;
-}
-
-const loaded = new WeakMap<LazyProps["load"], ComponentType>();
-
-/** A part of the page that is loaded when it is first shown. */
-export function Lazy({ load, title }: LazyProps) {
-  const [, show] = useState(0);
-  const [problem, setProblem] = useState<string | null>(null);
-  const Part = loaded.get(load);
-  useEffect(() => {
-    if (Part !== undefined) return;
+/** A screen that is loaded when it is first shown. */
+export function lazy(load: () => Promise<() => preact.JSX.Element>): () => preact.JSX.Element {
+  const loaded = signal<(() => preact.JSX.Element) | null>(null);
+  const failed = signal(false);
+  const start = () => {
+    if (loaded.value !== null) return;
+    failed.value = false;
     load().then(
-      (found) => {
-        loaded.set(load, found);
-        show((count) => count + 1);
+      (Screen) => {
+        loaded.value = Screen;
       },
-      () => setProblem("This part could not be loaded: check the connection and open the screen again."),
+      () => {
+        failed.value = true;
+      },
     );
-  }, [load, Part]);
-  if (Part !== undefined) return <Part />;
-  return (
-    <>
-      <h1>{title}</h1>
-      <p role="status">{problem ?? "Loading…"}</p>
-    </>
-  );
+  };
+  return function Lazy() {
+    useEffect(start, []);
+    const Screen = loaded.value;
+    if (Screen !== null) return <Screen />;
+    if (!failed.value) return <p role="status">Opening…</p>;
+    return (
+      <p class="problem">
+        This screen could not be loaded.{" "}
+        <button type="button" onClick={start}>
+          Try again
+        </button>
+      </p>
+    );
+  };
 }

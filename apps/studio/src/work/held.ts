@@ -40,7 +40,7 @@ export class Held {
 export const tableOf = ({ columns }: TableData): Table =>
   Table.fromColumns(new Map(columns.map((column) => [column.name, libraryColumn(column)])));
 
-function libraryColumn(column: ColumnData): NumericColumn | CategoricalColumn | TextColumn {
+export function libraryColumn(column: ColumnData): NumericColumn | CategoricalColumn | TextColumn {
   if (column.kind === "number") return new NumericColumn(column.values);
   if (column.kind === "text") return new TextColumn(unpackTexts(column.texts));
   return new CategoricalColumn(column.codes, column.levels);

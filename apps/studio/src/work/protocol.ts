@@ -1,3 +1,4 @@
+import type { ModelCard } from "argmax/persistence";
 import type { ColumnSummary } from "../data/describe.js";
 import type { ColumnData, ColumnKind, TableData } from "../data/table.js";
 import type { Reviewed, Warning } from "../data/warnings.js";
@@ -49,6 +50,12 @@ export interface Tasks {
   };
   train: { ask: TrainAsk; news: TrainNews; answer: Trained };
   grid: { ask: GridAsk; news: never; answer: Grid };
+  /** Probabilities of one class after recalibration, cross-fitted on held-out rows. */
+  calibrate: { ask: CalibrateAsk; news: never; answer: Calibrated };
+  /** What Ship shows of a model. */
+  artefacts: { ask: DescribeAsk; news: never; answer: Described };
+  /** Something to download, checked against the app. */
+  ship: { ask: ShipAsk; news: never; answer: Shipped };
   /** The model as it learns, step by step. */
   frames: { ask: FramesAsk; news: FramesNews; answer: Frames };
   /** What a trained model consists of, and what it does with one row. */
@@ -135,23 +142,28 @@ export interface Trained {
   readonly fitMilliseconds: number;
   readonly predictMicroseconds: number;
   readonly held: Held | null;
-  /** The cluster of every row, −1 for noise; null where there are classes or values. */
-  readonly labels: Int32Array | null;
+  /** What the fitted model said about some rows before it was saved: downloads are compared with it. */
+  readonly fitted: Answers & { readonly rows: Int32Array };
   readonly warnings: readonly string[];
   /** Where the fit was stopped: the model is that of this step. */
   readonly stopped: { readonly at: number; readonly total: number | null } | null;
 }
 
-/** Predictions for every row by the model of the folds that did not train on it. */
-export interface Held {
-  /** Rows of the table, in ascending order; those without a target are left out. */
-  readonly rows: Int32Array;
-  /** Class numbers, or values. */
-  readonly truth: Float64Array;
+/** What a model says about rows. */
+export interface Answers {
+  /** Class numbers, values, or clusters. */
   readonly predicted: Float64Array;
-  /** A row of probabilities (or of scores, see `scale`) per row; null for values. */
+  /** A row of probabilities (or of scores, see `scale`) per row; null for values and for labels only. */
   readonly scores: Float64Array | null;
   readonly scale: "probability" | "score";
+}
+
+/** Predictions for every row by the model of the folds that did not train on it; of clusters, those of the model itself. */
+export interface Held extends Answers {
+  /** Rows of the table, in ascending order; those without a target are left out. */
+  readonly rows: Int32Array;
+  /** Class numbers, or values; NaN of clusters. */
+  readonly truth: Float64Array;
 }
 
 /** A rectangle of the plane of two features; the others stay as they are in a row, or in the middle. */
@@ -181,6 +193,71 @@ export interface Grid {
   readonly lead: Uint8Array;
   /** The decision function of two classes, or the value of a regression; else null. */
   readonly value: Float32Array | null;
+}
+
+export interface CalibrateAsk {
+  /** The decision function or the log-odds of the class, per held-out row. */
+  readonly score: Float64Array;
+  readonly isPositive: Uint8Array;
+  readonly seed: number;
+}
+
+/** Null where a class has too few rows to be split. */
+export interface Calibrated {
+  readonly sigmoid: Float64Array | null;
+  readonly isotonic: Float64Array | null;
+}
+
+export const artefacts = ["code", "file", "json"] as const;
+export type Artefact = (typeof artefacts)[number];
+
+export interface DescribeAsk {
+  readonly roles: Roles;
+  readonly model: TrainAsk["model"];
+  /** Key of the model file. */
+  readonly key: string;
+  /** Of the names of files. */
+  readonly stem: string;
+  readonly classes: readonly string[];
+}
+
+export interface Described {
+  readonly code: string;
+  readonly card: ModelCard;
+  /** A row of the table and the model's answer, as JSON. */
+  readonly example: { readonly row: string; readonly answer: string };
+}
+
+export interface ShipAsk extends DescribeAsk {
+  readonly artefact: Artefact;
+  readonly split: Split;
+  readonly fitted: Trained["fitted"];
+  /** Null for clusters. */
+  readonly heldOut: Held | null;
+}
+
+export interface Shipped {
+  readonly artefact: Artefact;
+  readonly checks: readonly Check[];
+  readonly passed: boolean;
+  readonly files: readonly ShippedFile[];
+}
+
+/** How the answers of an artefact differ from those of the app. */
+export interface Check {
+  /** Which rows, and which model. */
+  readonly what: string;
+  readonly rows: number;
+  /** Labels that differ. */
+  readonly mismatches: number;
+  /** The largest difference of probabilities, scores or values; null of labels only. */
+  readonly largest: number | null;
+}
+
+export interface ShippedFile {
+  readonly name: string;
+  readonly type: string;
+  readonly content: string | Uint8Array;
 }
 
 export interface FramesAsk {

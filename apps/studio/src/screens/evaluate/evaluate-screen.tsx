@@ -1,3 +1,3 @@
-export function EvaluateScreen() {
-  return <h1>Evaluate</h1>;
-}
+import { lazy } from "../../ui/lazy.js";
+
+export const EvaluateScreen = lazy(() => import("./evaluation.js").then(({ Evaluation }) => Evaluation));

@@ -1,8 +1,4 @@
-import { Lazy } from "../../ui/lazy.js";
-
-const load = async () => (await import("./stories-view.js")).StoriesView;
+import { lazy } from "../../ui/lazy.js";
 
 /** The lectures as stories; their text and figures are loaded when they are first read. */
-export function LearnScreen() {
-  return <Lazy load={load} title="Learn" />;
-}
+export const LearnScreen = lazy(async () => (await import("./stories-view.js")).StoriesView);

@@ -1,3 +1,3 @@
-export function ShipScreen() {
-  return <h1>Ship</h1>;
-}
+import { lazy } from "../../ui/lazy.js";
+
+export const ShipScreen = lazy(() => import("./shipping.js").then(({ Shipping }) => Shipping));

@@ -25,4 +25,8 @@ export const answers: { readonly [K in TaskName]: (ask: Ask<K>, context: Context
     frames,
     internals,
     predict,
+    // Loaded when they are first asked for: the first pictures do not wait for them.
+    calibrate: async (ask) => (await import("./calibrate.js")).calibrate(ask),
+    artefacts: async (ask, context) => (await import("./ship.js")).describeModel(ask, context),
+    ship: async (ask, context) => (await import("./ship.js")).ship(ask, context),
   };

@@ -15,9 +15,13 @@ import { type Estimator, estimatorClass } from "../estimators.js";
 import type { Answer, Ask, Held as HeldRows, Roles, TrainAsk } from "../protocol.js";
 import type { Context } from "./context.js";
 import { gridOf, scoresOf } from "./grid.js";
+import { answersOf, someRows } from "./model-answers.js";
 
 /** News at most this often. */
 const MILLISECONDS = 100;
+
+/** Rows for which the answers of the fitted model are kept. */
+const FITTED_ROWS = 2000;
 
 /** The rows that a model learns from: those with a target. */
 export interface TrainingRows {
@@ -60,16 +64,26 @@ export async function train(ask: Ask<"train">, context: Context<"train">): Promi
   const predicted = model.predict?.(data.x) ?? model.labels ?? [];
   const predictMicroseconds = (1000 * (performance.now() - start)) / data.x.rows;
   const classes = task === "classification" ? (model.classes ?? []).map(String) : [];
-  const base = { task, classes, file, fitMilliseconds, predictMicroseconds, warnings, stopped: null };
+  const some = model.predict === undefined ? new Int32Array(0) : someRows(data.x.rows, FITTED_ROWS);
+  const fitted = {
+    ...answersOf(model, selectRows(data.x, some), classes),
+    rows: Int32Array.from(some, (i) => data.rows[i]!),
+  };
+  const base = { task, classes, file, fitMilliseconds, predictMicroseconds, warnings, fitted, stopped: null };
   if (task === "clustering" || data.y === undefined) {
     const truth = roles.target === null ? undefined : trainingLabels(table, roles.target);
     const scores = truth === undefined ? [] : [adjustedRandScore(truth, Array.from(predicted))];
-    const labels = Int32Array.from(predicted as ArrayLike<number>);
-    return { ...base, metric: "adjusted Rand", scores, held: null, labels };
+    return { ...base, metric: "adjusted Rand", scores, held: clustersOf(predicted, data.rows) };
   }
   const folds = splitterOf(ask.split, task, data.groups).split(data.x, data.y, data.groups);
   const measured = await measure(ask, data, folds, classes, context);
-  return { ...base, metric: task === "regression" ? "R²" : "accuracy", ...measured, labels: null };
+  return { ...base, metric: task === "regression" ? "R²" : "accuracy", ...measured };
+}
+
+function clustersOf(found: ArrayLike<string | number>, rows: Int32Array): HeldRows {
+  const predicted = Float64Array.from(found as ArrayLike<number>);
+  const truth = new Float64Array(predicted.length).fill(Number.NaN);
+  return { rows, truth, predicted, scores: null, scale: "score" };
 }
 
 /** The estimator behind the steps that these columns need. */
@@ -108,7 +122,7 @@ function cellsOf(table: Table, name: string): (string | number | null)[] {
 
 const trainingLabels = (table: Table, target: string): string[] => cellsOf(table, target).map(String);
 
-function splitterOf({ kind, folds, seed }: Split, task: string, groups: unknown): Splitter {
+export function splitterOf({ kind, folds, seed }: Split, task: string, groups: unknown): Splitter {
   if (kind === "time") return new TimeSeriesSplit({ nSplits: folds });
   if (kind === "groups" && groups !== undefined) return new GroupKFold({ nSplits: folds });
   const params = { nSplits: folds, shuffle: true, randomState: seed };

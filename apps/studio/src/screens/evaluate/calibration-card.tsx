@@ -1,0 +1,211 @@
+import { useSignal } from "@preact/signals";
+import { useEffect, useMemo } from "preact/hooks";
+import { linePath } from "../../draw/chart.js";
+import { chooseRows, isChosen } from "../../state/choose-rows.js";
+import { document as current, pool } from "../../state/session.js";
+import { Chart, Targets } from "../../ui/chart.js";
+import { Stopped } from "../../work/pool.js";
+import type { Calibrated } from "../../work/protocol.js";
+import { type Bin, binned, brier, calibrationError } from "./bins.js";
+import { type Judged, rowsWhere } from "./judged.js";
+import { binOf, marginAt, type Ranking } from "./ranking.js";
+import { box } from "./scores-card.js";
+
+const BINS = 10;
+/** The strip of counts has this share of the chart's height. */
+const STRIP = 0.18;
+
+interface Series {
+  readonly name: string;
+  readonly class: string;
+  readonly p: Float64Array;
+  readonly bins: readonly Bin[];
+}
+
+/** Whether probabilities come true as often as they say: as they are, and recalibrated by Platt's sigmoid and by isotonic regression. */
+export function CalibrationCard({
+  id,
+  held,
+  names,
+  positive,
+  ranking,
+}: Judged & { readonly ranking: Ranking }) {
+  const { position, isPositive, scale } = ranking;
+  const { calibrated, problem } = useCalibrated(ranking);
+  const series = useMemo((): Series[] => {
+    const found: [string, string, Float64Array | null | undefined][] = [
+      ["as predicted", "line", scale === "probability" ? position : null],
+      ["Platt", "line second", calibrated?.sigmoid],
+      ["isotonic", "line third", calibrated?.isotonic],
+    ];
+    return found.flatMap(([name, look, p]) =>
+      p ? [{ name, class: look, p, bins: binned(p, isPositive, BINS) }] : [],
+    );
+  }, [ranking, calibrated]);
+  const counted = series[0];
+  const name = names[positive]!;
+  const most = Math.max(1, ...(counted?.bins ?? []).map(({ count }) => count));
+  const key = (b: number) => `calibration ${id} ${positive} ${counted?.name} ${b}`;
+  const select = (b: number) =>
+    chooseRows(
+      key(b),
+      rowsWhere(held, (e) => binOf(counted!.p[e]!, BINS) === b),
+    );
+  const words = (bin: Bin) =>
+    `${bin.count} rows with ${counted!.name === "as predicted" ? "" : `${counted!.name} `}probabilities from ${bin.from} to ${bin.to}: ${((100 * bin.positives) / bin.count).toFixed(0)} % are ${name}`;
+  return (
+    <section class="card" aria-labelledby="calibration-title">
+      <div class="part-head">
+        <h2 id="calibration-title">Calibration</h2>
+        <span class="note" role="status">
+          {problem ?? (calibrated === null ? "Recalibrating…" : "")}
+        </span>
+      </div>
+      {counted !== undefined && (
+        <Chart
+          interactive
+          label={`Share of ${name} over predicted probability: ${series.map((one) => `${one.name} is off by ${(100 * calibrationError(one.bins)).toFixed(1)} points on average`).join(", ")}. Bars below count the rows.`}
+          x={{ label: `Predicted probability of ${name}`, range: [0, 1] }}
+          y={{
+            label: `Share of ${name}`,
+            range: [-STRIP, 1],
+            ticks: [0, 0.2, 0.4, 0.6, 0.8, 1].map((value) => [value, value.toFixed(1)]),
+          }}
+          table={{
+            caption: "Calibration by bin",
+            head: ["Predicted", ...series.flatMap((one) => [`${one.name}: rows`, `${one.name}: share`])],
+            rows: counted.bins.map((bin, b) => [
+              `${bin.from} to ${bin.to}`,
+              ...series.flatMap((one) => {
+                const { count, positives } = one.bins[b]!;
+                const rows =
+                  one === counted && count > 0 ? (
+                    <button type="button" aria-pressed={isChosen(key(b))} onClick={() => select(b)}>
+                      {count}
+                    </button>
+                  ) : (
+                    count
+                  );
+                return [rows, count === 0 ? "" : (positives / count).toFixed(3)];
+              }),
+            ]),
+          }}
+        >
+          {(sx, sy) => (
+            <>
+              <g>
+                <path class="guide" d={linePath([0, 1], [0, 1], sx, sy)} />
+                {counted.bins.map(({ from, to, count }) => (
+                  <rect
+                    key={from}
+                    class={`bar ${counted.name === "as predicted" ? "" : "other"}`}
+                    {...box(
+                      sx(from),
+                      sy(-STRIP + (0.9 * STRIP * count) / most),
+                      sy(-STRIP),
+                      sx(to) - sx(from) - 1.5,
+                    )}
+                  />
+                ))}
+                {series.map((one) => {
+                  const filled = one.bins.filter(({ count }) => count > 0);
+                  const x = filled.map(({ mean }) => mean);
+                  const y = filled.map(({ positives, count }) => positives / count);
+                  return (
+                    <g key={one.name}>
+                      <path class={one.class} d={linePath(x, y, sx, sy)} />
+                      {filled.map(({ count }, k) => (
+                        <circle
+                          key={x[k]}
+                          class={`${one.class} dot`}
+                          cx={sx(x[k]!)}
+                          cy={sy(y[k]!)}
+                          r={Math.min(6, 1.2 + 9 * Math.sqrt(count / position.length))}
+                        />
+                      ))}
+                    </g>
+                  );
+                })}
+              </g>
+              <Targets
+                items={counted.bins.flatMap((bin, b) =>
+                  bin.count === 0
+                    ? []
+                    : {
+                        key: String(b),
+                        ...box(sx(bin.from), sy(1), sy(-STRIP), sx(bin.to) - sx(bin.from) - 1.5),
+                        label: words(bin),
+                        pressed: isChosen(key(b)),
+                        onPress: () => select(b),
+                      },
+                )}
+              />
+            </>
+          )}
+        </Chart>
+      )}
+      <table class="keys-table">
+        <thead>
+          <tr>
+            <th scope="col">Curve</th>
+            <th scope="col">Calibration error</th>
+            <th scope="col">Brier score</th>
+          </tr>
+        </thead>
+        <tbody>
+          {series.map((one) => (
+            <tr key={one.name}>
+              <th scope="row">
+                <svg class="sample chart" viewBox="0 0 30 8" aria-hidden="true">
+                  <path class={one.class} d="M1 4H29" />
+                </svg>{" "}
+                {one.name}
+              </th>
+              <td>{calibrationError(one.bins).toFixed(4)}</td>
+              <td>{brier(one.p, isPositive).toFixed(4)}</td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+      <p class="note">
+        {scale === "score" && "This model gives scores, not probabilities: there is no curve before. "}
+        {calibrated !== null && calibrated.sigmoid === null
+          ? "A class has too few rows to recalibrate."
+          : "Recalibration is learned on four fifths of the held-out rows and shown on the last, each in turn. Small dots stand for few rows."}
+      </p>
+    </section>
+  );
+}
+
+/** Probabilities are recalibrated from their log-odds. */
+const LARGEST_ODDS = 36;
+const LARGEST_MARGIN = 1e6;
+const scoreOf = ({ scale, position }: Ranking): Float64Array =>
+  position.map((p) =>
+    scale === "score"
+      ? Math.min(LARGEST_MARGIN, Math.max(-LARGEST_MARGIN, marginAt(p)))
+      : Math.min(LARGEST_ODDS, Math.max(-LARGEST_ODDS, Math.log(p / (1 - p)) || 0)),
+  );
+
+/** Recalibrated by a worker, once per ranking. */
+function useCalibrated(ranking: Ranking): { calibrated: Calibrated | null; problem: string | null } {
+  const found = useSignal<{ of: Ranking; calibrated: Calibrated | null; problem: string | null } | null>(
+    null,
+  );
+  const { seed } = current.value.split;
+  useEffect(() => {
+    const stop = new AbortController();
+    const { isPositive } = ranking;
+    pool.run("calibrate", { score: scoreOf(ranking), isPositive, seed }, { signal: stop.signal }).then(
+      (calibrated) => {
+        found.value = { of: ranking, calibrated, problem: null };
+      },
+      (error: Error) => {
+        if (error instanceof Stopped) return;
+        found.value = { of: ranking, calibrated: null, problem: `Not recalibrated: ${error.message}` };
+      },
+    );
+    return () => stop.abort();
+  }, [ranking, seed]);
+  return found.value?.of === ranking ? found.value : { calibrated: null, problem: null };
+}

@@ -1,0 +1,155 @@
+import { useMemo } from "preact/hooks";
+import { document as current, dispatch } from "../../state/session.js";
+import { SelectedRows } from "../../ui/selected-rows.js";
+import type { Held, Trained } from "../../work/protocol.js";
+import { CalibrationCard } from "./calibration-card.js";
+import { CascadeCard } from "./cascade-card.js";
+import { confusionOf, decisionsOf } from "./confusion.js";
+import { CostCard } from "./cost-card.js";
+import { CurveCards } from "./curve-cards.js";
+import { DecisionBar } from "./decision-bar.js";
+import type { Judged } from "./judged.js";
+import { MatrixCard } from "./matrix-card.js";
+import { decisionMetrics, probabilityMetrics, rankingMetrics } from "./metrics.js";
+import { MetricsCard } from "./metrics-card.js";
+import { curvesOf, positionText, rankingOf } from "./ranking.js";
+import { ScoresCard } from "./scores-card.js";
+
+interface ClassEvaluationProps {
+  readonly id: string;
+  readonly trained: Trained;
+  readonly held: Held;
+}
+
+/** A classifier: the matrix, curves, calibration and costs of one threshold. */
+export function ClassEvaluation({ id, trained, held }: ClassEvaluationProps) {
+  const names = trained.classes;
+  const K = names.length;
+  const { decision } = current.value;
+  const positive = Math.min(decision.positive, K - 1);
+  const { threshold } = decision;
+  const ranking = useMemo(() => rankingOf(held, K, positive), [held, K, positive]);
+  const curves = useMemo(() => ranking && curvesOf(ranking), [ranking]);
+  const byThreshold = ranking !== undefined && (K === 2 || decision.rule === "threshold");
+  const decided = useMemo(
+    () => decisionsOf(held, K, byThreshold ? { ranking, positive, threshold } : undefined),
+    [held, K, ranking, positive, byThreshold, byThreshold ? threshold : 0],
+  );
+  const confusion = useMemo(() => confusionOf(held.truth, decided, K), [held, decided, K]);
+  const proper = useMemo(() => probabilityMetrics(held, K), [held, K]);
+  const judged: Judged = {
+    id,
+    trained,
+    held,
+    names,
+    positive,
+    ranking,
+    curves,
+    threshold,
+    byThreshold,
+    decided,
+    confusion,
+  };
+  const metrics = [
+    ...decisionMetrics(confusion, K === 2 ? positive : null),
+    ...proper,
+    ...rankingMetrics(
+      curves,
+      ranking?.positives.length ?? 0,
+      ranking?.negatives.length ?? 0,
+      names[positive] ?? "",
+    ),
+  ];
+  return (
+    <>
+      <div class="class-picker">
+        <label>
+          Class of interest
+          <select
+            value={positive}
+            onChange={(event) =>
+              dispatch({ type: "setDecision", decision: { positive: Number(event.currentTarget.value) } })
+            }
+          >
+            {names.map((name, c) => (
+              <option key={name} value={c}>
+                {name}
+              </option>
+            ))}
+          </select>
+        </label>
+        <p class="note">
+          {held.rows.length.toLocaleString("en")} rows, each judged by a model of folds that did not train on
+          it.
+        </p>
+      </div>
+      {ranking === undefined ? (
+        <p>
+          {K < 2
+            ? "The target has one class only: there is nothing to decide."
+            : "This model gives labels without scores: there are no curves and no threshold."}
+        </p>
+      ) : (
+        <DecisionBar {...judged} ranking={ranking} />
+      )}
+      <SelectedRows answers={useMemo(() => answersOf(judged), [held, decided, ranking, positive])} />
+      <div class="cards">
+        <MatrixCard {...judged} />
+        <MetricsCard
+          metrics={metrics}
+          note={
+            byThreshold
+              ? `At the threshold ${positionText(ranking!.scale, threshold)} of ${names[positive]}. `
+              : ""
+          }
+        />
+        {ranking !== undefined && curves !== undefined && (
+          <>
+            <CurveCards {...judged} ranking={ranking} curves={curves} />
+            <ScoresCard {...judged} ranking={ranking} />
+            <CalibrationCard {...judged} ranking={ranking} />
+            <CostCard {...judged} ranking={ranking} curves={curves} />
+          </>
+        )}
+      </div>
+      {ranking !== undefined && curves === undefined && K >= 2 && (
+        <p>
+          No held-out row is {names[positive]}, or all are: choose another class of interest to see curves.
+        </p>
+      )}
+      {ranking !== undefined && <CascadeCard {...judged} ranking={ranking} />}
+    </>
+  );
+}
+
+/** What the model says about a row of the table. */
+function answersOf({ held, decided, names, ranking, positive }: Judged) {
+  // Rows ascend, so a row is found by bisection.
+  const find = (row: number): number => {
+    let [low, high] = [0, held.rows.length];
+    while (low < high) {
+      const middle = (low + high) >> 1;
+      if (held.rows[middle]! < row) low = middle + 1;
+      else high = middle;
+    }
+    return held.rows[low] === row ? low : -1;
+  };
+  const answers = [
+    {
+      name: "Decided",
+      of: (row: number) => {
+        const e = find(row);
+        return e < 0 ? "" : names[decided[e]!]!;
+      },
+    },
+  ];
+  if (ranking !== undefined)
+    answers.push({
+      name: ranking.scale === "probability" ? `p(${names[positive]})` : `margin of ${names[positive]}`,
+      of: (row: number) => {
+        const e = find(row);
+        return e < 0 ? "" : positionText(ranking.scale, ranking.position[e]!);
+      },
+    });
+  return answers;
+}

@@ -1,0 +1,222 @@
+import { useMemo, useState } from "preact/hooks";
+import { type ColumnData, columnOf } from "../../data/table.js";
+import { chooseRows, isChosen } from "../../state/choose-rows.js";
+import { selectedRows, table } from "../../state/session.js";
+import { Chart, frame, Targets } from "../../ui/chart.js";
+import { SelectedRows } from "../../ui/selected-rows.js";
+import type { Held } from "../../work/protocol.js";
+import { contingencyOf } from "./contingency.js";
+import { rowsWhere } from "./judged.js";
+import { box } from "./scores-card.js";
+
+/** Bars and columns beyond these are left out, and the text says so. */
+const MOST_CLUSTERS = 40;
+const MOST_LEVELS = 30;
+
+interface ClusterProps {
+  readonly id: string;
+  /** The cluster of every row. */
+  readonly held: Held;
+}
+
+/** Clusters: their sizes, and how they agree with a column of categories. */
+export function ClusterEvaluation({ id, held }: ClusterProps) {
+  const columns = (table.value?.data.columns ?? []).filter(({ kind }) => kind === "category");
+  const [against, setAgainst] = useState(columns[0]?.name ?? "");
+  const column = table.value === null ? undefined : columnOf(table.value.data, against);
+  const sizes = useMemo(() => {
+    const counts = new Map<number, number>();
+    for (const cluster of held.predicted) counts.set(cluster, (counts.get(cluster) ?? 0) + 1);
+    return [...counts].sort(([a], [b]) => a - b);
+  }, [held]);
+  return (
+    <>
+      <p class="note">Clusters are found without a target: all rows were used, none held out.</p>
+      <SelectedRows />
+      <div class="cards">
+        <Sizes id={id} held={held} sizes={sizes} />
+        <section class="card" aria-labelledby="contingency-title">
+          <div class="part-head">
+            <h2 id="contingency-title">Against a column</h2>
+            {columns.length > 0 && (
+              <label class="inline">
+                Column
+                <select value={against} onChange={(event) => setAgainst(event.currentTarget.value)}>
+                  {columns.map(({ name }) => (
+                    <option key={name} value={name}>
+                      {name}
+                    </option>
+                  ))}
+                </select>
+              </label>
+            )}
+          </div>
+          {column === undefined ? (
+            <p>The table has no column of categories to compare clusters with.</p>
+          ) : (
+            <ContingencyTable id={id} held={held} column={column} />
+          )}
+        </section>
+      </div>
+    </>
+  );
+}
+
+export const clusterName = (cluster: number): string => (cluster < 0 ? "noise" : `cluster ${cluster}`);
+
+function Sizes({
+  id,
+  held,
+  sizes,
+}: ClusterProps & { readonly sizes: readonly (readonly [number, number])[] }) {
+  const shown = sizes.slice(0, MOST_CLUSTERS);
+  const most = Math.max(1, ...shown.map(([, count]) => count));
+  const selected = selectedRows.value;
+  const chosen = new Map<number, number>();
+  if (selected !== null)
+    for (let e = 0; e < held.rows.length; e++)
+      if (selected.has(held.rows[e]!))
+        chosen.set(held.predicted[e]!, (chosen.get(held.predicted[e]!) ?? 0) + 1);
+  const key = (cluster: number) => `cluster ${id} ${cluster}`;
+  const select = (cluster: number) =>
+    chooseRows(
+      key(cluster),
+      rowsWhere(held, (e) => held.predicted[e] === cluster),
+    );
+  return (
+    <section class="card" aria-labelledby="sizes-title">
+      <h2 id="sizes-title">Sizes</h2>
+      <Chart
+        interactive
+        label={`Rows per cluster: ${sizes.length} clusters.`}
+        x={{
+          label:
+            sizes.length > shown.length ? `The first ${shown.length} of ${sizes.length} clusters` : "Cluster",
+          range: [-0.5, shown.length - 0.5],
+          ticks:
+            shown.length > 16
+              ? []
+              : shown.map(([cluster], k) => [k, cluster < 0 ? "noise" : String(cluster)]),
+        }}
+        y={{ label: "Rows", range: [0, most * 1.05] }}
+        table={{
+          caption: "Rows per cluster",
+          head: ["Cluster", "Rows"],
+          rows: sizes.map(([cluster, count]) => [
+            clusterName(cluster),
+            <button
+              type="button"
+              key="rows"
+              aria-pressed={isChosen(key(cluster))}
+              onClick={() => select(cluster)}
+            >
+              {count}
+            </button>,
+          ]),
+        }}
+      >
+        {(sx, sy) => {
+          const width = 0.8 * (sx(1) - sx(0));
+          return (
+            <>
+              <g>
+                {shown.map(([cluster, count], k) => (
+                  <g key={cluster}>
+                    <rect class="bar" {...box(sx(k) - width / 2, sy(count), sy(0), width)} />
+                    <rect
+                      class="bar chosen"
+                      {...box(sx(k) - width / 2, sy(chosen.get(cluster) ?? 0), sy(0), width / 3)}
+                    />
+                  </g>
+                ))}
+              </g>
+              <Targets
+                items={shown.map(([cluster, count], k) => ({
+                  key: String(cluster),
+                  ...box(sx(k) - width / 2, frame.top, sy(0), width),
+                  label: `${count} rows of ${clusterName(cluster)}`,
+                  pressed: isChosen(key(cluster)),
+                  onPress: () => select(cluster),
+                }))}
+              />
+            </>
+          );
+        }}
+      </Chart>
+    </section>
+  );
+}
+
+function ContingencyTable({ id, held, column }: ClusterProps & { readonly column: ColumnData }) {
+  const codes = column.kind === "category" ? column.codes : new Int32Array(0);
+  const levels = column.kind === "category" ? column.levels : [];
+  const { clusters, used, counts, adjustedRand } = useMemo(
+    () => contingencyOf(held.predicted, held.rows, codes),
+    [held, column],
+  );
+  const shownLevels = used.slice(0, MOST_LEVELS);
+  const name = (code: number) => (code < 0 ? "missing" : levels[code]!);
+  const choose = (cluster: number, code: number) => {
+    const key = `contingency ${id} ${column.name} ${cluster} ${code}`;
+    const press = () =>
+      chooseRows(
+        key,
+        rowsWhere(held, (e) => held.predicted[e] === cluster && codes[held.rows[e]!] === code),
+      );
+    return { key, press };
+  };
+  return (
+    <>
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls must be reachable by keys */}
+      <section class="scroll tall" tabIndex={0} aria-label={`Clusters against ${column.name}`}>
+        <table class="matrix">
+          <thead>
+            <tr>
+              <th scope="col">
+                <span class="unseen">Cluster</span>
+              </th>
+              {shownLevels.map((code) => (
+                <th key={code} scope="col" title={name(code)}>
+                  <span class="clip">{name(code)}</span>
+                </th>
+              ))}
+            </tr>
+          </thead>
+          <tbody>
+            {clusters.slice(0, MOST_CLUSTERS).map((cluster, r) => {
+              const total = used.reduce((sum, _, c) => sum + counts[r * used.length + c]!, 0);
+              return (
+                <tr key={cluster}>
+                  <th scope="row">{clusterName(cluster)}</th>
+                  {shownLevels.map((code, c) => {
+                    const count = counts[r * used.length + c]!;
+                    const { key, press } = choose(cluster, code);
+                    return (
+                      <td key={code} class="right" style={{ "--share": count / (total || 1) }}>
+                        <button
+                          type="button"
+                          aria-label={`${count} rows of ${clusterName(cluster)} with ${name(code)}`}
+                          aria-pressed={isChosen(key)}
+                          onClick={press}
+                        >
+                          {count}
+                        </button>
+                      </td>
+                    );
+                  })}
+                </tr>
+              );
+            })}
+          </tbody>
+        </table>
+      </section>
+      <p class="note">
+        Adjusted Rand index {adjustedRand.toFixed(3)}: 1 where clusters and {column.name} agree, about 0 by
+        chance.
+        {used.length > MOST_LEVELS && ` The first ${MOST_LEVELS} of ${used.length} categories are shown.`}
+        {clusters.length > MOST_CLUSTERS &&
+          ` The first ${MOST_CLUSTERS} of ${clusters.length} clusters are shown.`}
+      </p>
+    </>
+  );
+}

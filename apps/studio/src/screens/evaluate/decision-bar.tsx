@@ -1,0 +1,125 @@
+import { document as current, dispatch } from "../../state/session.js";
+import type { Judged } from "./judged.js";
+import { countsAt, positionText, type Ranking } from "./ranking.js";
+
+/** The threshold, the costs of mistakes, and, of more than two classes, which rule decides. */
+export function DecisionBar({
+  names,
+  positive,
+  threshold,
+  byThreshold,
+  ranking,
+}: Judged & { readonly ranking: Ranking }) {
+  const { decision } = current.value;
+  const name = names[positive]!;
+  const set = (change: Partial<typeof decision>) => dispatch({ type: "setDecision", decision: change });
+  const setThreshold = (value: number) => {
+    if (value >= 0 && value <= 1) set({ threshold: value, rule: "threshold" });
+  };
+  const { tp, fp, fn } = countsAt(ranking, threshold);
+  return (
+    <section class="decision" aria-labelledby="decision-title">
+      <h2 id="decision-title">Decision</h2>
+      {names.length > 2 && (
+        <fieldset class="rule">
+          <legend>A row is given</legend>
+          <label>
+            <input
+              type="radio"
+              name="rule"
+              checked={!byThreshold}
+              onChange={() => set({ rule: "likeliest" })}
+            />{" "}
+            the class that the model predicts
+          </label>
+          <label>
+            <input
+              type="radio"
+              name="rule"
+              checked={byThreshold}
+              onChange={() => set({ rule: "threshold" })}
+            />{" "}
+            {name} from the threshold on, else the likeliest other
+          </label>
+        </fieldset>
+      )}
+      <div class="sliders">
+        <SliderField
+          label={`Threshold of ${name}`}
+          value={threshold}
+          max={1}
+          step={0.01}
+          most={1}
+          onChange={setThreshold}
+          text={ranking.scale === "score" ? `margin ${positionText("score", threshold)}` : undefined}
+        />
+        <SliderField
+          label="Cost of a false alarm"
+          value={decision.costFalsePositive}
+          max={20}
+          step={0.5}
+          most={1e6}
+          onChange={(value) => set({ costFalsePositive: value })}
+        />
+        <SliderField
+          label="Cost of a miss"
+          value={decision.costFalseNegative}
+          max={20}
+          step={0.5}
+          most={1e6}
+          onChange={(value) => set({ costFalseNegative: value })}
+        />
+      </div>
+      <p class="note">
+        From {positionText(ranking.scale, threshold)} on: {tp} rows of {name} found, {fn} missed, {fp} false
+        alarms.
+      </p>
+    </section>
+  );
+}
+
+interface SliderFieldProps {
+  readonly label: string;
+  readonly value: number;
+  /** Of the slider; the field beside it goes to `most`. */
+  readonly max: number;
+  readonly most: number;
+  readonly step: number;
+  readonly text?: string | undefined;
+  readonly onChange: (value: number) => void;
+}
+
+/** A slider, and the same value as a number. */
+export function SliderField({ label, value, max, most, step, text, onChange }: SliderFieldProps) {
+  const give = (given: string) => {
+    const number = Number(given);
+    if (given.trim() !== "" && number >= 0 && number <= most) onChange(number);
+  };
+  return (
+    <fieldset class="slider-field">
+      <legend>
+        {label}
+        {text !== undefined && <span class="note"> {text}</span>}
+      </legend>
+      <input
+        type="range"
+        aria-label={`${label}, slider`}
+        min={0}
+        max={Math.max(max, value)}
+        step={step}
+        value={value}
+        aria-valuetext={text}
+        onInput={(event) => give(event.currentTarget.value)}
+      />
+      <input
+        type="number"
+        aria-label={label}
+        min={0}
+        max={most}
+        step="any"
+        value={Number(value.toPrecision(4))}
+        onChange={(event) => give(event.currentTarget.value)}
+      />
+    </fieldset>
+  );
+}

@@ -1,0 +1,186 @@
+import { useState } from "preact/hooks";
+import { chooseRows, isChosen } from "../../state/choose-rows.js";
+import { document as current, selectedRows } from "../../state/session.js";
+import { short } from "../../ui/figures.js";
+import { confusionOf, rowSum, topConfusions } from "./confusion.js";
+import { type Judged, rowsWhere } from "./judged.js";
+
+const modes = ["counts", "row %", "cost"] as const;
+type Mode = (typeof modes)[number];
+
+/** More classes are a list of the most frequent mistakes. */
+const MOST_CLASSES = 30;
+const LISTED = 40;
+
+/** True classes against decided ones. */
+export function MatrixCard(judged: Judged) {
+  const { names, confusion, held, decided } = judged;
+  const K = names.length;
+  const [mode, setMode] = useState<Mode>("counts");
+  const selected = selectedRows.value;
+  const chosenCounts =
+    selected === null
+      ? undefined
+      : confusionOf(
+          held.truth.filter((_, e) => selected.has(held.rows[e]!)),
+          decided.filter((_, e) => selected.has(held.rows[e]!)),
+          K,
+        ).counts;
+  return (
+    <section class="card wide-matrix" aria-labelledby="matrix-title">
+      <div class="part-head">
+        <h2 id="matrix-title">Confusion matrix</h2>
+        {K <= MOST_CLASSES && (
+          <label class="inline">
+            Show
+            <select value={mode} onChange={(event) => setMode(event.currentTarget.value as Mode)}>
+              {modes.map((one) => (
+                <option key={one}>{one}</option>
+              ))}
+            </select>
+          </label>
+        )}
+      </div>
+      {K > MOST_CLASSES ? (
+        <Confusions {...judged} />
+      ) : (
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls must be reachable by keys
+        <section class="scroll" tabIndex={0} aria-label="Confusion matrix">
+          <table class="matrix">
+            <caption class="note">Rows are the true class, columns what was decided.</caption>
+            <thead>
+              <tr>
+                <th scope="col">
+                  <span class="unseen">True class</span>
+                </th>
+                {names.map((name) => (
+                  <th key={name} scope="col" title={name}>
+                    <span class="clip">{name}</span>
+                  </th>
+                ))}
+                <th scope="col">Rows</th>
+              </tr>
+            </thead>
+            <tbody>
+              {names.map((name, t) => (
+                <tr key={name}>
+                  <th scope="row" title={name}>
+                    <span class="clip">{name}</span>
+                  </th>
+                  {names.map((other, d) => (
+                    <Cell
+                      key={other}
+                      judged={judged}
+                      mode={mode}
+                      t={t}
+                      d={d}
+                      chosen={chosenCounts?.[t * K + d]}
+                    />
+                  ))}
+                  <td>{rowSum(confusion.counts, K, t)}</td>
+                </tr>
+              ))}
+            </tbody>
+          </table>
+        </section>
+      )}
+      {mode === "cost" && K > 2 && K <= MOST_CLASSES && (
+        <p class="note">
+          A row that is wrongly given {names[judged.positive]} is a false alarm, one of it that is given
+          another class is a miss; other mistakes cost nothing here.
+        </p>
+      )}
+    </section>
+  );
+}
+
+interface CellProps {
+  readonly judged: Judged;
+  readonly mode: Mode;
+  readonly t: number;
+  readonly d: number;
+  /** Selected rows of this cell; undefined where none are. */
+  readonly chosen: number | undefined;
+}
+
+function Cell({ judged, mode, t, d, chosen }: CellProps) {
+  const { names, confusion, positive } = judged;
+  const K = names.length;
+  const count = confusion.counts[t * K + d]!;
+  const share = count / (rowSum(confusion.counts, K, t) || 1);
+  const { costFalsePositive, costFalseNegative } = current.value.decision;
+  const cost = t === d ? 0 : d === positive ? costFalsePositive : t === positive ? costFalseNegative : 0;
+  const text =
+    mode === "counts"
+      ? String(count)
+      : mode === "row %"
+        ? `${(100 * share).toFixed(1)} %`
+        : short(count * cost);
+  const { key, choose } = cellOf(judged, t, d);
+  const label = `${count} rows of ${names[t]} decided as ${names[d]}, ${(100 * share).toFixed(1)} % of ${names[t]}`;
+  return (
+    <td class={t === d ? "right" : "mistake"} style={{ "--share": count === 0 ? 0 : 0.15 + 0.85 * share }}>
+      <button type="button" aria-label={label} title={label} aria-pressed={isChosen(key)} onClick={choose}>
+        {text}
+        {chosen !== undefined && chosen > 0 && <small>{chosen} selected</small>}
+      </button>
+    </td>
+  );
+}
+
+function cellOf({ id, held, decided, threshold, byThreshold, positive }: Judged, t: number, d: number) {
+  const key = `matrix ${id} ${byThreshold ? `${positive} ${threshold}` : ""} ${t} ${d}`;
+  const choose = () =>
+    chooseRows(
+      key,
+      rowsWhere(held, (e) => held.truth[e] === t && decided[e] === d),
+    );
+  return { key, choose };
+}
+
+/** The most frequent mistakes. */
+function Confusions(judged: Judged) {
+  const { names, confusion } = judged;
+  const found = topConfusions(confusion, LISTED);
+  if (found.length === 0) return <p>No row is decided wrongly.</p>;
+  return (
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls must be reachable by keys
+    <section class="scroll tall" tabIndex={0} aria-label="Most frequent mistakes">
+      <table>
+        <caption class="note">
+          {names.length} classes: the most frequent mistakes, not the whole matrix.
+        </caption>
+        <thead>
+          <tr>
+            <th scope="col">Truth</th>
+            <th scope="col">Decided</th>
+            <th scope="col">Rows</th>
+            <th scope="col">Of the class</th>
+          </tr>
+        </thead>
+        <tbody>
+          {found.map(({ truth, decided, count, share }) => {
+            const { key, choose } = cellOf(judged, truth, decided);
+            return (
+              <tr key={key}>
+                <th scope="row">{names[truth]}</th>
+                <td>{names[decided]}</td>
+                <td>
+                  <button
+                    type="button"
+                    aria-pressed={isChosen(key)}
+                    aria-label={`Select ${count} rows of ${names[truth]} decided as ${names[decided]}`}
+                    onClick={choose}
+                  >
+                    {count}
+                  </button>
+                </td>
+                <td>{(100 * share).toFixed(1)} %</td>
+              </tr>
+            );
+          })}
+        </tbody>
+      </table>
+    </section>
+  );
+}

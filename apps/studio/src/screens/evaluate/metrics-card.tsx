@@ -1,0 +1,49 @@
+import { short } from "../../ui/figures.js";
+import type { Metric } from "./metrics.js";
+
+interface MetricsCardProps {
+  readonly metrics: readonly Metric[];
+  readonly note?: string;
+}
+
+/** Figures with their intervals. */
+export function MetricsCard({ metrics, note = "" }: MetricsCardProps) {
+  return (
+    <section class="card" aria-labelledby="metrics-title">
+      <h2 id="metrics-title">Metrics</h2>
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls must be reachable by keys */}
+      <section class="scroll" tabIndex={0} aria-label="Metrics with intervals">
+        <table class="metrics">
+          <thead>
+            <tr>
+              <th scope="col">Metric</th>
+              <th scope="col">Held out</th>
+              <th scope="col">95 % interval</th>
+            </tr>
+          </thead>
+          <tbody>
+            {metrics.map(({ name, value, interval, doc }) => (
+              <tr key={name}>
+                <th scope="row" title={doc}>
+                  {name}
+                </th>
+                <td>{figure(value)}</td>
+                <td class="interval">
+                  {interval === undefined ? "" : `${figure(interval[0])} – ${figure(interval[1])}`}
+                </td>
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </section>
+      <p class="note">
+        {note}
+        Intervals take rows as independent: Wilson's of shares, Hanley and McNeil's of the area, normal ones
+        of means.
+      </p>
+    </section>
+  );
+}
+
+const figure = (value: number): string =>
+  Math.abs(value) < 100 ? value.toFixed(3).replace("-", "−") : short(value).replace("-", "−");

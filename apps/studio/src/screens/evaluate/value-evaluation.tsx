@@ -1,0 +1,311 @@
+import { useMemo } from "preact/hooks";
+import { linePath, rangeOf, type Scale } from "../../draw/chart.js";
+import { cividis } from "../../draw/colors.js";
+import { chooseRows, isChosen } from "../../state/choose-rows.js";
+import { roles, selectedRows } from "../../state/session.js";
+import { Chart, frame, Targets } from "../../ui/chart.js";
+import { short } from "../../ui/figures.js";
+import { SelectedRows } from "../../ui/selected-rows.js";
+import type { Held } from "../../work/protocol.js";
+import { histogramOf, stepOf } from "./bins.js";
+import { rowsWhere } from "./judged.js";
+import { valueMetrics } from "./metrics.js";
+import { MetricsCard } from "./metrics-card.js";
+import { box } from "./scores-card.js";
+
+/** Points beyond these are drawn as cells of counts. */
+const MOST_POINTS = 1500;
+const CELLS = 30;
+const BANDS = 12;
+const BARS = 20;
+
+interface ValueProps {
+  readonly id: string;
+  readonly held: Held;
+}
+
+/** A regression: predicted against true values, and what is left. */
+export function ValueEvaluation({ id, held }: ValueProps) {
+  const { truth, predicted } = held;
+  const residual = useMemo(() => truth.map((value, e) => value - predicted[e]!), [held]);
+  const metrics = useMemo(() => valueMetrics(truth, predicted), [held]);
+  const values = useMemo(() => rangeOf([...rangeOf(truth, 0), ...rangeOf(predicted, 0)]), [held]);
+  const residuals = useMemo(() => rangeOf(residual), [residual]);
+  const target = roles.value?.target ?? "the target";
+  const answers = useMemo(() => {
+    const at = new Map(Array.from(held.rows, (row, e) => [row, e]));
+    const of = (list: Float64Array) => (row: number) => {
+      const e = at.get(row);
+      return e === undefined ? "" : short(list[e]!);
+    };
+    return [
+      { name: "Predicted", of: of(predicted) },
+      { name: "Residual", of: of(residual) },
+    ];
+  }, [held]);
+  return (
+    <>
+      <p class="note">
+        {held.rows.length.toLocaleString("en")} rows, each predicted by a model of folds that did not train on
+        it.
+      </p>
+      <SelectedRows answers={answers} />
+      <div class="cards">
+        <Cloud
+          id={id}
+          held={held}
+          title="Predicted against true"
+          x={{ label: `Predicted ${target}`, values: predicted, range: values }}
+          y={{ label: `True ${target}`, values: truth, range: values }}
+          guide={[values, values]}
+        />
+        <Cloud
+          id={id}
+          held={held}
+          title="Residuals"
+          x={{ label: `Predicted ${target}`, values: predicted, range: values }}
+          y={{ label: "True − predicted", values: residual, range: residuals }}
+          guide={[values, [0, 0]]}
+        />
+        <ResidualBars id={id} held={held} residual={residual} range={residuals} />
+        <MetricsCard metrics={metrics} />
+      </div>
+    </>
+  );
+}
+
+interface Along {
+  readonly label: string;
+  readonly values: Float64Array;
+  readonly range: readonly [number, number];
+}
+
+interface CloudProps extends ValueProps {
+  readonly title: string;
+  readonly x: Along;
+  readonly y: Along;
+  readonly guide: readonly [readonly number[], readonly number[]];
+}
+
+/** Points, or cells of many; bands of the horizontal axis select rows. */
+function Cloud({ id, held, title, x, y, guide }: CloudProps) {
+  const bands = useMemo(() => histogramOf(x.values, x.range, BANDS), [x.values]);
+  const key = (b: number) => `${title} ${id} ${b}`;
+  const select = (b: number) =>
+    chooseRows(
+      key(b),
+      rowsWhere(held, (e) => stepOf(x.values[e]!, x.range, BANDS) === b),
+    );
+  const words = (b: number) =>
+    `${bands.counts[b]} rows with predictions from ${short(bands.edges[b]!)} to ${short(bands.edges[b + 1]!)}`;
+  return (
+    <section class="card" aria-label={title}>
+      <h2>{title}</h2>
+      <Chart
+        interactive
+        label={`${title}: ${y.label} over ${x.label} of ${held.rows.length} rows; the dashed line is a prediction without error.`}
+        x={{ label: x.label, range: x.range }}
+        y={{ label: y.label, range: y.range }}
+        table={{
+          caption: title,
+          head: ["Predicted", "Rows", `Mean of ${y.label}`],
+          rows: bands.counts.map((count, b) => [
+            `${short(bands.edges[b]!)} to ${short(bands.edges[b + 1]!)}`,
+            <button
+              type="button"
+              key="rows"
+              disabled={count === 0}
+              aria-pressed={isChosen(key(b))}
+              onClick={() => select(b)}
+            >
+              {count}
+            </button>,
+            count === 0 ? "" : short(meanWhere(y.values, (e) => stepOf(x.values[e]!, x.range, BANDS) === b)),
+          ]),
+        }}
+      >
+        {(sx, sy) => (
+          <>
+            <g>
+              <path class="guide" d={linePath(guide[0], guide[1], sx, sy)} />
+              {held.rows.length <= MOST_POINTS ? (
+                <Points held={held} x={x.values} y={y.values} sx={sx} sy={sy} />
+              ) : (
+                <Cells x={x} y={y} sx={sx} sy={sy} />
+              )}
+            </g>
+            <Targets
+              items={bands.counts.flatMap((count, b) =>
+                count === 0
+                  ? []
+                  : {
+                      key: String(b),
+                      ...box(
+                        sx(bands.edges[b]!),
+                        frame.top,
+                        frame.height - frame.bottom,
+                        sx(bands.edges[b + 1]!) - sx(bands.edges[b]!) - 1.5,
+                      ),
+                      label: words(b),
+                      pressed: isChosen(key(b)),
+                      onPress: () => select(b),
+                    },
+              )}
+            />
+          </>
+        )}
+      </Chart>
+    </section>
+  );
+}
+
+function meanWhere(values: Float64Array, holds: (e: number) => boolean): number {
+  let [sum, n] = [0, 0];
+  for (let e = 0; e < values.length; e++)
+    if (holds(e)) {
+      sum += values[e]!;
+      n++;
+    }
+  return sum / n;
+}
+
+interface PointsProps {
+  readonly held: Held;
+  readonly x: Float64Array;
+  readonly y: Float64Array;
+  readonly sx: Scale;
+  readonly sy: Scale;
+}
+
+/** Two paths of small circles, whatever their number: the selected rows and the others. */
+function Points({ held, x, y, sx, sy }: PointsProps) {
+  const selected = selectedRows.value;
+  const circles = (wanted: boolean) => {
+    let path = "";
+    for (let e = 0; e < x.length; e++)
+      if ((selected?.has(held.rows[e]!) ?? false) === wanted)
+        path += `M${(sx(x[e]!) - 2.5).toFixed(1)} ${sy(y[e]!).toFixed(1)}a2.5 2.5 0 1 0 5 0a2.5 2.5 0 1 0 -5 0`;
+    return path;
+  };
+  return (
+    <>
+      <path class={selected === null ? "points" : "points faded"} d={circles(false)} />
+      <path class="points chosen" d={circles(true)} />
+    </>
+  );
+}
+
+function Cells({ x, y, sx, sy }: { x: Along; y: Along; sx: Scale; sy: Scale }) {
+  const counts = useMemo(() => {
+    const out = new Float64Array(CELLS * CELLS);
+    for (let e = 0; e < x.values.length; e++)
+      out[stepOf(y.values[e]!, y.range, CELLS) * CELLS + stepOf(x.values[e]!, x.range, CELLS)]!++;
+    return out;
+  }, [x.values, y.values]);
+  const most = Math.max(...counts);
+  const width = (sx(x.range[1]) - sx(x.range[0])) / CELLS;
+  const height = (sy(y.range[0]) - sy(y.range[1])) / CELLS;
+  return (
+    <>
+      {Array.from(counts.entries()).flatMap(([k, count]) => {
+        if (count === 0) return [];
+        const [r, g, b] = cividis(Math.log1p(count) / Math.log1p(most));
+        return (
+          <rect
+            key={k}
+            x={sx(x.range[0]) + (k % CELLS) * width}
+            y={sy(y.range[0]) - (Math.floor(k / CELLS) + 1) * height}
+            width={width}
+            height={height}
+            fill={`rgb(${r} ${g} ${b})`}
+          />
+        );
+      })}
+    </>
+  );
+}
+
+interface ResidualProps extends ValueProps {
+  readonly residual: Float64Array;
+  readonly range: readonly [number, number];
+}
+
+function ResidualBars({ id, held, residual, range }: ResidualProps) {
+  const { edges, counts } = useMemo(() => histogramOf(residual, range, BARS), [residual]);
+  const selected = selectedRows.value;
+  const chosen = useMemo(
+    () =>
+      histogramOf(
+        residual.filter((_, e) => selected?.has(held.rows[e]!) ?? false),
+        range,
+        BARS,
+      ).counts,
+    [residual, selected],
+  );
+  const most = Math.max(...counts);
+  const key = (b: number) => `residuals ${id} ${b}`;
+  const select = (b: number) =>
+    chooseRows(
+      key(b),
+      rowsWhere(held, (e) => stepOf(residual[e]!, range, BARS) === b),
+    );
+  return (
+    <section class="card" aria-labelledby="residual-title">
+      <h2 id="residual-title">How far off</h2>
+      <Chart
+        interactive
+        label="Histogram of residuals, true less predicted."
+        x={{ label: "True − predicted", range }}
+        y={{ label: "Rows", range: [0, most * 1.05] }}
+        table={{
+          caption: "Rows by residual",
+          head: ["Residual", "Rows"],
+          rows: counts.map((count, b) => [
+            `${short(edges[b]!)} to ${short(edges[b + 1]!)}`,
+            <button
+              type="button"
+              key="rows"
+              disabled={count === 0}
+              aria-pressed={isChosen(key(b))}
+              onClick={() => select(b)}
+            >
+              {count}
+            </button>,
+          ]),
+        }}
+      >
+        {(sx, sy) => {
+          const width = sx(edges[1]!) - sx(edges[0]!) - 1.5;
+          return (
+            <>
+              <g>
+                {counts.map((count, b) => (
+                  <g key={edges[b]}>
+                    <rect class="bar" {...box(sx(edges[b]!), sy(count), sy(0), width)} />
+                    <rect class="bar chosen" {...box(sx(edges[b]!), sy(chosen[b]!), sy(0), width / 3)} />
+                  </g>
+                ))}
+                {range[0] < 0 && range[1] > 0 && (
+                  <line class="guide" x1={sx(0)} x2={sx(0)} y1={sy(0)} y2={sy(most * 1.05)} />
+                )}
+              </g>
+              <Targets
+                items={counts.flatMap((count, b) =>
+                  count === 0
+                    ? []
+                    : {
+                        key: String(b),
+                        ...box(sx(edges[b]!), frame.top, sy(0), width),
+                        label: `${count} rows with residuals from ${short(edges[b]!)} to ${short(edges[b + 1]!)}`,
+                        pressed: isChosen(key(b)),
+                        onPress: () => select(b),
+                      },
+                )}
+              />
+            </>
+          );
+        }}
+      </Chart>
+    </section>
+  );
+}

@@ -1,0 +1,271 @@
+import "./ship.css";
+import { useSignal } from "@preact/signals";
+import { useEffect, useMemo, useRef } from "preact/hooks";
+import type { ModelEntry } from "../../state/document.js";
+import {
+  document as current,
+  dispatch,
+  modelKey,
+  pool,
+  retry,
+  roles,
+  runOf,
+  table,
+  tableProblem,
+} from "../../state/session.js";
+import { bytes, count, modelName } from "../../ui/figures.js";
+import { ModelPicker } from "../../ui/model-picker.js";
+import { Stopped } from "../../work/pool.js";
+import type { Described, Trained } from "../../work/protocol.js";
+import { fileStem } from "../../work/ship/quoting.js";
+import { cardText } from "./card-text.js";
+import { type Cargo, Checked, CopyText } from "./checked.js";
+import { httpCommands } from "./http-commands.js";
+
+/** A model to take along: as code, as a file, as a service. Each is run here and compared before it can be downloaded. */
+export function Shipping() {
+  const { models, selected } = current.value;
+  const model = models.find(({ id }) => id === selected);
+  return (
+    <div class="ship">
+      <div class="part-head">
+        <h1>Ship</h1>
+        {models.length > 0 && <ModelPicker />}
+      </div>
+      {tableProblem.value !== null && <p class="problem">{tableProblem.value}</p>}
+      {model === undefined ? (
+        <p>
+          There is no model yet.{" "}
+          <button type="button" onClick={() => dispatch({ type: "show", screen: "bench" })}>
+            Add one in Bench
+          </button>
+        </p>
+      ) : (
+        <OneModel key={model.id} model={model} />
+      )}
+    </div>
+  );
+}
+
+function OneModel({ model }: { readonly model: ModelEntry }) {
+  const { state, message, trained, progress } = runOf(model.id).value;
+  const name = modelName(model.estimator);
+  if (state === "failed" || state === "cancelled")
+    return (
+      <p class="problem">
+        {state === "failed" ? `${name} could not be trained: ${message}` : `${name} was cancelled.`}{" "}
+        <button type="button" onClick={() => retry(model.id)}>
+          Train again
+        </button>
+      </p>
+    );
+  if (trained === undefined || state !== "done" || table.value === null || roles.value === null)
+    return (
+      <p role="status">
+        {name} is being trained. <progress max={1} value={progress ?? undefined} aria-label={name} />
+      </p>
+    );
+  return <Artefacts key={modelKey(model.id)} model={model} trained={trained} />;
+}
+
+const tabs = [
+  ["code", "TypeScript"],
+  ["file", "Model file"],
+  ["http", "HTTP"],
+  ["card", "Model card"],
+  ["json", "JSON"],
+] as const;
+type Tab = (typeof tabs)[number][0];
+
+interface ArtefactsProps {
+  readonly model: ModelEntry;
+  readonly trained: Trained;
+}
+
+function Artefacts({ model, trained }: ArtefactsProps) {
+  const tab = useSignal<Tab>("code");
+  const list = useRef<HTMLDivElement>(null);
+  const loaded = table.value!;
+  const given = roles.value!;
+  const { split } = current.value;
+  const key = modelKey(model.id);
+  const stem = fileStem(loaded.data.name, model.estimator);
+  const cargo: Cargo = useMemo(
+    () => ({
+      roles: given,
+      model,
+      split,
+      key,
+      stem,
+      classes: trained.classes,
+      fitted: trained.fitted,
+      heldOut: trained.task === "clustering" ? null : trained.held,
+    }),
+    [key],
+  );
+  const { described, problem } = useDescribed(cargo, loaded.key);
+  const name = modelName(model.estimator);
+  const from = given.features.length > 3 ? `${given.features.length} columns` : given.features.join(" and ");
+  const go = (to: number) => {
+    tab.value = tabs[(to + tabs.length) % tabs.length]![0];
+    list.current?.querySelectorAll("button")[(to + tabs.length) % tabs.length]?.focus();
+  };
+  return (
+    <>
+      <p class="lead">
+        {name} {given.target === null ? `groups rows by ${from}` : `predicts ${given.target} from ${from}`},
+        trained on {count(loaded.data.rows)} rows. The model file has {bytes(trained.file.length)}.
+      </p>
+      <div class="tabs" role="tablist" aria-label="What to take along" ref={list}>
+        {tabs.map(([id, title], k) => (
+          <button
+            key={id}
+            type="button"
+            role="tab"
+            id={`tab-${id}`}
+            aria-selected={tab.value === id}
+            aria-controls="ship-panel"
+            tabIndex={tab.value === id ? 0 : -1}
+            onClick={() => {
+              tab.value = id;
+            }}
+            onKeyDown={(event) => {
+              const to = { ArrowRight: k + 1, ArrowLeft: k - 1, Home: 0, End: tabs.length - 1 }[event.key];
+              if (to === undefined) return;
+              event.preventDefault();
+              go(to);
+            }}
+          >
+            {title}
+          </button>
+        ))}
+      </div>
+      <div id="ship-panel" class="panel" role="tabpanel" aria-labelledby={`tab-${tab.value}`}>
+        {problem !== null ? (
+          <p class="problem">{problem}</p>
+        ) : described === null ? (
+          <p role="status">Preparing…</p>
+        ) : (
+          <Panel tab={tab.value} cargo={cargo} described={described} trained={trained} />
+        )}
+      </div>
+    </>
+  );
+}
+
+interface PanelProps {
+  readonly tab: Tab;
+  readonly cargo: Cargo;
+  readonly described: Described;
+  readonly trained: Trained;
+}
+
+function Panel({ tab, cargo, described, trained }: PanelProps) {
+  const { stem, model } = cargo;
+  switch (tab) {
+    case "code":
+      return (
+        <>
+          <p>
+            Trains this model on the rows of {stem}.rows.json, saves it, and predicts typed rows. It has the
+            steps that the columns need.
+          </p>
+          <Checked cargo={cargo} artefact="code" />
+          <CopyText label="TypeScript code" text={described.code} />
+        </>
+      );
+    case "file":
+      return (
+        <>
+          <p>
+            One .safetensors file with the whole model: preparation of columns, numbers and card. loadModel of
+            argmax reads it in Node and in browsers.
+          </p>
+          <Checked cargo={cargo} artefact="file" />
+          <CopyText label="Code that reads the file" text={loadingCode(stem)} />
+        </>
+      );
+    case "http": {
+      const { serve, request, client } = httpCommands(stem, described.example.row);
+      return (
+        <>
+          <p>Download the model file, then run these where it is.</p>
+          <Checked cargo={cargo} artefact="file" />
+          <h2>Start the server</h2>
+          <CopyText label="Command that serves the model" text={serve} />
+          <h2>Ask for a row of your table</h2>
+          <CopyText label="Request for one row" text={request} />
+          <p>The prediction in its answer:</p>
+          <CopyText label="Prediction of the row" text={described.example.answer} />
+          <h2>A typed client</h2>
+          <CopyText label="Command that writes a client" text={client} />
+        </>
+      );
+    }
+    case "card": {
+      const text = cardText({
+        tableName: table.value!.data.name,
+        model: current.value.models.find(({ id }) => id === current.value.selected)!,
+        roles: cargo.roles,
+        split: cargo.split,
+        trained,
+        card: described.card,
+      });
+      return (
+        <>
+          <p>What the model predicts, from what, how well, and what to beware of. It goes with the file.</p>
+          <Checked
+            cargo={cargo}
+            artefact="file"
+            instead={{ name: `${stem}.md`, type: "text/markdown", content: text }}
+          />
+          <CopyText label="Model card in Markdown" text={text} />
+        </>
+      );
+    }
+    case "json":
+      return (
+        <>
+          <p>
+            Every number of the model with its name and shape, as plain JSON for any language: what{" "}
+            <code>argmax convert --to json</code> writes. It has the description of{" "}
+            {modelName(model.estimator)} and of the steps before it.
+          </p>
+          <Checked cargo={cargo} artefact="json" preview />
+        </>
+      );
+  }
+}
+
+const loadingCode = (stem: string): string =>
+  `import { readFileSync } from "node:fs";
+import { loadModel } from "argmax";
+
+const model = loadModel(readFileSync("${stem}.safetensors"));
+`;
+
+function useDescribed(
+  { roles: given, model, key, stem, classes }: Cargo,
+  tableKey: string,
+): { described: Described | null; problem: string | null } {
+  const found = useSignal<{ described: Described | null; problem: string | null }>({
+    described: null,
+    problem: null,
+  });
+  useEffect(() => {
+    const stop = new AbortController();
+    const ask = { roles: given, model, key, stem, classes };
+    pool.hold(tableKey, table.value!.data);
+    pool.run("artefacts", ask, { needs: [tableKey, key], signal: stop.signal }).then(
+      (described) => {
+        found.value = { described, problem: null };
+      },
+      (error: Error) => {
+        if (error instanceof Stopped) return;
+        found.value = { described: null, problem: `This model cannot be described: ${error.message}` };
+      },
+    );
+    return () => stop.abort();
+  }, [key]);
+  return found.value;
+}

@@ -1,0 +1,28 @@
+import { document as current, dispatch, runOf } from "../state/session.js";
+import { modelName } from "./figures.js";
+
+/** Which model is shown. Models of one name are told apart by their number. */
+export function ModelPicker() {
+  const { models, selected } = current.value;
+  return (
+    <label class="model-picker">
+      Model
+      <select
+        value={selected ?? ""}
+        onChange={(event) => dispatch({ type: "select", id: event.currentTarget.value })}
+      >
+        {models.map(({ id, estimator }, k) => {
+          const { state } = runOf(id).value;
+          const name = modelName(estimator);
+          const twice = models.some((other) => other.id !== id && other.estimator === estimator);
+          return (
+            <option key={id} value={id}>
+              {twice ? `${name} (${k + 1})` : name}
+              {state === "done" ? "" : ` – ${state}`}
+            </option>
+          );
+        })}
+      </select>
+    </label>
+  );
+}
