@@ -89,6 +89,8 @@ export interface EstimatorInfo {
   /** Whether its fit is a series of steps. */
   readonly steps: boolean;
   readonly probabilities: boolean;
+  /** What it cannot be made without, and only code can give; null for nothing. */
+  readonly needs: string | null;
 }
 
 export interface ParamInfo {
