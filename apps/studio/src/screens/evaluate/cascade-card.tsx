@@ -130,6 +130,7 @@ function Builder({ judged, members, stages }: BuilderProps) {
               <label>
                 Model
                 <select
+                  aria-label={`Model of stage ${s + 1}`}
                   value={stage.model}
                   onChange={(event) => change(s, { model: event.currentTarget.value })}
                 >
@@ -144,6 +145,7 @@ function Builder({ judged, members, stages }: BuilderProps) {
                 Cost per row
                 <input
                   type="number"
+                  aria-label={`Cost per row of stage ${s + 1}`}
                   min={0}
                   max={1e9}
                   step="any"

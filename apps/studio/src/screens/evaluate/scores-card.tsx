@@ -1,5 +1,5 @@
 import { useMemo } from "preact/hooks";
-import { ticks } from "../../draw/chart.js";
+import { ticks } from "../../draw/ticks.js";
 import { chooseRows, isChosen } from "../../state/choose-rows.js";
 import { selectedRows } from "../../state/session.js";
 import { type Axis, Chart, Targets } from "../../ui/chart.js";
@@ -68,7 +68,7 @@ export function ScoresCard({
         y={{
           label: "Rows",
           range: [-most, most],
-          ticks: ticks([0, most], 2)
+          ticks: ticks(0, most, 3)
             .filter(Number.isInteger)
             .flatMap((value) => (value === 0 ? [value] : [-value, value]))
             .map((value) => [value, String(Math.abs(value))]),
