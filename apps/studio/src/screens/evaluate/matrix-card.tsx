@@ -45,7 +45,7 @@ export function MatrixCard(judged: Judged) {
         <Confusions {...judged} />
       ) : (
         // biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls must be reachable by keys
-        <section class="scroll" tabIndex={0} aria-label="Confusion matrix">
+        <section class="scroll" tabIndex={0} aria-label="True against decided classes">
           <table class="matrix">
             <caption class="note">Rows are the true class, columns what was decided.</caption>
             <thead>
