@@ -7,8 +7,9 @@ import { blend, type Pixels, pixels } from "./pixels.js";
 export interface Points {
   readonly x: ArrayLike<number>;
   readonly y: ArrayLike<number>;
-  /** Class number, −1 where it is not known; in a regression the value between 0 and 1. */
+  /** Class number, −1 where it is not known; a value between 0 and 1 if `isValue`. */
   readonly label: ArrayLike<number>;
+  readonly isValue?: boolean;
   /** Rows that the model predicts wrongly. */
   readonly wrong?: (i: number) => boolean;
   /** Rows drawn with a ring. */
@@ -160,19 +161,19 @@ export const toPixel = (value: number, [from, to]: readonly [number, number], si
 
 function drawPoints(out: Pixels, points: Points, options: BoundaryOptions): void {
   const { width, height, theme, radius, mistakes } = options;
-  const regression = options.grid?.task === "regression";
+  const { isValue = false } = points;
   for (let i = 0; i < points.x.length; i++) {
     if (Number.isNaN(points.x[i]!) || Number.isNaN(points.y[i]!)) continue;
     const x = toPixel(points.x[i]!, options.x, width);
     const y = height - toPixel(points.y[i]!, options.y, height);
     const label = points.label[i]!;
     const size = radius * (points.size?.(i) ?? 1);
-    const fill = regression
+    const fill = isValue
       ? cividis(label)
       : label < 0
         ? mix(theme.ground, theme.ink, 0.5)
         : classColor(theme, label);
-    const shape = regression || label < 0 ? 0 : label;
+    const shape = isValue || label < 0 ? 0 : label;
     mark(
       out,
       x,

@@ -26,6 +26,7 @@ export type Action =
       readonly models?: readonly ModelEntry[];
     }
   | { readonly type: "setRole"; readonly column: string; readonly role: Role }
+  | { readonly type: "setRoles"; readonly columns: readonly string[]; readonly role: "feature" | "ignore" }
   | { readonly type: "setKind"; readonly column: string; readonly kind: ColumnKind }
   | { readonly type: "setSplit"; readonly split: Partial<Split> }
   | { readonly type: "setAxes"; readonly axes: readonly [string, string] | null }
@@ -64,7 +65,13 @@ export function reduce(document: StudioDocument, action: Action): StudioDocument
     }
     case "setRole":
       return { ...document, ...withRole(document, action.column, action.role) };
+    case "setRoles": {
+      const changes = action.columns.map((column): [string, Role] => [column, action.role]);
+      const others = Object.entries(document.roles);
+      return { ...document, roles: Object.fromEntries([...others, ...changes]) };
+    }
     case "setKind":
+      // A computed key is an own property even if it is `__proto__`.
       return { ...document, kinds: { ...document.kinds, [action.column]: action.kind } };
     case "setSplit":
       return { ...document, split: { ...document.split, ...action.split } };
@@ -115,11 +122,9 @@ export function reduce(document: StudioDocument, action: Action): StudioDocument
 
 /** There is one target and at most one group. */
 function withRole({ roles }: StudioDocument, column: string, role: Role): Pick<StudioDocument, "roles"> {
-  const next: Record<string, Role> = { ...roles };
-  if (role === "target" || role === "group")
-    for (const [name, other] of Object.entries(next)) if (other === role) next[name] = "feature";
-  next[column] = role;
-  return { roles: next };
+  const isSingle = role === "target" || role === "group";
+  const others = Object.entries(roles).filter(([, other]) => !(isSingle && other === role));
+  return { roles: { ...Object.fromEntries(others), [column]: role } };
 }
 
 function withParam(

@@ -125,6 +125,8 @@ export const limits = {
   rows: 20_000,
   painted: 2000,
   folds: 20,
+  /** Columns with a role or a kind of their own. */
+  names: 20_000,
   stages: 3,
 } as const;
 

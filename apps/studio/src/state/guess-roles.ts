@@ -1,9 +1,11 @@
-import { type ColumnData, lengthOf, missingIn, type TableData } from "../data/table.js";
+import { asKind, type ColumnData, lengthOf, missingIn, type TableData } from "../data/table.js";
+import { unpackTexts } from "../data/texts.js";
 import type { Task } from "../work/protocol.js";
-import type { Role, StudioDocument } from "./document.js";
+import type { Role } from "./document.js";
 
 export interface GuessedRoles {
-  readonly roles: Record<string, Role>;
+  /** Of the columns that are no features. */
+  readonly roles: Readonly<Record<string, Role>>;
   readonly axes: readonly [string, string] | null;
   readonly task: Task;
 }
@@ -14,14 +16,15 @@ const targetNames = /^(target|class|label|species|survived|outcome|diagnosis|y|q
  * Roles for a new table: the target is a column with a telling name, or else the last one that is no text; columns like identifiers,
  * constants and free text are left out.
  */
-export function guessedRoles(table: TableData, _current: StudioDocument): GuessedRoles {
-  const usable = table.columns.filter(
-    (column) => column.kind !== "text" && !isConstant(column) && !isIdentifier(column),
+export function guessedRoles(table: TableData): GuessedRoles {
+  const usable = usableColumns(table);
+  const target = likelyTarget(usable);
+  const isUsable = new Set(usable);
+  const roles = Object.fromEntries(
+    table.columns
+      .filter((column) => column === target || !isUsable.has(column))
+      .map(({ name }): [string, Role] => [name, name === target?.name ? "target" : "ignore"]),
   );
-  const target = usable.find(({ name }) => targetNames.test(name)) ?? usable.at(-1);
-  const roles: Record<string, Role> = {};
-  for (const column of table.columns)
-    roles[column.name] = column === target ? "target" : usable.includes(column) ? "feature" : "ignore";
   const numbers = usable
     .filter((column) => column !== target && column.kind === "number")
     .map(({ name }) => name);
@@ -31,6 +34,30 @@ export function guessedRoles(table: TableData, _current: StudioDocument): Guesse
     task: target === undefined ? "clustering" : target.kind === "number" ? "regression" : "classification",
   };
 }
+
+/** A target of more different whole numbers is a quantity. */
+export const MOST_CLASSES = 20;
+
+/** The table with classes as its target where that is a few whole numbers, such as 0 and 1. */
+export function targetAsClasses(table: TableData): TableData {
+  const target = likelyTarget(usableColumns(table));
+  if (target === undefined || !hasFewNumbers(target)) return table;
+  const columns = table.columns.map((column) => (column === target ? asKind(target, "category") : column));
+  return { ...table, columns };
+}
+
+/** Whole numbers that are rather classes than a quantity. */
+export const hasFewNumbers = (column: ColumnData): boolean =>
+  column.kind === "number" &&
+  column.isDate !== true &&
+  column.values.every((value) => Number.isNaN(value) || Number.isInteger(value)) &&
+  distinct(column) <= Math.min(MOST_CLASSES, lengthOf(column) / 2);
+
+const usableColumns = (table: TableData): readonly ColumnData[] =>
+  table.columns.filter((column) => column.kind !== "text" && !isConstant(column) && !isIdentifier(column));
+
+const likelyTarget = (usable: readonly ColumnData[]): ColumnData | undefined =>
+  usable.find(({ name }) => targetNames.test(name)) ?? usable.at(-1);
 
 function isConstant(column: ColumnData): boolean {
   const present = lengthOf(column) - missingIn(column);
@@ -44,14 +71,15 @@ export function isIdentifier(column: ColumnData): boolean {
   if (column.kind === "category") return distinct(column) > 0.9 * rows;
   if (column.kind === "text") return false;
   return (
+    (/(^|[^a-z])(id|no|nr|index|key|row)$/i.test(column.name) ||
+      /[a-z](Id|ID|Key|Index)$/.test(column.name)) &&
     column.values.every(Number.isInteger) &&
-    distinct(column) > 0.95 * rows &&
-    /(^|[^a-z])(id|no|nr|index|key|row)$/i.test(column.name)
+    distinct(column) > 0.95 * rows
   );
 }
 
 export function distinct(column: ColumnData): number {
   if (column.kind === "category") return new Set(column.codes.filter((code) => code >= 0)).size;
-  if (column.kind === "text") return new Set(column.values.filter((value) => value !== null)).size;
+  if (column.kind === "text") return new Set(unpackTexts(column.texts)).size;
   return new Set(column.values.filter((value) => !Number.isNaN(value))).size;
 }

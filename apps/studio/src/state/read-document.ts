@@ -180,9 +180,9 @@ function oneOf<T extends string, D>(value: unknown, legal: readonly T[], otherwi
   return legal.find((one) => one === value) ?? otherwise;
 }
 
-/** Values by name, at most a thousand, without those that are not legal. */
+/** Values by name, without those that are not legal. */
 function namesOf<V>(given: unknown, read: (value: unknown) => V | undefined): Record<string, V> {
-  const entries = Object.entries(recordOf(given) ?? {}).slice(0, 1000);
+  const entries = Object.entries(recordOf(given) ?? {}).slice(0, limits.names);
   return Object.fromEntries(
     entries.flatMap(([name, value]) => {
       const legal = read(value);

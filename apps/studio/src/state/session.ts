@@ -1,10 +1,19 @@
-import { computed, effect, type ReadonlySignal, type Signal, signal, untracked } from "@preact/signals";
-import { asKind, type ColumnData, columnOf, type TableData } from "../data/table.js";
+import {
+  batch,
+  computed,
+  effect,
+  type ReadonlySignal,
+  type Signal,
+  signal,
+  untracked,
+} from "@preact/signals";
+import { type ColumnData, columnOf, ownValue, type TableData } from "../data/table.js";
 import { Pool, poolSize, Stopped } from "../work/pool.js";
 import type { EstimatorInfo, Grid, GridView, Roles, Task, Trained } from "../work/protocol.js";
 import { type Action, reduce } from "./actions.js";
 import { firstDocument, type ModelEntry, type Source, type StudioDocument } from "./document.js";
-import { guessedRoles } from "./guess-roles.js";
+import { type GuessedRoles, guessedRoles } from "./guess-roles.js";
+import { withKinds } from "./table-kinds.js";
 
 /** The document, and what is computed from it: tables, models, pictures. Screens read these signals and dispatch actions. */
 export const document = signal<StudioDocument>(firstDocument);
@@ -21,10 +30,12 @@ export function dispatch(action: Action): void {
   document.value = reduce(document.value, action);
 }
 
-export const pool = new Pool(
-  () => new Worker(new URL("../work/worker.ts", import.meta.url), { type: "module" }),
-  poolSize(navigator.hardwareConcurrency || 2),
-);
+const startWorker = () => new Worker(new URL("../work/worker.ts", import.meta.url), { type: "module" });
+
+export const pool = new Pool(startWorker, poolSize(navigator.hardwareConcurrency || 2));
+
+/** A worker that reads and describes tables: it does not wait for models. */
+export const reader = new Pool(startWorker, 1);
 
 export interface LoadedTable {
   /** Of the version that workers hold. */
@@ -36,32 +47,56 @@ export interface LoadedTable {
 const read = signal<LoadedTable | null>(null);
 export const tableProblem = signal<string | null>(null);
 
-export const table: ReadonlySignal<LoadedTable | null> = computed(() => {
-  const given = read.value;
-  const { kinds } = document.value;
-  if (given === null) return null;
-  const changed = given.data.columns.filter(
-    ({ name, kind }) => kinds[name] !== undefined && kinds[name] !== kind,
-  );
-  if (changed.length === 0) return given;
-  const columns = given.data.columns.map((column) => asKind(column, kinds[column.name] ?? column.kind));
-  return {
-    key: `${given.key} ${changed.map(({ name }) => `${name}:${kinds[name]}`)}`,
-    data: { ...given.data, columns },
-  };
+const kinds = computed(() => document.value.kinds);
+
+export const table: ReadonlySignal<LoadedTable | null> = computed(() =>
+  read.value === null ? null : withKinds(read.value, kinds.value, reader),
+);
+
+/** Workers forget the table before. */
+let last: string | undefined;
+effect(() => {
+  const key = table.value?.key;
+  if (last !== undefined && last !== key) {
+    pool.drop(last);
+    reader.drop(last);
+  }
+  last = key;
 });
 
 let tables = 0;
 
-/** Takes a table that the page has read itself, as that of `source`. */
-export function openTable(source: Source, data: TableData): void {
-  given = JSON.stringify(source);
-  tableProblem.value = null;
-  read.value = { key: `table ${++tables}`, data };
-  const { roles, axes, task } = guessedRoles(data, document.value);
-  const models = task === taskOf(document.value, table.value) ? undefined : firstModels(task);
-  dispatch({ type: "load", source, roles, axes, ...(models && { models }) });
+/** Takes a table that was read here, as that of `source`. */
+export function openTable(source: Source, data: TableData, guess: GuessedRoles = guessedRoles(data)): void {
+  opened++;
+  const before = task.value;
+  const { roles, axes, task: after } = guess;
+  batch(() => {
+    given = JSON.stringify(source);
+    show(data);
+    const models = after === before ? undefined : firstModels(after);
+    dispatch({ type: "load", source, roles, axes, ...(models && { models }) });
+  });
 }
+
+/** Takes the table that the document is about already, with the roles that it has. */
+export function supplyTable(data: TableData): void {
+  batch(() => show(data));
+}
+
+function show(data: TableData): void {
+  tableProblem.value = null;
+  selectedRows.value = null;
+  holdTraining.value = data.rows > LARGE_ROWS || data.rows * data.columns.length > LARGE_CELLS;
+  read.value = { key: `table ${++tables}`, data };
+}
+
+/** Larger tables are trained on when somebody asks for it. */
+const LARGE_ROWS = 50_000;
+const LARGE_CELLS = 2e6;
+
+/** While true, what has changed is not trained: the table is large, and nobody has asked yet. */
+export const holdTraining = signal(false);
 
 let given = "";
 
@@ -79,7 +114,7 @@ effect(() => {
   }
   pool.run("table", { source }).then(
     (data) => {
-      if (given === wanted) read.value = { key: `table ${++tables}`, data };
+      if (given === wanted) supplyTable(data);
     },
     (error: Error) => {
       if (given === wanted) tableProblem.value = error.message;
@@ -87,14 +122,21 @@ effect(() => {
   );
 });
 
-/** Loads an included, generated or painted table and guesses its roles. */
+let opened = 0;
+
+/** Loads an included, generated or painted table and guesses its roles. The last one asked for is shown. */
 export async function openSource(source: Source): Promise<void> {
+  const mine = ++opened;
   try {
-    openTable(source, await pool.run("table", { source }));
+    const data = await reader.run("table", { source });
+    if (mine === opened) openTable(source, data, source.kind === "included" ? undefined : pointRoles);
   } catch (error) {
-    tableProblem.value = (error as Error).message;
+    if (mine === opened) tableProblem.value = (error as Error).message;
   }
 }
+
+/** Generated and painted points are x, y and class, even if there is but one class yet. */
+const pointRoles: GuessedRoles = { roles: { class: "target" }, axes: ["x", "y"], task: "classification" };
 
 function taskOf(current: StudioDocument, loaded: LoadedTable | null): Task {
   const name = Object.entries(current.roles).find(([, role]) => role === "target")?.[0];
@@ -110,10 +152,11 @@ export const roles: ReadonlySignal<Roles | null> = computed(() => {
   const loaded = table.value;
   if (loaded === null) return null;
   const { roles: given } = document.value;
-  const named = (role: string) => loaded.data.columns.find(({ name }) => given[name] === role)?.name ?? null;
+  const named = (role: string) =>
+    loaded.data.columns.find(({ name }) => ownValue(given, name) === role)?.name ?? null;
   const features = loaded.data.columns
     .map(({ name }) => name)
-    .filter((name) => (given[name] ?? "feature") === "feature");
+    .filter((name) => (ownValue(given, name) ?? "feature") === "feature");
   return { table: loaded.key, features, target: named("target"), group: named("group"), task: task.value };
 });
 
@@ -156,7 +199,8 @@ function around(values: Float64Array): [number, number] {
 
 /** How far a model is. */
 export interface Run {
-  readonly state: "queued" | "running" | "done" | "cancelled" | "failed";
+  /** Waiting: until somebody asks for it (see `holdTraining`). */
+  readonly state: "waiting" | "queued" | "running" | "done" | "cancelled" | "failed";
   readonly stage: string;
   /** 0 to 1; null where the end is not known. */
   readonly progress: number | null;
@@ -207,12 +251,15 @@ effect(() => {
   const { models, split } = document.value;
   const current = roles.value;
   const preview = plane.value;
+  const isHeld = holdTraining.value;
   if (current === null) return;
   untracked(() => {
     for (const model of models) {
       const training = trainingOf(model.id);
-      const key = JSON.stringify([model.estimator, model.params, current, split]);
-      if (training.key !== key) start(training, key, model, current, preview);
+      const key = trainingKey(model, current, split);
+      if (isHeld && training.key !== key) putOff(training, key);
+      else if (training.key !== key || (!isHeld && training.run.value.state === "waiting"))
+        start(training, key, model, current, preview);
     }
     for (const [id, training] of trainings)
       if (!models.some((model) => model.id === id)) {
@@ -222,6 +269,18 @@ effect(() => {
       }
   });
 });
+
+/** What a run depends on. */
+function trainingKey(model: ModelEntry, current: Roles, split: StudioDocument["split"]): string {
+  return JSON.stringify([model.estimator, model.params, current, split]);
+}
+
+function putOff(training: Training, key: string): void {
+  training.stop?.abort();
+  pool.drop(`model ${training.key}`);
+  Object.assign(training, { key, stop: undefined });
+  training.run.value = { ...idle, state: "waiting" };
+}
 
 function start(
   training: Training,
@@ -289,7 +348,13 @@ effect(() => {
   const { models } = document.value;
   untracked(() => {
     if (view === null) return;
-    for (const { id } of models) refreshGrid(trainingOf(id));
+    for (const model of models) {
+      const training = trainingOf(model.id);
+      // Another table or other roles: the model is about to be trained anew, and its picture with it.
+      const current = roles.value;
+      if (current !== null && training.key === trainingKey(model, current, document.value.split))
+        refreshGrid(training);
+    }
   });
 });
 

@@ -69,6 +69,8 @@ export function BoundaryPicture({
           ? undefined
           : {
               ...shown,
+              ...(trained?.task === "clustering" &&
+                trained.held !== null && { label: trained.held.predicted, isValue: false }),
               wrong: (i) => wrong.has(i),
               ...(chosen !== null && { alpha: (i: number) => (chosen.has(i) ? 255 : 60) }),
               ...points,
@@ -80,7 +82,7 @@ export function BoundaryPicture({
     if (row != null && shown !== undefined && !Number.isNaN(shown.x[row]!) && !Number.isNaN(shown.y[row]!))
       ring(out, ...at([shown.x[row]!, shown.y[row]!]), radius + 6, 2.5, colors.ink);
     return out;
-  }, [view, size, colors, grid, layers, shown, wrong, chosen, radius, points, outlines, row]);
+  }, [view, size, colors, grid, layers, shown, wrong, chosen, radius, points, outlines, row, trained]);
   const [x, y] = view?.axes ?? ["", ""];
   const label = `${modelName(name)}: regions of ${task.value === "regression" ? "values" : classes.value.join(", ") || "clusters"} over ${x} and ${y}${wrong.size > 0 ? `; ${wrong.size} rows predicted wrongly when held out` : ""}.`;
   const pick = (event: MouseEvent) => {
@@ -142,7 +144,7 @@ function pointsOf(): Points | undefined {
     const [least, most] = [Math.min(...sample(target.values)), Math.max(...sample(target.values))];
     label = Float64Array.from(target.values, (value) => (value - least) / (most - least || 1));
   } else label = new Int32Array(loaded.data.rows).fill(-1);
-  return { x: x.values, y: y.values, label };
+  return { x: x.values, y: y.values, label, isValue: target?.kind === "number" };
 }
 
 const sample = (values: Float64Array): Float64Array =>

@@ -6,7 +6,9 @@ import { InspectScreen } from "../screens/inspect/inspect-screen.js";
 import { LearnScreen } from "../screens/learn/learn-screen.js";
 import { ShipScreen } from "../screens/ship/ship-screen.js";
 import { type Screen, screens } from "../state/document.js";
-import { document as current, dispatch } from "../state/session.js";
+import { openFile } from "../state/open-file.js";
+import { document as current, dispatch, toast } from "../state/session.js";
+import { dragging, listenToDrops } from "./drops.js";
 import { Help, listenToKeys } from "./keys.js";
 import { StatusLine } from "./status-line.js";
 import { chooseTheme, type ThemeChoice, themeChoice } from "./theme.js";
@@ -33,6 +35,14 @@ const bodies: { readonly [S in Screen]: () => preact.JSX.Element } = {
 /** The frame: the rail of screens, the screen, and what runs. */
 export function Studio() {
   useEffect(listenToKeys, []);
+  useEffect(
+    () =>
+      listenToDrops((file, others) => {
+        void openFile(file, file.name);
+        if (others > 0) toast.value = { text: `One table at a time: ${file.name} is read.` };
+      }),
+    [],
+  );
   const { screen } = current.value;
   const choice = themeChoice.value;
   useEffect(() => {
@@ -84,6 +94,7 @@ export function Studio() {
       <main id="main" tabIndex={-1} key={screen}>
         <Body />
       </main>
+      {dragging.value && <p class="drop-here">Drop the table: it stays in this page.</p>}
       <StatusLine />
       <Toast />
     </div>

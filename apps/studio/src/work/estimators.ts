@@ -30,7 +30,9 @@ export interface ModelStep {
 /** What a fitted model may offer. */
 export interface Model {
   readonly classes?: readonly (string | number)[];
-  predict(x: unknown): ArrayLike<string | number>;
+  /** Absent where a clustering knows its own rows only, which have `labels`. */
+  predict?(x: unknown): ArrayLike<string | number>;
+  readonly labels?: ArrayLike<number>;
   predictProba?(x: unknown): Scores;
   decisionFunction?(x: unknown): Scores | Float64Array;
   toState(): unknown;

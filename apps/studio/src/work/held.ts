@@ -1,5 +1,6 @@
 import { CategoricalColumn, NumericColumn, Table, TextColumn } from "argmax/data";
 import type { ColumnData, TableData } from "../data/table.js";
+import { unpackTexts } from "../data/texts.js";
 
 /** What the page has sent, and what was made of it. */
 export class Held {
@@ -41,6 +42,6 @@ export const tableOf = ({ columns }: TableData): Table =>
 
 export function libraryColumn(column: ColumnData): NumericColumn | CategoricalColumn | TextColumn {
   if (column.kind === "number") return new NumericColumn(column.values);
-  if (column.kind === "text") return new TextColumn(column.values);
+  if (column.kind === "text") return new TextColumn(unpackTexts(column.texts));
   return new CategoricalColumn(column.codes, column.levels);
 }

@@ -44,6 +44,11 @@ export class Pool {
     private readonly size: number,
   ) {}
 
+  /** How many jobs can run at a time. */
+  get width(): number {
+    return this.size;
+  }
+
   /** Keeps something for the jobs that need it. */
   hold(key: string, value: unknown): void {
     this.#values.set(key, value);
@@ -97,19 +102,28 @@ export class Pool {
         this.#seats.push(seat);
       }
       if (seat === undefined) return;
-      this.#give(seat, this.#queue.shift()!);
+      const copied = this.#give(seat, this.#queue.shift()!);
+      // A table may be large: the page takes a breath between two copies of it.
+      if (copied && this.#queue.length > 0) {
+        setTimeout(() => this.#assign());
+        return;
+      }
     }
   }
 
-  #give(seat: Seat, job: Job): void {
+  /** Returns whether something was sent that the job needs. */
+  #give(seat: Seat, job: Job): boolean {
     seat.job = job;
+    let copied = false;
     for (const key of job.options.needs ?? []) {
       if (seat.held.has(key)) continue;
+      copied = true;
       seat.held.add(key);
       seat.worker.postMessage({ type: "hold", key, value: this.#values.get(key) } satisfies ToWorker);
     }
     seat.worker.postMessage({ type: "ask", id: job.id, task: job.task, ask: job.ask } satisfies ToWorker);
     job.options.onStart?.();
+    return copied;
   }
 
   #seated(seat: Omit<Seat, "worker">): Seat {

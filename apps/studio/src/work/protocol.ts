@@ -1,6 +1,9 @@
 import type { ModelCard } from "argmax/persistence";
-import type { TableData } from "../data/table.js";
+import type { ColumnSummary } from "../data/describe.js";
+import type { ColumnData, ColumnKind, TableData } from "../data/table.js";
+import type { Reviewed, Warning } from "../data/warnings.js";
 import type { ModelEntry, Source, Split } from "../state/document.js";
+import type { GuessedRoles } from "../state/guess-roles.js";
 
 /**
  * What the page asks of workers. An ask is answered once; before that there may be news of it. `keys` name what a worker must hold to
@@ -11,12 +14,46 @@ export interface Tasks {
   catalogue: { ask: object; news: never; answer: readonly EstimatorInfo[] };
   /** An included or generated table. */
   table: { ask: { readonly source: Source }; news: never; answer: TableData };
+  /** A file that somebody opened. */
+  parse: {
+    ask: { readonly file: Blob; readonly name: string };
+    news: { readonly done: number };
+    answer: ParsedFile;
+  };
+  /** A column as another kind. */
+  convert: {
+    ask: { readonly column: ColumnData; readonly kind: ColumnKind };
+    news: never;
+    answer: ColumnData;
+  };
+  /** The figures of every column of a table. */
+  describe: { ask: { readonly table: string }; news: never; answer: readonly ColumnSummary[] };
+  /** What is wrong with a table. */
+  review: {
+    ask: {
+      readonly table: string;
+      readonly reviewed: Reviewed;
+      readonly summaries: readonly ColumnSummary[];
+    };
+    news: never;
+    answer: readonly Warning[];
+  };
+  /** Milliseconds that training each model will take; null where a sample cannot be fitted. */
+  estimate: {
+    ask: {
+      readonly roles: Roles;
+      readonly models: readonly Pick<ModelEntry, "estimator" | "params">[];
+      readonly folds: number;
+    };
+    news: never;
+    answer: readonly (number | null)[];
+  };
   train: { ask: TrainAsk; news: TrainNews; answer: Trained };
   grid: { ask: GridAsk; news: never; answer: Grid };
   /** Probabilities of one class after recalibration, cross-fitted on held-out rows. */
   calibrate: { ask: CalibrateAsk; news: never; answer: Calibrated };
   /** What Ship shows of a model. */
-  describe: { ask: DescribeAsk; news: never; answer: Described };
+  artefacts: { ask: DescribeAsk; news: never; answer: Described };
   /** Something to download, checked against the app. */
   ship: { ask: ShipAsk; news: never; answer: Shipped };
   /** The model as it learns, step by step. */
@@ -25,6 +62,14 @@ export interface Tasks {
   internals: { ask: InternalsAsk; news: never; answer: readonly Panel[] };
   /** One row, some of whose cells may have been changed. */
   predict: { ask: PredictAsk; news: never; answer: Prediction };
+}
+
+export interface ParsedFile {
+  readonly data: TableData;
+  readonly sha256: string;
+  readonly guess: GuessedRoles;
+  /** What the reader wants to be known, in sentences. */
+  readonly notes: readonly string[];
 }
 
 export type TaskName = keyof Tasks;

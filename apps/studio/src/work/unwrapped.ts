@@ -3,7 +3,7 @@ import type { Estimator } from "./estimators.js";
 interface Transformer {
   transform(x: unknown): unknown;
   inverseTransform?(x: unknown): unknown;
-  featureNames?(): readonly string[];
+  toState(): { readonly kind: string };
 }
 
 /** The last step of a prepared estimator, and what it learns from: steps of its fit can be looked at one by one. */
@@ -54,12 +54,9 @@ export function unwrapped(
 
 /** Imputers leave whole rows as they are; scalers have a way back; tables of categories have none. */
 function inverseOf(before: readonly Transformer[]): Unwrapped["inverse"] {
-  const names = before.map((step) => step.constructor.name);
-  if (names.some((name) => name !== "FittedSimpleImputer" && name !== "FittedStandardScaler"))
-    return undefined;
-  const scalers = before.filter(
-    (step) => step.inverseTransform !== undefined && step.constructor.name === "FittedStandardScaler",
-  );
+  const kinds = before.map((step) => step.toState().kind);
+  if (kinds.some((kind) => kind !== "SimpleImputer" && kind !== "StandardScaler")) return undefined;
+  const scalers = before.filter((_, s) => kinds[s] === "StandardScaler");
   return (rows) =>
     scalers.reduceRight<number[][]>((points, scaler) => {
       const { data, cols } = scaler.inverseTransform!(points) as { data: Float64Array; cols: number };

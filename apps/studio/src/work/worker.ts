@@ -10,7 +10,7 @@ let stopped = 0;
 // The studio has its own workers: each computes on its own.
 setThreads(1);
 
-const post = (message: FromWorker) => self.postMessage(message);
+const post = (message: FromWorker, moved: ArrayBuffer[] = []) => self.postMessage(message, moved);
 
 self.addEventListener("message", ({ data }: MessageEvent<ToWorker>) => {
   if (data.type === "hold") held.set(data.key, data.value);
@@ -24,7 +24,9 @@ async function answer(id: number, task: keyof typeof answers, ask: unknown): Pro
     const work = answers[task] as (ask: unknown, context: unknown) => Promise<unknown>;
     const isStopped = () => stopped === id;
     const news = (value: unknown) => post({ type: "news", id, news: value });
-    post({ type: "answer", id, answer: await work(ask, { held, news, isStopped, breathe }) });
+    const moved: ArrayBuffer[] = [];
+    const move = (buffers: readonly ArrayBuffer[]) => moved.push(...buffers);
+    post({ type: "answer", id, answer: await work(ask, { held, news, move, isStopped, breathe }) }, moved);
   } catch (error) {
     post({ type: "failure", id, message: error instanceof Error ? error.message : String(error) });
   }

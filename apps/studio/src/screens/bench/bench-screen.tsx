@@ -15,6 +15,7 @@ import { AxesPicker } from "../../ui/axes-picker.js";
 import { BoundaryPicture } from "../../ui/boundary-picture.js";
 import { modelName } from "../../ui/figures.js";
 import { Legend } from "../../ui/legend.js";
+import { TrainNow } from "../../ui/train-now.js";
 import { Boundary } from "../inspect/boundary.js";
 import { followSelected, playback, playOnce } from "../inspect/playback.js";
 import { Scrubber } from "../inspect/scrubber.js";
@@ -33,6 +34,7 @@ export function BenchScreen() {
       {selected !== null && plane.value !== null && <Featured id={selected} />}
       <div class="bench-side">
         <section class="wall-part" aria-labelledby="wall-title">
+          <TrainNow />
           <div class="part-head">
             <h2 id="wall-title">What each has learned</h2>
             <AxesPicker />

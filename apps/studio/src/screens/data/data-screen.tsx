@@ -1,3 +1,5 @@
-export function DataScreen() {
-  return <h1>Data</h1>;
-}
+import { lazyScreen } from "../../ui/lazy-screen.js";
+
+export const DataScreen = lazyScreen("Data", () =>
+  import("./data-parts.js").then(({ DataParts }) => DataParts),
+);

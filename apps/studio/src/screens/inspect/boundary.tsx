@@ -1,12 +1,15 @@
 import { useSignal } from "@preact/signals";
 import { useEffect, useMemo } from "preact/hooks";
 import type { Points } from "../../draw/boundary.js";
-import { document as current, dispatch, gridOf, plane, runOf } from "../../state/session.js";
+import { document as current, dispatch, gridOf, plane, runOf, table } from "../../state/session.js";
 import "../../ui/boundary.css";
 import { BoundaryPicture } from "../../ui/boundary-picture.js";
 import { PlotArea } from "../../ui/plot-area.js";
 import type { Grid } from "../../work/protocol.js";
 import { playback, shownFrame } from "./playback.js";
+
+/** Fewer rows have larger marks. */
+const FEW_ROWS = 60;
 
 /** Points per side of the large picture. */
 const POINTS = 300;
@@ -57,7 +60,7 @@ export function Boundary({ id, estimator }: { readonly id: string; readonly esti
           trained={isLast ? trained : undefined}
           size={640}
           layers={on}
-          radius={4.5}
+          radius={(table.value?.data.rows ?? 0) < FEW_ROWS ? 8 : 4.5}
           points={marks}
           outlines={frame?.outlines}
           row={row}

@@ -1,3 +1,4 @@
-export function LearnScreen() {
-  return <h1>Learn</h1>;
-}
+import { lazy } from "../../ui/lazy.js";
+
+/** The lectures as stories; their text and figures are loaded when they are first read. */
+export const LearnScreen = lazy(async () => (await import("./stories-view.js")).StoriesView);

@@ -256,7 +256,7 @@ function useDescribed(
     const stop = new AbortController();
     const ask = { roles: given, model, key, stem, classes };
     pool.hold(tableKey, table.value!.data);
-    pool.run("describe", ask, { needs: [tableKey, key], signal: stop.signal }).then(
+    pool.run("artefacts", ask, { needs: [tableKey, key], signal: stop.signal }).then(
       (described) => {
         found.value = { described, problem: null };
       },

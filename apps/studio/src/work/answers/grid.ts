@@ -78,11 +78,11 @@ type Reading = Pick<Grid, "winner" | "lead" | "value">;
 
 function read(model: Model, points: unknown, task: Task): Reading {
   if (task === "regression") {
-    const value = Float32Array.from(model.predict(points) as ArrayLike<number>);
+    const value = Float32Array.from(model.predict!(points) as ArrayLike<number>);
     return { winner: new Uint8Array(value.length), lead: new Uint8Array(value.length).fill(255), value };
   }
   const scores = scoresOf(model, points);
-  if (scores === undefined) return labels(model, points);
+  if (scores === undefined) return labelsOn(model, points);
   return scores.scale === "probability" ? fromProbabilities(scores, model, points) : fromScores(scores);
 }
 
@@ -90,15 +90,22 @@ export interface ScoreTable extends Scores {
   readonly scale: "probability" | "score";
 }
 
-/** Probabilities, or a score per class; two classes have the scores −f and f. */
-export function scoresOf(model: Model, x: unknown): ScoreTable | undefined {
-  if (typeof model.predictProba === "function") {
-    try {
-      return { ...parts(model.predictProba(x)), scale: "probability" };
-    } catch {
-      // Pipelines have the method whether their last step has it or not.
-    }
+/** Probabilities, or a score per class. */
+export const scoresOf = (model: Model, x: unknown): ScoreTable | undefined =>
+  probabilitiesOf(model, x) ?? decisionsOf(model, x);
+
+function probabilitiesOf(model: Model, x: unknown): ScoreTable | undefined {
+  if (typeof model.predictProba !== "function") return undefined;
+  try {
+    return { ...parts(model.predictProba(x)), scale: "probability" };
+  } catch {
+    // Pipelines have the method whether their last step has it or not.
+    return undefined;
   }
+}
+
+/** The decision function; two classes have the scores −f and f. */
+function decisionsOf(model: Model, x: unknown): ScoreTable | undefined {
   if (typeof model.decisionFunction !== "function") return undefined;
   let decision: Scores | Float64Array;
   try {
@@ -128,22 +135,14 @@ function fromProbabilities({ data, rows, cols }: Scores, model: Model, points: u
     const beyond = cols > 1 ? (data[i * cols + best]! - 1 / cols) / (1 - 1 / cols) : 1;
     lead[i] = Math.round(255 * Math.min(1, Math.max(0, beyond)));
   }
-  return { winner, lead, value: cols === 2 ? decisionOf(model, points, data) : null };
+  return { winner, lead, value: cols === 2 ? decisionOf(model, points) : null };
 }
 
-/** The decision function of two classes, or the log-odds where there is none. */
-function decisionOf(model: Model, points: unknown, probabilities: Float64Array): Float32Array {
-  const { predictProba: _, ...others } = model;
-  const scores = scoresOf(
-    { ...others, decisionFunction: model.decisionFunction?.bind(model) } as Model,
-    points,
-  );
-  const out = new Float32Array(probabilities.length / 2);
-  for (let i = 0; i < out.length; i++) {
-    const p = Math.min(1 - 1e-12, Math.max(1e-12, probabilities[2 * i + 1]!));
-    out[i] = scores === undefined ? Math.log(p / (1 - p)) : scores.data[2 * i + 1]!;
-  }
-  return out;
+/** The decision function of two classes, where the model has one. */
+function decisionOf(model: Model, points: unknown): Float32Array | null {
+  const scores = decisionsOf(model, points);
+  if (scores?.cols !== 2) return null;
+  return Float32Array.from({ length: scores.rows }, (_, i) => scores.data[2 * i + 1]!);
 }
 
 function fromScores({ data, rows, cols }: Scores): Reading {
@@ -169,8 +168,8 @@ function fromScores({ data, rows, cols }: Scores): Reading {
 }
 
 /** Labels alone: every point is sure. */
-function labels(model: Model, points: unknown): Reading {
-  const found = model.predict(points);
+function labelsOn(model: Model, points: unknown): Reading {
+  const found = model.predict!(points);
   const { classes } = model;
   const numberOf = classes === undefined ? undefined : new Map(classes.map((label, c) => [label, c]));
   const winner = Uint8Array.from(found, (label) => numberOf?.get(label) ?? Number(label) & 255);

@@ -1,6 +1,8 @@
 import type { Answer, Ask, TaskName } from "../protocol.js";
 import { catalogue } from "./catalogue.js";
 import type { Context } from "./context.js";
+import { convert, describe, parse, review } from "./data.js";
+import { estimate } from "./estimate.js";
 import { frames } from "./frames.js";
 import { grid } from "./grid.js";
 import { internals } from "./internals.js";
@@ -13,6 +15,11 @@ export const answers: { readonly [K in TaskName]: (ask: Ask<K>, context: Context
   {
     catalogue,
     table,
+    parse,
+    convert,
+    describe,
+    review,
+    estimate,
     train,
     grid,
     frames,
@@ -20,6 +27,6 @@ export const answers: { readonly [K in TaskName]: (ask: Ask<K>, context: Context
     predict,
     // Loaded when they are first asked for: the first pictures do not wait for them.
     calibrate: async (ask) => (await import("./calibrate.js")).calibrate(ask),
-    describe: async (ask, context) => (await import("./ship.js")).describeModel(ask, context),
+    artefacts: async (ask, context) => (await import("./ship.js")).describeModel(ask, context),
     ship: async (ask, context) => (await import("./ship.js")).ship(ask, context),
   };

@@ -5,7 +5,7 @@ import { scoresOf } from "./grid.js";
 
 /** What a model says about rows: numbers of classes among `classes`, values or clusters, and its scores by class. */
 export function answersOf(model: Model, x: Table, classes: readonly string[]): Answers {
-  const found = model.predict(x);
+  const found = model.predict?.(x) ?? [];
   if (classes.length === 0)
     return { predicted: Float64Array.from(found as ArrayLike<number>), scores: null, scale: "score" };
   const numberOf = new Map(classes.map((name, c) => [name, c]));

@@ -26,7 +26,7 @@ export async function predict(
     return [name, text === undefined ? column : changed(name, column, text)];
   });
   const x = (table.constructor as typeof Table).fromColumns(new Map(columns));
-  const label = model.predict(x)[0]!;
+  const label = model.predict!(x)[0]!;
   const found = roles.task === "regression" ? undefined : scoresOf(model, x);
   const names = model.classes ?? Array.from({ length: found?.cols ?? 0 }, (_, c) => c);
   const truth = roles.target === null ? null : (table.column(roles.target as never) as Column).at(row);

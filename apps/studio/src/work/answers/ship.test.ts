@@ -236,7 +236,7 @@ test("the code compiles strictly, runs in Node, and its predictions are the mode
     const found = JSON.parse(output.split("@@")[1]!) as (string | number)[];
     const data = trainingRows(held.table(ask.roles.table), ask.roles);
     expect(found, name).toEqual(
-      Array.from((loadModel(trained.file) as unknown as Model).predict(data.x) as ArrayLike<never>),
+      Array.from((loadModel(trained.file) as unknown as Model).predict!(data.x) as ArrayLike<never>),
     );
     // What the program saved is the same model.
     const saved = loadModel(readFileSync(join(own, `${name}.safetensors`))) as unknown as Model;
@@ -267,7 +267,7 @@ test("the example is a row without missing cells, and its answer the model's", a
   )!;
   const model = loadModel(trained.file) as unknown as Model;
   const one = selectRows(data.x, Int32Array.of(at));
-  expect(answer.label).toBe(model.predict(one)[0]);
+  expect(answer.label).toBe(model.predict!(one)[0]);
   expect(Object.values(answer.probabilities)).toEqual(Array.from(model.predictProba!(one).data));
   expect(card.inputs.map((input) => input.name)).toEqual(hostileNames);
 });

@@ -23,8 +23,8 @@ import { preparedEstimator, splitterOf, type TrainingRows, trainingRows } from "
 
 /** The code of a model, its card, and an example with its answer. */
 export async function describeModel(
-  { roles, model, key, stem, classes }: Ask<"describe">,
-  { held }: Context<"describe">,
+  { roles, model, key, stem, classes }: Ask<"artefacts">,
+  { held }: Context<"artefacts">,
 ): Promise<Described> {
   const data = trainingRows(held.table(roles.table), roles);
   const bytes = held.get<Uint8Array>(key);

@@ -10,8 +10,10 @@ import {
   type Table,
 } from "argmax/data";
 import { loadCsv, loadDataset } from "argmax/datasets";
+import { tableData } from "../../data/library-table.js";
 import { type ColumnData, categoryColumn, type TableData } from "../../data/table.js";
 import type { IncludedSet, Shape, Source } from "../../state/document.js";
+import { targetAsClasses } from "../../state/guess-roles.js";
 import type { Ask } from "../protocol.js";
 
 /** An included set, a generated shape, or painted points. */
@@ -57,9 +59,10 @@ const numberColumn = (name: string, values: ArrayLike<number>): ColumnData => ({
 const letterOf = (label: number): string => String.fromCharCode(65 + label);
 
 async function included(name: IncludedSet): Promise<TableData> {
-  if (name === "titanic") return plain(name, parseCsv((await loadCsv("titanic")).csv));
+  if (name === "titanic")
+    return targetAsClasses(tableData(name, parseCsv((await loadCsv("titanic")).csv) as unknown as Table));
   const set = await loadDataset(name);
-  if ("table" in set) return plain(name, set.table as unknown as Table);
+  if ("table" in set) return tableData(name, set.table as unknown as Table);
   const { X, y } = set as unknown as { X: Matrix; y: ArrayLike<string | number> };
   const names: readonly string[] =
     "featureNames" in set
@@ -78,32 +81,6 @@ async function included(name: IncludedSet): Promise<TableData> {
       ? numberColumn(target, labels as number[])
       : categoryColumn(target, labels.map(String));
   return { name, rows: X.rows, columns: [...columns, last] };
-}
-
-/** A table of the library as plain data. */
-export function plain(name: string, given: Table): TableData {
-  const columns = given.columnNames.map((column) =>
-    plainColumn(column, given.column(column as never) as ReturnType<Table["column"]>),
-  );
-  return { name, rows: given.rows, columns };
-}
-
-function plainColumn(column: string, from: ReturnType<Table["column"]>): ColumnData {
-  switch (from.kind) {
-    case "numeric":
-      return { name: column, kind: "number", values: from.values };
-    case "date":
-      return { name: column, kind: "number", values: from.values };
-    case "boolean":
-      return categoryColumn(
-        column,
-        Array.from(from.values, (value) => (value > 1 ? null : value === 1 ? "true" : "false")),
-      );
-    case "categorical":
-      return { name: column, kind: "category", codes: from.codes, levels: from.categories };
-    case "text":
-      return { name: column, kind: "text", values: from.values };
-  }
 }
 
 const makers: {

@@ -56,14 +56,15 @@ export async function train(ask: Ask<"train">, context: Context<"train">): Promi
   const fitMilliseconds = performance.now() - start;
   const card = task === "clustering" ? modelCard(data.x) : modelCard(data.x, { task, target: roles.target! });
   const file = saveModel(model as never, { card });
-  if (preview !== null) news({ stage: "fit", done: 1, total: 1, grid: gridOf(model, table, roles, preview) });
+  if (preview !== null && model.predict !== undefined)
+    news({ stage: "fit", done: 1, total: 1, grid: gridOf(model, table, roles, preview) });
   await breathe();
 
   start = performance.now();
-  const predicted = model.predict(data.x);
+  const predicted = model.predict?.(data.x) ?? model.labels ?? [];
   const predictMicroseconds = (1000 * (performance.now() - start)) / data.x.rows;
   const classes = task === "classification" ? (model.classes ?? []).map(String) : [];
-  const some = someRows(data.x.rows, FITTED_ROWS);
+  const some = model.predict === undefined ? new Int32Array(0) : someRows(data.x.rows, FITTED_ROWS);
   const fitted = {
     ...answersOf(model, selectRows(data.x, some), classes),
     rows: Int32Array.from(some, (i) => data.rows[i]!),
@@ -154,7 +155,7 @@ async function measure(
     );
     const held = selectRows(data.x, test);
     const truth = Array.from(test, (i) => y[i]!);
-    const found = Array.from(model.predict(held));
+    const found = Array.from(model.predict!(held));
     foldScores.push(isClass ? accuracyScore(truth, found) : r2Score(truth as number[], found as number[]));
     for (const [e, i] of test.entries()) predicted[i] = value(found[e]!);
     const table = scores === null ? undefined : scoresOf(model, held);

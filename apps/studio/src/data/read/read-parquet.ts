@@ -1,0 +1,85 @@
+import type { AsyncBuffer, FileMetaData } from "hyparquet";
+import type { Progress } from "./bytes.js";
+import { cleanNames, columnOfValues } from "./columns.js";
+import type { ReadTable } from "./read-csv.js";
+import { sampledNote } from "./read-json.js";
+import { MOST_CELLS, randomRows } from "./sample.js";
+
+/** Parquet without compression or with Snappy, column by column. */
+export async function readParquet(blob: Blob, name: string, progress: Progress): Promise<ReadTable> {
+  const { parquetMetadataAsync, parquetRead, parquetSchema } = await import("hyparquet");
+  const file: AsyncBuffer = {
+    byteLength: blob.size,
+    slice: (start, end) => blob.slice(start, end).arrayBuffer(),
+  };
+  let metadata: FileMetaData;
+  try {
+    metadata = await parquetMetadataAsync(file);
+  } catch {
+    throw new Error(
+      `${name} begins like a Parquet file but has no readable end: it is damaged or incomplete.`,
+    );
+  }
+  requireCodec(name, metadata);
+  const names = parquetSchema(metadata).children.map(({ element }) => element.name);
+  const rows = Number(metadata.num_rows);
+  if (rows === 0 || names.length === 0) throw new Error(`${name} has no rows.`);
+  const kept = Math.min(rows, Math.floor(MOST_CELLS / names.length));
+  const chosen = kept < rows ? randomRows(rows, kept, 1) : undefined;
+  const clean = cleanNames(names);
+  const columns = [];
+  for (const [j, column] of names.entries()) {
+    const values = new Array<unknown>(kept).fill(null);
+    await parquetRead({
+      file,
+      metadata,
+      columns: [column],
+      onChunk: ({ columnData, rowStart }) => place(values, columnData, rowStart, chosen),
+    }).catch((error: Error) => {
+      throw new Error(`Column “${clean[j]}” of ${name} could not be read: ${error.message}.`);
+    });
+    columns.push(columnOfValues(clean[j]!, values));
+    progress((j + 1) / names.length);
+  }
+  return {
+    data: { name, rows: kept, columns },
+    notes: chosen === undefined ? [] : [sampledNote(rows, kept)],
+  };
+}
+
+/** Puts the cells of a chunk where their rows are, or where those are in the sample. */
+function place(
+  out: unknown[],
+  cells: ArrayLike<unknown>,
+  start: number,
+  chosen: Int32Array | undefined,
+): void {
+  if (chosen === undefined) {
+    for (let i = 0; i < cells.length && start + i < out.length; i++) out[start + i] = cells[i];
+    return;
+  }
+  for (let e = firstFrom(chosen, start); e < chosen.length && chosen[e]! < start + cells.length; e++)
+    out[e] = cells[chosen[e]! - start];
+}
+
+/** Place of the first number that is at least `least`. */
+function firstFrom(sorted: Int32Array, least: number): number {
+  let [low, high] = [0, sorted.length];
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if (sorted[middle]! < least) low = middle + 1;
+    else high = middle;
+  }
+  return low;
+}
+
+function requireCodec(name: string, metadata: FileMetaData): void {
+  for (const { columns } of metadata.row_groups)
+    for (const { meta_data } of columns) {
+      const codec = meta_data?.codec ?? "UNCOMPRESSED";
+      if (codec !== "UNCOMPRESSED" && codec !== "SNAPPY")
+        throw new Error(
+          `${name} is compressed with ${codec}, which this page cannot read: write it with Snappy or without compression.`,
+        );
+    }
+}

@@ -1,0 +1,178 @@
+import { useSignal } from "@preact/signals";
+import { useEffect, useRef } from "preact/hooks";
+import { type ColumnData, cellText } from "../../data/table.js";
+import { roles, selectedRows, table } from "../../state/session.js";
+import { count } from "../../ui/figures.js";
+import { Pager } from "./pager.js";
+import { rowAt } from "./row-order.js";
+
+/** Height of a row and of the names above, as the style sheet has them. */
+const ROW = 30;
+const HEAD = 34;
+/** Browsers do not scroll farther than some tens of millions of pixels. */
+const MOST_PIXELS = 5_000_000;
+/** Columns that are in the page at a time. */
+const COLUMNS = 20;
+/** Characters of a cell that are shown. */
+const LINE = 120;
+
+const none = new Int32Array(0);
+
+/** All rows, of which those in sight are in the page. */
+export function Rows() {
+  const loaded = table.value!;
+  const { rows, columns } = loaded.data;
+  const scroller = useRef<HTMLElement>(null);
+  const first = useSignal(0);
+  const visible = useSignal(10);
+  const columnPage = useSignal(0);
+  const last = useRef<number | null>(null);
+  /** The selection that is known here: only one that was made elsewhere changes the order of rows. */
+  const own = useRef<ReadonlySet<number> | null>(null);
+  const chosen = selectedRows.value;
+  const pinnedRows = useRef(none);
+  if (chosen === null) pinnedRows.current = none;
+  else if (chosen !== own.current) {
+    pinnedRows.current = Int32Array.from(chosen).sort();
+    own.current = chosen;
+  }
+  const pinned = pinnedRows.current;
+
+  const height = Math.min(MOST_PIXELS, HEAD + rows * ROW);
+  const measure = () => {
+    const box = scroller.current;
+    if (box === null) return;
+    visible.value = Math.max(1, Math.floor((box.clientHeight - HEAD) / ROW));
+    const end = Math.max(0, rows - visible.value);
+    const way = box.scrollHeight - box.clientHeight;
+    first.value = way <= 0 ? 0 : Math.min(end, Math.round((box.scrollTop / way) * end));
+  };
+  useEffect(() => {
+    const watcher = new ResizeObserver(measure);
+    watcher.observe(scroller.current!);
+    return () => watcher.disconnect();
+  }, [rows]);
+  useEffect(() => {
+    if (pinned.length > 0) scroller.current?.scrollTo({ top: 0 });
+  }, [pinned]);
+
+  const put = (next: ReadonlySet<number> | null) => {
+    own.current = next;
+    selectedRows.value = next;
+  };
+  const toggle = (row: number, position: number, extend: boolean) => {
+    const next = new Set(chosen);
+    if (extend && last.current !== null) {
+      const [a, b] = [Math.min(last.current, position), Math.max(last.current, position)];
+      for (let at = a; at <= b; at++) next.add(rowAt(at, pinned));
+    } else if (!next.delete(row)) next.add(row);
+    last.current = position;
+    put(next.size === 0 ? null : next);
+  };
+
+  const ordered = orderedColumns(columns, roles.value?.target ?? null);
+  const from = Math.min(columnPage.value, Math.ceil(ordered.length / COLUMNS) - 1) * COLUMNS;
+  const shown = ordered.slice(from, from + COLUMNS);
+  const positions = Array.from(
+    { length: Math.min(visible.value, rows - first.value) },
+    (_, k) => first.value + k,
+  );
+  return (
+    <section aria-labelledby="rows-title">
+      <div class="part-head">
+        <h2 id="rows-title">Rows</h2>
+        {chosen !== null && (
+          <div class="buttons">
+            <span role="status">
+              {count(chosen.size)} selected{pinned.length > 0 ? ", shown first" : ""}
+            </span>
+            <button type="button" onClick={() => put(null)}>
+              Clear selection
+            </button>
+          </div>
+        )}
+      </div>
+      <section
+        class="rows-window"
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls must be reachable by keys
+        tabIndex={0}
+        aria-label="Rows of the table"
+        ref={scroller}
+        onScroll={measure}
+      >
+        <div class="rows-space" style={{ height: `${height}px` }}>
+          <table class="rows" aria-rowcount={rows + 1} aria-colcount={columns.length + 1}>
+            <thead>
+              <tr>
+                <th scope="col">Row</th>
+                {shown.map(({ name, kind }) => (
+                  <th key={name} scope="col" title={name} class={kind === "number" ? "number" : undefined}>
+                    {name}
+                    {name === roles.value?.target && <span class="badge">target</span>}
+                  </th>
+                ))}
+              </tr>
+            </thead>
+            <tbody>
+              {positions.map((position) => {
+                const row = rowAt(position, pinned);
+                const isChosen = chosen?.has(row) === true;
+                return (
+                  <tr
+                    key={position}
+                    aria-rowindex={position + 2}
+                    class={isChosen ? "selected" : undefined}
+                    onClick={(event) => toggle(row, position, event.shiftKey)}
+                  >
+                    <th scope="row">
+                      <button
+                        type="button"
+                        class="row-number"
+                        aria-pressed={isChosen}
+                        aria-label={`Select row ${row + 1}`}
+                      >
+                        {row + 1}
+                      </button>
+                    </th>
+                    {shown.map((column) => (
+                      <Cell
+                        key={column.name}
+                        text={cellText(column, row)}
+                        isNumber={column.kind === "number"}
+                      />
+                    ))}
+                  </tr>
+                );
+              })}
+            </tbody>
+          </table>
+        </div>
+      </section>
+      <p class="note">
+        Rows {count(first.value + 1)} to {count(Math.min(rows, first.value + visible.value))} of {count(rows)}
+        . A click selects a row on every screen; with Shift, all up to it.
+      </p>
+      <Pager
+        what="columns"
+        from={from}
+        per={COLUMNS}
+        all={ordered.length}
+        onPage={(page) => {
+          columnPage.value = page;
+        }}
+      />
+    </section>
+  );
+}
+
+function Cell({ text, isNumber }: { readonly text: string; readonly isNumber: boolean }) {
+  if (text === "") return <td class={isNumber ? "gap number" : "gap"}>–</td>;
+  const shown = text.length > LINE ? `${text.slice(0, LINE)}…` : text;
+  return <td class={isNumber ? "number" : undefined}>{shown}</td>;
+}
+
+/** The target first. */
+function orderedColumns(columns: readonly ColumnData[], target: string | null): readonly ColumnData[] {
+  const aim = columns.find(({ name }) => name === target);
+  return aim === undefined ? columns : [aim, ...columns.filter((column) => column !== aim)];
+}

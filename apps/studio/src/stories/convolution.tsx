@@ -1,0 +1,147 @@
+import { useSignal } from "@preact/signals";
+import { Slider } from "./plot.js";
+import type { Story } from "./story.js";
+
+/** Places of a filter on an image: (N − F + 2P)/stride + 1 per side, if that is whole. */
+function Sizes() {
+  const size = useSignal(7);
+  const filter = useSignal(3);
+  const stride = useSignal(1);
+  const padding = useSignal(0);
+  const at = useSignal(0);
+  const whole = size.value + 2 * padding.value;
+  const exact = (whole - filter.value) / stride.value + 1;
+  const fits = Number.isInteger(exact) && exact >= 1;
+  const places = Math.max(0, Math.floor(exact));
+  const k = Math.min(at.value, Math.max(0, places * places - 1));
+  const [row, col] = [Math.floor(k / Math.max(1, places)), k % Math.max(1, places)];
+  const cell = 300 / whole;
+  const other = [1, 2, 3, 4].filter(
+    (s) => s !== stride.value && (whole - filter.value) % s === 0 && whole >= filter.value,
+  );
+  return (
+    <>
+      <svg
+        class="story-plot"
+        viewBox="-10 -10 580 320"
+        role="img"
+        aria-label={
+          fits
+            ? `An image of ${size.value} × ${size.value} and a filter of ${filter.value} × ${filter.value} give ${places} × ${places}.`
+            : "The filter does not fit."
+        }
+      >
+        {Array.from({ length: whole * whole }, (_, e) => {
+          const [i, j] = [Math.floor(e / whole), e % whole];
+          const pad = Math.min(i, j, whole - 1 - i, whole - 1 - j) < padding.value;
+          return (
+            <rect
+              key={e}
+              x={j * cell}
+              y={i * cell}
+              width={cell - 1}
+              height={cell - 1}
+              class={pad ? "cell pad" : "cell"}
+            />
+          );
+        })}
+        {places > 0 && (
+          <rect
+            x={col * stride.value * cell}
+            y={row * stride.value * cell}
+            width={filter.value * cell}
+            height={filter.value * cell}
+            class="window"
+          />
+        )}
+        {fits &&
+          Array.from({ length: places * places }, (_, e) => (
+            <rect
+              key={e}
+              x={340 + (e % places) * Math.min(cell, 220 / places)}
+              y={Math.floor(e / places) * Math.min(cell, 220 / places)}
+              width={Math.min(cell, 220 / places) - 1}
+              height={Math.min(cell, 220 / places) - 1}
+              class={e === k ? "cell lit" : "cell"}
+            />
+          ))}
+      </svg>
+      <p role="status">
+        ({size.value} − {filter.value} + 2 · {padding.value})/{stride.value} + 1 = {Number(exact.toFixed(2))}.{" "}
+        {fits
+          ? `The output is ${places} × ${places}.`
+          : `That is not whole: the filter does not fit.${other.length > 0 ? ` A stride of ${other.join(" or ")} would.` : ""}`}
+      </p>
+      <div class="story-controls">
+        <Slider
+          label="image N"
+          value={size.value}
+          min={3}
+          max={16}
+          step={1}
+          onInput={(value) => {
+            size.value = value;
+          }}
+        />
+        <Slider
+          label="filter F"
+          value={filter.value}
+          min={1}
+          max={7}
+          step={1}
+          onInput={(value) => {
+            filter.value = value;
+          }}
+        />
+        <Slider
+          label="stride"
+          value={stride.value}
+          min={1}
+          max={4}
+          step={1}
+          onInput={(value) => {
+            stride.value = value;
+          }}
+        />
+        <Slider
+          label="padding"
+          value={padding.value}
+          min={0}
+          max={3}
+          step={1}
+          onInput={(value) => {
+            padding.value = value;
+          }}
+        />
+        {places > 1 && fits && (
+          <Slider
+            label="place"
+            value={k}
+            min={0}
+            max={places * places - 1}
+            step={1}
+            text={`${k + 1} of ${places * places}`}
+            onInput={(value) => {
+              at.value = value;
+            }}
+          />
+        )}
+      </div>
+    </>
+  );
+}
+
+export const convolution: Story = {
+  name: "convolution",
+  title: "Convolution: sizes",
+  about: "Where a filter can stand on an image, and how large the output is.",
+  pages: [
+    {
+      heading: "(N − F)/stride + 1",
+      text: [
+        "A filter of 3 × 3 stands on 5 × 5 places of a 7 × 7 image with stride 1, on 3 × 3 with stride 2, and with stride 3 it does not fit.",
+      ],
+      scene: { kind: "figure", Figure: Sizes },
+    },
+  ],
+};

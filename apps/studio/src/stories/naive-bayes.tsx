@@ -1,0 +1,121 @@
+import { useSignal } from "@preact/signals";
+import { curve, Plot, Slider } from "./plot.js";
+import { planeOf, type Story } from "./story.js";
+
+/** A feature with a likelihood ratio, counted as often as it is copied. */
+function Copied() {
+  const copies = useSignal(1);
+  const ratio = useSignal(3);
+  const prior = useSignal(0.2);
+  const posterior = (n: number) => {
+    const odds = (prior.value / (1 - prior.value)) * ratio.value ** n;
+    return odds / (1 + odds);
+  };
+  return (
+    <>
+      <Plot
+        x={[1, 8]}
+        y={[0, 1]}
+        xName="copies of the feature"
+        yName="posterior of the class"
+        label={`With ${copies.value} copies the posterior is ${posterior(copies.value).toFixed(3)}; it should stay ${posterior(1).toFixed(3)}.`}
+      >
+        {(at) => (
+          <>
+            <path class="guide" d={`M${at.x(1)} ${at.y(posterior(1))}H${at.x(8)}`} />
+            <path class="curve-a" d={curve(posterior, [1, 8], at)} />
+            <circle class="mark-b" cx={at.x(copies.value)} cy={at.y(posterior(copies.value))} r={6} />
+          </>
+        )}
+      </Plot>
+      <p role="status">
+        Evidence that is counted {copies.value === 1 ? "once" : `${copies.value} times`}:{" "}
+        {(100 * posterior(copies.value)).toFixed(1)} %. A copy tells nothing new, so{" "}
+        {(100 * posterior(1)).toFixed(1)} % would be right.
+      </p>
+      <div class="story-controls">
+        <Slider
+          label="copies"
+          value={copies.value}
+          min={1}
+          max={8}
+          step={1}
+          onInput={(value) => {
+            copies.value = value;
+          }}
+        />
+        <Slider
+          label="likelihood ratio"
+          value={ratio.value}
+          min={1}
+          max={10}
+          step={0.5}
+          onInput={(value) => {
+            ratio.value = value;
+          }}
+        />
+        <Slider
+          label="prior"
+          value={prior.value}
+          min={0.05}
+          max={0.95}
+          step={0.05}
+          onInput={(value) => {
+            prior.value = value;
+          }}
+        />
+      </div>
+    </>
+  );
+}
+
+export const naiveBayes: Story = {
+  name: "naive-bayes",
+  title: "Naive Bayes and the copied feature",
+  about: "Features count as if they were independent: quick, and overconfident where they are not.",
+  pages: [
+    {
+      heading: "One Gaussian per column and class",
+      text: [
+        "Within a class the columns are taken as independent, so the ellipses of naive Bayes stand upright. Compare with discriminants, which know the covariance.",
+      ],
+      scene: {
+        kind: "models",
+        source: { kind: "included", name: "penguins" },
+        roles: {
+          species: "target",
+          island: "ignore",
+          flipperLength: "ignore",
+          bodyMass: "ignore",
+          sex: "ignore",
+        },
+        axes: ["billLength", "billDepth"],
+        models: [
+          { estimator: "GaussianNB", params: {} },
+          { estimator: "LinearDiscriminantAnalysis", params: {} },
+          { estimator: "QuadraticDiscriminantAnalysis", params: {} },
+        ],
+      },
+    },
+    {
+      heading: "A feature, copied",
+      text: [
+        "Copy a column, and its evidence is multiplied in again. The answer may stay right, but the probability is no longer to be believed: recalibrate it in Evaluate.",
+      ],
+      scene: { kind: "figure", Figure: Copied },
+    },
+    {
+      heading: "Where it fails",
+      text: ["XOR: each column alone says nothing about the class, and naive Bayes looks at each alone."],
+      scene: {
+        kind: "models",
+        source: { kind: "generated", shape: "xor", rows: 240, noise: 0.05, balance: 0.5, seed: 1 },
+        ...planeOf,
+        models: [
+          { estimator: "GaussianNB", params: {} },
+          { estimator: "DecisionTreeClassifier", params: { maxDepth: 3 } },
+        ],
+      },
+    },
+  ],
+};

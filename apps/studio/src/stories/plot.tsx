@@ -1,0 +1,106 @@
+import type { ComponentChildren } from "preact";
+import { ticks } from "../draw/ticks.js";
+import { short } from "../ui/figures.js";
+
+export interface PlotProps {
+  readonly x: readonly [number, number];
+  readonly y: readonly [number, number];
+  /** What the plot shows, in a sentence. */
+  readonly label: string;
+  readonly xName?: string;
+  readonly yName?: string;
+  readonly height?: number;
+  /** Draws with functions from numbers to places. */
+  readonly children: (at: {
+    readonly x: (value: number) => number;
+    readonly y: (value: number) => number;
+  }) => ComponentChildren;
+}
+
+const WIDTH = 560;
+const LEFT = 52;
+const BOTTOM = 40;
+
+/** Axes with round numbers around a drawing. */
+export function Plot({ x, y, label, xName = "", yName = "", height = 360, children }: PlotProps) {
+  const at = {
+    x: (value: number) => LEFT + ((value - x[0]) / (x[1] - x[0])) * (WIDTH - LEFT - 12),
+    y: (value: number) => 10 + ((y[1] - value) / (y[1] - y[0])) * (height - BOTTOM - 10),
+  };
+  return (
+    <svg class="story-plot" viewBox={`0 0 ${WIDTH} ${height}`} role="img" aria-label={label}>
+      <g class="axis">
+        {ticks(...x, 8).map((value) => (
+          <g key={`x${value}`}>
+            <path d={`M${at.x(value)} 10V${height - BOTTOM}`} />
+            <text x={at.x(value)} y={height - BOTTOM + 16}>
+              {short(value)}
+            </text>
+          </g>
+        ))}
+        {ticks(...y, 6).map((value) => (
+          <g key={`y${value}`}>
+            <path d={`M${LEFT} ${at.y(value)}H${WIDTH - 12}`} />
+            <text x={LEFT - 6} y={at.y(value) + 4} class="end">
+              {short(value)}
+            </text>
+          </g>
+        ))}
+        <text x={(WIDTH + LEFT) / 2} y={height - 6} class="name">
+          {xName}
+        </text>
+        <text transform={`translate(12 ${height / 2}) rotate(-90)`} class="name">
+          {yName}
+        </text>
+      </g>
+      {children(at)}
+    </svg>
+  );
+}
+
+/** The path of a function between two ends. */
+export function curve(
+  f: (x: number) => number,
+  [from, to]: readonly [number, number],
+  at: { readonly x: (value: number) => number; readonly y: (value: number) => number },
+  [least, most]: readonly [number, number] = [-Infinity, Infinity],
+): string {
+  const steps = 240;
+  let path = "";
+  let open = false;
+  for (let s = 0; s <= steps; s++) {
+    const x = from + ((to - from) * s) / steps;
+    const y = f(x);
+    const inside = y >= least && y <= most;
+    if (inside) path += `${open ? "L" : "M"}${at.x(x).toFixed(1)} ${at.y(y).toFixed(1)}`;
+    open = inside;
+  }
+  return path;
+}
+
+export interface SliderProps {
+  readonly label: string;
+  readonly value: number;
+  readonly min: number;
+  readonly max: number;
+  readonly step: number;
+  readonly onInput: (value: number) => void;
+  readonly text?: string;
+}
+
+/** A number to play with. */
+export function Slider({ label, value, onInput, text, ...range }: SliderProps) {
+  return (
+    <label class="story-slider">
+      <span>
+        {label} <output>{text ?? short(value)}</output>
+      </span>
+      <input
+        type="range"
+        {...range}
+        value={value}
+        onInput={(event) => onInput(event.currentTarget.valueAsNumber)}
+      />
+    </label>
+  );
+}

@@ -1,0 +1,57 @@
+import type { ComponentType } from "preact";
+import type { Layer, ModelEntry, ParamValue, Role, Source } from "../state/document.js";
+
+/** A lesson in a few pages: one idea each, shown by models of the studio or by a figure. */
+export interface Story {
+  /** In the address. */
+  readonly name: string;
+  readonly title: string;
+  /** What it is about, in a sentence. */
+  readonly about: string;
+  readonly pages: readonly Page[];
+}
+
+export interface Page {
+  readonly heading: string;
+  readonly text: readonly string[];
+  readonly scene: Scene;
+}
+
+export type Scene = ModelScene | { readonly kind: "figure"; readonly Figure: ComponentType };
+
+/** Models that train on a table, as on the other screens, with some parameters at hand. */
+export interface ModelScene {
+  readonly kind: "models";
+  readonly source: Source;
+  readonly roles: Readonly<Record<string, Role>>;
+  readonly axes: readonly [string, string];
+  /** One model is large and has a scrubber; several stand side by side. */
+  readonly models: readonly Pick<ModelEntry, "estimator" | "params">[];
+  readonly controls?: readonly Control[];
+  readonly layers?: Partial<Record<Layer, boolean>>;
+  /** Whether the scrubber plays when the page opens. */
+  readonly plays?: boolean;
+}
+
+/** A parameter of all models of the scene that have it. */
+export interface Control {
+  readonly param: string;
+  readonly label: string;
+  readonly values: readonly ParamValue[];
+}
+
+/** Points of two classes that a straight line separates, and some that it does not. */
+export function paintedSource(points: readonly (readonly [number, number, number])[]): Source {
+  return { kind: "painted", points };
+}
+
+export const planeOf = {
+  roles: { class: "target" },
+  axes: ["x", "y"],
+} as const satisfies Pick<ModelScene, "roles" | "axes">;
+
+/** The same points, to be grouped without looking at their class. */
+export const clustersOf = {
+  roles: { class: "ignore" },
+  axes: ["x", "y"],
+} as const satisfies Pick<ModelScene, "roles" | "axes">;

@@ -1,0 +1,55 @@
+import { useSignal } from "@preact/signals";
+import { useEffect } from "preact/hooks";
+import { document as current, holdTraining, roles } from "../state/session.js";
+
+/** Before long work on a large table: how long it will take, and the button that starts it. */
+export function TrainNow() {
+  const time = useSignal<number | null | undefined>(undefined);
+  const held = holdTraining.value;
+  const key = JSON.stringify([current.value.models, current.value.split, held && roles.value]);
+  useEffect(() => {
+    if (!held) return;
+    time.value = undefined;
+    const stop = new AbortController();
+    void import("../state/table-figures.js")
+      .then(({ trainingTime }) => trainingTime(stop.signal))
+      .then(
+        (found) => {
+          time.value = found;
+        },
+        () => {},
+      );
+    return () => stop.abort();
+  }, [key]);
+  if (!held) return null;
+  const { length } = current.value.models;
+  return (
+    <section class="train-now" aria-label="Training">
+      <p role="status">
+        The table is large, so nothing is trained until you say so.{" "}
+        {time.value === undefined
+          ? "Estimating the time from a sample…"
+          : time.value === null
+            ? "How long it takes could not be estimated."
+            : `By a sample of the rows it takes about ${rounded(time.value)}.`}
+      </p>
+      <button
+        type="button"
+        class="primary"
+        onClick={() => {
+          holdTraining.value = false;
+        }}
+      >
+        Train {length} {length === 1 ? "model" : "models"}
+      </button>
+    </section>
+  );
+}
+
+/** Two digits: it is an estimate. */
+const rounded = (time: number): string =>
+  time < 1000
+    ? "a second"
+    : time < 120_000
+      ? `${Number((time / 1000).toPrecision(2))} seconds`
+      : `${Number((time / 60_000).toPrecision(2))} minutes`;

@@ -1,0 +1,76 @@
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import type { Browser, Page } from "playwright-core";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { launch, openStudio, serveStudio, show } from "../browser.js";
+
+let browser: Browser;
+const folder = mkdtempSync(join(tmpdir(), "studio-"));
+const path = join(folder, "large.csv");
+
+/** 100,000 rows: 17 numbers with gaps, two categories and a text. */
+beforeAll(async () => {
+  browser = await launch();
+  let state = 1;
+  const random = () => {
+    state = (Math.imul(state, 1664525) + 1013904223) >>> 0;
+    return state / 2 ** 32;
+  };
+  const lines = [[...Array.from({ length: 17 }, (_, j) => `x${j}`), "region", "remark", "class"].join(",")];
+  for (let i = 0; i < 100_000; i++) {
+    const numbers = Array.from({ length: 17 }, () => (random() < 0.01 ? "" : (random() * 100).toFixed(3)));
+    const label = Number(numbers[0]) + Number(numbers[1]) > 100 ? "high" : "low";
+    lines.push([...numbers, `region ${Math.floor(random() * 30)}`, `remark no ${i}`, label].join(","));
+  }
+  writeFileSync(path, lines.join("\n"));
+}, 60_000);
+afterAll(async () => {
+  await browser.close();
+  rmSync(folder, { recursive: true });
+});
+
+/** Tasks of the page over 50 ms from now on. */
+const watchTasks = (page: Page) =>
+  page.evaluate(() => {
+    const long: string[] = [];
+    Object.assign(globalThis, { long });
+    new PerformanceObserver((list) => {
+      for (const { startTime, duration } of list.getEntries())
+        long.push(`${Math.round(duration)} ms at ${Math.round(startTime)}`);
+    }).observe({ type: "longtask" });
+  });
+const longTasks = (page: Page) =>
+  page.evaluate(() => (globalThis as unknown as { long: readonly string[] }).long);
+
+test.each([true, false])(
+  "100,000 × 20 cells are loaded, described and learned from without a task over 50 ms (isolated: %s)",
+  async (isolated) => {
+    const { address, server } = await serveStudio(isolated);
+    const { page, problems } = await openStudio(browser, address);
+    await show(page, "Data");
+    await page.waitForSelector(".cards .figures");
+    await watchTasks(page);
+    await page.locator("input[type=file]").setInputFiles(path);
+    await page.getByText("100,000 rows of 20 columns").waitFor();
+    await page.locator(".card", { hasText: "remark" }).getByText("100,000 different").waitFor();
+    // The table is scrolled, a kind and a role change.
+    for (const top of [1e5, 5e5, 1e6]) {
+      await page.locator(".rows-window").evaluate((box, to) => box.scrollTo({ top: to }), top);
+      await page.waitForTimeout(50);
+    }
+    await page.getByLabel("Kind of x3").selectOption("category");
+    await page.locator(".card", { hasText: "x3" }).locator(".frequent").first().waitFor();
+    await page.getByLabel("Kind of x3").selectOption("number");
+    await page.getByLabel("Role of region").selectOption("ignore");
+    await page.getByText(/By a sample of the rows it takes about/).waitFor({ timeout: 60_000 });
+    await page.getByRole("button", { name: "Train 6 models" }).click();
+    await page.waitForTimeout(5000);
+    expect(await longTasks(page)).toEqual([]);
+    await page.getByRole("button", { name: "Cancel all" }).click();
+    expect(problems).toEqual([]);
+    await page.context().close();
+    server.close();
+  },
+  120_000,
+);
