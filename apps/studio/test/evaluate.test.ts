@@ -73,7 +73,7 @@ describe("evaluate", () => {
     await trained(page);
     await show(page, "Evaluate");
     const cell = page.getByRole("button", { name: /rows of Chinstrap decided as Adelie/ });
-    const rows = Number(/^(\d+)/.exec((await cell.getAttribute("aria-label"))!)![1]);
+    const rows = Number(/^(\d+)/.exec((await cell.getAttribute("title"))!)![1]);
     expect(rows).toBeGreaterThan(0);
     await cell.focus();
     await page.keyboard.press("Enter");
@@ -83,7 +83,7 @@ describe("evaluate", () => {
     expect(await listed.count()).toBe(rows);
     for (const text of await listed.allTextContents()) expect(text).toContain("Adelie");
     // Histograms know how many of their rows are selected; the screen is left and the selection stays.
-    expect(await page.locator(".bar.chosen").evaluateAll((all) => all.length)).toBeGreaterThan(0);
+    expect(await page.locator(".count.picked").evaluateAll((all) => all.length)).toBeGreaterThan(0);
     await page.getByRole("button", { name: "Show in Data" }).click();
     await page.waitForFunction(() => document.title.startsWith("Data"));
     await show(page, "Evaluate");

@@ -27,7 +27,7 @@ export function CascadeCard(judged: Judged & { readonly ranking: Ranking }) {
   const members = membersOf(models, judged);
   const stages = stagesOf(cascade.stages, members);
   return (
-    <section class="card cascade" aria-labelledby="cascade-title">
+    <section class="eval-card cascade" aria-labelledby="cascade-title">
       <h2 id="cascade-title">Cascade</h2>
       <p class="note">
         A cheap model answers the rows of which it is sure: {judged.names[judged.positive]} from the upper

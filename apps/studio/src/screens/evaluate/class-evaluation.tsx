@@ -93,7 +93,7 @@ export function ClassEvaluation({ id, trained, held }: ClassEvaluationProps) {
         <DecisionBar {...judged} ranking={ranking} />
       )}
       <SelectedRows answers={useMemo(() => answersOf(judged), [held, decided, ranking, positive])} />
-      <div class="cards">
+      <div class="eval-cards">
         <MatrixCard {...judged} />
         <MetricsCard
           metrics={metrics}

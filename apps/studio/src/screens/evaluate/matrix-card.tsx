@@ -27,7 +27,7 @@ export function MatrixCard(judged: Judged) {
           K,
         ).counts;
   return (
-    <section class="card wide-matrix" aria-labelledby="matrix-title">
+    <section class="eval-card" aria-labelledby="matrix-title">
       <div class="part-head">
         <h2 id="matrix-title">Confusion matrix</h2>
         {K <= MOST_CLASSES && (
@@ -117,12 +117,13 @@ function Cell({ judged, mode, t, d, chosen }: CellProps) {
         ? `${(100 * share).toFixed(1)} %`
         : short(count * cost);
   const { key, choose } = cellOf(judged, t, d);
-  const label = `${count} rows of ${names[t]} decided as ${names[d]}, ${(100 * share).toFixed(1)} % of ${names[t]}`;
+  const rest = `rows of ${names[t]} decided as ${names[d]}, ${(100 * share).toFixed(1)} % of ${names[t]}`;
   return (
     <td class={t === d ? "right" : "mistake"} style={{ "--share": count === 0 ? 0 : 0.15 + 0.85 * share }}>
-      <button type="button" aria-label={label} title={label} aria-pressed={isChosen(key)} onClick={choose}>
+      <button type="button" title={`${count} ${rest}`} aria-pressed={isChosen(key)} onClick={choose}>
         {text}
-        {chosen !== undefined && chosen > 0 && <small>{chosen} selected</small>}
+        <span class="unseen">{mode === "counts" ? ` ${rest}` : `: ${count} ${rest}`}</span>
+        {chosen !== undefined && chosen > 0 && <small> {chosen} selected</small>}
       </button>
     </td>
   );
@@ -145,7 +146,7 @@ function Confusions(judged: Judged) {
   if (found.length === 0) return <p>No row is decided wrongly.</p>;
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls must be reachable by keys
-    <section class="scroll tall" tabIndex={0} aria-label="Most frequent mistakes">
+    <section class="scroll eval-tall" tabIndex={0} aria-label="Most frequent mistakes">
       <table>
         <caption class="note">
           {names.length} classes: the most frequent mistakes, not the whole matrix.
