@@ -1,8 +1,8 @@
-import { useState } from "preact/hooks";
+import { useMemo, useState } from "preact/hooks";
 import { chooseRows, isChosen } from "../../state/choose-rows.js";
 import { document as current, selectedRows } from "../../state/session.js";
 import { short } from "../../ui/figures.js";
-import { confusionOf, rowSum, topConfusions } from "./confusion.js";
+import { rowSum, topConfusions } from "./confusion.js";
 import { type Judged, rowsWhere } from "./judged.js";
 
 const modes = ["counts", "row %", "cost"] as const;
@@ -18,14 +18,13 @@ export function MatrixCard(judged: Judged) {
   const K = names.length;
   const [mode, setMode] = useState<Mode>("counts");
   const selected = selectedRows.value;
-  const chosenCounts =
-    selected === null
-      ? undefined
-      : confusionOf(
-          held.truth.filter((_, e) => selected.has(held.rows[e]!)),
-          decided.filter((_, e) => selected.has(held.rows[e]!)),
-          K,
-        ).counts;
+  const chosenCounts = useMemo(() => {
+    if (selected === null) return undefined;
+    const counts = new Float64Array(K * K);
+    for (let e = 0; e < decided.length; e++)
+      if (selected.has(held.rows[e]!)) counts[held.truth[e]! * K + decided[e]!]!++;
+    return counts;
+  }, [selected, held, decided]);
   return (
     <section class="eval-card" aria-labelledby="matrix-title">
       <div class="part-head">
