@@ -39,7 +39,8 @@ function drawLine(
 ): void {
   const { width, height } = out;
   const steps = Math.ceil(Math.max(Math.abs(x1 - x0) * width, Math.abs(y1 - y0) * height));
-  for (let s = 0; s <= steps; s++) {
+  // The last point is the first one of the next line.
+  for (let s = 0; s < Math.max(1, steps); s++) {
     const t = s / Math.max(1, steps);
     const x = Math.round((x0 + (x1 - x0) * t) * width);
     const y = Math.round((y0 + (y1 - y0) * t) * height);
@@ -47,20 +48,19 @@ function drawLine(
   }
 }
 
-/** Edges between cells of different winners. */
+/** Lines between cells of different winners, from middle to middle of the sides of every four cells. */
 function drawCellEdges(out: Pixels, { winner, value, view: { n } }: Grid, ink: Color, alpha: number): void {
   if (value !== null) return;
-  const { width, height } = out;
-  const [left, top] = [
-    (j: number) => Math.round((j * width) / n),
-    (i: number) => Math.round((i * height) / n),
-  ];
-  for (let i = 0; i < n; i++)
-    for (let j = 0; j < n; j++) {
-      const here = winner[i * n + j];
-      if (j + 1 < n && winner[i * n + j + 1] !== here)
-        for (let y = top(i); y < top(i + 1); y++) blend(out, left(j + 1), y, ink, alpha);
-      if (i + 1 < n && winner[(i + 1) * n + j] !== here)
-        for (let x = left(j); x < left(j + 1); x++) blend(out, x, top(i + 1), ink, alpha);
+  for (let i = 0; i + 1 < n; i++)
+    for (let j = 0; j + 1 < n; j++) {
+      const at = i * n + j;
+      const [a, b, c, d] = [winner[at], winner[at + 1], winner[at + n], winner[at + n + 1]];
+      const sides: (readonly [number, number])[] = [];
+      if (a !== b) sides.push([(j + 1) / n, (i + 0.5) / n]);
+      if (c !== d) sides.push([(j + 1) / n, (i + 1.5) / n]);
+      if (a !== c) sides.push([(j + 0.5) / n, (i + 1) / n]);
+      if (b !== d) sides.push([(j + 1.5) / n, (i + 1) / n]);
+      if (sides.length === 2) drawLine(out, [...sides[0]!, ...sides[1]!], ink, alpha);
+      else for (const side of sides) drawLine(out, [...side, (j + 1) / n, (i + 1) / n], ink, alpha);
     }
 }

@@ -67,6 +67,8 @@ export interface Tasks {
   internals: { ask: InternalsAsk; news: never; answer: readonly Panel[] };
   /** One row, some of whose cells may have been changed. */
   predict: { ask: PredictAsk; news: never; answer: Prediction };
+  /** The smallest changes of single features of a row that change the answer. */
+  flip: { ask: PredictAsk; news: never; answer: readonly Flip[] };
 }
 
 export interface ParsedFile {
@@ -376,6 +378,18 @@ export interface Prediction {
   readonly scale: "probability" | "score";
 }
 
+/** A change of one feature that changes the answer. */
+export interface Flip {
+  readonly name: string;
+  readonly from: number;
+  readonly to: number;
+  /** Before and after. */
+  readonly answer: string;
+  readonly label: string;
+  /** Length of the change, in deviations of the feature. */
+  readonly deviations: number;
+}
+
 /** A part of what a model has learned, in a form that any screen can show. */
 export type Panel =
   | { readonly kind: "bars"; readonly title: string; readonly note: string; readonly bars: readonly Bar[] }
@@ -426,7 +440,7 @@ export interface SmallImage {
   readonly caption: string;
   readonly rows: number;
   readonly cols: number;
-  /** 0 to 1, row by row. */
+  /** 0 to 1, row by row; NaN for nothing. */
   readonly values: readonly number[];
 }
 
