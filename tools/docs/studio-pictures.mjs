@@ -16,13 +16,18 @@ const address = await new Promise((resolve) => {
 });
 const browser = await chromium.launch({ executablePath: "/usr/bin/chromium", args: ["--no-sandbox"] });
 for (const colorScheme of ["light", "dark"]) {
-  const page = await browser.newPage({ viewport: { width: 1360, height: 850 }, colorScheme, reducedMotion: "reduce" });
+  const page = await browser.newPage({
+    viewport: { width: 1360, height: 850 },
+    colorScheme,
+    reducedMotion: "reduce",
+  });
   await page.goto(address);
   await page.waitForFunction(() => document.querySelectorAll('.tile[data-state="done"]').length === 6);
   const scrubber = page.locator(".scrubber input");
   await scrubber.waitFor();
   await scrubber.fill("14");
   await page.waitForTimeout(500);
+  await page.evaluate(() => scrollTo(0, 0));
   await page.screenshot({ path: path(`docs/studio-${colorScheme}.png`) });
 }
 await browser.close();
