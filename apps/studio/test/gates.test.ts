@@ -56,22 +56,18 @@ describe("the first opening", () => {
   test("draws the pixels that Node draws", async () => {
     const { page } = await openStudio(browser, isolated.address);
     await trained(page);
-    const drawn = await page.locator("canvas").evaluateAll((all) =>
+    const drawn = await page.locator(".tile canvas").evaluateAll((all) =>
       Promise.all(
-        all
-          .filter((canvas) => canvas.closest(".tile") !== null)
-          .map(async (canvas) => {
-            const { width, height } = canvas as HTMLCanvasElement;
-            const { data } = (canvas as HTMLCanvasElement)
-              .getContext("2d")!
-              .getImageData(0, 0, width, height);
-            return [canvas.closest<HTMLElement>(".tile")!.dataset["model"]!, Array.from(data)] as const;
-          }),
+        (all as HTMLCanvasElement[]).map(async (canvas) => {
+          const { data } = canvas.getContext("2d")!.getImageData(0, 0, canvas.width, canvas.height);
+          const digest = new Uint8Array(await crypto.subtle.digest("SHA-256", data));
+          const hex = Array.from(digest, (byte) => byte.toString(16).padStart(2, "0")).join("");
+          return [canvas.closest<HTMLElement>(".tile")!.dataset["model"]!, hex] as const;
+        }),
       ),
     );
     const expected = await tilesInNode();
-    for (const [model, data] of drawn)
-      expect([model, hash(Uint8Array.from(data))]).toEqual([model, hash(expected.get(model)!)]);
+    for (const [model, found] of drawn) expect([model, found]).toEqual([model, hash(expected.get(model)!)]);
     expect(drawn).toHaveLength(6);
     await page.context().close();
   }, 60_000);
@@ -94,7 +90,7 @@ describe("the first opening", () => {
   });
 });
 
-const hash = (data: Uint8Array | Uint8ClampedArray) => createHash("sha256").update(data).digest("hex");
+const hash = (data: Uint8ClampedArray) => createHash("sha256").update(data).digest("hex");
 
 /** The six tiles by the same functions, without a browser. */
 async function tilesInNode(): Promise<Map<string, Uint8ClampedArray>> {
@@ -266,5 +262,93 @@ describe("links", () => {
     await trained(broken.page);
     expect(broken.problems).toEqual([]);
     await broken.page.context().close();
+  }, 60_000);
+});
+
+describe("without a connection", () => {
+  test("the studio opens again after the first visit", async () => {
+    const own = await serveStudio();
+    const { page, problems } = await openStudio(browser, own.address);
+    await trained(page);
+    await page.evaluate(async () => {
+      await navigator.serviceWorker.ready;
+      // Controlled, so that all files are kept.
+      while (navigator.serviceWorker.controller === null)
+        await new Promise((resolve) => setTimeout(resolve, 50));
+    });
+    own.server.closeAllConnections();
+    await new Promise((resolve) => own.server.close(resolve));
+    await page.reload();
+    await trained(page);
+    // A model that the first visit did not load.
+    await page.locator("#add-model").click();
+    await page.getByRole("button", { name: "Random forest" }).click();
+    await page.waitForFunction(() => document.querySelectorAll('.tile[data-state="done"]').length === 7);
+    expect(problems).toEqual([]);
+    await page.context().close();
+  }, 60_000);
+});
+
+describe("by keys alone", () => {
+  test("from a pasted table to a downloaded model", async () => {
+    const { page, problems } = await openStudio(browser, isolated.address, { acceptDownloads: true });
+    const { keyboard } = page;
+    const focused = () =>
+      page.evaluate(() => {
+        const { activeElement: at } = document;
+        return (at as HTMLElement).ariaLabel ?? at?.textContent?.trim() ?? "";
+      });
+    /** Presses Tab until the element whose name begins so is reached. */
+    const tabTo = async (name: string | RegExp) => {
+      for (let k = 0; k < 150; k++) {
+        await keyboard.press("Tab");
+        const text = await focused();
+        if (typeof name === "string" ? text.startsWith(name) : name.test(text)) return;
+      }
+      throw new Error(`Tab does not lead to ${name}.`);
+    };
+    await trained(page);
+    await keyboard.press("1");
+    await page.getByRole("group", { name: "Open a table" }).waitFor();
+    await page.getByRole("radio", { name: "File" }).focus();
+    await keyboard.press("ArrowRight");
+    const rows = Array.from(
+      { length: 60 },
+      (_, i) => `${(i * 7) % 11},${(i * 5) % 13},${(i * 7) % 11 > 5 ? "yes" : "no"}`,
+    );
+    const area = page.locator("textarea");
+    await area.waitFor();
+    for (let k = 0; k < 10 && !(await area.evaluate((one) => one === document.activeElement)); k++)
+      await keyboard.press("Tab");
+    await keyboard.insertText(["height,weight,answer", ...rows].join("\n"));
+    await tabTo("Read the text");
+    await keyboard.press("Enter");
+    await page.waitForFunction(() => document.querySelector("h1")?.textContent?.includes("pasted") ?? false);
+    await page.evaluate(() => (document.activeElement as HTMLElement | null)?.blur());
+    await keyboard.press("2");
+    await trained(page);
+    await keyboard.press("j");
+    await keyboard.press("k");
+    await keyboard.press("Enter");
+    await page.locator(".inspect").waitFor();
+    await keyboard.press("4");
+    await page.getByRole("heading", { level: 1, name: "Evaluate" }).waitFor();
+    await keyboard.press("5");
+    await page.getByRole("heading", { level: 1, name: "Ship" }).waitFor();
+    await page.getByRole("tab", { name: "TypeScript" }).focus();
+    await keyboard.press("ArrowRight");
+    await tabTo("Verify");
+    await keyboard.press("Enter");
+    const download = page.waitForEvent("download");
+    await page
+      .getByRole("button", { name: /Download/ })
+      .or(page.getByRole("link", { name: /Download/ }))
+      .first()
+      .waitFor();
+    await tabTo(/Download/);
+    await keyboard.press("Enter");
+    expect((await download).suggestedFilename()).toMatch(/\.safetensors$/);
+    expect(problems).toEqual([]);
+    await page.context().close();
   }, 60_000);
 });

@@ -7,7 +7,8 @@ import { refuseFunctions } from "./analyzer.js";
 import type { AsyncDocuments, Documents } from "./documents.js";
 import { countAll, countAllAsync, termsOf } from "./vectorizer.js";
 import { Vocabulary } from "./vocabulary.js";
-import { type CountingParams, VocabularyCounter } from "./vocabulary-learner.js";
+import { VocabularyCounter } from "./vocabulary-counter.js";
+import type { CountingParams } from "./vocabulary-learner.js";
 
 /** Turns counts of terms into weights, in place. */
 export type WeighInto = (where: string, out: CsrMatrix) => void;

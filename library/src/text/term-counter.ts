@@ -1,42 +1,37 @@
 import type { Analyzer } from "./analyzer.js";
 import type { NgramRange } from "./params.js";
-import { type RowBuilder, sortFirst } from "./row-builder.js";
+import type { RowBuilder } from "./row-builder.js";
 import { findString, grown, type TermIndex } from "./terms.js";
 
-/** Counts the terms of documents, one at a time; the cost depends only on the terms that occur. */
+/** Numbers the terms of documents and counts them, one document at a time; the cost depends only on the terms that occur. */
 export class TermCounter {
   readonly #analyzer: Analyzer;
   readonly #index: TermIndex;
   readonly #range: NgramRange;
-  /** The column of each term; absent while terms are being learned, when the column is the number of the term. */
-  readonly #columns: Int32Array | undefined;
-  /** By column, all 0 between documents. */
+  /** By term, all 0 between documents. */
   #counts = new Int32Array(1 << 10);
   #touched = new Int32Array(1 << 10);
   /** The terms of 1, 2, … words that end with the word before this one. */
   readonly #ending: Int32Array;
 
-  constructor(analyzer: Analyzer, index: TermIndex, range: NgramRange, columns?: Int32Array) {
+  constructor(analyzer: Analyzer, index: TermIndex, range: NgramRange) {
     this.#analyzer = analyzer;
     this.#index = index;
     this.#range = range;
-    this.#columns = columns;
     this.#ending = new Int32Array(range[1]);
-    if (columns) this.#reserve(columns.length);
   }
 
-  /** Adds the document's row to `out`. Columns are sorted once the vocabulary is fixed. */
+  /** Adds the document's row to `out`; its columns are numbers of terms, by first appearance. */
   count(document: string, out: RowBuilder): void {
     const analyzer = this.#analyzer;
     analyzer.analyse(document);
     const words = analyzer.terms.size;
     // A word ends at most one term of each length.
     const most = analyzer.pairs ? words * this.#range[1] : words;
-    if (!this.#columns) this.#reserve(this.#index.size + most);
+    this.#reserve(this.#index.size + most);
     const size = analyzer.pairs ? this.#countPairs() : this.#countTerms();
     const touched = this.#touched;
     const counts = this.#counts;
-    if (this.#columns) sortFirst(touched, size);
     out.reserve(size);
     const { indices, values } = out;
     let at = out.nonZeros;
@@ -50,11 +45,10 @@ export class TermCounter {
     out.endRow();
   }
 
-  /** Counts the terms and returns the number of distinct columns. */
+  /** Counts the terms and returns the number of different ones. */
   #countTerms(): number {
     const { bytes, starts, ends, hashes, size } = this.#analyzer.terms;
     const index = this.#index;
-    const columns = this.#columns;
     const counts = this.#counts;
     const touched = this.#touched;
     let different = 0;
@@ -62,12 +56,10 @@ export class TermCounter {
     for (let t = 0; t < size; t++) {
       let term = findString(slots, parts, own, bytes, starts[t]!, ends[t]!, hashes[t]!);
       if (term < 0) {
-        if (index.frozen) continue;
         term = index.addString(bytes, starts[t]!, ends[t]!, hashes[t]!, ~term);
         ({ slots, parts, bytes: own } = index);
       }
-      const column = columns === undefined ? term : columns[term]!;
-      if (column >= 0 && counts[column]!++ === 0) touched[different++] = column;
+      if (counts[term]!++ === 0) touched[different++] = term;
     }
     return different;
   }
@@ -76,7 +68,6 @@ export class TermCounter {
   #countPairs(): number {
     const { bytes, starts, ends, hashes, size } = this.#analyzer.terms;
     const index = this.#index;
-    const columns = this.#columns;
     const counts = this.#counts;
     const touched = this.#touched;
     const [least, greatest] = this.#range;
@@ -88,8 +79,7 @@ export class TermCounter {
         const term = n === 1 ? word : index.pair(ending[n - 2]!, word);
         ending[n - 1] = term;
         if (n < least || term < 0) continue;
-        const column = columns === undefined ? term : columns[term]!;
-        if (column >= 0 && counts[column]!++ === 0) touched[different++] = column;
+        if (counts[term]!++ === 0) touched[different++] = term;
       }
     }
     return different;

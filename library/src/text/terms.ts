@@ -1,3 +1,5 @@
+import type { Strings } from "../numeric/text/term-table.js";
+
 /**
  * The terms of one document as ranges of bytes, filled anew for every document: nothing is allocated per term.
  * `hashes` are those of `hashBytes`.
@@ -105,6 +107,35 @@ export class TermIndex {
       this.pairSlots = rehashed(this.pairSlots, (one, t) => pairHash(one, parts[2 * t + 1]!));
     }
     return term;
+  }
+
+  /** The terms that are strings; a pair has the end −1. */
+  strings(): Strings {
+    const { size, parts, slots } = this;
+    const starts = new Int32Array(size);
+    const ends = new Int32Array(size).fill(-1);
+    for (let s = 0; s < slots.length; s += 2) {
+      const term = slots[s + 1]! - 1;
+      if (term < 0) continue;
+      starts[term] = parts[2 * term]!;
+      ends[term] = parts[2 * term + 1]!;
+    }
+    return { bytes: this.bytes.subarray(0, this.#used), starts, ends };
+  }
+
+  /** The terms that are pairs, three numbers each: the two terms and its own. */
+  pairs(): Int32Array {
+    const { parts, pairSlots } = this;
+    const out = new Int32Array(3 * this.#pairs);
+    let at = 0;
+    for (let s = 0; s < pairSlots.length; s += 2) {
+      const term = pairSlots[s + 1]! - 1;
+      if (term < 0) continue;
+      out[at++] = parts[2 * term]!;
+      out[at++] = parts[2 * term + 1]!;
+      out[at++] = term;
+    }
+    return out;
   }
 
   #add(first: number, second: number, length: number): number {

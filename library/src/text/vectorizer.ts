@@ -4,11 +4,11 @@ import { CsrMatrix } from "../data/csr-matrix.js";
 import { readMatrix } from "../data/input.js";
 import { type AsyncDocuments, type Documents, forEachDocument, forEachDocumentAsync } from "./documents.js";
 import { Vocabulary } from "./vocabulary.js";
+import { VocabularyCounter } from "./vocabulary-counter.js";
 import {
   type CountingParams,
   type Learned,
   requireDocuments,
-  VocabularyCounter,
   VocabularyLearner,
 } from "./vocabulary-learner.js";
 
@@ -17,14 +17,17 @@ import {
 interface Learner {
   add(document: string): void;
   finish(): Learned;
+  /** Frees kernel memory, whether it has finished or not. */
+  close?(): void;
 }
 
 /** Learns the vocabulary or, if it is fixed, only counts its terms. */
 function learner(where: string, params: CountingParams): Learner {
   if (params.vocabulary === null) return new VocabularyLearner(where, params);
   const vocabulary = Vocabulary.of(params.vocabulary);
-  const { add, finish } = new VocabularyCounter(where, params, vocabulary).open();
-  return { add, finish: () => ({ vocabulary, X: finish() }) };
+  const counter = new VocabularyCounter(where, params, vocabulary);
+  const { add, finish } = counter.open();
+  return { add, finish: () => ({ vocabulary, X: finish() }), close: () => counter.close() };
 }
 
 export function learn(
@@ -36,11 +39,15 @@ export function learn(
 ): Learned {
   const { signal } = beginUnweightedFit(where, y, options);
   const learning = learner(where, params);
-  requireDocuments(
-    where,
-    forEachDocument(where, documents, (document) => learning.add(document), signal),
-  );
-  return learning.finish();
+  try {
+    requireDocuments(
+      where,
+      forEachDocument(where, documents, (document) => learning.add(document), signal),
+    );
+    return learning.finish();
+  } finally {
+    learning.close?.();
+  }
 }
 
 export async function learnAsync(
@@ -52,8 +59,12 @@ export async function learnAsync(
   beginUnweightedFit(where, undefined, options);
   const learning = learner(where, params);
   const add = (document: string) => learning.add(document);
-  requireDocuments(where, await forEachDocumentAsync(where, documents, add, options.signal));
-  return learning.finish();
+  try {
+    requireDocuments(where, await forEachDocumentAsync(where, documents, add, options.signal));
+    return learning.finish();
+  } finally {
+    learning.close?.();
+  }
 }
 
 export function countAll(where: string, counter: VocabularyCounter, documents: Documents): CsrMatrix {

@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { DataError, ParameterError } from "../core/errors.js";
+import { heap } from "../numeric/runtime/heap.js";
 import { loadModel, saveModel } from "../persistence/index.js";
 import { CountVectorizer, HashingVectorizer, TfidfTransformer, TfidfVectorizer } from "./index.js";
 
@@ -27,6 +28,66 @@ describe("CountVectorizer", () => {
   it("removes stop words before it makes n-grams", () => {
     const vectorizer = new CountVectorizer({ stopWords: ["the"], ngramRange: [2, 2] });
     expect(vectorizer.fit(["over the lazy dog"]).featureNames()).toEqual(["lazy dog", "over lazy"]);
+  });
+
+  it("drops stop words of texts in ASCII and in other scripts alike", () => {
+    const options = { stopWords: ["the", "très"], ngramRange: [1, 2] } as const;
+    const model = new CountVectorizer(options).fit(["over lazy dog é"]);
+    expect(model.featureNames()).toEqual(["dog", "lazy", "lazy dog", "over", "over lazy"]);
+    expect(dense(model.transform(["over the lazy dog", "é: over the très lazy dog"]))).toEqual([
+      [1, 1, 1, 1, 1],
+      [1, 1, 1, 1, 1],
+    ]);
+  });
+
+  it("can be used while it reads its documents, and for several lists of documents at a time", async () => {
+    const model = new CountVectorizer().fit(["aa bb cc"]);
+    const inner: number[][][] = [];
+    const documents = function* () {
+      for (const text of ["aa aa", "bb", "é cc"]) {
+        inner.push(dense(model.transform([`${text} cc`, ""])));
+        yield text;
+      }
+    };
+    expect(dense(model.transform(documents()))).toEqual([
+      [2, 0, 0],
+      [0, 1, 0],
+      [0, 0, 1],
+    ]);
+    expect(inner.map(([first]) => first)).toEqual([
+      [2, 0, 1],
+      [0, 1, 1],
+      [0, 0, 2],
+    ]);
+    const [one, other] = await Promise.all([
+      model.transformAsync(["aa", "bb"]),
+      model.transformAsync(["cc", "cc cc"]),
+    ]);
+    expect([dense(one), dense(other)]).toEqual([
+      [
+        [1, 0, 0],
+        [0, 1, 0],
+      ],
+      [
+        [0, 0, 1],
+        [0, 0, 2],
+      ],
+    ]);
+  });
+
+  it("leaves no kernel memory behind where documents of a fixed vocabulary are refused", () => {
+    const vectorizer = new CountVectorizer({ vocabulary: ["aa"] });
+    const before = heap().bytesInUse;
+    expect(() => vectorizer.fit(["aa", 3 as never])).toThrow("documents[1]");
+    expect(heap().bytesInUse).toBe(before);
+  });
+
+  it("returns matrices that later documents do not change", () => {
+    const model = new CountVectorizer().fit(["aa bb cc"]);
+    const first = model.transform(["aa bb", "cc"]);
+    const before = dense(first);
+    model.transform(["cc cc", "aa aa bb", "cc"]);
+    expect(dense(first)).toEqual(before);
   });
 
   it("takes words from a tokenizer and text from a preprocessor", () => {

@@ -12,33 +12,6 @@ import { Vocabulary } from "./vocabulary.js";
 
 export type CountingParams = AnalyzerParams & ParamValues<typeof vocabularyParams>;
 
-/** Counts the terms of a known vocabulary. Reuses its working memory, so that one short document costs little. */
-export class VocabularyCounter {
-  readonly #counter: TermCounter;
-  readonly #vocabulary: Vocabulary;
-  readonly #binary: boolean;
-
-  constructor(where: string, params: CountingParams, vocabulary: Vocabulary) {
-    const analyzer = createAnalyzer(where, params, true);
-    const { index, columns } = vocabulary.index(analyzer.pairs);
-    this.#counter = new TermCounter(analyzer, index, params.ngramRange, columns);
-    this.#vocabulary = vocabulary;
-    this.#binary = params.binary;
-  }
-
-  /** Builds a matrix row by row. */
-  open(): { add(document: string): void; finish(): CsrMatrix } {
-    const rows = new RowBuilder();
-    return {
-      add: (document) => this.#counter.count(document, rows),
-      finish: () => {
-        if (this.#binary) rows.values.fill(1, 0, rows.nonZeros);
-        return rows.toMatrix(this.#vocabulary.size);
-      },
-    };
-  }
-}
-
 export interface Learned {
   readonly vocabulary: Vocabulary;
   readonly X: CsrMatrix;

@@ -1,5 +1,7 @@
 import type { StateReader, Tensor } from "../core/state.js";
 import { textDecoder } from "../core/utf8-coders.js";
+import type { Ngrams, Strings } from "../numeric/text/term-table.js";
+import type { NgramRange } from "./params.js";
 import { hashBytes, TermIndex } from "./terms.js";
 import { writeText } from "./utf8.js";
 
@@ -45,11 +47,16 @@ export class Vocabulary {
     return this.#columns;
   }
 
+  /** What a table of the terms is built from; single strings, without `ngrams`. */
+  strings(): Strings {
+    return { bytes: this.bytes, starts: this.offsets.subarray(0, -1), ends: this.offsets.subarray(1) };
+  }
+
   /**
-   * An index of the terms, and the column of each of its numbers (−1 for words that are not terms but occur in one).
-   * With `pairs`, terms are cut at spaces into words, as an analyzer of words returns them.
+   * The same for n-grams of words, as an analyzer of words returns them: terms are cut at spaces. Words that are not terms but
+   * occur in one are terms without a column.
    */
-  index(pairs: boolean): { readonly index: TermIndex; readonly columns: Int32Array } {
+  ngrams(range: NgramRange): { readonly strings: Strings; readonly ngrams: Ngrams } {
     const index = new TermIndex();
     const { bytes, offsets, size } = this;
     const numbers = new Int32Array(size);
@@ -59,7 +66,7 @@ export class Vocabulary {
       const end = offsets[j + 1]!;
       let start = offsets[j]!;
       let term = -1;
-      for (let at = start; pairs && at < end; at++) {
+      for (let at = start; at < end; at++) {
         if (bytes[at] !== SPACE) continue;
         const word = string(start, at);
         term = term < 0 ? word : index.pair(term, word);
@@ -68,10 +75,9 @@ export class Vocabulary {
       const last = string(start, end);
       numbers[j] = term < 0 ? last : index.pair(term, last);
     }
-    index.frozen = true;
     const columns = new Int32Array(index.size).fill(-1);
     for (let j = 0; j < size; j++) columns[numbers[j]!] = j;
-    return { index, columns };
+    return { strings: index.strings(), ngrams: { range, pairs: index.pairs(), columns } };
   }
 
   toTensors(): Record<string, Tensor> {

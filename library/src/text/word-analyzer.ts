@@ -24,8 +24,11 @@ const asciiWords = Uint8Array.from({ length: 256 }, (_, byte) =>
 export class WordAnalyzer {
   readonly terms = new Terms();
   readonly pairs: boolean;
+  /** Bytes of the last document. */
+  length = 0;
   readonly #source: Source;
-  readonly #least: number;
+  /** The shortest word, in characters. */
+  readonly least: number;
   readonly #stop: TermIndex | undefined;
   readonly #range: NgramRange;
 
@@ -35,20 +38,38 @@ export class WordAnalyzer {
   constructor(params: AnalyzerParams, least: number, looksUp: boolean) {
     this.#hashed = looksUp || params.stopWords !== null;
     this.#source = new Source(params);
-    this.#least = least;
+    this.least = least;
     this.#range = params.ngramRange;
     this.pairs = looksUp && params.ngramRange[1] > 1;
     this.#stop = params.stopWords === null ? undefined : indexOf(stopWordsOf(params.stopWords));
   }
 
   analyse(document: string): void {
-    const { terms } = this;
-    const end = this.#source.read(document);
+    this.read(document);
+    this.scan();
+  }
+
+  /** Reads a document. If its text is ASCII, `text` and `length` are enough to find its words. */
+  read(document: string): void {
+    this.length = this.#source.read(document);
+  }
+
+  get isAscii(): boolean {
+    return this.#source.ascii;
+  }
+
+  get text(): Uint8Array {
+    return this.#source.bytes;
+  }
+
+  /** Finds the terms of the document that was read last. */
+  scan(): void {
+    const { terms, length: end } = this;
     const source = this.#source.bytes;
     terms.reserveTerms((end >>> 1) + 1);
     const { starts, ends, hashes } = terms;
     const scan = !this.#source.ascii ? scanWords : this.#hashed ? scanAscii : scanUnhashed;
-    terms.size = scan(source, end, this.#least, starts, ends, hashes);
+    terms.size = scan(source, end, this.least, starts, ends, hashes);
     if (this.#stop) dropStopWords(source, this.#stop, terms);
     if (this.pairs || this.#range[1] === 1) {
       terms.bytes = source;

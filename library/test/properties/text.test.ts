@@ -9,6 +9,16 @@ const gap = fc.constantFrom(" ", "\n", ", ", "-", "\u00a0", "🙂");
 const document = fc
   .array(fc.tuple(word, gap), { maxLength: 12 })
   .map((list) => list.map(([text, space]) => text + space).join(""));
+/** Words of ASCII, up to several blocks of memory long. */
+const asciiDocument = fc
+  .array(
+    fc.tuple(
+      fc.string({ unit: fc.constantFrom("a", "b", "B", "z", "1", "_"), maxLength: 20 }),
+      fc.constantFrom(" ", "\n", "\0", "[", "`", "{", "@", "/", ":", "-".repeat(50)),
+    ),
+    { maxLength: 30 },
+  )
+  .map((list) => list.map(([text, space]) => text + space).join(""));
 const documents = fc.array(document, { minLength: 1, maxLength: 6 });
 const range = fc.constantFrom<readonly [number, number]>([1, 1], [1, 2], [2, 3], [1, 3]);
 /** A document that has a term of any length up to three words. */
@@ -49,12 +59,20 @@ describe("CountVectorizer", () => {
   it("gives in transform what fitAndTransform gave, also after saving", () => {
     fc.assert(
       fc.property(
-        documents,
+        fc.oneof(documents, fc.array(asciiDocument, { minLength: 1, maxLength: 6 })),
         range,
         fc.constantFrom("word" as const, "char" as const, "charWb" as const),
-        (list, ngramRange, analyzer) => {
-          const texts = [full, ...list];
-          const { model, X } = new CountVectorizer({ ngramRange, analyzer }).fitAndTransform(texts);
+        fc.record({
+          stopWords: fc.constantFrom(null, ["aab", "bb", "éa"]),
+          tokenPattern: fc.constantFrom("\\w\\w+", "\\w+", "\\w{3,}", "[a-z]+"),
+          lowercase: fc.boolean(),
+          binary: fc.boolean(),
+        }),
+        (list, ngramRange, analyzer, others) => {
+          const texts = ["aaa zzz _1z bbb éé", ...list];
+          const { model, X } = new CountVectorizer({ ...others, ngramRange, analyzer }).fitAndTransform(
+            texts,
+          );
           expect(model.transform(texts)).toEqual(X);
           expect(loadModel(saveModel(model), CountVectorizer).transform(texts)).toEqual(X);
         },

@@ -1,4 +1,4 @@
-import type { Column, Table } from "argmax";
+import type { CategoricalColumn, Column, Table } from "argmax";
 import { columnsOf, isoText } from "./columns.js";
 import type { ByteSink } from "./sinks.js";
 import type { TableWriter } from "./write.js";
@@ -33,16 +33,52 @@ export function textWriter(format: TextFormat, sink: ByteSink): TextTableWriter 
   };
 }
 
-/** The rows of a batch after the first as one text. */
-export const rowsText = (format: TextFormat, batch: Table): string =>
-  [...texts(format, batch, false)].join("");
+/** The rows of a batch after the first as one text, or as its UTF-8. */
+export function rowsText(format: TextFormat, batch: Table): string | Uint8Array {
+  const [entry, ...others] = columnsOf(batch);
+  const isTable = format === "csv" || format === "tsv";
+  const lines =
+    isTable && entry?.[1].kind === "categorical" && others.length === 0
+      ? categoryLines(entry[1], delimiterOf(format))
+      : undefined;
+  return lines ?? [...texts(format, batch, false)].join("");
+}
+
+/** Bytes of a line up to which copying it whole is faster than joining text. */
+const SHORT_LINE = 16;
+
+/**
+ * Rows of one column of short labels, as `csvText` writes them. As many bytes are copied for every row, and the next row overwrites
+ * those beyond its end: loops of different lengths are not predictable.
+ */
+function categoryLines({ codes, categories }: CategoricalColumn, delimiter: string): Uint8Array | undefined {
+  const lines = ['""', ...categories.map((name) => quoted(name, delimiter))].map((text) =>
+    Buffer.from(`${text}\n`),
+  );
+  const width = lines.reduce((most, { length }) => Math.max(most, length), 0);
+  if (width > SHORT_LINE || codes.length === 0) return undefined;
+  const lengths = Uint8Array.from(lines, ({ length }) => length);
+  const bytes = new Uint8Array(lines.length * width);
+  for (const [k, line] of lines.entries()) bytes.set(line, k * width);
+  const out = new Uint8Array(codes.length * width);
+  let at = 0;
+  for (let i = 0; i < codes.length; i++) {
+    // A missing one has the code −1.
+    const line = codes[i]! + 1;
+    for (let k = 0; k < width; k++) out[at + k] = bytes[line * width + k]!;
+    at += lengths[line]!;
+  }
+  return out.subarray(0, at);
+}
+
+const delimiterOf = (format: TextFormat): string => (format === "tsv" ? "\t" : ",");
 
 const headerOf = (format: TextFormat, batch: Table): string =>
-  format === "csv" ? headerLine(batch, ",") : format === "tsv" ? headerLine(batch, "\t") : "";
+  format === "csv" || format === "tsv" ? headerLine(batch, delimiterOf(format)) : "";
 
 function* texts(format: TextFormat, batch: Table, isFirst: boolean): Generator<string> {
   const isJson = format === "json" || format === "ndjson";
-  const delimiter = format === "tsv" ? "\t" : ",";
+  const delimiter = delimiterOf(format);
   const cells = columnsOf(batch).map(([name, column]) =>
     isJson ? jsonCells(name, column) : csvCells(column, delimiter),
   );

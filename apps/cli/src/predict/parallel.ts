@@ -17,8 +17,8 @@ const QUEUED = 1;
 /** More threads than this wait for the disk. */
 const MOST_THREADS = 8;
 
-/** The block before which the time left is estimated; the first one is slower, since nothing is compiled yet. */
-const MEASURED = 4;
+/** The block before which the time left is estimated, from the fastest one: the first ones are slower, since nothing is compiled yet. */
+const MEASURED = 7;
 /** Milliseconds of work that are worth threads: to start one takes a quarter of it. */
 const WORTH_THREADS = 1000;
 
@@ -85,7 +85,7 @@ export async function predictBlocks(job: BlockJob): Promise<number> {
   const own = threads();
   const count = job.threads ?? Math.min(MOST_THREADS, availableParallelism());
   const queue: Promise<(rowsBefore: number) => Promise<Done>>[] = [];
-  let [rows, bytes, blocks, began] = [0, 0, 0, 0];
+  let [rows, bytes, blocks, before, fastest] = [0, 0, 0, 0, Number.POSITIVE_INFINITY];
   const writeNext = async () => {
     const done = await (await queue.shift()!)(rows);
     await writer.writeText(done.text, done.rows);
@@ -100,11 +100,16 @@ export async function predictBlocks(job: BlockJob): Promise<number> {
       if (block.table !== undefined) {
         await writer.write(predictor(block.table, 0));
         rows = block.table.rows;
-        began = performance.now();
+        before = performance.now();
         continue;
       }
+      if (blocks > 2 && blocks <= MEASURED) {
+        const now = performance.now();
+        fastest = Math.min(fastest, now - before);
+        before = now;
+      }
       if (blocks === MEASURED) {
-        const left = ((performance.now() - began) / (blocks - 2)) * ((job.size - bytes) / block.bytes.length);
+        const left = fastest * ((job.size - bytes) / block.bytes.length);
         if (count > 1 && (job.threads !== undefined || left > WORTH_THREADS)) {
           for (let k = 1; k < count; k++)
             workers.push(new BlockWorker({ csv: block.plan, predict: plan, format }));

@@ -28,7 +28,8 @@ const predictor = predictorOf(predict, await openModel(predict.model));
 parentPort!.on("message", (bytes: Uint8Array) => {
   try {
     const batch = readBlock(csv, bytes, 0);
-    const text = Buffer.from(rowsText(format, predictor(batch, 0)));
+    const written = rowsText(format, predictor(batch, 0));
+    const text = typeof written === "string" ? Buffer.from(written) : written;
     answer({ rows: batch.rows, text }, text);
   } catch {
     // The main thread reads the block again, and knows the lines before it.

@@ -14,18 +14,6 @@ export function scale(range: readonly [number, number], from: number, to: number
   return Object.assign(place, { invert, range });
 }
 
-/** About `count` round numbers within a range: steps of 1, 2 or 5 times a power of ten. */
-export function ticks([low, high]: readonly [number, number], count = 5): number[] {
-  if (!(high > low) || !Number.isFinite(high - low)) return [low];
-  const raw = (high - low) / count;
-  const power = 10 ** Math.floor(Math.log10(raw) + 1e-9);
-  const rough = raw / power;
-  const step = power * (rough < 1.5 ? 1 : rough < 3.5 ? 2 : rough < 7.5 ? 5 : 10);
-  const first = Math.ceil(low / step - 1e-9);
-  const last = Math.floor(high / step + 1e-9);
-  return Array.from({ length: last - first + 1 }, (_, t) => Number(((first + t) * step).toPrecision(12)));
-}
-
 /** With the same number of decimals, as few as tell them apart. */
 export function tickLabels(values: readonly number[]): string[] {
   const largest = Math.max(...values.map(Math.abs));

@@ -1,6 +1,7 @@
 import type { ComponentChildren, TargetedKeyboardEvent, TargetedPointerEvent } from "preact";
 import { useRef, useState } from "preact/hooks";
-import { type Scale, scale, tickLabels, ticks } from "../draw/chart.js";
+import { type Scale, scale, tickLabels } from "../draw/chart.js";
+import { ticks } from "../draw/ticks.js";
 import "./chart.css";
 
 /** Units of the drawing; it is scaled to the width of its place. */
@@ -89,7 +90,7 @@ export function Chart({ label, x, y, table, slider, interactive = false, childre
 
 const ticksOf = ({ range, ticks: given }: Axis): readonly (readonly [number, string])[] => {
   if (given !== undefined) return given;
-  const at = ticks(range);
+  const at = ticks(range[0], range[1], 6);
   const texts = tickLabels(at);
   return at.map((value, k) => [value, texts[k]!]);
 };
@@ -114,7 +115,8 @@ function sliderProps({ min, max, value, text, onMove, onPress, onPoint }: Slider
     );
   };
   return {
-    tabIndex: 0,
+    // In SVG, names of attributes are read as they are written.
+    tabindex: 0,
     "aria-valuemin": min,
     "aria-valuemax": max,
     "aria-valuenow": value,
@@ -179,7 +181,7 @@ export function Targets({ items }: { readonly items: readonly Target[] }) {
           width={Math.max(0, width)}
           height={Math.max(0, height)}
           role="button"
-          tabIndex={k === current ? 0 : -1}
+          tabindex={k === current ? 0 : -1}
           aria-label={label}
           aria-pressed={pressed}
           onClick={onPress}

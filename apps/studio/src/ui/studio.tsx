@@ -91,7 +91,7 @@ export function Studio() {
           ))}
         </ul>
       </nav>
-      <main id="main" tabIndex={-1} key={screen}>
+      <main id="main" class={`screen-${screen}`} tabIndex={-1} key={screen}>
         <Body />
       </main>
       {dragging.value && <p class="drop-here">Drop the table: it stays in this page.</p>}

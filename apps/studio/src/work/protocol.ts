@@ -2,6 +2,7 @@ import type { ModelCard } from "argmax/persistence";
 import type { ColumnSummary } from "../data/describe.js";
 import type { ColumnData, ColumnKind, TableData } from "../data/table.js";
 import type { Reviewed, Warning } from "../data/warnings.js";
+import type { Ranked } from "../screens/evaluate/ranked.js";
 import type { ModelEntry, Source, Split } from "../state/document.js";
 import type { GuessedRoles } from "../state/guess-roles.js";
 
@@ -50,6 +51,8 @@ export interface Tasks {
   };
   train: { ask: TrainAsk; news: TrainNews; answer: Trained };
   grid: { ask: GridAsk; news: never; answer: Grid };
+  /** Held-out rows by the score of one class, with what follows from their order. */
+  rank: { ask: RankAsk; news: never; answer: Ranked };
   /** Probabilities of one class after recalibration, cross-fitted on held-out rows. */
   calibrate: { ask: CalibrateAsk; news: never; answer: Calibrated };
   /** What Ship shows of a model. */
@@ -89,6 +92,8 @@ export interface EstimatorInfo {
   /** Whether its fit is a series of steps. */
   readonly steps: boolean;
   readonly probabilities: boolean;
+  /** What it cannot be made without, and only code can give; null for nothing. */
+  readonly needs: string | null;
 }
 
 export interface ParamInfo {
@@ -193,6 +198,13 @@ export interface Grid {
   readonly lead: Uint8Array;
   /** The decision function of two classes, or the value of a regression; else null. */
   readonly value: Float32Array | null;
+}
+
+export interface RankAsk {
+  /** Key of the held-out rows. */
+  readonly held: string;
+  readonly classes: number;
+  readonly positive: number;
 }
 
 export interface CalibrateAsk {

@@ -135,6 +135,37 @@ it("reads numbers as Number does, to the last bit", () => {
   );
 });
 
+/** Up to 18 digits, zeros in front included, with a mark anywhere or without one. */
+const digits = fc
+  .tuple(
+    fc.constantFrom("", "-", "+"),
+    fc.string({ unit: fc.constantFrom(..."0123456789"), minLength: 1, maxLength: 18 }),
+    fc.integer({ min: -1, max: 18 }),
+  )
+  .map(([sign, text, point]) =>
+    point < 0 || point > text.length ? sign + text : `${sign}${text.slice(0, point)},${text.slice(point)}`,
+  );
+
+it("reads numbers with any sign, mark and zeros in front, of every length, wherever they stand", () => {
+  fc.assert(
+    fc.property(fc.array(digits, { minLength: 1, maxLength: 30 }), fc.boolean(), (texts, isAlone) => {
+      const rules = { mark: 44, exactly: false, emptyIsMissing: true };
+      const front = isAlone ? "" : "9;";
+      let others = 0;
+      const text = texts.map((cell) => front + cell).join("\n");
+      const read = cellsOf(text, { ...comma, delimiter: 59 }, (cells) =>
+        cells.numbers(isAlone ? 0 : 1, 0, rules, () => {
+          others++;
+          return undefined;
+        }),
+      );
+      expect(others).toBe(0);
+      expect(read).toEqual(Float64Array.from(texts, (cell) => Number(cell.replace(",", "."))));
+    }),
+    { numRuns: 2000 },
+  );
+});
+
 it("reads nearly all numbers by itself, as programs print them", () => {
   // A congruential generator: doubles with all their digits.
   let state = 1;

@@ -33,6 +33,7 @@ import tensorCopiesWasm from "../generated/tensor-copies.js";
 import tensorFunctionsWasm from "../generated/tensor-functions.js";
 import tensorShapesWasm from "../generated/tensor-shapes.js";
 import tensorSparseWasm from "../generated/tensor-sparse.js";
+import termTableWasm from "../generated/term-table.js";
 import treeShapWasm from "../generated/tree-shap.js";
 import treesWasm from "../generated/trees.js";
 import { KernelFamily } from "./heap.js";
@@ -79,5 +80,6 @@ export const tensorFunctionsKernels = /* @__PURE__ */ new KernelFamily(
 );
 export const tensorSparseKernels = /* @__PURE__ */ new KernelFamily("tensor-sparse", tensorSparseWasm);
 export const tensorShapesKernels = /* @__PURE__ */ new KernelFamily("tensor-shapes", tensorShapesWasm);
+export const termTableKernels = /* @__PURE__ */ new KernelFamily("term-table", termTableWasm);
 export const treeShapKernels = /* @__PURE__ */ new KernelFamily("tree-shap", treeShapWasm);
 export const treesKernels = /* @__PURE__ */ new KernelFamily("trees", treesWasm);

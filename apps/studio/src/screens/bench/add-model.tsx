@@ -40,7 +40,8 @@ export function AddModel() {
               wanted.value = event.currentTarget.value;
             }}
             onKeyDown={(event) => {
-              if (event.key === "Enter" && found[0] !== undefined) add(found[0].id);
+              const first = found.find(({ needs }) => needs === null);
+              if (event.key === "Enter" && first !== undefined) add(first.id);
               if (event.key === "Escape") open.value = false;
             }}
           />
@@ -54,11 +55,17 @@ export function AddModel() {
               <ul>
                 {found
                   .filter((one) => one.family === family)
-                  .map(({ id }) => (
+                  .map(({ id, needs }) => (
                     <li key={id}>
-                      <button type="button" class="link" onClick={() => add(id)}>
-                        {modelName(id)}
-                      </button>{" "}
+                      {needs === null ? (
+                        <button type="button" class="link" onClick={() => add(id)}>
+                          {modelName(id)}
+                        </button>
+                      ) : (
+                        <span title={needs}>
+                          {modelName(id)}, only in code: it is made of other estimators
+                        </span>
+                      )}{" "}
                       <code>{id}</code>
                     </li>
                   ))}

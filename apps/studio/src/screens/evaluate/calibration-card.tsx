@@ -54,7 +54,7 @@ export function CalibrationCard({
   const words = (bin: Bin) =>
     `${bin.count} rows with ${counted!.name === "as predicted" ? "" : `${counted!.name} `}probabilities from ${bin.from} to ${bin.to}: ${((100 * bin.positives) / bin.count).toFixed(0)} % are ${name}`;
   return (
-    <section class="card" aria-labelledby="calibration-title">
+    <section class="eval-card" aria-labelledby="calibration-title">
       <div class="part-head">
         <h2 id="calibration-title">Calibration</h2>
         <span class="note" role="status">
@@ -94,11 +94,11 @@ export function CalibrationCard({
           {(sx, sy) => (
             <>
               <g>
-                <path class="guide" d={linePath([0, 1], [0, 1], sx, sy)} />
+                <path class="ideal" d={linePath([0, 1], [0, 1], sx, sy)} />
                 {counted.bins.map(({ from, to, count }) => (
                   <rect
                     key={from}
-                    class={`bar ${counted.name === "as predicted" ? "" : "other"}`}
+                    class={`count ${counted.name === "as predicted" ? "" : "other"}`}
                     {...box(
                       sx(from),
                       sy(-STRIP + (0.9 * STRIP * count) / most),

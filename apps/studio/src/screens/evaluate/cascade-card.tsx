@@ -5,17 +5,18 @@ import type { CascadeStage, ModelEntry } from "../../state/document.js";
 import { document as current, dispatch, runOf } from "../../state/session.js";
 import { Chart } from "../../ui/chart.js";
 import { modelName, short } from "../../ui/figures.js";
-import type { Trained } from "../../work/protocol.js";
+import type { Held, Trained } from "../../work/protocol.js";
 import { bestWithin, frontier, runCascade, type Stage } from "./cascade.js";
 import { SliderField } from "./decision-bar.js";
 import { type Judged, rowsWhere } from "./judged.js";
-import { positionText, type Ranking, rankingOf } from "./ranking.js";
+import { positionsOf, positionText, type Ranking } from "./ranking.js";
 
 /** A model that may be a stage: its held-out rows are those of the others. */
 interface Member {
   readonly model: ModelEntry;
   readonly name: string;
-  readonly ranking: Ranking;
+  readonly trained: Trained;
+  readonly scale: Held["scale"];
   /** Microseconds per row. */
   readonly time: number;
   readonly score: number;
@@ -27,7 +28,7 @@ export function CascadeCard(judged: Judged & { readonly ranking: Ranking }) {
   const members = membersOf(models, judged);
   const stages = stagesOf(cascade.stages, members);
   return (
-    <section class="card cascade" aria-labelledby="cascade-title">
+    <section class="eval-card cascade" aria-labelledby="cascade-title">
       <h2 id="cascade-title">Cascade</h2>
       <p class="note">
         A cheap model answers the rows of which it is sure: {judged.names[judged.positive]} from the upper
@@ -43,30 +44,34 @@ export function CascadeCard(judged: Judged & { readonly ranking: Ranking }) {
   );
 }
 
-const rankings = new WeakMap<Trained, Map<number, Ranking | undefined>>();
+const positions = new WeakMap<Held, Map<number, Float64Array>>();
 
 /** Once per model and class. */
-function cachedRanking(trained: Trained, positive: number): Ranking | undefined {
-  let known = rankings.get(trained);
+function cachedPositions({ held, classes }: Trained, positive: number): Float64Array {
+  let known = positions.get(held!);
   if (known === undefined) {
     known = new Map();
-    rankings.set(trained, known);
+    positions.set(held!, known);
   }
-  if (!known.has(positive)) known.set(positive, rankingOf(trained.held!, trained.classes.length, positive));
-  return known.get(positive);
+  let found = known.get(positive);
+  if (found === undefined) {
+    found = positionsOf(held!, held!.scores!, classes.length, positive);
+    known.set(positive, found);
+  }
+  return found;
 }
 
-function membersOf(models: readonly ModelEntry[], { held, names, positive }: Judged): Member[] {
+function membersOf(models: readonly ModelEntry[], { held, names }: Judged): Member[] {
   return models.flatMap((model, k) => {
     const { trained, state } = runOf(model.id).value;
     if (state !== "done" || !trained?.held || trained.held.rows.length !== held.rows.length) return [];
     if (trained.classes.join("\n") !== names.join("\n")) return [];
-    const ranking = cachedRanking(trained, positive);
-    if (ranking === undefined) return [];
+    if (trained.held.scores === null) return [];
     const twice = models.some((other) => other.id !== model.id && other.estimator === model.estimator);
     const score = trained.scores.reduce((sum, value) => sum + value, 0) / Math.max(1, trained.scores.length);
     const name = twice ? `${modelName(model.estimator)} (${k + 1})` : modelName(model.estimator);
-    return [{ model, name, ranking, time: trained.predictMicroseconds, score }];
+    const { scale } = trained.held;
+    return [{ model, name, trained, scale, time: trained.predictMicroseconds, score }];
   });
 }
 
@@ -93,7 +98,7 @@ function Builder({ judged, members, stages }: BuilderProps) {
   const memberOf = (model: string) => members.find((member) => member.model.id === model)!;
   const run: readonly Stage[] = stages.map(({ model, cost, low, high }) => {
     const member = memberOf(model);
-    return { position: member.ranking.position, low, high, cost: cost ?? member.time };
+    return { position: cachedPositions(member.trained, positive), low, high, cost: cost ?? member.time };
   });
   const recipe = JSON.stringify([stages, run.map(({ cost }) => cost), threshold, positive]);
   const result = useMemo(() => runCascade(run, threshold, isPositive), [recipe, isPositive]);
@@ -130,6 +135,7 @@ function Builder({ judged, members, stages }: BuilderProps) {
               <label>
                 Model
                 <select
+                  aria-label={`Model of stage ${s + 1}`}
                   value={stage.model}
                   onChange={(event) => change(s, { model: event.currentTarget.value })}
                 >
@@ -144,6 +150,7 @@ function Builder({ judged, members, stages }: BuilderProps) {
                 Cost per row
                 <input
                   type="number"
+                  aria-label={`Cost per row of stage ${s + 1}`}
                   min={0}
                   max={1e9}
                   step="any"
@@ -165,7 +172,7 @@ function Builder({ judged, members, stages }: BuilderProps) {
                     max={1}
                     most={1}
                     step={0.025}
-                    text={textOf(memberOf(stage.model).ranking, stage.low)}
+                    text={textOf(memberOf(stage.model), stage.low)}
                     onChange={(low) => change(s, { low, high: Math.max(low, stage.high) })}
                   />
                   <SliderField
@@ -174,7 +181,7 @@ function Builder({ judged, members, stages }: BuilderProps) {
                     max={1}
                     most={1}
                     step={0.025}
-                    text={textOf(memberOf(stage.model).ranking, stage.high)}
+                    text={textOf(memberOf(stage.model), stage.high)}
                     onChange={(high) => change(s, { high, low: Math.min(high, stage.low) })}
                   />
                 </div>
@@ -342,5 +349,5 @@ function Builder({ judged, members, stages }: BuilderProps) {
   );
 }
 
-const textOf = ({ scale }: Ranking, position: number): string | undefined =>
+const textOf = ({ scale }: Member, position: number): string | undefined =>
   scale === "score" ? `margin ${positionText(scale, position)}` : undefined;

@@ -1,4 +1,5 @@
-import { useMemo } from "preact/hooks";
+import type { ComponentChildren } from "preact";
+import { useEffect, useMemo, useState } from "preact/hooks";
 import { document as current, dispatch } from "../../state/session.js";
 import { SelectedRows } from "../../ui/selected-rows.js";
 import type { Held, Trained } from "../../work/protocol.js";
@@ -10,10 +11,12 @@ import { CurveCards } from "./curve-cards.js";
 import { DecisionBar } from "./decision-bar.js";
 import type { Judged } from "./judged.js";
 import { MatrixCard } from "./matrix-card.js";
-import { decisionMetrics, probabilityMetrics, rankingMetrics } from "./metrics.js";
+import { decisionMetrics, rankingMetrics } from "./metrics.js";
 import { MetricsCard } from "./metrics-card.js";
-import { curvesOf, positionText, rankingOf } from "./ranking.js";
+import type { Ranked } from "./ranked.js";
+import { positionText } from "./ranking.js";
 import { ScoresCard } from "./scores-card.js";
+import { useRanked } from "./use-ranked.js";
 
 interface ClassEvaluationProps {
   readonly id: string;
@@ -23,20 +26,56 @@ interface ClassEvaluationProps {
 
 /** A classifier: the matrix, curves, calibration and costs of one threshold. */
 export function ClassEvaluation({ id, trained, held }: ClassEvaluationProps) {
+  const K = trained.classes.length;
+  const positive = Math.min(current.value.decision.positive, K - 1);
+  const { ranked, problem } = useRanked(held, K, positive);
+  return (
+    <>
+      <div class="class-picker">
+        <label>
+          Class of interest
+          <select
+            value={positive}
+            onChange={(event) =>
+              dispatch({ type: "setDecision", decision: { positive: Number(event.currentTarget.value) } })
+            }
+          >
+            {trained.classes.map((name, c) => (
+              <option key={name} value={c}>
+                {name}
+              </option>
+            ))}
+          </select>
+        </label>
+        <p class="note">
+          {held.rows.length.toLocaleString("en")} rows, each judged by a model of folds that did not train on
+          it.
+        </p>
+      </div>
+      {problem !== null && <p class="problem">{problem}</p>}
+      {ranked === null && problem === null && <p role="status">Ranking the rows…</p>}
+      {ranked !== null && <Cards id={id} trained={trained} held={held} positive={positive} ranked={ranked} />}
+    </>
+  );
+}
+
+interface CardsProps extends ClassEvaluationProps {
+  readonly positive: number;
+  readonly ranked: Ranked;
+}
+
+function Cards({ id, trained, held, positive, ranked }: CardsProps) {
   const names = trained.classes;
   const K = names.length;
   const { decision } = current.value;
-  const positive = Math.min(decision.positive, K - 1);
   const { threshold } = decision;
-  const ranking = useMemo(() => rankingOf(held, K, positive), [held, K, positive]);
-  const curves = useMemo(() => ranking && curvesOf(ranking), [ranking]);
+  const { ranking, curves, proper } = ranked;
   const byThreshold = ranking !== undefined && (K === 2 || decision.rule === "threshold");
   const decided = useMemo(
     () => decisionsOf(held, K, byThreshold ? { ranking, positive, threshold } : undefined),
     [held, K, ranking, positive, byThreshold, byThreshold ? threshold : 0],
   );
   const confusion = useMemo(() => confusionOf(held.truth, decided, K), [held, decided, K]);
-  const proper = useMemo(() => probabilityMetrics(held, K), [held, K]);
   const judged: Judged = {
     id,
     trained,
@@ -62,27 +101,6 @@ export function ClassEvaluation({ id, trained, held }: ClassEvaluationProps) {
   ];
   return (
     <>
-      <div class="class-picker">
-        <label>
-          Class of interest
-          <select
-            value={positive}
-            onChange={(event) =>
-              dispatch({ type: "setDecision", decision: { positive: Number(event.currentTarget.value) } })
-            }
-          >
-            {names.map((name, c) => (
-              <option key={name} value={c}>
-                {name}
-              </option>
-            ))}
-          </select>
-        </label>
-        <p class="note">
-          {held.rows.length.toLocaleString("en")} rows, each judged by a model of folds that did not train on
-          it.
-        </p>
-      </div>
       {ranking === undefined ? (
         <p>
           {K < 2
@@ -93,7 +111,7 @@ export function ClassEvaluation({ id, trained, held }: ClassEvaluationProps) {
         <DecisionBar {...judged} ranking={ranking} />
       )}
       <SelectedRows answers={useMemo(() => answersOf(judged), [held, decided, ranking, positive])} />
-      <div class="cards">
+      <div class="eval-cards">
         <MatrixCard {...judged} />
         <MetricsCard
           metrics={metrics}
@@ -117,9 +135,23 @@ export function ClassEvaluation({ id, trained, held }: ClassEvaluationProps) {
           No held-out row is {names[positive]}, or all are: choose another class of interest to see curves.
         </p>
       )}
-      {ranking !== undefined && <CascadeCard {...judged} ranking={ranking} />}
+      {ranking !== undefined && (
+        <Later>
+          <CascadeCard {...judged} ranking={ranking} />
+        </Later>
+      )}
     </>
   );
+}
+
+/** Below the fold: after the first drawing. */
+function Later({ children }: { readonly children: ComponentChildren }) {
+  const [ready, setReady] = useState(false);
+  useEffect(() => {
+    const timer = setTimeout(() => setReady(true));
+    return () => clearTimeout(timer);
+  }, []);
+  return <>{ready && children}</>;
 }
 
 /** What the model says about a row of the table. */

@@ -33,9 +33,9 @@ export function ClusterEvaluation({ id, held }: ClusterProps) {
     <>
       <p class="note">Clusters are found without a target: all rows were used, none held out.</p>
       <SelectedRows />
-      <div class="cards">
+      <div class="eval-cards">
         <Sizes id={id} held={held} sizes={sizes} />
-        <section class="card" aria-labelledby="contingency-title">
+        <section class="eval-card" aria-labelledby="contingency-title">
           <div class="part-head">
             <h2 id="contingency-title">Against a column</h2>
             {columns.length > 0 && (
@@ -84,7 +84,7 @@ function Sizes({
       rowsWhere(held, (e) => held.predicted[e] === cluster),
     );
   return (
-    <section class="card" aria-labelledby="sizes-title">
+    <section class="eval-card" aria-labelledby="sizes-title">
       <h2 id="sizes-title">Sizes</h2>
       <Chart
         interactive
@@ -122,9 +122,9 @@ function Sizes({
               <g>
                 {shown.map(([cluster, count], k) => (
                   <g key={cluster}>
-                    <rect class="bar" {...box(sx(k) - width / 2, sy(count), sy(0), width)} />
+                    <rect class="count" {...box(sx(k) - width / 2, sy(count), sy(0), width)} />
                     <rect
-                      class="bar chosen"
+                      class="count picked"
                       {...box(sx(k) - width / 2, sy(chosen.get(cluster) ?? 0), sy(0), width / 3)}
                     />
                   </g>
@@ -168,7 +168,7 @@ function ContingencyTable({ id, held, column }: ClusterProps & { readonly column
   return (
     <>
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls must be reachable by keys */}
-      <section class="scroll tall" tabIndex={0} aria-label={`Clusters against ${column.name}`}>
+      <section class="scroll eval-tall" tabIndex={0} aria-label={`Clusters against ${column.name}`}>
         <table class="matrix">
           <thead>
             <tr>

@@ -43,7 +43,7 @@ export function CostCard({
     );
   };
   return (
-    <section class="card" aria-labelledby="cost-title">
+    <section class="eval-card" aria-labelledby="cost-title">
       <div class="part-head">
         <h2 id="cost-title">Expected cost</h2>
         <button

@@ -104,7 +104,7 @@ function Curve({
   const here = `threshold ${positionText(ranking.scale, threshold)}: ${x.label.toLowerCase()} ${x.values[point]!.toFixed(3)}, ${y.label.toLowerCase()} ${y.values[point]!.toFixed(3)}`;
   const at = (k: number) => positionText(ranking.scale, Math.min(1, curves.thresholds[k]!));
   return (
-    <section class="card" aria-label={title}>
+    <section class="eval-card" aria-label={title}>
       <div class="part-head">
         <h2>{title}</h2>
         <span class="note">{figure}</span>
@@ -134,7 +134,7 @@ function Curve({
       >
         {(sx, sy) => (
           <g>
-            <path class="guide" d={linePath(chance[0], chance[1], sx, sy)} />
+            <path class="ideal" d={linePath(chance[0], chance[1], sx, sy)} />
             <path
               class="line"
               d={path(

@@ -1,8 +1,8 @@
-import { useState } from "preact/hooks";
+import { useMemo, useState } from "preact/hooks";
 import { chooseRows, isChosen } from "../../state/choose-rows.js";
 import { document as current, selectedRows } from "../../state/session.js";
 import { short } from "../../ui/figures.js";
-import { confusionOf, rowSum, topConfusions } from "./confusion.js";
+import { rowSum, topConfusions } from "./confusion.js";
 import { type Judged, rowsWhere } from "./judged.js";
 
 const modes = ["counts", "row %", "cost"] as const;
@@ -18,16 +18,15 @@ export function MatrixCard(judged: Judged) {
   const K = names.length;
   const [mode, setMode] = useState<Mode>("counts");
   const selected = selectedRows.value;
-  const chosenCounts =
-    selected === null
-      ? undefined
-      : confusionOf(
-          held.truth.filter((_, e) => selected.has(held.rows[e]!)),
-          decided.filter((_, e) => selected.has(held.rows[e]!)),
-          K,
-        ).counts;
+  const chosenCounts = useMemo(() => {
+    if (selected === null) return undefined;
+    const counts = new Float64Array(K * K);
+    for (let e = 0; e < decided.length; e++)
+      if (selected.has(held.rows[e]!)) counts[held.truth[e]! * K + decided[e]!]!++;
+    return counts;
+  }, [selected, held, decided]);
   return (
-    <section class="card wide-matrix" aria-labelledby="matrix-title">
+    <section class="eval-card" aria-labelledby="matrix-title">
       <div class="part-head">
         <h2 id="matrix-title">Confusion matrix</h2>
         {K <= MOST_CLASSES && (
@@ -45,7 +44,7 @@ export function MatrixCard(judged: Judged) {
         <Confusions {...judged} />
       ) : (
         // biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls must be reachable by keys
-        <section class="scroll" tabIndex={0} aria-label="Confusion matrix">
+        <section class="scroll" tabIndex={0} aria-label="True against decided classes">
           <table class="matrix">
             <caption class="note">Rows are the true class, columns what was decided.</caption>
             <thead>
@@ -117,12 +116,13 @@ function Cell({ judged, mode, t, d, chosen }: CellProps) {
         ? `${(100 * share).toFixed(1)} %`
         : short(count * cost);
   const { key, choose } = cellOf(judged, t, d);
-  const label = `${count} rows of ${names[t]} decided as ${names[d]}, ${(100 * share).toFixed(1)} % of ${names[t]}`;
+  const rest = `rows of ${names[t]} decided as ${names[d]}, ${(100 * share).toFixed(1)} % of ${names[t]}`;
   return (
     <td class={t === d ? "right" : "mistake"} style={{ "--share": count === 0 ? 0 : 0.15 + 0.85 * share }}>
-      <button type="button" aria-label={label} title={label} aria-pressed={isChosen(key)} onClick={choose}>
+      <button type="button" title={`${count} ${rest}`} aria-pressed={isChosen(key)} onClick={choose}>
         {text}
-        {chosen !== undefined && chosen > 0 && <small>{chosen} selected</small>}
+        <span class="unseen">{mode === "counts" ? ` ${rest}` : `: ${count} ${rest}`}</span>
+        {chosen !== undefined && chosen > 0 && <small> {chosen} selected</small>}
       </button>
     </td>
   );
@@ -145,7 +145,7 @@ function Confusions(judged: Judged) {
   if (found.length === 0) return <p>No row is decided wrongly.</p>;
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls must be reachable by keys
-    <section class="scroll tall" tabIndex={0} aria-label="Most frequent mistakes">
+    <section class="scroll eval-tall" tabIndex={0} aria-label="Most frequent mistakes">
       <table>
         <caption class="note">
           {names.length} classes: the most frequent mistakes, not the whole matrix.

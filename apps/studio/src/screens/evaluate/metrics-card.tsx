@@ -9,7 +9,7 @@ interface MetricsCardProps {
 /** Figures with their intervals. */
 export function MetricsCard({ metrics, note = "" }: MetricsCardProps) {
   return (
-    <section class="card" aria-labelledby="metrics-title">
+    <section class="eval-card" aria-labelledby="metrics-title">
       <h2 id="metrics-title">Metrics</h2>
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls must be reachable by keys */}
       <section class="scroll" tabIndex={0} aria-label="Metrics with intervals">

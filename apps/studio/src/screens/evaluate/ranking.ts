@@ -16,7 +16,7 @@ export interface Ranking {
 
 export function rankingOf(held: Held, classes: number, positive: number): Ranking | undefined {
   if (held.scores === null || classes < 2) return undefined;
-  const position = positionsOf(held.scores, held.truth.length, classes, positive, held.scale);
+  const position = positionsOf(held, held.scores, classes, positive);
   const isPositive = Uint8Array.from(held.truth, (c) => (c === positive ? 1 : 0));
   return {
     scale: held.scale,
@@ -27,15 +27,14 @@ export function rankingOf(held: Held, classes: number, positive: number): Rankin
   };
 }
 
-function positionsOf(
+export function positionsOf(
+  { truth, scale }: Held,
   scores: Float64Array,
-  n: number,
   classes: number,
   positive: number,
-  scale: Held["scale"],
 ): Float64Array {
-  const out = new Float64Array(n);
-  for (let e = 0; e < n; e++) {
+  const out = new Float64Array(truth.length);
+  for (let e = 0; e < out.length; e++) {
     const own = scores[e * classes + positive]!;
     if (scale === "probability") {
       out[e] = own;
@@ -103,28 +102,29 @@ export interface Curves {
 export function curvesOf({ positives, negatives }: Ranking): Curves | undefined {
   const [P, N] = [positives.length, negatives.length];
   if (P === 0 || N === 0) return undefined;
-  const thresholds = [Infinity];
-  const tps = [0];
-  const fps = [0];
-  let [a, b] = [P - 1, N - 1];
+  const thresholds = new Float64Array(P + N + 1);
+  const tps = new Float64Array(P + N + 1);
+  const fps = new Float64Array(P + N + 1);
+  thresholds[0] = Infinity;
+  let [a, b, points] = [P - 1, N - 1, 1];
   while (a >= 0 || b >= 0) {
     const next = Math.max(a >= 0 ? positives[a]! : -Infinity, b >= 0 ? negatives[b]! : -Infinity);
     while (a >= 0 && positives[a] === next) a--;
     while (b >= 0 && negatives[b] === next) b--;
-    thresholds.push(next);
-    tps.push(P - 1 - a);
-    fps.push(N - 1 - b);
+    thresholds[points] = next;
+    tps[points] = P - 1 - a;
+    fps[points++] = N - 1 - b;
   }
   let [rocArea, averagePrecision] = [0, 0];
-  for (let k = 1; k < thresholds.length; k++) {
+  for (let k = 1; k < points; k++) {
     rocArea += ((fps[k]! - fps[k - 1]!) * (tps[k]! + tps[k - 1]!)) / 2 / N / P;
     averagePrecision += ((tps[k]! - tps[k - 1]!) / P) * (tps[k]! / (tps[k]! + fps[k]!));
   }
   return {
-    thresholds: Float64Array.from(thresholds),
-    fpr: Float64Array.from(fps, (fp) => fp / N),
-    tpr: Float64Array.from(tps, (tp) => tp / P),
-    precision: Float64Array.from(tps, (tp, k) => (k === 0 ? 1 : tp / (tp + fps[k]!))),
+    thresholds: thresholds.slice(0, points),
+    fpr: fps.subarray(0, points).map((fp) => fp / N),
+    tpr: tps.subarray(0, points).map((tp) => tp / P),
+    precision: tps.subarray(0, points).map((tp, k) => (k === 0 ? 1 : tp / (tp + fps[k]!))),
     rocArea,
     averagePrecision,
   };

@@ -1,5 +1,5 @@
 import { useMemo } from "preact/hooks";
-import { ticks } from "../../draw/chart.js";
+import { ticks } from "../../draw/ticks.js";
 import { chooseRows, isChosen } from "../../state/choose-rows.js";
 import { selectedRows } from "../../state/session.js";
 import { type Axis, Chart, Targets } from "../../ui/chart.js";
@@ -54,7 +54,7 @@ export function ScoresCard({
     return `${positionText(scale, from)} to ${positionText(scale, to)}`;
   };
   return (
-    <section class="card" aria-labelledby="scores-title">
+    <section class="eval-card" aria-labelledby="scores-title">
       <div class="part-head">
         <h2 id="scores-title">Scores</h2>
         <span class="note">
@@ -68,7 +68,7 @@ export function ScoresCard({
         y={{
           label: "Rows",
           range: [-most, most],
-          ticks: ticks([0, most], 2)
+          ticks: ticks(0, most, 3)
             .filter(Number.isInteger)
             .flatMap((value) => (value === 0 ? [value] : [-value, value]))
             .map((value) => [value, String(Math.abs(value))]),
@@ -94,10 +94,10 @@ export function ScoresCard({
               <g>
                 {bins.map(({ from, count, positives }, b) => (
                   <g key={from}>
-                    <rect class="bar" {...box(sx(from), sy(positives), sy(0), width)} />
-                    <rect class="bar other" {...box(sx(from), sy(0), sy(positives - count), width)} />
-                    <rect class="bar chosen" {...box(sx(from), sy(chosen[2 * b + 1]!), sy(0), width / 3)} />
-                    <rect class="bar chosen" {...box(sx(from), sy(0), sy(-chosen[2 * b]!), width / 3)} />
+                    <rect class="count" {...box(sx(from), sy(positives), sy(0), width)} />
+                    <rect class="count other" {...box(sx(from), sy(0), sy(positives - count), width)} />
+                    <rect class="count picked" {...box(sx(from), sy(chosen[2 * b + 1]!), sy(0), width / 3)} />
+                    <rect class="count picked" {...box(sx(from), sy(0), sy(-chosen[2 * b]!), width / 3)} />
                   </g>
                 ))}
                 <line class="now" x1={sx(0)} x2={sx(1)} y1={sy(0)} y2={sy(0)} />

@@ -50,7 +50,7 @@ export function ValueEvaluation({ id, held }: ValueProps) {
         it.
       </p>
       <SelectedRows answers={answers} />
-      <div class="cards">
+      <div class="eval-cards">
         <Cloud
           id={id}
           held={held}
@@ -99,7 +99,7 @@ function Cloud({ id, held, title, x, y, guide }: CloudProps) {
   const words = (b: number) =>
     `${bands.counts[b]} rows with predictions from ${short(bands.edges[b]!)} to ${short(bands.edges[b + 1]!)}`;
   return (
-    <section class="card" aria-label={title}>
+    <section class="eval-card" aria-label={title}>
       <h2>{title}</h2>
       <Chart
         interactive
@@ -127,7 +127,7 @@ function Cloud({ id, held, title, x, y, guide }: CloudProps) {
         {(sx, sy) => (
           <>
             <g>
-              <path class="guide" d={linePath(guide[0], guide[1], sx, sy)} />
+              <path class="ideal" d={linePath(guide[0], guide[1], sx, sy)} />
               {held.rows.length <= MOST_POINTS ? (
                 <Points held={held} x={x.values} y={y.values} sx={sx} sy={sy} />
               ) : (
@@ -190,7 +190,7 @@ function Points({ held, x, y, sx, sy }: PointsProps) {
   return (
     <>
       <path class={selected === null ? "points" : "points faded"} d={circles(false)} />
-      <path class="points chosen" d={circles(true)} />
+      <path class="points picked" d={circles(true)} />
     </>
   );
 }
@@ -250,7 +250,7 @@ function ResidualBars({ id, held, residual, range }: ResidualProps) {
       rowsWhere(held, (e) => stepOf(residual[e]!, range, BARS) === b),
     );
   return (
-    <section class="card" aria-labelledby="residual-title">
+    <section class="eval-card" aria-labelledby="residual-title">
       <h2 id="residual-title">How far off</h2>
       <Chart
         interactive
@@ -281,12 +281,12 @@ function ResidualBars({ id, held, residual, range }: ResidualProps) {
               <g>
                 {counts.map((count, b) => (
                   <g key={edges[b]}>
-                    <rect class="bar" {...box(sx(edges[b]!), sy(count), sy(0), width)} />
-                    <rect class="bar chosen" {...box(sx(edges[b]!), sy(chosen[b]!), sy(0), width / 3)} />
+                    <rect class="count" {...box(sx(edges[b]!), sy(count), sy(0), width)} />
+                    <rect class="count picked" {...box(sx(edges[b]!), sy(chosen[b]!), sy(0), width / 3)} />
                   </g>
                 ))}
                 {range[0] < 0 && range[1] > 0 && (
-                  <line class="guide" x1={sx(0)} x2={sx(0)} y1={sy(0)} y2={sy(most * 1.05)} />
+                  <line class="ideal" x1={sx(0)} x2={sx(0)} y1={sy(0)} y2={sy(most * 1.05)} />
                 )}
               </g>
               <Targets

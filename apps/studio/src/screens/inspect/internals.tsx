@@ -76,7 +76,7 @@ function Bars({ title, note, bars }: Extract<Panel, { kind: "bars" }>) {
             <tr key={name}>
               <th scope="row">{name}</th>
               <td>
-                <svg viewBox="-50 0 100 10" preserveAspectRatio="none" class="bar" aria-hidden="true">
+                <svg viewBox="-50 0 100 10" preserveAspectRatio="none" class="weight-bar" aria-hidden="true">
                   <path d={`M0 1h${(49 * value) / most}v8H0z`} class={value < 0 ? "negative" : "positive"} />
                   <path d="M0 0v10" class="zero" />
                 </svg>
@@ -154,7 +154,12 @@ function Curve({ title, unit, values }: Extract<Panel, { kind: "curve" }>) {
           {values.length}.
         </p>
       </figcaption>
-      <svg viewBox="0 0 300 100" class="curve" role="img" aria-label={`${title} over ${values.length} steps`}>
+      <svg
+        viewBox="0 0 300 100"
+        class="loss-curve"
+        role="img"
+        aria-label={`${title} over ${values.length} steps`}
+      >
         <path d={path} />
       </svg>
     </figure>

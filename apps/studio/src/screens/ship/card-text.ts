@@ -31,7 +31,7 @@ export function cardText(parts: CardParts): string {
   return [
     `# ${plain(name)} of ${plain(tableName)}`,
     "",
-    `${what} from ${card.inputs.length} columns of ${count(card.rows ?? 0)} rows.`,
+    `${what} from ${card.inputs.length === 1 ? "1 column" : `${card.inputs.length} columns`} of ${count(card.rows ?? 0)} rows.`,
     ...(trained.classes.length > 0 ? ["", `Classes: ${listed(trained.classes)}.`] : []),
     "",
     "## Inputs",

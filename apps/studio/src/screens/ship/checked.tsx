@@ -2,7 +2,7 @@ import { signal, useSignal } from "@preact/signals";
 import { pool, table } from "../../state/session.js";
 import { bytes, count } from "../../ui/figures.js";
 import { Stopped } from "../../work/pool.js";
-import type { Artefact, Check, ShipAsk, Shipped, ShippedFile } from "../../work/protocol.js";
+import type { Artefact, Check, ShipAsk, Shipped, ShippedFile, Task } from "../../work/protocol.js";
 
 /** What all artefacts of a model need. */
 export type Cargo = Omit<ShipAsk, "artefact">;
@@ -86,7 +86,7 @@ export function Checked({ cargo, artefact, instead, preview = false }: CheckedPr
         {progress?.state === "failed" && (
           <p class="problem">The check could not be run: {progress.message}</p>
         )}
-        {shipped !== undefined && <Results {...shipped} />}
+        {shipped !== undefined && <Results {...shipped} task={cargo.roles.task} />}
       </div>
       {typeof text === "string" && (
         <CopyText
@@ -102,7 +102,7 @@ export function Checked({ cargo, artefact, instead, preview = false }: CheckedPr
 const sizeOf = ({ content }: ShippedFile): number =>
   typeof content === "string" ? new Blob([content]).size : content.length;
 
-function Results({ passed, checks: found }: Shipped) {
+function Results({ passed, checks: found, task }: Shipped & { readonly task: Task }) {
   return (
     <div class={passed ? "results" : "results problem"}>
       <p>
@@ -113,18 +113,25 @@ function Results({ passed, checks: found }: Shipped) {
       </p>
       <ul>
         {found.map((check) => (
-          <li key={check.what}>{checkText(check)}</li>
+          <li key={check.what}>{checkText(check, task)}</li>
         ))}
       </ul>
     </div>
   );
 }
 
-/** "On 344 rows …: largest difference 0, no label differs." */
-export function checkText({ rows, what, mismatches, largest }: Check): string {
-  const labels = mismatches === 0 ? "no label differs" : `${count(mismatches)} labels differ`;
-  const apart = largest === null ? "" : `max |Δp| ${largest === 0 ? "0" : largest.toExponential(1)}, `;
-  return `${count(rows)} ${what}: ${apart}${labels}.`;
+/** "344 rows …: max |Δp| 0, no label differs." */
+export function checkText({ rows, what, mismatches, largest }: Check, task: Task): string {
+  const apart = largest === null ? null : largest === 0 ? "0" : largest.toExponential(1);
+  const found =
+    task === "classification"
+      ? `${apart === null ? "" : `max |Δp| ${apart}, `}${mismatches === 0 ? "no label differs" : `${count(mismatches)} labels differ`}`
+      : task === "regression"
+        ? `max |Δ| ${apart}`
+        : apart === "0"
+          ? "no cluster differs"
+          : "clusters differ";
+  return `${count(rows)} ${what}: ${found}.`;
 }
 
 function download({ name, type, content }: ShippedFile): void {

@@ -140,7 +140,7 @@ function Artefacts({ model, trained }: ArtefactsProps) {
           </button>
         ))}
       </div>
-      <div id="ship-panel" class="panel" role="tabpanel" aria-labelledby={`tab-${tab.value}`}>
+      <div id="ship-panel" class="ship-panel" role="tabpanel" aria-labelledby={`tab-${tab.value}`}>
         {problem !== null ? (
           <p class="problem">{problem}</p>
         ) : described === null ? (

@@ -2,7 +2,7 @@ import type { ParamSpec } from "argmax/core";
 import { allEstimators, type EstimatorClass } from "../estimators.js";
 import type { EstimatorInfo, ParamInfo } from "../protocol.js";
 
-/** Every estimator whose parameters have defaults: those of others, layers or sequences have none. */
+/** Every estimator, with what it needs beyond plain parameters: others, layers, stages. */
 export async function catalogue(): Promise<readonly EstimatorInfo[]> {
   return (await allEstimators()).map(({ family, Class }) => ({
     id: Class.id,
@@ -11,7 +11,18 @@ export async function catalogue(): Promise<readonly EstimatorInfo[]> {
     params: paramsOf(Class),
     steps: "steps" in Class.prototype,
     probabilities: Class.capabilities.probabilities,
+    needs: needsOf(Class),
   }));
+}
+
+/** Why the estimator cannot be made from its defaults; null where it can. */
+function needsOf(Class: EstimatorClass): string | null {
+  try {
+    new Class({});
+    return null;
+  } catch (error) {
+    return (error as Error).message;
+  }
 }
 
 const paramsOf = ({ table }: EstimatorClass): ParamInfo[] =>

@@ -51,6 +51,8 @@ export async function frames(ask: Ask<"frames">, context: Context<"frames">): Pr
     };
   };
   for (const moment of moments) {
+    // A clustering of its own rows alone says nothing about the plane.
+    if (seen === 0 && moment.model().predict === undefined) break;
     seen++;
     last = moment;
     if ((seen - 1) % stride === 0) {
@@ -165,25 +167,31 @@ function outlinesOf(
   const { clusterCenters, means, covariance } = model as {
     clusterCenters?: { data: Float64Array; rows: number; cols: number };
     means?: { data: Float64Array; rows: number; cols: number };
-    covariance?: (component: number) => { data: Float64Array; cols: number };
+    covariance?: (component: string | number) => { data: Float64Array; cols: number };
   };
   const rowsOf = ({ data, rows, cols }: { data: Float64Array; rows: number; cols: number }) =>
     Array.from({ length: rows }, (_, i) => [...data.subarray(i * cols, (i + 1) * cols)]);
   if (clusterCenters !== undefined) return rowsOf(clusterCenters).map((center) => flat([center]));
   if (means === undefined || typeof covariance !== "function") return [];
-  return rowsOf(means).map((center, k) => {
-    const { data, cols } = covariance.call(model, k);
+  return rowsOf(means).flatMap((center, k) => {
+    let spread: { data: Float64Array; cols: number };
+    try {
+      spread = covariance.call(model, model.classes?.[k] ?? k);
+    } catch {
+      // Discriminants keep their covariances only where that is asked for.
+      return [];
+    }
+    const { data, cols } = spread;
     const [xx, xy, yy] = [data[a * cols + a]!, data[a * cols + b]!, data[b * cols + b]!];
     // The Cholesky factor of the two axes turns a circle into the ellipse.
     const l = Math.sqrt(xx);
     const m = xy / l;
     const n = Math.sqrt(Math.max(0, yy - m * m));
-    return flat(
-      Array.from({ length: CORNERS + 1 }, (_, e) => {
-        const angle = (2 * Math.PI * e) / CORNERS;
-        const [c, s] = [2 * Math.cos(angle), 2 * Math.sin(angle)];
-        return center.with(a, center[a]! + l * c).with(b, center[b]! + m * c + n * s);
-      }),
-    );
+    const corners = Array.from({ length: CORNERS + 1 }, (_, e) => {
+      const angle = (2 * Math.PI * e) / CORNERS;
+      const [c, s] = [2 * Math.cos(angle), 2 * Math.sin(angle)];
+      return center.with(a, center[a]! + l * c).with(b, center[b]! + m * c + n * s);
+    });
+    return [flat(corners)];
   });
 }

@@ -26,6 +26,7 @@ export const answers: { readonly [K in TaskName]: (ask: Ask<K>, context: Context
     internals,
     predict,
     // Loaded when they are first asked for: the first pictures do not wait for them.
+    rank: async (ask, context) => (await import("./rank.js")).rank(ask, context),
     calibrate: async (ask) => (await import("./calibrate.js")).calibrate(ask),
     artefacts: async (ask, context) => (await import("./ship.js")).describeModel(ask, context),
     ship: async (ask, context) => (await import("./ship.js")).ship(ask, context),

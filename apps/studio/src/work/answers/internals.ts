@@ -29,7 +29,7 @@ interface Parts extends Model {
   readonly clusterCenters?: Numbers;
   readonly lowerBounds?: readonly number[];
   readonly trainScore?: readonly number[];
-  kneighbors?(x: unknown): { indices: Int32Array; distances: Float64Array };
+  kneighbors?(x: unknown): { indices: Int32Array; distances: Numbers };
   activations?(x: unknown): ReadonlyMap<string, { shape: readonly number[]; data: ArrayLike<number> }>;
   decisionPath?(x: unknown): { indices: Int32Array };
 }
@@ -104,7 +104,18 @@ const makers: readonly ((model: Parts, about: About) => Panel[])[] = [
   layers,
 ];
 
-function weights({ coef, intercept }: Parts, { classes, names }: About): Panel[] {
+/** A part that some models of a family have and others refuse: the weights of a kernel machine, for example. */
+function part<K extends keyof Parts>(model: Parts, name: K): Parts[K] | undefined {
+  try {
+    return model[name];
+  } catch {
+    return undefined;
+  }
+}
+
+function weights(model: Parts, { classes, names }: About): Panel[] {
+  const coef = part(model, "coef");
+  const intercept = part(model, "intercept");
   if (coef === undefined) return [];
   const table = coef instanceof Float64Array ? { data: coef, rows: 1, cols: coef.length } : coef;
   if (table.cols !== names.length) return [];
@@ -126,7 +137,8 @@ function weights({ coef, intercept }: Parts, { classes, names }: About): Panel[]
 const largest = (bars: readonly Bar[]): Bar[] =>
   [...bars].sort((a, b) => Math.abs(b.value) - Math.abs(a.value)).slice(0, MOST);
 
-function importances({ featureImportances }: Parts, { names }: About): Panel[] {
+function importances(model: Parts, { names }: About): Panel[] {
+  const featureImportances = part(model, "featureImportances");
   if (!(featureImportances instanceof Float64Array) || featureImportances.length !== names.length) return [];
   const bars = names.map((name, j) => ({ name, value: featureImportances[j]! }));
   return [
@@ -203,7 +215,9 @@ function rounds({ members, alphas, estimatorErrors }: Parts, { classes, names }:
   ];
 }
 
-function supportVectors({ support, dualCoef }: Parts, { rows, labels }: About): Panel[] {
+function supportVectors(model: Parts, { rows, labels }: About): Panel[] {
+  const support = part(model, "support");
+  const dualCoef = part(model, "dualCoef");
   if (!(support instanceof Int32Array) || dualCoef === undefined) return [];
   const weight = Array.from(support, (_, k) => {
     let most = 0;
@@ -240,14 +254,19 @@ function neighbours(model: Parts, { row, rows, labels }: About): Panel[] {
       rows: Array.from(indices, (i, k) => [
         rows[i]! + 1,
         String(labels?.[i] ?? ""),
-        Number(distances[k]!.toPrecision(4)),
+        Number(distances.data[k]!.toPrecision(4)),
       ]),
       about: Array.from(indices, (i) => rows[i]!),
     },
   ];
 }
 
-function components({ means, theta, clusterCenters }: Parts, { names, classes }: About): Panel[] {
+function components(model: Parts, { names, classes }: About): Panel[] {
+  const [means, theta, clusterCenters] = [
+    part(model, "means"),
+    part(model, "theta"),
+    part(model, "clusterCenters"),
+  ];
   const table = clusterCenters ?? means ?? theta;
   if (table === undefined || table.cols !== names.length) return [];
   const title = clusterCenters ? "Centres" : theta ? "Mean of every class" : "Means";

@@ -56,8 +56,14 @@ export async function train(ask: Ask<"train">, context: Context<"train">): Promi
   const fitMilliseconds = performance.now() - start;
   const card = task === "clustering" ? modelCard(data.x) : modelCard(data.x, { task, target: roles.target! });
   const file = saveModel(model as never, { card });
-  if (preview !== null && model.predict !== undefined)
-    news({ stage: "fit", done: 1, total: 1, grid: gridOf(model, table, roles, preview) });
+  if (preview !== null && model.predict !== undefined) {
+    try {
+      news({ stage: "fit", done: 1, total: 1, grid: gridOf(model, table, roles, preview) });
+    } catch (error) {
+      // Some answer near their rows only.
+      warnings.push(`There is no picture: ${(error as Error).message}`);
+    }
+  }
   await breathe();
 
   start = performance.now();

@@ -1,0 +1,114 @@
+import { expect, test } from "vitest";
+import { Held } from "../held.js";
+import type { FramesAsk, Roles, Task } from "../protocol.js";
+import { catalogue } from "./catalogue.js";
+import type { Context } from "./context.js";
+import { frames } from "./frames.js";
+import { internals } from "./internals.js";
+import { predict } from "./predict.js";
+import { table } from "./tables.js";
+import { train } from "./train.js";
+
+const held = new Held();
+held.set("penguins", await table({ source: { kind: "included", name: "penguins" } }));
+held.set("diabetes", await table({ source: { kind: "included", name: "diabetes" } }));
+const context = {
+  held,
+  news: () => {},
+  isStopped: () => false,
+  breathe: async () => {},
+} as unknown as Context<never>;
+
+const rolesFor: { readonly [T in Task]: Roles } = {
+  classification: {
+    table: "penguins",
+    features: ["billLength", "flipperLength"],
+    target: "species",
+    group: null,
+    task: "classification",
+  },
+  regression: {
+    table: "diabetes",
+    features: ["bmi", "s5"],
+    target: "progression",
+    group: null,
+    task: "regression",
+  },
+  clustering: {
+    table: "penguins",
+    features: ["billLength", "flipperLength"],
+    target: null,
+    group: null,
+    task: "clustering",
+  },
+};
+const ranges = {
+  penguins: { x: [30, 60], y: [170, 235] },
+  diabetes: { x: [-0.1, 0.2], y: [-0.1, 0.15] },
+} as const;
+
+const all = await catalogue();
+const split = { kind: "folds", folds: 2, seed: 0 } as const;
+
+test.each(all.map((info) => [info.id, info] as const))(
+  "%s trains, is drawn, and shows its insides, or says what it needs",
+  async (id, info) => {
+    const task = info.task === "density" ? "clustering" : info.task;
+    const roles = rolesFor[task];
+    const { x, y } = ranges[roles.table as keyof typeof ranges];
+    const view = { axes: [roles.features[0]!, roles.features[1]!] as const, x, y, n: 12, row: null };
+    const model = { estimator: id, params: {} };
+    const trained = await train({ roles, model, split, preview: view }, context as never).catch(
+      (error: Error) => error,
+    );
+    if (trained instanceof Error) {
+      expect(needs[id], trained.message).toBeDefined();
+      expect(trained.message).toMatch(needs[id]!);
+      return;
+    }
+    expect(needs[id]).toBeUndefined();
+    held.set("model", trained.file);
+    const asked = { roles, model: "model", row: 3 };
+    const panels = await internals(asked, context as never);
+    expect(Array.isArray(panels)).toBe(true);
+    const isAlone = !canPredict(id);
+    if (!isAlone) await predict({ ...asked, changes: { [roles.features[0]!]: "40" } }, context as never);
+    const ask: FramesAsk = { roles, model, view, most: 8 };
+    const series = await frames(ask, context as never);
+    expect(series.frames.length > 0).toBe(!isAlone);
+    expect(series.frames.length).toBeLessThanOrEqual(10);
+    for (const { grid } of series.frames) expect(grid.winner).toHaveLength(144);
+  },
+  60_000,
+);
+
+/** Clusterings that know their own rows only. */
+const canPredict = (id: string) => !/^(DBSCAN|AgglomerativeClustering)$/.test(id);
+
+/** Estimators that cannot learn from two columns of numbers with their defaults, and what they say. */
+const needs: Readonly<Record<string, RegExp>> = {
+  CategoricalNB: /a category: a whole number/,
+  RadiusNeighborsClassifier: /Choose a larger radius/,
+  RadiusNeighborsRegressor: /Choose a larger radius/,
+  CNNClassifier: /must be images/,
+  ViTClassifier: /must be images/,
+  TransformerClassifier: /every token/,
+  IsotonicRegression: /one column/,
+  ThresholdClassifier: /two classes/,
+  StackingClassifier: /estimators must be/,
+  StackingRegressor: /estimators must be/,
+  VotingClassifier: /estimators must be/,
+  VotingRegressor: /estimators must be/,
+  Cascade: /stages must be/,
+};
+
+test("the list says which estimators only code can make", () => {
+  const only = all.filter((info) => info.needs !== null).map(({ id }) => id);
+  expect(only.sort()).toEqual([
+    "Cascade",
+    "StackingClassifier",
+    "StackingRegressor",
+    "VotingClassifier",
+    "VotingRegressor",
+  ]);
+});
