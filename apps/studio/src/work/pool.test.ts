@@ -95,6 +95,26 @@ describe("Pool", () => {
     expect(workers[0]!.asks).toHaveLength(1);
   });
 
+  test("urgent jobs have one worker more, which others do not take", async () => {
+    const pool = poolOf(1);
+    const asked = () => workers.map(({ asks }) => asks.map(({ id }) => id));
+    const [first, second] = [pool.run("catalogue", {}), pool.run("catalogue", {})];
+    const urgent = { urgent: true };
+    const [third, fourth] = [pool.run("catalogue", {}, urgent), pool.run("catalogue", {}, urgent)];
+    expect(asked()).toEqual([[1], [3]]);
+    workers[1]!.answer({ type: "answer", id: 3, answer: [] });
+    await third;
+    expect(asked()).toEqual([[1], [3, 4]]);
+    workers[0]!.answer({ type: "answer", id: 1, answer: [] });
+    await first;
+    expect(asked()).toEqual([[1], [3, 4]]);
+    workers[1]!.answer({ type: "answer", id: 4, answer: [] });
+    await fourth;
+    expect(asked().flat().sort()).toEqual([1, 2, 3, 4]);
+    for (const worker of workers) worker.answer({ type: "answer", id: 2, answer: [] });
+    await second;
+  });
+
   test("news reach who asked until the job is stopped; those of an earlier job reach nobody", () => {
     const pool = poolOf(1);
     const stop = new AbortController();

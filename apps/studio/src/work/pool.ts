@@ -7,6 +7,8 @@ export interface RunOptions<K extends TaskName> {
   readonly onNews?: (news: News<K>) => void;
   readonly onStart?: () => void;
   readonly signal?: AbortSignal;
+  /** Short work that someone waits for: one worker more than usual may run, so that it does not stand behind a long fit. */
+  readonly urgent?: boolean;
 }
 
 /** Someone stopped the work. */
@@ -116,14 +118,18 @@ export class Pool {
   }
 
   #assign(): void {
-    while (this.#queue.length > 0) {
+    for (;;) {
+      const running = this.#seats.filter(({ job }) => job !== undefined).length;
+      const next = this.#queue.findIndex(
+        ({ options }) => running < this.size + (options.urgent === true ? 1 : 0),
+      );
+      if (next < 0) return;
       let seat = this.#seats.find(({ job }) => job === undefined);
-      if (seat === undefined && this.#seats.length < this.size) {
+      if (seat === undefined) {
         seat = this.#seated({ held: new Set(), job: undefined });
         this.#seats.push(seat);
       }
-      if (seat === undefined) return;
-      const copied = this.#give(seat, this.#queue.shift()!);
+      const copied = this.#give(seat, this.#queue.splice(next, 1)[0]!);
       // A table may be large: the page takes a breath between two copies of it.
       if (copied && this.#queue.length > 0) {
         setTimeout(() => this.#assign());
