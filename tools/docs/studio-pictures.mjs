@@ -1,6 +1,6 @@
 /**
- * Takes the pictures of the studio in the README, light and dark: `npm run build && node tools/docs/studio-pictures.mjs`. They show the page
- * as it is when it has just been opened, once its models are trained.
+ * Takes the pictures of the studio in the README, light and dark, and the small one that the page shows until its models are trained:
+ * `npm run build && node tools/docs/studio-pictures.mjs`. They show the page as it is when it has just been opened.
  */
 import { spawn } from "node:child_process";
 import { fileURLToPath } from "node:url";
@@ -30,5 +30,16 @@ for (const colorScheme of ["light", "dark"]) {
   await page.evaluate(() => scrollTo(0, 0));
   await page.screenshot({ path: path(`docs/studio-${colorScheme}.png`) });
 }
+const small = await browser.newPage({
+  viewport: { width: 1360, height: 850 },
+  deviceScaleFactor: 0.35,
+  reducedMotion: "reduce",
+});
+await small.goto(address);
+await small.waitForFunction(() => document.querySelectorAll('.tile[data-state="done"]').length === 6);
+await small.locator(".scrubber input").waitFor();
+await small
+  .locator("main")
+  .screenshot({ path: path("apps/studio/public/first.jpg"), type: "jpeg", quality: 32 });
 await browser.close();
 server.kill();
