@@ -66,7 +66,7 @@ test("a dropped CSV is described, its roles and kinds change, and models train o
   expect(await page.getByLabel("Role of kind", { exact: true }).inputValue()).toBe("target");
   await page
     .locator(".card", { hasText: "width" })
-    .getByText(/\d+ different, 10 missing \(4 %\)/)
+    .getByText(/\d+ different, 10 missing \(4\s%\)/)
     .waitFor();
 
   // Rows of a site are held out together.
