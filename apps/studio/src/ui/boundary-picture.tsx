@@ -1,7 +1,7 @@
-import { useComputed } from "@preact/signals";
+import { computed } from "@preact/signals";
 import { useMemo } from "preact/hooks";
 import { columnOf } from "../data/table.js";
-import { drawBoundary, type Points, toPixel } from "../draw/boundary.js";
+import { drawBoundary, type Points, rangeOf, toPixel } from "../draw/boundary.js";
 import type { Color } from "../draw/colors.js";
 import { ring } from "../draw/marks.js";
 import { line, type Pixels } from "../draw/pixels.js";
@@ -44,8 +44,7 @@ export function BoundaryPicture({
   onPick,
   ...others
 }: BoundaryProps) {
-  const data = useComputed(() => pointsOf());
-  const shown = data.value;
+  const shown = tablePoints.value;
   const colors = theme.value;
   const chosen = selectedRows.value;
   const wrong = useMemo(() => wrongRows(trained), [trained]);
@@ -127,7 +126,12 @@ function drawOutline(out: Pixels, corners: readonly (readonly [number, number])[
   for (let k = 1; k < corners.length; k++) line(out, corners[k - 1]!, corners[k]!, ink, 2);
 }
 
-/** The rows of the table in the plane; a sample of many. */
+/** More cannot be told apart, and would take the page longer than a frame to draw. */
+const MOST_POINTS = 3000;
+
+/** The rows of the table in the plane, for all pictures. */
+const tablePoints = computed(() => pointsOf());
+
 function pointsOf(): Points | undefined {
   const loaded = table.value;
   const view = plane.value;
@@ -141,14 +145,12 @@ function pointsOf(): Points | undefined {
     const numberOf = target.levels.map((level) => names.indexOf(level));
     label = Int32Array.from(target.codes, (code) => (code < 0 ? -1 : numberOf[code]!));
   } else if (target?.kind === "number") {
-    const [least, most] = [Math.min(...sample(target.values)), Math.max(...sample(target.values))];
+    const [least, most] = rangeOf(target.values);
     label = Float64Array.from(target.values, (value) => (value - least) / (most - least || 1));
   } else label = new Int32Array(loaded.data.rows).fill(-1);
-  return { x: x.values, y: y.values, label, isValue: target?.kind === "number" };
+  const every = Math.ceil(loaded.data.rows / MOST_POINTS);
+  return { x: x.values, y: y.values, label, isValue: target?.kind === "number", every };
 }
-
-const sample = (values: Float64Array): Float64Array =>
-  values.filter((value) => !Number.isNaN(value)).slice(0, 50_000);
 
 /** Rows whose class was predicted wrongly while they were held out. */
 export function wrongRows(trained: Trained | undefined): ReadonlySet<number> {
