@@ -127,7 +127,7 @@ function drawOutline(out: Pixels, corners: readonly (readonly [number, number])[
 }
 
 /** More cannot be told apart, and would take the page longer than a frame to draw. */
-const MOST_POINTS = 3000;
+export const MOST_POINTS = 3000;
 
 /** The rows of the table in the plane, for all pictures. */
 const tablePoints = computed(() => pointsOf());
