@@ -21,7 +21,7 @@ function serviceWorker(): Plugin {
     closeBundle() {
       const names = readdirSync(folder, { recursive: true, encoding: "utf8" })
         .map((name) => name.split(sep).join("/"))
-        .filter((name) => /\.(js|css|html|svg)$/.test(name) && name !== "service-worker.js")
+        .filter((name) => /\.(js|css|html|svg|jpg)$/.test(name) && name !== "service-worker.js")
         .sort();
       const hash = createHash("sha256");
       for (const name of names) hash.update(name).update(readFileSync(join(folder, name)));

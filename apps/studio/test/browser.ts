@@ -12,6 +12,7 @@ const types: Readonly<Record<string, string>> = {
   ".js": "text/javascript; charset=utf-8",
   ".css": "text/css; charset=utf-8",
   ".svg": "image/svg+xml",
+  ".jpg": "image/jpeg",
   ".json": "application/json",
 };
 

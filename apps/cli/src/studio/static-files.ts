@@ -10,6 +10,7 @@ const types: Readonly<Record<string, string>> = {
   ".svg": "image/svg+xml",
   ".json": "application/json",
   ".png": "image/png",
+  ".jpg": "image/jpeg",
   ".wasm": "application/wasm",
   ".webmanifest": "application/manifest+json",
 };

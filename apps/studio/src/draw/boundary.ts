@@ -23,6 +23,8 @@ export interface Points {
   readonly size?: (i: number) => number;
   /** 0 to 255. */
   readonly alpha?: (i: number) => number;
+  /** Of many rows only every so many are drawn. */
+  readonly every?: number;
 }
 
 export interface BoundaryOptions {
@@ -164,8 +166,8 @@ export const toPixel = (value: number, [from, to]: readonly [number, number], si
 
 function drawPoints(out: Pixels, points: Points, options: BoundaryOptions): void {
   const { width, height, theme, radius, mistakes } = options;
-  const { isValue = false } = points;
-  for (let i = 0; i < points.x.length; i++) {
+  const { isValue = false, every = 1 } = points;
+  for (let i = 0; i < points.x.length; i += every) {
     if (Number.isNaN(points.x[i]!) || Number.isNaN(points.y[i]!)) continue;
     const x = toPixel(points.x[i]!, options.x, width);
     const y = height - toPixel(points.y[i]!, options.y, height);

@@ -10,10 +10,9 @@ interface Placed {
   readonly y: (i: number) => number;
   /** Class number, 0 or 1; others have no margin. */
   readonly label: ArrayLike<number>;
+  /** Of many rows only every so many are drawn. */
+  readonly every?: number | undefined;
 }
-
-/** More segments are not told apart. */
-const MOST = 2000;
 
 /**
  * Slack: from every row with y f < 1 to its margin line y f = 1, along the gradient of the decision function f, as far as the line lies in
@@ -23,7 +22,7 @@ export function slackSegments({ value, view: { n } }: Grid, points: Placed): Seg
   if (value === null) return [];
   const segments: Segment[] = [];
   const f = field(value, n);
-  for (let i = 0; i < points.label.length && segments.length < MOST; i++) {
+  for (let i = 0; i < points.label.length; i += points.every ?? 1) {
     const label = points.label[i]!;
     if (label !== 0 && label !== 1) continue;
     const [x, y] = [points.x(i), points.y(i)];

@@ -1,7 +1,7 @@
 import { computed } from "@preact/signals";
 import { useMemo } from "preact/hooks";
 import { columnOf } from "../data/table.js";
-import { drawBoundary, type Points, toPixel } from "../draw/boundary.js";
+import { drawBoundary, type Points, rangeOf, toPixel } from "../draw/boundary.js";
 import type { Color } from "../draw/colors.js";
 import { ring } from "../draw/marks.js";
 import { line, type Pixels } from "../draw/pixels.js";
@@ -115,13 +115,14 @@ export function BoundaryPicture({
 
 type Ranges = Pick<Grid["view"], "x" | "y">;
 
-const slackOf = (grid: Grid, { x, y, label, isValue }: Points) =>
+const slackOf = (grid: Grid, { x, y, label, isValue, every }: Points) =>
   isValue === true || grid.task !== "classification"
     ? []
     : slackSegments(grid, {
         x: (i) => toPixel(x[i]!, grid.view.x, 1),
         y: (i) => toPixel(y[i]!, grid.view.y, 1),
         label,
+        every,
       });
 
 /** The row nearest to a point of the picture, both between 0 and 1. */
@@ -150,7 +151,10 @@ function drawOutline(out: Pixels, corners: readonly (readonly [number, number])[
   for (let k = 1; k < corners.length; k++) line(out, corners[k - 1]!, corners[k]!, ink, 2);
 }
 
-/** The rows of the table in the plane; those far from it are faint. */
+/** More cannot be told apart, and would take the page longer than a frame to draw. */
+export const MOST_POINTS = 3000;
+
+/** The rows of the table in the plane; those far from it are faint. For all pictures. */
 export const planePoints = computed((): Points | undefined => {
   const loaded = table.value;
   const view = plane.value;
@@ -158,12 +162,13 @@ export const planePoints = computed((): Points | undefined => {
   const found = places.value;
   const label = labels.value;
   const far = found?.far;
+  const every = Math.ceil(loaded.data.rows / MOST_POINTS);
   const faint = far !== undefined && { alpha: (i: number) => closeness(far[i]!) };
   const projected = view.projection === undefined ? null : found?.projection;
-  if (projected != null) return { x: projected.x, y: projected.y, ...label, ...faint };
+  if (projected != null) return { x: projected.x, y: projected.y, ...label, ...faint, every };
   const [x, y] = view.axes.map((name) => columnOf(loaded.data, name));
   if (x?.kind !== "number" || y?.kind !== "number") return undefined;
-  return { x: x.values, y: y.values, ...label, ...faint };
+  return { x: x.values, y: y.values, ...label, ...faint, every };
 });
 
 /** Opaque within half a deviation of the plane, faint from one and a half on. */
@@ -178,15 +183,12 @@ const labels = computed((): Pick<Points, "label" | "isValue"> => {
     return { label: Int32Array.from(target.codes, (code) => (code < 0 ? -1 : numberOf[code]!)) };
   }
   if (target?.kind === "number") {
-    const [least, most] = [Math.min(...sample(target.values)), Math.max(...sample(target.values))];
+    const [least, most] = rangeOf(target.values);
     const label = Float64Array.from(target.values, (value) => (value - least) / (most - least || 1));
     return { label, isValue: true };
   }
   return { label: new Int32Array(table.value?.data.rows ?? 0).fill(-1) };
 });
-
-const sample = (values: Float64Array): Float64Array =>
-  values.filter((value) => !Number.isNaN(value)).slice(0, 50_000);
 
 /** Rows whose class was predicted wrongly while they were held out. */
 export function wrongRows(trained: Trained | undefined): ReadonlySet<number> {

@@ -1,5 +1,7 @@
 import { classColor, css } from "../draw/colors.js";
-import { classes } from "../state/session.js";
+import { classes, table } from "../state/session.js";
+import { MOST_POINTS } from "./boundary-picture.js";
+import { count } from "./figures.js";
 import { theme } from "./theme.js";
 
 const shapes = [
@@ -16,7 +18,8 @@ const shapes = [
 /** Colours and shapes of the classes. */
 export function Legend() {
   const names = classes.value;
-  if (names.length === 0) return null;
+  const rows = table.value?.data.rows ?? 0;
+  if (names.length === 0 && rows <= MOST_POINTS) return null;
   return (
     <ul class="legend" aria-label="Classes">
       {names.slice(0, 12).map((name, c) => (
@@ -28,6 +31,11 @@ export function Legend() {
         </li>
       ))}
       {names.length > 12 && <li>and {names.length - 12} more</li>}
+      {rows > MOST_POINTS && (
+        <li>
+          about {count(MOST_POINTS)} of {count(rows)} rows are drawn
+        </li>
+      )}
     </ul>
   );
 }

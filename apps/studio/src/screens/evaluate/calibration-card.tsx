@@ -196,15 +196,17 @@ function useCalibrated(ranking: Ranking): { calibrated: Calibrated | null; probl
   useEffect(() => {
     const stop = new AbortController();
     const { isPositive } = ranking;
-    pool.run("calibrate", { score: scoreOf(ranking), isPositive, seed }, { signal: stop.signal }).then(
-      (calibrated) => {
-        found.value = { of: ranking, calibrated, problem: null };
-      },
-      (error: Error) => {
-        if (error instanceof Stopped) return;
-        found.value = { of: ranking, calibrated: null, problem: `Not recalibrated: ${error.message}` };
-      },
-    );
+    pool
+      .run("calibrate", { score: scoreOf(ranking), isPositive, seed }, { signal: stop.signal, urgent: true })
+      .then(
+        (calibrated) => {
+          found.value = { of: ranking, calibrated, problem: null };
+        },
+        (error: Error) => {
+          if (error instanceof Stopped) return;
+          found.value = { of: ranking, calibrated: null, problem: `Not recalibrated: ${error.message}` };
+        },
+      );
     return () => stop.abort();
   }, [ranking, seed]);
   return found.value?.of === ranking ? found.value : { calibrated: null, problem: null };

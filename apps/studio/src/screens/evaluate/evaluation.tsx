@@ -1,7 +1,8 @@
 import "./evaluate.css";
-import { document as current, dispatch, retry, runOf, table, tableProblem } from "../../state/session.js";
+import { document as current, dispatch, runOf, table, tableProblem } from "../../state/session.js";
 import { modelName } from "../../ui/figures.js";
 import { ModelPicker } from "../../ui/model-picker.js";
+import { NotTrained } from "../../ui/not-trained.js";
 import { ClassEvaluation } from "./class-evaluation.js";
 import { ClusterEvaluation } from "./cluster-evaluation.js";
 import { ValueEvaluation } from "./value-evaluation.js";
@@ -32,22 +33,9 @@ export function Evaluation() {
 }
 
 function OneModel({ id, name }: { readonly id: string; readonly name: string }) {
-  const { state, message, trained, progress } = runOf(id).value;
-  if (state === "failed" || state === "cancelled")
-    return (
-      <p class="problem">
-        {state === "failed" ? `${name} could not be trained: ${message}` : `${name} was cancelled.`}{" "}
-        <button type="button" onClick={() => retry(id)}>
-          Train again
-        </button>
-      </p>
-    );
+  const { state, trained } = runOf(id).value;
   if (trained === undefined || state !== "done" || table.value === null)
-    return (
-      <p role="status">
-        {name} is being trained. <progress max={1} value={progress ?? undefined} aria-label={name} />
-      </p>
-    );
+    return <NotTrained id={id} name={name} />;
   if (trained.held === null || trained.held.rows.length === 0)
     return <p>No row was held out, so there is nothing to judge {name} by: choose folds in Data.</p>;
   if (trained.task === "clustering") return <ClusterEvaluation id={id} held={trained.held} />;

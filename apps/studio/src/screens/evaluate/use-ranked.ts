@@ -25,15 +25,22 @@ export function useRanked(held: Held, classes: number, positive: number): Pick<F
     const stop = new AbortController();
     const key = keyOf(held);
     pool.hold(key, held);
-    pool.run("rank", { held: key, classes, positive }, { needs: [key], signal: stop.signal }).then(
-      (answer) => {
-        found.value = { held, positive, ranked: answer, problem: null };
-      },
-      (error: Error) => {
-        if (error instanceof Stopped) return;
-        found.value = { held, positive, ranked: null, problem: `The rows were not ranked: ${error.message}` };
-      },
-    );
+    pool
+      .run("rank", { held: key, classes, positive }, { needs: [key], signal: stop.signal, urgent: true })
+      .then(
+        (answer) => {
+          found.value = { held, positive, ranked: answer, problem: null };
+        },
+        (error: Error) => {
+          if (error instanceof Stopped) return;
+          found.value = {
+            held,
+            positive,
+            ranked: null,
+            problem: `The rows were not ranked: ${error.message}`,
+          };
+        },
+      );
     return () => {
       stop.abort();
       pool.drop(key);

@@ -33,11 +33,13 @@ function verify(cargo: Cargo, artefact: Artefact): void {
   put(key, { state: "running", stop });
   const tableKey = cargo.roles.table;
   if (table.value?.key === tableKey) pool.hold(tableKey, table.value.data);
-  pool.run("ship", { ...cargo, artefact }, { needs: [tableKey, cargo.key], signal: stop.signal }).then(
-    (shipped) => put(key, { state: "done", shipped }),
-    (error: Error) =>
-      put(key, error instanceof Stopped ? undefined : { state: "failed", message: error.message }),
-  );
+  pool
+    .run("ship", { ...cargo, artefact }, { needs: [tableKey, cargo.key], signal: stop.signal, urgent: true })
+    .then(
+      (shipped) => put(key, { state: "done", shipped }),
+      (error: Error) =>
+        put(key, error instanceof Stopped ? undefined : { state: "failed", message: error.message }),
+    );
 }
 
 interface CheckedProps {

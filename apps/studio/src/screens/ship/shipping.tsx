@@ -7,7 +7,6 @@ import {
   dispatch,
   modelKey,
   pool,
-  retry,
   roles,
   runOf,
   table,
@@ -15,6 +14,7 @@ import {
 } from "../../state/session.js";
 import { bytes, count, modelName } from "../../ui/figures.js";
 import { ModelPicker } from "../../ui/model-picker.js";
+import { NotTrained } from "../../ui/not-trained.js";
 import { Stopped } from "../../work/pool.js";
 import type { Described, Trained } from "../../work/protocol.js";
 import { fileStem } from "../../work/ship/quoting.js";
@@ -48,22 +48,13 @@ export function Shipping() {
 }
 
 function OneModel({ model }: { readonly model: ModelEntry }) {
-  const { state, message, trained, progress } = runOf(model.id).value;
+  const { state, trained } = runOf(model.id).value;
   const name = modelName(model.estimator);
-  if (state === "failed" || state === "cancelled")
-    return (
-      <p class="problem">
-        {state === "failed" ? `${name} could not be trained: ${message}` : `${name} was cancelled.`}{" "}
-        <button type="button" onClick={() => retry(model.id)}>
-          Train again
-        </button>
-      </p>
-    );
   if (trained === undefined || state !== "done" || table.value === null || roles.value === null)
+    return <NotTrained id={model.id} name={name} />;
+  if (trained.fitted.rows.length === 0)
     return (
-      <p role="status">
-        {name} is being trained. <progress max={1} value={progress ?? undefined} aria-label={name} />
-      </p>
+      <p>{name} has no predictions for new rows, so there is nothing to take along: choose another model.</p>
     );
   return <Artefacts key={modelKey(model.id)} model={model} trained={trained} />;
 }
@@ -256,7 +247,7 @@ function useDescribed(
     const stop = new AbortController();
     const ask = { roles: given, model, key, stem, classes };
     pool.hold(tableKey, table.value!.data);
-    pool.run("artefacts", ask, { needs: [tableKey, key], signal: stop.signal }).then(
+    pool.run("artefacts", ask, { needs: [tableKey, key], signal: stop.signal, urgent: true }).then(
       (described) => {
         found.value = { described, problem: null };
       },
