@@ -22,6 +22,8 @@ export type Action =
       readonly source: Source;
       readonly roles: Readonly<Record<string, Role>>;
       readonly axes: readonly [string, string] | null;
+      /** Of the pictures; a slice unless given. */
+      readonly plane?: View["plane"];
       /** Models for another task than before. */
       readonly models?: readonly ModelEntry[];
     }
@@ -60,7 +62,7 @@ export function reduce(document: StudioDocument, action: Action): StudioDocument
       const selected = models.some(({ id }) => id === document.selected)
         ? document.selected
         : (models[0]?.id ?? null);
-      const view = { ...document.view, row: null, step: null };
+      const view = { ...document.view, row: null, step: null, plane: action.plane ?? "slice" };
       return { ...document, source, roles, axes, models, selected, view, kinds: {} };
     }
     case "setRole":

@@ -1,7 +1,7 @@
 import { computed, effect, type ReadonlySignal, signal, untracked } from "@preact/signals";
 import { columnOf, type TableData } from "../data/table.js";
 import type { Pool } from "../work/pool.js";
-import type { GridView, Places, Roles } from "../work/protocol.js";
+import type { GridView, Places, PlacesAsk, Roles } from "../work/protocol.js";
 import type { StudioDocument } from "./document.js";
 
 export type Plane = Omit<GridView, "n">;
@@ -48,16 +48,14 @@ export function planeSignals({ document, table, roles, reader }: Given): PlaneSi
     return { axes: pair, x: ranges[0], y: ranges[1], row: what.features.length > 2 ? row.value : null };
   });
 
-  const ask = computed(() => {
+  const ask = computed((): PlacesAsk | null => {
     const what = roles.value;
-    const here = slice.value;
-    if (what === null || here === null || what.features.length < 3) return null;
+    if (table.value === null || what === null || what.features.length < 3) return null;
     // A projection does not depend on axes and row.
-    const own =
-      kind.value === "slice"
-        ? { axes: here.axes, row: here.row, plane: "slice" as const }
-        : { axes: components, row: null, plane: "projection" as const };
-    return { roles: what, ...own };
+    if (kind.value === "projection" && numbersIn(table.value.data, what.features) > 2)
+      return { roles: what, axes: components, row: null, plane: "projection" };
+    const here = slice.value;
+    return here && { roles: what, axes: here.axes, row: here.row, plane: "slice" };
   });
   const key = computed(() => (ask.value === null ? null : JSON.stringify(ask.value)));
 
@@ -72,10 +70,9 @@ export function planeSignals({ document, table, roles, reader }: Given): PlaneSi
       const put = (found: Places | string) => {
         if (!stop.signal.aborted) placed.value = { key: wanted, found };
       };
-      reader.run("places", ask.value!, { needs: [loaded.key], signal: stop.signal }).then(
-        (found) => put(found),
-        (error: Error) => put(error.message),
-      );
+      reader
+        .run("places", ask.value!, { needs: [loaded.key], signal: stop.signal })
+        .then(put, (error: Error) => put(error.message));
       return () => stop.abort();
     });
   });
@@ -84,19 +81,21 @@ export function planeSignals({ document, table, roles, reader }: Given): PlaneSi
   const places = computed(() => (typeof ready.value === "string" ? null : ready.value));
   const planeProblem = computed(() => (typeof ready.value === "string" ? ready.value : null));
   const plane = computed((): Plane | null => {
-    const here = slice.value;
     const projected = places.value?.projection;
-    if (here === null || projected == null) return here;
+    if (projected == null) return slice.value;
     const { x, y, ...projection } = projected;
+    const { features } = roles.value!;
     // The row gives the columns that are no numbers.
-    const isWhole = roles.value!.features.every((name) => isNumber(table.value!.data, name));
-    const at = isWhole ? null : here.row;
-    return { axes: components, x: around(x), y: around(y), row: at, projection };
+    const isWhole = numbersIn(table.value!.data, features) === features.length;
+    return { axes: components, x: around(x), y: around(y), row: isWhole ? null : row.value, projection };
   });
   return { plane, places, planeProblem };
 }
 
-const isNumber = (table: TableData, name: string): boolean => columnOf(table, name)?.kind === "number";
+function numbersIn({ columns }: TableData, features: readonly string[]): number {
+  const names = new Set(features);
+  return columns.filter(({ name, kind }) => kind === "number" && names.has(name)).length;
+}
 
 function around(values: Float64Array): [number, number] {
   let [least, most] = [Infinity, -Infinity];

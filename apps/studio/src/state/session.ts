@@ -7,6 +7,7 @@ import {
   signal,
   untracked,
 } from "@preact/signals";
+import { pixelColumns } from "../data/pixel-columns.js";
 import { type ColumnData, columnOf, ownValue, type TableData } from "../data/table.js";
 import { Pool, poolSize, Stopped } from "../work/pool.js";
 import type { EstimatorInfo, Grid, GridView, Roles, Task, Trained } from "../work/protocol.js";
@@ -76,7 +77,9 @@ export function openTable(source: Source, data: TableData, guess: GuessedRoles =
     given = JSON.stringify(source);
     show(data);
     const models = after === before ? undefined : firstModels(after);
-    dispatch({ type: "load", source, roles, axes, ...(models && { models }) });
+    // Two pixels say little about a picture.
+    const kind = pixelColumns(data) === undefined ? "slice" : "projection";
+    dispatch({ type: "load", source, roles, axes, plane: kind, ...(models && { models }) });
   });
 }
 

@@ -1,14 +1,20 @@
+import { computed } from "@preact/signals";
 import type { Plane } from "../state/plane.js";
-import { document as current, dispatch, plane, roles, table } from "../state/session.js";
+import { document as current, dispatch, plane, planeProblem, roles, table } from "../state/session.js";
+
+/** Features that can be axes. */
+const numberFeatures = computed(() => {
+  const features = new Set(roles.value?.features);
+  return (table.value?.data.columns ?? []).filter(
+    ({ name, kind }) => kind === "number" && features.has(name),
+  );
+});
 
 /** Which two columns are drawn, and what the others are. */
 export function AxesPicker() {
-  const loaded = table.value;
   const { axes } = current.value;
   const features = roles.value?.features ?? [];
-  const numbers = (loaded?.data.columns ?? []).filter(
-    ({ name, kind }) => kind === "number" && features.includes(name),
-  );
+  const numbers = numberFeatures.value;
   if (numbers.length < 2) return null;
   const choose = (k: 0 | 1, name: string) => {
     const [x, y] = axes ?? [numbers[0]!.name, numbers[1]!.name];
@@ -50,7 +56,7 @@ export function AxesPicker() {
       {!isProjection && select(0, "Across")}
       {!isProjection && select(1, "Up")}
       {features.length > 2 && plane.value !== null && (
-        <span class="badge" title={planeSentence(plane.value, features.length)}>
+        <span class="badge" title={planeSentence(plane.value, features.length, numbers.length)}>
           {planeName(plane.value)}
         </span>
       )}
@@ -62,7 +68,7 @@ const planeName = ({ projection, row }: Plane): string =>
   projection !== undefined ? "projection" : `slice through ${row === null ? "the middle" : `row ${row + 1}`}`;
 
 /** What a picture of more than two features shows, so that nobody reads it wrongly. */
-export function planeSentence({ projection, row }: Plane, features: number): string {
+export function planeSentence({ projection, row }: Plane, features: number, numbers: number): string {
   const faint =
     "Rows far from this plane are faint: for them the model may answer otherwise than the colour says.";
   const others = row === null ? "in the middle of the table" : `as in row ${row + 1}`;
@@ -72,6 +78,19 @@ export function planeSentence({ projection, row }: Plane, features: number): str
   }
   const [first, second] = projection.shares.map((share) => `${Math.round(100 * share)} %`);
   const { length } = projection.columns;
-  const fixed = features > length ? ` The other features are ${others}.` : "";
+  const fixed = features > numbers ? ` The other features are ${others}.` : "";
   return `A projection: the plane of the first two principal components of ${length} standardised columns, with ${first} and ${second} of their variance. The model is asked on this plane.${fixed} ${faint}`;
+}
+
+/** What the plane of the picture means, where there are more than two features. */
+export function PlaneNote() {
+  const view = plane.value;
+  const { length } = roles.value?.features ?? [];
+  if (view === null || length < 3) return null;
+  return (
+    <>
+      {planeProblem.value !== null && <p class="problem">{planeProblem.value}</p>}
+      <p class="note">{planeSentence(view, length, numberFeatures.value.length)}</p>
+    </>
+  );
 }

@@ -89,7 +89,7 @@ export function Explorer({ view, grid, row, onPick, children }: ExplorerProps) {
         </div>
       ))}
       <p class="readout" aria-hidden="true">
-        {text || "Point at the picture, or focus it and use the arrow keys, to read what the model answers."}
+        {text || "Point at the picture, or focus it and press arrow keys, to read answers."}
       </p>
       <p class="unseen" role="status">
         {now?.by === "keys" ? text : ""}

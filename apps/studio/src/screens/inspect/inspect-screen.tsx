@@ -7,13 +7,11 @@ import {
   dispatch,
   modelEntry,
   plane,
-  planeProblem,
   retry,
-  roles,
   runOf,
   task,
 } from "../../state/session.js";
-import { AxesPicker, planeSentence } from "../../ui/axes-picker.js";
+import { AxesPicker, PlaneNote } from "../../ui/axes-picker.js";
 import { modelName } from "../../ui/figures.js";
 import { Legend } from "../../ui/legend.js";
 import { ModelSettings } from "../bench/model-settings.js";
@@ -60,12 +58,14 @@ export function InspectScreen() {
         {plane.value === null ? (
           <p>Pictures need two columns of numbers among the features: choose them in Data.</p>
         ) : (
-          <Boundary id={model.id} estimator={model.estimator} />
+          <>
+            <Boundary id={model.id} estimator={model.estimator} />
+            <PlaneNote />
+            <Scrubber />
+            <Layers />
+            <Legend />
+          </>
         )}
-        <PlaneNote />
-        <Scrubber />
-        <Layers />
-        <Legend />
       </section>
       <div class="inspect-side">
         <WhatIf id={model.id} />
@@ -115,19 +115,6 @@ function RunState({ id }: { readonly id: string }) {
         </p>
       ))}
     </div>
-  );
-}
-
-/** What the plane of the picture means, where there are more than two features. */
-function PlaneNote() {
-  const view = plane.value;
-  const { length } = roles.value?.features ?? [];
-  if (view === null || length < 3) return null;
-  return (
-    <>
-      {planeProblem.value !== null && <p class="problem">{planeProblem.value}</p>}
-      <p class="plane-note note">{planeSentence(view, length)}</p>
-    </>
   );
 }
 

@@ -43,9 +43,10 @@ function infoOf(
   };
 }
 
-/** Functions and objects of classes cannot be sent: their text says what they are. */
+/** Functions and objects of classes cannot be sent: their name, or else their text, says what they are. */
 function sendable(value: unknown): unknown {
-  if (typeof value === "function" || (typeof value === "object" && value !== null && !Array.isArray(value)))
-    return String(value);
-  return value;
+  if (typeof value === "function") return String(value);
+  if (typeof value !== "object" || value === null || Array.isArray(value)) return value;
+  const { name, kind } = value as { readonly name?: unknown; readonly kind?: unknown };
+  return [name, kind].find((one) => typeof one === "string") ?? String(value);
 }
