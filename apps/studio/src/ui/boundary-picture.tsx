@@ -89,6 +89,8 @@ export function BoundaryPicture({
               ...(trained?.task === "clustering" &&
                 trained.held !== null && { label: trained.held.predicted, isValue: false }),
               wrong: (i) => wrong.has(i),
+              // Without answers on the plane no row is far from them.
+              ...(trained?.canPredict === false && { alpha: () => 255 }),
               ...(chosen !== null && { alpha: (i: number) => (chosen.has(i) ? 255 : 60) }),
               ...points,
             },

@@ -89,7 +89,8 @@ export function Explorer({ view, grid, row, onPick, children }: ExplorerProps) {
         </div>
       ))}
       <p class="readout" aria-hidden="true">
-        {text || "Point at the picture, or focus it and press arrow keys, to read answers."}
+        {text ||
+          `Point at the picture, or focus it and press arrow keys, to read ${grid === undefined ? "values" : "answers"}.`}
       </p>
       <p class="unseen" role="status">
         {now?.by === "keys" ? text : ""}
@@ -121,7 +122,7 @@ function Crosshair({ at: [x, y] }: { readonly at: Place }) {
 const CELLS = 6;
 
 /** The answers at some places of the picture, as a table. */
-export function PictureTable({ view, grid }: { readonly view: Plane; readonly grid: Grid | undefined }) {
+export function PictureTable({ view, grid }: { readonly view: Plane; readonly grid: Grid }) {
   const open = useSignal(false);
   const places = Array.from({ length: CELLS }, (_, k) => (k + 0.5) / CELLS);
   const names = classes.value;
@@ -133,7 +134,7 @@ export function PictureTable({ view, grid }: { readonly view: Plane; readonly gr
       }}
     >
       <summary>Show as a table</summary>
-      {open.value && grid !== undefined && (
+      {open.value && (
         // biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls must be reachable by keys
         <section class="scroll" tabIndex={0} aria-label="Answers of the model as a table">
           <table>

@@ -33,10 +33,10 @@ export function answerText({ winner, figure, scale }: Reading, classes: readonly
   return scale === "probability" ? `${name} ${figure.toFixed(2)}` : `${name}, f = ${short(figure)}`;
 }
 
-/** The values of a place, with as many digits as a hundredth of the picture is wide. */
+/** The values of a place, with as many digits as tell two hundredths of the picture apart. */
 export function placeValues({ x, y }: Pick<GridView, "x" | "y">, at: readonly [number, number]): string[] {
   return [x, y].map(([from, to], k) => {
-    const decimals = Math.min(20, Math.max(0, -Math.round(Math.log10((to - from) / 100))));
+    const decimals = Math.min(20, Math.max(0, Math.ceil(-Math.log10((to - from) / 50))));
     return (from + (to - from) * at[k]!).toFixed(decimals);
   });
 }

@@ -77,7 +77,7 @@ export function Boundary({ id, estimator }: { readonly id: string; readonly esti
         )}
       </Explorer>
       <figcaption>{notes.filter(Boolean).join(" ")}</figcaption>
-      <PictureTable view={view} grid={grid} />
+      {grid !== undefined && <PictureTable view={view} grid={grid} />}
     </figure>
   );
 }

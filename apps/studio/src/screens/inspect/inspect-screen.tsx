@@ -60,7 +60,7 @@ export function InspectScreen() {
         ) : (
           <>
             <Boundary id={model.id} estimator={model.estimator} />
-            <PlaneNote />
+            {runOf(model.id).value.trained?.canPredict !== false && <PlaneNote />}
             <Scrubber />
             <Layers />
             <Legend />

@@ -78,6 +78,7 @@ export function WhatIf({ id }: { readonly id: string }) {
             columns={loaded.data.columns.filter(({ name }) => what.features.includes(name))}
             row={row}
             given={given}
+            disabled={trained?.canPredict === false}
             onChange={(name, value) => {
               changes.value = { ...given, [name]: value };
             }}
@@ -102,6 +103,7 @@ interface FieldsProps {
   readonly columns: readonly ColumnData[];
   readonly row: number;
   readonly given: Readonly<Record<string, string>>;
+  readonly disabled: boolean;
   readonly onChange: (name: string, value: string) => void;
 }
 
@@ -128,7 +130,7 @@ interface FieldProps extends Omit<FieldsProps, "columns"> {
   readonly column: ColumnData;
 }
 
-function Field({ column, row, given, onChange }: FieldProps) {
+function Field({ column, row, given, disabled, onChange }: FieldProps) {
   const { name } = column;
   const id = `cell-${name}`;
   const value = (Object.hasOwn(given, name) ? given[name] : undefined) ?? cellText(column, row);
@@ -136,7 +138,12 @@ function Field({ column, row, given, onChange }: FieldProps) {
     <div class={column.kind === "text" ? "wide" : undefined}>
       <label for={id}>{name}</label>
       {column.kind === "category" ? (
-        <select id={id} value={value} onChange={(event) => onChange(name, event.currentTarget.value)}>
+        <select
+          id={id}
+          value={value}
+          disabled={disabled}
+          onChange={(event) => onChange(name, event.currentTarget.value)}
+        >
           {value === "" && <option value="">missing</option>}
           {column.levels.map((level) => (
             <option key={level} value={level}>
@@ -148,6 +155,7 @@ function Field({ column, row, given, onChange }: FieldProps) {
         <textarea
           id={id}
           rows={5}
+          disabled={disabled}
           value={value}
           onChange={(event) => onChange(name, event.currentTarget.value)}
         />
@@ -156,6 +164,7 @@ function Field({ column, row, given, onChange }: FieldProps) {
           id={id}
           type="text"
           inputMode="decimal"
+          disabled={disabled}
           value={value}
           onChange={(event) => onChange(name, event.currentTarget.value)}
         />

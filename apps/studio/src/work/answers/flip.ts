@@ -63,21 +63,20 @@ function flipOf(
     if (crossed >= 0) far = places[crossed]!;
     near = crossed < 0 ? places.at(-1)! : crossed === 0 ? start : places[crossed - 1]!;
   }
-  const to = fewDigits(near, far, (value) => answers(Float64Array.of(value))[0] !== answer);
+  const to = fewDigits(from, far, (value) => answers(Float64Array.of(value))[0] !== answer);
   const label = answers(Float64Array.of(to))[0]!;
   return { name, from, to, answer, label, deviations: Math.abs(to - from) / deviation };
 }
 
-/** The value beyond the boundary with the fewest digits that still flips and lies within a hundredth of it. */
-export function fewDigits(near: number, far: number, flips: (value: number) => boolean): number {
-  for (let digits = 2; digits < 8; digits++) {
-    const unit = 10 ** (Math.floor(Math.log10(Math.abs(far) || 1)) - digits + 1);
-    const up = far >= near;
-    const rounded = Number(
-      ((up ? Math.ceil(far / unit) : Math.floor(far / unit)) * unit).toPrecision(digits + 1),
-    );
-    const isNear = Math.abs(rounded - far) <= 0.01 * Math.max(Math.abs(far), Number.MIN_VALUE);
-    if (isNear && flips(rounded)) return rounded;
+/** The value with the fewest digits that lies beyond `far`, further from `from` by at most a fiftieth, and still flips. */
+export function fewDigits(from: number, far: number, flips: (value: number) => boolean): number {
+  const allowed = Math.abs(far - from) / 50;
+  const first = Math.floor(Math.log10(allowed));
+  for (let power = first; Number.isFinite(power) && power > first - 6; power--) {
+    const unit = 10 ** power;
+    const units = far > from ? Math.ceil(far / unit) : Math.floor(far / unit);
+    const rounded = Number((units * unit).toPrecision(12));
+    if (Math.abs(rounded - far) <= allowed && flips(rounded)) return rounded;
   }
   return far;
 }

@@ -1,0 +1,187 @@
+import type { Server } from "node:http";
+import type { Browser, Page } from "playwright-core";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { firstDocument, type StudioDocument } from "../src/state/document.js";
+import { linkTo } from "../src/state/link.js";
+import { launch, openStudio, serveStudio } from "./browser.js";
+
+let browser: Browser;
+let studio: { address: string; server: Server };
+beforeAll(async () => {
+  browser = await launch();
+  studio = await serveStudio();
+});
+afterAll(async () => {
+  await browser.close();
+  studio.server.close();
+});
+
+const moons = {
+  source: { kind: "generated", shape: "moons", rows: 120, noise: 0.2, balance: 0.5, seed: 2 },
+  roles: { class: "target" },
+  axes: ["x", "y"],
+} as const;
+
+/** Inspect of one model. */
+async function inspect(estimator: string, changes: Partial<StudioDocument> = {}, params = {}) {
+  const document: StudioDocument = {
+    ...firstDocument,
+    screen: "inspect",
+    models: [{ id: "m1", estimator, params }],
+    selected: "m1",
+    ...changes,
+  };
+  return openStudio(browser, studio.address + (await linkTo(document)));
+}
+
+const readout = (page: Page) => page.locator(".readout").textContent();
+const picture = (page: Page) =>
+  page.locator(".explorer canvas").evaluate(async (canvas: HTMLCanvasElement) => {
+    const { data } = canvas.getContext("2d")!.getImageData(0, 0, canvas.width, canvas.height);
+    const digest = new Uint8Array(await crypto.subtle.digest("SHA-256", data));
+    return Array.from(digest, (byte) => byte.toString(16).padStart(2, "0")).join("");
+  });
+
+/** Waits until the regions of the model are drawn. */
+const drawn = (page: Page) => page.locator(".picture-table").waitFor();
+
+test("keys move a crosshair that reads the model, and follow a row", async () => {
+  const { page, problems } = await inspect("LogisticRegression");
+  await drawn(page);
+  const explorer = page.getByRole("application");
+  await explorer.focus();
+  await page.keyboard.press("ArrowRight");
+  const first = /^billLength ([\d.]+), flipperLength ([\d.]+): (Adelie|Chinstrap|Gentoo) (0\.\d\d|1\.00)$/;
+  const here = first.exec((await readout(page))!)!;
+  await page.keyboard.press("Shift+ArrowUp");
+  await page.keyboard.press("Shift+ArrowUp");
+  const there = first.exec((await readout(page))!)!;
+  expect(there[1]).toBe(here[1]);
+  expect(Number(there[2]) - Number(here[2])).toBeGreaterThan(10);
+  const live = page.locator(".boundary [role=status].unseen");
+  expect(await live.textContent()).toBe(await readout(page));
+  await page.keyboard.press("Enter");
+  const row = page.getByRole("spinbutton", { name: "Row" });
+  await page.waitForFunction(() => document.querySelector<HTMLInputElement>(".what-if input")!.value !== "");
+  expect(Number(await row.inputValue())).toBeGreaterThan(0);
+  await page
+    .getByText(/ → .* if \w+ (rose|fell) from/)
+    .first()
+    .waitFor();
+  await explorer.focus();
+  await page.keyboard.press("ArrowLeft");
+  await page.keyboard.press("Escape");
+  expect(await live.textContent()).toBe("");
+  await page.getByText("Show as a table").click();
+  const table = page.getByRole("region", { name: "Answers of the model as a table" });
+  await table.waitFor();
+  expect(await table.getByRole("row").count()).toBe(7);
+  expect(await table.getByRole("cell", { name: /Gentoo/ }).count()).toBeGreaterThan(3);
+  expect(problems).toEqual([]);
+  await page.context().close();
+}, 40_000);
+
+test("the pointer reads the same picture", async () => {
+  const { page } = await inspect("SVC", moons);
+  await drawn(page);
+  const box = (await page.locator(".explorer").boundingBox())!;
+  await page.mouse.move(box.x + box.width / 2, box.y + 5);
+  expect(await readout(page)).toMatch(/^x [\d.-]+, y [\d.-]+: A, f = -/);
+  await page.mouse.move(5, 5);
+  expect(await readout(page)).toMatch(/^Point at/);
+  await page.context().close();
+}, 30_000);
+
+test("a slice and a projection say what they are", async () => {
+  const roles = { species: "target", island: "feature", sex: "ignore" } as const;
+  const { page, problems } = await inspect("LogisticRegression", { roles });
+  await drawn(page);
+  await page.getByText("slice through the middle", { exact: true }).waitFor();
+  await page.getByText(/^A slice: the other 3 features are in the middle of the table/).waitFor();
+  await page.getByRole("combobox", { name: "Plane" }).selectOption("projection");
+  await page.locator(".badge", { hasText: /^projection$/ }).waitFor();
+  await page.getByText(/principal components of 4 standardised columns, with 69 % and 19 %/).waitFor();
+  expect(await page.getByRole("combobox", { name: "Across" }).count()).toBe(0);
+  await page.getByRole("application").focus();
+  await page.keyboard.press("ArrowRight");
+  expect(await readout(page)).toMatch(/^component 1 -?[\d.]+, component 2 -?[\d.]+: /);
+  // The link keeps it.
+  await page.waitForTimeout(600);
+  await page.reload();
+  await page.locator(".badge", { hasText: /^projection$/ }).waitFor();
+  expect(problems).toEqual([]);
+  await page.context().close();
+}, 40_000);
+
+test("slack is a layer", async () => {
+  const { page, problems } = await inspect("SVC", moons);
+  await drawn(page);
+  await page.waitForTimeout(700);
+  const before = await picture(page);
+  await page.getByRole("checkbox", { name: "Slack" }).check();
+  await page.getByText(/its slack, up to its margin/).waitFor();
+  const after = await picture(page);
+  expect(after).not.toBe(before);
+  await page.getByRole("checkbox", { name: "Slack" }).uncheck();
+  await page.waitForTimeout(100);
+  expect(await picture(page)).toBe(before);
+  expect(problems).toEqual([]);
+  await page.context().close();
+}, 30_000);
+
+test("keys go through the steps, with the objective; a fit that diverges says so", async () => {
+  const { page, problems } = await inspect("LogisticRegression", moons);
+  const slider = page.getByRole("slider", { name: "Step of the fit" });
+  await slider.waitFor();
+  const last = Number(await slider.inputValue());
+  expect(last).toBeGreaterThan(1);
+  await page.keyboard.press(",");
+  expect(await slider.inputValue()).toBe(String(last - 1));
+  await page.getByText("Faint lines: earlier steps.").waitFor();
+  await page.keyboard.press("Home");
+  expect(await slider.inputValue()).toBe("0");
+  await page.getByRole("img", { name: /^Objective over \d+ steps, from/ }).waitFor();
+  await page.keyboard.press("End");
+  expect(await slider.inputValue()).toBe(String(last));
+  expect(problems).toEqual([]);
+  await page.context().close();
+  const diverging = await inspect("MLPClassifier", moons, { solver: "sgd", learningRateInit: 1e9 });
+  await diverging.page.getByText(/became infinite at epoch \d+: lower the learning rate/).waitFor();
+  await diverging.page.context().close();
+}, 40_000);
+
+test("digits: the row as a picture, layers, and folded values", async () => {
+  const { page, problems } = await inspect(
+    "CNNClassifier",
+    {
+      source: { kind: "included", name: "digits" },
+      roles: { digit: "target" },
+      axes: null,
+      split: { kind: "folds", folds: 2, seed: 0 },
+      view: { ...firstDocument.view, row: 7, plane: "projection" },
+    },
+    { maxIter: 2, filters: [4] },
+  );
+  await page.getByRole("img", { name: "Row 8 as a picture" }).waitFor();
+  await page.getByRole("heading", { name: "Layers, for the selected row" }).waitFor();
+  await page.getByRole("img", { name: /^1 conv2d: 8 × 8 × 4/ }).waitFor();
+  await page.locator(".badge", { hasText: /^projection$/ }).waitFor();
+  const pixels = page.locator(".what-if-fields input");
+  expect(await pixels.count()).toBe(64);
+  expect(await pixels.first().isVisible()).toBe(false);
+  await page.getByText("The 64 values of the row").click();
+  await pixels.first().waitFor();
+  expect(problems).toEqual([]);
+  await page.context().close();
+}, 40_000);
+
+test("a clustering that cannot predict shows its rows and says so", async () => {
+  const { page, problems } = await inspect("DBSCAN", {
+    roles: { species: "ignore", island: "ignore", sex: "ignore", billDepth: "ignore", bodyMass: "ignore" },
+    view: { ...firstDocument.view, row: 3 },
+  });
+  await page.getByText(/Colour: the cluster\. This clustering knows its own rows only/).waitFor();
+  await page.getByText(/This row is (in cluster|noise)/).waitFor();
+  expect(problems).toEqual([]);
+  await page.context().close();
+}, 30_000);
