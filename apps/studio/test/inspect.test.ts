@@ -58,7 +58,7 @@ test("keys move a crosshair that reads the model, and follow a row", async () =>
   const there = first.exec((await readout(page))!)!;
   expect(there[1]).toBe(here[1]);
   expect(Number(there[2]) - Number(here[2])).toBeGreaterThan(10);
-  const live = page.locator(".boundary [role=status].unseen");
+  const live = page.locator(".boundary .unseen[aria-live]");
   expect(await live.textContent()).toBe(await readout(page));
   await page.keyboard.press("Enter");
   const row = page.getByRole("spinbutton", { name: "Row" });

@@ -92,7 +92,7 @@ export function Explorer({ view, grid, row, onPick, children }: ExplorerProps) {
         {text ||
           `Point at the picture, or focus it and press arrow keys, to read ${grid === undefined ? "values" : "answers"}.`}
       </p>
-      <p class="unseen" role="status">
+      <p class="unseen" aria-live="polite">
         {now?.by === "keys" ? text : ""}
       </p>
     </>
