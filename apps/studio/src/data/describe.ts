@@ -34,7 +34,7 @@ function ofNumbers(column: NumberColumn): ColumnSummary {
   let mean = 0;
   for (const value of finite) mean += value / finite.length;
   const text = (value: number) =>
-    column.isDate ? numberText(column, Math.round(value)) : String(Number(value.toPrecision(5)));
+    column.isDate ? numberText(column, Math.round(value)) : String(Number(value.toPrecision(4)));
   return {
     missing,
     distinct,

@@ -133,16 +133,20 @@ function targetWarnings(target: ColumnData, { distinct, missing, infinite }: Col
       ),
     );
   const rare = [...countsOf(target)].filter(([, rows]) => rows < RARE);
-  for (const [label, rows] of rare.slice(0, MOST_NAMED))
+  if (rare.length > MOST_NAMED)
+    return [
+      ...found,
+      warn(
+        "rare-class",
+        `has ${rare.length} classes with fewer than ${RARE} rows each, such as ${quoted(rare[0]![0])}: too few to learn from and to test.`,
+      ),
+    ];
+  for (const [label, rows] of rare)
     found.push(
       warn(
         "rare-class",
         `is ${quoted(label)} in ${count(rows, "row", "rows")} only: too few to learn from and to test.`,
       ),
-    );
-  if (rare.length > MOST_NAMED)
-    found.push(
-      warn("rare-class", `has ${rare.length - MOST_NAMED} more classes with fewer than ${RARE} rows each.`),
     );
   return found;
 }

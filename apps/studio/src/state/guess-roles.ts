@@ -10,7 +10,8 @@ export interface GuessedRoles {
   readonly task: Task;
 }
 
-const targetNames = /^(target|class|label|species|survived|outcome|diagnosis|y|quality|price|response)$/i;
+const targetNames =
+  /^(target|class|label|species|survived|outcome|diagnosis|quality|price|response|churn|fraud|spam|default)$/i;
 
 /**
  * Roles for a new table: the target is a column with a telling name, or else the last one that is no text; columns like identifiers,
@@ -57,7 +58,13 @@ const usableColumns = (table: TableData): readonly ColumnData[] =>
   table.columns.filter((column) => column.kind !== "text" && !isConstant(column) && !isIdentifier(column));
 
 const likelyTarget = (usable: readonly ColumnData[]): ColumnData | undefined =>
-  usable.find(({ name }) => targetNames.test(name)) ?? usable.at(-1);
+  usable.find(({ name }) => targetNames.test(name)) ?? namedY(usable) ?? usable.at(-1);
+
+/** y is what is predicted, unless x and y are a place. */
+const namedY = (usable: readonly ColumnData[]): ColumnData | undefined =>
+  usable.some(({ name }) => /^x$/i.test(name)) && usable.length > 2
+    ? undefined
+    : usable.find(({ name }) => /^y$/i.test(name));
 
 function isConstant(column: ColumnData): boolean {
   const present = lengthOf(column) - missingIn(column);

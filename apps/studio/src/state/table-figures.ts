@@ -57,8 +57,14 @@ export function watchTable(): () => void {
 /** What was stopped is asked anew, and the table is of use without its figures. */
 const ignore = (): void => {};
 
-/** Milliseconds until all models are trained; null if no sample of them can be fitted. */
-export async function trainingTime(signal: AbortSignal): Promise<number | null> {
+/** Milliseconds until all models are trained, and the model that takes more than all others together. */
+export interface TrainingTime {
+  readonly total: number;
+  readonly slowest: string | null;
+}
+
+/** Null if no sample of the table can be fitted. */
+export async function trainingTime(signal: AbortSignal): Promise<TrainingTime | null> {
   const loaded = table.value;
   const current = roles.value;
   if (loaded === null || current === null) return null;
@@ -69,8 +75,15 @@ export async function trainingTime(signal: AbortSignal): Promise<number | null> 
     { roles: current, models, folds: split.folds },
     { needs: [loaded.key], signal },
   );
-  const known = times.filter((time) => time !== null);
+  const known = models.flatMap(({ estimator }, k) =>
+    times[k] == null ? [] : [{ estimator, time: times[k] }],
+  );
   if (known.length === 0) return null;
-  // Workers share the models; the longest one is a bound.
-  return Math.max(...known, known.reduce((sum, time) => sum + time, 0) / pool.width);
+  const sum = known.reduce((all, { time }) => all + time, 0);
+  const slowest = known.reduce((a, b) => (b.time > a.time ? b : a));
+  return {
+    // Workers share the models; the longest one is a bound.
+    total: Math.max(slowest.time, sum / pool.width),
+    slowest: known.length > 1 && slowest.time > sum / 2 ? slowest.estimator : null,
+  };
 }

@@ -1,10 +1,12 @@
 import { useSignal } from "@preact/signals";
 import { useEffect } from "preact/hooks";
 import { document as current, holdTraining, roles } from "../state/session.js";
+import type { TrainingTime } from "../state/table-figures.js";
+import { modelName } from "./figures.js";
 
 /** Before long work on a large table: how long it will take, and the button that starts it. */
 export function TrainNow() {
-  const time = useSignal<number | null | undefined>(undefined);
+  const time = useSignal<TrainingTime | null | undefined>(undefined);
   const held = holdTraining.value;
   const key = JSON.stringify([current.value.models, current.value.split, held && roles.value]);
   useEffect(() => {
@@ -31,7 +33,7 @@ export function TrainNow() {
           ? "Estimating the time from a sample…"
           : time.value === null
             ? "How long it takes could not be estimated."
-            : `By a sample of the rows it takes about ${rounded(time.value)}.`}
+            : `By a sample of the rows it takes about ${rounded(time.value.total)}${time.value.slowest === null ? "" : `, most of it for ${modelName(time.value.slowest)}`}.`}
       </p>
       <button
         type="button"
@@ -47,9 +49,13 @@ export function TrainNow() {
 }
 
 /** Two digits: it is an estimate. */
-const rounded = (time: number): string =>
-  time < 1000
-    ? "a second"
-    : time < 120_000
-      ? `${Number((time / 1000).toPrecision(2))} seconds`
-      : `${Number((time / 60_000).toPrecision(2))} minutes`;
+function rounded(time: number): string {
+  const [value, unit] =
+    time < 120_000
+      ? [time / 1000, "second"]
+      : time < 7_200_000
+        ? [time / 60_000, "minute"]
+        : [time / 3.6e6, "hour"];
+  const shown = Number(Math.max(1, value).toPrecision(2));
+  return `${shown.toLocaleString("en")} ${unit}${shown === 1 ? "" : "s"}`;
+}

@@ -12,6 +12,11 @@ export class Held {
     this.#made.delete(key);
   }
 
+  /** Another column of a table; of one that was dropped meanwhile, nothing. */
+  addColumn(key: string, column: ColumnData): void {
+    (this.#values.get(key) as { columns: ColumnData[] } | undefined)?.columns.push(column);
+  }
+
   drop(key: string): void {
     this.#values.delete(key);
     this.#made.delete(key);

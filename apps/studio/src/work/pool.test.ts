@@ -1,64 +1,145 @@
-import { expect, test } from "vitest";
-import { Pool, Stopped } from "./pool.js";
+import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
+import { Pool, poolSize, Stopped } from "./pool.js";
 import type { FromWorker, ToWorker } from "./protocol.js";
 
-/** A worker that answers when it is told to. */
+/** A worker that a test answers for. */
 class FakeWorker extends EventTarget {
-  static all: FakeWorker[] = [];
-  readonly asked: number[] = [];
+  readonly received: ToWorker[] = [];
   ended = false;
-  constructor() {
-    super();
-    FakeWorker.all.push(this);
-  }
+
   postMessage(message: ToWorker): void {
-    if (message.type === "ask") this.asked.push(message.id);
+    this.received.push(message);
   }
+
   terminate(): void {
     this.ended = true;
   }
-  answer(id: number, answer: unknown): void {
-    const data: FromWorker = { type: "answer", id, answer };
-    this.dispatchEvent(Object.assign(new Event("message"), { data }));
+
+  answer(message: FromWorker): void {
+    this.dispatchEvent(new MessageEvent("message", { data: message }));
+  }
+
+  get asks(): Extract<ToWorker, { type: "ask" }>[] {
+    return this.received.filter((message) => message.type === "ask");
   }
 }
 
-const poolOf = (size: number): Pool => {
-  FakeWorker.all = [];
-  return new Pool(() => new FakeWorker() as unknown as Worker, size);
-};
+let workers: FakeWorker[];
+const poolOf = (size: number) =>
+  new Pool(() => {
+    const worker = new FakeWorker();
+    workers.push(worker);
+    return worker as unknown as Worker;
+  }, size);
 
-test("jobs wait for a worker; urgent ones have one more", async () => {
-  const pool = poolOf(1);
-  const first = pool.run("catalogue", {});
-  const second = pool.run("catalogue", {});
-  expect(FakeWorker.all).toHaveLength(1);
-  const urgent = pool.run("catalogue", {}, { urgent: true });
-  const later = pool.run("catalogue", {}, { urgent: true });
-  expect(FakeWorker.all.map(({ asked }) => asked)).toEqual([[1], [3]]);
-  FakeWorker.all[1]!.answer(3, ["urgent"]);
-  await expect(urgent).resolves.toEqual(["urgent"]);
-  // The extra worker takes the next urgent job, not the one that waits in turn.
-  expect(FakeWorker.all.map(({ asked }) => asked)).toEqual([[1], [3, 4]]);
-  FakeWorker.all[0]!.answer(1, ["first"]);
-  await expect(first).resolves.toEqual(["first"]);
-  // One job runs, as many as there are workers.
-  expect(FakeWorker.all[0]!.asked).toEqual([1]);
-  FakeWorker.all[1]!.answer(4, ["later"]);
-  await later;
-  expect(FakeWorker.all.flatMap(({ asked }) => asked).sort()).toEqual([1, 2, 3, 4]);
-  for (const worker of FakeWorker.all) worker.answer(2, ["second"]);
-  await expect(second).resolves.toEqual(["second"]);
+beforeEach(() => {
+  workers = [];
+  vi.useFakeTimers();
+});
+afterEach(() => {
+  vi.useRealTimers();
 });
 
-test("a worker that does not notice the stop is replaced, and the next job runs", async () => {
-  const pool = poolOf(1);
-  const stop = new AbortController();
-  const stuck = pool.run("catalogue", {}, { signal: stop.signal });
-  const next = pool.run("catalogue", {});
-  stop.abort();
-  await expect(stuck).rejects.toThrow(Stopped);
-  expect(FakeWorker.all[0]!.ended).toBe(true);
-  FakeWorker.all[1]!.answer(2, ["next"]);
-  await expect(next).resolves.toEqual(["next"]);
+describe("Pool", () => {
+  test("gives jobs to free workers, and the next to who is free first", async () => {
+    const pool = poolOf(2);
+    const jobs = [1, 2, 3].map(() => pool.run("catalogue", {}));
+    expect(workers.map(({ asks }) => asks.length)).toEqual([1, 1]);
+    expect(pool.busy).toBe(3);
+    workers[1]!.answer({ type: "answer", id: 2, answer: ["second"] });
+    expect(await jobs[1]).toEqual(["second"]);
+    expect(workers[1]!.asks.map(({ id }) => id)).toEqual([2, 3]);
+    workers[0]!.answer({ type: "failure", id: 1, message: "no" });
+    await expect(jobs[0]).rejects.toThrow("no");
+  });
+
+  test("sends what a job needs once to each worker, and anew to a new one", async () => {
+    const pool = poolOf(1);
+    pool.hold("table 1", { rows: 3 });
+    const needs = { needs: ["table 1"] };
+    for (const id of [1, 2]) {
+      const job = pool.run("catalogue", {}, needs);
+      workers[0]!.answer({ type: "answer", id, answer: [] });
+      await job;
+    }
+    expect(workers[0]!.received.filter(({ type }) => type === "hold")).toEqual([
+      { type: "hold", key: "table 1", value: { rows: 3 } },
+    ]);
+    const stop = new AbortController();
+    const job = pool.run("catalogue", {}, { ...needs, signal: stop.signal });
+    stop.abort();
+    const ended = expect(job).rejects.toBeInstanceOf(Stopped);
+    await vi.advanceTimersByTimeAsync(100);
+    await ended;
+    expect(workers[0]!.ended).toBe(true);
+    void pool.run("catalogue", {}, needs);
+    expect(workers[1]!.received.map(({ type }) => type)).toEqual(["hold", "ask"]);
+    pool.drop("table 1");
+    expect(workers[1]!.received.at(-1)).toEqual({ type: "drop", key: "table 1" });
+  });
+
+  test("a stopped job that waits never starts; one that answers in time keeps its worker", async () => {
+    const pool = poolOf(1);
+    const first = new AbortController();
+    const second = new AbortController();
+    const running = pool.run("catalogue", {}, { signal: first.signal });
+    const waiting = pool.run("catalogue", {}, { signal: second.signal });
+    second.abort();
+    await expect(waiting).rejects.toBeInstanceOf(Stopped);
+    first.abort();
+    expect(workers[0]!.received.at(-1)).toEqual({ type: "stop", id: 1 });
+    workers[0]!.answer({ type: "answer", id: 1, answer: ["what there is"] });
+    expect(await running).toEqual(["what there is"]);
+    await vi.advanceTimersByTimeAsync(200);
+    expect(workers).toHaveLength(1);
+    expect(workers[0]!.asks).toHaveLength(1);
+  });
+
+  test("urgent jobs have one worker more, which others do not take", async () => {
+    const pool = poolOf(1);
+    const asked = () => workers.map(({ asks }) => asks.map(({ id }) => id));
+    const [first, second] = [pool.run("catalogue", {}), pool.run("catalogue", {})];
+    const urgent = { urgent: true };
+    const [third, fourth] = [pool.run("catalogue", {}, urgent), pool.run("catalogue", {}, urgent)];
+    expect(asked()).toEqual([[1], [3]]);
+    workers[1]!.answer({ type: "answer", id: 3, answer: [] });
+    await third;
+    expect(asked()).toEqual([[1], [3, 4]]);
+    workers[0]!.answer({ type: "answer", id: 1, answer: [] });
+    await first;
+    expect(asked()).toEqual([[1], [3, 4]]);
+    workers[1]!.answer({ type: "answer", id: 4, answer: [] });
+    await fourth;
+    expect(asked().flat().sort()).toEqual([1, 2, 3, 4]);
+    for (const worker of workers) worker.answer({ type: "answer", id: 2, answer: [] });
+    await second;
+  });
+
+  test("news reach who asked until the job is stopped; those of an earlier job reach nobody", () => {
+    const pool = poolOf(1);
+    const stop = new AbortController();
+    const onNews = vi.fn();
+    void pool.run("train", {} as never, { signal: stop.signal, onNews }).catch(() => {});
+    workers[0]!.answer({ type: "news", id: 1, news: { done: 1 } });
+    workers[0]!.answer({ type: "news", id: 7, news: { done: 2 } });
+    stop.abort();
+    workers[0]!.answer({ type: "news", id: 1, news: { done: 3 } });
+    expect(onNews.mock.calls).toEqual([[{ done: 1 }]]);
+  });
+
+  test("a worker that breaks is replaced, and the others go on", async () => {
+    const pool = poolOf(1);
+    const job = pool.run("catalogue", {});
+    workers[0]!.dispatchEvent(
+      Object.assign(new Event("error", { cancelable: true }), { message: "out of memory" }),
+    );
+    await expect(job).rejects.toThrow("out of memory");
+    const next = pool.run("catalogue", {});
+    workers[1]!.answer({ type: "answer", id: 2, answer: [] });
+    expect(await next).toEqual([]);
+  });
+});
+
+test("one core is left to the page", () => {
+  expect([1, 2, 4, 16].map(poolSize)).toEqual([1, 1, 3, 8]);
 });

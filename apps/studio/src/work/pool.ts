@@ -1,4 +1,5 @@
 import type { Answer, Ask, FromWorker, News, TaskName, ToWorker } from "./protocol.js";
+import { copiedBytes, isTable } from "./shared-table.js";
 
 export interface RunOptions<K extends TaskName> {
   /** Keys of what the worker must hold. */
@@ -23,6 +24,26 @@ interface Job {
   readonly options: RunOptions<TaskName>;
   readonly resolve: (answer: never) => void;
   readonly reject: (error: Error) => void;
+}
+
+interface Part {
+  readonly message: ToWorker;
+  readonly bytes: number;
+}
+
+/** Bytes that one task of the page copies. */
+const COPIED_AT_ONCE = 2 ** 21;
+
+/** Tables are sent column by column. */
+function holdMessages(key: string, value: unknown): Part[] {
+  if (!isTable(value)) return [{ message: { type: "hold", key, value }, bytes: 0 }];
+  return [
+    { message: { type: "hold", key, value: { ...value, columns: [] } }, bytes: 0 },
+    ...value.columns.map((column) => ({
+      message: { type: "column", key, column } as const,
+      bytes: copiedBytes(column),
+    })),
+  ];
 }
 
 interface Seat {
@@ -108,22 +129,39 @@ export class Pool {
         seat = this.#seated({ held: new Set(), job: undefined });
         this.#seats.push(seat);
       }
-      this.#give(seat, this.#queue.splice(next, 1)[0]!);
+      const copied = this.#give(seat, this.#queue.splice(next, 1)[0]!);
+      // A table may be large: the page takes a breath between two copies of it.
+      if (copied && this.#queue.length > 0) {
+        setTimeout(() => this.#assign());
+        return;
+      }
     }
   }
 
+  /** Sends what the job needs, then the job. Returns whether there was something to send. */
   #give(seat: Seat, job: Job): boolean {
     seat.job = job;
-    let copied = false;
-    for (const key of job.options.needs ?? []) {
-      if (seat.held.has(key)) continue;
-      copied = true;
-      seat.held.add(key);
-      seat.worker.postMessage({ type: "hold", key, value: this.#values.get(key) } satisfies ToWorker);
+    const missing = (job.options.needs ?? []).filter((key) => !seat.held.has(key));
+    for (const key of missing) seat.held.add(key);
+    const parts = missing.flatMap((key) => holdMessages(key, this.#values.get(key)));
+    const ask = { message: { type: "ask", id: job.id, task: job.task, ask: job.ask } as const, bytes: 0 };
+    this.#send(seat, job, [...parts, ask]);
+    return missing.length > 0;
+  }
+
+  /** Posting copies: a large table is sent in several tasks of the page. Ends early if the worker was replaced. */
+  #send(seat: Seat, job: Job, parts: readonly Part[]): void {
+    let bytes = 0;
+    for (const [k, part] of parts.entries()) {
+      seat.worker.postMessage(part.message);
+      bytes += part.bytes;
+      if (bytes < COPIED_AT_ONCE || k === parts.length - 1) continue;
+      setTimeout(() => {
+        if (seat.job === job) this.#send(seat, job, parts.slice(k + 1));
+      });
+      return;
     }
-    seat.worker.postMessage({ type: "ask", id: job.id, task: job.task, ask: job.ask } satisfies ToWorker);
     job.options.onStart?.();
-    return copied;
   }
 
   #seated(seat: Omit<Seat, "worker">): Seat {

@@ -387,6 +387,8 @@ export interface SmallImage {
 
 export type ToWorker =
   | { readonly type: "hold"; readonly key: string; readonly value: unknown }
+  /** One more column of a table that is held. */
+  | { readonly type: "column"; readonly key: string; readonly column: ColumnData }
   | { readonly type: "drop"; readonly key: string }
   | { readonly type: "ask"; readonly id: number; readonly task: TaskName; readonly ask: unknown }
   | { readonly type: "stop"; readonly id: number };

@@ -29,14 +29,29 @@ function shared<A extends Float64Array | Int32Array | Uint32Array | Uint16Array>
   return out;
 }
 
+export const isTable = (value: unknown): value is TableData =>
+  Array.isArray((value as Partial<TableData> | undefined)?.columns);
+
+const arraysOf = (column: ColumnData): readonly ArrayBufferView[] => {
+  if (column.kind === "number") return [column.values];
+  return column.kind === "category" ? [column.codes] : [column.texts.units, column.texts.ends];
+};
+
+const isCopied = ({ buffer }: ArrayBufferView): boolean => buffer instanceof ArrayBuffer;
+
+/** Bytes that a message with this column copies. */
+export const copiedBytes = (column: ColumnData): number =>
+  arraysOf(column)
+    .filter(isCopied)
+    .reduce((sum, { byteLength }) => sum + byteLength, 0);
+
 /** Buffers that a message moves instead of copying them: those that are not shared. */
-export function movable(columns: readonly ColumnData[]): ArrayBuffer[] {
-  const arrays = columns.flatMap((column): ArrayBufferView[] =>
-    column.kind === "number"
-      ? [column.values]
-      : column.kind === "category"
-        ? [column.codes]
-        : [column.texts.units, column.texts.ends],
-  );
-  return [...new Set(arrays.map(({ buffer }) => buffer))].filter((buffer) => buffer instanceof ArrayBuffer);
-}
+export const movable = (columns: readonly ColumnData[]): ArrayBuffer[] => [
+  ...new Set(
+    columns.flatMap((column) =>
+      arraysOf(column)
+        .filter(isCopied)
+        .map(({ buffer }) => buffer as ArrayBuffer),
+    ),
+  ),
+];

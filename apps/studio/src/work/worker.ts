@@ -14,6 +14,7 @@ const post = (message: FromWorker, moved: ArrayBuffer[] = []) => self.postMessag
 
 self.addEventListener("message", ({ data }: MessageEvent<ToWorker>) => {
   if (data.type === "hold") held.set(data.key, data.value);
+  else if (data.type === "column") held.addColumn(data.key, data.column);
   else if (data.type === "drop") held.drop(data.key);
   else if (data.type === "stop") stopped = data.id;
   else void answer(data.id, data.task, data.ask);

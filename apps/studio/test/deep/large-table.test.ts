@@ -43,6 +43,10 @@ const watchTasks = (page: Page) =>
 const longTasks = (page: Page) =>
   page.evaluate(() => (globalThis as unknown as { long: readonly string[] }).long);
 
+/** Looks rarely: the search for a text is a task of the page, too. */
+const until = (page: Page, isThere: () => boolean) =>
+  page.waitForFunction(isThere, null, { polling: 250, timeout: 60_000 });
+
 test.each([true, false])(
   "100,000 × 20 cells are loaded, described and learned from without a task over 50 ms (isolated: %s)",
   async (isolated) => {
@@ -52,18 +56,21 @@ test.each([true, false])(
     await page.waitForSelector(".cards .figures");
     await watchTasks(page);
     await page.locator("input[type=file]").setInputFiles(path);
-    await page.getByText("100,000 rows of 20 columns").waitFor();
-    await page.locator(".card", { hasText: "remark" }).getByText("100,000 different").waitFor();
+    await until(page, () => document.querySelectorAll(".card .figures").length === 20);
+    expect(await page.locator(".data-head").textContent()).toContain("100,000 rows of 20 columns");
     // The table is scrolled, a kind and a role change.
     for (const top of [1e5, 5e5, 1e6]) {
       await page.locator(".rows-window").evaluate((box, to) => box.scrollTo({ top: to }), top);
       await page.waitForTimeout(50);
     }
     await page.getByLabel("Kind of x3").selectOption("category");
-    await page.locator(".card", { hasText: "x3" }).locator(".frequent").first().waitFor();
+    await until(page, () => document.querySelectorAll(".card .frequent").length === 4);
     await page.getByLabel("Kind of x3").selectOption("number");
     await page.getByLabel("Role of region").selectOption("ignore");
-    await page.getByText(/By a sample of the rows it takes about/).waitFor({ timeout: 60_000 });
+    await until(
+      page,
+      () => document.querySelector(".train-now")?.textContent?.includes("it takes about") === true,
+    );
     await page.getByRole("button", { name: "Train 6 models" }).click();
     await page.waitForTimeout(5000);
     expect(await longTasks(page)).toEqual([]);

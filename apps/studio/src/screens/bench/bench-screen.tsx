@@ -108,12 +108,7 @@ function Opening() {
 }
 
 function NoPlane() {
-  return (
-    <p>
-      Pictures need two columns of numbers among the features: choose them above, or give two columns this
-      role in Data.
-    </p>
-  );
+  return <p>Pictures need two columns of numbers among the features: give two columns this role in Data.</p>;
 }
 
 const tileLayers = {

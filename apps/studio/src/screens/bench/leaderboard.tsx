@@ -1,5 +1,13 @@
 import { useComputed } from "@preact/signals";
-import { cancel, document as current, dispatch, retry, runOf, task } from "../../state/session.js";
+import {
+  cancel,
+  document as current,
+  dispatch,
+  retry,
+  runOf,
+  targetColumn,
+  task,
+} from "../../state/session.js";
 import { bytes, milliseconds, modelName } from "../../ui/figures.js";
 import { type Standing, standings } from "./standings.js";
 
@@ -37,10 +45,30 @@ export function Leaderboard() {
         </tbody>
       </table>
       <p class="note">
+        <Baseline />
         Means over held-out folds ± 95 % intervals. ┃ marks models that are not worse than the best beyond
         chance; ★ is the cheapest of them.
       </p>
     </section>
+  );
+}
+
+/** What a model without features would score. */
+function Baseline() {
+  const share = useComputed(() => {
+    const target = targetColumn.value;
+    if (task.value !== "classification" || target?.kind !== "category") return undefined;
+    const counts = new Map<number, number>();
+    for (const code of target.codes) if (code >= 0) counts.set(code, (counts.get(code) ?? 0) + 1);
+    const total = [...counts.values()].reduce((sum, count) => sum + count, 0);
+    const [code, most] = [...counts].reduce((a, b) => (b[1] > a[1] ? b : a), [-1, 0]);
+    return total === 0 ? undefined : { name: target.levels[code]!, value: most / total };
+  });
+  if (share.value === undefined) return null;
+  return (
+    <>
+      Always answering “{share.value.name}” scores {share.value.value.toFixed(3)}.{" "}
+    </>
   );
 }
 

@@ -22,6 +22,9 @@ export function ColumnCards({ isLarge }: { readonly isLarge: boolean }) {
   const found = loaded.data.columns
     .map((column, j) => ({ column, summary: known?.[j] }))
     .filter(({ column: { name } }) => name.toLowerCase().includes(words));
+  // Where not all are seen, the target comes first.
+  const aim = found.findIndex(({ column: { name } }) => roleOf(name) === "target");
+  if (found.length > PER_PAGE && aim > 0) found.unshift(...found.splice(aim, 1));
   const from = Math.min(page.value, Math.max(0, Math.ceil(found.length / PER_PAGE) - 1)) * PER_PAGE;
   const isMany = loaded.data.columns.length > PER_PAGE;
   const others = found
@@ -138,7 +141,11 @@ function figures({ distinct, missing, infinite }: ColumnSummary, rows: number): 
 }
 
 const share = (value: number): string =>
-  value > 0 && value < 0.01 ? "< 1 %" : value < 1 && value > 0.99 ? "> 99 %" : `${Math.round(100 * value)} %`;
+  value > 0 && value < 0.01
+    ? "<\u00a01\u00a0%"
+    : value < 1 && value > 0.99
+      ? ">\u00a099\u00a0%"
+      : `${Math.round(100 * value)}\u00a0%`;
 
 const [WIDTH, HEIGHT] = [192, 48];
 

@@ -2,6 +2,7 @@ import { useSignal } from "@preact/signals";
 import { useEffect, useRef } from "preact/hooks";
 import { limits, type Shape, type Source, shapes } from "../../state/document.js";
 import { document as current, openSource } from "../../state/session.js";
+import { NumberField } from "../../ui/number-field.js";
 
 type Generated = Extract<Source, { kind: "generated" }>;
 
@@ -78,16 +79,13 @@ export function Generator() {
       />
       <div class="slider">
         <label for="seed-of-points">Seed</label>
-        <input
+        <NumberField
           id="seed-of-points"
-          type="number"
           min={0}
           max={2 ** 31}
           step={1}
           value={seed}
-          onChange={(event) =>
-            change({ seed: clamped(event.currentTarget.valueAsNumber, 0, 2 ** 31, seed) | 0 })
-          }
+          onChange={(value) => change({ seed: value })}
         />
         <button type="button" onClick={() => change({ seed: seed + 1 })}>
           Other points
@@ -122,18 +120,14 @@ function Slider({ label, value, min, max, most, step, onChange }: SliderProps) {
         value={Math.min(max, value)}
         onInput={(event) => onChange(event.currentTarget.valueAsNumber)}
       />
-      <input
-        type="number"
-        aria-label={`${label}, as a number`}
+      <NumberField
+        label={`${label}, as a number`}
         min={min}
         max={most}
         step={step}
         value={value}
-        onChange={(event) => onChange(clamped(event.currentTarget.valueAsNumber, min, most, value))}
+        onChange={onChange}
       />
     </div>
   );
 }
-
-const clamped = (value: number, least: number, most: number, otherwise: number): number =>
-  Number.isNaN(value) ? otherwise : Math.min(most, Math.max(least, value));

@@ -203,11 +203,11 @@ function PointForm({ onPut }: { readonly onPut: (point: PaintedPoint) => void })
     >
       <label>
         x
-        <input name="x" type="number" min={0} max={1} step={0.001} value={0.5} required />
+        <input name="x" type="number" min={0} max={1} step={0.001} defaultValue="0.5" required />
       </label>
       <label>
         y
-        <input name="y" type="number" min={0} max={1} step={0.001} value={0.5} required />
+        <input name="y" type="number" min={0} max={1} step={0.001} defaultValue="0.5" required />
       </label>
       <label>
         Class

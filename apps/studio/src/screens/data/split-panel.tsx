@@ -1,6 +1,7 @@
 import { setRole } from "../../state/change-columns.js";
 import { limits, type Split } from "../../state/document.js";
 import { document as current, dispatch, roles, table, task } from "../../state/session.js";
+import { NumberField } from "../../ui/number-field.js";
 
 const about: { readonly [K in Split["kind"]]: { readonly title: string; readonly text: string } } = {
   folds: {
@@ -38,25 +39,27 @@ export function SplitPanel() {
       </fieldset>
       <p class="note">{about[kind].text}</p>
       <div class="split-numbers">
-        <label>
+        <label for="split-folds">
           Folds
-          <input
-            type="number"
+          <NumberField
+            id="split-folds"
             min={2}
             max={limits.folds}
+            step={1}
             value={folds}
-            onChange={(event) => set({ folds: whole(event.currentTarget, folds, 2, limits.folds) })}
+            onChange={(value) => set({ folds: value })}
           />
         </label>
         {kind === "folds" && (
-          <label>
+          <label for="split-seed">
             Seed
-            <input
-              type="number"
+            <NumberField
+              id="split-seed"
               min={0}
               max={2 ** 31}
+              step={1}
               value={seed}
-              onChange={(event) => set({ seed: whole(event.currentTarget, seed, 0, 2 ** 31) })}
+              onChange={(value) => set({ seed: value })}
             />
           </label>
         )}
@@ -88,13 +91,4 @@ export function SplitPanel() {
       )}
     </section>
   );
-}
-
-/** A number of a field, clamped; what was there before if it is none. */
-function whole(input: HTMLInputElement, before: number, least: number, most: number): number {
-  const value = Number.isNaN(input.valueAsNumber)
-    ? before
-    : Math.round(Math.min(most, Math.max(least, input.valueAsNumber)));
-  input.value = String(value);
-  return value;
 }

@@ -263,8 +263,8 @@ function tableOfRows(
   );
 }
 
-function firstFold({ split, roles }: ShipAsk, { x, y, groups }: TrainingRows) {
-  for (const fold of splitterOf(split, roles.task, groups).split(x, y, groups)) return fold;
+function firstFold({ split, roles }: ShipAsk, { x, y = [], groups }: TrainingRows) {
+  for (const fold of splitterOf(split, roles.task, y, groups).split(x, y, groups)) return fold;
   return undefined;
 }
 

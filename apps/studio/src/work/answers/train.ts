@@ -81,7 +81,7 @@ export async function train(ask: Ask<"train">, context: Context<"train">): Promi
     const scores = truth === undefined ? [] : [adjustedRandScore(truth, Array.from(predicted))];
     return { ...base, metric: "adjusted Rand", scores, held: clustersOf(predicted, data.rows) };
   }
-  const folds = splitterOf(ask.split, task, data.groups).split(data.x, data.y, data.groups);
+  const folds = splitterOf(ask.split, task, data.y, data.groups).split(data.x, data.y, data.groups);
   const measured = await measure(ask, data, folds, classes, context);
   return { ...base, metric: task === "regression" ? "R²" : "accuracy", ...measured };
 }
@@ -128,11 +128,23 @@ function cellsOf(table: Table, name: string): (string | number | null)[] {
 
 const trainingLabels = (table: Table, target: string): string[] => cellsOf(table, target).map(String);
 
-export function splitterOf({ kind, folds, seed }: Split, task: string, groups: unknown): Splitter {
+export function splitterOf(
+  { kind, folds, seed }: Split,
+  task: string,
+  y: readonly (string | number)[],
+  groups: unknown,
+): Splitter {
   if (kind === "time") return new TimeSeriesSplit({ nSplits: folds });
   if (kind === "groups" && groups !== undefined) return new GroupKFold({ nSplits: folds });
   const params = { nSplits: folds, shuffle: true, randomState: seed };
-  return task === "classification" ? new StratifiedKFold(params) : new KFold(params);
+  // A class with fewer rows than folds cannot be in each of them.
+  return task === "classification" && rarest(y) >= folds ? new StratifiedKFold(params) : new KFold(params);
+}
+
+function rarest(y: readonly (string | number)[]): number {
+  const counts = new Map<string | number, number>();
+  for (const label of y) counts.set(label, (counts.get(label) ?? 0) + 1);
+  return Math.min(...counts.values());
 }
 
 async function measure(
