@@ -115,6 +115,7 @@ function Cards({ id, trained, held, positive, ranked }: CardsProps) {
         <MatrixCard {...judged} />
         <MetricsCard
           metrics={metrics}
+          of=": Wilson's of shares, Hanley and McNeil's of the area, normal ones of means"
           note={
             byThreshold
               ? `At the threshold ${positionText(ranking!.scale, threshold)} of ${names[positive]}. `
