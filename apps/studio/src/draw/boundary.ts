@@ -1,7 +1,10 @@
 import type { Grid } from "../work/protocol.js";
 import { type Color, cividis, classColor, mix, type Theme } from "./colors.js";
+import { field } from "./field.js";
 import { cross, mark, ring } from "./marks.js";
-import { blend, type Pixels, pixels } from "./pixels.js";
+import { blend, line, type Pixels, pixels } from "./pixels.js";
+import type { Segment } from "./slack.js";
+import { drawTrail } from "./trail.js";
 
 /** Points of a table in the plane of a grid. */
 export interface Points {
@@ -14,6 +17,8 @@ export interface Points {
   readonly wrong?: (i: number) => boolean;
   /** Rows drawn with a ring. */
   readonly ringed?: (i: number) => boolean;
+  /** Rows drawn with a dot. */
+  readonly dotted?: (i: number) => boolean;
   /** 1 for the usual size. */
   readonly size?: (i: number) => number;
   /** 0 to 255. */
@@ -33,6 +38,10 @@ export interface BoundaryOptions {
   readonly contours: boolean;
   /** Levels of the decision function that are drawn. */
   readonly levels: readonly number[];
+  /** Earlier steps, the oldest first: their boundaries are drawn faintly. */
+  readonly trail?: readonly Grid[];
+  /** From rows to their margins. */
+  readonly slack?: readonly Segment[];
   readonly points: Points | undefined;
   readonly mistakes: boolean;
   readonly radius: number;
@@ -46,11 +55,14 @@ export function drawBoundary(options: BoundaryOptions): Pixels {
   const out = pixels(width, height, theme.ground);
   if (grid !== undefined) {
     drawRegions(out, grid, options);
+    if (options.trail !== undefined) drawTrail(out, options.trail, theme.ink);
     if (options.contours && grid.task !== "regression") drawEdges(out, grid, theme.ink);
     if (grid.value !== null && grid.task !== "regression")
       for (const level of options.levels) drawLevel(out, grid, level, theme.ink, level === 0 ? 1.4 : 0.8);
     if (options.contours && grid.task === "regression") drawSteps(out, grid, theme.ink);
   }
+  for (const [x0, y0, x1, y1] of options.slack ?? [])
+    line(out, [x0 * width, (1 - y0) * height], [x1 * width, (1 - y1) * height], theme.ink);
   if (options.points !== undefined) drawPoints(out, options.points, options);
   return out;
 }
@@ -112,17 +124,8 @@ function drawEdges(out: Pixels, { view: { n }, winner }: Grid, ink: Color): void
 /** The line where the decision function has a value; its distance in pixels is |f − level| over the length of the gradient. */
 function drawLevel(out: Pixels, { view: { n }, value }: Grid, level: number, ink: Color, wide: number): void {
   const { width, height } = out;
-  const f = value!;
-  const at = (i: number, j: number): number => {
-    const y = Math.min(n - 1, Math.max(0, ((i + 0.5) * n) / height - 0.5));
-    const x = Math.min(n - 1, Math.max(0, ((j + 0.5) * n) / width - 0.5));
-    const [i0, j0] = [Math.floor(y), Math.floor(x)];
-    const [i1, j1] = [Math.min(n - 1, i0 + 1), Math.min(n - 1, j0 + 1)];
-    const [b, a] = [y - i0, x - j0];
-    const top = f[i0 * n + j0]! * (1 - a) + f[i0 * n + j1]! * a;
-    const bottom = f[i1 * n + j0]! * (1 - a) + f[i1 * n + j1]! * a;
-    return top * (1 - b) + bottom * b;
-  };
+  const f = field(value!, n);
+  const at = (i: number, j: number) => f(((j + 0.5) * n) / width - 0.5, ((i + 0.5) * n) / height - 0.5);
   const rows = new Float64Array(2 * (width + 1));
   for (let j = 0; j <= width; j++) rows[j] = at(0, j);
   for (let i = 0; i < height; i++) {
@@ -187,6 +190,7 @@ function drawPoints(out: Pixels, points: Points, options: BoundaryOptions): void
       points.alpha?.(i) ?? 255,
     );
     if (points.ringed?.(i)) ring(out, x, y, size + 3, 1.5, theme.ink);
+    if (points.dotted?.(i)) mark(out, x, y, 0, Math.max(1.5, size / 2.5), theme.ink, theme.ground);
     if (mistakes && points.wrong?.(i)) {
       ring(out, x, y, size + 2, 1.5, theme.ink);
       cross(out, x, y, Math.ceil(size / 2), theme.ink);

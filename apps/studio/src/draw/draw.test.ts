@@ -104,6 +104,8 @@ describe("drawBoundary", () => {
   const grid: Grid = {
     view: { axes: ["x", "y"], x: [0, 1], y: [0, 1], n, row: null },
     task: "classification",
+    scale: "score",
+    classes: 2,
     winner: Uint8Array.from({ length: n * n }, (_, e) => (e % n < n / 2 ? 0 : 1)),
     lead: new Uint8Array(n * n).fill(255),
     value: half((j) => (j - 9.5) / 4),

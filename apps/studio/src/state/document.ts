@@ -86,7 +86,16 @@ export interface View {
   readonly plane: "slice" | "projection";
 }
 
-export const layers = ["probability", "contours", "margin", "supportVectors", "points", "mistakes"] as const;
+export const layers = [
+  "probability",
+  "contours",
+  "margin",
+  "supportVectors",
+  "slack",
+  "trail",
+  "points",
+  "mistakes",
+] as const;
 export type Layer = (typeof layers)[number];
 
 /** What follows from scores: the class of interest, the threshold and the costs. */
@@ -160,6 +169,8 @@ export const firstDocument: StudioDocument = {
       contours: true,
       margin: true,
       supportVectors: true,
+      slack: false,
+      trail: true,
       points: true,
       mistakes: true,
     },

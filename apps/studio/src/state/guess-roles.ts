@@ -1,3 +1,4 @@
+import { pixelColumns } from "../data/pixel-columns.js";
 import { asKind, type ColumnData, lengthOf, missingIn, type TableData } from "../data/table.js";
 import { unpackTexts } from "../data/texts.js";
 import type { Task } from "../work/protocol.js";
@@ -15,12 +16,14 @@ const targetNames =
 
 /**
  * Roles for a new table: the target is a column with a telling name, or else the last one that is no text; columns like identifiers,
- * constants and free text are left out.
+ * constants and free text are left out, except the pixels of pictures, and texts where there is nothing else to learn from.
  */
 export function guessedRoles(table: TableData): GuessedRoles {
   const usable = usableColumns(table);
   const target = likelyTarget(usable);
-  const isUsable = new Set(usable);
+  const isOnlyText = usable.every((column) => column === target);
+  const texts = isOnlyText ? table.columns.filter(({ kind }) => kind === "text") : [];
+  const isUsable = new Set<ColumnData>([...usable, ...texts, ...(pixelColumns(table) ?? [])]);
   const roles = Object.fromEntries(
     table.columns
       .filter((column) => column === target || !isUsable.has(column))

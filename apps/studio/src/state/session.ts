@@ -13,6 +13,7 @@ import type { EstimatorInfo, Grid, GridView, Roles, Task, Trained } from "../wor
 import { type Action, reduce } from "./actions.js";
 import { firstDocument, type ModelEntry, type Source, type StudioDocument } from "./document.js";
 import { type GuessedRoles, guessedRoles } from "./guess-roles.js";
+import { planeSignals } from "./plane.js";
 import { withKinds } from "./table-kinds.js";
 
 /** The document, and what is computed from it: tables, models, pictures. Screens read these signals and dispatch actions. */
@@ -173,29 +174,7 @@ export const classes = computed((): readonly string[] => {
   return target.levels.filter((_, code) => seen.has(code));
 });
 
-/** The part of the plane that pictures show: all points and a little around them. Null where no two columns can be drawn. */
-export const plane: ReadonlySignal<Omit<GridView, "n"> | null> = computed(() => {
-  const loaded = table.value;
-  const { axes, view } = document.value;
-  if (loaded === null || axes === null || roles.value === null) return null;
-  const columns = axes.map((name) => columnOf(loaded.data, name));
-  if (!axes.every((name) => roles.value!.features.includes(name))) return null;
-  const ranges = columns.map((column) => (column?.kind === "number" ? around(column.values) : undefined));
-  if (ranges[0] === undefined || ranges[1] === undefined) return null;
-  const row = view.row !== null && view.row < loaded.data.rows ? view.row : null;
-  return { axes, x: ranges[0], y: ranges[1], row };
-});
-
-function around(values: Float64Array): [number, number] {
-  let [least, most] = [Infinity, -Infinity];
-  for (const value of values) {
-    if (value < least) least = value;
-    if (value > most) most = value;
-  }
-  if (!(least <= most)) return [0, 1];
-  const margin = 0.06 * (most - least) || Math.abs(least) * 0.1 || 1;
-  return [least - margin, most + margin];
-}
+export const { plane, places, planeProblem } = planeSignals({ document, table, roles, reader });
 
 /** How far a model is. */
 export interface Run {

@@ -1,3 +1,4 @@
+import type { Plane } from "../state/plane.js";
 import { document as current, dispatch, plane, roles, table } from "../state/session.js";
 
 /** Which two columns are drawn, and what the others are. */
@@ -26,18 +27,51 @@ export function AxesPicker() {
       </select>
     </label>
   );
+  const isProjection = current.value.view.plane === "projection" && numbers.length > 2;
   return (
     <div class="axes">
-      {select(0, "Across")}
-      {select(1, "Up")}
+      {numbers.length > 2 && (
+        <label>
+          Plane
+          <select
+            value={isProjection ? "projection" : "slice"}
+            onChange={(event) =>
+              dispatch({
+                type: "setView",
+                view: { plane: event.currentTarget.value === "projection" ? "projection" : "slice" },
+              })
+            }
+          >
+            <option value="slice">Two features</option>
+            <option value="projection">Principal components</option>
+          </select>
+        </label>
+      )}
+      {!isProjection && select(0, "Across")}
+      {!isProjection && select(1, "Up")}
       {features.length > 2 && plane.value !== null && (
-        <span
-          class="badge"
-          title="The other features stay as they are in one row, or in the middle of the table."
-        >
-          slice through {plane.value.row === null ? "the middle" : `row ${plane.value.row + 1}`}
+        <span class="badge" title={planeSentence(plane.value, features.length)}>
+          {planeName(plane.value)}
         </span>
       )}
     </div>
   );
+}
+
+const planeName = ({ projection, row }: Plane): string =>
+  projection !== undefined ? "projection" : `slice through ${row === null ? "the middle" : `row ${row + 1}`}`;
+
+/** What a picture of more than two features shows, so that nobody reads it wrongly. */
+export function planeSentence({ projection, row }: Plane, features: number): string {
+  const faint =
+    "Rows far from this plane are faint: for them the model may answer otherwise than the colour says.";
+  const others = row === null ? "in the middle of the table" : `as in row ${row + 1}`;
+  if (projection === undefined) {
+    const left = features - 2;
+    return `A slice: the other ${left === 1 ? "feature is" : `${left} features are`} ${others}. ${faint}`;
+  }
+  const [first, second] = projection.shares.map((share) => `${Math.round(100 * share)} %`);
+  const { length } = projection.columns;
+  const fixed = features > length ? ` The other features are ${others}.` : "";
+  return `A projection: the plane of the first two principal components of ${length} standardised columns, with ${first} and ${second} of their variance. The model is asked on this plane.${fixed} ${faint}`;
 }

@@ -5,12 +5,25 @@ import { drawBoundary, type Points, rangeOf, toPixel } from "../draw/boundary.js
 import type { Color } from "../draw/colors.js";
 import { ring } from "../draw/marks.js";
 import { line, type Pixels } from "../draw/pixels.js";
+import { slackSegments } from "../draw/slack.js";
 import type { Layer } from "../state/document.js";
-import { classes, plane, selectedRows, table, targetColumn, task } from "../state/session.js";
+import { classes, places, plane, selectedRows, table, targetColumn, task } from "../state/session.js";
 import type { Grid, Trained } from "../work/protocol.js";
 import { modelName } from "./figures.js";
 import { Picture } from "./picture.js";
 import { theme } from "./theme.js";
+
+/** Layers of small pictures. */
+export const tileLayers: Readonly<Record<Layer, boolean>> = {
+  probability: true,
+  contours: true,
+  margin: false,
+  supportVectors: false,
+  slack: false,
+  trail: false,
+  points: true,
+  mistakes: false,
+};
 
 interface BoundaryProps {
   readonly name: string;
@@ -20,6 +33,8 @@ interface BoundaryProps {
   readonly layers: Readonly<Record<Layer, boolean>>;
   readonly radius?: number;
   readonly points?: Partial<Points>;
+  /** Grids of earlier steps. */
+  readonly trail?: readonly Grid[] | undefined;
   /** Centres and ellipses. */
   readonly outlines?: readonly (readonly (readonly [number, number])[])[] | undefined;
   /** The row that is followed. */
@@ -39,12 +54,13 @@ export function BoundaryPicture({
   layers,
   radius = 3,
   points,
+  trail,
   outlines,
   row,
   onPick,
   ...others
 }: BoundaryProps) {
-  const shown = tablePoints.value;
+  const shown = planePoints.value;
   const colors = theme.value;
   const chosen = selectedRows.value;
   const wrong = useMemo(() => wrongRows(trained), [trained]);
@@ -60,6 +76,8 @@ export function BoundaryPicture({
       contours: layers.contours,
       levels: layers.margin ? [-1, 0, 1] : layers.contours ? [0] : [],
       mistakes: layers.mistakes,
+      ...(layers.trail && trail !== undefined && { trail }),
+      ...(layers.slack && grid !== undefined && shown !== undefined && { slack: slackOf(grid, shown) }),
       radius,
       x: view.x,
       y: view.y,
@@ -81,7 +99,7 @@ export function BoundaryPicture({
     if (row != null && shown !== undefined && !Number.isNaN(shown.x[row]!) && !Number.isNaN(shown.y[row]!))
       ring(out, ...at([shown.x[row]!, shown.y[row]!]), radius + 6, 2.5, colors.ink);
     return out;
-  }, [view, size, colors, grid, layers, shown, wrong, chosen, radius, points, outlines, row, trained]);
+  }, [view, size, colors, grid, layers, shown, wrong, chosen, radius, points, trail, outlines, row, trained]);
   const [x, y] = view?.axes ?? ["", ""];
   const label = `${modelName(name)}: regions of ${task.value === "regression" ? "values" : classes.value.join(", ") || "clusters"} over ${x} and ${y}${wrong.size > 0 ? `; ${wrong.size} rows predicted wrongly when held out` : ""}.`;
   const pick = (event: MouseEvent) => {
@@ -95,13 +113,20 @@ export function BoundaryPicture({
   return <Picture pixels={drawn} label={label} {...(onPick && { onClick: pick })} {...others} />;
 }
 
+type Ranges = Pick<Grid["view"], "x" | "y">;
+
+const slackOf = (grid: Grid, { x, y, label, isValue, every }: Points) =>
+  isValue === true || grid.task !== "classification"
+    ? []
+    : slackSegments(grid, {
+        x: (i) => toPixel(x[i]!, grid.view.x, 1),
+        y: (i) => toPixel(y[i]!, grid.view.y, 1),
+        label,
+        every,
+      });
+
 /** The row nearest to a point of the picture, both between 0 and 1. */
-function nearest(
-  points: Points,
-  view: { readonly x: readonly [number, number]; readonly y: readonly [number, number] },
-  x: number,
-  y: number,
-): number {
+export function nearest(points: Points, view: Ranges, x: number, y: number): number {
   let best = -1;
   let least = Infinity;
   for (let i = 0; i < points.x.length; i++) {
@@ -129,28 +154,41 @@ function drawOutline(out: Pixels, corners: readonly (readonly [number, number])[
 /** More cannot be told apart, and would take the page longer than a frame to draw. */
 export const MOST_POINTS = 3000;
 
-/** The rows of the table in the plane, for all pictures. */
-const tablePoints = computed(() => pointsOf());
-
-function pointsOf(): Points | undefined {
+/** The rows of the table in the plane; those far from it are faint. For all pictures. */
+export const planePoints = computed((): Points | undefined => {
   const loaded = table.value;
   const view = plane.value;
   if (loaded === null || view === null) return undefined;
+  const found = places.value;
+  const label = labels.value;
+  const far = found?.far;
+  const every = Math.ceil(loaded.data.rows / MOST_POINTS);
+  const faint = far !== undefined && { alpha: (i: number) => closeness(far[i]!) };
+  const projected = view.projection === undefined ? null : found?.projection;
+  if (projected != null) return { x: projected.x, y: projected.y, ...label, ...faint, every };
   const [x, y] = view.axes.map((name) => columnOf(loaded.data, name));
   if (x?.kind !== "number" || y?.kind !== "number") return undefined;
+  return { x: x.values, y: y.values, ...label, ...faint, every };
+});
+
+/** Opaque within half a deviation of the plane, faint from one and a half on. */
+const closeness = (far: number): number => Math.round(255 - 185 * Math.min(1, Math.max(0, far - 0.5)));
+
+/** The class of every row, or where its value lies between the least and the largest. */
+const labels = computed((): Pick<Points, "label" | "isValue"> => {
   const target = targetColumn.value;
   const names = classes.value;
-  let label: ArrayLike<number>;
   if (target?.kind === "category") {
     const numberOf = target.levels.map((level) => names.indexOf(level));
-    label = Int32Array.from(target.codes, (code) => (code < 0 ? -1 : numberOf[code]!));
-  } else if (target?.kind === "number") {
+    return { label: Int32Array.from(target.codes, (code) => (code < 0 ? -1 : numberOf[code]!)) };
+  }
+  if (target?.kind === "number") {
     const [least, most] = rangeOf(target.values);
-    label = Float64Array.from(target.values, (value) => (value - least) / (most - least || 1));
-  } else label = new Int32Array(loaded.data.rows).fill(-1);
-  const every = Math.ceil(loaded.data.rows / MOST_POINTS);
-  return { x: x.values, y: y.values, label, isValue: target?.kind === "number", every };
-}
+    const label = Float64Array.from(target.values, (value) => (value - least) / (most - least || 1));
+    return { label, isValue: true };
+  }
+  return { label: new Int32Array(table.value?.data.rows ?? 0).fill(-1) };
+});
 
 /** Rows whose class was predicted wrongly while they were held out. */
 export function wrongRows(trained: Trained | undefined): ReadonlySet<number> {

@@ -49,6 +49,8 @@ export interface Tasks {
     news: never;
     answer: readonly (number | null)[];
   };
+  /** Where rows are drawn, and how far each is from the plane of the picture. */
+  places: { ask: PlacesAsk; news: never; answer: Places };
   train: { ask: TrainAsk; news: TrainNews; answer: Trained };
   grid: { ask: GridAsk; news: never; answer: Grid };
   /** Held-out rows by the score of one class, with what follows from their order. */
@@ -65,6 +67,8 @@ export interface Tasks {
   internals: { ask: InternalsAsk; news: never; answer: readonly Panel[] };
   /** One row, some of whose cells may have been changed. */
   predict: { ask: PredictAsk; news: never; answer: Prediction };
+  /** The smallest changes of single features of a row that change the answer. */
+  flip: { ask: PredictAsk; news: never; answer: readonly Flip[] };
 }
 
 export interface ParsedFile {
@@ -147,6 +151,8 @@ export interface Trained {
   readonly fitMilliseconds: number;
   readonly predictMicroseconds: number;
   readonly held: Held | null;
+  /** False of clusterings that know their own rows only. */
+  readonly canPredict: boolean;
   /** What the fitted model said about some rows before it was saved: downloads are compared with it. */
   readonly fitted: Answers & { readonly rows: Int32Array };
   readonly warnings: readonly string[];
@@ -171,14 +177,47 @@ export interface Held extends Answers {
   readonly truth: Float64Array;
 }
 
-/** A rectangle of the plane of two features; the others stay as they are in a row, or in the middle. */
+/**
+ * A rectangle of a plane. A slice is the plane of two features; the others stay as they are in a row, or in the middle. A projection is the
+ * plane of two principal components of all features that are numbers; the others are as in a slice.
+ */
 export interface GridView {
+  /** Names of the axes; those of a slice are the two features. */
   readonly axes: readonly [string, string];
   readonly x: readonly [number, number];
   readonly y: readonly [number, number];
   /** Points per side. */
   readonly n: number;
   readonly row: number | null;
+  /** Absent for a slice. */
+  readonly projection?: Projection;
+}
+
+/** The plane origin + scale · (a · first + b · second) of some columns: the components are orthonormal. */
+export interface Projection {
+  readonly columns: readonly string[];
+  /** Means. */
+  readonly origin: readonly number[];
+  /** Standard deviations. */
+  readonly scale: readonly number[];
+  readonly first: readonly number[];
+  readonly second: readonly number[];
+  /** Of the variance, per component. */
+  readonly shares: readonly [number, number];
+}
+
+export interface PlacesAsk {
+  readonly roles: Roles;
+  readonly axes: readonly [string, string];
+  readonly plane: "slice" | "projection";
+  readonly row: number | null;
+}
+
+export interface Places {
+  /** Where every row falls on the plane; null for a slice, where its columns say so. */
+  readonly projection: (Projection & { readonly x: Float64Array; readonly y: Float64Array }) | null;
+  /** How far every row is from the plane, in deviations per column. */
+  readonly far: Float32Array;
 }
 
 export interface GridAsk {
@@ -192,6 +231,10 @@ export interface GridAsk {
 export interface Grid {
   readonly view: GridView;
   readonly task: Task;
+  /** What `lead` and `value` are made of: nothing for labels alone. */
+  readonly scale: "probability" | "score" | "label" | "value";
+  /** Number of classes with a score; 0 where there are none. */
+  readonly classes: number;
   /** Number of the class or cluster. */
   readonly winner: Uint8Array;
   /** Lead of the winner, 0 to 255: its probability beyond an equal share, or its score beyond the next one up to 1. */
@@ -289,6 +332,10 @@ export interface Frames {
   /** What a step is: "round", "tree", "leaves", …; null where the model is computed at once. */
   readonly unit: string | null;
   readonly frames: readonly Frame[];
+  /** Whether the boundaries are those of a linear model: earlier ones can be drawn beside the last. */
+  readonly isLinear: boolean;
+  /** The step at which the objective or a weight became infinite; null for none. */
+  readonly diverged: number | null;
   /** Rows of the table that were learned from. */
   readonly rows: Int32Array;
 }
@@ -329,6 +376,18 @@ export interface Prediction {
   readonly truth: string | null;
   readonly scores: readonly Bar[];
   readonly scale: "probability" | "score";
+}
+
+/** A change of one feature that changes the answer. */
+export interface Flip {
+  readonly name: string;
+  readonly from: number;
+  readonly to: number;
+  /** Before and after. */
+  readonly answer: string;
+  readonly label: string;
+  /** Length of the change, in deviations of the feature. */
+  readonly deviations: number;
 }
 
 /** A part of what a model has learned, in a form that any screen can show. */
@@ -381,7 +440,7 @@ export interface SmallImage {
   readonly caption: string;
   readonly rows: number;
   readonly cols: number;
-  /** 0 to 1, row by row. */
+  /** 0 to 1, row by row; NaN for nothing. */
   readonly values: readonly number[];
 }
 

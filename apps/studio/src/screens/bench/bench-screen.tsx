@@ -12,7 +12,7 @@ import {
   task,
 } from "../../state/session.js";
 import { AxesPicker } from "../../ui/axes-picker.js";
-import { BoundaryPicture } from "../../ui/boundary-picture.js";
+import { BoundaryPicture, tileLayers } from "../../ui/boundary-picture.js";
 import { modelName } from "../../ui/figures.js";
 import { Legend } from "../../ui/legend.js";
 import { TrainNow } from "../../ui/train-now.js";
@@ -110,15 +110,6 @@ function Opening() {
 function NoPlane() {
   return <p>Pictures need two columns of numbers among the features: give two columns this role in Data.</p>;
 }
-
-const tileLayers = {
-  probability: true,
-  contours: true,
-  margin: false,
-  supportVectors: false,
-  points: true,
-  mistakes: false,
-};
 
 function Wall() {
   const { models } = current.value;

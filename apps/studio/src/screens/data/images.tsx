@@ -1,11 +1,12 @@
 import { useSignal } from "@preact/signals";
 import { useMemo } from "preact/hooks";
+import { largestPixel, pixelColumns } from "../../data/pixel-columns.js";
 import { cellText, columnOf, type NumberColumn } from "../../data/table.js";
 import type { Theme } from "../../draw/colors.js";
+import { drawImage } from "../../draw/image.js";
 import { roles, selectedRows, table } from "../../state/session.js";
 import { Picture } from "../../ui/picture.js";
 import { theme } from "../../ui/theme.js";
-import { drawImage, pixelColumns } from "./image-pixels.js";
 import { Pager } from "./pager.js";
 import { rowAt } from "./row-order.js";
 
@@ -17,7 +18,7 @@ export function Images() {
   const own = useSignal<ReadonlySet<number> | null>(null);
   const { data } = table.value!;
   const columns = useMemo(() => pixelColumns(data), [data]);
-  const most = useMemo(() => (columns === undefined ? 1 : largest(columns)), [columns]);
+  const most = useMemo(() => (columns === undefined ? 1 : largestPixel(columns)), [columns]);
   const chosen = selectedRows.value;
   const first = useMemo(
     () => (chosen === null || chosen === own.value ? new Int32Array(0) : Int32Array.from(chosen).sort()),
@@ -73,10 +74,4 @@ interface ImageProps {
 function Image({ columns, row, most, colors, label }: ImageProps) {
   const drawn = useMemo(() => drawImage(columns, row, most, colors), [columns, row, most, colors]);
   return <Picture pixels={drawn} label={`Row ${row + 1}${label === "" ? "" : `, ${label}`}`} class="image" />;
-}
-
-function largest(columns: readonly NumberColumn[]): number {
-  let most = 0;
-  for (const { values } of columns) for (const value of values) if (value > most) most = value;
-  return most || 1;
 }

@@ -2,7 +2,7 @@ import { useSignal } from "@preact/signals";
 import { useEffect, useMemo, useRef } from "preact/hooks";
 import { limits, type PaintedPoint } from "../../state/document.js";
 import { document as current, openSource, runOf } from "../../state/session.js";
-import { BoundaryPicture } from "../../ui/boundary-picture.js";
+import { BoundaryPicture, tileLayers } from "../../ui/boundary-picture.js";
 import { modelName } from "../../ui/figures.js";
 import { Picture } from "../../ui/picture.js";
 import { theme } from "../../ui/theme.js";
@@ -224,15 +224,6 @@ function PointForm({ onPut }: { readonly onPut: (point: PaintedPoint) => void })
   );
 }
 
-const layers = {
-  probability: true,
-  contours: true,
-  margin: false,
-  supportVectors: false,
-  points: true,
-  mistakes: false,
-};
-
 /** What the selected model makes of the points. */
 function Answer({ id, estimator }: { readonly id: string; readonly estimator: string }) {
   const { grid, trained, state, message } = runOf(id).value;
@@ -243,7 +234,7 @@ function Answer({ id, estimator }: { readonly id: string; readonly estimator: st
         grid={grid}
         trained={trained}
         size={SIZE}
-        layers={layers}
+        layers={tileLayers}
         radius={4}
       />
       <figcaption class="note">

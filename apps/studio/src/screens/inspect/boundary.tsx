@@ -4,8 +4,9 @@ import type { Points } from "../../draw/boundary.js";
 import { document as current, dispatch, gridOf, plane, runOf, table } from "../../state/session.js";
 import "../../ui/boundary.css";
 import { BoundaryPicture } from "../../ui/boundary-picture.js";
+import { Explorer, PictureTable } from "../../ui/explorer.js";
 import { PlotArea } from "../../ui/plot-area.js";
-import type { Grid } from "../../work/protocol.js";
+import type { Frames, Grid, Trained } from "../../work/protocol.js";
 import { playback, shownFrame } from "./playback.js";
 
 /** Fewer rows have larger marks. */
@@ -14,16 +15,91 @@ const FEW_ROWS = 60;
 /** Points per side of the large picture. */
 const POINTS = 300;
 
+/** Milliseconds that a finer picture may take. */
+const PATIENCE = 2000;
+
+/** Earlier steps of linear models whose boundaries are drawn. */
+const TRAIL = 12;
+
 /** The regions of a model, large, at the step where the scrubber is. */
 export function Boundary({ id, estimator }: { readonly id: string; readonly estimator: string }) {
   const { trained, grid: tile } = runOf(id).value;
+  const fine = useFineGrid(id);
+  const { frames } = playback.value;
+  const at = shownFrame();
+  const frame = frames?.frames[at];
+  const isLast = frames === null || at >= frames.frames.length - 1;
+  const { layers: on, row } = current.value.view;
+  const marks = useMemo(() => marksOf(frames, frame, on.supportVectors), [frames, frame, on.supportVectors]);
+  const trail = useMemo(
+    () =>
+      frames?.isLinear === true
+        ? frames.frames.slice(Math.max(0, at - TRAIL), at).map(({ grid }) => grid)
+        : undefined,
+    [frames, at],
+  );
+  const view = plane.value;
+  if (view === null) return null;
+  const grid = isLast ? (fine ?? tile) : frame?.grid;
+  const pick = (picked: number) => dispatch({ type: "setView", view: { row: picked } });
+  const notes = [
+    trained?.canPredict === false
+      ? "Colour: the cluster. This clustering knows its own rows only: it has no answer between them."
+      : "Colour: the answer; strength: how sure.",
+    frame?.weights != null && "Size: the weight of the row in this round.",
+    frame?.support != null && on.supportVectors && "Ring: support vector; with a dot: at the bound C.",
+    isSlack(grid, on.slack) && "Line from a row: its slack, up to its margin f = ±1.",
+    trail !== undefined && trail.length > 0 && on.trail && "Faint lines: earlier steps.",
+    isLast && hasMistakes(trained) && on.mistakes && "Ring and cross: predicted wrongly while held out.",
+    "Click a point to follow it.",
+  ];
+  return (
+    <figure class="plot">
+      <Explorer view={view} grid={grid} row={row} onPick={pick}>
+        {(over) => (
+          <PlotArea>
+            {over(
+              <BoundaryPicture
+                name={estimator}
+                grid={grid}
+                trained={isLast ? trained : undefined}
+                size={640}
+                layers={on}
+                radius={(table.value?.data.rows ?? 0) < FEW_ROWS ? 8 : 4.5}
+                points={marks}
+                trail={trail}
+                outlines={frame?.outlines}
+                row={row}
+                onPick={pick}
+              />,
+            )}
+          </PlotArea>
+        )}
+      </Explorer>
+      <figcaption>{notes.filter(Boolean).join(" ")}</figcaption>
+      <PictureTable view={view} grid={grid} />
+    </figure>
+  );
+}
+
+const isSlack = (grid: Grid | undefined, on: boolean): boolean =>
+  on && grid?.task === "classification" && grid.value !== null;
+
+const hasMistakes = (trained: Trained | undefined): boolean =>
+  trained?.task === "classification" && trained.held !== null;
+
+/** A finer picture follows once the model is trained, if it does not take long. */
+function useFineGrid(id: string): Grid | undefined {
+  const { trained, grid: tile } = runOf(id).value;
   const fine = useSignal<{ readonly tile: Grid; readonly grid: Grid } | null>(null);
-  // A finer picture follows once the model is trained.
   useEffect(() => {
     const view = plane.value;
     if (trained === undefined || tile === undefined || view === null) return;
+    const affordable = Math.floor(Math.sqrt((1000 * PATIENCE) / trained.predictMicroseconds));
+    const n = Math.min(POINTS, affordable);
+    if (n <= tile.view.n) return;
     const stop = new AbortController();
-    gridOf(id, { ...view, n: POINTS }, stop.signal).then(
+    gridOf(id, { ...view, n }, stop.signal).then(
       (grid) => {
         fine.value = { tile, grid };
       },
@@ -31,49 +107,30 @@ export function Boundary({ id, estimator }: { readonly id: string; readonly esti
     );
     return () => stop.abort();
   }, [id, trained, tile]);
-  const { frames } = playback.value;
-  const at = shownFrame();
-  const frame = frames?.frames[at];
-  const isLast = frames === null || at >= frames.frames.length - 1;
-  const still = fine.value?.tile === tile ? fine.value?.grid : tile;
-  const { layers: on, row } = current.value.view;
-  const marks = useMemo((): Partial<Points> => {
-    if (frames == null || frame === undefined) return {};
-    const positions = new Map(Array.from(frames.rows, (i, k) => [i, k]));
-    const { weights, support } = frame;
-    const held = support === null ? undefined : new Set(Array.from(support.rows, (k) => frames.rows[k]!));
-    return {
-      ...(weights !== null && {
-        // The area of a mark is the weight of its row, but every row is seen.
-        size: (i: number) => Math.min(4, Math.max(0.35, Math.sqrt(weights[positions.get(i) ?? -1] ?? 1))),
-      }),
-      ...(held !== undefined && on.supportVectors && { ringed: (i: number) => held.has(i) }),
-    };
-  }, [frames, frame, on.supportVectors]);
-  const weighted = frame?.weights != null;
-  return (
-    <figure class="plot">
-      <PlotArea>
-        <BoundaryPicture
-          name={estimator}
-          grid={isLast ? still : frame?.grid}
-          trained={isLast ? trained : undefined}
-          size={640}
-          layers={on}
-          radius={(table.value?.data.rows ?? 0) < FEW_ROWS ? 8 : 4.5}
-          points={marks}
-          outlines={frame?.outlines}
-          row={row}
-          onPick={(picked) => dispatch({ type: "setView", view: { row: picked } })}
-        />
-      </PlotArea>
-      <figcaption>
-        Colour: the answer; strength: how sure.{weighted ? " Size: the weight of the row in this round." : ""}
-        {isLast && trained?.held != null && on.mistakes
-          ? " Ring and cross: predicted wrongly while held out."
-          : ""}{" "}
-        Click a point to follow it.
-      </figcaption>
-    </figure>
-  );
+  return fine.value?.tile === tile ? fine.value?.grid : undefined;
+}
+
+/** Sizes by weight, rings around support vectors. */
+function marksOf(
+  frames: Frames | null,
+  frame: Frames["frames"][number] | undefined,
+  supportVectors: boolean,
+): Partial<Points> {
+  if (frames === null || frame === undefined) return {};
+  const { weights, support } = frame;
+  const positions = new Map(Array.from(frames.rows, (i, k) => [i, k]));
+  const held =
+    support === null || !supportVectors
+      ? undefined
+      : new Map(Array.from(support.rows, (k, s) => [frames.rows[k]!, support.bounded[s] === 1]));
+  return {
+    ...(weights !== null && {
+      // The area of a mark is the weight of its row, but every row is seen.
+      size: (i: number) => Math.min(4, Math.max(0.35, Math.sqrt(weights[positions.get(i) ?? -1] ?? 1))),
+    }),
+    ...(held !== undefined && {
+      ringed: (i: number) => held.has(i),
+      dotted: (i: number) => held.get(i) === true,
+    }),
+  };
 }

@@ -1,8 +1,19 @@
 import { useComputed } from "@preact/signals";
 import { useEffect } from "preact/hooks";
 import { type Layer, layers } from "../../state/document.js";
-import { document as current, dispatch, modelEntry, plane, task } from "../../state/session.js";
-import { AxesPicker } from "../../ui/axes-picker.js";
+import {
+  cancel,
+  document as current,
+  dispatch,
+  modelEntry,
+  plane,
+  planeProblem,
+  retry,
+  roles,
+  runOf,
+  task,
+} from "../../state/session.js";
+import { AxesPicker, planeSentence } from "../../ui/axes-picker.js";
 import { modelName } from "../../ui/figures.js";
 import { Legend } from "../../ui/legend.js";
 import { ModelSettings } from "../bench/model-settings.js";
@@ -44,12 +55,14 @@ export function InspectScreen() {
         </label>
         <AxesPicker />
       </header>
+      <RunState id={model.id} />
       <section class="boundary" aria-label="What the model says everywhere">
         {plane.value === null ? (
           <p>Pictures need two columns of numbers among the features: choose them in Data.</p>
         ) : (
           <Boundary id={model.id} estimator={model.estimator} />
         )}
+        <PlaneNote />
         <Scrubber />
         <Layers />
         <Legend />
@@ -63,11 +76,68 @@ export function InspectScreen() {
   );
 }
 
+/** How far the training is, while there is nothing to look into. */
+function RunState({ id }: { readonly id: string }) {
+  const { state, stage, progress, message, trained } = runOf(id).value;
+  if (state === "queued" || state === "running")
+    return (
+      <p class="run-state">
+        <progress max={1} value={progress ?? undefined} aria-label="Training" />
+        <span>
+          {state === "queued"
+            ? "Waiting for a free worker."
+            : stage === "folds"
+              ? "The model is fitted; it is measured on folds."
+              : "The model is being fitted."}
+        </span>
+        <button type="button" onClick={() => cancel(id)}>
+          Cancel
+        </button>
+      </p>
+    );
+  if (state === "waiting") return <p class="run-state note">It is trained when you say so on the Bench.</p>;
+  if (state === "cancelled" || state === "failed")
+    return (
+      <p class="run-state problem" role="status">
+        {state === "failed" ? message : "The training was cancelled."}{" "}
+        <button type="button" onClick={() => retry(id)}>
+          Train again
+        </button>
+      </p>
+    );
+  const warnings = trained?.warnings ?? [];
+  if (warnings.length === 0) return null;
+  return (
+    <div class="run-state" role="note">
+      {warnings.slice(0, 4).map((warning) => (
+        <p key={warning} class="note">
+          {warning}
+        </p>
+      ))}
+    </div>
+  );
+}
+
+/** What the plane of the picture means, where there are more than two features. */
+function PlaneNote() {
+  const view = plane.value;
+  const { length } = roles.value?.features ?? [];
+  if (view === null || length < 3) return null;
+  return (
+    <>
+      {planeProblem.value !== null && <p class="problem">{planeProblem.value}</p>}
+      <p class="plane-note note">{planeSentence(view, length)}</p>
+    </>
+  );
+}
+
 const layerNames: { readonly [L in Layer]: string } = {
   probability: "How sure",
   contours: "Boundaries",
   margin: "Margins ±1",
   supportVectors: "Support vectors",
+  slack: "Slack",
+  trail: "Earlier steps",
   points: "Rows",
   mistakes: "Mistakes",
 };
@@ -75,7 +145,9 @@ const layerNames: { readonly [L in Layer]: string } = {
 function Layers() {
   const { layers: on } = current.value.view;
   const shown = useComputed(() =>
-    layers.filter((layer) => task.value === "classification" || !/margin|support|mistakes/.test(layer)),
+    layers.filter(
+      (layer) => task.value === "classification" || !/margin|support|slack|trail|mistakes/.test(layer),
+    ),
   );
   return (
     <fieldset class="layers">

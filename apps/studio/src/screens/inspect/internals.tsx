@@ -189,7 +189,8 @@ function Small({ image }: { readonly image: SmallImage }) {
   const { ground } = theme.value;
   const drawn = useMemo(() => {
     const out = pixels(image.cols, image.rows, ground);
-    for (const [e, value] of image.values.entries()) out.data.set(cividis(value), 4 * e);
+    for (const [e, value] of image.values.entries())
+      if (!Number.isNaN(value)) out.data.set(cividis(value), 4 * e);
     return out;
   }, [image, ground]);
   return <Picture pixels={drawn} label={image.caption} class="small-image" />;

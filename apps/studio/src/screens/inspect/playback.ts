@@ -1,12 +1,23 @@
-import { batch, effect, type ReadonlySignal, signal } from "@preact/signals";
-import { document as current, dispatch, modelEntry, plane, pool, roles, table } from "../../state/session.js";
+import { batch, computed, effect, type ReadonlySignal, signal } from "@preact/signals";
+import {
+  document as current,
+  dispatch,
+  modelEntry,
+  plane,
+  pool,
+  roles,
+  runOf,
+  table,
+} from "../../state/session.js";
+import { milliseconds } from "../../ui/figures.js";
 import { reducedMotion } from "../../ui/theme.js";
 import { Stopped } from "../../work/pool.js";
 import type { Frames } from "../../work/protocol.js";
 
 /** Frames of the selected model, and where the scrubber is. */
 export interface Playback {
-  readonly state: "none" | "loading" | "ready" | "failed";
+  /** Offered: the fit takes long, so its steps are drawn when somebody asks for them. */
+  readonly state: "none" | "offered" | "loading" | "ready" | "failed";
   readonly message: string;
   readonly progress: number | null;
   readonly frames: Frames | null;
@@ -15,6 +26,8 @@ export interface Playback {
 const MOST_FRAMES = 60;
 /** Points per side of a frame's grid. */
 const FRAME_POINTS = 90;
+/** Milliseconds of a fit whose steps are drawn without being asked for. */
+const SHORT_FIT = 4000;
 /** A whole series plays in about four seconds. */
 const SECONDS = 4;
 
@@ -26,6 +39,19 @@ export const speed = signal(1);
 
 let key = "";
 let stop: AbortController | undefined;
+/** The key of the long series that somebody has asked for. */
+const asked = signal("");
+
+/** How long the selected model took; undefined until it is fitted. */
+const fitTime = computed(() => {
+  const { selected } = current.value;
+  return selected === null ? undefined : runOf(selected).value.trained?.fitMilliseconds;
+});
+
+/** Draws the steps of a fit that takes long. */
+export function drawSteps(): void {
+  asked.value = key;
+}
 
 /** Makes the frames of the selected model while somebody looks; call the result to end. */
 export function followSelected(): () => void {
@@ -34,17 +60,27 @@ export function followSelected(): () => void {
     const what = roles.value;
     const loaded = table.value;
     const model = modelEntry(current.value.selected);
-    if (view === null || what === null || loaded === null || model === undefined) {
+    const time = fitTime.value;
+    if (view === null || what === null || loaded === null || model === undefined || time === undefined) {
+      stop?.abort();
+      key = "";
       state.value = none;
       return;
     }
     const wanted = JSON.stringify([model.estimator, model.params, what, view]);
-    if (wanted === key && state.peek().state !== "none") return;
+    const isOffered = time > SHORT_FIT && asked.value !== wanted;
+    if (wanted === key && state.peek().state !== "none" && (isOffered || state.peek().state !== "offered"))
+      return;
     key = wanted;
     stop?.abort();
     const own = new AbortController();
     stop = own;
     playing.value = false;
+    if (isOffered) {
+      const message = `The model is fitted again for that, which took ${milliseconds(time)}.`;
+      state.value = { ...none, state: "offered", message };
+      return;
+    }
     state.value = { ...none, state: "loading" };
     pool.hold(loaded.key, loaded.data);
     const ask = { roles: what, model, view: { ...view, n: FRAME_POINTS }, most: MOST_FRAMES };

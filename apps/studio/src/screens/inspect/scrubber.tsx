@@ -1,7 +1,8 @@
 import { useEffect } from "preact/hooks";
 import { short } from "../../ui/figures.js";
 import { screenKeys } from "../../ui/keys.js";
-import { goTo, pause, play, playback, playing, shownFrame, speed } from "./playback.js";
+import { ObjectiveCurve } from "./objective.js";
+import { drawSteps, goTo, pause, play, playback, playing, shownFrame, speed } from "./playback.js";
 
 /** One control for every learner: play, step, and a slider over the steps of the fit. */
 export function Scrubber() {
@@ -27,9 +28,28 @@ export function Scrubber() {
       </p>
     );
   if (state === "failed") return <p class="scrubber problem">{message}</p>;
+  if (state === "offered")
+    return (
+      <p class="scrubber">
+        <button type="button" onClick={drawSteps}>
+          Draw the steps of the fit
+        </button>
+        <span class="note">{message}</span>
+      </p>
+    );
   if (frames === null) return null;
+  const problem = frames.diverged !== null && (
+    <p class="problem" role="status">
+      The weights or the objective became infinite at {frames.unit} {frames.diverged}: lower the learning
+      rate.
+    </p>
+  );
   if (frames.unit === null || frames.frames.length < 2)
-    return <p class="scrubber note">This model is computed at once: its fit has no steps to go through.</p>;
+    return (
+      problem || (
+        <p class="scrubber note">This model is computed at once: its fit has no steps to go through.</p>
+      )
+    );
   const at = shownFrame();
   const frame = frames.frames[at]!;
   const text =
@@ -37,51 +57,55 @@ export function Scrubber() {
       ? `${frame.at} ${frames.unit}`
       : `${frames.unit} ${frame.at}`;
   return (
-    <div class="scrubber">
-      <button type="button" onClick={() => (playing.value ? pause() : play())}>
-        {playing.value ? "Pause" : "Play"}
-      </button>
-      <button type="button" aria-label="One step back" disabled={at === 0} onClick={() => goTo(at - 1)}>
-        ◀
-      </button>
-      <input
-        type="range"
-        min={0}
-        max={frames.frames.length - 1}
-        value={at}
-        aria-label="Step of the fit"
-        aria-valuetext={text}
-        onInput={(event) => {
-          pause();
-          goTo(event.currentTarget.valueAsNumber);
-        }}
-      />
-      <button
-        type="button"
-        aria-label="One step forward"
-        disabled={at === frames.frames.length - 1}
-        onClick={() => goTo(at + 1)}
-      >
-        ▶
-      </button>
-      <output>
-        {text}
-        {frame.objective !== null && `, objective ${short(frame.objective)}`}
-      </output>
-      <label>
-        Speed
-        <select
-          value={speed.value}
-          onChange={(event) => {
-            speed.value = Number(event.currentTarget.value);
+    <>
+      <div class="scrubber">
+        <button type="button" onClick={() => (playing.value ? pause() : play())}>
+          {playing.value ? "Pause" : "Play"}
+        </button>
+        <button type="button" aria-label="One step back" disabled={at === 0} onClick={() => goTo(at - 1)}>
+          ◀
+        </button>
+        <input
+          type="range"
+          min={0}
+          max={frames.frames.length - 1}
+          value={at}
+          aria-label="Step of the fit"
+          aria-valuetext={text}
+          onInput={(event) => {
+            pause();
+            goTo(event.currentTarget.valueAsNumber);
           }}
+        />
+        <button
+          type="button"
+          aria-label="One step forward"
+          disabled={at === frames.frames.length - 1}
+          onClick={() => goTo(at + 1)}
         >
-          <option value={0.25}>¼</option>
-          <option value={0.5}>½</option>
-          <option value={1}>1</option>
-          <option value={2}>2</option>
-        </select>
-      </label>
-    </div>
+          ▶
+        </button>
+        <output>
+          {text}
+          {frame.objective !== null && `, objective ${short(frame.objective)}`}
+        </output>
+        <label>
+          Speed
+          <select
+            value={speed.value}
+            onChange={(event) => {
+              speed.value = Number(event.currentTarget.value);
+            }}
+          >
+            <option value={0.25}>¼</option>
+            <option value={0.5}>½</option>
+            <option value={1}>1</option>
+            <option value={2}>2</option>
+          </select>
+        </label>
+      </div>
+      {problem}
+      <ObjectiveCurve frames={frames} at={at} />
+    </>
   );
 }

@@ -1,9 +1,16 @@
 import { useSignal } from "@preact/signals";
 import { useEffect } from "preact/hooks";
-import { cellText } from "../../data/table.js";
+import { type ColumnData, cellText } from "../../data/table.js";
 import { document as current, dispatch, modelKey, pool, roles, runOf, table } from "../../state/session.js";
 import { short } from "../../ui/figures.js";
-import type { Prediction } from "../../work/protocol.js";
+import type { Flip, Prediction } from "../../work/protocol.js";
+import { flipSentence } from "./flip-sentence.js";
+import { RowImage } from "./row-image.js";
+
+/** More fields are folded. */
+const MANY_FIELDS = 12;
+/** Further columns are not shown. */
+const MOST_FIELDS = 100;
 
 /** One row, whose values can be changed: the answer follows. */
 export function WhatIf({ id }: { readonly id: string }) {
@@ -18,7 +25,7 @@ export function WhatIf({ id }: { readonly id: string }) {
   }, [row, loaded]);
   const given = changes.value;
   useEffect(() => {
-    if (loaded === null || what === null || row === null || trained === undefined) return;
+    if (loaded === null || what === null || row === null || trained?.canPredict !== true) return;
     const stop = new AbortController();
     pool.hold(loaded.key, loaded.data);
     const ask = { roles: what, model: modelKey(id), row, changes: given };
@@ -66,46 +73,173 @@ export function WhatIf({ id }: { readonly id: string }) {
         <p class="note">Click a point, or give the number of a row, to see how the model decides it.</p>
       ) : (
         <>
-          <div class="what-if-fields">
-            {loaded.data.columns
-              .filter(({ name }) => what.features.includes(name))
-              .slice(0, 40)
-              .map((column) => (
-                <div key={column.name}>
-                  <label for={`cell-${column.name}`}>{column.name}</label>
-                  {column.kind === "category" ? (
-                    <select
-                      id={`cell-${column.name}`}
-                      value={given[column.name] ?? cellText(column, row)}
-                      onChange={(event) => {
-                        changes.value = { ...given, [column.name]: event.currentTarget.value };
-                      }}
-                    >
-                      {column.levels.map((level) => (
-                        <option key={level} value={level}>
-                          {level}
-                        </option>
-                      ))}
-                    </select>
-                  ) : (
-                    <input
-                      id={`cell-${column.name}`}
-                      type="text"
-                      inputMode={column.kind === "number" ? "decimal" : "text"}
-                      value={given[column.name] ?? cellText(column, row)}
-                      onChange={(event) => {
-                        changes.value = { ...given, [column.name]: event.currentTarget.value };
-                      }}
-                    />
-                  )}
-                </div>
-              ))}
+          <RowImage row={row} changes={given} />
+          <Fields
+            columns={loaded.data.columns.filter(({ name }) => what.features.includes(name))}
+            row={row}
+            given={given}
+            onChange={(name, value) => {
+              changes.value = { ...given, [name]: value };
+            }}
+          />
+          <div role="status">
+            {trained?.canPredict === false ? (
+              <ClusterOf row={row} labels={trained.held?.predicted} />
+            ) : (
+              answer.value !== null && <Answer answer={answer.value} />
+            )}
           </div>
-          <div role="status">{answer.value !== null && <Answer answer={answer.value} />}</div>
+          {trained?.canPredict === true && what.task !== "regression" && (
+            <Flips id={id} row={row} given={given} isReady={answer.value !== null} />
+          )}
         </>
       )}
     </section>
   );
+}
+
+interface FieldsProps {
+  readonly columns: readonly ColumnData[];
+  readonly row: number;
+  readonly given: Readonly<Record<string, string>>;
+  readonly onChange: (name: string, value: string) => void;
+}
+
+function Fields({ columns, ...others }: FieldsProps) {
+  const fields = (
+    <div class="what-if-fields">
+      {columns.slice(0, MOST_FIELDS).map((column) => (
+        <Field key={column.name} column={column} {...others} />
+      ))}
+    </div>
+  );
+  if (columns.length <= MANY_FIELDS) return fields;
+  const left = columns.length - MOST_FIELDS;
+  return (
+    <details>
+      <summary>The {columns.length} values of the row</summary>
+      {fields}
+      {left > 0 && <p class="note">{left} further columns are not shown.</p>}
+    </details>
+  );
+}
+
+interface FieldProps extends Omit<FieldsProps, "columns"> {
+  readonly column: ColumnData;
+}
+
+function Field({ column, row, given, onChange }: FieldProps) {
+  const { name } = column;
+  const id = `cell-${name}`;
+  const value = (Object.hasOwn(given, name) ? given[name] : undefined) ?? cellText(column, row);
+  return (
+    <div class={column.kind === "text" ? "wide" : undefined}>
+      <label for={id}>{name}</label>
+      {column.kind === "category" ? (
+        <select id={id} value={value} onChange={(event) => onChange(name, event.currentTarget.value)}>
+          {value === "" && <option value="">missing</option>}
+          {column.levels.map((level) => (
+            <option key={level} value={level}>
+              {level}
+            </option>
+          ))}
+        </select>
+      ) : column.kind === "text" ? (
+        <textarea
+          id={id}
+          rows={5}
+          value={value}
+          onChange={(event) => onChange(name, event.currentTarget.value)}
+        />
+      ) : (
+        <input
+          id={id}
+          type="text"
+          inputMode="decimal"
+          value={value}
+          onChange={(event) => onChange(name, event.currentTarget.value)}
+        />
+      )}
+    </div>
+  );
+}
+
+function ClusterOf({ row, labels }: { readonly row: number; readonly labels: Float64Array | undefined }) {
+  const cluster = labels?.[row];
+  return (
+    <p>
+      {cluster === undefined ? null : cluster < 0 ? (
+        <>
+          This row is <strong>noise</strong>: it is in no cluster.{" "}
+        </>
+      ) : (
+        <>
+          This row is in <strong>cluster {cluster}</strong>.{" "}
+        </>
+      )}
+      This clustering knows its own rows only: it has no answer for changed or new ones.
+    </p>
+  );
+}
+
+/** Flips that are shown beside the nearest one. */
+const MOST_FLIPS = 8;
+
+/** The smallest change of one feature that changes the answer. */
+function Flips({ id, row, given, isReady }: FlipsProps) {
+  const flips = useSignal<readonly Flip[] | string | null>(null);
+  const loaded = table.value;
+  const what = roles.value;
+  const { trained } = runOf(id).value;
+  useEffect(() => {
+    flips.value = null;
+    // The answer itself comes first.
+    if (loaded === null || what === null || trained === undefined || !isReady) return;
+    const stop = new AbortController();
+    pool.hold(loaded.key, loaded.data);
+    const key = modelKey(id);
+    const ask = { roles: what, model: key, row, changes: given };
+    pool.run("flip", ask, { needs: [loaded.key, key], signal: stop.signal }).then(
+      (found) => {
+        flips.value = found;
+      },
+      (error: Error) => {
+        if (!stop.signal.aborted) flips.value = error.message;
+      },
+    );
+    return () => stop.abort();
+  }, [id, trained, row, given, loaded, what, isReady]);
+  const found = flips.value;
+  if (
+    found === null ||
+    !loaded?.data.columns.some(({ kind, name }) => kind === "number" && what?.features.includes(name))
+  )
+    return null;
+  if (typeof found === "string") return <p class="problem">{found}</p>;
+  if (found.length === 0)
+    return <p class="note">No change of a single number within the range of the table changes the answer.</p>;
+  return (
+    <>
+      <p class="nearest-flip">{flipSentence(found[0]!)}.</p>
+      {found.length > 1 && (
+        <details>
+          <summary>Other single changes</summary>
+          <ul>
+            {found.slice(1, 1 + MOST_FLIPS).map((flip) => (
+              <li key={flip.name}>{flipSentence(flip)}</li>
+            ))}
+          </ul>
+        </details>
+      )}
+    </>
+  );
+}
+
+interface FlipsProps {
+  readonly id: string;
+  readonly row: number;
+  readonly given: Readonly<Record<string, string>>;
+  readonly isReady: boolean;
 }
 
 function Answer({ answer }: { readonly answer: Prediction | string }) {

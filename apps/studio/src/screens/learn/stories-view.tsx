@@ -4,7 +4,7 @@ import { document as current, dispatch, runOf } from "../../state/session.js";
 import { stories } from "../../stories/index.js";
 import { Slider } from "../../stories/plot.js";
 import type { Control, ModelScene, Page, Story } from "../../stories/story.js";
-import { BoundaryPicture } from "../../ui/boundary-picture.js";
+import { BoundaryPicture, tileLayers } from "../../ui/boundary-picture.js";
 import { modelName, short } from "../../ui/figures.js";
 import { Legend } from "../../ui/legend.js";
 import { Boundary } from "../inspect/boundary.js";
@@ -163,15 +163,6 @@ function OneModel({ scene }: { readonly scene: ModelScene }) {
   );
 }
 
-const layers = {
-  probability: true,
-  contours: true,
-  margin: false,
-  supportVectors: false,
-  points: true,
-  mistakes: false,
-};
-
 function SeveralModels({ scene }: { readonly scene: ModelScene }) {
   return (
     <>
@@ -197,7 +188,7 @@ function StoryTile({ id, estimator }: { readonly id: string; readonly estimator:
         grid={grid}
         trained={trained}
         size={300}
-        layers={layers}
+        layers={tileLayers}
         radius={3.5}
       />
       <div class="tile-foot">

@@ -1,4 +1,5 @@
-import { estimatorClass, type Model, type ModelStep } from "../estimators.js";
+import { type EstimatorClass, estimatorClass, type Model, type ModelStep } from "../estimators.js";
+import { placeOf } from "../projection.js";
 import type { Answer, Ask, Frame, GridView } from "../protocol.js";
 import { type Unwrapped, unwrapped } from "../unwrapped.js";
 import type { Context } from "./context.js";
@@ -17,6 +18,8 @@ interface Series {
   readonly unit: string | null;
   readonly moments: Iterable<Moment>;
   readonly total: number | null;
+  /** Whether the fit ended because a number was no longer finite; known at its end. */
+  readonly hasDiverged: () => boolean;
 }
 
 /** Milliseconds between two looks at messages. */
@@ -30,12 +33,15 @@ export async function frames(ask: Ask<"frames">, context: Context<"frames">): Pr
   const data = trainingRows(table, roles);
   const parts = unwrapped(await preparedEstimator(ask.model, data.x), data.x, data.y);
   const points = parts.transform(planeTable(table, roles.features, view));
-  const { unit, moments, total } = await seriesOf(parts, ask.model.params);
+  const series = await seriesOf(parts, ask.model.params);
+  const { unit, moments, total } = series;
+  const bound = boundOf(await estimatorClass(parts.last.id), ask.model.params);
 
   let kept: { readonly at: number; readonly frame: Frame }[] = [];
   let stride = 1;
   let seen = 0;
   let last: Moment | undefined;
+  let diverged: number | null = null;
   let looked = performance.now();
   const picture = (moment: Moment): Frame => {
     const model = moment.model();
@@ -46,11 +52,15 @@ export async function frames(ask: Ask<"frames">, context: Context<"frames">): Pr
       objective: moment.objective,
       grid,
       weights: moment.weights === null ? null : scaledWeights(moment.weights),
-      support: supportOf(model),
+      support: supportOf(model, bound),
       outlines: outlinesOf(model, parts, roles.features, view),
     };
   };
   for (const moment of moments) {
+    if (moment.objective !== null && !Number.isFinite(moment.objective)) {
+      diverged = moment.at;
+      break;
+    }
     // A clustering of its own rows alone says nothing about the plane.
     if (seen === 0 && moment.model().predict === undefined) break;
     seen++;
@@ -71,7 +81,14 @@ export async function frames(ask: Ask<"frames">, context: Context<"frames">): Pr
   }
   // Series may reuse their memory, so the last step is looked at while it is the last.
   if (last !== undefined && kept.at(-1)?.at !== seen) kept.push({ at: seen, frame: picture(last) });
-  return { unit, frames: kept.map(({ frame }) => frame), rows: data.rows };
+  if (diverged === null && series.hasDiverged()) diverged = (last?.at ?? 0) + 1;
+  return {
+    unit,
+    frames: kept.map(({ frame }) => frame),
+    isLinear: last !== undefined && isLinear(last.model()),
+    diverged,
+    rows: data.rows,
+  };
 }
 
 /** The steps of the fit; for trees their growth, for neighbours their number. */
@@ -81,8 +98,12 @@ async function seriesOf(
 ): Promise<Series> {
   const unit = unitOf(last.id);
   if (typeof last.steps === "function") {
-    const steps = last.steps(x, y);
-    return { unit, moments: fromSteps(steps), total: null };
+    let report: FitReport | undefined;
+    const moments = fromSteps(last.steps(x, y), (model) => {
+      report = (model as { report?: FitReport }).report;
+    });
+    const hasDiverged = () => report?.warnings?.some((warning) => /diverged/i.test(warning)) ?? false;
+    return { unit, moments, total: null, hasDiverged };
   }
   const Class = await estimatorClass(last.id);
   const fitWith = (change: object) => new Class({ ...params, ...change }).fit(x, y);
@@ -93,6 +114,7 @@ async function seriesOf(
       unit: "leaves",
       moments: fromValues(leaves, (maxLeafNodes) => fitWith({ maxLeafNodes })),
       total: leaves.length,
+      hasDiverged: never,
     };
   }
   if (/^KNeighbors/.test(last.id)) {
@@ -102,13 +124,29 @@ async function seriesOf(
       unit: "neighbours",
       moments: fromValues(values, (nNeighbors) => fitWith({ nNeighbors })),
       total: values.length,
+      hasDiverged: never,
     };
   }
-  return { unit: null, moments: fromValues([1], () => last.fit(x, y)), total: 1 };
+  return { unit: null, moments: fromValues([1], () => last.fit(x, y)), total: 1, hasDiverged: never };
 }
 
-function* fromSteps(steps: Generator<ModelStep, Model, void>): Generator<Moment> {
-  for (const step of steps) {
+const never = () => false;
+
+interface FitReport {
+  readonly warnings?: readonly string[];
+}
+
+function* fromSteps(
+  steps: Generator<ModelStep, Model, void>,
+  onEnd: (model: Model) => void,
+): Generator<Moment> {
+  for (;;) {
+    const next = steps.next();
+    if (next.done) {
+      onEnd(next.value);
+      return;
+    }
+    const step = next.value;
     const { rowWeights } = step as { rowWeights?: ArrayLike<number> | (() => ArrayLike<number>) };
     yield {
       at: step.iteration,
@@ -136,40 +174,58 @@ function scaledWeights(weights: ArrayLike<number>): Float32Array {
   return out.map((weight) => weight / mean);
 }
 
-/** Positions of the support vectors among the training rows; those at the bound C are bounded. */
-function supportOf(model: Model): Frame["support"] {
-  const { support, dualCoef } = model as {
-    support?: Int32Array;
-    dualCoef?: { data: Float64Array; rows: number; cols: number };
-  };
+/** The bound C of the coefficients of support vectors; undefined where it differs between rows. */
+function boundOf({ table }: EstimatorClass, params: Readonly<Record<string, unknown>>): number | undefined {
+  const C = params["C"] ?? table["C"]?.default;
+  return typeof C === "number" && params["classWeight"] == null ? C : undefined;
+}
+
+/** Positions of the support vectors among the training rows; those at the bound, or else at the largest coefficient, are bounded. */
+function supportOf(model: Model, bound: number | undefined): Frame["support"] {
+  const { support, dualCoef } = model as { support?: Int32Array; dualCoef?: Numbers };
   if (!(support instanceof Int32Array) || dualCoef === undefined) return null;
   const { data, rows, cols } = dualCoef;
-  const largest = data.reduce((most, value) => Math.max(most, Math.abs(value)), 0);
+  const most = bound ?? data.reduce((largest, value) => Math.max(largest, Math.abs(value)), 0);
   const bounded = Uint8Array.from(support, (_, k) => {
-    for (let r = 0; r < rows; r++) if (Math.abs(data[r * cols + k]!) > largest * (1 - 1e-6)) return 1;
+    for (let r = 0; r < rows; r++) if (Math.abs(data[r * cols + k]!) > most * (1 - 1e-6)) return 1;
     return 0;
   });
   return { rows: support.slice(), bounded };
 }
 
+/** Whether the model has one weight per column; kernel machines refuse to say. */
+function isLinear(model: Model): boolean {
+  try {
+    return (model as { coef?: unknown }).coef !== undefined;
+  } catch {
+    return false;
+  }
+}
+
 const CORNERS = 48;
+
+interface Numbers {
+  readonly data: Float64Array;
+  readonly rows: number;
+  readonly cols: number;
+}
 
 /** Centres of k-means and ellipses of two deviations of mixtures, where the columns can be traced back. */
 function outlinesOf(
   model: Model,
   { inverse }: Unwrapped,
   features: readonly string[],
-  { axes }: GridView,
+  view: GridView,
 ): Frame["outlines"] {
   if (inverse === undefined) return [];
-  const [a, b] = axes.map((name) => features.indexOf(name)) as [number, number];
-  const flat = (points: number[][]) => inverse(points).map((point) => [point[a]!, point[b]!] as const);
+  const place = placing(features, view);
+  const flat = (points: number[][]) => inverse(points).map(place);
   const { clusterCenters, means, covariance } = model as {
-    clusterCenters?: { data: Float64Array; rows: number; cols: number };
-    means?: { data: Float64Array; rows: number; cols: number };
+    clusterCenters?: Numbers;
+    means?: Numbers;
     covariance?: (component: string | number) => { data: Float64Array; cols: number };
   };
-  const rowsOf = ({ data, rows, cols }: { data: Float64Array; rows: number; cols: number }) =>
+  const rowsOf = ({ data, rows, cols }: Numbers) =>
     Array.from({ length: rows }, (_, i) => [...data.subarray(i * cols, (i + 1) * cols)]);
   if (clusterCenters !== undefined) return rowsOf(clusterCenters).map((center) => flat([center]));
   if (means === undefined || typeof covariance !== "function") return [];
@@ -181,17 +237,52 @@ function outlinesOf(
       // Discriminants keep their covariances only where that is asked for.
       return [];
     }
-    const { data, cols } = spread;
-    const [xx, xy, yy] = [data[a * cols + a]!, data[a * cols + b]!, data[b * cols + b]!];
-    // The Cholesky factor of the two axes turns a circle into the ellipse.
-    const l = Math.sqrt(xx);
-    const m = xy / l;
-    const n = Math.sqrt(Math.max(0, yy - m * m));
-    const corners = Array.from({ length: CORNERS + 1 }, (_, e) => {
-      const angle = (2 * Math.PI * e) / CORNERS;
-      const [c, s] = [2 * Math.cos(angle), 2 * Math.sin(angle)];
-      return center.with(a, center[a]! + l * c).with(b, center[b]! + m * c + n * s);
-    });
-    return [flat(corners)];
+    return [shadow(center, spread, flat)];
+  });
+}
+
+/** Where a row is drawn in the plane of a view. */
+function placing(
+  features: readonly string[],
+  { axes, projection }: GridView,
+): (row: ArrayLike<number>) => readonly [number, number] {
+  if (projection === undefined) {
+    const [a, b] = axes.map((name) => features.indexOf(name)) as [number, number];
+    return (row) => [row[a]!, row[b]!];
+  }
+  const columns = projection.columns.map((name) => features.indexOf(name));
+  return (row) => {
+    const { x, y } = placeOf(
+      projection,
+      columns.map((j) => row[j]!),
+    );
+    return [x, y];
+  };
+}
+
+/** The ellipse of two deviations around a centre, seen in the plane: of the covariance A Σ Aᵀ, where A is what `flat` does to differences. */
+function shadow(
+  center: number[],
+  { data, cols }: { readonly data: Float64Array; readonly cols: number },
+  flat: (points: number[][]) => (readonly [number, number])[],
+): readonly (readonly [number, number])[] {
+  const moved = Array.from({ length: cols }, (_, j) => center.with(j, center[j]! + 1));
+  const [[x, y], ...ends] = flat([center, ...moved]) as [readonly [number, number], ...[number, number][]];
+  let [xx, xy, yy] = [0, 0, 0];
+  for (let i = 0; i < cols; i++)
+    for (let j = 0; j < cols; j++) {
+      const s = data[i * cols + j]!;
+      xx += (ends[i]![0] - x) * s * (ends[j]![0] - x);
+      xy += (ends[i]![0] - x) * s * (ends[j]![1] - y);
+      yy += (ends[i]![1] - y) * s * (ends[j]![1] - y);
+    }
+  // The Cholesky factor turns a circle into the ellipse.
+  const l = Math.sqrt(xx);
+  const m = xy / (l || 1);
+  const n = Math.sqrt(Math.max(0, yy - m * m));
+  return Array.from({ length: CORNERS + 1 }, (_, e) => {
+    const angle = (2 * Math.PI * e) / CORNERS;
+    const [c, s] = [2 * Math.cos(angle), 2 * Math.sin(angle)];
+    return [x + l * c, y + m * c + n * s] as const;
   });
 }

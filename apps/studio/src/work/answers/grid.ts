@@ -1,5 +1,6 @@
 import { CategoricalColumn, type Column, NumericColumn, type Table, TextColumn } from "argmax/data";
 import type { Model, Scores } from "../estimators.js";
+import { valueAt } from "../projection.js";
 import type { Answer, Ask, Grid, GridView, Roles, Task } from "../protocol.js";
 import type { Context } from "./context.js";
 
@@ -23,9 +24,11 @@ export const gridOn = (model: Model, points: unknown, task: Task, view: GridView
   ...read(model, points, task),
 });
 
-/** The points of the plane as rows, from the largest y down: two columns vary, the others are those of a row. */
+/**
+ * The points of the plane as rows, from the largest y down: two columns vary, or all of a projection; the others are those of a row.
+ */
 export function planeTable(table: Table, features: readonly string[], view: GridView): Table {
-  const { n, x, y, axes } = view;
+  const { n, x, y, axes, projection } = view;
   const rows = n * n;
   const along = new Float64Array(rows);
   const up = new Float64Array(rows);
@@ -37,6 +40,11 @@ export function planeTable(table: Table, features: readonly string[], view: Grid
     }
   }
   const columns = features.map((name): [string, Column] => {
+    const k = projection?.columns.indexOf(name) ?? -1;
+    if (k >= 0)
+      return [name, new NumericColumn(along.map((a, point) => valueAt(projection!, k, a, up[point]!)))];
+    if (projection !== undefined)
+      return [name, constant(table.column(name as never) as Column, view.row, rows)];
     if (name === axes[0]) return [name, new NumericColumn(along)];
     if (name === axes[1]) return [name, new NumericColumn(up)];
     return [name, constant(table.column(name as never) as Column, view.row, rows)];
@@ -66,7 +74,7 @@ export function median(values: Float64Array): number {
   return length % 2 === 1 ? sorted[length >> 1]! : (sorted[length / 2 - 1]! + sorted[length / 2]!) / 2;
 }
 
-function mostFrequent(codes: Int32Array): number {
+export function mostFrequent(codes: Int32Array): number {
   const counts = new Map<number, number>();
   for (const code of codes) if (code >= 0) counts.set(code, (counts.get(code) ?? 0) + 1);
   let best = -1;
@@ -74,12 +82,13 @@ function mostFrequent(codes: Int32Array): number {
   return best;
 }
 
-type Reading = Pick<Grid, "winner" | "lead" | "value">;
+type Reading = Pick<Grid, "winner" | "lead" | "value" | "scale" | "classes">;
 
 function read(model: Model, points: unknown, task: Task): Reading {
   if (task === "regression") {
     const value = Float32Array.from(model.predict!(points) as ArrayLike<number>);
-    return { winner: new Uint8Array(value.length), lead: new Uint8Array(value.length).fill(255), value };
+    const [winner, lead] = [new Uint8Array(value.length), new Uint8Array(value.length).fill(255)];
+    return { winner, lead, value, scale: "value", classes: 0 };
   }
   const scores = scoresOf(model, points);
   if (scores === undefined) return labelsOn(model, points);
@@ -135,7 +144,8 @@ function fromProbabilities({ data, rows, cols }: Scores, model: Model, points: u
     const beyond = cols > 1 ? (data[i * cols + best]! - 1 / cols) / (1 - 1 / cols) : 1;
     lead[i] = Math.round(255 * Math.min(1, Math.max(0, beyond)));
   }
-  return { winner, lead, value: cols === 2 ? decisionOf(model, points) : null };
+  const value = cols === 2 ? decisionOf(model, points) : null;
+  return { winner, lead, value, scale: "probability", classes: cols };
 }
 
 /** The decision function of two classes, where the model has one. */
@@ -164,7 +174,7 @@ function fromScores({ data, rows, cols }: Scores): Reading {
     lead[i] = Math.round(255 * Math.min(1, Math.max(0, ahead)));
     if (value !== null) value[i] = data[2 * i + 1]!;
   }
-  return { winner, lead, value };
+  return { winner, lead, value, scale: "score", classes: cols };
 }
 
 /** Labels alone: every point is sure. */
@@ -173,5 +183,6 @@ function labelsOn(model: Model, points: unknown): Reading {
   const { classes } = model;
   const numberOf = classes === undefined ? undefined : new Map(classes.map((label, c) => [label, c]));
   const winner = Uint8Array.from(found, (label) => numberOf?.get(label) ?? Number(label) & 255);
-  return { winner, lead: new Uint8Array(winner.length).fill(255), value: null };
+  const lead = new Uint8Array(winner.length).fill(255);
+  return { winner, lead, value: null, scale: "label", classes: 0 };
 }

@@ -26,6 +26,8 @@ export const answers: { readonly [K in TaskName]: (ask: Ask<K>, context: Context
     internals,
     predict,
     // Loaded when they are first asked for: the first pictures do not wait for them.
+    flip: async (ask, context) => (await import("./flip.js")).flip(ask, context),
+    places: async (ask, context) => (await import("./places.js")).places(ask, context),
     rank: async (ask, context) => (await import("./rank.js")).rank(ask, context),
     calibrate: async (ask) => (await import("./calibrate.js")).calibrate(ask),
     artefacts: async (ask, context) => (await import("./ship.js")).describeModel(ask, context),

@@ -1,7 +1,8 @@
 import { selectRows, type Table } from "argmax/data";
 import type { Model } from "../estimators.js";
-import type { Answer, Ask, Bar, Panel, SmallImage, TreeNode } from "../protocol.js";
+import type { Answer, Ask, Bar, Panel, TreeNode } from "../protocol.js";
 import type { Context } from "./context.js";
+import { type NetworkParts, networkPanels } from "./network-panels.js";
 import { trainingRows } from "./train.js";
 
 interface Numbers {
@@ -11,7 +12,7 @@ interface Numbers {
 }
 
 /** What fitted models have, by family; every part is optional. */
-interface Parts extends Model {
+interface Parts extends Model, NetworkParts {
   readonly steps?: readonly unknown[];
   readonly coef?: Numbers | Float64Array;
   readonly intercept?: Float64Array | number;
@@ -30,7 +31,13 @@ interface Parts extends Model {
   readonly lowerBounds?: readonly number[];
   readonly trainScore?: readonly number[];
   kneighbors?(x: unknown): { indices: Int32Array; distances: Numbers };
-  activations?(x: unknown): ReadonlyMap<string, { shape: readonly number[]; data: ArrayLike<number> }>;
+  topFeatures?(
+    k: number,
+    options: { readonly featureNames: readonly string[] },
+  ): readonly {
+    readonly label: string | number;
+    readonly features: readonly { readonly name: string; readonly logRatio: number }[];
+  }[];
   decisionPath?(x: unknown): { indices: Int32Array };
 }
 
@@ -63,10 +70,10 @@ export async function internals(
   const last = steps.at(-1)!;
   const before = steps.slice(0, -1) as unknown as {
     transform(x: unknown): unknown;
-    featureNames?(): readonly string[];
+    featureNames?(given: readonly string[]): readonly string[];
   }[];
   const names = before.reduce<readonly string[]>(
-    (given, step) => (typeof step.featureNames === "function" ? step.featureNames() : given),
+    (given, step) => (typeof step.featureNames === "function" ? step.featureNames(given) : given),
     roles.features,
   );
   const whole = held.table(roles.table).select(roles.features as never[]) as unknown as Table;
@@ -94,6 +101,7 @@ interface About {
 
 const makers: readonly ((model: Parts, about: About) => Panel[])[] = [
   weights,
+  words,
   treePanel,
   rounds,
   supportVectors,
@@ -101,7 +109,7 @@ const makers: readonly ((model: Parts, about: About) => Panel[])[] = [
   importances,
   components,
   curves,
-  layers,
+  (model, { row }) => networkPanels(model, row),
 ];
 
 /** A part that some models of a family have and others refuse: the weights of a kernel machine, for example. */
@@ -124,18 +132,40 @@ function weights(model: Parts, { classes, names }: About): Panel[] {
     const bars = names.map((name, j): Bar => ({ name, value: table.data[k * table.cols + j]! }));
     const of = table.rows > 1 ? (classes[k] ?? String(k)) : (classes[1] ?? "the target");
     const offset = bias[k] === undefined ? "" : ` Intercept ${Number(bias[k]!.toPrecision(4))}.`;
+    const isCut = bars.length > MOST;
+    const which = isCut ? `The largest for and against ${of}, of ${bars.length}. ` : "";
     return {
       kind: "bars",
       title: `Weights for ${of}`,
-      note: `Of columns as the model reads them: scaled where it needs that.${offset}`,
-      bars: largest(bars),
+      note: `${which}Of columns as the model reads them: scaled where it needs that.${offset}`,
+      bars: isCut ? extremes(bars) : largest(bars),
     };
   });
+}
+
+/** The features that are more frequent in a class than in the others, by naive Bayes. */
+function words(model: Parts, { names }: About): Panel[] {
+  if (typeof model.topFeatures !== "function") return [];
+  return model
+    .topFeatures(MOST / 2, { featureNames: names })
+    .slice(0, 12)
+    .map(({ label, features }) => ({
+      kind: "bars",
+      title: `Most informative for ${label}`,
+      note: "The logarithm of how much more probable each is in this class than in the others together.",
+      bars: features.map(({ name, logRatio }) => ({ name, value: logRatio })),
+    }));
 }
 
 /** The bars that matter, the largest first. */
 const largest = (bars: readonly Bar[]): Bar[] =>
   [...bars].sort((a, b) => Math.abs(b.value) - Math.abs(a.value)).slice(0, MOST);
+
+/** As many of the largest as of the smallest, from the largest down. */
+function extremes(bars: readonly Bar[]): Bar[] {
+  const sorted = [...bars].sort((a, b) => b.value - a.value);
+  return [...sorted.slice(0, MOST / 2), ...sorted.slice(-MOST / 2)];
+}
 
 function importances(model: Parts, { names }: About): Panel[] {
   const featureImportances = part(model, "featureImportances");
@@ -271,7 +301,7 @@ function components(model: Parts, { names, classes }: About): Panel[] {
   if (table === undefined || table.cols !== names.length) return [];
   const title = clusterCenters ? "Centres" : theta ? "Mean of every class" : "Means";
   const lines = Array.from({ length: Math.min(MOST, table.rows) }, (_, k) => [
-    (theta ?? means) && classes.length === table.rows ? classes[k]! : k + 1,
+    (theta ?? means) && classes.length === table.rows ? classes[k]! : `cluster ${k}`,
     ...Array.from(table.data.subarray(k * table.cols, k * table.cols + Math.min(8, table.cols)), (value) =>
       Number(value.toPrecision(4)),
     ),
@@ -297,46 +327,4 @@ function curves({ lossCurve, lowerBounds, trainScore }: Parts): Panel[] {
     ...curve("Log-likelihood", "step", lowerBounds),
     ...curve("Score on training rows", "round", trainScore),
   ];
-}
-
-/** What every layer gives for the row, as small pictures; attention as maps. */
-function layers(model: Parts, { row }: About): Panel[] {
-  if (typeof model.activations !== "function" || row === undefined) return [];
-  const images: SmallImage[] = [];
-  for (const [path, { shape, data }] of model.activations(row)) {
-    const sizes = shape.slice(1);
-    const length = sizes.reduce((product, size) => product * size, 1);
-    const values = Array.from({ length }, (_, e) => data[e]!);
-    const [least, most] = [Math.min(...values), Math.max(...values)];
-    const scaled = values.map((value) => (value - least) / (most - least || 1));
-    const size = `${sizes.join(" × ")}, ${Number(least.toPrecision(3))} to ${Number(most.toPrecision(3))}`;
-    if (path.endsWith("/attention")) {
-      const [heads = 1, rows = 1, cols = 1] = sizes;
-      for (let h = 0; h < Math.min(heads, 8); h++)
-        images.push({
-          caption: `${path}, head ${h + 1}`,
-          rows,
-          cols,
-          values: scaled.slice(h * rows * cols, (h + 1) * rows * cols),
-        });
-    } else if (length <= 4096) {
-      const cols =
-        sizes.length === 3
-          ? sizes[1]! * sizes[2]!
-          : sizes.length === 2
-            ? sizes[1]!
-            : Math.ceil(Math.sqrt(length * 4));
-      images.push({ caption: `${path}: ${size}`, rows: Math.ceil(length / cols), cols, values: scaled });
-    }
-  }
-  return images.length === 0
-    ? []
-    : [
-        {
-          kind: "images",
-          title: "Layers, for the selected row",
-          note: "Dark is small, bright is large.",
-          images: images.slice(0, 32),
-        },
-      ];
 }

@@ -19,14 +19,10 @@ export async function predict(
   const { loadModel } = await import("../all-estimators.js");
   const model = held.made(key, () => loadModel(held.get<Uint8Array>(key)) as unknown as Model);
   const table = held.table(roles.table);
-  const one = selectRows(table.select(roles.features as never[]) as unknown as Table, [row]);
-  const columns = roles.features.map((name): [string, Column] => {
-    const column = one.column(name as never) as Column;
-    const text = Object.hasOwn(changes, name) ? changes[name] : undefined;
-    return [name, text === undefined ? column : changed(name, column, text)];
-  });
-  const x = (table.constructor as typeof Table).fromColumns(new Map(columns));
-  const label = model.predict!(x)[0]!;
+  if (model.predict === undefined)
+    throw new Error("This clustering knows its own rows only: it has no answer for changed or new ones.");
+  const x = changedRow(table, roles.features, row, changes);
+  const label = model.predict(x)[0]!;
   const found = roles.task === "regression" ? undefined : scoresOf(model, x);
   const names = model.classes ?? Array.from({ length: found?.cols ?? 0 }, (_, c) => c);
   const truth = roles.target === null ? null : (table.column(roles.target as never) as Column).at(row);
@@ -37,6 +33,22 @@ export async function predict(
       found === undefined ? [] : names.map((name, c) => ({ name: String(name), value: found.data[c]! })),
     scale: found?.scale ?? "probability",
   };
+}
+
+/** One row of the table, in which some cells may have been changed. */
+export function changedRow(
+  table: Table,
+  features: readonly string[],
+  row: number,
+  changes: Readonly<Record<string, string>>,
+): Table {
+  const one = selectRows(table.select(features as never[]) as unknown as Table, [row]);
+  const columns = features.map((name): [string, Column] => {
+    const column = one.column(name as never) as Column;
+    const text = Object.hasOwn(changes, name) ? changes[name] : undefined;
+    return [name, text === undefined ? column : changed(name, column, text)];
+  });
+  return (table.constructor as typeof Table).fromColumns(new Map(columns));
 }
 
 function changed(name: string, column: Column, text: string): Column {

@@ -75,7 +75,9 @@ export async function train(ask: Ask<"train">, context: Context<"train">): Promi
     ...answersOf(model, selectRows(data.x, some), classes),
     rows: Int32Array.from(some, (i) => data.rows[i]!),
   };
-  const base = { task, classes, file, fitMilliseconds, predictMicroseconds, warnings, fitted, stopped: null };
+  const canPredict = model.predict !== undefined;
+  const times = { fitMilliseconds, predictMicroseconds };
+  const base = { task, classes, file, ...times, warnings, canPredict, fitted, stopped: null };
   if (task === "clustering" || data.y === undefined) {
     const truth = roles.target === null ? undefined : trainingLabels(table, roles.target);
     const scores = truth === undefined ? [] : [adjustedRandScore(truth, Array.from(predicted))];

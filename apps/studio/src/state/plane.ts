@@ -1,0 +1,110 @@
+import { computed, effect, type ReadonlySignal, signal, untracked } from "@preact/signals";
+import { columnOf, type TableData } from "../data/table.js";
+import type { Pool } from "../work/pool.js";
+import type { GridView, Places, Roles } from "../work/protocol.js";
+import type { StudioDocument } from "./document.js";
+
+export type Plane = Omit<GridView, "n">;
+
+interface Given {
+  readonly document: ReadonlySignal<StudioDocument>;
+  readonly table: ReadonlySignal<{ readonly key: string; readonly data: TableData } | null>;
+  readonly roles: ReadonlySignal<Roles | null>;
+  readonly reader: Pool;
+}
+
+interface PlaneSignals {
+  /** The part of the plane that pictures show: all points and a little around them. Null where no two columns can be drawn. */
+  readonly plane: ReadonlySignal<Plane | null>;
+  /** Where rows are in that plane; null while that is computed, and for two features. */
+  readonly places: ReadonlySignal<Places | null>;
+  /** Why there is no projection. */
+  readonly planeProblem: ReadonlySignal<string | null>;
+}
+
+/** The names of the axes of a projection. */
+const components = ["component 1", "component 2"] as const;
+
+/** Planes follow the document; a slice is shown until a projection is computed. */
+export function planeSignals({ document, table, roles, reader }: Given): PlaneSignals {
+  const axes = computed(() => document.value.axes);
+  const kind = computed(() => document.value.view.plane);
+  const row = computed(() => {
+    const { row: wanted } = document.value.view;
+    return wanted !== null && wanted < (table.value?.data.rows ?? 0) ? wanted : null;
+  });
+  const placed = signal<{ readonly key: string; readonly found: Places | string } | null>(null);
+
+  const slice = computed((): Plane | null => {
+    const [loaded, what, pair] = [table.value, roles.value, axes.value];
+    if (loaded === null || what === null || pair === null) return null;
+    if (!pair.every((name) => what.features.includes(name))) return null;
+    const ranges = pair.map((name) => {
+      const column = columnOf(loaded.data, name);
+      return column?.kind === "number" ? around(column.values) : undefined;
+    });
+    if (ranges[0] === undefined || ranges[1] === undefined) return null;
+    // Of two features nothing is left to be fixed.
+    return { axes: pair, x: ranges[0], y: ranges[1], row: what.features.length > 2 ? row.value : null };
+  });
+
+  const ask = computed(() => {
+    const what = roles.value;
+    const here = slice.value;
+    if (what === null || here === null || what.features.length < 3) return null;
+    // A projection does not depend on axes and row.
+    const own =
+      kind.value === "slice"
+        ? { axes: here.axes, row: here.row, plane: "slice" as const }
+        : { axes: components, row: null, plane: "projection" as const };
+    return { roles: what, ...own };
+  });
+  const key = computed(() => (ask.value === null ? null : JSON.stringify(ask.value)));
+
+  effect(() => {
+    const wanted = key.value;
+    if (wanted === null) return;
+    return untracked(() => {
+      if (placed.value?.key === wanted) return;
+      const loaded = table.value!;
+      const stop = new AbortController();
+      reader.hold(loaded.key, loaded.data);
+      const put = (found: Places | string) => {
+        if (!stop.signal.aborted) placed.value = { key: wanted, found };
+      };
+      reader.run("places", ask.value!, { needs: [loaded.key], signal: stop.signal }).then(
+        (found) => put(found),
+        (error: Error) => put(error.message),
+      );
+      return () => stop.abort();
+    });
+  });
+
+  const ready = computed(() => (placed.value?.key === key.value ? (placed.value?.found ?? null) : null));
+  const places = computed(() => (typeof ready.value === "string" ? null : ready.value));
+  const planeProblem = computed(() => (typeof ready.value === "string" ? ready.value : null));
+  const plane = computed((): Plane | null => {
+    const here = slice.value;
+    const projected = places.value?.projection;
+    if (here === null || projected == null) return here;
+    const { x, y, ...projection } = projected;
+    // The row gives the columns that are no numbers.
+    const isWhole = roles.value!.features.every((name) => isNumber(table.value!.data, name));
+    const at = isWhole ? null : here.row;
+    return { axes: components, x: around(x), y: around(y), row: at, projection };
+  });
+  return { plane, places, planeProblem };
+}
+
+const isNumber = (table: TableData, name: string): boolean => columnOf(table, name)?.kind === "number";
+
+function around(values: Float64Array): [number, number] {
+  let [least, most] = [Infinity, -Infinity];
+  for (const value of values) {
+    if (value < least) least = value;
+    if (value > most) most = value;
+  }
+  if (!(least <= most)) return [0, 1];
+  const margin = 0.06 * (most - least) || Math.abs(least) * 0.1 || 1;
+  return [least - margin, most + margin];
+}
