@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 import { readdirSync, readFileSync, writeFileSync } from "node:fs";
-import { join, sep } from "node:path";
+import { join, resolve, sep } from "node:path";
 import { defineConfig, type Plugin } from "vite";
 
 /** With these a page may share memory with its workers; the studio also works without them. */
@@ -16,7 +16,7 @@ function serviceWorker(): Plugin {
     name: "service-worker",
     apply: "build",
     configResolved({ root, build }) {
-      folder = join(root, build.outDir);
+      folder = resolve(root, build.outDir);
     },
     closeBundle() {
       const names = readdirSync(folder, { recursive: true, encoding: "utf8" })

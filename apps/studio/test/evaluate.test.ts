@@ -279,7 +279,7 @@ describe("ship", () => {
       .first()
       .waitFor();
     await page.getByRole("combobox", { name: "Model", exact: true }).selectOption({ label: "Decision tree" });
-    await page.getByText("predicts species from").waitFor();
+    await page.getByText("Decision tree predicts species from").waitFor();
     expect(await page.getByRole("button", { name: /^Download/ }).count()).toBe(0);
     expect(await page.getByRole("region", { name: "TypeScript code" }).textContent()).toContain(
       "new DecisionTreeClassifier({ maxDepth: 4 })",

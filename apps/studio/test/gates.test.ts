@@ -46,7 +46,7 @@ describe("the first opening", () => {
       await trained(page);
       expect(await page.evaluate(() => crossOriginIsolated)).toBe(isolation);
       await expect(page.locator(".tile").count()).resolves.toBe(6);
-      expect(await page.getByRole("status").first().textContent()).toContain("Nothing was uploaded");
+      expect(await page.locator(".tray [role=status]").textContent()).toContain("Nothing was uploaded");
       expect(problems).toEqual([]);
       await page.context().close();
     }
@@ -56,6 +56,11 @@ describe("the first opening", () => {
   test("draws the pixels that Node draws", async () => {
     const { page } = await openStudio(browser, isolated.address);
     await trained(page);
+    // Pictures are drawn one after the other.
+    await page.waitForFunction(() =>
+      [...document.querySelectorAll<HTMLCanvasElement>(".tile canvas")].every(({ height }) => height === 300),
+    );
+    await page.waitForTimeout(300);
     const drawn = await page.locator(".tile canvas").evaluateAll((all) =>
       Promise.all(
         (all as HTMLCanvasElement[]).map(async (canvas) => {

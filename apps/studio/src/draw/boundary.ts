@@ -67,35 +67,59 @@ export function drawBoundary(options: BoundaryOptions): Pixels {
   return out;
 }
 
-/** Tints of a class in eight steps of lead. */
-function drawRegions(out: Pixels, { view, winner, lead, value, task }: Grid, options: BoundaryOptions): void {
-  const { n } = view;
-  const { theme, probability } = options;
+/** The row or column of the grid under every pixel. */
+const cellsOf = (size: number, n: number): Int32Array =>
+  Int32Array.from({ length: size }, (_, i) => Math.min(n - 1, Math.floor((i * n) / size)));
+
+const SHADES = 64;
+
+/** Tints of a class by lead, or of a value. */
+function drawRegions(out: Pixels, grid: Grid, options: BoundaryOptions): void {
+  const { n } = grid.view;
   const { width, height, data } = out;
-  const [least, most] = task === "regression" ? rangeOf(value!) : [0, 1];
-  const tints = new Map<number, Color>();
-  for (let i = 0; i < height; i++) {
-    const row = Math.min(n - 1, Math.floor((i * n) / height)) * n;
-    for (let j = 0; j < width; j++) {
-      const cell = row + Math.min(n - 1, Math.floor((j * n) / width));
-      let color: Color;
-      if (task === "regression") {
-        const level = Math.round((63 * (value![cell]! - least)) / (most - least || 1));
-        color = tints.get(level) ?? mix(cividis(level / 63), theme.ground, 0.35);
-        tints.set(level, color);
-      } else {
-        const shade = probability ? lead[cell]! >> 2 : 40;
-        const key = winner[cell]! * 64 + shade;
-        color =
-          tints.get(key) ?? mix(theme.ground, classColor(theme, winner[cell]!), 0.1 + (0.42 * shade) / 63);
-        tints.set(key, color);
-      }
-      const at = (i * width + j) * 4;
-      data[at] = color[0];
-      data[at + 1] = color[1];
-      data[at + 2] = color[2];
+  const { tint, shades } = tintsOf(grid, options);
+  const columns = cellsOf(width, n);
+  let at = 0;
+  for (const row of cellsOf(height, n)) {
+    for (let j = 0; j < width; j++, at += 4) {
+      const color = 3 * shades[row * n + columns[j]!]!;
+      data[at] = tint[color]!;
+      data[at + 1] = tint[color + 1]!;
+      data[at + 2] = tint[color + 2]!;
     }
   }
+}
+
+/** The colours of a picture, three bytes each, and which of them every cell has. */
+function tintsOf(
+  { winner, lead, value, task }: Grid,
+  { theme, probability }: BoundaryOptions,
+): { readonly tint: Uint8Array; readonly shades: Uint16Array } {
+  if (task === "regression") {
+    const [least, most] = rangeOf(value!);
+    const scale = (SHADES - 1) / (most - least || 1);
+    return {
+      tint: colorTable(SHADES, (k) => mix(cividis(k / (SHADES - 1)), theme.ground, 0.35)),
+      shades: Uint16Array.from(value!, (one) => Math.round(scale * (one - least))),
+    };
+  }
+  const classes = winner.reduce((most, c) => Math.max(most, c), 0) + 1;
+  return {
+    tint: colorTable(classes * SHADES, (k) =>
+      mix(
+        theme.ground,
+        classColor(theme, Math.floor(k / SHADES)),
+        0.1 + (0.42 * (k % SHADES)) / (SHADES - 1),
+      ),
+    ),
+    shades: Uint16Array.from(winner, (c, cell) => c * SHADES + (probability ? lead[cell]! >> 2 : 40)),
+  };
+}
+
+function colorTable(length: number, color: (k: number) => Color): Uint8Array {
+  const out = new Uint8Array(3 * length);
+  for (let k = 0; k < length; k++) out.set(color(k), 3 * k);
+  return out;
 }
 
 export function rangeOf(values: ArrayLike<number>): [number, number] {
@@ -109,16 +133,24 @@ export function rangeOf(values: ArrayLike<number>): [number, number] {
 }
 
 /** Dark pixels where the class changes to the right or below. */
-function drawEdges(out: Pixels, { view: { n }, winner }: Grid, ink: Color): void {
+const drawEdges = (out: Pixels, { view: { n }, winner }: Grid, ink: Color): void =>
+  drawChanges(out, winner, n, ink, 190);
+
+/** Dark pixels where the number of a cell changes to the right or below. */
+function drawChanges(out: Pixels, numbers: ArrayLike<number>, n: number, ink: Color, alpha: number): void {
   const { width, height } = out;
-  const at = (i: number, j: number) =>
-    winner[Math.min(n - 1, Math.floor((i * n) / height)) * n + Math.min(n - 1, Math.floor((j * n) / width))]!;
-  for (let i = 0; i < height; i++)
+  const columns = cellsOf(width, n);
+  const rows = cellsOf(height, n);
+  for (let i = 0; i < height; i++) {
+    const row = rows[i]! * n;
+    const below = rows[Math.min(height - 1, i + 1)]! * n;
     for (let j = 0; j < width; j++) {
-      const here = at(i, j);
-      if ((j + 1 < width && at(i, j + 1) !== here) || (i + 1 < height && at(i + 1, j) !== here))
-        blend(out, j, i, ink, 190);
+      const column = columns[j]!;
+      const here = numbers[row + column]!;
+      const right = columns[Math.min(width - 1, j + 1)]!;
+      if (numbers[row + right] !== here || numbers[below + column] !== here) blend(out, j, i, ink, alpha);
     }
+  }
 }
 
 /** The line where the decision function has a value; its distance in pixels is |f − level| over the length of the gradient. */
@@ -133,31 +165,22 @@ function drawLevel(out: Pixels, { view: { n }, value }: Grid, level: number, ink
     for (let j = 0; j <= width; j++) rows[next + j] = at(i + 1, j);
     for (let j = 0; j < width; j++) {
       const here = rows[now + j]!;
-      const slope = Math.hypot(rows[now + j + 1]! - here, rows[next + j]! - here);
+      const [across, down] = [rows[now + j + 1]! - here, rows[next + j]! - here];
+      const slope = Math.sqrt(across * across + down * down);
       if (slope === 0) continue;
-      const distance = Math.abs(here - level) / slope;
+      const near = wide + 0.5 - Math.abs(here - level) / slope;
       // The outer levels are dashed.
-      if (level !== 0 && (i + j) % 12 > 7) continue;
-      blend(out, j, i, ink, Math.trunc(255 * Math.min(1, Math.max(0, wide + 0.5 - distance))));
+      if (near <= 0 || (level !== 0 && (i + j) % 12 > 7)) continue;
+      blend(out, j, i, ink, Math.trunc(255 * Math.min(1, near)));
     }
   }
 }
 
 /** Ten lines of equal value. */
 function drawSteps(out: Pixels, { view: { n }, value }: Grid, ink: Color): void {
-  const { width, height } = out;
   const [least, most] = rangeOf(value!);
-  const step = (i: number, j: number) => {
-    const cell =
-      Math.min(n - 1, Math.floor((i * n) / height)) * n + Math.min(n - 1, Math.floor((j * n) / width));
-    return Math.floor((10 * (value![cell]! - least)) / (most - least || 1));
-  };
-  for (let i = 0; i < height; i++)
-    for (let j = 0; j < width; j++) {
-      const here = step(i, j);
-      if ((j + 1 < width && step(i, j + 1) !== here) || (i + 1 < height && step(i + 1, j) !== here))
-        blend(out, j, i, ink, 90);
-    }
+  const steps = Int32Array.from(value!, (one) => Math.floor((10 * (one - least)) / (most - least || 1)));
+  drawChanges(out, steps, n, ink, 90);
 }
 
 /** Where a value lies between the ends of an axis, in pixels. */

@@ -29,10 +29,10 @@ export function blend(
   if (x < 0 || y < 0 || x >= width || y >= height || alpha <= 0) return;
   const at = (y * width + x) * 4;
   // In whole numbers, which round alike everywhere.
-  for (let k = 0; k < 3; k++) {
-    const from = data[at + k]!;
-    data[at + k] = from + Math.trunc(((color[k]! - from) * alpha) / 255);
-  }
+  const [r, g, b] = [data[at]!, data[at + 1]!, data[at + 2]!];
+  data[at] = r + Math.trunc(((color[0] - r) * alpha) / 255);
+  data[at + 1] = g + Math.trunc(((color[1] - g) * alpha) / 255);
+  data[at + 2] = b + Math.trunc(((color[2] - b) * alpha) / 255);
 }
 
 /** A straight line, `width` pixels wide. */

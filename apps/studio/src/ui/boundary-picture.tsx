@@ -9,6 +9,7 @@ import { slackSegments } from "../draw/slack.js";
 import type { Layer } from "../state/document.js";
 import { classes, places, plane, selectedRows, table, targetColumn, task } from "../state/session.js";
 import type { Grid, Trained } from "../work/protocol.js";
+import { useDrawing } from "./draw-soon.js";
 import { modelName } from "./figures.js";
 import { Picture } from "./picture.js";
 import { theme } from "./theme.js";
@@ -65,7 +66,7 @@ export function BoundaryPicture({
   const chosen = selectedRows.value;
   const wrong = useMemo(() => wrongRows(trained), [trained]);
   const view = plane.value;
-  const drawn = useMemo(() => {
+  const drawn = useDrawing(() => {
     if (view === null) return undefined;
     const out = drawBoundary({
       width: size,

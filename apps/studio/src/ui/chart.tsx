@@ -5,7 +5,7 @@ import { ticks } from "../draw/ticks.js";
 import "./chart.css";
 
 /** Units of the drawing; it is scaled to the width of its place. */
-export const frame = { width: 360, height: 236, left: 46, right: 12, top: 10, bottom: 40 } as const;
+export const frame = { width: 360, height: 236, left: 52, right: 12, top: 10, bottom: 40 } as const;
 
 export interface Axis {
   readonly label: string;
@@ -71,14 +71,14 @@ export function Chart({ label, x, y, table, slider, interactive = false, childre
             </g>
           ))}
           <text class="axis" x={(left + width - right) / 2} y={height - 6} text-anchor="middle">
-            {x.label}
+            {clipped(x.label, 50)}
           </text>
           <text
             class="axis"
             transform={`translate(11 ${(top + height - bottom) / 2}) rotate(-90)`}
             text-anchor="middle"
           >
-            {y.label}
+            {clipped(y.label, 34)}
           </text>
         </g>
         {children(sx, sy)}
@@ -87,6 +87,10 @@ export function Chart({ label, x, y, table, slider, interactive = false, childre
     </div>
   );
 }
+
+/** Names of columns and classes may be long; the sentence of the chart has them whole. */
+const clipped = (text: string, most: number): string =>
+  text.length > most ? `${text.slice(0, most - 1)}…` : text;
 
 const ticksOf = ({ range, ticks: given }: Axis): readonly (readonly [number, string])[] => {
   if (given !== undefined) return given;

@@ -312,7 +312,7 @@ export interface Check {
 export interface ShippedFile {
   readonly name: string;
   readonly type: string;
-  readonly content: string | Uint8Array;
+  readonly content: Uint8Array;
 }
 
 export interface FramesAsk {

@@ -72,6 +72,9 @@ test.each([true, false])(
       () => document.querySelector(".train-now")?.textContent?.includes("it takes about") === true,
     );
     await page.getByRole("button", { name: "Train 6 models" }).click();
+    await page.waitForTimeout(3000);
+    // The pictures of the bench follow the models as they are trained.
+    await show(page, "Bench");
     await page.waitForTimeout(5000);
     expect(await longTasks(page)).toEqual([]);
     await page.getByRole("button", { name: "Cancel all" }).click();

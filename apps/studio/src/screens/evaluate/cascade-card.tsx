@@ -1,4 +1,4 @@
-import { useMemo } from "preact/hooks";
+import { useEffect, useMemo, useState } from "preact/hooks";
 import { linePath } from "../../draw/chart.js";
 import { chooseRows, isChosen } from "../../state/choose-rows.js";
 import type { CascadeStage, ModelEntry } from "../../state/document.js";
@@ -85,6 +85,19 @@ function stagesOf(given: readonly CascadeStage[], members: readonly Member[]): C
   return [fastest, best].map(({ model }) => ({ model: model.id, cost: null, low: 0.2, high: 0.8 }));
 }
 
+/** How long the threshold must rest before the cascade follows it. */
+const MILLISECONDS = 120;
+
+/** A value that follows once it rests: sums over all rows are not for every pixel of a slider. */
+function useSettled(value: number): number {
+  const [settled, setSettled] = useState(value);
+  useEffect(() => {
+    const timer = setTimeout(() => setSettled(value), MILLISECONDS);
+    return () => clearTimeout(timer);
+  }, [value]);
+  return settled;
+}
+
 interface BuilderProps {
   readonly judged: Judged & { readonly ranking: Ranking };
   readonly members: readonly Member[];
@@ -92,7 +105,8 @@ interface BuilderProps {
 }
 
 function Builder({ judged, members, stages }: BuilderProps) {
-  const { id, held, names, positive, threshold, ranking } = judged;
+  const { id, held, names, positive, ranking } = judged;
+  const threshold = useSettled(judged.threshold);
   const { isPositive } = ranking;
   const { budget } = current.value.cascade;
   const memberOf = (model: string) => members.find((member) => member.model.id === model)!;

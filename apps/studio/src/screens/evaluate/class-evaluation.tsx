@@ -115,6 +115,7 @@ function Cards({ id, trained, held, positive, ranked }: CardsProps) {
         <MatrixCard {...judged} />
         <MetricsCard
           metrics={metrics}
+          of=": Wilson's of shares, Hanley and McNeil's of the area, normal ones of means"
           note={
             byThreshold
               ? `At the threshold ${positionText(ranking!.scale, threshold)} of ${names[positive]}. `
@@ -124,9 +125,15 @@ function Cards({ id, trained, held, positive, ranked }: CardsProps) {
         {ranking !== undefined && curves !== undefined && (
           <>
             <CurveCards {...judged} ranking={ranking} curves={curves} />
-            <ScoresCard {...judged} ranking={ranking} />
-            <CalibrationCard {...judged} ranking={ranking} />
-            <CostCard {...judged} ranking={ranking} curves={curves} />
+            <Later turn={1}>
+              <ScoresCard {...judged} ranking={ranking} />
+            </Later>
+            <Later turn={2}>
+              <CalibrationCard {...judged} ranking={ranking} />
+            </Later>
+            <Later turn={3}>
+              <CostCard {...judged} ranking={ranking} curves={curves} />
+            </Later>
           </>
         )}
       </div>
@@ -136,7 +143,7 @@ function Cards({ id, trained, held, positive, ranked }: CardsProps) {
         </p>
       )}
       {ranking !== undefined && (
-        <Later>
+        <Later turn={4}>
           <CascadeCard {...judged} ranking={ranking} />
         </Later>
       )}
@@ -144,11 +151,14 @@ function Cards({ id, trained, held, positive, ranked }: CardsProps) {
   );
 }
 
-/** Below the fold: after the first drawing. */
-function Later({ children }: { readonly children: ComponentChildren }) {
+/** Between two turns, for input. */
+const MILLISECONDS = 25;
+
+/** Cards below the fold are drawn one after the other, so that none of many rows makes the page wait. */
+function Later({ turn, children }: { readonly turn: number; readonly children: ComponentChildren }) {
   const [ready, setReady] = useState(false);
   useEffect(() => {
-    const timer = setTimeout(() => setReady(true));
+    const timer = setTimeout(() => setReady(true), turn * MILLISECONDS);
     return () => clearTimeout(timer);
   }, []);
   return <>{ready && children}</>;

@@ -4,10 +4,12 @@ import type { Metric } from "./metrics.js";
 interface MetricsCardProps {
   readonly metrics: readonly Metric[];
   readonly note?: string;
+  /** Whose intervals they are. */
+  readonly of?: string;
 }
 
 /** Figures with their intervals. */
-export function MetricsCard({ metrics, note = "" }: MetricsCardProps) {
+export function MetricsCard({ metrics, note = "", of = "" }: MetricsCardProps) {
   return (
     <section class="eval-card" aria-labelledby="metrics-title">
       <h2 id="metrics-title">Metrics</h2>
@@ -38,8 +40,7 @@ export function MetricsCard({ metrics, note = "" }: MetricsCardProps) {
       </section>
       <p class="note">
         {note}
-        Intervals take rows as independent: Wilson's of shares, Hanley and McNeil's of the area, normal ones
-        of means.
+        Intervals take rows as independent{of}.
       </p>
     </section>
   );

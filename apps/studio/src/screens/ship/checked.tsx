@@ -42,6 +42,11 @@ function verify(cargo: Cargo, artefact: Artefact): void {
     );
 }
 
+/** Bytes of a file that are shown. */
+const SHOWN = 2000;
+
+const textOf = (content: Uint8Array): string => new TextDecoder().decode(content);
+
 interface CheckedProps {
   readonly cargo: Cargo;
   readonly artefact: Artefact;
@@ -56,7 +61,7 @@ export function Checked({ cargo, artefact, instead, preview = false }: CheckedPr
   const progress = checks.value.get(`${cargo.key} ${artefact}`);
   const shipped = progress?.state === "done" ? progress.shipped : undefined;
   const files = instead === undefined ? (shipped?.files ?? []) : [instead];
-  const text = preview && shipped?.passed ? shipped.files[0]?.content : undefined;
+  const shown = preview && shipped?.passed ? shipped.files[0]?.content : undefined;
   return (
     <section class="checked" aria-label="Check and download">
       <div class="check-buttons">
@@ -76,7 +81,7 @@ export function Checked({ cargo, artefact, instead, preview = false }: CheckedPr
         {shipped?.passed &&
           files.map((file) => (
             <button key={file.name} type="button" class="primary" onClick={() => download(file)}>
-              Download {file.name} <span class="size">{bytes(sizeOf(file))}</span>
+              Download {file.name} <span class="size">{bytes(file.content.length)}</span>
             </button>
           ))}
       </div>
@@ -90,19 +95,16 @@ export function Checked({ cargo, artefact, instead, preview = false }: CheckedPr
         )}
         {shipped !== undefined && <Results {...shipped} task={cargo.roles.task} />}
       </div>
-      {typeof text === "string" && (
+      {shown !== undefined && (
         <CopyText
           label="Beginning of the JSON file"
-          text={text.length > 2000 ? `${text.slice(0, 2000)} …` : text}
-          copy={text}
+          text={textOf(shown.subarray(0, SHOWN)) + (shown.length > SHOWN ? " …" : "")}
+          copy={() => textOf(shown)}
         />
       )}
     </section>
   );
 }
-
-const sizeOf = ({ content }: ShippedFile): number =>
-  typeof content === "string" ? new Blob([content]).size : content.length;
 
 function Results({ passed, checks: found, task }: Shipped & { readonly task: Task }) {
   return (
@@ -150,14 +152,14 @@ interface CopyTextProps {
   readonly label: string;
   readonly text: string;
   /** What is copied, if it is more than what is shown. */
-  readonly copy?: string;
+  readonly copy?: () => string;
 }
 
 /** Text to be copied. */
-export function CopyText({ label, text, copy = text }: CopyTextProps) {
+export function CopyText({ label, text, copy = () => text }: CopyTextProps) {
   const copied = useSignal<"" | "Copied." | "Select the text and copy it: the page may not.">("");
   const onClick = () =>
-    navigator.clipboard.writeText(copy).then(
+    navigator.clipboard.writeText(copy()).then(
       () => {
         copied.value = "Copied.";
       },

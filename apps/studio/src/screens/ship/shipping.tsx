@@ -208,7 +208,7 @@ function Panel({ tab, cargo, described, trained }: PanelProps) {
           <Checked
             cargo={cargo}
             artefact="file"
-            instead={{ name: `${stem}.md`, type: "text/markdown", content: text }}
+            instead={{ name: `${stem}.md`, type: "text/markdown", content: new TextEncoder().encode(text) }}
           />
           <CopyText label="Model card in Markdown" text={text} />
         </>

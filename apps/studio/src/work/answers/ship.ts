@@ -140,9 +140,12 @@ function jsonMaker(ask: ShipAsk, data: TrainingRows, { held }: Context<"ship">):
       const fitted = (await fitPart(ask, data, train)) as unknown as typeof model;
       return modelOfJson(jsonOfModel(fitted, undefined), fitted) as unknown as Model;
     },
-    files: [{ name: `${ask.stem}.json`, type: "application/json", content: text }],
+    files: [{ name: `${ask.stem}.json`, type: "application/json", content: encode(text) }],
   };
 }
+
+/** As bytes: a page copies them at once, a long text slowly. */
+const encode = (text: string): Uint8Array => new TextEncoder().encode(text);
 
 /** The calls of the code, on the rows of its file. */
 async function codeMaker(ask: ShipAsk, data: TrainingRows): Promise<Made> {
@@ -162,8 +165,8 @@ async function codeMaker(ask: ShipAsk, data: TrainingRows): Promise<Made> {
     whole: () => estimator.fit(x, y),
     part: (train) => fitPart(ask, read, train),
     files: [
-      { name: `${stem}.ts`, type: "text/typescript", content: code },
-      { name: `${stem}.rows.json`, type: "application/json", content: text },
+      { name: `${stem}.ts`, type: "text/typescript", content: encode(code) },
+      { name: `${stem}.rows.json`, type: "application/json", content: encode(text) },
     ],
   };
 }

@@ -35,6 +35,25 @@ export interface TrainingRows {
 
 /** Fits the model to all rows, then measures it on folds, which it has not seen. */
 export async function train(ask: Ask<"train">, context: Context<"train">): Promise<Answer<"train">> {
+  const trained = await trainModel(ask, context);
+  const { file, fitted, held } = trained;
+  const arrays = [
+    file,
+    fitted.predicted,
+    fitted.scores,
+    fitted.rows,
+    held?.rows,
+    held?.truth,
+    held?.predicted,
+    held?.scores,
+  ];
+  // Two of them may be views of one buffer, which moves once.
+  const buffers = new Set(arrays.flatMap((array) => (array == null ? [] : [array.buffer as ArrayBuffer])));
+  context.move?.([...buffers]);
+  return trained;
+}
+
+async function trainModel(ask: Ask<"train">, context: Context<"train">): Promise<Answer<"train">> {
   const { roles, preview } = ask;
   const { held, news, breathe } = context;
   const table = held.table(roles.table);
