@@ -1,4 +1,6 @@
+import { readFileSync } from "node:fs";
 import type { Server } from "node:http";
+import { createRequire } from "node:module";
 import type { Browser, Page } from "playwright-core";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { firstDocument, type StudioDocument } from "../src/state/document.js";
@@ -31,7 +33,20 @@ async function inspect(estimator: string, changes: Partial<StudioDocument> = {},
     selected: "m1",
     ...changes,
   };
-  return openStudio(browser, studio.address + (await linkTo(document)));
+  return openStudio(browser, studio.address + (await linkTo(document)), { bypassCSP: true });
+}
+
+const axe = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
+
+/** What axe finds wrong. */
+async function violations(page: Page): Promise<string[]> {
+  await page.evaluate(axe);
+  return page.evaluate(async () => {
+    const { axe: checker } = globalThis as unknown as {
+      axe: { run(): Promise<{ violations: { id: string; nodes: { html: string }[] }[] }> };
+    };
+    return (await checker.run()).violations.map(({ id, nodes }) => `${id}: ${nodes[0]!.html}`);
+  });
 }
 
 const readout = (page: Page) => page.locator(".readout").textContent();
@@ -41,6 +56,18 @@ const picture = (page: Page) =>
     const digest = new Uint8Array(await crypto.subtle.digest("SHA-256", data));
     return Array.from(digest, (byte) => byte.toString(16).padStart(2, "0")).join("");
   });
+
+/** The picture once nothing finer follows. */
+async function settled(page: Page): Promise<string> {
+  let last = "";
+  for (let same = 0; same < 4; ) {
+    const now = await picture(page);
+    same = now === last ? same + 1 : 0;
+    last = now;
+    await page.waitForTimeout(200);
+  }
+  return last;
+}
 
 /** Waits until the regions of the model are drawn. */
 const drawn = (page: Page) => page.locator(".picture-table").waitFor();
@@ -77,6 +104,7 @@ test("keys move a crosshair that reads the model, and follow a row", async () =>
   await table.waitFor();
   expect(await table.getByRole("row").count()).toBe(7);
   expect(await table.getByRole("cell", { name: /Gentoo/ }).count()).toBeGreaterThan(3);
+  expect(await violations(page)).toEqual([]);
   expect(problems).toEqual([]);
   await page.context().close();
 }, 40_000);
@@ -115,16 +143,13 @@ test("a slice and a projection say what they are", async () => {
 
 test("slack is a layer", async () => {
   const { page, problems } = await inspect("SVC", moons);
-  await drawn(page);
-  await page.waitForTimeout(700);
-  const before = await picture(page);
+  await page.getByRole("slider", { name: "Step of the fit" }).waitFor();
+  const before = await settled(page);
   await page.getByRole("checkbox", { name: "Slack" }).check();
   await page.getByText(/its slack, up to its margin/).waitFor();
-  const after = await picture(page);
-  expect(after).not.toBe(before);
+  await expect.poll(() => picture(page)).not.toBe(before);
   await page.getByRole("checkbox", { name: "Slack" }).uncheck();
-  await page.waitForTimeout(100);
-  expect(await picture(page)).toBe(before);
+  await expect.poll(() => picture(page)).toBe(before);
   expect(problems).toEqual([]);
   await page.context().close();
 }, 30_000);
@@ -171,6 +196,7 @@ test("digits: the row as a picture, layers, and folded values", async () => {
   expect(await pixels.first().isVisible()).toBe(false);
   await page.getByText("The 64 values of the row").click();
   await pixels.first().waitFor();
+  expect(await violations(page)).toEqual([]);
   expect(problems).toEqual([]);
   await page.context().close();
 }, 40_000);

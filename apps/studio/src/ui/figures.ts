@@ -43,6 +43,8 @@ const names: Readonly<Record<string, string>> = {
   AdaBoostRegressor: "AdaBoost",
   MLPClassifier: "Neural network",
   MLPRegressor: "Neural network",
+  CNNClassifier: "Convolutional network",
+  ViTClassifier: "Vision transformer",
   GaussianNB: "Naive Bayes, Gaussian",
   HistGradientBoostingClassifier: "Gradient boosting",
   HistGradientBoostingRegressor: "Gradient boosting",

@@ -20,6 +20,8 @@ const rows: readonly (readonly [string, string])[] = [
   ["Space", "Play and pause"],
   [", and .", "One step back and forward"],
   ["Home, End", "First and last step"],
+  ["Arrow keys", "On a picture: move the crosshair, with Shift by ten steps"],
+  ["Enter, Escape", "On a picture: follow the nearest row, leave"],
 ];
 
 /** Listens until the returned function is called. */

@@ -22,7 +22,11 @@ export function Internals({ id }: { readonly id: string }) {
     pool.hold(loaded.key, loaded.data);
     const key = modelKey(id);
     pool
-      .run("internals", { roles: what, model: key, row }, { needs: [loaded.key, key], signal: stop.signal })
+      .run(
+        "internals",
+        { roles: what, model: key, row },
+        { needs: [loaded.key, key], signal: stop.signal, urgent: true },
+      )
       .then(
         (found) => {
           panels.value = found;

@@ -29,7 +29,7 @@ export function WhatIf({ id }: { readonly id: string }) {
     const stop = new AbortController();
     pool.hold(loaded.key, loaded.data);
     const ask = { roles: what, model: modelKey(id), row, changes: given };
-    pool.run("predict", ask, { needs: [loaded.key, modelKey(id)], signal: stop.signal }).then(
+    pool.run("predict", ask, { needs: [loaded.key, modelKey(id)], signal: stop.signal, urgent: true }).then(
       (found) => {
         answer.value = found;
       },
@@ -208,7 +208,7 @@ function Flips({ id, row, given, isReady }: FlipsProps) {
     pool.hold(loaded.key, loaded.data);
     const key = modelKey(id);
     const ask = { roles: what, model: key, row, changes: given };
-    pool.run("flip", ask, { needs: [loaded.key, key], signal: stop.signal }).then(
+    pool.run("flip", ask, { needs: [loaded.key, key], signal: stop.signal, urgent: true }).then(
       (found) => {
         flips.value = found;
       },
