@@ -14,6 +14,7 @@ import {
 import { AxesPicker } from "../../ui/axes-picker.js";
 import { BoundaryPicture, tileLayers } from "../../ui/boundary-picture.js";
 import { modelName } from "../../ui/figures.js";
+import { Later } from "../../ui/later.js";
 import { Legend } from "../../ui/legend.js";
 import { TrainNow } from "../../ui/train-now.js";
 import { Boundary } from "../inspect/boundary.js";
@@ -31,7 +32,11 @@ export function BenchScreen() {
     <div class="bench">
       <Opening />
       {problem !== null && <p class="problem">{problem}</p>}
-      {selected !== null && plane.value !== null && <Featured id={selected} />}
+      {selected !== null && plane.value !== null && (
+        <Later turn={1}>
+          <Featured id={selected} />
+        </Later>
+      )}
       <div class="bench-side">
         <section class="wall-part" aria-labelledby="wall-title">
           <TrainNow />
@@ -39,16 +44,28 @@ export function BenchScreen() {
             <h2 id="wall-title">What each has learned</h2>
             <AxesPicker />
           </div>
-          {plane.value === null ? <NoPlane /> : <Wall />}
+          {plane.value === null ? (
+            <NoPlane />
+          ) : (
+            <Later turn={2}>
+              <Wall />
+            </Later>
+          )}
         </section>
-        {selected !== null && <ModelSettings id={selected} />}
+        {selected !== null && (
+          <Later turn={3}>
+            <ModelSettings id={selected} />
+          </Later>
+        )}
       </div>
       <section aria-labelledby="board-title" class="board-part">
         <div class="part-head">
           <h2 id="board-title">Leaderboard</h2>
           <AddModel />
         </div>
-        <Leaderboard />
+        <Later turn={3}>
+          <Leaderboard />
+        </Later>
         {models.length === 0 && <p>There is no model yet: add one.</p>}
       </section>
     </div>
