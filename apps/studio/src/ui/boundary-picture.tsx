@@ -155,7 +155,7 @@ function drawOutline(out: Pixels, corners: readonly (readonly [number, number])[
 }
 
 /** More cannot be told apart, and would take the page longer than a frame to draw. */
-export const MOST_POINTS = 2000;
+export const MOST_POINTS = 1500;
 
 /** The rows of the table in the plane; those far from it are faint. For all pictures. */
 export const planePoints = computed((): Points | undefined => {
