@@ -5,6 +5,7 @@ import type { CascadeStage, ModelEntry } from "../../state/document.js";
 import { document as current, dispatch, runOf } from "../../state/session.js";
 import { Chart } from "../../ui/chart.js";
 import { modelName, short } from "../../ui/figures.js";
+import { OptionalNumberField } from "../../ui/optional-number-field.js";
 import type { Held, Trained } from "../../work/protocol.js";
 import { bestWithin, frontier, runCascade, type Stage } from "./cascade.js";
 import { SliderField } from "./decision-bar.js";
@@ -160,22 +161,16 @@ function Builder({ judged, members, stages }: BuilderProps) {
                   ))}
                 </select>
               </label>
-              <label>
+              <label for={`cost-${s}`}>
                 Cost per row
-                <input
-                  type="number"
-                  aria-label={`Cost per row of stage ${s + 1}`}
+                <OptionalNumberField
+                  id={`cost-${s}`}
+                  label={`Cost per row of stage ${s + 1}`}
                   min={0}
                   max={1e9}
-                  step="any"
                   placeholder={`${short(memberOf(stage.model).time)} µs measured`}
-                  value={stage.cost ?? ""}
-                  onChange={(event) => {
-                    const given = event.currentTarget.value.trim();
-                    const cost = Number(given);
-                    if (given === "") change(s, { cost: null });
-                    else if (cost >= 0 && cost <= 1e9) change(s, { cost });
-                  }}
+                  value={stage.cost}
+                  onChange={(cost) => change(s, { cost })}
                 />
               </label>
               {s < stages.length - 1 && (
