@@ -2,7 +2,7 @@ import type { ColumnKind } from "../data/table.js";
 
 /**
  * What the studio shows, as a plain document: the same document gives the same numbers, here and in the link that holds it. Tables, fitted
- * models and drawings are not in it (see `results.ts`).
+ * models and drawings are not in it (see `session.ts`).
  */
 export interface StudioDocument {
   readonly version: 1;

@@ -156,8 +156,6 @@ export interface Trained {
   /** What the fitted model said about some rows before it was saved: downloads are compared with it. */
   readonly fitted: Answers & { readonly rows: Int32Array };
   readonly warnings: readonly string[];
-  /** Where the fit was stopped: the model is that of this step. */
-  readonly stopped: { readonly at: number; readonly total: number | null } | null;
 }
 
 /** What a model says about rows. */

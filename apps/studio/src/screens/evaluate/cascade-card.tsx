@@ -216,20 +216,16 @@ function Builder({ judged, members, stages }: BuilderProps) {
             Remove the last stage
           </button>
         )}
-        <label>
+        <label for="budget">
           Budget per row{unit && ` in ${unit}`}
-          <input
-            type="number"
+          <OptionalNumberField
+            id="budget"
+            label="Budget per row"
             min={0}
-            step="any"
-            value={budget ?? ""}
+            max={1e9}
             placeholder="none"
-            onChange={(event) => {
-              const given = event.currentTarget.value.trim();
-              const value = Number(given);
-              if (given === "") dispatch({ type: "setCascade", cascade: { budget: null } });
-              else if (value >= 0) dispatch({ type: "setCascade", cascade: { budget: value } });
-            }}
+            value={budget}
+            onChange={(value) => dispatch({ type: "setCascade", cascade: { budget: value } })}
           />
         </label>
         {budget !== null && (

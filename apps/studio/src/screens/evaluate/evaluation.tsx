@@ -1,7 +1,7 @@
 import "./evaluate.css";
-import { document as current, dispatch, runOf, table, tableProblem } from "../../state/session.js";
+import { runOf, table } from "../../state/session.js";
 import { modelName } from "../../ui/figures.js";
-import { ModelPicker } from "../../ui/model-picker.js";
+import { ModelScreen } from "../../ui/model-screen.js";
 import { NotTrained } from "../../ui/not-trained.js";
 import { ClassEvaluation } from "./class-evaluation.js";
 import { ClusterEvaluation } from "./cluster-evaluation.js";
@@ -9,26 +9,10 @@ import { ValueEvaluation } from "./value-evaluation.js";
 
 /** How good a model is on rows that it has not learned from, and what to decide from its scores. */
 export function Evaluation() {
-  const { models, selected } = current.value;
-  const model = models.find(({ id }) => id === selected);
   return (
-    <div class="evaluate">
-      <div class="part-head">
-        <h1>Evaluate</h1>
-        {models.length > 0 && <ModelPicker />}
-      </div>
-      {tableProblem.value !== null && <p class="problem">{tableProblem.value}</p>}
-      {model === undefined ? (
-        <p>
-          There is no model yet.{" "}
-          <button type="button" onClick={() => dispatch({ type: "show", screen: "bench" })}>
-            Add one in Bench
-          </button>
-        </p>
-      ) : (
-        <OneModel key={model.id} id={model.id} name={modelName(model.estimator)} />
-      )}
-    </div>
+    <ModelScreen title="Evaluate" class="evaluate">
+      {({ id, estimator }) => <OneModel key={id} id={id} name={modelName(estimator)} />}
+    </ModelScreen>
   );
 }
 

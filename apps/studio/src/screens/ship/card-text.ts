@@ -113,7 +113,6 @@ const FEW_ROWS = 20;
 function warnings({ trained, card, split }: CardParts): string[] {
   const { held, task, classes } = trained;
   const out = [...trained.warnings];
-  if (trained.stopped !== null) out.push(`The fit was stopped at step ${trained.stopped.at}.`);
   if (task === "classification" && held !== null) {
     const counts = new Float64Array(classes.length);
     for (const c of held.truth) counts[c]!++;

@@ -40,7 +40,6 @@ const trained = {
   scores: [0.5, 1],
   held,
   warnings: ["did not *converge*"],
-  stopped: null,
 } as unknown as Trained;
 
 const parts = {

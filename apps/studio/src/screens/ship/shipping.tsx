@@ -2,18 +2,9 @@ import "./ship.css";
 import { useSignal } from "@preact/signals";
 import { useEffect, useMemo, useRef } from "preact/hooks";
 import type { ModelEntry } from "../../state/document.js";
-import {
-  document as current,
-  dispatch,
-  modelKey,
-  pool,
-  roles,
-  runOf,
-  table,
-  tableProblem,
-} from "../../state/session.js";
+import { document as current, modelKey, pool, roles, runOf, table } from "../../state/session.js";
 import { bytes, count, modelName } from "../../ui/figures.js";
-import { ModelPicker } from "../../ui/model-picker.js";
+import { ModelScreen } from "../../ui/model-screen.js";
 import { NotTrained } from "../../ui/not-trained.js";
 import { Stopped } from "../../work/pool.js";
 import type { Described, Trained } from "../../work/protocol.js";
@@ -24,26 +15,10 @@ import { httpCommands } from "./http-commands.js";
 
 /** A model to take along: as code, as a file, as a service. Each is run here and compared before it can be downloaded. */
 export function Shipping() {
-  const { models, selected } = current.value;
-  const model = models.find(({ id }) => id === selected);
   return (
-    <div class="ship">
-      <div class="part-head">
-        <h1>Ship</h1>
-        {models.length > 0 && <ModelPicker />}
-      </div>
-      {tableProblem.value !== null && <p class="problem">{tableProblem.value}</p>}
-      {model === undefined ? (
-        <p>
-          There is no model yet.{" "}
-          <button type="button" onClick={() => dispatch({ type: "show", screen: "bench" })}>
-            Add one in Bench
-          </button>
-        </p>
-      ) : (
-        <OneModel key={model.id} model={model} />
-      )}
-    </div>
+    <ModelScreen title="Ship" class="ship">
+      {(model) => <OneModel key={model.id} model={model} />}
+    </ModelScreen>
   );
 }
 

@@ -96,7 +96,7 @@ async function trainModel(ask: Ask<"train">, context: Context<"train">): Promise
   };
   const canPredict = model.predict !== undefined;
   const times = { fitMilliseconds, predictMicroseconds };
-  const base = { task, classes, file, ...times, warnings, canPredict, fitted, stopped: null };
+  const base = { task, classes, file, ...times, warnings, canPredict, fitted };
   if (task === "clustering" || data.y === undefined) {
     const truth = roles.target === null ? undefined : trainingLabels(table, roles.target);
     const scores = truth === undefined ? [] : [adjustedRandScore(truth, Array.from(predicted))];
