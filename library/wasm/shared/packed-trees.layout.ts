@@ -11,8 +11,8 @@ export class PackedNode {
   threshold: f64;
   /** The column in the lower bits, and flags from FLAG_BIT on. */
   column: i32;
-  /** Byte offset of the right child from the root of the tree. */
-  right: i32;
+  /** Bytes from the left child to the right one, which of a leaf is itself. */
+  skip: i32;
 }
 
 export const FLAG_BIT: i32 = 29;

@@ -18,7 +18,7 @@ import {
  */
 const NODE: usize = offsetof<PackedNode>();
 const COLUMN: usize = offsetof<PackedNode>("column");
-const RIGHT: usize = offsetof<PackedNode>("right");
+const SKIP: usize = offsetof<PackedNode>("skip");
 
 /** Eight times the column; the shift removes the flags. */
 // @inline
@@ -26,12 +26,16 @@ function columnOf(node: usize): usize {
   return <usize>(load<u32>(node, COLUMN) << 3);
 }
 
+/** The right child. */
+// @inline
+export function rightOf(node: usize): usize {
+  return node + NODE + <usize>load<i32>(node, SKIP);
+}
+
 /** The left or the right child, by a mask: a branch could not be predicted. */
 // @inline
-function child(nodes: usize, node: usize, goesLeft: usize): usize {
-  const left = node + NODE;
-  const right = nodes + <usize>load<i32>(node, RIGHT);
-  return left ^ ((left ^ right) & (goesLeft - 1));
+function child(node: usize, goesLeft: usize): usize {
+  return node + NODE + (<usize>load<i32>(node, SKIP) & (goesLeft - 1));
 }
 
 // Kinds of steps, each including those before: no missing values; missing values; sets of categories; lists of categories.
@@ -41,10 +45,10 @@ const SETS: i32 = 2;
 const LISTS: i32 = 3;
 
 // @inline
-function step(row: usize, nodes: usize, node: usize, pool: usize, kind: i32): usize {
+function step(row: usize, node: usize, pool: usize, kind: i32): usize {
   const value = load<f64>(row + columnOf(node));
   let left = <usize>(value <= load<f64>(node));
-  if (kind == COMPLETE) return child(nodes, node, left);
+  if (kind == COMPLETE) return child(node, left);
   const flags = load<u32>(node, COLUMN) >> FLAG_BIT;
   if (kind >= SETS && (flags & CATEGORICAL) != 0 && value == value) {
     left =
@@ -52,7 +56,7 @@ function step(row: usize, nodes: usize, node: usize, pool: usize, kind: i32): us
   }
   // MISSING_GOES_LEFT is bit 0; all comparisons with NaN are false.
   left |= <usize>(value != value) & <usize>(flags & MISSING_GOES_LEFT);
-  return child(nodes, node, left);
+  return child(node, left);
 }
 
 /** 1 if a category is in the set at `start`. */
@@ -81,25 +85,21 @@ function isListed(pool: usize, start: i32, category: i32): usize {
 }
 
 /** The leaf of a row. */
-export function leafOf(row: usize, nodes: usize, pool: usize): usize {
-  let node = nodes;
-  for (
-    let next = step(row, nodes, node, pool, LISTS);
-    next != node;
-    next = step(row, nodes, node, pool, LISTS)
-  )
+export function leafOf(row: usize, root: usize, pool: usize): usize {
+  let node = root;
+  for (let next = step(row, node, pool, LISTS); next != node; next = step(row, node, pool, LISTS))
     node = next;
   return node;
 }
 
-/** Writes the leaf indices of rows from … to − 1 to `out` (32-bit); four rows at a time, to overlap their memory accesses. */
+/** Writes the leaf indices of rows from … to − 1 to `out` (32-bit); eight rows at a time, to overlap their steps. */
 // @inline
 function leavesOfKind(
   x: usize,
   d: i32,
   from: i32,
   to: i32,
-  nodes: usize,
+  root: usize,
   pool: usize,
   out: usize,
   kind: i32,
@@ -107,28 +107,51 @@ function leavesOfKind(
   const stride = (<usize>d) << 3;
   let row = x + <usize>from * stride;
   let i = from;
-  for (; i + 4 <= to; i += 4, row += 4 * stride, out += 16) {
-    let a = nodes;
-    let b = nodes;
-    let c = nodes;
-    let e = nodes;
+  for (; i + 8 <= to; i += 8, row += 8 * stride, out += 32) {
+    const row1 = row + stride;
+    const row2 = row1 + stride;
+    const row3 = row2 + stride;
+    const row4 = row3 + stride;
+    const row5 = row4 + stride;
+    const row6 = row5 + stride;
+    const row7 = row6 + stride;
+    let a = root;
+    let b = root;
+    let c = root;
+    let e = root;
+    let f = root;
+    let g = root;
+    let h = root;
+    let l = root;
     for (let moved: usize = 1; moved != 0; ) {
-      const a1 = step(row, nodes, a, pool, kind);
-      const b1 = step(row + stride, nodes, b, pool, kind);
-      const c1 = step(row + 2 * stride, nodes, c, pool, kind);
-      const e1 = step(row + 3 * stride, nodes, e, pool, kind);
-      moved = (a ^ a1) | (b ^ b1) | (c ^ c1) | (e ^ e1);
+      const a1 = step(row, a, pool, kind);
+      const b1 = step(row1, b, pool, kind);
+      const c1 = step(row2, c, pool, kind);
+      const e1 = step(row3, e, pool, kind);
+      const f1 = step(row4, f, pool, kind);
+      const g1 = step(row5, g, pool, kind);
+      const h1 = step(row6, h, pool, kind);
+      const l1 = step(row7, l, pool, kind);
+      moved = (a ^ a1) | (b ^ b1) | (c ^ c1) | (e ^ e1) | (f ^ f1) | (g ^ g1) | (h ^ h1) | (l ^ l1);
       a = a1;
       b = b1;
       c = c1;
       e = e1;
+      f = f1;
+      g = g1;
+      h = h1;
+      l = l1;
     }
     store<i32>(out, load<i32>(a));
     store<i32>(out, load<i32>(b), 4);
     store<i32>(out, load<i32>(c), 8);
     store<i32>(out, load<i32>(e), 12);
+    store<i32>(out, load<i32>(f), 16);
+    store<i32>(out, load<i32>(g), 20);
+    store<i32>(out, load<i32>(h), 24);
+    store<i32>(out, load<i32>(l), 28);
   }
-  for (; i < to; i++, row += stride, out += 4) store<i32>(out, load<i32>(leafOf(row, nodes, pool)));
+  for (; i < to; i++, row += stride, out += 4) store<i32>(out, load<i32>(leafOf(row, root, pool)));
 }
 
 function completeLeaves(x: usize, d: i32, from: i32, to: i32, nodes: usize, pool: usize, out: usize): void {
@@ -211,6 +234,7 @@ export function treeSums(
     const own = values + ((<usize>load<i32>(start, 4) * <usize>width) << 3);
     const sums = out + <usize>from * apart + ((<usize>((t * width) % scores)) << 3);
     if (width == 1) addOne(leaves, to - from, own, sums, apart);
+    else if (width == 2) addTwo(leaves, to - from, own, sums, apart);
     else addMany(leaves, to - from, own, width, sums, apart);
   }
 }
@@ -219,6 +243,14 @@ function addOne(leaves: usize, count: i32, values: usize, sums: usize, apart: us
   const end = leaves + ((<usize>count) << 2);
   for (let leaf = leaves; leaf < end; leaf += 4, sums += apart)
     store<f64>(sums, load<f64>(sums) + load<f64>(values + ((<usize>load<i32>(leaf)) << 3)));
+}
+
+function addTwo(leaves: usize, count: i32, values: usize, sums: usize, apart: usize): void {
+  const end = leaves + ((<usize>count) << 2);
+  for (let leaf = leaves; leaf < end; leaf += 4, sums += apart) {
+    const own = v128.load(values + ((<usize>load<i32>(leaf)) << 4));
+    v128.store(sums, f64x2.add(v128.load(sums), own));
+  }
 }
 
 function addMany(leaves: usize, count: i32, values: usize, width: i32, sums: usize, apart: usize): void {

@@ -1,4 +1,4 @@
-import { leafOf } from "../shared/packed-trees";
+import { leafOf, rightOf } from "../shared/packed-trees";
 import { PackedNode } from "../shared/packed-trees.layout";
 import { integer, real } from "./task";
 
@@ -44,11 +44,7 @@ function leafNumber(dense: usize, nodes: usize, pool: usize, plain: bool): i32 {
   if (!plain) return load<i32>(leafOf(dense, nodes, pool));
   let node: usize = 0;
   // A leaf is its own right child.
-  for (
-    let right = nodes;
-    right != node;
-    right = nodes + <usize>load<i32>(node, offsetof<PackedNode>("right"))
-  ) {
+  for (let right = nodes; right != node; right = rightOf(node)) {
     node = right;
     // The shift removes the flags of the column.
     while (

@@ -51,7 +51,7 @@ export interface PackedTrees {
 /** A packed node in doubles and in words of four bytes. */
 export const NODE_DOUBLES: number = packedNodeBytes / 8;
 const NODE_WORDS = packedNodeBytes / 4;
-const { column: COLUMN, right: RIGHT } = packedNodeI32;
+const { column: COLUMN, skip: SKIP } = packedNodeI32;
 const COLUMN_BITS = 2 ** FLAG_BIT - 1;
 const LEAF_FLAG = LEAF << FLAG_BIT;
 const MISSING_FLAG = MISSING_GOES_LEFT << FLAG_BIT;
@@ -96,14 +96,14 @@ function packTree(
   const parents = [-1];
   while (open.length > 0) {
     const parent = parents.pop()!;
-    if (parent >= 0) words[parent * NODE_WORDS + RIGHT] = packedNodeBytes * (at - start);
+    if (parent >= 0) words[parent * NODE_WORDS + SKIP] = packedNodeBytes * (at - parent - 1);
     for (let k = open.pop()!; ; k = lefts[k]!, at++) {
       const word = at * NODE_WORDS;
       if (features[k]! < 0) {
         words[word] = leaf - firstLeaf;
         words[word + 1] = NAN_WORD;
         words[word + COLUMN] = LEAF_FLAG;
-        words[word + RIGHT] = packedNodeBytes * (at - start);
+        words[word + SKIP] = -packedNodeBytes;
         leafNodes[leaf] = k;
         for (let e = 0; e < width; e++) packed.values[leaf * width + e] = values[k * width + e]!;
         leaf++;
@@ -168,14 +168,13 @@ export function addFewTreeSums(
   const { nodes, words, pool, starts, values, width } = packed;
   for (let i = 0, row = 0; i < rows; i++, row += cols) {
     for (let t = from; t < to; t++) {
-      const root = starts[2 * t]! * NODE_WORDS;
-      let at = root;
+      let at = starts[2 * t]! * NODE_WORDS;
       for (let column = words[at + COLUMN]!; column >= 0; column = words[at + COLUMN]!) {
         const value = data[row + (column & COLUMN_BITS)]!;
         let left = value <= nodes[at >> 1]!;
         if (Number.isNaN(value)) left = (column & MISSING_FLAG) !== 0;
         else if ((column & CATEGORY_FLAG) !== 0) left = isPacked(pool, words[at]!, value);
-        at = left ? at + NODE_WORDS : root + (words[at + RIGHT]! >> 2);
+        at += NODE_WORDS + (left ? 0 : words[at + SKIP]! >> 2);
       }
       const own = (starts[2 * t + 1]! + words[at]!) * width;
       const sum = i * scores + ((t * width) % scores);
