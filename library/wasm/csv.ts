@@ -12,6 +12,31 @@ const PLUS: i32 = 43;
 const MINUS: i32 = 45;
 const ZERO: i32 = 48;
 
+/**
+ * Constants of vectors, in memory: a loop keeps in registers what was loaded before it, but writes a constant anew each time, with four
+ * instructions.
+ */
+const NEWLINES = memory.data<u8>([10]);
+const RETURNS = memory.data<u8>([13]);
+const ZEROS = memory.data<u8>([48]);
+const NINES = memory.data<u8>([9]);
+const LOW_BYTES = memory.data<i16>([255]);
+const TENFOLD = memory.data<i16>([10]);
+/** 100 and 1, 10,000 and 1 in halves of 32 bits. */
+const HUNDREDFOLD = memory.data<i32>([65636]);
+const MYRIADFOLD = memory.data<i32>([75536]);
+const LANES = memory.data<u8>([0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15]);
+/** From byte k on: 16 − k zeros, then ones. */
+const LAST_LANES = memory.data<u8>([
+  0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255,
+  255, 255, 255, 255,
+]);
+/** From byte k on: 16 − k times −1, then zeros. */
+const FIRST_LANES = memory.data<u8>([
+  255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 0, 0, 0, 0, 0, 0, 0, 0, 0,
+  0, 0, 0, 0, 0, 0, 0,
+]);
+
 // @inline
 function byteAt(text: usize, at: i32): i32 {
   return <i32>load<u8>(text + <usize>at);
@@ -20,9 +45,11 @@ function byteAt(text: usize, at: i32): i32 {
 /** How many bytes divide cells: no file has more cells. */
 export function countBreaks(text: usize, length: i32, delimiter: i32): i32 {
   const delimiters = i8x16.splat(<i8>delimiter);
+  const newlines = v128.load_splat<u8>(NEWLINES);
+  const returns = v128.load_splat<u8>(RETURNS);
   let count: i32 = 0;
   let at: i32 = 0;
-  for (; at + 16 <= length; at += 16) count += popcnt(breaksAt(text, at, delimiters));
+  for (; at + 16 <= length; at += 16) count += popcnt(breaksAt(text, at, delimiters, newlines, returns));
   for (; at < length; at++) {
     const code = byteAt(text, at);
     if (code == delimiter || code == NEWLINE || code == RETURN) count++;
@@ -32,21 +59,21 @@ export function countBreaks(text: usize, length: i32, delimiter: i32): i32 {
 
 /** Where the next delimiter or line break is; there is one. */
 // @inline
-function nextBreak(text: usize, from: i32, delimiters: v128): i32 {
+function nextBreak(text: usize, from: i32, delimiters: v128, newlines: v128, returns: v128): i32 {
   let at = from;
-  let mask = breaksAt(text, at, delimiters);
+  let mask = breaksAt(text, at, delimiters, newlines, returns);
   while (mask == 0) {
     at += 16;
-    mask = breaksAt(text, at, delimiters);
+    mask = breaksAt(text, at, delimiters, newlines, returns);
   }
   return at + ctz(mask);
 }
 
 /** Bit e: byte e from `at` on is a delimiter or part of a line break. */
 // @inline
-function breaksAt(text: usize, at: i32, delimiters: v128): i32 {
+function breaksAt(text: usize, at: i32, delimiters: v128, newlines: v128, returns: v128): i32 {
   const bytes = v128.load(text + <usize>at);
-  const lines = v128.or(i8x16.eq(bytes, i8x16.splat(10)), i8x16.eq(bytes, i8x16.splat(13)));
+  const lines = v128.or(i8x16.eq(bytes, newlines), i8x16.eq(bytes, returns));
   return i8x16.bitmask(v128.or(i8x16.eq(bytes, delimiters), lines));
 }
 
@@ -69,6 +96,8 @@ export function findFields(file: CsvFile, most: i32): i32 {
   const trim = file.trim != 0;
   const delimiters = i8x16.splat(<i8>delimiter);
   const quotes = i8x16.splat(<i8>quote);
+  const newlines = v128.load_splat<u8>(NEWLINES);
+  const returns = v128.load_splat<u8>(RETURNS);
   let at = file.at;
   let cells = file.cells;
   while (at < length && file.rows < most) {
@@ -108,7 +137,7 @@ export function findFields(file: CsvFile, most: i32): i32 {
       } else {
         store<i32>(file.starts + cell, at);
         const start = at;
-        at = nextBreak(text, at, delimiters);
+        at = nextBreak(text, at, delimiters, newlines, returns);
         code = byteAt(text, at);
         let end = at;
         if (trim) while (end > start && byteAt(text, end - 1) == SPACE) end--;
@@ -180,60 +209,81 @@ export function readNumbers(
   emptyIsMissing: bool,
   out: usize,
 ): i32 {
+  const cols = file.cols;
+  let row = from;
+  for (; ; row++) {
+    row = shortNumbers(file, col, first, row, rows, mark, exactly, emptyIsMissing, out);
+    if (row == rows) break;
+    const cell = (<usize>((first + row) * cols + col)) << 2;
+    const start = load<i32>(file.starts + cell);
+    const value = longNumber(file.text, start, load<i32>(file.ends + cell), mark, exactly);
+    if (value != value) break;
+    store<f64>(out + ((<usize>row) << 3), value);
+  }
+  return row;
+}
+
+/**
+ * The same for cells of digits and at most one mark, 16 bytes or fewer after the sign, each in one step; stops at others. Up to 16 bytes
+ * before a cell are read.
+ */
+function shortNumbers(
+  file: CsvFile,
+  col: i32,
+  first: i32,
+  from: i32,
+  rows: i32,
+  mark: i32,
+  exactly: bool,
+  emptyIsMissing: bool,
+  out: usize,
+): i32 {
   const text = file.text;
   const starts = file.starts;
   const ends = file.ends;
   const cols = <usize>file.cols;
+  const zeros = v128.load_splat<u8>(ZEROS);
+  const nines = v128.load_splat<u8>(NINES);
+  const lanes = v128.load(LANES);
+  const lowBytes = v128.load_splat<i16>(LOW_BYTES);
+  const tenfold = v128.load_splat<i16>(TENFOLD);
+  const hundredfold = v128.load_splat<i32>(HUNDREDFOLD);
+  const myriadfold = v128.load_splat<i32>(MYRIADFOLD);
   let cell = ((<usize>first + <usize>from) * cols + <usize>col) << 2;
   for (let row = from; row < rows; row++, cell += cols << 2) {
     const start = load<i32>(starts + cell);
     const end = load<i32>(ends + cell);
-    let value: f64 = NaN;
-    if (start != end || !emptyIsMissing) {
-      value = shortNumber(text, start, end, mark, exactly);
-      if (value != value) value = longNumber(text, start, end, mark, exactly);
-      if (value != value) return row;
+    if (start == end && emptyIsMissing) {
+      store<f64>(out + ((<usize>row) << 3), NaN);
+      continue;
     }
-    store<f64>(out + ((<usize>row) << 3), value);
+    const sign = byteAt(text, start);
+    // Without a branch: signs of data are not predictable.
+    const at = start + (i32(sign == MINUS) | i32(sign == PLUS));
+    const length = end - at;
+    if (<u32>(length - 1) > 15) return row;
+    // The cell ends with the last lane; lanes before it are zeros.
+    const bytes = v128.load(text + <usize>end - 16);
+    let digits = v128.and(i8x16.sub(bytes, zeros), v128.load(LAST_LANES + <usize>length));
+    const others = i8x16.bitmask(i8x16.gt_u(digits, nines));
+    let power: i32 = 0;
+    if (others != 0) {
+      const point = ctz(others);
+      if ((others & (others - 1)) != 0 || length == 1 || byteAt(text, end - 16 + point) != mark) return row;
+      power = 15 - point;
+      // Lanes up to the mark come from one lane before.
+      digits = i8x16.swizzle(digits, i8x16.add(lanes, v128.load(FIRST_LANES + <usize>power)));
+    } else if (exactly && (length > EXACT_DIGITS || (length > 1 && byteAt(text, at) == ZERO))) return row;
+    // Two digits, four, eight: the first half of each group times its power of ten, plus the second.
+    const pairs = i16x8.add(i16x8.mul(v128.and(digits, lowBytes), tenfold), i16x8.shr_u(digits, 8));
+    const quads = i32x4.dot_i16x8_s(pairs, hundredfold);
+    const eights = i32x4.dot_i16x8_s(i16x8.narrow_i32x4_s(quads, quads), myriadfold);
+    const mantissa = <i64>i32x4.extract_lane(eights, 0) * 100000000 + <i64>i32x4.extract_lane(eights, 1);
+    if (mantissa >= 9007199254740992) return row;
+    const size = reinterpret<u64>(<f64>mantissa / powerOfTen(power));
+    store<u64>(out + ((<usize>row) << 3), size | ((<u64>(sign == MINUS)) << 63));
   }
   return rows;
-}
-
-const LANES: v128 = i8x16(0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15);
-
-/** Digits and at most one mark, 16 bytes or fewer after the sign, in one step; NaN for other cells. Up to 16 bytes before the cell are read. */
-// @inline
-function shortNumber(text: usize, start: i32, end: i32, mark: i32, exactly: bool): f64 {
-  const sign = byteAt(text, start);
-  const at = start + i32(sign == MINUS || sign == PLUS);
-  const length = end - at;
-  if (<u32>(length - 1) > 15) return NaN;
-  // The cell ends with the last lane; lanes before it are zeros.
-  const before = i8x16.lt_s(LANES, i8x16.splat(<i8>(16 - length)));
-  const bytes = v128.load(text + <usize>end - 16);
-  let digits = v128.andnot(i8x16.sub(bytes, i8x16.splat(<i8>ZERO)), before);
-  const others = i8x16.bitmask(i8x16.gt_u(digits, i8x16.splat(9)));
-  let power: i32 = 0;
-  if (others != 0) {
-    const point = ctz(others);
-    if ((others & (others - 1)) != 0 || length == 1 || byteAt(text, end - 16 + point) != mark) return NaN;
-    power = 15 - point;
-    // Lanes up to the mark come from one lane before.
-    digits = i8x16.swizzle(digits, i8x16.add(LANES, i8x16.le_s(LANES, i8x16.splat(<i8>point))));
-  } else if (exactly && (length > EXACT_DIGITS || (length > 1 && byteAt(text, at) == ZERO))) return NaN;
-  // Two digits, four, eight: the first half of each group times its power of ten, plus the second.
-  const tens = i16x8.mul(v128.and(digits, i16x8.splat(255)), i16x8.splat(10));
-  const pairs = i16x8.add(tens, i16x8.shr_u(digits, 8));
-  const quads = i32x4.dot_i16x8_s(pairs, i16x8(100, 1, 100, 1, 100, 1, 100, 1));
-  const eights = i32x4.dot_i16x8_s(
-    i16x8.narrow_i32x4_s(quads, quads),
-    i16x8(10000, 1, 10000, 1, 10000, 1, 10000, 1),
-  );
-  const mantissa = <i64>i32x4.extract_lane(eights, 0) * 100000000 + <i64>i32x4.extract_lane(eights, 1);
-  if (mantissa >= 9007199254740992) return NaN;
-  const size = <f64>mantissa / powerOfTen(power);
-  // Without a branch: signs of data are not predictable.
-  return reinterpret<f64>(reinterpret<u64>(size) | ((<u64>(sign == MINUS)) << 63));
 }
 
 /** Any plain number; NaN for one that `readNumbers` stops at. */
