@@ -23,6 +23,19 @@ describe("Column", () => {
     },
   );
 
+  it("counts missing and infinite numbers wherever they are", () => {
+    for (let length = 1; length < 10; length++) {
+      for (let at = 0; at < length; at++) {
+        const values = Float64Array.from({ length }, (_, i) => i);
+        expect(new NumericColumn(values)).toMatchObject({ missing: 0, infinite: 0 });
+        values[at] = Number.NEGATIVE_INFINITY;
+        expect(new NumericColumn(values)).toMatchObject({ missing: 0, infinite: 1 });
+        values[(at + 1) % length] = Number.NaN;
+        expect(new NumericColumn(values)).toMatchObject({ missing: 1, infinite: length > 1 ? 1 : 0 });
+      }
+    }
+  });
+
   it.each(columns.map((column) => [column.kind, column] as const))(
     "refuses rows that a %s one does not have",
     (_, column) => {

@@ -1,4 +1,5 @@
 import { DataError, ShapeError, show } from "../core/errors.js";
+import { areFinite } from "../core/finite.js";
 import { checkList } from "../core/labels.js";
 import {
   asBytes,
@@ -32,11 +33,15 @@ interface ColumnOf<V extends Cell, E = V> {
 export class NumericColumn implements ColumnOf<number> {
   readonly kind = "numeric";
   readonly missing: number;
+  /** How many entries are ±∞, which most models refuse. */
+  readonly infinite: number;
   readonly values: Float64Array;
 
   constructor(values: Float64Array) {
     this.values = asFloat64Array(values) ?? refuseArray("values", "a Float64Array", values);
-    this.missing = countMissing(this.values);
+    const finite = areFinite(this.values);
+    this.missing = finite ? 0 : countMissing(this.values);
+    this.infinite = finite ? 0 : countInfinite(this.values);
   }
 
   get length(): number {
@@ -223,6 +228,12 @@ function countMissing(values: Float64Array): number {
   let missing = 0;
   for (let i = 0; i < values.length; i++) if (Number.isNaN(values[i])) missing++;
   return missing;
+}
+
+function countInfinite(values: Float64Array): number {
+  let infinite = 0;
+  for (let i = 0; i < values.length; i++) if (Math.abs(values[i]!) === Number.POSITIVE_INFINITY) infinite++;
+  return infinite;
 }
 
 function refuseArray(subject: string, expected: string, received: unknown): never {

@@ -8,6 +8,7 @@ import type {
   ShapedLike,
 } from "../core/contract.js";
 import { ArgmaxError, DataError, ShapeError, show } from "../core/errors.js";
+import { areFinite } from "../core/finite.js";
 import type { ParamsTable } from "../core/params.js";
 import {
   asFloat32Array,
@@ -260,22 +261,9 @@ function checkShape(where: string, design: Pick<Design, "rows" | "cols">, cols: 
   });
 }
 
-/** x − x is 0 for a finite x and NaN for NaN and ±∞, so one sum shows whether anything is wrong. */
 export function requireFinite(where: string, design: Design | Matrix<Float32Array>): void {
   const values = design instanceof Matrix ? design.data : design.values;
-  let a = 0;
-  let b = 0;
-  let c = 0;
-  let d = 0;
-  const whole = values.length & ~3;
-  for (let e = 0; e < whole; e += 4) {
-    a += values[e]! - values[e]!;
-    b += values[e + 1]! - values[e + 1]!;
-    c += values[e + 2]! - values[e + 2]!;
-    d += values[e + 3]! - values[e + 3]!;
-  }
-  for (let e = whole; e < values.length; e++) a += values[e]! - values[e]!;
-  if (a + b + c + d === 0) return;
+  if (areFinite(values)) return;
   const e = values.findIndex((value) => !Number.isFinite(value));
   const [i, j] =
     design instanceof Matrix

@@ -310,8 +310,15 @@ export class Table<S extends Schema = Schema> extends Printed implements MatrixS
     const { data, cols } = out;
     for (let from = 0; from < this.rows; from += BLOCK_ROWS) {
       const to = Math.min(this.rows, from + BLOCK_ROWS);
-      for (const [j, column] of columns.entries())
-        for (let i = from, e = from * cols + j; i < to; i++, e += cols) data[e] = column[i]!;
+      let j = 0;
+      for (; j + 1 < cols; j += 2) {
+        const [first, second] = [columns[j]!, columns[j + 1]!];
+        for (let i = from, e = from * cols + j; i < to; i++, e += cols) {
+          data[e] = first[i]!;
+          data[e + 1] = second[i]!;
+        }
+      }
+      for (let i = from, e = from * cols + j; j < cols && i < to; i++, e += cols) data[e] = columns[j]![i]!;
     }
     return out;
   }

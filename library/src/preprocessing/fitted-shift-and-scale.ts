@@ -3,8 +3,9 @@ import { DataError } from "../core/errors.js";
 import type { ModelState, StateReader } from "../core/state.js";
 import { CsrMatrix } from "../data/csr-matrix.js";
 import type { KnownFeatures } from "../data/feature-names-in.js";
-import { Matrix } from "../data/matrix.js";
+import type { Design } from "../data/input.js";
 import { FittedColumns } from "./fitted-columns.js";
+import { scaledColumns, unscaledColumns } from "./scaled-columns.js";
 import type { Scaled } from "./standard-scaler.js";
 
 /** z = (x − center) / scale, column by column. Sparse rows stay sparse, and are refused where center is not 0. */
@@ -24,16 +25,13 @@ export abstract class FittedShiftAndScale<P extends object>
   }
 
   transform<X extends MatrixLike>(x: X): Scaled<X> {
-    return this.#map(
-      `Fitted${this.id}.transform`,
-      x,
-      (value, center, scale) => (value - center) / scale,
-    ) as Scaled<X>;
+    const design = this.#read(`Fitted${this.id}.transform`, x);
+    return scaledColumns(design, this.center, this.scale) as Scaled<X>;
   }
 
   inverseTransform<X extends MatrixLike>(z: X): Scaled<X> {
-    const back = (value: number, center: number, scale: number) => value * scale + center;
-    return this.#map(`Fitted${this.id}.inverseTransform`, z, back) as Scaled<X>;
+    const design = this.#read(`Fitted${this.id}.inverseTransform`, z);
+    return unscaledColumns(design, this.center, this.scale) as Scaled<X>;
   }
 
   override toState(): ModelState {
@@ -45,19 +43,10 @@ export abstract class FittedShiftAndScale<P extends object>
     };
   }
 
-  #map(where: string, x: MatrixLike, change: (value: number, center: number, scale: number) => number) {
+  #read(where: string, x: MatrixLike): Design {
     const design = this.read(where, x, { sparse: true });
-    const { center, scale } = this;
-    if (design instanceof CsrMatrix) {
-      if (center) refuseShift(where, this.id);
-      const values = design.values.map((value, e) => change(value, 0, scale[design.indices[e]!]!));
-      return new CsrMatrix({ ...design, values });
-    }
-    const { data, rows, cols } = design;
-    const out = new Float64Array(data.length);
-    for (let i = 0, e = 0; i < rows; i++)
-      for (let j = 0; j < cols; j++, e++) out[e] = change(data[e]!, center ? center[j]! : 0, scale[j]!);
-    return new Matrix(out, rows, this.nFeatures);
+    if (design instanceof CsrMatrix && this.center) refuseShift(where, this.id);
+    return design;
   }
 }
 

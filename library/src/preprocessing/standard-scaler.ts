@@ -15,10 +15,11 @@ import { type ModelState, StateReader } from "../core/state.js";
 import { CsrMatrix } from "../data/csr-matrix.js";
 import { featureNamesJson, readFeatureNames } from "../data/feature-names-in.js";
 import { type Design, readMatrix } from "../data/input.js";
-import { Matrix } from "../data/matrix.js";
+import type { Matrix } from "../data/matrix.js";
 import { type UnlabelledSet, unlabelledSet } from "../data/training-set.js";
 import { columnMoments } from "../numeric/rows/column-moments.js";
 import { inputNames } from "./feature-names.js";
+import { scaledColumns, unscaledColumns } from "./scaled-columns.js";
 
 export const standardScalerParams = {
   withMean: flag({ default: true, doc: "Subtract each column's mean. Sparse X requires false." }),
@@ -195,34 +196,12 @@ export class FittedStandardScaler extends Model implements FittedTransformer {
 
   transform<X extends MatrixLike>(x: X): Scaled<X> {
     const design = this.#read("FittedStandardScaler.transform", x);
-    const { scale } = this;
-    if (design instanceof CsrMatrix) {
-      const values = design.values.map((value, e) => value / scale[design.indices[e]!]!);
-      return new CsrMatrix({ ...design, values }) as Scaled<X>;
-    }
-    const offset = this.#offset();
-    const { data, rows, cols } = design;
-    const out = new Float64Array(data.length);
-    for (let i = 0, e = 0; i < rows; i++) {
-      for (let j = 0; j < cols; j++, e++) out[e] = (data[e]! - offset[j]!) / scale[j]!;
-    }
-    return new Matrix(out, rows, this.nFeatures) as Scaled<X>;
+    return scaledColumns(design, this.#center, this.scale) as Scaled<X>;
   }
 
   inverseTransform<X extends MatrixLike>(z: X): Scaled<X> {
     const design = this.#read("FittedStandardScaler.inverseTransform", z);
-    const { scale } = this;
-    if (design instanceof CsrMatrix) {
-      const values = design.values.map((value, e) => value * scale[design.indices[e]!]!);
-      return new CsrMatrix({ ...design, values }) as Scaled<X>;
-    }
-    const offset = this.#offset();
-    const { data, rows, cols } = design;
-    const out = new Float64Array(data.length);
-    for (let i = 0, e = 0; i < rows; i++) {
-      for (let j = 0; j < cols; j++, e++) out[e] = data[e]! * scale[j]! + offset[j]!;
-    }
-    return new Matrix(out, rows, this.nFeatures) as Scaled<X>;
+    return unscaledColumns(design, this.#center, this.scale) as Scaled<X>;
   }
 
   toState(): ModelState {
@@ -241,8 +220,8 @@ export class FittedStandardScaler extends Model implements FittedTransformer {
     return design;
   }
 
-  #offset(): Float64Array {
-    return this.params.withMean ? this.mean : new Float64Array(this.nFeatures);
+  get #center(): Float64Array | undefined {
+    return this.params.withMean ? this.mean : undefined;
   }
 }
 
