@@ -189,21 +189,14 @@ export function concatTables(tables: readonly { readonly label: string; readonly
   );
 }
 
-/** The first infinite number, −1 if there is none. */
-function firstInfinite(values: Float64Array): number {
-  for (let i = 0; i < values.length; i++) if (Math.abs(values[i]!) === Number.POSITIVE_INFINITY) return i;
-  return -1;
-}
-
 /** Throws if a number is infinite: 1e999 in a file is more than a number can hold. */
 export function requireFinite(table: Table, where: (name: string, i: number) => string): void {
   for (const [name, column] of columnsOf(table)) {
-    if (column.kind !== "numeric") continue;
-    const i = firstInfinite(column.values);
-    if (i >= 0)
-      throw new Failure(
-        `${where(name, i)} must be a finite number, got ${column.values[i]}. ` +
-          `Correct the cell, leave it empty, or read the column as text: --text ${show(name)}.`,
-      );
+    if (column.kind !== "numeric" || column.infinite === 0) continue;
+    const i = column.values.findIndex((value) => Math.abs(value) === Number.POSITIVE_INFINITY);
+    throw new Failure(
+      `${where(name, i)} must be a finite number, got ${column.values[i]}. ` +
+        `Correct the cell, leave it empty, or read the column as text: --text ${show(name)}.`,
+    );
   }
 }

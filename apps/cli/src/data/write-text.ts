@@ -48,27 +48,31 @@ export function rowsText(format: TextFormat, batch: Table): string | Uint8Array 
 const SHORT_LINE = 16;
 
 /**
- * Rows of one column of short labels, as `csvText` writes them. As many bytes are copied for every row, and the next row overwrites
- * those beyond its end: loops of different lengths are not predictable.
+ * Rows of one column of short labels, as `csvText` writes them. As many words of four bytes are written for every row, and the next row
+ * overwrites those beyond its end: loops of different lengths are not predictable.
  */
 function categoryLines({ codes, categories }: CategoricalColumn, delimiter: string): Uint8Array | undefined {
   const lines = ['""', ...categories.map((name) => quoted(name, delimiter))].map((text) =>
     Buffer.from(`${text}\n`),
   );
-  const width = lines.reduce((most, { length }) => Math.max(most, length), 0);
-  if (width > SHORT_LINE || codes.length === 0) return undefined;
+  const longest = lines.reduce((most, { length }) => Math.max(most, length), 0);
+  if (longest > SHORT_LINE) return undefined;
   const lengths = Uint8Array.from(lines, ({ length }) => length);
-  const bytes = new Uint8Array(lines.length * width);
-  for (const [k, line] of lines.entries()) bytes.set(line, k * width);
-  const out = new Uint8Array(codes.length * width);
+  const words = Math.ceil(longest / 4);
+  const bytes = new Uint8Array(4 * words * lines.length);
+  for (const [k, line] of lines.entries()) bytes.set(line, 4 * words * k);
+  const parts = new Int32Array(bytes.length / 4);
+  const view = new DataView(bytes.buffer);
+  for (let k = 0; k < parts.length; k++) parts[k] = view.getInt32(4 * k, true);
+  const out = new DataView(new ArrayBuffer(4 * words * (codes.length + 1)));
   let at = 0;
   for (let i = 0; i < codes.length; i++) {
     // A missing one has the code −1.
     const line = codes[i]! + 1;
-    for (let k = 0; k < width; k++) out[at + k] = bytes[line * width + k]!;
+    for (let k = 0; k < words; k++) out.setInt32(at + 4 * k, parts[line * words + k]!, true);
     at += lengths[line]!;
   }
-  return out.subarray(0, at);
+  return new Uint8Array(out.buffer, 0, at);
 }
 
 const delimiterOf = (format: TextFormat): string => (format === "tsv" ? "\t" : ",");

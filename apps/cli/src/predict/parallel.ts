@@ -86,9 +86,14 @@ export async function predictBlocks(job: BlockJob): Promise<number> {
   const count = job.threads ?? Math.min(MOST_THREADS, availableParallelism());
   const queue: Promise<(rowsBefore: number) => Promise<Done>>[] = [];
   let [rows, bytes, blocks, before, fastest] = [0, 0, 0, 0, Number.POSITIVE_INFINITY];
+  /** A block is written while the next one is predicted. */
+  let writing = Promise.resolve();
   const writeNext = async () => {
     const done = await (await queue.shift()!)(rows);
-    await writer.writeText(done.text, done.rows);
+    await writing;
+    writing = writer.writeText(done.text, done.rows);
+    // It is awaited in its turn.
+    writing.catch(() => {});
     rows += done.rows;
     job.onRows(rows);
   };
@@ -123,6 +128,7 @@ export async function predictBlocks(job: BlockJob): Promise<number> {
       while (queue.length > (workers.length === 0 ? 0 : most)) await writeNext();
     }
     while (queue.length > 0) await writeNext();
+    await writing;
     return rows;
   } finally {
     setThreads(own);
