@@ -47,16 +47,21 @@ describe("tableVectorizer", () => {
     ]);
     expect(String(model).split("\n").slice(0, 5)).toEqual([
       "FittedTableVectorizer",
-      `  features  9 → ${model.nOutputs}, sparse`,
+      `  features  9 → ${model.nOutputs}, dense`,
       "  id        dropped: numbers the rows: consecutive integers, each once",
       "  code      dropped: names the rows: every entry occurs once",
       "  age       SimpleImputer, StandardScaler: numbers, 14 of 120 missing",
     ]);
   });
 
-  it("is dense on request, for estimators that take no sparse rows", () => {
-    const dense = tableVectorizer({ sparseThreshold: 0 }).fit(table, y).transform(table);
-    expect(dense).toEqual((model.transform(table) as CsrMatrix).toDense());
+  it("is sparse if few entries are stored, with the same numbers", () => {
+    const sparse = tableVectorizer({ sparseThreshold: 1 }).fit(table, y).transform(table);
+    expect((sparse as CsrMatrix).toDense()).toEqual(model.transform(table));
+    const remarks = Table.fromColumns({
+      remark: Array.from({ length: 100 }, (_, i) => `word${i} and other${(7 * i) % 50} things${i}`),
+    });
+    const few = tableVectorizer().fit(remarks).transform(remarks) as CsrMatrix;
+    expect(few.values.length).toBeLessThan(0.1 * few.rows * few.cols);
   });
 
   it("names its outputs after the columns", () => {

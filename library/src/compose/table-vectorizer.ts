@@ -17,7 +17,7 @@ import { SimpleImputer } from "../preprocessing/simple-imputer.js";
 import { StandardScaler } from "../preprocessing/standard-scaler.js";
 import { TargetEncoder } from "../preprocessing/target-encoder.js";
 import { TfidfVectorizer } from "../text/index.js";
-import { ColumnTransformer, columnTransformerParams } from "./column-transformer.js";
+import { ColumnTransformer } from "./column-transformer.js";
 import { type ColumnChoice, type Treatment, treatmentOf } from "./column-treatments.js";
 import { FittedTableVectorizer } from "./fitted-table-vectorizer.js";
 import { type Frame, readFrame } from "./frame.js";
@@ -71,7 +71,12 @@ export const tableVectorizerParams = {
     default: true,
     doc: "Numbers, dates and encodings scaled to mean 0 and variance 1; trees do not need it.",
   }),
-  sparseThreshold: columnTransformerParams.sparseThreshold,
+  sparseThreshold: real({
+    atLeast: 0,
+    atMost: 1,
+    default: 0.1,
+    doc: "The output is sparse if less than this share of its entries is stored; 0 for always dense. Tables without long text are dense, which most models are faster on.",
+  }),
   numbers: treatment("Columns of numbers. Usual: gaps filled with the median, then scaled."),
   booleans: treatment("Columns of true and false. Usual: 0 and 1, gaps filled with the more frequent one."),
   categories: treatment(
