@@ -1,5 +1,6 @@
 import { render } from "preact";
 import { followLink } from "./state/follow-link.js";
+import { pool, reader } from "./state/session.js";
 import { Studio } from "./ui/studio.js";
 
 void followLink().then(() => {
@@ -8,8 +9,10 @@ void followLink().then(() => {
   render(<Studio />, root);
 });
 
-// After the first pictures: keeping the files for later must not delay them. Hosts without HTTPS refuse it, and the studio works all the same.
+// Keeping the files for later must not delay pictures and models. Hosts without HTTPS refuse it, and the studio works all the same.
+const keepFiles = () => {
+  if (pool.busy + reader.busy > 0) setTimeout(keepFiles, 1000);
+  else void navigator.serviceWorker.register("./service-worker.js").catch(() => {});
+};
 if (import.meta.env.PROD && "serviceWorker" in navigator)
-  addEventListener("load", () => {
-    setTimeout(() => void navigator.serviceWorker.register("./service-worker.js").catch(() => {}), 3000);
-  });
+  addEventListener("load", () => setTimeout(keepFiles, 3000));

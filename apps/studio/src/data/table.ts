@@ -98,3 +98,8 @@ export function categoryColumn(name: string, texts: readonly (string | null)[]):
     levels,
   };
 }
+
+/** Cells from which on a page shows a table, and what depends on it, in several tasks. */
+const LARGE_CELLS = 200_000;
+
+export const isLarge = ({ rows, columns }: TableData): boolean => rows * columns.length > LARGE_CELLS;

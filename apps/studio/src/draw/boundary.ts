@@ -51,21 +51,38 @@ export interface BoundaryOptions {
 
 /** Regions of a model, lines between them, and points: from numbers to pixels. */
 export function drawBoundary(options: BoundaryOptions): Pixels {
+  const steps = boundarySteps(options);
+  for (;;) {
+    const { done, value } = steps.next();
+    if (done) return value;
+  }
+}
+
+/** The same in steps of a few milliseconds, after each of which a page can do something else. */
+export function* boundarySteps(options: BoundaryOptions): Generator<void, Pixels> {
   const { width, height, theme, grid } = options;
   const out = pixels(width, height, theme.ground);
   if (grid !== undefined) {
     drawRegions(out, grid, options);
+    yield;
     if (options.trail !== undefined) drawTrail(out, options.trail, theme.ink);
     if (options.contours && grid.task !== "regression") drawEdges(out, grid, theme.ink);
+    yield;
     if (grid.value !== null && grid.task !== "regression")
-      for (const level of options.levels) drawLevel(out, grid, level, theme.ink, level === 0 ? 1.4 : 0.8);
+      for (const level of options.levels)
+        yield* drawLevel(out, grid, level, theme.ink, level === 0 ? 1.4 : 0.8);
     if (options.contours && grid.task === "regression") drawSteps(out, grid, theme.ink);
+    yield;
   }
   for (const [x0, y0, x1, y1] of options.slack ?? [])
     line(out, [x0 * width, (1 - y0) * height], [x1 * width, (1 - y1) * height], theme.ink);
-  if (options.points !== undefined) drawPoints(out, options.points, options);
+  if (options.points !== undefined) yield* drawPoints(out, options.points, options);
   return out;
 }
+
+/** Rows of a picture, and points, after which a step ends. */
+const STEP_ROWS = 100;
+const STEP_POINTS = 200;
 
 /** The row or column of the grid under every pixel. */
 const cellsOf = (size: number, n: number): Int32Array =>
@@ -154,13 +171,20 @@ function drawChanges(out: Pixels, numbers: ArrayLike<number>, n: number, ink: Co
 }
 
 /** The line where the decision function has a value; its distance in pixels is |f − level| over the length of the gradient. */
-function drawLevel(out: Pixels, { view: { n }, value }: Grid, level: number, ink: Color, wide: number): void {
+function* drawLevel(
+  out: Pixels,
+  { view: { n }, value }: Grid,
+  level: number,
+  ink: Color,
+  wide: number,
+): Generator<void, void> {
   const { width, height } = out;
   const f = field(value!, n);
   const at = (i: number, j: number) => f(((j + 0.5) * n) / width - 0.5, ((i + 0.5) * n) / height - 0.5);
   const rows = new Float64Array(2 * (width + 1));
   for (let j = 0; j <= width; j++) rows[j] = at(0, j);
   for (let i = 0; i < height; i++) {
+    if (i % STEP_ROWS === STEP_ROWS - 1) yield;
     const [now, next] = i % 2 === 0 ? [0, width + 1] : [width + 1, 0];
     for (let j = 0; j <= width; j++) rows[next + j] = at(i + 1, j);
     for (let j = 0; j < width; j++) {
@@ -187,10 +211,11 @@ function drawSteps(out: Pixels, { view: { n }, value }: Grid, ink: Color): void 
 export const toPixel = (value: number, [from, to]: readonly [number, number], size: number): number =>
   ((value - from) / (to - from)) * size;
 
-function drawPoints(out: Pixels, points: Points, options: BoundaryOptions): void {
+function* drawPoints(out: Pixels, points: Points, options: BoundaryOptions): Generator<void, void> {
   const { width, height, theme, radius, mistakes } = options;
   const { isValue = false, every = 1 } = points;
   for (let i = 0; i < points.x.length; i += every) {
+    if ((i / every) % STEP_POINTS === STEP_POINTS - 1) yield;
     if (Number.isNaN(points.x[i]!) || Number.isNaN(points.y[i]!)) continue;
     const x = toPixel(points.x[i]!, options.x, width);
     const y = height - toPixel(points.y[i]!, options.y, height);

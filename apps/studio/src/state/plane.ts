@@ -99,9 +99,9 @@ function numbersIn({ columns }: TableData, features: readonly string[]): number 
 
 function around(values: Float64Array): [number, number] {
   let [least, most] = [Infinity, -Infinity];
-  for (const value of values) {
-    if (value < least) least = value;
-    if (value > most) most = value;
+  for (let i = 0; i < values.length; i++) {
+    if (values[i]! < least) least = values[i]!;
+    if (values[i]! > most) most = values[i]!;
   }
   if (!(least <= most)) return [0, 1];
   const margin = 0.06 * (most - least) || Math.abs(least) * 0.1 || 1;

@@ -15,6 +15,7 @@ import { type Action, reduce } from "./actions.js";
 import { firstDocument, type ModelEntry, type Source, type StudioDocument } from "./document.js";
 import { type GuessedRoles, guessedRoles } from "./guess-roles.js";
 import { planeSignals } from "./plane.js";
+import type { RowSet } from "./row-set.js";
 import { withKinds } from "./table-kinds.js";
 
 /** The document, and what is computed from it: tables, models, pictures. Screens read these signals and dispatch actions. */
@@ -427,4 +428,4 @@ export function loadCatalogue(): void {
 }
 
 /** Rows that a cell, a bar or a brush has chosen, everywhere; null for none. */
-export const selectedRows = signal<ReadonlySet<number> | null>(null);
+export const selectedRows = signal<RowSet | null>(null);

@@ -1,12 +1,13 @@
 import { computed } from "@preact/signals";
 import { useMemo } from "preact/hooks";
 import { columnOf } from "../data/table.js";
-import { drawBoundary, type Points, rangeOf, toPixel } from "../draw/boundary.js";
+import { boundarySteps, type Points, rangeOf, toPixel } from "../draw/boundary.js";
 import type { Color } from "../draw/colors.js";
 import { ring } from "../draw/marks.js";
 import { line, type Pixels } from "../draw/pixels.js";
 import { slackSegments } from "../draw/slack.js";
 import type { Layer } from "../state/document.js";
+import { noRows, RowSet } from "../state/row-set.js";
 import { classes, places, plane, selectedRows, table, targetColumn, task } from "../state/session.js";
 import type { Grid, Trained } from "../work/protocol.js";
 import { useDrawing } from "./draw-soon.js";
@@ -66,43 +67,46 @@ export function BoundaryPicture({
   const chosen = selectedRows.value;
   const wrong = useMemo(() => wrongRows(trained), [trained]);
   const view = plane.value;
-  const drawn = useDrawing(() => {
-    if (view === null) return undefined;
-    const out = drawBoundary({
-      width: size,
-      height: size,
-      theme: colors,
-      grid,
-      probability: layers.probability,
-      contours: layers.contours,
-      levels: layers.margin ? [-1, 0, 1] : layers.contours ? [0] : [],
-      mistakes: layers.mistakes,
-      ...(layers.trail && trail !== undefined && { trail }),
-      ...(layers.slack && grid !== undefined && shown !== undefined && { slack: slackOf(grid, shown) }),
-      radius,
-      x: view.x,
-      y: view.y,
-      points:
-        shown === undefined || !layers.points
-          ? undefined
-          : {
-              ...shown,
-              ...(trained?.task === "clustering" &&
-                trained.held !== null && { label: trained.held.predicted, isValue: false }),
-              wrong: (i) => wrong.has(i),
-              // Without answers on the plane no row is far from them.
-              ...(trained?.canPredict === false && { alpha: () => 255 }),
-              ...(chosen !== null && { alpha: (i: number) => (chosen.has(i) ? 255 : 60) }),
-              ...points,
-            },
-    });
-    const at = ([x, y]: readonly [number, number]) =>
-      [toPixel(x, view.x, size), size - toPixel(y, view.y, size)] as const;
-    for (const outline of outlines ?? []) drawOutline(out, outline.map(at), colors.ink);
-    if (row != null && shown !== undefined && !Number.isNaN(shown.x[row]!) && !Number.isNaN(shown.y[row]!))
-      ring(out, ...at([shown.x[row]!, shown.y[row]!]), radius + 6, 2.5, colors.ink);
-    return out;
-  }, [view, size, colors, grid, layers, shown, wrong, chosen, radius, points, trail, outlines, row, trained]);
+  const drawn = useDrawing(
+    function* () {
+      if (view === null) return undefined;
+      const out = yield* boundarySteps({
+        width: size,
+        height: size,
+        theme: colors,
+        grid,
+        probability: layers.probability,
+        contours: layers.contours,
+        levels: layers.margin ? [-1, 0, 1] : layers.contours ? [0] : [],
+        mistakes: layers.mistakes,
+        ...(layers.trail && trail !== undefined && { trail }),
+        ...(layers.slack && grid !== undefined && shown !== undefined && { slack: slackOf(grid, shown) }),
+        radius,
+        x: view.x,
+        y: view.y,
+        points:
+          shown === undefined || !layers.points
+            ? undefined
+            : {
+                ...shown,
+                ...(trained?.task === "clustering" &&
+                  trained.held !== null && { label: trained.held.predicted, isValue: false }),
+                wrong: (i) => wrong.has(i),
+                // Without answers on the plane no row is far from them.
+                ...(trained?.canPredict === false && { alpha: () => 255 }),
+                ...(chosen !== null && { alpha: (i: number) => (chosen.has(i) ? 255 : 60) }),
+                ...points,
+              },
+      });
+      const at = ([x, y]: readonly [number, number]) =>
+        [toPixel(x, view.x, size), size - toPixel(y, view.y, size)] as const;
+      for (const outline of outlines ?? []) drawOutline(out, outline.map(at), colors.ink);
+      if (row != null && shown !== undefined && !Number.isNaN(shown.x[row]!) && !Number.isNaN(shown.y[row]!))
+        ring(out, ...at([shown.x[row]!, shown.y[row]!]), radius + 6, 2.5, colors.ink);
+      return out;
+    },
+    [view, size, colors, grid, layers, shown, wrong, chosen, radius, points, trail, outlines, row, trained],
+  );
   const [x, y] = view?.axes ?? ["", ""];
   const label = `${modelName(name)}: regions of ${task.value === "regression" ? "values" : classes.value.join(", ") || "clusters"} over ${x} and ${y}${wrong.size > 0 ? `; ${wrong.size} rows predicted wrongly when held out` : ""}.`;
   const pick = (event: MouseEvent) => {
@@ -183,21 +187,22 @@ const labels = computed((): Pick<Points, "label" | "isValue"> => {
   const names = classes.value;
   if (target?.kind === "category") {
     const numberOf = target.levels.map((level) => names.indexOf(level));
-    return { label: Int32Array.from(target.codes, (code) => (code < 0 ? -1 : numberOf[code]!)) };
+    const label = new Int32Array(target.codes.length);
+    for (let i = 0; i < label.length; i++) label[i] = numberOf[target.codes[i]!] ?? -1;
+    return { label };
   }
   if (target?.kind === "number") {
     const [least, most] = rangeOf(target.values);
-    const label = Float64Array.from(target.values, (value) => (value - least) / (most - least || 1));
+    const label = new Float64Array(target.values.length);
+    for (let i = 0; i < label.length; i++) label[i] = (target.values[i]! - least) / (most - least || 1);
     return { label, isValue: true };
   }
   return { label: new Int32Array(table.value?.data.rows ?? 0).fill(-1) };
 });
 
 /** Rows whose class was predicted wrongly while they were held out. */
-export function wrongRows(trained: Trained | undefined): ReadonlySet<number> {
+export function wrongRows(trained: Trained | undefined): RowSet {
   const held = trained?.held;
-  const rows = new Set<number>();
-  if (!held || trained.task !== "classification") return rows;
-  for (let i = 0; i < held.rows.length; i++) if (held.truth[i] !== held.predicted[i]) rows.add(held.rows[i]!);
-  return rows;
+  if (!held || trained.task !== "classification") return noRows;
+  return new RowSet(held.rows.filter((_, e) => held.truth[e] !== held.predicted[e]));
 }

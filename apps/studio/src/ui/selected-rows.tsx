@@ -1,4 +1,5 @@
 import { cellText, columnOf } from "../data/table.js";
+import type { RowSet } from "../state/row-set.js";
 import { dispatch, roles, selectedRows, table } from "../state/session.js";
 import { count } from "./figures.js";
 
@@ -43,16 +44,17 @@ export function SelectedRows({ answers = [] }: SelectedRowsProps) {
   );
 }
 
-function RowTable({ rows, answers }: Required<SelectedRowsProps> & { readonly rows: ReadonlySet<number> }) {
+function RowTable({ rows, answers }: Required<SelectedRowsProps> & { readonly rows: RowSet }) {
   const data = table.value!.data;
   const { features, target } = roles.value!;
   const names = [...(target === null ? [] : [target]), ...features].slice(0, 12);
   const columns = names.flatMap((name) => columnOf(data, name) ?? []);
-  const first: number[] = [];
-  for (const row of rows) {
-    if (first.length === SHOWN) break;
-    if (row < data.rows) first.push(row);
-  }
+  const first = Array.from(
+    rows
+      .toArray()
+      .filter((row) => row < data.rows)
+      .subarray(0, SHOWN),
+  );
   return (
     <details>
       <summary>{rows.size > SHOWN ? `The first ${SHOWN}` : "These rows"}</summary>

@@ -1,4 +1,5 @@
 import { useEffect } from "preact/hooks";
+import { isLarge } from "../data/table.js";
 import { BenchScreen } from "../screens/bench/bench-screen.js";
 import { DataScreen } from "../screens/data/data-screen.js";
 import { EvaluateScreen } from "../screens/evaluate/evaluate-screen.js";
@@ -7,9 +8,10 @@ import { LearnScreen } from "../screens/learn/learn-screen.js";
 import { ShipScreen } from "../screens/ship/ship-screen.js";
 import { type Screen, screens } from "../state/document.js";
 import { openFile } from "../state/open-file.js";
-import { document as current, dispatch, toast } from "../state/session.js";
+import { document as current, dispatch, table, toast } from "../state/session.js";
 import { dragging, listenToDrops } from "./drops.js";
 import { Help, listenToKeys } from "./keys.js";
+import { Later } from "./later.js";
 import { StatusLine } from "./status-line.js";
 import { chooseTheme, type ThemeChoice, themeChoice } from "./theme.js";
 import { Toast } from "./toast.js";
@@ -44,6 +46,7 @@ export function Studio() {
     [],
   );
   const { screen } = current.value;
+  const loaded = table.peek();
   const choice = themeChoice.value;
   useEffect(() => {
     if (choice === "system") delete globalThis.document.documentElement.dataset["theme"];
@@ -92,7 +95,10 @@ export function Studio() {
         </ul>
       </nav>
       <main id="main" class={`screen-${screen}`} tabIndex={-1} key={screen}>
-        <Body />
+        {/* The screen before is taken down first: both at once would take a large table too long. */}
+        <Later turn={loaded !== null && isLarge(loaded.data) ? 1 : 0}>
+          <Body />
+        </Later>
       </main>
       {dragging.value && <p class="drop-here">Drop the table: it stays in this page.</p>}
       <StatusLine />

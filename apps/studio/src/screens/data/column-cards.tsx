@@ -59,7 +59,7 @@ export function ColumnCards({ isLarge }: { readonly isLarge: boolean }) {
       {found.length === 0 && <p>No column has “{wanted.value}” in its name.</p>}
       <ul class="cards">
         {found.slice(from, from + PER_PAGE).map(({ column, summary }, k) => (
-          <Later key={column.name} turn={isLarge ? Math.floor(k / 6) : 0}>
+          <Later key={column.name} turn={isLarge ? Math.floor(k / 4) : 0}>
             <Card column={column} summary={summary} rows={loaded.data.rows} />
           </Later>
         ))}

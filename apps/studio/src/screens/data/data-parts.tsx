@@ -1,5 +1,6 @@
 import "./data.css";
 import { useEffect } from "preact/hooks";
+import { isLarge } from "../../data/table.js";
 import { followTask } from "../../state/change-columns.js";
 import { openFile } from "../../state/open-file.js";
 import { dispatch, holdTraining, table } from "../../state/session.js";
@@ -15,18 +16,15 @@ import { Rows } from "./rows.js";
 import { SplitPanel } from "./split-panel.js";
 import { WarningList } from "./warning-list.js";
 
-/** The parts of larger tables come one after the other. */
-const LARGE_CELLS = 200_000;
-
 /** Opening a table, what its columns are, what is wrong with it, how it is split, and its rows. */
 export function DataParts() {
   useEffect(watchTable, []);
   useEffect(followTask, []);
   useEffect(listenToPaste, []);
   const loaded = table.value;
-  const isLarge = loaded !== null && loaded.data.rows * loaded.data.columns.length > LARGE_CELLS;
+  const large = loaded !== null && isLarge(loaded.data);
   // The number of the table, without the kinds that were changed: these do not begin anew.
-  const opened = isLarge ? loaded.key.split(" ", 2).join(" ") : loaded?.data.name;
+  const opened = large ? loaded.key.split(" ", 2).join(" ") : loaded?.data.name;
   return (
     <div class="data">
       <div class="data-head">
@@ -55,13 +53,13 @@ export function DataParts() {
             <WarningList />
             <SplitPanel />
           </div>
-          <Later key={`images ${opened}`} turn={isLarge ? 1 : 0}>
+          <Later key={`images ${opened}`} turn={large ? 1 : 0}>
             <Images />
           </Later>
-          <Later key={`cards ${opened}`} turn={isLarge ? 2 : 0}>
-            <ColumnCards isLarge={isLarge} />
+          <Later key={`cards ${opened}`} turn={large ? 2 : 0}>
+            <ColumnCards isLarge={large} />
           </Later>
-          <Later key={`rows ${opened}`} turn={isLarge ? 6 : 0}>
+          <Later key={`rows ${opened}`} turn={large ? 8 : 0}>
             <Rows />
           </Later>
         </>

@@ -4,6 +4,7 @@ import { largestPixel, pixelColumns } from "../../data/pixel-columns.js";
 import { cellText, columnOf, type NumberColumn } from "../../data/table.js";
 import type { Theme } from "../../draw/colors.js";
 import { drawImage } from "../../draw/image.js";
+import { noRows, type RowSet } from "../../state/row-set.js";
 import { roles, selectedRows, table } from "../../state/session.js";
 import { Picture } from "../../ui/picture.js";
 import { theme } from "../../ui/theme.js";
@@ -15,21 +16,20 @@ const PER_PAGE = 40;
 /** The rows as pictures, where the columns are pixels. */
 export function Images() {
   const page = useSignal(0);
-  const own = useSignal<ReadonlySet<number> | null>(null);
+  const own = useSignal<RowSet | null>(null);
   const { data } = table.value!;
   const columns = useMemo(() => pixelColumns(data), [data]);
   const most = useMemo(() => (columns === undefined ? 1 : largestPixel(columns)), [columns]);
   const chosen = selectedRows.value;
   const first = useMemo(
-    () => (chosen === null || chosen === own.value ? new Int32Array(0) : Int32Array.from(chosen).sort()),
+    () => (chosen === null || chosen === own.value ? new Int32Array(0) : chosen.toArray()),
     [chosen],
   );
   if (columns === undefined) return null;
   const target = roles.value?.target == null ? undefined : columnOf(data, roles.value.target);
   const from = Math.min(page.value, Math.max(0, Math.ceil(data.rows / PER_PAGE) - 1)) * PER_PAGE;
   const toggle = (row: number) => {
-    const next = new Set(chosen);
-    if (!next.delete(row)) next.add(row);
+    const next = chosen?.has(row) ? chosen.without(row) : (chosen ?? noRows).with([row]);
     own.value = next.size === 0 ? null : next;
     selectedRows.value = own.value;
   };

@@ -1,6 +1,7 @@
 import { useSignal } from "@preact/signals";
 import { useEffect, useRef } from "preact/hooks";
-import { type ColumnData, cellText } from "../../data/table.js";
+import { type ColumnData, type ColumnKind, cellText } from "../../data/table.js";
+import { noRows, type RowSet } from "../../state/row-set.js";
 import { roles, selectedRows, table } from "../../state/session.js";
 import { count } from "../../ui/figures.js";
 import { Pager } from "./pager.js";
@@ -16,6 +17,11 @@ const COLUMNS = 20;
 /** Characters of a cell that are shown. */
 const LINE = 120;
 
+/** Widths of columns in rem. They do not depend on what is in sight, so that nothing moves sideways, and are not measured anew for every row. */
+const widths: Readonly<Record<ColumnKind, number>> = { number: 7.5, category: 9, text: 16 };
+/** The same of the numbers of rows. */
+const NUMBERS = 5;
+
 const none = new Int32Array(0);
 
 /** All rows, of which those in sight are in the page. */
@@ -28,12 +34,12 @@ export function Rows() {
   const columnPage = useSignal(0);
   const last = useRef<number | null>(null);
   /** The selection that is known here: only one that was made elsewhere changes the order of rows. */
-  const own = useRef<ReadonlySet<number> | null>(null);
+  const own = useRef<RowSet | null>(null);
   const chosen = selectedRows.value;
   const pinnedRows = useRef(none);
   if (chosen === null) pinnedRows.current = none;
   else if (chosen !== own.current) {
-    pinnedRows.current = Int32Array.from(chosen).sort();
+    pinnedRows.current = chosen.toArray();
     own.current = chosen;
   }
   const pinned = pinnedRows.current;
@@ -56,16 +62,16 @@ export function Rows() {
     if (pinned.length > 0) scroller.current?.scrollTo({ top: 0 });
   }, [pinned]);
 
-  const put = (next: ReadonlySet<number> | null) => {
+  const put = (next: RowSet | null) => {
     own.current = next;
     selectedRows.value = next;
   };
   const toggle = (row: number, position: number, extend: boolean) => {
-    const next = new Set(chosen);
+    let next = chosen ?? noRows;
     if (extend && last.current !== null) {
       const [a, b] = [Math.min(last.current, position), Math.max(last.current, position)];
-      for (let at = a; at <= b; at++) next.add(rowAt(at, pinned));
-    } else if (!next.delete(row)) next.add(row);
+      next = next.with(Int32Array.from({ length: b - a + 1 }, (_, k) => rowAt(a + k, pinned)));
+    } else next = next.has(row) ? next.without(row) : next.with([row]);
     last.current = position;
     put(next.size === 0 ? null : next);
   };
@@ -101,7 +107,18 @@ export function Rows() {
         onScroll={measure}
       >
         <div class="rows-space" style={{ height: `${height}px` }}>
-          <table class="rows" aria-rowcount={rows + 1} aria-colcount={columns.length + 1}>
+          <table
+            class="rows"
+            aria-rowcount={rows + 1}
+            aria-colcount={columns.length + 1}
+            style={{ width: `${shown.reduce((sum, { kind }) => sum + widths[kind], NUMBERS)}rem` }}
+          >
+            <colgroup>
+              <col style={{ width: `${NUMBERS}rem` }} />
+              {shown.map(({ name, kind }) => (
+                <col key={name} style={{ width: `${widths[kind]}rem` }} />
+              ))}
+            </colgroup>
             <thead>
               <tr>
                 <th scope="col">Row</th>
@@ -119,7 +136,8 @@ export function Rows() {
                 const isChosen = chosen?.has(row) === true;
                 return (
                   <tr
-                    key={position}
+                    // Rows that leave the window are used again for those that enter it.
+                    key={position % visible.value}
                     aria-rowindex={position + 2}
                     class={isChosen ? "selected" : undefined}
                     onClick={(event) => toggle(row, position, event.shiftKey)}

@@ -25,20 +25,3 @@ export function rowsWhere(held: Held, holds: (e: number) => boolean): number[] {
   for (let e = 0; e < held.rows.length; e++) if (holds(e)) rows.push(held.rows[e]!);
   return rows;
 }
-
-const masks = new WeakMap<ReadonlySet<number>, WeakMap<Held, Uint8Array>>();
-
-/** 1 for the held-out rows that are selected; computed once for all charts. */
-export function selectedMask(held: Held, selected: ReadonlySet<number>): Uint8Array {
-  let byHeld = masks.get(selected);
-  if (byHeld === undefined) {
-    byHeld = new WeakMap();
-    masks.set(selected, byHeld);
-  }
-  let mask = byHeld.get(held);
-  if (mask === undefined) {
-    mask = Uint8Array.from(held.rows, (row) => (selected.has(row) ? 1 : 0));
-    byHeld.set(held, mask);
-  }
-  return mask;
-}

@@ -3,7 +3,7 @@ import { chooseRows, isChosen } from "../../state/choose-rows.js";
 import { document as current, selectedRows } from "../../state/session.js";
 import { short } from "../../ui/figures.js";
 import { rowSum, topConfusions } from "./confusion.js";
-import { type Judged, rowsWhere, selectedMask } from "./judged.js";
+import { type Judged, rowsWhere } from "./judged.js";
 
 const modes = ["counts", "row %", "cost"] as const;
 type Mode = (typeof modes)[number];
@@ -21,8 +21,8 @@ export function MatrixCard(judged: Judged) {
   const chosenCounts = useMemo(() => {
     if (selected === null) return undefined;
     const counts = new Float64Array(K * K);
-    const mask = selectedMask(held, selected);
-    for (let e = 0; e < decided.length; e++) if (mask[e] === 1) counts[held.truth[e]! * K + decided[e]!]!++;
+    for (let e = 0; e < decided.length; e++)
+      if (selected.has(held.rows[e]!)) counts[held.truth[e]! * K + decided[e]!]!++;
     return counts;
   }, [selected, held, decided]);
   return (

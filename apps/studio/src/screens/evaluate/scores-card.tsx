@@ -4,7 +4,7 @@ import { chooseRows, isChosen } from "../../state/choose-rows.js";
 import { selectedRows } from "../../state/session.js";
 import { type Axis, Chart, Targets } from "../../ui/chart.js";
 import { binned } from "./bins.js";
-import { type Judged, rowsWhere, selectedMask } from "./judged.js";
+import { type Judged, rowsWhere } from "./judged.js";
 import { binOf, positionText, type Ranking } from "./ranking.js";
 
 const BINS = 20;
@@ -36,10 +36,9 @@ export function ScoresCard({
   const selected = selectedRows.value;
   const chosen = useMemo(() => {
     const counts = new Float64Array(2 * BINS);
-    const mask = selected && selectedMask(held, selected);
-    if (mask !== null)
+    if (selected !== null)
       for (let e = 0; e < position.length; e++)
-        if (mask[e] === 1) counts[2 * binOf(position[e]!, BINS) + isPositive[e]!]!++;
+        if (selected.has(held.rows[e]!)) counts[2 * binOf(position[e]!, BINS) + isPositive[e]!]!++;
     return counts;
   }, [ranking, selected]);
   const most = Math.max(1, ...bins.map(({ count, positives }) => Math.max(positives, count - positives)));
