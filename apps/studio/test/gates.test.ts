@@ -199,7 +199,7 @@ describe("for everybody", () => {
 });
 
 describe("work in progress", () => {
-  test("a cancelled model says so at once, and can be trained again", async () => {
+  test("a cancelled model says so at once, and can be trained again; one that has learned for a while is kept", async () => {
     const { page } = await openStudio(browser, isolated.address);
     await trained(page);
     // A network that takes minutes.
@@ -235,6 +235,15 @@ describe("work in progress", () => {
       return performance.now() - start;
     });
     expect(waited).toBeLessThan(100);
+    // After some steps there is a model to keep.
+    await page.getByRole("button", { name: "Train Neural network again" }).click();
+    await page.waitForTimeout(2500);
+    await cancelButton.click();
+    await page.getByText(/stopped at step \d+ of 20000, usable/).waitFor();
+    await show(page, "Ship");
+    await page.getByRole("button", { name: "Verify" }).click();
+    await page.getByRole("button", { name: /^Download/ }).first().waitFor();
+    await show(page, "Bench");
     // The worker is free for others: its place is taken by a new one.
     await page.evaluate(
       (link) => {

@@ -10,7 +10,7 @@ import {
 import { pixelColumns } from "../data/pixel-columns.js";
 import { type ColumnData, columnOf, ownValue, type TableData } from "../data/table.js";
 import { Pool, poolSize, Stopped } from "../work/pool.js";
-import type { EstimatorInfo, Grid, GridView, Roles, Task, Trained } from "../work/protocol.js";
+import type { EstimatorInfo, Grid, GridView, Kept, Roles, Task, Trained } from "../work/protocol.js";
 import { type Action, reduce } from "./actions.js";
 import { firstDocument, type ModelEntry, type Source, type StudioDocument } from "./document.js";
 import { type GuessedRoles, guessedRoles } from "./guess-roles.js";
@@ -190,6 +190,8 @@ export interface Run {
   readonly message: string;
   readonly grid: Grid | undefined;
   readonly trained: Trained | undefined;
+  /** Where the training was stopped, if it was: the model is usable, but was not measured. */
+  readonly stopped: string;
 }
 
 const idle: Run = {
@@ -199,12 +201,15 @@ const idle: Run = {
   message: "",
   grid: undefined,
   trained: undefined,
+  stopped: "",
 };
 
 interface Training {
   readonly run: Signal<Run>;
   key: string;
   stop: AbortController | undefined;
+  /** What is left if the training is stopped now. */
+  kept: Kept | undefined;
   gridKey: string;
   gridStop: AbortController | undefined;
 }
@@ -214,7 +219,8 @@ const trainings = new Map<string, Training>();
 function trainingOf(id: string): Training {
   let training = trainings.get(id);
   if (training === undefined) {
-    training = { run: signal(idle), key: "", stop: undefined, gridKey: "", gridStop: undefined };
+    const run = signal(idle);
+    training = { run, key: "", stop: undefined, kept: undefined, gridKey: "", gridStop: undefined };
     trainings.set(id, training);
   }
   return training;
@@ -261,7 +267,7 @@ function trainingKey(model: ModelEntry, current: Roles, split: StudioDocument["s
 function putOff(training: Training, key: string): void {
   training.stop?.abort();
   pool.drop(`model ${training.key}`);
-  Object.assign(training, { key, stop: undefined });
+  Object.assign(training, { key, stop: undefined, kept: undefined });
   training.run.value = { ...idle, state: "waiting" };
 }
 
@@ -276,7 +282,7 @@ function start(
   training.stop?.abort();
   pool.drop(`model ${training.key}`);
   const stop = new AbortController();
-  Object.assign(training, { key, stop });
+  Object.assign(training, { key, stop, kept: undefined });
   const { run } = training;
   const put = (change: Partial<Run>) => {
     if (training.stop === stop) run.value = { ...run.value, ...change };
@@ -298,13 +304,16 @@ function start(
         needs: [loaded.key],
         signal: stop.signal,
         onStart: () => put({ state: "running", stage: "fit" }),
-        onNews: ({ stage, done, total, grid }) =>
-          put({ stage, progress: total === null ? null : done / total, ...(grid && { grid }) }),
+        onNews: ({ stage, done, total, grid, kept }) => {
+          if (kept !== undefined && training.stop === stop) training.kept = kept;
+          put({ stage, progress: total === null ? null : done / total, ...(grid && { grid }) });
+        },
       },
     )
     .then(
       (trained) => {
         pool.hold(`model ${key}`, trained.file);
+        if (training.stop === stop) training.kept = undefined;
         put({ state: "done", stage: "", progress: 1, trained });
         refreshGrid(training);
       },
@@ -381,11 +390,34 @@ function gridFor(key: string, view: GridView, signal?: AbortSignal): Promise<Gri
 export const gridOf = (id: string, view: GridView, signal?: AbortSignal): Promise<Grid> =>
   gridFor(trainingOf(id).key, view, signal);
 
+/** Stops a training. What it has so far is kept, if there is something. */
 export function cancel(id: string): void {
-  const { run, stop } = trainingOf(id);
+  const training = trainingOf(id);
+  const { run, stop, kept } = training;
   if (run.value.state !== "queued" && run.value.state !== "running") return;
-  run.value = { ...run.value, state: "cancelled" };
+  // Whatever comes of it is too late.
+  training.stop = undefined;
   stop?.abort();
+  if (kept === undefined) {
+    run.value = { ...run.value, state: "cancelled" };
+    return;
+  }
+  const stopped = stoppedWhere(kept);
+  const warnings = [
+    ...kept.trained.warnings,
+    `The training was stopped ${stopped}: the model is usable, but was not measured.`,
+  ];
+  pool.hold(`model ${training.key}`, kept.trained.file);
+  const trained = { ...kept.trained, warnings };
+  run.value = { ...run.value, state: "done", stage: "", progress: 1, trained, stopped };
+  // The picture of the whole fit is there already.
+  if (kept.step !== null) training.gridKey = "";
+  refreshGrid(training);
+}
+
+function stoppedWhere({ step }: Kept): string {
+  if (step === null) return "before it was measured";
+  return step.total === null ? `at step ${step.at}` : `at step ${step.at} of ${step.total}`;
 }
 
 export function cancelAll(): void {

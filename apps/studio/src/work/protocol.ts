@@ -137,6 +137,14 @@ export interface TrainNews {
   readonly done: number;
   readonly total: number | null;
   readonly grid?: Grid;
+  readonly kept?: Kept;
+}
+
+/** A model that is not measured, or not trained to its end: it is kept if somebody stops the training. */
+export interface Kept {
+  readonly trained: Trained;
+  /** The last step; null if the fit has ended. */
+  readonly step: { readonly at: number; readonly total: number | null } | null;
 }
 
 export interface Trained {

@@ -145,7 +145,7 @@ function Wall() {
 function Tile({ id, estimator }: { readonly id: string; readonly estimator: string }) {
   const run = runOf(id);
   const isSelected = useComputed(() => current.value.selected === id).value;
-  const { grid, trained, state, message } = run.value;
+  const { grid, trained, state, message, stopped } = run.value;
   const select = () => dispatch({ type: "select", id });
   const name = modelName(estimator);
   return (
@@ -163,7 +163,9 @@ function Tile({ id, estimator }: { readonly id: string; readonly estimator: stri
         <button type="button" class="tile-name" aria-pressed={isSelected} onClick={select}>
           {name}
         </button>
-        <span class="tile-score">{scoreText(trained?.scores, state, message)}</span>
+        <span class="tile-score">
+          {stopped === "" ? scoreText(trained?.scores, state, message) : "not measured"}
+        </span>
       </div>
     </li>
   );

@@ -76,7 +76,7 @@ function Row({ model, run, mean, margin, tied, recommended }: Standing) {
   const { id, estimator } = model;
   const isSelected = current.value.selected === id;
   const name = modelName(estimator);
-  const { state, progress, stage, trained, message } = run;
+  const { state, progress, stage, trained, message, stopped } = run;
   const active = state === "running" || state === "queued";
   return (
     <tr class={isSelected ? "selected" : undefined}>
@@ -107,6 +107,8 @@ function Row({ model, run, mean, margin, tied, recommended }: Standing) {
           <span class="problem">{message}</span>
         ) : state === "cancelled" ? (
           "cancelled"
+        ) : stopped !== "" ? (
+          `stopped ${stopped}, usable`
         ) : mean === undefined ? (
           "–"
         ) : (
@@ -124,7 +126,7 @@ function Row({ model, run, mean, margin, tied, recommended }: Standing) {
           <button type="button" onClick={() => cancel(id)} aria-label={`Cancel ${name}`}>
             Cancel
           </button>
-        ) : state === "cancelled" || state === "failed" ? (
+        ) : state === "cancelled" || state === "failed" || stopped !== "" ? (
           <button type="button" onClick={() => retry(id)} aria-label={`Train ${name} again`}>
             Retry
           </button>

@@ -1,5 +1,5 @@
 import "./evaluate.css";
-import { runOf, table } from "../../state/session.js";
+import { retry, runOf, table } from "../../state/session.js";
 import { modelName } from "../../ui/figures.js";
 import { ModelScreen } from "../../ui/model-screen.js";
 import { NotTrained } from "../../ui/not-trained.js";
@@ -17,9 +17,18 @@ export function Evaluation() {
 }
 
 function OneModel({ id, name }: { readonly id: string; readonly name: string }) {
-  const { state, trained } = runOf(id).value;
+  const { state, trained, stopped } = runOf(id).value;
   if (trained === undefined || state !== "done" || table.value === null)
     return <NotTrained id={id} name={name} />;
+  if (stopped !== "")
+    return (
+      <p>
+        The training of {name} was stopped {stopped}, so there is nothing to judge it by.{" "}
+        <button type="button" onClick={() => retry(id)}>
+          Train again
+        </button>
+      </p>
+    );
   if (trained.held === null || trained.held.rows.length === 0)
     return <p>No row was held out, so there is nothing to judge {name} by: choose folds in Data.</p>;
   if (trained.task === "clustering") return <ClusterEvaluation id={id} held={trained.held} />;

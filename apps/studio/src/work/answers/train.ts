@@ -11,8 +11,9 @@ import {
   TimeSeriesSplit,
 } from "argmax/selection";
 import type { Split } from "../../state/document.js";
-import { type Estimator, estimatorClass } from "../estimators.js";
+import { type Estimator, estimatorClass, type Model } from "../estimators.js";
 import type { Answer, Ask, Held as HeldRows, Roles, TrainAsk } from "../protocol.js";
+import { checkpoints, type Progress } from "./checkpoints.js";
 import type { Context } from "./context.js";
 import { gridOf, scoresOf } from "./grid.js";
 import { answersOf, someRows } from "./model-answers.js";
@@ -60,51 +61,70 @@ async function trainModel(ask: Ask<"train">, context: Context<"train">): Promise
   const data = trainingRows(table, roles);
   const { task } = roles;
 
-  let last = 0;
   const warnings: string[] = [];
-  const onProgress = ({ iteration, total }: { iteration: number; total?: number }) => {
-    const now = performance.now();
-    if (now - last < MILLISECONDS) return;
-    last = now;
-    news({ stage: "fit", done: iteration, total: total ?? null });
-  };
-  const onWarning = (warning: string) => warnings.push(warning);
-  const estimator = await preparedEstimator(ask.model, data.x);
-  let start = performance.now();
-  const model = estimator.fit(data.x, data.y, { onProgress, onWarning });
-  const fitMilliseconds = performance.now() - start;
   const card = task === "clustering" ? modelCard(data.x) : modelCard(data.x, { task, target: roles.target! });
-  const file = saveModel(model as never, { card });
-  if (preview !== null && model.predict !== undefined) {
+  let start = 0;
+  /** All that is known of a model before it is measured. */
+  const unmeasured = (model: Model): Answer<"train"> => {
+    const fitMilliseconds = performance.now() - start;
+    const classes = task === "classification" ? (model.classes ?? []).map(String) : [];
+    const some = model.predict === undefined ? new Int32Array(0) : someRows(data.x.rows, FITTED_ROWS);
+    const rows = selectRows(data.x, some);
+    const began = performance.now();
+    model.predict?.(rows);
+    const predictMicroseconds = (1000 * (performance.now() - began)) / Math.max(1, some.length);
+    return {
+      task,
+      classes,
+      file: saveModel(model as never, { card }),
+      metric: task === "clustering" ? "adjusted Rand" : task === "regression" ? "R²" : "accuracy",
+      scores: [],
+      fitMilliseconds,
+      predictMicroseconds,
+      held: null,
+      canPredict: model.predict !== undefined,
+      fitted: { ...answersOf(model, rows, classes), rows: Int32Array.from(some, (i) => data.rows[i]!) },
+      warnings,
+    };
+  };
+  const pictureOf = (model: Model) => {
+    if (preview === null || model.predict === undefined) return {};
     try {
-      news({ stage: "fit", done: 1, total: 1, grid: gridOf(model, table, roles, preview) });
+      return { grid: gridOf(model, table, roles, preview) };
     } catch (error) {
       // Some answer near their rows only.
       warnings.push(`There is no picture: ${(error as Error).message}`);
+      return {};
     }
-  }
-  await breathe();
-
-  start = performance.now();
-  const predicted = model.predict?.(data.x) ?? model.labels ?? [];
-  const predictMicroseconds = (1000 * (performance.now() - start)) / data.x.rows;
-  const classes = task === "classification" ? (model.classes ?? []).map(String) : [];
-  const some = model.predict === undefined ? new Int32Array(0) : someRows(data.x.rows, FITTED_ROWS);
-  const fitted = {
-    ...answersOf(model, selectRows(data.x, some), classes),
-    rows: Int32Array.from(some, (i) => data.rows[i]!),
   };
-  const canPredict = model.predict !== undefined;
-  const times = { fitMilliseconds, predictMicroseconds };
-  const base = { task, classes, file, ...times, warnings, canPredict, fitted };
+
+  let last = 0;
+  const estimator = await preparedEstimator(ask.model, data.x);
+  const checkpoint = checkpoints(estimator, data.x, data.y, (model, { iteration, total = null }) => {
+    const kept = { trained: unmeasured(model), step: { at: iteration, total } };
+    news({ stage: "fit", done: iteration, total, kept });
+  });
+  const onProgress = (step: Progress) => {
+    checkpoint(step);
+    const now = performance.now();
+    if (now - last < MILLISECONDS) return;
+    last = now;
+    news({ stage: "fit", done: step.iteration, total: step.total ?? null });
+  };
+  const onWarning = (warning: string) => warnings.push(warning);
+  start = performance.now();
+  const model = estimator.fit(data.x, data.y, { onProgress, onWarning });
+  const base = unmeasured(model);
+  news({ stage: "fit", done: 1, total: 1, ...pictureOf(model), kept: { trained: base, step: null } });
+  await breathe();
   if (task === "clustering" || data.y === undefined) {
+    const predicted = model.predict?.(data.x) ?? model.labels ?? [];
     const truth = roles.target === null ? undefined : trainingLabels(table, roles.target);
     const scores = truth === undefined ? [] : [adjustedRandScore(truth, Array.from(predicted))];
-    return { ...base, metric: "adjusted Rand", scores, held: clustersOf(predicted, data.rows) };
+    return { ...base, scores, held: clustersOf(predicted, data.rows) };
   }
   const folds = splitterOf(ask.split, task, data.y, data.groups).split(data.x, data.y, data.groups);
-  const measured = await measure(ask, data, folds, classes, context);
-  return { ...base, metric: task === "regression" ? "R²" : "accuracy", ...measured };
+  return { ...base, ...(await measure(ask, data, folds, base.classes, context)) };
 }
 
 function clustersOf(found: ArrayLike<string | number>, rows: Int32Array): HeldRows {
