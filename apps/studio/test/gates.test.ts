@@ -242,7 +242,10 @@ describe("work in progress", () => {
     await page.getByText(/stopped at step \d+ of 20000, usable/).waitFor();
     await show(page, "Ship");
     await page.getByRole("button", { name: "Verify" }).click();
-    await page.getByRole("button", { name: /^Download/ }).first().waitFor();
+    await page
+      .getByRole("button", { name: /^Download/ })
+      .first()
+      .waitFor();
     await show(page, "Bench");
     // The worker is free for others: its place is taken by a new one.
     await page.evaluate(

@@ -23,7 +23,7 @@ export function Shipping() {
 }
 
 function OneModel({ model }: { readonly model: ModelEntry }) {
-  const { state, trained } = runOf(model.id).value;
+  const { state, trained, stopped } = runOf(model.id).value;
   const name = modelName(model.estimator);
   if (trained === undefined || state !== "done" || table.value === null || roles.value === null)
     return <NotTrained id={model.id} name={name} />;
@@ -31,7 +31,7 @@ function OneModel({ model }: { readonly model: ModelEntry }) {
     return (
       <p>{name} has no predictions for new rows, so there is nothing to take along: choose another model.</p>
     );
-  return <Artefacts key={modelKey(model.id)} model={model} trained={trained} />;
+  return <Artefacts key={modelKey(model.id)} model={model} trained={trained} stopped={stopped} />;
 }
 
 const tabs = [
@@ -46,10 +46,12 @@ type Tab = (typeof tabs)[number][0];
 interface ArtefactsProps {
   readonly model: ModelEntry;
   readonly trained: Trained;
+  /** Where the training was stopped, if it was. */
+  readonly stopped: string;
 }
 
-function Artefacts({ model, trained }: ArtefactsProps) {
-  const tab = useSignal<Tab>("code");
+function Artefacts({ model, trained, stopped }: ArtefactsProps) {
+  const tab = useSignal<Tab>(stopped === "" ? "code" : "file");
   const list = useRef<HTMLDivElement>(null);
   const loaded = table.value!;
   const given = roles.value!;
@@ -112,7 +114,7 @@ function Artefacts({ model, trained }: ArtefactsProps) {
         ) : described === null ? (
           <p role="status">Preparing…</p>
         ) : (
-          <Panel tab={tab.value} cargo={cargo} described={described} trained={trained} />
+          <Panel tab={tab.value} cargo={cargo} described={described} trained={trained} stopped={stopped} />
         )}
       </div>
     </>
@@ -124,9 +126,10 @@ interface PanelProps {
   readonly cargo: Cargo;
   readonly described: Described;
   readonly trained: Trained;
+  readonly stopped: string;
 }
 
-function Panel({ tab, cargo, described, trained }: PanelProps) {
+function Panel({ tab, cargo, described, trained, stopped }: PanelProps) {
   const { stem, model } = cargo;
   switch (tab) {
     case "code":
@@ -136,7 +139,14 @@ function Panel({ tab, cargo, described, trained }: PanelProps) {
             Trains this model on the rows of {stem}.rows.json, saves it, and predicts typed rows. It has the
             steps that the columns need.
           </p>
-          <Checked cargo={cargo} artefact="code" />
+          {stopped === "" ? (
+            <Checked cargo={cargo} artefact="code" />
+          ) : (
+            <p class="note">
+              It trains to the end, while the model here was stopped {stopped}: the model file has exactly
+              this one.
+            </p>
+          )}
           <CopyText label="TypeScript code" text={described.code} />
         </>
       );
