@@ -1,11 +1,11 @@
-import type { AsyncBuffer, FileMetaData } from "hyparquet";
+import type { AsyncBuffer, Compressors, FileMetaData } from "hyparquet";
 import type { Progress } from "./bytes.js";
 import { cleanNames, columnOfValues } from "./columns.js";
 import type { ReadTable } from "./read-csv.js";
 import { sampledNote } from "./read-json.js";
 import { MOST_CELLS, randomRows } from "./sample.js";
 
-/** Parquet without compression or with Snappy, column by column. */
+/** Parquet, column by column. */
 export async function readParquet(blob: Blob, name: string, progress: Progress): Promise<ReadTable> {
   const { parquetMetadataAsync, parquetRead, parquetSchema } = await import("hyparquet");
   const file: AsyncBuffer = {
@@ -20,7 +20,7 @@ export async function readParquet(blob: Blob, name: string, progress: Progress):
       `${name} begins like a Parquet file but has no readable end: it is damaged or incomplete.`,
     );
   }
-  requireCodec(name, metadata);
+  const compressors = await compressorsOf(metadata);
   const names = parquetSchema(metadata).children.map(({ element }) => element.name);
   const rows = Number(metadata.num_rows);
   if (rows === 0 || names.length === 0) throw new Error(`${name} has no rows.`);
@@ -33,6 +33,7 @@ export async function readParquet(blob: Blob, name: string, progress: Progress):
     await parquetRead({
       file,
       metadata,
+      ...compressors,
       columns: [column],
       onChunk: ({ columnData, rowStart }) => place(values, columnData, rowStart, chosen),
     }).catch((error: Error) => {
@@ -73,13 +74,11 @@ function firstFrom(sorted: Int32Array, least: number): number {
   return low;
 }
 
-function requireCodec(name: string, metadata: FileMetaData): void {
-  for (const { columns } of metadata.row_groups)
-    for (const { meta_data } of columns) {
-      const codec = meta_data?.codec ?? "UNCOMPRESSED";
-      if (codec !== "UNCOMPRESSED" && codec !== "SNAPPY")
-        throw new Error(
-          `${name} is compressed with ${codec}, which this page cannot read: write it with Snappy or without compression.`,
-        );
-    }
+/** What unpacks a file; nothing for those without compression or with Snappy, which hyparquet reads by itself. */
+async function compressorsOf({ row_groups }: FileMetaData): Promise<{ compressors?: Compressors }> {
+  const codecs = row_groups.flatMap(({ columns }) => columns.map(({ meta_data }) => meta_data?.codec));
+  const isPlain = codecs.every((codec = "UNCOMPRESSED") => codec === "UNCOMPRESSED" || codec === "SNAPPY");
+  if (isPlain) return {};
+  const { compressors } = await import("hyparquet-compressors");
+  return { compressors };
 }
