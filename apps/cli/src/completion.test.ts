@@ -41,9 +41,25 @@ test("bash completes commands, options, models, tasks and datasets", async () =>
   expect(complete(script, "argmax", "compare", "titan")).toEqual(["titanic"]);
 });
 
+test("bash completes parameters of the model, and their values", async () => {
+  const script = await scriptFor("bash");
+  const train = ["argmax", "train", "x.csv", "-m"];
+  expect(complete(script, ...train, "random-forest", "--set", "maxD")).toEqual(["maxDepth="]);
+  expect(complete(script, ...train, "svc", "--set", "ker")).toEqual(["kernel="]);
+  // Of a classifier and its regressor.
+  const criteria = complete(script, ...train, "decision-tree", "--set", "criterion", "=");
+  expect(criteria).toEqual(expect.arrayContaining(["gini", "entropy", "squaredError"]));
+  expect(complete(script, ...train, "decision-tree-classifier", "--set", "criterion", "=", "gi")).toEqual([
+    "gini",
+  ]);
+  expect(complete(script, ...train, "no-such-model", "--set", "")).toEqual([]);
+});
+
 test("fish has a line per option, and unknown shells are refused", async () => {
   const fish = await scriptFor("fish");
   expect(fish).toContain("__fish_seen_subcommand_from tune' -l method");
+  expect(fish).toContain("'criterion=gini'");
+  expect(fish).toMatch(/-l set .*__argmax_settings/);
   expect(fish).not.toContain("undefined");
   expect(await scriptFor("zsh")).toContain("bashcompinit");
   await expect(scriptFor("powershell")).rejects.toThrow("SHELL must be bash, zsh, fish");

@@ -67,6 +67,21 @@ export const learnerNames = (task?: Task): string[] => [
   ),
 ];
 
+/** Parameters of each model, by its short name and all of its names, with the values to choose from. A classifier and its regressor are one. */
+export function learnerSettings(): {
+  readonly names: readonly string[];
+  readonly params: ReadonlyMap<string, readonly string[]>;
+}[] {
+  return learnerNames().map((short) => {
+    const both = learnerClasses().filter(({ name }) => shortName(name) === short);
+    const params = new Map<string, string[]>();
+    for (const { table } of both)
+      for (const [name, { choices = [] }] of Object.entries(table))
+        params.set(name, [...new Set([...(params.get(name) ?? []), ...choices.map(String)])]);
+    return { names: [...new Set([short, ...both.map(({ name }) => name)])], params };
+  });
+}
+
 /** The estimator of a name for a task: `random-forest` is the classifier or the regressor. */
 export function findLearner(given: string, task: Task): LearnerClass {
   const wanted = given.toLowerCase();
