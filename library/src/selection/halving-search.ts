@@ -1,6 +1,6 @@
 import type { Capabilities, FittedModel } from "../core/contract.js";
 import { DataError } from "../core/errors.js";
-import { choice, either, integer, type ParamsWith, randomState } from "../core/params.js";
+import { choice, either, integer, optional, type ParamsWith, randomState, real } from "../core/params.js";
 import { Random } from "../core/random.js";
 import type { ModelState } from "../core/state.js";
 import type { Fold } from "../data/splitters/splitter.js";
@@ -40,12 +40,20 @@ export const halvingSearchParams = {
     }),
     integer({ atLeast: 1, default: 1, doc: "" }),
   ),
+  timeBudget: optional(
+    real({
+      above: 0,
+      default: 60,
+      doc: "Seconds after which no further round is begun; null is no limit.",
+    }),
+  ),
   randomState: randomState(),
 };
 
 /**
  * Successive halving [Jamieson and Talwalkar 2016]: many random candidates are measured on few rows, the best third on three times as
- * many, and so on, until few candidates are measured on all rows. Much faster than `RandomSearch` for slow estimators.
+ * many, and so on, until few candidates are measured on all rows. Much faster than `RandomSearch` for slow estimators. With a
+ * `timeBudget` the best of the last complete round wins.
  *
  * One scorer decides who survives; several are refused. Parity: scikit-learn's HalvingRandomSearchCV, up to the random numbers.
  */
@@ -66,7 +74,7 @@ export class HalvingSearch<E extends Searchable = Searchable> extends Search<typ
   }
 
   *[rounds](task: SearchTask): Rounds {
-    const { space, factor, nCandidates, randomState } = this.params;
+    const { space, factor, nCandidates, timeBudget, randomState } = this.params;
     const random = new Random(randomState);
     const rows = rowsOf(task);
     const least = this.#firstRows(task, rows);
@@ -76,7 +84,9 @@ export class HalvingSearch<E extends Searchable = Searchable> extends Search<typ
     task.total = planned.reduce((sum, { candidates }) => sum + candidates, 0) * task.plan.folds.length;
     const measured: Measured[] = [];
     let last: readonly Measured[] = [];
+    const end = timeBudget === null ? Infinity : performance.now() + 1000 * timeBudget;
     for (const { candidates: size, rows: used } of planned) {
+      if (last.length > 0 && performance.now() > end) break;
       candidates = best(last, size) ?? candidates;
       const part = used / rows;
       const found = yield {

@@ -260,6 +260,17 @@ describe("RandomSearch", () => {
 });
 
 describe("HalvingSearch", () => {
+  it("begins no round after its time, and takes the best of the last one", () => {
+    const space = { C: uniform(1, 2) };
+    const common = { estimator: new SVC(), space, nCandidates: 9, minRows: 16, cv: 2, randomState: 0 };
+    const whole = new HalvingSearch(common).fit(X, y);
+    const search = new HalvingSearch({ ...common, timeBudget: 1e-6 }).fit(X, y);
+    expect(search.results.candidates.map(({ rows }) => rows)).toEqual(new Array(9).fill(16));
+    expect(search.results.candidates).toHaveLength(9);
+    expect(search.bestScore).toBe(Math.max(...search.results.candidates.map(({ meanScore }) => meanScore)));
+    expect(whole.results.candidates.length).toBeGreaterThan(9);
+  });
+
   it("measures fewer candidates on more rows in every round", () => {
     const search = new HalvingSearch({
       estimator: new DecisionTreeClassifier(),

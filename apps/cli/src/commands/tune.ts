@@ -70,7 +70,7 @@ const options = {
   time: {
     type: "string",
     value: "TIME",
-    doc: "Begin no further candidate after this time, as 90s or 10m (method random)",
+    doc: "Begin no further candidate (halving: no further round) after this time, as 90s or 10m",
   },
   ...validationOptions,
 } as const;
@@ -207,13 +207,11 @@ function readSearch(values: Values, data: TrainingData, elapsed: number): object
     onError: "skip",
     ...(scoring && { scoring }),
   };
-  if (method === "halving") {
-    if (values.time !== undefined) throw new UsageError("--time goes with --method random.");
-    return new HalvingSearch({ ...common, nCandidates: candidates } as never);
-  }
-  const budget =
+  const timeBudget =
     values.time === undefined ? null : Math.max(0.001, (readDuration("time", values.time) - elapsed) / 1000);
-  return new RandomSearch({ ...common, nIter: candidates, timeBudget: budget } as never);
+  if (method === "halving")
+    return new HalvingSearch({ ...common, nCandidates: candidates, timeBudget } as never);
+  return new RandomSearch({ ...common, nIter: candidates, timeBudget } as never);
 }
 
 /** Files are often sorted, so that folds of consecutive rows would have little in common. */
