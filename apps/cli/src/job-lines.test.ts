@@ -53,6 +53,24 @@ describe("JobLines", () => {
     expect(drawn.at(-1)).toEqual([]);
   });
 
+  test("a job is seen from its beginning, with its time", () => {
+    const { terminal, drawn } = recorder(80, 24);
+    const { time, now } = clock();
+    const lines = new JobLines(terminal, 4, now);
+    lines.begin("forest");
+    time.now = 3000;
+    lines.begin("tree");
+    expect(drawn.at(-1)).toEqual([
+      "forest  ────────────────────  3.0 s",
+      "tree    ────────────────────  1 ms",
+      "the first folds are measured … 3.0 s",
+    ]);
+    time.now = 5000;
+    lines.advance("forest", "0.9000", 8);
+    expect(drawn.at(-1)![0]).toBe("forest  ━━━━━───────────────  0.9000  15 s left");
+    lines.end();
+  });
+
   test("a job that is done shows its result only", () => {
     const { terminal, drawn } = recorder(80, 24);
     const { time, now } = clock();

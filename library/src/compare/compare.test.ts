@@ -153,10 +153,12 @@ describe("compare", () => {
     const seen: (readonly [number, number])[] = [];
     const many = new KNeighborsClassifier({ nNeighbors: 5000 });
     const warnings: string[] = [];
+    const begun: string[] = [];
     const found = await compare(X, y, {
       models: { ...two, many },
       cv: new KFold({ nSplits: 3, shuffle: true }),
       scoring: "balancedAccuracy",
+      onStart: (model) => begun.push(model),
       onProgress: ({ iteration, total }) => seen.push([iteration, total]),
       onWarning: (text) => warnings.push(text),
     });
@@ -164,6 +166,7 @@ describe("compare", () => {
       [1, 9],
       [2, 9],
     ]);
+    expect(begun).toEqual([...Object.keys(two), "many"]);
     expect(found.models).toHaveLength(2);
     expect(found.leftOut[0]).toMatchObject({ name: "many" });
     expect(warnings[0]).toMatch(/^many was left out: .*nNeighbors/);

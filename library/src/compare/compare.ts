@@ -39,6 +39,8 @@ export interface CompareOptions {
   readonly randomState?: number | undefined;
   readonly signal?: SignalLike | undefined;
   readonly onProgress?: ((progress: CompareProgress) => void) | undefined;
+  /** Called with the name of a model when its folds begin. */
+  readonly onStart?: ((model: string) => void) | undefined;
   /** Keeps what was measured, so that an interrupted comparison goes on where it stopped. Estimators of your own are measured again. */
   readonly memory?: FoldMemory | undefined;
   /** Called with the reason when a model cannot be fitted; it is then left out. */
@@ -74,6 +76,7 @@ export const compareOptions = {
   signal,
   memory: memoryOption,
   onProgress: aFunction("Called after every fold of every model."),
+  onStart: aFunction("Called when the folds of a model begin."),
   onWarning: aFunction("Called when a model cannot be fitted."),
 } satisfies Record<keyof CompareOptions, ParamSpec<unknown>>;
 

@@ -47,6 +47,7 @@ export class ComparisonRun {
       for (const entrant of this.entrants) {
         if (signal?.aborted) throw new AbortError("compare", signal);
         if (this.#stop.signal.aborted) break;
+        this.options.onStart?.(entrant.name);
         await new Promise<void>((resolve) => {
           const outcome = this.#measure(entrant, resolve);
           // An error is thrown below; until then it must not end the process.

@@ -107,6 +107,7 @@ async function runCompare(call: Call<typeof options>): Promise<void> {
       randomState,
       memory: journal,
       signal,
+      onStart: (model) => watch.begin(model),
       onProgress: (progress) => watch.fold(progress),
       ...(scoring !== undefined && { scoring }),
       ...(models !== undefined && { models: models as never }),
@@ -164,6 +165,10 @@ class Watch {
     folds: number,
   ) {
     this.#lines = new JobLines(terminal, folds);
+  }
+
+  begin(model: string): void {
+    this.#lines.begin(model);
   }
 
   fold({ model, testScore, iteration, total }: CompareProgress): void {
