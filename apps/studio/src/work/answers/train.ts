@@ -12,7 +12,7 @@ import {
 } from "argmax/selection";
 import type { Split } from "../../state/document.js";
 import { type Estimator, estimatorClass, type Model } from "../estimators.js";
-import type { Answer, Ask, Held as HeldRows, Roles, TrainAsk } from "../protocol.js";
+import type { Answer, Ask, Held as HeldRows, Roles, Task, TrainAsk } from "../protocol.js";
 import { checkpoints, type Progress } from "./checkpoints.js";
 import type { Context } from "./context.js";
 import { gridOf, scoresOf } from "./grid.js";
@@ -64,26 +64,12 @@ async function trainModel(ask: Ask<"train">, context: Context<"train">): Promise
   const warnings: string[] = [];
   const card = task === "clustering" ? modelCard(data.x) : modelCard(data.x, { task, target: roles.target! });
   let start = 0;
-  /** All that is known of a model before it is measured. */
-  const unmeasured = (model: Model): Answer<"train"> => {
+  const keptOf = (model: Model) => {
     const fitMilliseconds = performance.now() - start;
-    const classes = task === "classification" ? (model.classes ?? []).map(String) : [];
-    const some = model.predict === undefined ? new Int32Array(0) : someRows(data.x.rows, FITTED_ROWS);
-    const rows = selectRows(data.x, some);
-    const began = performance.now();
-    model.predict?.(rows);
-    const predictMicroseconds = (1000 * (performance.now() - began)) / Math.max(1, some.length);
     return {
-      task,
-      classes,
+      ...unmeasured(model, data, task),
       file: saveModel(model as never, { card }),
-      metric: task === "clustering" ? "adjusted Rand" : task === "regression" ? "R²" : "accuracy",
-      scores: [],
       fitMilliseconds,
-      predictMicroseconds,
-      held: null,
-      canPredict: model.predict !== undefined,
-      fitted: { ...answersOf(model, rows, classes), rows: Int32Array.from(some, (i) => data.rows[i]!) },
       warnings,
     };
   };
@@ -101,7 +87,7 @@ async function trainModel(ask: Ask<"train">, context: Context<"train">): Promise
   let last = 0;
   const estimator = await preparedEstimator(ask.model, data.x);
   const checkpoint = checkpoints(estimator, data.x, data.y, (model, { iteration, total = null }) => {
-    const kept = { trained: unmeasured(model), step: { at: iteration, total } };
+    const kept = { trained: keptOf(model), step: { at: iteration, total } };
     news({ stage: "fit", done: iteration, total, kept });
   });
   const onProgress = (step: Progress) => {
@@ -114,7 +100,7 @@ async function trainModel(ask: Ask<"train">, context: Context<"train">): Promise
   const onWarning = (warning: string) => warnings.push(warning);
   start = performance.now();
   const model = estimator.fit(data.x, data.y, { onProgress, onWarning });
-  const base = unmeasured(model);
+  const base = keptOf(model);
   news({ stage: "fit", done: 1, total: 1, ...pictureOf(model), kept: { trained: base, step: null } });
   await breathe();
   if (task === "clustering" || data.y === undefined) {
@@ -125,6 +111,30 @@ async function trainModel(ask: Ask<"train">, context: Context<"train">): Promise
   }
   const folds = splitterOf(ask.split, task, data.y, data.groups).split(data.x, data.y, data.groups);
   return { ...base, ...(await measure(ask, data, folds, base.classes, context)) };
+}
+
+/** What is known of a model before it is measured. */
+function unmeasured(
+  model: Model,
+  data: TrainingRows,
+  task: Task,
+): Omit<Answer<"train">, "file" | "fitMilliseconds" | "warnings"> {
+  const classes = task === "classification" ? (model.classes ?? []).map(String) : [];
+  const some = model.predict === undefined ? new Int32Array(0) : someRows(data.x.rows, FITTED_ROWS);
+  const rows = selectRows(data.x, some);
+  const start = performance.now();
+  model.predict?.(rows);
+  const predictMicroseconds = (1000 * (performance.now() - start)) / Math.max(1, some.length);
+  return {
+    task,
+    classes,
+    metric: task === "clustering" ? "adjusted Rand" : task === "regression" ? "R²" : "accuracy",
+    scores: [],
+    predictMicroseconds,
+    held: null,
+    canPredict: model.predict !== undefined,
+    fitted: { ...answersOf(model, rows, classes), rows: Int32Array.from(some, (i) => data.rows[i]!) },
+  };
 }
 
 function clustersOf(found: ArrayLike<string | number>, rows: Int32Array): HeldRows {
