@@ -77,6 +77,8 @@ export function openTable(source: Source, data: TableData, guess: GuessedRoles =
   batch(() => {
     given = JSON.stringify(source);
     show(data);
+    // What could be undone was about the table before.
+    toast.value = null;
     const models = after === before ? undefined : firstModels(after);
     // Two pixels say little about a picture.
     const kind = pixelColumns(data) === undefined ? "slice" : "projection";

@@ -19,6 +19,10 @@ const LINE = 120;
 
 /** Widths of columns in rem. They do not depend on what is in sight, so that nothing moves sideways, and are not measured anew for every row. */
 const widths: Readonly<Record<ColumnKind, number>> = { number: 7.5, category: 9, text: 16 };
+/** A name is shown up to this width; bold letters are about 0.55 rem wide. */
+const WIDEST_NAME = 14;
+const widthOf = ({ name, kind }: ColumnData): number =>
+  Math.max(widths[kind], Math.min(WIDEST_NAME, 1.5 + 0.55 * name.length));
 /** The same of the numbers of rows. */
 const NUMBERS = 5;
 
@@ -111,12 +115,12 @@ export function Rows() {
             class="rows"
             aria-rowcount={rows + 1}
             aria-colcount={columns.length + 1}
-            style={{ width: `${shown.reduce((sum, { kind }) => sum + widths[kind], NUMBERS)}rem` }}
+            style={{ width: `${shown.reduce((sum, column) => sum + widthOf(column), NUMBERS)}rem` }}
           >
             <colgroup>
               <col style={{ width: `${NUMBERS}rem` }} />
-              {shown.map(({ name, kind }) => (
-                <col key={name} style={{ width: `${widths[kind]}rem` }} />
+              {shown.map((column) => (
+                <col key={column.name} style={{ width: `${widthOf(column)}rem` }} />
               ))}
             </colgroup>
             <thead>
@@ -155,7 +159,7 @@ export function Rows() {
                     {shown.map((column) => (
                       <Cell
                         key={column.name}
-                        text={cellText(column, row)}
+                        text={shortCell(column, row)}
                         isNumber={column.kind === "number"}
                       />
                     ))}
@@ -182,6 +186,16 @@ export function Rows() {
     </section>
   );
 }
+
+/** A number with more digits than can be compared is rounded. */
+function shortCell(column: ColumnData, row: number): string {
+  const text = cellText(column, row);
+  if (column.kind !== "number" || column.isDate === true || text.length <= MOST_DIGITS) return text;
+  const value = column.values[row]!;
+  return Number.isInteger(value) ? text : String(Number(value.toPrecision(6)));
+}
+
+const MOST_DIGITS = 9;
 
 function Cell({ text, isNumber }: { readonly text: string; readonly isNumber: boolean }) {
   if (text === "") return <td class={isNumber ? "gap number" : "gap"}>–</td>;
