@@ -167,6 +167,12 @@ export const roles: ReadonlySignal<Roles | null> = computed(() => {
   return { table: loaded.key, features, target: named("target"), group: named("group"), task: task.value };
 });
 
+/** The column that names rows. */
+export const idColumn: ReadonlySignal<ColumnData | undefined> = computed(() => {
+  const { roles: given } = document.value;
+  return table.value?.data.columns.find(({ name }) => ownValue(given, name) === "id");
+});
+
 export const targetColumn: ReadonlySignal<ColumnData | undefined> = computed(() => {
   const name = roles.value?.target;
   return table.value === null || name == null ? undefined : columnOf(table.value.data, name);
@@ -307,11 +313,17 @@ function start(
     .then(
       (trained) => {
         pool.hold(`model ${key}`, trained.file);
-        put({ state: "done", stage: "", progress: 1, trained });
+        // The picture until now may be that of another estimator.
+        const picture = trained.canPredict ? {} : { grid: undefined };
+        put({ state: "done", stage: "", progress: 1, trained, ...picture });
         refreshGrid(training);
       },
       (error: Error) =>
-        put(error instanceof Stopped ? { state: "cancelled" } : { state: "failed", message: error.message }),
+        put(
+          error instanceof Stopped
+            ? { state: "cancelled" }
+            : { state: "failed", message: error.message, grid: undefined },
+        ),
     );
 }
 
@@ -415,8 +427,18 @@ export function firstModels(wanted: Task): readonly ModelEntry[] {
           "HistGradientBoostingRegressor",
         ]
       : ["KMeans", "GaussianMixture", "DBSCAN"];
-  return estimators.map((estimator, k) => ({ id: `m${k + 1}`, estimator, params: {} }));
+  return estimators.map((estimator, k) => ({
+    id: `m${k + 1}`,
+    estimator,
+    params: firstParams[estimator] ?? {},
+  }));
 }
+
+/** Of estimators whose defaults show little: eight centres for every table, or a single component. */
+const firstParams: Readonly<Record<string, ModelEntry["params"]>> = {
+  KMeans: { nClusters: 3 },
+  GaussianMixture: { nComponents: 3 },
+};
 
 /** Every estimator, once somebody wants to add one. */
 export const catalogue = signal<readonly EstimatorInfo[] | null>(null);

@@ -1,5 +1,6 @@
 import { useComputed } from "@preact/signals";
 import { useEffect } from "preact/hooks";
+import { ownValue } from "../../data/table.js";
 import {
   document as current,
   dispatch,
@@ -106,7 +107,11 @@ function Opening() {
   if (loaded === null || what === null) return <h1>Opening the table…</h1>;
   const { models, source } = current.value;
   const verb = task.value === "clustering" ? "find groups in" : `predict ${what.target} from`;
-  const features = what.features.length > 3 ? `${what.features.length} columns` : listed(what.features);
+  const names = what.features.length > 3 ? "" : listed(what.features);
+  const features =
+    names === "" || names.length > LONGEST
+      ? `${count(what.features.length)} ${what.features.length === 1 ? "column" : "columns"}`
+      : names;
   const rows = `${count(loaded.data.rows)} ${loaded.data.rows === 1 ? "row" : "rows"}`;
   return (
     <div class="opening-row">
@@ -123,11 +128,14 @@ function Opening() {
   );
 }
 
+/** Letters of the names of features; longer ones would hide the sentence. */
+const LONGEST = 60;
+
 /** Columns that no model sees. */
 function LeftOut() {
-  const used = new Set([roles.value?.target, ...(roles.value?.features ?? [])]);
+  const { roles: given } = current.value;
   const names = (table.value?.data.columns ?? [])
-    .filter(({ name }) => !used.has(name))
+    .filter(({ name }) => ownValue(given, name) === "ignore")
     .map(({ name, kind }) => (kind === "text" ? `${name} (free text)` : name));
   if (names.length === 0) return null;
   return (

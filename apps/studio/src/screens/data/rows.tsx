@@ -2,7 +2,7 @@ import { useSignal } from "@preact/signals";
 import { useEffect, useRef } from "preact/hooks";
 import { type ColumnData, type ColumnKind, cellText } from "../../data/table.js";
 import { noRows, type RowSet } from "../../state/row-set.js";
-import { roles, selectedRows, table } from "../../state/session.js";
+import { idColumn, selectedRows, table, targetColumn } from "../../state/session.js";
 import { count } from "../../ui/figures.js";
 import { Pager } from "./pager.js";
 import { rowAt } from "./row-order.js";
@@ -80,7 +80,7 @@ export function Rows() {
     put(next.size === 0 ? null : next);
   };
 
-  const ordered = orderedColumns(columns, roles.value?.target ?? null);
+  const ordered = orderedColumns(columns, [idColumn.value, targetColumn.value]);
   const from = Math.min(columnPage.value, Math.ceil(ordered.length / COLUMNS) - 1) * COLUMNS;
   const shown = ordered.slice(from, from + COLUMNS);
   const positions = Array.from(
@@ -129,7 +129,8 @@ export function Rows() {
                 {shown.map(({ name, kind }) => (
                   <th key={name} scope="col" title={name} class={kind === "number" ? "number" : undefined}>
                     {name}
-                    {name === roles.value?.target && <span class="badge">target</span>}
+                    {name === targetColumn.value?.name && <span class="badge">target</span>}
+                    {name === idColumn.value?.name && <span class="badge">id</span>}
                   </th>
                 ))}
               </tr>
@@ -203,8 +204,11 @@ function Cell({ text, isNumber }: { readonly text: string; readonly isNumber: bo
   return <td class={isNumber ? "number" : undefined}>{shown}</td>;
 }
 
-/** The target first. */
-function orderedColumns(columns: readonly ColumnData[], target: string | null): readonly ColumnData[] {
-  const aim = columns.find(({ name }) => name === target);
-  return aim === undefined ? columns : [aim, ...columns.filter((column) => column !== aim)];
+/** The name of the row and the target first. */
+function orderedColumns(
+  columns: readonly ColumnData[],
+  first: readonly (ColumnData | undefined)[],
+): readonly ColumnData[] {
+  const known = first.filter((column) => column !== undefined);
+  return known.length === 0 ? columns : [...known, ...columns.filter((column) => !known.includes(column))];
 }
