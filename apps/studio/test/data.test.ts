@@ -62,7 +62,7 @@ test("a dropped CSV is described, its roles and kinds change, and models train o
   await title(page, "flowers");
   await page.getByText("240 rows of 5 columns").waitFor();
   await status(page, "6 models trained");
-  expect(await page.getByLabel("Role of id", { exact: true }).inputValue()).toBe("ignore");
+  expect(await page.getByLabel("Role of id", { exact: true }).inputValue()).toBe("id");
   expect(await page.getByLabel("Role of kind", { exact: true }).inputValue()).toBe("target");
   await page
     .locator(".card", { hasText: "width" })

@@ -9,11 +9,21 @@ import { type ColumnData, categoryColumn, lengthOf, type TableData } from "./tab
 import { packTexts } from "./texts.js";
 import { type Warning, warningsOf } from "./warnings.js";
 
-const review = (table: TableData, target: string | null): Promise<Warning[]> =>
+const review = (
+  table: TableData,
+  target: string | null,
+  ignored: readonly string[] = [],
+): Promise<Warning[]> =>
   warningsOf(
     table,
     table.columns.map(summaryOf),
-    { features: table.columns.map(({ name }) => name).filter((name) => name !== target), target },
+    {
+      features: table.columns
+        .map(({ name }) => name)
+        .filter((name) => name !== target && !ignored.includes(name)),
+      target,
+      ignored,
+    },
     async () => {},
   );
 
@@ -113,6 +123,28 @@ it("names one class, rare classes, missing targets and numbers that are classes"
   ]);
 });
 
+it("offers free text that is left out, but neither codes nor pixels", async () => {
+  const n = 60;
+  const text = (name: string, of: (i: number) => string): ColumnData => ({
+    name,
+    kind: "text",
+    texts: packTexts(Array.from({ length: n }, (_, i) => of(i))),
+  });
+  const pixels = Array.from({ length: 16 }, (_, j) =>
+    numbers(`pixel${j}`, n, (i) => (j === 0 ? 0 : noise(i + j))),
+  );
+  const table = tableOf(
+    text("review", (i) => `arrived after ${i} days`),
+    text("code", (i) => `c-${i}`),
+    ...pixels,
+    labels("y", n, (i) => (noise(i) > 0.5 ? "a" : "b")),
+  );
+  const found = await review(table, "y", ["review", "code"]);
+  expect(found.map(({ column, kind, fix }) => [column, kind, fix])).toEqual([
+    ["review", "text-left-out", "use"],
+  ]);
+});
+
 it("counts duplicate rows, and −0 as 0", async () => {
   const table = tableOf(
     numbers("x", 6, (i) => [1, 0, -0, 1, 2, Number.NaN][i]!),
@@ -141,7 +173,7 @@ it("warns of nothing but copies in iris, and of what is known to be wrong in Tit
   const warnings = await warningsOf(
     titanic,
     titanic.columns.map(summaryOf),
-    { features, target: Object.keys(roles).find((name) => roles[name] === "target")! },
+    { features, ignored: [], target: Object.keys(roles).find((name) => roles[name] === "target")! },
     async () => {},
   );
   expect(warnings.map(({ column, kind }) => `${column} ${kind}`)).toContain("body missing");

@@ -2,6 +2,7 @@ import { MOST_CLASSES } from "../state/guess-roles.js";
 import { type ColumnSummary, countsOf } from "./describe.js";
 import { duplicateRows } from "./duplicates.js";
 import { leakOf, type Truth } from "./leak.js";
+import { pixelColumns } from "./pixel-columns.js";
 import { type ColumnData, columnOf, lengthOf, type TableData } from "./table.js";
 import { textAt } from "./texts.js";
 
@@ -18,6 +19,7 @@ export type WarningKind =
   | "target-missing"
   | "high-cardinality"
   | "numbers-as-text"
+  | "text-left-out"
   | "infinite";
 
 export interface Warning {
@@ -27,13 +29,15 @@ export interface Warning {
   /** A sentence. */
   readonly message: string;
   /** What one click does about it. */
-  readonly fix: "ignore" | "as-category" | "as-number" | null;
+  readonly fix: "ignore" | "use" | "as-category" | "as-number" | null;
 }
 
 /** Which columns are learned from, and what. */
 export interface Reviewed {
   readonly features: readonly string[];
   readonly target: string | null;
+  /** Columns that are not used, though nobody has given them another role. */
+  readonly ignored: readonly string[];
 }
 
 const MANY_MISSING = 0.5;
@@ -53,15 +57,19 @@ const MOST_NAMED = 5;
 export async function warningsOf(
   table: TableData,
   summaries: readonly ColumnSummary[],
-  { features, target }: Reviewed,
+  { features, target, ignored }: Reviewed,
   onColumn: () => Promise<void>,
 ): Promise<Warning[]> {
   const aim = target === null ? undefined : columnOf(table, target);
   const found = aim === undefined ? [] : targetWarnings(aim, summaries[table.columns.indexOf(aim)]!);
   const truth = aim && truthOf(aim);
   const isFeature = new Set(features);
+  const isIgnored = new Set(ignored);
+  const isPixel = new Set<ColumnData>(pixelColumns(table));
   for (const [j, column] of table.columns.entries()) {
-    if (!isFeature.has(column.name)) continue;
+    if (isIgnored.has(column.name)) found.push(...textLeftOut(column, summaries[j]!));
+    // Corners of pictures are often empty, and a picture needs all its pixels.
+    if (!isFeature.has(column.name) || isPixel.has(column)) continue;
     await onColumn();
     found.push(...featureWarnings(column, summaries[j]!, aim, truth));
   }
@@ -74,6 +82,19 @@ export async function warningsOf(
       fix: null,
     });
   return found;
+}
+
+/** Text with several words can be learned from: that it is not is worth a word. */
+function textLeftOut(column: ColumnData, summary: ColumnSummary): Warning[] {
+  if (column.kind !== "text" || summary.distinct <= 1 || isIdentifier(column, summary)) return [];
+  return [
+    {
+      kind: "text-left-out",
+      column: column.name,
+      message: `${named(column.name)} is free text and is left out: used as a feature, its words become columns.`,
+      fix: "use",
+    },
+  ];
 }
 
 function truthOf(target: ColumnData): Truth | undefined {

@@ -122,10 +122,12 @@ export function reduce(document: StudioDocument, action: Action): StudioDocument
   }
 }
 
-/** There is one target and at most one group. */
+/** There is one target, at most one group and at most one id. A target or group before becomes a feature; an id before is left out. */
 function withRole({ roles }: StudioDocument, column: string, role: Role): Pick<StudioDocument, "roles"> {
-  const isSingle = role === "target" || role === "group";
-  const others = Object.entries(roles).filter(([, other]) => !(isSingle && other === role));
+  const others = Object.entries(roles).flatMap(([name, other]): [string, Role][] => {
+    if (other !== role || role === "ignore" || role === "feature") return [[name, other]];
+    return role === "id" ? [[name, "ignore"]] : [];
+  });
   return { roles: { ...Object.fromEntries(others), [column]: role } };
 }
 

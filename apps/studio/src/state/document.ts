@@ -28,7 +28,8 @@ export interface StudioDocument {
 export const screens = ["data", "bench", "inspect", "evaluate", "ship", "learn"] as const;
 export type Screen = (typeof screens)[number];
 
-export const roles = ["feature", "target", "ignore", "group"] as const;
+/** An id names rows where they are listed. Only features are learned from. */
+export const roles = ["feature", "target", "id", "group", "ignore"] as const;
 export type Role = (typeof roles)[number];
 
 export const includedSets = [

@@ -26,7 +26,7 @@ it("takes a telling name as the target, leaves out identifiers, constants and te
     ],
   };
   expect(guessedRoles(table)).toEqual({
-    roles: { passengerId: "ignore", Outcome: "target", same: "ignore", remark: "ignore" },
+    roles: { passengerId: "id", Outcome: "target", same: "ignore", remark: "ignore" },
     axes: ["age", "height"],
     task: "regression",
   });

@@ -15,8 +15,8 @@ const targetNames =
   /^(target|class|label|species|survived|outcome|diagnosis|quality|price|response|churn|fraud|spam|default)$/i;
 
 /**
- * Roles for a new table: the target is a column with a telling name, or else the last one that is no text; columns like identifiers,
- * constants and free text are left out, except the pixels of pictures, and texts where there is nothing else to learn from.
+ * Roles for a new table: the target is a column with a telling name, or else the last one that is no text; the first column like an
+ * identifier names rows; others, constants and free text are left out, except the pixels of pictures, and texts where there is nothing else to learn from.
  */
 export function guessedRoles(table: TableData): GuessedRoles {
   const usable = usableColumns(table);
@@ -24,10 +24,14 @@ export function guessedRoles(table: TableData): GuessedRoles {
   const isOnlyText = usable.every((column) => column === target);
   const texts = isOnlyText ? table.columns.filter(({ kind }) => kind === "text") : [];
   const isUsable = new Set<ColumnData>([...usable, ...texts, ...(pixelColumns(table) ?? [])]);
+  const id = table.columns.find((column) => !isUsable.has(column) && isIdentifier(column));
   const roles = Object.fromEntries(
     table.columns
       .filter((column) => column === target || !isUsable.has(column))
-      .map(({ name }): [string, Role] => [name, name === target?.name ? "target" : "ignore"]),
+      .map((column): [string, Role] => [
+        column.name,
+        column === target ? "target" : column === id ? "id" : "ignore",
+      ]),
   );
   const numbers = usable
     .filter((column) => column !== target && column.kind === "number")

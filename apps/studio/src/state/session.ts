@@ -77,6 +77,8 @@ export function openTable(source: Source, data: TableData, guess: GuessedRoles =
   batch(() => {
     given = JSON.stringify(source);
     show(data);
+    // What could be undone was about the table before.
+    toast.value = null;
     const models = after === before ? undefined : firstModels(after);
     // Two pixels say little about a picture.
     const kind = pixelColumns(data) === undefined ? "slice" : "projection";
@@ -163,6 +165,12 @@ export const roles: ReadonlySignal<Roles | null> = computed(() => {
     .map(({ name }) => name)
     .filter((name) => (ownValue(given, name) ?? "feature") === "feature");
   return { table: loaded.key, features, target: named("target"), group: named("group"), task: task.value };
+});
+
+/** The column that names rows. */
+export const idColumn: ReadonlySignal<ColumnData | undefined> = computed(() => {
+  const { roles: given } = document.value;
+  return table.value?.data.columns.find(({ name }) => ownValue(given, name) === "id");
 });
 
 export const targetColumn: ReadonlySignal<ColumnData | undefined> = computed(() => {
@@ -314,11 +322,17 @@ function start(
       (trained) => {
         pool.hold(`model ${key}`, trained.file);
         if (training.stop === stop) training.kept = undefined;
-        put({ state: "done", stage: "", progress: 1, trained });
+        // The picture until now may be that of another estimator.
+        const picture = trained.canPredict ? {} : { grid: undefined };
+        put({ state: "done", stage: "", progress: 1, trained, ...picture });
         refreshGrid(training);
       },
       (error: Error) =>
-        put(error instanceof Stopped ? { state: "cancelled" } : { state: "failed", message: error.message }),
+        put(
+          error instanceof Stopped
+            ? { state: "cancelled" }
+            : { state: "failed", message: error.message, grid: undefined },
+        ),
     );
 }
 
@@ -445,8 +459,18 @@ export function firstModels(wanted: Task): readonly ModelEntry[] {
           "HistGradientBoostingRegressor",
         ]
       : ["KMeans", "GaussianMixture", "DBSCAN"];
-  return estimators.map((estimator, k) => ({ id: `m${k + 1}`, estimator, params: {} }));
+  return estimators.map((estimator, k) => ({
+    id: `m${k + 1}`,
+    estimator,
+    params: firstParams[estimator] ?? {},
+  }));
 }
+
+/** Of estimators whose defaults show little: eight centres for every table, or a single component. */
+const firstParams: Readonly<Record<string, ModelEntry["params"]>> = {
+  KMeans: { nClusters: 3 },
+  GaussianMixture: { nComponents: 3 },
+};
 
 /** Every estimator, once somebody wants to add one. */
 export const catalogue = signal<readonly EstimatorInfo[] | null>(null);

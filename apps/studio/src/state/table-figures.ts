@@ -36,10 +36,12 @@ export function watchTable(): () => void {
       if (known === null || current === null || known.key !== current.table) return;
       reviewing = new AbortController();
       const { features, target, table: key } = current;
+      const { roles: given } = document.peek();
+      const ignored = Object.keys(given).filter((name) => given[name] === "ignore");
       reader
         .run(
           "review",
-          { table: key, reviewed: { features, target }, summaries: known.list },
+          { table: key, reviewed: { features, target, ignored }, summaries: known.list },
           { needs: [key], signal: reviewing.signal },
         )
         .then((list) => {

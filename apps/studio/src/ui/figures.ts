@@ -18,6 +18,17 @@ export const count = (value: number): string => value.toLocaleString("en");
 /** Four significant digits, without trailing zeros. */
 export const short = (value: number): string => String(Number(value.toPrecision(4)));
 
+/** With a minus sign as wide as a plus. */
+export const fixed = (value: number, digits: number): string => value.toFixed(digits).replace("-", "−");
+
+const conjunction = new Intl.ListFormat("en-GB");
+
+/** "a, b and c"; of more than `most`, "a, b and 7 more". */
+export const listed = (names: readonly string[], most = Infinity): string =>
+  conjunction.format(
+    names.length <= most ? names : [...names.slice(0, most - 1), `${count(names.length - most + 1)} more`],
+  );
+
 /** "RandomForestClassifier" → "Random forest", "SVC" → "SVC". */
 export function modelName(estimator: string): string {
   const known = names[estimator];

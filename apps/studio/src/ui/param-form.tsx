@@ -1,5 +1,8 @@
+import { useSignal } from "@preact/signals";
 import type { ParamValue } from "../state/document.js";
+import { dispatch } from "../state/session.js";
 import type { ParamInfo } from "../work/protocol.js";
+import { listed } from "./figures.js";
 
 interface ParamFormProps {
   readonly params: readonly ParamInfo[];
@@ -11,7 +14,7 @@ interface ParamFormProps {
 /** A form for the parameters of an estimator, made of its table. What only code can give is named, not shown as a field. */
 export function ParamForm({ params, values, onChange }: ParamFormProps) {
   const fields = params.filter(isField);
-  const others = params.filter((param) => !isField(param));
+  const others = params.filter((param) => !isField(param)).map(({ name }) => name);
   return (
     <form class="params" onSubmit={(event) => event.preventDefault()}>
       {fields.map((param) => (
@@ -22,8 +25,22 @@ export function ParamForm({ params, values, onChange }: ParamFormProps) {
           onChange={(value) => onChange(param.name, value)}
         />
       ))}
-      {others.length > 0 && <p class="note">Only in code: {others.map(({ name }) => name).join(", ")}.</p>}
+      {others.length > 0 && <OnlyInCode names={others} />}
     </form>
+  );
+}
+
+function OnlyInCode({ names }: { readonly names: readonly string[] }) {
+  const isOne = names.length === 1;
+  return (
+    <p class="note only-in-code">
+      {listed(names)} {isOne ? "is" : "are"} not here: {isOne ? "its value is an object" : "they are objects"}{" "}
+      of the library, such as another model or a function. To set {isOne ? "it" : "them"}, take{" "}
+      <button type="button" class="link" onClick={() => dispatch({ type: "show", screen: "ship" })}>
+        the TypeScript of this model
+      </button>{" "}
+      and train in code.
+    </p>
   );
 }
 
@@ -68,29 +85,16 @@ function Field({ param, value, onChange }: FieldProps) {
         onChange={(e) => onChange(choices.find((choice) => String(choice) === e.currentTarget.value))}
       >
         {!choices.some((choice) => String(choice) === String(shown)) && (
-          <option value={String(shown)}>{String(shown)}</option>
+          <option value={String(shown)}>{choiceText(shown)}</option>
         )}
         {choices.map((choice) => (
           <option key={String(choice)} value={String(choice)}>
-            {String(choice)}
+            {choiceText(choice)}
           </option>
         ))}
       </select>
     );
-  } else {
-    const whole = kind === "integer";
-    const list = kind === "numbers" || Array.isArray(shown);
-    control = (
-      <input
-        id={input}
-        type="text"
-        inputMode={list ? "text" : whole ? "numeric" : "decimal"}
-        value={shown === null || shown === undefined ? "" : String(shown)}
-        placeholder={param.default === null ? "none" : String(param.default ?? "")}
-        onChange={(event) => onChange(readNumber(event.currentTarget.value, list))}
-      />
-    );
-  }
+  } else control = <TextField id={input} param={param} shown={shown} onChange={onChange} />;
   return (
     <div class={changed ? "field changed" : "field"}>
       <label for={input}>{name}</label>
@@ -110,11 +114,52 @@ function Field({ param, value, onChange }: FieldProps) {
   );
 }
 
+const choiceText = (choice: unknown): string => (choice === null ? "none" : String(choice));
+
+interface TextFieldProps extends Pick<FieldProps, "param" | "onChange"> {
+  readonly id: string;
+  readonly shown: ParamValue | undefined;
+}
+
+/** Numbers and lists, taken once they have been typed. What is being typed survives renders. */
+function TextField({ id, param, shown, onChange }: TextFieldProps) {
+  const draft = useSignal<string | null>(null);
+  const list = param.kind === "numbers" || Array.isArray(shown);
+  const given = shown === null || shown === undefined ? "" : textOf(shown);
+  return (
+    <input
+      id={id}
+      type="text"
+      inputMode={list ? "text" : param.kind === "integer" ? "numeric" : "decimal"}
+      autocomplete="off"
+      value={draft.value ?? given}
+      placeholder={param.default === null ? "none" : textOf(param.default ?? "")}
+      onInput={(event) => {
+        draft.value = event.currentTarget.value;
+      }}
+      onChange={(event) => {
+        const text = event.currentTarget.value;
+        draft.value = null;
+        if (text !== given) onChange(readNumber(text, list));
+      }}
+      onBlur={() => {
+        draft.value = null;
+      }}
+    />
+  );
+}
+
+const textOf = (value: unknown): string => (Array.isArray(value) ? value.join(", ") : String(value));
+
 /** Empty text is the default; text that is no number is given to the estimator, whose error says what is legal. */
 function readNumber(text: string, list: boolean): ParamValue | undefined {
   const trimmed = text.trim();
   if (trimmed === "") return undefined;
-  if (list) return trimmed.split(/[\s,]+/).map(Number);
+  if (list)
+    return trimmed
+      .split(/[\s,]+/)
+      .filter((word) => word !== "")
+      .map(Number);
   const value = Number(trimmed);
   return Number.isNaN(value) ? trimmed : value;
 }

@@ -1,6 +1,6 @@
 import { cellText, columnOf } from "../data/table.js";
 import type { RowSet } from "../state/row-set.js";
-import { dispatch, roles, selectedRows, table } from "../state/session.js";
+import { dispatch, idColumn, roles, selectedRows, table } from "../state/session.js";
 import { count } from "./figures.js";
 
 /** Rows of a table that are listed. */
@@ -47,7 +47,7 @@ export function SelectedRows({ answers = [] }: SelectedRowsProps) {
 function RowTable({ rows, answers }: Required<SelectedRowsProps> & { readonly rows: RowSet }) {
   const data = table.value!.data;
   const { features, target } = roles.value!;
-  const names = [...(target === null ? [] : [target]), ...features].slice(0, 12);
+  const names = [idColumn.value?.name, target, ...features].filter((name) => name != null).slice(0, 12);
   const columns = names.flatMap((name) => columnOf(data, name) ?? []);
   const first = Array.from(
     rows

@@ -1,5 +1,6 @@
 import { useComputed } from "@preact/signals";
 import { useEffect } from "preact/hooks";
+import { ownValue } from "../../data/table.js";
 import {
   document as current,
   dispatch,
@@ -13,14 +14,16 @@ import {
 } from "../../state/session.js";
 import { AxesPicker } from "../../ui/axes-picker.js";
 import { BoundaryPicture, tileLayers } from "../../ui/boundary-picture.js";
-import { modelName } from "../../ui/figures.js";
+import { count, fixed, listed, modelName } from "../../ui/figures.js";
 import { Later } from "../../ui/later.js";
 import { Legend } from "../../ui/legend.js";
 import { TrainNow } from "../../ui/train-now.js";
+import type { Trained } from "../../work/protocol.js";
 import { Boundary } from "../inspect/boundary.js";
 import { followSelected, playback, playOnce } from "../inspect/playback.js";
 import { Scrubber } from "../inspect/scrubber.js";
 import { AddModel } from "./add-model.js";
+import { clustersText } from "./clusters.js";
 import { Leaderboard } from "./leaderboard.js";
 import { ModelSettings } from "./model-settings.js";
 
@@ -30,8 +33,10 @@ export function BenchScreen() {
   const problem = tableProblem.value;
   return (
     <div class="bench">
-      <Opening />
-      {problem !== null && <p class="problem">{problem}</p>}
+      <div class="bench-head">
+        <Opening />
+        {problem !== null && <p class="problem">{problem}</p>}
+      </div>
       {selected !== null && plane.value !== null && (
         <Later turn={1}>
           <Featured id={selected} />
@@ -52,22 +57,22 @@ export function BenchScreen() {
             </Later>
           )}
         </section>
-        {selected !== null && (
+        <section aria-labelledby="board-title" class="board-part">
+          <div class="part-head">
+            <h2 id="board-title">Leaderboard</h2>
+            <AddModel />
+          </div>
           <Later turn={3}>
-            <ModelSettings id={selected} />
+            <Leaderboard />
           </Later>
-        )}
+          {models.length === 0 && <p>There is no model yet: add one.</p>}
+        </section>
       </div>
-      <section aria-labelledby="board-title" class="board-part">
-        <div class="part-head">
-          <h2 id="board-title">Leaderboard</h2>
-          <AddModel />
-        </div>
+      {selected !== null && (
         <Later turn={3}>
-          <Leaderboard />
+          <ModelSettings id={selected} />
         </Later>
-        {models.length === 0 && <p>There is no model yet: add one.</p>}
-      </section>
+      )}
     </div>
   );
 }
@@ -100,27 +105,80 @@ function Opening() {
   const loaded = table.value;
   const what = roles.value;
   if (loaded === null || what === null) return <h1>Opening the table…</h1>;
-  const { models } = current.value;
+  const { models, source } = current.value;
   const verb = task.value === "clustering" ? "find groups in" : `predict ${what.target} from`;
-  const features = what.features.length > 3 ? `${what.features.length} columns` : what.features.join(" and ");
+  const names = what.features.length > 3 ? "" : listed(what.features);
+  const features =
+    names === "" || names.length > LONGEST
+      ? `${count(what.features.length)} ${what.features.length === 1 ? "column" : "columns"}`
+      : names;
+  const rows = `${count(loaded.data.rows)} ${loaded.data.rows === 1 ? "row" : "rows"}`;
   return (
     <div class="opening-row">
       <div>
         <h1>{loaded.data.name}</h1>
         <p class="lead">
-          {models.length} models learn to {verb} {features} of {loaded.data.rows.toLocaleString("en")} rows.
-          Each tile shows what a model would answer everywhere.
+          {models.length === 1 ? "1 model learns" : `${models.length} models learn`} to {verb} {features} of{" "}
+          {rows}. Each tile shows what a model would answer everywhere.
         </p>
+        <LeftOut />
       </div>
-      <div class="opening-buttons">
-        <button type="button" class="primary" onClick={() => dispatch({ type: "show", screen: "data" })}>
-          Use your own table
-        </button>
-        <button type="button" onClick={() => dispatch({ type: "show", screen: "learn" })}>
-          Show me how it works
-        </button>
-      </div>
+      <div class="opening-buttons">{source.kind === "file" ? <OwnTable /> : <FirstSteps />}</div>
     </div>
+  );
+}
+
+/** Letters of the names of features; longer ones would hide the sentence. */
+const LONGEST = 60;
+
+/** Columns that no model sees. */
+function LeftOut() {
+  const { roles: given } = current.value;
+  const names = (table.value?.data.columns ?? [])
+    .filter(({ name }) => ownValue(given, name) === "ignore")
+    .map(({ name, kind }) => (kind === "text" ? `${name} (free text)` : name));
+  if (names.length === 0) return null;
+  return (
+    <p class="note">
+      {listed(names, MOST_NAMED)} {names.length === 1 ? "is" : "are"} left out.{" "}
+      <button type="button" class="link" onClick={() => dispatch({ type: "show", screen: "data" })}>
+        Choose columns
+      </button>
+    </p>
+  );
+}
+
+const MOST_NAMED = 5;
+
+function FirstSteps() {
+  return (
+    <>
+      <button type="button" class="primary" onClick={() => dispatch({ type: "show", screen: "data" })}>
+        Use your own table
+      </button>
+      <button type="button" onClick={() => dispatch({ type: "show", screen: "learn" })}>
+        Show me how it works
+      </button>
+    </>
+  );
+}
+
+/** What follows once models have learned from a file. */
+function OwnTable() {
+  const isTrained = useComputed(() =>
+    current.value.models.some(({ id }) => runOf(id).value.state === "done"),
+  ).value;
+  return (
+    <>
+      {isTrained && (
+        <button type="button" class="primary" onClick={() => dispatch({ type: "show", screen: "ship" })}>
+          Download a model
+        </button>
+      )}
+      <button type="button" onClick={() => dispatch({ type: "show", screen: "data" })}>
+        Change the table
+      </button>
+    </>
   );
 }
 
@@ -163,17 +221,16 @@ function Tile({ id, estimator }: { readonly id: string; readonly estimator: stri
         <button type="button" class="tile-name" aria-pressed={isSelected} onClick={select}>
           {name}
         </button>
-        <span class="tile-score">
-          {stopped === "" ? scoreText(trained?.scores, state, message) : "not measured"}
-        </span>
+        <span class="tile-score">{stopped === "" ? scoreText(trained, state, message) : "not measured"}</span>
       </div>
     </li>
   );
 }
 
-function scoreText(scores: readonly number[] | undefined, state: string, message: string): string {
+function scoreText(trained: Trained | undefined, state: string, message: string): string {
   if (state === "failed") return message.length > 60 ? "failed" : message;
-  if (scores === undefined || scores.length === 0) return state === "done" ? "" : state;
-  const mean = scores.reduce((sum, score) => sum + score, 0) / scores.length;
-  return task.value === "regression" ? `R² ${mean.toFixed(3)}` : `${(100 * mean).toFixed(1)} %`;
+  if (trained === undefined) return state === "done" ? "" : state;
+  if (trained.task === "clustering") return clustersText(trained);
+  const mean = trained.scores.reduce((sum, score) => sum + score, 0) / trained.scores.length;
+  return trained.task === "regression" ? `R² ${fixed(mean, 3)}` : `${(100 * mean).toFixed(1)} %`;
 }

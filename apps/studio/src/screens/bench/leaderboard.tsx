@@ -8,7 +8,8 @@ import {
   targetColumn,
   task,
 } from "../../state/session.js";
-import { bytes, milliseconds, modelName } from "../../ui/figures.js";
+import { bytes, fixed, milliseconds, modelName } from "../../ui/figures.js";
+import { clustersText } from "./clusters.js";
 import { type Standing, standings } from "./standings.js";
 
 /** Models from the best on, with intervals; those that are not worse beyond chance are bracketed. */
@@ -20,8 +21,8 @@ export function Leaderboard() {
       models.map(({ id }) => runOf(id).value),
     );
   });
-  const metric =
-    task.value === "regression" ? "R²" : task.value === "clustering" ? "Adjusted Rand" : "Accuracy";
+  const isClustering = task.value === "clustering";
+  const measured = task.value === "regression" ? "R², held out" : "Accuracy, held out";
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls must be reachable by keys
     <section class="scroll" tabIndex={0} aria-label="Scores">
@@ -29,7 +30,7 @@ export function Leaderboard() {
         <thead>
           <tr>
             <th scope="col">Model</th>
-            <th scope="col">{metric}, held out</th>
+            <th scope="col">{isClustering ? "Found" : measured}</th>
             <th scope="col">Fit</th>
             <th scope="col">Per row</th>
             <th scope="col">Size</th>
@@ -45,9 +46,15 @@ export function Leaderboard() {
         </tbody>
       </table>
       <p class="note">
-        <Baseline />
-        Means over held-out folds ± 95 % intervals. ┃ marks models that are not worse than the best beyond
-        chance; ★ is the cheapest of them.
+        {isClustering ? (
+          "Without a target nothing says which clusters are right: Evaluate shows how well they are apart."
+        ) : (
+          <>
+            <Baseline />
+            Means over held-out folds ± 95 % intervals. ┃ marks models that are not worse than the best beyond
+            chance; ★ is the cheapest of them.
+          </>
+        )}
       </p>
     </section>
   );
@@ -64,6 +71,7 @@ function Baseline() {
     const [code, most] = [...counts].reduce((a, b) => (b[1] > a[1] ? b : a), [-1, 0]);
     return total === 0 ? undefined : { name: target.levels[code]!, value: most / total };
   });
+  if (task.value === "regression") return <>Always answering the mean scores about 0. </>;
   if (share.value === undefined) return null;
   return (
     <>
@@ -81,24 +89,26 @@ function Row({ model, run, mean, margin, tied, recommended }: Standing) {
   return (
     <tr class={isSelected ? "selected" : undefined}>
       <th scope="row">
-        <span
-          class={tied ? "bracket tied" : "bracket"}
-          title={tied ? "not worse than the best beyond chance" : undefined}
-        />
-        <button
-          type="button"
-          class="link"
-          aria-pressed={isSelected}
-          onClick={() => dispatch({ type: "select", id })}
-        >
-          {name}
-        </button>
-        {recommended && (
-          <span class="star" title="The cheapest of the models that are not worse than the best">
-            {" "}
-            ★<span class="unseen">recommended</span>
-          </span>
-        )}
+        <div class="board-name">
+          <span
+            class={tied ? "bracket tied" : "bracket"}
+            title={tied ? "not worse than the best beyond chance" : undefined}
+          />
+          <button
+            type="button"
+            class="link"
+            aria-pressed={isSelected}
+            onClick={() => dispatch({ type: "select", id })}
+          >
+            {name}
+          </button>
+          {recommended && (
+            <span class="star" title="The cheapest of the models that are not worse than the best">
+              {" "}
+              ★<span class="unseen">recommended</span>
+            </span>
+          )}
+        </div>
       </th>
       <td>
         {active ? (
@@ -109,11 +119,13 @@ function Row({ model, run, mean, margin, tied, recommended }: Standing) {
           "cancelled"
         ) : stopped !== "" ? (
           `stopped ${stopped}, usable`
+        ) : trained?.task === "clustering" ? (
+          clustersText(trained)
         ) : mean === undefined ? (
           "–"
         ) : (
           <>
-            {mean.toFixed(3)}
+            {fixed(mean, 3)}
             {margin !== undefined && <span class="interval"> ± {margin.toFixed(3)}</span>}
           </>
         )}

@@ -1,5 +1,5 @@
 import { useEffect } from "preact/hooks";
-import { catalogue, document as current, dispatch, loadCatalogue } from "../../state/session.js";
+import { catalogue, document as current, dispatch, loadCatalogue, runOf } from "../../state/session.js";
 import { modelName } from "../../ui/figures.js";
 import { ParamForm } from "../../ui/param-form.js";
 
@@ -9,9 +9,11 @@ export function ModelSettings({ id }: { readonly id: string }) {
   useEffect(loadCatalogue, []);
   const info = catalogue.value?.find((one) => one.id === model?.estimator);
   if (model === undefined) return null;
+  const { state, message } = runOf(id).value;
   return (
     <section class="settings" aria-labelledby="settings-title">
       <h2 id="settings-title">{modelName(model.estimator)}: parameters</h2>
+      {state === "failed" && <p class="problem">{message}</p>}
       {info === undefined ? (
         <p>Loading…</p>
       ) : (

@@ -14,6 +14,7 @@ import { Messages } from "./messages.js";
 import { OpenPanel } from "./open-panel.js";
 import { Rows } from "./rows.js";
 import { SplitPanel } from "./split-panel.js";
+import { TargetPicker } from "./target-picker.js";
 import { WarningList } from "./warning-list.js";
 
 /** Opening a table, what its columns are, what is wrong with it, how it is split, and its rows. */
@@ -37,15 +38,18 @@ export function DataParts() {
               Files stay in this page: nothing is uploaded.
             </p>
           )}
+          {loaded !== null && <TargetPicker />}
         </div>
         {loaded !== null && !holdTraining.value && (
-          <button type="button" onClick={() => dispatch({ type: "show", screen: "bench" })}>
+          <button type="button" class="primary" onClick={() => dispatch({ type: "show", screen: "bench" })}>
             See the models
           </button>
         )}
       </div>
-      <OpenPanel />
-      <Messages />
+      <div>
+        <OpenPanel />
+        <Messages />
+      </div>
       {loaded !== null && (
         <>
           <TrainNow />

@@ -3,6 +3,7 @@ import { useEffect, useRef } from "preact/hooks";
 import { limits, type Shape, type Source, shapes } from "../../state/document.js";
 import { document as current, openSource } from "../../state/session.js";
 import { NumberField } from "../../ui/number-field.js";
+import { Answer } from "./answer.js";
 
 type Generated = Extract<Source, { kind: "generated" }>;
 
@@ -35,63 +36,66 @@ export function Generator() {
   };
   const { shape, rows, noise, balance, seed } = wanted.value;
   return (
-    <form class="generator" onSubmit={(event) => event.preventDefault()}>
-      <fieldset class="shapes">
-        <legend class="unseen">Shape</legend>
-        {shapes.map((name) => (
-          <label key={name} class={name === shape && isOpen.value ? "way chosen" : "way"}>
-            <input
-              type="radio"
-              name="shape"
-              checked={name === shape && isOpen.value}
-              onChange={() => change({ shape: name })}
-            />
-            {names[name]}
-          </label>
-        ))}
-      </fieldset>
-      <Slider
-        label="Rows"
-        value={rows}
-        min={10}
-        max={2000}
-        most={limits.rows}
-        step={10}
-        onChange={(value) => change({ rows: Math.round(value) })}
-      />
-      <Slider
-        label="Noise"
-        value={noise}
-        min={0}
-        max={1}
-        most={2}
-        step={0.01}
-        onChange={(value) => change({ noise: value })}
-      />
-      <Slider
-        label="Share of class A"
-        value={balance}
-        min={0.02}
-        max={0.98}
-        most={0.98}
-        step={0.01}
-        onChange={(value) => change({ balance: value })}
-      />
-      <div class="slider">
-        <label for="seed-of-points">Seed</label>
-        <NumberField
-          id="seed-of-points"
-          min={0}
-          max={2 ** 31}
-          step={1}
-          value={seed}
-          onChange={(value) => change({ seed: value })}
+    <div class="generator-parts">
+      <form class="generator" onSubmit={(event) => event.preventDefault()}>
+        <fieldset class="shapes">
+          <legend class="unseen">Shape</legend>
+          {shapes.map((name) => (
+            <label key={name} class={name === shape && isOpen.value ? "way chosen" : "way"}>
+              <input
+                type="radio"
+                name="shape"
+                checked={name === shape && isOpen.value}
+                onChange={() => change({ shape: name })}
+              />
+              {names[name]}
+            </label>
+          ))}
+        </fieldset>
+        <Slider
+          label="Rows"
+          value={rows}
+          min={10}
+          max={2000}
+          most={limits.rows}
+          step={10}
+          onChange={(value) => change({ rows: Math.round(value) })}
         />
-        <button type="button" onClick={() => change({ seed: seed + 1 })}>
-          Other points
-        </button>
-      </div>
-    </form>
+        <Slider
+          label="Noise"
+          value={noise}
+          min={0}
+          max={1}
+          most={2}
+          step={0.01}
+          onChange={(value) => change({ noise: value })}
+        />
+        <Slider
+          label="Share of class A"
+          value={balance}
+          min={0.02}
+          max={0.98}
+          most={0.98}
+          step={0.01}
+          onChange={(value) => change({ balance: value })}
+        />
+        <div class="slider">
+          <label for="seed-of-points">Seed</label>
+          <NumberField
+            id="seed-of-points"
+            min={0}
+            max={2 ** 31}
+            step={1}
+            value={seed}
+            onChange={(value) => change({ seed: value })}
+          />
+          <button type="button" onClick={() => change({ seed: seed + 1 })}>
+            Other points
+          </button>
+        </div>
+      </form>
+      {source.kind === "generated" && <Answer />}
+    </div>
   );
 }
 

@@ -1,11 +1,10 @@
 import { useSignal } from "@preact/signals";
 import { useEffect, useMemo, useRef } from "preact/hooks";
 import { limits, type PaintedPoint } from "../../state/document.js";
-import { document as current, openSource, runOf } from "../../state/session.js";
-import { BoundaryPicture, tileLayers } from "../../ui/boundary-picture.js";
-import { modelName } from "../../ui/figures.js";
+import { document as current, openSource } from "../../state/session.js";
 import { Picture } from "../../ui/picture.js";
 import { theme } from "../../ui/theme.js";
+import { Answer } from "./answer.js";
 import { drawPainting, erased, rounded } from "./painting.js";
 
 const SIZE = 400;
@@ -20,7 +19,7 @@ type Place = readonly [number, number];
 
 /** A canvas for points: by a stroke, by keys, or by numbers. */
 export function Paint() {
-  const { source, selected, models } = current.value;
+  const { source } = current.value;
   const points = useSignal<readonly PaintedPoint[]>(source.kind === "painted" ? source.points : []);
   const before = useSignal<readonly (readonly PaintedPoint[])[]>([]);
   const tool = useSignal<number | "eraser">(0);
@@ -78,7 +77,6 @@ export function Paint() {
     (_, c) => points.value.filter(([, , label]) => label === c).length,
   );
   const used = counts.filter((n) => n > 0);
-  const model = models.find(({ id }) => id === selected);
   return (
     <div class="paint">
       <div class="paint-canvas">
@@ -115,7 +113,7 @@ export function Paint() {
       </div>
       <div class="paint-tools">
         <fieldset class="ways">
-          <legend>Puts points of class</legend>
+          <legend>Class of new points</legend>
           {counts.map((n, c) => (
             <label key={c} class={tool.value === c ? "way chosen" : "way"}>
               <input
@@ -181,9 +179,7 @@ export function Paint() {
                 : `${points.value.length} points: the models learn as you draw.`}
         </p>
       </div>
-      {model !== undefined && source.kind === "painted" && (
-        <Answer id={model.id} estimator={model.estimator} />
-      )}
+      {source.kind === "painted" && <Answer />}
     </div>
   );
 }
@@ -221,29 +217,5 @@ function PointForm({ onPut }: { readonly onPut: (point: PaintedPoint) => void })
       </label>
       <button type="submit">Put the point</button>
     </form>
-  );
-}
-
-/** What the selected model makes of the points. */
-function Answer({ id, estimator }: { readonly id: string; readonly estimator: string }) {
-  const { grid, trained, state, message } = runOf(id).value;
-  return (
-    <figure class="paint-answer">
-      <BoundaryPicture
-        name={estimator}
-        grid={grid}
-        trained={trained}
-        size={SIZE}
-        layers={tileLayers}
-        radius={4}
-      />
-      <figcaption class="note">
-        {state === "failed" ? (
-          <span class="problem">{message}</span>
-        ) : (
-          `${modelName(estimator)} learns from these points.`
-        )}
-      </figcaption>
-    </figure>
   );
 }

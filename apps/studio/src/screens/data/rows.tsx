@@ -2,7 +2,7 @@ import { useSignal } from "@preact/signals";
 import { useEffect, useRef } from "preact/hooks";
 import { type ColumnData, type ColumnKind, cellText } from "../../data/table.js";
 import { noRows, type RowSet } from "../../state/row-set.js";
-import { roles, selectedRows, table } from "../../state/session.js";
+import { idColumn, selectedRows, table, targetColumn } from "../../state/session.js";
 import { count } from "../../ui/figures.js";
 import { Pager } from "./pager.js";
 import { rowAt } from "./row-order.js";
@@ -19,6 +19,10 @@ const LINE = 120;
 
 /** Widths of columns in rem. They do not depend on what is in sight, so that nothing moves sideways, and are not measured anew for every row. */
 const widths: Readonly<Record<ColumnKind, number>> = { number: 7.5, category: 9, text: 16 };
+/** A name is shown up to this width; bold letters are about 0.55 rem wide. */
+const WIDEST_NAME = 14;
+const widthOf = ({ name, kind }: ColumnData): number =>
+  Math.max(widths[kind], Math.min(WIDEST_NAME, 1.5 + 0.55 * name.length));
 /** The same of the numbers of rows. */
 const NUMBERS = 5;
 
@@ -76,7 +80,7 @@ export function Rows() {
     put(next.size === 0 ? null : next);
   };
 
-  const ordered = orderedColumns(columns, roles.value?.target ?? null);
+  const ordered = orderedColumns(columns, [idColumn.value, targetColumn.value]);
   const from = Math.min(columnPage.value, Math.ceil(ordered.length / COLUMNS) - 1) * COLUMNS;
   const shown = ordered.slice(from, from + COLUMNS);
   const positions = Array.from(
@@ -111,12 +115,12 @@ export function Rows() {
             class="rows"
             aria-rowcount={rows + 1}
             aria-colcount={columns.length + 1}
-            style={{ width: `${shown.reduce((sum, { kind }) => sum + widths[kind], NUMBERS)}rem` }}
+            style={{ width: `${shown.reduce((sum, column) => sum + widthOf(column), NUMBERS)}rem` }}
           >
             <colgroup>
               <col style={{ width: `${NUMBERS}rem` }} />
-              {shown.map(({ name, kind }) => (
-                <col key={name} style={{ width: `${widths[kind]}rem` }} />
+              {shown.map((column) => (
+                <col key={column.name} style={{ width: `${widthOf(column)}rem` }} />
               ))}
             </colgroup>
             <thead>
@@ -125,7 +129,8 @@ export function Rows() {
                 {shown.map(({ name, kind }) => (
                   <th key={name} scope="col" title={name} class={kind === "number" ? "number" : undefined}>
                     {name}
-                    {name === roles.value?.target && <span class="badge">target</span>}
+                    {name === targetColumn.value?.name && <span class="badge">target</span>}
+                    {name === idColumn.value?.name && <span class="badge">id</span>}
                   </th>
                 ))}
               </tr>
@@ -155,7 +160,7 @@ export function Rows() {
                     {shown.map((column) => (
                       <Cell
                         key={column.name}
-                        text={cellText(column, row)}
+                        text={shortCell(column, row)}
                         isNumber={column.kind === "number"}
                       />
                     ))}
@@ -183,14 +188,27 @@ export function Rows() {
   );
 }
 
+/** A number with more digits than can be compared is rounded. */
+function shortCell(column: ColumnData, row: number): string {
+  const text = cellText(column, row);
+  if (column.kind !== "number" || column.isDate === true || text.length <= MOST_DIGITS) return text;
+  const value = column.values[row]!;
+  return Number.isInteger(value) ? text : String(Number(value.toPrecision(6)));
+}
+
+const MOST_DIGITS = 9;
+
 function Cell({ text, isNumber }: { readonly text: string; readonly isNumber: boolean }) {
   if (text === "") return <td class={isNumber ? "gap number" : "gap"}>–</td>;
   const shown = text.length > LINE ? `${text.slice(0, LINE)}…` : text;
   return <td class={isNumber ? "number" : undefined}>{shown}</td>;
 }
 
-/** The target first. */
-function orderedColumns(columns: readonly ColumnData[], target: string | null): readonly ColumnData[] {
-  const aim = columns.find(({ name }) => name === target);
-  return aim === undefined ? columns : [aim, ...columns.filter((column) => column !== aim)];
+/** The name of the row and the target first. */
+function orderedColumns(
+  columns: readonly ColumnData[],
+  first: readonly (ColumnData | undefined)[],
+): readonly ColumnData[] {
+  const known = first.filter((column) => column !== undefined);
+  return known.length === 0 ? columns : [...known, ...columns.filter((column) => !known.includes(column))];
 }

@@ -54,9 +54,11 @@ function Fix({ column, fix }: Warning) {
   const [text, act] =
     fix === "ignore"
       ? (["Ignore it", () => setRole(column, "ignore")] as const)
-      : fix === "as-category"
-        ? (["Make it a category", () => setKind(column, "category")] as const)
-        : (["Read as numbers", () => setKind(column, "number")] as const);
+      : fix === "use"
+        ? (["Use it", () => setRole(column, "feature")] as const)
+        : fix === "as-category"
+          ? (["Make it a category", () => setKind(column, "category")] as const)
+          : (["Read as numbers", () => setKind(column, "number")] as const);
   return (
     <button type="button" onClick={act} aria-label={`${text}: ${column}`}>
       {text}
