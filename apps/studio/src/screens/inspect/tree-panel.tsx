@@ -1,17 +1,26 @@
 import { hierarchy, tree } from "d3-hierarchy";
-import { useMemo } from "preact/hooks";
+import { useLayoutEffect, useMemo, useRef } from "preact/hooks";
 import { classColor, css } from "../../draw/colors.js";
 import { theme } from "../../ui/theme.js";
 import type { Panel, TreeNode } from "../../work/protocol.js";
+import { shortQuestion } from "./short-question.js";
 
-const WIDTH = 118;
+const WIDTH = 132;
 const HEIGHT = 64;
+/** That fit into a box. */
+const CHARACTERS = 19;
 /** Deeper levels of large trees are folded. */
 const MOST_NODES = 127;
 
 /** A tree with its questions; the path of the selected row is drawn thick. */
 export function TreePanel({ title, nodes, path }: Extract<Panel, { kind: "tree" }>) {
   const drawn = useMemo(() => layout(nodes), [nodes]);
+  const region = useRef<HTMLElement>(null);
+  // The root of a wide tree lies far from its left end.
+  useLayoutEffect(() => {
+    const { current: box } = region;
+    if (box !== null) box.scrollLeft = drawn.boxes[0]!.x - box.clientWidth / 2;
+  }, [drawn]);
   const onPath = new Set(path);
   const colors = theme.value;
   return (
@@ -25,7 +34,7 @@ export function TreePanel({ title, nodes, path }: Extract<Panel, { kind: "tree" 
         </p>
       </figcaption>
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls must be reachable by keys */}
-      <section class="scroll tall" tabIndex={0} aria-label="Tree">
+      <section ref={region} class="scroll tall" tabIndex={0} aria-label="Tree">
         <svg
           class="tree"
           width={drawn.width}
@@ -58,8 +67,10 @@ export function TreePanel({ title, nodes, path }: Extract<Panel, { kind: "tree" 
                 height={40}
                 fill={data.value.length > 1 ? css(classColor(colors, best(data.value))) : "currentColor"}
               />
-              <text y={-3}>{data.text.length > 20 ? `${data.text.slice(0, 19)}…` : data.text}</text>
-              <text y={13} class="rows">
+              <text x={3} y={-3}>
+                {shortQuestion(data.text, CHARACTERS)}
+              </text>
+              <text x={3} y={13} class="rows">
                 {data.rows} rows
               </text>
               <title>{data.text}</title>
