@@ -16,11 +16,12 @@ const MOST_NODES = 127;
 export function TreePanel({ title, nodes, path }: Extract<Panel, { kind: "tree" }>) {
   const drawn = useMemo(() => layout(nodes), [nodes]);
   const region = useRef<HTMLElement>(null);
-  // The root of a wide tree lies far from its left end.
+  // The root of a wide tree lies far from its left end; the leaf of a row may be anywhere.
   useLayoutEffect(() => {
     const { current: box } = region;
-    if (box !== null) box.scrollLeft = drawn.boxes[0]!.x - box.clientWidth / 2;
-  }, [drawn]);
+    const goal = drawn.boxes.findLast(({ node }) => path.includes(node)) ?? drawn.boxes[0]!;
+    if (box !== null) box.scrollLeft = goal.x - box.clientWidth / 2;
+  }, [drawn, path]);
   const onPath = new Set(path);
   const colors = theme.value;
   return (
@@ -128,7 +129,9 @@ function layout(nodes: readonly TreeNode[]) {
       }),
   });
   type Item = { data: TreeNode; children?: Item[] };
-  const placed = tree<Item>().nodeSize([WIDTH, HEIGHT + 16])(hierarchy(shownLevel(root, 0) as Item));
+  const placed = tree<Item>()
+    .nodeSize([WIDTH, HEIGHT + 16])
+    .separation(() => 1)(hierarchy(shownLevel(root, 0) as Item));
   const all = placed.descendants();
   const least = Math.min(...all.map(({ x }) => x));
   const most = Math.max(...all.map(({ x }) => x));

@@ -1,4 +1,4 @@
-import { selectRows, type Table } from "argmax/data";
+import { type Column, selectRows, type Table } from "argmax/data";
 import type { Model } from "../estimators.js";
 import type { Answer, Ask, Bar, Panel, TreeNode } from "../protocol.js";
 import type { Context } from "./context.js";
@@ -97,7 +97,11 @@ export async function internals(
     classes: (model.classes ?? []).map(String),
     target: roles.target ?? "",
     isScaledTarget,
-    scale: before.some((step) => isScaling(step.toState())) ? "scaled" : "as they are",
+    scale: !roles.features.some((name) => (whole.column(name as never) as Column).kind === "numeric")
+      ? null
+      : before.some((step) => isScaling(step.toState()))
+        ? "scaled"
+        : "as they are",
     names,
     rows: data.rows,
     row: row === null ? undefined : readRow(before, selectRows(whole, [row])),
@@ -128,7 +132,8 @@ interface About {
   readonly classes: readonly string[];
   readonly target: string;
   readonly isScaledTarget: boolean;
-  readonly scale: "scaled" | "as they are";
+  /** Of columns of numbers; null where there are none. */
+  readonly scale: "scaled" | "as they are" | null;
   readonly names: readonly string[];
   /** Rows of the table that were learned from. */
   readonly rows: Int32Array;
@@ -165,7 +170,9 @@ const MOST_CLASSES = 12;
 
 /** In which units weights and distances are. */
 const unitsOf = ({ scale, isScaledTarget, target }: About): string =>
-  `Columns of numbers are ${scale === "scaled" ? "scaled to unit variance" : "as they are in the table"}${isScaledTarget ? `, so is ${target}` : ""}.`;
+  scale === null
+    ? ""
+    : `Columns of numbers are ${scale === "scaled" ? "scaled to unit variance" : "as they are in the table"}${isScaledTarget ? `, so is ${target}` : ""}.`;
 
 function weights(model: Parts, about: About): Panel[] {
   const { classes, names, target } = about;
@@ -184,7 +191,7 @@ function weights(model: Parts, about: About): Panel[] {
     return {
       kind: "bars",
       title: `Weights for ${of}`,
-      note: `${which}${unitsOf(about)}${offset}${firstOf(k, table.rows)}`,
+      note: `${which}${unitsOf(about)}${offset}${firstOf(k, table.rows)}`.trim(),
       bars: isCut ? extremes(bars) : largest(bars),
     };
   });
