@@ -77,15 +77,12 @@ export const naiveBayes: Story = {
     {
       heading: "One Gaussian per column and class",
       text: [
-        "Within a class the columns are taken as independent, so the ellipses of naive Bayes stand upright. Compare with discriminants, which know the covariance.",
+        "Within a class the columns are taken as independent, so the ellipses of naive Bayes stand upright. The next story compares it with discriminants, which know the covariance.",
       ],
       scene: {
         ...penguinsBy("billLength", "billDepth"),
-        models: [
-          { estimator: "GaussianNB", params: {} },
-          { estimator: "LinearDiscriminantAnalysis", params: {} },
-          { estimator: "QuadraticDiscriminantAnalysis", params: {} },
-        ],
+        models: [{ estimator: "GaussianNB", params: {} }],
+        layers: { mistakes: false },
       },
     },
     {
