@@ -5,7 +5,7 @@ import type { Browser, Page } from "playwright-core";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { firstDocument, type StudioDocument } from "../src/state/document.js";
 import { linkTo } from "../src/state/link.js";
-import { launch, openStudio, serveStudio } from "./browser.js";
+import { launch, openStudio, serveStudio, show } from "./browser.js";
 
 let browser: Browser;
 let studio: { address: string; server: Server };
@@ -211,3 +211,72 @@ test("a clustering that cannot predict shows its rows and says so", async () => 
   expect(problems).toEqual([]);
   await page.context().close();
 }, 30_000);
+
+test("a wide tree scrolls in its own place, with the path of the row in sight", async () => {
+  const { page, problems } = await inspect(
+    "DecisionTreeClassifier",
+    { view: { ...firstDocument.view, row: 10 } },
+    { maxDepth: 5 },
+  );
+  const region = page.getByRole("region", { name: "Tree", exact: true });
+  await region.locator(".box.lit").first().waitFor();
+  expect(await region.locator(".branch.lit").count()).toBe((await region.locator(".box.lit").count()) - 1);
+  const [scroll, inside] = await region.evaluate((box) => {
+    const leaf = [...box.querySelectorAll(".box.lit")].at(-1)!.getBoundingClientRect();
+    const { left, right } = box.getBoundingClientRect();
+    return [box.scrollWidth > box.clientWidth, leaf.left >= left && leaf.right <= right] as const;
+  });
+  expect([scroll, inside]).toEqual([true, true]);
+  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(1280);
+  // Nothing of a tree has a margin, and three classes have none at all.
+  const names = await page.getByRole("group", { name: "Layers" }).locator("label").allTextContents();
+  expect(names.map((name) => name.trim())).toEqual(["How sure", "Boundaries", "Rows", "Mistakes"]);
+  await page.getByText(/Margins ±1 and slack belong to the decision function of two classes/).waitFor();
+  expect(problems).toEqual([]);
+  await page.context().close();
+}, 30_000);
+
+test("the scrubber of rounds lights the line of its round", async () => {
+  const { page } = await inspect("AdaBoostClassifier", moons, { nEstimators: 12 });
+  await page.getByRole("slider", { name: "Step of the fit" }).waitFor();
+  await page.getByRole("heading", { name: "12 rounds" }).waitFor();
+  const lit = page.locator(".internals tr.now td").first();
+  expect(await lit.textContent()).toBe("12");
+  await page.keyboard.press("Home");
+  await expect.poll(() => lit.textContent()).toBe("1");
+  await page.context().close();
+}, 30_000);
+
+test("names of any length leave the page as wide as it is; texts have no picture, and say why", async () => {
+  const { page, problems } = await openStudio(browser, studio.address, {
+    viewport: { width: 320, height: 700 },
+  });
+  await show(page, "Data");
+  const open = async (head: string, rows: readonly string[]) => {
+    const buffer = Buffer.from([head, ...rows].join("\n"));
+    await page.locator("input[type=file]").setInputFiles({ name: "own.csv", mimeType: "text/csv", buffer });
+    await page.getByRole("heading", { level: 1, name: /own/ }).waitFor();
+  };
+  const long = "a column whose name goes on and on and on ".repeat(4).trim();
+  await open(
+    `${long} 1,${long} 2,${long} 3,answer`,
+    Array.from({ length: 60 }, (_, i) => `${i % 7},${i % 5},${i % 3},${i % 7 > 3 ? long : "no"}`),
+  );
+  for (const screen of ["Inspect", "Evaluate", "Ship"]) {
+    await show(page, screen);
+    await page.waitForTimeout(800);
+    expect([screen, await page.evaluate(() => document.documentElement.scrollWidth)]).toEqual([screen, 320]);
+  }
+  await show(page, "Data");
+  await open(
+    "message,label",
+    Array.from({ length: 60 }, (_, i) =>
+      i % 2 === 0 ? `win a free prize now ${i},spam` : `the report of our meeting ${i},ham`,
+    ),
+  );
+  await show(page, "Inspect");
+  await page.getByText(/There is no picture and no series of steps here/).waitFor();
+  await page.getByRole("heading", { name: "What it has learned" }).waitFor();
+  expect(problems).toEqual([]);
+  await page.context().close();
+}, 40_000);

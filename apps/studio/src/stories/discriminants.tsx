@@ -1,6 +1,6 @@
 import { useSignal } from "@preact/signals";
 import { Plot, Slider } from "./plot.js";
-import { planeOf, type Story } from "./story.js";
+import { penguinsBy, planeOf, type Story } from "./story.js";
 
 /** Log-likelihood ratio of two Gaussians at (±1, 0): the first of unit covariance, the second of variances a and b. */
 const ratio = (x: number, y: number, a: number, b: number): number =>
@@ -108,16 +108,7 @@ export const discriminants: Story = {
         "Quadratic discriminants have a covariance per class, linear ones share it: A = 0, straight lines. Gaussian naive Bayes also has a Gaussian per class, but without covariances between columns: its ellipses stand upright.",
       ],
       scene: {
-        kind: "models",
-        source: { kind: "included", name: "penguins" },
-        roles: {
-          species: "target",
-          island: "ignore",
-          billDepth: "ignore",
-          bodyMass: "ignore",
-          sex: "ignore",
-        },
-        axes: ["billLength", "flipperLength"],
+        ...penguinsBy("billLength", "flipperLength"),
         models: [
           { estimator: "QuadraticDiscriminantAnalysis", params: {} },
           { estimator: "LinearDiscriminantAnalysis", params: {} },

@@ -34,13 +34,13 @@ export const margins: Story = {
         source: paintedSource(apart),
         ...planeOf,
         models: [{ estimator: "SVC", params: { kernel: "linear", C: 1e6 } }],
-        layers: { margin: true, supportVectors: true, mistakes: false },
+        layers: { margin: true, supportVectors: true, trail: false, mistakes: false },
       },
     },
     {
       heading: "Slack, and its price C",
       text: [
-        "Three rows lie among the others: no line separates the classes now. Rows may stand inside the street or on its wrong side, and pay C for every unit of slack.",
+        "Three rows lie among the others: no line separates the classes now. Rows may stand inside the street or on its wrong side, and pay C for every unit of slack: the lines lead from them to their edge of the street.",
         "A small C buys a wide street with much slack; a large C a narrow one with little. Move C and watch which rows hold it.",
       ],
       scene: {
@@ -49,7 +49,7 @@ export const margins: Story = {
         ...planeOf,
         models: [{ estimator: "SVC", params: { kernel: "linear", C: 1 } }],
         controls: [{ param: "C", label: "C, the price of slack", values: [0.05, 0.2, 1, 5, 20, 100, 1000] }],
-        layers: { margin: true, supportVectors: true, mistakes: false },
+        layers: { margin: true, supportVectors: true, slack: true, trail: false, mistakes: false },
       },
     },
     {

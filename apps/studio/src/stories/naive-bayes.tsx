@@ -1,6 +1,6 @@
 import { useSignal } from "@preact/signals";
 import { curve, Plot, Slider } from "./plot.js";
-import { planeOf, type Story } from "./story.js";
+import { penguinsBy, planeOf, type Story } from "./story.js";
 
 /** A feature with a likelihood ratio, counted as often as it is copied. */
 function Copied() {
@@ -77,24 +77,12 @@ export const naiveBayes: Story = {
     {
       heading: "One Gaussian per column and class",
       text: [
-        "Within a class the columns are taken as independent, so the ellipses of naive Bayes stand upright. Compare with discriminants, which know the covariance.",
+        "Within a class the columns are taken as independent, so the ellipses of naive Bayes stand upright. The next story compares it with discriminants, which know the covariance.",
       ],
       scene: {
-        kind: "models",
-        source: { kind: "included", name: "penguins" },
-        roles: {
-          species: "target",
-          island: "ignore",
-          flipperLength: "ignore",
-          bodyMass: "ignore",
-          sex: "ignore",
-        },
-        axes: ["billLength", "billDepth"],
-        models: [
-          { estimator: "GaussianNB", params: {} },
-          { estimator: "LinearDiscriminantAnalysis", params: {} },
-          { estimator: "QuadraticDiscriminantAnalysis", params: {} },
-        ],
+        ...penguinsBy("billLength", "billDepth"),
+        models: [{ estimator: "GaussianNB", params: {} }],
+        layers: { mistakes: false },
       },
     },
     {

@@ -1,6 +1,7 @@
 import { useSignal } from "@preact/signals";
 import { curve, Plot, Slider } from "./plot.js";
 import { planeOf, type Story } from "./story.js";
+import { valuesOf, XorNetwork } from "./xor-network.js";
 
 const inputs = [
   [0, 0],
@@ -115,7 +116,15 @@ function Gates() {
 
 /** OR and NAND of the inputs, then AND of both: XOR. */
 function Hidden() {
-  const step = (z: number) => (z >= 0 ? 1 : 0);
+  return (
+    <>
+      <XorNetwork />
+      <TruthTable />
+    </>
+  );
+}
+
+function TruthTable() {
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls must be reachable by keys
     <section class="scroll" tabIndex={0} aria-label="Truth table">
@@ -139,8 +148,7 @@ function Hidden() {
         </thead>
         <tbody>
           {inputs.map(([x, y]) => {
-            const or = step(x + y - 0.5);
-            const nand = step(-x - y + 1.5);
+            const [, [or, nand] = [], [and] = []] = valuesOf([x, y]);
             return (
               <tr key={`${x}${y}`}>
                 <td>{x}</td>
@@ -148,7 +156,7 @@ function Hidden() {
                 <td>{or}</td>
                 <td>{nand}</td>
                 <td>
-                  <strong>{step(or + nand - 1.5)}</strong>
+                  <strong>{and}</strong>
                 </td>
                 <td>{x + y >= 0.5 && x + y < 1.5 ? 1 : 0}</td>
               </tr>

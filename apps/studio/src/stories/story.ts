@@ -50,6 +50,25 @@ export const planeOf = {
   axes: ["x", "y"],
 } as const satisfies Pick<ModelScene, "roles" | "axes">;
 
+/** Penguins by species, from two of their measures. */
+export function penguinsBy(...axes: readonly [PenguinMeasure, PenguinMeasure]) {
+  const others = penguinMeasures.filter((name) => !axes.includes(name));
+  return {
+    kind: "models",
+    source: { kind: "included", name: "penguins" },
+    roles: {
+      species: "target",
+      island: "ignore",
+      sex: "ignore",
+      ...Object.fromEntries(others.map((name): [string, Role] => [name, "ignore"])),
+    },
+    axes,
+  } as const satisfies Omit<ModelScene, "models">;
+}
+
+const penguinMeasures = ["billLength", "billDepth", "flipperLength", "bodyMass"] as const;
+type PenguinMeasure = (typeof penguinMeasures)[number];
+
 /** The same points, to be grouped without looking at their class. */
 export const clustersOf = {
   roles: { class: "ignore" },

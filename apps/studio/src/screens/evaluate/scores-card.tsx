@@ -8,6 +8,8 @@ import { type Judged, rowsWhere } from "./judged.js";
 import { binOf, positionText, type Ranking } from "./ranking.js";
 
 const BINS = 20;
+/** Counts that differ by more than this factor are said to have scales of their own. */
+const UNLIKE = 1.5;
 
 /** Positions as an axis: probabilities, or margins, which are not evenly spaced. */
 export const positionAxis = (scale: Ranking["scale"], label: string): Axis =>
@@ -41,7 +43,11 @@ export function ScoresCard({
         if (selected.has(held.rows[e]!)) counts[2 * binOf(position[e]!, BINS) + isPositive[e]!]!++;
     return counts;
   }, [ranking, selected]);
-  const most = Math.max(1, ...bins.map(({ count, positives }) => Math.max(positives, count - positives)));
+  // Each side has a scale of its own, so that the bars of a rare class are seen.
+  const most = [
+    Math.max(1, ...bins.map(({ count, positives }) => count - positives)),
+    Math.max(1, ...bins.map(({ positives }) => positives)),
+  ] as const;
   const name = names[positive]!;
   const select = (b: number, which: 0 | 1) =>
     chooseRows(
@@ -67,11 +73,15 @@ export function ScoresCard({
         x={positionAxis(scale, name)}
         y={{
           label: "Rows",
-          range: [-most, most],
-          ticks: ticks(0, most, 3)
-            .filter(Number.isInteger)
-            .flatMap((value) => (value === 0 ? [value] : [-value, value]))
-            .map((value) => [value, String(Math.abs(value))]),
+          range: [-1, 1],
+          ticks: [
+            [0, "0"],
+            ...([1, 0] as const).flatMap((which) =>
+              ticks(0, most[which], 3)
+                .filter((rows) => rows > 0 && Number.isInteger(rows))
+                .map((rows) => [((which === 1 ? 1 : -1) * rows) / most[which], String(rows)] as const),
+            ),
+          ],
         }}
         table={{
           caption: "Rows by score",
@@ -94,14 +104,23 @@ export function ScoresCard({
               <g>
                 {bins.map(({ from, count, positives }, b) => (
                   <g key={from}>
-                    <rect class="count" {...box(sx(from), sy(positives), sy(0), width)} />
-                    <rect class="count other" {...box(sx(from), sy(0), sy(positives - count), width)} />
-                    <rect class="count picked" {...box(sx(from), sy(chosen[2 * b + 1]!), sy(0), width / 3)} />
-                    <rect class="count picked" {...box(sx(from), sy(0), sy(-chosen[2 * b]!), width / 3)} />
+                    <rect class="count" {...box(sx(from), sy(positives / most[1]), sy(0), width)} />
+                    <rect
+                      class="count other"
+                      {...box(sx(from), sy(0), sy((positives - count) / most[0]), width)}
+                    />
+                    <rect
+                      class="count picked"
+                      {...box(sx(from), sy(chosen[2 * b + 1]! / most[1]), sy(0), width / 3)}
+                    />
+                    <rect
+                      class="count picked"
+                      {...box(sx(from), sy(0), sy(-chosen[2 * b]! / most[0]), width / 3)}
+                    />
                   </g>
                 ))}
                 <line class="now" x1={sx(0)} x2={sx(1)} y1={sy(0)} y2={sy(0)} />
-                <line class="now" x1={sx(threshold)} x2={sx(threshold)} y1={sy(most)} y2={sy(-most)} />
+                <line class="now" x1={sx(threshold)} x2={sx(threshold)} y1={sy(1)} y2={sy(-1)} />
               </g>
               <Targets
                 items={bins.flatMap(({ from, count, positives }, b) =>
@@ -110,12 +129,7 @@ export function ScoresCard({
                     if (rows === 0) return [];
                     return {
                       key: `${b} ${which}`,
-                      ...box(
-                        sx(from),
-                        which === 1 ? sy(most) : sy(0),
-                        which === 1 ? sy(0) : sy(-most),
-                        width,
-                      ),
+                      ...box(sx(from), which === 1 ? sy(1) : sy(0), which === 1 ? sy(0) : sy(-1), width),
                       label: `${rows} rows of ${which === 1 ? name : "other classes"} with scores from ${range(b)}`,
                       pressed: pressed(b, which),
                       onPress: () => select(b, which),
@@ -127,6 +141,9 @@ export function ScoresCard({
           );
         }}
       </Chart>
+      {Math.max(...most) > UNLIKE * Math.min(...most) && (
+        <p class="note">The two sides have scales of their own.</p>
+      )}
     </section>
   );
 }

@@ -1,10 +1,12 @@
 import { useSignal } from "@preact/signals";
 import { useEffect, useMemo } from "preact/hooks";
-import type { Points } from "../../draw/boundary.js";
-import { document as current, dispatch, gridOf, plane, runOf, table } from "../../state/session.js";
+import { type Points, rangeOf } from "../../draw/boundary.js";
+import { winnersAt } from "../../draw/field.js";
+import { document as current, dispatch, gridOf, plane, roles, runOf, table } from "../../state/session.js";
 import "../../ui/boundary.css";
-import { BoundaryPicture } from "../../ui/boundary-picture.js";
+import { BoundaryPicture, planePoints } from "../../ui/boundary-picture.js";
 import { Explorer, PictureTable } from "../../ui/explorer.js";
+import { short } from "../../ui/figures.js";
 import { PlotArea } from "../../ui/plot-area.js";
 import type { Frames, Grid, Trained } from "../../work/protocol.js";
 import { playback, shownFrame } from "./playback.js";
@@ -30,7 +32,14 @@ export function Boundary({ id, estimator }: { readonly id: string; readonly esti
   const frame = frames?.frames[at];
   const isLast = frames === null || at >= frames.frames.length - 1;
   const { layers: on, row } = current.value.view;
-  const marks = useMemo(() => marksOf(frames, frame, on.supportVectors), [frames, frame, on.supportVectors]);
+  const placed = planePoints.value;
+  const marks = useMemo(
+    () => ({
+      ...marksOf(frames, frame, on.supportVectors),
+      ...(!isLast && clustersAt(frame?.grid, placed)),
+    }),
+    [frames, frame, on.supportVectors, isLast, placed],
+  );
   const trail = useMemo(
     () =>
       frames?.isLinear === true
@@ -45,7 +54,9 @@ export function Boundary({ id, estimator }: { readonly id: string; readonly esti
   const notes = [
     trained?.canPredict === false
       ? "Colour: the cluster. This clustering knows its own rows only: it has no answer between them."
-      : "Colour: the answer; strength: how sure.",
+      : colourNote(grid),
+    (frame?.outlines.length ?? 0) > 0 &&
+      (frame!.outlines[0]!.length === 1 ? "Crosses: centres." : "Ellipses: two standard deviations."),
     frame?.weights != null && "Size: the weight of the row in this round.",
     frame?.support != null && on.supportVectors && "Ring: support vector; with a dot: at the bound C.",
     isSlack(grid, on.slack) && "Line from a row: its slack, up to its margin f = ±1.",
@@ -82,6 +93,13 @@ export function Boundary({ id, estimator }: { readonly id: string; readonly esti
   );
 }
 
+/** What colours mean; of values, from where to where they go. */
+function colourNote(grid: Grid | undefined): string {
+  if (grid?.task !== "regression" || grid.value === null) return "Colour: the answer; strength: how sure.";
+  const [least, most] = rangeOf(grid.value);
+  return `Colour: the predicted value, from ${short(least)} (dark) to ${short(most)} (bright); lines: ten equal steps.`;
+}
+
 const isSlack = (grid: Grid | undefined, on: boolean): boolean =>
   on && grid?.task === "classification" && grid.value !== null;
 
@@ -108,6 +126,13 @@ function useFineGrid(id: string): Grid | undefined {
     return () => stop.abort();
   }, [id, trained, tile]);
   return fine.value?.tile === tile ? fine.value?.grid : undefined;
+}
+
+/** The clusters of the rows at an earlier step: those of the plane, where it has all features. */
+function clustersAt(grid: Grid | undefined, points: Points | undefined): Partial<Points> | undefined {
+  if (grid?.task !== "clustering" || points === undefined || roles.value?.features.length !== 2)
+    return undefined;
+  return { label: winnersAt(grid, points.x, points.y), isValue: false };
 }
 
 /** Sizes by weight, rings around support vectors. */

@@ -1,4 +1,3 @@
-import { useComputed } from "@preact/signals";
 import { useEffect } from "preact/hooks";
 import { type Layer, layers } from "../../state/document.js";
 import {
@@ -8,7 +7,9 @@ import {
   modelEntry,
   plane,
   retry,
+  roles,
   runOf,
+  table,
   task,
 } from "../../state/session.js";
 import { AxesPicker, PlaneNote } from "../../ui/axes-picker.js";
@@ -18,7 +19,7 @@ import { ModelSettings } from "../bench/model-settings.js";
 import { Boundary } from "./boundary.js";
 import { Internals } from "./internals.js";
 import "./inspect.css";
-import { followSelected } from "./playback.js";
+import { followSelected, playback } from "./playback.js";
 import { Scrubber } from "./scrubber.js";
 import { WhatIf } from "./what-if.js";
 
@@ -35,7 +36,7 @@ export function InspectScreen() {
       </>
     );
   return (
-    <div class="inspect">
+    <div class={plane.value === null ? "inspect without-plane" : "inspect"}>
       <header class="part-head">
         <h1>{modelName(model.estimator)}</h1>
         <label>
@@ -56,13 +57,16 @@ export function InspectScreen() {
       <RunState id={model.id} />
       <section class="boundary" aria-label="What the model says everywhere">
         {plane.value === null ? (
-          <p>Pictures need two columns of numbers among the features: choose them in Data.</p>
+          <p class="note">
+            There is no picture and no series of steps here: both are drawn over two columns of numbers, and
+            the features have {numberFeatures()}. What the model has learned is below.
+          </p>
         ) : (
           <>
             <Boundary id={model.id} estimator={model.estimator} />
             {runOf(model.id).value.trained?.canPredict !== false && <PlaneNote />}
             <Scrubber />
-            <Layers />
+            <Layers id={model.id} />
             <Legend />
           </>
         )}
@@ -87,7 +91,7 @@ function RunState({ id }: { readonly id: string }) {
           {state === "queued"
             ? "Waiting for a free worker."
             : stage === "folds"
-              ? "The model is fitted; it is measured on folds."
+              ? "The model is fitted; it is measured on folds. What it has learned follows."
               : "The model is being fitted."}
         </span>
         <button type="button" onClick={() => cancel(id)}>
@@ -129,26 +133,53 @@ const layerNames: { readonly [L in Layer]: string } = {
   mistakes: "Mistakes",
 };
 
-function Layers() {
-  const { layers: on } = current.value.view;
-  const shown = useComputed(() =>
-    layers.filter(
-      (layer) => task.value === "classification" || !/margin|support|slack|trail|mistakes/.test(layer),
-    ),
+/** "none" or "only one", of the columns of numbers among the features. */
+function numberFeatures(): string {
+  const features = new Set(roles.value?.features);
+  const numbers = table.value?.data.columns.filter(
+    ({ name, kind }) => kind === "number" && features.has(name),
   );
+  return numbers?.length === 1 ? "only one" : "none";
+}
+
+/** What there is to draw of a model. */
+function Layers({ id }: { readonly id: string }) {
+  const { layers: on } = current.value.view;
+  const { trained, grid } = runOf(id).value;
+  const { frames } = playback.value;
+  const isClass = task.value === "classification";
+  const classCount = trained?.classes.length ?? 0;
+  const hasMargin = isClass && grid?.value != null;
+  const isOffered: { readonly [L in Layer]: boolean } = {
+    probability: grid === undefined || (isClass ? grid.scale !== "label" : grid.scale === "probability"),
+    contours: true,
+    margin: hasMargin,
+    supportVectors: isClass && frames?.frames.at(-1)?.support != null,
+    slack: hasMargin,
+    trail: isClass && frames?.isLinear === true && frames.frames.length > 1,
+    points: true,
+    mistakes: isClass,
+  };
   return (
     <fieldset class="layers">
       <legend>Layers</legend>
-      {shown.value.map((layer) => (
-        <label key={layer}>
-          <input
-            type="checkbox"
-            checked={on[layer]}
-            onChange={(event) => dispatch({ type: "setLayer", layer, on: event.currentTarget.checked })}
-          />{" "}
-          {layerNames[layer]}
-        </label>
-      ))}
+      {layers
+        .filter((layer) => isOffered[layer])
+        .map((layer) => (
+          <label key={layer}>
+            <input
+              type="checkbox"
+              checked={on[layer]}
+              onChange={(event) => dispatch({ type: "setLayer", layer, on: event.currentTarget.checked })}
+            />{" "}
+            {layerNames[layer]}
+          </label>
+        ))}
+      {classCount > 2 && (
+        <p class="note">
+          Margins ±1 and slack belong to the decision function of two classes; here there are {classCount}.
+        </p>
+      )}
     </fieldset>
   );
 }

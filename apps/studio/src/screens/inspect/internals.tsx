@@ -7,6 +7,7 @@ import { short } from "../../ui/figures.js";
 import { Picture } from "../../ui/picture.js";
 import { theme } from "../../ui/theme.js";
 import type { Panel, SmallImage } from "../../work/protocol.js";
+import { playback, shownFrame } from "./playback.js";
 import { TreePanel } from "./tree-panel.js";
 
 /** What the model consists of, by family. */
@@ -94,54 +95,71 @@ function Bars({ title, note, bars }: Extract<Panel, { kind: "bars" }>) {
   );
 }
 
-function Lines({ title, note, head, rows, about }: Extract<Panel, { kind: "table" }>) {
+/** The number of the step that the scrubber shows, where it counts in this unit. */
+function stepShown(unit: string): number | undefined {
+  const { frames } = playback.value;
+  return frames?.unit === unit ? frames.frames[shownFrame()]?.at : undefined;
+}
+
+type LinesPanel = Extract<Panel, { kind: "table" }>;
+
+function Lines(panel: LinesPanel) {
+  const { title, note, rows } = panel;
   return (
     <figure class="panel">
       <figcaption>
         <h3>{title}</h3>
         <p class="note">{note}</p>
       </figcaption>
-      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls must be reachable by keys */}
-      <section class="scroll tall" tabIndex={0} aria-label={title}>
-        <table>
-          <thead>
-            <tr>
-              {head.map((name) => (
-                <th key={name} scope="col">
-                  {name}
-                </th>
+      {rows.length > 0 && <LinesTable {...panel} />}
+    </figure>
+  );
+}
+
+function LinesTable({ title, head, rows, about }: LinesPanel) {
+  const step = stepShown(head[0]!.toLowerCase());
+  return (
+    /* biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls must be reachable by keys */
+    <section class="scroll tall" tabIndex={0} aria-label={title}>
+      <table>
+        <thead>
+          <tr>
+            {head.map((name) => (
+              <th key={name} scope="col">
+                {name}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {rows.map((cells, i) => (
+            <tr key={`${i} ${cells[0]}`} class={cells[0] === step ? "now" : undefined}>
+              {cells.map((cell, j) => (
+                <td key={head[j]}>
+                  {j === 0 && about !== undefined ? (
+                    <button
+                      type="button"
+                      class="link"
+                      onClick={() => dispatch({ type: "setView", view: { row: about[i]! } })}
+                    >
+                      {cell}
+                    </button>
+                  ) : (
+                    cell
+                  )}
+                </td>
               ))}
             </tr>
-          </thead>
-          <tbody>
-            {rows.map((cells, i) => (
-              <tr key={`${i} ${cells[0]}`}>
-                {cells.map((cell, j) => (
-                  <td key={head[j]}>
-                    {j === 0 && about !== undefined ? (
-                      <button
-                        type="button"
-                        class="link"
-                        onClick={() => dispatch({ type: "setView", view: { row: about[i]! } })}
-                      >
-                        {cell}
-                      </button>
-                    ) : (
-                      cell
-                    )}
-                  </td>
-                ))}
-              </tr>
-            ))}
-          </tbody>
-        </table>
-      </section>
-    </figure>
+          ))}
+        </tbody>
+      </table>
+    </section>
   );
 }
 
 function Curve({ title, unit, values }: Extract<Panel, { kind: "curve" }>) {
   const [least, most] = [Math.min(...values), Math.max(...values)];
+  const step = stepShown(unit);
   const path = values
     .map((value, k) => {
       const x = (k / (values.length - 1)) * 300;
@@ -165,6 +183,9 @@ function Curve({ title, unit, values }: Extract<Panel, { kind: "curve" }>) {
         aria-label={`${title} over ${values.length} steps`}
       >
         <path d={path} />
+        {step !== undefined && step <= values.length && (
+          <path class="now" d={`M${(300 * (step - 1)) / (values.length - 1)} 0V100`} />
+        )}
       </svg>
     </figure>
   );

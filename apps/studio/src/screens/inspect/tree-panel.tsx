@@ -1,17 +1,27 @@
 import { hierarchy, tree } from "d3-hierarchy";
-import { useMemo } from "preact/hooks";
+import { useLayoutEffect, useMemo, useRef } from "preact/hooks";
 import { classColor, css } from "../../draw/colors.js";
 import { theme } from "../../ui/theme.js";
 import type { Panel, TreeNode } from "../../work/protocol.js";
+import { shortQuestion } from "./short-question.js";
 
-const WIDTH = 118;
+const WIDTH = 132;
 const HEIGHT = 64;
+/** That fit into a box. */
+const CHARACTERS = 19;
 /** Deeper levels of large trees are folded. */
 const MOST_NODES = 127;
 
 /** A tree with its questions; the path of the selected row is drawn thick. */
 export function TreePanel({ title, nodes, path }: Extract<Panel, { kind: "tree" }>) {
   const drawn = useMemo(() => layout(nodes), [nodes]);
+  const region = useRef<HTMLElement>(null);
+  // The root of a wide tree lies far from its left end; the leaf of a row may be anywhere.
+  useLayoutEffect(() => {
+    const { current: box } = region;
+    const goal = drawn.boxes.findLast(({ node }) => path.includes(node)) ?? drawn.boxes[0]!;
+    if (box !== null) box.scrollLeft = goal.x - box.clientWidth / 2;
+  }, [drawn, path]);
   const onPath = new Set(path);
   const colors = theme.value;
   return (
@@ -25,7 +35,7 @@ export function TreePanel({ title, nodes, path }: Extract<Panel, { kind: "tree" 
         </p>
       </figcaption>
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls must be reachable by keys */}
-      <section class="scroll tall" tabIndex={0} aria-label="Tree">
+      <section ref={region} class="scroll tall" tabIndex={0} aria-label="Tree">
         <svg
           class="tree"
           width={drawn.width}
@@ -58,8 +68,10 @@ export function TreePanel({ title, nodes, path }: Extract<Panel, { kind: "tree" 
                 height={40}
                 fill={data.value.length > 1 ? css(classColor(colors, best(data.value))) : "currentColor"}
               />
-              <text y={-3}>{data.text.length > 20 ? `${data.text.slice(0, 19)}…` : data.text}</text>
-              <text y={13} class="rows">
+              <text x={3} y={-3}>
+                {shortQuestion(data.text, CHARACTERS)}
+              </text>
+              <text x={3} y={13} class="rows">
                 {data.rows} rows
               </text>
               <title>{data.text}</title>
@@ -117,7 +129,9 @@ function layout(nodes: readonly TreeNode[]) {
       }),
   });
   type Item = { data: TreeNode; children?: Item[] };
-  const placed = tree<Item>().nodeSize([WIDTH, HEIGHT + 16])(hierarchy(shownLevel(root, 0) as Item));
+  const placed = tree<Item>()
+    .nodeSize([WIDTH, HEIGHT + 16])
+    .separation(() => 1)(hierarchy(shownLevel(root, 0) as Item));
   const all = placed.descendants();
   const least = Math.min(...all.map(({ x }) => x));
   const most = Math.max(...all.map(({ x }) => x));

@@ -1,7 +1,16 @@
 import { useSignal } from "@preact/signals";
 import { useEffect } from "preact/hooks";
 import { type ColumnData, cellText } from "../../data/table.js";
-import { document as current, dispatch, modelKey, pool, roles, runOf, table } from "../../state/session.js";
+import {
+  document as current,
+  dispatch,
+  modelKey,
+  plane,
+  pool,
+  roles,
+  runOf,
+  table,
+} from "../../state/session.js";
 import { short } from "../../ui/figures.js";
 import type { Flip, Prediction } from "../../work/protocol.js";
 import { flipSentence } from "./flip-sentence.js";
@@ -70,7 +79,10 @@ export function WhatIf({ id }: { readonly id: string }) {
         )}
       </div>
       {row === null ? (
-        <p class="note">Click a point, or give the number of a row, to see how the model decides it.</p>
+        <p class="note">
+          {plane.value === null ? "Give" : "Click a point, or give"} the number of a row, to see how the model
+          decides it.
+        </p>
       ) : (
         <>
           <RowImage row={row} changes={given} />

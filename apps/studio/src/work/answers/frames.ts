@@ -49,7 +49,7 @@ export async function frames(ask: Ask<"frames">, context: Context<"frames">): Pr
     if (grid.task === "regression") grid.value!.set(grid.value!.map((value) => parts.value(value)));
     return {
       at: moment.at,
-      objective: moment.objective,
+      objective: moment.objective ?? objectiveOf(model),
       grid,
       weights: moment.weights === null ? null : scaledWeights(moment.weights),
       support: supportOf(model, bound),
@@ -118,8 +118,9 @@ async function seriesOf(
     };
   }
   if (/^KNeighbors/.test(last.id)) {
-    const rows = y?.length ?? 1;
-    const values = Array.from({ length: Math.min(40, rows) }, (_, k) => k + 1);
+    // Up to the number of the model: the last picture is the model itself.
+    const most = Number(params["nNeighbors"] ?? Class.table["nNeighbors"]?.default);
+    const values = Array.from({ length: most }, (_, k) => k + 1);
     return {
       unit: "neighbours",
       moments: fromValues(values, (nNeighbors) => fitWith({ nNeighbors })),
@@ -168,6 +169,13 @@ function unitOf(id: string): string {
   return "step";
 }
 
+/** What a step leaves to its model: the inertia of centres, the dual objective of support vectors. */
+function objectiveOf(model: Model): number | null {
+  const { inertia, report } = model as { inertia?: number; report?: { objective?: number } };
+  const found = inertia ?? report?.objective;
+  return found !== undefined && Number.isFinite(found) ? found : null;
+}
+
 function scaledWeights(weights: ArrayLike<number>): Float32Array {
   const out = Float32Array.from(weights);
   const mean = out.reduce((sum, weight) => sum + weight, 0) / (out.length || 1) || 1;
@@ -210,7 +218,14 @@ interface Numbers {
   readonly cols: number;
 }
 
-/** Centres of k-means and ellipses of two deviations of mixtures, where the columns can be traced back. */
+function diagonal(variance: Float64Array): { readonly data: Float64Array; readonly cols: number } {
+  const cols = variance.length;
+  const data = new Float64Array(cols * cols);
+  for (let j = 0; j < cols; j++) data[j * cols + j] = variance[j]!;
+  return { data, cols };
+}
+
+/** Centres of k-means, and ellipses of two deviations of mixtures and of naive Bayes, where the columns can be traced back. */
 function outlinesOf(
   model: Model,
   { inverse }: Unwrapped,
@@ -220,14 +235,26 @@ function outlinesOf(
   if (inverse === undefined) return [];
   const place = placing(features, view);
   const flat = (points: number[][]) => inverse(points).map(place);
-  const { clusterCenters, means, covariance } = model as {
+  const {
+    clusterCenters,
+    means,
+    covariance,
+    theta,
+    var: variance,
+  } = model as {
     clusterCenters?: Numbers;
     means?: Numbers;
+    theta?: Numbers;
+    var?: Numbers;
     covariance?: (component: string | number) => { data: Float64Array; cols: number };
   };
   const rowsOf = ({ data, rows, cols }: Numbers) =>
     Array.from({ length: rows }, (_, i) => [...data.subarray(i * cols, (i + 1) * cols)]);
   if (clusterCenters !== undefined) return rowsOf(clusterCenters).map((center) => flat([center]));
+  if (theta !== undefined && variance !== undefined)
+    return rowsOf(theta).map((center, k) =>
+      shadow(center, diagonal(variance.data.subarray(k * theta.cols, (k + 1) * theta.cols)), flat),
+    );
   if (means === undefined || typeof covariance !== "function") return [];
   return rowsOf(means).flatMap((center, k) => {
     let spread: { data: Float64Array; cols: number };

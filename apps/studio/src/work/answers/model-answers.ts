@@ -3,6 +3,9 @@ import type { Model } from "../estimators.js";
 import type { Answers } from "../protocol.js";
 import { scoresOf } from "./grid.js";
 
+/** The score of a class that a model has never seen: less than any other. Finite, so that differences of two are numbers. */
+export const absentScore = { probability: 0, score: -1e300 } as const;
+
 /** What a model says about rows: numbers of classes among `classes`, values or clusters, and its scores by class. */
 export function answersOf(model: Model, x: Table, classes: readonly string[]): Answers {
   const found = model.predict?.(x) ?? [];
@@ -13,7 +16,7 @@ export function answersOf(model: Model, x: Table, classes: readonly string[]): A
   const given = scoresOf(model, x);
   if (given === undefined) return { predicted, scores: null, scale: "score" };
   const K = classes.length;
-  const scores = new Float64Array(predicted.length * K);
+  const scores = new Float64Array(predicted.length * K).fill(absentScore[given.scale]);
   const columns = (model.classes ?? []).map((label) => numberOf.get(String(label))!);
   for (let i = 0; i < predicted.length; i++)
     for (const [c, column] of columns.entries()) scores[i * K + column] = given.data[i * given.cols + c]!;

@@ -246,6 +246,19 @@ test("the code compiles strictly, runs in Node, and its predictions are the mode
   }
 }, 120_000);
 
+test.each(artefacts)("%s: its files move to the page, and can be made again", async (artefact) => {
+  const moved: ArrayBuffer[] = [];
+  const move = (buffers: readonly ArrayBuffer[]) => moved.push(...buffers);
+  const ask = { ...ready.get("mixed")!.ask, artefact };
+  const first = await ship(ask, { ...context, move } as never);
+  const sizes = first.files.map(({ content }) => content.length);
+  structuredClone(first, { transfer: moved });
+  expect(first.files.map(({ content }) => content.length)).toEqual(sizes.map(() => 0));
+  const again = await shipped("mixed", artefact);
+  expect(again.passed).toBe(true);
+  expect(again.files.map(({ content }) => content.length)).toEqual(sizes);
+});
+
 test("a wrong artefact does not pass", async () => {
   const { ask } = ready.get("plain")!;
   const other = ready.get("boosting")!;

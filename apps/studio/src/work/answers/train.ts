@@ -16,7 +16,7 @@ import type { Answer, Ask, Held as HeldRows, Roles, Task, TrainAsk } from "../pr
 import { checkpoints, type Progress } from "./checkpoints.js";
 import type { Context } from "./context.js";
 import { gridOf, scoresOf } from "./grid.js";
-import { answersOf, someRows } from "./model-answers.js";
+import { absentScore, answersOf, someRows } from "./model-answers.js";
 
 /** News at most this often. */
 const MILLISECONDS = 100;
@@ -231,6 +231,8 @@ async function measure(
     if (table === undefined) scores = null;
     else {
       scale = table.scale;
+      // A fold may have no row of a rare class.
+      for (const i of test) scores!.fill(absentScore[scale], i * classes.length, (i + 1) * classes.length);
       const columns = (model.classes ?? []).map((label) => numberOf.get(String(label))!);
       for (const [e, i] of test.entries())
         for (const [c, column] of columns.entries())
