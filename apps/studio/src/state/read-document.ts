@@ -100,11 +100,12 @@ function readModel(given: unknown): ModelEntry[] {
 
 function readParam(value: unknown): ParamValue | undefined {
   if (value === null || typeof value === "boolean") return value;
-  if (typeof value === "number") return Number.isFinite(value) ? value : undefined;
+  // A link writes −0 as 0.
+  if (typeof value === "number") return Number.isFinite(value) ? value + 0 : undefined;
   if (typeof value === "string") return value.slice(0, 200);
   const list = listOf(value, 20);
-  const numbers = list.filter((entry) => typeof entry === "number");
-  return list.length > 0 && numbers.length === list.length ? numbers : undefined;
+  const numbers = list.filter((entry): entry is number => Number.isFinite(entry));
+  return list.length > 0 && numbers.length === list.length ? numbers.map((entry) => entry + 0) : undefined;
 }
 
 function readAxes(given: unknown): StudioDocument["axes"] {
