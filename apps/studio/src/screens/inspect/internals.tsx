@@ -79,7 +79,9 @@ function Bars({ title, note, bars }: Extract<Panel, { kind: "bars" }>) {
         <tbody>
           {bars.map(({ name, value }) => (
             <tr key={name}>
-              <th scope="row">{name}</th>
+              <th scope="row" title={name}>
+                <span class="bar-name">{name}</span>
+              </th>
               <td>
                 <svg viewBox="-50 0 100 10" preserveAspectRatio="none" class="weight-bar" aria-hidden="true">
                   <path d={`M0 1h${(49 * value) / most}v8H0z`} class={value < 0 ? "negative" : "positive"} />

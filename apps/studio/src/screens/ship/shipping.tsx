@@ -82,7 +82,8 @@ function Artefacts({ model, trained, stopped }: ArtefactsProps) {
     <>
       <p class="lead">
         {name} {given.target === null ? `groups rows by ${from}` : `predicts ${given.target} from ${from}`},
-        trained on {count(loaded.data.rows)} rows. The model file has {bytes(trained.file.length)}.
+        trained on {count(described?.card.rows ?? loaded.data.rows)} rows. The model file has{" "}
+        {bytes(trained.file.length)}.
       </p>
       <div class="tabs" role="tablist" aria-label="What to take along" ref={list}>
         {tabs.map(([id, title], k) => (
