@@ -313,8 +313,13 @@ function start(
         signal: stop.signal,
         onStart: () => put({ state: "running", stage: "fit" }),
         onNews: ({ stage, done, total, grid, kept }) => {
-          if (kept !== undefined && training.stop === stop) training.kept = kept;
-          put({ stage, progress: total === null ? null : done / total, ...(grid && { grid }) });
+          if (training.stop !== stop) return;
+          if (kept !== undefined) training.kept = kept;
+          // The fitted model can be looked into while it is measured.
+          const trained = kept?.step === null ? kept.trained : undefined;
+          if (trained !== undefined) pool.hold(`model ${key}`, trained.file);
+          const progress = total === null ? null : done / total;
+          put({ stage, progress, ...(grid && { grid }), ...(trained && { trained }) });
         },
       },
     )

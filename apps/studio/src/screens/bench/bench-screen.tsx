@@ -229,7 +229,7 @@ function Tile({ id, estimator }: { readonly id: string; readonly estimator: stri
 
 function scoreText(trained: Trained | undefined, state: string, message: string): string {
   if (state === "failed") return message.length > 60 ? "failed" : message;
-  if (trained === undefined) return state === "done" ? "" : state;
+  if (trained === undefined || state !== "done") return state === "done" ? "" : state;
   if (trained.task === "clustering") return clustersText(trained);
   const mean = trained.scores.reduce((sum, score) => sum + score, 0) / trained.scores.length;
   return trained.task === "regression" ? `R² ${fixed(mean, 3)}` : `${(100 * mean).toFixed(1)} %`;

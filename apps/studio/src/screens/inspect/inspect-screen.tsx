@@ -91,7 +91,7 @@ function RunState({ id }: { readonly id: string }) {
           {state === "queued"
             ? "Waiting for a free worker."
             : stage === "folds"
-              ? "The model is fitted; it is measured on folds. What it has learned follows."
+              ? "The model is fitted; it is measured on folds."
               : "The model is being fitted."}
         </span>
         <button type="button" onClick={() => cancel(id)}>
