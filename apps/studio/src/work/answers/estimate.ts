@@ -1,4 +1,5 @@
 import { selectRows } from "argmax/data";
+import { modelCard } from "argmax/persistence";
 import { randomRows } from "../../data/read/sample.js";
 import type { Answer, Ask } from "../protocol.js";
 import type { Context } from "./context.js";
@@ -9,16 +10,18 @@ import { preparedEstimator, type TrainingRows, trainingRows } from "./train.js";
 const FIRST = 500;
 /** The last sample is the first that takes this many milliseconds: cheap models are timed near their full size. */
 const ENOUGH = 300;
-/** Shorter timings are taken twice: the shorter one was disturbed less. */
-const SHORT = 150;
-/** Samples whose times are compared differ by two doublings: less than that is lost in the noise. */
-const APART = 2;
+/** Shorter timings are repeated: the shortest one was disturbed least. */
+const SHORT = 600;
+const REPEATS = 2;
+/** Timings that grow by more than this when the rows double are repeated once more. */
+const JUMP = 4;
 
 /** Points of the picture and rows whose answers are kept, which are predicted and scored as well. */
 const OTHERS = 150 ** 2 + 2000;
 
 /** Milliseconds of the parts of a training. */
 interface Times {
+  readonly rows: number;
   /** With the choice of its rows. */
   readonly fit: number;
   /** Labels of as many rows as were learned from. */
@@ -28,14 +31,18 @@ interface Times {
 }
 
 /**
- * How long training will take, in milliseconds per model. Each is fitted to samples, each twice as large as the one before: time grows with
- * the power of the rows that the last ones show. Null for a model that cannot be fitted to a sample.
+ * How long training will take, in milliseconds per model. Each is fitted to samples, each twice as large as the one before: time grows as
+ * the last ones show. Null for a model that cannot be fitted to a sample.
  */
 export async function estimate(
   { roles, models, folds }: Ask<"estimate">,
   { held, breathe, isStopped }: Context<"estimate">,
 ): Promise<Answer<"estimate">> {
+  const start = performance.now();
   const data = trainingRows(held.table(roles.table), roles);
+  modelCard(data.x);
+  // What every model takes, however cheap it is.
+  const preparation = performance.now() - start;
   const isMeasured = roles.task !== "clustering";
   const out: (number | null)[] = [];
   for (const model of models) {
@@ -57,49 +64,51 @@ export async function estimate(
       await breathe();
       if (isStopped()) throw new Error("stopped");
       let time = await timed(model, data, rows);
-      if (sum(time) < SHORT || (times.length > 0 && sum(time) > 4 * sum(times.at(-1)!)))
+      const before = times.length === 0 ? Infinity : sum(times.at(-1)!);
+      for (let k = 1; sum(time) < SHORT && (k < REPEATS || (k === REPEATS && sum(time) > JUMP * before)); k++)
         time = least(time, await timed(model, data, rows));
       times.push(time);
       if (rows === data.x.rows || sum(time) > ENOUGH) break;
       rows = Math.min(2 * rows, data.x.rows);
     }
-    const more = data.x.rows / rows;
-    const fit = grown(times, "fit", 0.5, 3);
-    const predict = grown(times, "predict", 1, 2);
-    const score = grown(times, "score", 1, 2);
-    // Per row that a model of all rows predicts.
-    const each = {
-      predict: (predict.last / rows) * more ** (predict.power - 1),
-      score: (score.last / rows) * more ** (score.power - 1),
-    };
-    const whole =
-      fit.last * more ** fit.power +
-      each.predict * data.x.rows +
-      OTHERS * (score.last > 0 ? each.score : each.predict);
-    if (!isMeasured) return whole;
-    // Each fold is fitted without its own rows, which are then predicted.
-    const rest = (folds - 1) / folds;
-    const fitted = folds * fit.last * (rest * more) ** fit.power;
-    return whole + fitted + (each.predict + each.score) * data.x.rows;
+    const all = data.x.rows;
+    const fit = growth(times, "fit", 3);
+    // Per row that a model of all rows answers.
+    const predict = growth(times, "predict", 2)(all) / all;
+    const score = growth(times, "score", 2)(all) / all;
+    const whole = preparation + fit(all) + predict * all + OTHERS * (score > 0 ? score : predict);
+    // Each fold is fitted without its own rows, which are then answered.
+    return isMeasured ? whole + folds * fit((all * (folds - 1)) / folds) + (predict + score) * all : whole;
   }
 }
+
+/**
+ * Milliseconds by rows: a power of them, at most `most`, where both of the last doublings took more than twice the time, and otherwise a line,
+ * since what every fit costs weighs most in small samples. The smaller power counts: a timing that was disturbed is in one of them.
+ */
+function growth(times: readonly Times[], part: Exclude<keyof Times, "rows">, most: number) {
+  const [first, middle, last] = times.slice(-3);
+  const end = times.at(-1)!;
+  const start = first ?? end;
+  const power =
+    last === undefined ? 1 : Math.min(powerOf(first!, middle!, part), powerOf(middle!, last, part));
+  if (power > 1) return (wanted: number) => end[part] * (wanted / end.rows) ** Math.min(most, power);
+  if (start === end) return (wanted: number) => (end[part] * wanted) / end.rows;
+  const slope = Math.max(0, end[part] - start[part]) / (end.rows - start.rows);
+  return (wanted: number) => Math.max(0, end[part] + slope * (wanted - end.rows));
+}
+
+const powerOf = (a: Times, b: Times, part: Exclude<keyof Times, "rows">): number =>
+  a[part] > 0 && b[part] > 0 ? Math.log(b[part] / a[part]) / Math.log(b.rows / a.rows) : 1;
 
 const sum = ({ fit, predict, score }: Times): number => fit + predict + score;
 
 const least = (a: Times, b: Times): Times => ({
+  rows: a.rows,
   fit: Math.min(a.fit, b.fit),
   predict: Math.min(a.predict, b.predict),
   score: Math.min(a.score, b.score),
 });
-
-/** The time of the largest sample, and the power of the rows by which it grows. */
-function grown(times: readonly Times[], part: keyof Times, least: number, most: number) {
-  const last = times.at(-1)![part];
-  const steps = Math.min(APART, times.length - 1);
-  const before = times.at(-1 - steps)![part];
-  const power = steps === 0 || before <= 0 ? 1 : Math.log2(last / before) / steps;
-  return { last, power: Math.min(most, Math.max(least, power)) };
-}
 
 async function timed(
   model: Ask<"estimate">["models"][number],
@@ -117,5 +126,5 @@ async function timed(
   const afterPredict = performance.now();
   const isScored = fitted.classes !== undefined && scoresOf(fitted, part) !== undefined;
   const score = isScored ? performance.now() - afterPredict : 0;
-  return { fit: afterFit - start, predict: afterPredict - afterFit, score };
+  return { rows: n, fit: afterFit - start, predict: afterPredict - afterFit, score };
 }
