@@ -8,10 +8,10 @@ import { preparedEstimator, type TrainingRows, trainingRows } from "./train.js";
 
 /** Rows of the first sample; each later one has twice as many. */
 const FIRST = 500;
-/** The last sample is the first that takes this many milliseconds: cheap models are timed near their full size. */
-const ENOUGH = 300;
+/** The last sample is the first that takes this many milliseconds: all of a model take about four times as long, and somebody waits for them. */
+const ENOUGH = 80;
 /** Shorter timings are repeated: the shortest one was disturbed least. */
-const SHORT = 600;
+const SHORT = 160;
 const REPEATS = 2;
 /** Timings that grow by more than this when the rows double are repeated once more. */
 const JUMP = 4;
