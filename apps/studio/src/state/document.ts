@@ -65,7 +65,8 @@ export type Source =
 export type PaintedPoint = readonly [x: number, y: number, label: number];
 
 export interface Split {
-  readonly kind: "folds" | "groups" | "time";
+  /** Holdout: only the first of the folds is held out. */
+  readonly kind: "folds" | "holdout" | "groups" | "time";
   readonly folds: number;
   readonly seed: number;
 }

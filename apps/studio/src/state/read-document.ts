@@ -83,7 +83,7 @@ function readSplit(given: unknown): Split {
   const from = recordOf(given) ?? {};
   const { kind, folds, seed } = firstDocument.split;
   return {
-    kind: oneOf(from["kind"], ["folds", "groups", "time"] as const, kind),
+    kind: oneOf(from["kind"], ["folds", "holdout", "groups", "time"] as const, kind),
     folds: integer(from["folds"], 2, limits.folds, folds),
     seed: integer(from["seed"], 0, 2 ** 31, seed),
   };

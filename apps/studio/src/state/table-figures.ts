@@ -74,7 +74,7 @@ export async function trainingTime(signal: AbortSignal): Promise<TrainingTime | 
   const { models, split } = document.value;
   const times = await reader.run(
     "estimate",
-    { roles: current, models, folds: split.folds },
+    { roles: current, models, folds: split.folds, measured: split.kind === "holdout" ? 1 : split.folds },
     { needs: [loaded.key], signal },
   );
   const known = models.flatMap(({ estimator }, k) =>

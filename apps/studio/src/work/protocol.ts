@@ -45,6 +45,8 @@ export interface Tasks {
       readonly roles: Roles;
       readonly models: readonly Pick<ModelEntry, "estimator" | "params">[];
       readonly folds: number;
+      /** How many of the folds are held out. */
+      readonly measured: number;
     };
     news: never;
     answer: readonly (number | null)[];

@@ -8,6 +8,10 @@ const about: { readonly [K in Split["kind"]]: { readonly title: string; readonly
     title: "At random",
     text: "Each fold is held out once; the folds have the same share of every class.",
   },
+  holdout: {
+    title: "Once",
+    text: "One part is held out, once: fast for large tables, without an interval.",
+  },
   groups: {
     title: "By group",
     text: "Rows of a group, such as a patient, are held out together.",
@@ -40,7 +44,7 @@ export function SplitPanel() {
       <p class="note">{about[kind].text}</p>
       <div class="split-numbers">
         <label for="split-folds">
-          Folds
+          {kind === "holdout" ? "Parts" : "Folds"}
           <NumberField
             id="split-folds"
             min={2}
@@ -50,7 +54,7 @@ export function SplitPanel() {
             onChange={(value) => set({ folds: value })}
           />
         </label>
-        {kind === "folds" && (
+        {(kind === "folds" || kind === "holdout") && (
           <label for="split-seed">
             Seed
             <NumberField

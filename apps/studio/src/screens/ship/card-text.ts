@@ -75,10 +75,11 @@ function valuesOf({ categories, min, max }: ModelCard["inputs"][number]): string
 
 function quality({ trained, split }: CardParts): string[] {
   const { held, task, scores, metric } = trained;
-  if (held === null || task === "clustering") return ["Clusters were not compared with anything."];
+  if (task === "clustering") return ["Clusters were not compared with anything."];
+  if (held === null) return ["The training was stopped before the model was measured."];
   const mean = scores.reduce((sum, score) => sum + score, 0) / Math.max(1, scores.length);
   return [
-    `Measured on ${count(held.rows.length)} rows, each by a model of folds that did not train on it (${splitText(split)}).`,
+    `Measured on ${count(held.rows.length)} rows, each by a model that did not train on it (${splitText(split)}).`,
     "",
     "| Metric | Held out | 95 % interval |",
     "| --- | --- | --- |",
@@ -87,7 +88,9 @@ function quality({ trained, split }: CardParts): string[] {
         `| ${plain(name)} | ${figure(value)} | ${interval ? `${figure(interval[0])} – ${figure(interval[1])}` : ""} |`,
     ),
     "",
-    `Mean ${metric} of the folds: ${figure(mean)} (${scores.map(figure).join(", ")}).`,
+    ...(scores.length > 1
+      ? [`Mean ${metric} of the folds: ${figure(mean)} (${scores.map(figure).join(", ")}).`]
+      : []),
   ];
 }
 
@@ -105,12 +108,14 @@ const splitText = ({ kind, folds, seed }: Split): string =>
     ? `${folds} folds in order of time`
     : kind === "groups"
       ? `${folds} folds that keep groups together`
-      : `${folds} shuffled folds, seed ${seed}`;
+      : kind === "holdout"
+        ? `one part in ${folds}, drawn with seed ${seed}`
+        : `${folds} shuffled folds, seed ${seed}`;
 
 /** A class with fewer rows than this has an unsure recall. */
 const FEW_ROWS = 20;
 
-function warnings({ trained, card, split }: CardParts): string[] {
+function warnings({ trained, card }: CardParts): string[] {
   const { held, task, classes } = trained;
   const out = [...trained.warnings];
   if (task === "classification" && held !== null) {
@@ -125,8 +130,6 @@ function warnings({ trained, card, split }: CardParts): string[] {
   if (card.inputs.some(({ missing }) => missing))
     out.push("Some columns had missing entries; these are filled in as the training rows suggest.");
   out.push("Rows unlike the training rows, beyond the ranges above, may get confident wrong answers.");
-  out.push(
-    `The figures were used to choose among models on the same folds${split.kind === "folds" ? "" : " (kept in order)"}: a fresh sample may score lower.`,
-  );
+  out.push(`The figures were used to choose among models on the same rows: a fresh sample may score lower.`);
   return out;
 }

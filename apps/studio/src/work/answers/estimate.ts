@@ -35,7 +35,7 @@ interface Times {
  * the last ones show. Null for a model that cannot be fitted to a sample.
  */
 export async function estimate(
-  { roles, models, folds }: Ask<"estimate">,
+  { roles, models, folds, measured }: Ask<"estimate">,
   { held, breathe, isStopped }: Context<"estimate">,
 ): Promise<Answer<"estimate">> {
   const start = performance.now();
@@ -78,7 +78,8 @@ export async function estimate(
     const score = growth(times, "score", 2)(all) / all;
     const whole = preparation + fit(all) + predict * all + OTHERS * (score > 0 ? score : predict);
     // Each fold is fitted without its own rows, which are then answered.
-    return isMeasured ? whole + folds * fit((all * (folds - 1)) / folds) + (predict + score) * all : whole;
+    if (!isMeasured) return whole;
+    return whole + measured * (fit((all * (folds - 1)) / folds) + ((predict + score) * all) / folds);
   }
 }
 

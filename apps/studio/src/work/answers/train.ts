@@ -109,7 +109,8 @@ async function trainModel(ask: Ask<"train">, context: Context<"train">): Promise
     const scores = truth === undefined ? [] : [adjustedRandScore(truth, Array.from(predicted))];
     return { ...base, scores, held: clustersOf(predicted, data.rows) };
   }
-  const folds = splitterOf(ask.split, task, data.y, data.groups).split(data.x, data.y, data.groups);
+  const all = splitterOf(ask.split, task, data.y, data.groups).split(data.x, data.y, data.groups);
+  const folds = ask.split.kind === "holdout" ? all.slice(0, 1) : all;
   return { ...base, ...(await measure(ask, data, folds, base.classes, context)) };
 }
 
@@ -241,7 +242,7 @@ async function measure(
   }
   const seen = Array.from(predicted.keys()).filter((i) => !Number.isNaN(predicted[i]!));
   const held = { truth: Float64Array.from(y, value), predicted, scores, scale, rows: data.rows };
-  // Rows that are never held out: the first ones of a series in time.
+  // Rows that are never held out: the first ones of a series in time, all but one fold of a single split.
   return { scores: foldScores, held: seen.length === y.length ? held : partOf(held, seen, classes.length) };
 }
 
