@@ -4,7 +4,9 @@ import { valueOfRank } from "./sparse-columns";
 import { hasCategories, listOf, partitionNode, partitionSparse } from "./split";
 import {
   entryAt,
+  integer,
   rankOf,
+  real,
   rowOf,
   setInteger,
   setReal,
@@ -12,8 +14,6 @@ import {
   stride,
   task,
   unsorted,
-  weightOf,
-  weights,
   x,
 } from "./task";
 
@@ -49,10 +49,7 @@ export function splitNode(
   if (binsOf(column) > 0 && task.random == 0) threshold = binThreshold(column, found);
   setReal(<usize>task.thresholds, node, threshold);
   // Without missing values in fit, those in predict go to the heavier side; with random thresholds on unsorted rows they go right.
-  if (!unsorted) {
-    const left = any ? missing : isHeavier(from, middle, to, weight);
-    setInteger(<usize>task.missingLeft, node, left ? 1 : 0);
-  }
+  if (!unsorted) setInteger(<usize>task.missingLeft, node, any ? <i32>missing : HEAVIER_SIDE);
   return middle;
 }
 
@@ -77,12 +74,17 @@ function splitSparse(
   return middle;
 }
 
-/** Whether the rows on the left, after the partition, have more than half of the node's weight. */
-function isHeavier(from: i32, middle: i32, to: i32, weight: f64): bool {
-  if (weights == 0) return middle - from > to - middle;
-  let left: f64 = 0;
-  for (let p = from; p < middle; p++) left += weightOf(rowOf(entryAt(0, p)));
-  return left > weight - left;
+/** In `missingLeft` until the weight of the left child is known. */
+const HEAVIER_SIDE: i32 = 2;
+
+/** Makes a node a child of a branch. */
+export function attachToParent(parent: i32, isLeft: bool, node: i32): void {
+  if (parent < 0) return;
+  setInteger(isLeft ? <usize>task.lefts : <usize>task.rights, parent, node);
+  const sides = <usize>task.missingLeft;
+  if (!isLeft || integer(sides, parent) != HEAVIER_SIDE) return;
+  const weight = real(<usize>task.nodeWeights, node);
+  setInteger(sides, parent, weight > real(<usize>task.nodeWeights, parent) - weight ? 1 : 0);
 }
 
 function missingIn(list: i32, from: i32, to: i32): i32 {

@@ -1,5 +1,5 @@
 import { FoundSplit, MISSING, MISSING_BIN } from "./layout";
-import { leftRows, leftScore } from "./left-side";
+import { leftBinScore, leftRows, leftScore } from "./left-side";
 import { presentEnd } from "./scan";
 import {
   binCounts,
@@ -7,6 +7,7 @@ import {
   entryAt,
   integer,
   listCount,
+  many,
   rankOf,
   rowOf,
   setInteger,
@@ -60,8 +61,11 @@ export function scanTwoValues(
 ): void {
   out.place = -1;
   if (binsOf(column) == 1) return;
-  gatherBins(column, from, to, values);
-  const score = leftScore(values, to - from, 0, weight, scratch);
+  let score: f64;
+  if (many) {
+    gatherBins(column, from, to, values);
+    score = leftScore(values, to - from, 0, weight, scratch);
+  } else score = leftBinScore(binsAt(column), from, to, weight, scratch);
   // The column is constant in the node, or the split is not allowed.
   if (leftRows == 0 || leftRows == to - from || !(score > -Infinity)) return;
   out.score = score;

@@ -2,11 +2,14 @@ import { classSplitScore, targetSplitScore } from "./impurity";
 import { severalScore } from "./several";
 import {
   classes,
+  entryAt,
   gatheredTargets,
   gatheredWeights,
+  many,
   minLeaf,
   minWeight,
   real,
+  rowOf,
   setReal,
   several,
   targetLanes,
@@ -74,16 +77,48 @@ function sumTargetsLeft(values: usize, count: i32, threshold: f64, sums: usize):
   }
 }
 
+/** `sumLeft` for the rows of a node in bin 0. */
+function sumFirstBin(bins: usize, from: i32, to: i32): void {
+  let rows = i64x2.splat(0);
+  let weight = f64x2.splat(0);
+  let sum = f64x2.splat(0);
+  const weighted = weights != 0;
+  const end = entryAt(0, to);
+  let at: usize = 0;
+  for (let entry = entryAt(0, from); entry < end; entry += 16, at += 16) {
+    // Both lanes: 0 − 1 has all bits. The second lane of an odd last row is ignored.
+    let left = i64x2.splat(<i64>load<u8>(bins + rowOf(entry)) - 1);
+    const other = entry + 8 < end ? <i64>load<u8>(bins + rowOf(entry + 8)) - 1 : 0;
+    left = i64x2.replace_lane(left, 1, other);
+    rows = i64x2.sub(rows, left);
+    sum = f64x2.add(sum, v128.and(left, v128.load(gatheredTargets + at)));
+    if (weighted) weight = f64x2.add(weight, v128.and(left, v128.load(gatheredWeights + at)));
+  }
+  leftRows = <i32>(i64x2.extract_lane(rows, 0) + i64x2.extract_lane(rows, 1));
+  leftSum = f64x2.extract_lane(sum, 0) + f64x2.extract_lane(sum, 1);
+  leftWeight = weighted ? f64x2.extract_lane(weight, 0) + f64x2.extract_lane(weight, 1) : <f64>leftRows;
+}
+
 /**
  * The score of the split of a node of `count` rows, whose values are gathered, by a threshold; −∞ if it is not allowed. `scratch` has two
  * doubles per class.
  */
 export function leftScore(values: usize, count: i32, threshold: f64, weight: f64, scratch: usize): f64 {
+  if (several) sumTargetsLeft(values, count, threshold, scratch);
+  else if (many) countLeft(values, count, threshold, scratch);
+  else sumLeft(values, count, threshold);
+  return scoreOf(count, weight, scratch);
+}
+
+/** `leftScore` of the split after bin 0 if there is one sum, not many. */
+export function leftBinScore(bins: usize, from: i32, to: i32, weight: f64, scratch: usize): f64 {
+  sumFirstBin(bins, from, to);
+  return scoreOf(to - from, weight, scratch);
+}
+
+function scoreOf(count: i32, weight: f64, scratch: usize): f64 {
   const left = scratch;
   const right = scratch + ((<usize>classes) << 3);
-  if (several) sumTargetsLeft(values, count, threshold, left);
-  else if (classes > 2) countLeft(values, count, threshold, left);
-  else sumLeft(values, count, threshold);
   const rest = weight - leftWeight;
   if (leftRows < minLeaf || count - leftRows < minLeaf || leftWeight < minWeight || rest < minWeight)
     return -Infinity;
