@@ -4,7 +4,7 @@
  * Columns are sorted once. An entry is a 64-bit word, the rank of its value in the upper and its row in the lower half; equal
  * values have equal ranks, and missing values have the last rank, MISSING. A node is a range of places, the same in all lists: a
  * split partitions every list and keeps both sides sorted. Categorical columns and columns of few values (see column-bins.ts) need no
- * order and have no entries; the rows of a node are those of the first list, which is unsorted if no column is sorted.
+ * order and have no entries. The rows of a node are those of the first list: that of a column, or an unsorted one.
  */
 @unmanaged
 export class Task {
