@@ -1,12 +1,13 @@
 import { kindOf, leavesInto } from "./shared/packed-trees";
 import { THRESHOLDS } from "./shared/packed-trees.layout";
+import { binColumn } from "./trees/binning";
 import { grow } from "./trees/grow";
-import { Task } from "./trees/layout";
+import { BIN_WORK_BYTES, Task } from "./trees/layout";
 import { sortColumn, sortSparse } from "./trees/sorting";
 import { fillBlock } from "./trees/sparse-columns";
 import { addSparseSums, sparseLeavesInto } from "./trees/sparse-leaves";
 import { useRandomTies } from "./trees/split";
-import { enter, integer } from "./trees/task";
+import { enter, integer, setInteger } from "./trees/task";
 import { help, join, leave } from "./trees/team";
 
 export { treeSums } from "./shared/packed-trees";
@@ -33,42 +34,50 @@ export function growOne(tasks: usize, taskBytes: i32, tree: i32): void {
   grow();
 }
 
-/** Sorts column `first + column` for all trees; see trees/sorting.ts. Columns are `stride` doubles apart. */
-export function sortChunk(
+/** Bins of the column at `first + place` in the list `columns` (32-bit) for all trees; see trees/binning.ts. */
+export function binChunk(
   x: usize,
-  stride: i32,
-  list: usize,
   n: i32,
   first: i32,
-  categories: usize,
+  columns: usize,
+  most: i32,
+  work: usize,
+  bins: usize,
+  counts: usize,
+  place: i32,
+): void {
+  const column = integer(columns, first + place);
+  const start = <usize>column * <usize>n;
+  const count = binColumn(x + (start << 3), n, most, work + <usize>place * BIN_WORK_BYTES, bins + start);
+  setInteger(counts, column, count);
+}
+
+/** Sorts the column of list `first + list` for all trees; see trees/sorting.ts. `columns`: the column of each list, 32-bit. */
+export function sortChunk(
+  x: usize,
+  rows: usize,
+  n: i32,
+  first: i32,
+  columns: usize,
   work: usize,
   workBytes: i32,
   entries: usize,
-  column: i32,
+  list: i32,
 ): void {
-  if (first + column > 0 && integer(categories, first + column) > 0) return;
-  const values = x + ((<usize>column * <usize>stride) << 3);
-  const out = entries + ((<usize>column * <usize>n) << 3);
-  sortColumn(values, list, n, work + <usize>column * <usize>workBytes, out);
+  const at = first + list;
+  const values = x + ((<usize>integer(columns, at) * <usize>n) << 3);
+  const out = entries + ((<usize>at * <usize>n) << 3);
+  sortColumn(values, rows, n, work + <usize>list * <usize>workBytes, out);
 }
 
 /**
  * Copies the entries of the rows that a tree of a forest drew, in order.
- * counts   how often each row was drawn, 32-bit; categories: per column, see trees/layout.ts
+ * counts   how often each row was drawn, 32-bit
  */
-export function drawnEntries(
-  all: usize,
-  n: i32,
-  counts: usize,
-  columns: i32,
-  categories: usize,
-  drawn: i32,
-  out: usize,
-): void {
-  for (let c: i32 = 0; c < columns; c++) {
-    if (c > 0 && integer(categories, c) > 0) continue;
-    let to = out + ((<usize>c * <usize>drawn) << 3);
-    const from = all + ((<usize>c * <usize>n) << 3);
+export function drawnEntries(all: usize, n: i32, counts: usize, lists: i32, drawn: i32, out: usize): void {
+  for (let list: i32 = 0; list < lists; list++) {
+    let to = out + ((<usize>list * <usize>drawn) << 3);
+    const from = all + ((<usize>list * <usize>n) << 3);
     for (let e: i32 = 0; e < n; e++) {
       const word = load<u64>(from + ((<usize>e) << 3));
       if (load<i32>(counts + ((<usize>(word & 0xffffffff)) << 2)) == 0) continue;

@@ -21,6 +21,7 @@ import {
   type OpenedX,
   type TableColumns,
 } from "../data/table-columns.js";
+import { maxBins } from "../numeric/trees/column-bins.js";
 import {
   SortedColumns,
   SparseTreeColumns,
@@ -244,7 +245,7 @@ export function treeColumns(
   { maxFeatures, random }: TreeControls,
 ): TreeColumns {
   if (x instanceof CsrMatrix) return new SparseTreeColumns(where, x, maxFeatures);
-  return new SortedColumns(where, x, categories, random);
+  return new SortedColumns(where, x, categories, random, maxBins(x.rows, x.cols, maxFeatures, random));
 }
 
 /** Dense rows, which trees by absolute error require. */

@@ -19,11 +19,17 @@ import {
 import { classHeld, type Held, targetHeld } from "../support/tree-twin.js";
 
 const { NaN: MISSING } = Number;
+/** −2, −1.75, … 2. */
+const QUARTERS = Array.from({ length: 17 }, (_, e) => (e - 8) / 4);
 const list = <T>(of: fc.Arbitrary<T>, length: number) =>
   fc.array(of, { minLength: length, maxLength: length });
 
-/** A column of numbers, or of at most five categories; some have missing values. */
-const kinds = fc.record({ categorical: fc.boolean(), missing: fc.boolean() });
+/** A column of at most five categories, or of numbers: many, two, or one; some have missing values. */
+const kinds = fc.record({
+  categorical: fc.boolean(),
+  missing: fc.boolean(),
+  values: fc.constantFrom<readonly number[]>(QUARTERS, QUARTERS, [-0.5, 2], [1]),
+});
 
 /** Rows of columns of mixed kinds, an answer out of 0 … answers − 1 that all occur, and whole weights. */
 const problem = (answers: number) =>
@@ -31,10 +37,8 @@ const problem = (answers: number) =>
     fc.record({
       X: list(
         fc.tuple(
-          ...columns.map(({ categorical, missing }) => {
-            const value = categorical
-              ? fc.integer({ min: 0, max: 4 })
-              : fc.integer({ min: -8, max: 8 }).map((v) => v / 4);
+          ...columns.map(({ categorical, missing, values }) => {
+            const value = categorical ? fc.integer({ min: 0, max: 4 }) : fc.constantFrom(...values);
             return missing
               ? fc.oneof({ weight: 6, arbitrary: value }, { weight: 1, arbitrary: fc.constant(MISSING) })
               : value;

@@ -1,9 +1,12 @@
+import { binsOf, valueOfBin } from "./column-bins";
 import { FoundSplit, MISSING } from "./layout";
 import { valueOfRank } from "./sparse-columns";
-import { hasCategories, partitionNode, partitionSparse } from "./split";
+import { hasCategories, listOf, partitionNode, partitionSparse } from "./split";
 import {
   entryAt,
+  integer,
   rankOf,
+  real,
   rowOf,
   setInteger,
   setReal,
@@ -11,8 +14,6 @@ import {
   stride,
   task,
   unsorted,
-  weightOf,
-  weights,
   x,
 } from "./task";
 
@@ -29,22 +30,26 @@ export function splitNode(
   setInteger(<usize>task.features, node, column);
   task.leaves += 1;
   if (sparse) return splitSparse(node, column, found, from, to, depth, weight);
-  const place = <i32>found.place;
   const missing = found.missingLeft != 0;
-  const drawn = found.drawn;
-  let middle = place;
-  if (hasCategories(column)) setInteger(<usize>task.categoryStarts, node, <i32>task.poolUsed);
-  else {
-    setReal(<usize>task.thresholds, node, task.random != 0 ? drawn : thresholdAt(column, place, to));
-    if (missing) middle = place + missingIn(column, from, to);
+  let middle = <i32>found.place;
+  let any = found.anyMissing != 0;
+  let threshold = found.drawn;
+  const sorted = !unsorted && !hasCategories(column) && binsOf(column) == 0;
+  if (hasCategories(column)) {
+    setInteger(<usize>task.categoryStarts, node, <i32>task.poolUsed);
+    threshold = 0;
+  } else if (sorted) {
+    const list = listOf(column);
+    const count = missingIn(list, from, to);
+    any = count > 0;
+    if (task.random == 0) threshold = thresholdAt(column, list, middle, to);
+    if (missing) middle += count;
   }
-  const any = hasCategories(column) ? found.anyMissing != 0 : !unsorted && missingIn(column, from, to) > 0;
-  partitionNode(column, place, missing, drawn, from, to, weight);
-  // Without missing values in fit, those in predict go to the heavier side; with random thresholds they go right.
-  if (!unsorted) {
-    const left = any ? missing : isHeavier(from, middle, to, weight);
-    setInteger(<usize>task.missingLeft, node, left ? 1 : 0);
-  }
+  partitionNode(column, found, from, to, weight);
+  if (binsOf(column) > 0 && task.random == 0) threshold = binThreshold(column, found);
+  setReal(<usize>task.thresholds, node, threshold);
+  // Without missing values in fit, those in predict go to the heavier side; with random thresholds on unsorted rows they go right.
+  if (!unsorted) setInteger(<usize>task.missingLeft, node, any ? <i32>missing : HEAVIER_SIDE);
   return middle;
 }
 
@@ -69,26 +74,37 @@ function splitSparse(
   return middle;
 }
 
-/** Whether the rows on the left, after the partition, have more than half of the node's weight. */
-function isHeavier(from: i32, middle: i32, to: i32, weight: f64): bool {
-  if (weights == 0) return middle - from > to - middle;
-  let left: f64 = 0;
-  for (let p = from; p < middle; p++) left += weightOf(rowOf(entryAt(0, p)));
-  return left > weight - left;
+/** In `missingLeft` until the weight of the left child is known. */
+const HEAVIER_SIDE: i32 = 2;
+
+/** Makes a node a child of a branch. */
+export function attachToParent(parent: i32, isLeft: bool, node: i32): void {
+  if (parent < 0) return;
+  setInteger(isLeft ? <usize>task.lefts : <usize>task.rights, parent, node);
+  const sides = <usize>task.missingLeft;
+  if (!isLeft || integer(sides, parent) != HEAVIER_SIDE) return;
+  const weight = real(<usize>task.nodeWeights, node);
+  setInteger(sides, parent, weight > real(<usize>task.nodeWeights, parent) - weight ? 1 : 0);
 }
 
-function missingIn(column: i32, from: i32, to: i32): i32 {
+function missingIn(list: i32, from: i32, to: i32): i32 {
   let count: i32 = 0;
-  for (let p = to - 1; p >= from && rankOf(entryAt(column, p)) == MISSING; p--) count++;
+  for (let p = to - 1; p >= from && rankOf(entryAt(list, p)) == MISSING; p--) count++;
   return count;
 }
 
 /** The midpoint of the last value on the left and the first on the right; the largest finite number if the right has only missing values. */
-function thresholdAt(column: i32, place: i32, to: i32): f64 {
+function thresholdAt(column: i32, list: i32, place: i32, to: i32): f64 {
   const values = x + ((<usize>column * stride) << 3);
-  const low = load<f64>(values + (rowOf(entryAt(column, place - 1)) << 3));
-  if (place >= to || rankOf(entryAt(column, place)) == MISSING) return f64.MAX_VALUE;
-  return midpoint(low, load<f64>(values + (rowOf(entryAt(column, place)) << 3)));
+  const low = load<f64>(values + (rowOf(entryAt(list, place - 1)) << 3));
+  if (place >= to || rankOf(entryAt(list, place)) == MISSING) return f64.MAX_VALUE;
+  return midpoint(low, load<f64>(values + (rowOf(entryAt(list, place)) << 3)));
+}
+
+function binThreshold(column: i32, found: FoundSplit): f64 {
+  const high = <u32>found.high;
+  if (high == MISSING) return f64.MAX_VALUE;
+  return midpoint(valueOfBin(column, <u32>found.low), valueOfBin(column, high));
 }
 
 function sparseThreshold(column: i32, found: FoundSplit): f64 {

@@ -1,5 +1,6 @@
 import { classSplitScore, targetSplitScore } from "./impurity";
 import { FoundSplit } from "./layout";
+import { leftRows, leftScore } from "./left-side";
 import { presentEnd } from "./scan";
 import { addScaled, severalScore, targetsOf } from "./several";
 import {
@@ -7,8 +8,6 @@ import {
   codeOf,
   draw,
   entryAt,
-  gatheredTargets,
-  gatheredWeights,
   minLeaf,
   minWeight,
   real,
@@ -22,18 +21,18 @@ import {
   task,
   totals,
   weightOf,
-  weights,
   x,
 } from "./task";
 
 // @inline
-function valueAt(column: i32, place: i32): f64 {
-  return load<f64>(x + ((<usize>column * stride + rowOf(entryAt(column, place))) << 3));
+function valueAt(column: i32, list: i32, place: i32): f64 {
+  return load<f64>(x + ((<usize>column * stride + rowOf(entryAt(list, place))) << 3));
 }
 
-/** A threshold drawn uniformly between the smallest and the largest value of the node [Geurts et al. 2006]; missing values go right. */
+/** A threshold of a column, whose entries are in `list`, drawn uniformly between the smallest and the largest value of the node [Geurts et al. 2006]; missing values go right. */
 export function drawSorted(
   column: i32,
+  list: i32,
   from: i32,
   to: i32,
   weight: f64,
@@ -43,10 +42,10 @@ export function drawSorted(
   out.score = -Infinity;
   out.place = -1;
   out.missingLeft = 0;
-  const end = presentEnd(column, from, to);
+  const end = presentEnd(list, from, to);
   if (end == from) return;
-  const low = valueAt(column, from);
-  const high = valueAt(column, end - 1);
+  const low = valueAt(column, list, from);
+  const high = valueAt(column, list, end - 1);
   if (!(low < high)) return;
   let threshold = low + (<f64>draw() / 4294967296) * (high - low);
   if (!(threshold < high)) threshold = low;
@@ -55,17 +54,17 @@ export function drawSorted(
   let above = end - 1;
   while (place < above) {
     const middle = (place + above) >> 1;
-    if (valueAt(column, middle) > threshold) above = middle;
+    if (valueAt(column, list, middle) > threshold) above = middle;
     else place = middle + 1;
   }
   out.place = <f64>place;
   out.drawn = threshold;
   if (place - from < minLeaf || to - place < minLeaf) return;
-  out.score = splitScoreOf(column, from, place, weight, scratch);
+  out.score = splitScoreOf(list, from, place, weight, scratch);
 }
 
-function splitScoreOf(column: i32, from: i32, place: i32, weight: f64, scratch: usize): f64 {
-  if (several) return severalScoreOf(column, from, place, weight, scratch);
+function splitScoreOf(list: i32, from: i32, place: i32, weight: f64, scratch: usize): f64 {
+  if (several) return severalScoreOf(list, from, place, weight, scratch);
   const left = scratch;
   const right = scratch + ((<usize>classes) << 3);
   memory.fill(left, 0, (<usize>classes) << 3);
@@ -73,7 +72,7 @@ function splitScoreOf(column: i32, from: i32, place: i32, weight: f64, scratch: 
   let wl: f64 = 0;
   let sl: f64 = 0;
   for (let p = from; p < place; p++) {
-    const row = rowOf(entryAt(column, p));
+    const row = rowOf(entryAt(list, p));
     const w = weightOf(row);
     wl += w;
     if (classes == 0) {
@@ -90,11 +89,11 @@ function splitScoreOf(column: i32, from: i32, place: i32, weight: f64, scratch: 
   return classSplitScore(left, right, wl, wr);
 }
 
-function severalScoreOf(column: i32, from: i32, place: i32, weight: f64, left: usize): f64 {
+function severalScoreOf(list: i32, from: i32, place: i32, weight: f64, left: usize): f64 {
   memory.fill(left, 0, targetLanes << 3);
   let wl: f64 = 0;
   for (let p = from; p < place; p++) {
-    const row = rowOf(entryAt(column, p));
+    const row = rowOf(entryAt(list, p));
     const w = weightOf(row);
     wl += w;
     addScaled(targetsOf(row), w, left);
@@ -131,66 +130,6 @@ function gather(column: i32, from: i32, to: i32, out: usize): void {
   greatest = max(f64x2.extract_lane(high, 0), f64x2.extract_lane(high, 1));
 }
 
-// Of the rows on the left: their number, weight, and sum of `gatheredTargets`.
-let leftRows: i32 = 0;
-let leftWeight: f64 = 0;
-let leftSum: f64 = 0;
-
-/** Sums over those of `count` gathered values that are at most the threshold. */
-function sumLeft(values: usize, count: i32, threshold: f64): void {
-  const limit = f64x2.splat(threshold);
-  let rows = i64x2.splat(0);
-  let weight = f64x2.splat(0);
-  let sum = f64x2.splat(0);
-  const end = (<usize>count) << 3;
-  const weighted = weights != 0;
-  for (let e: usize = 0; e < end; e += 16) {
-    // The second lane of an odd last value is ignored.
-    let left = f64x2.le(v128.load(values + e), limit);
-    if (e + 8 == end) left = i64x2.replace_lane(left, 1, 0);
-    rows = i64x2.sub(rows, left);
-    sum = f64x2.add(sum, v128.and(left, v128.load(gatheredTargets + e)));
-    if (weighted) weight = f64x2.add(weight, v128.and(left, v128.load(gatheredWeights + e)));
-  }
-  leftRows = <i32>(i64x2.extract_lane(rows, 0) + i64x2.extract_lane(rows, 1));
-  leftSum = f64x2.extract_lane(sum, 0) + f64x2.extract_lane(sum, 1);
-  leftWeight = weighted ? f64x2.extract_lane(weight, 0) + f64x2.extract_lane(weight, 1) : <f64>leftRows;
-}
-
-/** `sumLeft` for more than two classes: writes class weights to `counts`. */
-function countLeft(values: usize, count: i32, threshold: f64, counts: usize): void {
-  memory.fill(counts, 0, (<usize>classes) << 3);
-  leftRows = 0;
-  leftWeight = 0;
-  for (let e: i32 = 0; e < count; e++) {
-    const left = real(values, e) <= threshold;
-    // The weight or 0, by a mask: a branch could not be predicted.
-    const w = reinterpret<f64>(load<u64>(gatheredWeights + ((<usize>e) << 3)) & -(<u64>left));
-    const own = counts + <usize>reinterpret<u64>(real(gatheredTargets, e));
-    store<f64>(own, load<f64>(own) + w);
-    leftRows += <i32>left;
-    leftWeight += w;
-  }
-}
-
-/** `sumLeft` for several targets: writes their sums to `sums`. */
-function sumTargetsLeft(values: usize, count: i32, threshold: f64, sums: usize): void {
-  const bytes = targetLanes << 3;
-  memory.fill(sums, 0, bytes);
-  leftRows = 0;
-  leftWeight = 0;
-  let own = gatheredTargets;
-  for (let e: i32 = 0; e < count; e++, own += bytes) {
-    const left = real(values, e) <= threshold;
-    // The targets or 0, by a mask: a branch could not be predicted.
-    const mask = i64x2.splat(-(<i64>left));
-    for (let at: usize = 0; at < bytes; at += 16)
-      v128.store(sums + at, f64x2.add(v128.load(sums + at), v128.and(mask, v128.load(own + at))));
-    leftRows += <i32>left;
-    leftWeight += reinterpret<f64>(load<u64>(gatheredWeights + ((<usize>e) << 3)) & -(<u64>left));
-  }
-}
-
 /**
  * `drawSorted` for unsorted rows, whose weights and targets `sumNode` has gathered. `scratch` has two doubles per class.
  */
@@ -210,31 +149,9 @@ export function drawUnsorted(
   if (!(least < greatest)) return;
   let threshold = least + (<f64>draw() / 4294967296) * (greatest - least);
   if (!(threshold < greatest)) threshold = least;
-  const left = scratch;
-  const right = scratch + ((<usize>classes) << 3);
-  if (several) sumTargetsLeft(values, to - from, threshold, left);
-  else if (classes > 2) countLeft(values, to - from, threshold, left);
-  else sumLeft(values, to - from, threshold);
+  out.score = leftScore(values, to - from, threshold, weight, scratch);
   out.place = <f64>(from + leftRows);
   out.drawn = threshold;
-  const rest = weight - leftWeight;
-  if (leftRows < minLeaf || to - from - leftRows < minLeaf || leftWeight < minWeight || rest < minWeight)
-    return;
-  if (several) {
-    out.score = severalScore(left, leftWeight, rest);
-    return;
-  }
-  if (classes == 0) {
-    out.score = targetSplitScore(leftSum, real(totals, 0) - leftSum, leftWeight, rest);
-    return;
-  }
-  if (classes == 2) {
-    // The weight of the first of two classes follows from that of the second.
-    setReal(left, 0, leftWeight - leftSum);
-    setReal(left, 1, leftSum);
-  }
-  for (let k: i32 = 0; k < classes; k++) setReal(right, k, real(totals, k) - real(left, k));
-  out.score = classSplitScore(left, right, leftWeight, rest);
 }
 
 /** Marks the rows on the left of a threshold. */

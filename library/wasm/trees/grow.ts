@@ -1,4 +1,4 @@
-import { splitNode } from "./branch";
+import { attachToParent, splitNode } from "./branch";
 import { FoundSplit, OpenNode } from "./layout";
 import { compactNode, resetCompactNode } from "./local";
 import { addNode, gainOf, impurityOf, mayBeSplit, sumNode } from "./node";
@@ -61,10 +61,6 @@ function pushNode(slot: i32, from: i32, to: i32, depth: i32, parent: i32, isLeft
   open.depth = <f64>depth;
   open.parent = <f64>parent;
   open.isLeft = isLeft ? 1 : 0;
-}
-
-function attachToParent(parent: i32, isLeft: bool, node: i32): void {
-  if (parent >= 0) setInteger(isLeft ? <usize>task.lefts : <usize>task.rights, parent, node);
 }
 
 /** Stores the block of an open node. */

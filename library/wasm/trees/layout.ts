@@ -2,20 +2,23 @@
  * A tree to grow: doubles, some of them addresses.
  *
  * Columns are sorted once. An entry is a 64-bit word, the rank of its value in the upper and its row in the lower half; equal
- * values have equal ranks, and missing values have the last rank, MISSING. A node is a range of places, the same in all columns: a
- * split partitions every column and keeps both sides sorted. Categorical columns need no order and have no entries, except the
- * first column, whose entries list the rows.
+ * values have equal ranks, and missing values have the last rank, MISSING. A node is a range of places, the same in all lists: a
+ * split partitions every list and keeps both sides sorted. Categorical columns and columns of few values (see column-bins.ts) need no
+ * order and have no entries. The rows of a node are those of the first list: that of a column, or an unsorted one.
  */
 @unmanaged
 export class Task {
-  /** Rows that the tree is grown on: the length of a column. */
+  /** Rows that the tree is grown on: the length of a list of entries. */
   rows: f64;
   columns: f64;
   /** Classes; in regression 0, or the number of several targets. */
   classes: f64;
   criterion: f64;
-  /** columns × rows words, sorted. */
+  /** `listCount` × rows words, sorted, and a list for `sortBins` if there are bins. */
   entries: f64;
+  listCount: f64;
+  /** The list of each column, 32-bit; −1: it has none. */
+  lists: f64;
   /** rows words per thread. */
   spare: f64;
   /** X by columns, `stride` doubles each. */
@@ -43,6 +46,12 @@ export class Task {
   /** Start of each column's codes, by rank, in `categoryCodes`; 32-bit. */
   codeStarts: f64;
   categoryCodes: f64;
+  /** Bin per column and row, a byte; 0: no column has bins. */
+  bins: f64;
+  /** Number of bins per column, 32-bit; see column-bins.ts. */
+  binCounts: f64;
+  /** 32 bits per bin. */
+  binTable: f64;
   maxDepth: f64;
   minSplit: f64;
   minLeaf: f64;
@@ -53,9 +62,9 @@ export class Task {
   maxLeaves: f64;
   /** 1: one random threshold per column. */
   random: f64;
-  /** 1: only the first column has entries, unsorted, which list the rows for all columns: random thresholds need no order. */
+  /** 1: the only list of entries is unsorted: random thresholds need no order. */
   unsorted: f64;
-  /** Buffer for weight and target of the rows of a node, if `unsorted` or if there are categories; else 0. */
+  /** Buffer for weight and target of the rows of a node, if `unsorted` or if there are categories or bins; else 0. */
   gathered: f64;
   /** Buffer for X and targets of at most `localRows` rows; see local.ts. */
   local: f64;
@@ -145,7 +154,7 @@ export class FoundSplit {
   missingLeft: f64;
   /** The random threshold, if thresholds are random. */
   drawn: f64;
-  /** Of a sparse column: ranks of the last value on the left and of the first on the right. */
+  /** Of a sparse column or one with bins: ranks of the last value on the left and of the first on the right. */
   low: f64;
   high: f64;
   /** 1: a value of the node is missing. */
@@ -175,6 +184,12 @@ export class OpenNode {
 /** The rank of missing values. */
 export const MISSING: u32 = 0xffffffff;
 
+/** The bin of missing values; bins are bytes. */
+export const MISSING_BIN: u32 = 255;
+/** Slots of the hash table of a column's values, and bytes of the table and the values; see binning.ts. */
+export const BIN_SLOTS: usize = 1024;
+export const BIN_WORK_BYTES: usize = 18432;
+
 /** Criteria. */
 export const GINI: i32 = 0;
 export const ENTROPY: i32 = 1;
@@ -203,7 +218,7 @@ export const SORT_TABLE_BYTES: usize = 8192;
  *   JOB_KIND    i32   SCAN or PARTITION
  *   JOB_FROM    i32   first place of the node
  *   JOB_TO      i32   the place after its last
- *   JOB_VALUE   f64   SCAN: weight of the node; PARTITION: the column that is partitioned already
+ *   JOB_VALUE   f64   SCAN: weight of the node; PARTITION: the list that is partitioned already
  */
 export const JOB_KIND: usize = 132;
 export const JOB_FROM: usize = 136;

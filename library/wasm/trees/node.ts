@@ -14,7 +14,6 @@ import {
   setInteger,
   setReal,
   several,
-  sparse,
   targetLanes,
   targetOf,
   task,
@@ -39,7 +38,7 @@ function gatherRow(e: i32, weight: f64, share: f64): void {
 export function sumNode(from: i32, to: i32): f64 {
   if (several) return sumTargets(from, to);
   if (classes == 2 && weights == 0) return countTwoClasses(from, to);
-  if (classes == 2 && sparse) return sumTwoClasses(from, to);
+  if (classes == 2) return sumTwoClasses(from, to);
   memory.fill(totals, 0, (<usize>max(classes, 2)) << 3);
   let weight: f64 = 0;
   let sum: f64 = 0;
@@ -53,7 +52,7 @@ export function sumNode(from: i32, to: i32): f64 {
     if (classes > 0) {
       const k = codeOf(row);
       setReal(totals, k, real(totals, k) + w);
-      if (gathers) gatherRow(p - from, w, classes == 2 ? w * <f64>k : reinterpret<f64>((<u64>k) << 3));
+      if (gathers) gatherRow(p - from, w, reinterpret<f64>((<u64>k) << 3));
     } else {
       const y = targetOf(row);
       if (gathers) gatherRow(p - from, w, w * y);
@@ -111,13 +110,14 @@ function countTwoClasses(from: i32, to: i32): f64 {
   return <f64>(to - from);
 }
 
-/** `sumNode` for two classes with weights, on sparse rows. */
+/** `sumNode` for two classes with weights. */
 function sumTwoClasses(from: i32, to: i32): f64 {
   let first: f64 = 0;
   let second: f64 = 0;
   let weight: f64 = 0;
   const end = entryAt(0, to);
-  for (let entry = entryAt(0, from); entry < end; entry += 8) {
+  let at: usize = 0;
+  for (let entry = entryAt(0, from); entry < end; entry += 8, at += 8) {
     const row = rowOf(entry);
     const w = load<f64>(weights + (row << 3));
     // The weight or 0, by a mask: a branch could not be predicted.
@@ -125,6 +125,9 @@ function sumTwoClasses(from: i32, to: i32): f64 {
     weight += w;
     second += own;
     first += w - own;
+    if (!gathers) continue;
+    store<f64>(gatheredWeights + at, w);
+    store<f64>(gatheredTargets + at, own);
   }
   setReal(totals, 0, first);
   setReal(totals, 1, second);

@@ -26,21 +26,21 @@ let bestPlace: i32 = 0;
 let bestMissingLeft: i32 = 0;
 
 /** The first place whose value is missing, or `to`. */
-export function presentEnd(column: i32, from: i32, to: i32): i32 {
-  if (rankOf(entryAt(column, to - 1)) != MISSING) return to;
+export function presentEnd(list: i32, from: i32, to: i32): i32 {
+  if (rankOf(entryAt(list, to - 1)) != MISSING) return to;
   let low = from;
   let high = to - 1;
   while (low < high) {
     const middle = (low + high) >> 1;
-    if (rankOf(entryAt(column, middle)) == MISSING) high = middle;
+    if (rankOf(entryAt(list, middle)) == MISSING) high = middle;
     else low = middle + 1;
   }
   return low;
 }
 
-/** Finds the best threshold of a column between places from … to − 1. `weight` is that of the node. */
+/** Finds the best threshold of a column, whose entries are in `list`, between places from … to − 1. `weight` is that of the node. */
 export function scanColumn(
-  column: i32,
+  list: i32,
   from: i32,
   to: i32,
   weight: f64,
@@ -50,10 +50,10 @@ export function scanColumn(
   bestScore = -Infinity;
   bestPlace = -1;
   bestMissingLeft = 0;
-  const end = presentEnd(column, from, to);
+  const end = presentEnd(list, from, to);
   // Missing values go right, then left. Without any, their side is set when the node is split.
-  scan(column, from, end, to, weight, scratch, false);
-  if (end < to) scan(column, from, end, to, weight, scratch, true);
+  scan(list, from, end, to, weight, scratch, false);
+  if (end < to) scan(list, from, end, to, weight, scratch, true);
   out.score = bestScore;
   out.place = <f64>bestPlace;
   out.missingLeft = <f64>bestMissingLeft;
@@ -68,45 +68,29 @@ function keepIfBetter(splitScore: f64, place: i32, missingLeft: bool): void {
   }
 }
 
-function scan(
-  column: i32,
-  from: i32,
-  end: i32,
-  to: i32,
-  weight: f64,
-  scratch: usize,
-  missingLeft: bool,
-): void {
+function scan(list: i32, from: i32, end: i32, to: i32, weight: f64, scratch: usize, missingLeft: bool): void {
   if (end == from) return;
-  const first = entryAt(column, from);
-  const last = entryAt(column, end - 1);
+  const first = entryAt(list, from);
+  const last = entryAt(list, end - 1);
   // A constant column without missing values has no split.
   if (end == to && rankOf(first) == rankOf(last)) return;
-  if (several) scanSeveral(column, from, end, to, weight, scratch, missingLeft);
-  else if (classes == 0) scanTargets(column, from, end, to, weight, missingLeft);
-  else if (classes == 2 && criterion == GINI) scanTwo(column, from, end, to, weight, missingLeft);
-  else if (criterion == ENTROPY && logs != 0) scanLogs(column, from, end, to, scratch, missingLeft);
-  else scanClasses(column, from, end, to, weight, scratch, missingLeft);
+  if (several) scanSeveral(list, from, end, to, weight, scratch, missingLeft);
+  else if (classes == 0) scanTargets(list, from, end, to, weight, missingLeft);
+  else if (classes == 2 && criterion == GINI) scanTwo(list, from, end, to, weight, missingLeft);
+  else if (criterion == ENTROPY && logs != 0) scanLogs(list, from, end, to, scratch, missingLeft);
+  else scanClasses(list, from, end, to, weight, scratch, missingLeft);
 }
 
 /** For criteria of one sum: of targets, or (`two`) of the weight of the second of two classes with Gini. */
 // @inline
-function scanSums(
-  column: i32,
-  from: i32,
-  end: i32,
-  to: i32,
-  weight: f64,
-  missingLeft: bool,
-  two: bool,
-): void {
+function scanSums(list: i32, from: i32, end: i32, to: i32, weight: f64, missingLeft: bool, two: bool): void {
   const total = real(totals, two ? 1 : 0);
   let wl: f64 = 0;
   let sl: f64 = 0;
   let before = from;
   if (missingLeft) {
     for (let p = end; p < to; p++) {
-      const row = rowOf(entryAt(column, p));
+      const row = rowOf(entryAt(list, p));
       const w = weightOf(row);
       wl += w;
       sl += w * (two ? <f64>codeOf(row) : targetOf(row));
@@ -114,7 +98,7 @@ function scanSums(
     before = from - (to - end);
   }
   const stop = missingLeft || end == to ? end - 1 : end;
-  let entry = entryAt(column, from);
+  let entry = entryAt(list, from);
   let rank = rankOf(entry);
   for (let p = from; p < stop; p++) {
     const row = rowOf(entry);
@@ -134,16 +118,16 @@ function scanSums(
   }
 }
 
-function scanTwo(column: i32, from: i32, end: i32, to: i32, weight: f64, missingLeft: bool): void {
-  scanSums(column, from, end, to, weight, missingLeft, true);
+function scanTwo(list: i32, from: i32, end: i32, to: i32, weight: f64, missingLeft: bool): void {
+  scanSums(list, from, end, to, weight, missingLeft, true);
 }
 
-function scanTargets(column: i32, from: i32, end: i32, to: i32, weight: f64, missingLeft: bool): void {
-  scanSums(column, from, end, to, weight, missingLeft, false);
+function scanTargets(list: i32, from: i32, end: i32, to: i32, weight: f64, missingLeft: bool): void {
+  scanSums(list, from, end, to, weight, missingLeft, false);
 }
 
 function scanClasses(
-  column: i32,
+  list: i32,
   from: i32,
   end: i32,
   to: i32,
@@ -168,7 +152,7 @@ function scanClasses(
   if (missingLeft) before = begin;
   for (let q = begin; q < stop; q++) {
     const p = q < from ? end + (q - begin) : q;
-    const entry = entryAt(column, p);
+    const entry = entryAt(list, p);
     const row = rowOf(entry);
     const w = weightOf(row);
     const k = codeOf(row);
@@ -190,7 +174,7 @@ function scanClasses(
 
 /** For several targets: the sums of the left side are a vector. */
 function scanSeveral(
-  column: i32,
+  list: i32,
   from: i32,
   end: i32,
   to: i32,
@@ -206,7 +190,7 @@ function scanSeveral(
   let wl: f64 = 0;
   for (let q = begin; q < stop; q++) {
     const p = q < from ? end + (q - begin) : q;
-    const entry = entryAt(column, p);
+    const entry = entryAt(list, p);
     const row = rowOf(entry);
     const w = weightOf(row);
     wl += w;
@@ -222,7 +206,7 @@ function scanSeveral(
 }
 
 /** Entropy of rows of weight 1: w log w is looked up by counts. */
-function scanLogs(column: i32, from: i32, end: i32, to: i32, scratch: usize, missingLeft: bool): void {
+function scanLogs(list: i32, from: i32, end: i32, to: i32, scratch: usize, missingLeft: bool): void {
   const left = scratch;
   const right = scratch + ((<usize>classes) << 2);
   let logSum: f64 = 0;
@@ -238,7 +222,7 @@ function scanLogs(column: i32, from: i32, end: i32, to: i32, scratch: usize, mis
   let wr = to - from;
   for (let q = begin; q < stop; q++) {
     const p = q < from ? end + (q - begin) : q;
-    const entry = entryAt(column, p);
+    const entry = entryAt(list, p);
     const k = (<usize>codeOf(rowOf(entry))) << 2;
     const lk = load<i32>(left + k);
     const rk = load<i32>(right + k);

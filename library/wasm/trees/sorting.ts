@@ -9,7 +9,7 @@ import { MISSING, PAIR_BYTES } from "./layout";
 const SHORT: i32 = 48;
 
 // @inline
-function keyOf(value: f64): u64 {
+export function keyOf(value: f64): u64 {
   // −0 is 0.
   const bits = reinterpret<u64>(value + 0.0);
   return bits >> 63 ? ~bits : bits | 0x8000000000000000;

@@ -1,4 +1,5 @@
 import { markCategories, scanCategories } from "./categories";
+import { binsOf, hasTwoValues, keepBins, markBins, scanTwoValues, sortBins } from "./column-bins";
 import { drawSorted, drawUnsorted, markUnsorted } from "./drawn";
 import { ENTROPY, FoundSplit, GINI, TWOING } from "./layout";
 import { partitionEntries } from "./partition";
@@ -24,6 +25,7 @@ import {
   drawBelow,
   entryAt,
   integer,
+  listCount,
   rowOf,
   setInteger,
   several,
@@ -53,13 +55,33 @@ export function bestFound(column: i32): FoundSplit {
   return foundAt(sparse ? 0 : column);
 }
 
-/** Finds the best split of one column of the node. `scratch` is that of the thread. */
-export function scanOneColumn(column: i32, from: i32, to: i32, weight: f64, scratch: usize): void {
+/** Finds the best split of one column of the node. `scratch` and `spare` are those of the thread. */
+export function scanOneColumn(
+  column: i32,
+  from: i32,
+  to: i32,
+  weight: f64,
+  scratch: usize,
+  spare: usize,
+): void {
   const out = foundAt(column);
   if (unsorted) drawUnsorted(column, from, to, weight, scratch, out);
   else if (hasCategories(column)) scanCategories(column, from, to, weight, scratch, out);
-  else if (task.random != 0) drawSorted(column, from, to, weight, scratch, out);
-  else scanColumn(column, from, to, weight, scratch, out);
+  else if (task.random == 0 && hasTwoValues(column))
+    scanTwoValues(column, from, to, weight, scratch, spare, out);
+  else {
+    const binned = binsOf(column) > 0;
+    const list = binned ? sortBins(column, from, to) : listOf(column);
+    if (task.random != 0) drawSorted(column, list, from, to, weight, scratch, out);
+    else scanColumn(list, from, to, weight, scratch, out);
+    if (binned) keepBins(list, from, to, out);
+  }
+}
+
+/** The list of the entries of a column. */
+// @inline
+export function listOf(column: i32): i32 {
+  return integer(<usize>task.lists, column);
 }
 
 /** Whether ties go to a random column, so that forests do not prefer the first columns; else to the first. */
@@ -94,7 +116,7 @@ export function bestColumn(from: i32, to: i32, weight: f64): i32 {
   for (let c: i32 = 0; c < columns && (c < most || !any); c++) {
     const column = drawColumn(order, c);
     const found = foundAt(column);
-    scanOneColumn(column, from, to, weight, <usize>task.scratch);
+    scanOneColumn(column, from, to, weight, <usize>task.scratch, <usize>task.spare);
     if (found.place < 0) continue;
     any = true;
     if (!isBetter(found, best < 0 ? NONE : foundAt(best))) continue;
@@ -183,31 +205,30 @@ export function hasCategories(column: i32): bool {
   return !sparse && integer(<usize>task.categories, column) > 0;
 }
 
-/** Marks the rows that go left, and partitions every column of the node. */
-export function partitionNode(
-  column: i32,
-  place: i32,
-  missingLeft: bool,
-  threshold: f64,
-  from: i32,
-  to: i32,
-  weight: f64,
-): void {
-  if (unsorted) {
-    markUnsorted(column, threshold, from, to);
-    partitionColumn(0, from, to, <usize>task.spare);
-    return;
+/** Marks the rows of the node that go left, and partitions every list. */
+export function partitionNode(column: i32, found: FoundSplit, from: i32, to: i32, weight: f64): void {
+  const missingLeft = found.missingLeft != 0;
+  // A list that needs no partition.
+  let done = -1;
+  if (unsorted) markUnsorted(column, found.drawn, from, to);
+  else if (hasCategories(column)) markCategories(column, from, to, weight, missingLeft, <usize>task.scratch);
+  else if (binsOf(column) > 0) markBins(column, <u32>found.low, missingLeft, from, to);
+  else {
+    const list = listOf(column);
+    markEntries(list, <i32>found.place, missingLeft, from, to);
+    // The split column's own, if its left side came first.
+    if (!missingLeft) done = list;
   }
-  const numbers = !hasCategories(column);
-  if (numbers) {
-    const end = presentEnd(column, from, to);
-    for (let p = from; p < to; p++) {
-      const left = p < place || (missingLeft && p >= end);
-      store<u8>(side + rowOf(entryAt(column, p)), left ? 1 : 0);
-    }
-  } else markCategories(column, from, to, weight, missingLeft, <usize>task.scratch);
-  // The split column needs no partition if its left side came first.
-  shareColumns(PARTITION, columns, from, to, numbers && !missingLeft ? <f64>column : -1);
+  shareColumns(PARTITION, listCount, from, to, <f64>done);
+}
+
+/** Marks the rows of entries before `place`, and those of missing values if they go left. */
+function markEntries(list: i32, place: i32, missingLeft: bool, from: i32, to: i32): void {
+  const end = presentEnd(list, from, to);
+  for (let p = from; p < to; p++) {
+    const left = p < place || (missingLeft && p >= end);
+    store<u8>(side + rowOf(entryAt(list, p)), left ? 1 : 0);
+  }
 }
 
 /** Partitions the sparse rows of a node by a split; returns the weight on the left. `deeper`: the children may be split again. */
@@ -223,20 +244,14 @@ export function partitionSparse(
   const missingLeft = found.missingLeft != 0;
   if (sharesEntries()) return swapSparse(column, low, missingLeft, from, to, weight);
   const left = markSparse(column, low, missingLeft, from, to, weight);
-  partitionColumn(0, from, to, <usize>task.spare);
+  partitionList(0, from, to, <usize>task.spare);
   partitionBlock(deeper);
   return left;
 }
 
-/** Whether a column has entries; see task.ts. */
-// @inline
-export function hasEntries(column: i32): bool {
-  return column == 0 || !hasCategories(column);
-}
-
-/** Stable partition of a column: left entries first. `spare` is a buffer of the node's size. */
-export function partitionColumn(column: i32, from: i32, to: i32, spare: usize): void {
-  const end = entryAt(column, to);
-  const left = partitionEntries(entryAt(column, from), end, entryAt(column, from), spare);
+/** Stable partition of a list: left entries first. `spare` is a buffer of the node's size. */
+export function partitionList(list: i32, from: i32, to: i32, spare: usize): void {
+  const end = entryAt(list, to);
+  const left = partitionEntries(entryAt(list, from), end, entryAt(list, from), spare);
   memory.copy(left, spare, end - left);
 }

@@ -17,12 +17,15 @@ export let many: bool = false;
 /** Bytes of such a vector. */
 export let vectorBytes: usize = 0;
 export let entries: usize = 0;
+export let listCount: i32 = 0;
+export let bins: usize = 0;
+export let binCounts: usize = 0;
 export let x: usize = 0;
 export let stride: usize = 0;
 export let side: usize = 0;
 export let totals: usize = 0;
 /**
- * Weights and targets of the rows of a node, in the order of the first column, if `unsorted` or if there are categories. A target is
+ * Weights and targets of the rows of a node, in the order of the first list, if `gathers`. A target is
  * w y in regression, `targetLanes` numbers w y with several targets, w for the second of two classes and 0 for the first, 8 times the
  * class index with more classes.
  */
@@ -49,6 +52,9 @@ export function enter(at: usize): void {
   vectorBytes = (several ? targetLanes : <usize>classes) << 3;
   weights = <usize>task.weights;
   entries = <usize>task.entries;
+  listCount = <i32>task.listCount;
+  bins = <usize>task.bins;
+  binCounts = <usize>task.binCounts;
   x = <usize>task.x;
   stride = <usize>task.stride;
   side = <usize>task.side;
@@ -80,8 +86,8 @@ export function useRows(
 }
 
 // @inline
-export function entryAt(column: i32, place: i32): usize {
-  return entries + ((<usize>column * <usize>rows + <usize>place) << 3);
+export function entryAt(list: i32, place: i32): usize {
+  return entries + ((<usize>list * <usize>rows + <usize>place) << 3);
 }
 // @inline
 export function rowOf(entry: usize): usize {

@@ -9,7 +9,7 @@ import {
   takeTask,
 } from "../shared/team";
 import { JOB_FROM, JOB_KIND, JOB_TO, JOB_VALUE } from "./layout";
-import { hasEntries, partitionColumn, scanOneColumn } from "./split";
+import { partitionList, scanOneColumn } from "./split";
 import { rows, task } from "./task";
 
 /** Kinds of jobs of threads that share the columns of one node. */
@@ -40,15 +40,15 @@ export function leave(): void {
 }
 
 // @inline
-function work(what: i32, column: i32, from: i32, to: i32, value: f64): void {
-  if (what == SCAN) scanOneColumn(column, from, to, value, scratch);
-  else if (column != <i32>value && hasEntries(column)) partitionColumn(column, from, to, spare);
+function work(what: i32, at: i32, from: i32, to: i32, value: f64): void {
+  if (what == SCAN) scanOneColumn(at, from, to, value, scratch, spare);
+  else if (at != <i32>value) partitionList(at, from, to, spare);
 }
 
-/** Runs a job over all columns; `value` is the weight of the node, or the column that is partitioned already. */
-export function shareColumns(what: i32, columns: i32, from: i32, to: i32, value: f64): void {
-  if (!team || (to - from) * columns < MIN_SHARED_ENTRIES || !mayShare()) {
-    for (let c: i32 = 0; c < columns; c++) work(what, c, from, to, value);
+/** Scans all columns, or partitions all lists; `value` is the weight of the node, or the list that is partitioned already. */
+export function shareColumns(what: i32, count: i32, from: i32, to: i32, value: f64): void {
+  if (!team || count == 1 || (to - from) * count < MIN_SHARED_ENTRIES || !mayShare()) {
+    for (let at: i32 = 0; at < count; at++) work(what, at, from, to, value);
     return;
   }
   const jobs = <usize>task.jobs;
@@ -56,7 +56,7 @@ export function shareColumns(what: i32, columns: i32, from: i32, to: i32, value:
   store<i32>(jobs, from, JOB_FROM);
   store<i32>(jobs, to, JOB_TO);
   store<f64>(jobs, value, JOB_VALUE);
-  take(jobs, startJob(jobs, columns));
+  take(jobs, startJob(jobs, count));
   awaitTasks(jobs, PATIENCE);
 }
 
@@ -65,8 +65,8 @@ function take(jobs: usize, job: i64): void {
   const from = load<i32>(jobs, JOB_FROM);
   const to = load<i32>(jobs, JOB_TO);
   const value = load<f64>(jobs, JOB_VALUE);
-  for (let column = takeTask(jobs, job); column >= 0; column = takeTask(jobs, job)) {
-    work(what, column, from, to, value);
+  for (let at = takeTask(jobs, job); at >= 0; at = takeTask(jobs, job)) {
+    work(what, at, from, to, value);
     finishTask(jobs);
   }
 }

@@ -5,6 +5,8 @@ import type { Heap } from "../runtime/heap.js";
 import { activeThreads, parallel } from "../runtime/threads.js";
 import { treesKernels } from "../runtime/wasm-modules.js";
 import { CategoryRanks } from "./category-ranks.js";
+import { ColumnBins } from "./column-bins.js";
+import type { ColumnFields } from "./task-fields.js";
 
 /** The columns of X, sorted once for all trees that are grown on them. The caller closes them. */
 export class SortedColumns {
@@ -14,11 +16,19 @@ export class SortedColumns {
   readonly x: F64;
   readonly entries: F64;
   readonly categories: CategoryRanks;
+  readonly bins: ColumnBins;
+  /** Number of lists of entries. */
+  readonly listCount: number;
+  /** The fields of all trees. */
+  readonly fields: ColumnFields;
   /** False: `entries` lists the rows once, unsorted, which suffices for random thresholds. */
   readonly sorted: boolean;
 
-  /** `categories`: the largest code + 1 of each categorical column; 0 for a numeric one. */
-  constructor(where: string, x: Matrix, categories: Int32Array, randomThresholds: boolean) {
+  /**
+   * `categories`: the largest code + 1 of each categorical column; 0 for a numeric one. `most`: the largest number of values of a column
+   * with bins; see `maxBins`.
+   */
+  constructor(where: string, x: Matrix, categories: Int32Array, randomThresholds: boolean, most: number) {
     const { rows, cols, data } = x;
     this.rows = rows;
     this.cols = cols;
@@ -29,9 +39,24 @@ export class SortedColumns {
       this.x = arena.f64(rows * cols);
       transposeInto(data, rows, cols, this.x.array);
       this.categories = new CategoryRanks(arena, x, categories);
-      this.entries = arena.f64(this.sorted ? rows * cols : rows);
-      if (this.sorted) this.#sort();
-      else listInto(this.entries, arena.heap, rows);
+      this.bins = new ColumnBins(arena, this.x, rows, categories, this.sorted ? most : 0);
+      const own = this.sorted ? sortedOnes(categories, this.bins.counts) : [];
+      // Bins are read through a list in the order of rows, which is faster than any other for very many rows.
+      const rowLists = own.length === 0 || this.bins.any ? 1 : 0;
+      this.listCount = rowLists + own.length;
+      const lists = new Int32Array(cols).fill(-1);
+      for (const [list, column] of own.entries()) lists[column] = rowLists + list;
+      this.fields = {
+        x: this.x.ptr,
+        stride: rows,
+        listCount: this.listCount,
+        lists: arena.copyI32(lists).ptr,
+        ...this.categories.fields,
+        ...this.bins.fields,
+      };
+      this.entries = arena.f64(rows * this.listCount);
+      if (rowLists > 0) listInto(this.entries, arena.heap, rows);
+      if (own.length > 0) this.#sort(own, this.entries.ptr + 8 * rows * rowLists);
     } catch (error) {
       this.arena.close();
       throw error;
@@ -52,27 +77,34 @@ export class SortedColumns {
     this.arena.close();
   }
 
-  #sort(): void {
-    const { rows, cols } = this;
+  #sort(columns: readonly number[], out: number): void {
+    const { rows } = this;
     const scratch = new Arena(this.arena.where);
     try {
       const list = scratch.i32(rows);
       for (let i = 0; i < rows; i++) list.array[i] = i;
       // Two lists of pairs and a table of counts per thread.
       const bytes = 2 * PAIR_BYTES * rows + SORT_TABLE_BYTES;
-      const batch = Math.min(cols, activeThreads());
+      const batch = Math.min(columns.length, activeThreads());
       const work = scratch.f64((batch * bytes) / 8);
-      for (let from = 0; from < cols; from += batch) {
-        const count = Math.min(batch, cols - from);
-        const x = this.x.ptr + from * rows * 8;
-        const out = this.entries.ptr + from * rows * 8;
-        const args = [x, rows, list.ptr, rows, from, this.categories.counts.ptr, work.ptr, bytes, out];
+      const listed = scratch.copyI32(columns);
+      for (let from = 0; from < columns.length; from += batch) {
+        const count = Math.min(batch, columns.length - from);
+        const into = [work.ptr, bytes, out];
+        const args = [this.x.ptr, list.ptr, rows, from, listed.ptr, ...into];
         parallel(scratch.heap, treesKernels, "sortChunk", args, count, 60 * rows * count);
       }
     } finally {
       scratch.close();
     }
   }
+}
+
+/** The columns without categories and bins. */
+function sortedOnes(categories: Int32Array, bins: Int32Array): number[] {
+  const out: number[] = [];
+  for (let j = 0; j < bins.length; j++) if (categories[j] === 0 && bins[j] === 0) out.push(j);
+  return out;
 }
 
 /** Writes an entry of rank 0 for each row. */

@@ -1,23 +1,26 @@
 import type { TaskInputs } from "../generated/trees.layout.js";
 
-/** The fields of dense columns, for sparse rows. */
-export const noDenseColumns = {
-  x: 0,
-  stride: 0,
-  categories: 0,
-  maxCategories: 0,
-  ranks: 0,
-  narrowRanks: 0,
-  codeStarts: 0,
-  categoryCodes: 0,
-  gathered: 0,
-  unsorted: 0,
-  local: 0,
-  localRows: 0,
-} as const satisfies Partial<TaskInputs>;
-export type DenseFields = Pick<TaskInputs, keyof typeof noDenseColumns>;
+/** The fields of dense columns that all trees share. */
+export type ColumnFields = Pick<
+  TaskInputs,
+  | "x"
+  | "stride"
+  | "listCount"
+  | "lists"
+  | "categories"
+  | "maxCategories"
+  | "ranks"
+  | "narrowRanks"
+  | "codeStarts"
+  | "categoryCodes"
+  | "bins"
+  | "binCounts"
+>;
 
-/** The fields of sparse columns, for dense rows. */
+/** The buffers of a tree on dense columns. */
+export type BufferFields = Pick<TaskInputs, "gathered" | "binTable" | "unsorted" | "local" | "localRows">;
+
+/** The fields of sparse columns. */
 export const noSparseColumns = {
   sparse: 0,
   starts: 0,

@@ -4,6 +4,7 @@ import {
   CLASS_BYTES,
   ENTROPY,
   foundSplitBytes,
+  MISSING_BIN,
   openNodeBytes,
   type TaskInputs,
   TEAM_BYTES,
@@ -16,7 +17,7 @@ import { treesKernels } from "../runtime/wasm-modules.js";
 import { lanesOf, type SeveralTargets } from "./several-targets.js";
 import type { SortedColumns } from "./sorted-columns.js";
 import { SparseTreeColumns } from "./sparse-tree-columns.js";
-import { type DenseFields, noDenseColumns, noSparseColumns } from "./task-fields.js";
+import type { BufferFields, ColumnFields, SparseFields } from "./task-fields.js";
 
 /** What trees are grown on. */
 export type TreeColumns = SortedColumns | SparseTreeColumns;
@@ -117,7 +118,8 @@ export class TreePlan {
     const openBytes = openNodeBytes + (controls.maxLeaves > 0 ? foundSplitBytes : 0);
     this.fields = new Fields(arena.zeros(taskBytes / 8), taskF64);
     const { features, lefts, rights, counts, depths, missingLeft, categoryStarts } = this.#lists;
-    const inputs: TaskInputs = {
+    // Fields of the other kind of columns stay 0.
+    const inputs: Omit<TaskInputs, keyof ColumnFields | keyof BufferFields | keyof SparseFields> = {
       rows,
       columns: cols,
       classes,
@@ -140,12 +142,6 @@ export class TreePlan {
       maxFeatures: controls.maxFeatures,
       maxLeaves: controls.maxLeaves,
       random: controls.random ? 1 : 0,
-      ...(columns instanceof SparseTreeColumns
-        ? { ...noDenseColumns, ...columns.fieldsOf(arena, rows) }
-        : {
-            ...noSparseColumns,
-            ...denseFields(arena, columns, rows, controls.maxFeatures, several ? lanes : 1),
-          }),
       seed: controls.seed,
       totalWeight: weights ? weights.reduce((sum, w) => sum + w, 0) : rows,
       features: features.ptr,
@@ -171,13 +167,19 @@ export class TreePlan {
       jobs: arena.zeros(TEAM_BYTES / 8).ptr,
     };
     this.fields.write(inputs);
+    if (columns instanceof SparseTreeColumns) this.fields.write(columns.fieldsOf(arena, rows));
+    else {
+      this.fields.write(columns.fields);
+      this.fields.write(buffers(arena, columns, rows, controls.maxFeatures, several ? lanes : 1));
+    }
   }
 
   /** Copies the entries of the rows that the tree is grown on: those with a count, or all. */
   fill(arena: Arena, columns: TreeColumns, rows: number, counts: Int32Array | undefined): void {
     const { heap } = arena;
-    const lists = columns instanceof SparseTreeColumns || !columns.sorted ? 1 : columns.cols;
-    const entries = arena.f64(rows * lists);
+    const dense = !(columns instanceof SparseTreeColumns);
+    const lists = dense ? columns.listCount : 1;
+    const entries = arena.f64(rows * (dense && columns.bins.any ? lists + 1 : lists));
     const list = counts ? arena.copyI32(counts) : undefined;
     if (list)
       heap.exports(treesKernels)["drawnEntries"]!(
@@ -185,13 +187,12 @@ export class TreePlan {
         columns.rows,
         list.ptr,
         lists,
-        columns instanceof SparseTreeColumns ? 0 : columns.categories.counts.ptr,
         rows,
         entries.ptr,
       );
     else entries.array.set(columns.entries.array);
     this.fields.set("entries", entries.ptr);
-    if (!(columns instanceof SparseTreeColumns)) return;
+    if (dense) return;
     if (columns.ownEntries)
       heap.exports(treesKernels)["drawnBlock"]!(this.fields.ptr, columns.cols, list?.ptr ?? 0);
     else columns.placesInto(counts, this.fields.get("places"));
@@ -233,36 +234,23 @@ const LOCAL_NUMBERS = 65_536;
 const LOCAL_ROWS = 2048;
 const LOCAL_COLUMNS_PER_FEATURE = 12;
 
-function denseFields(
+/** The buffers of a tree; `lanes` numbers per target. */
+function buffers(
   arena: Arena,
   columns: SortedColumns,
   rows: number,
   maxFeatures: number,
   lanes: number,
-): DenseFields {
-  return {
-    ...noDenseColumns,
-    x: columns.x.ptr,
-    stride: columns.rows,
-    ...columns.categories.fields,
-    gathered: !columns.sorted || columns.categories.most > 0 ? arena.f64((1 + lanes) * (rows + 1)).ptr : 0,
-    ...(columns.sorted ? {} : unsortedFields(arena, rows, columns.cols, maxFeatures, lanes)),
-  };
-}
-
-/** Buffers of a tree on unsorted rows; see wasm/trees/local.ts. */
-function unsortedFields(
-  arena: Arena,
-  rows: number,
-  cols: number,
-  maxFeatures: number,
-  lanes: number,
-): Pick<DenseFields, "unsorted" | "local" | "localRows"> {
-  const pays = cols <= LOCAL_COLUMNS_PER_FEATURE * maxFeatures;
+): BufferFields {
+  const { cols, sorted, categories, bins } = columns;
+  const gathers = !sorted || categories.most > 0 || bins.any;
+  const pays = !sorted && cols <= LOCAL_COLUMNS_PER_FEATURE * maxFeatures;
   const localRows = pays ? Math.min(rows, LOCAL_ROWS, Math.floor(LOCAL_NUMBERS / cols)) : 0;
   return {
-    unsorted: 1,
-    local: arena.f64(localRows * (cols + lanes + 2)).ptr,
+    gathered: gathers ? arena.f64((1 + lanes) * (rows + 1)).ptr : 0,
+    binTable: bins.any ? arena.i32(MISSING_BIN + 1).ptr : 0,
+    unsorted: sorted ? 0 : 1,
+    local: localRows > 0 ? arena.f64(localRows * (cols + lanes + 2)).ptr : 0,
     localRows,
   };
 }
