@@ -1,7 +1,7 @@
 import type { Grid } from "../work/protocol.js";
 import { type Color, cividis, classColor, mix, type Theme } from "./colors.js";
 import { field } from "./field.js";
-import { cross, mark, ring } from "./marks.js";
+import { cross, mark, ring, shapeOf } from "./marks.js";
 import { blend, line, type Pixels, pixels } from "./pixels.js";
 import type { Segment } from "./slack.js";
 import { drawTrail } from "./trail.js";
@@ -226,7 +226,7 @@ function* drawPoints(out: Pixels, points: Points, options: BoundaryOptions): Gen
       : label < 0
         ? mix(theme.ground, theme.ink, 0.5)
         : classColor(theme, label);
-    const shape = isValue || label < 0 ? 0 : label;
+    const shape = isValue || label < 0 ? 0 : shapeOf(label);
     mark(
       out,
       x,

@@ -3,13 +3,20 @@ import { describe, expect, test } from "vitest";
 import type { Grid } from "../work/protocol.js";
 import { type BoundaryOptions, drawBoundary } from "./boundary.js";
 import { cividis, classColor, dark, light, mix } from "./colors.js";
-import { mark, ring } from "./marks.js";
+import { mark, ring, shapeOf } from "./marks.js";
 import { blend, line, pixels } from "./pixels.js";
 import { ticks } from "./ticks.js";
 
 const at = ({ width, data }: { width: number; data: Uint8ClampedArray }, x: number, y: number) => [
   ...data.subarray(4 * (y * width + x), 4 * (y * width + x) + 3),
 ];
+
+test("no two of fifty classes have both the same colour and the same shape", () => {
+  for (const theme of [light, dark]) {
+    const looks = Array.from({ length: 50 }, (_, c) => `${classColor(theme, c)} ${shapeOf(c)}`);
+    expect(new Set(looks).size).toBe(50);
+  }
+});
 
 describe("ticks", () => {
   test("are round, within the ends, evenly spaced, and not too many", () => {

@@ -27,6 +27,9 @@ interface Sprite {
 
 const sprites = new Map<string, Sprite>();
 
+/** The shape of a class. There are as many shapes as colours: the next round of colours has other shapes. */
+export const shapeOf = (c: number): number => (c + Math.floor(c / shapes.length)) % shapes.length;
+
 function sprite(shape: number, radius: number): Sprite {
   const key = `${shape} ${radius}`;
   const known = sprites.get(key);

@@ -1,4 +1,5 @@
 import { classColor, css } from "../draw/colors.js";
+import { shapeOf } from "../draw/marks.js";
 import { classes, table } from "../state/session.js";
 import { MOST_POINTS } from "./boundary-picture.js";
 import { count } from "./figures.js";
@@ -25,7 +26,7 @@ export function Legend() {
       {names.slice(0, 12).map((name, c) => (
         <li key={name}>
           <svg viewBox="0 0 12 12" aria-hidden="true">
-            <path d={shapes[c % shapes.length]} fill={css(classColor(theme.value, c))} />
+            <path d={shapes[shapeOf(c)]} fill={css(classColor(theme.value, c))} />
           </svg>
           {name}
         </li>
