@@ -28,6 +28,8 @@ test("every story runs to its end: models train, figures answer their controls",
     expect(seen.has(heading!)).toBe(false);
     seen.add(heading!);
     const tiles = page.locator(".story-scene .tile");
+    // What the scene shows is known once its table is there.
+    await page.locator(".story-scene :is(.plot-area, .tile, svg, table)").first().waitFor();
     if ((await page.locator(".story-scene .plot-area").count()) > 0) {
       // One model: its steps are drawn, and the last is that of the trained model.
       await page.waitForFunction(() => document.querySelector(".scrubber input, .scrubber.note") !== null);
