@@ -1,7 +1,8 @@
 import { signal } from "@preact/signals";
 import { useEffect, useRef } from "preact/hooks";
 import { screens } from "../state/document.js";
-import { cancel, cancelAll, document as current, dispatch } from "../state/session.js";
+import { document as current, dispatch } from "../state/session.js";
+import { cancel, cancelAll } from "../state/training.js";
 
 /** Keys of a screen, while it is shown: the scrubber's, for example. */
 export const screenKeys = signal<Readonly<Record<string, () => void>>>({});

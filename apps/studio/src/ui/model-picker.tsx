@@ -1,4 +1,5 @@
-import { document as current, dispatch, runOf } from "../state/session.js";
+import { document as current, dispatch } from "../state/session.js";
+import { runOf } from "../state/training.js";
 import { modelName } from "./figures.js";
 
 /** Which model is shown. Models of one name are told apart by their number. */

@@ -1,4 +1,4 @@
-import { useSignal } from "@preact/signals";
+import { useDraft } from "./use-draft.js";
 
 interface NumberFieldProps {
   readonly value: number;
@@ -10,32 +10,14 @@ interface NumberFieldProps {
   readonly label?: string;
 }
 
-/** A number that is taken once it has been typed: clamped, and a multiple of a whole step. What is being typed survives renders. */
+/** A number that is taken once it has been typed: clamped, and a multiple of a whole step. */
 export function NumberField({ value, min, max, step, onChange, id, label }: NumberFieldProps) {
-  const draft = useSignal<string | null>(null);
-  return (
-    <input
-      id={id}
-      type="number"
-      aria-label={label}
-      min={min}
-      max={max}
-      step={step}
-      value={draft.value ?? String(value)}
-      onInput={(event) => {
-        draft.value = event.currentTarget.value;
-      }}
-      onChange={(event) => {
-        const typed = event.currentTarget.valueAsNumber;
-        draft.value = null;
-        if (Number.isNaN(typed)) return;
-        const clamped = Math.min(max, Math.max(min, typed));
-        const next = Number.isInteger(step) ? Math.round(clamped) : clamped;
-        if (next !== value) onChange(next);
-      }}
-      onBlur={() => {
-        draft.value = null;
-      }}
-    />
-  );
+  const draft = useDraft(String(value), (text) => {
+    const typed = Number(text);
+    if (text.trim() === "" || Number.isNaN(typed)) return;
+    const clamped = Math.min(max, Math.max(min, typed));
+    const next = Number.isInteger(step) ? Math.round(clamped) : clamped;
+    if (next !== value) onChange(next);
+  });
+  return <input id={id} type="number" aria-label={label} min={min} max={max} step={step} {...draft} />;
 }

@@ -1,4 +1,4 @@
-import { useSignal } from "@preact/signals";
+import { useDraft } from "./use-draft.js";
 
 interface OptionalNumberFieldProps {
   /** Null for nothing. */
@@ -11,7 +11,7 @@ interface OptionalNumberFieldProps {
   readonly onChange: (value: number | null) => void;
 }
 
-/** A number that may be left out, taken once it has been typed. What is being typed survives renders. */
+/** A number that may be left out, taken once it has been typed. */
 export function OptionalNumberField({
   id,
   value,
@@ -21,7 +21,11 @@ export function OptionalNumberField({
   placeholder,
   onChange,
 }: OptionalNumberFieldProps) {
-  const draft = useSignal<string | null>(null);
+  const draft = useDraft(value === null ? "" : String(value), (text) => {
+    const typed = Number(text);
+    if (text.trim() === "") onChange(null);
+    else if (typed >= min && typed <= max) onChange(typed);
+  });
   return (
     <input
       id={id}
@@ -31,20 +35,7 @@ export function OptionalNumberField({
       max={max}
       step="any"
       placeholder={placeholder}
-      value={draft.value ?? value ?? ""}
-      onInput={(event) => {
-        draft.value = event.currentTarget.value;
-      }}
-      onChange={(event) => {
-        const text = event.currentTarget.value.trim();
-        draft.value = null;
-        const typed = Number(text);
-        if (text === "") onChange(null);
-        else if (typed >= min && typed <= max) onChange(typed);
-      }}
-      onBlur={() => {
-        draft.value = null;
-      }}
+      {...draft}
     />
   );
 }

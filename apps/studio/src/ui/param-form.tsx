@@ -1,8 +1,8 @@
-import { useSignal } from "@preact/signals";
 import type { ParamValue } from "../state/document.js";
 import { dispatch } from "../state/session.js";
 import type { ParamInfo } from "../work/protocol.js";
 import { listed } from "./figures.js";
+import { useDraft } from "./use-draft.js";
 
 interface ParamFormProps {
   readonly params: readonly ParamInfo[];
@@ -121,30 +121,21 @@ interface TextFieldProps extends Pick<FieldProps, "param" | "onChange"> {
   readonly shown: ParamValue | undefined;
 }
 
-/** Numbers and lists, taken once they have been typed. What is being typed survives renders. */
+/** Numbers and lists, taken once they have been typed. */
 function TextField({ id, param, shown, onChange }: TextFieldProps) {
-  const draft = useSignal<string | null>(null);
   const list = param.kind === "numbers" || Array.isArray(shown);
   const given = shown === null || shown === undefined ? "" : textOf(shown);
+  const draft = useDraft(given, (text) => {
+    if (text !== given) onChange(readNumber(text, list));
+  });
   return (
     <input
       id={id}
       type="text"
       inputMode={list ? "text" : param.kind === "integer" ? "numeric" : "decimal"}
       autocomplete="off"
-      value={draft.value ?? given}
       placeholder={param.default === null ? "none" : textOf(param.default ?? "")}
-      onInput={(event) => {
-        draft.value = event.currentTarget.value;
-      }}
-      onChange={(event) => {
-        const text = event.currentTarget.value;
-        draft.value = null;
-        if (text !== given) onChange(readNumber(text, list));
-      }}
-      onBlur={() => {
-        draft.value = null;
-      }}
+      {...draft}
     />
   );
 }

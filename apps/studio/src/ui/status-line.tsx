@@ -1,5 +1,6 @@
 import { useComputed } from "@preact/signals";
-import { cancelAll, document as current, runOf } from "../state/session.js";
+import { document as current } from "../state/session.js";
+import { cancelAll, runOf } from "../state/training.js";
 
 /** What is running, for eyes and for screen readers. */
 export function StatusLine() {

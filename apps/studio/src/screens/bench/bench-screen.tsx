@@ -7,11 +7,11 @@ import {
   modelEntry,
   plane,
   roles,
-  runOf,
   table,
   tableProblem,
   task,
 } from "../../state/session.js";
+import { runOf } from "../../state/training.js";
 import { AxesPicker } from "../../ui/axes-picker.js";
 import { BoundaryPicture, tileLayers } from "../../ui/boundary-picture.js";
 import { count, fixed, listed, modelName } from "../../ui/figures.js";

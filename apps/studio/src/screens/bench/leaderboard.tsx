@@ -1,13 +1,6 @@
 import { useComputed } from "@preact/signals";
-import {
-  cancel,
-  document as current,
-  dispatch,
-  retry,
-  runOf,
-  targetColumn,
-  task,
-} from "../../state/session.js";
+import { document as current, dispatch, targetColumn, task } from "../../state/session.js";
+import { cancel, retry, runOf } from "../../state/training.js";
 import { bytes, fixed, milliseconds, modelName } from "../../ui/figures.js";
 import { clustersText } from "./clusters.js";
 import { type Standing, standings } from "./standings.js";

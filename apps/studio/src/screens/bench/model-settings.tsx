@@ -1,5 +1,6 @@
 import { useEffect } from "preact/hooks";
-import { catalogue, document as current, dispatch, loadCatalogue, runOf } from "../../state/session.js";
+import { catalogue, document as current, dispatch, loadCatalogue } from "../../state/session.js";
+import { runOf } from "../../state/training.js";
 import { modelName } from "../../ui/figures.js";
 import { ParamForm } from "../../ui/param-form.js";
 

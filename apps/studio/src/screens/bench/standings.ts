@@ -1,6 +1,6 @@
 import { compareScores } from "argmax/selection";
 import type { ModelEntry } from "../../state/document.js";
-import type { Run } from "../../state/session.js";
+import type { Run } from "../../state/training.js";
 
 export interface Standing {
   readonly model: ModelEntry;

@@ -1,4 +1,5 @@
-import { document as current, modelEntry, plane, runOf } from "../../state/session.js";
+import { document as current, modelEntry, plane } from "../../state/session.js";
+import { runOf } from "../../state/training.js";
 import { BoundaryPicture, tileLayers } from "../../ui/boundary-picture.js";
 import { modelName } from "../../ui/figures.js";
 

@@ -1,5 +1,6 @@
 import "./evaluate.css";
-import { retry, runOf, table } from "../../state/session.js";
+import { table } from "../../state/session.js";
+import { retry, runOf } from "../../state/training.js";
 import { modelName } from "../../ui/figures.js";
 import { ModelScreen } from "../../ui/model-screen.js";
 import { NotTrained } from "../../ui/not-trained.js";

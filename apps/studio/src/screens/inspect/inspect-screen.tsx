@@ -1,17 +1,7 @@
 import { useEffect } from "preact/hooks";
 import { type Layer, layers } from "../../state/document.js";
-import {
-  cancel,
-  document as current,
-  dispatch,
-  modelEntry,
-  plane,
-  retry,
-  roles,
-  runOf,
-  table,
-  task,
-} from "../../state/session.js";
+import { document as current, dispatch, modelEntry, plane, roles, table, task } from "../../state/session.js";
+import { cancel, retry, runOf } from "../../state/training.js";
 import { AxesPicker, PlaneNote } from "../../ui/axes-picker.js";
 import { modelName } from "../../ui/figures.js";
 import { Legend } from "../../ui/legend.js";

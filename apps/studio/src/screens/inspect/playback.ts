@@ -1,14 +1,6 @@
 import { batch, computed, effect, type ReadonlySignal, signal } from "@preact/signals";
-import {
-  document as current,
-  dispatch,
-  modelEntry,
-  plane,
-  pool,
-  roles,
-  runOf,
-  table,
-} from "../../state/session.js";
+import { document as current, dispatch, modelEntry, plane, pool, roles, table } from "../../state/session.js";
+import { runOf } from "../../state/training.js";
 import { milliseconds } from "../../ui/figures.js";
 import { reducedMotion } from "../../ui/theme.js";
 import { Stopped } from "../../work/pool.js";

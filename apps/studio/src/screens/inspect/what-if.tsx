@@ -1,16 +1,8 @@
 import { useSignal } from "@preact/signals";
 import { useEffect } from "preact/hooks";
 import { type ColumnData, cellText } from "../../data/table.js";
-import {
-  document as current,
-  dispatch,
-  modelKey,
-  plane,
-  pool,
-  roles,
-  runOf,
-  table,
-} from "../../state/session.js";
+import { document as current, dispatch, plane, pool, roles, table } from "../../state/session.js";
+import { modelKey, runOf } from "../../state/training.js";
 import { short } from "../../ui/figures.js";
 import type { Flip, Prediction } from "../../work/protocol.js";
 import { flipSentence } from "./flip-sentence.js";

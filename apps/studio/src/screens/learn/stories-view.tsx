@@ -1,6 +1,7 @@
 import { useEffect } from "preact/hooks";
 import type { ParamValue, StudioDocument } from "../../state/document.js";
-import { document as current, dispatch, runOf } from "../../state/session.js";
+import { document as current, dispatch } from "../../state/session.js";
+import { runOf } from "../../state/training.js";
 import { stories } from "../../stories/index.js";
 import { Slider } from "../../stories/plot.js";
 import type { Control, ModelScene, Page, Story } from "../../stories/story.js";
