@@ -1,18 +1,8 @@
-import type { Server } from "node:http";
-import type { Browser, Page } from "playwright-core";
-import { afterAll, beforeAll, expect, test } from "vitest";
-import { launch, openStudio, serveStudio, show, trained } from "./browser.js";
+import type { Page } from "playwright-core";
+import { expect, test } from "vitest";
+import { openStudio, show, startStudio, trained } from "./browser.js";
 
-let browser: Browser;
-let studio: { address: string; server: Server };
-beforeAll(async () => {
-  browser = await launch();
-  studio = await serveStudio();
-});
-afterAll(async () => {
-  await browser.close();
-  studio.server.close();
-});
+const { browser, studio } = await startStudio();
 
 async function openTable(page: Page, name: string, text: string): Promise<void> {
   await show(page, "Data");

@@ -4,6 +4,7 @@ import type { AddressInfo } from "node:net";
 import { extname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { type Browser, type BrowserContextOptions, chromium, type Page } from "playwright-core";
+import { afterAll } from "vitest";
 
 const dist = fileURLToPath(new URL("../dist/", import.meta.url));
 
@@ -42,6 +43,16 @@ export async function serveStudio(
 
 export const launch = (): Promise<Browser> =>
   chromium.launch({ executablePath: "/usr/bin/chromium", args: ["--no-sandbox"] });
+
+/** A browser and the built studio for all tests of a file. */
+export async function startStudio() {
+  const [browser, studio] = [await launch(), await serveStudio()];
+  afterAll(async () => {
+    await browser.close();
+    studio.server.close();
+  });
+  return { browser, studio };
+}
 
 export interface Opened {
   readonly page: Page;

@@ -1,24 +1,14 @@
 import { createHash } from "node:crypto";
 import { readFileSync } from "node:fs";
-import type { Server } from "node:http";
 import { createRequire } from "node:module";
 import { fileURLToPath } from "node:url";
-import type { Browser, Page } from "playwright-core";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import type { Page } from "playwright-core";
+import { expect, test } from "vitest";
 import { firstDocument } from "../src/state/document.js";
 import { linkTo } from "../src/state/link.js";
-import { launch, openStudio, serveStudio, show } from "./browser.js";
+import { openStudio, show, startStudio } from "./browser.js";
 
-let browser: Browser;
-let studio: { address: string; server: Server };
-beforeAll(async () => {
-  browser = await launch();
-  studio = await serveStudio();
-});
-afterAll(async () => {
-  await browser.close();
-  studio.server.close();
-});
+const { browser, studio } = await startStudio();
 
 const axe = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
 

@@ -1,28 +1,18 @@
 import { readFileSync } from "node:fs";
 import { copyFile, rm } from "node:fs/promises";
-import type { Server } from "node:http";
 import { createServer as createModelServer } from "@argmax/server";
 import { loadModel } from "argmax/persistence";
-import type { Browser, Page } from "playwright-core";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import type { Page } from "playwright-core";
+import { describe, expect, test } from "vitest";
 import { firstDocument, type StudioDocument } from "../src/state/document.js";
 import { linkTo } from "../src/state/link.js";
 import { table } from "../src/work/answers/tables.js";
 import { preparedEstimator, trainingRows } from "../src/work/answers/train.js";
 import type { Model } from "../src/work/estimators.js";
 import { tableOf } from "../src/work/held.js";
-import { launch, openStudio, serveStudio, show, trained } from "./browser.js";
+import { openStudio, show, startStudio, trained } from "./browser.js";
 
-let browser: Browser;
-let studio: { address: string; server: Server };
-beforeAll(async () => {
-  browser = await launch();
-  studio = await serveStudio();
-});
-afterAll(async () => {
-  await browser.close();
-  studio.server.close();
-});
+const { browser, studio } = await startStudio();
 
 /** Opens a document on a screen; models train while it is shown. */
 async function openAt(document: Partial<StudioDocument>) {

@@ -1,11 +1,9 @@
 import { createHash } from "node:crypto";
 import { readdirSync, readFileSync } from "node:fs";
-import type { Server } from "node:http";
 import { createRequire } from "node:module";
 import { fileURLToPath } from "node:url";
 import { gzipSync } from "node:zlib";
-import type { Browser } from "playwright-core";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { drawBoundary } from "../src/draw/boundary.js";
 import { light } from "../src/draw/colors.js";
 import { firstDocument } from "../src/state/document.js";
@@ -14,18 +12,9 @@ import { table } from "../src/work/answers/tables.js";
 import { train } from "../src/work/answers/train.js";
 import { Held } from "../src/work/held.js";
 import type { Grid, TrainNews } from "../src/work/protocol.js";
-import { launch, openStudio, serveStudio, show, trained } from "./browser.js";
+import { openStudio, serveStudio, show, startStudio, trained } from "./browser.js";
 
-let browser: Browser;
-let isolated: { address: string; server: Server };
-beforeAll(async () => {
-  browser = await launch();
-  isolated = await serveStudio();
-});
-afterAll(async () => {
-  await browser.close();
-  isolated.server.close();
-});
+const { browser, studio: isolated } = await startStudio();
 
 const screens = ["Data", "Bench", "Inspect", "Evaluate", "Ship", "Learn"];
 const axe = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");

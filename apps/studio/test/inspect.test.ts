@@ -1,22 +1,12 @@
 import { readFileSync } from "node:fs";
-import type { Server } from "node:http";
 import { createRequire } from "node:module";
-import type { Browser, Page } from "playwright-core";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import type { Page } from "playwright-core";
+import { expect, test } from "vitest";
 import { firstDocument, type StudioDocument } from "../src/state/document.js";
 import { linkTo } from "../src/state/link.js";
-import { launch, openStudio, serveStudio, show } from "./browser.js";
+import { openStudio, show, startStudio } from "./browser.js";
 
-let browser: Browser;
-let studio: { address: string; server: Server };
-beforeAll(async () => {
-  browser = await launch();
-  studio = await serveStudio();
-});
-afterAll(async () => {
-  await browser.close();
-  studio.server.close();
-});
+const { browser, studio } = await startStudio();
 
 const moons = {
   source: { kind: "generated", shape: "moons", rows: 120, noise: 0.2, balance: 0.5, seed: 2 },

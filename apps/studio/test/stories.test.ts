@@ -1,18 +1,7 @@
-import type { Server } from "node:http";
-import type { Browser } from "playwright-core";
-import { afterAll, beforeAll, expect, test } from "vitest";
-import { launch, openStudio, serveStudio, show } from "./browser.js";
+import { expect, test } from "vitest";
+import { openStudio, show, startStudio } from "./browser.js";
 
-let browser: Browser;
-let studio: { address: string; server: Server };
-beforeAll(async () => {
-  browser = await launch();
-  studio = await serveStudio();
-});
-afterAll(async () => {
-  await browser.close();
-  studio.server.close();
-});
+const { browser, studio } = await startStudio();
 
 test("every story runs to its end: models train, figures answer their controls", async () => {
   const { page, problems } = await openStudio(browser, studio.address);
