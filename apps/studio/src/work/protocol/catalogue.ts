@@ -1,0 +1,30 @@
+import type { Task } from "./training.js";
+
+export interface EstimatorInfo {
+  /** Name of the class. */
+  readonly id: string;
+  /** Folder of the library, as a heading: "linear", "trees", … */
+  readonly family: string;
+  readonly task: Task | "density";
+  readonly params: readonly ParamInfo[];
+  /** Whether its fit is a series of steps. */
+  readonly steps: boolean;
+  readonly probabilities: boolean;
+  /** What it cannot be made without, and only code can give; null for nothing. */
+  readonly needs: string | null;
+}
+
+export interface ParamInfo {
+  readonly name: string;
+  readonly kind: string;
+  readonly default: unknown;
+  readonly doc: string;
+  readonly expected: string;
+  readonly choices?: readonly (string | number | boolean | null)[];
+  readonly range?: {
+    readonly atLeast?: number;
+    readonly above?: number;
+    readonly atMost?: number;
+    readonly below?: number;
+  };
+}
