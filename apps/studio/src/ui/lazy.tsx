@@ -1,16 +1,17 @@
 import { signal } from "@preact/signals";
+import type { ComponentType } from "preact";
 import { useEffect } from "preact/hooks";
 
-/** A screen that is loaded when it is first shown. */
-export function lazy(load: () => Promise<() => preact.JSX.Element>): () => preact.JSX.Element {
-  const loaded = signal<(() => preact.JSX.Element) | null>(null);
+/** A part of the page whose code is loaded when it is first shown. */
+export function lazy(load: () => Promise<ComponentType>): () => preact.JSX.Element {
+  const loaded = signal<ComponentType | null>(null);
   const failed = signal(false);
   const start = () => {
     if (loaded.value !== null) return;
     failed.value = false;
     load().then(
-      (Screen) => {
-        loaded.value = Screen;
+      (Part) => {
+        loaded.value = Part;
       },
       () => {
         failed.value = true;
@@ -19,12 +20,12 @@ export function lazy(load: () => Promise<() => preact.JSX.Element>): () => preac
   };
   return function Lazy() {
     useEffect(start, []);
-    const Screen = loaded.value;
-    if (Screen !== null) return <Screen />;
+    const Part = loaded.value;
+    if (Part !== null) return <Part />;
     if (!failed.value) return <p role="status">Opening…</p>;
     return (
       <p class="problem">
-        This screen could not be loaded.{" "}
+        This part could not be loaded: is the connection there?{" "}
         <button type="button" onClick={start}>
           Try again
         </button>

@@ -1,5 +1,3 @@
-import { lazyScreen } from "../../ui/lazy-screen.js";
+import { lazy } from "../../ui/lazy.js";
 
-export const DataScreen = lazyScreen("Data", () =>
-  import("./data-parts.js").then(({ DataParts }) => DataParts),
-);
+export const DataScreen = lazy(() => import("./data-parts.js").then(({ DataParts }) => DataParts));

@@ -1,6 +1,6 @@
-import type { ComponentChildren } from "preact";
-import { useEffect, useMemo, useState } from "preact/hooks";
+import { useMemo } from "preact/hooks";
 import { document as current, dispatch } from "../../state/session.js";
+import { Later } from "../../ui/later.js";
 import { SelectedRows } from "../../ui/selected-rows.js";
 import type { Held, Trained } from "../../work/protocol.js";
 import { CalibrationCard } from "./calibration-card.js";
@@ -149,19 +149,6 @@ function Cards({ id, trained, held, positive, ranked }: CardsProps) {
       )}
     </>
   );
-}
-
-/** Between two turns, for input. */
-const MILLISECONDS = 25;
-
-/** Cards below the fold are drawn one after the other, so that none of many rows makes the page wait. */
-function Later({ turn, children }: { readonly turn: number; readonly children: ComponentChildren }) {
-  const [ready, setReady] = useState(false);
-  useEffect(() => {
-    const timer = setTimeout(() => setReady(true), turn * MILLISECONDS);
-    return () => clearTimeout(timer);
-  }, []);
-  return <>{ready && children}</>;
 }
 
 /** What the model says about a row of the table. */
