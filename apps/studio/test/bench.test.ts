@@ -90,3 +90,127 @@ test("what is being typed survives the news of a training", async () => {
   expect(problems).toEqual([]);
   await page.context().close();
 }, 60_000);
+
+test("the leaderboard is sorted by any column, keeps pinned models on top, and the link says so", async () => {
+  const { page, problems } = await openStudio(browser, studio.address);
+  await trained(page);
+  const names = () => page.locator(".board tbody th .link").allTextContents();
+  const byScore = await names();
+  await page.getByRole("button", { name: "Model", exact: true }).click();
+  const byName = [...byScore].sort((a, b) => (a.toLowerCase() < b.toLowerCase() ? -1 : 1));
+  expect(await names()).toEqual(byName);
+  await page.getByRole("button", { name: "Model", exact: true }).click();
+  expect(await names()).toEqual(byName.toReversed());
+  expect(await page.locator("th[aria-sort=descending]").textContent()).toContain("Model");
+  await page.getByRole("button", { name: "Keep Decision tree on top" }).click();
+  const shown = await names();
+  expect(shown).toEqual(["Decision tree", ...byName.toReversed().filter((name) => name !== "Decision tree")]);
+  await page.waitForFunction(() => location.hash.length > 10);
+  await page.waitForTimeout(500);
+  await page.reload();
+  await trained(page);
+  expect(await names()).toEqual(shown);
+  expect(problems).toEqual([]);
+  await page.context().close();
+}, 60_000);
+
+test("up to four models are compared, on the rows on which they differ", async () => {
+  const { page, problems } = await openStudio(browser, studio.address);
+  await trained(page);
+  const boxes = page.locator(".board").getByRole("checkbox");
+  await boxes.nth(0).check();
+  await page.getByText("One model is ticked: tick another").waitFor();
+  await boxes.nth(5).check();
+  await page.getByRole("heading", { name: "2 models compared" }).waitFor();
+  const best = page.locator(".compare-figures tbody tr").first();
+  // The first of the leaderboard is the better one.
+  expect(await best.locator("strong").count()).toBe(1);
+  expect(await best.locator("td").first().textContent()).toBe(
+    await page.locator(".board tbody tr").first().locator("td").nth(1).textContent(),
+  );
+  const only = page.getByRole("button", { name: /: first: select \d+ rows$/ });
+  const number = Number(await only.textContent());
+  await only.click();
+  await page.getByText(`${number} rows are selected.`).waitFor();
+  await page.locator(".selected-rows summary").click();
+  const [first, second] = await page.locator(".selected-rows tbody tr").evaluateAll((rows) => {
+    const cells = (k: number) => rows.map((row) => row.children[k]!.textContent);
+    // The answers of both models, then the truth.
+    const [one, two, truth] = [cells(1), cells(2), cells(3)];
+    const isRight = (list: (string | null)[]) => list.every((cell, r) => cell === truth[r]);
+    return [isRight(one), two.some((cell, r) => cell === truth[r])];
+  });
+  expect([first, second]).toEqual([true, false]);
+  for (const k of [1, 2]) await boxes.nth(k).check();
+  await page.getByRole("heading", { name: "4 models compared" }).waitFor();
+  expect(await page.locator(".compare-pairs tbody tr").count()).toBe(6);
+  expect(await page.locator(".compare .chart path.line").count()).toBe(8);
+  expect(await boxes.nth(3).isDisabled()).toBe(true);
+  // By key, a fifth is refused in words.
+  await page.locator(".board tbody tr").nth(3).locator(".link").click();
+  await page.locator("h1").click();
+  await page.keyboard.press("x");
+  await page.getByText("4 models are compared already").waitFor();
+  await page.getByRole("button", { name: "Untick all" }).first().click();
+  await page.locator(".featured").waitFor();
+  expect(problems).toEqual([]);
+  await page.context().close();
+}, 60_000);
+
+/** Three numbers, one of which follows from the others. */
+const numbers = [
+  "across,up,height",
+  ...Array.from({ length: 120 }, (_, i) => {
+    const [x, y] = [(i * 7919) % 97, (i * 104729) % 89];
+    return `${x},${y},${(x * y) / 10 + (i % 7)}`;
+  }),
+].join("\n");
+
+test.each([
+  ["height", "First is nearer"],
+  ["nothing: find clusters", "Adjusted Rand index"],
+])(
+  "predicting %s, models are compared, too",
+  async (target, head) => {
+    for (const size of [
+      { width: 1280, height: 900 },
+      { width: 320, height: 700 },
+    ]) {
+      const { page, problems } = await openStudio(browser, studio.address, { viewport: size });
+      await openTable(page, "numbers.csv", numbers);
+      await page.getByLabel("Predict").selectOption({ label: target });
+      await show(page, "Bench");
+      await trained(page);
+      const boxes = page.locator(".board").getByRole("checkbox");
+      for (const k of [0, 1, 2]) await boxes.nth(k).check();
+      await page.getByRole("columnheader", { name: head }).waitFor();
+      expect(await page.locator(".compare-pairs tbody tr").count()).toBe(3);
+      expect(await width(page)).toBeLessThanOrEqual(size.width);
+      expect(problems).toEqual([]);
+      await page.context().close();
+    }
+  },
+  60_000,
+);
+
+test("of an own table the best model is shown, until somebody chooses another", async () => {
+  const { page, problems } = await openStudio(browser, studio.address);
+  await openTable(page, "orders.csv", orders(160));
+  await show(page, "Bench");
+  await trained(page);
+  await page.waitForFunction(() => document.querySelector(".board tbody tr")?.classList.contains("selected"));
+  const featured = page.locator("#featured-title");
+  const names = page.locator(".board tbody .link");
+  expect(await featured.textContent()).toBe(await names.first().textContent());
+  const chosen = await names.last().textContent();
+  await names.last().click();
+  // Another split trains all models anew.
+  await show(page, "Data");
+  await page.getByLabel("Folds", { exact: true }).fill("7");
+  await page.keyboard.press("Enter");
+  await show(page, "Bench");
+  await trained(page);
+  expect(await featured.textContent()).toBe(chosen);
+  expect(problems).toEqual([]);
+  await page.context().close();
+}, 60_000);

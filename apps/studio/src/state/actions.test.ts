@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { reduce } from "./actions.js";
+import { type Action, reduce } from "./actions.js";
 import { firstDocument, type Role } from "./document.js";
 import { readDocument } from "./read-document.js";
 
@@ -20,6 +20,48 @@ it("keeps one id: the one before names no rows and is not learned from", () => {
     b: "id",
     c: "ignore",
     d: "ignore",
+  });
+});
+
+it("compares at most four models, and forgets what was marked with the models", () => {
+  const act = (document: typeof firstDocument, ...actions: readonly Action[]) =>
+    actions.reduce(reduce, document);
+  const ticked = act(
+    firstDocument,
+    ...["m1", "m2", "m3", "m4", "m5"].map((id): Action => ({ type: "compare", id, on: true })),
+    { type: "pin", id: "m2", on: true },
+  );
+  expect(ticked.board.compared).toEqual(["m1", "m2", "m3", "m4"]);
+  const removed = reduce(ticked, { type: "removeModel", id: "m2" });
+  expect([removed.board.compared, removed.board.pinned]).toEqual([["m1", "m3", "m4"], []]);
+  const model = ticked.models[1]!;
+  const undone = reduce(removed, { type: "insertModel", model, at: 1, board: ticked.board });
+  expect(undone.board).toEqual(ticked.board);
+  const replaced = reduce(ticked, { type: "setModels", models: ticked.models });
+  expect([replaced.board.compared, replaced.board.pinned]).toEqual([[], []]);
+});
+
+it("sorts by a column from the best on, and the other way round when asked again", () => {
+  const once = reduce(firstDocument, { type: "sortBoard", by: "fit" });
+  expect(once.board).toMatchObject({ sort: "fit", reversed: false });
+  const twice = reduce(once, { type: "sortBoard", by: "fit" });
+  expect(twice.board).toMatchObject({ sort: "fit", reversed: true });
+  expect(reduce(twice, { type: "sortBoard", by: "score" }).board.reversed).toBe(false);
+});
+
+it("a link names models to compare that exist, each once and no more than four", () => {
+  const board = {
+    sort: "constructor",
+    reversed: "yes",
+    pinned: ["m9", "m1", "m1", { id: "m2" }],
+    compared: ["m6", "m6", "m5", "m4", "m3", "m2"],
+  };
+  const read = readDocument(JSON.parse(JSON.stringify({ ...firstDocument, board })));
+  expect(read?.board).toEqual({
+    sort: "score",
+    reversed: false,
+    pinned: ["m1"],
+    compared: ["m6", "m5", "m4", "m3"],
   });
 });
 

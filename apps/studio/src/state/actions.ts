@@ -1,5 +1,7 @@
 import type { ColumnKind } from "../data/table.js";
 import {
+  type Board,
+  type BoardColumn,
   type Cascade,
   type Decision,
   type Layer,
@@ -33,7 +35,13 @@ export type Action =
   | { readonly type: "setSplit"; readonly split: Partial<Split> }
   | { readonly type: "setAxes"; readonly axes: readonly [string, string] | null }
   | { readonly type: "addModel"; readonly estimator: string; readonly params?: ModelEntry["params"] }
-  | { readonly type: "insertModel"; readonly model: ModelEntry; readonly at: number }
+  | {
+      readonly type: "insertModel";
+      readonly model: ModelEntry;
+      readonly at: number;
+      /** As it was when the model was there. */
+      readonly board?: Board;
+    }
   | { readonly type: "removeModel"; readonly id: string }
   | { readonly type: "setModels"; readonly models: readonly ModelEntry[] }
   | {
@@ -43,6 +51,10 @@ export type Action =
       readonly value: ParamValue | undefined;
     }
   | { readonly type: "select"; readonly id: string }
+  | { readonly type: "sortBoard"; readonly by: BoardColumn }
+  | { readonly type: "pin"; readonly id: string; readonly on: boolean }
+  | { readonly type: "compare"; readonly id: string; readonly on: boolean }
+  | { readonly type: "compareNone" }
   | { readonly type: "setView"; readonly view: Partial<View> }
   | { readonly type: "setLayer"; readonly layer: Layer; readonly on: boolean }
   | { readonly type: "setDecision"; readonly decision: Partial<Decision> }
@@ -63,7 +75,8 @@ export function reduce(document: StudioDocument, action: Action): StudioDocument
         ? document.selected
         : (models[0]?.id ?? null);
       const view = { ...document.view, row: null, step: null, plane: action.plane ?? "slice" };
-      return { ...document, source, roles, axes, models, selected, view, kinds: {} };
+      const board = action.models === undefined ? document.board : withoutMarks(document.board);
+      return { ...document, source, roles, axes, models, selected, board, view, kinds: {} };
     }
     case "setRole":
       return { ...document, ...withRole(document, action.column, action.role) };
@@ -87,15 +100,20 @@ export function reduce(document: StudioDocument, action: Action): StudioDocument
     }
     case "insertModel": {
       const models = document.models.toSpliced(action.at, 0, action.model);
-      return { ...document, models, selected: action.model.id };
+      return { ...document, models, selected: action.model.id, board: action.board ?? document.board };
     }
     case "removeModel": {
       const models = document.models.filter(({ id }) => id !== action.id);
       const selected = document.selected === action.id ? (models[0]?.id ?? null) : document.selected;
-      return { ...document, models, selected };
+      const { pinned, compared } = document.board;
+      const others = (ids: readonly string[]) => ids.filter((id) => id !== action.id);
+      const board = { ...document.board, pinned: others(pinned), compared: others(compared) };
+      return { ...document, models, selected, board };
     }
-    case "setModels":
-      return { ...document, models: action.models, selected: action.models[0]?.id ?? null };
+    case "setModels": {
+      const { models } = action;
+      return { ...document, models, selected: models[0]?.id ?? null, board: withoutMarks(document.board) };
+    }
     case "setParam":
       return {
         ...document,
@@ -107,6 +125,21 @@ export function reduce(document: StudioDocument, action: Action): StudioDocument
       };
     case "select":
       return { ...document, selected: action.id, view: { ...document.view, step: null } };
+    case "sortBoard": {
+      const { sort, reversed } = document.board;
+      const board = { ...document.board, sort: action.by, reversed: sort === action.by && !reversed };
+      return { ...document, board };
+    }
+    case "pin": {
+      const pinned = marked(document.board.pinned, action.id, action.on, limits.models);
+      return { ...document, board: { ...document.board, pinned } };
+    }
+    case "compare": {
+      const compared = marked(document.board.compared, action.id, action.on, limits.compared);
+      return { ...document, board: { ...document.board, compared } };
+    }
+    case "compareNone":
+      return { ...document, board: { ...document.board, compared: [] } };
     case "setView":
       return { ...document, view: { ...document.view, ...action.view } };
     case "setLayer": {
@@ -138,6 +171,14 @@ function withParam(
 ): ModelEntry["params"] {
   const { [name]: _, ...others } = params;
   return value === undefined ? others : { ...others, [name]: value };
+}
+
+const withoutMarks = (board: Board): Board => ({ ...board, pinned: [], compared: [] });
+
+/** The ids with or without one; no more than `most`. */
+function marked(ids: readonly string[], id: string, on: boolean, most: number): readonly string[] {
+  const others = ids.filter((other) => other !== id);
+  return on ? [...others, id].slice(0, most) : others;
 }
 
 function nextId(models: readonly ModelEntry[]): string {

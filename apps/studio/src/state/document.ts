@@ -18,6 +18,7 @@ export interface StudioDocument {
   readonly models: readonly ModelEntry[];
   /** The model that Inspect, Evaluate and Ship show. */
   readonly selected: string | null;
+  readonly board: Board;
   readonly view: View;
   readonly decision: Decision;
   readonly cascade: Cascade;
@@ -100,6 +101,20 @@ export const layers = [
 ] as const;
 export type Layer = (typeof layers)[number];
 
+/** How the leaderboard is arranged. */
+export interface Board {
+  readonly sort: BoardColumn;
+  /** From the worst on, or from Z to A. */
+  readonly reversed: boolean;
+  /** Ids of models that stay on top. */
+  readonly pinned: readonly string[];
+  /** Ids of models that are compared. */
+  readonly compared: readonly string[];
+}
+
+export const boardColumns = ["name", "score", "fit", "predict", "size"] as const;
+export type BoardColumn = (typeof boardColumns)[number];
+
 /** What follows from scores: the class of interest, the threshold and the costs. */
 export interface Decision {
   readonly positive: number;
@@ -133,6 +148,7 @@ export interface CascadeStage {
 
 export const limits = {
   models: 24,
+  compared: 4,
   rows: 20_000,
   painted: 2000,
   folds: 20,
@@ -165,6 +181,7 @@ export const firstDocument: StudioDocument = {
     { id: "m6", estimator: "MLPClassifier", params: { hiddenLayerSizes: [16], maxIter: 120 } },
   ],
   selected: "m5",
+  board: { sort: "score", reversed: false, pinned: [], compared: [] },
   view: {
     layers: {
       probability: true,

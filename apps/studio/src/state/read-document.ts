@@ -1,4 +1,6 @@
 import {
+  type Board,
+  boardColumns,
   type Cascade,
   type CascadeStage,
   type Decision,
@@ -42,6 +44,7 @@ export function readDocument(given: unknown): StudioDocument | undefined {
     axes: readAxes(from["axes"]),
     models: unique,
     selected: unique.some(({ id }) => id === selected) ? selected! : (unique[0]?.id ?? null),
+    board: readBoard(from["board"], unique),
     view: readView(from["view"]),
     decision: readDecision(from["decision"]),
     cascade: readCascade(from["cascade"]),
@@ -126,6 +129,20 @@ function readView(given: unknown): View {
     step: from["step"] === null || from["step"] === undefined ? null : integer(from["step"], 0, 1e6, 0),
     row: from["row"] === null || from["row"] === undefined ? null : integer(from["row"], 0, 2 ** 31, 0),
     plane: oneOf(from["plane"], ["slice", "projection"] as const, first.plane),
+  };
+}
+
+function readBoard(given: unknown, models: readonly ModelEntry[]): Board {
+  const from = recordOf(given) ?? {};
+  const ids = (list: unknown, most: number) => {
+    const named = new Set(listOf(list, limits.models).map(textOf));
+    return [...named].filter((id) => models.some((model) => model.id === id)).slice(0, most) as string[];
+  };
+  return {
+    sort: oneOf(from["sort"], boardColumns, firstDocument.board.sort),
+    reversed: from["reversed"] === true,
+    pinned: ids(from["pinned"], limits.models),
+    compared: ids(from["compared"], limits.compared),
   };
 }
 

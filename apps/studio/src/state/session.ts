@@ -17,12 +17,24 @@ export const toast = signal<{ readonly text: string; readonly undo?: Action } | 
 
 export function dispatch(action: Action): void {
   if (action.type === "removeModel") {
-    const at = document.value.models.findIndex(({ id }) => id === action.id);
-    const model = document.value.models[at];
+    const { models, board } = document.value;
+    const at = models.findIndex(({ id }) => id === action.id);
+    const model = models[at];
     if (model !== undefined)
-      toast.value = { text: `Removed ${model.estimator}.`, undo: { type: "insertModel", model, at } };
+      toast.value = { text: `Removed ${model.estimator}.`, undo: { type: "insertModel", model, at, board } };
   }
+  if (choices.has(action.type)) followsLeader.value = false;
   document.value = reduce(document.value, action);
+}
+
+/** Whether the best model becomes the selected one: of an own table, until somebody chooses or changes a model. */
+export const followsLeader = signal(false);
+
+const choices: ReadonlySet<Action["type"]> = new Set(["open", "select", "addModel", "setParam", "compare"]);
+
+/** Selects a model as nobody's choice. */
+export function selectLeader(id: string): void {
+  document.value = reduce(document.value, { type: "select", id });
 }
 
 const startWorker = () => new Worker(new URL("../work/worker.ts", import.meta.url), { type: "module" });
@@ -75,6 +87,7 @@ export function openTable(source: Source, data: TableData, guess: GuessedRoles =
     // Two pixels say little about a picture.
     const kind = pixelColumns(data) === undefined ? "slice" : "projection";
     dispatch({ type: "load", source, roles, axes, plane: kind, ...(models && { models }) });
+    followsLeader.value = source.kind === "file";
   });
 }
 

@@ -1,3 +1,5 @@
+import type { ModelEntry } from "../state/document.js";
+
 /** Numbers as people read them. */
 export const milliseconds = (value: number): string =>
   value < 1
@@ -21,6 +23,10 @@ export const short = (value: number): string => String(Number(value.toPrecision(
 /** With a minus sign as wide as a plus. */
 export const fixed = (value: number, digits: number): string => value.toFixed(digits).replace("-", "−");
 
+/** Three decimals; of large numbers, four digits. */
+export const metricText = (value: number): string =>
+  Math.abs(value) < 100 ? fixed(value, 3) : short(value).replace("-", "−");
+
 const conjunction = new Intl.ListFormat("en-GB");
 
 /** "a, b and c"; of more than `most`, "a, b and 7 more". */
@@ -41,6 +47,13 @@ export function modelName(estimator: string): string {
     .split(" ")
     .map((word, k) => (k === 0 || /^[A-Z]{2,}$/.test(word) ? word : word.toLowerCase()))
     .join(" ");
+}
+
+/** What tells a model from others of its kind: what is set, or else its id; nothing where there are no others. */
+export function distinction({ id, estimator, params }: ModelEntry, models: readonly ModelEntry[]): string {
+  if (!models.some((other) => other.id !== id && other.estimator === estimator)) return "";
+  const set = Object.entries(params).map(([name, value]) => `${name} ${String(value)}`);
+  return set.length === 0 ? id : set.join(", ");
 }
 
 const names: Readonly<Record<string, string>> = {

@@ -3,6 +3,7 @@ import { useEffect, useRef } from "preact/hooks";
 import { screens } from "../state/document.js";
 import { document as current, dispatch } from "../state/session.js";
 import { cancel, cancelAll } from "../state/training.js";
+import { boardRows, tick } from "./board.js";
 
 /** Keys of a screen, while it is shown: the scrubber's, for example. */
 export const screenKeys = signal<Readonly<Record<string, () => void>>>({});
@@ -14,7 +15,8 @@ const rows: readonly (readonly [string, string])[] = [
   ["?", "This help"],
   ["1 – 6", "Data, Bench, Inspect, Evaluate, Ship, Learn"],
   ["/", "Add a model"],
-  ["j, k", "Next and previous model"],
+  ["j, k", "Next and previous model of the leaderboard"],
+  ["x", "Tick the model, to compare up to four"],
   ["Enter", "Inspect the model"],
   ["Delete", "Remove the model"],
   ["c, Shift C", "Cancel the model, cancel all"],
@@ -44,11 +46,12 @@ export function listenToKeys(): () => void {
 }
 
 function general(event: KeyboardEvent): (() => void) | undefined {
-  const { models, selected } = current.value;
-  const at = models.findIndex(({ id }) => id === selected);
+  const { selected } = current.value;
+  const ids = boardRows.value.map(({ model }) => model.id);
+  const at = ids.indexOf(selected ?? "");
   const select = (k: number) => {
-    const model = models[Math.min(models.length - 1, Math.max(0, k))];
-    if (model !== undefined) dispatch({ type: "select", id: model.id });
+    const id = ids[Math.min(ids.length - 1, Math.max(0, k))];
+    if (id !== undefined) dispatch({ type: "select", id });
   };
   const screen = screens[Number(event.key) - 1];
   if (screen !== undefined) return () => dispatch({ type: "show", screen });
@@ -66,6 +69,8 @@ function general(event: KeyboardEvent): (() => void) | undefined {
       return () => select(at + 1);
     case "k":
       return () => select(at - 1);
+    case "x":
+      return selected === null ? undefined : () => tick(selected);
     case "Enter":
       return () => dispatch({ type: "show", screen: "inspect" });
     case "Delete":

@@ -7,6 +7,7 @@ import { InspectScreen } from "../screens/inspect/inspect-screen.js";
 import { LearnScreen } from "../screens/learn/learn-screen.js";
 import { ShipScreen } from "../screens/ship/ship-screen.js";
 import { type Screen, screens } from "../state/document.js";
+import { followLeader } from "../state/follow-leader.js";
 import { openFile } from "../state/open-file.js";
 import { document as current, dispatch, table, toast } from "../state/session.js";
 import { dragging, listenToDrops } from "./drops.js";
@@ -37,6 +38,7 @@ const bodies: { readonly [S in Screen]: () => preact.JSX.Element } = {
 /** The frame: the rail of screens, the screen, and what runs. */
 export function Studio() {
   useEffect(listenToKeys, []);
+  useEffect(followLeader, []);
   useEffect(
     () =>
       listenToDrops((file, others) => {

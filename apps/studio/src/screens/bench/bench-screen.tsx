@@ -1,6 +1,7 @@
 import { useComputed } from "@preact/signals";
 import { useEffect } from "preact/hooks";
 import { ownValue } from "../../data/table.js";
+import { limits } from "../../state/document.js";
 import {
   document as current,
   dispatch,
@@ -16,6 +17,7 @@ import { AxesPicker } from "../../ui/axes-picker.js";
 import { BoundaryPicture, tileLayers } from "../../ui/boundary-picture.js";
 import { count, fixed, listed, modelName } from "../../ui/figures.js";
 import { Later } from "../../ui/later.js";
+import { lazy } from "../../ui/lazy.js";
 import { Legend } from "../../ui/legend.js";
 import { TrainNow } from "../../ui/train-now.js";
 import type { Trained } from "../../work/protocol.js";
@@ -29,7 +31,8 @@ import { ModelSettings } from "./model-settings.js";
 
 /** Models side by side: a picture of each, and the leaderboard. */
 export function BenchScreen() {
-  const { models, selected } = current.value;
+  const { models, selected, board } = current.value;
+  const { compared } = board;
   const problem = tableProblem.value;
   return (
     <div class="bench">
@@ -37,10 +40,15 @@ export function BenchScreen() {
         <Opening />
         {problem !== null && <p class="problem">{problem}</p>}
       </div>
-      {selected !== null && plane.value !== null && (
-        <Later turn={1}>
-          <Featured id={selected} />
-        </Later>
+      {compared.length > 1 ? (
+        <Compare />
+      ) : (
+        selected !== null &&
+        plane.value !== null && (
+          <Later turn={1}>
+            <Featured id={selected} />
+          </Later>
+        )
       )}
       <div class="bench-side">
         <section class="wall-part" aria-labelledby="wall-title">
@@ -65,6 +73,7 @@ export function BenchScreen() {
           <Later turn={3}>
             <Leaderboard />
           </Later>
+          <Ticked />
           {models.length === 0 && <p>There is no model yet: add one.</p>}
         </section>
       </div>
@@ -74,6 +83,31 @@ export function BenchScreen() {
         </Later>
       )}
     </div>
+  );
+}
+
+const Compare = lazy(() => import("./compare/compare.js").then(({ Comparison }) => Comparison));
+
+/** How many models are ticked, and the way to where they are compared. */
+function Ticked() {
+  const { compared } = current.value.board;
+  if (compared.length === 0) return null;
+  return (
+    <p class="ticked">
+      <span role="status">
+        {compared.length === 1
+          ? "One model is ticked: tick another to compare them."
+          : `${compared.length} of at most ${limits.compared} models are compared.`}
+      </span>{" "}
+      {compared.length > 1 && (
+        <button type="button" onClick={() => globalThis.document.getElementById("compare-title")?.focus()}>
+          Show the comparison
+        </button>
+      )}
+      <button type="button" onClick={() => dispatch({ type: "compareNone" })}>
+        Untick all
+      </button>
+    </p>
   );
 }
 

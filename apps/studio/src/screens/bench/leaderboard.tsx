@@ -1,19 +1,15 @@
 import { useComputed } from "@preact/signals";
+import type { ComponentChildren } from "preact";
+import { type BoardColumn, limits } from "../../state/document.js";
 import { document as current, dispatch, targetColumn, task } from "../../state/session.js";
-import { cancel, retry, runOf } from "../../state/training.js";
-import { bytes, fixed, milliseconds, modelName } from "../../ui/figures.js";
+import type { Standing } from "../../state/standings.js";
+import { cancel, retry } from "../../state/training.js";
+import { boardRows, tick } from "../../ui/board.js";
+import { bytes, distinction, fixed, milliseconds, modelName } from "../../ui/figures.js";
 import { clustersText } from "./clusters.js";
-import { type Standing, standings } from "./standings.js";
 
-/** Models from the best on, with intervals; those that are not worse beyond chance are bracketed. */
+/** Models with the intervals of their scores; those that are not worse than the best beyond chance are bracketed. */
 export function Leaderboard() {
-  const rows = useComputed(() => {
-    const { models } = current.value;
-    return standings(
-      models,
-      models.map(({ id }) => runOf(id).value),
-    );
-  });
   const isClustering = task.value === "clustering";
   const measured = task.value === "regression" ? "R², held out" : "Accuracy, held out";
   return (
@@ -22,18 +18,21 @@ export function Leaderboard() {
       <table class="board">
         <thead>
           <tr>
-            <th scope="col">Model</th>
-            <th scope="col">{isClustering ? "Found" : measured}</th>
-            <th scope="col">Fit</th>
-            <th scope="col">Per row</th>
-            <th scope="col">Size</th>
+            <th scope="col">
+              <span class="unseen">Compare</span>
+            </th>
+            <SortHead by="name">Model</SortHead>
+            {isClustering ? <th scope="col">Found</th> : <SortHead by="score">{measured}</SortHead>}
+            <SortHead by="fit">Fit</SortHead>
+            <SortHead by="predict">Per row</SortHead>
+            <SortHead by="size">Size</SortHead>
             <th scope="col">
               <span class="unseen">Actions</span>
             </th>
           </tr>
         </thead>
         <tbody>
-          {rows.value.map((row) => (
+          {boardRows.value.map((row) => (
             <Row key={row.model.id} {...row} />
           ))}
         </tbody>
@@ -50,6 +49,22 @@ export function Leaderboard() {
         )}
       </p>
     </section>
+  );
+}
+
+/** The head of a column: pressed once it sorts from the best on, twice the other way round. */
+function SortHead({ by, children }: { readonly by: BoardColumn; readonly children: ComponentChildren }) {
+  const { sort, reversed } = current.value.board;
+  // The best score is the largest one, the best time the smallest.
+  const ascends = (by === "score") === reversed;
+  const direction = ascends ? "ascending" : "descending";
+  return (
+    <th scope="col" aria-sort={sort === by ? direction : undefined}>
+      <button type="button" class="sort" onClick={() => dispatch({ type: "sortBoard", by })}>
+        {children}
+        <span aria-hidden="true">{sort !== by ? "" : ascends ? " ▲" : " ▼"}</span>
+      </button>
+    </th>
   );
 }
 
@@ -75,12 +90,25 @@ function Baseline() {
 
 function Row({ model, run, mean, margin, tied, recommended }: Standing) {
   const { id, estimator } = model;
-  const isSelected = current.value.selected === id;
-  const name = modelName(estimator);
+  const { models, board, selected } = current.value;
+  const isSelected = selected === id;
+  const own = distinction(model, models);
+  const name = modelName(estimator) + (own === "" ? "" : `, ${own}`);
+  const isPinned = board.pinned.includes(id);
+  const isCompared = board.compared.includes(id);
   const { state, progress, stage, trained, message, stopped } = run;
   const active = state === "running" || state === "queued";
   return (
     <tr class={isSelected ? "selected" : undefined}>
+      <td class="tick">
+        <input
+          type="checkbox"
+          aria-label={`Compare ${name}`}
+          checked={isCompared}
+          disabled={!isCompared && board.compared.length >= limits.compared}
+          onChange={() => tick(id)}
+        />
+      </td>
       <th scope="row">
         <div class="board-name">
           <span
@@ -93,8 +121,9 @@ function Row({ model, run, mean, margin, tied, recommended }: Standing) {
             aria-pressed={isSelected}
             onClick={() => dispatch({ type: "select", id })}
           >
-            {name}
+            {modelName(estimator)}
           </button>
+          {own !== "" && <span class="note"> {own}</span>}
           {recommended && (
             <span class="star" title="The cheapest of the models that are not worse than the best">
               {" "}
@@ -136,6 +165,18 @@ function Row({ model, run, mean, margin, tied, recommended }: Standing) {
             Retry
           </button>
         ) : null}
+        <button
+          type="button"
+          class="quiet"
+          aria-label={`Keep ${name} on top`}
+          aria-pressed={isPinned}
+          title={isPinned ? "Let it take its place again" : "Keep it on top"}
+          onClick={() => dispatch({ type: "pin", id, on: !isPinned })}
+        >
+          <svg class="pin" viewBox="0 0 16 16" aria-hidden="true">
+            <path d="M5 2h6M6 2v5L4 9.5h8L10 7V2M8 9.5V14" />
+          </svg>
+        </button>
         <button
           type="button"
           class="quiet"

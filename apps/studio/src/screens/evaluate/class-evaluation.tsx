@@ -9,7 +9,7 @@ import { confusionOf, decisionsOf } from "./confusion.js";
 import { CostCard } from "./cost-card.js";
 import { CurveCards } from "./curve-cards.js";
 import { DecisionBar } from "./decision-bar.js";
-import type { Judged } from "./judged.js";
+import { heldPosition, type Judged } from "./judged.js";
 import { MatrixCard } from "./matrix-card.js";
 import { decisionMetrics, rankingMetrics } from "./metrics.js";
 import { MetricsCard } from "./metrics-card.js";
@@ -153,21 +153,11 @@ function Cards({ id, trained, held, positive, ranked }: CardsProps) {
 
 /** What the model says about a row of the table. */
 function answersOf({ held, decided, names, ranking, positive }: Judged) {
-  // Rows ascend, so a row is found by bisection.
-  const find = (row: number): number => {
-    let [low, high] = [0, held.rows.length];
-    while (low < high) {
-      const middle = (low + high) >> 1;
-      if (held.rows[middle]! < row) low = middle + 1;
-      else high = middle;
-    }
-    return held.rows[low] === row ? low : -1;
-  };
   const answers = [
     {
       name: "Decided",
       of: (row: number) => {
-        const e = find(row);
+        const e = heldPosition(held, row);
         return e < 0 ? "" : names[decided[e]!]!;
       },
     },
@@ -176,7 +166,7 @@ function answersOf({ held, decided, names, ranking, positive }: Judged) {
     answers.push({
       name: ranking.scale === "probability" ? `p(${names[positive]})` : `margin of ${names[positive]}`,
       of: (row: number) => {
-        const e = find(row);
+        const e = heldPosition(held, row);
         return e < 0 ? "" : positionText(ranking.scale, ranking.position[e]!);
       },
     });

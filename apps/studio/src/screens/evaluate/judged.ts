@@ -19,6 +19,17 @@ export interface Judged {
   readonly confusion: Confusion;
 }
 
+/** The number of a row of the table among the held-out rows; −1 if it is none of them. They ascend, so it is found by bisection. */
+export function heldPosition({ rows }: Held, row: number): number {
+  let [low, high] = [0, rows.length];
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if (rows[middle]! < row) low = middle + 1;
+    else high = middle;
+  }
+  return rows[low] === row ? low : -1;
+}
+
 /** Rows of the table for which something holds, by their number among the held-out rows. */
 export function rowsWhere(held: Held, holds: (e: number) => boolean): number[] {
   const rows: number[] = [];

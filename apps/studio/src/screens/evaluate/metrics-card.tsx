@@ -1,4 +1,4 @@
-import { short } from "../../ui/figures.js";
+import { metricText } from "../../ui/figures.js";
 import type { Metric } from "./metrics.js";
 
 interface MetricsCardProps {
@@ -29,9 +29,9 @@ export function MetricsCard({ metrics, note = "", of = "" }: MetricsCardProps) {
                 <th scope="row" title={doc}>
                   {name}
                 </th>
-                <td>{figure(value)}</td>
+                <td>{metricText(value)}</td>
                 <td class="interval">
-                  {interval === undefined ? "" : `${figure(interval[0])} – ${figure(interval[1])}`}
+                  {interval === undefined ? "" : `${metricText(interval[0])} – ${metricText(interval[1])}`}
                 </td>
               </tr>
             ))}
@@ -45,6 +45,3 @@ export function MetricsCard({ metrics, note = "", of = "" }: MetricsCardProps) {
     </section>
   );
 }
-
-const figure = (value: number): string =>
-  Math.abs(value) < 100 ? value.toFixed(3).replace("-", "−") : short(value).replace("-", "−");

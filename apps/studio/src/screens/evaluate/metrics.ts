@@ -7,6 +7,8 @@ export interface Metric {
   readonly value: number;
   /** 95 %, where it can be computed at once. */
   readonly interval?: readonly [number, number];
+  /** Losses and errors. */
+  readonly lowerIsBetter?: true;
   readonly doc: string;
 }
 
@@ -131,11 +133,13 @@ export function probabilityMetrics({ scores, truth, scale }: Held, classes: numb
   return [
     {
       name: "Log loss",
+      lowerIsBetter: true,
       ...meanInterval(losses),
       doc: "Mean of −log p of the true class: 0 is best, sure mistakes cost most.",
     },
     {
       name: "Brier score",
+      lowerIsBetter: true,
       ...meanInterval(squares),
       doc: "Mean squared difference of probabilities and truth: 0 is best.",
     },
@@ -181,18 +185,30 @@ export function valueMetrics(truth: Float64Array, predicted: Float64Array): Metr
   const sorted = absolute.slice().sort();
   return [
     { name: "R²", value: r2, doc: "Share of the variance that is explained: 1 is best, 0 is the mean." },
-    { name: "MAE", ...meanInterval(absolute), doc: "Mean absolute error, in the unit of the target." },
+    {
+      name: "MAE",
+      ...meanInterval(absolute),
+      lowerIsBetter: true,
+      doc: "Mean absolute error, in the unit of the target.",
+    },
     {
       name: "RMSE",
       value: rmse,
       interval: [Math.max(0, rmse - half), rmse + half],
+      lowerIsBetter: true,
       doc: "Root of the mean squared error.",
     },
     {
       name: "Median absolute error",
       value: (sorted[(n - 1) >> 1]! + sorted[n >> 1]!) / 2,
+      lowerIsBetter: true,
       doc: "Half of the rows are nearer than this.",
     },
-    { name: "Largest error", value: sorted[n - 1]!, doc: "Of the row that is farthest off." },
+    {
+      name: "Largest error",
+      value: sorted[n - 1]!,
+      lowerIsBetter: true,
+      doc: "Of the row that is farthest off.",
+    },
   ];
 }

@@ -9,46 +9,67 @@ import { type Ranked, ranked } from "./ranked.js";
 const MOST_ROWS = 20_000;
 
 interface Found {
-  readonly held: Held;
+  readonly models: readonly Held[];
   readonly positive: number;
-  readonly ranked: Ranked | null;
+  /** In the order of the models. */
+  readonly ranked: readonly Ranked[] | null;
   readonly problem: string | null;
 }
 
-/** Ranked rows; null while a worker ranks them. */
-export function useRanked(held: Held, classes: number, positive: number): Pick<Found, "ranked" | "problem"> {
-  const here = held.rows.length <= MOST_ROWS;
+/** Ranked rows of one model; null while a worker ranks them. */
+export function useRanked(
+  held: Held,
+  classes: number,
+  positive: number,
+): { readonly ranked: Ranked | null; readonly problem: string | null } {
+  const models = useMemo(() => [held], [held]);
+  const { ranked: found, problem } = useAllRanked(models, classes, positive);
+  return { ranked: found?.[0] ?? null, problem };
+}
+
+/** The same of several models. */
+export function useAllRanked(
+  models: readonly Held[],
+  classes: number,
+  positive: number,
+): Pick<Found, "ranked" | "problem"> {
+  const here = models.reduce((sum, { rows }) => sum + rows.length, 0) <= MOST_ROWS;
   const found = useSignal<Found | null>(null);
-  const now = useMemo(() => (here ? ranked(held, classes, positive) : null), [held, classes, positive]);
+  const now = useMemo(
+    () => (here ? models.map((held) => ranked(held, classes, positive)) : null),
+    [models, classes, positive],
+  );
   useEffect(() => {
     if (here) return;
     const stop = new AbortController();
-    const key = keyOf(held);
-    pool.hold(key, held);
-    pool
-      .run("rank", { held: key, classes, positive }, { needs: [key], signal: stop.signal, urgent: true })
-      .then(
-        (answer) => {
-          found.value = { held, positive, ranked: answer, problem: null };
-        },
-        (error: Error) => {
-          if (error instanceof Stopped) return;
-          found.value = {
-            held,
-            positive,
-            ranked: null,
-            problem: `The rows were not ranked: ${error.message}`,
-          };
-        },
+    const keys = models.map(keyOf);
+    const asks = models.map((held, m) => {
+      const key = keys[m]!;
+      pool.hold(key, held);
+      return pool.run(
+        "rank",
+        { held: key, classes, positive },
+        { needs: [key], signal: stop.signal, urgent: true },
       );
+    });
+    Promise.all(asks).then(
+      (answers) => {
+        found.value = { models, positive, ranked: answers, problem: null };
+      },
+      (error: Error) => {
+        if (error instanceof Stopped) return;
+        const problem = `The rows were not ranked: ${error.message}`;
+        found.value = { models, positive, ranked: null, problem };
+      },
+    );
     return () => {
       stop.abort();
-      pool.drop(key);
+      for (const key of keys) pool.drop(key);
     };
-  }, [held, classes, positive]);
+  }, [models, classes, positive]);
   if (now !== null) return { ranked: now, problem: null };
   const last = found.value;
-  return last?.held === held && last.positive === positive ? last : { ranked: null, problem: null };
+  return last?.models === models && last.positive === positive ? last : { ranked: null, problem: null };
 }
 
 const keys = new WeakMap<Held, string>();

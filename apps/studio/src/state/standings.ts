@@ -1,6 +1,6 @@
 import { compareScores } from "argmax/selection";
-import type { ModelEntry } from "../../state/document.js";
-import type { Run } from "../../state/training.js";
+import type { ModelEntry } from "./document.js";
+import type { Run } from "./training.js";
 
 export interface Standing {
   readonly model: ModelEntry;

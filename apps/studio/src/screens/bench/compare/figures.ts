@@ -1,0 +1,124 @@
+import { bytes, fixed, metricText, milliseconds } from "../../../ui/figures.js";
+import { confusionOf } from "../../evaluate/confusion.js";
+import { decisionMetrics, type Metric, rankingMetrics, valueMetrics } from "../../evaluate/metrics.js";
+import type { Ranked } from "../../evaluate/ranked.js";
+import { clustersText } from "../clusters.js";
+import type { Contender } from "./contenders.js";
+
+/** One line of the comparison: a cell per model. */
+export interface FigureLine {
+  readonly name: string;
+  readonly doc: string;
+  readonly cells: readonly { readonly text: string; readonly isBest: boolean }[];
+}
+
+interface Value {
+  readonly value: number;
+  readonly text: string;
+}
+
+/** What is measured of every model. `ranked` are those of the measured classifiers, by id. */
+export function figureLines(
+  contenders: readonly Contender[],
+  positive: number,
+  ranked: ReadonlyMap<string, Ranked>,
+): FigureLine[] {
+  const metrics = contenders.map((one) => metricsOf(one, positive, ranked.get(one.id)));
+  // Models that give labels only have fewer.
+  const longest = metrics.reduce((a, b) => (b.length > a.length ? b : a), []);
+  return [
+    ...scoreLine(contenders),
+    ...longest.map(({ name, doc, lowerIsBetter = false }) =>
+      line(
+        name,
+        doc,
+        metrics.map((list) => {
+          const found = list.find((metric) => metric.name === name);
+          return found && { value: found.value, text: metricText(found.value) };
+        }),
+        lowerIsBetter,
+      ),
+    ),
+    line(
+      "Fit",
+      "Time of the fit to all rows.",
+      contenders.map(({ trained }) => trained && timeOf(trained.fitMilliseconds)),
+      true,
+    ),
+    line(
+      "Per row",
+      "Time of the prediction of a row, among many.",
+      contenders.map(({ trained }) => trained && timeOf(trained.predictMicroseconds / 1000)),
+      true,
+    ),
+    line(
+      "Size",
+      "Of the model file.",
+      contenders.map(
+        ({ trained }) => trained && { value: trained.file.length, text: bytes(trained.file.length) },
+      ),
+      true,
+    ),
+  ];
+}
+
+const timeOf = (value: number): Value => ({ value, text: milliseconds(value) });
+
+/** The score of the leaderboard; of clusterings, what they have found. */
+function scoreLine(contenders: readonly Contender[]): FigureLine[] {
+  const task = contenders.find(({ trained }) => trained !== undefined)?.trained?.task;
+  if (task === undefined) return [];
+  if (task === "clustering") {
+    const cells = contenders.map(({ trained }) => ({
+      text: trained === undefined ? "–" : clustersText(trained),
+      isBest: false,
+    }));
+    return [{ name: "Found", doc: "Clusters, and the share of rows in none.", cells }];
+  }
+  const values = contenders.map(({ standing: { mean, margin } }) => {
+    if (mean === undefined) return undefined;
+    return { value: mean, text: fixed(mean, 3) + (margin === undefined ? "" : ` ± ${fixed(margin, 3)}`) };
+  });
+  const name = task === "regression" ? "R²" : "Accuracy";
+  return [line(name, "Mean over held-out folds ± 95 % interval, as in the leaderboard.", values, false)];
+}
+
+/** Metrics of the held-out rows, without the one that the leaderboard has. */
+function metricsOf(
+  { trained, held }: Contender,
+  positive: number,
+  ranked: Ranked | undefined,
+): readonly Metric[] {
+  if (trained === undefined || held === undefined || trained.task === "clustering") return [];
+  if (trained.task === "regression") return valueMetrics(held.truth, held.predicted).slice(1);
+  const { classes } = trained;
+  const K = classes.length;
+  const confusion = confusionOf(held.truth, held.predicted, K);
+  const { ranking, curves, proper = [] } = ranked ?? {};
+  return [
+    ...decisionMetrics(confusion, K === 2 ? positive : null).slice(1),
+    ...proper,
+    ...rankingMetrics(
+      curves,
+      ranking?.positives.length ?? 0,
+      ranking?.negatives.length ?? 0,
+      classes[positive] ?? "",
+    ),
+  ];
+}
+
+function line(
+  name: string,
+  doc: string,
+  values: readonly (Value | undefined)[],
+  lowerIsBetter: boolean,
+): FigureLine {
+  const known = values.flatMap((one) => (one === undefined ? [] : [one.value]));
+  const best = lowerIsBetter ? Math.min(...known) : Math.max(...known);
+  const isTold = known.length > 1 && known.some((value) => value !== best);
+  return {
+    name,
+    doc,
+    cells: values.map((one) => ({ text: one?.text ?? "–", isBest: isTold && one?.value === best })),
+  };
+}
