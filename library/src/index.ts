@@ -47,6 +47,7 @@ export {
   ViTClassifier,
 } from "./neural/index.js";
 export { setThreads, threads } from "./numeric/index.js";
+export * from "./onnx/index.js";
 export * from "./penalties/index.js";
 export * from "./persistence/index.js";
 export * from "./pipeline/index.js";

@@ -44,7 +44,7 @@ export const layers = [
   ["forests", "boosting", "adaboost", "bagging", "cascade", "meta"], // made of many estimators
   ["inspection"], // of models of all families
   ["plot"], // draws what the others compute
-  ["persistence"],
+  ["persistence", "onnx"], // models as files
   ["background"],
   ["compare"], // every estimator, in workers
   ["."], // index.ts and its neighbours

@@ -214,6 +214,7 @@ const functions: Readonly<Record<string, readonly unknown[]>> = {
   proximal: [{}],
   quantile: [0.5],
   saveModel: [model, {}],
+  toOnnx: [model],
   selectRows: [X, [0, 1]],
   serveFits: [[argmax.Ridge]],
   setThreads: [argmax.threads()],

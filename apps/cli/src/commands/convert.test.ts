@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
-import { loadModel, parseLibsvmModel } from "argmax";
+import { loadModel, parseLibsvmModel, toOnnx } from "argmax";
 import { datasetNames } from "argmax/datasets";
 import { beforeAll, describe, expect, test } from "vitest";
 import { writeModels } from "../../test/support/files.js";
@@ -34,6 +34,13 @@ describe("convert", () => {
     expect(readFileSync(join(folder, "iris.json"), "utf8")).toBe(stdout);
   });
 
+  test("onnx is the file that toOnnx makes", () => {
+    const file = argmax("convert", "iris.safetensors", "--to", "onnx", "-o", "iris.onnx");
+    expect(file).toMatchObject({ status: 0, stdout: "", stderr: "iris.safetensors → iris.onnx\n" });
+    const model = loadModel(readFileSync(join(folder, "iris.safetensors")));
+    expect(new Uint8Array(readFileSync(join(folder, "iris.onnx")))).toEqual(toOnnx(model));
+  });
+
   test("libsvm is read by LIBSVM's reader, with the same predictions", async () => {
     expect(argmax("convert", "svm.safetensors", "--to", "libsvm", "-o", "svm.model").status).toBe(0);
     const { table } = await loadTable("iris");
@@ -50,9 +57,13 @@ describe("convert", () => {
       stderr:
         "iris.safetensors holds a Pipeline; LIBSVM's format is for SVC and SVR. Any model can be converted with --to json.\n",
     });
+    expect(argmax("convert", "iris.safetensors", "--to", "pmml")).toMatchObject({
+      status: 2,
+      stderr: '--to must be json, onnx, libsvm; got "pmml".\nSee argmax convert --help.\n',
+    });
     expect(argmax("convert", "iris.safetensors", "--to", "onnx")).toMatchObject({
       status: 2,
-      stderr: '--to must be json, libsvm; got "onnx".\nSee argmax convert --help.\n',
+      stderr: "--output is missing: an ONNX file is no text.\nSee argmax convert --help.\n",
     });
     expect(argmax("convert", "iris.safetensors").status).toBe(2);
   });

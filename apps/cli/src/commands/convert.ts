@@ -1,19 +1,19 @@
 import { rename, rm, writeFile } from "node:fs/promises";
-import { ArgmaxError, FittedSVC, FittedSVR, formatLibsvmModel, type ModelState } from "argmax";
+import { ArgmaxError, FittedSVC, FittedSVR, formatLibsvmModel, type ModelState, toOnnx } from "argmax";
 import { defineCommand, Failure, readChoice, UsageError } from "../command.js";
 import { type OpenedModel, openModel } from "../model-file.js";
 import { writeFailure } from "../write-failure.js";
 
-const targets = ["json", "libsvm"] as const;
+const targets = ["json", "onnx", "libsvm"] as const;
 
 export const convert = defineCommand({
   description: [
-    "json: the description of the model, its numbers and its card as plain JSON, to be read by any language. libsvm: an SVC of integer " +
-      "classes or an SVR in the text format of LIBSVM, for svm-predict.",
+    "json: the description of the model, its numbers and its card as plain JSON, to be read by any language. onnx: what the model computes, " +
+      "preprocessing included, for ONNX Runtime. libsvm: an SVC of integer classes or an SVR in the text format of LIBSVM, for svm-predict.",
   ],
   args: [{ name: "MODEL", doc: "a model file" }],
   options: {
-    to: { type: "string", value: "FORMAT", doc: `Format of the output: ${targets.join(" or ")}` },
+    to: { type: "string", value: "FORMAT", doc: "Format of the output: json, onnx or libsvm" },
     output: {
       type: "string",
       short: "o",
@@ -26,22 +26,26 @@ export const convert = defineCommand({
       words: "convert iris.safetensors --to json -o iris.json",
       doc: "The numbers of a model, for another program",
     },
+    { words: "convert iris.safetensors --to onnx -o iris.onnx", doc: "For ONNX Runtime, in any language" },
     { words: "convert svm.safetensors --to libsvm -o svm.model", doc: "For svm-predict of LIBSVM" },
   ],
   async run({ values, args, terminal }) {
     const [path] = args as [string];
-    if (values.to === undefined) throw new UsageError(`--to is missing: ${targets.join(" or ")}.`);
+    if (values.to === undefined) throw new UsageError("--to is missing: json, onnx or libsvm.");
     const to = readChoice("to", values.to, targets);
     const opened = await openModel(path);
-    const text = to === "json" ? asJson(opened) : asLibsvm(path, opened);
+    if (to === "onnx" && values.output === undefined)
+      throw new UsageError("--output is missing: an ONNX file is no text.");
+    const content = to === "onnx" ? asOnnx(path, opened) : textOf(to, path, opened);
     if (values.output === undefined) {
+      const text = String(content);
       terminal.emit({ type: "model", format: to, text: to === "json" ? JSON.parse(text) : text });
       terminal.print(text.trimEnd());
       return;
     }
     const temporary = `${values.output}.${process.pid}.partial`;
     try {
-      await writeFile(temporary, text);
+      await writeFile(temporary, content);
       await rename(temporary, values.output);
     } catch (error) {
       await rm(temporary, { force: true });
@@ -75,17 +79,27 @@ function asJson({ model, card }: OpenedModel): string {
   return `${JSON.stringify({ format: "argmax", card, model: described(model.toState()) })}\n`;
 }
 
-function asLibsvm(path: string, { model }: OpenedModel): string {
-  if (!(model instanceof FittedSVC || model instanceof FittedSVR))
-    throw new Failure(
-      `${path} holds a ${model.toState().kind}; LIBSVM's format is for SVC and SVR. Any model can be converted with --to json.`,
-    );
+const textOf = (to: "json" | "libsvm", path: string, opened: OpenedModel): string =>
+  to === "json" ? asJson(opened) : asLibsvm(path, opened);
+
+const asOnnx = (path: string, { model }: OpenedModel): Uint8Array => orFailure(path, () => toOnnx(model));
+
+/** What the library refuses, with the name of the file. */
+function orFailure<T>(path: string, format: () => T): T {
   try {
-    return formatLibsvmModel(model as FittedSVR);
+    return format();
   } catch (error) {
     if (!(error instanceof ArgmaxError)) throw error;
     throw new Failure(
       `${path}: ${error.subject} must be ${error.expected}, got ${error.received}. ${error.advice}`.trim(),
     );
   }
+}
+
+function asLibsvm(path: string, { model }: OpenedModel): string {
+  if (!(model instanceof FittedSVC || model instanceof FittedSVR))
+    throw new Failure(
+      `${path} holds a ${model.toState().kind}; LIBSVM's format is for SVC and SVR. Any model can be converted with --to json.`,
+    );
+  return orFailure(path, () => formatLibsvmModel(model as FittedSVR));
 }

@@ -1,0 +1,1 @@
+export { onnxEstimators, toOnnx } from "./to-onnx.js";

@@ -1,0 +1,88 @@
+import type { Label } from "../core/labels.js";
+import { matrixOf, type Predictor, refuse, type Source, tensorOf } from "./converter.js";
+import type { Value } from "./graph.js";
+import { squaredDistances } from "./kernels.js";
+import { flat, fromProbabilities } from "./prediction.js";
+
+interface Nearest {
+  /** rows × k, positions among the training rows. */
+  readonly indices: Value;
+  /** rows × k; undefined where all count alike. */
+  readonly weights: Value | undefined;
+  readonly k: number;
+}
+
+/** The k nearest training rows by the Euclidean distance, and their weights. */
+function nearest(source: Source): Nearest {
+  const { state, graph, rows } = source;
+  const { nNeighbors, metric, p, weights } = state.params;
+  const isEuclidean = metric === "euclidean" || (metric === "minkowski" && p === 2);
+  if (!isEuclidean) refuse(`the metric of ${state.kind}`, "euclidean", String(metric));
+  if (weights !== "uniform" && weights !== "distance")
+    refuse(`the weights of ${state.kind}`, "uniform or distance", "a function");
+  const points = tensorOf(state, "x");
+  const d = rows.cols;
+  const m = points.length / d;
+  const k = Math.min(Number(nNeighbors), m);
+  const { x, own } = centred(source, points, d);
+  const transposed = new Float64Array(own.length);
+  for (let s = 0; s < m; s++) for (let j = 0; j < d; j++) transposed[j * m + s] = own[s * d + j]!;
+  const dot = graph.op("MatMul", [x, graph.numbers(transposed, [d, m])]);
+  const apart = squaredDistances(graph, x, dot, own, m);
+  const [distances, indices] = graph.ops("TopK", [apart, graph.integers([k], [1])], 2, {
+    largest: { int: 0 },
+  }) as [Value, Value];
+  return { indices, weights: weights === "uniform" ? undefined : inverses(source, distances), k };
+}
+
+/** Rows less the mean of the training rows: squares of what is far from 0 lose digits. */
+function centred({ graph, ...source }: Source, points: Float64Array, d: number) {
+  const m = points.length / d;
+  const mean = new Float64Array(d);
+  for (let e = 0; e < points.length; e++) mean[e % d]! += points[e]! / m;
+  const x = graph.op("Sub", [matrixOf({ graph, ...source }), graph.numbers(mean, [d])]);
+  return { x, own: points.map((value, e) => value - mean[e % d]!) };
+}
+
+/** 1 / distance; where some are 0, these count alone. */
+function inverses({ graph }: Source, squares: Value): Value {
+  const isZero = graph.op("Cast", [graph.op("Equal", [squares, graph.number(0)])], { to: { int: 11 } });
+  const anyZero = graph.op("Greater", [
+    graph.op("ReduceMax", [isZero, graph.integers([1], [1])]),
+    graph.number(0),
+  ]);
+  return graph.op("Where", [anyZero, isZero, graph.op("Reciprocal", [graph.op("Sqrt", [squares])])]);
+}
+
+/** Shares of the neighbours' weights. */
+export const neighborsClassifier: Predictor = (source) => {
+  const { state, graph } = source;
+  const classes = state.values["classes"] as unknown as readonly Label[];
+  const codes = tensorOf(state, "codes");
+  const K = classes.length;
+  const { indices, weights, k } = nearest(source);
+  const ones = new Float64Array(codes.length * K);
+  for (let s = 0; s < codes.length; s++) ones[s * K + codes[s]!] = 1;
+  const votes = graph.op("Gather", [graph.numbers(ones, [codes.length, K]), indices], { axis: { int: 0 } });
+  return fromProbabilities(graph, classes, weightedMean(source, votes, weights, k));
+};
+
+export const neighborsRegressor: Predictor = (source) => {
+  const { state, graph } = source;
+  const targets = tensorOf(state, "targets");
+  if (state.tensors["targets"]!.shape.length > 1) refuse(`the targets of ${state.kind}`, "one", "several");
+  const { indices, weights, k } = nearest(source);
+  const values = graph.op("Gather", [graph.numbers(targets, [targets.length, 1]), indices], {
+    axis: { int: 0 },
+  });
+  return { kind: "values", value: flat(graph, weightedMean(source, values, weights, k)) };
+};
+
+/** Over the neighbours: from rows × k × width to rows × width. */
+function weightedMean({ graph }: Source, values: Value, weights: Value | undefined, k: number): Value {
+  const over = graph.integers([1], [1]);
+  const sum = (terms: Value) => graph.op("ReduceSum", [terms, over], { keepdims: { int: 0 } });
+  if (weights === undefined) return graph.op("Div", [sum(values), graph.number(k)]);
+  const wide = graph.op("Unsqueeze", [weights, graph.integers([2], [1])]);
+  return graph.op("Div", [sum(graph.op("Mul", [values, wide])), sum(wide)]);
+}

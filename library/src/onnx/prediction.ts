@@ -1,0 +1,87 @@
+import type { Label } from "../core/labels.js";
+import type { Graph, Value } from "./graph.js";
+
+/** What a model computes from its rows. */
+export type Prediction = Classified | Valued | Clustered;
+
+export interface Classified {
+  readonly kind: "classes";
+  readonly classes: readonly Label[];
+  /** Index of the class, one per row. */
+  readonly winner: Value;
+  /** rows × classes. */
+  readonly probabilities?: Value | undefined;
+  /** The decision function: rows × 1 of two classes, else rows × `scoreCols`. */
+  readonly scores?: Value | undefined;
+  readonly scoreCols?: number;
+}
+
+export interface Valued {
+  readonly kind: "values";
+  /** One per row. */
+  readonly value: Value;
+}
+
+export interface Clustered {
+  readonly kind: "clusters";
+  readonly winner: Value;
+  /** rows × `clusters`. */
+  readonly probabilities?: Value;
+  readonly clusters: number;
+}
+
+const axis = (k: number) => ({ axis: { int: k } });
+
+/** One entry per row of a column of them. */
+export const flat = (graph: Graph, column: Value): Value =>
+  graph.op("Reshape", [column, graph.integers([-1], [1])]);
+
+/** Index of the largest of every row, the first of equal ones. */
+export const largest = (graph: Graph, scores: Value): Value =>
+  graph.op("ArgMax", [scores], { ...axis(1), keepdims: { int: 0 } });
+
+/** 1 where the score of the second of two classes is positive. */
+export const sign = (graph: Graph, score: Value): Value =>
+  flat(graph, graph.op("Cast", [graph.op("Greater", [score, graph.number(0)])], { to: { int: 7 } }));
+
+/** Of log-odds of the second of two classes: 1 − p and p. */
+export const sigmoids = (graph: Graph, logOdds: Value): Value =>
+  graph.op(
+    "Concat",
+    [graph.op("Sigmoid", [graph.op("Neg", [logOdds])]), graph.op("Sigmoid", [logOdds])],
+    axis(1),
+  );
+
+export const softmax = (graph: Graph, scores: Value): Value => graph.op("Softmax", [scores], axis(1));
+
+/** Rows divided by their sums. */
+export const normalized = (graph: Graph, values: Value): Value =>
+  graph.op("Div", [values, graph.op("ReduceSum", [values, graph.integers([1], [1])])]);
+
+/** A classifier of scores: one column decides by its sign, more by the largest. */
+export function fromScores(
+  graph: Graph,
+  classes: readonly Label[],
+  scores: Value,
+  cols: number,
+  probabilities?: Value,
+): Classified {
+  const winner = cols === 1 ? sign(graph, scores) : largest(graph, scores);
+  return { kind: "classes", classes, winner, scores, scoreCols: cols, probabilities };
+}
+
+/** A classifier whose probabilities decide. */
+export const fromProbabilities = (
+  graph: Graph,
+  classes: readonly Label[],
+  probabilities: Value,
+): Classified => ({ kind: "classes", classes, winner: largest(graph, probabilities), probabilities });
+
+/** Scores are log posteriors: log-odds of the second of two classes in one column, or a column per class. */
+export const fromLogPosteriors = (
+  graph: Graph,
+  classes: readonly Label[],
+  scores: Value,
+  cols: number,
+): Classified =>
+  fromScores(graph, classes, scores, cols, cols === 1 ? sigmoids(graph, scores) : softmax(graph, scores));

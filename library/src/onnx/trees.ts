@@ -1,0 +1,262 @@
+import type { FittedModel } from "../core/contract.js";
+import { treeSum } from "../core/explained.js";
+import type { Label } from "../core/labels.js";
+import { argmax } from "../core/scores.js";
+import type { ModelState } from "../core/state.js";
+import { type CoveredTree, isTreeSumModel, type TreeSum } from "../numeric/trees/tree-sum.js";
+import { matrixOf, type Predictor, refuse, type Source, tensorOf } from "./converter.js";
+import { byteTensor, type Graph, ML, numberTensor, type Value } from "./graph.js";
+import { flat, fromLogPosteriors, fromProbabilities, fromScores, sigmoids, softmax } from "./prediction.js";
+
+/** Means of class proportions, or of targets. */
+export const meanOfTrees: Predictor = (source) => {
+  const { model, graph } = source;
+  const { trees, scale } = treesOf(source);
+  const sums = summed(source, trees, scale);
+  if (!isClassifier(model)) return { kind: "values", value: flat(graph, sums) };
+  return fromProbabilities(graph, model.classes, sums);
+};
+
+/** Log-odds, log posteriors or values that are sums over all rounds. */
+export const boostedTrees: Predictor = (source) => {
+  const { model, state, graph } = source;
+  const { trees, scale, baseline } = treesOf(source);
+  const raw = summed(source, trees, scale, baseline);
+  if (isClassifier(model)) return fromLogPosteriors(graph, model.classes, raw, baseline.length);
+  const { loss } = state.values;
+  const value = flat(graph, raw);
+  return { kind: "values", value: loss === "poisson" || loss === "gamma" ? graph.op("Exp", [value]) : value };
+};
+
+/** Votes of all members as proportions of all votes; their softmax ranks rows. */
+export const adaBoost: Predictor = (source) => {
+  const { model, graph, state } = source;
+  const { classes } = model as Classifier;
+  const cols = classes.length === 2 ? 1 : classes.length;
+  const decision = hasTrees(model)
+    ? summed(source, treesOf(source).trees, treesOf(source).scale)
+    : "leaves" in state.tensors
+      ? summed(source, votingStumps(state, classes.length))
+      : memberVotes(source, classes);
+  const probabilities =
+    cols === 1
+      ? sigmoids(graph, decision)
+      : softmax(graph, graph.op("Div", [decision, graph.number(cols - 1)]));
+  return fromScores(graph, classes, decision, cols, probabilities);
+};
+
+/** One question: the class proportions of its two sides. */
+export const stump: Predictor = (source) => {
+  const { model, state, graph } = source;
+  const { feature, threshold } = state.values as { readonly feature: number; readonly threshold: number };
+  const { classes } = model as Classifier;
+  const tree = stumpTree(feature, threshold, tensorOf(state, "leaves"), classes.length);
+  return fromProbabilities(graph, classes, summed(source, [tree]));
+};
+
+/** A root and two leaves; without a question both sides are the first. */
+function stumpTree(feature: number, threshold: number, leaves: Float64Array, width: number): SplitTree {
+  const values = new Float64Array(3 * width);
+  values.set(leaves, width);
+  if (feature < 0) values.copyWithin(2 * width, width, 2 * width);
+  return {
+    features: Int32Array.of(Math.max(0, feature), -1, -1),
+    thresholds: Float64Array.of(threshold, 0, 0),
+    lefts: Int32Array.of(1, -1, -1),
+    rights: Int32Array.of(2, -1, -1),
+    missingLeft: Int32Array.of(0, 0, 0),
+    values,
+    width,
+  };
+}
+
+/** Every stump votes for the most frequent class of the side; of two classes, the second less the first. */
+function votingStumps(state: ModelState, K: number): readonly SplitTree[] {
+  const [features, thresholds] = [tensorOf(state, "features"), tensorOf(state, "thresholds")];
+  const [weights, leaves] = [tensorOf(state, "estimatorWeights"), tensorOf(state, "leaves")];
+  const total = weights.reduce((sum, w) => sum + w, 0);
+  const width = K === 2 ? 1 : K;
+  return Array.from(weights, (weight, t) => {
+    const votes = new Float64Array(2 * width);
+    for (const side of [0, 1]) {
+      const best = argmax(leaves, (2 * t + side) * K, K);
+      if (K === 2) votes[side] = (best === 1 ? weight : -weight) / total;
+      else votes[side * K + best] = weight / total;
+    }
+    return stumpTree(features[t]!, thresholds[t]!, votes, width);
+  });
+}
+
+/** The same of members of any kind. */
+function memberVotes(source: Source, classes: readonly Label[]): Value {
+  const { model, graph } = source;
+  const { members, estimatorWeights } = model as FittedModel & {
+    readonly members: readonly FittedModel[];
+    readonly estimatorWeights: Float64Array;
+  };
+  const total = estimatorWeights.reduce((sum, w) => sum + w, 0);
+  const K = classes.length;
+  const width = K === 2 ? 1 : K;
+  const votes = members.map((member, m) => {
+    const found = source.convert(member);
+    if (found.kind !== "classes") refuse("the members of AdaBoostClassifier", "classifiers", "others");
+    const weight = estimatorWeights[m]! / total;
+    const table = new Float64Array(found.classes.length * width);
+    for (const [c, label] of found.classes.entries()) {
+      const k = classes.indexOf(label);
+      if (K === 2) table[c] = k === 1 ? weight : -weight;
+      else table[c * K + k] = weight;
+    }
+    const values = graph.numbers(table, [found.classes.length, width]);
+    return graph.op("Gather", [values, found.winner], { axis: { int: 0 } });
+  });
+  return votes.reduce((sum, vote) => graph.op("Add", [sum, vote]));
+}
+
+type Classifier = FittedModel & { readonly classes: readonly Label[] };
+
+const isClassifier = (model: FittedModel): model is Classifier => "classes" in model;
+
+/** Whether all members of an ensemble are trees that read numbers. */
+export const hasTrees = (model: FittedModel): boolean =>
+  isTreeSumModel(model) && model[treeSum]() !== undefined;
+
+function treesOf({ model, state }: Source): TreeSum {
+  const sum = isTreeSumModel(model) ? model[treeSum]() : undefined;
+  if (sum === undefined) refuse(`the members of ${state.kind}`, "trees", "others");
+  if (sum.trees.some(({ pool }) => pool.length > 0))
+    refuse(`the splits of ${state.kind}`, "of numbers", "of categories");
+  return sum;
+}
+
+/** baseline + scale · the sum of leaves: rows × K. */
+function summed(
+  source: Source,
+  trees: readonly SplitTree[],
+  scale = 1,
+  baseline: Float64Array = new Float64Array(trees[0]!.width),
+): Value {
+  const { graph } = source;
+  const K = baseline.length;
+  const x = matrixOf(source);
+  const isWide = trees.some(({ width }) => width > 1);
+  const sums = isWide ? tableSums(graph, x, trees, scale, K) : targetSums(graph, x, trees, scale, K);
+  return baseline.every((value) => value === 0)
+    ? sums
+    : graph.op("Add", [sums, graph.numbers(baseline, [K])]);
+}
+
+/** What the operator needs of a tree. */
+type SplitTree = Pick<
+  CoveredTree,
+  "features" | "thresholds" | "lefts" | "rights" | "missingLeft" | "values" | "width"
+>;
+
+/** Every leaf adds one number to one of K outputs. */
+const targetSums = (graph: Graph, x: Value, trees: readonly SplitTree[], scale: number, K: number): Value =>
+  ensemble(graph, x, trees, (t, node) => ({ target: t % K, weight: scale * trees[t]!.values[node]! }), K);
+
+/** Leaves with several numbers: the ensemble finds the leaf of every tree, whose numbers are looked up and added. */
+function tableSums(graph: Graph, x: Value, trees: readonly SplitTree[], scale: number, K: number): Value {
+  const table: number[] = [];
+  let leaves = 0;
+  const found = ensemble(
+    graph,
+    x,
+    trees,
+    (t, node) => {
+      const { values, width } = trees[t]!;
+      for (let k = 0; k < K; k++) table.push(values[node * width + k]!);
+      return { target: t, weight: leaves++ };
+    },
+    trees.length,
+  );
+  const indices = graph.op("Cast", [found], { to: { int: 7 } });
+  const values = graph.op("Gather", [graph.numbers(table, [leaves, K]), indices], { axis: { int: 0 } });
+  const sum = graph.op("ReduceSum", [values, graph.integers([1], [1])], { keepdims: { int: 0 } });
+  return scale === 1 ? sum : graph.op("Mul", [sum, graph.number(scale)]);
+}
+
+interface Leaf {
+  readonly target: number;
+  readonly weight: number;
+}
+
+/** The operator TreeEnsemble: sums of the leaves that rows fall into, rows × targets. */
+function ensemble(
+  graph: Graph,
+  x: Value,
+  trees: readonly SplitTree[],
+  leafOf: (t: number, node: number) => Leaf,
+  targets: number,
+): Value {
+  const roots: number[] = [];
+  const features: number[] = [];
+  const thresholds: number[] = [];
+  const missing: number[] = [];
+  const [trueIds, trueLeaves]: [number[], number[]] = [[], []];
+  const [falseIds, falseLeaves]: [number[], number[]] = [[], []];
+  const leafTargets: number[] = [];
+  const leafWeights: number[] = [];
+  for (const [t, tree] of trees.entries()) {
+    const first = features.length;
+    roots.push(first);
+    // Splits and leaves are numbered apart.
+    const ids = new Int32Array(tree.features.length);
+    for (let node = 0, split = first; node < ids.length; node++) {
+      if (tree.features[node]! >= 0) {
+        ids[node] = split++;
+        continue;
+      }
+      ids[node] = leafTargets.length;
+      const { target, weight } = leafOf(t, node);
+      leafTargets.push(target);
+      leafWeights.push(weight);
+    }
+    const add = (feature: number, threshold: number, goesLeft: number, left: number, right: number) => {
+      features.push(feature);
+      thresholds.push(threshold);
+      missing.push(goesLeft);
+      trueIds.push(ids[left]!);
+      trueLeaves.push(tree.features[left]! < 0 ? 1 : 0);
+      falseIds.push(ids[right]!);
+      falseLeaves.push(tree.features[right]! < 0 ? 1 : 0);
+    };
+    // A tree without a split asks something, and answers the same either way.
+    if (tree.features[0]! < 0) add(0, 0, 1, 0, 0);
+    for (let node = 0; node < ids.length; node++)
+      if (tree.features[node]! >= 0)
+        add(
+          tree.features[node]!,
+          tree.thresholds[node]!,
+          tree.missingLeft[node]!,
+          tree.lefts[node]!,
+          tree.rights[node]!,
+        );
+  }
+  const n = features.length;
+  return graph.op(
+    "TreeEnsemble",
+    [x],
+    {
+      aggregate_function: { int: SUM },
+      n_targets: { int: targets },
+      post_transform: { int: NONE },
+      tree_roots: { ints: roots },
+      nodes_featureids: { ints: features },
+      nodes_modes: { tensor: byteTensor(new Array<number>(n).fill(AT_MOST), [n]) },
+      nodes_splits: { tensor: numberTensor(thresholds, [n]) },
+      nodes_missing_value_tracks_true: { ints: missing },
+      nodes_truenodeids: { ints: trueIds },
+      nodes_trueleafs: { ints: trueLeaves },
+      nodes_falsenodeids: { ints: falseIds },
+      nodes_falseleafs: { ints: falseLeaves },
+      leaf_targetids: { ints: leafTargets },
+      leaf_weights: { tensor: numberTensor(leafWeights, [leafWeights.length]) },
+    },
+    ML,
+  );
+}
+
+/** Codes of the operator: sum the trees, transform nothing, split by x ≤ threshold. */
+const [SUM, NONE, AT_MOST] = [1, 0, 0];
