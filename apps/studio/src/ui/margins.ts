@@ -1,4 +1,3 @@
-import { extent } from "argmax/plot";
 import type { Grid } from "../work/protocol.js";
 
 type Kind = "decision" | NonNullable<Grid["margin"]>["of"];
@@ -29,29 +28,41 @@ const lines: Readonly<Record<Kind, string>> = {
   pairs: "the smallest margin of the winner against any other class is 1",
 };
 
-const nowhere: Readonly<Record<Kind, readonly [below: string, above: string]>> = {
-  decision: ["f is between −1 and 1 everywhere", "f is beyond ±1 everywhere"],
-  probability: [
-    "nowhere does the likeliest class lead by a probability of 0.5",
-    "the likeliest class leads by a probability of more than 0.5 everywhere",
-  ],
-  score: [
-    "half of the best score's lead is below 1 everywhere",
-    "half of the best score's lead is above 1 everywhere",
-  ],
-  pairs: [
-    "no class has a margin of 1 against all others",
-    "the winner has a margin of 1 against all others everywhere",
-  ],
+const nowhere: Readonly<Record<Kind, { readonly below: string; readonly above: string }>> = {
+  decision: { below: "f is between −1 and 1 everywhere", above: "f is beyond ±1 everywhere" },
+  probability: {
+    below: "nowhere does the likeliest class lead by a probability of 0.5",
+    above: "the likeliest class leads by a probability of more than 0.5 everywhere",
+  },
+  score: {
+    below: "half of the best score's lead is below 1 everywhere",
+    above: "half of the best score's lead is above 1 everywhere",
+  },
+  pairs: {
+    below: "no class has a margin of 1 against all others",
+    above: "the winner has a margin of 1 against all others everywhere",
+  },
 };
 
-/** What the dashed lines of a picture are, or why there are none; undefined for pictures without margins. */
+/** What the dashed lines of a picture are; undefined where there are none. */
 export function marginNote(grid: Grid): string | undefined {
   const kind = kindOf(grid);
-  if (kind === undefined) return undefined;
-  const { value, margin } = grid;
-  const [least, most] = extent(value === null ? margin!.values : value.map(Math.abs));
-  const level = value === null ? margin!.level : 1;
-  if (least < level && most >= level) return `Dashed: where ${lines[kind]}.`;
-  return `No dashed line: ${nowhere[kind][most < level ? 0 : 1]}.`;
+  return kind && reach(grid) === "line" ? `Dashed: where ${lines[kind]}.` : undefined;
+}
+
+/** Why a picture that has margins shows no dashed line. */
+export function noMarginNote(grid: Grid): string | undefined {
+  const kind = kindOf(grid);
+  const where = kind && reach(grid);
+  return where === undefined || where === "line" ? undefined : `No dashed line: ${nowhere[kind!][where]}.`;
+}
+
+/** Whether the values of a picture are on both sides of a level, or all before or all beyond the margins. */
+function reach({ value, margin }: Grid): "line" | "below" | "above" {
+  const values = value ?? margin!.values;
+  const levels = value === null ? [margin!.level] : [-1, 1];
+  const isCrossed = (level: number) =>
+    values.some((one) => one >= level) && values.some((one) => one < level);
+  if (levels.some(isCrossed)) return "line";
+  return Math.abs(values[0]!) < levels.at(-1)! ? "below" : "above";
 }

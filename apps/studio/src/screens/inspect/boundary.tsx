@@ -10,7 +10,7 @@ import { BoundaryPicture, planePoints, valueRange } from "../../ui/boundary-pict
 import { ColorBar } from "../../ui/color-bar.js";
 import { Explorer, PictureTable } from "../../ui/explorer.js";
 import { ClusterLegend } from "../../ui/legend.js";
-import { marginNote } from "../../ui/margins.js";
+import { marginNote, noMarginNote } from "../../ui/margins.js";
 import { PlotArea } from "../../ui/plot-area.js";
 import type { Frames, Grid, Trained } from "../../work/protocol.js";
 import { playback, shownFrame } from "./playback.js";
@@ -35,7 +35,10 @@ export function Boundary({ id, estimator }: { readonly id: string; readonly esti
   const at = shownFrame();
   const frame = frames?.frames[at];
   const isLast = frames === null || at >= frames.frames.length - 1;
-  const { layers: on, row } = current.value.view;
+  const {
+    screen,
+    view: { layers: on, row },
+  } = current.value;
   const placed = planePoints.value;
   const marks = useMemo(
     () => ({
@@ -61,6 +64,8 @@ export function Boundary({ id, estimator }: { readonly id: string; readonly esti
       ? "Colour: the cluster. This clustering knows its own rows only: it has no answer between them."
       : colourNote(grid),
     on.margin && grid !== undefined && marginNote(grid),
+    // The layer is chosen in Inspect.
+    on.margin && grid !== undefined && screen === "inspect" && noMarginNote(grid),
     (frame?.outlines.length ?? 0) > 0 &&
       (frame!.outlines[0]!.length === 1 ? "Crosses: centres." : "Ellipses: two standard deviations."),
     frame?.weights != null && "Size: the weight of the row in this round.",
@@ -108,7 +113,8 @@ function colourNote(grid: Grid | undefined): string {
   if (grid?.scale === "label") return "Colour: the answer.";
   if (grid?.task !== "regression") return "Colour: the answer; strength: how sure.";
   const [least, most] = extent(grid.value!);
-  const [low, high] = valueRange.value!;
+  // For a moment the grid may be older than the target.
+  const [low, high] = valueRange.value ?? [least, most];
   const beyond = least < low || most > high ? " Values beyond that range have the colour of its end." : "";
   return `Colour: the predicted value, of rows the true one; lines: tenths of the range of the table.${beyond}`;
 }

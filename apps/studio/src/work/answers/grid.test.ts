@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { marginName, marginNote } from "../../ui/margins.js";
+import { marginName, marginNote, noMarginNote } from "../../ui/margins.js";
 import type { Model } from "../estimators.js";
 import { Held } from "../held.js";
 import type { GridView, Roles } from "../protocol.js";
@@ -104,14 +104,15 @@ describe("margins", () => {
 
   test("that are nowhere are said to be nowhere", async () => {
     const { grid } = await pictured(moons, "DecisionTreeClassifier");
-    expect(marginNote(grid)).toBe(
+    expect(noMarginNote(grid)).toBe(
       "No dashed line: the likeliest class leads by a probability of more than 0.5 everywhere.",
     );
     const values = new Float32Array(4).fill(0.25);
     const flat = { ...grid, margin: { of: "probability", level: 0.5, values } } as const;
-    expect(marginNote(flat)).toBe(
+    expect(noMarginNote(flat)).toBe(
       "No dashed line: nowhere does the likeliest class lead by a probability of 0.5.",
     );
+    expect([marginNote(grid), marginNote(flat)]).toEqual([undefined, undefined]);
   });
 });
 
