@@ -52,9 +52,19 @@ export function Legend() {
   );
 }
 
+interface ClusterLegendProps {
+  /** The cluster of every row. */
+  readonly labels: ArrayLike<number>;
+  /** What −1 stands for: noise, or a row of which no cluster is known. */
+  readonly hasNoise: boolean;
+}
+
 /** Colours and shapes of clusters, and how many rows each has. */
-export function ClusterLegend({ labels }: { readonly labels: ArrayLike<number> }) {
-  const sizes = useMemo(() => clusterSizes(labels), [labels]);
+export function ClusterLegend({ labels, hasNoise }: ClusterLegendProps) {
+  const sizes = useMemo(
+    () => clusterSizes(labels).filter(({ cluster }) => hasNoise || cluster >= 0),
+    [labels, hasNoise],
+  );
   const colors = theme.value;
   const left = sizes.slice(MOST);
   return (

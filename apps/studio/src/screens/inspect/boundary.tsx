@@ -98,7 +98,7 @@ export function Boundary({ id, estimator }: { readonly id: string; readonly esti
               )}
             </PlotArea>
             {grid?.task === "regression" && <ColorBar />}
-            {clusters !== undefined && <ClusterLegend labels={clusters} />}
+            {clusters !== undefined && <ClusterLegend labels={clusters} hasNoise={isLast} />}
           </>
         )}
       </Explorer>

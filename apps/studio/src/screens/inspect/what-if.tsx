@@ -62,9 +62,9 @@ export function WhatIf({ id }: { readonly id: string }) {
           />
         </label>
         {row !== null && rowId(row) !== "" && (
-          <output>
+          <span class="note">
             {idColumn.value?.name}: {rowId(row)}
-          </output>
+          </span>
         )}
         {row !== null && (
           <button
