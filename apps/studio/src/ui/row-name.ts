@@ -1,13 +1,13 @@
 import { cellText } from "../data/table.js";
-import { idColumn } from "../state/session.js";
+import { idColumn, table } from "../state/session.js";
 
 /** Letters of an id that are shown. */
 const LONGEST = 40;
 
-/** The cell of the id column; empty where there is none. */
+/** The cell of the id column; empty where there is none, or no such row. */
 export function rowId(row: number): string {
   const column = idColumn.value;
-  const text = column === undefined ? "" : cellText(column, row);
+  const text = column === undefined || row >= table.value!.data.rows ? "" : cellText(column, row);
   return text.length > LONGEST ? `${text.slice(0, LONGEST - 1)}…` : text;
 }
 
