@@ -1,11 +1,11 @@
 import { AgglomerativeClustering, DBSCAN, KMeans, type Matrix, makeBlobs, makeMoons } from "argmax";
 import { loadDataset } from "argmax/datasets";
-import { grey, Plane, type Point } from "./plane.js";
+import { colours, grey, Plane, type Point } from "./plane.js";
 
 /** The figures of docs/guide/clustering.md: the steps of k-means, clusters by density, a dendrogram. */
 
-/** Colours that the colour-blind can tell apart, too [Okabe & Ito]. */
-const palette = ["#0072b2", "#d55e00", "#009e73", "#cc79a7", "#e69f00"] as const;
+/** Without black, which is too near to the grey of noise. */
+const palette = colours.filter((_, c) => c !== 4);
 const point = (X: Matrix, i: number): Point => [X.at(i, 0), X.at(i, 1)];
 
 function kMeansSteps(): string {
@@ -32,7 +32,11 @@ function moons(): string {
   const plane = new Plane("Clusters of DBSCAN, and noise", { x: [-1.5, 2.5], y: [-1, 1.5] });
   const labels = new DBSCAN({ eps: 0.17 }).fitPredict(X);
   labels.forEach((label, i) => {
-    plane.dot(point(X, i), 3, label < 0 ? `fill="none" stroke="${grey}"` : `fill="${palette[label % 5]}"`);
+    plane.dot(
+      point(X, i),
+      3,
+      label < 0 ? `fill="none" stroke="${grey}"` : `fill="${palette[label % palette.length]}"`,
+    );
   });
   return plane.toString();
 }

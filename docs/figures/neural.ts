@@ -8,8 +8,7 @@ import { Tiles } from "./tiles.js";
 
 const rowsOf = (points: readonly Point[]) => new Matrix(Float64Array.from(points.flat()), points.length, 2);
 
-/** A third colour of Okabe & Ito. */
-const green = "#009e73";
+const green = colours[2];
 
 /** The lines of OR and NAND, v₁ + v₂ = ½ and 1½, and the boundary that training finds. */
 function xor(): string {

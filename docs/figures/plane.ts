@@ -1,3 +1,5 @@
+export { okabeIto as colours } from "argmax/plot";
+
 /** Points, lines and contours in the plane, as SVG. */
 
 export type Point = readonly [number, number];
@@ -11,8 +13,6 @@ const WIDTH = 420;
 const HEIGHT = 320;
 const CELLS = 80;
 
-/** Colours that tell the classes apart for the colour-blind too [Okabe & Ito]. */
-export const colours = ["#0072b2", "#d55e00"] as const;
 export const grey = "#555";
 
 const short = (value: number): string => String(Math.round(value * 10) / 10);

@@ -130,7 +130,7 @@ async function tilesInNode(): Promise<Map<string, Uint8ClampedArray>> {
       grid,
       probability: true,
       contours: true,
-      levels: [0],
+      margins: false,
       mistakes: false,
       radius: 3.5,
       x: view.x,

@@ -1,10 +1,8 @@
-import { readFileSync } from "node:fs";
-import { createRequire } from "node:module";
 import type { Page } from "playwright-core";
 import { expect, test } from "vitest";
-import { firstDocument, type StudioDocument } from "../src/state/document.js";
-import { linkTo } from "../src/state/link.js";
+import { firstDocument } from "../src/state/document.js";
 import { openStudio, show, startStudio } from "./browser.js";
+import { inspecting, picture, settled, violations } from "./pictures.js";
 
 const { browser, studio } = await startStudio();
 
@@ -14,50 +12,9 @@ const moons = {
   axes: ["x", "y"],
 } as const;
 
-/** Inspect of one model. */
-async function inspect(estimator: string, changes: Partial<StudioDocument> = {}, params = {}) {
-  const document: StudioDocument = {
-    ...firstDocument,
-    screen: "inspect",
-    models: [{ id: "m1", estimator, params }],
-    selected: "m1",
-    ...changes,
-  };
-  return openStudio(browser, studio.address + (await linkTo(document)), { bypassCSP: true });
-}
-
-const axe = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
-
-/** What axe finds wrong. */
-async function violations(page: Page): Promise<string[]> {
-  await page.evaluate(axe);
-  return page.evaluate(async () => {
-    const { axe: checker } = globalThis as unknown as {
-      axe: { run(): Promise<{ violations: { id: string; nodes: { html: string }[] }[] }> };
-    };
-    return (await checker.run()).violations.map(({ id, nodes }) => `${id}: ${nodes[0]!.html}`);
-  });
-}
+const inspect = inspecting(browser, studio.address);
 
 const readout = (page: Page) => page.locator(".readout").textContent();
-const picture = (page: Page) =>
-  page.locator(".explorer canvas").evaluate(async (canvas: HTMLCanvasElement) => {
-    const { data } = canvas.getContext("2d")!.getImageData(0, 0, canvas.width, canvas.height);
-    const digest = new Uint8Array(await crypto.subtle.digest("SHA-256", data));
-    return Array.from(digest, (byte) => byte.toString(16).padStart(2, "0")).join("");
-  });
-
-/** The picture once nothing finer follows. */
-async function settled(page: Page): Promise<string> {
-  let last = "";
-  for (let same = 0; same < 4; ) {
-    const now = await picture(page);
-    same = now === last ? same + 1 : 0;
-    last = now;
-    await page.waitForTimeout(200);
-  }
-  return last;
-}
 
 /** Waits until the regions of the model are drawn. */
 const drawn = (page: Page) => page.locator(".picture-table").waitFor();
@@ -218,10 +175,16 @@ test("a wide tree scrolls in its own place, with the path of the row in sight", 
   });
   expect([scroll, inside]).toEqual([true, true]);
   expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(1280);
-  // Nothing of a tree has a margin, and three classes have none at all.
+  // Without a decision function the margin is one of probabilities, and no row has slack.
   const names = await page.getByRole("group", { name: "Layers" }).locator("label").allTextContents();
-  expect(names.map((name) => name.trim())).toEqual(["How sure", "Boundaries", "Rows", "Mistakes"]);
-  await page.getByText(/Margins ±1 and slack belong to the decision function of two classes/).waitFor();
+  expect(names.map((name) => name.trim())).toEqual([
+    "How sure",
+    "Boundaries",
+    "Lead of 0.5",
+    "Rows",
+    "Mistakes",
+  ]);
+  await page.getByText(/Slack belongs to the decision function of two classes; here there are 3/).waitFor();
   expect(problems).toEqual([]);
   await page.context().close();
 }, 30_000);

@@ -1,5 +1,5 @@
 import { ink, TITLE } from "./figure.js";
-import { type Scale, scale, tickLabels, ticks } from "./scale.js";
+import { linearScale, type Scale, tickLabels, ticks } from "./scale.js";
 import { element, text } from "./svg.js";
 
 export interface AxesSettings {
@@ -39,12 +39,12 @@ export function axes(settings: AxesSettings): Axes {
   const widest = yTexts.reduce((most, label) => Math.max(most, label.length), 0);
   const left = settings.left ?? 40 + 7 * widest;
   const [right, top, bottom] = [width - 18, TITLE + 8 + above, height - 46];
-  const x = scale(settings.x, left, right);
-  const y = scale(settings.y, bottom, top);
+  const x = linearScale(settings.x, left, right);
+  const y = linearScale(settings.y, bottom, top);
   const { xNames } = settings;
   const xTicks = xNames
     ? [...xNames.keys()]
-    : ticks(...settings.x, Math.max(2, Math.floor((right - left) / 80)));
+    : ticks(...settings.x, Math.max(3, Math.floor((right - left) / 50)));
   const xTexts = xNames ?? tickLabels(xTicks);
   const shapes = [
     ...yTicks.map((v) => element("line", { class: "grid", x1: left, x2: right, y1: y(v), y2: y(v) })),

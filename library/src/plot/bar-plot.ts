@@ -3,7 +3,7 @@ import { option, readOptions } from "../core/options.js";
 import { integer, type ParamSpec } from "../core/params.js";
 import { axes } from "./axes.js";
 import { colour, figure, ink, type PlotOptions, plotOptions, readPlotOptions, TITLE } from "./figure.js";
-import { extent, padded } from "./scale.js";
+import { extent } from "./scale.js";
 import { element, shortText } from "./svg.js";
 
 /** Numbers with names: `permutationImportance(…)` is one, and so is `{ names, mean: model.featureImportances }`. */
@@ -54,7 +54,7 @@ export function barPlot({ names, mean, std }: NamedNumbers, options: BarPlotOpti
   });
   const ends = order.flatMap((j) => [mean[j]! - (std?.[j] ?? 0), mean[j]! + (std?.[j] ?? 0)]);
   const [low, high] = extent([0, ...ends]);
-  const x = padded([low, high], 0.03);
+  const x = extent([0, ...ends], 0.03);
   const area = axes({
     ...{ width, height, xLabel: label, yLabel: "", noY: true, left: nameWidth(order.map((j) => names[j]!)) },
     x: [low === 0 ? 0 : x[0], high === 0 ? 0 : x[1]],

@@ -18,7 +18,8 @@ import {
   readPlotOptions,
   TITLE,
 } from "./figure.js";
-import { extent, padded } from "./scale.js";
+import { MARGIN } from "./line-plot.js";
+import { extent } from "./scale.js";
 import { element, shortText, text } from "./svg.js";
 
 export interface BeeswarmOptions extends PlotOptions {
@@ -65,7 +66,7 @@ export function beeswarmPlot(
   const area = axes({
     ...{ width, height, xLabel: "Contribution", yLabel: "", noY: true },
     left: nameWidth(order.map((j) => names[j]!)),
-    x: padded(extent([0, ...values.data])),
+    x: extent([0, ...values.data], MARGIN),
     y: [order.length, 0],
   });
   const lane = (area.bottom - area.top) / Math.max(1, order.length);

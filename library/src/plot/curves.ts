@@ -78,14 +78,18 @@ export function rocPlot(curves: Curves<RocPoints>, options: PlotOptions = {}): s
   return linePlot({ ...size, title, summary, series, ...labels, x: UNIT, y: [0, 1.02], diagonal: true });
 }
 
-/** Precision against recall: `prPlot(precisionRecallCurve(y, scores))`, or several by name. */
+/** Precision against recall, in steps: `prPlot(precisionRecallCurve(y, scores))`, or several by name. */
 export function prPlot(curves: Curves<PrecisionRecallPoints>, options: PlotOptions = {}): string {
   const size = readPlotOptions("prPlot", options, { title: "Precision and recall", width: 420, height: 420 });
-  const series = namedCurves("prPlot", curves, ["recall", "precision"]).map(({ name, a, b }) => ({
-    name,
-    x: a,
-    y: b,
-  }));
+  const series = namedCurves("prPlot", curves, ["recall", "precision"]).map(({ name, a, b }) => {
+    // Steps are drawn by ascending recall; thresholds ascend the other way.
+    const isDescending = a[0]! > a[a.length - 1]!;
+    const [x, y] = [a, b].map((list) => (isDescending ? Array.from(list).reverse() : list)) as [
+      ArrayLike<number>,
+      ArrayLike<number>,
+    ];
+    return { name, x, y, steps: true };
+  });
   const summary = `Precision against recall${series.length > 1 ? ` of ${series.map(({ name }) => name).join(", ")}` : ""}`;
   return linePlot({ ...size, summary, series, xLabel: "Recall", yLabel: "Precision", x: UNIT, y: [0, 1.02] });
 }

@@ -1,5 +1,6 @@
 import { option, readOptions } from "../core/options.js";
 import { integer, type ParamSpec } from "../core/params.js";
+import { okabeIto } from "./colours.js";
 import { element, escaped, text } from "./svg.js";
 
 /** What every plot takes. */
@@ -27,8 +28,11 @@ export const plotOptions = {
   height: pixels("Height"),
 } satisfies Record<keyof PlotOptions, ParamSpec<unknown>>;
 
-/** Colours that the colour-blind can tell apart [Okabe & Ito 2008], for light and dark paper. */
-const light = ["#0072b2", "#d55e00", "#009e73", "#cc79a7", "#b98900", "#3f9bd0", "#7a5195", "#8a6d5b"];
+/**
+ * Colours for light and dark paper. Curves and dots of a figure have no outline, so only four of Okabe and Ito have the contrast to be
+ * seen on white; the others are darker.
+ */
+const light = [...okabeIto.slice(0, 4), "#b98900", "#3f9bd0", "#7a5195", "#8a6d5b"];
 const dark = ["#56a8e0", "#f28e52", "#3cc79e", "#e3a3c9", "#e6b93c", "#8fcdf2", "#b28fd0", "#c4a48e"];
 
 /** The colour of series, class or group k. */

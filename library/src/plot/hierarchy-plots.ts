@@ -7,7 +7,7 @@ import { shortNumber } from "../core/printing.js";
 import { argmax } from "../core/scores.js";
 import { type ExportOptions, splitText } from "../trees/export-tree.js";
 import type { Tree, TreeNode } from "../trees/tree.js";
-import { treeLayout } from "../trees/tree-layout.js";
+import { fittedTreeLayout, type PlacedNode } from "../trees/tree-layout.js";
 import { axes } from "./axes.js";
 import {
   colour,
@@ -19,6 +19,7 @@ import {
   readPlotOptions,
   TITLE,
 } from "./figure.js";
+import { linePath } from "./paths.js";
 import { element, path, shortText, text } from "./svg.js";
 
 export interface DendrogramPlotOptions extends PlotOptions {
@@ -68,15 +69,10 @@ export function dendrogramPlot({ leaves, links }: Dendrogram, options: Dendrogra
     const [a, b, y] = [area.x(left.at), area.x(right.at), area.y(joined)];
     const group = threshold !== undefined && joined < threshold ? groups[Math.round(left.at)]! : -1;
     shapes.push(
-      path(
-        [
-          [a, area.y(left.height)],
-          [a, y],
-          [b, y],
-          [b, area.y(right.height)],
-        ],
-        { stroke: group < 0 ? ink : colour(group), "stroke-width": "1.5" },
-      ),
+      path(linePath([a, a, b, b], [area.y(left.height), y, y, area.y(right.height)]), {
+        stroke: group < 0 ? ink : colour(group),
+        "stroke-width": "1.5",
+      }),
     );
   }
   for (const [at, name] of names.entries()) {
@@ -165,14 +161,17 @@ export function treePlot(model: TreeModel, options: TreePlotOptions = {}): strin
   } = readOptions(where, treePlotOptions, options);
   const { tree, classes } = model;
   const conditions = splitText(where, tree, featureNames ? { featureNames } : {});
-  const { nodes, isEnd, across, ends, depth } = treeLayout(tree, maxDepth);
-  const x = (k: number) => across.get(k)! * (BOX + GAP) + BOX / 2 + GAP;
-  const y = (node: { readonly depth: number }) => TITLE + 10 + node.depth * LEVEL;
-  const size = [Math.max(220, ends * (BOX + GAP) + GAP), TITLE + 10 + depth * LEVEL + TALL + GAP] as const;
-  const shapes = nodes.filter((node) => !isEnd(node)).flatMap((node) => edgesOf(node, x, y));
-  for (const node of nodes) shapes.push(...boxOf(node, x(node.node), y(node), isEnd(node)));
+  const layout = fittedTreeLayout(tree, maxDepth);
+  const size = [
+    Math.max(220, layout.width * (BOX + GAP) + GAP),
+    TITLE + 10 + layout.depth * LEVEL + TALL + GAP,
+  ] as const;
+  const shapes = [...layout.nodes.flatMap(edgesOf), ...layout.nodes.flatMap(boxOf)];
 
-  function boxOf(node: TreeNode, cx: number, top: number, end: boolean): string[] {
+  function boxOf(placed: PlacedNode<TreeNode>): string[] {
+    const { node, children } = placed;
+    const [cx, top] = placeOf(placed);
+    const end = children.length === 0;
     const best = argmax(node.value);
     const fill = end ? { fill: colour(classes ? best : 0), "fill-opacity": "0.18" } : { fill: "none" };
     const box = { x: cx - BOX / 2, y: top, width: BOX, height: TALL, rx: 4 };
@@ -193,32 +192,21 @@ export function treePlot(model: TreeModel, options: TreePlotOptions = {}): strin
   return figure(title, `${tree.leafCount} leaves, depth ${tree.depth}`, size, shapes);
 }
 
-function edgesOf(
-  node: TreeNode,
-  x: (k: number) => number,
-  y: (node: { readonly depth: number }) => number,
-): string[] {
-  const [from, top, bottom] = [x(node.node), y(node) + TALL, y({ depth: node.depth + 1 })];
-  return (
-    [
-      ["left", "yes"],
-      ["right", "no"],
-    ] as const
-  ).flatMap(([side, word]) => {
-    const to = x(node.split![side]);
-    const anchor = side === "left" ? "end" : "start";
+/** The middle of a node's upper edge. */
+const placeOf = ({ across, depth }: PlacedNode<TreeNode>): readonly [number, number] => [
+  across * (BOX + GAP) + BOX / 2 + GAP,
+  TITLE + 10 + depth * LEVEL,
+];
+
+function edgesOf(placed: PlacedNode<TreeNode>): string[] {
+  const [from, above] = placeOf(placed);
+  const top = above + TALL;
+  return placed.children.flatMap((child, c) => {
+    const [to, bottom] = placeOf(child);
+    const [word, anchor, beside] = c === 0 ? ["yes", "end", -7] : ["no", "start", 7];
     return [
-      path(
-        [
-          [from, top],
-          [to, bottom],
-        ],
-        { stroke: muted },
-      ),
-      text((from + to) / 2 + (side === "left" ? -7 : 7), (top + bottom) / 2, word, {
-        "text-anchor": anchor,
-        class: "muted",
-      }),
+      path(linePath([from, to], [top, bottom]), { stroke: muted }),
+      text((from + to) / 2 + beside, (top + bottom) / 2, word, { "text-anchor": anchor, class: "muted" }),
     ];
   });
 }

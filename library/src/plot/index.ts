@@ -1,5 +1,7 @@
+export { type PlacedNode, type TreeLayout, treeLayout } from "../trees/tree-layout.js";
 export { type BarPlotOptions, barPlot, type NamedNumbers } from "./bar-plot.js";
 export { type BeeswarmOptions, beeswarmPlot } from "./beeswarm-plot.js";
+export { okabeIto } from "./colours.js";
 export { confusionMatrixPlot } from "./confusion-matrix-plot.js";
 export {
   type CalibrationPoints,
@@ -26,3 +28,5 @@ export {
   type TreePlotOptions,
   treePlot,
 } from "./hierarchy-plots.js";
+export { linePath, stepPath } from "./paths.js";
+export { extent, linearScale, type Scale, tickLabels, ticks } from "./scale.js";

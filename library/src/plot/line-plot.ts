@@ -1,6 +1,7 @@
-import { axes, legend } from "./axes.js";
+import { type Axes, axes, legend } from "./axes.js";
 import { colour, figure, muted } from "./figure.js";
-import { extent, padded } from "./scale.js";
+import { linePath, stepPath } from "./paths.js";
+import { extent } from "./scale.js";
 import { element, path } from "./svg.js";
 
 /** A curve, or a group of thin ones. */
@@ -13,6 +14,8 @@ export interface Series {
   /** Curves of single rows, drawn thin behind it. */
   readonly thin?: readonly ArrayLike<number>[];
   readonly dots?: boolean;
+  /** Whether the curve keeps the height of a point up to the point before it. */
+  readonly steps?: boolean;
 }
 
 export interface LinePlot {
@@ -31,6 +34,9 @@ export interface LinePlot {
   readonly xNames?: readonly string[] | undefined;
 }
 
+/** Room around the data, as a proportion of its extent. */
+export const MARGIN = 0.04;
+
 /** Curves over two axes. */
 export function linePlot(plot: LinePlot): string {
   const { width, height, series } = plot;
@@ -43,8 +49,8 @@ export function linePlot(plot: LinePlot): string {
   const area = axes({
     width,
     height,
-    x: plot.x ?? (plot.xNames ? [-0.5, plot.xNames.length - 0.5] : padded(extent(valuesOf(series, "x")))),
-    y: plot.y ?? padded(extent(valuesOf(series, "y"))),
+    x: plot.x ?? (plot.xNames ? [-0.5, plot.xNames.length - 0.5] : extent(valuesOf(series, "x"), MARGIN)),
+    y: plot.y ?? extent(valuesOf(series, "y"), MARGIN),
     xLabel: plot.xLabel,
     yLabel: plot.yLabel,
     above: names.height,
@@ -52,24 +58,28 @@ export function linePlot(plot: LinePlot): string {
   });
   const shapes = [...area.shapes, ...names.shapes];
   if (plot.diagonal) {
-    const ends = [area.x.low, area.x.high].map((v): [number, number] => [area.x(v), area.y(v)]);
-    shapes.push(path(ends, { stroke: muted, "stroke-dasharray": "4 4" }));
+    const { range } = area.x;
+    shapes.push(path(linePath(range, range, area.x, area.y), { stroke: muted, "stroke-dasharray": "4 4" }));
   }
-  const points = (x: ArrayLike<number>, y: ArrayLike<number>) =>
-    Array.from(x, (v, p): [number, number] => [area.x(v), area.y(y[p]!)]);
   for (const [s, own] of series.entries()) {
     for (const curve of own.thin ?? [])
-      shapes.push(path(points(own.x, curve), { stroke: colour(s), "stroke-width": "0.7", opacity: "0.3" }));
-    if (own.band) shapes.push(bandOf(points, own, own.band, s));
+      shapes.push(
+        path(linePath(own.x, curve, area.x, area.y), {
+          stroke: colour(s),
+          "stroke-width": "0.7",
+          opacity: "0.3",
+        }),
+      );
+    if (own.band) shapes.push(bandOf(area, own, own.band, s));
   }
   for (const [s, own] of series.entries()) {
-    shapes.push(
-      path(points(own.x, own.y), { stroke: colour(s), "stroke-width": "2", "stroke-linejoin": "round" }),
-    );
+    const d = (own.steps ? stepPath : linePath)(own.x, own.y, area.x, area.y);
+    shapes.push(path(d, { stroke: colour(s), "stroke-width": "2", "stroke-linejoin": "round" }));
     if (own.dots)
-      shapes.push(
-        ...points(own.x, own.y).map(([cx, cy]) => element("circle", { cx, cy, r: 3.5, fill: colour(s) })),
-      );
+      for (let p = 0; p < own.x.length; p++)
+        shapes.push(
+          element("circle", { cx: area.x(own.x[p]!), cy: area.y(own.y[p]!), r: 3.5, fill: colour(s) }),
+        );
   }
   return figure(plot.title, plot.summary, [width, height], shapes);
 }
@@ -77,21 +87,13 @@ export function linePlot(plot: LinePlot): string {
 const strokeOf = (x: number, y: number, s: number): string =>
   element("line", { x1: x, x2: x + 18, y1: y, y2: y, stroke: colour(s), "stroke-width": "3" });
 
-function bandOf(
-  points: (x: ArrayLike<number>, y: ArrayLike<number>) => [number, number][],
-  { x, y }: Series,
-  band: ArrayLike<number>,
-  s: number,
-): string {
-  const upper = points(
-    x,
-    Array.from(y, (v, p) => v + band[p]!),
-  );
-  const lower = points(
-    x,
-    Array.from(y, (v, p) => v - band[p]!),
-  );
-  return path([...upper, ...lower.toReversed()], { fill: colour(s), opacity: "0.18" });
+/** Along the upper edge, and back along the lower one. */
+function bandOf(area: Axes, { x, y }: Series, band: ArrayLike<number>, s: number): string {
+  const upper = Array.from(y, (v, p) => v + band[p]!);
+  const lower = Array.from(y, (v, p) => v - band[p]!);
+  const across = Array.from(x);
+  const d = linePath([...across, ...across.toReversed()], [...upper, ...lower.toReversed()], area.x, area.y);
+  return path(d, { fill: colour(s), opacity: "0.18" });
 }
 
 function* valuesOf(series: readonly Series[], axis: "x" | "y"): Generator<number> {

@@ -1,53 +1,88 @@
-import { log, pow } from "../core/elementary.js";
+import { DataError, ParameterError, show } from "../core/errors.js";
 
-/** From numbers to places on the page. */
+/** From values to places along an axis. */
 export interface Scale {
   (value: number): number;
-  readonly low: number;
-  readonly high: number;
+  /** The value at a place. */
+  readonly invert: (place: number) => number;
+  /** The values at its two ends. */
+  readonly range: readonly [number, number];
 }
 
-/** Linear: `low` at `from`, `high` at `to`. */
-export function scale([low, high]: readonly [number, number], from: number, to: number): Scale {
+/** The first value of the range is placed at `from`, the second at `to`. */
+export function linearScale(range: readonly [number, number], from: number, to: number): Scale {
+  const where = "linearScale";
+  const isRange = Array.isArray(range) && range.length === 2 && range.every(isNumber);
+  if (!isRange)
+    throw new ParameterError({ where, subject: "range", expected: "two numbers", received: show(range) });
+  for (const [subject, place] of Object.entries({ from, to })) checkNumber(where, subject, place);
+  const [low, high] = range;
   const width = high - low || 1;
   const place = (value: number) => from + ((value - low) / width) * (to - from);
-  return Object.assign(place, { low, high });
+  const invert = (at: number) => low + ((at - from) / (to - from || 1)) * width;
+  return Object.assign(place, { invert, range });
 }
 
-/** The range of finite numbers; something around them where they are all equal, and [0, 1] where there is none. */
-export function extent(values: Iterable<number>): [number, number] {
+/**
+ * The smallest and the largest of the finite values, with a margin beyond both as a proportion of their distance. Equal values get
+ * room around them; without a value it is [0, 1].
+ */
+export function extent(values: Iterable<number>, margin = 0): [number, number] {
+  const where = "extent";
+  if (typeof values?.[Symbol.iterator] !== "function")
+    throw new DataError({ where, subject: "values", expected: "numbers", received: show(values) });
+  checkNumber(where, "margin", margin);
   let [low, high] = [Infinity, -Infinity];
   for (const value of values) {
     if (!Number.isFinite(value)) continue;
-    low = Math.min(low, value);
-    high = Math.max(high, value);
+    if (value < low) low = value;
+    if (value > high) high = value;
   }
   if (low > high) return [0, 1];
-  return low < high ? [low, high] : [low - 0.5, high + 0.5];
-}
-
-/** The range with a margin on both sides. */
-export function padded([low, high]: readonly [number, number], margin = 0.04): [number, number] {
-  const edge = margin * (high - low);
+  const edge = low < high ? margin * (high - low) : Math.abs(low) * 0.1 || 0.5;
   return [low - edge, high + edge];
 }
 
-/** About `count` round numbers within a range: steps of 1, 2 or 5 times a power of ten. */
-export function ticks(low: number, high: number, count = 5): number[] {
-  if (!(high > low)) return [low];
-  const raw = (high - low) / count;
-  const power = pow(10, Math.floor(log(raw) / Math.LN10 + 1e-9));
-  const rough = raw / power;
-  const step = power * (rough < 1.5 ? 1 : rough < 3.5 ? 2 : rough < 7.5 ? 5 : 10);
+/** The round numbers of a range, no more than `most` steps of 1, 2 or 5 times a power of ten apart. */
+export function ticks(low: number, high: number, most = 8): number[] {
+  const where = "ticks";
+  for (const [subject, end] of Object.entries({ low, high })) checkNumber(where, subject, end);
+  if (!(most >= 1))
+    throw new ParameterError({ where, subject: "most", expected: "a number ≥ 1", received: show(most) });
+  const span = high - low;
+  if (!(span > 0 && span < Infinity)) return [low];
+  // The power of ten below: decimal text is the same on every engine, logarithms are not.
+  const power = Number(`1e${(span / most).toExponential().split("e")[1]}`);
+  const step = [1, 2, 5, 10].map((factor) => factor * power).find((size) => span / size <= most)!;
   const first = Math.ceil(low / step - 1e-9);
   const last = Math.floor(high / step + 1e-9);
+  // Multiples of the step, without the digits that rounding adds.
   return Array.from({ length: last - first + 1 }, (_, t) => Number(((first + t) * step).toPrecision(12)));
 }
 
-/** Numbers with the same number of decimals, as few as tell them apart. */
+/** The texts of ticks, all with the same number of decimals, as few as tell them apart. */
 export function tickLabels(values: readonly number[]): string[] {
-  const largest = values.reduce((most, v) => Math.max(most, Math.abs(v)), 0);
-  if (largest >= 1e6 || (largest > 0 && largest < 1e-3)) return values.map((v) => v.toExponential(1));
-  const places = values.map((v) => (String(v).split(".")[1] ?? "").length);
-  return values.map((v) => v.toFixed(Math.min(6, Math.max(0, ...places))).replace("-", "−"));
+  if (!(Array.isArray(values) && values.every(isNumber)))
+    throw new DataError({
+      where: "tickLabels",
+      subject: "values",
+      expected: "an array of numbers",
+      received: show(values),
+    });
+  const largest = values.reduce((most, value) => Math.max(most, Math.abs(value)), 0);
+  const isFar = largest >= 1e6 || (largest > 0 && largest < 1e-3);
+  const plain = values.map((value) => (isFar ? value.toExponential() : String(value)));
+  const places = plain.map((text) => /\.(\d+)/.exec(text)?.[1]?.length ?? 0);
+  const decimals = Math.min(6, Math.max(0, ...places));
+  return values.map((value) => {
+    if (isFar && value === 0) return "0";
+    return (isFar ? value.toExponential(decimals) : value.toFixed(decimals)).replaceAll("-", "−");
+  });
+}
+
+const isNumber = (value: unknown): value is number => typeof value === "number" && !Number.isNaN(value);
+
+function checkNumber(where: string, subject: string, value: unknown): void {
+  if (!isNumber(value))
+    throw new ParameterError({ where, subject, expected: "a number", received: show(value) });
 }

@@ -47,10 +47,6 @@ export function shortText(
   return element("text", { x, y, ...attributes }, `<title>${escaped(content)}</title>${escaped(cut)}`);
 }
 
-/** A line through points. */
-export const path = (points: readonly (readonly [number, number])[], attributes: Attributes): string =>
-  element("path", {
-    d: points.map(([x, y], p) => `${p === 0 ? "M" : "L"}${place(x)} ${place(y)}`).join(""),
-    fill: "none",
-    ...attributes,
-  });
+/** A line along `d`, such as `linePath` gives. */
+export const path = (d: string, attributes: Attributes): string =>
+  element("path", { d, fill: "none", ...attributes });

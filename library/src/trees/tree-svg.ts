@@ -1,6 +1,6 @@
 import { type ExportOptions, splitText } from "./export-tree.js";
 import type { Tree } from "./tree.js";
-import { treeLayout } from "./tree-layout.js";
+import { fittedTreeLayout } from "./tree-layout.js";
 
 const WIDTH = 150;
 const HEIGHT = 46;
@@ -20,7 +20,7 @@ function shortened(text: string): string {
   return `<title>${escaped(text)}</title>${escaped(`${characters.slice(0, BOX_CHARACTERS - 1).join("")}…`)}`;
 }
 
-/** Draws the leaves side by side, and each branch centred above its children. */
+/** Draws each branch centred above its children, to which those go that its condition holds for, left, and the others. */
 export function drawTree(
   tree: Tree,
   describe: (value: Float64Array) => string,
@@ -28,24 +28,22 @@ export function drawTree(
 ): string {
   const conditions = splitText("toSvg", tree, options);
   const { maxDepth = Infinity } = options;
-  const { nodes, isEnd, across: leaves, ends, depth: deepest } = treeLayout(tree, maxDepth);
-  const across = (k: number) => leaves.get(k)! * (WIDTH + GAP) + WIDTH / 2 + GAP;
-  const size = [ends * (WIDTH + GAP) + GAP, deepest * LEVEL + HEIGHT + 2 * GAP] as const;
+  const { nodes, width, depth: deepest } = fittedTreeLayout(tree, maxDepth);
+  const place = (across: number) => across * (WIDTH + GAP) + WIDTH / 2 + GAP;
+  const size = [width * (WIDTH + GAP) + GAP, deepest * LEVEL + HEIGHT + 2 * GAP] as const;
   const shapes: string[] = [];
-  for (const node of nodes) {
-    const [x, y] = [across(node.node), node.depth * LEVEL + GAP];
-    if (!isEnd(node)) {
-      for (const [child, word] of [
-        [node.split!.left, "yes"],
-        [node.split!.right, "no"],
-      ] as const) {
-        const [cx, cy] = [across(child), y + LEVEL];
-        shapes.push(`<line x1="${x}" y1="${y + HEIGHT}" x2="${cx}" y2="${cy}" stroke="#999"/>`);
-        shapes.push(`<text x="${(x + cx) / 2}" y="${y + HEIGHT + 18}" fill="#777">${word}</text>`);
-      }
+  for (const { node, depth, across, children } of nodes) {
+    const [x, y] = [place(across), depth * LEVEL + GAP];
+    for (const [c, child] of children.entries()) {
+      const [cx, cy] = [place(child.across), y + LEVEL];
+      shapes.push(`<line x1="${x}" y1="${y + HEIGHT}" x2="${cx}" y2="${cy}" stroke="#999"/>`);
+      shapes.push(
+        `<text x="${(x + cx) / 2}" y="${y + HEIGHT + 18}" fill="#777">${c === 0 ? "yes" : "no"}</text>`,
+      );
     }
-    const top = isEnd(node) ? describe(node.value) : conditions.left(node);
-    const fill = isEnd(node) ? "#e8f1fa" : "#fff";
+    const isEnd = children.length === 0;
+    const top = isEnd ? describe(node.value) : conditions.left(node);
+    const fill = isEnd ? "#e8f1fa" : "#fff";
     shapes.push(
       `<rect x="${x - WIDTH / 2}" y="${y}" width="${WIDTH}" height="${HEIGHT}" rx="4" fill="${fill}" stroke="#555"/>`,
       `<text x="${x}" y="${y + 19}">${shortened(top)}</text>`,

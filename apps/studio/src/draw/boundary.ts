@@ -1,5 +1,6 @@
+import { extent, linearScale } from "argmax/plot";
 import type { Grid } from "../work/protocol.js";
-import { type Color, cividis, classColor, mix, type Theme } from "./colors.js";
+import { type Color, cividis, classColor, mix, type Theme, unknownColor } from "./colors.js";
 import { field } from "./field.js";
 import { cross, mark, ring, shapeOf } from "./marks.js";
 import { blend, line, type Pixels, pixels } from "./pixels.js";
@@ -36,8 +37,10 @@ export interface BoundaryOptions {
   readonly probability: boolean;
   /** Lines between regions. */
   readonly contours: boolean;
-  /** Levels of the decision function that are drawn. */
-  readonly levels: readonly number[];
+  /** Dashed lines: where the decision function of two classes is ±1, or where the winner leads by the level of its margin. */
+  readonly margins: boolean;
+  /** The values of a regression that the darkest and the brightest colour stand for; by default those of the grid. */
+  readonly values?: readonly [number, number];
   /** Earlier steps, the oldest first: their boundaries are drawn faintly. */
   readonly trail?: readonly Grid[];
   /** From rows to their margins. */
@@ -68,16 +71,27 @@ export function* boundarySteps(options: BoundaryOptions): Generator<void, Pixels
     if (options.trail !== undefined) drawTrail(out, options.trail, theme.ink);
     if (options.contours && grid.task !== "regression") drawEdges(out, grid, theme.ink);
     yield;
-    if (grid.value !== null && grid.task !== "regression")
-      for (const level of options.levels)
-        yield* drawLevel(out, grid, level, theme.ink, level === 0 ? 1.4 : 0.8);
-    if (options.contours && grid.task === "regression") drawSteps(out, grid, theme.ink);
+    for (const { values, level } of levelsOf(grid, options))
+      yield* drawLevel(out, values, grid.view.n, level, theme.ink, level === 0);
+    if (options.contours && grid.task === "regression")
+      drawSteps(out, grid, valuesOf(grid, options), theme.ink);
     yield;
   }
   for (const [x0, y0, x1, y1] of options.slack ?? [])
     line(out, [x0 * width, (1 - y0) * height], [x1 * width, (1 - y1) * height], theme.ink);
   if (options.points !== undefined) yield* drawPoints(out, options.points, options);
   return out;
+}
+
+/** The lines of equal value of a classifier. */
+function levelsOf(
+  { task, value, margin }: Grid,
+  { contours, margins }: BoundaryOptions,
+): readonly { readonly values: Float32Array; readonly level: number }[] {
+  if (task === "regression") return [];
+  if (value === null) return margins && margin !== null ? [margin] : [];
+  const levels = margins ? [-1, 0, 1] : contours ? [0] : [];
+  return levels.map((level) => ({ values: value, level }));
 }
 
 /** Rows of a picture, and points, after which a step ends. */
@@ -89,6 +103,12 @@ const cellsOf = (size: number, n: number): Int32Array =>
   Int32Array.from({ length: size }, (_, i) => Math.min(n - 1, Math.floor((i * n) / size)));
 
 const SHADES = 64;
+
+/** How much of the ground shows through the colour of a value: rows are stronger. */
+export const PALE = 0.35;
+
+const valuesOf = ({ value }: Grid, { values }: BoundaryOptions): readonly [number, number] =>
+  values ?? extent(value!);
 
 /** Tints of a class by lead, or of a value. */
 function drawRegions(out: Pixels, grid: Grid, options: BoundaryOptions): void {
@@ -109,15 +129,16 @@ function drawRegions(out: Pixels, grid: Grid, options: BoundaryOptions): void {
 
 /** The colours of a picture, three bytes each, and which of them every cell has. */
 function tintsOf(
-  { winner, lead, value, task }: Grid,
-  { theme, probability }: BoundaryOptions,
+  grid: Grid,
+  options: BoundaryOptions,
 ): { readonly tint: Uint8Array; readonly shades: Uint16Array } {
+  const { winner, lead, value, task } = grid;
+  const { theme, probability } = options;
   if (task === "regression") {
-    const [least, most] = rangeOf(value!);
-    const scale = (SHADES - 1) / (most - least || 1);
+    const shade = linearScale(valuesOf(grid, options), 0, SHADES - 1);
     return {
-      tint: colorTable(SHADES, (k) => mix(cividis(k / (SHADES - 1)), theme.ground, 0.35)),
-      shades: Uint16Array.from(value!, (one) => Math.round(scale * (one - least))),
+      tint: colorTable(SHADES, (k) => mix(cividis(k / (SHADES - 1)), theme.ground, PALE)),
+      shades: Uint16Array.from(value!, (one) => Math.min(SHADES - 1, Math.max(0, Math.round(shade(one))))),
     };
   }
   const classes = winner.reduce((most, c) => Math.max(most, c), 0) + 1;
@@ -137,16 +158,6 @@ function colorTable(length: number, color: (k: number) => Color): Uint8Array {
   const out = new Uint8Array(3 * length);
   for (let k = 0; k < length; k++) out.set(color(k), 3 * k);
   return out;
-}
-
-export function rangeOf(values: ArrayLike<number>): [number, number] {
-  let least = Infinity;
-  let most = -Infinity;
-  for (let i = 0; i < values.length; i++) {
-    if (values[i]! < least) least = values[i]!;
-    if (values[i]! > most) most = values[i]!;
-  }
-  return least <= most ? [least, most] : [0, 1];
 }
 
 /** Dark pixels where the class changes to the right or below. */
@@ -170,16 +181,18 @@ function drawChanges(out: Pixels, numbers: ArrayLike<number>, n: number, ink: Co
   }
 }
 
-/** The line where the decision function has a value; its distance in pixels is |f − level| over the length of the gradient. */
+/** The line where f has a value; its distance in pixels is |f − level| over the length of the gradient. Margins are thinner and dashed. */
 function* drawLevel(
   out: Pixels,
-  { view: { n }, value }: Grid,
+  values: Float32Array,
+  n: number,
   level: number,
   ink: Color,
-  wide: number,
+  isBoundary: boolean,
 ): Generator<void, void> {
   const { width, height } = out;
-  const f = field(value!, n);
+  const wide = isBoundary ? 1.4 : 0.8;
+  const f = field(values, n);
   const at = (i: number, j: number) => f(((j + 0.5) * n) / width - 0.5, ((i + 0.5) * n) / height - 0.5);
   const rows = new Float64Array(2 * (width + 1));
   for (let j = 0; j <= width; j++) rows[j] = at(0, j);
@@ -193,39 +206,40 @@ function* drawLevel(
       const slope = Math.sqrt(across * across + down * down);
       if (slope === 0) continue;
       const near = wide + 0.5 - Math.abs(here - level) / slope;
-      // The outer levels are dashed.
-      if (near <= 0 || (level !== 0 && (i + j) % 12 > 7)) continue;
+      if (near <= 0 || (!isBoundary && (i + j) % 12 > 7)) continue;
       blend(out, j, i, ink, Math.trunc(255 * Math.min(1, near)));
     }
   }
 }
 
-/** Ten lines of equal value. */
-function drawSteps(out: Pixels, { view: { n }, value }: Grid, ink: Color): void {
-  const [least, most] = rangeOf(value!);
-  const steps = Int32Array.from(value!, (one) => Math.floor((10 * (one - least)) / (most - least || 1)));
-  drawChanges(out, steps, n, ink, 90);
+/** Lines of equal value, ten from one end of the values to the other. */
+function drawSteps(
+  out: Pixels,
+  { view: { n }, value }: Grid,
+  values: readonly [number, number],
+  ink: Color,
+): void {
+  const step = linearScale(values, 0, 10);
+  drawChanges(
+    out,
+    Int32Array.from(value!, (one) => Math.floor(step(one))),
+    n,
+    ink,
+    90,
+  );
 }
-
-/** Where a value lies between the ends of an axis, in pixels. */
-export const toPixel = (value: number, [from, to]: readonly [number, number], size: number): number =>
-  ((value - from) / (to - from)) * size;
 
 function* drawPoints(out: Pixels, points: Points, options: BoundaryOptions): Generator<void, void> {
   const { width, height, theme, radius, mistakes } = options;
   const { isValue = false, every = 1 } = points;
+  const [placeX, placeY] = [linearScale(options.x, 0, width), linearScale(options.y, height, 0)];
   for (let i = 0; i < points.x.length; i += every) {
     if ((i / every) % STEP_POINTS === STEP_POINTS - 1) yield;
     if (Number.isNaN(points.x[i]!) || Number.isNaN(points.y[i]!)) continue;
-    const x = toPixel(points.x[i]!, options.x, width);
-    const y = height - toPixel(points.y[i]!, options.y, height);
+    const [x, y] = [placeX(points.x[i]!), placeY(points.y[i]!)];
     const label = points.label[i]!;
     const size = radius * (points.size?.(i) ?? 1);
-    const fill = isValue
-      ? cividis(label)
-      : label < 0
-        ? mix(theme.ground, theme.ink, 0.5)
-        : classColor(theme, label);
+    const fill = isValue ? cividis(label) : label < 0 ? unknownColor(theme) : classColor(theme, label);
     const shape = isValue || label < 0 ? 0 : shapeOf(label);
     mark(
       out,

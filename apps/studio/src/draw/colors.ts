@@ -1,3 +1,5 @@
+import { okabeIto } from "argmax/plot";
+
 /** Red, green and blue, 0 to 255. */
 export type Color = readonly [number, number, number];
 
@@ -10,29 +12,25 @@ export interface Theme {
   readonly classes: readonly Color[];
 }
 
-/** Okabe and Ito, in an order whose neighbours stay apart for colour-blind readers. */
-const okabeIto: readonly Color[] = [
-  [0, 114, 178],
-  [213, 94, 0],
-  [0, 158, 115],
-  [204, 121, 167],
-  [0, 0, 0],
-  [230, 159, 0],
-  [86, 180, 233],
-  [240, 228, 66],
-];
+const rgb = (hex: string): Color =>
+  [1, 3, 5].map((at) => Number.parseInt(hex.slice(at, at + 2), 16)) as never;
 
-export const light: Theme = { name: "light", ground: [255, 255, 255], ink: [24, 32, 40], classes: okabeIto };
+const classes = okabeIto.map(rgb);
+
+export const light: Theme = { name: "light", ground: [255, 255, 255], ink: [24, 32, 40], classes };
 export const dark: Theme = {
   name: "dark",
   ground: [20, 24, 29],
   ink: [240, 243, 246],
   // Black is not seen on a dark ground.
-  classes: okabeIto.map((color, c) => (c === 4 ? [255, 255, 255] : color)),
+  classes: classes.map((color, c) => (c === 4 ? [255, 255, 255] : color)),
 };
 
 /** The colour of a class; more than eight begin again. */
 export const classColor = (theme: Theme, c: number): Color => theme.classes[c % theme.classes.length]!;
+
+/** Of rows without a class, and of noise. */
+export const unknownColor = ({ ground, ink }: Theme): Color => mix(ground, ink, 0.5);
 
 export const css = ([r, g, b]: Color): string => `rgb(${r} ${g} ${b})`;
 
@@ -45,7 +43,8 @@ export function mix(from: Color, to: Color, t: number): Color {
   ];
 }
 
-const cividisStops: readonly Color[] = [
+/** Evenly spaced: between them `cividis` is linear. */
+export const cividisStops: readonly Color[] = [
   [0, 34, 78],
   [53, 69, 108],
   [102, 105, 112],

@@ -1,11 +1,9 @@
-import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import type { Grid } from "../work/protocol.js";
 import { type BoundaryOptions, drawBoundary } from "./boundary.js";
 import { cividis, classColor, dark, light, mix } from "./colors.js";
 import { mark, ring, shapeOf } from "./marks.js";
 import { blend, line, pixels } from "./pixels.js";
-import { ticks } from "./ticks.js";
 
 const at = ({ width, data }: { width: number; data: Uint8ClampedArray }, x: number, y: number) => [
   ...data.subarray(4 * (y * width + x), 4 * (y * width + x) + 3),
@@ -16,30 +14,6 @@ test("no two of fifty classes have both the same colour and the same shape", () 
     const looks = Array.from({ length: 50 }, (_, c) => `${classColor(theme, c)} ${shapeOf(c)}`);
     expect(new Set(looks).size).toBe(50);
   }
-});
-
-describe("ticks", () => {
-  test("are round, within the ends, evenly spaced, and not too many", () => {
-    const ends = fc.tuple(
-      fc.double({ min: -1e6, max: 1e6, noNaN: true }),
-      fc.double({ min: 1e-3, max: 1e6, noNaN: true }),
-    );
-    fc.assert(
-      fc.property(ends, fc.integer({ min: 2, max: 12 }), ([from, span], most) => {
-        const to = from + span;
-        const found = ticks(from, to, most);
-        expect(found.length).toBeLessThanOrEqual(most + 1);
-        for (const value of found) {
-          expect(value).toBeGreaterThanOrEqual(from - 1e-6 * span);
-          expect(value).toBeLessThanOrEqual(to + 1e-6 * span);
-        }
-        const steps = found.slice(1).map((value, k) => value - found[k]!);
-        for (const step of steps) expect(Math.abs(step - steps[0]!)).toBeLessThan(1e-6 * span);
-      }),
-    );
-    expect(ticks(0, 1, 5)).toEqual([0, 0.2, 0.4, 0.6, 0.8, 1]);
-    expect(ticks(3, 3, 5)).toEqual([3]);
-  });
 });
 
 describe("pixels", () => {
@@ -116,6 +90,7 @@ describe("drawBoundary", () => {
     winner: Uint8Array.from({ length: n * n }, (_, e) => (e % n < n / 2 ? 0 : 1)),
     lead: new Uint8Array(n * n).fill(255),
     value: half((j) => (j - 9.5) / 4),
+    margin: null,
   };
   const options: BoundaryOptions = {
     width: 100,
@@ -124,7 +99,7 @@ describe("drawBoundary", () => {
     grid,
     probability: true,
     contours: false,
-    levels: [],
+    margins: false,
     points: undefined,
     mistakes: false,
     radius: 3,
@@ -142,7 +117,7 @@ describe("drawBoundary", () => {
 
   test("draws f = 0 between the classes and the margins where f is ±1", () => {
     const plain = drawBoundary(options);
-    const drawn = drawBoundary({ ...options, levels: [-1, 0, 1] });
+    const drawn = drawBoundary({ ...options, margins: true });
     const changed = (x: number) =>
       Array.from({ length: 100 }, (_, y) => at(drawn, x, y).join() !== at(plain, x, y).join()).some(Boolean);
     // f is 0 at column 9.5 of 20 cells, hence at pixel 50, and ±1 four cells beside it.
@@ -152,6 +127,46 @@ describe("drawBoundary", () => {
       true,
     ]);
     expect([10, 40, 60, 90].some(changed)).toBe(false);
+  });
+
+  /** Whether anything is drawn beside the regions near a column of pixels. */
+  const drawnNear = (grid: Grid) => {
+    const plain = drawBoundary({ ...options, grid });
+    const drawn = drawBoundary({ ...options, grid, margins: true });
+    return (x: number) =>
+      [x - 1, x, x + 1].some((column) =>
+        Array.from(
+          { length: 100 },
+          (_, y) => at(drawn, column, y).join() !== at(plain, column, y).join(),
+        ).some(Boolean),
+      );
+  };
+
+  test("draws the margin of three and more classes where the winner leads by its level", () => {
+    // The lead falls to 0 in the middle and is 0.5 five cells beside it.
+    const values = half((j) => Math.abs(j - 9.5) / 10);
+    const near = drawnNear({ ...grid, value: null, margin: { of: "probability", level: 0.5, values } });
+    expect([25, 75].map(near)).toEqual([true, true]);
+    expect([10, 40, 50, 60, 90].some(near)).toBe(false);
+    // Of a step the line is where it goes past the level.
+    const steps = half((j) => (j < 5 ? 1 : 0.2));
+    const beside = drawnNear({
+      ...grid,
+      value: null,
+      margin: { of: "probability", level: 0.5, values: steps },
+    });
+    expect([25, 50, 75].map(beside)).toEqual([true, false, false]);
+  });
+
+  test("gives a value the same colour in every picture of the same range, and ends beyond it theirs", () => {
+    const values = half((j) => j);
+    const picture = (range: [number, number]) =>
+      drawBoundary({ ...options, grid: { ...grid, task: "regression", value: values }, values: range });
+    const [narrow, wide] = [picture([5, 10]), picture([0, 19])];
+    expect(at(narrow, 2, 50)).toEqual(at(wide, 2, 50));
+    expect(at(narrow, 97, 50)).toEqual(at(wide, 97, 50));
+    expect(at(narrow, 52, 50)).toEqual(at(wide, 97, 50));
+    expect(at(wide, 52, 50)).not.toEqual(at(wide, 97, 50));
   });
 
   test("puts points where they are, and marks mistakes", () => {

@@ -18,6 +18,7 @@ function gridOf(f: (x: number, y: number) => number): Grid {
     winner: Uint8Array.from(value, (one) => (one > 0 ? 1 : 0)),
     lead: new Uint8Array(n * n).fill(255),
     value,
+    margin: null,
   };
 }
 

@@ -1,4 +1,5 @@
 import { computed, effect, type ReadonlySignal, signal, untracked } from "@preact/signals";
+import { extent } from "argmax/plot";
 import { columnOf, type TableData } from "../data/table.js";
 import type { Pool } from "../work/pool.js";
 import type { GridView, Places, PlacesAsk, Roles } from "../work/protocol.js";
@@ -22,6 +23,9 @@ interface PlaneSignals {
   readonly planeProblem: ReadonlySignal<string | null>;
 }
 
+/** Room around the points, as a proportion of their extent. */
+const MARGIN = 0.06;
+
 /** The names of the axes of a projection. */
 const components = ["component 1", "component 2"] as const;
 
@@ -41,7 +45,7 @@ export function planeSignals({ document, table, roles, reader }: Given): PlaneSi
     if (!pair.every((name) => what.features.includes(name))) return null;
     const ranges = pair.map((name) => {
       const column = columnOf(loaded.data, name);
-      return column?.kind === "number" ? around(column.values) : undefined;
+      return column?.kind === "number" ? extent(column.values, MARGIN) : undefined;
     });
     if (ranges[0] === undefined || ranges[1] === undefined) return null;
     // Of two features nothing is left to be fixed.
@@ -87,7 +91,13 @@ export function planeSignals({ document, table, roles, reader }: Given): PlaneSi
     const { features } = roles.value!;
     // The row gives the columns that are no numbers.
     const isWhole = numbersIn(table.value!.data, features) === features.length;
-    return { axes: components, x: around(x), y: around(y), row: isWhole ? null : row.value, projection };
+    return {
+      axes: components,
+      x: extent(x, MARGIN),
+      y: extent(y, MARGIN),
+      row: isWhole ? null : row.value,
+      projection,
+    };
   });
   return { plane, places, planeProblem };
 }
@@ -95,15 +105,4 @@ export function planeSignals({ document, table, roles, reader }: Given): PlaneSi
 function numbersIn({ columns }: TableData, features: readonly string[]): number {
   const names = new Set(features);
   return columns.filter(({ name, kind }) => kind === "number" && names.has(name)).length;
-}
-
-function around(values: Float64Array): [number, number] {
-  let [least, most] = [Infinity, -Infinity];
-  for (let i = 0; i < values.length; i++) {
-    if (values[i]! < least) least = values[i]!;
-    if (values[i]! > most) most = values[i]!;
-  }
-  if (!(least <= most)) return [0, 1];
-  const margin = 0.06 * (most - least) || Math.abs(least) * 0.1 || 1;
-  return [least - margin, most + margin];
 }

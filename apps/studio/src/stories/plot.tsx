@@ -1,5 +1,5 @@
+import { linearScale, ticks } from "argmax/plot";
 import type { ComponentChildren } from "preact";
-import { ticks } from "../draw/ticks.js";
 import { short } from "../ui/figures.js";
 
 export interface PlotProps {
@@ -23,10 +23,7 @@ const BOTTOM = 40;
 
 /** Axes with round numbers around a drawing. */
 export function Plot({ x, y, label, xName = "", yName = "", height = 360, children }: PlotProps) {
-  const at = {
-    x: (value: number) => LEFT + ((value - x[0]) / (x[1] - x[0])) * (WIDTH - LEFT - 12),
-    y: (value: number) => 10 + ((y[1] - value) / (y[1] - y[0])) * (height - BOTTOM - 10),
-  };
+  const at = { x: linearScale(x, LEFT, WIDTH - 12), y: linearScale(y, height - BOTTOM, 10) };
   return (
     <svg class="story-plot" viewBox={`0 0 ${WIDTH} ${height}`} role="img" aria-label={label}>
       <g class="axis">

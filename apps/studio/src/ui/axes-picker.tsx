@@ -1,6 +1,7 @@
 import { computed } from "@preact/signals";
 import type { Plane } from "../state/plane.js";
 import { document as current, dispatch, plane, planeProblem, roles, table } from "../state/session.js";
+import { rowName } from "./row-name.js";
 
 /** Features that can be axes. */
 const numberFeatures = computed(() => {
@@ -65,13 +66,13 @@ export function AxesPicker() {
 }
 
 const planeName = ({ projection, row }: Plane): string =>
-  projection !== undefined ? "projection" : `slice through ${row === null ? "the middle" : `row ${row + 1}`}`;
+  projection !== undefined ? "projection" : `slice through ${row === null ? "the middle" : rowName(row)}`;
 
 /** What a picture of more than two features shows, so that nobody reads it wrongly. */
 export function planeSentence({ projection, row }: Plane, features: number, numbers: number): string {
   const faint =
     "Rows far from this plane are faint: for them the model may answer otherwise than the colour says.";
-  const others = row === null ? "in the middle of the table" : `as in row ${row + 1}`;
+  const others = row === null ? "in the middle of the table" : `as in ${rowName(row)}`;
   if (projection === undefined) {
     const left = features - 2;
     return `A slice: the other ${left === 1 ? "feature is" : `${left} features are`} ${others}. ${faint}`;

@@ -1,7 +1,8 @@
 import { computed } from "@preact/signals";
+import { extent, linearScale } from "argmax/plot";
 import { useMemo } from "preact/hooks";
 import { columnOf } from "../data/table.js";
-import { boundarySteps, type Points, rangeOf, toPixel } from "../draw/boundary.js";
+import { boundarySteps, type Points } from "../draw/boundary.js";
 import type { Color } from "../draw/colors.js";
 import { ring } from "../draw/marks.js";
 import { line, type Pixels } from "../draw/pixels.js";
@@ -67,6 +68,7 @@ export function BoundaryPicture({
   const chosen = selectedRows.value;
   const wrong = useMemo(() => wrongRows(trained), [trained]);
   const view = plane.value;
+  const values = valueRange.value;
   const drawn = useDrawing(
     function* () {
       if (view === null) return undefined;
@@ -77,7 +79,8 @@ export function BoundaryPicture({
         grid,
         probability: layers.probability,
         contours: layers.contours,
-        levels: layers.margin ? [-1, 0, 1] : layers.contours ? [0] : [],
+        margins: layers.margin,
+        ...(values !== null && { values }),
         mistakes: layers.mistakes,
         ...(layers.trail && trail !== undefined && { trail }),
         ...(layers.slack && grid !== undefined && shown !== undefined && { slack: slackOf(grid, shown) }),
@@ -98,14 +101,30 @@ export function BoundaryPicture({
                 ...points,
               },
       });
-      const at = ([x, y]: readonly [number, number]) =>
-        [toPixel(x, view.x, size), size - toPixel(y, view.y, size)] as const;
+      const [placeX, placeY] = [linearScale(view.x, 0, size), linearScale(view.y, size, 0)];
+      const at = ([x, y]: readonly [number, number]) => [placeX(x), placeY(y)] as const;
       for (const outline of outlines ?? []) drawOutline(out, outline.map(at), colors.ink);
       if (row != null && shown !== undefined && !Number.isNaN(shown.x[row]!) && !Number.isNaN(shown.y[row]!))
         ring(out, ...at([shown.x[row]!, shown.y[row]!]), radius + 6, 2.5, colors.ink);
       return out;
     },
-    [view, size, colors, grid, layers, shown, wrong, chosen, radius, points, trail, outlines, row, trained],
+    [
+      view,
+      values,
+      size,
+      colors,
+      grid,
+      layers,
+      shown,
+      wrong,
+      chosen,
+      radius,
+      points,
+      trail,
+      outlines,
+      row,
+      trained,
+    ],
   );
   const [x, y] = view?.axes ?? ["", ""];
   const label = `${modelName(name)}: regions of ${task.value === "regression" ? "values" : classes.value.join(", ") || "clusters"} over ${x} and ${y}${wrong.size > 0 ? `; ${wrong.size} rows predicted wrongly when held out` : ""}.`;
@@ -122,23 +141,19 @@ export function BoundaryPicture({
 
 type Ranges = Pick<Grid["view"], "x" | "y">;
 
-const slackOf = (grid: Grid, { x, y, label, isValue, every }: Points) =>
-  isValue === true || grid.task !== "classification"
-    ? []
-    : slackSegments(grid, {
-        x: (i) => toPixel(x[i]!, grid.view.x, 1),
-        y: (i) => toPixel(y[i]!, grid.view.y, 1),
-        label,
-        every,
-      });
+function slackOf(grid: Grid, { x, y, label, isValue, every }: Points) {
+  if (isValue === true || grid.task !== "classification") return [];
+  const [placeX, placeY] = [linearScale(grid.view.x, 0, 1), linearScale(grid.view.y, 0, 1)];
+  return slackSegments(grid, { x: (i) => placeX(x[i]!), y: (i) => placeY(y[i]!), label, every });
+}
 
 /** The row nearest to a point of the picture, both between 0 and 1. */
 export function nearest(points: Points, view: Ranges, x: number, y: number): number {
+  const [placeX, placeY] = [linearScale(view.x, 0, 1), linearScale(view.y, 0, 1)];
   let best = -1;
   let least = Infinity;
   for (let i = 0; i < points.x.length; i++) {
-    const distance =
-      (toPixel(points.x[i]!, view.x, 1) - x) ** 2 + (toPixel(points.y[i]!, view.y, 1) - y) ** 2;
+    const distance = (placeX(points.x[i]!) - x) ** 2 + (placeY(points.y[i]!) - y) ** 2;
     if (distance < least) {
       least = distance;
       best = i;
@@ -181,6 +196,12 @@ export const planePoints = computed((): Points | undefined => {
 /** Opaque within half a deviation of the plane, faint from one and a half on. */
 const closeness = (far: number): number => Math.round(255 - 185 * Math.min(1, Math.max(0, far - 0.5)));
 
+/** The values of a regression from the darkest to the brightest colour, of rows and of all models: those of the table. */
+export const valueRange = computed(() => {
+  const target = targetColumn.value;
+  return target?.kind === "number" ? extent(target.values) : null;
+});
+
 /** The class of every row, or where its value lies between the least and the largest. */
 const labels = computed((): Pick<Points, "label" | "isValue"> => {
   const target = targetColumn.value;
@@ -192,10 +213,7 @@ const labels = computed((): Pick<Points, "label" | "isValue"> => {
     return { label };
   }
   if (target?.kind === "number") {
-    const [least, most] = rangeOf(target.values);
-    const label = new Float64Array(target.values.length);
-    for (let i = 0; i < label.length; i++) label[i] = (target.values[i]! - least) / (most - least || 1);
-    return { label, isValue: true };
+    return { label: target.values.map(linearScale(valueRange.value!, 0, 1)), isValue: true };
   }
   return { label: new Int32Array(table.value?.data.rows ?? 0).fill(-1) };
 });

@@ -1,7 +1,6 @@
+import { linearScale, type Scale, tickLabels, ticks } from "argmax/plot";
 import type { ComponentChildren, TargetedKeyboardEvent, TargetedPointerEvent } from "preact";
 import { useRef, useState } from "preact/hooks";
-import { type Scale, scale, tickLabels } from "../draw/chart.js";
-import { ticks } from "../draw/ticks.js";
 import "./chart.css";
 
 /** Units of the drawing; it is scaled to the width of its place. */
@@ -41,8 +40,8 @@ interface SliderProps {
 /** Axes with round ticks around a drawing, and its numbers as a table. */
 export function Chart({ label, x, y, table, slider, interactive = false, children }: ChartProps) {
   const { width, height, left, right, top, bottom } = frame;
-  const sx = scale(x.range, left, width - right);
-  const sy = scale(y.range, height - bottom, top);
+  const sx = linearScale(x.range, left, width - right);
+  const sy = linearScale(y.range, height - bottom, top);
   const role = slider ? "slider" : interactive ? "group" : "img";
   return (
     <div class="chart">

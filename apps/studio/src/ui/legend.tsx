@@ -1,7 +1,9 @@
-import { classColor, css } from "../draw/colors.js";
+import { useMemo } from "preact/hooks";
+import { type Color, classColor, css, unknownColor } from "../draw/colors.js";
 import { shapeOf } from "../draw/marks.js";
 import { classes, table } from "../state/session.js";
 import { MOST_POINTS } from "./boundary-picture.js";
+import { clusterSizes } from "./cluster-sizes.js";
 import { count } from "./figures.js";
 import { theme } from "./theme.js";
 
@@ -16,6 +18,17 @@ const shapes = [
   "M1 3.5h10v5H1z",
 ];
 
+/** Entries that are listed. */
+const MOST = 12;
+
+function Mark({ shape, color }: { readonly shape: number; readonly color: Color }) {
+  return (
+    <svg viewBox="0 0 12 12" aria-hidden="true">
+      <path d={shapes[shape]} fill={css(color)} />
+    </svg>
+  );
+}
+
 /** Colours and shapes of the classes. */
 export function Legend() {
   const names = classes.value;
@@ -23,15 +36,13 @@ export function Legend() {
   if (names.length === 0 && rows <= MOST_POINTS) return null;
   return (
     <ul class="legend" aria-label="Classes">
-      {names.slice(0, 12).map((name, c) => (
+      {names.slice(0, MOST).map((name, c) => (
         <li key={name}>
-          <svg viewBox="0 0 12 12" aria-hidden="true">
-            <path d={shapes[shapeOf(c)]} fill={css(classColor(theme.value, c))} />
-          </svg>
+          <Mark shape={shapeOf(c)} color={classColor(theme.value, c)} />
           {name}
         </li>
       ))}
-      {names.length > 12 && <li>and {names.length - 12} more</li>}
+      {names.length > MOST && <li>and {names.length - MOST} more</li>}
       {rows > MOST_POINTS && (
         <li>
           about {count(MOST_POINTS)} of {count(rows)} rows are drawn
@@ -40,3 +51,41 @@ export function Legend() {
     </ul>
   );
 }
+
+interface ClusterLegendProps {
+  /** The cluster of every row. */
+  readonly labels: ArrayLike<number>;
+  /** What −1 stands for: noise, or a row of which no cluster is known. */
+  readonly hasNoise: boolean;
+}
+
+/** Colours and shapes of clusters, and how many rows each has. */
+export function ClusterLegend({ labels, hasNoise }: ClusterLegendProps) {
+  const sizes = useMemo(
+    () => clusterSizes(labels).filter(({ cluster }) => hasNoise || cluster >= 0),
+    [labels, hasNoise],
+  );
+  const colors = theme.value;
+  const left = sizes.slice(MOST);
+  return (
+    <ul class="legend" aria-label="Clusters">
+      {sizes.slice(0, MOST).map(({ cluster, rows }) => (
+        <li key={cluster}>
+          {cluster < 0 ? (
+            <Mark shape={0} color={unknownColor(colors)} />
+          ) : (
+            <Mark shape={shapeOf(cluster)} color={classColor(colors, cluster)} />
+          )}
+          {cluster < 0 ? "noise" : `cluster ${cluster}`}: {rowCount(rows)}
+        </li>
+      ))}
+      {left.length > 0 && (
+        <li>
+          and {count(left.length)} more with {rowCount(left.reduce((sum, { rows }) => sum + rows, 0))}
+        </li>
+      )}
+    </ul>
+  );
+}
+
+const rowCount = (rows: number): string => `${count(rows)} ${rows === 1 ? "row" : "rows"}`;

@@ -1,5 +1,5 @@
+import { linearScale, ticks } from "argmax/plot";
 import type { ComponentChildren } from "preact";
-import { ticks } from "../draw/ticks.js";
 import { plane } from "../state/session.js";
 import { short } from "./figures.js";
 
@@ -7,14 +7,13 @@ import { short } from "./figures.js";
 export function PlotArea({ children }: { readonly children: ComponentChildren }) {
   const view = plane.value;
   if (view === null) return <>{children}</>;
-  const share = (value: number, [from, to]: readonly [number, number]) =>
-    (100 * (value - from)) / (to - from);
+  const [x, y] = [linearScale(view.x, 0, 100), linearScale(view.y, 100, 0)];
   return (
     <div class="plot-area">
       {children}
       <div class="ticks across" aria-hidden="true">
         {ticks(...view.x, 6).map((value) => (
-          <span key={value} style={{ left: `${share(value, view.x)}%` }}>
+          <span key={value} style={{ left: `${x(value)}%` }}>
             {short(value)}
           </span>
         ))}
@@ -22,7 +21,7 @@ export function PlotArea({ children }: { readonly children: ComponentChildren })
       </div>
       <div class="ticks up" aria-hidden="true">
         {ticks(...view.y, 6).map((value) => (
-          <span key={value} style={{ top: `${100 - share(value, view.y)}%` }}>
+          <span key={value} style={{ top: `${y(value)}%` }}>
             {short(value)}
           </span>
         ))}

@@ -18,6 +18,7 @@ const grid: Grid = {
   winner: Uint8Array.of(0, 1, 2, 0),
   lead: Uint8Array.of(255, 182, 0, 128),
   value: null,
+  margin: null,
 };
 const classes = ["Adelie", "Chinstrap", "Gentoo"];
 

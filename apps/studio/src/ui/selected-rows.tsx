@@ -2,6 +2,7 @@ import { cellText, columnOf } from "../data/table.js";
 import type { RowSet } from "../state/row-set.js";
 import { dispatch, idColumn, roles, selectedRows, table } from "../state/session.js";
 import { count } from "./figures.js";
+import { rowId } from "./row-name.js";
 
 /** Rows of a table that are listed. */
 const SHOWN = 10;
@@ -47,7 +48,7 @@ export function SelectedRows({ answers = [] }: SelectedRowsProps) {
 function RowTable({ rows, answers }: Required<SelectedRowsProps> & { readonly rows: RowSet }) {
   const data = table.value!.data;
   const { features, target } = roles.value!;
-  const names = [idColumn.value?.name, target, ...features].filter((name) => name != null).slice(0, 12);
+  const names = [target, ...features].filter((name) => name != null).slice(0, 12);
   const columns = names.flatMap((name) => columnOf(data, name) ?? []);
   const first = Array.from(
     rows
@@ -63,7 +64,7 @@ function RowTable({ rows, answers }: Required<SelectedRowsProps> & { readonly ro
         <table>
           <thead>
             <tr>
-              <th scope="col">Row</th>
+              <th scope="col">{["Row", idColumn.value?.name].filter(Boolean).join(", ")}</th>
               {answers.map(({ name }) => (
                 <th scope="col" key={name}>
                   {name}
@@ -79,7 +80,7 @@ function RowTable({ rows, answers }: Required<SelectedRowsProps> & { readonly ro
           <tbody>
             {first.map((row) => (
               <tr key={row}>
-                <th scope="row">{row + 1}</th>
+                <th scope="row">{[row + 1, rowId(row)].filter(Boolean).join(", ")}</th>
                 {answers.map(({ name, of }) => (
                   <td key={name}>{of(row)}</td>
                 ))}

@@ -32,6 +32,8 @@ export interface Model {
   readonly classes?: readonly (string | number)[];
   /** Absent where a clustering knows its own rows only, which have `labels`. */
   predict?(x: unknown): ArrayLike<string | number>;
+  /** Undefined for rows whose winner has a smaller margin. */
+  predict?(x: unknown, options: { readonly minMargin: number }): ArrayLike<string | number | undefined>;
   readonly labels?: ArrayLike<number>;
   predictProba?(x: unknown): Scores;
   decisionFunction?(x: unknown): Scores | Float64Array;

@@ -1,6 +1,6 @@
 import { useSignal } from "@preact/signals";
+import { linePath } from "argmax/plot";
 import { useEffect, useMemo } from "preact/hooks";
-import { linePath } from "../../draw/chart.js";
 import { chooseRows, isChosen } from "../../state/choose-rows.js";
 import { document as current, pool } from "../../state/session.js";
 import { Chart, Targets } from "../../ui/chart.js";

@@ -1,5 +1,5 @@
+import { linePath } from "argmax/plot";
 import { useEffect, useMemo, useState } from "preact/hooks";
-import { linePath } from "../../draw/chart.js";
 import { chooseRows, isChosen } from "../../state/choose-rows.js";
 import type { CascadeStage, ModelEntry } from "../../state/document.js";
 import { document as current, dispatch } from "../../state/session.js";

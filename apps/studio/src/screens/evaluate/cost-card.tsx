@@ -1,5 +1,5 @@
+import { linePath } from "argmax/plot";
 import { useMemo } from "preact/hooks";
-import { linePath } from "../../draw/chart.js";
 import { chooseRows } from "../../state/choose-rows.js";
 import { document as current, dispatch } from "../../state/session.js";
 import { Chart } from "../../ui/chart.js";

@@ -1,5 +1,5 @@
-import { thinned } from "../../draw/chart.js";
 import { type Curves, countsAt, type Ranking, thresholdOf } from "./ranking.js";
+import { thinned } from "./thinned.js";
 
 export interface Costs {
   readonly falsePositive: number;

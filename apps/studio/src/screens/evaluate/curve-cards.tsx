@@ -1,10 +1,11 @@
+import { linePath, stepPath } from "argmax/plot";
 import { useMemo } from "preact/hooks";
-import { linePath, stepPath, thinned } from "../../draw/chart.js";
 import { chooseRows } from "../../state/choose-rows.js";
 import { document as current, dispatch } from "../../state/session.js";
 import { Chart } from "../../ui/chart.js";
 import { type Judged, rowsWhere } from "./judged.js";
 import { type Curves, pointAt, positionText, type Ranking, thresholdOf } from "./ranking.js";
+import { thinned } from "./thinned.js";
 
 /** Points of a drawn curve, and rows of its table. */
 const DRAWN = 600;

@@ -1,5 +1,5 @@
+import { ticks } from "argmax/plot";
 import { useMemo } from "preact/hooks";
-import { ticks } from "../../draw/ticks.js";
 import { chooseRows, isChosen } from "../../state/choose-rows.js";
 import { selectedRows } from "../../state/session.js";
 import { type Axis, Chart, Targets } from "../../ui/chart.js";

@@ -1,5 +1,5 @@
+import { extent, linePath, type Scale } from "argmax/plot";
 import { useMemo } from "preact/hooks";
-import { linePath, rangeOf, type Scale } from "../../draw/chart.js";
 import { cividis } from "../../draw/colors.js";
 import { chooseRows, isChosen } from "../../state/choose-rows.js";
 import { roles, selectedRows } from "../../state/session.js";
@@ -15,6 +15,8 @@ import { box } from "./scores-card.js";
 
 /** Points beyond these are drawn as cells of counts. */
 const MOST_POINTS = 1500;
+/** Room around the points, as a proportion of their extent. */
+const MARGIN = 0.04;
 const CELLS = 30;
 const BANDS = 12;
 const BARS = 20;
@@ -29,8 +31,8 @@ export function ValueEvaluation({ id, held }: ValueProps) {
   const { truth, predicted } = held;
   const residual = useMemo(() => truth.map((value, e) => value - predicted[e]!), [held]);
   const metrics = useMemo(() => valueMetrics(truth, predicted), [held]);
-  const values = useMemo(() => rangeOf([...rangeOf(truth, 0), ...rangeOf(predicted, 0)]), [held]);
-  const residuals = useMemo(() => rangeOf(residual), [residual]);
+  const values = useMemo(() => extent([...extent(truth), ...extent(predicted)], MARGIN), [held]);
+  const residuals = useMemo(() => extent(residual, MARGIN), [residual]);
   const target = roles.value?.target ?? "the target";
   const answers = useMemo(() => {
     const at = new Map(Array.from(held.rows, (row, e) => [row, e]));

@@ -1,13 +1,16 @@
 import { useSignal } from "@preact/signals";
+import { extent } from "argmax/plot";
 import { useEffect, useMemo } from "preact/hooks";
-import { type Points, rangeOf } from "../../draw/boundary.js";
+import type { Points } from "../../draw/boundary.js";
 import { winnersAt } from "../../draw/field.js";
 import { document as current, dispatch, plane, roles, table } from "../../state/session.js";
 import { gridOf, runOf } from "../../state/training.js";
 import "../../ui/boundary.css";
-import { BoundaryPicture, planePoints } from "../../ui/boundary-picture.js";
+import { BoundaryPicture, planePoints, valueRange } from "../../ui/boundary-picture.js";
+import { ColorBar } from "../../ui/color-bar.js";
 import { Explorer, PictureTable } from "../../ui/explorer.js";
-import { short } from "../../ui/figures.js";
+import { ClusterLegend } from "../../ui/legend.js";
+import { marginNote, noMarginNote } from "../../ui/margins.js";
 import { PlotArea } from "../../ui/plot-area.js";
 import type { Frames, Grid, Trained } from "../../work/protocol.js";
 import { playback, shownFrame } from "./playback.js";
@@ -32,7 +35,10 @@ export function Boundary({ id, estimator }: { readonly id: string; readonly esti
   const at = shownFrame();
   const frame = frames?.frames[at];
   const isLast = frames === null || at >= frames.frames.length - 1;
-  const { layers: on, row } = current.value.view;
+  const {
+    screen,
+    view: { layers: on, row },
+  } = current.value;
   const placed = planePoints.value;
   const marks = useMemo(
     () => ({
@@ -51,11 +57,15 @@ export function Boundary({ id, estimator }: { readonly id: string; readonly esti
   const view = plane.value;
   if (view === null) return null;
   const grid = isLast ? (fine ?? tile) : frame?.grid;
+  const clusters = isLast ? clustersOf(trained) : marks.label;
   const pick = (picked: number) => dispatch({ type: "setView", view: { row: picked } });
   const notes = [
     trained?.canPredict === false
       ? "Colour: the cluster. This clustering knows its own rows only: it has no answer between them."
       : colourNote(grid),
+    on.margin && grid !== undefined && marginNote(grid),
+    // The layer is chosen in Inspect.
+    on.margin && grid !== undefined && screen === "inspect" && noMarginNote(grid),
     (frame?.outlines.length ?? 0) > 0 &&
       (frame!.outlines[0]!.length === 1 ? "Crosses: centres." : "Ellipses: two standard deviations."),
     frame?.weights != null && "Size: the weight of the row in this round.",
@@ -69,23 +79,27 @@ export function Boundary({ id, estimator }: { readonly id: string; readonly esti
     <figure class="plot">
       <Explorer view={view} grid={grid} row={row} onPick={pick}>
         {(over) => (
-          <PlotArea>
-            {over(
-              <BoundaryPicture
-                name={estimator}
-                grid={grid}
-                trained={isLast ? trained : undefined}
-                size={640}
-                layers={on}
-                radius={(table.value?.data.rows ?? 0) < FEW_ROWS ? 8 : 4.5}
-                points={marks}
-                trail={trail}
-                outlines={frame?.outlines}
-                row={row}
-                onPick={pick}
-              />,
-            )}
-          </PlotArea>
+          <>
+            <PlotArea>
+              {over(
+                <BoundaryPicture
+                  name={estimator}
+                  grid={grid}
+                  trained={isLast ? trained : undefined}
+                  size={640}
+                  layers={on}
+                  radius={(table.value?.data.rows ?? 0) < FEW_ROWS ? 8 : 4.5}
+                  points={marks}
+                  trail={trail}
+                  outlines={frame?.outlines}
+                  row={row}
+                  onPick={pick}
+                />,
+              )}
+            </PlotArea>
+            {grid?.task === "regression" && <ColorBar />}
+            {clusters !== undefined && <ClusterLegend labels={clusters} hasNoise={isLast} />}
+          </>
         )}
       </Explorer>
       <figcaption>{notes.filter(Boolean).join(" ")}</figcaption>
@@ -94,12 +108,20 @@ export function Boundary({ id, estimator }: { readonly id: string; readonly esti
   );
 }
 
-/** What colours mean; of values, from where to where they go. */
+/** What colours mean. */
 function colourNote(grid: Grid | undefined): string {
-  if (grid?.task !== "regression" || grid.value === null) return "Colour: the answer; strength: how sure.";
-  const [least, most] = rangeOf(grid.value);
-  return `Colour: the predicted value, from ${short(least)} (dark) to ${short(most)} (bright); lines: ten equal steps.`;
+  if (grid?.scale === "label") return "Colour: the answer.";
+  if (grid?.task !== "regression") return "Colour: the answer; strength: how sure.";
+  const [least, most] = extent(grid.value!);
+  // For a moment the grid may be older than the target.
+  const [low, high] = valueRange.value ?? [least, most];
+  const beyond = least < low || most > high ? " Values beyond that range have the colour of its end." : "";
+  return `Colour: the predicted value, of rows the true one; lines: tenths of the range of the table.${beyond}`;
 }
+
+/** The cluster of every row. */
+const clustersOf = (trained: Trained | undefined): ArrayLike<number> | undefined =>
+  trained?.task === "clustering" ? trained.held?.predicted : undefined;
 
 const isSlack = (grid: Grid | undefined, on: boolean): boolean =>
   on && grid?.task === "classification" && grid.value !== null;

@@ -5,6 +5,7 @@ import { cancel, retry, runOf } from "../../state/training.js";
 import { AxesPicker, PlaneNote } from "../../ui/axes-picker.js";
 import { modelName } from "../../ui/figures.js";
 import { Legend } from "../../ui/legend.js";
+import { marginName } from "../../ui/margins.js";
 import { ModelSettings } from "../bench/model-settings.js";
 import { Boundary } from "./boundary.js";
 import { Internals } from "./internals.js";
@@ -115,7 +116,7 @@ function RunState({ id }: { readonly id: string }) {
 const layerNames: { readonly [L in Layer]: string } = {
   probability: "How sure",
   contours: "Boundaries",
-  margin: "Margins ±1",
+  margin: "Margins",
   supportVectors: "Support vectors",
   slack: "Slack",
   trail: "Earlier steps",
@@ -139,13 +140,13 @@ function Layers({ id }: { readonly id: string }) {
   const { frames } = playback.value;
   const isClass = task.value === "classification";
   const classCount = trained?.classes.length ?? 0;
-  const hasMargin = isClass && grid?.value != null;
+  const margins = grid && marginName(grid);
   const isOffered: { readonly [L in Layer]: boolean } = {
     probability: grid === undefined || (isClass ? grid.scale !== "label" : grid.scale === "probability"),
     contours: true,
-    margin: hasMargin,
+    margin: margins !== undefined,
     supportVectors: isClass && frames?.frames.at(-1)?.support != null,
-    slack: hasMargin,
+    slack: isClass && grid?.value != null,
     trail: isClass && frames?.isLinear === true && frames.frames.length > 1,
     points: true,
     mistakes: isClass,
@@ -162,12 +163,12 @@ function Layers({ id }: { readonly id: string }) {
               checked={on[layer]}
               onChange={(event) => dispatch({ type: "setLayer", layer, on: event.currentTarget.checked })}
             />{" "}
-            {layerNames[layer]}
+            {(layer === "margin" && margins) || layerNames[layer]}
           </label>
         ))}
       {classCount > 2 && (
         <p class="note">
-          Margins ±1 and slack belong to the decision function of two classes; here there are {classCount}.
+          Slack belongs to the decision function of two classes; here there are {classCount}.
         </p>
       )}
     </fieldset>

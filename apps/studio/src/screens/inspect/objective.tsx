@@ -1,4 +1,4 @@
-import { linePath, rangeOf, scale } from "../../draw/chart.js";
+import { extent, linearScale, linePath } from "argmax/plot";
 import { short } from "../../ui/figures.js";
 import type { Frames } from "../../work/protocol.js";
 import { goTo, pause } from "./playback.js";
@@ -9,8 +9,8 @@ const [WIDTH, HEIGHT] = [600, 72];
 export function ObjectiveCurve({ frames, at }: { readonly frames: Frames; readonly at: number }) {
   const values = frames.frames.map(({ objective }) => objective ?? Number.NaN);
   if (frames.frames.length < 2 || values.some(Number.isNaN)) return null;
-  const x = scale([0, values.length - 1], 4, WIDTH - 4);
-  const y = scale(rangeOf(values), HEIGHT - 2, 2);
+  const x = linearScale([0, values.length - 1], 4, WIDTH - 4);
+  const y = linearScale(extent(values, 0.04), HEIGHT - 2, 2);
   const path = linePath([...values.keys()], values, x, y);
   const first = short(values[0]!);
   const last = short(values.at(-1)!);

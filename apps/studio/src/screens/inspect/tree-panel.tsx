@@ -1,4 +1,4 @@
-import { hierarchy, tree } from "d3-hierarchy";
+import { type PlacedNode, treeLayout } from "argmax/plot";
 import { useLayoutEffect, useMemo, useRef } from "preact/hooks";
 import { classColor, css } from "../../draw/colors.js";
 import { theme } from "../../ui/theme.js";
@@ -6,7 +6,7 @@ import type { Panel, TreeNode } from "../../work/protocol.js";
 import { shortQuestion } from "./short-question.js";
 
 const WIDTH = 132;
-const HEIGHT = 64;
+const LEVEL = 80;
 /** That fit into a box. */
 const CHARACTERS = 19;
 /** Deeper levels of large trees are folded. */
@@ -19,7 +19,7 @@ export function TreePanel({ title, nodes, path }: Extract<Panel, { kind: "tree" 
   // The root of a wide tree lies far from its left end; the leaf of a row may be anywhere.
   useLayoutEffect(() => {
     const { current: box } = region;
-    const goal = drawn.boxes.findLast(({ node }) => path.includes(node)) ?? drawn.boxes[0]!;
+    const goal = drawn.boxes.findLast(({ data }) => path.includes(data.node)) ?? drawn.boxes[0]!;
     if (box !== null) box.scrollLeft = goal.x - box.clientWidth / 2;
   }, [drawn, path]);
   const onPath = new Set(path);
@@ -46,9 +46,9 @@ export function TreePanel({ title, nodes, path }: Extract<Panel, { kind: "tree" 
         >
           {drawn.links.map(({ from, to }) => (
             <path
-              key={`${from.node} ${to.node}`}
+              key={to.data.node}
               d={`M${from.x} ${from.y + 20}C${from.x} ${from.y + 44} ${to.x} ${to.y - 44} ${to.x} ${to.y - 20}`}
-              class={onPath.has(to.node) ? "branch lit" : "branch"}
+              class={onPath.has(to.data.node) ? "branch lit" : "branch"}
             />
           ))}
           {drawn.boxes.map(({ x, y, data }) => (
@@ -96,55 +96,27 @@ export function TreePanel({ title, nodes, path }: Extract<Panel, { kind: "tree" 
 
 const best = (value: readonly number[]): number => value.indexOf(Math.max(...value));
 
-interface Placed {
-  readonly node: number;
-  readonly x: number;
-  readonly y: number;
-}
-
+/** Places of nodes and the lines between them, as many whole levels as fit. */
 function layout(nodes: readonly TreeNode[]) {
   const byNumber = new Map(nodes.map((node) => [node.node, node]));
+  const childrenOf = ({ children }: TreeNode) => (children ?? []).map((child) => byNumber.get(child)!);
   const root = nodes[0]!;
-  let depth = Infinity;
-  // The deepest level that fits.
-  const levels: number[] = [];
-  const count = (node: TreeNode, level: number): void => {
-    levels[level] = (levels[level] ?? 0) + 1;
-    for (const child of node.children ?? []) count(byNumber.get(child)!, level + 1);
-  };
-  count(root, 0);
-  let total = 0;
-  for (const [level, size] of levels.entries()) {
-    total += size;
-    if (total > MOST_NODES) {
-      depth = level - 1;
-      break;
-    }
+  const shown = new Set<TreeNode>();
+  for (let level = [root]; level.length > 0; level = level.flatMap(childrenOf)) {
+    if (shown.size + level.length > MOST_NODES) break;
+    for (const node of level) shown.add(node);
   }
-  const shownLevel = (node: TreeNode, level: number): { data: TreeNode; children?: unknown[] } => ({
+  const placed = treeLayout(root, (node) => childrenOf(node).filter((child) => shown.has(child)));
+  const at = ({ node, across, depth }: PlacedNode<TreeNode>) => ({
     data: node,
-    ...(node.children !== null &&
-      level < depth && {
-        children: node.children.map((child) => shownLevel(byNumber.get(child)!, level + 1)),
-      }),
-  });
-  type Item = { data: TreeNode; children?: Item[] };
-  const placed = tree<Item>()
-    .nodeSize([WIDTH, HEIGHT + 16])
-    .separation(() => 1)(hierarchy(shownLevel(root, 0) as Item));
-  const all = placed.descendants();
-  const least = Math.min(...all.map(({ x }) => x));
-  const most = Math.max(...all.map(({ x }) => x));
-  const at = (node: (typeof all)[number]): Placed => ({
-    node: node.data.data.node,
-    x: node.x - least + WIDTH / 2,
-    y: node.y + 28,
+    x: (across + 0.5) * WIDTH,
+    y: depth * LEVEL + 28,
   });
   return {
-    width: most - least + WIDTH,
-    height: Math.max(...all.map(({ y }) => y)) + 60,
-    boxes: all.map((node) => ({ ...at(node), data: node.data.data })),
-    links: placed.links().map(({ source, target }) => ({ from: at(source), to: at(target) })),
-    folded: nodes.length - all.length,
+    width: placed.width * WIDTH,
+    height: placed.depth * LEVEL + 60,
+    boxes: placed.nodes.map(at),
+    links: placed.nodes.flatMap((node) => node.children.map((child) => ({ from: at(node), to: at(child) }))),
+    folded: nodes.length - placed.nodes.length,
   };
 }

@@ -1,9 +1,10 @@
 import { useSignal } from "@preact/signals";
 import { useEffect } from "preact/hooks";
 import { type ColumnData, cellText } from "../../data/table.js";
-import { document as current, dispatch, plane, pool, roles, table } from "../../state/session.js";
+import { document as current, dispatch, idColumn, plane, pool, roles, table } from "../../state/session.js";
 import { modelKey, runOf } from "../../state/training.js";
 import { short } from "../../ui/figures.js";
+import { rowId } from "../../ui/row-name.js";
 import type { Flip, Prediction } from "../../work/protocol.js";
 import { flipSentence } from "./flip-sentence.js";
 import { RowImage } from "./row-image.js";
@@ -60,6 +61,11 @@ export function WhatIf({ id }: { readonly id: string }) {
             }}
           />
         </label>
+        {row !== null && rowId(row) !== "" && (
+          <span class="note">
+            {idColumn.value?.name}: {rowId(row)}
+          </span>
+        )}
         {row !== null && (
           <button
             type="button"

@@ -1,7 +1,7 @@
 import { CategoricalColumn, type Column, NumericColumn, type Table, TextColumn } from "argmax/data";
 import type { Model, Scores } from "../estimators.js";
 import { valueAt } from "../projection.js";
-import type { Answer, Ask, Grid, GridView, Roles, Task } from "../protocol.js";
+import type { Answer, Ask, Grid, GridView, Margin, Roles, Task } from "../protocol.js";
 import type { Context } from "./context.js";
 
 /** What a trained model says on the points of a plane. */
@@ -82,17 +82,19 @@ export function mostFrequent(codes: Int32Array): number {
   return best;
 }
 
-type Reading = Pick<Grid, "winner" | "lead" | "value" | "scale" | "classes">;
+type Reading = Pick<Grid, "winner" | "lead" | "value" | "margin" | "scale" | "classes">;
 
 function read(model: Model, points: unknown, task: Task): Reading {
   if (task === "regression") {
     const value = Float32Array.from(model.predict!(points) as ArrayLike<number>);
     const [winner, lead] = [new Uint8Array(value.length), new Uint8Array(value.length).fill(255)];
-    return { winner, lead, value, scale: "value", classes: 0 };
+    return { winner, lead, value, margin: null, scale: "value", classes: 0 };
   }
   const scores = scoresOf(model, points);
   if (scores === undefined) return labelsOn(model, points);
-  return scores.scale === "probability" ? fromProbabilities(scores, model, points) : fromScores(scores);
+  return scores.scale === "probability"
+    ? fromProbabilities(scores, model, points)
+    : fromScores(scores, model, points);
 }
 
 export interface ScoreTable extends Scores {
@@ -113,9 +115,10 @@ function probabilitiesOf(model: Model, x: unknown): ScoreTable | undefined {
   }
 }
 
-/** The decision function; two classes have the scores −f and f. */
+/** The decision function; two classes have the scores −f and f. Scores of pairs of classes are none of classes. */
 function decisionsOf(model: Model, x: unknown): ScoreTable | undefined {
-  if (typeof model.decisionFunction !== "function") return undefined;
+  if (typeof model.decisionFunction !== "function" || pairRule(model)?.decisionFunctionShape === "ovo")
+    return undefined;
   let decision: Scores | Float64Array;
   try {
     decision = model.decisionFunction(x);
@@ -134,31 +137,42 @@ function decisionsOf(model: Model, x: unknown): ScoreTable | undefined {
 
 const parts = ({ data, rows, cols }: Scores): Scores => ({ data, rows, cols });
 
-function fromProbabilities({ data, rows, cols }: Scores, model: Model, points: unknown): Reading {
-  const winner = new Uint8Array(rows);
-  const lead = new Uint8Array(rows);
-  for (let i = 0; i < rows; i++) {
-    let best = 0;
-    for (let c = 1; c < cols; c++) if (data[i * cols + c]! > data[i * cols + best]!) best = c;
-    winner[i] = best;
+interface SvcState {
+  readonly kind: string;
+  readonly values: { readonly multiClass?: string; readonly decisionFunctionShape?: string };
+}
+
+/** How an SVC decides between three and more classes if it does so by pairs of them; undefined for other models. */
+function pairRule(model: Model): SvcState["values"] | undefined {
+  if ((model.classes?.length ?? 0) < 3) return undefined;
+  const { steps } = model as { readonly steps?: unknown };
+  const last = Array.isArray(steps) ? (steps.at(-1) as Model) : model;
+  const { kind, values } = last.toState() as SvcState;
+  return kind === "SVC" && values.multiClass === "ovo" ? values : undefined;
+}
+
+/** A probability that leads the next one by half of all is a margin of any model. */
+const PROBABILITY_MARGIN = 0.5;
+
+function fromProbabilities(scores: Scores, model: Model, points: unknown): Reading {
+  const { data, cols } = scores;
+  const { winner, ahead } = winners(scores);
+  const lead = Uint8Array.from(winner, (best, i) => {
     const beyond = cols > 1 ? (data[i * cols + best]! - 1 / cols) / (1 - 1 / cols) : 1;
-    lead[i] = Math.round(255 * Math.min(1, Math.max(0, beyond)));
-  }
+    return Math.round(255 * Math.min(1, Math.max(0, beyond)));
+  });
   const value = cols === 2 ? decisionOf(model, points) : null;
-  return { winner, lead, value, scale: "probability", classes: cols };
+  const margin: Margin | null =
+    value === null && cols > 1
+      ? { of: "probability", level: PROBABILITY_MARGIN, values: Float32Array.from(ahead) }
+      : null;
+  return { winner, lead, value, margin, scale: "probability", classes: cols };
 }
 
-/** The decision function of two classes, where the model has one. */
-function decisionOf(model: Model, points: unknown): Float32Array | null {
-  const scores = decisionsOf(model, points);
-  if (scores?.cols !== 2) return null;
-  return Float32Array.from({ length: scores.rows }, (_, i) => scores.data[2 * i + 1]!);
-}
-
-function fromScores({ data, rows, cols }: Scores): Reading {
+/** The class with the largest score of every point, and by how much it leads the next one. */
+function winners({ data, rows, cols }: Scores): { winner: Uint8Array; ahead: Float64Array } {
   const winner = new Uint8Array(rows);
-  const lead = new Uint8Array(rows);
-  const value = cols === 2 ? new Float32Array(rows) : null;
+  const ahead = new Float64Array(rows);
   for (let i = 0; i < rows; i++) {
     let best = 0;
     let next = -1;
@@ -169,12 +183,41 @@ function fromScores({ data, rows, cols }: Scores): Reading {
       } else if (next < 0 || data[i * cols + c]! > data[i * cols + next]!) next = c;
     }
     winner[i] = best;
-    // Half of the difference: it is |f| of two classes, and 1 on the margin.
-    const ahead = next < 0 ? 1 : (data[i * cols + best]! - data[i * cols + next]!) / 2;
-    lead[i] = Math.round(255 * Math.min(1, Math.max(0, ahead)));
-    if (value !== null) value[i] = data[2 * i + 1]!;
+    ahead[i] = next < 0 ? Infinity : data[i * cols + best]! - data[i * cols + next]!;
   }
-  return { winner, lead, value, scale: "score", classes: cols };
+  return { winner, ahead };
+}
+
+/** The decision function of two classes, where the model has one. */
+function decisionOf(model: Model, points: unknown): Float32Array | null {
+  const scores = decisionsOf(model, points);
+  if (scores?.cols !== 2) return null;
+  return Float32Array.from({ length: scores.rows }, (_, i) => scores.data[2 * i + 1]!);
+}
+
+function fromScores(scores: Scores, model: Model, points: unknown): Reading {
+  const { data, rows, cols } = scores;
+  const { winner, ahead } = winners(scores);
+  // Half of the difference: it is |f| of two classes, and 1 on the margin.
+  const half = ahead.map((difference) => difference / 2);
+  const lead = Uint8Array.from(half, (one) => Math.round(255 * Math.min(1, one)));
+  const value = cols === 2 ? Float32Array.from({ length: rows }, (_, i) => data[2 * i + 1]!) : null;
+  const margin: Margin | null =
+    value === null
+      ? (pairMargin(model, points) ?? { of: "score", level: 1, values: Float32Array.from(half) })
+      : null;
+  return { winner, lead, value, margin, scale: "score", classes: cols };
+}
+
+/** Scores that are votes have no margin, but the pairs of classes that vote have one each; undefined for other models. */
+function pairMargin(model: Model, points: unknown): Margin | undefined {
+  if (pairRule(model) === undefined) return undefined;
+  const accepted = Array.from(model.predict!(points, { minMargin: 1 }));
+  return {
+    of: "pairs",
+    level: 0.5,
+    values: Float32Array.from(accepted, (label) => (label === undefined ? 0 : 1)),
+  };
 }
 
 /** Labels alone: every point is sure. */
@@ -184,5 +227,6 @@ function labelsOn(model: Model, points: unknown): Reading {
   const numberOf = classes === undefined ? undefined : new Map(classes.map((label, c) => [label, c]));
   const winner = Uint8Array.from(found, (label) => numberOf?.get(label) ?? Number(label) & 255);
   const lead = new Uint8Array(winner.length).fill(255);
-  return { winner, lead, value: null, scale: "label", classes: 0 };
+  const margin = pairMargin(model, points) ?? null;
+  return { winner, lead, value: null, margin, scale: "label", classes: 0 };
 }

@@ -64,4 +64,17 @@ export interface Grid {
   readonly lead: Uint8Array;
   /** The decision function of two classes, or the value of a regression; else null. */
   readonly value: Float32Array | null;
+  /** Of classifiers without such a decision function; null where nothing says how far an answer is from another. */
+  readonly margin: Margin | null;
+}
+
+/** How far the answer of every point is from another one. Where `values` have the `level`, a line is drawn. */
+export interface Margin {
+  /**
+   * What the values are. "probability": by how much the winner leads the next class. "score": half of the winner's lead in score, which is
+   * |f| of two classes. "pairs": 1 where the winner has a margin of 1 or more in each of its pairs with another class, else 0.
+   */
+  readonly of: "probability" | "score" | "pairs";
+  readonly level: number;
+  readonly values: Float32Array;
 }
