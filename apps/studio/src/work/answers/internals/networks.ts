@@ -1,4 +1,4 @@
-import type { Panel, SmallImage } from "../protocol.js";
+import type { Panel, SmallImage } from "../../protocol.js";
 
 interface Array4 {
   readonly shape: readonly number[];

@@ -1,0 +1,28 @@
+import type { Panel } from "../../protocol.js";
+import type { About } from "./about.js";
+import { words } from "./bayes.js";
+import { curves } from "./curves.js";
+import { components } from "./gaussians.js";
+import { supportVectors } from "./kernels.js";
+import { weights } from "./linear.js";
+import { neighbours } from "./neighbours.js";
+import { networkPanels } from "./networks.js";
+import type { Parts } from "./parts.js";
+import { importances, rounds, stump, treePanel } from "./trees.js";
+
+const makers: readonly ((model: Parts, about: About) => Panel[])[] = [
+  weights,
+  words,
+  treePanel,
+  stump,
+  rounds,
+  supportVectors,
+  neighbours,
+  importances,
+  components,
+  curves,
+  (model, { row }) => networkPanels(model, row),
+];
+
+/** What a fitted model consists of, by family. */
+export const panelsOf = (model: Parts, about: About): Panel[] => makers.flatMap((make) => make(model, about));

@@ -1,0 +1,71 @@
+import type { Model } from "../../estimators.js";
+import type { NetworkParts } from "./networks.js";
+
+export interface Numbers {
+  readonly data: Float64Array;
+  readonly rows: number;
+  readonly cols: number;
+}
+
+/** What fitted models have, by family; every part is optional. */
+export interface Parts extends Model, NetworkParts {
+  readonly steps?: readonly unknown[];
+  readonly coef?: Numbers | Float64Array;
+  readonly intercept?: Float64Array | number;
+  readonly featureImportances?: Float64Array;
+  readonly tree?: { nodes(): readonly LibraryNode[] } | unknown;
+  readonly members?: readonly unknown[];
+  /** The regressor of a scaled target. */
+  readonly regressor?: Parts;
+  readonly feature?: number;
+  readonly threshold?: number;
+  /** Class proportions of a stump: left in the first row, right in the second. */
+  readonly leaves?: Numbers;
+  readonly alphas?: Float64Array;
+  readonly estimatorErrors?: Float64Array;
+  readonly support?: Int32Array;
+  /** Training rows of a kernel expansion. */
+  readonly rows?: Int32Array;
+  readonly dualCoef?: Numbers | Float64Array;
+  readonly lossCurve?: readonly number[];
+  readonly means?: Numbers;
+  readonly theta?: Numbers;
+  readonly var?: Numbers;
+  readonly centroids?: Numbers;
+  readonly weights?: unknown;
+  readonly clusterCenters?: Numbers;
+  readonly lowerBounds?: readonly number[];
+  readonly trainScore?: readonly number[];
+  kneighbors?(x: unknown): { indices: Int32Array; distances: Numbers };
+  topFeatures?(
+    k: number,
+    options: { readonly featureNames: readonly string[] },
+  ): readonly {
+    readonly label: string | number;
+    readonly features: readonly { readonly name: string; readonly logRatio: number }[];
+  }[];
+  decisionPath?(x: unknown): readonly Int32Array[];
+}
+
+export interface LibraryNode {
+  readonly node: number;
+  readonly count: number;
+  readonly value: Float64Array;
+  readonly split?: {
+    readonly feature: number;
+    readonly threshold?: number;
+    readonly categoryNames?: readonly string[];
+    readonly categories?: Int32Array;
+    readonly left: number;
+    readonly right: number;
+  };
+}
+
+/** A part that some models of a family have and others refuse: the weights of a kernel machine, for example. */
+export function part<K extends keyof Parts>(model: Parts, name: K): Parts[K] | undefined {
+  try {
+    return model[name];
+  } catch {
+    return undefined;
+  }
+}
