@@ -1,26 +1,12 @@
-import { type EstimatorClass, estimatorClass, type Model, type ModelStep } from "../estimators.js";
-import { placeOf } from "../projection.js";
-import type { Answer, Ask, Frame, GridView } from "../protocol.js";
-import { type Unwrapped, unwrapped } from "../unwrapped.js";
+import { type EstimatorClass, estimatorClass, type Model } from "../estimators.js";
+import type { Answer, Ask, Frame } from "../protocol.js";
+import { unwrapped } from "../unwrapped.js";
 import type { Context } from "./context.js";
 import { gridOn, planeTable } from "./grid.js";
+import type { Numbers } from "./internals/parts.js";
+import { outlinesOf } from "./outlines.js";
+import { type Moment, seriesOf } from "./series.js";
 import { preparedEstimator, trainingRows } from "./train.js";
-
-/** One step of a series, however it is made. */
-interface Moment {
-  readonly at: number;
-  readonly objective: number | null;
-  readonly weights: ArrayLike<number> | null;
-  model(): Model;
-}
-
-interface Series {
-  readonly unit: string | null;
-  readonly moments: Iterable<Moment>;
-  readonly total: number | null;
-  /** Whether the fit ended because a number was no longer finite; known at its end. */
-  readonly hasDiverged: () => boolean;
-}
 
 /** Milliseconds between two looks at messages. */
 const PATIENCE = 30;
@@ -91,84 +77,6 @@ export async function frames(ask: Ask<"frames">, context: Context<"frames">): Pr
   };
 }
 
-/** The steps of the fit; for trees their growth, for neighbours their number. */
-async function seriesOf(
-  { last, x, y }: Unwrapped,
-  params: Readonly<Record<string, unknown>>,
-): Promise<Series> {
-  const unit = unitOf(last.id);
-  if (typeof last.steps === "function") {
-    let report: FitReport | undefined;
-    const moments = fromSteps(last.steps(x, y), (model) => {
-      report = (model as { report?: FitReport }).report;
-    });
-    const hasDiverged = () => report?.warnings?.some((warning) => /diverged/i.test(warning)) ?? false;
-    return { unit, moments, total: null, hasDiverged };
-  }
-  const Class = await estimatorClass(last.id);
-  const fitWith = (change: object) => new Class({ ...params, ...change }).fit(x, y);
-  if (/^DecisionTree/.test(last.id)) {
-    const { leafCount } = last.fit(x, y) as unknown as { leafCount: number };
-    const leaves = Array.from({ length: Math.max(0, leafCount - 1) }, (_, k) => k + 2);
-    return {
-      unit: "leaves",
-      moments: fromValues(leaves, (maxLeafNodes) => fitWith({ maxLeafNodes })),
-      total: leaves.length,
-      hasDiverged: never,
-    };
-  }
-  if (/^KNeighbors/.test(last.id)) {
-    // Up to the number of the model: the last picture is the model itself.
-    const most = Number(params["nNeighbors"] ?? Class.table["nNeighbors"]?.default);
-    const values = Array.from({ length: most }, (_, k) => k + 1);
-    return {
-      unit: "neighbours",
-      moments: fromValues(values, (nNeighbors) => fitWith({ nNeighbors })),
-      total: values.length,
-      hasDiverged: never,
-    };
-  }
-  return { unit: null, moments: fromValues([1], () => last.fit(x, y)), total: 1, hasDiverged: never };
-}
-
-const never = () => false;
-
-interface FitReport {
-  readonly warnings?: readonly string[];
-}
-
-function* fromSteps(
-  steps: Generator<ModelStep, Model, void>,
-  onEnd: (model: Model) => void,
-): Generator<Moment> {
-  for (;;) {
-    const next = steps.next();
-    if (next.done) {
-      onEnd(next.value);
-      return;
-    }
-    const step = next.value;
-    const { rowWeights } = step as { rowWeights?: ArrayLike<number> | (() => ArrayLike<number>) };
-    yield {
-      at: step.iteration,
-      objective: step.objective ?? null,
-      weights: typeof rowWeights === "function" ? rowWeights() : (rowWeights ?? null),
-      model: () => step.model(),
-    };
-  }
-}
-
-function* fromValues(values: readonly number[], fit: (value: number) => Model): Generator<Moment> {
-  for (const value of values) yield { at: value, objective: null, weights: null, model: () => fit(value) };
-}
-
-function unitOf(id: string): string {
-  if (/^(AdaBoost|HistGradient)/.test(id)) return "round";
-  if (/^(RandomForest|ExtraTrees|Bagging)/.test(id)) return "tree";
-  if (/^(MLP|Neural|CNN|ViT|Transformer)/.test(id)) return "epoch";
-  return "step";
-}
-
 /** What a step leaves to its model: the inertia of centres, the dual objective of support vectors. */
 function objectiveOf(model: Model): number | null {
   const { inertia, report } = model as { inertia?: number; report?: { objective?: number } };
@@ -208,108 +116,4 @@ function isLinear(model: Model): boolean {
   } catch {
     return false;
   }
-}
-
-const CORNERS = 48;
-
-interface Numbers {
-  readonly data: Float64Array;
-  readonly rows: number;
-  readonly cols: number;
-}
-
-function diagonal(variance: Float64Array): { readonly data: Float64Array; readonly cols: number } {
-  const cols = variance.length;
-  const data = new Float64Array(cols * cols);
-  for (let j = 0; j < cols; j++) data[j * cols + j] = variance[j]!;
-  return { data, cols };
-}
-
-/** Centres of k-means, and ellipses of two deviations of mixtures and of naive Bayes, where the columns can be traced back. */
-function outlinesOf(
-  model: Model,
-  { inverse }: Unwrapped,
-  features: readonly string[],
-  view: GridView,
-): Frame["outlines"] {
-  if (inverse === undefined) return [];
-  const place = placing(features, view);
-  const flat = (points: number[][]) => inverse(points).map(place);
-  const {
-    clusterCenters,
-    means,
-    covariance,
-    theta,
-    var: variance,
-  } = model as {
-    clusterCenters?: Numbers;
-    means?: Numbers;
-    theta?: Numbers;
-    var?: Numbers;
-    covariance?: (component: string | number) => { data: Float64Array; cols: number };
-  };
-  const rowsOf = ({ data, rows, cols }: Numbers) =>
-    Array.from({ length: rows }, (_, i) => [...data.subarray(i * cols, (i + 1) * cols)]);
-  if (clusterCenters !== undefined) return rowsOf(clusterCenters).map((center) => flat([center]));
-  if (theta !== undefined && variance !== undefined)
-    return rowsOf(theta).map((center, k) =>
-      shadow(center, diagonal(variance.data.subarray(k * theta.cols, (k + 1) * theta.cols)), flat),
-    );
-  if (means === undefined || typeof covariance !== "function") return [];
-  return rowsOf(means).flatMap((center, k) => {
-    let spread: { data: Float64Array; cols: number };
-    try {
-      spread = covariance.call(model, model.classes?.[k] ?? k);
-    } catch {
-      // Discriminants keep their covariances only where that is asked for.
-      return [];
-    }
-    return [shadow(center, spread, flat)];
-  });
-}
-
-/** Where a row is drawn in the plane of a view. */
-function placing(
-  features: readonly string[],
-  { axes, projection }: GridView,
-): (row: ArrayLike<number>) => readonly [number, number] {
-  if (projection === undefined) {
-    const [a, b] = axes.map((name) => features.indexOf(name)) as [number, number];
-    return (row) => [row[a]!, row[b]!];
-  }
-  const columns = projection.columns.map((name) => features.indexOf(name));
-  return (row) => {
-    const { x, y } = placeOf(
-      projection,
-      columns.map((j) => row[j]!),
-    );
-    return [x, y];
-  };
-}
-
-/** The ellipse of two deviations around a centre, seen in the plane: of the covariance A Σ Aᵀ, where A is what `flat` does to differences. */
-function shadow(
-  center: number[],
-  { data, cols }: { readonly data: Float64Array; readonly cols: number },
-  flat: (points: number[][]) => (readonly [number, number])[],
-): readonly (readonly [number, number])[] {
-  const moved = Array.from({ length: cols }, (_, j) => center.with(j, center[j]! + 1));
-  const [[x, y], ...ends] = flat([center, ...moved]) as [readonly [number, number], ...[number, number][]];
-  let [xx, xy, yy] = [0, 0, 0];
-  for (let i = 0; i < cols; i++)
-    for (let j = 0; j < cols; j++) {
-      const s = data[i * cols + j]!;
-      xx += (ends[i]![0] - x) * s * (ends[j]![0] - x);
-      xy += (ends[i]![0] - x) * s * (ends[j]![1] - y);
-      yy += (ends[i]![1] - y) * s * (ends[j]![1] - y);
-    }
-  // The Cholesky factor turns a circle into the ellipse.
-  const l = Math.sqrt(xx);
-  const m = xy / (l || 1);
-  const n = Math.sqrt(Math.max(0, yy - m * m));
-  return Array.from({ length: CORNERS + 1 }, (_, e) => {
-    const angle = (2 * Math.PI * e) / CORNERS;
-    const [c, s] = [2 * Math.cos(angle), 2 * Math.sin(angle)];
-    return [x + l * c, y + m * c + n * s] as const;
-  });
 }
