@@ -229,11 +229,13 @@ test("a wide tree scrolls in its own place, with the path of the row in sight", 
 test("the scrubber of rounds lights the line of its round", async () => {
   const { page } = await inspect("AdaBoostClassifier", moons, { nEstimators: 12 });
   await page.getByRole("slider", { name: "Step of the fit" }).waitFor();
-  await page.getByRole("heading", { name: "12 rounds" }).waitFor();
+  await page.getByText(/^12 rounds: the rule of each/).waitFor();
   const lit = page.locator(".internals tr.now td").first();
   expect(await lit.textContent()).toBe("12");
   await page.keyboard.press("Home");
   await expect.poll(() => lit.textContent()).toBe("1");
+  await page.getByText(/^1 round: the rule of each/).waitFor();
+  expect(await page.locator(".internals tbody tr").count()).toBeLessThan(12);
   await page.context().close();
 }, 30_000);
 

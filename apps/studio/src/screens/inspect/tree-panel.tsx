@@ -9,19 +9,24 @@ const WIDTH = 132;
 const HEIGHT = 64;
 /** That fit into a box. */
 const CHARACTERS = 19;
-/** Deeper levels of large trees are folded. */
-const MOST_NODES = 127;
+type TreeShown = Extract<Panel, { kind: "tree" }>;
 
-/** A tree with its questions; the path of the selected row is drawn thick. */
-export function TreePanel({ title, nodes, path }: Extract<Panel, { kind: "tree" }>) {
-  const drawn = useMemo(() => layout(nodes), [nodes]);
+/**
+ * A tree with its questions; the path of the selected row is drawn thick. A tree that still grows has its nodes where the grown one has
+ * them, so that nothing moves on the way.
+ */
+export function TreePanel({ panel, grown }: { readonly panel: TreeShown; readonly grown: TreeShown }) {
+  const { title, nodes, path, folded } = panel;
+  const places = useMemo(() => layout(grown.nodes), [grown.nodes]);
+  const drawn = useMemo(() => within(places, nodes) ?? placed(layout(nodes), nodes), [places, nodes]);
   const region = useRef<HTMLElement>(null);
-  // The root of a wide tree lies far from its left end; the leaf of a row may be anywhere.
+  // The root of a wide tree lies far from its left end; the leaf of a row may be anywhere. Steps do not move it.
   useLayoutEffect(() => {
     const { current: box } = region;
-    const goal = drawn.boxes.findLast(({ node }) => path.includes(node)) ?? drawn.boxes[0]!;
+    const goal = drawn.boxes.findLast(({ data }) => path.includes(data.node)) ?? drawn.boxes[0]!;
     if (box !== null) box.scrollLeft = goal.x - box.clientWidth / 2;
-  }, [drawn, path]);
+  }, [places, grown.path]);
+  const hidden = folded + nodes.length - drawn.boxes.length;
   const onPath = new Set(path);
   const colors = theme.value;
   return (
@@ -29,9 +34,9 @@ export function TreePanel({ title, nodes, path }: Extract<Panel, { kind: "tree" 
       <figcaption>
         <h3>{title}</h3>
         <p class="note">
-          Rows for which the question holds go left.
+          {nodes.length + folded} nodes. Rows for which the question holds go left.
           {path.length > 0 ? " The thick path is that of the selected row." : ""}
-          {drawn.folded > 0 ? ` ${drawn.folded} deeper nodes are not shown.` : ""}
+          {hidden > 0 ? ` ${hidden} deeper nodes are not shown.` : ""}
         </p>
       </figcaption>
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls must be reachable by keys */}
@@ -46,9 +51,9 @@ export function TreePanel({ title, nodes, path }: Extract<Panel, { kind: "tree" 
         >
           {drawn.links.map(({ from, to }) => (
             <path
-              key={`${from.node} ${to.node}`}
+              key={`${from.data.node} ${to.data.node}`}
               d={`M${from.x} ${from.y + 20}C${from.x} ${from.y + 44} ${to.x} ${to.y - 44} ${to.x} ${to.y - 20}`}
-              class={onPath.has(to.node) ? "branch lit" : "branch"}
+              class={onPath.has(to.data.node) ? "branch lit" : "branch"}
             />
           ))}
           {drawn.boxes.map(({ x, y, data }) => (
@@ -66,7 +71,7 @@ export function TreePanel({ title, nodes, path }: Extract<Panel, { kind: "tree" 
                 y={-20}
                 width={6}
                 height={40}
-                fill={data.value.length > 1 ? css(classColor(colors, best(data.value))) : "currentColor"}
+                fill={data.best === null ? "currentColor" : css(classColor(colors, data.best))}
               />
               <text x={3} y={-3}>
                 {shortQuestion(data.text, CHARACTERS)}
@@ -82,7 +87,7 @@ export function TreePanel({ title, nodes, path }: Extract<Panel, { kind: "tree" 
       <details>
         <summary>Show as a list</summary>
         <ol class="rules">
-          {nodes.slice(0, MOST_NODES).map(({ node, text, rows, children }) => (
+          {nodes.map(({ node, text, rows, children }) => (
             <li key={node}>
               Node {node}: {text}, {rows} rows
               {children === null ? "" : `; left ${children[0]}, right ${children[1]}`}
@@ -94,57 +99,78 @@ export function TreePanel({ title, nodes, path }: Extract<Panel, { kind: "tree" 
   );
 }
 
-const best = (value: readonly number[]): number => value.indexOf(Math.max(...value));
-
-interface Placed {
-  readonly node: number;
+interface Place {
   readonly x: number;
   readonly y: number;
 }
 
-function layout(nodes: readonly TreeNode[]) {
+interface Layout {
+  readonly width: number;
+  readonly height: number;
+  /** By the way from the root: "", "L", "LR", … */
+  readonly places: ReadonlyMap<string, Place>;
+  /** Where a leaf or a folded node ends the way. */
+  readonly depth: number;
+}
+
+type Box = Place & { readonly data: TreeNode };
+
+/** The ways from the root to the nodes of a tree. */
+function waysOf(nodes: readonly TreeNode[]): ReadonlyMap<string, TreeNode> {
   const byNumber = new Map(nodes.map((node) => [node.node, node]));
-  const root = nodes[0]!;
-  let depth = Infinity;
-  // The deepest level that fits.
-  const levels: number[] = [];
-  const count = (node: TreeNode, level: number): void => {
-    levels[level] = (levels[level] ?? 0) + 1;
-    for (const child of node.children ?? []) count(byNumber.get(child)!, level + 1);
+  const ways = new Map<string, TreeNode>();
+  const visit = (number: number, way: string): void => {
+    const node = byNumber.get(number);
+    if (node === undefined) return;
+    ways.set(way, node);
+    if (node.children === null) return;
+    visit(node.children[0], `${way}L`);
+    visit(node.children[1], `${way}R`);
   };
-  count(root, 0);
-  let total = 0;
-  for (const [level, size] of levels.entries()) {
-    total += size;
-    if (total > MOST_NODES) {
-      depth = level - 1;
-      break;
-    }
+  visit(nodes[0]!.node, "");
+  return ways;
+}
+
+function layout(nodes: readonly TreeNode[]): Layout {
+  interface Item {
+    readonly way: string;
+    readonly children: readonly Item[];
   }
-  const shownLevel = (node: TreeNode, level: number): { data: TreeNode; children?: unknown[] } => ({
-    data: node,
-    ...(node.children !== null &&
-      level < depth && {
-        children: node.children.map((child) => shownLevel(byNumber.get(child)!, level + 1)),
-      }),
+  const ways = waysOf(nodes);
+  const item = (way: string): Item => ({
+    way,
+    children: [`${way}L`, `${way}R`].filter((child) => ways.has(child)).map(item),
   });
-  type Item = { data: TreeNode; children?: Item[] };
-  const placed = tree<Item>()
+  const all = tree<Item>()
     .nodeSize([WIDTH, HEIGHT + 16])
-    .separation(() => 1)(hierarchy(shownLevel(root, 0) as Item));
-  const all = placed.descendants();
+    .separation(() => 1)(hierarchy(item(""), ({ children }) => children))
+    .descendants();
   const least = Math.min(...all.map(({ x }) => x));
   const most = Math.max(...all.map(({ x }) => x));
-  const at = (node: (typeof all)[number]): Placed => ({
-    node: node.data.data.node,
-    x: node.x - least + WIDTH / 2,
-    y: node.y + 28,
-  });
   return {
     width: most - least + WIDTH,
     height: Math.max(...all.map(({ y }) => y)) + 60,
-    boxes: all.map((node) => ({ ...at(node), data: node.data.data })),
-    links: placed.links().map(({ source, target }) => ({ from: at(source), to: at(target) })),
-    folded: nodes.length - all.length,
+    places: new Map(all.map(({ x, y, data }) => [data.way, { x: x - least + WIDTH / 2, y: y + 28 }])),
+    depth: Math.max(...all.map(({ data }) => data.way.length)),
   };
+}
+
+/** The nodes of a tree in a layout, and the lines between them. */
+function placed({ width, height, places }: Layout, nodes: readonly TreeNode[]) {
+  const boxes = new Map<string, Box>();
+  for (const [way, data] of waysOf(nodes)) {
+    const place = places.get(way);
+    if (place !== undefined) boxes.set(way, { ...place, data });
+  }
+  const links = [...boxes].flatMap(([way, to]) => {
+    const from = boxes.get(way.slice(0, -1));
+    return way === "" || from === undefined ? [] : [{ from, to }];
+  });
+  return { width, height, boxes: [...boxes.values()], links };
+}
+
+/** The same in the layout of a grown tree; undefined where the tree has a branch that the grown one has not. */
+function within(grown: Layout, nodes: readonly TreeNode[]): ReturnType<typeof placed> | undefined {
+  const isPart = [...waysOf(nodes).keys()].every((way) => way.length > grown.depth || grown.places.has(way));
+  return isPart ? placed(grown, nodes) : undefined;
 }

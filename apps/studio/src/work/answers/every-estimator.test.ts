@@ -73,7 +73,7 @@ test.each(all.map((info) => [info.id, info] as const))(
     expect(Array.isArray(panels)).toBe(true);
     const isAlone = !canPredict(id);
     if (!isAlone) await predict({ ...asked, changes: { [roles.features[0]!]: "40" } }, context as never);
-    const ask: FramesAsk = { roles, model, view, most: 8 };
+    const ask: FramesAsk = { roles, model, view, most: 8, row: 3 };
     const series = await frames(ask, context as never);
     expect(series.frames.length > 0).toBe(!isAlone);
     expect(series.frames.length).toBeLessThanOrEqual(10);

@@ -1,34 +1,23 @@
 import { type EstimatorClass, estimatorClass, type Model } from "../estimators.js";
-import type { Answer, Ask, Frame } from "../protocol.js";
+import type { Held } from "../held.js";
+import type { Answer, Ask, Frame, Panel, StepPanelsAsk } from "../protocol.js";
 import { unwrapped } from "../unwrapped.js";
 import type { Context } from "./context.js";
 import { gridOn, planeTable } from "./grid.js";
-import type { Numbers } from "./internals/parts.js";
+import { aboutOf } from "./internals/about.js";
+import { panelsOf } from "./internals/panels.js";
+import type { Numbers, Parts } from "./internals/parts.js";
 import { outlinesOf } from "./outlines.js";
-import { type Moment, seriesOf } from "./series.js";
+import { type Moment, seriesOf, walked } from "./series.js";
 import { preparedEstimator, trainingRows } from "./train.js";
 
-/** Milliseconds between two looks at messages. */
-const PATIENCE = 30;
-
-/** Fits the model step by step and keeps a picture of some of the steps: every one, every second, every fourth, … */
+/** Fits the model step by step and keeps a picture of some of the steps, with what the model consists of. */
 export async function frames(ask: Ask<"frames">, context: Context<"frames">): Promise<Answer<"frames">> {
-  const { roles, view, most } = ask;
-  const { held, news, breathe, isStopped } = context;
-  const table = held.table(roles.table);
-  const data = trainingRows(table, roles);
-  const parts = unwrapped(await preparedEstimator(ask.model, data.x), data.x, data.y);
+  const { roles, view, most, model: entry } = ask;
+  const { parts, table, data, panelsAt } = await preparedSteps(ask, context);
   const points = parts.transform(planeTable(table, roles.features, view));
-  const series = await seriesOf(parts, ask.model.params);
-  const { unit, moments, total } = series;
-  const bound = boundOf(await estimatorClass(parts.last.id), ask.model.params);
-
-  let kept: { readonly at: number; readonly frame: Frame }[] = [];
-  let stride = 1;
-  let seen = 0;
-  let last: Moment | undefined;
-  let diverged: number | null = null;
-  let looked = performance.now();
+  const series = await seriesOf(parts, entry.params);
+  const bound = boundOf(await estimatorClass(parts.last.id), entry.params);
   const picture = (moment: Moment): Frame => {
     const model = moment.model();
     const grid = gridOn(model, points, roles.task, view);
@@ -40,41 +29,39 @@ export async function frames(ask: Ask<"frames">, context: Context<"frames">): Pr
       weights: moment.weights === null ? null : scaledWeights(moment.weights),
       support: supportOf(model, bound),
       outlines: outlinesOf(model, parts, roles.features, view),
+      panels: panelsAt(model),
     };
   };
-  for (const moment of moments) {
-    if (moment.objective !== null && !Number.isFinite(moment.objective)) {
-      diverged = moment.at;
-      break;
-    }
-    // A clustering of its own rows alone says nothing about the plane.
-    if (seen === 0 && moment.model().predict === undefined) break;
-    seen++;
-    last = moment;
-    if ((seen - 1) % stride === 0) {
-      kept.push({ at: seen, frame: picture(moment) });
-      if (kept.length > most) {
-        stride *= 2;
-        kept = kept.filter(({ at }) => (at - 1) % stride === 0);
-      }
-    }
-    if (performance.now() - looked > PATIENCE) {
-      news({ done: seen, total });
-      await breathe();
-      if (isStopped()) break;
-      looked = performance.now();
-    }
-  }
-  // Series may reuse their memory, so the last step is looked at while it is the last.
-  if (last !== undefined && kept.at(-1)?.at !== seen) kept.push({ at: seen, frame: picture(last) });
-  if (diverged === null && series.hasDiverged()) diverged = (last?.at ?? 0) + 1;
+  const { kept, last, diverged } = await walked(series, most, picture, context);
   return {
-    unit,
-    frames: kept.map(({ frame }) => frame),
+    unit: series.unit,
+    frames: kept,
     isLinear: last !== undefined && isLinear(last.model()),
     diverged,
     rows: data.rows,
   };
+}
+
+/** Goes through the same steps once more for the panels of another row. */
+export async function stepPanels(
+  ask: Ask<"stepPanels">,
+  context: Context<"stepPanels">,
+): Promise<Answer<"stepPanels">> {
+  const { parts, panelsAt } = await preparedSteps(ask, context);
+  const series = await seriesOf(parts, ask.model.params);
+  const look = (moment: Moment) => panelsAt(moment.model());
+  return (await walked(series, ask.most, look, { ...context, news: () => {} })).kept;
+}
+
+async function preparedSteps({ roles, model, row }: StepPanelsAsk, { held }: { readonly held: Held }) {
+  const table = held.table(roles.table);
+  const data = trainingRows(table, roles);
+  const parts = unwrapped(await preparedEstimator(model, data.x), data.x, data.y);
+  const { before, isScaledTarget } = parts;
+  const about = aboutOf({ table, roles, data, before, isScaledTarget, row });
+  const panelsAt = (fitted: Model): readonly Panel[] =>
+    panelsOf(fitted as Parts, about(fitted)).filter(({ kind }) => kind !== "curve");
+  return { table, data, parts, panelsAt };
 }
 
 /** What a step leaves to its model: the inertia of centres, the dual objective of support vectors. */

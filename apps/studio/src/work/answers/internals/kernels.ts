@@ -20,11 +20,11 @@ export function supportVectors(model: Parts, { classes, rows, labels }: About): 
   return [
     {
       kind: "table",
-      title: `${support.length} ${vectors === undefined ? "rows of the kernel expansion" : "support vectors"}`,
+      title: vectors === undefined ? "Rows of the kernel expansion" : "Support vectors",
       note:
         vectors === undefined
-          ? `The answer is a sum over these rows of coefficient times kernel; α is the largest absolute coefficient of a row.${cut}`
-          : `Rows that hold the margin; α is the largest absolute coefficient of a row. Those at the bound lie inside the margin or on the wrong side.${cut}`,
+          ? `The answer is a sum over ${support.length} rows of coefficient times kernel; α is the largest absolute coefficient of a row.${cut}`
+          : `${support.length} rows hold the margin; α is the largest absolute coefficient of a row. Those at the bound lie inside the margin or on the wrong side.${cut}`,
       head: ["Row", classes.length > 0 ? "Class" : "Value", "α"],
       rows: order.map((k) => [
         rows[support[k]!]! + 1,

@@ -13,14 +13,15 @@ export function neighbours(model: Parts, about: About): Panel[] {
         note: `The model keeps its ${rows.length} rows and asks the nearest ones. Choose a row above to see which of them vote.`,
         head: [],
         rows: [],
+        ofRow: true,
       },
     ];
   const { indices, distances } = model.kneighbors(row);
   return [
     {
       kind: "table",
-      title: `The ${indices.length} neighbours that voted`,
-      note: `The distances of rows. ${unitsOf(about)}`,
+      title: "Neighbours",
+      note: `The ${indices.length === 1 ? "row that votes" : `${indices.length} rows that vote`} on the selected one, the nearest first. ${unitsOf(about)}`,
       head: ["Row", classes.length > 0 ? "Class" : "Value", "Distance"],
       rows: Array.from(indices, (i, k) => [
         rows[i]! + 1,
@@ -28,6 +29,7 @@ export function neighbours(model: Parts, about: About): Panel[] {
         Number(distances.data[k]!.toPrecision(4)),
       ]),
       about: Array.from(indices, (i) => rows[i]!),
+      ofRow: true,
     },
   ];
 }

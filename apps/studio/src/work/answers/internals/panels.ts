@@ -1,6 +1,7 @@
 import type { Panel } from "../../protocol.js";
 import type { About } from "./about.js";
 import { words } from "./bayes.js";
+import { gradientRounds, rounds } from "./boosting.js";
 import { curves } from "./curves.js";
 import { components } from "./gaussians.js";
 import { supportVectors } from "./kernels.js";
@@ -8,7 +9,7 @@ import { weights } from "./linear.js";
 import { neighbours } from "./neighbours.js";
 import { networkPanels } from "./networks.js";
 import type { Parts } from "./parts.js";
-import { importances, rounds, stump, treePanel } from "./trees.js";
+import { forest, importances, stump, treePanel } from "./trees.js";
 
 const makers: readonly ((model: Parts, about: About) => Panel[])[] = [
   weights,
@@ -16,6 +17,8 @@ const makers: readonly ((model: Parts, about: About) => Panel[])[] = [
   treePanel,
   stump,
   rounds,
+  gradientRounds,
+  forest,
   supportVectors,
   neighbours,
   importances,

@@ -13,8 +13,14 @@ export interface Parts extends Model, NetworkParts {
   readonly coef?: Numbers | Float64Array;
   readonly intercept?: Float64Array | number;
   readonly featureImportances?: Float64Array;
-  readonly tree?: { nodes(): readonly LibraryNode[] } | unknown;
+  /** A tree; of gradient boosting, the nodes of the tree of a round and a score. */
+  readonly tree?: LibraryTree | ((round: number, k: number) => readonly HistNode[]);
+  /** Of a forest. */
+  readonly trees?: readonly LibraryTree[];
   readonly members?: readonly unknown[];
+  /** Rounds of gradient boosting, and its scores before the first. */
+  readonly nIter?: number;
+  readonly baseline?: Float64Array;
   /** The regressor of a scaled target. */
   readonly regressor?: Parts;
   readonly feature?: number;
@@ -22,6 +28,7 @@ export interface Parts extends Model, NetworkParts {
   /** Class proportions of a stump: left in the first row, right in the second. */
   readonly leaves?: Numbers;
   readonly alphas?: Float64Array;
+  readonly estimatorWeights?: Float64Array;
   readonly estimatorErrors?: Float64Array;
   readonly support?: Int32Array;
   /** Training rows of a kernel expansion. */
@@ -47,19 +54,32 @@ export interface Parts extends Model, NetworkParts {
   decisionPath?(x: unknown): readonly Int32Array[];
 }
 
+export interface LibraryTree {
+  readonly nodeCount: number;
+  readonly leafCount: number;
+  readonly depth: number;
+  node(number: number): LibraryNode;
+  /** In preorder. */
+  nodes(): Iterable<LibraryNode>;
+}
+
 export interface LibraryNode {
   readonly node: number;
+  readonly depth: number;
   readonly count: number;
   readonly value: Float64Array;
-  readonly split?: {
-    readonly feature: number;
-    readonly threshold?: number;
-    readonly categoryNames?: readonly string[];
-    readonly categories?: Int32Array;
-    readonly left: number;
-    readonly right: number;
-  };
+  readonly split?: LibrarySplit & { readonly left: number; readonly right: number };
 }
+
+export interface LibrarySplit {
+  readonly feature: number;
+  readonly threshold?: number;
+  readonly categoryNames?: readonly string[];
+  readonly categories?: ArrayLike<number>;
+}
+
+/** Of a leaf there is no column. */
+type HistNode = Partial<LibrarySplit>;
 
 /** A part that some models of a family have and others refuse: the weights of a kernel machine, for example. */
 export function part<K extends keyof Parts>(model: Parts, name: K): Parts[K] | undefined {

@@ -1,16 +1,41 @@
 import type { Panel, TreeNode } from "../../protocol.js";
 import type { About } from "./about.js";
 import { largest } from "./bars.js";
-import { MOST_LINES } from "./limits.js";
-import { type LibraryNode, type Parts, part } from "./parts.js";
+import { lastLines } from "./limits.js";
+import { type LibraryNode, type LibrarySplit, type LibraryTree, type Parts, part } from "./parts.js";
 
+/** Deeper levels of larger trees are left out. */
+const MOST_NODES = 127;
+
+/** A single tree, with the path of the row. */
 export function treePanel(model: Parts, { classes, names, row }: About): Panel[] {
-  const { tree } = model;
-  const nodes = (tree as { nodes?: () => readonly LibraryNode[] } | undefined)?.nodes;
-  if (typeof nodes !== "function" || model.members !== undefined) return [];
-  const list = [...nodes.call(tree)].map((node): TreeNode => treeNode(node, classes, names));
-  const path = row === undefined ? [] : [...(model.decisionPath?.(row)[0] ?? [])];
-  return [{ kind: "tree", title: `Tree of ${list.length} nodes`, nodes: list, path }];
+  const tree = part(model, "tree");
+  const path = part(model, "decisionPath");
+  if (tree === undefined || typeof tree === "function" || path === undefined) return [];
+  const nodes = topLevels([...tree.nodes()]);
+  return [
+    {
+      kind: "tree",
+      title: "Tree",
+      nodes: nodes.map((node) => treeNode(node, classes, names)),
+      folded: tree.nodeCount - nodes.length,
+      path: row === undefined ? [] : [...path.call(model, row)[0]!],
+      ofRow: true,
+    },
+  ];
+}
+
+/** The whole levels from the root on that have no more than `MOST_NODES` together. */
+function topLevels(nodes: readonly LibraryNode[]): readonly LibraryNode[] {
+  if (nodes.length <= MOST_NODES) return nodes;
+  const levels: number[] = [];
+  for (const { depth } of nodes) levels[depth] = (levels[depth] ?? 0) + 1;
+  let total = 0;
+  const first = levels.findIndex((size) => {
+    total += size;
+    return total > MOST_NODES;
+  });
+  return nodes.filter(({ depth }) => depth < first);
 }
 
 function treeNode(
@@ -18,26 +43,38 @@ function treeNode(
   classes: readonly string[],
   names: readonly string[],
 ): TreeNode {
-  const shares = [...value];
-  const best = shares.indexOf(Math.max(...shares));
+  const best = value.indexOf(Math.max(...value));
   const answer =
     classes.length > 0
-      ? `${classes[best]} ${(100 * shares[best]!).toFixed(0)} %`
-      : String(Number(shares[0]!.toPrecision(4)));
-  if (split === undefined) return { node, text: answer, rows: count, value: shares, children: null };
-  const categories = split.categoryNames ?? Array.from(split.categories ?? [], String);
-  const text =
-    split.threshold === undefined
-      ? `${names[split.feature]} in ${categories.slice(0, 3).join(", ")}${categories.length > 3 ? "…" : ""}`
-      : question(names, split.feature, split.threshold);
-  return { node, text, rows: count, value: shares, children: [split.left, split.right] };
+      ? `${classes[best]} ${(100 * value[best]!).toFixed(0)} %`
+      : String(Number(value[0]!.toPrecision(4)));
+  return {
+    node,
+    text: split === undefined ? answer : questionOf(split, names),
+    rows: count,
+    best: classes.length > 0 ? best : null,
+    children: split === undefined ? null : [split.left, split.right],
+  };
+}
+
+/** "billLength ≤ 43.35", "island in Biscoe, Dream". */
+export function questionOf(
+  { feature, threshold, categoryNames, categories = [] }: LibrarySplit,
+  names: readonly string[],
+): string {
+  if (threshold !== undefined) return question(names, feature, threshold);
+  const values = categoryNames ?? Array.from(categories, String);
+  return `${names[feature]} in ${values.slice(0, 3).join(", ")}${values.length > 3 ? "…" : ""}`;
 }
 
 const question = (names: readonly string[], feature: number, threshold: number): string =>
   feature < 0 ? "none: all columns are constant" : `${names[feature]} ≤ ${Number(threshold.toPrecision(4))}`;
 
 /** The class of each side of a stump, and its proportion. */
-function sidesOf({ leaves }: Parts, classes: readonly string[]): readonly [string, string] | undefined {
+export function sidesOf(
+  { leaves }: Parts,
+  classes: readonly string[],
+): readonly [string, string] | undefined {
   if (leaves === undefined || leaves.rows !== 2) return undefined;
   const side = (i: number): string => {
     const shares = [...leaves.data.subarray(i * leaves.cols, (i + 1) * leaves.cols)];
@@ -61,38 +98,6 @@ export function stump(model: Parts, { classes, names }: About): Panel[] {
   ];
 }
 
-/** Rounds of boosting whose members are stumps, or the first splits of their trees. */
-export function rounds({ members, alphas, estimatorErrors }: Parts, { classes, names }: About): Panel[] {
-  if (!Array.isArray(members) || !(alphas instanceof Float64Array)) return [];
-  const lines = members.slice(0, MOST_LINES).map((given, k) => {
-    const member = given as Parts;
-    const root = (member.tree as { nodes?(): readonly LibraryNode[] } | undefined)?.nodes?.()[0];
-    const rule =
-      member.feature !== undefined && member.threshold !== undefined
-        ? question(names, member.feature, member.threshold)
-        : root !== undefined
-          ? treeNode(root, classes, names).text
-          : "";
-    return [
-      k + 1,
-      rule,
-      ...(sidesOf(member, (member.classes ?? []).map(String)) ?? ["", ""]),
-      Number(alphas[k]!.toPrecision(3)),
-      estimatorErrors === undefined ? "" : Number(estimatorErrors[k]!.toPrecision(3)),
-    ];
-  });
-  const cut = members.length > MOST_LINES ? ` The first ${MOST_LINES} are listed.` : "";
-  return [
-    {
-      kind: "table",
-      title: `${members.length} rounds`,
-      note: `The rule of each round and what it answers, its vote α and its weighted error.${cut}`,
-      head: ["Round", "First question", "Yes", "No", "α", "Error"],
-      rows: lines,
-    },
-  ];
-}
-
 export function importances(model: Parts, { names }: About): Panel[] {
   const featureImportances = part(model, "featureImportances");
   if (!(featureImportances instanceof Float64Array) || featureImportances.length !== names.length) return [];
@@ -103,6 +108,40 @@ export function importances(model: Parts, { names }: About): Panel[] {
       title: "Importance of columns",
       note: "How much splits on each column reduce the impurity.",
       bars: largest(bars),
+    },
+  ];
+}
+
+/** The first question that a stump or a tree asks; undefined for others. */
+export function firstQuestion(member: Parts, names: readonly string[]): string | undefined {
+  if (member.feature !== undefined && member.threshold !== undefined)
+    return question(names, member.feature, member.threshold);
+  const tree = part(member, "tree");
+  return tree === undefined || typeof tree === "function" ? undefined : rootQuestion(tree, names);
+}
+
+function rootQuestion(tree: LibraryTree, names: readonly string[]): string {
+  const { split } = tree.node(0);
+  return split === undefined ? "none: a single leaf" : questionOf(split, names);
+}
+
+/** The trees of a forest so far. */
+export function forest(model: Parts, { names }: About): Panel[] {
+  const trees = part(model, "trees");
+  if (!Array.isArray(trees)) return [];
+  const { shown, cut } = lastLines(trees);
+  return [
+    {
+      kind: "table",
+      title: "Trees",
+      note: `${trees.length} ${trees.length === 1 ? "tree" : "trees"}, whose answers are averaged: what each asks first, and how large it is.${cut}`,
+      head: ["Tree", "First question", "Leaves", "Depth"],
+      rows: shown.map(({ at, value: tree }) => [
+        at + 1,
+        rootQuestion(tree, names),
+        tree.leafCount,
+        tree.depth,
+      ]),
     },
   ];
 }
