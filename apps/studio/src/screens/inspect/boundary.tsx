@@ -56,8 +56,7 @@ export function Boundary({ id, estimator }: { readonly id: string; readonly esti
     trained?.canPredict === false
       ? "Colour: the cluster. This clustering knows its own rows only: it has no answer between them."
       : colourNote(grid),
-    (frame?.outlines.length ?? 0) > 0 &&
-      (frame!.outlines[0]!.length === 1 ? "Crosses: centres." : "Ellipses: two standard deviations."),
+    frames?.outlineNote,
     frame?.weights != null && "Size: the weight of the row in this round.",
     frame?.support != null && on.supportVectors && "Ring: support vector; with a dot: at the bound C.",
     isSlack(grid, on.slack) && "Line from a row: its slack, up to its margin f = ±1.",

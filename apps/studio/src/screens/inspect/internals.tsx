@@ -1,5 +1,5 @@
 import { useSignal } from "@preact/signals";
-import { useEffect, useMemo } from "preact/hooks";
+import { useEffect, useLayoutEffect, useMemo, useRef } from "preact/hooks";
 import { cividis } from "../../draw/colors.js";
 import { pixels } from "../../draw/pixels.js";
 import { document as current, dispatch, pool, roles, table } from "../../state/session.js";
@@ -196,9 +196,16 @@ function Lines(panel: LinesPanel) {
 
 function LinesTable({ title, head, rows, about }: LinesPanel) {
   const step = stepShown(head[0]!.toLowerCase());
+  const region = useRef<HTMLElement>(null);
+  const seen = useRef(step);
+  // The line of another step is brought into sight; the rest stays where it is.
+  useLayoutEffect(() => {
+    if (seen.current !== step) showLine(region.current);
+    seen.current = step;
+  }, [step]);
   return (
     /* biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls must be reachable by keys */
-    <section class="scroll tall" tabIndex={0} aria-label={title}>
+    <section ref={region} class="scroll tall" tabIndex={0} aria-label={title}>
       <table>
         <thead>
           <tr>
@@ -233,6 +240,15 @@ function LinesTable({ title, head, rows, about }: LinesPanel) {
       </table>
     </section>
   );
+}
+
+/** Scrolls a table, and nothing else, as little as is needed to show the line of the step. */
+function showLine(region: HTMLElement | null): void {
+  const line = region?.querySelector("tr.now");
+  if (region === null || line == null) return;
+  const [box, place] = [region.getBoundingClientRect(), line.getBoundingClientRect()];
+  if (place.bottom > box.bottom) region.scrollTop += place.bottom - box.bottom;
+  else if (place.top < box.top) region.scrollTop -= box.top - place.top;
 }
 
 function Curve({ title, unit, values }: Extract<Panel, { kind: "curve" }>) {
@@ -289,6 +305,9 @@ function Images({ title, note, images }: Extract<Panel, { kind: "images" }>) {
   );
 }
 
+/** Pictures that are longer than this have no square pixels. */
+const FLAT = 6;
+
 function Small({ image }: { readonly image: SmallImage }) {
   const { ground } = theme.value;
   const drawn = useMemo(() => {
@@ -297,5 +316,8 @@ function Small({ image }: { readonly image: SmallImage }) {
       if (!Number.isNaN(value)) out.data.set(cividis(value), 4 * e);
     return out;
   }, [image, ground]);
-  return <Picture pixels={drawn} label={image.caption} class="small-image" />;
+  const isFlat = Math.max(image.rows / image.cols, image.cols / image.rows) > FLAT;
+  return (
+    <Picture pixels={drawn} label={image.caption} class={isFlat ? "small-image stretched" : "small-image"} />
+  );
 }

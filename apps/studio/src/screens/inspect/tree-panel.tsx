@@ -1,3 +1,4 @@
+import { useSignal } from "@preact/signals";
 import { hierarchy, tree } from "d3-hierarchy";
 import { useLayoutEffect, useMemo, useRef } from "preact/hooks";
 import { classColor, css } from "../../draw/colors.js";
@@ -20,12 +21,21 @@ export function TreePanel({ panel, grown }: { readonly panel: TreeShown; readonl
   const places = useMemo(() => layout(grown.nodes), [grown.nodes]);
   const drawn = useMemo(() => within(places, nodes) ?? placed(layout(nodes), nodes), [places, nodes]);
   const region = useRef<HTMLElement>(null);
-  // The root of a wide tree lies far from its left end; the leaf of a row may be anywhere. Steps do not move it.
+  const whole = useSignal(false);
+  const goal = drawn.boxes.findLast(({ data }) => path.includes(data.node)) ?? drawn.boxes[0]!;
+  // The root of a wide tree lies far from its left end; the leaf of a row may be anywhere.
   useLayoutEffect(() => {
     const { current: box } = region;
-    const goal = drawn.boxes.findLast(({ data }) => path.includes(data.node)) ?? drawn.boxes[0]!;
     if (box !== null) box.scrollLeft = goal.x - box.clientWidth / 2;
-  }, [places, grown.path]);
+  }, [places, grown.path, whole.value]);
+  // Another step moves nothing, unless its leaf would be out of sight.
+  useLayoutEffect(() => {
+    const { current: box } = region;
+    if (box === null || whole.value) return;
+    const [left, right] = [goal.x - WIDTH / 2, goal.x + WIDTH / 2];
+    if (left < box.scrollLeft) box.scrollLeft = left;
+    else if (right > box.scrollLeft + box.clientWidth) box.scrollLeft = right - box.clientWidth;
+  }, [goal.x]);
   const hidden = folded + nodes.length - drawn.boxes.length;
   const onPath = new Set(path);
   const colors = theme.value;
@@ -39,10 +49,20 @@ export function TreePanel({ panel, grown }: { readonly panel: TreeShown; readonl
           {hidden > 0 ? ` ${hidden} deeper nodes are not shown.` : ""}
         </p>
       </figcaption>
+      <label>
+        <input
+          type="checkbox"
+          checked={whole.value}
+          onChange={(event) => {
+            whole.value = event.currentTarget.checked;
+          }}
+        />{" "}
+        Whole tree
+      </label>
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls must be reachable by keys */}
       <section ref={region} class="scroll tall" tabIndex={0} aria-label="Tree">
         <svg
-          class="tree"
+          class={whole.value ? "tree whole" : "tree"}
           width={drawn.width}
           height={drawn.height}
           viewBox={`0 0 ${drawn.width} ${drawn.height}`}

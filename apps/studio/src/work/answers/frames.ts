@@ -7,7 +7,7 @@ import { gridOn, planeTable } from "./grid.js";
 import { aboutOf } from "./internals/about.js";
 import { panelsOf } from "./internals/panels.js";
 import type { Numbers, Parts } from "./internals/parts.js";
-import { outlinesOf } from "./outlines.js";
+import { outlineNote, outlinesOf } from "./outlines.js";
 import { type Moment, seriesOf, walked } from "./series.js";
 import { preparedEstimator, trainingRows } from "./train.js";
 
@@ -28,7 +28,7 @@ export async function frames(ask: Ask<"frames">, context: Context<"frames">): Pr
       grid,
       weights: moment.weights === null ? null : scaledWeights(moment.weights),
       support: supportOf(model, bound),
-      outlines: outlinesOf(model, parts, roles.features, view),
+      outlines: outlinesOf(model as Parts, parts, roles.features, view),
       panels: panelsAt(model),
     };
   };
@@ -37,6 +37,8 @@ export async function frames(ask: Ask<"frames">, context: Context<"frames">): Pr
     unit: series.unit,
     frames: kept,
     isLinear: last !== undefined && isLinear(last.model()),
+    outlineNote:
+      (kept[0]?.outlines.length ?? 0) > 0 ? outlineNote(last!.model() as Parts, roles.features.length) : null,
     diverged,
     rows: data.rows,
   };

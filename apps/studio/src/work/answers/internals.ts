@@ -16,14 +16,14 @@ export async function internals(
   const table = held.table(roles.table);
   const steps = Array.isArray(model.steps) ? (model.steps as Parts[]) : [model];
   const end = steps.at(-1)!;
-  const regressor = part(end, "regressor");
+  const isScaledTarget = part(end, "transformer")?.toState().kind === "StandardScaler";
   const about = aboutOf({
     table,
     roles,
     data: trainingRows(table, roles),
     before: steps.slice(0, -1) as unknown as readonly Transformer[],
-    isScaledTarget: regressor !== undefined,
+    isScaledTarget,
     row,
   });
-  return panelsOf(regressor ?? end, about(model));
+  return panelsOf(isScaledTarget ? end.regressor! : end, about(model));
 }

@@ -1,21 +1,24 @@
-import type { Model } from "../estimators.js";
 import { placeOf } from "../projection.js";
 import type { Frame, GridView } from "../protocol.js";
 import type { Unwrapped } from "../unwrapped.js";
-import type { Numbers } from "./internals/parts.js";
+import { type Parts, part, rowsOf } from "./internals/parts.js";
 
 const CORNERS = 48;
 
-function diagonal(variance: Float64Array): { readonly data: Float64Array; readonly cols: number } {
-  const cols = variance.length;
-  const data = new Float64Array(cols * cols);
-  for (let j = 0; j < cols; j++) data[j * cols + j] = variance[j]!;
-  return { data, cols };
+/** A Gaussian: of a class or a component. */
+interface Gaussian {
+  readonly mean: Float64Array;
+  readonly covariance: Square;
 }
 
-/** Centres of k-means, and ellipses of two deviations of mixtures and of naive Bayes, where the columns can be traced back. */
+interface Square {
+  readonly data: Float64Array;
+  readonly cols: number;
+}
+
+/** Centres of k-means, and ellipses of two deviations of Gaussians, where the columns can be traced back. */
 export function outlinesOf(
-  model: Model,
+  model: Parts,
   { inverse }: Unwrapped,
   features: readonly string[],
   view: GridView,
@@ -23,37 +26,58 @@ export function outlinesOf(
   if (inverse === undefined) return [];
   const place = placing(features, view);
   const flat = (points: number[][]) => inverse(points).map(place);
-  const {
-    clusterCenters,
-    means,
-    covariance,
-    theta,
-    var: variance,
-  } = model as {
-    clusterCenters?: Numbers;
-    means?: Numbers;
-    theta?: Numbers;
-    var?: Numbers;
-    covariance?: (component: string | number) => { data: Float64Array; cols: number };
-  };
-  const rowsOf = ({ data, rows, cols }: Numbers) =>
-    Array.from({ length: rows }, (_, i) => [...data.subarray(i * cols, (i + 1) * cols)]);
-  if (clusterCenters !== undefined) return rowsOf(clusterCenters).map((center) => flat([center]));
-  if (theta !== undefined && variance !== undefined)
-    return rowsOf(theta).map((center, k) =>
-      shadow(center, diagonal(variance.data.subarray(k * theta.cols, (k + 1) * theta.cols)), flat),
-    );
-  if (means === undefined || typeof covariance !== "function") return [];
-  return rowsOf(means).flatMap((center, k) => {
-    let spread: { data: Float64Array; cols: number };
-    try {
-      spread = covariance.call(model, model.classes?.[k] ?? k);
-    } catch {
-      // Discriminants keep their covariances only where that is asked for.
-      return [];
-    }
-    return [shadow(center, spread, flat)];
-  });
+  const centers = part(model, "clusterCenters");
+  if (centers !== undefined) return rowsOf(centers).map((center) => flat([[...center]]));
+  return gaussiansOf(model).map(({ mean, covariance }) => shadow([...mean], covariance, flat));
+}
+
+/** What the outlines of a model are, in a sentence; null for none. */
+export function outlineNote(model: Parts, features: number): string | null {
+  if (part(model, "clusterCenters") !== undefined) return "Crosses: centres.";
+  if (gaussiansOf(model).length === 0) return null;
+  const whose =
+    part(model, "theta") !== undefined
+      ? "of each class, whose columns are taken as independent"
+      : part(model, "components") !== undefined
+        ? "of each component of each class"
+        : model.classes === undefined
+          ? "of each component"
+          : isShared(model)
+            ? "of each class, by the one covariance that all classes share"
+            : "of each class, by its own covariance";
+  const where = features > 2 ? " They are the shadows of ellipsoids in this plane." : "";
+  return `Ellipses: two standard deviations ${whose}.${where}`;
+}
+
+const isShared = (model: Parts): boolean =>
+  typeof part(model, "covariance") === "object" || part(model, "params")?.["tiedCovariance"] === true;
+
+/** The Gaussians that a model consists of. */
+function gaussiansOf(model: Parts): Gaussian[] {
+  const [theta, variance] = [part(model, "theta"), part(model, "var")];
+  if (theta !== undefined && variance !== undefined) {
+    const spread = rowsOf(variance);
+    return rowsOf(theta).map((mean, k) => ({ mean, covariance: diagonal(spread[k]!) }));
+  }
+  const { components, classes } = model;
+  if (typeof components === "function")
+    return (classes ?? []).flatMap((label) => {
+      const { means, covariances } = components.call(model, label);
+      return rowsOf(means).map((mean, k) => ({ mean, covariance: covariances[k]! }));
+    });
+  const [means, covariance] = [part(model, "means"), part(model, "covariance")];
+  if (means === undefined || covariance === undefined) return [];
+  return rowsOf(means).map((mean, k) => ({
+    mean,
+    covariance: typeof covariance === "function" ? covariance.call(model, classes?.[k] ?? k) : covariance,
+  }));
+}
+
+function diagonal(variance: Float64Array): Square {
+  const cols = variance.length;
+  const data = new Float64Array(cols * cols);
+  for (let j = 0; j < cols; j++) data[j * cols + j] = variance[j]!;
+  return { data, cols };
 }
 
 /** Where a row is drawn in the plane of a view. */
@@ -78,7 +102,7 @@ function placing(
 /** The ellipse of two deviations around a centre, seen in the plane: of the covariance A Σ Aᵀ, where A is what `flat` does to differences. */
 function shadow(
   center: number[],
-  { data, cols }: { readonly data: Float64Array; readonly cols: number },
+  { data, cols }: Square,
   flat: (points: number[][]) => (readonly [number, number])[],
 ): readonly (readonly [number, number])[] {
   const moved = Array.from({ length: cols }, (_, j) => center.with(j, center[j]! + 1));

@@ -71,6 +71,8 @@ function* fromSteps(
   steps: Generator<ModelStep, Model, void>,
   onEnd: (model: Model) => void,
 ): Generator<Moment> {
+  // Fits of one class after another, or of several starts, count from 1 each: their steps are numbered through.
+  let [before, previous] = [0, -1];
   for (;;) {
     const next = steps.next();
     if (next.done) {
@@ -78,9 +80,11 @@ function* fromSteps(
       return;
     }
     const step = next.value;
+    if (step.iteration <= previous) before += previous;
+    previous = step.iteration;
     const { rowWeights } = step as { rowWeights?: ArrayLike<number> | (() => ArrayLike<number>) };
     yield {
-      at: step.iteration,
+      at: before + step.iteration,
       objective: step.objective ?? null,
       weights: typeof rowWeights === "function" ? rowWeights() : (rowWeights ?? null),
       model: () => step.model(),
@@ -156,7 +160,8 @@ interface WalkContext {
 
 function unitOf(id: string): string {
   if (/^(AdaBoost|HistGradient)/.test(id)) return "round";
-  if (/^(RandomForest|ExtraTrees|Bagging)/.test(id)) return "tree";
+  if (/^(RandomForest|ExtraTrees)/.test(id)) return "tree";
+  if (/^Bagging/.test(id)) return "member";
   if (/^(MLP|Neural|CNN|ViT|Transformer)/.test(id)) return "epoch";
   return "step";
 }

@@ -26,6 +26,8 @@ export interface Frames {
   readonly frames: readonly Frame[];
   /** Whether the boundaries are those of a linear model: earlier ones can be drawn beside the last. */
   readonly isLinear: boolean;
+  /** What the outlines are, in a sentence; null where there are none. */
+  readonly outlineNote: string | null;
   /** The step at which the objective or a weight became infinite; null for none. */
   readonly diverged: number | null;
   /** Rows of the table that were learned from. */

@@ -1,4 +1,5 @@
 import type { Model } from "../../estimators.js";
+import type { Transformer } from "../../unwrapped.js";
 import type { NetworkParts } from "./networks.js";
 
 export interface Numbers {
@@ -17,12 +18,40 @@ export interface Parts extends Model, NetworkParts {
   readonly tree?: LibraryTree | ((round: number, k: number) => readonly HistNode[]);
   /** Of a forest. */
   readonly trees?: readonly LibraryTree[];
-  readonly members?: readonly unknown[];
+  /** In the order of rounds or draws, or by name. */
+  readonly members?: readonly unknown[] | Readonly<Record<string, Parts>>;
+  /** Of one class against others, of pairs, bits or folds. */
+  readonly estimators?: readonly Parts[];
+  /** The only model inside. */
+  readonly estimator?: Parts;
+  readonly model?: Parts;
+  /** The model of what members predict. */
+  readonly finalModel?: Parts;
+  readonly codeBook?: Numbers;
+  /** How probabilities are calibrated. */
+  readonly method?: string;
+  readonly positiveLabel?: string | number;
+  readonly bestScore?: number;
+  /** Of a naive Bayes model with several kinds of columns. */
+  readonly blocks?: readonly { readonly model: string; readonly columns: readonly number[] }[];
+  readonly parts?: readonly Parts[];
+  readonly stages?: readonly Stage[];
+  readonly priors?: Float64Array;
+  /** The only answer. */
+  readonly prediction?: number;
+  readonly xThresholds?: Float64Array;
+  readonly yThresholds?: Float64Array;
+  readonly coreSampleIndices?: Int32Array;
+  /** Distances and sizes of the merges of a hierarchy. */
+  readonly distances?: Float64Array;
+  readonly counts?: Int32Array;
+  readonly params?: Readonly<Record<string, unknown>>;
   /** Rounds of gradient boosting, and its scores before the first. */
   readonly nIter?: number;
   readonly baseline?: Float64Array;
-  /** The regressor of a scaled target. */
+  /** The regressor of a transformed target, and what transforms it. */
   readonly regressor?: Parts;
+  readonly transformer?: Transformer;
   readonly feature?: number;
   readonly threshold?: number;
   /** Class proportions of a stump: left in the first row, right in the second. */
@@ -36,6 +65,13 @@ export interface Parts extends Model, NetworkParts {
   readonly dualCoef?: Numbers | Float64Array;
   readonly lossCurve?: readonly number[];
   readonly means?: Numbers;
+  /** Of a component or a class, or the one that classes share. */
+  readonly covariance?: Numbers | ((component: string | number) => Numbers);
+  components?(label: string | number): {
+    readonly weights: Float64Array;
+    readonly means: Numbers;
+    readonly covariances: readonly Numbers[];
+  };
   readonly theta?: Numbers;
   readonly var?: Numbers;
   readonly centroids?: Numbers;
@@ -43,7 +79,11 @@ export interface Parts extends Model, NetworkParts {
   readonly clusterCenters?: Numbers;
   readonly lowerBounds?: readonly number[];
   readonly trainScore?: readonly number[];
-  kneighbors?(x: unknown): { indices: Int32Array; distances: Numbers };
+  kneighbors?(x: unknown): { readonly indices: Int32Array; readonly distances: Numbers };
+  radiusNeighbors?(
+    x: unknown,
+    options: { readonly sortResults: boolean },
+  ): { readonly indices: Int32Array; readonly distances: Float64Array };
   topFeatures?(
     k: number,
     options: { readonly featureNames: readonly string[] },
@@ -52,6 +92,14 @@ export interface Parts extends Model, NetworkParts {
     readonly features: readonly { readonly name: string; readonly logRatio: number }[];
   }[];
   decisionPath?(x: unknown): readonly Int32Array[];
+}
+
+/** A stage of a cascade. */
+interface Stage {
+  readonly columns: readonly number[];
+  readonly cost: number;
+  readonly threshold: number;
+  readonly model: Parts;
 }
 
 export interface LibraryTree {
@@ -89,3 +137,6 @@ export function part<K extends keyof Parts>(model: Parts, name: K): Parts[K] | u
     return undefined;
   }
 }
+
+export const rowsOf = ({ data, rows, cols }: Numbers): Float64Array[] =>
+  Array.from({ length: rows }, (_, i) => data.subarray(i * cols, (i + 1) * cols));
