@@ -138,9 +138,11 @@ function PanelView({ panel, final, scale }: Shown<Panel> & { readonly scale: num
 
 type BarsPanel = Extract<Panel, { kind: "bars" }>;
 
-/** Bars of one scale at all steps, in the order of the fitted model. */
+/** Bars of one scale at all steps, in the order of the fitted model; shares from the left, up to the largest of their step. */
 function Bars({ panel, final, scale }: Shown<BarsPanel> & { readonly scale: number }) {
-  const { title, note } = panel;
+  const { title, note, areShares = false } = panel;
+  const most = areShares ? Math.max(...panel.bars.map(({ value }) => value), Number.MIN_VALUE) : scale;
+  const width = areShares ? 98 : 49;
   const order = new Map(final.bars.map(({ name }, k) => [name, k]));
   const place = ({ name }: Bar): number => order.get(name) ?? order.size;
   const bars = panel === final ? panel.bars : panel.bars.toSorted((a, b) => place(a) - place(b));
@@ -159,8 +161,16 @@ function Bars({ panel, final, scale }: Shown<BarsPanel> & { readonly scale: numb
                 <span class="bar-name">{name}</span>
               </th>
               <td>
-                <svg viewBox="-50 0 100 10" preserveAspectRatio="none" class="weight-bar" aria-hidden="true">
-                  <path d={`M0 1h${(49 * value) / scale}v8H0z`} class={value < 0 ? "negative" : "positive"} />
+                <svg
+                  viewBox={areShares ? "-1 0 100 10" : "-50 0 100 10"}
+                  preserveAspectRatio="none"
+                  class="weight-bar"
+                  aria-hidden="true"
+                >
+                  <path
+                    d={`M0 1h${(width * value) / most}v8H0z`}
+                    class={value < 0 ? "negative" : "positive"}
+                  />
                   <path d="M0 0v10" class="zero" />
                 </svg>
               </td>

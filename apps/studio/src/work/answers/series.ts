@@ -72,7 +72,7 @@ function* fromSteps(
   onEnd: (model: Model) => void,
 ): Generator<Moment> {
   // Fits of one class after another, or of several starts, count from 1 each: their steps are numbered through.
-  let [before, previous] = [0, -1];
+  let [before, previous] = [0, 0];
   for (;;) {
     const next = steps.next();
     if (next.done) {
@@ -80,7 +80,7 @@ function* fromSteps(
       return;
     }
     const step = next.value;
-    if (step.iteration <= previous) before += previous;
+    if (step.iteration < previous) before += previous;
     previous = step.iteration;
     const { rowWeights } = step as { rowWeights?: ArrayLike<number> | (() => ArrayLike<number>) };
     yield {

@@ -128,6 +128,11 @@ describe("what a model has learned at every step", () => {
   test("one class after another has steps that are numbered through", async () => {
     const numbers = (await series(penguins, "Perceptron", {}, null, 500)).frames.map(({ at }) => at);
     expect(numbers).toEqual(Array.from(numbers, (_, k) => k + 1));
+    // EM has two looks at every iteration.
+    const clusters: Roles = { ...penguins, target: null, task: "clustering" };
+    const twice = (await series(clusters, "GaussianMixture", { nComponents: 3 })).frames.map(({ at }) => at);
+    expect(twice).toEqual([...twice].sort((a, b) => a - b));
+    expect(twice.at(-1)).toBeLessThanOrEqual(twice.length);
   });
 
   test.each(["KNeighborsClassifier", "DecisionTreeClassifier", "MLPClassifier"])(

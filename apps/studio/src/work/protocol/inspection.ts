@@ -92,7 +92,13 @@ export type Panel = {
   /** Whether it depends on the row that is followed. */
   readonly ofRow?: boolean;
 } & (
-  | { readonly kind: "bars"; readonly note: string; readonly bars: readonly Bar[] }
+  | {
+      readonly kind: "bars";
+      readonly note: string;
+      readonly bars: readonly Bar[];
+      /** Whether they are shares of a whole, to be compared within a step only. */
+      readonly areShares?: boolean;
+    }
   | { readonly kind: "curve"; readonly unit: string; readonly values: readonly number[] }
   | {
       readonly kind: "table";

@@ -27,6 +27,7 @@ export function baseline(model: Parts, { classes, target }: About): Panel[] {
       title: "Proportions of classes",
       note: `All that the answer depends on: the columns are not looked at.${cut}`,
       bars: largest(bars),
+      areShares: true,
     },
   ];
 }

@@ -129,6 +129,7 @@ function meanImportances(all: readonly Drawn[], names: readonly string[]): Panel
       title: "Importance of columns",
       note: "How much splits on each column reduce the impurity, on average over the members.",
       bars: largest(names.map((name, j) => ({ name, value: sums[j]! }))),
+      areShares: true,
     },
   ];
 }

@@ -108,6 +108,7 @@ export function importances(model: Parts, { names }: About): Panel[] {
       title: "Importance of columns",
       note: "How much splits on each column reduce the impurity.",
       bars: largest(bars),
+      areShares: true,
     },
   ];
 }
