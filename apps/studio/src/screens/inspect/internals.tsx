@@ -51,8 +51,8 @@ export function Internals({ id }: { readonly id: string }) {
   if (typeof final === "string") return <p class="problem">{final}</p>;
   const at = shownFrame();
   const isFollowed = playback.value.row === row;
-  const here = at < steps.length - 1 && isFollowed ? steps[at] : undefined;
-  const shown = here === undefined ? final : atStep(final, here);
+  const here = at < steps.length - 1 ? steps[at] : undefined;
+  const shown = here === undefined ? final : atStep(final, isFollowed ? here : here.map(withoutPath));
   return (
     <section aria-labelledby="internals-title" class="internals">
       <h2 id="internals-title">What it has learned</h2>
@@ -62,7 +62,7 @@ export function Internals({ id }: { readonly id: string }) {
         <PanelView
           key={panel.title}
           panel={panel}
-          final={final.find(({ title }) => title === panel.title) ?? panel}
+          final={final.find(({ title, kind }) => title === panel.title && kind === panel.kind) ?? panel}
           scale={scales.get(panel.title)}
         />
       ))}
@@ -79,6 +79,9 @@ function atStep(final: readonly Panel[], here: readonly Panel[]): readonly Panel
     ...here.filter(({ title }) => !known.has(title)),
   ];
 }
+
+/** A tree without the path of a row that is no longer the selected one. */
+const withoutPath = (panel: Panel): Panel => (panel.kind === "tree" ? { ...panel, path: [] } : panel);
 
 /** The largest absolute bar of every panel over all steps: bars grow while one goes through them. */
 function barScales(steps: readonly (readonly Panel[])[]): ReadonlyMap<string, number> {
@@ -107,9 +110,8 @@ function StepHead({ isFollowed }: { readonly isFollowed: boolean }) {
         ▶
       </button>
       <span>
-        {isFollowed || at === last
-          ? `At ${stepOf(frames.unit, number(at), number(last))}.`
-          : "Of the fitted model: the steps of this row are being computed."}
+        {`At ${stepOf(frames.unit, number(at), number(last))}.`}
+        {isFollowed || at === last ? "" : " What depends on the row is being computed."}
       </span>
     </p>
   );
@@ -302,15 +304,17 @@ function Images({ title, note, images }: Extract<Panel, { kind: "images" }>) {
         <h3>{title}</h3>
         <p class="note">{note}</p>
       </figcaption>
-      <ul class="images" hidden={images.length === 0}>
-        {images.map((image, k) => (
-          /* A layer has its place at every step; its caption changes. */
-          <li key={k}>
-            <Small image={image} />
-            <span class="note">{image.caption}</span>
-          </li>
-        ))}
-      </ul>
+      {images.length > 0 && (
+        <ul class="images">
+          {images.map((image, k) => (
+            /* A layer has its place at every step; its caption changes. */
+            <li key={k}>
+              <Small image={image} />
+              <span class="note">{image.caption}</span>
+            </li>
+          ))}
+        </ul>
+      )}
     </figure>
   );
 }
