@@ -212,7 +212,7 @@ function LinesTable({ title, head, rows, about }: LinesPanel) {
   const seen = useRef(step);
   // The line of another step is brought into sight; the rest stays where it is.
   useLayoutEffect(() => {
-    if (seen.current !== step) showLine(region.current);
+    if (seen.current !== undefined && seen.current !== step) showLine(region.current);
     seen.current = step;
   }, [step]);
   return (

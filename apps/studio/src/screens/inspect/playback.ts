@@ -1,10 +1,10 @@
-import { batch, computed, effect, type ReadonlySignal, signal } from "@preact/signals";
+import { batch, computed, effect, type ReadonlySignal, signal, untracked } from "@preact/signals";
 import { document as current, dispatch, modelEntry, plane, pool, roles, table } from "../../state/session.js";
 import { runOf } from "../../state/training.js";
 import { milliseconds } from "../../ui/figures.js";
 import { reducedMotion } from "../../ui/theme.js";
 import { Stopped } from "../../work/pool.js";
-import type { Frames } from "../../work/protocol.js";
+import type { Frames, Panel } from "../../work/protocol.js";
 
 /** Frames of the selected model, and where the scrubber is. */
 export interface Playback {
@@ -63,24 +63,26 @@ function followRow(): (() => void) | undefined {
   const frames = shownFrames.value;
   const row = shownRow.value;
   if (frames === null || row === state.peek().row) return undefined;
-  const isOfRow = frames.frames.some(({ panels }) => panels.some(({ ofRow }) => ofRow === true));
-  const [what, loaded, model] = [roles.peek(), table.peek(), modelEntry(current.peek().selected)];
-  if (!isOfRow || what === null || loaded === null || model === undefined) {
-    state.value = { ...state.peek(), row };
-    return undefined;
-  }
-  const own = new AbortController();
-  const ask = { roles: what, model, row, most: MOST_FRAMES };
-  pool.run("stepPanels", ask, { needs: [loaded.key], signal: own.signal }).then(
-    (panels) => {
-      if (own.signal.aborted || shownFrames.peek() !== frames) return;
-      const changed = frames.frames.map((frame, k) => ({ ...frame, panels: panels[k] ?? [] }));
-      state.value = { ...state.peek(), row, frames: { ...frames, frames: changed } };
-    },
-    // The panels of the fitted model stay.
-    () => {},
-  );
-  return () => own.abort();
+  return untracked(() => {
+    const [what, loaded, model] = [roles.value, table.value, modelEntry(current.value.selected)];
+    const isOfRow = frames.frames.some(({ panels }) => panels.some(({ ofRow }) => ofRow));
+    if (!isOfRow || what === null || loaded === null || model === undefined) {
+      state.value = { ...state.value, row };
+      return undefined;
+    }
+    const own = new AbortController();
+    const put = (panelsOf: (k: number) => readonly Panel[]) => {
+      if (own.signal.aborted) return;
+      const changed = frames.frames.map((frame, k) => ({ ...frame, panels: panelsOf(k) }));
+      state.value = { ...state.value, row, frames: { ...frames, frames: changed } };
+    };
+    const ask = { roles: what, model, row, most: MOST_FRAMES };
+    pool.run("stepPanels", ask, { needs: [loaded.key], signal: own.signal }).then(
+      (panels) => put((k) => panels[k] ?? []),
+      () => put((k) => frames.frames[k]!.panels.filter(({ ofRow }) => !ofRow)),
+    );
+    return () => own.abort();
+  });
 }
 
 function makeFrames(): void {

@@ -129,7 +129,7 @@ interface Layout {
   readonly height: number;
   /** By the way from the root: "", "L", "LR", … */
   readonly places: ReadonlyMap<string, Place>;
-  /** Where a leaf or a folded node ends the way. */
+  /** Steps of the longest way. */
   readonly depth: number;
 }
 

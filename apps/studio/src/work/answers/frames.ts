@@ -6,7 +6,7 @@ import type { Context } from "./context.js";
 import { gridOn, planeTable } from "./grid.js";
 import { aboutOf } from "./internals/about.js";
 import { panelsOf } from "./internals/panels.js";
-import type { Numbers, Parts } from "./internals/parts.js";
+import { type Numbers, type Parts, part } from "./internals/parts.js";
 import { outlineNote, outlinesOf } from "./outlines.js";
 import { type Moment, seriesOf, walked } from "./series.js";
 import { preparedEstimator, trainingRows } from "./train.js";
@@ -33,12 +33,12 @@ export async function frames(ask: Ask<"frames">, context: Context<"frames">): Pr
     };
   };
   const { kept, last, diverged } = await walked(series, most, picture, context);
+  const end = last?.model() as Parts | undefined;
   return {
     unit: series.unit,
     frames: kept,
-    isLinear: last !== undefined && isLinear(last.model()),
-    outlineNote:
-      (kept[0]?.outlines.length ?? 0) > 0 ? outlineNote(last!.model() as Parts, roles.features.length) : null,
+    isLinear: end !== undefined && isLinear(end),
+    outlineNote: kept[0]?.outlines.length ? outlineNote(end!, roles.features.length) : null,
     diverged,
     rows: data.rows,
   };
@@ -98,11 +98,5 @@ function supportOf(model: Model, bound: number | undefined): Frame["support"] {
   return { rows: support.slice(), bounded };
 }
 
-/** Whether the model has one weight per column; kernel machines refuse to say. */
-function isLinear(model: Model): boolean {
-  try {
-    return (model as { coef?: unknown }).coef !== undefined;
-  } catch {
-    return false;
-  }
-}
+/** Whether the model has one weight per column. */
+const isLinear = (model: Parts): boolean => part(model, "coef") !== undefined;

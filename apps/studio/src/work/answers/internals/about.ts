@@ -19,7 +19,7 @@ export interface About {
   readonly labels: readonly (string | number)[] | undefined;
 }
 
-export interface Told {
+interface Given {
   readonly table: Table;
   readonly roles: Roles;
   readonly data: TrainingRows;
@@ -31,7 +31,7 @@ export interface Told {
 }
 
 /** The same for all models that learn from these rows behind these steps; classes are those of each model. */
-export function aboutOf({ table, roles, data, before, isScaledTarget, row }: Told): (model: Model) => About {
+export function aboutOf({ table, roles, data, before, isScaledTarget, row }: Given): (model: Model) => About {
   const whole = table.select(roles.features as never[]) as unknown as Table;
   const hasNumbers = roles.features.some(
     (name) => (whole.column(name as never) as Column).kind === "numeric",

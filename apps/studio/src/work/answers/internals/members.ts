@@ -222,12 +222,13 @@ function several(model: Parts, about: About, open: Open): Panel[] {
   }
   if (codeBook !== undefined) {
     const bits = Array.from({ length: codeBook.cols }, (_, b) => `Bit ${b + 1}`);
+    const cut = classes.length > MOST ? ` The codes of the first ${MOST} classes are listed.` : "";
     const lines = classes.map((name, k) => [
       name,
       ...codeBook.data.subarray(k * codeBook.cols, (k + 1) * codeBook.cols),
     ]);
     return [
-      note(", one per bit; the class with the nearest code is the answer.", lines.slice(0, MOST), [
+      note(`, one per bit; the class with the nearest code is the answer.${cut}`, lines.slice(0, MOST), [
         "",
         ...bits,
       ]),
