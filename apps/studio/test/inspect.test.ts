@@ -192,13 +192,72 @@ test("a wide tree scrolls in its own place, with the path of the row in sight", 
 test("the scrubber of rounds lights the line of its round", async () => {
   const { page } = await inspect("AdaBoostClassifier", moons, { nEstimators: 12 });
   await page.getByRole("slider", { name: "Step of the fit" }).waitFor();
-  await page.getByRole("heading", { name: "12 rounds" }).waitFor();
+  await page.getByText(/^12 rounds: the rule of each/).waitFor();
   const lit = page.locator(".internals tr.now td").first();
   expect(await lit.textContent()).toBe("12");
   await page.keyboard.press("Home");
   await expect.poll(() => lit.textContent()).toBe("1");
+  await page.getByText(/^1 round: the rule of each/).waitFor();
+  expect(await page.locator(".internals tbody tr").count()).toBeLessThan(12);
   await page.context().close();
 }, 30_000);
+
+test("what the model has learned goes through the steps with it", async () => {
+  const { page, problems } = await inspect("DecisionTreeClassifier", {
+    view: { ...firstDocument.view, row: 10 },
+  });
+  const slider = page.getByRole("slider", { name: "Step of the fit" });
+  await slider.waitFor();
+  const region = page.getByRole("region", { name: "Tree", exact: true });
+  const boxes = region.locator("rect.box");
+  const leaves = 1 + Number(await slider.getAttribute("max")) + 1;
+  await page.getByText(`At ${leaves} of ${leaves} leaves.`).waitFor();
+  expect(await boxes.count()).toBe(2 * leaves - 1);
+  const places = () =>
+    region.evaluate((box) => ({
+      scroll: [box.scrollLeft, box.scrollTop],
+      root: box.querySelector("g")!.getAttribute("transform"),
+    }));
+  const before = await places();
+  await page.getByRole("button", { name: "Earlier step" }).click();
+  await page.getByText(`At ${leaves - 1} of ${leaves} leaves.`).waitFor();
+  expect(await boxes.count()).toBe(2 * leaves - 3);
+  // Nothing moves.
+  expect(await places()).toEqual(before);
+  await page.keyboard.press("Home");
+  await page.getByText(`At 2 of ${leaves} leaves.`).waitFor();
+  expect(await boxes.count()).toBe(3);
+  expect((await places()).root).toBe(before.root);
+  expect(await region.locator("rect.box.lit").count()).toBe(2);
+  expect(await violations(page)).toEqual([]);
+  // Another row has its own path in the same step, though the frames have the same pictures.
+  const lit = () => region.locator("rect.box.lit").last().locator("xpath=..").textContent();
+  const path = await lit();
+  await page.getByRole("spinbutton", { name: "Row" }).fill("200");
+  await page.getByRole("spinbutton", { name: "Row" }).press("Enter");
+  await expect.poll(lit).not.toBe(path);
+  await page.getByText(`At 2 of ${leaves} leaves.`).waitFor();
+  expect(await boxes.count()).toBe(3);
+  expect(problems).toEqual([]);
+  await page.context().close();
+
+  const linear = await inspect("LogisticRegression", moons);
+  await linear.page.getByRole("slider", { name: "Step of the fit" }).waitFor();
+  const bars = linear.page.locator(".bars .weight-bar path:first-child");
+  const lengths = () =>
+    bars.evaluateAll((paths) =>
+      paths.map((path) => Number(/h(-?[\d.e-]+)v/.exec(path.getAttribute("d")!)![1])),
+    );
+  const grown = await lengths();
+  await linear.page.keyboard.press("Home");
+  await linear.page.getByText(/^At step \d+ of \d+\.$/).waitFor();
+  await expect.poll(lengths).not.toEqual(grown);
+  // One scale: the weights of the first step are shorter.
+  const size = (list: readonly number[]) => Math.max(...list.map(Math.abs));
+  expect(size(await lengths())).toBeLessThan(size(grown));
+  expect(linear.problems).toEqual([]);
+  await linear.page.context().close();
+}, 40_000);
 
 test("names of any length leave the page as wide as it is; texts have no picture, and say why", async () => {
   const { page, problems } = await openStudio(browser, studio.address, {

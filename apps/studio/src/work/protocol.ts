@@ -15,6 +15,7 @@ import type {
   Panel,
   PredictAsk,
   Prediction,
+  StepPanelsAsk,
 } from "./protocol/inspection.js";
 import type { Grid, GridAsk, Places, PlacesAsk } from "./protocol/pictures.js";
 import type { DescribeAsk, Described, ShipAsk, Shipped } from "./protocol/shipping.js";
@@ -86,6 +87,8 @@ export interface Tasks {
   ship: { ask: ShipAsk; news: never; answer: Shipped };
   /** The model as it learns, step by step. */
   frames: { ask: FramesAsk; news: FramesNews; answer: Frames };
+  /** What the model consists of at the same steps, for another row. */
+  stepPanels: { ask: StepPanelsAsk; news: never; answer: readonly (readonly Panel[])[] };
   /** What a trained model consists of, and what it does with one row. */
   internals: { ask: InternalsAsk; news: never; answer: readonly Panel[] };
   /** One row, some of whose cells may have been changed. */

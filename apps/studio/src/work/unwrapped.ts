@@ -1,9 +1,17 @@
 import type { Estimator } from "./estimators.js";
 
-interface Transformer {
+/** A fitted step before the last. */
+export interface Transformer {
   transform(x: unknown): unknown;
   inverseTransform?(x: unknown): unknown;
-  toState(): { readonly kind: string };
+  featureNames?(given: readonly string[]): readonly string[];
+  toState(): TransformerState;
+}
+
+/** What a model file says of a step. */
+export interface TransformerState {
+  readonly kind: string;
+  readonly parts?: readonly TransformerState[];
 }
 
 /** The last step of a prepared estimator, and what it learns from: steps of its fit can be looked at one by one. */
@@ -11,6 +19,9 @@ export interface Unwrapped {
   readonly last: Estimator;
   readonly x: unknown;
   readonly y: readonly (string | number)[] | undefined;
+  readonly before: readonly Transformer[];
+  /** Whether `y` is the target scaled to unit variance. */
+  readonly isScaledTarget: boolean;
   /** What the steps before the last make of rows. */
   transform(rows: unknown): unknown;
   /** The way back, for columns of numbers; undefined where there is none. */
@@ -21,7 +32,7 @@ export interface Unwrapped {
 
 interface Wrapped {
   readonly steps?: readonly Estimator[] | unknown;
-  readonly params?: { readonly regressor?: Estimator };
+  readonly params?: { readonly regressor?: Estimator; readonly transformer?: Estimator | null };
 }
 
 export function unwrapped(
@@ -39,13 +50,15 @@ export function unwrapped(
     rows = fitted.transform(rows);
   }
   const wrapped = all.at(-1)!;
-  const inner =
-    wrapped.id === "TransformedTargetRegressor" ? (wrapped as Wrapped).params?.regressor : undefined;
+  const { regressor, transformer } = (wrapped as Wrapped).params ?? {};
+  const inner = transformer?.id === "StandardScaler" ? regressor : undefined;
   const scale = inner === undefined || y === undefined ? undefined : standardised(y as readonly number[]);
   return {
     last: inner ?? wrapped,
     x: rows,
     y: scale?.y ?? y,
+    before,
+    isScaledTarget: scale !== undefined,
     transform: (given) => before.reduce((result: unknown, step) => step.transform(result), given),
     inverse: inverseOf(before),
     value: (predicted) => (scale === undefined ? predicted : scale.mean + scale.deviation * predicted),

@@ -66,8 +66,7 @@ export function Boundary({ id, estimator }: { readonly id: string; readonly esti
     on.margin && grid !== undefined && marginNote(grid),
     // The layer is chosen in Inspect.
     on.margin && grid !== undefined && screen === "inspect" && noMarginNote(grid),
-    (frame?.outlines.length ?? 0) > 0 &&
-      (frame!.outlines[0]!.length === 1 ? "Crosses: centres." : "Ellipses: two standard deviations."),
+    frames?.outlineNote,
     frame?.weights != null && "Size: the weight of the row in this round.",
     frame?.support != null && on.supportVectors && "Ring: support vector; with a dot: at the bound C.",
     isSlack(grid, on.slack) && "Line from a row: its slack, up to its margin f = ±1.",

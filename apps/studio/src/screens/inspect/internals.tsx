@@ -1,5 +1,5 @@
 import { useSignal } from "@preact/signals";
-import { useEffect, useMemo } from "preact/hooks";
+import { useEffect, useLayoutEffect, useMemo, useRef } from "preact/hooks";
 import { cividis } from "../../draw/colors.js";
 import { pixels } from "../../draw/pixels.js";
 import { document as current, dispatch, pool, roles, table } from "../../state/session.js";
@@ -7,8 +7,9 @@ import { modelKey, runOf } from "../../state/training.js";
 import { short } from "../../ui/figures.js";
 import { Picture } from "../../ui/picture.js";
 import { theme } from "../../ui/theme.js";
-import type { Panel, SmallImage } from "../../work/protocol.js";
-import { playback, shownFrame } from "./playback.js";
+import type { Bar, Panel, SmallImage } from "../../work/protocol.js";
+import { goTo, playback, shownFrame } from "./playback.js";
+import { stepOf } from "./step-text.js";
 import { TreePanel } from "./tree-panel.js";
 
 /** What the model consists of, by family. */
@@ -39,36 +40,114 @@ export function Internals({ id }: { readonly id: string }) {
       );
     return () => stop.abort();
   }, [id, trained, what, loaded, row]);
-  if (trained === undefined || panels.value === null) return null;
-  if (typeof panels.value === "string") return <p class="problem">{panels.value}</p>;
+  const { frames } = playback.value;
+  const steps = useMemo(() => frames?.frames.map((frame) => frame.panels) ?? [], [frames]);
+  const final = panels.value;
+  const scales = useMemo(
+    () => (Array.isArray(final) ? barScales([...steps, final as readonly Panel[]]) : new Map()),
+    [steps, final],
+  );
+  if (trained === undefined || final === null) return null;
+  if (typeof final === "string") return <p class="problem">{final}</p>;
+  const at = shownFrame();
+  const isFollowed = playback.value.row === row;
+  const here = at < steps.length - 1 ? steps[at] : undefined;
+  const shown = here === undefined ? final : atStep(final, isFollowed ? here : here.map(withoutPath));
   return (
     <section aria-labelledby="internals-title" class="internals">
       <h2 id="internals-title">What it has learned</h2>
-      {panels.value.length === 0 && <p class="note">This model keeps nothing that could be shown here.</p>}
-      {panels.value.map((panel) => (
-        <PanelView key={panel.title} panel={panel} />
+      <StepHead isFollowed={isFollowed} />
+      {shown.length === 0 && <p class="note">This model keeps nothing that could be shown here.</p>}
+      {shown.map((panel) => (
+        <PanelView
+          key={panel.title}
+          panel={panel}
+          final={final.find(({ title, kind }) => title === panel.title && kind === panel.kind) ?? panel}
+          scale={scales.get(panel.title)}
+        />
       ))}
     </section>
   );
 }
 
-function PanelView({ panel }: { readonly panel: Panel }) {
+/** The panels of a step in the order of those of the fitted model, whose curves have all steps. */
+function atStep(final: readonly Panel[], here: readonly Panel[]): readonly Panel[] {
+  const byTitle = new Map(here.map((panel) => [panel.title, panel]));
+  const known = new Set(final.map(({ title }) => title));
+  return [
+    ...final.flatMap((panel) => (panel.kind === "curve" ? [panel] : (byTitle.get(panel.title) ?? []))),
+    ...here.filter(({ title }) => !known.has(title)),
+  ];
+}
+
+/** A tree without the path of a row that is no longer the selected one. */
+const withoutPath = (panel: Panel): Panel => (panel.kind === "tree" ? { ...panel, path: [] } : panel);
+
+/** The largest absolute bar of every panel over all steps: bars grow while one goes through them. */
+function barScales(steps: readonly (readonly Panel[])[]): ReadonlyMap<string, number> {
+  const scales = new Map<string, number>();
+  for (const panel of steps.flat()) {
+    if (panel.kind !== "bars") continue;
+    const sizes = panel.bars.map(({ value }) => Math.abs(value)).filter(Number.isFinite);
+    scales.set(panel.title, Math.max(scales.get(panel.title) ?? Number.MIN_VALUE, ...sizes));
+  }
+  return scales;
+}
+
+/** At which step the panels are, and a way to the next. */
+function StepHead({ isFollowed }: { readonly isFollowed: boolean }) {
+  const { frames } = playback.value;
+  if (frames === null || frames.unit === null || frames.frames.length < 2) return null;
+  const at = shownFrame();
+  const last = frames.frames.length - 1;
+  const number = (frame: number): number => frames.frames[frame]!.at;
+  return (
+    <p class="step-head">
+      <button type="button" aria-label="Earlier step" disabled={at === 0} onClick={() => goTo(at - 1)}>
+        ◀
+      </button>
+      <button type="button" aria-label="Later step" disabled={at === last} onClick={() => goTo(at + 1)}>
+        ▶
+      </button>
+      <span>
+        {`At ${stepOf(frames.unit, number(at), number(last))}.`}
+        {isFollowed || at === last ? "" : " What depends on the row is being computed."}
+      </span>
+    </p>
+  );
+}
+
+interface Shown<P> {
+  readonly panel: P;
+  /** The same panel of the fitted model. */
+  readonly final: P;
+}
+
+function PanelView({ panel, final, scale }: Shown<Panel> & { readonly scale: number | undefined }) {
   switch (panel.kind) {
     case "bars":
-      return <Bars {...panel} />;
+      return <Bars panel={panel} final={final as typeof panel} scale={scale ?? 1} />;
     case "table":
       return <Lines {...panel} />;
     case "curve":
       return <Curve {...panel} />;
     case "tree":
-      return <TreePanel {...panel} />;
+      return <TreePanel panel={panel} grown={final as typeof panel} />;
     case "images":
       return <Images {...panel} />;
   }
 }
 
-function Bars({ title, note, bars }: Extract<Panel, { kind: "bars" }>) {
-  const most = Math.max(...bars.map(({ value }) => Math.abs(value)), Number.MIN_VALUE);
+type BarsPanel = Extract<Panel, { kind: "bars" }>;
+
+/** Bars of one scale at all steps, in the order of the fitted model; shares from the left, up to the largest of their step. */
+function Bars({ panel, final, scale }: Shown<BarsPanel> & { readonly scale: number }) {
+  const { title, note, areShares = false } = panel;
+  const most = areShares ? Math.max(...panel.bars.map(({ value }) => value), Number.MIN_VALUE) : scale;
+  const width = areShares ? 98 : 49;
+  const order = new Map(final.bars.map(({ name }, k) => [name, k]));
+  const place = ({ name }: Bar): number => order.get(name) ?? order.size;
+  const bars = panel === final ? panel.bars : panel.bars.toSorted((a, b) => place(a) - place(b));
   return (
     <figure class="panel">
       <figcaption>
@@ -84,8 +163,16 @@ function Bars({ title, note, bars }: Extract<Panel, { kind: "bars" }>) {
                 <span class="bar-name">{name}</span>
               </th>
               <td>
-                <svg viewBox="-50 0 100 10" preserveAspectRatio="none" class="weight-bar" aria-hidden="true">
-                  <path d={`M0 1h${(49 * value) / most}v8H0z`} class={value < 0 ? "negative" : "positive"} />
+                <svg
+                  viewBox={areShares ? "-1 0 100 10" : "-50 0 100 10"}
+                  preserveAspectRatio="none"
+                  class="weight-bar"
+                  aria-hidden="true"
+                >
+                  <path
+                    d={`M0 1h${(width * value) / most}v8H0z`}
+                    class={value < 0 ? "negative" : "positive"}
+                  />
                   <path d="M0 0v10" class="zero" />
                 </svg>
               </td>
@@ -121,9 +208,16 @@ function Lines(panel: LinesPanel) {
 
 function LinesTable({ title, head, rows, about }: LinesPanel) {
   const step = stepShown(head[0]!.toLowerCase());
+  const region = useRef<HTMLElement>(null);
+  const seen = useRef(step);
+  // The line of another step is brought into sight; the rest stays where it is.
+  useLayoutEffect(() => {
+    if (seen.current !== undefined && seen.current !== step) showLine(region.current);
+    seen.current = step;
+  }, [step]);
   return (
     /* biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls must be reachable by keys */
-    <section class="scroll tall" tabIndex={0} aria-label={title}>
+    <section ref={region} class="scroll tall" tabIndex={0} aria-label={title}>
       <table>
         <thead>
           <tr>
@@ -158,6 +252,15 @@ function LinesTable({ title, head, rows, about }: LinesPanel) {
       </table>
     </section>
   );
+}
+
+/** Scrolls a table, and nothing else, as little as is needed to show the line of the step. */
+function showLine(region: HTMLElement | null): void {
+  const line = region?.querySelector("tr.now");
+  if (region === null || line == null) return;
+  const [box, place] = [region.getBoundingClientRect(), line.getBoundingClientRect()];
+  if (place.bottom > box.bottom) region.scrollTop += place.bottom - box.bottom;
+  else if (place.top < box.top) region.scrollTop -= box.top - place.top;
 }
 
 function Curve({ title, unit, values }: Extract<Panel, { kind: "curve" }>) {
@@ -201,17 +304,23 @@ function Images({ title, note, images }: Extract<Panel, { kind: "images" }>) {
         <h3>{title}</h3>
         <p class="note">{note}</p>
       </figcaption>
-      <ul class="images">
-        {images.map((image) => (
-          <li key={image.caption}>
-            <Small image={image} />
-            <span class="note">{image.caption}</span>
-          </li>
-        ))}
-      </ul>
+      {images.length > 0 && (
+        <ul class="images">
+          {images.map((image, k) => (
+            /* A layer has its place at every step; its caption changes. */
+            <li key={k}>
+              <Small image={image} />
+              <span class="note">{image.caption}</span>
+            </li>
+          ))}
+        </ul>
+      )}
     </figure>
   );
 }
+
+/** Pictures that are longer than this have no square pixels. */
+const FLAT = 6;
 
 function Small({ image }: { readonly image: SmallImage }) {
   const { ground } = theme.value;
@@ -221,5 +330,8 @@ function Small({ image }: { readonly image: SmallImage }) {
       if (!Number.isNaN(value)) out.data.set(cividis(value), 4 * e);
     return out;
   }, [image, ground]);
-  return <Picture pixels={drawn} label={image.caption} class="small-image" />;
+  const isFlat = Math.max(image.rows / image.cols, image.cols / image.rows) > FLAT;
+  return (
+    <Picture pixels={drawn} label={image.caption} class={isFlat ? "small-image stretched" : "small-image"} />
+  );
 }

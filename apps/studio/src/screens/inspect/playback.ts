@@ -1,10 +1,10 @@
-import { batch, computed, effect, type ReadonlySignal, signal } from "@preact/signals";
+import { batch, computed, effect, type ReadonlySignal, signal, untracked } from "@preact/signals";
 import { document as current, dispatch, modelEntry, plane, pool, roles, table } from "../../state/session.js";
 import { runOf } from "../../state/training.js";
 import { milliseconds } from "../../ui/figures.js";
 import { reducedMotion } from "../../ui/theme.js";
 import { Stopped } from "../../work/pool.js";
-import type { Frames } from "../../work/protocol.js";
+import type { Frames, Panel } from "../../work/protocol.js";
 
 /** Frames of the selected model, and where the scrubber is. */
 export interface Playback {
@@ -13,6 +13,8 @@ export interface Playback {
   readonly message: string;
   readonly progress: number | null;
   readonly frames: Frames | null;
+  /** The row that the panels of the frames follow; null for none. */
+  readonly row: number | null;
 }
 
 const MOST_FRAMES = 60;
@@ -23,7 +25,7 @@ const SHORT_FIT = 4000;
 /** A whole series plays in about four seconds. */
 const SECONDS = 4;
 
-const none: Playback = { state: "none", message: "", progress: null, frames: null };
+const none: Playback = { state: "none", message: "", progress: null, frames: null, row: null };
 const state = signal<Playback>(none);
 export const playback: ReadonlySignal<Playback> = state;
 export const playing = signal(false);
@@ -40,6 +42,9 @@ const fitTime = computed(() => {
   return selected === null ? undefined : runOf(selected).value.trained?.fitMilliseconds;
 });
 
+const shownRow = computed(() => current.value.view.row);
+const shownFrames = computed(() => state.value.frames);
+
 /** Draws the steps of a fit that takes long. */
 export function drawSteps(): void {
   asked.value = key;
@@ -47,50 +52,83 @@ export function drawSteps(): void {
 
 /** Makes the frames of the selected model while somebody looks; call the result to end. */
 export function followSelected(): () => void {
-  return effect(() => {
-    const view = plane.value;
-    const what = roles.value;
-    const loaded = table.value;
-    const model = modelEntry(current.value.selected);
-    const time = fitTime.value;
-    if (view === null || what === null || loaded === null || model === undefined || time === undefined) {
-      stop?.abort();
-      key = "";
-      state.value = none;
-      return;
+  const ends = [effect(followRow), effect(makeFrames)];
+  return () => {
+    for (const end of ends) end();
+  };
+}
+
+/** The panels of the steps for another row, where some of them depend on it. */
+function followRow(): (() => void) | undefined {
+  const frames = shownFrames.value;
+  const row = shownRow.value;
+  if (frames === null || row === state.peek().row) return undefined;
+  return untracked(() => {
+    const [what, loaded, model] = [roles.value, table.value, modelEntry(current.value.selected)];
+    const isOfRow = frames.frames.some(({ panels }) => panels.some(({ ofRow }) => ofRow));
+    if (!isOfRow || what === null || loaded === null || model === undefined) {
+      state.value = { ...state.value, row };
+      return undefined;
     }
-    const wanted = JSON.stringify([model.estimator, model.params, what, view]);
-    const isOffered = time > SHORT_FIT && asked.value !== wanted;
-    if (wanted === key && state.peek().state !== "none" && (isOffered || state.peek().state !== "offered"))
-      return;
-    key = wanted;
-    stop?.abort();
     const own = new AbortController();
-    stop = own;
-    playing.value = false;
-    if (isOffered) {
-      const message = `The model is fitted again for that, which took ${milliseconds(time)}.`;
-      state.value = { ...none, state: "offered", message };
-      return;
-    }
-    state.value = { ...none, state: "loading" };
-    pool.hold(loaded.key, loaded.data);
-    const ask = { roles: what, model, view: { ...view, n: FRAME_POINTS }, most: MOST_FRAMES };
-    const onNews = ({ done, total }: { done: number; total: number | null }) => {
-      state.value = { ...state.peek(), progress: total === null ? null : done / total };
+    const put = (panelsOf: (k: number) => readonly Panel[]) => {
+      if (own.signal.aborted) return;
+      const changed = frames.frames.map((frame, k) => ({ ...frame, panels: panelsOf(k) }));
+      state.value = { ...state.value, row, frames: { ...frames, frames: changed } };
     };
-    pool.run("frames", ask, { needs: [loaded.key], signal: own.signal, onNews }).then(
-      (frames) => {
-        if (stop !== own) return;
-        state.value = { state: "ready", message: "", progress: 1, frames };
-      },
-      (error: Error) => {
-        if (stop !== own) return;
-        const message = error instanceof Stopped ? "Stopped." : error.message;
-        state.value = { ...none, state: "failed", message };
-      },
+    const ask = { roles: what, model, row, most: MOST_FRAMES };
+    pool.run("stepPanels", ask, { needs: [loaded.key], signal: own.signal }).then(
+      (panels) => put((k) => panels[k] ?? []),
+      () => put((k) => frames.frames[k]!.panels.filter(({ ofRow }) => !ofRow)),
     );
+    return () => own.abort();
   });
+}
+
+function makeFrames(): void {
+  const view = plane.value;
+  const what = roles.value;
+  const loaded = table.value;
+  const model = modelEntry(current.value.selected);
+  const time = fitTime.value;
+  if (view === null || what === null || loaded === null || model === undefined || time === undefined) {
+    stop?.abort();
+    key = "";
+    state.value = none;
+    return;
+  }
+  const wanted = JSON.stringify([model.estimator, model.params, what, view]);
+  const isOffered = time > SHORT_FIT && asked.value !== wanted;
+  if (wanted === key && state.peek().state !== "none" && (isOffered || state.peek().state !== "offered"))
+    return;
+  key = wanted;
+  stop?.abort();
+  const own = new AbortController();
+  stop = own;
+  playing.value = false;
+  if (isOffered) {
+    const message = `The model is fitted again for that, which took ${milliseconds(time)}.`;
+    state.value = { ...none, state: "offered", message };
+    return;
+  }
+  state.value = { ...none, state: "loading" };
+  pool.hold(loaded.key, loaded.data);
+  const row = shownRow.peek();
+  const ask = { roles: what, model, view: { ...view, n: FRAME_POINTS }, most: MOST_FRAMES, row };
+  const onNews = ({ done, total }: { done: number; total: number | null }) => {
+    state.value = { ...state.peek(), progress: total === null ? null : done / total };
+  };
+  pool.run("frames", ask, { needs: [loaded.key], signal: own.signal, onNews }).then(
+    (frames) => {
+      if (stop !== own) return;
+      state.value = { state: "ready", message: "", progress: 1, frames, row };
+    },
+    (error: Error) => {
+      if (stop !== own) return;
+      const message = error instanceof Stopped ? "Stopped." : error.message;
+      state.value = { ...none, state: "failed", message };
+    },
+  );
 }
 
 /** The number of the frame that is shown. */

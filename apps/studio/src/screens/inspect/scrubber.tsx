@@ -3,6 +3,7 @@ import { short } from "../../ui/figures.js";
 import { screenKeys } from "../../ui/keys.js";
 import { ObjectiveCurve } from "./objective.js";
 import { drawSteps, goTo, pause, play, playback, playing, shownFrame, speed } from "./playback.js";
+import { stepText } from "./step-text.js";
 
 /** One control for every learner: play, step, and a slider over the steps of the fit. */
 export function Scrubber() {
@@ -52,10 +53,7 @@ export function Scrubber() {
     );
   const at = shownFrame();
   const frame = frames.frames[at]!;
-  const text =
-    frames.unit === "leaves" || frames.unit === "neighbours"
-      ? `${frame.at} ${frames.unit}`
-      : `${frames.unit} ${frame.at}`;
+  const text = stepText(frames.unit, frame.at);
   return (
     <>
       <div class="scrubber">

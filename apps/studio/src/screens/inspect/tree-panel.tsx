@@ -1,4 +1,5 @@
-import { type PlacedNode, treeLayout } from "argmax/plot";
+import { useSignal } from "@preact/signals";
+import { treeLayout } from "argmax/plot";
 import { useLayoutEffect, useMemo, useRef } from "preact/hooks";
 import { classColor, css } from "../../draw/colors.js";
 import { theme } from "../../ui/theme.js";
@@ -9,19 +10,33 @@ const WIDTH = 132;
 const LEVEL = 80;
 /** That fit into a box. */
 const CHARACTERS = 19;
-/** Deeper levels of large trees are folded. */
-const MOST_NODES = 127;
+type TreeShown = Extract<Panel, { kind: "tree" }>;
 
-/** A tree with its questions; the path of the selected row is drawn thick. */
-export function TreePanel({ title, nodes, path }: Extract<Panel, { kind: "tree" }>) {
-  const drawn = useMemo(() => layout(nodes), [nodes]);
+/**
+ * A tree with its questions; the path of the selected row is drawn thick. A tree that still grows has its nodes where the grown one has
+ * them, so that nothing moves on the way.
+ */
+export function TreePanel({ panel, grown }: { readonly panel: TreeShown; readonly grown: TreeShown }) {
+  const { title, nodes, path, folded } = panel;
+  const places = useMemo(() => layout(grown.nodes), [grown.nodes]);
+  const drawn = useMemo(() => within(places, nodes) ?? placed(layout(nodes), nodes), [places, nodes]);
   const region = useRef<HTMLElement>(null);
+  const whole = useSignal(false);
+  const goal = drawn.boxes.findLast(({ data }) => path.includes(data.node)) ?? drawn.boxes[0]!;
   // The root of a wide tree lies far from its left end; the leaf of a row may be anywhere.
   useLayoutEffect(() => {
     const { current: box } = region;
-    const goal = drawn.boxes.findLast(({ data }) => path.includes(data.node)) ?? drawn.boxes[0]!;
     if (box !== null) box.scrollLeft = goal.x - box.clientWidth / 2;
-  }, [drawn, path]);
+  }, [places, grown.path, whole.value]);
+  // Another step moves nothing, unless its leaf would be out of sight.
+  useLayoutEffect(() => {
+    const { current: box } = region;
+    if (box === null || whole.value) return;
+    const [left, right] = [goal.x - WIDTH / 2, goal.x + WIDTH / 2];
+    if (left < box.scrollLeft) box.scrollLeft = left;
+    else if (right > box.scrollLeft + box.clientWidth) box.scrollLeft = right - box.clientWidth;
+  }, [goal.x]);
+  const hidden = folded + nodes.length - drawn.boxes.length;
   const onPath = new Set(path);
   const colors = theme.value;
   return (
@@ -29,15 +44,25 @@ export function TreePanel({ title, nodes, path }: Extract<Panel, { kind: "tree" 
       <figcaption>
         <h3>{title}</h3>
         <p class="note">
-          Rows for which the question holds go left.
+          {nodes.length + folded} nodes. Rows for which the question holds go left.
           {path.length > 0 ? " The thick path is that of the selected row." : ""}
-          {drawn.folded > 0 ? ` ${drawn.folded} deeper nodes are not shown.` : ""}
+          {hidden > 0 ? ` ${hidden} deeper nodes are not shown.` : ""}
         </p>
       </figcaption>
+      <label>
+        <input
+          type="checkbox"
+          checked={whole.value}
+          onChange={(event) => {
+            whole.value = event.currentTarget.checked;
+          }}
+        />{" "}
+        Whole tree
+      </label>
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls must be reachable by keys */}
       <section ref={region} class="scroll tall" tabIndex={0} aria-label="Tree">
         <svg
-          class="tree"
+          class={whole.value ? "tree whole" : "tree"}
           width={drawn.width}
           height={drawn.height}
           viewBox={`0 0 ${drawn.width} ${drawn.height}`}
@@ -46,7 +71,7 @@ export function TreePanel({ title, nodes, path }: Extract<Panel, { kind: "tree" 
         >
           {drawn.links.map(({ from, to }) => (
             <path
-              key={to.data.node}
+              key={`${from.data.node} ${to.data.node}`}
               d={`M${from.x} ${from.y + 20}C${from.x} ${from.y + 44} ${to.x} ${to.y - 44} ${to.x} ${to.y - 20}`}
               class={onPath.has(to.data.node) ? "branch lit" : "branch"}
             />
@@ -66,7 +91,7 @@ export function TreePanel({ title, nodes, path }: Extract<Panel, { kind: "tree" 
                 y={-20}
                 width={6}
                 height={40}
-                fill={data.value.length > 1 ? css(classColor(colors, best(data.value))) : "currentColor"}
+                fill={data.best === null ? "currentColor" : css(classColor(colors, data.best))}
               />
               <text x={3} y={-3}>
                 {shortQuestion(data.text, CHARACTERS)}
@@ -82,7 +107,7 @@ export function TreePanel({ title, nodes, path }: Extract<Panel, { kind: "tree" 
       <details>
         <summary>Show as a list</summary>
         <ol class="rules">
-          {nodes.slice(0, MOST_NODES).map(({ node, text, rows, children }) => (
+          {nodes.map(({ node, text, rows, children }) => (
             <li key={node}>
               Node {node}: {text}, {rows} rows
               {children === null ? "" : `; left ${children[0]}, right ${children[1]}`}
@@ -94,29 +119,78 @@ export function TreePanel({ title, nodes, path }: Extract<Panel, { kind: "tree" 
   );
 }
 
-const best = (value: readonly number[]): number => value.indexOf(Math.max(...value));
+interface Place {
+  readonly x: number;
+  readonly y: number;
+}
 
-/** Places of nodes and the lines between them, as many whole levels as fit. */
-function layout(nodes: readonly TreeNode[]) {
+interface Layout {
+  readonly width: number;
+  readonly height: number;
+  /** By the way from the root: "", "L", "LR", … */
+  readonly places: ReadonlyMap<string, Place>;
+  /** Steps of the longest way. */
+  readonly depth: number;
+}
+
+type Box = Place & { readonly data: TreeNode };
+
+/** The ways from the root to the nodes of a tree. */
+function waysOf(nodes: readonly TreeNode[]): ReadonlyMap<string, TreeNode> {
   const byNumber = new Map(nodes.map((node) => [node.node, node]));
-  const childrenOf = ({ children }: TreeNode) => (children ?? []).map((child) => byNumber.get(child)!);
-  const root = nodes[0]!;
-  const shown = new Set<TreeNode>();
-  for (let level = [root]; level.length > 0; level = level.flatMap(childrenOf)) {
-    if (shown.size + level.length > MOST_NODES) break;
-    for (const node of level) shown.add(node);
-  }
-  const placed = treeLayout(root, (node) => childrenOf(node).filter((child) => shown.has(child)));
-  const at = ({ node, across, depth }: PlacedNode<TreeNode>) => ({
-    data: node,
-    x: (across + 0.5) * WIDTH,
-    y: depth * LEVEL + 28,
-  });
-  return {
-    width: placed.width * WIDTH,
-    height: placed.depth * LEVEL + 60,
-    boxes: placed.nodes.map(at),
-    links: placed.nodes.flatMap((node) => node.children.map((child) => ({ from: at(node), to: at(child) }))),
-    folded: nodes.length - placed.nodes.length,
+  const ways = new Map<string, TreeNode>();
+  const visit = (number: number, way: string): void => {
+    const node = byNumber.get(number);
+    if (node === undefined) return;
+    ways.set(way, node);
+    if (node.children === null) return;
+    visit(node.children[0], `${way}L`);
+    visit(node.children[1], `${way}R`);
   };
+  visit(nodes[0]!.node, "");
+  return ways;
+}
+
+function layout(nodes: readonly TreeNode[]): Layout {
+  interface Item {
+    readonly way: string;
+    readonly children: readonly Item[];
+  }
+  const ways = waysOf(nodes);
+  const item = (way: string): Item => ({
+    way,
+    children: [`${way}L`, `${way}R`].filter((child) => ways.has(child)).map(item),
+  });
+  const laid = treeLayout(item(""), ({ children }) => children);
+  return {
+    width: laid.width * WIDTH,
+    height: laid.depth * LEVEL + 60,
+    places: new Map(
+      laid.nodes.map(({ node, across, depth }) => [
+        node.way,
+        { x: (across + 0.5) * WIDTH, y: depth * LEVEL + 28 },
+      ]),
+    ),
+    depth: Math.max(...laid.nodes.map(({ node }) => node.way.length)),
+  };
+}
+
+/** The nodes of a tree in a layout, and the lines between them. */
+function placed({ width, height, places }: Layout, nodes: readonly TreeNode[]) {
+  const boxes = new Map<string, Box>();
+  for (const [way, data] of waysOf(nodes)) {
+    const place = places.get(way);
+    if (place !== undefined) boxes.set(way, { ...place, data });
+  }
+  const links = [...boxes].flatMap(([way, to]) => {
+    const from = boxes.get(way.slice(0, -1));
+    return way === "" || from === undefined ? [] : [{ from, to }];
+  });
+  return { width, height, boxes: [...boxes.values()], links };
+}
+
+/** The same in the layout of a grown tree; undefined where the tree has a branch that the grown one has not. */
+function within(grown: Layout, nodes: readonly TreeNode[]): ReturnType<typeof placed> | undefined {
+  const isPart = [...waysOf(nodes).keys()].every((way) => way.length > grown.depth || grown.places.has(way));
+  return isPart ? placed(grown, nodes) : undefined;
 }

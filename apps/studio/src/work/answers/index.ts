@@ -3,7 +3,7 @@ import { catalogue } from "./catalogue.js";
 import type { Context } from "./context.js";
 import { convert, describe, parse, review } from "./data.js";
 import { estimate } from "./estimate.js";
-import { frames } from "./frames.js";
+import { frames, stepPanels } from "./frames.js";
 import { grid } from "./grid.js";
 import { internals } from "./internals.js";
 import { predict } from "./predict.js";
@@ -23,6 +23,7 @@ export const answers: { readonly [K in TaskName]: (ask: Ask<K>, context: Context
     train,
     grid,
     frames,
+    stepPanels,
     internals,
     predict,
     // Loaded when they are first asked for: the first pictures do not wait for them.

@@ -122,7 +122,7 @@ describe("what a model has learned", () => {
 
 describe("steps of a fit", () => {
   const series = (roles: Roles, estimator: string, params = {}) =>
-    frames({ roles, model: { estimator, params }, view, most: 60 }, context as never);
+    frames({ roles, model: { estimator, params }, view, most: 60, row: null }, context as never);
 
   test("of neighbours end with those of the model", async () => {
     expect((await series(species, "KNeighborsClassifier")).frames.map(({ at }) => at)).toEqual([

@@ -8,7 +8,12 @@ export interface FramesAsk {
   readonly view: GridView;
   /** At most this many frames; of more steps some are left out. */
   readonly most: number;
+  /** A row of the table that panels follow; null for none. */
+  readonly row: number | null;
 }
+
+/** The panels of the same steps for another row. */
+export type StepPanelsAsk = Omit<FramesAsk, "view">;
 
 export interface FramesNews {
   readonly done: number;
@@ -21,6 +26,8 @@ export interface Frames {
   readonly frames: readonly Frame[];
   /** Whether the boundaries are those of a linear model: earlier ones can be drawn beside the last. */
   readonly isLinear: boolean;
+  /** What the outlines are, in a sentence; null where there are none. */
+  readonly outlineNote: string | null;
   /** The step at which the objective or a weight became infinite; null for none. */
   readonly diverged: number | null;
   /** Rows of the table that were learned from. */
@@ -38,6 +45,8 @@ export interface Frame {
   readonly support: { readonly rows: Int32Array; readonly bounded: Uint8Array } | null;
   /** Outlines in the plane: centres are single points, components ellipses. */
   readonly outlines: readonly (readonly (readonly [number, number])[])[];
+  /** What the model of this step consists of; curves are left to the fitted model. */
+  readonly panels: readonly Panel[];
 }
 
 export interface InternalsAsk {
@@ -77,18 +86,22 @@ export interface Flip {
   readonly deviations: number;
 }
 
-/** A part of what a model has learned, in a form that any screen can show. */
-export type Panel =
-  | { readonly kind: "bars"; readonly title: string; readonly note: string; readonly bars: readonly Bar[] }
+/** A part of what a model has learned, in a form that any screen can show. Its title is the same at every step of a fit. */
+export type Panel = {
+  readonly title: string;
+  /** Whether it depends on the row that is followed. */
+  readonly ofRow?: boolean;
+} & (
   | {
-      readonly kind: "curve";
-      readonly title: string;
-      readonly unit: string;
-      readonly values: readonly number[];
+      readonly kind: "bars";
+      readonly note: string;
+      readonly bars: readonly Bar[];
+      /** Whether they are shares of a whole, to be compared within a step only. */
+      readonly areShares?: boolean;
     }
+  | { readonly kind: "curve"; readonly unit: string; readonly values: readonly number[] }
   | {
       readonly kind: "table";
-      readonly title: string;
       readonly note: string;
       readonly head: readonly string[];
       readonly rows: readonly (readonly (string | number)[])[];
@@ -97,16 +110,13 @@ export type Panel =
     }
   | {
       readonly kind: "tree";
-      readonly title: string;
       readonly nodes: readonly TreeNode[];
+      /** How many deeper nodes are left out. */
+      readonly folded: number;
       readonly path: readonly number[];
     }
-  | {
-      readonly kind: "images";
-      readonly title: string;
-      readonly note: string;
-      readonly images: readonly SmallImage[];
-    };
+  | { readonly kind: "images"; readonly note: string; readonly images: readonly SmallImage[] }
+);
 
 export interface Bar {
   readonly name: string;
@@ -118,8 +128,8 @@ export interface TreeNode {
   /** The question, or the answer of a leaf. */
   readonly text: string;
   readonly rows: number;
-  /** Shares of the classes, or the value. */
-  readonly value: readonly number[];
+  /** The most frequent class; null in trees of values. */
+  readonly best: number | null;
   readonly children: readonly [number, number] | null;
 }
 
@@ -128,5 +138,5 @@ export interface SmallImage {
   readonly rows: number;
   readonly cols: number;
   /** 0 to 1, row by row; NaN for nothing. */
-  readonly values: readonly number[];
+  readonly values: Float32Array;
 }

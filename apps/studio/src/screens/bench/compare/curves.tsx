@@ -1,8 +1,9 @@
-import { linePath, thinned } from "../../../draw/chart.js";
+import { linePath } from "argmax/plot";
 import { dispatch } from "../../../state/session.js";
 import { Chart } from "../../../ui/chart.js";
 import { listed } from "../../../ui/figures.js";
 import type { Ranked } from "../../evaluate/ranked.js";
+import { thinned } from "../../evaluate/thinned.js";
 import type { Measured } from "./contenders.js";
 
 /** Points of a drawn curve. */

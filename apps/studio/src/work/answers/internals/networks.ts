@@ -1,4 +1,4 @@
-import type { Panel, SmallImage } from "../protocol.js";
+import type { Panel, SmallImage } from "../../protocol.js";
 
 interface Array4 {
   readonly shape: readonly number[];
@@ -7,6 +7,8 @@ interface Array4 {
 
 /** What a fitted network shows of its inside. */
 export interface NetworkParts {
+  /** Of networks: weights and biases by name, "0.weights". */
+  readonly weights?: unknown;
   activations?(x: unknown): ReadonlyMap<string, Array4>;
   readonly network?: {
     readonly summaries: readonly { readonly path: string; readonly kind: string; readonly depth: number }[];
@@ -20,11 +22,52 @@ const MOST_NUMBERS = 8192;
 /** Layers that only pass numbers on. */
 const passive = /^(dropout|flatten|reshape|sequential)$/;
 
-/** What every layer returns for a row, as small pictures; attention as maps. */
+/** The weights of layers as small pictures; what every layer returns for a row, and attention as maps. */
 export function networkPanels(model: NetworkParts, row: unknown): Panel[] {
-  if (typeof model.activations !== "function" || row === undefined) return [];
-  const found = model.activations(row);
+  if (typeof model.activations !== "function") return [];
   const kinds = new Map(model.network?.summaries.map((layer) => [layer.path, layer]));
+  return [...weightPanels(model, kinds), ...rowPanels(model, kinds, row)];
+}
+
+type Kinds = ReadonlyMap<string, { readonly path: string; readonly kind: string; readonly depth: number }>;
+
+function weightPanels({ weights }: NetworkParts, kinds: Kinds): Panel[] {
+  if (!(weights instanceof Map)) return [];
+  const images = [...(weights as ReadonlyMap<string, Array4>)].flatMap(([name, values]): SmallImage[] => {
+    const path = name.replace(/\.[^.]*$/, "");
+    const { shape, data } = values;
+    if ((shape.length !== 2 && shape.length !== 4) || data.length > MOST_NUMBERS) return [];
+    const most = Math.max(...Array.from(data, Math.abs));
+    const caption = `${path} ${nameOf(kinds.get(path)?.kind)}: ${shape.join(" × ")}, up to ±${digits(most)}`;
+    const shares = Float32Array.from(data, (value) => 0.5 + value / (2 * most || 1));
+    const [height, width, ...filters] = shape as [number, number, ...number[]];
+    if (filters.length === 0) return [{ caption, rows: height, cols: width, values: shares }];
+    return [{ caption, ...mosaic(shares, [height, width, filters[0]! * filters[1]!]) }];
+  });
+  if (images.length === 0) return [];
+  const hasFilters = [...weights.values()].some(({ shape }) => shape.length === 4);
+  return [
+    {
+      kind: "images",
+      title: "Weights of layers",
+      note: `A line is an input of the layer, a column one of its neurons${hasFilters ? "; filters lie side by side" : ""}. Dark is negative, bright is positive, the middle is 0.`,
+      images: images.slice(0, MOST),
+    },
+  ];
+}
+
+function rowPanels(model: NetworkParts, kinds: Kinds, row: unknown): Panel[] {
+  if (row === undefined)
+    return [
+      {
+        kind: "images",
+        title: "Layers, for the selected row",
+        note: "Choose a row above to see what every layer returns for it.",
+        images: [],
+        ofRow: true,
+      },
+    ];
+  const found = model.activations!(row);
   const layers = [...found].filter(([path, { shape }]) => {
     const layer = kinds.get(path);
     const isInner = layer === undefined ? path.includes(".") : layer.depth > 0;
@@ -40,6 +83,7 @@ export function networkPanels(model: NetworkParts, row: unknown): Panel[] {
       title: "Attention, for the selected row",
       note: "In the maps of heads a line is the patch or word that looks, a column the one that it looks at; bright is much. Looked at: how much each gets from all others, over all heads.",
       images: maps.flatMap(([, map], block) => attentionImages(map, block + 1)).slice(0, MOST),
+      ofRow: true,
     });
   if (layers.length > 0)
     panels.push({
@@ -49,6 +93,7 @@ export function networkPanels(model: NetworkParts, row: unknown): Panel[] {
       images: layers
         .slice(0, MOST)
         .map(([path, values]) => layerImage(`${path} ${nameOf(kinds.get(path)?.kind)}`.trim(), values)),
+      ofRow: true,
     });
   return panels;
 }
@@ -92,19 +137,20 @@ function layerImage(name: string, { shape, data }: Array4): SmallImage {
   if (sizes.length === 3) return { caption, ...mosaic(shares, sizes as [number, number, number]) };
   const cols = sizes.length === 2 ? sizes[1]! : Math.ceil(Math.sqrt(4 * values.length));
   const rows = Math.ceil(values.length / cols);
-  const rest = new Array<number>(rows * cols - values.length).fill(Number.NaN);
-  return { caption, rows, cols, values: [...shares, ...rest] };
+  const filled = new Float32Array(rows * cols).fill(Number.NaN);
+  filled.set(shares);
+  return { caption, rows, cols, values: filled };
 }
 
 /** The channels of height × width × channels side by side, with a gap of one pixel between them. */
 export function mosaic(
-  values: readonly number[],
+  values: ArrayLike<number>,
   [height, width, channels]: readonly [number, number, number],
 ): Pick<SmallImage, "rows" | "cols" | "values"> {
   const across = Math.ceil(Math.sqrt(channels));
   const down = Math.ceil(channels / across);
   const [rows, cols] = [down * (height + 1) - 1, across * (width + 1) - 1];
-  const out = new Array<number>(rows * cols).fill(Number.NaN);
+  const out = new Float32Array(rows * cols).fill(Number.NaN);
   for (let c = 0; c < channels; c++) {
     const [top, left] = [Math.floor(c / across) * (height + 1), (c % across) * (width + 1)];
     for (let i = 0; i < height; i++)
@@ -114,10 +160,10 @@ export function mosaic(
   return { rows, cols, values: out };
 }
 
-function scaled(values: ArrayLike<number>): number[] {
+function scaled(values: ArrayLike<number>): Float32Array {
   const all = Array.from(values);
   const [least, most] = [Math.min(...all), Math.max(...all)];
-  return all.map((value) => (value - least) / (most - least || 1));
+  return Float32Array.from(all, (value) => (value - least) / (most - least || 1));
 }
 
 const digits = (value: number): number => Number(value.toPrecision(3));

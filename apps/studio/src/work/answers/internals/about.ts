@@ -1,0 +1,69 @@
+import { type Column, selectRows, type Table } from "argmax/data";
+import type { Model } from "../../estimators.js";
+import type { Roles } from "../../protocol.js";
+import type { Transformer, TransformerState } from "../../unwrapped.js";
+import type { TrainingRows } from "../train.js";
+
+/** What panels need to know besides the model. */
+export interface About {
+  readonly classes: readonly string[];
+  readonly target: string;
+  readonly isScaledTarget: boolean;
+  /** Of columns of numbers; null where there are none. */
+  readonly scale: "scaled" | "as they are" | null;
+  readonly names: readonly string[];
+  /** Rows of the table that were learned from. */
+  readonly rows: Int32Array;
+  /** The row to follow, as the last step reads it. */
+  readonly row: unknown;
+  readonly labels: readonly (string | number)[] | undefined;
+}
+
+interface Given {
+  readonly table: Table;
+  readonly roles: Roles;
+  readonly data: TrainingRows;
+  /** The fitted steps before the last. */
+  readonly before: readonly Transformer[];
+  readonly isScaledTarget: boolean;
+  /** A row of the table; null for none. */
+  readonly row: number | null;
+}
+
+/** The same for all models that learn from these rows behind these steps; classes are those of each model. */
+export function aboutOf({ table, roles, data, before, isScaledTarget, row }: Given): (model: Model) => About {
+  const whole = table.select(roles.features as never[]) as unknown as Table;
+  const hasNumbers = roles.features.some(
+    (name) => (whole.column(name as never) as Column).kind === "numeric",
+  );
+  const isScaled = before.some((step) => isScaling(step.toState()));
+  const about = {
+    target: roles.target ?? "",
+    isScaledTarget,
+    scale: !hasNumbers ? null : isScaled ? ("scaled" as const) : ("as they are" as const),
+    names: before.reduce((given, step) => step.featureNames?.(given) ?? given, roles.features),
+    rows: data.rows,
+    row: row === null ? undefined : readRow(before, selectRows(whole, [row])),
+    labels: data.y,
+  };
+  return ({ classes = [] }) => ({ ...about, classes: classes.map(String) });
+}
+
+/** Whether a step, or a part of it, scales columns. */
+const isScaling = ({ kind, parts = [] }: TransformerState): boolean =>
+  kind.endsWith("Scaler") || parts.some(isScaling);
+
+/** A row as the last step reads it; undefined where a step refuses it: a gap in a column that had none in training. */
+function readRow(before: readonly Transformer[], row: unknown): unknown {
+  try {
+    return before.reduce((result, step) => step.transform(result), row);
+  } catch {
+    return undefined;
+  }
+}
+
+/** In which units weights and distances are. */
+export const unitsOf = ({ scale, isScaledTarget, target }: About): string =>
+  scale === null
+    ? ""
+    : `Columns of numbers are ${scale === "scaled" ? "scaled to unit variance" : "as they are in the table"}${isScaledTarget ? `, so is ${target}` : ""}.`;
