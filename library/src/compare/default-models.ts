@@ -1,7 +1,9 @@
 import { AdaBoostClassifier, AdaBoostRegressor } from "../adaboost/index.js";
 import { GaussianNB } from "../bayes/index.js";
 import { HistGradientBoostingClassifier, HistGradientBoostingRegressor } from "../boosting/index.js";
+import type { CascadeStage } from "../cascade/index.js";
 import { TableVectorizer } from "../compose/index.js";
+import { changed, partsOf } from "../core/composite.js";
 import type { Regressor, Samples } from "../core/contract.js";
 import { ParameterError, show } from "../core/errors.js";
 import { capabilitiesOf } from "../core/estimator.js";
@@ -110,16 +112,57 @@ export function defaultModels(
 
 function prepared({ estimator }: Candidate, needs: Needs): Learner {
   const steps: PipelineStep[] = [];
-  const { sparse, missing } = capabilitiesOf(estimator) ?? {};
+  // TableVectorizer scales.
+  const last = withScales(estimator, !needs.mixed);
+  const { sparse, missing } = capabilitiesOf(last) ?? {};
   // Words of free text make sparse rows, for models that take them.
   const dense = sparse ? {} : { sparseThreshold: 0 };
   if (needs.mixed) steps.push(new TableVectorizer(dense));
   else if (needs.missing && !missing) steps.push(new SimpleImputer({ strategy: "median" }));
   if (scaleSensitive.test(estimator.id) && !needs.mixed) steps.push(new StandardScaler());
-  const last = scaleOfTarget.test(estimator.id) ? withScaledTarget(estimator) : estimator;
   if (steps.length === 0) return last as Learner;
   return new Pipeline({ steps: [...steps, last] }) as unknown as Learner;
 }
+
+/**
+ * The estimator with scaled targets where it needs them. Each estimator that it is made of is scaled in its own right, with X where
+ * `scaled`: a nearest-neighbour member has its scaler in front, a tree beside it has none.
+ */
+function withScales(estimator: PipelineStep & { readonly id: string }, scaled: boolean): PipelineStep {
+  if (scaleOfTarget.test(estimator.id)) return withScaledTarget(estimator);
+  if (!madeOfOthers.test(estimator.id)) return estimator;
+  const { params } = estimator as unknown as { readonly params: Readonly<Record<string, unknown>> };
+  const scaledPart = (name: string, part: PipelineStep & { readonly id: string }): PipelineStep => {
+    // A transformer of the target is no learner.
+    if (name === "transformer") return part;
+    const ownTarget = name === "regressor" && scaleOfTarget.test(part.id);
+    const inner = ownTarget ? part : withScales(part, scaled);
+    // The final estimator of a stack learns from predictions, which are of one scale.
+    const sees = name !== "finalEstimator" || params["passthrough"] === true || scaleOfTarget.test(part.id);
+    if (!scaled || !sees || !scaleSensitive.test(part.id)) return inner;
+    return new Pipeline({ steps: [new StandardScaler(), inner] }) as unknown as PipelineStep;
+  };
+  const changes = new Map<string, unknown>();
+  const note = (name: string, part: object, fresh: object) => {
+    if (fresh !== part) changes.set(name, fresh);
+  };
+  for (const [name, part] of partsOf(estimator))
+    note(name, part, scaledPart(name, part as Candidate["estimator"]));
+  const { stages } = params as { readonly stages?: readonly CascadeStage[] };
+  if (stages !== undefined) {
+    const fresh = stages.map((stage) => {
+      const own = stage.estimator as unknown as Candidate["estimator"];
+      return { ...stage, estimator: scaledPart("stage", own) };
+    });
+    if (fresh.some((stage, s) => (stage.estimator as object) !== stages[s]!.estimator))
+      changes.set("stages", fresh);
+  }
+  return changed("preparedFor", estimator, changes) as PipelineStep;
+}
+
+/** Estimators that fit others to the columns of X. */
+const madeOfOthers =
+  /^(Bagging|AdaBoost|Voting|Stacking|OneVs|OutputCode|Calibrated|Threshold|MultiOutput|RegressorChain|TransformedTarget|Cascade)/;
 
 /**
  * Regressors whose defaults are for targets of about unit variance: the tube and C of an SVR, and the first weights of a network. Prices in
@@ -139,8 +182,9 @@ const scaleSensitive =
 
 /**
  * An estimator behind the steps that X needs: a table with categories, dates or text goes through `TableVectorizer`, gaps are filled and
- * columns scaled where the estimator needs it; so is y for `SVR`, `LinearSVR` and `MLPRegressor`. The estimator itself, if nothing is
- * needed. `compare` treats its models like this.
+ * columns scaled where the estimator needs it; so is y for `SVR`, `LinearSVR` and `MLPRegressor`. Of an estimator made of others, such as
+ * `VotingClassifier`, those are scaled that need it, inside it. The estimator itself, if nothing is needed. `compare` treats its models
+ * like this.
  */
 export function preparedFor(estimator: PipelineStep, x: Samples): Learner {
   const where = "preparedFor";
