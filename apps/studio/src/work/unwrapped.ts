@@ -21,7 +21,7 @@ export interface Unwrapped {
 
 interface Wrapped {
   readonly steps?: readonly Estimator[] | unknown;
-  readonly params?: { readonly regressor?: Estimator };
+  readonly params?: { readonly regressor?: Estimator; readonly transformer?: Estimator | null };
 }
 
 export function unwrapped(
@@ -39,8 +39,8 @@ export function unwrapped(
     rows = fitted.transform(rows);
   }
   const wrapped = all.at(-1)!;
-  const inner =
-    wrapped.id === "TransformedTargetRegressor" ? (wrapped as Wrapped).params?.regressor : undefined;
+  const { regressor, transformer } = (wrapped as Wrapped).params ?? {};
+  const inner = transformer?.id === "StandardScaler" ? regressor : undefined;
   const scale = inner === undefined || y === undefined ? undefined : standardised(y as readonly number[]);
   return {
     last: inner ?? wrapped,

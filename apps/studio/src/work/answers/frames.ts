@@ -1,10 +1,11 @@
+import { preparedEstimator } from "../build-estimator.js";
 import { type EstimatorClass, estimatorClass, type Model, type ModelStep } from "../estimators.js";
 import { placeOf } from "../projection.js";
 import type { Answer, Ask, Frame, GridView } from "../protocol.js";
 import { type Unwrapped, unwrapped } from "../unwrapped.js";
 import type { Context } from "./context.js";
 import { gridOn, planeTable } from "./grid.js";
-import { preparedEstimator, trainingRows } from "./train.js";
+import { trainingRows } from "./train.js";
 
 /** One step of a series, however it is made. */
 interface Moment {
@@ -33,9 +34,9 @@ export async function frames(ask: Ask<"frames">, context: Context<"frames">): Pr
   const data = trainingRows(table, roles);
   const parts = unwrapped(await preparedEstimator(ask.model, data.x), data.x, data.y);
   const points = parts.transform(planeTable(table, roles.features, view));
-  const series = await seriesOf(parts, ask.model.params);
+  const series = await seriesOf(parts, parts.last.params);
   const { unit, moments, total } = series;
-  const bound = boundOf(await estimatorClass(parts.last.id), ask.model.params);
+  const bound = boundOf(await estimatorClass(parts.last.id), parts.last.params);
 
   let kept: { readonly at: number; readonly frame: Frame }[] = [];
   let stride = 1;
