@@ -62,7 +62,7 @@ class Resolver {
 
   #value(value: ParamValue, path: readonly string[]): SpecValue {
     if (isPart(value)) return this.#part(value, path);
-    if (isNamedPart(value)) return { name: value.name, ...value.settings };
+    if (isNamedPart(value)) return { ...value.settings, name: value.name };
     if (isListOf(value, isPart)) return named(value.map((part) => this.#part(part, path)));
     if (isListOf(value, isStage)) return value.map((stage, s) => this.#stage(stage, s, path));
     if (isListOf(value, isEventBlock))
@@ -113,14 +113,14 @@ const layerJson = (layer: HiddenLayer): SpecValue => ({ ...layer });
 
 /** Members by name, each once: "svc", "svc2". */
 function named(members: readonly ModelSpec[]): Readonly<Record<string, ModelSpec>> {
-  const out: Record<string, ModelSpec> = {};
+  const out = new Map<string, ModelSpec>();
   for (const member of members) {
     const stem = memberName(member.estimator);
     let name = stem;
-    for (let k = 2; Object.hasOwn(out, name); k++) name = `${stem}${k}`;
-    out[name] = member;
+    for (let k = 2; out.has(name); k++) name = `${stem}${k}`;
+    out.set(name, member);
   }
-  return out;
+  return Object.fromEntries(out);
 }
 
 /** "KNeighborsClassifier" → "kNeighbors", "SVC" → "svc". */

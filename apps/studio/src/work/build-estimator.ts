@@ -64,8 +64,8 @@ function frontOf(spec: ModelSpec, x: Table): Front | undefined {
     ? new TargetEncoder()
     : pipeline(
         new SimpleImputer({ strategy: "mostFrequent" }),
-        // A category that was not in the training rows counts as the first one.
-        new OrdinalEncoder({ handleUnknown: "useEncodedValue", unknownValue: 0 }),
+        // Those of all rows: a fold may have no row of a rare one.
+        new OrdinalEncoder({ categories: categories.map((name) => categoriesOf(x, name)) }),
       );
   const transformers = {
     ...(numbers.length > 0 && { numbers: [new SimpleImputer({ strategy: "median" }), numbers] as const }),
@@ -77,6 +77,16 @@ function frontOf(spec: ModelSpec, x: Table): Front | undefined {
     names,
     sample: [names.map(() => 0)],
   };
+}
+
+function categoriesOf(x: Table, name: string): string[] {
+  const column = x.column(name as never) as { readonly length: number; at(i: number): string | null };
+  const seen = new Set<string>();
+  for (let i = 0; i < column.length; i++) {
+    const value = column.at(i);
+    if (value !== null) seen.add(value);
+  }
+  return [...seen].sort();
 }
 
 const namesColumns = (value: SpecValue): boolean =>

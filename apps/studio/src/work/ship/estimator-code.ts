@@ -32,7 +32,11 @@ class Writer {
     if (own.id === "Pipeline") return this.#pipeline(own, spec);
     if (own.id === "ColumnTransformer") return this.#columnTransformer(own);
     this.imports.add(own.id);
-    if (spec === undefined) return `new ${own}`;
+    if (spec === undefined)
+      return called(
+        own.id,
+        this.#changes(own, {}, () => true),
+      );
     if (own.id !== spec.estimator) {
       // Scaled targets.
       const { regressor, transformer } = own.params as Readonly<Record<string, Estimator>>;
@@ -40,10 +44,9 @@ class Writer {
         `regressor: ${this.estimator(regressor!, spec)}`,
         `transformer: ${this.estimator(transformer!)}`,
       ];
-      return `new ${own.id}(${wrapped("{", entries, "}")})`;
+      return called(own.id, entries);
     }
-    const entries = this.#params(own, spec);
-    return `new ${own.id}(${entries.length === 0 ? "" : wrapped("{", entries, "}")})`;
+    return called(own.id, this.#params(own, spec));
   }
 
   #pipeline(own: Estimator, spec: ModelSpec | undefined): string {
@@ -61,7 +64,7 @@ class Writer {
     const entries = Object.entries(parts).map(
       ([name, [step, columns]]) => `${name}: ${wrapped("[", [this.estimator(step), plain(columns)], "]")}`,
     );
-    return `new ${own.id}(${wrapped("{", [`transformers: ${wrapped("{", entries, "}")}`], "}")})`;
+    return called(own.id, [`transformers: ${wrapped("{", entries, "}")}`]);
   }
 
   #params(own: Estimator, { params }: ModelSpec): string[] {
@@ -70,10 +73,17 @@ class Writer {
       ([name, value]) => `${objectKey(name)}: ${this.#value(value, own.params[name], table[name]?.kind)}`,
     );
     // Defaults that have got a scaler.
-    const changed = Object.entries(own.params).filter(
-      ([name, value]) => !Object.hasOwn(params, name) && isEstimator(value) && value !== table[name]?.default,
-    );
-    return [...given, ...changed.map(([name, value]) => `${name}: ${this.estimator(value as Estimator)}`)];
+    return [...given, ...this.#changes(own, params, isEstimator)];
+  }
+
+  /** Parameters that were not given and differ from their defaults. */
+  #changes(own: Estimator, given: object, isShown: (value: unknown) => boolean): string[] {
+    const { table } = own.constructor as unknown as EstimatorClass;
+    return Object.entries(own.params)
+      .filter(
+        ([name, value]) => !Object.hasOwn(given, name) && isShown(value) && value !== table[name]?.default,
+      )
+      .map(([name, value]) => `${name}: ${isEstimator(value) ? this.estimator(value) : plain(value)}`);
   }
 
   /** `own`: what the estimator has made of the value. */
@@ -119,6 +129,9 @@ class Writer {
 
 const isEstimator = (value: unknown): value is Estimator =>
   typeof (value as Partial<Estimator> | null | undefined)?.fit === "function";
+
+const called = (id: string, entries: readonly string[]): string =>
+  `new ${id}(${entries.length === 0 ? "" : wrapped("{", entries, "}")})`;
 
 /** Entries between brackets: on one line, or indented on one line each. */
 function wrapped(open: string, entries: readonly string[], close: string, width = WIDTH): string {

@@ -1,0 +1,42 @@
+import { limits } from "../state/document.js";
+import { namedColumns } from "../state/named-columns.js";
+
+interface ColumnChoiceProps {
+  readonly label: string;
+  readonly columns: readonly string[];
+  readonly onChange: (columns: readonly string[]) => void;
+}
+
+/** Features that are no free text, as boxes to tick. */
+export function ColumnChoice({ label, columns, onChange }: ColumnChoiceProps) {
+  const all = namedColumns.value;
+  const listed = all.slice(0, limits.columns);
+  const chosen = new Set(columns);
+  return (
+    <fieldset class="columns">
+      <legend>{label}</legend>
+      <ul>
+        {listed.map((name) => (
+          <li key={name}>
+            <label>
+              <input
+                type="checkbox"
+                checked={chosen.has(name)}
+                onChange={(event) => {
+                  const others = columns.filter((one) => one !== name);
+                  onChange(event.currentTarget.checked ? [...others, name] : others);
+                }}
+              />{" "}
+              {name}
+            </label>
+          </li>
+        ))}
+      </ul>
+      {all.length > listed.length && (
+        <p class="note">
+          Of {all.length} columns the first {listed.length} can be chosen here.
+        </p>
+      )}
+    </fieldset>
+  );
+}
