@@ -3,18 +3,24 @@ import { namedColumns } from "../state/named-columns.js";
 
 interface ColumnChoiceProps {
   readonly label: string;
+  /** Of the label: a parameter's name, or one of several lists. */
+  readonly labelClass: "param-name" | "columns-of";
   readonly columns: readonly string[];
   readonly onChange: (columns: readonly string[]) => void;
 }
 
 /** Features that are no free text, as boxes to tick. */
-export function ColumnChoice({ label, columns, onChange }: ColumnChoiceProps) {
+export function ColumnChoice({ label, labelClass, columns, onChange }: ColumnChoiceProps) {
   const all = namedColumns.value;
   const listed = all.slice(0, limits.columns);
   const chosen = new Set(columns);
+  const count = all.filter((name) => chosen.has(name)).length;
   return (
     <fieldset class="columns">
-      <legend>{label}</legend>
+      <legend class={labelClass}>
+        {label}
+        {count > 0 && `: ${count} of ${all.length}`}
+      </legend>
       <ul>
         {listed.map((name) => (
           <li key={name}>

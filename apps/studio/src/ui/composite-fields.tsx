@@ -27,7 +27,8 @@ export interface CompositeFieldProps {
   /** The model. */
   readonly owner: string;
   readonly value: ParamValue | undefined;
-  readonly onChange: (value: ParamValue) => void;
+  /** Undefined for the default. */
+  readonly onChange: (value: ParamValue | undefined) => void;
 }
 
 /** The members of a vote or a stack. */
@@ -92,6 +93,7 @@ export function StagesField({ param, owner, value, onChange }: CompositeFieldPro
           />
           <ColumnChoice
             label={`Columns of stage ${at + 1}`}
+            labelClass="columns-of"
             columns={stage.columns}
             onChange={(columns) => onChange(withColumns(stages, at, columns))}
           />
@@ -131,7 +133,7 @@ export function BlocksField({ param, value, onChange }: CompositeFieldProps) {
   if (blocks.length === 0)
     return (
       <fieldset class="field list-field">
-        <legend>{param.name}</legend>
+        <legend class="param-name">{param.name}</legend>
         <p class="note">Groups of columns that have another event model than the rest. There is none yet.</p>
         <button
           type="button"
@@ -147,6 +149,7 @@ export function BlocksField({ param, value, onChange }: CompositeFieldProps) {
       noun="block"
       note="Groups of columns that have another event model than the rest."
       entries={blocks}
+      onReset={() => onChange(undefined)}
       next={(): EventBlock => ({ event: "categorical", columns: [] })}
       onChange={onChange}
     >
@@ -160,6 +163,7 @@ export function BlocksField({ param, value, onChange }: CompositeFieldProps) {
           />
           <ColumnChoice
             label={`Columns of block ${at + 1}`}
+            labelClass="columns-of"
             columns={block.columns}
             onChange={(columns) => onChange(withColumns(blocks, at, columns))}
           />
@@ -178,6 +182,7 @@ export function LayersField({ param, value, onChange }: CompositeFieldProps) {
       noun="layer"
       note="From the inputs on. The outputs follow by themselves: one per class, or one value."
       entries={layers}
+      onReset={value === undefined ? undefined : () => onChange(undefined)}
       next={(): HiddenLayer => ({ layer: "dense", units: 16, activation: "relu" })}
       onChange={onChange}
     >

@@ -13,10 +13,21 @@ interface ListFieldProps<T> {
   /** The controls of an entry. */
   readonly children: (entry: T, at: number, change: (entry: T) => void) => ComponentChildren;
   readonly note: string;
+  /** Where there is a default, and this is not it. */
+  readonly onReset?: (() => void) | undefined;
 }
 
 /** A list with a button to add an entry, and one per entry to remove it. The last entry stays. */
-export function ListField<T>({ label, noun, entries, next, onChange, children, note }: ListFieldProps<T>) {
+export function ListField<T>({
+  label,
+  noun,
+  entries,
+  next,
+  onChange,
+  children,
+  note,
+  onReset,
+}: ListFieldProps<T>) {
   const field = useRef<HTMLFieldSetElement>(null);
   const remove = (at: number) => {
     onChange(entries.toSpliced(at, 1));
@@ -25,7 +36,7 @@ export function ListField<T>({ label, noun, entries, next, onChange, children, n
   };
   return (
     <fieldset class="field list-field" ref={field}>
-      <legend>{label}</legend>
+      <legend class="param-name">{label}</legend>
       <p class="note">{note}</p>
       <ol>
         {entries.map((entry, at) => (
@@ -50,7 +61,12 @@ export function ListField<T>({ label, noun, entries, next, onChange, children, n
         onClick={() => onChange([...entries, next()])}
       >
         Add a {noun}
-      </button>
+      </button>{" "}
+      {onReset !== undefined && (
+        <button type="button" class="quiet" aria-label={`${label}: back to the default`} onClick={onReset}>
+          ↺
+        </button>
+      )}
     </fieldset>
   );
 }

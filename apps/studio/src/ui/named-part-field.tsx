@@ -27,7 +27,7 @@ export function NamedPartField({ id, param, value, onChange }: NamedPartFieldPro
           onChange(standard === null && chosen === NO_CHOICE ? null : namedPart(chosen));
         }}
       >
-        {standard === null && <option value={NO_CHOICE}>by itself</option>}
+        {standard === null && <option value={NO_CHOICE}>automatic</option>}
         {all.map((choice) => (
           <option key={choiceText(choice)} value={choiceText(choice)}>
             {choiceText(choice)}

@@ -69,7 +69,12 @@ function Field({ owner, param, value, onChange }: FieldProps) {
   const id = `param-${name}`;
   return (
     <div class={changed ? "field changed" : "field"}>
-      {kind === "columns" || kind === "code" ? <p class="name">{name}</p> : <label for={id}>{name}</label>}
+      {kind === "code" && <p class="param-name">{name}</p>}
+      {kind !== "code" && kind !== "columns" && (
+        <label class="param-name" for={id}>
+          {name}
+        </label>
+      )}
       <Control id={id} kind={kind} owner={owner} param={param} value={value} onChange={onChange} />
       {changed && (
         <button
@@ -142,7 +147,8 @@ function Control({ id, kind, owner, param, value, onChange }: ControlProps) {
     case "columns":
       return (
         <ColumnChoice
-          label={`Columns of ${param.name}`}
+          label={param.name}
+          labelClass="param-name"
           columns={isListOf(value, isText) ? value : []}
           onChange={(columns) => onChange(columns.length === 0 ? undefined : columns)}
         />
