@@ -8,6 +8,8 @@ import type { ColumnNames, ModelSpec, SpecValue } from "./protocol.js";
 
 /** The estimator with all that it is made of, behind the steps that these columns need. */
 export async function preparedEstimator(spec: ModelSpec, x: Table): Promise<Estimator> {
+  // Whatever a link names: only an estimator learns.
+  await estimatorClass(spec.estimator);
   const front = frontOf(spec, x);
   const estimator = await built(spec, front?.names ?? x.columnNames);
   if (front === undefined) return preparedFor(estimator as never, x) as unknown as Estimator;
