@@ -1,4 +1,4 @@
-import type { ModelEntry } from "../../state/document.js";
+import { limits, type ModelEntry } from "../../state/document.js";
 import type { Part, Stage } from "../../state/param-value.js";
 import type { EstimatorInfo, Task } from "../../work/protocol.js";
 
@@ -35,7 +35,8 @@ function firstMembers({ models, fits, task }: Around): readonly Part[] {
 }
 
 /** A linear model of the first half of the columns, then trees of all of them. Each column costs 1. */
-function firstStages(columns: readonly string[]): readonly Stage[] {
+function firstStages(all: readonly string[]): readonly Stage[] {
+  const columns = all.slice(0, 2 * limits.columns);
   const half = Math.ceil(columns.length / 2);
   const stage = (estimator: string, own: readonly string[]): Stage => ({
     part: { estimator },
