@@ -85,8 +85,39 @@ test("what is being typed survives the news of a training", async () => {
   await rate.fill("fast");
   await rate.press("Enter");
   await page.locator(".settings .problem", { hasText: "learningRate" }).waitFor();
-  await page.getByRole("button", { name: "the TypeScript of this model" }).click();
-  await page.getByRole("heading", { level: 1 }).waitFor();
+  expect(problems).toEqual([]);
+  await page.context().close();
+}, 60_000);
+
+test("a cascade is made of halves of the columns, and says if there are more than two classes", async () => {
+  const { page, problems } = await openStudio(browser, studio.address, {
+    viewport: { width: 320, height: 700 },
+  });
+  const add = async () => {
+    await page.locator("#add-model").click();
+    await page.getByLabel("Search").fill("cascade");
+    await page.getByLabel("Search").press("Enter");
+  };
+  await trained(page);
+  await add();
+  await page.locator(".settings .problem", { hasText: "two classes apart, and species has 3" }).waitFor();
+  await openTable(page, "orders.csv", orders(160));
+  await page.getByRole("button", { name: "See the models" }).click();
+  await page.locator(".tile[data-model=Cascade]").getByRole("button").first().click();
+  // Its columns were those of the table before.
+  await page.locator(".settings .problem", { hasText: "Stage 1 has no column" }).waitFor();
+  await page.getByRole("button", { name: "Remove Cascade" }).click();
+  await add();
+  await page.locator(".tile[data-model=Cascade][data-state=done]").waitFor();
+  const stage = (s: number) => page.getByRole("group", { name: new RegExp(`Columns of stage ${s}`) });
+  expect(await stage(1).getByRole("checkbox", { checked: true }).count()).toBe(1);
+  // A column is acquired once: it moves.
+  await stage(1).getByRole("checkbox", { name: "days" }).check();
+  expect(await stage(2).getByRole("checkbox", { checked: true }).count()).toBe(0);
+  await page.locator(".settings .problem", { hasText: "Stage 2 has no column: choose one." }).waitFor();
+  await page.getByRole("button", { name: "Remove stage 2" }).click();
+  await page.locator(".tile[data-model=Cascade][data-state=done]").waitFor();
+  expect(await width(page)).toBeLessThanOrEqual(320);
   expect(problems).toEqual([]);
   await page.context().close();
 }, 60_000);

@@ -71,7 +71,7 @@ const tables: Readonly<Record<EventModel, ParamsTable>> = {
 };
 
 const blocks: ParamSpec<readonly EventBlock[]> = {
-  kind: "part",
+  kind: "blocks",
   default: Object.freeze([]),
   doc: 'Groups of columns and the event model of each, e.g. { model: "categorical", columns: [0, 3] }.',
   expected: "a list of { model, columns, … }",

@@ -38,7 +38,7 @@ function readStage(value: unknown): CascadeStage | typeof invalid {
 }
 
 export const stagesParam: ParamSpec<readonly CascadeStage[]> = {
-  kind: "estimator",
+  kind: "stages",
   default: [],
   doc: "The stages, in order: { features, cost, estimator, sensitivity? }.",
   expected: "a list of one or more stages { features: columns, cost ≥ 0, estimator, sensitivity? in (0, 1] }",

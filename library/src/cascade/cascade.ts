@@ -41,7 +41,7 @@ import { type CascadeStage, checkScored, checkStages, stagesParam } from "./casc
 import { FittedCascade, type HeldOutRows, labelledRows, readCascade } from "./fitted-cascade.js";
 
 const positiveLabel: ParamSpec<Label | null> = {
-  kind: "union",
+  kind: "label",
   default: null,
   doc: "The positive class; null for the second class in sorted order.",
   expected: "a label, or null",

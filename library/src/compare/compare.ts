@@ -15,7 +15,8 @@ import { crossValidationOptions, type Learner } from "../selection/cross-validat
 import { type FoldMemory, memoryOption } from "../selection/fold-memory.js";
 import { Comparison } from "./comparison.js";
 import { ComparisonRun } from "./comparison-run.js";
-import { defaultModels, type Entrant, type LeftOut, needsOf } from "./default-models.js";
+import { defaultModels, type Entrant, type LeftOut } from "./default-models.js";
+import { needsOf } from "./prepared-for.js";
 
 /** Where a comparison stands; `iteration` counts folds of all models. */
 export interface CompareProgress {

@@ -1,12 +1,6 @@
 import { AdaBoostClassifier, AdaBoostRegressor } from "../adaboost/index.js";
 import { GaussianNB } from "../bayes/index.js";
 import { HistGradientBoostingClassifier, HistGradientBoostingRegressor } from "../boosting/index.js";
-import { TableVectorizer } from "../compose/index.js";
-import type { Regressor, Samples } from "../core/contract.js";
-import { ParameterError, show } from "../core/errors.js";
-import { capabilitiesOf } from "../core/estimator.js";
-import { isTable } from "../data/feature-names-in.js";
-import { countRows, readSamples } from "../data/select-rows.js";
 import { LinearDiscriminantAnalysis } from "../discriminant/index.js";
 import {
   ExtraTreesClassifier,
@@ -22,14 +16,12 @@ import {
   LogisticRegression,
   RidgeCV,
 } from "../linear/index.js";
-import { TransformedTargetRegressor } from "../meta/index.js";
 import { KNeighborsClassifier, KNeighborsRegressor } from "../neighbors/index.js";
 import { MLPClassifier, MLPRegressor } from "../neural/index.js";
-import { Pipeline, type PipelineStep } from "../pipeline/index.js";
-import { SimpleImputer, StandardScaler } from "../preprocessing/index.js";
 import type { Learner } from "../selection/index.js";
 import { SVC, SVR } from "../svm/index.js";
 import { DecisionTreeClassifier, DecisionTreeRegressor } from "../trees/index.js";
+import { type Needs, prepared, type Unprepared } from "./prepared-for.js";
 
 /** A model to be compared. */
 export interface Entrant {
@@ -44,7 +36,7 @@ export interface LeftOut {
 }
 
 interface Candidate {
-  readonly estimator: PipelineStep & { readonly id: string };
+  readonly estimator: Unprepared;
   /** The time of a fit grows with the square of the rows or worse: not above this many. */
   readonly mostRows?: number;
 }
@@ -81,14 +73,6 @@ const regressors = (randomState: number): readonly Candidate[] => [
   { estimator: new LinearRegression() },
 ];
 
-/** What X needs before an estimator can read it. */
-interface Needs {
-  readonly rows: number;
-  /** A table with columns that are no numbers. */
-  readonly mixed: boolean;
-  readonly missing: boolean;
-}
-
 /** The models for a task, each with the steps that X needs; inside cross-validation these learn from training rows only. */
 export function defaultModels(
   task: "classification" | "regression",
@@ -100,76 +84,13 @@ export function defaultModels(
   return {
     entrants: all
       .filter((candidate) => !slow.includes(candidate))
-      .map((candidate) => ({ name: candidate.estimator.id, estimator: prepared(candidate, needs) })),
+      .map((candidate) => ({
+        name: candidate.estimator.id,
+        estimator: prepared(candidate.estimator, needs),
+      })),
     leftOut: slow.map(({ estimator, mostRows }) => ({
       name: estimator.id,
       because: `its time grows faster than the rows, of which there are more than ${mostRows}`,
     })),
   };
-}
-
-function prepared({ estimator }: Candidate, needs: Needs): Learner {
-  const steps: PipelineStep[] = [];
-  const { sparse, missing } = capabilitiesOf(estimator) ?? {};
-  // Words of free text make sparse rows, for models that take them.
-  const dense = sparse ? {} : { sparseThreshold: 0 };
-  if (needs.mixed) steps.push(new TableVectorizer(dense));
-  else if (needs.missing && !missing) steps.push(new SimpleImputer({ strategy: "median" }));
-  if (scaleSensitive.test(estimator.id) && !needs.mixed) steps.push(new StandardScaler());
-  const last = scaleOfTarget.test(estimator.id) ? withScaledTarget(estimator) : estimator;
-  if (steps.length === 0) return last as Learner;
-  return new Pipeline({ steps: [...steps, last] }) as unknown as Learner;
-}
-
-/**
- * Regressors whose defaults are for targets of about unit variance: the tube and C of an SVR, and the first weights of a network. Prices in
- * thousands would otherwise have an R² of 0 or far below.
- */
-const scaleOfTarget = /^(SVR|LinearSVR|MLPRegressor)$/;
-
-const withScaledTarget = (estimator: PipelineStep): PipelineStep =>
-  new TransformedTargetRegressor({
-    regressor: estimator as unknown as Regressor,
-    transformer: new StandardScaler(),
-  }) as unknown as PipelineStep;
-
-/** Estimators that work with distances or penalties on coefficients: columns must be of one scale. */
-const scaleSensitive =
-  /^(Logistic|Softmax|Ridge|Lasso|ElasticNet|Constrained|Huber|Poisson|Linear(SV|Class|Regr)|SGD|Perceptron|SV[CR]$|Kernel|KNeighbors|Radius|NearestCentroid|KMeans|MLP|Neural)/;
-
-/**
- * An estimator behind the steps that X needs: a table with categories, dates or text goes through `TableVectorizer`, gaps are filled and
- * columns scaled where the estimator needs it; so is y for `SVR`, `LinearSVR` and `MLPRegressor`. The estimator itself, if nothing is
- * needed. `compare` treats its models like this.
- */
-export function preparedFor(estimator: PipelineStep, x: Samples): Learner {
-  const where = "preparedFor";
-  const id = (estimator as { readonly id?: unknown } | null | undefined)?.id;
-  if (typeof id !== "string")
-    throw new ParameterError({
-      where,
-      subject: "the estimator",
-      expected: "an estimator of the library",
-      received: show(estimator),
-    });
-  const rows = countRows(where, readSamples(where, x));
-  return prepared({ estimator: estimator as Candidate["estimator"] }, needsOf(x, rows));
-}
-
-/** What the columns of X need. */
-export function needsOf(x: Samples, rows: number): Needs {
-  if (!isTable(x)) return { rows, mixed: false, missing: hasNaN(x) };
-  const columns = x.columnNames.map((name) => x.column(name));
-  return {
-    rows,
-    mixed: columns.some(({ kind }) => kind !== "numeric" && kind !== "boolean"),
-    missing: columns.some(({ missing }) => missing > 0),
-  };
-}
-
-function hasNaN(x: Samples): boolean {
-  const isNaNs = (list: unknown) => ArrayBuffer.isView(list) && (list as Float64Array).some(Number.isNaN);
-  const { data, values } = x as { readonly data?: unknown; readonly values?: unknown };
-  if (isNaNs(data) || isNaNs(values)) return true;
-  return Array.isArray(x) && x.some((row) => (Array.isArray(row) ? row.some(Number.isNaN) : isNaNs(row)));
 }

@@ -1,3 +1,4 @@
 export { type CompareOptions, type CompareProgress, compare, compareOptions, guessTask } from "./compare.js";
 export { Comparison, type Contender } from "./comparison.js";
-export { type Entrant, type LeftOut, preparedFor } from "./default-models.js";
+export type { Entrant, LeftOut } from "./default-models.js";
+export { preparedFor } from "./prepared-for.js";

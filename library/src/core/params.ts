@@ -8,7 +8,7 @@ import { isArrayLike } from "./typed-arrays.js";
 export interface ParamSpec<T> {
   /**
    * What kind of value this is, for command lines and forms: "real", "integer", "flag", "choice", "numbers", "classWeight" and
-   * "union" are made here; families add their own ("kernel", "estimator", …).
+   * "union" are made here; families add their own ("kernel", "estimator", "estimators", …).
    */
   readonly kind: string;
   readonly default: T;

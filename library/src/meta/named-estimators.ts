@@ -27,7 +27,7 @@ const isName = (name: string): boolean =>
 /** The parameter that holds the members by name: `{ logistic: new LogisticRegression(), trees: new RandomForestClassifier() }`. */
 export function namedEstimators<E>(noun: string): ParamSpec<NamedEstimators<E>> {
   return {
-    kind: "estimator",
+    kind: "estimators",
     default: {},
     doc: `The ${noun}s by name: { first: …, second: … }.`,
     expected: `an object of one or more ${noun}s by name (no numbers, no dots)`,

@@ -30,12 +30,13 @@ export const transformedTargetRegressorParams = {
     default: new LinearRegression(),
     doc: "The regressor that learns the transformed targets.",
   }),
-  transformer: optional(
-    memberParam<Transformer>({
+  transformer: optional({
+    ...memberParam<Transformer>({
       default: new StandardScaler(),
       doc: "A transformer of one column with an inverse, such as a scaler; fitted to y.",
     }),
-  ),
+    kind: "transformer",
+  }),
   func: optional(targetFunction("The function that is applied to y, in place of a transformer.")),
   inverseFunc: optional(
     targetFunction("Its inverse, applied to predictions; null: that of a func that is known by name."),

@@ -1,4 +1,7 @@
 import type { ColumnKind } from "../data/table.js";
+import type { ParamValue } from "./param-value.js";
+
+export type { ParamValue };
 
 /**
  * What the studio shows, as a plain document: the same document gives the same numbers, here and in the link that holds it. Tables, fitted
@@ -78,7 +81,6 @@ export interface ModelEntry {
   readonly estimator: string;
   readonly params: Readonly<Record<string, ParamValue>>;
 }
-export type ParamValue = number | string | boolean | null | readonly number[];
 
 export interface View {
   readonly layers: Readonly<Record<Layer, boolean>>;
@@ -155,6 +157,13 @@ export const limits = {
   /** Columns with a role or a kind of their own. */
   names: 20_000,
   stages: 3,
+  /** Members, stages or layers of a model. */
+  parts: 12,
+  /** How deep estimators are inside each other, and how many one model has in all. */
+  depth: 4,
+  estimators: 48,
+  /** Names in the columns of a parameter. */
+  columns: 500,
 } as const;
 
 /** The first opening: penguins and six models. */

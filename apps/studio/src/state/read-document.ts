@@ -12,7 +12,6 @@ import {
   limits,
   type ModelEntry,
   type PaintedPoint,
-  type ParamValue,
   type Role,
   roles,
   type Source,
@@ -22,6 +21,8 @@ import {
   shapes,
   type View,
 } from "./document.js";
+import { readParam } from "./read-param.js";
+import { integer, listOf, namesOf, number, oneOf, recordOf, textOf } from "./read-values.js";
 
 /**
  * A document from a link or a file, which anybody may have written: what is not legal becomes the default, numbers are clamped, lists cut.
@@ -38,8 +39,10 @@ export function readDocument(given: unknown): StudioDocument | undefined {
     version: 1,
     screen: oneOf(from["screen"], screens, first.screen),
     source: readSource(from["source"]) ?? first.source,
-    kinds: namesOf(from["kinds"], (kind) => oneOf(kind, ["number", "category", "text"] as const, undefined)),
-    roles: namesOf(from["roles"], (role) => oneOf<Role, undefined>(role, roles, undefined)),
+    kinds: namesOf(from["kinds"], limits.names, (kind) =>
+      oneOf(kind, ["number", "category", "text"] as const, undefined),
+    ),
+    roles: namesOf(from["roles"], limits.names, (role) => oneOf<Role, undefined>(role, roles, undefined)),
     split: readSplit(from["split"]),
     axes: readAxes(from["axes"]),
     models: unique,
@@ -98,17 +101,7 @@ function readModel(given: unknown): ModelEntry[] {
   const estimator = textOf(from["estimator"]);
   if (id === undefined || estimator === undefined || !/^\w{1,20}$/.test(id) || !/^\w{1,60}$/.test(estimator))
     return [];
-  return [{ id, estimator, params: namesOf(from["params"], readParam) }];
-}
-
-function readParam(value: unknown): ParamValue | undefined {
-  if (value === null || typeof value === "boolean") return value;
-  // A link writes −0 as 0.
-  if (typeof value === "number") return Number.isFinite(value) ? value + 0 : undefined;
-  if (typeof value === "string") return value.slice(0, 200);
-  const list = listOf(value, 20);
-  const numbers = list.filter((entry): entry is number => Number.isFinite(entry));
-  return list.length > 0 && numbers.length === list.length ? numbers.map((entry) => entry + 0) : undefined;
+  return [{ id, estimator, params: namesOf(from["params"], limits.names, readParam) }];
 }
 
 function readAxes(given: unknown): StudioDocument["axes"] {
@@ -175,36 +168,4 @@ function readStory(given: unknown): StudioDocument["story"] {
   const from = recordOf(given);
   const name = textOf(from?.["name"]);
   return name === undefined ? null : { name, page: integer(from!["page"], 0, 100, 0) };
-}
-
-const recordOf = (value: unknown): Record<string, unknown> | undefined =>
-  typeof value === "object" && value !== null && !Array.isArray(value)
-    ? (value as Record<string, unknown>)
-    : undefined;
-
-const listOf = (value: unknown, most: number): readonly unknown[] =>
-  Array.isArray(value) ? value.slice(0, most) : [];
-
-const textOf = (value: unknown): string | undefined =>
-  typeof value === "string" ? value.slice(0, 300) : undefined;
-
-const number = (value: unknown, least: number, most: number, otherwise: number): number =>
-  typeof value === "number" && !Number.isNaN(value) ? Math.min(most, Math.max(least, value)) : otherwise;
-
-const integer = (value: unknown, least: number, most: number, otherwise: number): number =>
-  Math.round(number(value, least, most, otherwise));
-
-function oneOf<T extends string, D>(value: unknown, legal: readonly T[], otherwise: D): T | D {
-  return legal.find((one) => one === value) ?? otherwise;
-}
-
-/** Values by name, without those that are not legal. */
-function namesOf<V>(given: unknown, read: (value: unknown) => V | undefined): Record<string, V> {
-  const entries = Object.entries(recordOf(given) ?? {}).slice(0, limits.names);
-  return Object.fromEntries(
-    entries.flatMap(([name, value]) => {
-      const legal = read(value);
-      return legal === undefined ? [] : [[name.slice(0, 300), legal]];
-    }),
-  );
 }

@@ -1,6 +1,7 @@
 import { effect, signal } from "@preact/signals";
 import type { ColumnSummary } from "../data/describe.js";
 import type { Warning } from "../data/warnings.js";
+import { modelSpec } from "./model-specs.js";
 import { document, pool, reader, roles, table } from "./session.js";
 
 /** Figures of the columns in their order, of the table with this key. */
@@ -71,7 +72,8 @@ export async function trainingTime(signal: AbortSignal): Promise<TrainingTime | 
   const current = roles.value;
   if (loaded === null || current === null) return null;
   reader.hold(loaded.key, loaded.data);
-  const { models, split } = document.value;
+  const { models: entries, split } = document.value;
+  const models = entries.flatMap(({ id }) => modelSpec(id) ?? []);
   const times = await reader.run(
     "estimate",
     { roles: current, models, folds: split.folds, measured: split.kind === "holdout" ? 1 : split.folds },

@@ -1,7 +1,9 @@
 import { effect, type ReadonlySignal, type Signal, signal, untracked } from "@preact/signals";
 import { Stopped } from "../work/pool.js";
 import type { Grid, GridView, Kept, Roles, Trained } from "../work/protocol.js";
-import type { ModelEntry, StudioDocument } from "./document.js";
+import type { StudioDocument } from "./document.js";
+import { resolvedModel } from "./model-specs.js";
+import type { Resolved } from "./resolve-model.js";
 import { document, holdTraining, plane, pool, roles, table } from "./session.js";
 
 /** How far a model is. */
@@ -56,7 +58,10 @@ export const runOf = (id: string): ReadonlySignal<Run> => trainingOf(id).run;
 /** The model file of a run, as workers know it. */
 export const modelKey = (id: string): string => `model ${trainingOf(id).key}`;
 
-/** Trains what has changed: a model once its estimator, its parameters, the table or the split differ from those of its last run. */
+/**
+ * Trains what has changed: a model once its estimator, its parameters, those of its members, the table or the split differ from those of
+ * its last run.
+ */
 effect(() => {
   const { models, split } = document.value;
   const current = roles.value;
@@ -66,10 +71,11 @@ effect(() => {
   untracked(() => {
     for (const model of models) {
       const training = trainingOf(model.id);
-      const key = trainingKey(model, current, split);
+      const resolved = resolvedModel(model.id);
+      const key = trainingKey(resolved, current, split);
       if (isHeld && training.key !== key) putOff(training, key);
       else if (training.key !== key || (!isHeld && training.run.value.state === "waiting"))
-        start(training, key, model, current, preview);
+        start(training, key, resolved, current, preview);
     }
     for (const [id, training] of trainings)
       if (!models.some((model) => model.id === id)) {
@@ -81,8 +87,8 @@ effect(() => {
 });
 
 /** What a run depends on. */
-function trainingKey(model: ModelEntry, current: Roles, split: StudioDocument["split"]): string {
-  return JSON.stringify([model.estimator, model.params, current, split]);
+function trainingKey({ spec, problem }: Resolved, current: Roles, split: StudioDocument["split"]): string {
+  return JSON.stringify([spec ?? problem, current, split]);
 }
 
 function putOff(training: Training, key: string): void {
@@ -95,7 +101,7 @@ function putOff(training: Training, key: string): void {
 function start(
   training: Training,
   key: string,
-  model: ModelEntry,
+  { spec, problem: unresolved }: Resolved,
   current: Roles,
   preview: Omit<GridView, "n"> | null,
 ): void {
@@ -109,9 +115,9 @@ function start(
     if (training.stop === stop) run.value = { ...run.value, ...change };
   };
   put({ ...idle, grid: run.value.grid });
-  const problem = problemOf(current);
-  if (problem !== undefined) {
-    put({ state: "failed", message: problem });
+  const problem = problemOf(current) ?? unresolved;
+  if (problem !== undefined || spec === undefined) {
+    put({ state: "failed", message: problem ?? "", grid: undefined });
     return;
   }
   pool.hold(loaded.key, loaded.data);
@@ -120,7 +126,7 @@ function start(
   pool
     .run(
       "train",
-      { roles: current, model, split: document.value.split, preview: view },
+      { roles: current, model: spec, split: document.value.split, preview: view },
       {
         needs: [loaded.key],
         signal: stop.signal,
@@ -176,7 +182,10 @@ effect(() => {
       const training = trainingOf(model.id);
       // Another table or other roles: the model is about to be trained anew, and its picture with it.
       const current = roles.value;
-      if (current !== null && training.key === trainingKey(model, current, document.value.split))
+      if (
+        current !== null &&
+        training.key === trainingKey(resolvedModel(model.id), current, document.value.split)
+      )
         refreshGrid(training);
     }
   });
@@ -258,8 +267,8 @@ export function cancelAll(): void {
 
 /** Trains a model anew that was cancelled or has failed. */
 export function retry(id: string): void {
-  const model = document.value.models.find((one) => one.id === id);
+  const isThere = document.value.models.some((one) => one.id === id);
   const training = trainingOf(id);
-  if (model === undefined || roles.value === null) return;
-  start(training, training.key, model, roles.value, plane.value);
+  if (!isThere || roles.value === null) return;
+  start(training, training.key, resolvedModel(id), roles.value, plane.value);
 }

@@ -1,104 +1,81 @@
-import type { ParamValue } from "../state/document.js";
-import { dispatch } from "../state/session.js";
+import "./param-form.css";
+import { isListOf, isPart, type ParamValue, type Part } from "../state/param-value.js";
+import { classes } from "../state/session.js";
 import type { ParamInfo } from "../work/protocol.js";
-import { listed } from "./figures.js";
+import { ColumnChoice } from "./column-choice.js";
+import { BlocksField, LayersField, PartsField, StagesField } from "./composite-fields.js";
+import { modelName } from "./figures.js";
+import { NamedPartField } from "./named-part-field.js";
+import {
+  choiceText,
+  codeReason,
+  type FieldKind,
+  fieldKind,
+  readRows,
+  readText,
+  textOf,
+} from "./param-kinds.js";
+import { PartSelect } from "./part-select.js";
 import { useDraft } from "./use-draft.js";
 
 interface ParamFormProps {
+  /** The model. */
+  readonly owner: string;
   readonly params: readonly ParamInfo[];
   readonly values: Readonly<Record<string, ParamValue>>;
   /** Undefined for the default. */
   readonly onChange: (name: string, value: ParamValue | undefined) => void;
 }
 
-/** A form for the parameters of an estimator, made of its table. What only code can give is named, not shown as a field. */
-export function ParamForm({ params, values, onChange }: ParamFormProps) {
-  const fields = params.filter(isField);
-  const others = params.filter((param) => !isField(param)).map(({ name }) => name);
+/** A form for the parameters of an estimator, made of its table. What only code can give is named with what it is. */
+export function ParamForm({ owner, params, values, onChange }: ParamFormProps) {
+  const wide = params.filter((param) => isWide(fieldKind(param)));
+  const others = params.filter((param) => !isWide(fieldKind(param)));
   return (
     <form class="params" onSubmit={(event) => event.preventDefault()}>
-      {fields.map((param) => (
+      {[...wide, ...others].map((param) => (
         <Field
           key={param.name}
+          owner={owner}
           param={param}
-          value={values[param.name]}
+          value={Object.hasOwn(values, param.name) ? values[param.name] : undefined}
           onChange={(value) => onChange(param.name, value)}
         />
       ))}
-      {others.length > 0 && <OnlyInCode names={others} />}
     </form>
   );
 }
 
-function OnlyInCode({ names }: { readonly names: readonly string[] }) {
-  const isOne = names.length === 1;
-  return (
-    <p class="note only-in-code">
-      {listed(names)} {isOne ? "is" : "are"} not here: {isOne ? "its value is an object" : "they are objects"}{" "}
-      of the library, such as another model or a function. To set {isOne ? "it" : "them"}, take{" "}
-      <button type="button" class="link" onClick={() => dispatch({ type: "show", screen: "ship" })}>
-        the TypeScript of this model
-      </button>{" "}
-      and train in code.
-    </p>
-  );
-}
-
-const plainKinds = new Set(["real", "integer", "flag", "choice", "numbers", "randomState"]);
-
-const isField = ({ kind, choices, default: value }: ParamInfo): boolean =>
-  plainKinds.has(kind) ||
-  (choices !== undefined && choices.length > 0) ||
-  typeof value === "number" ||
-  value === null;
-
 interface FieldProps {
+  readonly owner: string;
   readonly param: ParamInfo;
   readonly value: ParamValue | undefined;
   readonly onChange: (value: ParamValue | undefined) => void;
 }
 
-function Field({ param, value, onChange }: FieldProps) {
-  const { name, kind, doc, choices } = param;
+/** Fields that are lists have the whole width. */
+const lists = { parts: PartsField, stages: StagesField, blocks: BlocksField, layers: LayersField };
+
+const isWide = (kind: FieldKind): kind is keyof typeof lists => Object.hasOwn(lists, kind);
+
+function Field({ owner, param, value, onChange }: FieldProps) {
+  const kind = fieldKind(param);
+  if (isWide(kind)) {
+    const List = lists[kind];
+    return <List owner={owner} param={param} value={value} onChange={onChange} />;
+  }
+  const { name, doc } = param;
   const changed = value !== undefined;
-  const shown = changed ? value : (param.default as ParamValue);
-  const input = `param-${name}`;
-  let control: preact.JSX.Element;
-  if (kind === "flag") {
-    control = (
-      <input
-        id={input}
-        type="checkbox"
-        checked={shown === true}
-        onChange={(e) => onChange(e.currentTarget.checked)}
-      />
-    );
-  } else if (
-    choices !== undefined &&
-    choices.length > 0 &&
-    (typeof shown !== "number" || kind === "choice")
-  ) {
-    control = (
-      <select
-        id={input}
-        value={String(shown)}
-        onChange={(e) => onChange(choices.find((choice) => String(choice) === e.currentTarget.value))}
-      >
-        {!choices.some((choice) => String(choice) === String(shown)) && (
-          <option value={String(shown)}>{choiceText(shown)}</option>
-        )}
-        {choices.map((choice) => (
-          <option key={String(choice)} value={String(choice)}>
-            {choiceText(choice)}
-          </option>
-        ))}
-      </select>
-    );
-  } else control = <TextField id={input} param={param} shown={shown} onChange={onChange} />;
+  const id = `param-${name}`;
   return (
     <div class={changed ? "field changed" : "field"}>
-      <label for={input}>{name}</label>
-      {control}
+      {kind === "code" && <p class="param-name">{name}</p>}
+      {kind !== "code" && kind !== "columns" && (
+        <label class="param-name" for={id}>
+          {name}
+        </label>
+      )}
+      <Control id={id} kind={kind} owner={owner} param={param} value={value} onChange={onChange} />
       {changed && (
         <button
           type="button"
@@ -114,43 +91,145 @@ function Field({ param, value, onChange }: FieldProps) {
   );
 }
 
-const choiceText = (choice: unknown): string => (choice === null ? "none" : String(choice));
+interface ControlProps extends FieldProps {
+  readonly id: string;
+  readonly kind: Exclude<FieldKind, keyof typeof lists>;
+}
+
+function Control({ id, kind, owner, param, value, onChange }: ControlProps) {
+  const shown = value === undefined ? (param.default as ParamValue | undefined) : value;
+  switch (kind) {
+    case "flag":
+      return (
+        <input
+          id={id}
+          type="checkbox"
+          checked={shown === true}
+          onChange={(event) => onChange(event.currentTarget.checked)}
+        />
+      );
+    case "choice":
+      return <ChoiceSelect id={id} choices={param.choices ?? []} shown={shown} onChange={onChange} />;
+    case "label":
+      return (
+        <ChoiceSelect
+          id={id}
+          choices={[
+            null,
+            ...(param.expected.includes('"mostFrequent"') ? ["mostFrequent"] : []),
+            ...classes.value,
+          ]}
+          shown={shown}
+          onChange={onChange}
+        />
+      );
+    case "part":
+      return (
+        <PartSelect
+          id={id}
+          owner={owner}
+          value={isPart(value) ? value : undefined}
+          standard={standardText(param.default)}
+          onChange={onChange}
+        />
+      );
+    case "transformer":
+      return (
+        <ChoiceSelect
+          id={id}
+          choices={[null, ...(param.choices ?? [])]}
+          shown={isPart(value) ? transformerOf(value) : null}
+          onChange={(name) => onChange(typeof name === "string" ? { estimator: name } : undefined)}
+        />
+      );
+    case "namedPart":
+      return <NamedPartField id={id} param={param} value={value} onChange={onChange} />;
+    case "columns":
+      return (
+        <ColumnChoice
+          label={param.name}
+          labelClass="param-name"
+          columns={isListOf(value, isText) ? value : []}
+          onChange={(columns) => onChange(columns.length === 0 ? undefined : columns)}
+        />
+      );
+    case "rows":
+    case "text":
+      return <TextField id={id} param={param} shown={shown} isRows={kind === "rows"} onChange={onChange} />;
+    case "code":
+      return <p class="note">{codeReason(param)}.</p>;
+  }
+}
+
+const isText = (value: unknown): value is string => typeof value === "string";
+
+const transformerOf = (part: Part): string => ("estimator" in part ? part.estimator : part.model);
+
+/** "DecisionTreeRegressor({ maxDepth: 3 })" → "Decision tree({ maxDepth: 3 })". */
+function standardText(value: unknown): string {
+  if (value === null || value === undefined) return "none";
+  const [id, params] = String(value).split(/(?=\()/);
+  return `${modelName(id!)}${params === undefined || params === "()" ? "" : ` ${params}`}`;
+}
+
+interface ChoiceSelectProps {
+  readonly id: string;
+  readonly choices: readonly (string | number | boolean | null)[];
+  readonly shown: ParamValue | undefined;
+  readonly onChange: (value: ParamValue | undefined) => void;
+}
+
+function ChoiceSelect({ id, choices, shown, onChange }: ChoiceSelectProps) {
+  // Numbers, since a class may be called "none".
+  const at = choices.indexOf(shown as string | null);
+  return (
+    <select
+      id={id}
+      value={String(at)}
+      onChange={(event) => onChange(choices[Number(event.currentTarget.value)])}
+    >
+      {at < 0 && <option value="-1">{choiceText(shown ?? null)}</option>}
+      {choices.map((choice, k) => (
+        <option key={k} value={String(k)}>
+          {choiceText(choice)}
+        </option>
+      ))}
+    </select>
+  );
+}
 
 interface TextFieldProps extends Pick<FieldProps, "param" | "onChange"> {
   readonly id: string;
   readonly shown: ParamValue | undefined;
+  readonly isRows: boolean;
 }
 
-/** Numbers and lists, taken once they have been typed. */
-function TextField({ id, param, shown, onChange }: TextFieldProps) {
-  const list = param.kind === "numbers" || Array.isArray(shown);
-  const given = shown === null || shown === undefined ? "" : textOf(shown);
+/** Numbers, lists and names, taken once they have been typed. */
+function TextField({ id, param, shown, isRows, onChange }: TextFieldProps) {
+  const { kind, choices = [], default: standard } = param;
+  const given = textOf(shown);
   const draft = useDraft(given, (text) => {
-    if (text !== given) onChange(readNumber(text, list));
+    if (text !== given) onChange(isRows ? readRows(text) : readText(text, param));
   });
+  const isNumber = choices.length === 0 && !isRows && kind !== "numbers" && kind !== "union";
   return (
-    <input
-      id={id}
-      type="text"
-      inputMode={list ? "text" : param.kind === "integer" ? "numeric" : "decimal"}
-      autocomplete="off"
-      placeholder={param.default === null ? "none" : textOf(param.default ?? "")}
-      {...draft}
-    />
+    <>
+      <input
+        id={id}
+        type="text"
+        inputMode={isNumber ? (kind === "integer" ? "numeric" : "decimal") : "text"}
+        autocomplete="off"
+        placeholder={isRows ? "0, 1; 1, 0" : standard === null ? "none" : textOf(standard)}
+        list={choices.length > 0 ? `${id}-choices` : undefined}
+        {...draft}
+      />
+      {choices.length > 0 && (
+        <datalist id={`${id}-choices`}>
+          {choices.map((choice) => (
+            <option key={choiceText(choice)} value={choiceText(choice)} />
+          ))}
+        </datalist>
+      )}
+    </>
   );
-}
-
-const textOf = (value: unknown): string => (Array.isArray(value) ? value.join(", ") : String(value));
-
-/** Empty text is the default; text that is no number is given to the estimator, whose error says what is legal. */
-function readNumber(text: string, list: boolean): ParamValue | undefined {
-  const trimmed = text.trim();
-  if (trimmed === "") return undefined;
-  if (list)
-    return trimmed
-      .split(/[\s,]+/)
-      .filter((word) => word !== "")
-      .map(Number);
-  const value = Number(trimmed);
-  return Number.isNaN(value) ? trimmed : value;
 }

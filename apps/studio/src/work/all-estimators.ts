@@ -14,10 +14,12 @@ import * as meta from "argmax/meta";
 import * as mixture from "argmax/mixture";
 import * as neighbors from "argmax/neighbors";
 import * as neural from "argmax/neural";
+import * as transformers from "argmax/preprocessing";
 import * as svm from "argmax/svm";
 import * as trees from "argmax/trees";
 
 export { loadModel } from "argmax/persistence";
+export { transformers };
 
 /** The whole library, which workers load when it is first needed: families by the heading under which they are listed. */
 export const families: Readonly<Record<string, object>> = {

@@ -16,6 +16,8 @@ export interface EstimatorClass {
 
 export interface Estimator {
   readonly id: string;
+  /** With the defaults. */
+  readonly params: Readonly<Record<string, unknown>>;
   fit(x: unknown, y?: unknown, options?: unknown): Model;
   steps?(x: unknown, y?: unknown): Generator<ModelStep, Model, void>;
 }
@@ -88,4 +90,21 @@ export async function estimatorClass(id: string): Promise<EstimatorClass> {
   const found = (await allEstimators()).find(({ Class }) => Class.id === id);
   if (found === undefined) throw new Error(`There is no estimator ${id}.`);
   return found.Class;
+}
+
+/** Transformers of a target that have a way back: they can be parts of an estimator. */
+export const targetTransformers = [
+  "StandardScaler",
+  "MinMaxScaler",
+  "MaxAbsScaler",
+  "RobustScaler",
+  "PowerTransformer",
+  "QuantileTransformer",
+] as const;
+
+export async function transformerClass(id: string): Promise<EstimatorClass> {
+  const known = targetTransformers.find((name) => name === id);
+  if (known === undefined) throw new Error(`There is no estimator ${id}.`);
+  const { transformers } = await import("./all-estimators.js");
+  return transformers[known] as unknown as EstimatorClass;
 }

@@ -2,7 +2,7 @@ import type { ColumnSummary } from "../data/describe.js";
 import type { ColumnData, ColumnKind, TableData } from "../data/table.js";
 import type { Reviewed, Warning } from "../data/warnings.js";
 import type { Ranked } from "../screens/evaluate/ranked.js";
-import type { ModelEntry, Source } from "../state/document.js";
+import type { Source } from "../state/document.js";
 import type { GuessedRoles } from "../state/guess-roles.js";
 import type { EstimatorInfo } from "./protocol/catalogue.js";
 import type { CalibrateAsk, Calibrated, RankAsk } from "./protocol/evaluation.js";
@@ -17,6 +17,7 @@ import type {
   Prediction,
   StepPanelsAsk,
 } from "./protocol/inspection.js";
+import type { ModelSpec } from "./protocol/model-spec.js";
 import type { Grid, GridAsk, Places, PlacesAsk } from "./protocol/pictures.js";
 import type { DescribeAsk, Described, ShipAsk, Shipped } from "./protocol/shipping.js";
 import type { Roles, TrainAsk, Trained, TrainNews } from "./protocol/training.js";
@@ -24,6 +25,7 @@ import type { Roles, TrainAsk, Trained, TrainNews } from "./protocol/training.js
 export type * from "./protocol/catalogue.js";
 export type * from "./protocol/evaluation.js";
 export type * from "./protocol/inspection.js";
+export type * from "./protocol/model-spec.js";
 export type * from "./protocol/pictures.js";
 export * from "./protocol/shipping.js";
 export type * from "./protocol/training.js";
@@ -65,7 +67,7 @@ export interface Tasks {
   estimate: {
     ask: {
       readonly roles: Roles;
-      readonly models: readonly Pick<ModelEntry, "estimator" | "params">[];
+      readonly models: readonly ModelSpec[];
       readonly folds: number;
       /** How many of the folds are held out. */
       readonly measured: number;

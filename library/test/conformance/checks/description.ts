@@ -46,6 +46,9 @@ function illegalValues(spec: ParamSpec<unknown>): unknown[] {
   }
 }
 
+/** Kinds of parameters that may have no legal default: members, stages, steps. */
+const mustBeGiven = new Set(["estimator", "estimators", "stages"]);
+
 const enumerable = (spec: ParamSpec<unknown>): readonly unknown[] => spec.choices ?? [];
 
 /** Parts hold functions, which are never equal; what they say of themselves is. */
@@ -85,7 +88,7 @@ export const descriptionChecks: readonly Check[] = [
         expect(spec.doc, key).toMatch(/\w.*[.)]$/);
         expect(spec.expected, key).not.toBe("");
         // Without a default it must be given.
-        if (spec.default !== undefined && spec.kind !== "estimator")
+        if (spec.default !== undefined && !mustBeGiven.has(spec.kind))
           expect(spec.read(spec.default), `default of ${key}`).not.toBe(invalid);
       }
     },

@@ -1,6 +1,8 @@
 import { useSignal } from "@preact/signals";
-import { catalogue, dispatch, loadCatalogue, task } from "../../state/session.js";
+import { namedColumns } from "../../state/named-columns.js";
+import { catalogue, document as current, dispatch, loadCatalogue, task } from "../../state/session.js";
 import { modelName } from "../../ui/figures.js";
+import { firstParts } from "./first-parts.js";
 
 /** A searchable list of every estimator for the task. */
 export function AddModel() {
@@ -16,7 +18,9 @@ export function AddModel() {
   );
   const families = [...new Set(found.map(({ family }) => family))];
   const add = (estimator: string) => {
-    dispatch({ type: "addModel", estimator });
+    const { models } = current.value;
+    const around = { models, fits, task: task.value, columns: namedColumns.value };
+    dispatch({ type: "addModel", estimator, params: firstParts(estimator, around) });
     open.value = false;
     wanted.value = "";
   };
@@ -40,8 +44,7 @@ export function AddModel() {
               wanted.value = event.currentTarget.value;
             }}
             onKeyDown={(event) => {
-              const first = found.find(({ needs }) => needs === null);
-              if (event.key === "Enter" && first !== undefined) add(first.id);
+              if (event.key === "Enter" && found.length > 0) add(found[0]!.id);
               if (event.key === "Escape") open.value = false;
             }}
           />
@@ -55,17 +58,11 @@ export function AddModel() {
               <ul>
                 {found
                   .filter((one) => one.family === family)
-                  .map(({ id, needs }) => (
+                  .map(({ id }) => (
                     <li key={id}>
-                      {needs === null ? (
-                        <button type="button" class="link" onClick={() => add(id)}>
-                          {modelName(id)}
-                        </button>
-                      ) : (
-                        <span title={needs}>
-                          {modelName(id)}, only in code: it is made of other estimators
-                        </span>
-                      )}{" "}
+                      <button type="button" class="link" onClick={() => add(id)}>
+                        {modelName(id)}
+                      </button>{" "}
                       <code>{id}</code>
                     </li>
                   ))}

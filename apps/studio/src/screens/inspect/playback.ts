@@ -1,5 +1,6 @@
 import { batch, computed, effect, type ReadonlySignal, signal, untracked } from "@preact/signals";
-import { document as current, dispatch, modelEntry, plane, pool, roles, table } from "../../state/session.js";
+import { modelSpec } from "../../state/model-specs.js";
+import { document as current, dispatch, plane, pool, roles, table } from "../../state/session.js";
 import { runOf } from "../../state/training.js";
 import { milliseconds } from "../../ui/figures.js";
 import { reducedMotion } from "../../ui/theme.js";
@@ -64,7 +65,7 @@ function followRow(): (() => void) | undefined {
   const row = shownRow.value;
   if (frames === null || row === state.peek().row) return undefined;
   return untracked(() => {
-    const [what, loaded, model] = [roles.value, table.value, modelEntry(current.value.selected)];
+    const [what, loaded, model] = [roles.value, table.value, modelSpec(current.value.selected)];
     const isOfRow = frames.frames.some(({ panels }) => panels.some(({ ofRow }) => ofRow));
     if (!isOfRow || what === null || loaded === null || model === undefined) {
       state.value = { ...state.value, row };
@@ -89,7 +90,7 @@ function makeFrames(): void {
   const view = plane.value;
   const what = roles.value;
   const loaded = table.value;
-  const model = modelEntry(current.value.selected);
+  const model = modelSpec(current.value.selected);
   const time = fitTime.value;
   if (view === null || what === null || loaded === null || model === undefined || time === undefined) {
     stop?.abort();
@@ -97,7 +98,7 @@ function makeFrames(): void {
     state.value = none;
     return;
   }
-  const wanted = JSON.stringify([model.estimator, model.params, what, view]);
+  const wanted = JSON.stringify([model, what, view]);
   const isOffered = time > SHORT_FIT && asked.value !== wanted;
   if (wanted === key && state.peek().state !== "none" && (isOffered || state.peek().state !== "offered"))
     return;

@@ -1,14 +1,14 @@
 import type { ModelCard } from "argmax/persistence";
-import type { ModelEntry, Split } from "../../state/document.js";
+import type { Split } from "../../state/document.js";
 import { count, modelName, short } from "../../ui/figures.js";
-import type { Held, Roles, Trained } from "../../work/protocol.js";
+import type { Held, ModelSpec, Roles, SpecValue, Trained } from "../../work/protocol.js";
 import { markdown as plain } from "../../work/ship/quoting.js";
 import { confusionOf } from "../evaluate/confusion.js";
 import { decisionMetrics, type Metric, probabilityMetrics, valueMetrics } from "../evaluate/metrics.js";
 
 export interface CardParts {
   readonly tableName: string;
-  readonly model: ModelEntry;
+  readonly model: ModelSpec;
   readonly roles: Roles;
   readonly split: Split;
   readonly trained: Trained;
@@ -24,7 +24,7 @@ export function cardText(parts: CardParts): string {
   const { tableName, model, roles, trained, card } = parts;
   const name = modelName(model.estimator);
   const params = Object.entries(model.params).map(
-    ([key, value]) => `- ${plain(key)}: ${plain(JSON.stringify(value))}`,
+    ([key, value]) => `- ${plain(key)}: ${plain(valueText(value))}`,
   );
   const what =
     roles.target === null ? "Groups rows" : `Predicts **${plain(roles.target)}** (${trained.task})`;
@@ -61,6 +61,18 @@ export function cardText(parts: CardParts): string {
     ...warnings(parts).map((warning) => `- ${plain(warning)}`),
     "",
   ].join("\n");
+}
+
+/** Estimators as they are written in code: `SVC({ C: 2 })`. */
+function valueText(value: SpecValue): string {
+  if (typeof value !== "object" || value === null) return JSON.stringify(value);
+  if (Array.isArray(value)) return `[${value.map(valueText).join(", ")}]`;
+  const { estimator, params } = value as Partial<ModelSpec>;
+  if (typeof estimator !== "string" || params === undefined) {
+    const entries = Object.entries(value).map(([key, entry]) => `${key}: ${valueText(entry)}`);
+    return `{ ${entries.join(", ")} }`;
+  }
+  return `${estimator}(${Object.keys(params).length === 0 ? "" : valueText(params)})`;
 }
 
 const listed = (names: readonly string[]): string =>

@@ -2,13 +2,14 @@ import "./ship.css";
 import { useSignal } from "@preact/signals";
 import { useEffect, useMemo, useRef } from "preact/hooks";
 import type { ModelEntry } from "../../state/document.js";
+import { modelSpec } from "../../state/model-specs.js";
 import { document as current, pool, roles, table } from "../../state/session.js";
 import { modelKey, runOf } from "../../state/training.js";
 import { bytes, count, modelName } from "../../ui/figures.js";
 import { ModelScreen } from "../../ui/model-screen.js";
 import { NotTrained } from "../../ui/not-trained.js";
 import { Stopped } from "../../work/pool.js";
-import type { Described, Trained } from "../../work/protocol.js";
+import type { Described, ModelSpec, Trained } from "../../work/protocol.js";
 import { fileStem } from "../../work/ship/quoting.js";
 import { cardText } from "./card-text.js";
 import { type Cargo, Checked, CopyText } from "./checked.js";
@@ -26,13 +27,22 @@ export function Shipping() {
 function OneModel({ model }: { readonly model: ModelEntry }) {
   const { state, trained, stopped } = runOf(model.id).value;
   const name = modelName(model.estimator);
-  if (trained === undefined || state !== "done" || table.value === null || roles.value === null)
+  const spec = modelSpec(model.id);
+  if (
+    trained === undefined ||
+    state !== "done" ||
+    spec === undefined ||
+    table.value === null ||
+    roles.value === null
+  )
     return <NotTrained id={model.id} name={name} />;
   if (trained.fitted.rows.length === 0)
     return (
       <p>{name} has no predictions for new rows, so there is nothing to take along: choose another model.</p>
     );
-  return <Artefacts key={modelKey(model.id)} model={model} trained={trained} stopped={stopped} />;
+  return (
+    <Artefacts key={modelKey(model.id)} id={model.id} model={spec} trained={trained} stopped={stopped} />
+  );
 }
 
 const tabs = [
@@ -45,19 +55,20 @@ const tabs = [
 type Tab = (typeof tabs)[number][0];
 
 interface ArtefactsProps {
-  readonly model: ModelEntry;
+  readonly id: string;
+  readonly model: ModelSpec;
   readonly trained: Trained;
   /** Where the training was stopped, if it was. */
   readonly stopped: string;
 }
 
-function Artefacts({ model, trained, stopped }: ArtefactsProps) {
+function Artefacts({ id, model, trained, stopped }: ArtefactsProps) {
   const tab = useSignal<Tab>(stopped === "" ? "code" : "file");
   const list = useRef<HTMLDivElement>(null);
   const loaded = table.value!;
   const given = roles.value!;
   const { split } = current.value;
-  const key = modelKey(model.id);
+  const key = modelKey(id);
   const stem = fileStem(loaded.data.name, model.estimator);
   const cargo: Cargo = useMemo(
     () => ({
@@ -183,7 +194,7 @@ function Panel({ tab, cargo, described, trained, stopped }: PanelProps) {
     case "card": {
       const text = cardText({
         tableName: table.value!.data.name,
-        model: current.value.models.find(({ id }) => id === current.value.selected)!,
+        model,
         roles: cargo.roles,
         split: cargo.split,
         trained,

@@ -1,8 +1,8 @@
 import type { ParamSpec } from "argmax/core";
-import { allEstimators, type EstimatorClass } from "../estimators.js";
+import { allEstimators, type EstimatorClass, targetTransformers } from "../estimators.js";
 import type { EstimatorInfo, ParamInfo } from "../protocol.js";
 
-/** Every estimator, with what it needs beyond plain parameters: others, layers, stages. */
+/** Every estimator with its parameters. */
 export async function catalogue(): Promise<readonly EstimatorInfo[]> {
   return (await allEstimators()).map(({ family, Class }) => ({
     id: Class.id,
@@ -11,27 +11,25 @@ export async function catalogue(): Promise<readonly EstimatorInfo[]> {
     params: paramsOf(Class),
     steps: "steps" in Class.prototype,
     probabilities: Class.capabilities.probabilities,
-    needs: needsOf(Class),
+    hasDefaults: hasDefaults(Class),
   }));
 }
 
-/** Why the estimator cannot be made from its defaults; null where it can. */
-function needsOf(Class: EstimatorClass): string | null {
+function hasDefaults(Class: EstimatorClass): boolean {
   try {
     new Class({});
-    return null;
-  } catch (error) {
-    return (error as Error).message;
+    return true;
+  } catch {
+    return false;
   }
 }
 
 const paramsOf = ({ table }: EstimatorClass): ParamInfo[] =>
   Object.entries(table).map(([name, spec]) => infoOf(name, spec));
 
-function infoOf(
-  name: string,
-  { kind, default: value, doc, expected, choices, range }: ParamSpec<unknown>,
-): ParamInfo {
+function infoOf(name: string, spec: ParamSpec<unknown>): ParamInfo {
+  const { kind, default: value, doc, expected, range } = spec;
+  const choices = choicesOf(spec);
   return {
     name,
     kind,
@@ -41,6 +39,13 @@ function infoOf(
     ...(choices === undefined ? {} : { choices }),
     ...(range === undefined ? {} : { range: { ...range } }),
   };
+}
+
+/** Functions that are known by name are named in what is expected. */
+function choicesOf({ kind, choices, expected }: ParamSpec<unknown>): ParamInfo["choices"] {
+  if (kind === "transformer") return targetTransformers;
+  if (choices !== undefined || kind !== "function") return choices;
+  return [...expected.matchAll(/"(\w+)"/g)].map(([, known]) => known!);
 }
 
 /** Functions and objects of classes cannot be sent: their name, or else their text, says what they are. */

@@ -1,11 +1,12 @@
 import { selectRows } from "argmax/data";
 import { modelCard } from "argmax/persistence";
 import { randomRows } from "../../data/read/sample.js";
+import { preparedEstimator } from "../build-estimator.js";
 import type { Estimator } from "../estimators.js";
 import type { Answer, Ask } from "../protocol.js";
 import type { Context } from "./context.js";
 import { scoresOf } from "./grid.js";
-import { preparedEstimator, type TrainingRows, trainingRows } from "./train.js";
+import { type TrainingRows, trainingRows } from "./train.js";
 
 /** Rows of the first sample; each later one has twice as many. */
 const FIRST = 500;

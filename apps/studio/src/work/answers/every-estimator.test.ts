@@ -1,4 +1,7 @@
 import { expect, test } from "vitest";
+import { firstParts } from "../../screens/bench/first-parts.js";
+import { resolveModel } from "../../state/resolve-model.js";
+import { codeReason, fieldKind } from "../../ui/param-kinds.js";
 import { Held } from "../held.js";
 import type { FramesAsk, Roles, Task } from "../protocol.js";
 import { catalogue } from "./catalogue.js";
@@ -12,6 +15,7 @@ import { train } from "./train.js";
 const held = new Held();
 held.set("penguins", await table({ source: { kind: "included", name: "penguins" } }));
 held.set("diabetes", await table({ source: { kind: "included", name: "diabetes" } }));
+held.set("breastCancer", await table({ source: { kind: "included", name: "breastCancer" } }));
 const context = {
   held,
   news: () => {},
@@ -42,7 +46,17 @@ const rolesFor: { readonly [T in Task]: Roles } = {
     task: "clustering",
   },
 };
+const twoClasses: Roles = {
+  table: "breastCancer",
+  features: ["mean radius", "mean texture"],
+  target: "diagnosis",
+  group: null,
+  task: "classification",
+};
+const onlyTwoClasses = /^(Cascade|ThresholdClassifier)$/;
+
 const ranges = {
+  breastCancer: { x: [5, 30], y: [9, 40] },
   penguins: { x: [30, 60], y: [170, 235] },
   diabetes: { x: [-0.1, 0.2], y: [-0.1, 0.15] },
 } as const;
@@ -54,10 +68,15 @@ test.each(all.map((info) => [info.id, info] as const))(
   "%s trains, is drawn, and shows its insides, or says what it needs",
   async (id, info) => {
     const task = info.task === "density" ? "clustering" : info.task;
-    const roles = rolesFor[task];
+    const roles = onlyTwoClasses.test(id) ? twoClasses : rolesFor[task];
     const { x, y } = ranges[roles.table as keyof typeof ranges];
     const view = { axes: [roles.features[0]!, roles.features[1]!] as const, x, y, n: 12, row: null };
-    const model = { estimator: id, params: {} };
+    // As somebody adds it to an empty bench.
+    const { features, target } = roles;
+    const fits = all.filter((one) => one.task === info.task);
+    const params = firstParts(id, { models: [], fits, task, columns: features });
+    const bench = { models: [], features, target, classes: [] };
+    const model = resolveModel({ id: "m1", estimator: id, params }, bench).spec!;
     const trained = await train({ roles, model, split, preview: view }, context as never).catch(
       (error: Error) => error,
     );
@@ -97,21 +116,26 @@ const needs: Readonly<Record<string, RegExp>> = {
   ViTClassifier: /must be images/,
   TransformerClassifier: /every token/,
   IsotonicRegression: /one column/,
-  ThresholdClassifier: /two classes/,
-  StackingClassifier: /estimators must be/,
-  StackingRegressor: /estimators must be/,
-  VotingClassifier: /estimators must be/,
-  VotingRegressor: /estimators must be/,
-  Cascade: /stages must be/,
 };
 
-test("the list says which estimators only code can make", () => {
-  const only = all.filter((info) => info.needs !== null).map(({ id }) => id);
+test("those that are made of others are made of members or stages first", () => {
+  const only = all.filter((info) => !info.hasDefaults).map(({ id }) => id);
   expect(only.sort()).toEqual([
     "Cascade",
     "StackingClassifier",
     "StackingRegressor",
     "VotingClassifier",
     "VotingRegressor",
+  ]);
+});
+
+test("every parameter of every estimator has a field, or is named with what only code can give", () => {
+  const inCode = all.flatMap(({ id, params }) =>
+    params
+      .filter((param) => fieldKind(param) === "code")
+      .map((param) => `${id}.${param.name}: ${codeReason(param)}`),
+  );
+  expect(inCode).toEqual([
+    "GaussianMixture.precisionsInit: only in code: numbers in lists as deep as the covarianceType requires",
   ]);
 });

@@ -1,3 +1,4 @@
+import { preparedEstimator } from "../build-estimator.js";
 import { type EstimatorClass, estimatorClass, type Model } from "../estimators.js";
 import type { Held } from "../held.js";
 import type { Answer, Ask, Frame, Panel, StepPanelsAsk } from "../protocol.js";
@@ -9,15 +10,15 @@ import { panelsOf } from "./internals/panels.js";
 import { type Numbers, type Parts, part } from "./internals/parts.js";
 import { outlineNote, outlinesOf } from "./outlines.js";
 import { type Moment, seriesOf, walked } from "./series.js";
-import { preparedEstimator, trainingRows } from "./train.js";
+import { trainingRows } from "./train.js";
 
 /** Fits the model step by step and keeps a picture of some of the steps, with what the model consists of. */
 export async function frames(ask: Ask<"frames">, context: Context<"frames">): Promise<Answer<"frames">> {
-  const { roles, view, most, model: entry } = ask;
+  const { roles, view, most } = ask;
   const { parts, table, data, panelsAt } = await preparedSteps(ask, context);
   const points = parts.transform(planeTable(table, roles.features, view));
-  const series = await seriesOf(parts, entry.params);
-  const bound = boundOf(await estimatorClass(parts.last.id), entry.params);
+  const series = await seriesOf(parts);
+  const bound = boundOf(await estimatorClass(parts.last.id), parts.last.params);
   const picture = (moment: Moment): Frame => {
     const model = moment.model();
     const grid = gridOn(model, points, roles.task, view);
@@ -50,7 +51,7 @@ export async function stepPanels(
   context: Context<"stepPanels">,
 ): Promise<Answer<"stepPanels">> {
   const { parts, panelsAt } = await preparedSteps(ask, context);
-  const series = await seriesOf(parts, ask.model.params);
+  const series = await seriesOf(parts);
   const look = (moment: Moment) => panelsAt(moment.model());
   return (await walked(series, ask.most, look, { ...context, news: () => {} })).kept;
 }

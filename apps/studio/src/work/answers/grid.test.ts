@@ -1,11 +1,12 @@
 import { describe, expect, test } from "vitest";
 import { marginName, marginNote, noMarginNote } from "../../ui/margins.js";
+import { preparedEstimator } from "../build-estimator.js";
 import type { Model } from "../estimators.js";
 import { Held } from "../held.js";
 import type { GridView, Roles } from "../protocol.js";
 import { gridOf, planeTable } from "./grid.js";
 import { table } from "./tables.js";
-import { preparedEstimator, trainingRows } from "./train.js";
+import { trainingRows } from "./train.js";
 
 const held = new Held();
 held.set("penguins", await table({ source: { kind: "included", name: "penguins" } }));

@@ -21,10 +21,8 @@ export interface Series {
 }
 
 /** The steps of the fit; for trees their growth, for neighbours their number. */
-export async function seriesOf(
-  { last, x, y }: Unwrapped,
-  params: Readonly<Record<string, unknown>>,
-): Promise<Series> {
+export async function seriesOf({ last, x, y }: Unwrapped): Promise<Series> {
+  const { params } = last;
   const unit = unitOf(last.id);
   if (typeof last.steps === "function") {
     let fitted: (Model & { readonly report?: FitReport }) | undefined;

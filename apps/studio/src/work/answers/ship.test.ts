@@ -81,7 +81,7 @@ async function hostile(): Promise<TableData> {
   return { name: "hostile'; `$(rm)`.csv", rows, columns: [...columns, label] };
 }
 
-const included = (name: "penguins" | "diabetes" | "titanic") => () =>
+const included = (name: "penguins" | "diabetes" | "titanic" | "breastCancer") => () =>
   includedTable({ source: { kind: "included", name } });
 
 const cases: readonly Case[] = [
@@ -137,6 +137,191 @@ const cases: readonly Case[] = [
     data: hostile,
     target: "label `$(x)` \"'",
     model: { estimator: "KNeighborsClassifier", params: {} },
+  },
+  {
+    name: "voting",
+    data: included("penguins"),
+    target: "species",
+    features: ["billLength", "flipperLength"],
+    model: {
+      estimator: "VotingClassifier",
+      params: {
+        estimators: {
+          svc: { estimator: "SVC", params: { C: 2 } },
+          decisionTree: { estimator: "DecisionTreeClassifier", params: { maxDepth: 4 } },
+          bagging: {
+            estimator: "BaggingClassifier",
+            params: { estimator: { estimator: "KNeighborsClassifier", params: {} }, nEstimators: 3 },
+          },
+        },
+        weights: [2, 1, 1],
+      },
+    },
+  },
+  {
+    name: "voting-mixed",
+    data: included("penguins"),
+    target: "species",
+    model: {
+      estimator: "VotingClassifier",
+      params: {
+        estimators: {
+          logisticRegression: { estimator: "LogisticRegression", params: {} },
+          gaussianNB: { estimator: "GaussianNB", params: {} },
+        },
+        voting: "soft",
+      },
+    },
+  },
+  {
+    name: "stacking",
+    data: included("diabetes"),
+    target: "progression",
+    model: {
+      estimator: "StackingRegressor",
+      params: {
+        estimators: {
+          svr: { estimator: "SVR", params: { C: 3 } },
+          decisionTree: { estimator: "DecisionTreeRegressor", params: { maxDepth: 3 } },
+        },
+        finalEstimator: { estimator: "Ridge", params: { alpha: 0.1 } },
+        passthrough: true,
+      },
+    },
+  },
+  {
+    name: "bagging",
+    data: included("penguins"),
+    target: "species",
+    features: ["billLength", "flipperLength"],
+    model: {
+      estimator: "BaggingClassifier",
+      params: { nEstimators: 4, estimator: { estimator: "SVC", params: {} } },
+    },
+  },
+  {
+    name: "calibrated",
+    data: included("penguins"),
+    target: "species",
+    features: ["billLength", "flipperLength"],
+    // Its default is a linear SVM, which gets a scaler.
+    model: { estimator: "CalibratedClassifier", params: { cv: 3 } },
+  },
+  {
+    name: "cascade",
+    data: included("breastCancer"),
+    target: "diagnosis",
+    model: {
+      estimator: "Cascade",
+      params: {
+        stages: [
+          {
+            features: { columns: ["mean radius", "mean texture"] },
+            cost: 1,
+            estimator: { estimator: "LogisticRegression", params: {} },
+            sensitivity: null,
+          },
+          {
+            features: { columns: ["worst radius", "worst texture"] },
+            cost: 5,
+            estimator: { estimator: "DecisionTreeClassifier", params: { maxDepth: 4 } },
+            sensitivity: 0.99,
+          },
+        ],
+        sensitivity: 0.95,
+        confidence: null,
+      },
+    },
+  },
+  {
+    name: "cascade-mixed",
+    data: included("titanic"),
+    target: "survived",
+    features: ["sex", "age", "pclass", "fare"],
+    model: {
+      estimator: "Cascade",
+      params: {
+        stages: [
+          {
+            features: { columns: ["sex", "pclass"] },
+            cost: 1,
+            estimator: { estimator: "LogisticRegression", params: {} },
+            sensitivity: null,
+          },
+          {
+            features: { columns: ["age", "fare"] },
+            cost: 2,
+            estimator: { estimator: "LogisticRegression", params: { C: 0.5 } },
+            sensitivity: null,
+          },
+        ],
+        sensitivity: 0.9,
+      },
+    },
+  },
+  {
+    name: "categories",
+    data: included("titanic"),
+    target: "survived",
+    // One with hundreds of categories.
+    features: ["sex", "age", "pclass", "home.dest"],
+    model: {
+      estimator: "DecisionTreeClassifier",
+      params: { maxDepth: 4, categoricalFeatures: { columns: ["sex"] } },
+    },
+  },
+  {
+    name: "blocks",
+    data: included("titanic"),
+    target: "survived",
+    features: ["sex", "age", "pclass", "fare"],
+    model: {
+      estimator: "MixedNB",
+      params: { blocks: [{ model: "categorical", columns: { columns: ["sex", "pclass"] } }] },
+    },
+  },
+  {
+    name: "layers",
+    data: included("penguins"),
+    target: "species",
+    features: ["billLength", "flipperLength"],
+    model: {
+      estimator: "NeuralClassifier",
+      params: {
+        layers: [
+          { layer: "dense", units: 8, activation: "tanh" },
+          { layer: "dropout", rate: 0.1 },
+          { layer: "dense", units: 3 },
+        ],
+        maxIter: 10,
+        optimizer: "adamW",
+      },
+    },
+  },
+  {
+    name: "linear-parts",
+    data: included("diabetes"),
+    target: "progression",
+    model: {
+      estimator: "LinearRegressor",
+      params: {
+        loss: { name: "huber", delta: 20 },
+        penalty: { name: "elasticNet", alpha: 0.01, l1Ratio: 0.3 },
+        solver: "proximal",
+      },
+    },
+  },
+  {
+    name: "target",
+    data: included("diabetes"),
+    target: "progression",
+    model: {
+      estimator: "TransformedTargetRegressor",
+      params: {
+        regressor: { estimator: "SVR", params: {} },
+        transformer: { estimator: "PowerTransformer", params: {} },
+      },
+    },
   },
 ];
 

@@ -2,7 +2,8 @@ import { type Column, NumericColumn, selectRows, Table, TextColumn } from "argma
 import { loadModelCard, saveModel } from "argmax/persistence";
 import { categoryColumn } from "../../data/table.js";
 import { loadModel } from "../all-estimators.js";
-import type { Estimator, Model } from "../estimators.js";
+import { preparedEstimator } from "../build-estimator.js";
+import type { Model } from "../estimators.js";
 import { libraryColumn } from "../held.js";
 import type {
   Answer,
@@ -15,11 +16,12 @@ import type {
   ShipAsk,
   ShippedFile,
 } from "../protocol.js";
-import { type CodeColumn, callOf, type EstimatorCode, typescriptOf } from "../ship/typescript.js";
+import { estimatorCode } from "../ship/estimator-code.js";
+import { type CodeColumn, typescriptOf } from "../ship/typescript.js";
 import type { Context } from "./context.js";
 import { answersOf } from "./model-answers.js";
 import { jsonOfModel, modelOfJson } from "./model-json.js";
-import { preparedEstimator, splitterOf, type TrainingRows, trainingRows } from "./train.js";
+import { splitterOf, type TrainingRows, trainingRows } from "./train.js";
 
 /** The code of a model, its card, and an example with its answer. */
 export async function describeModel(
@@ -160,9 +162,9 @@ async function codeMaker(ask: ShipAsk, data: TrainingRows): Promise<Made> {
   const y = data.y === undefined ? undefined : rows.map((row) => row[roles.target!]!);
   const read: TrainingRows = { ...data, x, y };
   // The code names the steps that the columns of its file need: they must be those of the app.
-  if (!code.includes(`const estimator = ${(await estimatorCode(ask.model, x)).text};`))
-    throw new Error("The rows of the file need other steps than those of the table.");
   const estimator = await preparedEstimator(ask.model, x);
+  if (!code.includes(`const estimator = ${estimatorCode(estimator, ask.model).text};`))
+    throw new Error("The rows of the file need other steps than those of the table.");
   return {
     x,
     whole: () => estimator.fit(x, y),
@@ -181,33 +183,13 @@ async function codeOf(
   const { task, target } = roles;
   return typescriptOf({
     stem,
-    estimator: await estimatorCode(model, x),
+    estimator: estimatorCode(await preparedEstimator(model, x), model),
+    model: model.estimator,
     task,
     target,
     classes,
     columns: columnsOf(x),
   });
-}
-
-/** The estimator with the steps that these columns need, as code. */
-async function estimatorCode(model: ShipAsk["model"], x: Table): Promise<EstimatorCode> {
-  const prepared = (await preparedEstimator(model, x)) as Estimator & { readonly steps?: unknown };
-  const steps = prepared.id === "Pipeline" ? (prepared.steps as unknown as readonly Estimator[]) : [prepared];
-  const parts = steps.map((step): EstimatorCode => {
-    if (step.id === model.estimator) return { text: callOf(step.id, model.params), imports: [step.id] };
-    if (step.id === "TransformedTargetRegressor")
-      return {
-        text: `new TransformedTargetRegressor({ regressor: ${callOf(model.estimator, model.params)}, transformer: new StandardScaler() })`,
-        imports: ["TransformedTargetRegressor", "StandardScaler", model.estimator],
-      };
-    return { text: `new ${step}`, imports: [step.id] };
-  });
-  const imports = parts.flatMap((part) => part.imports);
-  if (parts.length === 1) return { text: parts[0]!.text, imports };
-  return {
-    text: `pipeline(\n${parts.map(({ text }) => `  ${text},`).join("\n")}\n)`,
-    imports: ["pipeline", ...imports],
-  };
 }
 
 function columnsOf(x: Table): CodeColumn[] {

@@ -1,9 +1,20 @@
+import { selectRows } from "argmax/data";
+import { LogisticRegression } from "argmax/linear";
+import { VotingClassifier } from "argmax/meta";
+import { accuracyScore } from "argmax/metrics";
+import { pipeline } from "argmax/pipeline";
+import { SimpleImputer, StandardScaler } from "argmax/preprocessing";
+import { StratifiedKFold } from "argmax/selection";
+import { SVC } from "argmax/svm";
+import { DecisionTreeClassifier } from "argmax/trees";
 import { expect, test } from "vitest";
+import { firstDocument } from "../../state/document.js";
+import { resolveModel } from "../../state/resolve-model.js";
 import { Held } from "../held.js";
 import type { Roles } from "../protocol.js";
 import type { Context } from "./context.js";
 import { table } from "./tables.js";
-import { train } from "./train.js";
+import { train, trainingRows } from "./train.js";
 
 const held = new Held();
 held.set("penguins", await table({ source: { kind: "included", name: "penguins" } }));
@@ -32,4 +43,50 @@ test("a single split holds out the first of its folds, with the share of every c
   // What was held out is answered as by the same fold of the others.
   const places = once.held!.rows.map((row) => all.held!.rows.indexOf(row));
   expect(once.held!.predicted).toEqual(Float64Array.from(places, (e) => all.held!.predicted[e]!));
+});
+
+test("a vote of models of the bench is the library's own, each member scaled as it needs inside the folds", async () => {
+  const own = {
+    id: "m7",
+    estimator: "VotingClassifier",
+    params: { estimators: [{ model: "m1" }, { model: "m2" }, { model: "m4" }], voting: "soft" },
+  };
+  const { features, target } = roles;
+  const bench = { models: [...firstDocument.models, own], features, target, classes: ["a", "b", "c"] };
+  const found = await train(
+    {
+      roles,
+      model: resolveModel(own, bench).spec!,
+      split: { kind: "folds", folds: 4, seed: 3 },
+      preview: null,
+    },
+    context as unknown as Context<"train">,
+  );
+  const vote = pipeline(
+    new SimpleImputer({ strategy: "median" }),
+    new VotingClassifier({
+      estimators: {
+        logistic: pipeline(new StandardScaler(), new LogisticRegression()),
+        svm: pipeline(new StandardScaler(), new SVC()),
+        tree: new DecisionTreeClassifier({ maxDepth: 4 }),
+      },
+      voting: "soft",
+    }),
+  );
+  const { x, y } = trainingRows(held.table("penguins"), roles);
+  const labels = y as string[];
+  const splitter = new StratifiedKFold({ nSplits: 4, shuffle: true, randomState: 3 });
+  const scores = splitter.split(x, labels).map(({ train: rows, test: out }) => {
+    const model = vote.fit(
+      selectRows(x, rows),
+      Array.from(rows, (i) => labels[i]!),
+    );
+    return accuracyScore(
+      Array.from(out, (i) => labels[i]!),
+      model.predict(selectRows(x, out)),
+    );
+  });
+  expect(found.scores).toEqual(scores);
+  const all = vote.fit(x, labels);
+  expect(found.fitted.scores).toEqual(all.predictProba(x).data);
 });

@@ -1,4 +1,3 @@
-import { preparedFor } from "argmax/compare";
 import { selectRows, type Table } from "argmax/data";
 import { accuracyScore, adjustedRandScore, r2Score } from "argmax/metrics";
 import { modelCard, saveModel } from "argmax/persistence";
@@ -11,7 +10,8 @@ import {
   TimeSeriesSplit,
 } from "argmax/selection";
 import type { Split } from "../../state/document.js";
-import { type Estimator, estimatorClass, type Model } from "../estimators.js";
+import { preparedEstimator } from "../build-estimator.js";
+import type { Model } from "../estimators.js";
 import type { Answer, Ask, Held as HeldRows, Roles, Task, TrainAsk } from "../protocol.js";
 import { checkpoints, type Progress } from "./checkpoints.js";
 import type { Context } from "./context.js";
@@ -142,15 +142,6 @@ function clustersOf(found: ArrayLike<string | number>, rows: Int32Array): HeldRo
   const predicted = Float64Array.from(found as ArrayLike<number>);
   const truth = new Float64Array(predicted.length).fill(Number.NaN);
   return { rows, truth, predicted, scores: null, scale: "score" };
-}
-
-/** The estimator behind the steps that these columns need. */
-export async function preparedEstimator(
-  { estimator, params }: TrainAsk["model"],
-  x: Table,
-): Promise<Estimator> {
-  const Class = await estimatorClass(estimator);
-  return preparedFor(new Class(params) as never, x) as unknown as Estimator;
 }
 
 export function trainingRows(table: Table, { features, target, group, task }: Roles): TrainingRows {

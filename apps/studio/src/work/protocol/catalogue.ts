@@ -10,8 +10,8 @@ export interface EstimatorInfo {
   /** Whether its fit is a series of steps. */
   readonly steps: boolean;
   readonly probabilities: boolean;
-  /** What it cannot be made without, and only code can give; null for nothing. */
-  readonly needs: string | null;
+  /** Whether it can be made of its defaults; one made of others needs to know of which. */
+  readonly hasDefaults: boolean;
 }
 
 export interface ParamInfo {

@@ -1,10 +1,10 @@
-import type { ModelEntry } from "../../state/document.js";
+import type { ModelSpec } from "./model-spec.js";
 import type { Grid, GridView } from "./pictures.js";
 import type { Roles } from "./training.js";
 
 export interface FramesAsk {
   readonly roles: Roles;
-  readonly model: Pick<ModelEntry, "estimator" | "params">;
+  readonly model: ModelSpec;
   readonly view: GridView;
   /** At most this many frames; of more steps some are left out. */
   readonly most: number;

@@ -1,4 +1,5 @@
-import type { ModelEntry, Split } from "../../state/document.js";
+import type { Split } from "../../state/document.js";
+import type { ModelSpec } from "./model-spec.js";
 import type { Grid, GridView } from "./pictures.js";
 
 export type Task = "classification" | "regression" | "clustering";
@@ -14,7 +15,7 @@ export interface Roles {
 
 export interface TrainAsk {
   readonly roles: Roles;
-  readonly model: Pick<ModelEntry, "estimator" | "params">;
+  readonly model: ModelSpec;
   readonly split: Split;
   /** The picture to make as soon as the model is fitted. */
   readonly preview: GridView | null;

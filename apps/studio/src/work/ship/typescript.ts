@@ -1,5 +1,5 @@
-import type { ParamValue } from "../../state/document.js";
 import type { Task } from "../protocol.js";
+import { type EstimatorCode, layerFactories } from "./estimator-code.js";
 import { access, comment, literal, objectKey, typeKey } from "./quoting.js";
 
 /** A feature as the code declares it. */
@@ -10,16 +10,12 @@ export interface CodeColumn {
   readonly example: number | string | null;
 }
 
-/** An estimator as code, and the names that it imports. */
-export interface EstimatorCode {
-  readonly text: string;
-  readonly imports: readonly string[];
-}
-
 export interface CodeParts {
   /** Of the files: `stem.ts` reads `stem.rows.json` and writes `stem.safetensors`. */
   readonly stem: string;
   readonly estimator: EstimatorCode;
+  /** Name of its class. */
+  readonly model: string;
   readonly task: Task;
   readonly target: string | null;
   readonly classes: readonly string[];
@@ -35,7 +31,7 @@ export function typescriptOf(parts: CodeParts): string {
   const kinds = new Set(columns.map(({ kind }) => kind));
   const supervised = task !== "clustering" && target !== null;
   const imports = [
-    ...estimator.imports,
+    ...estimator.imports.filter((name) => !layerFactories.has(name)),
     ...(kinds.has("category") ? ["CategoricalColumn"] : []),
     ...(kinds.has("number") ? ["NumericColumn"] : []),
     ...(kinds.has("text") ? ["TextColumn"] : []),
@@ -45,12 +41,14 @@ export function typescriptOf(parts: CodeParts): string {
     "type Column",
   ];
   const names = [...new Set(imports)].sort(byName);
+  const layers = [...new Set(estimator.imports.filter((name) => layerFactories.has(name)))].sort(byName);
   return [
     `// ${comment(sentence(parts))}`,
     "// npm install argmax, and put the file of rows beside this one.",
     `// Node 22.18 and later run it as it is: node ${stem}.ts`,
     `import { readFileSync, writeFileSync } from "node:fs";`,
     `import {\n${names.map((name) => `  ${name},`).join("\n")}\n} from "argmax";`,
+    ...(layers.length > 0 ? [`import { ${layers.join(", ")} } from "argmax/neural";`] : []),
     "",
     "/** What the model predicts from. */",
     "export interface Row {",
@@ -101,10 +99,10 @@ function byName(a: string, b: string): number {
   return plain(a) < plain(b) ? -1 : 1;
 }
 
-function sentence({ task, target, columns, estimator }: CodeParts): string {
+function sentence({ task, target, columns, model }: CodeParts): string {
   const from = columns.length > 4 ? `${columns.length} columns` : columns.map(({ name }) => name).join(", ");
   const what = task === "clustering" || target === null ? "Finds clusters in" : `Predicts ${target} from`;
-  return `${what} ${from} with ${estimator.imports.at(-1)}.`;
+  return `${what} ${from} with ${model}.`;
 }
 
 const isCapped = (classes: readonly string[]): boolean => classes.length > MOST_IN_UNION;
@@ -159,16 +157,3 @@ function saveLines({ stem, task, target }: CodeParts): string[] {
 
 const numberCode = (value: number | null): string =>
   value === null || Number.isNaN(value) ? "null" : String(value);
-
-/** `new SVC({ C: 2 })`. */
-export function callOf(id: string, params: Readonly<Record<string, ParamValue>>): string {
-  const entries = Object.entries(params).map(([name, value]) => `${objectKey(name)}: ${valueCode(value)}`);
-  return `new ${id}(${entries.length === 0 ? "" : `{ ${entries.join(", ")} }`})`;
-}
-
-const valueCode = (value: ParamValue): string =>
-  typeof value === "string"
-    ? literal(value)
-    : typeof value === "object" && value !== null
-      ? `[${value.map(String).join(", ")}]`
-      : String(value);

@@ -36,17 +36,28 @@ export function aboutOf({ table, roles, data, before, isScaledTarget, row }: Giv
   const hasNumbers = roles.features.some(
     (name) => (whole.column(name as never) as Column).kind === "numeric",
   );
-  const isScaled = before.some((step) => isScaling(step.toState()));
-  const about = {
+  const about: About = behind(before, {
+    classes: [],
     target: roles.target ?? "",
     isScaledTarget,
-    scale: !hasNumbers ? null : isScaled ? ("scaled" as const) : ("as they are" as const),
-    names: before.reduce((given, step) => step.featureNames?.(given) ?? given, roles.features),
+    scale: hasNumbers ? "as they are" : null,
+    names: roles.features,
     rows: data.rows,
-    row: row === null ? undefined : readRow(before, selectRows(whole, [row])),
+    row: row === null ? undefined : selectRows(whole, [row]),
     labels: data.y,
-  };
+  });
   return ({ classes = [] }) => ({ ...about, classes: classes.map(String) });
+}
+
+/** What is known behind some steps: their columns, and the row as they make it. */
+export function behind(before: readonly Transformer[], about: About): About {
+  const isScaled = before.some((step) => isScaling(step.toState()));
+  return {
+    ...about,
+    scale: about.scale !== null && isScaled ? "scaled" : about.scale,
+    names: before.reduce((given, step) => step.featureNames?.(given) ?? given, about.names),
+    row: about.row === undefined ? undefined : readRow(before, about.row),
+  };
 }
 
 /** Whether a step, or a part of it, scales columns. */

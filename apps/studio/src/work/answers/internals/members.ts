@@ -1,5 +1,6 @@
 import type { Panel } from "../../protocol.js";
-import type { About } from "./about.js";
+import type { Transformer } from "../../unwrapped.js";
+import { type About, behind } from "./about.js";
 import { largest } from "./bars.js";
 import { lastLines, MOST, MOST_CLASSES } from "./limits.js";
 import { type Parts, part } from "./parts.js";
@@ -26,17 +27,32 @@ export function members(model: Parts, about: About, open: Open): Panel[] {
   ];
 }
 
-/** The id of its estimator. */
-const kindOf = (model: Parts): string => (model.toState() as { readonly kind: string }).kind;
+interface KindState {
+  readonly kind: string;
+  readonly parts?: readonly KindState[];
+}
+
+/** The id of its estimator; of steps, that of the last one. */
+function kindOf(model: Parts): string {
+  let state = model.toState() as KindState;
+  while (state.kind === "Pipeline") state = state.parts!.at(-1)!;
+  return state.kind;
+}
+
+/** Members may have steps of their own: what the last one has learned, from what the others make. */
+const openLast = (model: Parts, about: About, open: Open): Panel[] => {
+  const steps = part(model, "steps");
+  if (!Array.isArray(steps)) return open(model, about);
+  return open(steps.at(-1) as Parts, behind(steps.slice(0, -1) as readonly Transformer[], about));
+};
 
 /** The panels of members under their names; of many members, of the first ones. */
 const opened = (list: readonly Member[], open: Open): Panel[] =>
-  list.slice(0, MOST_CLASSES).flatMap(({ name, model, about }) =>
-    // Steps before the last make columns that are not known here.
-    part(model, "steps") !== undefined
-      ? []
-      : open(model, about).map((panel) => ({ ...panel, title: `${name}: ${panel.title}` })),
-  );
+  list
+    .slice(0, MOST_CLASSES)
+    .flatMap(({ name, model, about }) =>
+      openLast(model, about, open).map((panel) => ({ ...panel, title: `${name}: ${panel.title}` })),
+    );
 
 /** Without tables of training rows: which ones the model has seen is not known. */
 const withoutRows =
@@ -51,7 +67,7 @@ function only(model: Parts, about: About, open: Open): Panel[] {
   const inner = part(model, "estimator") ?? part(model, "regressor") ?? part(model, "model");
   if (typeof inner?.predict !== "function") return [];
   const { threshold, positiveLabel, bestScore } = model;
-  const within = open(inner, about);
+  const within = openLast(inner, about, open);
   if (threshold === undefined || positiveLabel === undefined) return within;
   const reached =
     bestScore === undefined ? "" : ` It scores ${Number(bestScore.toPrecision(4))} on held-out rows.`;

@@ -1,0 +1,49 @@
+import { limits, type ModelEntry } from "../../state/document.js";
+import type { Part, Stage } from "../../state/param-value.js";
+import type { EstimatorInfo, Task } from "../../work/protocol.js";
+
+/** What an added estimator can be made of. */
+export interface Around {
+  readonly models: readonly ModelEntry[];
+  /** Estimators of the task. */
+  readonly fits: readonly EstimatorInfo[];
+  readonly task: Task;
+  /** Features that are no free text. */
+  readonly columns: readonly string[];
+}
+
+/** Parameters without which an estimator cannot be made, so that it trains at once; none where its defaults are enough. */
+export function firstParts(estimator: string, around: Around): ModelEntry["params"] {
+  const info = around.fits.find(({ id }) => id === estimator);
+  const has = (kind: string) => info?.params.some((param) => param.kind === kind) ?? false;
+  if (has("estimators")) return { estimators: firstMembers(around) };
+  if (has("stages")) return { stages: firstStages(around.columns) };
+  return {};
+}
+
+const MEMBERS = 3;
+
+/** The first models of the bench that fit the task; with fewer than two, three that are unlike each other. */
+function firstMembers({ models, fits, task }: Around): readonly Part[] {
+  const fitting = models.filter(({ estimator }) => fits.some(({ id }) => id === estimator));
+  if (fitting.length >= 2) return fitting.slice(0, MEMBERS).map(({ id }) => ({ model: id }));
+  const unlike =
+    task === "regression"
+      ? ["LinearRegression", "DecisionTreeRegressor", "KNeighborsRegressor"]
+      : ["LogisticRegression", "DecisionTreeClassifier", "KNeighborsClassifier"];
+  return unlike.map((estimator) => ({ estimator }));
+}
+
+/** A linear model of the first half of the columns, then trees of all of them. Each column costs 1. */
+function firstStages(all: readonly string[]): readonly Stage[] {
+  const columns = all.slice(0, 2 * limits.columns);
+  const half = Math.ceil(columns.length / 2);
+  const stage = (estimator: string, own: readonly string[]): Stage => ({
+    part: { estimator },
+    columns: own,
+    cost: own.length,
+    sensitivity: null,
+  });
+  const first = stage("LogisticRegression", columns.slice(0, half));
+  return columns.length < 2 ? [first] : [first, stage("HistGradientBoostingClassifier", columns.slice(half))];
+}
