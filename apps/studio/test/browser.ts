@@ -15,6 +15,7 @@ const types: Readonly<Record<string, string>> = {
   ".svg": "image/svg+xml",
   ".jpg": "image/jpeg",
   ".json": "application/json",
+  ".wasm": "application/wasm",
 };
 
 /** The built studio on a free port; `isolated`: with the headers that let a page share memory. */

@@ -24,24 +24,51 @@ function nearest(source: Source): Nearest {
   const d = rows.cols;
   const m = points.length / d;
   const k = Math.min(Number(nNeighbors), m);
-  const { x, own } = centred(source, points, d);
-  const transposed = new Float64Array(own.length);
-  for (let s = 0; s < m; s++) for (let j = 0; j < d; j++) transposed[j * m + s] = own[s * d + j]!;
-  const dot = graph.op("MatMul", [x, graph.numbers(transposed, [d, m])]);
-  const apart = squaredDistances(graph, x, dot, own, m);
+  const apart = d <= MOST_COLUMNS ? exactSquares(source, points, m) : approximateSquares(source, points, m);
   const [distances, indices] = graph.ops("TopK", [apart, graph.integers([k], [1])], 2, {
     largest: { int: 0 },
   }) as [Value, Value];
   return { indices, weights: weights === "uniform" ? undefined : inverses(source, distances), k };
 }
 
-/** Rows less the mean of the training rows: squares of what is far from 0 lose digits. */
-function centred({ graph, ...source }: Source, points: Float64Array, d: number) {
-  const m = points.length / d;
+/** Three nodes per column. */
+const MOST_COLUMNS = 64;
+
+/**
+ * ‖x − p‖² with the same roundings as the library's: sums of columns 0, 1, 2 and 3 modulo 4, then what is left over. Of equally distant rows
+ * the first ones are the neighbours, so that the last digit decides.
+ */
+function exactSquares(source: Source, points: Float64Array, m: number): Value {
+  const { graph, rows } = source;
+  const d = rows.cols;
+  const x = matrixOf(source);
+  const square = (j: number): Value => {
+    const own = Float64Array.from({ length: m }, (_, s) => points[s * d + j]!);
+    const column = graph.op("Gather", [x, graph.integers([j], [1])], { axis: { int: 1 } });
+    const apart = graph.op("Sub", [column, graph.numbers(own, [1, m])]);
+    return graph.op("Mul", [apart, apart]);
+  };
+  const add = (a: Value, b: Value): Value => graph.op("Add", [a, b]);
+  const whole = d - (d % 4);
+  const left = Array.from({ length: d - whole }, (_, k) => square(whole + k));
+  if (whole === 0) return left.reduce(add);
+  const lane = (from: number) =>
+    Array.from({ length: whole / 4 }, (_, k) => square(4 * k + from)).reduce(add);
+  return left.reduce(add, add(add(lane(0), lane(2)), add(lane(1), lane(3))));
+}
+
+/** The same of many columns, by products of matrices: equal distances may differ in the last digit. */
+function approximateSquares({ graph, ...source }: Source, points: Float64Array, m: number): Value {
+  const d = points.length / m;
+  // Squares of what is far from 0 lose digits.
   const mean = new Float64Array(d);
   for (let e = 0; e < points.length; e++) mean[e % d]! += points[e]! / m;
   const x = graph.op("Sub", [matrixOf({ graph, ...source }), graph.numbers(mean, [d])]);
-  return { x, own: points.map((value, e) => value - mean[e % d]!) };
+  const own = points.map((value, e) => value - mean[e % d]!);
+  const transposed = new Float64Array(own.length);
+  for (let s = 0; s < m; s++) for (let j = 0; j < d; j++) transposed[j * m + s] = own[s * d + j]!;
+  const dot = graph.op("MatMul", [x, graph.numbers(transposed, [d, m])]);
+  return squaredDistances(graph, x, dot, own, m);
 }
 
 /** 1 / distance; where some are 0, these count alone. */

@@ -143,7 +143,7 @@ function converted(model: FittedModel, rows: Rows, graph: Graph): Prediction {
   }
   const predictor = Object.hasOwn(predictors, state.kind) ? predictors[state.kind] : undefined;
   if (predictor === undefined)
-    refuse("the model", `one of ${onnxEstimators.join(", ")}, or a pipeline of them`, state.kind);
+    refuse("the model", "one of onnxEstimators, or a pipeline of them", state.kind);
   const source: Source = {
     model,
     state,

@@ -52,7 +52,10 @@ export function modelName(estimator: string): string {
 /** What tells a model from others of its kind: what is set, or else its id; nothing where there are no others. */
 export function distinction({ id, estimator, params }: ModelEntry, models: readonly ModelEntry[]): string {
   if (!models.some((other) => other.id !== id && other.estimator === estimator)) return "";
-  const set = Object.entries(params).map(([name, value]) => `${name} ${String(value)}`);
+  const set = Object.entries(params).flatMap(([name, value]) =>
+    // Members and stages have no short text.
+    Array.isArray(value) || value === null || typeof value !== "object" ? [`${name} ${value}`] : [],
+  );
   return set.length === 0 ? id : set.join(", ");
 }
 

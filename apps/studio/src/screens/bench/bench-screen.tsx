@@ -2,6 +2,7 @@ import { useComputed } from "@preact/signals";
 import { useEffect } from "preact/hooks";
 import { ownValue } from "../../data/table.js";
 import { limits } from "../../state/document.js";
+import { type OpenWay, openWay } from "../../state/open-way.js";
 import {
   document as current,
   dispatch,
@@ -185,12 +186,22 @@ function LeftOut() {
 const MOST_NAMED = 5;
 
 function FirstSteps() {
+  const open = (way: OpenWay) => {
+    openWay.value = way;
+    dispatch({ type: "show", screen: "data" });
+  };
   return (
     <>
-      <button type="button" class="primary" onClick={() => dispatch({ type: "show", screen: "data" })}>
+      <button type="button" class="primary" onClick={() => open("file")}>
         Use your own table
       </button>
-      <button type="button" onClick={() => dispatch({ type: "show", screen: "learn" })}>
+      <button type="button" onClick={() => open("paint")}>
+        Draw points
+      </button>
+      <button type="button" onClick={() => open("included")}>
+        Try another set
+      </button>
+      <button type="button" class="link" onClick={() => dispatch({ type: "show", screen: "learn" })}>
         Show me how it works
       </button>
     </>

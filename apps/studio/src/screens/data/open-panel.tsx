@@ -1,29 +1,19 @@
 import { signal, useSignal } from "@preact/signals";
 import type { IncludedSet } from "../../state/document.js";
 import { openFile } from "../../state/open-file.js";
+import { type OpenWay, openWay, openWays } from "../../state/open-way.js";
 import { document as current, openSource } from "../../state/session.js";
 import { Generator } from "./generator.js";
 import { Paint } from "./paint.js";
 
-const ways = {
-  file: "File",
-  paste: "Paste",
-  included: "Included sets",
-  generate: "Generate",
-  paint: "Draw points",
-} as const;
-type Way = keyof typeof ways;
-
-const chosen = signal<Way>("file");
-
 /** The ways to a table. */
 export function OpenPanel() {
-  const way = chosen.value;
+  const way = openWay.value;
   return (
     <section class="open-panel" aria-labelledby="open-title">
       <fieldset class="ways">
         <legend id="open-title">Open a table</legend>
-        {(Object.keys(ways) as Way[]).map((name) => (
+        {(Object.keys(openWays) as OpenWay[]).map((name) => (
           <label key={name} class={name === way ? "way chosen" : "way"}>
             <input
               type="radio"
@@ -31,10 +21,10 @@ export function OpenPanel() {
               value={name}
               checked={name === way}
               onChange={() => {
-                chosen.value = name;
+                openWay.value = name;
               }}
             />
-            {ways[name]}
+            {openWays[name]}
           </label>
         ))}
       </fieldset>

@@ -6,6 +6,7 @@ import { document as current, dispatch, pool, roles, table } from "../../state/s
 import { modelKey, runOf } from "../../state/training.js";
 import { short } from "../../ui/figures.js";
 import { Picture } from "../../ui/picture.js";
+import { rowId } from "../../ui/row-name.js";
 import { theme } from "../../ui/theme.js";
 import type { Bar, Panel, SmallImage } from "../../work/protocol.js";
 import { goTo, playback, shownFrame } from "./playback.js";
@@ -221,11 +222,15 @@ function LinesTable({ title, head, rows, about }: LinesPanel) {
       <table>
         <thead>
           <tr>
-            {head.map((name) => (
-              <th key={name} scope="col">
-                {name}
-              </th>
-            ))}
+            {head.map((name) =>
+              name === "" ? (
+                <td key={name} />
+              ) : (
+                <th key={name} scope="col">
+                  {name}
+                </th>
+              ),
+            )}
           </tr>
         </thead>
         <tbody>
@@ -239,7 +244,7 @@ function LinesTable({ title, head, rows, about }: LinesPanel) {
                       class="link"
                       onClick={() => dispatch({ type: "setView", view: { row: about[i]! } })}
                     >
-                      {cell}
+                      {[cell, rowId(about[i]!)].filter((text) => text !== "").join(", ")}
                     </button>
                   ) : (
                     cell

@@ -14,6 +14,7 @@ import { fileStem } from "../../work/ship/quoting.js";
 import { cardText } from "./card-text.js";
 import { type Cargo, Checked, CopyText } from "./checked.js";
 import { httpCommands } from "./http-commands.js";
+import { pythonCode } from "./python-code.js";
 
 /** A model to take along: as code, as a file, as a service. Each is run here and compared before it can be downloaded. */
 export function Shipping() {
@@ -51,6 +52,7 @@ const tabs = [
   ["http", "HTTP"],
   ["card", "Model card"],
   ["json", "JSON"],
+  ["onnx", "ONNX"],
 ] as const;
 type Tab = (typeof tabs)[number][0];
 
@@ -221,6 +223,18 @@ function Panel({ tab, cargo, described, trained, stopped }: PanelProps) {
             {modelName(model.estimator)} and of the steps before it.
           </p>
           <Checked cargo={cargo} artefact="json" preview />
+        </>
+      );
+    case "onnx":
+      return (
+        <>
+          <p>
+            What the model computes, with the preparation of columns, for ONNX Runtime in Python, C#, Java,
+            C++ or a browser. The check runs it here in ONNX Runtime, which is fetched for it from this site:
+            14 MB.
+          </p>
+          <Checked cargo={cargo} artefact="onnx" />
+          <CopyText label="Python that runs the file" text={pythonCode(stem, described.example.row)} />
         </>
       );
   }

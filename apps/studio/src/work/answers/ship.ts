@@ -60,18 +60,18 @@ export async function ship(ask: ShipAsk, context: Context<"ship">): Promise<Answ
   const at = (rows: Int32Array) => Int32Array.from(rows, (row) => rowOf.get(row)!);
   const checks: Check[] = [];
   const made = await maker(ask, data, context);
-  const whole = made.whole();
+  const answers = await made.whole(at(fitted.rows));
   await breathe();
   if (isStopped()) throw new Error("stopped");
   checks.push({
-    ...compare(answersOf(whole, selectRows(made.x, at(fitted.rows)), classes), fitted, classes.length),
+    ...compare(answers, fitted, classes.length),
     what: "rows of the table, by the model that you get",
   });
   const fold = heldOut === null ? undefined : firstFold(ask, data);
   if (fold !== undefined && heldOut !== null) {
     await breathe();
     if (isStopped()) throw new Error("stopped");
-    const model = await made.part(fold.train);
+    const found = await made.part(fold.train, fold.test);
     const order = new Map(Array.from(heldOut.rows, (row, e) => [row, e]));
     const places = Array.from(fold.test, (i) => order.get(data.rows[i]!)!);
     const K = classes.length;
@@ -84,26 +84,31 @@ export async function ship(ask: ShipAsk, context: Context<"ship">): Promise<Answ
           : Float64Array.from(places.flatMap((e) => [...heldOut.scores!.subarray(e * K, (e + 1) * K)])),
     };
     checks.push({
-      ...compare(answersOf(model, selectRows(made.x, fold.test), classes), expected, K),
+      ...compare(found, expected, K),
       what: "held-out rows, by a model trained without them in the same way",
     });
   }
   // Moved, not copied: the rows of a large table would take the page a long task.
   context.move?.(made.files.map(({ content }) => content.buffer as ArrayBuffer));
-  return { artefact, checks, passed: checks.every(isPassed), files: made.files };
+  const { tolerance = TOLERANCE, files } = made;
+  const size = classes.length > 0 ? 1 : Math.max(1, ...fitted.predicted.map(Math.abs));
+  return { artefact, checks, tolerance, passed: checks.every(isPassed(tolerance * size)), files };
 }
 
 /** Labels must be the same; probabilities and values to the last digits that are ever shown. */
 const TOLERANCE = 1e-9;
 
-const isPassed = ({ rows, mismatches, largest }: Check): boolean =>
-  rows > 0 && mismatches === 0 && (largest === null || largest <= TOLERANCE);
+const isPassed =
+  (most: number) =>
+  ({ rows, mismatches, largest }: Check): boolean =>
+    rows > 0 && mismatches === 0 && (largest === null || largest <= most);
 
-/** An artefact: the model that it holds, the same made of fewer rows, and the rows as it reads them. */
+/** An artefact: what the model that it holds says about rows, and what the same says that is made of fewer rows. */
 interface Made {
-  readonly x: Table;
-  readonly whole: () => Model;
-  readonly part: (train: Int32Array) => Promise<Model>;
+  readonly whole: (rows: Int32Array) => Answers | Promise<Answers>;
+  readonly part: (train: Int32Array, rows: Int32Array) => Promise<Answers>;
+  /** TOLERANCE unless given. */
+  readonly tolerance?: number;
   /** Each has a buffer of its own, which moves to the page. */
   readonly files: readonly ShippedFile[];
 }
@@ -113,6 +118,7 @@ function maker(ask: ShipAsk, data: TrainingRows, context: Context<"ship">): Prom
     file: () => fileMaker(ask, data, context),
     json: () => jsonMaker(ask, data, context),
     code: () => codeMaker(ask, data),
+    onnx: () => onnxMaker(ask, data, context),
   };
   return makers[ask.artefact]();
 }
@@ -125,11 +131,11 @@ const fitPart = async ({ model }: ShipAsk, { x, y }: TrainingRows, train: Int32A
 
 function fileMaker(ask: ShipAsk, data: TrainingRows, { held }: Context<"ship">): Made {
   const bytes = held.get<Uint8Array>(ask.key);
+  const answers = (file: Uint8Array, rows: Int32Array) =>
+    answersOf(loadModel(file) as unknown as Model, selectRows(data.x, rows), ask.classes);
   return {
-    x: data.x,
-    whole: () => loadModel(bytes) as unknown as Model,
-    part: async (train) =>
-      loadModel(saveModel((await fitPart(ask, data, train)) as never)) as unknown as Model,
+    whole: (rows) => answers(bytes, rows),
+    part: async (train, rows) => answers(saveModel((await fitPart(ask, data, train)) as never), rows),
     files: [{ name: `${ask.stem}.safetensors`, type: "application/octet-stream", content: bytes.slice() }],
   };
 }
@@ -138,12 +144,13 @@ function jsonMaker(ask: ShipAsk, data: TrainingRows, { held }: Context<"ship">):
   const bytes = held.get<Uint8Array>(ask.key);
   const model = loadModel(bytes);
   const text = jsonOfModel(model, loadModelCard(bytes));
+  const answers = (json: string, like: typeof model, rows: Int32Array) =>
+    answersOf(modelOfJson(json, like) as unknown as Model, selectRows(data.x, rows), ask.classes);
   return {
-    x: data.x,
-    whole: () => modelOfJson(text, model) as unknown as Model,
-    part: async (train) => {
+    whole: (rows) => answers(text, model, rows),
+    part: async (train, rows) => {
       const fitted = (await fitPart(ask, data, train)) as unknown as typeof model;
-      return modelOfJson(jsonOfModel(fitted, undefined), fitted) as unknown as Model;
+      return answers(jsonOfModel(fitted, undefined), fitted, rows);
     },
     files: [{ name: `${ask.stem}.json`, type: "application/json", content: encode(text) }],
   };
@@ -151,6 +158,25 @@ function jsonMaker(ask: ShipAsk, data: TrainingRows, { held }: Context<"ship">):
 
 /** As bytes: a page copies them at once, a long text slowly. */
 const encode = (text: string): Uint8Array => new TextEncoder().encode(text);
+
+/** Networks learn in 32 bits, and ONNX files compute in 64. */
+const ONNX_TOLERANCE = 1e-6;
+
+/** What ONNX Runtime says. */
+async function onnxMaker(ask: ShipAsk, data: TrainingRows, { held }: Context<"ship">): Promise<Made> {
+  const [{ toOnnx }, { onnxAnswers }] = await Promise.all([
+    import("argmax/onnx"),
+    import("../ship/onnx-answers.js"),
+  ]);
+  const file = toOnnx(loadModel(held.get<Uint8Array>(ask.key)));
+  return {
+    whole: (rows) => onnxAnswers(file, selectRows(data.x, rows), ask.classes),
+    part: async (train, rows) =>
+      onnxAnswers(toOnnx((await fitPart(ask, data, train)) as never), selectRows(data.x, rows), ask.classes),
+    tolerance: ONNX_TOLERANCE,
+    files: [{ name: `${ask.stem}.onnx`, type: "application/octet-stream", content: file }],
+  };
+}
 
 /** The calls of the code, on the rows of its file. */
 async function codeMaker(ask: ShipAsk, data: TrainingRows): Promise<Made> {
@@ -165,10 +191,10 @@ async function codeMaker(ask: ShipAsk, data: TrainingRows): Promise<Made> {
   const estimator = await preparedEstimator(ask.model, x);
   if (!code.includes(`const estimator = ${estimatorCode(estimator, ask.model).text};`))
     throw new Error("The rows of the file need other steps than those of the table.");
+  const answers = (model: Model, rows: Int32Array) => answersOf(model, selectRows(x, rows), ask.classes);
   return {
-    x,
-    whole: () => estimator.fit(x, y),
-    part: (train) => fitPart(ask, read, train),
+    whole: (rows) => answers(estimator.fit(x, y), rows),
+    part: async (train, rows) => answers(await fitPart(ask, read, train), rows),
     files: [
       { name: `${stem}.ts`, type: "text/typescript", content: encode(code) },
       { name: `${stem}.rows.json`, type: "application/json", content: encode(text) },

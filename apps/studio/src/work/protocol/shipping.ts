@@ -2,7 +2,7 @@ import type { ModelCard } from "argmax/persistence";
 import type { Split } from "../../state/document.js";
 import type { Held, Roles, TrainAsk, Trained } from "./training.js";
 
-export const artefacts = ["code", "file", "json"] as const;
+export const artefacts = ["code", "file", "json", "onnx"] as const;
 export type Artefact = (typeof artefacts)[number];
 
 export interface DescribeAsk {
@@ -33,6 +33,8 @@ export interface ShipAsk extends DescribeAsk {
 export interface Shipped {
   readonly artefact: Artefact;
   readonly checks: readonly Check[];
+  /** Differences of probabilities, and of values relative to the largest one, up to which a check passes. */
+  readonly tolerance: number;
   readonly passed: boolean;
   readonly files: readonly ShippedFile[];
 }

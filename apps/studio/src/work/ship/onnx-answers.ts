@@ -1,0 +1,71 @@
+import type { Column, Table } from "argmax/data";
+import type { InferenceSession, Tensor } from "onnxruntime-web/wasm";
+import type { Answers } from "../protocol.js";
+
+let runtime: Promise<typeof import("onnxruntime-web/wasm")> | undefined;
+
+/** ONNX Runtime, loaded when somebody first asks for it: it has 14 MB. */
+function loadRuntime(): Promise<typeof import("onnxruntime-web/wasm")> {
+  runtime ??= Promise.all([
+    import("onnxruntime-web/wasm"),
+    import("onnxruntime-web/ort-wasm-simd-threaded.wasm?url"),
+  ]).then(([ort, { default: wasm }]) => {
+    // Each worker of the studio computes on its own.
+    ort.env.wasm.numThreads = 1;
+    // Outside browsers it finds its own file.
+    if (!import.meta.env.SSR) ort.env.wasm.wasmPaths = { wasm };
+    return ort;
+  });
+  return runtime;
+}
+
+/** What a file says about rows: numbers of classes among `classes`, values or clusters, and its scores by class. */
+export async function onnxAnswers(file: Uint8Array, x: Table, classes: readonly string[]): Promise<Answers> {
+  const ort = await loadRuntime();
+  const session = await ort.InferenceSession.create(file);
+  try {
+    const feeds = Object.fromEntries(x.columnNames.map((name) => [name, tensorOf(ort, x, name)]));
+    return answersFrom(session, await session.run(feeds), classes);
+  } finally {
+    await session.release();
+  }
+}
+
+/** A column as an input: gaps are NaN, or the empty text. */
+function tensorOf(ort: typeof import("onnxruntime-web/wasm"), x: Table, name: string): Tensor {
+  const column = x.column(name as never) as Column;
+  if (column.kind === "numeric") return new ort.Tensor("float64", column.values.slice(), [x.rows, 1]);
+  const cells = Array.from({ length: x.rows }, (_, i) => String(column.at(i) ?? ""));
+  return new ort.Tensor("string", cells, [x.rows, 1]);
+}
+
+function answersFrom(
+  { outputNames }: InferenceSession,
+  found: InferenceSession.OnnxValueMapType,
+  classes: readonly string[],
+): Answers {
+  const [first, second] = outputNames;
+  const predicted = (found[first!] as Tensor).data;
+  if (classes.length === 0)
+    return {
+      predicted: Float64Array.from(predicted as ArrayLike<number>, Number),
+      scores: null,
+      scale: "score",
+    };
+  const numberOf = new Map(classes.map((name, c) => [name, c]));
+  const codes = Float64Array.from(
+    predicted as unknown as ArrayLike<string | number | bigint>,
+    (label) => numberOf.get(String(label)) ?? Number.NaN,
+  );
+  const scores = second === undefined ? undefined : (found[second] as Tensor);
+  if (scores === undefined) return { predicted: codes, scores: null, scale: "score" };
+  const scale = second!.startsWith("probabilities") ? "probability" : "score";
+  const data = scores.data as Float64Array;
+  // Two classes have one score, which speaks for the second.
+  if (scores.dims[1] !== 1) return { predicted: codes, scores: Float64Array.from(data), scale };
+  return {
+    predicted: codes,
+    scores: Float64Array.from({ length: 2 * data.length }, (_, e) => (e % 2 === 0 ? -1 : 1) * data[e >> 1]!),
+    scale,
+  };
+}
