@@ -1,4 +1,4 @@
-import { signal, useSignal } from "@preact/signals";
+import { useSignal } from "@preact/signals";
 import type { IncludedSet } from "../../state/document.js";
 import { openFile } from "../../state/open-file.js";
 import { type OpenWay, openWay, openWays } from "../../state/open-way.js";
