@@ -46,7 +46,10 @@ export default defineConfig({
     reportCompressedSize: false,
     assetsInlineLimit: 0,
   },
-  worker: { format: "es" },
+  worker: {
+    format: "es",
+    rolldownOptions: { output: { codeSplitting: { groups: [{ name: "serve", test: /work\/serve\.ts$/ }] } } },
+  },
   server: { headers: isolation },
   preview: { headers: isolation },
 });

@@ -82,6 +82,16 @@ describe("the first opening", () => {
     );
     expect(css).toBeLessThan(12 * 1024);
   });
+
+  test("nothing imports the first file of a worker, which WebKit would then run twice", () => {
+    const folder = new URL("../dist/assets/", import.meta.url);
+    const scripts = readdirSync(fileURLToPath(folder)).filter((name) => name.endsWith(".js"));
+    expect(scripts.filter((name) => name.startsWith("worker-"))).toHaveLength(1);
+    const importing = scripts.filter((name) =>
+      /(?:from|import)\s*\(?["']\.\/worker-/.test(readFileSync(new URL(name, folder), "utf8")),
+    );
+    expect(importing).toEqual([]);
+  });
 });
 
 const hash = (data: Uint8ClampedArray) => createHash("sha256").update(data).digest("hex");

@@ -143,3 +143,66 @@ describe("Pool", () => {
 test("one core is left to the page", () => {
   expect([1, 2, 4, 16].map(poolSize)).toEqual([1, 1, 3, 8]);
 });
+
+describe("a worker whose files do not arrive", () => {
+  const fail = (worker: FakeWorker, message = "") =>
+    worker.dispatchEvent(Object.assign(new Event("error"), { message }));
+
+  test("is started again with the same job, and what that needs", async () => {
+    const pool = poolOf(1);
+    pool.hold("table 1", { rows: 3 });
+    const job = pool.run("catalogue", {}, { needs: ["table 1"] });
+    fail(workers[0]!);
+    expect([workers.length, workers[0]!.ended]).toEqual([1, true]);
+    await vi.advanceTimersByTimeAsync(100);
+    fail(workers[1]!);
+    await vi.advanceTimersByTimeAsync(200);
+    expect(workers[2]!.received.map(({ type }) => type)).toEqual(["hold", "ask"]);
+    workers[2]!.answer({ type: "answer", id: 1, answer: ["third"] });
+    expect(await job).toEqual(["third"]);
+  });
+
+  test("is given up after a while; one that fails at its work fails at once", async () => {
+    const pool = poolOf(1);
+    const job = pool.run("catalogue", {});
+    const refused = expect(job).rejects.toThrow("The worker could not be started.");
+    for (let k = 0; k < 6; k++) {
+      fail(workers.at(-1)!);
+      await vi.advanceTimersByTimeAsync(10_000);
+    }
+    await refused;
+    const other = pool.run("catalogue", {});
+    const broken = expect(other).rejects.toThrow("out of memory");
+    fail(workers.at(-1)!, "out of memory");
+    await broken;
+  });
+
+  test("takes a job that comes while nobody sits there", async () => {
+    const pool = poolOf(1);
+    pool.hold("table 1", { rows: 3 });
+    const stop = new AbortController();
+    const first = expect(pool.run("catalogue", {}, { signal: stop.signal })).rejects.toThrow(Stopped);
+    stop.abort();
+    await vi.advanceTimersByTimeAsync(100);
+    await first;
+    // The worker that took the place of the first has no job when it fails.
+    fail(workers[1]!);
+    const job = pool.run("catalogue", {}, { needs: ["table 1"] });
+    await vi.advanceTimersByTimeAsync(100);
+    expect(workers[2]!.received.map(({ type }) => type)).toEqual(["hold", "ask"]);
+    workers[2]!.answer({ type: "answer", id: 2, answer: [] });
+    expect(await job).toEqual([]);
+  });
+
+  test("is not started twice if the job is stopped meanwhile", async () => {
+    const pool = poolOf(1);
+    const stop = new AbortController();
+    const job = pool.run("catalogue", {}, { signal: stop.signal });
+    const stopped = expect(job).rejects.toThrow(Stopped);
+    fail(workers[0]!);
+    stop.abort();
+    await vi.advanceTimersByTimeAsync(1000);
+    await stopped;
+    expect(workers.filter(({ ended }) => !ended)).toHaveLength(1);
+  });
+});

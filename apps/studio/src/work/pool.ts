@@ -14,6 +14,10 @@ export interface RunOptions<K extends TaskName> {
 /** Someone stopped the work. */
 export class Stopped extends Error {}
 
+/** A worker whose files did not arrive is started again, this often and after this long, each time twice as long as before. */
+const ATTEMPTS = 5;
+const PAUSE = 100;
+
 /** How long a worker may take to notice that it should stop before another takes its place. */
 const PATIENCE = 60;
 
@@ -50,6 +54,8 @@ interface Seat {
   worker: Worker;
   readonly held: Set<string>;
   job: Job | undefined;
+  /** How often workers in this seat have ended before they said anything; undefined once one has. */
+  failedStarts: number | undefined;
 }
 
 /**
@@ -126,7 +132,7 @@ export class Pool {
       if (next < 0) return;
       let seat = this.#seats.find(({ job }) => job === undefined);
       if (seat === undefined) {
-        seat = this.#seated({ held: new Set(), job: undefined });
+        seat = this.#seated({ held: new Set(), job: undefined, failedStarts: 0 });
         this.#seats.push(seat);
       }
       const copied = this.#give(seat, this.#queue.splice(next, 1)[0]!);
@@ -151,13 +157,14 @@ export class Pool {
 
   /** Posting copies: a large table is sent in several tasks of the page. Ends early if the worker was replaced. */
   #send(seat: Seat, job: Job, parts: readonly Part[]): void {
+    const { worker } = seat;
     let bytes = 0;
     for (const [k, part] of parts.entries()) {
-      seat.worker.postMessage(part.message);
+      worker.postMessage(part.message);
       bytes += part.bytes;
       if (bytes < COPIED_AT_ONCE || k === parts.length - 1) continue;
       setTimeout(() => {
-        if (seat.job === job) this.#send(seat, job, parts.slice(k + 1));
+        if (seat.job === job && seat.worker === worker) this.#send(seat, job, parts.slice(k + 1));
       });
       return;
     }
@@ -168,14 +175,34 @@ export class Pool {
     const worker = this.start();
     const whole = Object.assign(seat, { worker });
     worker.addEventListener("message", ({ data }: MessageEvent<FromWorker>) => {
-      if (whole.worker === worker) this.#receive(whole, data);
+      if (whole.worker !== worker) return;
+      whole.failedStarts = undefined;
+      this.#receive(whole, data);
     });
     worker.addEventListener("error", (event) => {
       event.preventDefault();
-      if (whole.worker === worker)
-        this.#replace(whole, new Error(event.message || "The worker could not be started."));
+      if (whole.worker !== worker) return;
+      const { failedStarts } = whole;
+      if (failedStarts !== undefined && failedStarts < ATTEMPTS && !event.message)
+        this.#startAgain(whole, failedStarts);
+      else this.#replace(whole, new Error(event.message || "The worker could not be started."));
     });
     return whole;
+  }
+
+  /** Gives the job of the seat, whether it is there already or comes meanwhile, to another worker. */
+  #startAgain(seat: Seat, failedStarts: number): void {
+    const { worker } = seat;
+    worker.terminate();
+    seat.failedStarts = failedStarts + 1;
+    const next = () => {
+      // Somebody stopped the job meanwhile: the seat is taken.
+      if (seat.worker !== worker) return;
+      this.#seated(seat);
+      seat.held.clear();
+      if (seat.job !== undefined) this.#give(seat, seat.job);
+    };
+    setTimeout(next, PAUSE * 2 ** failedStarts);
   }
 
   #receive(seat: Seat, message: FromWorker): void {
@@ -196,6 +223,7 @@ export class Pool {
     seat.worker.terminate();
     seat.held.clear();
     seat.job = undefined;
+    seat.failedStarts = 0;
     this.#seated(seat);
     job?.reject(reason);
     this.#assign();
