@@ -1,6 +1,6 @@
 import { ArgmaxError } from "argmax/core";
 import { type CsvGuess, parseCsv } from "argmax/csv";
-import type { Table } from "argmax/data";
+import { type Column, Table } from "argmax/data";
 import { tableData } from "../library-table.js";
 import type { TableData } from "../table.js";
 import { bytesOf, headOf, type Progress, slicesOf } from "./bytes.js";
@@ -58,7 +58,37 @@ function parsed(bytes: Uint8Array, name: string): ReadTable {
       `${skipped.length} of ${table.rows + skipped.length} rows have another number of cells than the first (the first is line ${skipped[0]}): ` +
         "is this a table with one row of names and one line per row?",
     );
-  return { data: tableData(name, table), notes: skippedNotes(skipped) };
+  const { table: whole, notes } = withCodes(bytes, table);
+  return { data: tableData(name, whole), notes: [...skippedNotes(skipped), ...notes] };
+}
+
+/** Fewer categories may be letters of any kind. */
+const MANY_CODES = 8;
+
+/** In a column whose other entries are codes of two capital letters, NA is one of them: Namibia, or natrium. */
+function withCodes(
+  bytes: Uint8Array,
+  table: Table,
+): { readonly table: Table; readonly notes: readonly string[] } {
+  const columns = new Map(table.columnNames.map((name) => [name, table.column(name as never) as Column]));
+  const isOfCodes = (column: Column) =>
+    column.kind === "categorical" &&
+    column.categories.length >= MANY_CODES &&
+    column.codes.includes(-1) &&
+    column.categories.every((category) => /^[A-Z]{2}$/.test(category));
+  const suspects = [...columns].filter(([, column]) => isOfCodes(column)).map(([name]) => name);
+  if (suspects.length === 0) return { table, notes: [] };
+  const again = parseCsv(bytes, { badRows: "skip", columns: suspects, missing: [""] }) as unknown as Table;
+  const found = suspects.filter((name) => {
+    const column = again.column(name as never) as Column;
+    const isCode = column.kind === "categorical" && column.categories.every((one) => /^[A-Z]{2}$/.test(one));
+    if (isCode && column.categories.includes("NA")) columns.set(name, column);
+    return columns.get(name) === column;
+  });
+  return {
+    table: Table.fromColumns(columns) as unknown as Table,
+    notes: found.map((name) => `In ${name}, NA is read as a code like the others, not as a missing entry.`),
+  };
 }
 
 function skippedNotes(lines: readonly number[]): string[] {

@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import { gzipSync } from "node:zlib";
 import { describe, expect, it } from "vitest";
-import { type ColumnData, cellText, columnOf, lengthOf, missingIn } from "../table.js";
+import { type CategoryColumn, type ColumnData, cellText, columnOf, lengthOf, missingIn } from "../table.js";
 import { readTable } from "./read-table.js";
 import { sampleRows } from "./sample.js";
 
@@ -103,6 +103,25 @@ describe("readTable of delimited text", () => {
   it("shows dates as dates", async () => {
     const { data } = await read("day,v\n2024-02-29,1\n2024-03-01T12:30:00Z,2\n");
     expect(texts(data.columns[0])).toEqual(["2024-02-29", "2024-03-01T12:30"]);
+  });
+
+  it("reads NA as a code among codes of two letters, and says so", async () => {
+    const codes = ["AO", "BW", "CD", "EG", "KE", "NA", "NG", "TZ", "ZA", "NA"];
+    const rows = (list: readonly string[]) =>
+      ["country,size,mark", ...list.map((code, i) => `${code},${i},${i % 3 === 0 ? "NA" : "good"}`)].join(
+        "\n",
+      );
+    const { data, notes } = await read(rows([...codes, ...codes]), "countries.csv");
+    const [country, , mark] = data.columns as [CategoryColumn, unknown, CategoryColumn];
+    expect(country.levels).toContain("NA");
+    expect(country.codes).not.toContain(-1);
+    // Words are no codes.
+    expect(mark.levels).toEqual(["good"]);
+    expect(notes).toEqual(["In country, NA is read as a code like the others, not as a missing entry."]);
+    const without = codes.map((code) => (code === "NA" ? "" : code));
+    const gaps = await read(rows([...without, ...without]), "countries.csv");
+    expect((gaps.data.columns[0] as CategoryColumn).codes.filter((code) => code < 0)).toHaveLength(4);
+    expect(gaps.notes).toEqual([]);
   });
 });
 
