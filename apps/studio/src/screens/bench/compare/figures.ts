@@ -1,4 +1,5 @@
 import { bytes, fixed, metricText, milliseconds } from "../../../ui/figures.js";
+import type { Held, Trained } from "../../../work/protocol.js";
 import { confusionOf } from "../../evaluate/confusion.js";
 import { decisionMetrics, type Metric, rankingMetrics, valueMetrics } from "../../evaluate/metrics.js";
 import type { Ranked } from "../../evaluate/ranked.js";
@@ -90,21 +91,35 @@ function metricsOf(
   ranked: Ranked | undefined,
 ): readonly Metric[] {
   if (trained === undefined || held === undefined || trained.task === "clustering") return [];
-  if (trained.task === "regression") return valueMetrics(held.truth, held.predicted).slice(1);
-  const { classes } = trained;
-  const K = classes.length;
-  const confusion = confusionOf(held.truth, held.predicted, K);
   const { ranking, curves, proper = [] } = ranked ?? {};
   return [
-    ...decisionMetrics(confusion, K === 2 ? positive : null).slice(1),
+    ...answerMetrics(held, trained, positive),
     ...proper,
     ...rankingMetrics(
       curves,
       ranking?.positives.length ?? 0,
       ranking?.negatives.length ?? 0,
-      classes[positive] ?? "",
+      trained.classes[positive] ?? "",
     ),
   ];
+}
+
+/** Of many rows they take some milliseconds, and the panel is drawn again at every news of a training. */
+const known = new WeakMap<Held, Map<number, readonly Metric[]>>();
+
+/** What follows from the answers alone. */
+function answerMetrics(held: Held, { task, classes }: Trained, positive: number): readonly Metric[] {
+  const own = known.get(held) ?? new Map<number, readonly Metric[]>();
+  known.set(held, own);
+  const found = own.get(positive);
+  if (found !== undefined) return found;
+  const K = classes.length;
+  const all =
+    task === "regression"
+      ? valueMetrics(held.truth, held.predicted)
+      : decisionMetrics(confusionOf(held.truth, held.predicted, K), K === 2 ? positive : null);
+  own.set(positive, all.slice(1));
+  return own.get(positive)!;
 }
 
 function line(
