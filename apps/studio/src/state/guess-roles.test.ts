@@ -27,7 +27,8 @@ it("takes a telling name as the target, leaves out identifiers, constants and te
   };
   expect(guessedRoles(table)).toEqual({
     roles: { passengerId: "id", Outcome: "target", same: "ignore", remark: "ignore" },
-    axes: ["age", "height"],
+    // The one that says more about the outcome comes first.
+    axes: ["height", "age"],
     task: "regression",
   });
   // 0 and 1 are classes.

@@ -3,6 +3,7 @@ import { asKind, type ColumnData, lengthOf, missingIn, type TableData } from "..
 import { unpackTexts } from "../data/texts.js";
 import type { Task } from "../work/protocol.js";
 import type { Role } from "./document.js";
+import { tellingAxes } from "./telling-axes.js";
 
 export interface GuessedRoles {
   /** Of the columns that are no features. */
@@ -33,12 +34,12 @@ export function guessedRoles(table: TableData): GuessedRoles {
         column === target ? "target" : column === id ? "id" : "ignore",
       ]),
   );
-  const numbers = usable
-    .filter((column) => column !== target && column.kind === "number")
-    .map(({ name }) => name);
   return {
     roles,
-    axes: numbers.length >= 2 ? [numbers[0]!, numbers[1]!] : null,
+    axes: tellingAxes(
+      usable.filter((column) => column !== target),
+      target,
+    ),
     task: target === undefined ? "clustering" : target.kind === "number" ? "regression" : "classification",
   };
 }
