@@ -42,6 +42,26 @@ test("an own table: what is left out is named, long names stay in the page, and 
   }
 }, 60_000);
 
+test("every screen shown is an entry of the history, also after going back", async () => {
+  const { page, problems } = await openStudio(browser, studio.address);
+  const shown = () => page.locator(".rail [aria-current]").innerText();
+  const link = () => page.evaluate(() => history.length);
+  await expect.poll(() => page.url()).toContain("#s=");
+  const first = await link();
+  await show(page, "Inspect");
+  await expect.poll(link).toBe(first + 1);
+  await page.goBack();
+  await expect.poll(shown).toBe("Bench");
+  // Longer than the address takes to follow.
+  await page.waitForTimeout(600);
+  await show(page, "Inspect");
+  await page.waitForTimeout(600);
+  await page.goBack();
+  await expect.poll(shown).toBe("Bench");
+  expect(problems).toEqual([]);
+  await page.context().close();
+});
+
 test("the target is chosen at the top; without one, models find clusters and are not scored", async () => {
   const { page, problems } = await openStudio(browser, studio.address);
   await openTable(page, "orders.csv", orders(160));

@@ -5,7 +5,7 @@ import { document as current, dispatch, targetColumn, task } from "../../state/s
 import type { Standing } from "../../state/standings.js";
 import { cancel, retry } from "../../state/training.js";
 import { boardRows, tick } from "../../ui/board.js";
-import { bytes, distinction, fixed, milliseconds, modelName } from "../../ui/figures.js";
+import { bytes, distinction, fixed, milliseconds, modelLabel, modelName } from "../../ui/figures.js";
 import { clustersText } from "./clusters.js";
 
 /** Models with the intervals of their scores; those that are not worse than the best beyond chance are bracketed. */
@@ -93,7 +93,7 @@ function Row({ model, run, mean, margin, tied, recommended }: Standing) {
   const { models, board, selected } = current.value;
   const isSelected = selected === id;
   const own = distinction(model, models);
-  const name = modelName(estimator) + (own === "" ? "" : `, ${own}`);
+  const name = modelLabel(model, models);
   const isPinned = board.pinned.includes(id);
   const isCompared = board.compared.includes(id);
   const { state, progress, stage, trained, message, stopped } = run;

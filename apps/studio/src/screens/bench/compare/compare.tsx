@@ -20,7 +20,10 @@ export function Comparison() {
   const contenders = contendersOf(board.compared, models, rows);
   const found = measuredOf(contenders);
   // The same list as long as the same models are measured: what is computed of it takes a while.
-  const measured = useMemo(() => found, [...padded(found.map(({ held }) => held)), board.compared]);
+  const measured = useMemo(
+    () => found,
+    [...padded(found.map(({ held }) => held)), ...padded(found.map(({ label }) => label)), board.compared],
+  );
   const classes = measured[0]?.trained.classes ?? [];
   const positive = Math.max(0, Math.min(decision.positive, classes.length - 1));
   return (
