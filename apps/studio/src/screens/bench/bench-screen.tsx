@@ -154,7 +154,7 @@ function Opening() {
         <h1>{loaded.data.name}</h1>
         <p class="lead">
           {models.length === 1 ? "1 model learns" : `${models.length} models learn`} to {verb} {features} of{" "}
-          {rows}. Each tile shows what a model would answer everywhere.
+          {rows}.{plane.value !== null && " Each tile shows what a model would answer everywhere."}
         </p>
         <LeftOut />
       </div>

@@ -98,6 +98,8 @@ function Row({ model, run, mean, margin, tied, recommended }: Standing) {
   const isCompared = board.compared.includes(id);
   const { state, progress, stage, trained, message, stopped } = run;
   const active = state === "running" || state === "queued";
+  // Others say in the place of their figures what became of them.
+  const hasFigures = state === "done" || state === "waiting";
   return (
     <tr class={isSelected ? "selected" : undefined}>
       <td class="tick">
@@ -132,39 +134,45 @@ function Row({ model, run, mean, margin, tied, recommended }: Standing) {
           )}
         </div>
       </th>
-      <td>
-        {active ? (
-          <progress max={1} value={progress ?? undefined} aria-label={`${name}: ${stage || "waiting"}`} />
-        ) : state === "failed" ? (
-          <span class="problem">{message}</span>
-        ) : state === "cancelled" ? (
-          "cancelled"
-        ) : stopped !== "" ? (
-          `stopped ${stopped}, usable`
-        ) : trained?.task === "clustering" ? (
-          clustersText(trained)
-        ) : mean === undefined ? (
-          "–"
+      <td colSpan={hasFigures ? 1 : 4}>
+        {hasFigures && stopped === "" ? (
+          trained?.task === "clustering" ? (
+            clustersText(trained)
+          ) : mean === undefined ? (
+            "–"
+          ) : (
+            <>
+              {fixed(mean, 3)}
+              {margin !== undefined && <span class="interval"> ± {margin.toFixed(3)}</span>}
+            </>
+          )
         ) : (
-          <>
-            {fixed(mean, 3)}
-            {margin !== undefined && <span class="interval"> ± {margin.toFixed(3)}</span>}
-          </>
+          <div class="unfinished">
+            {active ? (
+              <progress max={1} value={progress ?? undefined} aria-label={`${name}: ${stage || "waiting"}`} />
+            ) : (
+              <span class={state === "failed" ? "problem" : undefined}>
+                {state === "failed" ? message : state === "cancelled" ? state : `stopped ${stopped}, usable`}
+              </span>
+            )}
+            <button
+              type="button"
+              onClick={() => (active ? cancel : retry)(id)}
+              aria-label={active ? `Cancel ${name}` : `Train ${name} again`}
+            >
+              {active ? "Cancel" : "Retry"}
+            </button>
+          </div>
         )}
       </td>
-      <td>{trained ? milliseconds(trained.fitMilliseconds) : ""}</td>
-      <td>{trained ? milliseconds(trained.predictMicroseconds / 1000) : ""}</td>
-      <td>{trained ? bytes(trained.file.length) : ""}</td>
+      {hasFigures && (
+        <>
+          <td>{trained ? milliseconds(trained.fitMilliseconds) : ""}</td>
+          <td>{trained ? milliseconds(trained.predictMicroseconds / 1000) : ""}</td>
+          <td>{trained ? bytes(trained.file.length) : ""}</td>
+        </>
+      )}
       <td class="actions">
-        {active ? (
-          <button type="button" onClick={() => cancel(id)} aria-label={`Cancel ${name}`}>
-            Cancel
-          </button>
-        ) : state === "cancelled" || state === "failed" || stopped !== "" ? (
-          <button type="button" onClick={() => retry(id)} aria-label={`Train ${name} again`}>
-            Retry
-          </button>
-        ) : null}
         <button
           type="button"
           class="quiet"

@@ -69,7 +69,10 @@ function Pictures({ contenders }: { readonly contenders: readonly Contender[] })
               onClick={() => dispatch({ type: "select", id })}
             />
             <div class="tile-foot compare-foot">
-              <span class="tile-name">{label}</span>
+              <span class="tile-name">
+                {label}
+                {standing.run.state !== "done" && <span class="note">, {standing.run.state}</span>}
+              </span>
               <button type="button" class="quiet" aria-label={`Untick ${label}`} onClick={() => tick(id)}>
                 ×
               </button>
@@ -150,7 +153,9 @@ function Figures({ lines, contenders }: FiguresProps) {
           </tbody>
         </table>
       </section>
-      <p class="note">Bold: the best of the line, which may be chance. See the differences below.</p>
+      {lines.some(({ cells }) => cells.some(({ isBest }) => isBest)) && (
+        <p class="note">Bold: the best of the line, which may be chance. See the differences below.</p>
+      )}
     </>
   );
 }
