@@ -96,4 +96,5 @@ const names: Readonly<Record<string, string>> = {
   HistGradientBoostingClassifier: "Gradient boosting",
   HistGradientBoostingRegressor: "Gradient boosting",
   KMeans: "k-means",
+  MiniBatchKMeans: "k-means, mini-batches",
 };

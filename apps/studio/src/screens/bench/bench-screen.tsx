@@ -16,7 +16,7 @@ import {
 import { runOf } from "../../state/training.js";
 import { AxesPicker } from "../../ui/axes-picker.js";
 import { BoundaryPicture, tileLayers } from "../../ui/boundary-picture.js";
-import { count, fixed, listed, modelLabel, modelName } from "../../ui/figures.js";
+import { count, fixed, listed, modelLabel } from "../../ui/figures.js";
 import { Later } from "../../ui/later.js";
 import { lazy } from "../../ui/lazy.js";
 import { Legend } from "../../ui/legend.js";
@@ -124,7 +124,7 @@ function Featured({ id }: { readonly id: string }) {
   return (
     <section class="featured" aria-labelledby="featured-title">
       <div class="part-head">
-        <h2 id="featured-title">{modelName(model.estimator)}</h2>
+        <h2 id="featured-title">{modelLabel(model, current.value.models)}</h2>
         <button type="button" onClick={() => dispatch({ type: "show", screen: "inspect" })}>
           Look inside
         </button>

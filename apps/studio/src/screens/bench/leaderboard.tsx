@@ -168,7 +168,7 @@ function Row({ model, run, mean, margin, tied, recommended }: Standing) {
       {hasFigures && (
         <>
           <td>{trained ? milliseconds(trained.fitMilliseconds) : ""}</td>
-          <td>{trained ? milliseconds(trained.predictMicroseconds / 1000) : ""}</td>
+          <td>{trained?.canPredict ? milliseconds(trained.predictMicroseconds / 1000) : ""}</td>
           <td>{trained ? bytes(trained.file.length) : ""}</td>
         </>
       )}

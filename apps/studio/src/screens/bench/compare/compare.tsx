@@ -1,5 +1,5 @@
 import { useMemo } from "preact/hooks";
-import { document as current, dispatch, plane } from "../../../state/session.js";
+import { document as current, dispatch, plane, selectedRows, task } from "../../../state/session.js";
 import { boardRows, tick } from "../../../ui/board.js";
 import { BoundaryPicture, tileLayers } from "../../../ui/boundary-picture.js";
 import { Legend } from "../../../ui/legend.js";
@@ -113,7 +113,10 @@ function Differences({ measured }: { readonly measured: readonly Measured[] }) {
   return (
     <>
       <Pairs models={measured} />
-      {measured.length > 1 && <SelectedRows answers={answersOf(measured)} />}
+      {/* Of clusterings nothing here selects rows. */}
+      {measured.length > 1 && (task.value !== "clustering" || selectedRows.value !== null) && (
+        <SelectedRows answers={answersOf(measured)} />
+      )}
     </>
   );
 }
