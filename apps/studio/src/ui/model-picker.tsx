@@ -7,7 +7,7 @@ export function ModelPicker() {
   const { models, selected } = current.value;
   return (
     <label class="model-picker">
-      Model
+      Model{" "}
       <select
         value={selected ?? ""}
         onChange={(event) => dispatch({ type: "select", id: event.currentTarget.value })}
