@@ -117,21 +117,23 @@ function Row({ model, run, mean, margin, tied, recommended }: Standing) {
             class={tied ? "bracket tied" : "bracket"}
             title={tied ? "not worse than the best beyond chance" : undefined}
           />
-          <button
-            type="button"
-            class="link"
-            aria-pressed={isSelected}
-            onClick={() => dispatch({ type: "select", id })}
-          >
-            {modelName(estimator)}
-          </button>
-          {own !== "" && <span class="note"> {own}</span>}
-          {recommended && (
-            <span class="star" title="The cheapest of the models that are not worse than the best">
-              {" "}
-              ★<span class="unseen">recommended</span>
-            </span>
-          )}
+          <div>
+            <button
+              type="button"
+              class="link"
+              aria-pressed={isSelected}
+              onClick={() => dispatch({ type: "select", id })}
+            >
+              {modelName(estimator)}
+            </button>
+            {own !== "" && <span class="note"> {own}</span>}
+            {recommended && (
+              <span class="star" title="The cheapest of the models that are not worse than the best">
+                {" "}
+                ★<span class="unseen">recommended</span>
+              </span>
+            )}
+          </div>
         </div>
       </th>
       <td colSpan={hasFigures ? 1 : 4}>

@@ -53,7 +53,7 @@ export function InspectScreen() {
       </section>
       <div class="inspect-side">
         <WhatIf id={model.id} />
-        <Internals id={model.id} />
+        <Internals key={model.id} id={model.id} />
         <ModelSettings id={model.id} />
       </div>
     </div>
