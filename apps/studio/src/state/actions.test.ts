@@ -41,17 +41,17 @@ it("compares at most four models, and forgets what was marked with the models", 
   expect([replaced.board.compared, replaced.board.pinned]).toEqual([[], []]);
 });
 
-it("an id is not given again while a model that was removed may come back, or others are made of it", () => {
+it("a model that comes back has an id and marks of its own; no new one takes the place of a member", () => {
   const model = firstDocument.models[5]!;
   const removed = reduce(firstDocument, { type: "removeModel", id: "m6" });
   const added = reduce(removed, { type: "addModel", estimator: "GaussianNB" });
-  const { board } = firstDocument;
+  const board = { ...firstDocument.board, pinned: ["m6"] };
   const undone = reduce(added, { type: "insertModel", model, at: 5, board });
   expect(undone.models.slice(5).map(({ id, estimator }) => [id, estimator])).toEqual([
     ["m7", "MLPClassifier"],
     ["m6", "GaussianNB"],
   ]);
-  expect(undone.selected).toBe("m7");
+  expect([undone.selected, undone.board.pinned]).toEqual(["m7", ["m7"]]);
 
   const params = { estimators: [{ model: "m1" }, { model: "m7" }] };
   const vote = reduce(removed, { type: "addModel", estimator: "VotingClassifier", params });

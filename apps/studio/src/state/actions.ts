@@ -105,7 +105,7 @@ export function reduce(document: StudioDocument, action: Action): StudioDocument
       const isTaken = models.some(({ id }) => id === action.model.id);
       const model = isTaken ? { ...action.model, id: nextId(document) } : action.model;
       const marks = (key: "pinned" | "compared", most: number) =>
-        markedAgain(board[key], action.board?.[key] ?? [], model.id, most);
+        markedAgain(board[key], action.board?.[key].indexOf(action.model.id) ?? -1, model.id, most);
       return {
         ...document,
         models: models.toSpliced(action.at, 0, model),
@@ -196,14 +196,8 @@ function marked(ids: readonly string[], id: string, on: boolean, most: number): 
   return on ? [...others, id].slice(0, most) : others;
 }
 
-/** The ids with one that was among them `before`, at its place; no more than `most`. */
-function markedAgain(
-  ids: readonly string[],
-  before: readonly string[],
-  id: string,
-  most: number,
-): readonly string[] {
-  const at = before.indexOf(id);
+/** The ids with one that was `at` this place among them before (−1: nowhere); no more than `most`. */
+function markedAgain(ids: readonly string[], at: number, id: string, most: number): readonly string[] {
   return at < 0 || ids.length >= most ? ids : ids.toSpliced(at, 0, id);
 }
 
