@@ -42,6 +42,43 @@ test("an own table: what is left out is named, long names stay in the page, and 
   }
 }, 60_000);
 
+test("classes with long names are compared within a narrow page", async () => {
+  const { page, problems } = await openStudio(browser, studio.address, {
+    viewport: { width: 320, height: 700 },
+  });
+  const names = ["no", "yes"].map((name) => name.repeat(40));
+  const lines = Array.from({ length: 60 }, (_, i) => `${(i * 7) % 31},${(i * 5) % 17},${names[i % 2]}`);
+  await openTable(page, "long.csv", ["a,b,class", ...lines].join("\n"));
+  await show(page, "Bench");
+  await trained(page);
+  const boxes = page.locator(".board tbody").getByRole("checkbox");
+  for (const k of [0, 1]) await boxes.nth(k).check();
+  await page.getByRole("heading", { name: "ROC" }).waitFor();
+  expect(await width(page)).toBeLessThanOrEqual(320);
+  expect(problems).toEqual([]);
+  await page.context().close();
+}, 30_000);
+
+test("every screen shown is an entry of the history, also after going back", async () => {
+  const { page, problems } = await openStudio(browser, studio.address);
+  const shown = () => page.locator(".rail [aria-current]").innerText();
+  const link = () => page.evaluate(() => history.length);
+  await expect.poll(() => page.url()).toContain("#s=");
+  const first = await link();
+  await show(page, "Inspect");
+  await expect.poll(link).toBe(first + 1);
+  await page.goBack();
+  await expect.poll(shown).toBe("Bench");
+  // Longer than the address takes to follow.
+  await page.waitForTimeout(600);
+  await show(page, "Inspect");
+  await page.waitForTimeout(600);
+  await page.goBack();
+  await expect.poll(shown).toBe("Bench");
+  expect(problems).toEqual([]);
+  await page.context().close();
+});
+
 test("the target is chosen at the top; without one, models find clusters and are not scored", async () => {
   const { page, problems } = await openStudio(browser, studio.address);
   await openTable(page, "orders.csv", orders(160));

@@ -45,12 +45,12 @@ test("by keys alone: a vote of three models is added, trained, and trained anew 
   const { page, problems } = await openStudio(browser, studio.address);
   await trained(page);
   await page.keyboard.press("/");
-  await page.waitForFunction(() => document.activeElement?.id === "add-model");
-  await page.keyboard.press("Enter");
+  await page.waitForFunction(() => (document.activeElement as HTMLInputElement).type === "search");
   await page.getByRole("button", { name: "Voting", exact: true }).waitFor();
-  await tabTo(page, "Search");
   await page.keyboard.type("votingclass");
   await page.keyboard.press("Enter");
+  await page.waitForFunction(() => document.activeElement?.id === "add-model");
+  expect(await page.getByLabel("Search").isVisible()).toBe(false);
   await page.locator(".tile[data-model=VotingClassifier][data-state=done]").waitFor();
   const row = page.locator(".board tr", { hasText: "Voting" });
   await row.getByText(/0\.9\d\d/).waitFor();

@@ -41,6 +41,36 @@ it("compares at most four models, and forgets what was marked with the models", 
   expect([replaced.board.compared, replaced.board.pinned]).toEqual([[], []]);
 });
 
+it("a model that comes back has an id and marks of its own; no new one takes the place of a member", () => {
+  const model = firstDocument.models[5]!;
+  const removed = reduce(firstDocument, { type: "removeModel", id: "m6" });
+  const added = reduce(removed, { type: "addModel", estimator: "GaussianNB" });
+  const board = { ...firstDocument.board, pinned: ["m6"] };
+  const undone = reduce(added, { type: "insertModel", model, at: 5, board });
+  expect(undone.models.slice(5).map(({ id, estimator }) => [id, estimator])).toEqual([
+    ["m7", "MLPClassifier"],
+    ["m6", "GaussianNB"],
+  ]);
+  expect([undone.selected, undone.board.pinned]).toEqual(["m7", ["m7"]]);
+
+  const params = { estimators: [{ model: "m1" }, { model: "m7" }] };
+  const vote = reduce(removed, { type: "addModel", estimator: "VotingClassifier", params });
+  expect(reduce(vote, { type: "addModel", estimator: "GaussianNB" }).selected).toBe("m8");
+});
+
+it("a model that comes back leaves alone what was ticked and sorted since", () => {
+  const act = (document: typeof firstDocument, ...actions: readonly Action[]) =>
+    actions.reduce(reduce, document);
+  const tick = (id: string): Action => ({ type: "compare", id, on: true });
+  const before = act(firstDocument, tick("m1"), tick("m2"));
+  const since = act(before, { type: "removeModel", id: "m1" }, tick("m3"), { type: "sortBoard", by: "size" });
+  const back: Action = { type: "insertModel", model: before.models[0]!, at: 0, board: before.board };
+  const { sort, compared } = reduce(since, back).board;
+  expect([sort, compared]).toEqual(["size", ["m1", "m2", "m3"]]);
+  const full = act(since, tick("m4"), tick("m5"));
+  expect(reduce(full, back).board.compared).toEqual(["m2", "m3", "m4", "m5"]);
+});
+
 it("sorts by a column from the best on, and the other way round when asked again", () => {
   const once = reduce(firstDocument, { type: "sortBoard", by: "fit" });
   expect(once.board).toMatchObject({ sort: "fit", reversed: false });

@@ -15,6 +15,7 @@ import {
   type StudioDocument,
   type View,
 } from "./document.js";
+import { modelsIn } from "./param-value.js";
 
 export type Action =
   | { readonly type: "show"; readonly screen: Screen }
@@ -39,7 +40,7 @@ export type Action =
       readonly type: "insertModel";
       readonly model: ModelEntry;
       readonly at: number;
-      /** As it was when the model was there. */
+      /** As it was when the model was there: what marked it then marks it again. */
       readonly board?: Board;
     }
   | { readonly type: "removeModel"; readonly id: string }
@@ -95,12 +96,26 @@ export function reduce(document: StudioDocument, action: Action): StudioDocument
     case "addModel": {
       const { models } = document;
       if (models.length >= limits.models) return document;
-      const model = { id: nextId(models), estimator: action.estimator, params: action.params ?? {} };
+      const model = { id: nextId(document), estimator: action.estimator, params: action.params ?? {} };
       return { ...document, models: [...models, model], selected: model.id };
     }
     case "insertModel": {
-      const models = document.models.toSpliced(action.at, 0, action.model);
-      return { ...document, models, selected: action.model.id, board: action.board ?? document.board };
+      if (document.models.length >= limits.models) return document;
+      const { board, models } = document;
+      const isTaken = models.some(({ id }) => id === action.model.id);
+      const model = isTaken ? { ...action.model, id: nextId(document) } : action.model;
+      const marks = (key: "pinned" | "compared", most: number) =>
+        markedAgain(board[key], action.board?.[key].indexOf(action.model.id) ?? -1, model.id, most);
+      return {
+        ...document,
+        models: models.toSpliced(action.at, 0, model),
+        selected: model.id,
+        board: {
+          ...board,
+          pinned: marks("pinned", limits.models),
+          compared: marks("compared", limits.compared),
+        },
+      };
     }
     case "removeModel": {
       const models = document.models.filter(({ id }) => id !== action.id);
@@ -181,8 +196,19 @@ function marked(ids: readonly string[], id: string, on: boolean, most: number): 
   return on ? [...others, id].slice(0, most) : others;
 }
 
-function nextId(models: readonly ModelEntry[]): string {
+/** The ids with one that was `at` this place among them before (−1: nowhere); no more than `most`. */
+function markedAgain(ids: readonly string[], at: number, id: string, most: number): readonly string[] {
+  return at < 0 || ids.length >= most ? ids : ids.toSpliced(at, 0, id);
+}
+
+/** An id that no model has, and none that votes, stacks or stages still ask for: they must not be made of another model unasked. */
+function nextId({ models, cascade }: StudioDocument): string {
+  const taken = new Set([
+    ...models.map(({ id }) => id),
+    ...models.flatMap(({ params }) => Object.values(params).flatMap(modelsIn)),
+    ...cascade.stages.map(({ model }) => model),
+  ]);
   let number = models.length + 1;
-  while (models.some(({ id }) => id === `m${number}`)) number++;
+  while (taken.has(`m${number}`)) number++;
   return `m${number}`;
 }

@@ -18,11 +18,14 @@ export async function followLink(): Promise<void> {
     clearTimeout(timer);
     timer = setTimeout(async () => {
       const link = await linkTo(next);
-      if (link === location.hash || current.value !== next) return;
-      written = link;
-      if (next.screen === screen) history.replaceState(null, "", link);
-      else history.pushState(null, "", link);
+      if (current.value !== next) return;
+      const isSameScreen = next.screen === screen;
       screen = next.screen;
+      // Somebody went back or forward.
+      if (link === location.hash) return;
+      written = link;
+      if (isSameScreen) history.replaceState(null, "", link);
+      else history.pushState(null, "", link);
     }, MILLISECONDS);
   });
 }

@@ -68,6 +68,13 @@ export const isEventBlock = (value: unknown): value is EventBlock =>
 export const isHiddenLayer = (value: unknown): value is HiddenLayer =>
   isRecord(value) && typeof value["layer"] === "string";
 
+/** Ids of the models that a value is made of. */
+export function modelsIn(value: ParamValue): readonly string[] {
+  if (isPart(value)) return "model" in value ? [value.model] : [];
+  if (isListOf(value, isPart)) return value.flatMap(modelsIn);
+  return isListOf(value, isStage) ? value.flatMap(({ part }) => modelsIn(part)) : [];
+}
+
 /** A list of one kind of entries that is not empty. */
 export const isListOf = <T>(value: unknown, isEntry: (entry: unknown) => entry is T): value is readonly T[] =>
   Array.isArray(value) && value.length > 0 && value.every(isEntry);

@@ -23,6 +23,12 @@ const voting = (id: string, ...parts: Part[]) => model(id, "VotingClassifier", {
 const resolved = (...models: ModelEntry[]) => resolveModel(models[0]!, bench(...models));
 
 describe("resolveModel", () => {
+  test("an infinite number survives the link as text", () => {
+    const document = { ...firstDocument, models: [model("m1", "SVC", { C: "Infinity" })] };
+    const read = readDocument(JSON.parse(JSON.stringify(document)))!;
+    expect(resolved(...read.models).spec?.params).toEqual({ C: Infinity });
+  });
+
   test("puts the models of the bench in the place of their ids, and names members by their class", () => {
     const found = resolved(
       voting("m1", { model: "m2" }, { estimator: "SVC" }, { model: "m3" }, { model: "m4" }),

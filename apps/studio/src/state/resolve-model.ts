@@ -61,6 +61,8 @@ class Resolver {
   }
 
   #value(value: ParamValue, path: readonly string[]): SpecValue {
+    // JSON, and so a link, has no such number.
+    if (value === "Infinity") return Infinity;
     if (isPart(value)) return this.#part(value, path);
     if (isNamedPart(value)) return { ...value.settings, name: value.name };
     if (isListOf(value, isPart)) return named(value.map((part) => this.#part(part, path)));

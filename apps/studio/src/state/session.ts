@@ -23,6 +23,8 @@ export function dispatch(action: Action): void {
     if (model !== undefined)
       toast.value = { text: `Removed ${model.estimator}.`, undo: { type: "insertModel", model, at, board } };
   }
+  // What could be undone was about the document before.
+  if (action.type === "open") toast.value = null;
   if (choices.has(action.type)) followsLeader.value = false;
   document.value = reduce(document.value, action);
 }

@@ -3,10 +3,19 @@ import type { Board } from "../state/document.js";
 import type { Standing } from "../state/standings.js";
 import { arranged } from "./arrange.js";
 
-const row = (id: string, estimator: string, mean: number | undefined, fitMilliseconds?: number) =>
+const row = (
+  id: string,
+  estimator: string,
+  mean: number | undefined,
+  fitMilliseconds?: number,
+  state = "done",
+) =>
   ({
     model: { id, estimator, params: {} },
-    run: { trained: fitMilliseconds === undefined ? undefined : { fitMilliseconds } },
+    run: {
+      state,
+      trained: fitMilliseconds === undefined ? undefined : { fitMilliseconds, canPredict: false },
+    },
     mean,
   }) as unknown as Standing;
 
@@ -26,6 +35,14 @@ test("the best comes first, or last; what is not known yet is last either way", 
   expect(order({ reversed: true })).toEqual(["m2", "m3", "m1", "m4"]);
   expect(order({ sort: "fit" })).toEqual(["m2", "m3", "m1", "m4"]);
   expect(order({ sort: "fit", reversed: true })).toEqual(["m1", "m3", "m2", "m4"]);
+});
+
+test("a model that could not be measured is not the fastest, nor is one that predicts nothing", () => {
+  const failed = row("m5", "SVC", undefined, 0.1, "failed");
+  const by = (sort: Board["sort"]) =>
+    arranged([failed, ...rows], { sort, reversed: false, pinned: [] }).map(({ model }) => model.id);
+  expect(by("fit").slice(0, 3)).toEqual(["m2", "m3", "m1"]);
+  expect(by("predict")).toEqual(["m5", "m1", "m2", "m3", "m4"]);
 });
 
 test("names are sorted as they are read, not as classes are called", () => {

@@ -24,7 +24,10 @@ export function arranged(
 const figureOf: { readonly [C in BoardColumn]: (row: Standing) => number | string | undefined } = {
   name: ({ model }) => modelName(model.estimator).toLowerCase(),
   score: ({ mean }) => mean,
-  fit: ({ run }) => run.trained?.fitMilliseconds,
-  predict: ({ run }) => run.trained?.predictMicroseconds,
-  size: ({ run }) => run.trained?.file.length,
+  fit: (row) => shown(row)?.fitMilliseconds,
+  predict: (row) => (shown(row)?.canPredict ? shown(row)?.predictMicroseconds : undefined),
+  size: (row) => shown(row)?.file.length,
 };
+
+/** The figures that a row shows: a model that is being measured, or could not be, has none yet. */
+const shown = ({ run }: Standing) => (run.state === "done" ? run.trained : undefined);

@@ -14,7 +14,7 @@ import {
   type Part,
   type Stage,
 } from "../state/param-value.js";
-import { task } from "../state/session.js";
+import { table, task } from "../state/session.js";
 import type { ParamInfo } from "../work/protocol.js";
 import { ColumnChoice } from "./column-choice.js";
 import { ListField } from "./list-field.js";
@@ -135,10 +135,7 @@ export function BlocksField({ param, value, onChange }: CompositeFieldProps) {
       <fieldset class="field list-field">
         <legend class="param-name">{param.name}</legend>
         <p class="note">Groups of columns that have another event model than the rest. There is none yet.</p>
-        <button
-          type="button"
-          onClick={() => onChange([{ event: "categorical", columns: namedColumns.value.slice(0, 1) }])}
-        >
+        <button type="button" onClick={() => onChange([firstBlock()])}>
           Add a block
         </button>
       </fieldset>
@@ -171,6 +168,16 @@ export function BlocksField({ param, value, onChange }: CompositeFieldProps) {
       )}
     </ListField>
   );
+}
+
+/** A column of categories, if there is one: measurements are no categories. */
+function firstBlock(): EventBlock {
+  const names = namedColumns.value;
+  const kinds = new Map((table.value?.data.columns ?? []).map(({ name, kind }) => [name, kind]));
+  const category = names.find((name) => kinds.get(name) === "category");
+  return category === undefined
+    ? { event: "gaussian", columns: names.slice(0, 1) }
+    : { event: "categorical", columns: [category] };
 }
 
 /** The layers before the outputs. */

@@ -1,3 +1,4 @@
+import { ownValue } from "../data/table.js";
 import type { ModelEntry } from "../state/document.js";
 
 /** Numbers as people read them. */
@@ -37,7 +38,8 @@ export const listed = (names: readonly string[], most = Infinity): string =>
 
 /** "RandomForestClassifier" → "Random forest", "SVC" → "SVC". */
 export function modelName(estimator: string): string {
-  const known = names[estimator];
+  // A link may name anything, even "constructor".
+  const known = ownValue(names, estimator);
   if (known !== undefined) return known;
   const words = estimator
     .replace(/(Classifier|Regressor)$/, "")
@@ -50,14 +52,32 @@ export function modelName(estimator: string): string {
 }
 
 /** What tells a model from others of its kind: what is set, or else its id; nothing where there are no others. */
-export function distinction({ id, estimator, params }: ModelEntry, models: readonly ModelEntry[]): string {
-  if (!models.some((other) => other.id !== id && other.estimator === estimator)) return "";
-  const set = Object.entries(params).flatMap(([name, value]) =>
-    // Members and stages have no short text.
-    Array.isArray(value) || value === null || typeof value !== "object" ? [`${name} ${value}`] : [],
-  );
-  return set.length === 0 ? id : set.join(", ");
+export function distinction(model: ModelEntry, models: readonly ModelEntry[]): string {
+  const others = models.filter(({ id, estimator }) => id !== model.id && estimator === model.estimator);
+  if (others.length === 0) return "";
+  const set = settingsText(model);
+  const isAlike = others.some((other) => settingsText(other) === set);
+  if (set === "") return model.id;
+  return isAlike ? `${set} (${model.id})` : set;
 }
+
+/** The name of a model, and what tells it from others of its kind. */
+export function modelLabel(model: ModelEntry, models: readonly ModelEntry[]): string {
+  const own = distinction(model, models);
+  return modelName(model.estimator) + (own === "" ? "" : `, ${own}`);
+}
+
+/** Parameters that are set and have a short text: members, stages and layers have none. */
+const settingsText = ({ params }: ModelEntry): string =>
+  Object.entries(params)
+    .flatMap(([name, value]) => {
+      if (typeof value !== "object" || value === null) return [`${name} ${value}`];
+      if ("name" in value) return [`${name} ${value.name}`];
+      return Array.isArray(value) && value.every((one) => typeof one !== "object")
+        ? [`${name} ${value.join(", ")}`]
+        : [];
+    })
+    .join(", ");
 
 const names: Readonly<Record<string, string>> = {
   SVC: "SVM, Gaussian kernel",
@@ -76,4 +96,5 @@ const names: Readonly<Record<string, string>> = {
   HistGradientBoostingClassifier: "Gradient boosting",
   HistGradientBoostingRegressor: "Gradient boosting",
   KMeans: "k-means",
+  MiniBatchKMeans: "k-means, mini-batches",
 };

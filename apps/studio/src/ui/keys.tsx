@@ -63,7 +63,7 @@ function general(event: KeyboardEvent): (() => void) | undefined {
     case "/":
       return () => {
         dispatch({ type: "show", screen: "bench" });
-        requestAnimationFrame(() => globalThis.document.getElementById("add-model")?.focus());
+        requestAnimationFrame(openAddModel);
       };
     case "j":
       return () => select(at + 1);
@@ -81,6 +81,14 @@ function general(event: KeyboardEvent): (() => void) | undefined {
       return cancelAll;
   }
   return undefined;
+}
+
+/** Opens the list, whose search then has the focus. */
+function openAddModel(): void {
+  const summary = globalThis.document.getElementById("add-model");
+  const details = summary?.closest("details");
+  if (details?.open) details.querySelector("input")?.focus();
+  else summary?.click();
 }
 
 /** The list of keys, and the switch that turns them off. */

@@ -22,6 +22,13 @@ test("text is a number, a choice or a list, as the parameter allows; the rest is
   ]);
   const average = param({ choices: [true, false, null], expected: "true or false, or a step number ≥ 1" });
   expect(["true", "none", "7"].map((text) => readText(text, average))).toEqual([true, null, 7]);
+  const sizes = param({ kind: "numbers" });
+  expect(["8 4", "8, x", "Infinity"].map((text) => readText(text, sizes))).toEqual([
+    [8, 4],
+    "8, x",
+    "Infinity",
+  ]);
+  expect(readText("Infinity", gamma)).toBe("Infinity");
   const alpha = param({ expected: "a number ≥ 0, or an array of numbers ≥ 0" });
   expect(["2", "1, 2 3"].map((text) => readText(text, alpha))).toEqual([2, [1, 2, 3]]);
 });

@@ -63,8 +63,8 @@ export function textOf(value: unknown): string {
 }
 
 /**
- * What was typed: empty text is the default, the name of a choice is that choice; what is no number is given to the estimator, whose error
- * says what is legal.
+ * What was typed: empty text is the default, the name of a choice is that choice; what is no finite number stays text, which a link can
+ * hold, and is given to the estimator, whose error says what is legal.
  */
 export function readText(text: string, { kind, choices = [], expected }: ParamInfo): ParamValue | undefined {
   const trimmed = text.trim();
@@ -72,9 +72,12 @@ export function readText(text: string, { kind, choices = [], expected }: ParamIn
   const choice = choices.find((one) => choiceText(one) === trimmed);
   if (choice !== undefined) return choice;
   const isList = kind === "numbers" || (/[\s,]/.test(trimmed) && expected.includes("array of numbers"));
-  if (isList) return numbersOf(trimmed);
+  if (isList) {
+    const list = numbersOf(trimmed);
+    return list.every(Number.isFinite) ? list : trimmed;
+  }
   const value = Number(trimmed);
-  return Number.isNaN(value) ? trimmed : value;
+  return Number.isFinite(value) ? value : trimmed;
 }
 
 /** Rows of numbers; text where one is no number. */

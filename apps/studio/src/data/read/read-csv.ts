@@ -51,8 +51,9 @@ function parsed(bytes: Uint8Array, name: string): ReadTable {
   } catch (error) {
     throw error instanceof ArgmaxError ? new Error(sentence(error)) : error;
   }
-  if (table.rows === 0) throw new Error(`${name} has names of columns but no row below them.`);
   const skipped = guess?.skippedLines ?? [];
+  if (table.rows + skipped.length === 0)
+    throw new Error(`${name} has names of columns but no row below them.`);
   if (skipped.length > MOST_RAGGED * (table.rows + skipped.length))
     throw new Error(
       `${skipped.length} of ${table.rows + skipped.length} rows have another number of cells than the first (the first is line ${skipped[0]}): ` +

@@ -72,6 +72,7 @@ describe("readTable of delimited text", () => {
     ["nothing", "", "t.csv is empty."],
     ["names alone", "a,b\n", "t has names of columns but no row below them."],
     ["mostly ragged rows", "a,b\n1,2,3\n1,2,3\n4,5\n", /2 of 3 rows have another number of cells.*line 2/],
+    ["ragged rows alone", "a, in cm,b\n1,2\n3,4\n", /2 of 2 rows have another number of cells.*line 2/],
     ["a quote without end", 'a,b\n1,"x\n2,y\n3,z\n', /quote that opens a cell in line 2/],
     ["a spreadsheet", "PK\u0003\u0004....", /Excel/],
     ["a picture", Buffer.from([0x89, 0x50, 0x4e, 0x47, 0, 0]), /picture/],

@@ -1,6 +1,8 @@
 import { useSignal } from "@preact/signals";
+import { useRef } from "preact/hooks";
+import { limits } from "../../state/document.js";
 import { namedColumns } from "../../state/named-columns.js";
-import { catalogue, document as current, dispatch, loadCatalogue, task } from "../../state/session.js";
+import { catalogue, document as current, dispatch, loadCatalogue, task, toast } from "../../state/session.js";
 import { modelName } from "../../ui/figures.js";
 import { firstParts } from "./first-parts.js";
 
@@ -17,12 +19,19 @@ export function AddModel() {
     `${id} ${modelName(id)} ${family}`.toLowerCase().includes(words),
   );
   const families = [...new Set(found.map(({ family }) => family))];
+  const search = useRef<HTMLInputElement>(null);
+  const close = () => {
+    open.value = false;
+    globalThis.document.getElementById("add-model")?.focus();
+  };
   const add = (estimator: string) => {
     const { models } = current.value;
+    if (models.length >= limits.models)
+      toast.value = { text: `There are ${limits.models} models already: remove one of them first.` };
     const around = { models, fits, task: task.value, columns: namedColumns.value };
     dispatch({ type: "addModel", estimator, params: firstParts(estimator, around) });
-    open.value = false;
     wanted.value = "";
+    close();
   };
   return (
     <details
@@ -30,7 +39,12 @@ export function AddModel() {
       open={open.value}
       onToggle={(event) => {
         open.value = event.currentTarget.open;
-        if (open.value) loadCatalogue();
+        if (!open.value) return;
+        loadCatalogue();
+        search.current?.focus();
+      }}
+      onKeyDown={(event) => {
+        if (event.key === "Escape" && open.value) close();
       }}
     >
       <summary id="add-model">Add a model</summary>
@@ -38,14 +52,17 @@ export function AddModel() {
         <label>
           Search
           <input
+            ref={search}
             type="search"
             value={wanted.value}
             onInput={(event) => {
               wanted.value = event.currentTarget.value;
             }}
             onKeyDown={(event) => {
-              if (event.key === "Enter" && found.length > 0) add(found[0]!.id);
-              if (event.key === "Escape") open.value = false;
+              if (event.key !== "Enter" || found.length === 0) return;
+              // The button that gets the focus is not to be pressed by the same key.
+              event.preventDefault();
+              add(found[0]!.id);
             }}
           />
         </label>

@@ -1,7 +1,7 @@
 import { useComputed } from "@preact/signals";
 import { useEffect } from "preact/hooks";
 import { ownValue } from "../../data/table.js";
-import { limits } from "../../state/document.js";
+import { limits, type ModelEntry } from "../../state/document.js";
 import { type OpenWay, openWay } from "../../state/open-way.js";
 import {
   document as current,
@@ -16,7 +16,7 @@ import {
 import { runOf } from "../../state/training.js";
 import { AxesPicker } from "../../ui/axes-picker.js";
 import { BoundaryPicture, tileLayers } from "../../ui/boundary-picture.js";
-import { count, fixed, listed, modelName } from "../../ui/figures.js";
+import { count, fixed, listed, modelLabel } from "../../ui/figures.js";
 import { Later } from "../../ui/later.js";
 import { lazy } from "../../ui/lazy.js";
 import { Legend } from "../../ui/legend.js";
@@ -124,7 +124,7 @@ function Featured({ id }: { readonly id: string }) {
   return (
     <section class="featured" aria-labelledby="featured-title">
       <div class="part-head">
-        <h2 id="featured-title">{modelName(model.estimator)}</h2>
+        <h2 id="featured-title">{modelLabel(model, current.value.models)}</h2>
         <button type="button" onClick={() => dispatch({ type: "show", screen: "inspect" })}>
           Look inside
         </button>
@@ -154,7 +154,7 @@ function Opening() {
         <h1>{loaded.data.name}</h1>
         <p class="lead">
           {models.length === 1 ? "1 model learns" : `${models.length} models learn`} to {verb} {features} of{" "}
-          {rows}. Each tile shows what a model would answer everywhere.
+          {rows}.{plane.value !== null && " Each tile shows what a model would answer everywhere."}
         </p>
         <LeftOut />
       </div>
@@ -237,20 +237,23 @@ function Wall() {
     <>
       <Legend />
       <ul class="wall">
-        {models.map(({ id, estimator }) => (
-          <Tile key={id} id={id} estimator={estimator} />
+        {models.map((model) => (
+          <Tile key={model.id} {...model} name={modelLabel(model, models)} />
         ))}
       </ul>
     </>
   );
 }
 
-function Tile({ id, estimator }: { readonly id: string; readonly estimator: string }) {
+interface TileProps extends Pick<ModelEntry, "id" | "estimator"> {
+  readonly name: string;
+}
+
+function Tile({ id, estimator, name }: TileProps) {
   const run = runOf(id);
   const isSelected = useComputed(() => current.value.selected === id).value;
   const { grid, trained, state, message, stopped } = run.value;
   const select = () => dispatch({ type: "select", id });
-  const name = modelName(estimator);
   return (
     <li class={isSelected ? "tile selected" : "tile"} data-state={state} data-model={estimator}>
       <BoundaryPicture

@@ -5,7 +5,7 @@ import { document as current, dispatch, targetColumn, task } from "../../state/s
 import type { Standing } from "../../state/standings.js";
 import { cancel, retry } from "../../state/training.js";
 import { boardRows, tick } from "../../ui/board.js";
-import { bytes, distinction, fixed, milliseconds, modelName } from "../../ui/figures.js";
+import { bytes, distinction, fixed, milliseconds, modelLabel, modelName } from "../../ui/figures.js";
 import { clustersText } from "./clusters.js";
 
 /** Models with the intervals of their scores; those that are not worse than the best beyond chance are bracketed. */
@@ -93,11 +93,13 @@ function Row({ model, run, mean, margin, tied, recommended }: Standing) {
   const { models, board, selected } = current.value;
   const isSelected = selected === id;
   const own = distinction(model, models);
-  const name = modelName(estimator) + (own === "" ? "" : `, ${own}`);
+  const name = modelLabel(model, models);
   const isPinned = board.pinned.includes(id);
   const isCompared = board.compared.includes(id);
   const { state, progress, stage, trained, message, stopped } = run;
   const active = state === "running" || state === "queued";
+  // Others say in the place of their figures what became of them.
+  const hasFigures = state === "done" || state === "waiting";
   return (
     <tr class={isSelected ? "selected" : undefined}>
       <td class="tick">
@@ -115,56 +117,64 @@ function Row({ model, run, mean, margin, tied, recommended }: Standing) {
             class={tied ? "bracket tied" : "bracket"}
             title={tied ? "not worse than the best beyond chance" : undefined}
           />
-          <button
-            type="button"
-            class="link"
-            aria-pressed={isSelected}
-            onClick={() => dispatch({ type: "select", id })}
-          >
-            {modelName(estimator)}
-          </button>
-          {own !== "" && <span class="note"> {own}</span>}
-          {recommended && (
-            <span class="star" title="The cheapest of the models that are not worse than the best">
-              {" "}
-              ★<span class="unseen">recommended</span>
-            </span>
-          )}
+          <div>
+            <button
+              type="button"
+              class="link"
+              aria-pressed={isSelected}
+              onClick={() => dispatch({ type: "select", id })}
+            >
+              {modelName(estimator)}
+            </button>
+            {own !== "" && <span class="note"> {own}</span>}
+            {recommended && (
+              <span class="star" title="The cheapest of the models that are not worse than the best">
+                {" "}
+                ★<span class="unseen">recommended</span>
+              </span>
+            )}
+          </div>
         </div>
       </th>
-      <td>
-        {active ? (
-          <progress max={1} value={progress ?? undefined} aria-label={`${name}: ${stage || "waiting"}`} />
-        ) : state === "failed" ? (
-          <span class="problem">{message}</span>
-        ) : state === "cancelled" ? (
-          "cancelled"
-        ) : stopped !== "" ? (
-          `stopped ${stopped}, usable`
-        ) : trained?.task === "clustering" ? (
-          clustersText(trained)
-        ) : mean === undefined ? (
-          "–"
+      <td colSpan={hasFigures ? 1 : 4}>
+        {hasFigures && stopped === "" ? (
+          trained?.task === "clustering" ? (
+            clustersText(trained)
+          ) : mean === undefined ? (
+            "–"
+          ) : (
+            <>
+              {fixed(mean, 3)}
+              {margin !== undefined && <span class="interval"> ± {margin.toFixed(3)}</span>}
+            </>
+          )
         ) : (
-          <>
-            {fixed(mean, 3)}
-            {margin !== undefined && <span class="interval"> ± {margin.toFixed(3)}</span>}
-          </>
+          <div class="unfinished">
+            {active ? (
+              <progress max={1} value={progress ?? undefined} aria-label={`${name}: ${stage || "waiting"}`} />
+            ) : (
+              <span class={state === "failed" ? "problem" : undefined}>
+                {state === "failed" ? message : state === "cancelled" ? state : `stopped ${stopped}, usable`}
+              </span>
+            )}
+            <button
+              type="button"
+              onClick={() => (active ? cancel : retry)(id)}
+              aria-label={active ? `Cancel ${name}` : `Train ${name} again`}
+            >
+              {active ? "Cancel" : "Retry"}
+            </button>
+          </div>
         )}
       </td>
-      <td>{trained ? milliseconds(trained.fitMilliseconds) : ""}</td>
-      <td>{trained ? milliseconds(trained.predictMicroseconds / 1000) : ""}</td>
-      <td>{trained ? bytes(trained.file.length) : ""}</td>
+      {hasFigures && (
+        <>
+          <td>{trained ? milliseconds(trained.fitMilliseconds) : ""}</td>
+          <td>{trained?.canPredict ? milliseconds(trained.predictMicroseconds / 1000) : ""}</td>
+          <td>{trained ? bytes(trained.file.length) : ""}</td>
+        </>
+      )}
       <td class="actions">
-        {active ? (
-          <button type="button" onClick={() => cancel(id)} aria-label={`Cancel ${name}`}>
-            Cancel
-          </button>
-        ) : state === "cancelled" || state === "failed" || stopped !== "" ? (
-          <button type="button" onClick={() => retry(id)} aria-label={`Train ${name} again`}>
-            Retry
-          </button>
-        ) : null}
         <button
           type="button"
           class="quiet"

@@ -2,7 +2,7 @@ import { signal } from "@preact/signals";
 import { useEffect } from "preact/hooks";
 import { catalogue, document as current, dispatch, loadCatalogue } from "../../state/session.js";
 import { runOf } from "../../state/training.js";
-import { modelName } from "../../ui/figures.js";
+import { modelLabel } from "../../ui/figures.js";
 
 /** The form, which is loaded with the list of estimators that it is made of. */
 const form = signal<typeof import("../../ui/param-form.js") | null>(null);
@@ -16,7 +16,8 @@ function loadForm(): void {
 
 /** The parameters of the selected model. */
 export function ModelSettings({ id }: { readonly id: string }) {
-  const model = current.value.models.find((one) => one.id === id);
+  const { models } = current.value;
+  const model = models.find((one) => one.id === id);
   useEffect(loadForm, []);
   const info = catalogue.value?.find((one) => one.id === model?.estimator);
   if (model === undefined) return null;
@@ -24,7 +25,7 @@ export function ModelSettings({ id }: { readonly id: string }) {
   const ParamForm = form.value?.ParamForm;
   return (
     <section class="settings" aria-labelledby="settings-title">
-      <h2 id="settings-title">{modelName(model.estimator)}: parameters</h2>
+      <h2 id="settings-title">{modelLabel(model, models)}: parameters</h2>
       {state === "failed" && <p class="problem">{message}</p>}
       {info === undefined || ParamForm === undefined ? (
         <p>Loading…</p>

@@ -5,7 +5,7 @@ import type { CascadeStage, ModelEntry } from "../../state/document.js";
 import { document as current, dispatch } from "../../state/session.js";
 import { runOf } from "../../state/training.js";
 import { Chart } from "../../ui/chart.js";
-import { modelName, short } from "../../ui/figures.js";
+import { modelLabel, short } from "../../ui/figures.js";
 import { OptionalNumberField } from "../../ui/optional-number-field.js";
 import type { Held, Trained } from "../../work/protocol.js";
 import { bestWithin, frontier, runCascade, type Stage } from "./cascade.js";
@@ -64,14 +64,13 @@ function cachedPositions({ held, classes }: Trained, positive: number): Float64A
 }
 
 function membersOf(models: readonly ModelEntry[], { held, names }: Judged): Member[] {
-  return models.flatMap((model, k) => {
+  return models.flatMap((model) => {
     const { trained, state } = runOf(model.id).value;
     if (state !== "done" || !trained?.held || trained.held.rows.length !== held.rows.length) return [];
     if (trained.classes.join("\n") !== names.join("\n")) return [];
     if (trained.held.scores === null) return [];
-    const twice = models.some((other) => other.id !== model.id && other.estimator === model.estimator);
     const score = trained.scores.reduce((sum, value) => sum + value, 0) / Math.max(1, trained.scores.length);
-    const name = twice ? `${modelName(model.estimator)} (${k + 1})` : modelName(model.estimator);
+    const name = modelLabel(model, models);
     const { scale } = trained.held;
     return [{ model, name, trained, scale, time: trained.predictMicroseconds, score }];
   });

@@ -1,7 +1,7 @@
 import "./evaluate.css";
-import { table } from "../../state/session.js";
+import { document as current, table } from "../../state/session.js";
 import { retry, runOf } from "../../state/training.js";
-import { modelName } from "../../ui/figures.js";
+import { modelLabel } from "../../ui/figures.js";
 import { ModelScreen } from "../../ui/model-screen.js";
 import { NotTrained } from "../../ui/not-trained.js";
 import { ClassEvaluation } from "./class-evaluation.js";
@@ -12,7 +12,7 @@ import { ValueEvaluation } from "./value-evaluation.js";
 export function Evaluation() {
   return (
     <ModelScreen title="Evaluate" class="evaluate">
-      {({ id, estimator }) => <OneModel key={id} id={id} name={modelName(estimator)} />}
+      {(model) => <OneModel key={model.id} id={model.id} name={modelLabel(model, current.value.models)} />}
     </ModelScreen>
   );
 }

@@ -3,9 +3,10 @@ import { type Layer, layers } from "../../state/document.js";
 import { document as current, dispatch, modelEntry, plane, roles, table, task } from "../../state/session.js";
 import { cancel, retry, runOf } from "../../state/training.js";
 import { AxesPicker, PlaneNote } from "../../ui/axes-picker.js";
-import { modelName } from "../../ui/figures.js";
+import { modelLabel } from "../../ui/figures.js";
 import { Legend } from "../../ui/legend.js";
 import { marginName } from "../../ui/margins.js";
+import { ModelPicker } from "../../ui/model-picker.js";
 import { ModelSettings } from "../bench/model-settings.js";
 import { Boundary } from "./boundary.js";
 import { Internals } from "./internals.js";
@@ -29,20 +30,8 @@ export function InspectScreen() {
   return (
     <div class={plane.value === null ? "inspect without-plane" : "inspect"}>
       <header class="part-head">
-        <h1>{modelName(model.estimator)}</h1>
-        <label>
-          Model{" "}
-          <select
-            value={model.id}
-            onChange={(event) => dispatch({ type: "select", id: event.currentTarget.value })}
-          >
-            {models.map(({ id, estimator }) => (
-              <option key={id} value={id}>
-                {modelName(estimator)} ({id})
-              </option>
-            ))}
-          </select>
-        </label>
+        <h1>{modelLabel(model, models)}</h1>
+        <ModelPicker />
         <AxesPicker />
       </header>
       <RunState id={model.id} />
@@ -64,7 +53,7 @@ export function InspectScreen() {
       </section>
       <div class="inspect-side">
         <WhatIf id={model.id} />
-        <Internals id={model.id} />
+        <Internals key={model.id} id={model.id} />
         <ModelSettings id={model.id} />
       </div>
     </div>
@@ -141,9 +130,12 @@ function Layers({ id }: { readonly id: string }) {
   const isClass = task.value === "classification";
   const classCount = trained?.classes.length ?? 0;
   const margins = grid && marginName(grid);
+  // Others answer for their own rows only: there is nothing between them.
+  const canPredict = trained?.canPredict !== false;
   const isOffered: { readonly [L in Layer]: boolean } = {
-    probability: grid === undefined || (isClass ? grid.scale !== "label" : grid.scale === "probability"),
-    contours: true,
+    probability:
+      canPredict && (grid === undefined || (isClass ? grid.scale !== "label" : grid.scale === "probability")),
+    contours: canPredict,
     margin: margins !== undefined,
     supportVectors: isClass && frames?.frames.at(-1)?.support != null,
     slack: isClass && grid?.value != null,
@@ -166,7 +158,7 @@ function Layers({ id }: { readonly id: string }) {
             {(layer === "margin" && margins) || layerNames[layer]}
           </label>
         ))}
-      {classCount > 2 && (
+      {isOffered.supportVectors && classCount > 2 && (
         <p class="note">
           Slack belongs to the decision function of two classes; here there are {classCount}.
         </p>

@@ -94,6 +94,7 @@ function makeFrames(): void {
   const time = fitTime.value;
   if (view === null || what === null || loaded === null || model === undefined || time === undefined) {
     stop?.abort();
+    stop = undefined;
     key = "";
     state.value = none;
     return;

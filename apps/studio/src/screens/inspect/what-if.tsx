@@ -57,7 +57,9 @@ export function WhatIf({ id }: { readonly id: string }) {
             value={row === null ? "" : row + 1}
             placeholder="none"
             onChange={(event) => {
-              if (event.currentTarget.value !== "") go(event.currentTarget.valueAsNumber - 1);
+              const { valueAsNumber } = event.currentTarget;
+              if (Number.isNaN(valueAsNumber)) dispatch({ type: "setView", view: { row: null } });
+              else go(Math.trunc(valueAsNumber) - 1);
             }}
           />
         </label>

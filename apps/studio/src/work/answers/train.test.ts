@@ -8,6 +8,7 @@ import { StratifiedKFold } from "argmax/selection";
 import { SVC } from "argmax/svm";
 import { DecisionTreeClassifier } from "argmax/trees";
 import { expect, test } from "vitest";
+import { categoryColumn } from "../../data/table.js";
 import { firstDocument } from "../../state/document.js";
 import { resolveModel } from "../../state/resolve-model.js";
 import { Held } from "../held.js";
@@ -26,6 +27,11 @@ const roles: Roles = {
   group: null,
   task: "classification",
 };
+const numbers = (name: string, values: number[]) => ({
+  name,
+  kind: "number",
+  values: Float64Array.from(values),
+});
 const measured = (kind: "folds" | "holdout", folds: number) =>
   train(
     { roles, model: { estimator: "GaussianNB", params: {} }, split: { kind, folds, seed: 3 }, preview: null },
@@ -43,6 +49,19 @@ test("a single split holds out the first of its folds, with the share of every c
   // What was held out is answered as by the same fold of the others.
   const places = once.held!.rows.map((row) => all.held!.rows.indexOf(row));
   expect(once.held!.predicted).toEqual(Float64Array.from(places, (e) => all.held!.predicted[e]!));
+});
+
+test("a table that is too small for its folds says so, and what to do", async () => {
+  const few = { name: "few", rows: 2, columns: [numbers("x", [1, 2]), categoryColumn("class", ["a", "b"])] };
+  held.set("few", few as never);
+  const ask = { model: { estimator: "GaussianNB", params: {} }, preview: null };
+  const small = { ...roles, table: "few", features: ["x"], target: "class" };
+  const learn = (kind: "folds" | "time", folds: number) =>
+    train({ ...ask, roles: small, split: { kind, folds, seed: 0 } }, context as unknown as Context<"train">);
+  await expect(learn("folds", 5)).rejects.toThrow(
+    "2 rows are too few for 5 folds: choose fewer folds in Data, or a larger table.",
+  );
+  await expect(learn("time", 2)).rejects.toThrow("2 rows are too few for 2 folds");
 });
 
 test("a vote of models of the bench is the library's own, each member scaled as it needs inside the folds", async () => {

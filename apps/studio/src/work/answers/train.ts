@@ -60,6 +60,7 @@ async function trainModel(ask: Ask<"train">, context: Context<"train">): Promise
   const table = held.table(roles.table);
   const data = trainingRows(table, roles);
   const { task } = roles;
+  if (data.y !== undefined) checkFolds(ask.split, data.y.length, data.groups);
 
   const warnings: string[] = [];
   const card = task === "clustering" ? modelCard(data.x) : modelCard(data.x, { task, target: roles.target! });
@@ -112,6 +113,18 @@ async function trainModel(ask: Ask<"train">, context: Context<"train">): Promise
   const all = splitterOf(ask.split, task, data.y, data.groups).split(data.x, data.y, data.groups);
   const folds = ask.split.kind === "holdout" ? all.slice(0, 1) : all;
   return { ...base, ...(await measure(ask, data, folds, base.classes, context)) };
+}
+
+/** A table may be too small for its folds. */
+function checkFolds({ kind, folds }: Split, rows: number, groups: TrainingRows["groups"]): void {
+  const isGrouped = kind === "groups" && groups !== undefined;
+  const found = isGrouped ? new Set(groups).size : rows;
+  // The first rows of a series are not held out.
+  if (found >= (kind === "time" ? folds + 1 : folds)) return;
+  const unit = isGrouped ? "group" : "row";
+  throw new Error(
+    `${found} ${found === 1 ? `${unit} is` : `${unit}s are`} too few for ${folds} folds: choose fewer folds in Data, or a larger table.`,
+  );
 }
 
 /** What is known of a model before it is measured. */

@@ -1,5 +1,5 @@
 import { useMemo } from "preact/hooks";
-import { document as current, dispatch, plane } from "../../../state/session.js";
+import { document as current, dispatch, plane, selectedRows, task } from "../../../state/session.js";
 import { boardRows, tick } from "../../../ui/board.js";
 import { BoundaryPicture, tileLayers } from "../../../ui/boundary-picture.js";
 import { Legend } from "../../../ui/legend.js";
@@ -20,7 +20,10 @@ export function Comparison() {
   const contenders = contendersOf(board.compared, models, rows);
   const found = measuredOf(contenders);
   // The same list as long as the same models are measured: what is computed of it takes a while.
-  const measured = useMemo(() => found, [...padded(found.map(({ held }) => held)), board.compared]);
+  const measured = useMemo(
+    () => found,
+    [...padded(found.map(({ held }) => held)), ...padded(found.map(({ label }) => label)), board.compared],
+  );
   const classes = measured[0]?.trained.classes ?? [];
   const positive = Math.max(0, Math.min(decision.positive, classes.length - 1));
   return (
@@ -66,7 +69,10 @@ function Pictures({ contenders }: { readonly contenders: readonly Contender[] })
               onClick={() => dispatch({ type: "select", id })}
             />
             <div class="tile-foot compare-foot">
-              <span class="tile-name">{label}</span>
+              <span class="tile-name">
+                {label}
+                {standing.run.state !== "done" && <span class="note">, {standing.run.state}</span>}
+              </span>
               <button type="button" class="quiet" aria-label={`Untick ${label}`} onClick={() => tick(id)}>
                 ×
               </button>
@@ -107,7 +113,10 @@ function Differences({ measured }: { readonly measured: readonly Measured[] }) {
   return (
     <>
       <Pairs models={measured} />
-      {measured.length > 1 && <SelectedRows answers={answersOf(measured)} />}
+      {/* Of clusterings nothing here selects rows. */}
+      {measured.length > 1 && (task.value !== "clustering" || selectedRows.value !== null) && (
+        <SelectedRows answers={answersOf(measured)} />
+      )}
     </>
   );
 }
@@ -147,7 +156,9 @@ function Figures({ lines, contenders }: FiguresProps) {
           </tbody>
         </table>
       </section>
-      <p class="note">Bold: the best of the line, which may be chance. See the differences below.</p>
+      {lines.some(({ cells }) => cells.some(({ isBest }) => isBest)) && (
+        <p class="note">Bold: the best of the line, which may be chance. See the differences below.</p>
+      )}
     </>
   );
 }

@@ -1,6 +1,6 @@
 import type { ModelEntry } from "../../../state/document.js";
 import type { Standing } from "../../../state/standings.js";
-import { distinction, modelName } from "../../../ui/figures.js";
+import { modelLabel } from "../../../ui/figures.js";
 import type { Held, Trained } from "../../../work/protocol.js";
 
 /** A ticked model; those that are not trained and measured yet have no `held`. */
@@ -24,13 +24,12 @@ export function contendersOf(
     const standing = rows.find(({ model }) => model.id === id);
     if (standing === undefined) return [];
     const { model, run } = standing;
-    const own = distinction(model, models);
     const trained = run.state === "done" ? run.trained : undefined;
     return [
       {
         id,
         estimator: model.estimator,
-        label: modelName(model.estimator) + (own === "" ? "" : `, ${own}`),
+        label: modelLabel(model, models),
         standing,
         trained,
         held: (run.stopped === "" ? trained?.held : undefined) ?? undefined,

@@ -49,7 +49,9 @@ export function figureLines(
     line(
       "Per row",
       "Time of the prediction of a row, among many.",
-      contenders.map(({ trained }) => trained && timeOf(trained.predictMicroseconds / 1000)),
+      contenders.map(({ trained }) =>
+        trained?.canPredict ? timeOf(trained.predictMicroseconds / 1000) : undefined,
+      ),
       true,
     ),
     line(
