@@ -16,7 +16,7 @@ const typeCodes: { readonly [T in ElementType]: number } = {
 
 export type Attribute =
   | { readonly int: number }
-  | { readonly ints: readonly number[] }
+  | { readonly ints: ArrayLike<number> }
   | { readonly text: string }
   | { readonly texts: readonly string[] }
   | { readonly tensor: Message };
@@ -35,10 +35,10 @@ const ROWS = "rows";
 export class Graph {
   readonly #nodes: Message[] = [];
   readonly #constants: Message[] = [];
-  readonly #inputs: Message[] = [];
+  readonly #inputs = new Map<string, Message>();
   readonly #outputs: Message[] = [];
   readonly #known = new Map<string, Value>();
-  /** Names of inputs and outputs. */
+  /** Names of inputs in their order, then of outputs. */
   readonly #taken = new Set<string>();
   #count = 0;
 
@@ -95,9 +95,14 @@ export class Graph {
     return this.#constant(tensor);
   }
 
+  /** Names that inputs may have, in their order: no node has one of them. */
+  reserve(names: readonly string[]): void {
+    for (const name of names) this.#taken.add(name);
+  }
+
   /** Columns that are given to the model. */
   input(name: string, type: ElementType, cols: number): Value {
-    this.#inputs.push(valueInfo(name, type, [ROWS, cols]));
+    this.#inputs.set(name, valueInfo(name, type, [ROWS, cols]));
     this.#taken.add(name);
     return name;
   }
@@ -118,7 +123,7 @@ export class Graph {
     for (const node of this.#nodes) graph.message(1, node);
     graph.text(2, "argmax");
     for (const constant of this.#constants) graph.message(5, constant);
-    for (const input of this.#inputs) graph.message(11, input);
+    for (const name of this.#taken) if (this.#inputs.has(name)) graph.message(11, this.#inputs.get(name)!);
     for (const output of this.#outputs) graph.message(12, output);
     const model = new Message().integer(1, FORMAT_VERSION).text(2, "argmax").message(7, graph);
     for (const [domain, version] of Object.entries(versions))

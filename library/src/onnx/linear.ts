@@ -1,5 +1,5 @@
 import type { Label } from "../core/labels.js";
-import { matrixOf, type Predictor, refuse, type Source, tensorOf } from "./converter.js";
+import { matrixOf, type Predictor, refuse, type Source, tensorOf, transposed } from "./converter.js";
 import type { Value } from "./graph.js";
 import { flat, fromScores, sigmoids, softmax } from "./prediction.js";
 
@@ -7,10 +7,10 @@ import { flat, fromScores, sigmoids, softmax } from "./prediction.js";
 export function affine(source: Source, coef: Float64Array, intercept: ArrayLike<number>): Value {
   const { rows, graph } = source;
   const outputs = coef.length / rows.cols;
-  const transposed = new Float64Array(coef.length);
-  for (let k = 0; k < outputs; k++)
-    for (let j = 0; j < rows.cols; j++) transposed[j * outputs + k] = coef[k * rows.cols + j]!;
-  const product = graph.op("MatMul", [matrixOf(source), graph.numbers(transposed, [rows.cols, outputs])]);
+  const product = graph.op("MatMul", [
+    matrixOf(source),
+    graph.numbers(transposed(coef, outputs, rows.cols), [rows.cols, outputs]),
+  ]);
   return graph.op("Add", [product, graph.numbers(intercept, [outputs])]);
 }
 

@@ -36,6 +36,14 @@ const axis = (k: number) => ({ axis: { int: k } });
 export const flat = (graph: Graph, column: Value): Value =>
   graph.op("Reshape", [column, graph.integers([-1], [1])]);
 
+/** 1 where true, else 0, as 64-bit floats. */
+export const indicator = (graph: Graph, isTrue: Value): Value =>
+  graph.op("Cast", [isTrue], { to: { int: 11 } });
+
+/** Rows of a table of `cols` columns, by their numbers. */
+export const lookup = (graph: Graph, table: Float64Array, cols: number, places: Value): Value =>
+  graph.op("Gather", [graph.numbers(table, [table.length / cols, cols]), places], axis(0));
+
 /** Index of the largest of every row, the first of equal ones. */
 export const largest = (graph: Graph, scores: Value): Value =>
   graph.op("ArgMax", [scores], { ...axis(1), keepdims: { int: 0 } });

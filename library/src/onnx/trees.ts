@@ -1,4 +1,5 @@
 import type { FittedModel } from "../core/contract.js";
+import { show } from "../core/errors.js";
 import { treeSum } from "../core/explained.js";
 import type { Label } from "../core/labels.js";
 import { argmax } from "../core/scores.js";
@@ -122,11 +123,26 @@ export const hasTrees = (model: FittedModel): boolean =>
   isTreeSumModel(model) && model[treeSum]() !== undefined;
 
 function treesOf({ model, state }: Source): TreeSum {
+  refuseCategories(state);
   const sum = isTreeSumModel(model) ? model[treeSum]() : undefined;
   if (sum === undefined) refuse(`the members of ${state.kind}`, "trees", "others");
   if (sum.trees.some(({ pool }) => pool.length > 0))
     refuse(`the splits of ${state.kind}`, "of numbers", "of categories");
   return sum;
+}
+
+interface TableColumn {
+  readonly name: string;
+  readonly kind: string;
+}
+
+/** Columns of categories that trees read as they are. */
+function refuseCategories({ values, parts = [] }: ModelState): void {
+  const columns = values["columns"] as unknown as readonly TableColumn[] | undefined;
+  for (const { name, kind } of columns ?? [])
+    if (kind === "categorical")
+      refuse(`the column ${show(name)}`, "numbers, or encoded in a pipeline", "categories");
+  parts.forEach(refuseCategories);
 }
 
 /** baseline + scale · the sum of leaves: rows × K. */
@@ -174,7 +190,9 @@ function tableSums(graph: Graph, x: Value, trees: readonly SplitTree[], scale: n
   const indices = graph.op("Cast", [found], { to: { int: 7 } });
   const values = graph.op("Gather", [graph.numbers(table, [leaves, K]), indices], { axis: { int: 0 } });
   const sum = graph.op("ReduceSum", [values, graph.integers([1], [1])], { keepdims: { int: 0 } });
-  return scale === 1 ? sum : graph.op("Mul", [sum, graph.number(scale)]);
+  if (scale === 1) return sum;
+  // A factor per column: ONNX Runtime would keep a single one before a product in 32 bits.
+  return graph.op("Mul", [sum, graph.numbers(new Float64Array(K).fill(scale), [K])]);
 }
 
 interface Leaf {
