@@ -5,11 +5,10 @@ import { restoreParams } from "../core/estimator.js";
 import type { Label } from "../core/labels.js";
 import { type ModelState, StateReader } from "../core/state.js";
 import type { Matrix } from "../data/matrix.js";
-import { choleskyWhitening } from "../numeric/linalg/whitening.js";
 import { matrixOf, type Predictor, refuse, type Source, tensorOf } from "./converter.js";
 import type { Value } from "./graph.js";
 import { affine } from "./linear.js";
-import { fromLogPosteriors, indicator, largest, softmax } from "./prediction.js";
+import { difference, fromLogPosteriors, indicator, largest } from "./prediction.js";
 import { Rows } from "./rows.js";
 
 type Bayes = FittedModel & {
@@ -100,12 +99,10 @@ export const quadraticDiscriminant: Predictor = (source) => {
   });
   const scores = gaussianScores(source, parts);
   if (classes.length > 2) return fromLogPosteriors(graph, classes, scores, classes.length);
-  // The second less the first.
-  const difference = graph.op("MatMul", [scores, graph.numbers([-1, 1], [2, 1])]);
-  return fromLogPosteriors(graph, classes, difference, 1);
+  return fromLogPosteriors(graph, classes, difference(graph, scores), 1);
 };
 
-interface Gaussian {
+export interface Gaussian {
   readonly mean: ArrayLike<number>;
   /** W with W Wᵀ = Σ⁻¹, d × d, or its diagonal. */
   readonly whitening: ArrayLike<number>;
@@ -113,7 +110,7 @@ interface Gaussian {
 }
 
 /** constant − ½ ‖Wᵀ(x − μ)‖², a column per Gaussian. */
-function gaussianScores(source: Source, parts: readonly Gaussian[]): Value {
+export function gaussianScores(source: Source, parts: readonly Gaussian[]): Value {
   const { graph, rows } = source;
   const d = rows.cols;
   const x = matrixOf(source);
@@ -161,44 +158,4 @@ function nearness(source: Source, centers: Float64Array): Value {
   );
   const centred = graph.op("Sub", [matrixOf(source), graph.numbers(mean, [d])]);
   return affine({ ...source, rows: Rows.matrix(centred, d) }, own, half);
-}
-
-type Mixture = FittedModel & {
-  readonly weights: Float64Array;
-  readonly means: Matrix;
-};
-
-/** The most probable component. */
-export const gaussianMixture: Predictor = (source) => {
-  const { graph, state } = source;
-  const { weights, means } = source.model as Mixture;
-  const { rows: K, cols: d } = means;
-  const covariances = tensorOf(state, "covariances");
-  const parts = Array.from({ length: K }, (_, k) => {
-    const { w, logDet } = choleskyWhitening(
-      covarianceOf(covariances, state.params["covarianceType"], k, d),
-      d,
-    );
-    return {
-      mean: means.data.subarray(k * d, (k + 1) * d),
-      whitening: w,
-      constant: log(weights[k]!) - 0.5 * logDet,
-    };
-  });
-  const scores = gaussianScores(source, parts);
-  return {
-    kind: "clusters",
-    winner: largest(graph, scores),
-    probabilities: softmax(graph, scores),
-    clusters: K,
-  };
-};
-
-/** The d × d covariance of component k. */
-function covarianceOf(data: Float64Array, type: unknown, k: number, d: number): Float64Array {
-  if (type === "full") return data.slice(k * d * d, (k + 1) * d * d);
-  if (type === "tied") return data.slice(0, d * d);
-  const out = new Float64Array(d * d);
-  for (let j = 0; j < d; j++) out[j * d + j] = type === "diag" ? data[k * d + j]! : data[k]!;
-  return out;
 }

@@ -195,7 +195,8 @@ export const svc: Predictor = (source) => {
   if (order !== undefined) refuse("the classes of SVC", "in ascending order", "those of a LIBSVM file");
   if (K === 2) return fromScores(graph, classes, scores, 1, platt(source, scores));
   if (multiClass === "ovr") return fromScores(graph, classes, scores, cols);
-  const votes = pairVotes(graph, scores, K);
+  const isFirst = indicator(graph, graph.op("Greater", [scores, graph.number(0)]));
+  const votes = pairVotes(graph, isFirst, K);
   const perClass = graph.op("Add", [votes, tieBreaks(graph, scores, K)]);
   const winner = largest(graph, breakTies === true ? perClass : votes);
   return decisionFunctionShape === "ovo"
@@ -216,32 +217,33 @@ function platt({ state, graph }: Source, score: Value): Value | undefined {
   });
 }
 
-/** Votes of all pairs (a, b), a < b: a positive score is one for a. */
-function pairVotes(graph: Graph, scores: Value, K: number): Value {
-  const [forFirst, forSecond] = [pairMatrix(K, 1, 0), pairMatrix(K, 0, 1)];
-  const pairs = (K * (K - 1)) / 2;
-  const isFirst = indicator(graph, graph.op("Greater", [scores, graph.number(0)]));
+/** Votes of all pairs (a, b), a < b, by 1 for a and 0 for b. */
+export function pairVotes(graph: Graph, isFirst: Value, K: number): Value {
   const isSecond = graph.op("Sub", [graph.number(1), isFirst]);
   return graph.op("Add", [
-    graph.op("MatMul", [isFirst, graph.numbers(forFirst, [pairs, K])]),
-    graph.op("MatMul", [isSecond, graph.numbers(forSecond, [pairs, K])]),
+    graph.op("MatMul", [isFirst, pairMatrix(graph, K, 1, 0)]),
+    graph.op("MatMul", [isSecond, pairMatrix(graph, K, 0, 1)]),
   ]);
 }
 
 /** Sums of the scores of a class's pairs, scaled to less than 1/3. */
-function tieBreaks(graph: Graph, scores: Value, K: number): Value {
-  const sums = graph.op("MatMul", [scores, graph.numbers(pairMatrix(K, 1, -1), [(K * (K - 1)) / 2, K])]);
+const tieBreaks = (graph: Graph, scores: Value, K: number): Value =>
+  squashed(graph, graph.op("MatMul", [scores, pairMatrix(graph, K, 1, -1)]));
+
+/** Between −1/3 and 1/3. */
+export function squashed(graph: Graph, sums: Value): Value {
   const size = graph.op("Add", [graph.op("Abs", [sums]), graph.number(1)]);
   return graph.op("Div", [sums, graph.op("Mul", [size, graph.number(3)])]);
 }
 
-/** A row per pair, with an entry for its first and one for its second class. */
-function pairMatrix(K: number, first: number, second: number): Float64Array {
-  const out = new Float64Array(((K * (K - 1)) / 2) * K);
+/** A row per pair of classes, with an entry for its first and one for its second class. */
+export function pairMatrix(graph: Graph, K: number, first: number, second: number): Value {
+  const pairs = (K * (K - 1)) / 2;
+  const out = new Float64Array(pairs * K);
   for (let a = 0, at = 0; a < K; a++)
     for (let b = a + 1; b < K; b++, at += K) {
       out[at + a] = first;
       out[at + b] = second;
     }
-  return out;
+  return graph.numbers(out, [pairs, K]);
 }

@@ -2,11 +2,18 @@ import type { FittedModel } from "../core/contract.js";
 import { DataError, show } from "../core/errors.js";
 import type { Label } from "../core/labels.js";
 import type { ModelState } from "../core/state.js";
+import { calibratedClassifier } from "./calibration.js";
 import { type Predictor, refuse, type Source } from "./converter.js";
-import { bagging, oneVsRest, transformedTarget, votingClassifier, votingRegressor } from "./ensembles.js";
+import { dummyClassifier, dummyRegressor } from "./dummies.js";
+import {
+  adaBoostRegressor,
+  bagging,
+  transformedTarget,
+  votingClassifier,
+  votingRegressor,
+} from "./ensembles.js";
 import {
   bernoulliNB,
-  gaussianMixture,
   gaussianNB,
   kMeans,
   linearDiscriminant,
@@ -17,11 +24,14 @@ import {
 import { type ElementType, Graph } from "./graph.js";
 import { kernelLogistic, kernelRegressor, svc } from "./kernels.js";
 import { linearClassifier, linearRegressor } from "./linear.js";
+import { gaussianMixture, gaussianMixtureClassifier } from "./mixtures.js";
+import { oneVsOne, oneVsRest, thresholdClassifier } from "./multiclass.js";
 import { neighborsClassifier, neighborsRegressor } from "./neighbors.js";
 import { mlpClassifier, mlpRegressor } from "./networks.js";
 import type { Prediction } from "./prediction.js";
 import { transformed } from "./preprocessing.js";
 import { inputColumn, Rows } from "./rows.js";
+import { stackingClassifier, stackingRegressor } from "./stacking.js";
 import { adaBoost, boostedTrees, meanOfTrees, stump } from "./trees.js";
 
 /** Converters by the id of the estimator. */
@@ -57,6 +67,7 @@ const predictors: Readonly<Record<string, Predictor>> = {
   HistGradientBoostingClassifier: boostedTrees,
   HistGradientBoostingRegressor: boostedTrees,
   AdaBoostClassifier: adaBoost,
+  AdaBoostRegressor: adaBoostRegressor,
   BaggingClassifier: bagging,
   BaggingRegressor: bagging,
   SVC: svc,
@@ -68,6 +79,7 @@ const predictors: Readonly<Record<string, Predictor>> = {
   NearestCentroid: nearestCentroid,
   GaussianNB: gaussianNB,
   MultinomialNB: multinomialNB,
+  ComplementNB: multinomialNB,
   BernoulliNB: bernoulliNB,
   LinearDiscriminantAnalysis: linearDiscriminant,
   QuadraticDiscriminantAnalysis: quadraticDiscriminant,
@@ -76,9 +88,17 @@ const predictors: Readonly<Record<string, Predictor>> = {
   KMeans: kMeans,
   MiniBatchKMeans: kMeans,
   GaussianMixture: gaussianMixture,
+  GaussianMixtureClassifier: gaussianMixtureClassifier,
+  DummyClassifier: dummyClassifier,
+  DummyRegressor: dummyRegressor,
   VotingClassifier: votingClassifier,
   VotingRegressor: votingRegressor,
+  StackingClassifier: stackingClassifier,
+  StackingRegressor: stackingRegressor,
+  CalibratedClassifier: calibratedClassifier,
+  ThresholdClassifier: thresholdClassifier,
   OneVsRestClassifier: oneVsRest,
+  OneVsOneClassifier: oneVsOne,
   TransformedTargetRegressor: transformedTarget,
 };
 
