@@ -108,8 +108,8 @@ export const onnxEstimators: readonly string[] = Object.freeze(Object.keys(predi
 /**
  * A fitted model or pipeline as an ONNX file, for ONNX Runtime in any language: what it predicts, not how it was fitted.
  *
- * Inputs. A model of a matrix has one, `x`: rows × columns of 64-bit floats. A model of a table has one per column, with its name: rows × 1 of
- * 64-bit floats, or of strings for categories, where the empty string is a missing one.
+ * Inputs. A model of a matrix has one, `x`: rows × columns of 64-bit floats. A model of a table has one per column that it reads, with its
+ * name: rows × 1 of 64-bit floats (true and false are 1 and 0, gaps are NaN), or of strings for categories, where the empty string is a gap.
  *
  * Outputs, plain tensors. Classifiers: `label` and `probabilities` (rows × classes, in the order of `classes`), or `scores` where the model
  * has no probabilities. Regressors: `value`. Clusterings: `label`, mixtures also `probabilities`. If a column has that name, an underscore
