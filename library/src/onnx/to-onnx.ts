@@ -2,6 +2,7 @@ import type { FittedModel } from "../core/contract.js";
 import { DataError, show } from "../core/errors.js";
 import type { Label } from "../core/labels.js";
 import type { ModelState } from "../core/state.js";
+import { adaBoost, stump } from "./adaboost.js";
 import { calibratedClassifier } from "./calibration.js";
 import { type Predictor, refuse, type Source } from "./converter.js";
 import { dummyClassifier, dummyRegressor } from "./dummies.js";
@@ -32,7 +33,7 @@ import type { Prediction } from "./prediction.js";
 import { transformed } from "./preprocessing.js";
 import { inputColumn, Rows } from "./rows.js";
 import { stackingClassifier, stackingRegressor } from "./stacking.js";
-import { adaBoost, boostedTrees, meanOfTrees, stump } from "./trees.js";
+import { boostedTrees, meanOfTrees } from "./trees.js";
 
 /** Converters by the id of the estimator. */
 const predictors: Readonly<Record<string, Predictor>> = {
