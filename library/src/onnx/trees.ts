@@ -105,8 +105,11 @@ function tableSums(graph: Graph, x: Value, trees: readonly SplitTree[], scale: n
   const values = graph.op("Gather", [graph.numbers(table, [leaves, K]), indices], { axis: { int: 0 } });
   const sum = graph.op("ReduceSum", [values, graph.integers([1], [1])], { keepdims: { int: 0 } });
   if (scale === 1) return sum;
-  // A factor per column: ONNX Runtime would keep a single one before a product in 32 bits.
-  return graph.op("Mul", [sum, graph.numbers(new Float64Array(K).fill(scale), [K])]);
+  // A mean is divided, as in the library: products with 1/T make other proportions equal. A number per column: ONNX Runtime would
+  // keep a single one before a product in 32 bits.
+  const isMean = scale === 1 / trees.length;
+  const factors = new Float64Array(K).fill(isMean ? trees.length : scale);
+  return graph.op(isMean ? "Div" : "Mul", [sum, graph.numbers(factors, [K])]);
 }
 
 interface Leaf {

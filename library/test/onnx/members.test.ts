@@ -256,6 +256,7 @@ describe("numbers", () => {
     );
     for (const estimator of all(
       new RandomForestClassifier({ nEstimators: 20, maxDepth: 4 }),
+      new BaggingClassifier({ estimator: new DecisionTreeClassifier({ minSamplesLeaf: 5 }), nEstimators: 6 }),
       new AdaBoostClassifier({ nEstimators: 10 }),
       after(new StandardScaler(), new SVC()),
     ))
