@@ -165,12 +165,12 @@ function bernoulliOf<L extends Label>(
 }
 
 /** Pseudo-counts of ones and of zeros, one per column. */
-interface Coins {
+export interface Coins {
   readonly ones: Float64Array;
   readonly zeros: Float64Array;
 }
 
-function coins(where: string, alpha: PseudoCounts | BetaCounts, cols: number): Coins {
+export function coins(where: string, alpha: PseudoCounts | BetaCounts, cols: number): Coins {
   const bounded = (list: Float64Array) => list.map((a) => Math.max(a, LEAST_ALPHA));
   const { ones, zeros } =
     typeof alpha === "object" && "ones" in alpha ? alpha : { ones: alpha, zeros: alpha };

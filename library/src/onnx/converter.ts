@@ -22,8 +22,8 @@ export type Predictor = (source: Source) => Prediction;
 export type Transformer = (state: ModelState, rows: Rows, graph: Graph) => Rows;
 
 /** The rows of a step that reads numbers. */
-export function matrixOf({ state: { kind }, rows, graph }: Pick<Source, "state" | "rows" | "graph">): Value {
-  return rows.matrix(graph) ?? refuse(`what ${kind} reads`, "columns of numbers", "a column of categories");
+export function matrixOf({ rows, graph }: Pick<Source, "rows" | "graph">): Value {
+  return rows.matrix(graph);
 }
 
 /** What ONNX, or this converter of it, does not have. */
@@ -43,3 +43,10 @@ export const tensorOf = ({ tensors, kind }: ModelState, name: string): Float64Ar
   if (tensor === undefined) refuse(`what ${kind} has learned`, `with ${name}`, "a model without it");
   return Float64Array.from(tensor.data);
 };
+
+/** cols × rows of a matrix of rows × cols. */
+export function transposed(data: ArrayLike<number>, rows: number, cols: number): Float64Array {
+  const out = new Float64Array(data.length);
+  for (let i = 0; i < rows; i++) for (let j = 0; j < cols; j++) out[j * rows + i] = data[i * cols + j]!;
+  return out;
+}

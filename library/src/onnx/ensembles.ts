@@ -1,37 +1,30 @@
 import type { FittedModel } from "../core/contract.js";
-import type { Label } from "../core/labels.js";
+import type { ModelState } from "../core/state.js";
 import { type FunctionName, functionNames, namedFunctions } from "../preprocessing/named-functions.js";
 import { type Predictor, refuse, type Source, tensorOf } from "./converter.js";
 import type { Value } from "./graph.js";
-import { type Classified, fromProbabilities, normalized, type Valued } from "./prediction.js";
+import { askedOf, classesOf, classified, has, valued } from "./members.js";
+import { type Classified, flat, fromProbabilities, lookup } from "./prediction.js";
+import { joined } from "./rows.js";
 import { hasTrees, meanOfTrees } from "./trees.js";
 
-const classesOf = ({ model }: Source) => (model as FittedModel & { classes: readonly Label[] }).classes;
-
-function classified(source: Source, member: FittedModel, rows = source.rows): Classified {
-  const found = source.convert(member, rows);
-  if (found.kind !== "classes") refuse(`the members of ${source.state.kind}`, "classifiers", "others");
-  return found;
-}
-
-function valued(source: Source, member: FittedModel, rows = source.rows): Valued {
-  const found = source.convert(member, rows);
-  if (found.kind !== "values") refuse(`the members of ${source.state.kind}`, "regressors", "others");
-  return found;
-}
-
-/** Probabilities of a member times its weight, as columns of the ensemble's classes, some of which it may not know. */
-function sharesOf(source: Source, member: Classified, weight: number, hard: boolean): Value {
+/** Probabilities of a member times its weight, as columns of the ensemble's classes, some of which it may not have. */
+function sharesOf(
+  source: Source,
+  member: FittedModel,
+  found: Classified,
+  weight: number,
+  hard: boolean,
+): Value {
   const { graph } = source;
   const classes = classesOf(source);
   const K = classes.length;
-  const own = member.classes.length;
+  const own = found.classes.length;
   const places = new Float64Array(own * K);
-  for (let c = 0; c < own; c++) places[c * K + classes.indexOf(member.classes[c]!)] = weight;
-  const table = graph.numbers(places, [own, K]);
-  return hard || member.probabilities === undefined
-    ? graph.op("Gather", [table, member.winner], { axis: { int: 0 } })
-    : graph.op("MatMul", [member.probabilities, table]);
+  for (let c = 0; c < own; c++) places[c * K + classes.indexOf(found.classes[c]!)] = weight;
+  // Members without probabilities vote for the class that they predict.
+  if (hard || !has(member, "predictProba")) return lookup(graph, places, K, found.winner);
+  return graph.op("MatMul", [askedOf(member, found, "predictProba").value, graph.numbers(places, [own, K])]);
 }
 
 const sum = ({ graph }: Source, values: readonly Value[]): Value =>
@@ -56,7 +49,7 @@ export const votingClassifier: Predictor = (source) => {
   const hard = state.values["voting"] === "hard";
   const weights = shares(tensorOf(state, "weights"));
   const votes = Object.values((source.model as Members).members).map((member, m) =>
-    sharesOf(source, classified(source, member), weights[m]!, hard),
+    sharesOf(source, member, classified(source, member), weights[m]!, hard),
   );
   return fromProbabilities(graph, classesOf(source), sum(source, votes));
 };
@@ -65,6 +58,28 @@ export const votingRegressor: Predictor = (source) => {
   const members = Object.values((source.model as Members).members);
   const values = members.map((member) => valued(source, member).value);
   return { kind: "values", value: weightedSum(source, values, shares(tensorOf(source.state, "weights"))) };
+};
+
+/** The weighted median of the members: the first in ascending order at which half of the weights is reached. */
+export const adaBoostRegressor: Predictor = (source) => {
+  const { graph, state } = source;
+  const { members } = source.model as FittedModel & { readonly members: readonly FittedModel[] };
+  const weights = tensorOf(state, "estimatorWeights");
+  const T = weights.length;
+  const columns = members.map((member) =>
+    graph.op("Reshape", [valued(source, member).value, graph.integers([-1, 1], [2])]),
+  );
+  const [ascending, order] = graph.ops("TopK", [joined(graph, columns), graph.integers([T], [1])], 2, {
+    largest: { int: 0 },
+  }) as [Value, Value];
+  const own = graph.op("Gather", [graph.numbers(weights, [T]), order], { axis: { int: 0 } });
+  const reached = graph.op("CumSum", [own, graph.integers([1], [])]);
+  const half = 0.5 * weights.reduce((sum, w) => sum + w, 0);
+  const isBelow = graph.op("Cast", [graph.op("Less", [reached, graph.number(half)])], { to: { int: 7 } });
+  const place = graph.op("ReduceSum", [isBelow, graph.integers([1], [1])]);
+  const last = graph.op("Min", [place, graph.integers([T - 1], [1])]);
+  const median = graph.op("GatherElements", [ascending, last], { axis: { int: 1 } });
+  return { kind: "values", value: flat(graph, median) };
 };
 
 interface Bagged {
@@ -85,7 +100,7 @@ export const bagging: Predictor = (source) => {
     return { kind: "values", value: weightedSum(source, values, equal) };
   }
   const votes = members.map((member, m) =>
-    sharesOf(source, classified(source, member, rowsOf(m)), equal[m]!, false),
+    sharesOf(source, member, classified(source, member, rowsOf(m)), equal[m]!, false),
   );
   return fromProbabilities(graph, classesOf(source), sum(source, votes));
 };
@@ -98,18 +113,34 @@ export const transformedTarget: Predictor = (source) => {
   const { func, inverseFunc } = state.values;
   if (func !== null || inverseFunc !== null)
     return { kind: "values", value: undone(source, value, func, inverseFunc) };
-  const transformer = state.parts?.[1];
-  if (transformer?.kind !== "StandardScaler")
-    refuse(
-      `the transformer of ${state.kind}`,
-      "StandardScaler, or a function by name",
-      transformer?.kind ?? "others",
-    );
-  const [scale] = transformer.params["withStd"] === false ? [1] : tensorOf(transformer, "scale");
-  const [mean] = transformer.params["withMean"] === false ? [0] : tensorOf(transformer, "mean");
-  const scaled = graph.op("Mul", [value, graph.number(scale!)]);
-  return { kind: "values", value: graph.op("Add", [scaled, graph.number(mean!)]) };
+  const [scale, shift] = unscaling(source, state.parts?.[1]);
+  const scaled = graph.op("Mul", [value, graph.number(scale)]);
+  return { kind: "values", value: graph.op("Add", [scaled, graph.number(shift)]) };
 };
+
+/** Factor and term that undo a scaler of one column. */
+function unscaling({ state }: Source, scaler: ModelState | undefined): readonly [number, number] {
+  const params = scaler?.params ?? ({} as ModelState["params"]);
+  const first = (name: string): number => tensorOf(scaler!, name)[0]!;
+  switch (scaler?.kind) {
+    case "StandardScaler":
+      return [params["withStd"] ? first("scale") : 1, params["withMean"] ? first("mean") : 0];
+    case "RobustScaler":
+      return [params["withScaling"] ? first("scale") : 1, params["withCentering"] ? first("center") : 0];
+    case "MaxAbsScaler":
+      return [first("scale"), 0];
+    case "MinMaxScaler": {
+      const [low, high] = params["featureRange"] as unknown as readonly [number, number];
+      const factor = (first("dataMax") - first("dataMin") || 1) / (high - low);
+      return [factor, first("dataMin") - low * factor];
+    }
+  }
+  return refuse(
+    `the transformer of ${state.kind}`,
+    "StandardScaler, MinMaxScaler, RobustScaler, MaxAbsScaler, or a function by name",
+    scaler?.kind ?? "none",
+  );
+}
 
 /** The function that undoes the one of the targets. */
 function undone({ state, graph }: Source, value: Value, func: unknown, inverse: unknown): Value {
@@ -133,6 +164,8 @@ function undone({ state, graph }: Source, value: Value, func: unknown, inverse: 
       return graph.op("Mul", [value, value]);
     case "sqrt":
       return graph.op("Sqrt", [value]);
+    case "logit":
+      return graph.op("Sub", [graph.op("Log", [value]), graph.op("Log", [graph.op("Sub", [one(), value])])]);
     case "expit":
       return graph.op("Sigmoid", [value]);
     case "negative":
@@ -144,19 +177,3 @@ function undone({ state, graph }: Source, value: Value, func: unknown, inverse: 
   }
   return refuse(`the function of ${state.kind}`, "one that ONNX operators undo", String(func));
 }
-
-/** One classifier per class; their probabilities are divided by the sum. */
-export const oneVsRest: Predictor = (source) => {
-  const { model, graph } = source;
-  const { estimators } = model as FittedModel & { readonly estimators: readonly FittedModel[] };
-  const classes = classesOf(source);
-  if (classes.length === 2) return { ...classified(source, estimators[0]!), classes };
-  const columns = estimators.map((member) => {
-    const { probabilities } = classified(source, member);
-    if (probabilities === undefined)
-      refuse("the members of OneVsRestClassifier", "classifiers with probabilities", "others");
-    return graph.op("Gather", [probabilities, graph.integers([1], [1])], { axis: { int: 1 } });
-  });
-  const joined = graph.op("Concat", columns, { axis: { int: 1 } });
-  return fromProbabilities(graph, classes, normalized(graph, joined));
-};

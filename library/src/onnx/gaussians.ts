@@ -1,12 +1,14 @@
+import { bernoulliNBParams, coins } from "../bayes/bernoulli-nb.js";
 import type { FittedModel } from "../core/contract.js";
-import { exp, log, log1p } from "../core/elementary.js";
+import { log } from "../core/elementary.js";
+import { restoreParams } from "../core/estimator.js";
 import type { Label } from "../core/labels.js";
+import { type ModelState, StateReader } from "../core/state.js";
 import type { Matrix } from "../data/matrix.js";
-import { choleskyWhitening } from "../numeric/linalg/whitening.js";
 import { matrixOf, type Predictor, refuse, type Source, tensorOf } from "./converter.js";
 import type { Value } from "./graph.js";
 import { affine } from "./linear.js";
-import { fromLogPosteriors, largest, softmax } from "./prediction.js";
+import { difference, fromLogPosteriors, indicator, largest } from "./prediction.js";
 import { Rows } from "./rows.js";
 
 type Bayes = FittedModel & {
@@ -29,9 +31,7 @@ export const gaussianNB: Predictor = (source) => {
   const { rows: K, cols: d } = theta;
   const parts = classes.map((_, k) => {
     const row = (matrix: Matrix) => matrix.data.subarray(k * d, (k + 1) * d);
-    const scale = row(variance).map((v) => 1 / Math.sqrt(v));
-    const whitening = new Float64Array(d * d);
-    for (let j = 0; j < d; j++) whitening[j * d + j] = scale[j]!;
+    const whitening = row(variance).map((v) => 1 / Math.sqrt(v));
     const logDet = row(variance).reduce((sum, v) => sum + log(v), 0);
     return { mean: row(theta), whitening, constant: classLogPrior[k]! - 0.5 * logDet };
   });
@@ -47,26 +47,32 @@ export const multinomialNB: Predictor = (source) => {
 
 /** The same with 1 − p where a column is not above the threshold. */
 export const bernoulliNB: Predictor = (source) => {
-  const { graph, state } = source;
+  const { graph, state, rows } = source;
   const { classes, classLogPrior, featureLogProb } = source.model as Bayes;
-  const { rows: K, cols: d, data } = featureLogProb;
-  const zeros = data.map((logP) => log1p(-exp(logP)));
+  const d = rows.cols;
+  const zeros = logsOfZeros(state, d);
   const constants = classLogPrior.map((prior, k) =>
     zeros.subarray(k * d, (k + 1) * d).reduce((sum, v) => sum + v, prior),
   );
   const threshold = state.params["binarize"];
   const x = matrixOf(source);
   const ones =
-    typeof threshold === "number"
-      ? graph.op("Cast", [graph.op("Greater", [x, graph.number(threshold)])], { to: { int: 11 } })
-      : x;
-  const scores = affine(
-    { ...source, rows: Rows.matrix(ones, d) },
-    data.map((logP, e) => logP - zeros[e]!),
-    constants,
-  );
-  return fromLogPosteriors(graph, classes, scores, K);
+    typeof threshold === "number" ? indicator(graph, graph.op("Greater", [x, graph.number(threshold)])) : x;
+  const differences = featureLogProb.data.map((logP, e) => logP - zeros[e]!);
+  const scores = affine({ ...source, rows: Rows.matrix(ones, d) }, differences, constants);
+  return fromLogPosteriors(graph, classes, scores, classes.length);
 };
+
+/** log P(x_j = 0 | y = k), from the counts of zeros: 1 − p would be 0 where p rounds to 1. */
+function logsOfZeros(state: ModelState, d: number): Float64Array {
+  const { alpha } = restoreParams(bernoulliNBParams, new StateReader(state));
+  const { ones, zeros } = coins("toOnnx", alpha, d);
+  const n = tensorOf(state, "classCount");
+  return tensorOf(state, "featureCount").map((count, e) => {
+    const [k, j] = [Math.floor(e / d), e % d];
+    return log(Math.max(0, n[k]! - count) + zeros[j]!) - log(n[k]! + ones[j]! + zeros[j]!);
+  });
+}
 
 /** Linear discriminants: log posteriors up to a constant. */
 export const linearDiscriminant: Predictor = (source) => {
@@ -93,26 +99,27 @@ export const quadraticDiscriminant: Predictor = (source) => {
   });
   const scores = gaussianScores(source, parts);
   if (classes.length > 2) return fromLogPosteriors(graph, classes, scores, classes.length);
-  // The second less the first.
-  const difference = graph.op("MatMul", [scores, graph.numbers([-1, 1], [2, 1])]);
-  return fromLogPosteriors(graph, classes, difference, 1);
+  return fromLogPosteriors(graph, classes, difference(graph, scores), 1);
 };
 
-interface Gaussian {
+export interface Gaussian {
   readonly mean: ArrayLike<number>;
-  /** W with W Wᵀ = Σ⁻¹, d × d. */
+  /** W with W Wᵀ = Σ⁻¹, d × d, or its diagonal. */
   readonly whitening: ArrayLike<number>;
   readonly constant: number;
 }
 
 /** constant − ½ ‖Wᵀ(x − μ)‖², a column per Gaussian. */
-function gaussianScores(source: Source, parts: readonly Gaussian[]): Value {
+export function gaussianScores(source: Source, parts: readonly Gaussian[]): Value {
   const { graph, rows } = source;
   const d = rows.cols;
   const x = matrixOf(source);
   const columns = parts.map(({ mean, whitening, constant }) => {
     const centred = graph.op("Sub", [x, graph.numbers(mean, [d])]);
-    const white = graph.op("MatMul", [centred, graph.numbers(whitening, [d, d])]);
+    const white =
+      whitening.length === d
+        ? graph.op("Mul", [centred, graph.numbers(whitening, [d])])
+        : graph.op("MatMul", [centred, graph.numbers(whitening, [d, d])]);
     const square = graph.op("ReduceSumSquare", [white, graph.integers([1], [1])]);
     return graph.op("Sub", [graph.number(constant), graph.op("Mul", [square, graph.number(0.5)])]);
   });
@@ -137,52 +144,18 @@ export const nearestCentroid: Predictor = (source) => {
   return { kind: "classes", classes, winner: largest(graph, nearness(source, centers)) };
 };
 
-/** −½ ‖x − c‖² up to a constant per row: x·c − ½ ‖c‖². */
+/** −½ ‖x − c‖² up to a constant per row: x·c − ½ ‖c‖², around the mean of the centres. */
 function nearness(source: Source, centers: Float64Array): Value {
-  const d = source.rows.cols;
+  const { graph, rows } = source;
+  const d = rows.cols;
+  const K = centers.length / d;
+  const mean = new Float64Array(d);
+  for (let e = 0; e < centers.length; e++) mean[e % d]! += centers[e]! / K;
+  const own = centers.map((v, e) => v - mean[e % d]!);
   const half = Float64Array.from(
-    { length: centers.length / d },
-    (_, k) => -0.5 * centers.subarray(k * d, (k + 1) * d).reduce((sum, v) => sum + v * v, 0),
+    { length: K },
+    (_, k) => -0.5 * own.subarray(k * d, (k + 1) * d).reduce((sum, v) => sum + v * v, 0),
   );
-  return affine(source, centers, half);
-}
-
-type Mixture = FittedModel & {
-  readonly weights: Float64Array;
-  readonly means: Matrix;
-};
-
-/** The most probable component. */
-export const gaussianMixture: Predictor = (source) => {
-  const { graph, state } = source;
-  const { weights, means } = source.model as Mixture;
-  const { rows: K, cols: d } = means;
-  const covariances = tensorOf(state, "covariances");
-  const parts = Array.from({ length: K }, (_, k) => {
-    const { w, logDet } = choleskyWhitening(
-      covarianceOf(covariances, state.params["covarianceType"], k, d),
-      d,
-    );
-    return {
-      mean: means.data.subarray(k * d, (k + 1) * d),
-      whitening: w,
-      constant: log(weights[k]!) - 0.5 * logDet,
-    };
-  });
-  const scores = gaussianScores(source, parts);
-  return {
-    kind: "clusters",
-    winner: largest(graph, scores),
-    probabilities: softmax(graph, scores),
-    clusters: K,
-  };
-};
-
-/** The d × d covariance of component k. */
-function covarianceOf(data: Float64Array, type: unknown, k: number, d: number): Float64Array {
-  if (type === "full") return data.slice(k * d * d, (k + 1) * d * d);
-  if (type === "tied") return data.slice(0, d * d);
-  const out = new Float64Array(d * d);
-  for (let j = 0; j < d; j++) out[j * d + j] = type === "diag" ? data[k * d + j]! : data[k]!;
-  return out;
+  const centred = graph.op("Sub", [matrixOf(source), graph.numbers(mean, [d])]);
+  return affine({ ...source, rows: Rows.matrix(centred, d) }, own, half);
 }

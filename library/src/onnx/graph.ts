@@ -16,7 +16,7 @@ const typeCodes: { readonly [T in ElementType]: number } = {
 
 export type Attribute =
   | { readonly int: number }
-  | { readonly ints: readonly number[] }
+  | { readonly ints: ArrayLike<number> }
   | { readonly text: string }
   | { readonly texts: readonly string[] }
   | { readonly tensor: Message };
@@ -31,14 +31,20 @@ const FORMAT_VERSION = 10;
 /** Rows are known when the model is used. */
 const ROWS = "rows";
 
+interface Node {
+  readonly message: Message;
+  readonly inputs: readonly Value[];
+  readonly outputs: readonly Value[];
+}
+
 /** Nodes that compute tensors from tensors, written as an ONNX model. */
 export class Graph {
-  readonly #nodes: Message[] = [];
-  readonly #constants: Message[] = [];
-  readonly #inputs: Message[] = [];
-  readonly #outputs: Message[] = [];
+  readonly #nodes: Node[] = [];
+  readonly #constants = new Map<Value, Message>();
+  readonly #inputs = new Map<string, Message>();
+  readonly #outputs = new Map<Value, Message>();
   readonly #known = new Map<string, Value>();
-  /** Names of inputs and outputs. */
+  /** Names of inputs in their order, then of outputs. */
   readonly #taken = new Set<string>();
   #count = 0;
 
@@ -68,7 +74,7 @@ export class Graph {
     for (const [name, attribute] of Object.entries(attributes))
       node.message(5, attributeMessage(name, attribute));
     if (domain !== "") node.text(7, domain);
-    this.#nodes.push(node);
+    this.#nodes.push({ message: node, inputs, outputs: names });
     return names;
   }
 
@@ -95,9 +101,14 @@ export class Graph {
     return this.#constant(tensor);
   }
 
+  /** Names that inputs may have, in their order: no node has one of them. */
+  reserve(names: readonly string[]): void {
+    for (const name of names) this.#taken.add(name);
+  }
+
   /** Columns that are given to the model. */
   input(name: string, type: ElementType, cols: number): Value {
-    this.#inputs.push(valueInfo(name, type, [ROWS, cols]));
+    this.#inputs.set(name, valueInfo(name, type, [ROWS, cols]));
     this.#taken.add(name);
     return name;
   }
@@ -107,25 +118,38 @@ export class Graph {
     let name = wanted;
     while (this.#taken.has(name)) name += "_";
     this.#taken.add(name);
-    const node = new Message().text(1, value).text(2, name).text(3, name).text(4, "Identity");
-    this.#nodes.push(node);
-    this.#outputs.push(valueInfo(name, type, cols === null ? [ROWS] : [ROWS, cols]));
+    const message = new Message().text(1, value).text(2, name).text(3, name).text(4, "Identity");
+    this.#nodes.push({ message, inputs: [value], outputs: [name] });
+    this.#outputs.set(name, valueInfo(name, type, cols === null ? [ROWS] : [ROWS, cols]));
   }
 
   /** The model file. */
   finish(metadata: Readonly<Record<string, string>>): Uint8Array {
     const graph = new Message();
-    for (const node of this.#nodes) graph.message(1, node);
+    const { nodes, used } = this.#needed();
+    for (const { message } of nodes) graph.message(1, message);
     graph.text(2, "argmax");
-    for (const constant of this.#constants) graph.message(5, constant);
-    for (const input of this.#inputs) graph.message(11, input);
-    for (const output of this.#outputs) graph.message(12, output);
+    for (const [name, constant] of this.#constants) if (used.has(name)) graph.message(5, constant);
+    for (const name of this.#taken) if (this.#inputs.has(name)) graph.message(11, this.#inputs.get(name)!);
+    for (const output of this.#outputs.values()) graph.message(12, output);
     const model = new Message().integer(1, FORMAT_VERSION).text(2, "argmax").message(7, graph);
     for (const [domain, version] of Object.entries(versions))
       model.message(8, new Message().text(1, domain).integer(2, version));
     for (const [key, value] of Object.entries(metadata))
       model.message(14, new Message().text(1, key).text(2, value));
     return model.finish();
+  }
+
+  /** The nodes that outputs depend on, and all that they read: of a member, an ensemble may use the probabilities and not the label. */
+  #needed(): { readonly nodes: readonly Node[]; readonly used: ReadonlySet<Value> } {
+    const used = new Set<Value>(this.#outputs.keys());
+    const nodes: Node[] = [];
+    for (const node of [...this.#nodes].reverse()) {
+      if (!node.outputs.some((name) => used.has(name))) continue;
+      for (const input of node.inputs) used.add(input);
+      nodes.push(node);
+    }
+    return { nodes: nodes.reverse(), used };
   }
 
   #name(type: string): string {
@@ -142,7 +166,7 @@ export class Graph {
     const known = key === undefined ? undefined : this.#known.get(key);
     if (known !== undefined) return known;
     const name = this.#name("constant");
-    this.#constants.push(tensor.text(8, name));
+    this.#constants.set(name, tensor.text(8, name));
     if (key !== undefined) this.#known.set(key, name);
     return name;
   }

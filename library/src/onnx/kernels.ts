@@ -1,26 +1,89 @@
 import type { Label } from "../core/labels.js";
-import { type KernelTree, kernelCodes } from "../numeric/kernel-functions/kernel-tree.js";
-import { matrixOf, type Predictor, refuse, type Source, tensorOf } from "./converter.js";
+import type { ModelState } from "../core/state.js";
+import { Matrix } from "../data/matrix.js";
+import { expansionOrigin, originTerms } from "../kernel-functions/expansion.js";
+import {
+  isLinear,
+  type KernelLeaf,
+  type KernelTree,
+  kernelCodes,
+} from "../numeric/kernel-functions/kernel-tree.js";
+import { matrixOf, type Predictor, refuse, type Source, tensorOf, transposed } from "./converter.js";
 import type { Graph, Value } from "./graph.js";
-import { flat, fromLogPosteriors, fromScores, largest } from "./prediction.js";
+import { affine } from "./linear.js";
+import { flat, fromLogPosteriors, fromScores, indicator, largest } from "./prediction.js";
+import { Rows } from "./rows.js";
 
 /** Σ coefficient · k(x, point) + b: rows × outputs. */
 function expansion(source: Source): { readonly scores: Value; readonly cols: number } {
   const { state, graph, rows } = source;
-  const { kernel, pointsSparse } = state.values;
-  if (pointsSparse === true) refuse(`the rows of ${state.kind}`, "dense", "sparse");
+  const { kernel } = state.values;
   if (kernel === undefined || typeof kernel !== "object")
     refuse(`the kernel of ${state.kind}`, "one of the library", "a function");
-  const points = tensorOf(state, "points");
-  const m = points.length / rows.cols;
-  const coef = tensorOf(state, "coef");
-  const cols = coef.length / m;
-  const x = matrixOf(source);
-  const values = kernelOf(graph, kernel as unknown as KernelTree, products(graph, x, points, m, rows.cols));
-  const weights = new Float64Array(coef.length);
-  for (let k = 0; k < cols; k++) for (let s = 0; s < m; s++) weights[s * cols + k] = coef[k * m + s]!;
-  const sums = graph.op("MatMul", [values, graph.numbers(weights, [m, cols])]);
-  return { scores: graph.op("Add", [sums, graph.numbers(tensorOf(state, "intercept"), [cols])]), cols };
+  const tree = kernel as unknown as KernelTree;
+  const intercept = tensorOf(state, "intercept");
+  const cols = intercept.length;
+  const points = pointsOf(state, rows.cols);
+  const coef = new Matrix(tensorOf(state, "coef"), cols, points.rows);
+  if (isLinear(tree)) return { scores: linearScores(source, tree, points, coef, intercept), cols };
+  const values = kernelOf(graph, tree, products(graph, matrixOf(source), points));
+  const weights = graph.numbers(transposed(coef.data, cols, points.rows), [points.rows, cols]);
+  const sums = graph.op("MatMul", [values, weights]);
+  return { scores: graph.op("Add", [sums, graph.numbers(intercept, [cols])]), cols };
+}
+
+/** Numbers of the largest matrix that is written: 1 GB. */
+const MOST_NUMBERS = 2 ** 27;
+
+/** The points of the expansion, one per row; sparse ones as a dense matrix. */
+function pointsOf(state: ModelState, d: number): Matrix<Float64Array> {
+  if (state.values["pointsSparse"] !== true) {
+    const data = tensorOf(state, "points");
+    return new Matrix(data, data.length / d, d);
+  }
+  const [starts, columns] = [tensorOf(state, "pointStarts"), tensorOf(state, "pointColumns")];
+  const values = tensorOf(state, "pointValues");
+  const m = starts.length - 1;
+  if (m * d > MOST_NUMBERS)
+    refuse(
+      `the sparse rows of ${state.kind}`,
+      `at most ${MOST_NUMBERS} numbers as a dense matrix`,
+      `${m * d}`,
+    );
+  const points = Matrix.zeros(m, d);
+  for (let s = 0; s < m; s++)
+    for (let e = starts[s]!; e < starts[s + 1]!; e++) points.data[s * d + columns[e]!] = values[e]!;
+  return points;
+}
+
+/**
+ * k = a x·p + c: one product with w = a Σ coefficient · p instead of one per point. Coefficients that sum to 0 have the same w around any
+ * origin; far from 0 the products would cancel.
+ */
+function linearScores(
+  source: Source,
+  tree: KernelLeaf,
+  points: Matrix<Float64Array>,
+  coef: Matrix<Float64Array>,
+  intercept: Float64Array,
+): Value {
+  const { graph, rows } = source;
+  const { rows: m, cols: d } = points;
+  const hasZeroSums = source.state.params["bias"] === "separate";
+  const origin = hasZeroSums ? expansionOrigin(tree, points, coef) : null;
+  const terms = origin && originTerms(tree, points, coef, origin);
+  const weights = new Float64Array(coef.rows * d);
+  const constants = intercept.map((b, k) => (terms ? b + terms[k]! : b));
+  for (let k = 0; k < coef.rows; k++)
+    for (let s = 0; s < m; s++) {
+      const own = coef.data[k * m + s]!;
+      for (let j = 0; j < d; j++)
+        weights[k * d + j]! += tree.a * own * (points.data[s * d + j]! - (origin ? origin[j]! : 0));
+      if (!origin) constants[k]! += tree.c * own;
+    }
+  if (!origin) return affine(source, weights, constants);
+  const centred = graph.op("Sub", [matrixOf(source), graph.numbers(origin, [d])]);
+  return affine({ ...source, rows: Rows.matrix(centred, rows.cols) }, weights, constants);
 }
 
 interface Products {
@@ -30,28 +93,36 @@ interface Products {
   readonly square: () => Value;
 }
 
-function products(graph: Graph, x: Value, points: Float64Array, m: number, d: number): Products {
-  // The factor is in the points: ONNX Runtime would keep one beside a product in 32 bits.
-  const dot = (a: number) => {
-    const transposed = new Float64Array(points.length);
-    for (let s = 0; s < m; s++) for (let j = 0; j < d; j++) transposed[j * m + s] = a * points[s * d + j]!;
-    return graph.op("MatMul", [x, graph.numbers(transposed, [d, m])]);
-  };
+function products(graph: Graph, x: Value, points: Matrix<Float64Array>): Products {
+  const { data, rows: m, cols: d } = points;
   return {
-    linear: (a, c) => (c === 0 ? dot(a) : graph.op("Add", [dot(a), graph.number(c)])),
-    square: () => squaredDistances(graph, x, dot(1), points, m),
+    linear: (a, c) => {
+      // The factor is in the points: ONNX Runtime would keep one beside a product in 32 bits.
+      const factors = transposed(
+        data.map((v) => a * v),
+        m,
+        d,
+      );
+      const dot = graph.op("MatMul", [x, graph.numbers(factors, [d, m])]);
+      return c === 0 ? dot : graph.op("Add", [dot, graph.number(c)]);
+    },
+    square: () => squaredDistances(graph, x, points),
   };
 }
 
-/** ‖x‖² − 2 x·p + ‖p‖², not below 0. */
-export function squaredDistances(graph: Graph, x: Value, dot: Value, points: Float64Array, m: number): Value {
-  const d = points.length / m;
+/** ‖x‖² − 2 x·p + ‖p‖², not below 0, around the mean of the points: squares of what is far from 0 lose digits. */
+export function squaredDistances(graph: Graph, x: Value, { data, rows: m, cols: d }: Matrix): Value {
+  const mean = new Float64Array(d);
+  for (let e = 0; e < data.length; e++) mean[e % d]! += data[e]! / m;
+  const own = Float64Array.from(data, (v, e) => v - mean[e % d]!);
   const norms = Float64Array.from({ length: m }, (_, s) =>
-    points.subarray(s * d, (s + 1) * d).reduce((sum, v) => sum + v * v, 0),
+    own.subarray(s * d, (s + 1) * d).reduce((sum, v) => sum + v * v, 0),
   );
-  const own = graph.op("ReduceSumSquare", [x, graph.integers([1], [1])]);
+  const centred = graph.op("Sub", [x, graph.numbers(mean, [d])]);
+  const dot = graph.op("MatMul", [centred, graph.numbers(transposed(own, m, d), [d, m])]);
+  const squares = graph.op("ReduceSumSquare", [centred, graph.integers([1], [1])]);
   const apart = graph.op("Sub", [
-    graph.op("Add", [own, graph.numbers(norms, [m])]),
+    graph.op("Add", [squares, graph.numbers(norms, [m])]),
     graph.op("Add", [dot, dot]),
   ]);
   return graph.op("Max", [apart, graph.number(0)]);
@@ -124,7 +195,8 @@ export const svc: Predictor = (source) => {
   if (order !== undefined) refuse("the classes of SVC", "in ascending order", "those of a LIBSVM file");
   if (K === 2) return fromScores(graph, classes, scores, 1, platt(source, scores));
   if (multiClass === "ovr") return fromScores(graph, classes, scores, cols);
-  const votes = pairVotes(graph, scores, K);
+  const isFirst = indicator(graph, graph.op("Greater", [scores, graph.number(0)]));
+  const votes = pairVotes(graph, isFirst, K);
   const perClass = graph.op("Add", [votes, tieBreaks(graph, scores, K)]);
   const winner = largest(graph, breakTies === true ? perClass : votes);
   return decisionFunctionShape === "ovo"
@@ -145,32 +217,33 @@ function platt({ state, graph }: Source, score: Value): Value | undefined {
   });
 }
 
-/** Votes of all pairs (a, b), a < b: a positive score is one for a. */
-function pairVotes(graph: Graph, scores: Value, K: number): Value {
-  const [forFirst, forSecond] = [pairMatrix(K, 1, 0), pairMatrix(K, 0, 1)];
-  const pairs = (K * (K - 1)) / 2;
-  const isFirst = graph.op("Cast", [graph.op("Greater", [scores, graph.number(0)])], { to: { int: 11 } });
+/** Votes of all pairs (a, b), a < b, by 1 for a and 0 for b. */
+export function pairVotes(graph: Graph, isFirst: Value, K: number): Value {
   const isSecond = graph.op("Sub", [graph.number(1), isFirst]);
   return graph.op("Add", [
-    graph.op("MatMul", [isFirst, graph.numbers(forFirst, [pairs, K])]),
-    graph.op("MatMul", [isSecond, graph.numbers(forSecond, [pairs, K])]),
+    graph.op("MatMul", [isFirst, pairMatrix(graph, K, 1, 0)]),
+    graph.op("MatMul", [isSecond, pairMatrix(graph, K, 0, 1)]),
   ]);
 }
 
 /** Sums of the scores of a class's pairs, scaled to less than 1/3. */
-function tieBreaks(graph: Graph, scores: Value, K: number): Value {
-  const sums = graph.op("MatMul", [scores, graph.numbers(pairMatrix(K, 1, -1), [(K * (K - 1)) / 2, K])]);
+const tieBreaks = (graph: Graph, scores: Value, K: number): Value =>
+  squashed(graph, graph.op("MatMul", [scores, pairMatrix(graph, K, 1, -1)]));
+
+/** Between −1/3 and 1/3. */
+export function squashed(graph: Graph, sums: Value): Value {
   const size = graph.op("Add", [graph.op("Abs", [sums]), graph.number(1)]);
   return graph.op("Div", [sums, graph.op("Mul", [size, graph.number(3)])]);
 }
 
-/** A row per pair, with an entry for its first and one for its second class. */
-function pairMatrix(K: number, first: number, second: number): Float64Array {
-  const out = new Float64Array(((K * (K - 1)) / 2) * K);
+/** A row per pair of classes, with an entry for its first and one for its second class. */
+export function pairMatrix(graph: Graph, K: number, first: number, second: number): Value {
+  const pairs = (K * (K - 1)) / 2;
+  const out = new Float64Array(pairs * K);
   for (let a = 0, at = 0; a < K; a++)
     for (let b = a + 1; b < K; b++, at += K) {
       out[at + a] = first;
       out[at + b] = second;
     }
-  return out;
+  return graph.numbers(out, [pairs, K]);
 }

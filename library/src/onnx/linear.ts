@@ -1,16 +1,16 @@
 import type { Label } from "../core/labels.js";
-import { matrixOf, type Predictor, refuse, type Source, tensorOf } from "./converter.js";
+import { matrixOf, type Predictor, refuse, type Source, tensorOf, transposed } from "./converter.js";
 import type { Value } from "./graph.js";
-import { flat, fromScores, sigmoids, softmax } from "./prediction.js";
+import { flat, fromScores, normalized, sigmoids, softmax } from "./prediction.js";
 
 /** x W + b, where W has a column of d numbers per output. */
 export function affine(source: Source, coef: Float64Array, intercept: ArrayLike<number>): Value {
   const { rows, graph } = source;
   const outputs = coef.length / rows.cols;
-  const transposed = new Float64Array(coef.length);
-  for (let k = 0; k < outputs; k++)
-    for (let j = 0; j < rows.cols; j++) transposed[j * outputs + k] = coef[k * rows.cols + j]!;
-  const product = graph.op("MatMul", [matrixOf(source), graph.numbers(transposed, [rows.cols, outputs])]);
+  const product = graph.op("MatMul", [
+    matrixOf(source),
+    graph.numbers(transposed(coef, outputs, rows.cols), [rows.cols, outputs]),
+  ]);
   return graph.op("Add", [product, graph.numbers(intercept, [outputs])]);
 }
 
@@ -53,11 +53,7 @@ function clipped(graph: Source["graph"], scores: Value, cols: number): Value {
   };
   if (cols === 1)
     return graph.op("Concat", [share(graph.op("Neg", [scores])), share(scores)], { axis: { int: 1 } });
-  const shares = share(scores);
-  const sum = graph.op("ReduceSum", [shares, graph.integers([1], [1])]);
-  const isNone = graph.op("Equal", [sum, graph.number(0)]);
-  const divisor = graph.op("Where", [isNone, graph.number(1), sum]);
-  return graph.op("Where", [isNone, graph.number(1 / cols), graph.op("Div", [shares, divisor])]);
+  return normalized(graph, share(scores), cols);
 }
 
 /** w·x + b, or its exponential. */

@@ -1,8 +1,9 @@
 import type { Label } from "../core/labels.js";
+import { Matrix } from "../data/matrix.js";
 import { matrixOf, type Predictor, refuse, type Source, tensorOf } from "./converter.js";
 import type { Value } from "./graph.js";
 import { squaredDistances } from "./kernels.js";
-import { flat, fromProbabilities } from "./prediction.js";
+import { flat, fromProbabilities, indicator } from "./prediction.js";
 
 interface Nearest {
   /** rows × k, positions among the training rows. */
@@ -20,11 +21,16 @@ function nearest(source: Source): Nearest {
   if (!isEuclidean) refuse(`the metric of ${state.kind}`, "euclidean", String(metric));
   if (weights !== "uniform" && weights !== "distance")
     refuse(`the weights of ${state.kind}`, "uniform or distance", "a function");
+  if (!("x" in state.tensors)) refuse(`the rows of ${state.kind}`, "dense", "sparse");
   const points = tensorOf(state, "x");
   const d = rows.cols;
   const m = points.length / d;
   const k = Math.min(Number(nNeighbors), m);
-  const apart = d <= MOST_COLUMNS ? exactSquares(source, points, m) : approximateSquares(source, points, m);
+  // Of many columns by a product of matrices: equal distances may differ in the last digit.
+  const apart =
+    d <= MOST_COLUMNS
+      ? exactSquares(source, points, m)
+      : squaredDistances(graph, matrixOf(source), new Matrix(points, m, d));
   const [distances, indices] = graph.ops("TopK", [apart, graph.integers([k], [1])], 2, {
     largest: { int: 0 },
   }) as [Value, Value];
@@ -57,23 +63,9 @@ function exactSquares(source: Source, points: Float64Array, m: number): Value {
   return left.reduce(add, add(add(lane(0), lane(2)), add(lane(1), lane(3))));
 }
 
-/** The same of many columns, by products of matrices: equal distances may differ in the last digit. */
-function approximateSquares({ graph, ...source }: Source, points: Float64Array, m: number): Value {
-  const d = points.length / m;
-  // Squares of what is far from 0 lose digits.
-  const mean = new Float64Array(d);
-  for (let e = 0; e < points.length; e++) mean[e % d]! += points[e]! / m;
-  const x = graph.op("Sub", [matrixOf({ graph, ...source }), graph.numbers(mean, [d])]);
-  const own = points.map((value, e) => value - mean[e % d]!);
-  const transposed = new Float64Array(own.length);
-  for (let s = 0; s < m; s++) for (let j = 0; j < d; j++) transposed[j * m + s] = own[s * d + j]!;
-  const dot = graph.op("MatMul", [x, graph.numbers(transposed, [d, m])]);
-  return squaredDistances(graph, x, dot, own, m);
-}
-
 /** 1 / distance; where some are 0, these count alone. */
 function inverses({ graph }: Source, squares: Value): Value {
-  const isZero = graph.op("Cast", [graph.op("Equal", [squares, graph.number(0)])], { to: { int: 11 } });
+  const isZero = indicator(graph, graph.op("Equal", [squares, graph.number(0)]));
   const anyZero = graph.op("Greater", [
     graph.op("ReduceMax", [isZero, graph.integers([1], [1])]),
     graph.number(0),
@@ -91,7 +83,7 @@ export const neighborsClassifier: Predictor = (source) => {
   const ones = new Float64Array(codes.length * K);
   for (let s = 0; s < codes.length; s++) ones[s * K + codes[s]!] = 1;
   const votes = graph.op("Gather", [graph.numbers(ones, [codes.length, K]), indices], { axis: { int: 0 } });
-  return fromProbabilities(graph, classes, weightedMean(source, votes, weights, k));
+  return fromProbabilities(graph, classes, weightedMean(source, votes, weights, k, K));
 };
 
 export const neighborsRegressor: Predictor = (source) => {
@@ -102,14 +94,22 @@ export const neighborsRegressor: Predictor = (source) => {
   const values = graph.op("Gather", [graph.numbers(targets, [targets.length, 1]), indices], {
     axis: { int: 0 },
   });
-  return { kind: "values", value: flat(graph, weightedMean(source, values, weights, k)) };
+  return { kind: "values", value: flat(graph, weightedMean(source, values, weights, k, 1)) };
 };
 
 /** Over the neighbours: from rows × k × width to rows × width. */
-function weightedMean({ graph }: Source, values: Value, weights: Value | undefined, k: number): Value {
+function weightedMean(
+  { graph }: Source,
+  values: Value,
+  weights: Value | undefined,
+  k: number,
+  width: number,
+): Value {
   const over = graph.integers([1], [1]);
   const sum = (terms: Value) => graph.op("ReduceSum", [terms, over], { keepdims: { int: 0 } });
-  if (weights === undefined) return graph.op("Div", [sum(values), graph.number(k)]);
+  if (weights === undefined)
+    // A divisor per column: ONNX Runtime would keep a single one before a product in 32 bits.
+    return graph.op("Div", [sum(values), graph.numbers(new Float64Array(width).fill(k), [width])]);
   const wide = graph.op("Unsqueeze", [weights, graph.integers([2], [1])]);
   return graph.op("Div", [sum(graph.op("Mul", [values, wide])), sum(wide)]);
 }

@@ -36,6 +36,14 @@ const axis = (k: number) => ({ axis: { int: k } });
 export const flat = (graph: Graph, column: Value): Value =>
   graph.op("Reshape", [column, graph.integers([-1], [1])]);
 
+/** 1 where true, else 0, as 64-bit floats. */
+export const indicator = (graph: Graph, isTrue: Value): Value =>
+  graph.op("Cast", [isTrue], { to: { int: 11 } });
+
+/** Rows of a table of `cols` columns, by their numbers. */
+export const lookup = (graph: Graph, table: Float64Array, cols: number, places: Value): Value =>
+  graph.op("Gather", [graph.numbers(table, [table.length / cols, cols]), places], axis(0));
+
 /** Index of the largest of every row, the first of equal ones. */
 export const largest = (graph: Graph, scores: Value): Value =>
   graph.op("ArgMax", [scores], { ...axis(1), keepdims: { int: 0 } });
@@ -54,9 +62,25 @@ export const sigmoids = (graph: Graph, logOdds: Value): Value =>
 
 export const softmax = (graph: Graph, scores: Value): Value => graph.op("Softmax", [scores], axis(1));
 
-/** Rows divided by their sums. */
-export const normalized = (graph: Graph, values: Value): Value =>
-  graph.op("Div", [values, graph.op("ReduceSum", [values, graph.integers([1], [1])])]);
+/** Rows of K columns divided by their sums; equal proportions where all are 0. */
+export function normalized(graph: Graph, values: Value, K: number): Value {
+  const sum = graph.op("ReduceSum", [values, graph.integers([1], [1])]);
+  const isNone = graph.op("Equal", [sum, graph.number(0)]);
+  const divisor = graph.op("Where", [isNone, graph.number(1), sum]);
+  return graph.op("Where", [isNone, graph.number(1 / K), graph.op("Div", [values, divisor])]);
+}
+
+/** 1 − p and p of a column of probabilities. */
+export const complemented = (graph: Graph, p: Value): Value =>
+  graph.op("Concat", [graph.op("Sub", [graph.number(1), p]), p], axis(1));
+
+/** One column of several. */
+export const columnOf = (graph: Graph, values: Value, j: number): Value =>
+  graph.op("Gather", [values, graph.integers([j], [1])], axis(1));
+
+/** Of two columns, the second less the first. */
+export const difference = (graph: Graph, values: Value): Value =>
+  graph.op("MatMul", [values, graph.numbers([-1, 1], [2, 1])]);
 
 /** A classifier of scores: one column decides by its sign, more by the largest. */
 export function fromScores(

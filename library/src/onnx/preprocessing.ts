@@ -1,16 +1,24 @@
-import type { Json, ModelState } from "../core/state.js";
-import type { Category } from "../preprocessing/categories.js";
-import { blockOf } from "../preprocessing/one-hot-block.js";
-import { matrixOf, refuse, type Transformer, tensorOf } from "./converter.js";
-import { type Graph, ML, type Value } from "./graph.js";
+import { show } from "../core/errors.js";
+import type { ModelState } from "../core/state.js";
+import { matrixOf, refuse, type Transformer } from "./converter.js";
+import { kBinsDiscretizer, oneHotEncoder, ordinalEncoder, targetEncoder } from "./encoders.js";
+import type { Graph } from "./graph.js";
+import { simpleImputer } from "./imputer.js";
+import { pca, polynomialFeatures, truncatedSvd } from "./projections.js";
 import { joined, Rows } from "./rows.js";
+import { binarizer, minMaxScaler, normalizer, scaled, shifted } from "./scalers.js";
+
+/** Columns that were selected in fit. */
+const selected: Transformer = (state, rows, graph) =>
+  rows.select(graph, state.values["selected"] as unknown as readonly number[]);
 
 /** Transformers by the id of their estimator. */
-export const transformers: Readonly<Record<string, Transformer>> = {
+const transformers: Readonly<Record<string, Transformer>> = {
   Pipeline: (state, rows, graph) =>
     state.parts!.reduce((given, step) => transformed(step, given, graph), rows),
   TableVectorizer: (state, rows, graph) => transformed(state.parts![0]!, rows, graph),
   ColumnTransformer: columnTransformer,
+  FeatureUnion: featureUnion,
   StandardScaler: (state, rows, graph) => {
     const { withMean, withStd } = state.params;
     return shifted(state, rows, graph, withMean ? "mean" : null, withStd ? "scale" : null);
@@ -21,28 +29,59 @@ export const transformers: Readonly<Record<string, Transformer>> = {
   },
   MaxAbsScaler: (state, rows, graph) => shifted(state, rows, graph, null, "scale"),
   MinMaxScaler: minMaxScaler,
+  Normalizer: normalizer,
+  Binarizer: binarizer,
+  KBinsDiscretizer: kBinsDiscretizer,
   SimpleImputer: simpleImputer,
   OneHotEncoder: oneHotEncoder,
+  OrdinalEncoder: ordinalEncoder,
+  TargetEncoder: targetEncoder,
+  PolynomialFeatures: polynomialFeatures,
   PCA: pca,
+  TruncatedSVD: truncatedSvd,
+  SelectKBest: selected,
+  SelectPercentile: selected,
+  SelectFpr: selected,
+  SelectFdr: selected,
+  SelectFwe: selected,
+  SelectFromModel: selected,
+  VarianceThreshold: selected,
+  RFE: selected,
+  RFECV: selected,
+  SequentialFeatureSelector: selected,
 };
 
 /** The columns that a transformer makes of rows. */
 export function transformed(state: ModelState, rows: Rows, graph: Graph): Rows {
   const transform = Object.hasOwn(transformers, state.kind) ? transformers[state.kind] : undefined;
-  if (transform === undefined)
-    refuse("a step of the pipeline", `one of ${Object.keys(transformers).join(", ")}`, state.kind);
-  return transform(state, rows, graph);
+  if (transform !== undefined) return transform(state, rows, graph);
+  const names = rows.columns.map(({ name }) => show(name));
+  const of =
+    names.length === 0 ? "the pipeline" : `the column${names.length > 1 ? "s" : ""} ${names.join(", ")}`;
+  return refuse(`the steps of ${of}`, "transformers of standard operators", state.kind);
 }
 
-interface Block {
-  readonly name: string;
+/** Blocks of columns side by side, some of which may have none. */
+function sideBySide(blocks: readonly Rows[], graph: Graph): Rows {
+  const some = blocks.filter(({ cols }) => cols > 0);
+  if (some.length === 0) return Rows.table([]);
+  return Rows.matrix(
+    joined(
+      graph,
+      some.map((rows) => matrixOf({ rows, graph })),
+    ),
+    some.reduce((sum, { cols }) => sum + cols, 0),
+  );
+}
+
+interface ColumnBlock {
   readonly part: string;
   readonly columns: readonly number[];
 }
 
 /** Parts read columns of their own; what they make is side by side. */
 function columnTransformer(state: ModelState, rows: Rows, graph: Graph): Rows {
-  const blocks = state.values["blocks"] as unknown as readonly Block[];
+  const blocks = state.values["blocks"] as unknown as readonly ColumnBlock[];
   let fitted = 0;
   const made = blocks.flatMap(({ part, columns }): Rows[] => {
     if (part === "drop" || columns.length === 0) return [];
@@ -50,147 +89,24 @@ function columnTransformer(state: ModelState, rows: Rows, graph: Graph): Rows {
     if (part === "passthrough") return [given];
     return [transformed(state.parts![fitted++]!, given, graph)];
   });
-  const values = made.map((block) => matrixOf({ state, rows: block, graph }));
-  return Rows.matrix(
-    joined(graph, values),
-    made.reduce((sum, { cols }) => sum + cols, 0),
-  );
+  return sideBySide(made, graph);
 }
 
-/** (x − shift) / scale, column by column. */
-function shifted(
-  state: ModelState,
-  rows: Rows,
-  graph: Graph,
-  shift: string | null,
-  scale: string | null,
-): Rows {
-  const { cols } = rows;
-  let value = matrixOf({ state, rows, graph });
-  if (shift !== null) value = graph.op("Sub", [value, graph.numbers(tensorOf(state, shift), [cols])]);
-  if (scale === null) return Rows.matrix(value, cols);
-  const scales = tensorOf(state, scale);
-  // ONNX Runtime would keep a single factor before a product in 32 bits.
-  value =
-    cols === 1
-      ? graph.op("MatMul", [value, graph.numbers([1 / scales[0]!], [1, 1])])
-      : graph.op("Div", [value, graph.numbers(scales, [cols])]);
-  return Rows.matrix(value, cols);
+interface UnionBlock {
+  readonly weight: number;
+  /** Without a model the columns pass through. */
+  readonly fitted: boolean;
 }
 
-function minMaxScaler(state: ModelState, rows: Rows, graph: Graph): Rows {
-  const [low, high] = state.params["featureRange"] as unknown as readonly [number, number];
-  const [least, most] = [tensorOf(state, "dataMin"), tensorOf(state, "dataMax")];
-  const factors = least.map((v, j) => (high - low) / (most[j]! - v || 1));
-  const offsets = least.map((v, j) => low - v * factors[j]!);
-  const value = graph.op("Add", [
-    graph.op("Mul", [matrixOf({ state, rows, graph }), graph.numbers(factors, [rows.cols])]),
-    graph.numbers(offsets, [rows.cols]),
-  ]);
-  if (state.params["clip"] !== true) return Rows.matrix(value, rows.cols);
-  return Rows.matrix(graph.op("Clip", [value, graph.number(low), graph.number(high)]), rows.cols);
-}
-
-/** Gaps are NaN in a column of numbers, and the empty text in one of categories. */
-function simpleImputer(state: ModelState, rows: Rows, graph: Graph): Rows {
-  const statistics = state.values["statistics"] as unknown as readonly Json[];
-  if (state.params["addIndicator"] === true) refuse("addIndicator of SimpleImputer", "false", "true");
-  if (statistics.includes(null)) refuse("the columns of SimpleImputer", "with a value each", "an empty one");
-  if (statistics.every((one) => typeof one === "number")) {
-    const value = matrixOf({ state, rows, graph });
-    const fill = graph.numbers(statistics as number[], [rows.cols]);
-    return Rows.matrix(graph.op("Where", [graph.op("IsNaN", [value]), fill, value]), rows.cols);
-  }
-  const filled = rows.columns.map((column, j) => {
-    const { kind, value } = column;
-    const fill = statistics[j]!;
-    if (kind === "number") {
-      const isGap = graph.op("IsNaN", [value]);
-      return { ...column, value: graph.op("Where", [isGap, graph.number(Number(fill)), value]) };
-    }
-    const isGap = graph.op("Equal", [value, graph.texts([""], [])]);
-    return { ...column, value: graph.op("Where", [isGap, graph.texts([String(fill)], []), value]) };
+/** Parts read the same columns; what they make, times their weights, is side by side. */
+function featureUnion(state: ModelState, rows: Rows, graph: Graph): Rows {
+  const blocks = state.values["blocks"] as unknown as readonly UnionBlock[];
+  let fitted = 0;
+  const made = blocks.map((block) => {
+    const own = block.fitted ? transformed(state.parts![fitted++]!, rows, graph) : rows;
+    if (block.weight === 1 || own.cols === 0) return own;
+    const factors = new Float64Array(own.cols).fill(block.weight);
+    return Rows.matrix(scaled(graph, matrixOf({ rows: own, graph }), "Mul", factors), own.cols);
   });
-  return Rows.table(filled);
-}
-
-/** A column of zeros and ones per category; unknown categories are all zeros, or the infrequent one. */
-function oneHotEncoder(state: ModelState, rows: Rows, graph: Graph): Rows {
-  const categories = state.values["categories"] as unknown as readonly (readonly Category[])[];
-  const infrequent = state.values["infrequent"] as unknown as readonly (readonly number[])[];
-  const { drop, handleUnknown } = state.params;
-  const blocks = categories.map((list, j) => {
-    const block = blockOf("toOnnx", list, infrequent[j]!, drop as never, j, categories.length);
-    const unknown = handleUnknown === "infrequentIfExist" ? block.rare : -1;
-    const cols = block.kept.length;
-    return { cols, value: () => oneHot(rows, j, graph, list, block.outputs, unknown, cols) };
-  });
-  const kept = blocks.filter(({ cols }) => cols > 0);
-  return Rows.matrix(
-    joined(
-      graph,
-      kept.map(({ value }) => value()),
-    ),
-    kept.reduce((sum, { cols }) => sum + cols, 0),
-  );
-}
-
-/** rows × cols of zeros and ones. */
-function oneHot(
-  rows: Rows,
-  j: number,
-  graph: Graph,
-  list: readonly Category[],
-  outputs: ArrayLike<number>,
-  unknown: number,
-  cols: number,
-): Value {
-  const column = rows.whole === undefined ? rows.columns[j]! : undefined;
-  const ones = (isThere: Value) => graph.op("Cast", [isThere], { to: { int: 11 } });
-  if (column?.kind === "text") {
-    const codes = graph.op(
-      "LabelEncoder",
-      [column.value],
-      {
-        // A gap is the empty text.
-        keys_strings: { texts: list.map((name) => (name === null ? "" : String(name))) },
-        values_int64s: { ints: list.map((_, c) => outputs[c]!) },
-        default_int64: { int: unknown },
-      },
-      ML,
-    );
-    const places = graph.integers([...Array(cols).keys()], [1, cols]);
-    return ones(graph.op("Equal", [codes, places]));
-  }
-  if (list.some((category) => typeof category !== "number"))
-    refuse("the categories of OneHotEncoder", "numbers or texts", "others");
-  const given = column?.value ?? rows.select(graph, [j]).whole!;
-  const known = graph.op("Equal", [given, graph.numbers(list as number[], [1, list.length])]);
-  const weights = new Float64Array(list.length * cols);
-  for (let c = 0; c < list.length; c++) if (outputs[c]! >= 0) weights[c * cols + outputs[c]!] = 1;
-  const found = graph.op("MatMul", [ones(known), graph.numbers(weights, [list.length, cols])]);
-  if (unknown < 0) return found;
-  // What equals no category.
-  const count = graph.op("ReduceSum", [ones(known), graph.integers([1], [1])]);
-  const isUnknown = graph.op("Sub", [graph.number(1), count]);
-  const target = Float64Array.from({ length: cols }, (_, k) => (k === unknown ? 1 : 0));
-  return graph.op("Add", [found, graph.op("Mul", [isUnknown, graph.numbers(target, [1, cols])])]);
-}
-
-/** (x − mean) Vᵀ, divided by the deviations if `whiten`. */
-function pca(state: ModelState, rows: Rows, graph: Graph): Rows {
-  const components = tensorOf(state, "components");
-  const d = rows.cols;
-  const k = components.length / d;
-  const deviations = tensorOf(state, "explainedVariance").map((v) =>
-    state.params["whiten"] === true ? 1 / Math.sqrt(v) : 1,
-  );
-  const weights = new Float64Array(d * k);
-  for (let c = 0; c < k; c++)
-    for (let j = 0; j < d; j++) weights[j * k + c] = components[c * d + j]! * deviations[c]!;
-  const centred = graph.op("Sub", [
-    matrixOf({ state, rows, graph }),
-    graph.numbers(tensorOf(state, "mean"), [d]),
-  ]);
-  return Rows.matrix(graph.op("MatMul", [centred, graph.numbers(weights, [d, k])]), k);
+  return sideBySide(made, graph);
 }

@@ -2,21 +2,20 @@ const encoder = new TextEncoder();
 
 /** Fields of a protocol-buffers message, in the order in which they are written. */
 export class Message {
-  readonly #chunks: Uint8Array[] = [];
-
-  /** Of the whole message. */
-  get length(): number {
-    return this.#chunks.reduce((sum, chunk) => sum + chunk.length, 0);
-  }
+  #bytes = new Uint8Array(64);
+  #length = 0;
 
   integer(field: number, value: number): this {
-    return this.#push(tag(field, VARINT), varint(value));
+    this.#tag(field, VARINT);
+    this.#varint(value);
+    return this;
   }
 
-  integers(field: number, values: readonly number[]): this {
-    const packed = values.map(varint);
-    const length = packed.reduce((sum, bytes) => sum + bytes.length, 0);
-    return this.#push(tag(field, BYTES), varint(length), ...packed);
+  /** Packed: their length, then all of them without tags. */
+  integers(field: number, values: ArrayLike<number>): this {
+    const packed = new Message();
+    for (let e = 0; e < values.length; e++) packed.#varint(values[e]!);
+    return this.message(field, packed);
   }
 
   text(field: number, value: string): this {
@@ -24,42 +23,53 @@ export class Message {
   }
 
   bytes(field: number, value: Uint8Array): this {
-    return this.#push(tag(field, BYTES), varint(value.length), value);
+    this.#tag(field, BYTES);
+    this.#varint(value.length);
+    this.#reserve(value.length);
+    this.#bytes.set(value, this.#length);
+    this.#length += value.length;
+    return this;
   }
 
   message(field: number, value: Message): this {
-    return this.#push(tag(field, BYTES), varint(value.length), ...value.#chunks);
+    return this.bytes(field, value.#bytes.subarray(0, value.#length));
   }
 
   finish(): Uint8Array {
-    const out = new Uint8Array(this.length);
-    let at = 0;
-    for (const chunk of this.#chunks) {
-      out.set(chunk, at);
-      at += chunk.length;
-    }
-    return out;
+    return this.#bytes.slice(0, this.#length);
   }
 
-  #push(...chunks: readonly Uint8Array[]): this {
-    for (const chunk of chunks) this.#chunks.push(chunk);
-    return this;
+  #tag(field: number, wire: number): void {
+    this.#varint(8 * field + wire);
+  }
+
+  /** Seven bits per byte, the lowest first; negative integers as 64-bit two's complement. */
+  #varint(value: number): void {
+    this.#reserve(LONGEST_VARINT);
+    if (value < 0) {
+      let rest = BigInt.asUintN(64, BigInt(value));
+      for (; rest > 127n; rest >>= 7n) this.#bytes[this.#length++] = Number(rest & 127n) | 128;
+      this.#bytes[this.#length++] = Number(rest);
+      return;
+    }
+    let rest = value;
+    // Division, because bitwise operators have 32 bits.
+    for (; rest > 127; rest = Math.floor(rest / 128)) this.#bytes[this.#length++] = (rest % 128) | 128;
+    this.#bytes[this.#length++] = rest;
+  }
+
+  /** Room for more bytes: twice as many as before, so that every byte is copied once on average. */
+  #reserve(more: number): void {
+    const needed = this.#length + more;
+    if (needed <= this.#bytes.length) return;
+    const grown = new Uint8Array(Math.max(needed, 2 * this.#bytes.length));
+    grown.set(this.#bytes.subarray(0, this.#length));
+    this.#bytes = grown;
   }
 }
 
 const VARINT = 0;
 const BYTES = 2;
 
-const tag = (field: number, wire: number): Uint8Array => varint(8 * field + wire);
-
-/** Seven bits per byte, the lowest first; negative numbers as 64-bit two's complement. */
-function varint(value: number): Uint8Array {
-  const out: number[] = [];
-  let rest = BigInt.asUintN(64, BigInt(value));
-  while (rest > 127n) {
-    out.push(Number(rest & 127n) | 128);
-    rest >>= 7n;
-  }
-  out.push(Number(rest));
-  return Uint8Array.from(out);
-}
+/** Bytes of 64 bits, seven in each. */
+const LONGEST_VARINT = 10;

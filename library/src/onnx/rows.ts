@@ -1,11 +1,41 @@
+import { show } from "../core/errors.js";
+import { refuse } from "./converter.js";
 import type { Graph, Value } from "./graph.js";
 
-/** One column of a table, as an input of its own. */
-export interface InputColumn {
+export type CellType = "number" | "text";
+
+/** One column of a table: rows × 1. */
+export interface Column {
   readonly name: string;
-  readonly kind: "number" | "text";
-  /** rows × 1. */
-  readonly value: Value;
+  /** Throws if the column holds the other type. */
+  as(type: CellType): Value;
+}
+
+/** A column that a step has computed. */
+export const computed = (name: string, type: CellType, value: Value): Column => ({
+  name,
+  as: (wanted) => (wanted === type ? value : refuseType(name, wanted)),
+});
+
+/** A column as an input of its own. The first step that reads it decides its type; what no step reads is no input. */
+export function inputColumn(graph: Graph, name: string): Column {
+  let own: Column | undefined;
+  return {
+    name,
+    as: (type) => {
+      own ??= computed(name, type, graph.input(name, type === "text" ? "string" : "double", 1));
+      return own.as(type);
+    },
+  };
+}
+
+function refuseType(name: string, wanted: CellType): never {
+  const [numbers, texts] = ["numbers", "categories"];
+  return refuse(
+    `the column ${show(name)}`,
+    wanted === "number" ? numbers : texts,
+    wanted === "number" ? texts : numbers,
+  );
 }
 
 /** The rows that a step reads: a matrix, or the columns of a table. */
@@ -14,25 +44,33 @@ export class Rows {
     readonly cols: number,
     /** rows × cols; undefined of a table. */
     readonly whole: Value | undefined,
-    readonly columns: readonly InputColumn[],
+    readonly columns: readonly Column[],
   ) {}
 
   static matrix(value: Value, cols: number): Rows {
     return new Rows(cols, value, []);
   }
 
-  static table(columns: readonly InputColumn[]): Rows {
+  static table(columns: readonly Column[]): Rows {
     return new Rows(columns.length, undefined, columns);
   }
 
-  /** As a matrix; undefined if a column is text. */
-  matrix(graph: Graph): Value | undefined {
-    if (this.whole !== undefined) return this.whole;
-    if (this.columns.some(({ kind }) => kind === "text")) return undefined;
-    return joined(
-      graph,
-      this.columns.map(({ value }) => value),
+  /** As a matrix of numbers. */
+  matrix(graph: Graph): Value {
+    return (
+      this.whole ??
+      joined(
+        graph,
+        this.columns.map((column) => column.as("number")),
+      )
     );
+  }
+
+  /** One column: rows × 1. */
+  column(graph: Graph, j: number, type: CellType): Value {
+    if (this.whole === undefined) return this.columns[j]!.as(type);
+    if (type === "text") refuseType(String(j), "number");
+    return this.select(graph, [j]).whole!;
   }
 
   /** Some columns, in the order given. */

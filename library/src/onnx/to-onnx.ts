@@ -1,12 +1,20 @@
 import type { FittedModel } from "../core/contract.js";
-import { DataError } from "../core/errors.js";
+import { DataError, show } from "../core/errors.js";
 import type { Label } from "../core/labels.js";
 import type { ModelState } from "../core/state.js";
+import { adaBoost, stump } from "./adaboost.js";
+import { calibratedClassifier } from "./calibration.js";
 import { type Predictor, refuse, type Source } from "./converter.js";
-import { bagging, oneVsRest, transformedTarget, votingClassifier, votingRegressor } from "./ensembles.js";
+import { dummyClassifier, dummyRegressor } from "./dummies.js";
+import {
+  adaBoostRegressor,
+  bagging,
+  transformedTarget,
+  votingClassifier,
+  votingRegressor,
+} from "./ensembles.js";
 import {
   bernoulliNB,
-  gaussianMixture,
   gaussianNB,
   kMeans,
   linearDiscriminant,
@@ -17,12 +25,15 @@ import {
 import { type ElementType, Graph } from "./graph.js";
 import { kernelLogistic, kernelRegressor, svc } from "./kernels.js";
 import { linearClassifier, linearRegressor } from "./linear.js";
+import { gaussianMixture, gaussianMixtureClassifier } from "./mixtures.js";
+import { oneVsOne, oneVsRest, thresholdClassifier } from "./multiclass.js";
 import { neighborsClassifier, neighborsRegressor } from "./neighbors.js";
 import { mlpClassifier, mlpRegressor } from "./networks.js";
 import type { Prediction } from "./prediction.js";
 import { transformed } from "./preprocessing.js";
-import { type InputColumn, Rows } from "./rows.js";
-import { adaBoost, boostedTrees, meanOfTrees, stump } from "./trees.js";
+import { inputColumn, Rows } from "./rows.js";
+import { stackingClassifier, stackingRegressor } from "./stacking.js";
+import { boostedTrees, meanOfTrees } from "./trees.js";
 
 /** Converters by the id of the estimator. */
 const predictors: Readonly<Record<string, Predictor>> = {
@@ -57,6 +68,7 @@ const predictors: Readonly<Record<string, Predictor>> = {
   HistGradientBoostingClassifier: boostedTrees,
   HistGradientBoostingRegressor: boostedTrees,
   AdaBoostClassifier: adaBoost,
+  AdaBoostRegressor: adaBoostRegressor,
   BaggingClassifier: bagging,
   BaggingRegressor: bagging,
   SVC: svc,
@@ -68,6 +80,7 @@ const predictors: Readonly<Record<string, Predictor>> = {
   NearestCentroid: nearestCentroid,
   GaussianNB: gaussianNB,
   MultinomialNB: multinomialNB,
+  ComplementNB: multinomialNB,
   BernoulliNB: bernoulliNB,
   LinearDiscriminantAnalysis: linearDiscriminant,
   QuadraticDiscriminantAnalysis: quadraticDiscriminant,
@@ -76,9 +89,17 @@ const predictors: Readonly<Record<string, Predictor>> = {
   KMeans: kMeans,
   MiniBatchKMeans: kMeans,
   GaussianMixture: gaussianMixture,
+  GaussianMixtureClassifier: gaussianMixtureClassifier,
+  DummyClassifier: dummyClassifier,
+  DummyRegressor: dummyRegressor,
   VotingClassifier: votingClassifier,
   VotingRegressor: votingRegressor,
+  StackingClassifier: stackingClassifier,
+  StackingRegressor: stackingRegressor,
+  CalibratedClassifier: calibratedClassifier,
+  ThresholdClassifier: thresholdClassifier,
   OneVsRestClassifier: oneVsRest,
+  OneVsOneClassifier: oneVsOne,
   TransformedTargetRegressor: transformedTarget,
 };
 
@@ -88,8 +109,8 @@ export const onnxEstimators: readonly string[] = Object.freeze(Object.keys(predi
 /**
  * A fitted model or pipeline as an ONNX file, for ONNX Runtime in any language: what it predicts, not how it was fitted.
  *
- * Inputs. A model of a matrix has one, `x`: rows × columns of 64-bit floats. A model of a table has one per column, with its name: rows × 1 of
- * 64-bit floats, or of strings for categories, where the empty string is a missing one.
+ * Inputs. A model of a matrix has one, `x`: rows × columns of 64-bit floats. A model of a table has one per column that it reads, with its
+ * name: rows × 1 of 64-bit floats (true and false are 1 and 0, gaps are NaN), or of strings for categories, where the empty string is a gap.
  *
  * Outputs, plain tensors. Classifiers: `label` and `probabilities` (rows × classes, in the order of `classes`), or `scores` where the model
  * has no probabilities. Regressors: `value`. Clusterings: `label`, mixtures also `probabilities`. If a column has that name, an underscore
@@ -109,7 +130,7 @@ export const onnxEstimators: readonly string[] = Object.freeze(Object.keys(predi
 export function toOnnx(model: FittedModel): Uint8Array {
   const state = stateOf(model);
   const graph = new Graph();
-  const rows = inputsOf(model, state, graph);
+  const rows = inputsOf(model, graph);
   writeOutputs(graph, converted(model, rows, graph));
   return graph.finish({ estimator: lastOf(state).kind });
 }
@@ -155,47 +176,25 @@ function converted(model: FittedModel, rows: Rows, graph: Graph): Prediction {
 }
 
 /** A column per name, or one matrix. */
-function inputsOf(model: FittedModel, state: ModelState, graph: Graph): Rows {
+function inputsOf(model: FittedModel, graph: Graph): Rows {
   const names = model.featureNamesIn;
   if (names === undefined) return Rows.matrix(graph.input("x", "double", model.nFeatures), model.nFeatures);
-  const kinds = kindsOf(state, names);
-  return Rows.table(
-    names.map((name, j): InputColumn => {
-      const kind = kinds[j]!;
-      return { name, kind, value: graph.input(name, kind === "text" ? "string" : "double", 1) };
-    }),
-  );
+  for (const name of names) requireInputName(name);
+  graph.reserve(names);
+  return Rows.table(names.map((name) => inputColumn(graph, name)));
 }
 
-interface Choice {
-  readonly column: string;
-  readonly kind: string;
-  readonly treatment: string;
+/** ONNX reads an empty name as no input; a NUL ends a name, and half a surrogate pair has no UTF-8. */
+function requireInputName(name: string): void {
+  if (name !== "" && !name.includes("\0") && !/\p{Surrogate}/u.test(name)) return;
+  throw new DataError({
+    where: "toOnnx",
+    subject: "the name of a column",
+    expected: "text of Unicode characters, not empty and without NUL",
+    received: show(name),
+    advice: "Rename the column before fit.",
+  });
 }
-
-/** Which columns are categories: the first step that reads the table knows. */
-function kindsOf(state: ModelState, names: readonly string[]): InputColumn["kind"][] {
-  const texts = new Set<string>();
-  for (const part of readersOf(state)) {
-    const choices = part.values["choices"] as unknown as readonly Choice[] | undefined;
-    for (const { column, kind, treatment } of choices ?? []) {
-      if (treatment === "drop") continue;
-      if (kind !== "numeric" && kind !== "categorical")
-        refuse(`the column ${column}`, "of numbers or categories", `one of kind ${kind}`);
-      if (kind === "categorical") texts.add(column);
-    }
-    if (part.kind !== "OneHotEncoder") continue;
-    const columns = (part.values["featureNamesIn"] ?? names) as readonly string[];
-    const categories = part.values["categories"] as unknown as readonly (readonly unknown[])[];
-    categories.forEach((list, j) => {
-      if (list.some((category) => typeof category === "string")) texts.add(columns[j]!);
-    });
-  }
-  return names.map((name) => (texts.has(name) ? "text" : "number"));
-}
-
-/** A state and all its parts. */
-const readersOf = (state: ModelState): ModelState[] => [state, ...(state.parts ?? []).flatMap(readersOf)];
 
 function writeOutputs(graph: Graph, prediction: Prediction): void {
   if (prediction.kind === "values") {

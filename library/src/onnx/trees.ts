@@ -1,12 +1,12 @@
 import type { FittedModel } from "../core/contract.js";
+import { show } from "../core/errors.js";
 import { treeSum } from "../core/explained.js";
 import type { Label } from "../core/labels.js";
-import { argmax } from "../core/scores.js";
 import type { ModelState } from "../core/state.js";
 import { type CoveredTree, isTreeSumModel, type TreeSum } from "../numeric/trees/tree-sum.js";
-import { matrixOf, type Predictor, refuse, type Source, tensorOf } from "./converter.js";
+import { matrixOf, type Predictor, refuse, type Source } from "./converter.js";
 import { byteTensor, type Graph, ML, numberTensor, type Value } from "./graph.js";
-import { flat, fromLogPosteriors, fromProbabilities, fromScores, sigmoids, softmax } from "./prediction.js";
+import { flat, fromLogPosteriors, fromProbabilities } from "./prediction.js";
 
 /** Means of class proportions, or of targets. */
 export const meanOfTrees: Predictor = (source) => {
@@ -28,92 +28,7 @@ export const boostedTrees: Predictor = (source) => {
   return { kind: "values", value: loss === "poisson" || loss === "gamma" ? graph.op("Exp", [value]) : value };
 };
 
-/** Votes of all members as proportions of all votes; their softmax ranks rows. */
-export const adaBoost: Predictor = (source) => {
-  const { model, graph, state } = source;
-  const { classes } = model as Classifier;
-  const cols = classes.length === 2 ? 1 : classes.length;
-  const decision = hasTrees(model)
-    ? summed(source, treesOf(source).trees, treesOf(source).scale)
-    : "leaves" in state.tensors
-      ? summed(source, votingStumps(state, classes.length))
-      : memberVotes(source, classes);
-  const probabilities =
-    cols === 1
-      ? sigmoids(graph, decision)
-      : softmax(graph, graph.op("Div", [decision, graph.number(cols - 1)]));
-  return fromScores(graph, classes, decision, cols, probabilities);
-};
-
-/** One question: the class proportions of its two sides. */
-export const stump: Predictor = (source) => {
-  const { model, state, graph } = source;
-  const { feature, threshold } = state.values as { readonly feature: number; readonly threshold: number };
-  const { classes } = model as Classifier;
-  const tree = stumpTree(feature, threshold, tensorOf(state, "leaves"), classes.length);
-  return fromProbabilities(graph, classes, summed(source, [tree]));
-};
-
-/** A root and two leaves; without a question both sides are the first. */
-function stumpTree(feature: number, threshold: number, leaves: Float64Array, width: number): SplitTree {
-  const values = new Float64Array(3 * width);
-  values.set(leaves, width);
-  if (feature < 0) values.copyWithin(2 * width, width, 2 * width);
-  return {
-    features: Int32Array.of(Math.max(0, feature), -1, -1),
-    thresholds: Float64Array.of(threshold, 0, 0),
-    lefts: Int32Array.of(1, -1, -1),
-    rights: Int32Array.of(2, -1, -1),
-    missingLeft: Int32Array.of(0, 0, 0),
-    values,
-    width,
-  };
-}
-
-/** Every stump votes for the most frequent class of the side; of two classes, the second less the first. */
-function votingStumps(state: ModelState, K: number): readonly SplitTree[] {
-  const [features, thresholds] = [tensorOf(state, "features"), tensorOf(state, "thresholds")];
-  const [weights, leaves] = [tensorOf(state, "estimatorWeights"), tensorOf(state, "leaves")];
-  const total = weights.reduce((sum, w) => sum + w, 0);
-  const width = K === 2 ? 1 : K;
-  return Array.from(weights, (weight, t) => {
-    const votes = new Float64Array(2 * width);
-    for (const side of [0, 1]) {
-      const best = argmax(leaves, (2 * t + side) * K, K);
-      if (K === 2) votes[side] = (best === 1 ? weight : -weight) / total;
-      else votes[side * K + best] = weight / total;
-    }
-    return stumpTree(features[t]!, thresholds[t]!, votes, width);
-  });
-}
-
-/** The same of members of any kind. */
-function memberVotes(source: Source, classes: readonly Label[]): Value {
-  const { model, graph } = source;
-  const { members, estimatorWeights } = model as FittedModel & {
-    readonly members: readonly FittedModel[];
-    readonly estimatorWeights: Float64Array;
-  };
-  const total = estimatorWeights.reduce((sum, w) => sum + w, 0);
-  const K = classes.length;
-  const width = K === 2 ? 1 : K;
-  const votes = members.map((member, m) => {
-    const found = source.convert(member);
-    if (found.kind !== "classes") refuse("the members of AdaBoostClassifier", "classifiers", "others");
-    const weight = estimatorWeights[m]! / total;
-    const table = new Float64Array(found.classes.length * width);
-    for (const [c, label] of found.classes.entries()) {
-      const k = classes.indexOf(label);
-      if (K === 2) table[c] = k === 1 ? weight : -weight;
-      else table[c * K + k] = weight;
-    }
-    const values = graph.numbers(table, [found.classes.length, width]);
-    return graph.op("Gather", [values, found.winner], { axis: { int: 0 } });
-  });
-  return votes.reduce((sum, vote) => graph.op("Add", [sum, vote]));
-}
-
-type Classifier = FittedModel & { readonly classes: readonly Label[] };
+export type Classifier = FittedModel & { readonly classes: readonly Label[] };
 
 const isClassifier = (model: FittedModel): model is Classifier => "classes" in model;
 
@@ -121,7 +36,8 @@ const isClassifier = (model: FittedModel): model is Classifier => "classes" in m
 export const hasTrees = (model: FittedModel): boolean =>
   isTreeSumModel(model) && model[treeSum]() !== undefined;
 
-function treesOf({ model, state }: Source): TreeSum {
+export function treesOf({ model, state }: Source): TreeSum {
+  refuseCategories(state);
   const sum = isTreeSumModel(model) ? model[treeSum]() : undefined;
   if (sum === undefined) refuse(`the members of ${state.kind}`, "trees", "others");
   if (sum.trees.some(({ pool }) => pool.length > 0))
@@ -129,8 +45,22 @@ function treesOf({ model, state }: Source): TreeSum {
   return sum;
 }
 
+interface TableColumn {
+  readonly name: string;
+  readonly kind: string;
+}
+
+/** Columns of categories that trees read as they are. */
+function refuseCategories({ values, parts = [] }: ModelState): void {
+  const columns = values["columns"] as unknown as readonly TableColumn[] | undefined;
+  for (const { name, kind } of columns ?? [])
+    if (kind === "categorical")
+      refuse(`the column ${show(name)}`, "numbers, or encoded in a pipeline", "categories");
+  parts.forEach(refuseCategories);
+}
+
 /** baseline + scale · the sum of leaves: rows × K. */
-function summed(
+export function summed(
   source: Source,
   trees: readonly SplitTree[],
   scale = 1,
@@ -147,7 +77,7 @@ function summed(
 }
 
 /** What the operator needs of a tree. */
-type SplitTree = Pick<
+export type SplitTree = Pick<
   CoveredTree,
   "features" | "thresholds" | "lefts" | "rights" | "missingLeft" | "values" | "width"
 >;
@@ -174,7 +104,12 @@ function tableSums(graph: Graph, x: Value, trees: readonly SplitTree[], scale: n
   const indices = graph.op("Cast", [found], { to: { int: 7 } });
   const values = graph.op("Gather", [graph.numbers(table, [leaves, K]), indices], { axis: { int: 0 } });
   const sum = graph.op("ReduceSum", [values, graph.integers([1], [1])], { keepdims: { int: 0 } });
-  return scale === 1 ? sum : graph.op("Mul", [sum, graph.number(scale)]);
+  if (scale === 1) return sum;
+  // A mean is divided, as in the library: products with 1/T make other proportions equal. A number per column: ONNX Runtime would
+  // keep a single one before a product in 32 bits.
+  const isMean = scale === 1 / trees.length;
+  const factors = new Float64Array(K).fill(isMean ? trees.length : scale);
+  return graph.op(isMean ? "Div" : "Mul", [sum, graph.numbers(factors, [K])]);
 }
 
 interface Leaf {

@@ -98,7 +98,7 @@ export class PolynomialFeatures extends Estimator<PolynomialParams> {
   }
 }
 
-const degreesOf = (degree: number | readonly number[]): [number, number] =>
+export const degreesOf = (degree: number | readonly number[]): [number, number] =>
   typeof degree === "number" ? [0, degree] : [degree[0]!, degree[1]!];
 
 export class FittedPolynomialFeatures

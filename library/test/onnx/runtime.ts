@@ -18,20 +18,24 @@ ort.env.wasm.numThreads = 1;
 /** Runs a model file in ONNX Runtime. */
 export async function run(file: Uint8Array, given: Given): Promise<Answers> {
   const session = await ort.InferenceSession.create(file);
-  const answers = (await session.run(feeds(given))) as unknown as Answers;
+  const answers = (await session.run(feeds(given, session.inputNames))) as unknown as Answers;
   await session.release();
   return answers;
 }
 
-function feeds(given: Given): Record<string, ort.Tensor> {
+/** Columns that the model does not read are no inputs. */
+function feeds(given: Given, names: readonly string[]): Record<string, ort.Tensor> {
   if (isMatrix(given)) return { x: new ort.Tensor("float64", given.data, [given.rows, given.cols]) };
   return Object.fromEntries(
-    Object.entries(given).map(([name, values]) => [
-      name,
-      values instanceof Float64Array
-        ? new ort.Tensor("float64", values, [values.length, 1])
-        : new ort.Tensor("string", values as string[], [values.length, 1]),
-    ]),
+    names.map((name) => {
+      const values = given[name]!;
+      return [
+        name,
+        values instanceof Float64Array
+          ? new ort.Tensor("float64", values, [values.length, 1])
+          : new ort.Tensor("string", values as string[], [values.length, 1]),
+      ];
+    }),
   );
 }
 

@@ -24,19 +24,25 @@ export async function onnxAnswers(file: Uint8Array, x: Table, classes: readonly 
   const ort = await loadRuntime();
   const session = await ort.InferenceSession.create(file);
   try {
-    const feeds = Object.fromEntries(x.columnNames.map((name) => [name, tensorOf(ort, x, name)]));
+    // Columns that the model does not read are no inputs.
+    const feeds = Object.fromEntries(session.inputNames.map((name) => [name, tensorOf(ort, x, name)]));
     return answersFrom(session, await session.run(feeds), classes);
   } finally {
     await session.release();
   }
 }
 
-/** A column as an input: gaps are NaN, or the empty text. */
+/** A column as an input: true and false are 1 and 0; gaps are NaN, or the empty text. */
 function tensorOf(ort: typeof import("onnxruntime-web/wasm"), x: Table, name: string): Tensor {
   const column = x.column(name as never) as Column;
   if (column.kind === "numeric") return new ort.Tensor("float64", column.values.slice(), [x.rows, 1]);
-  const cells = Array.from({ length: x.rows }, (_, i) => String(column.at(i) ?? ""));
-  return new ort.Tensor("string", cells, [x.rows, 1]);
+  const cells = Array.from({ length: x.rows }, (_, i) => column.at(i));
+  if (column.kind === "boolean") {
+    const flags = Float64Array.from(cells, (cell) => (cell === null ? Number.NaN : Number(cell)));
+    return new ort.Tensor("float64", flags, [x.rows, 1]);
+  }
+  const texts = cells.map((cell) => String(cell ?? ""));
+  return new ort.Tensor("string", texts, [x.rows, 1]);
 }
 
 function answersFrom(
@@ -45,7 +51,7 @@ function answersFrom(
   classes: readonly string[],
 ): Answers {
   const [first, second] = outputNames;
-  const predicted = (found[first!] as Tensor).data;
+  const { data: predicted, type } = found[first!] as Tensor;
   if (classes.length === 0)
     return {
       predicted: Float64Array.from(predicted as ArrayLike<number>, Number),
@@ -55,7 +61,7 @@ function answersFrom(
   const numberOf = new Map(classes.map((name, c) => [name, c]));
   const codes = Float64Array.from(
     predicted as unknown as ArrayLike<string | number | bigint>,
-    (label) => numberOf.get(String(label)) ?? Number.NaN,
+    (label) => numberOf.get(String(type === "bool" ? label === 1 : label)) ?? Number.NaN,
   );
   const scores = second === undefined ? undefined : (found[second] as Tensor);
   if (scores === undefined) return { predicted: codes, scores: null, scale: "score" };
