@@ -3,14 +3,12 @@ import { preparedFor } from "argmax/compare";
 import type { FittedClassifier } from "argmax/core";
 import { loadModel } from "argmax/persistence";
 import { expect, test, vi } from "vitest";
-import { Held } from "../held.js";
+import { heldTables } from "../../../test/worker-context.js";
 import type { Kept, Roles, TrainNews } from "../protocol.js";
 import type { Context } from "./context.js";
-import { table } from "./tables.js";
 import { train, trainingRows } from "./train.js";
 
-const held = new Held();
-held.set("penguins", await table({ source: { kind: "included", name: "penguins" } }));
+const held = await heldTables("penguins");
 const roles: Roles = {
   table: "penguins",
   features: ["island", "billLength", "bodyMass", "sex"],

@@ -1,27 +1,17 @@
 import { expect, test } from "vitest";
+import { heldTables, quietContext } from "../../../test/worker-context.js";
 import { firstParts } from "../../screens/bench/first-parts.js";
 import { resolveModel } from "../../state/resolve-model.js";
 import { codeReason, fieldKind } from "../../ui/param-kinds.js";
-import { Held } from "../held.js";
 import type { FramesAsk, Roles, Task } from "../protocol.js";
 import { catalogue } from "./catalogue.js";
-import type { Context } from "./context.js";
 import { frames } from "./frames.js";
 import { internals } from "./internals.js";
 import { predict } from "./predict.js";
-import { table } from "./tables.js";
 import { train } from "./train.js";
 
-const held = new Held();
-held.set("penguins", await table({ source: { kind: "included", name: "penguins" } }));
-held.set("diabetes", await table({ source: { kind: "included", name: "diabetes" } }));
-held.set("breastCancer", await table({ source: { kind: "included", name: "breastCancer" } }));
-const context = {
-  held,
-  news: () => {},
-  isStopped: () => false,
-  breathe: async () => {},
-} as unknown as Context<never>;
+const held = await heldTables("penguins", "diabetes", "breastCancer");
+const context = quietContext(held);
 
 const rolesFor: { readonly [T in Task]: Roles } = {
   classification: {

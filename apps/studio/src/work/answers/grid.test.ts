@@ -1,21 +1,13 @@
 import { describe, expect, test } from "vitest";
+import { heldTables } from "../../../test/worker-context.js";
 import { marginName, marginNote, noMarginNote } from "../../ui/margins.js";
 import { preparedEstimator } from "../build-estimator.js";
 import type { Model } from "../estimators.js";
-import { Held } from "../held.js";
 import type { GridView, Roles } from "../protocol.js";
 import { gridOf, planeTable } from "./grid.js";
-import { table } from "./tables.js";
 import { trainingRows } from "./train.js";
 
-const held = new Held();
-held.set("penguins", await table({ source: { kind: "included", name: "penguins" } }));
-held.set(
-  "moons",
-  await table({
-    source: { kind: "generated", shape: "moons", rows: 120, noise: 0.2, balance: 0.5, seed: 2 },
-  }),
-);
+const held = await heldTables("penguins", "moons", "moons");
 const penguins: Roles = {
   table: "penguins",
   features: ["billLength", "flipperLength"],

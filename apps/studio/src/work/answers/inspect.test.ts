@@ -1,14 +1,13 @@
 import { CategoricalColumn, NumericColumn, Table } from "argmax/data";
 import { loadTexts } from "argmax/datasets";
 import { describe, expect, test } from "vitest";
+import { heldTables, quietContext } from "../../../test/worker-context.js";
 import { categoryColumn } from "../../data/table.js";
 import { packTexts } from "../../data/texts.js";
 import { flipSentence } from "../../screens/inspect/flip-sentence.js";
 import { guessedRoles } from "../../state/guess-roles.js";
-import { Held } from "../held.js";
 import { placeOf, valueAt } from "../projection.js";
 import type { Roles } from "../protocol.js";
-import type { Context } from "./context.js";
 import { fewDigits, flip } from "./flip.js";
 import { frames } from "./frames.js";
 import { planeTable } from "./grid.js";
@@ -16,24 +15,10 @@ import { mosaic } from "./internals/networks.js";
 import { internals } from "./internals.js";
 import { farFromSlice, projected } from "./places.js";
 import { predict } from "./predict.js";
-import { table } from "./tables.js";
 import { train } from "./train.js";
 
-const held = new Held();
-held.set("penguins", await table({ source: { kind: "included", name: "penguins" } }));
-held.set(
-  "moons",
-  await table({
-    source: { kind: "generated", shape: "moons", rows: 120, noise: 0.2, balance: 0.5, seed: 2 },
-  }),
-);
-held.set("digits", await table({ source: { kind: "included", name: "digits" } }));
-const context = {
-  held,
-  news: () => {},
-  isStopped: () => false,
-  breathe: async () => {},
-} as unknown as Context<never>;
+const held = await heldTables("penguins", "moons", "moons", "digits");
+const context = quietContext(held);
 const split = { kind: "folds", folds: 2, seed: 0 } as const;
 const numbers = ["billLength", "billDepth", "flipperLength", "bodyMass"];
 const penguins: Roles = {

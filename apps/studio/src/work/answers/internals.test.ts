@@ -1,20 +1,12 @@
 import { describe, expect, test } from "vitest";
-import { Held } from "../held.js";
+import { heldTables, quietContext } from "../../../test/worker-context.js";
 import type { Panel, Roles } from "../protocol.js";
-import type { Context } from "./context.js";
 import { frames } from "./frames.js";
 import { internals } from "./internals.js";
-import { table } from "./tables.js";
 import { train } from "./train.js";
 
-const held = new Held();
-held.set("penguins", await table({ source: { kind: "included", name: "penguins" } }));
-const context = {
-  held,
-  news: () => {},
-  isStopped: () => false,
-  breathe: async () => {},
-} as unknown as Context<never>;
+const held = await heldTables("penguins");
+const context = quietContext(held);
 
 const species: Roles = {
   table: "penguins",

@@ -1,8 +1,8 @@
 import { expect, test } from "vitest";
+import { quietContext } from "../../../test/worker-context.js";
 import { categoryColumn } from "../../data/table.js";
 import { positionsOf } from "../../screens/evaluate/ranking.js";
 import { Held } from "../held.js";
-import type { Context } from "./context.js";
 import { train } from "./train.js";
 
 /** Two classes apart on a line, and one row of a third. */
@@ -14,12 +14,7 @@ held.set("t", {
   rows: x.length,
   columns: [{ name: "x", kind: "number", values: x }, categoryColumn("class", labels)],
 } as never);
-const context = {
-  held,
-  news: () => {},
-  isStopped: () => false,
-  breathe: async () => {},
-} as unknown as Context<never>;
+const context = quietContext(held);
 
 test.each(["SVC", "LogisticRegression"])(
   "%s: a class that a fold has not seen has the least score there",

@@ -6,6 +6,7 @@ import { fileURLToPath, pathToFileURL } from "node:url";
 import { selectRows } from "argmax/data";
 import { transformSync } from "esbuild";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { quietContext } from "../../../test/worker-context.js";
 import { type ColumnData, categoryColumn, type TableData } from "../../data/table.js";
 import { loadModel } from "../all-estimators.js";
 import type { Model } from "../estimators.js";
@@ -18,7 +19,6 @@ import {
   type Shipped,
   type Trained,
 } from "../protocol.js";
-import type { Context } from "./context.js";
 import { answersOf } from "./model-answers.js";
 import { describeModel, ship } from "./ship.js";
 import { table as includedTable } from "./tables.js";
@@ -26,12 +26,7 @@ import { train, trainingRows } from "./train.js";
 
 const root = fileURLToPath(new URL("../../../../../", import.meta.url));
 const held = new Held();
-const context = {
-  held,
-  news: () => {},
-  isStopped: () => false,
-  breathe: async () => {},
-} as unknown as Context<never>;
+const context = quietContext(held);
 
 interface Case {
   readonly name: string;

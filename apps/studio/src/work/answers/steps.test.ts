@@ -3,27 +3,12 @@ import type { NumericColumn } from "argmax/data";
 import { Perceptron } from "argmax/linear";
 import { StandardScaler } from "argmax/preprocessing";
 import { describe, expect, test } from "vitest";
-import { Held } from "../held.js";
+import { heldTables, quietContext } from "../../../test/worker-context.js";
 import type { Frames, Panel, Roles } from "../protocol.js";
-import type { Context } from "./context.js";
 import { frames, stepPanels } from "./frames.js";
-import { table } from "./tables.js";
 
-const held = new Held();
-held.set("penguins", await table({ source: { kind: "included", name: "penguins" } }));
-held.set("digits", await table({ source: { kind: "included", name: "digits" } }));
-held.set(
-  "moons",
-  await table({
-    source: { kind: "generated", shape: "moons", rows: 120, noise: 0.2, balance: 0.5, seed: 2 },
-  }),
-);
-const context = {
-  held,
-  news: () => {},
-  isStopped: () => false,
-  breathe: async () => {},
-} as unknown as Context<never>;
+const held = await heldTables("penguins", "digits", "moons", "moons");
+const context = quietContext(held);
 
 const moons: Roles = {
   table: "moons",

@@ -8,18 +8,16 @@ import { StratifiedKFold } from "argmax/selection";
 import { SVC } from "argmax/svm";
 import { DecisionTreeClassifier } from "argmax/trees";
 import { expect, test } from "vitest";
+import { heldTables, quietContext } from "../../../test/worker-context.js";
 import { categoryColumn } from "../../data/table.js";
 import { firstDocument } from "../../state/document.js";
 import { resolveModel } from "../../state/resolve-model.js";
-import { Held } from "../held.js";
 import type { Roles } from "../protocol.js";
 import type { Context } from "./context.js";
-import { table } from "./tables.js";
 import { train, trainingRows } from "./train.js";
 
-const held = new Held();
-held.set("penguins", await table({ source: { kind: "included", name: "penguins" } }));
-const context = { held, news: () => {}, isStopped: () => false, breathe: async () => {} };
+const held = await heldTables("penguins");
+const context = quietContext(held);
 const roles: Roles = {
   table: "penguins",
   features: ["billLength", "flipperLength"],

@@ -1,0 +1,25 @@
+import type { Context } from "../src/work/answers/context.js";
+import { table } from "../src/work/answers/tables.js";
+import { Held } from "../src/work/held.js";
+
+/** What an answer is given by a worker that nobody stops and nobody listens to. */
+export const quietContext = (held: Held): Context<never> =>
+  ({ held, news: () => {}, isStopped: () => false, breathe: async () => {} }) as unknown as Context<never>;
+
+type Included = "penguins" | "diabetes" | "breastCancer" | "digits";
+
+/** A worker that holds included tables by their names, and 120 points of two moons. */
+export async function heldTables(...names: readonly (Included | "moons")[]): Promise<Held> {
+  const held = new Held();
+  for (const name of names)
+    held.set(
+      name,
+      await table({
+        source:
+          name === "moons"
+            ? { kind: "generated", shape: "moons", rows: 120, noise: 0.2, balance: 0.5, seed: 2 }
+            : { kind: "included", name },
+      }),
+    );
+  return held;
+}
