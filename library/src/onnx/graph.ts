@@ -97,7 +97,7 @@ export class Graph {
 
   texts(data: readonly string[], shape: readonly number[]): Value {
     const tensor = tensorMessage("string", shape);
-    for (const text of data) tensor.bytes(6, new TextEncoder().encode(text));
+    for (const text of data) tensor.text(6, text);
     return this.#constant(tensor);
   }
 

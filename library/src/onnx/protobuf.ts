@@ -1,4 +1,4 @@
-const encoder = new TextEncoder();
+import { textEncoder } from "../core/utf8-coders.js";
 
 /** Fields of a protocol-buffers message, in the order in which they are written. */
 export class Message {
@@ -19,7 +19,7 @@ export class Message {
   }
 
   text(field: number, value: string): this {
-    return this.bytes(field, encoder.encode(value));
+    return this.bytes(field, textEncoder().encode(value));
   }
 
   bytes(field: number, value: Uint8Array): this {
