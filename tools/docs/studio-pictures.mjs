@@ -38,8 +38,13 @@ const small = await browser.newPage({
 await small.goto(address);
 await small.waitForFunction(() => document.querySelectorAll('.tile[data-state="done"]').length === 6);
 await small.locator(".scrubber input").waitFor();
-await small
-  .locator("main")
-  .screenshot({ path: path("apps/studio/public/first.jpg"), type: "jpeg", quality: 32 });
+const { x, y } = await small.locator("main").boundingBox();
+// Of the size that index.html keeps free for it.
+await small.screenshot({
+  path: path("apps/studio/public/first.jpg"),
+  type: "jpeg",
+  quality: 32,
+  clip: { x, y, width: 1220, height: 760 },
+});
 await browser.close();
 server.kill();
