@@ -43,7 +43,7 @@ const { x, y } = await small.locator("main").boundingBox();
 await small.screenshot({
   path: path("apps/studio/public/first.jpg"),
   type: "jpeg",
-  quality: 32,
+  quality: 27,
   clip: { x, y, width: 1220, height: 760 },
 });
 await browser.close();
