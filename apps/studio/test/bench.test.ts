@@ -282,3 +282,16 @@ test("of an own table the best model is shown, until somebody chooses another", 
   expect(problems).toEqual([]);
   await page.context().close();
 }, 60_000);
+
+test("rows without a class are drawn, and the legend says so", async () => {
+  const { page, problems } = await openStudio(browser, studio.address);
+  await trained(page);
+  const legend = page.getByRole("list", { name: "Classes" }).first();
+  expect(await legend.getByText("no entry").count()).toBe(0);
+  await openTable(page, "orders.csv", orders(160).replace(/,(yes|no)$/m, ","));
+  await show(page, "Bench");
+  await trained(page);
+  await legend.getByText("no entry").waitFor();
+  expect(problems).toEqual([]);
+  await page.context().close();
+}, 60_000);

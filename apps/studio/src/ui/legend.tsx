@@ -1,7 +1,9 @@
+import { computed } from "@preact/signals";
 import { useMemo } from "preact/hooks";
+import { missingIn } from "../data/table.js";
 import { type Color, classColor, css, unknownColor } from "../draw/colors.js";
 import { shapeOf } from "../draw/marks.js";
-import { classes, table } from "../state/session.js";
+import { classes, table, targetColumn } from "../state/session.js";
 import { MOST_POINTS } from "./boundary-picture.js";
 import { clusterSizes } from "./cluster-sizes.js";
 import { count } from "./figures.js";
@@ -29,6 +31,9 @@ function Mark({ shape, color }: { readonly shape: number; readonly color: Color 
   );
 }
 
+/** Whether some rows have no class: they are drawn, but not learned from. */
+const hasGaps = computed(() => targetColumn.value !== undefined && missingIn(targetColumn.value) > 0);
+
 /** Colours and shapes of the classes. */
 export function Legend() {
   const names = classes.value;
@@ -43,6 +48,12 @@ export function Legend() {
         </li>
       ))}
       {names.length > MOST && <li>and {names.length - MOST} more</li>}
+      {names.length > 0 && hasGaps.value && (
+        <li>
+          <Mark shape={0} color={unknownColor(theme.value)} />
+          no entry
+        </li>
+      )}
       {rows > MOST_POINTS && (
         <li>
           about {count(MOST_POINTS)} of {count(rows)} rows are drawn

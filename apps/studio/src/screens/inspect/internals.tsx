@@ -177,7 +177,7 @@ function Bars({ panel, final, scale }: Shown<BarsPanel> & { readonly scale: numb
                   <path d="M0 0v10" class="zero" />
                 </svg>
               </td>
-              <td class="number">{short(value)}</td>
+              <td class="number">{short(value).replace("-", "−")}</td>
             </tr>
           ))}
         </tbody>
