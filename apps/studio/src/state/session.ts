@@ -6,6 +6,7 @@ import type { EstimatorInfo, Roles, Task } from "../work/protocol.js";
 import { type Action, reduce } from "./actions.js";
 import { firstDocument, type ModelEntry, type Source, type StudioDocument } from "./document.js";
 import { type GuessedRoles, guessedRoles } from "./guess-roles.js";
+import { modelName } from "./model-names.js";
 import { planeSignals } from "./plane.js";
 import type { RowSet } from "./row-set.js";
 import { withKinds } from "./table-kinds.js";
@@ -21,7 +22,10 @@ export function dispatch(action: Action): void {
     const at = models.findIndex(({ id }) => id === action.id);
     const model = models[at];
     if (model !== undefined)
-      toast.value = { text: `Removed ${model.estimator}.`, undo: { type: "insertModel", model, at, board } };
+      toast.value = {
+        text: `Removed ${modelName(model.estimator)}.`,
+        undo: { type: "insertModel", model, at, board },
+      };
   }
   // What could be undone was about the document before.
   if (action.type === "open") toast.value = null;

@@ -8,11 +8,11 @@ import { ring } from "../draw/marks.js";
 import { line, type Pixels } from "../draw/pixels.js";
 import { slackSegments } from "../draw/slack.js";
 import type { Layer } from "../state/document.js";
+import { modelName } from "../state/model-names.js";
 import { noRows, RowSet } from "../state/row-set.js";
 import { classes, places, plane, selectedRows, table, targetColumn, task } from "../state/session.js";
 import type { Grid, Trained } from "../work/protocol.js";
 import { useDrawing } from "./draw-soon.js";
-import { modelName } from "./figures.js";
 import { Picture } from "./picture.js";
 import { theme } from "./theme.js";
 

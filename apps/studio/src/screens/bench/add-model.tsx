@@ -1,9 +1,9 @@
 import { useSignal } from "@preact/signals";
 import { useRef } from "preact/hooks";
 import { limits } from "../../state/document.js";
+import { modelName } from "../../state/model-names.js";
 import { namedColumns } from "../../state/named-columns.js";
 import { catalogue, document as current, dispatch, loadCatalogue, task, toast } from "../../state/session.js";
-import { modelName } from "../../ui/figures.js";
 import { firstParts } from "./first-parts.js";
 
 /** A searchable list of every estimator for the task. */

@@ -2,6 +2,7 @@ import { useComputed } from "@preact/signals";
 import { useEffect } from "preact/hooks";
 import { ownValue } from "../../data/table.js";
 import { limits, type ModelEntry } from "../../state/document.js";
+import { modelLabel } from "../../state/model-names.js";
 import { type OpenWay, openWay } from "../../state/open-way.js";
 import {
   document as current,
@@ -16,7 +17,7 @@ import {
 import { runOf } from "../../state/training.js";
 import { AxesPicker } from "../../ui/axes-picker.js";
 import { BoundaryPicture, tileLayers } from "../../ui/boundary-picture.js";
-import { count, fixed, listed, modelLabel } from "../../ui/figures.js";
+import { count, fixed, listed } from "../../ui/figures.js";
 import { Later } from "../../ui/later.js";
 import { lazy } from "../../ui/lazy.js";
 import { Legend } from "../../ui/legend.js";

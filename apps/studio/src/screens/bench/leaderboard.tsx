@@ -1,11 +1,12 @@
 import { useComputed } from "@preact/signals";
 import type { ComponentChildren } from "preact";
 import { type BoardColumn, limits } from "../../state/document.js";
+import { distinction, modelLabel, modelName } from "../../state/model-names.js";
 import { document as current, dispatch, targetColumn, task } from "../../state/session.js";
 import type { Standing } from "../../state/standings.js";
 import { cancel, retry } from "../../state/training.js";
 import { boardRows, tick } from "../../ui/board.js";
-import { bytes, distinction, fixed, milliseconds, modelLabel, modelName } from "../../ui/figures.js";
+import { bytes, fixed, milliseconds } from "../../ui/figures.js";
 import { clustersText } from "./clusters.js";
 
 /** Models with the intervals of their scores; those that are not worse than the best beyond chance are bracketed. */

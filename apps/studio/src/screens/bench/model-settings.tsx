@@ -1,8 +1,8 @@
 import { signal } from "@preact/signals";
 import { useEffect } from "preact/hooks";
+import { modelLabel } from "../../state/model-names.js";
 import { catalogue, document as current, dispatch, loadCatalogue } from "../../state/session.js";
 import { runOf } from "../../state/training.js";
-import { modelLabel } from "../../ui/figures.js";
 
 /** The form, which is loaded with the list of estimators that it is made of. */
 const form = signal<typeof import("../../ui/param-form.js") | null>(null);

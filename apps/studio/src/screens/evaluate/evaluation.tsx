@@ -1,7 +1,7 @@
 import "./evaluate.css";
+import { modelLabel } from "../../state/model-names.js";
 import { document as current, table } from "../../state/session.js";
 import { retry, runOf } from "../../state/training.js";
-import { modelLabel } from "../../ui/figures.js";
 import { ModelScreen } from "../../ui/model-screen.js";
 import { NotTrained } from "../../ui/not-trained.js";
 import { ClassEvaluation } from "./class-evaluation.js";

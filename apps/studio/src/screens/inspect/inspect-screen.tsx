@@ -1,9 +1,9 @@
 import { useEffect } from "preact/hooks";
 import { type Layer, layers } from "../../state/document.js";
+import { modelLabel } from "../../state/model-names.js";
 import { document as current, dispatch, modelEntry, plane, roles, table, task } from "../../state/session.js";
 import { cancel, retry, runOf } from "../../state/training.js";
 import { AxesPicker, PlaneNote } from "../../ui/axes-picker.js";
-import { modelLabel } from "../../ui/figures.js";
 import { Legend } from "../../ui/legend.js";
 import { marginName } from "../../ui/margins.js";
 import { ModelPicker } from "../../ui/model-picker.js";

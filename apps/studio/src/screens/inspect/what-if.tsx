@@ -25,6 +25,10 @@ export function WhatIf({ id }: { readonly id: string }) {
   useEffect(() => {
     changes.value = {};
   }, [row, loaded]);
+  // What another model said is not this one's answer.
+  useEffect(() => {
+    answer.value = null;
+  }, [id]);
   const given = changes.value;
   useEffect(() => {
     if (loaded === null || what === null || row === null || trained?.canPredict !== true) return;

@@ -1,12 +1,13 @@
 import { useEffect } from "preact/hooks";
 import type { ParamValue, StudioDocument } from "../../state/document.js";
+import { modelName } from "../../state/model-names.js";
 import { document as current, dispatch } from "../../state/session.js";
 import { runOf } from "../../state/training.js";
 import { stories } from "../../stories/index.js";
 import { Slider } from "../../stories/plot.js";
 import type { Control, ModelScene, Page, Story } from "../../stories/story.js";
 import { BoundaryPicture, tileLayers } from "../../ui/boundary-picture.js";
-import { modelName, short } from "../../ui/figures.js";
+import { short } from "../../ui/figures.js";
 import { Legend } from "../../ui/legend.js";
 import { Boundary } from "../inspect/boundary.js";
 import { followSelected, play, playback } from "../inspect/playback.js";

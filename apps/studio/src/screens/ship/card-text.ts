@@ -1,6 +1,7 @@
 import type { ModelCard } from "argmax/persistence";
 import type { Split } from "../../state/document.js";
-import { count, modelName, short } from "../../ui/figures.js";
+import { modelName } from "../../state/model-names.js";
+import { count, short } from "../../ui/figures.js";
 import type { Held, ModelSpec, Roles, SpecValue, Trained } from "../../work/protocol.js";
 import { markdown as plain } from "../../work/ship/quoting.js";
 import { confusionOf } from "../evaluate/confusion.js";

@@ -1,6 +1,6 @@
 import type { ModelEntry } from "../../../state/document.js";
+import { modelLabel } from "../../../state/model-names.js";
 import type { Standing } from "../../../state/standings.js";
-import { modelLabel } from "../../../ui/figures.js";
 import type { Held, Trained } from "../../../work/protocol.js";
 
 /** A ticked model; those that are not trained and measured yet have no `held`. */

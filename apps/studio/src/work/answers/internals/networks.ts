@@ -22,11 +22,11 @@ const MOST_NUMBERS = 8192;
 /** Layers that only pass numbers on. */
 const passive = /^(dropout|flatten|reshape|sequential)$/;
 
-/** The weights of layers as small pictures; what every layer returns for a row, and attention as maps. */
+/** Attention as maps and what every layer returns for a row; then the weights of layers as small pictures. */
 export function networkPanels(model: NetworkParts, row: unknown): Panel[] {
   if (typeof model.activations !== "function") return [];
   const kinds = new Map(model.network?.summaries.map((layer) => [layer.path, layer]));
-  return [...weightPanels(model, kinds), ...rowPanels(model, kinds, row)];
+  return [...rowPanels(model, kinds, row), ...weightPanels(model, kinds)];
 }
 
 type Kinds = ReadonlyMap<string, { readonly path: string; readonly kind: string; readonly depth: number }>;

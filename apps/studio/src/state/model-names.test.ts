@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
-import type { ModelEntry } from "../state/document.js";
-import { distinction, modelLabel, modelName } from "./figures.js";
+import type { ModelEntry } from "./document.js";
+import { distinction, modelLabel, modelName } from "./model-names.js";
 
 const entry = (id: string, estimator: string, params: ModelEntry["params"] = {}): ModelEntry => ({
   id,
