@@ -296,11 +296,8 @@ describe("pictures", () => {
       const captions = images.map(({ caption }) => caption);
       expect(captions).toContainEqual(expect.stringMatching(/^1 conv2d: 8 × 8 × 4, /));
       // Four filters of 3 × 3, two by two with a gap.
-      expect(images[0]).toMatchObject({
-        caption: expect.stringMatching(/^1 conv2d: 3 × 3 × 1 × 4, up to ±/),
-        rows: 7,
-        cols: 7,
-      });
+      const filters = images.find(({ caption }) => /^1 conv2d: 3 × 3 × 1 × 4, up to ±/.test(caption));
+      expect(filters).toMatchObject({ rows: 7, cols: 7 });
     }
   });
 
