@@ -68,7 +68,7 @@ interface TraceEvent {
   readonly args?: { readonly name?: string };
 }
 
-/** Opens the file, looks at it, changes columns and trains; returns the tasks of the page over 50 ms. */
+/** Opens the file, looks at it, changes columns and trains; returns the tasks of the page over 50 ms, by the clock or of work. */
 async function longTasksOf(address: string): Promise<readonly string[]> {
   const { page, problems } = await openStudio(browser, address);
   await show(page, "Data");
@@ -96,16 +96,18 @@ async function longTasksOf(address: string): Promise<readonly string[]> {
   // The pictures of the bench follow the models as they are trained.
   await show(page, "Bench");
   await page.waitForTimeout(5000);
-  const found = await longTasks(page);
-  // Whatever else runs on the machine.
-  expect(longestWork(await browser.stopTracing())).toBeLessThan(50);
+  const work = longestWork(await browser.stopTracing());
+  const found = [...(await longTasks(page)), ...(work < 50 ? [] : [`${Math.round(work)} ms of work`])];
   await page.getByRole("button", { name: "Cancel all" }).click();
   expect(problems).toEqual([]);
   await page.context().close();
   return found;
 }
 
-/** The clock runs on while other programs have the processor: what the page itself does too slowly is too slow every time. */
+/**
+ * The clock runs on while other programs have the processor, and code that waits for its compiler works longer: what the page itself does too
+ * slowly is too slow every time.
+ */
 const ATTEMPTS = 3;
 
 test.each([true, false])(
