@@ -29,6 +29,16 @@ describe("regression metrics", () => {
 });
 
 describe("r2Score", () => {
+  it("has its digits where numbers far from 0 are nearly equal", () => {
+    // Both differ by 7.5e-6, of which the mean of five loses a part if it is rounded once.
+    const [a, b] = [-999999.9999997029, -999999.99999219];
+    const weighted = r2Score([a, b], [0, 0], { sampleWeight: [3, 2] });
+    const gap = a - b;
+    // Σ w (y − ȳ)² = 3 · 2 / 5 · gap².
+    expect(weighted / (1 - (3 * a * a + 2 * b * b) / (1.2 * gap * gap))).toBeCloseTo(1, 13);
+    expect(r2Score([a, a, a, b, b], [0, 0, 0, 0, 0]) / weighted).toBeCloseTo(1, 13);
+  });
+
   it("is 1 for exact predictions, 0 for the mean, and below 0 for worse", () => {
     expect(r2Score([1, 2, 3], [1, 2, 3])).toBe(1);
     expect(r2Score([1, 2, 3], [2, 2, 2])).toBe(0);

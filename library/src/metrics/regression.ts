@@ -67,7 +67,7 @@ export function explainedVarianceScore(yTrue: Targets, yPred: Targets, options: 
   const score: Score = (t, p, o) => {
     const pairs = readPairs(where, t, p, o);
     const { residual, weights, total } = pairs;
-    return explained(pairs, residual.map(minus(weightedMean(residual, weights, total))));
+    return explained(pairs, centred(residual, weights, total));
   };
   return averaged(where, score, yTrue, yPred, options);
 }
@@ -75,10 +75,16 @@ export function explainedVarianceScore(yTrue: Targets, yPred: Targets, options: 
 /** 1 − Σ w unexplained² / Σ w (y − ȳ)². */
 function explained({ truth, weights, total }: Pairs, unexplained: Float64Array): number {
   const rest = sumOfSquares(unexplained, weights);
-  const spread = sumOfSquares(truth.map(minus(weightedMean(truth, weights, total))), weights);
+  const spread = sumOfSquares(centred(truth, weights, total), weights);
   if (isConstant(truth, weights) || spread.sum === 0) return rest.sum === 0 ? 1 : 0;
   const ratio = rest.unit / spread.unit;
   return 1 - ratio * ratio * (rest.sum / spread.sum);
+}
+
+/** Less their mean, twice: the mean of numbers far from 0 is rounded to more than numbers that are nearly equal differ by. */
+function centred(values: Float64Array, weights: Float64Array, total: number): Float64Array {
+  const once = values.map(minus(weightedMean(values, weights, total)));
+  return once.map(minus(weightedMean(once, weights, total)));
 }
 
 const minus = (centre: number) => (value: number) => value - centre;
