@@ -1,13 +1,13 @@
 import type { FittedModel } from "../core/contract.js";
 import { DataError } from "../core/errors.js";
 import type { ModelState } from "../core/state.js";
-import type { Graph, Value } from "./graph.js";
+import type { Graph } from "./graph.js";
 import type { Prediction } from "./prediction.js";
 import type { Rows } from "./rows.js";
 
 /** What a converter is given: the model, and what it has learned as plain data. */
-export interface Source<M extends FittedModel = FittedModel> {
-  readonly model: M;
+export interface Source {
+  readonly model: FittedModel;
   readonly state: ModelState;
   readonly graph: Graph;
   readonly rows: Rows;
@@ -20,11 +20,6 @@ export type Predictor = (source: Source) => Prediction;
 
 /** Adds the nodes that compute the columns of a transformer, from its state. */
 export type Transformer = (state: ModelState, rows: Rows, graph: Graph) => Rows;
-
-/** The rows of a step that reads numbers. */
-export function matrixOf({ rows, graph }: Pick<Source, "rows" | "graph">): Value {
-  return rows.matrix(graph);
-}
 
 /** What ONNX, or this converter of it, does not have. */
 export function refuse(subject: string, expected: string, received: string): never {

@@ -1,13 +1,13 @@
 import type { Label } from "../core/labels.js";
 import { argmax } from "../core/scores.js";
-import { matrixOf, type Predictor, refuse, type Source, tensorOf } from "./converter.js";
+import { type Predictor, refuse, type Source, tensorOf } from "./converter.js";
 import type { Value } from "./graph.js";
 import { flat, fromProbabilities } from "./prediction.js";
 
 /** The same numbers for every row. */
 function repeated(source: Source, numbers: Float64Array): Value {
   const { graph } = source;
-  const rows = graph.op("Shape", [matrixOf(source)], { start: { int: 0 }, end: { int: 1 } });
+  const rows = graph.op("Shape", [source.rows.matrix(graph)], { start: { int: 0 }, end: { int: 1 } });
   const shape = graph.op("Concat", [rows, graph.integers([numbers.length], [1])], { axis: { int: 0 } });
   return graph.op("Expand", [graph.numbers(numbers, [1, numbers.length]), shape]);
 }

@@ -5,7 +5,7 @@ import { restoreParams } from "../core/estimator.js";
 import type { Label } from "../core/labels.js";
 import { type ModelState, StateReader } from "../core/state.js";
 import type { Matrix } from "../data/matrix.js";
-import { matrixOf, type Predictor, refuse, type Source, tensorOf } from "./converter.js";
+import { type Predictor, refuse, type Source, tensorOf } from "./converter.js";
 import type { Value } from "./graph.js";
 import { affine } from "./linear.js";
 import { difference, fromLogPosteriors, indicator, largest } from "./prediction.js";
@@ -55,7 +55,7 @@ export const bernoulliNB: Predictor = (source) => {
     zeros.subarray(k * d, (k + 1) * d).reduce((sum, v) => sum + v, prior),
   );
   const threshold = state.params["binarize"];
-  const x = matrixOf(source);
+  const x = source.rows.matrix(graph);
   const ones =
     typeof threshold === "number" ? indicator(graph, graph.op("Greater", [x, graph.number(threshold)])) : x;
   const differences = featureLogProb.data.map((logP, e) => logP - zeros[e]!);
@@ -113,7 +113,7 @@ export interface Gaussian {
 export function gaussianScores(source: Source, parts: readonly Gaussian[]): Value {
   const { graph, rows } = source;
   const d = rows.cols;
-  const x = matrixOf(source);
+  const x = source.rows.matrix(graph);
   const columns = parts.map(({ mean, whitening, constant }) => {
     const centred = graph.op("Sub", [x, graph.numbers(mean, [d])]);
     const white =
@@ -156,6 +156,6 @@ function nearness(source: Source, centers: Float64Array): Value {
     { length: K },
     (_, k) => -0.5 * own.subarray(k * d, (k + 1) * d).reduce((sum, v) => sum + v * v, 0),
   );
-  const centred = graph.op("Sub", [matrixOf(source), graph.numbers(mean, [d])]);
+  const centred = graph.op("Sub", [source.rows.matrix(graph), graph.numbers(mean, [d])]);
   return affine({ ...source, rows: Rows.matrix(centred, d) }, own, half);
 }

@@ -1,5 +1,4 @@
 import type { Json, ModelState } from "../core/state.js";
-import { matrixOf } from "./converter.js";
 import type { Graph } from "./graph.js";
 import { indicator } from "./prediction.js";
 import { type Column, computed, joined, Rows } from "./rows.js";
@@ -38,7 +37,7 @@ function filledMatrix(
   statistics: readonly Json[],
   indicators: readonly number[],
 ): Rows {
-  const of = (columns: readonly number[]) => matrixOf({ rows: rows.select(graph, columns), graph });
+  const of = (columns: readonly number[]) => rows.select(graph, columns).matrix(graph);
   const isGap = (columns: readonly number[]) => graph.op("IsNaN", [of(columns)]);
   const fills = kept.map((j) => Number(statistics[j]));
   const blocks = [

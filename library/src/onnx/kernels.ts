@@ -8,7 +8,7 @@ import {
   type KernelTree,
   kernelCodes,
 } from "../numeric/kernel-functions/kernel-tree.js";
-import { matrixOf, type Predictor, refuse, type Source, tensorOf, transposed } from "./converter.js";
+import { type Predictor, refuse, type Source, tensorOf, transposed } from "./converter.js";
 import type { Graph, Value } from "./graph.js";
 import { affine } from "./linear.js";
 import { flat, fromLogPosteriors, fromScores, indicator, largest } from "./prediction.js";
@@ -26,7 +26,7 @@ function expansion(source: Source): { readonly scores: Value; readonly cols: num
   const points = pointsOf(state, rows.cols);
   const coef = new Matrix(tensorOf(state, "coef"), cols, points.rows);
   if (isLinear(tree)) return { scores: linearScores(source, tree, points, coef, intercept), cols };
-  const values = kernelOf(graph, tree, products(graph, matrixOf(source), points));
+  const values = kernelOf(graph, tree, products(graph, source.rows.matrix(graph), points));
   const weights = graph.numbers(transposed(coef.data, cols, points.rows), [points.rows, cols]);
   const sums = graph.op("MatMul", [values, weights]);
   return { scores: graph.op("Add", [sums, graph.numbers(intercept, [cols])]), cols };
@@ -82,7 +82,7 @@ function linearScores(
       if (!origin) constants[k]! += tree.c * own;
     }
   if (!origin) return affine(source, weights, constants);
-  const centred = graph.op("Sub", [matrixOf(source), graph.numbers(origin, [d])]);
+  const centred = graph.op("Sub", [source.rows.matrix(graph), graph.numbers(origin, [d])]);
   return affine({ ...source, rows: Rows.matrix(centred, rows.cols) }, weights, constants);
 }
 

@@ -1,5 +1,5 @@
 import type { Label } from "../core/labels.js";
-import { matrixOf, type Predictor, refuse, type Source, tensorOf, transposed } from "./converter.js";
+import { type Predictor, refuse, type Source, tensorOf, transposed } from "./converter.js";
 import type { Value } from "./graph.js";
 import { flat, fromScores, normalized, sigmoids, softmax } from "./prediction.js";
 
@@ -8,7 +8,7 @@ export function affine(source: Source, coef: Float64Array, intercept: ArrayLike<
   const { rows, graph } = source;
   const outputs = coef.length / rows.cols;
   const product = graph.op("MatMul", [
-    matrixOf(source),
+    source.rows.matrix(graph),
     graph.numbers(transposed(coef, outputs, rows.cols), [rows.cols, outputs]),
   ]);
   return graph.op("Add", [product, graph.numbers(intercept, [outputs])]);

@@ -1,6 +1,6 @@
 import type { Label } from "../core/labels.js";
 import { Matrix } from "../data/matrix.js";
-import { matrixOf, type Predictor, refuse, type Source, tensorOf } from "./converter.js";
+import { type Predictor, refuse, type Source, tensorOf } from "./converter.js";
 import type { Value } from "./graph.js";
 import { squaredDistances } from "./kernels.js";
 import { flat, fromProbabilities, indicator } from "./prediction.js";
@@ -30,7 +30,7 @@ function nearest(source: Source): Nearest {
   const apart =
     d <= MOST_COLUMNS
       ? exactSquares(source, points, m)
-      : squaredDistances(graph, matrixOf(source), new Matrix(points, m, d));
+      : squaredDistances(graph, source.rows.matrix(graph), new Matrix(points, m, d));
   const [distances, indices] = graph.ops("TopK", [apart, graph.integers([k], [1])], 2, {
     largest: { int: 0 },
   }) as [Value, Value];
@@ -47,7 +47,7 @@ const MOST_COLUMNS = 64;
 function exactSquares(source: Source, points: Float64Array, m: number): Value {
   const { graph, rows } = source;
   const d = rows.cols;
-  const x = matrixOf(source);
+  const x = source.rows.matrix(graph);
   const square = (j: number): Value => {
     const own = Float64Array.from({ length: m }, (_, s) => points[s * d + j]!);
     const column = graph.op("Gather", [x, graph.integers([j], [1])], { axis: { int: 1 } });

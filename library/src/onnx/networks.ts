@@ -1,5 +1,5 @@
 import type { Label } from "../core/labels.js";
-import { matrixOf, type Predictor, refuse, type Source, tensorOf } from "./converter.js";
+import { type Predictor, refuse, type Source, tensorOf } from "./converter.js";
 import type { Value } from "./graph.js";
 import { flat, fromLogPosteriors } from "./prediction.js";
 
@@ -17,7 +17,7 @@ function layers(source: Source): { readonly scores: Value; readonly outputs: num
   const op = activations[String(activation)];
   if (op === undefined)
     refuse(`the activation of ${state.kind}`, Object.keys(activations).join(", "), String(activation));
-  let value = matrixOf(source);
+  let value = source.rows.matrix(graph);
   let outputs = 0;
   for (let layer = 0; `parameters.${layer}.weights` in state.tensors; layer++) {
     const { shape } = state.tensors[`parameters.${layer}.weights`]!;

@@ -1,6 +1,6 @@
 import { show } from "../core/errors.js";
 import type { ModelState } from "../core/state.js";
-import { matrixOf, refuse, type Transformer } from "./converter.js";
+import { refuse, type Transformer } from "./converter.js";
 import { kBinsDiscretizer, oneHotEncoder, ordinalEncoder, targetEncoder } from "./encoders.js";
 import type { Graph } from "./graph.js";
 import { simpleImputer } from "./imputer.js";
@@ -68,7 +68,7 @@ function sideBySide(blocks: readonly Rows[], graph: Graph): Rows {
   return Rows.matrix(
     joined(
       graph,
-      some.map((rows) => matrixOf({ rows, graph })),
+      some.map((rows) => rows.matrix(graph)),
     ),
     some.reduce((sum, { cols }) => sum + cols, 0),
   );
@@ -106,7 +106,7 @@ function featureUnion(state: ModelState, rows: Rows, graph: Graph): Rows {
     const own = block.fitted ? transformed(state.parts![fitted++]!, rows, graph) : rows;
     if (block.weight === 1 || own.cols === 0) return own;
     const factors = new Float64Array(own.cols).fill(block.weight);
-    return Rows.matrix(scaled(graph, matrixOf({ rows: own, graph }), "Mul", factors), own.cols);
+    return Rows.matrix(scaled(graph, own.matrix(graph), "Mul", factors), own.cols);
   });
   return sideBySide(made, graph);
 }

@@ -1,7 +1,7 @@
 import type { ModelState } from "../core/state.js";
 import { Monomials } from "../preprocessing/monomials.js";
 import { degreesOf } from "../preprocessing/polynomial-features.js";
-import { matrixOf, tensorOf, transposed } from "./converter.js";
+import { tensorOf, transposed } from "./converter.js";
 import type { Graph } from "./graph.js";
 import { Rows } from "./rows.js";
 
@@ -16,13 +16,13 @@ export function pca(state: ModelState, rows: Rows, graph: Graph): Rows {
       components[e] = variance > 0 ? components[e]! / Math.sqrt(variance) : 0;
     }
   }
-  const centred = graph.op("Sub", [matrixOf({ rows, graph }), graph.numbers(tensorOf(state, "mean"), [d])]);
+  const centred = graph.op("Sub", [rows.matrix(graph), graph.numbers(tensorOf(state, "mean"), [d])]);
   return projected(graph, centred, components, d);
 }
 
 /** x Vᵀ. */
 export const truncatedSvd = (state: ModelState, rows: Rows, graph: Graph): Rows =>
-  projected(graph, matrixOf({ rows, graph }), tensorOf(state, "components"), rows.cols);
+  projected(graph, rows.matrix(graph), tensorOf(state, "components"), rows.cols);
 
 function projected(graph: Graph, x: string, components: Float64Array, d: number): Rows {
   const k = components.length / d;
@@ -39,11 +39,7 @@ export function polynomialFeatures(state: ModelState, rows: Rows, graph: Graph):
   monomials.forEach((output, columns) => {
     for (const [f, j] of columns.entries()) factors[f]![output] = j;
   });
-  const withOne = graph.op("Pad", [
-    matrixOf({ rows, graph }),
-    graph.integers([0, 0, 0, 1], [4]),
-    graph.number(1),
-  ]);
+  const withOne = graph.op("Pad", [rows.matrix(graph), graph.integers([0, 0, 0, 1], [4]), graph.number(1)]);
   const gathered = factors.map((columns) =>
     graph.op("Gather", [withOne, graph.integers(columns, [columns.length])], { axis: { int: 1 } }),
   );

@@ -1,5 +1,5 @@
 import type { ModelState } from "../core/state.js";
-import { matrixOf, tensorOf } from "./converter.js";
+import { tensorOf } from "./converter.js";
 import type { Graph, Value } from "./graph.js";
 import { indicator } from "./prediction.js";
 import { Rows } from "./rows.js";
@@ -19,7 +19,7 @@ export function shifted(
   scale: string | null,
 ): Rows {
   const { cols } = rows;
-  let value = matrixOf({ rows, graph });
+  let value = rows.matrix(graph);
   if (shift !== null) value = graph.op("Sub", [value, graph.numbers(tensorOf(state, shift), [cols])]);
   if (scale !== null) value = scaled(graph, value, "Div", tensorOf(state, scale));
   return Rows.matrix(value, cols);
@@ -32,7 +32,7 @@ export function minMaxScaler(state: ModelState, rows: Rows, graph: Graph): Rows 
   const [least, most] = [tensorOf(state, "dataMin"), tensorOf(state, "dataMax")];
   // A constant column has no range to divide by.
   const ranges = most.map((v, j) => v - least[j]! || 1);
-  const above = graph.op("Sub", [matrixOf({ rows, graph }), graph.numbers(least, [cols])]);
+  const above = graph.op("Sub", [rows.matrix(graph), graph.numbers(least, [cols])]);
   let value = scaled(graph, above, "Div", ranges);
   if (high - low !== 1) value = scaled(graph, value, "Mul", new Float64Array(cols).fill(high - low));
   if (low !== 0) value = graph.op("Add", [value, graph.number(low)]);
@@ -55,7 +55,7 @@ export function normalizer(state: ModelState, rows: Rows, graph: Graph): Rows {
   };
   const positive = (length: Value): Value =>
     graph.op("Where", [graph.op("Equal", [length, graph.number(0)]), one, length]);
-  let value = matrixOf({ rows, graph });
+  let value = rows.matrix(graph);
   if (norm !== "max") {
     const largest = graph.op("ReduceMax", [graph.op("Abs", [value]), overColumns]);
     const isFar = graph.op("Or", [
@@ -70,6 +70,6 @@ export function normalizer(state: ModelState, rows: Rows, graph: Graph): Rows {
 /** 1 above the threshold, else 0. */
 export function binarizer(state: ModelState, rows: Rows, graph: Graph): Rows {
   const threshold = graph.number(Number(state.params["threshold"]));
-  const isAbove = graph.op("Greater", [matrixOf({ rows, graph }), threshold]);
+  const isAbove = graph.op("Greater", [rows.matrix(graph), threshold]);
   return Rows.matrix(indicator(graph, isAbove), rows.cols);
 }

@@ -1,6 +1,6 @@
 import type { FittedModel } from "../core/contract.js";
 import type { Label } from "../core/labels.js";
-import { matrixOf, type Predictor, type Source } from "./converter.js";
+import type { Predictor, Source } from "./converter.js";
 import type { Graph, Value } from "./graph.js";
 import { askedOf, classesOf, classified, has, valued } from "./members.js";
 import { columnOf, lookup } from "./prediction.js";
@@ -21,7 +21,8 @@ function stacked(source: Source, blocksOf: (member: FittedModel) => Block): Retu
   const { graph, state, rows } = source;
   const { members, finalModel } = source.model as Stack;
   const blocks = Object.values(members).map(blocksOf);
-  if (state.values["passthrough"] === true) blocks.push({ value: matrixOf(source), cols: rows.cols });
+  if (state.values["passthrough"] === true)
+    blocks.push({ value: source.rows.matrix(graph), cols: rows.cols });
   const all = joined(
     graph,
     blocks.map(({ value }) => value),

@@ -4,7 +4,7 @@ import { treeSum } from "../core/explained.js";
 import type { Label } from "../core/labels.js";
 import type { ModelState } from "../core/state.js";
 import { type CoveredTree, isTreeSumModel, type TreeSum } from "../numeric/trees/tree-sum.js";
-import { matrixOf, type Predictor, refuse, type Source } from "./converter.js";
+import { type Predictor, refuse, type Source } from "./converter.js";
 import { byteTensor, type Graph, ML, numberTensor, type Value } from "./graph.js";
 import { flat, fromLogPosteriors, fromProbabilities } from "./prediction.js";
 
@@ -68,7 +68,7 @@ export function summed(
 ): Value {
   const { graph } = source;
   const K = baseline.length;
-  const x = matrixOf(source);
+  const x = source.rows.matrix(graph);
   const isWide = trees.some(({ width }) => width > 1);
   const sums = isWide ? tableSums(graph, x, trees, scale, K) : targetSums(graph, x, trees, scale, K);
   return baseline.every((value) => value === 0)
