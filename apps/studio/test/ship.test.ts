@@ -2,7 +2,7 @@ import { readFileSync } from "node:fs";
 import { expect, test } from "vitest";
 import { openStudio, serveStudio, show, startStudio, trained } from "./browser.js";
 
-const { browser } = await startStudio();
+const { browser, studio } = await startStudio();
 
 test.each([true, false])(
   "an ONNX file is offered once ONNX Runtime gives the app's answers in the page (isolated: %s)",
@@ -29,3 +29,17 @@ test.each([true, false])(
   },
   60_000,
 );
+
+test("what did not arrive of ONNX Runtime is fetched again by the next check", async () => {
+  const { page } = await openStudio(browser, studio.address);
+  await trained(page);
+  await show(page, "Ship");
+  await page.getByRole("tab", { name: "ONNX" }).click();
+  await page.context().route(/\.wasm$/, (route) => route.abort());
+  await page.getByRole("button", { name: "Verify" }).click();
+  await page.getByText("ONNX Runtime could not be fetched from this site").waitFor();
+  await page.context().unroute(/\.wasm$/);
+  await page.getByRole("button", { name: "Verify again" }).click();
+  await page.getByText("344 rows of the table").waitFor();
+  await page.context().close();
+}, 60_000);

@@ -33,8 +33,6 @@ export interface ShipAsk extends DescribeAsk {
 export interface Shipped {
   readonly artefact: Artefact;
   readonly checks: readonly Check[];
-  /** Differences of probabilities, and of values relative to the largest one, up to which a check passes. */
-  readonly tolerance: number;
   readonly passed: boolean;
   readonly files: readonly ShippedFile[];
 }

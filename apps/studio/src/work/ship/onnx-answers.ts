@@ -2,21 +2,25 @@ import type { Column, Table } from "argmax/data";
 import type { InferenceSession, Tensor } from "onnxruntime-web/wasm";
 import type { Answers } from "../protocol.js";
 
-let runtime: Promise<typeof import("onnxruntime-web/wasm")> | undefined;
-
-/** ONNX Runtime, loaded when somebody first asks for it: it has 14 MB. */
-function loadRuntime(): Promise<typeof import("onnxruntime-web/wasm")> {
-  runtime ??= Promise.all([
+/** ONNX Runtime, loaded when somebody first asks for it: it has 14 MB. What did not arrive is asked for again the next time. */
+async function loadRuntime(): Promise<typeof import("onnxruntime-web/wasm")> {
+  const [ort, { default: address }] = await Promise.all([
     import("onnxruntime-web/wasm"),
     import("onnxruntime-web/ort-wasm-simd-threaded.wasm?url"),
-  ]).then(([ort, { default: wasm }]) => {
-    // Each worker of the studio computes on its own.
-    ort.env.wasm.numThreads = 1;
-    // Outside browsers it finds its own file.
-    if (!import.meta.env.SSR) ort.env.wasm.wasmPaths = { wasm };
-    return ort;
-  });
-  return runtime;
+  ]);
+  const { wasm } = ort.env;
+  // Each worker of the studio computes on its own.
+  wasm.numThreads = 1;
+  // Outside browsers it finds its own file.
+  if (!import.meta.env.SSR) wasm.wasmBinary ??= await fetched(address);
+  return ort;
+}
+
+async function fetched(address: string): Promise<ArrayBuffer> {
+  const response = await fetch(address).catch(() => undefined);
+  if (response?.ok !== true)
+    throw new Error("ONNX Runtime could not be fetched from this site: is the connection there?");
+  return response.arrayBuffer();
 }
 
 /** What a file says about rows: numbers of classes among `classes`, values or clusters, and its scores by class. */
