@@ -1,3 +1,4 @@
+import { maxOf } from "argmax/numeric";
 import { readDoubles, readIntegers } from "./data/store.js";
 import type { Measure, StoredData } from "./workload.js";
 
@@ -148,7 +149,7 @@ export function evaluate(measure: Measure, rows: Rows, learned: Learned): number
 
 function chosen(z: Float64Array): number {
   if (z.length === 1) return z[0]! > 0 ? 1 : 0;
-  return z.indexOf(Math.max(...z));
+  return z.indexOf(maxOf(z));
 }
 
 /** 1/(2n) Σ (yᵢ − zᵢ)² + alpha (ratio ‖w‖₁ + ½ (1 − ratio) ‖w‖²) */

@@ -2,6 +2,7 @@ import { execFile } from "node:child_process";
 import { mkdirSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { promisify } from "node:util";
+import { maxOf, minOf } from "argmax/numeric";
 import { stored } from "./data/store.js";
 import { evaluate, openRows, readLearned } from "./evaluate.js";
 import { contestantScript, env, pythonScript, type Setting } from "./setting.js";
@@ -117,11 +118,11 @@ function outcome(contestant: Contestant, rounds: readonly Measurement[]): Outcom
   return {
     contestant,
     version: last.version,
-    best: Math.min(...rounds.map(({ best }) => best)),
-    cold: Math.min(...rounds.map(({ cold }) => cold)),
+    best: minOf(rounds.map(({ best }) => best)),
+    cold: minOf(rounds.map(({ cold }) => cold)),
     fits: rounds.reduce((total, { fits }) => total + fits, 0),
-    peak: Math.max(...rounds.map(({ residentPeak }) => residentPeak)),
-    added: Math.max(...rounds.map(({ residentPeak, residentBefore }) => residentPeak - residentBefore)),
+    peak: maxOf(rounds.map(({ residentPeak }) => residentPeak)),
+    added: maxOf(rounds.map(({ residentPeak, residentBefore }) => residentPeak - residentBefore)),
     ...(last.iterations === undefined ? {} : { iterations: last.iterations }),
     ...(last.checksum === undefined ? {} : { checksum: last.checksum }),
   };

@@ -3,6 +3,7 @@ import { mkdirSync, writeFileSync } from "node:fs";
 import { dirname } from "node:path";
 import { promisify } from "node:util";
 import { LogisticRegression, Matrix, saveModel } from "argmax";
+import { minOf } from "argmax/numeric";
 import { readDoubles, readIntegers } from "./data/store.js";
 import { contestantScript, env, pythonScript, type Setting } from "./setting.js";
 import type { Contestant, Measurement, StoredData, Workload } from "./workload.js";
@@ -53,7 +54,7 @@ export async function runStart(
   return {
     version: "",
     cold: seconds[0]!,
-    best: Math.min(...seconds),
+    best: minOf(seconds),
     fits: seconds.length,
     residentBefore: 0,
     residentPeak: 0,

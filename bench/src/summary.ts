@@ -1,3 +1,4 @@
+import { minOf } from "argmax/numeric";
 import type { Outcome, Row } from "./run.js";
 import type { Pledge, Side } from "./workload.js";
 
@@ -35,7 +36,7 @@ export function reference(outcomes: readonly Outcome[]): Outcome | undefined {
   );
   const fastest = (list: readonly Outcome[]) => [...list].sort((a, b) => a.best - b.best)[0];
   if (theirs.some(({ objective }) => objective === undefined)) return fastest(theirs);
-  const lowest = Math.min(...outcomes.filter(sameProblem).map(({ objective }) => objective!));
+  const lowest = minOf(outcomes.filter(sameProblem).map(({ objective }) => objective!));
   const near = theirs.filter(({ objective }) => objective! - lowest <= SAME_MINIMUM * Math.abs(lowest));
   return fastest(near) ?? [...theirs].sort((a, b) => a.objective! - b.objective!)[0];
 }

@@ -140,6 +140,7 @@ async function attentionMap(): Promise<string> {
     const left = 12 + (head + 1) * (side + gap);
     const from = (head * tokens + patch) * tokens;
     const weights = data.slice(from, from + tokens);
+    // spread: the tokens of one image.
     const largest = Math.max(...weights);
     tiles.text(left, 20, `head ${head + 1}, up to ${largest.toFixed(2)}`, grey);
     weights.forEach((weight, k) => {

@@ -3,6 +3,7 @@
  * columns, against pandas.read_csv, predict of scikit-learn, and to_csv. Both write one prediction per row. Rounds are interleaved; the
  * best counts. Prints markdown.
  */
+
 import { execFile } from "node:child_process";
 import { closeSync, existsSync, mkdirSync, openSync, readFileSync, writeFileSync, writeSync } from "node:fs";
 import { join } from "node:path";
@@ -19,6 +20,7 @@ import {
   saveModel,
   type Table,
 } from "argmax";
+import { minOf } from "argmax/numeric";
 import { env, findPython } from "../setting.js";
 
 const run = promisify(execFile);
@@ -80,8 +82,8 @@ async function timed(command: string, words: readonly string[]): Promise<Measure
 }
 
 const best = (list: readonly Measured[]): Measured => ({
-  work: Math.min(...list.map(({ work }) => work)),
-  process: Math.min(...list.map(({ process }) => process)),
+  work: minOf(list.map(({ work }) => work)),
+  process: minOf(list.map(({ process }) => process)),
 });
 
 const perSecond = (seconds: number) => Math.round(rows / seconds).toLocaleString("en");

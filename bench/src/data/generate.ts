@@ -1,6 +1,7 @@
 import { readFileSync } from "node:fs";
 import { gunzipSync } from "node:zlib";
 import { loadDataset } from "argmax/datasets";
+import { pushAll } from "argmax/numeric";
 import { Noise } from "./random.js";
 import type { DataSpec } from "./spec.js";
 import { texts } from "./texts.js";
@@ -139,6 +140,7 @@ function documents({ rows, cols, nonZeros, seed }: Of<"documents">): Generated {
     while (words.size < nonZeros) words.add(Math.floor(cols * noise.uniform() ** 3));
     const row = Int32Array.from(words).sort();
     const counts = Float64Array.from(row, () => Math.abs(noise.normal()));
+    // spread: the entries of one row.
     const length = Math.hypot(...counts);
     let z = 0;
     for (let e = 0; e < nonZeros; e++) {
@@ -170,9 +172,13 @@ function messages({ rows, cols, words, seed }: Of<"messages">): Generated {
     }
     const row = [...counts.keys()].sort((a, b) => a - b);
     const weighed = row.map((j) => counts.get(j)! * Math.log(2 + j));
+    // spread: the entries of one row.
     const length = Math.hypot(...weighed);
-    indices.push(...row);
-    values.push(...weighed.map((v) => v / length));
+    pushAll(indices, row);
+    pushAll(
+      values,
+      weighed.map((v) => v / length),
+    );
     indptr[i + 1] = indices.length;
   }
   const sparse = { indptr, indices: Int32Array.from(indices), values: Float64Array.from(values) };

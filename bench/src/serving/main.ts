@@ -2,6 +2,7 @@ import { mkdirSync, mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { parseArgs } from "node:util";
+import { pushAll } from "argmax/numeric";
 import { type LoadResult, load } from "./load.js";
 import { type Contestant, startArgmax, startFastApi } from "./servers.js";
 import { type Prepared, prepare, type ServingWorkload } from "./workloads.js";
@@ -121,7 +122,7 @@ const started: Contestant[] = [];
 try {
   const prepared = await prepare(folder);
   const sides = [await startArgmax(folder), await startFastApi(folder)] as const;
-  started.push(...sides);
+  pushAll(started, sides);
   await run(folder, prepared, sides);
 } finally {
   for (const side of started) side.stop();

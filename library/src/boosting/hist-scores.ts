@@ -1,5 +1,6 @@
 import type { FitReport, FittedModel, Samples } from "../core/contract.js";
 import { ArgmaxError, DataError } from "../core/errors.js";
+import { pushAll } from "../core/extremes.js";
 import type { Label, Labels } from "../core/labels.js";
 import type { Matrix } from "../data/matrix.js";
 import { type ScorerName, scorers } from "../metrics/scorers.js";
@@ -50,8 +51,8 @@ export class Scores {
 
   /** The scores of earlier rounds; those of the last one are recorded again. Losses of the others are not asked for. */
   begin(earlier: { readonly trainScore: Float64Array; readonly validationScore: Float64Array }): void {
-    this.train.push(...earlier.trainScore.slice(0, -1));
-    this.validation.push(...earlier.validationScore.slice(0, -1));
+    pushAll(this.train, earlier.trainScore.slice(0, -1));
+    pushAll(this.validation, earlier.validationScore.slice(0, -1));
     for (let round = 0; round + 1 < earlier.trainScore.length; round++) {
       this.#losses.push(Number.NaN);
       this.#maxAbsGradients.push(Number.NaN);

@@ -1,3 +1,4 @@
+import { pushAll } from "../core/extremes.js";
 import type { StateReader, Tensor } from "../core/state.js";
 import { Matrix } from "../data/matrix.js";
 import { type BinnedColumn, binCount } from "../numeric/boosting/bins.js";
@@ -91,7 +92,7 @@ export class HistTrees {
         nodes.missingLeft[at] = tree.missingLeft[v]!;
         if (tree.categorical[v] === 1) {
           nodes.set[at] = sets.length / 8;
-          sets.push(...tree.sets.subarray(8 * v, 8 * v + 8));
+          pushAll(sets, tree.sets.subarray(8 * v, 8 * v + 8));
         } else
           nodes.threshold[at] = tree.bin[v]! < binCount(column) - 1 ? column.edges[tree.bin[v]!]! : Infinity;
       }
@@ -211,7 +212,7 @@ export class HistTrees {
     const ends = new Int32Array(this.columns.length);
     const edges: number[] = [];
     for (const [j, column] of this.columns.entries()) {
-      edges.push(...column.edges);
+      pushAll(edges, column.edges);
       ends[j] = edges.length;
     }
     tensors["edges"] = { shape: [edges.length], data: Float64Array.from(edges) };

@@ -1,6 +1,7 @@
 import type { FittedModel } from "../core/contract.js";
 import { pow } from "../core/elementary.js";
 import { DataError, show } from "../core/errors.js";
+import { maxOf } from "../core/extremes.js";
 import { invalid, type ParamSpec } from "../core/params.js";
 import { isArrayLike } from "../core/typed-arrays.js";
 import { Matrix } from "../data/matrix.js";
@@ -28,7 +29,7 @@ export const normOf =
   (order: number): Combined =>
   (weights, j) => {
     const sizes = weights.map((row) => Math.abs(row[j]!));
-    const most = Math.max(...sizes);
+    const most = maxOf(sizes);
     if (sizes.length === 1 || order === Infinity || !(most > 0)) return most;
     // The power of two keeps the bits.
     const unit = unitScale(most);

@@ -1,3 +1,4 @@
+import { maxOf } from "../core/extremes.js";
 import type { Label, Labels } from "../core/labels.js";
 import { readOptions } from "../core/options.js";
 import { integer, type ParamSpec } from "../core/params.js";
@@ -45,7 +46,10 @@ export class ClassificationReport<L extends Label> extends Printed {
 
   toString(): string {
     const { digits, classes, byClass, accuracy, macroAverage, weightedAverage } = this;
-    const width = Math.max(12, digits, ...classes.map((label) => String(label).length));
+    const width = maxOf(
+      classes.map((label) => String(label).length),
+      Math.max(12, digits),
+    );
     const line = (name: string, cells: readonly string[]) =>
       `${name.padStart(width)} ${cells.map((cell) => ` ${cell.padStart(9)}`).join("")}`;
     const figures = (name: string, { precision, recall, f1, support }: ClassFigures) =>

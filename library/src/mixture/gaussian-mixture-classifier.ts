@@ -10,6 +10,7 @@ import type {
 import { log } from "../core/elementary.js";
 import { DataError, show } from "../core/errors.js";
 import { describeParams, Estimator, restoreParams, runSteps } from "../core/estimator.js";
+import { maxOf } from "../core/extremes.js";
 import type { Label, Labels } from "../core/labels.js";
 import { Model } from "../core/model.js";
 import { beginFit } from "../core/options.js";
@@ -138,9 +139,9 @@ function joinedReport(runs: readonly EmResult[], counts: Float64Array, maxIter: 
   const total = counts.reduce((sum, count) => sum + count, 0);
   return {
     converged: reports.every(({ converged }) => converged),
-    iterations: Math.max(...reports.map(({ iterations }) => iterations)),
+    iterations: maxOf(reports.map(({ iterations }) => iterations)),
     objective: reports.reduce((sum, { objective }, c) => sum + (counts[c]! / total) * objective, 0),
-    gradientNorm: Math.max(...reports.map(({ gradientNorm }) => gradientNorm)),
+    gradientNorm: maxOf(reports.map(({ gradientNorm }) => gradientNorm)),
     solver: "expectationMaximisation",
     warnings: [...new Set(reports.flatMap(({ warnings }) => warnings))],
   };

@@ -162,6 +162,7 @@ export class Graph {
   /** Constants are kept once: the same numbers have the same name. */
   #constant(tensor: Message): Value {
     const bytes = tensor.finish();
+    // spread: at most SMALL bytes.
     const key = bytes.length <= SMALL ? String.fromCharCode(...bytes) : undefined;
     const known = key === undefined ? undefined : this.#known.get(key);
     if (known !== undefined) return known;

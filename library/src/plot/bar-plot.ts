@@ -1,4 +1,5 @@
 import { ShapeError } from "../core/errors.js";
+import { maxOf } from "../core/extremes.js";
 import { option, readOptions } from "../core/options.js";
 import { integer, type ParamSpec } from "../core/params.js";
 import { axes } from "./axes.js";
@@ -37,7 +38,15 @@ export const byAbsoluteSize = (values: ArrayLike<number>): number[] =>
 
 /** The width that names take on the left. */
 export const nameWidth = (names: readonly string[]): number =>
-  20 + 7 * Math.min(LETTERS, Math.max(0, ...names.map((name) => [...name].length)));
+  20 +
+  7 *
+    Math.min(
+      LETTERS,
+      maxOf(
+        names.map((name) => [...name].length),
+        0,
+      ),
+    );
 
 /** Bars by size, the largest on top: importances, coefficients, the contributions of one row. */
 export function barPlot({ names, mean, std }: NamedNumbers, options: BarPlotOptions = {}): string {

@@ -1,3 +1,4 @@
+import { maxOf } from "../core/extremes.js";
 import type { Label } from "../core/labels.js";
 import { shortNumber } from "../core/printing.js";
 import type { ConfusionMatrix } from "../metrics/confusion-matrix.js";
@@ -14,7 +15,7 @@ export function confusionMatrixPlot<L extends Label>(
   options: PlotOptions = {},
 ): string {
   const K = classes.length;
-  const longest = Math.min(16, Math.max(...classes.map((label) => String(label).length)));
+  const longest = Math.min(16, maxOf(classes.map((label) => String(label).length)));
   const left = 40 + 7 * longest;
   const side = Math.max(36, Math.min(72, 420 / K));
   const natural = { width: left + Math.max(K * side, 150) + 18, height: TITLE + NAMES + K * side + 18 };

@@ -1,5 +1,6 @@
 import type { MatrixLike } from "../core/contract.js";
 import { DataError, ShapeError, show } from "../core/errors.js";
+import { pushAll } from "../core/extremes.js";
 import type { Label, Labels } from "../core/labels.js";
 import { readOptions } from "../core/options.js";
 import { flag, integer, type ParamSpec } from "../core/params.js";
@@ -220,7 +221,7 @@ export function decisionBoundaryPlot(
     return { fill: colour(k), "fill-opacity": opacity.toFixed(2) };
   };
   const shapes = [cells(area, found.x, found.y, fill), ...area.shapes, ...names.shapes];
-  if (x !== undefined) shapes.push(...dots(where, area, classes, x, y));
+  if (x !== undefined) pushAll(shapes, dots(where, area, classes, x, y));
   const summary = `${classes ? `Regions of ${classes.join(", ")}` : "Predictions"} by ${found.features.join(" and ")}`;
   return figure(size.title, summary, [size.width, size.height], shapes, classes ? "" : blends);
 }

@@ -1,5 +1,6 @@
 import type { Dendrogram } from "../clustering/dendrogram.js";
 import { ShapeError } from "../core/errors.js";
+import { maxOf } from "../core/extremes.js";
 import type { Label } from "../core/labels.js";
 import { option, readOptions } from "../core/options.js";
 import { integer, type ParamSpec, real } from "../core/params.js";
@@ -49,7 +50,7 @@ export function dendrogramPlot({ leaves, links }: Dendrogram, options: Dendrogra
     throw new ShapeError({ where, subject: "labels", expected, received: `${labels.length}` });
   }
   const names = Array.from(leaves, (row) => String(labels?.[row] ?? row));
-  const longest = Math.min(14, Math.max(...names.map((name) => [...name].length)));
+  const longest = Math.min(14, maxOf(names.map((name) => [...name].length)));
   const below = 7 * longest;
   const { title, width, height } = readPlotOptions(where, common, {
     title: "Dendrogram",

@@ -1,4 +1,5 @@
 import { DataError, ParameterError, show } from "../core/errors.js";
+import { maxOf } from "../core/extremes.js";
 
 /** From values to places along an axis. */
 export interface Scale {
@@ -73,7 +74,7 @@ export function tickLabels(values: readonly number[]): string[] {
   const isFar = largest >= 1e6 || (largest > 0 && largest < 1e-3);
   const plain = values.map((value) => (isFar ? value.toExponential() : String(value)));
   const places = plain.map((text) => /\.(\d+)/.exec(text)?.[1]?.length ?? 0);
-  const decimals = Math.min(6, Math.max(0, ...places));
+  const decimals = Math.min(6, maxOf(places, 0));
   return values.map((value) => {
     if (isFar && value === 0) return "0";
     return (isFar ? value.toExponential(decimals) : value.toFixed(decimals)).replaceAll("-", "−");

@@ -1,5 +1,6 @@
 import type { Capabilities, FittedModel } from "../core/contract.js";
 import { DataError } from "../core/errors.js";
+import { pushAll } from "../core/extremes.js";
 import { choice, either, integer, optional, type ParamsWith, randomState, real } from "../core/params.js";
 import { Random } from "../core/random.js";
 import type { ModelState } from "../core/state.js";
@@ -94,7 +95,7 @@ export class HalvingSearch<E extends Searchable = Searchable> extends Search<typ
         rowsOf: (fold) => (part < 1 ? subsampled(fold, part, random) : fold),
       };
       last = found.map((result) => ({ ...result, rows: used }));
-      measured.push(...last);
+      pushAll(measured, last);
     }
     const from = measured.length - last.length;
     return { measured, finalists: (c) => c >= from };

@@ -1,5 +1,6 @@
 import type { Samples } from "../core/contract.js";
 import { DataError, ParameterError, show } from "../core/errors.js";
+import { minOf } from "../core/extremes.js";
 import type { Label, Labels } from "../core/labels.js";
 import { readOptions } from "../core/options.js";
 import { flag, numbers, type ParamSpec, randomState } from "../core/params.js";
@@ -74,7 +75,7 @@ export function learningCurve<E extends Learner>(
   } = readOptions(where, learningCurveOptions, options);
   const scorer = findScorer(where, options.scoring, estimator);
   const plan = planFolds(where, estimator, x as Samples, y as unknown as Labels<Label>, options);
-  const trainSizes = sizesOf(where, wanted, Math.min(...plan.folds.map(({ train }) => train.length)));
+  const trainSizes = sizesOf(where, wanted, minOf(plan.folds.map(({ train }) => train.length)));
   const orders = ordersOf(plan, shuffle ? new Random(seed) : undefined);
   const points = Array.from(trainSizes, (size) => ({
     estimator,

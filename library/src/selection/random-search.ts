@@ -1,4 +1,5 @@
 import type { Capabilities, FittedModel } from "../core/contract.js";
+import { pushAll } from "../core/extremes.js";
 import { integer, optional, type ParamsWith, randomState, real } from "../core/params.js";
 import { Random } from "../core/random.js";
 import type { ModelState } from "../core/state.js";
@@ -64,7 +65,7 @@ export class RandomSearch<
     const measured: Measured[] = [];
     for (const candidate of candidates) {
       if (measured.length > 0 && performance.now() - started > 1000 * timeBudget) break;
-      measured.push(...(yield { candidates: [candidate] }));
+      pushAll(measured, yield { candidates: [candidate] });
     }
     return { measured };
   }

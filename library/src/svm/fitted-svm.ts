@@ -1,5 +1,6 @@
 import type { FitReport, MatrixLike } from "../core/contract.js";
 import { describeParams } from "../core/estimator.js";
+import { maxOf } from "../core/extremes.js";
 import { Model } from "../core/model.js";
 import { readReport, reportJson } from "../core/report.js";
 import type { Json, ModelState, StateReader } from "../core/state.js";
@@ -201,7 +202,7 @@ export function svmReport(trained: readonly SvmSolution[], kernel: Kernel): FitR
     converged,
     iterations: sum(({ iterations }) => iterations),
     objective: sum(({ objective }) => objective),
-    gradientNorm: Math.max(...trained.map(({ violation }) => violation)),
+    gradientNorm: maxOf(trained.map(({ violation }) => violation)),
     ...gap,
     solver: "smo",
     warnings,

@@ -1,4 +1,5 @@
 import { exp, log, log1p, sigmoid } from "../core/elementary.js";
+import { maxOf } from "../core/extremes.js";
 import { Random } from "../core/random.js";
 
 /** P(y = +1 | f) = 1/(1 + e^(a f + b)). */
@@ -131,7 +132,7 @@ export function coupled(r: Float64Array, K: number): Float64Array {
       qp[i] = sum;
       pqp += p[i]! * sum;
     }
-    if (Math.max(...qp.map((v) => Math.abs(v - pqp))) < enough) break;
+    if (maxOf(qp.map((v) => Math.abs(v - pqp))) < enough) break;
     for (let i = 0; i < K; i++) {
       const move = (pqp - qp[i]!) / q[i * K + i]!;
       p[i]! += move;

@@ -47,7 +47,8 @@ export class VocabularyLearner {
     const columns = new Int32Array(index.size).fill(-1);
     for (let j = 0; j < kept.length; j++) columns[kept[j]!] = j;
     const { bytes, offsets } = termBytes(index, kept);
-    return { vocabulary: new Vocabulary(bytes, offsets), X: renumbered(rows, columns, kept.length) };
+    const vocabulary = new Vocabulary(bytes, offsets, chosen.length);
+    return { vocabulary, X: renumbered(rows, columns, kept.length) };
   }
 
   /** Terms that are in neither too few nor too many documents. */

@@ -15,6 +15,8 @@ export class Vocabulary {
   constructor(
     readonly bytes: Uint8Array,
     readonly offsets: Int32Array,
+    /** Terms among which these were chosen: more, where a limit has left some out. */
+    readonly found = offsets.length - 1,
   ) {}
 
   static of(terms: readonly string[]): Vocabulary {
@@ -88,6 +90,8 @@ export class Vocabulary {
   }
 
   static restore(reader: StateReader): Vocabulary {
+    const hasFound = Object.hasOwn(reader.state.values, "termsFound");
+    const found = hasFound ? reader.count("termsFound") : undefined;
     const offsets = reader.integers("vocabularyOffsets", [-1]);
     const bytes = reader.bytes("vocabulary", [-1]);
     const fail = (received: string) => reader.fail("vocabulary", "distinct terms as UTF-8", received);
@@ -106,6 +110,6 @@ export class Vocabulary {
         fail("other bytes");
       }
     }
-    return new Vocabulary(bytes, offsets);
+    return new Vocabulary(bytes, offsets, found);
   }
 }

@@ -7,6 +7,7 @@ import type {
   ScoreOptions,
 } from "../core/contract.js";
 import { describeParams, Estimator } from "../core/estimator.js";
+import { maxOf } from "../core/extremes.js";
 import type { Label, Labels } from "../core/labels.js";
 import { Model } from "../core/model.js";
 import { beginFit } from "../core/options.js";
@@ -102,7 +103,7 @@ export function withClassProportions({ feature, threshold, leaves }: Split): Spl
   const K = leaves.length / 2;
   const proportions = leaves.slice();
   for (const side of [proportions.subarray(0, K), proportions.subarray(K)]) {
-    const most = Math.max(...side);
+    const most = maxOf(side);
     for (let k = 0; k < K; k++) if (side[k]! >= most * TIE) side[k] = most;
     const total = side.reduce((sum, w) => sum + w, 0);
     for (let k = 0; k < K; k++) side[k]! /= total;

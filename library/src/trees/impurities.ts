@@ -1,5 +1,6 @@
 import { log } from "../core/elementary.js";
 import { ParameterError, show } from "../core/errors.js";
+import { maxOf } from "../core/extremes.js";
 import { checkList } from "../core/labels.js";
 
 export {
@@ -36,7 +37,7 @@ export const entropy: Impurity = (weights) =>
   classProportions(weights).reduce((sum, p) => (p > 0 ? sum - p * log(p) : sum), 0);
 
 /** 1 − max p: the error rate of predicting the most frequent class. */
-export const nodeError: Impurity = (weights) => 1 - Math.max(...classProportions(weights));
+export const nodeError: Impurity = (weights) => 1 - maxOf(classProportions(weights));
 
 const sum = (weights: ArrayLike<number>) => readWeights(weights).reduce((total, w) => total + w, 0);
 

@@ -1,4 +1,5 @@
 import { DataError, show } from "../core/errors.js";
+import { pushAll } from "../core/extremes.js";
 import type { Tree, TreeNode } from "./tree.js";
 
 /** A node and its place. */
@@ -71,7 +72,7 @@ function preorder<N>(root: N, childrenOf: (node: N) => Iterable<N>): Subtree<N>[
   for (let next = stack.pop(); next !== undefined; next = stack.pop()) {
     nodes.push(next);
     for (const child of childrenOf(next.node)) next.children.push(leaf(child, next.depth + 1));
-    stack.push(...next.children.toReversed());
+    pushAll(stack, next.children.toReversed());
   }
   return nodes;
 }

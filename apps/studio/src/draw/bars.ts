@@ -1,6 +1,7 @@
+import { maxOf } from "argmax/numeric";
 /** Bars of counts side by side as an SVG path, the largest as high as the picture; what is there at all is seen. */
 export function barsPath(counts: readonly number[], width: number, height: number): string {
-  const most = Math.max(...counts, 1);
+  const most = maxOf(counts, 1);
   const step = width / counts.length;
   return counts
     .map((count, k) => {

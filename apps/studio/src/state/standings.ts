@@ -1,3 +1,4 @@
+import { minOf } from "argmax/numeric";
 import { compareScores } from "argmax/selection";
 import type { ModelEntry } from "./document.js";
 import type { Run } from "./training.js";
@@ -36,6 +37,6 @@ export function standings(models: readonly ModelEntry[], runs: readonly Run[]): 
   });
   const time = ({ run }: { run: Run }) =>
     (run.trained?.fitMilliseconds ?? Infinity) + 0.001 * (run.trained?.predictMicroseconds ?? Infinity);
-  const fastest = Math.min(...judged.filter(({ tied }) => tied).map(time));
+  const fastest = minOf(judged.filter(({ tied }) => tied).map(time));
   return judged.map((row) => ({ ...row, recommended: row.tied && time(row) === fastest }));
 }

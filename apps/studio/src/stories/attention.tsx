@@ -1,4 +1,5 @@
 import { useSignal } from "@preact/signals";
+import { maxOf } from "argmax/numeric";
 import { useEffect } from "preact/hooks";
 import { cellText, type NumberColumn, type TableData } from "../data/table.js";
 import { cividis, css } from "../draw/colors.js";
@@ -29,11 +30,11 @@ function Attention() {
       ? -Infinity
       : (sharp.value * (a[0] * b[0] + a[1] * b[1])) / Math.SQRT2;
   });
-  const most = Math.max(...scores);
+  const most = maxOf(scores);
   const powers = scores.map((score) => Math.exp(score - most));
   const total = powers.reduce((sum, p) => sum + p, 0);
   const weights = powers.map((p) => p / total);
-  const best = weights.indexOf(Math.max(...weights));
+  const best = weights.indexOf(maxOf(weights));
   return (
     <>
       <ol class="tokens" aria-label="Words and how much attention each gets">

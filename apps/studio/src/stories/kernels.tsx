@@ -1,4 +1,5 @@
 import { useSignal } from "@preact/signals";
+import { maxOf, minOf } from "argmax/numeric";
 import { curve, Plot, Slider } from "./plot.js";
 import { planeOf, type Story } from "./story.js";
 
@@ -18,7 +19,7 @@ function Profiles() {
   const width = useSignal(1);
   const f = profiles[name.value]!;
   const values = Array.from({ length: 61 }, (_, k) => f(Math.abs(k / 10 - 3), width.value));
-  const y = [Math.min(0, ...values), Math.max(1, ...values)] as const;
+  const y = [minOf(values, 0), maxOf(values, 1)] as const;
   return (
     <>
       <Plot

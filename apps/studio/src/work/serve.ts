@@ -1,4 +1,4 @@
-import { setThreads } from "argmax/numeric";
+import { pushAll, setThreads } from "argmax/numeric";
 import { answers } from "./answers/index.js";
 import { Held } from "./held.js";
 import type { FromWorker, ToWorker } from "./protocol.js";
@@ -26,7 +26,7 @@ async function answer(id: number, task: keyof typeof answers, ask: unknown): Pro
     const isStopped = () => stopped === id;
     const news = (value: unknown) => post({ type: "news", id, news: value });
     const moved: ArrayBuffer[] = [];
-    const move = (buffers: readonly ArrayBuffer[]) => moved.push(...buffers);
+    const move = (buffers: readonly ArrayBuffer[]) => pushAll(moved, buffers);
     post({ type: "answer", id, answer: await work(ask, { held, news, move, isStopped, breathe }) }, moved);
   } catch (error) {
     post({ type: "failure", id, message: error instanceof Error ? error.message : String(error) });

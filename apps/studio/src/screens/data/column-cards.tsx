@@ -1,4 +1,5 @@
 import { useSignal } from "@preact/signals";
+import { maxOf } from "argmax/numeric";
 import type { ColumnSummary } from "../../data/describe.js";
 import { type ColumnData, type ColumnKind, ownValue } from "../../data/table.js";
 import { barsPath } from "../../draw/bars.js";
@@ -24,6 +25,7 @@ export function ColumnCards({ isLarge }: { readonly isLarge: boolean }) {
     .filter(({ column: { name } }) => name.toLowerCase().includes(words));
   // Where not all are seen, the target comes first.
   const aim = found.findIndex(({ column: { name } }) => roleOf(name) === "target");
+  // spread: one column.
   if (found.length > PER_PAGE && aim > 0) found.unshift(...found.splice(aim, 1));
   const from = Math.min(page.value, Math.max(0, Math.ceil(found.length / PER_PAGE) - 1)) * PER_PAGE;
   const isMany = loaded.data.columns.length > PER_PAGE;
@@ -180,7 +182,10 @@ function Histogram({
 
 function Top({ summary, rows }: { readonly summary: ColumnSummary; readonly rows: number }) {
   const shown = summary.top!;
-  const most = Math.max(1, ...shown.map(({ count: n }) => n));
+  const most = maxOf(
+    shown.map(({ count: n }) => n),
+    1,
+  );
   const rest = summary.distinct - shown.length;
   return (
     <ul class="frequent">

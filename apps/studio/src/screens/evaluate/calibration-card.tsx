@@ -1,4 +1,5 @@
 import { useSignal } from "@preact/signals";
+import { maxOf } from "argmax/numeric";
 import { linePath } from "argmax/plot";
 import { useEffect, useMemo } from "preact/hooks";
 import { chooseRows, isChosen } from "../../state/choose-rows.js";
@@ -44,7 +45,10 @@ export function CalibrationCard({
   }, [ranking, calibrated]);
   const counted = series[0];
   const name = names[positive]!;
-  const most = Math.max(1, ...(counted?.bins ?? []).map(({ count }) => count));
+  const most = maxOf(
+    (counted?.bins ?? []).map(({ count }) => count),
+    1,
+  );
   const key = (b: number) => `calibration ${id} ${positive} ${counted?.name} ${b}`;
   const select = (b: number) =>
     chooseRows(

@@ -1,3 +1,4 @@
+import { maxOf } from "argmax/numeric";
 import { linePath } from "argmax/plot";
 import { useEffect, useMemo, useState } from "preact/hooks";
 import { chooseRows, isChosen } from "../../state/choose-rows.js";
@@ -139,8 +140,18 @@ function Builder({ judged, members, stages }: BuilderProps) {
   const key = (s: number) => `cascade ${id} ${recipe} ${s}`;
   const share = (rows: number) => `${((100 * rows) / isPositive.length).toFixed(1)} %`;
   const overall = result.cost;
-  const mostCost = 1.08 * Math.max(overall, budget ?? 0, ...alone.map(({ cost }) => cost), line.at(-1)!.cost);
-  const mostError = 1.15 * Math.max(0.01, result.error, line[0]!.error, ...alone.map(({ error }) => error));
+  const mostCost =
+    1.08 *
+    maxOf(
+      alone.map(({ cost }) => cost),
+      Math.max(overall, budget ?? 0, line.at(-1)!.cost),
+    );
+  const mostError =
+    1.15 *
+    maxOf(
+      alone.map(({ error }) => error),
+      Math.max(0.01, result.error, line[0]!.error),
+    );
   return (
     <div class="cascade-parts">
       <ol class="stages">

@@ -1,3 +1,4 @@
+import { maxOf } from "argmax/numeric";
 import { useMemo, useState } from "preact/hooks";
 import { type ColumnData, columnOf } from "../../data/table.js";
 import { chooseRows, isChosen } from "../../state/choose-rows.js";
@@ -70,7 +71,10 @@ function Sizes({
   sizes,
 }: ClusterProps & { readonly sizes: readonly (readonly [number, number])[] }) {
   const shown = sizes.slice(0, MOST_CLUSTERS);
-  const most = Math.max(1, ...shown.map(([, count]) => count));
+  const most = maxOf(
+    shown.map(([, count]) => count),
+    1,
+  );
   const selected = selectedRows.value;
   const chosen = new Map<number, number>();
   if (selected !== null)

@@ -1,3 +1,4 @@
+import { maxOf } from "argmax/numeric";
 import { linePath } from "argmax/plot";
 import { useMemo } from "preact/hooks";
 import { chooseRows } from "../../state/choose-rows.js";
@@ -31,7 +32,7 @@ export function CostCard({
     [candidates, falsePositive, falseNegative],
   );
   const now = costAt(ranking, threshold, costs);
-  const most = Math.max(...values) || 1;
+  const most = maxOf(values) || 1;
   const name = names[positive]!;
   const set = (value: number) =>
     dispatch({ type: "setDecision", decision: { threshold: value, rule: "threshold" } });

@@ -1,3 +1,4 @@
+import { maxOf, minOf } from "argmax/numeric";
 import { ticks } from "argmax/plot";
 import { useMemo } from "preact/hooks";
 import { chooseRows, isChosen } from "../../state/choose-rows.js";
@@ -45,8 +46,14 @@ export function ScoresCard({
   }, [ranking, selected]);
   // Each side has a scale of its own, so that the bars of a rare class are seen.
   const most = [
-    Math.max(1, ...bins.map(({ count, positives }) => count - positives)),
-    Math.max(1, ...bins.map(({ positives }) => positives)),
+    maxOf(
+      bins.map(({ count, positives }) => count - positives),
+      1,
+    ),
+    maxOf(
+      bins.map(({ positives }) => positives),
+      1,
+    ),
   ] as const;
   const name = names[positive]!;
   const select = (b: number, which: 0 | 1) =>
@@ -141,9 +148,7 @@ export function ScoresCard({
           );
         }}
       </Chart>
-      {Math.max(...most) > UNLIKE * Math.min(...most) && (
-        <p class="note">The two sides have scales of their own.</p>
-      )}
+      {maxOf(most) > UNLIKE * minOf(most) && <p class="note">The two sides have scales of their own.</p>}
     </section>
   );
 }

@@ -1,3 +1,4 @@
+import { maxOf } from "argmax/numeric";
 import { extent, linePath, type Scale } from "argmax/plot";
 import { useMemo } from "preact/hooks";
 import { cividis } from "../../draw/colors.js";
@@ -204,7 +205,7 @@ function Cells({ x, y, sx, sy }: { x: Along; y: Along; sx: Scale; sy: Scale }) {
       out[stepOf(y.values[e]!, y.range, CELLS) * CELLS + stepOf(x.values[e]!, x.range, CELLS)]!++;
     return out;
   }, [x.values, y.values]);
-  const most = Math.max(...counts);
+  const most = maxOf(counts);
   const width = (sx(x.range[1]) - sx(x.range[0])) / CELLS;
   const height = (sy(y.range[0]) - sy(y.range[1])) / CELLS;
   return (
@@ -244,7 +245,7 @@ function ResidualBars({ id, held, residual, range }: ResidualProps) {
       ).counts,
     [residual, selected],
   );
-  const most = Math.max(...counts);
+  const most = maxOf(counts);
   const key = (b: number) => `residuals ${id} ${b}`;
   const select = (b: number) =>
     chooseRows(

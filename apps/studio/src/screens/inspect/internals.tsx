@@ -1,4 +1,5 @@
 import { useSignal } from "@preact/signals";
+import { maxOf, minOf } from "argmax/numeric";
 import { useEffect, useLayoutEffect, useMemo, useRef } from "preact/hooks";
 import { cividis } from "../../draw/colors.js";
 import { pixels } from "../../draw/pixels.js";
@@ -90,7 +91,7 @@ function barScales(steps: readonly (readonly Panel[])[]): ReadonlyMap<string, nu
   for (const panel of steps.flat()) {
     if (panel.kind !== "bars") continue;
     const sizes = panel.bars.map(({ value }) => Math.abs(value)).filter(Number.isFinite);
-    scales.set(panel.title, Math.max(scales.get(panel.title) ?? Number.MIN_VALUE, ...sizes));
+    scales.set(panel.title, maxOf(sizes, scales.get(panel.title) ?? Number.MIN_VALUE));
   }
   return scales;
 }
@@ -144,7 +145,12 @@ type BarsPanel = Extract<Panel, { kind: "bars" }>;
 /** Bars of one scale at all steps, in the order of the fitted model; shares from the left, up to the largest of their step. */
 function Bars({ panel, final, scale }: Shown<BarsPanel> & { readonly scale: number }) {
   const { title, note, areShares = false } = panel;
-  const most = areShares ? Math.max(...panel.bars.map(({ value }) => value), Number.MIN_VALUE) : scale;
+  const most = areShares
+    ? maxOf(
+        panel.bars.map(({ value }) => value),
+        Number.MIN_VALUE,
+      )
+    : scale;
   const width = areShares ? 98 : 49;
   const order = new Map(final.bars.map(({ name }, k) => [name, k]));
   const place = ({ name }: Bar): number => order.get(name) ?? order.size;
@@ -269,7 +275,7 @@ function showLine(region: HTMLElement | null): void {
 }
 
 function Curve({ title, unit, values }: Extract<Panel, { kind: "curve" }>) {
-  const [least, most] = [Math.min(...values), Math.max(...values)];
+  const [least, most] = [minOf(values), maxOf(values)];
   const step = stepShown(unit);
   const path = values
     .map((value, k) => {

@@ -1,4 +1,5 @@
 import { useSignal } from "@preact/signals";
+import { maxOf } from "argmax/numeric";
 import { treeLayout } from "argmax/plot";
 import { useLayoutEffect, useMemo, useRef } from "preact/hooks";
 import { classColor, css } from "../../draw/colors.js";
@@ -171,7 +172,7 @@ function layout(nodes: readonly TreeNode[]): Layout {
         { x: (across + 0.5) * WIDTH, y: depth * LEVEL + 28 },
       ]),
     ),
-    depth: Math.max(...laid.nodes.map(({ node }) => node.way.length)),
+    depth: maxOf(laid.nodes.map(({ node }) => node.way.length)),
   };
 }
 

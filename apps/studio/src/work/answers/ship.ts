@@ -1,4 +1,5 @@
 import { type Column, NumericColumn, selectRows, Table, TextColumn } from "argmax/data";
+import { maxOf } from "argmax/numeric";
 import { loadModelCard, saveModel } from "argmax/persistence";
 import { categoryColumn } from "../../data/table.js";
 import { loadModel } from "../all-estimators.js";
@@ -91,7 +92,7 @@ export async function ship(ask: ShipAsk, context: Context<"ship">): Promise<Answ
   // Moved, not copied: the rows of a large table would take the page a long task.
   context.move?.(made.files.map(({ content }) => content.buffer as ArrayBuffer));
   const { tolerance = TOLERANCE, files } = made;
-  const size = classes.length > 0 ? 1 : Math.max(1, ...fitted.predicted.map(Math.abs));
+  const size = classes.length > 0 ? 1 : maxOf(fitted.predicted.map(Math.abs), 1);
   return { artefact, checks, passed: checks.every(isPassed(tolerance * size)), files };
 }
 

@@ -1,5 +1,6 @@
 import { selectRows, type Table } from "argmax/data";
 import { accuracyScore, adjustedRandScore, r2Score } from "argmax/metrics";
+import { minOf } from "argmax/numeric";
 import { modelCard, saveModel } from "argmax/persistence";
 import {
   type Fold,
@@ -200,7 +201,7 @@ export function splitterOf(
 function rarest(y: readonly (string | number)[]): number {
   const counts = new Map<string | number, number>();
   for (const label of y) counts.set(label, (counts.get(label) ?? 0) + 1);
-  return Math.min(...counts.values());
+  return minOf(counts.values());
 }
 
 async function measure(

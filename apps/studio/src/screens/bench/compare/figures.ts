@@ -1,3 +1,4 @@
+import { maxOf, minOf } from "argmax/numeric";
 import { bytes, fixed, metricText, milliseconds } from "../../../ui/figures.js";
 import type { Held, Trained } from "../../../work/protocol.js";
 import { confusionOf } from "../../evaluate/confusion.js";
@@ -131,7 +132,7 @@ function line(
   lowerIsBetter: boolean,
 ): FigureLine {
   const known = values.flatMap((one) => (one === undefined ? [] : [one.value]));
-  const best = lowerIsBetter ? Math.min(...known) : Math.max(...known);
+  const best = lowerIsBetter ? minOf(known) : maxOf(known);
   const isTold = known.length > 1 && known.some((value) => value !== best);
   return {
     name,

@@ -1,3 +1,4 @@
+import { maxOf, minOf } from "argmax/numeric";
 import type { Panel, SmallImage } from "../../protocol.js";
 
 interface Array4 {
@@ -37,7 +38,7 @@ function weightPanels({ weights }: NetworkParts, kinds: Kinds): Panel[] {
     const path = name.replace(/\.[^.]*$/, "");
     const { shape, data } = values;
     if ((shape.length !== 2 && shape.length !== 4) || data.length > MOST_NUMBERS) return [];
-    const most = Math.max(...Array.from(data, Math.abs));
+    const most = maxOf(Array.from(data, Math.abs));
     const caption = `${path} ${nameOf(kinds.get(path)?.kind)}: ${shape.join(" × ")}, up to ±${digits(most)}`;
     const shares = Float32Array.from(data, (value) => 0.5 + value / (2 * most || 1));
     const [height, width, ...filters] = shape as [number, number, ...number[]];
@@ -131,7 +132,7 @@ function attentionImages({ shape, data }: Array4, block: number): SmallImage[] {
 function layerImage(name: string, { shape, data }: Array4): SmallImage {
   const sizes = shape.slice(1);
   const values = Array.from({ length: sizeOf(shape) }, (_, e) => data[e]!);
-  const [least, most] = [Math.min(...values), Math.max(...values)];
+  const [least, most] = [minOf(values), maxOf(values)];
   const caption = `${name}: ${sizes.join(" × ")}, ${digits(least)} to ${digits(most)}`;
   const shares = scaled(values);
   if (sizes.length === 3) return { caption, ...mosaic(shares, sizes as [number, number, number]) };
@@ -162,7 +163,7 @@ export function mosaic(
 
 function scaled(values: ArrayLike<number>): Float32Array {
   const all = Array.from(values);
-  const [least, most] = [Math.min(...all), Math.max(...all)];
+  const [least, most] = [minOf(all), maxOf(all)];
   return Float32Array.from(all, (value) => (value - least) / (most - least || 1));
 }
 

@@ -1,3 +1,4 @@
+import { maxOf } from "argmax/numeric";
 import type { Panel, TreeNode } from "../../protocol.js";
 import type { About } from "./about.js";
 import { largest } from "./bars.js";
@@ -43,7 +44,7 @@ function treeNode(
   classes: readonly string[],
   names: readonly string[],
 ): TreeNode {
-  const best = value.indexOf(Math.max(...value));
+  const best = value.indexOf(maxOf(value));
   const answer =
     classes.length > 0
       ? `${classes[best]} ${(100 * value[best]!).toFixed(0)} %`
@@ -78,7 +79,7 @@ export function sidesOf(
   if (leaves === undefined || leaves.rows !== 2) return undefined;
   const side = (i: number): string => {
     const shares = [...leaves.data.subarray(i * leaves.cols, (i + 1) * leaves.cols)];
-    const best = shares.indexOf(Math.max(...shares));
+    const best = shares.indexOf(maxOf(shares));
     return `${classes[best]} ${(100 * shares[best]!).toFixed(0)}\u00a0%`;
   };
   return [side(0), side(1)];
