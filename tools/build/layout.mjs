@@ -135,22 +135,24 @@ export function layoutModule(path, stamp, { classes, constants }) {
   const lines = [`// Written by tools/build/wasm.mjs from ${path} (${stamp}).`];
   for (const { name, doc, fields, bytes } of classes) {
     const stem = name[0].toLowerCase() + name.slice(1);
+    // spread: the lines of a comment.
     lines.push("", ...comment(doc), `export const ${stem}Bytes = ${bytes};`);
     for (const type of new Set(fields.map((field) => field.type))) {
       lines.push(`export const ${stem}${type[0].toUpperCase()}${type.slice(1)} = {`);
-      for (const field of fields.filter((other) => other.type === type))
-        lines.push(
-          ...comment(field.doc).map((line) => `  ${line}`),
-          `  ${field.name}: ${field.offset / field.size},`,
-        );
+      for (const field of fields.filter((other) => other.type === type)) {
+        for (const line of comment(field.doc)) lines.push(`  ${line}`);
+        lines.push(`  ${field.name}: ${field.offset / field.size},`);
+      }
       lines.push("} as const;");
     }
     const inputs = fields.filter(({ result }) => !result).map((field) => `"${field.name}"`);
     if (inputs.length > 0)
       lines.push(`export type ${name}Inputs = Readonly<Record<${inputs.join(" | ")}, number>>;`);
   }
-  for (const { name, doc, value } of constants)
+  for (const { name, doc, value } of constants) {
+    // spread: the lines of a comment.
     lines.push("", ...comment(doc), `export const ${name} = ${value};`);
+  }
   return `${lines.join("\n")}\n`;
 }
 
