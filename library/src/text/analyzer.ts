@@ -19,6 +19,12 @@ export interface Analyzer {
   analyse(document: string): void;
 }
 
+/** Throws unless the pattern of words, where it is used, takes linear time: before the first document, and when a model is loaded. */
+export function requirePattern(where: string, { analyzer, tokenizer, tokenPattern }: AnalyzerParams): void {
+  const isUsed = analyzer === "word" && tokenizer === null && shortestWord(tokenPattern) === undefined;
+  if (isUsed) compilePattern(where, tokenPattern);
+}
+
 /** `looksUp`: whether the caller has an index of terms, with which it can build n-grams of words itself. */
 export function createAnalyzer(where: string, params: AnalyzerParams, looksUp: boolean): Analyzer {
   const { analyzer, tokenizer, tokenPattern } = params;
@@ -26,13 +32,7 @@ export function createAnalyzer(where: string, params: AnalyzerParams, looksUp: b
   if (tokenizer !== null) return new CustomWordAnalyzer(params, (text) => checkedWords(tokenizer, text));
   const least = shortestWord(tokenPattern);
   if (least !== undefined) return new WordAnalyzer(params, least, looksUp);
-  const pattern = compilePattern(where, tokenPattern);
-  return new CustomWordAnalyzer(params, (text) => matchesOf(pattern, text));
-}
-
-/** The word is the match of the capturing group if the pattern has one. */
-function* matchesOf(pattern: RegExp, text: string): Generator<string> {
-  for (const match of text.matchAll(pattern)) yield match.length === 1 ? match[0] : (match[1] ?? "");
+  return new CustomWordAnalyzer(params, compilePattern(where, tokenPattern));
 }
 
 function* checkedWords(tokenizer: Tokenizer, text: string): Generator<string> {

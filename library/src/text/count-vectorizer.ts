@@ -4,7 +4,7 @@ import { Estimator, restoreParams } from "../core/estimator.js";
 import type { Params } from "../core/params.js";
 import { type Json, type ModelState, StateReader } from "../core/state.js";
 import type { CsrMatrix } from "../data/csr-matrix.js";
-import { refuseFunctions } from "./analyzer.js";
+import { refuseFunctions, requirePattern } from "./analyzer.js";
 import type { AsyncDocuments, Documents } from "./documents.js";
 import { FittedVectorizer, restoreVocabulary } from "./fitted-vectorizer.js";
 import { requireReachable } from "./fixed-vocabulary.js";
@@ -31,6 +31,7 @@ export class CountVectorizer extends Estimator<typeof countVectorizerParams> {
 
   constructor(params: Params<typeof countVectorizerParams> = {}) {
     super(CountVectorizer.id, countVectorizerParams, params);
+    requirePattern(CountVectorizer.id, this.params);
     requireReachable(CountVectorizer.id, this.params);
   }
 
@@ -68,6 +69,7 @@ export class CountVectorizer extends Estimator<typeof countVectorizerParams> {
   static restore(state: ModelState): FittedCountVectorizer {
     const reader = new StateReader(state);
     const params = restoreParams(countVectorizerParams, reader);
+    requirePattern(reader.where, params);
     return new FittedCountVectorizer(params, restoreVocabulary(reader, params));
   }
 }

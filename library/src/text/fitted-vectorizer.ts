@@ -39,6 +39,11 @@ export abstract class FittedVectorizer<P extends CountingParams>
     return this.#terms.size;
   }
 
+  /** Terms that fit has found: more than `nFeatures` where `maxFeatures` has left some out. */
+  get termsFound(): number {
+    return this.#terms.found;
+  }
+
   /** The term of each column. */
   featureNames(): readonly string[] {
     return this.#terms.names;
@@ -74,7 +79,7 @@ export abstract class FittedVectorizer<P extends CountingParams>
     return {
       kind: this.id,
       params: describeParams(this.params),
-      values: {},
+      values: this.termsFound > this.nFeatures ? { termsFound: this.termsFound } : {},
       tensors: this.params.vocabulary === null ? this.#terms.toTensors() : {},
     };
   }

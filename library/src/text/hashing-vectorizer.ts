@@ -5,7 +5,7 @@ import { beginUnweightedFit } from "../core/options.js";
 import { flag, integer, type Params, type ParamValues, readParams } from "../core/params.js";
 import { type Json, type ModelState, StateReader } from "../core/state.js";
 import type { CsrMatrix } from "../data/csr-matrix.js";
-import { type Analyzer, createAnalyzer, refuseFunctions } from "./analyzer.js";
+import { type Analyzer, createAnalyzer, refuseFunctions, requirePattern } from "./analyzer.js";
 import { vectorizerCapabilities } from "./count-vectorizer.js";
 import {
   type AsyncDocuments,
@@ -55,6 +55,7 @@ export class HashingVectorizer extends Estimator<typeof hashingVectorizerParams>
 
   constructor(params: Params<typeof hashingVectorizerParams> = {}) {
     super(HashingVectorizer.id, hashingVectorizerParams, params);
+    requirePattern(HashingVectorizer.id, this.params);
   }
 
   /** Learns nothing: the documents are not read and may be omitted. */

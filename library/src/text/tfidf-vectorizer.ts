@@ -3,7 +3,7 @@ import { Estimator, restoreParams } from "../core/estimator.js";
 import type { Params, ParamValues } from "../core/params.js";
 import { type Json, type ModelState, StateReader } from "../core/state.js";
 import type { CsrMatrix } from "../data/csr-matrix.js";
-import { refuseFunctions } from "./analyzer.js";
+import { refuseFunctions, requirePattern } from "./analyzer.js";
 import { countVectorizerParams, vectorizerCapabilities } from "./count-vectorizer.js";
 import type { AsyncDocuments, Documents } from "./documents.js";
 import { FittedVectorizer, restoreVocabulary } from "./fitted-vectorizer.js";
@@ -31,6 +31,7 @@ export class TfidfVectorizer extends Estimator<typeof tfidfVectorizerParams> {
 
   constructor(params: Params<typeof tfidfVectorizerParams> = {}) {
     super(TfidfVectorizer.id, tfidfVectorizerParams, params);
+    requirePattern(TfidfVectorizer.id, this.params);
     requireReachable(TfidfVectorizer.id, this.params);
   }
 
@@ -79,6 +80,7 @@ export class TfidfVectorizer extends Estimator<typeof tfidfVectorizerParams> {
   static restore(state: ModelState): FittedTfidfVectorizer {
     const reader = new StateReader(state);
     const params = restoreParams(tfidfVectorizerParams, reader);
+    requirePattern(reader.where, params);
     const vocabulary = restoreVocabulary(reader, params);
     return new FittedTfidfVectorizer(params, vocabulary, restoreIdf(reader, params, vocabulary.size));
   }

@@ -1,4 +1,6 @@
 import { ParameterError, show } from "../core/errors.js";
+import { LinearPattern } from "./linear-pattern.js";
+import { countGroups, isLinear, parsePattern, UnboundedPattern } from "./pattern-tree.js";
 import { type CharacterSet, digitCharacters, spaceCharacters, wordCharacters } from "./unicode.js";
 
 /** Default pattern of scikit-learn: words of two or more characters. */
@@ -31,25 +33,44 @@ function boundary(negated: boolean): string {
   return negated ? `(?:(?<=${w})(?=${w})|(?<!${w})(?!${w}))` : `(?:(?<=${w})(?!${w})|(?<!${w})(?=${w}))`;
 }
 
+/** The words of a text. */
+export type WordFinder = (text: string) => Iterable<string>;
+
+/** Characters of a pattern; those of tokens have some dozens. */
+const LONGEST = 1000;
+
 /**
- * A pattern as Python's `re` reads it, as a RegExp: `\w`, `\d`, `\s` and `\b` cover every script; `(?P<name>…)`, `\A`, `\Z`,
- * escaped punctuation and leading flags such as `(?i)` are supported.
+ * What finds the words of a pattern as Python's `re` reads it: `\w`, `\d`, `\s` and `\b` cover every script; `(?P<name>…)`, `\A`, `\Z`,
+ * escaped punctuation and leading flags such as `(?i)` are supported. A pattern may come from a model file of a stranger, so that its
+ * time is linear in the text: where the engine's RegExp could go back and forth, LinearPattern finds the same words.
  */
-export function compilePattern(where: string, pattern: string): RegExp {
+export function compilePattern(where: string, pattern: string): WordFinder {
+  if (pattern.length > LONGEST)
+    return refuse(where, `a pattern of at most ${LONGEST} characters`, String(pattern.length));
   const [, letters = ""] = /^\(\?([a-z]+)\)/.exec(pattern) ?? [];
   const flags = [...new Set(letters)].filter((flag) => flag !== "u");
   const known = flags.every((flag) => "ism".includes(flag));
   const body = letters === "" ? pattern : pattern.slice(letters.length + 3);
-  let compiled: RegExp;
   try {
     if (!known) throw new SyntaxError(`flags (?${letters})`);
-    compiled = new RegExp(translated(body, flags.includes("s")), `gu${flags.join("")}`);
+    const compiled = new RegExp(translated(body, flags.includes("s")), `gu${flags.join("")}`);
+    const tree = parsePattern(compiled.source);
+    const groups = countGroups(tree);
+    if (groups > 1) return refuse(where, "a pattern with at most one capturing group", `${groups} groups`);
+    if (isLinear(tree)) return (text) => matchesOf(compiled, text);
+    const linear = new LinearPattern(tree, compiled.flags.replace("g", ""));
+    return (text) => linear.words(text);
   } catch (error) {
-    return refuse(where, "a regular expression", `${show(pattern)} (${(error as Error).message})`);
+    if (error instanceof UnboundedPattern)
+      return refuse(where, "a pattern that takes linear time", `${show(pattern)} with ${error.message}`);
+    if (!(error instanceof SyntaxError)) throw error;
+    return refuse(where, "a regular expression", `${show(pattern)} (${error.message})`);
   }
-  const groups = new RegExp(`${compiled.source}|`, compiled.flags).exec("")!.length - 1;
-  if (groups > 1) return refuse(where, "a pattern with at most one capturing group", `${groups} groups`);
-  return compiled;
+}
+
+/** The word is the match of the capturing group if the pattern has one. */
+function* matchesOf(pattern: RegExp, text: string): Generator<string> {
+  for (const match of text.matchAll(pattern)) yield match.length === 1 ? match[0] : (match[1] ?? "");
 }
 
 function translated(pattern: string, dotAll: boolean): string {
