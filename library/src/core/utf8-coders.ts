@@ -24,6 +24,10 @@ export function textEncoder(): TextEncoder {
   return encoder;
 }
 
+/** A decoder of any encoding that the platform knows, which throws on bytes that it does not have; a RangeError if it knows none of that name. */
+export const decoderOf = (encoding: string): TextDecoder =>
+  new (coders().TextDecoder)(encoding, { fatal: true });
+
 /** `fatal`: bytes that are no UTF-8 are an error. A mark of the byte order is a character like any other, unless `skipMark`. */
 export const textDecoder = (options: { fatal?: boolean; skipMark?: boolean } = {}): TextDecoder =>
   new (coders().TextDecoder)("utf-8", {

@@ -1,6 +1,8 @@
+import { maxOf } from "../core/extremes.js";
 import { textDecoder } from "../core/utf8-coders.js";
 import { BooleanColumn, CategoricalColumn, DateColumn, NumericColumn, TextColumn } from "../data/column.js";
 import { DecimalScanner } from "../data/decimal.js";
+import { readDate } from "../data/iso-date.js";
 import type { CsvCells } from "../numeric/csv/csv-cells.js";
 
 /** A cell that is not of the kind that was asked for. */
@@ -41,7 +43,13 @@ export class CellReader {
     this.#decimals = new DecimalScanner(bytes, textOf, this.#mark);
     this.#quote = String.fromCharCode(quote);
     this.#missing = missing;
-    this.#missingLengths = new Uint8Array(1 + Math.max(0, ...missing.map(({ length }) => length)));
+    this.#missingLengths = new Uint8Array(
+      1 +
+        maxOf(
+          missing.map(({ length }) => length),
+          0,
+        ),
+    );
     for (const { length } of missing) this.#missingLengths[length] = 1;
   }
 
@@ -198,28 +206,4 @@ function sorted(codes: Int32Array, names: readonly (string | null)[]): Categoric
   const place = Int32Array.from(names, (name) => places.get(name) ?? -1);
   for (let i = 0; i < codes.length; i++) codes[i] = place[codes[i]!]!;
   return new CategoricalColumn(codes, Object.freeze(categories));
-}
-
-const DATE =
-  /^(\d{4})-(\d\d)-(\d\d)(?:[T ](\d\d):(\d\d)(?::(\d\d)(?:[.,](\d{1,9}))?)?(?:Z|([+-])(\d\d):?(\d\d))?)?$/;
-
-/** Milliseconds of a date by ISO 8601 since 1970; without a zone it is in UTC. Undefined if it is none. */
-export function readDate(text: string): number | undefined {
-  const found = DATE.exec(text);
-  if (found === null) return undefined;
-  const [year, month, day, hour = 0, minute = 0, second = 0] = found
-    .slice(1, 7)
-    .map((part) => Number(part ?? 0));
-  const fraction = found[7] === undefined ? 0 : Math.floor(Number(`0.${found[7]}`) * 1000);
-  const date = new Date(0);
-  date.setUTCFullYear(year!, month! - 1, day);
-  date.setUTCHours(hour, minute, second, fraction);
-  // A 31st of April would be the first of May.
-  const isReal =
-    date.getUTCMonth() === month! - 1 && date.getUTCDate() === day && date.getUTCHours() === hour;
-  if (!isReal || minute > 59 || second > 59) return undefined;
-  const [zoneHours, zoneMinutes] = [Number(found[9] ?? 0), Number(found[10] ?? 0)];
-  if (zoneHours > 23 || zoneMinutes > 59) return undefined;
-  const zone = 60 * zoneHours + zoneMinutes;
-  return date.getTime() + (found[8] === "-" ? zone : -zone) * 60_000;
 }

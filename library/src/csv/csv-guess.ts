@@ -11,6 +11,10 @@ export interface GuessedColumn {
 
 /** How `parseCsv` read a file. */
 export class CsvGuess extends Printed {
+  /** The encoding of the bytes; "utf-8" of a string. */
+  readonly encoding: string;
+  /** Whether the encoding was guessed from the bytes: there is neither a mark nor the option, and it is not UTF-8. */
+  readonly encodingGuessed: boolean;
   readonly delimiter: string;
   /** "" if nothing is quoted. */
   readonly quote: string;
@@ -23,9 +27,22 @@ export class CsvGuess extends Printed {
   readonly skippedLines: readonly number[];
 
   constructor(
-    parts: Pick<CsvGuess, "delimiter" | "quote" | "decimal" | "header" | "rows" | "columns" | "skippedLines">,
+    parts: Pick<
+      CsvGuess,
+      | "encoding"
+      | "encodingGuessed"
+      | "delimiter"
+      | "quote"
+      | "decimal"
+      | "header"
+      | "rows"
+      | "columns"
+      | "skippedLines"
+    >,
   ) {
     super();
+    this.encoding = parts.encoding;
+    this.encodingGuessed = parts.encodingGuessed;
     this.delimiter = parts.delimiter;
     this.quote = parts.quote;
     this.decimal = parts.decimal;
@@ -40,7 +57,9 @@ export class CsvGuess extends Printed {
     const names = this.header ? "names in the first row" : "no row of names";
     const comma = this.decimal === "," ? ", decimal commas" : "";
     const skipped = this.skippedLines.length > 0 ? `, ${this.skippedLines.length} rows left out` : "";
-    const head = `${this.rows} rows, divided by ${JSON.stringify(this.delimiter)}${comma}, ${names}${skipped}`;
+    const encoding =
+      this.encoding === "utf-8" ? "" : `, in ${this.encoding}${this.encodingGuessed ? " (guessed)" : ""}`;
+    const head = `${this.rows} rows, divided by ${JSON.stringify(this.delimiter)}${comma}, ${names}${encoding}${skipped}`;
     const cells = (of: (column: GuessedColumn) => string) => this.columns.map(of);
     const table = grid(
       [

@@ -1,4 +1,5 @@
 import { ParameterError, show } from "../core/errors.js";
+import { minOf } from "../core/extremes.js";
 import { textDecoder } from "../core/utf8-coders.js";
 import { CsvCells, type CsvText, type Dialect } from "../numeric/csv/csv-cells.js";
 import type { CellReader } from "./cells.js";
@@ -6,6 +7,7 @@ import type { CellReader } from "./cells.js";
 const DELIMITERS = [",", ";", "\t", "|"] as const;
 const APOSTROPHE = 39;
 const COMMA = 44;
+const SEMICOLON = 59;
 const POINT = 46;
 const LINE_BREAKS = [10, 13] as const;
 const QUOTES = ['"', "'"] as const;
@@ -94,7 +96,7 @@ const DECIMALS = 2;
 
 function firstLine(bytes: Uint8Array): Uint8Array {
   const ends = LINE_BREAKS.map((code) => bytes.indexOf(code)).filter((at) => at >= 0);
-  return bytes.subarray(0, Math.min(bytes.length, ...ends));
+  return bytes.subarray(0, minOf(ends, bytes.length));
 }
 
 /** Whether commas are in numbers such as 12,5 only, and there are some. */
@@ -116,6 +118,8 @@ const DECIMAL_POINT = /^[+-]?\d*\.\d+(?:[eE][+-]?\d+)?$/;
 /** At least two commas: of 1,234 nobody knows what it is. */
 const THOUSANDS = /^[+-]?\d{1,3}(?:,\d{3}){2,}$/;
 
+const ONE_THOUSAND = /^[+-]?\d{1,3},\d{3}$/;
+
 /** A comma, if cells look like 12,5 and none looks like 12.5 or 1,234,567. */
 export function guessDecimal(first: CellReader, { delimiter, quote }: Dialect): "." | "," {
   if (delimiter === COMMA || quote === COMMA) return ".";
@@ -125,22 +129,50 @@ export function guessDecimal(first: CellReader, { delimiter, quote }: Dialect): 
     for (let col = 0; col < first.cols; col++) {
       const text = first.text(row, col);
       if (DECIMAL_POINT.test(text) || THOUSANDS.test(text)) return ".";
-      if (DECIMAL_COMMA.test(text)) commas++;
+      // A semicolon is the mark of programs whose decimal mark is the comma; beside others 1,234 proves nothing.
+      if (DECIMAL_COMMA.test(text) && (delimiter === SEMICOLON || !ONE_THOUSAND.test(text))) commas++;
     }
   }
   return commas > 0 ? "," : ".";
 }
 
 /**
- * Whether the first row has names: none is a number, with a decimal comma where these are possible. What is above nothing, as the number
- * of the row has it in some files, is fine.
+ * Whether the first row has names: none is a number, with a decimal comma where these are possible, or all that are numbers are years
+ * above something else. What is above nothing, as the number of the row has it in some files, is fine.
  */
 export function looksLikeNames(first: CellReader, { delimiter }: Dialect, decimal: string | null): boolean {
   const allowsCommas = decimal === "," || (decimal === null && delimiter !== COMMA);
-  for (let col = 0; col < first.cols; col++) {
-    const text = first.text(0, col).trim();
-    if (text !== "" && Number.isFinite(Number(text))) return false;
-    if (allowsCommas && DECIMAL_COMMA.test(text)) return false;
-  }
-  return true;
+  const isNumber = (text: string) =>
+    (text !== "" && Number.isFinite(Number(text))) || (allowsCommas && DECIMAL_COMMA.test(text));
+  const cells = Array.from({ length: first.cols }, (_, col) => first.text(0, col).trim());
+  const numbers = [...cells.keys()].filter((col) => isNumber(cells[col]!));
+  return numbers.length === 0 || areYears(first, cells, numbers, isNumber);
+}
+
+const YEAR = /^(?:1[89]\d\d|20\d\d)$/;
+/** Rows below the first that are compared with it. */
+const COMPARED_ROWS = 20;
+
+/**
+ * `country,1990,2000` above `Norway,4241,4491`: two years or more in order, beside a name that stands above text. Where the rows below
+ * have years in these columns too, the first row is one of them.
+ */
+function areYears(
+  first: CellReader,
+  cells: readonly string[],
+  numbers: readonly number[],
+  isNumber: (text: string) => boolean,
+): boolean {
+  const years = numbers.map((col) => cells[col]!);
+  const inOrder = (sign: number) =>
+    years.every((year, k) => k === 0 || sign * (Number(year) - Number(years[k - 1])) > 0);
+  if (years.length < 2 || !years.every((year) => YEAR.test(year)) || !(inOrder(1) || inOrder(-1)))
+    return false;
+  const rows = Array.from({ length: Math.min(COMPARED_ROWS, first.rows - 1) }, (_, k) => k + 1);
+  const below = (col: number) => rows.map((row) => first.text(row, col).trim()).filter((text) => text !== "");
+  const isName = (col: number) =>
+    cells[col] !== "" && !numbers.includes(col) && below(col).length > 0 && !below(col).some(isNumber);
+  return (
+    cells.some((_, col) => isName(col)) && numbers.some((col) => below(col).some((text) => !YEAR.test(text)))
+  );
 }

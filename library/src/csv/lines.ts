@@ -4,16 +4,22 @@ const RETURN = 13;
 /** Numbers of lines, for errors. Lines end as rows do: with LF, CR LF or CR. */
 export class LineCounter {
   /** The line of byte `#countedTo`. */
-  #lines = 1;
+  #lines: number;
   #countedTo = 0;
 
-  constructor(readonly bytes: Uint8Array) {}
+  constructor(
+    readonly bytes: Uint8Array,
+    /** The line in which the bytes begin. */
+    readonly first = 1,
+  ) {
+    this.#lines = first;
+  }
 
   /** The line in which a byte is, from 1 on. */
   lineAt(at: number): number {
     if (at < this.#countedTo) {
       this.#countedTo = 0;
-      this.#lines = 1;
+      this.#lines = this.first;
     }
     const { bytes } = this;
     for (; this.#countedTo < at; this.#countedTo++) {

@@ -143,7 +143,12 @@ describe("parseCsv", () => {
 
   it("takes no comma for a decimal one beside thousands", () => {
     expect(guessOf("a\tb\n1,234\t1,234,567\n5,678\t3\n").decimal).toBe(".");
-    expect(guessOf("a\tb\n1,234\t2\n").decimal).toBe(",");
+    // 1,234 alone is 1234 beside tabs, where nothing speaks for decimal commas, and 1.234 beside semicolons.
+    expect(guessOf("a\tb\n1,234\t2\n").decimal).toBe(".");
+    const table = parseCsv("a\tb\n1,234\t2\n");
+    expect(table.toRows()).toEqual([{ a: 1234, b: 2 }]);
+    expect(table.warnings.map(({ code }) => code)).toEqual(["ambiguous-numbers"]);
+    expect(guessOf("a;b\n1,234;2\n").decimal).toBe(",");
   });
 
   it("trims nothing where blanks divide or quote cells", () => {

@@ -2,39 +2,41 @@ import { FormatError, ParameterError, show } from "../core/errors.js";
 import { option, readOptions } from "../core/options.js";
 import { choice, flag, invalid, optional, type ParamSpec } from "../core/params.js";
 import { textEncoder } from "../core/utf8-coders.js";
-import type { Column } from "../data/column.js";
-import { type FreeText, type Schema, Table } from "../data/table.js";
+import type { Column, TextColumn } from "../data/column.js";
+import { notesOf } from "../data/column-notes.js";
+import { asDates, asNumbers, convertText, dayFirstOption, type TextRules } from "../data/convert-text.js";
+import { type Schema, Table } from "../data/table.js";
+import { type CellOfType, type ColumnType, typesOption } from "../data/typed-column.js";
 import { type BadQuote, CsvCells, CsvText } from "../numeric/csv/csv-cells.js";
 import { withArena } from "../numeric/runtime/arena.js";
 import { CellReader, isRefused, type Refused } from "./cells.js";
 import { CsvGuess, type GuessedColumn } from "./csv-guess.js";
 import { checkDialect, guessDecimal, guessDialect, looksLikeNames, NO_QUOTE } from "./dialect.js";
-import { utf8Of } from "./encoding.js";
+import { type DecodedText, utf8Of } from "./encoding.js";
 import { LineCounter } from "./lines.js";
 
 /** What a column holds, as `types` says it. */
-export type CsvKind = "number" | "category" | "boolean" | "date" | "text";
-
-interface CellOfKind {
-  number: number;
-  category: string;
-  boolean: boolean;
-  date: Date;
-  text: FreeText;
-}
+export type CsvKind = ColumnType;
 
 export interface CsvOptions<T extends Readonly<Record<string, CsvKind>> = Readonly<Record<string, CsvKind>>> {
   /** What columns hold, where it should not be guessed. The type of the table says it too. */
   readonly types?: T | undefined;
   /** The columns to read, by name; all by default. The others cost nothing but the search for their ends. */
   readonly columns?: readonly string[] | undefined;
-  /** One character. Guessed among comma, semicolon, tab and bar. */
+  /**
+   * The encoding of bytes, by any name that TextDecoder knows: "windows-1252", "iso-8859-15", "utf-16le". UTF-8 by default; UTF-16 is
+   * recognised. Bytes that are no UTF-8 are an error that says what they look like.
+   */
+  readonly encoding?: string | undefined;
+  /** One character. Guessed among comma, semicolon, tab and bar; a first line `sep=;`, as Excel writes it, says it. */
   readonly delimiter?: string | undefined;
   /** One character; "" if nothing is quoted. Guessed: " or '. */
   readonly quote?: string | undefined;
   /** What stands before the fraction of a number. Guessed: a comma only if it does not divide cells. */
   readonly decimal?: "." | "," | undefined;
-  /** Whether the first row has the names, or the names themselves. Guessed: it has, unless a number is among them. */
+  /** Whether 3/4/2026 is the 3rd of April. Not guessed: such dates stay text, unless a day after the 12th shows it. */
+  readonly dayFirst?: boolean | undefined;
+  /** Whether the first row has the names, or the names themselves. Guessed: it has, unless a number other than years is among them. */
   readonly header?: boolean | readonly string[] | undefined;
   /** Cells that mean that there is no entry. */
   readonly missing?: readonly string[] | undefined;
@@ -46,7 +48,6 @@ export interface CsvOptions<T extends Readonly<Record<string, CsvKind>> = Readon
   readonly onGuess?: ((guess: CsvGuess) => void) | undefined;
 }
 
-const KINDS: readonly CsvKind[] = ["number", "category", "boolean", "date", "text"];
 /** Those of pandas, and the question mark of many public files. */
 const MISSING = [
   "",
@@ -89,21 +90,20 @@ const isTexts = (value: unknown): value is readonly string[] =>
   Array.isArray(value) && value.every((entry) => typeof entry === "string");
 
 export const parseCsvOptions = {
-  types: option<Readonly<Record<string, CsvKind>>>(
-    "union",
-    "What columns hold, where it should not be guessed.",
-    `an object of ${KINDS.map(show).join(", ")} by the column's name`,
-    (value) =>
-      typeof value === "object" &&
-      value !== null &&
-      Object.values(value).every((kind) => KINDS.includes(kind as CsvKind)),
-  ),
+  types: typesOption,
   columns: option<readonly string[]>(
     "union",
     "The columns to read, by name; all by default.",
     "an array of names",
     isTexts,
   ),
+  encoding: optional({
+    kind: "text",
+    default: "utf-8",
+    doc: "The encoding of bytes, by a name that TextDecoder knows; null: UTF-8, or UTF-16 if they show it.",
+    expected: "the name of an encoding",
+    read: (value) => (typeof value === "string" && value !== "" ? value : invalid),
+  } satisfies ParamSpec<string>),
   delimiter: character("What divides cells; null is guessed.", false),
   quote: character('What cells with delimiters inside stand between; "" is nothing, null is guessed.', true),
   decimal: optional(
@@ -112,6 +112,7 @@ export const parseCsvOptions = {
       doc: "What stands before the fraction of a number; null is guessed.",
     }),
   ),
+  dayFirst: dayFirstOption,
   header: option<boolean | readonly string[]>(
     "union",
     "Whether the first row has the names, or the names.",
@@ -141,7 +142,9 @@ export const parseCsvOptions = {
  * Reads a table from the text of a CSV file (or its bytes, which is faster): any of the usual delimiters, quoted cells with line
  * breaks, decimal commas, marks of the byte order. Types are guessed by column, strictly: numbers, ISO dates, true and false, then
  * categories; text of which more than half of the entries differ is free text, and integers with zeros in front or of more than
- * 15 digits stay as they are written. `onGuess` tells what was guessed, `types` overrules it.
+ * 15 digits stay as they are written. Text whose cells all are numbers in one format (1,234 or 1.234,56 or $12 or 12 %), or dates
+ * (5/31/2026, 31.5.2026), is read as these, and `table.warnings` says so; what is ambiguous too. `onGuess` reports what was guessed,
+ * `types` overrules it.
  *
  *   const table = parseCsv(text, { types: { survived: "category" }, onGuess: console.log });
  *
@@ -152,22 +155,40 @@ export function parseCsv<
 >(
   text: string | Uint8Array | ArrayBuffer,
   options: CsvOptions<T> = {},
-): Table<{ readonly [K in keyof T]: CellOfKind[T[K]] } & Schema> {
+): Table<{ readonly [K in keyof T]: CellOfType[T[K]] } & Schema> {
   const where = "parseCsv";
   const read = readOptions(where, parseCsvOptions, options);
   checkDialect(where, read);
-  const bytes = utf8Of(where, text);
-  return withArena(where, (arena) => readTable(where, bytes, new CsvText(arena, bytes), read)) as ReturnType<
+  const decoded = utf8Of(where, text, read.encoding);
+  const own = withoutSeparatorLine(decoded, read);
+  checkDialect(where, own.read);
+  return withArena(where, (arena) => readTable(where, own, new CsvText(arena, own.bytes))) as ReturnType<
     typeof parseCsv<T>
   >;
 }
 
 type ReadOptions = ReturnType<typeof readOptions<typeof parseCsvOptions>>;
 
-function readTable(where: string, bytes: Uint8Array, text: CsvText, read: ReadOptions): unknown {
+/** A text whose rows begin at the given line. */
+interface CsvRows extends DecodedText {
+  readonly read: ReadOptions;
+  readonly firstLine: number;
+}
+
+/** Excel writes the delimiter into a line of its own before the names, and hides it when it reads the file. */
+function withoutSeparatorLine(text: DecodedText, read: ReadOptions): CsvRows {
+  // spread: nine bytes.
+  const start = String.fromCharCode(...text.bytes.subarray(0, 9));
+  const found = /^"?sep=([^\r\n"\d])"?(\r\n|\r|\n|$)/i.exec(start);
+  if (found === null) return { ...text, read, firstLine: 1 };
+  const delimiter = read.delimiter ?? found[1]!;
+  return { ...text, bytes: text.bytes.subarray(found[0].length), read: { ...read, delimiter }, firstLine: 2 };
+}
+
+function readTable(where: string, { bytes, read, firstLine, ...decoded }: CsvRows, text: CsvText): unknown {
   const dialect = guessDialect(bytes, text, read);
   const cells = new CsvCells(text, dialect);
-  const lines = new LineCounter(bytes);
+  const lines = new LineCounter(bytes, firstLine);
   if (cells.badQuote) refuseQuote(where, bytes, lines, cells.badQuote);
   if (cells.rows === 0)
     throw new FormatError({ where, subject: "the text", expected: "at least one row", received: "none" });
@@ -190,19 +211,23 @@ function readTable(where: string, bytes: Uint8Array, text: CsvText, read: ReadOp
   for (const name of Object.keys(types)) requireName(where, `types.${name}`, name, names);
   for (const [k, name] of (read.columns ?? []).entries()) requireName(where, `columns[${k}]`, name, names);
   const wanted = new Set(read.columns ?? names);
+  // A decimal comma that was guessed holds for the file; a point is no evidence of how quoted cells are written.
+  const rules = { decimal: read.decimal ?? (decimal === "," ? decimal : undefined), dayFirst: read.dayFirst };
   const columns = new Map<string, Column>();
   const guesses: GuessedColumn[] = [];
   for (const [col, name] of names.entries()) {
     if (!wanted.has(name)) continue;
     const asked = Object.hasOwn(types, name) ? types[name] : undefined;
     const found = asked
-      ? { column: readAs(where, reader, lines, col, name, asked), reason: "as asked" }
-      : guessColumn(reader, col);
+      ? { column: readAs(where, reader, lines, col, name, asked, rules), reason: "as asked" }
+      : guessColumn(reader, col, rules);
     columns.set(name, found.column);
     guesses.push({ name, kind: found.column.kind, missing: found.column.missing, reason: found.reason });
   }
   read.onGuess?.(
     new CsvGuess({
+      encoding: decoded.encoding,
+      encodingGuessed: decoded.guessed,
       delimiter: String.fromCharCode(dialect.delimiter),
       quote: dialect.quote === NO_QUOTE ? "" : String.fromCharCode(dialect.quote),
       decimal,
@@ -311,7 +336,15 @@ interface Found {
   readonly reason: string;
 }
 
-function guessColumn(reader: CellReader, col: number): Found {
+/** Cells by their kind; text that all is numbers or dates in a format that people write as these. */
+function guessColumn(reader: CellReader, col: number, rules: TextRules): Found {
+  const { column, reason } = guessKind(reader, col);
+  const converted = convertText(column, rules);
+  const [note] = notesOf(converted);
+  return { column: converted, reason: note === undefined ? reason : note.text.replace(/\.$/, "") };
+}
+
+function guessKind(reader: CellReader, col: number): Found {
   const numbers = reader.numbers(col, true);
   if (!isRefused(numbers)) {
     const isEmpty = numbers.missing === numbers.length;
@@ -344,6 +377,7 @@ function readAs(
   col: number,
   name: string,
   kind: CsvKind,
+  rules: TextRules,
 ): Column {
   const checked = (column: Column | Refused, expected: string): Column => {
     if (!isRefused(column)) return column;
@@ -354,16 +388,27 @@ function readAs(
       received: show(reader.text(column.row, col)),
     });
   };
+  const read = <C extends Column>(plain: C | Refused, asWritten: (text: TextColumn) => C | undefined) =>
+    isRefused(plain) ? (asWritten(reader.texts(col)) ?? plain) : plain;
   switch (kind) {
     case "number":
-      return checked(reader.numbers(col, false), "a number, as types says");
+      return checked(
+        read(reader.numbers(col, false), (text) => asNumbers(text, rules)),
+        "a number, as types says",
+      );
     case "boolean":
       return checked(
         reader.booleans(col, MORE_WORDS),
         "true or false (or yes and no, 1 and 0), as types says",
       );
     case "date":
-      return checked(reader.dates(col), "a date such as 2026-05-31 or 2026-05-31T12:00:00Z, as types says");
+      return checked(
+        read(reader.dates(col), (text) => {
+          const dates = asDates(text, rules);
+          return dates?.kind === "date" ? dates : undefined;
+        }),
+        "a date such as 2026-05-31 or 2026-05-31T12:00:00Z, or dates all written alike (with dayFirst, where days and months look alike), as types says",
+      );
     case "category":
       return reader.categories(col, Number.POSITIVE_INFINITY)!;
     case "text":

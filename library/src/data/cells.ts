@@ -9,8 +9,11 @@ import {
   type Cell as TableCell,
 } from "./column.js";
 import { type AnyTable, isTable, requireColumns } from "./feature-names-in.js";
-import { readMatrix } from "./input.js";
+import { readMatrix, refuseObjects } from "./input.js";
+import { isRowObjects, type RowField, rowFields } from "./row-cells.js";
+import { tableOfRows } from "./row-objects.js";
 import type { Table } from "./table.js";
+import { writtenText } from "./table-columns.js";
 
 /** What an encoder reads: dates and free text are no categories. */
 export type Cell = Exclude<TableCell, Date>;
@@ -36,6 +39,8 @@ export interface Cells {
 export interface CellRules {
   readonly cols: number;
   readonly names: readonly string[] | undefined;
+  /** What the columns held, where the encoder stores it: rows by name are read as these. */
+  readonly kinds?: readonly RowField["kind"][] | undefined;
 }
 
 /** Reads and checks cells: ragged rows, wrong width, infinities and columns of mixed types are precise errors. */
@@ -69,7 +74,14 @@ function toCells(where: string, x: CellsLike, rules: CellRules | undefined): Cel
     if (rules?.names && x.rows > 0) requireColumns(where, x.columnNames, rules.names);
     const names = rules?.names && x.rows > 0 ? rules.names : x.columnNames;
     const table: AnyTable = x;
-    return { rows: x.rows, columns: names.map((name) => cellColumn(where, table, name)), names };
+    const kinds = rules?.kinds;
+    const columns = names.map((name, j) => cellColumn(where, table, name, kinds?.[j]));
+    return { rows: x.rows, columns, names };
+  }
+  if (isRowObjects(x)) {
+    if (rules?.names === undefined) refuseObjects(where, x);
+    const fields = rowFields(rules.names, (j) => rules.kinds?.[j] ?? "any");
+    return toCells(where, tableOfRows(where, fields, x), rules);
   }
   if (Array.isArray(x)) return fromRows(where, x as readonly unknown[]);
   const width = rules === undefined ? {} : { cols: rules.cols };
@@ -82,8 +94,9 @@ function toCells(where: string, x: CellsLike, rules: CellRules | undefined): Cel
   return { rows, columns, names: undefined };
 }
 
-function cellColumn(where: string, table: AnyTable, name: string): CellColumn {
-  const column = table.column(name);
+function cellColumn(where: string, table: AnyTable, name: string, kind?: RowField["kind"]): CellColumn {
+  const given = table.column(name);
+  const column = kind === "categorical" ? writtenText(where, name, given) : given;
   switch (column.kind) {
     case "date":
       return new NumericColumn(column.values);
@@ -154,6 +167,13 @@ function requireNoInfinity(where: string, values: Float64Array, j: number): void
       received: show(values[i]),
     });
   }
+}
+
+/** The kind of a column by its categories. */
+export function kindOfCategories(categories: readonly (Cell | null)[]): RowField["kind"] {
+  const [first] = categories.filter((category) => category !== null);
+  if (typeof first === "string") return "categorical";
+  return typeof first === "boolean" ? "boolean" : typeof first === "number" ? "numeric" : "any";
 }
 
 /** A column as codes in the list of its distinct values; −1 is missing. */

@@ -5,6 +5,7 @@ import type {
   MatrixLike,
   MatrixSource,
   NumericArray,
+  RowObject,
   ShapedLike,
 } from "../core/contract.js";
 import { ArgmaxError, DataError, ShapeError, show } from "../core/errors.js";
@@ -20,6 +21,7 @@ import {
 import { CsrMatrix } from "./csr-matrix.js";
 import { type AnyTable, inOrderOfFit, isTable, type KnownFeatures } from "./feature-names-in.js";
 import { Matrix, readNumber, readRows } from "./matrix.js";
+import { checkedRows, isRowObjects, readNumberCell, rowFields } from "./row-cells.js";
 
 /** X as an estimator works on it, after the checks: 64-bit dense, or sparse. */
 export type Design = Matrix | CsrMatrix;
@@ -114,6 +116,7 @@ function rounded(where: string, { data, rows, cols }: Matrix): Matrix<Float32Arr
 function toDesign(where: string, x: MatrixLike, names?: readonly string[]): Design {
   if (x instanceof CsrMatrix) return soundLengths(where, x);
   if (x instanceof Matrix && x.data instanceof Float64Array) return soundMatrix(where, x as Matrix);
+  if (isRowObjects(x)) return objectRows(where, x, names);
   if (Array.isArray(x)) return readRows(where, x as readonly (readonly number[] | NumericArray)[]);
   if (x === null || typeof x !== "object") return unreadable(where, x);
   if ("indptr" in x) return new CsrMatrix(x as CsrLike);
@@ -131,6 +134,28 @@ function toDesign(where: string, x: MatrixLike, names?: readonly string[]): Desi
     return toDesign(where, askMatrix(where, source));
   }
   return unreadable(where, x);
+}
+
+/** Objects by name of the column, for a model that was fitted to a table of numbers. */
+function objectRows(where: string, rows: readonly RowObject[], names: readonly string[] | undefined): Design {
+  if (names === undefined) return refuseObjects(where, rows);
+  const fields = rowFields(names, () => "number");
+  const numbers = checkedRows(where, fields, rows, readNumberCell).map((cells) =>
+    cells.map((cell) => (cell === null ? Number.NaN : (cell as number))),
+  );
+  return readRows(where, numbers);
+}
+
+/** Rows have names only where the model has seen some. */
+export function refuseObjects(where: string, rows: readonly RowObject[]): never {
+  throw new DataError({
+    where,
+    subject: "X[0]",
+    expected: "a row of numbers",
+    received: show(rows[0]),
+    advice:
+      "Rows by name are for predictions of models that were fitted to a table: fit takes Table.fromRows(rows), which has the names.",
+  });
 }
 
 /** Whether X are images with their size. */

@@ -3,9 +3,12 @@ import { DataError, ParameterError, show } from "../core/errors.js";
 import { invalid, type ParamSpec } from "../core/params.js";
 import type { Json, StateReader } from "../core/state.js";
 import { isArrayLike } from "../core/typed-arrays.js";
-import type { Column } from "./column.js";
+import { type Column, readColumn } from "./column.js";
+import { textOf } from "./column-notes.js";
 import { type AnyTable, isTable, listNames, requireColumns } from "./feature-names-in.js";
 import { Matrix } from "./matrix.js";
+import { isRowObjects, rowFields } from "./row-cells.js";
+import { tableOfRows } from "./row-objects.js";
 
 /** A column of a table, as a model remembers it. */
 export interface KnownColumn {
@@ -68,6 +71,10 @@ export class TableColumns {
   /** What a model that knows these columns reads: a table's columns by name, or rows of numbers if there is no text. */
   read(where: string, x: MatrixLike): MatrixLike {
     if (isTable(x)) return this.matrix(where, x);
+    if (isRowObjects(x)) {
+      const fields = rowFields(this.names, (j) => this.columns[j]!.kind);
+      return this.matrix(where, tableOfRows(where, fields, x) as unknown as AnyTable);
+    }
     const j = this.text[0];
     if (j === undefined) return x;
     throw new DataError({
@@ -115,7 +122,8 @@ export class TableColumns {
 
   #numbers(where: string, table: AnyTable, j: number): ArrayLike<number> {
     const { name, kind } = this.columns[j]!;
-    const column: Column = table.column(name);
+    const given: Column = table.column(name);
+    const column = kind === "categorical" ? writtenText(where, name, given) : given;
     // A column without any value has no type either.
     if (column.missing === column.length) return new Float64Array(column.length).fill(Number.NaN);
     if (column.kind !== kind || !isReadable(column)) {
@@ -143,6 +151,12 @@ export class TableColumns {
     }
     return places;
   }
+}
+
+/** The categories that numbers or dates of a table were written as, where the column was text in fit. */
+export function writtenText(where: string, name: string, column: Column): Column {
+  const text = textOf(column);
+  return text === undefined ? column : text.kind === "text" ? readColumn(where, name, text.values) : text;
 }
 
 export type ReadableColumn = Exclude<Column, { readonly kind: "date" | "text" }>;

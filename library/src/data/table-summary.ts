@@ -40,7 +40,9 @@ export function describeTable(table: AnyTable): Table<Summary> {
     const { kind, missing } = column;
     return { name, kind, missing, ...numbersIn(column), ...entriesIn(column) };
   });
-  return Table.fromRows(rows) as Table<Summary>;
+  // The most frequent entry is text, also of numbers.
+  const types = { name: "category", kind: "category", top: "category" } as const;
+  return Table.fromRows(rows, { types }) as unknown as Table<Summary>;
 }
 
 type Numbers = Pick<

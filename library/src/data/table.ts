@@ -14,8 +14,12 @@ import {
   readColumn,
   type TextColumn,
 } from "./column.js";
+import { factsOf, withFacts } from "./column-facts.js";
+import { notesOf, withNotes } from "./column-notes.js";
+import type { DataWarning } from "./data-warning.js";
 import { Matrix } from "./matrix.js";
 import { printTable } from "./table-printing.js";
+import { type CellOfType, ColumnReader, type ColumnTypes, type TableOptions } from "./typed-column.js";
 
 declare const freeText: unique symbol;
 /** The type of a cell of free text in a schema, whose column is a TextColumn; the cell itself is a string. */
@@ -51,8 +55,12 @@ type CellOf<C> = C extends NumericColumn
             ? Extract<V, Cell>
             : never;
 
+/** Strings that the compiler sees to be numbers are read as these by `fromRows`. */
+type ReadCell<V> = [V] extends [`${number}`] ? number : V;
+/** A schema in which some columns hold what the option `types` says. */
+type Typed<S, T extends ColumnTypes> = Omit<S, keyof T> & { readonly [K in keyof T]: CellOfType[T[K]] };
 type SchemaOf<C> = { readonly [K in keyof C]: CellOf<C[K]> };
-type SchemaOfRow<R> = { readonly [K in keyof R]-?: Extract<R[K], Cell> };
+type SchemaOfRow<R> = { readonly [K in keyof R]-?: ReadCell<Extract<R[K], Cell>> };
 /** `keyof S & string`, written so that the compiler compares tables member by member: by variance of S none would fit another. */
 type ColumnName<S> = keyof { [K in keyof S as K & string]: unknown } & string;
 /** A column for `with`: its values, or a function that makes the cell of a row. */
@@ -99,15 +107,24 @@ export class Table<S extends Schema = Schema> extends Printed implements MatrixS
     return printTable(this.#columns, this.rows);
   }
 
-  /** `Table.fromColumns({ age: [31, 45, null], city: ["Oslo", "Rome", "Oslo"] })`. */
+  /**
+   * `Table.fromColumns({ age: [31, 45, null], city: ["Oslo", "Rome", "Oslo"] })`. Strings are categories; where they are numbers or dates,
+   * `warnings` says so, and `{ types: { price: "number" } }` reads them as these.
+   */
   static fromColumns(columns: ReadonlyMap<string, ColumnValues | Column>): Table;
   static fromColumns<const C extends Readonly<Record<string, ColumnValues | Column>>>(
     columns: C,
   ): Table<SchemaOf<C>>;
+  static fromColumns<
+    const C extends Readonly<Record<string, ColumnValues | Column>>,
+    const T extends ColumnTypes,
+  >(columns: C, options: TableOptions<T>): Table<Typed<SchemaOf<C>, T>>;
   static fromColumns(
     columns: Readonly<Record<string, ColumnValues | Column>> | ReadonlyMap<string, ColumnValues | Column>,
+    options: TableOptions = {},
   ): Table {
     const where = "Table.fromColumns";
+    const reader = new ColumnReader(where, options, false);
     if (columns === null || typeof columns !== "object" || isArrayLike(columns)) {
       const expected = "an object of columns by name, or a Map";
       throw new DataError({ where, subject: "the columns", expected, received: show(columns) });
@@ -118,7 +135,7 @@ export class Table<S extends Schema = Schema> extends Printed implements MatrixS
     const entries: [string, ColumnValues | Column][] =
       columns instanceof Map ? [...columns] : Object.entries(columns);
     for (const [name, values] of entries) {
-      const column = readColumn(where, name, values);
+      const column = reader.read(name, values);
       rows ??= column.length;
       if (column.length !== rows) {
         throw new ShapeError({
@@ -130,12 +147,25 @@ export class Table<S extends Schema = Schema> extends Printed implements MatrixS
       }
       read.set(name, column);
     }
+    reader.requireNames(read);
     return new Table(read, rows ?? 0);
   }
 
-  /** One object per row. The columns are all keys, in the order they are first seen; an absent key is a missing entry. */
-  static fromRows<const R extends object>(rows: readonly R[]): Table<SchemaOfRow<R>> {
+  /**
+   * One object per row. The columns are all keys, in the order they are first seen; an absent key is a missing entry.
+   *
+   * Strings that all are numbers in one format ("12.34" of SQL, "1,234", "1.234,56", "$12", "12 %") are read as numbers, and those that
+   * all are dates ("2026-05-31", "5/31/2026", "31.5.2026") as dates; `warnings` says which. Codes with zeros in front stay categories.
+   * `{ types: { code: "category" } }` says what a column holds instead.
+   */
+  static fromRows<const R extends object>(rows: readonly R[]): Table<SchemaOfRow<R>>;
+  static fromRows<const R extends object, const T extends ColumnTypes>(
+    rows: readonly R[],
+    options: TableOptions<T>,
+  ): Table<Typed<SchemaOfRow<R>, T>>;
+  static fromRows(rows: readonly object[], options: TableOptions = {}): Table {
     const where = "Table.fromRows";
+    const reader = new ColumnReader(where, options, true);
     checkList(where, "rows", rows);
     const cells = new Map<string, unknown[]>();
     for (const [i, row] of rows.entries()) {
@@ -157,7 +187,8 @@ export class Table<S extends Schema = Schema> extends Printed implements MatrixS
       }
     }
     const columns = new Map<string, Column>();
-    for (const [name, list] of cells) columns.set(name, readColumn(where, name, list as ColumnValues));
+    for (const [name, list] of cells) columns.set(name, reader.read(name, list as ColumnValues));
+    reader.requireNames(columns);
     return new Table(columns, rows.length);
   }
 
@@ -170,6 +201,13 @@ export class Table<S extends Schema = Schema> extends Printed implements MatrixS
     let missing = 0;
     for (const column of this.#columns.values()) missing += column.missing;
     return missing;
+  }
+
+  /** What should be known of how columns were read: text as numbers or dates, or text that could be these. */
+  get warnings(): readonly DataWarning[] {
+    return [...this.#columns].flatMap(([name, column]) =>
+      notesOf(column).map(({ code, text }) => ({ code, column: name, message: `${show(name)} ${text}` })),
+    );
   }
 
   column(name: never): never;
@@ -217,7 +255,7 @@ export class Table<S extends Schema = Schema> extends Printed implements MatrixS
     requireFunction("Table.filter", "the predicate", keep);
     const chosen: number[] = [];
     for (let i = 0; i < this.rows; i++) if (keep(this.row(i), i)) chosen.push(i);
-    return this.selectRows(chosen);
+    return this.#pick(chosen);
   }
 
   /** A table of what the function makes of each row. */
@@ -238,7 +276,7 @@ export class Table<S extends Schema = Schema> extends Printed implements MatrixS
 
   #slice(where: string, count: number, from: number): Table<S> {
     requireThat(where, "count", Number.isInteger(count) && count >= 0, "an integer ≥ 0", count);
-    return this.selectRows(Array.from({ length: Math.min(count, this.rows) }, (_, r) => from + r));
+    return this.#pick(Array.from({ length: Math.min(count, this.rows) }, (_, r) => from + r));
   }
 
   /** The same table with a column more, or with another in its place: `table.with({ size: (row) => row.sibsp + row.parch + 1 })`. */
@@ -284,12 +322,23 @@ export class Table<S extends Schema = Schema> extends Printed implements MatrixS
     return new Table(renamed, this.rows);
   }
 
-  /** The given rows in the given order, copied. */
+  /**
+   * The given rows in the given order, copied. They are taken for a part of this table, as a fold is: what a column holds (categories,
+   * numbers of rows, free text) is decided from all rows of this table, so that `tableVectorizer` treats every part alike. `filter`,
+   * `head`, `tail` and `dropMissing` make tables of their own.
+   */
   selectRows(chosen: ArrayLike<number>): Table<S> {
     checkList("Table.selectRows", "indices", chosen);
     for (let r = 0; r < chosen.length; r++) this.#checkRow("Table.selectRows", `indices[${r}]`, chosen[r]!);
+    return this.#pick(chosen, true);
+  }
+
+  #pick(chosen: ArrayLike<number>, isPart = false): Table<S> {
     const columns = new Map<string, Column>();
-    for (const [name, column] of this.#columns) columns.set(name, column.selectRows(chosen));
+    for (const [name, column] of this.#columns) {
+      const own = withNotes(column.selectRows(chosen), column);
+      columns.set(name, isPart ? withFacts(own, factsOf(column)) : own);
+    }
     return new Table(columns, chosen.length);
   }
 
@@ -300,7 +349,7 @@ export class Table<S extends Schema = Schema> extends Printed implements MatrixS
     const complete: number[] = [];
     for (let i = 0; i < this.rows; i++)
       if (columns.every((column) => column.at(i) !== null)) complete.push(i);
-    return this.selectRows(complete);
+    return this.#pick(complete);
   }
 
   /** Numeric columns as they are, booleans as 0 and 1; a missing entry becomes NaN. */

@@ -150,7 +150,11 @@ export class FittedDateParts extends Model implements FittedTransformer<CellsLik
 
   transform(x: CellsLike): Matrix {
     const where = "FittedDateParts.transform";
-    const cells = readCells(where, x, { cols: this.nFeatures, names: this.featureNamesIn });
+    const cells = readCells(where, x, {
+      cols: this.nFeatures,
+      names: this.featureNamesIn,
+      kinds: this.parts.map(() => "date" as const),
+    });
     const out = Matrix.zeros(cells.rows, this.#suffixes.flat().length);
     let start = 0;
     for (const [j, times] of timesIn(where, cells).entries()) {

@@ -93,7 +93,11 @@ export class FittedSimpleImputer<Out extends Matrix | Table | CsrMatrix = Matrix
   transform(x: CellsLike): Out {
     const where = "FittedSimpleImputer.transform";
     if (isSparse(x)) return this.#sparse(where, x) as Out;
-    const { rows, columns } = readCells(where, x, { cols: this.nFeatures, names: this.featureNamesIn });
+    const { rows, columns } = readCells(where, x, {
+      cols: this.nFeatures,
+      names: this.featureNamesIn,
+      kinds: this.#learned.kinds.map((kind) => (kind === "numeric" ? "number" : kind)),
+    });
     if (this.#learned.kinds.includes("categorical")) return this.#table(where, rows, columns) as Out;
     if (rows === 0) return Matrix.zeros(0, this.#nOutputs) as Out;
     for (const [j, column] of columns.entries())

@@ -122,7 +122,11 @@ export class FittedKNNImputer extends FittedColumns<ParamValues<ImputerParams>> 
 
   transform(x: CellsLike): Matrix {
     const where = "FittedKNNImputer.transform";
-    const cells = readCells(where, x, { cols: this.nFeatures, names: this.featureNamesIn });
+    const cells = readCells(where, x, {
+      cols: this.nFeatures,
+      names: this.featureNamesIn,
+      kinds: Array.from({ length: this.nFeatures }, () => "number" as const),
+    });
     const out = Matrix.zeros(cells.rows, this.#kept.length + this.#indicators.length);
     if (cells.rows === 0) return out;
     const columns = numericColumns(where, cells, ADVICE);

@@ -7,7 +7,7 @@ import { beginUnweightedFit } from "../core/options.js";
 import { choice, flag, integer, optional, type Params, type ParamValues, real } from "../core/params.js";
 import { largestPositive } from "../core/scores.js";
 import { type ModelState, StateReader } from "../core/state.js";
-import { type CellsLike, type CodedColumn, codedColumn, readCells } from "../data/cells.js";
+import { type CellsLike, type CodedColumn, codedColumn, kindOfCategories, readCells } from "../data/cells.js";
 import { CsrMatrix } from "../data/csr-matrix.js";
 import { featureNamesJson, readFeatureNames } from "../data/feature-names-in.js";
 import { readMatrix } from "../data/input.js";
@@ -195,7 +195,11 @@ export class FittedOneHotEncoder<S extends boolean = true> extends Model impleme
 
   transform(x: CellsLike): OneHot<S> {
     const where = "FittedOneHotEncoder.transform";
-    const cells = readCells(where, x, { cols: this.nFeatures, names: this.featureNamesIn });
+    const cells = readCells(where, x, {
+      cols: this.nFeatures,
+      names: this.featureNamesIn,
+      kinds: this.categories.map(kindOfCategories),
+    });
     const { rows } = cells;
     const d = this.nFeatures;
     const places = new Int32Array(rows * d);

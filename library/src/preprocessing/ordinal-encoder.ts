@@ -8,6 +8,7 @@ import type {
 } from "../core/contract.js";
 import { DataError, ParameterError, show } from "../core/errors.js";
 import { describeParams, Estimator, restoreParams } from "../core/estimator.js";
+import { maxOf } from "../core/extremes.js";
 import { Model } from "../core/model.js";
 import { beginUnweightedFit } from "../core/options.js";
 import {
@@ -20,7 +21,7 @@ import {
   real,
 } from "../core/params.js";
 import { type ModelState, StateReader } from "../core/state.js";
-import { type CellsLike, codedColumn, readCells } from "../data/cells.js";
+import { type CellsLike, codedColumn, kindOfCategories, readCells } from "../data/cells.js";
 import { featureNamesJson, readFeatureNames } from "../data/feature-names-in.js";
 import { readMatrix } from "../data/input.js";
 import { Matrix } from "../data/matrix.js";
@@ -131,7 +132,7 @@ function checkCodes(
   params: ParamValues<OrdinalParams>,
   categories: readonly (readonly Category[])[],
 ): void {
-  const most = Math.max(...categories.map((list) => list.length));
+  const most = maxOf(categories.map((list) => list.length));
   for (const key of ["unknownValue", "encodedMissingValue"] as const) {
     const code = params[key];
     if (code === null || !Number.isInteger(code) || code < 0 || code >= most) continue;
@@ -164,7 +165,11 @@ export class FittedOrdinalEncoder extends Model implements FittedTransformer<Cel
 
   transform(x: CellsLike): Matrix {
     const where = "FittedOrdinalEncoder.transform";
-    const { rows, columns } = readCells(where, x, { cols: this.nFeatures, names: this.featureNamesIn });
+    const { rows, columns } = readCells(where, x, {
+      cols: this.nFeatures,
+      names: this.featureNamesIn,
+      kinds: this.categories.map(kindOfCategories),
+    });
     const d = this.nFeatures;
     const out = Matrix.zeros(rows, d);
     const { encodedMissingValue, unknownValue } = this.params;

@@ -19,7 +19,7 @@ import {
 import { Random } from "../core/random.js";
 import { type ModelState, StateReader } from "../core/state.js";
 import { isArrayLike } from "../core/typed-arrays.js";
-import { type CellsLike, codedColumn, readCells } from "../data/cells.js";
+import { type CellsLike, codedColumn, kindOfCategories, readCells } from "../data/cells.js";
 import { featureNamesJson, readFeatureNames } from "../data/feature-names-in.js";
 import { Matrix } from "../data/matrix.js";
 import { cutFolds, dealFolds } from "../data/splitters/k-fold.js";
@@ -240,7 +240,11 @@ export class FittedTargetEncoder extends Model implements FittedTransformer<Cell
 
   transform(x: CellsLike): Matrix {
     const where = "FittedTargetEncoder.transform";
-    const { rows, columns } = readCells(where, x, { cols: this.nFeatures, names: this.featureNamesIn });
+    const { rows, columns } = readCells(where, x, {
+      cols: this.nFeatures,
+      names: this.featureNamesIn,
+      kinds: this.categories.map(kindOfCategories),
+    });
     const T = this.targetMeans.length;
     const out = Matrix.zeros(rows, this.nFeatures * T);
     for (const [j, cellColumn] of columns.entries()) {

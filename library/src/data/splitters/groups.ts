@@ -1,4 +1,5 @@
 import { DataError } from "../../core/errors.js";
+import { maxOf, minOf } from "../../core/extremes.js";
 import { encodeLabels, type Label, type Labels } from "../../core/labels.js";
 import { integer, type Params } from "../../core/params.js";
 import { Random } from "../../core/random.js";
@@ -37,7 +38,7 @@ export class GroupKFold extends SplitterBase<typeof groupKFoldParams> {
     const sizes = new Float64Array(nSplits);
     const foldOfGroup = new Int32Array(counts.length);
     for (const group of order) {
-      const fold = sizes.indexOf(Math.min(...sizes));
+      const fold = sizes.indexOf(minOf(sizes));
       sizes[fold]! += counts[group]!;
       foldOfGroup[group] = fold;
     }
@@ -71,7 +72,7 @@ export class StratifiedGroupKFold extends SplitterBase<typeof kFoldParams> {
       throw new DataError({
         where,
         subject: "nSplits",
-        expected: `at most ${Math.max(...classCounts)}, the rows of the largest class`,
+        expected: `at most ${maxOf(classCounts)}, the rows of the largest class`,
         received: `${nSplits}`,
       });
     }
