@@ -87,7 +87,12 @@ describe("compare", () => {
       cv: 3,
       onWarning: (text) => warnings.push(text),
     });
-    expect(warnings).toEqual([]);
+    expect(found.warnings.map(({ code, column }) => [code, column])).toEqual([
+      ["limited-words", "name"],
+      ["limited-words", "ticket"],
+      ["limited-words", "cabin"],
+    ]);
+    expect(warnings).toEqual(found.warnings.map(({ message }) => message));
     expect(found.models).toHaveLength(12);
     // 62 % did not survive.
     expect(found.best.mean).toBeGreaterThan(0.7);

@@ -16,7 +16,7 @@ import { type FoldMemory, memoryOption } from "../selection/fold-memory.js";
 import { Comparison } from "./comparison.js";
 import { ComparisonRun } from "./comparison-run.js";
 import { defaultModels, type Entrant, type LeftOut } from "./default-models.js";
-import { needsOf } from "./prepared-for.js";
+import { needsOf, type VectorizerParams, vectorizerOption, warningsAbout } from "./prepared-for.js";
 
 /** Where a comparison stands; `iteration` counts folds of all models. */
 export interface CompareProgress {
@@ -44,7 +44,9 @@ export interface CompareOptions {
   readonly onStart?: ((model: string) => void) | undefined;
   /** Keeps what was measured, so that an interrupted comparison goes on where it stopped. Estimators of your own are measured again. */
   readonly memory?: FoldMemory | undefined;
-  /** Called with the reason when a model cannot be fitted; it is then left out. */
+  /** Parameters of the TableVectorizer of the usual models, where X is a table that needs one: `{ maxTerms: 2000, ngramRange: [1, 2] }`. */
+  readonly vectorizer?: VectorizerParams | undefined;
+  /** Called with the reason when a model cannot be fitted, which is then left out, and with the warnings about the columns of X. */
   readonly onWarning?: ((warning: string) => void) | undefined;
 }
 
@@ -76,9 +78,10 @@ export const compareOptions = {
   randomState: randomState(),
   signal,
   memory: memoryOption,
+  vectorizer: vectorizerOption,
   onProgress: aFunction("Called after every fold of every model."),
   onStart: aFunction("Called when the folds of a model begin."),
-  onWarning: aFunction("Called when a model cannot be fitted."),
+  onWarning: aFunction("Called when a model cannot be fitted, and with the warnings about the columns of X."),
 } satisfies Record<keyof CompareOptions, ParamSpec<unknown>>;
 
 /**
@@ -103,7 +106,7 @@ export async function compare(
         entrants: Object.entries(read.models).map(([name, estimator]): Entrant => ({ name, estimator })),
         leftOut: [],
       }
-    : defaultModels(task, needsOf(x, rows), read.randomState);
+    : defaultModels(task, { ...needsOf(x, rows), vectorizer: read.vectorizer }, read.randomState);
   const usual = task === "classification" ? "accuracy" : "r2";
   const { groups, sampleWeight, scoring = usual } = options;
   const cv = foldsOf(read.cv ?? 5, task, groups !== undefined, read.randomState);
@@ -113,6 +116,9 @@ export async function compare(
     sampleWeight,
     scoring,
   };
+  // Models that the caller has made treat columns as the caller has said.
+  const warnings = warningsAbout(x, read.models ? { maxTerms: 1, ...read.vectorizer } : read.vectorizer);
+  for (const { message } of warnings) options.onWarning?.(message);
   const run = new ComparisonRun(x, y, common, options, entrants);
   const { measured, failed } = await run.finish();
   if (measured.length === 0)
@@ -123,7 +129,7 @@ export async function compare(
       received: reasonsOf(failed),
     });
   const named = typeof scoring === "function" ? "custom" : scoring;
-  return new Comparison(task, named, measured, [...leftOut, ...failed]);
+  return new Comparison(task, named, measured, [...leftOut, ...failed], warnings);
 }
 
 /** Every reason once, with the first of its models: most often there is one for all of them. */

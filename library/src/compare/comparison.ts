@@ -1,4 +1,6 @@
+import { minOf } from "../core/extremes.js";
 import { grid, Printed } from "../core/printing.js";
+import type { DataWarning } from "../data/data-warning.js";
 import type { ScorerName } from "../metrics/scorers.js";
 import { compareScores } from "../selection/compare-scores.js";
 import type { Learner } from "../selection/index.js";
@@ -34,17 +36,21 @@ export class Comparison extends Printed {
   /** From the best on. */
   readonly models: readonly Contender[];
   readonly leftOut: readonly LeftOut[];
+  /** What should be known of the columns of X: text that was read as numbers, columns that are left out, words that some models do not read. */
+  readonly warnings: readonly DataWarning[];
 
   constructor(
     task: "classification" | "regression",
     scoring: ScorerName | "custom",
     measured: readonly Measured[],
     leftOut: readonly LeftOut[],
+    warnings: readonly DataWarning[] = [],
   ) {
     super();
     this.task = task;
     this.scoring = scoring;
     this.leftOut = Object.freeze([...leftOut]);
+    this.warnings = Object.freeze([...warnings]);
     const mean = ({ scores }: Measured) => scores.reduce((sum, score) => sum + score, 0) / scores.length;
     const sorted = [...measured].sort((a, b) => mean(b) - mean(a));
     const [best] = sorted;
@@ -67,7 +73,7 @@ export class Comparison extends Printed {
   get recommended(): Contender {
     const time = ({ fitTime, scoreTime }: Contender) => fitTime + scoreTime;
     const tied = this.models.filter((model) => model.tied);
-    const fastest = Math.min(...tied.map(time));
+    const fastest = minOf(tied.map(time));
     // A NaN compares with nothing: then the best.
     return tied.find((model) => time(model) <= fastest + EQUALLY_FAST) ?? this.best;
   }
@@ -96,6 +102,7 @@ export class Comparison extends Printed {
     const notes = [
       tied > 1 ? `┌ └ tied with the best; the fastest of them is ${recommended.name}.` : "",
       ...this.leftOut.map(({ name, because }) => `${name} was left out: ${because.replace(/\.$/, "")}.`),
+      ...this.warnings.map(({ message }) => message),
     ];
     return [figures, ...notes.filter((note) => note !== "")].join("\n");
   }

@@ -18,7 +18,7 @@ export type Columns =
   | ColumnKind
   | ((name: string, column: Column) => boolean);
 
-const isKind = (value: unknown): value is ColumnKind => KINDS.includes(value as ColumnKind);
+export const isKind = (value: unknown): value is ColumnKind => KINDS.includes(value as ColumnKind);
 
 export const EXPECTED_COLUMNS = `a list of names or numbers, a function of name and column, or ${oneOf(KINDS)}`;
 

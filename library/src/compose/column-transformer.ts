@@ -175,7 +175,8 @@ export class ColumnTransformer<
       if (X !== undefined) outputs.push(X);
     }
     const sparse = isSparse(outputs, this.params.sparseThreshold);
-    const known = { nFeatures: frame.cols, featureNamesIn: frame.names };
+    const kinds = frame.names?.map((_, j) => frame.column(j).kind);
+    const known = { nFeatures: frame.cols, featureNamesIn: frame.names, kinds };
     const model = new FittedColumnTransformer<P, R>(this.params, known, blocks, sparse);
     return { model, X: joinColumns(outputs, frame.rows, sparse) };
   }

@@ -1,5 +1,6 @@
 import { show } from "../core/errors.js";
-import type { CategoricalColumn, Column } from "../data/column.js";
+import type { Column } from "../data/column.js";
+import { type ColumnFacts, factsOf } from "../data/column-facts.js";
 
 /** What a TableVectorizer can do with a column by itself. */
 export type Treatment = "numbers" | "booleans" | "categories" | "manyCategories" | "dates" | "texts" | "drop";
@@ -15,103 +16,73 @@ export interface ColumnChoice {
   readonly reason: string;
 }
 
-/** So many different entries in so many rows that they are names of rows, not of groups. */
-const MOST_ROWS = 20;
+/** The treatment of a column; `namesRows` if it is dropped since its entries are almost as many as the rows. */
+export interface ChosenTreatment {
+  readonly treatment: Treatment;
+  readonly reason: string;
+  readonly namesRows?: true;
+}
 
+/** In fewer rows all entries may differ by chance. */
+const FEWEST_NAMED = 20;
+/** Share of different entries from which text names rows, not groups: what an encoder learns of them is of no use for other rows. */
+const NAMED = 0.9;
 /** Words per entry of prose; names and codes have fewer. */
 const PROSE = 3;
 
-/** The treatment of a column and the reason for it. */
-export function treatmentOf(column: Column, maxCategories: number): { treatment: Treatment; reason: string } {
-  const n = column.length;
-  const { missing } = column;
-  const gaps = missing > 0 ? `, ${missing} of ${n} missing` : "";
-  if (missing === n) return { treatment: "drop", reason: "no value in any row" };
+/**
+ * The treatment of a column and the reason for it, from the facts of the whole column: rows that are selected from a table are treated
+ * as all of them are.
+ */
+export function treatmentOf(column: Column, maxCategories: number): ChosenTreatment {
+  const facts = factsOf(column);
+  const { rows, missing, constant } = facts;
+  // What is missing is told of the rows that are learned from.
+  const gaps = column.missing > 0 ? `, ${column.missing} of ${column.length} missing` : "";
+  if (missing === rows) return { treatment: "drop", reason: "no value in any row" };
+  const isText = column.kind === "categorical" || column.kind === "text";
+  if (constant !== null)
+    return { treatment: "drop", reason: `constant, ${isText ? show(constant) : constant}` };
   switch (column.kind) {
-    case "numeric": {
-      const { isConstant, isCount } = numbersIn(column.values);
-      if (isConstant && missing === 0) return { treatment: "drop", reason: `constant, ${column.at(0)}` };
-      if (isCount) return { treatment: "drop", reason: "numbers the rows: consecutive integers, each once" };
+    case "numeric":
+      if (facts.counts)
+        return { treatment: "drop", reason: "numbers the rows: consecutive integers, each once" };
       return { treatment: "numbers", reason: `numbers${gaps}` };
-    }
-    case "boolean": {
-      const values = new Set(column.values);
-      if (values.size === 1) return { treatment: "drop", reason: `constant, ${column.at(0)}` };
+    case "boolean":
       return { treatment: "booleans", reason: `true or false${gaps}` };
-    }
-    case "date": {
-      if (new Set(column.values).size === 1) return { treatment: "drop", reason: "constant, one date" };
+    case "date":
       return { treatment: "dates", reason: `dates${gaps}` };
-    }
     case "categorical":
-      return textTreatment(usedCategories(column), n - missing, missing, maxCategories, gaps);
-    default:
-      return textTreatment(
-        new Set(column.values.filter((entry) => entry !== null)),
-        n - missing,
-        missing,
-        maxCategories,
-        gaps,
-      );
+      return categoryTreatment(facts, maxCategories, gaps);
+    case "text":
+      return textTreatment(facts, gaps);
   }
 }
 
-function numbersIn(values: Float64Array): { isConstant: boolean; isCount: boolean } {
-  let low = Infinity;
-  let high = -Infinity;
-  let isWhole = true;
-  let present = 0;
-  for (let i = 0; i < values.length; i++) {
-    const value = values[i]!;
-    if (Number.isNaN(value)) continue;
-    present++;
-    if (value < low) low = value;
-    if (value > high) high = value;
-    if (isWhole && !Number.isInteger(value)) isWhole = false;
+const prose = ({ words }: ColumnFacts, gaps: string): ChosenTreatment => ({
+  treatment: "texts",
+  reason: `free text of about ${Math.round(words)} ${Math.round(words) === 1 ? "word" : "words"}${gaps}`,
+});
+
+/** By the number of different entries and of rows that have one. */
+function categoryTreatment(facts: ColumnFacts, maxCategories: number, gaps: string): ChosenTreatment {
+  const { rows, missing, distinct, words } = facts;
+  const present = rows - missing;
+  // Prose seldom repeats; categories do.
+  if (words >= PROSE && distinct > present / 2) return prose(facts, gaps);
+  if (present >= FEWEST_NAMED && distinct >= NAMED * present) {
+    const reason =
+      distinct === present
+        ? "names the rows: every entry occurs once"
+        : `names the rows: ${distinct} different entries in ${present} rows`;
+    return { treatment: "drop", reason, namesRows: true };
   }
-  const spans = isWhole && present >= MOST_ROWS && high - low === present - 1;
-  return { isConstant: low === high, isCount: spans && new Set(values).size === values.length };
+  if (distinct <= maxCategories) return { treatment: "categories", reason: `${distinct} categories${gaps}` };
+  return { treatment: "manyCategories", reason: `${distinct} categories, more than ${maxCategories}${gaps}` };
 }
 
-/** The categories that rows have. */
-function usedCategories({ codes, categories }: CategoricalColumn): ReadonlySet<string> {
-  const used = new Uint8Array(categories.length);
-  for (let i = 0; i < codes.length; i++) if (codes[i]! >= 0) used[codes[i]!] = 1;
-  return new Set(categories.filter((_, code) => used[code] === 1));
-}
-
-/** By the different entries of a column and the number of rows that have one. */
-function textTreatment(
-  distinct: ReadonlySet<string>,
-  present: number,
-  missing: number,
-  maxCategories: number,
-  gaps: string,
-): { treatment: Treatment; reason: string } {
-  const [first] = distinct;
-  if (distinct.size === 1 && missing === 0) return { treatment: "drop", reason: `constant, ${show(first)}` };
-  if (distinct.size <= maxCategories)
-    return { treatment: "categories", reason: `${distinct.size} categories${gaps}` };
-  const words = wordsPerEntry(distinct);
-  // Prose seldom repeats; many categories do.
-  if (words >= PROSE && distinct.size > present / 2)
-    return { treatment: "texts", reason: `free text of about ${Math.round(words)} words${gaps}` };
-  if (distinct.size === present && present >= MOST_ROWS)
-    return { treatment: "drop", reason: "names the rows: every entry occurs once" };
-  return {
-    treatment: "manyCategories",
-    reason: `${distinct.size} categories, more than ${maxCategories}${gaps}`,
-  };
-}
-
-/** Mean number of words, of the first thousand entries. */
-function wordsPerEntry(entries: ReadonlySet<string>): number {
-  let words = 0;
-  let count = 0;
-  for (const entry of entries) {
-    if (count === 1000) break;
-    count++;
-    words += entry.split(/\s+/u).filter((word) => word !== "").length;
-  }
-  return words / count;
+/** Free text is read word by word, however few texts differ. */
+function textTreatment(facts: ColumnFacts, gaps: string): ChosenTreatment {
+  if (facts.sharesWords || facts.rows - facts.missing < FEWEST_NAMED) return prose(facts, gaps);
+  return { treatment: "drop", reason: "names the rows: no word occurs in two of them", namesRows: true };
 }

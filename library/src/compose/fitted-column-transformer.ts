@@ -5,6 +5,7 @@ import { outputNames } from "../core/feature-names-out.js";
 import { Model } from "../core/model.js";
 import { type ModelState, StateReader } from "../core/state.js";
 import type { CellsLike } from "../data/cells.js";
+import type { Column } from "../data/column.js";
 import {
   featureNamesJson,
   type KnownFeatures,
@@ -15,6 +16,7 @@ import type { Design } from "../data/input.js";
 import { joinColumns } from "../data/join-columns.js";
 import { Matrix } from "../data/matrix.js";
 import type { TransformingModel } from "../pipeline/fit-step.js";
+import { isKind } from "./column-choice.js";
 import { type Frame, readFrameLike, requireFiniteColumns } from "./frame.js";
 import { namesOfParts, outputOf, printedParts, withinPart } from "./parts.js";
 import type { ColumnPart, FittedPart, Remainder } from "./types.js";
@@ -75,14 +77,21 @@ export class FittedColumnTransformer<
   readonly #params: FittedParams;
   readonly #blocks: readonly FittedBlock[];
   readonly #sparse: boolean;
+  readonly #kinds: readonly Column["kind"][] | undefined;
 
-  constructor(params: FittedParams, known: KnownFeatures, blocks: readonly FittedBlock[], sparse: boolean) {
+  constructor(
+    params: FittedParams,
+    known: KnownFeatures & { readonly kinds?: readonly Column["kind"][] | undefined },
+    blocks: readonly FittedBlock[],
+    sparse: boolean,
+  ) {
     super();
     this.#params = params;
     this.nFeatures = known.nFeatures;
     this.featureNamesIn = known.featureNamesIn;
     this.#blocks = blocks;
     this.#sparse = sparse;
+    this.#kinds = known.featureNamesIn && known.kinds;
     this.nOutputs = blocks.reduce((sum, { cols }) => sum + cols, 0);
   }
 
@@ -117,6 +126,7 @@ export class FittedColumnTransformer<
       featureNamesIn: this.featureNamesIn,
       used,
       extra: remainder.part === "drop",
+      kinds: this.#kinds,
     });
     if (frame === undefined) return joinColumns([Matrix.zeros(0, this.nOutputs)], 0, this.#sparse);
     const outputs = active.map((block) =>
@@ -167,6 +177,7 @@ export class FittedColumnTransformer<
         sparse: this.#sparse,
         blocks: this.#blocks.map(({ model: _, columns, ...block }) => ({ ...block, columns: [...columns] })),
         ...featureNamesJson(this.featureNamesIn),
+        ...(this.#kinds && { kinds: [...this.#kinds] }),
       },
       tensors: {},
       parts: models.map((model) => model.toState()),
@@ -192,9 +203,18 @@ export class FittedColumnTransformer<
       "true or false",
       (value): value is boolean => typeof value === "boolean",
     );
-    const known = { nFeatures, featureNamesIn: readFeatureNames(reader, nFeatures) };
+    const featureNamesIn = readFeatureNames(reader, nFeatures);
+    const known = { nFeatures, featureNamesIn, kinds: readKinds(reader, nFeatures) };
     return new FittedColumnTransformer(state.params as unknown as FittedParams, known, blocks, sparse);
   }
+}
+
+/** Models of earlier versions do not store what their columns held. */
+function readKinds(reader: StateReader, cols: number): readonly Column["kind"][] | undefined {
+  if (!Object.hasOwn(reader.state.values, "kinds")) return undefined;
+  const isList = (value: unknown): value is readonly Column["kind"][] =>
+    Array.isArray(value) && value.length === cols && value.every(isKind);
+  return reader.value("kinds", `a kind for each of ${cols} columns`, isList);
 }
 
 function isBlock(value: unknown, nFeatures: number): boolean {

@@ -1,9 +1,12 @@
 import type { FittedModel } from "../core/contract.js";
 import { describeParams } from "../core/estimator.js";
+import { maxOf } from "../core/extremes.js";
 import { Model } from "../core/model.js";
 import { type ModelState, StateReader } from "../core/state.js";
 import type { CellsLike } from "../data/cells.js";
+import { type DataWarning, isDataWarning } from "../data/data-warning.js";
 import type { Design } from "../data/input.js";
+import type { FittedVectorizer } from "../text/fitted-vectorizer.js";
 import type { ColumnChoice } from "./column-treatments.js";
 import { FittedColumnTransformer } from "./fitted-column-transformer.js";
 
@@ -16,6 +19,8 @@ export class FittedTableVectorizer extends Model implements FittedModel {
     readonly choices: readonly ColumnChoice[],
     /** The transformers, each with its columns. */
     readonly transformer: FittedColumnTransformer,
+    /** Columns and words that are left out, though they hold something. */
+    readonly warnings: readonly DataWarning[] = [],
   ) {
     super();
     this.#params = params;
@@ -48,13 +53,14 @@ export class FittedTableVectorizer extends Model implements FittedModel {
     const { nFeatures, nOutputs, transformer } = this;
     const lines = this.choices.map(({ column, treatment, reason }): [string, string] => [
       String(column),
-      `${treatment === "drop" ? "dropped" : (this.#transformerOf(column) ?? treatment)}: ${reason}`,
+      `${treatment === "drop" ? "dropped" : (this.#transformerOf(column) ?? treatment)}: ${reason}${this.#words(column)}`,
     ]);
     lines.unshift([
       "features",
       `${nFeatures} → ${nOutputs}, ${transformer.sparseOutput ? "sparse" : "dense"}`,
     ]);
-    const width = Math.max(...lines.map(([name]) => name.length));
+    for (const { message } of this.warnings) lines.push(["warning", message]);
+    const width = maxOf(lines.map(([name]) => name.length));
     return ["FittedTableVectorizer", ...lines.map(([name, text]) => `  ${name.padEnd(width)}  ${text}`)].join(
       "\n",
     );
@@ -62,21 +68,29 @@ export class FittedTableVectorizer extends Model implements FittedModel {
 
   /** The classes of the steps that a column goes through. */
   #transformerOf(column: string | number): string | undefined {
-    for (const [name, columns] of this.transformer.columns) {
-      if (name === "remainder" || !columns.includes(column)) continue;
-      const model = this.transformer.part(name) as FittedModel | undefined;
-      if (model === undefined) return "as it is";
-      const { kind, parts } = model.toState();
-      return kind === "Pipeline" ? parts!.map((part) => part.kind).join(", ") : kind;
-    }
-    return undefined;
+    const model = partOf(this.transformer, column);
+    if (model === null) return undefined;
+    if (model === undefined) return "as it is";
+    const { kind, parts } = model.toState();
+    return kind === "Pipeline" ? parts!.map((part) => part.kind).join(", ") : kind;
+  }
+
+  /** How many words of a text column are used, of how many. */
+  #words(column: string | number): string {
+    const { termsFound, nFeatures } = (partOf(this.transformer, column) ?? {}) as Partial<
+      FittedVectorizer<never>
+    >;
+    return termsFound === undefined ? "" : `; ${nFeatures} of ${termsFound} words used`;
   }
 
   toState(): ModelState {
     return {
       kind: "TableVectorizer",
       params: describeParams(this.#params),
-      values: { choices: this.choices.map((choice) => ({ ...choice })) },
+      values: {
+        choices: this.choices.map((choice) => ({ ...choice })),
+        ...(this.warnings.length > 0 && { warnings: this.warnings.map((warning) => ({ ...warning })) }),
+      },
       tensors: {},
       parts: [this.transformer.toState()],
     };
@@ -90,9 +104,28 @@ export class FittedTableVectorizer extends Model implements FittedModel {
     const [part] = state.parts ?? [];
     const transformer = part && restorePart(part);
     if (transformer instanceof FittedColumnTransformer && transformer.nFeatures === choices.length)
-      return new FittedTableVectorizer(state.params, choices, transformer);
+      return new FittedTableVectorizer(state.params, choices, transformer, readWarnings(reader));
     return reader.fail("parts", `a column transformer of ${choices.length} columns`, part?.kind ?? "none");
   }
+}
+
+/** The model that a column goes into: undefined if it is passed through, null if none reads it. */
+export function partOf(
+  transformer: FittedColumnTransformer,
+  column: string | number,
+): FittedModel | undefined | null {
+  for (const [name, columns] of transformer.columns)
+    if (name !== "remainder" && columns.includes(column))
+      return transformer.part(name) as FittedModel | undefined;
+  return null;
+}
+
+/** Models of earlier versions have none. */
+function readWarnings(reader: StateReader): readonly DataWarning[] {
+  if (!Object.hasOwn(reader.state.values, "warnings")) return [];
+  const isList = (value: unknown): value is readonly DataWarning[] =>
+    Array.isArray(value) && value.every(isDataWarning);
+  return reader.value("warnings", "a code, a column and a message each", isList);
 }
 
 function isChoice(value: unknown): boolean {

@@ -2,11 +2,15 @@ import type { MatrixLike } from "../core/contract.js";
 import { DataError, ShapeError, show } from "../core/errors.js";
 import { type CellsLike, readCells } from "../data/cells.js";
 import { type Column, NumericColumn } from "../data/column.js";
+import { asDates } from "../data/convert-text.js";
 import { CsrMatrix } from "../data/csr-matrix.js";
 import { type AnyTable, isTable, type KnownFeatures, listNames } from "../data/feature-names-in.js";
 import { readMatrix } from "../data/input.js";
 import { selectColumns } from "../data/join-columns.js";
+import { isRowObjects, rowFields } from "../data/row-cells.js";
+import { tableOfRows } from "../data/row-objects.js";
 import { Table } from "../data/table.js";
+import { writtenText } from "../data/table-columns.js";
 
 /** X by column: a table, a matrix, sparse rows. */
 export interface Frame {
@@ -87,16 +91,27 @@ export interface FrameRules extends KnownFeatures {
   readonly used: readonly number[];
   /** Whether X may have columns that fit has not seen: it may not if all the others are used together. */
   readonly extra: boolean;
+  /** What the columns held in fit; models of earlier versions do not store it. */
+  readonly kinds?: readonly Column["kind"][] | undefined;
 }
 
 /** X at transform, its columns numbered as in fit; a table's are found by name. Undefined if it has no rows. */
 export function readFrameLike(where: string, x: CellsLike, rules: FrameRules): Frame | undefined {
-  const { nFeatures, featureNamesIn } = rules;
+  const { nFeatures, featureNamesIn, kinds } = rules;
+  if (isRowObjects(x) && featureNamesIn !== undefined) {
+    const used = new Set(rules.used);
+    const fields = rowFields(
+      featureNamesIn,
+      (j) => kinds?.[j] ?? "any",
+      (j) => used.has(j),
+    );
+    return readFrameLike(where, tableOfRows(where, fields, x), rules);
+  }
   if (isTable(x)) {
     if (x.rows === 0) return undefined;
     if (featureNamesIn !== undefined) {
       requireUsed(where, x.columnNames, featureNamesIn, rules);
-      return tableFrame(x, featureNamesIn);
+      return tableFrame(kinds === undefined ? x : asInFit(where, x, featureNamesIn, kinds), featureNamesIn);
     }
     requireWidth(where, x.columnNames.length, nFeatures);
     return tableFrame(x, x.columnNames);
@@ -106,6 +121,37 @@ export function readFrameLike(where: string, x: CellsLike, rules: FrameRules): F
   const frame = readFrame(where, x);
   requireWidth(where, frame.cols, nFeatures);
   return frame;
+}
+
+/** The table with columns that were written as text in the kind that they had in fit, where the text is of that kind. */
+function asInFit(
+  where: string,
+  table: AnyTable,
+  names: readonly string[],
+  kinds: readonly Column["kind"][],
+): AnyTable {
+  const present = new Set(table.columnNames);
+  const changed = new Map<string, Column>();
+  for (const [j, name] of names.entries()) {
+    if (!present.has(name)) continue;
+    const column = table.column(name);
+    const own = columnLike(where, name, column, kinds[j]!);
+    if (own !== column) changed.set(name, own);
+  }
+  if (changed.size === 0) return table;
+  const all = table.columnNames.map((name): [string, Column] => [
+    name,
+    changed.get(name) ?? table.column(name),
+  ]);
+  return Table.fromColumns(new Map(all));
+}
+
+function columnLike(where: string, name: string, column: Column, kind: Column["kind"]): Column {
+  if (column.kind === kind) return column;
+  if (kind === "categorical" || kind === "text") return writtenText(where, name, column);
+  const isText = column.kind === "categorical" || column.kind === "text";
+  const dates = kind === "date" && isText && column.missing < column.length ? asDates(column) : undefined;
+  return dates?.kind === "date" ? dates : column;
 }
 
 function requireUsed(

@@ -1,5 +1,6 @@
 import type { FitOptions, MatrixLike } from "../core/contract.js";
 import { ArgmaxError, ParameterError, show } from "../core/errors.js";
+import { maxOf } from "../core/extremes.js";
 import { isTable } from "../data/feature-names-in.js";
 import { type Design, readMatrix } from "../data/input.js";
 import { fitAndTransform, type TransformingModel } from "../pipeline/fit-step.js";
@@ -66,6 +67,6 @@ export function printedParts(
   parts: readonly (readonly [string, string])[],
 ): string {
   const lines = [["features", `${nFeatures} → ${nOutputs}, ${sparse ? "sparse" : "dense"}`], ...parts];
-  const width = Math.max(...lines.map(([part]) => part!.length));
+  const width = maxOf(lines.map(([part]) => part!.length));
   return [name, ...lines.map(([part, text]) => `  ${part!.padEnd(width)}  ${text}`)].join("\n");
 }

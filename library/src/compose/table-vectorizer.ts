@@ -7,7 +7,8 @@ import { flag, integer, invalid, type ParamSpec, type Params, real } from "../co
 import type { ModelState } from "../core/state.js";
 import { isTargetMatrix } from "../core/target-matrix.js";
 import type { CellsLike } from "../data/cells.js";
-import { listNames } from "../data/feature-names-in.js";
+import type { DataWarning } from "../data/data-warning.js";
+import { type AnyTable, listNames } from "../data/feature-names-in.js";
 import { type Design, readMatrix } from "../data/input.js";
 import { Pipeline, pipeline } from "../pipeline/index.js";
 import { DateParts } from "../preprocessing/date-parts.js";
@@ -16,10 +17,12 @@ import { OrdinalEncoder } from "../preprocessing/ordinal-encoder.js";
 import { SimpleImputer } from "../preprocessing/simple-imputer.js";
 import { StandardScaler } from "../preprocessing/standard-scaler.js";
 import { TargetEncoder } from "../preprocessing/target-encoder.js";
-import { TfidfVectorizer } from "../text/index.js";
+import { FittedTfidfVectorizer, TfidfVectorizer } from "../text/index.js";
+import { analyzerParams, vocabularyParams } from "../text/params.js";
 import { ColumnTransformer } from "./column-transformer.js";
 import { type ColumnChoice, type Treatment, treatmentOf } from "./column-treatments.js";
-import { FittedTableVectorizer } from "./fitted-table-vectorizer.js";
+import type { FittedColumnTransformer } from "./fitted-column-transformer.js";
+import { FittedTableVectorizer, partOf } from "./fitted-table-vectorizer.js";
 import { type Frame, readFrame } from "./frame.js";
 import type { ColumnPart, PartTransformer, Remainder } from "./types.js";
 
@@ -54,7 +57,7 @@ export const tableVectorizerParams = {
   maxCategories: integer({
     atLeast: 1,
     default: 40,
-    doc: "Text with at most so many different entries is one-hot encoded.",
+    doc: "Categories up to so many are one-hot encoded; a column of free text never is.",
   }),
   minFrequency: real({
     atLeast: 0,
@@ -64,9 +67,17 @@ export const tableVectorizerParams = {
   }),
   maxTerms: integer({
     atLeast: 1,
-    default: 300,
-    doc: "Words of a column of free text, the most frequent ones.",
+    default: 50_000,
+    doc: "Most words (or n-grams) of a column of free text; the most frequent ones are kept, and a warning says so.",
   }),
+  minDf: {
+    ...vocabularyParams.minDf,
+    doc: "Words of free text in fewer rows than this are ignored: a count, or a fraction below 1.",
+  },
+  ngramRange: {
+    ...analyzerParams.ngramRange,
+    doc: "Least and greatest number of words in a term of free text: [1, 2] is words and pairs of words.",
+  },
   scale: flag({
     default: true,
     doc: "Numbers, dates and encodings scaled to mean 0 and variance 1; trees do not need it.",
@@ -80,23 +91,24 @@ export const tableVectorizerParams = {
   numbers: treatment("Columns of numbers. Usual: gaps filled with the median, then scaled."),
   booleans: treatment("Columns of true and false. Usual: 0 and 1, gaps filled with the more frequent one."),
   categories: treatment(
-    "Text with few different entries. Usual: one-hot, missing as a category, rare ones together.",
+    "Categories, at most `maxCategories`. Usual: one-hot, missing as a category, rare ones together.",
   ),
   manyCategories: treatment(
-    "Text with many different entries. Usual: the mean target of each, by folds; without y, a number for each.",
+    "More categories. Usual: the mean target of each, by folds; without y, a number for each.",
   ),
   dates: treatment(
     "Columns of dates. Usual: the parts that differ between rows, gaps filled with the median, then scaled.",
   ),
-  texts: treatment("Columns of free text. Usual: tf-idf of the most frequent words."),
+  texts: treatment("Columns of free text. Usual: tf-idf of their words."),
 };
 type VectorizerParams = typeof tableVectorizerParams;
 
 /**
- * A table as numbers, each column treated as its content asks for: numbers filled and scaled, text with few categories one-hot, with many
- * by target means, dates by parts, free text by tf-idf. Constant columns and those that only number or name the rows are
- * dropped. The fitted vectorizer prints what it does with every column and why; each treatment can be replaced, for a kind or a
- * column:
+ * A table as numbers, each column treated as its content asks for: numbers filled and scaled, few categories one-hot, many by target
+ * means, dates by parts, free text by tf-idf. Constant columns and those that only number or name the rows are dropped. What a column
+ * holds is decided on the whole table: rows selected from it, as the folds of a cross-validation are, are treated alike. The fitted
+ * vectorizer prints what it does with every column and why, and has `warnings` about what it leaves out; each treatment can be
+ * replaced, for a kind or a column:
  *
  *   tableVectorizer({ columns: { id: "drop", postcode: new TargetEncoder() }, categories: new OrdinalEncoder() })
  *
@@ -146,17 +158,19 @@ export class TableVectorizer extends Estimator<VectorizerParams> {
     if (x !== null && typeof x === "object" && "indptr" in x) readMatrix(where, x, { sparse: false });
     const frame = readFrame(where, x);
     const targets = y === own || y === undefined || y === null ? undefined : y;
-    const choices = this.#choices(where, frame);
+    const { choices, warnings } = this.#choices(where, frame);
     const canTarget = targets !== undefined && !isTargetMatrix(targets);
     const { sparseThreshold } = this.params;
     const transformers = this.#parts(frame, choices, canTarget);
     const inner = new ColumnTransformer({ transformers, sparseThreshold });
     const { model, X } = inner.fitAndTransform(x, targets, own);
     if (X.cols === 0) refuseAll(where, choices);
-    return { model: new FittedTableVectorizer(this.params, choices, model), X };
+    const found = [...warnings, ...droppedWords(choices, model)];
+    for (const { message } of found) own.onWarning?.(message);
+    return { model: new FittedTableVectorizer(this.params, choices, model, found), X };
   }
 
-  #choices(where: string, frame: Frame): ColumnChoice[] {
+  #choices(where: string, frame: Frame): { choices: ColumnChoice[]; warnings: DataWarning[] } {
     const { columns, maxCategories } = this.params;
     const nameOf = (j: number) => frame.names?.[j] ?? j;
     const known = new Set(Array.from({ length: frame.cols }, (_, j) => String(nameOf(j))));
@@ -165,13 +179,17 @@ export class TableVectorizer extends Estimator<VectorizerParams> {
       const expected = `columns of X, which has ${listNames([...known])}`;
       throw new DataError({ where, subject: "the names in columns", expected, received: show(unknown) });
     }
-    return Array.from({ length: frame.cols }, (_, j): ColumnChoice => {
+    const warnings: DataWarning[] = [];
+    const choices = Array.from({ length: frame.cols }, (_, j): ColumnChoice => {
       const column = frame.column(j);
       const shared = { column: nameOf(j), kind: column.kind } as const;
-      return Object.hasOwn(columns, String(nameOf(j)))
-        ? { ...shared, treatment: "given", reason: "as given" }
-        : { ...shared, ...treatmentOf(column, maxCategories) };
+      if (Object.hasOwn(columns, String(nameOf(j))))
+        return { ...shared, treatment: "given", reason: "as given" };
+      const { treatment, reason, namesRows } = treatmentOf(column, maxCategories);
+      if (namesRows) warnings.push(rowNames(String(nameOf(j)), reason));
+      return { ...shared, treatment, reason };
     });
+    return { choices, warnings };
   }
 
   /** The transformers by name: one per treatment, and one per column of text and per column with a treatment of its own. */
@@ -197,7 +215,7 @@ export class TableVectorizer extends Estimator<VectorizerParams> {
   }
 
   #usual(treatment: Exclude<Treatment, "drop">, canTarget: boolean): PartTransformer {
-    const { scale, minFrequency, maxTerms } = this.params;
+    const { scale, minFrequency, maxTerms, minDf, ngramRange } = this.params;
     const median = new SimpleImputer({ strategy: "median", keepEmptyFeatures: true });
     const scaler = new StandardScaler();
     switch (treatment) {
@@ -224,13 +242,46 @@ export class TableVectorizer extends Estimator<VectorizerParams> {
       case "dates":
         return scale ? pipeline(new DateParts(), median, scaler) : pipeline(new DateParts(), median);
       case "texts":
-        return new TfidfVectorizer({ maxFeatures: maxTerms });
+        return new TfidfVectorizer({ maxFeatures: maxTerms, minDf, ngramRange });
     }
   }
 
   static restore(state: ModelState, restorePart: (part: ModelState) => FittedModel): FittedTableVectorizer {
     return FittedTableVectorizer.restore(state, restorePart);
   }
+}
+
+/** What a TableVectorizer of these parameters does with every column of a table: without fitting it, for programs that show it. */
+export function columnChoices(
+  table: AnyTable,
+  params: Params<VectorizerParams> = {},
+): readonly ColumnChoice[] {
+  const { columns, maxCategories } = new TableVectorizer(params).params;
+  return table.columnNames.map((name): ColumnChoice => {
+    const column = table.column(name);
+    if (Object.hasOwn(columns, name))
+      return { column: name, kind: column.kind, treatment: "given", reason: "as given" };
+    const { treatment, reason } = treatmentOf(column, maxCategories);
+    return { column: name, kind: column.kind, treatment, reason };
+  });
+}
+
+export const rowNames = (column: string, reason: string): DataWarning => ({
+  code: "row-names",
+  column,
+  message: `${show(column)} is left out: it ${reason}. columns: { ${show(column)}: … } of tableVectorizer encodes it.`,
+});
+
+/** A warning per text column whose vocabulary is larger than the limit. */
+function droppedWords(choices: readonly ColumnChoice[], model: FittedColumnTransformer): DataWarning[] {
+  return choices.flatMap(({ column, treatment }) => {
+    const part = treatment === "texts" ? partOf(model, column) : undefined;
+    if (!(part instanceof FittedTfidfVectorizer) || part.termsFound === part.nFeatures) return [];
+    const message =
+      `Of the ${part.termsFound} words of ${show(column)} the ${part.nFeatures} most frequent ones are used: ` +
+      "maxTerms of tableVectorizer is the limit.";
+    return { code: "dropped-words", column: String(column), message };
+  });
 }
 
 function refuseAll(where: string, choices: readonly ColumnChoice[]): never {
