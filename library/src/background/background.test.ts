@@ -40,6 +40,7 @@ import {
   TableVectorizer,
   tableVectorizer,
   threads,
+  timeLimit,
 } from "../../dist/index.js";
 
 function clouds(rows: number, cols: number) {
@@ -268,6 +269,18 @@ describe("progress and abort", () => {
     }
   });
 
+  test("an aborted fit gives back the model of its last step, also if that step takes long", async () => {
+    const stop = new AbortController();
+    const fit = background(endless).fit(X, y, { signal: stop.signal, onProgress: () => stop.abort() });
+    const error = await fit.then(
+      () => undefined,
+      (thrown: unknown) => thrown,
+    );
+    expect(error).toMatchObject({ name: "AbortError" });
+    const model = (error as AbortError).model as ReturnType<typeof endless.fit>;
+    expect(model.predict(X).length).toBe(X.rows);
+  });
+
   test("the reason of an abort is the error's cause", async () => {
     const reason = new Error("enough");
     const before = background(endless).fit(X, y, { signal: AbortSignal.abort(reason) });
@@ -275,6 +288,8 @@ describe("progress and abort", () => {
     const stop = new AbortController();
     const fit = background(endless).fit(X, y, { signal: stop.signal, onProgress: () => stop.abort(reason) });
     await expect(fit).rejects.toMatchObject({ name: "AbortError", cause: reason });
+    const limited = background(endless).fit(X, y, { signal: timeLimit(0.2) });
+    await expect(limited).rejects.toMatchObject({ name: "AbortError", cause: { name: "TimeoutError" } });
     const timed = background(endless).fit(X, y, { signal: AbortSignal.timeout(200) });
     await expect(timed).rejects.toMatchObject({ name: "AbortError", cause: { name: "TimeoutError" } });
   });

@@ -10,7 +10,7 @@ import { ParameterError, show } from "../core/errors.js";
 import { Estimator, passWarnings } from "../core/estimator.js";
 import type { WithLabels } from "../core/labelled-model.js";
 import type { Label, Labels } from "../core/labels.js";
-import { beginFit, fitArguments, fitOptions, option, readOptions } from "../core/options.js";
+import { beginElsewhere, fitArguments, fitOptions, option, readOptions } from "../core/options.js";
 import type { ParamSpec } from "../core/params.js";
 import type { ModelState } from "../core/state.js";
 import { allowedThreads } from "../numeric/runtime/threads.js";
@@ -119,7 +119,8 @@ export type BackgroundEstimator<E extends Describable> = BackgroundValidation<E>
  *   const model = await background(new LogisticRegression()).fit(X, y, { signal, onProgress });
  *
  * The model has the same bits as the one that `estimator.fit` returns. X, y and the options are copied when `fit`
- * is called, so they may change afterwards. An aborted fit rejects immediately with an AbortError.
+ * is called, so they may change afterwards. An aborted fit rejects within a tenth of a second with an AbortError, whose `model` is the
+ * model so far, if the estimator learns in steps.
  */
 export function background<E extends Describable>(
   estimator: E,
@@ -131,10 +132,12 @@ export function background<E extends Describable>(
     const json = estimator.toJSON();
     const { y, options } = fitArguments(`${json.estimator}.fit`, estimator, targets, given);
     const { fitOptions: table = fitOptions } = estimator.constructor as Partial<EstimatorClass>;
-    beginFit(`${json.estimator}.fit`, options, table);
+    beginElsewhere(`${json.estimator}.fit`, options, table);
     const fitOne = async (one: object, x: Samples, y: unknown, options: FitOptions) => {
-      const state = await fitElsewhere((one as Describable).toJSON(), x, y, options, factory);
-      const model = restoreState(adoptState(state), classesIn(estimator));
+      const restore = (state: ModelState) => restoreState(adoptState(state), classesIn(estimator));
+      const model = restore(
+        await fitElsewhere((one as Describable).toJSON(), x, y, options, factory, restore),
+      );
       passWarnings(model, options);
       return model;
     };
@@ -207,6 +210,7 @@ async function fitElsewhere(
   y: unknown,
   options: FitOptions,
   factory: WorkerFactory | undefined,
+  restore: (state: ModelState) => FittedModel,
 ): Promise<ModelState> {
   const where = `${estimator.estimator}.fit`;
   const { sampleWeight: _, signal, onProgress, onWarning: __, ...own } = options;
@@ -222,6 +226,6 @@ async function fitElsewhere(
     progress,
     threads: allowedThreads(),
   } as const;
-  const answer = await ask(request, packer.transfer, { where, signal, onProgress, factory });
+  const answer = await ask(request, packer.transfer, { where, signal, onProgress, factory, restore });
   return (answer as { readonly state: ModelState }).state;
 }

@@ -2,7 +2,9 @@
 
 import type { FitOptions, FittedModel, Progress, Samples } from "../core/contract.js";
 import { AbortError, ArgmaxError } from "../core/errors.js";
+import { modelOf } from "../core/estimator.js";
 import type { SignalLike } from "../core/signal.js";
+import type { ModelState } from "../core/state.js";
 import { allowedThreads, setThreads } from "../numeric/runtime/threads.js";
 import { createLoader, type Loader, type RegisteredClass, restoreState } from "../persistence/loader.js";
 import { type FoldRows, measureFold } from "../selection/measure-fold.js";
@@ -60,6 +62,29 @@ function throttle(send: (progress: Progress) => void): { note(progress: Progress
   return { note, flush };
 }
 
+/** A step that takes longer than an abort waits. */
+const SLOW_MILLISECONDS = 80;
+/** Between two models that are sent, so that copies of large ones cost little of the time. */
+const CHECKPOINT_MILLISECONDS = 1000;
+
+/** Sends the model after slow steps: a worker within one cannot answer an abort. */
+function checkpoints(send: (state: ModelState) => void): (step: Progress) => void {
+  let stepped = performance.now();
+  let sent = Number.NEGATIVE_INFINITY;
+  return (step) => {
+    const began = stepped;
+    stepped = performance.now();
+    if (stepped - began < SLOW_MILLISECONDS || stepped - sent < CHECKPOINT_MILLISECONDS) return;
+    const model = modelOf(step);
+    if (isModel(model)) send(model.toState());
+    stepped = performance.now();
+    sent = stepped;
+  };
+}
+
+const isModel = (value: unknown): value is FittedModel =>
+  typeof (value as Partial<FittedModel> | null | undefined)?.toState === "function";
+
 /** The progress without `model()`, a function that cannot be cloned. */
 function plain(step: Progress): Progress {
   return Object.fromEntries(
@@ -90,13 +115,18 @@ function fit(
   port: Port,
 ): WorkerAnswer {
   const steps = throttle((step) => port.postMessage({ kind: "progress", progress: plain(step) }));
+  const checkpoint = flag && checkpoints((state) => port.postMessage({ kind: "checkpoint", state }));
   const { X, y, options } = unpackRows(rows);
   const built = loader.estimatorFromJson(estimator) as unknown as Fittable;
+  const note = (step: Progress) => {
+    if (progress) steps.note(step);
+    checkpoint?.(step);
+  };
   const model = built.fit(X, y, {
     ...options,
     ...unpackOptions(own, classes),
     signal: flag && signalOf(flag),
-    onProgress: progress ? steps.note : undefined,
+    onProgress: progress || checkpoint ? note : undefined,
   });
   steps.flush();
   return { kind: "fitted", state: model.toState() };
@@ -170,7 +200,9 @@ function answer(known: Known, request: WorkerRequest, port: Port): void {
           : measureAll(known, request, port);
     port.postMessage(found, found.state ? buffersOf(found.state) : []);
   } catch (error) {
-    port.postMessage({ kind: "failed", error: packError(error) });
+    const model = error instanceof AbortError ? error.model : undefined;
+    const state = isModel(model) ? model.toState() : undefined;
+    port.postMessage({ kind: "failed", error: packError(error), state }, state ? buffersOf(state) : []);
   }
 }
 

@@ -20,6 +20,7 @@ import {
   NumericColumn,
   TextColumn,
 } from "../data/column.js";
+import { type ColumnFacts, factsOf, withFacts } from "../data/column-facts.js";
 import { CsrMatrix } from "../data/csr-matrix.js";
 import { type AnyTable, isTable } from "../data/feature-names-in.js";
 import { isImages, readMatrix } from "../data/input.js";
@@ -105,7 +106,9 @@ export type WorkerAnswer =
 export type WorkerMessage =
   | { readonly kind: "ready" }
   | { readonly kind: "progress"; readonly progress: Progress }
-  | { readonly kind: "failed"; readonly error: PackedError }
+  /** The model after a slow step: what an abort returns if the worker does not answer in time. */
+  | { readonly kind: "checkpoint"; readonly state: ModelState }
+  | { readonly kind: "failed"; readonly error: PackedError; readonly state?: ModelState | undefined }
   | WorkerAnswer;
 
 export type PackedMatrix =
@@ -129,7 +132,10 @@ export type PackedMatrix =
   /** Documents, or rows of cells. */
   | { readonly kind: "list"; readonly rows: number; readonly items: readonly unknown[] };
 
-export type PackedColumn =
+/** A column, and the facts of the one that its rows were selected from. */
+export type PackedColumn = { readonly facts: ColumnFacts } & PackedEntries;
+
+type PackedEntries =
   | { readonly name: string; readonly kind: "numeric" | "date"; readonly values: Float64Array }
   | { readonly name: string; readonly kind: "text"; readonly values: readonly (string | null)[] }
   | { readonly name: string; readonly kind: "boolean"; readonly values: Uint8Array }
@@ -239,9 +245,10 @@ function copyOf(value: unknown): unknown {
 function columnsOf(table: AnyTable): readonly PackedColumn[] {
   return table.columnNames.map((name) => {
     const column: Column = table.column(name);
+    const facts = factsOf(column);
     if (column.kind !== "categorical")
-      return { name, kind: column.kind, values: column.values } as PackedColumn;
-    return { name, kind: column.kind, codes: column.codes, categories: column.categories };
+      return { name, kind: column.kind, values: column.values, facts } as PackedColumn;
+    return { name, kind: column.kind, codes: column.codes, categories: column.categories, facts };
   });
 }
 
@@ -272,7 +279,9 @@ export function unpackMatrix(packed: PackedMatrix): Samples {
   if (packed.kind === "list") return packed.items;
   if (packed.kind === "table") {
     const { columns } = packed;
-    return Table.fromColumns(new Map(columns.map((column) => [column.name, unpackColumn(column)])));
+    return Table.fromColumns(
+      new Map(columns.map((column) => [column.name, withFacts(unpackColumn(column), column.facts)])),
+    );
   }
   if (packed.kind === "sparse") return new CsrMatrix(packed);
   const { data, rows, cols, size } = packed;

@@ -54,6 +54,15 @@ export interface MatrixSource {
   toMatrix(): DenseLike;
 }
 
+/**
+ * A row as an object of cells by the name of the column, as a request or a database has it. Models that were fitted to a table take lists
+ * of these wherever they take X.
+ */
+export type RowObject =
+  | { readonly [column: string]: string | number | boolean | Date | null | undefined }
+  // Interfaces have no index signature; lists are no rows by name.
+  | (object & { readonly length?: never; readonly [Symbol.iterator]?: never });
+
 /** What X may be. Checked once, where it enters (`readMatrix`). */
 export type MatrixLike =
   | readonly (readonly number[] | NumericArray)[]
@@ -61,24 +70,35 @@ export type MatrixLike =
   | ShapedLike
   | ImagesLike
   | CsrLike
-  | MatrixSource;
+  | MatrixSource
+  | readonly RowObject[];
 
 /** What X may be where something else than numbers is read first: documents, tables with text, rows of cells. */
 export type Samples = MatrixLike | Iterable<unknown>;
 
-/** Where an iterative fit stands. */
+/**
+ * Where an iterative fit stands. Every estimator reports `iteration`; the others where they are known. On this thread the object that
+ * arrives is the step itself, which also has `model()` and what `steps()` of the estimator yields (`NetworkStep`, `MixtureStep`, …); from
+ * a worker its plain values arrive, at most twenty times per second.
+ */
 export interface Progress {
+  /** Iterations, epochs, rounds, trees or folds so far, from 1 on. */
   readonly iteration: number;
   /** The most iterations there can be, if that is known. */
   readonly total?: number | undefined;
+  /** The minimised function; undefined for learners that do not minimise one step by step (forests, searches). */
   readonly objective?: number | undefined;
+  /** Largest entry of the gradient; of gradient methods only. */
   readonly gradientNorm?: number | undefined;
 }
 
 export interface FitOptions {
   /** One weight per row; 2 counts as the row twice, 0 as the row gone. */
   readonly sampleWeight?: NumberArray | undefined;
-  /** Stops the fit with an AbortError at its next step. */
+  /**
+   * Stops the fit with an AbortError at its next step; `error.model` is the model so far. Timers wait while this thread is busy, so that a
+   * signal of AbortSignal.timeout is refused: `timeLimit(seconds)` reads the clock.
+   */
   readonly signal?: SignalLike | undefined;
   readonly onProgress?: ((progress: Progress) => void) | undefined;
   /** Called with every warning of the report, e.g. when training stopped before it converged. */

@@ -85,8 +85,16 @@ export class FormatError extends ArgmaxError {
 export class AbortError extends Error {
   override readonly name = "AbortError";
   readonly code = "aborted";
-  constructor(where: string, signal?: { readonly reason?: unknown }) {
-    super(`${where}: aborted by its signal.`, signal?.reason === undefined ? {} : { cause: signal.reason });
+  /**
+   * The model as it stood after the last step before the abort: `predict` and `saveModel` take it. Undefined if there was no step, or if
+   * the estimator does not learn in steps.
+   */
+  readonly model: unknown;
+
+  constructor(where: string, signal?: { readonly reason?: unknown }, model?: unknown) {
+    const reason = signal?.reason;
+    super(`${where}: aborted by its signal.`, reason === undefined ? {} : { cause: reason });
+    this.model = model;
   }
 }
 

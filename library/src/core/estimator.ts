@@ -4,6 +4,7 @@ import { invalid, type ParamsTable, type ParamValues, readParams } from "./param
 import { Printed } from "./printing.js";
 import { objectAsCode } from "./printing-code.js";
 import type { Json, StateReader } from "./state.js";
+import { refuseTimer } from "./time-limit.js";
 
 /**
  * A frozen description of how to learn: no data, no state. `fit` returns an object of another type.
@@ -96,12 +97,19 @@ export function passWarnings(model: unknown, options: FitOptions | undefined): v
   for (const warning of report?.warnings ?? []) options.onWarning(warning);
 }
 
+/** The model after a step; undefined for steps that have none. */
+export function modelOf(step: Progress): unknown {
+  const { model } = step as Partial<Step<unknown>>;
+  return typeof model === "function" ? model.call(step) : undefined;
+}
+
 /** Runs a learner's steps to the end: reports each to `onProgress`, stops when the signal fires, and passes on warnings. */
 export function runSteps<R>(where: string, steps: Generator<Progress, R, void>, options: FitOptions): R {
   // What is no object is refused by the learner itself, whose first step reads the options.
   const { signal, onProgress } = options ?? {};
   try {
     if (signal?.aborted) throw new AbortError(where, signal);
+    refuseTimer(where, signal);
     for (;;) {
       const step = steps.next();
       if (step.done) {
@@ -109,7 +117,7 @@ export function runSteps<R>(where: string, steps: Generator<Progress, R, void>, 
         return step.value;
       }
       onProgress?.(step.value);
-      if (signal?.aborted) throw new AbortError(where, signal);
+      if (signal?.aborted) throw new AbortError(where, signal, modelOf(step.value));
     }
   } finally {
     // Frees what the learner holds when the caller's callback throws or the signal fires.

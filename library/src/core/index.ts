@@ -16,4 +16,6 @@ export type { Label, Labels, NumberArray } from "./labels.js";
 export type { ClassWeight, NumberRange, ParamSpec, Params, ParamsTable, ParamValues } from "./params.js";
 export type { MarginOptions, NoReject, PredictOptions, ProbaOptions } from "./predict-options.js";
 export { Random } from "./random.js";
+export type { SignalLike } from "./signal.js";
 export type { Json, ModelState, Tensor, TensorData } from "./state.js";
+export { timeLimit } from "./time-limit.js";

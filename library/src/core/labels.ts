@@ -221,5 +221,28 @@ export function readWeights(
       received: "all zeros",
     });
   }
+  return withoutNegligible(where, weights);
+}
+
+/** Products of weights and numbers of everyday size are exact above this: the smallest normal double is 2.2e-308. */
+const LEAST_WEIGHT = 1e-300;
+
+/**
+ * Weights below 1e-300 of the largest become 0: in sums with the others they are lost to rounding, and relative to them they underflow,
+ * so that a leaf or a cluster of such rows alone would be 0/0.
+ */
+function withoutNegligible(where: string, weights: Float64Array): Float64Array {
+  const largest = weights.reduce((most, w) => Math.max(most, w), 0);
+  if (largest < LEAST_WEIGHT) {
+    throw new DataError({
+      where,
+      subject: "the largest sampleWeight",
+      expected: `at least ${LEAST_WEIGHT}, below which products with it are rounded to 0`,
+      received: show(largest),
+      advice: "Multiply all weights by the same number.",
+    });
+  }
+  const least = largest * LEAST_WEIGHT;
+  for (let i = 0; i < weights.length; i++) if (weights[i]! < least) weights[i] = 0;
   return weights;
 }

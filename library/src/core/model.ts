@@ -1,4 +1,5 @@
 import type { FitReport, FittedModel, FittedRegressor } from "./contract.js";
+import { maxOf, pushAll } from "./extremes.js";
 import { Printed, shortNumber, shownPlaces } from "./printing.js";
 import { asCode, numbersAsCode } from "./printing-code.js";
 
@@ -37,8 +38,8 @@ function describeModel(model: Describable): string {
     const text = described(value);
     if (text !== undefined) lines.push([key, text]);
   }
-  lines.push(...counts);
-  const width = Math.max(...lines.map(([key]) => key.length));
+  pushAll(lines, counts);
+  const width = maxOf(lines.map(([key]) => key.length));
   return [titleOf(model), ...lines.map(([key, text]) => `  ${key.padEnd(width)}  ${text}`)].join("\n");
 }
 

@@ -7,6 +7,7 @@ import type { NumberArray } from "./labels.js";
 import { invalid, type ParamSpec, type ParamsTable, type ParamValues, readTable } from "./params.js";
 import type { SignalLike } from "./signal.js";
 import { isTargetMatrix } from "./target-matrix.js";
+import { refuseTimer } from "./time-limit.js";
 import { isArrayLike } from "./typed-arrays.js";
 
 /** A row of an options table: it may be absent, and what it holds in detail is checked where it is used. */
@@ -88,8 +89,14 @@ export function refuseOptions(where: string, given: readonly unknown[]): void {
   for (const argument of given) if (argument !== undefined) readOptions(where, {}, argument);
 }
 
-/** Start of a fit without further checks: reads the options and throws if the signal has fired. */
+/** Start of a fit without further checks: reads the options and throws if the signal has fired, or could not fire during the fit. */
 export function beginFit(where: string, options: FitOptions, table: ParamsTable = fitOptions): void {
+  beginElsewhere(where, options, table);
+  refuseTimer(where, options.signal);
+}
+
+/** The same for a fit in a worker, during which timers of this thread fire. */
+export function beginElsewhere(where: string, options: FitOptions, table: ParamsTable = fitOptions): void {
   readOptions(where, table, options);
   if (options.signal?.aborted) throw new AbortError(where, options.signal);
 }

@@ -1,3 +1,5 @@
+import { maxOf } from "./extremes.js";
+
 /** Where Node and Bun, and Deno, look for how an object is printed. */
 const node: unique symbol = Symbol.for("nodejs.util.inspect.custom") as never;
 const deno: unique symbol = Symbol.for("Deno.customInspect") as never;
@@ -40,13 +42,24 @@ export function numberCells(values: readonly number[]): string[] {
     (v) => v === 0 || !Number.isFinite(v) || (Math.abs(v) >= 1e-3 && Math.abs(v) < 1e7),
   );
   if (!isPlain) return short;
-  const places = Math.min(4, Math.max(0, ...short.map((text) => (text.split(".")[1] ?? "").length)));
+  const places = Math.min(
+    4,
+    maxOf(
+      short.map((text) => (text.split(".")[1] ?? "").length),
+      0,
+    ),
+  );
   return values.map((v) => (Number.isFinite(v) ? v.toFixed(places) : String(v)));
 }
 
 /** Columns of cells, each column as wide as its widest cell; `left` columns from the left are flush left. */
 export function grid(columns: readonly (readonly string[])[], left = 0): string {
-  const widths = columns.map((cells) => Math.max(0, ...cells.map((cell) => cell.length)));
+  const widths = columns.map((cells) =>
+    maxOf(
+      cells.map((cell) => cell.length),
+      0,
+    ),
+  );
   const line = (r: number) =>
     columns
       .map((cells, c) => (c < left ? cells[r]!.padEnd(widths[c]!) : cells[r]!.padStart(widths[c]!)))

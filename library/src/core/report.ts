@@ -1,4 +1,5 @@
 import type { FitReport } from "./contract.js";
+import { maxOf } from "./extremes.js";
 import type { Json, StateReader } from "./state.js";
 
 /** How reports are saved with a model. */
@@ -25,9 +26,9 @@ export function joinReports(reports: readonly FitReport[]): FitReport {
   const gaps = reports.flatMap(({ dualityGap }) => dualityGap ?? []);
   return {
     converged: reports.every(({ converged }) => converged),
-    iterations: Math.max(...reports.map(({ iterations }) => iterations)),
+    iterations: maxOf(reports.map(({ iterations }) => iterations)),
     objective: sum(reports.map(({ objective }) => objective)),
-    gradientNorm: Math.max(...reports.map(({ gradientNorm }) => gradientNorm)),
+    gradientNorm: maxOf(reports.map(({ gradientNorm }) => gradientNorm)),
     ...(gaps.length === reports.length ? { dualityGap: sum(gaps) } : {}),
     solver: [...new Set(reports.map(({ solver }) => solver))].join(", "),
     warnings: [...new Set(reports.flatMap(({ warnings }) => warnings))],
