@@ -34,6 +34,9 @@ export function clustered(sorted: Float64Array, bins: number): Float64Array {
   const n = sorted.length;
   const low = sorted[0]!;
   const high = sorted[n - 1]!;
+  const values = sorted.filter((value, i) => i === 0 || value !== sorted[i - 1]);
+  // A cluster per value is the optimum, and more clusters would be empty.
+  if (values.length <= bins) return withEnds(values, low, high);
   const even = evenly(low, high, bins);
   let mean = 0;
   for (let i = 0; i < n; i++) mean += (sorted[i]! - mean) / (i + 1);
@@ -59,11 +62,19 @@ export function clustered(sorted: Float64Array, bins: number): Float64Array {
     cuts = next;
     if (same || shift <= TOLERANCE * variance) break;
   }
-  const edges = new Float64Array(bins + 1);
-  edges[0] = low;
-  edges[bins] = high;
-  for (let k = 1; k < bins; k++) edges[k] = (centres[k - 1]! + mean + (centres[k]! + mean)) * 0.5;
-  return edges;
+  return withEnds(
+    centres.map((centre) => centre + mean),
+    low,
+    high,
+  );
+}
+
+/** The ends, and what lies half-way between centres. */
+function withEnds(centres: Float64Array, low: number, high: number): Float64Array {
+  const k = centres.length;
+  return Float64Array.from({ length: k + 1 }, (_, c) =>
+    c === 0 ? low : c === k ? high : (centres[c - 1]! + centres[c]!) * 0.5,
+  );
 }
 
 /** Where each cluster begins in the sorted rows: entry k for cluster k, and n at the end. A tie goes to the lower centre. */

@@ -1,3 +1,4 @@
+import fc from "fast-check";
 import { describe, expect, expectTypeOf, it } from "vitest";
 import { DataError, ParameterError } from "../core/errors.js";
 import { CsrMatrix } from "../data/csr-matrix.js";
@@ -17,6 +18,30 @@ describe("KBinsDiscretizer", () => {
     expect(edges("uniform")).toEqual([0, 50, 100]);
     expect(edges("quantile")).toEqual([0, 2.5, 100]);
     expect(edges("kmeans")).toEqual([0, 51, 100]);
+  });
+
+  it("has a bin per value at most, with more bins than rows or values too", () => {
+    fc.assert(
+      fc.property(
+        fc.array(fc.integer({ min: 0, max: 5 }), { minLength: 1, maxLength: 8 }),
+        fc.integer({ min: 2, max: 12 }),
+        fc.constantFrom("uniform" as const, "quantile" as const, "kmeans" as const),
+        (column, nBins, strategy) => {
+          const X = column.map((x) => [x]);
+          const model = new KBinsDiscretizer({ nBins, strategy, encode: "ordinal" }).fit(X);
+          const values = [...new Set(column)].sort();
+          expect(model.binEdges[0]![0]).toBe(values[0]);
+          // Interpolated quantiles are rounded, and of two edges that differ by rounding the first is kept.
+          expect(model.binEdges[0]!.at(-1)).toBeCloseTo(values.at(-1)!, 12);
+          const bins = model.transform(values.map((x) => [x])).data;
+          bins.forEach((bin, i) => {
+            expect(bin).toBeGreaterThanOrEqual(i === 0 ? 0 : bins[i - 1]!);
+          });
+          if (strategy === "kmeans" && nBins >= values.length)
+            expect([...bins]).toEqual(values.map((_, i) => i));
+        },
+      ),
+    );
   });
 
   it("puts an edge into the bin above it, and everything outside into the outer bins", () => {

@@ -16,6 +16,7 @@ import { readMatrix } from "../data/input.js";
 import { Matrix } from "../data/matrix.js";
 import { unlabelledSet } from "../data/training-set.js";
 import { inputNames } from "./feature-names.js";
+import { isRoundingNoise } from "./rounding-noise.js";
 
 export const minMaxScalerParams = {
   featureRange: numbers({
@@ -31,9 +32,9 @@ export const minMaxScalerParams = {
  *
  *   z = low + (x − dataMin) / (dataMax − dataMin) · (high − low)
  *
- * A constant column becomes `low`. Rows of weight 0 are ignored; other weights have no effect.
+ * A column that is constant up to rounding becomes `low`. Rows of weight 0 are ignored; other weights have no effect.
  * Parity: scikit-learn's MinMaxScaler computes x · scale + min, which cancels for columns far from 0, and calls a
- * column constant when its range is below 10 ε; here only if all values are equal.
+ * column constant when its range is below 10 ε; here when it is below 2 ε times its largest value.
  */
 export class MinMaxScaler extends Estimator<typeof minMaxScalerParams> {
   static readonly id = "MinMaxScaler";
@@ -77,6 +78,8 @@ export class FittedMinMaxScaler extends Model implements FittedTransformer {
   /** z = x · scale + min; the range of a constant column counts as 1. */
   readonly scale: Float64Array;
   readonly min: Float64Array;
+  /** A constant column has no range to divide by. */
+  readonly #divisors: Float64Array;
 
   constructor(
     readonly params: ParamValues<typeof minMaxScalerParams>,
@@ -87,7 +90,11 @@ export class FittedMinMaxScaler extends Model implements FittedTransformer {
     super();
     const [low, high] = params.featureRange as [number, number];
     this.dataRange = dataMax.map((max, j) => max - dataMin[j]!);
-    this.scale = this.dataRange.map((range) => (high - low) / (range || 1));
+    this.#divisors = this.dataRange.map((range, j) => {
+      const size = Math.max(Math.abs(dataMin[j]!), Math.abs(dataMax[j]!));
+      return isRoundingNoise(range, size) ? 1 : range;
+    });
+    this.scale = this.#divisors.map((range) => (high - low) / range);
     this.min = this.scale.map((scale, j) => low - dataMin[j]! * scale);
   }
 
@@ -104,7 +111,7 @@ export class FittedMinMaxScaler extends Model implements FittedTransformer {
     const design = readMatrix("FittedMinMaxScaler.transform", x, { like: this });
     const [low, high] = this.params.featureRange as [number, number];
     const { dataMin } = this;
-    const range = this.#divisors();
+    const range = this.#divisors;
     const { data, rows, cols } = design;
     const out = new Float64Array(data.length);
     for (let i = 0, e = 0; i < rows; i++) {
@@ -119,7 +126,7 @@ export class FittedMinMaxScaler extends Model implements FittedTransformer {
     const design = readMatrix("FittedMinMaxScaler.inverseTransform", z, { like: this });
     const [low, high] = this.params.featureRange as [number, number];
     const { dataMin } = this;
-    const range = this.#divisors();
+    const range = this.#divisors;
     const { data, rows, cols } = design;
     const out = new Float64Array(data.length);
     for (let i = 0, e = 0; i < rows; i++) {
@@ -137,11 +144,6 @@ export class FittedMinMaxScaler extends Model implements FittedTransformer {
       values: featureNamesJson(this.featureNamesIn),
       tensors: { dataMin: vector(this.dataMin), dataMax: vector(this.dataMax) },
     };
-  }
-
-  /** A constant column has no range to divide by. */
-  #divisors(): Float64Array {
-    return this.dataRange.map((range) => range || 1);
   }
 }
 

@@ -15,7 +15,7 @@ import type { KnownFeatures } from "../data/feature-names-in.js";
 import { readMatrix } from "../data/input.js";
 import { Matrix } from "../data/matrix.js";
 import { columnsOf, FittedColumns, readColumns } from "./fitted-columns.js";
-import { likeliestPower, momentsOf, type PowerFunction, powerFunctions } from "./power-functions.js";
+import { momentsOf, type PowerFunction, powerFunctions } from "./power-functions.js";
 
 export const powerTransformerParams = {
   method: choice(["yeoJohnson", "boxCox"], {
@@ -33,7 +33,8 @@ type PowerParams = typeof powerTransformerParams;
  *   boxCox:      z = (x^λ − 1) / λ,  x > 0
  *
  * with logarithms where a divisor is 0 [Yeo & Johnson 2000; Box & Cox 1964]. λ is learned per column, and 1 for a constant one.
- * Parity: scikit-learn's PowerTransformer.
+ * Parity: scikit-learn's PowerTransformer, except where the spread of a column is small beside its mean (years): there scikit-learn's
+ * likelihood is lost to rounding, and so are its powers. Here both are computed about the column's geometric mean.
  */
 export class PowerTransformer extends Estimator<PowerParams> {
   static readonly id = "PowerTransformer";
@@ -52,18 +53,21 @@ export class PowerTransformer extends Estimator<PowerParams> {
     if (method === "boxCox") requirePositive(where, rows);
     const power = powerFunctions[method];
     const lambdas = new Float64Array(rows.cols);
+    const center = new Float64Array(rows.cols);
     const mean = new Float64Array(rows.cols);
     const scale = new Float64Array(rows.cols).fill(1);
     for (let j = 0; j < rows.cols; j++) {
       const column = rows.column(j);
-      lambdas[j] = likeliestPower(power, column);
+      const lambda = column.every((x) => x === column[0]) ? 1 : power.likeliest(column);
+      lambdas[j] = lambda;
+      if (standardize) center[j] = power.center(column);
+      const moments = momentsOf(column.map((value) => power.value(value, lambda, center[j]!)));
+      requireFinite(where, j, lambda + moments.mean + moments.variance, standardize);
       if (!standardize) continue;
-      const moments = momentsOf(column.map((value) => power.value(value, lambdas[j]!)));
       mean[j] = moments.mean;
       scale[j] = Math.sqrt(moments.variance) || 1;
     }
-    requireFinite(where, lambdas, mean, scale);
-    return new FittedPowerTransformer(this.params, columnsOf(x, rows), lambdas, mean, scale);
+    return new FittedPowerTransformer(this.params, columnsOf(x, rows), { lambdas, center, mean, scale });
   }
 
   /** `fit(x).transform(x)`. */
@@ -76,7 +80,12 @@ export class PowerTransformer extends Estimator<PowerParams> {
     const params = restoreParams(powerTransformerParams, reader);
     const columns = readColumns(reader);
     const vector = (name: string) => reader.floats(name, [columns.nFeatures]);
-    return new FittedPowerTransformer(params, columns, vector("lambdas"), vector("mean"), vector("scale"));
+    // Files of earlier versions have powers about 0.
+    const isOld = "mean" in state.tensors;
+    const center = isOld ? new Float64Array(columns.nFeatures) : vector("center");
+    const mean = vector(isOld ? "mean" : "centeredMean");
+    const [lambdas, scale] = [vector("lambdas"), vector("scale")];
+    return new FittedPowerTransformer(params, columns, { lambdas, center, mean, scale });
   }
 }
 
@@ -92,33 +101,45 @@ function requirePositive(where: string, { data, cols }: Matrix): void {
   });
 }
 
-function requireFinite(where: string, lambdas: Float64Array, mean: Float64Array, scale: Float64Array): void {
-  const j = lambdas.findIndex((lambda, k) => !Number.isFinite(lambda + mean[k]! + scale[k]!));
-  if (j < 0) return;
+function requireFinite(where: string, j: number, sum: number, standardize: boolean): void {
+  if (Number.isFinite(sum)) return;
   throw new DataError({
     where,
     subject: `column ${j} of X`,
     expected: "of numbers whose powers fit a double",
     received: "others",
-    advice: "Scale the column first.",
+    advice: standardize
+      ? "Scale the column first."
+      : "standardize: true takes the powers about the column's mean, where they fit.",
   });
+}
+
+interface PowerState {
+  readonly lambdas: Float64Array;
+  readonly center: Float64Array;
+  readonly mean: Float64Array;
+  readonly scale: Float64Array;
 }
 
 export class FittedPowerTransformer
   extends FittedColumns<ParamValues<PowerParams>>
   implements FittedTransformer
 {
-  constructor(
-    params: ParamValues<PowerParams>,
-    columns: KnownFeatures,
-    /** The power of each column. */
-    readonly lambdas: Float64Array,
-    /** Mean of the powers, subtracted with standardize; otherwise 0. */
-    readonly mean: Float64Array,
-    /** Deviation of the powers, divided by with standardize; otherwise 1. */
-    readonly scale: Float64Array,
-  ) {
+  /** The power of each column. */
+  readonly lambdas: Float64Array;
+  /** What columns are divided by before the power is taken, as a logarithm: the geometric mean with standardize; otherwise 0. */
+  readonly center: Float64Array;
+  /** Mean of the powers, subtracted with standardize; otherwise 0. */
+  readonly mean: Float64Array;
+  /** Deviation of the powers, divided by with standardize; otherwise 1. */
+  readonly scale: Float64Array;
+
+  constructor(params: ParamValues<PowerParams>, columns: KnownFeatures, state: PowerState) {
     super(params, columns);
+    this.lambdas = state.lambdas;
+    this.center = state.center;
+    this.mean = state.mean;
+    this.scale = state.scale;
   }
 
   protected get id(): string {
@@ -132,7 +153,8 @@ export class FittedPowerTransformer
     return this.#map(
       where,
       rows,
-      ({ value }, entry, j) => (value(entry, this.lambdas[j]!) - this.mean[j]!) / this.scale[j]!,
+      ({ value }, entry, j) =>
+        (value(entry, this.lambdas[j]!, this.center[j]!) - this.mean[j]!) / this.scale[j]!,
     );
   }
 
@@ -141,16 +163,21 @@ export class FittedPowerTransformer
     const where = "FittedPowerTransformer.inverseTransform";
     const rows = this.read(where, z, { sparse: false });
     return this.#map(where, rows, ({ inverse }, entry, j) =>
-      inverse(entry * this.scale[j]! + this.mean[j]!, this.lambdas[j]!),
+      inverse(entry * this.scale[j]! + this.mean[j]!, this.lambdas[j]!, this.center[j]!),
     );
   }
 
   override toState(): ModelState {
     const vector = (data: Float64Array) => ({ shape: [data.length], data });
-    const { lambdas, mean, scale } = this;
+    const { lambdas, center, mean, scale } = this;
     return {
       ...super.toState(),
-      tensors: { lambdas: vector(lambdas), mean: vector(mean), scale: vector(scale) },
+      tensors: {
+        lambdas: vector(lambdas),
+        center: vector(center),
+        centeredMean: vector(mean),
+        scale: vector(scale),
+      },
     };
   }
 

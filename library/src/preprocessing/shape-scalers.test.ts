@@ -3,12 +3,47 @@ import { Random } from "../core/random.js";
 import { CsrMatrix } from "../data/csr-matrix.js";
 import { Matrix } from "../data/matrix.js";
 import { Table } from "../data/table.js";
-import { MaxAbsScaler, PowerTransformer, QuantileTransformer, RobustScaler } from "./index.js";
+import {
+  MaxAbsScaler,
+  MinMaxScaler,
+  PowerTransformer,
+  QuantileTransformer,
+  RobustScaler,
+  StandardScaler,
+} from "./index.js";
 
 const random = new Random(6);
 const skewed = Matrix.fromRows(
   Array.from({ length: 300 }, () => [Math.exp(random.normal()), random.normal() - 4]),
 );
+
+describe("columns that are constant up to rounding", () => {
+  const noise = [[0.3], [0.1 + 0.2], [0.3], [0.1 + 0.2]];
+  const scalers = [new StandardScaler(), new MinMaxScaler(), new RobustScaler()];
+
+  for (const scaler of scalers)
+    it(`${scaler.constructor.name} does not turn the last bits into a feature`, () => {
+      for (const factor of [1, -1e-200, 1e200, 7e15]) {
+        const z = scaler.fitTransform(noise.map(([x]) => [x! * factor]));
+        // Centred, not divided: what is left is rounding in the units of the column.
+        for (const value of z.data) expect(Math.abs(value)).toBeLessThanOrEqual(1e-16 * Math.abs(factor));
+      }
+    });
+
+  for (const scaler of scalers)
+    it(`${scaler.constructor.name} keeps a small spread that numbers of this size can have`, () => {
+      const z = scaler.fitTransform([[1e9], [1e9 + 1], [1e9], [1e9 + 1]]);
+      expect(z.data[1]! - z.data[0]!).toBeGreaterThanOrEqual(1);
+      const tiny = scaler.fitTransform([[0], [1e-300], [0], [1e-300]]);
+      expect(tiny.data[1]! - tiny.data[0]!).toBeGreaterThanOrEqual(1);
+    });
+
+  it("partialFit agrees", () => {
+    const scaler = new StandardScaler();
+    const model = scaler.partialFit(scaler.fit([[0.3]]), [[0.1 + 0.2]]);
+    expect([...model.scale]).toEqual([1]);
+  });
+});
 
 describe("RobustScaler", () => {
   it("is not moved by an outlier", () => {
@@ -78,6 +113,57 @@ describe("PowerTransformer", () => {
     }
     const back = model.inverseTransform(Z);
     expect(Math.max(...back.data.map((v, e) => Math.abs(v - skewed.data[e]!)))).toBeLessThan(1e-11);
+  });
+
+  it("finds the power of columns whose spread is small beside their mean", () => {
+    const quantiles = Array.from({ length: 50 }, (_, i) => -Math.log(1 - (i + 0.5) / 50));
+    const boxCox = (offset: number, factor = 1) =>
+      new PowerTransformer({ method: "boxCox" }).fit(quantiles.map((q) => [offset + factor * q])).lambdas[0]!;
+    // The roots of the likelihood's derivative in 50 digits (Python's decimal); a minimum is found to half of the digits.
+    expect(boxCox(30)).toBeCloseTo(-21.70893547, 4);
+    expect(boxCox(2020, 5)).toBeCloseTo(-288.2529472, 3);
+    const years = quantiles.map((q) => [2020 + 5 * q]);
+    const model = new PowerTransformer().fit(years);
+    const same = new PowerTransformer({ method: "boxCox" }).fit(years.map(([x]) => [x! + 1]));
+    expect(model.lambdas[0]).toBeCloseTo(same.lambdas[0]!, 3);
+    const negative = new PowerTransformer().fit(years.map(([x]) => [-x!]));
+    expect(2 - negative.lambdas[0]!).toBeCloseTo(model.lambdas[0]!, 3);
+    for (const fitted of [model, negative]) {
+      const X = fitted === model ? years : years.map(([x]) => [-x!]);
+      const Z = fitted.transform(X);
+      const z = [...Z.data];
+      expect(z.reduce((sum, v) => sum + v * v, 0) / z.length).toBeCloseTo(1, 9);
+      // Skewness of about 0 is what the power is for; that of the years is 1.7.
+      expect(Math.abs(z.reduce((sum, v) => sum + v ** 3, 0) / z.length)).toBeLessThan(0.3);
+      fitted.inverseTransform(Z).data.forEach((x, i) => {
+        expect(x).toBeCloseTo(X[i]![0]!, 6);
+      });
+    }
+  });
+
+  it("standardised powers are those of the definition, on both sides of 0", () => {
+    for (const column of [
+      [0, 0.5, 2, 7, 9],
+      [-4, -3, -1, -0.2, 0],
+      [-3, -1, 0, 2, 8],
+    ]) {
+      const X = column.map((x) => [x]);
+      const model = new PowerTransformer().fit(X);
+      const plain = new PowerTransformer({ standardize: false }).fit(X);
+      expect(plain.lambdas).toEqual(model.lambdas);
+      const test = [[-2.5], [-0.1], [0], [0.1], [3.5]];
+      const z = plain.transform(X).column(0);
+      const mean = z.reduce((sum, v) => sum + v, 0) / z.length;
+      const deviation = Math.sqrt(z.reduce((sum, v) => sum + (v - mean) ** 2, 0) / z.length);
+      const expected = plain.transform(test).data.map((v) => (v - mean) / deviation);
+      const got = model.transform(test);
+      got.data.forEach((v, i) => {
+        expect(v).toBeCloseTo(expected[i]!, 10);
+      });
+      model.inverseTransform(got).data.forEach((x, i) => {
+        expect(x).toBeCloseTo(test[i]![0]!, 10);
+      });
+    }
   });
 
   it("leaves a constant column constant, and refuses boxCox of what is not positive", () => {

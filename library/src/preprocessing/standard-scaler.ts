@@ -19,6 +19,7 @@ import type { Matrix } from "../data/matrix.js";
 import { type UnlabelledSet, unlabelledSet } from "../data/training-set.js";
 import { columnMoments } from "../numeric/rows/column-moments.js";
 import { inputNames } from "./feature-names.js";
+import { isRoundingNoise } from "./rounding-noise.js";
 import { scaledColumns, unscaledColumns } from "./scaled-columns.js";
 
 export const standardScalerParams = {
@@ -31,9 +32,9 @@ export const standardScalerParams = {
  *
  *   z = (x − mean) / scale,    mean = Σ w x / Σ w,    scale² = variance = Σ w (x − mean)² / Σ w
  *
- * The variance is the population's (divisor n). A constant column is only centred: its scale is 1.
- * Parity: scikit-learn's StandardScaler, except that it also calls a column constant when its variance is below
- * (n · ε · mean)²; here only if all values are equal.
+ * The variance is the population's (divisor n). A column that is constant up to rounding is only centred: its scale is 1.
+ * Parity: scikit-learn's StandardScaler, except that it calls a column constant when its deviation is below n · ε · |mean|; here,
+ * where the mean is exact, below 2 ε · |mean|.
  */
 export class StandardScaler extends Estimator<typeof standardScalerParams> {
   static readonly id = "StandardScaler";
@@ -82,7 +83,8 @@ export class StandardScaler extends Estimator<typeof standardScalerParams> {
   }
 
   #model({ deviation, ...moments }: Moments): FittedStandardScaler {
-    const scale = deviation.map((s) => (s > 0 && this.params.withStd ? s : 1));
+    const { withStd } = this.params;
+    const scale = deviation.map((s, j) => (withStd && !isRoundingNoise(s, moments.mean[j]!) ? s : 1));
     return new FittedStandardScaler(this.params, { ...moments, scale });
   }
 
