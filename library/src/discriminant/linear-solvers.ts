@@ -14,6 +14,8 @@ import {
   LARGEST_ROTATED,
   ROUNDING,
   rowWhitening,
+  type WhiteningMap,
+  whiteningMap,
   wideStatistics,
   wideWhitening,
   withinWhitening,
@@ -72,11 +74,13 @@ export function solveBySvd(where: string, set: ClassificationSet<Label>, plan: L
         });
   requireMoreRowsThanClasses(where, stats.total, K);
   const priors = plan.priors(stats.counts);
-  const { w, rank } = wide ? wideWhitening(stats, plan.tol) : withinWhitening(stats, pooled, plan.tol);
-  if (rank === 0) requireOneMean(where, stats.means, d);
+  const whitening = wide
+    ? wideWhitening(stats, plan.tol)
+    : whiteningMap(withinWhitening(stats, pooled, plan.tol));
+  if (whitening.rank === 0) requireOneMean(where, stats.means, d);
   const xbar = centreOf(priors, stats.means, d);
   const apart = stats.means.map((m, e) => m - xbar[e % d]!);
-  const { scalings, axes, ratio } = meanAxes(apart, priors, { w, rank }, plan.tol);
+  const { scalings, axes, ratio } = meanAxes(apart, priors, whitening, plan.tol);
   const along = projected(apart, K, scalings, axes);
   const coef = new Float64Array(K * d);
   const intercept = new Float64Array(K);
@@ -135,7 +139,7 @@ export function solveByCovariance(
       ? meanAxes(
           means.map((m, e) => m - xbar[e % d]!),
           priors,
-          { w, rank },
+          whiteningMap({ w, rank }),
           plan.tol,
         )
       : scatterAxes(
@@ -173,20 +177,13 @@ type Axes = Pick<LinearSolution, "scalings" | "axes" | "ratio">;
 type Whitened = Pick<Whitening, "w" | "rank">;
 
 /** The axes along which the class means, weighted by their priors, lie furthest apart in whitened coordinates. */
-function meanAxes(apart: Float64Array, priors: Float64Array, { w, rank }: Whitened, tol: number): Axes {
+function meanAxes(apart: Float64Array, priors: Float64Array, whitening: WhiteningMap, tol: number): Axes {
   const K = priors.length;
-  const d = apart.length / K;
-  const { values, vectors } = spread(projected(apart, K, w, rank), priors, rank);
+  const { rank } = whitening;
+  const { values, vectors } = spread(whitening.project(apart, K), priors, rank);
   const total = values.reduce((sum, s) => sum + s * s, 0);
   const axes = values.filter((s) => s > tol * values[0]!).length;
-  const scalings = new Float64Array(d * axes);
-  for (let j = 0; j < d; j++) {
-    for (let a = 0; a < axes; a++) {
-      let sum = 0;
-      for (let c = 0; c < rank; c++) sum += w[j * rank + c]! * vectors[a * rank + c]!;
-      scalings[j * axes + a] = sum;
-    }
-  }
+  const scalings = whitening.combine(vectors.subarray(0, axes * rank), axes);
   return { scalings, axes, ratio: values.slice(0, axes).map((s) => (s * s) / total) };
 }
 

@@ -143,4 +143,52 @@ describe("conicKind", () => {
       /one of two features/,
     );
   });
+
+  describe("of fewer rows than columns", () => {
+    const random = new Random(4);
+    const draw = (n: number, d: number) =>
+      new Matrix(
+        Float64Array.from({ length: n * d }, () => random.normal()),
+        n,
+        d,
+      );
+    const y = [0, 0, 0, 1, 1, 1, 1, 2, 2];
+    const sampleWeight = y.map((_, i) => 0.5 + (i % 3));
+
+    it("is the same from updates row by row as from the covariance", () => {
+      const X = draw(9, 40);
+      const rows = draw(5, 40);
+      for (const tiedCovariance of [false, true])
+        for (const regParam of [1e-6, 0.1, 0.9])
+          for (const options of [{}, { sampleWeight }]) {
+            const params = { tiedCovariance, regParam };
+            const model = new QuadraticDiscriminantAnalysis(params).fit(X, y, options);
+            // With storeCovariance the whitening is that of the covariance itself.
+            const whole = new QuadraticDiscriminantAnalysis({ ...params, storeCovariance: true }).fit(
+              X,
+              y,
+              options,
+            );
+            const [got, expected] = [model.decisionFunction(rows).data, whole.decisionFunction(rows).data];
+            const scale = expected.reduce((most, v) => Math.max(most, Math.abs(v)), 0);
+            got.forEach((v, e) => {
+              expect(Math.abs(v - expected[e]!) / scale).toBeLessThan(1e-12);
+            });
+          }
+    });
+
+    it("costs d² per row, and is refused at once without regParam", () => {
+      const X = draw(8, 1500);
+      const labels = [0, 0, 0, 0, 1, 1, 1, 1];
+      const start = performance.now();
+      expect(() => new QuadraticDiscriminantAnalysis().fit(X, labels)).toThrow(
+        /the covariance of class 0 must be of full rank, got columns that depend on each other \(4 rows, 1500 columns\)/,
+      );
+      expect(() => new QuadraticDiscriminantAnalysis({ tiedCovariance: true }).fit(X, labels)).toThrow(
+        /the covariance of all classes .* \(8 rows, 1500 columns\)/,
+      );
+      // A factorisation of 1500 × 1500 takes seconds.
+      expect(performance.now() - start).toBeLessThan(500);
+    });
+  });
 });

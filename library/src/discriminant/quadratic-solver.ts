@@ -1,3 +1,4 @@
+import { log } from "../core/elementary.js";
 import { DataError, show } from "../core/errors.js";
 import type { Label } from "../core/labels.js";
 import type { ClassificationSet } from "../data/training-set.js";
@@ -5,6 +6,7 @@ import { triangularFactor } from "../numeric/linalg/qr.js";
 import { choleskyWhitening, triangularWhitening } from "../numeric/linalg/whitening.js";
 import { type ClassStatistics, classStatistics } from "./covariance.js";
 import type { QuadraticPart } from "./quadratic-margins.js";
+import { wideStatistics } from "./within-whitening.js";
 
 export interface QuadraticPlan {
   readonly regParam: number;
@@ -24,10 +26,15 @@ export interface Gaussians {
 /** Below this pivot the Cholesky factor of the moments has lost too many digits: QR of the rows squares nothing. */
 const NEARLY_SINGULAR = 1e-6;
 
+/** Below this many rows per column, updates of W by each row cost less than the d³ of a factorisation. */
+const WIDE = 0.25;
+
 /** Mean and covariance of every class, or one covariance for all of them. */
 export function gaussians(where: string, set: ClassificationSet<Label>, plan: QuadraticPlan): Gaussians {
   const K = set.classes.length;
   const d = set.x.cols;
+  if (plan.regParam === 0) requireEnoughRows(where, set, plan);
+  else if (set.x.rows < WIDE * d && !plan.storeCovariance) return wideGaussians(where, set, plan);
   const scatters: Float64Array[] = [];
   const stats = classStatistics(where, set, (k, { count, scatter }) => {
     if (!plan.tiedCovariance && !(count > 1)) throw tooFewRows(where, set.classes[k]!, count);
@@ -44,8 +51,7 @@ export function gaussians(where: string, set: ClassificationSet<Label>, plan: Qu
   });
   const parts = covariances.map((covariance, k) => {
     const rows = plan.tiedCovariance ? undefined : stats.rows[k]!;
-    const whole = plan.tiedCovariance ? "all classes" : `class ${show(set.classes[k])}`;
-    return whitened(where, whole, covariance, stats, rows, divisors[k]!, plan);
+    return whitened(where, wholeOf(set, plan, k), covariance, stats, rows, divisors[k]!, plan);
   });
   return {
     counts: stats.counts,
@@ -54,6 +60,87 @@ export function gaussians(where: string, set: ClassificationSet<Label>, plan: Qu
     covariances: plan.storeCovariance ? covariances : undefined,
   };
 }
+
+/** A covariance of fewer rows than columns is singular, whatever they hold: told before anything of size d² is computed. */
+function requireEnoughRows(where: string, set: ClassificationSet<Label>, plan: QuadraticPlan): void {
+  const { classes, codes, x } = set;
+  const counts = new Float64Array(classes.length);
+  for (const k of codes) counts[k]!++;
+  const k = plan.tiedCovariance ? -1 : counts.findIndex((count) => count > 1 && count - 1 < x.cols);
+  const count = plan.tiedCovariance ? x.rows : counts[k];
+  if (count === undefined || count - (plan.tiedCovariance ? classes.length : 1) >= x.cols) return;
+  throw singular(where, wholeOf(set, plan, k), plan, dependent(count, x.cols));
+}
+
+/** Σ = (1 − regParam) S + regParam I of fewer rows than columns, without a matrix of S. */
+function wideGaussians(where: string, set: ClassificationSet<Label>, plan: QuadraticPlan): Gaussians {
+  const stats = wideStatistics(where, set);
+  const { counts, means, rows, total } = stats;
+  const K = counts.length;
+  const lonely = plan.tiedCovariance ? -1 : counts.findIndex((count) => !(count > 1));
+  if (lonely >= 0) throw tooFewRows(where, set.classes[lonely]!, counts[lonely]!);
+  if (!(total > K) && plan.tiedCovariance) throw tooFewRows(where, set.classes[0]!, counts[0]!);
+  const groups = plan.tiedCovariance ? [Int32Array.from(set.codes.keys())] : rows;
+  const parts = groups.map((own, k) => {
+    const divisor = plan.tiedCovariance ? total - K : counts[k]! - 1;
+    return updatedWhitening(stats, own, (1 - plan.regParam) / divisor, plan.regParam);
+  });
+  for (const [k, { logDet }] of parts.entries())
+    if (!Number.isFinite(logDet))
+      throw singular(where, wholeOf(set, plan, k), plan, "numbers too large for doubles");
+  return { counts, means, parts, covariances: undefined };
+}
+
+/**
+ * W of Σ = pull·I + Σᵢ uᵢuᵢᵀ, row by row. Let z = Wᵀu and t_c = 1 + Σ_{j≤c} z_j². Then (Σ + uuᵀ)⁻¹ = (WC)(WC)ᵀ with the upper triangle
+ *
+ *   C_cc = √(t_{c−1}/t_c),     C_jc = −z_j z_c / √(t_{c−1} t_c)  for j < c,     and   log|Σ + uuᵀ| = log|Σ| + log t_d
+ *
+ * [Gill, Golub, Murray & Saunders 1974, method C1]. The product costs d² per row, since its sums over j are running sums.
+ */
+function updatedWhitening(
+  { x, codes, means, weights, d }: ClassStatistics,
+  rows: Int32Array,
+  share: number,
+  pull: number,
+): QuadraticPart {
+  const w = new Float64Array(d * d);
+  for (let j = 0; j < d; j++) w[j * d + j] = 1 / Math.sqrt(pull);
+  let logDet = d * log(pull);
+  const z = new Float64Array(d);
+  const [keep, take] = [new Float64Array(d), new Float64Array(d)];
+  for (const i of rows) {
+    const s = Math.sqrt((weights === undefined ? 1 : weights[i]!) * share);
+    z.fill(0);
+    for (let j = 0; j < d; j++) {
+      const u = s * (x.data[i * d + j]! - means[codes[i]! * d + j]!);
+      if (u !== 0) for (let c = j, e = j * d + j; c < d; c++, e++) z[c]! += u * w[e]!;
+    }
+    let t = 1;
+    for (let c = 0; c < d; c++) {
+      const next = t + z[c]! * z[c]!;
+      keep[c] = Math.sqrt(t / next);
+      take[c] = z[c]! / Math.sqrt(t) / Math.sqrt(next);
+      t = next;
+    }
+    logDet += log(t);
+    for (let j = 0; j < d; j++) {
+      let sum = 0;
+      for (let c = j, e = j * d + j; c < d; c++, e++) {
+        const old = w[e]!;
+        w[e] = keep[c]! * old - take[c]! * sum;
+        sum += z[c]! * old;
+      }
+    }
+  }
+  return { w, logDet };
+}
+
+const wholeOf = (set: ClassificationSet<Label>, plan: QuadraticPlan, k: number): string =>
+  plan.tiedCovariance ? "all classes" : `class ${show(set.classes[k])}`;
+
+const dependent = (rows: number, columns: number): string =>
+  `columns that depend on each other (${rows} rows, ${columns} columns)`;
 
 function whitened(
   where: string,
@@ -88,7 +175,7 @@ function whitened(
   });
   const exact = triangularWhitening(r, scale);
   if (exact.smallestPivot > Math.max(plan.tol * plan.tol, 1e-28)) return exact;
-  throw singular(where, whole, plan, `columns that depend on each other (${count} rows, ${d} columns)`);
+  throw singular(where, whole, plan, dependent(count, d));
 }
 
 const singular = (where: string, whole: string, { regParam }: QuadraticPlan, received: string) =>

@@ -2,12 +2,13 @@ import type { Label } from "../core/labels.js";
 import { requireFinite } from "../data/input.js";
 import { Matrix } from "../data/matrix.js";
 import type { ClassificationSet } from "../data/training-set.js";
+import { cholesky, choleskySolveInto } from "../numeric/linalg/cholesky.js";
 import { columnSvd, removeInto } from "../numeric/linalg/column-svd.js";
 import { symmetricEigen } from "../numeric/linalg/eigen.js";
 import { gemm } from "../numeric/linalg/products.js";
 import { triangularFactor } from "../numeric/linalg/qr.js";
 import { jacobiSvd } from "../numeric/linalg/svd.js";
-import { choleskyWhitening, type Whitening } from "../numeric/linalg/whitening.js";
+import { choleskyWhitening, projected, type Whitening } from "../numeric/linalg/whitening.js";
 import { rowsByClass } from "../numeric/rows/row-scatter.js";
 import type { ClassStatistics } from "./covariance.js";
 
@@ -99,20 +100,89 @@ function varyingWhitening(pooled: Float64Array, d: number, divisor: number): Whi
   return { ...part, w };
 }
 
-/** The same where columns outnumber rows: with Z the n × d standardised deviations, Z Zᵀ = U S² Uᵀ and W = D⁻¹ Zᵀ U S⁻². */
-export function wideWhitening(stats: ClassStatistics, tol: number): Pick<Whitening, "w" | "rank"> {
-  const { d, total, counts, x } = stats;
-  const n = x.rows;
-  const divisor = total - counts.length;
-  const scale = withinDeviations(stats);
-  const row = standardisedRow(stats, scale, divisor);
-  const z = Matrix.zeros(n, d);
-  const buffer = new Float64Array(d + 1);
-  for (let i = 0; i < n; i++) {
-    row(i, buffer);
-    z.data.set(buffer.subarray(0, d), i * d);
-  }
+/** A whitening W by what it does, since W itself may be d × n. */
+export interface WhiteningMap {
+  /** Number of columns of W. */
+  readonly rank: number;
+  /** Rows times W, `count` of them. */
+  project(rows: Float64Array, count: number): Float64Array;
+  /** W times the transpose of `vectors`, whose rows are `count` combinations of the columns of W. */
+  combine(vectors: Float64Array, count: number): Float64Array;
+}
+
+export function whiteningMap({ w, rank }: Pick<Whitening, "w" | "rank">): WhiteningMap {
+  return {
+    rank,
+    project: (rows, count) => projected(rows, count, w, rank),
+    combine: (vectors, count) => {
+      const d = rank === 0 ? 0 : w.length / rank;
+      const out = new Float64Array(d * count);
+      for (let j = 0; j < d; j++)
+        for (let a = 0; a < count; a++) {
+          let sum = 0;
+          for (let c = 0; c < rank; c++) sum += w[j * rank + c]! * vectors[a * rank + c]!;
+          out[j * count + a] = sum;
+        }
+      return out;
+    },
+  };
+}
+
+/**
+ * The same where columns outnumber rows. With Z the n × d standardised deviations and G = Z Zᵀ, W = D⁻¹ Zᵀ G⁻¹ is a whitening: Wᵀ(DZᵀZD)W = I,
+ * and W Wᵀ is the pseudo-inverse. G has a zero eigenvalue per class, since deviations from its mean sum to 0; the direction is known, and
+ * Zᵀ maps it to 0, so that adding it to G changes nothing else. Where G is nearly singular beyond that, its eigenvalues decide.
+ */
+export function wideWhitening(stats: ClassStatistics, tol: number): WhiteningMap {
+  const { z, scale } = standardised(stats);
+  const n = z.rows;
   const gram = gemm(z, z.transpose());
+  const factor = cholesky(withClassDirections(gram.data, stats), n);
+  const least = Math.max(WELL_CONDITIONED, (1e3 * tol * tol * n) / trace(gram.data, n));
+  if (!(factor.smallestPivot > least)) return whiteningMap(eigenWide(z, gram, scale, tol));
+  const solved = (rows: Float64Array, count: number) => {
+    const out = new Float64Array(count * n);
+    for (let k = 0; k < count; k++)
+      choleskySolveInto(factor, rows.subarray(k * n, (k + 1) * n), out.subarray(k * n, (k + 1) * n));
+    return out;
+  };
+  const d = z.cols;
+  return {
+    rank: n,
+    project: (rows, count) => {
+      const scaled = rows.map((value, e) => value / scale[e % d]!);
+      return solved(gemm(new Matrix(scaled, count, d), z.transpose()).data, count);
+    },
+    combine: (vectors, count) => {
+      const across = gemm(new Matrix(solved(vectors, count), count, n), z);
+      for (let e = 0; e < across.data.length; e++) across.data[e]! /= scale[e % d]!;
+      return across.transpose().data;
+    },
+  };
+}
+
+const trace = (square: Float64Array, n: number): number => {
+  let sum = 0;
+  for (let i = 0; i < n; i++) sum += square[i * n + i]!;
+  return sum;
+};
+
+/** G + θ Σₖ vₖvₖᵀ, with vₖ the unit vector of the null direction √s of class k, and θ the mean of G's diagonal. */
+function withClassDirections(gram: Float64Array, { codes, weights, counts }: ClassStatistics): Float64Array {
+  const n = codes.length;
+  const out = gram.slice();
+  const theta = trace(gram, n) / n;
+  const v = Float64Array.from(codes, (k, i) =>
+    Math.sqrt((weights === undefined ? 1 : weights[i]!) / counts[k]!),
+  );
+  for (let i = 0; i < n; i++)
+    for (let j = 0; j < n; j++) if (codes[i] === codes[j]) out[i * n + j]! += theta * v[i]! * v[j]!;
+  return out;
+}
+
+/** By eigenvalues: Z Zᵀ = U S² Uᵀ and W = D⁻¹ Zᵀ U S⁻². */
+function eigenWide(z: Matrix, gram: Matrix, scale: Float64Array, tol: number): Pick<Whitening, "w" | "rank"> {
+  const { rows: n, cols: d } = z;
   const { values, vectors } = symmetricEigen(gram.data, n);
   const top = values[n - 1]!;
   const kept = Array.from(values.keys()).filter((c) => values[c]! > Math.max(tol * tol, ROUNDING * top));
@@ -125,6 +195,22 @@ export function wideWhitening(stats: ClassStatistics, tol: number): Pick<Whiteni
   const w = gemm(z.transpose(), u).data;
   for (let j = 0; j < d; j++) for (let c = 0; c < kept.length; c++) w[j * kept.length + c]! /= scale[j]!;
   return { w, rank: kept.length };
+}
+
+/** Z, and what its columns were divided by. */
+function standardised(stats: ClassStatistics): { readonly z: Matrix; readonly scale: Float64Array } {
+  const { d, total, counts, x } = stats;
+  const n = x.rows;
+  const divisor = total - counts.length;
+  const scale = withinDeviations(stats);
+  const row = standardisedRow(stats, scale, divisor);
+  const z = Matrix.zeros(n, d);
+  const buffer = new Float64Array(d + 1);
+  for (let i = 0; i < n; i++) {
+    row(i, buffer);
+    z.data.set(buffer.subarray(0, d), i * d);
+  }
+  return { z, scale };
 }
 
 /** Writes √(s/divisor) (x − μ of its class) / scale, and a 0 for the column that QR appends. */

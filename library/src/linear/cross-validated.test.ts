@@ -16,6 +16,7 @@ import {
   LassoCV,
   LogisticRegression,
   LogisticRegressionCV,
+  lassoPath,
   Ridge,
   RidgeCV,
 } from "./index.js";
@@ -55,6 +56,31 @@ describe("RidgeCV", () => {
             expect(Math.abs(cvValues!.at(i, a) - error)).toBeLessThan(1e-8 * (1 + error));
           }
         }
+      }
+    }
+  });
+
+  it("leaves out a row that outweighs all others by a fit without it", () => {
+    const x = Matrix.fromRows(Array.from({ length: 12 }, (_, i) => [Math.sin(i), Math.cos(2 * i)]));
+    const y = Array.from({ length: 12 }, (_, i) => Math.sin(3 * i) + i / 5);
+    for (const cols of [2, 20]) {
+      const wide = Matrix.fromRows(
+        x
+          .toArray()
+          .map(([a, b]) => Array.from({ length: cols }, (_, j) => a! * Math.cos(j) + b! * Math.sin(j * j))),
+      );
+      for (const heavy of [1e12, 1e60, 1e200]) {
+        const sampleWeight = y.map((_, i) => (i === 4 ? heavy : 1));
+        const { cvValues } = new RidgeCV({ alphas: [0.5], storeCvValues: true }).fit(wide, y, {
+          sampleWeight,
+        });
+        const others = y.flatMap((_, i) => (i === 4 ? [] : [i]));
+        const without = new Ridge({ alpha: 0.5 }).fit(
+          wide.selectRows(others),
+          others.map((i) => y[i]!),
+        );
+        const error = y[4]! - without.predict(wide.selectRows([4]))[0]!;
+        expect(cvValues!.at(4, 0)).toBeCloseTo(error * error, 8);
       }
     }
   });
@@ -141,6 +167,28 @@ describe("RidgeCV", () => {
 });
 
 describe("LassoCV and ElasticNetCV", () => {
+  it("are quick where no column is correlated with y, and answer with the mean", () => {
+    const angle = (i: number) => (2 * Math.PI * i) / 30;
+    const X = Array.from({ length: 30 }, (_, i) => [Math.sin(angle(i))]);
+    const y = X.map((_, i) => 3 + Math.cos(angle(i)));
+    const folds = { cv: new KFold({ nSplits: 3, shuffle: true }) };
+    for (const scale of [1, 1e-9, 1e9])
+      for (const positive of [false, true]) {
+        const t = y.map((v) => v * scale);
+        // The correlations are rounding noise: 10,000 sweeps per α did not end it, in 15 s.
+        const { alphas, coefs, iterations } = lassoPath(X, t, { positive });
+        expect([alphas[0], iterations.reduce((sum, n) => sum + n, 0)]).toEqual([1, 0]);
+        expect(coefs.data.every((w) => w === 0)).toBe(true);
+        const tiny = lassoPath(X, t, { positive, alphas: [1e-20 * scale] });
+        expect(tiny.iterations[0]).toBeLessThan(100);
+        for (const estimator of [
+          new LassoCV({ positive, ...folds }),
+          new ElasticNetCV({ positive, ...folds }),
+        ])
+          expect(estimator.fit(X, t).predict([[0.5]])[0]! / scale).toBeCloseTo(3, 12);
+      }
+  });
+
   it("fit all rows with the α that is best over the folds", async () => {
     const { X, y } = await loadDataset("diabetes");
     const model = new LassoCV({ nAlphas: 30 }).fit(X, y);

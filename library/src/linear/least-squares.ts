@@ -1,5 +1,6 @@
 import type { FitReport } from "../core/contract.js";
 import { DataError } from "../core/errors.js";
+import { pushAll } from "../core/extremes.js";
 import { runToEnd } from "../core/steps.js";
 import { CsrMatrix } from "../data/csr-matrix.js";
 import { requireFinite } from "../data/input.js";
@@ -92,7 +93,7 @@ export function leastSquaresTargets(
   const fits: LeastSquaresFit[] = [];
   for (let from = 0; from < y.length; from += most) {
     const some = { ...set, x, y: y.slice(from, from + most) };
-    fits.push(...tallFits(where, some, alphas.slice(from, from + most), intercept));
+    pushAll(fits, tallFits(where, some, alphas.slice(from, from + most), intercept));
   }
   return fits;
 }

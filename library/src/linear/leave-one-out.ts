@@ -17,7 +17,8 @@ import { gramOf } from "../numeric/rows/moments.js";
  *
  * [Golub, Heath & Wahba 1979; Rifkin & Lippert 2007]. With AᵀA = VΛVᵀ and Z = AV, one α costs n · d; with fewer rows than columns,
  * AAᵀ = QΛQᵀ gives tᵢ − t̂ᵢ and 1 − Hᵢᵢ directly. Without intercept x̄, ȳ and u are 0.
- * Returns a matrix per target: one row per row of X, one column per α.
+ * Returns a matrix per target: one row per row of X, one column per α. NaN where a row determines its own fit so far that the difference
+ * 1 − Hᵢᵢ is lost to rounding: such a row has to be left out in earnest.
  */
 export function leaveOneOut(
   where: string,
@@ -57,6 +58,9 @@ interface Centred {
   readonly roots: Float64Array;
 }
 
+/** Differences from 1 below this have lost more than half of their digits. */
+const LOST = 1e-8;
+
 /** Numbers of a block of rows, so that Z is never in memory as a whole. */
 const BLOCK = 1 << 18;
 
@@ -86,7 +90,8 @@ function byColumns(where: string, rows: Centred, alphas: readonly number[]): rea
           const step = steps[m]![a]!;
           let fit = 0;
           for (let k = 0, e = r * d; k < d; k++, e++) fit += z.data[e]! * step[k]!;
-          out[m]!.data[i * alphas.length + a] = (t[m]![i]! - fit) / (roots[i]! * (1 - leverage));
+          const error = (t[m]![i]! - fit) / (roots[i]! * (1 - leverage));
+          out[m]!.data[i * alphas.length + a] = 1 - leverage < LOST ? Number.NaN : error;
         }
       }
     }
@@ -154,7 +159,8 @@ function byRows(where: string, rows: Centred, alphas: readonly number[]): readon
       for (let m = 0; m < out.length; m++) {
         let dual = 0;
         for (let e = 0; e < used; e++) dual += q[i * n + e]! * inverse[e]! * g[m]![e]!;
-        out[m]!.data[i * alphas.length + a] = dual / (roots[i]! * diagonal);
+        const lost = 1 - unit[i]! * unit[i]! < LOST;
+        out[m]!.data[i * alphas.length + a] = lost ? Number.NaN : dual / (roots[i]! * diagonal);
       }
     }
   }

@@ -1,5 +1,6 @@
 import type { FitOptions, FitReport, MatrixLike } from "../core/contract.js";
 import { runSteps, type Step } from "../core/estimator.js";
+import { maxOf } from "../core/extremes.js";
 import type { Label, Labels, NumberArray } from "../core/labels.js";
 import type { ClassWeight } from "../core/params.js";
 import { mapSteps } from "../core/steps.js";
@@ -371,7 +372,7 @@ function reportOf({ problem, solver, scale }: Task, solutions: readonly Solution
   const { maxIter } = problem;
   const warnings = solutions.flatMap((s) => s.warnings ?? []);
   const converged = solutions.every((s) => s.converged);
-  const iterations = Math.max(...solutions.map((s) => s.iterations));
+  const iterations = maxOf(solutions.map((s) => s.iterations));
   const objective = solutions.reduce((sum, s) => sum + s.objective, 0);
   if (!converged && warnings.length === 0 && iterations < maxIter) {
     warnings.push(
@@ -384,7 +385,7 @@ function reportOf({ problem, solver, scale }: Task, solutions: readonly Solution
     converged,
     iterations,
     objective: objective * scale,
-    gradientNorm: Math.max(...solutions.map((s) => s.gradientNorm)) * scale,
+    gradientNorm: maxOf(solutions.map((s) => s.gradientNorm)) * scale,
     solver: solver.name,
     warnings: [...new Set(warnings)],
   };

@@ -1,3 +1,4 @@
+import { maxOf } from "../core/extremes.js";
 import type { Label } from "../core/labels.js";
 import type { StateReader, Tensor } from "../core/state.js";
 import type { Design } from "../data/input.js";
@@ -99,7 +100,7 @@ export function meanState(states: readonly LinearState<Label>[]): LinearState<La
     report: {
       ...report,
       converged: states.every((state) => state.report.converged),
-      iterations: Math.max(...states.map((state) => state.report.iterations)),
+      iterations: maxOf(states.map((state) => state.report.iterations)),
       objective: Number.NaN,
       gradientNorm: Number.NaN,
       warnings: [MEANS, ...new Set(states.flatMap((state) => state.report.warnings))],
@@ -118,9 +119,9 @@ export function stackedState(states: readonly LinearState<Label>[]): LinearState
     report: {
       ...reports[0]!,
       converged: reports.every(({ converged }) => converged),
-      iterations: Math.max(...reports.map(({ iterations }) => iterations)),
+      iterations: maxOf(reports.map(({ iterations }) => iterations)),
       objective: reports.reduce((sum, { objective }) => sum + objective, 0),
-      gradientNorm: Math.max(...reports.map(({ gradientNorm }) => gradientNorm)),
+      gradientNorm: maxOf(reports.map(({ gradientNorm }) => gradientNorm)),
       warnings: [...new Set(reports.flatMap(({ warnings }) => warnings))],
     },
   };

@@ -34,7 +34,6 @@ export class NonNegativeLeastSquares {
   readonly #q: Float64Array;
   readonly #mean: Float64Array;
   readonly #yMean: number;
-  /** Σ s (y − ȳ)². */
   readonly #square: number;
   readonly #intercept: boolean;
 
@@ -50,6 +49,17 @@ export class NonNegativeLeastSquares {
     this.#yMean = yMean[t]!;
     this.#square = scatter[(d + t) * (side + 1)]!;
     this.#intercept = intercept;
+  }
+
+  /** Σ s (x − x̄)². */
+  get norms(): Float64Array {
+    const d = this.correlations.length;
+    return this.correlations.map((_, j) => this.#q[j * (d + 1)]!);
+  }
+
+  /** Σ s (y − ȳ)². */
+  get targetNorm(): number {
+    return this.#square;
   }
 
   interceptOf(w: Float64Array): number {

@@ -10,7 +10,7 @@ import { Matrix } from "../data/matrix.js";
 import { type RegressionSet, regressionSet } from "../data/training-set.js";
 import { openColumns } from "../numeric/columns/open-columns.js";
 import { farColumnCentres, shiftedColumns } from "../solvers/centred-columns.js";
-import { LassoState, lassoSteps } from "../solvers/lasso-descent.js";
+import { correlationRounding, LassoState, lassoSteps } from "../solvers/lasso-descent.js";
 import { totalWeight } from "../solvers/problem.js";
 import { nonNegativeProblems } from "./non-negative.js";
 import { fitIntercept, positive } from "./params.js";
@@ -112,7 +112,8 @@ export function* pathSteps(
   const columns = openColumns(where, near, set.y, set.weights, fitIntercept, undefined);
   try {
     const state = new LassoState(columns);
-    const alphas = strengths(where, params, state.correlations, total);
+    const { norms, targetNorm } = columns;
+    const alphas = strengths(where, params, { correlations: state.correlations, norms, targetNorm, total });
     const d = set.x.cols;
     const coefs = Matrix.zeros(alphas.length, d);
     const intercepts = new Float64Array(alphas.length);
@@ -144,8 +145,8 @@ function* nonNegativePath(
 ): Generator<Progress, RegularisationPath, void> {
   const { l1Ratio, fitIntercept, tol, maxIter } = params;
   const problem = nonNegativeProblems(where, { ...set, y: [set.y] }, fitIntercept)[0]!;
-  const { total, correlations } = problem;
-  const alphas = strengths(where, params, correlations, total);
+  const { total } = problem;
+  const alphas = strengths(where, params, problem);
   const d = set.x.cols;
   const w = new Float64Array(d);
   const coefs = Matrix.zeros(alphas.length, d);
@@ -175,7 +176,9 @@ export function pathStrengths(
   const near = shift ? shiftedColumns(set.x, shift) : set.x;
   const columns = openColumns(where, near, set.y, set.weights, params.fitIntercept, undefined);
   try {
-    return strengths(where, params, new LassoState(columns).correlations, totalWeight(set));
+    const { norms, targetNorm } = columns;
+    const { correlations } = new LassoState(columns);
+    return strengths(where, params, { correlations, norms, targetNorm, total: totalWeight(set) });
   } finally {
     columns.close();
   }
@@ -188,11 +191,22 @@ interface Strengths {
   readonly l1Ratio: number;
 }
 
+/** Columns and targets, centred. */
+interface Correlated {
+  /** Σ s. */
+  readonly total: number;
+  /** Σ s x y, per column. */
+  readonly correlations: Float64Array;
+  /** Σ s x², per column. */
+  readonly norms: Float64Array;
+  /** Σ s y². */
+  readonly targetNorm: number;
+}
+
 function strengths(
   where: string,
   params: Strengths,
-  correlations: Float64Array,
-  total: number,
+  { correlations, norms, targetNorm, total }: Correlated,
 ): Float64Array {
   const { alphas, nAlphas, eps, l1Ratio } = params;
   if (alphas !== null) {
@@ -206,9 +220,12 @@ function strengths(
     }
     return Float64Array.from(alphas).sort().reverse();
   }
-  const largest = correlations.reduce((most, c) => Math.max(most, Math.abs(c)), 0) / (total * l1Ratio);
-  // With a constant y all coefficients are 0 at any α.
-  const top = largest > 0 ? largest : 1;
+  const largest = correlations.reduce((most, c, j) => {
+    const size = Math.abs(c);
+    return size > correlationRounding(norms[j]!, targetNorm) ? Math.max(most, size) : most;
+  }, 0);
+  // With a constant y, or one that no column is correlated with, all coefficients are 0 at any α.
+  const top = largest > 0 ? largest / (total * l1Ratio) : 1;
   const ratio = nAlphas > 1 ? log(eps) / (nAlphas - 1) : 0;
   return Float64Array.from({ length: nAlphas }, (_, a) => top * exp(a * ratio));
 }

@@ -36,6 +36,7 @@ export function* leaveOneOutScores(
 ): Generator<Progress, RidgeScores, void> {
   const { x, y, weights } = set;
   const all = leaveOneOut(where, set, fitIntercept, alphas);
+  refitLostRows(where, set, fitIntercept, alphas, all);
   const scores = y.map(() => new Float64Array(alphas.length));
   const kept = storeCvValues ? y.map(() => Matrix.zeros(x.rows, alphas.length)) : undefined;
   for (let a = 0; a < alphas.length; a++) {
@@ -50,6 +51,32 @@ export function* leaveOneOutScores(
     yield { iteration: a + 1, total: alphas.length };
   }
   return { scores, cvValues: kept };
+}
+
+/** Errors of rows for which the formula has no digits left: by a fit without the row. */
+function refitLostRows(
+  where: string,
+  set: TargetsSet,
+  intercept: boolean,
+  alphas: readonly number[],
+  errors: readonly Matrix[],
+): void {
+  for (let i = 0; i < set.x.rows; i++) {
+    const lost = alphas.flatMap((alpha, a) =>
+      errors.some((own) => !Number.isFinite(own.at(i, a))) ? [{ alpha, a }] : [],
+    );
+    if (lost.length === 0) continue;
+    const others = Int32Array.from(set.y[0]!.keys()).filter((other) => other !== i);
+    const train = targetRows(set, others, set.x.selectRows(others));
+    const row = set.x.selectRows([i]);
+    for (const { alpha, a } of lost) {
+      const same = set.y.map(() => alpha);
+      for (const [t, fit] of leastSquaresTargets(where, train, same, intercept).entries()) {
+        const prediction = linearScores(where, row, fit.coef, Float64Array.of(fit.intercept)).data[0]!;
+        errors[t]!.data[i * alphas.length + a] = set.y[t]![i]! - prediction;
+      }
+    }
+  }
 }
 
 /** Mean scores of the folds. */

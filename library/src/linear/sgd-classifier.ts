@@ -1,5 +1,6 @@
 import type { Capabilities, FitOptions, FitReport, MatrixLike } from "../core/contract.js";
 import { Estimator, runSteps, type Step } from "../core/estimator.js";
+import { maxOf } from "../core/extremes.js";
 import type { Label, Labels } from "../core/labels.js";
 import { choice, classWeight, type Params, real } from "../core/params.js";
 import type { ModelState } from "../core/state.js";
@@ -241,7 +242,7 @@ function linkOf(loss: SgdClassifierLoss, outputs: number): Link | null {
 }
 
 function joinReports(reports: readonly FitReport[], maxIter: number): FitReport {
-  const iterations = Math.max(...reports.map((r) => r.iterations));
+  const iterations = maxOf(reports.map((r) => r.iterations));
   const converged = reports.every((r) => r.converged);
   const warnings = [...new Set(reports.flatMap((r) => r.warnings))];
   if (!converged && maxIter > 1 && warnings.length === 0)
@@ -250,7 +251,7 @@ function joinReports(reports: readonly FitReport[], maxIter: number): FitReport 
     converged,
     iterations,
     objective: reports.reduce((sum, r) => sum + r.objective, 0),
-    gradientNorm: Math.max(...reports.map((r) => r.gradientNorm)),
+    gradientNorm: maxOf(reports.map((r) => r.gradientNorm)),
     solver: "sgd",
     warnings,
   };

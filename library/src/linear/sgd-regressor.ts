@@ -1,5 +1,6 @@
 import type { Capabilities, FitOptions, FitReport, MatrixLike } from "../core/contract.js";
 import { Estimator, runSteps, type Step } from "../core/estimator.js";
+import { pushAll } from "../core/extremes.js";
 import type { NumberArray } from "../core/labels.js";
 import { choice, type ParamSpec, type Params } from "../core/params.js";
 import type { ModelState } from "../core/state.js";
@@ -130,7 +131,7 @@ export class SGDRegressor extends Estimator<typeof sgdRegressorParams> {
     if (!converged && maxIter > 1 && warnings.length === 0) {
       warnings.push(`Stopped after maxIter = ${maxIter} epochs: raise maxIter, or scale the columns.`);
     }
-    if (from === null) warnings.push(...tubeWarnings(part, set.y, fitIntercept));
+    if (from === null) pushAll(warnings, tubeWarnings(part, set.y, fitIntercept));
     const objective = solution.objective / total;
     const gradientNorm = solution.gradientNorm / total;
     const report = { converged, iterations, objective, gradientNorm, solver: "sgd", warnings };

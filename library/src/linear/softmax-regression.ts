@@ -27,7 +27,7 @@ export const softmaxRegressionParams = {
   fitIntercept: fitIntercept(),
   classWeight: classWeight(),
   tol: objectiveTol(1e-4),
-  maxIter: maxIterations(100),
+  maxIter: maxIterations(200),
 };
 
 /**

@@ -12,7 +12,6 @@ import type { Params, ParamValues } from "../core/params.js";
 import { type ModelState, StateReader } from "../core/state.js";
 import type { CsrMatrix } from "../data/csr-matrix.js";
 import { unlabelledSet } from "../data/training-set.js";
-import { requireRows } from "./enough-rows.js";
 import { FittedNeighbors } from "./fitted-neighbors.js";
 import { nNeighbors, radius, searchParams } from "./params.js";
 import { readTraining } from "./restore.js";
@@ -45,7 +44,6 @@ export class NearestNeighbors extends Estimator<NearestNeighborsParams> {
     const where = "NearestNeighbors.fit";
     beginUnweightedFit(where, y, options);
     const set = unlabelledSet(where, x, y, options, { sparse: acceptsSparse(this.params) });
-    requireRows(where, this.params.nNeighbors, set.x.rows);
     const points = trainingPoints(where, set, this.params);
     return new FittedNearestNeighbors(this.params, points);
   }

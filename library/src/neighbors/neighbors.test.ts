@@ -177,6 +177,16 @@ describe("regressors", () => {
 });
 
 describe("NearestNeighbors", () => {
+  it("needs nNeighbors rows only where nearest rows are asked for", () => {
+    const model = new NearestNeighbors({ radius: 1.5 }).fit([[0], [1], [5]]);
+    expect(model.radiusNeighbors([[0.5]]).indices).toEqual(Int32Array.of(0, 1));
+    const message = /nNeighbors must be at most the number of training rows \(3\).*got 5/;
+    expect(() => model.kneighbors([[0.5]])).toThrow(message);
+    expect(() => model.kneighborsGraph([[0.5]])).toThrow(message);
+    expect(() => model.transform([[0.5]])).toThrow(message);
+    expect(model.kneighbors([[0.5]], { nNeighbors: 3 }).indices.length).toBe(3);
+  });
+
   it("returns graphs of neighbours", () => {
     const model = new NearestNeighbors({ nNeighbors: 1, radius: 1 }).fit([[0], [1], [5]]);
     expect(model.kneighborsGraph().toDense().toArray()).toEqual([

@@ -2,6 +2,7 @@ import { classifierCapabilities } from "../core/capabilities.js";
 import type { Capabilities, FitOptions, MatrixLike } from "../core/contract.js";
 import { DataError, show } from "../core/errors.js";
 import { Estimator } from "../core/estimator.js";
+import { maxOf } from "../core/extremes.js";
 import type { Label, Labels } from "../core/labels.js";
 import { beginUnweightedFit } from "../core/options.js";
 import { invalid, type ParamSpec, type Params, type ParamValues } from "../core/params.js";
@@ -76,7 +77,7 @@ export class RadiusNeighborsClassifier extends Estimator<RadiusParams> {
     if (label === "mostFrequent") {
       const counts = new Float64Array(classes.length);
       for (const k of codes) counts[k]!++;
-      return counts.indexOf(Math.max(...counts));
+      return counts.indexOf(maxOf(counts));
     }
     throw new DataError({
       where,

@@ -71,15 +71,63 @@ function newtonGap(
     if (bound <= target) return { gap: bound, certain: true };
   }
   if (!small) return { gap: slack + largestCoordinateGain(objective, v, l2, problem.x.rows), certain: false };
-  const { gap, certain, direction } = decrement(objective, v, free, strength);
-  if (certain) return { gap: slack + gap, certain, direction };
-  if (problem.outputs > 1) {
-    // Independent columns: the missing curvature is that of separated classes, whose gradient vanishes too.
-    const left = problem.independent ? largestCoordinateGain(objective, v, l2, problem.x.rows) : Infinity;
-    return { gap: slack + Math.max(gap, left), certain: problem.independent === true };
+  const gapOver = (over: number[]): Steps => {
+    const { gap, certain, direction } = decrement(objective, v, over, strength);
+    if (certain) return { gap: slack + gap, certain, direction };
+    if (problem.outputs > 1) {
+      // Independent columns: the missing curvature is that of separated classes, whose gradient vanishes too.
+      const left = problem.independent ? largestCoordinateGain(objective, v, l2, problem.x.rows) : Infinity;
+      return { gap: slack + Math.max(gap, left), certain: problem.independent === true };
+    }
+    const byRows = rowDecrement(problem, theta, v, over, l2);
+    return { gap: slack + byRows.gap, certain: true, direction: byRows.direction };
+  };
+  const steps = gapOver(free);
+  if (strength.l1 === 0 || problem.outputs > 1) return steps;
+  return released(objective, gradient, v, free, strength, steps, gapOver);
+}
+
+/** A held coordinate whose gradient exceeds l1 by less than this fraction is held up to rounding. */
+const HELD = 1e-9;
+
+/**
+ * The decrement with the coordinates that l1 holds at 0 at θ, but not after the Newton step over the free ones: where columns are nearly
+ * dependent, an arbitrarily small step releases them, and J falls along their difference. They are added to `free` one by one, the worst
+ * first, each with the gradient that it has when it leaves 0 towards its side; one that the step would move to the other side is dropped.
+ */
+function released(
+  objective: Objective,
+  gradient: Float64Array,
+  v: Float64Array,
+  free: readonly number[],
+  { l1, l2 }: Strength,
+  first: Steps,
+  gapOver: (over: number[]) => Steps,
+): Steps {
+  const { cols, size } = objective;
+  const over = [...free];
+  const tried = new Set(free);
+  const change = new Float64Array(size);
+  let steps = first;
+  for (let count = 0; count < cols && steps.direction && steps.gap < Infinity; count++) {
+    const { direction } = steps;
+    objective.hessianVectorInto(direction, change);
+    const after = (j: number) => gradient[j]! + change[j]! + l2 * direction[j]!;
+    let [worst, most] = [-1, (1 + HELD) * l1];
+    for (let j = 0; j < cols; j++)
+      if (!tried.has(j) && Math.abs(after(j)) > most) [worst, most] = [j, Math.abs(after(j))];
+    if (worst < 0) break;
+    const side = -Math.sign(after(worst));
+    tried.add(worst);
+    v[worst] = gradient[worst]! + side * l1;
+    const next = gapOver([...over, worst]);
+    const moves = next.direction ? next.direction[worst]! * side : 1;
+    if (moves > 0 && next.gap > steps.gap) {
+      over.push(worst);
+      steps = next;
+    } else v[worst] = 0;
   }
-  const byRows = rowDecrement(problem, theta, v, free, l2);
-  return { gap: slack + byRows.gap, certain: true, direction: byRows.direction };
+  return steps;
 }
 
 /** Whether b can be eliminated as in `boundByRidge`: for losses with linear tails only if its gradient is 0. */

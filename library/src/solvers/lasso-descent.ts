@@ -186,6 +186,13 @@ function nonZeros(w: Float64Array<ArrayBufferLike>): Int32Array {
   return Int32Array.from(list);
 }
 
+/**
+ * What rounding can make of x·r = 0, given the squares of both lengths. Uncorrelated columns would otherwise seem to violate |c| ≤ l1 for
+ * every l1 below it, and no descent could mend that.
+ */
+export const correlationRounding = (norm: number, residualNorm: number): number =>
+  8 * Number.EPSILON * Math.sqrt(norm) * Math.sqrt(residualNorm);
+
 /** P(w) and the duality gap at w, given c = Xᵀr. */
 function certify(
   columns: ColumnProblem,
@@ -194,15 +201,16 @@ function certify(
   l2: number,
 ): { primal: number; gap: number } {
   const w = columns.coefficients;
+  const loss = columns.residualHalfSquare();
   let norm1 = 0;
   let norm2 = 0;
   let largest = 0;
   for (let j = 0; j < w.length; j++) {
     norm1 += Math.abs(w[j]!);
     norm2 += w[j]! * w[j]!;
-    largest = Math.max(largest, Math.abs(c[j]! - l2 * w[j]!));
+    const rounding = correlationRounding(columns.norms[j]!, 2 * loss);
+    largest = Math.max(largest, Math.abs(c[j]! - l2 * w[j]!) - rounding);
   }
-  const loss = columns.residualHalfSquare();
   const primal = loss + l1 * norm1 + 0.5 * l2 * norm2;
   // The ridge term counts as extra rows √l2·I with target 0: their residual is −√l2·w.
   const scale = largest > l1 ? l1 / largest : 1;

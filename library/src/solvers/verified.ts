@@ -22,40 +22,67 @@ import type { AnySolver, SolverStep } from "./solver.js";
  */
 export function* verified(solver: AnySolver, problem: Problem): Generator<SolverStep, Solution, void> {
   const first = solver.keepsOrigin?.(problem) ? null : centreFarColumns(problem);
-  let best = yield* attempt({ solver, view: first }, problem, 0);
+  const { maxIter } = problem;
+  const reserved = reservedIterations(solver, problem);
+  let best = yield* attempt({ solver, view: first }, problem, 0, maxIter - reserved);
+  let used = best.iterations;
   if (passes(best)) return finished(best, problem);
-  for (const mend of mends(solver, problem, best)) {
-    const other = yield* attempt(mend, problem, best.iterations);
+  for (const mend of mends(solver, problem, () => best, maxIter - used)) {
+    const other = yield* attempt(mend, problem, used, mend.most ?? maxIter - used);
+    used = other.iterations;
     if (isBetter(other, best)) best = other;
-    if (best.converged) break;
+    if (best.converged || used >= maxIter) break;
   }
-  return finished(best, problem);
+  return finished({ ...best, iterations: used }, problem);
 }
+
+/**
+ * How much of maxIter is left for other coordinates or another method when the first has not converged by then. Fits that need more than
+ * the rest are rare and badly conditioned: there the second method needs far fewer iterations. If one of those costs more than all that
+ * would be reserved, the first method gets everything.
+ */
+function reservedIterations(solver: AnySolver, problem: Problem): number {
+  const { maxIter } = problem;
+  const reserved = Math.floor(RESERVE * maxIter);
+  if (solver.mend === undefined || maxIter < PATIENT) return 0;
+  return (solver.worthContinuing?.(problem) ?? 0) >= reserved ? 0 : reserved;
+}
+
+const RESERVE = 0.4;
 
 /** A solver, on the problem itself (null) or in other coordinates. */
 interface Attempt {
   readonly solver: AnySolver;
   readonly view: View | null;
+  /** Maximum number of iterations, if that is less than what is left. */
+  readonly most?: number;
 }
 
 /** What to try after a failed check, best first. */
-function* mends(solver: AnySolver, problem: Problem, found: Solution): Generator<Attempt> {
+function* mends(solver: AnySolver, problem: Problem, best: () => Checked, left: number): Generator<Attempt> {
   const other = solver.mend?.(problem);
-  if (other === undefined) return;
-  const more = found.iterations >= problem.maxIter ? (solver.worthContinuing?.(problem) ?? 0) : 0;
+  const found = best();
+  if (other === undefined || left === 0) return;
+  const more = found.cut ? (solver.worthContinuing?.(problem) ?? 0) : 0;
   if (more > 0 && found.theta.every(Number.isFinite)) {
-    const further = { ...problem, start: found.theta, maxIter: more };
-    yield { solver, view: { problem: further, back: (theta) => theta } };
+    const further = { ...problem, start: found.theta };
+    // Half of what is left remains for the other method.
+    const most = Math.min(more, Math.ceil(left / 2));
+    yield { solver, view: { problem: further, back: (theta) => theta }, most };
   }
   const view = orthogonalView(problem) ?? centred(problem);
   if (view || other.name !== solver.name) yield { solver: other, view };
-  if (!isSmooth(problem.loss) || !found.theta.every(Number.isFinite)) return;
-  const again = { ...problem, start: found.theta, tol: FINER * problem.tol };
-  yield { solver: other, view: centred(again) ?? { problem: again, back: (theta) => theta } };
+  if (!isSmooth(problem.loss)) return;
+  for (const finer of FINER) {
+    const { theta: start } = best();
+    if (!start.every(Number.isFinite)) return;
+    const again = { ...problem, start, tol: finer * problem.tol };
+    yield { solver: other, view: centred(again) ?? { problem: again, back: (theta) => theta } };
+  }
 }
 
-/** A last run continues from the best point with this fraction of tol. */
-const FINER = 0.1;
+/** The last runs continue from the best point with these fractions of tol: solvers estimate their distance from the minimum. */
+const FINER = [0.1, 0.01, 0.001];
 
 /** A solver that uses this many iterations has badly conditioned coordinates; a smaller maxIter is the choice of the caller. */
 const PATIENT = 100;
@@ -68,6 +95,8 @@ function passes(found: Checked): boolean {
 interface Checked extends Solution {
   /** Whether nothing else should be tried. */
   readonly final: boolean;
+  /** Whether the number of iterations was the only reason to stop. */
+  readonly cut: boolean;
 }
 
 function isBetter(a: Checked, b: Checked): boolean {
@@ -82,9 +111,10 @@ function* attempt(
   { solver, view }: Attempt,
   problem: Problem,
   before: number,
+  most: number,
 ): Generator<SolverStep, Checked, void> {
   const opened: OpenedObjective = { objective: null };
-  const seen = { ...(view?.problem ?? problem), opened };
+  const seen = { ...(view?.problem ?? problem), opened, maxIter: most };
   const back = view ? (theta: Float64Array) => view.back(theta) : (theta: Float64Array) => theta;
   const steps = solver.minimise(seen);
   try {
@@ -115,8 +145,8 @@ function checked(
   before: number,
 ): Checked {
   const iterations = before + solution.iterations;
-  const final =
-    solver.ownStoppingRule === true || (solution.iterations >= problem.maxIter && problem.maxIter < PATIENT);
+  const cut = solution.iterations >= seen.maxIter;
+  const final = solver.ownStoppingRule === true || (cut && problem.maxIter < PATIENT);
   const there = isSmooth(seen.loss) ? smoothCheck(solver, seen, solution) : kinkedCheck(solution);
   const theta = view ? view.back(solution.theta) : solution.theta;
   const objective = view ? measure(problem, theta) : there.objective;
@@ -127,7 +157,16 @@ function checked(
   // Where the remaining gap is below the rounding of predictions, no better model can be distinguished from this one.
   const least = isNeverNegative(problem) ? objective : Infinity;
   const hidden = !certified && !final && Math.min(gap + lost, least) <= roundingOf(problem, theta);
-  return { ...solution, ...numbers, theta, objective, converged: certified || hidden, iterations, final };
+  return {
+    ...solution,
+    ...numbers,
+    theta,
+    objective,
+    converged: certified || hidden,
+    iterations,
+    final,
+    cut,
+  };
 }
 
 /** Fraction of the objective that the transformation back from other coordinates may add. */
@@ -169,8 +208,9 @@ function smoothCheck(solver: AnySolver, problem: Problem, solution: Solution): N
     byDuality <= target
       ? { gap: byDuality, certain: true }
       : certify(problem, objective, theta, gradient, value, target, evaluated);
-  // The gap of a large problem is an estimate; there the solver must have converged too.
-  const converged = gap <= target && (certain || (solution.converged && !isSmall(problem)));
+  // The gap of a large problem is an estimate; there the solver must have stopped by itself too: converged, or at the limit of rounding.
+  const stopped = solution.converged || solution.iterations < problem.maxIter;
+  const converged = gap <= target && (certain || (stopped && !isSmall(problem)));
   return { objective: value, gradientNorm, converged, gap: certain ? gap : Infinity };
 }
 
@@ -225,7 +265,7 @@ function roundingOf(problem: Problem, theta: Float64Array): number {
 }
 
 function finished(best: Checked, problem: Problem): Solution {
-  const { final: _, ...solution } = best;
+  const { final: _, cut: __, ...solution } = best;
   const baseline = baselineOf(problem);
   // The objective may exceed the minimum by the tolerance, and a constant may be the minimum.
   const allowed = solution.converged ? Math.max(ALLOWANCE * problem.tol * problem.tol, ROUNDING) : 0;

@@ -57,7 +57,7 @@ export function densityClusters<X>(
         for (const j of row) if (j < i && core[j]) unite(parent, i, j);
       } else {
         const near = row.filter((j) => core[j] === 1);
-        if (near.length > 0) borders.push(Int32Array.of(i, ...distinctRoots(parent, near)));
+        if (near.length > 0) borders.push(Int32Array.from([i, ...distinctRoots(parent, near)]));
       }
     }
   };

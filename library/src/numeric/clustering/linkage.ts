@@ -9,8 +9,8 @@ export type LinkageRule = "ward" | "complete" | "average" | "single";
 
 /**
  * A hierarchy of clusters over n rows: merge m joins the clusters children[2m] and children[2m + 1] (numbers below n are rows, n + m is
- * what merge m made) at `distances[m]` into one of `counts[m]` rows. Distances ascend; the smaller number comes first.
- * The numbers of scipy.cluster.hierarchy.linkage.
+ * what merge m made) at `distances[m]` into one of `counts[m]` rows. Distances ascend. The smaller number comes first, but for single
+ * linkage: there the cluster comes first that the spanning tree had reached before, as in scikit-learn.
  */
 export interface Hierarchy {
   readonly children: Int32Array;
@@ -45,13 +45,16 @@ export function hierarchyOf(where: string, x: Matrix, metric: Metric, rule: Link
     const b = arena.i32(n - 1);
     const heights = arena.f64(n - 1);
     const kernels = arena.heap.exports(linkageKernels);
-    if (rule === "single") kernels["treeMerges"]!(d.ptr, n, work.ptr, a.ptr, b.ptr, heights.ptr);
-    else kernels["chainMerges"]!(d.ptr, n, codes[rule], work.ptr, a.ptr, b.ptr, heights.ptr);
+    if (rule === "single") {
+      const sources = arena.i32(n);
+      kernels["treeMerges"]!(d.ptr, n, work.ptr, sources.ptr, a.ptr, b.ptr, heights.ptr);
+    } else kernels["chainMerges"]!(d.ptr, n, codes[rule], work.ptr, a.ptr, b.ptr, heights.ptr);
     // Roundings of ward's differences may be below 0 where rows are equal.
     const distances = Float64Array.from(heights.array, (height) =>
       rule === "ward" ? Math.sqrt(Math.max(0, height)) : height,
     );
-    return labelled(n, { a: Int32Array.from(a.array), b: Int32Array.from(b.array), distances });
+    const merges = { a: Int32Array.from(a.array), b: Int32Array.from(b.array), distances };
+    return labelled(n, merges, rule !== "single");
   });
 }
 
@@ -70,8 +73,8 @@ function allPairs(arena: Arena, x: Matrix, metric: Metric, squared: boolean): F6
   return d;
 }
 
-/** Merges by ascending distance, with numbers for the clusters that they make. */
-function labelled(n: number, { a, b, distances }: Merges): Hierarchy {
+/** Merges by ascending distance, with numbers for the clusters that they make; the smaller one first if `sorted`. */
+function labelled(n: number, { a, b, distances }: Merges, sorted: boolean): Hierarchy {
   const order = Array.from(a.keys()).sort((p, q) => distances[p]! - distances[q]! || p - q);
   const parent = Int32Array.from({ length: 2 * n - 1 }, (_, i) => i);
   const rootOf = (i: number) => {
@@ -86,8 +89,8 @@ function labelled(n: number, { a, b, distances }: Merges): Hierarchy {
   const children = new Int32Array(2 * (n - 1));
   order.forEach((e, m) => {
     const [p, q] = [rootOf(a[e]!), rootOf(b[e]!)];
-    children[2 * m] = Math.min(p, q);
-    children[2 * m + 1] = Math.max(p, q);
+    children[2 * m] = sorted ? Math.min(p, q) : p;
+    children[2 * m + 1] = sorted ? Math.max(p, q) : q;
     parent[p] = n + m;
     parent[q] = n + m;
     size[n + m] = size[p]! + size[q]!;

@@ -252,6 +252,7 @@ class Pool {
     this.close();
     if (pool === this) pool = undefined;
     if (letters === OWN) throw failure;
+    // spread: the reason has room for a few hundred letters.
     const reason = String.fromCharCode(...words.slice(REASON, REASON + letters));
     throw new Error(`the kernel ${name} failed in a worker thread: ${reason}`);
   }

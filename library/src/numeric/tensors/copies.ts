@@ -57,6 +57,7 @@ export function copyStrided(
     const along = axes.findIndex((axis) => axis.src === 1);
     if (along >= 0) {
       kind = TRANSPOSE;
+      // spread: one axis.
       axes.splice(axes.length - 2, 0, ...axes.splice(along, 1));
     }
   }

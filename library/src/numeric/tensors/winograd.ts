@@ -62,6 +62,7 @@ export function convolveTilesInto(
     transformed,
   );
   const args = [x.ptr, transformed, filterCount, bias?.ptr ?? 0, rectified ? 1 : 0, out.ptr];
+  // spread: a few addresses and sizes.
   args.push(...areas(space, shape, filterCount, chunks), ...sizesOf(shape), chunkImages);
   parallel(space.heap, convolutionKernels, "convolveTiles", args, chunks, operations(shape, filterCount));
   space.release(mark);
@@ -82,6 +83,7 @@ export function tileFilterGradientInto(
   const mark = space.mark();
   const sums = space.reals(chunks * ENTRIES * channels * filterCount).ptr;
   const args = [x.ptr, g.ptr, filterCount, partials.ptr, sums];
+  // spread: a few addresses and sizes.
   args.push(...areas(space, shape, filterCount, chunks), ...sizesOf(shape), chunkImages);
   parallel(
     space.heap,

@@ -1,3 +1,4 @@
+import { maxOf } from "../../core/extremes.js";
 import type { Matrix } from "../../data/matrix.js";
 import type { Arena, I32 } from "../runtime/arena.js";
 
@@ -21,7 +22,7 @@ export class CategoryRanks {
     const codes = Array.from(categories, (most, j) => (most > 0 ? codesOf(x, j) : null));
     const counts = codes.map((own) => (own ? own.length + 1 : 0));
     this.counts = arena.copyI32(Int32Array.from(counts));
-    this.most = Math.max(0, ...counts);
+    this.most = maxOf(counts, 0);
     const starts = counts.map((_, j) => counts.slice(0, j).reduce((sum, count) => sum + count, 0));
     this.#starts = arena.copyI32(Int32Array.from(starts));
     this.#codes = arena.copyI32(Int32Array.from(codes.flatMap((own) => (own ? [...own, -1] : []))));

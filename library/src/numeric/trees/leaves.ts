@@ -1,3 +1,4 @@
+import { maxOf } from "../../core/extremes.js";
 import { CsrMatrix } from "../../data/csr-matrix.js";
 import type { Design } from "../../data/input.js";
 import { withArena } from "../runtime/arena.js";
@@ -87,8 +88,8 @@ export function treeSums(
       starts[2 * to]! - starts[2 * from]!,
       starts[2 * to + 1]! - starts[2 * from + 1]!,
     ]);
-    const ownNodes = arena.f64(NODE_DOUBLES * Math.max(...spans.map(([count]) => count!)));
-    const ownValues = arena.f64(width * Math.max(...spans.map(([, count]) => count!)));
+    const ownNodes = arena.f64(NODE_DOUBLES * maxOf(spans.map(([count]) => count!)));
+    const ownValues = arena.f64(width * maxOf(spans.map(([, count]) => count!)));
     const ownStarts = arena.i32(starts.length);
     const chunks = evenChunks(x.rows);
     for (const [from, to] of groups) {

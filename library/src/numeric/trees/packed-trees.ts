@@ -1,3 +1,4 @@
+import { pushAll } from "../../core/extremes.js";
 import type { Matrix } from "../../data/matrix.js";
 import {
   CATEGORICAL,
@@ -141,7 +142,7 @@ function pushCategories(lists: Int32Array, start: number, out: number[]): number
   }
   const set = new Int32Array(length);
   for (let e = 1; e <= count; e++) set[lists[start + e]! >> 5]! |= 1 << (lists[start + e]! & 31);
-  out.push(length, ...set, 0);
+  pushAll(out, [length, ...set, 0]);
   return WITH_SETS;
 }
 
