@@ -1,8 +1,8 @@
 import { distanceOf, reducedDistance } from "./shared/distances";
 
 /**
- * Hierarchical clustering of n points by the matrix of their distances: n × n doubles at `d`, both triangles, which is overwritten. A
- * merge m joins the clusters that the points a[m] < b[m] stand for (32-bit integers) at height[m]; b[m] then stands for both.
+ * Hierarchical clustering of n points by the matrix of their distances: n × n doubles at `d`, both triangles, which may be overwritten.
+ * A merge m joins the clusters that the points a[m] and b[m] stand for (32-bit integers) at height[m].
  */
 
 /** Linkages of `chainMerges`. */
@@ -43,7 +43,7 @@ export function allPairsChunk(
 }
 
 /**
- * Nearest-neighbour chains [Müllner 2011, figure 3]. work: n sizes (doubles; 0 for clusters that are gone), then n numbers of the chain
+ * Nearest-neighbour chains [Müllner 2011, figure 3]; a[m] < b[m], which then stands for both. work: n sizes (doubles; 0 for clusters that are gone), then n numbers of the chain
  * and n numbers of the clusters left (32-bit integers).
  */
 export function chainMerges(
@@ -145,12 +145,24 @@ function merge(d: usize, n: i32, rule: i32, x: i32, y: i32, left: usize, count: 
   }
 }
 
-/** Edges of a minimum spanning tree, grown from point 0 [Prim 1957]. work: n doubles, then n numbers of the points left. */
-export function treeMerges(d: usize, n: i32, work: usize, a: usize, b: usize, heights: usize): void {
+/**
+ * Edges of a minimum spanning tree, grown from point 0 [Prim 1957]: edge m leads from a[m], which is in the tree, to b[m], which is new.
+ * work: n doubles, the distances to the tree, then n numbers of the points left. `sources`: n 32-bit integers.
+ */
+export function treeMerges(
+  d: usize,
+  n: i32,
+  work: usize,
+  sources: usize,
+  a: usize,
+  b: usize,
+  heights: usize,
+): void {
   const left = work + ((<usize>n) << 3);
   for (let i: i32 = 0; i < n; i++) {
     store<f64>(work + ((<usize>i) << 3), Infinity);
     store<i32>(left + ((<usize>i) << 2), i);
+    store<i32>(sources + ((<usize>i) << 2), 0);
   }
   let count = remove(left, n, 0);
   let last: i32 = 0;
@@ -161,14 +173,20 @@ export function treeMerges(d: usize, n: i32, work: usize, a: usize, b: usize, he
     for (let e: i32 = 0; e < count; e++) {
       const i = load<i32>(left + ((<usize>e) << 2));
       const own = work + ((<usize>i) << 3);
-      const s = min(load<f64>(own), load<f64>(row + ((<usize>i) << 3)));
-      store<f64>(own, s);
+      let s = load<f64>(own);
+      const fromLast = load<f64>(row + ((<usize>i) << 3));
+      // Of points at the same distance, the one that was in the tree first is the source, as in scikit-learn.
+      if (fromLast < s) {
+        s = fromLast;
+        store<f64>(own, s);
+        store<i32>(sources + ((<usize>i) << 2), last);
+      }
       if (next < 0 || s < least) {
         least = s;
         next = i;
       }
     }
-    store<i32>(a + ((<usize>m) << 2), last);
+    store<i32>(a + ((<usize>m) << 2), load<i32>(sources + ((<usize>next) << 2)));
     store<i32>(b + ((<usize>m) << 2), next);
     store<f64>(heights + ((<usize>m) << 3), least);
     count = remove(left, count, next);

@@ -128,6 +128,34 @@ describe("AdaBoostClassifier", () => {
     for (let t = 1; t < many.length; t++) expect(many[t]!).toBeLessThan(many[t - 1]!);
   });
 
+  it("gives finite probabilities at any learning rate, and says when the exponential error rises", () => {
+    const X = Array.from({ length: 60 }, (_, i) => [Math.sin(i), Math.cos(2.3 * i)]);
+    const y = X.map(([a, b], i) => (a! + b! + 0.5 * Math.sin(7 * i) > 0 ? 1 : 0));
+    const three = X.map(([a, b], i) => Math.floor(1.5 + a! * 0.8 + b! * 0.4 + 0.3 * Math.sin(7 * i)));
+    for (const estimator of [undefined, new DecisionTreeClassifier({ maxDepth: 2 }), new GaussianNB()])
+      for (const labels of [y, three])
+        for (const learningRate of [0.5, 2, 20, 100, 1e6, 1e300, Number.MAX_VALUE]) {
+          const model = new AdaBoostClassifier({ learningRate, ...(estimator && { estimator }) }).fit(
+            X,
+            labels,
+          );
+          const probabilities = model.predictProba(X);
+          for (let i = 0; i < X.length; i++)
+            expect(probabilities.row(i).reduce((sum, p) => sum + p, 0)).toBeCloseTo(1, 12);
+          expect(model.report.objective).toBeLessThan(Infinity);
+          expect(model.report.gradientNorm).toBeLessThan(Infinity);
+          expect(loadModel(saveModel(model), AdaBoostClassifier).predictProba(X).data).toEqual(
+            probabilities.data,
+          );
+        }
+    const warnings = (learningRate: number) =>
+      new AdaBoostClassifier({ learningRate }).fit(X, y).report.warnings;
+    expect(warnings(1)).toEqual([]);
+    expect(warnings(100).at(-1)).toBe(
+      "The exponential error rose above that before the first round. Lower learningRate.",
+    );
+  });
+
   it("learns the same by the fast way for stumps as from any other estimator", async () => {
     const { X, y } = await loadDataset("wine");
     const sampleWeight = y.map((_, i) => 1 + (i % 3));

@@ -22,8 +22,7 @@ import {
   type Boosted,
   type Ending,
   firstRounds,
-  lossDerivative,
-  lossFactor,
+  logLossDerivative,
 } from "./ada-boost-rounds.js";
 import { isPlainTree, treeLearner } from "./ada-boost-trees.js";
 import { FittedAdaBoostClassifier, readAdaBoost } from "./fitted-ada-boost-classifier.js";
@@ -189,6 +188,10 @@ const warningOf: Record<Ending, readonly string[]> = {
   "no better than chance": ["Stopped because the next member was no better than random guessing."],
 };
 
+/** Every round lowers the exponential error, unless the learning rate is far above 1. */
+const divergence = (objective: number): readonly string[] =>
+  objective > 1 ? ["The exponential error rose above that before the first round. Lower learningRate."] : [];
+
 function reportOf(boosted: Boosted<unknown>, K: number, ending?: Ending): FitReport {
   const { estimatorWeights, estimatorErrors, exponentialErrors } = boosted;
   const e = estimatorErrors.at(-1)!;
@@ -198,8 +201,8 @@ function reportOf(boosted: Boosted<unknown>, K: number, ending?: Ending): FitRep
     converged: ending !== undefined,
     iterations: estimatorWeights.length,
     objective,
-    gradientNorm: Math.abs((objective * lossDerivative(e, vote, K)) / lossFactor(e, vote, K)),
+    gradientNorm: objective * Math.abs(logLossDerivative(e, vote, K)),
     solver: "adaBoost",
-    warnings: ending === undefined ? [] : warningOf[ending],
+    warnings: ending === undefined ? [] : [...warningOf[ending], ...divergence(objective)],
   };
 }

@@ -32,7 +32,10 @@ const MIN_WEIGHT = 2 ** -52;
 
 /** The weight of a member's vote: ln((1 − e)/e) + ln(K − 1), times the learning rate. Parity: 1 for a perfect member. */
 export const voteOf = (error: number, K: number, learningRate: number): number =>
-  error <= 0 ? 1 : learningRate * (log((1 - error) / error) + log(K - 1));
+  error <= 0 ? 1 : Math.min(MAX_VOTE, learningRate * (log((1 - error) / error) + log(K - 1)));
+
+/** Sums of 10⁸ such votes are finite. Only learning rates above 10²⁹⁰ reach it. */
+const MAX_VOTE = 1e300;
 
 /**
  * The factor by which a member with vote a changes the exponential loss Σ s exp(−⟨y, f⟩/K) [Zhu et al. 2009, eq. 4, with y and f coded
@@ -41,14 +44,22 @@ export const voteOf = (error: number, K: number, learningRate: number): number =
 export const lossFactor = (error: number, vote: number, K: number): number =>
   (1 - error) * exp((-vote * (K - 1)) / K) + error * exp(vote / K);
 
-/** The derivative of `lossFactor` with respect to the vote: 0 at learning rate 1. */
-export const lossDerivative = (error: number, vote: number, K: number): number =>
-  (error * exp(vote / K) - (K - 1) * (1 - error) * exp((-vote * (K - 1)) / K)) / K;
+/** The derivative of log `lossFactor` with respect to the vote: 0 at learning rate 1. */
+export function logLossDerivative(error: number, vote: number, K: number): number {
+  // Both terms divided by exp(vote/K), which may overflow.
+  const right = (1 - error) * exp(-vote);
+  return (error - (K - 1) * right) / (K * (error + right));
+}
+
+/** Votes above this have an exponential that overflows, or soon will when it is multiplied by weights. */
+const LARGE_VOTE = 300;
 
 /** Multiplies the weights of misclassified rows by exp(vote), then normalises all to sum 1. */
 export function updateWeightsInto(vote: number, mistakes: Uint8Array, out: Float64Array): void {
   // A table instead of a branch, which could not be predicted.
-  const factors = Float64Array.of(1, exp(vote));
+  // No weight becomes 0, since that would remove a row: `clampWeightsInto` raises positive ones.
+  const factors =
+    vote > LARGE_VOTE ? Float64Array.of(exp(-Math.min(vote, 600)), 1) : Float64Array.of(1, exp(vote));
   let total = 0;
   for (let i = 0; i < out.length; i++) {
     const w = out[i]! * factors[mistakes[i]!]!;
@@ -104,7 +115,7 @@ export function* adaBoostRounds<M>(
       return { boosted, ending: "no better than chance" };
     }
     const vote = voteOf(error, K, learningRate);
-    loss *= lossFactor(error, vote, K);
+    loss = Math.min(Number.MAX_VALUE, loss * lossFactor(error, vote, K));
     boosted.members.push(member);
     boosted.estimatorWeights.push(vote);
     boosted.estimatorErrors.push(error);

@@ -68,9 +68,9 @@ type AgglomerativeChoice =
  *   single     d(A, B) = min over a ∈ A, b ∈ B of d(a, b)        average    d(A, B) = mean of d(a, b)
  *   complete   d(A, B) = max of d(a, b)                          ward       d(A, B)² = 2 |A||B| / (|A| + |B|) ‖mean A − mean B‖²
  *
- * Nearest-neighbour chains (single: a minimum spanning tree), O(n²) time and memory. The hierarchy is that of scipy's linkage, the
- * labels are those of scikit-learn's AgglomerativeClustering. Parity: there is no `connectivity`, and the metric "l1" is called
- * "manhattan"; of equally near clusters scipy may join others first.
+ * Nearest-neighbour chains (single: a minimum spanning tree), O(n²) time and memory. The hierarchy and the labels are those of
+ * scikit-learn's AgglomerativeClustering. Parity: there is no `connectivity`, and the metric "l1" is called "manhattan"; of equally near
+ * clusters ward may join others first, since it compares squares.
  */
 export class AgglomerativeClustering extends Estimator<AgglomerativeClusteringParams> {
   static readonly id = "AgglomerativeClustering";

@@ -201,7 +201,7 @@ describe("DBSCAN", () => {
 describe("AgglomerativeClustering", () => {
   it("joins the nearest first, and returns the merges as data", () => {
     const model = new AgglomerativeClustering({ nClusters: 2, linkage: "single" }).fit([[0], [1], [5], [9]]);
-    expect(Array.from(model.children)).toEqual([0, 1, 2, 4, 3, 5]);
+    expect(Array.from(model.children)).toEqual([0, 1, 4, 2, 5, 3]);
     expect(Array.from(model.distances)).toEqual([1, 4, 4]);
     expect(Array.from(model.counts)).toEqual([2, 3, 4]);
     expect(Array.from(model.cut(4))).toHaveLength(4);

@@ -2,6 +2,7 @@ import { describe, expect, it } from "vitest";
 import { Random } from "../core/random.js";
 import { CsrMatrix } from "../data/csr-matrix.js";
 import { Matrix } from "../data/matrix.js";
+import { loadModel, saveModel } from "../persistence/index.js";
 import { KernelPCA, PCA, TruncatedSVD } from "./index.js";
 
 const random = new Random(8);
@@ -107,6 +108,44 @@ describe("TruncatedSVD", () => {
 });
 
 describe("KernelPCA", () => {
+  it("has the components that were asked for, or says why not", () => {
+    // Of an indefinite matrix whose eigenvalues are 5, 4, 3, 2, 1, −3, −4, centred or not: vectors orthogonal to (1, …, 1).
+    const angle = (i: number, k: number) => Math.cos((Math.PI * k * (i + 0.5)) / 8) / 2;
+    const values = [5, 4, 3, 2, 1, -3, -4];
+    const K = Array.from({ length: 8 }, (_, i) =>
+      Array.from({ length: 8 }, (_, j) =>
+        values.reduce((sum, v, k) => sum + v * angle(i, k + 1) * angle(j, k + 1), 0),
+      ),
+    );
+    const fit = (nComponents: number | null) => new KernelPCA({ kernel: "precomputed", nComponents }).fit(K);
+    expect(Array.from(fit(null).eigenvalues, (v) => Number(v.toFixed(9)))).toEqual([5, 4, 3, 2, 1]);
+    expect(() => fit(7)).toThrow(
+      /nComponents must be at most 6, since 2 eigenvalues of the centred kernel matrix are negative.*got 7/,
+    );
+    // The sixth is 0: its direction is (1, …, 1), which centring removes.
+    const six = fit(6);
+    expect(six.eigenvalues[5]).toBe(0);
+    expect(
+      six
+        .transform(K)
+        .column(5)
+        .every((z) => z === 0),
+    ).toBe(true);
+    // Positive definite, of rank 2.
+    const flat = new KernelPCA({ kernel: "linear", nComponents: 4 }).fit([
+      [0, 1],
+      [2, 1],
+      [5, 3],
+      [1, 1],
+      [0, 7],
+    ]);
+    const loaded = loadModel(saveModel(flat), KernelPCA);
+    for (const model of [flat, loaded]) {
+      expect(model.transform([[1, 2]]).cols).toBe(4);
+      expect(model.eigenvalues.filter((v) => v > 0)).toHaveLength(2);
+    }
+  });
+
   const X = noise(50, 3);
 
   it("with the linear kernel has the scores of PCA", () => {

@@ -42,9 +42,11 @@ const ROUNDING = 1e-15;
  *
  *   K̃ v = λ v,   K̃ = (I − 1/n) K (I − 1/n),      transform(x)_k = Σₜ v_tk k̃(x, xₜ) / √λₖ
  *
- * k̃ is k centred in feature space. With the linear kernel the scores are those of PCA. Kernels that are not positive definite may
- * have negative eigenvalues, which are left out.
- * Parity: scikit-learn's KernelPCA, whose default kernel is linear and whose γ is 1/columns ("auto"); signs as in signs.ts, by v.
+ * k̃ is k centred in feature space. With the linear kernel the scores are those of PCA. Components beyond the rank have eigenvalue 0 and
+ * scores 0. Kernels that are not positive definite may have negative eigenvalues, which have no component: without `nComponents` they
+ * are left out, and asking for more components than are left is an error.
+ * Parity: scikit-learn's KernelPCA, which refuses every kernel with a negative eigenvalue, whose default kernel is linear and whose γ is
+ * 1/columns ("auto"); signs as in signs.ts, by v.
  */
 export class KernelPCA extends Estimator<typeof kernelPcaParams> {
   static readonly id = "KernelPCA";
@@ -75,13 +77,16 @@ export class KernelPCA extends Estimator<typeof kernelPcaParams> {
       const positive = all.reduce((count, value) => count + (value > least ? 1 : 0), 0);
       return Math.min(positive, nComponents ?? n);
     });
-    const k = vectors.length / n;
-    if (k === 0) throw constantKernel(where);
-    const coef = new Matrix(vectors, k, n);
+    const positive = vectors.length / n;
+    if (positive === 0) throw constantKernel(where);
+    const k = nComponents ?? positive;
+    if (k > positive) requireNonNegative(where, values, k);
+    const coef = Matrix.zeros(k, n);
+    coef.data.set(vectors);
     flipSignsInto(coef);
-    const eigenvalues = values.slice(0, k);
+    const eigenvalues = values.map((value, c) => (c < positive ? value : 0)).slice(0, k);
     const intercept = new Float64Array(k);
-    for (let c = 0; c < k; c++) {
+    for (let c = 0; c < positive; c++) {
       const row = coef.row(c);
       const scale = 1 / Math.sqrt(eigenvalues[c]!);
       for (let t = 0; t < n; t++) {
@@ -104,8 +109,8 @@ export class KernelPCA extends Estimator<typeof kernelPcaParams> {
   static restore(state: ModelState): FittedKernelPCA {
     const reader = new StateReader(state);
     const eigenvalues = reader.floats("eigenvalues", [-1]);
-    if (!eigenvalues.every((value) => value > 0 && value < Infinity))
-      reader.fail("eigenvalues", "positive and finite", "something else");
+    if (!eigenvalues.every((value) => value >= 0 && value < Infinity))
+      reader.fail("eigenvalues", "≥ 0 and finite", "something else");
     return new FittedKernelPCA(state.params, readExpansion(reader, eigenvalues.length, true), eigenvalues);
   }
 }
@@ -191,6 +196,21 @@ const tooMany = (where: string, nComponents: number, n: number) =>
     expected: `at most the number of rows (${n})`,
     received: `${nComponents}`,
   });
+
+/** scikit-learn's limit: larger negative eigenvalues, relative to the largest, are no rounding. */
+const SIGNIFICANT = 1e-5;
+
+function requireNonNegative(where: string, values: Float64Array, nComponents: number): void {
+  const negative = values.filter((value) => value < -SIGNIFICANT * values[0]!).length;
+  if (nComponents <= values.length - negative) return;
+  throw new DataError({
+    where,
+    subject: "nComponents",
+    expected: `at most ${values.length - negative}, since ${negative} eigenvalues of the centred kernel matrix are negative: the kernel is not positive definite`,
+    received: `${nComponents}`,
+    advice: "Ask for fewer components, or use a positive definite kernel.",
+  });
+}
 
 const tooManyRows = (where: string, n: number) =>
   new DataError({

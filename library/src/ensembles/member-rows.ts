@@ -5,6 +5,8 @@ import type { Json, StateReader } from "../core/state.js";
 import { type AnyTable, inOrderOfFit, isTable, type KnownFeatures } from "../data/feature-names-in.js";
 import { type Design, type InputRules, readMatrix } from "../data/input.js";
 import { Matrix } from "../data/matrix.js";
+import { isRowObjects, rowFields } from "../data/row-cells.js";
+import { tableOfRows } from "../data/row-objects.js";
 import { Table } from "../data/table.js";
 import { openTable } from "../data/table-columns.js";
 import { paramsOf } from "./members.js";
@@ -90,6 +92,13 @@ export function readForMembers(
   rules: InputRules,
 ): MemberRows {
   if (!known.readsTables) return readMatrix(where, x, { like: known, ...rules });
+  // Members know what their columns held, and read ISO dates as dates.
+  if (isRowObjects(x))
+    return tableOfRows(
+      where,
+      rowFields(known.featureNamesIn!, () => "any"),
+      x,
+    ) as unknown as AnyTable;
   if (!isTable(x)) {
     throw new DataError({
       where,

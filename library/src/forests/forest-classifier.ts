@@ -83,7 +83,7 @@ export abstract class ForestClassifier extends Estimator<ForestClassifierTable> 
       splitter,
       criterion: classCriteria[params.criterion],
       rows,
-      first: resumedTrees({ id, where, params, rows }, options.resume, classes.length),
+      ...resumedTrees({ id, where, params, rows }, options.resume, classes.length),
       targets: { codes, classes: classes.length },
       weights,
       uncentred: (proportion: number) => proportion,

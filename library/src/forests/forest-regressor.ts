@@ -83,8 +83,8 @@ export abstract class ForestRegressor extends Estimator<ForestRegressorTable> {
     const { id, params } = this;
     const criterion = treeTargetCriteria[params.criterion];
     const rows = treeRows(where, x, opened, params.categoricalFeatures);
-    const first = resumedTrees({ id, where, params, rows }, resume, width);
-    return { id, where, params, splitter, criterion, rows, weights, first };
+    const resumed = resumedTrees({ id, where, params, rows }, resume, width);
+    return { id, where, params, splitter, criterion, rows, weights, ...resumed };
   }
 
   protected fitForest<M>(

@@ -84,6 +84,8 @@ export interface ForestTask {
   readonly weights: Float64Array | undefined;
   /** Trees that were grown before. */
   readonly first: readonly Tree[];
+  /** The `draw` of their forest. */
+  readonly firstDraw: string | undefined;
   /** From a value for centred targets, with its place among those of all nodes, to the value for y. */
   readonly uncentred: (value: number, e: number) => number;
   /** Score of out-of-bag predictions, `width` numbers per row, NaN for rows without one; undefined for too few rows. */
@@ -96,13 +98,13 @@ export function* forestSteps<M>(task: ForestTask, fitted: (forest: ForestState) 
   const { x } = rows;
   const samples = drawSamples(task.where, x.rows, params);
   const trees = [...task.first];
-  const before = trees.length;
+  const own = params.oobScore ? drawOf(x, params) : undefined;
+  // Trees that were grown on other rows have none out of bag.
+  const draw = trees.length === 0 || task.firstDraw === own ? own : undefined;
   const modelOf = (count: number): M => {
-    // Which rows the trees of another fit have drawn is not known: these have no say in the out-of-bag score.
-    const own = { trees: trees.slice(before, count), samples: samples.slice(before, count) };
-    const hasScore = params.oobScore && count > before;
-    const oobScore = hasScore ? task.score(outOfBagMeans(x, own)) : undefined;
-    return fitted({ id, params, trees: trees.slice(0, count), oobScore });
+    const first = trees.slice(0, count);
+    const oobScore = draw === undefined ? undefined : task.score(outOfBagMeans(x, first, samples));
+    return fitted({ id, params, trees: first, oobScore, draw });
   };
   for (const grown of grownTrees(task, samples.slice(trees.length))) {
     const whole = { ...grown, values: grown.values.map(task.uncentred) };
@@ -143,19 +145,26 @@ function drawSamples(where: string, rows: number, params: ForestParams): TreeSam
   });
 }
 
-/** The first trees of a forest, and how often each drew each row. */
-interface GrownForest {
-  readonly trees: readonly Tree[];
-  readonly samples: readonly TreeSample[];
+/** Which rows every tree has drawn: the same text for the same numbers in X and the same parameters. */
+function drawOf(x: Design, { maxSamples, randomState }: ForestParams): string {
+  const parts = x instanceof Matrix ? [x.data] : [x.values, x.indices, x.indptr];
+  const hashes = parts.map(({ buffer, byteOffset, byteLength }) => {
+    let hash = 0x811c9dc5;
+    // FNV-1a, by words instead of bytes.
+    for (const word of new Uint32Array(buffer, byteOffset, byteLength >> 2))
+      hash = Math.imul(hash ^ word, 0x01000193);
+    return (hash >>> 0).toString(16);
+  });
+  return [x.rows, maxSamples, randomState, ...hashes].join(" ");
 }
 
 /** Out-of-bag predictions: the mean over the trees that did not draw the row, `width` numbers per row; NaN where every tree drew it. */
-function outOfBagMeans(x: Design, { trees, samples }: GrownForest): Float64Array {
+function outOfBagMeans(x: Design, trees: readonly Tree[], samples: readonly TreeSample[]): Float64Array {
   const { width } = trees[0]!.grown;
   const out = new Float64Array(x.rows * width);
   const votes = new Int32Array(x.rows);
-  for (const [t, { counts }] of samples.entries()) {
-    const { grown } = trees[t]!;
+  for (const [t, { grown }] of trees.entries()) {
+    const { counts } = samples[t]!;
     for (let i = 0; i < x.rows; i++) {
       if (counts === undefined || counts[i]! > 0) continue;
       const leaf = leafOfRow(grown, x, i);
@@ -175,6 +184,8 @@ export interface ForestState {
   readonly params: object;
   readonly trees: readonly Tree[];
   readonly oobScore: number | undefined;
+  /** With an oobScore: tells whether other rows would be out of bag. */
+  readonly draw: string | undefined;
 }
 
 /** What fitted forest classifiers and regressors share. */
@@ -200,12 +211,20 @@ export abstract class FittedForest extends Model {
     return this.learned.id;
   }
 
+  /** With `oobScore`: the same text for forests whose trees have drawn the same rows. */
+  get draw(): string | undefined {
+    return this.learned.draw;
+  }
+
   /** Column names, if X was a table in fit. */
   get featureNamesIn(): readonly string[] | undefined {
     return this.trees[0]!.columns?.names;
   }
 
-  /** Out-of-bag accuracy or R² (of the trees that were added, with `resume`); undefined unless `oobScore` was set, or if too few rows were out of bag. */
+  /**
+   * Out-of-bag accuracy or R². Undefined unless `oobScore` was set, if too few rows were out of bag, or after `resume` of a forest that
+   * was grown on other rows or without `oobScore`: which rows its trees have drawn is not known.
+   */
   get oobScore(): number | undefined {
     return this.learned.oobScore;
   }
@@ -259,7 +278,7 @@ export abstract class FittedForest extends Model {
   }
 
   protected stateWith(values: Readonly<Record<string, Json>>): ModelState {
-    const { id, params, trees, oobScore } = this.learned;
+    const { id, params, trees, oobScore, draw } = this.learned;
     const { columns } = trees[0]!;
     return {
       kind: id,
@@ -268,6 +287,7 @@ export abstract class FittedForest extends Model {
         ...values,
         nFeatures: this.nFeatures,
         ...(oobScore === undefined ? {} : { oobScore }),
+        ...(draw === undefined ? {} : { draw }),
         ...(columns ? { columns: columns.toJson() } : {}),
       },
       tensors: concatenate(trees),
@@ -304,7 +324,8 @@ export function readForest(reader: StateReader, width: number): ForestState {
     readTree(new StateReader(tree), width, nFeatures, columns),
   );
   const oobScore = values["oobScore"] === undefined ? undefined : reader.number("oobScore");
-  return { id, params, trees, oobScore };
+  const draw = values["draw"] === undefined ? undefined : reader.text("draw");
+  return { id, params, trees, oobScore, draw };
 }
 
 /** The inverse of `concatenate`. */

@@ -1,6 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { AbortError } from "../core/errors.js";
 import { Random } from "../core/random.js";
+import { CsrMatrix } from "../data/csr-matrix.js";
 import { makeClassification } from "../data/generators/index.js";
 import { Matrix } from "../data/matrix.js";
 import { loadDataset } from "../datasets/index.js";
@@ -74,15 +75,36 @@ describe("forests", () => {
       }
     });
 
-    it("are scored out of bag by the trees that were added: what others have drawn is not known", () => {
-      const random = new Random(8);
-      const coin = Array.from(y, () => random.uniform() < 0.5);
-      const first = new RandomForestClassifier({ nEstimators: 50, randomState: 1 }).fit(X, coin);
-      const more = new RandomForestClassifier({ nEstimators: 80, oobScore: true, randomState: 2 });
-      // A fair coin: a standard deviation of 0.046 for 120 rows.
-      expect(Math.abs(more.fit(X, coin, { resume: first }).oobScore! - 0.5)).toBeLessThan(0.2);
-      const none = new RandomForestClassifier({ nEstimators: 50, oobScore: true });
-      expect(none.fit(X, coin, { resume: first }).oobScore).toBeUndefined();
+    it("are scored out of bag as forests of all trees at once", () => {
+      const params = { oobScore: true, bootstrap: true, randomState: 1 };
+      const data = [X, CsrMatrix.fromDense(X)];
+      for (const rows of data) {
+        for (const Forest of [RandomForestClassifier, ExtraTreesClassifier]) {
+          const few = new Forest({ ...params, nEstimators: 20 }).fit(rows, y);
+          const all = new Forest({ ...params, nEstimators: 50 });
+          const resume = loadModel(saveModel(few), Forest) as typeof few;
+          expect(saveModel(all.fit(rows, y, { resume }))).toEqual(saveModel(all.fit(rows, y)));
+        }
+        const few = new RandomForestRegressor({ ...params, nEstimators: 20 }).fit(rows, numbers);
+        const all = new RandomForestRegressor({ ...params, nEstimators: 50 });
+        expect(all.fit(rows, numbers, { resume: few }).oobScore).toBe(all.fit(rows, numbers).oobScore);
+      }
+    });
+
+    it("have no out-of-bag score if it is not known which rows the first trees have drawn", () => {
+      const params = { oobScore: true, nEstimators: 20, randomState: 1 };
+      const all = new RandomForestClassifier({ ...params, nEstimators: 30 });
+      const scoreAfter = (first: RandomForestClassifier, x = X) =>
+        all.fit(X, y, { resume: first.fit(x, y) }).oobScore;
+      expect(scoreAfter(new RandomForestClassifier(params))).toBeDefined();
+      expect(scoreAfter(new RandomForestClassifier({ ...params, oobScore: false }))).toBeUndefined();
+      expect(scoreAfter(new RandomForestClassifier({ ...params, randomState: 2 }))).toBeUndefined();
+      expect(scoreAfter(new RandomForestClassifier({ ...params, maxSamples: 0.5 }))).toBeUndefined();
+      const reversed = X.selectRows(Array.from({ length: X.rows }, (_, i) => X.rows - 1 - i));
+      const unknown = all.fit(X, y, { resume: new RandomForestClassifier(params).fit(reversed, y) });
+      expect(unknown.oobScore).toBeUndefined();
+      const more = new RandomForestClassifier({ ...params, nEstimators: 40 });
+      expect(more.fit(X, y, { resume: unknown }).oobScore).toBeUndefined();
     });
 
     it("begin their steps where the model ends, and may have nothing left to do", () => {

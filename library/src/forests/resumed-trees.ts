@@ -13,13 +13,14 @@ export function resumedTrees(
   { where, id, params, rows }: Pick<ForestTask, "where" | "id" | "params" | "rows">,
   resume: FittedForest | undefined,
   width: number,
-): readonly Tree[] {
-  if (resume === undefined) return [];
+): Pick<ForestTask, "first" | "firstDraw"> {
+  if (resume === undefined) return { first: [], firstDraw: undefined };
   const { trees } = resume;
   const model = { id: resume.estimatorId, count: trees.length, unit: "trees" };
   requireShorter(where, { id, most: params.nEstimators, param: "nEstimators" }, model);
   const [{ nFeatures, columns, grown }] = trees as [Tree];
-  if (nFeatures === rows.x.cols && grown.width === width && areAlike(columns, rows.columns)) return trees;
+  if (nFeatures === rows.x.cols && grown.width === width && areAlike(columns, rows.columns))
+    return { first: trees, firstDraw: resume.draw };
   const names = columns ? ` (${columns.names.slice(0, 8).map(show).join(", ")})` : "";
   const leaves = grown.width === width ? "" : ` and ${grown.width} values per leaf instead of ${width}`;
   refuseColumns(where, `${nFeatures} columns${names}${leaves}`);

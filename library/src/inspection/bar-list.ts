@@ -1,3 +1,4 @@
+import { maxOf } from "../core/extremes.js";
 import { grid } from "../core/printing.js";
 
 /** Lines that are shown. */
@@ -19,7 +20,10 @@ export function barList(
   const columns = [shown.map((j) => `  ${names[j]}`), shown.map((j) => signed(values[j]!))];
   if (note) columns.push(shown.map(note));
   const numbers = grid(columns, 1).split("\n");
-  const width = Math.max(0, ...numbers.map((line) => line.length));
+  const width = maxOf(
+    numbers.map((line) => line.length),
+    0,
+  );
   const lines = numbers.map((line, r) => `${line.padEnd(width)}  ${bar(shown[r]!)}`.trimEnd());
   if (order.length > MOST) lines.push(`  … and ${order.length - MOST} more`);
   return lines;

@@ -94,7 +94,7 @@ export class MLPClassifier extends Estimator<MlpClassifierParams> {
     const recipe = recipeOf(this.params);
     const network = recipe.network(where, [set.x.cols], set.classes.length);
     if (model) requireSameNetwork(where, model.network, network);
-    const plan = { ...recipe.plan, maxIter: (begun?.epoch ?? 0) + 1 };
+    const plan = { ...recipe.plan, maxIter: (begun?.epoch ?? 0) + 1, onePass: true };
     const beginning = { snapshots: false, resume: begun };
     const steps = trainClassifier(where, { ...recipe, plan }, network, set, beginning, fitted<L>);
     return runSteps(where, steps, options);

@@ -77,7 +77,7 @@ export class MLPRegressor extends Estimator<typeof mlpParams> {
     const recipe = recipeOf(this.params);
     const network = recipe.network(where, [set.x.cols]);
     if (model) requireSameNetwork(where, model.network, network);
-    const plan = { ...recipe.plan, maxIter: (begun?.epoch ?? 0) + 1 };
+    const plan = { ...recipe.plan, maxIter: (begun?.epoch ?? 0) + 1, onePass: true };
     const beginning = { snapshots: false, resume: begun };
     return runSteps(
       where,

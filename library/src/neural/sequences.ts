@@ -1,4 +1,5 @@
 import { DataError, ParameterError, show } from "../core/errors.js";
+import { maxOf } from "../core/extremes.js";
 import { readOptions } from "../core/options.js";
 import { integer, optional, type Params } from "../core/params.js";
 import { isArrayLike } from "../core/typed-arrays.js";
@@ -28,7 +29,12 @@ export function padSequences(
     const expected = "a list of lists of tokens";
     throw new ParameterError({ where, subject: "sequences", expected, received: show(sequences) });
   }
-  const cols = length ?? Math.max(1, ...sequences.map((tokens) => tokens.length));
+  const cols =
+    length ??
+    maxOf(
+      sequences.map((tokens) => tokens.length),
+      1,
+    );
   const data = new Float32Array(sequences.length * cols).fill(padding);
   for (const [i, tokens] of sequences.entries()) {
     for (let t = 0; t < Math.min(cols, tokens.length); t++) {

@@ -43,9 +43,9 @@ describe("what an import costs", () => {
     expect(estimators.filter((file) => !/logistic-regression|fitted-/.test(file))).toEqual([]);
   });
 
-  test("MLPClassifier alone is at most 60 KB gzipped, WASM included", async () => {
+  test("MLPClassifier alone is at most 61 KB gzipped, WASM included", async () => {
     const bundle = await bundleSource('import { MLPClassifier } from "argmax"; console.log(MLPClassifier);');
-    expect(bundle.gzip).toBeLessThanOrEqual(60 * KB);
+    expect(bundle.gzip).toBeLessThanOrEqual(61 * KB);
   });
 
   test("MLPClassifier alone brings no other networks and no layers of images", async () => {
@@ -91,8 +91,9 @@ describe("what an import costs", () => {
     const names = "LogisticRegression, Pipeline, StandardScaler";
     const source = `import { ${names}, serveFits } from "argmax"; serveFits([${names}]);`;
     const bundle = await bundleSource(source);
-    // Half of it is logistic regression with its solvers; cross-validation and searches in a worker bring the metrics by name.
-    expect(bundle.gzip).toBeLessThanOrEqual(80 * KB);
+    // Half of it is logistic regression with its solvers; cross-validation and searches in a worker bring the metrics by name,
+    // and tables the numbers and dates that are written as text.
+    expect(bundle.gzip).toBeLessThanOrEqual(82 * KB);
     expect(bundle.files.filter((file) => /^(trees|svm|neural|boosting)\//.test(file))).toEqual([]);
   });
 

@@ -69,15 +69,6 @@ const withLargest = (X: Matrix, centers: ArrayLike<number>): number[] => [
   X.data.reduce((most, value) => Math.max(most, Math.abs(value)), 0),
 ];
 
-/** Cluster numbers in the order in which they occur. */
-function partition(labels: ArrayLike<number>): number[] {
-  const numbers = new Map<number, number>();
-  return Array.from(labels, (label) => {
-    if (!numbers.has(label)) numbers.set(label, numbers.size);
-    return numbers.get(label)!;
-  });
-}
-
 describe("KMeans from the same centres", () => {
   it.each(of("KMeans"))("%s: inertia, labels, iterations, centres", async (_, fixture) => {
     const { X, fitOptions } = await rowsOf(fixture);
@@ -127,11 +118,9 @@ describe("AgglomerativeClustering", () => {
     expectClose(model.distances, distances as readonly number[], 1e-11);
     expect(Array.from(model.children)).toEqual(children.flat());
     expect(Array.from(model.counts)).toEqual(counts);
-    const same =
-      fixture.params["linkage"] === "single" ? partition : (list: ArrayLike<number>) => [...Array.from(list)];
-    expect(same(model.labels)).toEqual(same(labels));
+    expect(Array.from(model.labels)).toEqual(labels);
     const cut = new AgglomerativeClustering({ ...fixture.params, distanceThreshold: threshold }).fit(X);
-    expect(same(cut.labels)).toEqual(same(cutLabels));
+    expect(Array.from(cut.labels)).toEqual(cutLabels);
     const { leaves } = fixture.expected;
     if (leaves) expect(Array.from(model.dendrogram().leaves)).toEqual(leaves);
   });

@@ -89,11 +89,20 @@ export function twoClassScore(sl: f64, sr: f64, wl: f64, wr: f64): f64 {
   return -((wl - sl) * sl * wr + (wr - sr) * sr * wl) / (wl * wr);
 }
 
+/**
+ * Whether a sum of targets ≥ 0 is positive: one side is the difference of the node and the other side, so that a sum of zeros may be a
+ * rounding error of the sum beside it. A leaf that predicts 0 would make the deviance infinite.
+ */
+// @inline
+export function isPositive(sum: f64, other: f64): bool {
+  return sum > 1e-12 * other;
+}
+
 /** The score from weighted sums Σ of targets: Σ²/N over both sides, or Σ log(Σ/N) for Poisson. */
 // @inline
 export function targetSplitScore(sl: f64, sr: f64, wl: f64, wr: f64): f64 {
   if (criterion == POISSON) {
-    if (!(sl > 0) || !(sr > 0)) return -Infinity;
+    if (!isPositive(sl, sr) || !isPositive(sr, sl)) return -Infinity;
     return sl * logRatio(sl / wl) + sr * logRatio(sr / wr);
   }
   return (sl * sl * wr + sr * sr * wl) / (wl * wr);

@@ -1,4 +1,4 @@
-import { logRatio, wlogw } from "./impurity";
+import { isPositive, logRatio, wlogw } from "./impurity";
 import { POISSON } from "./layout";
 import { classes, criterion, real, targetLanes, targets, totals } from "./task";
 
@@ -64,7 +64,7 @@ function poissonScore(left: usize, wl: f64, wr: f64): f64 {
   for (let t: i32 = 0; t < classes; t++) {
     const sl = real(left, t);
     const sr = real(totals, t) - sl;
-    if (!(sl > 0) || !(sr > 0)) return -Infinity;
+    if (!isPositive(sl, sr) || !isPositive(sr, sl)) return -Infinity;
     score += sl * logRatio(sl / wl) + sr * logRatio(sr / wr);
   }
   return score;

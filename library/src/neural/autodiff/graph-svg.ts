@@ -1,3 +1,4 @@
+import { maxOf } from "../../core/extremes.js";
 import type { GraphNode } from "./graph.js";
 
 const WIDTH = 176;
@@ -14,7 +15,12 @@ export function drawGraph(
   describe: (array: GraphNode["value"]) => string,
 ): string {
   const column: number[] = [];
-  for (const { id, inputs } of nodes) column[id] = Math.max(-1, ...inputs.map((input) => column[input]!)) + 1;
+  for (const { id, inputs } of nodes)
+    column[id] =
+      maxOf(
+        inputs.map((input) => column[input]!),
+        -1,
+      ) + 1;
   const linesOf = ({ name, value, gradient }: GraphNode) => [
     name,
     describe(value),
@@ -28,7 +34,7 @@ export function drawGraph(
     bottoms[at] = y + heightOf(node) + GAP_Y;
     return { x: GAP_Y + at * (WIDTH + GAP_X), y };
   });
-  const size = [Math.max(...places.map(({ x }) => x)) + WIDTH + GAP_Y, Math.max(...bottoms)] as const;
+  const size = [maxOf(places.map(({ x }) => x)) + WIDTH + GAP_Y, maxOf(bottoms)] as const;
   const shapes: string[] = [];
   for (const node of nodes) {
     const to = places[node.id]!;
@@ -37,12 +43,15 @@ export function drawGraph(
       const y1 = from.y + heightOf(nodes[input]!) / 2;
       const y2 = to.y + (heightOf(node) * (k + 1)) / (node.inputs.length + 1);
       const x1 = from.x + WIDTH;
+      // spread: a node has three lines.
       shapes.push(
         `<line x1="${x1}" y1="${y1}" x2="${to.x}" y2="${y2}" stroke="#999" marker-end="url(#arrow)"/>`,
       );
       const label = escaped(node.localDerivatives[k] ?? "");
+      // spread: a node has three lines.
       shapes.push(`<text x="${(x1 + to.x) / 2}" y="${(y1 + y2) / 2 - 4}" fill="#777">${label}</text>`);
     }
+    // spread: a node has three lines.
     shapes.push(
       `<rect x="${to.x}" y="${to.y}" width="${WIDTH}" height="${heightOf(node)}" rx="4" fill="${node.op ? "#fff" : "#e8f1fa"}" stroke="#555"/>`,
       ...linesOf(node).map((line, e) => {

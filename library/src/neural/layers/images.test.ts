@@ -64,16 +64,38 @@ describe("conv2d", () => {
     it(`${name}: gradients are central differences`, () =>
       expectGradients(conv2d(4, 3, options), image(2, 5, 5, 2)));
 
-  it("is the definition, loop by loop", () => {
-    for (const options of [{}, { stride: 2, padding: 1 }, { groups: 2, padding: 1 }]) {
+  for (const size of [1, 2, 3, 5])
+    it(`${size} × ${size}: is the definition, loop by loop, with every stride, padding, groups and number of filters`, () => {
       const x = image(2, 5, 7, 4);
-      const network = new Network("test", conv2d(6, 3, options), [5, 7, 4]);
-      const filters = drawn([network.parameters[0]!.length], 8).data as Float64Array;
-      const bias = drawn([6], 9).data as Float64Array;
-      const { output } = runNetwork(network, x, { theta: thetaOf(network, filters, bias) });
-      // Sums of at most 36 products of size 1.
-      expect(apart(output.data, convolutionTwin(x, filters, bias, 3, options))).toBeLessThan(1e-13);
-    }
+      let compared = 0;
+      for (const stride of [1, 2, 3])
+        for (const padding of [0, 1, 2])
+          for (const groups of [1, 2, 4])
+            for (const k of [4, 8]) {
+              const fits = [5, 7].every(
+                (n) => n + 2 * padding >= size && (n + 2 * padding - size) % stride === 0,
+              );
+              if (!fits) continue;
+              const options = { stride, padding, groups };
+              const network = new Network("test", conv2d(k, size, options), [5, 7, 4]);
+              const filters = drawn([network.parameters[0]!.length], 8).data as Float64Array;
+              const bias = drawn([k], 9).data as Float64Array;
+              const { output } = runNetwork(network, x, { theta: thetaOf(network, filters, bias) });
+              // Sums of at most 100 products of size 1.
+              const twin = convolutionTwin(x, filters, bias, size, options);
+              expect(apart(output.data, twin), `${stride}, ${padding}, ${groups}`).toBeLessThan(1e-12);
+              compared++;
+            }
+      expect(compared).toBeGreaterThanOrEqual(18);
+    });
+
+  it("one pixel with padding and a stride that leave as many positions: values and gradients", () => {
+    const options = { stride: 2, padding: 1, bias: false } as const;
+    const network = new Network("test", conv2d(1, 1, options), [3, 3, 1]);
+    const x = { shape: [1, 3, 3, 1], data: Float64Array.from({ length: 9 }, (_, e) => e + 1) };
+    const { output } = runNetwork(network, x, { theta: thetaOf(network, [1]) });
+    expect(Array.from(output.data)).toEqual([0, 0, 0, 0, 5, 0, 0, 0, 0]);
+    for (const k of [1, 4]) expectGradients(conv2d(k, 1, options), image(2, 3, 3, 2));
   });
 
   it("has (N − F)/stride + 1 positions: 7 × 7 with 3 × 3 gives 5 and 3, and does not fit with stride 3", () => {

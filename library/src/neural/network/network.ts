@@ -1,4 +1,5 @@
 import { ParameterError, ShapeError } from "../../core/errors.js";
+import { maxOf } from "../../core/extremes.js";
 import { Random } from "../../core/random.js";
 import { type Shape, sameShape, showShape, sizeOf } from "../autodiff/shape.js";
 import { type Start, startInto } from "./initialization.js";
@@ -127,7 +128,7 @@ export class Network {
       ]),
       ["total", "", String(this.parameterCount)],
     ];
-    const widths = [0, 1].map((column) => Math.max(...rows.map((row) => row[column]!.length)));
+    const widths = [0, 1].map((column) => maxOf(rows.map((row) => row[column]!.length)));
     return rows
       .map(([name, output, count]) =>
         `${name!.padEnd(widths[0]!)}  ${output!.padEnd(widths[1]!)}  ${count!.padStart(10)}`.trimEnd(),

@@ -17,6 +17,8 @@ export interface TrainingPlan {
   readonly dtype: Dtype;
   readonly batchSize: number | "auto";
   readonly maxIter: number;
+  /** One epoch was asked for (`partialFit`): that it was the last one is no reason to raise maxIter. */
+  readonly onePass?: boolean;
   readonly shuffle: boolean;
   readonly l1: number;
   readonly l2: number;
@@ -78,6 +80,7 @@ export function* trainNetwork(
     dtype: plan.dtype,
     batchSize: plan.batchSize === "auto" ? AUTO_BATCH : plan.batchSize,
     maxEpochs: plan.maxIter,
+    onePass: plan.onePass ?? false,
     shuffle: plan.shuffle,
     l1: plan.l1 / meanWeight,
     l2: plan.l2 / meanWeight,

@@ -34,6 +34,8 @@ export interface TrainingTask {
   readonly dtype: Dtype;
   readonly batchSize: number;
   readonly maxEpochs: number;
+  /** Whether one epoch was asked for, as by `partialFit`. */
+  readonly onePass: boolean;
   readonly shuffle: boolean;
   readonly l1: number;
   readonly l2: number;
@@ -86,6 +88,6 @@ export interface TrainingResult {
   readonly warnings: readonly string[];
   /** Largest absolute gradient of the last batch. */
   readonly gradientNorm: number;
-  /** The loss of the returned weights, where it was computed; else the last entry of the loss curve stands for it. */
+  /** The loss of the returned weights, where it was computed; otherwise the last entry of the loss curve is used. */
   readonly objective?: number;
 }

@@ -61,6 +61,9 @@ class TrainingRun {
   /** The weights after the last epoch, and after the one before it. */
   #sound: KeptWeights;
   #earlier: KeptWeights;
+  /** Of the first weights, and of the epoch with the smallest loss. */
+  readonly #begin: { readonly weights: KeptWeights; loss: number | undefined };
+  readonly #lowest: { readonly weights: KeptWeights; loss: number };
 
   constructor(
     readonly task: TrainingTask,
@@ -98,20 +101,24 @@ class TrainingRun {
     this.#best = validation && watched?.best;
     this.#sound = new KeptWeights(space, this.#memory);
     this.#earlier = new KeptWeights(space, this.#memory);
+    this.#begin = { weights: new KeptWeights(space, this.#memory), loss: undefined };
+    this.#lowest = { weights: new KeptWeights(space, this.#memory), loss: Infinity };
   }
 
   *epochs(snapshots: boolean): Generator<EpochStep, TrainingResult, void> {
     const { maxEpochs, stopping, adaptive, optimizer } = this.task;
-    const warnings: string[] = [];
-    // partialFit takes one epoch and has nothing to raise.
-    const several = maxEpochs - this.#epoch > 1;
+    const begun = this.#epoch;
     let converged = false;
     while (this.#epoch < maxEpochs) {
       const loss = this.#epochLoss();
       if (loss === undefined) {
-        warnings.push(this.#divergence());
-        break;
+        const at = `epoch ${this.#epoch + 1}, step ${this.#step + 1}`;
+        return this.#diverged(
+          `Diverged in ${at}: the loss or a weight was no longer finite.`,
+          this.#leastLoss(),
+        );
       }
+      if (!(loss >= this.#lowest.loss)) this.#keepLowest(loss);
       [this.#earlier, this.#sound] = [this.#sound, this.#earlier];
       this.#sound.keep();
       this.#lossCurve.push(loss);
@@ -136,9 +143,72 @@ class TrainingRun {
       yield this.#progress(loss, score, snapshots);
       if (converged) break;
     }
-    if (!converged && warnings.length === 0 && several)
-      warnings.push(`Stopped after maxIter = ${maxEpochs} epochs: raise maxIter.`);
-    return { state: this.#state(), converged, warnings, gradientNorm: this.#gradientNorm() };
+    // Before losses are computed again, which overwrites the gradient.
+    const gradientNorm = this.#gradientNorm();
+    const [first, last = Infinity] = [this.#lossCurve[begun], this.#lossCurve.at(-1)];
+    // Only a loss that has hardly fallen is worth another pass over the rows.
+    if (first !== undefined && last > first - 0.5 * Math.abs(first)) {
+      const least = this.#leastLoss();
+      const start = Math.max(this.#begin.loss!, begun > 0 ? this.#lossCurve[0]! : -Infinity);
+      // Twice the loss of the first weights, and more than what counts as no change.
+      if (last > start + Math.max(Math.abs(start), 10 * stopping.tol)) {
+        const rise = `from ${start.toPrecision(3)} to ${last.toPrecision(3)}`;
+        return this.#diverged(`Diverged: the loss rose ${rise}.`, least);
+      }
+    }
+    const warnings =
+      converged || this.task.onePass ? [] : [`Stopped after maxIter = ${maxEpochs} epochs: raise maxIter.`];
+    return { state: this.#state(), converged, warnings, gradientNorm };
+  }
+
+  /** The weights of the smallest loss, whose loss is then that of the report. */
+  #diverged(what: string, { weights, loss }: { weights: KeptWeights; loss: number }): TrainingResult {
+    this.#sound = weights;
+    for (const vector of this.#vectors) vector.array.fill(0);
+    const warning =
+      `${what} The model has the weights of the smallest loss. ` +
+      "Lower the learning rate, scale columns and targets (StandardScaler, TransformedTargetRegressor), or clip the gradients (clipNorm).";
+    const gradientNorm = this.#gradientNorm();
+    return { state: this.#state(), converged: false, warnings: [warning], gradientNorm, objective: loss };
+  }
+
+  #keepLowest(loss: number): void {
+    // The loss of an epoch is a mean over its steps: the weights at its end are better still, unless the steps diverge.
+    this.#lowest.loss = loss;
+    this.#lowest.weights.keep();
+  }
+
+  /** The first weights or those of the best epoch, whichever have the smaller loss over all rows. */
+  #leastLoss(): { readonly weights: KeptWeights; readonly loss: number } {
+    const candidates = [this.#begin, this.#lowest].map(({ weights }) => ({
+      weights,
+      loss: this.#lossOf(weights),
+    }));
+    this.#begin.loss = candidates[0]!.loss;
+    return candidates[1]!.loss < candidates[0]!.loss ? candidates[1]! : candidates[0]!;
+  }
+
+  /** The mean loss over all rows, with the penalties; Infinity if it is not a number. */
+  #lossOf(weights: KeptWeights): number {
+    const { network, loss, rows } = this.task;
+    weights.restore();
+    const n = rows.x.rows;
+    let total = 0;
+    for (let from = 0; from < n; from += this.#batchSize) {
+      const count = Math.min(this.#batchSize, n - from);
+      total += this.#space.step(() => {
+        const tape = new Tape(this.#space, false);
+        const value = computeIn(tape, () => {
+          const x = this.#batches.batch(tape, network.input, this.#order, from, count);
+          const output = network.forward(x, this.#memory.pass(tape, undefined));
+          const losses = loss.rows(output, this.#targets.load(this.#order.list, from, count));
+          return meanOf(losses.values.array);
+        });
+        return (value + this.#penalise(count)) * count;
+      });
+    }
+    this.#sound.restore();
+    return Number.isNaN(total) ? Infinity : total / n;
   }
 
   close(): void {
@@ -307,14 +377,6 @@ class TrainingRun {
     for (const entry of this.#memory.gradient!.array) largest = Math.max(largest, Math.abs(entry));
     return Number.isNaN(largest) ? Infinity : largest;
   }
-
-  #divergence(): string {
-    const at = `epoch ${this.#epoch + 1}, step ${this.#step + 1}`;
-    return (
-      `Diverged in ${at}: the loss or a weight was no longer finite. The model has the last weights of an epoch whose loss was finite. ` +
-      "Lower the learning rate, scale the columns (StandardScaler), or clip the gradients (clipNorm)."
-    );
-  }
 }
 
 /** Weights of an epoch in the memory of the kernels, since most are never asked for. */
@@ -335,6 +397,12 @@ class KeptWeights {
   keep(): void {
     this.#theta.array.set(this.memory.theta.array);
     this.#buffers.array.set(this.memory.buffers.array);
+  }
+
+  /** Puts the weights back in place. */
+  restore(): void {
+    this.memory.theta.array.set(this.#theta.array);
+    this.memory.buffers.array.set(this.#buffers.array);
   }
 
   copy(): Weights {

@@ -2,8 +2,9 @@ import { setFlagsFromString } from "node:v8";
 import { runInNewContext } from "node:vm";
 import { expect } from "vitest";
 import type { Progress } from "../../../src/core/contract.js";
-import { AbortError, ArgmaxError } from "../../../src/core/errors.js";
+import { AbortError, ArgmaxError, ParameterError } from "../../../src/core/errors.js";
 import { Random } from "../../../src/core/random.js";
+import { timeLimit } from "../../../src/core/time-limit.js";
 import { heap } from "../../../src/numeric/runtime/heap.js";
 import { loadModel, saveModel } from "../../../src/persistence/index.js";
 import { type Problem, pick, problem } from "../data.js";
@@ -12,6 +13,7 @@ import {
   answers,
   type Check,
   capabilities,
+  expectError,
   expectFinite,
   expectSame,
   precise,
@@ -179,6 +181,17 @@ export const fittingChecks: readonly Check[] = [
         if (objective !== undefined) expect(Number.isFinite(objective)).toBe(true);
       }
       expect(saveModel(model)).toEqual(saveModel(subject.make().fit(X, y)));
+    },
+  },
+  {
+    claim: "refuses a signal whose timer cannot fire while it fits",
+    run: (subject) => {
+      const { X, y } = problem(subject);
+      const timers = AbortSignal.timeout(1e6);
+      for (const signal of [timers, AbortSignal.any([timers, new AbortController().signal])])
+        expectError(() => subject.make().fit(X, y, { signal }), ParameterError, /Pass \{ signal: timeLimit/);
+      const limit = timeLimit(0);
+      expect(() => subject.make().fit(X, y, { signal: limit })).toThrow(AbortError);
     },
   },
   {

@@ -45,6 +45,41 @@ export const nameChecks: readonly Check[] = [
     },
   },
   {
+    claim: "takes rows as objects if it was fitted to a table, and names every field that is wrong",
+    run: (subject) => {
+      const { X, y, names, table, reordered } = namedProblem(subject);
+      const model = subject.make().fit(table, y);
+      const rows = reordered.toRows();
+      expectSame(answers(model, rows), answers(model, table), { within: 0 });
+      if (model.score && y) expect(model.score(rows, y)).toBe(model.score(table, y));
+      const ask = [
+        "predict",
+        "predictProba",
+        "predictLogProba",
+        "decisionFunction",
+        "scoreSamples",
+        "transform",
+      ] as const;
+      const { age: _, ...ageless } = rows[0] as Record<string, unknown>;
+      const last = names.at(-1)!;
+      const wrong = [rows[0], { ...ageless, [last]: last === "age" ? undefined : "tall", colour: 1 }];
+      const nameless = subject.make().fit(X, y);
+      for (const method of ask) {
+        if (!model[method]) continue;
+        for (const part of [
+          'row 1: "colour" is not a field',
+          'row 1: "age" is required',
+          // Gaps are gaps in cells of any kind.
+          ...(last === "age" || subject.name.startsWith("MissingIndicator")
+            ? []
+            : [`row 1: "${last}" must be (?:a finite number|a date .*), got "tall"`]),
+        ])
+          expectError(() => model[method]!(wrong), DataError, new RegExp(part));
+        expectError(() => nameless[method]!(rows), DataError, /fit takes Table\.fromRows\(rows\)/);
+      }
+    },
+  },
+  {
     claim: "refuses a table that lacks a column of fit or has another one, and names it",
     run: (subject) => {
       const { y, cells, table } = namedProblem(subject);

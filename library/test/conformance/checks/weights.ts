@@ -1,5 +1,5 @@
 import { expect } from "vitest";
-import { DataError, ParameterError, ShapeError } from "../../../src/core/errors.js";
+import { ArgmaxError, DataError, ParameterError, ShapeError } from "../../../src/core/errors.js";
 import { Random } from "../../../src/core/random.js";
 import { pick, problem } from "../data.js";
 import { answers, type Check, capabilities, expectError, expectSame, precise } from "../subject.js";
@@ -65,6 +65,30 @@ export const weightChecks: readonly Check[] = [
       const expected = answers(subject.make().fit(X, y, { sampleWeight: list }), X);
       const typed = subject.make().fit(X, y, { sampleWeight: Float64Array.from(list) });
       expectSame(answers(typed, X), expected, { within: 0 });
+    },
+  },
+  {
+    claim: "gives finite answers whatever the spread of the weights, or refuses them",
+    applies: weighted,
+    run: (subject) => {
+      const { X, y } = problem(subject);
+      for (const digits of [50, 150, 200, 300]) {
+        const random = new Random(digits);
+        const sampleWeight = X.map(() => 10 ** ((2 * random.uniform() - 1) * digits));
+        try {
+          const given = answers(subject.make().fit(X, y, { sampleWeight }), X);
+          for (const list of Object.values(given)) for (const value of list) expect(value).not.toBeNaN();
+        } catch (error) {
+          if (!(error instanceof ArgmaxError)) throw error;
+        }
+      }
+      const vanishing = X.map(() => 1e-310);
+      const refused = () => subject.make().fit(X, y, { sampleWeight: vanishing });
+      expectError(
+        refused,
+        DataError,
+        /the largest sampleWeight must be at least 1e-300.*Multiply all weights/,
+      );
     },
   },
   {

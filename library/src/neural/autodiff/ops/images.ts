@@ -221,8 +221,9 @@ export function conv2d(
 function windowsOf({ tape, values }: Tensor, shape: WindowShape): Reals {
   const { count, outHeight, outWidth, windowHeight, windowWidth, channels } = shape;
   const size = count * outHeight * outWidth * windowHeight * windowWidth * channels;
-  // A window of one pixel at every position: the image itself.
-  if (windowHeight === 1 && windowWidth === 1 && size === values.length) return values;
+  // A window of one pixel at every position: the image itself. Padding and a stride together may also leave as many positions.
+  const everyPixel = shape.strideY * shape.strideX === 1 && size === values.length;
+  if (windowHeight === 1 && windowWidth === 1 && everyPixel) return values;
   const out = tape.space.reals(size);
   windowsInto(tape.space, values, shape, out);
   return out;
