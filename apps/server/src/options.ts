@@ -17,16 +17,18 @@ export interface ServerOptions {
   readonly tls?: { readonly key: string | Buffer; readonly cert: string | Buffer } | undefined;
   /** Bytes of a body, and of a line of NDJSON. */
   readonly maxBody?: number | undefined;
-  /** Rows of a request. A stream of NDJSON has no limit. */
+  /** Rows of a request. A stream of NDJSON has no limit, but ends after `streamTimeout`. */
   readonly maxRows?: number | undefined;
   /** Requests that are answered at the same time; more get 503. */
   readonly maxConcurrent?: number | undefined;
-  /** Requests of one client (token or address) at the same time; more get 429. */
+  /** Requests of one client (token or address) at the same time; more get 429. By default half of maxConcurrent, and 16 at least. */
   readonly maxPerClient?: number | undefined;
   /** Large requests that wait for a worker; more get 503. */
   readonly maxWaiting?: number | undefined;
-  /** Milliseconds for a body to arrive, and for a large request to be computed. */
+  /** Milliseconds for a body or the next line of a stream to arrive, and for a large request to be computed. */
   readonly timeout?: number | undefined;
+  /** Milliseconds that a stream of NDJSON may take from its first line to its last answer. */
+  readonly streamTimeout?: number | undefined;
   /** Worker threads for large requests. */
   readonly batchWorkers?: number | undefined;
   /** Milliseconds between looks at the model files, besides events of the file system. */
@@ -58,9 +60,10 @@ const defaults: Settings = {
   maxBody: 32 << 20,
   maxRows: 100_000,
   maxConcurrent: 512,
-  maxPerClient: Number.MAX_SAFE_INTEGER,
+  maxPerClient: 256,
   maxWaiting: 64,
   timeout: 30_000,
+  streamTimeout: 600_000,
   // One core stays with the event loop.
   batchWorkers: Math.max(1, Math.min(4, availableParallelism() - 1)),
   pollInterval: 2000,
@@ -79,7 +82,9 @@ export function readSettings(options: ServerOptions): Settings {
   const given = Object.fromEntries(Object.entries(options).filter(([, value]) => value !== undefined));
   const unknown = Object.keys(given).find((name) => !knownOptions.has(name));
   if (unknown !== undefined) throw new ServerOptionsError(`There is no option ${JSON.stringify(unknown)}.`);
-  const settings = { ...defaults, ...given } as Settings;
+  const { maxConcurrent = defaults.maxConcurrent } = options;
+  const maxPerClient = Math.max(LEAST_PER_CLIENT, Math.floor(maxConcurrent / 2));
+  const settings = { ...defaults, maxPerClient, ...given } as Settings;
   for (const [name, least] of Object.entries(integers)) {
     const value = settings[name as keyof typeof integers];
     if (!Number.isSafeInteger(value) || value < least)
@@ -93,6 +98,9 @@ export function readSettings(options: ServerOptions): Settings {
   return settings;
 }
 
+/** So that a browser, or a service with a few connections, is never refused. */
+const LEAST_PER_CLIENT = 16;
+
 const knownOptions = new Set([...Object.keys(defaults), "folder", "tls", "logStream", "metricsText"]);
 
 const integers = {
@@ -103,6 +111,7 @@ const integers = {
   maxPerClient: 1,
   maxWaiting: 1,
   timeout: 1,
+  streamTimeout: 1,
   batchWorkers: 1,
   pollInterval: 10,
   drainDelay: 0,

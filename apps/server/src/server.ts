@@ -27,6 +27,10 @@ export interface ModelServer {
   close(): Promise<void>;
 }
 
+/** What a worker needs for the library and models, and for each byte of a body: JSON of rows takes about 16 bytes per byte. */
+const WORKER_MEGABYTES = 512;
+const WORKER_BYTES_PER_BYTE = 16;
+
 /** Loads the models and prepares the server; it accepts connections after `listen`. */
 export async function createServer(options: ServerOptions): Promise<ModelServer> {
   const settings = readSettings(options);
@@ -35,6 +39,7 @@ export async function createServer(options: ServerOptions): Promise<ModelServer>
     size: settings.batchWorkers,
     maxWaiting: settings.maxWaiting,
     timeout: settings.timeout,
+    memory: WORKER_MEGABYTES + WORKER_BYTES_PER_BYTE * Math.ceil(settings.maxBody / 2 ** 20),
   });
   const store = createStore(settings, app, pool, (name) => metrics.loadFailed(name));
   const admission = new Admission(settings.maxConcurrent, settings.maxPerClient);

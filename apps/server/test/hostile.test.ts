@@ -1,6 +1,10 @@
 import { connect } from "node:net";
+import { Table as ArrowTable, makeVector, tableToIPC } from "apache-arrow";
+import { LogisticRegression, pipeline, Random, saveModel, TfidfVectorizer } from "argmax";
 import fc from "fast-check";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { checkJsonShape } from "../src/answers/json-body.js";
+import { RequestProblem } from "../src/answers/request-problem.js";
 import {
   bareModel,
   cleanUp,
@@ -48,6 +52,104 @@ const raw = (bytes: string | Buffer): Promise<string> =>
       error.code === "ECONNRESET" || error.code === "EPIPE" ? resolve(text) : reject(error),
     );
   });
+
+describe("Arrow", () => {
+  const type = { "content-type": "application/vnd.apache.arrow.stream" };
+  const stream = tableToIPC(
+    new ArrowTable({ a: makeVector(Float64Array.of(1, 2, 3)), b: makeVector(Float64Array.of(1, 2, 3)) }),
+    "stream",
+  );
+  const send = async (bytes: Uint8Array): Promise<number> => {
+    const answer = await fetch(`${running.url}/v1/models/sign/predict`, {
+      method: "POST",
+      headers: type,
+      body: bytes as BodyInit,
+    });
+    await answer.text();
+    return answer.status;
+  };
+
+  test("with a length that was changed from 24 to 151 is refused with 400, wherever the length is", async () => {
+    expect(await send(stream)).toBe(200);
+    const view = new DataView(stream.buffer, stream.byteOffset, stream.byteLength);
+    let changed = 0;
+    for (let at = 0; at + 4 <= stream.length; at += 4) {
+      if (view.getUint32(at, true) !== 24) continue;
+      const harmed = Uint8Array.from(stream);
+      new DataView(harmed.buffer).setUint32(at, 151, true);
+      expect([200, 400, 422]).toContain(await send(harmed));
+      changed++;
+    }
+    expect(changed).toBeGreaterThan(4);
+    await stillAnswers();
+  });
+
+  test("with any bytes changed is answered, and the server goes on", async () => {
+    const random = new Random(7);
+    for (let k = 0; k < 300; k++) {
+      const harmed = Uint8Array.from(stream);
+      for (let e = 0; e < 3; e++) harmed[random.below(harmed.length)] = random.below(256);
+      expect([200, 400, 413, 422]).toContain(await send(harmed));
+    }
+    await stillAnswers();
+  });
+});
+
+describe("a model file of a stranger", () => {
+  test("whose pattern of words would take a matcher years is answered at once", async () => {
+    const texts = ["a b", "c d", "a c", "b d"];
+    const vectorizer = new TfidfVectorizer({ tokenPattern: "(?:a+)+b|\\w+" });
+    const model = pipeline(vectorizer, new LogisticRegression()).fit(texts, [0, 1, 0, 1]);
+    const { post } = await startServer({ folder: folderOfModels({ pattern: saveModel(model) }) });
+    const start = performance.now();
+    for (const length of [34, 20_000])
+      expect((await post("/v1/models/pattern/predict", ["a".repeat(length)])).status).toBe(200);
+    expect(performance.now() - start).toBeLessThan(5000);
+  });
+});
+
+describe("nested JSON", () => {
+  const path = "/v1/models/sign/predict";
+
+  test("is refused before it is parsed", async () => {
+    const deep = await running.post(path, "[".repeat(4 << 20));
+    expect(deep.status).toBe(422);
+    expect(deep.body.error).toContain("nested more than 32 levels");
+    const many = await running.post(path, `[${"[],".repeat(1 << 20)}[]]`);
+    expect(many.status).toBe(413);
+    expect(many.body.error).toContain("lists and objects");
+    const lines = await fetch(`${running.url}${path}`, {
+      method: "POST",
+      headers: { "content-type": "application/x-ndjson" },
+      body: `[1,1]\n${"[".repeat(1 << 20)}\n[1,1]\n`,
+    });
+    const [first, second, third] = (await lines.text()).trimEnd().split("\n");
+    expect(first).toContain("plus");
+    expect(second).toContain("nested more than 32 levels");
+    expect(third).toContain("plus");
+  });
+
+  test("is not confused by brackets in texts", () => {
+    for (const text of ['"[[[["', '{"a\\"[[":"\\\\"}', '["\\\\","[["]'])
+      expect(() => checkJsonShape(text, 1), text).not.toThrow();
+    expect(() => checkJsonShape('["\\\\",[]]', 1)).toThrow(RequestProblem);
+  });
+
+  test("of any shape within the limits is let through (property)", () => {
+    fc.assert(
+      fc.property(fc.json({ maxDepth: 6 }), (text) => {
+        const opened = countContainers(JSON.parse(text));
+        checkJsonShape(text, opened);
+        if (opened > 0) expect(() => checkJsonShape(text, opened - 1)).toThrow(RequestProblem);
+      }),
+    );
+  });
+});
+
+const countContainers = (value: unknown): number =>
+  typeof value === "object" && value !== null
+    ? Object.values(value).reduce((sum: number, entry) => sum + countContainers(entry), 1)
+    : 0;
 
 describe("any JSON", () => {
   const models = ["sign", "bare", "text", "passengers"];

@@ -3,6 +3,7 @@ import { get as httpsGet } from "node:https";
 import { connect, type Socket } from "node:net";
 import { afterAll, describe, expect, test } from "vitest";
 import { createServer } from "../src/index.js";
+import { readSettings } from "../src/options.js";
 import { bareModel, cleanUp, folderOfModels, signModel, startServer, temporaryFolder } from "./support.js";
 
 afterAll(cleanUp);
@@ -123,6 +124,21 @@ const slowRequest = (port: number, headers = ""): Promise<Socket> =>
     });
   });
 
+/** A stream of a whole line, then of pieces, one every 50 ms: a space by default, so that the next line never ends. */
+function slowStream(port: number, piece = " "): { began: Promise<void>; text: Promise<string> } {
+  const socket = connect(port, "127.0.0.1");
+  const chunk = (text: string) => `${text.length.toString(16)}\r\n${text}\r\n`;
+  socket.write(
+    "POST /v1/models/sign/predict HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/x-ndjson\r\nTransfer-Encoding: chunked\r\n\r\n" +
+      chunk("[1,1]\n"),
+  );
+  const sending = setInterval(() => socket.write(chunk(piece)), 50);
+  socket.on("close", () => clearInterval(sending));
+  socket.on("error", () => {});
+  const began = new Promise<void>((resolve) => socket.once("data", () => resolve()));
+  return { began, text: answerOf(socket) };
+}
+
 const answerOf = (socket: Socket): Promise<string> =>
   new Promise((resolve) => {
     let text = "";
@@ -169,6 +185,23 @@ describe("many at a time", () => {
   });
 });
 
+describe("one client", () => {
+  test("has half of the places by default, and 16 at least", () => {
+    expect(readSettings({ folder }).maxPerClient).toBe(256);
+    expect(readSettings({ folder, maxConcurrent: 100 }).maxPerClient).toBe(50);
+    expect(readSettings({ folder, maxConcurrent: 2 }).maxPerClient).toBe(16);
+    expect(readSettings({ folder, maxPerClient: 3 }).maxPerClient).toBe(3);
+  });
+
+  test("cannot be several by headers that nobody checks", async () => {
+    const { port, post } = await startServer({ folder, maxPerClient: 1 });
+    const slow = await slowRequest(port, "Authorization: Bearer one\r\n");
+    const { status } = await post("/v1/models/sign/predict", [1, 1], { authorization: "Bearer two" });
+    expect(status).toBe(429);
+    slow.destroy();
+  });
+});
+
 describe("time", () => {
   test("a body that does not arrive gets 408, and the connection ends", async () => {
     const { port, post } = await startServer({ folder, timeout: 200 });
@@ -178,6 +211,31 @@ describe("time", () => {
     expect(text).toMatch(/^HTTP\/1\.1 408 /);
     expect(text.toLowerCase()).toContain("connection: close");
     expect(performance.now() - start).toBeLessThan(2000);
+    expect((await post("/v1/models/sign/predict", [1, 1])).status).toBe(200);
+  });
+
+  test("a stream whose next line does not arrive ends with an error, and its place is free again", async () => {
+    const { port, post, server } = await startServer({ folder, timeout: 300, maxConcurrent: 4 });
+    const start = performance.now();
+    const streams = Array.from({ length: 4 }, () => slowStream(port));
+    await Promise.all(streams.map(({ began }) => began));
+    expect((await post("/v1/models/sign/predict", [1, 1])).status).toBe(503);
+    const texts = await Promise.all(streams.map(({ text }) => text));
+    for (const text of texts) {
+      expect(text).toContain('"label":"plus"');
+      expect(text).toContain("No line arrived within 0.3 s.");
+    }
+    expect(performance.now() - start).toBeLessThan(5000);
+    expect(await server.metrics.registry.metrics()).toContain("argmax_requests_in_flight 0");
+    expect((await post("/v1/models/sign/predict", [1, 1])).status).toBe(200);
+  });
+
+  test("a stream that goes on and on ends after its own time limit", async () => {
+    const { port, post } = await startServer({ folder, timeout: 5000, streamTimeout: 300 });
+    const start = performance.now();
+    const text = await slowStream(port, "[1,1]\n").text;
+    expect(text).toContain('"label":"plus"');
+    expect(performance.now() - start).toBeLessThan(4000);
     expect((await post("/v1/models/sign/predict", [1, 1])).status).toBe(200);
   });
 

@@ -24,7 +24,8 @@ export function answer(model: ServedModel, body: Uint8Array, call: Call): Answer
   } catch (error) {
     const problem = clientProblem(error);
     if (problem === undefined) throw error;
-    return { status: problem.status, type: JSON_TYPE, body: problemText(problem, call.task), rows: 0 };
+    const status = call.task === "infer" && problem.status === 422 ? 400 : problem.status;
+    return { status, type: JSON_TYPE, body: problemText(problem, call.task), rows: 0 };
   }
 }
 

@@ -1,7 +1,8 @@
 import { type Explanation, explain, type Samples } from "argmax";
 import type { ServedModel } from "../model/served-model.js";
 import { type Answer, type Call, JSON_TYPE } from "./call.js";
-import { isObject, jsonOf, RequestProblem } from "./request-problem.js";
+import { jsonOf } from "./json-body.js";
+import { isObject, RequestProblem } from "./request-problem.js";
 import { checkSettings, type GivenRows, rowsOfBody } from "./rows-of-body.js";
 
 /** Contributions that an explanation lists unless the request asks for more: those with the largest absolute values. */
@@ -12,7 +13,7 @@ const USUAL_TOP = 20;
  * need some rows to compare with, `"background"`.
  */
 export function explainRows(model: ServedModel, body: Uint8Array, call: Call): Answer {
-  const { rows, settings } = rowsOfBody(jsonOf(body), model.schema, call.maxRows);
+  const { rows, settings } = rowsOfBody(jsonOf(body, call.maxRows), model.schema, call.maxRows);
   checkSettings(settings, ["background", "top"]);
   const { background, top = USUAL_TOP } = settings;
   if (typeof top !== "number" || !Number.isSafeInteger(top) || top < 1)

@@ -5,12 +5,13 @@ import { InvalidRows } from "../model/row-reader.js";
 import type { ServedModel } from "../model/served-model.js";
 import { type Answer, type Call, JSON_TYPE } from "./call.js";
 import { outputNames, outputTensors } from "./infer-outputs.js";
-import { checkRowCount, isObject, jsonOf, RequestProblem } from "./request-problem.js";
+import { jsonOf } from "./json-body.js";
+import { checkRowCount, isObject, RequestProblem } from "./request-problem.js";
 import { readTensor, type Tensor } from "./tensors.js";
 
 /** An inference request of the Open Inference Protocol, version 2. */
 export function infer(model: ServedModel, body: Uint8Array, { maxRows }: Call): Answer {
-  const request = jsonOf(body);
+  const request = jsonOf(body, maxRows, 1 + model.schema.fields.length);
   if (!isObject(request)) throw new RequestProblem(400, "The request must be an object.");
   const { id, inputs, outputs } = request;
   if (id !== undefined && typeof id !== "string") throw new RequestProblem(400, "id must be text.");

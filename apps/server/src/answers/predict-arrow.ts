@@ -7,7 +7,16 @@ import {
   type Vector,
   vectorFromArray,
 } from "apache-arrow";
-import { type Column, Matrix, type NumericColumn, type Samples, type Table, tableFromArrow } from "argmax";
+import {
+  ArgmaxError,
+  type Column,
+  checkArrow,
+  Matrix,
+  type NumericColumn,
+  type Samples,
+  type Table,
+  tableFromArrow,
+} from "argmax";
 import type { Cell } from "../model/cells.js";
 import { type Prediction, predict } from "../model/prediction.js";
 import { InvalidRows } from "../model/row-reader.js";
@@ -27,15 +36,18 @@ export function predictArrow(model: ServedModel, body: Uint8Array, call: Call): 
   return { status: 200, type: JSON_TYPE, body: text, rows: table.rows };
 }
 
+/** The decoder trusts every number of its input, so that the check comes first. */
 function readTable(body: Uint8Array): Table {
-  let table: ReturnType<typeof tableFromIPC>;
   try {
-    table = tableFromIPC(body);
+    checkArrow(body);
+    const table = tableFromIPC(body);
+    if (table.numCols === 0) throw new RequestProblem(400, "The body is not an Arrow stream with columns.");
+    return tableFromArrow(table as never);
   } catch (error) {
+    if (error instanceof RequestProblem || (error instanceof ArgmaxError && error.code !== "format"))
+      throw error;
     throw new RequestProblem(400, `The body is not an Arrow stream: ${(error as Error).message}`);
   }
-  if (table.numCols === 0) throw new RequestProblem(400, "The body is not an Arrow stream with columns.");
-  return tableFromArrow(table as never);
 }
 
 /** The columns of the model in their order, checked as rows of JSON are. */

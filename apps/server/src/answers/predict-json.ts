@@ -1,8 +1,9 @@
 import { predict } from "../model/prediction.js";
 import type { ServedModel } from "../model/served-model.js";
 import { type Answer, type Call, JSON_TYPE } from "./call.js";
+import { jsonOf } from "./json-body.js";
 import { predictionTexts } from "./prediction-text.js";
-import { jsonOf, RequestProblem } from "./request-problem.js";
+import { RequestProblem } from "./request-problem.js";
 import { checkSettings, rowsOfBody } from "./rows-of-body.js";
 
 /** Predictions of the rows in a body of JSON. */
@@ -18,7 +19,7 @@ export function rowsOfRequest(
   body: Uint8Array,
   call: Call,
 ): { readonly rows: readonly unknown[]; readonly probabilities: boolean } {
-  const { rows, settings } = rowsOfBody(jsonOf(body), model.schema, call.maxRows);
+  const { rows, settings } = rowsOfBody(jsonOf(body, call.maxRows), model.schema, call.maxRows);
   checkSettings(settings, ["probabilities"]);
   const { probabilities = call.probabilities } = settings;
   if (typeof probabilities !== "boolean")

@@ -3,8 +3,12 @@ import { type Prediction, predict } from "../model/prediction.js";
 import { InvalidRows } from "../model/row-reader.js";
 import type { ServedModel } from "../model/served-model.js";
 import { type Answer, type Call, LINES_TYPE } from "./call.js";
+import { checkJsonShape } from "./json-body.js";
 import { predictionTexts } from "./prediction-text.js";
-import { clientProblem, textOf } from "./request-problem.js";
+import { clientProblem, RequestProblem, textOf } from "./request-problem.js";
+
+/** Lists and objects of a line: it is one row. */
+const MOST_CONTAINERS = 1000;
 
 /**
  * Predictions of lines of JSON, one row per line and one answer per line. A line that is wrong has its error in its place, and the
@@ -19,10 +23,15 @@ export function predictLines(model: ServedModel, body: Uint8Array, call: Call): 
   const places: number[] = [];
   for (const [place, line] of lines.entries()) {
     try {
+      checkJsonShape(line, MOST_CONTAINERS);
       rows.push(JSON.parse(line));
       places.push(place);
     } catch (error) {
-      out[place] = errorLine(call.firstRow + place, `The line is not JSON: ${(error as Error).message}.`);
+      const { message } = error as Error;
+      out[place] = errorLine(
+        call.firstRow + place,
+        error instanceof RequestProblem ? message : `The line is not JSON: ${message}.`,
+      );
     }
   }
   let predicted = 0;

@@ -29,17 +29,6 @@ export function textOf(body: Uint8Array): string {
   return Buffer.from(body.buffer, body.byteOffset, body.byteLength).toString("utf8");
 }
 
-/** The JSON of a body. A key "__proto__" becomes an ordinary property. */
-export function jsonOf(body: Uint8Array): unknown {
-  const text = textOf(body);
-  if (text === "") throw new RequestProblem(400, "The body is empty; it must be JSON.");
-  try {
-    return JSON.parse(text);
-  } catch (error) {
-    throw new RequestProblem(400, `The body is not JSON: ${(error as Error).message}.`);
-  }
-}
-
 export const isObject = (value: unknown): value is Readonly<Record<string, unknown>> =>
   typeof value === "object" && value !== null && !Array.isArray(value);
 

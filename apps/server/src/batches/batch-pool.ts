@@ -15,6 +15,8 @@ export interface BatchPoolOptions {
   readonly maxWaiting: number;
   /** Milliseconds after which a call is given up and its worker replaced. */
   readonly timeout: number;
+  /** Megabytes of objects that a worker may hold; beyond, the call is refused with 413 and the worker replaced. */
+  readonly memory: number;
 }
 
 interface Job {
@@ -33,6 +35,9 @@ interface Member {
   job: Job | undefined;
   timer: NodeJS.Timeout | undefined;
 }
+
+const tooMuch = () =>
+  new RequestProblem(413, "The request takes more memory than one may. Send fewer rows at a time.");
 
 /** Seconds that a refused client should wait. */
 export const RETRY_AFTER = 1;
@@ -110,7 +115,9 @@ export class BatchPool {
   }
 
   #start(): Member {
-    const worker = new Worker(script);
+    const worker = new Worker(script, {
+      resourceLimits: { maxOldGenerationSizeMb: this.#options.memory },
+    });
     const member: Member = { worker, loaded: new Set(), job: undefined, timer: undefined };
     worker.on("message", (message: FromWorker) => {
       const job = this.#free(member);
@@ -118,7 +125,9 @@ export class BatchPool {
       else job?.reject(new Error(message.message));
       this.#next();
     });
-    worker.on("error", (error) => this.#replace(member, error));
+    worker.on("error", (error: NodeJS.ErrnoException) =>
+      this.#replace(member, error.code === "ERR_WORKER_OUT_OF_MEMORY" ? tooMuch() : error),
+    );
     worker.on("exit", () => this.#replace(member, new Error("A batch worker ended.")));
     worker.unref();
     this.#members.push(member);

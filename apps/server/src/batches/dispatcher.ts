@@ -10,7 +10,7 @@ const INLINE_BYTES = 64 << 10;
 /** Milliseconds that a call may hold up all others. Above, it goes to a worker, which costs about a tenth of a millisecond. */
 const INLINE_MILLISECONDS = 5;
 
-/** Decides where a call is answered: small ones on the event loop; large and slow ones in a worker. */
+/** Decides where a call is answered: small ones on the event loop; large and slow ones, and Arrow, in a worker. */
 export class Dispatcher {
   readonly #pool: BatchPool;
   readonly #queue = new AnswerQueue((model, bytes, milliseconds) =>
@@ -23,8 +23,10 @@ export class Dispatcher {
   }
 
   answer(model: ServedModel, body: Uint8Array, call: Call): Promise<Answer> {
-    // The time of an explanation does not follow from the size of its request.
-    if (body.length > INLINE_BYTES || call.task === "explain") return this.#pool.answer(model, body, call);
+    // The time of an explanation does not follow from the size of its request, and that of Arrow is a decoder's: workers have
+    // limits of time and memory.
+    const isBounded = call.task !== "explain" && call.format !== "arrow";
+    if (body.length > INLINE_BYTES || !isBounded) return this.#pool.answer(model, body, call);
     const cost = this.#costOf(model);
     if (cost.estimate(body.length) <= INLINE_MILLISECONDS) return this.#queue.answer(model, body, call);
     cost.notMeasured();

@@ -20,22 +20,19 @@ export class Admission {
   enter(client: string): RequestProblem | undefined {
     if (this.#count >= this.#maxConcurrent)
       return new RequestProblem(503, "The server answers as many requests as it may; try again.");
-    if (this.#maxPerClient < Number.MAX_SAFE_INTEGER) {
-      const own = this.#perClient.get(client) ?? 0;
-      if (own >= this.#maxPerClient)
-        return new RequestProblem(
-          429,
-          `A client may have ${this.#maxPerClient} requests at a time; try again.`,
-        );
-      this.#perClient.set(client, own + 1);
-    }
+    const own = this.#perClient.get(client) ?? 0;
+    if (own >= this.#maxPerClient)
+      return new RequestProblem(
+        429,
+        `A client may have ${this.#maxPerClient} requests at a time; try again.`,
+      );
+    this.#perClient.set(client, own + 1);
     this.#count++;
     return undefined;
   }
 
   leave(client: string): void {
     this.#count--;
-    if (this.#maxPerClient === Number.MAX_SAFE_INTEGER) return;
     const own = (this.#perClient.get(client) ?? 1) - 1;
     if (own > 0) this.#perClient.set(client, own);
     else this.#perClient.delete(client);

@@ -40,7 +40,7 @@ export function createApp(settings: Settings): FastifyInstance {
     },
     // Idle sockets: clients that neither send nor read. A large request may compute for `timeout` before.
     connectionTimeout: 2 * timeout,
-    // Bodies have a time limit of their own, since streams may take as long as they like.
+    // Bodies have a time limit of their own, and so have lines of a stream.
     requestTimeout: 0,
     keepAliveTimeout: 72_000,
     return503OnClosing: false,
@@ -117,7 +117,9 @@ function addHooks(app: FastifyInstance, context: Context): void {
   };
   app.addHook("onRequest", (request, reply, done) => {
     const start = performance.now();
-    const client = request.headers.authorization ?? request.ip;
+    const isAuthorized = context.isAuthorized(request);
+    // A header that nobody checks would let a client be as many as it likes.
+    const client = isAuthorized && tokens.length > 0 ? request.headers.authorization! : request.ip;
     reply.headers(headers).header("x-request-id", request.id);
     if (!context.isAccepting()) reply.header("connection", "close");
     const refused = admission.enter(client);
@@ -135,7 +137,7 @@ function addHooks(app: FastifyInstance, context: Context): void {
       return done(
         new RequestProblem(403, "Without tokens, the server answers to localhost and 127.0.0.1 only."),
       );
-    if (context.isAuthorized(request) || openPaths.has(pathOf(request))) return done();
+    if (isAuthorized || openPaths.has(pathOf(request))) return done();
     reply.header("www-authenticate", "Bearer");
     done(new RequestProblem(401, "A valid token must be sent as: Authorization: Bearer TOKEN."));
   });

@@ -80,10 +80,15 @@ function respondLines(
   call: Call,
 ): FastifyReply {
   const source = request.body as Readable;
+  const { maxBody, timeout, streamTimeout } = context.settings;
+  const { socket } = request.raw;
+  // Whatever it does, a stream ends: also one whose client reads a byte of its answers now and then.
+  const end = setTimeout(() => socket.destroy(), streamTimeout);
+  reply.raw.once("close", () => clearTimeout(end));
   async function* answers() {
     let firstRow = 0;
     try {
-      for await (const { lines, count } of lineBatches(source, context.settings.maxBody)) {
+      for await (const { lines, count } of lineBatches(source, maxBody, timeout)) {
         const answer = await context.dispatcher.answer(model, lines, { ...call, firstRow });
         context.metrics.rows(model, call.task, answer.rows);
         yield answer.status === 200 ? answer.body : `${answer.body}\n`;
@@ -95,6 +100,8 @@ function respondLines(
       const problem = clientProblem(error);
       if (problem === undefined) request.log.error({ err: error, reqId: request.id }, "stream failed");
       yield `${JSON.stringify({ row: firstRow, error: problem?.message ?? "The server failed." })}\n`;
+      // What the client still sends is not read.
+      reply.raw.once("finish", () => socket.destroySoon());
     }
   }
   return reply.code(200).type(LINES_TYPE).send(Readable.from(answers()));

@@ -1,5 +1,6 @@
 import { readdir, stat } from "node:fs/promises";
 import { basename, join } from "node:path";
+import { pushAll } from "argmax/numeric";
 
 /** A file that should hold a model. */
 export interface ModelFile {
@@ -36,9 +37,9 @@ export async function findModelFiles(
       throw new Error(
         `${path} must be called NAME.safetensors or NAME@VERSION.safetensors, with letters, digits, ".", "_" and "-" in its name.`,
       );
-    found.push(...(await described(path, parts)));
+    pushAll(found, await described(path, parts));
   }
-  if (folder !== undefined) found.push(...(await filesOfFolder(folder)));
+  if (folder !== undefined) pushAll(found, await filesOfFolder(folder));
   checkDistinct(found);
   return found;
 }
@@ -57,9 +58,8 @@ async function filesOfFolder(folder: string): Promise<ModelFile[]> {
   for (const entry of await readdir(folder, { withFileTypes: true })) {
     const path = join(folder, entry.name);
     const parts = nameAndVersion(entry.name);
-    if (parts !== undefined) found.push(...(await described(path, parts)));
-    else if (entry.isDirectory() && NAME.test(entry.name))
-      found.push(...(await versionsOf(path, entry.name)));
+    if (parts !== undefined) pushAll(found, await described(path, parts));
+    else if (entry.isDirectory() && NAME.test(entry.name)) pushAll(found, await versionsOf(path, entry.name));
   }
   return found;
 }
@@ -69,7 +69,7 @@ async function versionsOf(folder: string, name: string): Promise<ModelFile[]> {
   const found: ModelFile[] = [];
   for (const file of await readdir(folder)) {
     const version = file.endsWith(MODEL_ENDING) ? file.slice(0, -MODEL_ENDING.length) : "";
-    if (NAME.test(version)) found.push(...(await described(join(folder, file), { name, version })));
+    if (NAME.test(version)) pushAll(found, await described(join(folder, file), { name, version }));
   }
   return found;
 }
