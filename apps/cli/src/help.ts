@@ -9,6 +9,7 @@ const indent = (lines: readonly string[]) => lines.map((line) => `  ${line}`.tri
 
 /** Two columns without a heading: what to write, and what it does. */
 function list(rows: readonly (readonly [string, string])[], width: number): string[] {
+  // spread: the options of a command.
   const first = Math.max(0, ...rows.map(([term]) => term.length));
   const room = Math.max(24, width - first - 4);
   const lines = rows.flatMap(([term, doc]) =>

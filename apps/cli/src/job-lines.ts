@@ -1,3 +1,4 @@
+import { maxOf } from "argmax/numeric";
 import { showDuration } from "./duration.js";
 import { widthOf } from "./table.js";
 import type { LiveLine, Style, Terminal } from "./terminal.js";
@@ -77,7 +78,7 @@ export class JobLines {
 
   #lines(now: number, { width, height, style }: LiveLine): string[] {
     const jobs = [...this.#jobs.values()];
-    const names = Math.max(...jobs.map(({ name }) => widthOf(name)));
+    const names = maxOf(jobs.map(({ name }) => widthOf(name)));
     // On a low screen the latest ones.
     const shown = jobs.slice(-Math.max(1, height - 2));
     return shown.map((job) => drawJob(job, this.stepsPerJob, names, now, width, style));

@@ -11,13 +11,14 @@ import {
   preparedFor,
   saveModel,
   type Table,
+  type VectorizerParams,
 } from "argmax";
 import { Failure, readChoice, UsageError } from "./command.js";
 import { readSourceOptions } from "./data/options.js";
 import { streamTables } from "./data/stream.js";
 import { splitTarget } from "./data/target.js";
 import { findLearner, learnerClasses, readSettings, type Task } from "./learners.js";
-import { type TrainingData, type TrainingValues, trainingColumns } from "./training-data.js";
+import { readVectorizer, type TrainingData, type TrainingValues, trainingColumns } from "./training-data.js";
 
 /** Rows that are learned at once; what prepares the columns learns from the first of these batches. */
 const BATCH = 50_000;
@@ -72,7 +73,7 @@ export async function trainInStream(
     );
   const seeded = "randomState" in table ? { randomState } : {};
   const estimator = create({ ...seeded, ...readSettings(values.set) }) as unknown as StreamLearner;
-  const run = new StreamRun(estimator, task, classes, values.plain === true);
+  const run = new StreamRun(estimator, task, classes, values.plain === true, readVectorizer(values));
   for (let epoch = 0; epoch < epochs; epoch++) {
     for await (const batch of batches(source, values, target, signal)) {
       run.learn(batch);
@@ -143,6 +144,7 @@ class StreamRun {
     readonly task: Task,
     readonly classes: readonly Label[] | undefined,
     readonly plain: boolean,
+    readonly vectorizer: VectorizerParams,
   ) {}
 
   learn({ X, y }: Pick<TrainingData, "X" | "y">): void {
@@ -161,7 +163,8 @@ class StreamRun {
 
   #prepared(X: Table, y: TrainingData["y"]): (x: Table) => unknown {
     this.#first = X;
-    const whole = this.plain ? this.estimator : (preparedFor(this.estimator as never, X as never) as unknown);
+    const { plain, estimator, vectorizer } = this;
+    const whole: unknown = plain ? estimator : preparedFor(estimator as never, X as never, { vectorizer });
     if (whole === this.estimator) return (x) => x;
     const { steps } = whole as { readonly steps: readonly object[] };
     const last = this.task === "classification" ? new DummyClassifier() : new DummyRegressor();

@@ -1,3 +1,5 @@
+import { maxOf } from "argmax/numeric";
+import { safeLine } from "./foreign-text.js";
 import type { Style } from "./terminal.js";
 
 export interface Column<Row> {
@@ -19,12 +21,6 @@ export const widthOf = (text: string): number =>
     ? text.length
     : [...text].reduce((width, character) => width + (DOUBLE.test(character) ? 2 : 1), 0);
 
-/** Cells come from files: line breaks would break the table, and escape sequences would command the terminal. */
-const printable = (text: string): string =>
-  text.replaceAll(/\p{Cc}/gu, (character) =>
-    character < " " ? String.fromCharCode(0x2400 + character.charCodeAt(0)) : "\ufffd",
-  );
-
 function pad(text: string, width: number, align: "left" | "right"): string {
   const gap = " ".repeat(Math.max(0, width - widthOf(text)));
   return align === "right" ? gap + text : text + gap;
@@ -42,7 +38,7 @@ function chooseColumns<Row>(
   const total = () =>
     chosen.reduce((sum, column) => sum + widths.get(column)!, BETWEEN.length * (chosen.length - 1));
   while (total() > limit) {
-    const worst = Math.max(...chosen.map((column) => column.dispensable ?? 0));
+    const worst = maxOf(chosen.map((column) => column.dispensable ?? 0));
     if (worst === 0) break;
     chosen = chosen.filter((column) => column.dispensable !== worst);
   }
@@ -56,11 +52,11 @@ export function drawTable<Row>(
   limit: number,
   style: Style,
 ): string[] {
-  const cellOf = (column: Column<Row>, row: Row, index: number) => printable(column.cell(row, index));
+  const cellOf = (column: Column<Row>, row: Row, index: number) => safeLine(column.cell(row, index));
   const widths = new Map(
     columns.map((column) => {
       const cells = rows.map((row, index) => widthOf(cellOf(column, row, index)));
-      return [column, Math.max(widthOf(column.title), ...cells)];
+      return [column, maxOf(cells, widthOf(column.title))];
     }),
   );
   const chosen = chooseColumns(columns, widths, limit);

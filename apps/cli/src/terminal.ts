@@ -1,3 +1,6 @@
+import { randomUUID } from "node:crypto";
+import { safeJson, safeLine, safeText } from "./foreign-text.js";
+
 /** The output of a command, and its properties. */
 export interface Terminal {
   /** Results for people: one line, or several. Nothing happens with --json. */
@@ -34,8 +37,20 @@ export interface Style {
 const plain = (text: string) => text;
 export const noStyle: Style = { bold: plain, dim: plain, good: plain, accent: plain };
 
-const ansi = (code: number) => (text: string) => `\u001b[${code}m${text}\u001b[0m`;
-export const colourStyle: Style = { bold: ansi(1), dim: ansi(2), good: ansi(32), accent: ansi(36) };
+function styleBy(opening: string): Style {
+  const paint = (code: number) => (text: string) => `${opening}${code}m${text}${opening}0m`;
+  return { bold: paint(1), dim: paint(2), good: paint(32), accent: paint(36) };
+}
+
+export const colourStyle: Style = styleBy("\u001b[");
+
+/** Nobody who writes a file knows it, so that only this program's own styles become escape sequences. */
+const OWN = `\u001b<${randomUUID()}>`;
+const ownStyle: Style = styleBy(OWN);
+
+/** Text as a terminal may get it: own styles in colour, everything else without escape sequences. */
+const written = (text: string, safe: (text: string) => string): string =>
+  text.split(OWN).map(safe).join("\u001b[");
 
 /** Colour on a terminal; NO_COLOR (no-color.org) and FORCE_COLOR decide otherwise. */
 export function wantsColour(isTty: boolean, env: Readonly<Record<string, string | undefined>>): boolean {
@@ -56,11 +71,11 @@ export function openTerminal(
   err: Stream,
   env: Readonly<Record<string, string | undefined>>,
 ): Terminal {
-  const styleOf = (stream: Stream) => (wantsColour(stream.isTTY === true, env) ? colourStyle : noStyle);
+  const styleOf = (stream: Stream) => (wantsColour(stream.isTTY === true, env) ? ownStyle : noStyle);
   const base = {
-    print: (text: string) => void out.write(`${text}\n`),
+    print: (text: string) => void out.write(`${written(text, safeText)}\n`),
     emit: () => {},
-    note: (text: string) => void err.write(`${text}\n`),
+    note: (text: string) => void err.write(`${written(text, safeText)}\n`),
     width: out.isTTY ? (out.columns ?? 80) : Number.POSITIVE_INFINITY,
     style: styleOf(out),
   };
@@ -73,7 +88,7 @@ function liveLines(err: Stream, style: Style): LiveLine {
   let above = 0;
   const home = () => (above === 0 ? "\r" : `\u001b[${above}A\r`);
   const draw = (lines: readonly string[]) => {
-    err.write(`${home()}${lines.map((line) => `${line}\u001b[K`).join("\n")}\u001b[J`);
+    err.write(`${home()}${lines.map((line) => `${written(line, safeLine)}\u001b[K`).join("\n")}\u001b[J`);
     above = Math.max(0, lines.length - 1);
   };
   return {
@@ -98,7 +113,7 @@ export function jsonTerminal(terminal: Terminal): Terminal {
   return {
     ...terminal,
     print: () => {},
-    emit: (result) => terminal.print(JSON.stringify(result)),
+    emit: (result) => terminal.print(safeJson(JSON.stringify(result))),
     width: Number.POSITIVE_INFINITY,
     style: noStyle,
   };

@@ -1,5 +1,5 @@
-import { type Column, guessTask, type Table } from "argmax";
-import { Failure, type Options, readChoice, UsageError } from "./command.js";
+import { type Column, guessTask, type Table, type VectorizerParams } from "argmax";
+import { Failure, type Options, readChoice, readInteger, UsageError } from "./command.js";
 import { columnsOf } from "./data/columns.js";
 import { loadTable } from "./data/load.js";
 import { requireNames } from "./data/names.js";
@@ -25,6 +25,17 @@ export const trainingOptions = {
     value: "TASK",
     doc: "classification or regression; otherwise the target decides: text and few whole numbers are classes",
   },
+  "text-words": {
+    type: "string",
+    value: "N",
+    doc: "Most words of a column of free text; otherwise linear models, SVC and SVR read all (up to 50,000), other models the 300 most frequent",
+  },
+  "text-ngrams": {
+    type: "string",
+    value: "N",
+    doc: "Terms of free text are of up to N words: 2 is words and pairs of words",
+  },
+  "text-min-rows": { type: "string", value: "N", doc: "Leave out words of free text in fewer than N rows" },
   ...sourceOptions,
 } as const satisfies Options;
 
@@ -32,6 +43,27 @@ export interface TrainingValues extends SourceValues {
   readonly target?: string | undefined;
   readonly drop?: readonly string[] | undefined;
   readonly task?: string | undefined;
+  readonly "text-words"?: string | undefined;
+  readonly "text-ngrams"?: string | undefined;
+  readonly "text-min-rows"?: string | undefined;
+}
+
+/** How free text becomes numbers, as the options say. */
+export function readVectorizer(values: TrainingValues): VectorizerParams {
+  const read = (name: "text-words" | "text-ngrams" | "text-min-rows", most: number) => {
+    const text = values[name];
+    return text === undefined ? undefined : readInteger(name, text, 1, most);
+  };
+  const [words, ngrams, rows] = [
+    read("text-words", 1e7),
+    read("text-ngrams", 10),
+    read("text-min-rows", 1e9),
+  ];
+  return {
+    ...(words !== undefined && { maxTerms: words }),
+    ...(ngrams !== undefined && { ngramRange: [1, ngrams] as const }),
+    ...(rows !== undefined && { minDf: rows }),
+  };
 }
 
 export interface TrainingData {
@@ -41,6 +73,8 @@ export interface TrainingData {
   readonly target: string;
   readonly task: Task;
   readonly remarks: readonly string[];
+  /** Parameters of the vectorizer of tables. */
+  readonly vectorizer: VectorizerParams;
 }
 
 /** Reads a table, and divides it into what is predicted and what from. */
@@ -71,11 +105,12 @@ export async function loadTrainingData(
     );
   const found = [
     ...loaded.remarks,
+    ...loaded.table.warnings.map(({ message }) => `${loaded.name}: ${message}`),
     ...remarks,
     ...leakRemarks(X, y, target, task),
     ...imbalanceRemarks(y, task),
   ];
-  return { name: loaded.name, X, y, target, task, remarks: found };
+  return { name: loaded.name, X, y, target, task, remarks: found, vectorizer: readVectorizer(values) };
 }
 
 /** Share of one class from which accuracy says little. */

@@ -1,3 +1,5 @@
+import { maxOf, minOf } from "argmax/numeric";
+import { safeLine } from "../foreign-text.js";
 import { widthOf } from "../table.js";
 import { type Look, padLeft, padRight, shorten } from "./look.js";
 
@@ -12,20 +14,27 @@ export interface Bar {
 const EIGHTHS = ["", "▏", "▎", "▍", "▌", "▋", "▊", "▉"];
 
 /** Horizontal bars in the given order: name, number, bar. Negative bars extend to the left of zero. */
-export function barChart(bars: readonly Bar[], look: Look): string[] {
-  if (bars.length === 0) return [];
-  const numbers = Math.max(...bars.map(({ text }) => widthOf(text)));
-  const longest = Math.max(...bars.map(({ name }) => widthOf(name)));
+export function barChart(given: readonly Bar[], look: Look): string[] {
+  if (given.length === 0) return [];
+  const bars = given.map((bar) => ({ ...bar, name: safeLine(bar.name) }));
+  const numbers = maxOf(bars.map(({ text }) => widthOf(text)));
+  const longest = maxOf(bars.map(({ name }) => widthOf(name)));
   // Bars keep ten columns at least, names a third of the line.
   const names = Math.min(longest, Math.max(Math.floor(look.width / 3), look.width - numbers - 34), 40);
   const room = Math.max(4, look.width - names - numbers - 4);
-  const lowest = Math.min(0, ...bars.map(({ value }) => value));
-  const highest = Math.max(0, ...bars.map(({ value }) => value));
+  const lowest = minOf(
+    bars.map(({ value }) => value),
+    0,
+  );
+  const highest = maxOf(
+    bars.map(({ value }) => value),
+    0,
+  );
   const span = highest - lowest;
   const isSigned = lowest < 0;
   const cells = isSigned ? room - 1 : room;
   const left = leftCells(cells, lowest, highest);
-  const unit = span === 0 ? 0 : Math.min(...sides(left, lowest), ...sides(cells - left, highest));
+  const unit = span === 0 ? 0 : minOf([...sides(left, lowest), ...sides(cells - left, highest)]);
   return bars.map(({ name, value, text }) => {
     const title = padRight(shorten(name, names, look.unicode), names);
     const axis = isSigned ? look.style.dim(look.unicode ? "│" : "|") : "";

@@ -1,3 +1,5 @@
+import { maxOf } from "argmax/numeric";
+import { safeLine } from "../foreign-text.js";
 import { widthOf, wrap } from "../table.js";
 import { type Look, padLeft, padRight, shorten } from "./look.js";
 
@@ -16,11 +18,11 @@ const MISTAKES = 10;
  * A confusion matrix: counts, shaded by their share of the row. Long names are cut, then columns are numbered; without room for a column per
  * class, the most frequent mistakes are listed.
  */
-export function confusionHeatMap(map: HeatMap, look: Look): string[] {
-  // A thousand classes have a million counts: too many arguments for Math.max.
-  const digits = String(map.counts.flat().reduce((most, count) => Math.max(most, count), 0)).length;
+export function confusionHeatMap(given: HeatMap, look: Look): string[] {
+  const map = { ...given, names: given.names.map(safeLine) };
+  const digits = String(maxOf(map.counts.flat(), 0)).length;
   const K = map.names.length;
-  const named = Math.max(...map.names.map(widthOf));
+  const named = maxOf(map.names.map(widthOf));
   const rowNames = (most: number) => Math.min(named, most);
   /** Names of 12 characters or fewer head the columns as they are. */
   const columnWidth = Math.max(digits + 2, Math.min(named, 12));
@@ -87,7 +89,10 @@ function mistakes({ names, counts }: HeatMap, look: Look): string[] {
   const wrong = all.filter(({ r, c, count }) => r !== c && count > 0).sort((a, b) => b.count - a.count);
   const arrow = look.unicode ? " → " : " -> ";
   const shown = wrong.slice(0, MISTAKES);
-  const digits = Math.max(0, ...shown.map(({ count }) => String(count).length));
+  const digits = maxOf(
+    shown.map(({ count }) => String(count).length),
+    0,
+  );
   const room = Math.floor((look.width - digits - 2 - arrow.length) / 2);
   const name = (k: number) => shorten(names[k]!, room, look.unicode);
   const count = wrong.reduce((sum, one) => sum + one.count, 0);

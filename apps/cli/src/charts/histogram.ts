@@ -1,3 +1,4 @@
+import { maxOf } from "argmax/numeric";
 import { widthOf } from "../table.js";
 import type { Look } from "./look.js";
 import { rangeOf, tickTexts } from "./scale.js";
@@ -9,7 +10,7 @@ const ASCII = [" ", ".", ":", "-", "=", "+", "*", "#", "#"];
 /** One character per number, as high as its share of the largest one; a number above 0 is never invisible. */
 export function sparkline(values: readonly number[], { unicode }: Pick<Look, "unicode">): string {
   const glyphs = unicode ? UNICODE : ASCII;
-  const largest = Math.max(0, ...values);
+  const largest = maxOf(values, 0);
   return values
     .map((value) => (value <= 0 ? " " : glyphs[Math.max(1, Math.round((8 * value) / largest))]!))
     .join("");
@@ -31,7 +32,7 @@ export function histogram(values: ArrayLike<number>, look: Look, height = 5): st
   // Twice the square root of the rows shows the shape; more bins show chance.
   const bins = Math.max(8, Math.min(60, look.width, Math.ceil(2 * Math.sqrt(values.length))));
   const { counts, edges } = countBins(values, bins);
-  const largest = Math.max(...counts);
+  const largest = maxOf(counts);
   const glyphs = look.unicode ? UNICODE : ASCII;
   const lines = Array.from({ length: height }, (_, row) => {
     const below = 8 * (height - 1 - row);

@@ -1,3 +1,4 @@
+import { maxOf } from "argmax/numeric";
 import { widthOf, wrap } from "../table.js";
 import { Canvas, GUIDE, markOf } from "./canvas.js";
 import { type Look, padLeft, paintSeries, shorten } from "./look.js";
@@ -33,7 +34,7 @@ export function lineChart(chart: LineChart, look: Look, height = 14): string[] {
   const y = chart.y ?? rangeOf(series.flatMap((own) => Array.from(own.y)));
   const yTicks = ticks(y, Math.max(2, Math.floor(height / 3)));
   const yTexts = tickTexts(yTicks);
-  const margin = Math.max(1, ...yTexts.map(widthOf));
+  const margin = maxOf(yTexts.map(widthOf), 1);
   const canvas = new Canvas(Math.max(8, look.width - margin - 2), height, look.unicode);
   const place = placer(canvas, x, y);
   drawGuide(canvas, place, x, y, chart.guide);

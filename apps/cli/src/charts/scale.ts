@@ -1,3 +1,4 @@
+import { maxOf } from "argmax/numeric";
 /** The range of an axis. */
 export type Range = readonly [number, number];
 
@@ -33,7 +34,7 @@ export function ticks([low, high]: Range, most: number): number[] {
 
 /** The ticks as text, all with as many decimals as their distance needs. */
 export function tickTexts(values: readonly number[]): string[] {
-  const largest = Math.max(0, ...values.map(Math.abs));
+  const largest = maxOf(values.map(Math.abs), 0);
   const step = values.length > 1 ? Math.abs(values[1]! - values[0]!) : largest;
   if (largest >= 1e6 || (largest > 0 && largest < 1e-3))
     return values.map((v) => (v === 0 ? "0" : v.toExponential(1).replace("e+", "e")));

@@ -2,6 +2,7 @@ import { readFile } from "node:fs/promises";
 import { basename } from "node:path";
 import { clientSource, serveModel } from "@argmax/server";
 import { defineCommand, Failure } from "../command.js";
+import { safeJson } from "../foreign-text.js";
 
 export const client = defineCommand({
   description: [
@@ -23,6 +24,7 @@ export const client = defineCommand({
       .split("@");
     const source = clientSource(serveModel(values.name ?? stem, version, bytes));
     terminal.emit({ type: "client", source });
-    terminal.print(source.trimEnd());
+    // Names of fields are texts in the source, where an escape means the same.
+    terminal.print(safeJson(source.trimEnd()));
   },
 });

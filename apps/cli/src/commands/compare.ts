@@ -5,6 +5,7 @@ import {
   type Contender,
   compare as compareModels,
 } from "argmax";
+import { maxOf } from "argmax/numeric";
 import { type Call, defineCommand, Failure, readChoice, readInteger } from "../command.js";
 import { readNames, sourceWords } from "../data/options.js";
 import { showDuration } from "../duration.js";
@@ -76,7 +77,8 @@ async function runCompare(call: Call<typeof options>): Promise<void> {
   const models = await readModels(readNames(values.models), data, randomState);
   const path = modelPath(values.output, data);
   requireWritable(path);
-  const settings = { cv, randomState, scoring, models: models && Object.keys(models), task: data.task };
+  const { task, vectorizer } = data;
+  const settings = { cv, randomState, scoring, models: models && Object.keys(models), task, vectorizer };
   const journal = Journal.open(
     `${path}.folds`,
     fingerprintOf(data.X, data.y, settings),
@@ -107,6 +109,7 @@ async function runCompare(call: Call<typeof options>): Promise<void> {
       randomState,
       memory: journal,
       signal,
+      vectorizer,
       onStart: (model) => watch.begin(model),
       onProgress: (progress) => watch.fold(progress),
       ...(scoring !== undefined && { scoring }),
@@ -120,7 +123,7 @@ async function runCompare(call: Call<typeof options>): Promise<void> {
     );
   }
   watch.end();
-  report(comparison, terminal);
+  report(comparison, data, terminal);
   const chosen = save === "none" ? undefined : comparison[save];
   const saved = chosen && (await saveBest(chosen, data, path, signal, terminal));
   journal.remove();
@@ -142,7 +145,7 @@ async function runCompare(call: Call<typeof options>): Promise<void> {
 /** The named models, prepared for the table. */
 async function readModels(
   names: readonly string[] | undefined,
-  { X, task }: TrainingData,
+  { X, task, vectorizer }: TrainingData,
   randomState: number,
 ): Promise<Record<string, unknown> | undefined> {
   if (names === undefined) return undefined;
@@ -150,7 +153,8 @@ async function readModels(
   return Object.fromEntries(
     names.map((name) => {
       const { id, create, table } = findLearner(name, task);
-      return [id, preparedFor(create("randomState" in table ? { randomState } : {}) as never, X as never)];
+      const learner = create("randomState" in table ? { randomState } : {});
+      return [id, preparedFor(learner as never, X as never, { vectorizer })];
     }),
   );
 }
@@ -195,7 +199,7 @@ function heading(
   const about =
     classes === undefined
       ? "a regression"
-      : `${classes.size} classes; the largest alone is ${((100 * Math.max(...classes.values())) / y.length).toFixed(1)} % of the rows`;
+      : `${classes.size} classes; the largest alone is ${((100 * maxOf(classes.values())) / y.length).toFixed(1)} % of the rows`;
   const title = `${style.bold(`${name} · ${target}`)}  ${count(y.length, "row")} × ${count(X.cols, "column")}`;
   const small = [`${about}; ${folds}-fold cross-validation`, ...remarks].flatMap((line) => wrap(line, width));
   return [title, ...small.map((line) => style.dim(line)), ""].join("\n");
@@ -215,7 +219,7 @@ interface Ranked extends Contender {
 }
 
 /** The leaderboard, and what it means. */
-function report(comparison: Comparison, terminal: Terminal): void {
+function report(comparison: Comparison, data: TrainingData, terminal: Terminal): void {
   const { models, recommended, leftOut, scoring } = comparison;
   const tied = models.filter((model) => model.tied).length;
   const rows = models.map((model, i): Ranked => {
@@ -245,11 +249,16 @@ function report(comparison: Comparison, terminal: Terminal): void {
     });
   for (const { name, because } of leftOut) terminal.emit({ type: "leftOut", name, because });
   terminal.print(drawTable(columnsOf(scoring), rows, terminal.width, terminal.style).join("\n"));
+  // What was said when the data were read is not said again.
+  const said = new Set(data.X.warnings.map(({ message }) => message));
+  const warnings = comparison.warnings.filter(({ message }) => !said.has(message));
+  for (const warning of warnings) terminal.emit({ type: "warning", ...warning });
   const remarks = leftOut.map(({ name, because }) => `${name} was left out: ${because.replace(/\.$/, "")}.`);
   if (tied > 1)
     remarks.unshift(
       `┌ └ tied with the best: the difference could be chance. ${recommended.name} is the fastest of these.`,
     );
+  for (const { message } of warnings) remarks.push(message);
   if (remarks.length > 0)
     terminal.print(["", ...remarks.flatMap((line) => wrap(line, terminal.width))].join("\n"));
 }

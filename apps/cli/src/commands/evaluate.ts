@@ -168,6 +168,7 @@ async function evaluateClasses(
   const known = knownLabels(y, model.classes!, common.target);
   const rows = known.unknown.length === 0 ? X : X.selectRows(known.rows);
   const result = await evaluateClassifier(model, rows, known.y, settings);
+  // spread: a sentence or two.
   remarks.push(...unknownRemark(known.unknown, y.length - known.y.length, y.length), ...curveRemark(result));
   // Before anything is printed: a wrong --class is an error of the command line.
   const blocks = classificationBlocks(result, chosen);

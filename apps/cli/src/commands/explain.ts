@@ -1,4 +1,5 @@
 import type { Label } from "argmax";
+import { pushAll } from "argmax/numeric";
 import { lookOf } from "../charts/look.js";
 import { type Call, defineCommand, type Options, readInteger, UsageError } from "../command.js";
 import { loadTable } from "../data/load.js";
@@ -120,7 +121,7 @@ async function dataFindings(
   const row =
     values.row === undefined ? undefined : readInteger("row", values.row, 1, Number.MAX_SAFE_INTEGER);
   const loaded = await loadTable(args[1]!, readSourceOptions(values));
-  remarks.push(...loaded.remarks);
+  pushAll(remarks, loaded.remarks);
   const asked = values.target ?? opened.card?.target ?? loaded.target;
   const hasTarget = asked !== undefined && loaded.table.columnNames.includes(asked);
   if (values.target !== undefined && !hasTarget) splitTarget(loaded, values.target);
@@ -143,7 +144,7 @@ async function dataFindings(
       `Permutation importance needs the truth: name its column with --target. --row and --partial do without.`,
     );
   const split = splitTarget(loaded, asked);
-  remarks.push(...split.remarks);
+  pushAll(remarks, split.remarks);
   const classifies = isClassifier(model);
   const known = classifies
     ? knownLabels(split.y, model.classes!, split.target)
@@ -153,7 +154,7 @@ async function dataFindings(
       `${split.y.length - known.y.length} rows with labels that the model has never seen are left out.`,
     );
   const inputs = inputsOf(opened, split.X.selectRows(known.rows), loaded.name);
-  remarks.push(...inputs.remarks);
+  pushAll(remarks, inputs.remarks);
   const settings = { names, repeats, seed, top, terminal, signal };
   const found = await measureImportance(model, inputs.X, known.y, settings);
   findings.push(importanceFindings(found, { top, repeats, isClassifier: classifies, rows: known.y.length }));

@@ -64,7 +64,7 @@ describe("inspect", () => {
         "missing hollow",
         "missing filled",
         "high-cardinality many",
-        "dates-as-text when",
+        "converted-dates when",
         "numbers-as-text price",
         "leak copy",
         "leak filled",
@@ -83,7 +83,7 @@ describe("inspect", () => {
         "missing hollow",
         "missing filled",
         "high-cardinality many",
-        "dates-as-text when",
+        "converted-dates when",
         "numbers-as-text price",
       ].sort(),
     );
@@ -121,6 +121,13 @@ describe("inspect", () => {
     expect(stdout).toMatch(/^age +numeric +20\.1% +98 +[▁-█ ]{8} +0\.1667 … 28 … 80$/m);
     expect(stdout).not.toContain("\u001b");
     for (const line of stdout.split("\n")) expect(line).toBe(line.trimEnd());
+  });
+
+  test("a column may have more distinct entries than a call takes arguments", () => {
+    const rows = Array.from({ length: 150_000 }, (_, i) => `name${i},${i % 2},${i / 7}`);
+    file("distinct.csv", `name,y,x\n${rows.join("\n")}\n`);
+    const [, name] = inspect("distinct.csv", "--target", "y");
+    expect(name).toMatchObject({ type: "column", name: "name", distinct: 150_000 });
   });
 
   test("a target that is not there is an error", () => {

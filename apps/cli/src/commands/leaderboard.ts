@@ -1,5 +1,6 @@
 import { ArgmaxError, KFold, StratifiedKFold } from "argmax";
 import { datasetNames } from "argmax/datasets";
+import { maxOf } from "argmax/numeric";
 import { defineCommand, readInteger } from "../command.js";
 import { type Dataset, openDataset, svmlightExtensions } from "../leaderboard/dataset.js";
 import { compete, jobsOf, rank, type Standing } from "../leaderboard/evaluate.js";
@@ -71,7 +72,7 @@ export const leaderboard = defineCommand({
 function largestShare(y: ArrayLike<unknown>): number {
   const counts = new Map<unknown, number>();
   for (const label of Array.from(y)) counts.set(label, (counts.get(label) ?? 0) + 1);
-  return Math.max(...counts.values()) / y.length;
+  return maxOf(counts.values()) / y.length;
 }
 
 function heading(dataset: Dataset, nSplits: number, { style, width }: Terminal): string {

@@ -1,6 +1,7 @@
 import { readFileSync } from "node:fs";
 import { createServer, type LogLevel, logLevels, type ServerOptions, serveInCluster } from "@argmax/server";
 import { defineCommand, Failure, readChoice, readDuration, readInteger, UsageError } from "../command.js";
+import { safeJson } from "../foreign-text.js";
 
 export const serve = defineCommand({
   description: [
@@ -27,11 +28,22 @@ export const serve = defineCommand({
     "max-body": { type: "string", value: "MB", default: "32", doc: "Megabytes of a request" },
     "max-rows": { type: "string", value: "N", default: "100000", doc: "Rows of a request" },
     "max-concurrent": { type: "string", value: "N", default: "512", doc: "Requests at a time, per process" },
+    "max-per-client": {
+      type: "string",
+      value: "N",
+      doc: "Requests of one token or address at a time; half of --max-concurrent, and 16 at least",
+    },
     timeout: {
       type: "string",
       value: "TIME",
       default: "30s",
-      doc: "For a request to arrive and be computed",
+      doc: "For a request, or the next line of a stream, to arrive and be computed",
+    },
+    "stream-timeout": {
+      type: "string",
+      value: "TIME",
+      default: "10m",
+      doc: "For a stream of NDJSON from beginning to end",
     },
     "drain-delay": {
       type: "string",
@@ -62,12 +74,17 @@ export const serve = defineCommand({
       maxBody: readInteger("max-body", values["max-body"], 1, 1 << 12) << 20,
       maxRows: readInteger("max-rows", values["max-rows"], 1, Number.MAX_SAFE_INTEGER),
       maxConcurrent: readInteger("max-concurrent", values["max-concurrent"], 1, Number.MAX_SAFE_INTEGER),
+      maxPerClient:
+        values["max-per-client"] === undefined
+          ? undefined
+          : readInteger("max-per-client", values["max-per-client"], 1, Number.MAX_SAFE_INTEGER),
       timeout: readDuration("timeout", values.timeout),
+      streamTimeout: readDuration("stream-timeout", values["stream-timeout"]),
       drainDelay:
         values["drain-delay"] === undefined ? 0 : readDuration("drain-delay", values["drain-delay"]),
       logLevel: readChoice<LogLevel>("log-level", values["log-level"], logLevels),
       // Standard output is for results; the log goes where progress goes.
-      logStream: process.stderr,
+      logStream: { write: (line) => void process.stderr.write(safeJson(line)) },
     };
     const listening = (address: string) => {
       terminal.emit({ type: "listening", address });

@@ -1,6 +1,7 @@
 import { readFileSync } from "node:fs";
 import { basename } from "node:path";
 import { AbortError, estimatorFromJson, preparedFor, type ScorerName, scorers, trainTestSplit } from "argmax";
+import { maxOf } from "argmax/numeric";
 import { type Call, defineCommand, Failure, readInteger, UsageError } from "../command.js";
 import { sourceWords } from "../data/options.js";
 import { showDuration } from "../duration.js";
@@ -210,7 +211,9 @@ function readEstimator(values: Values, data: TrainingData, randomState: number):
   const { create, table } = findLearner(values.model!, data.task);
   const seeded = "randomState" in table ? { randomState } : {};
   const estimator = create({ ...seeded, ...readSettings(values.set) });
-  return values.plain ? estimator : preparedFor(estimator as never, data.X as never);
+  return values.plain
+    ? estimator
+    : preparedFor(estimator as never, data.X as never, { vectorizer: data.vectorizer });
 }
 
 export function readPipeline(path: string): object {
@@ -306,7 +309,7 @@ function paramLines(
   }[],
   { width, style }: Terminal,
 ): string[] {
-  const widest = (texts: readonly string[]) => Math.max(...texts.map(widthOf));
+  const widest = (texts: readonly string[]) => maxOf(texts.map(widthOf));
   const names = widest(["parameter", ...rows.map(({ param }) => param)]);
   const defaults = widest(["default", ...rows.map((row) => row.default)]);
   const room = Math.max(24, Math.min(WIDEST, width) - names - defaults - 4);

@@ -187,7 +187,7 @@ function readSearch(values: Values, data: TrainingData, elapsed: number): object
   const { id, create, table } = findLearner(values.model!, data.task);
   const seeded = "randomState" in table ? { randomState } : {};
   const learner = create({ ...seeded, ...readSettings(values.set) });
-  const estimator = preparedFor(learner as never, data.X as never);
+  const estimator = preparedFor(learner as never, data.X as never, { vectorizer: data.vectorizer });
   const given = readSpace(values.range);
   for (const name of Object.keys(given ?? {}))
     if (!Object.hasOwn(table, name))

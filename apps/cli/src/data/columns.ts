@@ -22,16 +22,8 @@ export const tableOf = (columns: readonly (readonly [string, Column])[]): Table 
   Table.fromColumns(new Map(columns));
 
 /** Text from a dictionary; the library's own rules for the order of the categories. */
-export const categorical = (values: readonly (string | null)[]): CategoricalColumn => {
-  const column = tableFromValues(values);
-  // A column without any entry counts as numeric there.
-  return column.kind === "categorical"
-    ? column
-    : new CategoricalColumn(new Int32Array(values.length).fill(-1), []);
-};
-
-const tableFromValues = (values: readonly (string | null)[]): Column =>
-  Table.fromColumns(new Map([["", values]])).column("") as Column;
+export const categorical = (values: readonly (string | null)[]): CategoricalColumn =>
+  Table.fromColumns({ "": values }, { types: { "": "category" } }).column("");
 
 /**
  * The kind of a column of text by the rule of parseCsv: categories unless more than half of the entries differ; numeric

@@ -95,6 +95,7 @@ export async function* plainBlocks(
   label: string,
   marksOf: (start: Uint8Array) => Marks,
   size: number,
+  encoding?: string,
 ): AsyncGenerator<Uint8Array, boolean> {
   const file = await open(path);
   const readAt = async (position: number, length: number): Promise<Uint8Array> => {
@@ -111,7 +112,7 @@ export async function* plainBlocks(
       let bytes = await (next ?? readAt(position, wanted));
       const isLast = bytes.length < wanted;
       if (position === 0) {
-        if (requireText(label, bytes) !== "utf-8") return false;
+        if (requireText(label, bytes, encoding) !== "utf-8") return false;
         const mark = bytes[0] === 0xef && bytes[1] === 0xbb && bytes[2] === 0xbf ? 3 : 0;
         bytes = bytes.subarray(mark);
         position = mark;

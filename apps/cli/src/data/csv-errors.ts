@@ -11,6 +11,12 @@ const moved = (text: string, linesBefore: number): string =>
 export function csvFailure(label: string, error: unknown, linesBefore = 0): unknown {
   if (!(error instanceof ArgmaxError)) return error;
   const { expected, received } = error;
+  const wanted = /encoding: ("[^"]*")/.exec(error.advice);
+  if (wanted !== null)
+    return new Failure(
+      `${label}, ${moved(error.subject, linesBefore).replace("the text in ", "")}: the text must be ${expected}, got ${received}. ` +
+        `Give --encoding ${JSON.parse(wanted[1]!)} if that is right, or save the file as UTF-8.`,
+    );
   const subject = moved(error.subject, linesBefore);
   if (subject === "delimiter") return new UsageError(`--delimiter must be ${expected}, got ${received}.`);
   if (subject === "the text") return new Failure(`${label} is empty: it has no rows.`);

@@ -70,6 +70,8 @@ export function remarksOf(label: string, bytes: Uint8Array, guess: CsvGuess): st
         guess.skippedLines.slice(0, 5).map(String),
       )}${guess.skippedLines.length > 5 ? ", …" : ""}).`,
     );
+  if (guess.encodingGuessed)
+    remarks.push(`${label} is read as ${guess.encoding}: if that is wrong, give --encoding.`);
   if (!guess.header) {
     remarks.push(`${label}: the first row has a number, so that columns are named column1, column2, ….`);
     return remarks;

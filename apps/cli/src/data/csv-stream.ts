@@ -93,14 +93,14 @@ export async function* csvBlocks(file: DataFile, options: StreamOptions): AsyncG
 /** A plain file is read block by block; compressed files, pipes and UTF-16 chunk by chunk. */
 async function* blocksOf(
   file: DataFile,
-  { stdin }: StreamOptions,
+  { stdin, encoding }: StreamOptions,
   marks: (start: Uint8Array) => Marks,
 ): AsyncGenerator<Uint8Array> {
   if (file.path !== undefined && file.compression === undefined && (await stat(file.path)).isFile()) {
-    const isRead = yield* plainBlocks(file.path, file.label, marks, BLOCK);
+    const isRead = yield* plainBlocks(file.path, file.label, marks, BLOCK, encoding);
     if (isRead) return;
   }
-  yield* rowBlocks(file.label, utf8Chunks(file.label, readBytes(file, stdin)), marks, BLOCK);
+  yield* rowBlocks(file.label, utf8Chunks(file.label, readBytes(file, stdin), encoding), marks, BLOCK);
 }
 
 function firstBlock(
@@ -187,10 +187,10 @@ async function linesWithin(
   label: string,
   file: DataFile,
   end: number,
-  { stdin }: StreamOptions,
+  { stdin, encoding }: StreamOptions,
 ): Promise<number> {
   let [at, lines] = [0, 0];
-  for await (const chunk of utf8Chunks(label, readBytes(file, stdin))) {
+  for await (const chunk of utf8Chunks(label, readBytes(file, stdin), encoding)) {
     const rest = chunk.subarray(0, end - at);
     for (const code of rest) if (code === 10) lines++;
     at += rest.length;

@@ -1,6 +1,6 @@
-import { readFile } from "node:fs/promises";
+import { readFile, stat } from "node:fs/promises";
 import type { CsvGuess, Table } from "argmax";
-import { readBytes } from "./bytes.js";
+import { readWhole } from "./bytes.js";
 import { columnsOf, requireFinite, settled, tableOf } from "./columns.js";
 import { parse, remarksOf } from "./csv-header.js";
 import { delimiterOf, requireRows } from "./csv-stream.js";
@@ -18,11 +18,12 @@ export async function loadCsvFile(
   file: DataFile,
   options: SourceOptions,
 ): Promise<{ table: Table; remarks: string[] }> {
-  const bytes = await wholeFile(file, options);
-  requireText(file.label, bytes);
+  const bytes = await readText(file, options);
+  requireText(file.label, bytes, options.encoding);
   let guess: CsvGuess | undefined;
   const asText = new Set(options.asText);
   const table = parse(file.label, bytes, {
+    encoding: options.encoding,
     delimiter: delimiterOf(file, options),
     columns: options.columns,
     types: Object.fromEntries([...asText].map((name) => [name, "category"])),
@@ -39,11 +40,10 @@ export async function loadCsvFile(
   return { table: tableOf(columns), remarks: remarksOf(file.label, bytes, guess!) };
 }
 
-async function wholeFile(file: DataFile, { stdin }: SourceOptions): Promise<Uint8Array> {
-  if (file.path !== undefined && file.compression === undefined) return readFile(file.path);
-  const chunks: Uint8Array[] = [];
-  for await (const chunk of readBytes(file, stdin)) chunks.push(chunk);
-  return Buffer.concat(chunks);
+async function readText(file: DataFile, options: SourceOptions): Promise<Uint8Array> {
+  const isPlain =
+    file.path !== undefined && file.compression === undefined && (await stat(file.path)).isFile();
+  return isPlain ? readFile(file.path!) : readWhole(file, options);
 }
 
 /** Whether the file is small enough to be read at once. */

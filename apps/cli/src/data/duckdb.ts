@@ -13,7 +13,7 @@ import {
 } from "@duckdb/node-api";
 import { BooleanColumn, type Column, DateColumn, NumericColumn, type Table, TextColumn } from "argmax";
 import { Failure } from "../command.js";
-import { readBytes } from "./bytes.js";
+import { readBounded } from "./bytes.js";
 import { tableOf } from "./columns.js";
 import type { DataFile } from "./locate.js";
 import { requireNames } from "./names.js";
@@ -53,16 +53,40 @@ export async function* duckTables(
   }
 }
 
+/** Rows and columns of a Parquet file, as its directory has them. */
+export async function parquetShape(
+  file: DataFile & { path: string },
+): Promise<{ readonly rows: number; readonly columns: number }> {
+  const name = quotedText(file.path);
+  const shape = withDuckDb(async function* (connection) {
+    const rows = await connection.runAndReadAll(`SELECT num_rows FROM parquet_file_metadata(${name})`);
+    const columns = await connection.run(`SELECT * FROM read_parquet(${name}) LIMIT 0`);
+    yield { rows: Number(rows.getRows()[0]?.[0] ?? 0), columns: columns.columnCount };
+  });
+  try {
+    for await (const found of shape) return found;
+  } catch (error) {
+    throw duckFailure(file, error);
+  }
+  return { rows: 0, columns: 0 };
+}
+
 /** DuckDB reads files only: standard input is copied to one. */
 async function onDisk(
   file: DataFile,
-  { stdin }: SourceOptions,
+  options: SourceOptions,
 ): Promise<{ path: string; remove(): Promise<void> }> {
   if (file.path !== undefined) return { path: file.path, remove: async () => {} };
   const folder = await mkdtemp(join(tmpdir(), "argmax-"));
   const path = join(folder, `stdin.${file.format}`);
-  await pipeline(readBytes(file, stdin), createWriteStream(path));
-  return { path, remove: () => rm(folder, { recursive: true, force: true }) };
+  const remove = () => rm(folder, { recursive: true, force: true });
+  try {
+    await pipeline(readBounded(file, options), createWriteStream(path));
+  } catch (error) {
+    await remove();
+    throw error;
+  }
+  return { path, remove };
 }
 
 function scanOf({ path, format, compression }: DataFile & { path: string }): string {

@@ -1,9 +1,10 @@
-import { Failure } from "../command.js";
+import { Failure, UsageError } from "../command.js";
 
 /** Bytes that show the encoding of a text. */
 const SAMPLE = 4096;
 
-type Encoding = "utf-8" | "utf-16le" | "utf-16be";
+/** By a name that TextDecoder knows. */
+type Encoding = string;
 
 /** UTF-16 has a mark, or a zero in every second byte. */
 function encodingOf(bytes: Uint8Array): Encoding {
@@ -16,8 +17,9 @@ function encodingOf(bytes: Uint8Array): Encoding {
   return sample.every((code, at) => (code === 0) === (at % 2 === 0)) ? "utf-16be" : "utf-8";
 }
 
-/** Throws if the bytes are no text in UTF-8 or UTF-16: text has no zeros, and few other control characters. */
-export function requireText(label: string, bytes: Uint8Array): Encoding {
+/** Throws if the bytes are no text in UTF-8 or UTF-16: text has no zeros, and few other control characters. A given encoding is that of the user. */
+export function requireText(label: string, bytes: Uint8Array, given: Encoding | undefined): Encoding {
+  if (given !== undefined) return given;
   const encoding = encodingOf(bytes);
   if (encoding !== "utf-8") return encoding;
   const sample = bytes.subarray(0, SAMPLE);
@@ -37,19 +39,39 @@ export function requireText(label: string, bytes: Uint8Array): Encoding {
 export async function* utf8Chunks(
   label: string,
   chunks: AsyncIterable<Uint8Array>,
+  given: Encoding | undefined,
 ): AsyncGenerator<Uint8Array> {
   let decoder: TextDecoder | undefined;
   let isFirst = true;
   for await (const chunk of chunks) {
     if (isFirst && chunk.length > 0) {
       isFirst = false;
-      const encoding = requireText(label, chunk);
-      if (encoding !== "utf-8") decoder = new TextDecoder(encoding);
+      const encoding = requireText(label, chunk, given);
+      if (encoding !== "utf-8") decoder = new TextDecoder(encoding, { fatal: true });
       else if (chunk[0] === 0xef && chunk[1] === 0xbb && chunk[2] === 0xbf) {
         yield chunk.subarray(3);
         continue;
       }
     }
-    yield decoder === undefined ? chunk : Buffer.from(decoder.decode(chunk, { stream: true }));
+    yield decoder === undefined ? chunk : Buffer.from(decodedText(label, decoder, chunk));
+  }
+}
+
+function decodedText(label: string, decoder: TextDecoder, chunk: Uint8Array): string {
+  try {
+    return decoder.decode(chunk, { stream: true });
+  } catch {
+    throw new Failure(`${label} has bytes that ${decoder.encoding} does not have: give another --encoding.`);
+  }
+}
+
+/** The name of an encoding of the command line, as TextDecoder has it. */
+export function readEncoding(given: string): Encoding {
+  try {
+    return new TextDecoder(given).encoding;
+  } catch {
+    throw new UsageError(
+      `--encoding must be utf-8, windows-1252, utf-16le or another that TextDecoder knows, got ${JSON.stringify(given)}.`,
+    );
   }
 }

@@ -1,5 +1,6 @@
 import { readdir } from "node:fs/promises";
 import { join } from "node:path";
+import { pushAll } from "argmax/numeric";
 
 /** Whether a name stands for several files. */
 export const isGlob = (source: string): boolean => /[*?]|\[[^\]]+\]|\{[^}]*,[^}]*\}/.test(source);
@@ -28,7 +29,7 @@ export async function matchFiles(pattern: string): Promise<string[]> {
     if (part === "") continue;
     const isLast = index === parts.length - 1;
     const next: string[] = [];
-    for (const folder of found) next.push(...(await step(folder, part, isLast)));
+    for (const folder of found) pushAll(next, await step(folder, part, isLast));
     found = next;
   }
   return [...new Set(found)].sort();

@@ -1,6 +1,6 @@
 import { ArgmaxError, NumericColumn, parseSvmlight, Table } from "argmax";
 import { Failure } from "../command.js";
-import { readBytes } from "./bytes.js";
+import { readWhole } from "./bytes.js";
 import { matrixColumns } from "./included.js";
 import type { DataFile } from "./locate.js";
 import type { SourceOptions } from "./source.js";
@@ -12,10 +12,8 @@ const MOST_CELLS = 2 ** 27;
 export const libsvmTarget = "label";
 
 /** The rows of a LIBSVM file, dense. */
-export async function loadLibsvmFile(file: DataFile, { stdin }: SourceOptions): Promise<Table> {
-  const chunks: Uint8Array[] = [];
-  for await (const chunk of readBytes(file, stdin)) chunks.push(chunk);
-  const { X, y } = parse(file.label, Buffer.concat(chunks));
+export async function loadLibsvmFile(file: DataFile, options: SourceOptions): Promise<Table> {
+  const { X, y } = parse(file.label, await readWhole(file, options));
   if (X.rows === 0) throw new Failure(`${file.label} is empty: it has no rows.`);
   if (X.rows * X.cols > MOST_CELLS)
     throw new Failure(

@@ -1,5 +1,6 @@
 import { stat } from "node:fs/promises";
-import type { Table } from "argmax";
+import { convertText, type Table } from "argmax";
+import { pushAll } from "argmax/numeric";
 import { Failure } from "../command.js";
 import { asKind, columnsOf, concatTables, requireFinite, settled, tableOf } from "./columns.js";
 import { fitsWhole, loadCsvFile } from "./csv.js";
@@ -9,6 +10,7 @@ import { libsvmTarget, loadLibsvmFile } from "./libsvm.js";
 import { type DataFile, locate, type Place } from "./locate.js";
 import { requireNames } from "./names.js";
 import type { LoadedTable, SourceOptions } from "./source.js";
+import { requireUnpacked } from "./unpacked.js";
 
 /** Rows that are read at once from a typed source. */
 const BATCH = 65_536;
@@ -31,11 +33,18 @@ export async function loadTable(source: string, options: SourceOptions = {}): Pr
     for (const file of place.files) {
       const one = await loadCsv(file, options);
       read.push({ label: file.label, table: one.table });
-      remarks.push(...one.remarks);
+      pushAll(remarks, one.remarks);
     }
     if (read.length === 1) return { name: place.name, table: read[0]!.table, remarks };
   } else {
-    for await (const one of typedTables(place, options, BATCH)) read.push(one);
+    const size = await packedSize(place);
+    if (place.kind === "files") for (const file of place.files) await requireParquet(file, options);
+    let taken = 0;
+    for await (const one of typedTables(place, options, BATCH)) {
+      read.push(one);
+      taken += bytesOf(one.table);
+      if (size !== undefined) requireUnpacked(one.label, TAKES, taken, size, options);
+    }
   }
   if (read.length === 0) throw new Failure(`${labelOf(place)} has no rows.`);
   const table = settledTable(concatTables(read), options);
@@ -46,6 +55,39 @@ export async function loadTable(source: string, options: SourceOptions = {}): Pr
   return { name: place.name, table: firstRows(table, options.limit), remarks };
 }
 
+const TAKES = "takes";
+
+/** Bytes of the files; undefined for databases and standard input. */
+async function packedSize(place: Place): Promise<number | undefined> {
+  if (place.kind !== "files") return undefined;
+  let size = 0;
+  for (const { path } of place.files) {
+    if (path === undefined) return undefined;
+    size += (await stat(path)).size;
+  }
+  return size;
+}
+
+/** The directory of a Parquet file says how many rows it has, before any is read. */
+async function requireParquet(file: DataFile, options: SourceOptions): Promise<void> {
+  if (file.format !== "parquet" || file.path === undefined) return;
+  const { parquetShape } = await import("./duckdb.js");
+  const { rows, columns } = await parquetShape(file as DataFile & { path: string });
+  const cells = Math.min(rows, options.limit ?? rows) * Math.min(columns, options.columns?.length ?? columns);
+  requireUnpacked(file.label, TAKES, CELL * cells, (await stat(file.path)).size, options);
+}
+
+/** Bytes of a number, and of a reference to a text. */
+const CELL = 8;
+
+/** What a table takes in memory, about. */
+function bytesOf(table: Table): number {
+  let bytes = CELL * table.rows * table.cols;
+  for (const [, column] of columnsOf(table))
+    if (column.kind === "text") for (let i = 0; i < column.length; i++) bytes += column.at(i)?.length ?? 0;
+  return bytes;
+}
+
 /** Text divided into categories and free text; columns that should be text made so. */
 function settledTable(table: Table, { asText = [] }: SourceOptions): Table {
   return tableOf(
@@ -53,7 +95,9 @@ function settledTable(table: Table, { asText = [] }: SourceOptions): Table {
       const isOther = column.kind !== "text" && column.kind !== "categorical";
       return [
         name,
-        settled(isOther && asText.includes(name) ? asKind(column, "text", () => "") : column),
+        settled(
+          !asText.includes(name) ? convertText(column) : isOther ? asKind(column, "text", () => "") : column,
+        ),
       ] as const;
     }),
   );

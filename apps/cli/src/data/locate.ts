@@ -110,6 +110,10 @@ export async function requireFile(path: string): Promise<void> {
     const found = await stat(path);
     if (found.isDirectory())
       throw new Failure(`${path} is a folder. Give a file in it, or several: "${join(path, "*.csv")}".`);
+    if (found.isCharacterDevice() || found.isBlockDevice())
+      throw new Failure(
+        `${path} is a device, which is not read. Give a file, a pipe, or - for standard input.`,
+      );
     await access(path, constants.R_OK);
   } catch (error) {
     if (error instanceof Failure) throw error;

@@ -1,15 +1,16 @@
 /**
  * Decodes a frame of LZ4 (github.com/lz4/lz4, doc/lz4_Frame_format.md and lz4_Block_format.md), as Feather files have them. Checksums
- * are passed over: Arrow's own lengths tell a damaged buffer.
+ * are passed over: Arrow's own lengths tell a damaged buffer. A frame of more than `most` bytes is an error.
  */
-export function decodeLz4Frame(frame: Uint8Array): Uint8Array {
+export function decodeLz4Frame(frame: Uint8Array, most = Number.MAX_SAFE_INTEGER): Uint8Array {
   const view = new DataView(frame.buffer, frame.byteOffset, frame.byteLength);
   if (frame.length < 7 || view.getUint32(0, true) !== MAGIC) throw new Error("the buffer is no LZ4 frame");
   const flags = frame[4]!;
   const hasBlockChecksum = (flags & 0x10) !== 0;
   const hasSize = (flags & 0x08) !== 0;
   const hasDictionary = (flags & 0x01) !== 0;
-  const out = new GrowingBytes(hasSize ? Number(view.getBigUint64(6, true)) : 4 * frame.length);
+  const stated = hasSize ? Number(view.getBigUint64(6, true)) : 4 * frame.length;
+  const out = new GrowingBytes(Math.min(stated, MOST_PER_BYTE * frame.length, most), most);
   let at = 7 + (hasSize ? 8 : 0) + (hasDictionary ? 4 : 0);
   for (;;) {
     const size = view.getUint32(at, true);
@@ -27,6 +28,9 @@ export function decodeLz4Frame(frame: Uint8Array): Uint8Array {
 
 const MAGIC = 0x184d2204;
 
+/** A byte of a length stands for at most 255 bytes of a match. */
+const MOST_PER_BYTE = 255;
+
 /** Sequences of literals, then a match: so many bytes from so far back in the output. The last one has literals only. */
 function decodeBlock(block: Uint8Array, out: GrowingBytes): void {
   let at = 0;
@@ -35,6 +39,7 @@ function decodeBlock(block: Uint8Array, out: GrowingBytes): void {
     let length = nibble;
     if (nibble < 15) return length;
     for (let more = 255; more === 255; ) {
+      if (at >= block.length) throw new Error("the LZ4 frame is damaged");
       more = block[at++]!;
       length += more;
     }
@@ -55,8 +60,10 @@ function decodeBlock(block: Uint8Array, out: GrowingBytes): void {
 class GrowingBytes {
   #memory: Uint8Array;
   #length = 0;
+  readonly #most: number;
 
-  constructor(capacity: number) {
+  constructor(capacity: number, most: number) {
+    this.#most = most;
     this.#memory = new Uint8Array(Math.max(64, capacity));
   }
 
@@ -65,6 +72,7 @@ class GrowingBytes {
   }
 
   append(source: Uint8Array, from: number, length: number): void {
+    if (from + length > source.length) throw new Error("the LZ4 frame is damaged");
     this.#reserve(length);
     this.#memory.set(source.subarray(from, from + length), this.#length);
     this.#length += length;
@@ -79,6 +87,8 @@ class GrowingBytes {
   }
 
   #reserve(length: number): void {
+    if (this.#length + length > this.#most)
+      throw new Error(`the LZ4 frame has more than ${this.#most} bytes`);
     if (this.#length + length <= this.#memory.length) return;
     const larger = new Uint8Array(Math.max(2 * this.#memory.length, this.#length + length));
     larger.set(this.bytes());

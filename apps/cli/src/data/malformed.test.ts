@@ -279,3 +279,47 @@ test("options of the command line", () => {
   for (const values of [{ format: "xml" }, { delimiter: ",," }, { rows: "0" }, { "bad-rows": "keep" }])
     expect(() => readSourceOptions(values)).toThrow(UsageError);
 });
+
+describe("encodings", () => {
+  const latin1 = Buffer.from("Name,Age\nMüller,31\nMöller,45\n", "latin1");
+
+  test("a file that is not UTF-8 is refused with the encoding that it looks like, which an option reads", async () => {
+    const path = file("latin.csv", latin1);
+    expect(await refusal(path)).toBe(
+      'latin.csv, line 2: the text must be UTF-8, got the byte 0xFC, as Windows-1252 (Latin-1) has it ("Müller,31"). ' +
+        "Give --encoding windows-1252 if that is right, or save the file as UTF-8.",
+    );
+    const options = readSourceOptions({ encoding: "latin1" });
+    expect((await rowsOf(path, options)).rows).toEqual([
+      { Name: "Müller", Age: 31 },
+      { Name: "Möller", Age: 45 },
+    ]);
+    expect(() => readSourceOptions({ encoding: "klingon" })).toThrow(UsageError);
+  });
+
+  test("Excel's first line is read, whole and in batches", async () => {
+    const path = file("excel.csv", "sep=;\r\na;b\r\n1,5;x\r\n2,5;y\r\n");
+    expect((await rowsOf(path)).rows).toEqual([
+      { a: 1.5, b: "x" },
+      { a: 2.5, b: "y" },
+    ]);
+  });
+
+  test("numbers that are written as text are numbers, in every format", async () => {
+    const csv = file(
+      "prices.csv",
+      'price,when\n"1,234.50",5/31/2026\n"$2",x\n'.replace('"$2"', '"2.25"').replace(",x", ",1/2/2026"),
+    );
+    const json = file(
+      "prices.json",
+      '[{"price":"1234.50","when":"2026-05-31"},{"price":"2.25","when":"2026-01-02"}]',
+    );
+    for (const path of [csv, json]) {
+      const { table } = await loadTable(path);
+      expect((table.column("price" as never) as Column).toArray()).toEqual([1234.5, 2.25]);
+      expect((table.column("when" as never) as Column).kind).toBe("date");
+    }
+    const { table } = await loadTable(csv);
+    expect(table.warnings.map(({ code }) => code)).toEqual(["converted-numbers", "converted-dates"]);
+  });
+});

@@ -1,4 +1,5 @@
 import { type Options, readChoice, readInteger, UsageError } from "../command.js";
+import { readEncoding } from "./encoding.js";
 import { formats, type SourceOptions } from "./source.js";
 
 /** Options of every command that reads data. */
@@ -12,6 +13,11 @@ export const sourceOptions = {
     type: "string",
     value: "CHAR",
     doc: "What divides the cells of a CSV file; guessed otherwise",
+  },
+  encoding: {
+    type: "string",
+    value: "NAME",
+    doc: "Encoding of a CSV file that is not UTF-8: windows-1252, iso-8859-15, utf-16le, …",
   },
   table: { type: "string", value: "NAME", doc: "The table of a database" },
   rows: { type: "string", value: "N", doc: "Read the first N rows only" },
@@ -28,16 +34,23 @@ export const sourceOptions = {
     default: "error",
     doc: "Rows of a CSV file with too many or too few cells: error, or skip",
   },
+  "max-unpacked": {
+    type: "string",
+    value: "MB",
+    doc: "Megabytes that a compressed or columnar file may take in memory; 100 times its size, and 256 at least",
+  },
 } as const satisfies Options;
 
 export interface SourceValues {
   readonly format?: string | undefined;
   readonly delimiter?: string | undefined;
+  readonly encoding?: string | undefined;
   readonly table?: string | undefined;
   readonly rows?: string | undefined;
   readonly columns?: readonly string[] | undefined;
   readonly text?: readonly string[] | undefined;
   readonly "bad-rows"?: string | undefined;
+  readonly "max-unpacked"?: string | undefined;
 }
 
 /** Names divided by commas, or given one by one. A name with commas is given in double quotes: --text '"a, b"'. */
@@ -65,19 +78,26 @@ export function readSourceOptions(values: SourceValues, signal?: AbortSignal): S
   return {
     format: format === undefined ? undefined : readChoice("format", format, formats),
     delimiter: mark,
+    encoding: values.encoding === undefined ? undefined : readEncoding(values.encoding),
     table: values.table,
     limit: rows === undefined ? undefined : readInteger("rows", rows, 1, Number.MAX_SAFE_INTEGER),
     columns: readNames(values.columns),
     asText: readNames(values.text),
     badRows: readChoice("bad-rows", values["bad-rows"] ?? "error", ["error", "skip"]),
+    maxUnpacked:
+      values["max-unpacked"] === undefined
+        ? undefined
+        : readInteger("max-unpacked", values["max-unpacked"], 1, 1 << 24) * 2 ** 20,
     signal,
   };
 }
 
 /** The options that say how the source is read, for hints that can be pasted. */
 export const sourceWords = (values: SourceValues): string[] =>
-  (["format", "delimiter", "table", "text", "bad-rows"] as const).flatMap((name) => {
-    const value = values[name];
-    if (value === undefined || (name === "bad-rows" && value === sourceOptions[name].default)) return [];
-    return (typeof value === "string" ? [value] : value).flatMap((one) => [`--${name}`, one]);
-  });
+  (["format", "delimiter", "encoding", "table", "text", "bad-rows", "max-unpacked"] as const).flatMap(
+    (name) => {
+      const value = values[name];
+      if (value === undefined || (name === "bad-rows" && value === sourceOptions[name].default)) return [];
+      return (typeof value === "string" ? [value] : value).flatMap((one) => [`--${name}`, one]);
+    },
+  );

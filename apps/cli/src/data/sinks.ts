@@ -2,6 +2,7 @@ import { once } from "node:events";
 import { open } from "node:fs/promises";
 import type { Writable } from "node:stream";
 import { createGzip } from "node:zlib";
+import { safeText } from "../foreign-text.js";
 
 /** Where bytes go. `write` waits until there is room for more. */
 export interface ByteSink {
@@ -25,14 +26,19 @@ export async function fileSink(path: string): Promise<ByteSink> {
   };
 }
 
-/** A stream that others end, as standard output. */
-export const streamSink = (stream: Writable): ByteSink => ({
-  write: async (bytes) => {
-    if (!stream.write(bytes)) await once(stream, "drain");
-  },
-  close: async () => {},
-  discard: async () => {},
-});
+/** A stream that others end, as standard output. A pipe gets the bytes as they are; a terminal, text that cannot command it. */
+export function streamSink(stream: Writable & { readonly isTTY?: boolean }): ByteSink {
+  const decoder = new TextDecoder();
+  const shown = (bytes: string | Uint8Array) =>
+    safeText(typeof bytes === "string" ? bytes : decoder.decode(bytes, { stream: true }));
+  return {
+    write: async (bytes) => {
+      if (!stream.write(stream.isTTY ? shown(bytes) : bytes)) await once(stream, "drain");
+    },
+    close: async () => {},
+    discard: async () => {},
+  };
+}
 
 export function gzipSink(sink: ByteSink): ByteSink {
   const gzip = createGzip();

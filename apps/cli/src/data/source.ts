@@ -9,6 +9,8 @@ export interface SourceOptions {
   /** Format of a file whose name does not tell, or of standard input. */
   readonly format?: Format | undefined;
   readonly delimiter?: string | undefined;
+  /** Encoding of a CSV file, by a name that TextDecoder knows; UTF-8 or UTF-16 otherwise. */
+  readonly encoding?: string | undefined;
   /** The table of a database. */
   readonly table?: string | undefined;
   /** At most this many rows. */
@@ -19,6 +21,8 @@ export interface SourceOptions {
   readonly asText?: readonly string[] | undefined;
   /** Rows of a CSV file with too many or too few cells: an error, or left out. */
   readonly badRows?: "error" | "skip" | undefined;
+  /** Bytes that a compressed or columnar file may become in memory; by default a hundred times its size, and 256 MB at least. */
+  readonly maxUnpacked?: number | undefined;
   readonly signal?: AbortSignal | undefined;
   /** Standard input, for tests. */
   readonly stdin?: AsyncIterable<Uint8Array> | undefined;

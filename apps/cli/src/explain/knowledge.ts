@@ -1,4 +1,5 @@
 import { ArgmaxError, estimatorClasses, type FittedModel, type Label, type Matrix } from "argmax";
+import { maxOf } from "argmax/numeric";
 import { barPlot } from "argmax/plot";
 import { describeModel, kindOf, type OpenedModel, pairsOf, stepsOf } from "../report/opened-model.js";
 import { withoutTitle } from "../report/page.js";
@@ -170,7 +171,15 @@ function treatments(step: FittedModel): [string, string][] {
     .slice(2)
     .map((line, j): [string, string] => [
       names[j] ?? "",
-      line.slice(2 + Math.max("features".length, ...names.map((name) => name.length))).trim(),
+      line
+        .slice(
+          2 +
+            maxOf(
+              names.map((name) => name.length),
+              "features".length,
+            ),
+        )
+        .trim(),
     ]);
 }
 

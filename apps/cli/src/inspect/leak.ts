@@ -6,6 +6,7 @@ import {
   NumericColumn,
   type Table,
 } from "argmax";
+import { maxOf } from "argmax/numeric";
 import { tableOf } from "../data/columns.js";
 import { gapsOf } from "./summary.js";
 
@@ -51,7 +52,7 @@ function classificationError(X: Table, y: readonly Label[], train: number[], tes
   const predicted = model.predict(X.selectRows(test));
   const counts = new Map<string, number>();
   for (const label of truth) counts.set(label, (counts.get(label) ?? 0) + 1);
-  const baseline = truth.length - Math.max(...counts.values());
+  const baseline = truth.length - maxOf(counts.values());
   if (baseline === 0) return 1;
   return predicted.filter((label, k) => label !== truth[k]).length / baseline;
 }

@@ -1,4 +1,5 @@
 import { type Column, NumericColumn } from "argmax";
+import { maxOf } from "argmax/numeric";
 import { isoText } from "../data/columns.js";
 
 /** What a column holds, in figures. */
@@ -80,7 +81,7 @@ const BLOCKS = "▁▂▃▄▅▆▇█";
 
 /** `▁▃▇█▅▂▁▁`: heights by the largest count; what is there at all is seen. */
 export function sparkline(counts: readonly number[]): string {
-  const most = Math.max(...counts);
+  const most = maxOf(counts);
   return counts
     .map((count) => (count === 0 ? " " : BLOCKS[Math.ceil((count / most) * BLOCKS.length) - 1]))
     .join("");

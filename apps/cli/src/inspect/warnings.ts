@@ -1,4 +1,5 @@
-import type { Column, Label, Table } from "argmax";
+import type { Column, DataWarningCode, Label, Table } from "argmax";
+import { maxOf, minOf } from "argmax/numeric";
 import { columnsOf } from "../data/columns.js";
 import { duplicateRows } from "./duplicates.js";
 import { leakOf } from "./leak.js";
@@ -13,8 +14,7 @@ export type WarningKind =
   | "duplicates"
   | "missing"
   | "high-cardinality"
-  | "dates-as-text"
-  | "numbers-as-text";
+  | DataWarningCode;
 
 export interface Warning {
   readonly kind: WarningKind;
@@ -32,8 +32,6 @@ const MANY_CATEGORIES = 100;
 const RARE = 10;
 /** In a shorter table all entries may differ by chance. */
 const FEWEST_FOR_IDS = 20;
-/** Share of the entries that must look like something else. */
-const MOSTLY = 0.9;
 const SAMPLE = 1000;
 /** More distinct numbers than this are a quantity, fewer are classes. */
 export const MOST_CLASSES = 20;
@@ -61,7 +59,8 @@ export function warningsOf(
         `${duplicates} ${duplicates === 1 ? "row is" : "rows are"} equal to an earlier one: in training and test data at once, ` +
         "it makes a model look better than it is.",
     });
-  return [...found, ...constantTarget(target), ...rareClasses(target)];
+  const read = table.warnings.map(({ code, column, message }) => ({ kind: code, column, message }));
+  return [...read, ...found, ...constantTarget(target), ...rareClasses(target)];
 }
 
 function columnWarnings(
@@ -88,7 +87,7 @@ function columnWarnings(
         "differs in every row, as an identifier does: leave it out, or the model learns rows by heart.",
       ),
     );
-  const most = Math.max(...countEntries(column).values());
+  const most = maxOf(countEntries(column).values());
   if (most >= NEARLY_CONSTANT * present)
     found.push(warn("nearly-constant", `has the same entry in ${percent(most / present)} of the rows.`));
   if (column.missing >= MANY_MISSING * column.length)
@@ -100,7 +99,6 @@ function columnWarnings(
         `has ${column.categories.length} categories: encode it by the target, or group rare ones.`,
       ),
     );
-  found.push(...disguised(column).map(([kind, message]) => warn(kind, message)));
   if (target !== undefined) {
     const leak = leakOf(column, target.y, target.isRegression);
     if (leak === "entries")
@@ -135,7 +133,7 @@ function isIdentifier(name: string, column: Column, { distinct }: ColumnSummary)
   if (column.kind !== "numeric") return false;
   const values = column.values.filter((value) => !Number.isNaN(value));
   if (!values.every(Number.isInteger)) return false;
-  const range = Math.max(...bounds(values)) - Math.min(...bounds(values));
+  const range = maxOf(bounds(values)) - minOf(bounds(values));
   return range < 2 * present || /(?:^|[^a-z])(?:id|key|index|nr|no|number)$/i.test(name) || /Id$/.test(name);
 }
 
@@ -146,40 +144,6 @@ function bounds(values: Float64Array): [number, number] {
     if (value > max) max = value;
   }
   return [min, max];
-}
-
-const DATE =
-  /^(?:\d{1,2}[./-]\d{1,2}[./-]\d{2,4}|\d{4}[./]\d{1,2}[./]\d{1,2}|\d{1,2}[ -]?[a-z]{3,9}[ -]?\d{2,4}|[a-z]{3,9} \d{1,2},? \d{4})(?:[ T].*)?$/i;
-const ISO_DATE = /^\d{4}-\d\d-\d\d/;
-const NUMBER = /^[€$£]?\s?[+-]?\d[\d.,' ]*\s?(?:%|€|\$|£|[a-z]{1,3})?$/i;
-
-/** Text that is mostly dates or numbers: one odd cell makes text of a whole column. */
-function disguised(column: Column): [WarningKind, string][] {
-  if (column.kind !== "text" && column.kind !== "categorical") return [];
-  const entries: string[] = [];
-  for (let i = 0; i < column.length && entries.length < SAMPLE; i++) {
-    const entry = column.at(i);
-    if (entry !== null) entries.push(entry);
-  }
-  const share = (pattern: RegExp) => entries.filter((text) => pattern.test(text)).length / entries.length;
-  const odd = (pattern: RegExp) => entries.find((text) => !pattern.test(text)) ?? entries[0]!;
-  if (share(DATE) >= MOSTLY)
-    return [
-      [
-        "dates-as-text",
-        `has dates that are read as text, as ${quote(entries[0]!)}: write them as 2026-05-31.`,
-      ],
-    ];
-  if (share(ISO_DATE) >= MOSTLY && share(ISO_DATE) < 1)
-    return [["dates-as-text", `has dates, but is read as text because of ${quote(odd(ISO_DATE))}.`]];
-  const isCode = entries.every((text) => /^\d+$/.test(text));
-  if (share(NUMBER) >= MOSTLY && !isCode) {
-    const plain = /^[+-]?\d+(?:\.\d+)?$/;
-    return [
-      ["numbers-as-text", `has numbers that are read as text because of entries as ${quote(odd(plain))}.`],
-    ];
-  }
-  return [];
 }
 
 const quote = (text: string) => JSON.stringify(text.length > 30 ? `${text.slice(0, 29)}…` : text);

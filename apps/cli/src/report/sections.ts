@@ -1,3 +1,4 @@
+import { maxOf } from "argmax/numeric";
 import { barChart } from "../charts/bar-chart.js";
 import { type LineChart, lineChart } from "../charts/line-chart.js";
 import type { Look } from "../charts/look.js";
@@ -40,7 +41,7 @@ export function largest(values: readonly NamedValue[], top: number): { values: N
 
 /** Writes numbers with as many decimals as the largest of some needs for three significant digits, and a sign where it matters. */
 function formatFor(values: readonly number[]): (value: number, isSigned: boolean) => string {
-  const size = Math.max(0, ...values.map(Math.abs));
+  const size = maxOf(values.map(Math.abs), 0);
   const decimals = size >= 1000 ? 0 : size >= 100 ? 1 : size >= 10 ? 2 : size >= 0.1 ? 3 : 4;
   const isExtreme = size >= 1e6 || (size > 0 && size < 1e-3);
   return (value, isSigned) =>
@@ -71,7 +72,7 @@ function bodyText(section: Section, look: Look): string[] {
         { title: "", cell: (row: readonly [string, string]) => row[0], paint: style.dim },
         { title: "", cell: (row: readonly [string, string]) => row[1] },
       ];
-      const first = Math.max(...section.rows.map(([name]) => name.length));
+      const first = maxOf(section.rows.map(([name]) => name.length));
       const rows = section.rows.flatMap(([name, text]) =>
         wrap(text, Math.max(20, width - first - 2)).map((line, l) => [l === 0 ? name : "", line] as const),
       );

@@ -1,3 +1,4 @@
+import { maxOf } from "argmax/numeric";
 import { countBins } from "../charts/histogram.js";
 import { type Range, rangeOf, ticks, tickTexts } from "../charts/scale.js";
 import { escaped } from "./page.js";
@@ -29,7 +30,13 @@ function frame(
 ): string {
   const [xTicks, yTicks] = [ticks(x, 6), ticks(y, 6)];
   const [xTexts, yTexts] = [tickTexts(xTicks), tickTexts(yTicks)];
-  const left = 42 + 7 * Math.max(0, ...yTexts.map((text) => text.length));
+  const left =
+    42 +
+    7 *
+      maxOf(
+        yTexts.map((text) => text.length),
+        0,
+      );
   const px = (v: number) => left + ((v - x[0]) / (x[1] - x[0])) * (RIGHT - left);
   const py = (v: number) => BOTTOM - ((v - y[0]) / (y[1] - y[0])) * (BOTTOM - TOP);
   const grid = [
@@ -81,7 +88,7 @@ export function histogramPlot(values: ArrayLike<number>, xLabel: string, summary
   const bins = Math.max(8, Math.min(40, Math.ceil(2 * Math.sqrt(values.length))));
   const { counts, edges } = countBins(values, bins);
   const x = [edges[0]!, edges.at(-1)!] as const;
-  const y = [0, 1.05 * Math.max(...counts)] as const;
+  const y = [0, 1.05 * maxOf(counts)] as const;
   return frame({ summary, x, y, xLabel, yLabel: "rows" }, (px, py) => {
     const bars = counts.map((count, b) => {
       const [from, to] = [px(edges[b]!), px(edges[b + 1]!)];
