@@ -55,6 +55,7 @@ function commentAsMarkdown(comment) {
     const isFormula = line.startsWith("  ") || (inFormula && line === "");
     if (isFormula !== inFormula) {
       if (inFormula && out.at(-1) === "") out.pop();
+      // spread: one line.
       out.push("```", ...(inFormula ? [""] : []));
       inFormula = isFormula;
     }

@@ -65,9 +65,12 @@ def linkage(name, data, rule, metric="euclidean", k=4):
     Z = hierarchy.linkage(X, "ward") if rule == "ward" else hierarchy.linkage(pdist(X, SCIPY[metric]), rule)
     model = AgglomerativeClustering(k, linkage=rule, metric=metric).fit(X)
     threshold = float(np.round(Z[-4, 2] * 0.999, 6))
+    # scipy puts the smaller number first, scikit-learn's single linkage the cluster that its spanning tree had reached before.
+    assert np.array_equal(np.sort(model.children_, axis=1), Z[:, :2].astype(int))
+    Z[:, :2] = model.children_
     cut = AgglomerativeClustering(None, linkage=rule, metric=metric, distance_threshold=threshold).fit(X)
     return case(name, "AgglomerativeClustering", data, {"linkage": rule, "metric": metric},
-                {"nClusters": k, "labels": model.labels_, "children": Z[:, :2].astype(int), "distances": Z[:, 2],
+                {"nClusters": k, "labels": model.labels_, "children": model.children_, "distances": Z[:, 2],
                  "counts": Z[:, 3].astype(int), "threshold": threshold, "cutLabels": cut.labels_,
                  "leaves": hierarchy.dendrogram(Z, no_plot=True)["leaves"] if X.shape[0] < 200 else None})
 
@@ -149,6 +152,7 @@ cases = [
     *[linkage(f"{name}, {rule}", data, rule)
       for name, data in [("wine", WINE), ("tall", TALL), ("wide", WIDE)]
       for rule in ["ward", "complete", "average", "single"]],
+    linkage("digits, single", DIGITS, "single", k=6),
     linkage("wine, average manhattan", WINE, "average", "manhattan"),
     linkage("wine, complete cosine", WINE, "complete", "cosine"),
     *[scores(name, *labels) for name, labels in LABELINGS.items()],

@@ -1,4 +1,5 @@
 import { CategoricalColumn, NumericColumn, Table } from "argmax/data";
+import { maxOf } from "argmax/numeric";
 import { DecisionTreeClassifier, DecisionTreeRegressor } from "argmax/trees";
 import type { ColumnData } from "./table.js";
 
@@ -66,7 +67,7 @@ function classificationError(train: Half, test: Half): number {
   if (new Set(train.y).size < 2) return 1;
   const counts = new Map<number, number>();
   for (const label of test.y) counts.set(label, (counts.get(label) ?? 0) + 1);
-  const baseline = test.y.length - Math.max(...counts.values());
+  const baseline = test.y.length - maxOf(counts.values());
   if (baseline === 0) return 1;
   const predicted = new DecisionTreeClassifier({ maxDepth: 4 }).fit(train.x, train.y).predict(test.x);
   return predicted.filter((label, k) => label !== test.y[k]).length / baseline;

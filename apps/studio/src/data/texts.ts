@@ -27,9 +27,11 @@ const BLOCK = 8192;
 export function textAt({ units, ends }: Texts, i: number): string | null {
   const [start, end] = [i === 0 ? 0 : ends[i - 1]!, ends[i]!];
   if (end === start) return null;
+  // spread: a block of at most BLOCK characters.
   if (end - start <= BLOCK) return String.fromCharCode(...units.subarray(start, end));
   const parts: string[] = [];
   for (let at = start; at < end; at += BLOCK)
+    // spread: a block of at most BLOCK characters.
     parts.push(String.fromCharCode(...units.subarray(at, Math.min(end, at + BLOCK))));
   return parts.join("");
 }

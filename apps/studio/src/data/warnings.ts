@@ -1,3 +1,4 @@
+import { pushAll } from "argmax/numeric";
 import { MOST_CLASSES } from "../state/guess-roles.js";
 import { type ColumnSummary, countsOf } from "./describe.js";
 import { duplicateRows } from "./duplicates.js";
@@ -67,11 +68,11 @@ export async function warningsOf(
   const isIgnored = new Set(ignored);
   const isPixel = new Set<ColumnData>(pixelColumns(table));
   for (const [j, column] of table.columns.entries()) {
-    if (isIgnored.has(column.name)) found.push(...textLeftOut(column, summaries[j]!));
+    if (isIgnored.has(column.name)) pushAll(found, textLeftOut(column, summaries[j]!));
     // Corners of pictures are often empty, and a picture needs all its pixels.
     if (!isFeature.has(column.name) || isPixel.has(column)) continue;
     await onColumn();
-    found.push(...featureWarnings(column, summaries[j]!, aim, truth));
+    pushAll(found, featureWarnings(column, summaries[j]!, aim, truth));
   }
   const duplicates = duplicateRows(table);
   if (duplicates > 0)

@@ -1,8 +1,10 @@
 /** Files are read, hashed and unpacked in slices of this many bytes. */
 const SLICE = 8 * 2 ** 20;
 const HASHED_AT_ONCE = 64 * 2 ** 20;
-/** What a small packed file may unpack to. */
+/** What a packed file may unpack to: a hundred times its size, as in the command line, within what a page can hold. */
 const MOST_UNPACKED = 4 * 2 ** 30;
+const ALWAYS_UNPACKED = 256 * 2 ** 20;
+const UNPACKED_PER_BYTE = 100;
 
 /** Called with the share that is done. */
 export type Progress = (share: number) => void;
@@ -48,10 +50,12 @@ export const isGzip = ([a, b]: Uint8Array): boolean => a === 0x1f && b === 0x8b;
 
 export async function unpacked(blob: Blob): Promise<Blob> {
   let length = 0;
+  const most = Math.min(MOST_UNPACKED, Math.max(ALWAYS_UNPACKED, UNPACKED_PER_BYTE * blob.size));
   const counted = new TransformStream<Uint8Array, Uint8Array>({
     transform(chunk, controller) {
       length += chunk.length;
-      if (length > MOST_UNPACKED) throw new Error("The file unpacks to more than 4 GB: load a part of it.");
+      if (length > most)
+        throw new Error(`The file unpacks to more than ${Math.round(most / 2 ** 20)} MB: load a part of it.`);
       controller.enqueue(chunk);
     },
   });

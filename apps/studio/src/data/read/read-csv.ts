@@ -60,7 +60,8 @@ function parsed(bytes: Uint8Array, name: string): ReadTable {
         "is this a table with one row of names and one line per row?",
     );
   const { table: whole, notes } = withCodes(bytes, table);
-  return { data: tableData(name, whole), notes: [...skippedNotes(skipped), ...notes] };
+  const read = table.warnings.map(({ message }) => message);
+  return { data: tableData(name, whole), notes: [...skippedNotes(skipped), ...notes, ...read] };
 }
 
 /** Fewer categories may be letters of any kind. */

@@ -1,3 +1,4 @@
+import { maxOf } from "argmax/numeric";
 import type { TableData } from "../table.js";
 import { bytesOf, type Progress } from "./bytes.js";
 import { cleanNames, columnOfValues } from "./columns.js";
@@ -86,7 +87,10 @@ function ofValue(value: unknown): Cells {
   // { "data": [ … ] }
   if (entries.length === 1 && Array.isArray(only![1]) && only![1].every(isObject))
     return ofRows(only![1], "Row");
-  const longest = Math.max(0, ...entries.map(([, list]) => (Array.isArray(list) ? list.length : 0)));
+  const longest = maxOf(
+    entries.map(([, list]) => (Array.isArray(list) ? list.length : 0)),
+    0,
+  );
   for (const [column, list] of entries) {
     if (!Array.isArray(list))
       throw new Error(

@@ -19,6 +19,7 @@ export async function readTable(file: Blob, name: string, progress: Progress): P
 }
 
 function readerOf(head: Uint8Array, name: string): typeof readCsv {
+  // spread: 8 bytes.
   const start = String.fromCharCode(...head.subarray(0, 8));
   if (start.startsWith("PAR1")) return readParquet;
   const known = foreign.find(([mark]) => start.startsWith(mark));
