@@ -115,7 +115,7 @@ describe("a fit in the background", () => {
     for (const estimator of [
       new AdaBoostClassifier({ nEstimators: 3 }),
       new BaggingClassifier({ estimator: pipeline(new StandardScaler(), new LogisticRegression()) }),
-      new Cascade({ stages }),
+      new Cascade({ stages, positiveLabel: "spam" }),
     ]) {
       const elsewhere = await background(estimator).fit(X, y);
       expect(saveModel(elsewhere)).toEqual(saveModel(estimator.fit(X, y)));
@@ -175,7 +175,7 @@ describe("a fit in the background", () => {
 
   test("takes held-out rows of a cascade", async () => {
     const stages = [0, 1].map((j) => ({ features: [j], cost: 1 + j, estimator: new GaussianNB() }));
-    const cascade = new Cascade({ stages });
+    const cascade = new Cascade({ stages, positiveLabel: "spam" });
     const heldOut = { X: X.toArray(), y, sampleWeight: y.map((_, i) => 1 + (i % 2)) };
     const elsewhere = await background(cascade).fit(X, y, { heldOut });
     expect(saveModel(elsewhere)).toEqual(saveModel(cascade.fit(X, y, { heldOut })));
@@ -356,6 +356,18 @@ describe("cross-validation in the background", () => {
       const there = await background(estimator).crossValidate(X, y, options);
       expect(there.testScore).toEqual(crossValidate(estimator, X, y, options).testScore);
     }
+  });
+
+  test("with the positive label that is named", async () => {
+    const recallOf = (positiveLabel: string) =>
+      background(estimator).crossValidate(X, y, { scoring: "recall", positiveLabel, cv: 3 });
+    const [ham, spam] = [await recallOf("ham"), await recallOf("spam")];
+    const options = { scoring: "recall", positiveLabel: "ham", cv: 3 } as const;
+    expect(ham.testScore).toEqual(crossValidate(estimator, X, y, options).testScore);
+    expect(ham.testScore).not.toEqual(spam.testScore);
+    await expect(background(estimator).crossValidate(X, y, { scoring: "recall" })).rejects.toThrow(
+      'positiveLabel must be given as one of the labels ("ham", "spam")',
+    );
   });
 
   test("with several scorers, by name or among them the caller's own, and any number of workers", async () => {

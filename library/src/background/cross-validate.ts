@@ -22,7 +22,7 @@ import {
   planFolds,
 } from "../selection/folds.js";
 import { type FoldRows, scoreFold } from "../selection/measure-fold.js";
-import { byNames, findScorers, isSeveral } from "../selection/scoring.js";
+import { byNames, findScorers, isSeveral, scorersIn } from "../selection/scoring.js";
 import { ask } from "./ask.js";
 import type { WorkerFactory } from "./channel.js";
 import { adoptState, type FoldAnswer, Packer, unpackMatrix, unpackTargets } from "./messages.js";
@@ -144,7 +144,7 @@ export const hasFunctions = (scoring: unknown): boolean =>
 
 /** Scorers without functions, as workers get them. */
 export const sentScoring = (scoring: unknown): readonly (ScorerName | undefined)[] =>
-  (isSeveral(scoring) ? Object.values(scoring) : [scoring]) as (ScorerName | undefined)[];
+  scorersIn(scoring) as (ScorerName | undefined)[];
 
 /** Runs one fold in a worker. */
 function foldRunner(
@@ -153,10 +153,11 @@ function foldRunner(
   options: CrossValidationOptions<never>,
   threadsEach: number,
 ): (f: number) => Promise<FoldResult> {
-  const { signal, scoring, returnTrainScore: trainScore = false, returnModels: keepModel = false } = options;
+  const { signal, scoring, positiveLabel } = options;
+  const { returnTrainScore: trainScore = false, returnModels: keepModel = false } = options;
   const json = estimator.toJSON();
   const byCaller = hasFunctions(scoring);
-  const scorers = findScorers(where, scoring, estimator);
+  const scorers = findScorers(where, scoring, estimator, positiveLabel);
   const pack = (packer: Packer, { X, y, options: given }: FoldRows) =>
     packer.rows(`${json.estimator}.fit`, X, y, given);
   return async (f) => {
@@ -169,6 +170,7 @@ function foldRunner(
       train: pack(packer, parts.train),
       test: pack(packer, parts.test),
       scoring: byCaller ? "by the caller" : sentScoring(scoring),
+      positiveLabel,
       trainScore,
       keepModel,
       threads: Math.max(1, Math.floor(threadsEach)),

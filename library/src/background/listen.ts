@@ -133,10 +133,13 @@ function fit(
 }
 
 function measure({ loader }: Known, request: FoldRequest): WorkerAnswer {
-  const { estimator, scoring, trainScore, keepModel, flag } = request;
+  const { estimator: json, scoring, positiveLabel, trainScore, keepModel, flag } = request;
   const parts = { train: unpackRows(request.train), test: unpackRows(request.test) };
-  const built = loader.estimatorFromJson(estimator) as unknown as Fittable;
-  const scorers = scoring === "by the caller" ? undefined : scorerList("crossValidate", scoring, built);
+  const built = loader.estimatorFromJson(json) as unknown as Fittable;
+  const scorers =
+    scoring === "by the caller"
+      ? undefined
+      : scorerList("crossValidate", scoring, { estimator: built, positiveLabel });
   const { model, ...measures } = measureFold(built, parts, scorers, {
     trainScore,
     signal: flag && signalOf(flag),
@@ -155,7 +158,10 @@ function measureAll({ loader }: Known, request: CandidatesRequest, port: Port): 
       const { testScores, fitTime, scoreTime } = measureFold(
         built,
         parts,
-        scorerList("crossValidate", request.scoring, built),
+        scorerList("crossValidate", request.scoring, {
+          estimator: built,
+          positiveLabel: request.positiveLabel,
+        }),
         {
           trainScore: false,
           signal,

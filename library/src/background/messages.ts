@@ -9,7 +9,7 @@ import {
   ParameterError,
   ShapeError,
 } from "../core/errors.js";
-import { checkLength } from "../core/labels.js";
+import { checkLength, type Label } from "../core/labels.js";
 import type { ModelState, Tensor, TensorData } from "../core/state.js";
 import { isTargetMatrix } from "../core/target-matrix.js";
 import {
@@ -70,6 +70,7 @@ export interface FoldRequest extends Job {
   readonly test: PackedRows;
   /** The scorers; undefined is the model's own. A custom function cannot be sent, so the worker returns the model instead. */
   readonly scoring: readonly (ScorerName | undefined)[] | "by the caller";
+  readonly positiveLabel: Label | undefined;
   readonly trainScore: boolean;
   readonly keepModel: boolean;
 }

@@ -85,6 +85,15 @@ describe("a search in the background", () => {
     60_000,
   );
 
+  it("measures the positive label that is named", async () => {
+    const positiveLabel = [...new Set(y)].sort()[0]!;
+    const own = { estimator: new SVC(), grid: { C: [0.1, 1] }, scoring: "precision", cv: 3 } as const;
+    const search = new GridSearch({ ...own, positiveLabel });
+    const here = search.fit(X, y);
+    expect(scoresOf(await background(search).fit(X, y))).toEqual(scoresOf(here));
+    expect(String(here)).toContain(`score of ${JSON.stringify(positiveLabel)} `);
+  });
+
   it("takes random and halving searches, weights and regressors", async () => {
     const space = { maxDepth: integers(1, 6), minSamplesLeaf: integers(1, 9) };
     const sampleWeight = Float64Array.from(y, (_, i) => 1 + (i % 2));

@@ -151,6 +151,7 @@ class RoundElsewhere {
       train: pack(parts.train),
       test: pack(parts.test),
       scoring: sentScoring(this.search.params.scoring ?? undefined),
+      positiveLabel: this.search.params.positiveLabel ?? undefined,
       threads,
     } as const;
     let seen = 0;

@@ -8,6 +8,7 @@ import type {
 import { Estimator, runSteps, type Steps } from "../core/estimator.js";
 import type { Label, Labels } from "../core/labels.js";
 import { classWeight, type Params } from "../core/params.js";
+import { positiveLabelParam, usualPositive } from "../core/positive-label.js";
 import {
   type MarginOptions,
   type NoReject,
@@ -21,7 +22,7 @@ import { openTable } from "../data/table-columns.js";
 import { classificationSet } from "../data/training-set.js";
 import { type ResumeOptions, requireSameClasses } from "../ensembles/resume.js";
 import { accuracyScore } from "../metrics/accuracy.js";
-import { classificationScorers } from "../metrics/scorers.js";
+import { classificationScorers, requirePositive } from "../metrics/scorers.js";
 import { FittedHist, type FittedHistState, readHist } from "./fitted-hist.js";
 import { logClassProportions } from "./hist-losses.js";
 import { histParams, histScoring } from "./hist-params.js";
@@ -32,6 +33,7 @@ import { histFitOptions } from "./resumed-rounds.js";
 export const histGradientBoostingClassifierParams = {
   ...histParams,
   scoring: histScoring(classificationScorers),
+  positiveLabel: positiveLabelParam('Which of two labels is "positive", for scorers that ask.'),
   classWeight: classWeight(),
 };
 
@@ -102,6 +104,7 @@ export class HistGradientBoostingClassifier extends Estimator<typeof histGradien
       params.classWeight,
     );
     const { classes } = set;
+    requirePositive(where, [params.scoring], classes, params.positiveLabel);
     if (options.resume) requireSameClasses(where, options.resume.classes, classes);
     const task: HistTask = {
       id,
@@ -115,6 +118,7 @@ export class HistGradientBoostingClassifier extends Estimator<typeof histGradien
       stratify: true,
       baseline: (codes, weights) => logClassProportions(codes, weights, classes.length),
       predictor: (raw) => predictorOf(raw, [...classes.keys()]),
+      positive: classes.indexOf((params.positiveLabel ?? usualPositive(classes)) as L),
     };
     return yield* histSteps(
       task,

@@ -58,6 +58,8 @@ export interface HistTask extends HistRows {
   readonly baseline: (y: Float64Array, weights: Float64Array | undefined) => Float64Array;
   /** From raw predictions to what scorers ask of a model. */
   readonly predictor: (raw: Matrix) => Predictor;
+  /** Index of the positive one of two classes; −1 where there is none. */
+  readonly positive?: number;
 }
 
 /** What has been learned after some rounds. */

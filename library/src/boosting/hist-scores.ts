@@ -19,6 +19,7 @@ export interface Predictor {
 interface Scored {
   readonly where: string;
   readonly predictor: (raw: Matrix) => Predictor;
+  readonly positive?: number;
 }
 
 /** Rows that are learned from, and rows held out. */
@@ -85,9 +86,10 @@ export class Scores {
   }
 
   #score(scoring: ScorerName, { y, weights }: BoostingRows, raw: Matrix): number {
-    const { where, predictor } = this.task;
+    const { where, predictor, positive = -1 } = this.task;
+    const options = { sampleWeight: weights, ...(positive >= 0 && { positiveLabel: positive }) };
     try {
-      return scorers[scoring](predictor(raw) as unknown as FittedModel, raw, y, { sampleWeight: weights });
+      return scorers[scoring](predictor(raw) as unknown as FittedModel, raw, y, options);
     } catch (error) {
       throw error instanceof ArgmaxError ? error.within(where) : error;
     }

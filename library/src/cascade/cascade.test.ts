@@ -230,7 +230,9 @@ describe("Cascade", () => {
 
   it("takes machines with decision values, and refuses classifiers that order nothing", () => {
     const machine = [{ features: [2], cost: 1, estimator: new SVC() }];
-    expect(new Cascade({ stages: machine }).fit(data.X, data.y).heldOut.sensitivity).toBeGreaterThan(0.97);
+    expect(
+      new Cascade({ stages: machine, positiveLabel: "ill" }).fit(data.X, data.y).heldOut.sensitivity,
+    ).toBeGreaterThan(0.97);
     expect(() => new Cascade({ stages: [{ features: [0], cost: 1, estimator: new Silent() }] })).toThrow(
       "Cascade: stages[0].estimator must be a classifier with decision values or probabilities, got Silent.",
     );
@@ -244,9 +246,9 @@ describe("Cascade", () => {
     expect(() => new Cascade({ stages: [] })).toThrow(ParameterError);
     expect(() => new Cascade({ stages: [{ ...first!, cost: -1 }] })).toThrow(ParameterError);
     expect(() => new Cascade({ stages: [{ ...first!, features: [] }] })).toThrow(ParameterError);
-    expect(() => new Cascade({ stages: [{ ...first!, features: [9] }] }).fit(data.X, data.y)).toThrow(
-      "Cascade.fit: stages[0].features must be columns of X, which has 4, got 9.",
-    );
+    expect(() =>
+      new Cascade({ stages: [{ ...first!, features: [9] }], positiveLabel: "ill" }).fit(data.X, data.y),
+    ).toThrow("Cascade.fit: stages[0].features must be columns of X, which has 4, got 9.");
     expect(() => new Cascade({ stages: stages(), positiveLabel: "sick" }).fit(data.X, data.y)).toThrow(
       DataError,
     );

@@ -14,7 +14,6 @@ import { fitOptions, option, readOptions } from "../core/options.js";
 import {
   flag,
   integer,
-  invalid,
   optional,
   type ParamSpec,
   type ParamsWith,
@@ -22,6 +21,7 @@ import {
   randomState,
   real,
 } from "../core/params.js";
+import { positiveIndex, positiveLabelParam } from "../core/positive-label.js";
 import { Random } from "../core/random.js";
 import type { ModelState } from "../core/state.js";
 import type { Matrix } from "../data/matrix.js";
@@ -40,17 +40,6 @@ import {
 import { type CascadeStage, checkScored, checkStages, stagesParam } from "./cascade-stage.js";
 import { FittedCascade, type HeldOutRows, labelledRows, readCascade } from "./fitted-cascade.js";
 
-const positiveLabel: ParamSpec<Label | null> = {
-  kind: "label",
-  default: null,
-  doc: "The positive class; null for the second class in sorted order.",
-  expected: "a label, or null",
-  read: (value) =>
-    value === null || typeof value === "string" || typeof value === "boolean" || Number.isFinite(value)
-      ? (value as Label | null)
-      : invalid,
-};
-
 export const cascadeParams = {
   stages: stagesParam,
   sensitivity: real({
@@ -67,7 +56,7 @@ export const cascadeParams = {
       doc: "Probability that the sensitivity is reached; null for on average.",
     }),
   ),
-  positiveLabel,
+  positiveLabel: positiveLabelParam("The positive class, whose rows the cascade is to find."),
   cumulative: flag({
     default: true,
     doc: "Whether stages also use the columns of earlier stages, which are already paid for.",
@@ -182,7 +171,7 @@ export class Cascade extends Estimator<typeof cascadeParams> {
     const set = classificationSet(where, x, y, options, { options: cascadeFitOptions }, null);
     const { classes, featureNamesIn } = set;
     if (classes.length > 2) throw notTwoClasses(where, classes.length);
-    const positive = positiveOf(where, params.positiveLabel, classes);
+    const positive = classes[positiveIndex(where, classes, params.positiveLabel)]!;
     const all: LabelledRows<L> = {
       x: set.x as Matrix,
       y: Array.from(set.codes, (k) => classes[k]!),
@@ -217,17 +206,6 @@ export class Cascade extends Estimator<typeof cascadeParams> {
 
 const notTwoClasses = (where: string, found: number): DataError =>
   new DataError({ where, subject: "y", expected: "labels of two classes", received: `${found} classes` });
-
-function positiveOf<L extends Label>(where: string, given: Label | null, classes: readonly L[]): L {
-  if (given === null) return classes[1]!;
-  if (classes.includes(given as L)) return given as L;
-  throw new DataError({
-    where,
-    subject: "positiveLabel",
-    expected: `one of the classes (${classes.map(show).join(", ")})`,
-    received: show(given),
-  });
-}
 
 function requireColumns(where: string, stages: readonly CascadeStage[], nFeatures: number): void {
   for (const [s, { features }] of stages.entries()) {

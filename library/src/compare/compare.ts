@@ -10,7 +10,8 @@ import { countRows, readSamples } from "../data/select-rows.js";
 import { GroupKFold, StratifiedGroupKFold } from "../data/splitters/groups.js";
 import { KFold, StratifiedKFold } from "../data/splitters/k-fold.js";
 import type { RowLabels, Splitter } from "../data/splitters/splitter.js";
-import type { Scorer, ScorerName } from "../metrics/scorers.js";
+import { sortedLabels } from "../metrics/inputs.js";
+import { requirePositive, type Scorer, type ScorerName } from "../metrics/scorers.js";
 import { crossValidationOptions, type Learner } from "../selection/cross-validate.js";
 import { type FoldMemory, memoryOption } from "../selection/fold-memory.js";
 import { Comparison } from "./comparison.js";
@@ -35,6 +36,8 @@ export interface CompareOptions {
   /** How many folds (shuffled; stratified for classes; that keep `groups` together), or how to make them. 5 by default. */
   readonly cv?: number | Splitter | undefined;
   readonly scoring?: ScorerName | Scorer | undefined;
+  /** Which of two labels is "positive", for scorers that ask; without it 1, true, "yes" and the like. Other labels must be given. */
+  readonly positiveLabel?: Label | undefined;
   readonly groups?: RowLabels | undefined;
   readonly sampleWeight?: NumberArray | undefined;
   readonly randomState?: number | undefined;
@@ -73,6 +76,7 @@ export const compareOptions = {
   ),
   cv: crossValidationOptions.cv,
   scoring: crossValidationOptions.scoring,
+  positiveLabel: crossValidationOptions.positiveLabel,
   groups: crossValidationOptions.groups,
   sampleWeight,
   randomState: randomState(),
@@ -108,13 +112,16 @@ export async function compare(
       }
     : defaultModels(task, { ...needsOf(x, rows), vectorizer: read.vectorizer }, read.randomState);
   const usual = task === "classification" ? "accuracy" : "r2";
-  const { groups, sampleWeight, scoring = usual } = options;
+  const { groups, sampleWeight, scoring = usual, positiveLabel } = options;
+  if (task === "classification")
+    requirePositive(where, [scoring], sortedLabels(where, [y as Labels<Label>]), positiveLabel);
   const cv = foldsOf(read.cv ?? 5, task, groups !== undefined, read.randomState);
   const common = {
     cv,
     ...(groups !== undefined && { groups }),
     sampleWeight,
     scoring,
+    positiveLabel,
   };
   // Models that the caller has made treat columns as the caller has said.
   const warnings = warningsAbout(x, read.models ? { maxTerms: 1, ...read.vectorizer } : read.vectorizer);

@@ -14,6 +14,7 @@ export {
 export { Estimator, type Step } from "./estimator.js";
 export type { Label, Labels, NumberArray } from "./labels.js";
 export type { ClassWeight, NumberRange, ParamSpec, Params, ParamsTable, ParamValues } from "./params.js";
+export { usualPositive } from "./positive-label.js";
 export type { MarginOptions, NoReject, PredictOptions, ProbaOptions } from "./predict-options.js";
 export { Random } from "./random.js";
 export type { SignalLike } from "./signal.js";

@@ -5,6 +5,7 @@ import { integer, type ParamSpec, randomState } from "../core/params.js";
 import { Printed } from "../core/printing.js";
 import { Random } from "../core/random.js";
 import { Matrix } from "../data/matrix.js";
+import { positiveLabel } from "../metrics/inputs.js";
 import { findScorer, type Scorer, type ScorerName } from "../metrics/scorers.js";
 import { barList } from "./bar-list.js";
 import { chosenEntries, featureNamesOption, inspectRows, type NamesOption } from "./inspected-rows.js";
@@ -12,6 +13,8 @@ import { chosenEntries, featureNamesOption, inspectRows, type NamesOption } from
 export interface PermutationImportanceOptions extends NamesOption {
   /** What to measure: a name, or a function of the fitted model; larger is better. Without it: the model's `score`. */
   readonly scoring?: ScorerName | Scorer | undefined;
+  /** Which of two labels is "positive", for scorers that ask; without it 1, true, "yes" and the like. Other labels must be given. */
+  readonly positiveLabel?: Label | undefined;
   /** How often each column is permuted. */
   readonly nRepeats?: number | undefined;
   readonly randomState?: number | undefined;
@@ -26,6 +29,7 @@ export const permutationImportanceOptions = {
     "a name or a function",
     (value) => typeof value === "string" || typeof value === "function",
   ),
+  positiveLabel,
   nRepeats: integer({ atLeast: 1, default: 5, doc: "How often each column is permuted." }),
   randomState: randomState(),
   sampleWeight,
@@ -79,7 +83,7 @@ export function permutationImportance(
 ): PermutationImportance {
   const where = "permutationImportance";
   const { nRepeats, randomState } = readOptions(where, permutationImportanceOptions, options);
-  const scorer = findScorer(where, options.scoring);
+  const scorer = findScorer(where, options.scoring, undefined, options.positiveLabel);
   const scoreOptions = options.sampleWeight === undefined ? {} : { sampleWeight: options.sampleWeight };
   const rows = inspectRows(where, model, x, options.featureNames);
   const score = (own: Samples) => scorer(model, own, y, scoreOptions);

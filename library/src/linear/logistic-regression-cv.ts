@@ -12,12 +12,13 @@ import {
   type Params,
   type ParamValues,
 } from "../core/params.js";
+import { positiveLabelParam } from "../core/positive-label.js";
 import { type ModelState, StateReader } from "../core/state.js";
 import { mapSteps } from "../core/steps.js";
 import type { Design } from "../data/input.js";
 import { Matrix } from "../data/matrix.js";
 import { type ClassificationSet, classificationSet } from "../data/training-set.js";
-import { classificationScorers, scorers } from "../metrics/scorers.js";
+import { classificationScorers, requirePositive, scorers } from "../metrics/scorers.js";
 import { SharedRows } from "../solvers/shared-rows.js";
 import { linearClassifierCapabilities } from "./capabilities.js";
 import { FoldRows, firstLargest, foldsOf, foldsParam, requireCandidates } from "./cross-validation.js";
@@ -61,6 +62,7 @@ export const logisticRegressionCVParams = {
       doc: "What to compare, larger is better; null: accuracy.",
     }),
   ),
+  positiveLabel: positiveLabelParam('Which of two labels is "positive", for scorers that ask.'),
   refit: flag({
     default: true,
     doc: "Fit all rows with the best C; when false, the coefficients are means over the folds, each at its own best C.",
@@ -132,6 +134,7 @@ export class LogisticRegressionCV extends Estimator<typeof logisticRegressionCVP
     const set = classificationSet(where, x, y, options, { sparse: true }, params.classWeight);
     const given = readWeights(where, options.sampleWeight, options.sampleWeight?.length ?? 0);
     const sampleWeight = given && Float64Array.from(set.codes, (_, i) => given[set.kept ? set.kept[i]! : i]!);
+    requirePositive(where, [params.scoring], set.classes, params.positiveLabel);
     const labels = Array.from(set.codes, (k) => set.classes[k]!);
     const folds = foldsOf(where, params.cv, labels, labels);
     const problems = problemsOf(set, params.multiClass);
@@ -170,6 +173,9 @@ export class LogisticRegressionCV extends Estimator<typeof logisticRegressionCVP
     test: { readonly x: Design; readonly truth: Label[]; readonly weights: Float64Array | undefined },
   ): Generator<boolean, FoldPath, void> {
     const scorer = scorers[this.params.scoring ?? "accuracy"];
+    // One class against the rest is positive where it is true.
+    const positiveLabel =
+      typeof train.classes[0] === "boolean" ? undefined : (this.params.positiveLabel ?? undefined);
     const states: LinearState<Label>[] = [];
     const scores: number[] = [];
     const shared = new SharedRows(train.x);
@@ -182,7 +188,7 @@ export class LogisticRegressionCV extends Estimator<typeof logisticRegressionCVP
           start = packed(state);
           states.push(state);
           const model = new FittedLogisticRegression(state);
-          scores.push(scorer(model, test.x, test.truth, { sampleWeight: test.weights }));
+          scores.push(scorer(model, test.x, test.truth, { sampleWeight: test.weights, positiveLabel }));
           yield true;
         }
       }

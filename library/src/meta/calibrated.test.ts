@@ -26,7 +26,8 @@ describe("CalibratedClassifier", () => {
       const better = model.predictProba(test.X);
       expect(logLoss(test.y, better)).toBeLessThan(logLoss(test.y, plain));
       // A sigmoid of probabilities near 0 and 1 has hardly more than two values: its error by bins is no smaller.
-      const error = (p: typeof better) => expectedCalibrationError(test.y, p.column(1));
+      const error = (p: typeof better) =>
+        expectedCalibrationError(test.y, p.column(1), { positiveLabel: "malignant" });
       if (method !== "sigmoid") expect(error(better)).toBeLessThan(error(plain));
     });
 
@@ -89,7 +90,7 @@ describe("CalibratedClassifier", () => {
     });
     expect(search.fit(cancer.X, cancer.y).results.length).toBe(4);
     const P = crossValPredict(calibrated, cancer.X, cancer.y, { method: "predictProba" });
-    expect(expectedCalibrationError(cancer.y, P.column(1))).toBeLessThan(0.1);
+    expect(expectedCalibrationError(cancer.y, P.column(1), { positiveLabel: "malignant" })).toBeLessThan(0.1);
     expect(() => new CalibratedClassifier({ estimator: new NearestCentroid() })).toThrow(ParameterError);
   });
 

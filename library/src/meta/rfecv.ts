@@ -10,7 +10,7 @@ import type { Learner } from "../selection/cross-validate.js";
 import { inFold, partsOf, planFolds } from "../selection/folds.js";
 import { type FoldRows, scoreFold } from "../selection/measure-fold.js";
 import { findScorers } from "../selection/scoring.js";
-import { cvParam, scoringParam } from "../selection/search-params.js";
+import { cvParam, positiveLabelOfScorers, scoringParam } from "../selection/search-params.js";
 import { eliminate, stepOf, stepParam } from "./elimination.js";
 import { importanceGetter } from "./importances.js";
 import {
@@ -37,6 +37,7 @@ export const rfecvParams = {
   minFeaturesToSelect: integer({ atLeast: 1, default: 1, doc: "The fewest columns that are tried." }),
   cv: cvParam,
   scoring: scoringParam,
+  positiveLabel: positiveLabelOfScorers,
   importanceGetter,
 };
 type RfecvParams = typeof rfecvParams;
@@ -110,11 +111,13 @@ export class RFECV<E extends Learner & object = Learner & object> extends Estima
 
   /** Scores of every number of columns in every fold, from the fewest columns on. */
   #measured(rows: SelectorRows, step: number): FeatureCountResult[] {
-    const { estimator, minFeaturesToSelect, cv, scoring, importanceGetter } = this.params;
+    const { estimator, minFeaturesToSelect, cv, positiveLabel, importanceGetter } = this.params;
+    const scoring = this.params.scoring ?? undefined;
     const { where, x, y, options } = rows;
-    const scorers = findScorers(where, scoring ?? undefined, estimator);
+    const scorers = findScorers(where, scoring, estimator, positiveLabel);
     const { sampleWeight } = options;
-    const plan = planFolds(where, estimator, x as Samples, y as Labels<Label>, { cv, sampleWeight });
+    const validation = { cv, sampleWeight, scoring, positiveLabel: positiveLabel ?? undefined };
+    const plan = planFolds(where, estimator, x as Samples, y as Labels<Label>, validation);
     const byCount = new Map<number, number[]>();
     for (let f = 0; f < plan.folds.length; f++) {
       inFold(where, f, () => {

@@ -14,7 +14,7 @@ import { type ModelState, StateReader } from "../core/state.js";
 import { selectColumns } from "../data/join-columns.js";
 import type { Selected } from "../feature-selection/fitted-selector.js";
 import { crossValScore, type Learner } from "../selection/cross-validate.js";
-import { cvParam, scoringParam } from "../selection/search-params.js";
+import { cvParam, positiveLabelOfScorers, scoringParam } from "../selection/search-params.js";
 import {
   countOf,
   FittedModelSelector,
@@ -55,6 +55,7 @@ export const sequentialFeatureSelectorParams = {
     doc: "Begin with no column and add the best, or with all and remove the one that is missed least.",
   }),
   scoring: scoringParam,
+  positiveLabel: positiveLabelOfScorers,
   cv: cvParam,
 };
 type SequentialParams = typeof sequentialFeatureSelectorParams;
@@ -134,14 +135,19 @@ export class SequentialFeatureSelector<
 
   /** The column that is best moved next, and the mean score with it. */
   #best({ where, x, y, options }: SelectorRows, moved: readonly number[]) {
-    const { estimator, cv, scoring, direction } = this.params;
+    const { estimator, cv, scoring, positiveLabel, direction } = this.params;
     const { sampleWeight, signal } = options;
     let best = { column: -1, score: Number.NEGATIVE_INFINITY };
     for (let j = 0; j < x.cols; j++) {
       if (moved.includes(j)) continue;
       if (signal?.aborted) throw new AbortError(where, signal);
       const columns = keptBy([...moved, j], x.cols, direction === "forward");
-      const validation = { cv, sampleWeight, ...(scoring !== null && { scoring }) };
+      const validation = {
+        cv,
+        sampleWeight,
+        scoring: scoring ?? undefined,
+        positiveLabel: positiveLabel ?? undefined,
+      };
       const list = crossValScore(
         estimator,
         selectColumns(x, columns) as never,

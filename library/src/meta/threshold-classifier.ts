@@ -19,6 +19,7 @@ import {
   type ParamValues,
   real,
 } from "../core/params.js";
+import { positiveIndex, positiveLabelParam } from "../core/positive-label.js";
 import {
   acceptedLabels,
   type NoReject,
@@ -63,15 +64,6 @@ const costs: ParamSpec<readonly (readonly number[])[]> = {
   },
 };
 
-const label: ParamSpec<Label> = {
-  kind: "label",
-  default: 1,
-  doc: "The positive class: the one that is predicted from the threshold on. null: the second in sorted order.",
-  expected: "a string, a number or a boolean",
-  read: (value) =>
-    ["string", "boolean"].includes(typeof value) || Number.isFinite(value) ? (value as Label) : invalid,
-};
-
 export const thresholdClassifierParams = {
   estimator: memberParam<Classifier>({
     default: new LogisticRegression(),
@@ -105,7 +97,7 @@ export const thresholdClassifierParams = {
     default: "auto",
     doc: "The scores that are compared with the threshold: the first of the others that the classifier has.",
   }),
-  positiveLabel: optional(label),
+  positiveLabel: positiveLabelParam("The positive class: the one that is predicted from the threshold on."),
   cv: cvParam,
 };
 type Values = ParamValues<typeof thresholdClassifierParams>;
@@ -182,7 +174,7 @@ export class ThresholdClassifier<
     const { set, opened } = classificationForMembers(where, [estimator], this.capabilities, x, y, options);
     const { classes, codes, weights } = set;
     requireTwo(where, classes);
-    const positive = positiveOf(where, classes, this.params.positiveLabel);
+    const positive = positiveIndex(where, classes, this.params.positiveLabel);
     const folded = { x: set.x, y: labelsOf(set), weights };
     const scoresOf = (model: ClassifierMember<L>, rows: MemberRows) =>
       new Matrix(responses(model, rows, responseOf(where, model, responseMethod), positive), rows.rows, 1);
@@ -288,14 +280,6 @@ function requireTwo(where: string, classes: readonly Label[]): void {
   if (classes.length === 2) return;
   const received = `${classes.length} classes`;
   throw new DataError({ where, subject: "y", expected: "of two classes", received });
-}
-
-function positiveOf(where: string, classes: readonly Label[], label: Label | null): number {
-  if (label === null) return 1;
-  const k = classes.indexOf(label);
-  if (k >= 0) return k;
-  const expected = `one of the classes (${classes.map(show).join(", ")})`;
-  throw new DataError({ where, subject: "positiveLabel", expected, received: show(label) });
 }
 
 interface ThresholdRule {

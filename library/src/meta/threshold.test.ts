@@ -156,7 +156,10 @@ describe("ThresholdClassifier", () => {
     expect(model.predictProba(X)).toEqual(p);
     expect(model.predict(X)).toEqual(Array.from(p.column(1), (v) => (v >= 0.2 ? "yes" : "no")));
     expect([model.curve, model.bestScore, model.threshold]).toEqual([undefined, undefined, 0.2]);
-    const named = new ThresholdClassifier({ threshold: 0.2 }).fit([[0], [1]], ["a", "b"] as ("a" | "b")[]);
+    const named = new ThresholdClassifier({ threshold: 0.2, positiveLabel: "b" }).fit([[0], [1]], [
+      "a",
+      "b",
+    ] as ("a" | "b")[]);
     expectTypeOf(named.predict([[0]])).toEqualTypeOf<("a" | "b")[]>();
     // On the threshold means positive: half of the rows of a leaf.
     const stump = new DecisionTreeClassifier({ maxDepth: 1 });
@@ -217,6 +220,8 @@ describe("ThresholdClassifier", () => {
       "ThresholdClassifier.fit: y must be of two classes, got 3 classes.",
     );
     expect(() => new ThresholdClassifier({ positiveLabel: "maybe" }).fit(X, y)).toThrow(DataError);
+    const named = y.map((label) => (label === "yes" ? "fraud" : "legit"));
+    expect(() => new ThresholdClassifier().fit(X, named)).toThrow("positiveLabel must be given");
     expect(() => new ThresholdClassifier({ estimator: new NearestCentroid() as never })).toThrow(
       "estimator must be a classifier with probabilities or a decision function, got NearestCentroid",
     );

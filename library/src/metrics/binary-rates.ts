@@ -5,7 +5,7 @@ import type { ParamSpec } from "../core/params.js";
 import { codePairs, type MetricOptions, metricOptions, positiveClass, positiveLabel } from "./inputs.js";
 
 export interface BinaryRateOptions<L extends Label> extends MetricOptions {
-  /** Which label is "positive"; without it the second in sorted order (1, true, "yes" of "no" and "yes"). */
+  /** Which label is "positive"; without it 1, true, "yes" and the like. Other labels must be given. */
   readonly positiveLabel?: L | undefined;
 }
 

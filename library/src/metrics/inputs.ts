@@ -3,6 +3,7 @@ import { DataError, ParameterError, ShapeError, show } from "../core/errors.js";
 import { type Label, type Labels, type NumberArray, readWeights } from "../core/labels.js";
 import { option, sampleWeight } from "../core/options.js";
 import type { ParamSpec } from "../core/params.js";
+import { positiveError, usualPositive } from "../core/positive-label.js";
 import { isArrayLike, isTypedArray } from "../core/typed-arrays.js";
 
 /** Options that many metrics have, for their tables. */
@@ -11,7 +12,7 @@ export const metricOptions = { sampleWeight } satisfies Record<keyof MetricOptio
 const isLabel = (value: unknown): boolean => ["string", "number", "boolean"].includes(typeof value);
 export const positiveLabel = option<Label>(
   "label",
-  'Which label is "positive"; without it the second in sorted order.',
+  'Which label is "positive"; without it 1, true, "yes" and the like.',
   "a string, a number or a boolean",
   isLabel,
 );
@@ -198,22 +199,16 @@ function checkClasses<L extends Label>(where: string, given: ArrayLike<L>): read
 }
 
 /**
- * Index of the positive class: that of the given label, or the second of two. −1 when only the other class
- * occurs and the positive label is given; with one class and no label the positive class is undefined.
+ * Index of the positive class: that of the given label, or the one that is positive by its meaning (`usualPositive`). −1 when only the
+ * other class occurs.
  */
 export function positiveClass<L extends Label>(
   where: string,
   classes: readonly L[],
   wanted: L | undefined,
 ): number {
-  const found = wanted === undefined ? 1 : classes.indexOf(wanted);
-  const known = wanted === undefined ? classes.length === 2 : found >= 0 || classes.length < 2;
-  if (known) return found;
-  const shown = classes.slice(0, 8).map(show).join(", ");
-  throw new DataError({
-    where,
-    subject: "positiveLabel",
-    expected: `${wanted === undefined ? "given as " : ""}one of the labels (${shown})`,
-    received: wanted === undefined ? "nothing" : show(wanted),
-  });
+  const label = wanted ?? usualPositive(classes);
+  const found = label === undefined ? -1 : classes.indexOf(label);
+  if (found >= 0 || (wanted !== undefined && classes.length < 2)) return found;
+  throw positiveError(where, classes, wanted);
 }

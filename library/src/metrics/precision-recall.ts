@@ -12,7 +12,7 @@ export interface PrecisionRecallOptions<L extends Label> extends MetricOptions {
    * `weighted`: the mean over classes, weighted by their number of true entries.
    */
   readonly average?: (typeof averages)[number] | undefined;
-  /** Which label is "positive"; without it the second in sorted order. */
+  /** Which label is "positive"; without it 1, true, "yes" and the like. Other labels must be given. */
   readonly positiveLabel?: L | undefined;
   /** What 0 / 0 counts as, e.g. the precision of a class that is never predicted. */
   readonly zeroDivision?: 0 | 1 | undefined;

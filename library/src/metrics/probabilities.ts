@@ -111,7 +111,7 @@ function twoColumns(given: NumberArray): Matrix {
 }
 
 export interface BrierOptions<L extends Label> extends MetricOptions {
-  /** The label whose probability is given; without it the second in sorted order. */
+  /** The label whose probability is given; without it 1, true, "yes" and the like. Other labels must be given. */
   readonly positiveLabel?: L | undefined;
 }
 

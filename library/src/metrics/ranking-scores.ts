@@ -3,9 +3,10 @@ import { DataError, ParameterError, ShapeError, show } from "../core/errors.js";
 import type { Label, Labels, NumberArray } from "../core/labels.js";
 import { readOptions } from "../core/options.js";
 import { choice, optional, type ParamSpec, real } from "../core/params.js";
+import { usualPositive } from "../core/positive-label.js";
 import { readMatrix } from "../data/input.js";
 import type { Matrix } from "../data/matrix.js";
-import { codeTruth, isNumberList, labels, sameLength } from "./inputs.js";
+import { codeTruth, isNumberList, labels, sameLength, sortedLabels } from "./inputs.js";
 import {
   areaOfPrecision,
   areaUnderRoc,
@@ -74,7 +75,11 @@ export function rocAucScore<L extends Label>(
   const { multiClass, average, maxFpr } = readOptions(where, rocAucOptions, options);
   const several = readClassScores(where, yTrue, yScore, options);
   if (several === undefined) {
-    const entries = readScored(where, yTrue, columnOf(where, yTrue, yScore, options), options);
+    const column = columnOf(where, yTrue, yScore, options);
+    const entries = readScored(where, yTrue, column, {
+      ...options,
+      positiveLabel: ranked(yTrue, yScore, options),
+    });
     if (maxFpr !== null && maxFpr < 1) return partialArea(where, entries, maxFpr);
     return areaUnderRoc(where, entries);
   }
@@ -141,8 +146,17 @@ function columnOf<L extends Label>(
   const scores = readMatrix(where, given as MatrixLike, {});
   if (scores.cols === 1) return scores.column(0);
   const { classes } = codeTruth(where, yTrue, { labels: known });
-  return scores.column(positiveLabel === undefined ? 1 : Math.max(0, classes.indexOf(positiveLabel)));
+  const label = positiveLabel ?? usualPositive(classes);
+  return scores.column(label === undefined ? 1 : Math.max(0, classes.indexOf(label)));
 }
+
+/** The label that the scores of two classes rank first. The area is the same for both columns of a matrix, so the last one will do. */
+const ranked = <L extends Label>(
+  yTrue: Labels<L>,
+  yScore: NumberArray | MatrixLike,
+  { labels: known, positiveLabel }: ClassRankingOptions<L>,
+): L | undefined =>
+  positiveLabel ?? (isNumberList(yScore) ? undefined : (known ?? sortedLabels("rocAucScore", [yTrue]))[1]);
 
 /** The mean over the classes of a score of one against the rest. */
 function againstTheRest(

@@ -16,7 +16,7 @@ describe("rankings of two classes", () => {
   it("AUC counts the pairs in the right order, ties half", () => {
     // 4 pairs: 0.9 > 0.5, 0.9 > 0.5, 0.5 = 0.5 twice.
     expect(rocAucScore([0, 1, 0, 1], [0.5, 0.9, 0.5, 0.5])).toBe(0.75);
-    expect(rocAucScore(["b", "a"], [1, 2])).toBe(0);
+    expect(rocAucScore(["b", "a"], [1, 2], { positiveLabel: "b" })).toBe(0);
     expect(rocAucScore([false, true], [3, 3])).toBe(0.5);
   });
 
@@ -24,7 +24,8 @@ describe("rankings of two classes", () => {
     const y = ["a", "b", "a", "b"];
     const p = [0.2, 0.4, 0.6, 0.9];
     const both = p.map((v) => [1 - v, v]);
-    const expected = rocAucScore(y, p);
+    const ofB = { positiveLabel: "b" };
+    const expected = rocAucScore(y, p, ofB);
     expect(rocAucScore(y, both)).toBe(expected);
     expect(
       rocAucScore(
@@ -33,7 +34,19 @@ describe("rankings of two classes", () => {
       ),
     ).toBe(expected);
     expect(rocAucScore(y, both, { positiveLabel: "a" })).toBe(expected);
-    expect(averagePrecisionScore(y, both)).toBe(averagePrecisionScore(y, p));
+    expect(averagePrecisionScore(y, both, ofB)).toBe(averagePrecisionScore(y, p, ofB));
+  });
+
+  it("labels that have no positive one by their meaning must be told, except where both columns give the same", () => {
+    const y = ["fraud", "legit", "legit", "fraud"];
+    const p = [0.2, 0.4, 0.6, 0.9];
+    const message =
+      /positiveLabel must be given as one of the labels \("fraud", "legit"\), got nothing.*"fraud" }/;
+    for (const score of [rocAucScore, averagePrecisionScore, rocCurve, detCurve, precisionRecallCurve])
+      expect(() => score(y, p)).toThrow(message);
+    const both = p.map((v) => [v, 1 - v]);
+    expect(() => averagePrecisionScore(y, both)).toThrow(message);
+    expect(rocAucScore(y, both)).toBe(rocAucScore(y, p, { positiveLabel: "fraud" }));
   });
 
   it("one class alone is an error, or for precision a documented value", () => {

@@ -1,7 +1,11 @@
 import type { FittedModel, MatrixLike, Samples, ScoreOptions } from "../core/contract.js";
 import { ParameterError, show } from "../core/errors.js";
 import type { Label, Labels, NumberArray } from "../core/labels.js";
+import { readOptions } from "../core/options.js";
+import type { ParamSpec } from "../core/params.js";
+import { positiveIndex } from "../core/positive-label.js";
 import { readMatrix } from "../data/input.js";
+import { metricOptions, positiveLabel } from "./inputs.js";
 import type { f1Score } from "./precision-recall.js";
 import type { Targets } from "./regression.js";
 
@@ -10,8 +14,14 @@ export type ScoreFunction = (
   model: FittedModel,
   x: Samples,
   y: Labels<Label> | undefined,
-  options: ScoreOptions,
+  options: ScorerOptions,
 ) => number;
+
+/** Options of scorers. */
+export interface ScorerOptions extends ScoreOptions {
+  /** Which of two labels is "positive"; without it 1, true, "yes" and the like. Scorers that treat both alike do not read it. */
+  readonly positiveLabel?: Label | undefined;
+}
 
 /** What scorers may ask of a model. */
 interface Predictor {
@@ -30,7 +40,7 @@ type MatrixScore = (
 ) => number;
 type RankingScore = (
   yTrue: Labels<Label>,
-  scores: MatrixLike,
+  scores: NumberArray | MatrixLike,
   options: ScoreOptions & { readonly labels?: readonly Label[]; readonly positiveLabel?: Label },
 ) => number;
 type PositiveScore = (
@@ -38,6 +48,18 @@ type PositiveScore = (
   scores: NumberArray,
   options: ScoreOptions & { readonly positiveLabel?: Label },
 ) => number;
+
+const scorerOptions = { ...metricOptions, positiveLabel } satisfies Record<
+  keyof ScorerOptions,
+  ParamSpec<unknown>
+>;
+
+/** What every metric takes, and the positive label, which only some take. */
+function readScorer(options: ScorerOptions): { own: ScoreOptions; positiveLabel: Label | undefined } {
+  readOptions("scorers", scorerOptions, options);
+  const { positiveLabel: label, ...own } = options;
+  return { own, positiveLabel: label };
+}
 
 const predictorOf = (model: FittedModel): Predictor => (model ?? {}) as Predictor;
 
@@ -56,25 +78,29 @@ function predictionsOf(model: FittedModel, x: Samples): Labels<Label> {
 export const byLabels =
   (score: LabelScore): ScoreFunction =>
   (model, x, y, options) =>
-    score(y!, predictionsOf(model, x), options);
+    score(y!, predictionsOf(model, x), readScorer(options).own);
 
 export const byClasses = (score: typeof f1Score, average: "macro" | "weighted"): ScoreFunction =>
   byLabels((t, p, o) => score(t, p, { ...o, average }));
 
-/** The model knows which of its two classes is the positive one, also when only one of them occurs in y. */
+/** Of the positive one of the model's two classes, also when only one of them occurs in y. */
 export const byPositive =
-  (score: typeof f1Score): ScoreFunction =>
+  (name: string, score: typeof f1Score): ScoreFunction =>
   (model, x, y, options) => {
+    const { own, positiveLabel } = readScorer(options);
     const predictions = predictionsOf(model, x);
     const { classes = [] } = predictorOf(model);
-    const positiveLabel = classes.length === 2 ? classes[1] : undefined;
-    return score(y!, predictions, { ...options, positiveLabel });
+    const label = classes.length === 2 ? positiveOf(name, classes, positiveLabel) : positiveLabel;
+    return score(y!, predictions, { ...own, positiveLabel: label });
   };
+
+const positiveOf = (name: string, classes: readonly Label[], given: Label | undefined): Label =>
+  classes[positiveIndex(`scorers.${name}`, classes, given)]!;
 
 export const byNumbers =
   (score: (yTrue: never, yPred: never, options: ScoreOptions) => number, sign: 1 | -1): ScoreFunction =>
   (model, x, y, options) =>
-    sign * score(y as Targets as never, predictionsOf(model, x) as Targets as never, options);
+    sign * score(y as Targets as never, predictionsOf(model, x) as Targets as never, readScorer(options).own);
 
 /** Of one probability per class. */
 export const byProbabilities =
@@ -82,10 +108,10 @@ export const byProbabilities =
   (model, x, y, options) => {
     const { classes, predictProba } = predictorOf(model);
     if (classes === undefined || predictProba === undefined) lacks(name, "probabilities", model);
-    return score(y!, predictProba.call(model, x), { ...options, labels: classes });
+    return score(y!, predictProba.call(model, x), { ...readScorer(options).own, labels: classes });
   };
 
-/** Of the probability of the second of two classes. */
+/** Of the probability of the second of two classes, for scores that are the same for the first. */
 export const byPositiveProbability = (name: string, score: PositiveScore): ScoreFunction =>
   byProbabilities(name, (y, probabilities, { labels = [], ...options }) => {
     requireTwo(name, labels);
@@ -101,21 +127,34 @@ export const byScores =
     const scores = decisionFunction ?? predictProba;
     if (classes === undefined || scores === undefined)
       lacks(name, "decision function and no probabilities", model);
-    return score(y!, scores.call(model, x), { ...options, labels: classes });
+    return score(y!, scores.call(model, x), { ...readScorer(options).own, labels: classes });
   };
 
-/** The same; of two classes the second is the positive one, also when only one of them occurs in y. */
-export const byRanking = (name: string, score: RankingScore): ScoreFunction =>
+/** The same; of two classes the scores of the positive one, also when only one of them occurs in y. */
+export const byRanking =
+  (name: string, score: RankingScore): ScoreFunction =>
+  (model, x, y, options) =>
+    byScores(name, (truth, scores, own) => {
+      const { labels = [] } = own;
+      if (labels.length !== 2) return score(truth, scores, own);
+      const label = positiveOf(name, labels, readScorer(options).positiveLabel);
+      return score(truth, columnFor(name, scores, labels.indexOf(label)), { ...own, positiveLabel: label });
+    })(model, x, y, options);
+
+/** The scores of class k of two. A decision function has one column, which is that of the second class. */
+function columnFor(name: string, given: MatrixLike, k: number): NumberArray {
+  const scores = readMatrix(name, given, {});
+  if (scores.cols === 2) return scores.column(k);
+  const second = scores.column(0);
+  return k === 1 ? second : second.map((score) => -score);
+}
+
+/** The same, of two classes only, for scores that are the same whichever of them is positive. */
+export const byBinaryRanking = (name: string, score: RankingScore): ScoreFunction =>
   byScores(name, (y, scores, options) => {
     const { labels = [] } = options;
+    requireTwo(name, labels);
     return score(y, scores, labels.length === 2 ? { ...options, positiveLabel: labels[1]! } : options);
-  });
-
-/** The same, of two classes only. */
-export const byBinaryRanking = (name: string, score: RankingScore): ScoreFunction =>
-  byRanking(name, (y, scores, options) => {
-    requireTwo(name, options.labels ?? []);
-    return score(y, scores, options);
   });
 
 function requireTwo(name: string, classes: readonly Label[]): void {

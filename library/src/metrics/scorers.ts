@@ -1,7 +1,9 @@
 import { isSupervised } from "../core/capabilities.js";
-import type { FittedModel, Samples, ScoreOptions } from "../core/contract.js";
+import type { FittedModel, Samples } from "../core/contract.js";
 import { ParameterError, show } from "../core/errors.js";
 import { capabilitiesOf } from "../core/estimator.js";
+import type { Label } from "../core/labels.js";
+import { positiveError, usualPositive } from "../core/positive-label.js";
 import { accuracyScore, balancedAccuracyScore } from "./accuracy.js";
 import { topKAccuracyScore } from "./class-scores.js";
 import { meanPoissonDeviance } from "./deviances.js";
@@ -28,16 +30,17 @@ import {
   byRanking,
   byScores,
   type ScoreFunction,
+  type ScorerOptions,
 } from "./score-functions.js";
 
-export type { ScoreFunction } from "./score-functions.js";
+export type { ScoreFunction, ScorerOptions } from "./score-functions.js";
 
 /**
  * Scores a fitted model on data; larger is better. The type is that of a method, whose parameters may be declared narrower: x as a
  * Matrix by a scorer that is only ever given one.
  */
 export type Scorer<M = never, X = never, Y = never> = {
-  score(model: M, x: X, y: Y, options: ScoreOptions): number;
+  score(model: M, x: X, y: Y, options: ScorerOptions): number;
 }["score"];
 
 /** Losses are negated, so that larger is better throughout. */
@@ -45,16 +48,16 @@ export const scorers = {
   accuracy: byLabels(accuracyScore),
   balancedAccuracy: byLabels(balancedAccuracyScore),
   matthewsCorrcoef: byLabels(matthewsCorrcoef),
-  precision: byPositive(precisionScore),
+  precision: byPositive("precision", precisionScore),
   precisionMacro: byClasses(precisionScore, "macro"),
   precisionWeighted: byClasses(precisionScore, "weighted"),
-  recall: byPositive(recallScore),
+  recall: byPositive("recall", recallScore),
   recallMacro: byClasses(recallScore, "macro"),
   recallWeighted: byClasses(recallScore, "weighted"),
-  f1: byPositive(f1Score),
+  f1: byPositive("f1", f1Score),
   f1Macro: byClasses(f1Score, "macro"),
   f1Weighted: byClasses(f1Score, "weighted"),
-  jaccard: byPositive(jaccardScore),
+  jaccard: byPositive("jaccard", jaccardScore),
   jaccardMacro: byClasses(jaccardScore, "macro"),
   jaccardWeighted: byClasses(jaccardScore, "weighted"),
   rocAuc: byBinaryRanking("rocAuc", rocAucScore),
@@ -109,6 +112,34 @@ export const labelScorers = [
   "jaccardWeighted",
 ] as const satisfies readonly ScorerName[];
 
+/** Scorers of the positive one of two classes; all others are the same whichever it is. */
+export const positiveScorers = [
+  "precision",
+  "recall",
+  "f1",
+  "jaccard",
+  "averagePrecision",
+] as const satisfies readonly ScorerName[];
+
+export const dependsOnPositive = (scoring: unknown): boolean =>
+  positiveScorers.some((name) => name === scoring);
+
+/**
+ * Checks, before anything is fitted, that the positive one of two classes is known where a scorer by name depends on it, and that it is
+ * one of the labels where it is given.
+ */
+export function requirePositive(
+  where: string,
+  scoring: readonly unknown[],
+  classes: readonly Label[],
+  given: Label | null | undefined,
+): void {
+  const isGiven = given !== undefined && given !== null;
+  const missing = !isGiven && classes.length === 2 && usualPositive(classes) === undefined;
+  if (isGiven ? !classes.includes(given) : missing && scoring.some(dependsOnPositive))
+    throw positiveError(where, classes, given);
+}
+
 /** All others compare labels or probabilities. */
 export const classificationScorers = [
   ...labelScorers,
@@ -121,6 +152,12 @@ export const classificationScorers = [
   "negBrierScore",
 ] as const satisfies readonly Exclude<ScorerName, (typeof regressionScorers)[number]>[];
 
+/** A scorer that is told which label is positive. */
+const told = (scorer: ScoreFunction, positiveLabel: Label | undefined): ScoreFunction =>
+  positiveLabel === undefined
+    ? scorer
+    : (model, x, y, options) => scorer(model, x, y, { ...options, positiveLabel });
+
 /**
  * The scorer of that name, a scorer as it is, or without either the model's own `score`. A name that does not fit the task is an
  * error: the accuracy of a regressor is the share of targets that are hit exactly, which is 0 and says nothing.
@@ -129,8 +166,9 @@ export function findScorer(
   where: string,
   scoring: ScorerName | Scorer | undefined,
   estimator?: object,
+  positiveLabel?: Label | undefined,
 ): ScoreFunction {
-  if (typeof scoring === "function") return scoring as unknown as ScoreFunction;
+  if (typeof scoring === "function") return told(scoring as unknown as ScoreFunction, positiveLabel);
   const capabilities = estimator && capabilitiesOf(estimator);
   if (scoring === undefined)
     return capabilities && !isSupervised(capabilities) ? ownScoreWithoutTargets : ownScore;
@@ -138,7 +176,7 @@ export function findScorer(
     const task = capabilities?.task;
     const regression: readonly string[] = regressionScorers;
     const fitting = regression.includes(scoring) ? "regression" : "classification";
-    if (task === undefined || task === fitting) return scorers[scoring];
+    if (task === undefined || task === fitting) return told(scorers[scoring], positiveLabel);
     const names = task === "regression" ? regressionScorers : classificationScorers;
     throw new ParameterError({
       where,

@@ -16,7 +16,7 @@ import {
 } from "./inputs.js";
 
 export interface RankingOptions<L extends Label> extends MetricOptions {
-  /** The label of which a larger score is evidence; without it the second in sorted order. */
+  /** The label of which a larger score is evidence; without it 1, true, "yes" and the like. Other labels must be given. */
   readonly positiveLabel?: L | undefined;
 }
 

@@ -14,6 +14,7 @@ import { flag, type ParamSpec } from "../core/params.js";
 import type { SignalLike } from "../core/signal.js";
 import { isArrayLike } from "../core/typed-arrays.js";
 import { isSplitter, type RowLabels, type Splitter } from "../data/splitters/splitter.js";
+import { positiveLabel } from "../metrics/inputs.js";
 import type { Scorer, ScorerName } from "../metrics/scorers.js";
 import { collectFolds, inFold, partsOf, planFolds, requireLearner } from "./folds.js";
 import { measureFold } from "./measure-fold.js";
@@ -48,6 +49,8 @@ export interface CrossValidationOptions<
    * better. Without it: the model's `score`. `crossValidate` takes several: a list of names, or an object of names to scorers.
    */
   readonly scoring?: S | undefined;
+  /** Which of two labels is "positive", for scorers that ask; without it 1, true, "yes" and the like. Other labels must be given. */
+  readonly positiveLabel?: Label | undefined;
   /** The group of every row (a patient, a shop), for splitters that do not divide groups. */
   readonly groups?: RowLabels | undefined;
   /** Also measure on the rows that were learned from. */
@@ -75,6 +78,7 @@ export const crossValidationOptions = {
     "a name or a function",
     (value) => typeof value === "string" || typeof value === "function",
   ),
+  positiveLabel,
   groups: option<RowLabels>(
     "union",
     "The group of every row, for splitters that do not divide groups.",
@@ -259,7 +263,7 @@ function validate(
   requireLearner(where, estimator);
   const { y, options } = fitArguments(where, estimator, targets, given);
   const { signal, returnTrainScore: trainScore, returnModels } = readOptions(where, table, options);
-  const scoring = findScorers(where, options.scoring, estimator);
+  const scoring = findScorers(where, options.scoring, estimator, options.positiveLabel);
   const plan = planFolds(where, estimator, samples, y as Labels<Label>, options);
   const total = plan.folds.length;
   const results = plan.folds.map((_, f) => {

@@ -100,8 +100,10 @@ export class FittedSearch<M = FittedModel, E = unknown, S = undefined> extends M
     if (best === undefined) return `Fitted${id}\n  ${this.results.length} candidates, none chosen`;
     const chooser = chooserOf(this.#parts.params);
     const by = chooser === undefined ? "" : ` by ${chooser}`;
+    const label = this.#parts.params["positiveLabel"] ?? null;
+    const of = label === null ? "" : ` of ${show(label)}`;
     const params = objectAsCode(Object.entries(this.bestParams));
-    const first = `best of ${this.results.length}${by}: ${params}, score ${Number(this.bestScore.toPrecision(5))}`;
+    const first = `best of ${this.results.length}${by}: ${params}, score${of} ${Number(this.bestScore.toPrecision(5))}`;
     const text = model === undefined ? "" : `\n  ${String(model).replaceAll("\n", "\n  ")}`;
     return `Fitted${id}\n  ${first}${text}`;
   }

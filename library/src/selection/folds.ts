@@ -8,9 +8,11 @@ import { isTargetMatrix } from "../core/target-matrix.js";
 import { countRows, type Rows, readSamples, selectRows } from "../data/select-rows.js";
 import { checkFold, type Fold, requireFolds } from "../data/splitters/splitter.js";
 import { splitterOf } from "../data/splitters/splitter-of.js";
+import { sortedLabels } from "../metrics/inputs.js";
+import { dependsOnPositive, requirePositive } from "../metrics/scorers.js";
 import type { CrossValidation, CrossValidationOptions, Learner } from "./cross-validate.js";
 import type { FoldMeasures, FoldRows } from "./measure-fold.js";
-import { byNames } from "./scoring.js";
+import { byNames, type Scoring, scorersIn } from "./scoring.js";
 
 /** The data of a cross-validation, checked, and the rows of each fold. */
 export interface Plan {
@@ -32,12 +34,15 @@ export function planFolds(
   estimator: Learner,
   samples: Samples,
   given: Plan["y"],
-  options: CrossValidationOptions<never>,
+  options: Omit<CrossValidationOptions<never>, "scoring"> & { readonly scoring?: Scoring },
 ): Plan {
   const x = readSamples(where, samples);
   const n = countRows(where, x);
   const y = readY(where, estimator, given, n);
   const weights = readWeights(where, options.sampleWeight, n);
+  const { scoring, positiveLabel } = options;
+  if (y && !isTargetMatrix(y) && (positiveLabel !== undefined || scorersIn(scoring).some(dependsOnPositive)))
+    requirePositive(where, scorersIn(scoring), sortedLabels(where, [y]), positiveLabel);
   const stratified = capabilitiesOf(estimator)?.task === "classification";
   // Rows of a matrix Y are no labels that folds could be made by.
   const labels = !stratified && isTargetMatrix(y) ? undefined : (y as ArrayLike<Label> | undefined);

@@ -22,8 +22,8 @@ export type CurveOptions<E extends Learner> = Omit<
   "returnTrainScore" | "returnModels" | "onProgress"
 >;
 
-const { cv, scoring, groups, sampleWeight, signal } = crossValidationOptions;
-export const curveOptions = { cv, scoring, groups, sampleWeight, signal } satisfies Record<
+const { cv, scoring, positiveLabel, groups, sampleWeight, signal } = crossValidationOptions;
+export const curveOptions = { cv, scoring, positiveLabel, groups, sampleWeight, signal } satisfies Record<
   keyof CurveOptions<Learner>,
   ParamSpec<unknown>
 >;
@@ -73,7 +73,7 @@ export function learningCurve<E extends Learner>(
     trainSizes: wanted,
     randomState: seed,
   } = readOptions(where, learningCurveOptions, options);
-  const scorer = findScorer(where, options.scoring, estimator);
+  const scorer = findScorer(where, options.scoring, estimator, options.positiveLabel);
   const plan = planFolds(where, estimator, x as Samples, y as unknown as Labels<Label>, options);
   const trainSizes = sizesOf(where, wanted, minOf(plan.folds.map(({ train }) => train.length)));
   const orders = ordersOf(plan, shuffle ? new Random(seed) : undefined);

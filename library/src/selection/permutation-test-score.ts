@@ -47,7 +47,7 @@ export function permutationTestScore<E extends Learner>(
   const where = "permutationTestScore";
   requireLearner(where, estimator);
   const { nPermutations, randomState: seed } = readOptions(where, permutationTestOptions, options);
-  const scorer = findScorer(where, options.scoring, estimator);
+  const scorer = findScorer(where, options.scoring, estimator, options.positiveLabel);
   const plan = planFolds(where, estimator, x as Samples, y as unknown as Labels<Label>, options);
   const random = new Random(seed);
   const n = countRows(where, plan.x);

@@ -1,4 +1,5 @@
 import type { FittedModel, Samples } from "../core/contract.js";
+import type { Label } from "../core/labels.js";
 import { findScorer, type ScoreFunction, type Scorer, type ScorerName } from "../metrics/scorers.js";
 
 /** Scorers in the order in which they were given. */
@@ -8,6 +9,12 @@ export interface ScorerList {
   readonly scorers: readonly ScoreFunction[];
   /** For each scorer whether it is the library's. */
   readonly known: readonly boolean[];
+}
+
+interface ScorerContext {
+  readonly estimator?: object | undefined;
+  readonly positiveLabel?: Label | null | undefined;
+  readonly names?: readonly string[] | undefined;
 }
 
 /** The list of one scorer. */
@@ -21,11 +28,10 @@ export const oneScorer = (scorer: ScoreFunction): ScorerList => ({
 export const scorerList = (
   where: string,
   given: readonly (ScorerName | Scorer | undefined)[],
-  estimator?: object,
-  names?: readonly string[],
+  { estimator, positiveLabel, names }: ScorerContext,
 ): ScorerList => ({
   names,
-  scorers: given.map((one) => findScorer(where, one, estimator)),
+  scorers: given.map((one) => findScorer(where, one, estimator, positiveLabel ?? undefined)),
   known: given.map((one) => typeof one === "string"),
 });
 

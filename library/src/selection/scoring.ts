@@ -1,4 +1,5 @@
 import { ParameterError, show } from "../core/errors.js";
+import type { Label } from "../core/labels.js";
 import type { Scorer, ScorerName } from "../metrics/scorers.js";
 import { type ScorerList, scorerList } from "./scorer-list.js";
 
@@ -39,17 +40,23 @@ export const isSeveral = (
 ): scoring is readonly unknown[] | Readonly<Record<string, unknown>> =>
   typeof scoring === "object" && scoring !== null;
 
-export function findScorers(where: string, scoring: unknown, estimator?: object): ScorerList {
-  if (!isSeveral(scoring)) return scorerList(where, [scoring as OneScorer | undefined], estimator);
+export function findScorers(
+  where: string,
+  scoring: unknown,
+  estimator?: object,
+  positiveLabel?: Label | null,
+): ScorerList {
+  if (!isSeveral(scoring))
+    return scorerList(where, [scoring as OneScorer | undefined], { estimator, positiveLabel });
   const given = namedScorers(where, scoring);
   const names = given.map(([name]) => name);
-  return scorerList(
-    where,
-    given.map(([, one]) => one),
-    estimator,
-    names,
-  );
+  const list = given.map(([, one]) => one);
+  return scorerList(where, list, { estimator, positiveLabel, names });
 }
+
+/** The scorers, without the names of their values. */
+export const scorersIn = (scoring: unknown): readonly unknown[] =>
+  isSeveral(scoring) ? Object.values(scoring) : [scoring];
 
 function namedScorers(
   where: string,

@@ -1,5 +1,6 @@
 import { ParameterError, show } from "../core/errors.js";
 import { choice, either, flag, invalid, type ParamSpec, type ParamValues } from "../core/params.js";
+import { positiveLabelParam } from "../core/positive-label.js";
 import { splitterFromJson } from "../data/splitters/registry.js";
 import { isSplitter, type Splitter } from "../data/splitters/splitter.js";
 import { type Scorer, type ScorerName, scorers } from "../metrics/scorers.js";
@@ -45,6 +46,11 @@ export const scoringParam: ParamSpec<ScorerName | Scorer | null> = {
   },
 };
 
+/** Which of two labels is positive for scorers, as a parameter of an estimator. */
+export const positiveLabelOfScorers = positiveLabelParam(
+  'Which of two labels is "positive", for scorers that ask.',
+);
+
 const refit = flag({
   default: true,
   doc: "Fit the best candidate to all rows in the end. Without it there is no model.",
@@ -64,6 +70,7 @@ export const searchParams = {
       return Object.keys(value).length > 0 ? frozenCopy(value) : invalid;
     },
   } as ParamSpec<Exclude<Scoring, undefined> | null>,
+  positiveLabel: positiveLabelOfScorers,
   refit: either(
     {
       ...refit,

@@ -173,17 +173,23 @@ export function openSearch(
   targets: unknown,
   given: SearchOptions | undefined,
 ): SearchTask {
-  const { estimator, cv, scoring, refit, onError } = params;
+  const { estimator, cv, scoring, positiveLabel, refit, onError } = params;
   requireLearner(where, estimator);
   const { y, options } = fitArguments(where, estimator, targets, given);
   readOptions(where, searchOptions, options);
   if (options.signal?.aborted) throw new AbortError(where, options.signal);
-  const scorers = findScorers(where, scoring ?? undefined, estimator);
+  const scorers = findScorers(where, scoring ?? undefined, estimator, positiveLabel);
   const { groups, sampleWeight } = options;
   const x = checkedRows(where, estimator, samples);
   if (capabilitiesOf(estimator)?.task === "regression" && !isTargetMatrix(y))
     readTargets(where, y as NumberArray, countRows(where, x as Rows));
-  const plan = planFolds(where, estimator, x, y as Labels<Label>, { cv, groups, sampleWeight });
+  const plan = planFolds(where, estimator, x, y as Labels<Label>, {
+    cv,
+    groups,
+    sampleWeight,
+    scoring: scoring ?? undefined,
+    positiveLabel: positiveLabel ?? undefined,
+  });
   const chooser = typeof refit === "string" ? refit : undefined;
   const skipErrors = onError === "skip";
   return { where, estimator, plan, scorers, chooser, options, skipErrors, total: undefined };

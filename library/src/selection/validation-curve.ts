@@ -54,7 +54,7 @@ export function validationCurve<E extends Learner, K extends ParamName<E>>(
     const { expected } = validationCurveOptions[subject as "paramName" | "paramRange"];
     throw new ParameterError({ where, subject, expected, received: show(value) });
   }
-  const scorer = findScorer(where, options.scoring, estimator);
+  const scorer = findScorer(where, options.scoring, estimator, options.positiveLabel);
   const plan = planFolds(where, estimator, x as Samples, y as unknown as Labels<Label>, options);
   const points = paramRange!.map((value) => ({
     estimator: changed(where, estimator, new Map([[paramName!, value]])) as Learner,

@@ -38,7 +38,7 @@ export function problem(subject: Subject, { rows = 60, seed = 3 } = {}): Problem
       for (let j = 0; j < row.length; j++) row[j] = Math.max(0, Math.round(row[j]! / 2 + 4));
   if (subject.features === "single") for (const row of X) row.length = 1;
   if (task !== "classification" && task !== "regression" && !needsTargets) return { X, y: undefined };
-  if (task === "classification") return { X, y: blobs.y.map((k) => ["ant", "bee", "cow"][k]!) };
+  if (task === "classification") return { X, y: blobs.y.map((k) => classNames(subject)[k]!) };
   const random = new Random(seed);
   const noisy = X.map(([a, b = 0, c = 0]) => exactly(a! - 2 * b + 0.5 * c + random.normal()));
   return {
@@ -46,6 +46,14 @@ export function problem(subject: Subject, { rows = 60, seed = 3 } = {}): Problem
     y: subject.targets === "counts" ? noisy.map((value) => Math.max(0, Math.round(value / 4 + 2))) : noisy,
   };
 }
+
+/** Whether one of its two classes is positive, which only some labels say themselves. */
+export const hasPositive = (subject: Subject): boolean =>
+  !capabilities(subject).multiclass && "positiveLabel" in subject.type.table;
+
+/** The labels of the problem, in sorted order. */
+export const classNames = (subject: Subject): readonly string[] =>
+  hasPositive(subject) ? ["no", "yes"] : ["ant", "bee", "cow"];
 
 /** Documents of ten words from a small vocabulary, some of them outside ASCII. No two are the same. */
 export function documents(rows: number, seed: number): string[] {

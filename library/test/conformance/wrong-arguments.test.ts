@@ -226,6 +226,7 @@ const functions: Readonly<Record<string, readonly unknown[]>> = {
   tableOfRows: ["predict", [{ name: "a", kind: "numeric", nullable: true, required: true }], [{ a: 1 }]],
   convertText: [new argmax.TextColumn(["1.5", "2"])],
   timeLimit: [10],
+  usualPositive: [["no", "yes"]],
   describeTable: [argmax.Table.fromColumns({ a: [1, 2] })],
   guessTask: [[1, 2]],
   preparedFor: [new argmax.LogisticRegression(), [[1], [2]]],

@@ -13,6 +13,7 @@ describe("several scores of a cross-validation are those of scikit-learn's cross
       const { testScore, trainScore } = crossValidate(new LinearDiscriminantAnalysis(), X, y, {
         cv: 4,
         scoring,
+        ...(fixture.name === "two classes" && { positiveLabel: "malignant" }),
         returnTrainScore: true,
       });
       for (const name of scoring) {

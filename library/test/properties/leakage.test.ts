@@ -108,6 +108,7 @@ describe("nested cross-validation", () => {
       (witness: Witness) =>
         new ThresholdClassifier({
           estimator: new GridSearch({ estimator: steps(witness), cv: 2, grid }),
+          positiveLabel: "a",
           cv: 2,
         }),
     ],

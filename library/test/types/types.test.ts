@@ -190,13 +190,17 @@ describe("what comes out", () => {
     expectTypeOf(rest.predict(X, { minMargin: 1 })).toEqualTypeOf<("a" | "b" | undefined)[]>();
     const margins = new OneVsRestClassifier({ estimator: new LinearSVC() }).fit(X, labels);
     expectTypeOf(margins.decisionFunction(X)).toEqualTypeOf<Matrix>();
-    const cut = new ThresholdClassifier({ estimator: new LinearSVC(), threshold: 0 }).fit(X, labels);
+    const positiveLabel = "b";
+    const cut = new ThresholdClassifier({ estimator: new LinearSVC(), threshold: 0, positiveLabel }).fit(
+      X,
+      labels,
+    );
     expectTypeOf(cut.decisionFunction(X)).toEqualTypeOf<Matrix>();
     expectTypeOf(cut.predict(X, { minMargin: 1 })).toEqualTypeOf<("a" | "b" | undefined)[]>();
-    const fixed = new ThresholdClassifier({ threshold: 0.5 }).fit(X, labels);
+    const fixed = new ThresholdClassifier({ threshold: 0.5, positiveLabel }).fit(X, labels);
     expectTypeOf(fixed.predictLogProba(X)).toEqualTypeOf<Matrix>();
     const responseMethod = "decisionFunction";
-    const byMargin = new ThresholdClassifier({ responseMethod, threshold: 0 }).fit(X, labels);
+    const byMargin = new ThresholdClassifier({ responseMethod, threshold: 0, positiveLabel }).fit(X, labels);
     expectTypeOf(byMargin.decisionFunction(X)).toEqualTypeOf<Matrix>();
     const stack = new StackingClassifier({ estimators: { nb: new GaussianNB() }, cv: 2 }).fit(X, labels);
     expectTypeOf(stack.predictProba(X)).toEqualTypeOf<Matrix>();

@@ -57,7 +57,15 @@ describe("classifiers of two classes", () => {
       "breastCancer",
       estimator,
     );
-    const result = await runJson("evaluate", path, "breastCancer", "--bootstrap", "0");
+    const result = await runJson(
+      "evaluate",
+      path,
+      "breastCancer",
+      "--bootstrap",
+      "0",
+      "--positive",
+      "malignant",
+    );
     expect(result.code).toBe(0);
     const [predicted, proba] = [model.predict!(X) as string[], model.predictProba!(X)];
     const positiveLabel = model.classes![1]!;
@@ -84,12 +92,33 @@ describe("classifiers of two classes", () => {
       "breastCancer",
       estimator,
     );
-    const result = await runJson("evaluate", path, "breastCancer", "--bootstrap", "0");
+    const result = await runJson(
+      "evaluate",
+      path,
+      "breastCancer",
+      "--bootstrap",
+      "0",
+      "--positive",
+      "malignant",
+    );
     const scores = model.decisionFunction!(X);
     const list = "data" in scores ? scores.data : scores;
     expect(metricsOf(result).rocAuc).toBe(rocAucScore(y, list, { positiveLabel: model.classes![1]! }));
     expect(metricsOf(result)).not.toHaveProperty("logLoss");
     expect(result.all("curve").map(({ kind }) => kind)).toEqual(["roc", "precisionRecall"]);
+  });
+
+  test("of labels that do not say which one is positive, both are shown, and a threshold asks for one", async () => {
+    const { path, y } = await saveFitted(folder.at("unsaid.safetensors"), "breastCancer", families.bayes);
+    const words = ["evaluate", path, "breastCancer", "--bootstrap", "0"];
+    const result = await runJson(...words);
+    expect(metricsOf(result)).toHaveProperty("f1Macro");
+    expect(metricsOf(result)).not.toHaveProperty("f1");
+    expect(new Set(result.all("curve").map((curve) => curve["label"]))).toEqual(new Set(y));
+    const { printed } = await runCommand(...words);
+    expect(printed.replaceAll("\n", " ")).toContain('Which of "benign" and "malignant" is to be found is not known');
+    const refused = await runCommand(...words, "--threshold", "0.3");
+    expect(refused.noted).toContain("--threshold needs --positive");
   });
 
   test("--positive and --threshold change what is predicted and measured", async () => {

@@ -58,7 +58,7 @@ export const evaluate = defineCommand({
     positive: {
       type: "string",
       value: "CLASS",
-      doc: "Of two classes: the one that curves and F1 are about; by default the second",
+      doc: "Of two classes: the one that curves and F1 are about; by default 1, true, yes and the like, and both of others",
     },
     class: { type: "string", value: "CLASS", doc: "Of more classes: draw the curves of this one only" },
     threshold: {

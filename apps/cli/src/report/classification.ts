@@ -19,11 +19,12 @@ import {
   rocAucScore,
   rocCurve,
   type Samples,
+  usualPositive,
 } from "argmax";
 import { UsageError } from "../command.js";
 import { usualResamples, wilson } from "./intervals.js";
 import { type Metric, type MetricPlan, measure } from "./metric.js";
-import { type Predictor, pairsOf } from "./opened-model.js";
+import { listed, type Predictor, pairsOf } from "./opened-model.js";
 import type { Pace } from "./pace.js";
 
 /** Curves of one class against the rest. */
@@ -46,7 +47,7 @@ export interface ClassificationResult {
   readonly metrics: readonly Metric[];
   readonly report: ClassificationReport<Label>;
   readonly confusion: ConfusionMatrix<Label>;
-  /** Of two classes the positive one, of more all that have rows; empty for models without scores. */
+  /** Of the positive one of two classes, or of all that have rows; empty for models without scores. */
   readonly curves: readonly ClassCurves[];
   /** Of two classes. */
   readonly positive: Label | undefined;
@@ -72,7 +73,7 @@ export async function evaluateClassifier(
 ): Promise<ClassificationResult> {
   const classes = model.classes!;
   const isBinary = classes.length === 2;
-  const positive = isBinary ? (settings.positive ?? classes[1]!) : undefined;
+  const positive = isBinary ? (settings.positive ?? usualPositive(classes)) : undefined;
   const { proba, scores } = scoresOf(model, X);
   const predicted = predictionsOf(model, X, scores, positive, settings.threshold);
   const wanted = positive === undefined ? classes : [positive];
@@ -141,7 +142,11 @@ function predictionsOf(
 ): readonly Label[] {
   if (threshold === undefined) return model.predict(X) as Label[];
   if (positive === undefined)
-    throw new UsageError("--threshold is for models of two classes: with more, no single one decides.");
+    throw new UsageError(
+      model.classes!.length === 2
+        ? `--threshold needs --positive, the class that is predicted from it on: ${listed(model.classes!)}.`
+        : "--threshold is for models of two classes: with more, no single one decides.",
+    );
   if (scores === undefined) throw new UsageError("--threshold needs a model that scores its predictions.");
   const classes = model.classes!;
   const negative = classes.find((label) => label !== positive)!;
@@ -252,7 +257,9 @@ function probabilityPlans(
   positive: Label | undefined,
   proba: Matrix,
 ): MetricPlan[] {
-  const scored = (positive === undefined ? classes : [positive]).map((label) => ({
+  // Of two classes the score is the same for both.
+  const isOne = classes.length === 2;
+  const scored = (isOne ? [positive ?? classes[1]!] : classes).map((label) => ({
     is: y.map((other) => other === label),
     p: columnAt(proba, classes.indexOf(label)),
   }));
@@ -266,7 +273,7 @@ function probabilityPlans(
     {
       name: "brier",
       title: "Brier score",
-      note: `${positive === undefined ? "summed over the classes; " : ""}lower is better`,
+      note: `${isOne ? "" : "summed over the classes; "}lower is better`,
       figure: (sampleWeight) =>
         scored.reduce(
           (sum, { is, p }) => sum + brierScoreLoss(is, p, { positiveLabel: true, sampleWeight }),

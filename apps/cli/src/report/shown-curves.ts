@@ -12,9 +12,16 @@ export interface ShownCurves {
   readonly remark: string | undefined;
 }
 
+/** Of two classes whose names do not say which one is to be found. */
+function unsaid(classes: readonly Label[], positive: Label | undefined): string | undefined {
+  if (positive !== undefined) return undefined;
+  const [a, b] = classes.map((label) => JSON.stringify(label));
+  return `Which of ${a} and ${b} is to be found is not known: F1 and average precision are means of both. --positive ${String(classes[1])} is about one of them.`;
+}
+
 /** The class that was asked for; all of a few classes; of many those with the smallest areas. */
 export function shownCurves(
-  { curves, positive }: ClassificationResult,
+  { classes, curves, positive }: ClassificationResult,
   chosen: Label | undefined,
 ): ShownCurves {
   if (chosen !== undefined) {
@@ -26,7 +33,8 @@ export function shownCurves(
       `--class ${JSON.stringify(chosen)} has no rows in the data, which has ${listed(curves.map(({ label }) => label))}.`,
     );
   }
-  if (curves.length <= MOST) return { curves, remark: undefined };
+  if (curves.length <= MOST)
+    return { curves, remark: classes.length === 2 ? unsaid(classes, positive) : undefined };
   const worst = curves.toSorted((a, b) => a.auc - b.auc).slice(0, MOST);
   const remark = `Of ${curves.length} classes, the curves of the ${MOST} with the smallest areas are drawn; --class picks another one.`;
   return { curves: worst, remark };

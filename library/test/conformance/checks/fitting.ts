@@ -7,7 +7,7 @@ import { Random } from "../../../src/core/random.js";
 import { timeLimit } from "../../../src/core/time-limit.js";
 import { heap } from "../../../src/numeric/runtime/heap.js";
 import { loadModel, saveModel } from "../../../src/persistence/index.js";
-import { type Problem, pick, problem } from "../data.js";
+import { classNames, type Problem, pick, problem } from "../data.js";
 import {
   type AnyModel,
   answers,
@@ -152,7 +152,7 @@ export const fittingChecks: readonly Check[] = [
     run: (subject) => {
       const { X, y } = problem(subject);
       finiteOrClear(subject, {
-        X: X.map((row, i) => [...row, y![i] === "ant" ? 100 : y![i] === "bee" ? 0 : -100]),
+        X: X.map((row, i) => [...row, 100 * classNames(subject).indexOf(y![i] as string)]),
         y,
       });
     },
@@ -239,7 +239,7 @@ export const fittingChecks: readonly Check[] = [
           ["precision", "recall", "f1", "jaccard", "averagePrecision", "rocAuc", "negBrierScore"].includes(
             value as string,
           );
-        return binary ? (y as readonly string[]).map((label) => (label === "ant" ? "ant" : "bee")) : y;
+        return binary ? (y as readonly string[]).map((label) => label === classNames(subject)[0]) : y;
       };
       for (const [key, spec] of Object.entries(subject.type.table)) {
         for (const value of spec.choices ?? []) {

@@ -4,7 +4,7 @@ import { DataError, ShapeError } from "../../../src/core/errors.js";
 import type { Label } from "../../../src/core/labels.js";
 import { Table } from "../../../src/data/table.js";
 import { accuracyScore, r2Score } from "../../../src/metrics/index.js";
-import { problem, relabelled, twoClasses } from "../data.js";
+import { classNames, hasPositive, problem, relabelled, twoClasses } from "../data.js";
 import { type Check, capabilities, expectError } from "../subject.js";
 
 const isClassifier: Check["applies"] = ({ task }) => task === "classification";
@@ -22,6 +22,15 @@ const labelSets: Record<string, readonly (readonly Label[])[]> = {
     [-5, 0.5, 1e9],
   ],
 };
+
+/** Of these it is known which one is positive. */
+const positiveSets: readonly (readonly Label[])[] = [
+  ["no", "yes"],
+  ["neg", "pos"],
+  ["-1", "1"],
+  [0, 1],
+  [-1, 1],
+];
 
 export const targetChecks: readonly Check[] = [
   {
@@ -67,7 +76,7 @@ export const targetChecks: readonly Check[] = [
     run: (subject) => {
       const { multiclass } = capabilities(subject);
       const { X, y } = problem(subject);
-      for (const labels of Object.values(labelSets).flat()) {
+      for (const labels of hasPositive(subject) ? positiveSets : Object.values(labelSets).flat()) {
         const used = multiclass ? labels : labels.slice(0, 2);
         const given = relabelled(y, used);
         const model = subject.make().fit(X, given);
@@ -89,7 +98,9 @@ export const targetChecks: readonly Check[] = [
     run: (subject) => {
       const { X, y } = problem(subject);
       const words = subject.make().fit(X, y);
-      const numbers = subject.make().fit(X, Int32Array.from(relabelled(y, [3, 4, 7])));
+      const numbers = subject
+        .make()
+        .fit(X, Int32Array.from(relabelled(y, hasPositive(subject) ? [0, 1] : [3, 4, 7])));
       expect(relabelled(words.predict!(X) as string[], numbers.classes!)).toEqual(numbers.predict!(X));
     },
   },
@@ -98,7 +109,8 @@ export const targetChecks: readonly Check[] = [
     applies: isClassifier,
     run: (subject) => {
       const { X, y } = problem(subject);
-      const last = y!.indexOf("ant") === 0 ? y!.lastIndexOf("bee") : y!.indexOf("ant");
+      const [ant, bee] = classNames(subject) as [string, string];
+      const last = y!.indexOf(ant) === 0 ? y!.lastIndexOf(bee) : y!.indexOf(ant);
       const order = [last, ...X.keys()].filter((i, at) => at === 0 || i !== last);
       const model = subject.make().fit(
         order.map((i) => X[i]!),
