@@ -3,7 +3,15 @@ import { useRef } from "preact/hooks";
 import { limits } from "../../state/document.js";
 import { modelName } from "../../state/model-names.js";
 import { namedColumns } from "../../state/named-columns.js";
-import { catalogue, document as current, dispatch, loadCatalogue, task, toast } from "../../state/session.js";
+import {
+  catalogue,
+  classes,
+  document as current,
+  dispatch,
+  loadCatalogue,
+  task,
+  toast,
+} from "../../state/session.js";
 import { firstParts } from "./first-parts.js";
 
 /** A searchable list of every estimator for the task. */
@@ -25,10 +33,11 @@ export function AddModel() {
     globalThis.document.getElementById("add-model")?.focus();
   };
   const add = (estimator: string) => {
-    const { models } = current.value;
+    const { models, decision } = current.value;
     if (models.length >= limits.models)
       toast.value = { text: `There are ${limits.models} models already: remove one of them first.` };
-    const around = { models, fits, task: task.value, columns: namedColumns.value };
+    const positive = classes.value[decision.positive];
+    const around = { models, fits, task: task.value, columns: namedColumns.value, positive };
     dispatch({ type: "addModel", estimator, params: firstParts(estimator, around) });
     wanted.value = "";
     close();

@@ -10,6 +10,8 @@ export interface Around {
   readonly task: Task;
   /** Features that are no free text. */
   readonly columns: readonly string[];
+  /** The class of interest, of a classification. */
+  readonly positive: string | undefined;
 }
 
 /** Parameters without which an estimator cannot be made, so that it trains at once; none where its defaults are enough. */
@@ -17,9 +19,13 @@ export function firstParts(estimator: string, around: Around): ModelEntry["param
   const info = around.fits.find(({ id }) => id === estimator);
   const has = (kind: string) => info?.params.some((param) => param.kind === kind) ?? false;
   if (has("estimators")) return { estimators: firstMembers(around) };
-  if (has("stages")) return { stages: firstStages(around.columns) };
-  return {};
+  const ofInterest = hasPositive(info) && around.positive !== undefined && { positiveLabel: around.positive };
+  return { ...(has("stages") && { stages: firstStages(around.columns) }), ...ofInterest };
 }
+
+/** Whether one of its two classes is the one that it is to find. */
+const hasPositive = (info: EstimatorInfo | undefined): boolean =>
+  info?.multiclass === false && info.params.some(({ name }) => name === "positiveLabel");
 
 const MEMBERS = 3;
 

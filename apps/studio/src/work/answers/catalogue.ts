@@ -11,6 +11,7 @@ export async function catalogue(): Promise<readonly EstimatorInfo[]> {
     params: paramsOf(Class),
     steps: "steps" in Class.prototype,
     probabilities: Class.capabilities.probabilities,
+    multiclass: Class.capabilities.multiclass,
     hasDefaults: hasDefaults(Class),
   }));
 }

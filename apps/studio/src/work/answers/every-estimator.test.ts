@@ -64,8 +64,8 @@ test.each(all.map((info) => [info.id, info] as const))(
     // As somebody adds it to an empty bench.
     const { features, target } = roles;
     const fits = all.filter((one) => one.task === info.task);
-    const params = firstParts(id, { models: [], fits, task, columns: features });
-    const bench = { models: [], features, target, classes: [] };
+    const params = firstParts(id, { models: [], fits, task, columns: features, positive: "malignant" });
+    const bench = { models: [], features, target, classes: ["benign", "malignant"] };
     const model = resolveModel({ id: "m1", estimator: id, params }, bench).spec!;
     const trained = await train({ roles, model, split, preview: view }, context as never).catch(
       (error: Error) => error,

@@ -10,6 +10,8 @@ export interface EstimatorInfo {
   /** Whether its fit is a series of steps. */
   readonly steps: boolean;
   readonly probabilities: boolean;
+  /** Whether it takes more than two classes. */
+  readonly multiclass: boolean;
   /** Whether it can be made of its defaults; one made of others needs to know of which. */
   readonly hasDefaults: boolean;
 }
