@@ -24,9 +24,29 @@ export function textEncoder(): TextEncoder {
   return encoder;
 }
 
-/** A decoder of any encoding that the platform knows, which throws on bytes that it does not have; a RangeError if it knows none of that name. */
-export const decoderOf = (encoding: string): TextDecoder =>
-  new (coders().TextDecoder)(encoding, { fatal: true });
+/** What a TextDecoder does with bytes of a known encoding. */
+export interface Decoder {
+  /** By its standard name. */
+  readonly encoding: string;
+  decode(bytes: Uint8Array, options?: { readonly stream?: boolean }): string;
+}
+
+/** The bytes 0x80 to 0x9F of Windows-1252 [encoding.spec.whatwg.org]; five of them are control characters. */
+const WINDOWS = "€\x81‚ƒ„…†‡ˆ‰Š‹Œ\x8DŽ\x8F\x90‘’“”•–—˜™š›œ\x9DžŸ";
+
+/**
+ * A decoder of any encoding that the platform knows, which throws on bytes that it does not have; a RangeError if it knows none of that
+ * name. Node 20 reads Windows-1252 as Latin-1, which has control characters in place of the euro sign, quotation marks and dashes.
+ */
+export function decoderOf(encoding: string): Decoder {
+  const decoder = new (coders().TextDecoder)(encoding, { fatal: true });
+  if (decoder.encoding !== "windows-1252") return decoder;
+  return {
+    encoding: decoder.encoding,
+    decode: (bytes, options) =>
+      decoder.decode(bytes, options).replace(/[\x80-\x9f]/g, (c) => WINDOWS[c.charCodeAt(0) - 0x80]!),
+  };
+}
 
 /** `fatal`: bytes that are no UTF-8 are an error. A mark of the byte order is a character like any other, unless `skipMark`. */
 export const textDecoder = (options: { fatal?: boolean; skipMark?: boolean } = {}): TextDecoder =>

@@ -31,6 +31,11 @@ describe("the encoding of bytes", () => {
       { Name: "Müller", Age: 31 },
       { Name: "Möller", Age: 45 },
     ]);
+    // Every byte of Windows-1252 that Latin-1 has no letter for, as its table has it.
+    const upper = Uint8Array.from([0x61, 0x0a, ...Array.from({ length: 32 }, (_, k) => 0x80 + k), 0x0a]);
+    expect(parseCsv(upper, { encoding: "windows-1252" }).toRows()).toEqual([
+      { a: "€\x81‚ƒ„…†‡ˆ‰Š‹Œ\x8DŽ\x8F\x90‘’“”•–—˜™š›œ\x9DžŸ" },
+    ]);
     expect(parseCsv(Uint8Array.of(0x61, 0x0a, 0xa4, 0x0a), { encoding: "iso-8859-15" }).toRows()).toEqual([
       { a: "€" },
     ]);

@@ -1,6 +1,7 @@
-import { FormatError, ParameterError, show } from "../core/errors.js";
+import { FormatError, show } from "../core/errors.js";
 import { decoderOf, textEncoder } from "../core/utf8-coders.js";
 import { textBytes } from "../data/text-bytes.js";
+import { checkedDecoder } from "./decoder.js";
 import { LineCounter } from "./lines.js";
 
 /** Bytes at the beginning that show whether a text is in UTF-16. */
@@ -54,17 +55,7 @@ function unmarked16(bytes: Uint8Array): string | undefined {
 }
 
 function decoded(where: string, bytes: Uint8Array, encoding: string): Uint8Array {
-  let decoder: TextDecoder;
-  try {
-    decoder = decoderOf(encoding);
-  } catch {
-    throw new ParameterError({
-      where,
-      subject: "encoding",
-      expected: 'one that TextDecoder knows, as "utf-8", "windows-1252", "iso-8859-15" or "utf-16le"',
-      received: show(encoding),
-    });
-  }
+  const decoder = checkedDecoder(where, encoding);
   try {
     // A text that was cut may end with half of a character.
     const whole = /^utf-?16/i.test(encoding) ? bytes.subarray(0, bytes.length & ~1) : bytes;

@@ -225,6 +225,7 @@ const functions: Readonly<Record<string, readonly unknown[]>> = {
   squaredHinge: [{}],
   tableOfRows: ["predict", [{ name: "a", kind: "numeric", nullable: true, required: true }], [{ a: 1 }]],
   convertText: [new argmax.TextColumn(["1.5", "2"])],
+  textDecoderOf: ["windows-1252"],
   timeLimit: [10],
   usualPositive: [["no", "yes"]],
   describeTable: [argmax.Table.fromColumns({ a: [1, 2] })],

@@ -116,7 +116,9 @@ describe("classifiers of two classes", () => {
     expect(metricsOf(result)).not.toHaveProperty("f1");
     expect(new Set(result.all("curve").map((curve) => curve["label"]))).toEqual(new Set(y));
     const { printed } = await runCommand(...words);
-    expect(printed.replaceAll("\n", " ")).toContain('Which of "benign" and "malignant" is to be found is not known');
+    expect(printed.replaceAll("\n", " ")).toContain(
+      'Which of "benign" and "malignant" is to be found is not known',
+    );
     const refused = await runCommand(...words, "--threshold", "0.3");
     expect(refused.noted).toContain("--threshold needs --positive");
   });

@@ -1,3 +1,4 @@
+import { type Decoder, textDecoderOf } from "argmax";
 import { Failure, UsageError } from "../command.js";
 
 /** Bytes that show the encoding of a text. */
@@ -41,13 +42,13 @@ export async function* utf8Chunks(
   chunks: AsyncIterable<Uint8Array>,
   given: Encoding | undefined,
 ): AsyncGenerator<Uint8Array> {
-  let decoder: TextDecoder | undefined;
+  let decoder: Decoder | undefined;
   let isFirst = true;
   for await (const chunk of chunks) {
     if (isFirst && chunk.length > 0) {
       isFirst = false;
       const encoding = requireText(label, chunk, given);
-      if (encoding !== "utf-8") decoder = new TextDecoder(encoding, { fatal: true });
+      if (encoding !== "utf-8") decoder = textDecoderOf(encoding);
       else if (chunk[0] === 0xef && chunk[1] === 0xbb && chunk[2] === 0xbf) {
         yield chunk.subarray(3);
         continue;
@@ -57,7 +58,7 @@ export async function* utf8Chunks(
   }
 }
 
-function decodedText(label: string, decoder: TextDecoder, chunk: Uint8Array): string {
+function decodedText(label: string, decoder: Decoder, chunk: Uint8Array): string {
   try {
     return decoder.decode(chunk, { stream: true });
   } catch {
@@ -68,7 +69,7 @@ function decodedText(label: string, decoder: TextDecoder, chunk: Uint8Array): st
 /** The name of an encoding of the command line, as TextDecoder has it. */
 export function readEncoding(given: string): Encoding {
   try {
-    return new TextDecoder(given).encoding;
+    return textDecoderOf(given).encoding;
   } catch {
     throw new UsageError(
       `--encoding must be utf-8, windows-1252, utf-16le or another that TextDecoder knows, got ${JSON.stringify(given)}.`,
