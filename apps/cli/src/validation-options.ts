@@ -1,4 +1,5 @@
 import type { Options } from "./command.js";
+import { forceOption } from "./model-output.js";
 
 /** Options of commands that measure by cross-validation and save the best model. */
 export const foldsOption = {
@@ -18,11 +19,6 @@ export const validationOptions = {
     default: "0",
     doc: "For folds, candidates and models that draw random numbers",
   },
-  output: {
-    type: "string",
-    short: "o",
-    value: "MODEL",
-    doc: "Where the best model is saved (default DATA.safetensors)",
-  },
+  force: forceOption,
   resume: { type: "boolean", doc: "Go on with a run that was interrupted" },
 } as const satisfies Options;

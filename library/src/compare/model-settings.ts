@@ -1,4 +1,5 @@
 import type { EstimatorClass } from "../core/contract.js";
+import { shortNumber } from "../core/printing.js";
 import { asCode } from "../core/printing-code.js";
 import { lastStep } from "./simplicity.js";
 
@@ -11,9 +12,12 @@ export function modelSettings(estimator: object): string {
   const { table = {} } = itself.constructor as Partial<EstimatorClass>;
   return Object.entries(itself.params ?? {})
     .filter(([name, value]) => name !== "randomState" && asCode(value) !== asCode(table[name]?.default))
-    .map(([name, value]) => `${name} ${typeof value === "string" ? value : asCode(value)}`)
+    .map(([name, value]) => `${name} ${shown(value)}`)
     .join(", ");
 }
+
+const shown = (value: unknown): string =>
+  typeof value === "string" ? value : typeof value === "number" ? shortNumber(value) : asCode(value);
 
 /** The name of a model with its settings: `DecisionTreeClassifier (maxDepth 6)`. */
 export function modelLabel(name: string, estimator: object): string {

@@ -240,6 +240,7 @@ describe("what is shown is what was fitted", () => {
     const calibrated = new CalibratedClassifier({ estimator: new SVC({ C: 2 }), method: "isotonic" });
     expect(modelSettings(calibrated)).toBe("estimator SVC({ C: 2 }), method isotonic");
     expect(modelLabel("mine", { fit: () => 0 })).toBe("mine");
+    expect(modelSettings(new SVC({ C: 271.81270403502384 }))).toBe("C 271.81");
     expect(modelSettings(new MLPClassifier({ hiddenLayerSizes: [8, 4] }))).toBe("hiddenLayerSizes [8, 4]");
   });
 });

@@ -21,12 +21,12 @@ import { hint } from "../data/nearest.js";
 import { sourceWords } from "../data/options.js";
 import { showDuration } from "../duration.js";
 import { fingerprintOf, Journal } from "../journal.js";
-import { findLearner, readSettings } from "../learners.js";
-import { modelPath, requireWritable, showBytes, writeModel } from "../model-output.js";
+import { findLearner, readSettings, shortName } from "../learners.js";
+import { cardOf, ModelOutput, modelPath, showWritten, type Written } from "../model-output.js";
 import { drawBar } from "../progress.js";
 import { readScoring } from "../scoring.js";
 import { commandLine, resumeWords } from "../shell.js";
-import { type Column, drawTable } from "../table.js";
+import { type Column, drawTable, wrap } from "../table.js";
 import type { Terminal } from "../terminal.js";
 import {
   loadTrainingData,
@@ -73,11 +73,17 @@ const options = {
     doc: "Begin no further candidate (halving: no further round) after this time, as 90s or 10m",
   },
   ...validationOptions,
+  output: {
+    type: "string",
+    short: "o",
+    value: "MODEL",
+    doc: "Where the best model is saved (default DATA-MODEL-tuned.safetensors)",
+  },
 } as const;
 
 export const tune = defineCommand({
   description: [
-    "Random combinations of the model's parameters are measured by cross-validation, with the table prepared inside the folds. The best one learns from all rows and is saved.",
+    "Random combinations of the model's parameters are measured by cross-validation, with the table prepared inside the folds. The best one learns from all rows and is saved. A file that holds another model is kept (see --force).",
     "Finished folds are kept in MODEL.folds until the run is complete: after Ctrl-C or a crash, the same command with --resume measures only the rest. Time of earlier runs counts towards --time.",
   ],
   args: [{ name: "DATA", doc: "a file (CSV, Parquet, JSON, …), a database, or an included dataset" }],
@@ -107,8 +113,11 @@ async function runTune(call: Call<typeof options>): Promise<void> {
   const folds = readInteger("folds", values.folds, 2, 20);
   const data = withoutRareClasses(loaded, folds, `${folds} folds`);
   for (const remark of data.remarks) terminal.note(remark);
-  const path = modelPath(values.output, data);
-  requireWritable(path);
+  const { id, name } = findLearner(values.model, data.task);
+  const path = modelPath(values.output, data.name, shortName(name), "tuned");
+  const output = new ModelOutput(path, values.force === true, args);
+  output.requireFree({ estimator: undefined, id, card: cardOf(data) });
+  if (output.note !== undefined) terminal.note(output.note);
   const journal = Journal.open(
     `${path}.folds`,
     fingerprintOf(data.X, data.y, settingsOf(values)),
@@ -133,9 +142,9 @@ async function runTune(call: Call<typeof options>): Promise<void> {
     );
   }
   terminal.live?.clear();
-  const bytes = writeModel(path, found.bestModel, data);
+  const written = output.write(found.bestModel, cardOf(data));
   journal.remove();
-  report(found, data, path, bytes, performance.now() - started, call);
+  report(found, data, written, performance.now() - started, call);
 }
 
 /** What decides the result: a run with other settings cannot be resumed. */
@@ -144,6 +153,7 @@ function settingsOf({
   output: __,
   time: ___,
   json: ____,
+  force: _____,
   ...settings
 }: Record<string, unknown>): unknown {
   return settings;
@@ -283,12 +293,12 @@ const SHOWN = 8;
 
 function report(
   { results, bestParams, bestScore }: FoundSearch,
-  { name, y }: TrainingData,
-  path: string,
-  bytes: number,
+  { name, y, task }: TrainingData,
+  written: Written,
   milliseconds: number,
   { terminal, program, args, values }: Call<typeof options>,
 ): void {
+  const { path } = written;
   const measured = [...results.candidates].sort((a, b) => (b.rows ?? 0) - (a.rows ?? 0) || a.rank - b.rank);
   for (const { params, meanScore, stdScore, fitTime, rows } of measured)
     terminal.emit({
@@ -304,9 +314,10 @@ function report(
     best: plainParams(bestParams),
     score: bestScore,
     saved: path,
+    ...(written.kept && { kept: written.kept.path }),
     seconds: milliseconds / 1000,
   });
-  const scoring = values.scoring ?? "score";
+  const scoring = values.scoring ?? (task === "classification" ? "accuracy" : "r2");
   const source = [args[0]!, ...sourceWords(values)];
   const columns: Column<Measured>[] = [
     {
@@ -326,7 +337,10 @@ function report(
   terminal.print(
     [
       "",
-      `${measured.length} candidates in ${showDuration(milliseconds)}. The best one, trained on all ${y.length} rows, is in ${path} (${showBytes(bytes)}).`,
+      ...wrap(
+        `${measured.length} candidates in ${showDuration(milliseconds)}. The best one, trained on all ${y.length} rows, is ${showWritten(written)}`,
+        terminal.width,
+      ),
       "",
       "Try next:",
       `  ${commandLine(program, "evaluate", path, ...source)}`,
