@@ -105,6 +105,24 @@ describe("recommend", () => {
     expect(recommend(models, { baseline: -2 }).recommended?.name).toBe("LogisticRegression");
   });
 
+  test("a difference of at most 1 % of that lead is a tie, in every fold too", () => {
+    const scores = [0.9, 0.91, 0.92, 0.9, 0.89];
+    const models = (loss: number) => [
+      model(boosting, scores),
+      model(
+        logistic,
+        scores.map((score) => score - loss),
+      ),
+    ];
+    const chosen = (loss: number) => recommend(models(loss), { baseline: 0.504 }).recommended?.name;
+    expect([chosen(0.0039), chosen(0.0041)]).toEqual([
+      "LogisticRegression",
+      "HistGradientBoostingClassifier",
+    ]);
+    // Without a baseline nothing says what is small.
+    expect(recommend(models(0.0039)).recommended?.name).toBe("HistGradientBoostingClassifier");
+  });
+
   test("is the same for every order of the models, and does not depend on times", () => {
     const scores = [0.9, 0.91, 0.92];
     const models = [

@@ -33,8 +33,11 @@ export interface RecommendOptions {
   readonly baseline?: number | undefined;
 }
 
-/** Of the lead of the best over a constant prediction: what a simpler model may cost. */
-export const LARGEST_LOSS = 0.05;
+/** Of the lead of the best over a constant prediction: what a simpler model may cost where the folds differ by more. */
+const LARGEST_LOSS = 0.05;
+
+/** Of the same lead: practically equal. With many rows even such a difference is more than its standard error. */
+const NEGLIGIBLE_LOSS = 0.01;
 
 /**
  * The simplest of the models that are tied with the best; of equally simple ones the best, then the first by name. Times do not count: the
@@ -42,11 +45,12 @@ export const LARGEST_LOSS = 0.05;
  *
  * With d the differences of the best to a model over the J folds, d̄ their mean and s their standard deviation, the model is tied if
  *
- *   d̄ ≤ s / √J      and      d̄ ≤ 0.05 (best − baseline)
+ *   d̄ ≤ s / √J  and  d̄ ≤ 0.05 (best − baseline),      or      d̄ ≤ 0.01 (best − baseline)
  *
- * that is at most one standard error behind [Breiman et al. 1984, 3.4.3], and costing little. A model that is nowhere ahead of the best and
- * behind it in two folds or more is never tied: for d ≥ 0, s / √J ≤ d̄. "The difference could be chance" (p > 0.05) would be too weak: with
- * five folds the corrected t-test finds few differences, and noisy scores would be equal to all (docs/decisions/0027).
+ * that is at most one standard error behind [Breiman et al. 1984, 3.4.3] at little cost, or practically equal. The first excludes every
+ * model that is nowhere ahead of the best and behind it in two folds or more: for d ≥ 0, s / √J ≤ d̄. "The difference could be chance"
+ * (p > 0.05) would be too weak: with five folds the corrected t-test finds few differences, and noisy scores would be equal to all
+ * (docs/decisions/0027).
  */
 export function recommend<M extends ScoredModel>(
   models: readonly M[],
@@ -68,9 +72,9 @@ export function recommend<M extends ScoredModel>(
       recommended: undefined,
       reason: "No model is recommended: none has a finite score in every fold.",
     };
-  const most = baseline === undefined ? Infinity : LARGEST_LOSS * Math.max(0, best.mean - baseline);
+  const lead = baseline === undefined ? undefined : Math.max(0, best.mean - baseline);
   const judged = sorted.map(({ model, mean, kind }) => {
-    const tied = model === best.model || isTied(best.model.scores, model.scores, best.mean - mean, most);
+    const tied = model === best.model || isTied(best.model.scores, model.scores, best.mean - mean, lead);
     return { ranked: { ...model, mean, margin: marginOf(model.scores, mean), tied }, kind };
   });
   const tied = judged.filter(({ ranked }) => ranked.tied);
@@ -108,13 +112,15 @@ function isTied(
   best: ArrayLike<number>,
   scores: ArrayLike<number>,
   difference: number,
-  most: number,
+  lead: number | undefined,
 ): boolean {
   const J = best.length;
   if (Number.isNaN(difference) || scores.length !== J || J < 2) return false;
+  if (lead !== undefined && difference <= NEGLIGIBLE_LOSS * lead) return true;
+  if (lead !== undefined && difference > LARGEST_LOSS * lead) return false;
   const d = Array.from(best, (score, f) => score - scores[f]!);
   const variance = d.reduce((sum, v) => sum + (v - difference) ** 2, 0) / (J - 1);
-  return difference <= WITH_ROUNDING * Math.sqrt(variance / J) && difference <= most;
+  return difference <= WITH_ROUNDING * Math.sqrt(variance / J);
 }
 
 interface Judged {

@@ -54,7 +54,7 @@ const options = {
 export const compare = defineCommand({
   description: [
     "Every model is measured by cross-validation on the same folds. Numbers, categories, dates, text and missing cells are prepared inside the folds, so that nothing of the held-out rows is known in training.",
-    "All models have their default parameters, as with --models; argmax train and argmax tune set others. Scores have 95 % intervals. Models that are tied with the best are bracketed: at most one standard error behind it on the same folds, and not more than 5 % of its lead over a constant prediction. The simplest of these is recommended.",
+    "All models have their default parameters, as with --models; argmax train and argmax tune set others. Scores have 95 % intervals. Models that are tied with the best are bracketed: at most one standard error behind it on the same folds and 5 % of its lead over a constant prediction, or at most 1 % of that lead. The simplest of these is recommended.",
     "The best model is trained again on all rows and saved. A file that holds another model is kept (see --force). The best of many scores is optimistically biased: keep rows that no run has seen for the final estimate (argmax evaluate).",
     "Finished folds are kept in MODEL.folds until the run is complete. After Ctrl-C or a crash, the same command with --resume measures only the rest, and gives the same leaderboard.",
   ],
@@ -104,11 +104,11 @@ async function runCompare(call: Call<typeof options>): Promise<void> {
     remarks: data.remarks,
   });
   terminal.print(heading(data, cv, terminal));
-  if (output?.note !== undefined) terminal.note(output.note);
   if (journal.size > 0)
     terminal.note(
       `${count(journal.size, "fold")} ${journal.size === 1 ? "is" : "are"} known from the run before.`,
     );
+  if (output?.note !== undefined) terminal.note(output.note);
   const started = performance.now();
   const watch = new Watch(terminal, cv);
   let comparison: Comparison;

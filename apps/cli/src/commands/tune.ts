@@ -117,7 +117,6 @@ async function runTune(call: Call<typeof options>): Promise<void> {
   const path = modelPath(values.output, data.name, shortName(name), "tuned");
   const output = new ModelOutput(path, values.force === true, args);
   output.requireFree({ estimator: undefined, id, card: cardOf(data) });
-  if (output.note !== undefined) terminal.note(output.note);
   const journal = Journal.open(
     `${path}.folds`,
     fingerprintOf(data.X, data.y, settingsOf(values)),
@@ -125,6 +124,7 @@ async function runTune(call: Call<typeof options>): Promise<void> {
   );
   const search = readSearch(values, data, journal.elapsed);
   if (journal.size > 0) terminal.note(`${journal.size} folds are known from the run before.`);
+  if (output.note !== undefined) terminal.note(output.note);
   const started = performance.now();
   let found: FoundSearch;
   try {

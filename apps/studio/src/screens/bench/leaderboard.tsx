@@ -45,8 +45,8 @@ export function Leaderboard() {
           <>
             <BaselineText />
             Means over held-out folds ± 95 % intervals. ┃ marks models that are tied with the best: at most
-            one standard error behind it on the same folds, and not more than 5 % of its lead over a constant
-            answer. {reason.value !== "" && <>★ {reason.value}</>}
+            one standard error behind it on the same folds and 5 % of its lead over a constant answer, or at
+            most 1 % of that lead. {reason.value !== "" && <>★ {reason.value}</>}
           </>
         )}
       </p>
