@@ -202,6 +202,22 @@ describe("recommend", () => {
     expect(recommend(models, { baseline: 0.65 }).reason).toMatch(
       /It is not better than a constant prediction \(0\.6500\)\.$/,
     );
+    const noisy = [model(boosting, [0.6, 0.9, 0.5])];
+    expect(recommend(noisy, { baseline: 0.5 }).reason).toMatch(
+      /Its lead over a constant prediction \(0\.5000\) could be chance\.$/,
+    );
+    expect(recommend(models, { baseline: 0.3 }).reason).not.toContain("constant");
+  });
+
+  test("rounding does not decide between equal scores", () => {
+    const mean = (0.3 + 0.2 + 0.1) / 3;
+    expect((0.1 + 0.2 + 0.3) / 3).toBeGreaterThan(mean);
+    const models = [model(boosting, [0.1, 0.2, 0.3]), model(logistic, [0.3, 0.2, 0.1])];
+    expect(recommend(models, { baseline: mean }).ranked.map(({ name, tied }) => [name, tied])).toEqual([
+      ["LogisticRegression", true],
+      ["HistGradientBoostingClassifier", true],
+    ]);
+    expect(recommend(models, { baseline: mean }).reason).toContain("It is not better than a constant");
   });
 });
 

@@ -1,3 +1,4 @@
+import { maxOf } from "../core/extremes.js";
 import { compareScores } from "../selection/compare-scores.js";
 import { kindOf, type ModelKind, undeclared } from "./simplicity.js";
 
@@ -87,9 +88,11 @@ export function recommend<M extends ScoredModel>(
   };
 }
 
-/** NaN last. */
+/** NaN last. Twelve digits count: means of the same scores in another order differ by rounding. */
 const descending = (a: number, b: number): number =>
-  Number.isNaN(a) ? (Number.isNaN(b) ? 0 : 1) : Number.isNaN(b) ? -1 : b - a;
+  Number.isNaN(a) ? (Number.isNaN(b) ? 0 : 1) : Number.isNaN(b) ? -1 : rounded(b) - rounded(a);
+
+const rounded = (mean: number): number => Number(mean.toPrecision(12));
 
 function meanOf(scores: ArrayLike<number>): number {
   const list = Array.from(scores);
@@ -104,8 +107,8 @@ function marginOf(scores: ArrayLike<number>, mean: number): number {
   return (interval[1] - interval[0]) / 2;
 }
 
-/** Differences that are 0 in all folds but one have d̄ = s / √J: rounding must not decide. */
-const WITH_ROUNDING = 1 + 1e-9;
+/** Relative. Differences that are 0 in all folds but one have d̄ = s / √J: rounding must not decide. */
+const ROUNDING = 1e-12;
 
 /** Scores of one fold, or of other folds than those of the best, say nothing about a difference. */
 function isTied(
@@ -116,11 +119,12 @@ function isTied(
 ): boolean {
   const J = best.length;
   if (Number.isNaN(difference) || scores.length !== J || J < 2) return false;
-  if (lead !== undefined && difference <= NEGLIGIBLE_LOSS * lead) return true;
-  if (lead !== undefined && difference > LARGEST_LOSS * lead) return false;
+  const loss = difference - ROUNDING * Math.max(1, maxOf(Array.from(best, Math.abs)));
+  if (lead !== undefined && loss <= NEGLIGIBLE_LOSS * lead) return true;
+  if (lead !== undefined && loss > LARGEST_LOSS * lead) return false;
   const d = Array.from(best, (score, f) => score - scores[f]!);
   const variance = d.reduce((sum, v) => sum + (v - difference) ** 2, 0) / (J - 1);
-  return difference <= WITH_ROUNDING * Math.sqrt(variance / J);
+  return loss <= Math.sqrt(variance / J);
 }
 
 interface Judged {
@@ -134,13 +138,15 @@ function reasonOf(
   models: number,
   baseline: number | undefined,
 ): string {
-  const { name, mean } = chosen.ranked;
+  const { name, mean, margin } = chosen.ranked;
   const sentences = [`${name} is recommended: ${because(chosen, tied, models)}.`];
   for (const { ranked, kind } of tied)
     if (kind === undeclared && tied.length > 1)
       sentences.push(`${ranked.name} counts as the most complex: it is not an estimator of the library.`);
-  if (baseline !== undefined && !(mean > baseline))
+  if (baseline !== undefined && !(rounded(mean) > rounded(baseline)))
     sentences.push(`It is not better than a constant prediction (${baseline.toFixed(4)}).`);
+  else if (baseline !== undefined && mean - margin <= baseline)
+    sentences.push(`Its lead over a constant prediction (${baseline.toFixed(4)}) could be chance.`);
   return sentences.join(" ");
 }
 
