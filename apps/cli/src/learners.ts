@@ -56,7 +56,8 @@ const needsPart = (spec: ParamsTable[string]): boolean => spec.default === undef
 const asJsonOnly =
   /^(Voting|Stacking|Calibrated|Threshold|OneVs|OutputCode|Transformed|MultiOutput|RegressorChain|Cascade|CNN|ViT|Transformer|Neural|Isotonic)/;
 
-const shortName = (name: string): string => name.replace(/-(classifier|regressor)$/, "");
+/** One name for a classifier and its regressor: `random-forest`. */
+export const shortName = (name: string): string => name.replace(/-(classifier|regressor)$/, "");
 
 /** Names for help and completion; a pair of classifier and regressor has one short name. */
 export const learnerNames = (task?: Task): string[] => [

@@ -33,7 +33,7 @@ describe("the built program", () => {
     expect(accuracies[0]).toBeGreaterThan(94);
     expect(stdout).toContain("Try next:");
     expect(stdout).not.toContain("\u001b");
-    expect(stderr.split("\n")).toContain("LinearSVC, hinge");
+    expect(stderr.split("\n")).toContain("LinearSVC (loss hinge)");
   }, 60_000);
 
   test("ranks the regressors on diabetes by R²", () => {

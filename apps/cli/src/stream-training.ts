@@ -7,6 +7,7 @@ import {
   type Label,
   loadModel,
   modelCard,
+  modelSettings,
   pipeline,
   preparedFor,
   saveModel,
@@ -39,6 +40,8 @@ export interface Streamed {
   readonly model: FittedModel;
   readonly card: ReturnType<typeof modelCard>;
   readonly id: string;
+  /** Parameters that differ from their defaults. */
+  readonly settings: string;
   readonly rows: number;
   readonly task: Task;
 }
@@ -158,7 +161,9 @@ class StreamRun {
     if (this.#model === null) throw new Failure("There are no rows to learn from.");
     const rows = this.rows / epochs;
     const card = { ...modelCard(this.#first! as never, { target, task: this.task }), rows };
-    return { model: this.#whole(this.#model), card, id: this.estimator.id, rows, task: this.task };
+    const { estimator, task } = this;
+    const settings = modelSettings(estimator);
+    return { model: this.#whole(this.#model), card, id: estimator.id, settings, rows, task };
   }
 
   #prepared(X: Table, y: TrainingData["y"]): (x: Table) => unknown {

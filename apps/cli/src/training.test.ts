@@ -59,6 +59,24 @@ describe("compare", () => {
     expect(existsSync(inFolder("iris.safetensors.folds"))).toBe(false);
   });
 
+  test("a model by name is the candidate of that name, and what is shown is what was fitted", () => {
+    const models = (...more: string[]) =>
+      objects(
+        argmax("compare", "iris.csv", "-t", "species", "-f", "3", "--json", "--save", "none", ...more).stdout,
+      );
+    const usual = models();
+    const named = models("-m", "decision-tree,random-forest");
+    for (const id of ["DecisionTreeClassifier", "RandomForestClassifier"]) {
+      const [one, other] = [usual, named].map((list) => list.find(({ name }) => name === id));
+      expect(other).toMatchObject({ settings: "", scores: one!["scores"], estimator: one!["estimator"] });
+    }
+    const recommendation = usual.find(({ type }) => type === "recommendation")!;
+    expect(recommendation["baseline"]).toBeCloseTo(1 / 3, 1);
+    expect(recommendation["reason"]).toContain(`${recommendation["model"]} is recommended: `);
+    const [chosen, ...others] = usual.filter(({ recommended }) => recommended);
+    expect([chosen!["name"], others]).toEqual([recommendation["model"], []]);
+  }, 60_000);
+
   test("with --json has one object per fold and model", () => {
     const { status, stdout } = argmax(...words, "--json", "--save", "none");
     expect(status).toBe(0);
@@ -280,8 +298,102 @@ describe("the output of a model", () => {
     writeFileSync(inFolder("piped.csv"), readFileSync(inFolder("iris.csv"), "utf8").replaceAll(",", "|"));
     const words = ["train", "piped.csv", "-t", "species", "-m", "gaussian-nb", "--delimiter", "|"];
     const next = /argmax (evaluate .*)/.exec(argmax(...words).stdout)![1]!;
-    expect(next).toBe("evaluate piped.safetensors piped.csv --delimiter '|'");
+    expect(next).toBe("evaluate piped-gaussian-nb.safetensors piped.csv --delimiter '|'");
   });
+});
+
+describe("a file that holds another model", () => {
+  const at = (name: string) => readFileSync(inFolder(name));
+  const iris = ["iris.csv", "-t", "species"];
+
+  test("is refused before the training, with the ways out; the same model is trained again", () => {
+    const words = ["train", ...iris, "-m", "decision-tree", "-o", "kept.safetensors"];
+    expect(argmax(...words).status).toBe(0);
+    const first = at("kept.safetensors");
+    expect(argmax(...words, "--rows", "120").status).toBe(0);
+    expect(at("kept.safetensors")).not.toEqual(first);
+    const before = at("kept.safetensors");
+    for (const [other, held] of [
+      [["-s", "maxDepth=2"], "DecisionTreeClassifier, which predicts species from 4 columns"],
+      [["-m", "gaussian-nb"], "DecisionTreeClassifier, which predicts species from 4 columns"],
+      [["--drop", "a"], "from 4 columns"],
+      [["--seed", "7"], "from 4 columns (with another seed or preparation of columns)"],
+    ] as const) {
+      const { status, stderr, stdout } = argmax(...words, ...other);
+      expect({ status, stdout }).toEqual({ status: 1, stdout: "" });
+      expect(stderr).toContain(`kept.safetensors holds another model: `);
+      expect(stderr).toContain(`${held}. Keep it`);
+      expect(stderr).toContain("--output kept-2.safetensors, or replace it with --force");
+    }
+    expect(at("kept.safetensors")).toEqual(before);
+    const forced = argmax(...words, "-s", "maxDepth=2", "--force");
+    expect(forced.stdout).toContain("DecisionTreeClassifier (maxDepth 2) on 150 rows");
+    expect(at("kept.safetensors")).not.toEqual(before);
+  }, 60_000);
+
+  test("that a comparison or a search has chosen is saved under a free name, so that nothing is lost", () => {
+    const compared = ["compare", ...iris, "-f", "2", "-o", "chosen.safetensors"];
+    expect(argmax(...compared, "-m", "gaussian-nb").status).toBe(0);
+    const first = at("chosen.safetensors");
+    const { status, stdout, stderr } = argmax(...compared, "-m", "decision-tree");
+    expect(status).toBe(0);
+    expect(stderr).toContain("another one is saved as chosen-2.safetensors");
+    expect(stdout.replaceAll(/\s+/g, " ")).toMatch(
+      /is in chosen-2\.safetensors \(.*\)\. chosen\.safetensors was kept: it holds GaussianNB,/,
+    );
+    expect(stdout).toContain("argmax explain chosen-2.safetensors iris.csv");
+    expect(at("chosen.safetensors")).toEqual(first);
+    expect(loadClassifier(at("chosen-2.safetensors")).toState().kind).toBe("DecisionTreeClassifier");
+    // Of another target: known before anything is measured.
+    const other = argmax("compare", "iris.csv", "-t", "a", "-m", "ridge", "-o", "chosen.safetensors");
+    expect(other).toMatchObject({ status: 1, stdout: "", stderr: expect.stringContaining("another model") });
+    const tuned = ["tune", ...iris, "-f", "2", "-n", "1", "-o", "chosen.safetensors", "--json"];
+    expect(argmax(...tuned, "-m", "decision-tree").status).toBe(1);
+    const found = argmax(...tuned, "-m", "gaussian-nb");
+    expect(objects(found.stdout).at(-1)).toMatchObject({
+      saved: "chosen-3.safetensors",
+      kept: "chosen.safetensors",
+    });
+  }, 60_000);
+
+  test("is not met by the default names of the commands", () => {
+    rmSync(inFolder("iris.safetensors"), { force: true });
+    expect(argmax("compare", ...iris, "-m", "gaussian-nb", "-f", "2").status).toBe(0);
+    const before = at("iris.safetensors");
+    expect(argmax("tune", ...iris, "-m", "decision-tree", "-n", "1", "-f", "2").stdout).toContain(
+      "in iris-decision-tree-tuned.safetensors",
+    );
+    expect(argmax("train", ...iris, "-m", "DecisionTreeClassifier").stdout).toContain(
+      "in iris-decision-tree.safetensors",
+    );
+    expect(at("iris.safetensors")).toEqual(before);
+  }, 60_000);
+
+  test("and files that are no models, or that the command reads, are not replaced", () => {
+    writeFileSync(inFolder("notes.txt"), "my notes");
+    expect(argmax("train", ...iris, "-m", "gaussian-nb", "-o", "notes.txt")).toMatchObject({
+      status: 1,
+      stderr: expect.stringContaining("notes.txt exists and is not a model of Argmax."),
+    });
+    const table = at("iris.csv");
+    const model = at("iris.safetensors");
+    for (const words of [
+      ["train", ...iris, "-m", "gaussian-nb", "--force", "-o", "./iris.csv"],
+      ["predict", "iris.safetensors", "iris.csv", "-o", "iris.csv"],
+      ["convert", "iris.safetensors", "--to", "json", "-o", "./iris.safetensors"],
+      ["evaluate", "iris.safetensors", "iris.csv", "--html", "iris.csv"],
+      ["explain", "iris.safetensors", "--html", "iris.safetensors"],
+    ])
+      expect(argmax(...words)).toMatchObject({
+        status: 2,
+        stderr: expect.stringContaining("is read by this command: write to another file."),
+      });
+    expect([at("iris.csv"), at("iris.safetensors"), at("notes.txt").toString()]).toEqual([
+      table,
+      model,
+      "my notes",
+    ]);
+  }, 60_000);
 });
 
 test("folds of another run that writes to the same file do not count", () => {
@@ -320,7 +432,7 @@ describe("train", () => {
       testRows: 30,
     });
     expect(result!["score"]).toBeGreaterThan(0.9);
-    const model = loadClassifier(readFileSync(inFolder("iris.safetensors"))) as unknown as {
+    const model = loadClassifier(readFileSync(inFolder("iris-random-forest.safetensors"))) as unknown as {
       trees: unknown[];
     };
     expect(model.trees).toHaveLength(7);
@@ -357,7 +469,7 @@ describe("train", () => {
     );
     expect({ status, stdout }).toMatchObject({
       status: 0,
-      stdout: expect.stringMatching(/^LogisticRegression on 150 rows/),
+      stdout: expect.stringMatching(/^LogisticRegression \(C 0\.01\) on 150 rows/),
     });
   });
 
@@ -448,8 +560,8 @@ describe("the target", () => {
       stderr: expect.stringContaining("has dates, which cannot be predicted"),
     });
     const rare = Array.from({ length: 100 }, (_, i) => `${i},${(i * 7) % 13},${i % 10 === 0 ? "yes" : "no"}`);
-    writeFileSync(inFolder("rare.csv"), ["a,b,y", ...rare].join("\n"));
-    const { status, stderr } = argmax("train", "rare.csv", "-t", "y", "-m", "gaussian-nb");
+    writeFileSync(inFolder("rare-class.csv"), ["a,b,y", ...rare].join("\n"));
+    const { status, stderr } = argmax("train", "rare-class.csv", "-t", "y", "-m", "gaussian-nb");
     expect(status).toBe(0);
     expect(stderr).toContain('90.0 % of the rows are "no"');
     expect(stderr).toContain("--scoring rocAuc");

@@ -1,4 +1,5 @@
 import type { Options } from "./command.js";
+import { forceOption } from "./model-output.js";
 
 /** Options of commands that measure by cross-validation and save the best model. */
 export const foldsOption = {
@@ -11,6 +12,11 @@ export const foldsOption = {
 
 export const validationOptions = {
   scoring: { type: "string", value: "NAME", doc: "What is measured (default accuracy, or r2)" },
+  positive: {
+    type: "string",
+    value: "CLASS",
+    doc: "Of two classes: the one that precision, recall, f1, jaccard and averagePrecision are about; by default 1, true, yes and the like",
+  },
   folds: foldsOption,
   seed: {
     type: "string",
@@ -18,11 +24,6 @@ export const validationOptions = {
     default: "0",
     doc: "For folds, candidates and models that draw random numbers",
   },
-  output: {
-    type: "string",
-    short: "o",
-    value: "MODEL",
-    doc: "Where the best model is saved (default DATA.safetensors)",
-  },
+  force: forceOption,
   resume: { type: "boolean", doc: "Go on with a run that was interrupted" },
 } as const satisfies Options;

@@ -8,11 +8,14 @@ import {
   crossValScore,
   DataError,
   DecisionTreeClassifier,
+  DummyClassifier,
   type FoldMemory,
   type FoldRecord,
   GaussianNB,
   KFold,
   KNeighborsClassifier,
+  type Learner,
+  LogisticRegression,
   makeClassification,
   makeRegression,
   ParameterError,
@@ -42,39 +45,77 @@ describe("compare", () => {
     expect(found.best).toBe(found.models[0]);
   });
 
-  test("brackets what is tied with the best, and recommends the fastest of it", () => {
-    const estimator = two.tree;
-    const model = (name: string, scores: number[], fitTime: number) => ({
+  test("brackets what is tied with the best, and recommends the simplest of it", () => {
+    const model = (name: string, estimator: Learner, scores: number[], fitTime: number) => ({
       name,
       estimator,
       scores: Float64Array.from(scores),
       fitTime,
       scoreTime: 0.01,
     });
-    const found = new Comparison(
-      "classification",
-      "accuracy",
-      [
-        model("worst", [0.5, 0.51, 0.5, 0.49, 0.5], 0.001),
-        model("slow", [0.9, 0.92, 0.91, 0.89, 0.9], 2),
-        model("fast", [0.91, 0.89, 0.9, 0.9, 0.91], 0.25),
+    const found = new Comparison({
+      task: "classification",
+      scoring: "accuracy",
+      measured: [
+        model("worst", new LogisticRegression(), [0.5, 0.51, 0.5, 0.49, 0.5], 0.001),
+        model("simple", two.tree, [0.91, 0.89, 0.9, 0.9, 0.91], 2),
+        model("complex", new KNeighborsClassifier(), [0.9, 0.92, 0.91, 0.89, 0.9], 0.25),
       ],
-      [{ name: "other", because: "it is too slow." }],
-    );
-    expect(found.models.map(({ name, tied }) => [name, tied])).toEqual([
-      ["slow", true],
-      ["fast", true],
-      ["worst", false],
+      leftOut: [{ name: "other", because: "it is too slow." }],
+      baseline: 0.4,
+    });
+    expect(found.models.map(({ name, label, tied }) => [name, label, tied])).toEqual([
+      ["complex", "complex", true],
+      ["simple", "simple (maxDepth 3)", true],
+      ["worst", "worst", false],
     ]);
-    expect(found.recommended.name).toBe("fast");
+    expect(found.recommended).toBe(found.models[1]);
     expect(String(found).split("\n")).toEqual([
-      "          accuracy  ± 95 %      fit  predict",
-      "┌  slow     0.9040  0.0212   2.00 s  10.0 ms",
-      "└  fast     0.9020  0.0156   250 ms  10.0 ms",
-      "   worst    0.5000  0.0132  1.00 ms  10.0 ms",
-      "┌ └ tied with the best; the fastest of them is fast.",
+      "                          accuracy  ± 95 %      fit  predict",
+      "┌  complex                  0.9040  0.0212   250 ms  10.0 ms",
+      "└  simple (maxDepth 3) ←    0.9020  0.0156   2.00 s  10.0 ms",
+      "   worst                    0.5000  0.0132  1.00 ms  10.0 ms",
+      "simple is recommended: a tree, the simplest of the 2 models that are tied with the best.",
+      "A constant prediction scores 0.4000.",
       "other was left out: it is too slow.",
     ]);
+  });
+
+  test("scores that are not numbers, of one fold too, have a place in the table", () => {
+    const model = (name: string, scores: number[]) => ({
+      name,
+      estimator: two.bayes,
+      scores: Float64Array.from(scores),
+      fitTime: 0.01,
+      scoreTime: 0.01,
+    });
+    const custom = { task: "classification", scoring: "custom", leftOut: [] } as const;
+    const found = new Comparison({ ...custom, measured: [model("a", [Number.NaN]), model("b", [0.5])] });
+    expect([found.best.name, found.recommended.name, found.baseline]).toEqual(["b", "b", undefined]);
+    expect(String(found).split("\n")[2]).toMatch(/^ +a +– +– /);
+    const none = new Comparison({ ...custom, measured: [model("a", [Number.NaN])] });
+    expect(none.reason).toContain("No model is recommended");
+  });
+
+  test("says which label the scores are about", async () => {
+    const named = Array.from(y, (label) => (label === y[0] ? "fraud" : "legit"));
+    const found = await compare(X, named, { models: two, cv: 3, scoring: "recall", positiveLabel: "legit" });
+    expect(found.positiveLabel).toBe("legit");
+    expect(String(found)).toContain('recall is that of "legit".');
+    expect((await compare(X, named, { models: two, cv: 3 })).positiveLabel).toBeUndefined();
+  });
+
+  test("measures a constant prediction on the same folds, where the scorer can", async () => {
+    const dummy = crossValScore(new DummyClassifier(), X, y, {
+      cv: new StratifiedKFold({ nSplits: 3, shuffle: true }),
+    });
+    const { baseline } = await compare(X, y, { models: two, cv: 3 });
+    expect(baseline).toBeCloseTo(
+      dummy.reduce((sum, score) => sum + score / 3, 0),
+      12,
+    );
+    expect((await compare(X, y, { models: two, cv: 3, scoring: "rocAuc" })).baseline).toBeCloseTo(0.5, 12);
+    expect((await compare(X, y, { models: two, cv: 3, scoring: () => 1 })).baseline).toBeUndefined();
   });
 
   test("takes a mixed table as it is, with all its models", async () => {
@@ -127,24 +168,6 @@ describe("compare", () => {
     const { models } = await compare(X, prices, { cv: 2 });
     for (const id of ["SVR", "MLPRegressor"])
       expect(models.find(({ name }) => name === id)!.mean).toBeGreaterThan(0.5);
-  });
-
-  test("recommends the better of two that are equally fast", () => {
-    const measured = (name: string, score: number, fitTime: number) => ({
-      name,
-      estimator: two.bayes,
-      scores: Float64Array.of(score, score + 0.1, score + 0.2),
-      fitTime,
-      scoreTime: 0,
-    });
-    const models = [measured("slow", 0.73, 0.4), measured("good", 0.72, 0.002), measured("fair", 0.7, 0.001)];
-    const noisy = models.map((one, i) => ({
-      ...one,
-      scores: one.scores.map((s, k) => s + (k === i ? 0.09 : 0)),
-    }));
-    const found = new Comparison("classification", "accuracy", noisy, []);
-    expect(found.models.every(({ tied }) => tied)).toBe(true);
-    expect(found.recommended.name).toBe("good");
   });
 
   test("gives the reason once if no model can be fitted", async () => {

@@ -1,18 +1,21 @@
 import { isColumn, listOf } from "../core/column-like.js";
 import type { Samples } from "../core/contract.js";
-import { DataError, show } from "../core/errors.js";
+import { ArgmaxError, DataError, show } from "../core/errors.js";
 import type { Label, Labels, NumberArray } from "../core/labels.js";
 import { option, readOptions, sampleWeight, signal } from "../core/options.js";
 import { choice, optional, type ParamSpec, randomState } from "../core/params.js";
+import { usualPositive } from "../core/positive-label.js";
 import type { SignalLike } from "../core/signal.js";
 import { isArrayLike } from "../core/typed-arrays.js";
+import { Matrix } from "../data/matrix.js";
 import { countRows, readSamples } from "../data/select-rows.js";
 import { GroupKFold, StratifiedGroupKFold } from "../data/splitters/groups.js";
 import { KFold, StratifiedKFold } from "../data/splitters/k-fold.js";
 import type { RowLabels, Splitter } from "../data/splitters/splitter.js";
+import { DummyClassifier, DummyRegressor } from "../dummy/index.js";
 import { sortedLabels } from "../metrics/inputs.js";
-import { requirePositive, type Scorer, type ScorerName } from "../metrics/scorers.js";
-import { crossValidationOptions, type Learner } from "../selection/cross-validate.js";
+import { dependsOnPositive, requirePositive, type Scorer, type ScorerName } from "../metrics/scorers.js";
+import { crossValidationOptions, crossValScore, type Learner } from "../selection/cross-validate.js";
 import { type FoldMemory, memoryOption } from "../selection/fold-memory.js";
 import { Comparison } from "./comparison.js";
 import { ComparisonRun } from "./comparison-run.js";
@@ -92,8 +95,9 @@ export const compareOptions = {
  * Every sensible model on the same folds, in workers: `console.log(await compare(X, y))` prints a leaderboard.
  *
  * A table with categories, dates or text goes through `TableVectorizer`, gaps are filled and columns scaled where a model needs it; all
- * of that is learned inside the folds. Models whose difference to the best could be chance are bracketed [Nadeau & Bengio 2003]; the
- * fastest of these is recommended. Scores of the best of many flatter: keep rows that nothing has seen for the last word.
+ * of that is learned inside the folds. All of them have their default parameters. Models that are tied with the best are bracketed; the
+ * simplest of these is recommended (`recommend`). The best of many scores is optimistically biased: keep rows that no model has seen for
+ * the final estimate.
  */
 export async function compare(
   x: Samples,
@@ -113,8 +117,8 @@ export async function compare(
     : defaultModels(task, { ...needsOf(x, rows), vectorizer: read.vectorizer }, read.randomState);
   const usual = task === "classification" ? "accuracy" : "r2";
   const { groups, sampleWeight, scoring = usual, positiveLabel } = options;
-  if (task === "classification")
-    requirePositive(where, [scoring], sortedLabels(where, [y as Labels<Label>]), positiveLabel);
+  const classes = task === "classification" ? sortedLabels(where, [y as Labels<Label>]) : [];
+  if (task === "classification") requirePositive(where, [scoring], classes, positiveLabel);
   const cv = foldsOf(read.cv ?? 5, task, groups !== undefined, read.randomState);
   const common = {
     cv,
@@ -136,7 +140,41 @@ export async function compare(
       received: reasonsOf(failed),
     });
   const named = typeof scoring === "function" ? "custom" : scoring;
-  return new Comparison(task, named, measured, [...leftOut, ...failed], warnings);
+  const baseline = baselineOf(task, rows, y, common);
+  const positive = dependsOnPositive(scoring) ? (positiveLabel ?? usualPositive(classes)) : undefined;
+  return new Comparison({
+    task,
+    scoring: named,
+    positiveLabel: positive,
+    measured,
+    leftOut: [...leftOut, ...failed],
+    warnings,
+    baseline,
+  });
+}
+
+/** The mean score of a constant prediction on the same folds; undefined where the scorer cannot measure one, or would read X. */
+function baselineOf(
+  task: CompareOptions["task"],
+  rows: number,
+  y: Labels<Label> | NumberArray,
+  options: { readonly scoring: ScorerName | Scorer },
+): number | undefined {
+  if (typeof options.scoring === "function") return undefined;
+  const constant = task === "classification" ? new DummyClassifier() : new DummyRegressor();
+  try {
+    const scores = crossValScore(
+      constant as never,
+      Matrix.zeros(rows, 1) as never,
+      y as never,
+      options as never,
+    );
+    const mean = scores.reduce((sum, score) => sum + score / scores.length, 0);
+    return Number.isFinite(mean) ? mean : undefined;
+  } catch (error) {
+    if (error instanceof ArgmaxError) return undefined;
+    throw error;
+  }
 }
 
 /** Every reason once, with the first of its models: most often there is one for all of them. */

@@ -1,67 +1,73 @@
-import { minOf } from "../core/extremes.js";
+import { show } from "../core/errors.js";
+import type { Label } from "../core/labels.js";
 import { grid, Printed } from "../core/printing.js";
 import type { DataWarning } from "../data/data-warning.js";
 import type { ScorerName } from "../metrics/scorers.js";
-import { compareScores } from "../selection/compare-scores.js";
 import type { Learner } from "../selection/index.js";
 import type { LeftOut } from "./default-models.js";
+import { modelLabel } from "./model-settings.js";
+import { type Ranked, recommend } from "./recommend.js";
 
-/** A model that was compared. */
-export interface Contender {
+/** What was measured of a model, before it is compared. */
+export interface Measured {
   readonly name: string;
   readonly estimator: Learner;
   /** One per fold. */
   readonly scores: Float64Array;
-  readonly mean: number;
-  /** Half of the 95 % interval of the mean, corrected for rows that training sets share. */
-  readonly margin: number;
   /** Mean seconds of a fit. */
   readonly fitTime: number;
   /** Mean seconds of the predictions for a fold. */
   readonly scoreTime: number;
-  /** Whether the difference to the best could be chance: p > 0.05 in the corrected test. */
-  readonly tied: boolean;
 }
 
-/** Seconds. Between runs on small data, times differ by as much: they would choose by chance. */
-const EQUALLY_FAST = 0.005;
+/** A model that was compared. */
+export interface Contender extends Ranked<Measured> {
+  /** The name, and the parameters that differ from their defaults: `DecisionTreeClassifier (maxDepth 6)`. */
+  readonly label: string;
+}
 
-/** What was measured of a model, before it is compared. */
-export type Measured = Pick<Contender, "name" | "estimator" | "scores" | "fitTime" | "scoreTime">;
+/** What a comparison is made of. */
+export interface Compared {
+  readonly task: "classification" | "regression";
+  readonly scoring: ScorerName | "custom";
+  readonly positiveLabel?: Label | undefined;
+  readonly measured: readonly Measured[];
+  readonly leftOut: readonly LeftOut[];
+  readonly warnings?: readonly DataWarning[];
+  readonly baseline?: number | undefined;
+}
 
 /** The models from the best on, and what can be said about their differences. */
 export class Comparison extends Printed {
   readonly task: "classification" | "regression";
   readonly scoring: ScorerName | "custom";
+  /** The label that the scores are about; undefined where they are about all labels. */
+  readonly positiveLabel: Label | undefined;
   /** From the best on. */
   readonly models: readonly Contender[];
   readonly leftOut: readonly LeftOut[];
   /** What should be known of the columns of X: text that was read as numbers, columns that are left out, words that some models do not read. */
   readonly warnings: readonly DataWarning[];
+  /** Mean score of a constant prediction on the same folds; undefined where the scorer cannot measure one. */
+  readonly baseline: number | undefined;
+  /** The simplest of the models that are tied with the best (`recommend`); the first one if no model has a score in every fold. */
+  readonly recommended: Contender;
+  /** Why it is recommended, as a sentence. */
+  readonly reason: string;
 
-  constructor(
-    task: "classification" | "regression",
-    scoring: ScorerName | "custom",
-    measured: readonly Measured[],
-    leftOut: readonly LeftOut[],
-    warnings: readonly DataWarning[] = [],
-  ) {
+  constructor({ task, scoring, positiveLabel, measured, leftOut, warnings = [], baseline }: Compared) {
     super();
     this.task = task;
     this.scoring = scoring;
+    this.positiveLabel = positiveLabel;
     this.leftOut = Object.freeze([...leftOut]);
     this.warnings = Object.freeze([...warnings]);
-    const mean = ({ scores }: Measured) => scores.reduce((sum, score) => sum + score, 0) / scores.length;
-    const sorted = [...measured].sort((a, b) => mean(b) - mean(a));
-    const [best] = sorted;
-    this.models = Object.freeze(
-      sorted.map((model) => {
-        const zeros = new Float64Array(model.scores.length);
-        const { interval } = compareScores(model.scores, zeros);
-        const tied = model === best || compareScores(best!.scores, model.scores).pValue > 0.05;
-        return Object.freeze({ ...model, mean: mean(model), margin: (interval[1] - interval[0]) / 2, tied });
-      }),
-    );
+    this.baseline = baseline;
+    const labelled = measured.map((model) => ({ ...model, label: modelLabel(model.name, model.estimator) }));
+    const { ranked, recommended, reason } = recommend(labelled, { baseline });
+    this.models = Object.freeze(ranked.map((model) => Object.freeze(model)));
+    this.recommended = recommended ?? this.models[0]!;
+    this.reason = reason;
     Object.freeze(this);
   }
 
@@ -69,17 +75,8 @@ export class Comparison extends Printed {
     return this.models[0]!;
   }
 
-  /** The fastest, to fit and to predict, of those that are not worse than the best beyond chance; the better one of equally fast ones. */
-  get recommended(): Contender {
-    const time = ({ fitTime, scoreTime }: Contender) => fitTime + scoreTime;
-    const tied = this.models.filter((model) => model.tied);
-    const fastest = minOf(tied.map(time));
-    // A NaN compares with nothing: then the best.
-    return tied.find((model) => time(model) <= fastest + EQUALLY_FAST) ?? this.best;
-  }
-
   toString(): string {
-    const { models, recommended } = this;
+    const { models, recommended, baseline } = this;
     const tied = models.filter((model) => model.tied).length;
     const bracket = models.map((model, i) => {
       if (!model.tied || tied === 1) return " ";
@@ -91,19 +88,24 @@ export class Comparison extends Printed {
     const figures = grid(
       [
         ["", ...bracket],
-        ["", ...models.map(({ name }) => name)],
-        [this.scoring, ...models.map(({ mean }) => mean.toFixed(4))],
-        ["± 95 %", ...models.map(({ margin }) => margin.toFixed(4))],
+        ["", ...models.map((model) => (model === recommended ? `${model.label} ←` : model.label))],
+        [this.scoring, ...models.map(({ mean }) => figure(mean))],
+        ["± 95 %", ...models.map(({ margin }) => figure(margin))],
         ["fit", ...models.map(({ fitTime }) => seconds(fitTime))],
         ["predict", ...models.map(({ scoreTime }) => seconds(scoreTime))],
       ],
       2,
     );
     const notes = [
-      tied > 1 ? `┌ └ tied with the best; the fastest of them is ${recommended.name}.` : "",
+      this.positiveLabel === undefined ? "" : `${this.scoring} is that of ${show(this.positiveLabel)}.`,
+      this.reason,
+      baseline === undefined ? "" : `A constant prediction scores ${baseline.toFixed(4)}.`,
       ...this.leftOut.map(({ name, because }) => `${name} was left out: ${because.replace(/\.$/, "")}.`),
       ...this.warnings.map(({ message }) => message),
     ];
     return [figures, ...notes.filter((note) => note !== "")].join("\n");
   }
 }
+
+/** A mean or a margin; a dash where there is none. */
+const figure = (value: number): string => (Number.isNaN(value) ? "–" : value.toFixed(4));

@@ -1,5 +1,11 @@
 export * from "../data/splitters/index.js";
-export { type Scorer, type ScorerName, scorers } from "../metrics/scorers.js";
+export {
+  positiveScorers,
+  type Scorer,
+  type ScorerName,
+  type ScorerOptions,
+  scorers,
+} from "../metrics/scorers.js";
 export type { Candidate, Grid, Space } from "./candidates.js";
 export {
   type CompareScoresOptions,

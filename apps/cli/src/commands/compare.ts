@@ -4,6 +4,7 @@ import {
   type Comparison,
   type Contender,
   compare as compareModels,
+  modelSettings,
 } from "argmax";
 import { maxOf } from "argmax/numeric";
 import { type Call, defineCommand, Failure, readChoice, readInteger } from "../command.js";
@@ -13,8 +14,8 @@ import { fitInBackground } from "../fit.js";
 import { JobLines } from "../job-lines.js";
 import { fingerprintOf, Journal } from "../journal.js";
 import { findLearner } from "../learners.js";
-import { modelPath, requireWritable, showBytes, writeModel } from "../model-output.js";
-import { readScoring } from "../scoring.js";
+import { cardOf, ModelOutput, modelPath, showWritten, type Written } from "../model-output.js";
+import { measureTitle, readMeasure } from "../scoring.js";
 import { commandLine, resumeWords } from "../shell.js";
 import { type Column, drawTable, wrap } from "../table.js";
 import type { Terminal } from "../terminal.js";
@@ -40,14 +41,21 @@ const options = {
     type: "string",
     value: "WHICH",
     default: "best",
-    doc: "The model to save: best, recommended (the fastest of those tied with the best), or none",
+    doc: "The model to save: best, recommended (the simplest of those tied with the best), or none",
+  },
+  output: {
+    type: "string",
+    short: "o",
+    value: "MODEL",
+    doc: "Where the model is saved (default DATA.safetensors)",
   },
 } as const;
 
 export const compare = defineCommand({
   description: [
     "Every model is measured by cross-validation on the same folds. Numbers, categories, dates, text and missing cells are prepared inside the folds, so that nothing of the held-out rows is known in training.",
-    "Scores have 95 % intervals. Models whose difference to the best could be chance are bracketed; the fastest of these is recommended. The best model is trained again on all rows and saved. The best of many scores flatters: keep rows that no run has seen for the last word (argmax evaluate).",
+    "All models have their default parameters, as with --models; argmax train and argmax tune set others. Scores have 95 % intervals. Models that are tied with the best are bracketed: at most one standard error behind it on the same folds and 5 % of its lead over a constant prediction, or at most 1 % of that lead. The simplest of these is recommended.",
+    "The best model is trained again on all rows and saved. A file that holds another model is kept (see --force). The best of many scores is optimistically biased: keep rows that no run has seen for the final estimate (argmax evaluate).",
     "Finished folds are kept in MODEL.folds until the run is complete. After Ctrl-C or a crash, the same command with --resume measures only the rest, and gives the same leaderboard.",
   ],
   args: [{ name: "DATA", doc: "a file (CSV, Parquet, JSON, …), a database, or an included dataset" }],
@@ -60,7 +68,7 @@ export const compare = defineCommand({
     },
     {
       words: "compare titanic --target survived --drop boat,body --scoring rocAuc -m logistic-regression",
-      doc: "Without the columns that tell the answer",
+      doc: "Without the columns that leak the target",
     },
   ],
   run: runCompare,
@@ -73,12 +81,13 @@ async function runCompare(call: Call<typeof options>): Promise<void> {
   const save = readChoice("save", values.save, ["best", "recommended", "none"]);
   const loaded = await loadTrainingData(args[0]!, values, signal);
   const data = withoutRareClasses(loaded, cv, `${cv} folds`);
-  const scoring = readScoring(values.scoring);
+  const measure = readMeasure(values, data);
   const models = await readModels(readNames(values.models), data, randomState);
-  const path = modelPath(values.output, data);
-  requireWritable(path);
+  const path = modelPath(values.output, data.name);
+  const output = save === "none" ? undefined : new ModelOutput(path, values.force === true, args);
+  output?.requireFree({ estimator: undefined, id: undefined, card: cardOf(data) });
   const { task, vectorizer } = data;
-  const settings = { cv, randomState, scoring, models: models && Object.keys(models), task, vectorizer };
+  const settings = { cv, randomState, ...measure, models: models && Object.keys(models), task, vectorizer };
   const journal = Journal.open(
     `${path}.folds`,
     fingerprintOf(data.X, data.y, settings),
@@ -99,6 +108,7 @@ async function runCompare(call: Call<typeof options>): Promise<void> {
     terminal.note(
       `${count(journal.size, "fold")} ${journal.size === 1 ? "is" : "are"} known from the run before.`,
     );
+  if (output?.note !== undefined) terminal.note(output.note);
   const started = performance.now();
   const watch = new Watch(terminal, cv);
   let comparison: Comparison;
@@ -112,7 +122,7 @@ async function runCompare(call: Call<typeof options>): Promise<void> {
       vectorizer,
       onStart: (model) => watch.begin(model),
       onProgress: (progress) => watch.fold(progress),
-      ...(scoring !== undefined && { scoring }),
+      ...measure,
       ...(models !== undefined && { models: models as never }),
     });
   } catch (error) {
@@ -125,21 +135,24 @@ async function runCompare(call: Call<typeof options>): Promise<void> {
   watch.end();
   report(comparison, data, terminal);
   const chosen = save === "none" ? undefined : comparison[save];
-  const saved = chosen && (await saveBest(chosen, data, path, signal, terminal));
+  const saved = chosen && output && (await saveBest(chosen, data, output, signal, terminal));
   journal.remove();
   terminal.emit({
     type: "done",
     seconds: (performance.now() - started) / 1000,
-    ...(saved && { saved: path }),
+    ...(saved && { saved: saved.path, ...(saved.kept && { kept: saved.kept.path }) }),
   });
   terminal.print(
     [
       `\n${count(comparison.models.length, "model")} in ${showDuration(performance.now() - started)}.`,
-      ...(saved ?? []),
+      ...(saved ? wrap(saved.text, terminal.width) : []),
+      ...(save === "best" && comparison.recommended !== comparison.best
+        ? [`--save recommended saves ${comparison.recommended.name} instead.`]
+        : []),
       "",
     ].join("\n"),
   );
-  if (saved) terminal.print(hints(program, path, [args[0]!, ...sourceWords(values)], data).join("\n"));
+  if (saved) terminal.print(hints(program, saved.path, [args[0]!, ...sourceWords(values)], data).join("\n"));
 }
 
 /** The named models, prepared for the table. */
@@ -220,7 +233,7 @@ interface Ranked extends Contender {
 
 /** The leaderboard, and what it means. */
 function report(comparison: Comparison, data: TrainingData, terminal: Terminal): void {
-  const { models, recommended, leftOut, scoring } = comparison;
+  const { models, recommended, reason, baseline, leftOut, scoring, positiveLabel } = comparison;
   const tied = models.filter((model) => model.tied).length;
   const rows = models.map((model, i): Ranked => {
     const bracket =
@@ -231,53 +244,61 @@ function report(comparison: Comparison, data: TrainingData, terminal: Terminal):
           : models.slice(i + 1).some((other) => other.tied)
             ? "│"
             : "└";
-    return { ...model, bracket, isRecommended: model.name === recommended.name };
+    return { ...model, bracket, isRecommended: model === recommended };
   });
-  for (const [index, { name, mean, margin, scores, fitTime, scoreTime, tied }] of rows.entries())
+  for (const [index, row] of rows.entries()) {
+    const { name, estimator, mean, margin, scores, fitTime, scoreTime, tied, isRecommended } = row;
     terminal.emit({
       type: "model",
       rank: index + 1,
       name,
+      settings: modelSettings(estimator),
+      estimator,
       scoring,
+      ...(positiveLabel !== undefined && { positive: positiveLabel }),
       mean,
       margin,
       scores: [...scores],
       fitTime,
       scoreTime,
       tied,
-      recommended: name === recommended.name,
+      recommended: isRecommended,
     });
+  }
+  terminal.emit({ type: "recommendation", model: recommended.name, reason, baseline });
   for (const { name, because } of leftOut) terminal.emit({ type: "leftOut", name, because });
-  terminal.print(drawTable(columnsOf(scoring), rows, terminal.width, terminal.style).join("\n"));
+  terminal.print(
+    drawTable(columnsOf(measureTitle(scoring, positiveLabel)), rows, terminal.width, terminal.style).join(
+      "\n",
+    ),
+  );
   // What was said when the data were read is not said again.
   const said = new Set(data.X.warnings.map(({ message }) => message));
   const warnings = comparison.warnings.filter(({ message }) => !said.has(message));
   for (const warning of warnings) terminal.emit({ type: "warning", ...warning });
   const remarks = leftOut.map(({ name, because }) => `${name} was left out: ${because.replace(/\.$/, "")}.`);
-  if (tied > 1)
-    remarks.unshift(
-      `┌ └ tied with the best: the difference could be chance. ${recommended.name} is the fastest of these.`,
-    );
+  if (baseline !== undefined) remarks.unshift(`A constant prediction scores ${baseline.toFixed(4)}.`);
+  remarks.unshift(tied > 1 ? `┌ └ ${reason}` : reason);
   for (const { message } of warnings) remarks.push(message);
   if (remarks.length > 0)
     terminal.print(["", ...remarks.flatMap((line) => wrap(line, terminal.width))].join("\n"));
 }
 
-const columnsOf = (scoring: string): Column<Ranked>[] => [
+const columnsOf = (measured: string): Column<Ranked>[] => [
   { title: "", cell: ({ bracket }) => bracket, paint: (text, _, __, style) => style.accent(text) },
   {
     title: "model",
-    cell: ({ name, isRecommended }) => (isRecommended ? `${name} ←` : name),
+    cell: ({ label, isRecommended }) => (isRecommended ? `${label} ←` : label),
     paint: (text, { isRecommended }, index, style) =>
       index === 0 || isRecommended ? style.bold(text) : text,
   },
   {
-    title: scoring,
+    title: measured,
     align: "right",
-    cell: ({ mean }) => mean.toFixed(4),
+    cell: ({ mean }) => figure(mean),
     paint: (text, _, index, style) => (index === 0 ? style.good(style.bold(text)) : text),
   },
-  { title: "± 95 %", align: "right", cell: ({ margin }) => margin.toFixed(4), dispensable: 3 },
+  { title: "± 95 %", align: "right", cell: ({ margin }) => figure(margin), dispensable: 3 },
   { title: "fit", align: "right", cell: ({ fitTime }) => showDuration(1000 * fitTime), dispensable: 2 },
   {
     title: "predict",
@@ -287,22 +308,24 @@ const columnsOf = (scoring: string): Column<Ranked>[] => [
   },
 ];
 
-/** Trains the model on all rows and saves it; returns lines that say so. */
+/** A mean or a margin; a dash where there is none. */
+const figure = (value: number): string => (Number.isNaN(value) ? "–" : value.toFixed(4));
+
+/** Trains the model on all rows and saves it; `text` says so. */
 async function saveBest(
-  { name, estimator }: Contender,
+  { label, estimator }: Contender,
   data: TrainingData,
-  path: string,
+  output: ModelOutput,
   signal: AbortSignal,
   { live }: Terminal,
-): Promise<string[]> {
-  live?.write(`${name} learns from all rows`);
+): Promise<Written & { readonly text: string }> {
+  live?.write(`${label} learns from all rows`);
   const started = performance.now();
   const model = await fitInBackground(estimator, data, signal);
-  const bytes = writeModel(path, model, data);
+  const written = output.write(model, cardOf(data));
   live?.clear();
-  return [
-    `${name}, trained on all rows in ${showDuration(performance.now() - started)}, is in ${path} (${showBytes(bytes)}).`,
-  ];
+  const time = showDuration(performance.now() - started);
+  return { ...written, text: `${label}, trained on all rows in ${time}, is ${showWritten(written)}` };
 }
 
 /** Two commands to try next. */

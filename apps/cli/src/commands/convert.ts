@@ -2,6 +2,7 @@ import { rename, rm, writeFile } from "node:fs/promises";
 import { ArgmaxError, FittedSVC, FittedSVR, formatLibsvmModel, type ModelState, toOnnx } from "argmax";
 import { defineCommand, Failure, readChoice, UsageError } from "../command.js";
 import { type OpenedModel, openModel } from "../model-file.js";
+import { requireOther } from "../model-output.js";
 import { writeFailure } from "../write-failure.js";
 
 const targets = ["json", "onnx", "libsvm"] as const;
@@ -33,6 +34,7 @@ export const convert = defineCommand({
     const [path] = args as [string];
     if (values.to === undefined) throw new UsageError("--to is missing: json, onnx or libsvm.");
     const to = readChoice("to", values.to, targets);
+    requireOther(values.output, [path]);
     const opened = await openModel(path);
     if (to === "onnx" && values.output === undefined)
       throw new UsageError("--output is missing: an ONNX file is no text.");

@@ -6,6 +6,7 @@ import { loadTable } from "../data/load.js";
 import { readSourceOptions, sourceOptions } from "../data/options.js";
 import { splitTarget } from "../data/target.js";
 import { openModel } from "../model-file.js";
+import { requireOther } from "../model-output.js";
 import {
   type ClassificationResult,
   type ClassificationSettings,
@@ -20,6 +21,7 @@ import {
   inputsOf,
   isClassifier,
   listed,
+  namesOfSteps,
   type OpenedModel,
   type Predictor,
   requirePredictor,
@@ -93,6 +95,7 @@ export const evaluate = defineCommand({
     const resamples =
       values.bootstrap === undefined ? undefined : readInteger("bootstrap", values.bootstrap, 0, 100_000);
     const threshold = values.threshold === undefined ? undefined : readThreshold(values.threshold);
+    requireOther(values.html, [path!, source!]);
     const opened = await openModel(path!);
     const model = requirePredictor(opened);
     const loaded = await loadTable(source!, readSourceOptions(values));
@@ -242,7 +245,7 @@ function begin(common: Common, remarks: readonly string[], terminal: Terminal): 
   terminal.emit({
     type: "evaluation",
     model: opened.name,
-    kind: describeModel(opened.model),
+    kind: namesOfSteps(opened.model),
     task,
     data,
     rows,

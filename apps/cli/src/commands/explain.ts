@@ -11,6 +11,7 @@ import { knowledge } from "../explain/knowledge.js";
 import { partialFindings } from "../explain/partial.js";
 import { explainRow } from "../explain/row.js";
 import { openModel } from "../model-file.js";
+import { requireOther } from "../model-output.js";
 import { knownLabels, readClass } from "../report/labels.js";
 import { inputsOf, isClassifier, type OpenedModel, requirePredictor } from "../report/opened-model.js";
 import { type Findings, sectionBlock, sectionText } from "../report/sections.js";
@@ -72,6 +73,7 @@ export const explain = defineCommand({
   ],
   async run(call) {
     const { values, args, terminal } = call;
+    requireOther(values.html, args);
     const opened = await openModel(args[0]!);
     const { model } = opened;
     const top = readInteger("top", values.top, 1, 10_000);

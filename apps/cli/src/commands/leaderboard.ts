@@ -4,7 +4,7 @@ import { maxOf } from "argmax/numeric";
 import { defineCommand, readInteger } from "../command.js";
 import { type Dataset, openDataset, svmlightExtensions } from "../leaderboard/dataset.js";
 import { compete, jobsOf, rank, type Standing } from "../leaderboard/evaluate.js";
-import { classifiers, regressors } from "../leaderboard/models.js";
+import { classifiers, labelOf, regressors } from "../leaderboard/models.js";
 import { ProgressBar } from "../progress.js";
 import { type Column, drawTable, wrap } from "../table.js";
 import type { Terminal } from "../terminal.js";
@@ -53,7 +53,7 @@ export const leaderboard = defineCommand({
         standings.push(compete(entry, dataset.X, dataset.y, splitter, nSplits, bar));
       } catch (error) {
         if (!(error instanceof ArgmaxError)) throw error;
-        refusals.push({ model: entry.name, error });
+        refusals.push({ model: labelOf(entry), error });
       }
     }
     bar.end();

@@ -16,6 +16,7 @@ import {
 } from "../data/write.js";
 import type { TextFormat } from "../data/write-text.js";
 import { inputNames, type OpenedModel, openModel } from "../model-file.js";
+import { requireOther } from "../model-output.js";
 import { type Predictor, type PredictPlan, predictorOf } from "../predict/predictor.js";
 import type { Terminal } from "../terminal.js";
 
@@ -73,6 +74,7 @@ export const predict = defineCommand({
       throw new UsageError(
         "--keep and --with-input exclude each other: one copies some columns, the other all.",
       );
+    requireOther(values.output, [path, source]);
     const opened = await openModel(path);
     const sourceAsked = readSourceOptions(values, signal);
     const typed = values.json === true && values.output === undefined;

@@ -1,13 +1,30 @@
 import { readFileSync } from "node:fs";
 import { basename } from "node:path";
-import { AbortError, estimatorFromJson, preparedFor, type ScorerName, scorers, trainTestSplit } from "argmax";
+import {
+  AbortError,
+  estimatorFromJson,
+  modelLabel,
+  modelSettings,
+  preparedFor,
+  type ScorerName,
+  scorers,
+  trainTestSplit,
+} from "argmax";
 import { maxOf } from "argmax/numeric";
 import { type Call, defineCommand, Failure, readInteger, UsageError } from "../command.js";
 import { sourceWords } from "../data/options.js";
+import { describeEstimator } from "../described-model.js";
 import { showDuration } from "../duration.js";
 import { fitInBackground } from "../fit.js";
-import { findLearner, learnerNames, type ParamsTable, readSettings } from "../learners.js";
-import { modelPath, requireWritable, showBytes, writeModel, writeWithCard } from "../model-output.js";
+import {
+  findLearner,
+  learnerNames,
+  type ParamsTable,
+  readSettings,
+  shortName,
+  wordsOf,
+} from "../learners.js";
+import { cardOf, forceOption, ModelOutput, modelPath, showWritten } from "../model-output.js";
 import { commandLine } from "../shell.js";
 import { type Streamed, trainInStream } from "../stream-training.js";
 import { drawTable, widthOf, wrap } from "../table.js";
@@ -65,13 +82,15 @@ const options = {
     type: "string",
     short: "o",
     value: "MODEL",
-    doc: "Where the model is saved (default DATA.safetensors)",
+    doc: "Where the model is saved (default DATA-MODEL.safetensors)",
   },
+  force: forceOption,
 } as const;
 
 export const train = defineCommand({
   description: [
     "The table is prepared as the model needs it: gaps filled, categories and dates encoded, text as tf-idf, columns scaled. What is learned for that is part of the saved model, which takes tables like the one it was trained on.",
+    "The file may hold the same model, which is then trained again: the same parameters, target and columns. Another model is not replaced without --force.",
   ],
   args: [
     {
@@ -113,34 +132,39 @@ async function runTrain(call: Call<typeof options>): Promise<void> {
   const data = share > 0 ? withoutRareClasses(loaded, 2, "rows that are held out (--test)") : loaded;
   for (const remark of data.remarks) terminal.note(remark);
   const estimator = readEstimator(values, data, randomState);
-  const path = modelPath(values.output, data);
-  requireWritable(path);
+  const path = modelPath(values.output, data.name, nameOf(values));
+  const card = cardOf(data);
+  const output = new ModelOutput(path, values.force === true, args);
+  output.requireFree(describeEstimator(estimator, card));
   try {
     const held = share > 0 ? await measure(estimator, data, share, randomState, call) : undefined;
     const started = performance.now();
     const model = await fitInBackground(estimator, data, signal, progressOf(terminal, "all rows"));
     terminal.live?.clear();
     const seconds = (performance.now() - started) / 1000;
-    const bytes = writeModel(path, model, data);
+    const written = output.write(model, card);
     const warnings = warningsOf(model);
     terminal.emit({
       type: "trained",
       model: idOf(estimator),
-      path,
-      bytes,
+      settings: modelSettings(estimator),
+      path: written.path,
+      bytes: written.bytes,
+      ...(written.kept && { kept: written.kept.path }),
       seconds,
       rows: data.y.length,
       ...held,
       warnings,
     });
     for (const warning of warnings) terminal.note(warning);
-    const about = `${idOf(estimator)} on ${data.y.length} rows in ${showDuration(1000 * seconds)}, in ${path} (${showBytes(bytes)}).`;
+    const label = modelLabel(idOf(estimator), estimator);
+    const about = `${label} on ${data.y.length} rows in ${showDuration(1000 * seconds)}, ${showWritten(written)}`;
     terminal.print(
       [
         ...(held ? [heldOut(held)] : []),
         about,
         "",
-        ...hints(program, path, [args[0], ...sourceWords(values)]),
+        ...hints(program, written.path, [args[0], ...sourceWords(values)]),
       ].join("\n"),
     );
   } catch (error) {
@@ -171,8 +195,8 @@ async function streamed(call: Call<typeof options>, source: string): Promise<voi
   const epochs = readInteger("epochs", values.epochs ?? "1", 1, 10_000);
   const randomState = readInteger("seed", values.seed, 0, Number.MAX_SAFE_INTEGER);
   const started = performance.now();
-  const path = modelPath(values.output, { name: basename(source).replace(/\..*$/, "") });
-  requireWritable(path);
+  const path = modelPath(values.output, basename(source).replace(/\..*$/, ""), nameOf(values));
+  const output = new ModelOutput(path, values.force === true, [source]);
   const onRows = (rows: number) => terminal.live?.write(`${rows} rows`);
   let found: Streamed;
   try {
@@ -183,12 +207,27 @@ async function streamed(call: Call<typeof options>, source: string): Promise<voi
     throw error;
   }
   terminal.live?.clear();
-  const bytes = writeWithCard(path, found.model, found.card);
+  const written = output.write(found.model, found.card);
   const seconds = (performance.now() - started) / 1000;
-  terminal.emit({ type: "trained", model: found.id, path, bytes, seconds, rows: found.rows, warnings: [] });
-  const about = `${found.id} on ${found.rows} rows in ${showDuration(1000 * seconds)}, in ${path} (${showBytes(bytes)}).`;
-  terminal.print([about, "", ...hints(program, path, [source, ...sourceWords(values)])].join("\n"));
+  terminal.emit({
+    type: "trained",
+    model: found.id,
+    settings: found.settings,
+    path: written.path,
+    bytes: written.bytes,
+    ...(written.kept && { kept: written.kept.path }),
+    seconds,
+    rows: found.rows,
+    warnings: [],
+  });
+  const label = found.settings === "" ? found.id : `${found.id} (${found.settings})`;
+  const about = `${label} on ${found.rows} rows in ${showDuration(1000 * seconds)}, ${showWritten(written)}`;
+  terminal.print([about, "", ...hints(program, written.path, [source, ...sourceWords(values)])].join("\n"));
 }
+
+/** How a file is named after the model: `random-forest`, or the name of the file of a pipeline. */
+const nameOf = ({ model, pipeline }: Values): string =>
+  pipeline === undefined ? shortName(wordsOf(model!)) : basename(pipeline).replace(/\.json$/i, "");
 
 /** What fit reports, as of a solver that has not converged. */
 const warningsOf = (model: unknown): readonly string[] =>

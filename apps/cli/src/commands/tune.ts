@@ -21,12 +21,12 @@ import { hint } from "../data/nearest.js";
 import { sourceWords } from "../data/options.js";
 import { showDuration } from "../duration.js";
 import { fingerprintOf, Journal } from "../journal.js";
-import { findLearner, readSettings } from "../learners.js";
-import { modelPath, requireWritable, showBytes, writeModel } from "../model-output.js";
+import { findLearner, readSettings, shortName } from "../learners.js";
+import { cardOf, ModelOutput, modelPath, showWritten, type Written } from "../model-output.js";
 import { drawBar } from "../progress.js";
-import { readScoring } from "../scoring.js";
+import { measureTitle, readMeasure } from "../scoring.js";
 import { commandLine, resumeWords } from "../shell.js";
-import { type Column, drawTable } from "../table.js";
+import { type Column, drawTable, wrap } from "../table.js";
 import type { Terminal } from "../terminal.js";
 import {
   loadTrainingData,
@@ -73,11 +73,17 @@ const options = {
     doc: "Begin no further candidate (halving: no further round) after this time, as 90s or 10m",
   },
   ...validationOptions,
+  output: {
+    type: "string",
+    short: "o",
+    value: "MODEL",
+    doc: "Where the best model is saved (default DATA-MODEL-tuned.safetensors)",
+  },
 } as const;
 
 export const tune = defineCommand({
   description: [
-    "Random combinations of the model's parameters are measured by cross-validation, with the table prepared inside the folds. The best one learns from all rows and is saved.",
+    "Random combinations of the model's parameters are measured by cross-validation, with the table prepared inside the folds. The best one learns from all rows and is saved. A file that holds another model is kept (see --force).",
     "Finished folds are kept in MODEL.folds until the run is complete: after Ctrl-C or a crash, the same command with --resume measures only the rest. Time of earlier runs counts towards --time.",
   ],
   args: [{ name: "DATA", doc: "a file (CSV, Parquet, JSON, …), a database, or an included dataset" }],
@@ -107,8 +113,10 @@ async function runTune(call: Call<typeof options>): Promise<void> {
   const folds = readInteger("folds", values.folds, 2, 20);
   const data = withoutRareClasses(loaded, folds, `${folds} folds`);
   for (const remark of data.remarks) terminal.note(remark);
-  const path = modelPath(values.output, data);
-  requireWritable(path);
+  const { id, name } = findLearner(values.model, data.task);
+  const path = modelPath(values.output, data.name, shortName(name), "tuned");
+  const output = new ModelOutput(path, values.force === true, args);
+  output.requireFree({ estimator: undefined, id, card: cardOf(data) });
   const journal = Journal.open(
     `${path}.folds`,
     fingerprintOf(data.X, data.y, settingsOf(values)),
@@ -116,6 +124,7 @@ async function runTune(call: Call<typeof options>): Promise<void> {
   );
   const search = readSearch(values, data, journal.elapsed);
   if (journal.size > 0) terminal.note(`${journal.size} folds are known from the run before.`);
+  if (output.note !== undefined) terminal.note(output.note);
   const started = performance.now();
   let found: FoundSearch;
   try {
@@ -133,9 +142,9 @@ async function runTune(call: Call<typeof options>): Promise<void> {
     );
   }
   terminal.live?.clear();
-  const bytes = writeModel(path, found.bestModel, data);
+  const written = output.write(found.bestModel, cardOf(data));
   journal.remove();
-  report(found, data, path, bytes, performance.now() - started, call);
+  report(found, data, written, performance.now() - started, call);
 }
 
 /** What decides the result: a run with other settings cannot be resumed. */
@@ -144,6 +153,7 @@ function settingsOf({
   output: __,
   time: ___,
   json: ____,
+  force: _____,
   ...settings
 }: Record<string, unknown>): unknown {
   return settings;
@@ -198,14 +208,13 @@ function readSearch(values: Values, data: TrainingData, elapsed: number): object
     given ?? usualSpace(id, values.set),
     estimator === (learner as unknown) ? undefined : estimator,
   );
-  const scoring = readScoring(values.scoring);
   const common = {
     estimator,
     space,
     cv: folds(cv, data, randomState),
     randomState,
     onError: "skip",
-    ...(scoring && { scoring }),
+    ...readMeasure(values, data),
   };
   const timeBudget =
     values.time === undefined ? null : Math.max(0.001, (readDuration("time", values.time) - elapsed) / 1000);
@@ -283,12 +292,12 @@ const SHOWN = 8;
 
 function report(
   { results, bestParams, bestScore }: FoundSearch,
-  { name, y }: TrainingData,
-  path: string,
-  bytes: number,
+  { name, y, task }: TrainingData,
+  written: Written,
   milliseconds: number,
   { terminal, program, args, values }: Call<typeof options>,
 ): void {
+  const { path } = written;
   const measured = [...results.candidates].sort((a, b) => (b.rows ?? 0) - (a.rows ?? 0) || a.rank - b.rank);
   for (const { params, meanScore, stdScore, fitTime, rows } of measured)
     terminal.emit({
@@ -304,13 +313,17 @@ function report(
     best: plainParams(bestParams),
     score: bestScore,
     saved: path,
+    ...(written.kept && { kept: written.kept.path }),
     seconds: milliseconds / 1000,
   });
-  const scoring = values.scoring ?? "score";
+  const { scoring = task === "classification" ? "accuracy" : "r2", positiveLabel } = readMeasure(values, {
+    y,
+    task,
+  });
   const source = [args[0]!, ...sourceWords(values)];
   const columns: Column<Measured>[] = [
     {
-      title: scoring,
+      title: measureTitle(scoring, positiveLabel),
       align: "right",
       cell: ({ meanScore }) => meanScore.toFixed(4),
       paint: (text, _, index, style) => (index === 0 ? style.good(style.bold(text)) : text),
@@ -326,7 +339,10 @@ function report(
   terminal.print(
     [
       "",
-      `${measured.length} candidates in ${showDuration(milliseconds)}. The best one, trained on all ${y.length} rows, is in ${path} (${showBytes(bytes)}).`,
+      ...wrap(
+        `${measured.length} candidates in ${showDuration(milliseconds)}. The best one, trained on all ${y.length} rows, is ${showWritten(written)}`,
+        terminal.width,
+      ),
       "",
       "Try next:",
       `  ${commandLine(program, "evaluate", path, ...source)}`,

@@ -1,7 +1,14 @@
 import { ArgmaxError, estimatorClasses, type FittedModel, type Label, type Matrix } from "argmax";
 import { maxOf } from "argmax/numeric";
 import { barPlot } from "argmax/plot";
-import { describeModel, kindOf, type OpenedModel, pairsOf, stepsOf } from "../report/opened-model.js";
+import {
+  describeModel,
+  kindOf,
+  namesOfSteps,
+  type OpenedModel,
+  pairsOf,
+  stepsOf,
+} from "../report/opened-model.js";
 import { withoutTitle } from "../report/page.js";
 import { type Findings, largest, type NamedValue, type Section } from "../report/sections.js";
 import { inputNames, lastStepNames, readableName } from "./feature-names.js";
@@ -84,7 +91,7 @@ export function knowledge(opened: OpenedModel, { top, chosen }: KnowledgeSetting
         ]),
   ];
   const objects = [
-    { type: "model", name: opened.name, kind: describeModel(model), facts: Object.fromEntries(facts) },
+    { type: "model", name: opened.name, kind: namesOfSteps(model), facts: Object.fromEntries(facts) },
     ...weights.flatMap((one) => weightsObjects(one, names)),
     ...(rules === undefined ? [] : [{ type: "rules", text: rules.source }]),
     ...(layers === undefined ? [] : [{ type: "layers", text: layers }]),

@@ -11,7 +11,7 @@ import {
   StandardScaler,
 } from "argmax";
 import type { ProgressBar } from "../progress.js";
-import type { Entry } from "./models.js";
+import { type Entry, labelOf } from "./models.js";
 
 /** The result of one model in one fold. */
 export interface FoldResult {
@@ -40,13 +40,15 @@ export const jobsOf = (folds: number): number => folds + 1;
 
 /** Cross-validates `pipeline(StandardScaler, model)`. */
 export function compete(
-  { name, minimises, estimator }: Entry<Classifier> | Entry<Regressor>,
+  entry: Entry<Classifier> | Entry<Regressor>,
   X: Matrix,
   y: ArrayLike<string | number | boolean>,
   splitter: Splitter,
   folds: number,
   bar: ProgressBar,
 ): Standing {
+  const { minimises, estimator } = entry;
+  const name = labelOf(entry);
   const results: FoldResult[] = [];
   const begin = (fold: number) => bar.begin(name, `fold ${fold} of ${folds}`);
   const steps = pipeline(new StandardScaler(), estimator as Classifier);

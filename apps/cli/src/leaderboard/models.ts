@@ -27,6 +27,7 @@ import {
   logistic,
   MLPClassifier,
   MLPRegressor,
+  modelLabel,
   NearestCentroid,
   newton,
   Perceptron,
@@ -46,6 +47,7 @@ import {
 } from "argmax";
 
 export interface Entry<E> {
+  /** The id of the estimator, which is shown with the parameters that differ from their defaults; or the parts that it is made of. */
   readonly name: string;
   /** The objective in one line; m is the margin y·(w·x + b), r the residual y − (w·x + b). */
   readonly minimises: string;
@@ -59,7 +61,7 @@ export const classifiers = (randomState: number): readonly Entry<Classifier>[] =
     estimator: new LogisticRegression(),
   },
   {
-    name: "LogisticRegression, L1",
+    name: "LogisticRegression",
     minimises: "C Σ log(1 + e⁻ᵐ) + ‖w‖₁",
     estimator: new LogisticRegression({ penalty: "l1" }),
   },
@@ -74,7 +76,7 @@ export const classifiers = (randomState: number): readonly Entry<Classifier>[] =
     estimator: new LinearSVC({ randomState }),
   },
   {
-    name: "LinearSVC, hinge",
+    name: "LinearSVC",
     minimises: "C Σ max(0, 1 − m) + ½‖w‖²",
     estimator: new LinearSVC({ loss: "hinge", randomState }),
   },
@@ -216,3 +218,7 @@ export const regressors = (randomState: number): readonly Entry<Regressor>[] => 
     estimator: new LinearRegressor({ loss: squared(), penalty: l2(0.1), solver: newton() }),
   },
 ];
+
+/** What is shown of a model: `DecisionTreeClassifier (minSamplesLeaf 5)`. */
+export const labelOf = ({ name, estimator }: Entry<object>): string =>
+  name === (estimator as { readonly id?: string }).id ? modelLabel(name, estimator) : name;

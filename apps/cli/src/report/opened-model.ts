@@ -1,5 +1,6 @@
 import type { FittedModel, LoadedModel, Matrix, ModelCard, Table } from "argmax";
 import { Failure } from "../command.js";
+import { labelOfFitted } from "../described-model.js";
 
 /** What `openModel` returns. */
 export interface OpenedModel {
@@ -33,7 +34,13 @@ export function stepsOf(model: FittedModel): readonly FittedModel[] {
 export const kindOf = (model: FittedModel): string => model.toState().kind;
 
 /** `TableVectorizer → RandomForestClassifier`. */
-export const describeModel = (model: FittedModel): string => stepsOf(model).map(kindOf).join(" → ");
+export const namesOfSteps = (model: FittedModel): string => stepsOf(model).map(kindOf).join(" → ");
+
+/** The same with the parameters of the model that differ from their defaults: `TableVectorizer → RandomForestClassifier (maxDepth 8)`. */
+export function describeModel(model: FittedModel): string {
+  const steps = stepsOf(model);
+  return [...steps.slice(0, -1).map(kindOf), labelOfFitted(steps.at(-1)!)].join(" → ");
+}
 
 /**
  * Whether the coefficients and the scores of a model are those of pairs of classes, as a support vector machine may have. Their number does not

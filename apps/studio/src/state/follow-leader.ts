@@ -1,4 +1,5 @@
 import { effect, untracked } from "@preact/signals";
+import { baseline } from "./baseline.js";
 import { document, followsLeader, selectLeader } from "./session.js";
 import { standings } from "./standings.js";
 import { runOf } from "./training.js";
@@ -10,7 +11,7 @@ export function followLeader(): () => void {
     const { models } = document.value;
     const runs = models.map(({ id }) => runOf(id).value);
     if (runs.some(({ state }) => state === "waiting" || state === "queued" || state === "running")) return;
-    const leader = standings(models, runs)[0];
+    const leader = standings(models, runs, baseline.value?.score).rows[0];
     untracked(() => {
       if (leader?.mean !== undefined && document.value.selected !== leader.model.id)
         selectLeader(leader.model.id);

@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
 import type { ModelEntry } from "./document.js";
-import { distinction, modelLabel, modelName } from "./model-names.js";
+import { distinction, modelLabel, modelName, settingsOrId } from "./model-names.js";
 
 const entry = (id: string, estimator: string, params: ModelEntry["params"] = {}): ModelEntry => ({
   id,
@@ -27,6 +27,12 @@ it("a model is told from others of its kind by what is set, or by its id", () =>
     "hiddenLayerSizes 8, 4 (m6)",
     "",
   ]);
+  // The leaderboard shows what is set of every model.
+  expect(models.slice(5).map((model) => settingsOrId(model, models))).toEqual([
+    "hiddenLayerSizes 8, 4 (m6)",
+    "C 2",
+  ]);
+  expect(settingsOrId(entry("m8", "GaussianNB"), models)).toBe("");
   expect(modelLabel(models[0]!, models)).toBe("Logistic regression, m1");
 });
 

@@ -26,6 +26,10 @@ export function distinction(model: ModelEntry, models: readonly ModelEntry[]): s
   return isAlike ? `${set} (${model.id})` : set;
 }
 
+/** What is set, also where there are no others of its kind: a default model is told from one that is set. */
+export const settingsOrId = (model: ModelEntry, models: readonly ModelEntry[]): string =>
+  distinction(model, models) || settingsText(model);
+
 /** The name of a model, and what tells it from others of its kind. */
 export function modelLabel(model: ModelEntry, models: readonly ModelEntry[]): string {
   const own = distinction(model, models);

@@ -1,6 +1,7 @@
-import { minOf } from "argmax/numeric";
-import { compareScores } from "argmax/selection";
-import type { ModelEntry } from "./document.js";
+import { recommend } from "argmax/compare";
+import type { ModelEntry, ParamValue } from "./document.js";
+import { modelLabel } from "./model-names.js";
+import { isPart } from "./param-value.js";
 import type { Run } from "./training.js";
 
 export interface Standing {
@@ -9,34 +10,59 @@ export interface Standing {
   readonly mean: number | undefined;
   /** Half of the 95 % interval. */
   readonly margin: number | undefined;
-  /** Not worse than the best beyond chance. */
+  /** Tied with the best, as `recommend` of the library decides. */
   readonly tied: boolean;
-  /** The cheapest of the tied ones. */
+  /** The simplest of the tied ones. */
   readonly recommended: boolean;
 }
 
-/** From the best model on; those without scores last. The same folds, so differences are compared fold by fold. */
-export function standings(models: readonly ModelEntry[], runs: readonly Run[]): readonly Standing[] {
-  const rows = models.map((model, k) => {
-    const scores = runs[k]!.trained?.scores ?? [];
-    const mean =
-      scores.length === 0 ? undefined : scores.reduce((sum, score) => sum + score, 0) / scores.length;
-    return { model, run: runs[k]!, scores, mean };
-  });
-  const sorted = rows.sort((a, b) => (b.mean ?? -Infinity) - (a.mean ?? -Infinity));
-  const best = sorted[0];
-  const judged = sorted.map(({ model, run, scores, mean }) => {
-    const several = scores.length > 1 && best!.scores.length === scores.length;
-    const { interval } = several
-      ? compareScores(scores, new Float64Array(scores.length))
-      : { interval: undefined };
-    const tied =
-      mean !== undefined &&
-      (scores === best!.scores || (several && compareScores(best!.scores, scores).pValue > 0.05));
-    return { model, run, mean, margin: interval && (interval[1] - interval[0]) / 2, tied };
-  });
-  const time = ({ run }: { run: Run }) =>
-    (run.trained?.fitMilliseconds ?? Infinity) + 0.001 * (run.trained?.predictMicroseconds ?? Infinity);
-  const fastest = minOf(judged.filter(({ tied }) => tied).map(time));
-  return judged.map((row) => ({ ...row, recommended: row.tied && time(row) === fastest }));
+export interface Standings {
+  /** From the best model on; those without scores last. */
+  readonly rows: readonly Standing[];
+  /** Why a model is recommended; empty before a model has scores. */
+  readonly reason: string;
+}
+
+/** All models are measured on the same folds. `baseline` is the score of a constant prediction. */
+export function standings(
+  models: readonly ModelEntry[],
+  runs: readonly Run[],
+  baseline: number | undefined,
+): Standings {
+  const measured = models.map((model, k) => ({
+    name: modelLabel(model, models),
+    estimator: described(model, models),
+    scores: runs[k]!.trained?.scores ?? [],
+    model,
+    run: runs[k]!,
+  }));
+  const { ranked, recommended, reason } = recommend(measured, { baseline });
+  const figure = (value: number) => (Number.isNaN(value) ? undefined : value);
+  return {
+    rows: ranked.map((row) => ({
+      model: row.model,
+      run: row.run,
+      mean: figure(row.mean),
+      margin: figure(row.margin),
+      tied: row.tied,
+      recommended: row === recommended,
+    })),
+    reason: recommended === undefined ? "" : reason,
+  };
+}
+
+/** An entry as the library reads an estimator: its name, and the one inside it. A model may name itself: `path` are those passed. */
+function described(
+  { estimator, params }: Omit<ModelEntry, "id">,
+  models: readonly ModelEntry[],
+  path: readonly string[] = [],
+): object {
+  const inside = (value: ParamValue | undefined): object | undefined => {
+    if (!isPart(value)) return undefined;
+    if ("estimator" in value) return { id: value.estimator };
+    const other = models.find(({ id }) => id === value.model && !path.includes(id));
+    return other && described(other, models, [...path, other.id]);
+  };
+  const inner = inside(params["estimator"]) ?? inside(params["regressor"]);
+  return { id: estimator, params: inner === undefined ? {} : { estimator: inner } };
 }

@@ -1,15 +1,15 @@
-import { useComputed } from "@preact/signals";
 import type { ComponentChildren } from "preact";
+import { baseline } from "../../state/baseline.js";
 import { type BoardColumn, limits } from "../../state/document.js";
-import { distinction, modelLabel, modelName } from "../../state/model-names.js";
-import { document as current, dispatch, targetColumn, task } from "../../state/session.js";
+import { modelLabel, modelName, settingsOrId } from "../../state/model-names.js";
+import { document as current, dispatch, task } from "../../state/session.js";
 import type { Standing } from "../../state/standings.js";
 import { cancel, retry } from "../../state/training.js";
-import { boardRows, tick } from "../../ui/board.js";
+import { boardRows, reason, tick } from "../../ui/board.js";
 import { bytes, fixed, milliseconds } from "../../ui/figures.js";
 import { clustersText } from "./clusters.js";
 
-/** Models with the intervals of their scores; those that are not worse than the best beyond chance are bracketed. */
+/** Models with their parameters and the intervals of their scores; those that are tied with the best are bracketed. */
 export function Leaderboard() {
   const isClustering = task.value === "clustering";
   const measured = task.value === "regression" ? "R², held out" : "Accuracy, held out";
@@ -43,9 +43,10 @@ export function Leaderboard() {
           "Without a target nothing says which clusters are right: Evaluate shows how well they are apart."
         ) : (
           <>
-            <Baseline />
-            Means over held-out folds ± 95 % intervals. ┃ marks models that are not worse than the best beyond
-            chance; ★ is the cheapest of them.
+            <BaselineText />
+            Means over held-out folds ± 95 % intervals. ┃ marks models that are tied with the best: at most
+            one standard error behind it on the same folds and 5 % of its lead over a constant answer, or at
+            most 1 % of that lead. {reason.value !== "" && <>★ {reason.value}</>}
           </>
         )}
       </p>
@@ -70,21 +71,13 @@ function SortHead({ by, children }: { readonly by: BoardColumn; readonly childre
 }
 
 /** What a model without features would score. */
-function Baseline() {
-  const share = useComputed(() => {
-    const target = targetColumn.value;
-    if (task.value !== "classification" || target?.kind !== "category") return undefined;
-    const counts = new Map<number, number>();
-    for (const code of target.codes) if (code >= 0) counts.set(code, (counts.get(code) ?? 0) + 1);
-    const total = [...counts.values()].reduce((sum, count) => sum + count, 0);
-    const [code, most] = [...counts].reduce((a, b) => (b[1] > a[1] ? b : a), [-1, 0]);
-    return total === 0 ? undefined : { name: target.levels[code]!, value: most / total };
-  });
-  if (task.value === "regression") return <>Always answering the mean scores about 0. </>;
-  if (share.value === undefined) return null;
+function BaselineText() {
+  if (baseline.value === undefined) return null;
+  const { name, score } = baseline.value;
+  if (name === undefined) return <>Always answering the mean scores about 0. </>;
   return (
     <>
-      Always answering “{share.value.name}” scores {share.value.value.toFixed(3)}.{" "}
+      Always answering “{name}” scores {score.toFixed(3)}.{" "}
     </>
   );
 }
@@ -93,7 +86,7 @@ function Row({ model, run, mean, margin, tied, recommended }: Standing) {
   const { id, estimator } = model;
   const { models, board, selected } = current.value;
   const isSelected = selected === id;
-  const own = distinction(model, models);
+  const own = settingsOrId(model, models);
   const name = modelLabel(model, models);
   const isPinned = board.pinned.includes(id);
   const isCompared = board.compared.includes(id);
@@ -114,10 +107,7 @@ function Row({ model, run, mean, margin, tied, recommended }: Standing) {
       </td>
       <th scope="row">
         <div class="board-name">
-          <span
-            class={tied ? "bracket tied" : "bracket"}
-            title={tied ? "not worse than the best beyond chance" : undefined}
-          />
+          <span class={tied ? "bracket tied" : "bracket"} title={tied ? "tied with the best" : undefined} />
           <div>
             <button
               type="button"
@@ -129,7 +119,7 @@ function Row({ model, run, mean, margin, tied, recommended }: Standing) {
             </button>
             {own !== "" && <span class="note"> {own}</span>}
             {recommended && (
-              <span class="star" title="The cheapest of the models that are not worse than the best">
+              <span class="star" title={reason.value}>
                 {" "}
                 ★<span class="unseen">recommended</span>
               </span>
