@@ -169,6 +169,7 @@ const functions: Readonly<Record<string, readonly unknown[]>> = {
   huber: [1],
   interiorPoint: [{}],
   isLinearlySeparable: [X, labels],
+  separatingHyperplane: [X, labels],
   kernelMatrix: ["rbf", X, X],
   kernelize: [estimator(), "rbf"],
   l1: [1],
