@@ -160,7 +160,7 @@ export class FittedNetwork extends Model {
 }
 
 /** Images of another size may have as many pixels. */
-function requireSameImages(where: string, x: MatrixLike, input: Shape): void {
+export function requireSameImages(where: string, x: MatrixLike, input: Shape): void {
   const given = imageShape(x);
   if (given === undefined || input.length !== 3 || sameShape(given, input)) return;
   throw new ShapeError({
