@@ -69,13 +69,7 @@ export class FittedNetwork extends Model {
 
   /** Weights and biases by name: "0.weights", "0.bias", … */
   get weights(): ReadonlyMap<string, NdArray> {
-    const { theta } = this.#chosen;
-    return new Map(
-      this.#state.network.parameters.map(({ name, shape, offset, length }) => [
-        name,
-        { data: Float64Array.from(theta.subarray(offset, offset + length)), shape },
-      ]),
-    );
+    return this.#state.network.named(this.#chosen.theta);
   }
 
   /** What every layer gives for the rows of X, by the layer's path; attention weights under "path/attention". */
