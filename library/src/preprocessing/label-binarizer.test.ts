@@ -45,11 +45,11 @@ describe("LabelBinarizer", () => {
   });
 
   it("refuses a label that fit has not seen, or encodes it as zeros, which have no inverse", () => {
-    expect(() => three.transform([4])).toThrow(
+    expect(() => three.transform([4 as never])).toThrow(
       "FittedLabelBinarizer.transform: y[0] must be one of the classes (1, 2, 3), got 4.",
     );
     const lenient = new LabelBinarizer({ handleUnknown: "ignore" }).fit([3, 1, 2]);
-    const rows = lenient.transform([4, 3]);
+    const rows = lenient.transform([4 as never, 3]);
     expect(rows.toArray()).toEqual([
       [0, 0, 0],
       [0, 0, 1],
@@ -59,7 +59,7 @@ describe("LabelBinarizer", () => {
     );
     // The one column of two classes has no room for a third.
     const two = new LabelBinarizer({ handleUnknown: "ignore" }).fit([1, 2]);
-    expect(() => two.transform([3])).toThrow("y[0] must be one of the classes (1, 2), got 3.");
+    expect(() => two.transform([3 as never])).toThrow("y[0] must be one of the classes (1, 2), got 3.");
   });
 
   it("throws the library's errors for what is no list of labels, and for rows of another width", () => {

@@ -28,7 +28,7 @@ import { subjects } from "./registry.js";
 /** Rows that a network and boosted trees overfit, and others to stop on. */
 const train = makeMoons({ nSamples: 120, noise: 0.45, randomState: 1 });
 const held = makeMoons({ nSamples: 200, noise: 0.45, randomState: 2 });
-const labels = (y: readonly number[]) => y.map((k) => (k === 1 ? "up" : "down"));
+const labels = (y: readonly number[]): string[] => y.map((k) => (k === 1 ? "up" : "down"));
 const validation = { X: held.X, y: labels(held.y) };
 const numbers = { X: held.X, y: held.X.toArray().map(([a, b]) => Math.sin(3 * a!) + b! + 0.01) };
 const t = train.X.toArray().map(([a, b]) => Math.sin(3 * a!) + b!);

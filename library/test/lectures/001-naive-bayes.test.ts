@@ -46,7 +46,8 @@ describe("Y12 naive Bayes is usually less accurate than its discriminative count
   it.each(["breastCancer", "digits"] as const)(
     "%s: Gaussian naive Bayes is below logistic regression in each of five folds",
     async (name) => {
-      const { X, y } = (await loadDataset(name)) as { X: never; y: readonly string[] };
+      const { X, y: given } = await loadDataset(name);
+      const y = Array.from<string | number>(given);
       const cv = new StratifiedKFold({ nSplits: 5, shuffle: true, randomState: 0 });
       const bayes = crossValScore(new GaussianNB(), X, y, { cv });
       const logistic = crossValScore(

@@ -115,9 +115,9 @@ describe("Y14: one neuron learns AND, OR and NAND, not XOR", () => {
   };
 
   it.each([
-    ["AND", [0, 0, 0, 1], 1],
-    ["OR", [0, 1, 1, 1], 1],
-    ["NAND", [1, 1, 1, 0], 1],
+    ["AND", [0, 0, 0, 1]],
+    ["OR", [0, 1, 1, 1]],
+    ["NAND", [1, 1, 1, 0]],
   ] as const)("%s: training accuracy 1, from every start", (_, y) => {
     for (const solver of ["lbfgs", "sgd"] as const)
       for (let start = 0; start < 5; start++) expect(accuracy(y, solver, start)).toBe(1);
@@ -295,7 +295,7 @@ describe("X15: a network is sensitive to its layers, connections and starting we
     hiddenLayerSizes: readonly number[];
     activation: "tanh" | "relu" | "logistic" | "identity";
   };
-  const starts = 20;
+  const starts = 12;
   /** Accuracies of several starts, and what varied. */
   const study = (choice: Choice) => {
     const scores = Array.from({ length: starts }, (_, randomState) =>
@@ -345,7 +345,7 @@ describe("X15: a network is sensitive to its layers, connections and starting we
   it("connections: those from the inputs past the hidden layer make one hidden neuron enough", () => {
     const solved = (layer: Layer) =>
       Array.from({ length: starts }, (_, randomState) =>
-        new NeuralClassifier({ layers: [layer, dense(1)], optimizer: "lbfgs", maxIter: 500, randomState })
+        new NeuralClassifier({ layers: [layer, dense(1)], optimizer: "lbfgs", maxIter: 100, randomState })
           .fit(corners, y)
           .score(corners, y),
       ).filter((score) => score === 1).length;

@@ -13,7 +13,7 @@ import { describe, expect, it } from "vitest";
 
 const random = new Random(146);
 const X = Array.from({ length: 80 }, () => [random.normal(), 2 + random.normal()]);
-const y = X.map(([a, b]) => (a! - 0.5 * b! + 1.5 * random.normal() > -1 ? 1 : 0));
+const y: number[] = X.map(([a, b]) => (a! - 0.5 * b! + 1.5 * random.normal() > -1 ? 1 : 0));
 
 describe("Y20 the forms of the log-likelihood are one", () => {
   const model = new LogisticRegression({ penalty: "none", tol: 1e-10 }).fit(X, y);

@@ -1,4 +1,4 @@
-import type { NdArray } from "../../src/neural/index.js";
+import type { NdArray } from "../../src/neural/autodiff/arrays.js";
 
 /** Tokens × dimensions. */
 export type Tokens = readonly (readonly number[])[];
