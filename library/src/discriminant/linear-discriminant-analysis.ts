@@ -151,8 +151,9 @@ export class LinearDiscriminantAnalysis extends Estimator<LdaParams> {
       scalings: new Matrix(finite("scalings", [d, ratio.length]), d, ratio.length),
       explainedVarianceRatio: ratio,
       covariance: keeps ? new Matrix(finite("covariance", [d, d]), d, d) : undefined,
-      // Files of earlier versions do not have it.
-      whitening: "whitening" in state.tensors ? new Matrix(finite("whitening", [d, d]), d, d) : undefined,
+      // Files of earlier versions have neither.
+      whitening:
+        state.values["fullRank"] === true ? new Matrix(finite("whitening", [d, d]), d, d) : undefined,
     });
   }
 }
@@ -285,7 +286,11 @@ export class FittedLinearDiscriminantAnalysis<L extends Label = Label>
     return {
       kind: LinearDiscriminantAnalysis.id,
       params: describeParams(this.params),
-      values: { classes: [...this.classes], ...featureNamesJson(this.featureNamesIn) },
+      values: {
+        classes: [...this.classes],
+        ...featureNamesJson(this.featureNamesIn),
+        ...(this.#whitening && { fullRank: true }),
+      },
       tensors: {
         priors: vector(this.priors),
         means: matrix(this.means),
@@ -301,18 +306,17 @@ export class FittedLinearDiscriminantAnalysis<L extends Label = Label>
   }
 
   protected densities(where: string, x: Matrix): Matrix {
-    if (this.#whitening === undefined) {
-      throw new DataError({
-        where,
-        subject: "the within-class covariance",
-        expected: "of full rank, since a class has no density otherwise",
-        received:
-          "a singular one (constant, repeated or too many columns), or a model file that does not have it",
-        advice: 'Leave columns out, or use shrinkage with solver "lsqr" or "eigen".',
-      });
-    }
-    this.#part ??= upperPart(this.#whitening);
-    return logDensities(where, x, this.means, [this.#part]);
+    this.#part ??= this.#whitening && upperPart(this.#whitening);
+    if (this.#part && Number.isFinite(this.#part.logDet))
+      return logDensities(where, x, this.means, [this.#part]);
+    throw new DataError({
+      where,
+      subject: "the within-class covariance",
+      expected: "of full rank, since a class has no density otherwise",
+      received:
+        "a singular one (constant, repeated or too many columns), or a model file that does not have it",
+      advice: 'Leave columns out, or use shrinkage with solver "lsqr" or "eigen".',
+    });
   }
 
   protected margins(where: string, x: Matrix): Matrix {

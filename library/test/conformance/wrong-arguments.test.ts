@@ -275,7 +275,7 @@ describe("exported functions throw the library's own errors, whatever they are g
 const internal = new Set(
   (
     "constructor toState toJSON restore stateWith means rowLikelihood tensors read namesIn raw rawStages values index " +
-    "between plan scores labelsOf toTensors leaves leavesOf rowsOf paths fitAndTransform fitAndTransformAsync"
+    "between densities plan scores labelsOf toTensors leaves leavesOf rowsOf paths fitAndTransform fitAndTransformAsync"
   ).split(" "),
 );
 
