@@ -17,6 +17,7 @@ import {
   DataError,
   DecisionTreeClassifier,
   GaussianNB,
+  HistGradientBoostingClassifier,
   KFold,
   type Label,
   LogisticRegression,
@@ -179,6 +180,23 @@ describe("a fit in the background", () => {
     const heldOut = { X: X.toArray(), y, sampleWeight: y.map((_, i) => 1 + (i % 2)) };
     const elsewhere = await background(cascade).fit(X, y, { heldOut });
     expect(saveModel(elsewhere)).toEqual(saveModel(cascade.fit(X, y, { heldOut })));
+  });
+
+  test("takes validation rows of networks, boosting and pipelines", async () => {
+    const validation = { X: X.toArray(), y, sampleWeight: y.map((_, i) => 1 + (i % 2)) };
+    const network = new MLPClassifier({ hiddenLayerSizes: [4], earlyStopping: true, maxIter: 3 });
+    for (const estimator of [
+      network,
+      new HistGradientBoostingClassifier({ maxIter: 5 }),
+      pipeline(new StandardScaler(), network),
+    ]) {
+      const elsewhere = await background(estimator as MLPClassifier).fit(X, y, { validation });
+      const here = (estimator as MLPClassifier).fit(X, y, { validation });
+      expect(saveModel(elsewhere)).toEqual(saveModel(here));
+    }
+    await expect(
+      background(network).fit(X, y, { validation: { X, y: y.map(() => "eggs") } }),
+    ).rejects.toThrow("MLPClassifier.fit, validation: y[0] must be one of the classes");
   });
 
   test("refuses options that the estimator does not take", async () => {

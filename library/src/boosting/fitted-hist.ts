@@ -91,7 +91,8 @@ export abstract class FittedHist extends Model implements FittedModel {
   }
 
   toState(): ModelState {
-    const { id, params, trees, baseline, report, trainScore, validationScore, table } = this.state;
+    const { id, params, trees, baseline, report, trainScore, validationScore, validationGiven, table } =
+      this.state;
     const list = (data: Float64Array) => ({ shape: [data.length], data });
     return {
       kind: id,
@@ -99,6 +100,7 @@ export abstract class FittedHist extends Model implements FittedModel {
       values: {
         report: reportJson(report),
         heldOut: validationScore.length > 0,
+        ...(validationGiven && { validationGiven }),
         ...this.values(),
         ...(table ? { columns: table.toJson() } : {}),
       },
@@ -149,6 +151,7 @@ export function readHist(state: ModelState, K: number): FittedHistState {
     baseline,
     trainScore,
     validationScore,
+    validationGiven: state.values["validationGiven"] === true,
     report,
     table,
   };

@@ -20,15 +20,16 @@ import { type ModelState, StateReader } from "../core/state.js";
 import { Matrix } from "../data/matrix.js";
 import { openTable } from "../data/table-columns.js";
 import { classificationSet } from "../data/training-set.js";
-import { type ResumeOptions, requireSameClasses } from "../ensembles/resume.js";
+import { requireEarlyStopping, validationClasses } from "../data/validation-rows.js";
+import { requireSameClasses } from "../ensembles/resume.js";
 import { accuracyScore } from "../metrics/accuracy.js";
 import { classificationScorers, requirePositive } from "../metrics/scorers.js";
 import { FittedHist, type FittedHistState, readHist } from "./fitted-hist.js";
 import { logClassProportions } from "./hist-losses.js";
 import { histParams, histScoring } from "./hist-params.js";
-import { type HistTask, histRows, histSteps } from "./hist-rounds.js";
+import { type HistTask, histRows, histSteps, validationReader } from "./hist-rounds.js";
 import type { Predictor } from "./hist-scores.js";
-import { histFitOptions } from "./resumed-rounds.js";
+import { type HistFitOptions, histFitOptions } from "./resumed-rounds.js";
 
 export const histGradientBoostingClassifierParams = {
   ...histParams,
@@ -66,7 +67,7 @@ export class HistGradientBoostingClassifier extends Estimator<typeof histGradien
   fit<L extends Label>(
     x: MatrixLike,
     y: Labels<L>,
-    options: ResumeOptions<FittedHistGradientBoostingClassifier<L>> = {},
+    options: HistFitOptions<FittedHistGradientBoostingClassifier<L>> = {},
   ): FittedHistGradientBoostingClassifier<L> {
     const where = "HistGradientBoostingClassifier.fit";
     return runSteps(where, this.#learn(where, x, y, options), options);
@@ -76,7 +77,7 @@ export class HistGradientBoostingClassifier extends Estimator<typeof histGradien
   steps<L extends Label>(
     x: MatrixLike,
     y: Labels<L>,
-    options: ResumeOptions<FittedHistGradientBoostingClassifier<L>> = {},
+    options: HistFitOptions<FittedHistGradientBoostingClassifier<L>> = {},
   ): Steps<FittedHistGradientBoostingClassifier<L>> {
     return this.#learn("HistGradientBoostingClassifier.steps", x, y, options);
   }
@@ -91,7 +92,7 @@ export class HistGradientBoostingClassifier extends Estimator<typeof histGradien
     where: string,
     x: MatrixLike,
     y: Labels<L>,
-    options: ResumeOptions<FittedHistGradientBoostingClassifier<L>>,
+    options: HistFitOptions<FittedHistGradientBoostingClassifier<L>>,
   ): Steps<FittedHistGradientBoostingClassifier<L>> {
     const { id, params } = this;
     const opened = openTable(where, x);
@@ -106,11 +107,17 @@ export class HistGradientBoostingClassifier extends Estimator<typeof histGradien
     const { classes } = set;
     requirePositive(where, [params.scoring], classes, params.positiveLabel);
     if (options.resume) requireSameClasses(where, options.resume.classes, classes);
+    const rows = histRows(where, set.x, opened, params);
+    if (options.validation) requireEarlyStopping(where, params.earlyStopping);
+    const own =
+      options.validation && validationClasses(where, options.validation, classes, validationReader(rows));
+    const validation = own && { ...own, x: own.x as Matrix, y: Float64Array.from(own.codes) };
     const task: HistTask = {
       id,
       where,
       resume: options.resume,
-      ...histRows(where, set.x, opened, params),
+      ...rows,
+      validation,
       y: Float64Array.from(set.codes),
       weights: set.weights,
       loss: "logLoss",

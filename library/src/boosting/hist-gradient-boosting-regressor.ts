@@ -6,9 +6,10 @@ import type { NumberArray } from "../core/labels.js";
 import { refuseOptions } from "../core/options.js";
 import { choice, type FilledIn, optional, type Params, type ParamsWith, real } from "../core/params.js";
 import { type ModelState, StateReader } from "../core/state.js";
+import type { Matrix } from "../data/matrix.js";
 import { openTable } from "../data/table-columns.js";
 import { regressionSet } from "../data/training-set.js";
-import type { ResumeOptions } from "../ensembles/resume.js";
+import { inValidation, requireEarlyStopping, validationTargets } from "../data/validation-rows.js";
 import { r2Score } from "../metrics/regression.js";
 import { regressionScorers } from "../metrics/scorers.js";
 import { FittedHist, type FittedHistState, readHist } from "./fitted-hist.js";
@@ -21,8 +22,8 @@ import {
   regressionLosses,
 } from "./hist-losses.js";
 import { histParams, histScoring } from "./hist-params.js";
-import { type HistTask, histRows, histSteps } from "./hist-rounds.js";
-import { histFitOptions } from "./resumed-rounds.js";
+import { type HistTask, histRows, histSteps, validationReader } from "./hist-rounds.js";
+import { type HistFitOptions, histFitOptions } from "./resumed-rounds.js";
 
 export const histGradientBoostingRegressorParams = {
   loss: choice(regressionLosses, {
@@ -76,7 +77,7 @@ export class HistGradientBoostingRegressor extends Estimator<typeof histGradient
   fit(
     x: MatrixLike,
     y: NumberArray,
-    options: ResumeOptions<FittedHistGradientBoostingRegressor> = {},
+    options: HistFitOptions<FittedHistGradientBoostingRegressor> = {},
   ): FittedHistGradientBoostingRegressor {
     const where = "HistGradientBoostingRegressor.fit";
     return runSteps(where, this.#learn(where, x, y, options), options);
@@ -86,7 +87,7 @@ export class HistGradientBoostingRegressor extends Estimator<typeof histGradient
   steps(
     x: MatrixLike,
     y: NumberArray,
-    options: ResumeOptions<FittedHistGradientBoostingRegressor> = {},
+    options: HistFitOptions<FittedHistGradientBoostingRegressor> = {},
   ): Steps<FittedHistGradientBoostingRegressor> {
     return this.#learn("HistGradientBoostingRegressor.steps", x, y, options);
   }
@@ -100,7 +101,7 @@ export class HistGradientBoostingRegressor extends Estimator<typeof histGradient
     where: string,
     x: MatrixLike,
     y: NumberArray,
-    options: ResumeOptions<FittedHistGradientBoostingRegressor>,
+    options: HistFitOptions<FittedHistGradientBoostingRegressor>,
   ): Steps<FittedHistGradientBoostingRegressor> {
     const { id, params } = this;
     const { loss } = params;
@@ -108,11 +109,17 @@ export class HistGradientBoostingRegressor extends Estimator<typeof histGradient
     const set = regressionSet(where, opened.x, y, options, { missing: true, options: histFitOptions });
     checkTargets(where, loss, set.y);
     const quantile = params.quantile ?? 0.5;
+    const rows = histRows(where, set.x, opened, params);
+    if (options.validation) requireEarlyStopping(where, params.earlyStopping);
+    const own = options.validation && validationTargets(where, options.validation, validationReader(rows));
+    if (own) checkTargets(inValidation(where), loss, own.y);
+    const validation = own && { ...own, x: own.x as Matrix };
     const task: HistTask = {
       id,
       where,
       resume: options.resume,
-      ...histRows(where, set.x, opened, params),
+      ...rows,
+      validation,
       y: set.y,
       weights: set.weights,
       loss,

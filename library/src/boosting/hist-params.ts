@@ -59,7 +59,7 @@ export const histParams = {
   earlyStopping: either(
     choice(["auto"], {
       default: "auto",
-      doc: "Whether to stop when the score no longer improves; auto: with more than 10,000 rows.",
+      doc: "Whether to stop when the score no longer improves; auto: with more than 10,000 rows, or with validation rows in fit.",
     }),
     flag({ default: false, doc: "" }),
   ),

@@ -1,9 +1,9 @@
-import type { FitReport } from "../core/contract.js";
+import type { FitReport, MatrixLike } from "../core/contract.js";
 import { ArgmaxError, ParameterError, show } from "../core/errors.js";
 import type { Steps } from "../core/estimator.js";
 import { Random } from "../core/random.js";
-import type { Design } from "../data/input.js";
-import type { Matrix } from "../data/matrix.js";
+import { type Design, readMatrix } from "../data/input.js";
+import { Matrix } from "../data/matrix.js";
 import { categoricalColumns, type OpenedX, type TableColumns } from "../data/table-columns.js";
 import type { GrownTree } from "../numeric/boosting/boosted-tree.js";
 import { Boosting, type BoostingLoss, type BoostingRows } from "../numeric/boosting/gradient-boosting.js";
@@ -40,6 +40,29 @@ export function histRows(where: string, design: Design, opened: OpenedX, params:
   return { x, categorical, table };
 }
 
+/** Rows for early stopping, encoded like the training rows. */
+export interface HistValidation {
+  readonly x: Matrix;
+  /** Targets, or class indices. */
+  readonly y: Float64Array;
+  readonly weights: Float64Array | undefined;
+}
+
+/** Reads validation rows as the model will at predict time: categories that no training row has are missing values. */
+export const validationReader =
+  ({ x, categorical, table }: HistRows) =>
+  (where: string, given: MatrixLike): Matrix => {
+    const own = table ? table.read(where, given) : given;
+    const read = readMatrix(where, own, { like: { nFeatures: x.cols }, missing: true, sparse: false });
+    if (categorical.length === 0) return read;
+    const data = read.data.slice();
+    for (const j of categorical) {
+      const known = new Set(x.column(j));
+      for (let at = j; at < data.length; at += x.cols) if (!known.has(data[at]!)) data[at] = Number.NaN;
+    }
+    return new Matrix(data, read.rows, read.cols);
+  };
+
 /** What the trees are fitted to. */
 export interface HistTask extends HistRows {
   /** Of the estimator. */
@@ -50,6 +73,8 @@ export interface HistTask extends HistRows {
   /** Targets, or class indices. */
   readonly y: Float64Array;
   readonly weights: Float64Array | undefined;
+  /** Rows for early stopping; a fraction of the training rows unless given. */
+  readonly validation: HistValidation | undefined;
   readonly loss: BoostingLoss;
   readonly quantile: number;
   /** Whether held-out rows are stratified by class. */
@@ -69,6 +94,8 @@ export interface HistState {
   readonly baseline: Float64Array;
   readonly trainScore: Float64Array;
   readonly validationScore: Float64Array;
+  /** Whether these are scores of rows that `fit` was given. */
+  readonly validationGiven: boolean;
   readonly report: FitReport;
 }
 
@@ -81,10 +108,12 @@ export function* histSteps<M>(
   // Constants that are added to sums of weighted hessians are scaled with them: leaf values stay the same, gains are scaled back.
   const { weights, scale } = moderateWeights(given.weights);
   const task = { ...given, weights };
-  const { where, x, categorical, table, loss } = task;
+  const { where, categorical, table, loss } = task;
   checkParams(params, task);
   const random = new Random(params.randomState);
-  const { train, validation, stops } = holdOut(task, params, random);
+  const { x, train, validation, stops } = task.validation
+    ? withValidation(task, task.validation)
+    : { x: task.x, ...holdOut(task, params, random) };
   const columns = binColumns(where, x, train.rows, categorical, params.maxBins, random, table);
   const fresh = task.baseline(train.y, train.weights);
   const K = fresh.length;
@@ -125,7 +154,8 @@ export function* histSteps<M>(
     const modelOf = (rounds: number, cutOff: boolean) => {
       const added = HistTrees.of(columns, K, grown.slice(0, (rounds - done) * K));
       const trees = first ? first.trees.followedBy(added) : added;
-      return fitted({ trees, baseline, table, ...scores.after(rounds, cutOff) });
+      const validationGiven = task.validation !== undefined;
+      return fitted({ trees, baseline, table, validationGiven, ...scores.after(rounds, cutOff) });
     };
     for (let iteration = done + 1; iteration <= params.maxIter && !stopped; iteration++) {
       for (let k = 0; k < K; k++)
@@ -172,6 +202,21 @@ function moderateWeights(weights: Float64Array | undefined): RelativeWeights {
 
 const withGainsOver = (scale: number, tree: GrownTree): GrownTree =>
   scale === 1 ? tree : { ...tree, gain: tree.gain.map((gain) => gain / scale) };
+
+/** Training rows and the validation rows of `fit` below them: bins are computed from the former only. */
+function withValidation({ x, y, weights }: HistTask, own: HistValidation) {
+  const data = new Float64Array(x.data.length + own.x.data.length);
+  data.set(x.data);
+  data.set(own.x.data, x.data.length);
+  const rowsFrom = (from: number, count: number) => Int32Array.from({ length: count }, (_, i) => from + i);
+  const train: BoostingRows = { rows: rowsFrom(0, x.rows), y, weights };
+  const validation: BoostingRows = {
+    rows: rowsFrom(x.rows, own.x.rows),
+    y: own.y,
+    weights: own.weights,
+  };
+  return { x: new Matrix(data, x.rows + own.x.rows, x.cols), train, validation, stops: true };
+}
 
 /** Training rows, and held-out rows for early stopping. */
 function holdOut(

@@ -10,3 +10,4 @@ export {
   histGradientBoostingRegressorParams,
 } from "./hist-gradient-boosting-regressor.js";
 export type { HistNode } from "./hist-trees.js";
+export type { HistFitOptions } from "./resumed-rounds.js";

@@ -1,18 +1,40 @@
 import { ParameterError, show } from "../core/errors.js";
-import { areAlike, refuseColumns, requireShorter, resumeOptions } from "../ensembles/resume.js";
+import { type ValidationRows, validation } from "../data/validation-rows.js";
+import {
+  areAlike,
+  type ResumeOptions,
+  refuseColumns,
+  requireShorter,
+  resumeOptions,
+} from "../ensembles/resume.js";
 import type { BinnedColumn } from "../numeric/boosting/bins.js";
 import { FittedHist, type FittedHistState } from "./fitted-hist.js";
 import type { HistParams } from "./hist-params.js";
 import type { HistTask } from "./hist-rounds.js";
 
-export const histFitOptions = resumeOptions<FittedHist>(
-  "a fitted model of histogram boosting",
-  (value) => value instanceof FittedHist,
-);
+/** What `fit` of both estimators takes besides X and y. */
+export interface HistFitOptions<M> extends ResumeOptions<M> {
+  /** Rows that early stopping is decided on, instead of a fraction of the training rows. */
+  readonly validation?: ValidationRows | undefined;
+}
+
+export const histFitOptions = {
+  ...resumeOptions<FittedHist>(
+    "a fitted model of histogram boosting",
+    (value) => value instanceof FittedHist,
+  ),
+  validation,
+};
 
 /** What a model has learned that rounds are added to; undefined without one. */
 export function resumedRounds(
-  { where, id, resume, table }: Pick<HistTask, "where" | "id" | "resume" | "table">,
+  {
+    where,
+    id,
+    resume,
+    table,
+    validation,
+  }: Pick<HistTask, "where" | "id" | "resume" | "table" | "validation">,
   params: HistParams,
   columns: readonly BinnedColumn[],
   scores: number,
@@ -24,7 +46,9 @@ export function resumedRounds(
   requireShorter(where, { id, most: params.maxIter, param: "maxIter" }, model);
   requireSame(where, learned.params, params, ["loss", "quantile", "scoring"]);
   // Otherwise rows that the model has learned from would be held out.
-  if (heldOut) requireSame(where, learned.params, params, ["validationFraction", "randomState"]);
+  if (heldOut && validation === undefined)
+    requireSame(where, learned.params, params, ["validationFraction", "randomState"]);
+  requireSameSource(where, learned.validationGiven, validation !== undefined);
   const known = learned.trees.columns;
   const isSame = known.length === columns.length && known.every((column, j) => isAlike(column, columns[j]!));
   if (!isSame || learned.baseline.length !== scores || !areAlike(learned.table, table))
@@ -36,6 +60,19 @@ export function resumedRounds(
     expected: heldOut ? "a model with scores of held-out rows" : "a model without held-out rows",
     received: heldOut ? "one without" : "one with",
     advice: "Use the earlyStopping and validationFraction that it was fitted with.",
+  });
+}
+
+/** A model that was stopped by rows of its own has learned from all training rows: none of them can be held out any more. */
+function requireSameSource(where: string, before: boolean, now: boolean): void {
+  if (before === now) return;
+  throw new ParameterError({
+    where,
+    subject: "validation",
+    expected: before
+      ? "given, as to the fit of the model that is resumed"
+      : "absent, as in the fit of the model that is resumed",
+    received: now ? "rows" : "none",
   });
 }
 

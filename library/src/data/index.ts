@@ -30,3 +30,4 @@ export { type FreeText, type Row, type Schema, Table, type TypedColumn } from ".
 export type { KnownColumn, TableColumns } from "./table-columns.js";
 export { describeTable, type Summary } from "./table-summary.js";
 export type { ColumnType, ColumnTypes, TableOptions } from "./typed-column.js";
+export type { ValidationRows } from "./validation-rows.js";

@@ -46,6 +46,8 @@ export abstract class FittedDiscriminant<L extends Label = Label>
   abstract readonly featureNamesIn: readonly string[] | undefined;
   protected abstract readonly name: string;
 
+  /** log p(x | k) of rows that have been checked, one column per class. */
+  protected abstract densities(where: string, x: Matrix): Matrix;
   /** Margins of rows that have been checked; finite for finite rows. */
   protected abstract margins(where: string, x: Matrix): Matrix;
   /** The boundary between classes a and b, by index. */
@@ -90,6 +92,15 @@ export abstract class FittedDiscriminant<L extends Label = Label>
   /** Accuracy. */
   score(x: MatrixLike, y: Labels<L>, options: ScoreOptions = {}): number {
     return accuracyScore(y, this.predict(x), options);
+  }
+
+  /**
+   * log p(x | k) of every row, the class's normal density, one column per class in the order of `classes`. With log πₖ added, the
+   * softmax of a row is its posterior.
+   */
+  logLikelihood(x: MatrixLike): Matrix {
+    const where = `${this.name}.logLikelihood`;
+    return this.densities(where, this.read(where, x));
   }
 
   /** log p(x | a) − log p(x | b) of every row, without the priors. */

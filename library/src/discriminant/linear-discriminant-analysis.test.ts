@@ -2,7 +2,9 @@ import { describe, expect, expectTypeOf, it } from "vitest";
 import { DataError, ParameterError } from "../core/errors.js";
 import { Random } from "../core/random.js";
 import type { Matrix } from "../data/matrix.js";
+import { Table } from "../data/table.js";
 import { loadDataset } from "../datasets/index.js";
+import { loadModel, saveModel } from "../persistence/index.js";
 import { fisherCriterion, LinearDiscriminantAnalysis, QuadraticDiscriminantAnalysis } from "./index.js";
 
 const gaussians = (rows: number, cols: number, classes: number) => {
@@ -294,4 +296,68 @@ describe("classWeight", () => {
       expect(weighted.predictProba(X)).toEqual(repeated.predictProba(X));
     },
   );
+});
+
+describe("logLikelihood", () => {
+  it.each([
+    ["svd", new LinearDiscriminantAnalysis()],
+    ["lsqr", new LinearDiscriminantAnalysis({ solver: "lsqr", shrinkage: 0.2 })],
+    ["eigen", new LinearDiscriminantAnalysis({ solver: "eigen" })],
+    ["priors", new LinearDiscriminantAnalysis({ priors: [0.2, 0.5, 0.3] })],
+    ["QDA", new QuadraticDiscriminantAnalysis({ regParam: 0.1 })],
+    ["tied QDA", new QuadraticDiscriminantAnalysis({ tiedCovariance: true })],
+  ])(
+    "is the log density that the posterior is computed from, also after save and load (%s)",
+    async (_, estimator) => {
+      const { X, y } = await loadDataset("iris");
+      const model = estimator.fit(X, y);
+      const density = model.logLikelihood(X);
+      const p = model.predictProba(X);
+      for (let i = 0; i < X.rows; i++) {
+        const joint = Array.from(density.row(i), (z, k) => Math.exp(z) * model.priors[k]!);
+        const total = joint.reduce((sum, value) => sum + value, 0);
+        // The class of every flower has a density far above the smallest double: shares keep ten digits.
+        for (const [k, value] of joint.entries()) expect(p.at(i, k)).toBeCloseTo(value / total, 10);
+      }
+      const loaded = loadModel(saveModel(model)) as unknown as typeof model;
+      expect(loaded.logLikelihood(X)).toEqual(density);
+    },
+  );
+
+  it("integrates to 1 over the line", () => {
+    const model = new LinearDiscriminantAnalysis().fit([[0], [2], [5], [9]], ["a", "a", "b", "b"]);
+    const grid = Array.from({ length: 4001 }, (_, i) => [-40 + i / 50]);
+    const area = model.logLikelihood(grid).data.reduce((sum, z) => sum + Math.exp(z) / 50, 0);
+    // Both classes; 40 is 17 deviations away, and the rule of equal steps is exact for a normal density.
+    expect(area).toBeCloseTo(2, 10);
+  });
+
+  it("finds the columns of a table by name, in any order", () => {
+    const { X, y } = gaussians(60, 3, 3);
+    const columns = ["a", "b", "c"].map((name, j): [string, number[]] => [name, X.map((row) => row[j]!)]);
+    const table = Table.fromColumns(new Map(columns));
+    const model = new LinearDiscriminantAnalysis().fit(table, y);
+    const turned = Table.fromColumns(new Map([...columns].reverse()));
+    expect(model.logLikelihood(turned)).toEqual(model.logLikelihood(table));
+  });
+
+  it("does not exist where the covariance is singular", () => {
+    const { X, y } = gaussians(60, 2, 2);
+    const twice = X.map((row) => [...row, row[0]!]);
+    const model = new LinearDiscriminantAnalysis().fit(twice, y);
+    expect(() => model.logLikelihood(twice)).toThrow(
+      "LinearDiscriminantAnalysis.logLikelihood: the within-class covariance must be of full rank",
+    );
+  });
+
+  it("is finite for rows as far away as numbers go", () => {
+    const { X, y } = gaussians(60, 2, 2);
+    for (const estimator of [new LinearDiscriminantAnalysis(), new QuadraticDiscriminantAnalysis()])
+      expect(
+        estimator
+          .fit(X, y)
+          .logLikelihood([[1e308, -1e308]])
+          .data.every(Number.isFinite),
+      ).toBe(true);
+  });
 });

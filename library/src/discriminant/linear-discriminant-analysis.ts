@@ -31,6 +31,7 @@ import {
   LARGEST_MARGIN,
 } from "./fitted-discriminant.js";
 import { type LinearSolution, solveByCovariance, solveBySvd } from "./linear-solvers.js";
+import { logDensities, type QuadraticPart, upperPart } from "./quadratic-margins.js";
 import { readClassStatistics, readFinite } from "./restore.js";
 
 export const linearDiscriminantAnalysisParams = {
@@ -150,6 +151,9 @@ export class LinearDiscriminantAnalysis extends Estimator<LdaParams> {
       scalings: new Matrix(finite("scalings", [d, ratio.length]), d, ratio.length),
       explainedVarianceRatio: ratio,
       covariance: keeps ? new Matrix(finite("covariance", [d, d]), d, d) : undefined,
+      // Files of earlier versions have neither.
+      whitening:
+        state.values["fullRank"] === true ? new Matrix(finite("whitening", [d, d]), d, d) : undefined,
     });
   }
 }
@@ -165,6 +169,7 @@ interface LdaState<L extends Label> {
   readonly scalings: Matrix;
   readonly explainedVarianceRatio: Float64Array;
   readonly covariance: Matrix | undefined;
+  readonly whitening: Matrix | undefined;
   readonly featureNamesIn?: readonly string[] | undefined;
 }
 
@@ -175,7 +180,7 @@ function stateOf<L extends Label>(
   solution: LinearSolution,
   most: number,
 ): LdaState<L> {
-  const { priors, xbar, axes, covariance } = solution;
+  const { priors, xbar, axes, covariance, whitening } = solution;
   const d = xbar.length;
   const K = classes.length;
   let { coef, intercept } = solution;
@@ -205,6 +210,7 @@ function stateOf<L extends Label>(
     scalings,
     explainedVarianceRatio: solution.ratio.slice(0, m),
     covariance: covariance && new Matrix(covariance, d, d),
+    whitening: whitening && new Matrix(whitening, d, d),
   };
 }
 
@@ -229,6 +235,9 @@ export class FittedLinearDiscriminantAnalysis<L extends Label = Label>
   readonly featureNamesIn: readonly string[] | undefined;
   readonly params: ParamValues<LdaParams>;
   protected readonly name = LinearDiscriminantAnalysis.id;
+  /** d × d, never more numbers than the training rows: Σ has full rank. */
+  readonly #whitening: Matrix | undefined;
+  #part: QuadraticPart | undefined;
 
   constructor(state: LdaState<L>) {
     super();
@@ -242,6 +251,7 @@ export class FittedLinearDiscriminantAnalysis<L extends Label = Label>
     this.scalings = state.scalings;
     this.explainedVarianceRatio = state.explainedVarianceRatio;
     this.covariance = state.covariance;
+    this.#whitening = state.whitening;
     this.featureNamesIn = state.featureNamesIn;
   }
 
@@ -276,7 +286,11 @@ export class FittedLinearDiscriminantAnalysis<L extends Label = Label>
     return {
       kind: LinearDiscriminantAnalysis.id,
       params: describeParams(this.params),
-      values: { classes: [...this.classes], ...featureNamesJson(this.featureNamesIn) },
+      values: {
+        classes: [...this.classes],
+        ...featureNamesJson(this.featureNamesIn),
+        ...(this.#whitening && { fullRank: true }),
+      },
       tensors: {
         priors: vector(this.priors),
         means: matrix(this.means),
@@ -286,8 +300,23 @@ export class FittedLinearDiscriminantAnalysis<L extends Label = Label>
         scalings: matrix(this.scalings),
         explainedVarianceRatio: vector(this.explainedVarianceRatio),
         ...(this.covariance && { covariance: matrix(this.covariance) }),
+        ...(this.#whitening && { whitening: matrix(this.#whitening) }),
       },
     };
+  }
+
+  protected densities(where: string, x: Matrix): Matrix {
+    this.#part ??= this.#whitening && upperPart(this.#whitening);
+    if (this.#part && Number.isFinite(this.#part.logDet))
+      return logDensities(where, x, this.means, [this.#part]);
+    throw new DataError({
+      where,
+      subject: "the within-class covariance",
+      expected: "of full rank, since a class has no density otherwise",
+      received:
+        "a singular one (constant, repeated or too many columns), or a model file that does not have it",
+      advice: 'Leave columns out, or use shrinkage with solver "lsqr" or "eigen".',
+    });
   }
 
   protected margins(where: string, x: Matrix): Matrix {

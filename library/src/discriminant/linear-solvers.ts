@@ -49,6 +49,8 @@ export interface LinearSolution {
   readonly coef: Float64Array;
   readonly intercept: Float64Array;
   readonly covariance: Float64Array | undefined;
+  /** d × d: W Wᵀ is the inverse of the Σ that `coef` was computed with; undefined where that Σ is singular. */
+  readonly whitening: Float64Array | undefined;
 }
 
 /**
@@ -74,9 +76,8 @@ export function solveBySvd(where: string, set: ClassificationSet<Label>, plan: L
         });
   requireMoreRowsThanClasses(where, stats.total, K);
   const priors = plan.priors(stats.counts);
-  const whitening = wide
-    ? wideWhitening(stats, plan.tol)
-    : whiteningMap(withinWhitening(stats, pooled, plan.tol));
+  const within = wide ? undefined : withinWhitening(stats, pooled, plan.tol);
+  const whitening = within === undefined ? wideWhitening(stats, plan.tol) : whiteningMap(within);
   if (whitening.rank === 0) requireOneMean(where, stats.means, d);
   const xbar = centreOf(priors, stats.means, d);
   const apart = stats.means.map((m, e) => m - xbar[e % d]!);
@@ -96,7 +97,11 @@ export function solveBySvd(where: string, set: ClassificationSet<Label>, plan: L
     intercept[k] = b;
   }
   const covariance = plan.storeCovariance ? weighted(parts, priors) : undefined;
-  return { priors, means: stats.means, xbar, scalings, axes, ratio, coef, intercept, covariance };
+  const full = within?.rank === d ? within.w : undefined;
+  return {
+    ...{ priors, means: stats.means, xbar, scalings, axes, ratio, coef, intercept, covariance },
+    whitening: full,
+  };
 }
 
 /**
@@ -170,7 +175,8 @@ export function solveByCovariance(
     }
     intercept[k] = b;
   }
-  return { priors, means, xbar, scalings, axes, ratio, coef, intercept, covariance: within };
+  const whitening = rank === d ? w : undefined;
+  return { priors, means, xbar, scalings, axes, ratio, coef, intercept, covariance: within, whitening };
 }
 
 type Axes = Pick<LinearSolution, "scalings" | "axes" | "ratio">;

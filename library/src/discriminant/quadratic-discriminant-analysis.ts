@@ -12,7 +12,7 @@ import { Matrix } from "../data/matrix.js";
 import { classificationSet } from "../data/training-set.js";
 import type { Boundary } from "./conic.js";
 import { discriminantCapabilities, FittedDiscriminant } from "./fitted-discriminant.js";
-import { type QuadraticPart, quadraticMargins } from "./quadratic-margins.js";
+import { logDensities, type QuadraticPart, quadraticMargins } from "./quadratic-margins.js";
 import { gaussians } from "./quadratic-solver.js";
 import { readClassStatistics, readFinite } from "./restore.js";
 
@@ -174,6 +174,10 @@ export class FittedQuadraticDiscriminantAnalysis<L extends Label = Label> extend
         ...(this.#covariances && { covariances: joined(this.#covariances.map(({ data }) => data)) }),
       },
     };
+  }
+
+  protected densities(where: string, x: Matrix): Matrix {
+    return logDensities(where, x, this.means, this.#parts);
   }
 
   protected margins(where: string, x: Matrix): Matrix {

@@ -1,5 +1,6 @@
 import { log } from "../core/elementary.js";
 import { Matrix } from "../data/matrix.js";
+import { triangularFactor } from "../numeric/linalg/qr.js";
 import { quadraticScores } from "../numeric/rows/quadratic-scores.js";
 import { forEachFarRow, LARGEST_MARGIN } from "./fitted-discriminant.js";
 
@@ -24,17 +25,66 @@ export function quadraticMargins(
   parts: readonly QuadraticPart[],
 ): Matrix {
   const K = means.rows;
-  const d = means.cols;
   const constants = priors.map((p, k) => log(p) - 0.5 * (parts[k] ?? parts[0]!).logDet);
+  const scores = classScores(where, x, means, constants, parts);
+  if (K > 2) return new Matrix(scores, x.rows, K);
+  const out = Matrix.zeros(x.rows, 1);
+  for (let i = 0; i < x.rows; i++) out.data[i] = scores[2 * i + 1]! - scores[2 * i]!;
+  return out;
+}
+
+/** log(2π). */
+const LOG_TWO_PI = 1.8378770664093453;
+
+/** log N(x; μₖ, Σₖ) = −½ (d log 2π + log |Σₖ| + ‖Wₖᵀ(x − μₖ)‖²), one column per class. */
+export function logDensities(
+  where: string,
+  x: Matrix,
+  means: Matrix,
+  parts: readonly QuadraticPart[],
+): Matrix {
+  const { rows: K, cols: d } = means;
+  const constants = Float64Array.from(
+    { length: K },
+    (_, k) => -0.5 * (d * LOG_TWO_PI + (parts[k] ?? parts[0]!).logDet),
+  );
+  return new Matrix(classScores(where, x, means, constants, parts), x.rows, K);
+}
+
+/** constantₖ − ½ ‖Wₖᵀ(x − μₖ)‖², one column per class; finite for finite rows. */
+function classScores(
+  where: string,
+  x: Matrix,
+  means: Matrix,
+  constants: Float64Array,
+  parts: readonly QuadraticPart[],
+): Float64Array {
+  const { rows: K, cols: d } = means;
   const scores =
     x.rows * K * d * d <= SMALL
       ? loopScores(x, means, constants, parts)
       : kernelScores(where, x, means, constants, parts);
   rescue(x, means, parts, scores);
-  if (K > 2) return new Matrix(scores, x.rows, K);
-  const out = Matrix.zeros(x.rows, 1);
-  for (let i = 0; i < x.rows; i++) out.data[i] = scores[2 * i + 1]! - scores[2 * i]!;
-  return out;
+  return scores;
+}
+
+/**
+ * The upper triangle U with U Uᵀ = W Wᵀ, for a W of any shape: with the columns in reverse order, QR of Wᵀ returns RᵀR = W Wᵀ, and
+ * turning Rᵀ around in both directions makes it upper again.
+ */
+export function upperPart(w: Matrix): QuadraticPart {
+  const d = w.rows;
+  const { r } = triangularFactor(w.cols, d, (c, out) => {
+    for (let j = 0; j < d; j++) out[j] = w.data[(d - 1 - j) * w.cols + c]!;
+    out[d] = 0;
+  });
+  const upper = new Float64Array(d * d);
+  let logDet = 0;
+  for (let i = 0; i < d; i++) {
+    logDet -= 2 * log(Math.abs(r[i * d + i]!));
+    for (let j = i; j < d; j++) upper[(d - 1 - j) * d + (d - 1 - i)] = r[i * d + j]!;
+  }
+  return { w: upper, logDet };
 }
 
 /** Few rows, by plain loops. */

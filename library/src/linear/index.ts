@@ -36,7 +36,7 @@ export { FittedPoissonRegressor, PoissonRegressor } from "./poisson-regressor.js
 export { FittedRidge, Ridge } from "./ridge.js";
 export { FittedRidgeCV, RidgeCV } from "./ridge-cv.js";
 export { FittedRidgeCVTargets } from "./ridge-cv-targets.js";
-export { isLinearlySeparable } from "./separability.js";
+export { type Hyperplane, isLinearlySeparable, separatingHyperplane } from "./separability.js";
 export { FittedProbabilisticSGDClassifier, FittedSGDClassifier, SGDClassifier } from "./sgd-classifier.js";
 export { FittedSGDRegressor, SGDRegressor } from "./sgd-regressor.js";
 export { FittedSoftmaxRegression, SoftmaxRegression } from "./softmax-regression.js";

@@ -69,13 +69,7 @@ export class FittedNetwork extends Model {
 
   /** Weights and biases by name: "0.weights", "0.bias", … */
   get weights(): ReadonlyMap<string, NdArray> {
-    const { theta } = this.#chosen;
-    return new Map(
-      this.#state.network.parameters.map(({ name, shape, offset, length }) => [
-        name,
-        { data: Float64Array.from(theta.subarray(offset, offset + length)), shape },
-      ]),
-    );
+    return this.#state.network.named(this.#chosen.theta);
   }
 
   /** What every layer gives for the rows of X, by the layer's path; attention weights under "path/attention". */
@@ -160,7 +154,7 @@ export class FittedNetwork extends Model {
 }
 
 /** Images of another size may have as many pixels. */
-function requireSameImages(where: string, x: MatrixLike, input: Shape): void {
+export function requireSameImages(where: string, x: MatrixLike, input: Shape): void {
   const given = imageShape(x);
   if (given === undefined || input.length !== 3 || sameShape(given, input)) return;
   throw new ShapeError({

@@ -35,7 +35,7 @@ const fixedNetworkOptions = {
 
 /**
  * A network with its first weights: to look at shapes and counts before training, to compute with given weights, and for layers
- * that have no derivative.
+ * that have no derivative. Weights are drawn when they are first asked for: shapes and counts of networks of any size take no memory.
  */
 export function fixedNetwork(options: FixedNetworkOptions): FixedNetwork {
   const where = "fixedNetwork";
@@ -44,7 +44,7 @@ export function fixedNetwork(options: FixedNetworkOptions): FixedNetwork {
   const shape = given.inputShape ?? refuseShape(where);
   const layer = list.length === 1 && list[0]!.kind === "sequential" ? list[0]! : sequential(...list);
   const network = new Network(where, layer, Object.freeze([...shape]));
-  return new FixedNetwork(network, given.dtype, network.start(new Random(given.randomState)));
+  return new FixedNetwork(network, given.dtype, () => network.start(new Random(given.randomState)));
 }
 
 function refuseShape(where: string): never {
@@ -56,12 +56,13 @@ export class FixedNetwork {
   readonly #slot = new ResidentSlot<ResidentNetwork>(this);
   readonly #network: Network;
   readonly #dtype: "float32" | "float64";
-  readonly #theta: Float64Array;
+  readonly #start: () => Float64Array;
+  #drawn: Float64Array | undefined;
 
-  constructor(network: Network, dtype: "float32" | "float64", theta: Float64Array) {
+  constructor(network: Network, dtype: "float32" | "float64", start: () => Float64Array) {
     this.#network = network;
     this.#dtype = dtype;
-    this.#theta = theta;
+    this.#start = start;
   }
 
   /** Layers, output shapes and numbers of parameters, as a table to print. */
@@ -71,6 +72,16 @@ export class FixedNetwork {
 
   get parameterCount(): number {
     return this.#network.parameterCount;
+  }
+
+  /** Number of parameters of every layer, by its path; those of a layer include the layers inside it. */
+  get parameterCounts(): ReadonlyMap<string, number> {
+    return new Map(this.#network.summaries.map(({ path, parameters }) => [path, parameters]));
+  }
+
+  /** Weights and biases by name: "0.weights", "0.bias", … */
+  get weights(): ReadonlyMap<string, NdArray> {
+    return this.#network.named(this.#theta);
   }
 
   /** Shape of the output for one example. */
@@ -91,6 +102,11 @@ export class FixedNetwork {
     const where = "FixedNetwork.activations";
     const rows = this.#read(where, x);
     return this.#use((network) => network.observe(where, rows));
+  }
+
+  get #theta(): Float64Array {
+    this.#drawn ??= this.#start();
+    return this.#drawn;
   }
 
   #read(where: string, x: MatrixLike): Design {

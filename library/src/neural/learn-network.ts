@@ -1,25 +1,33 @@
 import type { FitReport, MatrixLike } from "../core/contract.js";
+import { DataError, show } from "../core/errors.js";
 import type { Label, Labels, NumberArray } from "../core/labels.js";
 import type { ClassWeight, ParamsTable } from "../core/params.js";
 import { readReport } from "../core/report.js";
 import { type ModelState, StateReader } from "../core/state.js";
 import { readFeatureNames } from "../data/feature-names-in.js";
-import type { Design } from "../data/input.js";
+import { type Design, readMatrix } from "../data/input.js";
 import {
   type ClassificationSet,
   classificationSet,
   type RegressionSet,
   regressionSet,
 } from "../data/training-set.js";
+import {
+  inValidation,
+  requireEarlyStopping,
+  type ValidationRows,
+  validationClasses,
+  validationTargets,
+} from "../data/validation-rows.js";
 import { type Shape, sizeOf } from "./autodiff/shape.js";
-import type { FittedNetwork, NetworkState } from "./fitted-network.js";
+import { type FittedNetwork, type NetworkState, requireSameImages } from "./fitted-network.js";
 import type { Network } from "./network/network.js";
 import type { NetworkFitOptions } from "./network-params.js";
 import { type Beginning, classifierSteps, type NetworkSteps, regressorSteps } from "./network-steps.js";
 import type { NetworkLoss } from "./training/losses.js";
 import { requireSameClasses, requireSameNetwork, type TrainingPlan } from "./training/plan.js";
 import { readTraining } from "./training/state.js";
-import type { TrainingState } from "./training/task.js";
+import type { TrainingRows, TrainingState } from "./training/task.js";
 
 /** Columns are found by the names that the model to go on from knows. */
 const rulesFor = ({ fitOptions }: NetworkRecipe, options: NetworkFitOptions<FittedNetwork>) => ({
@@ -69,14 +77,13 @@ export function learnClassifier<L extends Label, M extends FittedNetwork>(
   if (options.resume !== undefined) requireSameClasses(where, options.resume, set.classes);
   const input = recipe.inputShape(where, x, set.x);
   const network = recipe.network(where, input, set.classes.length);
-  return trainClassifier(
-    where,
-    recipe,
-    network,
-    set,
-    beginningOf(where, recipe, network, options, snapshots),
-    make,
-  );
+  const begin = beginningOf(where, recipe, network, options, snapshots);
+  const validation = validationOf(recipe, options, where, (given) => {
+    const own = validationClasses(where, given, set.classes, readerFor(network, set));
+    const targets = { kind: "classes", codes: own.codes, classes: set.classes.length } as const;
+    return { x: own.x, targets, weights: own.weights };
+  });
+  return trainClassifier(where, recipe, network, set, { ...begin, validation }, make);
 }
 
 /** The same for rows that are read already. */
@@ -108,14 +115,13 @@ export function learnRegressor<M extends FittedNetwork>(
 ): NetworkSteps<M> {
   const set = regressionSet(where, x, y, options, rulesFor(recipe, options));
   const network = recipe.network(where, recipe.inputShape(where, x, set.x));
-  return trainRegressor(
-    where,
-    recipe,
-    network,
-    set,
-    beginningOf(where, recipe, network, options, snapshots),
-    make,
-  );
+  const begin = beginningOf(where, recipe, network, options, snapshots);
+  const validation = validationOf(recipe, options, where, (given) => {
+    const own = validationTargets(where, given, readerFor(network, set));
+    requireSpread(where, own.y);
+    return { x: own.x, targets: { kind: "numbers", values: own.y }, weights: own.weights };
+  });
+  return trainRegressor(where, recipe, network, set, { ...begin, validation }, make);
 }
 
 /** The same for rows that are read already. */
@@ -131,6 +137,41 @@ export function trainRegressor<M extends FittedNetwork>(
     make(stateOf(recipe, network, training, report, set.featureNamesIn));
   return regressorSteps(where, recipe.plan, network, recipe.loss, set, beginning, build);
 }
+
+/** The rows that `fit` was given for early stopping, if any. */
+function validationOf(
+  { plan }: NetworkRecipe,
+  { validation }: NetworkFitOptions<FittedNetwork>,
+  where: string,
+  read: (given: ValidationRows) => TrainingRows,
+): TrainingRows | undefined {
+  if (validation === undefined) return undefined;
+  requireEarlyStopping(where, plan.earlyStopping);
+  return read(validation);
+}
+
+/** R² of equal targets is not defined. */
+function requireSpread(where: string, y: Float64Array): void {
+  if (y.some((value) => value !== y[0])) return;
+  throw new DataError({
+    where: inValidation(where),
+    subject: "y",
+    expected: "of two different numbers or more, since R² of the rows is compared",
+    received: `only ${show(y[0])}`,
+  });
+}
+
+/** Reads rows as the model will at predict time. */
+const readerFor =
+  (
+    network: Network,
+    { x, featureNamesIn }: { readonly x: Design; readonly featureNamesIn?: readonly string[] | undefined },
+  ) =>
+  (where: string, given: MatrixLike): Design => {
+    requireSameImages(where, given, network.input);
+    const like = { nFeatures: x.cols, featureNamesIn };
+    return readMatrix(where, given, { like, sparse: true, keepSingles: true });
+  };
 
 function beginningOf(
   where: string,

@@ -4,6 +4,7 @@ import type { NumberArray } from "../core/labels.js";
 import { fitOptions, option } from "../core/options.js";
 import { choice, either, flag, integer, type ParamValues, randomState, real } from "../core/params.js";
 import type { Design } from "../data/input.js";
+import { type ValidationRows, validation } from "../data/validation-rows.js";
 import type { NdArray, NestedNumbers } from "./autodiff/arrays.js";
 import { readTensor } from "./autodiff/arrays.js";
 import { dtype } from "./autodiff/differentiate.js";
@@ -68,7 +69,7 @@ export const mlpParams = {
   nesterovsMomentum: flag({ default: true, doc: "Whether sgd uses Nesterov's momentum." }),
   earlyStopping: flag({
     default: false,
-    doc: "Hold out validationFraction of the rows, stop when their score stops rising, and keep the best weights.",
+    doc: "Hold out validationFraction of the rows, or use the validation rows of fit, stop when their score stops rising, and keep the best weights.",
   }),
   validationFraction: real({ above: 0, below: 1, default: 0.1, doc: "Share of the rows held out." }),
   beta1: real({ atLeast: 0, below: 1, default: 0.9, doc: "Decay of adam's mean of the gradients." }),
@@ -92,6 +93,8 @@ export interface MlpFitOptions<M> extends FitOptions {
   readonly start?: MlpStart | undefined;
   /** A model of the same network, e.g. of an earlier step: its training goes on as if it had not stopped. */
   readonly resume?: M | undefined;
+  /** Rows that early stopping is decided on, instead of a fraction of the training rows. */
+  readonly validation?: ValidationRows | undefined;
 }
 
 export const mlpFitOptions = {
@@ -104,6 +107,7 @@ export const mlpFitOptions = {
       value !== null && typeof value === "object" && Array.isArray((value as Partial<MlpStart>).coefs),
   ),
   resume,
+  validation,
 };
 
 /** Activations of the hidden layers; a layer by itself, so that a bundle has no other functions. */

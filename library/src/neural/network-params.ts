@@ -13,6 +13,7 @@ import {
 } from "../core/params.js";
 import { CsrMatrix } from "../data/csr-matrix.js";
 import type { Design } from "../data/input.js";
+import { type ValidationRows, validation } from "../data/validation-rows.js";
 import { dtype } from "./autodiff/differentiate.js";
 import { type Shape, sameShape, showShape, sizeOf } from "./autodiff/shape.js";
 import { imageShape } from "./image-shape.js";
@@ -99,7 +100,7 @@ export const trainingParams = ({
   shuffle: flag({ default: true, doc: "Shuffle the rows before every epoch." }),
   earlyStopping: flag({
     default: false,
-    doc: "Hold out validationFraction of the rows, stop when their score stops rising, and keep the best weights.",
+    doc: "Hold out validationFraction of the rows, or use the validation rows of fit, stop when their score stops rising, and keep the best weights.",
   }),
   validationFraction: real({ above: 0, below: 1, default: 0.1, doc: "Share of the rows held out." }),
   dtype,
@@ -135,9 +136,11 @@ export function planOf(params: TrainingValues): TrainingPlan {
 export interface NetworkFitOptions<M> extends FitOptions {
   /** A model of the same network, e.g. of an earlier step: its training goes on as if it had not stopped. */
   readonly resume?: M | undefined;
+  /** Rows that early stopping is decided on, instead of a fraction of the training rows. */
+  readonly validation?: ValidationRows | undefined;
 }
 
-export const networkFitOptions = { ...fitOptions, resume };
+export const networkFitOptions = { ...fitOptions, resume, validation };
 
 /** The shape of one row: the parameter, the size of images, or one axis. */
 export function shapeOfRows(where: string, given: Shape | null, x: MatrixLike, cols: number): Shape {

@@ -23,6 +23,8 @@ export interface Beginning {
   readonly start?: Float64Array | undefined;
   readonly resume?: TrainingState | undefined;
   readonly snapshots: boolean;
+  /** Rows for early stopping that `fit` was given. */
+  readonly validation?: TrainingRows | undefined;
   /** Of a classifier: cross-entropy unless given. */
   readonly loss?: NetworkLoss | undefined;
 }

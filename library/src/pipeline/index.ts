@@ -6,6 +6,7 @@ export type {
   FittedTargetsPipeline,
   FittedUnsupervisedPipeline,
   NamedStep,
+  PipelineFitOptions,
   PipelineStep,
   RegressorPipeline,
   TargetsPipeline,

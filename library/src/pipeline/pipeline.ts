@@ -3,6 +3,7 @@ import { type Composite, requireParts } from "../core/composite.js";
 import type {
   Capabilities,
   Classifier,
+  EstimatorClass,
   FitOptions,
   FittedModel,
   FittedTransformer,
@@ -17,10 +18,11 @@ import { capabilitiesOf, describeParams, Estimator } from "../core/estimator.js"
 import { outputNames } from "../core/feature-names-out.js";
 import { forward } from "../core/forwarded.js";
 import { Model } from "../core/model.js";
-import { beginFit, fitArguments } from "../core/options.js";
+import { beginFit, fitArguments, fitOptions } from "../core/options.js";
 import { invalid, type ParamSpec, type ParamsWith } from "../core/params.js";
 import { objectAsCode } from "../core/printing-code.js";
 import { type Json, type ModelState, StateReader } from "../core/state.js";
+import { type ValidationRows, validation } from "../data/validation-rows.js";
 import { fitAndTransform, optionsFor, requireTransformer } from "./fit-step.js";
 import type {
   Before,
@@ -29,6 +31,7 @@ import type {
   NamedBefore,
   NamedStep,
   NamesIn,
+  PipelineFitOptions,
   PipelineStep,
   RegressorPipeline,
   StepNamed,
@@ -87,6 +90,11 @@ function placeOf(where: string, names: readonly string[], name: unknown): number
 
 export const pipelineParams = { steps };
 
+const pipelineFitOptions = { ...fitOptions, validation } satisfies Record<
+  keyof PipelineFitOptions,
+  ParamSpec<unknown>
+>;
+
 /**
  * Several steps as one estimator: each transformer is fitted on what the one before it gives, the last step on what
  * comes out at the end. At predict time X takes the same way.
@@ -111,6 +119,7 @@ export class Pipeline<
     decisionFunction: true,
     sampleWeight: true,
   };
+  static readonly fitOptions = pipelineFitOptions;
 
   constructor(
     params: ParamsWith<
@@ -185,7 +194,8 @@ export class Pipeline<
     };
   }
 
-  fit(x: InputOf<S>, given?: Unlabelled, givenOptions?: FitOptions): FittedPipeline {
+  /** `validation`, where the last step takes it, are rows as X: they are transformed by the steps before it. */
+  fit(x: InputOf<S>, given?: Unlabelled, givenOptions?: PipelineFitOptions<InputOf<S>>): FittedPipeline {
     return this.#run(x, given, givenOptions, false).model;
   }
 
@@ -205,12 +215,14 @@ export class Pipeline<
   #run(
     x: InputOf<S>,
     given: Unlabelled,
-    givenOptions: FitOptions | undefined,
+    givenOptions: PipelineFitOptions | undefined,
     transforms: boolean,
   ): { readonly model: FittedPipeline; readonly X: Samples } {
-    const { y, options } = fitArguments("Pipeline.fit", this, given, givenOptions);
-    beginFit("Pipeline.fit", options);
+    const { y, options: all } = fitArguments("Pipeline.fit", this, given, givenOptions);
+    beginFit("Pipeline.fit", all, pipelineFitOptions);
+    const { validation: held, ...options } = (all ?? {}) as PipelineFitOptions;
     if (options.sampleWeight !== undefined && !this.capabilities.sampleWeight) this.#refuseWeights();
+    if (held !== undefined) this.#requireValidation();
     const fitted: FittedModel[] = [];
     let input: Samples = x;
     for (const [s, step] of this.steps.entries()) {
@@ -219,7 +231,11 @@ export class Pipeline<
         const { model, X } = named(s, () => fitAndTransform(step, input, y, options));
         fitted.push(model);
         input = X;
-      } else fitted.push(named(s, () => step.fit(input as never, y as never, optionsFor(step, options))));
+      } else {
+        const own = held && { validation: transformedRows(fitted, held) };
+        const last = { ...optionsFor(step, options), ...own };
+        fitted.push(named(s, () => step.fit(input as never, y as never, last)));
+      }
     }
     return { model: new FittedPipeline(this.params.steps, this.names, fitted), X: input };
   }
@@ -230,6 +246,19 @@ export class Pipeline<
       subject: "sampleWeight",
       expected: `absent, since ${this.steps.at(-1)!.constructor.name} does not take weights`,
       received: "weights",
+    });
+  }
+
+  #requireValidation(): void {
+    const last = this.steps.at(-1)!;
+    const { fitOptions: table = {} } = last.constructor as Partial<EstimatorClass>;
+    if ("validation" in table) return;
+    throw new ParameterError({
+      where: "Pipeline.fit",
+      subject: "validation",
+      expected: `absent, since ${idOf(last)} does not stop early on rows of its own`,
+      received: "rows",
+      advice: "Networks and histogram boosting take it, as the last step.",
     });
   }
 
@@ -268,6 +297,18 @@ function readNames(reader: StateReader, described: readonly unknown[]): readonly
 
 const transformed = (step: FittedModel, x: Samples): MatrixLike =>
   (step as FittedTransformer<Samples>).transform(x);
+
+/** Validation rows as the last step wants to see them. */
+function transformedRows(steps: readonly FittedModel[], rows: ValidationRows<Samples>): ValidationRows {
+  const X = steps.reduce((input: Samples, step, s) => {
+    try {
+      return named(s, () => transformed(step, input));
+    } catch (error) {
+      throw error instanceof ArgmaxError ? error.within("validation") : error;
+    }
+  }, rows.X);
+  return { ...rows, X: X as MatrixLike };
+}
 
 /** Runs a step; an error of it names the step. */
 function named<R>(s: number, run: () => R): R {

@@ -15,6 +15,7 @@ import type {
 import type { ForwardedMethod } from "../core/forwarded.js";
 import type { Label, Labels, NumberArray } from "../core/labels.js";
 import type { Predict } from "../core/predict-options.js";
+import type { ValidationRows } from "../data/validation-rows.js";
 import type { FittedPipeline, Pipeline } from "./pipeline.js";
 
 /** Anything that can be a step. */
@@ -75,6 +76,20 @@ export type InputOf<S extends readonly PipelineStep[]> = S extends readonly [
 ]
   ? Parameters<First["fit"]>[0]
   : Samples;
+
+/** Options of `fit`: rows for early stopping where the last step takes them, in the form of the first step's X. */
+type OptionsOf<
+  S extends readonly PipelineStep[],
+  E extends PipelineStep,
+> = "validation" extends keyof NonNullable<Parameters<E["fit"]>[2]>
+  ? PipelineFitOptions<InputOf<S>>
+  : FitOptions;
+
+/** What `fit` of a pipeline takes besides X and y. */
+export interface PipelineFitOptions<X = Samples> extends FitOptions {
+  /** Rows that early stopping of the last step is decided on. The fitted steps before it transform their X. */
+  readonly validation?: ValidationRows<X> | undefined;
+}
 
 type Fitted<E extends PipelineStep> = ReturnType<E["fit"]>;
 
@@ -162,7 +177,7 @@ export interface ClassifierPipeline<
   fit<L extends Label>(
     x: InputOf<S>,
     y: Labels<L>,
-    options?: FitOptions,
+    options?: OptionsOf<S, E>,
   ): FittedClassifierPipeline<S, Fitted<E>, L, N>;
 }
 
@@ -171,7 +186,7 @@ export interface RegressorPipeline<
   E extends Regressor,
   N extends readonly string[] = readonly string[],
 > extends Pipeline<S, N> {
-  fit(x: InputOf<S>, y: NumberArray, options?: FitOptions): FittedRegressorPipeline<S, Fitted<E>, N>;
+  fit(x: InputOf<S>, y: NumberArray, options?: OptionsOf<S, E>): FittedRegressorPipeline<S, Fitted<E>, N>;
 }
 
 /** Ends in a regressor that also learns several targets. */

@@ -12,6 +12,7 @@ export {
 } from "./function-transformer.js";
 export { FittedKBinsDiscretizer, KBinsDiscretizer } from "./k-bins-discretizer.js";
 export { FittedKNNImputer, KNNImputer } from "./knn-imputer.js";
+export { FittedLabelBinarizer, LabelBinarizer } from "./label-binarizer.js";
 export { FittedLabelEncoder, LabelEncoder } from "./label-encoder.js";
 export { FittedMaxAbsScaler, MaxAbsScaler } from "./max-abs-scaler.js";
 export { FittedMinMaxScaler, MinMaxScaler } from "./min-max-scaler.js";

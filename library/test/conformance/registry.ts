@@ -1207,6 +1207,11 @@ function neuralSubjects(): Subject[] {
       ...trained,
     }),
     subject(ViTClassifier, { params: { ...small8, maxIter: 60 }, ...trained }),
+    subject(ViTClassifier, {
+      name: "ViTClassifier with a class token",
+      params: { ...small8, maxIter: 60, pooling: "classToken" },
+      ...trained,
+    }),
     subject(TransformerClassifier, {
       features: "counts",
       params: small8,

@@ -169,6 +169,7 @@ const functions: Readonly<Record<string, readonly unknown[]>> = {
   huber: [1],
   interiorPoint: [{}],
   isLinearlySeparable: [X, labels],
+  separatingHyperplane: [X, labels],
   kernelMatrix: ["rbf", X, X],
   kernelize: [estimator(), "rbf"],
   l1: [1],
@@ -276,7 +277,7 @@ describe("exported functions throw the library's own errors, whatever they are g
 const internal = new Set(
   (
     "constructor toState toJSON restore stateWith means rowLikelihood tensors read namesIn raw rawStages values index " +
-    "between plan scores labelsOf toTensors leaves leavesOf rowsOf paths fitAndTransform fitAndTransformAsync"
+    "between densities plan scores labelsOf toTensors leaves leavesOf rowsOf paths fitAndTransform fitAndTransformAsync"
   ).split(" "),
 );
 

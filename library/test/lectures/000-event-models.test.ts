@@ -60,6 +60,34 @@ describe("A6 generative learning: the posterior of Gaussians with one covariance
       expect(p.at(i, 1)).toBeCloseTo(1 / (1 + Math.exp(-z)), 12);
     }
   });
+
+  it("whose w = Σ⁻¹(μ₁ − μ₀) and b = ½(μ₀ᵀΣ⁻¹μ₀ − μ₁ᵀΣ⁻¹μ₁) + log π₁/π₀ are computed from means and covariance", () => {
+    // Four rows around (0, 0) and eight around (3, 1), all with the scatter that a cross has: Σ is known by hand.
+    const cross = [
+      [1, 1],
+      [-1, -1],
+      [2, -2],
+      [-2, 2],
+    ];
+    const X = [
+      ...cross,
+      ...cross.map(([u, v]) => [3 + u!, 1 + v!]),
+      ...cross.map(([u, v]) => [3 + u!, 1 + v!]),
+    ];
+    const y = X.map((_, i) => (i < 4 ? 0 : 1));
+    const model = new LinearDiscriminantAnalysis().fit(X, y);
+    // Σ of a cross is (10, −6; −6, 10), three of them over 12 − 2 rows: (3, −1.8; −1.8, 3), its inverse (3, 1.8; 1.8, 3)/5.76.
+    const apply = ([u, v]: readonly number[]) => [(3 * u! + 1.8 * v!) / 5.76, (1.8 * u! + 3 * v!) / 5.76];
+    const w = apply([3, 1]);
+    const b = -0.5 * (3 * w[0]! + w[1]!) + Math.log(8 / 4);
+    expect(model.coef.at(0, 0)).toBeCloseTo(w[0]!, 12);
+    expect(model.coef.at(0, 1)).toBeCloseTo(w[1]!, 12);
+    expect(model.intercept[0]).toBeCloseTo(b, 12);
+    for (const x of [[0, 0], [1.5, 0.5], [-2, 7], ...X]) {
+      const z = w[0]! * x[0]! + w[1]! * x[1]! + b;
+      expect(model.predictProba([x]).at(0, 1)).toBeCloseTo(1 / (1 + Math.exp(-z)), 12);
+    }
+  });
 });
 
 describe("A1 multivariate Bernoulli event model", () => {

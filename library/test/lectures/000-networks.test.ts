@@ -1,4 +1,5 @@
-import { MLPClassifier, Random } from "argmax";
+import { LogisticRegression, MLPClassifier, Random, SoftmaxRegression } from "argmax";
+import { loadDataset } from "argmax/datasets";
 import { dense, fixedNetwork } from "argmax/neural";
 import {
   matmul,
@@ -141,5 +142,51 @@ describe("A8: cross-entropy, back-propagation, Algorithm 1", () => {
     close(model.coefs[1]!.data, v.flat());
     close(model.intercepts[0]!, b);
     close(model.intercepts[1]!, c);
+  });
+});
+
+describe("Y1: logistic regression is a network without hidden layers", () => {
+  // L-BFGS computes in doubles: its coefficients are as exact as the gradient at which both stop.
+  const params = { hiddenLayerSizes: [], solver: "lbfgs", maxIter: 10_000, tol: 1e-12 } as const;
+
+  it("two classes: one sigmoid neuron has the coefficients of LogisticRegression", async () => {
+    const { X, y } = await loadDataset("iris");
+    const rows = X.selectRows(Array.from({ length: 100 }, (_, i) => i + 50));
+    const labels = Array.from({ length: 100 }, (_, i) => y[i + 50]!);
+    // (1/n) Σ ℓ + (α/2n) ‖w‖² is C Σ ℓ + ½ ‖w‖² with C = 1/α.
+    const network = new MLPClassifier({ ...params, alpha: 0.5 }).fit(rows, labels);
+    const logistic = new LogisticRegression({ C: 2, tol: 1e-12 }).fit(rows, labels);
+    expect(network.coefs).toHaveLength(1);
+    logistic.coef.row(0).forEach((w, j) => {
+      expect(Math.abs(network.coefs[0]!.data[j]! - w)).toBeLessThan(1e-8);
+    });
+    expect(Math.abs(network.intercepts[0]![0]! - logistic.intercept[0]!)).toBeLessThan(1e-8);
+  });
+
+  it("three classes: softmax neurons have those of SoftmaxRegression", async () => {
+    const { X, y } = await loadDataset("iris");
+    const network = new MLPClassifier({ ...params, alpha: 1 }).fit(X, y);
+    const softmax = new SoftmaxRegression({ C: 1, tol: 1e-12 }).fit(X, y);
+    for (let k = 0; k < 3; k++)
+      for (let j = 0; j < 4; j++)
+        expect(Math.abs(network.coefs[0]!.data[j * 3 + k]! - softmax.coef.at(k, j))).toBeLessThan(1e-8);
+  });
+
+  it("without a hidden layer the activation does not matter, and the hypothesis is σ(θᵀx)", () => {
+    const X = [
+      [0, 1],
+      [2, 3],
+      [1, -1],
+      [3, 0.5],
+    ];
+    const y = [0, 0, 1, 1];
+    const [tanh, relu] = (["tanh", "relu"] as const).map((activation) =>
+      new MLPClassifier({ ...params, activation, alpha: 0.1 }).fit(X, y),
+    );
+    expect(tanh!.coefs[0]!.data).toEqual(relu!.coefs[0]!.data);
+    const [w, b] = [tanh!.coefs[0]!.data, tanh!.intercepts[0]![0]!];
+    X.forEach((x, i) => {
+      expect(tanh!.predictProba(X).at(i, 1)).toBeCloseTo(g(x[0]! * w[0]! + x[1]! * w[1]! + b), 12);
+    });
   });
 });

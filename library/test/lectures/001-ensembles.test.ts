@@ -1,15 +1,21 @@
 import {
   AdaBoostClassifier,
   BaggingClassifier,
+  BaggingRegressor,
   DecisionStump,
   DecisionTreeClassifier,
+  DecisionTreeRegressor,
   GaussianNB,
+  KNeighborsClassifier,
+  KNeighborsRegressor,
+  LinearRegression,
   LinearSVC,
   LogisticRegression,
   makeMoons,
   pipeline,
   StandardScaler,
   SVC,
+  SVR,
 } from "argmax";
 import { loadDataset } from "argmax/datasets";
 import { describe, expect, it } from "vitest";
@@ -120,6 +126,52 @@ describe("B14 bagging", () => {
     for (const [i, p] of mean.entries()) expect(model.predictProba(X).at(i, 1)).toBeCloseTo(p, 12);
   });
 
+  it.each([
+    ["LogisticRegression", new LogisticRegression({ C: 100 })],
+    ["GaussianNB", new GaussianNB()],
+    ["a k-NN of five", new KNeighborsClassifier({ nNeighbors: 5 })],
+    ["pipeline", pipeline(new StandardScaler(), new LogisticRegression())],
+  ])("averages probabilities, whatever the members: %s", (_, estimator) => {
+    const model = new BaggingClassifier({ estimator: estimator as GaussianNB, nEstimators: 5 }).fit(X, y);
+    const own = model.members.map(({ model: member }) => member.predictProba(X));
+    const p = model.predictProba(X);
+    let between = 0;
+    for (let i = 0; i < X.rows; i++) {
+      const mean = own.reduce((sum, member) => sum + member.at(i, 1), 0) / 5;
+      expect(p.at(i, 1)).toBeCloseTo(mean, 12);
+      // A vote would be a multiple of a fifth.
+      if (Math.abs(5 * mean - Math.round(5 * mean)) > 0.01) between++;
+    }
+    expect(between).toBeGreaterThan(40);
+  });
+
+  it("of members without probabilities it is their vote", () => {
+    const model = new BaggingClassifier({ estimator: new LinearSVC(), nEstimators: 5 }).fit(X, y);
+    const own = model.members.map(({ model: member }) => member.predict(X));
+    const p = model.predictProba(X);
+    for (let i = 0; i < X.rows; i++)
+      expect(p.at(i, 1)).toBeCloseTo(own.filter((labels) => labels[i] === 1).length / 5, 12);
+  });
+
+  it.each([
+    ["LinearRegression", new LinearRegression()],
+    ["KNeighborsRegressor", new KNeighborsRegressor()],
+    ["SVR", new SVR()],
+    ["a tree", new DecisionTreeRegressor()],
+  ])("averages the numbers of any regressor: %s", (_, estimator) => {
+    const t = X.toArray().map(([a, b]) => Math.sin(3 * a!) + b!);
+    const model = new BaggingRegressor({ estimator: estimator as LinearRegression, nEstimators: 5 }).fit(
+      X,
+      t,
+    );
+    const own = model.members.map(({ model: member }) => member.predict(X));
+    expect(own[0]).not.toEqual(own[1]);
+    model.predict(X).forEach((value, i) => {
+      // The mean of the five, not their median or one of them.
+      expect(value).toBeCloseTo(own.reduce((sum, member) => sum + member[i]!, 0) / 5, 10);
+    });
+  });
+
   it("reduces variance: what bags say depends less on the sample than what trees say", () => {
     const fresh = makeMoons({ nSamples: 200, noise: 0.3, randomState: 99 });
     const samples = Array.from({ length: 8 }, (_, seed) =>
@@ -148,5 +200,25 @@ describe("B14 bagging", () => {
     expect(scores[2]!.fresh).toBeGreaterThan(scores[0]!.fresh - 0.005);
     // Shares near 0.9 of 400 and of 2000 rows: two standard errors of their difference are 0.033.
     expect(Math.abs(scores[2]!.oob - scores[2]!.fresh)).toBeLessThan(0.033);
+  });
+});
+
+describe("Y9 boosting can over-fit", () => {
+  it("noisy moons, trees of depth 2: the test accuracy falls from its best round, the training error does not rise", () => {
+    const train = makeMoons({ nSamples: 200, noise: 0.35, randomState: 1 });
+    const test = makeMoons({ nSamples: 2000, noise: 0.35, randomState: 2 });
+    const estimator = new DecisionTreeClassifier({ maxDepth: 2 });
+    const model = new AdaBoostClassifier({ estimator, nEstimators: 200 }).fit(train.X, train.y);
+    expect(model.members).toHaveLength(200);
+    const fresh = [...model.stagedScore(test.X, test.y)];
+    const best = fresh.indexOf(Math.max(...fresh));
+    expect(best).toBeLessThan(100);
+    // Shares of 2,000 rows have a standard error of 0.008, of a difference on the same rows less.
+    expect(fresh.at(-1)).toBeLessThan(fresh[best]! - 0.03);
+    const own = [...model.stagedScore(train.X, train.y)];
+    expect(own.at(-1)).toBeGreaterThanOrEqual(own[best]!);
+    expect(own.at(-1)).toBe(1);
+    for (let m = 1; m < 200; m++)
+      expect(model.exponentialErrors[m]).toBeLessThanOrEqual(model.exponentialErrors[m - 1]!);
   });
 });

@@ -1,6 +1,5 @@
+import { GaussianMixture, KMeans, makeBlobs, Random } from "argmax";
 import { describe, expect, it } from "vitest";
-import { GaussianMixture, Matrix, makeBlobs, Random } from "../../src/index.js";
-import { kMeans } from "../../src/numeric/clustering/k-means.js";
 
 const { X } = makeBlobs({ nSamples: 120, centers: 3, nFeatures: 2, clusterStd: 1.5, randomState: 4 });
 const meansInit = [X.row(0), X.row(40), X.row(80)].map((row) => Array.from(row));
@@ -66,7 +65,7 @@ describe("B19 k-means is EM with identity covariances and hardened responsibilit
   it.each([2, 3, 5])("from the same %i centres: the same centres and the same assignment", (k) => {
     const random = new Random(k);
     const centres = Array.from({ length: k }, () => Array.from(X.row(random.below(X.rows))));
-    const clusters = kMeans("test", X, { k, init: Matrix.fromRows(centres), tol: 0, maxIter: 300 });
+    const clusters = new KMeans({ nClusters: k, init: centres, tol: 0, maxIter: 300 }).fit(X);
     const mixture = new GaussianMixture({
       nComponents: k,
       covarianceType: "identity",
@@ -78,7 +77,7 @@ describe("B19 k-means is EM with identity covariances and hardened responsibilit
     });
     const model = mixture.fit(X);
     model.means.data.forEach((value, e) => {
-      expect(value).toBeCloseTo(clusters.centers[e]!, 10);
+      expect(value).toBeCloseTo(clusters.clusterCenters.data[e]!, 10);
     });
     expect(Array.from(model.predict(X))).toEqual(Array.from(clusters.labels));
     // The maximised function is a constant less half of the inertia per row.

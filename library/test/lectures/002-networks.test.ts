@@ -7,7 +7,7 @@ import {
   trainTestSplit,
   trainValidationTestSplit,
 } from "argmax";
-import { dense, fixedNetwork, neuron } from "argmax/neural";
+import { apply, dense, fixedNetwork, graph, input, type Layer, merge, neuron } from "argmax/neural";
 import { evaluate, softmax } from "argmax/neural/autodiff";
 import { describe, expect, it } from "vitest";
 
@@ -104,32 +104,41 @@ describe("C11: logic by neurons", () => {
   });
 });
 
+describe("Y14: one neuron learns AND, OR and NAND, not XOR", () => {
+  const accuracy = (y: readonly number[], solver: "lbfgs" | "sgd", randomState: number) => {
+    const rate = solver === "sgd" ? { learningRateInit: 0.5, batchSize: 4, maxIter: 500, tol: 0 } : {};
+    const neuron = new MLPClassifier({ hiddenLayerSizes: [], solver, alpha: 1e-3, randomState, ...rate });
+    const model = neuron.fit(corners, y);
+    // Two weights and a bias: one neuron.
+    expect(model.parameterCount).toBe(3);
+    return model.score(corners, y);
+  };
+
+  it.each([
+    ["AND", [0, 0, 0, 1]],
+    ["OR", [0, 1, 1, 1]],
+    ["NAND", [1, 1, 1, 0]],
+  ] as const)("%s: training accuracy 1, from every start", (_, y) => {
+    for (const solver of ["lbfgs", "sgd"] as const)
+      for (let start = 0; start < 5; start++) expect(accuracy(y, solver, start)).toBe(1);
+  });
+
+  it("XOR: at most 0.75, from every start", () => {
+    for (const solver of ["lbfgs", "sgd"] as const)
+      for (let start = 0; start < 5; start++)
+        expect(accuracy([0, 1, 1, 0], solver, start)).toBeLessThanOrEqual(0.75);
+  });
+});
+
 const blobs = makeBlobs({ nSamples: 400, centers: 3, nFeatures: 2, clusterStd: 1, randomState: 3 });
 
 describe("C12: the 2–10–3 softmax network, 70 % training, 15 % validation, 15 % test", () => {
-  it("splits three ways with the class proportions kept, and stops early on the validation rows", () => {
-    const { X, y } = blobs;
-    const outer = trainTestSplit(X, y, { testSize: 0.15, stratify: true });
-    expect(outer.test.X.rows).toBe(60);
-    const model = new NeuralClassifier({
-      layers: [dense(10, { activation: "sigmoid" }), dense(3, { activation: "softmax" })],
-      optimizer: "adam",
-      maxIter: 300,
-      earlyStopping: true,
-      validationFraction: 0.15 / 0.85,
-    }).fit(outer.train.X, outer.train.y);
-    expect(model.parameterCount).toBe(2 * 10 + 10 + 10 * 3 + 3);
-    expect(model.validationScores.length).toBeGreaterThan(0);
-    expect(model.score(outer.test.X, outer.test.y)).toBeGreaterThan(0.9);
-    const proba = model.predictProba(outer.test.X);
-    for (let i = 0; i < proba.rows; i++)
-      expect(proba.at(i, 0) + proba.at(i, 1) + proba.at(i, 2)).toBeCloseTo(1, 12);
-  });
-
-  it("of a three-way stratified split, training stops when the loss of the validation subset has not fallen for six epochs", () => {
-    // Classes that overlap, so that there is something to overfit.
-    const { X, y } = makeBlobs({
-      nSamples: 300,
+  const layers = [dense(10, { activation: "sigmoid" }), dense(3, { activation: "softmax" })];
+  const training = { layers, optimizer: "adam", earlyStopping: true } as const;
+  // Classes that overlap, so that there is something to overfit.
+  const overlapping = (nSamples: number) =>
+    makeBlobs({
+      nSamples,
       centers: [
         [0, 0],
         [2, 0],
@@ -138,6 +147,78 @@ describe("C12: the 2–10–3 softmax network, 70 % training, 15 % validation, 1
       clusterStd: 1.2,
       randomState: 6,
     });
+
+  it("has 2 × 10 + 10 + 10 × 3 + 3 weights, and its three outputs sum to 1", () => {
+    const outer = trainTestSplit(blobs.X, blobs.y, { testSize: 0.15, stratify: true });
+    expect(outer.test.X.rows).toBe(60);
+    const fraction = 0.15 / 0.85;
+    const model = new NeuralClassifier({ ...training, maxIter: 300, validationFraction: fraction }).fit(
+      outer.train.X,
+      outer.train.y,
+    );
+    expect(model.parameterCount).toBe(2 * 10 + 10 + 10 * 3 + 3);
+    expect(model.score(outer.test.X, outer.test.y)).toBeGreaterThan(0.9);
+    const proba = model.predictProba(outer.test.X);
+    for (let i = 0; i < proba.rows; i++)
+      expect(proba.at(i, 0) + proba.at(i, 1) + proba.at(i, 2)).toBeCloseTo(1, 12);
+  });
+
+  it.each([0.15, 0.3, 0.5])(
+    "holds out %d of the rows: scores are multiples of one row of so many",
+    (fraction) => {
+      const { X, y } = overlapping(200);
+      const model = new NeuralClassifier({ ...training, maxIter: 60, validationFraction: fraction }).fit(
+        X,
+        y,
+      );
+      const held = fraction * 200;
+      const wrong = model.validationScores.map((score) => (1 - score) * held);
+      for (const count of wrong) expect(count).toBeCloseTo(Math.round(count), 9);
+      // Some count is odd, so that half of the rows would not do.
+      expect(wrong.some((count) => Math.round(count) % 2 === 1)).toBe(true);
+    },
+  );
+
+  it("stops when the held-out score has not risen for nIterNoChange epochs, and keeps the best weights", () => {
+    const { X, y } = overlapping(300);
+    const patience = 8;
+    const params = { ...training, tol: 0, nIterNoChange: patience, maxIter: 5000 } as const;
+    const model = new NeuralClassifier({ ...params, validationFraction: 0.15 }).fit(X, y);
+    const { validationScores: scores, report } = model;
+    expect(report.converged).toBe(true);
+    expect(scores.length).toBeLessThan(1000);
+    // An epoch counts as one without improvement if it is below the best before it; more than `patience` of them in a row stop.
+    let [best, without, stops] = [-Infinity, 0, 0];
+    for (const [epoch, score] of scores.entries()) {
+      without = score < best ? without + 1 : 0;
+      best = Math.max(best, score);
+      if (without > patience) stops = epoch + 1;
+    }
+    expect(stops).toBe(scores.length);
+  });
+
+  it("takes the note's own 15 % as the validation set: it stops on them, and learns from all training rows", () => {
+    const { X, y } = overlapping(400);
+    const { train, validation, test } = trainValidationTestSplit(X, y, { stratify: true });
+    const network = new NeuralClassifier({ ...training, maxIter: 5000, nIterNoChange: 20 });
+    const own = { X: validation.X, y: validation.y };
+    const model = network.fit(train.X, train.y, { validation: own });
+    expect(model.report.converged).toBe(true);
+    expect(model.validationScores.length).toBeLessThan(1000);
+    expect(model.score(validation.X, validation.y)).toBe(Math.max(...model.validationScores));
+    // Epoch for epoch the losses of a training on all training rows without early stopping.
+    const free = new NeuralClassifier({
+      ...training,
+      earlyStopping: false,
+      nIterNoChange: 5000,
+      maxIter: model.lossCurve.length,
+    }).fit(train.X, train.y);
+    expect(model.lossCurve).toEqual(free.lossCurve);
+    expect(model.score(test.X, test.y)).toBeGreaterThan(0.6);
+  });
+
+  it("of a three-way stratified split, training stops when the loss of the validation subset has not fallen for six epochs", () => {
+    const { X, y } = overlapping(300);
     const { train, validation, test } = trainValidationTestSplit(X, y, { stratify: true });
     const counts = [train, validation, test].map((part) =>
       [0, 1, 2].map((k) => part.y.filter((label) => label === k).length),
@@ -209,29 +290,69 @@ describe("X14: the 2–10–3 network with Heaviside hidden units", () => {
 });
 
 describe("X15: a network is sensitive to its layers, connections and starting weights", () => {
-  it("a study of sizes and starts: the spread of accuracies is smaller for larger networks", () => {
-    const y = [0, 1, 1, 0];
-    const study = [1, 2, 4, 10].map((units) => {
-      const scores = Array.from({ length: 15 }, (_, randomState) =>
-        new MLPClassifier({
-          hiddenLayerSizes: [units],
-          activation: "tanh",
-          solver: "lbfgs",
-          alpha: 0,
-          randomState,
-        })
+  const y = [0, 1, 1, 0];
+  type Choice = {
+    hiddenLayerSizes: readonly number[];
+    activation: "tanh" | "relu" | "logistic" | "identity";
+  };
+  const starts = 12;
+  /** Accuracies of several starts, and what varied. */
+  const study = (choice: Choice) => {
+    const scores = Array.from({ length: starts }, (_, randomState) =>
+      new MLPClassifier({ ...choice, solver: "lbfgs", alpha: 0, randomState })
+        .fit(corners, y)
+        .score(corners, y),
+    );
+    const mean = scores.reduce((sum, score) => sum + score) / starts;
+    return {
+      mean,
+      solved: scores.filter((score) => score === 1).length,
+      spread: Math.max(...scores) - Math.min(...scores),
+    };
+  };
+  const tanh = (...hiddenLayerSizes: number[]) => study({ hiddenLayerSizes, activation: "tanh" });
+
+  it("units: one cannot compute XOR, two can but rarely find it, ten nearly always do", () => {
+    const widths = [1, 2, 4, 10].map((units) => tanh(units));
+    expect(widths[0]!.solved).toBe(0);
+    expect(widths[1]!.solved).toBeGreaterThan(0);
+    expect(widths[1]!.solved).toBeLessThan(starts);
+    expect(widths[3]!.solved).toBeGreaterThanOrEqual(starts - 1);
+    for (const [k, { mean }] of widths.slice(1).entries())
+      expect(mean).toBeGreaterThanOrEqual(widths[k]!.mean);
+  });
+
+  it("starts: the same network with the same rows gives different answers", () => {
+    expect(tanh(2).spread).toBeGreaterThanOrEqual(0.25);
+  });
+
+  it("layers: none cannot, one neuron cannot, and with a second layer behind that neuron some starts can", () => {
+    expect(tanh().solved).toBe(0);
+    // XOR is a bump over the line w·x, which one neuron cannot make and a layer behind it can.
+    expect(tanh(1).solved).toBe(0);
+    expect(tanh(1, 10).solved).toBeGreaterThan(0);
+    // Two layers of four, with 4 × 4 connections between them, do it more often than one of two.
+    expect(tanh(4, 4).solved).toBeGreaterThan(tanh(2).solved);
+  });
+
+  it("activations: without one, layers are one matrix and XOR is out of reach; units that are 0 below 0 die more often than tanh", () => {
+    expect(study({ hiddenLayerSizes: [10, 10], activation: "identity" }).solved).toBe(0);
+    const relu = study({ hiddenLayerSizes: [4], activation: "relu" });
+    expect(relu.solved).toBeGreaterThan(0);
+    expect(relu.solved).toBeLessThan(tanh(4).solved);
+  });
+
+  it("connections: those from the inputs past the hidden layer make one hidden neuron enough", () => {
+    const solved = (layer: Layer) =>
+      Array.from({ length: starts }, (_, randomState) =>
+        new NeuralClassifier({ layers: [layer, dense(1)], optimizer: "lbfgs", maxIter: 100, randomState })
           .fit(corners, y)
           .score(corners, y),
-      );
-      const mean = scores.reduce((sum, score) => sum + score) / scores.length;
-      const solved = scores.filter((score) => score === 1).length;
-      return { units, mean, solved, spread: Math.max(...scores) - Math.min(...scores) };
-    });
-    // One hidden neuron cannot compute XOR; two can but rarely find it; ten nearly always do.
-    expect(study[0]!.solved).toBe(0);
-    expect(study[1]!.solved).toBeLessThan(15);
-    expect(study[1]!.spread).toBeGreaterThan(0);
-    expect(study[3]!.solved).toBeGreaterThanOrEqual(14);
-    for (const [k, { mean }] of study.slice(1).entries()) expect(mean).toBeGreaterThanOrEqual(study[k]!.mean);
+      ).filter((score) => score === 1).length;
+    const one = input([2]);
+    // With connections from the inputs to the output, one hidden neuron is enough: OR − 2 AND.
+    const shortcut = graph(one, merge("concat", one, apply(dense(1, { activation: "tanh" }), one)));
+    expect(solved(dense(1, { activation: "tanh" }))).toBe(0);
+    expect(solved(shortcut)).toBeGreaterThan(starts / 2);
   });
 });

@@ -1,5 +1,7 @@
 import {
+  BernoulliNB,
   type Boundary,
+  GaussianNB,
   isLinearlySeparable,
   LinearDiscriminantAnalysis,
   LogisticRegression,
@@ -191,5 +193,88 @@ describe("C3 the quadratic feature map makes QDA linear", () => {
     ).fit(points, labels);
     expect(linear.score(points, labels)).toBe(1);
     expect(model.score(X, y)).toBeGreaterThan(0.6);
+  });
+});
+
+describe("Y13 the class density p(v | C) itself", () => {
+  const zero: Plane = { mean: [1, 2], covariance: [2, 0.5, 1] };
+  const one: Plane = { mean: [-1, 0.5], covariance: [1, -0.3, 3] };
+  /** log of exp(−½ (v − μ)ᵀ Σ⁻¹ (v − μ)) / √((2π)² |Σ|). */
+  const normal = ({ mean, covariance }: Plane, [a, b]: readonly number[]) => {
+    const { p, det } = inverse(covariance);
+    const [u, v] = [a! - mean[0], b! - mean[1]];
+    return -0.5 * (u * u * p[0] + 2 * u * v * p[1] + v * v * p[2]) - 0.5 * Math.log((2 * Math.PI) ** 2 * det);
+  };
+  const X = [...exactly(zero.mean, zero.covariance), ...exactly(one.mean, one.covariance)];
+  const y = X.map((_, i) => (i < 8 ? "zero" : "one"));
+  const priors = { one: 0.3, zero: 0.7 };
+  const classes = ["one", "zero"] as const;
+  const given = { priors: classes.map((label) => priors[label]) };
+  const near = points.slice(0, 100);
+
+  /** Bayes' rule on densities and priors is the posterior that the model returns. */
+  const posteriorsFollow = (model: {
+    logLikelihood(x: number[][]): Matrix;
+    predictProba(x: number[][]): Matrix;
+  }) => {
+    const [density, posterior] = [model.logLikelihood(near), model.predictProba(near)];
+    near.forEach((_, i) => {
+      const odds = density.at(i, 1) - density.at(i, 0) + Math.log(priors.zero / priors.one);
+      expect(posterior.at(i, 1)).toBeCloseTo(1 / (1 + Math.exp(-odds)), 10);
+    });
+    return density;
+  };
+
+  it("of QDA: each class with its own Σ", () => {
+    const model = new QuadraticDiscriminantAnalysis(given).fit(X, y);
+    const density = posteriorsFollow(model);
+    near.forEach((v, i) => {
+      // Up to 400 deviations away: ten digits behind the point are thirteen of the number.
+      expect(density.at(i, 0)).toBeCloseTo(normal(one, v), 9);
+      expect(density.at(i, 1)).toBeCloseTo(normal(zero, v), 9);
+    });
+  });
+
+  it.each(["svd", "lsqr"] as const)("of LDA: one Σ for both, with solver %s", (solver) => {
+    const model = new LinearDiscriminantAnalysis({ ...given, solver }).fit(X, y);
+    const density = posteriorsFollow(model);
+    // svd: the scatters of both classes over n − 2 rows, each 7 Σₖ. lsqr: Σ πₖ Sₖ with S = 7/8 Σₖ.
+    const [w0, w1] = solver === "svd" ? [7 / 14, 7 / 14] : [(0.7 * 7) / 8, (0.3 * 7) / 8];
+    const pooled = [0, 1, 2].map((e) => w0 * zero.covariance[e]! + w1 * one.covariance[e]!);
+    const covariance = pooled as unknown as Plane["covariance"];
+    near.forEach((v, i) => {
+      expect(density.at(i, 0)).toBeCloseTo(normal({ mean: one.mean, covariance }, v), 9);
+      expect(density.at(i, 1)).toBeCloseTo(normal({ mean: zero.mean, covariance }, v), 9);
+    });
+  });
+
+  it("of Gaussian naive Bayes: a diagonal Σ, of the variances with divisor n", () => {
+    const density = posteriorsFollow(new GaussianNB({ ...given, varSmoothing: 0 }).fit(X, y));
+    const diagonal = ({ mean, covariance }: Plane): Plane => ({
+      mean,
+      covariance: [(7 / 8) * covariance[0], 0, (7 / 8) * covariance[2]],
+    });
+    near.forEach((v, i) => {
+      expect(density.at(i, 0)).toBeCloseTo(normal(diagonal(one), v), 9);
+      expect(density.at(i, 1)).toBeCloseTo(normal(diagonal(zero), v), 9);
+    });
+  });
+
+  it("of Bernoulli naive Bayes, whose densities are probabilities: those of all rows sum to 1", () => {
+    const bits = [0, 1, 2, 3].map((code) => [code & 1, code >> 1]);
+    const model = new BernoulliNB({ classPrior: given.priors }).fit(
+      X.map((row) => row.map((v) => (v > 1 ? 1 : 0))),
+      y,
+    );
+    const density = model.logLikelihood(bits);
+    const posterior = model.predictProba(bits);
+    for (const k of [0, 1]) {
+      const total = bits.reduce((sum, _, i) => sum + Math.exp(density.at(i, k)), 0);
+      expect(total).toBeCloseTo(1, 12);
+    }
+    bits.forEach((_, i) => {
+      const joint = [0, 1].map((k) => given.priors[k]! * Math.exp(density.at(i, k)));
+      expect(posterior.at(i, 1)).toBeCloseTo(joint[1]! / (joint[0]! + joint[1]!), 12);
+    });
   });
 });

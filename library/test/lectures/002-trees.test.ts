@@ -58,6 +58,29 @@ describe("C8 growing a tree: the change of impurity", () => {
     }
   });
 
+  it("twoing of three classes and more is not Gini: Σ|p_L − p_R| counts many small differences, Σ(p_L − p_R)² few large ones", () => {
+    // One class apart, or eight classes half apart: Gini prefers the first, twoing the second.
+    const [pure, spread] = [
+      [
+        [40, 20, 20, 20, 20, 20, 20, 20],
+        [0, 20, 20, 20, 20, 20, 20, 20],
+      ],
+      [
+        [26, 26, 26, 26, 14, 14, 14, 14],
+        [14, 14, 14, 14, 26, 26, 26, 26],
+      ],
+    ] as const;
+    expect(impurityChange(gini, ...pure)).toBeGreaterThan(impurityChange(gini, ...spread));
+    expect(twoingChange(...spread)).toBeGreaterThan(twoingChange(...pure));
+    for (const [left, right] of [pure, spread]) {
+      const { pl, pr, l, r } = proportions(left, right);
+      expect(twoingChange(left, right)).toBeCloseTo(
+        l * r * sum(pl.map((p, k) => Math.abs(p - pr[k]!))) ** 2,
+        14,
+      );
+    }
+  });
+
   it("no change is negative, and none is there when both sides are like their parent", () => {
     for (const impurity of [gini, entropy, nodeError]) {
       for (const { left, right } of draws)
@@ -121,6 +144,52 @@ describe("C8 growing a tree: the change of impurity", () => {
       expect(won + left).toBeCloseTo(tree.node(0).impurity, 12);
     },
   );
+});
+
+describe("Y15 twoing in trees of many classes", () => {
+  // Eight classes of 40 rows; column 0 sets class 0 apart, column 1 half of every class.
+  const classes = [0, 1, 2, 3, 4, 5, 6, 7];
+  const rows = classes.flatMap((k) =>
+    Array.from({ length: 40 }, (_, i) => ({
+      k,
+      x: [k === 0 ? 0 : i % 2, (k < 4 ? i < 26 : i < 14) ? 0 : 1],
+    })),
+  );
+  const X = rows.map(({ x }) => x);
+  const y = rows.map(({ k }) => `class ${k}`);
+  const root = (criterion: "gini" | "twoing", keep: (k: number) => boolean = () => true) => {
+    const kept = rows.map(({ k }, i) => (keep(k) ? i : -1)).filter((i) => i >= 0);
+    const own = { X: kept.map((i) => X[i]!), y: kept.map((i) => y[i]!) };
+    return new DecisionTreeClassifier({ criterion, maxDepth: 1 }).fit(own.X, own.y).tree.node(0).split!
+      .feature;
+  };
+  const counts = (j: number, side: number) =>
+    classes.map((k) => rows.filter((row) => row.k === k && row.x[j] === side).length);
+
+  it("8 classes: another root split than Gini's, that of the larger change", () => {
+    const change = (of: (left: Counts, right: Counts) => number) =>
+      [0, 1].map((j) => of(counts(j, 0), counts(j, 1)));
+    const [byGini, byTwoing] = [change((l, r) => impurityChange(gini, l, r)), change(twoingChange)];
+    expect(byGini[0]).toBeGreaterThan(byGini[1]!);
+    expect(byTwoing[1]).toBeGreaterThan(byTwoing[0]!);
+    expect([root("gini"), root("twoing")]).toEqual([0, 1]);
+  });
+
+  it("two classes: the same splits, of twice the change", () => {
+    for (const pair of [
+      [0, 1],
+      [0, 5],
+      [2, 6],
+    ]) {
+      const keep = (k: number) => pair.includes(k);
+      expect(root("twoing", keep)).toBe(root("gini", keep));
+      for (const j of [0, 1]) {
+        const of = (side: number) => pair.map((k) => counts(j, side)[k]!);
+        const [left, right] = [of(0), of(1)];
+        expect(twoingChange(left, right)).toBeCloseTo(2 * impurityChange(gini, left, right), 14);
+      }
+    }
+  });
 });
 
 describe("C9 growth controls", () => {

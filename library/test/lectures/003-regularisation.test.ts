@@ -7,6 +7,7 @@ import {
   crossValidate,
   gaussianPrior,
   Lasso,
+  LassoCV,
   LinearRegressor,
   LogisticRegression,
   l1,
@@ -16,7 +17,9 @@ import {
   MultinomialNB,
   newton,
   pipeline,
+  Random,
   Ridge,
+  RidgeCV,
   StandardScaler,
   squared,
 } from "argmax";
@@ -53,7 +56,97 @@ describe("D1 penalised and constrained forms are two spellings", () => {
       X,
       y,
     );
-    expect(inside.score(X, y)).toBeCloseTo(free.score(X, y), 6);
+    expect(inside.report.converged).toBe(true);
+    inside.coef.forEach((w, j) => {
+      // The least eigenvalue of these columns is 1/4000 of the largest: tol 1e-9 leaves six digits at least.
+      expect(Math.abs(w - free.coef[j]!) / largest(free.coef)).toBeLessThan(1e-6);
+    });
+    expect(inside.intercept).toBeCloseTo(free.intercept, 6);
+  });
+
+  it("a ball that does not hold it is reached: ‖w‖ = c, and the error is the larger the smaller the ball", () => {
+    const free = new Ridge({ alpha: 0 }).fit(X, y);
+    const fits = [0.9, 0.5, 0.1].map((share) =>
+      new ConstrainedRidge({ radius: share * norm(free.coef, 2), tol: 1e-9, maxIter: 200_000 }).fit(X, y),
+    );
+    fits.forEach(({ coef }, e) => {
+      expect(norm(coef, 2) / norm(free.coef, 2)).toBeCloseTo([0.9, 0.5, 0.1][e]!, 9);
+    });
+    const scores = [free, ...fits].map((model) => model.score(X, y));
+    for (let e = 1; e < scores.length; e++) expect(scores[e]).toBeLessThan(scores[e - 1]!);
+  });
+});
+
+describe("Y17 the point where a contour touches the ball, in two dimensions", () => {
+  const random = new Random(17);
+  const Z = Array.from({ length: 60 }, () => {
+    const a = random.normal();
+    return [a, 0.6 * a + 0.8 * random.normal()];
+  });
+  const t = Z.map(([a, b]) => 2 * a! + 0.7 * b! + 0.3 * random.normal());
+  const given = { radius: 0.5, tol: 1e-12, fitIntercept: false };
+  /** Of the mean squared error: normal to the contour through w. */
+  const gradient = (w: Float64Array) =>
+    [0, 1].map((j) => Z.reduce((sum, z, i) => sum + (z[0]! * w[0]! + z[1]! * w[1]! - t[i]!) * z[j]!, 0) / 60);
+
+  it("ridge: on the circle, where the gradient is parallel to w and points inwards", () => {
+    const { coef } = new ConstrainedRidge(given).fit(Z, t);
+    const [g1, g2] = gradient(coef);
+    expect(norm(coef, 2)).toBeCloseTo(0.5, 12);
+    expect(Math.abs(g1! * coef[1]! - g2! * coef[0]!)).toBeLessThan(1e-10);
+    // Downhill, −g, is outwards: a smaller error lies beyond the circle.
+    expect(-(g1! * coef[0]! + g2! * coef[1]!)).toBeGreaterThan(0.1);
+    // No corner is preferred.
+    expect(Math.min(...coef.map(Math.abs))).toBeGreaterThan(0.1);
+  });
+
+  it("lasso: exactly on an axis, a corner of the square, where every gradient within its cone touches", () => {
+    const { coef } = new ConstrainedLasso(given).fit(Z, t);
+    expect(coef).toEqual(Float64Array.of(0.5, 0));
+    const [g1, g2] = gradient(coef);
+    expect(-g1!).toBeGreaterThan(Math.abs(g2!));
+  });
+
+  it("a ball around the unconstrained minimum: it stays, and the gradient is 0", () => {
+    for (const Estimator of [ConstrainedRidge, ConstrainedLasso]) {
+      const { coef } = new Estimator({ ...given, radius: 10 }).fit(Z, t);
+      for (const g of gradient(coef)) expect(g).toBeCloseTo(0, 9);
+    }
+  });
+});
+
+describe("Y18 lasso for few important weights, ridge for many small ones", () => {
+  const d = 60;
+  /** Held-out R² of both on four draws of 50 rows, each with its α chosen by cross-validation on these rows. */
+  const scores = (weight: (j: number, random: Random) => number) =>
+    [0, 1, 2, 4].map((seed) => {
+      const random = new Random(1800 + seed);
+      const w = Array.from({ length: d }, (_, j) => weight(j, random));
+      const draw = (count: number) => {
+        const rows = Array.from({ length: count }, () => Array.from({ length: d }, () => random.normal()));
+        const targets = rows.map((x) => x.reduce((sum, v, j) => sum + v * w[j]!, 0) + 1.5 * random.normal());
+        return { rows, targets };
+      };
+      const [train, test] = [draw(50), draw(1000)];
+      const lasso = new LassoCV().fit(train.rows, train.targets);
+      const ridge = new RidgeCV({ alphas: [0.1, 1, 3, 10, 30, 100] }).fit(train.rows, train.targets);
+      return {
+        lasso: lasso.score(test.rows, test.targets),
+        ridge: ridge.score(test.rows, test.targets),
+        kept: lasso.coef.filter((v) => v !== 0).length,
+      };
+    });
+
+  it("three weights of 3 and 57 zeros: lasso is better, and drops most columns", () => {
+    for (const { lasso, ridge, kept } of scores((j) => (j < 3 ? 3 : 0))) {
+      expect(lasso).toBeGreaterThan(ridge + 0.1);
+      expect(kept).toBeLessThan(d / 2);
+    }
+  });
+
+  it("sixty weights of ±0.5: ridge is better", () => {
+    for (const { lasso, ridge } of scores((_, random) => (random.uniform() < 0.5 ? 0.5 : -0.5)))
+      expect(ridge).toBeGreaterThan(lasso + 0.1);
   });
 });
 
@@ -138,6 +231,26 @@ describe("D5 correlated features hurt naive Bayes", () => {
 
   it("with X₁ copied, which adds no information, it is 0.30", () => {
     expect(errorOf(cases.map(([x]) => [x, x]))).toBeCloseTo(0.3, 12);
+  });
+
+  // Weights of a thousand rows: alpha = 0 counts as 1e-10 of a row, below the last digits asked for.
+  const model = new BernoulliNB({ alpha: 0 }).fit(
+    cases.map(([x]) => [x, x]),
+    labels,
+    { sampleWeight: sampleWeight.map((w) => 1e4 * w) },
+  );
+
+  it.each([
+    [[0, 0], 0.392, 0.018, 0],
+    [[1, 1], 0.072, 0.098, 1],
+    // The note prints ŷ = 1 in these two rows; its own products say 0.
+    [[0, 1], 0.168, 0.042, 0],
+    [[1, 0], 0.168, 0.042, 0],
+  ] as const)("Y19 Table 7.4, (X₁, X₂) = %j: joints %d and %d, ŷ = %d", (x, zero, one, label) => {
+    const joint = model.predictJointLogProba([[...x]]).data;
+    expect(Math.exp(joint[0]!)).toBeCloseTo(zero, 12);
+    expect(Math.exp(joint[1]!)).toBeCloseTo(one, 12);
+    expect(model.predict([[...x]])).toEqual([label]);
   });
 });
 

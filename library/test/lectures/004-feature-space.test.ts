@@ -1,6 +1,7 @@
 import {
   CsrMatrix,
   isLinearlySeparable,
+  kernels,
   LinearSVC,
   LogisticRegression,
   Matrix,
@@ -156,12 +157,72 @@ describe("X4 an outlier pulls the logistic boundary, not the maximum-margin one"
     expect(soft[1]! - soft[0]!).toBeGreaterThan(1e-3);
   });
 
-  it("and of the wrong side: logistic regression follows it, a soft margin pays for it once", () => {
-    const wrong = [-2, -20].map((far) => [...X, [far, far]]);
-    const logistic = wrong.map((rows) =>
-      crossing(new LogisticRegression({ C: 1, tol: 1e-8 }).fit(rows, labels)),
+  it("and of the wrong side: a soft margin pays for it with slack, logistic regression follows it", () => {
+    const wrong = [-1, -2].map((far) => [...X, [far, far]]);
+    const machines = wrong.map((rows) => new SVC({ kernel: "linear", C: 1, tol: 1e-9 }).fit(rows, labels));
+    const logistic = wrong.map((rows) => new LogisticRegression({ C: 1, tol: 1e-8 }).fit(rows, labels));
+    const moved = ([near, far]: readonly { decisionFunction(x: number[][]): Matrix }[]) =>
+      Math.abs(crossing(far!) - crossing(near!));
+    expect(moved(logistic)).toBeGreaterThan(0.3);
+    expect(moved(machines)).toBeLessThan(0.1 * moved(logistic));
+    // The outlier is beyond the far edge of the street, and no other row is on the wrong side; of the logistic model one is.
+    machines.forEach((model, e) => {
+      expect(model.slacks(wrong[e]!, labels).at(-1)).toBeGreaterThan(2);
+      expect(model.predict(X)).toEqual(y);
+    });
+    expect(logistic[1]!.predict(X)).not.toEqual(y);
+  });
+
+  it("but slack grows with the distance: far enough, an outlier of the wrong side turns both", () => {
+    const rows = [...X, [-20, -20]];
+    expect(new SVC({ kernel: "linear", C: 1, tol: 1e-9 }).fit(rows, labels).predict(X)).not.toEqual(y);
+    expect(new LogisticRegression({ C: 1, tol: 1e-8 }).fit(rows, labels).predict(X)).not.toEqual(y);
+    // A hard margin has no solution with either.
+    expect(() => new SVC({ kernel: "linear", C: Infinity }).fit(rows, labels)).toThrow(
+      /rows that the kernel can separate/,
     );
-    expect(Math.abs(logistic[1]! - logistic[0]!)).toBeGreaterThan(0.1);
+  });
+});
+
+describe("Y22 kernels keep the number of learned parameters in check", () => {
+  const random = new Random(22);
+  const [N, rows] = [100, 60];
+  const X = Array.from({ length: rows }, () => Array.from({ length: N }, () => random.normal()));
+  const y = X.map((x) => (x[0]! * x[1]! + x[2]! > 0 ? "in" : "out"));
+  const params = { C: 0.1, tol: 1e-7 };
+  const kernel = new SVC({ kernel: kernels.quadratic({ gamma: 1, coef0: 1 }), ...params }).fit(X, y);
+  const map = new PolynomialFeatures({ degree: 2, includeBias: false }).fit(X);
+
+  it("the quadratic map has N + N + N(N − 1)/2 features, the kernel one α per support vector", () => {
+    expect(map.transform([X[0]!]).cols).toBe(N + N + (N * (N - 1)) / 2);
+    // Squares and products with √2 where the map's inner product has them: the same machine, in 5,150 coordinates.
+    const scale = map.powers.toArray().map((powers) => (powers.includes(2) ? 1 : Math.SQRT2));
+    const phi = (rows: number[][]) =>
+      map
+        .transform(rows)
+        .toArray()
+        .map((row) => row.map((v, e) => v * scale[e]!));
+    const linear = new SVC({ kernel: "linear", ...params }).fit(phi(X), y);
+    expect(kernel.dualCoef.data.length).toBe(kernel.support.length);
+    expect(kernel.support.length).toBeLessThanOrEqual(rows);
+    const fresh = Array.from({ length: 100 }, () => Array.from({ length: N }, () => random.normal()));
+    const [f, g] = [kernel.decisionFunction(fresh).data, linear.decisionFunction(phi(fresh)).data];
+    const largest = Math.max(...g.map(Math.abs));
+    // Kernel values of up to 1e4 in 32 bits leave four digits of the scores.
+    f.forEach((z, i) => {
+      expect(Math.abs(z - g[i]!)).toBeLessThan(1e-4 * largest);
+    });
+  });
+
+  it("more columns add features, not α: there are never more than rows", () => {
+    const counts = [10, 50, 100].map((columns) => {
+      const narrow = X.map((x) => x.slice(0, columns));
+      const model = new SVC({ kernel: kernels.quadratic({ gamma: 1, coef0: 1 }), ...params }).fit(narrow, y);
+      return { learned: model.dualCoef.data.length, features: 2 * columns + (columns * (columns - 1)) / 2 };
+    });
+    for (const { learned } of counts) expect(learned).toBeLessThanOrEqual(rows);
+    expect(counts.map(({ features }) => features)).toEqual([65, 1325, 5150]);
+    expect(counts[2]!.features / counts[2]!.learned).toBeGreaterThan(85);
   });
 });
 

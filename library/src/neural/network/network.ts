@@ -1,6 +1,7 @@
 import { ParameterError, ShapeError } from "../../core/errors.js";
 import { maxOf } from "../../core/extremes.js";
 import { Random } from "../../core/random.js";
+import type { NdArray } from "../autodiff/arrays.js";
 import { type Shape, sameShape, showShape, sizeOf } from "../autodiff/shape.js";
 import { type Start, startInto } from "./initialization.js";
 import type { BuiltLayer, Layer, LayerBuilder, ParameterOptions, Slot } from "./layer.js";
@@ -83,6 +84,16 @@ export class Network {
 
   get forward(): BuiltLayer["forward"] {
     return this.#built.forward;
+  }
+
+  /** Copies of the parameters in a common vector, by name. */
+  named(theta: Float32Array | Float64Array): ReadonlyMap<string, NdArray> {
+    return new Map(
+      this.parameters.map(({ name, shape, offset, length }) => [
+        name,
+        { data: Float64Array.from(theta.subarray(offset, offset + length)), shape },
+      ]),
+    );
   }
 
   /** First values of all parameters. */

@@ -2,6 +2,7 @@ import { DataError, ParameterError, show } from "../../core/errors.js";
 import type { Label } from "../../core/labels.js";
 import { Random } from "../../core/random.js";
 import { requireFinite } from "../../data/input.js";
+import { inValidation } from "../../data/validation-rows.js";
 import type { Dtype } from "../../numeric/tensors/space.js";
 import type { Network } from "../network/network.js";
 import { holdOut } from "./hold-out.js";
@@ -43,6 +44,8 @@ export interface TrainingJob {
   readonly start?: Float64Array | undefined;
   /** Where an earlier training stopped. */
   readonly resume?: TrainingState | undefined;
+  /** Rows for early stopping; a fraction of `rows` unless given. */
+  readonly validation?: TrainingRows | undefined;
   /** Whether steps keep their state; see `train`. */
   readonly snapshots: boolean;
 }
@@ -65,9 +68,11 @@ export function* trainNetwork(
   const order = seeds.split();
   // Before rows are held out, while they have the numbers that an error names.
   if (plan.earlyStopping) requireFinite(where, job.rows.x);
-  const { train: rows, validation } = plan.earlyStopping
-    ? holdOut(where, job.rows, plan.validationFraction, held)
-    : { train: job.rows, validation: undefined };
+  if (job.validation) loss.check(inValidation(where), network.output, job.validation.targets);
+  const { train: rows, validation } =
+    plan.earlyStopping && job.validation === undefined
+      ? holdOut(where, job.rows, plan.validationFraction, held)
+      : { train: job.rows, validation: job.validation };
   const { rows: scaled, meanWeight } = withMeanOne(rows);
   const task = {
     where,
