@@ -14,7 +14,7 @@ import { classWeight, integer, type Params, randomState, real } from "../core/pa
 import type { ModelState } from "../core/state.js";
 import { mapSteps } from "../core/steps.js";
 import { type ClassificationSet, classificationSet } from "../data/training-set.js";
-import { memberSet, openForMembers, widthOf } from "../ensembles/member-rows.js";
+import { type MemberSet, memberSet, openForMembers, widthOf } from "../ensembles/member-rows.js";
 import { capabilitiesOver, memberParam, nameOf, requireTask, takesWeights } from "../ensembles/members.js";
 import { DecisionStump, normalizedWeights } from "../trees/decision-stump.js";
 import {
@@ -128,12 +128,12 @@ export class AdaBoostClassifier<E extends Classifier = DecisionStump> extends Es
     const { sparse, missing } = this.capabilities;
     const opened = openForMembers(where, x, params.estimator, { sparse, missing });
     const numbers = classificationSet(where, opened.x, y, options, opened.rules, params.classWeight);
-    const set = memberSet(numbers, opened.table);
+    const set = memberSet(numbers, opened.given);
     // `params` does not keep the type E of its estimator.
     const learner = (
-      opened.table
-        ? memberLearner(params.estimator, set, params.randomState, options)
-        : this.#learner(where, numbers, options)
+      opened.reads === "numbers"
+        ? this.#learner(where, numbers, set, options)
+        : memberLearner(params.estimator, set, params.randomState, options)
     ) as ClosableLearner<FittedClassifier<L> & ReturnType<E["fit"]>>;
     const modelOf = (boosted: Boosted<FittedClassifier<L> & ReturnType<E["fit"]>>, ending?: Ending) => {
       const { classes, featureNamesIn } = set;
@@ -141,7 +141,7 @@ export class AdaBoostClassifier<E extends Classifier = DecisionStump> extends Es
       return new FittedAdaBoostClassifier<L, ReturnType<E["fit"]>>(
         params,
         classes,
-        { nFeatures: widthOf(set.x), featureNamesIn, readsTables: opened.table !== undefined },
+        { nFeatures: widthOf(set.x), featureNamesIn, reads: opened.reads },
         boosted,
         report,
       );
@@ -170,14 +170,15 @@ export class AdaBoostClassifier<E extends Classifier = DecisionStump> extends Es
 
   #learner<L extends Label>(
     where: string,
-    set: ClassificationSet<L>,
+    numbers: ClassificationSet<L>,
+    set: MemberSet<ClassificationSet<L>>,
     options: FitOptions,
   ): ClosableLearner<FittedClassifier<L>> {
     const { estimator, nEstimators, randomState: seed } = this.params;
     // An estimator with classWeight would compute it again in every round.
     if (estimator instanceof DecisionStump && estimator.params.classWeight === null)
-      return stumpLearner(where, estimator, set, nEstimators);
-    if (isPlainTree(estimator)) return treeLearner(where, estimator, set, seed);
+      return stumpLearner(where, estimator, numbers, nEstimators);
+    if (isPlainTree(estimator)) return treeLearner(where, estimator, numbers, seed);
     return memberLearner(estimator, set, seed, options);
   }
 }

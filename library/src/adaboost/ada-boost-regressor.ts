@@ -119,7 +119,7 @@ export class AdaBoostRegressor<E extends Regressor = DecisionTreeRegressor> exte
     const { nEstimators, learningRate, loss, randomState: seed } = params;
     const { sparse, missing } = this.capabilities;
     const opened = openForMembers(where, x, params.estimator, { sparse, missing });
-    const set = memberSet(regressionSet(where, opened.x, y, options, opened.rules), opened.table);
+    const set = memberSet(regressionSet(where, opened.x, y, options, opened.rules), opened.given);
     const random = new Random(seed);
     const weights = normalizedWeights(set.weights, set.y.length);
     const members: (FittedRegressor & MemberOf<E>)[] = [];
@@ -130,7 +130,7 @@ export class AdaBoostRegressor<E extends Regressor = DecisionTreeRegressor> exte
         params,
         nFeatures: widthOf(set.x),
         featureNamesIn: set.featureNamesIn,
-        readsTables: opened.table !== undefined,
+        reads: opened.reads,
         members: members.slice(0, count),
         estimatorWeights: Float64Array.from(rounds.slice(0, count), ({ weight }) => weight),
         estimatorErrors: Float64Array.from(rounds.slice(0, count), ({ error }) => error),

@@ -78,10 +78,10 @@ export class BaggingClassifier<E extends Classifier = DecisionTreeClassifier> ex
     const input = bagInput(this.capabilities);
     const opened = openForMembers(where, x, params.estimator, input);
     const numbers = classificationSet(where, opened.x, y, options, opened.rules, null);
-    const set = memberSet(numbers, opened.table);
+    const set = memberSet(numbers, opened.given);
     const { classes, codes } = set;
     const bagger =
-      (opened.table ? null : classificationTreeBagger(where, params, numbers)) ??
+      (opened.reads !== "numbers" ? null : classificationTreeBagger(where, params, numbers)) ??
       memberBagger(set, params, options, (estimator, seen, rows, own) =>
         estimator.fit(
           seen,
@@ -95,7 +95,7 @@ export class BaggingClassifier<E extends Classifier = DecisionTreeClassifier> ex
       params,
       input,
       set,
-      readsTables: opened.table !== undefined,
+      reads: opened.reads,
       codes,
       // `params` does not keep the type E of its estimator.
       bagger: bagger as Bagger<ClassifierMember<L> & MemberOf<E>>,

@@ -79,9 +79,9 @@ export class BaggingRegressor<E extends Regressor = DecisionTreeRegressor> exten
     const input = bagInput(this.capabilities);
     const opened = openForMembers(where, x, params.estimator, input);
     const numbers = regressionSet(where, opened.x, y, options, opened.rules);
-    const set = memberSet(numbers, opened.table);
+    const set = memberSet(numbers, opened.given);
     const bagger =
-      (opened.table ? null : regressionTreeBagger(where, params, numbers)) ??
+      (opened.reads !== "numbers" ? null : regressionTreeBagger(where, params, numbers)) ??
       memberBagger(set, params, options, (estimator, seen, rows, own) =>
         estimator.fit(
           seen,
@@ -95,7 +95,7 @@ export class BaggingRegressor<E extends Regressor = DecisionTreeRegressor> exten
       params,
       input,
       set,
-      readsTables: opened.table !== undefined,
+      reads: opened.reads,
       // `params` does not keep the type E of its estimator.
       bagger: bagger as Bagger<FittedRegressor & MemberOf<E>>,
       outOfBag: (members: Parameters<typeof outOfBagPredictions>[0]) => outOfBagPredictions(members, set),

@@ -24,6 +24,7 @@ import {
   targetsSet,
 } from "../data/targets.js";
 import {
+  hasColumns,
   type MemberRows,
   type MemberSet,
   memberSet,
@@ -118,9 +119,9 @@ function targetsForMembers(
   const capabilities = capabilitiesOfOutputs(estimator);
   requireNoWeights(where, capabilities, options);
   const { sparse, missing } = capabilities;
-  const { x: numbers, rules, table } = openForMembers(where, x, estimator, { sparse, missing });
-  const set = memberSet(targetsSet(where, numbers, y, options, rules), table);
-  return { set, opened: { input: { sparse, missing }, readsTables: table !== undefined } };
+  const { x: numbers, rules, given, reads } = openForMembers(where, x, estimator, { sparse, missing });
+  const set = memberSet(targetsSet(where, numbers, y, options, rules), given);
+  return { set, opened: { input: { sparse, missing }, reads } };
 }
 
 /** Fits the member of one target and reports progress. */
@@ -268,7 +269,7 @@ function checkWidths(
   { nFeatures, models }: MembersState<FittedRegressor>,
   more: readonly number[],
 ): void {
-  const wrong = models.findIndex((model, m) => model.nFeatures !== nFeatures + more[m]!);
+  const wrong = models.findIndex((model, m) => !hasColumns(reader, model, nFeatures + more[m]!));
   if (wrong >= 0)
     reader.fail(
       `part ${wrong}`,

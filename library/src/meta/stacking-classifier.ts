@@ -32,7 +32,7 @@ import {
 } from "./named-estimators.js";
 import { foldsFor, outOfFold } from "./out-of-fold.js";
 import type { ScoresOf } from "./scores-of.js";
-import { type ColumnsOf, classifierColumns, sideBySide, stackMethod } from "./stacked-columns.js";
+import { type ColumnsOf, classifierColumns, refusePassthrough, sideBySide, stackMethod } from "./stacked-columns.js";
 
 export const stackingClassifierParams = {
   estimators: namedEstimators<Classifier>("classifier"),
@@ -69,6 +69,7 @@ export class StackingClassifier<
   constructor(params: ParamsWith<typeof stackingClassifierParams, { estimators: E; finalEstimator?: F }>) {
     super(StackingClassifier.id, stackingClassifierParams, params);
     checkMembers(this.id, this.params.estimators, "classification");
+    refusePassthrough(this.id, this.params);
     requireTask(this.id, this.params.finalEstimator, "classification");
   }
 

@@ -31,7 +31,7 @@ import {
   requireParts,
 } from "./named-estimators.js";
 import { foldsFor, outOfFold } from "./out-of-fold.js";
-import { regressorColumns, sideBySide } from "./stacked-columns.js";
+import { refusePassthrough, regressorColumns, sideBySide } from "./stacked-columns.js";
 
 export const stackingRegressorParams = {
   estimators: namedEstimators<Regressor>("regressor"),
@@ -67,6 +67,7 @@ export class StackingRegressor<
   constructor(params: ParamsWith<typeof stackingRegressorParams, { estimators: E; finalEstimator?: F }>) {
     super(StackingRegressor.id, stackingRegressorParams, params);
     checkMembers(this.id, this.params.estimators, "regression");
+    refusePassthrough(this.id, this.params);
     requireTask(this.id, this.params.finalEstimator, "regression");
   }
 
