@@ -5,11 +5,12 @@ import type {
   FitReport,
   FittedClassifier,
   FittedModel,
-  MatrixLike,
+  Samples,
 } from "../core/contract.js";
 import { ParameterError } from "../core/errors.js";
 import { Estimator, runSteps, type Step } from "../core/estimator.js";
 import type { Label, Labels } from "../core/labels.js";
+import type { AnyClassifier, ModelOn, SamplesOf } from "../core/model-on.js";
 import { classWeight, integer, type Params, randomState, real } from "../core/params.js";
 import type { ModelState } from "../core/state.js";
 import { mapSteps } from "../core/steps.js";
@@ -47,7 +48,10 @@ export interface BoostingStep<M> extends Step<M> {
   readonly error: number;
 }
 
-type Fitted<E extends Classifier, L extends Label> = FittedAdaBoostClassifier<L, ReturnType<E["fit"]>>;
+type Fitted<E extends AnyClassifier, L extends Label> = ModelOn<
+  FittedAdaBoostClassifier<L, ReturnType<E["fit"]>>,
+  SamplesOf<E>
+>;
 
 /**
  * AdaBoost [Freund & Schapire 1997]: weak classifiers fitted one after the other, each to weights that emphasise the rows that
@@ -62,7 +66,7 @@ type Fitted<E extends Classifier, L extends Label> = FittedAdaBoostClassifier<L,
  * guessing. Parity: scikit-learn's AdaBoostClassifier(algorithm="SAMME"), whose estimator_weights_ are 2α; members are fitted with
  * weights that sum to 1, so that a penalty (C, alpha) is n times as strong as without weights.
  */
-export class AdaBoostClassifier<E extends Classifier = DecisionStump> extends Estimator<
+export class AdaBoostClassifier<E extends AnyClassifier = DecisionStump> extends Estimator<
   typeof adaBoostClassifierParams
 > {
   declare readonly partTypes?: { estimator: E };
@@ -97,14 +101,14 @@ export class AdaBoostClassifier<E extends Classifier = DecisionStump> extends Es
     return capabilitiesOver(this.params.estimator, own);
   }
 
-  fit<L extends Label>(x: MatrixLike, y: Labels<L>, options: FitOptions = {}): Fitted<E, L> {
+  fit<L extends Label>(x: SamplesOf<E>, y: Labels<L>, options: FitOptions = {}): Fitted<E, L> {
     const where = "AdaBoostClassifier.fit";
     return runSteps(where, this.#learn(where, x, y, options), options);
   }
 
   /** The fit, round by round. */
   steps<L extends Label>(
-    x: MatrixLike,
+    x: SamplesOf<E>,
     y: Labels<L>,
     options: FitOptions = {},
   ): Generator<BoostingStep<Fitted<E, L>>, Fitted<E, L>, void> {
@@ -120,7 +124,7 @@ export class AdaBoostClassifier<E extends Classifier = DecisionStump> extends Es
 
   *#learn<L extends Label>(
     where: string,
-    x: MatrixLike,
+    x: Samples,
     y: Labels<L>,
     options: FitOptions,
   ): Generator<BoostingStep<Fitted<E, L>>, Fitted<E, L>, void> {
@@ -138,13 +142,9 @@ export class AdaBoostClassifier<E extends Classifier = DecisionStump> extends Es
     const modelOf = (boosted: Boosted<FittedClassifier<L> & ReturnType<E["fit"]>>, ending?: Ending) => {
       const { classes, featureNamesIn } = set;
       const report = reportOf(boosted, classes.length, ending);
-      return new FittedAdaBoostClassifier<L, ReturnType<E["fit"]>>(
-        params,
-        classes,
-        { nFeatures: widthOf(set.x), featureNamesIn, reads: opened.reads },
-        boosted,
-        report,
-      );
+      const known = { nFeatures: widthOf(set.x), featureNamesIn, reads: opened.reads };
+      type Own = FittedAdaBoostClassifier<L, ReturnType<E["fit"]>>;
+      return new FittedAdaBoostClassifier(params, classes, known, boosted, report) as Own as Fitted<E, L>;
     };
     try {
       const start = normalizedWeights(set.weights, set.codes.length);

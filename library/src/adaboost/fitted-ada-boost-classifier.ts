@@ -22,8 +22,8 @@ import { type ModelState, StateReader, type Tensor } from "../core/state.js";
 import { featureNamesJson, readFeatureNames } from "../data/feature-names-in.js";
 import { Matrix } from "../data/matrix.js";
 import {
-  type KnownToMembers,
   hasColumns,
+  type KnownToMembers,
   type MemberRows,
   readForMembers,
   readMemberInput,

@@ -247,7 +247,8 @@ function readDraws<M extends FittedModel>(
   const m = rows.length / T;
   const width = features.length / T;
   return models.map((model, t) => {
-    if (!hasColumns(reader, model, width)) reader.fail(`member ${t}`, `of ${width} columns`, `${model.nFeatures}`);
+    if (!hasColumns(reader, model, width))
+      reader.fail(`member ${t}`, `of ${width} columns`, `${model.nFeatures}`);
     return {
       model,
       rows: rows.slice(t * m, (t + 1) * m),

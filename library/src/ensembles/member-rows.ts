@@ -45,8 +45,7 @@ export function openForMembers(
 ): OpenedForMembers {
   const own = capabilitiesOf(estimator);
   const list = isTable(x) ? undefined : listFor(where, x, own);
-  if (list)
-    return { x: Matrix.zeros(list.rows, 1), rules: { missing: true }, given: list, reads: "lists" };
+  if (list) return { x: Matrix.zeros(list.rows, 1), rules: { missing: true }, given: list, reads: "lists" };
   if (isImages(x)) return { x, rules, given: new ImageRows(x), reads: "numbers" };
   const readsText = own?.input === "text" || (own?.categorical ?? true);
   if (!isTable(x) || !readsText || !(namesColumns(estimator) || hasText(x)))
@@ -166,8 +165,11 @@ function listAfterFit(where: string, x: Samples): MemberRows {
 }
 
 /** Whether a restored member has the columns of X. The columns of documents are the words of each member. */
-export const hasColumns = (reader: StateReader, member: { readonly nFeatures: number }, cols: number): boolean =>
-  reader.state.values["readsLists"] === true || member.nFeatures === cols;
+export const hasColumns = (
+  reader: StateReader,
+  member: { readonly nFeatures: number },
+  cols: number,
+): boolean => reader.state.values["readsLists"] === true || member.nFeatures === cols;
 
 /** What a saved ensemble stores of `reads`. */
 export const readsJson = (reads: MemberInput): Readonly<Record<string, Json>> =>

@@ -3,12 +3,7 @@ import { describeParams } from "../core/estimator.js";
 import { Model } from "../core/model.js";
 import type { Json, ModelState, StateReader } from "../core/state.js";
 import { featureNamesJson, readFeatureNames } from "../data/feature-names-in.js";
-import {
-  type MemberRows,
-  readForMembers,
-  readMemberInput,
-  readsJson,
-} from "../ensembles/member-rows.js";
+import { type MemberRows, readForMembers, readMemberInput, readsJson } from "../ensembles/member-rows.js";
 import type { Opened } from "./named-estimators.js";
 
 /** What a model made of others has learned. */

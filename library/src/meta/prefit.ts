@@ -1,4 +1,4 @@
-import type { FitOptions, FittedClassifier, MatrixLike } from "../core/contract.js";
+import type { FitOptions, FittedClassifier, Samples } from "../core/contract.js";
 import { DataError, show } from "../core/errors.js";
 import type { Label, Labels } from "../core/labels.js";
 import { beginFit, fitOptions, option } from "../core/options.js";
@@ -44,7 +44,7 @@ export interface PrefitSet {
 export function prefitSet<L extends Label>(
   where: string,
   model: ClassifierMember<L>,
-  x: MatrixLike,
+  x: Samples,
   y: Labels<L>,
   options: FitOptions,
 ): PrefitSet {

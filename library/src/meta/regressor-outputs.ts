@@ -6,6 +6,7 @@ import type {
   FittedTargets,
   MatrixLike,
   Regressor,
+  Samples,
   ScoreOptions,
 } from "../core/contract.js";
 import { AbortError } from "../core/errors.js";
@@ -61,7 +62,7 @@ export interface Chain {
 /** The model of one target, a list. */
 export function fitOutput(
   { id, params }: OutputsEstimator,
-  x: MatrixLike,
+  x: Samples,
   y: NumberArray,
   options: FitOptions,
 ): FittedRegressorOutput {
@@ -76,7 +77,7 @@ export function fitOutput(
 /** The models of all targets, the columns of Y. */
 export function fitOutputs(
   { id, params }: OutputsEstimator,
-  x: MatrixLike,
+  x: Samples,
   y: MatrixLike,
   options: FitOptions,
   chainOf?: (targets: number) => Chain,
@@ -111,7 +112,7 @@ const learnedFrom = ({ x, featureNamesIn }: Pick<MemberSet<TargetsSet>, "x" | "f
 function targetsForMembers(
   where: string,
   estimator: object,
-  x: MatrixLike,
+  x: Samples,
   y: MatrixLike,
   options: FitOptions,
 ): { set: MemberSet<TargetsSet>; opened: Opened } {

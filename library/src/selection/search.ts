@@ -11,7 +11,7 @@ import { isTargetMatrix } from "../core/target-matrix.js";
 import { isTable } from "../data/feature-names-in.js";
 import { isImages, readMatrix } from "../data/input.js";
 import { hasTextCells } from "../data/sample-rows.js";
-import { countRows, type Rows } from "../data/select-rows.js";
+import { countRows, type Rows, readSamples } from "../data/select-rows.js";
 import type { Fold, RowLabels } from "../data/splitters/splitter.js";
 import type { Candidate } from "./candidates.js";
 import { crossValidationOptions, type Learner } from "./cross-validate.js";
@@ -193,7 +193,7 @@ export function openSearch(
 /** X, checked before the first fold is made of it. Documents, tables and rows with text are left to the estimator, images keep their size. */
 function checkedRows(where: string, estimator: Searchable, x: Samples): Samples {
   const own = capabilitiesOf(estimator);
-  if (own === undefined || own.input === "text") return x;
+  if (own === undefined || own.input === "text") return readSamples(where, x) as Samples;
   if (isTable(x)) {
     if (!own.categorical) readMatrix(where, x, { missing: own.missing });
     return x;

@@ -1,37 +1,44 @@
 import { describe, expect, it } from "vitest";
 import { Random } from "../../src/core/random.js";
+import type { ModelState } from "../../src/core/state.js";
 import {
   AdaBoostClassifier,
   AdaBoostRegressor,
   BaggingClassifier,
   BaggingRegressor,
-  background,
   CalibratedClassifier,
+  type Classifier,
   CNNClassifier,
   ColumnTransformer,
-  type Classifier,
+  CountVectorizer,
+  crossValidate,
   type FittedModel,
+  FunctionTransformer,
   GridSearch,
   HalvingSearch,
   type ImagesLike,
-  LinearSVC,
   LogisticRegression,
   loadModel,
+  Matrix,
+  MaxAbsScaler,
   MultiOutputClassifier,
   MultiOutputRegressor,
   OneHotEncoder,
   OneVsOneClassifier,
   OneVsRestClassifier,
   OutputCodeClassifier,
+  PCA,
+  Pipeline,
   pipeline,
   RandomSearch,
   type Regressor,
   RegressorChain,
+  RFE,
   Ridge,
-  saveModel,
   StackingClassifier,
   StackingRegressor,
   StandardScaler,
+  saveModel,
   Table,
   TfidfVectorizer,
   ThresholdClassifier,
@@ -61,7 +68,8 @@ const classifiers: Record<string, (estimator: Classifier) => object> = {
   BaggingClassifier: (estimator) => new BaggingClassifier({ estimator, nEstimators: 3, oobScore: true }),
   AdaBoostClassifier: (estimator) => new AdaBoostClassifier({ estimator, nEstimators: 3 }),
   GridSearch: (estimator) => new GridSearch({ estimator, grid: { "1.C": [1, 2] } as never, cv: 2 }),
-  RandomSearch: (estimator) => new RandomSearch({ estimator, space: { "1.C": [1] } as never, nIter: 1, cv: 2 }),
+  RandomSearch: (estimator) =>
+    new RandomSearch({ estimator, space: { "1.C": [1] } as never, nIter: 1, cv: 2 }),
   "GridSearch of VotingClassifier": (estimator) =>
     new GridSearch({
       estimator: new VotingClassifier({ estimators: { a: estimator } }),
@@ -79,7 +87,8 @@ const regressors: Record<string, (estimator: Regressor) => object> = {
   BaggingRegressor: (estimator) => new BaggingRegressor({ estimator, nEstimators: 3, oobScore: true }),
   AdaBoostRegressor: (estimator) => new AdaBoostRegressor({ estimator, nEstimators: 3 }),
   GridSearch: (estimator) => new GridSearch({ estimator, grid: { "1.alpha": [1, 2] } as never, cv: 2 }),
-  HalvingSearch: (estimator) => new HalvingSearch({ estimator, space: { "1.alpha": [1, 2] } as never, cv: 2 }),
+  HalvingSearch: (estimator) =>
+    new HalvingSearch({ estimator, space: { "1.alpha": [1, 2] } as never, cv: 2 }),
 };
 const words = ["red", "blue", "warm", "cold", "big", "tiny", "the", "of"];
 const n = 48;
@@ -94,62 +103,151 @@ const colours = ["red", "green", "blue"];
 const cells = Array.from({ length: n }, (_, i) => [colours[(i * 7) % 3]!, i % 2 === 0 ? "old" : "new"]);
 const cellAmount = cells.map(([c, age], i) => colours.indexOf(c!) + (age === "old" ? 2 : 0) + 0.01 * (i % 5));
 const cellY = cellAmount.map((v) => (v > 1.8 ? "yes" : "no"));
-const table = Table.fromColumns({ text: documents.map((text) => `${text} .`), size: amount.map((v) => v / 2) });
+const table = Table.fromColumns({
+  text: documents.map((text) => `${text} .`),
+  size: amount.map((v) => v / 2),
+});
 
-/** What X may be, with a pipeline that reads it and, where it is the same, the matrix that a wrapper may be given instead. */
+/** What X may be, and the steps of a pipeline that read it. Their columns do not depend on the rows, so that folds and draws have the same. */
 const inputs = {
-  documents: {
-    X: documents as unknown,
-    y,
-    z: amount,
-    // Without idf each row is vectorized by itself: every fold has the same columns as long as it has all words.
-    steps: () => [new TfidfVectorizer({ useIdf: false, tokenPattern: "\\w+" })],
-  },
+  documents: { X: documents, y, z: amount, steps: [new CountVectorizer({ vocabulary: words })] },
+  "documents with weights by fold": { X: documents, y, z: amount, steps: [new TfidfVectorizer()] },
   "a set of documents": {
-    X: documents.map((text, i) => `${text} ${i}`) as unknown,
+    X: new Set(documents.map((text, i) => `${text} ${i}`)),
     y,
     z: amount,
-    steps: () => [new TfidfVectorizer({ vocabulary: words })],
+    steps: [new CountVectorizer({ vocabulary: words })],
   },
   "rows with text": {
-    X: cells as unknown,
+    X: cells,
     y: cellY,
     z: cellAmount,
-    steps: () => [new OneHotEncoder({ handleUnknown: "ignore" })],
+    steps: [new OneHotEncoder({ handleUnknown: "ignore" })],
   },
   "a table with text": {
-    X: table as unknown,
+    X: table,
     y,
     z: amount,
-    steps: () => [
+    steps: [
       new ColumnTransformer({
         transformers: {
-          words: [new TfidfVectorizer({ vocabulary: words }), ["text"]],
-          size: [new StandardScaler(), ["size"]],
+          words: [new CountVectorizer({ vocabulary: words }), ["text"]],
+          size: ["passthrough", ["size"]],
         },
       }),
     ],
   },
+  "sparse rows": {
+    X: new CountVectorizer({ vocabulary: words }).fit(documents).transform(documents),
+    y,
+    z: amount,
+    steps: [new MaxAbsScaler()],
+  },
 };
+/** Their columns depend on the rows that they are fitted to. */
+const learnsColumns = new Set(["documents with weights by fold", "sparse rows"]);
 
-const classifierOf = (steps: readonly object[]) =>
+const classifierOf = (...steps: readonly object[]) =>
   (pipeline as (...all: unknown[]) => unknown)(...steps, new LogisticRegression()) as Classifier;
-const regressorOf = (steps: readonly object[]) =>
+const regressorOf = (...steps: readonly object[]) =>
   (pipeline as (...all: unknown[]) => unknown)(...steps, new Ridge()) as Regressor;
 
 describe("everything around a pipeline takes what the pipeline takes", () => {
   for (const [kind, { X, y: labels, z, steps }] of Object.entries(inputs)) {
     const around = [
-      ...Object.entries(classifiers).map(([name, make]) => [name, make(classifierOf(steps())), labels] as const),
-      ...Object.entries(regressors).map(([name, make]) => [name, make(regressorOf(steps())), z] as const),
+      ...Object.entries(classifiers).map(([name, make]) => [name, make, classifierOf, labels] as const),
+      ...Object.entries(regressors).map(([name, make]) => [name, make, regressorOf, z] as const),
     ];
-    for (const [name, estimator, targets] of around)
+    for (const [name, make, last, targets] of around)
       it(`${name} of ${kind}: is fitted, saved and loaded`, () => {
-        const model = (estimator as Around).fit(X, targets);
+        const model = (make(last(...steps) as never) as Around).fit(X, targets);
         const predicted = Array.from(model.predict(X));
         expect(predicted).toHaveLength(n);
         const back = loadModel(saveModel(model)) as typeof model;
         expect(Array.from(back.predict(X))).toEqual(predicted);
+        if (learnsColumns.has(kind)) return;
+        // The same columns, made before.
+        const { X: Z } = new Pipeline({ steps }).fitAndTransform(X as never);
+        const same = (make(last(new Unchanged()) as never) as Around).fit(Z, targets);
+        expect(predicted).toEqual(Array.from(same.predict(Z)));
       });
   }
+});
+
+/** The searches name parameters of the second step. */
+class Unchanged extends FunctionTransformer {}
+
+describe("what makes no sense of documents is refused", () => {
+  const estimator = classifierOf(new TfidfVectorizer());
+  const regressor = regressorOf(new TfidfVectorizer());
+
+  it("drawn columns, X passed through, chains, and selections of columns", () => {
+    expect(() => new BaggingClassifier({ estimator, maxFeatures: 0.5 }).fit(documents as never, y)).toThrow(
+      /Bagging.fit: X must be columns of numbers or a table/,
+    );
+    expect(() => new StackingClassifier({ estimators: { words: estimator }, passthrough: true })).toThrow(
+      /StackingClassifier: passthrough must be false, since words reads documents/,
+    );
+    const chain = new RegressorChain({ estimator: regressor });
+    expect(() => chain.fit(documents as never, Matrix.fromRows(amount.map((v) => [v, -v])))).toThrow(
+      /RegressorChain: X must be columns of numbers or a table here.*pipeline around this estimator/,
+    );
+    expect(() => new RFE({ estimator })).toThrow(/Select after the vectorizer/);
+    expect(() => new VotingClassifier({ estimators: { estimator } }).fit("text" as never, y)).toThrow(
+      /One document is an array too/,
+    );
+    expect(() => new VotingClassifier({ estimators: { estimator } }).fit([] as never, [])).toThrow(
+      /at least one row/,
+    );
+  });
+});
+
+describe("images keep their size", () => {
+  const images: ImagesLike = {
+    data: Float64Array.from({ length: 20 * 36 }, (_, e) => Math.sin(e) * (e % 72 < 36 ? 1 : 0.1)),
+    rows: 20,
+    height: 4,
+    width: 9,
+    channels: 1,
+  };
+  const labels = Array.from({ length: 20 }, (_, i) => (i % 2 === 0 ? "loud" : "quiet"));
+  const cnn = new CNNClassifier({ maxIter: 1, poolSize: 1 });
+  const ways: Record<string, Classifier> = {
+    alone: cnn,
+    "behind a scaler": pipeline(new StandardScaler(), cnn) as never,
+  };
+  for (const [way, estimator] of Object.entries(ways)) {
+    /** Every network inside a model. */
+    const networksIn = (state: ModelState): ModelState[] =>
+      state.kind === "CNNClassifier" ? [state] : (state.parts ?? []).flatMap(networksIn);
+    const batch = way === "alone" ? "batchSize" : "1.batchSize";
+    const { GridSearch: _, RandomSearch: __, ...others } = classifiers;
+    const around = {
+      ...others,
+      GridSearch: (own: Classifier) =>
+        new GridSearch({ estimator: own, grid: { [batch]: [8] } as never, cv: 2 }),
+    };
+    for (const [name, make] of Object.entries(around))
+      it(`${name} of a network ${way}`, () => {
+        const model = (make(estimator) as Around).fit(images, labels);
+        const found = networksIn(model.toState());
+        expect(found.length).toBeGreaterThan(0);
+        for (const state of found)
+          expect(CNNClassifier.restore(state).summary).toContain("4 × 9 × 1");
+        expect(model.predict(images)).toHaveLength(20);
+      });
+  }
+
+  it("in folds", () => {
+    const { models } = crossValidate(cnn, images, labels, { cv: 2, returnModels: true });
+    for (const { summary } of models) expect(summary).toContain("4 × 9 × 1");
+    const grid = new GridSearch({ estimator: cnn, grid: { batchSize: [8] }, cv: 2 });
+    expect(grid.fit(images, labels).bestModel.summary).toContain("4 × 9 × 1");
+  });
+
+  it("but not behind a projection, whose columns are no pixels", () => {
+    const square = { ...images, height: 6, width: 6 };
+    const model = pipeline(new PCA({ nComponents: 9 }), cnn).fit(square, labels);
+    expect(model.last.summary).toContain("3 × 3 × 1");
+  });
 });
