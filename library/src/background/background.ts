@@ -113,8 +113,8 @@ interface OutputsBackground<E extends Describable> {
 
 /** The same estimator; its `fit` runs in a worker and returns a promise of the same model. */
 export type BackgroundEstimator<E extends Describable> = BackgroundValidation<E> &
-  (E extends TargetsLearner ? TargetsBackground<E> : unknown) &
   (ReturnType<E["fit"]> extends FittedClassifierOutput ? OutputsBackground<E> : unknown) &
+  (E extends TargetsLearner ? TargetsBackground<E> : unknown) &
   (E extends UnsupervisedLearner ? UnsupervisedBackgroundValidation<E> : unknown) &
   (ReturnType<E["fit"]> extends FittedOnLabels
     ? {
