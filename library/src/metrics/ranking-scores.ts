@@ -112,9 +112,10 @@ function readClassScores<L extends Label>(
   options: ClassRankingOptions<L>,
 ): ClassScores | undefined {
   if (isNumberList(given)) return undefined;
-  const { classes, truth, weights } = codeTruth(where, yTrue, options);
-  const scores = readMatrix(where, given as MatrixLike, {});
-  sameLength(where, "yScore", scores.rows, truth.length);
+  const { classes, truth, weights, kept, length } = codeTruth(where, yTrue, options);
+  const all = readMatrix(where, given as MatrixLike, {});
+  sameLength(where, "yScore", all.rows, length);
+  const scores = kept ? all.selectRows(kept) : all;
   if (scores.cols <= 2 && classes.length <= 2) return undefined;
   if (scores.cols !== classes.length) {
     throw new ShapeError({
@@ -135,12 +136,12 @@ function columnOf<L extends Label>(
   where: string,
   yTrue: Labels<L>,
   given: NumberArray | MatrixLike,
-  { labels: known, positiveLabel }: ClassRankingOptions<L>,
+  { labels: known, positiveLabel, sampleWeight }: ClassRankingOptions<L>,
 ): NumberArray {
   if (isNumberList(given)) return given;
   const scores = readMatrix(where, given as MatrixLike, {});
   if (scores.cols === 1) return scores.column(0);
-  const { classes } = codeTruth(where, yTrue, { labels: known });
+  const { classes } = codeTruth(where, yTrue, { labels: known, sampleWeight });
   return scores.column(positiveLabel === undefined ? 1 : Math.max(0, classes.indexOf(positiveLabel)));
 }
 
