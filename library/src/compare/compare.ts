@@ -6,7 +6,7 @@ import { option, readOptions, sampleWeight, signal } from "../core/options.js";
 import { choice, optional, type ParamSpec, randomState } from "../core/params.js";
 import type { SignalLike } from "../core/signal.js";
 import { isArrayLike } from "../core/typed-arrays.js";
-import { countRows, readSamples } from "../data/select-rows.js";
+import { countRows, type Rows, readSamples } from "../data/select-rows.js";
 import { GroupKFold, StratifiedGroupKFold } from "../data/splitters/groups.js";
 import { KFold, StratifiedKFold } from "../data/splitters/k-fold.js";
 import type { RowLabels, Splitter } from "../data/splitters/splitter.js";
@@ -87,7 +87,7 @@ export const compareOptions = {
 /**
  * Every sensible model on the same folds, in workers: `console.log(await compare(X, y))` prints a leaderboard.
  *
- * A table with categories, dates or text goes through `TableVectorizer`, gaps are filled and columns scaled where a model needs it; all
+ * Documents go through `TfidfVectorizer`, a table with categories, dates or text through `TableVectorizer`, gaps are filled and columns scaled where a model needs it; all
  * of that is learned inside the folds. Models whose difference to the best could be chance are bracketed [Nadeau & Bengio 2003]; the
  * fastest of these is recommended. Scores of the best of many flatter: keep rows that nothing has seen for the last word.
  */
@@ -99,14 +99,15 @@ export async function compare(
   const where = "compare";
   const read = readOptions(where, compareOptions, options);
   requireList(where, y);
-  const rows = countRows(where, readSamples(where, x));
+  const samples = readSamples(where, x) as Samples;
+  const rows = countRows(where, samples as Rows);
   const task = options.task ?? guessTask(y);
   const { entrants, leftOut } = read.models
     ? {
         entrants: Object.entries(read.models).map(([name, estimator]): Entrant => ({ name, estimator })),
         leftOut: [],
       }
-    : defaultModels(task, { ...needsOf(x, rows), vectorizer: read.vectorizer }, read.randomState);
+    : defaultModels(task, { ...needsOf(samples, rows), vectorizer: read.vectorizer }, read.randomState);
   const usual = task === "classification" ? "accuracy" : "r2";
   const { groups, sampleWeight, scoring = usual } = options;
   const cv = foldsOf(read.cv ?? 5, task, groups !== undefined, read.randomState);
@@ -117,9 +118,12 @@ export async function compare(
     scoring,
   };
   // Models that the caller has made treat columns as the caller has said.
-  const warnings = warningsAbout(x, read.models ? { maxTerms: 1, ...read.vectorizer } : read.vectorizer);
+  const warnings = warningsAbout(
+    samples,
+    read.models ? { maxTerms: 1, ...read.vectorizer } : read.vectorizer,
+  );
   for (const { message } of warnings) options.onWarning?.(message);
-  const run = new ComparisonRun(x, y, common, options, entrants);
+  const run = new ComparisonRun(samples, y, common, options, entrants);
   const { measured, failed } = await run.finish();
   if (measured.length === 0)
     throw new DataError({
