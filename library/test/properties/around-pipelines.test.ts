@@ -232,8 +232,7 @@ describe("images keep their size", () => {
         const model = (make(estimator) as Around).fit(images, labels);
         const found = networksIn(model.toState());
         expect(found.length).toBeGreaterThan(0);
-        for (const state of found)
-          expect(CNNClassifier.restore(state).summary).toContain("4 × 9 × 1");
+        for (const state of found) expect(CNNClassifier.restore(state).summary).toContain("4 × 9 × 1");
         expect(model.predict(images)).toHaveLength(20);
       });
   }
