@@ -5,16 +5,17 @@ import type {
   FitReport,
   FittedClassifier,
   FittedModel,
-  MatrixLike,
+  Samples,
 } from "../core/contract.js";
 import { ParameterError } from "../core/errors.js";
 import { Estimator, runSteps, type Step } from "../core/estimator.js";
 import type { Label, Labels } from "../core/labels.js";
+import type { AnyClassifier, ModelOn, SamplesOf } from "../core/model-on.js";
 import { classWeight, integer, type Params, randomState, real } from "../core/params.js";
 import type { ModelState } from "../core/state.js";
 import { mapSteps } from "../core/steps.js";
 import { type ClassificationSet, classificationSet } from "../data/training-set.js";
-import { memberSet, openForMembers, widthOf } from "../ensembles/member-rows.js";
+import { type MemberSet, memberSet, openForMembers, widthOf } from "../ensembles/member-rows.js";
 import { capabilitiesOver, memberParam, nameOf, requireTask, takesWeights } from "../ensembles/members.js";
 import { DecisionStump, normalizedWeights } from "../trees/decision-stump.js";
 import {
@@ -47,7 +48,10 @@ export interface BoostingStep<M> extends Step<M> {
   readonly error: number;
 }
 
-type Fitted<E extends Classifier, L extends Label> = FittedAdaBoostClassifier<L, ReturnType<E["fit"]>>;
+type Fitted<E extends AnyClassifier, L extends Label> = ModelOn<
+  FittedAdaBoostClassifier<L, ReturnType<E["fit"]>>,
+  SamplesOf<E>
+>;
 
 /**
  * AdaBoost [Freund & Schapire 1997]: weak classifiers fitted one after the other, each to weights that emphasise the rows that
@@ -62,7 +66,7 @@ type Fitted<E extends Classifier, L extends Label> = FittedAdaBoostClassifier<L,
  * guessing. Parity: scikit-learn's AdaBoostClassifier(algorithm="SAMME"), whose estimator_weights_ are 2α; members are fitted with
  * weights that sum to 1, so that a penalty (C, alpha) is n times as strong as without weights.
  */
-export class AdaBoostClassifier<E extends Classifier = DecisionStump> extends Estimator<
+export class AdaBoostClassifier<E extends AnyClassifier = DecisionStump> extends Estimator<
   typeof adaBoostClassifierParams
 > {
   declare readonly partTypes?: { estimator: E };
@@ -97,14 +101,14 @@ export class AdaBoostClassifier<E extends Classifier = DecisionStump> extends Es
     return capabilitiesOver(this.params.estimator, own);
   }
 
-  fit<L extends Label>(x: MatrixLike, y: Labels<L>, options: FitOptions = {}): Fitted<E, L> {
+  fit<L extends Label>(x: SamplesOf<E>, y: Labels<L>, options: FitOptions = {}): Fitted<E, L> {
     const where = "AdaBoostClassifier.fit";
     return runSteps(where, this.#learn(where, x, y, options), options);
   }
 
   /** The fit, round by round. */
   steps<L extends Label>(
-    x: MatrixLike,
+    x: SamplesOf<E>,
     y: Labels<L>,
     options: FitOptions = {},
   ): Generator<BoostingStep<Fitted<E, L>>, Fitted<E, L>, void> {
@@ -120,7 +124,7 @@ export class AdaBoostClassifier<E extends Classifier = DecisionStump> extends Es
 
   *#learn<L extends Label>(
     where: string,
-    x: MatrixLike,
+    x: Samples,
     y: Labels<L>,
     options: FitOptions,
   ): Generator<BoostingStep<Fitted<E, L>>, Fitted<E, L>, void> {
@@ -128,23 +132,19 @@ export class AdaBoostClassifier<E extends Classifier = DecisionStump> extends Es
     const { sparse, missing } = this.capabilities;
     const opened = openForMembers(where, x, params.estimator, { sparse, missing });
     const numbers = classificationSet(where, opened.x, y, options, opened.rules, params.classWeight);
-    const set = memberSet(numbers, opened.table);
+    const set = memberSet(numbers, opened.given);
     // `params` does not keep the type E of its estimator.
     const learner = (
-      opened.table
-        ? memberLearner(params.estimator, set, params.randomState, options)
-        : this.#learner(where, numbers, options)
+      opened.reads === "numbers"
+        ? this.#learner(where, numbers, set, options)
+        : memberLearner(params.estimator, set, params.randomState, options)
     ) as ClosableLearner<FittedClassifier<L> & ReturnType<E["fit"]>>;
     const modelOf = (boosted: Boosted<FittedClassifier<L> & ReturnType<E["fit"]>>, ending?: Ending) => {
       const { classes, featureNamesIn } = set;
       const report = reportOf(boosted, classes.length, ending);
-      return new FittedAdaBoostClassifier<L, ReturnType<E["fit"]>>(
-        params,
-        classes,
-        { nFeatures: widthOf(set.x), featureNamesIn, readsTables: opened.table !== undefined },
-        boosted,
-        report,
-      );
+      const known = { nFeatures: widthOf(set.x), featureNamesIn, reads: opened.reads };
+      type Own = FittedAdaBoostClassifier<L, ReturnType<E["fit"]>>;
+      return new FittedAdaBoostClassifier(params, classes, known, boosted, report) as Own as Fitted<E, L>;
     };
     try {
       const start = normalizedWeights(set.weights, set.codes.length);
@@ -170,14 +170,15 @@ export class AdaBoostClassifier<E extends Classifier = DecisionStump> extends Es
 
   #learner<L extends Label>(
     where: string,
-    set: ClassificationSet<L>,
+    numbers: ClassificationSet<L>,
+    set: MemberSet<ClassificationSet<L>>,
     options: FitOptions,
   ): ClosableLearner<FittedClassifier<L>> {
     const { estimator, nEstimators, randomState: seed } = this.params;
     // An estimator with classWeight would compute it again in every round.
     if (estimator instanceof DecisionStump && estimator.params.classWeight === null)
-      return stumpLearner(where, estimator, set, nEstimators);
-    if (isPlainTree(estimator)) return treeLearner(where, estimator, set, seed);
+      return stumpLearner(where, estimator, numbers, nEstimators);
+    if (isPlainTree(estimator)) return treeLearner(where, estimator, numbers, seed);
     return memberLearner(estimator, set, seed, options);
   }
 }

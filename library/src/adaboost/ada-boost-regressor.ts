@@ -4,11 +4,12 @@ import type {
   FitReport,
   FittedModel,
   FittedRegressor,
-  MatrixLike,
   Regressor,
+  Samples,
 } from "../core/contract.js";
 import { Estimator, runSteps, type Step } from "../core/estimator.js";
 import type { NumberArray } from "../core/labels.js";
+import type { AnyRegressor, ModelOn, SamplesOf } from "../core/model-on.js";
 import { choice, integer, type Params, randomState, real } from "../core/params.js";
 import { Random } from "../core/random.js";
 import type { ModelState } from "../core/state.js";
@@ -47,7 +48,7 @@ export const adaBoostRegressorParams = {
   randomState: randomState(),
 };
 
-type Fitted<E extends Regressor> = FittedAdaBoostRegressor<MemberOf<E>>;
+type Fitted<E extends AnyRegressor> = ModelOn<FittedAdaBoostRegressor<MemberOf<E>>, SamplesOf<E>>;
 
 /** A round, as `steps()` yields it. */
 export interface RegressionBoostingStep<M> extends Step<M> {
@@ -67,7 +68,7 @@ export interface RegressionBoostingStep<M> extends Step<M> {
  * Stops early if a member is perfect, or if its mean loss is ½ or more. Parity: scikit-learn's AdaBoostRegressor; the random numbers are
  * drawn by another generator.
  */
-export class AdaBoostRegressor<E extends Regressor = DecisionTreeRegressor> extends Estimator<
+export class AdaBoostRegressor<E extends AnyRegressor = DecisionTreeRegressor> extends Estimator<
   typeof adaBoostRegressorParams
 > {
   declare readonly partTypes?: { estimator: E };
@@ -91,14 +92,14 @@ export class AdaBoostRegressor<E extends Regressor = DecisionTreeRegressor> exte
     return capabilitiesOver(this.params.estimator, own);
   }
 
-  fit(x: MatrixLike, y: NumberArray, options: FitOptions = {}): Fitted<E> {
+  fit(x: SamplesOf<E>, y: NumberArray, options: FitOptions = {}): Fitted<E> {
     const where = "AdaBoostRegressor.fit";
     return runSteps(where, this.#learn(where, x, y, options), options);
   }
 
   /** The fit, round by round. */
   steps(
-    x: MatrixLike,
+    x: SamplesOf<E>,
     y: NumberArray,
     options: FitOptions = {},
   ): Generator<RegressionBoostingStep<Fitted<E>>, Fitted<E>, void> {
@@ -111,7 +112,7 @@ export class AdaBoostRegressor<E extends Regressor = DecisionTreeRegressor> exte
 
   *#learn(
     where: string,
-    x: MatrixLike,
+    x: Samples,
     y: NumberArray,
     options: FitOptions,
   ): Generator<RegressionBoostingStep<Fitted<E>>, Fitted<E>, void> {
@@ -119,7 +120,7 @@ export class AdaBoostRegressor<E extends Regressor = DecisionTreeRegressor> exte
     const { nEstimators, learningRate, loss, randomState: seed } = params;
     const { sparse, missing } = this.capabilities;
     const opened = openForMembers(where, x, params.estimator, { sparse, missing });
-    const set = memberSet(regressionSet(where, opened.x, y, options, opened.rules), opened.table);
+    const set = memberSet(regressionSet(where, opened.x, y, options, opened.rules), opened.given);
     const random = new Random(seed);
     const weights = normalizedWeights(set.weights, set.y.length);
     const members: (FittedRegressor & MemberOf<E>)[] = [];
@@ -130,12 +131,12 @@ export class AdaBoostRegressor<E extends Regressor = DecisionTreeRegressor> exte
         params,
         nFeatures: widthOf(set.x),
         featureNamesIn: set.featureNamesIn,
-        readsTables: opened.table !== undefined,
+        reads: opened.reads,
         members: members.slice(0, count),
         estimatorWeights: Float64Array.from(rounds.slice(0, count), ({ weight }) => weight),
         estimatorErrors: Float64Array.from(rounds.slice(0, count), ({ error }) => error),
         report: reportOf(rounds.slice(0, count), ended, warnings),
-      });
+      }) as FittedAdaBoostRegressor<MemberOf<E>> as Fitted<E>;
     while (members.length < nEstimators) {
       const before = weights.slice();
       const member = this.#member(set, weights, random, options);

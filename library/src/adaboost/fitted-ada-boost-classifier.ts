@@ -22,11 +22,12 @@ import { type ModelState, StateReader, type Tensor } from "../core/state.js";
 import { featureNamesJson, readFeatureNames } from "../data/feature-names-in.js";
 import { Matrix } from "../data/matrix.js";
 import {
+  hasColumns,
   type KnownToMembers,
   type MemberRows,
   readForMembers,
-  readReadsTables,
-  readsTablesJson,
+  readMemberInput,
+  readsJson,
 } from "../ensembles/member-rows.js";
 import { encodeInto } from "../ensembles/members.js";
 import { accuracyScore } from "../metrics/accuracy.js";
@@ -203,7 +204,7 @@ export class FittedAdaBoostClassifier<L extends Label = Label, M extends FittedM
         nFeatures: this.nFeatures,
         report: reportJson(this.report),
         ...featureNamesJson(this.featureNamesIn),
-        ...readsTablesJson(this.#known.readsTables),
+        ...readsJson(this.#known.reads),
       },
       tensors: {
         estimatorWeights: one(this.estimatorWeights),
@@ -314,7 +315,7 @@ export function readAdaBoost(
     exponentialErrors: [...reader.floats("exponentialErrors", [T])],
   };
   const featureNamesIn = readFeatureNames(reader, nFeatures);
-  const known = { nFeatures, featureNamesIn, readsTables: readReadsTables(reader, featureNamesIn) };
+  const known = { nFeatures, featureNamesIn, reads: readMemberInput(reader, featureNamesIn) };
   return new FittedAdaBoostClassifier(state.params, classes, known, boosted, readReport(reader));
 }
 
@@ -328,7 +329,7 @@ function readMembers(
   if (members.length !== T) reader.fail("parts", `${T} members`, `${members.length}`);
   for (const [t, member] of members.entries()) {
     const known = (member as Partial<FittedClassifier<Label>>).classes;
-    const fits = member.nFeatures === nFeatures && known?.every((label) => classes.includes(label));
+    const fits = hasColumns(reader, member, nFeatures) && known?.every((label) => classes.includes(label));
     if (!fits)
       reader.fail(`member ${t}`, `a classifier of ${nFeatures} columns and these classes`, "another");
   }

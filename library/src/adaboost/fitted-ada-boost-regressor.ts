@@ -7,10 +7,12 @@ import { readReport, reportJson } from "../core/report.js";
 import { type ModelState, StateReader } from "../core/state.js";
 import { featureNamesJson, readFeatureNames } from "../data/feature-names-in.js";
 import {
+  hasColumns,
+  type MemberInput,
   type MemberRows,
   readForMembers,
-  readReadsTables,
-  readsTablesJson,
+  readMemberInput,
+  readsJson,
 } from "../ensembles/member-rows.js";
 import { r2Score } from "../metrics/regression.js";
 import { weightedMedians } from "./regression-rounds.js";
@@ -20,7 +22,7 @@ export interface AdaBoostRegressorState<M extends FittedModel> {
   readonly nFeatures: number;
   readonly featureNamesIn: readonly string[] | undefined;
   /** Whether members were fitted to a table. */
-  readonly readsTables: boolean;
+  readonly reads: MemberInput;
   readonly members: readonly (FittedRegressor & M)[];
   readonly estimatorWeights: Float64Array;
   readonly estimatorErrors: Float64Array;
@@ -43,7 +45,7 @@ export class FittedAdaBoostRegressor<M extends FittedModel = FittedModel>
   readonly featureNamesIn: readonly string[] | undefined;
   readonly report: FitReport;
   readonly #params: object;
-  readonly #readsTables: boolean;
+  readonly #reads: MemberInput;
 
   constructor(state: AdaBoostRegressorState<M>) {
     super();
@@ -54,7 +56,7 @@ export class FittedAdaBoostRegressor<M extends FittedModel = FittedModel>
     this.featureNamesIn = state.featureNamesIn;
     this.report = state.report;
     this.#params = state.params;
-    this.#readsTables = state.readsTables;
+    this.#reads = state.reads;
   }
 
   /** The weighted median of the members' predictions. */
@@ -101,7 +103,7 @@ export class FittedAdaBoostRegressor<M extends FittedModel = FittedModel>
         nFeatures: this.nFeatures,
         report: reportJson(this.report),
         ...featureNamesJson(this.featureNamesIn),
-        ...readsTablesJson(this.#readsTables),
+        ...readsJson(this.#reads),
       },
       tensors: {
         estimatorWeights: { shape: [T], data: this.estimatorWeights },
@@ -114,7 +116,7 @@ export class FittedAdaBoostRegressor<M extends FittedModel = FittedModel>
   /** Members check sparse rows and missing values themselves. */
   #read(where: string, x: MatrixLike): MemberRows {
     const { nFeatures, featureNamesIn } = this;
-    const known = { nFeatures, featureNamesIn, readsTables: this.#readsTables };
+    const known = { nFeatures, featureNamesIn, reads: this.#reads };
     return readForMembers(where, x, known, { sparse: true, missing: true });
   }
 
@@ -137,7 +139,7 @@ export function readAdaBoostRegressor(
   const members = (state.parts ?? []).map(restorePart);
   if (members.length !== T) reader.fail("parts", `${T} members`, `${members.length}`);
   for (const [t, member] of members.entries()) {
-    const fits = member.nFeatures === nFeatures && isSingleTarget(member);
+    const fits = hasColumns(reader, member, nFeatures) && isSingleTarget(member);
     if (!fits) reader.fail(`member ${t}`, `a regressor of ${nFeatures} columns`, "another");
   }
   const featureNamesIn = readFeatureNames(reader, nFeatures);
@@ -145,7 +147,7 @@ export function readAdaBoostRegressor(
     params: state.params,
     nFeatures,
     featureNamesIn,
-    readsTables: readReadsTables(reader, featureNamesIn),
+    reads: readMemberInput(reader, featureNamesIn),
     members: members as unknown as FittedRegressor[],
     estimatorWeights,
     estimatorErrors: reader.floats("estimatorErrors", [T]),

@@ -10,9 +10,12 @@ import { ParameterError, show } from "../core/errors.js";
 import { Estimator, passWarnings } from "../core/estimator.js";
 import type { WithLabels } from "../core/labelled-model.js";
 import type { Label, Labels } from "../core/labels.js";
+import type { ModelOn } from "../core/model-on.js";
 import { beginElsewhere, fitArguments, fitOptions, option, readOptions } from "../core/options.js";
 import type { ParamSpec } from "../core/params.js";
 import type { ModelState } from "../core/state.js";
+import type { FittedClassifierOutput, FittedClassifierOutputs } from "../meta/classifier-outputs.js";
+import type { LabelRows } from "../meta/label-rows.js";
 import { allowedThreads } from "../numeric/runtime/threads.js";
 import { type EstimatorJson, restoreState } from "../persistence/loader.js";
 import type {
@@ -99,8 +102,18 @@ interface TargetsBackground<E extends Describable & TargetsLearner> {
   ): Promise<CrossValidated<TargetsModel<E>, T, R, S>>;
 }
 
+/** The same for a classifier of several outputs, the columns of Y. */
+interface OutputsBackground<E extends Describable> {
+  fit<L extends Label>(
+    x: Parameters<E["fit"]>[0],
+    y: LabelRows<L>,
+    options?: FitOptions,
+  ): Promise<ModelOn<FittedClassifierOutputs<L>, Parameters<E["fit"]>[0]>>;
+}
+
 /** The same estimator; its `fit` runs in a worker and returns a promise of the same model. */
 export type BackgroundEstimator<E extends Describable> = BackgroundValidation<E> &
+  (ReturnType<E["fit"]> extends FittedClassifierOutput ? OutputsBackground<E> : unknown) &
   (E extends TargetsLearner ? TargetsBackground<E> : unknown) &
   (E extends UnsupervisedLearner ? UnsupervisedBackgroundValidation<E> : unknown) &
   (ReturnType<E["fit"]> extends FittedOnLabels

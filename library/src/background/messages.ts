@@ -174,12 +174,13 @@ export class Packer {
     };
   }
 
-  /** A list, or several targets: their matrix, or a table with its names. */
+  /** A list, rows of labels or numbers, or several targets: their matrix, or a table with its names. Fits check what is in them. */
   targets(where: string, y: unknown, rows: number): unknown {
     if (!isTargetMatrix(y)) return this.list(where, "y", y, rows);
+    if (isTable(y) && y.rows === rows) return { matrix: this.matrix(where, y) } satisfies PackedTargets;
+    if (Array.isArray(y) && y.length === rows && y.every(Array.isArray)) return y.map((row) => [...row]);
     const columns = readTargetColumns(where, y, rows);
-    const matrix = this.matrix(where, isTable(y) ? y : columnsToMatrix(columns));
-    return { matrix } satisfies PackedTargets;
+    return { matrix: this.matrix(where, columnsToMatrix(columns)) } satisfies PackedTargets;
   }
 
   options(where: string, given: Readonly<Record<string, unknown>>): PackedOptions {

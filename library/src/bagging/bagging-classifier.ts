@@ -1,6 +1,7 @@
-import type { Capabilities, Classifier, FitOptions, FittedModel, MatrixLike } from "../core/contract.js";
+import type { Capabilities, Classifier, FitOptions, FittedModel, Samples } from "../core/contract.js";
 import { Estimator, runSteps, type Steps } from "../core/estimator.js";
 import type { Label, Labels } from "../core/labels.js";
+import type { AnyClassifier, ModelOn, SamplesOf } from "../core/model-on.js";
 import type { Params } from "../core/params.js";
 import type { ModelState } from "../core/state.js";
 import { classificationSet } from "../data/training-set.js";
@@ -26,7 +27,10 @@ import { classificationTreeBagger } from "./tree-bags.js";
 
 export const baggingClassifierParams = baggingParams<Classifier>("classifier", new DecisionTreeClassifier());
 
-type Fitted<E extends Classifier, L extends Label> = FittedBaggingClassifier<L, MemberOf<E>>;
+type Fitted<E extends AnyClassifier, L extends Label> = ModelOn<
+  FittedBaggingClassifier<L, MemberOf<E>>,
+  SamplesOf<E>
+>;
 
 /**
  * Bootstrap aggregation [Breiman 1996]: members are fitted to rows drawn with replacement, and their predictions are averaged.
@@ -36,7 +40,7 @@ type Fitted<E extends Classifier, L extends Label> = FittedBaggingClassifier<L, 
  * A draw with a single class is repeated. For members that do not take weights, rows are drawn with probability proportional to
  * their weight. Parity: otherwise scikit-learn's BaggingClassifier.
  */
-export class BaggingClassifier<E extends Classifier = DecisionTreeClassifier> extends Estimator<
+export class BaggingClassifier<E extends AnyClassifier = DecisionTreeClassifier> extends Estimator<
   typeof baggingClassifierParams
 > {
   declare readonly partTypes?: { estimator: E };
@@ -54,13 +58,13 @@ export class BaggingClassifier<E extends Classifier = DecisionTreeClassifier> ex
     return bagCapabilities(this.params, { task: "classification", probabilities: true });
   }
 
-  fit<L extends Label>(x: MatrixLike, y: Labels<L>, options: FitOptions = {}): Fitted<E, L> {
+  fit<L extends Label>(x: SamplesOf<E>, y: Labels<L>, options: FitOptions = {}): Fitted<E, L> {
     const where = "BaggingClassifier.fit";
     return runSteps(where, this.#learn(where, x, y, options), options);
   }
 
   /** The fit, member by member. */
-  steps<L extends Label>(x: MatrixLike, y: Labels<L>, options: FitOptions = {}): Steps<Fitted<E, L>> {
+  steps<L extends Label>(x: SamplesOf<E>, y: Labels<L>, options: FitOptions = {}): Steps<Fitted<E, L>> {
     return this.#learn("BaggingClassifier.steps", x, y, options);
   }
 
@@ -70,7 +74,7 @@ export class BaggingClassifier<E extends Classifier = DecisionTreeClassifier> ex
 
   *#learn<L extends Label>(
     where: string,
-    x: MatrixLike,
+    x: Samples,
     y: Labels<L>,
     options: FitOptions,
   ): Steps<Fitted<E, L>> {
@@ -78,10 +82,10 @@ export class BaggingClassifier<E extends Classifier = DecisionTreeClassifier> ex
     const input = bagInput(this.capabilities);
     const opened = openForMembers(where, x, params.estimator, input);
     const numbers = classificationSet(where, opened.x, y, options, opened.rules, null);
-    const set = memberSet(numbers, opened.table);
+    const set = memberSet(numbers, opened.given);
     const { classes, codes } = set;
     const bagger =
-      (opened.table ? null : classificationTreeBagger(where, params, numbers)) ??
+      (opened.reads !== "numbers" ? null : classificationTreeBagger(where, params, numbers)) ??
       memberBagger(set, params, options, (estimator, seen, rows, own) =>
         estimator.fit(
           seen,
@@ -95,12 +99,15 @@ export class BaggingClassifier<E extends Classifier = DecisionTreeClassifier> ex
       params,
       input,
       set,
-      readsTables: opened.table !== undefined,
+      reads: opened.reads,
       codes,
-      // `params` does not keep the type E of its estimator.
-      bagger: bagger as Bagger<ClassifierMember<L> & MemberOf<E>>,
+      bagger: bagger as Bagger<ClassifierMember<L>>,
       outOfBag: (members: Parameters<typeof outOfBagVotes<L>>[0]) => outOfBagVotes(members, set),
     };
-    return yield* bagSteps(task, (bag) => new FittedBaggingClassifier<L, MemberOf<E>>(bag, classes));
+    // `params` does not keep the type E of its estimator.
+    return yield* bagSteps(
+      task,
+      (bag) => new FittedBaggingClassifier(bag, classes) as unknown as Fitted<E, L>,
+    );
   }
 }

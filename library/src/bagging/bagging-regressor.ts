@@ -3,11 +3,12 @@ import type {
   FitOptions,
   FittedModel,
   FittedRegressor,
-  MatrixLike,
   Regressor,
+  Samples,
 } from "../core/contract.js";
 import { Estimator, runSteps, type Steps } from "../core/estimator.js";
 import type { NumberArray } from "../core/labels.js";
+import type { AnyRegressor, ModelOn, SamplesOf } from "../core/model-on.js";
 import type { Params } from "../core/params.js";
 import type { ModelState } from "../core/state.js";
 import { regressionSet } from "../data/training-set.js";
@@ -32,7 +33,7 @@ import { regressionTreeBagger } from "./tree-bags.js";
 
 export const baggingRegressorParams = baggingParams<Regressor>("regressor", new DecisionTreeRegressor());
 
-type Fitted<E extends Regressor> = FittedBaggingRegressor<MemberOf<E>>;
+type Fitted<E extends AnyRegressor> = ModelOn<FittedBaggingRegressor<MemberOf<E>>, SamplesOf<E>>;
 
 /**
  * Bootstrap aggregation [Breiman 1996]: members are fitted to rows drawn with replacement, and their predictions are averaged.
@@ -42,7 +43,7 @@ type Fitted<E extends Regressor> = FittedBaggingRegressor<MemberOf<E>>;
  * For members that do not take weights, rows are drawn with probability proportional to their weight.
  * Parity: otherwise scikit-learn's BaggingRegressor.
  */
-export class BaggingRegressor<E extends Regressor = DecisionTreeRegressor> extends Estimator<
+export class BaggingRegressor<E extends AnyRegressor = DecisionTreeRegressor> extends Estimator<
   typeof baggingRegressorParams
 > {
   declare readonly partTypes?: { estimator: E };
@@ -60,13 +61,13 @@ export class BaggingRegressor<E extends Regressor = DecisionTreeRegressor> exten
     return bagCapabilities(this.params, { task: "regression", probabilities: false });
   }
 
-  fit(x: MatrixLike, y: NumberArray, options: FitOptions = {}): Fitted<E> {
+  fit(x: SamplesOf<E>, y: NumberArray, options: FitOptions = {}): Fitted<E> {
     const where = "BaggingRegressor.fit";
     return runSteps(where, this.#learn(where, x, y, options), options);
   }
 
   /** The fit, member by member. */
-  steps(x: MatrixLike, y: NumberArray, options: FitOptions = {}): Steps<Fitted<E>> {
+  steps(x: SamplesOf<E>, y: NumberArray, options: FitOptions = {}): Steps<Fitted<E>> {
     return this.#learn("BaggingRegressor.steps", x, y, options);
   }
 
@@ -74,14 +75,14 @@ export class BaggingRegressor<E extends Regressor = DecisionTreeRegressor> exten
     return readBaggingRegressor(state, restorePart);
   }
 
-  *#learn(where: string, x: MatrixLike, y: NumberArray, options: FitOptions): Steps<Fitted<E>> {
+  *#learn(where: string, x: Samples, y: NumberArray, options: FitOptions): Steps<Fitted<E>> {
     const { id, params } = this;
     const input = bagInput(this.capabilities);
     const opened = openForMembers(where, x, params.estimator, input);
     const numbers = regressionSet(where, opened.x, y, options, opened.rules);
-    const set = memberSet(numbers, opened.table);
+    const set = memberSet(numbers, opened.given);
     const bagger =
-      (opened.table ? null : regressionTreeBagger(where, params, numbers)) ??
+      (opened.reads !== "numbers" ? null : regressionTreeBagger(where, params, numbers)) ??
       memberBagger(set, params, options, (estimator, seen, rows, own) =>
         estimator.fit(
           seen,
@@ -95,11 +96,11 @@ export class BaggingRegressor<E extends Regressor = DecisionTreeRegressor> exten
       params,
       input,
       set,
-      readsTables: opened.table !== undefined,
-      // `params` does not keep the type E of its estimator.
-      bagger: bagger as Bagger<FittedRegressor & MemberOf<E>>,
+      reads: opened.reads,
+      bagger: bagger as Bagger<FittedRegressor>,
       outOfBag: (members: Parameters<typeof outOfBagPredictions>[0]) => outOfBagPredictions(members, set),
     };
-    return yield* bagSteps(task, (bag) => new FittedBaggingRegressor<MemberOf<E>>(bag));
+    // `params` does not keep the type E of its estimator.
+    return yield* bagSteps(task, (bag) => new FittedBaggingRegressor(bag) as unknown as Fitted<E>);
   }
 }

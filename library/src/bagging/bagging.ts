@@ -4,7 +4,7 @@ import type { Steps } from "../core/estimator.js";
 import { flag, integer, type ParamValues, randomState } from "../core/params.js";
 import { Random } from "../core/random.js";
 import { amount, countOf, drawWeighted, requireBootstrap } from "../ensembles/draws.js";
-import { drawnColumns, type MemberRows, widthOf } from "../ensembles/member-rows.js";
+import { drawnColumns, type MemberInput, type MemberRows, widthOf } from "../ensembles/member-rows.js";
 import {
   capabilitiesOver,
   type MemberEstimator,
@@ -104,7 +104,7 @@ export interface BaggingTask<M extends FittedModel, O> {
   readonly input: BagInput;
   readonly set: BaggingSet;
   /** Whether members are fitted to a table. */
-  readonly readsTables: boolean;
+  readonly reads: MemberInput;
   /** Class index per row, if every draw must contain two classes. */
   readonly codes?: Int32Array;
   readonly bagger: Bagger<M>;
@@ -116,7 +116,7 @@ export function* bagSteps<M extends FittedModel, O, F>(
   task: BaggingTask<M, O>,
   fitted: (bag: BagState<M, O>) => F,
 ): Steps<F> {
-  const { id, params, input, set, readsTables, bagger } = task;
+  const { id, params, input, set, reads, bagger } = task;
   const members: BaggedMember<M>[] = [];
   const modelOf = (count: number): F => {
     const first = members.slice(0, count);
@@ -126,7 +126,7 @@ export function* bagSteps<M extends FittedModel, O, F>(
       input,
       nFeatures: widthOf(set.x),
       featureNamesIn: set.featureNamesIn,
-      readsTables,
+      reads,
       members: withGivenRows(first, set.kept),
       outOfBag: params.oobScore ? task.outOfBag(first) : undefined,
     });
@@ -188,7 +188,7 @@ export function memberBagger<E extends MemberEstimator, M>(
         const estimator = reseeded(params.estimator, () => random.uint32());
         const { rows, own } = weighted ? countDraws(drawn, weights, x.rows) : { rows: drawn };
         const some = x.selectRows(rows);
-        const seen = all ? some : drawnColumns(some, features);
+        const seen = all ? some : drawnColumns("Bagging.fit", some, features);
         return fitMember(estimator, seen, rows, memberOptions(options, own));
       }),
     close: () => {},

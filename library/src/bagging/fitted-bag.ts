@@ -7,10 +7,12 @@ import { featureNamesJson, readFeatureNames } from "../data/feature-names-in.js"
 import type { Design } from "../data/input.js";
 import {
   drawnColumns,
+  hasColumns,
+  type MemberInput,
   type MemberRows,
   readForMembers,
-  readReadsTables,
-  readsTablesJson,
+  readMemberInput,
+  readsJson,
   widthOf,
 } from "../ensembles/member-rows.js";
 import { meanOfTrees, type TreeSum } from "../numeric/trees/tree-sum.js";
@@ -45,7 +47,7 @@ export interface BagState<M, O> {
   readonly nFeatures: number;
   readonly featureNamesIn?: readonly string[] | undefined;
   /** Whether members were fitted to a table. */
-  readonly readsTables: boolean;
+  readonly reads: MemberInput;
   readonly members: readonly BaggedMember<M>[];
   /** Undefined unless `oobScore` was set, or if too few rows were out of bag. */
   readonly outOfBag: O | undefined;
@@ -65,7 +67,7 @@ export abstract class FittedBag<M extends FittedModel, O extends OutOfBag> exten
   protected readonly id: string;
   readonly #params: object;
   readonly #input: BagInput;
-  readonly #readsTables: boolean;
+  readonly #reads: MemberInput;
   readonly #width: number;
   /** The members as one forest, if they are trees. */
   readonly #trees: TreeBag | null;
@@ -76,12 +78,12 @@ export abstract class FittedBag<M extends FittedModel, O extends OutOfBag> exten
     this.id = id;
     this.#params = params;
     this.#input = input;
-    this.#readsTables = state.readsTables;
+    this.#reads = state.reads;
     this.#width = width;
     this.nFeatures = nFeatures;
     this.featureNamesIn = state.featureNamesIn;
     this.members = Object.freeze([...members]);
-    this.#trees = state.readsTables ? null : treeBag(members, width);
+    this.#trees = state.reads !== "numbers" ? null : treeBag(members, width);
     this.outOfBag = outOfBag;
   }
 
@@ -105,7 +107,7 @@ export abstract class FittedBag<M extends FittedModel, O extends OutOfBag> exten
 
   protected read(where: string, x: MatrixLike): MemberRows {
     const { nFeatures, featureNamesIn } = this;
-    const known = { nFeatures, featureNamesIn, readsTables: this.#readsTables };
+    const known = { nFeatures, featureNamesIn, reads: this.#reads };
     return readForMembers(where, x, known, this.#input);
   }
 
@@ -132,7 +134,7 @@ export abstract class FittedBag<M extends FittedModel, O extends OutOfBag> exten
         ...values,
         nFeatures,
         ...featureNamesJson(this.featureNamesIn),
-        ...readsTablesJson(this.#readsTables),
+        ...readsJson(this.#reads),
         ...this.#input,
         ...(outOfBag && { oobScore: outOfBag.score }),
       },
@@ -151,7 +153,7 @@ export abstract class FittedBag<M extends FittedModel, O extends OutOfBag> exten
 /** The member's columns of X. */
 export function memberColumns({ features }: BaggedMember<unknown>, x: MemberRows): MemberRows {
   const same = x.rows === 0 || (features.length === widthOf(x) && features.every((j, at) => j === at));
-  return same ? x : drawnColumns(x, features);
+  return same ? x : drawnColumns("Bagging", x, features);
 }
 
 /** Rows that at least one member did not draw, and the mean predictions of those members, `width` numbers per row. */
@@ -227,8 +229,8 @@ export function readBag<M extends FittedModel, O>(
   const members = readDraws(reader, models, nFeatures);
   const outOfBag = values["oobScore"] === undefined ? undefined : readOutOfBag();
   const featureNamesIn = readFeatureNames(reader, nFeatures);
-  const readsTables = readReadsTables(reader, featureNamesIn);
-  return { id, params, input, nFeatures, featureNamesIn, readsTables, members, outOfBag };
+  const reads = readMemberInput(reader, featureNamesIn);
+  return { id, params, input, nFeatures, featureNamesIn, reads, members, outOfBag };
 }
 
 function readDraws<M extends FittedModel>(
@@ -245,7 +247,8 @@ function readDraws<M extends FittedModel>(
   const m = rows.length / T;
   const width = features.length / T;
   return models.map((model, t) => {
-    if (model.nFeatures !== width) reader.fail(`member ${t}`, `of ${width} columns`, `${model.nFeatures}`);
+    if (!hasColumns(reader, model, width))
+      reader.fail(`member ${t}`, `of ${width} columns`, `${model.nFeatures}`);
     return {
       model,
       rows: rows.slice(t * m, (t + 1) * m),

@@ -27,6 +27,23 @@ import {
 const { X, y } = makeClassification({ nSamples: 200, nFeatures: 6, randomState: 4 });
 const two = { tree: new DecisionTreeClassifier({ maxDepth: 3 }), bayes: new GaussianNB() };
 
+describe("documents", () => {
+  test("are compared by models of their words, of which none is left out", async () => {
+    const words = ["sun", "rain", "wind", "snow", "the", "a", "of"];
+    const documents = Array.from({ length: 60 }, (_, i) =>
+      Array.from({ length: 8 }, (_, k) => words[(i * 5 + k * (1 + (i % 4))) % words.length]!).join(" "),
+    );
+    const labels = documents.map((text) => (/sun.*rain/.test(text) ? "mixed" : "plain"));
+    const found = await compare(documents, labels, { cv: 2 });
+    expect(found.leftOut).toEqual([]);
+    expect(String(found.best.estimator)).toContain("TfidfVectorizer");
+    const { estimator } = found.best;
+    const model = estimator.fit(documents as never, labels as never) as never as typeof Classifies;
+    expect(model.predict(documents)).toHaveLength(60);
+  }, 60_000);
+  const Classifies = { predict: (x: readonly string[]): unknown[] => [...x] };
+});
+
 describe("compare", () => {
   test("measures models as crossValScore does, and lists the best first", async () => {
     const found = await compare(X, y, { models: two, cv: 4 });

@@ -8,7 +8,7 @@ import { usualPositive } from "../core/positive-label.js";
 import type { SignalLike } from "../core/signal.js";
 import { isArrayLike } from "../core/typed-arrays.js";
 import { Matrix } from "../data/matrix.js";
-import { countRows, readSamples } from "../data/select-rows.js";
+import { countRows, type Rows, readSamples } from "../data/select-rows.js";
 import { GroupKFold, StratifiedGroupKFold } from "../data/splitters/groups.js";
 import { KFold, StratifiedKFold } from "../data/splitters/k-fold.js";
 import type { RowLabels, Splitter } from "../data/splitters/splitter.js";
@@ -94,10 +94,10 @@ export const compareOptions = {
 /**
  * Every sensible model on the same folds, in workers: `console.log(await compare(X, y))` prints a leaderboard.
  *
- * A table with categories, dates or text goes through `TableVectorizer`, gaps are filled and columns scaled where a model needs it; all
- * of that is learned inside the folds. All of them have their default parameters. Models that are tied with the best are bracketed; the
- * simplest of these is recommended (`recommend`). The best of many scores is optimistically biased: keep rows that no model has seen for
- * the final estimate.
+ * Documents go through `TfidfVectorizer`, a table with categories, dates or text through `TableVectorizer`, gaps are filled and columns
+ * scaled where a model needs it; all of that is learned inside the folds. All of them have their default parameters. Models that are tied
+ * with the best are bracketed; the simplest of these is recommended (`recommend`). The best of many scores is optimistically biased: keep
+ * rows that no model has seen for the final estimate.
  */
 export async function compare(
   x: Samples,
@@ -107,14 +107,15 @@ export async function compare(
   const where = "compare";
   const read = readOptions(where, compareOptions, options);
   requireList(where, y);
-  const rows = countRows(where, readSamples(where, x));
+  const samples = readSamples(where, x) as Samples;
+  const rows = countRows(where, samples as Rows);
   const task = options.task ?? guessTask(y);
   const { entrants, leftOut } = read.models
     ? {
         entrants: Object.entries(read.models).map(([name, estimator]): Entrant => ({ name, estimator })),
         leftOut: [],
       }
-    : defaultModels(task, { ...needsOf(x, rows), vectorizer: read.vectorizer }, read.randomState);
+    : defaultModels(task, { ...needsOf(samples, rows), vectorizer: read.vectorizer }, read.randomState);
   const usual = task === "classification" ? "accuracy" : "r2";
   const { groups, sampleWeight, scoring = usual, positiveLabel } = options;
   const classes = task === "classification" ? sortedLabels(where, [y as Labels<Label>]) : [];
@@ -128,9 +129,12 @@ export async function compare(
     positiveLabel,
   };
   // Models that the caller has made treat columns as the caller has said.
-  const warnings = warningsAbout(x, read.models ? { maxTerms: 1, ...read.vectorizer } : read.vectorizer);
+  const warnings = warningsAbout(
+    samples,
+    read.models ? { maxTerms: 1, ...read.vectorizer } : read.vectorizer,
+  );
   for (const { message } of warnings) options.onWarning?.(message);
-  const run = new ComparisonRun(x, y, common, options, entrants);
+  const run = new ComparisonRun(samples, y, common, options, entrants);
   const { measured, failed } = await run.finish();
   if (measured.length === 0)
     throw new DataError({

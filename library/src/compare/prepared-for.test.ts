@@ -1,6 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { AdaBoostRegressor } from "../adaboost/index.js";
 import { BaggingClassifier } from "../bagging/index.js";
+import { GaussianNB } from "../bayes/index.js";
 import { Cascade } from "../cascade/index.js";
 import { CategoricalColumn, NumericColumn, Table } from "../data/index.js";
 import { LogisticRegression } from "../linear/index.js";
@@ -99,4 +100,21 @@ describe("preparedFor", () => {
       /^pipeline\(TableVectorizer\(.*\), VotingClassifier\({ estimators: { svm: SVC\(\) } }\)\)$/,
     );
   });
+});
+
+describe("documents", () => {
+  const documents = Array.from(
+    { length: 30 },
+    (_, i) => `${i % 2 === 0 ? "warm" : "cold"} day${i % 5} of week${i % 3}`,
+  );
+  const y = documents.map((text) => text.slice(0, 4));
+  for (const estimator of [new LogisticRegression(), new GaussianNB()])
+    test(`go through a vectorizer: ${estimator.id}`, () => {
+      const model = preparedFor(estimator, documents).fit(documents as never, y as never) as never as {
+        readonly names: readonly string[];
+        predict(x: readonly string[]): string[];
+      };
+      expect(model.names[0]).toBe("tfidfvectorizer");
+      expect(model.predict(documents)).toEqual(y);
+    });
 });

@@ -1,4 +1,5 @@
 import type { CascadeStage } from "../cascade/index.js";
+import { ColumnTransformer } from "../compose/column-transformer.js";
 import {
   columnChoices,
   rowNames,
@@ -19,6 +20,7 @@ import { TransformedTargetRegressor } from "../meta/index.js";
 import { Pipeline, type PipelineStep } from "../pipeline/index.js";
 import { SimpleImputer, StandardScaler } from "../preprocessing/index.js";
 import type { Learner } from "../selection/index.js";
+import { TfidfVectorizer } from "../text/index.js";
 
 /** An estimator of the library. */
 export type Unprepared = PipelineStep & { readonly id: string };
@@ -29,6 +31,8 @@ export interface Needs {
   /** A table with columns that are no numbers. */
   readonly mixed: boolean;
   readonly missing: boolean;
+  /** Documents: an array of texts. */
+  readonly documents?: boolean | undefined;
   /** Parameters of the TableVectorizer. */
   readonly vectorizer?: VectorizerParams | undefined;
 }
@@ -37,6 +41,7 @@ export type VectorizerParams = Params<typeof tableVectorizerParams>;
 
 /** The estimator behind the steps that X needs. */
 export function prepared(estimator: Unprepared, needs: Needs): Learner {
+  if (needs.documents) return preparedForDocuments(estimator, needs);
   const steps: PipelineStep[] = [];
   const last = withScales(estimator, needs);
   const { sparse, missing } = capabilitiesOf(last) ?? {};
@@ -54,6 +59,23 @@ export function prepared(estimator: Unprepared, needs: Needs): Learner {
   if (scaleSensitive.test(estimator.id) && !needs.mixed) steps.push(new StandardScaler());
   if (steps.length === 0) return last as Learner;
   return new Pipeline({ steps: [...steps, last] }) as unknown as Learner;
+}
+
+/** Words of documents, weighted by tf–idf: rows of length 1, which need no scaling. Estimators that take no sparse rows get dense ones. */
+function preparedForDocuments(estimator: Unprepared, needs: Needs): Learner {
+  const last = withScales(estimator, { ...needs, mixed: true });
+  const { maxTerms, minDf, ngramRange } = needs.vectorizer ?? {};
+  const words = new TfidfVectorizer({
+    maxFeatures: maxTerms ?? (takesManyColumns.test(estimator.id) ? null : FEW_TERMS),
+    ...(minDf !== undefined && { minDf }),
+    ...(ngramRange !== undefined && { ngramRange }),
+  });
+  const dense = new ColumnTransformer({
+    transformers: { words: ["passthrough", "numeric"] },
+    sparseThreshold: 0,
+  });
+  const steps = capabilitiesOf(last)?.sparse ? [words, last] : [words, dense, last];
+  return new Pipeline({ steps: steps as readonly PipelineStep[] }) as unknown as Learner;
 }
 
 /** The estimator with scaled targets where it needs them, and with each estimator that it is made of scaled as that one needs. */
@@ -128,7 +150,7 @@ const scaleSensitive =
   /^(Logistic|Softmax|Ridge|Lasso|ElasticNet|Constrained|Huber|Poisson|Linear(SV|Class|Regr)|SGD|Perceptron|SV[CR]$|Kernel|KNeighbors|Radius|NearestCentroid|KMeans|MLP|Neural)/;
 
 /**
- * An estimator behind the steps that X needs: a table with categories, dates or text goes through `TableVectorizer`, gaps are filled and
+ * An estimator behind the steps that X needs: documents go through `TfidfVectorizer`, a table with categories, dates or text goes through `TableVectorizer`, gaps are filled and
  * columns scaled where the estimator needs it; so is y for `SVR`, `LinearSVR` and `MLPRegressor`. Of an estimator made of others, such as
  * `VotingClassifier`, those are scaled that need it, inside it. The estimator itself, if nothing is needed. `compare` treats its models
  * like this.
@@ -193,6 +215,7 @@ export function warningsAbout(x: Samples, vectorizer: VectorizerParams | undefin
 
 /** What the columns of X need. */
 export function needsOf(x: Samples, rows: number): Needs {
+  if (isDocuments(x)) return { rows, mixed: false, missing: false, documents: true };
   if (!isTable(x)) return { rows, mixed: false, missing: hasNaN(x) };
   const columns = x.columnNames.map((name) => x.column(name));
   return {
@@ -201,6 +224,8 @@ export function needsOf(x: Samples, rows: number): Needs {
     missing: columns.some(({ missing }) => missing > 0),
   };
 }
+
+const isDocuments = (x: Samples): boolean => Array.isArray(x) && x.length > 0 && typeof x[0] === "string";
 
 function hasNaN(x: Samples): boolean {
   const isNaNs = (list: unknown) => ArrayBuffer.isView(list) && (list as Float64Array).some(Number.isNaN);

@@ -9,6 +9,7 @@ import { readMatrix } from "../data/input.js";
 import { selectColumns } from "../data/join-columns.js";
 import { isRowObjects, rowFields } from "../data/row-cells.js";
 import { tableOfRows } from "../data/row-objects.js";
+import { hasTextCells } from "../data/sample-rows.js";
 import { Table } from "../data/table.js";
 import { writtenText } from "../data/table-columns.js";
 
@@ -46,7 +47,7 @@ export function readFrame(where: string, x: CellsLike): Frame {
     if (x.rows === 0 || x.columnNames.length === 0) refuseEmpty(where, x.rows, x.columnNames.length);
     return tableFrame(x, x.columnNames);
   }
-  if (hasText(x)) {
+  if (hasTextCells(x)) {
     const { columns } = readCells(where, x);
     const named = columns.map((column, j): [string, Column] => [`x${j}`, column]);
     const table: AnyTable = Table.fromColumns(new Map(named));
@@ -67,15 +68,6 @@ export function readFrame(where: string, x: CellsLike): Frame {
 
 const isAll = (columns: readonly number[], cols: number): boolean =>
   columns.length === cols && columns.every((j, place) => j === place);
-
-/** Whether X is rows with a cell that is no number. */
-const hasText = (x: unknown): boolean =>
-  Array.isArray(x) &&
-  x.some(
-    (row) =>
-      Array.isArray(row) &&
-      row.some((cell) => typeof cell === "string" || typeof cell === "boolean" || cell === null),
-  );
 
 const tableFrame = (table: AnyTable, names: readonly string[]): Frame => ({
   rows: table.rows,

@@ -19,6 +19,7 @@ export abstract class Estimator<T extends ParamsTable> extends Printed {
     super();
     this.id = id;
     this.params = readParams(id, table, given);
+    nesting.set(this, checkedNesting(id, this.params));
     Object.freeze(this);
   }
 
@@ -35,12 +36,56 @@ export abstract class Estimator<T extends ParamsTable> extends Printed {
   }
 }
 
+/**
+ * Estimators inside each other: what walks them (capabilities, JSON, fits) calls itself once per level. A model file nests up to four levels
+ * of JSON per estimator and may have 128 of them, so that whatever can be made can be saved.
+ */
+const MOST_NESTED = 25;
+
+/** How many estimators deep an estimator is, itself included. */
+const nesting = new WeakMap<object, number>();
+
+function checkedNesting(where: string, params: object): number {
+  const depth = 1 + nestingIn(params, 0);
+  if (depth <= MOST_NESTED) return depth;
+  throw new ParameterError({
+    where,
+    subject: "estimators inside each other",
+    expected: `at most ${MOST_NESTED} deep`,
+    received: `${depth}`,
+  });
+}
+
+/** Levels of lists and objects in which parameters hold estimators: `transformers: { name: [estimator, columns] }`. */
+const LEVELS_OF_PARAMS = 3;
+
+/** The deepest estimator among the values of a parameter. */
+function nestingIn(value: unknown, level: number): number {
+  if (value === null || typeof value !== "object" || ArrayBuffer.isView(value)) return 0;
+  const own = nesting.get(value);
+  if (own !== undefined) return own;
+  // Lists of words or numbers may be long, and hold no estimators.
+  if (level > LEVELS_OF_PARAMS || (Array.isArray(value) && ["string", "number"].includes(typeof value[1])))
+    return 0;
+  let deepest = 0;
+  for (const inner of Object.values(value)) deepest = Math.max(deepest, nestingIn(inner, level + 1));
+  return deepest;
+}
+
 const isSame = (a: unknown, b: unknown): boolean =>
   Object.is(a, b) ||
   (Array.isArray(a) && Array.isArray(b) && a.length === b.length && a.every((e, i) => isSame(e, b[i])));
 
+/** Those of estimators made of others, which never change: asked anew at every level, twice each would be 2ⁿ times. */
+const known = new WeakMap<object, Capabilities>();
+
 /** What an estimator can do: its class says so, or, when it is made of other estimators, the object itself. */
 export function capabilitiesOf(estimator: object): Capabilities | undefined {
+  if (estimator instanceof Estimator && "capabilities" in estimator) {
+    const own = known.get(estimator) ?? (estimator.capabilities as Capabilities);
+    known.set(estimator, own);
+    return own;
+  }
   if ("capabilities" in estimator) return estimator.capabilities as Capabilities;
   return (estimator.constructor as Partial<EstimatorClass>).capabilities;
 }

@@ -128,8 +128,26 @@ export function codeLabels<L extends Label>(
   return codes;
 }
 
+/**
+ * Classes are texts, truth values or whole numbers. Numbers with a fraction are measurements, of which every row may have its own: a
+ * classifier of them would have as many classes as rows. Parity: scikit-learn's "Unknown label type: continuous".
+ */
+export function requireDiscrete(where: string, classes: readonly Label[]): void {
+  if (typeof classes[0] !== "number" || classes.every(Number.isInteger)) return;
+  const fraction = classes.find((label) => !Number.isInteger(label));
+  throw new DataError({
+    where,
+    subject: "y",
+    expected: "labels of classes: text, booleans or whole numbers",
+    received: `${classes.length} different numbers such as ${show(fraction)}`,
+    advice:
+      "A regressor learns numbers. For classes, write them as text, or make some of ranges: KBinsDiscretizer.",
+  });
+}
+
 /** A classifier needs something to tell apart. */
 export function requireTwoClasses(where: string, classes: readonly Label[]): void {
+  requireDiscrete(where, classes);
   if (classes.length >= 2) return;
   throw new DataError({
     where,

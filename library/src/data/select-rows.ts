@@ -17,6 +17,7 @@ import { CsrMatrix } from "./csr-matrix.js";
 import { isTable } from "./feature-names-in.js";
 import { isImages, readMatrix } from "./input.js";
 import { Matrix } from "./matrix.js";
+import { ImageRows } from "./sample-rows.js";
 import type { Schema, Table } from "./table.js";
 
 /** Anything with rows: what X may be, and lists of anything (texts, labels, weights). */
@@ -86,10 +87,6 @@ function select(where: string, x: Rows, chosen: ArrayLike<number>): unknown {
   if (x === null || typeof x !== "object") {
     throw new DataError({ where, subject: "X", expected: "something with rows", received: show(x) });
   }
-  if (isImages(x)) {
-    const { height, width, channels } = x;
-    const { data, rows } = readMatrix(where, x, { missing: true, keepSingles: true }).selectRows(chosen);
-    return { data, rows, height, width, channels } satisfies ImagesLike;
-  }
+  if (isImages(x)) return new ImageRows(x).selectRows(chosen);
   return readMatrix(where, x as MatrixLike, { sparse: true, missing: true }).selectRows(chosen);
 }

@@ -10,6 +10,7 @@ import {
   type NumberArray,
   readTargets,
   readWeights,
+  requireDiscrete,
   requireTwoClasses,
 } from "../core/labels.js";
 import { beginUnlabelledFit, fitOptions, option, readOptions } from "../core/options.js";
@@ -255,6 +256,7 @@ function firstClasses<L extends Label>(
   rows: number,
 ): readonly L[] {
   const { classes } = named ? encodeLabels(where, named, named.length) : encodeLabels(where, y, rows);
+  requireDiscrete(where, classes);
   if (classes.length >= 2) return classes;
   throw new DataError({
     where,

@@ -48,6 +48,7 @@ export function capabilitiesOver(
   const inner = capabilitiesOf(estimator);
   return {
     ...own,
+    ...(inner?.input && { input: inner.input }),
     sparse: inner?.sparse ?? false,
     missing: inner?.missing ?? false,
     categorical: inner?.categorical ?? false,

@@ -8,13 +8,16 @@ import { Table } from "../data/table.js";
 import { LinearDiscriminantAnalysis } from "../discriminant/index.js";
 import { RandomForestRegressor } from "../forests/index.js";
 import { LinearRegression, LogisticRegression, PoissonRegressor, Ridge } from "../linear/index.js";
+import { VotingClassifier } from "../meta/index.js";
 import { KNeighborsRegressor } from "../neighbors/index.js";
 import { pipeline } from "../pipeline/index.js";
 import { OneHotEncoder, StandardScaler } from "../preprocessing/index.js";
 import { GridSearch } from "../selection/index.js";
 import { SVC } from "../svm/index.js";
+import { TfidfVectorizer } from "../text/index.js";
 import { DecisionTreeClassifier, DecisionTreeRegressor } from "../trees/index.js";
 import { explain } from "./explain.js";
+import { permutationImportance } from "./permutation-importance.js";
 
 function normals(n: number, d: number, seed: number): number[][] {
   const random = new Random(seed);
@@ -304,5 +307,44 @@ describe("explain", () => {
     expect(() => explain(tree, X, { nSample: 3 } as never)).toThrow("nSample");
     expect(() => explain(tree, X).contributions(99)).toThrow("Explanation.contributions");
     expect(() => explain(new StandardScaler().fit(X), X, { background })).toThrow("a fitted regressor");
+  });
+});
+
+describe("documents", () => {
+  const documents = ["good plot", "good cast", "bad plot", "bad cast", "good fun", "bad luck"];
+  const y = ["up", "up", "down", "down", "up", "down"];
+  const model = pipeline(new TfidfVectorizer(), new LogisticRegression()).fit(documents, y);
+
+  it("are explained by their words", () => {
+    const found = explain(model, ["good plot"], { background: documents });
+    expect(found.featureNames).toEqual(["bad", "cast", "fun", "good", "luck", "plot"]);
+    const contributions = found.contributions(0);
+    expect(found.featureNames[contributions.indexOf(Math.max(...contributions))]).toBe("good");
+    expect(found.predictions.at(0, 0)).toBeCloseTo(model.decisionFunction(["good plot"]).at(0, 0), 12);
+    const trees = pipeline(new TfidfVectorizer(), new DecisionTreeClassifier()).fit(documents, y);
+    expect(explain(trees, documents).featureNames).toEqual(found.featureNames);
+    const cells = pipeline(new OneHotEncoder(), new LogisticRegression()).fit(
+      [["a"], ["b"], ["a"], ["b"]],
+      [0, 1, 0, 1],
+    );
+    expect(explain(cells, [["a"]], { background: [["a"], ["b"]] }).featureNames).toEqual(["x0_a", "x0_b"]);
+  });
+
+  it("have importances of words, and are refused where a model has no columns", () => {
+    const found = permutationImportance(model, documents, y, { nRepeats: 3 });
+    expect(found.names).toEqual(["bad", "cast", "fun", "good", "luck", "plot"]);
+    expect(found.baseline).toBe(model.score(documents, y));
+    expect(found.mean[3]! + found.mean[0]!).toBeGreaterThan(found.mean[1]! + found.mean[5]!);
+    const votes = new VotingClassifier({
+      estimators: { model: pipeline(new TfidfVectorizer(), new LogisticRegression()) },
+    });
+    const wrapped = votes.fit(documents, y);
+    for (const refused of [
+      () => explain(wrapped, documents, { background: documents }),
+      () => permutationImportance(wrapped, documents, y),
+    ])
+      expect(refused).toThrow(
+        /X must be columns, of which each is a feature, got documents. Words are the features of a pipeline/,
+      );
   });
 });

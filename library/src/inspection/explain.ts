@@ -15,6 +15,7 @@ import {
   inspectRows,
   type NamesOption,
   numbered,
+  readsText,
   requireModel,
   requireNames,
 } from "./inspected-rows.js";
@@ -61,7 +62,7 @@ export const explainOptions = {
  *   naive Bayes                     exact: log P(x_j | k) less its mean in the background
  *   all others                      exact up to 12 features that differ from the background, else sampled (Kernel SHAP)
  *
- * A pipeline is explained in the features of its last step, with the names that the other steps give them.
+ * A pipeline is explained in the features of its last step, with the names that the other steps give them: of documents, their words.
  */
 export function explain(
   model: FittedModel,
@@ -169,7 +170,7 @@ function lastStep(
     const rows = isTable(x) ? x : inspectRows(where, model, x).x;
     return { last: model, rows, others: background, names: given };
   }
-  let rows: Samples = isTable(x) ? x : inspectRows(where, model, x).x;
+  let rows: Samples = isTable(x) || readsText(x) ? (x as Samples) : inspectRows(where, model, x).x;
   let others = background;
   let names: readonly string[] | undefined = given ?? model.featureNamesIn ?? numbered(model.nFeatures);
   for (const step of steps.slice(0, -1) as FittedTransformer<Samples>[]) {

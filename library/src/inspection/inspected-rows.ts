@@ -7,6 +7,7 @@ import { CsrMatrix } from "../data/csr-matrix.js";
 import { type AnyTable, inOrderOfFit, isTable, listNames } from "../data/feature-names-in.js";
 import { type Design, readMatrix } from "../data/input.js";
 import { Matrix } from "../data/matrix.js";
+import { hasTextCells } from "../data/sample-rows.js";
 import { Table } from "../data/table.js";
 
 /** A column of a matrix or of a table. */
@@ -58,6 +59,7 @@ export function inspectRows(
     if (featureNames) requireNames(where, featureNames, table.columnNames.length);
     return new TableRows(where, table as Table);
   }
+  if (readsText(given)) refuseText(where, given);
   const design = readMatrix(where, given as MatrixLike, {
     like: { nFeatures: model.nFeatures },
     sparse: true,
@@ -66,6 +68,21 @@ export function inspectRows(
   if (featureNames) requireNames(where, featureNames, design.cols);
   if (design.rows > 0) return new MatrixRows(design, featureNames ?? known ?? numbered(design.cols));
   throw new ShapeError({ where, subject: "X", expected: "at least one row", received: "none" });
+}
+
+/** Whether X is documents or rows with text, which a pipeline turns into numbers first. */
+export const readsText = (x: unknown): x is readonly unknown[] =>
+  (Array.isArray(x) && x.some((row) => typeof row === "string")) || hasTextCells(x);
+
+function refuseText(where: string, x: readonly unknown[]): never {
+  throw new DataError({
+    where,
+    subject: "X",
+    expected: "columns, of which each is a feature",
+    received: typeof x[0] === "string" ? "documents" : "rows with text",
+    advice:
+      "Words are the features of a pipeline that begins with a vectorizer: pass such a pipeline, or one of a model made of several.",
+  });
 }
 
 /** Throws unless it is a fitted model. */

@@ -1,14 +1,24 @@
-import type { FittedModel, Samples } from "../core/contract.js";
+import type { FittedModel, FittedTransformer, Samples } from "../core/contract.js";
+import { outputNames } from "../core/feature-names-out.js";
 import type { Label, Labels, NumberArray } from "../core/labels.js";
 import { option, readOptions, sampleWeight } from "../core/options.js";
 import { integer, type ParamSpec, randomState } from "../core/params.js";
 import { Printed } from "../core/printing.js";
 import { Random } from "../core/random.js";
+import { isTable } from "../data/feature-names-in.js";
 import { Matrix } from "../data/matrix.js";
+import { readSamples } from "../data/select-rows.js";
 import { positiveLabel } from "../metrics/inputs.js";
 import { findScorer, type Scorer, type ScorerName } from "../metrics/scorers.js";
+import { FittedPipeline } from "../pipeline/index.js";
 import { barList } from "./bar-list.js";
-import { chosenEntries, featureNamesOption, inspectRows, type NamesOption } from "./inspected-rows.js";
+import {
+  chosenEntries,
+  featureNamesOption,
+  inspectRows,
+  type NamesOption,
+  readsText,
+} from "./inspected-rows.js";
 
 export interface PermutationImportanceOptions extends NamesOption {
   /** What to measure: a name, or a function of the fitted model; larger is better. Without it: the model's `score`. */
@@ -73,7 +83,8 @@ export class PermutationImportance extends Printed {
 /**
  * How much a fitted model relies on each column: its score on X minus the score with the column's entries in random order, which keeps
  * the column's distribution and breaks its relation to y and to the other columns [Breiman 2001]. Measure on rows that the model has
- * not learned from. Of columns that say the same, each seems unimportant. Parity: scikit-learn's permutation_importance, with other draws.
+ * not learned from. Of columns that say the same, each seems unimportant. The features of documents are their words: what a pipeline's
+ * vectorizer makes of them is permuted. Parity: scikit-learn's permutation_importance, with other draws.
  */
 export function permutationImportance(
   model: FittedModel,
@@ -85,8 +96,9 @@ export function permutationImportance(
   const { nRepeats, randomState } = readOptions(where, permutationImportanceOptions, options);
   const scorer = findScorer(where, options.scoring, undefined, options.positiveLabel);
   const scoreOptions = options.sampleWeight === undefined ? {} : { sampleWeight: options.sampleWeight };
-  const rows = inspectRows(where, model, x, options.featureNames);
-  const score = (own: Samples) => scorer(model, own, y, scoreOptions);
+  const { model: scored, x: seen, names } = afterVectorizer(where, model, x);
+  const rows = inspectRows(where, scored, seen, options.featureNames ?? names);
+  const score = (own: Samples) => scorer(scored, own, y, scoreOptions);
   const baseline = score(rows.x);
   const random = new Random(randomState);
   const repeats = Matrix.zeros(rows.cols, nRepeats);
@@ -99,4 +111,20 @@ export function permutationImportance(
     }
   }
   return new PermutationImportance(rows.names, baseline, repeats);
+}
+
+/** Of a pipeline of documents or rows with text: its other steps, and what the first makes of X. All other models as they are. */
+function afterVectorizer(where: string, model: FittedModel, x: Samples): ScoredRows {
+  const [first, ...rest] = model instanceof FittedPipeline ? (model.steps as readonly FittedModel[]) : [];
+  const list = isTable(x) ? x : readSamples(where, x);
+  if (first === undefined || rest.length === 0 || !readsText(list)) return { model, x, names: undefined };
+  const columns = (first as FittedTransformer<Samples>).transform(list as Samples);
+  const others = new FittedPipeline([], (model as FittedPipeline).names.slice(1), rest);
+  return { model: others, x: columns, names: outputNames(where, first, undefined, columns.cols) };
+}
+
+interface ScoredRows {
+  readonly model: FittedModel;
+  readonly x: Samples;
+  readonly names: readonly string[] | undefined;
 }

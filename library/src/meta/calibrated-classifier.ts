@@ -5,11 +5,13 @@ import type {
   FittedModel,
   FittedProbabilisticClassifier,
   MatrixLike,
+  Samples,
   ScoreOptions,
 } from "../core/contract.js";
 import { ParameterError } from "../core/errors.js";
 import { capabilitiesOf, Estimator } from "../core/estimator.js";
 import type { Label, Labels } from "../core/labels.js";
+import type { AnyClassifier, ModelOn, SamplesOf } from "../core/model-on.js";
 import { beginFit } from "../core/options.js";
 import { choice, flag, type Params } from "../core/params.js";
 import { type NoReject, type ProbaOptions, predictLabels } from "../core/predict-options.js";
@@ -68,7 +70,7 @@ export const calibratedClassifierParams = {
  * rows that it has not learned from. Parity: scikit-learn's CalibratedClassifierCV, whose `cv="prefit"` (a FrozenEstimator) is that
  * option; it has no temperature before 1.8.
  */
-export class CalibratedClassifier<E extends Classifier = LinearSVC> extends Estimator<
+export class CalibratedClassifier<E extends AnyClassifier = LinearSVC> extends Estimator<
   typeof calibratedClassifierParams
 > {
   declare readonly partTypes?: { estimator: E };
@@ -94,23 +96,24 @@ export class CalibratedClassifier<E extends Classifier = LinearSVC> extends Esti
   }
 
   fit<L extends Label>(
-    x: MatrixLike,
+    x: SamplesOf<E>,
     y: Labels<L>,
     options: PrefitOptions<L> = {},
-  ): FittedCalibratedClassifier<L> {
+  ): ModelOn<FittedCalibratedClassifier<L>, SamplesOf<E>> {
     const where = "CalibratedClassifier.fit";
     beginFit(where, options, prefitOptions);
     const { prefit, ...own } = options;
-    return prefit
+    const model = prefit
       ? this.#calibrate(where, prefit as ClassifierMember<L>, x, y, own)
       : this.#crossFit(where, x, y, own);
+    return model as never;
   }
 
   /** One calibrator of a model that is fitted already: without folds. */
   #calibrate<L extends Label>(
     where: string,
     model: ClassifierMember<L>,
-    x: MatrixLike,
+    x: Samples,
     y: Labels<L>,
     options: FitOptions,
   ): FittedCalibratedClassifier<L> {
@@ -125,7 +128,7 @@ export class CalibratedClassifier<E extends Classifier = LinearSVC> extends Esti
 
   #crossFit<L extends Label>(
     where: string,
-    x: MatrixLike,
+    x: Samples,
     y: Labels<L>,
     options: FitOptions,
   ): FittedCalibratedClassifier<L> {

@@ -3,11 +3,12 @@ import { isTable } from "../data/feature-names-in.js";
 import { joinColumns } from "../data/join-columns.js";
 import { Matrix } from "../data/matrix.js";
 import { Table } from "../data/table.js";
-import type { MemberRows } from "../ensembles/member-rows.js";
+import { columnsOfMembers, type MemberRows } from "../ensembles/member-rows.js";
 
 /** X followed by the outputs that come before a member in its chain. Sparse rows stay sparse, and a table gets columns of new names. */
-export function chainedRows(x: MemberRows, outputs: readonly Float64Array[]): MemberRows {
-  if (outputs.length === 0) return x;
+export function chainedRows(given: MemberRows, outputs: readonly Float64Array[]): MemberRows {
+  if (outputs.length === 0) return given;
+  const x = columnsOfMembers("RegressorChain", given);
   if (isTable(x)) {
     const taken = new Set(x.columnNames);
     const columns = new Map(x.columnNames.map((name) => [name, x.column(name)] as const));

@@ -7,6 +7,7 @@ import { refuseOptions } from "../core/options.js";
 import { type ModelState, StateReader } from "../core/state.js";
 import type { Matrix } from "../data/matrix.js";
 import { readTargetNames, targetNamesJson } from "../data/targets.js";
+import { hasColumns } from "../ensembles/member-rows.js";
 import { accuracyScore } from "../metrics/accuracy.js";
 import type { ClassifierMember } from "./class-votes.js";
 import { FittedMembers, type MembersState, readMembers } from "./fitted-members.js";
@@ -59,7 +60,7 @@ function readClassifiers(
   restorePart: (part: ModelState) => FittedModel,
 ): MembersState<ClassifierMember> {
   const members = readMembers<ClassifierMember>(reader, restorePart, "a classifier", isClassifier);
-  const wrong = members.models.findIndex(({ nFeatures }) => nFeatures !== members.nFeatures);
+  const wrong = members.models.findIndex((model) => !hasColumns(reader, model, members.nFeatures));
   if (wrong >= 0) reader.fail(`part ${wrong}`, `a classifier of ${members.nFeatures} columns`, "another");
   return members;
 }

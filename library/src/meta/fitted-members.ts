@@ -3,12 +3,7 @@ import { describeParams } from "../core/estimator.js";
 import { Model } from "../core/model.js";
 import type { Json, ModelState, StateReader } from "../core/state.js";
 import { featureNamesJson, readFeatureNames } from "../data/feature-names-in.js";
-import {
-  type MemberRows,
-  readForMembers,
-  readReadsTables,
-  readsTablesJson,
-} from "../ensembles/member-rows.js";
+import { type MemberRows, readForMembers, readMemberInput, readsJson } from "../ensembles/member-rows.js";
 import type { Opened } from "./named-estimators.js";
 
 /** What a model made of others has learned. */
@@ -40,15 +35,15 @@ export abstract class FittedMembers<M extends FittedModel> extends Model {
   }
 
   protected read(method: string, x: MatrixLike): MemberRows {
-    const { nFeatures, featureNamesIn, readsTables, input } = this.#state;
-    return readForMembers(`${this.id}.${method}`, x, { nFeatures, featureNamesIn, readsTables }, input);
+    const { nFeatures, featureNamesIn, reads, input } = this.#state;
+    return readForMembers(`${this.id}.${method}`, x, { nFeatures, featureNamesIn, reads }, input);
   }
 
   protected stateWith(
     values: Readonly<Record<string, Json>>,
     tensors: ModelState["tensors"] = {},
   ): ModelState {
-    const { id, params, input, readsTables, models } = this.#state;
+    const { id, params, input, reads, models } = this.#state;
     return {
       kind: id,
       params: describeParams(params),
@@ -56,7 +51,7 @@ export abstract class FittedMembers<M extends FittedModel> extends Model {
         ...values,
         nFeatures: this.nFeatures,
         ...featureNamesJson(this.featureNamesIn),
-        ...readsTablesJson(readsTables),
+        ...readsJson(reads),
         ...input,
       },
       tensors,
@@ -84,6 +79,6 @@ export function readMembers<M extends FittedModel>(
     return isMember(model, m) ? (model as M) : reader.fail(`part ${m}`, expected, "another");
   });
   const featureNamesIn = readFeatureNames(reader, nFeatures);
-  const readsTables = readReadsTables(reader, featureNamesIn);
-  return { id, params, input, nFeatures, featureNamesIn, readsTables, models };
+  const reads = readMemberInput(reader, featureNamesIn);
+  return { id, params, input, nFeatures, featureNamesIn, reads, models };
 }

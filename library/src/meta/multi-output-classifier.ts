@@ -1,7 +1,8 @@
-import type { Capabilities, Classifier, FitOptions, FittedModel, MatrixLike } from "../core/contract.js";
+import type { Capabilities, Classifier, FitOptions, FittedModel, Samples } from "../core/contract.js";
 import { AbortError, ArgmaxError } from "../core/errors.js";
 import { capabilitiesOf, Estimator } from "../core/estimator.js";
 import type { Label, Labels } from "../core/labels.js";
+import type { AnyClassifier, ModelOn, SamplesOf } from "../core/model-on.js";
 import type { Params } from "../core/params.js";
 import type { ModelState } from "../core/state.js";
 import { widthOf } from "../ensembles/member-rows.js";
@@ -34,7 +35,7 @@ export const multiOutputClassifierParams = {
  *
  * Parity: scikit-learn's MultiOutputClassifier. A list y is a model of one output (scikit-learn refuses it).
  */
-export class MultiOutputClassifier<E extends Classifier = LogisticRegression> extends Estimator<
+export class MultiOutputClassifier<E extends AnyClassifier = LogisticRegression> extends Estimator<
   typeof multiOutputClassifierParams
 > {
   /** For the compiler only: searches reach the parameters of the estimator as `estimator.name`. */
@@ -60,10 +61,18 @@ export class MultiOutputClassifier<E extends Classifier = LogisticRegression> ex
   }
 
   /** Rows of labels, or a table, have several outputs, one per column. */
-  fit<L extends Label>(x: MatrixLike, y: LabelRows<L>, options?: FitOptions): FittedClassifierOutputs<L>;
-  fit<L extends Label>(x: MatrixLike, y: Labels<L>, options?: FitOptions): FittedClassifierOutput<L>;
   fit<L extends Label>(
-    x: MatrixLike,
+    x: SamplesOf<E>,
+    y: LabelRows<L>,
+    options?: FitOptions,
+  ): ModelOn<FittedClassifierOutputs<L>, SamplesOf<E>>;
+  fit<L extends Label>(
+    x: SamplesOf<E>,
+    y: Labels<L>,
+    options?: FitOptions,
+  ): ModelOn<FittedClassifierOutput<L>, SamplesOf<E>>;
+  fit<L extends Label>(
+    x: Samples,
     y: Labels<L> | LabelRows<L>,
     options: FitOptions = {},
   ): FittedClassifierOutput<L> | FittedClassifierOutputs<L> {
@@ -81,7 +90,7 @@ export class MultiOutputClassifier<E extends Classifier = LogisticRegression> ex
   }
 
   /** One output; `at` says which in errors. */
-  #fitOutput<L extends Label>(where: string, x: MatrixLike, y: Labels<L>, options: FitOptions, at?: string) {
+  #fitOutput<L extends Label>(where: string, x: Samples, y: Labels<L>, options: FitOptions, at?: string) {
     const { estimator } = this.params;
     try {
       const { set, opened } = classificationForMembers(where, [estimator], this.capabilities, x, y, options);

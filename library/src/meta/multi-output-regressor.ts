@@ -1,6 +1,14 @@
-import type { Capabilities, FitOptions, FittedModel, MatrixLike, Regressor } from "../core/contract.js";
+import type {
+  Capabilities,
+  FitOptions,
+  FittedModel,
+  MatrixLike,
+  Regressor,
+  Samples,
+} from "../core/contract.js";
 import { Estimator } from "../core/estimator.js";
 import type { NumberArray } from "../core/labels.js";
+import type { AnyRegressor, ModelOn, SamplesOf } from "../core/model-on.js";
 import type { Params } from "../core/params.js";
 import type { ModelState } from "../core/state.js";
 import { isTargetMatrix } from "../core/target-matrix.js";
@@ -28,7 +36,7 @@ export const multiOutputRegressorParams = {
  *
  * Parity: scikit-learn's MultiOutputRegressor. A list y is a model of one target (scikit-learn refuses it).
  */
-export class MultiOutputRegressor<E extends Regressor = Ridge> extends Estimator<
+export class MultiOutputRegressor<E extends AnyRegressor = Ridge> extends Estimator<
   typeof multiOutputRegressorParams
 > {
   /** For the compiler only: searches reach the parameters of the estimator as `estimator.name`. */
@@ -49,10 +57,10 @@ export class MultiOutputRegressor<E extends Regressor = Ridge> extends Estimator
   }
 
   /** A matrix Y has several targets, one per column. */
-  fit(x: MatrixLike, y: MatrixLike, options?: FitOptions): FittedRegressorOutputs;
-  fit(x: MatrixLike, y: NumberArray, options?: FitOptions): FittedRegressorOutput;
+  fit(x: SamplesOf<E>, y: MatrixLike, options?: FitOptions): ModelOn<FittedRegressorOutputs, SamplesOf<E>>;
+  fit(x: SamplesOf<E>, y: NumberArray, options?: FitOptions): ModelOn<FittedRegressorOutput, SamplesOf<E>>;
   fit(
-    x: MatrixLike,
+    x: Samples,
     y: NumberArray | MatrixLike,
     options: FitOptions = {},
   ): FittedRegressorOutput | FittedRegressorOutputs {

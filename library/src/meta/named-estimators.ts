@@ -1,5 +1,5 @@
 import { classifierCapabilities, regressorCapabilities } from "../core/capabilities.js";
-import type { Capabilities, FitOptions, MatrixLike } from "../core/contract.js";
+import type { Capabilities, FitOptions, Samples } from "../core/contract.js";
 import { ParameterError, show } from "../core/errors.js";
 import { capabilitiesOf } from "../core/estimator.js";
 import type { Label, Labels, NumberArray } from "../core/labels.js";
@@ -11,7 +11,7 @@ import {
   type RegressionSet,
   regressionSet,
 } from "../data/training-set.js";
-import { type MemberSet, memberSet, openForMembers } from "../ensembles/member-rows.js";
+import { type MemberInput, type MemberSet, memberSet, openForMembers } from "../ensembles/member-rows.js";
 import { type MemberEstimator, paramsOf, requireTask } from "../ensembles/members.js";
 
 /** Estimators by name. */
@@ -59,6 +59,7 @@ export function capabilitiesOfAll(
     all.every((one) => one?.[key] ?? (key === "multiclass" || key === "sampleWeight"));
   return {
     ...own,
+    ...(all.some((one) => one?.input === "text") && { input: "text" as const }),
     sparse: every("sparse"),
     missing: every("missing"),
     categorical: every("categorical"),
@@ -99,7 +100,7 @@ const asOne = (members: readonly object[], capabilities: Capabilities): object =
 /** What a model made of others stores about X. */
 export interface Opened {
   readonly input: { readonly sparse: boolean; readonly missing: boolean };
-  readonly readsTables: boolean;
+  readonly reads: MemberInput;
 }
 
 /** A training set for members, checked. */
@@ -107,7 +108,7 @@ export function classificationForMembers<L extends Label>(
   where: string,
   members: readonly object[],
   capabilities: Capabilities,
-  x: MatrixLike,
+  x: Samples,
   y: Labels<L>,
   options: FitOptions,
 ): { set: MemberSet<ClassificationSet<L>>; opened: Opened } {
@@ -117,10 +118,11 @@ export function classificationForMembers<L extends Label>(
   const {
     x: numbers,
     rules,
-    table,
+    given,
+    reads,
   } = openForMembers(where, x, asOne(members, capabilities), { sparse, missing });
-  const set = memberSet(classificationSet(where, numbers, y, options, rules, null), table);
-  return { set, opened: { input: { sparse, missing }, readsTables: table !== undefined } };
+  const set = memberSet(classificationSet(where, numbers, y, options, rules, null), given);
+  return { set, opened: { input: { sparse, missing }, reads } };
 }
 
 /** The same for numbers. */
@@ -128,7 +130,7 @@ export function regressionForMembers(
   where: string,
   members: readonly object[],
   capabilities: Capabilities,
-  x: MatrixLike,
+  x: Samples,
   y: NumberArray,
   options: FitOptions,
 ): { set: MemberSet<RegressionSet>; opened: Opened } {
@@ -138,10 +140,11 @@ export function regressionForMembers(
   const {
     x: numbers,
     rules,
-    table,
+    given,
+    reads,
   } = openForMembers(where, x, asOne(members, capabilities), { sparse, missing });
-  const set = memberSet(regressionSet(where, numbers, y, options, rules), table);
-  return { set, opened: { input: { sparse, missing }, readsTables: table !== undefined } };
+  const set = memberSet(regressionSet(where, numbers, y, options, rules), given);
+  return { set, opened: { input: { sparse, missing }, reads } };
 }
 
 export function requireNoWeights(where: string, { sampleWeight }: Capabilities, options: FitOptions): void {

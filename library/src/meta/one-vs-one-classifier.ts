@@ -1,6 +1,5 @@
 import type {
   Capabilities,
-  Classifier,
   FitOptions,
   FittedClassifier,
   FittedModel,
@@ -9,6 +8,7 @@ import type {
 } from "../core/contract.js";
 import { Estimator } from "../core/estimator.js";
 import type { Label, Labels } from "../core/labels.js";
+import type { AnyClassifier, ModelOn, SamplesOf } from "../core/model-on.js";
 import type { Params } from "../core/params.js";
 import { type MarginOptions, type NoReject, predictLabels } from "../core/predict-options.js";
 import { type ModelState, StateReader } from "../core/state.js";
@@ -41,7 +41,7 @@ export const oneVsOneClassifierParams = {
  * Parity: scikit-learn's OneVsOneClassifier. Of two classes the decision is one column, that of the second; with probabilities it is less 1/2,
  * so that here its sign is the prediction. Weights are passed on.
  */
-export class OneVsOneClassifier<E extends Classifier = LogisticRegression> extends Estimator<
+export class OneVsOneClassifier<E extends AnyClassifier = LogisticRegression> extends Estimator<
   typeof oneVsOneClassifierParams
 > {
   declare readonly partTypes?: { estimator: E };
@@ -63,7 +63,11 @@ export class OneVsOneClassifier<E extends Classifier = LogisticRegression> exten
     return multiclassOf(this.params.estimator, { probabilities: false, decisionFunction: true });
   }
 
-  fit<L extends Label>(x: MatrixLike, y: Labels<L>, options: FitOptions = {}): FittedOneVsOneClassifier<L> {
+  fit<L extends Label>(
+    x: SamplesOf<E>,
+    y: Labels<L>,
+    options: FitOptions = {},
+  ): ModelOn<FittedOneVsOneClassifier<L>, SamplesOf<E>> {
     const where = "OneVsOneClassifier.fit";
     const { estimator } = this.params;
     const { set, opened } = classificationForMembers(where, [estimator], this.capabilities, x, y, options);
@@ -82,7 +86,7 @@ export class OneVsOneClassifier<E extends Classifier = LogisticRegression> exten
       featureNamesIn: set.featureNamesIn,
       models,
     };
-    return new FittedOneVsOneClassifier(state, classes);
+    return new FittedOneVsOneClassifier(state, classes) as never;
   }
 
   static restore(

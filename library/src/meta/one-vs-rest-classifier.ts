@@ -1,6 +1,5 @@
 import type {
   Capabilities,
-  Classifier,
   FitOptions,
   FittedClassifier,
   FittedModel,
@@ -9,6 +8,7 @@ import type {
 } from "../core/contract.js";
 import { capabilitiesOf, Estimator } from "../core/estimator.js";
 import type { Label, Labels } from "../core/labels.js";
+import type { AnyClassifier, ModelOn, SamplesOf } from "../core/model-on.js";
 import type { Params } from "../core/params.js";
 import { type NoReject, type PredictOptions, predictLabels } from "../core/predict-options.js";
 import { logProbabilities, normalizeInto } from "../core/scores.js";
@@ -44,7 +44,7 @@ export const oneVsRestClassifierParams = {
  * ones where all are 0. The prediction is by the decision function where there is one.
  * Parity: scikit-learn's OneVsRestClassifier, where of equal scores the last class wins; here it is the first. Weights are passed on.
  */
-export class OneVsRestClassifier<E extends Classifier = LogisticRegression> extends Estimator<
+export class OneVsRestClassifier<E extends AnyClassifier = LogisticRegression> extends Estimator<
   typeof oneVsRestClassifierParams
 > {
   declare readonly partTypes?: { estimator: E };
@@ -64,10 +64,10 @@ export class OneVsRestClassifier<E extends Classifier = LogisticRegression> exte
   }
 
   fit<L extends Label>(
-    x: MatrixLike,
+    x: SamplesOf<E>,
     y: Labels<L>,
     options: FitOptions = {},
-  ): FittedOneVsRestClassifier<L> & ScoresOf<ReturnType<E["fit"]>> {
+  ): ModelOn<FittedOneVsRestClassifier<L>, SamplesOf<E>> & ScoresOf<ReturnType<E["fit"]>, SamplesOf<E>> {
     const where = "OneVsRestClassifier.fit";
     const { estimator } = this.params;
     const { set, opened } = classificationForMembers(where, [estimator], this.capabilities, x, y, options);
@@ -84,8 +84,7 @@ export class OneVsRestClassifier<E extends Classifier = LogisticRegression> exte
       featureNamesIn: set.featureNamesIn,
       models,
     };
-    return new FittedOneVsRestClassifier(state, classes) as FittedOneVsRestClassifier<L> &
-      ScoresOf<ReturnType<E["fit"]>>;
+    return new FittedOneVsRestClassifier(state, classes) as never;
   }
 
   static restore(

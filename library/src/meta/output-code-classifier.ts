@@ -1,6 +1,5 @@
 import type {
   Capabilities,
-  Classifier,
   FitOptions,
   FittedClassifier,
   FittedModel,
@@ -10,6 +9,7 @@ import type {
 import { DataError } from "../core/errors.js";
 import { Estimator } from "../core/estimator.js";
 import type { Label, Labels } from "../core/labels.js";
+import type { AnyClassifier, ModelOn, SamplesOf } from "../core/model-on.js";
 import { refuseOptions } from "../core/options.js";
 import {
   invalid,
@@ -80,7 +80,7 @@ export const outputCodeClassifierParams = {
  * Parity: scikit-learn's OutputCodeClassifier. Its random codes may have equal rows and constant columns; here they are drawn again. It takes no
  * `codeBook`. Weights are passed on.
  */
-export class OutputCodeClassifier<E extends Classifier = LogisticRegression> extends Estimator<
+export class OutputCodeClassifier<E extends AnyClassifier = LogisticRegression> extends Estimator<
   typeof outputCodeClassifierParams
 > {
   declare readonly partTypes?: { estimator: E };
@@ -98,7 +98,11 @@ export class OutputCodeClassifier<E extends Classifier = LogisticRegression> ext
     return multiclassOf(this.params.estimator, { probabilities: false, decisionFunction: false });
   }
 
-  fit<L extends Label>(x: MatrixLike, y: Labels<L>, options: FitOptions = {}): FittedOutputCodeClassifier<L> {
+  fit<L extends Label>(
+    x: SamplesOf<E>,
+    y: Labels<L>,
+    options: FitOptions = {},
+  ): ModelOn<FittedOutputCodeClassifier<L>, SamplesOf<E>> {
     const where = "OutputCodeClassifier.fit";
     const { estimator } = this.params;
     const { set, opened } = classificationForMembers(where, [estimator], this.capabilities, x, y, options);
@@ -121,7 +125,7 @@ export class OutputCodeClassifier<E extends Classifier = LogisticRegression> ext
       featureNamesIn: set.featureNamesIn,
       models,
     };
-    return new FittedOutputCodeClassifier(state, classes, Matrix.fromRows(book));
+    return new FittedOutputCodeClassifier(state, classes, Matrix.fromRows(book)) as never;
   }
 
   static restore(

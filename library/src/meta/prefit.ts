@@ -1,4 +1,4 @@
-import type { FitOptions, FittedClassifier, MatrixLike } from "../core/contract.js";
+import type { FitOptions, FittedClassifier, Samples } from "../core/contract.js";
 import { DataError, show } from "../core/errors.js";
 import type { Label, Labels } from "../core/labels.js";
 import { beginFit, fitOptions, option } from "../core/options.js";
@@ -7,7 +7,7 @@ import { Matrix } from "../data/matrix.js";
 import { classificationSet } from "../data/training-set.js";
 import { type MemberRows, openForMembers, readForMembers } from "../ensembles/member-rows.js";
 import type { ClassifierMember } from "./class-votes.js";
-import { mostOfClassifiers, type Opened } from "./named-estimators.js";
+import type { Opened } from "./named-estimators.js";
 
 /** Options of a fit that may start from a model. */
 export interface PrefitOptions<L extends Label = Label> extends FitOptions {
@@ -44,17 +44,17 @@ export interface PrefitSet {
 export function prefitSet<L extends Label>(
   where: string,
   model: ClassifierMember<L>,
-  x: MatrixLike,
+  x: Samples,
   y: Labels<L>,
   options: FitOptions,
 ): PrefitSet {
   beginFit(where, options);
   const input = { sparse: true, missing: true };
-  const readsTables =
-    openForMembers(where, x, { capabilities: mostOfClassifiers }, input).table !== undefined;
+  // The model has no capabilities: what it can read, X says.
+  const { reads } = openForMembers(where, x, {}, input);
   const { nFeatures, featureNamesIn } = model;
-  const rows = readForMembers(where, x, { nFeatures, featureNamesIn, readsTables }, input);
-  const numbers = readsTables ? Matrix.zeros(rows.rows, 1) : (rows as Matrix);
+  const rows = readForMembers(where, x, { nFeatures, featureNamesIn, reads }, input);
+  const numbers = reads === "numbers" ? (rows as Matrix) : Matrix.zeros(rows.rows, 1);
   const { classes, codes, weights, kept } = classificationSet(where, numbers, y, options, input, null);
   if (classes.length !== model.classes.length || !classes.every((label) => model.classes.includes(label))) {
     throw new DataError({
@@ -68,6 +68,6 @@ export function prefitSet<L extends Label>(
     x: kept ? (rows.selectRows(kept) as MemberRows) : rows,
     codes: codes.map((k) => model.classes.indexOf(classes[k]!)),
     weights,
-    opened: { input, readsTables },
+    opened: { input, reads },
   };
 }

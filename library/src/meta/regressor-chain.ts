@@ -1,7 +1,15 @@
-import type { Capabilities, FitOptions, FittedModel, MatrixLike, Regressor } from "../core/contract.js";
+import type {
+  Capabilities,
+  FitOptions,
+  FittedModel,
+  MatrixLike,
+  Regressor,
+  Samples,
+} from "../core/contract.js";
 import { ParameterError, show } from "../core/errors.js";
 import { Estimator } from "../core/estimator.js";
 import type { NumberArray } from "../core/labels.js";
+import type { AnyRegressor, ModelOn, SamplesOf } from "../core/model-on.js";
 import { invalid, optional, type ParamSpec, type Params, randomState } from "../core/params.js";
 import { Random } from "../core/random.js";
 import type { ModelState } from "../core/state.js";
@@ -56,7 +64,7 @@ export const regressorChainParams = {
  * Parity: scikit-learn's RegressorChain (base_estimator is `estimator` here). A random order is drawn by another generator; a list y is a
  * model of one target.
  */
-export class RegressorChain<E extends Regressor = Ridge> extends Estimator<typeof regressorChainParams> {
+export class RegressorChain<E extends AnyRegressor = Ridge> extends Estimator<typeof regressorChainParams> {
   /** For the compiler only: searches reach the parameters of the estimator as `estimator.name`. */
   declare readonly partTypes?: { estimator: E };
   static readonly id = "RegressorChain";
@@ -75,10 +83,10 @@ export class RegressorChain<E extends Regressor = Ridge> extends Estimator<typeo
   }
 
   /** A matrix Y has several targets, one per column. */
-  fit(x: MatrixLike, y: MatrixLike, options?: FitOptions): FittedRegressorOutputs;
-  fit(x: MatrixLike, y: NumberArray, options?: FitOptions): FittedRegressorOutput;
+  fit(x: SamplesOf<E>, y: MatrixLike, options?: FitOptions): ModelOn<FittedRegressorOutputs, SamplesOf<E>>;
+  fit(x: SamplesOf<E>, y: NumberArray, options?: FitOptions): ModelOn<FittedRegressorOutput, SamplesOf<E>>;
   fit(
-    x: MatrixLike,
+    x: Samples,
     y: NumberArray | MatrixLike,
     options: FitOptions = {},
   ): FittedRegressorOutput | FittedRegressorOutputs {

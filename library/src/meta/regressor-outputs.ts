@@ -6,6 +6,7 @@ import type {
   FittedTargets,
   MatrixLike,
   Regressor,
+  Samples,
   ScoreOptions,
 } from "../core/contract.js";
 import { AbortError } from "../core/errors.js";
@@ -24,6 +25,7 @@ import {
   targetsSet,
 } from "../data/targets.js";
 import {
+  hasColumns,
   type MemberRows,
   type MemberSet,
   memberSet,
@@ -60,7 +62,7 @@ export interface Chain {
 /** The model of one target, a list. */
 export function fitOutput(
   { id, params }: OutputsEstimator,
-  x: MatrixLike,
+  x: Samples,
   y: NumberArray,
   options: FitOptions,
 ): FittedRegressorOutput {
@@ -75,7 +77,7 @@ export function fitOutput(
 /** The models of all targets, the columns of Y. */
 export function fitOutputs(
   { id, params }: OutputsEstimator,
-  x: MatrixLike,
+  x: Samples,
   y: MatrixLike,
   options: FitOptions,
   chainOf?: (targets: number) => Chain,
@@ -110,7 +112,7 @@ const learnedFrom = ({ x, featureNamesIn }: Pick<MemberSet<TargetsSet>, "x" | "f
 function targetsForMembers(
   where: string,
   estimator: object,
-  x: MatrixLike,
+  x: Samples,
   y: MatrixLike,
   options: FitOptions,
 ): { set: MemberSet<TargetsSet>; opened: Opened } {
@@ -118,9 +120,9 @@ function targetsForMembers(
   const capabilities = capabilitiesOfOutputs(estimator);
   requireNoWeights(where, capabilities, options);
   const { sparse, missing } = capabilities;
-  const { x: numbers, rules, table } = openForMembers(where, x, estimator, { sparse, missing });
-  const set = memberSet(targetsSet(where, numbers, y, options, rules), table);
-  return { set, opened: { input: { sparse, missing }, readsTables: table !== undefined } };
+  const { x: numbers, rules, given, reads } = openForMembers(where, x, estimator, { sparse, missing });
+  const set = memberSet(targetsSet(where, numbers, y, options, rules), given);
+  return { set, opened: { input: { sparse, missing }, reads } };
 }
 
 /** Fits the member of one target and reports progress. */
@@ -268,7 +270,7 @@ function checkWidths(
   { nFeatures, models }: MembersState<FittedRegressor>,
   more: readonly number[],
 ): void {
-  const wrong = models.findIndex((model, m) => model.nFeatures !== nFeatures + more[m]!);
+  const wrong = models.findIndex((model, m) => !hasColumns(reader, model, nFeatures + more[m]!));
   if (wrong >= 0)
     reader.fail(
       `part ${wrong}`,

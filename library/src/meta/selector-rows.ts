@@ -41,9 +41,18 @@ export const wrappedEstimator = (doc: string): ParamSpec<Learner & object> => ({
 });
 
 export function requireEstimator(where: string, estimator: unknown): void {
-  if (estimator !== undefined) return;
-  const { expected } = wrappedEstimator("");
-  throw new ParameterError({ where, subject: "estimator", expected, received: "nothing" });
+  if (estimator === undefined) {
+    const { expected } = wrappedEstimator("");
+    throw new ParameterError({ where, subject: "estimator", expected, received: "nothing" });
+  }
+  if (capabilitiesOf(estimator as object)?.input !== "text") return;
+  throw new ParameterError({
+    where,
+    subject: "estimator",
+    expected: "one that reads columns, of which some are selected",
+    received: "a pipeline of documents",
+    advice: `Select after the vectorizer: pipeline(new TfidfVectorizer(), new ${where}({ estimator })).`,
+  });
 }
 
 /** Parameters that name or number columns of X, unless they are empty, absent or a word. */

@@ -1,11 +1,12 @@
 import type { FittedModel, FittedRegressor } from "../core/contract.js";
 import { ParameterError } from "../core/errors.js";
+import { capabilitiesOf } from "../core/estimator.js";
 import type { Label } from "../core/labels.js";
 import { choice } from "../core/params.js";
 import { CsrMatrix } from "../data/csr-matrix.js";
 import { isTable } from "../data/feature-names-in.js";
 import { Matrix } from "../data/matrix.js";
-import type { MemberRows } from "../ensembles/member-rows.js";
+import { columnsOfMembers, type MemberRows } from "../ensembles/member-rows.js";
 import { nameOf } from "../ensembles/members.js";
 import type { ClassifierMember } from "./class-votes.js";
 
@@ -55,6 +56,23 @@ export function classifierColumns<L extends Label>(
 const automatic = (model: ClassifierMember): "predictProba" | "decisionFunction" | "predict" =>
   model.predictProba ? "predictProba" : model.decisionFunction ? "decisionFunction" : "predict";
 
+/** Throws if X is to be passed through where members read documents: a final estimator learns from numbers. */
+export function refusePassthrough(
+  where: string,
+  params: { readonly passthrough: boolean; readonly estimators: Readonly<Record<string, object>> },
+): void {
+  if (!params.passthrough) return;
+  const reader = Object.entries(params.estimators).find(([, e]) => capabilitiesOf(e)?.input === "text");
+  if (reader === undefined) return;
+  throw new ParameterError({
+    where,
+    subject: "passthrough",
+    expected: `false, since ${reader[0]} reads documents, which are no columns`,
+    received: "true",
+    advice: "Put the vectorizer before the stack: pipeline(new TfidfVectorizer(), stack).",
+  });
+}
+
 /** The columns of all members side by side, followed by X where it is passed through. */
 export function sideBySide(parts: readonly Matrix[], x: MemberRows | undefined): Matrix<Float64Array> {
   const own = x === undefined ? [] : [denseOf(x)];
@@ -71,7 +89,8 @@ export function sideBySide(parts: readonly Matrix[], x: MemberRows | undefined):
   return new Matrix(data, rows, cols);
 }
 
-function denseOf(x: MemberRows): Matrix {
+function denseOf(given: MemberRows): Matrix {
+  const x = columnsOfMembers("Stacking", given);
   if (isTable(x)) return x.toMatrix() as Matrix;
   return x instanceof CsrMatrix ? x.toDense() : x;
 }

@@ -9,6 +9,7 @@ import type {
 } from "../core/contract.js";
 import { capabilitiesOf, Estimator } from "../core/estimator.js";
 import type { Label, Labels } from "../core/labels.js";
+import type { AnyClassifier, ModelOn, SamplesOfAll } from "../core/model-on.js";
 import { flag, type ParamsWith } from "../core/params.js";
 import type { NoReject, PredictOptions } from "../core/predict-options.js";
 import { type ModelState, StateReader } from "../core/state.js";
@@ -32,7 +33,13 @@ import {
 } from "./named-estimators.js";
 import { foldsFor, outOfFold } from "./out-of-fold.js";
 import type { ScoresOf } from "./scores-of.js";
-import { type ColumnsOf, classifierColumns, sideBySide, stackMethod } from "./stacked-columns.js";
+import {
+  type ColumnsOf,
+  classifierColumns,
+  refusePassthrough,
+  sideBySide,
+  stackMethod,
+} from "./stacked-columns.js";
 
 export const stackingClassifierParams = {
   estimators: namedEstimators<Classifier>("classifier"),
@@ -54,7 +61,7 @@ export const stackingClassifierParams = {
  * scikit-learn's StackingClassifier.
  */
 export class StackingClassifier<
-    E extends NamedEstimators<Classifier> = NamedEstimators<Classifier>,
+    E extends NamedEstimators<AnyClassifier> = NamedEstimators<Classifier>,
     F extends Classifier = LogisticRegression,
   >
   extends Estimator<typeof stackingClassifierParams>
@@ -69,6 +76,7 @@ export class StackingClassifier<
   constructor(params: ParamsWith<typeof stackingClassifierParams, { estimators: E; finalEstimator?: F }>) {
     super(StackingClassifier.id, stackingClassifierParams, params);
     checkMembers(this.id, this.params.estimators, "classification");
+    refusePassthrough(this.id, this.params);
     requireTask(this.id, this.params.finalEstimator, "classification");
   }
 
@@ -96,10 +104,10 @@ export class StackingClassifier<
   }
 
   fit<L extends Label>(
-    x: MatrixLike,
+    x: SamplesOfAll<E>,
     y: Labels<L>,
     options: FitOptions = {},
-  ): FittedStackingClassifier<L> & ScoresOf<ReturnType<F["fit"]>> {
+  ): ModelOn<FittedStackingClassifier<L>, SamplesOfAll<E>> & ScoresOf<ReturnType<F["fit"]>, SamplesOfAll<E>> {
     const where = "StackingClassifier.fit";
     const { estimators, finalEstimator, cv, stackMethod: method, passthrough } = this.params;
     const members = Object.values(estimators);
@@ -122,8 +130,7 @@ export class StackingClassifier<
     };
     const names = Object.keys(estimators);
     const stack = { names, method, passthrough };
-    return new FittedStackingClassifier(state, set.classes, stack) as FittedStackingClassifier<L> &
-      ScoresOf<ReturnType<F["fit"]>>;
+    return new FittedStackingClassifier(state, set.classes, stack) as never;
   }
 
   static restore(

@@ -11,6 +11,7 @@ import type {
 import { capabilitiesOf, Estimator } from "../core/estimator.js";
 import type { NumberArray } from "../core/labels.js";
 import { isSingleTarget } from "../core/model.js";
+import type { AnyRegressor, ModelOn, SamplesOfAll } from "../core/model-on.js";
 import { refuseOptions } from "../core/options.js";
 import { flag, type ParamsWith } from "../core/params.js";
 import { type ModelState, StateReader } from "../core/state.js";
@@ -31,7 +32,7 @@ import {
   requireParts,
 } from "./named-estimators.js";
 import { foldsFor, outOfFold } from "./out-of-fold.js";
-import { regressorColumns, sideBySide } from "./stacked-columns.js";
+import { refusePassthrough, regressorColumns, sideBySide } from "./stacked-columns.js";
 
 export const stackingRegressorParams = {
   estimators: namedEstimators<Regressor>("regressor"),
@@ -52,7 +53,7 @@ export const stackingRegressorParams = {
  * scikit-learn's StackingRegressor.
  */
 export class StackingRegressor<
-    E extends NamedEstimators<Regressor> = NamedEstimators<Regressor>,
+    E extends NamedEstimators<AnyRegressor> = NamedEstimators<Regressor>,
     F extends Regressor = RidgeCV,
   >
   extends Estimator<typeof stackingRegressorParams>
@@ -67,6 +68,7 @@ export class StackingRegressor<
   constructor(params: ParamsWith<typeof stackingRegressorParams, { estimators: E; finalEstimator?: F }>) {
     super(StackingRegressor.id, stackingRegressorParams, params);
     checkMembers(this.id, this.params.estimators, "regression");
+    refusePassthrough(this.id, this.params);
     requireTask(this.id, this.params.finalEstimator, "regression");
   }
 
@@ -93,7 +95,11 @@ export class StackingRegressor<
     return new StackingRegressor({ ...this.params, estimators, finalEstimator } as never);
   }
 
-  fit(x: MatrixLike, y: NumberArray, options: FitOptions = {}): FittedStackingRegressor {
+  fit(
+    x: SamplesOfAll<E>,
+    y: NumberArray,
+    options: FitOptions = {},
+  ): ModelOn<FittedStackingRegressor, SamplesOfAll<E>> {
     const where = "StackingRegressor.fit";
     const { estimators, finalEstimator, cv, passthrough } = this.params;
     const members = Object.values(estimators);
@@ -114,7 +120,7 @@ export class StackingRegressor<
       models: [...models, final],
     };
     const names = Object.keys(estimators);
-    return new FittedStackingRegressor(state, names, passthrough);
+    return new FittedStackingRegressor(state, names, passthrough) as never;
   }
 
   static restore(state: ModelState, restorePart: (part: ModelState) => FittedModel): FittedStackingRegressor {

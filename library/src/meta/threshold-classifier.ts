@@ -10,6 +10,7 @@ import type {
 import { DataError, ParameterError, show } from "../core/errors.js";
 import { capabilitiesOf, Estimator } from "../core/estimator.js";
 import type { Label, Labels } from "../core/labels.js";
+import type { AnyClassifier, ModelOn, SamplesOf } from "../core/model-on.js";
 import {
   choice,
   invalid,
@@ -127,7 +128,7 @@ type ResponseOf<M, R> = R extends "predictProba"
  * no `minRecall` and `minPrecision`.
  */
 export class ThresholdClassifier<
-  E extends Classifier = LogisticRegression,
+  E extends AnyClassifier = LogisticRegression,
   R extends Values["responseMethod"] = "auto",
 > extends Estimator<typeof thresholdClassifierParams> {
   declare readonly partTypes?: { estimator: E };
@@ -165,10 +166,10 @@ export class ThresholdClassifier<
   }
 
   fit<L extends Label>(
-    x: MatrixLike,
+    x: SamplesOf<E>,
     y: Labels<L>,
     options: FitOptions = {},
-  ): FittedThresholdClassifier<L> & ResponseOf<ReturnType<E["fit"]>, R> {
+  ): ModelOn<FittedThresholdClassifier<L>, SamplesOf<E>> & ResponseOf<ReturnType<E["fit"]>, R> {
     const where = "ThresholdClassifier.fit";
     const { estimator, threshold, responseMethod, cv } = this.params;
     const { set, opened } = classificationForMembers(where, [estimator], this.capabilities, x, y, options);
@@ -202,8 +203,7 @@ export class ThresholdClassifier<
       models: [model],
     };
     const own = { ...rule, response, positive };
-    return new FittedThresholdClassifier(state, classes, own) as FittedThresholdClassifier<L> &
-      ResponseOf<ReturnType<E["fit"]>, R>;
+    return new FittedThresholdClassifier(state, classes, own) as never;
   }
 
   static restore(

@@ -12,6 +12,7 @@ import type {
 import { DataError, ParameterError, show } from "../core/errors.js";
 import { Estimator } from "../core/estimator.js";
 import type { NumberArray } from "../core/labels.js";
+import type { AnyRegressor, ModelOn, SamplesOf } from "../core/model-on.js";
 import { refuseOptions } from "../core/options.js";
 import { flag, optional, type Params, type ParamValues } from "../core/params.js";
 import { type ModelState, StateReader } from "../core/state.js";
@@ -56,7 +57,7 @@ type Values = ParamValues<typeof transformedTargetRegressorParams>;
  * Parity: scikit-learn's TransformedTargetRegressor, with one target. Weights count in the transformer too. A target or prediction that
  * becomes NaN or infinite is an error.
  */
-export class TransformedTargetRegressor<E extends Regressor = LinearRegression> extends Estimator<
+export class TransformedTargetRegressor<E extends AnyRegressor = LinearRegression> extends Estimator<
   typeof transformedTargetRegressorParams
 > {
   declare readonly partTypes?: { regressor: E };
@@ -77,7 +78,11 @@ export class TransformedTargetRegressor<E extends Regressor = LinearRegression> 
     return capabilitiesOfAll([this.params.regressor], own);
   }
 
-  fit(x: MatrixLike, y: NumberArray, options: FitOptions = {}): FittedTransformedTargetRegressor {
+  fit(
+    x: SamplesOf<E>,
+    y: NumberArray,
+    options: FitOptions = {},
+  ): ModelOn<FittedTransformedTargetRegressor, SamplesOf<E>> {
     const where = "TransformedTargetRegressor.fit";
     const { regressor, checkInverse } = this.params;
     const { set, opened } = regressionForMembers(where, [regressor], this.capabilities, x, y, options);
@@ -95,7 +100,7 @@ export class TransformedTargetRegressor<E extends Regressor = LinearRegression> 
       featureNamesIn: set.featureNamesIn,
       models: transformer ? [model, transformer] : [model],
     };
-    return new FittedTransformedTargetRegressor(state, this.params);
+    return new FittedTransformedTargetRegressor(state, this.params) as never;
   }
 
   static restore(

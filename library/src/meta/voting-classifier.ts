@@ -10,6 +10,7 @@ import type {
 } from "../core/contract.js";
 import { Estimator } from "../core/estimator.js";
 import type { Label, Labels } from "../core/labels.js";
+import type { AnyClassifier, ModelOn, SamplesOfAll } from "../core/model-on.js";
 import { choice, type ParamsWith } from "../core/params.js";
 import { type NoReject, type ProbaOptions, predictLabels } from "../core/predict-options.js";
 import { logProbabilities } from "../core/scores.js";
@@ -49,7 +50,7 @@ export const votingClassifierParams = {
  * The class with the largest P is predicted, of equal ones the first. Parity: scikit-learn's VotingClassifier, whose hard votes have no
  * probabilities.
  */
-export class VotingClassifier<E extends NamedEstimators<Classifier> = NamedEstimators<Classifier>>
+export class VotingClassifier<E extends NamedEstimators<AnyClassifier> = NamedEstimators<Classifier>>
   extends Estimator<typeof votingClassifierParams>
   implements Composite<E>
 {
@@ -79,7 +80,11 @@ export class VotingClassifier<E extends NamedEstimators<Classifier> = NamedEstim
     return new VotingClassifier({ ...this.params, estimators } as never);
   }
 
-  fit<L extends Label>(x: MatrixLike, y: Labels<L>, options: FitOptions = {}): FittedVotingClassifier<L> {
+  fit<L extends Label>(
+    x: SamplesOfAll<E>,
+    y: Labels<L>,
+    options: FitOptions = {},
+  ): ModelOn<FittedVotingClassifier<L>, SamplesOfAll<E>> {
     const members = Object.values(this.params.estimators);
     const { set, opened } = classificationForMembers(
       "VotingClassifier.fit",
@@ -102,7 +107,7 @@ export class VotingClassifier<E extends NamedEstimators<Classifier> = NamedEstim
       names: Object.keys(this.params.estimators),
       weights: weightsOfMembers(this.id, this.params),
       hard: this.params.voting === "hard",
-    });
+    }) as never;
   }
 
   static restore(state: ModelState, restorePart: (part: ModelState) => FittedModel): FittedVotingClassifier {

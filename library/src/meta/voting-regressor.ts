@@ -11,6 +11,7 @@ import type {
 import { Estimator } from "../core/estimator.js";
 import type { NumberArray } from "../core/labels.js";
 import { isSingleTarget } from "../core/model.js";
+import type { AnyRegressor, ModelOn, SamplesOfAll } from "../core/model-on.js";
 import { refuseOptions } from "../core/options.js";
 import type { ParamsWith } from "../core/params.js";
 import { type ModelState, StateReader } from "../core/state.js";
@@ -38,7 +39,7 @@ export const votingRegressorParams = {
  * Several regressors as one: each is fitted to all rows, and the prediction is their weighted mean Σₘ vₘ fₘ(x) / Σₘ vₘ.
  * Parity: scikit-learn's VotingRegressor.
  */
-export class VotingRegressor<E extends NamedEstimators<Regressor> = NamedEstimators<Regressor>>
+export class VotingRegressor<E extends NamedEstimators<AnyRegressor> = NamedEstimators<Regressor>>
   extends Estimator<typeof votingRegressorParams>
   implements Composite<E>
 {
@@ -68,7 +69,11 @@ export class VotingRegressor<E extends NamedEstimators<Regressor> = NamedEstimat
     return new VotingRegressor({ ...this.params, estimators } as never);
   }
 
-  fit(x: MatrixLike, y: NumberArray, options: FitOptions = {}): FittedVotingRegressor {
+  fit(
+    x: SamplesOfAll<E>,
+    y: NumberArray,
+    options: FitOptions = {},
+  ): ModelOn<FittedVotingRegressor, SamplesOfAll<E>> {
     const members = Object.values(this.params.estimators);
     const where = "VotingRegressor.fit";
     const { set, opened } = regressionForMembers(where, members, this.capabilities, x, y, options);
@@ -82,7 +87,7 @@ export class VotingRegressor<E extends NamedEstimators<Regressor> = NamedEstimat
       models: members.map((member) => member.fit(set.x, set.y, own)),
     };
     const names = Object.keys(this.params.estimators);
-    return new FittedVotingRegressor(state, names, weightsOfMembers(this.id, this.params));
+    return new FittedVotingRegressor(state, names, weightsOfMembers(this.id, this.params)) as never;
   }
 
   static restore(state: ModelState, restorePart: (part: ModelState) => FittedModel): FittedVotingRegressor {

@@ -32,6 +32,7 @@ export function accuracyScore<L extends Label>(
   let right = 0;
   let total = 0;
   for (let i = 0; i < length; i++) {
+    if (weights[i] === 0) continue;
     const truth: unknown = truths[i];
     const prediction: unknown = predictions[i];
     if (truth === prediction) right += weights[i]!;

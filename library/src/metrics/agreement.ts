@@ -32,25 +32,45 @@ export function cohenKappaScore<L extends Label>(
   const where = "cohenKappaScore";
   const { weights } = readOptions(where, cohenKappaOptions, options);
   const { classes, truth, predicted, weights: counted } = codePairs(where, y1, y2, options);
-  const K = classes.length;
-  const data = new Float64Array(K * K);
-  for (let i = 0; i < truth.length; i++) data[truth[i]! * K + predicted[i]!]! += counted[i]!;
-  const rows = new Float64Array(K);
-  const columns = new Float64Array(K);
-  for (let e = 0; e < data.length; e++) {
-    rows[Math.floor(e / K)]! += data[e]!;
-    columns[e % K]! += data[e]!;
-  }
-  const total = rows.reduce((sum, v) => sum + v, 0);
-  let [observed, expected] = [0, 0];
-  for (let e = 0; e < data.length; e++) {
-    const [a, b] = [Math.floor(e / K), e % K];
+  const rows = new Float64Array(classes.length);
+  const columns = new Float64Array(classes.length);
+  let [observed, total] = [0, 0];
+  for (let i = 0; i < truth.length; i++) {
+    const [a, b] = [truth[i]!, predicted[i]!];
     const apart = Math.abs(a - b);
     const weight = weights === null ? Math.min(apart, 1) : weights === "linear" ? apart : apart * apart;
-    observed += weight * data[e]!;
-    expected += (weight * rows[a]! * columns[b]!) / total;
+    observed += weight * counted[i]!;
+    rows[a]! += counted[i]!;
+    columns[b]! += counted[i]!;
+    total += counted[i]!;
   }
+  const distances = distancesTo(columns, total, weights);
+  const expected = rows.reduce((sum, count, a) => sum + (count / total) * distances[a]!, 0);
   return expected === 0 ? 1 : 1 - observed / expected;
+}
+
+/** Σ_b w(a, b) · counts[b] for every class a, in one pass over the classes and as sums of terms ≥ 0. */
+function distancesTo(
+  counts: Float64Array,
+  total: number,
+  weights: "linear" | "quadratic" | null,
+): Float64Array {
+  if (weights === null) return counts.map((count) => total - count);
+  if (weights === "quadratic") {
+    const mean = counts.reduce((sum, count, b) => sum + (count / total) * b, 0);
+    const around = counts.reduce((sum, count, b) => sum + count * (b - mean) ** 2, 0);
+    return counts.map((_, a) => total * (a - mean) ** 2 + around);
+  }
+  const out = new Float64Array(counts.length);
+  for (const order of [[...counts.keys()], [...counts.keys()].reverse()]) {
+    let [below, distance] = [0, 0];
+    for (const a of order) {
+      distance += below;
+      out[a]! += distance;
+      below += counts[a]!;
+    }
+  }
+  return out;
 }
 
 export interface ZeroOneOptions extends MetricOptions {

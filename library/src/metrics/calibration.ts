@@ -104,8 +104,9 @@ function readConfidences<L extends Label>(
   given: MatrixLike,
   options: CalibrationErrorOptions<L>,
 ) {
-  const { classes, truth, weights } = codeTruth(where, yTrue, options);
-  const { data, cols, rows } = readProbabilities(where, given, truth.length, classes.length);
+  const coded = codeTruth(where, yTrue, options);
+  const { classes, truth, weights } = coded;
+  const { data, cols, rows } = readProbabilities(where, given, coded, classes.length);
   const best = Int32Array.from({ length: rows }, (_, i) => argmax(data, i * cols, cols));
   const scores = Float64Array.from(best, (k, i) => data[i * cols + k]!);
   return { scores, positive: Uint8Array.from(best, (k, i) => (truth[i] === k ? 1 : 0)), weights };

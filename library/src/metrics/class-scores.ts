@@ -5,6 +5,7 @@ import { readOptions } from "../core/options.js";
 import { flag, integer, type ParamSpec } from "../core/params.js";
 import { leadOf } from "../core/predict-options.js";
 import { readMatrix } from "../data/input.js";
+import { Matrix } from "../data/matrix.js";
 import {
   codeTruth,
   isNumberList,
@@ -29,14 +30,15 @@ const classScoreOptions = { ...metricOptions, labels } satisfies Record<
 function readClassScores<L extends Label>(
   where: string,
   yTrue: Labels<L>,
-  given: NumberArray | MatrixLike,
+  scores: NumberArray | MatrixLike,
   options: ClassScoreOptions<L>,
 ) {
-  const { classes, truth, weights } = codeTruth(where, yTrue, options);
-  const { data, rows, cols } = isNumberList(given)
-    ? listAsColumn(readNumbers(where, "yScore", given))
-    : readMatrix(where, given as MatrixLike, {});
-  sameLength(where, "yScore", rows, truth.length);
+  const { classes, truth, weights, kept, length } = codeTruth(where, yTrue, options);
+  const given = isNumberList(scores)
+    ? listAsColumn(readNumbers(where, "yScore", scores))
+    : readMatrix(where, scores as MatrixLike, {});
+  sameLength(where, "yScore", given.rows, length);
+  const { data, cols } = kept ? given.selectRows(kept) : given;
   if (classes.length < 2) {
     throw new DataError({
       where,
@@ -58,7 +60,7 @@ function readClassScores<L extends Label>(
   return { truth, weights, data, cols, classes };
 }
 
-const listAsColumn = (data: Float64Array) => ({ data, rows: data.length, cols: 1 });
+const listAsColumn = (data: Float64Array): Matrix => new Matrix(data, data.length, 1);
 
 export interface TopKOptions<L extends Label> extends ClassScoreOptions<L> {
   /** How many of the classes with the largest scores may be the truth. */

@@ -4,6 +4,7 @@ import { readOptions } from "../core/options.js";
 import { choice, type ParamSpec } from "../core/params.js";
 import { grid, numberCells, Printed } from "../core/printing.js";
 import { Matrix } from "../data/matrix.js";
+import { requireFewClasses } from "./contingency.js";
 import { codePairs, labels, type MetricOptions, metricOptions } from "./inputs.js";
 
 /**
@@ -83,6 +84,7 @@ export function confusionMatrix<L extends Label>(
   const where = "confusionMatrix";
   const { layout, normalize } = readOptions(where, confusionOptions, options);
   const { classes, truth, predicted, weights } = codePairs(where, yTrue, yPred, options);
+  requireFewClasses(where, classes.length, classes.length);
   const counts = Matrix.zeros(classes.length, classes.length);
   for (let i = 0; i < truth.length; i++)
     counts.data[truth[i]! * classes.length + predicted[i]!]! += weights[i]!;

@@ -66,7 +66,12 @@ export function readDeviating(
     const i = values.findIndex((value) => !isFine(value));
     if (i < 0) continue;
     const expected = `a number ${range} for power ${power}`;
-    throw new DataError({ where, subject: `${subject}[${i}]`, expected, received: show(values[i]) });
+    throw new DataError({
+      where,
+      subject: `${subject}[${pairs.place(i)}]`,
+      expected,
+      received: show(values[i]),
+    });
   }
   return pairs;
 }

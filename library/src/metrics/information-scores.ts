@@ -87,31 +87,45 @@ export function adjustedMutualInfoScore<T extends Label, P extends Label>(
   const where = "adjustedMutualInfoScore";
   const { averageMethod } = readOptions(where, mutualInfoOptions, options);
   const margins = marginsOf(where, yTrue, yPred);
-  if (bothTrivial(margins)) return 1;
+  if (isSamePartition(margins)) return 1;
   const { rows, columns, n } = margins;
-  const expected = expectedInformation(margins);
-  const span = averageOf(averageMethod, entropyOf(rows, n), entropyOf(columns, n)) - expected;
-  // Not 0, which would be 0/0 where both labelings are all singletons.
-  const divisor = span < 0 ? Math.min(span, -Number.EPSILON) : Math.max(span, Number.EPSILON);
-  return (mutualInformation(margins) - expected) / divisor;
+  const f = logFactorials(n);
+  const expected = expectedInformation(margins, f);
+  const most = averageOf(averageMethod, entropyOf(rows, n), entropyOf(columns, n));
+  // The mean is at least the information of any labelings of these sizes. Where it equals their expectation, all of them share as much as
+  // these two do, as with a labeling of singletons: no more than chance. E[I] is a sum of e^(differences of log factorials).
+  const rounding = 8 * Number.EPSILON * (1 + f[n]!) * most;
+  if (most - expected <= rounding) return 0;
+  return (mutualInformation(margins) - expected) / (most - expected);
 }
 
+/** Whether every class is one cluster. */
+const isSamePartition = ({ cells, rows, columns }: Margins): boolean =>
+  cells.length === rows.length && cells.length === columns.length;
+
 /** E[I] under the hypergeometric model [Vinh et al. 2010, eq. 24a]. */
-function expectedInformation({ n, rows, columns }: Margins): number {
+function expectedInformation({ n, rows, columns }: Margins, f: Float64Array): number {
   if (rows.length === 1 || columns.length === 1) return 0;
-  const f = logFactorials(n);
+  const sizes = sizesOf(columns);
   let sum = 0;
-  for (const a of rows) {
-    for (const b of columns) {
+  for (const [a, times] of sizesOf(rows)) {
+    for (const [b, also] of sizes) {
       const fixed = f[a]! + f[b]! + f[n - a]! + f[n - b]! - f[n]!;
       for (let m = Math.max(1, a + b - n); m <= Math.min(a, b); m++) {
         const information = log(n) + log(m) - log(a) - log(b);
         const logChance = fixed - f[m]! - f[a - m]! - f[b - m]! - f[n - a - b + m]!;
-        sum += (m / n) * information * exp(logChance);
+        sum += times * also * (m / n) * information * exp(logChance);
       }
     }
   }
   return sum;
+}
+
+/** How many groups there are of each size: a hundred thousand singletons are one size. */
+function sizesOf(counts: Float64Array): ReadonlyMap<number, number> {
+  const sizes = new Map<number, number>();
+  for (const count of counts) sizes.set(count, (sizes.get(count) ?? 0) + 1);
+  return sizes;
 }
 
 /** log m! for m = 0 … n, summed with compensation [Kahan 1965]. */

@@ -60,15 +60,37 @@ export function weightsOf(where: string, given: NumberArray | undefined, length:
   return readWeights(where, given, length) ?? new Float64Array(length).fill(1);
 }
 
+/** The entries that count: those of weight 0 are no entries. */
+export interface Counted {
+  readonly weights: Float64Array;
+  /** Their places among the given ones, where some are left out. */
+  readonly kept: Int32Array | undefined;
+}
+
+export function countedEntries(where: string, given: NumberArray | undefined, length: number): Counted {
+  const weights = weightsOf(where, given, length);
+  if (!weights.includes(0)) return { weights, kept: undefined };
+  const kept = Int32Array.from(weights.keys()).filter((i) => weights[i]! > 0);
+  return { weights: keptNumbers(weights, kept), kept };
+}
+
+/** The entries of a list that count. */
+export const keptEntries = <T>(list: ArrayLike<T>, kept: Int32Array | undefined): ArrayLike<T> =>
+  kept ? Array.from(kept, (i) => list[i]!) : list;
+
+export const keptNumbers = (list: Float64Array, kept: Int32Array | undefined): Float64Array =>
+  kept ? Float64Array.from(kept, (i) => list[i]!) : list;
+
 /** Labels turned into class numbers. */
-export interface CodedPairs<L extends Label> {
+export interface CodedPairs<L extends Label> extends Counted {
   readonly classes: readonly L[];
   readonly truth: Int32Array;
   readonly predicted: Int32Array;
-  readonly weights: Float64Array;
+  /** Entries as given. */
+  readonly length: number;
 }
 
-/** Codes both lists by the given classes, or by all labels that occur, sorted. */
+/** Codes both lists by the given classes, or by all labels that occur, sorted. Entries of weight 0 are left out. */
 export function codePairs<L extends Label>(
   where: string,
   yTrue: Labels<L>,
@@ -76,22 +98,27 @@ export function codePairs<L extends Label>(
   options: MetricOptions & { readonly labels?: readonly L[] | undefined },
 ): CodedPairs<L> {
   const length = checkLengths(where, yTrue, yPred);
-  const weights = weightsOf(where, options.sampleWeight, length);
-  const classes = options.labels ? checkClasses(where, options.labels) : sortedLabels(where, [yTrue, yPred]);
-  const truth = codesOf(where, "yTrue", yTrue, classes);
-  const predicted = yPred === yTrue ? truth : codesOf(where, "yPred", yPred, classes);
-  return { classes, truth, predicted, weights };
+  const { weights, kept } = countedEntries(where, options.sampleWeight, length);
+  const truths = keptEntries(listOf(yTrue), kept);
+  const predictions = yPred === yTrue ? truths : keptEntries(listOf(yPred), kept);
+  const classes = options.labels
+    ? checkClasses(where, options.labels)
+    : sortedLabels(where, [truths, predictions]);
+  const place = (e: number) => (kept ? kept[e]! : e);
+  const truth = codesOf(where, "yTrue", truths, classes, place);
+  const predicted = predictions === truths ? truth : codesOf(where, "yPred", predictions, classes, place);
+  return { classes, truth, predicted, weights, kept, length };
 }
 
 /** The class of every entry. */
 function codesOf<L extends Label>(
   where: string,
   subject: string,
-  given: Labels<L>,
+  y: ArrayLike<L>,
   classes: readonly L[],
+  place: (e: number) => number,
 ): Int32Array {
   const index = new Map<L, number>(classes.map((label, k) => [label, k]));
-  const y = listOf(given);
   const codes = new Int32Array(y.length);
   // Most labels are one of the first two: comparing is much faster than looking up.
   const [first, second] = classes;
@@ -99,7 +126,7 @@ function codesOf<L extends Label>(
     const label = y[i]!;
     if (label === first) codes[i] = 0;
     else if (label === second && second !== undefined) codes[i] = 1;
-    else codes[i] = index.get(label) ?? unknownLabel(where, `${subject}[${i}]`, classes, label);
+    else codes[i] = index.get(label) ?? unknownLabel(where, `${subject}[${place(i)}]`, classes, label);
   }
   return codes;
 }

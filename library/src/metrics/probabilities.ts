@@ -8,8 +8,10 @@ import type { ParamSpec } from "../core/params.js";
 import { readMatrix } from "../data/input.js";
 import { Matrix } from "../data/matrix.js";
 import {
-  codePairs,
+  type CodedPairs,
+  codeTruth,
   isNumberList,
+  keptEntries,
   labels,
   type MetricOptions,
   metricOptions,
@@ -41,7 +43,7 @@ export function logLoss<L extends Label>(
 ): number {
   const where = "logLoss";
   readOptions(where, logLossOptions, options);
-  const { classes, truth, weights } = codePairs(where, yTrue, yTrue, options);
+  const { classes, truth, weights, kept, length } = codeTruth(where, yTrue, options);
   if (classes.length < 2) {
     throw new DataError({
       where,
@@ -51,7 +53,7 @@ export function logLoss<L extends Label>(
       advice: "Name all classes in `labels`.",
     });
   }
-  const p = readProbabilities(where, probabilities, truth.length, classes.length);
+  const p = readProbabilities(where, probabilities, { kept, length }, classes.length);
   let loss = 0;
   let total = 0;
   for (let i = 0; i < truth.length; i++) {
@@ -65,15 +67,16 @@ export function logLoss<L extends Label>(
 
 const clip = (p: number) => Math.min(Math.max(p, EPSILON), 1 - EPSILON);
 
-/** One row per entry, one column per class; in [0, 1], summing to 1. */
+/** One row per entry that counts, one column per class; in [0, 1], summing to 1. */
 export function readProbabilities(
   where: string,
   given: MatrixLike | NumberArray,
-  rows: number,
+  { kept, length }: Pick<CodedPairs<Label>, "kept" | "length">,
   classes: number,
 ): Matrix {
-  const p = isNumberList(given) ? twoColumns(given) : readMatrix(where, given, {});
-  sameLength(where, "the probabilities", p.rows, rows);
+  const all = isNumberList(given) ? twoColumns(given) : readMatrix(where, given, {});
+  sameLength(where, "the probabilities", all.rows, length);
+  const p = kept ? all.selectRows(kept) : all;
   if (p.cols !== classes) {
     throw new ShapeError({
       where,
@@ -83,14 +86,14 @@ export function readProbabilities(
       advice: "Name the classes of all columns in `labels`.",
     });
   }
-  for (let i = 0; i < rows; i++) {
+  for (let i = 0; i < p.rows; i++) {
     const row = p.row(i);
     const outside = row.find((value) => !(value >= 0 && value <= 1));
     const sum = row.reduce((total, value) => total + value, 0);
     if (outside !== undefined || Math.abs(sum - 1) > SUM_TOLERANCE) {
       throw new DataError({
         where,
-        subject: `row ${i} of the probabilities`,
+        subject: `row ${kept ? kept[i] : i} of the probabilities`,
         expected: "in [0, 1] and of sum 1",
         received: outside === undefined ? `a sum of ${sum}` : show(outside),
       });
@@ -128,10 +131,11 @@ export function brierScoreLoss<L extends Label>(
 ): number {
   const where = "brierScoreLoss";
   readOptions(where, brierOptions, options);
-  const { truth, weights, classes } = codePairs(where, yTrue, yTrue, options);
-  const given = listOf(probability);
-  checkList(where, "the probabilities", given);
-  sameLength(where, "the probabilities", given.length, truth.length);
+  const { truth, weights, classes, kept, length } = codeTruth(where, yTrue, options);
+  const all = listOf(probability);
+  checkList(where, "the probabilities", all);
+  sameLength(where, "the probabilities", all.length, length);
+  const given = keptEntries(all, kept);
   if (classes.length > 2) {
     throw new DataError({
       where,
@@ -148,7 +152,7 @@ export function brierScoreLoss<L extends Label>(
     if (typeof p !== "number" || !(p >= 0 && p <= 1)) {
       throw new DataError({
         where,
-        subject: `probability[${i}]`,
+        subject: `probability[${kept ? kept[i] : i}]`,
         expected: "a number in [0, 1]",
         received: show(p),
       });

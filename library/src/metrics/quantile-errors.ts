@@ -1,7 +1,7 @@
 import { readOptions } from "../core/options.js";
 import { type ParamSpec, real } from "../core/params.js";
 import { type MetricOptions, metricOptions } from "./inputs.js";
-import { averaged, mean, readPairs, type Score, type Targets } from "./regression-inputs.js";
+import { averaged, mean, readPairs, requireSpread, type Score, type Targets } from "./regression-inputs.js";
 import { weightedMedian } from "./weighted-quantiles.js";
 
 export interface PinballOptions extends MetricOptions {
@@ -28,6 +28,7 @@ export function d2AbsoluteErrorScore(yTrue: Targets, yPred: Targets, options: Me
   const where = "d2AbsoluteErrorScore";
   const score: Score = (t, p, o) => {
     const pairs = readPairs(where, t, p, o);
+    requireSpread(where, "D²", pairs);
     const { truth, weights } = pairs;
     const median = weightedMedian(truth, weights);
     const rest = mean(pairs, Math.abs);

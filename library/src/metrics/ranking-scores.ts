@@ -6,7 +6,7 @@ import { choice, optional, type ParamSpec, real } from "../core/params.js";
 import { usualPositive } from "../core/positive-label.js";
 import { readMatrix } from "../data/input.js";
 import type { Matrix } from "../data/matrix.js";
-import { codeTruth, isNumberList, labels, sameLength, sortedLabels } from "./inputs.js";
+import { codeTruth, isNumberList, labels, sameLength } from "./inputs.js";
 import {
   areaOfPrecision,
   areaUnderRoc,
@@ -117,9 +117,10 @@ function readClassScores<L extends Label>(
   options: ClassRankingOptions<L>,
 ): ClassScores | undefined {
   if (isNumberList(given)) return undefined;
-  const { classes, truth, weights } = codeTruth(where, yTrue, options);
-  const scores = readMatrix(where, given as MatrixLike, {});
-  sameLength(where, "yScore", scores.rows, truth.length);
+  const { classes, truth, weights, kept, length } = codeTruth(where, yTrue, options);
+  const all = readMatrix(where, given as MatrixLike, {});
+  sameLength(where, "yScore", all.rows, length);
+  const scores = kept ? all.selectRows(kept) : all;
   if (scores.cols <= 2 && classes.length <= 2) return undefined;
   if (scores.cols !== classes.length) {
     throw new ShapeError({
@@ -140,12 +141,12 @@ function columnOf<L extends Label>(
   where: string,
   yTrue: Labels<L>,
   given: NumberArray | MatrixLike,
-  { labels: known, positiveLabel }: ClassRankingOptions<L>,
+  { labels: known, positiveLabel, sampleWeight }: ClassRankingOptions<L>,
 ): NumberArray {
   if (isNumberList(given)) return given;
   const scores = readMatrix(where, given as MatrixLike, {});
   if (scores.cols === 1) return scores.column(0);
-  const { classes } = codeTruth(where, yTrue, { labels: known });
+  const { classes } = codeTruth(where, yTrue, { labels: known, sampleWeight });
   const label = positiveLabel ?? usualPositive(classes);
   return scores.column(label === undefined ? 1 : Math.max(0, classes.indexOf(label)));
 }
@@ -154,9 +155,12 @@ function columnOf<L extends Label>(
 const ranked = <L extends Label>(
   yTrue: Labels<L>,
   yScore: NumberArray | MatrixLike,
-  { labels: known, positiveLabel }: ClassRankingOptions<L>,
+  { labels: known, sampleWeight, positiveLabel }: ClassRankingOptions<L>,
 ): L | undefined =>
-  positiveLabel ?? (isNumberList(yScore) ? undefined : (known ?? sortedLabels("rocAucScore", [yTrue]))[1]);
+  positiveLabel ??
+  (isNumberList(yScore)
+    ? undefined
+    : codeTruth("rocAucScore", yTrue, { labels: known, sampleWeight }).classes[1]);
 
 /** The mean over the classes of a score of one against the rest. */
 function againstTheRest(

@@ -1,7 +1,7 @@
 import { log1p } from "../core/elementary.js";
 import { DataError, show } from "../core/errors.js";
 import type { MetricOptions } from "./inputs.js";
-import { averaged, mean, readPairs, type Score, type Targets } from "./regression-inputs.js";
+import { averaged, mean, type Pairs, readPairs, type Score, type Targets } from "./regression-inputs.js";
 import { weightedMedian } from "./weighted-quantiles.js";
 
 /**
@@ -40,8 +40,8 @@ const squaredLog =
   (t, p, o) => {
     const pairs = readPairs(where, t, p, o);
     const { truth, predicted } = pairs;
-    requireNotNegative(where, "yTrue", truth);
-    requireNotNegative(where, "yPred", predicted);
+    requireNotNegative(where, "yTrue", truth, pairs);
+    requireNotNegative(where, "yPred", predicted, pairs);
     return mean(pairs, (_, i) => (log1p(truth[i]!) - log1p(predicted[i]!)) ** 2);
   };
 
@@ -68,9 +68,9 @@ export function maxError(yTrue: Targets, yPred: Targets, options: MetricOptions 
   return averaged(where, score, yTrue, yPred, options);
 }
 
-function requireNotNegative(where: string, subject: string, y: Float64Array): void {
+function requireNotNegative(where: string, subject: string, y: Float64Array, { place }: Pairs): void {
   const i = y.findIndex((value) => value < 0);
   if (i < 0) return;
   const expected = "a number ≥ 0";
-  throw new DataError({ where, subject: `${subject}[${i}]`, expected, received: show(y[i]) });
+  throw new DataError({ where, subject: `${subject}[${place(i)}]`, expected, received: show(y[i]) });
 }

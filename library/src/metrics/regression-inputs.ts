@@ -1,17 +1,27 @@
 import type { MatrixLike } from "../core/contract.js";
-import { ShapeError, show } from "../core/errors.js";
+import { DataError, ShapeError, show } from "../core/errors.js";
 import type { NumberArray } from "../core/labels.js";
 import { readOptions } from "../core/options.js";
 import { isTargetMatrix } from "../core/target-matrix.js";
 import { readTargetColumns } from "../data/targets.js";
-import { checkLengths, type MetricOptions, metricOptions, readNumbers, weightsOf } from "./inputs.js";
+import {
+  checkLengths,
+  countedEntries,
+  keptNumbers,
+  type MetricOptions,
+  metricOptions,
+  readNumbers,
+} from "./inputs.js";
 
+/** Numbers to compare; entries of weight 0 are left out. */
 export interface Pairs {
   readonly truth: Float64Array;
   readonly predicted: Float64Array;
   readonly residual: Float64Array;
   readonly weights: Float64Array;
   readonly total: number;
+  /** The place of an entry among the given ones. */
+  readonly place: (i: number) => number;
 }
 
 export function readPairs(
@@ -22,15 +32,23 @@ export function readPairs(
 ): Pairs {
   const { sampleWeight } = readOptions(where, metricOptions, options);
   const length = checkLengths(where, yTrue, yPred);
-  const weights = weightsOf(where, sampleWeight, length);
-  const truth = readNumbers(where, "yTrue", yTrue);
-  const predicted = readNumbers(where, "yPred", yPred);
+  const { weights, kept } = countedEntries(where, sampleWeight, length);
+  const truth = keptNumbers(readNumbers(where, "yTrue", yTrue), kept);
+  const predicted = keptNumbers(readNumbers(where, "yPred", yPred), kept);
   const residual = predicted.map((prediction, i) => truth[i]! - prediction);
-  return { truth, predicted, residual, weights, total: weights.reduce((sum, w) => sum + w, 0) };
+  const total = weights.reduce((sum, w) => sum + w, 0);
+  return { truth, predicted, residual, weights, total, place: (i) => (kept ? kept[i]! : i) };
 }
 
 export const mean = ({ residual, weights, total }: Pairs, of: (r: number, i: number) => number): number =>
   residual.reduce((sum, r, i) => sum + weights[i]! * of(r, i), 0) / total;
+
+/** Throws on one entry: a score relative to the spread of y needs a spread. An entry of weight 2 is two. */
+export function requireSpread(where: string, name: string, { truth, total }: Pairs): void {
+  if (truth.length >= 2 || total >= 2) return;
+  const expected = `two entries or more (${name} needs a spread)`;
+  throw new DataError({ where, subject: "yTrue", expected, received: "1" });
+}
 
 /** What regressors predict: a list, or a matrix with one column per target, whose scores are averaged. */
 export type Targets = NumberArray | MatrixLike;

@@ -1,4 +1,3 @@
-import { DataError } from "../core/errors.js";
 import type { NumberArray } from "../core/labels.js";
 import type { MetricOptions } from "./inputs.js";
 import {
@@ -7,6 +6,7 @@ import {
   mean,
   type Pairs,
   readPairs,
+  requireSpread,
   type Score,
   sumOfSquares,
   type Targets,
@@ -48,14 +48,7 @@ export function r2Score(yTrue: Targets, yPred: Targets, options: MetricOptions =
 function r2OfOne(yTrue: NumberArray, yPred: NumberArray, options: MetricOptions): number {
   const where = "r2Score";
   const pairs = readPairs(where, yTrue, yPred, options);
-  if (pairs.truth.length < 2) {
-    throw new DataError({
-      where,
-      subject: "yTrue",
-      expected: "two entries or more (R² needs a spread)",
-      received: "1",
-    });
-  }
+  requireSpread(where, "R²", pairs);
   return explained(pairs, pairs.residual);
 }
 

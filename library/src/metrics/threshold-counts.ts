@@ -5,6 +5,9 @@ import type { ParamSpec } from "../core/params.js";
 import { descendingOrder, sortedGroups } from "../core/sort-order.js";
 import {
   checkLengths,
+  countedEntries,
+  keptEntries,
+  keptNumbers,
   type MetricOptions,
   metricOptions,
   positiveClass,
@@ -12,7 +15,6 @@ import {
   readNumbers,
   sameLength,
   sortedLabels,
-  weightsOf,
 } from "./inputs.js";
 
 export interface RankingOptions<L extends Label> extends MetricOptions {
@@ -50,11 +52,15 @@ export function readScored<L extends Label>(
   options: RankingOptions<L>,
 ): ScoredEntries {
   const length = checkLengths(where, yTrue, yTrue);
-  const weights =
-    options.sampleWeight === undefined ? undefined : weightsOf(where, options.sampleWeight, length);
-  const classes = sortedLabels(where, [yTrue]);
-  const scores = readNumbers(where, "yScore", given);
-  sameLength(where, "yScore", scores.length, length);
+  const { weights, kept } =
+    options.sampleWeight === undefined
+      ? { weights: undefined, kept: undefined }
+      : countedEntries(where, options.sampleWeight, length);
+  const list = keptEntries(listOf(yTrue), kept);
+  const classes = sortedLabels(where, [list]);
+  const all = readNumbers(where, "yScore", given);
+  sameLength(where, "yScore", all.length, length);
+  const scores = keptNumbers(all, kept);
   if (classes.length > 2) {
     const expected = "of two classes";
     throw new DataError({ where, subject: "yTrue", expected, received: `${classes.length} classes` });
@@ -62,9 +68,8 @@ export function readScored<L extends Label>(
   // With one class alone it is undecided which it is.
   if (classes.length === 1 && options.positiveLabel === undefined) oneClass(where, show(classes[0]));
   const label = classes[positiveClass(where, classes, options.positiveLabel)];
-  const list = listOf(yTrue);
-  const positive = new Uint8Array(length);
-  for (let i = 0; i < length; i++) positive[i] = list[i] === label ? 1 : 0;
+  const positive = new Uint8Array(list.length);
+  for (let i = 0; i < list.length; i++) positive[i] = list[i] === label ? 1 : 0;
   return { scores, positive, weights };
 }
 

@@ -4,7 +4,7 @@ import { readOptions } from "../core/options.js";
 import { type ParamSpec, real } from "../core/params.js";
 import { gammaDeviance, meanDeviance, poissonDeviance, readDeviating } from "./deviances.js";
 import { type MetricOptions, metricOptions } from "./inputs.js";
-import { mean } from "./regression-inputs.js";
+import { mean, requireSpread } from "./regression-inputs.js";
 
 export interface TweedieOptions extends MetricOptions {
   /**
@@ -38,6 +38,7 @@ export function d2TweedieScore(yTrue: NumberArray, yPred: NumberArray, options: 
   const where = "d2TweedieScore";
   const { power, sampleWeight } = readOptions(where, tweedieOptions, options);
   const pairs = readDeviating(where, yTrue, yPred, power, { sampleWeight });
+  requireSpread(where, "D²", pairs);
   const { truth, predicted, weights, total } = pairs;
   const average = truth.reduce((sum, y, i) => sum + (weights[i]! / total) * y, 0);
   const rest = mean(pairs, (_, i) => deviance(truth[i]!, predicted[i]!, power));

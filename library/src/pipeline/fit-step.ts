@@ -1,6 +1,9 @@
 import type { FitOptions, FittedModel, MatrixLike } from "../core/contract.js";
 import { ParameterError } from "../core/errors.js";
 import { capabilitiesOf } from "../core/estimator.js";
+import { isImages } from "../data/input.js";
+import { Matrix } from "../data/matrix.js";
+import { ImageRows } from "../data/sample-rows.js";
 
 /** An estimator inside another one. */
 interface Step {
@@ -21,7 +24,7 @@ export function optionsFor(step: object, options: FitOptions): FitOptions {
   return { ...options, sampleWeight: undefined };
 }
 
-/** A transformer fitted to X, and what it makes of X, which is read once where it can be. */
+/** A transformer fitted to X, and what it makes of X, which is read once where it can be. Images stay images where it keeps their pixels. */
 export function fitAndTransform(
   step: Step,
   x: unknown,
@@ -29,9 +32,29 @@ export function fitAndTransform(
   options: FitOptions,
 ): { readonly model: TransformingModel; readonly X: MatrixLike } {
   const own = optionsFor(step, options);
-  if ("fitAndTransform" in step) return (step as Step & ReadsOnce).fitAndTransform(x, y, own);
+  if ("fitAndTransform" in step) {
+    const { model, X } = (step as Step & ReadsOnce).fitAndTransform(x, y, own);
+    return { model, X: sizedLike(x, model, X) };
+  }
   const model = step.fit(x as never, y as never, own) as TransformingModel;
-  return { model, X: model.transform(x as never) };
+  return { model, X: sizedLike(x, model, model.transform(x as never)) };
+}
+
+/** The size of images for what a transformer makes of them, if that is a number per pixel in the same place, as a scaler's. */
+function sizedLike(x: unknown, model: TransformingModel, X: MatrixLike): MatrixLike {
+  if (!isImages(x) || !(X instanceof Matrix)) return X;
+  const { height, width, channels } = x;
+  if (X.cols !== height * width * channels || !keepsNames(model, X.cols)) return X;
+  return new ImageRows({ data: X.data, rows: X.rows, height, width, channels });
+}
+
+/** Whether the columns that come out have the names of those that went in: those of projections and products have others. */
+function keepsNames(model: FittedModel, cols: number): boolean {
+  const { featureNames } = model as { featureNames?: (input: readonly string[]) => readonly string[] };
+  if (typeof featureNames !== "function") return false;
+  const names = Array.from({ length: cols }, (_, j) => `pixel ${j}`);
+  const out = featureNames.call(model, names);
+  return out.length === cols && out.every((name, j) => name === names[j]);
 }
 
 /** Throws unless the models of a step transform X; what is not the library's is believed. */

@@ -60,7 +60,7 @@ export function crossValPredict<
   const where = "crossValPredict";
   requireLearner(where, estimator);
   const { method } = readOptions(where, crossValPredictOptions, options);
-  const plan = planFolds(where, estimator, x as Samples, y as Labels<Label>, options);
+  const plan = planFolds(where, estimator, x as Samples, y as Labels<Label>, options, "all");
   return outOfFold(plan, estimator, method, options.signal) as CrossPredictions<E, Y, P>;
 }
 

@@ -4,12 +4,14 @@ import { GaussianNB, MultinomialNB } from "../bayes/index.js";
 import { AbortError, DataError, ParameterError, ShapeError } from "../core/errors.js";
 import type { Label } from "../core/labels.js";
 import type { Matrix } from "../data/matrix.js";
+import { PredefinedSplit } from "../data/splitters/leave-out.js";
 import { Table } from "../data/table.js";
 import { loadDataset } from "../datasets/index.js";
 import { accuracyScore } from "../metrics/index.js";
 import { pipeline } from "../pipeline/index.js";
 import { StandardScaler } from "../preprocessing/index.js";
 import { CountVectorizer } from "../text/index.js";
+import { DecisionTreeClassifier } from "../trees/index.js";
 import {
   type CrossValidationProgress,
   crossValidate,
@@ -263,5 +265,29 @@ describe("crossValidate", () => {
     for (const folds of [[], undefined, [1, 2], [{ train: [0.5, 1, 60], test: [2] }], [{ train: [0, 60] }]]) {
       expect(by(folds)).toThrow(DataError);
     }
+  });
+});
+
+describe("rows of weight 0", () => {
+  const rows = Array.from({ length: 30 }, (_, i) => [i % 5, Math.cos(i)]);
+  const labels = rows.map((_, i) => (i % 3 === 0 ? "a" : "b"));
+  const sampleWeight = rows.map((_, i) => (i % 4 === 0 ? 0 : 1 + (i % 2)));
+  const kept = [...rows.keys()].filter((i) => sampleWeight[i]! > 0);
+  const some = <T>(list: readonly T[]): T[] => kept.map((i) => list[i]!);
+
+  it("are in no fold", () => {
+    const tree = new DecisionTreeClassifier({ maxDepth: 2 });
+    for (const cv of [3, new KFold({ nSplits: 3, shuffle: true })]) {
+      const here = crossValScore(tree, rows, labels, { cv, sampleWeight });
+      expect(here).toEqual(
+        crossValScore(tree, some(rows), some(labels), { cv, sampleWeight: some(sampleWeight) }),
+      );
+    }
+    const testFold = rows.map((_, i) => i % 2);
+    const given = crossValScore(tree, rows, labels, { cv: new PredefinedSplit({ testFold }), sampleWeight });
+    const cv = new PredefinedSplit({ testFold: some(testFold) });
+    expect(given).toEqual(
+      crossValScore(tree, some(rows), some(labels), { cv, sampleWeight: some(sampleWeight) }),
+    );
   });
 });

@@ -6,8 +6,10 @@ import { capabilitiesOf } from "../core/estimator.js";
 import { checkLength, type Label, type Labels, readWeights } from "../core/labels.js";
 import { isTargetMatrix } from "../core/target-matrix.js";
 import { countRows, type Rows, readSamples, selectRows } from "../data/select-rows.js";
-import { checkFold, type Fold, requireFolds } from "../data/splitters/splitter.js";
+import { PredefinedSplit } from "../data/splitters/leave-out.js";
+import { checkFold, type Fold, requireFolds, type Splitter } from "../data/splitters/splitter.js";
 import { splitterOf } from "../data/splitters/splitter-of.js";
+import { presentRows } from "../data/training-set.js";
 import { sortedLabels } from "../metrics/inputs.js";
 import { dependsOnPositive, requirePositive } from "../metrics/scorers.js";
 import type { CrossValidation, CrossValidationOptions, Learner } from "./cross-validate.js";
@@ -29,12 +31,14 @@ export interface FoldResult extends FoldMeasures {
   readonly model: FittedModel | undefined;
 }
 
+/** Folds are made of the rows that weigh something, unless something is returned for `all` of them. */
 export function planFolds(
   where: string,
   estimator: Learner,
   samples: Samples,
   given: Plan["y"],
   options: Omit<CrossValidationOptions<never>, "scoring"> & { readonly scoring?: Scoring },
+  rows: "present" | "all" = "present",
 ): Plan {
   const x = readSamples(where, samples);
   const n = countRows(where, x);
@@ -49,8 +53,27 @@ export function planFolds(
   const { groups } = options;
   if (groups !== undefined) checkLength(where, "groups", groups, n);
   const splitter = splitterOf(where, options.cv ?? 5, stratified);
-  const folds = requireFolds(where, splitter.split(x, labels, groups && listOf(groups)));
+  const kept = rows === "present" ? presentRows(weights) : undefined;
+  const folds = requireFolds(where, keptFolds(where, splitter, kept, [x, labels, groups && listOf(groups)]));
   return { where, x, y, weights, folds };
+}
+
+/** Folds of the kept rows by their numbers among all; those that are given row by row lose the others. */
+function keptFolds(
+  where: string,
+  splitter: Splitter,
+  kept: Int32Array | undefined,
+  given: Parameters<Splitter["split"]>,
+): readonly Fold[] {
+  if (kept === undefined) return splitter.split(...given);
+  if (splitter instanceof PredefinedSplit) {
+    const isKept = new Set(kept);
+    const own = (rows: Int32Array) => rows.filter((i) => isKept.has(i));
+    return splitter.split(given[0]).map(({ train, test }) => ({ train: own(train), test: own(test) }));
+  }
+  const some = given.map((list) => list && selectRows(list as Rows, kept, where)) as typeof given;
+  const own = (rows: Int32Array) => rows.map((e) => kept[e]!);
+  return splitter.split(...some).map(({ train, test }) => ({ train: own(train), test: own(test) }));
 }
 
 /** y as something to pick rows from: a list, or a matrix of several targets. */

@@ -1,9 +1,11 @@
+import { approximateMode } from "../core/approximate-mode.js";
 import type { Capabilities, FittedModel } from "../core/contract.js";
 import { DataError } from "../core/errors.js";
 import { pushAll } from "../core/extremes.js";
 import { choice, either, integer, optional, type ParamsWith, randomState, real } from "../core/params.js";
 import { Random } from "../core/random.js";
 import type { ModelState } from "../core/state.js";
+import { isTargetMatrix } from "../core/target-matrix.js";
 import type { Fold } from "../data/splitters/splitter.js";
 import { type Candidate, drawCandidates, requireSpace, type Space, spaceParam } from "./candidates.js";
 import type { ScorerOf } from "./cross-validate.js";
@@ -83,6 +85,7 @@ export class HalvingSearch<E extends Searchable = Searchable> extends Search<typ
     let candidates = drawCandidates(space, count, random);
     const planned = plannedRounds(candidates.length, factor, least, rows);
     task.total = planned.reduce((sum, { candidates }) => sum + candidates, 0) * task.plan.folds.length;
+    const classOf = this.#classOf(task);
     const measured: Measured[] = [];
     let last: readonly Measured[] = [];
     const end = timeBudget === null ? Infinity : performance.now() + 1000 * timeBudget;
@@ -92,13 +95,19 @@ export class HalvingSearch<E extends Searchable = Searchable> extends Search<typ
       const part = used / rows;
       const found = yield {
         candidates,
-        rowsOf: (fold) => (part < 1 ? subsampled(fold, part, random) : fold),
+        rowsOf: (fold) => (part < 1 ? subsampled(fold, part, classOf, random) : fold),
       };
       last = found.map((result) => ({ ...result, rows: used }));
       pushAll(measured, last);
     }
     const from = measured.length - last.length;
     return { measured, finalists: (c) => c >= from };
+  }
+
+  /** The class of a row, for classifiers of one list of labels; all other rows are of one class. */
+  #classOf({ plan: { y } }: SearchTask): (i: number) => unknown {
+    const isClassification = this.capabilities.task === "classification" && !isTargetMatrix(y);
+    return isClassification ? (i) => (y as ArrayLike<unknown>)[i] : () => undefined;
   }
 
   #firstRows(task: SearchTask, rows: number): number {
@@ -152,11 +161,32 @@ function best(measured: readonly Measured[], size: number): Candidate[] | undefi
   return order.slice(0, size).map((c) => measured[c]!.params);
 }
 
-/** A random part of both rows to learn from and rows to measure on. */
-function subsampled({ train, test }: Fold, part: number, random: Random): Fold {
-  const some = (rows: Int32Array) => {
-    const count = Math.max(1, Math.floor(part * rows.length));
-    return Int32Array.from(random.permutation(rows.length).slice(0, count), (place) => rows[place]!).sort();
+/** Rows that a rare class keeps of those to learn from, so that there is something to learn and estimators may fold it once more. */
+const RARE = 2;
+
+/**
+ * A random part of both rows to learn from and rows to measure on, of the same class proportions. A class that would have fewer keeps
+ * `RARE` rows to learn from and one to measure on, as far as it has them.
+ */
+function subsampled(
+  { train, test }: Fold,
+  part: number,
+  classOf: (i: number) => unknown,
+  random: Random,
+): Fold {
+  const some = (rows: Int32Array, least: number) => {
+    const members = new Map<unknown, number[]>();
+    for (const place of random.permutation(rows.length)) {
+      const label = classOf(rows[place]!);
+      const list = members.get(label);
+      if (list) list.push(rows[place]!);
+      else members.set(label, [rows[place]!]);
+    }
+    const lists = [...members.values()];
+    const counts = lists.map(({ length }) => length);
+    const taken = approximateMode(counts, Math.max(1, Math.floor(part * rows.length)), random);
+    const drawn = lists.map((list, k) => list.slice(0, Math.max(taken[k]!, Math.min(least, list.length))));
+    return Int32Array.from(drawn.flat()).sort();
   };
-  return { train: some(train), test: some(test) };
+  return { train: some(train, RARE), test: some(test, 1) };
 }

@@ -1,11 +1,13 @@
 import { describe, expect, expectTypeOf, it } from "vitest";
 import { BaggingClassifier } from "../bagging/index.js";
+import { GaussianNB } from "../bayes/index.js";
 import { withParams } from "../core/composite.js";
 import { DataError, ParameterError } from "../core/errors.js";
 import { Random } from "../core/random.js";
 import { GroupKFold } from "../data/splitters/groups.js";
 import { LogisticRegression } from "../linear/logistic-regression.js";
 import { Ridge } from "../linear/ridge.js";
+import { CalibratedClassifier } from "../meta/index.js";
 import { saveModel } from "../persistence/index.js";
 import { createLoader } from "../persistence/loader.js";
 import { Pipeline, pipeline } from "../pipeline/index.js";
@@ -260,6 +262,24 @@ describe("RandomSearch", () => {
 });
 
 describe("HalvingSearch", () => {
+  it("keeps rare classes in every round", () => {
+    // 6 of 400 rows are of the third class: a random tenth of the rows often has none of them.
+    const X = Array.from({ length: 400 }, (_, i) => [i % 7, Math.sin(i), i < 6 ? 9 : 0]);
+    const y = X.map((_, i) => (i < 6 ? "rare" : i % 2 === 0 ? "even" : "odd"));
+    for (let seed = 0; seed < 5; seed++) {
+      const search = new HalvingSearch({
+        estimator: new CalibratedClassifier({ estimator: new GaussianNB(), cv: 2 }),
+        space: { method: ["sigmoid", "isotonic", "temperature"] },
+        scoring: "negLogLoss",
+        cv: 3,
+        minRows: 20,
+        randomState: seed,
+      });
+      const found = search.fit(X, y);
+      for (const { scores } of found.results) expect([...scores].every(Number.isFinite)).toBe(true);
+    }
+  });
+
   it("begins no round after its time, and takes the best of the last one", () => {
     const space = { C: uniform(1, 2) };
     const common = { estimator: new SVC(), space, nCandidates: 9, minRows: 16, cv: 2, randomState: 0 };

@@ -9,8 +9,9 @@ import type { ParamsTable, ParamValues } from "../core/params.js";
 import { objectAsCode } from "../core/printing-code.js";
 import { isTargetMatrix } from "../core/target-matrix.js";
 import { isTable } from "../data/feature-names-in.js";
-import { readMatrix } from "../data/input.js";
-import { countRows, type Rows } from "../data/select-rows.js";
+import { isImages, readMatrix } from "../data/input.js";
+import { hasTextCells } from "../data/sample-rows.js";
+import { countRows, type Rows, readSamples } from "../data/select-rows.js";
 import type { Fold, RowLabels } from "../data/splitters/splitter.js";
 import type { Candidate } from "./candidates.js";
 import { crossValidationOptions, type Learner } from "./cross-validate.js";
@@ -195,19 +196,17 @@ export function openSearch(
   return { where, estimator, plan, scorers, chooser, options, skipErrors, total: undefined };
 }
 
-/** X, checked before the first fold is made of it. Documents, tables and rows with text are left to the estimator. */
+/** X, checked before the first fold is made of it. Documents, tables and rows with text are left to the estimator, images keep their size. */
 function checkedRows(where: string, estimator: Searchable, x: Samples): Samples {
   const own = capabilitiesOf(estimator);
-  if (own === undefined || own.input === "text") return x;
+  if (own === undefined || own.input === "text") return readSamples(where, x) as Samples;
   if (isTable(x)) {
     if (!own.categorical) readMatrix(where, x, { missing: own.missing });
     return x;
   }
-  const hasText =
-    Array.isArray(x) && x.some((row) => Array.isArray(row) && row.some((cell) => typeof cell === "string"));
-  return own.categorical && hasText
-    ? x
-    : readMatrix(where, x as MatrixLike, { sparse: own.sparse, missing: own.missing });
+  if (own.categorical && hasTextCells(x)) return x;
+  const design = readMatrix(where, x as MatrixLike, { sparse: own.sparse, missing: own.missing });
+  return isImages(x) ? x : design;
 }
 
 /** A candidate in words. */

@@ -437,6 +437,8 @@ export function wrappers() {
   const stack = new StackingClassifier({ estimators: { svm: estimator }, finalEstimator: estimator });
   // @ts-expect-error: the final classifier has no probabilities
   stack.fit(X, labels).predictProba(X);
+  // @ts-expect-error: a classifier of numbers reads no documents, nor does what is made of it
+  new OneVsRestClassifier({ estimator }).fit(["some text"], labels);
 }
 
 export function outputs() {

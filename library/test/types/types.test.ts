@@ -1,6 +1,8 @@
 import {
   accuracyScore,
+  BaggingClassifier,
   background,
+  CalibratedClassifier,
   type CategoricalColumn,
   CountVectorizer,
   crossValidate,
@@ -9,6 +11,7 @@ import {
   type FittedDecisionTreeClassifier,
   type FittedKernelMap,
   type FittedLogisticRegression,
+  type FittedOneVsOneClassifier,
   type FittedRidge,
   type FittedRidgeCVTargets,
   GaussianMixture,
@@ -31,6 +34,7 @@ import {
   MultiOutputClassifier,
   MultiOutputRegressor,
   type NumericColumn,
+  OneVsOneClassifier,
   OneVsRestClassifier,
   pipeline,
   RandomForestClassifier,
@@ -44,12 +48,15 @@ import {
   SelectFromModel,
   SequentialFeatureSelector,
   StackingClassifier,
+  StackingRegressor,
   StandardScaler,
   SVC,
   Table,
   ThresholdClassifier,
+  TransformedTargetRegressor,
   trainTestSplit,
   type ValidationOptions,
+  VotingClassifier,
 } from "argmax";
 import { loadDataset } from "argmax/datasets";
 import {
@@ -205,6 +212,41 @@ describe("what comes out", () => {
     const stack = new StackingClassifier({ estimators: { nb: new GaussianNB() }, cv: 2 }).fit(X, labels);
     expectTypeOf(stack.predictProba(X)).toEqualTypeOf<Matrix>();
     expectTypeOf(stack.predict(X, { minProba: 0.9 })).toEqualTypeOf<("a" | "b" | undefined)[]>();
+  });
+
+  test("wrappers take what the estimator inside takes", () => {
+    const documents = ["a b", "b c", "c d", "d a"];
+    const labels: ("ham" | "spam")[] = ["ham", "spam", "ham", "spam"];
+    const words = new CountVectorizer({ tokenPattern: "\\w+" });
+    const estimator = pipeline(words, new LogisticRegression());
+    const regressor = pipeline(words, new Ridge());
+    const votes = new VotingClassifier({ estimators: { a: estimator, b: estimator } }).fit(documents, labels);
+    expectTypeOf(votes.predict(documents)).toEqualTypeOf<("ham" | "spam")[]>();
+    expectTypeOf(votes.predict(documents, { minProba: 1 })).toEqualTypeOf<("ham" | "spam" | undefined)[]>();
+    expectTypeOf(votes.predictProba(documents)).toEqualTypeOf<Matrix>();
+    expectTypeOf(votes.score(documents, labels)).toEqualTypeOf<number>();
+    const rest = new OneVsRestClassifier({ estimator }).fit(documents, labels);
+    expectTypeOf(rest.predict(documents)).toEqualTypeOf<("ham" | "spam")[]>();
+    expectTypeOf(rest.decisionFunction(documents)).toEqualTypeOf<Matrix>();
+    const calibrated = new CalibratedClassifier({ estimator, cv: 2 }).fit(documents, labels);
+    expectTypeOf(calibrated.predictProba(documents)).toEqualTypeOf<Matrix>();
+    const bag = new BaggingClassifier({ estimator, nEstimators: 2 }).fit(documents, labels);
+    expectTypeOf(bag.predict(documents)).toEqualTypeOf<("ham" | "spam")[]>();
+    const stack = new StackingRegressor({ estimators: { a: regressor }, cv: 2 }).fit(documents, [1, 2, 3, 4]);
+    expectTypeOf(stack.predict(documents)).toEqualTypeOf<Float64Array>();
+    const both = new MultiOutputRegressor({ estimator: regressor }).fit(documents, [
+      [1, 2],
+      [2, 3],
+      [3, 1],
+      [0, 1],
+    ]);
+    expectTypeOf(both.predict(documents)).toEqualTypeOf<Matrix>();
+    const logs = new TransformedTargetRegressor({ regressor }).fit(documents, [1, 2, 3, 4]);
+    expectTypeOf(logs.predict(documents)).toEqualTypeOf<Float64Array>();
+    // Numbers are as before, without a second signature.
+    expectTypeOf(() => new OneVsOneClassifier().fit(X, labels)).returns.toEqualTypeOf<
+      FittedOneVsOneClassifier<"ham" | "spam">
+    >();
   });
 
   test("selectors take several targets", () => {

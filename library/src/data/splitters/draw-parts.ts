@@ -1,6 +1,6 @@
 import { approximateMode } from "../../core/approximate-mode.js";
 import { DataError, show } from "../../core/errors.js";
-import { encodeLabels, type Label, type Labels } from "../../core/labels.js";
+import { encodeLabels, type Label, type Labels, requireDiscrete } from "../../core/labels.js";
 import { either, integer, optional, real } from "../../core/params.js";
 import type { Random } from "../../core/random.js";
 
@@ -61,6 +61,7 @@ export function drawStratified(
   random: Random,
 ): Int32Array[] {
   const { classes, codes, counts } = encodeLabels(where, labels, n);
+  requireDiscrete(where, classes);
   checkClasses(where, classes, counts, sizes);
   const members: number[][] = classes.map(() => []);
   for (const i of random.permutation(n)) members[codes[i]!]!.push(i);

@@ -1,6 +1,6 @@
 import { DataError } from "../../core/errors.js";
 import { maxOf, minOf } from "../../core/extremes.js";
-import { encodeLabels, type Label, type Labels } from "../../core/labels.js";
+import { encodeLabels, type Label, type Labels, requireDiscrete } from "../../core/labels.js";
 import { integer, type Params } from "../../core/params.js";
 import { Random } from "../../core/random.js";
 import { countRows, type Rows } from "../select-rows.js";
@@ -65,7 +65,8 @@ export class StratifiedGroupKFold extends SplitterBase<typeof kFoldParams> {
     const { where } = this;
     const { nSplits, shuffle, randomState } = this.params;
     const n = countRows(where, x);
-    const { codes: classOf, counts: classCounts } = encodeLabels(where, y as Labels<Label>, n);
+    const { classes, codes: classOf, counts: classCounts } = encodeLabels(where, y as Labels<Label>, n);
+    requireDiscrete(where, classes);
     const { codes: groupOf, counts } = readGroups(where, given, n);
     requireGroups(where, "nSplits", nSplits, counts.length);
     if (classCounts.every((count) => count < nSplits)) {

@@ -1,5 +1,5 @@
 import { DataError, show } from "../../core/errors.js";
-import { encodeLabels, type Label, type Labels } from "../../core/labels.js";
+import { encodeLabels, type Label, type Labels, requireDiscrete } from "../../core/labels.js";
 import { flag, integer, type Params, randomState } from "../../core/params.js";
 import { Random } from "../../core/random.js";
 import { countRows, type Rows } from "../select-rows.js";
@@ -69,6 +69,7 @@ export function dealFolds(
   const n = countRows(where, x);
   if (nSplits > n) tooManyFolds(where, nSplits, n);
   const { classes, codes, counts } = encodeLabels(where, y as Labels<Label>, n);
+  requireDiscrete(where, classes);
   checkMembers(where, classes, counts, nSplits);
   const allocation = allocate(byAppearance(codes, classes.length), nSplits);
   const folds = allocation.map((list) => (random ? random.shuffleInto(list) : list));

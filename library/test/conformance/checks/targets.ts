@@ -19,7 +19,7 @@ const labelSets: Record<string, readonly (readonly Label[])[]> = {
   ],
   numbers: [
     [0, 1, 2],
-    [-5, 0.5, 1e9],
+    [-5, 3, 1e9],
   ],
 };
 
@@ -117,6 +117,19 @@ export const targetChecks: readonly Check[] = [
         order.map((i) => y![i]!),
       );
       expect(model.classes).toEqual([...new Set(y)].sort());
+    },
+  },
+  {
+    claim: "refuses a continuous y",
+    applies: isClassifier,
+    run: (subject) => {
+      const { X } = problem(subject);
+      const fit = (labels: unknown) => () => subject.make().fit(X, labels);
+      const continuous = X.map((_, i) => i / 7);
+      const expected = /y must be labels of classes: text.*regressor learns numbers/;
+      expectError(fit(continuous), DataError, expected);
+      expectError(fit(Float32Array.from(continuous)), DataError, expected);
+      expectError(fit(X.map((_, i) => (i % 2) + 0.5)), DataError, /2 different numbers such as 0\.5/);
     },
   },
   {
