@@ -78,7 +78,7 @@ export function normalizedMutualInfoScore<T extends Label, P extends Label>(
 /**
  * Mutual information adjusted for chance [Vinh et al. 2010]: (I − E[I]) / (mean entropy − E[I]) with the expectation over random
  * labelings of the same sizes. 1 for the same partition, about 0 for random labels, may be negative. 0 where all labelings of these sizes
- * share as much, as with one of singletons. Parity: scikit-learn divides rounding by rounding there.
+ * share as much, as with one of singletons. Parity: there scikit-learn divides rounding by rounding, and two rows apart in both have 0.
  */
 export function adjustedMutualInfoScore<T extends Label, P extends Label>(
   yTrue: Labels<T>,
@@ -88,7 +88,7 @@ export function adjustedMutualInfoScore<T extends Label, P extends Label>(
   const where = "adjustedMutualInfoScore";
   const { averageMethod } = readOptions(where, mutualInfoOptions, options);
   const margins = marginsOf(where, yTrue, yPred);
-  if (bothTrivial(margins)) return 1;
+  if (isSamePartition(margins)) return 1;
   const { rows, columns, n } = margins;
   const f = logFactorials(n);
   const expected = expectedInformation(margins, f);
@@ -99,6 +99,10 @@ export function adjustedMutualInfoScore<T extends Label, P extends Label>(
   if (most - expected <= rounding) return 0;
   return (mutualInformation(margins) - expected) / (most - expected);
 }
+
+/** Whether every class is one cluster. */
+const isSamePartition = ({ cells, rows, columns }: Margins): boolean =>
+  cells.length === rows.length && cells.length === columns.length;
 
 /** E[I] under the hypergeometric model [Vinh et al. 2010, eq. 24a]. */
 function expectedInformation({ n, rows, columns }: Margins, f: Float64Array): number {
