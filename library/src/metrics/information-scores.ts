@@ -77,7 +77,8 @@ export function normalizedMutualInfoScore<T extends Label, P extends Label>(
 
 /**
  * Mutual information adjusted for chance [Vinh et al. 2010]: (I − E[I]) / (mean entropy − E[I]) with the expectation over random
- * labelings of the same sizes. 1 for the same partition, about 0 for random labels, may be negative.
+ * labelings of the same sizes. 1 for the same partition, about 0 for random labels, may be negative. 0 where all labelings of these sizes
+ * share as much, as with one of singletons. Parity: there scikit-learn divides rounding by rounding, and two rows apart in both have 0.
  */
 export function adjustedMutualInfoScore<T extends Label, P extends Label>(
   yTrue: Labels<T>,

@@ -189,9 +189,10 @@ describe("as many classes as entries", () => {
   });
 
   it("are scored by all others", () => {
-    const shifted = many.map((v) => (v + 1) % 2e5);
+    const many = Float64Array.from({ length: 2e4 }, (_, i) => i);
+    const shifted = many.map((v) => (v + 1) % 2e4);
     expect(metrics.cohenKappaScore(many, many)).toBe(1);
-    expect(metrics.cohenKappaScore(many, shifted, { weights: "linear" })).toBeCloseTo(1 - 6 / 2e5, 6);
+    expect(metrics.cohenKappaScore(many, shifted, { weights: "linear" })).toBeCloseTo(1 - 6 / 2e4, 6);
     expect(metrics.matthewsCorrcoef(many, many)).toBe(1);
     expect(metrics.adjustedRandScore(many, many)).toBe(1);
     expect(metrics.adjustedMutualInfoScore(many, many)).toBe(1);
