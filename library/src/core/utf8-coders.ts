@@ -1,3 +1,5 @@
+import type { Decoder } from "./decoder.js";
+
 /**
  * UTF-8, by whoever has it: the platform's globals or, where a page is only imitated (jsdom defines neither), Node's own module.
  * Looked for when first needed, so that importing the library needs neither.
@@ -22,13 +24,6 @@ let encoder: TextEncoder | undefined;
 export function textEncoder(): TextEncoder {
   encoder ??= new (coders().TextEncoder)();
   return encoder;
-}
-
-/** What a TextDecoder does with bytes of a known encoding. */
-export interface Decoder {
-  /** By its standard name. */
-  readonly encoding: string;
-  decode(bytes: Uint8Array, options?: { readonly stream?: boolean }): string;
 }
 
 /** The bytes 0x80 to 0x9F of Windows-1252 [encoding.spec.whatwg.org]; five of them are control characters. */

@@ -1,7 +1,8 @@
+import type { Decoder } from "../core/decoder.js";
 import { ParameterError, show } from "../core/errors.js";
-import { type Decoder, decoderOf } from "../core/utf8-coders.js";
+import { decoderOf } from "../core/utf8-coders.js";
 
-export type { Decoder } from "../core/utf8-coders.js";
+export type { Decoder } from "../core/decoder.js";
 
 /**
  * A decoder of a text that comes in pieces, for programs that read files of their own; it throws on bytes that the encoding does not have.
