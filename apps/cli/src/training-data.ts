@@ -6,6 +6,7 @@ import { requireNames } from "./data/names.js";
 import { listed } from "./data/nearest.js";
 import { readNames, readSourceOptions, type SourceValues, sourceOptions } from "./data/options.js";
 import { splitTarget } from "./data/target.js";
+import { isIdentifier } from "./inspect/identifier.js";
 import { leakOf } from "./inspect/leak.js";
 import type { Task } from "./learners.js";
 import { requireMemory } from "./memory.js";
@@ -162,11 +163,15 @@ export function withoutRareClasses(data: TrainingData, fewest: number, parts: st
 /** Columns that tell the answer: scores with them are too good to be true. */
 function leakRemarks(X: Table, y: TrainingData["y"], target: string, task: Task): string[] {
   return columnsOf(X).flatMap(([name, column]) => {
+    const leave = `leave it out: --drop ${shellWord(name)}`;
+    // Text that differs in every row is left out by the vectorizer, which says so.
+    if (column.kind === "numeric" && isIdentifier(name, column))
+      return `! ${name} differs in every row, as an identifier or a row number does: ${leave}`;
     const leak = leakOf(column, y, task === "regression");
     if (leak === undefined) return [];
     const how =
       leak === "gaps" ? "is missing or not as the target is" : "alone predicts the target almost perfectly";
-    return `! ${name} ${how}. If it is known only after ${target} is, leave it out: --drop ${shellWord(name)}`;
+    return `! ${name} ${how}. If it is known only after ${target} is, ${leave}`;
   });
 }
 

@@ -1,7 +1,8 @@
 import type { Column, DataWarningCode, Label, Table } from "argmax";
-import { maxOf, minOf } from "argmax/numeric";
+import { maxOf } from "argmax/numeric";
 import { columnsOf } from "../data/columns.js";
 import { duplicateRows } from "./duplicates.js";
+import { isIdentifier } from "./identifier.js";
 import { leakOf } from "./leak.js";
 import { type ColumnSummary, countEntries } from "./summary.js";
 
@@ -30,9 +31,6 @@ const MANY_MISSING = 0.5;
 const MANY_CATEGORIES = 100;
 /** Fewer rows than this are no class to learn or to test. */
 const RARE = 10;
-/** In a shorter table all entries may differ by chance. */
-const FEWEST_FOR_IDS = 20;
-const SAMPLE = 1000;
 /** More distinct numbers than this are a quantity, fewer are classes. */
 export const MOST_CLASSES = 20;
 
@@ -80,7 +78,7 @@ function columnWarnings(
       warn("constant", present === 0 ? "has no entry at all: leave it out." : "is constant: leave it out."),
     ];
   const found: Warning[] = [];
-  if (isIdentifier(name, column, summary))
+  if (isIdentifier(name, column, summary.distinct))
     found.push(
       warn(
         "id-like",
@@ -120,31 +118,6 @@ function columnWarnings(
 }
 
 const percent = (share: number) => `${(100 * share).toFixed(share > 0.99 && share < 1 ? 2 : 0)}%`;
-
-/** Distinct integers that count rows, or distinct text without blanks. */
-function isIdentifier(name: string, column: Column, { distinct }: ColumnSummary): boolean {
-  const present = column.length - column.missing;
-  if (distinct < present || present < FEWEST_FOR_IDS) return false;
-  if (column.kind === "text" || column.kind === "categorical") {
-    for (let i = 0; i < Math.min(column.length, SAMPLE); i++)
-      if (/\s\S+\s/.test(String(column.at(i)))) return false;
-    return true;
-  }
-  if (column.kind !== "numeric") return false;
-  const values = column.values.filter((value) => !Number.isNaN(value));
-  if (!values.every(Number.isInteger)) return false;
-  const range = maxOf(bounds(values)) - minOf(bounds(values));
-  return range < 2 * present || /(?:^|[^a-z])(?:id|key|index|nr|no|number)$/i.test(name) || /Id$/.test(name);
-}
-
-function bounds(values: Float64Array): [number, number] {
-  let [min, max] = [Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY];
-  for (const value of values) {
-    if (value < min) min = value;
-    if (value > max) max = value;
-  }
-  return [min, max];
-}
 
 const quote = (text: string) => JSON.stringify(text.length > 30 ? `${text.slice(0, 29)}…` : text);
 
