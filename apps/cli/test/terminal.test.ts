@@ -89,7 +89,7 @@ test("on a narrow and low terminal nothing is wrapped, and NO_COLOR is obeyed", 
   // A wrapped line of the table would begin without a name.
   const rows = plain(last)
     .split("\n")
-    .filter((line) => /0\.\d{4}/.test(line));
+    .filter((line) => /0\.\d{4}(?!\.)/.test(line));
   expect(rows.length).toBeGreaterThan(2);
   for (const row of rows) expect(row).toMatch(/^[ ┌│└] {2}\w+/);
 }, 90_000);

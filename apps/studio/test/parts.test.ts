@@ -101,7 +101,11 @@ const composed: readonly Omit<ModelEntry, "id">[] = [
   { estimator: "VotingClassifier", params: { estimators: [{ estimator: "GaussianNB" }, { model: "m4" }] } },
   {
     estimator: "Cascade",
-    params: { stages: columns.map((name) => ({ ...stage, columns: [name] })), sensitivity: 0.9 },
+    params: {
+      stages: columns.map((name) => ({ ...stage, columns: [name] })),
+      sensitivity: 0.9,
+      positiveLabel: "malignant",
+    },
   },
   { estimator: "MixedNB", params: { blocks: [{ event: "bernoulli", columns: ["mean radius"] }] } },
   {
@@ -126,6 +130,7 @@ const composed: readonly Omit<ModelEntry, "id">[] = [
         [5, 0],
       ],
       estimator: { model: "m1" },
+      positiveLabel: "malignant",
     },
   },
 ];

@@ -1,4 +1,5 @@
 import type { EstimatorClass } from "../core/contract.js";
+import { ParameterError, show } from "../core/errors.js";
 import { shortNumber } from "../core/printing.js";
 import { asCode } from "../core/printing-code.js";
 import { lastStep } from "./simplicity.js";
@@ -8,6 +9,13 @@ import { lastStep } from "./simplicity.js";
  * it are not listed, nor is `randomState`, which does not say what kind of model it is.
  */
 export function modelSettings(estimator: object): string {
+  if (typeof estimator !== "object" || estimator === null)
+    throw new ParameterError({
+      where: "modelSettings",
+      subject: "the estimator",
+      expected: "an estimator or a pipeline",
+      received: show(estimator),
+    });
   const itself = lastStep(estimator) as { readonly params?: Readonly<Record<string, unknown>> };
   const { table = {} } = itself.constructor as Partial<EstimatorClass>;
   return Object.entries(itself.params ?? {})

@@ -1,4 +1,8 @@
+import { DataError, show } from "../core/errors.js";
 import { maxOf } from "../core/extremes.js";
+import { option, readOptions } from "../core/options.js";
+import type { ParamSpec } from "../core/params.js";
+import { isArrayLike } from "../core/typed-arrays.js";
 import { compareScores } from "../selection/compare-scores.js";
 import { kindOf, type ModelKind, undeclared } from "./simplicity.js";
 
@@ -34,6 +38,15 @@ export interface RecommendOptions {
   readonly baseline?: number | undefined;
 }
 
+const recommendOptions = {
+  baseline: option<number>(
+    "number",
+    "The mean score of a constant prediction.",
+    "a finite number",
+    (value) => typeof value === "number" && Number.isFinite(value),
+  ),
+} satisfies Record<keyof RecommendOptions, ParamSpec<unknown>>;
+
 /** Of the lead of the best over a constant prediction: what a simpler model may cost where the folds differ by more. */
 const LARGEST_LOSS = 0.05;
 
@@ -55,8 +68,10 @@ const NEGLIGIBLE_LOSS = 0.01;
  */
 export function recommend<M extends ScoredModel>(
   models: readonly M[],
-  { baseline }: RecommendOptions = {},
+  options: RecommendOptions = {},
 ): Recommendation<M> {
+  checkModels(models);
+  const { baseline } = readOptions("recommend", recommendOptions, options);
   const measured = models.map((model) => ({
     model,
     mean: meanOf(model.scores),
@@ -86,6 +101,24 @@ export function recommend<M extends ScoredModel>(
     recommended: chosen.ranked,
     reason: reasonOf(chosen, tied, judged.length, baseline),
   };
+}
+
+function checkModels(models: unknown): void {
+  const at = Array.isArray(models) ? models.findIndex((model) => !isScored(model)) : -1;
+  if (Array.isArray(models) && at < 0) return;
+  throw new DataError({
+    where: "recommend",
+    subject: at < 0 ? "models" : `models[${at}]`,
+    expected: `${at < 0 ? "a list of " : ""}{ name, estimator, scores }`,
+    received: show(at < 0 ? models : (models as readonly unknown[])[at]),
+  });
+}
+
+function isScored(model: unknown): boolean {
+  const { name, estimator, scores } = (model ?? {}) as Partial<ScoredModel>;
+  return (
+    typeof name === "string" && typeof estimator === "object" && estimator !== null && isArrayLike(scores)
+  );
 }
 
 /** NaN last. Twelve digits count: means of the same scores in another order differ by rounding. */

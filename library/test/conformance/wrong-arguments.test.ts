@@ -231,6 +231,12 @@ const functions: Readonly<Record<string, readonly unknown[]>> = {
   usualPositive: [["no", "yes"]],
   describeTable: [argmax.Table.fromColumns({ a: [1, 2] })],
   guessTask: [[1, 2]],
+  modelLabel: ["tree", new argmax.DecisionTreeClassifier({ maxDepth: 3 })],
+  modelSettings: [new argmax.DecisionTreeClassifier({ maxDepth: 3 })],
+  recommend: [
+    [{ name: "tree", estimator: new argmax.DecisionTreeClassifier(), scores: [0.5, 0.6] }],
+    { baseline: 0.4 },
+  ],
   preparedFor: [new argmax.LogisticRegression(), [[1], [2]]],
   modelCard: [argmax.Table.fromColumns({ a: [1, 2] }), { target: "b", task: "regression" }],
   checkArrow: [new Uint8Array(), {}],
