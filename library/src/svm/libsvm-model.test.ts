@@ -339,7 +339,7 @@ describe("formatLibsvmModel", () => {
     expect(() => formatLibsvmModel(named)).toThrow(
       'formatLibsvmModel: every class must be a 32-bit integer, since svm-predict reads no other labels, got "class 1". Fit with numbers for classes',
     );
-    for (const odd of [0.5, 2 ** 31]) {
+    for (const odd of [-(2 ** 31) - 1, 2 ** 31]) {
       const model = new SVC().fit(
         X,
         many.map((k) => (k === 3 ? odd : k)),

@@ -210,7 +210,7 @@ describe("images keep their size", () => {
     width: 9,
     channels: 1,
   };
-  const labels = Array.from({ length: 20 }, (_, i) => (i % 2 === 0 ? "loud" : "quiet"));
+  const labels = Array.from({ length: 20 }, (_, i) => (i % 2 === 0 ? "yes" : "no"));
   const cnn = new CNNClassifier({ maxIter: 1, poolSize: 1 });
   const ways: Record<string, Classifier> = {
     alone: cnn,

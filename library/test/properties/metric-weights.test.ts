@@ -14,8 +14,8 @@ const draw = <T>(of: (i: number) => T): T[] => Array.from({ length: n }, (_, i) 
 
 const three = draw((i) => (gone[i] ? "de"[i % 2]! : "abc"[random.below(3)]!));
 const guesses = draw((i) => (gone[i] ? "ed"[i % 2]! : "abc"[random.below(3)]!));
-const two = draw((i) => (gone[i] ? "d" : "ab"[random.below(2)]!));
-const twoGuesses = draw((i) => (gone[i] ? "e" : "ab"[random.below(2)]!));
+const two = draw((i) => (gone[i] ? "d" : ["no", "yes"][random.below(2)]!));
+const twoGuesses = draw((i) => (gone[i] ? "e" : ["no", "yes"][random.below(2)]!));
 const numbers = draw((i) => (gone[i] ? 1e3 : 1 + random.uniform()));
 const predictions = draw((i) => (gone[i] ? 1e-3 : 1 + random.uniform()));
 const scores = draw((i) => (gone[i] ? 50 : random.normal()));

@@ -183,7 +183,7 @@ describe("the positive label reaches every search and every fold", () => {
     );
     const cv = new LogisticRegressionCV({ scoring: "averagePrecision", Cs: 3, cv: 3 });
     const told = new LogisticRegressionCV({ ...cv.params, positiveLabel });
-    expect(told.fit(X, names).C).toBe(cv.fit(X, coded).C);
+    expect(told.fit(X, names).C).toEqual(cv.fit(X, coded).C);
     const boosted = { scoring: "f1", maxIter: 5, earlyStopping: false } as const;
     const hist = new HistGradientBoostingClassifier({ ...boosted, positiveLabel }).fit(X, names);
     expect(hist.trainScore).toEqual(new HistGradientBoostingClassifier(boosted).fit(X, coded).trainScore);

@@ -225,6 +225,7 @@ const cases: readonly Case[] = [
         ],
         sensitivity: 0.95,
         confidence: null,
+        positiveLabel: "malignant",
       },
     },
   },
