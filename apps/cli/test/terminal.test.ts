@@ -82,7 +82,7 @@ test("compare shows a bar per model, then only the leaderboard, in colour", asyn
 }, 90_000);
 
 test("on a narrow and low terminal nothing is wrapped, and NO_COLOR is obeyed", async () => {
-  const screens = await screensOf(40, 12, words, "NO_COLOR=1");
+  const screens = await screensOf(40, 15, words, "NO_COLOR=1");
   const last = screens.at(-1)!;
   expect(plain(last)).toContain("code=0");
   for (const code of [1, 2, 32, 36]) expect(screens.join("")).not.toContain(`${ESCAPE}[${code}m`);

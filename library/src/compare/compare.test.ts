@@ -118,6 +118,13 @@ describe("compare", () => {
     const named = Array.from(y, (label) => (label === y[0] ? "fraud" : "legit"));
     const found = await compare(X, named, { models: two, cv: 3, scoring: "recall", positiveLabel: "legit" });
     expect(found.positiveLabel).toBe("legit");
+    const cv = new StratifiedKFold({ nSplits: 3, shuffle: true });
+    const expected = crossValScore(found.best.estimator as DecisionTreeClassifier, X, named, {
+      scoring: "recall",
+      positiveLabel: "legit",
+      cv,
+    });
+    expect(found.best.scores).toEqual(expected);
     expect(String(found)).toContain('recall is that of "legit".');
     expect((await compare(X, named, { models: two, cv: 3 })).positiveLabel).toBeUndefined();
   });

@@ -22,7 +22,6 @@ import {
   RFECV,
   recallScore,
   SequentialFeatureSelector,
-  StratifiedKFold,
   ThresholdClassifier,
   uniform,
   validationCurve,
@@ -169,7 +168,7 @@ describe("the positive label reaches every search and every fold", () => {
     expect(() => crossValidate(tree, X, names, { positiveLabel: "Fraud" })).toThrow(wrong);
   });
 
-  test("what is said is what is measured, as with labels + and −", async () => {
+  test("what is said is what is measured, as with labels + and −", () => {
     const [positiveLabel, scoring] = ["fraud", "recall"] as const;
     const search = { estimator: tree, grid: { minSamplesLeaf: [1, 20] }, scoring, cv: 3 } as const;
     const scoresOf = (found: { results: { candidates: readonly { meanScore: number }[] } }) =>
@@ -201,12 +200,5 @@ describe("the positive label reaches every search and every fold", () => {
     expect(scoresOf(new RandomSearch({ ...drawn, positiveLabel }).fit(X, names))).toEqual(
       scoresOf(new RandomSearch(drawn).fit(X, coded)),
     );
-    const found = await compare(X, names, {
-      scoring,
-      positiveLabel,
-      models: { tree },
-      cv: new StratifiedKFold({ nSplits: 3 }),
-    });
-    expect(found.best.scores).toEqual(expected);
   });
 });
