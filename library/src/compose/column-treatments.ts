@@ -1,6 +1,6 @@
 import { show } from "../core/errors.js";
 import type { Column } from "../data/column.js";
-import { type ColumnFacts, factsOf } from "../data/column-facts.js";
+import { type ColumnFacts, factsOf, isCodes } from "../data/column-facts.js";
 
 /** What a TableVectorizer can do with a column by itself. */
 export type Treatment = "numbers" | "booleans" | "categories" | "manyCategories" | "dates" | "texts" | "drop";
@@ -55,7 +55,7 @@ export function treatmentOf(column: Column, maxCategories: number): ChosenTreatm
     case "categorical":
       return categoryTreatment(facts, maxCategories, gaps);
     case "text":
-      return textTreatment(facts, gaps);
+      return isCodes(facts) ? categoryTreatment(facts, maxCategories, gaps) : textTreatment(facts, gaps);
   }
 }
 
@@ -81,7 +81,7 @@ function categoryTreatment(facts: ColumnFacts, maxCategories: number, gaps: stri
   return { treatment: "manyCategories", reason: `${distinct} categories, more than ${maxCategories}${gaps}` };
 }
 
-/** Free text is read word by word, however few texts differ. */
+/** Text of more than a word or two per entry is read word by word, however few texts differ. */
 function textTreatment(facts: ColumnFacts, gaps: string): ChosenTreatment {
   if (facts.sharesWords || facts.rows - facts.missing < FEWEST_NAMED) return prose(facts, gaps);
   return { treatment: "drop", reason: "names the rows: no word occurs in two of them", namesRows: true };

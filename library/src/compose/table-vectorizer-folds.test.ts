@@ -35,6 +35,22 @@ describe("what a column holds is decided on the whole table", () => {
     }
   });
 
+  it("text of single words is a column of codes: its vocabulary would be the list of its entries", () => {
+    const codes = (distinct: number) =>
+      new TextColumn(
+        Array.from({ length: 200 }, (_, i) => (i % 9 === 0 ? `PC ${i % distinct}` : `C${i % distinct}`)),
+      );
+    const choice = (column: TextColumn) =>
+      tableVectorizer().fit(
+        Table.fromColumns({ code: column, size: Array.from({ length: 200 }, (_, i) => i * i) }),
+        Array.from({ length: 200 }, (_, i) => i % 2),
+      ).choices[0]!.treatment;
+    expect(choice(codes(7))).toBe("categories");
+    expect(choice(codes(90))).toBe("manyCategories");
+    expect(choice(codes(200))).toBe("drop");
+    expect(choice(new TextColumn(Array.from({ length: 200 }, (_, i) => `see C${i % 7}`)))).toBe("texts");
+  });
+
   it("texts that no training fold has seen are read by their words: 1.0, as tf-idf has it", () => {
     const texts = Array.from({ length: 36 }, (_, i) => `${(i % 2 ? blame : praise)[i % 4]} number${i}`);
     const y = texts.map((_, i) => (i % 2 ? "bad" : "good"));

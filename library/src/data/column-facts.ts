@@ -11,7 +11,7 @@ export interface ColumnFacts {
   readonly constant: string | null;
   /** Numbers that count the rows: consecutive integers, each once. */
   readonly counts: boolean;
-  /** Different entries of categories; 0 for other kinds. */
+  /** Different entries of categories and of text that is one of codes (`isCodes`); 0 for others. */
   readonly distinct: number;
   /** Mean number of words per entry of text and categories, of the first thousand; 0 for other kinds. */
   readonly words: number;
@@ -43,6 +43,9 @@ const FEWEST_COUNTED = 20;
 /** Entries whose words are counted. */
 const SAMPLE = 1000;
 
+/** Entries that mostly have one word: ticket numbers, cabins, keys. Their vocabulary is the list of the entries themselves. */
+export const isCodes = ({ words }: Pick<ColumnFacts, "words">): boolean => words < 1.5;
+
 const none = { constant: null, counts: false, distinct: 0, words: 0, sharesWords: false };
 
 function examine(column: Column): ColumnFacts {
@@ -65,11 +68,10 @@ function examine(column: Column): ColumnFacts {
     }
     case "text": {
       const isConstant = column.values.every((value) => value === column.values[0]);
-      return {
-        ...shared,
-        constant: isWhole && isConstant ? column.values[0]! : null,
-        ...wordsIn(present(column)),
-      };
+      const constant = isWhole && isConstant ? column.values[0]! : null;
+      const found = wordsIn(present(column));
+      const distinct = isCodes(found) ? new Set(column.values.filter((value) => value !== null)).size : 0;
+      return { ...shared, constant, distinct, ...found };
     }
   }
 }
