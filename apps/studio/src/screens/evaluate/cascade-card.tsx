@@ -133,8 +133,13 @@ function Builder({ judged, members, stages }: BuilderProps) {
     [recipe, isPositive],
   );
   const put = (next: readonly CascadeStage[]) => dispatch({ type: "setCascade", cascade: { stages: next } });
-  const change = (s: number, with_: Partial<CascadeStage>) =>
-    put(stages.map((stage, k) => (k === s ? { ...stage, ...with_ } : stage)));
+  // Of the document as it is now: a field may be left before the change of another one is rendered.
+  const change = (s: number, with_: (stage: CascadeStage) => Partial<CascadeStage>) =>
+    put(
+      (stagesOf(current.value.cascade.stages, members) ?? stages).map((stage, k) =>
+        k === s ? { ...stage, ...with_(stage) } : stage,
+      ),
+    );
   const measured = stages.every(({ cost }) => cost === null);
   const unit = measured ? "µs" : "";
   const key = (s: number) => `cascade ${id} ${recipe} ${s}`;
@@ -164,7 +169,7 @@ function Builder({ judged, members, stages }: BuilderProps) {
                 <select
                   aria-label={`Model of stage ${s + 1}`}
                   value={stage.model}
-                  onChange={(event) => change(s, { model: event.currentTarget.value })}
+                  onChange={(event) => change(s, () => ({ model: event.currentTarget.value }))}
                 >
                   {members.map(({ model, name }) => (
                     <option key={model.id} value={model.id}>
@@ -182,7 +187,7 @@ function Builder({ judged, members, stages }: BuilderProps) {
                   max={1e9}
                   placeholder={`${short(memberOf(stage.model).time)} µs measured`}
                   value={stage.cost}
-                  onChange={(cost) => change(s, { cost })}
+                  onChange={(cost) => change(s, () => ({ cost }))}
                 />
               </label>
               {s < stages.length - 1 && (
@@ -194,7 +199,7 @@ function Builder({ judged, members, stages }: BuilderProps) {
                     most={1}
                     step={0.025}
                     text={textOf(memberOf(stage.model), stage.low)}
-                    onChange={(low) => change(s, { low, high: Math.max(low, stage.high) })}
+                    onChange={(low) => change(s, (own) => ({ low, high: Math.max(low, own.high) }))}
                   />
                   <SliderField
                     label={`${names[positive]} from`}
@@ -203,7 +208,7 @@ function Builder({ judged, members, stages }: BuilderProps) {
                     most={1}
                     step={0.025}
                     text={textOf(memberOf(stage.model), stage.high)}
-                    onChange={(high) => change(s, { high, low: Math.min(high, stage.low) })}
+                    onChange={(high) => change(s, (own) => ({ high, low: Math.min(high, own.low) }))}
                   />
                 </div>
               )}
@@ -244,7 +249,7 @@ function Builder({ judged, members, stages }: BuilderProps) {
           <button
             type="button"
             disabled={best === undefined}
-            onClick={() => change(0, { low: best!.low, high: best!.high })}
+            onClick={() => change(0, () => ({ low: best!.low, high: best!.high }))}
           >
             Best first stage within the budget
           </button>
