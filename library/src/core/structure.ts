@@ -73,7 +73,11 @@ export interface ClassifierStructure extends Described {
   /** From scores to probabilities; null if there are none. */
   readonly link: ClassLink | null;
   readonly decision: Decision;
+  /** What `decisionFunction` returns: the scores, of two columns the second less the first, votes of pairs per class, or there is none. */
+  readonly margins: Margins;
 }
+
+export type Margins = "scores" | "difference" | "pairVotes" | null;
 
 /** How scores become probabilities of classes. */
 export type ClassLink =
@@ -596,6 +600,7 @@ export const classifierStructure = (
   scores,
   link,
   decision: { kind: "scores" },
+  margins: "decisionFunction" in model ? "scores" : null,
   ...more,
 });
 

@@ -155,7 +155,9 @@ export class FittedQuadraticDiscriminantAnalysis<L extends Label = Label> extend
       return { mean: this.means.row(group), whitening, constant, group };
     });
     const groups = components.length;
-    return classifierStructure(this, { kind: "gaussians", components, groups }, posteriorLink(groups));
+    return classifierStructure(this, { kind: "gaussians", components, groups }, posteriorLink(groups), {
+      margins: groups === 2 ? "difference" : "scores",
+    });
   }
 
   /** Σ⁻¹ of a class. */

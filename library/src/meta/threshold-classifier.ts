@@ -365,7 +365,7 @@ export class FittedThresholdClassifier<L extends Label = Label>
         null,
       );
     }
-    return { ...inner, decision: { kind: "threshold", positive, threshold } };
+    return { ...inner, decision: { kind: "threshold", positive, threshold }, margins: null };
   }
 
   /** Accuracy. */

@@ -228,7 +228,9 @@ export class FittedGaussianMixtureClassifier<L extends Label = Label>
   [structure](): Structure {
     const components = gaussianComponents(this.#mixtures, Array.from(this.priors, log));
     const groups = this.classes.length;
-    return classifierStructure(this, { kind: "gaussians", components, groups }, posteriorLink(groups));
+    return classifierStructure(this, { kind: "gaussians", components, groups }, posteriorLink(groups), {
+      margins: groups === 2 ? "difference" : "scores",
+    });
   }
 
   /** Accuracy. */

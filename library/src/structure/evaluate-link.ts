@@ -1,6 +1,6 @@
 import { sigmoid } from "../core/elementary.js";
 import { argmax, normalizeInto, oneVsRest, posteriors } from "../core/scores.js";
-import type { ClassLink, Decision, Scores } from "../core/structure.js";
+import type { ClassLink, Decision, Margins, Scores } from "../core/structure.js";
 import { Matrix } from "../data/matrix.js";
 import { clipped, coupled } from "../svm/sigmoid-calibration.js";
 
@@ -114,8 +114,23 @@ const largest = ({ data, rows, cols }: Matrix): Int32Array =>
     cols === 1 ? (data[i]! > 0 ? 1 : 0) : argmax(data, i * cols, cols),
   );
 
-/** The class with most votes of pairs; `breakTies` adds the sum of its scores, squashed to less than 1/3. */
-function pairWinner(z: Float64Array, K: number, { breakTies, order }: Decision & { kind: "pairs" }): number {
+/** The decision function of scores. */
+export function marginsOf(kind: NonNullable<Margins>, scores: Matrix, K: number): Matrix {
+  const { data, rows } = scores;
+  if (kind === "scores") return scores;
+  if (kind === "difference")
+    return new Matrix(
+      Float64Array.from({ length: rows }, (_, i) => data[2 * i + 1]! - data[2 * i]!),
+      rows,
+      1,
+    );
+  const out = Matrix.zeros(rows, K);
+  for (let i = 0; i < rows; i++) out.data.set(pairRanks(scores.row(i), K, true), i * K);
+  return out;
+}
+
+/** Votes of pairs per class; `breakTies` adds the sums of the scores, squashed to less than 1/3. */
+function pairRanks(z: Float64Array, K: number, breakTies: boolean): Float64Array {
   const votes = new Float64Array(K);
   const sums = new Float64Array(K);
   for (let a = 0, at = 0; a < K; a++)
@@ -124,9 +139,12 @@ function pairWinner(z: Float64Array, K: number, { breakTies, order }: Decision &
       sums[a]! += z[at]!;
       sums[b]! -= z[at]!;
     }
-  const ranks = breakTies
-    ? votes.map((count, k) => count + sums[k]! / (3 * (Math.abs(sums[k]!) + 1)))
-    : votes;
+  return breakTies ? votes.map((count, k) => count + sums[k]! / (3 * (Math.abs(sums[k]!) + 1))) : votes;
+}
+
+/** The class with most votes of pairs, the first of equal ones in the order that counts. */
+function pairWinner(z: Float64Array, K: number, { breakTies, order }: Decision & { kind: "pairs" }): number {
+  const ranks = pairRanks(z, K, breakTies);
   const all = order ?? Array.from({ length: K }, (_, k) => k);
   return all.reduce((best, k) => (ranks[k]! > ranks[best]! ? k : best), all[0]!);
 }

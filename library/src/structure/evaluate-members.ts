@@ -32,7 +32,7 @@ export function memberAnswer(
 ): Matrix {
   const answer = answerOf(member, frame, own);
   if (output === "values") return answer.values!;
-  if (output === "scores") return answer.scores!;
+  if (output === "scores") return answer.margins!;
   if (output === "probabilities") return answer.probabilities!;
   return new Matrix(
     Float64Array.from(answer.labels!, (label) => classes.indexOf(label)),

@@ -3,7 +3,7 @@ import { namedFunctions } from "../core/named-functions.js";
 import { argmax, logSumExp, posteriors } from "../core/scores.js";
 import type { ClassifierStructure, RegressorLink, Structure, Transform } from "../core/structure.js";
 import { Matrix } from "../data/matrix.js";
-import { decidedCodes, probabilitiesOf } from "./evaluate-link.js";
+import { decidedCodes, marginsOf, probabilitiesOf } from "./evaluate-link.js";
 import { evaluateScores } from "./evaluate-scores.js";
 import { transformFrame } from "./evaluate-transform.js";
 import type { Answer, Evaluator } from "./evaluator.js";
@@ -68,11 +68,15 @@ const transformed = (steps: readonly Transform[], frame: Frame): Frame =>
   steps.reduce((rows, step) => transformFrame(step, rows, evaluator), frame);
 
 function classified(structure: ClassifierStructure, rows: Frame, scores: Matrix): Answer {
-  const { classes, link, decision } = structure;
+  const { classes, link, decision, margins } = structure;
   const p =
     link && probabilitiesOf(link, scores, classes.length, (other) => evaluator.scores(other, rows, classes));
   const labels = Array.from(decidedCodes(decision, scores, p, classes.length), (k) => classes[k]!);
-  return { labels, ...(p && { probabilities: p }) };
+  return {
+    labels,
+    ...(p && { probabilities: p }),
+    ...(margins && { margins: marginsOf(margins, scores, classes.length) }),
+  };
 }
 
 function linked(link: RegressorLink, scores: Matrix): Matrix {

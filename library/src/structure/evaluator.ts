@@ -8,6 +8,8 @@ export interface Answer {
   /** Labels of a classifier, places of clusters or components. */
   readonly labels?: readonly Label[];
   readonly scores?: Matrix;
+  /** The decision function of a classifier that has one. */
+  readonly margins?: Matrix;
   readonly probabilities?: Matrix;
   /** Predictions of a regressor, one column per target. */
   readonly values?: Matrix;

@@ -28,6 +28,7 @@ export type {
   KernelFormula,
   KernelScores,
   LinearScores,
+  Margins,
   Member,
   MemberOutput,
   MissingTransform,

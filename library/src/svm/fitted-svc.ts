@@ -133,7 +133,10 @@ export class FittedSVC<L extends Label = Label> extends FittedSvm implements Fit
     const { multiClass, breakTies, order = null } = this.rule;
     const pairs = this.classes.length > 2 && multiClass === "ovo";
     const decision: Decision = pairs ? { kind: "pairs", breakTies, order } : { kind: "scores" };
-    return classifierStructure(this, this.learned.expansion.described(), this.link, { decision });
+    return classifierStructure(this, this.learned.expansion.described(), this.link, {
+      decision,
+      margins: pairs && this.rule.shape === "ovr" ? "pairVotes" : "scores",
+    });
   }
 
   /** From scores to probabilities: none without `probability`. */

@@ -53,6 +53,7 @@ function compare(subject: Subject, model: AnyModel, X: unknown): void {
   const found = evaluate(structure, X as never);
   if (model.transform && !model.predict) close(dense(model.transform(X)), found.columns!, within);
   else if (model.transform && found.columns) close(dense(model.transform(X)), found.columns, within);
+  if (model.decisionFunction) close(model.decisionFunction(X), found.margins!, within);
   if (model.predictProba) close(model.predictProba(X), found.probabilities!, within);
   if (model.scoreSamples)
     close({ data: model.scoreSamples(X), rows: 60, cols: 1 }, asColumn(found.densities!), within);
