@@ -1,4 +1,4 @@
-import type { KernelFamily } from "../runtime/heap.js";
+import type { unaryChunk, unaryGradientChunk } from "../generated/tensor.js";
 
 /**
  * Functions of one number that have a kernel each (forward and derivative, `wasm/tensor/activations.ts`),
@@ -31,13 +31,19 @@ export const unaryNames = [
 ] as const;
 export type UnaryName = (typeof unaryNames)[number];
 
+/** Kernels of functions of one number, in one family or another. */
+export interface UnaryKernels {
+  readonly unaryChunk: typeof unaryChunk;
+  readonly unaryGradientChunk: typeof unaryGradientChunk;
+}
+
 /** A unary function with its constants. */
 export interface Unary {
   readonly name: UnaryName;
   readonly a?: number | undefined;
   readonly c?: number | undefined;
   /** The kernels that have it, where they are not those of every network: see `anyFunction`. */
-  readonly kernels?: KernelFamily | undefined;
+  readonly kernels?: UnaryKernels | undefined;
 }
 
 /** The functions in the kernels of every network; a bundle has the others only if something uses them. */

@@ -1,7 +1,7 @@
+import { binChunk } from "../generated/trees.js";
 import { BIN_WORK_BYTES } from "../generated/trees.layout.js";
 import { Arena, type F64, type I32, type U8 } from "../runtime/arena.js";
 import { activeThreads, parallel } from "../runtime/threads.js";
-import { treesKernels } from "../runtime/wasm-modules.js";
 
 /** Bins are bytes, and one of them is for missing values. */
 const MAX_BINS = 255;
@@ -50,9 +50,17 @@ export class ColumnBins {
       const list = scratch.copyI32(columns);
       for (let from = 0; from < columns.length; from += batch) {
         const count = Math.min(batch, columns.length - from);
-        const into = [work.ptr, this.#bins.ptr, this.#counts.ptr];
-        const args = [x.ptr, rows, from, list.ptr, most, ...into];
-        parallel(scratch.heap, treesKernels, "binChunk", args, count, 5 * rows * count);
+        const call = binChunk({
+          x: x.ptr,
+          n: rows,
+          first: from,
+          columns: list.ptr,
+          most,
+          work: work.ptr,
+          bins: this.#bins.ptr,
+          counts: this.#counts.ptr,
+        });
+        parallel(scratch.heap, call, count, 5 * rows * count);
       }
     } finally {
       scratch.close();
