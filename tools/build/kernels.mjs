@@ -1,10 +1,10 @@
 /**
  * The kernels of a family are the functions that its file exports, itself or from its folder. `readKernels` lists them by the
- * compiler's own parser, and from the list come both sides of a call: `widthsOf`, which AssemblyScript compiles, and
- * `familyModule`, with which TypeScript calls a kernel by names of arguments.
+ * compiler's own parser, and from the list come both sides of a call: `entryModule`, which AssemblyScript compiles, and
+ * `callsModule`, with which TypeScript calls a kernel by names of arguments.
  *
- * A generic kernel `f<T>` is compiled twice, for f32 and f64, and exported as `f32` and `f64`. A kernel whose last parameter is
- * `chunk` is run once per chunk by `parallel`, which passes that argument.
+ * A generic kernel is compiled twice, for f32 and f64. A kernel whose last parameter is `chunk` is run once per chunk by `parallel`,
+ * which passes that argument.
  */
 import { posix } from "node:path";
 import * as compiler from "assemblyscript";
@@ -34,75 +34,103 @@ export function readKernels(path, readText) {
     const doc = docBefore(source.text, end, statement.range.start);
     end = statement.range.end;
     if (statement.kind === NodeKind.FunctionDeclaration && statement.flags & CommonFlags.Export)
-      kernels.push({ ...readFunction(path, statement), doc });
+      kernels.push({ ...readFunction(statement), doc });
     if (statement.kind === NodeKind.Export) {
-      const from = statement.path.value;
       const names = statement.members?.map((member) => member.exportedName.text);
-      const file = `${posix.join(posix.dirname(path), from)}.ts`;
+      const file = `${posix.join(posix.dirname(path), statement.path.value)}.ts`;
       for (const kernel of readKernels(file, readText))
-        if (names?.includes(kernel.name) ?? true) kernels.push({ ...kernel, from });
+        if (names?.includes(kernel.name) ?? true) kernels.push(kernel);
     }
   }
   return kernels;
 }
 
-function readFunction(path, { name, signature, typeParameters }) {
+function readFunction({ name, signature, typeParameters }) {
   const isGeneric = (typeParameters?.length ?? 0) > 0;
   const parameters = signature.parameters.map((parameter) => ({
     name: parameter.name.text,
     type: textOf(parameter.type),
   }));
-  return { name: name.text, path, isGeneric, parameters, result: textOf(signature.returnType) };
+  return { name: name.text, isGeneric, parameters, result: textOf(signature.returnType) };
 }
 
-/** AssemblyScript to append to a family's file: each generic kernel for f32 and for f64. */
-export function widthsOf(kernels) {
-  return kernels
-    .filter(({ isGeneric }) => isGeneric)
-    .flatMap(({ name, from, parameters, result }) => {
-      const declared = parameters.map((parameter) => `${parameter.name}: ${parameter.type}`).join(", ");
-      const passed = parameters.map((parameter) => parameter.name).join(", ");
-      const widths = ["32", "64"].map(
-        (width) =>
-          `export function ${name}${width}(${declared}): ${result} { return ${name}<f${width}>(${passed}); }`,
-      );
-      return from === undefined ? widths : [`import { ${name} } from "${from}";`, ...widths];
-    })
-    .join("\n");
+/** The name of a family's kernel in its binary: a letter, since names do not compress well. */
+const letterOf = (index) => {
+  if (index >= 26) throw new Error("a family has at most 26 kernels");
+  return String.fromCharCode(97 + index);
+};
+
+/** The module that AssemblyScript compiles for a family: its kernels by their letters, generic ones for f32 and f64. */
+export function entryModule(path, kernels) {
+  const lines = kernels.flatMap((kernel, index) =>
+    exportsOf(`./${path.replace(/\.ts$/, "")}`, kernel, letterOf(index)),
+  );
+  return `${lines.join("\n")}\n`;
 }
+
+function exportsOf(from, { name, isGeneric, parameters, result }, letter) {
+  if (INTERNAL.has(name)) return [`export { ${name} } from "${from}";`];
+  if (!isGeneric) return [`export { ${name} as ${letter} } from "${from}";`];
+  const declared = parameters.map((parameter) => `${parameter.name}: ${numeric(parameter.type)}`).join(", ");
+  const passed = parameters.map((parameter) => parameter.name).join(", ");
+  const widths = [32, 64].map((bits) => {
+    const call = `kernel_${name}<f${bits}>(${passed})`;
+    return `export function ${letter}${bits / 8}(${declared}): ${result} { return ${call}; }`;
+  });
+  return [`import { ${name} as kernel_${name} } from "${from}";`, ...widths];
+}
+
+/** What is behind the name of a type in `shared/bytes.ts`. */
+const numeric = (type) => (type === "Bytes" ? "usize" : type);
 
 /** Types of parameters that are numbers in TypeScript; `usize` and classes are addresses. */
 const NUMBERS = new Set(["Bytes", "bool", "f32", "f64", "i32", "u32"]);
 
-/**
- * TypeScript of a family: its binary as `text`, and a function per kernel that makes a call from named arguments. The comment marks the
- * family as pure, so that a bundle contains only the families that it uses.
- */
-export function familyModule(path, stamp, text, kernels) {
-  const name = posix.basename(path, ".ts");
-  const family = `${name.replace(/-(\w)/g, (_, letter) => letter.toUpperCase())}Kernels`;
-  const calls = kernels
-    .filter((kernel) => !INTERNAL.has(kernel.name))
-    .map((kernel) => callOf(family, kernel));
+const familyName = (path) =>
+  `${posix.basename(path, ".ts").replace(/-(\w)/g, (_, letter) => letter.toUpperCase())}Kernels`;
+
+/** TypeScript of a family: a function per kernel that makes a call from named arguments. */
+export function callsModule(path, stamp, kernels) {
+  const family = familyName(path);
+  const calls = kernels.flatMap((kernel, index) =>
+    INTERNAL.has(kernel.name) ? [] : [callOf(family, kernel, letterOf(index))],
+  );
   const types = ["Address", ...new Set(calls.map(({ kind }) => kind))].sort();
   return [
     `// Written by tools/build/wasm.mjs from wasm/${path} (${stamp}).`,
-    `import { ${types.map((type) => `type ${type}`).join(", ")}, KernelFamily, kernelCall } from "../runtime/kernels.js";`,
-    "",
-    `const text: string = "${text}";`,
-    `export const ${family} = /* @__PURE__ */ new KernelFamily("${name}", text);`,
+    `import { ${types.map((type) => `type ${type}`).join(", ")}, kernelCall } from "../runtime/kernels.js";`,
+    `import { ${family} } from "./families.js";`,
     ...calls.flatMap(({ lines }) => ["", ...lines]),
     "",
   ].join("\n");
 }
 
-function callOf(family, { name, doc, isGeneric, parameters }) {
+/**
+ * TypeScript of all families, each marked as pure, so that a bundle contains only the families that it uses. One module, so that their
+ * binaries are side by side in a bundle: gzip finds what repeats within 32 KB only.
+ */
+export function familiesModule(paths, stamp) {
+  const names = paths.map((path) => posix.basename(path, ".ts"));
+  return [
+    `// Written by tools/build/wasm.mjs (${stamp}).`,
+    `import { KernelFamily } from "../runtime/kernels.js";`,
+    ...names.map((name) => `import ${familyName(name)}Text from "./${name}.wasm.js";`),
+    "",
+    ...names.map(
+      (name) =>
+        `export const ${familyName(name)} = /* @__PURE__ */ new KernelFamily("${name}", ${familyName(name)}Text);`,
+    ),
+    "",
+  ].join("\n");
+}
+
+function callOf(family, { name, doc, isGeneric, parameters }, letter) {
   const isChunk = parameters.at(-1)?.name === "chunk";
   const given = isChunk ? parameters.slice(0, -1) : parameters;
   const types = given.map((p) => `  readonly ${p.name}: ${NUMBERS.has(p.type) ? "number" : "Address"};`);
   const values = given.map((parameter) => `a.${parameter.name}`).join(", ");
   const kind = `${isGeneric ? "Real" : ""}${isChunk ? "Chunk" : ""}Call`;
-  const call = `kernelCall(${family}, "${name}", [${values}])`;
+  const call = `kernelCall(${family}, "${letter}", [${values}])`;
   return {
     kind,
     lines: [...commentLines(doc), `export const ${name} = (a: {`, ...types, `}): ${kind} => ${call};`],

@@ -1,5 +1,5 @@
-import { describe, expect, it } from "vitest";
-import { familyModule, readKernels, widthsOf } from "./kernels.mjs";
+import { describe, expect, it, test } from "vitest";
+import { callsModule, entryModule, familiesModule, readKernels } from "./kernels.mjs";
 
 const files = {
   "group/family.ts": `
@@ -32,12 +32,6 @@ describe("readKernels", () => {
   it("lists what a family's file exports, itself or from another file", () => {
     expect(kernels.map(({ name }) => name)).toEqual(["halve", "abandonTeam", "addChunk", "largest"]);
     expect(kernels.map(({ isGeneric }) => isGeneric)).toEqual([true, false, false, true]);
-    expect(kernels.map(({ from }) => from)).toEqual([
-      "./family/parts",
-      "../shared/team",
-      undefined,
-      undefined,
-    ]);
     expect(kernels[2].parameters).toEqual([
       { name: "x", type: "usize" },
       { name: "n", type: "i32" },
@@ -52,26 +46,25 @@ describe("readKernels", () => {
   });
 });
 
-describe("widthsOf", () => {
-  it("exports a generic kernel for f32 and f64", () => {
-    expect(widthsOf(kernels).split("\n")).toEqual([
-      'import { halve } from "./family/parts";',
-      "export function halve32(x: usize, n: i32, chunk: i32): void { return halve<f32>(x, n, chunk); }",
-      "export function halve64(x: usize, n: i32, chunk: i32): void { return halve<f64>(x, n, chunk); }",
-      "export function largest32(x: usize, n: i32): f64 { return largest<f32>(x, n); }",
-      "export function largest64(x: usize, n: i32): f64 { return largest<f64>(x, n); }",
+describe("entryModule", () => {
+  it("exports kernels by a letter, generic ones for f32 and f64", () => {
+    expect(entryModule("group/family.ts", kernels).trim().split("\n")).toEqual([
+      'import { halve as kernel_halve } from "./group/family";',
+      "export function a4(x: usize, n: i32, chunk: i32): void { return kernel_halve<f32>(x, n, chunk); }",
+      "export function a8(x: usize, n: i32, chunk: i32): void { return kernel_halve<f64>(x, n, chunk); }",
+      'export { abandonTeam } from "./group/family";',
+      'export { addChunk as c } from "./group/family";',
+      'import { largest as kernel_largest } from "./group/family";',
+      "export function d4(x: usize, n: i32): f64 { return kernel_largest<f32>(x, n); }",
+      "export function d8(x: usize, n: i32): f64 { return kernel_largest<f64>(x, n); }",
     ]);
   });
 });
 
-describe("familyModule", () => {
-  const text = familyModule("group/my-family.ts", "stamp", "binary", kernels);
+describe("callsModule", () => {
+  const text = callsModule("group/my-family.ts", "stamp", kernels);
 
-  it("has the binary, and a call per kernel with typed arguments; the runtime passes the chunk", () => {
-    expect(text).toContain(
-      'export const myFamilyKernels = /* @__PURE__ */ new KernelFamily("my-family", text);',
-    );
-    expect(text).toContain('const text: string = "binary";');
+  it("has a call per kernel with typed arguments; the runtime passes the chunk", () => {
     expect(text).toContain(
       [
         "/** Adds up a chunk. */",
@@ -79,14 +72,20 @@ describe("familyModule", () => {
         "  readonly x: Address;",
         "  readonly n: number;",
         "  readonly area: number;",
-        '}): ChunkCall => kernelCall(myFamilyKernels, "addChunk", [a.x, a.n, a.area]);',
+        '}): ChunkCall => kernelCall(myFamilyKernels, "c", [a.x, a.n, a.area]);',
       ].join("\n"),
     );
   });
 
   it("tells kernels of both widths and of chunks by the type of the call, and leaves out what the runtime calls", () => {
-    expect(text).toContain('}): RealChunkCall => kernelCall(myFamilyKernels, "halve", [a.x, a.n]);');
-    expect(text).toContain('}): RealCall => kernelCall(myFamilyKernels, "largest", [a.x, a.n]);');
+    expect(text).toContain('}): RealChunkCall => kernelCall(myFamilyKernels, "a", [a.x, a.n]);');
+    expect(text).toContain('}): RealCall => kernelCall(myFamilyKernels, "d", [a.x, a.n]);');
     expect(text).not.toContain("abandonTeam");
   });
+});
+
+test("families are pure, for bundlers", () => {
+  const text = familiesModule(["group/my-family.ts"], "stamp");
+  expect(text).toContain('import myFamilyKernelsText from "./my-family.wasm.js";');
+  expect(text).toContain("export const myFamilyKernels = /* @__PURE__ */ new KernelFamily(");
 });

@@ -1,7 +1,8 @@
 /**
- * Compiles the kernel families, `library/wasm/<group>/<family>.ts` (AssemblyScript), to WASM and writes each as an importable module
- * `library/src/numeric/generated/<family>.ts` with a typed function per kernel (kernels.mjs). A family may have a folder of its own
- * beside its file, and all may use `shared/`. Modules whose sources have not changed are left alone.
+ * Compiles the kernel families, `library/wasm/<group>/<family>.ts` (AssemblyScript), to WASM. In `library/src/numeric/generated/` it
+ * writes the binary of each as text, `<family>.wasm.ts`, a typed function per kernel, `<family>.ts`, and the list of all families,
+ * `families.ts` (kernels.mjs). A family may have a folder of its own beside its file, and all may use `shared/`. Modules whose sources
+ * have not changed are left alone.
  *
  * Decorators of functions are not TypeScript, and no formatter or linter reads them: sources have the comment `// @inline`
  * instead, which the compiler gets as `@inline`.
@@ -19,6 +20,8 @@ const generated = new URL("library/src/numeric/generated/", root);
 const path = (url) => fileURLToPath(url);
 
 const sources = readdirSync(wasmFolder, { recursive: true }).map((file) => file.replaceAll("\\", "/"));
+/** The file that the compiler begins with, which is not on the disk. */
+const ENTRY = "kernels-of-family.ts";
 const nameOf = (file) => posix.basename(file, ".ts");
 const families = sources
   .filter((file) => /^(?!shared\/)[\w-]+\/[\w-]+\.ts$/.test(file))
@@ -33,15 +36,18 @@ mkdirSync(generated, { recursive: true });
 await writeLayouts();
 writeMemoryLayout();
 writeCharacters();
+await writeFamilies();
 for (const [index, file] of families.entries()) {
   const name = nameOf(file);
   const stamp = stampOf(`${index} of ${families.length}`, [...withImports(file)].sort());
-  const target = new URL(`${name}.ts`, generated);
+  const target = new URL(`${name}.wasm.ts`, generated);
   if (read(target).includes(stamp)) continue;
-  const { familyModule, readKernels, widthsOf } = await import("./kernels.mjs");
+  const { callsModule, entryModule, readKernels } = await import("./kernels.mjs");
   const kernels = readKernels(file, (source) => read(new URL(source, wasmFolder)));
-  const wasm = await compile(file, index, widthsOf(kernels));
-  writeFileSync(target, familyModule(file, stamp, kernelText(wasm), kernels));
+  const wasm = await compile(file, index, entryModule(file, kernels));
+  writeFileSync(new URL(`${name}.ts`, generated), callsModule(file, stamp, kernels));
+  const comment = `// Written by tools/build/wasm.mjs from wasm/${file} (${stamp}).`;
+  writeFileSync(target, `${comment}\nconst text: string = "${kernelText(wasm)}";\nexport default text;\n`);
   console.log(`wasm ${name}: ${wasm.length} bytes`);
 }
 
@@ -70,6 +76,14 @@ function writeMemoryLayout() {
     "",
   ].join("\n");
   if (read(target) !== text) writeFileSync(target, text);
+}
+
+async function writeFamilies() {
+  const target = new URL("families.ts", generated);
+  const stamp = createHash("sha256").update(common).update(families.join()).digest("hex").slice(0, 16);
+  if (read(target).includes(stamp)) return;
+  const { familiesModule } = await import("./kernels.mjs");
+  writeFileSync(target, familiesModule(families, stamp));
 }
 
 /** Writes what the text of kernels is made of, for those who read it. */
@@ -104,15 +118,15 @@ function read(url) {
   }
 }
 
-/** Compiles a family with `more` appended to its file. */
-async function compile(entry, index, more) {
+/** Compiles a family from the module `entry`, which exports its kernels. */
+async function compile(file, index, entry) {
   const { default: asc } = await import("assemblyscript/asc");
   const { withDecorators } = await import("./kernels.mjs");
-  const name = nameOf(entry);
+  const name = nameOf(file);
   let wasm;
   const { error, stderr } = await asc.main(
     [
-      entry,
+      ENTRY,
       "--baseDir",
       path(wasmFolder),
       "--outFile",
@@ -130,8 +144,9 @@ async function compile(entry, index, more) {
       "--enable",
       "bulk-memory",
       // Atomic operations, where the threads of a team share the tasks of one computation.
-      ...(withImports(entry).has("shared/team.ts") ? ["--enable", "threads"] : []),
+      ...(withImports(file).has("shared/team.ts") ? ["--enable", "threads"] : []),
       "--importMemory",
+      "--noExportMemory",
       "--initialMemory",
       String(staticPages(families.length)),
       "--maximumMemory",
@@ -142,13 +157,13 @@ async function compile(entry, index, more) {
       "abort=",
     ],
     {
-      readFile: (file, folder) => {
-        const text = read(pathToFileURL(resolve(folder, file)));
-        if (text === "") return null;
-        return withDecorators(file === entry ? `${text}\n${more}\n` : text);
+      readFile: (source, folder) => {
+        if (source === ENTRY) return entry;
+        const text = read(pathToFileURL(resolve(folder, source)));
+        return text === "" ? null : withDecorators(text);
       },
-      writeFile: (file, contents) => {
-        if (file.endsWith(".wasm")) wasm = contents;
+      writeFile: (target, contents) => {
+        if (target.endsWith(".wasm")) wasm = contents;
       },
     },
   );

@@ -19,6 +19,7 @@ export const after = (address: Address, bytes: number): Address => (address + by
 
 interface KernelCall<Kind extends string> {
   readonly family: KernelFamily;
+  /** The kernel in the binary: a letter, by the order of exports in the family's file. */
   readonly name: string;
   /** In the order of the kernel's parameters. */
   readonly args: readonly number[];

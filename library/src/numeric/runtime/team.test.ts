@@ -3,8 +3,11 @@ import { afterEach, describe, expect, it, vi } from "vitest";
 import { HistGradientBoostingRegressor } from "../../boosting/hist-gradient-boosting-regressor.js";
 import { SVC } from "../../svm/svc.js";
 import { DecisionTreeClassifier } from "../../trees/decision-tree-classifier.js";
+import { boostGrow } from "../generated/boosting.js";
 import { problemF64 as boostF64 } from "../generated/boosting.layout.js";
+import { smoSteps } from "../generated/smo.js";
 import { problemF64 as smoF64 } from "../generated/smo.layout.js";
+import { growShared } from "../generated/trees.js";
 import { taskF64 } from "../generated/trees.layout.js";
 import type { Heap } from "./heap.js";
 import type { ChunkCall } from "./kernels.js";
@@ -15,13 +18,18 @@ type Parallel = (heap: Heap, call: ChunkCall, chunks: number) => void;
 /** How the kernels of a team are run; undefined: as always. */
 let runTeam: Parallel | undefined;
 const { parallel: pooled } = await vi.importActual<typeof import("./threads.js")>("./threads.js");
-const teamKernels = ["growShared", "boostGrow", "smoSteps"];
+const kernelOf = ({ family, name }: ChunkCall) => `${family.name}.${name}`;
+const teamKernels = [
+  growShared({ at: 0, threads: 1 }),
+  boostGrow({ address: 0 }),
+  smoSteps({ problem: 0, steps: 1 }),
+].map(kernelOf);
 
 vi.mock("./threads.js", async (original) => {
   const module = await original<typeof import("./threads.js")>();
   const parallel = (...given: Parameters<typeof module.parallel>) => {
     const [heap, call, chunks] = given;
-    if (runTeam && teamKernels.includes(call.name)) runTeam(heap, call, chunks);
+    if (runTeam && teamKernels.includes(kernelOf(call))) runTeam(heap, call, chunks);
     else module.parallel(...given);
   };
   return { ...module, parallel };

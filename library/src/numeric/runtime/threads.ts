@@ -249,7 +249,7 @@ class Pool {
     if (letters === OWN) throw failure;
     // spread: the reason has room for a few hundred letters.
     const reason = String.fromCharCode(...words.slice(REASON, REASON + letters));
-    throw new Error(`the kernel ${name} failed in a worker thread: ${reason}`);
+    throw new Error(`the kernel ${family.name}.${name} failed in a worker thread: ${reason}`);
   }
 
   /**

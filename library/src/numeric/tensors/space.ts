@@ -141,7 +141,7 @@ export class TensorSpace {
   #nameOf(name: string): string {
     let full = this.#names.get(name);
     if (full === undefined) {
-      full = name + (this.dtype === "float32" ? "32" : "64");
+      full = name + this.width;
       this.#names.set(name, full);
     }
     return full;
