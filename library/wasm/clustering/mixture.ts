@@ -6,7 +6,7 @@ import { ALL_SQUARES, COLUMN_SQUARES, Mixture, ROWS } from "./mixture.layout";
 /** Bytes of one column of a block. */
 const COLUMN: usize = (<usize>ROWS) << 3;
 
-/** Rows per component of `wasm/mixture/layout.ts`: d + 1 columns in tiles of four. */
+/** Rows per component of `wasm/clustering/mixture.layout.ts`: d + 1 columns in tiles of four. */
 // @inline
 function sideOf(d: i32): i32 {
   return (d + 4) & ~3;

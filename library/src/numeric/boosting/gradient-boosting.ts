@@ -398,7 +398,7 @@ const unrestricted = {
   allowed: 0,
 } as const satisfies Partial<ProblemInputs>;
 
-/** The fields of wasm/boosting/allowed.ts. */
+/** The fields of wasm/trees/boosting/allowed.ts. */
 function restrictions(
   arena: Arena,
   { x, groups, maxFeatures, seed }: BoostingProblem,

@@ -1,7 +1,7 @@
 import { foldBlocks } from "../generated/crc32.js";
 import { withArena } from "../runtime/arena.js";
 
-/** Bytes of a block, and of the blocks that follow those that are folded: see wasm/crc32.ts. */
+/** Bytes of a block, and of the blocks that follow those that are folded: see wasm/text/crc32.ts. */
 const BLOCK = 16;
 const WINDOW = 3006 * BLOCK;
 /** Bytes that are added at a time: with the window they stay in the second-level cache. */

@@ -25,7 +25,7 @@ interface Merges {
   readonly distances: Float64Array;
 }
 
-/** Codes of the linkages: see wasm/linkage.ts. */
+/** Codes of the linkages: see wasm/clustering/linkage.ts. */
 const codes = { ward: 0, complete: 1, average: 2 } as const;
 
 /** Rows per chunk of distances. */

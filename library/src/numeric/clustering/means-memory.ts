@@ -59,7 +59,7 @@ export function frameOf({ rows, cols, data }: Matrix): Frame {
   return { shift, scale: most === 0 ? 1 : powerBelow(1 / (most * Math.sqrt(cols)), 400) };
 }
 
-/** Rows and k centres in the kernels' memory: see wasm/k-means/layout.ts. Closed by whoever makes it. */
+/** Rows and k centres in the kernels' memory: see wasm/clustering/k-means.layout.ts. Closed by whoever makes it. */
 export class MeansMemory {
   readonly #arena: Arena;
   readonly #record: I32;

@@ -21,7 +21,7 @@ const place = (arena: Arena, { rows, indptr, indices, values }: CsrMatrix): Plac
   values: arena.copy(values),
 });
 
-/** Columns of a panel: see wasm/sparse-products.ts. */
+/** Columns of a panel: see wasm/linalg/sparse-products.ts. */
 const PANEL = 16;
 
 /** The columns of a matrix in panels; what is past the last is 0. */

@@ -191,7 +191,7 @@ function placeFactors(
   return memory;
 }
 
-/** The columns of every upper triangle in pairs; see wasm/mixture/layout.ts. */
+/** The columns of every upper triangle in pairs; see wasm/clustering/mixture.layout.ts. */
 function packPairs(matrices: readonly Float64Array[], d: number): Float64Array {
   let length = 0;
   for (let q = 0; q < d; q += 2) length += 2 * Math.min(d, q + 2);

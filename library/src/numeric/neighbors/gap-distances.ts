@@ -3,7 +3,7 @@ import { gapDistancesChunk } from "../generated/gap-distances.js";
 import { withArena } from "../runtime/arena.js";
 import { parallel } from "../runtime/threads.js";
 
-/** Rows of a panel: see wasm/gap-distances.ts. */
+/** Rows of a panel: see wasm/neighbors/gap-distances.ts. */
 const PANEL = 8;
 /** Queries per chunk, and per block, whose distances are in memory at once. */
 const CHUNK = 16;

@@ -50,13 +50,13 @@ export function searchMethod(metric: Metric, { rows, cols }: { rows: number; col
 
 /** Queries in the arena at a time: memory does not grow with their number. */
 const BLOCK = 1024;
-/** Bytes of a chunk's lists: see wasm/neighbors/filter.ts. */
+/** Bytes of a chunk's lists: see wasm/neighbors/neighbors/filter.ts. */
 const LISTS = CHUNK * (8 + 4 * BATCH);
 /** Level whose subtrees are grown side by side: more of them than threads, so that none waits for long. */
 const SUBTREE_LEVEL = 4;
 /** Leaves that one chunk brings together. */
 const LEAVES = 256;
-/** Bytes of a stack: see wasm/neighbors/search.ts. */
+/** Bytes of a stack: see wasm/neighbors/neighbors/search.ts. */
 const STACK = 1024;
 
 /** Points in the kernels' memory, ready to be searched; freed by `close`, or with the object. */

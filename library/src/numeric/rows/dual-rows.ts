@@ -39,7 +39,7 @@ function gathered(arena: Arena, { data, cols }: Matrix, order: Int32Array): F64 
   return rows;
 }
 
-/** The box-constrained dual that `wasm/dual.ts` sweeps over: variables v on rows v mod n. */
+/** The box-constrained dual that `wasm/linear/dual.ts` sweeps over: variables v on rows v mod n. */
 export interface DualBox {
   readonly sigma: Float64Array;
   readonly c: Float64Array;

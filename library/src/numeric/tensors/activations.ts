@@ -1,7 +1,7 @@
 import type { unaryChunk, unaryGradientChunk } from "../generated/tensor.js";
 
 /**
- * Functions of one number that have a kernel each (forward and derivative, `wasm/tensor/activations.ts`),
+ * Functions of one number that have a kernel each (forward and derivative, `wasm/shared/activations.ts`),
  * with up to two constants. The order is the kernels' code.
  */
 export const unaryNames = [

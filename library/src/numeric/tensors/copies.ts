@@ -4,7 +4,7 @@ import { type Address, after } from "../runtime/kernels.js";
 import type { Shape } from "./broadcasting.js";
 import type { Integers, Reals, TensorSpace } from "./space.js";
 
-/** Kinds of the innermost axis; the same codes in `wasm/tensor-shapes/copy.ts`. */
+/** Kinds of the innermost axis; the same codes in `wasm/tensors/tensor-shapes/copy.ts`. */
 const RUNS = 0;
 const TRANSPOSE = 1;
 const STRIDED = 2;

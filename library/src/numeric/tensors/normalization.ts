@@ -222,7 +222,7 @@ export function batchNormFixedInto(
   space.parallel(call, Math.ceil(rows / chunkRows), 3 * x.length);
 }
 
-/** The hash of `wasm/normalization/dropout.ts` without its keys. */
+/** The hash of `wasm/tensors/normalization/dropout.ts` without its keys. */
 function mix(word: number): number {
   let h = Math.imul(word ^ (word >>> 16), 0x7feb352d);
   h = Math.imul(h ^ (h >>> 15), 0x846ca68b);

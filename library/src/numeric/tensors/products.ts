@@ -36,7 +36,7 @@ const SMALL = 2 ** 20;
 /** Multiplications per chunk, at least, and chunks, at most. */
 const CHUNK = 2 ** 19;
 const MAX_CHUNKS = 32;
-/** Bytes of a panel's row (STEP of wasm/tensor/tile.ts). */
+/** Bytes of a panel's row (STEP of wasm/tensors/tensor/tile.ts). */
 const STEP = 32;
 /** Columns of a one-row product are divided at multiples of this, the eight vectors of its inner loop. */
 const ROW_COLUMNS = 32;

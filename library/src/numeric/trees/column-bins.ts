@@ -10,7 +10,7 @@ const ROWS_PER_BIN = 16;
 /** Trees whose nodes consider a smaller proportion of the columns sort columns of few values at those nodes. */
 const SORTED_PER_NODE_BELOW = 1 / 4;
 
-/** The largest number of values of a column with bins; see wasm/trees/column-bins.ts. */
+/** The largest number of values of a column with bins; see wasm/trees/trees/column-bins.ts. */
 export function maxBins(rows: number, cols: number, maxFeatures: number, random: boolean): number {
   if (maxFeatures < SORTED_PER_NODE_BELOW * cols)
     return Math.max(2, Math.min(MAX_BINS, Math.floor(rows / ROWS_PER_BIN)));
@@ -18,7 +18,7 @@ export function maxBins(rows: number, cols: number, maxFeatures: number, random:
   return random ? 0 : 2;
 }
 
-/** Bins of columns of few values; see wasm/trees/column-bins.ts. */
+/** Bins of columns of few values; see wasm/trees/trees/column-bins.ts. */
 export class ColumnBins {
   /** Number of bins per column; 0 for a column without bins. */
   readonly counts: Int32Array;

@@ -18,7 +18,7 @@ export class SparseTreeColumns {
   readonly arena: Arena;
   /** An entry per row, unsorted. */
   readonly entries: F64;
-  /** Whether each tree has its own entries, or uses those of the columns; see wasm/trees/sparse-columns.ts. */
+  /** Whether each tree has its own entries, or uses those of the columns; see wasm/trees/trees/sparse-columns.ts. */
   readonly ownEntries: boolean;
   readonly #starts: I32;
   readonly #stored: F64;
@@ -67,7 +67,7 @@ export class SparseTreeColumns {
     return this.ownEntries ? 32 * this.#stored.length : 12 * this.rows;
   }
 
-  /** The fields of a tree on this many rows; see wasm/trees/layout.ts. */
+  /** The fields of a tree on this many rows; see wasm/trees/trees.layout.ts. */
   fieldsOf(arena: Arena, rows: number): SparseFields {
     const shared = {
       ...noSparseColumns,

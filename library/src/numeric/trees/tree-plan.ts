@@ -225,13 +225,13 @@ export class TreePlan {
   }
 }
 
-/** Bytes of a thread's scratch: class weights, and the records of wasm/trees/categories.ts. */
+/** Bytes of a thread's scratch: class weights, and the records of wasm/trees/trees/categories.ts. */
 function scratchFor(maxCategories: number, lanes: number, perCategory: number): number {
   const counts = CLASS_BYTES * Math.max(lanes, 2);
   return counts + maxCategories * (CATEGORY_BYTES + 8 * perCategory) + 8 * Math.ceil((maxCategories + 1) / 2);
 }
 
-/** Limits of the buffer of wasm/trees/local.ts: numbers, rows, and columns per considered column for which the copy pays off. */
+/** Limits of the buffer of wasm/trees/trees/local.ts: numbers, rows, and columns per considered column for which the copy pays off. */
 const LOCAL_NUMBERS = 65_536;
 const LOCAL_ROWS = 2048;
 const LOCAL_COLUMNS_PER_FEATURE = 12;

@@ -16,7 +16,7 @@ import {
 /**
  * Columns of sparse rows, of which zeros are not stored.
  *
- * stored      entries (rank and row, see layout.ts), column after column, by ascending value, missing values last
+ * stored      entries (rank and row, see trees.layout.ts), column after column, by ascending value, missing values last
  * starts      32-bit: start of each column in `stored`, and the end of the last
  * table       the distinct values of each column except zero, from the same start
  * zeroRanks   32-bit: the rank of zero, which is the number of distinct negative values
