@@ -2,7 +2,7 @@ import { kindOf, leavesInto } from "../shared/packed-trees";
 import { THRESHOLDS } from "../shared/packed-trees.layout";
 import { binColumn } from "./trees/binning";
 import { grow } from "./trees/grow";
-import { sortColumn, sortSparse } from "./trees/sorting";
+import { sortColumn } from "./trees/sorting";
 import { fillBlock } from "./trees/sparse-columns";
 import { addSparseSums, sparseLeavesInto } from "./trees/sparse-leaves";
 import { useRandomTies } from "./trees/split";
@@ -12,6 +12,7 @@ import { BIN_WORK_BYTES, Task } from "./trees.layout";
 
 export { treeSums } from "../shared/packed-trees";
 export { abandonTeam, allowSleep } from "../shared/team";
+export { sortStored } from "./trees/sorting";
 
 /** Grows the tree of a task. A chunk is a thread: thread 0 leads; the others take columns of its large nodes. */
 export function growShared(at: usize, threads: i32, chunk: i32): void {
@@ -85,21 +86,6 @@ export function drawnEntries(all: usize, n: i32, counts: usize, lists: i32, draw
       to += 8;
     }
   }
-}
-
-/** Sorts the columns of sparse rows for all trees; see trees/sorting.ts. */
-export function sortStored(
-  values: usize,
-  rows: usize,
-  starts: usize,
-  columns: i32,
-  work: usize,
-  longest: i32,
-  stored: usize,
-  table: usize,
-  zeroRanks: usize,
-): void {
-  sortSparse(values, rows, starts, columns, work, longest, stored, table, zeroRanks);
 }
 
 /** Fills the block of a tree on sparse rows; see trees/sparse-columns.ts. */

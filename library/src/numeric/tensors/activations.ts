@@ -70,6 +70,12 @@ const NONE = { a: 0, c: 0 };
 export const defaultConstants = (name: UnaryName): { readonly a: number; readonly c: number } =>
   constants[name] ?? NONE;
 
+/** A function as kernels are given it. */
+export function unaryArguments({ name, a, c }: Unary): { code: number; a: number; c: number } {
+  const byDefault = defaultConstants(name);
+  return { code: unaryCode(name), a: a ?? byDefault.a, c: c ?? byDefault.c };
+}
+
 export const unaryCode = (name: UnaryName): number => unaryNames.indexOf(name);
 
 /** Piecewise constant: the derivative is 0 where it exists, so nothing can be learned through it. */

@@ -1,11 +1,10 @@
 import { unaryChunk, unaryGradientChunk } from "../generated/tensor.js";
 import {
   basicNames,
-  defaultConstants,
   derivativeFromValue,
   type Unary,
   type UnaryKernels,
-  unaryCode,
+  unaryArguments,
 } from "./activations.js";
 import type { Reals, TensorSpace } from "./space.js";
 
@@ -25,11 +24,8 @@ function kernelsOf({ name, kernels }: Unary): UnaryKernels {
 /** out = f(x), entry by entry; out may be x. */
 export function unaryInto(space: TensorSpace, f: Unary, x: Reals, out: Reals): void {
   const n = x.length;
-  const { a, c } = defaultConstants(f.name);
   const call = kernelsOf(f).unaryChunk({
-    code: unaryCode(f.name),
-    a: f.a ?? a,
-    c: f.c ?? c,
+    ...unaryArguments(f),
     x: x.ptr,
     n,
     out: out.ptr,
@@ -53,11 +49,8 @@ export function unaryGradientInto(
 ): void {
   const n = g.length;
   const source = derivativeFromValue.has(f.name) ? y : x;
-  const { a, c } = defaultConstants(f.name);
   const call = kernelsOf(f).unaryGradientChunk({
-    code: unaryCode(f.name),
-    a: f.a ?? a,
-    c: f.c ?? c,
+    ...unaryArguments(f),
     source: source.ptr,
     g: g.ptr,
     n,

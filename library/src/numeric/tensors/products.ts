@@ -1,7 +1,7 @@
 import { batchChunk, packChunk, productChunk, rowChunk } from "../generated/tensor.js";
 import { DEPTH, ENDS_BYTES, ROWS, STEP_HEAD, TILE_BYTES } from "../generated/tensor.layout.js";
 import { type Address, after } from "../runtime/kernels.js";
-import { defaultConstants, type Unary, unaryCode } from "./activations.js";
+import { type Unary, unaryArguments } from "./activations.js";
 import type { Reals, TensorSpace } from "./space.js";
 
 /** A row-major matrix as stored: rows × cols. */
@@ -163,8 +163,8 @@ function rowProduct(
 function finishOf(accumulate: boolean | undefined, activation: Unary | undefined) {
   const add = accumulate ? 1 : 0;
   if (activation === undefined) return { add, code: 0, f1: 0, f2: 0 };
-  const { a, c } = defaultConstants(activation.name);
-  return { add, code: unaryCode(activation.name), f1: activation.a ?? a, f2: activation.c ?? c };
+  const { code, a, c } = unaryArguments(activation);
+  return { add, code, f1: a, f2: c };
 }
 
 /** Chunks of whole products: packing and product in one call. */

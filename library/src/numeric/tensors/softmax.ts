@@ -40,6 +40,28 @@ export function logSoftmaxInto(space: TensorSpace, x: Reals, cols: number, out: 
   );
 }
 
+interface SoftmaxGradient {
+  readonly y: Reals;
+  readonly g: Reals;
+  readonly cols: number;
+  readonly out: Reals;
+  readonly accumulate: boolean;
+}
+
+function gradientInto(space: TensorSpace, log: 0 | 1, operations: number, given: SoftmaxGradient): void {
+  const { y, g, cols, out, accumulate } = given;
+  overRows(space, y.length / cols, cols, operations, (chunk) =>
+    softmaxGradientChunk({
+      ...chunk,
+      y: y.ptr,
+      g: g.ptr,
+      out: out.ptr,
+      log,
+      accumulate: accumulate ? 1 : 0,
+    }),
+  );
+}
+
 /** out (+)= y ⊙ (g − Σ g·y) per row, where y is a softmax. out may be g if not accumulating. */
 export function softmaxGradientInto(
   space: TensorSpace,
@@ -49,16 +71,7 @@ export function softmaxGradientInto(
   out: Reals,
   accumulate = false,
 ): void {
-  overRows(space, y.length / cols, cols, PLAIN, (chunk) =>
-    softmaxGradientChunk({
-      ...chunk,
-      y: y.ptr,
-      g: g.ptr,
-      out: out.ptr,
-      log: 0,
-      accumulate: accumulate ? 1 : 0,
-    }),
-  );
+  gradientInto(space, 0, PLAIN, { y, g, cols, out, accumulate });
 }
 
 /** out (+)= g − e^y Σ g per row, where y is a log-softmax. out may be g if not accumulating. */
@@ -70,16 +83,7 @@ export function logSoftmaxGradientInto(
   out: Reals,
   accumulate = false,
 ): void {
-  overRows(space, y.length / cols, cols, EXPONENTIAL, (chunk) =>
-    softmaxGradientChunk({
-      ...chunk,
-      y: y.ptr,
-      g: g.ptr,
-      out: out.ptr,
-      log: 1,
-      accumulate: accumulate ? 1 : 0,
-    }),
-  );
+  gradientInto(space, 1, EXPONENTIAL, { y, g, cols, out, accumulate });
 }
 
 /**

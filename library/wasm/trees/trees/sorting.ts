@@ -64,10 +64,10 @@ function sortPairs(from: usize, to: usize, counts: usize, n: i32): usize {
 }
 
 /**
- * Entries of sparse columns (see sparse-columns.ts), whose numbers, none of them 0, and their rows (32-bit) lie column after column.
+ * Sorts the columns of sparse rows for all trees: entries (see sparse-columns.ts) whose numbers, none of them 0, and their rows (32-bit) lie column after column.
  * work   2 × 16 bytes for each number of the longest column, and 8 × 256 × 4 for counts
  */
-export function sortSparse(
+export function sortStored(
   values: usize,
   rows: usize,
   starts: usize,
