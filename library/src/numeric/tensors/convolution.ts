@@ -63,9 +63,12 @@ export function convolveInto(
   }
   const chunks = Math.ceil(shape.count / chunkImages);
   const mark = space.mark();
+  const { padded, paddedHeight, paddedWidth } = paddedImages(space, shape, chunks);
   const call = convolveImages({
     ...shape,
-    ...paddedImages(space, shape, chunks),
+    padded,
+    paddedHeight,
+    paddedWidth,
     x: x.ptr,
     filters: filters.ptr,
     filterCount,
@@ -113,15 +116,17 @@ function directFilterGradientInto(
 ): void {
   const chunks = Math.ceil(shape.count / chunkImages);
   const mark = space.mark();
-  const images = paddedImages(space, shape, chunks);
+  const { padded, paddedHeight, paddedWidth } = paddedImages(space, shape, chunks);
   const run = shape.windowWidth * shape.channels;
   const call = filterGradientImages({
     ...shape,
-    ...images,
+    padded,
+    paddedHeight,
+    paddedWidth,
     x: x.ptr,
     g: g.ptr,
     filterCount,
-    offsets: space.integers(tapOffsets(shape, images.paddedWidth, space.width)).ptr,
+    offsets: space.integers(tapOffsets(shape, paddedWidth, space.width)).ptr,
     taps: shape.windowHeight * run,
     inThrees: run % 3 === 0 && run % 4 !== 0 ? 1 : 0,
     partials: partials.ptr,

@@ -24,8 +24,11 @@ function kernelsOf({ name, kernels }: Unary): UnaryKernels {
 /** out = f(x), entry by entry; out may be x. */
 export function unaryInto(space: TensorSpace, f: Unary, x: Reals, out: Reals): void {
   const n = x.length;
+  const { code, a, c } = unaryArguments(f);
   const call = kernelsOf(f).unaryChunk({
-    ...unaryArguments(f),
+    code,
+    a,
+    c,
     x: x.ptr,
     n,
     out: out.ptr,
@@ -49,8 +52,11 @@ export function unaryGradientInto(
 ): void {
   const n = g.length;
   const source = derivativeFromValue.has(f.name) ? y : x;
+  const { code, a, c } = unaryArguments(f);
   const call = kernelsOf(f).unaryGradientChunk({
-    ...unaryArguments(f),
+    code,
+    a,
+    c,
     source: source.ptr,
     g: g.ptr,
     n,

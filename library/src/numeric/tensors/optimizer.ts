@@ -11,7 +11,7 @@ import {
   scaleChunk,
   squaresChunk,
 } from "../generated/optimizer.js";
-import type { Address, RealChunkCall } from "../runtime/kernels.js";
+import type { RealChunkCall } from "../runtime/kernels.js";
 import type { Reals, TensorSpace } from "./space.js";
 
 /** Entries per chunk of a sum, whose order is that of the chunks. */
@@ -19,20 +19,15 @@ const CHUNK = 16384;
 /** Entries per chunk of a step: some microseconds of work, so that threads end at about the same time. */
 const STEP_CHUNK = 4096;
 
-interface Chunk {
-  readonly n: number;
-  readonly size: number;
-}
-
 /** Runs a kernel over the chunks of n entries; `operations` per entry, roughly. */
 function overChunks(
   space: TensorSpace,
   n: number,
   operations: number,
-  kernel: (chunk: Chunk) => RealChunkCall,
+  kernel: (n: number, size: number) => RealChunkCall,
   size = STEP_CHUNK,
 ): void {
-  space.parallel(kernel({ n, size }), Math.ceil(n / size), operations * n);
+  space.parallel(kernel(n, size), Math.ceil(n / size), operations * n);
 }
 
 /** θ −= learningRate·g. */
@@ -54,9 +49,10 @@ export function momentumStep(
   velocity: Reals,
   { learningRate, momentum, nesterov }: MomentumOptions,
 ): void {
-  overChunks(space, theta.length, 5, (chunk) =>
+  overChunks(space, theta.length, 5, (n, size) =>
     momentumChunk({
-      ...chunk,
+      n,
+      size,
       theta: theta.ptr,
       g: gradient.ptr,
       v: velocity.ptr,
@@ -93,9 +89,10 @@ export function adamStep(
   { learningRate, beta1, beta2, epsilon, step, decay = 0, decayed }: AdamOptions,
 ): void {
   const rate = (learningRate * Math.sqrt(1 - pow(beta2, step))) / (1 - pow(beta1, step));
-  overChunks(space, theta.length, 20, (chunk) =>
+  overChunks(space, theta.length, 20, (n, size) =>
     adamChunk({
-      ...chunk,
+      n,
+      size,
       theta: theta.ptr,
       g: gradient.ptr,
       m: m.ptr,
@@ -128,9 +125,10 @@ export function rmsPropStep(
   s: Reals,
   { learningRate, rho, epsilon, momentum = 0, velocity }: RmsPropOptions,
 ): void {
-  overChunks(space, theta.length, 20, (chunk) =>
+  overChunks(space, theta.length, 20, (n, size) =>
     rmsPropChunk({
-      ...chunk,
+      n,
+      size,
       theta: theta.ptr,
       g: gradient.ptr,
       s: s.ptr,
@@ -145,30 +143,30 @@ export function rmsPropStep(
 
 /** y += a·x. */
 export function axpyInto(space: TensorSpace, a: number, x: Reals, y: Reals): void {
-  overChunks(space, x.length, 2, (chunk) => axpyChunk({ ...chunk, a, x: x.ptr, y: y.ptr }));
+  overChunks(space, x.length, 2, (n, size) => axpyChunk({ a, x: x.ptr, y: y.ptr, n, size }));
 }
 
 /** out += a·sign(x). */
 export function addSignInto(space: TensorSpace, a: number, x: Reals, out: Reals): void {
-  overChunks(space, x.length, 3, (chunk) => addSignChunk({ ...chunk, a, x: x.ptr, out: out.ptr }));
+  overChunks(space, x.length, 3, (n, size) => addSignChunk({ a, x: x.ptr, out: out.ptr, n, size }));
 }
 
 /** x *= a. */
 export function scaleInto(space: TensorSpace, a: number, x: Reals): void {
-  overChunks(space, x.length, 1, (chunk) => scaleChunk({ ...chunk, a, x: x.ptr }));
+  overChunks(space, x.length, 1, (n, size) => scaleChunk({ a, x: x.ptr, n, size }));
 }
 
 /** The sums of all chunks in doubles, added in chunk order. */
 function sumOver(
   space: TensorSpace,
   x: Reals,
-  kernel: (sum: Chunk & { readonly x: Address; readonly out: Address }) => RealChunkCall,
+  kernel: (sum: Parameters<typeof squaresChunk>[0]) => RealChunkCall,
 ): number {
   const mark = space.mark();
   const chunks = Math.ceil(x.length / CHUNK);
   // Twice as many numbers as chunks: in float32 a double takes the place of two.
   const partials = space.reals(2 * chunks);
-  overChunks(space, x.length, 2, (chunk) => kernel({ ...chunk, x: x.ptr, out: partials.ptr }), CHUNK);
+  overChunks(space, x.length, 2, (n, size) => kernel({ x: x.ptr, n, out: partials.ptr, size }), CHUNK);
   let sum = 0;
   for (let c = 0; c < chunks; c++) sum += space.heap.floats[partials.ptr / 8 + c]!;
   space.release(mark);

@@ -145,8 +145,8 @@ function rowProduct(
 ): void {
   const chunks = Math.min(MAX_CHUNKS, Math.max(1, Math.floor((k * n) / CHUNK)));
   const size = ROW_COLUMNS * Math.ceil(n / chunks / ROW_COLUMNS);
+  const { add, code, f1, f2 } = finishOf(accumulate, activation);
   const call = rowChunk({
-    ...finishOf(accumulate, activation),
     a: start(space, a),
     k,
     b: start(space, b),
@@ -154,6 +154,10 @@ function rowProduct(
     n,
     bias: bias?.ptr ?? 0,
     c: out.ptr,
+    add,
+    code,
+    f1,
+    f2,
     size,
   });
   space.parallel(call, Math.ceil(n / size), (k * n) / 2);
@@ -184,9 +188,8 @@ function smallProducts(
   const packed = packedBytes(space, shape);
   const area = packed + areaOf(space, a, k);
   const work = space.reals((chunks * area) / space.width);
+  const { add, code, f1, f2 } = finishOf(accumulate, activation);
   const call = batchChunk({
-    ...shape,
-    ...finishOf(accumulate, activation),
     count,
     a: start(space, a),
     lda: stride(space, a),
@@ -196,8 +199,15 @@ function smallProducts(
     ldb: stride(space, b),
     bTransposed: turned(b),
     bNext: b.shared ? 0 : k * n * space.width,
+    m,
+    k,
+    n,
     bias: bias?.ptr ?? 0,
     c: out.ptr,
+    add,
+    code,
+    f1,
+    f2,
     work: work.ptr,
     packed,
     area,
@@ -244,15 +254,21 @@ function largeProduct(
   const chunks = down * Math.ceil(panels / width);
   const area = a.manyZeros ? stepsArea(space, k) : areaOf(space, a, k);
   const work = space.reals((chunks * area) / space.width);
+  const { add, code, f1, f2 } = finishOf(accumulate, activation);
   const call = productChunk({
-    ...shape,
-    ...finishOf(accumulate, activation),
     a: start(space, a),
     lda: stride(space, a),
     transposed: turned(a),
     skip: a.manyZeros ? 1 : 0,
+    m,
+    k,
     b: right.ptr,
+    n,
     c: out.ptr,
+    add,
+    code,
+    f1,
+    f2,
     work: work.ptr,
     area,
     size: rows,

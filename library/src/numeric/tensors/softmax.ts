@@ -20,23 +20,23 @@ function overRows(
   rows: number,
   cols: number,
   operations: number,
-  kernel: (chunk: { readonly rows: number; readonly cols: number; readonly size: number }) => RealChunkCall,
+  kernel: (rows: number, size: number) => RealChunkCall,
 ): void {
   const size = Math.max(1, Math.floor(CHUNK / cols));
-  space.parallel(kernel({ rows, cols, size }), Math.ceil(rows / size), operations * rows * cols);
+  space.parallel(kernel(rows, size), Math.ceil(rows / size), operations * rows * cols);
 }
 
 /** Softmax of every row of `cols` numbers. out may be x. */
 export function softmaxInto(space: TensorSpace, x: Reals, cols: number, out: Reals): void {
-  overRows(space, x.length / cols, cols, EXPONENTIAL, (chunk) =>
-    softmaxChunk({ ...chunk, x: x.ptr, out: out.ptr, log: 0 }),
+  overRows(space, x.length / cols, cols, EXPONENTIAL, (rows, size) =>
+    softmaxChunk({ rows, cols, size, x: x.ptr, out: out.ptr, log: 0 }),
   );
 }
 
 /** Log-softmax of every row of `cols` numbers. out may be x. */
 export function logSoftmaxInto(space: TensorSpace, x: Reals, cols: number, out: Reals): void {
-  overRows(space, x.length / cols, cols, EXPONENTIAL, (chunk) =>
-    softmaxChunk({ ...chunk, x: x.ptr, out: out.ptr, log: 1 }),
+  overRows(space, x.length / cols, cols, EXPONENTIAL, (rows, size) =>
+    softmaxChunk({ rows, cols, size, x: x.ptr, out: out.ptr, log: 1 }),
   );
 }
 
@@ -50,9 +50,11 @@ interface SoftmaxGradient {
 
 function gradientInto(space: TensorSpace, log: 0 | 1, operations: number, given: SoftmaxGradient): void {
   const { y, g, cols, out, accumulate } = given;
-  overRows(space, y.length / cols, cols, operations, (chunk) =>
+  overRows(space, y.length / cols, cols, operations, (rows, size) =>
     softmaxGradientChunk({
-      ...chunk,
+      rows,
+      cols,
+      size,
       y: y.ptr,
       g: g.ptr,
       out: out.ptr,
@@ -99,9 +101,11 @@ export function softmaxCrossEntropyInto(
   losses: Reals,
   gradient: Reals | undefined,
 ): void {
-  overRows(space, logits.length / cols, cols, EXPONENTIAL, (chunk) =>
+  overRows(space, logits.length / cols, cols, EXPONENTIAL, (rows, size) =>
     crossEntropyChunk({
-      ...chunk,
+      rows,
+      cols,
+      size,
       z: logits.ptr,
       codes: codes.ptr,
       weights: weights?.ptr ?? 0,
@@ -120,7 +124,7 @@ export function sigmoidCrossEntropyInto(
   losses: Reals,
   gradient: Reals | undefined,
 ): void {
-  overRows(space, logits.length, 1, 2 * EXPONENTIAL, ({ rows, size }) =>
+  overRows(space, logits.length, 1, 2 * EXPONENTIAL, (rows, size) =>
     sigmoidCrossEntropyChunk({
       z: logits.ptr,
       t: targets.ptr,
@@ -143,9 +147,11 @@ export function squaredErrorInto(
   losses: Reals,
   gradient: Reals | undefined,
 ): void {
-  overRows(space, predictions.length / cols, cols, PLAIN, (chunk) =>
+  overRows(space, predictions.length / cols, cols, PLAIN, (rows, size) =>
     squaredErrorChunk({
-      ...chunk,
+      rows,
+      cols,
+      size,
       z: predictions.ptr,
       t: targets.ptr,
       weights: weights?.ptr ?? 0,
