@@ -24,7 +24,7 @@ import {
 } from "../generated/neighbors.layout.js";
 import { Arena, type F64, withArena } from "../runtime/arena.js";
 import { Fields } from "../runtime/fields.js";
-import type { Address } from "../runtime/kernels.js";
+import { type Address, after } from "../runtime/kernels.js";
 import { parallel } from "../runtime/threads.js";
 import { balancedRows } from "./balanced-rows.js";
 import { type Filter, filterOf, normOf } from "./filter.js";
@@ -119,8 +119,8 @@ export class NeighborIndex implements NeighborSearch<Matrix> {
             n: count,
             depth,
             euclidean,
-            panels: panels.at(from * depth),
-            halves: halves.at(from),
+            panels: after(panels.ptr, 4 * from * depth),
+            halves: after(halves.ptr, 4 * from),
           }),
         );
       }

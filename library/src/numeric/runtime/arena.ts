@@ -30,8 +30,6 @@ export class F64 {
 
 /** A vector of numbers narrower than doubles: `array` is a new view on every access. */
 export interface Vector<A> {
-  /** The address of an entry. */
-  at(index: number): Address;
   /** For kernel calls inside `numeric/` only. */
   readonly ptr: Address;
   readonly length: number;
@@ -60,17 +58,10 @@ type Narrow = Float32Array<ArrayBufferLike> | Uint16Array<ArrayBufferLike> | Uin
 class NarrowVector<A extends Narrow> implements Vector<A> {
   constructor(
     private readonly heap: Heap,
-    private readonly type: {
-      new (buffer: ArrayBufferLike, at: number, length: number): A;
-      readonly BYTES_PER_ELEMENT: number;
-    },
+    private readonly type: new (buffer: ArrayBufferLike, at: number, length: number) => A,
     readonly ptr: Address,
     readonly length: number,
   ) {}
-
-  at(index: number): Address {
-    return after(this.ptr, this.type.BYTES_PER_ELEMENT * index);
-  }
 
   get array(): A {
     return new this.type(this.heap.memory.buffer, this.ptr, this.length);

@@ -66,17 +66,11 @@ const constants: Partial<Record<UnaryName, { readonly a: number; readonly c: num
 };
 const NONE = { a: 0, c: 0 };
 
-/** The constants of functions that have any, where none are given. */
-export const defaultConstants = (name: UnaryName): { readonly a: number; readonly c: number } =>
-  constants[name] ?? NONE;
-
-/** A function as kernels are given it. */
+/** A function as kernels are given it, with the default constants where it has none of its own. */
 export function unaryArguments({ name, a, c }: Unary): { code: number; a: number; c: number } {
-  const byDefault = defaultConstants(name);
-  return { code: unaryCode(name), a: a ?? byDefault.a, c: c ?? byDefault.c };
+  const byDefault = constants[name] ?? NONE;
+  return { code: unaryNames.indexOf(name), a: a ?? byDefault.a, c: c ?? byDefault.c };
 }
-
-export const unaryCode = (name: UnaryName): number => unaryNames.indexOf(name);
 
 /** Piecewise constant: the derivative is 0 where it exists, so nothing can be learned through it. */
 export const hasDerivative = (name: UnaryName): boolean =>

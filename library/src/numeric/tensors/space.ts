@@ -1,6 +1,12 @@
 import { Arena } from "../runtime/arena.js";
 import type { Heap } from "../runtime/heap.js";
-import { type Address, after, type RealCall, type RealChunkCall } from "../runtime/kernels.js";
+import {
+  type Address,
+  after,
+  type KernelFamily,
+  type RealCall,
+  type RealChunkCall,
+} from "../runtime/kernels.js";
 import { parallel } from "../runtime/threads.js";
 
 /** Width of the numbers of a computation. */
@@ -128,23 +134,27 @@ export class TensorSpace {
   }
 
   /** Runs a kernel on this thread. */
-  call({ family, name, args }: RealCall): number {
-    return this.heap.call({ family, name: this.#nameOf(name), args });
+  call(call: RealCall): number {
+    return this.heap.call(this.#sized(call));
   }
 
   /** Runs a kernel per chunk, as `parallel` does. */
-  parallel({ family, name, args }: RealChunkCall, chunks: number, operations: number): void {
-    parallel(this.heap, { family, name: this.#nameOf(name), args }, chunks, operations);
+  parallel(call: RealChunkCall, chunks: number, operations: number): void {
+    parallel(this.heap, this.#sized(call), chunks, operations);
   }
 
-  /** The name of a kernel for this width. */
-  #nameOf(name: string): string {
+  /** The call of the kernel for this width. */
+  #sized({ family, name, args }: RealCall | RealChunkCall): {
+    family: KernelFamily;
+    name: string;
+    args: readonly number[];
+  } {
     let full = this.#names.get(name);
     if (full === undefined) {
       full = name + this.width;
       this.#names.set(name, full);
     }
-    return full;
+    return { family, name: full, args };
   }
 
   #take(bytes: number): Address {
