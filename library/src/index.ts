@@ -55,5 +55,6 @@ export * from "./preprocessing/index.js";
 export * from "./selection/index.js";
 export * from "./solvers/index.js";
 export * from "./svm/index.js";
+export * from "./table-checks/index.js";
 export * from "./text/index.js";
 export * from "./trees/index.js";

@@ -35,7 +35,7 @@ export const layers = [
     "dummy",
     "isotonic",
   ],
-  ["pipeline"],
+  ["pipeline", "table-checks"], // leaks are found by trees
   ["compose", "feature-selection"], // transformers of columns, made of pipelines too
   ["kernel-functions"],
   ["svm", "kernel-methods", "decomposition"], // the kernelised forms of linear methods are made of them

@@ -55,11 +55,7 @@ export interface Tasks {
   describe: { ask: { readonly table: string }; news: never; answer: readonly ColumnSummary[] };
   /** What is wrong with a table. */
   review: {
-    ask: {
-      readonly table: string;
-      readonly reviewed: Reviewed;
-      readonly summaries: readonly ColumnSummary[];
-    };
+    ask: { readonly table: string; readonly reviewed: Reviewed };
     news: never;
     answer: readonly Warning[];
   };

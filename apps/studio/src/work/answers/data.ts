@@ -54,10 +54,10 @@ export async function describe(
 
 /** What is wrong with the table. */
 export async function review(
-  { table, reviewed, summaries }: Ask<"review">,
+  { table, reviewed }: Ask<"review">,
   { held, breathe, isStopped }: Context<"review">,
 ): Promise<Answer<"review">> {
-  return warningsOf(held.get<TableData>(table), summaries, reviewed, async () => {
+  return warningsOf(held.get<TableData>(table), reviewed, async () => {
     await breathe();
     if (isStopped()) throw new Error("stopped");
   });

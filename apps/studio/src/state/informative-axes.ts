@@ -8,7 +8,7 @@ const FEW_NUMBERS = 5;
 const ALIKE = 0.98;
 
 /** The two columns of numbers that say most about the target, each on its own; without a target the first two. Null of fewer columns. */
-export function tellingAxes(
+export function informativeAxes(
   columns: readonly ColumnData[],
   target: ColumnData | undefined,
 ): readonly [string, string] | null {

@@ -1,12 +1,12 @@
 import { expect, test } from "vitest";
 import { type ColumnData, categoryColumn, columnOf } from "../data/table.js";
 import { table } from "../work/answers/tables.js";
-import { tellingAxes } from "./telling-axes.js";
+import { informativeAxes } from "./informative-axes.js";
 
 const included = async (name: "iris" | "diabetes" | "wine", target: string) => {
   const { columns, ...others } = await table({ source: { kind: "included", name } });
   const found = columnOf({ columns, ...others }, target)!;
-  return tellingAxes(
+  return informativeAxes(
     columns.filter((column) => column !== found),
     found,
   );
@@ -37,12 +37,12 @@ test("not two of the same, nor a flag, nor what is all gaps", () => {
     numbers("gaps", () => Number.NaN),
     numbers("weak", (i) => wave(i) + ((i * 104729) % 97)),
   ];
-  expect(tellingAxes(columns, target)).toEqual(["signal", "weak"]);
-  expect(tellingAxes(columns.slice(1, 3), target)).toEqual(["signal", "flag"]);
-  expect(tellingAxes(columns.slice(0, 1), target)).toBeNull();
+  expect(informativeAxes(columns, target)).toEqual(["signal", "weak"]);
+  expect(informativeAxes(columns.slice(1, 3), target)).toEqual(["signal", "flag"]);
+  expect(informativeAxes(columns.slice(0, 1), target)).toBeNull();
 });
 
 test("without a target the first two", () => {
   const columns = [numbers("a", (i) => i % 9), numbers("b", wave), numbers("c", (i) => -i)];
-  expect(tellingAxes(columns, undefined)).toEqual(["a", "b"]);
+  expect(informativeAxes(columns, undefined)).toEqual(["a", "b"]);
 });
