@@ -37,7 +37,14 @@ beforeAll(async () => {
   await writeDatasets(folder, ["titanic", "iris", "diabetes"]);
   const lines = Array.from({ length: 300 }, (_, i) => {
     const y = i < 4 ? "maybe" : noise(i) > 0.5 ? "yes" : "no";
-    const cells = [i, "x", i % 3 ? "" : i % 17, i === 9 ? "n/k" : `${i % 50}.5`, ["no", "yes", "maybe"].indexOf(y), y];
+    const cells = [
+      i,
+      "x",
+      i % 3 ? "" : i % 17,
+      i === 9 ? "n/k" : `${i % 50}.5`,
+      ["no", "yes", "maybe"].indexOf(y),
+      y,
+    ];
     return cells.join(",");
   });
   file("suspicious.csv", `id,constant,hollow,price,copy,class\n${lines.join("\n")}\n${lines[0]}\n`);

@@ -1,4 +1,5 @@
 import { type ChildProcess, spawn, spawnSync } from "node:child_process";
+import { existsSync } from "node:fs";
 import { get } from "node:http";
 import { fileURLToPath } from "node:url";
 import { afterEach, describe, expect, test } from "vitest";
@@ -87,14 +88,15 @@ describe("argmax studio", () => {
 describe("npm start", () => {
   const env = { npm_lifecycle_event: "start", PATH: process.env["PATH"]! };
 
-  test("prints the leaderboard, then serves the studio", async () => {
-    const { text, address } = await start(["--dataset", "iris", "--folds", "2"], env);
-    expect(text).toContain("Argmax · iris");
+  test("compares models on breastCancer, then serves the studio", async () => {
+    const { text, address } = await start(["--folds", "2"], env);
+    expect(text).toMatch(/^[┌│└ ] +LogisticRegression.* 0\.9\d+ /m);
+    expect(existsSync("breastCancer.safetensors")).toBe(false);
     expect((await request(address, "/")).status).toBe(200);
   }, 60_000);
 
   test("ends without it where that is wished, and after any command", () => {
-    for (const words of [["--no-studio", "--dataset", "iris", "--folds", "2"], ["datasets"], ["--help"]]) {
+    for (const words of [["--no-studio", "--folds", "2"], ["datasets"], ["--help"]]) {
       const { status, stdout } = spawnSync(process.execPath, [main, ...words], { encoding: "utf8", env });
       expect(status).toBe(0);
       expect(stdout).not.toContain("studio is at");

@@ -90,7 +90,7 @@ test("warnings name what is wrong, and one click helps", async () => {
   await title(page, "leaky");
   await page.getByLabel("Role of kind", { exact: true }).selectOption("target");
   const leak = page.locator("[data-kind=leak]");
-  await leak.getByText(/copyOfKind alone predicts kind almost perfectly/).waitFor();
+  await leak.getByText(/"copyOfKind" alone predicts "kind" almost perfectly/).waitFor();
   await leak.getByRole("button", { name: "Ignore it: copyOfKind" }).click();
   expect(await page.getByLabel("Role of copyOfKind").inputValue()).toBe("ignore");
   await leak.waitFor({ state: "detached" });
