@@ -1,9 +1,9 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { beforeAll, expect, test } from "vitest";
+import { targetAsClasses } from "../../studio/src/data/guess-roles.js";
 import { readTable } from "../../studio/src/data/read/read-table.js";
 import { warningsOf } from "../../studio/src/data/warnings.js";
-import { targetAsClasses } from "../../studio/src/state/guess-roles.js";
 import { writeDatasets } from "./support/files.js";
 import { temporaryFolder } from "./support/folder.js";
 import { runProgram } from "./support/program.js";

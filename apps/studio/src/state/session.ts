@@ -1,11 +1,12 @@
 import { batch, computed, effect, type ReadonlySignal, signal } from "@preact/signals";
+import { type GuessedRoles, guessedRoles } from "../data/guess-roles.js";
 import { pixelColumns } from "../data/pixel-columns.js";
+import type { Source } from "../data/source.js";
 import { type ColumnData, columnOf, ownValue, type TableData } from "../data/table.js";
 import { Pool, poolSize } from "../work/pool.js";
 import type { EstimatorInfo, Roles, Task } from "../work/protocol.js";
 import { type Action, reduce } from "./actions.js";
-import { firstDocument, type ModelEntry, type Source, type StudioDocument } from "./document.js";
-import { type GuessedRoles, guessedRoles } from "./guess-roles.js";
+import { firstDocument, type ModelEntry, type StudioDocument } from "./document.js";
 import { modelName } from "./model-names.js";
 import { planeSignals } from "./plane.js";
 import type { RowSet } from "./row-set.js";

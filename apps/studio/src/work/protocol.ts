@@ -1,9 +1,9 @@
 import type { ColumnSummary } from "../data/describe.js";
+import type { GuessedRoles } from "../data/guess-roles.js";
+import type { Source } from "../data/source.js";
 import type { ColumnData, ColumnKind, TableData } from "../data/table.js";
 import type { Reviewed, Warning } from "../data/warnings.js";
-import type { Ranked } from "../screens/evaluate/ranked.js";
-import type { Source } from "../state/document.js";
-import type { GuessedRoles } from "../state/guess-roles.js";
+import type { Ranked } from "./measures/ranked.js";
 import type { EstimatorInfo } from "./protocol/catalogue.js";
 import type { CalibrateAsk, Calibrated, RankAsk } from "./protocol/evaluation.js";
 import type {

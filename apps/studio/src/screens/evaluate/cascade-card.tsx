@@ -9,11 +9,11 @@ import { runOf } from "../../state/training.js";
 import { Chart } from "../../ui/chart.js";
 import { short } from "../../ui/figures.js";
 import { OptionalNumberField } from "../../ui/optional-number-field.js";
+import { positionsOf, positionText, type Ranking } from "../../work/measures/ranking.js";
 import type { Held, Trained } from "../../work/protocol.js";
 import { bestWithin, frontier, runCascade, type Stage } from "./cascade.js";
 import { SliderField } from "./decision-bar.js";
 import { type Judged, rowsWhere } from "./judged.js";
-import { positionsOf, positionText, type Ranking } from "./ranking.js";
 
 /** A model that may be a stage: its held-out rows are those of the others. */
 interface Member {

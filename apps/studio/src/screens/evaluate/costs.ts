@@ -1,4 +1,4 @@
-import { type Curves, countsAt, type Ranking, thresholdOf } from "./ranking.js";
+import { type Curves, countsAt, type Ranking, thresholdOf } from "../../work/measures/ranking.js";
 import { thinned } from "./thinned.js";
 
 export interface Costs {

@@ -1,8 +1,8 @@
 import { summaryOf } from "../../data/describe.js";
+import { guessedRoles, targetAsClasses } from "../../data/guess-roles.js";
 import { readTable } from "../../data/read/read-table.js";
 import { asKind, type TableData } from "../../data/table.js";
 import { warningsOf } from "../../data/warnings.js";
-import { guessedRoles, targetAsClasses } from "../../state/guess-roles.js";
 import type { Answer, Ask } from "../protocol.js";
 import { movable, sharedColumn, sharedTable } from "../shared-table.js";
 import type { Context } from "./context.js";

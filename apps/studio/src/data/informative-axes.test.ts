@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
-import { type ColumnData, categoryColumn, columnOf } from "../data/table.js";
 import { table } from "../work/answers/tables.js";
 import { informativeAxes } from "./informative-axes.js";
+import { type ColumnData, categoryColumn, columnOf } from "./table.js";
 
 const included = async (name: "iris" | "diabetes" | "wine", target: string) => {
   const { columns, ...others } = await table({ source: { kind: "included", name } });

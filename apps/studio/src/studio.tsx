@@ -1,21 +1,21 @@
 import { useEffect } from "preact/hooks";
-import { isLarge } from "../data/table.js";
-import { BenchScreen } from "../screens/bench/bench-screen.js";
-import { DataScreen } from "../screens/data/data-screen.js";
-import { EvaluateScreen } from "../screens/evaluate/evaluate-screen.js";
-import { InspectScreen } from "../screens/inspect/inspect-screen.js";
-import { LearnScreen } from "../screens/learn/learn-screen.js";
-import { ShipScreen } from "../screens/ship/ship-screen.js";
-import { type Screen, screens } from "../state/document.js";
-import { followLeader } from "../state/follow-leader.js";
-import { openFile } from "../state/open-file.js";
-import { document as current, dispatch, table, toast } from "../state/session.js";
-import { dragging, listenToDrops } from "./drops.js";
-import { Help, listenToKeys } from "./keys.js";
-import { Later } from "./later.js";
-import { StatusLine } from "./status-line.js";
-import { chooseTheme, type ThemeChoice, themeChoice } from "./theme.js";
-import { Toast } from "./toast.js";
+import { isLarge } from "./data/table.js";
+import { BenchScreen } from "./screens/bench/bench-screen.js";
+import { DataScreen } from "./screens/data/data-screen.js";
+import { EvaluateScreen } from "./screens/evaluate/evaluate-screen.js";
+import { InspectScreen } from "./screens/inspect/inspect-screen.js";
+import { LearnScreen } from "./screens/learn/learn-screen.js";
+import { ShipScreen } from "./screens/ship/ship-screen.js";
+import { type Screen, screens } from "./state/document.js";
+import { followLeader } from "./state/follow-leader.js";
+import { openFile } from "./state/open-file.js";
+import { document as current, dispatch, table, toast } from "./state/session.js";
+import { dragging, listenToDrops } from "./ui/drops.js";
+import { Help, listenToKeys } from "./ui/keys.js";
+import { Later } from "./ui/later.js";
+import { StatusLine } from "./ui/status-line.js";
+import { chooseTheme, type ThemeChoice, themeChoice } from "./ui/theme.js";
+import { Toast } from "./ui/toast.js";
 
 const titles: { readonly [S in Screen]: { readonly title: string; readonly icon: string } } = {
   data: { title: "Data", icon: "M3 5h18v14H3zM3 10h18M9 5v14" },

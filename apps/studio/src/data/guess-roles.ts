@@ -1,10 +1,9 @@
 import { guessTarget, guessTask, identifierLikelihood, isUsableColumn } from "argmax/data";
-import { readColumnOf, readTableOf } from "../data/library-table.js";
-import { pixelColumns } from "../data/pixel-columns.js";
-import { asKind, type ColumnData, type TableData } from "../data/table.js";
-import type { Task } from "../work/protocol.js";
-import type { Role } from "./document.js";
 import { informativeAxes } from "./informative-axes.js";
+import { readColumnOf, readTableOf } from "./library-table.js";
+import { pixelColumns } from "./pixel-columns.js";
+import type { Role, Task } from "./roles.js";
+import { asKind, type ColumnData, type TableData } from "./table.js";
 
 export interface GuessedRoles {
   /** Of the columns that are no features. */

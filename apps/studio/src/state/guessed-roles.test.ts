@@ -1,9 +1,9 @@
 import { expect, it } from "vitest";
+import { guessedRoles, targetAsClasses } from "../data/guess-roles.js";
 import { type ColumnData, categoryColumn, type TableData } from "../data/table.js";
 import { packTexts } from "../data/texts.js";
 import { reduce } from "./actions.js";
 import { firstDocument } from "./document.js";
-import { guessedRoles, targetAsClasses } from "./guess-roles.js";
 import { readDocument } from "./read-document.js";
 
 const numbers = (name: string, rows: number, of: (i: number) => number): ColumnData => ({

@@ -1,4 +1,4 @@
-import type { ColumnData, NumberColumn } from "../data/table.js";
+import type { ColumnData, NumberColumn } from "./table.js";
 
 /** Rows that are looked at, evenly spaced. */
 const MOST_ROWS = 5000;

@@ -1,4 +1,4 @@
-import type { Held } from "../../work/protocol.js";
+import type { Held } from "../protocol.js";
 import { type Metric, probabilityMetrics } from "./metrics.js";
 import { type Curves, curvesOf, type Ranking, rankingOf } from "./ranking.js";
 

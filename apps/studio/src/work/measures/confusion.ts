@@ -1,4 +1,5 @@
-import type { Held } from "../../work/protocol.js";
+import { confusionMatrix } from "argmax/metrics";
+import type { Held } from "../protocol.js";
 import type { Ranking } from "./ranking.js";
 
 /**
@@ -38,9 +39,9 @@ export function confusionOf(
   decided: ArrayLike<number>,
   classes: number,
 ): Confusion {
-  const counts = new Float64Array(classes * classes);
-  for (let e = 0; e < truth.length; e++) counts[truth[e]! * classes + decided[e]!]!++;
-  return { classes, counts };
+  if (truth.length === 0) return { classes, counts: new Float64Array(classes ** 2) };
+  const labels = Array.from({ length: classes }, (_, c) => c);
+  return { classes, counts: confusionMatrix(truth, decided, { labels }).matrix.data };
 }
 
 export interface Confused {

@@ -1,4 +1,5 @@
-import type { Held } from "../../work/protocol.js";
+import { auc, rocCurve } from "argmax/metrics";
+import type { Held } from "../protocol.js";
 
 /**
  * Held-out rows by the score of one class against the rest. `position` is between 0 and 1: the probability of the class, or, of models with
@@ -99,35 +100,15 @@ export interface Curves {
 }
 
 /** Undefined unless there are rows of the class and of the rest. */
-export function curvesOf({ positives, negatives }: Ranking): Curves | undefined {
+export function curvesOf({ position, isPositive, positives, negatives }: Ranking): Curves | undefined {
   const [P, N] = [positives.length, negatives.length];
   if (P === 0 || N === 0) return undefined;
-  const thresholds = new Float64Array(P + N + 1);
-  const tps = new Float64Array(P + N + 1);
-  const fps = new Float64Array(P + N + 1);
-  thresholds[0] = Infinity;
-  let [a, b, points] = [P - 1, N - 1, 1];
-  while (a >= 0 || b >= 0) {
-    const next = Math.max(a >= 0 ? positives[a]! : -Infinity, b >= 0 ? negatives[b]! : -Infinity);
-    while (a >= 0 && positives[a] === next) a--;
-    while (b >= 0 && negatives[b] === next) b--;
-    thresholds[points] = next;
-    tps[points] = P - 1 - a;
-    fps[points++] = N - 1 - b;
-  }
-  let [rocArea, averagePrecision] = [0, 0];
-  for (let k = 1; k < points; k++) {
-    rocArea += ((fps[k]! - fps[k - 1]!) * (tps[k]! + tps[k - 1]!)) / 2 / N / P;
-    averagePrecision += ((tps[k]! - tps[k - 1]!) / P) * (tps[k]! / (tps[k]! + fps[k]!));
-  }
-  return {
-    thresholds: thresholds.slice(0, points),
-    fpr: fps.subarray(0, points).map((fp) => fp / N),
-    tpr: tps.subarray(0, points).map((tp) => tp / P),
-    precision: tps.subarray(0, points).map((tp, k) => (k === 0 ? 1 : tp / (tp + fps[k]!))),
-    rocArea,
-    averagePrecision,
-  };
+  const options = { positiveLabel: 1, dropIntermediate: false };
+  const { fpr, tpr, thresholds } = rocCurve(isPositive, position, options);
+  const precision = tpr.map((rate, k) => (k === 0 ? 1 : (rate * P) / (rate * P + fpr[k]! * N)));
+  let averagePrecision = 0;
+  for (let k = 1; k < tpr.length; k++) averagePrecision += (tpr[k]! - tpr[k - 1]!) * precision[k]!;
+  return { thresholds, fpr, tpr, precision, rocArea: auc(fpr, tpr), averagePrecision };
 }
 
 /** The point of the curves at which the predictions are those of a threshold. */
