@@ -1,6 +1,6 @@
 import { type ChildProcess, spawn, spawnSync } from "node:child_process";
 import { existsSync } from "node:fs";
-import { get } from "node:http";
+import { request as httpRequest } from "node:http";
 import { fileURLToPath } from "node:url";
 import { afterEach, describe, expect, test } from "vitest";
 
@@ -32,16 +32,20 @@ function start(
 function request(
   address: string,
   path: string,
+  { method = "GET", encoding = "" } = {},
 ): Promise<{ status: number; headers: Record<string, unknown>; body: string }> {
   const { hostname, port } = new URL(address);
   return new Promise((resolve, reject) => {
-    get({ hostname, port, path, agent: false }, (response) => {
+    const headers = encoding === "" ? {} : { "accept-encoding": encoding };
+    httpRequest({ hostname, port, path, method, headers, agent: false }, (response) => {
       let body = "";
       response.on("data", (part: Buffer) => {
         body += part.toString();
       });
       response.on("end", () => resolve({ status: response.statusCode!, headers: response.headers, body }));
-    }).on("error", reject);
+    })
+      .on("error", reject)
+      .end();
   });
 }
 
@@ -64,6 +68,16 @@ describe("argmax studio", () => {
       "content-type": "text/javascript; charset=utf-8",
       "cross-origin-embedder-policy": "require-corp",
     });
+    expect(page.headers["cache-control"]).toBe("no-cache");
+    expect(headers["cache-control"]).toBe("public, max-age=31536000, immutable");
+    for (const encoding of ["br", "gzip"])
+      expect((await request(address, script, { encoding })).headers).toMatchObject({
+        "content-encoding": encoding,
+        vary: "Accept-Encoding",
+      });
+    expect((await request(address, "/", { method: "HEAD" })).body).toBe("");
+    const posted = await request(address, "/", { method: "POST" });
+    expect(posted).toMatchObject({ status: 405, headers: { allow: "GET, HEAD" } });
     for (const path of [
       "/../package.json",
       "/..%2fpackage.json",
