@@ -2,9 +2,9 @@ import { type CommandEntry, checkArguments, readWords, UsageError } from "./comm
 import { commandHelp, programHelp } from "./help.js";
 import { jsonTerminal, type Terminal } from "./terminal.js";
 
-export type ExitCode = 0 | 1 | 2;
+type ExitCode = 0 | 1 | 2;
 
-export interface RunOptions {
+interface RunOptions {
   readonly program: string;
   /** The command and its words that run if no command is named; without it, the help is shown. */
   readonly usual?: readonly string[];

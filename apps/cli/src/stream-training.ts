@@ -25,7 +25,7 @@ import { readVectorizer, type TrainingData, type TrainingValues, trainingColumns
 /** Rows that are learned at once; what prepares the columns learns from the first of these batches. */
 const BATCH = 50_000;
 
-export interface StreamValues extends TrainingValues {
+interface StreamValues extends TrainingValues {
   readonly model: string;
   readonly set?: readonly string[] | undefined;
   readonly plain?: boolean | undefined;

@@ -43,7 +43,7 @@ interface Weights {
   readonly intercept: number | undefined;
 }
 
-export interface KnowledgeSettings {
+interface KnowledgeSettings {
   readonly top: number;
   /** Of several classes: coefficients of this one only. */
   readonly chosen: Label | undefined;

@@ -88,7 +88,7 @@ export interface Decision {
 }
 
 export const decisionRules = ["likeliest", "threshold"] as const;
-export type DecisionRule = (typeof decisionRules)[number];
+type DecisionRule = (typeof decisionRules)[number];
 
 /** Models that answer one after the other, the cheap ones first. */
 export interface Cascade {

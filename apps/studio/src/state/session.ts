@@ -51,7 +51,7 @@ export const pool = new Pool(startWorker, poolSize(navigator.hardwareConcurrency
 /** A worker that reads and describes tables: it does not wait for models. */
 export const reader = new Pool(startWorker, 1);
 
-export interface LoadedTable {
+interface LoadedTable {
   /** Of the version that workers hold. */
   readonly key: string;
   readonly data: TableData;

@@ -19,7 +19,7 @@ export interface Page {
   readonly scene: Scene;
 }
 
-export type Scene = ModelScene | { readonly kind: "figure"; readonly Figure: ComponentType };
+type Scene = ModelScene | { readonly kind: "figure"; readonly Figure: ComponentType };
 
 /** Models that train on a table, as on the other screens, with some parameters at hand. */
 export interface ModelScene {

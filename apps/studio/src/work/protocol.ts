@@ -34,7 +34,7 @@ export type * from "./protocol/training.js";
  * What the page asks of workers. An ask is answered once; before that there may be news of it. `keys` name what a worker must hold to
  * answer: tables and model files, which are sent to each worker once.
  */
-export interface Tasks {
+interface Tasks {
   /** Every estimator that can be added, with its parameters. */
   catalogue: { ask: object; news: never; answer: readonly EstimatorInfo[] };
   /** An included or generated table. */

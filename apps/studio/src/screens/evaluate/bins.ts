@@ -30,7 +30,7 @@ export function binned(position: Float64Array, isPositive: Uint8Array, bins: num
 }
 
 /** Counts of values in equal steps over a range. */
-export interface Histogram {
+interface Histogram {
   readonly edges: readonly number[];
   readonly counts: readonly number[];
 }

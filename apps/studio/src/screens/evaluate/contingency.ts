@@ -1,7 +1,7 @@
 import { adjustedRandScore, contingencyMatrix } from "argmax/metrics";
 
 /** Rows by cluster and by category. */
-export interface Contingency {
+interface Contingency {
   /** Ascending; −1 is noise. */
   readonly clusters: readonly number[];
   /** Codes that occur, ascending; −1 is missing. */

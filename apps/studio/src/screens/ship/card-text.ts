@@ -10,7 +10,7 @@ import {
 import type { Held, ModelSpec, Roles, SpecValue, Split, Trained } from "../../work/protocol.js";
 import { markdown as plain } from "../../work/ship/quoting.js";
 
-export interface CardParts {
+interface CardParts {
   readonly tableName: string;
   readonly model: ModelSpec;
   readonly roles: Roles;
@@ -112,7 +112,7 @@ function quality({ trained, split }: CardParts): string[] {
 
 const figure = (value: number): string => (Math.abs(value) < 100 ? value.toFixed(3) : short(value));
 
-export function metricsOf(held: Held, { task, classes }: Trained): Metric[] {
+function metricsOf(held: Held, { task, classes }: Trained): Metric[] {
   if (task === "regression") return valueMetrics(held.truth, held.predicted);
   const K = classes.length;
   return [...decisionMetrics(held.truth, held.predicted, null), ...probabilityMetrics(held, K)];

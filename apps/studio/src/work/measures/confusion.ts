@@ -44,7 +44,7 @@ export function confusionOf(
   return { classes, counts: confusionMatrix(truth, decided, { labels }).matrix.data };
 }
 
-export interface Confused {
+interface Confused {
   readonly truth: number;
   readonly decided: number;
   readonly count: number;

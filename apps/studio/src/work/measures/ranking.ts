@@ -64,7 +64,7 @@ export function positionText(scale: Held["scale"], position: number): string {
   return Number.isFinite(margin) ? margin.toFixed(3).replace("-", "−") : margin < 0 ? "−∞" : "∞";
 }
 
-export interface Counts {
+interface Counts {
   readonly tp: number;
   readonly fp: number;
   readonly fn: number;

@@ -12,7 +12,7 @@ import { clustersText } from "../clusters.js";
 import type { Contender } from "./contenders.js";
 
 /** One line of the comparison: a cell per model. */
-export interface FigureLine {
+interface FigureLine {
   readonly name: string;
   readonly doc: string;
   readonly cells: readonly { readonly text: string; readonly isBest: boolean }[];
