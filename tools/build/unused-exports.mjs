@@ -1,7 +1,8 @@
 /**
  * Exports that nobody imports. `node tools/build/unused-exports.mjs [root]` prints each as file:line and name, and ends with code 1 if there
- * is one. In apps every export must be imported by another file. In the library, where files export the types of their signatures, only
- * dead ones are errors: those that their own file does not use either. `--fix` removes the word `export` where only its own file uses a name.
+ * is one. A type may be exported because a signature of its file has it. In apps every other export must be imported by another file; in
+ * the library only dead ones are errors: those that their own file does not use either. `--fix` removes the word `export` where only its own
+ * file uses a name.
  */
 import { existsSync, readdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
 import { dirname, join, relative, resolve, sep } from "node:path";
@@ -45,6 +46,7 @@ export function exportsOf(text) {
     name: match[1],
     at: match.index,
     line: lineOf(text, match.index),
+    isType: /\b(?:interface|type)\s+[\w$]+$/.test(match[0]),
     isUsedHere: isUsed(match[1]),
   }));
   const listed = [...mask.matchAll(LISTED)].flatMap((match) =>
@@ -99,7 +101,8 @@ export function checkTree(root) {
     const names = used.get(path) ?? new Set();
     if (names.has("*")) return [];
     return exportsOf(texts.get(path))
-      .filter(({ name, isUsedHere }) => !names.has(name) && !(isUsedHere && own.startsWith("library/")))
+      .filter(({ name }) => !names.has(name))
+      .filter(({ isUsedHere, isType }) => !(isUsedHere && (isType || own.startsWith("library/"))))
       .map((one) => ({ file: own, ...one }));
   });
 }

@@ -57,16 +57,17 @@ describe("a tree on disk", () => {
     );
     write(
       "apps/cli/src/b.ts",
-      "export const own = [1];\nexport const all = [...own];\nexport const tested = 3;\n",
+      "export const own = [1];\nexport const all = [...own];\nexport type T = 3;\nexport const tested: T = 3;\nexport type U = 4;\n",
     );
     write("apps/cli/src/b.test.ts", 'import { all, tested } from "./b.js";\n');
   });
   afterAll(() => rmSync(root, { recursive: true }));
 
-  test("has dead exports in the library, and ones for their own file in apps", () => {
+  test("has dead exports in the library, and values for their own file and dead types in apps", () => {
     expect(checkTree(root).map(({ file, line, name }) => `${file}:${line} ${name}`)).toEqual([
       "library/src/core/a.ts:3 dead",
       "apps/cli/src/b.ts:1 own",
+      "apps/cli/src/b.ts:5 U",
     ]);
   });
 

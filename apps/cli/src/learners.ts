@@ -5,7 +5,7 @@ import { nearest } from "./data/nearest.js";
 export type Task = "classification" | "regression";
 
 /** An estimator that can be named on the command line. */
-interface LearnerClass {
+export interface LearnerClass {
   /** The name of the class: `RandomForestClassifier`. */
   readonly id: string;
   /** As words: `random-forest-classifier`. */
@@ -17,7 +17,7 @@ interface LearnerClass {
 }
 
 type Instance = InstanceType<RegisteredClass & (new (...args: never[]) => unknown)>;
-type Learner = Instance & { readonly id: string; fit(...args: never[]): unknown };
+export type Learner = Instance & { readonly id: string; fit(...args: never[]): unknown };
 export type ParamsTable = RegisteredClass["table"];
 
 /** `RandomForestClassifier` → `random-forest-classifier`, `KNeighborsClassifier` → `k-neighbors-classifier`, `MLPRegressor` → `mlp-regressor`. */

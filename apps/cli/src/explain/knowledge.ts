@@ -43,7 +43,7 @@ interface Weights {
   readonly intercept: number | undefined;
 }
 
-interface KnowledgeSettings {
+export interface KnowledgeSettings {
   readonly top: number;
   /** Of several classes: coefficients of this one only. */
   readonly chosen: Label | undefined;

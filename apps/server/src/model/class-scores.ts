@@ -27,7 +27,7 @@ const CLOSEST = 1e-9;
 const isByProbability = new WeakMap<LoadedModel, boolean>();
 
 /** Labels and probabilities, one row per row and one column per class. */
-interface ClassScores {
+export interface ClassScores {
   readonly labels: readonly Label[];
   readonly probabilities: ArrayLike<number>;
 }

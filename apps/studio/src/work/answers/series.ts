@@ -10,7 +10,7 @@ export interface Moment {
   model(): Model;
 }
 
-interface Series {
+export interface Series {
   readonly unit: string | null;
   readonly moments: Iterable<Moment>;
   readonly total: number | null;
