@@ -70,7 +70,7 @@ test("a dropped CSV is described, its roles and kinds change, and models train o
   await page.getByLabel("Role of width", { exact: true }).selectOption("target");
   await page.getByText("Models for regression took the place").waitFor();
   await status(page, "5 models trained");
-  await page.getByText(/width is missing in 10 rows/).waitFor();
+  await page.getByText(/"width" is missing in 10 rows/).waitFor();
   await page.getByLabel("Kind of length", { exact: true }).selectOption("category");
   await page.locator(".card", { hasText: "length" }).locator(".frequent").waitFor();
   await show(page, "Bench");
