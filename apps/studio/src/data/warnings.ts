@@ -1,4 +1,5 @@
 import { identifierLikelihood, summarizeColumn } from "argmax/data";
+import { pushAll } from "argmax/numeric";
 import { checkTableSteps, type TableWarning, type TableWarningCode } from "argmax/table-checks";
 import { readColumnOf, readTableOf } from "./library-table.js";
 import { asKind, type ColumnData, columnOf, missingIn, type TableData } from "./table.js";
@@ -31,7 +32,7 @@ export async function warningsOf(
   const task = aim?.kind === "number" ? "regression" : "classification";
   const found: TableWarning[] = [];
   for (const step of checkTableSteps(readTableOf(table.columns), { features, target, task })) {
-    found.push(...step);
+    pushAll(found, step);
     await onColumn();
   }
   const isHigh = ({ severity }: TableWarning) => severity === "high";
