@@ -50,8 +50,10 @@ function additive(scores: Scores): AdditiveScores | undefined {
       return {
         constant: Float64Array.from(components, ({ constant }) => constant),
         termsInto: (j, x, out) => {
-          for (const { mean, whitening, group } of components)
-            out[group]! -= 0.5 * ((x - mean[j]!) * whitening[j]!) ** 2;
+          for (const { mean, whitening, group } of components) {
+            const z = (x - mean[j]!) * whitening[j]!;
+            out[group]! -= 0.5 * z * z;
+          }
         },
       };
     }
