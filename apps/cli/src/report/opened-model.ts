@@ -1,4 +1,11 @@
-import type { FittedModel, LoadedModel, Matrix, ModelCard, Table } from "argmax";
+import {
+  type FittedModel,
+  type LoadedModel,
+  type Matrix,
+  type ModelCard,
+  structureOf,
+  type Table,
+} from "argmax";
 import { Failure } from "../command.js";
 import { labelOfFitted } from "../described-model.js";
 
@@ -31,7 +38,7 @@ export function stepsOf(model: FittedModel): readonly FittedModel[] {
 }
 
 /** The class of the estimator. */
-export const kindOf = (model: FittedModel): string => model.toState().kind;
+const kindOf = (model: FittedModel): string => model.toState().kind;
 
 /** `TableVectorizer → RandomForestClassifier`. */
 export const namesOfSteps = (model: FittedModel): string => stepsOf(model).map(kindOf).join(" → ");
@@ -47,11 +54,9 @@ export function describeModel(model: FittedModel): string {
  * show it: three classes have three pairs.
  */
 export function pairsOf(model: FittedModel): { readonly coef: boolean; readonly scores: boolean } {
-  const last = stepsOf(model).at(-1)! as LoadedModel;
-  if ((last.classes?.length ?? 0) < 3) return { coef: false, scores: false };
-  const { values } = last.toState() as { readonly values?: Readonly<Record<string, unknown>> };
-  const coef = values?.["multiClass"] === "ovo";
-  return { coef, scores: coef && values?.["decisionFunctionShape"] === "ovo" };
+  const structure = structureOf(model);
+  const coef = structure.kind === "classifier" && structure.decision.kind === "pairs";
+  return { coef, scores: coef && structure.margins === "scores" };
 }
 
 /** The columns that the model reads, in its order; the others are left out and named. */
