@@ -14,6 +14,7 @@ export interface LearnerClass {
   readonly capabilities: Capabilities;
   readonly create: (params: Readonly<Record<string, unknown>>) => Learner;
   readonly table: ParamsTable;
+  readonly searchSpace: RegisteredClass["searchSpace"];
 }
 
 type Instance = InstanceType<RegisteredClass & (new (...args: never[]) => unknown)>;
@@ -32,11 +33,10 @@ let all: readonly LearnerClass[] | undefined;
 /** Every classifier and regressor that can be made from plain values. Those around another estimator are given as JSON (--pipeline). */
 export function learnerClasses(): readonly LearnerClass[] {
   all ??= estimatorClasses.flatMap((given): LearnerClass[] => {
-    const { id, table, capabilities } = given;
+    const { id, table, capabilities, searchSpace } = given;
     const Class = given as unknown as new (params: object) => Learner;
     if (capabilities.task !== "classification" && capabilities.task !== "regression") return [];
-    if (capabilities.input === "text" || Object.values(table).some(needsPart) || asJsonOnly.test(id))
-      return [];
+    if (Object.values(table).some(needsPart) || isOfParts(capabilities)) return [];
     const create = (params: object) => {
       try {
         return new Class(params);
@@ -44,17 +44,18 @@ export function learnerClasses(): readonly LearnerClass[] {
         throw error instanceof ParameterError ? new UsageError(`--set: ${error.message}`) : error;
       }
     };
-    return [{ id, name: wordsOf(id), task: capabilities.task, capabilities, create, table }];
+    return [{ id, name: wordsOf(id), task: capabilities.task, capabilities, create, table, searchSpace }];
   });
   return all;
 }
 
-/** A parameter without a default that a word of the command line could not give. */
-const needsPart = (spec: ParamsTable[string]): boolean => spec.default === undefined;
+/** A parameter that a word of the command line could not give: one without a default, a list of estimators, of stages or of layers. */
+const needsPart = ({ default: value, kind }: ParamsTable[string]): boolean =>
+  value === undefined || kind === "estimators" || kind === "stages" || kind === "layers";
 
-/** Estimators of several others, of images, sequences or layers, of several targets, or of one column. */
-const asJsonOnly =
-  /^(Voting|Stacking|Calibrated|Threshold|OneVs|OutputCode|Transformed|MultiOutput|RegressorChain|Cascade|CNN|ViT|Transformer|Neural|Isotonic)/;
+/** Whether it is one around any other estimator, or X is documents, images, sequences or a single column. */
+const isOfParts = ({ input, composite, form }: Capabilities): boolean =>
+  input !== undefined || (composite === true && form === undefined);
 
 /** One name for a classifier and its regressor: `random-forest`. */
 export const shortName = (name: string): string => name.replace(/-(classifier|regressor)$/, "");

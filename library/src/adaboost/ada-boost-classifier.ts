@@ -1,6 +1,7 @@
 import type {
   Capabilities,
   Classifier,
+  DefaultCandidate,
   FitOptions,
   FitReport,
   FittedClassifier,
@@ -76,7 +77,15 @@ export class AdaBoostClassifier<E extends AnyClassifier = DecisionStump> extends
   static readonly capabilities: Capabilities = {
     ...DecisionStump.capabilities,
     decisionFunction: true,
+    composite: true,
+    step: "round",
+    form: "ensemble",
   };
+  static readonly candidate: DefaultCandidate = { cost: 10 };
+  static readonly searchSpace = {
+    nEstimators: [25, 50, 100, 200],
+    learningRate: { log: [0.03, 2] },
+  } as const;
 
   constructor(params: Params<typeof adaBoostClassifierParams, { estimator: E }> = {}) {
     super(AdaBoostClassifier.id, adaBoostClassifierParams, params);

@@ -1,5 +1,6 @@
 import type {
   Capabilities,
+  DefaultCandidate,
   FitOptions,
   FitReport,
   FittedModel,
@@ -75,7 +76,17 @@ export class AdaBoostRegressor<E extends AnyRegressor = DecisionTreeRegressor> e
   static readonly id = "AdaBoostRegressor";
   static readonly table = adaBoostRegressorParams;
   /** With the default `estimator`; the instance's `capabilities` depend on its own. */
-  static readonly capabilities: Capabilities = DecisionTreeRegressor.capabilities;
+  static readonly capabilities: Capabilities = {
+    ...DecisionTreeRegressor.capabilities,
+    composite: true,
+    step: "round",
+    form: "ensemble",
+  };
+  static readonly candidate: DefaultCandidate = { cost: 10 };
+  static readonly searchSpace = {
+    nEstimators: [25, 50, 100, 200],
+    learningRate: { log: [0.03, 2] },
+  } as const;
 
   constructor(params: Params<typeof adaBoostRegressorParams, { estimator: E }> = {}) {
     super(AdaBoostRegressor.id, adaBoostRegressorParams, params);

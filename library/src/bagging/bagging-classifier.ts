@@ -47,7 +47,12 @@ export class BaggingClassifier<E extends AnyClassifier = DecisionTreeClassifier>
   static readonly id = "BaggingClassifier";
   static readonly table = baggingClassifierParams;
   /** With the default `estimator`; the instance's `capabilities` depend on its own. */
-  static readonly capabilities: Capabilities = DecisionTreeClassifier.capabilities;
+  static readonly capabilities: Capabilities = {
+    ...DecisionTreeClassifier.capabilities,
+    composite: true,
+    step: "member",
+    form: "ensemble",
+  };
 
   constructor(params: Params<typeof baggingClassifierParams, { estimator: E }> = {}) {
     super(BaggingClassifier.id, baggingClassifierParams, params);

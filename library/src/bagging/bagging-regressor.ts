@@ -50,7 +50,12 @@ export class BaggingRegressor<E extends AnyRegressor = DecisionTreeRegressor> ex
   static readonly id = "BaggingRegressor";
   static readonly table = baggingRegressorParams;
   /** With the default `estimator`; the instance's `capabilities` depend on its own. */
-  static readonly capabilities: Capabilities = DecisionTreeRegressor.capabilities;
+  static readonly capabilities: Capabilities = {
+    ...DecisionTreeRegressor.capabilities,
+    composite: true,
+    step: "member",
+    form: "ensemble",
+  };
 
   constructor(params: Params<typeof baggingRegressorParams, { estimator: E }> = {}) {
     super(BaggingRegressor.id, baggingRegressorParams, params);

@@ -1,4 +1,4 @@
-import type { FitOptions, MatrixLike } from "../core/contract.js";
+import type { Capabilities, FitOptions, MatrixLike } from "../core/contract.js";
 import { log } from "../core/elementary.js";
 import { Estimator, restoreParams } from "../core/estimator.js";
 import type { Label, Labels } from "../core/labels.js";
@@ -57,7 +57,8 @@ type Values = ParamValues<typeof bernoulliNBParams>;
 export class BernoulliNB extends Estimator<typeof bernoulliNBParams> {
   static readonly id = "BernoulliNB";
   static readonly table = bernoulliNBParams;
-  static readonly capabilities = bayesCapabilities;
+  static readonly capabilities: Capabilities = { ...bayesCapabilities, manyColumns: true };
+  static readonly searchSpace = { alpha: { log: [1e-3, 10] } } as const;
 
   constructor(params: Params<typeof bernoulliNBParams> = {}) {
     super(BernoulliNB.id, bernoulliNBParams, params);

@@ -1,4 +1,4 @@
-import type { FitOptions, MatrixLike } from "../core/contract.js";
+import type { Capabilities, FitOptions, MatrixLike } from "../core/contract.js";
 import { Estimator, restoreParams } from "../core/estimator.js";
 import type { Label, Labels } from "../core/labels.js";
 import { classWeight, flag, type Params, type ParamValues } from "../core/params.js";
@@ -38,7 +38,7 @@ type Values = ParamValues<typeof complementNBParams>;
 export class ComplementNB extends Estimator<typeof complementNBParams> {
   static readonly id = "ComplementNB";
   static readonly table = complementNBParams;
-  static readonly capabilities = bayesCapabilities;
+  static readonly capabilities: Capabilities = { ...bayesCapabilities, manyColumns: true };
 
   constructor(params: Params<typeof complementNBParams> = {}) {
     super(ComplementNB.id, complementNBParams, params);

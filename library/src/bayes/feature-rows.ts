@@ -21,6 +21,7 @@ export const bayesCapabilities: Capabilities = {
   sparse: true,
   probabilities: true,
   partialFit: true,
+  form: "distribution",
 };
 
 /** Labelled training rows. */

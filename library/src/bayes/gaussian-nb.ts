@@ -1,4 +1,4 @@
-import type { Capabilities, FitOptions, MatrixLike } from "../core/contract.js";
+import type { Capabilities, DefaultCandidate, FitOptions, MatrixLike } from "../core/contract.js";
 import { log } from "../core/elementary.js";
 import { DataError, show } from "../core/errors.js";
 import { Estimator, restoreParams } from "../core/estimator.js";
@@ -44,6 +44,8 @@ export class GaussianNB extends Estimator<typeof gaussianNBParams> {
   static readonly id = "GaussianNB";
   static readonly table = gaussianNBParams;
   static readonly capabilities = capabilities;
+  static readonly candidate: DefaultCandidate = { cost: 4 };
+  static readonly searchSpace = { varSmoothing: { log: [1e-12, 1e-1] } } as const;
 
   constructor(params: Params<typeof gaussianNBParams> = {}) {
     super(GaussianNB.id, gaussianNBParams, params);

@@ -1,4 +1,4 @@
-import type { FitOptions, MatrixLike } from "../core/contract.js";
+import type { Capabilities, FitOptions, MatrixLike } from "../core/contract.js";
 import { Estimator, restoreParams } from "../core/estimator.js";
 import type { Label, Labels } from "../core/labels.js";
 import { classWeight, type Params, type ParamValues } from "../core/params.js";
@@ -35,7 +35,8 @@ type Values = ParamValues<typeof multinomialNBParams>;
 export class MultinomialNB extends Estimator<typeof multinomialNBParams> {
   static readonly id = "MultinomialNB";
   static readonly table = multinomialNBParams;
-  static readonly capabilities = bayesCapabilities;
+  static readonly capabilities: Capabilities = { ...bayesCapabilities, manyColumns: true };
+  static readonly searchSpace = { alpha: { log: [1e-3, 10] } } as const;
 
   constructor(params: Params<typeof multinomialNBParams> = {}) {
     super(MultinomialNB.id, multinomialNBParams, params);

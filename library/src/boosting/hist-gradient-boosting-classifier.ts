@@ -1,6 +1,7 @@
 import { classifierCapabilities } from "../core/capabilities.js";
 import type {
   Capabilities,
+  DefaultCandidate,
   FittedProbabilisticClassifier,
   MatrixLike,
   ScoreOptions,
@@ -31,6 +32,7 @@ import { histParams, histScoring } from "./hist-params.js";
 import { type HistTask, histRows, histSteps, validationReader } from "./hist-rounds.js";
 import type { Predictor } from "./hist-scores.js";
 import { type HistFitOptions, histFitOptions } from "./resumed-rounds.js";
+import { boostingSpace } from "./search-space.js";
 
 export const histGradientBoostingClassifierParams = {
   ...histParams,
@@ -58,7 +60,11 @@ export class HistGradientBoostingClassifier extends Estimator<typeof histGradien
     categorical: true,
     probabilities: true,
     decisionFunction: true,
+    step: "round",
+    form: "ensemble",
   };
+  static readonly candidate: DefaultCandidate = { cost: 11 };
+  static readonly searchSpace = boostingSpace;
   static readonly fitOptions = histFitOptions;
 
   constructor(params: Params<typeof histGradientBoostingClassifierParams> = {}) {

@@ -1,5 +1,11 @@
 import { regressorCapabilities } from "../core/capabilities.js";
-import type { Capabilities, FittedRegressor, MatrixLike, ScoreOptions } from "../core/contract.js";
+import type {
+  Capabilities,
+  DefaultCandidate,
+  FittedRegressor,
+  MatrixLike,
+  ScoreOptions,
+} from "../core/contract.js";
 import { ParameterError } from "../core/errors.js";
 import { Estimator, runSteps, type Steps } from "../core/estimator.js";
 import type { NumberArray } from "../core/labels.js";
@@ -25,6 +31,7 @@ import {
 import { histParams, histScoring } from "./hist-params.js";
 import { type HistTask, histRows, histSteps, validationReader } from "./hist-rounds.js";
 import { type HistFitOptions, histFitOptions } from "./resumed-rounds.js";
+import { boostingSpace } from "./search-space.js";
 
 export const histGradientBoostingRegressorParams = {
   loss: choice(regressionLosses, {
@@ -59,7 +66,11 @@ export class HistGradientBoostingRegressor extends Estimator<typeof histGradient
     ...regressorCapabilities,
     missing: true,
     categorical: true,
+    step: "round",
+    form: "ensemble",
   };
+  static readonly candidate: DefaultCandidate = { cost: 11 };
+  static readonly searchSpace = boostingSpace;
   static readonly fitOptions = histFitOptions;
   declare readonly params: FilledIn<HistGradientBoostingRegressorParams>;
 

@@ -129,6 +129,8 @@ export class Cascade extends Estimator<typeof cascadeParams> {
   static readonly capabilities: Capabilities = {
     ...classifierCapabilities,
     multiclass: false,
+    composite: true,
+    form: "ensemble",
   };
   static readonly fitOptions = cascadeFitOptions;
 

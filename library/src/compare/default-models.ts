@@ -1,26 +1,6 @@
-import { AdaBoostClassifier, AdaBoostRegressor } from "../adaboost/index.js";
-import { GaussianNB } from "../bayes/index.js";
-import { HistGradientBoostingClassifier, HistGradientBoostingRegressor } from "../boosting/index.js";
-import { LinearDiscriminantAnalysis } from "../discriminant/index.js";
-import {
-  ExtraTreesClassifier,
-  ExtraTreesRegressor,
-  RandomForestClassifier,
-  RandomForestRegressor,
-} from "../forests/index.js";
-import {
-  ElasticNet,
-  LassoCV,
-  LinearRegression,
-  LinearSVC,
-  LogisticRegression,
-  RidgeCV,
-} from "../linear/index.js";
-import { KNeighborsClassifier, KNeighborsRegressor } from "../neighbors/index.js";
-import { MLPClassifier, MLPRegressor } from "../neural/index.js";
+import type { DefaultCandidate } from "../core/contract.js";
+import { estimatorClasses } from "../persistence/index.js";
 import type { Learner } from "../selection/index.js";
-import { SVC, SVR } from "../svm/index.js";
-import { DecisionTreeClassifier, DecisionTreeRegressor } from "../trees/index.js";
 import { type Needs, prepared, type Unprepared } from "./prepared-for.js";
 
 /** A model to be compared. */
@@ -35,44 +15,25 @@ export interface LeftOut {
   readonly because: string;
 }
 
-interface Candidate {
+interface Candidate extends DefaultCandidate {
   readonly estimator: Unprepared;
-  /** The time of a fit grows with the square of the rows or worse: not above this many. */
-  readonly mostRows?: number;
 }
 
-// All have their default parameters, so that a name is the same model everywhere; a test holds them to it.
-// Those that take long come first, so that at the end no worker waits long for another.
+/**
+ * Those that declare it, the slowest first. All have their default parameters, so that a name is the same model everywhere; a test holds
+ * them to it.
+ */
+const candidates = (task: "classification" | "regression", randomState: number): readonly Candidate[] =>
+  estimatorClasses
+    .flatMap((Class): Candidate[] => {
+      const { candidate, capabilities, table } = Class;
+      if (candidate === undefined || capabilities.task !== task) return [];
+      const params = table["randomState"] === undefined ? {} : { randomState };
+      return [{ ...candidate, estimator: new (Class as unknown as EstimatorConstructor)(params) }];
+    })
+    .sort((a, b) => b.cost - a.cost);
 
-const classifiers = (randomState: number): readonly Candidate[] => [
-  { estimator: new MLPClassifier({ randomState }) },
-  { estimator: new HistGradientBoostingClassifier({ randomState }) },
-  { estimator: new AdaBoostClassifier({ randomState }) },
-  { estimator: new ExtraTreesClassifier({ randomState }) },
-  { estimator: new RandomForestClassifier({ randomState }) },
-  { estimator: new DecisionTreeClassifier({ randomState }) },
-  { estimator: new SVC(), mostRows: 20_000 },
-  { estimator: new KNeighborsClassifier(), mostRows: 50_000 },
-  { estimator: new GaussianNB() },
-  { estimator: new LinearDiscriminantAnalysis() },
-  { estimator: new LinearSVC({ randomState }) },
-  { estimator: new LogisticRegression() },
-];
-
-const regressors = (randomState: number): readonly Candidate[] => [
-  { estimator: new MLPRegressor({ randomState }) },
-  { estimator: new HistGradientBoostingRegressor({ randomState }) },
-  { estimator: new AdaBoostRegressor({ randomState }) },
-  { estimator: new ExtraTreesRegressor({ randomState }) },
-  { estimator: new RandomForestRegressor({ randomState }) },
-  { estimator: new DecisionTreeRegressor({ randomState }) },
-  { estimator: new SVR(), mostRows: 20_000 },
-  { estimator: new KNeighborsRegressor(), mostRows: 50_000 },
-  { estimator: new ElasticNet() },
-  { estimator: new LassoCV(), mostRows: 100_000 },
-  { estimator: new RidgeCV(), mostRows: 100_000 },
-  { estimator: new LinearRegression() },
-];
+type EstimatorConstructor = new (params: object) => Unprepared;
 
 /** The models for a task, each with the steps that X needs; inside cross-validation these learn from training rows only. */
 export function defaultModels(
@@ -80,7 +41,7 @@ export function defaultModels(
   needs: Needs,
   randomState: number,
 ): { readonly entrants: readonly Entrant[]; readonly leftOut: readonly LeftOut[] } {
-  const all = task === "classification" ? classifiers(randomState) : regressors(randomState);
+  const all = candidates(task, randomState);
   const slow = all.filter(({ mostRows = Infinity }) => needs.rows > mostRows);
   return {
     entrants: all

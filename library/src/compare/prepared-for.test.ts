@@ -3,7 +3,9 @@ import { AdaBoostRegressor } from "../adaboost/index.js";
 import { BaggingClassifier } from "../bagging/index.js";
 import { GaussianNB } from "../bayes/index.js";
 import { Cascade } from "../cascade/index.js";
+import { AgglomerativeClustering, DBSCAN, KMeans, MiniBatchKMeans } from "../clustering/index.js";
 import { CategoricalColumn, NumericColumn, Table } from "../data/index.js";
+import { Nystroem } from "../kernel-methods/index.js";
 import { LogisticRegression } from "../linear/index.js";
 import {
   CalibratedClassifier,
@@ -14,6 +16,7 @@ import {
   VotingRegressor,
 } from "../meta/index.js";
 import { KNeighborsClassifier, KNeighborsRegressor } from "../neighbors/index.js";
+import { dense, NeuralRegressor } from "../neural/index.js";
 import { SVC, SVR } from "../svm/index.js";
 import { DecisionTreeClassifier, DecisionTreeRegressor } from "../trees/index.js";
 import { preparedFor } from "./index.js";
@@ -40,6 +43,24 @@ describe("preparedFor", () => {
     );
     const trees = new BaggingClassifier();
     expect(preparedFor(trees as never, numbers)).toBe(trees);
+  });
+
+  test("scales X for every estimator of distances", () => {
+    for (const estimator of [
+      new KMeans(),
+      new MiniBatchKMeans(),
+      new DBSCAN(),
+      new AgglomerativeClustering(),
+      new Nystroem(),
+    ])
+      expect(forNumbers(estimator)).toBe(`pipeline(StandardScaler(), ${estimator})`);
+  });
+
+  test("scales the targets of networks of given layers too", () => {
+    const network = new NeuralRegressor({ layers: [dense(4)] });
+    expect(forNumbers(network)).toMatch(
+      /^pipeline\(StandardScaler\(\), TransformedTargetRegressor\({ regressor: Neural/,
+    );
   });
 
   test("looks into members of members and into the stages of a cascade", () => {

@@ -9,7 +9,7 @@ import {
 import { changed, partsOf } from "../core/composite.js";
 import type { Regressor, Samples } from "../core/contract.js";
 import { ParameterError, show } from "../core/errors.js";
-import { capabilitiesOf } from "../core/estimator.js";
+import { capabilitiesOf, classFacts } from "../core/estimator.js";
 import { option, readOptions } from "../core/options.js";
 import type { ParamSpec, Params } from "../core/params.js";
 import { isArrayLike } from "../core/typed-arrays.js";
@@ -50,13 +50,13 @@ export function prepared(estimator: Unprepared, needs: Needs): Learner {
       new TableVectorizer({
         // Words of free text make sparse rows, for models that take them.
         ...(sparse ? {} : { sparseThreshold: 0 }),
-        ...(takesManyColumns.test(estimator.id) ? {} : { maxTerms: FEW_TERMS }),
+        ...(classFacts(estimator).manyColumns ? {} : { maxTerms: FEW_TERMS }),
         ...needs.vectorizer,
       }),
     );
   else if (needs.missing && !missing) steps.push(new SimpleImputer({ strategy: "median" }));
   // TableVectorizer scales.
-  if (scaleSensitive.test(estimator.id) && !needs.mixed) steps.push(new StandardScaler());
+  if (classFacts(estimator).scale && !needs.mixed) steps.push(new StandardScaler());
   if (steps.length === 0) return last as Learner;
   return new Pipeline({ steps: [...steps, last] }) as unknown as Learner;
 }
@@ -66,7 +66,7 @@ function preparedForDocuments(estimator: Unprepared, needs: Needs): Learner {
   const last = withScales(estimator, { ...needs, mixed: true });
   const { maxTerms, minDf, ngramRange } = needs.vectorizer ?? {};
   const words = new TfidfVectorizer({
-    maxFeatures: maxTerms ?? (takesManyColumns.test(estimator.id) ? null : FEW_TERMS),
+    maxFeatures: maxTerms ?? (classFacts(estimator).manyColumns ? null : FEW_TERMS),
     ...(minDf !== undefined && { minDf }),
     ...(ngramRange !== undefined && { ngramRange }),
   });
@@ -80,8 +80,8 @@ function preparedForDocuments(estimator: Unprepared, needs: Needs): Learner {
 
 /** The estimator with scaled targets where it needs them, and with each estimator that it is made of scaled as that one needs. */
 function withScales(estimator: Unprepared, needs: Needs): PipelineStep {
-  if (scaleOfTarget.test(estimator.id)) return withScaledTarget(estimator);
-  if (!madeOfOthers.test(estimator.id)) return estimator;
+  if (classFacts(estimator).targetScale) return withScaledTarget(estimator);
+  if (!classFacts(estimator).composite) return estimator;
   const { params } = estimator as unknown as Composed;
   const changes = new Map<string, unknown>();
   for (const [name, part] of partsOf(estimator)) {
@@ -111,22 +111,12 @@ function scaledPart(
 ): PipelineStep {
   // TransformedTargetRegressor: the caller has chosen the scale of the targets.
   if (name === "transformer") return part;
-  const inner = name === "regressor" && scaleOfTarget.test(part.id) ? part : withScales(part, needs);
+  const inner = name === "regressor" && classFacts(part).targetScale ? part : withScales(part, needs);
   // The final estimator of a stack learns from predictions, which are of one scale.
-  const readsX = name !== "finalEstimator" || passthrough === true || scaleOfTarget.test(part.id);
-  if (needs.mixed || !readsX || !scaleSensitive.test(part.id)) return inner;
+  const readsX = name !== "finalEstimator" || passthrough === true || classFacts(part).targetScale;
+  if (needs.mixed || !readsX || !classFacts(part).scale) return inner;
   return new Pipeline({ steps: [new StandardScaler(), inner] }) as unknown as PipelineStep;
 }
-
-/** Estimators that fit others to the columns of X. */
-const madeOfOthers =
-  /^(Bagging|AdaBoost|Voting|Stacking|OneVs|OutputCode|Calibrated|Threshold|MultiOutput|RegressorChain|TransformedTarget|Cascade)/;
-
-/**
- * Regressors whose defaults are for targets of about unit variance: the tube and C of an SVR, and the first weights of a network. Prices in
- * thousands would otherwise have an R² of 0 or far below.
- */
-const scaleOfTarget = /^(SVR|LinearSVR|MLPRegressor)$/;
 
 const withScaledTarget = (estimator: PipelineStep): PipelineStep =>
   new TransformedTargetRegressor({
@@ -135,23 +125,15 @@ const withScaledTarget = (estimator: PipelineStep): PipelineStep =>
   }) as unknown as PipelineStep;
 
 /**
- * Estimators whose fit takes time by the words that occur, not by the columns: these read the whole vocabulary of free text. Others read
- * its most frequent words: forests, boosting, networks, distances and penalties chosen by cross-validation would take minutes and
- * gigabytes with 50,000 columns. Measured: 20,000 words of 1,500 texts take RidgeCV 84 s, LassoCV 29 s.
+ * Words of free text for estimators that do not declare `manyColumns`: forests, boosting, networks, distances and penalties chosen by
+ * cross-validation would take minutes and gigabytes with 50,000 columns. Measured: 20,000 words of 1,500 texts take RidgeCV 84 s,
+ * LassoCV 29 s.
  */
-const takesManyColumns =
-  /^(?!.*CV$)(Logistic|Softmax|Ridge|Lasso|ElasticNet|Linear(SV|Class|Regr)|SGD|Perceptron|PassiveAggressive|SV[CR]$|(Multinomial|Complement|Bernoulli)NB|Dummy)/;
-
-/** Words of free text for all other estimators. */
 const FEW_TERMS = 300;
-
-/** Estimators that work with distances or penalties on coefficients: columns must be of one scale. */
-const scaleSensitive =
-  /^(Logistic|Softmax|Ridge|Lasso|ElasticNet|Constrained|Huber|Poisson|Linear(SV|Class|Regr)|SGD|Perceptron|SV[CR]$|Kernel|KNeighbors|Radius|NearestCentroid|KMeans|MLP|Neural)/;
 
 /**
  * An estimator behind the steps that X needs: documents go through `TfidfVectorizer`, a table with categories, dates or text goes through `TableVectorizer`, gaps are filled and
- * columns scaled where the estimator needs it; so is y for `SVR`, `LinearSVR` and `MLPRegressor`. Of an estimator made of others, such as
+ * columns scaled where the estimator needs it; so is y for `SVR`, `LinearSVR`, `MLPRegressor` and `NeuralRegressor`. Of an estimator made of others, such as
  * `VotingClassifier`, those are scaled that need it, inside it. The estimator itself, if nothing is needed. `compare` treats its models
  * like this.
  *

@@ -1,3 +1,6 @@
+import type { ModelForm } from "../core/contract.js";
+import { classFacts } from "../core/estimator.js";
+
 /** A kind of model; `complexity` orders the kinds from the simplest on. */
 export interface ModelKind {
   readonly complexity: number;
@@ -7,59 +10,37 @@ export interface ModelKind {
 
 /**
  * What is the simplest explanation of a prediction: nothing, a weight per column, a distribution per class, a path of questions, the rows
- * that are near, or many of these. Estimators of a kind count as equally simple. A test holds the registry to this table.
+ * that are near, or many of these. Estimators of a form count as equally simple.
  */
-const kinds: readonly (readonly [label: string, ids: string])[] = [
-  ["a constant", "DummyClassifier DummyRegressor"],
-  [
-    "a linear model",
-    `LinearRegression Ridge RidgeCV Lasso LassoCV ElasticNet ElasticNetCV HuberRegressor PoissonRegressor ConstrainedRidge
-     ConstrainedLasso LogisticRegression LogisticRegressionCV SoftmaxRegression LinearSVC LinearSVR LinearClassifier LinearRegressor
-     Perceptron SGDClassifier SGDRegressor IsotonicRegression DecisionStump`,
-  ],
-  [
-    "a distribution per class",
-    `GaussianNB BernoulliNB MultinomialNB ComplementNB CategoricalNB MixedNB NearestCentroid LinearDiscriminantAnalysis
-     QuadraticDiscriminantAnalysis GaussianMixtureClassifier`,
-  ],
-  ["a tree", "DecisionTreeClassifier DecisionTreeRegressor"],
-  [
-    "a model of stored rows",
-    `KNeighborsClassifier KNeighborsRegressor RadiusNeighborsClassifier RadiusNeighborsRegressor SVC SVR KernelRidge
-     KernelLogisticRegression KernelPerceptron KernelFisherDiscriminant`,
-  ],
-  [
-    "an ensemble or a network",
-    `RandomForestClassifier RandomForestRegressor ExtraTreesClassifier ExtraTreesRegressor BaggingClassifier BaggingRegressor
-     AdaBoostClassifier AdaBoostRegressor HistGradientBoostingClassifier HistGradientBoostingRegressor VotingClassifier
-     VotingRegressor StackingClassifier StackingRegressor Cascade MLPClassifier MLPRegressor NeuralClassifier NeuralRegressor
-     CNNClassifier ViTClassifier TransformerClassifier`,
-  ],
-];
+const labels: Readonly<Record<ModelForm, string>> = {
+  constant: "a constant",
+  linear: "a linear model",
+  distribution: "a distribution per class",
+  tree: "a tree",
+  rows: "a model of stored rows",
+  ensemble: "an ensemble or a network",
+};
 
-const declared: ReadonlyMap<string, ModelKind> = new Map(
-  kinds.flatMap(([label, ids], complexity) =>
-    ids.split(/\s+/).map((id) => [id, Object.freeze({ complexity, label })] as const),
-  ),
+const kinds: ReadonlyMap<string, ModelKind> = new Map(
+  Object.entries(labels).map(([form, label], complexity) => [form, Object.freeze({ complexity, label })]),
 );
 
 /** An estimator that is not of the library may be anything: the most complex kind. */
 export const undeclared: ModelKind = Object.freeze({
-  complexity: kinds.length,
+  complexity: kinds.size,
   label: "a model of undeclared simplicity",
 });
 
 /** The kind of an estimator: that of the last step of a pipeline, and of the estimator inside one that calibrates, searches or has several outputs. */
 export function kindOf(estimator: object): ModelKind {
-  const { id, params } = lastStep(estimator) as Parametric;
-  const found = typeof id === "string" ? declared.get(id) : undefined;
+  const last = lastStep(estimator);
+  const found = kinds.get(classFacts(last).form ?? "");
   if (found !== undefined) return found;
-  const inner = params?.estimator;
+  const inner = (last as Parametric).params?.estimator;
   return typeof inner === "object" && inner !== null ? kindOf(inner) : undeclared;
 }
 
 interface Parametric {
-  readonly id?: unknown;
   readonly params?: {
     readonly steps?: readonly unknown[];
     readonly regressor?: unknown;

@@ -28,11 +28,12 @@ export const regressorCapabilities: Capabilities = {
   sampleWeight: true,
 };
 
-/** A clusterer with sample weights, unless a family says otherwise. */
+/** A clusterer by distances with sample weights, unless a family says otherwise. */
 export const clustererCapabilities: Capabilities = {
   ...transformerCapabilities,
   task: "clustering",
   sampleWeight: true,
+  scale: "standard",
 };
 
 /** A density of dense rows without gaps, unless a family says otherwise. */

@@ -127,11 +127,14 @@ export interface FitReport {
 /** What an estimator learns: labels or numbers from X and y; groups of rows, their density, or new columns from X alone. */
 export type Task = "classification" | "regression" | "clustering" | "density" | "transform";
 
-/** What an estimator can take and give. The conformance suite holds it to every line. */
+/** What a model's predictions are made of, from the simplest on; `ensemble` stands for networks too. */
+export type ModelForm = "constant" | "linear" | "distribution" | "tree" | "rows" | "ensemble";
+
+/** What an estimator can take and give, and what it needs. The conformance suite holds it to every line. */
 export interface Capabilities {
   readonly task: Task;
-  /** What X is where it is no matrix: documents. */
-  readonly input?: "text";
+  /** What X is where it is not a matrix of features: documents, images, sequences, or a single column. */
+  readonly input?: "text" | "images" | "sequences" | "column";
   readonly sparse: boolean;
   readonly missing: boolean;
   readonly categorical: boolean;
@@ -144,6 +147,35 @@ export interface Capabilities {
   readonly needsTargets?: boolean;
   /** A predictor whose models also transform X, so that they may stand inside a pipeline. */
   readonly transforms?: boolean;
+  /** The scale that the columns of X need, where distances or penalties on coefficients compare them; otherwise any. */
+  readonly scale?: "standard";
+  /** The scale that y needs, where the defaults are for targets of about unit variance; otherwise any. */
+  readonly targetScale?: "standard";
+  /** Whether the time of a fit grows with the entries that are not 0, not with the columns: it can read a whole vocabulary. */
+  readonly manyColumns?: boolean;
+  /** Whether it fits other estimators, its parameters, to the columns of X. */
+  readonly composite?: boolean;
+  /** What one step of `steps` is, where that has a name of its own. */
+  readonly step?: "epoch" | "member" | "round" | "tree";
+  /** Undefined for transformers, clusterers and densities, and where the estimator inside decides. */
+  readonly form?: ModelForm;
+}
+
+/** Values worth trying for a parameter: a list, or a range of numbers as `logUniform`, `uniform` and `integers` draw them. */
+type SearchRange =
+  | readonly unknown[]
+  | { readonly log: readonly [from: number, to: number] }
+  | { readonly uniform: readonly [from: number, to: number] }
+  | { readonly integers: readonly [from: number, to: number] };
+
+export type SearchSpace = Readonly<Record<string, SearchRange>>;
+
+/** Makes an estimator one of the models that `compare` fits unless it is given others. */
+export interface DefaultCandidate {
+  /** Rank by the usual time of a fit: those that take long start first, so that at the end no worker waits long for another. */
+  readonly cost: number;
+  /** The time of a fit grows with the square of the rows or worse: it is left out above this many. */
+  readonly mostRows?: number;
 }
 
 /** What every fitted thing can do. */
@@ -258,6 +290,9 @@ export interface EstimatorClass {
   readonly id: string;
   readonly table: ParamsTable;
   readonly capabilities: Capabilities;
+  /** What a search tries unless it is given other values: the ranges of the usual guides. */
+  readonly searchSpace?: SearchSpace;
+  readonly candidate?: DefaultCandidate;
   /** The class of the models of several targets, where `fit` takes a matrix Y. */
   readonly severalTargets?: ModelClass<FittedTargets>;
   /** The class of the models of several outputs, where `fit` takes rows of labels. */

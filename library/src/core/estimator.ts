@@ -90,6 +90,10 @@ export function capabilitiesOf(estimator: object): Capabilities | undefined {
   return (estimator.constructor as Partial<EstimatorClass>).capabilities;
 }
 
+/** What the class of an estimator declares, whatever the estimators inside it need; nothing of objects that are not of a declared class. */
+export const classFacts = (estimator: object): Partial<Capabilities> =>
+  (estimator.constructor as Partial<EstimatorClass> | undefined)?.capabilities ?? {};
+
 /** Parameters as plain JSON; parts and estimators describe themselves through `toJSON`. Throws on functions, which JSON would drop. */
 export function describeParams(params: object): Readonly<Record<string, Json>> {
   const plain = (key: string, value: unknown) => {

@@ -52,7 +52,11 @@ const ROUNDING = 1e-15;
 export class KernelPCA extends Estimator<typeof kernelPcaParams> {
   static readonly id = "KernelPCA";
   static readonly table = kernelPcaParams;
-  static readonly capabilities: Capabilities = { ...transformerCapabilities, sparse: true };
+  static readonly capabilities: Capabilities = {
+    ...transformerCapabilities,
+    sparse: true,
+    scale: "standard",
+  };
 
   constructor(params: Params<typeof kernelPcaParams> = {}) {
     super(KernelPCA.id, kernelPcaParams, params);

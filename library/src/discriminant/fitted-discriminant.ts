@@ -26,6 +26,7 @@ export const discriminantCapabilities: Capabilities = {
   ...classifierCapabilities,
   probabilities: true,
   decisionFunction: true,
+  form: "distribution",
 };
 
 /**

@@ -1,4 +1,4 @@
-import type { Capabilities, FitOptions, MatrixLike } from "../core/contract.js";
+import type { Capabilities, DefaultCandidate, FitOptions, MatrixLike } from "../core/contract.js";
 import { DataError, ParameterError, show } from "../core/errors.js";
 import { describeParams, Estimator, restoreParams } from "../core/estimator.js";
 import type { Label, Labels } from "../core/labels.js";
@@ -93,6 +93,7 @@ export class LinearDiscriminantAnalysis extends Estimator<LdaParams> {
   static readonly id = "LinearDiscriminantAnalysis";
   static readonly table = linearDiscriminantAnalysisParams;
   static readonly capabilities: Capabilities = { ...discriminantCapabilities, transforms: true };
+  static readonly candidate: DefaultCandidate = { cost: 3 };
   declare readonly params: FilledIn<LdaChoice>;
 
   constructor(params: LdaChoice = {}) {

@@ -78,6 +78,8 @@ export class DummyClassifier extends Estimator<typeof dummyClassifierParams> {
     sparse: true,
     missing: true,
     probabilities: true,
+    manyColumns: true,
+    form: "constant",
   };
 
   constructor(params: Params<typeof dummyClassifierParams> = {}) {

@@ -37,7 +37,13 @@ type Values = ParamValues<typeof dummyRegressorParams>;
 export class DummyRegressor extends Estimator<typeof dummyRegressorParams> {
   static readonly id = "DummyRegressor";
   static readonly table = dummyRegressorParams;
-  static readonly capabilities: Capabilities = { ...regressorCapabilities, sparse: true, missing: true };
+  static readonly capabilities: Capabilities = {
+    ...regressorCapabilities,
+    sparse: true,
+    missing: true,
+    manyColumns: true,
+    form: "constant",
+  };
 
   constructor(params: Params<typeof dummyRegressorParams> = {}) {
     super(DummyRegressor.id, dummyRegressorParams, params);

@@ -1,4 +1,4 @@
-import type { Capabilities, MatrixLike } from "../core/contract.js";
+import type { Capabilities, DefaultCandidate, MatrixLike } from "../core/contract.js";
 import type { Steps } from "../core/estimator.js";
 import type { NumberArray } from "../core/labels.js";
 import type { Params } from "../core/params.js";
@@ -15,6 +15,7 @@ import {
 } from "./forest-regressor.js";
 import { FittedForestTargets } from "./forest-targets.js";
 import { forestFitOptions } from "./resumed-trees.js";
+import { forestSpace } from "./search-space.js";
 
 export const extraTreesRegressorParams = forestRegressorParams({ bootstrap: false });
 
@@ -29,7 +30,13 @@ export const extraTreesRegressorParams = forestRegressorParams({ bootstrap: fals
 export class ExtraTreesRegressor extends ForestRegressor {
   static readonly id = "ExtraTreesRegressor";
   static readonly table = extraTreesRegressorParams;
-  static readonly capabilities: Capabilities = treeRegressorCapabilities;
+  static readonly capabilities: Capabilities = {
+    ...treeRegressorCapabilities,
+    step: "tree",
+    form: "ensemble",
+  };
+  static readonly candidate: DefaultCandidate = { cost: 9 };
+  static readonly searchSpace = forestSpace;
   static readonly fitOptions = forestFitOptions;
   static readonly severalTargets = FittedForestTargets;
 

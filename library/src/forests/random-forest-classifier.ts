@@ -1,4 +1,4 @@
-import type { Capabilities, MatrixLike } from "../core/contract.js";
+import type { Capabilities, DefaultCandidate, MatrixLike } from "../core/contract.js";
 import type { Steps } from "../core/estimator.js";
 import type { Label, Labels } from "../core/labels.js";
 import type { Params } from "../core/params.js";
@@ -12,6 +12,7 @@ import {
   readForestClassifier,
 } from "./forest-classifier.js";
 import { forestFitOptions } from "./resumed-trees.js";
+import { forestSpace } from "./search-space.js";
 
 export const randomForestClassifierParams = forestClassifierParams({ bootstrap: true });
 
@@ -26,7 +27,13 @@ export const randomForestClassifierParams = forestClassifierParams({ bootstrap: 
 export class RandomForestClassifier extends ForestClassifier {
   static readonly id = "RandomForestClassifier";
   static readonly table = randomForestClassifierParams;
-  static readonly capabilities: Capabilities = treeClassifierCapabilities;
+  static readonly capabilities: Capabilities = {
+    ...treeClassifierCapabilities,
+    step: "tree",
+    form: "ensemble",
+  };
+  static readonly candidate: DefaultCandidate = { cost: 8 };
+  static readonly searchSpace = forestSpace;
   static readonly fitOptions = forestFitOptions;
 
   constructor(params: Params<typeof randomForestClassifierParams> = {}) {

@@ -49,7 +49,7 @@ type Values = ParamValues<typeof isotonicRegressionParams>;
 export class IsotonicRegression extends Estimator<typeof isotonicRegressionParams> {
   static readonly id = "IsotonicRegression";
   static readonly table = isotonicRegressionParams;
-  static readonly capabilities: Capabilities = regressorCapabilities;
+  static readonly capabilities: Capabilities = { ...regressorCapabilities, input: "column", form: "linear" };
 
   constructor(params: Params<typeof isotonicRegressionParams> = {}) {
     super(IsotonicRegression.id, isotonicRegressionParams, params);

@@ -9,6 +9,7 @@ export const featureMapCapabilities: Capabilities = {
   ...transformerCapabilities,
   sparse: true,
   sampleWeight: true,
+  scale: "standard",
 };
 
 /** The training rows of a feature map: `given` leaves out rows of weight 0. */

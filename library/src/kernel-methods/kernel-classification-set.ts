@@ -10,6 +10,8 @@ export const kernelClassifierCapabilities: Capabilities = {
   ...classifierCapabilities,
   sparse: true,
   decisionFunction: true,
+  scale: "standard",
+  form: "rows",
 };
 
 /** Labelled rows, and the kernel bound to them. */

@@ -47,7 +47,11 @@ export const kernelRidgeParams = {
 export class KernelRidge extends Estimator<typeof kernelRidgeParams> {
   static readonly id = "KernelRidge";
   static readonly table = kernelRidgeParams;
-  static readonly capabilities: Capabilities = linearRegressorCapabilities;
+  static readonly capabilities: Capabilities = {
+    ...linearRegressorCapabilities,
+    manyColumns: false,
+    form: "rows",
+  };
   static readonly severalTargets = FittedKernelRidgeTargets;
 
   constructor(params: Params<typeof kernelRidgeParams> = {}) {

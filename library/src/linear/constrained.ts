@@ -31,7 +31,7 @@ export const constrainedParams = {
 export class ConstrainedRidge extends Estimator<typeof constrainedParams> {
   static readonly id = "ConstrainedRidge";
   static readonly table = constrainedParams;
-  static readonly capabilities: Capabilities = linearRegressorCapabilities;
+  static readonly capabilities: Capabilities = { ...linearRegressorCapabilities, manyColumns: false };
 
   constructor(params: Params<typeof constrainedParams> = {}) {
     super(ConstrainedRidge.id, constrainedParams, params);
@@ -64,7 +64,7 @@ export class ConstrainedRidge extends Estimator<typeof constrainedParams> {
 export class ConstrainedLasso extends Estimator<typeof constrainedParams> {
   static readonly id = "ConstrainedLasso";
   static readonly table = constrainedParams;
-  static readonly capabilities: Capabilities = linearRegressorCapabilities;
+  static readonly capabilities: Capabilities = { ...linearRegressorCapabilities, manyColumns: false };
 
   constructor(params: Params<typeof constrainedParams> = {}) {
     super(ConstrainedLasso.id, constrainedParams, params);

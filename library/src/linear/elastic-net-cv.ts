@@ -44,7 +44,7 @@ export const elasticNetCVParams = {
 export class ElasticNetCV extends Estimator<typeof elasticNetCVParams> {
   static readonly id = "ElasticNetCV";
   static readonly table = elasticNetCVParams;
-  static readonly capabilities: Capabilities = linearRegressorCapabilities;
+  static readonly capabilities: Capabilities = { ...linearRegressorCapabilities, manyColumns: false };
 
   constructor(params: Params<typeof elasticNetCVParams> = {}) {
     super(ElasticNetCV.id, elasticNetCVParams, params);

@@ -1,4 +1,4 @@
-import type { Capabilities, FitOptions, MatrixLike, Progress } from "../core/contract.js";
+import type { Capabilities, DefaultCandidate, FitOptions, MatrixLike, Progress } from "../core/contract.js";
 import { Estimator, runSteps, type Step } from "../core/estimator.js";
 import type { NumberArray } from "../core/labels.js";
 import { beginFit } from "../core/options.js";
@@ -46,6 +46,8 @@ export class ElasticNet extends Estimator<typeof elasticNetParams> {
   static readonly id = "ElasticNet";
   static readonly table = elasticNetParams;
   static readonly capabilities: Capabilities = linearRegressorCapabilities;
+  static readonly candidate: DefaultCandidate = { cost: 4 };
+  static readonly searchSpace = { alpha: { log: [1e-4, 1e2] }, l1Ratio: { uniform: [0.05, 1] } } as const;
   static readonly severalTargets = FittedLinearTargets;
 
   constructor(params: Params<typeof elasticNetParams> = {}) {

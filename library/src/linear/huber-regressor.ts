@@ -46,7 +46,7 @@ export const huberRegressorParams = {
 export class HuberRegressor extends Estimator<typeof huberRegressorParams> {
   static readonly id = "HuberRegressor";
   static readonly table = huberRegressorParams;
-  static readonly capabilities: Capabilities = linearRegressorCapabilities;
+  static readonly capabilities: Capabilities = { ...linearRegressorCapabilities, manyColumns: false };
 
   constructor(params: Params<typeof huberRegressorParams> = {}) {
     super(HuberRegressor.id, huberRegressorParams, params);

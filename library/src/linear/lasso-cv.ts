@@ -1,4 +1,4 @@
-import type { Capabilities, FitOptions, MatrixLike } from "../core/contract.js";
+import type { Capabilities, DefaultCandidate, FitOptions, MatrixLike } from "../core/contract.js";
 import { Estimator, runSteps } from "../core/estimator.js";
 import type { NumberArray } from "../core/labels.js";
 import type { Params } from "../core/params.js";
@@ -18,7 +18,8 @@ export const lassoCVParams = pathCVParams;
 export class LassoCV extends Estimator<typeof lassoCVParams> {
   static readonly id = "LassoCV";
   static readonly table = lassoCVParams;
-  static readonly capabilities: Capabilities = linearRegressorCapabilities;
+  static readonly capabilities: Capabilities = { ...linearRegressorCapabilities, manyColumns: false };
+  static readonly candidate: DefaultCandidate = { cost: 3, mostRows: 100_000 };
 
   constructor(params: Params<typeof lassoCVParams> = {}) {
     super(LassoCV.id, lassoCVParams, params);

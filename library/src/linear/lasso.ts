@@ -24,6 +24,7 @@ export class Lasso extends Estimator<typeof lassoParams> {
   static readonly id = "Lasso";
   static readonly table = lassoParams;
   static readonly capabilities: Capabilities = linearRegressorCapabilities;
+  static readonly searchSpace = { alpha: { log: [1e-4, 1e2] } } as const;
   static readonly severalTargets = FittedLinearTargets;
 
   constructor(params: Params<typeof lassoParams> = {}) {

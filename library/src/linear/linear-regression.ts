@@ -1,4 +1,4 @@
-import type { Capabilities, FitOptions, MatrixLike } from "../core/contract.js";
+import type { Capabilities, DefaultCandidate, FitOptions, MatrixLike } from "../core/contract.js";
 import { Estimator, runSteps } from "../core/estimator.js";
 import type { NumberArray } from "../core/labels.js";
 import { beginFit } from "../core/options.js";
@@ -32,6 +32,7 @@ export class LinearRegression extends Estimator<typeof linearRegressionParams> {
   static readonly id = "LinearRegression";
   static readonly table = linearRegressionParams;
   static readonly capabilities: Capabilities = linearRegressorCapabilities;
+  static readonly candidate: DefaultCandidate = { cost: 1 };
   static readonly severalTargets = FittedLinearTargets;
 
   constructor(params: Params<typeof linearRegressionParams> = {}) {

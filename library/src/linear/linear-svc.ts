@@ -1,4 +1,4 @@
-import type { Capabilities, FitOptions, MatrixLike } from "../core/contract.js";
+import type { Capabilities, DefaultCandidate, FitOptions, MatrixLike } from "../core/contract.js";
 import { ParameterError } from "../core/errors.js";
 import { Estimator, type Step } from "../core/estimator.js";
 import type { Label, Labels } from "../core/labels.js";
@@ -59,6 +59,8 @@ export class LinearSVC extends Estimator<typeof linearSVCParams> {
   static readonly id = "LinearSVC";
   static readonly table = linearSVCParams;
   static readonly capabilities: Capabilities = linearClassifierCapabilities;
+  static readonly candidate: DefaultCandidate = { cost: 2 };
+  static readonly searchSpace = { C: { log: [1e-4, 1e3] } } as const;
   declare readonly params: FilledIn<LinearSVCParams>;
 
   constructor(params: LinearSVCParams = {}) {

@@ -43,7 +43,8 @@ export const linearSVRParams = {
 export class LinearSVR extends Estimator<typeof linearSVRParams> {
   static readonly id = "LinearSVR";
   static readonly table = linearSVRParams;
-  static readonly capabilities: Capabilities = linearRegressorCapabilities;
+  static readonly capabilities: Capabilities = { ...linearRegressorCapabilities, targetScale: "standard" };
+  static readonly searchSpace = { C: { log: [1e-3, 1e3] }, epsilon: { log: [1e-3, 1] } } as const;
 
   constructor(params: Params<typeof linearSVRParams> = {}) {
     super(LinearSVR.id, linearSVRParams, params);

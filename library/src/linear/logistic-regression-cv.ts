@@ -94,7 +94,11 @@ type Values = ParamValues<typeof logisticRegressionCVParams>;
 export class LogisticRegressionCV extends Estimator<typeof logisticRegressionCVParams> {
   static readonly id = "LogisticRegressionCV";
   static readonly table = logisticRegressionCVParams;
-  static readonly capabilities: Capabilities = { ...linearClassifierCapabilities, probabilities: true };
+  static readonly capabilities: Capabilities = {
+    ...linearClassifierCapabilities,
+    probabilities: true,
+    manyColumns: false,
+  };
 
   constructor(params: Params<typeof logisticRegressionCVParams> = {}) {
     super(LogisticRegressionCV.id, logisticRegressionCVParams, params);

@@ -1,4 +1,4 @@
-import type { Capabilities, FitOptions, MatrixLike } from "../core/contract.js";
+import type { Capabilities, DefaultCandidate, FitOptions, MatrixLike } from "../core/contract.js";
 import { ParameterError } from "../core/errors.js";
 import { Estimator, type Step } from "../core/estimator.js";
 import type { Label, Labels } from "../core/labels.js";
@@ -63,6 +63,8 @@ export class LogisticRegression extends Estimator<typeof logisticRegressionParam
   static readonly id = "LogisticRegression";
   static readonly table = logisticRegressionParams;
   static readonly capabilities: Capabilities = { ...linearClassifierCapabilities, probabilities: true };
+  static readonly candidate: DefaultCandidate = { cost: 1 };
+  static readonly searchSpace = { C: { log: [1e-4, 1e3] } } as const;
   declare readonly params: FilledIn<LogisticRegressionParams>;
 
   constructor(params: LogisticRegressionParams = {}) {

@@ -31,7 +31,7 @@ export const poissonRegressorParams = {
 export class PoissonRegressor extends Estimator<typeof poissonRegressorParams> {
   static readonly id = "PoissonRegressor";
   static readonly table = poissonRegressorParams;
-  static readonly capabilities: Capabilities = linearRegressorCapabilities;
+  static readonly capabilities: Capabilities = { ...linearRegressorCapabilities, manyColumns: false };
 
   constructor(params: Params<typeof poissonRegressorParams> = {}) {
     super(PoissonRegressor.id, poissonRegressorParams, params);

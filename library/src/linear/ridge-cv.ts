@@ -1,4 +1,4 @@
-import type { Capabilities, FitOptions, MatrixLike, Progress } from "../core/contract.js";
+import type { Capabilities, DefaultCandidate, FitOptions, MatrixLike, Progress } from "../core/contract.js";
 import { Estimator, runSteps } from "../core/estimator.js";
 import type { NumberArray } from "../core/labels.js";
 import { beginFit } from "../core/options.js";
@@ -47,7 +47,8 @@ const rules = { sparse: true } as const;
 export class RidgeCV extends Estimator<typeof ridgeCVParams> {
   static readonly id = "RidgeCV";
   static readonly table = ridgeCVParams;
-  static readonly capabilities: Capabilities = linearRegressorCapabilities;
+  static readonly capabilities: Capabilities = { ...linearRegressorCapabilities, manyColumns: false };
+  static readonly candidate: DefaultCandidate = { cost: 2, mostRows: 100_000 };
   static readonly severalTargets = FittedRidgeCVTargets;
 
   constructor(params: Params<typeof ridgeCVParams> = {}) {

@@ -32,6 +32,7 @@ export class Ridge extends Estimator<typeof ridgeParams> {
   static readonly id = "Ridge";
   static readonly table = ridgeParams;
   static readonly capabilities: Capabilities = linearRegressorCapabilities;
+  static readonly searchSpace = { alpha: { log: [1e-4, 1e4] } } as const;
   static readonly severalTargets = FittedLinearTargets;
 
   constructor(params: Params<typeof ridgeParams> = {}) {

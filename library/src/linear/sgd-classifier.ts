@@ -91,6 +91,7 @@ export class SGDClassifier<K extends SgdClassifierLoss = "hinge"> extends Estima
   static readonly id = "SGDClassifier";
   static readonly table = sgdClassifierParams;
   static readonly capabilities: Capabilities = { ...linearClassifierCapabilities, partialFit: true };
+  static readonly searchSpace = { alpha: { log: [1e-6, 1e-1] }, loss: ["hinge", "logistic"] } as const;
 
   constructor(params: SgdClassifierParams<K> = {}) {
     super(SGDClassifier.id, sgdClassifierParams, params);

@@ -59,6 +59,7 @@ export class SGDRegressor extends Estimator<typeof sgdRegressorParams> {
   static readonly id = "SGDRegressor";
   static readonly table = sgdRegressorParams;
   static readonly capabilities: Capabilities = { ...linearRegressorCapabilities, partialFit: true };
+  static readonly searchSpace = { alpha: { log: [1e-6, 1e-1] } } as const;
 
   constructor(params: Params<typeof sgdRegressorParams> = {}) {
     super(SGDRegressor.id, sgdRegressorParams, params);

@@ -43,6 +43,7 @@ export class SoftmaxRegression extends Estimator<typeof softmaxRegressionParams>
   static readonly id = "SoftmaxRegression";
   static readonly table = softmaxRegressionParams;
   static readonly capabilities: Capabilities = { ...linearClassifierCapabilities, probabilities: true };
+  static readonly searchSpace = { C: { log: [1e-4, 1e3] } } as const;
 
   constructor(params: Params<typeof softmaxRegressionParams> = {}) {
     super(SoftmaxRegression.id, softmaxRegressionParams, params);

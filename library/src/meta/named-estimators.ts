@@ -76,12 +76,14 @@ export const mostOfClassifiers: Capabilities = {
   missing: true,
   categorical: true,
   probabilities: true,
+  composite: true,
 };
 export const mostOfRegressors: Capabilities = {
   ...regressorCapabilities,
   sparse: true,
   missing: true,
   categorical: true,
+  composite: true,
 };
 
 /** The parts of a composite, as `withParts` is given them. */

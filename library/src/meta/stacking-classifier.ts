@@ -74,7 +74,11 @@ export class StackingClassifier<
   static readonly id = "StackingClassifier";
   static readonly table = stackingClassifierParams;
   /** What it can be at most; `capabilities` of the object depend on its estimators. */
-  static readonly capabilities: Capabilities = { ...mostOfClassifiers, decisionFunction: true };
+  static readonly capabilities: Capabilities = {
+    ...mostOfClassifiers,
+    decisionFunction: true,
+    form: "ensemble",
+  };
 
   constructor(params: ParamsWith<typeof stackingClassifierParams, { estimators: E; finalEstimator?: F }>) {
     super(StackingClassifier.id, stackingClassifierParams, params);

@@ -64,7 +64,7 @@ export class StackingRegressor<
   static readonly id = "StackingRegressor";
   static readonly table = stackingRegressorParams;
   /** What it can be at most; `capabilities` of the object depend on its estimators. */
-  static readonly capabilities: Capabilities = mostOfRegressors;
+  static readonly capabilities: Capabilities = { ...mostOfRegressors, form: "ensemble" };
 
   constructor(params: ParamsWith<typeof stackingRegressorParams, { estimators: E; finalEstimator?: F }>) {
     super(StackingRegressor.id, stackingRegressorParams, params);

@@ -67,7 +67,7 @@ export class VotingClassifier<E extends NamedEstimators<AnyClassifier> = NamedEs
   static readonly id = "VotingClassifier";
   static readonly table = votingClassifierParams;
   /** What it can be at most; `capabilities` of the object depend on its estimators. */
-  static readonly capabilities: Capabilities = mostOfClassifiers;
+  static readonly capabilities: Capabilities = { ...mostOfClassifiers, form: "ensemble" };
 
   constructor(params: ParamsWith<typeof votingClassifierParams, { estimators: E }>) {
     super(VotingClassifier.id, votingClassifierParams, params);

@@ -48,7 +48,7 @@ export class VotingRegressor<E extends NamedEstimators<AnyRegressor> = NamedEsti
   static readonly id = "VotingRegressor";
   static readonly table = votingRegressorParams;
   /** What it can be at most; `capabilities` of the object depend on its estimators. */
-  static readonly capabilities: Capabilities = mostOfRegressors;
+  static readonly capabilities: Capabilities = { ...mostOfRegressors, form: "ensemble" };
 
   constructor(params: ParamsWith<typeof votingRegressorParams, { estimators: E }>) {
     super(VotingRegressor.id, votingRegressorParams, params);

@@ -64,6 +64,7 @@ export class GaussianMixtureClassifier extends Estimator<ClassifierParams> {
     ...classifierCapabilities,
     probabilities: true,
     decisionFunction: true,
+    form: "distribution",
   };
 
   constructor(params: Params<ClassifierParams> = {}) {

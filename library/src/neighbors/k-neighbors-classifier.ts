@@ -1,5 +1,5 @@
 import { classifierCapabilities } from "../core/capabilities.js";
-import type { Capabilities, FitOptions, MatrixLike } from "../core/contract.js";
+import type { Capabilities, DefaultCandidate, FitOptions, MatrixLike } from "../core/contract.js";
 import { Estimator } from "../core/estimator.js";
 import type { Label, Labels } from "../core/labels.js";
 import { beginUnweightedFit } from "../core/options.js";
@@ -11,6 +11,7 @@ import { requireRows } from "./enough-rows.js";
 import { FittedNeighborsClassifier, readCodes } from "./fitted-neighbors-classifier.js";
 import { nNeighbors, searchParams, weights } from "./params.js";
 import { readTraining } from "./restore.js";
+import { neighborsSpace } from "./search-space.js";
 import { acceptsSparse, requireSearchable, trainingPoints } from "./training-points.js";
 import { voteWeightsInto } from "./vote-weights.js";
 
@@ -33,7 +34,11 @@ export class KNeighborsClassifier extends Estimator<KNeighborsParams> {
     sparse: true,
     probabilities: true,
     sampleWeight: false,
+    scale: "standard",
+    form: "rows",
   };
+  static readonly candidate: DefaultCandidate = { cost: 5, mostRows: 50_000 };
+  static readonly searchSpace = neighborsSpace;
 
   constructor(params: Params<KNeighborsParams> = {}) {
     super(KNeighborsClassifier.id, kNeighborsClassifierParams, params);

@@ -63,7 +63,12 @@ type NearestCentroidChoice =
 export class NearestCentroid extends Estimator<NearestCentroidParams> {
   static readonly id = "NearestCentroid";
   static readonly table = nearestCentroidParams;
-  static readonly capabilities: Capabilities = { ...classifierCapabilities, sparse: true };
+  static readonly capabilities: Capabilities = {
+    ...classifierCapabilities,
+    sparse: true,
+    scale: "standard",
+    form: "distribution",
+  };
   declare readonly params: FilledIn<NearestCentroidChoice>;
 
   constructor(params: NearestCentroidChoice = {}) {

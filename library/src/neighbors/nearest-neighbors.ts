@@ -30,7 +30,11 @@ type NearestNeighborsParams = typeof nearestNeighborsParams;
 export class NearestNeighbors extends Estimator<NearestNeighborsParams> {
   static readonly id = "NearestNeighbors";
   static readonly table = nearestNeighborsParams;
-  static readonly capabilities: Capabilities = { ...transformerCapabilities, sparse: true };
+  static readonly capabilities: Capabilities = {
+    ...transformerCapabilities,
+    sparse: true,
+    scale: "standard",
+  };
 
   constructor(params: Params<NearestNeighborsParams> = {}) {
     super(NearestNeighbors.id, nearestNeighborsParams, params);

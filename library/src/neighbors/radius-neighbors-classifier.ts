@@ -44,6 +44,8 @@ export class RadiusNeighborsClassifier extends Estimator<RadiusParams> {
     sparse: true,
     probabilities: true,
     sampleWeight: false,
+    scale: "standard",
+    form: "rows",
   };
 
   constructor(params: Params<RadiusParams> = {}) {

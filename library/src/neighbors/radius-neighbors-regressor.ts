@@ -38,6 +38,8 @@ export class RadiusNeighborsRegressor extends Estimator<RadiusParams> {
     ...regressorCapabilities,
     sparse: true,
     sampleWeight: false,
+    scale: "standard",
+    form: "rows",
   };
 
   constructor(params: Params<RadiusParams> = {}) {

@@ -75,6 +75,9 @@ export class CNNClassifier extends Estimator<CNNClassifierParams> {
     ...classifierCapabilities,
     sparse: true,
     probabilities: true,
+    input: "images",
+    step: "epoch",
+    form: "ensemble",
   };
   static readonly fitOptions = networkFitOptions;
 

@@ -1,5 +1,5 @@
 import { classifierCapabilities } from "../core/capabilities.js";
-import type { Capabilities, MatrixLike } from "../core/contract.js";
+import type { Capabilities, DefaultCandidate, MatrixLike } from "../core/contract.js";
 import { Estimator, restoreParams, runSteps } from "../core/estimator.js";
 import type { Label, Labels } from "../core/labels.js";
 import { classWeight, type Params, type ParamValues } from "../core/params.js";
@@ -27,6 +27,7 @@ import {
   requireMlpParams,
 } from "./mlp.js";
 import type { NetworkSteps } from "./network-steps.js";
+import { networkSpace } from "./search-space.js";
 import { requireSameNetwork } from "./training/plan.js";
 
 export const mlpClassifierParams = { ...mlpParams, classWeight: classWeight() };
@@ -50,7 +51,12 @@ export class MLPClassifier extends Estimator<MlpClassifierParams> {
     sparse: true,
     probabilities: true,
     partialFit: true,
+    scale: "standard",
+    step: "epoch",
+    form: "ensemble",
   };
+  static readonly candidate: DefaultCandidate = { cost: 12 };
+  static readonly searchSpace = networkSpace;
   static readonly fitOptions = mlpFitOptions;
 
   constructor(params: Params<MlpClassifierParams> = {}) {

@@ -1,5 +1,5 @@
 import { regressorCapabilities } from "../core/capabilities.js";
-import type { Capabilities, FitOptions, MatrixLike } from "../core/contract.js";
+import type { Capabilities, DefaultCandidate, FitOptions, MatrixLike } from "../core/contract.js";
 import { Estimator, restoreParams, runSteps } from "../core/estimator.js";
 import type { NumberArray } from "../core/labels.js";
 import type { Params, ParamValues } from "../core/params.js";
@@ -22,6 +22,7 @@ import {
   requireMlpParams,
 } from "./mlp.js";
 import type { NetworkSteps } from "./network-steps.js";
+import { networkSpace } from "./search-space.js";
 import { halfSquaredError } from "./training/losses.js";
 import { requireSameNetwork } from "./training/plan.js";
 
@@ -36,7 +37,17 @@ import { requireSameNetwork } from "./training/plan.js";
 export class MLPRegressor extends Estimator<typeof mlpParams> {
   static readonly id = "MLPRegressor";
   static readonly table = mlpParams;
-  static readonly capabilities: Capabilities = { ...regressorCapabilities, sparse: true, partialFit: true };
+  static readonly capabilities: Capabilities = {
+    ...regressorCapabilities,
+    sparse: true,
+    partialFit: true,
+    scale: "standard",
+    targetScale: "standard",
+    step: "epoch",
+    form: "ensemble",
+  };
+  static readonly candidate: DefaultCandidate = { cost: 12 };
+  static readonly searchSpace = networkSpace;
   static readonly fitOptions = mlpFitOptions;
 
   constructor(params: Params<typeof mlpParams> = {}) {

@@ -53,6 +53,9 @@ export class NeuralClassifier extends Estimator<NeuralClassifierParams> {
     ...classifierCapabilities,
     sparse: true,
     probabilities: true,
+    scale: "standard",
+    step: "epoch",
+    form: "ensemble",
   };
   static readonly fitOptions = networkFitOptions;
 

@@ -48,7 +48,14 @@ type NeuralRegressorParams = typeof neuralRegressorParams;
 export class NeuralRegressor extends Estimator<NeuralRegressorParams> {
   static readonly id = "NeuralRegressor";
   static readonly table = neuralRegressorParams;
-  static readonly capabilities: Capabilities = { ...regressorCapabilities, sparse: true };
+  static readonly capabilities: Capabilities = {
+    ...regressorCapabilities,
+    sparse: true,
+    scale: "standard",
+    targetScale: "standard",
+    step: "epoch",
+    form: "ensemble",
+  };
   static readonly fitOptions = networkFitOptions;
 
   constructor(params: Params<NeuralRegressorParams> = {}) {

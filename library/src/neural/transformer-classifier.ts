@@ -66,6 +66,9 @@ export class TransformerClassifier extends Estimator<TransformerClassifierParams
     ...classifierCapabilities,
     sparse: true,
     probabilities: true,
+    input: "sequences",
+    step: "epoch",
+    form: "ensemble",
   };
   static readonly fitOptions = networkFitOptions;
 

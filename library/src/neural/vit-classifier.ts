@@ -98,6 +98,9 @@ export class ViTClassifier extends Estimator<ViTClassifierParams> {
     ...classifierCapabilities,
     sparse: true,
     probabilities: true,
+    input: "images",
+    step: "epoch",
+    form: "ensemble",
   };
   static readonly fitOptions = networkFitOptions;
 

@@ -1,5 +1,5 @@
 import { classifierCapabilities } from "../core/capabilities.js";
-import type { Capabilities, FitOptions, MatrixLike } from "../core/contract.js";
+import type { Capabilities, DefaultCandidate, FitOptions, MatrixLike } from "../core/contract.js";
 import { Estimator, runSteps, type Step } from "../core/estimator.js";
 import { type Label, type Labels, readWeights } from "../core/labels.js";
 import { choice, classWeight, flag, type Params, randomState, real } from "../core/params.js";
@@ -66,7 +66,12 @@ export class SVC<P extends boolean = false> extends Estimator<typeof svcParams> 
     ...classifierCapabilities,
     sparse: true,
     decisionFunction: true,
+    scale: "standard",
+    manyColumns: true,
+    form: "rows",
   };
+  static readonly candidate: DefaultCandidate = { cost: 6, mostRows: 20_000 };
+  static readonly searchSpace = { C: { log: [1e-2, 1e3] }, gamma: { log: [1e-4, 1] } } as const;
 
   constructor(params: SvcParams<P> = {}) {
     super(SVC.id, svcParams, params);

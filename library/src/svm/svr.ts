@@ -1,6 +1,7 @@
 import { regressorCapabilities } from "../core/capabilities.js";
 import type {
   Capabilities,
+  DefaultCandidate,
   FitOptions,
   FittedRegressor,
   MatrixLike,
@@ -46,7 +47,17 @@ export class SVR extends Estimator<typeof svrParams> {
   static readonly capabilities: Capabilities = {
     ...regressorCapabilities,
     sparse: true,
+    scale: "standard",
+    targetScale: "standard",
+    manyColumns: true,
+    form: "rows",
   };
+  static readonly candidate: DefaultCandidate = { cost: 6, mostRows: 20_000 };
+  static readonly searchSpace = {
+    C: { log: [1e-2, 1e3] },
+    gamma: { log: [1e-4, 1] },
+    epsilon: { log: [1e-3, 1] },
+  } as const;
 
   constructor(params: Params<typeof svrParams> = {}) {
     super(SVR.id, svrParams, params);

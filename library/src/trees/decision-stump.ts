@@ -51,7 +51,11 @@ export const decisionStumpParams = {
 export class DecisionStump extends Estimator<typeof decisionStumpParams> {
   static readonly id = "DecisionStump";
   static readonly table = decisionStumpParams;
-  static readonly capabilities: Capabilities = { ...classifierCapabilities, probabilities: true };
+  static readonly capabilities: Capabilities = {
+    ...classifierCapabilities,
+    probabilities: true,
+    form: "linear",
+  };
 
   constructor(params: Params<typeof decisionStumpParams> = {}) {
     super(DecisionStump.id, decisionStumpParams, params);

@@ -1,6 +1,7 @@
 import { classifierCapabilities } from "../core/capabilities.js";
 import type {
   Capabilities,
+  DefaultCandidate,
   FitOptions,
   FittedProbabilisticClassifier,
   MatrixLike,
@@ -23,6 +24,7 @@ import { FittedTree, type TreeState } from "./fitted-tree.js";
 import { classCriterion, controlsOf, growthParams, treeColumns, treeRows } from "./growth.js";
 import { classCriteria } from "./impurities.js";
 import { pruned } from "./pruning.js";
+import { treeSpace } from "./search-space.js";
 import { readTree, Tree } from "./tree.js";
 
 export const decisionTreeClassifierParams = {
@@ -37,6 +39,7 @@ export const treeClassifierCapabilities: Capabilities = {
   missing: true,
   categorical: true,
   probabilities: true,
+  form: "tree",
 };
 
 /**
@@ -52,6 +55,8 @@ export class DecisionTreeClassifier extends Estimator<typeof decisionTreeClassif
   static readonly id = "DecisionTreeClassifier";
   static readonly table = decisionTreeClassifierParams;
   static readonly capabilities: Capabilities = treeClassifierCapabilities;
+  static readonly candidate: DefaultCandidate = { cost: 7 };
+  static readonly searchSpace = treeSpace;
 
   constructor(params: Params<typeof decisionTreeClassifierParams> = {}) {
     super(DecisionTreeClassifier.id, decisionTreeClassifierParams, params);

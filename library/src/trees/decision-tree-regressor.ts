@@ -1,5 +1,6 @@
 import type {
   Capabilities,
+  DefaultCandidate,
   FitOptions,
   FittedRegressor,
   MatrixLike,
@@ -31,6 +32,7 @@ import {
 } from "./growth.js";
 import { treeTargetCriteria } from "./impurities.js";
 import { pruned } from "./pruning.js";
+import { treeSpace } from "./search-space.js";
 import { readTree, Tree } from "./tree.js";
 import { FittedTreeTargets } from "./tree-targets.js";
 
@@ -62,6 +64,8 @@ export class DecisionTreeRegressor extends Estimator<typeof decisionTreeRegresso
   static readonly id = "DecisionTreeRegressor";
   static readonly table = decisionTreeRegressorParams;
   static readonly capabilities: Capabilities = treeRegressorCapabilities;
+  static readonly candidate: DefaultCandidate = { cost: 7 };
+  static readonly searchSpace = treeSpace;
   static readonly severalTargets = FittedTreeTargets;
 
   constructor(params: Params<typeof decisionTreeRegressorParams> = {}) {

@@ -21,7 +21,7 @@ import { hint } from "../data/nearest.js";
 import { sourceWords } from "../data/options.js";
 import { showDuration } from "../duration.js";
 import { fingerprintOf, Journal } from "../journal.js";
-import { findLearner, readSettings, shortName } from "../learners.js";
+import { findLearner, type LearnerClass, learnerClasses, readSettings, shortName } from "../learners.js";
 import { cardOf, ModelOutput, modelPath, showWritten, type Written } from "../model-output.js";
 import { drawBar } from "../progress.js";
 import { measureTitle, readMeasure } from "../scoring.js";
@@ -34,7 +34,7 @@ import {
   trainingOptions,
   withoutRareClasses,
 } from "../training-data.js";
-import { readSpace, type Space, spaces } from "../tuning-spaces.js";
+import { declaredSpace, readSpace, type Space } from "../tuning-spaces.js";
 import { validationOptions } from "../validation-options.js";
 
 const options = {
@@ -194,7 +194,8 @@ function readSearch(values: Values, data: TrainingData, elapsed: number): object
   const randomState = readInteger("seed", values.seed, 0, Number.MAX_SAFE_INTEGER);
   const candidates = readInteger("candidates", values.candidates, 1, 100_000);
   const method = readChoice("method", values.method, ["random", "halving"]);
-  const { id, create, table } = findLearner(values.model!, data.task);
+  const found = findLearner(values.model!, data.task);
+  const { id, create, table } = found;
   const seeded = "randomState" in table ? { randomState } : {};
   const learner = create({ ...seeded, ...readSettings(values.set) });
   const estimator = preparedFor(learner as never, data.X as never, { vectorizer: data.vectorizer });
@@ -205,7 +206,7 @@ function readSearch(values: Values, data: TrainingData, elapsed: number): object
         `--range ${name}: ${id} has no such parameter.${hint(name, Object.keys(table))} It has ${Object.keys(table).join(", ")}.`,
       );
   const space = inPipeline(
-    given ?? usualSpace(id, values.set),
+    given ?? usualSpace(found, values.set),
     estimator === (learner as unknown) ? undefined : estimator,
   );
   const common = {
@@ -228,11 +229,13 @@ const folds = (nSplits: number, { task }: TrainingData, randomState: number) =>
   new (task === "classification" ? StratifiedKFold : KFold)({ nSplits, shuffle: true, randomState });
 
 /** The usual ranges, without parameters that are set. */
-function usualSpace(id: string, set: readonly string[] | undefined): Space {
-  const usual = spaces[id];
+function usualSpace(learner: LearnerClass, set: readonly string[] | undefined): Space {
+  const { id } = learner;
+  const usual = declaredSpace(learner);
+  const known = learnerClasses().flatMap((one) => (one.searchSpace === undefined ? [] : [one.id]));
   if (usual === undefined)
     throw new UsageError(
-      `There are no usual ranges for ${id}: give them, as --range alpha=log:0.001:10. Usual ones exist for ${Object.keys(spaces).join(", ")}.`,
+      `There are no usual ranges for ${id}: give them, as --range alpha=log:0.001:10. Usual ones exist for ${known.join(", ")}.`,
     );
   const fixed = Object.keys(readSettings(set));
   const free = Object.entries(usual).filter(([name]) => !fixed.includes(name));

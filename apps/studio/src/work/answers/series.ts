@@ -23,18 +23,18 @@ export interface Series {
 /** The steps of the fit; for trees their growth, for neighbours their number. */
 export async function seriesOf({ last, x, y }: Unwrapped): Promise<Series> {
   const { params } = last;
-  const unit = unitOf(last.id);
+  const Class = await estimatorClass(last.id);
   if (typeof last.steps === "function") {
     let fitted: (Model & { readonly report?: FitReport }) | undefined;
     const moments = fromSteps(last.steps(x, y), (model) => {
       fitted = model;
     });
     const hasDiverged = () => fitted?.report?.warnings?.some((warning) => /diverged/i.test(warning)) ?? false;
+    const unit = Class.capabilities.step ?? "step";
     return { unit, moments, total: null, fitted: () => fitted, hasDiverged };
   }
-  const Class = await estimatorClass(last.id);
   const fitWith = (change: object) => new Class({ ...params, ...change }).fit(x, y);
-  if (/^DecisionTree/.test(last.id)) {
+  if (Class.table["maxLeafNodes"] !== undefined) {
     const whole = last.fit(x, y) as Model & { readonly leafCount: number };
     const leaves = Array.from({ length: Math.max(1, whole.leafCount - 1) }, (_, k) => k + 2);
     // The last is the model itself: its nodes may be numbered in another order.
@@ -42,9 +42,9 @@ export async function seriesOf({ last, x, y }: Unwrapped): Promise<Series> {
       maxLeafNodes < whole.leafCount ? fitWith({ maxLeafNodes }) : whole,
     );
   }
-  if (/^KNeighbors/.test(last.id)) {
+  if (Class.table["nNeighbors"] !== undefined) {
     // Up to the number of the model: the last picture is the model itself.
-    const most = Number(params["nNeighbors"] ?? Class.table["nNeighbors"]?.default);
+    const most = Number(params["nNeighbors"] ?? Class.table["nNeighbors"].default);
     const values = Array.from({ length: most }, (_, k) => k + 1);
     return ofValues("neighbours", values, (nNeighbors) => fitWith({ nNeighbors }));
   }
@@ -154,12 +154,4 @@ interface WalkContext {
   readonly news: (news: FramesNews) => void;
   readonly breathe: () => Promise<void>;
   readonly isStopped: () => boolean;
-}
-
-function unitOf(id: string): string {
-  if (/^(AdaBoost|HistGradient)/.test(id)) return "round";
-  if (/^(RandomForest|ExtraTrees)/.test(id)) return "tree";
-  if (/^Bagging/.test(id)) return "member";
-  if (/^(MLP|Neural|CNN|ViT|Transformer)/.test(id)) return "epoch";
-  return "step";
 }
