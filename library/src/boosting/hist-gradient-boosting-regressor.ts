@@ -63,10 +63,10 @@ export class HistGradientBoostingRegressor extends Estimator<typeof histGradient
   declare readonly params: FilledIn<HistGradientBoostingRegressorParams>;
 
   constructor(params: HistGradientBoostingRegressorParams = {}) {
-    super(HistGradientBoostingRegressor.id, histGradientBoostingRegressorParams, params);
+    super(params);
     if (this.params.loss === "quantile" && this.params.quantile === null) {
       throw new ParameterError({
-        where: HistGradientBoostingRegressor.id,
+        where: this.id,
         subject: "quantile",
         expected: 'a number from 0 to 1 with loss "quantile"',
         received: "null",
@@ -79,7 +79,7 @@ export class HistGradientBoostingRegressor extends Estimator<typeof histGradient
     y: NumberArray,
     options: HistFitOptions<FittedHistGradientBoostingRegressor> = {},
   ): FittedHistGradientBoostingRegressor {
-    const where = "HistGradientBoostingRegressor.fit";
+    const where = this.where("fit");
     return runSteps(where, this.#learn(where, x, y, options), options);
   }
 
@@ -89,7 +89,7 @@ export class HistGradientBoostingRegressor extends Estimator<typeof histGradient
     y: NumberArray,
     options: HistFitOptions<FittedHistGradientBoostingRegressor> = {},
   ): Steps<FittedHistGradientBoostingRegressor> {
-    return this.#learn("HistGradientBoostingRegressor.steps", x, y, options);
+    return this.#learn(this.where("steps"), x, y, options);
   }
 
   static restore(state: ModelState): FittedHistGradientBoostingRegressor {

@@ -45,7 +45,7 @@ export class KernelLogisticRegression extends Estimator<typeof kernelLogisticReg
   static readonly capabilities: Capabilities = { ...kernelClassifierCapabilities, probabilities: true };
 
   constructor(params: Params<typeof kernelLogisticRegressionParams> = {}) {
-    super(KernelLogisticRegression.id, kernelLogisticRegressionParams, params);
+    super(params);
     const { id } = KernelLogisticRegression;
     requirePositiveDefinite(id, kernelOf(id, this.params));
   }
@@ -55,7 +55,7 @@ export class KernelLogisticRegression extends Estimator<typeof kernelLogisticReg
     y: Labels<L>,
     options: FitOptions = {},
   ): FittedKernelLogisticRegression<L> {
-    const where = "KernelLogisticRegression.fit";
+    const where = this.where("fit");
     return runSteps(where, this.#learn(where, x, y, options), options);
   }
 
@@ -65,7 +65,7 @@ export class KernelLogisticRegression extends Estimator<typeof kernelLogisticReg
     y: Labels<L>,
     options: FitOptions = {},
   ): Generator<Step<FittedKernelLogisticRegression<L>>, FittedKernelLogisticRegression<L>, void> {
-    return this.#learn("KernelLogisticRegression.steps", x, y, options);
+    return this.#learn(this.where("steps"), x, y, options);
   }
 
   static restore(state: ModelState): FittedKernelLogisticRegression {

@@ -44,12 +44,12 @@ export class KernelPerceptron extends Estimator<typeof kernelPerceptronParams> {
   static readonly capabilities: Capabilities = kernelClassifierCapabilities;
 
   constructor(params: Params<typeof kernelPerceptronParams> = {}) {
-    super(KernelPerceptron.id, kernelPerceptronParams, params);
-    kernelOf(KernelPerceptron.id, this.params);
+    super(params);
+    kernelOf(this.id, this.params);
   }
 
   fit<L extends Label>(x: MatrixLike, y: Labels<L>, options: FitOptions = {}): FittedKernelPerceptron<L> {
-    const where = "KernelPerceptron.fit";
+    const where = this.where("fit");
     return runSteps(where, this.#learn(where, x, y, options), options);
   }
 
@@ -59,7 +59,7 @@ export class KernelPerceptron extends Estimator<typeof kernelPerceptronParams> {
     y: Labels<L>,
     options: FitOptions = {},
   ): Generator<Step<FittedKernelPerceptron<L>>, FittedKernelPerceptron<L>, void> {
-    return this.#learn("KernelPerceptron.steps", x, y, options);
+    return this.#learn(this.where("steps"), x, y, options);
   }
 
   static restore(state: ModelState): FittedKernelPerceptron {

@@ -1,7 +1,7 @@
 import type { Capabilities, FitOptions, MatrixLike } from "../core/contract.js";
 import { Estimator, type Step } from "../core/estimator.js";
 import type { NumberArray } from "../core/labels.js";
-import { flag, type Params, real } from "../core/params.js";
+import { flag, real } from "../core/params.js";
 import type { ModelState } from "../core/state.js";
 import { squared } from "../losses/losses.js";
 import { l1Ball, l2Ball, type Penalty } from "../penalties/penalties.js";
@@ -33,10 +33,6 @@ export class ConstrainedRidge extends Estimator<typeof constrainedParams> {
   static readonly table = constrainedParams;
   static readonly capabilities: Capabilities = linearRegressorCapabilities;
 
-  constructor(params: Params<typeof constrainedParams> = {}) {
-    super(ConstrainedRidge.id, constrainedParams, params);
-  }
-
   fit(x: MatrixLike, y: NumberArray, options: FitOptions = {}): FittedConstrainedRidge {
     const parts = partsOf(l2Ball(this.params.radius));
     return fitRegressor(this, parts, (state) => new FittedConstrainedRidge(state), x, y, options);
@@ -65,10 +61,6 @@ export class ConstrainedLasso extends Estimator<typeof constrainedParams> {
   static readonly id = "ConstrainedLasso";
   static readonly table = constrainedParams;
   static readonly capabilities: Capabilities = linearRegressorCapabilities;
-
-  constructor(params: Params<typeof constrainedParams> = {}) {
-    super(ConstrainedLasso.id, constrainedParams, params);
-  }
 
   fit(x: MatrixLike, y: NumberArray, options: FitOptions = {}): FittedConstrainedLasso {
     const parts = partsOf(l1Ball(this.params.radius));

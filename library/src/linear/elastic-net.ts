@@ -2,7 +2,7 @@ import type { Capabilities, FitOptions, MatrixLike, Progress } from "../core/con
 import { Estimator, runSteps, type Step } from "../core/estimator.js";
 import type { NumberArray } from "../core/labels.js";
 import { beginFit } from "../core/options.js";
-import { integer, type Params, real } from "../core/params.js";
+import { integer, real } from "../core/params.js";
 import type { ModelState } from "../core/state.js";
 import { isTargetMatrix } from "../core/target-matrix.js";
 import { CsrMatrix } from "../data/csr-matrix.js";
@@ -48,10 +48,6 @@ export class ElasticNet extends Estimator<typeof elasticNetParams> {
   static readonly capabilities: Capabilities = linearRegressorCapabilities;
   static readonly severalTargets = FittedLinearTargets;
 
-  constructor(params: Params<typeof elasticNetParams> = {}) {
-    super(ElasticNet.id, elasticNetParams, params);
-  }
-
   /** A matrix Y has several targets, one per column. */
   fit(x: MatrixLike, y: MatrixLike, options?: FitOptions): FittedLinearTargets;
   fit(x: MatrixLike, y: NumberArray, options?: FitOptions): FittedElasticNet;
@@ -61,7 +57,7 @@ export class ElasticNet extends Estimator<typeof elasticNetParams> {
     options: FitOptions = {},
   ): FittedElasticNet | FittedLinearTargets {
     if (isTargetMatrix(y)) return fitElasticNetTargets(this, this.params, x, y, options);
-    return runSteps(`${this.id}.fit`, this.#learn("fit", x, y, options), options);
+    return runSteps(this.where("fit"), this.#learn("fit", x, y, options), options);
   }
 
   steps(

@@ -1,7 +1,7 @@
 import type { Capabilities, FitOptions, MatrixLike } from "../core/contract.js";
 import { Estimator, runSteps, type Step } from "../core/estimator.js";
 import { type NumberArray, readTargets } from "../core/labels.js";
-import { integer, type Params, real } from "../core/params.js";
+import { integer, real } from "../core/params.js";
 import type { ModelState } from "../core/state.js";
 import { runToEnd } from "../core/steps.js";
 import { CsrMatrix } from "../data/csr-matrix.js";
@@ -48,12 +48,8 @@ export class HuberRegressor extends Estimator<typeof huberRegressorParams> {
   static readonly table = huberRegressorParams;
   static readonly capabilities: Capabilities = linearRegressorCapabilities;
 
-  constructor(params: Params<typeof huberRegressorParams> = {}) {
-    super(HuberRegressor.id, huberRegressorParams, params);
-  }
-
   fit(x: MatrixLike, y: NumberArray, options: FitOptions = {}): FittedHuberRegressor {
-    const where = "HuberRegressor.fit";
+    const where = this.where("fit");
     return runSteps(where, this.#learn(where, x, y, options), options);
   }
 
@@ -63,7 +59,7 @@ export class HuberRegressor extends Estimator<typeof huberRegressorParams> {
     y: NumberArray,
     options: FitOptions = {},
   ): Generator<Step<FittedHuberRegressor>, FittedHuberRegressor, void> {
-    return this.#learn("HuberRegressor.steps", x, y, options);
+    return this.#learn(this.where("steps"), x, y, options);
   }
 
   static restore(state: ModelState): FittedHuberRegressor {

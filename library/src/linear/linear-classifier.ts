@@ -73,10 +73,10 @@ export class LinearClassifier<
   static readonly capabilities: Capabilities = linearClassifierCapabilities;
 
   constructor(params: LinearClassifierParams<LN, PN> & Solvable<LN, PN> = {} as never) {
-    super(LinearClassifier.id, linearClassifierParams, params);
+    super(params);
     const { loss, penalty, solver } = this.params;
-    if (solver) checkCombination(LinearClassifier.id, loss, penalty, solver);
-    else requireSolvable(LinearClassifier.id, loss, penalty);
+    if (solver) checkCombination(this.id, loss, penalty, solver);
+    else requireSolvable(this.id, loss, penalty);
   }
 
   /** Probabilities exist where the loss has them. */

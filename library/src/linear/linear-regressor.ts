@@ -68,10 +68,10 @@ export class LinearRegressor<
   static readonly capabilities: Capabilities = linearRegressorCapabilities;
 
   constructor(params: LinearRegressorParams<LN, PN> & Solvable<LN, PN> = {} as never) {
-    super(LinearRegressor.id, linearRegressorParams, params);
+    super(params);
     const { loss, penalty, solver } = this.params;
-    if (solver) checkCombination(LinearRegressor.id, loss, penalty, solver);
-    else requireSolvable(LinearRegressor.id, loss, penalty);
+    if (solver) checkCombination(this.id, loss, penalty, solver);
+    else requireSolvable(this.id, loss, penalty);
   }
 
   fit(x: MatrixLike, y: NumberArray, options: FitOptions = {}): FittedLinearRegressor {

@@ -62,11 +62,11 @@ export class LinearSVC extends Estimator<typeof linearSVCParams> {
   declare readonly params: FilledIn<LinearSVCParams>;
 
   constructor(params: LinearSVCParams = {}) {
-    super(LinearSVC.id, linearSVCParams, params);
+    super(params);
     const { penalty, loss }: ParamValues<Table> = this.params;
     if (penalty === "l1" && loss === "hinge") {
       throw new ParameterError({
-        where: LinearSVC.id,
+        where: this.id,
         subject: "loss",
         expected: '"squaredHinge" with penalty "l1"',
         received: '"hinge"',

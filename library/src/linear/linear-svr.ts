@@ -1,7 +1,7 @@
 import type { Capabilities, FitOptions, MatrixLike } from "../core/contract.js";
 import { Estimator, type Step } from "../core/estimator.js";
 import type { NumberArray } from "../core/labels.js";
-import { choice, type Params, real } from "../core/params.js";
+import { choice, real } from "../core/params.js";
 import type { ModelState } from "../core/state.js";
 import type { RegressionSet } from "../data/training-set.js";
 import { epsilonInsensitive, squaredEpsilonInsensitive } from "../losses/losses.js";
@@ -44,10 +44,6 @@ export class LinearSVR extends Estimator<typeof linearSVRParams> {
   static readonly id = "LinearSVR";
   static readonly table = linearSVRParams;
   static readonly capabilities: Capabilities = linearRegressorCapabilities;
-
-  constructor(params: Params<typeof linearSVRParams> = {}) {
-    super(LinearSVR.id, linearSVRParams, params);
-  }
 
   fit(x: MatrixLike, y: NumberArray, options: FitOptions = {}): FittedLinearSVR {
     return fitRegressor(

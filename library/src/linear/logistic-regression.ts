@@ -66,8 +66,8 @@ export class LogisticRegression extends Estimator<typeof logisticRegressionParam
   declare readonly params: FilledIn<LogisticRegressionParams>;
 
   constructor(params: LogisticRegressionParams = {}) {
-    super(LogisticRegression.id, logisticRegressionParams, params);
-    requireLogisticSolver(LogisticRegression.id, this.params);
+    super(params);
+    requireLogisticSolver(this.id, this.params);
   }
 
   fit<L extends Label>(x: MatrixLike, y: Labels<L>, options: FitOptions = {}): FittedLogisticRegression<L> {

@@ -2,7 +2,7 @@ import type { Capabilities, FitOptions, MatrixLike } from "../core/contract.js";
 import { DataError, show } from "../core/errors.js";
 import { Estimator, type Step } from "../core/estimator.js";
 import type { NumberArray } from "../core/labels.js";
-import { type Params, real } from "../core/params.js";
+import { real } from "../core/params.js";
 import type { ModelState } from "../core/state.js";
 import type { RegressionSet } from "../data/training-set.js";
 import { poisson } from "../losses/losses.js";
@@ -32,10 +32,6 @@ export class PoissonRegressor extends Estimator<typeof poissonRegressorParams> {
   static readonly id = "PoissonRegressor";
   static readonly table = poissonRegressorParams;
   static readonly capabilities: Capabilities = linearRegressorCapabilities;
-
-  constructor(params: Params<typeof poissonRegressorParams> = {}) {
-    super(PoissonRegressor.id, poissonRegressorParams, params);
-  }
 
   fit(x: MatrixLike, y: NumberArray, options: FitOptions = {}): FittedPoissonRegressor {
     return fitRegressor(

@@ -93,8 +93,8 @@ export class SGDClassifier<K extends SgdClassifierLoss = "hinge"> extends Estima
   static readonly capabilities: Capabilities = { ...linearClassifierCapabilities, partialFit: true };
 
   constructor(params: SgdClassifierParams<K> = {}) {
-    super(SGDClassifier.id, sgdClassifierParams, params);
-    requireAlpha(SGDClassifier.id, this.params);
+    super(params);
+    requireAlpha(this.id, this.params);
   }
 
   /** Probabilities exist where the loss has them. */
@@ -103,7 +103,7 @@ export class SGDClassifier<K extends SgdClassifierLoss = "hinge"> extends Estima
   }
 
   fit<L extends Label>(x: MatrixLike, y: Labels<L>, options: FitOptions = {}): FittedSgd<K, L> {
-    const where = "SGDClassifier.fit";
+    const where = this.where("fit");
     const set = classificationSet(where, x, y, options, stochasticRules, this.params.classWeight);
     return runSteps(where, this.#learn(where, set, this.params.maxIter, null), options) as FittedSgd<K, L>;
   }
@@ -114,7 +114,7 @@ export class SGDClassifier<K extends SgdClassifierLoss = "hinge"> extends Estima
     y: Labels<L>,
     options: FitOptions = {},
   ): Generator<Step<FittedSgd<K, L>>, FittedSgd<K, L>, void> {
-    const where = "SGDClassifier.steps";
+    const where = this.where("steps");
     const set = classificationSet(where, x, y, options, stochasticRules, this.params.classWeight);
     const learn = this.#learn(where, set, this.params.maxIter, null);
     return yield* learn as Generator<Step<FittedSgd<K, L>>, FittedSgd<K, L>, void>;
@@ -130,7 +130,7 @@ export class SGDClassifier<K extends SgdClassifierLoss = "hinge"> extends Estima
     y: Labels<L>,
     options: PartialFitOptions<L> = {},
   ): FittedSgd<K, L> {
-    const where = "SGDClassifier.partialFit";
+    const where = this.where("partialFit");
     checkContinued(where, model, FittedSGDClassifier, FittedProbabilisticSGDClassifier);
     refuseEarlyStopping(where, this.params);
     const { classWeight } = this.params;

@@ -61,12 +61,12 @@ export class SGDRegressor extends Estimator<typeof sgdRegressorParams> {
   static readonly capabilities: Capabilities = { ...linearRegressorCapabilities, partialFit: true };
 
   constructor(params: Params<typeof sgdRegressorParams> = {}) {
-    super(SGDRegressor.id, sgdRegressorParams, params);
-    requireAlpha(SGDRegressor.id, this.params);
+    super(params);
+    requireAlpha(this.id, this.params);
   }
 
   fit(x: MatrixLike, y: NumberArray, options: FitOptions = {}): FittedSGDRegressor {
-    const where = "SGDRegressor.fit";
+    const where = this.where("fit");
     const set = regressionSet(where, x, y, options, stochasticRules);
     return runSteps(where, this.#learn(where, set, this.params.maxIter, null), options);
   }
@@ -77,7 +77,7 @@ export class SGDRegressor extends Estimator<typeof sgdRegressorParams> {
     y: NumberArray,
     options: FitOptions = {},
   ): Generator<Step<FittedSGDRegressor>, FittedSGDRegressor, void> {
-    const where = "SGDRegressor.steps";
+    const where = this.where("steps");
     const set = regressionSet(where, x, y, options, stochasticRules);
     return yield* this.#learn(where, set, this.params.maxIter, null);
   }
@@ -89,7 +89,7 @@ export class SGDRegressor extends Estimator<typeof sgdRegressorParams> {
     y: NumberArray,
     options: FitOptions = {},
   ): FittedSGDRegressor {
-    const where = "SGDRegressor.partialFit";
+    const where = this.where("partialFit");
     checkContinued(where, model, FittedSGDRegressor);
     refuseEarlyStopping(where, this.params);
     const set = regressionSet(where, x, y, options, { ...stochasticRules, ...(model && { like: model }) });

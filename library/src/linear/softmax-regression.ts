@@ -1,7 +1,7 @@
 import type { Capabilities, FitOptions, MatrixLike } from "../core/contract.js";
 import { Estimator, type Step } from "../core/estimator.js";
 import type { Label, Labels } from "../core/labels.js";
-import { choice, classWeight, type Params } from "../core/params.js";
+import { choice, classWeight } from "../core/params.js";
 import type { ModelState } from "../core/state.js";
 import { Matrix } from "../data/matrix.js";
 import type { ClassificationSet } from "../data/training-set.js";
@@ -43,10 +43,6 @@ export class SoftmaxRegression extends Estimator<typeof softmaxRegressionParams>
   static readonly id = "SoftmaxRegression";
   static readonly table = softmaxRegressionParams;
   static readonly capabilities: Capabilities = { ...linearClassifierCapabilities, probabilities: true };
-
-  constructor(params: Params<typeof softmaxRegressionParams> = {}) {
-    super(SoftmaxRegression.id, softmaxRegressionParams, params);
-  }
 
   fit<L extends Label>(x: MatrixLike, y: Labels<L>, options: FitOptions = {}): FittedSoftmaxRegression<L> {
     return fitClassifier(

@@ -66,8 +66,8 @@ export class GaussianMixtureClassifier extends Estimator<ClassifierParams> {
   };
 
   constructor(params: Params<ClassifierParams> = {}) {
-    super(GaussianMixtureClassifier.id, gaussianMixtureClassifierParams, params);
-    checkPriors(GaussianMixtureClassifier.id, this.params.priors);
+    super(params);
+    checkPriors(this.id, this.params.priors);
   }
 
   fit<L extends Label>(
@@ -75,7 +75,7 @@ export class GaussianMixtureClassifier extends Estimator<ClassifierParams> {
     y: Labels<L>,
     options: FitOptions = {},
   ): FittedGaussianMixtureClassifier<L> {
-    const where = "GaussianMixtureClassifier.fit";
+    const where = this.where("fit");
     beginFit(where, options);
     const { params } = this;
     const set = classificationSet(where, x, y, options, {}, params.classWeight);

@@ -12,7 +12,7 @@ import { log } from "../core/elementary.js";
 import { describeParams, Estimator, restoreParams, runSteps, type Step } from "../core/estimator.js";
 import { Model } from "../core/model.js";
 import { unlabelledOptions } from "../core/options.js";
-import type { Params, ParamValues } from "../core/params.js";
+import type { ParamValues } from "../core/params.js";
 import { readReport, reportJson } from "../core/report.js";
 import { argmax, logSumExp, softmaxInto } from "../core/scores.js";
 import { type ModelState, StateReader } from "../core/state.js";
@@ -60,12 +60,8 @@ export class GaussianMixture extends Estimator<GaussianMixtureParams> {
   static readonly table = gaussianMixtureParams;
   static readonly capabilities: Capabilities = { ...densityCapabilities, sampleWeight: true };
 
-  constructor(params: Params<GaussianMixtureParams> = {}) {
-    super(GaussianMixture.id, gaussianMixtureParams, params);
-  }
-
   fit(x: MatrixLike, y?: Unlabelled, options?: FitOptions): FittedGaussianMixture {
-    const where = "GaussianMixture.fit";
+    const where = this.where("fit");
     return runSteps(where, this.#learn(where, x, y, options), unlabelledOptions(where, y, options));
   }
 
@@ -75,7 +71,7 @@ export class GaussianMixture extends Estimator<GaussianMixtureParams> {
     y?: Unlabelled,
     options?: FitOptions,
   ): Generator<MixtureStep, FittedGaussianMixture, void> {
-    return this.#learn("GaussianMixture.steps", x, y, options);
+    return this.#learn(this.where("steps"), x, y, options);
   }
 
   *#learn(

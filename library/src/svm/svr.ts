@@ -48,12 +48,12 @@ export class SVR extends Estimator<typeof svrParams> {
   };
 
   constructor(params: Params<typeof svrParams> = {}) {
-    super(SVR.id, svrParams, params);
-    kernelOf(SVR.id, this.params);
+    super(params);
+    kernelOf(this.id, this.params);
   }
 
   fit(x: MatrixLike, y: NumberArray, options: FitOptions = {}): FittedSVR {
-    const where = "SVR.fit";
+    const where = this.where("fit");
     return runSteps(where, this.#learn(where, x, y, options, false), options);
   }
 
@@ -63,7 +63,7 @@ export class SVR extends Estimator<typeof svrParams> {
     y: NumberArray,
     options: FitOptions = {},
   ): Generator<Step<FittedSVR>, FittedSVR, void> {
-    return this.#learn("SVR.steps", x, y, options, true);
+    return this.#learn(this.where("steps"), x, y, options, true);
   }
 
   static restore(state: ModelState): FittedSVR {
