@@ -1,5 +1,5 @@
 import type { Capabilities, FitOptions, FitReport, MatrixLike } from "../core/contract.js";
-import { Estimator, runSteps, type Step } from "../core/estimator.js";
+import { Estimator, runSteps, type Steps } from "../core/estimator.js";
 import type { Label, Labels } from "../core/labels.js";
 import { classWeight, flag, type Params } from "../core/params.js";
 import type { ModelState } from "../core/state.js";
@@ -64,7 +64,7 @@ export class KernelLogisticRegression extends Estimator<typeof kernelLogisticReg
     x: MatrixLike,
     y: Labels<L>,
     options: FitOptions = {},
-  ): Generator<Step<FittedKernelLogisticRegression<L>>, FittedKernelLogisticRegression<L>, void> {
+  ): Steps<FittedKernelLogisticRegression<L>> {
     return this.#learn(this.where("steps"), x, y, options);
   }
 
@@ -77,7 +77,7 @@ export class KernelLogisticRegression extends Estimator<typeof kernelLogisticReg
     x: MatrixLike,
     y: Labels<L>,
     options: FitOptions,
-  ): Generator<Step<FittedKernelLogisticRegression<L>>, FittedKernelLogisticRegression<L>, void> {
+  ): Steps<FittedKernelLogisticRegression<L>> {
     const { params } = this;
     const { C, fitIntercept, tol, maxIter } = params;
     const kernel = kernelOf(this.id, params);

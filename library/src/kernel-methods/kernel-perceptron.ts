@@ -1,5 +1,5 @@
 import type { Capabilities, FitOptions, FitReport, MatrixLike } from "../core/contract.js";
-import { Estimator, runSteps, type Step } from "../core/estimator.js";
+import { Estimator, runSteps, type Steps } from "../core/estimator.js";
 import type { Label, Labels } from "../core/labels.js";
 import type { Params } from "../core/params.js";
 import { type ModelState, StateReader } from "../core/state.js";
@@ -58,7 +58,7 @@ export class KernelPerceptron extends Estimator<typeof kernelPerceptronParams> {
     x: MatrixLike,
     y: Labels<L>,
     options: FitOptions = {},
-  ): Generator<Step<FittedKernelPerceptron<L>>, FittedKernelPerceptron<L>, void> {
+  ): Steps<FittedKernelPerceptron<L>> {
     return this.#learn(this.where("steps"), x, y, options);
   }
 
@@ -74,7 +74,7 @@ export class KernelPerceptron extends Estimator<typeof kernelPerceptronParams> {
     x: MatrixLike,
     y: Labels<L>,
     options: FitOptions,
-  ): Generator<Step<FittedKernelPerceptron<L>>, FittedKernelPerceptron<L>, void> {
+  ): Steps<FittedKernelPerceptron<L>> {
     const { params } = this;
     const given = kernelClassificationSet(
       where,

@@ -1,5 +1,5 @@
 import type { Capabilities, FitOptions, MatrixLike, Progress } from "../core/contract.js";
-import { Estimator, runSteps, type Step } from "../core/estimator.js";
+import { Estimator, runSteps, type Steps } from "../core/estimator.js";
 import type { NumberArray } from "../core/labels.js";
 import { beginFit } from "../core/options.js";
 import { integer, real } from "../core/params.js";
@@ -60,11 +60,7 @@ export class ElasticNet extends Estimator<typeof elasticNetParams> {
     return runSteps(this.where("fit"), this.#learn("fit", x, y, options), options);
   }
 
-  steps(
-    x: MatrixLike,
-    y: NumberArray,
-    options: FitOptions = {},
-  ): Generator<Step<FittedElasticNet>, FittedElasticNet, void> {
+  steps(x: MatrixLike, y: NumberArray, options: FitOptions = {}): Steps<FittedElasticNet> {
     return this.#learn("steps", x, y, options);
   }
 
@@ -72,12 +68,7 @@ export class ElasticNet extends Estimator<typeof elasticNetParams> {
     return new FittedElasticNet(readRegressorState(state));
   }
 
-  #learn(
-    call: "fit" | "steps",
-    x: MatrixLike,
-    y: NumberArray,
-    options: FitOptions,
-  ): Generator<Step<FittedElasticNet>, FittedElasticNet, void> {
+  #learn(call: "fit" | "steps", x: MatrixLike, y: NumberArray, options: FitOptions): Steps<FittedElasticNet> {
     return elasticNetSteps(this, this.params, (state) => new FittedElasticNet(state), x, y, options, call);
   }
 }
@@ -101,7 +92,7 @@ export function* elasticNetSteps<M>(
   y: NumberArray,
   options: FitOptions,
   call: "fit" | "steps",
-): Generator<Step<M>, M, void> {
+): Steps<M> {
   const where = `${estimator.id}.${call}`;
   const set = regressionSet(where, x, y, options, linearRules);
   return yield* elasticNetSetSteps(where, estimator, strength, build, set);
@@ -115,7 +106,7 @@ export function* elasticNetSetSteps<M>(
   build: (state: RegressorState) => M,
   set: RegressionSet,
   moments?: SharedMoments,
-): Generator<Step<M>, M, void> {
+): Steps<M> {
   const { id, params } = estimator;
   if (!params.positive) {
     const parts = elasticNetParts(strength.alpha, strength.l1Ratio, params.tol);

@@ -1,5 +1,5 @@
 import type { Capabilities, FitOptions, MatrixLike } from "../core/contract.js";
-import { Estimator, runSteps, type Step } from "../core/estimator.js";
+import { Estimator, runSteps, type Steps } from "../core/estimator.js";
 import type { NumberArray } from "../core/labels.js";
 import type { ModelState } from "../core/state.js";
 import { isTargetMatrix } from "../core/target-matrix.js";
@@ -38,11 +38,7 @@ export class Lasso extends Estimator<typeof lassoParams> {
     return runSteps(this.where("fit"), this.#learn("fit", x, y, options), options);
   }
 
-  steps(
-    x: MatrixLike,
-    y: NumberArray,
-    options: FitOptions = {},
-  ): Generator<Step<FittedLasso>, FittedLasso, void> {
+  steps(x: MatrixLike, y: NumberArray, options: FitOptions = {}): Steps<FittedLasso> {
     return this.#learn("steps", x, y, options);
   }
 
@@ -50,12 +46,7 @@ export class Lasso extends Estimator<typeof lassoParams> {
     return new FittedLasso(readRegressorState(state));
   }
 
-  #learn(
-    call: "fit" | "steps",
-    x: MatrixLike,
-    y: NumberArray,
-    options: FitOptions,
-  ): Generator<Step<FittedLasso>, FittedLasso, void> {
+  #learn(call: "fit" | "steps", x: MatrixLike, y: NumberArray, options: FitOptions): Steps<FittedLasso> {
     return elasticNetSteps(
       this,
       { alpha: this.params.alpha, l1Ratio: 1 },

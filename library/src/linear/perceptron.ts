@@ -1,5 +1,5 @@
 import type { Capabilities, FitOptions, MatrixLike } from "../core/contract.js";
-import { Estimator, runSteps, type Step } from "../core/estimator.js";
+import { Estimator, runSteps, type Steps } from "../core/estimator.js";
 import type { Label, Labels } from "../core/labels.js";
 import { choice, classWeight, flag, integer, real } from "../core/params.js";
 import type { ModelState } from "../core/state.js";
@@ -57,11 +57,7 @@ export class Perceptron extends Estimator<typeof perceptronParams> {
     return runSteps(this.where("fit"), this.#learn(this.where("fit"), x, y, options), options);
   }
 
-  steps<L extends Label>(
-    x: MatrixLike,
-    y: Labels<L>,
-    options: FitOptions = {},
-  ): Generator<Step<FittedPerceptron<L>>, FittedPerceptron<L>, void> {
+  steps<L extends Label>(x: MatrixLike, y: Labels<L>, options: FitOptions = {}): Steps<FittedPerceptron<L>> {
     return this.#learn(this.where("steps"), x, y, options);
   }
 
@@ -74,7 +70,7 @@ export class Perceptron extends Estimator<typeof perceptronParams> {
     x: MatrixLike,
     y: Labels<L>,
     options: FitOptions,
-  ): Generator<Step<FittedPerceptron<L>>, FittedPerceptron<L>, void> {
+  ): Steps<FittedPerceptron<L>> {
     const set = classificationSet(where, x, y, options, linearRules, this.params.classWeight);
     const { train, held } = splitClasses(where, set, this.params);
     const parts = { ...this.#parts(), held };

@@ -1,5 +1,5 @@
 import type { Capabilities, FitOptions, FitReport, MatrixLike } from "../core/contract.js";
-import { Estimator, runSteps, type Step } from "../core/estimator.js";
+import { Estimator, runSteps, type Steps } from "../core/estimator.js";
 import { maxOf } from "../core/extremes.js";
 import type { Label, Labels } from "../core/labels.js";
 import { choice, classWeight, type Params, real } from "../core/params.js";
@@ -109,15 +109,11 @@ export class SGDClassifier<K extends SgdClassifierLoss = "hinge"> extends Estima
   }
 
   /** The fit, epoch by epoch: one class after the other if there are more than two. */
-  *steps<L extends Label>(
-    x: MatrixLike,
-    y: Labels<L>,
-    options: FitOptions = {},
-  ): Generator<Step<FittedSgd<K, L>>, FittedSgd<K, L>, void> {
+  *steps<L extends Label>(x: MatrixLike, y: Labels<L>, options: FitOptions = {}): Steps<FittedSgd<K, L>> {
     const where = this.where("steps");
     const set = classificationSet(where, x, y, options, stochasticRules, this.params.classWeight);
     const learn = this.#learn(where, set, this.params.maxIter, null);
-    return yield* learn as Generator<Step<FittedSgd<K, L>>, FittedSgd<K, L>, void>;
+    return yield* learn as Steps<FittedSgd<K, L>>;
   }
 
   /**
@@ -152,7 +148,7 @@ export class SGDClassifier<K extends SgdClassifierLoss = "hinge"> extends Estima
     given: ClassificationSet<L>,
     maxIter: number,
     from: FittedSGDClassifier<L> | FittedProbabilisticSGDClassifier<L> | null,
-  ): Generator<Step<AnyFittedSgd<L>>, AnyFittedSgd<L>, void> {
+  ): Steps<AnyFittedSgd<L>> {
     const { train: set, held } = splitClasses(where, given, this.params);
     const outputs = set.classes.length === 2 ? 1 : set.classes.length;
     const reports: FitReport[] = [];

@@ -1,5 +1,5 @@
 import type { Capabilities, FitOptions, FitReport, MatrixLike } from "../core/contract.js";
-import { Estimator, runSteps, type Step } from "../core/estimator.js";
+import { Estimator, runSteps, type Steps } from "../core/estimator.js";
 import { pushAll } from "../core/extremes.js";
 import type { NumberArray } from "../core/labels.js";
 import { choice, type ParamSpec, type Params } from "../core/params.js";
@@ -72,11 +72,7 @@ export class SGDRegressor extends Estimator<typeof sgdRegressorParams> {
   }
 
   /** The fit, epoch by epoch. */
-  *steps(
-    x: MatrixLike,
-    y: NumberArray,
-    options: FitOptions = {},
-  ): Generator<Step<FittedSGDRegressor>, FittedSGDRegressor, void> {
+  *steps(x: MatrixLike, y: NumberArray, options: FitOptions = {}): Steps<FittedSGDRegressor> {
     const where = this.where("steps");
     const set = regressionSet(where, x, y, options, stochasticRules);
     return yield* this.#learn(where, set, this.params.maxIter, null);
@@ -106,7 +102,7 @@ export class SGDRegressor extends Estimator<typeof sgdRegressorParams> {
     given: RegressionSet,
     maxIter: number,
     from: FittedSGDRegressor | null,
-  ): Generator<Step<FittedSGDRegressor>, FittedSGDRegressor, void> {
+  ): Steps<FittedSGDRegressor> {
     const { loss, epsilon, fitIntercept, tol, randomState } = this.params;
     const part = {
       squaredError: squared,

@@ -1,6 +1,6 @@
 import { classifierCapabilities } from "../core/capabilities.js";
 import type { Capabilities, FitOptions, MatrixLike } from "../core/contract.js";
-import { Estimator, runSteps, type Step } from "../core/estimator.js";
+import { Estimator, runSteps, type Step, type Steps } from "../core/estimator.js";
 import { type Label, type Labels, readWeights } from "../core/labels.js";
 import { choice, classWeight, flag, type Params, randomState, real } from "../core/params.js";
 import { type ModelState, StateReader } from "../core/state.js";
@@ -128,7 +128,7 @@ export class SVC<P extends boolean = false> extends Estimator<typeof svcParams> 
     y: Labels<L>,
     options: FitOptions,
     observed: boolean,
-  ): Generator<Step<FittedSVC<L>>, FittedSVC<L>, void> {
+  ): Steps<FittedSVC<L>> {
     const { params } = this;
     const set = classificationSet(where, x, y, options, { sparse: true }, params.classWeight);
     // gamma "scale" uses the sample weights, but not the class weights.

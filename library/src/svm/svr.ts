@@ -6,7 +6,7 @@ import type {
   MatrixLike,
   ScoreOptions,
 } from "../core/contract.js";
-import { Estimator, runSteps, type Step } from "../core/estimator.js";
+import { Estimator, runSteps, type Steps } from "../core/estimator.js";
 import { type NumberArray, readWeights } from "../core/labels.js";
 import { refuseOptions } from "../core/options.js";
 import { type Params, type ParamValues, real } from "../core/params.js";
@@ -58,11 +58,7 @@ export class SVR extends Estimator<typeof svrParams> {
   }
 
   /** The fit, step by step. */
-  steps(
-    x: MatrixLike,
-    y: NumberArray,
-    options: FitOptions = {},
-  ): Generator<Step<FittedSVR>, FittedSVR, void> {
+  steps(x: MatrixLike, y: NumberArray, options: FitOptions = {}): Steps<FittedSVR> {
     return this.#learn(this.where("steps"), x, y, options, true);
   }
 
@@ -76,7 +72,7 @@ export class SVR extends Estimator<typeof svrParams> {
     y: NumberArray,
     options: FitOptions,
     observed: boolean,
-  ): Generator<Step<FittedSVR>, FittedSVR, void> {
+  ): Steps<FittedSVR> {
     const { params } = this;
     const { C, epsilon } = params;
     const set = regressionSet(where, x, y, options, { sparse: true });
