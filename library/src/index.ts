@@ -54,6 +54,7 @@ export * from "./pipeline/index.js";
 export * from "./preprocessing/index.js";
 export * from "./selection/index.js";
 export * from "./solvers/index.js";
+export * from "./structure/index.js";
 export * from "./svm/index.js";
 export * from "./text/index.js";
 export * from "./trees/index.js";

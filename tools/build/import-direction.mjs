@@ -42,6 +42,7 @@ export const layers = [
   ["selection"],
   ["ensembles"], // what several of the next have in common
   ["forests", "boosting", "adaboost", "bagging", "cascade", "meta"], // made of many estimators
+  ["structure"], // what a model's structure computes, of all families
   ["inspection"], // of models of all families
   ["plot"], // draws what the others compute
   ["persistence", "onnx"], // models as files

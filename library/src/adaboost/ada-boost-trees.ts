@@ -2,11 +2,11 @@ import type { MatrixLike } from "../core/contract.js";
 import type { Label } from "../core/labels.js";
 import { Random } from "../core/random.js";
 import { argmax } from "../core/scores.js";
+import type { TreeScores } from "../core/structure.js";
 import type { ClassificationSet } from "../data/training-set.js";
 import { reseeded } from "../ensembles/members.js";
 import { type GrownTree, growTree } from "../numeric/trees/grow-tree.js";
 import { PackedForest, treeSums } from "../numeric/trees/leaves.js";
-import type { TreeSum } from "../numeric/trees/tree-sum.js";
 import { DecisionTreeClassifier, FittedDecisionTreeClassifier } from "../trees/decision-tree-classifier.js";
 import { controlsOf, treeColumns, treeRows } from "../trees/growth.js";
 import { classCriteria } from "../trees/impurities.js";
@@ -61,7 +61,7 @@ export interface VotingTrees {
   /** The weighted votes of all members, K numbers per row. */
   sums(where: string, x: MatrixLike): Float64Array;
   /** The decision function as a sum of trees. */
-  decision(): TreeSum;
+  decision(): TreeScores;
 }
 
 /** The votes of members that are all trees with these classes; else null. */
@@ -89,13 +89,7 @@ export function votingTrees(
     decision: () => {
       const total = weights.reduce((sum, w) => sum + w, 0);
       const covered = trees().map((tree) => ({ ...tree, ...decisionValues(tree), covers: tree.counts }));
-      return {
-        trees: covered,
-        scale: 1 / total,
-        baseline: new Float64Array(covered[0]!.width),
-        output: "score",
-        rows,
-      };
+      return { kind: "trees", trees: covered, divisor: total, baseline: new Float64Array(covered[0]!.width) };
     },
   };
 }

@@ -7,7 +7,6 @@ import type {
   ScoreOptions,
 } from "../core/contract.js";
 import { describeParams } from "../core/estimator.js";
-import { treeSum } from "../core/explained.js";
 import { codeLabels, type Label, type Labels, readWeights } from "../core/labels.js";
 import { Model } from "../core/model.js";
 import {
@@ -19,6 +18,14 @@ import {
 import { readReport, reportJson } from "../core/report.js";
 import { logPosteriors, posteriors, predictedClasses } from "../core/scores.js";
 import { type ModelState, StateReader, type Tensor } from "../core/state.js";
+import {
+  classifierStructure,
+  membersOf,
+  posteriorLink,
+  type Scores,
+  type Structure,
+  structure,
+} from "../core/structure.js";
 import { featureNamesJson, readFeatureNames } from "../data/feature-names-in.js";
 import { Matrix } from "../data/matrix.js";
 import {
@@ -32,11 +39,10 @@ import {
 import { encodeInto } from "../ensembles/members.js";
 import { accuracyScore } from "../metrics/accuracy.js";
 import { stumpVotesInto } from "../numeric/trees/stump-votes.js";
-import type { TreeSum } from "../numeric/trees/tree-sum.js";
 import { normalizedWeights } from "../trees/decision-stump.js";
 import { type Boosted, clampWeightsInto, updateWeightsInto } from "./ada-boost-rounds.js";
 import { type VotingTrees, votingTrees } from "./ada-boost-trees.js";
-import { type PackedStumps, packStumps, unpackStumps } from "./packed-stumps.js";
+import { type PackedStumps, packStumps, stumpScores, unpackStumps } from "./packed-stumps.js";
 
 export class FittedAdaBoostClassifier<L extends Label = Label, M extends FittedModel = FittedModel>
   extends Model
@@ -118,11 +124,6 @@ export class FittedAdaBoostClassifier<L extends Label = Label, M extends FittedM
     });
   }
 
-  /** The decision function as `explain` reads it; undefined unless the members are trees. */
-  [treeSum](): TreeSum | undefined {
-    return this.#trees?.decision();
-  }
-
   /** |C(x)|: the sum of α of the members that vote for the predicted class, minus that of the runner-up. */
   confidence(x: MatrixLike): Float64Array {
     return this.#final("confidence", x, ({ data, rows, cols: K }) =>
@@ -179,6 +180,26 @@ export class FittedAdaBoostClassifier<L extends Label = Label, M extends FittedM
       for (let i = 0; i < codes.length; i++) mistakes[i] = predicted[i] === codes[i] ? 0 : 1;
       updateWeightsInto(this.estimatorWeights[t]!, mistakes, weights);
     }
+  }
+
+  [structure](): Structure {
+    const K = this.classes.length;
+    return classifierStructure(
+      this,
+      this.#voteScores(),
+      posteriorLink(K === 2 ? 1 : K, K === 2 ? 1 : 1 / (K - 1)),
+    );
+  }
+
+  /** The decision function: sums of trees or, of members of any kind, of votes. */
+  #voteScores(): Scores {
+    const { estimatorWeights: weights, members } = this;
+    const K = this.classes.length;
+    const divisor = weights.reduce((sum, w) => sum + w, 0);
+    if (this.#trees) return this.#trees.decision();
+    if (this.#stumps) return stumpScores(this.#stumps, weights, K);
+    const rule = { kind: "votes", weights, divisor, difference: K === 2 } as const;
+    return { kind: "composite", members: membersOf(members), rule, outputs: K === 2 ? 1 : K };
   }
 
   /** Proportion of the votes by stumps that split on each column; null if the members are not stumps. */

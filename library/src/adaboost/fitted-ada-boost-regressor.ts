@@ -5,6 +5,7 @@ import { isSingleTarget, Model } from "../core/model.js";
 import { refuseOptions } from "../core/options.js";
 import { readReport, reportJson } from "../core/report.js";
 import { type ModelState, StateReader } from "../core/state.js";
+import { membersOf, regressorStructure, type Structure, structure } from "../core/structure.js";
 import { featureNamesJson, readFeatureNames } from "../data/feature-names-in.js";
 import {
   hasColumns,
@@ -79,6 +80,16 @@ export class FittedAdaBoostRegressor<M extends FittedModel = FittedModel>
   /** R². */
   score(x: MatrixLike, y: NumberArray, options: ScoreOptions = {}): number {
     return r2Score(y, this.predict(x), options);
+  }
+
+  [structure](): Structure {
+    const rule = { kind: "median", weights: this.estimatorWeights } as const;
+    return regressorStructure(this, {
+      kind: "composite",
+      members: membersOf(this.members),
+      rule,
+      outputs: 1,
+    });
   }
 
   /** The members' importances, weighted by their weights; null if a member has none. */

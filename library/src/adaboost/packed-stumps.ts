@@ -1,7 +1,9 @@
 import type { FittedModel } from "../core/contract.js";
 import type { Label } from "../core/labels.js";
+import { argmax } from "../core/scores.js";
+import type { TreeScores } from "../core/structure.js";
 import type { StumpLists } from "../numeric/trees/stump-votes.js";
-import { FittedDecisionStump } from "../trees/decision-stump.js";
+import { FittedDecisionStump, stumpTree } from "../trees/decision-stump.js";
 
 export interface PackedStumps extends StumpLists {
   /** Class proportions, 2 K per stump. */
@@ -36,4 +38,21 @@ export function unpackStumps<L extends Label>(
       leaves: own,
     });
   });
+}
+
+/** Stumps that vote with these weights for K classes, as trees; of two classes, the second less the first. */
+export function stumpScores(stumps: PackedStumps, weights: Float64Array, K: number): TreeScores {
+  const { features, thresholds, leaves } = stumps;
+  const width = K === 2 ? 1 : K;
+  const trees = Array.from(features, (feature, t) => {
+    const votes = new Float64Array(2 * width);
+    for (const side of [0, 1]) {
+      const best = argmax(leaves, (2 * t + side) * K, K);
+      if (K === 2) votes[side] = best === 1 ? weights[t]! : -weights[t]!;
+      else votes[side * K + best] = weights[t]!;
+    }
+    return stumpTree(feature, thresholds[t]!, votes, width);
+  });
+  const divisor = weights.reduce((sum, w) => sum + w, 0);
+  return { kind: "trees", trees, divisor, baseline: new Float64Array(width) };
 }

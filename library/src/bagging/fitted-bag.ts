@@ -1,8 +1,8 @@
 import type { FittedModel, MatrixLike } from "../core/contract.js";
 import { describeParams } from "../core/estimator.js";
-import { treeSum } from "../core/explained.js";
 import { Model } from "../core/model.js";
 import type { Json, ModelState, StateReader } from "../core/state.js";
+import { type Scores, structureOf } from "../core/structure.js";
 import { featureNamesJson, readFeatureNames } from "../data/feature-names-in.js";
 import type { Design } from "../data/input.js";
 import {
@@ -15,7 +15,7 @@ import {
   readsJson,
   widthOf,
 } from "../ensembles/member-rows.js";
-import { meanOfTrees, type TreeSum } from "../numeric/trees/tree-sum.js";
+import { meanScores } from "../trees/tree-structure.js";
 import { type TreeBag, treeBag } from "./tree-bags.js";
 
 /** A fitted member and the sample it was fitted to. */
@@ -97,12 +97,15 @@ export abstract class FittedBag<M extends FittedModel, O extends OutOfBag> exten
     return this.#trees !== null;
   }
 
-  /** The members as `explain` reads them; undefined unless they predict together as one forest. */
-  [treeSum](): TreeSum | undefined {
-    const output = "classes" in this ? "probability" : "prediction";
-    // Trees of a forest read numbers.
-    const rows = (where: string, x: MatrixLike) => this.read(where, x) as Design;
-    return this.#trees ? meanOfTrees(this.#trees.trees, output, rows) : undefined;
+  /** The members as one forest if they are trees, else their combination by a rule. */
+  protected scoresBy(kind: "probabilities" | "mean"): Scores {
+    if (this.#trees) return meanScores(this.#trees.trees);
+    const members = this.members.map(({ model, features }) => ({
+      structure: structureOf(model),
+      columns: features.every((j, at) => j === at) && features.length === this.nFeatures ? null : features,
+    }));
+    const rule = { kind, weights: new Float64Array(members.length).fill(1) };
+    return { kind: "composite", members, rule, outputs: this.#width };
   }
 
   protected read(where: string, x: MatrixLike): MemberRows {

@@ -10,6 +10,7 @@ import type { Label, Labels } from "../core/labels.js";
 import { type NoReject, type ProbaOptions, predictLabels } from "../core/predict-options.js";
 import { argmax, logAddExp, logProbabilities } from "../core/scores.js";
 import { type ModelState, StateReader } from "../core/state.js";
+import { classifierStructure, probabilityLink, type Structure, structure } from "../core/structure.js";
 import { Matrix } from "../data/matrix.js";
 import type { ClassificationSet } from "../data/training-set.js";
 import type { MemberRows, MemberSet } from "../ensembles/member-rows.js";
@@ -133,6 +134,10 @@ export class FittedBaggingClassifier<L extends Label = Label, M extends FittedMo
     const out = new Matrix(logProbabilities(p, K), design.rows, K);
     if (!this.isForest) this.#recomputeSmallInto(design, p, out);
     return out;
+  }
+
+  [structure](): Structure {
+    return classifierStructure(this, this.scoresBy("probabilities"), probabilityLink);
   }
 
   /** Accuracy. */

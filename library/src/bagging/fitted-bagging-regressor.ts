@@ -3,6 +3,7 @@ import type { NumberArray } from "../core/labels.js";
 import { isSingleTarget } from "../core/model.js";
 import { refuseOptions } from "../core/options.js";
 import { type ModelState, StateReader } from "../core/state.js";
+import { regressorStructure, type Structure, structure } from "../core/structure.js";
 import type { RegressionSet } from "../data/training-set.js";
 import type { MemberSet } from "../ensembles/member-rows.js";
 import { r2Score } from "../metrics/regression.js";
@@ -73,6 +74,10 @@ export class FittedBaggingRegressor<M extends FittedModel = FittedModel>
     const where = `${this.id}.predict`;
     refuseOptions(where, given);
     return this.means(where, this.read(where, x), addPredictionsInto);
+  }
+
+  [structure](): Structure {
+    return regressorStructure(this, this.scoresBy("mean"));
   }
 
   /** R². */

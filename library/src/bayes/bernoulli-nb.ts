@@ -29,6 +29,7 @@ import {
   partialFitRows,
   throwOnWrongEntry,
 } from "./feature-rows.js";
+import type { ClassScores } from "./fitted-naive-bayes.js";
 import { type ClassState, FittedNaiveBayes, readClassCounts, readSums } from "./fitted-naive-bayes.js";
 import { type ClassTopFeatures, columnNames, type TopFeaturesOptions, topFeatures } from "./top-features.js";
 
@@ -260,6 +261,22 @@ export class FittedBernoulliNB<L extends Label = Label> extends FittedNaiveBayes
     for (let i = 0, e = 0; i < x.rows; i++) for (let k = 0; k < K; k++, e++) out[e]! += this.#base[k]!;
     if (check !== 0 || this.#binarize === null) requireBits(where, x, this.#binarize, columns);
     return scores;
+  }
+
+  override scoresWith(constant: Float64Array): ClassScores {
+    const { cols: d } = this.featureCount;
+    const K = constant.length;
+    const sign = rule(this.#binarize).flip ? -1 : 1;
+    const coef = Matrix.zeros(K, d);
+    const intercept = constant.map((value, k) => value + this.#base[k]!);
+    for (let j = 0, e = 0; j < d; j++)
+      for (let k = 0; k < K; k++, e++) {
+        coef.data[k * d + j] = sign * this.#turn[e]!;
+        if (sign < 0) intercept[k]! += this.#turn[e]!;
+      }
+    const threshold = this.#binarize;
+    const steps = threshold === null ? [] : [{ kind: "binarize" as const, threshold }];
+    return { scores: { kind: "linear", coef, intercept }, steps };
   }
 
   protected override tensors(): Readonly<Record<string, Tensor>> {

@@ -37,6 +37,7 @@ import {
   fitRows,
   partialFitRows,
 } from "./feature-rows.js";
+import type { ClassScores } from "./fitted-naive-bayes.js";
 import { type ClassState, FittedNaiveBayes, readClassCounts, readSums } from "./fitted-naive-bayes.js";
 import { type ClassTopFeatures, columnNames, type TopFeaturesOptions, topFeatures } from "./top-features.js";
 
@@ -287,6 +288,18 @@ export class FittedCategoricalNB<L extends Label = Label> extends FittedNaiveBay
         : this.#addSparse(soundRows(where, x), scores.data);
     if (check !== 0) requireCodes(where, x, columns, false);
     return scores;
+  }
+
+  override scoresWith(constant: Float64Array): ClassScores {
+    const K = this.classes.length;
+    const { sizes, offsets, total } = this.layout;
+    const tables = Array.from(sizes, (size, j) => {
+      const table = Matrix.zeros(size + 1, K);
+      table.data.set(this.#logs.subarray(offsets[j]! * K, (offsets[j]! + size) * K));
+      table.data.set(this.#logs.subarray((total + j) * K, (total + j + 1) * K), size * K);
+      return table;
+    });
+    return { scores: { kind: "tables", constant, tables }, steps: [] };
   }
 
   protected override tensors(): Readonly<Record<string, Tensor>> {

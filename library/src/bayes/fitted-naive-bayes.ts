@@ -5,10 +5,24 @@ import { Model } from "../core/model.js";
 import { type NoReject, type ProbaOptions, predictLabels } from "../core/predict-options.js";
 import { logSoftmaxInto, posteriors, softmaxInto } from "../core/scores.js";
 import type { ModelState, StateReader, Tensor } from "../core/state.js";
+import {
+  classifierStructure,
+  posteriorLink,
+  type Scores,
+  type Structure,
+  structure,
+  type Transform,
+} from "../core/structure.js";
 import { featureNamesJson } from "../data/feature-names-in.js";
 import { type Design, readMatrix } from "../data/input.js";
 import type { Matrix } from "../data/matrix.js";
 import { accuracyScore } from "../metrics/accuracy.js";
+
+/** Scores of columns, after steps that prepare them. */
+export interface ClassScores {
+  readonly scores: Scores;
+  readonly steps: readonly Transform[];
+}
 
 /** What every naive Bayes model learns about the classes. */
 export interface ClassState<L extends Label> {
@@ -90,6 +104,14 @@ export abstract class FittedNaiveBayes<L extends Label = Label>
       probabilities: () => posteriors(joint.data, joint.cols),
     });
   }
+
+  [structure](): Structure {
+    const { scores, steps } = this.scoresWith(this.classLogPrior);
+    return classifierStructure(this, scores, posteriorLink(this.classes.length), { steps });
+  }
+
+  /** log P(x | y = k) plus a constant per class. */
+  abstract scoresWith(constant: Float64Array): ClassScores;
 
   /** Accuracy. */
   score(x: MatrixLike, y: Labels<L>, options: ScoreOptions = {}): number {

@@ -13,6 +13,7 @@ import { normalDensities } from "../numeric/bayes/event-scores.js";
 import { classLogPriors, gaussianPriorParams } from "./class-priors.js";
 import { bayesCapabilities, type EventRows, fitRows, partialFitRows } from "./feature-rows.js";
 import { LARGEST_SCORE } from "./feature-sums.js";
+import type { ClassScores } from "./fitted-naive-bayes.js";
 import { type ClassState, FittedNaiveBayes, readClassCounts, readSums } from "./fitted-naive-bayes.js";
 import { type GaussianMoments, gaussianMoments, mergedMoments, totalVariances } from "./gaussian-moments.js";
 
@@ -183,6 +184,17 @@ export class FittedGaussianNB<L extends Label = Label> extends FittedNaiveBayes<
       this.#rescue(x as Matrix, scores);
     }
     return scores;
+  }
+
+  override scoresWith(constant: Float64Array): ClassScores {
+    const d = this.nFeatures;
+    const components = this.classes.map((_, group) => ({
+      mean: this.theta.row(group),
+      whitening: this.#scale.subarray(group * d, (group + 1) * d),
+      constant: constant[group]! + this.#constant[group]!,
+      group,
+    }));
+    return { scores: { kind: "gaussians", components, groups: components.length }, steps: [] };
   }
 
   protected override tensors(): Readonly<Record<string, Tensor>> {

@@ -13,6 +13,7 @@ import {
   readParams,
 } from "../core/params.js";
 import { type ModelState, StateReader, type Tensor } from "../core/state.js";
+import { classifierStructure } from "../core/structure.js";
 import { readFeatureNames } from "../data/feature-names-in.js";
 import { type Design, requireFinite } from "../data/input.js";
 import { Matrix } from "../data/matrix.js";
@@ -33,6 +34,7 @@ import {
   fitRows,
   partialFitRows,
 } from "./feature-rows.js";
+import type { ClassScores } from "./fitted-naive-bayes.js";
 import { type ClassState, FittedNaiveBayes, readClassCounts } from "./fitted-naive-bayes.js";
 import { FittedGaussianNB, GaussianNB, gaussianNBParams, learnGaussian } from "./gaussian-nb.js";
 import {
@@ -301,6 +303,17 @@ export class FittedMixedNB<L extends Label = Label> extends FittedNaiveBayes<L> 
     const state = super.toState();
     const values = { ...state.values, nFeatures: this.nFeatures };
     return { ...state, values, parts: this.parts.map((part) => part.toState()) };
+  }
+
+  override scoresWith(constant: Float64Array): ClassScores {
+    const members = this.parts.map((part, b) => ({
+      structure: classifierStructure(part, part.scoresWith(new Float64Array(constant.length)).scores, null, {
+        steps: part.scoresWith(constant).steps,
+      }),
+      columns: this.blocks[b]!.columns,
+    }));
+    const outputs = constant.length;
+    return { scores: { kind: "composite", members, rule: { kind: "sum", constant }, outputs }, steps: [] };
   }
 
   protected override tensors(): Readonly<Record<string, Tensor>> {

@@ -8,6 +8,7 @@ import { logInto } from "../numeric/bayes/event-scores.js";
 import { LEAST_ALPHA } from "./class-priors.js";
 import { added, classCounts, type EventRows } from "./feature-rows.js";
 import { countScores, featureSums } from "./feature-sums.js";
+import type { ClassScores } from "./fitted-naive-bayes.js";
 import { type ClassState, FittedNaiveBayes, readClassCounts, readSums } from "./fitted-naive-bayes.js";
 import { type ClassTopFeatures, columnNames, type TopFeaturesOptions, topFeatures } from "./top-features.js";
 
@@ -116,6 +117,10 @@ export abstract class FittedWordCounts<L extends Label = Label>
 
   override rowLikelihood(where: string, x: Design, columns?: readonly number[]): Matrix {
     return countScores(where, x, this.featureLogProb, columns);
+  }
+
+  override scoresWith(intercept: Float64Array): ClassScores {
+    return { scores: { kind: "linear", coef: this.featureLogProb, intercept }, steps: [] };
   }
 
   protected override tensors(): Readonly<Record<string, Tensor>> {

@@ -1,13 +1,13 @@
 import type { FitReport, FittedModel, MatrixLike } from "../core/contract.js";
 import { describeParams } from "../core/estimator.js";
-import { treeSum } from "../core/explained.js";
 import { Model } from "../core/model.js";
 import { readReport, reportJson } from "../core/report.js";
 import { type Json, type ModelState, StateReader } from "../core/state.js";
+import type { Inputs, TreeScores } from "../core/structure.js";
 import { readMatrix } from "../data/input.js";
 import type { Matrix } from "../data/matrix.js";
 import { readTableColumns, type TableColumns } from "../data/table-columns.js";
-import type { TreeSum } from "../numeric/trees/tree-sum.js";
+import { tableInputs } from "../trees/tree-structure.js";
 import type { HistState } from "./hist-rounds.js";
 import { type HistNode, HistTrees } from "./hist-trees.js";
 
@@ -77,17 +77,14 @@ export abstract class FittedHist extends Model implements FittedModel {
     });
   }
 
-  /** The trees as `explain` reads them: raw predictions, before the link. */
-  [treeSum](): TreeSum {
-    const { trees, params } = this.state;
-    const isRaw = "classes" in this || params["loss"] === "poisson" || params["loss"] === "gamma";
-    return {
-      trees: trees.lists(),
-      scale: 1,
-      baseline: this.baseline,
-      output: isRaw ? "score" : "prediction",
-      rows: (where, x) => trees.encoded(this.read(where, x)),
-    };
+  protected get treeScores(): TreeScores {
+    const { trees } = this.state;
+    const codes = trees.columns.map(({ categorical, edges }) => (categorical ? edges : null));
+    return { kind: "trees", trees: trees.lists(), divisor: 1, baseline: this.baseline, codes };
+  }
+
+  protected get inputs(): Inputs {
+    return tableInputs(this, this.state.table);
   }
 
   toState(): ModelState {

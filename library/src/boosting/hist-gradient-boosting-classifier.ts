@@ -17,6 +17,7 @@ import {
 } from "../core/predict-options.js";
 import { logPosteriors, posteriors, predictedClasses } from "../core/scores.js";
 import { type ModelState, StateReader } from "../core/state.js";
+import { classifierStructure, posteriorLink, type Structure, structure } from "../core/structure.js";
 import { Matrix } from "../data/matrix.js";
 import { openTable } from "../data/table-columns.js";
 import { classificationSet } from "../data/training-set.js";
@@ -194,6 +195,11 @@ export class FittedHistGradientBoostingClassifier<L extends Label = Label>
   *stagedPredict(x: MatrixLike): Generator<L[], void, void> {
     for (const { data, cols } of this.rawStages("stagedPredict", x))
       yield predictedClasses(this.classes, data, cols);
+  }
+
+  [structure](): Structure {
+    const { inputs, baseline } = this;
+    return classifierStructure(this, this.treeScores, posteriorLink(baseline.length), { inputs });
   }
 
   /** Accuracy. */

@@ -6,6 +6,7 @@ import type { NumberArray } from "../core/labels.js";
 import { refuseOptions } from "../core/options.js";
 import { choice, type FilledIn, optional, type Params, type ParamsWith, real } from "../core/params.js";
 import { type ModelState, StateReader } from "../core/state.js";
+import { regressorStructure, type Structure, structure } from "../core/structure.js";
 import type { Matrix } from "../data/matrix.js";
 import { openTable } from "../data/table-columns.js";
 import { regressionSet } from "../data/training-set.js";
@@ -157,6 +158,14 @@ export class FittedHistGradientBoostingRegressor extends FittedHist implements F
   /** `predict` after each round. */
   *stagedPredict(x: MatrixLike): Generator<Float64Array, void, void> {
     for (const { data } of this.rawStages("stagedPredict", x)) yield invertLink(this.#loss, data);
+  }
+
+  [structure](): Structure {
+    const isLog = this.#loss === "poisson" || this.#loss === "gamma";
+    return regressorStructure(this, this.treeScores, {
+      inputs: this.inputs,
+      link: isLog ? "exp" : "identity",
+    });
   }
 
   /** R². */

@@ -5,6 +5,13 @@ import { codeLabels, type Label, type Labels, type NumberArray, readWeights } fr
 import { Model } from "../core/model.js";
 import { refuseOptions } from "../core/options.js";
 import { type Json, type ModelState, StateReader } from "../core/state.js";
+import {
+  classifierStructure,
+  memberOutput,
+  type Structure,
+  structure,
+  structureOf,
+} from "../core/structure.js";
 import { featureNamesJson, type KnownFeatures, readFeatureNames } from "../data/feature-names-in.js";
 import { readMatrix } from "../data/input.js";
 import { Matrix } from "../data/matrix.js";
@@ -116,6 +123,18 @@ export class FittedCascade<L extends Label = Label> extends Model implements Fit
   /** Accuracy. */
   score(x: MatrixLike, y: Labels<L>, options: ScoreOptions = {}): number {
     return accuracyScore(y, this.predict(x), options);
+  }
+
+  [structure](): Structure {
+    const { stages } = this;
+    const members = stages.map(({ model, columns }) => ({ structure: structureOf(model), columns }));
+    const rule = {
+      kind: "cascade",
+      positive: this.classes.indexOf(this.positive),
+      thresholds: Float64Array.from(stages, ({ threshold }) => threshold),
+      outputs: stages.map(({ model }) => memberOutput(model)),
+    } as const;
+    return classifierStructure(this, { kind: "composite", members, rule, outputs: 1 }, null);
   }
 
   /** Rates and costs of every stage on labelled rows, and those of a single classifier on all columns. */

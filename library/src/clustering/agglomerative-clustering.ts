@@ -16,6 +16,7 @@ import {
   real,
 } from "../core/params.js";
 import { type ModelState, StateReader } from "../core/state.js";
+import { type Structure, structure, undescribed } from "../core/structure.js";
 import { isArrayLike } from "../core/typed-arrays.js";
 import { featureNamesJson, readFeatureNames } from "../data/feature-names-in.js";
 import { unlabelledSet } from "../data/training-set.js";
@@ -171,6 +172,10 @@ export class FittedAgglomerativeClustering extends Model implements FittedCluste
   /** Where the leaves and bars of a dendrogram are. */
   dendrogram(): Dendrogram {
     return dendrogramOf(this.hierarchy);
+  }
+
+  [structure](): Structure {
+    return undescribed("it has clusters of its training rows only, and predicts nothing for others");
   }
 
   /** The dendrogram as SVG. */

@@ -13,6 +13,7 @@ import {
   real,
 } from "../core/params.js";
 import { type ModelState, StateReader } from "../core/state.js";
+import { type Structure, structure, undescribed } from "../core/structure.js";
 import { CsrMatrix } from "../data/csr-matrix.js";
 import { featureNamesJson, readFeatureNames } from "../data/feature-names-in.js";
 import type { Design } from "../data/input.js";
@@ -138,6 +139,10 @@ export class FittedDBSCAN extends Model implements FittedClusterer {
 
   get nClusters(): number {
     return this.labels.reduce((most, label) => Math.max(most, label + 1), 0);
+  }
+
+  [structure](): Structure {
+    return undescribed("it has clusters of its training rows only, and predicts nothing for others");
   }
 
   toState(): ModelState {

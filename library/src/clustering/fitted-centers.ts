@@ -12,6 +12,7 @@ import { readOptions, scoreOptions } from "../core/options.js";
 import type { ParamsTable, ParamValues } from "../core/params.js";
 import { readReport, reportJson } from "../core/report.js";
 import { type ModelState, StateReader } from "../core/state.js";
+import { inputsOf, type Structure, structure } from "../core/structure.js";
 import { featureNamesJson, readFeatureNames } from "../data/feature-names-in.js";
 import { Matrix } from "../data/matrix.js";
 import { centerDistances, nearestCenters } from "../numeric/clustering/nearest-centers.js";
@@ -59,6 +60,17 @@ export abstract class FittedCenters<T extends ParamsTable>
   transform(x: MatrixLike): Matrix {
     const where = `${this.id}.transform`;
     return centerDistances(where, denseRows(where, x, { like: this }), this.clusterCenters);
+  }
+
+  [structure](): Structure {
+    const { clusterCenters: centers } = this;
+    return {
+      kind: "clusterer",
+      inputs: inputsOf(this),
+      steps: [],
+      scores: { kind: "centers", centers, metric: "euclidean" },
+      transform: [{ kind: "distances", centers }],
+    };
   }
 
   /** −Σ w ‖x − c‖² over rows and their nearest centres: larger is better. */

@@ -4,6 +4,7 @@ import { describeParams } from "../core/estimator.js";
 import { outputNames } from "../core/feature-names-out.js";
 import { Model } from "../core/model.js";
 import { type ModelState, StateReader } from "../core/state.js";
+import { type Structure, stepsOf, structure, structureOf, transformerStructure } from "../core/structure.js";
 import type { CellsLike } from "../data/cells.js";
 import type { Column } from "../data/column.js";
 import {
@@ -158,6 +159,13 @@ export class FittedColumnTransformer<
         return [name, `${kind} of ${list} → ${cols} columns`];
       });
     return printedParts("FittedColumnTransformer", nFeatures, nOutputs, this.#sparse, lines);
+  }
+
+  [structure](): Structure {
+    const branches = this.#blocks
+      .filter(({ part, columns }) => part !== "drop" && columns.length > 0)
+      .map(({ columns, model }) => ({ columns, steps: model ? stepsOf(structureOf(model)) : [], weight: 1 }));
+    return transformerStructure(this, { kind: "branches", branches });
   }
 
   toState(): ModelState {

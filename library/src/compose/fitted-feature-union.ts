@@ -4,6 +4,7 @@ import { describeParams } from "../core/estimator.js";
 import { outputNames } from "../core/feature-names-out.js";
 import { Model } from "../core/model.js";
 import { type ModelState, StateReader } from "../core/state.js";
+import { type Structure, stepsOf, structure, structureOf, transformerStructure } from "../core/structure.js";
 import type { CellsLike } from "../data/cells.js";
 import { CsrMatrix } from "../data/csr-matrix.js";
 import { featureNamesJson, isTable, type KnownFeatures, readFeatureNames } from "../data/feature-names-in.js";
@@ -127,6 +128,15 @@ export class FittedFeatureUnion<P extends UnionParts = UnionParts> extends Model
       ];
     });
     return printedParts("FittedFeatureUnion", nFeatures, nOutputs, sparseOutput, lines);
+  }
+
+  [structure](): Structure {
+    const branches = this.#blocks.map(({ model, weight }) => ({
+      columns: null,
+      steps: model ? stepsOf(structureOf(model)) : [],
+      weight,
+    }));
+    return transformerStructure(this, { kind: "branches", branches });
   }
 
   toState(): ModelState {

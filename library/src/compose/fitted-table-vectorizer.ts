@@ -3,6 +3,7 @@ import { describeParams } from "../core/estimator.js";
 import { maxOf } from "../core/extremes.js";
 import { Model } from "../core/model.js";
 import { type ModelState, StateReader } from "../core/state.js";
+import { type Structure, structure, structureOf } from "../core/structure.js";
 import type { CellsLike } from "../data/cells.js";
 import { type DataWarning, isDataWarning } from "../data/data-warning.js";
 import type { Design } from "../data/input.js";
@@ -73,6 +74,10 @@ export class FittedTableVectorizer extends Model implements FittedModel {
     if (model === undefined) return "as it is";
     const { kind, parts } = model.toState();
     return kind === "Pipeline" ? parts!.map((part) => part.kind).join(", ") : kind;
+  }
+
+  [structure](): Structure {
+    return structureOf(this.transformer);
   }
 
   /** How many words of a text column are used, of how many. */

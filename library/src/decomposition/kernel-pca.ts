@@ -12,6 +12,7 @@ import { Model } from "../core/model.js";
 import { beginUnweightedFit } from "../core/options.js";
 import { integer, optional, type Params } from "../core/params.js";
 import { type ModelState, StateReader } from "../core/state.js";
+import { type Structure, structure, transformerStructure } from "../core/structure.js";
 import { Matrix } from "../data/matrix.js";
 import { unlabelledSet } from "../data/training-set.js";
 import { type Expansion, expansionOver, readExpansion } from "../kernel-functions/expansion.js";
@@ -170,6 +171,10 @@ export class FittedKernelPCA extends Model implements FittedTransformer {
   /** kernelpca0, kernelpca1, … */
   get featureNamesOut(): readonly string[] {
     return Array.from({ length: this.nComponents }, (_, k) => `kernelpca${k}`);
+  }
+
+  [structure](): Structure {
+    return transformerStructure(this, { kind: "project", scores: this.#expansion.described() });
   }
 
   /** Scores: one column per component. */

@@ -16,6 +16,7 @@ import {
   real,
 } from "../core/params.js";
 import { type ModelState, StateReader } from "../core/state.js";
+import { type Structure, structure, transformerStructure } from "../core/structure.js";
 import { featureNamesJson, readFeatureNames } from "../data/feature-names-in.js";
 import { readMatrix } from "../data/input.js";
 import { Matrix } from "../data/matrix.js";
@@ -217,6 +218,23 @@ export class FittedPCA extends Model implements FittedTransformer {
     const out = gemm(centred(rows, this.mean), this.components.transpose());
     if (this.params.whiten) this.#scaleInto(out, (deviation) => (deviation > 0 ? 1 / deviation : 0));
     return out;
+  }
+
+  [structure](): Structure {
+    const { mean: origin, components, explainedVariance } = this;
+    const intercept = new Float64Array(components.rows);
+    const coef = this.params.whiten
+      ? new Matrix(components.data.slice(), components.rows, components.cols)
+      : components;
+    if (this.params.whiten)
+      for (let e = 0; e < coef.data.length; e++) {
+        const deviation = Math.sqrt(explainedVariance[Math.floor(e / coef.cols)]!);
+        coef.data[e] = deviation > 0 ? coef.data[e]! / deviation : 0;
+      }
+    return transformerStructure(this, {
+      kind: "project",
+      scores: { kind: "linear", coef, intercept, origin },
+    });
   }
 
   /** The rows that have these scores; what other components held is gone. */

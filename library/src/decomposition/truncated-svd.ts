@@ -12,6 +12,7 @@ import { Model } from "../core/model.js";
 import { beginUnweightedFit } from "../core/options.js";
 import { choice, integer, type ParamValues, randomState } from "../core/params.js";
 import { type ModelState, StateReader } from "../core/state.js";
+import { type Structure, structure, transformerStructure } from "../core/structure.js";
 import { CsrMatrix } from "../data/csr-matrix.js";
 import { denseWithin } from "../data/dense-within.js";
 import { featureNamesJson, readFeatureNames } from "../data/feature-names-in.js";
@@ -126,6 +127,12 @@ export class FittedTruncatedSVD extends Model implements FittedTransformer {
   transform(x: MatrixLike): Matrix {
     const where = "TruncatedSVD.transform";
     return project(where, readMatrix(where, x, { sparse: true, like: this }), this.components);
+  }
+
+  [structure](): Structure {
+    const { components: coef } = this;
+    const intercept = new Float64Array(coef.rows);
+    return transformerStructure(this, { kind: "project", scores: { kind: "linear", coef, intercept } });
   }
 
   /** The dense rows of rank k that have these scores. */

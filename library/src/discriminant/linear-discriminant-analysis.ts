@@ -1,7 +1,6 @@
 import type { Capabilities, FitOptions, MatrixLike } from "../core/contract.js";
 import { DataError, ParameterError, show } from "../core/errors.js";
 import { describeParams, Estimator, restoreParams } from "../core/estimator.js";
-import { type LinearModel, type LinearScores, linearScores as linear } from "../core/explained.js";
 import type { Label, Labels } from "../core/labels.js";
 import { beginFit } from "../core/options.js";
 import {
@@ -19,6 +18,13 @@ import {
 } from "../core/params.js";
 import { checkPriors, priorsOf, priorsParam } from "../core/priors.js";
 import { type ModelState, StateReader } from "../core/state.js";
+import {
+  classifierStructure,
+  type LinearScores,
+  posteriorLink,
+  type Structure,
+  structure,
+} from "../core/structure.js";
 import { featureNamesJson } from "../data/feature-names-in.js";
 import { Matrix } from "../data/matrix.js";
 import { classificationSet } from "../data/training-set.js";
@@ -214,10 +220,7 @@ function stateOf<L extends Label>(
   };
 }
 
-export class FittedLinearDiscriminantAnalysis<L extends Label = Label>
-  extends FittedDiscriminant<L>
-  implements LinearModel
-{
+export class FittedLinearDiscriminantAnalysis<L extends Label = Label> extends FittedDiscriminant<L> {
   readonly classes: readonly L[];
   readonly priors: Float64Array;
   readonly means: Matrix;
@@ -255,9 +258,18 @@ export class FittedLinearDiscriminantAnalysis<L extends Label = Label>
     this.featureNamesIn = state.featureNamesIn;
   }
 
-  /** The scores as `explain` reads them. */
-  get [linear](): LinearScores {
-    return { coef: this.coef.data, intercept: this.intercept, output: "score" };
+  [structure](): Structure {
+    const { coef, intercept, scalings, params, xbar } = this;
+    const axes = scalings.transpose();
+    const projection: LinearScores = {
+      kind: "linear",
+      coef: axes,
+      intercept: new Float64Array(axes.rows),
+      ...(params.solver === "svd" && { origin: xbar }),
+    };
+    return classifierStructure(this, { kind: "linear", coef, intercept }, posteriorLink(coef.rows), {
+      transform: [{ kind: "project", scores: projection }],
+    });
   }
 
   /** Rows on the discriminant axes, best axis first. */

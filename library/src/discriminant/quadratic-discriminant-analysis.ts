@@ -7,6 +7,7 @@ import { beginFit } from "../core/options.js";
 import { classWeight, flag, type Params, type ParamValues, real } from "../core/params.js";
 import { checkPriors, priorsOf, priorsParam } from "../core/priors.js";
 import { type ModelState, StateReader } from "../core/state.js";
+import { classifierStructure, posteriorLink, type Structure, structure } from "../core/structure.js";
 import { featureNamesJson } from "../data/feature-names-in.js";
 import { Matrix } from "../data/matrix.js";
 import { classificationSet } from "../data/training-set.js";
@@ -144,6 +145,18 @@ export class FittedQuadraticDiscriminantAnalysis<L extends Label = Label> extend
       expected: "true when the model was fitted",
       received: show(false),
       advice: "precision(label) is always available.",
+    });
+  }
+
+  [structure](): Structure {
+    const components = this.classes.map((_, group) => {
+      const { w: whitening, logDet } = this.#parts[group] ?? this.#parts[0]!;
+      const constant = log(this.priors[group]!) - 0.5 * logDet;
+      return { mean: this.means.row(group), whitening, constant, group };
+    });
+    const groups = components.length;
+    return classifierStructure(this, { kind: "gaussians", components, groups }, posteriorLink(groups), {
+      margins: groups === 2 ? "difference" : "scores",
     });
   }
 

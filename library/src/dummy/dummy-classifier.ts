@@ -30,6 +30,13 @@ import {
 import { Random } from "../core/random.js";
 import { argmax, logProbabilities } from "../core/scores.js";
 import { type ModelState, StateReader } from "../core/state.js";
+import {
+  classifierStructure,
+  probabilityLink,
+  type Structure,
+  structure,
+  undescribed,
+} from "../core/structure.js";
 import { featureNamesJson, readFeatureNames } from "../data/feature-names-in.js";
 import { readMatrix } from "../data/input.js";
 import { Matrix } from "../data/matrix.js";
@@ -164,6 +171,14 @@ export class FittedDummyClassifier<L extends Label = Label>
   predictLogProba(x: MatrixLike): Matrix {
     const { data, rows, cols } = this.#probabilities("DummyClassifier.predictLogProba", x);
     return new Matrix(logProbabilities(data, cols), rows, cols);
+  }
+
+  [structure](): Structure {
+    const { strategy } = this.#params;
+    if (strategy === "uniform" || strategy === "stratified") return undescribed("its predictions are drawn");
+    const values = new Float64Array(this.classes.length);
+    this.#rowInto(new Random(0), 0, values);
+    return classifierStructure(this, { kind: "constant", values }, probabilityLink);
   }
 
   /** Accuracy. */

@@ -13,6 +13,7 @@ import { Model } from "../core/model.js";
 import { beginFit, refuseOptions } from "../core/options.js";
 import { choice, optional, type Params, type ParamValues, real } from "../core/params.js";
 import { type ModelState, StateReader } from "../core/state.js";
+import { regressorStructure, type Structure, structure } from "../core/structure.js";
 import { featureNamesJson, readFeatureNames } from "../data/feature-names-in.js";
 import { readMatrix } from "../data/input.js";
 import { type RegressionSet, regressionSet } from "../data/training-set.js";
@@ -93,6 +94,10 @@ export class FittedDummyRegressor extends Model implements FittedRegressor {
     refuseOptions(where, given);
     const { rows } = readMatrix(where, x, { like: this, sparse: true, missing: true });
     return new Float64Array(rows).fill(this.prediction);
+  }
+
+  [structure](): Structure {
+    return regressorStructure(this, { kind: "constant", values: Float64Array.of(this.prediction) });
   }
 
   /** R². */

@@ -1,6 +1,7 @@
 import type { CsrLike, FittedTransformer, MatrixLike } from "../core/contract.js";
 import { DataError } from "../core/errors.js";
 import type { ModelState, StateReader } from "../core/state.js";
+import { type Structure, structure, transformerStructure } from "../core/structure.js";
 import { CsrMatrix } from "../data/csr-matrix.js";
 import type { KnownFeatures } from "../data/feature-names-in.js";
 import { readMatrix } from "../data/input.js";
@@ -25,6 +26,10 @@ export abstract class FittedSelector<P extends object> extends FittedColumns<P> 
   ) {
     super(params, columns);
     this.selected = Object.freeze([...selected]);
+  }
+
+  [structure](): Structure {
+    return transformerStructure(this, { kind: "select", columns: this.selected });
   }
 
   transform<X extends MatrixLike>(x: X): Selected<X> {

@@ -1,11 +1,11 @@
 import type { MatrixLike } from "../core/contract.js";
 import { ParameterError, show } from "../core/errors.js";
 import { describeParams, type Steps } from "../core/estimator.js";
-import { treeSum } from "../core/explained.js";
 import { Model } from "../core/model.js";
 import { flag, integer, optional, type ParamValues, randomState } from "../core/params.js";
 import { Random } from "../core/random.js";
 import { type Json, type ModelState, StateReader, type Tensor } from "../core/state.js";
+import { type Structure, structure } from "../core/structure.js";
 import type { Design } from "../data/input.js";
 import { Matrix } from "../data/matrix.js";
 import { readTableColumns } from "../data/table-columns.js";
@@ -14,7 +14,6 @@ import { growForest, type TreeSample } from "../numeric/trees/grow-forest.js";
 import type { GrownTree, TreeTargets } from "../numeric/trees/grow-tree.js";
 import { leafOfRow } from "../numeric/trees/leaf-of-row.js";
 import { PackedForest, treeSums } from "../numeric/trees/leaves.js";
-import { meanOfTrees, type TreeSum } from "../numeric/trees/tree-sum.js";
 import {
   absoluteRows,
   controlsOf,
@@ -26,6 +25,7 @@ import {
 import { treeTargetCriteria } from "../trees/impurities.js";
 import { pruned } from "../trees/pruning.js";
 import { readTree, Tree } from "../trees/tree.js";
+import { treeStructure } from "../trees/tree-structure.js";
 import { growAbsoluteForest } from "./forest-absolute.js";
 
 const { splitter: _, randomState: __, ...growth } = growthParams;
@@ -256,15 +256,8 @@ export abstract class FittedForest extends Model {
     return this.trees.map((tree) => tree.paths(where, x));
   }
 
-  /** The trees as `explain` reads them. */
-  [treeSum](): TreeSum {
-    const [first] = this.trees;
-    const output = "classes" in this ? "probability" : "prediction";
-    return meanOfTrees(
-      this.trees.map(({ grown }) => grown),
-      output,
-      (where, x) => first!.rowsOf(where, x),
-    );
+  [structure](): Structure {
+    return treeStructure(this, this.trees);
   }
 
   /** The mean over the trees of the values of each row's leaf. */

@@ -1,6 +1,5 @@
 import type { FittedModel, Samples } from "../core/contract.js";
 import { DataError, ParameterError, show } from "../core/errors.js";
-import type { ExplainedOutput } from "../core/explained.js";
 import type { Label } from "../core/labels.js";
 import { option, readOptions } from "../core/options.js";
 import { integer, type ParamSpec, real } from "../core/params.js";
@@ -20,6 +19,7 @@ import {
   inspectRows,
   type NamesOption,
 } from "./inspected-rows.js";
+import type { ExplainedOutput } from "./outputs.js";
 import { type AnyModel, outputsOf } from "./outputs.js";
 
 export interface DecisionBoundaryOptions extends NamesOption {

@@ -1,13 +1,14 @@
 import type { FittedModel, FittedTransformer, MatrixLike, Samples } from "../core/contract.js";
 import { ParameterError } from "../core/errors.js";
-import { isLinearModel, linearScores, treeSum } from "../core/explained.js";
 import type { Label } from "../core/labels.js";
 import { option, readOptions } from "../core/options.js";
 import { integer, type ParamSpec, randomState } from "../core/params.js";
+import { type LinearScores, type Structure, structureOf } from "../core/structure.js";
 import { isTable } from "../data/feature-names-in.js";
 import { readMatrix } from "../data/input.js";
-import { isTreeSumModel, type TreeSum } from "../numeric/trees/tree-sum.js";
-import { explainNaiveBayes, isNaiveBayes } from "./additive-explanation.js";
+import { type CoveredScores, isCovered } from "../numeric/trees/tree-sum.js";
+import { readRows } from "../structure/read-rows.js";
+import { additiveScores, explainAdditive } from "./additive-explanation.js";
 import { Explanation } from "./explanation.js";
 
 import {
@@ -22,7 +23,7 @@ import {
 
 import { explainAny } from "./kernel-shap.js";
 import { explainLinear } from "./linear-explanation.js";
-import { type AnyModel, outputsOf, scoreNames, targetNames } from "./outputs.js";
+import { type AnyModel, type ExplainedOutput, outputsOf, scoreNames, targetNames } from "./outputs.js";
 import { explainTrees } from "./tree-explanation.js";
 
 export interface ExplainOptions extends NamesOption {
@@ -73,23 +74,23 @@ export function explain(
   const settings = readOptions(where, explainOptions, options);
   const { background } = options;
   const { last, rows, others, names } = lastStep(where, model, x, background, options.featureNames);
-  const trees = isTreeSumModel(last) ? last[treeSum]() : undefined;
-  if (trees) return treeExplanation(where, last, trees, rows, others, names);
-  const own = last as AnyModel;
+  const described = structureOf(last);
+  const trees = treesOf(described);
+  if (trees) return treeExplanation(where, last, described, trees, rows, others, names);
   const seen = inspectRows(where, last, rows);
   const unknown = inspectRows(where, last, requireBackground(where, last, others));
   const featureNames = names ?? seen.names;
-  if (isLinearModel(last)) {
-    const scores = last[linearScores];
+  const additive = additiveScores(described);
+  if (additive && described.kind !== "undescribed") {
     const read = (given: MatrixLike) => readMatrix(where, given, { like: last, sparse: true });
-    const found = explainLinear(scores, read(seen.x), read(unknown.x));
-    const outputNames = scoresOrTargets(own);
-    return new Explanation({ method: "linear", output: scores.output, outputNames, featureNames, ...found });
-  }
-  if (isNaiveBayes(own)) {
-    const found = explainNaiveBayes(where, own, seen, unknown);
-    const outputNames = own.classes!;
-    return new Explanation({ method: "additive", output: "score", outputNames, featureNames, ...found });
+    const isLinear =
+      "scores" in described && described.scores.kind === "linear" && described.steps.length === 0;
+    const found = isLinear
+      ? explainLinear(described.scores as LinearScores, read(seen.x), read(unknown.x))
+      : explainAdditive(additive, read(seen.x), read(unknown.x));
+    const method = isLinear ? "linear" : "additive";
+    const outputNames = namesOfScores(last as AnyModel, additive.constant.length);
+    return new Explanation({ method, output: outputOf(described), outputNames, featureNames, ...found });
   }
   const outputs = outputsOf(where, last);
   const { isExact, ...found } = explainAny(where, outputs, seen, unknown, settings);
@@ -103,10 +104,24 @@ export function explain(
   });
 }
 
+/** The trees whose sum a model is, if its columns are those of X. */
+function treesOf(described: Structure): CoveredScores | undefined {
+  if (described.kind !== "classifier" && described.kind !== "regressor") return undefined;
+  const { scores, steps } = described;
+  return scores.kind === "trees" && steps.length === 0 && isCovered(scores) ? scores : undefined;
+}
+
+/** What the scores of a model are: before a link they are neither probabilities nor predictions. */
+function outputOf(described: Structure): ExplainedOutput {
+  if (described.kind === "classifier") return described.link?.kind === "identity" ? "probability" : "score";
+  return described.kind === "regressor" && described.link === "identity" ? "prediction" : "score";
+}
+
 function treeExplanation(
   where: string,
   model: FittedModel,
-  trees: TreeSum,
+  described: Structure,
+  trees: CoveredScores,
   x: Samples,
   background: Samples | undefined,
   names: readonly string[] | undefined,
@@ -119,21 +134,22 @@ function treeExplanation(
       received: "rows",
     });
   }
-  const rows = trees.rows(where, x as MatrixLike);
-  const own = model as AnyModel;
-  const outputNames = trees.output === "probability" ? own.classes! : scoresOrTargets(own);
-  const featureNames = names ?? model.featureNamesIn ?? numbered(rows.cols);
+  const inputs = "inputs" in described ? described.inputs : { count: model.nFeatures };
+  const rows = readRows(where, { inputs, scores: trees }, x as MatrixLike);
   return new Explanation({
     method: "treeShap",
-    output: trees.output,
-    outputNames,
-    featureNames,
+    output: outputOf(described),
+    outputNames: namesOfScores(model as AnyModel, trees.baseline.length),
+    featureNames: names ?? model.featureNamesIn ?? numbered(rows.cols),
     ...explainTrees(where, trees, rows),
   });
 }
 
-const scoresOrTargets = (model: AnyModel): readonly Label[] =>
-  model.classes ? scoreNames(model.classes) : targetNames(model);
+/** One score is that of the second of two classes; else there is one per class or target. */
+function namesOfScores(model: AnyModel, count: number): readonly Label[] {
+  if (!model.classes) return targetNames(model);
+  return count === 1 ? scoreNames(model.classes) : model.classes;
+}
 
 function requireBackground(where: string, model: FittedModel, given: Samples | undefined): Samples {
   if (given !== undefined) return given;

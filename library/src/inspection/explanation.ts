@@ -1,10 +1,10 @@
 import { ParameterError, show } from "../core/errors.js";
-import type { ExplainedOutput } from "../core/explained.js";
 import type { Label } from "../core/labels.js";
 import { Printed, shortNumber } from "../core/printing.js";
 import { argmax } from "../core/scores.js";
 import { Matrix } from "../data/matrix.js";
 import { barList } from "./bar-list.js";
+import type { ExplainedOutput } from "./outputs.js";
 
 /** How contributions were computed; only "kernelShap" draws samples, where there are many features. */
 export type ExplanationMethod = "treeShap" | "linear" | "additive" | "exactShap" | "kernelShap";

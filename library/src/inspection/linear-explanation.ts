@@ -1,10 +1,14 @@
-import type { LinearScores } from "../core/explained.js";
+import type { LinearScores } from "../core/structure.js";
 import { CsrMatrix } from "../data/csr-matrix.js";
 import type { Design } from "../data/input.js";
 import type { ShapValues } from "./shap-values.js";
 
 /** φ_kj = w_kj (x_j − the mean of x_j in the background): exact, since z_k = w_k·x + b_k is additive. */
-export function explainLinear({ coef, intercept }: LinearScores, x: Design, background: Design): ShapValues {
+export function explainLinear(
+  { coef: { data: coef }, intercept }: LinearScores,
+  x: Design,
+  background: Design,
+): ShapValues {
   const K = intercept.length;
   const d = x.cols;
   const means = columnMeans(background);

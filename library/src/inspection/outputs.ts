@@ -1,9 +1,11 @@
 import type { DenseLike, FittedModel, MatrixLike } from "../core/contract.js";
 import { ParameterError, show } from "../core/errors.js";
-import type { ExplainedOutput } from "../core/explained.js";
 import type { Label } from "../core/labels.js";
 import { readMatrix } from "../data/input.js";
 import type { Matrix } from "../data/matrix.js";
+
+/** What a number that is explained is. */
+export type ExplainedOutput = "prediction" | "probability" | "score";
 
 /** What inspections may find in a model. */
 export interface AnyModel extends FittedModel {

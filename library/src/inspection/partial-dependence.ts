@@ -1,6 +1,5 @@
 import type { FittedModel, MatrixLike, Samples } from "../core/contract.js";
 import { ParameterError, show } from "../core/errors.js";
-import type { ExplainedOutput } from "../core/explained.js";
 import type { Label } from "../core/labels.js";
 import { option, readOptions } from "../core/options.js";
 import { flag, integer, type ParamSpec } from "../core/params.js";
@@ -17,6 +16,7 @@ import {
   inspectRows,
   type NamesOption,
 } from "./inspected-rows.js";
+import type { ExplainedOutput } from "./outputs.js";
 import { outputsOf } from "./outputs.js";
 
 export interface PartialDependenceOptions extends NamesOption {

@@ -2,9 +2,9 @@ import { describe, expect, it } from "vitest";
 import { AdaBoostClassifier } from "../adaboost/index.js";
 import { BaggingClassifier, BaggingRegressor } from "../bagging/index.js";
 import { HistGradientBoostingClassifier, HistGradientBoostingRegressor } from "../boosting/index.js";
-import type { MatrixLike } from "../core/contract.js";
-import { treeSum } from "../core/explained.js";
+import type { FittedModel, MatrixLike } from "../core/contract.js";
 import { Random } from "../core/random.js";
+import { type ClassifierStructure, structureOf } from "../core/structure.js";
 import { CsrMatrix } from "../data/csr-matrix.js";
 import { Matrix } from "../data/matrix.js";
 import { Table } from "../data/table.js";
@@ -16,7 +16,8 @@ import {
 } from "../forests/index.js";
 import { setThreads, threads } from "../numeric/index.js";
 import { isListed } from "../numeric/trees/leaf-of-row.js";
-import type { CoveredTree, TreeSum, TreeSumModel } from "../numeric/trees/tree-sum.js";
+import type { CoveredScores, CoveredTree } from "../numeric/trees/tree-sum.js";
+import { readRows } from "../structure/read-rows.js";
 import { DecisionTreeClassifier, DecisionTreeRegressor } from "../trees/index.js";
 import { explain } from "./explain.js";
 
@@ -54,7 +55,7 @@ function valueOfSet(tree: CoveredTree, row: ArrayLike<number>, set: number, k: n
 
 /** Shapley values by their definition over all sets of features. */
 function bruteForce(
-  { trees, scale, baseline }: TreeSum,
+  { trees, divisor, baseline }: CoveredScores,
   row: ArrayLike<number>,
   d: number,
   k: number,
@@ -63,7 +64,7 @@ function bruteForce(
   const v = Array.from({ length: 2 ** d }, (_, set) =>
     trees.reduce((sum, tree, t) => {
       const own = k - ((t * tree.width) % K);
-      return own >= 0 && own < tree.width ? sum + scale * valueOfSet(tree, row, set, own) : sum;
+      return own >= 0 && own < tree.width ? sum + valueOfSet(tree, row, set, own) / divisor : sum;
     }, 0),
   );
   const factorial = (m: number): number => (m <= 1 ? 1 : m * factorial(m - 1));
@@ -91,9 +92,7 @@ const codes = X.map((row) => [
   Math.floor(Math.abs(row[0]! || 0) * 2),
 ]);
 
-interface Explained extends TreeSumModel {
-  readonly nFeatures: number;
-  toState(): never;
+interface Explained extends FittedModel {
   predict(x: MatrixLike): unknown;
 }
 
@@ -168,8 +167,9 @@ describe("TreeSHAP", () => {
     "is the Shapley values over all sets of features: %s",
     (_, [model, all]) => {
       const rows = all.filter((_, i) => i % 23 === 0);
-      const sum = model[treeSum]()!;
-      const given = sum.rows("test", rows) as Matrix;
+      const { inputs, scores } = structureOf(model) as ClassifierStructure;
+      const sum = scores as CoveredScores;
+      const given = readRows("test", { inputs, scores }, rows) as Matrix;
       const explanation = explain(model, rows);
       for (let i = 0; i < rows.length; i++) {
         for (let k = 0; k < explanation.outputNames.length; k++) {

@@ -13,6 +13,7 @@ import { Model } from "../core/model.js";
 import { beginFit, refuseOptions } from "../core/options.js";
 import { choice, either, flag, optional, type Params, type ParamValues, real } from "../core/params.js";
 import { type ModelState, StateReader } from "../core/state.js";
+import { regressorStructure, type Structure, structure } from "../core/structure.js";
 import { featureNamesJson, readFeatureNames } from "../data/feature-names-in.js";
 import { readMatrix } from "../data/input.js";
 import { regressionSet } from "../data/training-set.js";
@@ -141,6 +142,10 @@ export class FittedIsotonicRegression extends Model implements FittedRegressor {
     const { data, rows } = readMatrix(where, x, { like: this });
     if (this.#params.outOfBounds === "raise") this.#requireWithin(where, data, rows);
     return Float64Array.from({ length: rows }, (_, i) => valueAt(this.#curve, data[i]!));
+  }
+
+  [structure](): Structure {
+    return regressorStructure(this, { kind: "curve", ...this.#curve });
   }
 
   /** R². */

@@ -1,6 +1,7 @@
 import type { MatrixLike } from "../core/contract.js";
 import { DataError } from "../core/errors.js";
 import type { Json, StateReader, Tensor } from "../core/state.js";
+import { type Scores, undescribed } from "../core/structure.js";
 import { CsrMatrix } from "../data/csr-matrix.js";
 import { featureNamesJson, readFeatureNames } from "../data/feature-names-in.js";
 import { type Design, readMatrix } from "../data/input.js";
@@ -14,7 +15,7 @@ import {
   productOrigin,
 } from "../numeric/kernel-functions/kernel-points.js";
 import { type KernelExpansion, kernelRows, kernelScores } from "../numeric/kernel-functions/kernel-scores.js";
-import { isLinear, type KernelTree } from "../numeric/kernel-functions/kernel-tree.js";
+import { isLinear, type KernelTree, kernelFormula } from "../numeric/kernel-functions/kernel-tree.js";
 import { type BoundKernel, boundKernelJson, readBoundKernel } from "./kernel-params.js";
 import { finiteValue, type TrainingRows } from "./training-rows.js";
 
@@ -67,6 +68,21 @@ export class Expansion {
       expected: "a function of rows, since a model stores no precomputed matrix",
       received: "a precomputed one",
     });
+  }
+
+  /** Outputs `from` … `to` − 1 as a structure has them; a kernel that is a function of the caller's own cannot be described. */
+  described(from = 0, to = this.parts.coef.rows): Scores {
+    const { kernel, points, rows: support, coef, intercept, zeroSums = false } = this.parts;
+    if (kernel.kind === "function") return undescribed("its kernel is a function of the caller's own");
+    return {
+      kind: "kernel",
+      kernel: kernel.kind === "tree" ? kernelFormula(kernel.tree) : { name: "precomputed" },
+      points,
+      support,
+      coef: { data: coef.data.subarray(from * coef.cols, to * coef.cols), rows: to - from, cols: coef.cols },
+      intercept: intercept.subarray(from, to),
+      zeroSums,
+    };
   }
 
   /** w of f(x) = w·x + b, one row per output: a Σ_t coef_t x_t of the kernel a x·z + c. Other kernels have no such w. */

@@ -2,8 +2,9 @@ import type { FittedTransformer, MatrixLike } from "../core/contract.js";
 import { describeParams } from "../core/estimator.js";
 import { Model } from "../core/model.js";
 import { type ModelState, StateReader } from "../core/state.js";
+import { type Structure, structure, transformerStructure } from "../core/structure.js";
 import { type Design, readMatrix } from "../data/input.js";
-import type { Matrix } from "../data/matrix.js";
+import { Matrix } from "../data/matrix.js";
 import { readExpansion } from "../kernel-functions/expansion.js";
 import { FeatureMap } from "./feature-map.js";
 
@@ -48,6 +49,14 @@ export class FittedFeatureMap extends Model implements FittedTransformer {
   transform(x: MatrixLike): Matrix {
     const where = `${this.state.id}.transform`;
     return this.state.map.features(where, readMatrix(where, x, { like: this, sparse: true }));
+  }
+
+  [structure](): Structure {
+    const { map } = this.state;
+    const identity = Matrix.zeros(map.rank, map.rank);
+    for (let k = 0; k < map.rank; k++) identity.data[k * map.rank + k] = 1;
+    const scores = map.expansion(identity, new Float64Array(map.rank)).described();
+    return transformerStructure(this, { kind: "project", scores });
   }
 
   toState(): ModelState {

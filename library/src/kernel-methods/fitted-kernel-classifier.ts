@@ -17,6 +17,13 @@ import {
 import { readReport, reportJson } from "../core/report.js";
 import { logPosteriors, posteriors } from "../core/scores.js";
 import { type ModelState, StateReader } from "../core/state.js";
+import {
+  type ClassLink,
+  classifierStructure,
+  posteriorLink,
+  type Structure,
+  structure,
+} from "../core/structure.js";
 import type { Design } from "../data/input.js";
 import { Matrix } from "../data/matrix.js";
 import { type Expansion, readExpansion } from "../kernel-functions/expansion.js";
@@ -88,6 +95,14 @@ export class FittedKernelClassifier<L extends Label = Label> extends Model imple
     return predictLabels(where, this.classes, this.scores("predict", x), options, { margins: true });
   }
 
+  [structure](): Structure {
+    return classifierStructure(this, this.state.expansion.described(0, this.outputs), this.link);
+  }
+
+  protected get link(): ClassLink | null {
+    return null;
+  }
+
   /** Accuracy. */
   score(x: MatrixLike, y: Labels<L>, options: ScoreOptions = {}): number {
     return accuracyScore(y, this.predict(x), options);
@@ -130,6 +145,10 @@ export class FittedProbabilisticKernelClassifier<L extends Label = Label>
   extends FittedKernelClassifier<L>
   implements FittedProbabilisticClassifier<L>
 {
+  protected override get link(): ClassLink {
+    return posteriorLink(this.outputs);
+  }
+
   override predict(x: MatrixLike, options?: NoReject<MarginOptions & ProbaOptions>): L[];
   override predict(x: MatrixLike, options: MarginOptions & ProbaOptions): (L | undefined)[];
   override predict(x: MatrixLike, options?: MarginOptions & ProbaOptions): (L | undefined)[] {

@@ -6,6 +6,7 @@ import { beginFit } from "../core/options.js";
 import { classWeight, integer, optional, type Params, real } from "../core/params.js";
 import { checkPriors, priorsParam } from "../core/priors.js";
 import { type ModelState, StateReader } from "../core/state.js";
+import { type ClassifierStructure, type Structure, structure } from "../core/structure.js";
 import { Matrix } from "../data/matrix.js";
 import {
   type FittedLinearDiscriminantAnalysis,
@@ -157,6 +158,11 @@ export class FittedKernelFisherDiscriminant<
     readonly explainedVarianceRatio: Float64Array,
   ) {
     super(state);
+  }
+
+  override [structure](): Structure {
+    const transform = [{ kind: "project" as const, scores: this.state.expansion.described(this.outputs) }];
+    return { ...(super[structure]() as ClassifierStructure), transform };
   }
 
   /** Projects rows onto the discriminant axes, best axis first. */

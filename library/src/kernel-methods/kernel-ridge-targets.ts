@@ -4,6 +4,7 @@ import { Model } from "../core/model.js";
 import { refuseOptions } from "../core/options.js";
 import { readReport, reportJson } from "../core/report.js";
 import { type ModelState, StateReader } from "../core/state.js";
+import { regressorStructure, type Structure, structure } from "../core/structure.js";
 import type { Matrix } from "../data/matrix.js";
 import { readTargetNames, targetNamesJson, targetsInOrder } from "../data/targets.js";
 import { readExpansion } from "../kernel-functions/expansion.js";
@@ -68,6 +69,10 @@ export class FittedKernelRidgeTargets extends Model implements FittedTargets {
     const where = `${this.#state.id}.predict`;
     refuseOptions(where, given);
     return this.#state.expansion.scores(where, x);
+  }
+
+  [structure](): Structure {
+    return regressorStructure(this, this.#state.expansion.described(), { targets: this.nTargets });
   }
 
   /** Mean R² of the targets. */

@@ -13,6 +13,7 @@ import { beginFit, refuseOptions } from "../core/options.js";
 import { flag, type Params } from "../core/params.js";
 import { readReport, reportJson } from "../core/report.js";
 import { type ModelState, StateReader } from "../core/state.js";
+import { regressorStructure, type Structure, structure } from "../core/structure.js";
 import { isTargetMatrix } from "../core/target-matrix.js";
 import { type TargetsSet, targetsSet } from "../data/targets.js";
 import { regressionSet } from "../data/training-set.js";
@@ -139,6 +140,10 @@ export class FittedKernelRidge extends Model implements FittedRegressor {
   predict(x: MatrixLike, ...given: readonly unknown[]): Float64Array {
     refuseOptions("KernelRidge.predict", given);
     return this.#state.expansion.scores("KernelRidge.predict", x).data;
+  }
+
+  [structure](): Structure {
+    return regressorStructure(this, this.#state.expansion.described());
   }
 
   /** R². */

@@ -6,7 +6,6 @@ import type {
   ScoreOptions,
 } from "../core/contract.js";
 import { describeParams } from "../core/estimator.js";
-import { type LinearModel, type LinearScores, linearScores as linear } from "../core/explained.js";
 import { codeLabels, type Label, type Labels } from "../core/labels.js";
 import { Model } from "../core/model.js";
 import {
@@ -26,6 +25,7 @@ import {
   posteriors,
 } from "../core/scores.js";
 import { type ModelState, StateReader } from "../core/state.js";
+import { type ClassLink, classifierStructure, type Structure, structure } from "../core/structure.js";
 import { featureNamesJson, readFeatureNames } from "../data/feature-names-in.js";
 import { readMatrix } from "../data/input.js";
 import { Matrix } from "../data/matrix.js";
@@ -52,6 +52,15 @@ export interface LinearState<L extends Label> {
 export type Link = "sigmoid" | "softmax" | "ovr" | "halfLogOdds" | "clip";
 const links: readonly Link[] = ["sigmoid", "softmax", "ovr", "halfLogOdds", "clip"];
 
+/** The link as a structure has it, of that many columns of scores. */
+function linkOf(link: Link | null, cols: number): ClassLink | null {
+  if (link === null) return null;
+  if (link === "clip") return { kind: "clip" };
+  const factor = link === "halfLogOdds" ? 2 : 1;
+  if (cols === 1) return { kind: "sigmoid", factor };
+  return { kind: link === "softmax" ? "softmax" : "oneVsRest", factor };
+}
+
 /** Margins of labelled rows, positive on the correct side of the boundary. */
 export interface Margins {
   /** y (w·x + b); for more than two classes, the score of the true class minus the highest other score. */
@@ -65,10 +74,7 @@ export interface Margins {
 /**
  * A fitted linear classifier: predicts by the sign of the score w·x + b or, with more than two classes, by the highest score.
  */
-export class FittedLinearClassifier<L extends Label = Label>
-  extends Model
-  implements FittedClassifier<L>, LinearModel
-{
+export class FittedLinearClassifier<L extends Label = Label> extends Model implements FittedClassifier<L> {
   readonly classes: readonly L[];
   readonly coef: Matrix;
   readonly intercept: Float64Array;
@@ -90,11 +96,6 @@ export class FittedLinearClassifier<L extends Label = Label>
 
   get featureNamesIn(): readonly string[] | undefined {
     return this.state.featureNamesIn;
-  }
-
-  /** The scores as `explain` reads them. */
-  get [linear](): LinearScores {
-    return { coef: this.coef.data, intercept: this.intercept, output: "score" };
   }
 
   /** The number of coefficients and intercepts. */
@@ -148,6 +149,11 @@ export class FittedLinearClassifier<L extends Label = Label>
       geometric[i] = apart > 0 ? functional[i]! / apart : 0;
     }
     return { functional, geometric, minFunctional: smallest(functional), minGeometric: smallest(geometric) };
+  }
+
+  [structure](): Structure {
+    const { coef, intercept, state } = this;
+    return classifierStructure(this, { kind: "linear", coef, intercept }, linkOf(state.link, coef.rows));
   }
 
   /** The slack ξ = max(0, 1 − functional margin) of each labelled row. */

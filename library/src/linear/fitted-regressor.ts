@@ -1,12 +1,12 @@
 import type { FitReport, FittedRegressor, MatrixLike, ScoreOptions } from "../core/contract.js";
 import { exp } from "../core/elementary.js";
 import { describeParams } from "../core/estimator.js";
-import { type LinearModel, type LinearScores, linearScores as linear } from "../core/explained.js";
 import type { NumberArray } from "../core/labels.js";
 import { Model } from "../core/model.js";
 import { refuseOptions } from "../core/options.js";
 import { readReport, reportJson } from "../core/report.js";
 import { type ModelState, StateReader } from "../core/state.js";
+import { regressorStructure, type Structure, structure } from "../core/structure.js";
 import { featureNamesJson, readFeatureNames } from "../data/feature-names-in.js";
 import { readMatrix } from "../data/input.js";
 import { r2Score } from "../metrics/regression.js";
@@ -28,7 +28,7 @@ export interface RegressorState {
 }
 
 /** A fitted linear regressor: ŷ = w·x + b, or e^(w·x + b) for counts. */
-export class FittedLinearRegressor extends Model implements FittedRegressor, LinearModel {
+export class FittedLinearRegressor extends Model implements FittedRegressor {
   readonly coef: Float64Array;
   readonly intercept: number;
   readonly report: FitReport;
@@ -50,13 +50,6 @@ export class FittedLinearRegressor extends Model implements FittedRegressor, Lin
     return this.state.featureNamesIn;
   }
 
-  /** The scores as `explain` reads them: with the log link, logarithms of predictions. */
-  get [linear](): LinearScores {
-    const { coef, intercept, state } = this;
-    const output = state.link === "log" ? "score" : "prediction";
-    return { coef, intercept: Float64Array.of(intercept), output };
-  }
-
   predict(x: MatrixLike): Float64Array;
   predict(x: MatrixLike, ...given: readonly unknown[]): Float64Array {
     const where = `${this.state.id}.predict`;
@@ -64,6 +57,16 @@ export class FittedLinearRegressor extends Model implements FittedRegressor, Lin
     const design = readMatrix(where, x, { like: this, sparse: true });
     const z = linearScores(where, design, this.coef, Float64Array.of(this.intercept)).data;
     return this.state.link === "log" ? z.map(exp) : z;
+  }
+
+  [structure](): Structure {
+    const { coef: data, intercept, state } = this;
+    const coef = { data, rows: 1, cols: data.length };
+    return regressorStructure(
+      this,
+      { kind: "linear", coef, intercept: Float64Array.of(intercept) },
+      { link: state.link === "log" ? "exp" : "identity" },
+    );
   }
 
   /** R². */

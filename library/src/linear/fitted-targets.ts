@@ -1,10 +1,10 @@
 import type { FitReport, FittedTargets, MatrixLike, ScoreOptions } from "../core/contract.js";
 import { describeParams } from "../core/estimator.js";
-import { type LinearModel, type LinearScores, linearScores as linear } from "../core/explained.js";
 import { Model } from "../core/model.js";
 import { refuseOptions } from "../core/options.js";
 import { joinReports, readReport, reportJson } from "../core/report.js";
 import { type ModelState, StateReader } from "../core/state.js";
+import { regressorStructure, type Structure, structure } from "../core/structure.js";
 import { featureNamesJson, readFeatureNames } from "../data/feature-names-in.js";
 import { readMatrix } from "../data/input.js";
 import { Matrix } from "../data/matrix.js";
@@ -31,7 +31,7 @@ interface TargetFit {
 }
 
 /** A linear regressor of several targets: Ŷ = X Wᵀ + b. */
-export class FittedLinearTargets extends Model implements FittedTargets, LinearModel {
+export class FittedLinearTargets extends Model implements FittedTargets {
   static readonly id: string = "LinearTargets";
 
   /** W: one row per target, one column per feature. */
@@ -67,11 +67,6 @@ export class FittedLinearTargets extends Model implements FittedTargets, LinearM
     return this.#state.targetNames;
   }
 
-  /** The predictions as `explain` reads them. */
-  get [linear](): LinearScores {
-    return { coef: this.coef.data, intercept: this.intercept, output: "prediction" };
-  }
-
   /** One row per row of X, one column per target. */
   predict(x: MatrixLike): Matrix;
   predict(x: MatrixLike, ...given: readonly unknown[]): Matrix {
@@ -79,6 +74,11 @@ export class FittedLinearTargets extends Model implements FittedTargets, LinearM
     refuseOptions(where, given);
     const design = readMatrix(where, x, { like: this, sparse: true });
     return linearScores(where, design, this.coef.data, this.intercept);
+  }
+
+  [structure](): Structure {
+    const { coef, intercept, nTargets: targets } = this;
+    return regressorStructure(this, { kind: "linear", coef, intercept }, { targets });
   }
 
   /** Mean R² of the targets. */

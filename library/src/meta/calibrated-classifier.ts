@@ -17,6 +17,15 @@ import { choice, flag, type Params } from "../core/params.js";
 import { type NoReject, type ProbaOptions, predictLabels } from "../core/predict-options.js";
 import { logProbabilities } from "../core/scores.js";
 import { type ModelState, StateReader } from "../core/state.js";
+import {
+  classifierStructure,
+  memberOutput,
+  membersOf,
+  probabilityLink,
+  type Scores,
+  type Structure,
+  structure,
+} from "../core/structure.js";
 import { Matrix } from "../data/matrix.js";
 import { type MemberRows, widthOf } from "../ensembles/member-rows.js";
 import { memberOptions, memberParam, nameOf, requireTask } from "../ensembles/members.js";
@@ -27,6 +36,7 @@ import {
   addCalibratedInto,
   type CalibrationMethod,
   type Calibrator,
+  calibrationOf,
   calibratorsState,
   fitCalibrator,
   logScore,
@@ -248,6 +258,17 @@ export class FittedCalibratedClassifier<L extends Label = Label>
   predictLogProba(x: MatrixLike): Matrix {
     const { data, rows, cols } = this.#probabilities("predictLogProba", x);
     return new Matrix(logProbabilities(data, cols), rows, cols);
+  }
+
+  [structure](): Structure {
+    const calibrations = this.models.map((model, m) => ({
+      output: memberOutput(model),
+      curve: calibrationOf(this.#calibrators[m]!, this.classes.length),
+    }));
+    const outputs = this.classes.length;
+    const rule = { kind: "calibrated", calibrations } as const;
+    const scores: Scores = { kind: "composite", members: membersOf(this.models), rule, outputs };
+    return classifierStructure(this, scores, probabilityLink);
   }
 
   /** Accuracy. */

@@ -1,6 +1,7 @@
 import { exp, log, sigmoid } from "../core/elementary.js";
 import { softmaxInto } from "../core/scores.js";
 import type { ModelState, StateReader } from "../core/state.js";
+import type { Calibration } from "../core/structure.js";
 import type { Matrix } from "../data/matrix.js";
 import { fitMonotone, valueAt } from "../isotonic/pool-adjacent.js";
 import { fitSigmoid } from "../svm/sigmoid-calibration.js";
@@ -130,21 +131,29 @@ function rowInto(
   for (let k = 0; k < out.length; k++) out[k] = sum > 0 ? out[k]! / sum : 1 / out.length;
 }
 
-function callsOf(method: CalibrationMethod, numbers: Float64Array, cols: number): ((f: number) => number)[] {
+/** Curves of a saved calibrator: per column the number of knots, then their x, then their y. */
+function curvesOf(numbers: Float64Array, cols: number): { x: Float64Array; y: Float64Array }[] {
   let at = 0;
   return Array.from({ length: cols }, () => {
-    if (method === "sigmoid") {
-      const [a, b] = [numbers[at]!, numbers[at + 1]!];
-      at += 2;
-      return (f: number) => sigmoid(-(a * f + b));
-    }
-    const count = numbers[at]!;
-    const curve = {
-      x: numbers.slice(at + 1, at + 1 + count),
-      y: numbers.slice(at + 1 + count, at + 1 + 2 * count),
-    };
-    at += 1 + 2 * count;
-    return (f: number) => valueAt(curve, f);
+    const [start, count] = [at + 1, numbers[at]!];
+    at = start + 2 * count;
+    return { x: numbers.slice(start, start + count), y: numbers.slice(start + count, at) };
+  });
+}
+
+/** A calibrator of K classes as a structure has it. */
+export function calibrationOf({ method, numbers }: Calibrator, K: number): Calibration["curve"] {
+  const cols = K === 2 ? 1 : K;
+  if (method === "temperature") return { kind: "temperature", beta: numbers[0]! };
+  if (method === "isotonic") return { kind: "curves", curves: curvesOf(numbers, cols) };
+  return { kind: "sigmoid", sigmoids: { data: numbers, rows: cols, cols: 2 } };
+}
+
+function callsOf(method: CalibrationMethod, numbers: Float64Array, cols: number): ((f: number) => number)[] {
+  if (method !== "sigmoid") return curvesOf(numbers, cols).map((curve) => (f: number) => valueAt(curve, f));
+  return Array.from({ length: cols }, (_, c) => {
+    const [a, b] = [numbers[2 * c]!, numbers[2 * c + 1]!];
+    return (f: number) => sigmoid(-(a * f + b));
   });
 }
 

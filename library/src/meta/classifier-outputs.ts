@@ -5,6 +5,7 @@ import { forward } from "../core/forwarded.js";
 import type { Label } from "../core/labels.js";
 import { refuseOptions } from "../core/options.js";
 import { type ModelState, StateReader } from "../core/state.js";
+import { type Structure, structure, structureOf, undescribed } from "../core/structure.js";
 import type { Matrix } from "../data/matrix.js";
 import { readTargetNames, targetNamesJson } from "../data/targets.js";
 import { hasColumns } from "../ensembles/member-rows.js";
@@ -31,6 +32,10 @@ export class FittedClassifierOutput<L extends Label = Label>
     forward(this, this.models[0]!, (method, x, rest) =>
       method(this.read("predict", x as MatrixLike), ...rest),
     );
+  }
+
+  [structure](): Structure {
+    return structureOf(this.estimator);
   }
 
   /** The fitted estimator. */
@@ -110,6 +115,10 @@ export class FittedClassifierOutputs<L extends Label = Label> extends FittedMemb
       const received = `one without (${model.toState().kind})`;
       throw new ParameterError({ where: `${this.id}.predictProba`, subject, expected, received });
     });
+  }
+
+  [structure](): Structure {
+    return undescribed("it predicts several labels per row: each of its estimators has a structure");
   }
 
   /** Fraction of the rows of which all labels are right. Columns of a table are found by the names of the outputs. */

@@ -12,6 +12,13 @@ import type { AnyClassifier, ModelOn, SamplesOf } from "../core/model-on.js";
 import type { Params } from "../core/params.js";
 import { type MarginOptions, type NoReject, predictLabels } from "../core/predict-options.js";
 import { type ModelState, StateReader } from "../core/state.js";
+import {
+  classifierStructure,
+  memberOutput,
+  membersOf,
+  type Structure,
+  structure,
+} from "../core/structure.js";
 import { Matrix } from "../data/matrix.js";
 import { widthOf } from "../ensembles/member-rows.js";
 import type { LogisticRegression } from "../linear/index.js";
@@ -136,6 +143,13 @@ export class FittedOneVsOneClassifier<L extends Label = Label>
   /** Votes, with ties broken by the sum of the scores; of two classes one column, positive for the second. */
   decisionFunction(x: MatrixLike): Matrix {
     return this.#decisions("decisionFunction", x);
+  }
+
+  [structure](): Structure {
+    const K = this.classes.length;
+    const rule = { kind: "pairs", outputs: this.models.map(memberOutput) } as const;
+    const members = membersOf(this.models);
+    return classifierStructure(this, { kind: "composite", members, rule, outputs: K === 2 ? 1 : K }, null);
   }
 
   /** Accuracy. */

@@ -13,6 +13,15 @@ import type { Params } from "../core/params.js";
 import { type NoReject, type PredictOptions, predictLabels } from "../core/predict-options.js";
 import { logProbabilities, normalizeInto } from "../core/scores.js";
 import { type ModelState, StateReader } from "../core/state.js";
+import {
+  type ClassLink,
+  classifierStructure,
+  type MemberOutput,
+  membersOf,
+  type Scores,
+  type Structure,
+  structure,
+} from "../core/structure.js";
 import { Matrix } from "../data/matrix.js";
 import { type MemberRows, widthOf } from "../ensembles/member-rows.js";
 import type { LogisticRegression } from "../linear/index.js";
@@ -147,6 +156,23 @@ export class FittedOneVsRestClassifier<L extends Label = Label>
     };
     const scores = decidesBy.margins ? this.#columns(rows, binaryScores) : this.#probabilities(rows);
     return predictLabels(where, this.classes, scores, options, decidesBy);
+  }
+
+  [structure](): Structure {
+    const members = membersOf(this.models);
+    const scoresBy = (output: MemberOutput): Scores => ({
+      kind: "composite",
+      members,
+      rule: { kind: "positives", outputs: members.map(() => output) },
+      outputs: members.length,
+    });
+    const link: ClassLink = { kind: "normalize" };
+    if (!("decisionFunction" in this))
+      return classifierStructure(this, scoresBy("probabilities"), link, {
+        decision: { kind: "probabilities" },
+      });
+    const separate: ClassLink = { kind: "separate", scores: scoresBy("probabilities"), link };
+    return classifierStructure(this, scoresBy("scores"), "predictProba" in this ? separate : null);
   }
 
   /** Accuracy. */

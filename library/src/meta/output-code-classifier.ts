@@ -23,6 +23,13 @@ import {
 import { Random } from "../core/random.js";
 import { argmax } from "../core/scores.js";
 import { type ModelState, StateReader } from "../core/state.js";
+import {
+  classifierStructure,
+  memberOutput,
+  membersOf,
+  type Structure,
+  structure,
+} from "../core/structure.js";
 import { isArrayLike } from "../core/typed-arrays.js";
 import { Matrix } from "../data/matrix.js";
 import { widthOf } from "../ensembles/member-rows.js";
@@ -225,6 +232,16 @@ export class FittedOutputCodeClassifier<L extends Label = Label>
       });
     });
     return Array.from({ length: rows.rows }, (_, i) => this.classes[argmax(nearness, i * K, K)]!);
+  }
+
+  [structure](): Structure {
+    const rule = { kind: "codes", book: this.codeBook, outputs: this.models.map(memberOutput) } as const;
+    const members = membersOf(this.models);
+    return classifierStructure(
+      this,
+      { kind: "composite", members, rule, outputs: this.classes.length },
+      null,
+    );
   }
 
   /** Accuracy. */

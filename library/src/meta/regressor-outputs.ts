@@ -14,6 +14,15 @@ import type { NumberArray } from "../core/labels.js";
 import { isSingleTarget } from "../core/model.js";
 import { beginFit, refuseOptions } from "../core/options.js";
 import { type ModelState, StateReader } from "../core/state.js";
+import {
+  type CombinationRule,
+  membersOf,
+  regressorStructure,
+  type Scores,
+  type Structure,
+  structure,
+  structureOf,
+} from "../core/structure.js";
 import { Matrix } from "../data/matrix.js";
 import type { Splitter } from "../data/splitters/splitter.js";
 import {
@@ -167,6 +176,10 @@ export class FittedRegressorOutput extends FittedMembers<FittedRegressor> implem
     return rows.rows === 0 ? new Float64Array(0) : this.estimator.predict(rows);
   }
 
+  [structure](): Structure {
+    return structureOf(this.estimator);
+  }
+
   /** R². */
   score(x: MatrixLike, y: NumberArray, options: ScoreOptions = {}): number {
     return r2Score(y, this.predict(x), options);
@@ -226,6 +239,13 @@ export class FittedRegressorOutputs extends FittedMembers<FittedRegressor> imple
       before.push(columns[t]!);
     }
     return columnsToMatrix(columns);
+  }
+
+  [structure](): Structure {
+    const { order, nTargets: targets } = this;
+    const rule: CombinationRule = order ? { kind: "chain", order } : { kind: "outputs" };
+    const scores: Scores = { kind: "composite", members: membersOf(this.models), rule, outputs: targets };
+    return regressorStructure(this, scores, { targets });
   }
 
   /** Mean R² of the targets. */

@@ -3,6 +3,7 @@ import { ParameterError } from "../core/errors.js";
 import { capabilitiesOf } from "../core/estimator.js";
 import type { Label } from "../core/labels.js";
 import { choice } from "../core/params.js";
+import { inputsOf, type MemberOutput, membersOf, type Structure, structureOf } from "../core/structure.js";
 import { CsrMatrix } from "../data/csr-matrix.js";
 import { isTable } from "../data/feature-names-in.js";
 import { Matrix } from "../data/matrix.js";
@@ -55,6 +56,31 @@ export function classifierColumns<L extends Label>(
 
 const automatic = (model: ClassifierMember): "predictProba" | "decisionFunction" | "predict" =>
   model.predictProba ? "predictProba" : model.decisionFunction ? "decisionFunction" : "predict";
+
+/** What of a member's answers `classifierColumns` takes. */
+export function stackedOutput(model: ClassifierMember, method: StackMethod): MemberOutput {
+  const own = method === "auto" ? automatic(model) : method;
+  return own === "predict" ? "labels" : own === "predictProba" ? "probabilities" : "scores";
+}
+
+interface StackParts {
+  readonly models: readonly object[];
+  readonly outputs: readonly MemberOutput[];
+  readonly passthrough: boolean;
+  readonly classes: readonly Label[];
+}
+
+/** The structure of the final model, with the members' outputs as its columns. */
+export function stackedStructure(
+  stack: Pick<FittedModel, "nFeatures" | "featureNamesIn">,
+  final: object,
+  { models, ...parts }: StackParts,
+): Structure {
+  const last = structureOf(final);
+  if (last.kind === "undescribed") return last;
+  const first = { kind: "predictions" as const, members: membersOf(models), ...parts };
+  return { ...last, inputs: inputsOf(stack), steps: [first, ...last.steps] };
+}
 
 /** Throws if X is to be passed through where members read documents: a final estimator learns from numbers. */
 export function refusePassthrough(

@@ -13,6 +13,7 @@ import type { AnyClassifier, ModelOn, SamplesOfAll } from "../core/model-on.js";
 import { flag, type ParamsWith } from "../core/params.js";
 import type { NoReject, PredictOptions } from "../core/predict-options.js";
 import { type ModelState, StateReader } from "../core/state.js";
+import { type Structure, structure } from "../core/structure.js";
 import type { Matrix } from "../data/matrix.js";
 import { widthOf } from "../ensembles/member-rows.js";
 import { memberOptions, memberParam, requireTask, takesWeights } from "../ensembles/members.js";
@@ -38,6 +39,8 @@ import {
   classifierColumns,
   refusePassthrough,
   sideBySide,
+  stackedOutput,
+  stackedStructure,
   stackMethod,
 } from "./stacked-columns.js";
 
@@ -205,6 +208,14 @@ export class FittedStackingClassifier<L extends Label = Label> extends FittedMem
   predict(x: MatrixLike, options?: PredictOptions): (L | undefined)[] {
     const { predict } = this.finalModel as { predict(z: Matrix, options?: object): (L | undefined)[] };
     return predict.call(this.finalModel, this.#columns("predict", x), options);
+  }
+
+  [structure](): Structure {
+    const { classes } = this;
+    const { method, passthrough } = this.#stack;
+    const models = this.models.slice(0, -1);
+    const outputs = models.map((model) => stackedOutput(model, method));
+    return stackedStructure(this, this.finalModel, { models, outputs, passthrough, classes });
   }
 
   /** Accuracy. */

@@ -15,6 +15,7 @@ import type { AnyRegressor, ModelOn, SamplesOfAll } from "../core/model-on.js";
 import { refuseOptions } from "../core/options.js";
 import { flag, type ParamsWith } from "../core/params.js";
 import { type ModelState, StateReader } from "../core/state.js";
+import { type Structure, structure } from "../core/structure.js";
 import type { Matrix } from "../data/matrix.js";
 import { widthOf } from "../ensembles/member-rows.js";
 import { memberOptions, memberParam, requireTask, takesWeights } from "../ensembles/members.js";
@@ -32,7 +33,7 @@ import {
   requireParts,
 } from "./named-estimators.js";
 import { foldsFor, outOfFold } from "./out-of-fold.js";
-import { refusePassthrough, regressorColumns, sideBySide } from "./stacked-columns.js";
+import { refusePassthrough, regressorColumns, sideBySide, stackedStructure } from "./stacked-columns.js";
 
 export const stackingRegressorParams = {
   estimators: namedEstimators<Regressor>("regressor"),
@@ -164,6 +165,13 @@ export class FittedStackingRegressor extends FittedMembers<FittedRegressor> impl
   predict(x: MatrixLike, ...given: readonly unknown[]): Float64Array {
     refuseOptions(`${this.id}.predict`, given);
     return this.finalModel.predict(this.#columns("predict", x));
+  }
+
+  [structure](): Structure {
+    const models = this.models.slice(0, -1);
+    const outputs = models.map(() => "values" as const);
+    const stack = { models, outputs, passthrough: this.#passthrough, classes: [] };
+    return stackedStructure(this, this.finalModel, stack);
   }
 
   /** R². */

@@ -29,6 +29,7 @@ import {
   readPredictOptions,
 } from "../core/predict-options.js";
 import { type ModelState, StateReader } from "../core/state.js";
+import { classifierStructure, membersOf, type Structure, structure, structureOf } from "../core/structure.js";
 import { isArrayLike } from "../core/typed-arrays.js";
 import { Matrix } from "../data/matrix.js";
 import { type MemberRows, widthOf } from "../ensembles/member-rows.js";
@@ -350,6 +351,21 @@ export class FittedThresholdClassifier<L extends Label = Label>
       data[2 * i + positive]! >= threshold ? positive : 1 - positive,
     );
     return acceptedLabels(this.classes, codes, given, () => 0, p);
+  }
+
+  [structure](): Structure {
+    const { response, positive, threshold } = this.#rule;
+    const inner = structureOf(this.model);
+    if (inner.kind !== "classifier") return inner;
+    if (response === "decisionFunction") {
+      const rule = { kind: "shift", positive, threshold } as const;
+      return classifierStructure(
+        this,
+        { kind: "composite", members: membersOf(this.models), rule, outputs: 1 },
+        null,
+      );
+    }
+    return { ...inner, decision: { kind: "threshold", positive, threshold }, margins: null };
   }
 
   /** Accuracy. */

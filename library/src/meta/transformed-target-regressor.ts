@@ -16,6 +16,17 @@ import type { AnyRegressor, ModelOn, SamplesOf } from "../core/model-on.js";
 import { refuseOptions } from "../core/options.js";
 import { flag, optional, type Params, type ParamValues } from "../core/params.js";
 import { type ModelState, StateReader } from "../core/state.js";
+import {
+  membersOf,
+  type RegressorLink,
+  regressorStructure,
+  type Scores,
+  type Structure,
+  stepsOf,
+  structure,
+  structureOf,
+  undescribed,
+} from "../core/structure.js";
 import { Matrix } from "../data/matrix.js";
 import { widthOf } from "../ensembles/member-rows.js";
 import { memberOptions, memberParam, nameOf, requireTask, takesWeights } from "../ensembles/members.js";
@@ -256,6 +267,18 @@ export class FittedTransformedTargetRegressor
   /** R². */
   score(x: MatrixLike, y: NumberArray, options: ScoreOptions = {}): number {
     return r2Score(y, this.predict(x), options);
+  }
+
+  [structure](): Structure {
+    const { func, inverseFunc } = this.#rule;
+    const transformer = this.models[1];
+    const inverse = inverseFunc ?? inverseOf(func);
+    if (!transformer && typeof inverse === "function")
+      return undescribed("the inverse of its target is a function of the caller's own");
+    const link = transformer ? { inverseOf: stepsOf(structureOf(transformer)) } : (inverse ?? "identity");
+    const rule = { kind: "mean", weights: Float64Array.of(1) } as const;
+    const scores: Scores = { kind: "composite", members: membersOf([this.regressor]), rule, outputs: 1 };
+    return regressorStructure(this, scores, { link: link as RegressorLink });
   }
 
   /** Functions of the caller's own cannot be saved: `stateWith` refuses the parameters that hold them. */

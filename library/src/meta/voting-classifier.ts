@@ -15,6 +15,15 @@ import { choice, type ParamsWith } from "../core/params.js";
 import { type NoReject, type ProbaOptions, predictLabels } from "../core/predict-options.js";
 import { logProbabilities } from "../core/scores.js";
 import { type ModelState, StateReader } from "../core/state.js";
+import {
+  type CombinationRule,
+  classifierStructure,
+  membersOf,
+  probabilityLink,
+  type Scores,
+  type Structure,
+  structure,
+} from "../core/structure.js";
 import { Matrix } from "../data/matrix.js";
 import { widthOf } from "../ensembles/member-rows.js";
 import { memberOptions } from "../ensembles/members.js";
@@ -166,6 +175,17 @@ export class FittedVotingClassifier<L extends Label = Label>
   predictLogProba(x: MatrixLike): Matrix {
     const { data, rows, cols } = this.#shares("predictLogProba", x);
     return new Matrix(logProbabilities(data, cols), rows, cols);
+  }
+
+  [structure](): Structure {
+    const { weights, hard } = this.#votes;
+    const divisor = weights.reduce((sum, w) => sum + w, 0);
+    const rule: CombinationRule = hard
+      ? { kind: "votes", weights, divisor, difference: false }
+      : { kind: "probabilities", weights };
+    const outputs = this.classes.length;
+    const scores: Scores = { kind: "composite", members: membersOf(this.models), rule, outputs };
+    return classifierStructure(this, scores, probabilityLink);
   }
 
   /** Accuracy. */

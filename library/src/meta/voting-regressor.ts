@@ -15,6 +15,7 @@ import type { AnyRegressor, ModelOn, SamplesOfAll } from "../core/model-on.js";
 import { refuseOptions } from "../core/options.js";
 import type { ParamsWith } from "../core/params.js";
 import { type ModelState, StateReader } from "../core/state.js";
+import { membersOf, regressorStructure, type Structure, structure } from "../core/structure.js";
 import { widthOf } from "../ensembles/member-rows.js";
 import { memberOptions } from "../ensembles/members.js";
 import { r2Score } from "../metrics/regression.js";
@@ -129,6 +130,11 @@ export class FittedVotingRegressor extends FittedMembers<FittedRegressor> implem
       });
     });
     return out;
+  }
+
+  [structure](): Structure {
+    const rule = { kind: "mean", weights: this.#weights } as const;
+    return regressorStructure(this, { kind: "composite", members: membersOf(this.models), rule, outputs: 1 });
   }
 
   /** R². */

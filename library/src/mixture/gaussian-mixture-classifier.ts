@@ -25,6 +25,7 @@ import { checkPriors, priorsOf, priorsParam } from "../core/priors.js";
 import { readReport, reportJson } from "../core/report.js";
 import { logPosteriors, logSumExp, posteriors } from "../core/scores.js";
 import { type ModelState, StateReader } from "../core/state.js";
+import { classifierStructure, posteriorLink, type Structure, structure } from "../core/structure.js";
 import { featureNamesJson, readFeatureNames } from "../data/feature-names-in.js";
 import { readMatrix } from "../data/input.js";
 import { Matrix } from "../data/matrix.js";
@@ -37,7 +38,7 @@ import type { EmResult } from "./expectation-maximisation.js";
 import { fitMixture } from "./fit-mixture.js";
 import type { Gaussians } from "./gaussians.js";
 import { mixtureParams } from "./params.js";
-import { covarianceOf } from "./quantities.js";
+import { covarianceOf, gaussianComponents } from "./quantities.js";
 import { gaussiansTensors, readGaussians } from "./state.js";
 
 export const gaussianMixtureClassifierParams = {
@@ -222,6 +223,14 @@ export class FittedGaussianMixtureClassifier<L extends Label = Label>
   predictLogProba(x: MatrixLike): Matrix {
     const { data, rows, cols } = this.#margins("GaussianMixtureClassifier.predictLogProba", x);
     return new Matrix(logPosteriors(data, cols), rows, this.classes.length);
+  }
+
+  [structure](): Structure {
+    const components = gaussianComponents(this.#mixtures, Array.from(this.priors, log));
+    const groups = this.classes.length;
+    return classifierStructure(this, { kind: "gaussians", components, groups }, posteriorLink(groups), {
+      margins: groups === 2 ? "difference" : "scores",
+    });
   }
 
   /** Accuracy. */

@@ -16,6 +16,7 @@ import type { ParamValues } from "../core/params.js";
 import { readReport, reportJson } from "../core/report.js";
 import { argmax, logSumExp, softmaxInto } from "../core/scores.js";
 import { type ModelState, StateReader } from "../core/state.js";
+import { inputsOf, type Scores, type Structure, structure } from "../core/structure.js";
 import { featureNamesJson, readFeatureNames } from "../data/feature-names-in.js";
 import { readMatrix } from "../data/input.js";
 import { Matrix } from "../data/matrix.js";
@@ -26,7 +27,7 @@ import { fitMixture } from "./fit-mixture.js";
 import type { Gaussians } from "./gaussians.js";
 import { meanScore } from "./mean-score.js";
 import { mixtureParams, startParams } from "./params.js";
-import { covarianceOf, nParametersOf, precisionOf, whiteningOf } from "./quantities.js";
+import { covarianceOf, gaussianComponents, nParametersOf, precisionOf, whiteningOf } from "./quantities.js";
 import { drawRows, type MixtureSample, type SampleOptions } from "./sample.js";
 import { gaussiansTensors, readGaussians } from "./state.js";
 
@@ -219,6 +220,12 @@ export class FittedGaussianMixture extends Model implements FittedDensity {
   bic(x: MatrixLike): number {
     const scores = this.scoreSamples(x);
     return this.nParameters * log(scores.length) - 2 * scores.reduce((sum, s) => sum + s, 0);
+  }
+
+  [structure](): Structure {
+    const components = gaussianComponents([this.#mixture], [0]).map((own, group) => ({ ...own, group }));
+    const scores: Scores = { kind: "gaussians", components, groups: components.length };
+    return { kind: "density", inputs: inputsOf(this), steps: [], scores };
   }
 
   /** n rows drawn from the density, and the component of each. */

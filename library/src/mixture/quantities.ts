@@ -1,6 +1,8 @@
+import { log } from "../core/elementary.js";
 import { ParameterError, show } from "../core/errors.js";
+import type { GaussianComponent } from "../core/structure.js";
 import { Matrix } from "../data/matrix.js";
-import type { Gaussians } from "./gaussians.js";
+import type { CovarianceType, Gaussians } from "./gaussians.js";
 
 /** Component k of a list that is stored as the covariance type requires, as a d × d matrix. */
 function square(where: string, mixture: Gaussians, list: Float64Array, k: number): Matrix {
@@ -44,4 +46,30 @@ export function nParametersOf({ type, weights, means }: Gaussians, equalWeights:
   const triangle = (d * (d + 1)) / 2;
   const covariances = { full: K * triangle, tied: triangle, diag: K * d, spherical: K, identity: 0 };
   return covariances[type] + K * d + (equalWeights ? 0 : K - 1);
+}
+
+/** log 2π, to the nearest double. */
+const LOG_TWO_PI = 1.8378770664093453;
+
+/** The components of mixtures, a group per mixture, with a constant of each mixture added to their log weights. */
+export const gaussianComponents = (
+  mixtures: readonly Gaussians[],
+  constants: readonly number[],
+): GaussianComponent[] =>
+  mixtures.flatMap((mixture, group) => {
+    const { type, weights, means, factors, logDets } = mixture;
+    const d = means.length / weights.length;
+    return Array.from(weights, (weight, k) => {
+      const constant = constants[group]! + log(weight) - 0.5 * (logDets[k]! + d * LOG_TWO_PI);
+      const mean = means.subarray(k * d, (k + 1) * d);
+      return { mean, whitening: whitening(type, factors, k, d), constant, group };
+    });
+  });
+
+/** W of component k: d × d numbers, or d of a diagonal. */
+function whitening(type: CovarianceType, factors: Float64Array, k: number, d: number): Float64Array {
+  if (type === "full") return factors.subarray(k * d * d, (k + 1) * d * d);
+  if (type === "tied") return factors;
+  if (type === "diag") return factors.subarray(k * d, (k + 1) * d);
+  return new Float64Array(d).fill(type === "spherical" ? factors[k]! : 1);
 }

@@ -3,6 +3,7 @@ import type { Label, Labels } from "../core/labels.js";
 import { type NoReject, type ProbaOptions, predictLabels } from "../core/predict-options.js";
 import { argmax, logProbabilities, normalizeInto } from "../core/scores.js";
 import type { Json, StateReader, Tensor } from "../core/state.js";
+import { classifierStructure, probabilityLink, type Structure, structure } from "../core/structure.js";
 import type { Design } from "../data/input.js";
 import { Matrix } from "../data/matrix.js";
 import { accuracyScore } from "../metrics/accuracy.js";
@@ -77,6 +78,18 @@ export abstract class FittedNeighborsClassifier<L extends Label = Label>
   scoreLeaveOneOut(): number {
     const predicted = this.predictLeaveOneOut();
     return predicted.filter((label, i) => label === this.classes[this.codes[i]!]).length / predicted.length;
+  }
+
+  [structure](): Structure {
+    const K = this.classes.length;
+    const values = Matrix.zeros(this.codes.length, K);
+    for (let i = 0; i < this.codes.length; i++) values.data[i * K + this.codes[i]!] = 1;
+    return classifierStructure(this, this.meansOf(values, this.outlierVotes), probabilityLink);
+  }
+
+  /** The votes of a row without neighbours. */
+  protected get outlierVotes(): Float64Array | null {
+    return null;
   }
 
   /** The neighbours that vote on one row, the nearest first. */

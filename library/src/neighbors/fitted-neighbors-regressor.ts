@@ -2,7 +2,9 @@ import type { FittedRegressor, MatrixLike, ScoreOptions } from "../core/contract
 import type { NumberArray } from "../core/labels.js";
 import { refuseOptions } from "../core/options.js";
 import type { StateReader, Tensor } from "../core/state.js";
+import { regressorStructure, type Structure, structure } from "../core/structure.js";
 import type { Design } from "../data/input.js";
+import { Matrix } from "../data/matrix.js";
 import { r2Score } from "../metrics/regression.js";
 import { FittedNeighbors } from "./fitted-neighbors.js";
 import type { TrainingPoints } from "./training-points.js";
@@ -36,6 +38,12 @@ export abstract class FittedNeighborsRegressor extends FittedNeighbors implement
   /** The target of every training row as the others predict it. */
   predictLeaveOneOut(): Float64Array {
     return this.means(`${this.id}.predictLeaveOneOut`, undefined);
+  }
+
+  [structure](): Structure {
+    const { outlierValue = null } = this.params as { readonly outlierValue?: number | null };
+    const outlier = outlierValue === null ? null : Float64Array.of(outlierValue);
+    return regressorStructure(this, this.meansOf(new Matrix(this.targets, this.targets.length, 1), outlier));
   }
 
   /** R² of `predictLeaveOneOut`. */

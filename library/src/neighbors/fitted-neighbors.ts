@@ -4,10 +4,13 @@ import { Model } from "../core/model.js";
 import { option, readOptions } from "../core/options.js";
 import { choice, flag, invalid, type ParamSpec } from "../core/params.js";
 import type { Json, ModelState, Tensor } from "../core/state.js";
+import { type Scores, undescribed } from "../core/structure.js";
 import { CsrMatrix } from "../data/csr-matrix.js";
 import { featureNamesJson } from "../data/feature-names-in.js";
 import type { Design } from "../data/input.js";
 import { Matrix } from "../data/matrix.js";
+import { namedMetric } from "../numeric/neighbors/metric.js";
+import type { MetricParam, WeightsParam } from "./params.js";
 import { nNeighbors as nNeighborsSpec, radius as radiusSpec } from "./params.js";
 import type { TrainingPoints } from "./training-points.js";
 
@@ -54,6 +57,15 @@ const radiusNeighborsOptions = {
   radius: given(radiusSpec),
   sortResults: flag({ default: false, doc: "Nearest first; otherwise ascending by row number." }),
 };
+
+/** Parameters that a structure has; which of k and the radius depends on the estimator. */
+interface DescribedParams {
+  readonly metric: MetricParam;
+  readonly p: number;
+  readonly weights: WeightsParam;
+  readonly nNeighbors?: number;
+  readonly radius?: number;
+}
 
 /** Base of all models of neighbours: training rows and searches among them. Without X the queries are the training rows, each among the others. */
 export abstract class FittedNeighbors extends Model implements FittedModel {
@@ -108,6 +120,22 @@ export abstract class FittedNeighbors extends Model implements FittedModel {
       own.radius ?? (this.params.radius as number) ?? 1,
     );
     return own.sortResults ? nearestFirst(found) : found;
+  }
+
+  /** Weighted means of `values`, one row per training row, over the k nearest or those within the radius. */
+  protected meansOf(values: Matrix, outlier: Float64Array | null): Scores {
+    const { metric, p, weights, nNeighbors, radius } = this.params as unknown as DescribedParams;
+    if (typeof metric === "function" || typeof weights === "function")
+      return undescribed("its metric or its weights are functions of the caller's own");
+    return {
+      kind: "neighbors",
+      points: this.points.x,
+      values,
+      metric: namedMetric(metric, p),
+      within: nNeighbors === undefined ? { radius: radius! } : { k: nNeighbors },
+      weights,
+      outlier,
+    };
   }
 
   /** Row i has an entry for each training row within the radius. */

@@ -21,6 +21,7 @@ import {
   real,
 } from "../core/params.js";
 import { type ModelState, StateReader } from "../core/state.js";
+import { classifierStructure, type Structure, structure } from "../core/structure.js";
 import { featureNamesJson, readFeatureNames } from "../data/feature-names-in.js";
 import { readMatrix } from "../data/input.js";
 import { Matrix } from "../data/matrix.js";
@@ -162,6 +163,11 @@ export class FittedNearestCentroid<L extends Label = Label> extends Model implem
       }
       return this.classes[best]!;
     });
+  }
+
+  [structure](): Structure {
+    const { centroids: centers, params } = this;
+    return classifierStructure(this, { kind: "centers", centers, metric: params.metric }, null);
   }
 
   /** Accuracy. */

@@ -10,6 +10,7 @@ import { Estimator } from "../core/estimator.js";
 import { beginUnweightedFit } from "../core/options.js";
 import type { Params, ParamValues } from "../core/params.js";
 import { type ModelState, StateReader } from "../core/state.js";
+import { type Structure, structure, undescribed } from "../core/structure.js";
 import type { CsrMatrix } from "../data/csr-matrix.js";
 import { unlabelledSet } from "../data/training-set.js";
 import { FittedNeighbors } from "./fitted-neighbors.js";
@@ -57,6 +58,10 @@ export class NearestNeighbors extends Estimator<NearestNeighborsParams> {
 export class FittedNearestNeighbors extends FittedNeighbors implements FittedTransformer {
   declare readonly params: ParamValues<NearestNeighborsParams>;
   protected readonly id = NearestNeighbors.id;
+
+  [structure](): Structure {
+    return undescribed("its columns are distances to training rows, of which only the nearest are stored");
+  }
 
   /** `kneighborsGraph(x, { mode: "distance" })`. */
   transform(x: MatrixLike): CsrMatrix {

@@ -113,6 +113,10 @@ export class FittedRadiusNeighborsClassifier<L extends Label = Label> extends Fi
     super(params, points, classes, codes);
   }
 
+  protected override get outlierVotes(): Float64Array | null {
+    return this.outlier < 0 ? null : Float64Array.from(this.classes, (_, k) => (k === this.outlier ? 1 : 0));
+  }
+
   protected votes(where: string, z: Design | undefined): Float64Array {
     const K = this.classes.length;
     const out = new Float64Array((z ?? this.points.x).rows * K);

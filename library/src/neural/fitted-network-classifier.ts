@@ -3,6 +3,7 @@ import type { Label, Labels } from "../core/labels.js";
 import { type NoReject, type ProbaOptions, predictLabels } from "../core/predict-options.js";
 import { logPosteriors, posteriors, predictedClasses } from "../core/scores.js";
 import type { ModelState } from "../core/state.js";
+import { classifierStructure, posteriorLink, type Structure, structure } from "../core/structure.js";
 import { Matrix } from "../data/matrix.js";
 import { accuracyScore } from "../metrics/accuracy.js";
 import { FittedNetwork, type NetworkState } from "./fitted-network.js";
@@ -42,6 +43,12 @@ export class FittedNetworkClassifier<L extends Label = Label>
   predictLogProba(x: MatrixLike): Matrix {
     const { data, rows, cols } = this.#scores(`${this.#id}.predictLogProba`, x);
     return new Matrix(logPosteriors(data, cols), rows, this.classes.length);
+  }
+
+  [structure](): Structure {
+    const scores = this.layerScores(true);
+    const cols = scores.kind === "network" ? scores.outputs : this.classes.length;
+    return classifierStructure(this, scores, posteriorLink(cols));
   }
 
   /** Accuracy. */

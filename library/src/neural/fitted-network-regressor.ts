@@ -2,6 +2,7 @@ import type { FittedRegressor, MatrixLike, ScoreOptions } from "../core/contract
 import type { NumberArray } from "../core/labels.js";
 import { refuseOptions } from "../core/options.js";
 import type { ModelState } from "../core/state.js";
+import { regressorStructure, type Structure, structure } from "../core/structure.js";
 import { r2Score } from "../metrics/regression.js";
 import { FittedNetwork, type NetworkState } from "./fitted-network.js";
 
@@ -19,6 +20,10 @@ export class FittedNetworkRegressor extends FittedNetwork implements FittedRegre
     const where = `${this.#id}.predict`;
     refuseOptions(where, given);
     return this.outputs(where, x);
+  }
+
+  [structure](): Structure {
+    return regressorStructure(this, this.layerScores(false));
   }
 
   /** R². */

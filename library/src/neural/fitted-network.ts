@@ -4,12 +4,14 @@ import { describeParams } from "../core/estimator.js";
 import { Model } from "../core/model.js";
 import { reportJson } from "../core/report.js";
 import type { Json, ModelState, Tensor as StoredTensor } from "../core/state.js";
+import type { Scores } from "../core/structure.js";
 import { featureNamesJson } from "../data/feature-names-in.js";
 import { type Design, readMatrix } from "../data/input.js";
 import { ResidentSlot } from "../numeric/runtime/resident-slot.js";
 import type { Dtype } from "../numeric/tensors/space.js";
 import type { NdArray } from "./autodiff/arrays.js";
 import { type Shape, sameShape, showShape, sizeOf } from "./autodiff/shape.js";
+import { describedLayers } from "./described-layers.js";
 import { imageShape } from "./image-shape.js";
 import type { Network, Place } from "./network/network.js";
 import { ResidentNetwork } from "./resident-network.js";
@@ -113,6 +115,12 @@ export class FittedNetwork extends Model {
   protected outputs(where: string, x: MatrixLike): Float64Array {
     const design = this.read(where, x);
     return this.#use((network) => network.outputs(where, design, false));
+  }
+
+  /** The layers as a structure has them. `logits`: without a last softmax or sigmoid. */
+  protected layerScores(logits: boolean): Scores {
+    const { network } = this.#state;
+    return describedLayers(network.layer.toJSON(), network.named(this.#chosen.theta), logits);
   }
 
   /** The state of the network, to which classifiers add their classes. */

@@ -1,6 +1,6 @@
 import type { FittedModel } from "../core/contract.js";
+import { type FunctionName, functionNames, namedFunctions } from "../core/named-functions.js";
 import type { ModelState } from "../core/state.js";
-import { type FunctionName, functionNames, namedFunctions } from "../preprocessing/named-functions.js";
 import { type Predictor, refuse, type Source, tensorOf } from "./converter.js";
 import type { Value } from "./graph.js";
 import { askedOf, classesOf, classified, has, valued } from "./members.js";

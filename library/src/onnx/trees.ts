@@ -1,9 +1,8 @@
 import type { FittedModel } from "../core/contract.js";
 import { show } from "../core/errors.js";
-import { treeSum } from "../core/explained.js";
 import type { Label } from "../core/labels.js";
 import type { ModelState } from "../core/state.js";
-import { type CoveredTree, isTreeSumModel, type TreeSum } from "../numeric/trees/tree-sum.js";
+import { structureOf, type TreeNodes, type TreeScores } from "../core/structure.js";
 import { type Predictor, refuse, type Source } from "./converter.js";
 import { byteTensor, type Graph, ML, numberTensor, type Value } from "./graph.js";
 import { flat, fromLogPosteriors, fromProbabilities } from "./prediction.js";
@@ -32,17 +31,23 @@ export type Classifier = FittedModel & { readonly classes: readonly Label[] };
 
 const isClassifier = (model: FittedModel): model is Classifier => "classes" in model;
 
-/** Whether all members of an ensemble are trees that read numbers. */
-export const hasTrees = (model: FittedModel): boolean =>
-  isTreeSumModel(model) && model[treeSum]() !== undefined;
+/** The trees of a model, if that is what it consists of. */
+function treeScores(model: FittedModel): TreeScores | undefined {
+  const described = structureOf(model);
+  const scores = "scores" in described ? described.scores : undefined;
+  return scores?.kind === "trees" ? scores : undefined;
+}
 
-export function treesOf({ model, state }: Source): TreeSum {
+/** Whether all members of an ensemble are trees that read numbers. */
+export const hasTrees = (model: FittedModel): boolean => treeScores(model) !== undefined;
+
+export function treesOf({ model, state }: Source): TreeScores & { readonly scale: number } {
   refuseCategories(state);
-  const sum = isTreeSumModel(model) ? model[treeSum]() : undefined;
+  const sum = treeScores(model);
   if (sum === undefined) refuse(`the members of ${state.kind}`, "trees", "others");
   if (sum.trees.some(({ pool }) => pool.length > 0))
     refuse(`the splits of ${state.kind}`, "of numbers", "of categories");
-  return sum;
+  return { ...sum, scale: 1 / sum.divisor };
 }
 
 interface TableColumn {
@@ -78,7 +83,7 @@ export function summed(
 
 /** What the operator needs of a tree. */
 export type SplitTree = Pick<
-  CoveredTree,
+  TreeNodes,
   "features" | "thresholds" | "lefts" | "rights" | "missingLeft" | "values" | "width"
 >;
 

@@ -22,6 +22,7 @@ import { beginFit, fitArguments, fitOptions } from "../core/options.js";
 import { invalid, type ParamSpec, type ParamsWith } from "../core/params.js";
 import { objectAsCode } from "../core/printing-code.js";
 import { type Json, type ModelState, StateReader } from "../core/state.js";
+import { inputsOf, type Structure, stepsOf, structure, structureOf } from "../core/structure.js";
 import { type ValidationRows, validation } from "../data/validation-rows.js";
 import { fitAndTransform, optionsFor, requireTransformer } from "./fit-step.js";
 import type {
@@ -377,6 +378,15 @@ export class FittedPipeline<
 
   get featureNamesIn(): readonly string[] | undefined {
     return this.#fitted[0]!.featureNamesIn;
+  }
+
+  [structure](): Structure {
+    const last = structureOf(this.last);
+    if (last.kind === "undescribed") return last;
+    const before = this.#fitted.slice(0, -1).flatMap((step) => stepsOf(structureOf(step)));
+    const first = structureOf(this.#fitted[0]!);
+    const inputs = first.kind === "undescribed" ? inputsOf(this) : first.inputs;
+    return { ...last, inputs, steps: [...before, ...last.steps] };
   }
 
   /** Names of what comes out of a pipeline of transformers; the last step may be something else, whose X is named then. */

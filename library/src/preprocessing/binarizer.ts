@@ -11,6 +11,7 @@ import { Estimator, restoreParams } from "../core/estimator.js";
 import { beginUnweightedFit } from "../core/options.js";
 import { type ParamValues, real } from "../core/params.js";
 import { type ModelState, StateReader } from "../core/state.js";
+import { type Structure, structure, transformerStructure } from "../core/structure.js";
 import { CsrMatrix } from "../data/csr-matrix.js";
 import { type Design, readMatrix } from "../data/input.js";
 import { Matrix } from "../data/matrix.js";
@@ -62,6 +63,10 @@ export class FittedBinarizer
   implements FittedTransformer
 {
   protected readonly id = Binarizer.id;
+
+  [structure](): Structure {
+    return transformerStructure(this, { kind: "binarize", threshold: this.params.threshold });
+  }
 
   transform<X extends MatrixLike>(x: X): Scaled<X> {
     const where = "FittedBinarizer.transform";

@@ -7,6 +7,7 @@ import { Model } from "../core/model.js";
 import { beginUnweightedFit } from "../core/options.js";
 import { flag, invalid, type ParamSpec, type ParamValues } from "../core/params.js";
 import { type ModelState, StateReader } from "../core/state.js";
+import { type Structure, structure, transformerStructure, undescribed } from "../core/structure.js";
 import { type Cells, type CellsLike, readCells } from "../data/cells.js";
 import { featureNamesJson, readFeatureNames } from "../data/feature-names-in.js";
 import { Matrix } from "../data/matrix.js";
@@ -142,6 +143,10 @@ export class FittedDateParts extends Model implements FittedTransformer<CellsLik
 
   get nFeatures(): number {
     return this.parts.length;
+  }
+
+  [structure](): Structure {
+    return transformerStructure(this, undescribed("it reads dates"));
   }
 
   transform(x: CellsLike): Matrix {

@@ -1,6 +1,7 @@
 import type { FittedTransformer, MatrixLike } from "../core/contract.js";
 import { DataError } from "../core/errors.js";
 import type { ModelState, StateReader } from "../core/state.js";
+import { affine, type Structure, structure, transformerStructure } from "../core/structure.js";
 import { CsrMatrix } from "../data/csr-matrix.js";
 import type { KnownFeatures } from "../data/feature-names-in.js";
 import type { Design } from "../data/input.js";
@@ -32,6 +33,10 @@ export abstract class FittedShiftAndScale<P extends object>
   inverseTransform<X extends MatrixLike>(z: X): Scaled<X> {
     const design = this.#read(`Fitted${this.id}.inverseTransform`, z);
     return unscaledColumns(design, this.center, this.scale) as Scaled<X>;
+  }
+
+  [structure](): Structure {
+    return transformerStructure(this, affine(this.center, this.scale));
   }
 
   override toState(): ModelState {

@@ -3,6 +3,7 @@ import { DataError, show } from "../core/errors.js";
 import { describeParams } from "../core/estimator.js";
 import { Model } from "../core/model.js";
 import type { ModelState } from "../core/state.js";
+import { type Structure, structure, transformerStructure } from "../core/structure.js";
 import { type Cell, type CellColumn, type CellsLike, readCells } from "../data/cells.js";
 import { CategoricalColumn, type Column, NumericColumn, readColumn } from "../data/column.js";
 import { CsrMatrix } from "../data/csr-matrix.js";
@@ -103,6 +104,12 @@ export class FittedSimpleImputer<Out extends Matrix | Table | CsrMatrix = Matrix
     for (const [j, column] of columns.entries())
       if (column.kind === "categorical") this.#refuseKind(where, j, column);
     return this.#matrix(rows, columns) as Out;
+  }
+
+  [structure](): Structure {
+    const kept = new Set(this.#kept);
+    const fill = this.statistics.map((value, j) => (kept.has(j) ? (value ?? 0) : undefined));
+    return transformerStructure(this, { kind: "impute", fill, indicators: this.#indicators });
   }
 
   /** Names of the output columns; those of indicators are `missingindicator_` and the column's name. */

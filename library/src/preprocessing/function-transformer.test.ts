@@ -1,4 +1,5 @@
 import { describe, expect, it } from "vitest";
+import { functionNames, keepsZero, namedFunctions } from "../core/named-functions.js";
 import { CsrMatrix } from "../data/csr-matrix.js";
 import { Matrix } from "../data/matrix.js";
 import { Table } from "../data/table.js";
@@ -6,7 +7,6 @@ import { Ridge } from "../linear/index.js";
 import { loadModel, saveModel } from "../persistence/index.js";
 import { pipeline } from "../pipeline/index.js";
 import { FunctionTransformer } from "./index.js";
-import { functionNames, keepsZero, namedFunctions } from "./named-functions.js";
 
 const values = [0.1, 0.25, 0.5, 0.75, 0.9];
 

@@ -9,16 +9,17 @@ import type {
 } from "../core/contract.js";
 import { DataError, ParameterError, ShapeError, show } from "../core/errors.js";
 import { Estimator, restoreParams } from "../core/estimator.js";
+import { type FunctionName, functionNames, keepsZero, namedFunctions } from "../core/named-functions.js";
 import { beginUnweightedFit } from "../core/options.js";
 import { flag, invalid, type ParamSpec, type Params, type ParamValues } from "../core/params.js";
 import { type ModelState, StateReader } from "../core/state.js";
+import { type Structure, structure, transformerStructure, undescribed } from "../core/structure.js";
 import { CsrMatrix } from "../data/csr-matrix.js";
 import type { KnownFeatures } from "../data/feature-names-in.js";
 import { type Design, readMatrix } from "../data/input.js";
 import { Matrix } from "../data/matrix.js";
 import { distinctNames } from "./feature-names.js";
 import { columnsOf, FittedColumns, readColumns } from "./fitted-columns.js";
-import { type FunctionName, functionNames, keepsZero, namedFunctions } from "./named-functions.js";
 
 /** A function of all rows at once: as many rows as it gets, any number of columns. */
 export type MatrixFunction = (x: Matrix) => MatrixLike;
@@ -249,6 +250,14 @@ export class FittedFunctionTransformer<F extends Applied = Applied>
 
   protected get id(): string {
     return FunctionTransformer.id;
+  }
+
+  [structure](): Structure {
+    const { func: name } = this.params;
+    if (typeof name === "function") return undescribed("its function is the caller's own");
+    return name === null
+      ? transformerStructure(this)
+      : transformerStructure(this, { kind: "elementwise", name });
   }
 
   transform<X extends MatrixLike>(x: X): Mapped<F, X> {

@@ -1,3 +1,4 @@
+export type { FunctionName } from "../core/named-functions.js";
 export { Binarizer, FittedBinarizer } from "./binarizer.js";
 export type { BinEncoding, Binned } from "./bins.js";
 export type { Category } from "./categories.js";
@@ -17,7 +18,6 @@ export { FittedLabelEncoder, LabelEncoder } from "./label-encoder.js";
 export { FittedMaxAbsScaler, MaxAbsScaler } from "./max-abs-scaler.js";
 export { FittedMinMaxScaler, MinMaxScaler } from "./min-max-scaler.js";
 export { FittedMissingIndicator, type Indicated, MissingIndicator } from "./missing-indicator.js";
-export type { FunctionName } from "./named-functions.js";
 export { FittedNormalizer, Normalizer } from "./normalizer.js";
 export { FittedOneHotEncoder, type OneHot, OneHotEncoder } from "./one-hot-encoder.js";
 export { FittedOrdinalEncoder, OrdinalEncoder } from "./ordinal-encoder.js";

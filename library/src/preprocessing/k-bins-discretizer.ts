@@ -5,6 +5,7 @@ import { Estimator, restoreParams } from "../core/estimator.js";
 import { beginUnweightedFit } from "../core/options.js";
 import { choice, either, integer, invalid, numbers, type Params, type ParamValues } from "../core/params.js";
 import { type ModelState, StateReader } from "../core/state.js";
+import { type Structure, structure, transformerStructure } from "../core/structure.js";
 import type { KnownFeatures } from "../data/feature-names-in.js";
 import { readMatrix } from "../data/input.js";
 import type { Matrix } from "../data/matrix.js";
@@ -119,6 +120,14 @@ export class FittedKBinsDiscretizer<E extends BinEncoding = "onehot"> extends Fi
       binEdges.map((edges) => edges.subarray(1, -1)),
       params.encode,
     );
+  }
+
+  [structure](): Structure {
+    return transformerStructure(this, {
+      kind: "bins",
+      edges: this.binEdges.map((edges) => edges.subarray(1, -1)),
+      encode: this.params.encode === "ordinal" ? "ordinal" : "onehot",
+    });
   }
 
   /** Number of bins per column. */

@@ -5,6 +5,7 @@ import { Estimator, restoreParams } from "../core/estimator.js";
 import { beginUnweightedFit } from "../core/options.js";
 import { choice, flag, integer, type ParamValues } from "../core/params.js";
 import { type ModelState, StateReader } from "../core/state.js";
+import { type Structure, structure, transformerStructure, undescribed } from "../core/structure.js";
 import { type CellsLike, readCells } from "../data/cells.js";
 import type { KnownFeatures } from "../data/feature-names-in.js";
 import { Matrix } from "../data/matrix.js";
@@ -114,6 +115,10 @@ export class FittedKNNImputer extends FittedColumns<ParamValues<ImputerParams>> 
     return this.droppedFeatures.map(
       (name) => `KNNImputer: column ${show(name)} has no value and is dropped; keepEmptyFeatures keeps it.`,
     );
+  }
+
+  [structure](): Structure {
+    return transformerStructure(this, undescribed("it fills gaps from neighbours among the training rows"));
   }
 
   transform(x: CellsLike): Matrix {

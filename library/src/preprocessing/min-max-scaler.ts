@@ -11,6 +11,7 @@ import { describeParams, Estimator, restoreParams } from "../core/estimator.js";
 import { Model } from "../core/model.js";
 import { flag, numbers, type Params, type ParamValues } from "../core/params.js";
 import { type ModelState, StateReader } from "../core/state.js";
+import { affine, type Structure, structure, transformerStructure } from "../core/structure.js";
 import { featureNamesJson, readFeatureNames } from "../data/feature-names-in.js";
 import { readMatrix } from "../data/input.js";
 import { Matrix } from "../data/matrix.js";
@@ -134,6 +135,16 @@ export class FittedMinMaxScaler extends Model implements FittedTransformer {
         out[e] = dataMin[j]! + ((data[e]! - low) / (high - low)) * range[j]!;
     }
     return new Matrix(out, rows, this.nFeatures);
+  }
+
+  [structure](): Structure {
+    const [low, high] = this.params.featureRange as [number, number];
+    return transformerStructure(this, {
+      ...affine(this.dataMin, this.#divisors),
+      factor: high - low,
+      offset: low,
+      clip: this.params.clip ? [low, high] : null,
+    });
   }
 
   toState(): ModelState {

@@ -5,6 +5,7 @@ import { Estimator, restoreParams } from "../core/estimator.js";
 import { beginUnweightedFit } from "../core/options.js";
 import { choice, flag, type ParamValues } from "../core/params.js";
 import { type ModelState, StateReader } from "../core/state.js";
+import { type Structure, structure, transformerStructure } from "../core/structure.js";
 import { type CellsLike, readCells } from "../data/cells.js";
 import { CsrMatrix } from "../data/csr-matrix.js";
 import type { KnownFeatures } from "../data/feature-names-in.js";
@@ -111,6 +112,10 @@ export class FittedMissingIndicator extends FittedColumns<ParamValues<IndicatorP
 
   protected get id(): string {
     return MissingIndicator.id;
+  }
+
+  [structure](): Structure {
+    return transformerStructure(this, { kind: "missing", columns: this.features });
   }
 
   transform<X extends CellsLike>(x: X): Indicated<X> {

@@ -10,6 +10,7 @@ import { Estimator, restoreParams } from "../core/estimator.js";
 import { beginUnweightedFit } from "../core/options.js";
 import { choice, type ParamValues } from "../core/params.js";
 import { type ModelState, StateReader } from "../core/state.js";
+import { type Structure, structure, transformerStructure } from "../core/structure.js";
 import { CsrMatrix } from "../data/csr-matrix.js";
 import { readMatrix } from "../data/input.js";
 import { Matrix } from "../data/matrix.js";
@@ -54,6 +55,10 @@ export class FittedNormalizer
   implements FittedTransformer
 {
   protected readonly id = Normalizer.id;
+
+  [structure](): Structure {
+    return transformerStructure(this, { kind: "normalize", norm: this.params.norm });
+  }
 
   transform<X extends MatrixLike>(x: X): Scaled<X> {
     const design = this.read("FittedNormalizer.transform", x, { sparse: true });

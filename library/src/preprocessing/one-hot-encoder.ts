@@ -7,6 +7,7 @@ import { beginUnweightedFit } from "../core/options.js";
 import { choice, flag, integer, optional, type Params, type ParamValues, real } from "../core/params.js";
 import { largestPositive } from "../core/scores.js";
 import { type ModelState, StateReader } from "../core/state.js";
+import { type Structure, structure, transformerStructure } from "../core/structure.js";
 import { type CellsLike, type CodedColumn, codedColumn, kindOfCategories, readCells } from "../data/cells.js";
 import { CsrMatrix } from "../data/csr-matrix.js";
 import { featureNamesJson, readFeatureNames } from "../data/feature-names-in.js";
@@ -246,6 +247,22 @@ export class FittedOneHotEncoder<S extends boolean = true> extends Model impleme
         });
       });
     });
+  }
+
+  [structure](): Structure {
+    const { handleUnknown } = this.params;
+    const columns = this.#blocks.map(({ kept, outputs, rare }, j) => {
+      const one = (output: number) => {
+        const row = new Float64Array(kept.length);
+        if (output >= 0) row[output] = 1;
+        return row;
+      };
+      const table = Matrix.zeros(outputs.length, kept.length);
+      for (const [c, output] of outputs.entries()) table.data.set(one(output), c * kept.length);
+      const unknown = handleUnknown === "error" ? null : one(handleUnknown === "ignore" ? -1 : rare);
+      return { categories: this.categories[j]!, table, unknown };
+    });
+    return transformerStructure(this, { kind: "encode", columns });
   }
 
   /** `city_Oslo`, `city_Rome`, …: the outputs' names. Duplicates are made distinct by an underscore. */

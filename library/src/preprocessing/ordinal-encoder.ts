@@ -21,6 +21,7 @@ import {
   real,
 } from "../core/params.js";
 import { type ModelState, StateReader } from "../core/state.js";
+import { type Structure, structure, transformerStructure } from "../core/structure.js";
 import { type CellsLike, codedColumn, kindOfCategories, readCells } from "../data/cells.js";
 import { featureNamesJson, readFeatureNames } from "../data/feature-names-in.js";
 import { readMatrix } from "../data/input.js";
@@ -212,6 +213,17 @@ export class FittedOrdinalEncoder extends Model implements FittedTransformer<Cel
 
   featureNames(input?: readonly string[]): string[] {
     return [...inputNames("FittedOrdinalEncoder.featureNames", input, this.featureNamesIn, this.nFeatures)];
+  }
+
+  [structure](): Structure {
+    const { unknownValue, encodedMissingValue } = this.params;
+    const columns = this.categories.map((categories) => ({
+      categories,
+      table: new Matrix(Float64Array.from(categories.keys()), categories.length, 1),
+      unknown: unknownValue === null ? null : Float64Array.of(unknownValue),
+      missing: Float64Array.of(encodedMissingValue ?? Number.NaN),
+    }));
+    return transformerStructure(this, { kind: "encode", columns });
   }
 
   toState(): ModelState {

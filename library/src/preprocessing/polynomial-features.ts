@@ -11,6 +11,7 @@ import { Estimator, restoreParams } from "../core/estimator.js";
 import { beginUnweightedFit } from "../core/options.js";
 import { either, flag, integer, invalid, numbers, type Params, type ParamValues } from "../core/params.js";
 import { type ModelState, StateReader } from "../core/state.js";
+import { type Structure, structure, transformerStructure } from "../core/structure.js";
 import { CsrMatrix } from "../data/csr-matrix.js";
 import { readMatrix } from "../data/input.js";
 import { Matrix } from "../data/matrix.js";
@@ -119,6 +120,10 @@ export class FittedPolynomialFeatures
   /** Number of output columns. */
   get nOutputs(): number {
     return this.plan("FittedPolynomialFeatures.nOutputs").count;
+  }
+
+  [structure](): Structure {
+    return transformerStructure(this, { kind: "polynomial", powers: this.powers });
   }
 
   /** The exponent of every column in every output: nOutputs × nFeatures. */

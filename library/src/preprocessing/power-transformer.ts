@@ -11,6 +11,7 @@ import { Estimator, restoreParams } from "../core/estimator.js";
 import { beginUnweightedFit } from "../core/options.js";
 import { choice, flag, type ParamValues } from "../core/params.js";
 import { type ModelState, StateReader } from "../core/state.js";
+import { affine, type Structure, structure, transformerStructure } from "../core/structure.js";
 import type { KnownFeatures } from "../data/feature-names-in.js";
 import { readMatrix } from "../data/input.js";
 import { Matrix } from "../data/matrix.js";
@@ -140,6 +141,12 @@ export class FittedPowerTransformer
 
   protected get id(): string {
     return PowerTransformer.id;
+  }
+
+  [structure](): Structure {
+    const { lambdas, center: centers, mean, scale } = this;
+    const power = { kind: "power", method: this.params.method, lambdas, centers } as const;
+    return transformerStructure(this, power, affine(mean, scale));
   }
 
   transform(x: MatrixLike): Matrix {

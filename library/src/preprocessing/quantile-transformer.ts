@@ -11,6 +11,7 @@ import { normalCdf, normalQuantile } from "../core/normal-distribution.js";
 import { beginUnweightedFit } from "../core/options.js";
 import { choice, integer, type ParamValues } from "../core/params.js";
 import { type ModelState, StateReader } from "../core/state.js";
+import { type Structure, structure, transformerStructure } from "../core/structure.js";
 import type { KnownFeatures } from "../data/feature-names-in.js";
 import { readMatrix } from "../data/input.js";
 import { Matrix } from "../data/matrix.js";
@@ -103,6 +104,11 @@ export class FittedQuantileTransformer
 
   protected get id(): string {
     return QuantileTransformer.id;
+  }
+
+  [structure](): Structure {
+    const normal = this.params.outputDistribution === "normal";
+    return transformerStructure(this, { kind: "quantiles", quantiles: this.quantiles, normal });
   }
 
   transform(x: MatrixLike): Matrix {

@@ -13,6 +13,7 @@ import {
 } from "../core/params.js";
 import { ascendingOrder } from "../core/sort-order.js";
 import { type ModelState, StateReader } from "../core/state.js";
+import { type Structure, structure, transformerStructure, undescribed } from "../core/structure.js";
 import { isArrayLike } from "../core/typed-arrays.js";
 import type { KnownFeatures } from "../data/feature-names-in.js";
 import { Matrix } from "../data/matrix.js";
@@ -182,6 +183,10 @@ export class FittedSplineTransformer extends FittedColumns<ParamValues<SplinePar
 
   protected get id(): string {
     return SplineTransformer.id;
+  }
+
+  [structure](): Structure {
+    return transformerStructure(this, undescribed("it computes splines"));
   }
 
   /** Number of basis functions per column of X. */

@@ -12,6 +12,7 @@ import { describeParams, Estimator, restoreParams } from "../core/estimator.js";
 import { Model } from "../core/model.js";
 import { flag, type ParamValues } from "../core/params.js";
 import { type ModelState, StateReader } from "../core/state.js";
+import { affine, type Structure, structure, transformerStructure } from "../core/structure.js";
 import { CsrMatrix } from "../data/csr-matrix.js";
 import { featureNamesJson, readFeatureNames } from "../data/feature-names-in.js";
 import { type Design, readMatrix } from "../data/input.js";
@@ -200,6 +201,10 @@ export class FittedStandardScaler extends Model implements FittedTransformer {
   inverseTransform<X extends MatrixLike>(z: X): Scaled<X> {
     const design = this.#read("FittedStandardScaler.inverseTransform", z);
     return unscaledColumns(design, this.#center, this.scale) as Scaled<X>;
+  }
+
+  [structure](): Structure {
+    return transformerStructure(this, affine(this.#center, this.scale));
   }
 
   toState(): ModelState {

@@ -9,6 +9,7 @@ import { beginFit } from "../core/options.js";
 import { choice, either, flag, integer, type ParamValues, randomState, real } from "../core/params.js";
 import { Random } from "../core/random.js";
 import { type ModelState, StateReader } from "../core/state.js";
+import { type Structure, structure, transformerStructure } from "../core/structure.js";
 import { isArrayLike } from "../core/typed-arrays.js";
 import { type CellsLike, codedColumn, kindOfCategories, readCells } from "../data/cells.js";
 import { featureNamesJson, readFeatureNames } from "../data/feature-names-in.js";
@@ -249,6 +250,17 @@ export class FittedTargetEncoder extends Model implements FittedTransformer<Cell
       }
     }
     return out;
+  }
+
+  [structure](): Structure {
+    const T = this.targetMeans.length;
+    const columns = this.categories.map((categories, j) => {
+      const table = Matrix.zeros(categories.length, T);
+      for (const [t, own] of this.encodings[j]!.entries())
+        for (let c = 0; c < own.length; c++) table.data[c * T + t] = own[c]!;
+      return { categories, table, unknown: this.targetMeans };
+    });
+    return transformerStructure(this, { kind: "encode", columns });
   }
 
   /** Names of the outputs: those of the columns, with the class after them if there are three or more. */

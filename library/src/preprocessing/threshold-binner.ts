@@ -5,6 +5,7 @@ import { Estimator, restoreParams } from "../core/estimator.js";
 import { beginUnweightedFit } from "../core/options.js";
 import { choice, invalid, type ParamSpec, type Params, type ParamValues } from "../core/params.js";
 import { type ModelState, StateReader } from "../core/state.js";
+import { type Structure, structure, transformerStructure } from "../core/structure.js";
 import type { KnownFeatures } from "../data/feature-names-in.js";
 import { readMatrix } from "../data/input.js";
 import { type BinEncoding, type Binned, binEncodings, ColumnBins } from "./bins.js";
@@ -86,6 +87,16 @@ export class FittedThresholdBinner<E extends BinEncoding = "ordinal"> extends Fi
         received: `${edges.length} lists`,
       });
     }
+  }
+
+  [structure](): Structure {
+    const { edges, encode } = this.params;
+    const lists = isAscending(edges) ? Array.from({ length: this.nFeatures }, () => edges) : edges;
+    return transformerStructure(this, {
+      kind: "bins",
+      edges: (lists as readonly (readonly number[])[]).map((list) => Float64Array.from(list)),
+      encode: encode === "ordinal" ? "ordinal" : "onehot",
+    });
   }
 
   /** Created when first used, for an X with that many columns, so that loading a file does not reserve memory for a number in it. */

@@ -5,6 +5,7 @@ import { type ForwardedMethod, type ForwardedValue, forward } from "../core/forw
 import { Model } from "../core/model.js";
 import { objectAsCode } from "../core/printing-code.js";
 import { type Json, type ModelState, StateReader } from "../core/state.js";
+import { type Structure, structure, structureOf } from "../core/structure.js";
 import type { Candidate } from "./candidates.js";
 import { isSeveral } from "./scoring.js";
 import { type CandidateResult, SearchResults, scoreOf } from "./search-results.js";
@@ -106,6 +107,10 @@ export class FittedSearch<M = FittedModel, E = unknown, S = undefined> extends M
     const first = `best of ${this.results.length}${by}: ${params}, score${of} ${Number(this.bestScore.toPrecision(5))}`;
     const text = model === undefined ? "" : `\n  ${String(model).replaceAll("\n", "\n  ")}`;
     return `Fitted${id}\n  ${first}${text}`;
+  }
+
+  [structure](): Structure {
+    return structureOf(this.bestModel as object);
   }
 
   toState(): ModelState {

@@ -19,6 +19,13 @@ import {
 } from "../core/predict-options.js";
 import { logOneVsRest, logPosteriors, logProbabilities, oneVsRest, posteriors } from "../core/scores.js";
 import type { ModelState } from "../core/state.js";
+import {
+  type ClassLink,
+  classifierStructure,
+  type Decision,
+  type Structure,
+  structure,
+} from "../core/structure.js";
 import { Matrix } from "../data/matrix.js";
 import type { Margins } from "../linear/fitted-classifier.js";
 import { accuracyScore } from "../metrics/accuracy.js";
@@ -120,6 +127,21 @@ export class FittedSVC<L extends Label = Label> extends FittedSvm implements Fit
     const geometric = functional.map((m) => (norm > 0 ? m / norm : 0));
     const smallest = (list: Float64Array) => list.reduce((least, m) => Math.min(least, m), Infinity);
     return { functional, geometric, minFunctional: smallest(functional), minGeometric: smallest(geometric) };
+  }
+
+  [structure](): Structure {
+    const { multiClass, breakTies, order = null } = this.rule;
+    const pairs = this.classes.length > 2 && multiClass === "ovo";
+    const decision: Decision = pairs ? { kind: "pairs", breakTies, order } : { kind: "scores" };
+    return classifierStructure(this, this.learned.expansion.described(), this.link, {
+      decision,
+      margins: pairs && this.rule.shape === "ovr" ? "pairVotes" : "scores",
+    });
+  }
+
+  /** From scores to probabilities: none without `probability`. */
+  protected get link(): ClassLink | null {
+    return null;
   }
 
   /** The slack ξ = max(0, 1 − functional margin) of each labelled row. Two classes only. */
@@ -245,6 +267,12 @@ export class FittedProbabilisticSVC<L extends Label = Label>
    */
   predictProba(x: MatrixLike): Matrix {
     return this.#probabilities(this.scores("SVC.predictProba", x));
+  }
+
+  protected override get link(): ClassLink {
+    const data = Float64Array.from(this.sigmoids.flatMap(({ a, b }) => [a, b]));
+    const sigmoids = { data, rows: this.sigmoids.length, cols: 2 };
+    return { kind: "platt", sigmoids, pairs: this.#couplesPairs, order: this.rule.order ?? null };
   }
 
   /** Logarithms of `predictProba`, also where those underflow to 0. */

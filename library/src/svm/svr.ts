@@ -12,6 +12,7 @@ import { refuseOptions } from "../core/options.js";
 import { type Params, type ParamValues, real } from "../core/params.js";
 import { type ModelState, StateReader } from "../core/state.js";
 import { mapSteps } from "../core/steps.js";
+import { regressorStructure, type Structure, structure } from "../core/structure.js";
 import { regressionSet } from "../data/training-set.js";
 import { kernelOf } from "../kernel-functions/kernel-params.js";
 import { kernelAccess, trainingRows } from "../kernel-functions/training-rows.js";
@@ -144,6 +145,10 @@ export class FittedSVR extends FittedSvm implements FittedRegressor {
   predict(x: MatrixLike, ...given: readonly unknown[]): Float64Array {
     refuseOptions("SVR.predict", given);
     return this.scores("SVR.predict", x).data;
+  }
+
+  [structure](): Structure {
+    return regressorStructure(this, this.learned.expansion.described());
   }
 
   /** R². */

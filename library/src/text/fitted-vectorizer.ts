@@ -2,6 +2,7 @@ import type { FittedTransformer, MatrixLike } from "../core/contract.js";
 import { describeParams } from "../core/estimator.js";
 import { Model } from "../core/model.js";
 import type { ModelState, StateReader } from "../core/state.js";
+import { type Structure, structure, type Transform, undescribed } from "../core/structure.js";
 import type { CsrMatrix } from "../data/csr-matrix.js";
 import { refuseFunctions } from "./analyzer.js";
 import type { AsyncDocuments, Documents } from "./documents.js";
@@ -67,6 +68,22 @@ export abstract class FittedVectorizer<P extends CountingParams>
     const X = await countAllAsync(where, this.#counting(), documents);
     this.#weighInto?.(where, X);
     return X;
+  }
+
+  [structure](): Structure {
+    if (this.params.tokenizer !== null || this.params.preprocessor !== null)
+      return undescribed("its analyzer has functions of the caller's own");
+    const counts = {
+      kind: "text" as const,
+      analyzer: describeParams(this.params),
+      vocabulary: this.featureNames(),
+    };
+    return { kind: "transformer", inputs: { count: 1 }, steps: [counts, ...this.weighting] };
+  }
+
+  /** What is done with the counts. */
+  protected get weighting(): readonly Transform[] {
+    return [];
   }
 
   /** The terms of each row in the order of the columns: the content of a document without its word order. */

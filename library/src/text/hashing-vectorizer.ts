@@ -4,6 +4,7 @@ import { Model } from "../core/model.js";
 import { beginUnweightedFit } from "../core/options.js";
 import { flag, integer, type Params, type ParamValues, readParams } from "../core/params.js";
 import { type Json, type ModelState, StateReader } from "../core/state.js";
+import { type Structure, structure, undescribed } from "../core/structure.js";
 import type { CsrMatrix } from "../data/csr-matrix.js";
 import { type Analyzer, createAnalyzer, refuseFunctions, requirePattern } from "./analyzer.js";
 import { vectorizerCapabilities } from "./count-vectorizer.js";
@@ -112,6 +113,10 @@ export class FittedHashingVectorizer extends Model implements FittedTransformer<
     const add = (document: string) => this.#add(document, rows);
     await forEachDocumentAsync("FittedHashingVectorizer.transform", documents, add);
     return this.#finish(rows);
+  }
+
+  [structure](): Structure {
+    return undescribed("its columns are hashes of terms");
   }
 
   toState(): ModelState {

@@ -11,6 +11,7 @@ import { describeParams, Estimator, restoreParams } from "../core/estimator.js";
 import { Model } from "../core/model.js";
 import { beginUnweightedFit } from "../core/options.js";
 import { type ModelState, StateReader } from "../core/state.js";
+import { type Structure, structure, type TfidfTransform, transformerStructure } from "../core/structure.js";
 import { CsrMatrix } from "../data/csr-matrix.js";
 import { featureNamesJson, featureNamesOf, readFeatureNames } from "../data/feature-names-in.js";
 import { readMatrix } from "../data/input.js";
@@ -80,6 +81,10 @@ export class FittedTfidfTransformer extends Model implements FittedTransformer {
     return out as Weighed<X>;
   }
 
+  [structure](): Structure {
+    return transformerStructure(this, weightingOf(this.params, this.idf));
+  }
+
   toState(): ModelState {
     return {
       kind: TfidfTransformer.id,
@@ -102,3 +107,9 @@ export function restoreIdf(
     reader.fail("idf", "positive", "something else");
   return idf;
 }
+
+/** Weights of counts, as a structure has them. */
+export const weightingOf = (
+  { sublinearTf, norm }: TfidfParams,
+  idf: Float64Array | undefined,
+): TfidfTransform => ({ kind: "tfidf", sublinear: sublinearTf, idf: idf ?? null, norm });

@@ -2,6 +2,7 @@ import type { Capabilities, FitOptions, Unlabelled } from "../core/contract.js";
 import { Estimator, restoreParams } from "../core/estimator.js";
 import type { Params, ParamValues } from "../core/params.js";
 import { type Json, type ModelState, StateReader } from "../core/state.js";
+import type { Transform } from "../core/structure.js";
 import type { CsrMatrix } from "../data/csr-matrix.js";
 import { refuseFunctions, requirePattern } from "./analyzer.js";
 import { countVectorizerParams, vectorizerCapabilities } from "./count-vectorizer.js";
@@ -10,7 +11,7 @@ import { FittedVectorizer, restoreVocabulary } from "./fitted-vectorizer.js";
 import { requireReachable } from "./fixed-vocabulary.js";
 import { tfidfParams } from "./params.js";
 import { documentFrequency, inverseFrequency, weighInto } from "./tfidf.js";
-import { restoreIdf } from "./tfidf-transformer.js";
+import { restoreIdf, weightingOf } from "./tfidf-transformer.js";
 import { learn, learnAsync } from "./vectorizer.js";
 import type { Vocabulary } from "./vocabulary.js";
 import type { Learned } from "./vocabulary-learner.js";
@@ -98,6 +99,10 @@ export class FittedTfidfVectorizer extends FittedVectorizer<TfidfVectorizerValue
     readonly idf: Float64Array | undefined,
   ) {
     super(params, terms, (where, out) => weighInto(where, params, idf, out));
+  }
+
+  protected override get weighting(): readonly Transform[] {
+    return [weightingOf(this.params, this.idf)];
   }
 
   override toState(): ModelState {

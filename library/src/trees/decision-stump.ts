@@ -15,6 +15,13 @@ import { choice, classWeight } from "../core/params.js";
 import { type NoReject, type ProbaOptions, predictLabels } from "../core/predict-options.js";
 import { argmax, logProbabilities } from "../core/scores.js";
 import { type ModelState, StateReader } from "../core/state.js";
+import {
+  classifierStructure,
+  probabilityLink,
+  type Structure,
+  structure,
+  type TreeNodes,
+} from "../core/structure.js";
 import { featureNamesJson, readFeatureNames } from "../data/feature-names-in.js";
 import { readMatrix } from "../data/input.js";
 import { Matrix } from "../data/matrix.js";
@@ -160,6 +167,13 @@ export class FittedDecisionStump<L extends Label = Label>
     return new Matrix(logProbabilities(data, cols), rows, cols);
   }
 
+  [structure](): Structure {
+    const { feature, threshold, leaves } = this;
+    const tree = stumpTree(feature, threshold, leaves.data, leaves.cols);
+    const baseline = new Float64Array(leaves.cols);
+    return classifierStructure(this, { kind: "trees", trees: [tree], divisor: 1, baseline }, probabilityLink);
+  }
+
   /** Accuracy. */
   score(x: MatrixLike, y: Labels<L>, options: ScoreOptions = {}): number {
     return accuracyScore(y, this.predict(x), options);
@@ -188,4 +202,27 @@ export class FittedDecisionStump<L extends Label = Label>
   #side({ data, cols }: Matrix, i: number): 0 | 1 {
     return this.feature < 0 || data[i * cols + this.feature]! <= this.threshold ? 0 : 1;
   }
+}
+
+/** A stump as a tree: `leaves` has the values of its left, then of its right side. One leaf if it has no column. */
+export function stumpTree(
+  feature: number,
+  threshold: number,
+  leaves: Float64Array,
+  width: number,
+): TreeNodes {
+  const count = feature < 0 ? 1 : 3;
+  const values = new Float64Array(count * width);
+  values.set(count === 1 ? leaves.subarray(0, width) : leaves, count === 1 ? 0 : width);
+  return {
+    features: Int32Array.of(feature, -1, -1).subarray(0, count),
+    thresholds: Float64Array.of(threshold, 0, 0).subarray(0, count),
+    lefts: Int32Array.of(1, 0, 0).subarray(0, count),
+    rights: Int32Array.of(2, 0, 0).subarray(0, count),
+    missingLeft: new Uint8Array(count),
+    categoryStarts: new Int32Array(count).fill(-1),
+    pool: new Int32Array(0),
+    values,
+    width,
+  };
 }

@@ -1,12 +1,12 @@
 import type { MatrixLike } from "../core/contract.js";
 import { describeParams } from "../core/estimator.js";
-import { treeSum } from "../core/explained.js";
 import { Model } from "../core/model.js";
 import type { Json, ModelState } from "../core/state.js";
-import { meanOfTrees, type TreeSum } from "../numeric/trees/tree-sum.js";
+import { type Structure, structure } from "../core/structure.js";
 import { type ExportOptions, treeDot, treeRules } from "./export-tree.js";
 import { type PruningPath, pruningPath } from "./pruning.js";
 import type { Tree } from "./tree.js";
+import { treeStructure } from "./tree-structure.js";
 import { drawTree } from "./tree-svg.js";
 
 /** What a decision tree has learned. */
@@ -108,11 +108,8 @@ export abstract class FittedTree extends Model {
     };
   }
 
-  /** The tree as `explain` reads it. */
-  [treeSum](): TreeSum {
-    const { tree } = this;
-    const output = "classes" in this ? "probability" : "prediction";
-    return meanOfTrees([tree.grown], output, (where, x) => tree.rowsOf(where, x));
+  [structure](): Structure {
+    return treeStructure(this, [this.tree]);
   }
 
   /** Formats the value of a leaf. */

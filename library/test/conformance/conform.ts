@@ -6,6 +6,7 @@ import { nameChecks } from "./checks/names.js";
 import { optionChecks } from "./checks/options.js";
 import { persistenceChecks } from "./checks/persistence.js";
 import { printingChecks } from "./checks/printing.js";
+import { structureChecks } from "./checks/structure.js";
 import { tableChecks } from "./checks/tables.js";
 import { targetChecks } from "./checks/targets.js";
 import { claimsOfAnyInput, textChecks } from "./checks/text.js";
@@ -22,6 +23,7 @@ const matrixChecks = [
   ...targetChecks,
   ...weightChecks,
   ...fittingChecks,
+  ...structureChecks,
   ...persistenceChecks,
 ];
 /** Estimators that take documents answer to all that does not speak of matrices, and to checks of their own. */
@@ -31,6 +33,7 @@ const documentChecks = [
   ...optionChecks,
   ...textChecks,
   ...[...weightChecks, ...fittingChecks].filter(({ claim }) => claimsOfAnyInput.includes(claim)),
+  ...structureChecks,
   ...persistenceChecks,
 ];
 export const checks = [...matrixChecks, ...textChecks];

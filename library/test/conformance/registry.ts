@@ -1135,6 +1135,7 @@ function neuralSubjects(): Subject[] {
   const unknown = "a token outside the vocabulary is an error";
   const three = "its last layer has three outputs, so that it takes three classes only";
   const threeOutputs = {
+    "has a structure that computes the same answers for two classes": three,
     "keeps the type and identity of labels, and sorts its classes": three,
     "gives probabilities in [0, 1] that sum to 1, the largest for the predicted class": three,
     "has logarithms of probabilities that are those of predictProba, at most 0 and −∞ only where p is 0":

@@ -1,4 +1,5 @@
 import { exp, log, tanh } from "../../core/elementary.js";
+import type { KernelFormula } from "../../core/structure.js";
 import {
   EXPONENTIAL,
   GAUSSIAN,
@@ -43,6 +44,16 @@ export const kernelCodes = {
   rationalQuadratic: RATIONAL_QUADRATIC,
   thinPlate: THIN_PLATE,
 } as const;
+
+/** The kernel by name, as structures of models have it. */
+export function kernelFormula(tree: KernelTree): KernelFormula {
+  if ("op" in tree) return { name: tree.op, parts: tree.parts.map(kernelFormula) };
+  const { code, a, c, degree } = tree;
+  const name = (Object.keys(kernelCodes) as (keyof typeof kernelCodes)[]).find(
+    (key) => kernelCodes[key] === code,
+  )!;
+  return { name, a, c, degree };
+}
 
 /** The number of codes. */
 export const codeCount: number = KERNEL_FUNCTIONS;

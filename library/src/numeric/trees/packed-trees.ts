@@ -1,4 +1,5 @@
 import { pushAll } from "../../core/extremes.js";
+import type { TreeNodes } from "../../core/structure.js";
 import type { Matrix } from "../../data/matrix.js";
 import {
   CATEGORICAL,
@@ -15,21 +16,7 @@ import {
 import { isInRange } from "./leaf-of-row.js";
 
 /** A tree as lists, one entry per node. */
-export interface TreeLists {
-  /** −1: a leaf. */
-  readonly features: Int32Array;
-  readonly thresholds: Float64Array;
-  readonly lefts: Int32Array;
-  readonly rights: Int32Array;
-  /** 1: a missing value goes left. */
-  readonly missingLeft: Int32Array | Uint8Array;
-  /** Start in `pool` of the categories that go left (their number, then the categories, ascending); −1: a threshold. */
-  readonly categoryStarts: Int32Array;
-  readonly pool: Int32Array;
-  /** `width` numbers per node. */
-  readonly values: Float64Array;
-  readonly width: number;
-}
+export type TreeLists = TreeNodes;
 
 /** Trees for prediction; see wasm/shared/packed-trees.ts. */
 export interface PackedTrees {

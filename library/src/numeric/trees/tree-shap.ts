@@ -4,7 +4,7 @@ import { parallel } from "../runtime/threads.js";
 import { treeShapKernels } from "../runtime/wasm-modules.js";
 import { addRowShap } from "./row-shap.js";
 import { type TreePaths, treePaths } from "./tree-paths.js";
-import type { CoveredTree, TreeSum } from "./tree-sum.js";
+import type { CoveredScores, CoveredTree } from "./tree-sum.js";
 
 /** Rows per chunk, chunks per block: every chunk of a block has its own memory. */
 const CHUNK_ROWS = 32;
@@ -33,8 +33,9 @@ const FEW_ROWS = 4;
  *
  * out[i, k, j] += the contribution of feature j to output k of row i.
  */
-export function addTreeShap(where: string, sum: TreeSum, x: Matrix, out: Float64Array): void {
-  const { trees, scale } = sum;
+export function addTreeShap(where: string, sum: CoveredScores, x: Matrix, out: Float64Array): void {
+  const { trees } = sum;
+  const scale = 1 / sum.divisor;
   const stride = sum.baseline.length * x.cols;
   const scaled = trees.map((tree) => ({ ...tree, values: tree.values.map((value) => scale * value) }));
   for (const [t, tree] of scaled.entries()) {
@@ -105,7 +106,8 @@ function kernelShap(
 }
 
 /** The mean of the leaves' values over the training rows, added to the outputs' baselines. */
-export function treeBaseValues({ trees, scale, baseline }: TreeSum): Float64Array {
+export function treeBaseValues({ trees, divisor, baseline }: CoveredScores): Float64Array {
+  const scale = 1 / divisor;
   const out = baseline.slice();
   for (const [t, { features, covers, values, width }] of trees.entries()) {
     const first = (t * width) % out.length;

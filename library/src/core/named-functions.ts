@@ -1,4 +1,4 @@
-import { cos, exp, expm1, log, log1p, pow, sigmoid, sin, tanh } from "../core/elementary.js";
+import { cos, exp, expm1, log, log1p, pow, sigmoid, sin, tanh } from "./elementary.js";
 
 /** A function of one number that is known by name, so that it can be saved. */
 export interface NamedFunction {
