@@ -5,6 +5,7 @@ import { Estimator, restoreParams, runSteps, type Steps } from "../core/estimato
 import { beginUnlabelledFit } from "../core/options.js";
 import { integer, optional, type ParamValues, real } from "../core/params.js";
 import { type ModelState, StateReader } from "../core/state.js";
+import { mapSteps } from "../core/steps.js";
 import type { Matrix } from "../data/matrix.js";
 import { kMeans } from "../numeric/clustering/k-means.js";
 import { type DenseSet, denseSet } from "./dense-rows.js";
@@ -90,13 +91,11 @@ export class MiniBatchKMeans extends Estimator<MiniBatchKMeansParams> {
     requireCenters(where, this.params.init, this.params.nClusters, set.x.cols);
     const steps = batchSteps(where, set.x, set.weights, this.params);
     let iterations = 0;
-    for (;;) {
-      const step = steps.next();
-      if (step.done) return this.#model(where, set, step.value.centers, iterations, step.value.converged);
-      iterations++;
-      const [iteration, centers] = [iterations, step.value];
-      yield { iteration, model: () => this.#model(where, set, centers, iteration, false) };
-    }
+    const { centers, converged } = yield* mapSteps(steps, (centers) => {
+      const iteration = ++iterations;
+      return { iteration, model: () => this.#model(where, set, centers, iteration, false) };
+    });
+    return this.#model(where, set, centers, iterations, converged);
   }
 
   /** Continues with all rows of X as one batch; `null` starts with them. Labels and inertia of the new model are those of X. */

@@ -25,6 +25,7 @@ import { checkPriors, priorsOf, priorsParam } from "../core/priors.js";
 import { readReport, reportJson } from "../core/report.js";
 import { logPosteriors, logSumExp, posteriors } from "../core/scores.js";
 import { type ModelState, StateReader } from "../core/state.js";
+import { mapSteps } from "../core/steps.js";
 import { classifierStructure, posteriorLink, type Structure, structure } from "../core/structure.js";
 import { featureNamesJson, readFeatureNames } from "../data/feature-names-in.js";
 import { readMatrix } from "../data/input.js";
@@ -122,17 +123,8 @@ export class GaussianMixtureClassifier extends Estimator<ClassifierParams> {
 }
 
 /** EM's steps as progress of a fit. */
-function* progressOf(steps: ReturnType<typeof fitMixture>, total: number) {
-  try {
-    for (;;) {
-      const step = steps.next();
-      if (step.done) return step.value;
-      yield { iteration: step.value.iteration, total, objective: -step.value.lowerBounds.at(-1)! };
-    }
-  } finally {
-    steps.return(undefined as never);
-  }
-}
+const progressOf = (steps: ReturnType<typeof fitMixture>, total: number) =>
+  mapSteps(steps, ({ iteration, lowerBounds }) => ({ iteration, total, objective: -lowerBounds.at(-1)! }));
 
 /** Converged if all classes are; the objective is the mean of theirs. */
 function joinedReport(runs: readonly EmResult[], counts: Float64Array, maxIter: number): FitReport {
