@@ -74,10 +74,10 @@ export interface ClassifierStructure extends Described {
   readonly link: ClassLink | null;
   readonly decision: Decision;
   /** What `decisionFunction` returns: the scores, of two columns the second less the first, votes of pairs per class, or there is none. */
-  readonly margins: Margins;
+  readonly margins: MarginRule;
 }
 
-export type Margins = "scores" | "difference" | "pairVotes" | null;
+export type MarginRule = "scores" | "difference" | "pairVotes" | null;
 
 /** How scores become probabilities of classes. */
 export type ClassLink =

@@ -1,63 +1,52 @@
-import type { FittedModel } from "../core/contract.js";
-import { type Predictor, type Source, tensorOf } from "./converter.js";
+import type { Calibration, Member } from "../core/structure.js";
+import type { Block, Converter } from "./converter.js";
 import type { Graph, Value } from "./graph.js";
-import { askedOf, classesOf, classified, has } from "./members.js";
-import {
-  columnOf,
-  complemented,
-  difference,
-  fromProbabilities,
-  lookup,
-  normalized,
-  softmax,
-} from "./prediction.js";
-import { joined } from "./rows.js";
+import { classifiedMember, outputOf } from "./members.js";
+import { columnOf, complemented, difference, lookup, normalized, softmax } from "./prediction.js";
+import { joined, type Rows } from "./rows.js";
 
-interface Scores {
-  readonly value: Value;
-  readonly cols: number;
-}
-
-type Calibrated = FittedModel & { readonly estimators: readonly FittedModel[] };
-
-/** The mean of the calibrated probabilities of all models. */
-export const calibratedClassifier: Predictor = (source) => {
-  const { graph, state } = source;
-  const classes = classesOf(source);
-  const K = classes.length;
-  const [numbers, lengths] = [tensorOf(state, "calibrators"), tensorOf(state, "calibratorLengths")];
-  let at = 0;
-  const all = (source.model as Calibrated).estimators.map((member, m) => {
-    const own = numbers.subarray(at, at + lengths[m]!);
-    at += lengths[m]!;
-    const { value, cols } = calibratorInput(source, member);
-    if (state.values["method"] === "temperature") return tempered(graph, value, cols, own[0]!);
+/** The mean of the calibrated probabilities of all members. */
+export function calibratedMean(
+  members: readonly Member[],
+  calibrations: readonly Calibration[],
+  rows: Rows,
+  converter: Converter,
+  K: number,
+): Value {
+  const { graph } = converter;
+  const all = members.map((member, m) => {
+    const { output, curve } = calibrations[m]!;
+    const given = outputOf(classifiedMember(member, rows, converter), graph, output, []);
+    const { value, cols } = calibratorInput(graph, given, calibrations[m]!);
+    if (curve.kind === "temperature") return tempered(graph, value, cols, curve.beta);
     const columns = Array.from({ length: cols }, (_, k) => columnOf(graph, value, k));
-    const p =
-      state.values["method"] === "sigmoid" ? sigmoid(graph, columns, own) : isotonic(graph, columns, own);
+    const p = joined(
+      graph,
+      columns.map((f, k) => curved(graph, f, curve, k)),
+    );
     return cols === 1 ? complemented(graph, p) : normalized(graph, p, K);
   });
   const sum = all.reduce((total, p) => graph.op("Add", [total, p]));
-  const mean = graph.op("Div", [sum, graph.numbers(new Float64Array(K).fill(all.length), [K])]);
-  return fromProbabilities(graph, classes, mean);
-};
+  return graph.op("Div", [sum, graph.numbers(new Float64Array(K).fill(all.length), [K])]);
+}
 
 /** Probabilities below this are read as this, as in the library. */
 const SMALLEST = 2 ** -52;
 
-/** Decision values or, without a decision function, probabilities (their logarithms for a temperature); of two classes one column. */
-function calibratorInput(source: Source, member: FittedModel): Scores {
-  const { graph, state } = source;
-  const found = classified(source, member);
-  if (has(member, "decisionFunction")) {
-    const { value, cols } = askedOf(member, found, "decisionFunction");
-    return cols === 2 ? { value: difference(graph, value), cols: 1 } : { value, cols };
-  }
-  const { value, cols } = askedOf(member, found, "predictProba");
-  if (state.values["method"] !== "temperature")
-    return cols === 2 ? { value: columnOf(graph, value, 1), cols: 1 } : { value, cols };
-  const logs = graph.op("Log", [graph.op("Max", [value, graph.number(SMALLEST)])]);
-  return cols === 2 ? { value: difference(graph, logs), cols: 1 } : { value: logs, cols };
+/** Of two classes one column: of scores and logarithms the difference, of probabilities the second. */
+function calibratorInput(graph: Graph, { value, cols }: Block, { output, curve }: Calibration): Block {
+  const isLog = output !== "scores" && curve.kind === "temperature";
+  const own = isLog ? graph.op("Log", [graph.op("Max", [value, graph.number(SMALLEST)])]) : value;
+  if (cols !== 2) return { value: own, cols };
+  return { value: output === "scores" || isLog ? difference(graph, own) : columnOf(graph, own, 1), cols: 1 };
+}
+
+/** The calibrated probability of a column. */
+function curved(graph: Graph, f: Value, curve: Calibration["curve"], k: number): Value {
+  if (curve.kind === "temperature") return f;
+  if (curve.kind === "curves") return interpolated(graph, f, curve.curves[k]!.x, curve.curves[k]!.y);
+  const [a, b] = [curve.sigmoids.data[2 * k]!, curve.sigmoids.data[2 * k + 1]!];
+  return graph.op("Sigmoid", [graph.op("Sub", [graph.op("Mul", [f, graph.number(-a)]), graph.number(b)])]);
 }
 
 /** softmax(β z), where the first of two classes has z = 0. */
@@ -66,30 +55,8 @@ function tempered(graph: Graph, z: Value, cols: number, beta: number): Value {
   return softmax(graph, graph.op("Mul", [both, graph.number(beta)]));
 }
 
-/** 1 / (1 + e^(a f + b)) per column. */
-const sigmoid = (graph: Graph, columns: readonly Value[], numbers: Float64Array): Value =>
-  joined(
-    graph,
-    columns.map((f, k) => {
-      const z = graph.op("Mul", [f, graph.number(-numbers[2 * k]!)]);
-      return graph.op("Sigmoid", [graph.op("Sub", [z, graph.number(numbers[2 * k + 1]!)])]);
-    }),
-  );
-
-/** Lines between knots, constant outside them: per column their number, then their x, then their y. */
-function isotonic(graph: Graph, columns: readonly Value[], numbers: Float64Array): Value {
-  let at = 0;
-  const made = columns.map((f) => {
-    const count = numbers[at]!;
-    const x = numbers.subarray(at + 1, at + 1 + count);
-    const y = numbers.subarray(at + 1 + count, at + 1 + 2 * count);
-    at += 1 + 2 * count;
-    return interpolated(graph, f, x, y);
-  });
-  return joined(graph, made);
-}
-
-function interpolated(graph: Graph, f: Value, x: Float64Array, y: Float64Array): Value {
+/** Lines between points, constant outside them; of a column of numbers. */
+export function interpolated(graph: Graph, f: Value, x: Float64Array, y: Float64Array): Value {
   // One knot is a line of no slope.
   const [xs, ys] = x.length > 1 ? [x, y] : [Float64Array.of(x[0]!, x[0]! + 1), Float64Array.of(y[0]!, y[0]!)];
   const segments = xs.length - 1;

@@ -1,25 +1,20 @@
-import type { FittedModel } from "../core/contract.js";
 import { DataError } from "../core/errors.js";
-import type { ModelState } from "../core/state.js";
-import type { Graph } from "./graph.js";
+import type { Structure } from "../core/structure.js";
+import type { Graph, Value } from "./graph.js";
 import type { Prediction } from "./prediction.js";
 import type { Rows } from "./rows.js";
 
-/** What a converter is given: the model, and what it has learned as plain data. */
-export interface Source {
-  readonly model: FittedModel;
-  readonly state: ModelState;
-  readonly graph: Graph;
-  readonly rows: Rows;
-  /** The prediction of a member, from the same rows or others. */
-  convert(member: FittedModel, rows?: Rows): Prediction;
+/** Numbers per row: rows × cols. */
+export interface Block {
+  readonly value: Value;
+  readonly cols: number;
 }
 
-/** Adds the nodes that compute a model's answers. */
-export type Predictor = (source: Source) => Prediction;
-
-/** Adds the nodes that compute the columns of a transformer, from its state. */
-export type Transformer = (state: ModelState, rows: Rows, graph: Graph) => Rows;
+/** What converters of parts of structures ask for: the graph, and the structures inside them. */
+export interface Converter {
+  readonly graph: Graph;
+  convert(structure: Structure, rows: Rows): Prediction;
+}
 
 /** What ONNX, or this converter of it, does not have. */
 export function refuse(subject: string, expected: string, received: string): never {
@@ -32,12 +27,9 @@ export function refuse(subject: string, expected: string, received: string): nev
   });
 }
 
-/** Entries of a tensor of the state, as numbers. */
-export const tensorOf = ({ tensors, kind }: ModelState, name: string): Float64Array => {
-  const tensor = tensors[name];
-  if (tensor === undefined) refuse(`what ${kind} has learned`, `with ${name}`, "a model without it");
-  return Float64Array.from(tensor.data);
-};
+/** A model or a part of one that no kind of structure describes. */
+export const refuseUndescribed = (reason: string): never =>
+  refuse("the model", "one that standard operators compute", `one that they do not, since ${reason}`);
 
 /** cols × rows of a matrix of rows × cols. */
 export function transposed(data: ArrayLike<number>, rows: number, cols: number): Float64Array {

@@ -1,1 +1,1 @@
-export { onnxEstimators, toOnnx } from "./to-onnx.js";
+export { toOnnx } from "./to-onnx.js";

@@ -1,41 +1,50 @@
-import type { FittedModel } from "../core/contract.js";
 import type { Label } from "../core/labels.js";
-import { refuse, type Source } from "./converter.js";
-import type { Value } from "./graph.js";
-import type { Classified, Valued } from "./prediction.js";
+import type { Member, MemberOutput } from "../core/structure.js";
+import { type Block, type Converter, refuse } from "./converter.js";
+import type { Graph, Value } from "./graph.js";
+import { type Classified, columnOf, difference, lookup, type Valued } from "./prediction.js";
+import type { Rows } from "./rows.js";
 
-export const classesOf = ({ model }: Source) =>
-  (model as FittedModel & { classes: readonly Label[] }).classes;
+/** The columns that a member reads. */
+export const rowsFor = ({ columns }: Member, rows: Rows, graph: Graph): Rows =>
+  columns ? rows.select(graph, Array.from(columns)) : rows;
 
-export function classified(source: Source, member: FittedModel, rows = source.rows): Classified {
-  const found = source.convert(member, rows);
-  if (found.kind !== "classes") refuse(`the members of ${source.state.kind}`, "classifiers", "others");
-  return found;
+export function classifiedMember(member: Member, rows: Rows, converter: Converter): Classified {
+  const found = converter.convert(member.structure, rowsFor(member, rows, converter.graph));
+  return found.kind === "classes" ? found : refuse("the members of the model", "classifiers", "others");
 }
 
-export function valued(source: Source, member: FittedModel, rows = source.rows): Valued {
-  const found = source.convert(member, rows);
-  if (found.kind !== "values") refuse(`the members of ${source.state.kind}`, "regressors", "others");
-  return found;
+export function valued(member: Member, rows: Rows, converter: Converter): Valued {
+  const found = converter.convert(member.structure, rowsFor(member, rows, converter.graph));
+  return found.kind === "values" ? found : refuse("the members of the model", "regressors", "others");
 }
 
-export type Method = "predictProba" | "decisionFunction";
+/** Probabilities that a member has, which operators may not compute. */
+export const probabilities = (found: Classified): Value =>
+  found.probabilities ??
+  refuse("the probabilities of a member", "what standard operators compute", "those that need iterations");
 
-/** Whether the library's model has the method: a file decides by what the model decides by. */
-export const has = (model: FittedModel, method: Method): boolean =>
-  typeof (model as unknown as Readonly<Record<string, unknown>>)[method] === "function";
-
-/** What a member computes by the method, which it has. */
-export function askedOf(
-  member: FittedModel,
+/** Scores or probabilities of a member; of labels, their places among the classes. */
+export function outputOf(
   found: Classified,
-  method: Method,
-): { readonly value: Value; readonly cols: number } {
-  const value = method === "predictProba" ? found.probabilities : found.scores;
-  const what = method === "predictProba" ? "probabilities" : "scores";
-  if (value === undefined)
-    refuse(`the ${what} of a member`, "what standard operators compute", kindOf(member));
-  return { value, cols: method === "predictProba" ? found.classes.length : found.scoreCols! };
+  graph: Graph,
+  output: MemberOutput,
+  classes: readonly Label[],
+): Block {
+  if (output === "probabilities") return { value: probabilities(found), cols: found.classes.length };
+  if (output === "scores")
+    return {
+      value: found.scores ?? refuse("the members of the model", "with scores", "others"),
+      cols: found.scoreCols!,
+    };
+  const places = Float64Array.from(found.classes, (label) => classes.indexOf(label));
+  return { value: lookup(graph, places, 1, found.winner), cols: 1 };
 }
 
-const kindOf = (member: FittedModel): string => `those of ${member.toState().kind}`;
+/** One number per row for the second of two classes: rows × 1. */
+export function margin(member: Member, rows: Rows, converter: Converter, output: MemberOutput): Value {
+  const { graph } = converter;
+  const { value, cols } = outputOf(classifiedMember(member, rows, converter), graph, output, []);
+  if (cols === 1) return value;
+  return output === "scores" ? difference(graph, value) : columnOf(graph, value, 1);
+}

@@ -1,40 +1,33 @@
-import type { Label } from "../core/labels.js";
+import type { NeighborScores } from "../core/structure.js";
 import { Matrix } from "../data/matrix.js";
-import { type Predictor, refuse, type Source, tensorOf } from "./converter.js";
-import type { Value } from "./graph.js";
+import { type Block, refuse } from "./converter.js";
+import type { Graph, Value } from "./graph.js";
 import { squaredDistances } from "./kernels.js";
-import { flat, fromProbabilities, indicator } from "./prediction.js";
+import { indicator } from "./prediction.js";
+import type { Rows } from "./rows.js";
 
-interface Nearest {
-  /** rows × k, positions among the training rows. */
-  readonly indices: Value;
-  /** rows × k; undefined where all count alike. */
-  readonly weights: Value | undefined;
-  readonly k: number;
-}
-
-/** The k nearest training rows by the Euclidean distance, and their weights. */
-function nearest(source: Source): Nearest {
-  const { state, graph, rows } = source;
-  const { nNeighbors, metric, p, weights } = state.params;
-  const isEuclidean = metric === "euclidean" || (metric === "minkowski" && p === 2);
-  if (!isEuclidean) refuse(`the metric of ${state.kind}`, "euclidean", String(metric));
-  if (weights !== "uniform" && weights !== "distance")
-    refuse(`the weights of ${state.kind}`, "uniform or distance", "a function");
-  if (!("x" in state.tensors)) refuse(`the rows of ${state.kind}`, "dense", "sparse");
-  const points = tensorOf(state, "x");
-  const d = rows.cols;
-  const m = points.length / d;
-  const k = Math.min(Number(nNeighbors), m);
+/** Means over the k nearest training rows by the Euclidean distance. */
+export function neighborMeans(graph: Graph, rows: Rows, scores: NeighborScores): Block {
+  const { points, values, metric, within, weights } = scores;
+  if (metric.name !== "euclidean") refuse("the metric of neighbours", "euclidean", metric.name);
+  if ("indptr" in points) refuse("the rows of neighbours", "dense", "sparse");
+  if (!("k" in within)) refuse("the neighbours", "a number of them", "those within a radius");
+  const { data, rows: m, cols: d } = points;
+  const k = Math.min(within.k, m);
+  const x = rows.matrix(graph);
   // Of many columns by a product of matrices: equal distances may differ in the last digit.
   const apart =
     d <= MOST_COLUMNS
-      ? exactSquares(source, points, m)
-      : squaredDistances(graph, source.rows.matrix(graph), new Matrix(points, m, d));
+      ? exactSquares(graph, x, data, m, d)
+      : squaredDistances(graph, x, new Matrix(data, m, d));
   const [distances, indices] = graph.ops("TopK", [apart, graph.integers([k], [1])], 2, {
     largest: { int: 0 },
   }) as [Value, Value];
-  return { indices, weights: weights === "uniform" ? undefined : inverses(source, distances), k };
+  const found = graph.op("Gather", [graph.numbers(values.data, [values.rows, values.cols]), indices], {
+    axis: { int: 0 },
+  });
+  const own = weights === "uniform" ? undefined : inverses(graph, distances);
+  return { value: weightedMean(graph, found, own, k, values.cols), cols: values.cols };
 }
 
 /** Three nodes per column. */
@@ -44,10 +37,7 @@ const MOST_COLUMNS = 64;
  * ‖x − p‖² with the same roundings as the library's: sums of columns 0, 1, 2 and 3 modulo 4, then what is left over. Of equally distant rows
  * the first ones are the neighbours, so that the last digit decides.
  */
-function exactSquares(source: Source, points: Float64Array, m: number): Value {
-  const { graph, rows } = source;
-  const d = rows.cols;
-  const x = source.rows.matrix(graph);
+function exactSquares(graph: Graph, x: Value, points: Float64Array, m: number, d: number): Value {
   const square = (j: number): Value => {
     const own = Float64Array.from({ length: m }, (_, s) => points[s * d + j]!);
     const column = graph.op("Gather", [x, graph.integers([j], [1])], { axis: { int: 1 } });
@@ -64,7 +54,7 @@ function exactSquares(source: Source, points: Float64Array, m: number): Value {
 }
 
 /** 1 / distance; where some are 0, these count alone. */
-function inverses({ graph }: Source, squares: Value): Value {
+function inverses(graph: Graph, squares: Value): Value {
   const isZero = indicator(graph, graph.op("Equal", [squares, graph.number(0)]));
   const anyZero = graph.op("Greater", [
     graph.op("ReduceMax", [isZero, graph.integers([1], [1])]),
@@ -73,33 +63,9 @@ function inverses({ graph }: Source, squares: Value): Value {
   return graph.op("Where", [anyZero, isZero, graph.op("Reciprocal", [graph.op("Sqrt", [squares])])]);
 }
 
-/** Shares of the neighbours' weights. */
-export const neighborsClassifier: Predictor = (source) => {
-  const { state, graph } = source;
-  const classes = state.values["classes"] as unknown as readonly Label[];
-  const codes = tensorOf(state, "codes");
-  const K = classes.length;
-  const { indices, weights, k } = nearest(source);
-  const ones = new Float64Array(codes.length * K);
-  for (let s = 0; s < codes.length; s++) ones[s * K + codes[s]!] = 1;
-  const votes = graph.op("Gather", [graph.numbers(ones, [codes.length, K]), indices], { axis: { int: 0 } });
-  return fromProbabilities(graph, classes, weightedMean(source, votes, weights, k, K));
-};
-
-export const neighborsRegressor: Predictor = (source) => {
-  const { state, graph } = source;
-  const targets = tensorOf(state, "targets");
-  if (state.tensors["targets"]!.shape.length > 1) refuse(`the targets of ${state.kind}`, "one", "several");
-  const { indices, weights, k } = nearest(source);
-  const values = graph.op("Gather", [graph.numbers(targets, [targets.length, 1]), indices], {
-    axis: { int: 0 },
-  });
-  return { kind: "values", value: flat(graph, weightedMean(source, values, weights, k, 1)) };
-};
-
 /** Over the neighbours: from rows × k × width to rows × width. */
 function weightedMean(
-  { graph }: Source,
+  graph: Graph,
   values: Value,
   weights: Value | undefined,
   k: number,

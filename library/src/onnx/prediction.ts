@@ -11,7 +11,9 @@ export interface Classified {
   readonly winner: Value;
   /** rows × classes. */
   readonly probabilities?: Value | undefined;
-  /** The decision function: rows × 1 of two classes, else rows × `scoreCols`. */
+  /** The scores that decide, whatever they are. */
+  readonly raw: Value;
+  /** The decision function, of models that have one: rows × 1 of two classes, else rows × `scoreCols`. */
   readonly scores?: Value | undefined;
   readonly scoreCols?: number;
 }
@@ -81,31 +83,3 @@ export const columnOf = (graph: Graph, values: Value, j: number): Value =>
 /** Of two columns, the second less the first. */
 export const difference = (graph: Graph, values: Value): Value =>
   graph.op("MatMul", [values, graph.numbers([-1, 1], [2, 1])]);
-
-/** A classifier of scores: one column decides by its sign, more by the largest. */
-export function fromScores(
-  graph: Graph,
-  classes: readonly Label[],
-  scores: Value,
-  cols: number,
-  probabilities?: Value,
-): Classified {
-  const winner = cols === 1 ? sign(graph, scores) : largest(graph, scores);
-  return { kind: "classes", classes, winner, scores, scoreCols: cols, probabilities };
-}
-
-/** A classifier whose probabilities decide. */
-export const fromProbabilities = (
-  graph: Graph,
-  classes: readonly Label[],
-  probabilities: Value,
-): Classified => ({ kind: "classes", classes, winner: largest(graph, probabilities), probabilities });
-
-/** Scores are log posteriors: log-odds of the second of two classes in one column, or a column per class. */
-export const fromLogPosteriors = (
-  graph: Graph,
-  classes: readonly Label[],
-  scores: Value,
-  cols: number,
-): Classified =>
-  fromScores(graph, classes, scores, cols, cols === 1 ? sigmoids(graph, scores) : softmax(graph, scores));

@@ -86,3 +86,17 @@ export class Rows {
 /** Blocks of columns, side by side. */
 export const joined = (graph: Graph, blocks: readonly Value[]): Value =>
   blocks.length === 1 ? blocks[0]! : graph.op("Concat", blocks, { axis: { int: 1 } });
+
+/** Blocks of columns side by side, some of which may have none. */
+export function sideBySide(blocks: readonly Rows[], graph: Graph): Rows {
+  const some = blocks.filter(({ cols }) => cols > 0);
+  if (some.length === 0) return Rows.table([]);
+  const all = joined(
+    graph,
+    some.map((rows) => rows.matrix(graph)),
+  );
+  return Rows.matrix(
+    all,
+    some.reduce((sum, { cols }) => sum + cols, 0),
+  );
+}

@@ -1,7 +1,5 @@
-import type { ModelState } from "../core/state.js";
-import { tensorOf } from "./converter.js";
+import type { AffineTransform, NormalizeTransform } from "../core/structure.js";
 import type { Graph, Value } from "./graph.js";
-import { indicator } from "./prediction.js";
 import { Rows } from "./rows.js";
 
 /** Every column times, or divided by, its own factor. ONNX Runtime would keep a single factor before a product in 32 bits. */
@@ -10,33 +8,16 @@ export const scaled = (graph: Graph, value: Value, op: "Mul" | "Div", factors: F
     ? graph.op("MatMul", [value, graph.numbers([op === "Mul" ? factors[0]! : 1 / factors[0]!], [1, 1])])
     : graph.op(op, [value, graph.numbers(factors, [factors.length])]);
 
-/** (x − shift) / scale, column by column. */
-export function shifted(
-  state: ModelState,
-  rows: Rows,
-  graph: Graph,
-  shift: string | null,
-  scale: string | null,
-): Rows {
+/** (x − shift) / scale · factor + offset, column by column, then clipped. */
+export function scaledRows(step: AffineTransform, rows: Rows, graph: Graph): Rows {
   const { cols } = rows;
+  const { shift, scale, factor, offset, clip } = step;
   let value = rows.matrix(graph);
-  if (shift !== null) value = graph.op("Sub", [value, graph.numbers(tensorOf(state, shift), [cols])]);
-  if (scale !== null) value = scaled(graph, value, "Div", tensorOf(state, scale));
-  return Rows.matrix(value, cols);
-}
-
-/** low + (x − least) / (most − least) · (high − low). */
-export function minMaxScaler(state: ModelState, rows: Rows, graph: Graph): Rows {
-  const { cols } = rows;
-  const [low, high] = state.params["featureRange"] as unknown as readonly [number, number];
-  const [least, most] = [tensorOf(state, "dataMin"), tensorOf(state, "dataMax")];
-  // A constant column has no range to divide by.
-  const ranges = most.map((v, j) => v - least[j]! || 1);
-  const above = graph.op("Sub", [rows.matrix(graph), graph.numbers(least, [cols])]);
-  let value = scaled(graph, above, "Div", ranges);
-  if (high - low !== 1) value = scaled(graph, value, "Mul", new Float64Array(cols).fill(high - low));
-  if (low !== 0) value = graph.op("Add", [value, graph.number(low)]);
-  if (state.params["clip"] === true) value = graph.op("Clip", [value, graph.number(low), graph.number(high)]);
+  if (shift !== null) value = graph.op("Sub", [value, graph.numbers(shift, [cols])]);
+  if (scale !== null) value = scaled(graph, value, "Div", scale);
+  if (factor !== 1) value = scaled(graph, value, "Mul", new Float64Array(cols).fill(factor));
+  if (offset !== 0) value = graph.op("Add", [value, graph.number(offset)]);
+  if (clip !== null) value = graph.op("Clip", [value, graph.number(clip[0]), graph.number(clip[1])]);
   return Rows.matrix(value, cols);
 }
 
@@ -44,8 +25,7 @@ export function minMaxScaler(state: ModelState, rows: Rows, graph: Graph): Rows 
 const [TINY, HUGE] = [1e-140, 1e140];
 
 /** Rows divided by their length; rows of zeros stay as they are. */
-export function normalizer(state: ModelState, rows: Rows, graph: Graph): Rows {
-  const { norm } = state.params;
+export function normalizer({ norm }: NormalizeTransform, rows: Rows, graph: Graph): Rows {
   const overColumns = graph.integers([1], [1]);
   const one = graph.number(1);
   const lengthOf = (values: Value): Value => {
@@ -65,11 +45,4 @@ export function normalizer(state: ModelState, rows: Rows, graph: Graph): Rows {
     value = graph.op("Div", [value, graph.op("Where", [isFar, positive(largest), one])]);
   }
   return Rows.matrix(graph.op("Div", [value, positive(lengthOf(value))]), rows.cols);
-}
-
-/** 1 above the threshold, else 0. */
-export function binarizer(state: ModelState, rows: Rows, graph: Graph): Rows {
-  const threshold = graph.number(Number(state.params["threshold"]));
-  const isAbove = graph.op("Greater", [rows.matrix(graph), threshold]);
-  return Rows.matrix(indicator(graph, isAbove), rows.cols);
 }

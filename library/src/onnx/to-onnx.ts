@@ -1,110 +1,15 @@
 import type { FittedModel } from "../core/contract.js";
 import { DataError, show } from "../core/errors.js";
 import type { Label } from "../core/labels.js";
-import type { ModelState } from "../core/state.js";
-import { adaBoost, stump } from "./adaboost.js";
-import { calibratedClassifier } from "./calibration.js";
-import { type Predictor, refuse, type Source } from "./converter.js";
-import { dummyClassifier, dummyRegressor } from "./dummies.js";
-import {
-  adaBoostRegressor,
-  bagging,
-  transformedTarget,
-  votingClassifier,
-  votingRegressor,
-} from "./ensembles.js";
-import {
-  bernoulliNB,
-  gaussianNB,
-  kMeans,
-  linearDiscriminant,
-  multinomialNB,
-  nearestCentroid,
-  quadraticDiscriminant,
-} from "./gaussians.js";
+import { type Inputs, type Structure, structureOf } from "../core/structure.js";
+import { type Converter, refuse, refuseUndescribed } from "./converter.js";
+import { linked } from "./functions.js";
 import { type ElementType, Graph } from "./graph.js";
-import { kernelLogistic, kernelRegressor, svc } from "./kernels.js";
-import { linearClassifier, linearRegressor } from "./linear.js";
-import { gaussianMixture, gaussianMixtureClassifier } from "./mixtures.js";
-import { oneVsOne, oneVsRest, thresholdClassifier } from "./multiclass.js";
-import { neighborsClassifier, neighborsRegressor } from "./neighbors.js";
-import { mlpClassifier, mlpRegressor } from "./networks.js";
-import type { Prediction } from "./prediction.js";
-import { transformed } from "./preprocessing.js";
+import { classified } from "./links.js";
+import { flat, largest, type Prediction, softmax } from "./prediction.js";
 import { inputColumn, Rows } from "./rows.js";
-import { stackingClassifier, stackingRegressor } from "./stacking.js";
-import { boostedTrees, meanOfTrees } from "./trees.js";
-
-/** Converters by the id of the estimator. */
-const predictors: Readonly<Record<string, Predictor>> = {
-  LogisticRegression: linearClassifier,
-  LogisticRegressionCV: linearClassifier,
-  SoftmaxRegression: linearClassifier,
-  LinearClassifier: linearClassifier,
-  LinearSVC: linearClassifier,
-  Perceptron: linearClassifier,
-  SGDClassifier: linearClassifier,
-  LinearRegression: linearRegressor,
-  LinearRegressor: linearRegressor,
-  Ridge: linearRegressor,
-  RidgeCV: linearRegressor,
-  Lasso: linearRegressor,
-  LassoCV: linearRegressor,
-  ElasticNet: linearRegressor,
-  ElasticNetCV: linearRegressor,
-  ConstrainedLasso: linearRegressor,
-  ConstrainedRidge: linearRegressor,
-  HuberRegressor: linearRegressor,
-  PoissonRegressor: linearRegressor,
-  SGDRegressor: linearRegressor,
-  LinearSVR: linearRegressor,
-  DecisionStump: stump,
-  DecisionTreeClassifier: meanOfTrees,
-  DecisionTreeRegressor: meanOfTrees,
-  RandomForestClassifier: meanOfTrees,
-  RandomForestRegressor: meanOfTrees,
-  ExtraTreesClassifier: meanOfTrees,
-  ExtraTreesRegressor: meanOfTrees,
-  HistGradientBoostingClassifier: boostedTrees,
-  HistGradientBoostingRegressor: boostedTrees,
-  AdaBoostClassifier: adaBoost,
-  AdaBoostRegressor: adaBoostRegressor,
-  BaggingClassifier: bagging,
-  BaggingRegressor: bagging,
-  SVC: svc,
-  SVR: kernelRegressor,
-  KernelRidge: kernelRegressor,
-  KernelLogisticRegression: kernelLogistic,
-  KNeighborsClassifier: neighborsClassifier,
-  KNeighborsRegressor: neighborsRegressor,
-  NearestCentroid: nearestCentroid,
-  GaussianNB: gaussianNB,
-  MultinomialNB: multinomialNB,
-  ComplementNB: multinomialNB,
-  BernoulliNB: bernoulliNB,
-  LinearDiscriminantAnalysis: linearDiscriminant,
-  QuadraticDiscriminantAnalysis: quadraticDiscriminant,
-  MLPClassifier: mlpClassifier,
-  MLPRegressor: mlpRegressor,
-  KMeans: kMeans,
-  MiniBatchKMeans: kMeans,
-  GaussianMixture: gaussianMixture,
-  GaussianMixtureClassifier: gaussianMixtureClassifier,
-  DummyClassifier: dummyClassifier,
-  DummyRegressor: dummyRegressor,
-  VotingClassifier: votingClassifier,
-  VotingRegressor: votingRegressor,
-  StackingClassifier: stackingClassifier,
-  StackingRegressor: stackingRegressor,
-  CalibratedClassifier: calibratedClassifier,
-  ThresholdClassifier: thresholdClassifier,
-  OneVsRestClassifier: oneVsRest,
-  OneVsOneClassifier: oneVsOne,
-  TransformedTargetRegressor: transformedTarget,
-};
-
-/** Ids of the estimators whose models `toOnnx` takes, besides pipelines of them. */
-export const onnxEstimators: readonly string[] = Object.freeze(Object.keys(predictors));
+import { scoresOf } from "./scores.js";
+import { transformed } from "./steps.js";
 
 /**
  * A fitted model or pipeline as an ONNX file, for ONNX Runtime in any language: what it predicts, not how it was fitted.
@@ -128,57 +33,63 @@ export const onnxEstimators: readonly string[] = Object.freeze(Object.keys(predi
  * ```
  */
 export function toOnnx(model: FittedModel): Uint8Array {
-  const state = stateOf(model);
+  requireFitted(model);
+  const structure = structureOf(model);
+  if (structure.kind === "undescribed") return refuseUndescribed(structure.reason);
   const graph = new Graph();
-  const rows = inputsOf(model, graph);
-  writeOutputs(graph, converted(model, rows, graph));
-  return graph.finish({ estimator: lastOf(state).kind });
+  const converter: Converter = { graph, convert: (own, rows) => converted(own, rows, converter) };
+  writeOutputs(graph, converter.convert(structure, inputsOf(structure.inputs, graph)));
+  return graph.finish({ estimator: model.toState().kind });
 }
 
-function stateOf(model: FittedModel): ModelState {
-  if (typeof (model as Partial<FittedModel> | null)?.toState !== "function") {
-    const received = model === null ? "null" : typeof model;
-    throw new DataError({
-      where: "toOnnx",
-      subject: "model",
-      expected: "a fitted model",
-      received,
-      ...(typeof (model as { fit?: unknown } | null)?.fit === "function" && {
-        advice: "Call fit first.",
-      }),
-    });
-  }
-  return model.toState();
+function requireFitted(model: FittedModel): void {
+  if (typeof (model as Partial<FittedModel> | null)?.toState === "function") return;
+  const isEstimator = typeof (model as { fit?: unknown } | null)?.fit === "function";
+  throw new DataError({
+    where: "toOnnx",
+    subject: "model",
+    expected: "a fitted model",
+    received: model === null ? "null" : typeof model,
+    ...(isEstimator && { advice: "Call fit first." }),
+  });
 }
 
-const lastOf = (state: ModelState): ModelState =>
-  state.kind === "Pipeline" ? lastOf(state.parts!.at(-1)!) : state;
-
-/** The prediction of a model or of the last step of a pipeline. */
-function converted(model: FittedModel, rows: Rows, graph: Graph): Prediction {
-  const state = model.toState();
-  if (state.kind === "Pipeline") {
-    const { steps } = model as FittedModel & { readonly steps: readonly FittedModel[] };
-    const before = state.parts!.slice(0, -1).reduce((given, step) => transformed(step, given, graph), rows);
-    return converted(steps.at(-1)!, before, graph);
+function converted(structure: Structure, given: Rows, converter: Converter): Prediction {
+  if (structure.kind === "undescribed") return refuseUndescribed(structure.reason);
+  if (structure.kind === "transformer") return refuse("the model", "one that predicts", "a transformer");
+  const { graph } = converter;
+  refuseCategories(structure.inputs);
+  const rows = structure.steps.reduce((own, step) => transformed(step, own, converter), given);
+  const scores = scoresOf(structure.scores, rows, converter, "classes" in structure ? structure.classes : []);
+  const { value, cols } = scores;
+  switch (structure.kind) {
+    case "classifier":
+      return classified(structure, scores, converter, rows);
+    case "regressor":
+      if (structure.targets !== null) refuse("the targets of the model", "one", "several");
+      return { kind: "values", value: linked(graph, structure.link, flat(graph, value)) };
+    case "clusterer":
+      return { kind: "clusters", winner: largest(graph, value), clusters: cols };
+    case "density":
+      return {
+        kind: "clusters",
+        winner: largest(graph, value),
+        clusters: cols,
+        probabilities: softmax(graph, value),
+      };
   }
-  const predictor = Object.hasOwn(predictors, state.kind) ? predictors[state.kind] : undefined;
-  if (predictor === undefined)
-    refuse("the model", "one of onnxEstimators, or a pipeline of them", state.kind);
-  const source: Source = {
-    model,
-    state,
-    graph,
-    rows,
-    convert: (member, given = rows) => converted(member, given, graph),
-  };
-  return predictor(source);
+}
+
+/** Columns of categories that models read as they are. */
+function refuseCategories({ columns = [] }: Inputs): void {
+  for (const { name, kind } of columns)
+    if (kind === "categorical")
+      refuse(`the column ${show(name)}`, "numbers, or encoded in a pipeline", "categories");
 }
 
 /** A column per name, or one matrix. */
-function inputsOf(model: FittedModel, graph: Graph): Rows {
-  const names = model.featureNamesIn;
-  if (names === undefined) return Rows.matrix(graph.input("x", "double", model.nFeatures), model.nFeatures);
+function inputsOf({ count, names }: Inputs, graph: Graph): Rows {
+  if (names === undefined) return Rows.matrix(graph.input("x", "double", count), count);
   for (const name of names) requireInputName(name);
   graph.reserve(names);
   return Rows.table(names.map((name) => inputColumn(graph, name)));

@@ -1,6 +1,6 @@
 import { sigmoid } from "../core/elementary.js";
 import { argmax, normalizeInto, oneVsRest, posteriors } from "../core/scores.js";
-import type { ClassLink, Decision, Margins, Scores } from "../core/structure.js";
+import type { ClassLink, Decision, MarginRule, Scores } from "../core/structure.js";
 import { Matrix } from "../data/matrix.js";
 import { clipped, coupled } from "../svm/sigmoid-calibration.js";
 
@@ -115,7 +115,7 @@ const largest = ({ data, rows, cols }: Matrix): Int32Array =>
   );
 
 /** The decision function of scores. */
-export function marginsOf(kind: NonNullable<Margins>, scores: Matrix, K: number): Matrix {
+export function marginsOf(kind: NonNullable<MarginRule>, scores: Matrix, K: number): Matrix {
   const { data, rows } = scores;
   if (kind === "scores") return scores;
   if (kind === "difference")

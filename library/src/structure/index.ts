@@ -28,7 +28,7 @@ export type {
   KernelFormula,
   KernelScores,
   LinearScores,
-  Margins,
+  MarginRule,
   Member,
   MemberOutput,
   MissingTransform,

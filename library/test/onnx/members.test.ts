@@ -126,7 +126,7 @@ describe("models of models", () => {
       new StackingClassifier({ estimators: { svm } }),
     ))
       expect(() => toOnnx(model.fit(X, y) as never)).toThrow(
-        "toOnnx: the probabilities of a member must be what standard operators compute, got those of SVC.",
+        "toOnnx: the probabilities of a member must be what standard operators compute, got those that need iterations.",
       );
   });
 
@@ -167,7 +167,7 @@ describe("models of models", () => {
   test("dummies that draw are refused", () => {
     const model = new DummyClassifier({ strategy: "uniform" }).fit([[1], [2]], ["a", "b"]);
     expect(() => toOnnx(model)).toThrow(
-      "toOnnx: the strategy of DummyClassifier must be prior, mostFrequent or constant, got uniform, which draws.",
+      "toOnnx: the model must be one that standard operators compute, got one that they do not, since its predictions are drawn.",
     );
   });
 });
@@ -244,7 +244,7 @@ describe("numbers", () => {
     ))
       await expectSame(estimator.fit(sparse, iris.y), iris.X, iris.X);
     expect(() => toOnnx(new KNeighborsClassifier().fit(sparse, iris.y) as never)).toThrow(
-      "toOnnx: the rows of KNeighborsClassifier must be dense, got sparse.",
+      "toOnnx: the rows of neighbours must be dense, got sparse.",
     );
   });
 
