@@ -142,12 +142,13 @@ function unionAt(text, from) {
   }
 }
 
-/** Declares the constructors that estimators inherit, from the table in `extends Estimator<table>` or, without one, their own. */
+/** Declares the constructors that estimators inherit, from the first type argument of their base class or, without one, their own table. */
 function withConstructors(text, named) {
   return text.replaceAll(
     /^(export declare class (\w+).* extends \w+(?:<(.*)>)? (?:implements .* )?\{\n)([\s\S]*?)^\}$/gm,
-    (whole, head, name, table = `typeof ${name}.table`, body) => {
+    (whole, head, name, typeArguments = "", body) => {
       if (/^ {4}constructor\(/m.test(body) || !Object.hasOwn(named(name) ?? {}, "table")) return whole;
+      const [table = `typeof ${name}.table`] = split(typeArguments, ",");
       return `${head}    constructor(params?: Params<${table}>)${INHERITED}\n${body}}`;
     },
   );
