@@ -56,5 +56,6 @@ export * from "./selection/index.js";
 export * from "./solvers/index.js";
 export * from "./structure/index.js";
 export * from "./svm/index.js";
+export * from "./table-checks/index.js";
 export * from "./text/index.js";
 export * from "./trees/index.js";

@@ -5,6 +5,7 @@
 import { existsSync, readdirSync } from "node:fs";
 import { dirname, relative, resolve, sep } from "node:path";
 import { fileURLToPath, pathToFileURL } from "node:url";
+import { cyclesOf } from "./import-cycles.mjs";
 import { importsOf, sourceFiles } from "./source.mjs";
 
 /**
@@ -35,7 +36,7 @@ export const layers = [
     "dummy",
     "isotonic",
   ],
-  ["pipeline"],
+  ["pipeline", "table-checks"], // leaks are found by trees
   ["compose", "feature-selection"], // transformers of columns, made of pipelines too
   ["kernel-functions"],
   ["svm", "kernel-methods", "decomposition"], // the kernelised forms of linear methods are made of them
@@ -51,6 +52,16 @@ export const layers = [
   ["."], // index.ts and its neighbours
 ];
 
+/**
+ * The folders of each app's src from the bottom up. Files beside the folders (main.ts, command.ts, …) are not ordered: only cycles among
+ * files are errors there, except in the studio, whose page (studio.tsx) is made of all screens.
+ */
+export const appLayers = {
+  "apps/studio": [["data"], ["work"], ["state", "draw"], ["ui"], ["stories"], ["screens"], ["."]],
+  "apps/cli": [["charts", "data", "studio"], ["report", "predict"], ["explain"], ["commands"]],
+  "apps/server": [["model"], ["answers"], ["batches"], ["http"]],
+};
+
 /** Imports between families that are wanted: `{ from, to, because }`. */
 export const familyExceptions = [];
 
@@ -60,7 +71,7 @@ export const nodeAllowed = ["numeric/runtime/threads", "background/"];
 /** Users of the library inside this repository: they import `argmax` and `argmax/…`, never its files. */
 export const outsiders = ["apps/*", "bench"];
 
-const levelOf = (folder) => layers.findIndex((level) => level.includes(folder));
+const levelOf = (folder, order = layers) => order.findIndex((level) => level.includes(folder));
 const folderOf = (path) => (path.includes("/") ? path.slice(0, path.indexOf("/")) : ".");
 
 /** What is wrong with an import of a library file, or undefined. `file` is relative to library/src. */
@@ -76,15 +87,15 @@ export function judgeLibraryImport(file, { kind, specifier }, exceptions = famil
   return judgeFolders(folderOf(file), folderOf(target.slice("/src/".length)), exceptions);
 }
 
-function judgeFolders(from, to, exceptions) {
+function judgeFolders(from, to, exceptions, order = layers) {
   if (from === to) return undefined;
   for (const folder of [from, to]) {
-    if (levelOf(folder) < 0)
+    if (levelOf(folder, order) < 0)
       return `${folder}/ is in no layer: add it to the table in tools/build/import-direction.mjs`;
   }
-  if (levelOf(to) < levelOf(from)) return undefined;
+  if (levelOf(to, order) < levelOf(from, order)) return undefined;
   if (exceptions.some((exception) => exception.from === from && exception.to === to)) return undefined;
-  return levelOf(to) === levelOf(from)
+  return levelOf(to, order) === levelOf(from, order)
     ? `${from} and ${to} are side by side: what both need moves down`
     : `${to} is above ${from}: imports point downwards`;
 }
@@ -98,6 +109,44 @@ export function judgeOutsideImport(file, { specifier }) {
   return /^argmax\/(?!package\.json$)[^/]*\//.test(specifier)
     ? `"${specifier}" is inside the library: import from "argmax" or "argmax/<folder>"`
     : undefined;
+}
+
+/** What is wrong with an import inside an app's src, or undefined. `file` is relative to the app's folder. */
+export function judgeAppImport(file, { specifier }, order) {
+  if (!specifier.startsWith(".") || !file.startsWith("src/")) return undefined;
+  const target = resolve("/", dirname(file), specifier);
+  if (!target.startsWith("/src/")) return undefined;
+  const [from, to] = [file.slice("src/".length), target.slice("/src/".length)].map(folderOf);
+  const isOrdered = (folder) => folder !== "." || levelOf(".", order) >= 0;
+  return isOrdered(from) && isOrdered(to) ? judgeFolders(from, to, [], order) : undefined;
+}
+
+/** Files of a folder that import each other when they run; types and `import(…)` do not count. */
+function checkCycles(root, folder) {
+  if (!existsSync(folder)) return [];
+  const files = sourceFiles(folder);
+  const known = new Set(files.map(({ path }) => path));
+  const graph = new Map(
+    files.map(({ path, text }) => [
+      path,
+      importsOf(text)
+        .filter(
+          ({ kind, typeOnly, specifier }) => kind === "static" && !typeOnly && specifier.startsWith("."),
+        )
+        .flatMap(({ specifier }) => {
+          const target = resolve(dirname(path), specifier).replace(/\.js$/, "");
+          return [`${target}.ts`, `${target}.tsx`].filter((one) => known.has(one));
+        }),
+    ]),
+  );
+  return cyclesOf(graph).map((files) => {
+    const names = files.map((path) => relative(root, path));
+    return {
+      file: names[0],
+      line: 1,
+      rule: `imports itself through ${names.slice(1).join(", ") || "itself"}`,
+    };
+  });
 }
 
 function check(root, folder, judge) {
@@ -122,6 +171,10 @@ export function checkTree(root, exceptions = familyExceptions) {
       judgeLibraryImport(file, found, exceptions),
     ),
     ...folders.flatMap((folder) => check(root, folder, judgeOutsideImport)),
+    ...Object.entries(appLayers).flatMap(([app, order]) =>
+      check(root, resolve(root, app), (file, found) => judgeAppImport(file, found, order)),
+    ),
+    ...[resolve(root, "library/src"), ...folders].flatMap((folder) => checkCycles(root, folder)),
   ];
 }
 

@@ -4,7 +4,14 @@ import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { checkTree, judgeLibraryImport, judgeOutsideImport } from "./import-direction.mjs";
+import { cyclesOf } from "./import-cycles.mjs";
+import {
+  appLayers,
+  checkTree,
+  judgeAppImport,
+  judgeLibraryImport,
+  judgeOutsideImport,
+} from "./import-direction.mjs";
 import { importsOf, maskText } from "./source.mjs";
 
 const staticImport = (specifier) => ({ kind: "static", specifier });
@@ -105,6 +112,29 @@ test("apps import public entry points only", () => {
   expect(judgeOutsideImport("src/main.ts", staticImport("../../../library/src/index.js"))).toMatch(/leaves/);
 });
 
+test("folders of an app import downwards only", () => {
+  const judge = (file, specifier) => judgeAppImport(file, staticImport(specifier), appLayers["apps/studio"]);
+  expect(judge("src/screens/data/rows.tsx", "../../data/table.js")).toBeUndefined();
+  expect(judge("src/data/table.ts", "../state/session.js")).toMatch(/state is above data/);
+  expect(judge("src/ui/chart.tsx", "../screens/data/rows.js")).toMatch(/screens is above ui/);
+  expect(judge("src/misc/x.ts", "../data/table.js")).toMatch(/in no layer/);
+  // The program's own files, beside the folders, are not ordered.
+  expect(
+    judgeAppImport("src/data/load.ts", staticImport("../command.js"), appLayers["apps/cli"]),
+  ).toBeUndefined();
+});
+
+test("cycles are the files that reach each other", () => {
+  const graph = new Map([
+    ["a", ["b", "d"]],
+    ["b", ["c"]],
+    ["c", ["a"]],
+    ["d", []],
+    ["e", ["e"]],
+  ]);
+  expect(cyclesOf(graph)).toEqual([["a", "b", "c"], ["e"]]);
+});
+
 describe("a tree on disk", () => {
   const root = mkdtempSync(join(tmpdir(), "import-direction-"));
   const write = (path, text) => {
@@ -118,6 +148,9 @@ describe("a tree on disk", () => {
     );
     write("library/src/linear/b.ts", 'import { a } from "../core/a.js";\n');
     write("library/src/core/a.test.ts", 'import { test } from "vitest";\n');
+    write("library/src/core/c.ts", 'import { d } from "./d.js";\n');
+    write("library/src/core/d.ts", 'import { c } from "./c.js";\n');
+    write("library/src/core/e.ts", 'import type { C } from "./c.js";\n');
     write("apps/cli/src/main.ts", 'import "../../../library/src/index.js";\n');
   });
   afterAll(() => rmSync(root, { recursive: true }));
@@ -127,6 +160,7 @@ describe("a tree on disk", () => {
       "library/src/core/a.ts:1",
       "library/src/core/a.ts:3",
       "apps/cli/src/main.ts:1",
+      "library/src/core/c.ts:1",
     ]);
   });
 

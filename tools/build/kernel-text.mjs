@@ -11,8 +11,8 @@ const SINGLES = CHARACTERS.length - 2;
 
 /** The most frequent bytes of the kernels, each in hexadecimal: as many as characters that stand for one. */
 export const FREQUENT =
-  "00200103fd040b4102216a0c402205060807747f10093f0a2b23f044a20d0fa06c110ef24a12396b28ff1380551b1448fc7b424e247cf1" +
-  "15182a71193816fe49a11f1ae61772654643e073366f86641d612e996def47e4";
+  "002001fd0403410b02216a0c22400508060774107f090a3f2b230df044a20f6ca00e114a28f2126bff1b39138014557b48fc42712a4e24" +
+  "157c18f1381a1f16194972a1e6fe1765461de46136e0436f64862e996d47731c";
 
 /** Every byte in the order of its code: the frequent ones, then all others. */
 function byteOrder() {

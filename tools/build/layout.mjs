@@ -1,8 +1,8 @@
 /**
- * Memory that kernels and TypeScript share is declared once, in files `library/wasm/<folder>/layout.ts` (or `<name>.layout.ts`) of
- * AssemblyScript: exported `@unmanaged` classes, and exported constants. `readLayout` reads one by the compiler's own parser, and
- * `layoutModule` writes what TypeScript needs of it: places of fields, sizes of classes, constants. A field that does not exist
- * cannot be written then, and one that a kernel needs cannot be left out.
+ * Memory that kernels and TypeScript share is declared once, in files `<name>.layout.ts` of AssemblyScript below `library/wasm/`: exported
+ * `@unmanaged` classes, and exported constants. `readLayout` reads one by the compiler's own parser, and `layoutModule` writes what
+ * TypeScript needs of it: places of fields, sizes of classes, constants. A field that does not exist cannot be written then, and one
+ * that a kernel needs cannot be left out.
  *
  * A field whose comment has the tag `@result` is written by the kernel; all others are inputs.
  */
@@ -51,7 +51,7 @@ export function readLayout(path, text) {
 const textOf = ({ range }) => range.source.text.slice(range.start, range.end);
 
 /** The text of the comment between two places, without its stars; empty if there is none. */
-function docBefore(text, from, to) {
+export function docBefore(text, from, to) {
   const comment = text.slice(from, to).match(/\/\*\*([\s\S]*?)\*\//)?.[1] ?? "";
   return comment
     .split("\n")
@@ -136,11 +136,11 @@ export function layoutModule(path, stamp, { classes, constants }) {
   for (const { name, doc, fields, bytes } of classes) {
     const stem = name[0].toLowerCase() + name.slice(1);
     // spread: the lines of a comment.
-    lines.push("", ...comment(doc), `export const ${stem}Bytes = ${bytes};`);
+    lines.push("", ...commentLines(doc), `export const ${stem}Bytes = ${bytes};`);
     for (const type of new Set(fields.map((field) => field.type))) {
       lines.push(`export const ${stem}${type[0].toUpperCase()}${type.slice(1)} = {`);
       for (const field of fields.filter((other) => other.type === type)) {
-        for (const line of comment(field.doc)) lines.push(`  ${line}`);
+        for (const line of commentLines(field.doc)) lines.push(`  ${line}`);
         lines.push(`  ${field.name}: ${field.offset / field.size},`);
       }
       lines.push("} as const;");
@@ -151,12 +151,13 @@ export function layoutModule(path, stamp, { classes, constants }) {
   }
   for (const { name, doc, value } of constants) {
     // spread: the lines of a comment.
-    lines.push("", ...comment(doc), `export const ${name} = ${value};`);
+    lines.push("", ...commentLines(doc), `export const ${name} = ${value};`);
   }
   return `${lines.join("\n")}\n`;
 }
 
-function comment(doc) {
+/** A comment of TypeScript; no lines if there is no text. */
+export function commentLines(doc) {
   if (doc === "") return [];
   if (!doc.includes("\n")) return [`/** ${doc} */`];
   return ["/**", ...doc.split("\n").map((line) => ` * ${line}`.trimEnd()), " */"];

@@ -111,7 +111,8 @@ export function importsOf(text) {
       [...mask.matchAll(pattern)].map((match) => {
         const start = match.index + match[0].length;
         const end = mask.indexOf(mask[start - 1], start);
-        return { kind, specifier: text.slice(start, end), line: lineOf(text, start), at: start };
+        const typeOnly = /^(?:import|export)\s+type\b/.test(match[0]);
+        return { kind, typeOnly, specifier: text.slice(start, end), line: lineOf(text, start), at: start };
       }),
     )
     .filter(({ kind, specifier }) => kind !== "worker" || /^\..*\.[cm]?[jt]s$/.test(specifier))

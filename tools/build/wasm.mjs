@@ -1,14 +1,15 @@
 /**
- * Compiles every `library/wasm/*.ts` (AssemblyScript) to WASM and writes it as an importable module
- * `library/src/numeric/generated/<family>.ts`. A family may have a folder of its own, and all may use `shared/`. Files whose
- * sources have not changed are left alone.
+ * Compiles the kernel families, `library/wasm/<group>/<family>.ts` (AssemblyScript), to WASM. In `library/src/numeric/generated/` it
+ * writes the binary of each as text, `<family>.wasm.ts`, a typed function per kernel, `<family>.ts`, and the list of all families,
+ * `families.ts` (kernels.mjs). A family may have a folder of its own beside its file, and all may use `shared/`. Modules whose sources
+ * have not changed are left alone.
  *
  * Decorators of functions are not TypeScript, and no formatter or linter reads them: sources have the comment `// @inline`
  * instead, which the compiler gets as `@inline`.
  */
 import { createHash } from "node:crypto";
-import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
-import { resolve } from "node:path";
+import { mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
+import { posix, resolve } from "node:path";
 import { fileURLToPath, pathToFileURL } from "node:url";
 import { CHARACTERS, FREQUENT, kernelText } from "./kernel-text.mjs";
 import { checkStaticData, staticBase, staticPages } from "./static-data.mjs";
@@ -18,18 +19,15 @@ const wasmFolder = new URL("library/wasm/", root);
 const generated = new URL("library/src/numeric/generated/", root);
 const path = (url) => fileURLToPath(url);
 
-const families = readdirSync(wasmFolder)
-  .filter((name) => name.endsWith(".ts") && !name.endsWith(".layout.ts"))
-  .sort();
-const sourcesIn = (folder) =>
-  existsSync(new URL(folder, wasmFolder))
-    ? readdirSync(new URL(folder, wasmFolder))
-        .sort()
-        .map((file) => folder + file)
-    : [];
+const sources = readdirSync(wasmFolder, { recursive: true }).map((file) => file.replaceAll("\\", "/"));
+/** The file that the compiler begins with, which is not on the disk. */
+const ENTRY = "kernels-of-family.ts";
+const nameOf = (file) => posix.basename(file, ".ts");
+const families = sources
+  .filter((file) => /^(?!shared\/)[\w-]+\/[\w-]+\.ts$/.test(file))
+  .sort((a, b) => (posix.basename(a) < posix.basename(b) ? -1 : 1));
 const hash = createHash("sha256");
-for (const file of sourcesIn("shared/")) hash.update(readFileSync(new URL(file, wasmFolder)));
-for (const file of ["wasm.mjs", "kernel-text.mjs", "static-data.mjs"])
+for (const file of ["wasm.mjs", "kernels.mjs", "layout.mjs", "kernel-text.mjs", "static-data.mjs"])
   hash.update(readFileSync(new URL(file, import.meta.url)));
 hash.update(readFileSync(new URL("node_modules/assemblyscript/package.json", root)));
 const common = hash.digest("hex");
@@ -38,27 +36,34 @@ mkdirSync(generated, { recursive: true });
 await writeLayouts();
 writeMemoryLayout();
 writeCharacters();
-let asc;
+await writeFamilies();
 for (const [index, file] of families.entries()) {
-  const name = file.slice(0, -3);
-  const layout = `${name}.layout.ts`;
-  const folders = new Set([name, ...foldersOf(file)]);
-  const own = [...folders].flatMap((folder) => (folder === "shared" ? [] : sourcesIn(`${folder}/`)));
-  const sources = [file, ...(read(new URL(layout, wasmFolder)) ? [layout] : []), ...own];
-  const stamped = createHash("sha256").update(common).update(`${index} of ${families.length}`);
-  for (const part of sources) stamped.update(readFileSync(new URL(part, wasmFolder)));
-  const stamp = stamped.digest("hex").slice(0, 16);
-  const target = new URL(`${name}.ts`, generated);
+  const name = nameOf(file);
+  const stamp = stampOf(`${index} of ${families.length}`, [...withImports(file)].sort());
+  const target = new URL(`${name}.wasm.ts`, generated);
   if (read(target).includes(stamp)) continue;
-  asc ??= (await import("assemblyscript/asc")).default;
-  const wasm = await compile(name, index);
-  writeFileSync(target, moduleText(name, stamp, wasm));
+  const { callsModule, entryModule, readKernels } = await import("./kernels.mjs");
+  const kernels = readKernels(file, (source) => read(new URL(source, wasmFolder)));
+  const wasm = await compile(file, index, entryModule(file, kernels));
+  writeFileSync(new URL(`${name}.ts`, generated), callsModule(file, stamp, kernels));
+  const comment = `// Written by tools/build/wasm.mjs from wasm/${file} (${stamp}).`;
+  writeFileSync(target, `${comment}\nconst text: string = "${kernelText(wasm)}";\nexport default text;\n`);
   console.log(`wasm ${name}: ${wasm.length} bytes`);
 }
 
-/** The folders that a family's file imports from: those of other families, too. */
-function foldersOf(file) {
-  return [...read(new URL(file, wasmFolder)).matchAll(/from "\.\/([\w-]+)\//g)].map(([, folder]) => folder);
+function stampOf(place, files) {
+  const stamped = createHash("sha256").update(common).update(place);
+  for (const file of files) stamped.update(readFileSync(new URL(file, wasmFolder)));
+  return stamped.digest("hex").slice(0, 16);
+}
+
+/** A file and all that it imports, directly or not. */
+function withImports(file, found = new Set()) {
+  if (found.has(file)) return found;
+  found.add(file);
+  for (const [, from] of read(new URL(file, wasmFolder)).matchAll(/from "(\.[^"]+)"/g))
+    withImports(`${posix.join(posix.dirname(file), from)}.ts`, found);
+  return found;
 }
 
 /** Writes where the memory begins that is not for static data of the kernels. */
@@ -73,6 +78,14 @@ function writeMemoryLayout() {
   if (read(target) !== text) writeFileSync(target, text);
 }
 
+async function writeFamilies() {
+  const target = new URL("families.ts", generated);
+  const stamp = createHash("sha256").update(common).update(families.join()).digest("hex").slice(0, 16);
+  if (read(target).includes(stamp)) return;
+  const { familiesModule } = await import("./kernels.mjs");
+  writeFileSync(target, familiesModule(families, stamp));
+}
+
 /** Writes what the text of kernels is made of, for those who read it. */
 function writeCharacters() {
   const target = new URL("kernel-text.ts", generated);
@@ -85,19 +98,15 @@ function writeCharacters() {
   if (read(target) !== text) writeFileSync(target, text);
 }
 
-/** Writes `generated/<name>.layout.ts` for every `<name>/layout.ts` and `<name>.layout.ts`; see layout.mjs. */
+/** Writes `generated/<name>.layout.ts` for every `<name>.layout.ts`; see layout.mjs. */
 async function writeLayouts() {
-  const files = readdirSync(wasmFolder, { recursive: true }).filter((file) => /[\\/.]layout\.ts$/.test(file));
-  const reader = new URL("layout.mjs", import.meta.url);
-  for (const file of files) {
-    const name = file.replace(/[\\/.]layout\.ts$/, "").replace(/^.*[\\/]/, "");
-    const text = readFileSync(new URL(file, wasmFolder), "utf8");
-    const stamped = createHash("sha256").update(common).update(readFileSync(reader)).update(text);
-    const stamp = stamped.digest("hex").slice(0, 16);
-    const target = new URL(`${name}.layout.ts`, generated);
+  for (const file of sources.filter((source) => source.endsWith(".layout.ts"))) {
+    const stamp = stampOf("layout", [file]);
+    const target = new URL(posix.basename(file), generated);
     if (read(target).includes(stamp)) continue;
-    const { layoutModule, readLayout } = await import(reader.href);
-    writeFileSync(target, layoutModule(`wasm/${file}`, stamp, readLayout(file, text)));
+    const { layoutModule, readLayout } = await import("./layout.mjs");
+    const layout = readLayout(file, read(new URL(file, wasmFolder)));
+    writeFileSync(target, layoutModule(`wasm/${file}`, stamp, layout));
   }
 }
 
@@ -109,16 +118,19 @@ function read(url) {
   }
 }
 
-async function compile(name, index) {
-  const output = `/${name}.wasm`;
+/** Compiles a family from the module `entry`, which exports its kernels. */
+async function compile(file, index, entry) {
+  const { default: asc } = await import("assemblyscript/asc");
+  const { withDecorators } = await import("./kernels.mjs");
+  const name = nameOf(file);
   let wasm;
   const { error, stderr } = await asc.main(
     [
-      `${name}.ts`,
+      ENTRY,
       "--baseDir",
       path(wasmFolder),
       "--outFile",
-      output,
+      `/${name}.wasm`,
       "--optimizeLevel",
       "3",
       "--shrinkLevel",
@@ -132,8 +144,9 @@ async function compile(name, index) {
       "--enable",
       "bulk-memory",
       // Atomic operations, where the threads of a team share the tasks of one computation.
-      ...(["boosting", "smo", "trees"].includes(name) ? ["--enable", "threads"] : []),
+      ...(withImports(file).has("shared/team.ts") ? ["--enable", "threads"] : []),
       "--importMemory",
+      "--noExportMemory",
       "--initialMemory",
       String(staticPages(families.length)),
       "--maximumMemory",
@@ -144,21 +157,17 @@ async function compile(name, index) {
       "abort=",
     ],
     {
-      readFile: (file, folder) => {
-        const text = read(pathToFileURL(resolve(folder, file)));
-        return text === "" ? null : text.replaceAll(/^\/\/ @inline$/gm, "@inline");
+      readFile: (source, folder) => {
+        if (source === ENTRY) return entry;
+        const text = read(pathToFileURL(resolve(folder, source)));
+        return text === "" ? null : withDecorators(text);
       },
-      writeFile: (file, contents) => {
-        if (file.endsWith(".wasm")) wasm = contents;
+      writeFile: (target, contents) => {
+        if (target.endsWith(".wasm")) wasm = contents;
       },
     },
   );
   if (error || !wasm) throw new Error(`kernel ${name} does not compile:\n${stderr}`);
   checkStaticData(name, index, wasm);
   return wasm;
-}
-
-function moduleText(name, stamp, wasm) {
-  const comment = `// Written by tools/build/wasm.mjs from wasm/${name}.ts (${stamp}).`;
-  return `${comment}\nconst text: string = "${kernelText(wasm)}";\nexport default text;\n`;
 }

@@ -1,7 +1,7 @@
 import { parseArgs } from "node:util";
 import type { Terminal } from "./terminal.js";
 
-export interface Option {
+interface Option {
   readonly type: "string" | "boolean";
   readonly short?: string;
   /** May be given several times: the value is a list. */
@@ -13,7 +13,7 @@ export interface Option {
 }
 
 export type Options = Readonly<Record<string, Option>>;
-export type OptionValues<O extends Options> = {
+type OptionValues<O extends Options> = {
   readonly [K in keyof O]: O[K]["type"] extends "boolean"
     ? boolean | undefined
     : O[K] extends { multiple: true }
@@ -34,7 +34,7 @@ export interface Argument {
 }
 
 /** A command line that works, for the help; the tests run it. */
-export interface Example {
+interface Example {
   /** What follows the program's name. */
   readonly words: string;
   readonly doc: string;
@@ -89,7 +89,7 @@ export class Failure extends Error {
   readonly code = "failure";
 }
 
-export interface CommandLine<O extends Options> {
+interface CommandLine<O extends Options> {
   readonly values: OptionValues<O & typeof commonOptions>;
   readonly args: readonly string[];
 }

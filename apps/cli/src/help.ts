@@ -65,7 +65,11 @@ export function commandHelp(
   return sections.map((lines) => lines.join("\n")).join("\n\n");
 }
 
-export function programHelp(program: string, commands: readonly CommandEntry[], usual?: string): string {
+export function programHelp(
+  program: string,
+  commands: readonly CommandEntry[],
+  usual?: readonly string[],
+): string {
   return [
     "Machine learning from the command line: from a file to a model that is served.",
     "",
@@ -78,6 +82,6 @@ export function programHelp(program: string, commands: readonly CommandEntry[], 
     ),
     "",
     `${program} COMMAND --help shows what a command takes, with examples.`,
-    ...(usual === undefined ? [] : [`Without a command, ${usual} runs.`]),
+    ...(usual === undefined ? [] : [`Without a command, ${usual.join(" ")} runs.`]),
   ].join("\n");
 }

@@ -24,13 +24,13 @@ const terminal = openTerminal(process.stdout, process.stderr, process.env);
 const settings = {
   // So that help and hints can be pasted.
   program: isStart ? "npm start --" : "argmax",
-  ...(isStart ? { usual: "leaderboard" } : {}),
+  ...(isStart ? { usual: ["compare", "breastCancer", "--save", "none"] } : {}),
   version,
   signal: interrupt.signal,
 };
 
 const words = process.argv.slice(2);
-// `npm start` without a command shows the leaderboard, then serves the studio.
+// `npm start` without a command compares models on an included dataset, then serves the studio.
 const plain = /^(-h|--help|-V|--version|--json)$/;
 const isTour = isStart && words[0]?.startsWith("-") !== false && !words.some((word) => plain.test(word));
 process.exitCode = await run(

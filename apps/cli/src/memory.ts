@@ -1,7 +1,7 @@
 import { closeSync, openSync, readSync, statSync } from "node:fs";
 import { totalmem } from "node:os";
 import { Failure } from "./command.js";
-import { streamingNames } from "./stream-training.js";
+import { streamingNames } from "./streaming-names.js";
 
 /** A table, its copy in the kernels' memory and a fold of it take about so many bytes per byte of text. */
 const BYTES_PER_BYTE = 4;

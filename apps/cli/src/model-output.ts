@@ -155,7 +155,7 @@ function writeFile(path: string, bytes: Uint8Array): number {
   return bytes.length;
 }
 
-export const showBytes = (bytes: number): string =>
+const showBytes = (bytes: number): string =>
   bytes < 1000
     ? `${bytes} bytes`
     : bytes < 1e6

@@ -37,7 +37,11 @@ async function call(...words: string[]) {
     width: 80,
     style: noStyle,
   };
-  const code = await run(commands, words, terminal, { program: "argmax", usual: "greet", version: "1.2.3" });
+  const code = await run(commands, words, terminal, {
+    program: "argmax",
+    usual: ["greet"],
+    version: "1.2.3",
+  });
   return { code, printed: printed.join("\n"), noted: noted.join("\n") };
 }
 

@@ -2,12 +2,12 @@ import { type CommandEntry, checkArguments, readWords, UsageError } from "./comm
 import { commandHelp, programHelp } from "./help.js";
 import { jsonTerminal, type Terminal } from "./terminal.js";
 
-export type ExitCode = 0 | 1 | 2;
+type ExitCode = 0 | 1 | 2;
 
-export interface RunOptions {
+interface RunOptions {
   readonly program: string;
-  /** What runs if no command is named; without it, the help is shown. */
-  readonly usual?: string;
+  /** The command and its words that run if no command is named; without it, the help is shown. */
+  readonly usual?: readonly string[];
   readonly version?: string;
   readonly signal?: AbortSignal;
 }
@@ -15,25 +15,26 @@ export interface RunOptions {
 /** Runs the named command. */
 export async function run(
   commands: readonly CommandEntry[],
-  words: readonly string[],
+  given: readonly string[],
   terminal: Terminal,
   { program, usual, version = "", signal = new AbortController().signal }: RunOptions,
 ): Promise<ExitCode> {
   let output = terminal;
   let help = `${program} --help`;
   try {
-    const named = words[0] !== undefined && !words[0].startsWith("-");
-    const only = words.length === 1 ? words[0] : undefined;
+    const named = given[0] !== undefined && !given[0].startsWith("-");
+    const only = given.length === 1 ? given[0] : undefined;
     if (only === "--version" || only === "-V") {
       terminal.print(version);
       return 0;
     }
     if (only === "--help" || only === "-h" || (only === "help" && named) || (!named && usual === undefined)) {
-      if (!named && words.length > 1) throw new UsageError(`${words[0]} must follow the name of a command.`);
+      if (!named && given.length > 1) throw new UsageError(`${given[0]} must follow the name of a command.`);
       terminal.print(programHelp(program, commands, usual));
       return 0;
     }
-    const name = named ? (words[0] === "help" ? words[1]! : words[0]!) : usual!;
+    const words = named ? given : [...usual!, ...given];
+    const name = words[0] === "help" ? words[1]! : words[0]!;
     const entry = commands.find((one) => one.name === name);
     if (entry === undefined) {
       const names = commands.map((one) => one.name).join(", ");
@@ -41,7 +42,7 @@ export async function run(
     }
     help = `${program} ${name} --help`;
     const command = await entry.load();
-    const { values, args } = readWords(command, named ? words.slice(1) : words);
+    const { values, args } = readWords(command, words.slice(1));
     if (values.help || words[0] === "help") {
       terminal.print(commandHelp(program, entry, command, terminal.width));
       return 0;

@@ -6,7 +6,7 @@ import { listed } from "./report/opened-model.js";
 import type { TrainingData } from "./training-data.js";
 
 /** What is measured: a scorer by its name, and the positive class where it asks for one. */
-export interface Measure {
+interface Measure {
   readonly scoring?: ScorerName;
   readonly positiveLabel?: Label;
 }

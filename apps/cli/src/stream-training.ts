@@ -18,13 +18,14 @@ import { Failure, readChoice, UsageError } from "./command.js";
 import { readSourceOptions } from "./data/options.js";
 import { streamTables } from "./data/stream.js";
 import { splitTarget } from "./data/target.js";
-import { findLearner, learnerClasses, readSettings, type Task } from "./learners.js";
+import { findLearner, readSettings, type Task } from "./learners.js";
+import { streamingNames } from "./streaming-names.js";
 import { readVectorizer, type TrainingData, type TrainingValues, trainingColumns } from "./training-data.js";
 
 /** Rows that are learned at once; what prepares the columns learns from the first of these batches. */
 const BATCH = 50_000;
 
-export interface StreamValues extends TrainingValues {
+interface StreamValues extends TrainingValues {
   readonly model: string;
   readonly set?: readonly string[] | undefined;
   readonly plain?: boolean | undefined;
@@ -45,12 +46,6 @@ export interface Streamed {
   readonly rows: number;
   readonly task: Task;
 }
-
-/** Names of the models that learn batch by batch. */
-export const streamingNames = (): string[] =>
-  learnerClasses()
-    .filter(({ capabilities }) => capabilities.partialFit)
-    .map(({ name }) => name);
 
 /**
  * Learns from a source of any size in batches. A first pass reads the target alone, since a model must know all classes from the beginning;

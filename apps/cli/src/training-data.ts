@@ -1,13 +1,10 @@
-import { type Column, guessTask, type Table, type VectorizerParams } from "argmax";
+import { type Column, checkTable, guessTask, type Table, type VectorizerParams } from "argmax";
 import { Failure, type Options, readChoice, readInteger, UsageError } from "./command.js";
-import { columnsOf } from "./data/columns.js";
 import { loadTable } from "./data/load.js";
 import { requireNames } from "./data/names.js";
 import { listed } from "./data/nearest.js";
 import { readNames, readSourceOptions, type SourceValues, sourceOptions } from "./data/options.js";
 import { splitTarget } from "./data/target.js";
-import { isIdentifier } from "./inspect/identifier.js";
-import { leakOf } from "./inspect/leak.js";
 import type { Task } from "./learners.js";
 import { requireMemory } from "./memory.js";
 import { shellWord } from "./shell.js";
@@ -108,7 +105,7 @@ export async function loadTrainingData(
     ...loaded.remarks,
     ...loaded.table.warnings.map(({ message }) => `${loaded.name}: ${message}`),
     ...remarks,
-    ...leakRemarks(X, y, target, task),
+    ...leakRemarks(loaded.table, X, target, task),
     ...imbalanceRemarks(y, task),
   ];
   return { name: loaded.name, X, y, target, task, remarks: found, vectorizer: readVectorizer(values) };
@@ -160,19 +157,15 @@ export function withoutRareClasses(data: TrainingData, fewest: number, parts: st
   };
 }
 
-/** Columns that tell the answer: scores with them are too good to be true. */
-function leakRemarks(X: Table, y: TrainingData["y"], target: string, task: Task): string[] {
-  return columnsOf(X).flatMap(([name, column]) => {
-    const leave = `leave it out: --drop ${shellWord(name)}`;
+/** Columns that leak the target: scores with them are optimistically biased. */
+function leakRemarks(table: Table, X: Table, target: string, task: Task): string[] {
+  const found = checkTable(table, { target, task, features: X.columnNames, codes: ["id-like", "leak"] });
+  return found.flatMap(({ code, column, message }) =>
     // Text that differs in every row is left out by the vectorizer, which says so.
-    if (column.kind === "numeric" && isIdentifier(name, column))
-      return `! ${name} differs in every row, as an identifier or a row number does: ${leave}`;
-    const leak = leakOf(column, y, task === "regression");
-    if (leak === undefined) return [];
-    const how =
-      leak === "gaps" ? "is missing or not as the target is" : "alone predicts the target almost perfectly";
-    return `! ${name} ${how}. If it is known only after ${target} is, ${leave}`;
-  });
+    code === "id-like" && (X.column(column as never) as Column).kind !== "numeric"
+      ? []
+      : `! ${message} To leave it out: --drop ${shellWord(column!)}`,
+  );
 }
 
 /** The columns to learn from: all that are not dropped. */

@@ -262,7 +262,7 @@ describe("data that cannot be measured as it is", () => {
       stdout: "",
       stderr: 'Column "y" of constant is 3.5 in every row: there is nothing to learn.\n',
     });
-    expect(argmax("inspect", "constant.csv", "-t", "y").stdout).toContain('y is "3.5" in every row');
+    expect(argmax("inspect", "constant.csv", "-t", "y").stdout).toContain('"y" is "3.5" in every row');
     writeFileSync(inFolder("names.csv"), rowsOf(Array.from({ length: 60 }, (_, i) => `user${i}`)));
     expect(argmax("compare", "names.csv", "-t", "y")).toMatchObject({
       status: 1,

@@ -2,7 +2,7 @@ import type { Options } from "./command.js";
 import { forceOption } from "./model-output.js";
 
 /** Options of commands that measure by cross-validation and save the best model. */
-export const foldsOption = {
+const foldsOption = {
   type: "string",
   short: "f",
   value: "N",

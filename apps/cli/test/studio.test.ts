@@ -1,5 +1,6 @@
 import { type ChildProcess, spawn, spawnSync } from "node:child_process";
-import { get } from "node:http";
+import { existsSync } from "node:fs";
+import { request as httpRequest } from "node:http";
 import { fileURLToPath } from "node:url";
 import { afterEach, describe, expect, test } from "vitest";
 
@@ -31,16 +32,20 @@ function start(
 function request(
   address: string,
   path: string,
+  { method = "GET", encoding = "" } = {},
 ): Promise<{ status: number; headers: Record<string, unknown>; body: string }> {
   const { hostname, port } = new URL(address);
   return new Promise((resolve, reject) => {
-    get({ hostname, port, path, agent: false }, (response) => {
+    const headers = encoding === "" ? {} : { "accept-encoding": encoding };
+    httpRequest({ hostname, port, path, method, headers, agent: false }, (response) => {
       let body = "";
       response.on("data", (part: Buffer) => {
         body += part.toString();
       });
       response.on("end", () => resolve({ status: response.statusCode!, headers: response.headers, body }));
-    }).on("error", reject);
+    })
+      .on("error", reject)
+      .end();
   });
 }
 
@@ -63,6 +68,16 @@ describe("argmax studio", () => {
       "content-type": "text/javascript; charset=utf-8",
       "cross-origin-embedder-policy": "require-corp",
     });
+    expect(page.headers["cache-control"]).toBe("no-cache");
+    expect(headers["cache-control"]).toBe("public, max-age=31536000, immutable");
+    for (const encoding of ["br", "gzip"])
+      expect((await request(address, script, { encoding })).headers).toMatchObject({
+        "content-encoding": encoding,
+        vary: "Accept-Encoding",
+      });
+    expect((await request(address, "/", { method: "HEAD" })).body).toBe("");
+    const posted = await request(address, "/", { method: "POST" });
+    expect(posted).toMatchObject({ status: 405, headers: { allow: "GET, HEAD" } });
     for (const path of [
       "/../package.json",
       "/..%2fpackage.json",
@@ -87,14 +102,15 @@ describe("argmax studio", () => {
 describe("npm start", () => {
   const env = { npm_lifecycle_event: "start", PATH: process.env["PATH"]! };
 
-  test("prints the leaderboard, then serves the studio", async () => {
-    const { text, address } = await start(["--dataset", "iris", "--folds", "2"], env);
-    expect(text).toContain("Argmax · iris");
+  test("compares models on breastCancer, then serves the studio", async () => {
+    const { text, address } = await start(["--folds", "2"], env);
+    expect(text).toMatch(/^[┌│└ ] +LogisticRegression.* 0\.9\d+ /m);
+    expect(existsSync("breastCancer.safetensors")).toBe(false);
     expect((await request(address, "/")).status).toBe(200);
   }, 60_000);
 
   test("ends without it where that is wished, and after any command", () => {
-    for (const words of [["--no-studio", "--dataset", "iris", "--folds", "2"], ["datasets"], ["--help"]]) {
+    for (const words of [["--no-studio", "--folds", "2"], ["datasets"], ["--help"]]) {
       const { status, stdout } = spawnSync(process.execPath, [main, ...words], { encoding: "utf8", env });
       expect(status).toBe(0);
       expect(stdout).not.toContain("studio is at");

@@ -21,7 +21,7 @@ const METRICS_TIMEOUT = 1000;
 /** Milliseconds before a process that ended is replaced, so that one that cannot start does not keep a core busy. */
 const RESTART_DELAY = 500;
 
-export interface ClusterHandlers {
+interface ClusterHandlers {
   /** Called once, when the first process listens. */
   listening(address: string): void;
   failed(message: string): void;

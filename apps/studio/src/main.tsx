@@ -1,7 +1,7 @@
 import { render } from "preact";
 import { followLink } from "./state/follow-link.js";
 import { pool, reader } from "./state/session.js";
-import { Studio } from "./ui/studio.js";
+import { Studio } from "./studio.js";
 
 void followLink().then(() => {
   const root = document.getElementById("studio")!;

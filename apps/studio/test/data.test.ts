@@ -70,7 +70,7 @@ test("a dropped CSV is described, its roles and kinds change, and models train o
   await page.getByLabel("Role of width", { exact: true }).selectOption("target");
   await page.getByText("Models for regression took the place").waitFor();
   await status(page, "5 models trained");
-  await page.getByText(/width is missing in 10 rows/).waitFor();
+  await page.getByText(/"width" is missing in 10 rows/).waitFor();
   await page.getByLabel("Kind of length", { exact: true }).selectOption("category");
   await page.locator(".card", { hasText: "length" }).locator(".frequent").waitFor();
   await show(page, "Bench");
@@ -90,7 +90,7 @@ test("warnings name what is wrong, and one click helps", async () => {
   await title(page, "leaky");
   await page.getByLabel("Role of kind", { exact: true }).selectOption("target");
   const leak = page.locator("[data-kind=leak]");
-  await leak.getByText(/copyOfKind alone predicts kind almost perfectly/).waitFor();
+  await leak.getByText(/"copyOfKind" alone predicts "kind" almost perfectly/).waitFor();
   await leak.getByRole("button", { name: "Ignore it: copyOfKind" }).click();
   expect(await page.getByLabel("Role of copyOfKind").inputValue()).toBe("ignore");
   await leak.waitFor({ state: "detached" });

@@ -4,13 +4,13 @@ import { createServer as createModelServer } from "@argmax/server";
 import { loadModel } from "argmax/persistence";
 import type { Page } from "playwright-core";
 import { describe, expect, test } from "vitest";
+import { tableOf } from "../src/data/library-table.js";
 import { firstDocument, type StudioDocument } from "../src/state/document.js";
 import { linkTo } from "../src/state/link.js";
 import { table } from "../src/work/answers/tables.js";
 import { trainingRows } from "../src/work/answers/train.js";
 import { preparedEstimator } from "../src/work/build-estimator.js";
 import type { Model } from "../src/work/estimators.js";
-import { tableOf } from "../src/work/held.js";
 import { openStudio, show, startStudio, trained } from "./browser.js";
 
 const { browser, studio } = await startStudio();

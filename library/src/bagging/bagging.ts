@@ -17,6 +17,7 @@ import {
   takesWeights,
 } from "../ensembles/members.js";
 import { type BaggedMember, type BagInput, type BagState, withGivenRows } from "./fitted-bag.js";
+import { usesAllColumns } from "./tree-bags.js";
 
 const drawParams = {
   nEstimators: integer({ atLeast: 1, default: 10, doc: "Number of members." }),
@@ -83,10 +84,6 @@ export interface Bagger<M> {
   fit(batch: readonly Drawn[]): M[];
   close(): void;
 }
-
-/** Whether every member uses all columns. */
-export const usesAllColumns = ({ maxFeatures, bootstrapFeatures }: BaggingValues, cols: number): boolean =>
-  !bootstrapFeatures && (maxFeatures === 1 || maxFeatures === cols);
 
 /** What classification and regression sets share. */
 interface BaggingSet {

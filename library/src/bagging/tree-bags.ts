@@ -31,8 +31,12 @@ import {
 } from "../trees/index.js";
 import { pruned } from "../trees/pruning.js";
 import { Tree } from "../trees/tree.js";
-import { type Bagger, type BaggingValues, type Drawn, usesAllColumns } from "./bagging.js";
+import type { Bagger, BaggingValues, Drawn } from "./bagging.js";
 import type { BaggedMember } from "./fitted-bag.js";
+
+/** Whether every member uses all columns. */
+export const usesAllColumns = ({ maxFeatures, bootstrapFeatures }: BaggingValues, cols: number): boolean =>
+  !bootstrapFeatures && (maxFeatures === 1 || maxFeatures === cols);
 
 /** What the trees of a bag are grown on, and how each becomes a fitted model. */
 interface TreeBagTask<M> {

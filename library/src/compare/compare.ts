@@ -1,12 +1,12 @@
-import { isColumn, listOf } from "../core/column-like.js";
 import type { Samples } from "../core/contract.js";
-import { ArgmaxError, DataError, show } from "../core/errors.js";
+import { ArgmaxError, DataError } from "../core/errors.js";
 import type { Label, Labels, NumberArray } from "../core/labels.js";
 import { option, readOptions, sampleWeight, signal } from "../core/options.js";
 import { choice, optional, type ParamSpec, randomState } from "../core/params.js";
 import { usualPositive } from "../core/positive-label.js";
 import type { SignalLike } from "../core/signal.js";
 import { isArrayLike } from "../core/typed-arrays.js";
+import { guessTask, requireList } from "../data/guess-target.js";
 import { Matrix } from "../data/matrix.js";
 import { countRows, type Rows, readSamples } from "../data/select-rows.js";
 import { GroupKFold, StratifiedGroupKFold } from "../data/splitters/groups.js";
@@ -208,23 +208,4 @@ function foldsOf(
       : new GroupKFold({ nSplits: cv });
   const Folds = task === "classification" ? StratifiedKFold : KFold;
   return new Folds({ nSplits: cv, shuffle: true, randomState });
-}
-
-/** What y probably is. Texts and booleans are classes; so are at most 20 different numbers, if all of them are whole. */
-export function guessTask(y: Labels<Label> | NumberArray): "classification" | "regression" {
-  requireList("guessTask", y);
-  const list = listOf(y as ArrayLike<unknown>);
-  const seen = new Set<unknown>();
-  for (let i = 0; i < list.length; i++) {
-    if (typeof list[i] !== "number") return "classification";
-    if (!Number.isInteger(list[i])) return "regression";
-    seen.add(list[i]);
-    if (seen.size > 20) return "regression";
-  }
-  return "classification";
-}
-
-function requireList(where: string, y: unknown): void {
-  if (isArrayLike(y) || isColumn(y)) return;
-  throw new DataError({ where, subject: "y", expected: "an array or a column", received: show(y) });
 }

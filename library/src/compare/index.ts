@@ -1,4 +1,4 @@
-export { type CompareOptions, type CompareProgress, compare, compareOptions, guessTask } from "./compare.js";
+export { type CompareOptions, type CompareProgress, compare, compareOptions } from "./compare.js";
 export { Comparison, type Contender } from "./comparison.js";
 export type { Entrant, LeftOut } from "./default-models.js";
 export { modelLabel, modelSettings } from "./model-settings.js";

@@ -252,10 +252,6 @@ export interface Unsupervised<M extends FittedModel = FittedModel, X = MatrixLik
 
 export interface Transformer<X = MatrixLike> extends Unsupervised<FittedTransformer<X>, X> {}
 
-export interface Clusterer extends Unsupervised<FittedClusterer> {}
-
-export interface DensityEstimator extends Unsupervised<FittedDensity> {}
-
 /** The static side of an estimator class: what registries, command lines and forms need to know. */
 export interface EstimatorClass {
   /** The name under which models are saved. */

@@ -3,7 +3,7 @@
  *
  * `Math.exp` and `Math.log` may differ in the last place between engines, so nothing that ends up in a model may
  * use them. These use only + − × ÷ and bit fiddling, which IEEE 754 fixes exactly. The WASM kernels in
- * `wasm/elementary.ts` perform the same operations in the same order, so both give the same bits.
+ * `wasm/linalg/elementary.ts` perform the same operations in the same order, so both give the same bits.
  * Method and coefficients: FreeBSD msun e_exp.c and e_log.c; error below 1 ulp.
  */
 

@@ -13,6 +13,7 @@ export {
 } from "./errors.js";
 export { Estimator, type Step } from "./estimator.js";
 export type { Label, Labels, NumberArray } from "./labels.js";
+export { nearestName } from "./nearest-name.js";
 export type { ClassWeight, NumberRange, ParamSpec, Params, ParamsTable, ParamValues } from "./params.js";
 export { usualPositive } from "./positive-label.js";
 export type { MarginOptions, NoReject, PredictOptions, ProbaOptions } from "./predict-options.js";

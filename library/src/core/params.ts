@@ -1,4 +1,5 @@
 import { oneOf, ParameterError, show } from "./errors.js";
+import { nearestName } from "./nearest-name.js";
 import { isArrayLike } from "./typed-arrays.js";
 
 /**
@@ -279,7 +280,9 @@ export function readTable<T extends ParamsTable>(
 
 function unknownKey(where: string, table: ParamsTable, key: string, noun: string): ParameterError {
   const names = Object.keys(table);
-  const meant = nearest(names, key);
+  // A third of the letters may be wrong: "C" and "tol" have no near miss but themselves.
+  const most = Math.min(2, Math.floor(key.replaceAll("_", "").length / 3));
+  const meant = nearestName(key, names, most);
   return new ParameterError({
     where,
     subject: `every ${noun}`,
@@ -287,35 +290,4 @@ function unknownKey(where: string, table: ParamsTable, key: string, noun: string
     received: show(key),
     ...(meant ? { advice: `Did you mean ${meant}?` } : {}),
   });
-}
-
-/** The name that was probably meant: the same letters in another case, or with at most two typing errors. */
-function nearest(names: readonly string[], key: string): string | undefined {
-  const fold = (text: string) => text.replaceAll("_", "").toLowerCase();
-  const folded = fold(key);
-  // A third of the letters may be wrong: "C" and "tol" have no near miss but themselves.
-  const most = Math.min(2, Math.floor(folded.length / 3));
-  let meant: string | undefined;
-  let least = most + 1;
-  for (const name of names) {
-    const distance = editDistance(folded, fold(name));
-    if (distance >= least) continue;
-    least = distance;
-    meant = name;
-  }
-  return meant;
-}
-
-/** Letters to insert, delete or replace to get from one text to the other (Levenshtein). */
-function editDistance(from: string, to: string): number {
-  let row = Array.from({ length: to.length + 1 }, (_, j) => j);
-  for (let i = 1; i <= from.length; i++) {
-    const next = [i];
-    for (let j = 1; j <= to.length; j++) {
-      const replaced = row[j - 1]! + (from[i - 1] === to[j - 1] ? 0 : 1);
-      next.push(Math.min(replaced, row[j]! + 1, next[j - 1]! + 1));
-    }
-    row = next;
-  }
-  return row[to.length]!;
 }

@@ -162,22 +162,35 @@ const looksLikeNumber = (text: string): boolean => {
 const looksLikeDate = (text: string): boolean =>
   dateFormats.some(({ read }) => read(text.trim()) !== undefined);
 
-/** Text that is mostly numbers or dates: one odd entry makes text of a whole column. */
-function withOddOnes<C extends Written>(column: C): C {
+/** Text that is mostly numbers or dates, with the first entry that is not. */
+export interface OddEntry {
+  readonly code: "numbers-as-text" | "dates-as-text";
+  /** Undefined where all entries are, but are not written alike. */
+  readonly odd: string | undefined;
+}
+
+/** One odd entry makes text of a whole column: of the first thousand different ones, at most a tenth. */
+export function oddEntryOf(column: Written): OddEntry | undefined {
   const sample: string[] = [];
   for (const text of entriesOf(column)) {
-    if (isIdentifier(text.trim())) return column;
+    if (isIdentifier(text.trim())) return undefined;
     if (sample.push(text) === SAMPLE) break;
   }
-  const note = (code: ColumnNote["code"], what: string, looks: (text: string) => boolean): C | undefined => {
+  const found = (code: OddEntry["code"], looks: (text: string) => boolean): OddEntry | undefined => {
     const odd = sample.filter((text) => !looks(text));
-    if (odd.length > (1 - MOSTLY) * sample.length) return undefined;
-    const reason = odd.length > 0 ? `because of ${show(odd[0])}` : "since they are not all written alike";
-    return addNote(column, { code, text: `has ${what}, but stays text ${reason}.` });
+    return odd.length > (1 - MOSTLY) * sample.length ? undefined : { code, odd: odd[0] };
   };
-  return (
-    note("numbers-as-text", "numbers", looksLikeNumber) ??
-    note("dates-as-text", "dates", looksLikeDate) ??
-    column
-  );
+  return found("numbers-as-text", looksLikeNumber) ?? found("dates-as-text", looksLikeDate);
+}
+
+/** What a warning about such a column says, after its name. */
+export function oddEntryText({ code, odd }: OddEntry, place = ""): string {
+  const reason =
+    odd === undefined ? "since they are not all written alike" : `because of ${show(odd)}${place}`;
+  return `has ${code === "numbers-as-text" ? "numbers" : "dates"}, but stays text ${reason}.`;
+}
+
+function withOddOnes<C extends Written>(column: C): C {
+  const found = oddEntryOf(column);
+  return found === undefined ? column : addNote(column, { code: found.code, text: oddEntryText(found) });
 }

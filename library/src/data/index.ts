@@ -11,10 +11,18 @@ export {
   NumericColumn,
   TextColumn,
 } from "./column.js";
+export {
+  type ColumnRange,
+  type ColumnSummary,
+  type SummaryOptions,
+  summarizeColumn,
+} from "./column-summary.js";
 export { convertText, type TextRules } from "./convert-text.js";
 export { CsrMatrix, type CsrParts } from "./csr-matrix.js";
 export type { DataWarning, DataWarningCode } from "./data-warning.js";
 export * from "./generators/index.js";
+export { guessTarget, guessTask, isUsableColumn } from "./guess-target.js";
+export { identifierLikelihood } from "./identifier-column.js";
 export { Matrix } from "./matrix.js";
 export { type RowField, type RowProblem, RowsError } from "./row-cells.js";
 export { tableOfRows } from "./row-objects.js";

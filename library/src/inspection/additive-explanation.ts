@@ -1,6 +1,7 @@
 import type { Scores, Structure } from "../core/structure.js";
 import { CsrMatrix } from "../data/csr-matrix.js";
 import type { Design } from "../data/input.js";
+import { linearScoresOf } from "../structure/linear-scores.js";
 import type { ShapValues } from "./shap-values.js";
 
 /** What column j adds to every score if its value is x. */
@@ -18,6 +19,8 @@ export interface AdditiveScores {
  */
 export function additiveScores(model: Structure): AdditiveScores | undefined {
   if (model.kind === "undescribed" || model.kind === "transformer") return undefined;
+  // Scores of pairs are not scores of classes.
+  if (model.kind === "classifier" && model.decision.kind === "pairs") return undefined;
   const own = additive(model.scores);
   return model.steps.reduce<AdditiveScores | undefined>((scores, step) => {
     if (scores === undefined || step.kind !== "binarize") return undefined;
@@ -47,8 +50,10 @@ function additive(scores: Scores): AdditiveScores | undefined {
       return {
         constant: Float64Array.from(components, ({ constant }) => constant),
         termsInto: (j, x, out) => {
-          for (const { mean, whitening, group } of components)
-            out[group]! -= 0.5 * ((x - mean[j]!) * whitening[j]!) ** 2;
+          for (const { mean, whitening, group } of components) {
+            const z = (x - mean[j]!) * whitening[j]!;
+            out[group]! -= 0.5 * z * z;
+          }
         },
       };
     }
@@ -62,6 +67,10 @@ function additive(scores: Scores): AdditiveScores | undefined {
           for (let k = 0; k < cols; k++) out[k]! += data[place * cols + k]!;
         },
       };
+    }
+    case "kernel": {
+      const linear = linearScoresOf(scores);
+      return linear && additive(linear);
     }
     case "composite":
       return scores.rule.kind === "sum" ? summed(scores.members, scores.rule.constant) : undefined;

@@ -69,6 +69,7 @@ export {
   vMeasureScore,
 } from "./information-scores.js";
 export type { MetricOptions } from "./inputs.js";
+export { type IntervalOptions, meanInterval, rocAucInterval, wilsonInterval } from "./intervals.js";
 export { matthewsCorrcoef } from "./matthews.js";
 export { adjustedRandScore, fowlkesMallowsScore, randScore } from "./pair-scores.js";
 export {

@@ -1,6 +1,7 @@
 import type { KernelFormula, KernelScores } from "../core/structure.js";
-import { Matrix } from "../data/matrix.js";
+import type { Matrix } from "../data/matrix.js";
 import { densePoints } from "../structure/frame.js";
+import { linearScoresOf } from "../structure/linear-scores.js";
 import { affine } from "./affine.js";
 import { type Block, refuse, transposed } from "./converter.js";
 import type { Graph, Value } from "./graph.js";
@@ -13,40 +14,13 @@ export function kernelScores(graph: Graph, x: Value, scores: KernelScores): Bloc
   const { kernel, points: given, coef, intercept } = scores;
   if (given.rows * given.cols > MOST_NUMBERS)
     refuse("the points of a kernel", `at most ${MOST_NUMBERS} numbers`, `${given.rows * given.cols}`);
+  const linear = linearScoresOf(scores);
+  if (linear) return affine(graph, x, linear);
   const points = densePoints(given);
-  if (kernel.name === "linear") return linearScores(graph, x, scores, points, kernel.a, kernel.c);
   const values = kernelOf(graph, kernel, products(graph, x, points));
   const weights = graph.numbers(transposed(coef.data, coef.rows, coef.cols), [coef.cols, coef.rows]);
   const sums = graph.op("MatMul", [values, weights]);
   return { value: graph.op("Add", [sums, graph.numbers(intercept, [coef.rows])]), cols: coef.rows };
-}
-
-/**
- * k = a x·p + c: one product with w = a Σ coefficient · p instead of one per point. Coefficients that sum to 0 have the same w around any
- * origin; far from 0 the products would cancel.
- */
-function linearScores(
-  graph: Graph,
-  x: Value,
-  { coef, intercept, zeroSums }: KernelScores,
-  points: Matrix,
-  a: number,
-  c: number,
-): Block {
-  const { rows: m, cols: d } = points;
-  const origin = new Float64Array(d);
-  if (zeroSums) for (let e = 0; e < points.data.length; e++) origin[e % d]! += points.data[e]! / m;
-  const w = Matrix.zeros(coef.rows, d);
-  const constants = intercept.slice();
-  for (let k = 0; k < coef.rows; k++) {
-    for (let s = 0; s < m; s++) {
-      const own = coef.data[k * m + s]!;
-      for (let j = 0; j < d; j++) w.data[k * d + j]! += a * own * (points.data[s * d + j]! - origin[j]!);
-      constants[k]! += c * own;
-    }
-    for (let j = 0; j < d; j++) constants[k]! += w.data[k * d + j]! * origin[j]!;
-  }
-  return affine(graph, x, { coef: w, intercept: constants, ...(zeroSums && { origin }) });
 }
 
 interface Products {

@@ -20,7 +20,6 @@ export interface Penalty<Name extends PenaltyName = PenaltyName> {
 }
 
 export type PenaltyName = "none" | "l1" | "l2" | "elasticNet" | "l1Ball" | "l2Ball";
-export type SmoothPenaltyName = "none" | "l2";
 
 interface Parts {
   readonly per?: "mean" | "sum";

@@ -7,7 +7,7 @@ import { Matrix } from "../data/matrix.js";
 import { valueAt } from "../isotonic/pool-adjacent.js";
 import { combined } from "./evaluate-members.js";
 import type { Evaluator } from "./evaluator.js";
-import { densePoints, type Frame, numbersOf } from "./frame.js";
+import { densePoints, type Frame, integerPower, numbersOf } from "./frame.js";
 import { encoded } from "./read-rows.js";
 import { refuseUndescribed } from "./refuse.js";
 
@@ -108,6 +108,8 @@ export function evaluateScores(
   return out;
 }
 
+const square = (value: number): number => value * value;
+
 const dot = (a: Row, b: Row): number => a.reduce((sum, value, j) => sum + value * b[j]!, 0);
 
 function leafOf(tree: TreeNodes, x: Row): number {
@@ -139,26 +141,26 @@ function kernelValue(kernel: KernelFormula, x: Row, y: Row): number {
     return values.reduce((a, b) => (kernel.name === "sum" ? a + b : a * b));
   }
   const { name, a, c, degree } = kernel;
-  const square = () => x.reduce((sum, value, j) => sum + (value - y[j]!) ** 2, 0);
+  const apart = () => x.reduce((sum, value, j) => sum + square(value - y[j]!), 0);
   switch (name) {
     case "linear":
       return a * dot(x, y) + c;
     case "polynomial":
-      return (a * dot(x, y) + c) ** degree;
+      return integerPower(a * dot(x, y) + c, degree);
     case "sigmoid":
       return tanh(a * dot(x, y) + c);
     case "gaussian":
-      return exp(-a * square());
+      return exp(-a * apart());
     case "exponential":
-      return exp(-a * Math.sqrt(square()));
+      return exp(-a * Math.sqrt(apart()));
     case "multiquadric":
-      return Math.sqrt(square() + c * c);
+      return Math.sqrt(apart() + c * c);
     case "inverseMultiquadric":
-      return 1 / Math.sqrt(square() + c * c);
+      return 1 / Math.sqrt(apart() + c * c);
     case "rationalQuadratic":
-      return 1 - square() / (square() + c);
+      return 1 - apart() / (apart() + c);
     case "thinPlate":
-      return square() === 0 ? 0 : 0.5 * square() * log(square());
+      return apart() === 0 ? 0 : 0.5 * apart() * log(apart());
   }
 }
 
@@ -239,7 +241,7 @@ const activations: Readonly<Record<string, (x: number, a?: number, c?: number) =
   gelu: (x) => x * normalCdf(x),
   softplus: (x) => log1pExp(x),
   gaussian: (x, a = 1, c = 0) => exp((-(x - c) * (x - c)) / (2 * a * a)),
-  inverseMultiquadric: (x, a = 1, c = 0) => 1 / Math.sqrt((x - c) ** 2 + a * a),
+  inverseMultiquadric: (x, a = 1, c = 0) => 1 / Math.sqrt(square(x - c) + a * a),
   sign: (x) => Math.sign(x),
   heaviside: (x) => (x > 0 ? 1 : 0),
   twoStep: (x, a = 0.25, c = 0.75) => (a < x && x < c ? 1 : 0),

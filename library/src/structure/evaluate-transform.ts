@@ -7,7 +7,7 @@ import { powerFunctions } from "../preprocessing/power-functions.js";
 import { CountVectorizer, countVectorizerParams } from "../text/count-vectorizer.js";
 import { memberAnswer } from "./evaluate-members.js";
 import type { Evaluator } from "./evaluator.js";
-import { type Frame, matrixFrame, numbersOf } from "./frame.js";
+import { type Frame, integerPower, matrixFrame, numbersOf } from "./frame.js";
 import { refuseUndescribed } from "./refuse.js";
 
 type Step<K extends Transform["kind"]> = Extract<Transform, { kind: K }>;
@@ -57,7 +57,7 @@ const transforms: {
   polynomial: ({ powers: { data, rows: outputs, cols } }, frame) =>
     perRow(frame, (row) =>
       Float64Array.from({ length: outputs }, (_, o) =>
-        row.reduce((product, x, j) => product * x ** Number(data[o * cols + j]), 1),
+        row.reduce((product, x, j) => product * integerPower(x, Number(data[o * cols + j])), 1),
       ),
     ),
   select: ({ columns: listed }, { rows, columns }) => ({

@@ -80,3 +80,10 @@ export function numbersOf({ rows, columns }: Frame): Matrix {
 /** Sparse or dense points as a dense matrix. */
 export const densePoints = (points: CsrLike | { data: Float64Array; rows: number; cols: number }): Matrix =>
   "indptr" in points ? new CsrMatrix(points).toDense() : new Matrix(points.data, points.rows, points.cols);
+
+/** xⁿ by products, the same in every engine. */
+export const integerPower = (x: number, n: number): number => {
+  let power = 1;
+  for (let k = 0; k < n; k++) power *= x;
+  return power;
+};

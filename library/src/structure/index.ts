@@ -63,3 +63,4 @@ export type {
 export { structure, structureOf } from "../core/structure.js";
 export { evaluate } from "./evaluate.js";
 export type { Answer } from "./evaluator.js";
+export { linearScoresOf } from "./linear-scores.js";

@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
-import dual from "../../src/numeric/generated/dual.js";
+import dual from "../../src/numeric/generated/dual.wasm.js";
 import { type Bundle, bundleSource, repository } from "./bundle.js";
 
 const KB = 1024;

@@ -1,4 +1,4 @@
-import { CHEBYSHEV, COSINE, EUCLIDEAN, HAMMING, MANHATTAN, MINKOWSKI } from "../neighbors/layout";
+import { CHEBYSHEV, COSINE, EUCLIDEAN, HAMMING, MANHATTAN, MINKOWSKI } from "../neighbors/neighbors.layout";
 import { logOf, vexp } from "./elementary";
 
 /**

@@ -3,7 +3,7 @@ import { safeLine } from "../foreign-text.js";
 import { widthOf } from "../table.js";
 import { type Look, padLeft, padRight, shorten } from "./look.js";
 
-export interface Bar {
+interface Bar {
   readonly name: string;
   readonly value: number;
   /** The number as it is printed, e.g. `0.41 ± 0.02`. */

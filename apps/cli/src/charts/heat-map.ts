@@ -3,7 +3,7 @@ import { safeLine } from "../foreign-text.js";
 import { widthOf, wrap } from "../table.js";
 import { type Look, padLeft, padRight, shorten } from "./look.js";
 
-export interface HeatMap {
+interface HeatMap {
   readonly names: readonly string[];
   /** One row per true class, one column per predicted class. */
   readonly counts: readonly (readonly number[])[];

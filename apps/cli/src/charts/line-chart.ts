@@ -5,7 +5,7 @@ import { type Look, padLeft, paintSeries, shorten } from "./look.js";
 import { type Range, rangeOf, ticks, tickTexts } from "./scale.js";
 
 /** A curve, or a cloud of points. */
-export interface Series {
+interface Series {
   readonly name: string;
   readonly x: ArrayLike<number>;
   readonly y: ArrayLike<number>;

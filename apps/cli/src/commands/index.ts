@@ -67,9 +67,4 @@ export const commands: readonly CommandEntry[] = [
     summary: "Writes what a shell needs to complete commands, options, models and datasets.",
     load: async () => (await import("./completion.js")).completion as Command,
   },
-  {
-    name: "leaderboard",
-    summary: "Trains every model on a dataset of numbers and ranks them by cross-validation.",
-    load: async () => (await import("./leaderboard.js")).leaderboard as Command,
-  },
 ];

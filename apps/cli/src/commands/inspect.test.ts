@@ -20,7 +20,7 @@ function inspect(...words: string[]): Line[] {
 }
 
 const warned = (lines: readonly Line[]) =>
-  lines.filter(({ type }) => type === "warning").map(({ kind, column }) => `${kind} ${column ?? ""}`.trim());
+  lines.filter(({ type }) => type === "warning").map(({ code, column }) => `${code} ${column ?? ""}`.trim());
 
 /** A number from 0 to 1 that follows no rule the eye could see. */
 const noise = (i: number) => ((i * 7919) % 1009) / 1009;
@@ -58,6 +58,8 @@ describe("inspect", () => {
     expect(lines[0]).toEqual({ type: "table", name: "suspicious", rows: 602, columns: 13, target: "y" });
     expect(warned(lines).sort()).toEqual(
       [
+        // Two copies of a row do not hide an identifier that has its name.
+        "id-like id",
         "constant constant",
         "nearly-constant nearly",
         "constant empty",
@@ -72,7 +74,6 @@ describe("inspect", () => {
         "duplicates",
       ].sort(),
     );
-    // Two copies of a row hide the identifier, which is found without them.
     file("unique.csv", suspicious(600).split("\n").slice(0, 601).join("\n"));
     expect(warned(inspect("unique.csv")).sort()).toEqual(
       [
@@ -91,7 +92,7 @@ describe("inspect", () => {
 
   test("finds the boat of the Titanic, which is known afterwards only", () => {
     const lines = inspect("titanic.csv", "-t", "survived");
-    expect(lines.find(({ kind }) => kind === "leak")).toMatchObject({ column: "boat" });
+    expect(lines.find(({ code }) => code === "leak")).toMatchObject({ column: "boat" });
     expect(lines.find(({ name }) => name === "age")).toMatchObject({
       type: "column",
       kind: "numeric",
@@ -110,7 +111,7 @@ describe("inspect", () => {
   test("says when there is nothing to say", () => {
     for (const name of ["breastCancer", "diabetes"]) {
       const { stdout } = runProgram(folder, "inspect", name);
-      expect(stdout).toContain("Nothing to warn of.");
+      expect(stdout).toContain("No warnings.");
     }
     expect(warned(inspect("iris"))).toEqual(["duplicates"]);
   });

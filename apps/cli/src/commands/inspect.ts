@@ -1,12 +1,11 @@
-import type { Label, Table, Column as TableColumn } from "argmax";
+import { checkTable, summarizeColumn, type Table } from "argmax";
+import { maxOf } from "argmax/numeric";
 import { defineCommand } from "../command.js";
-import { columnsOf } from "../data/columns.js";
+import { columnsOf, isoText } from "../data/columns.js";
 import { loadTable } from "../data/load.js";
+import { requireNames } from "../data/names.js";
 import { listed } from "../data/nearest.js";
 import { readSourceOptions, sourceOptions } from "../data/options.js";
-import { splitTarget } from "../data/target.js";
-import { type ColumnSummary, sparkline, summarise } from "../inspect/summary.js";
-import { MOST_CLASSES, type Target, type Warning, warningsOf } from "../inspect/warnings.js";
 import { type Column, drawTable, wrap } from "../table.js";
 import type { Terminal } from "../terminal.js";
 
@@ -31,39 +30,70 @@ export const inspect = defineCommand({
   ],
   async run({ values, args, terminal, signal }) {
     const loaded = await loadTable(args[0]!, readSourceOptions(values, signal));
-    const asked = values.target ?? loaded.target;
-    const split = asked === undefined ? undefined : splitTarget(loaded, asked);
-    for (const remark of [...loaded.remarks, ...(split?.remarks ?? [])]) terminal.note(remark);
-    const table = split === undefined ? loaded.table : loaded.table.dropMissing([split.target]);
-    const target = split && targetOf(split.target, table, split.y);
-    const summaries = columnsOf(table).map(([name, column]) => summarise(name, column));
-    const warnings = warningsOf(table, summaries, target);
+    const { table } = loaded;
+    const target = values.target ?? loaded.target;
+    if (target !== undefined) requireNames(loaded.name, [target], table.columnNames);
+    for (const remark of loaded.remarks) terminal.note(remark);
+    const summaries = columnsOf(table).map(summaryOf);
+    const warnings = warningsOf(table, target);
 
     terminal.emit({
       type: "table",
       name: loaded.name,
       rows: table.rows,
       columns: table.cols,
-      target: target?.name ?? null,
+      target: target ?? null,
     });
     for (const summary of summaries) terminal.emit({ type: "column", ...summary });
     for (const warning of warnings) terminal.emit({ type: "warning", ...warning });
-    print(terminal, loaded.name, table, summaries, warnings, target?.name);
+    print(terminal, loaded.name, table, summaries, warnings, target);
   },
 });
 
-/** Numbers of many values are a quantity; everything else is a class. */
-function targetOf(name: string, table: Table, y: readonly Label[]): Target {
-  const { kind } = table.column(name) as TableColumn;
-  const isRegression = (kind === "numeric" || kind === "date") && new Set(y).size > MOST_CLASSES;
-  return { name, y, isRegression };
+/** What a column holds, in figures. */
+interface ColumnFigures {
+  readonly name: string;
+  readonly kind: string;
+  readonly missing: number;
+  readonly distinct: number;
+  /** Of numbers and dates. */
+  readonly min?: number | string | undefined;
+  readonly median?: number | string | undefined;
+  readonly max?: number | string | undefined;
+  /** The most frequent entries of other kinds, with their counts. */
+  readonly top?: readonly { readonly value: string; readonly count: number }[] | undefined;
+  /** Counts of equal intervals from min to max. */
+  readonly histogram?: readonly number[] | undefined;
+}
+
+function summaryOf([name, column]: ReturnType<typeof columnsOf>[number]): ColumnFigures {
+  const { kind } = column;
+  const { missing, distinct, range, top } = summarizeColumn(column, { bins: 8, top: 3 });
+  const show = (value: number) => (kind === "date" ? isoText(new Date(value)) : value);
+  if (top !== null || range === null) return { name, kind, missing, distinct, ...(top !== null && { top }) };
+  const { min, median, max, histogram } = range;
+  return { name, kind, missing, distinct, min: show(min), median: show(median), max: show(max), histogram };
+}
+
+interface Warning {
+  readonly code: string;
+  readonly column: string | null;
+  readonly message: string;
+}
+
+/** How columns were read, and what is wrong with them. */
+function warningsOf(table: Table, target: string | undefined): Warning[] {
+  const found: Warning[] = checkTable(table, { target });
+  const isFound = ({ code, column }: Warning) =>
+    found.some((other) => other.code === code && other.column === column);
+  return [...table.warnings.filter((warning) => !isFound(warning)), ...found];
 }
 
 function print(
   terminal: Terminal,
   name: string,
   table: Table,
-  summaries: readonly ColumnSummary[],
+  summaries: readonly ColumnFigures[],
   warnings: readonly Warning[],
   target: string | undefined,
 ): void {
@@ -71,7 +101,7 @@ function print(
   terminal.print(`${style.bold(name)}  ${table.rows.toLocaleString("en")} rows × ${table.cols} columns\n`);
   terminal.print(drawTable(columnsFor(table.rows, target), summaries, width, style).join("\n"));
   if (warnings.length === 0) {
-    terminal.print("\nNothing to warn of.");
+    terminal.print("\nNo warnings.");
     return;
   }
   terminal.print("\nWarnings:");
@@ -85,16 +115,16 @@ function print(
 const MOST_ALONE = 4;
 
 function grouped(warnings: readonly Warning[]): string[] {
-  const byKind = new Map<string, Warning[]>();
-  for (const warning of warnings) byKind.set(warning.kind, [...(byKind.get(warning.kind) ?? []), warning]);
-  return [...byKind.values()].flatMap((group) => {
+  const byCode = new Map<string, Warning[]>();
+  for (const warning of warnings) byCode.set(warning.code, [...(byCode.get(warning.code) ?? []), warning]);
+  return [...byCode.values()].flatMap((group) => {
     if (group.length <= MOST_ALONE) return group.map(({ message }) => message);
     const others = group.slice(1).map(({ column }) => column ?? "");
     return [`${group[0]!.message} The same holds for ${others.length} more: ${listed(others)}.`];
   });
 }
 
-function columnsFor(rows: number, target: string | undefined): Column<ColumnSummary>[] {
+function columnsFor(rows: number, target: string | undefined): Column<ColumnFigures>[] {
   return [
     {
       title: "column",
@@ -119,7 +149,7 @@ const share = (count: number, rows: number) =>
 
 const shortened = (text: string, most = 28) => (text.length > most ? `${text.slice(0, most - 1)}…` : text);
 
-function valuesOf({ min, median, max, top }: ColumnSummary): string {
+function valuesOf({ min, median, max, top }: ColumnFigures): string {
   if (top !== undefined)
     return top
       .map(({ value, count }) => `${shortened(value.replaceAll(/\s+/g, " "), 18)} ${count}`)
@@ -130,3 +160,13 @@ function valuesOf({ min, median, max, top }: ColumnSummary): string {
 /** Five digits tell the size of a number. */
 const short = (value: number | string): string =>
   typeof value === "string" ? value : String(Number.isInteger(value) ? value : Number(value.toPrecision(5)));
+
+const BLOCKS = "▁▂▃▄▅▆▇█";
+
+/** `▁▃▇█▅▂▁▁`: heights by the largest count; a count above zero is always visible. */
+function sparkline(counts: readonly number[]): string {
+  const most = maxOf(counts);
+  return counts
+    .map((count) => (count === 0 ? " " : BLOCKS[Math.ceil((count / most) * BLOCKS.length) - 1]))
+    .join("");
+}

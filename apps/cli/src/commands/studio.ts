@@ -1,9 +1,9 @@
 import { existsSync } from "node:fs";
-import type { Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import { fileURLToPath } from "node:url";
+import type { FastifyInstance } from "fastify";
 import { defineCommand, Failure, readInteger } from "../command.js";
-import { staticServer } from "../studio/static-files.js";
+import { staticServer } from "../studio/static-server.js";
 
 export const studio = defineCommand({
   description: [
@@ -22,17 +22,15 @@ export const studio = defineCommand({
   },
   examples: [{ words: "studio --port 9000", doc: "The studio on port 9000 of this machine" }],
   async run({ values, terminal, signal }) {
-    const folder = studioFolder();
-    const server = staticServer(folder);
-    const address = await listen(server, values.host, readInteger("port", values.port, 0, 65_535));
+    const port = readInteger("port", values.port, 0, 65_535);
+    const { app, address } = await listen(studioFolder(), values.host, port);
     terminal.emit({ type: "listening", address });
     terminal.print(`The studio is at ${address} (Ctrl-C ends it).`);
     await new Promise<void>((resolve) => {
       if (signal.aborted) resolve();
       else signal.addEventListener("abort", () => resolve(), { once: true });
     });
-    server.closeAllConnections();
-    await new Promise((resolve) => server.close(resolve));
+    await app.close();
   },
 });
 
@@ -43,24 +41,20 @@ function studioFolder(): string {
   return folder;
 }
 
-async function listen(server: Server, host: string, port: number): Promise<string> {
+/** Listens on the port, or on a free one where it is taken. */
+async function listen(
+  folder: string,
+  host: string,
+  port: number,
+): Promise<{ readonly app: FastifyInstance; readonly address: string }> {
+  const app = staticServer(folder);
   try {
-    await listening(server, host, port);
+    await app.listen({ host, port });
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException;
-    if (code !== "EADDRINUSE")
-      throw new Failure(`The studio cannot listen on ${host}, port ${port} (${code}).`);
-    await listening(server, host, 0);
+    if (code === "EADDRINUSE" && port !== 0) return listen(folder, host, 0);
+    throw new Failure(`The studio cannot listen on ${host}, port ${port} (${code}).`);
   }
-  const { port: found } = server.address() as AddressInfo;
-  return `http://${host.includes(":") ? `[${host}]` : host}:${found}/`;
+  const { port: found } = app.server.address() as AddressInfo;
+  return { app, address: `http://${host.includes(":") ? `[${host}]` : host}:${found}/` };
 }
-
-const listening = (server: Server, host: string, port: number): Promise<void> =>
-  new Promise((resolve, reject) => {
-    server.once("error", reject);
-    server.listen(port, host, () => {
-      server.off("error", reject);
-      resolve();
-    });
-  });

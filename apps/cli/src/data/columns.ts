@@ -22,7 +22,7 @@ export const tableOf = (columns: readonly (readonly [string, Column])[]): Table 
   Table.fromColumns(new Map(columns));
 
 /** Text from a dictionary; the library's own rules for the order of the categories. */
-export const categorical = (values: readonly (string | null)[]): CategoricalColumn =>
+const categorical = (values: readonly (string | null)[]): CategoricalColumn =>
   Table.fromColumns({ "": values }, { types: { "": "category" } }).column("");
 
 /**
@@ -115,7 +115,7 @@ const readDate = (text: string): number | undefined => {
 };
 
 /** One column of several. Kinds that differ become text; a column without entries takes the kind of the others. */
-export function concatColumns(columns: readonly Column[]): Column {
+function concatColumns(columns: readonly Column[]): Column {
   const [first] = columns;
   if (columns.length === 1) return first!;
   const kinds = new Set(columns.filter((column) => !missingEverywhere(column)).map(({ kind }) => kind));

@@ -14,7 +14,7 @@ import type { SourceOptions, StreamOptions } from "./source.js";
 /** Bytes of a block: large enough for kernels to be busy, small enough to stay in the caches of a machine. Measured: 1 and 4 MB take a tenth longer. */
 const BLOCK = 2 << 20;
 
-export const csvKinds: Readonly<Record<InputKind, CsvKind>> = {
+const csvKinds: Readonly<Record<InputKind, CsvKind>> = {
   numeric: "number",
   categorical: "category",
   boolean: "boolean",

@@ -151,7 +151,7 @@ export async function* typedTables(
 }
 
 /** The columns and rows that the options ask for, of a table that was read with all of them. */
-export function chosenPart(loaded: LoadedTable, { columns, asText = [], limit }: SourceOptions): LoadedTable {
+function chosenPart(loaded: LoadedTable, { columns, asText = [], limit }: SourceOptions): LoadedTable {
   const { table, name } = loaded;
   const names: readonly string[] = table.columnNames;
   requireNames(name, [...(columns ?? []), ...asText], names);
@@ -164,5 +164,5 @@ export function chosenPart(loaded: LoadedTable, { columns, asText = [], limit }:
   return { ...loaded, table: firstRows(tableOf(chosen), limit) };
 }
 
-export const firstRows = (table: Table, limit: number | undefined): Table =>
+const firstRows = (table: Table, limit: number | undefined): Table =>
   limit === undefined || table.rows <= limit ? table : table.head(limit);

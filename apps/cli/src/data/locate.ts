@@ -65,7 +65,7 @@ async function globbed(source: string, options: SourceOptions): Promise<Place> {
 }
 
 /** `titanic` for `data/titanic.csv.gz`. */
-export const nameOf = (path: string): string =>
+const nameOf = (path: string): string =>
   basename(path)
     .replace(/\.(?:gz|zst|zstd)$/i, "")
     .replace(/(?<=.)\.[a-z]\w*$/i, "");

@@ -4,7 +4,7 @@ import { requireNames } from "./names.js";
 import { listed } from "./nearest.js";
 import type { LoadedTable } from "./source.js";
 
-export interface SplitTable {
+interface SplitTable {
   readonly X: Table;
   readonly y: (string | number | boolean)[];
   readonly target: string;

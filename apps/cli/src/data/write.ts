@@ -20,7 +20,7 @@ export interface TableWriter {
   discard(): Promise<void>;
 }
 
-export interface WriteOptions {
+interface WriteOptions {
   /** For standard output, or a file whose name does not tell. */
   readonly format?: OutputFormat | undefined;
   /** Where output without a file goes. */

@@ -14,7 +14,7 @@ import { withoutTitle } from "../report/page.js";
 import { type Findings, largest } from "../report/sections.js";
 import type { Terminal } from "../terminal.js";
 
-export interface ImportanceSettings {
+interface ImportanceSettings {
   readonly names: readonly string[];
   readonly repeats: number;
   readonly seed: number;

@@ -1,14 +1,14 @@
-import { ArgmaxError, estimatorClasses, type FittedModel, type Label, type Matrix } from "argmax";
+import {
+  estimatorClasses,
+  type FittedModel,
+  type Label,
+  linearScoresOf,
+  structureOf,
+  type Transform,
+} from "argmax";
 import { maxOf } from "argmax/numeric";
 import { barPlot } from "argmax/plot";
-import {
-  describeModel,
-  kindOf,
-  namesOfSteps,
-  type OpenedModel,
-  pairsOf,
-  stepsOf,
-} from "../report/opened-model.js";
+import { describeModel, namesOfSteps, type OpenedModel, stepsOf } from "../report/opened-model.js";
 import { withoutTitle } from "../report/page.js";
 import { type Findings, largest, type NamedValue, type Section } from "../report/sections.js";
 import { inputNames, lastStepNames, readableName } from "./feature-names.js";
@@ -20,8 +20,6 @@ const DEPTH_OF_LARGE_TREES = 3;
 /** Members that models may have. Which ones a model has is known at run time only. */
 interface AnyModel extends FittedModel {
   readonly classes?: readonly Label[];
-  readonly coef?: Float64Array | Matrix;
-  readonly intercept?: number | Float64Array;
   readonly featureImportances?: Float64Array | null;
   readonly leafCount?: number;
   readonly depth?: number;
@@ -59,7 +57,7 @@ export function knowledge(opened: OpenedModel, { top, chosen }: KnowledgeSetting
   const weights = chosenWeights(weightsOf(last), chosen);
   const facts = factsOf(opened, last);
   const columns = steps.flatMap(treatments);
-  const isScaled = steps.slice(0, -1).some((step) => SCALERS.has(kindOf(step)));
+  const isScaled = steps.slice(0, -1).some(scalesColumns);
   const rules = rulesOf(last, readable);
   const layers = typeof last.summary === "string" ? last.summary : undefined;
   const isOpaque = weights.length === 0 && rules === undefined && layers === undefined;
@@ -102,15 +100,15 @@ export function knowledge(opened: OpenedModel, { top, chosen }: KnowledgeSetting
 const OPAQUE =
   "Models of this kind have no coefficients, importances or rules. Explained with DATA, which columns matter is measured.";
 
-/** Steps after which columns have one scale. */
-const SCALERS = new Set([
-  "StandardScaler",
-  "TableVectorizer",
-  "MinMaxScaler",
-  "RobustScaler",
-  "MaxAbsScaler",
-  "QuantileTransformer",
-]);
+/** Whether a step brings columns to one scale. */
+function scalesColumns(step: FittedModel): boolean {
+  const structure = structureOf(step);
+  const isScaling = (part: Transform): boolean =>
+    part.kind === "affine" ||
+    part.kind === "quantiles" ||
+    (part.kind === "branches" && part.branches.some(({ steps }) => steps.some(isScaling)));
+  return structure.kind === "transformer" && structure.steps.some(isScaling);
+}
 
 /** Lines that charts show better, or that mean nothing to a reader. */
 const NOT_SHOWN = new Set(["coef", "theta", "var", "trainScore", "validationScore", "baseline", "epsilon"]);
@@ -191,23 +189,24 @@ function treatments(step: FittedModel): [string, string][] {
 }
 
 function weightsOf(model: AnyModel): Weights[] {
-  const coef = coefOf(model);
-  if (coef === undefined) {
+  const structure = structureOf(model);
+  const linear =
+    "scores" in structure && structure.steps.length === 0 ? linearScoresOf(structure.scores) : undefined;
+  if (linear === undefined) {
     const { featureImportances: values } = model;
     return values
       ? [{ kind: "importance", output: undefined, isPair: false, values, intercept: undefined }]
       : [];
   }
-  const rows = "cols" in coef ? Array.from({ length: coef.rows }, (_, r) => coef.row(r)) : [coef];
-  const isPair = pairsOf(model).coef;
-  const outputs = outputNames(model.classes, rows.length, isPair);
-  const { intercept } = model;
-  return rows.map((values, r) => ({
+  const { coef, intercept } = linear;
+  const isPair = structure.kind === "classifier" && structure.decision.kind === "pairs";
+  const outputs = outputNames(model.classes, coef.rows, isPair);
+  return Array.from(intercept, (own, r) => ({
     kind: "coefficient",
     output: outputs[r],
     isPair,
-    values,
-    intercept: typeof intercept === "number" ? intercept : intercept?.[r],
+    values: coef.data.subarray(r * coef.cols, (r + 1) * coef.cols),
+    intercept: own,
   }));
 }
 
@@ -215,17 +214,6 @@ function weightsOf(model: AnyModel): Weights[] {
 function chosenWeights(weights: readonly Weights[], chosen: Label | undefined): readonly Weights[] {
   const own = weights.filter(({ output }) => output === String(chosen));
   return chosen === undefined || own.length === 0 ? weights : own;
-}
-
-/** Only linear kernels have coefficients: of the others, `coef` is an error. */
-function coefOf(model: AnyModel): Float64Array | Matrix | undefined {
-  try {
-    const { coef } = model;
-    return coef && (coef instanceof Float64Array || "cols" in coef) ? coef : undefined;
-  } catch (error) {
-    if (error instanceof ArgmaxError) return undefined;
-    throw error;
-  }
 }
 
 /** What each row of coefficients is for: the second of two classes, each of several, or each pair. */

@@ -17,7 +17,7 @@ import { originOf } from "./feature-names.js";
 /** Rows that stand for what is not known, for models that are not trees. */
 const BACKGROUND = 50;
 
-export interface RowSettings {
+interface RowSettings {
   /** From 1. */
   readonly row: number;
   readonly top: number;

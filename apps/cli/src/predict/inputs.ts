@@ -4,7 +4,7 @@ import { columnsOf } from "../data/columns.js";
 import { inputNames, type OpenedModel } from "../model-file.js";
 
 /** The columns of the data that a model reads. */
-export interface Inputs {
+interface Inputs {
   /** Undefined if the model does not know names: then the columns of numbers, in their order. */
   readonly names: readonly string[] | undefined;
   of(batch: Table): Table;

@@ -2,7 +2,7 @@ import { type Column, type Label, type LoadedModel, Matrix, NumericColumn, Table
 import { Failure, UsageError } from "../command.js";
 
 /** Columns of what a model says about rows. */
-export interface Outputs {
+interface Outputs {
   readonly names: readonly string[];
   of(batch: Table): readonly (readonly [string, Column])[];
 }

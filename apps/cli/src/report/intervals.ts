@@ -1,4 +1,4 @@
-import { Random } from "argmax";
+import { Random, wilsonInterval } from "argmax";
 import { noPace, type Pace } from "./pace.js";
 
 /** The ends of a 95% confidence interval. */
@@ -8,16 +8,10 @@ export interface Interval {
   readonly method: "wilson" | "bootstrap";
 }
 
-/** The 97.5% quantile of the normal distribution. */
-const Z = 1.959963984540054;
-
-/** The interval of a proportion that never leaves [0, 1] and holds for few rows too [Wilson 1927]. */
+/** The interval of a proportion. */
 export function wilson(right: number, rows: number): Interval {
-  const p = right / rows;
-  const shrink = 1 + Z ** 2 / rows;
-  const middle = (p + Z ** 2 / (2 * rows)) / shrink;
-  const half = (Z / shrink) * Math.sqrt((p * (1 - p)) / rows + Z ** 2 / (4 * rows ** 2));
-  return { low: Math.max(0, middle - half), high: Math.min(1, middle + half), method: "wilson" };
+  const [low, high] = wilsonInterval(right, rows);
+  return { low, high, method: "wilson" };
 }
 
 /** A figure of rows that count as often as their weights say. */

@@ -14,7 +14,7 @@ export function readClass(option: string, word: string, classes: readonly Label[
 }
 
 /** Labels as the model writes them, and the rows that have one. */
-export interface KnownLabels {
+interface KnownLabels {
   readonly y: readonly Label[];
   /** Numbers of the rows with a label that the model knows. */
   readonly rows: readonly number[];

@@ -119,7 +119,7 @@ export function legendNames(names: readonly string[]): string[] {
   });
 }
 
-export interface PageColumn<Row> {
+interface PageColumn<Row> {
   readonly title: string;
   readonly class?: "number" | "note" | "name" | "number strong" | "name strong";
   cell(row: Row): string;

@@ -57,7 +57,7 @@ function frame(
 const label = (x: number, y: number, text: string, anchor: string, fill = "var(--ink)") =>
   `<text x="${place(x)}" y="${place(y)}" text-anchor="${anchor}" style="fill:${fill};font:12px system-ui,sans-serif">${escaped(text)}</text>`;
 
-export interface Cloud {
+interface Cloud {
   readonly summary: string;
   readonly x: ArrayLike<number>;
   readonly y: ArrayLike<number>;

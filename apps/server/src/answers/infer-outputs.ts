@@ -5,13 +5,13 @@ import type { ServedModel } from "../model/served-model.js";
 import type { Datatype } from "./tensors.js";
 
 /** A tensor in the metadata of a model; −1 stands for any length. */
-export interface TensorMetadata {
+interface TensorMetadata {
   readonly name: string;
   readonly datatype: Datatype;
   readonly shape: readonly number[];
 }
 
-export interface OutputTensor extends TensorMetadata {
+interface OutputTensor extends TensorMetadata {
   readonly data: readonly unknown[];
 }
 

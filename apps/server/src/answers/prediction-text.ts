@@ -3,7 +3,7 @@ import type { Prediction } from "../model/prediction.js";
 import type { ServedModel } from "../model/served-model.js";
 
 /** A number as JSON: what is not finite is null, as JSON.stringify writes it. */
-export const numberText = (value: number): string => (Number.isFinite(value) ? String(value) : "null");
+const numberText = (value: number): string => (Number.isFinite(value) ? String(value) : "null");
 
 const labelText = (label: Label | undefined): string =>
   label === undefined ? "null" : JSON.stringify(label);

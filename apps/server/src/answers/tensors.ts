@@ -1,7 +1,7 @@
 import { isObject, RequestProblem } from "./request-problem.js";
 
 /** Types of the Open Inference Protocol that a column may have. */
-export const datatypes = [
+const datatypes = [
   "BOOL",
   "UINT8",
   "UINT16",

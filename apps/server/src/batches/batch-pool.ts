@@ -9,7 +9,7 @@ const script = import.meta.url.endsWith(".ts")
   ? new URL("../../dist/batches/batch-worker.js", import.meta.url)
   : new URL("./batch-worker.js", import.meta.url);
 
-export interface BatchPoolOptions {
+interface BatchPoolOptions {
   readonly size: number;
   /** Calls that may wait; more are refused with 503. */
   readonly maxWaiting: number;

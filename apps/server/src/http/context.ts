@@ -21,7 +21,7 @@ export interface Context {
   isAccepting(): boolean;
 }
 
-export interface ModelParams {
+interface ModelParams {
   readonly name: string;
   readonly version?: string;
 }

@@ -7,7 +7,7 @@ import type { ServedModel } from "../model/served-model.js";
 const BUCKETS = [0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30];
 
 /** What /metrics reports about. */
-export interface MetricSources {
+interface MetricSources {
   readonly store: ModelStore;
   readonly pool: BatchPool;
   inFlight(): number;

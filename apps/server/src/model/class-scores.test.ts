@@ -25,6 +25,13 @@ const names = [
   "GaussianNB",
   "MultinomialNB",
   "BernoulliNB",
+  "CategoricalNB",
+  "MixedNB",
+  "LinearDiscriminantAnalysis",
+  "QuadraticDiscriminantAnalysis",
+  "LogisticRegressionCV",
+  "KNeighborsClassifier",
+  "AdaBoostClassifier",
 ] as const;
 
 describe("labels beside probabilities are those of predict", () => {

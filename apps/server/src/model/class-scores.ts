@@ -1,25 +1,4 @@
-import type { Label, LoadedModel, Samples } from "argmax";
-
-/**
- * Classifiers whose label is the class with the largest probability, or with the largest score of which the probability is an
- * increasing function. Others (thresholds, votes, support vector machines) may predict another class than the most probable one.
- */
-const byProbability: ReadonlySet<string> = new Set([
-  "LogisticRegression",
-  "SoftmaxRegression",
-  "DecisionTreeClassifier",
-  "RandomForestClassifier",
-  "ExtraTreesClassifier",
-  "HistGradientBoostingClassifier",
-  "MLPClassifier",
-  "CNNClassifier",
-  "NeuralClassifier",
-  "TransformerClassifier",
-  "ViTClassifier",
-  "GaussianNB",
-  "MultinomialNB",
-  "BernoulliNB",
-]);
+import { type Label, type LoadedModel, type Samples, structureOf } from "argmax";
 
 /** Two probabilities that are closer may be in another order than the scores behind them: the model itself must decide. */
 const CLOSEST = 1e-9;
@@ -48,10 +27,22 @@ export function classScores(model: LoadedModel, x: Samples): ClassScores {
   return { labels: labels ?? (model.predict!(x) as Label[]), probabilities };
 }
 
+/** Links from scores to probabilities by which the largest score has the largest probability. */
+const increasing: readonly string[] = ["identity", "sigmoid", "softmax", "oneVsRest", "clip"];
+
+/**
+ * Whether the label is the class with the largest probability, or with the largest score of which the probability is an increasing
+ * function. Others (thresholds, votes, support vector machines) may predict another class than the most probable one.
+ */
 function follows(model: LoadedModel): boolean {
   let known = isByProbability.get(model);
   if (known === undefined) {
-    known = byProbability.has(model.toState().kind);
+    const structure = structureOf(model);
+    const { decision, link } =
+      structure.kind === "classifier" ? structure : { decision: undefined, link: null };
+    known =
+      decision?.kind === "probabilities" ||
+      (decision?.kind === "scores" && increasing.includes(link?.kind ?? ""));
     isByProbability.set(model, known);
   }
   return known;

@@ -11,15 +11,13 @@ export interface ModelFile {
   readonly stamp: string;
 }
 
-export const MODEL_ENDING = ".safetensors";
+const MODEL_ENDING = ".safetensors";
 
 /** Names that need no escaping in an address. */
 const NAME = /^[A-Za-z0-9_][A-Za-z0-9._-]{0,127}$/;
 
 /** `iris@2.safetensors` is version 2 of iris; a file without a version is version 1. */
-export function nameAndVersion(
-  file: string,
-): { readonly name: string; readonly version: string } | undefined {
+function nameAndVersion(file: string): { readonly name: string; readonly version: string } | undefined {
   if (!file.endsWith(MODEL_ENDING)) return undefined;
   const [name = "", version = "1", ...more] = file.slice(0, -MODEL_ENDING.length).split("@");
   return NAME.test(name) && NAME.test(version) && more.length === 0 ? { name, version } : undefined;

@@ -3,7 +3,7 @@ import { compareVersions, findModelFiles, type ModelFile } from "./model-files.j
 import { type ServedModel, serveModel } from "./served-model.js";
 
 /** A file that could not be loaded. The model that was loaded from it before, if any, stays in use. */
-export interface LoadProblem {
+interface LoadProblem {
   readonly path: string;
   readonly name: string;
   readonly version: string;
@@ -12,7 +12,7 @@ export interface LoadProblem {
   readonly kept: boolean;
 }
 
-export interface StoreNews {
+interface StoreNews {
   loaded?(model: ServedModel, path: string, milliseconds: number): void;
   unloaded?(model: ServedModel): void;
   failed?(problem: LoadProblem): void;

@@ -14,7 +14,7 @@ export type Prediction =
   | { readonly kind: "numbers"; readonly values: ArrayLike<number> }
   | { readonly kind: "rows"; readonly values: ArrayLike<number>; readonly cols: number };
 
-export interface PredictSettings {
+interface PredictSettings {
   /** False: labels only, which saves the time of the probabilities. */
   readonly probabilities: boolean;
 }

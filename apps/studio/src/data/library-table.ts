@@ -1,6 +1,6 @@
-import type { Column, Table } from "argmax/data";
+import { CategoricalColumn, type Column, DateColumn, NumericColumn, Table, TextColumn } from "argmax/data";
 import { type ColumnData, categoryColumn, type TableData } from "./table.js";
-import { packTexts } from "./texts.js";
+import { packTexts, unpackTexts } from "./texts.js";
 
 /** A table of the library as plain data. */
 export function tableData(name: string, given: Table): TableData {
@@ -27,3 +27,20 @@ function columnData(name: string, from: Column): ColumnData {
       return { name, kind: "text", texts: packTexts(from.values) };
   }
 }
+
+/** A table as models read it: dates are numbers. */
+export const tableOf = ({ columns }: TableData): Table =>
+  Table.fromColumns(new Map(columns.map((column) => [column.name, libraryColumn(column)])));
+
+export function libraryColumn(column: ColumnData): NumericColumn | CategoricalColumn | TextColumn {
+  if (column.kind === "number") return new NumericColumn(column.values);
+  if (column.kind === "text") return new TextColumn(unpackTexts(column.texts));
+  return new CategoricalColumn(column.codes, column.levels);
+}
+
+/** A table as it was read: dates are dates. */
+export const readTableOf = (columns: readonly ColumnData[]): Table =>
+  Table.fromColumns(new Map(columns.map((column): [string, Column] => [column.name, readColumnOf(column)])));
+
+export const readColumnOf = (column: ColumnData): Column =>
+  column.kind === "number" && column.isDate === true ? new DateColumn(column.values) : libraryColumn(column);

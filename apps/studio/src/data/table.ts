@@ -25,7 +25,7 @@ export interface CategoryColumn {
 }
 
 /** Free text. */
-export interface TextColumn {
+interface TextColumn {
   readonly name: string;
   readonly kind: "text";
   readonly texts: Texts;

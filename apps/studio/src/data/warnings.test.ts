@@ -2,8 +2,8 @@ import { parseCsv } from "argmax/csv";
 import type { Table } from "argmax/data";
 import { loadCsv, loadDataset } from "argmax/datasets";
 import { expect, it } from "vitest";
-import { guessedRoles, targetAsClasses } from "../state/guess-roles.js";
 import { summaryOf } from "./describe.js";
+import { guessedRoles, targetAsClasses } from "./guess-roles.js";
 import { tableData } from "./library-table.js";
 import { type ColumnData, categoryColumn, lengthOf, type TableData } from "./table.js";
 import { packTexts } from "./texts.js";
@@ -16,7 +16,6 @@ const review = (
 ): Promise<Warning[]> =>
   warningsOf(
     table,
-    table.columns.map(summaryOf),
     {
       features: table.columns
         .map(({ name }) => name)
@@ -28,7 +27,7 @@ const review = (
   );
 
 const about = (warnings: readonly Warning[], column: string | null) =>
-  warnings.filter((warning) => warning.column === column).map(({ kind }) => kind);
+  warnings.filter((warning) => warning.column === column).map(({ code }) => code);
 
 const numbers = (name: string, rows: number, of: (i: number) => number): ColumnData => ({
   name,
@@ -75,7 +74,7 @@ it("names identifiers, constants, leaks, gaps and cells that should be numbers",
   expect(about(warnings, "rarely")).toEqual(["missing"]);
   expect(about(warnings, "price")).toContain("numbers-as-text");
   expect(warnings.find(({ column, fix }) => column === "price" && fix === "as-number")!.message).toContain(
-    "because of “n.a.” in row 17",
+    'because of "n.a." in row 17',
   );
   expect(about(warnings, "endless")).toEqual(["infinite"]);
 });
@@ -93,7 +92,7 @@ it("names one class, rare classes, missing targets and numbers that are classes"
       ),
       "y",
     ),
-  ).toEqual(["one-class"]);
+  ).toEqual(["constant"]);
   const rare = await review(
     tableOf(
       x,
@@ -102,7 +101,7 @@ it("names one class, rare classes, missing targets and numbers that are classes"
     "y",
   );
   expect(about(rare, "y")).toEqual(["target-missing", "rare-class"]);
-  expect(rare[1]!.message).toBe("y is “odd” in 3 rows only: too few to learn from and to test.");
+  expect(rare[1]!.message).toBe('"y" is "odd" in 3 rows only: too few to learn from and to test.');
   const few = await review(
     tableOf(
       x,
@@ -110,7 +109,7 @@ it("names one class, rare classes, missing targets and numbers that are classes"
     ),
     "y",
   );
-  expect(few).toMatchObject([{ kind: "few-values", fix: "as-category" }]);
+  expect(few).toMatchObject([{ code: "few-values", fix: "as-category" }]);
   const many = await review(
     tableOf(
       x,
@@ -119,7 +118,7 @@ it("names one class, rare classes, missing targets and numbers that are classes"
     "y",
   );
   expect(many.map(({ message }) => message)).toEqual([
-    "y has 40 classes with fewer than 10 rows each, such as “class 0”: too few to learn from and to test.",
+    '"y" has 40 classes with fewer than 10 rows each, such as "class 0": too few to learn from and to test.',
   ]);
 });
 
@@ -140,7 +139,7 @@ it("offers free text that is left out, but neither codes nor pixels", async () =
     labels("y", n, (i) => (noise(i) > 0.5 ? "a" : "b")),
   );
   const found = await review(table, "y", ["review", "code"]);
-  expect(found.map(({ column, kind, fix }) => [column, kind, fix])).toEqual([
+  expect(found.map(({ column, code, fix }) => [column, code, fix])).toEqual([
     ["review", "text-left-out", "use"],
   ]);
 });
@@ -150,8 +149,8 @@ it("counts duplicate rows, and −0 as 0", async () => {
     numbers("x", 6, (i) => [1, 0, -0, 1, 2, Number.NaN][i]!),
     labels("c", 6, (i) => ["a", "b", "b", "a", "a", null][i]!),
   );
-  const [warning] = (await review(table, null)).filter(({ kind }) => kind === "duplicates");
-  expect(warning!.message).toMatch(/^2 rows equal an earlier one/);
+  const [warning] = (await review(table, null)).filter(({ code }) => code === "duplicates");
+  expect(warning!.message).toMatch(/^2 rows are equal to an earlier row/);
 });
 
 it("warns of nothing but copies in iris, and of what is known to be wrong in Titanic", async () => {
@@ -161,7 +160,7 @@ it("warns of nothing but copies in iris, and of what is known to be wrong in Tit
     ...Array.from({ length: 4 }, (_, j) => numbers(`f${j}`, 150, (i) => X.data[i * X.cols + j]!)),
     categoryColumn("species", Array.from(y, String)),
   );
-  expect((await review(table, "species")).map(({ kind }) => kind)).toEqual(["duplicates"]);
+  expect((await review(table, "species")).map(({ code }) => code)).toEqual(["duplicates"]);
   const titanic = targetAsClasses(
     tableData("titanic", parseCsv((await loadCsv("titanic")).csv) as unknown as Table),
   );
@@ -172,11 +171,10 @@ it("warns of nothing but copies in iris, and of what is known to be wrong in Tit
   expect(features).not.toContain("name");
   const warnings = await warningsOf(
     titanic,
-    titanic.columns.map(summaryOf),
     { features, ignored: [], target: Object.keys(roles).find((name) => roles[name] === "target")! },
     async () => {},
   );
-  expect(warnings.map(({ column, kind }) => `${column} ${kind}`)).toContain("body missing");
+  expect(warnings.map(({ column, code }) => `${column} ${code}`)).toContain("body missing");
 });
 
 it("summarises numbers, dates and entries", () => {

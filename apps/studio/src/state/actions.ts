@@ -1,4 +1,7 @@
+import type { Role } from "../data/roles.js";
+import type { Source } from "../data/source.js";
 import type { ColumnKind } from "../data/table.js";
+import type { Split } from "../work/protocol.js";
 import {
   type Board,
   type BoardColumn,
@@ -8,10 +11,7 @@ import {
   limits,
   type ModelEntry,
   type ParamValue,
-  type Role,
   type Screen,
-  type Source,
-  type Split,
   type StudioDocument,
   type View,
 } from "./document.js";

@@ -1,7 +1,7 @@
 import { computed } from "@preact/signals";
 import { targetColumn, task } from "./session.js";
 
-export interface Baseline {
+interface Baseline {
   /** The most frequent class; undefined in a regression. */
   readonly name: string | undefined;
   /** Its share of the rows, or the R² of the mean. */

@@ -1,6 +1,7 @@
 import { effect, untracked } from "@preact/signals";
+import type { Role } from "../data/roles.js";
+import type { Source } from "../data/source.js";
 import type { ColumnKind } from "../data/table.js";
-import type { Role, Source } from "./document.js";
 import { dispatch, document, firstModels, roles, table, task, toast } from "./session.js";
 
 export function setRole(column: string, role: Role): void {

@@ -1,4 +1,7 @@
+import type { Role } from "../data/roles.js";
+import type { Source } from "../data/source.js";
 import type { ColumnKind } from "../data/table.js";
+import type { Split } from "../work/protocol.js";
 import type { ParamValue } from "./param-value.js";
 
 export type { ParamValue };
@@ -31,49 +34,6 @@ export interface StudioDocument {
 
 export const screens = ["data", "bench", "inspect", "evaluate", "ship", "learn"] as const;
 export type Screen = (typeof screens)[number];
-
-/** An id names rows where they are listed. Only features are learned from. */
-export const roles = ["feature", "target", "id", "group", "ignore"] as const;
-export type Role = (typeof roles)[number];
-
-export const includedSets = [
-  "penguins",
-  "iris",
-  "wine",
-  "breastCancer",
-  "titanic",
-  "digits",
-  "diabetes",
-] as const;
-export type IncludedSet = (typeof includedSets)[number];
-
-export const shapes = ["moons", "rings", "spirals", "blobs", "xor"] as const;
-export type Shape = (typeof shapes)[number];
-
-/** Where the table comes from. A file is named only: whoever opens the link is asked for it. */
-export type Source =
-  | { readonly kind: "included"; readonly name: IncludedSet }
-  | {
-      readonly kind: "generated";
-      readonly shape: Shape;
-      readonly rows: number;
-      readonly noise: number;
-      /** Share of the first class. */
-      readonly balance: number;
-      readonly seed: number;
-    }
-  | { readonly kind: "painted"; readonly points: readonly PaintedPoint[] }
-  | { readonly kind: "file"; readonly name: string; readonly sha256: string; readonly rows: number };
-
-/** x and y between 0 and 1, and the class. */
-export type PaintedPoint = readonly [x: number, y: number, label: number];
-
-export interface Split {
-  /** Holdout: only the first of the folds is held out. */
-  readonly kind: "folds" | "holdout" | "groups" | "time";
-  readonly folds: number;
-  readonly seed: number;
-}
 
 export interface ModelEntry {
   readonly id: string;
@@ -128,7 +88,7 @@ export interface Decision {
 }
 
 export const decisionRules = ["likeliest", "threshold"] as const;
-export type DecisionRule = (typeof decisionRules)[number];
+type DecisionRule = (typeof decisionRules)[number];
 
 /** Models that answer one after the other, the cheap ones first. */
 export interface Cascade {

@@ -1,7 +1,7 @@
 import { signal } from "@preact/signals";
+import type { Source } from "../data/source.js";
 import { Stopped } from "../work/pool.js";
 import type { ParsedFile } from "../work/protocol.js";
-import type { Source } from "./document.js";
 import { dispatch, document, openTable, reader, supplyTable, table } from "./session.js";
 
 /** The file that is being read, and the share that is done. */

@@ -41,7 +41,7 @@ export type EventBlock = {
 };
 
 export const eventModels = ["gaussian", "bernoulli", "categorical", "multinomial"] as const;
-export type EventModel = (typeof eventModels)[number];
+type EventModel = (typeof eventModels)[number];
 
 /** A layer before the outputs of `NeuralClassifier` or `NeuralRegressor`. */
 export type HiddenLayer =
@@ -52,7 +52,7 @@ export type HiddenLayer =
 export const hiddenLayers = ["dense", "dropout", "batchNorm", "layerNorm"] as const;
 
 export const activationNames = ["relu", "tanh", "sigmoid", "gelu", "linear"] as const;
-export type ActivationName = (typeof activationNames)[number];
+type ActivationName = (typeof activationNames)[number];
 
 export const isPart = (value: unknown): value is Part =>
   isRecord(value) && (typeof value["estimator"] === "string" || typeof value["model"] === "string");

@@ -1,3 +1,6 @@
+import { type Role, roles } from "../data/roles.js";
+import { includedSets, type PaintedPoint, type Source, shapes } from "../data/source.js";
+import type { Split } from "../work/protocol.js";
 import {
   type Board,
   boardColumns,
@@ -6,19 +9,12 @@ import {
   type Decision,
   decisionRules,
   firstDocument,
-  includedSets,
   type Layer,
   layers,
   limits,
   type ModelEntry,
-  type PaintedPoint,
-  type Role,
-  roles,
-  type Source,
-  type Split,
   type StudioDocument,
   screens,
-  shapes,
   type View,
 } from "./document.js";
 import { readParam } from "./read-param.js";

@@ -1,11 +1,12 @@
 import { batch, computed, effect, type ReadonlySignal, signal } from "@preact/signals";
+import { type GuessedRoles, guessedRoles } from "../data/guess-roles.js";
 import { pixelColumns } from "../data/pixel-columns.js";
+import type { Source } from "../data/source.js";
 import { type ColumnData, columnOf, ownValue, type TableData } from "../data/table.js";
 import { Pool, poolSize } from "../work/pool.js";
 import type { EstimatorInfo, Roles, Task } from "../work/protocol.js";
 import { type Action, reduce } from "./actions.js";
-import { firstDocument, type ModelEntry, type Source, type StudioDocument } from "./document.js";
-import { type GuessedRoles, guessedRoles } from "./guess-roles.js";
+import { firstDocument, type ModelEntry, type StudioDocument } from "./document.js";
 import { modelName } from "./model-names.js";
 import { planeSignals } from "./plane.js";
 import type { RowSet } from "./row-set.js";
@@ -50,7 +51,7 @@ export const pool = new Pool(startWorker, poolSize(navigator.hardwareConcurrency
 /** A worker that reads and describes tables: it does not wait for models. */
 export const reader = new Pool(startWorker, 1);
 
-export interface LoadedTable {
+interface LoadedTable {
   /** Of the version that workers hold. */
   readonly key: string;
   readonly data: TableData;

@@ -42,7 +42,7 @@ export function watchTable(): () => void {
       reader
         .run(
           "review",
-          { table: key, reviewed: { features, target, ignored }, summaries: known.list },
+          { table: key, reviewed: { features, target, ignored } },
           { needs: [key], signal: reviewing.signal },
         )
         .then((list) => {

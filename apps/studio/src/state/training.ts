@@ -168,7 +168,7 @@ function problemOf({ features, task: wanted, target }: Roles): string | undefine
 }
 
 /** Points per side of a tile's grid. */
-export const TILE_POINTS = 150;
+const TILE_POINTS = 150;
 
 const gridKey = (view: GridView | null, key: string): string => JSON.stringify([view, key]);
 

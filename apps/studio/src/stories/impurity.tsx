@@ -4,10 +4,9 @@ import { curve, Plot, Slider } from "./plot.js";
 import { planeOf, type Story } from "./story.js";
 
 const log2 = (p: number): number => (p <= 0 ? 0 : Math.log2(p));
-export const entropy = (shares: readonly number[]): number =>
-  -shares.reduce((sum, p) => sum + p * log2(p), 0);
-export const gini = (shares: readonly number[]): number => 1 - shares.reduce((sum, p) => sum + p * p, 0);
-export const nodeError = (shares: readonly number[]): number => 1 - maxOf(shares);
+const entropy = (shares: readonly number[]): number => -shares.reduce((sum, p) => sum + p * log2(p), 0);
+const gini = (shares: readonly number[]): number => 1 - shares.reduce((sum, p) => sum + p * p, 0);
+const nodeError = (shares: readonly number[]): number => 1 - maxOf(shares);
 
 function Functions() {
   const p = useSignal(0.3);

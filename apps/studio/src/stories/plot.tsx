@@ -2,7 +2,7 @@ import { linearScale, ticks } from "argmax/plot";
 import type { ComponentChildren } from "preact";
 import { short } from "../ui/figures.js";
 
-export interface PlotProps {
+interface PlotProps {
   readonly x: readonly [number, number];
   readonly y: readonly [number, number];
   /** What the plot shows, in a sentence. */
@@ -75,7 +75,7 @@ export function curve(
   return path;
 }
 
-export interface SliderProps {
+interface SliderProps {
   readonly label: string;
   readonly value: number;
   readonly min: number;

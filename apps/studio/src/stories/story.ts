@@ -1,5 +1,7 @@
 import type { ComponentType } from "preact";
-import type { Layer, ModelEntry, ParamValue, Role, Source } from "../state/document.js";
+import type { Role } from "../data/roles.js";
+import type { Source } from "../data/source.js";
+import type { Layer, ModelEntry, ParamValue } from "../state/document.js";
 
 /** A lesson in a few pages: one idea each, shown by models of the studio or by a figure. */
 export interface Story {
@@ -17,7 +19,7 @@ export interface Page {
   readonly scene: Scene;
 }
 
-export type Scene = ModelScene | { readonly kind: "figure"; readonly Figure: ComponentType };
+type Scene = ModelScene | { readonly kind: "figure"; readonly Figure: ComponentType };
 
 /** Models that train on a table, as on the other screens, with some parameters at hand. */
 export interface ModelScene {

@@ -8,7 +8,7 @@ interface Neuron {
 }
 
 /** XOR as AND(OR, NAND), layer by layer. */
-export const xorLayers: readonly (readonly Neuron[])[] = [
+const xorLayers: readonly (readonly Neuron[])[] = [
   [
     { name: "OR", bias: -0.5, weights: [1, 1] },
     { name: "NAND", bias: 1.5, weights: [-1, -1] },

@@ -69,7 +69,7 @@ const planeName = ({ projection, row }: Plane): string =>
   projection !== undefined ? "projection" : `slice through ${row === null ? "the middle" : rowName(row)}`;
 
 /** What a picture of more than two features shows, so that nobody reads it wrongly. */
-export function planeSentence({ projection, row }: Plane, features: number, numbers: number): string {
+function planeSentence({ projection, row }: Plane, features: number, numbers: number): string {
   const faint =
     "Rows far from this plane are faint: for them the model may answer otherwise than the colour says.";
   const others = row === null ? "in the middle of the table" : `as in ${rowName(row)}`;

@@ -219,7 +219,7 @@ const labels = computed((): Pick<Points, "label" | "isValue"> => {
 });
 
 /** Rows whose class was predicted wrongly while they were held out. */
-export function wrongRows(trained: Trained | undefined): RowSet {
+function wrongRows(trained: Trained | undefined): RowSet {
   const held = trained?.held;
   if (!held || trained.task !== "classification") return noRows;
   return new RowSet(held.rows.filter((_, e) => held.truth[e] !== held.predicted[e]));

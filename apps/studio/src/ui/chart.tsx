@@ -142,7 +142,7 @@ function sliderProps({ min, max, value, text, onMove, onPress, onPoint }: Slider
   };
 }
 
-export interface Target {
+interface Target {
   readonly key: string;
   readonly x: number;
   readonly y: number;
@@ -198,14 +198,14 @@ export function Targets({ items }: { readonly items: readonly Target[] }) {
   );
 }
 
-export interface DataTableProps {
+interface DataTableProps {
   readonly caption: string;
   readonly head: readonly string[];
   readonly rows: readonly (readonly ComponentChildren[])[];
 }
 
 /** The numbers of a chart. */
-export function DataTable({ caption, head, rows }: DataTableProps) {
+function DataTable({ caption, head, rows }: DataTableProps) {
   return (
     <details class="as-table">
       <summary>Show as table</summary>

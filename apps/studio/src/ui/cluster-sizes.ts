@@ -1,4 +1,4 @@
-export interface ClusterSize {
+interface ClusterSize {
   /** −1 for rows of no cluster. */
   readonly cluster: number;
   readonly rows: number;

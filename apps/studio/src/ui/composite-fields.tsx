@@ -22,7 +22,7 @@ import { NumberField } from "./number-field.js";
 import { OptionalNumberField } from "./optional-number-field.js";
 import { PartSelect } from "./part-select.js";
 
-export interface CompositeFieldProps {
+interface CompositeFieldProps {
   readonly param: ParamInfo;
   /** The model. */
   readonly owner: string;

@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState } from "preact/hooks";
 
 /** A drawing that can be left after every step. */
-export type Steps<T> = Generator<void, T>;
+type Steps<T> = Generator<void, T>;
 
 /** Drawings that wait or have begun, the next one first. */
 const waiting = new Set<Iterator<void, void>>();

@@ -2,7 +2,7 @@ import type { Grid, GridView } from "../work/protocol.js";
 import { short } from "./figures.js";
 
 /** What a model answers at a place of a picture. */
-export interface Reading {
+interface Reading {
   /** Number of the class or cluster. */
   readonly winner: number;
   /** The probability of the winner, the decision function of two classes, or the value; null for labels alone. */

@@ -58,7 +58,7 @@ const first = [
   DecisionTreeClassifier,
 ] as unknown as readonly EstimatorClass[];
 
-export interface Listed {
+interface Listed {
   readonly family: string;
   readonly Class: EstimatorClass;
 }

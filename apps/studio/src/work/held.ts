@@ -1,6 +1,6 @@
-import { CategoricalColumn, NumericColumn, Table, TextColumn } from "argmax/data";
+import type { Table } from "argmax/data";
+import { tableOf } from "../data/library-table.js";
 import type { ColumnData, TableData } from "../data/table.js";
-import { unpackTexts } from "../data/texts.js";
 
 /** What the page has sent, and what was made of it. */
 export class Held {
@@ -40,13 +40,4 @@ export class Held {
   table(key: string): Table {
     return this.made(key, () => tableOf(this.get<TableData>(key)));
   }
-}
-
-export const tableOf = ({ columns }: TableData): Table =>
-  Table.fromColumns(new Map(columns.map((column) => [column.name, libraryColumn(column)])));
-
-export function libraryColumn(column: ColumnData): NumericColumn | CategoricalColumn | TextColumn {
-  if (column.kind === "number") return new NumericColumn(column.values);
-  if (column.kind === "text") return new TextColumn(unpackTexts(column.texts));
-  return new CategoricalColumn(column.codes, column.levels);
 }

@@ -1,7 +1,7 @@
 import type { Answer, Ask, FromWorker, News, TaskName, ToWorker } from "./protocol.js";
 import { copiedBytes, isTable } from "./shared-table.js";
 
-export interface RunOptions<K extends TaskName> {
+interface RunOptions<K extends TaskName> {
   /** Keys of what the worker must hold. */
   readonly needs?: readonly string[];
   readonly onNews?: (news: News<K>) => void;

@@ -1,9 +1,9 @@
 import type { ColumnSummary } from "../data/describe.js";
+import type { GuessedRoles } from "../data/guess-roles.js";
+import type { Source } from "../data/source.js";
 import type { ColumnData, ColumnKind, TableData } from "../data/table.js";
 import type { Reviewed, Warning } from "../data/warnings.js";
-import type { Ranked } from "../screens/evaluate/ranked.js";
-import type { Source } from "../state/document.js";
-import type { GuessedRoles } from "../state/guess-roles.js";
+import type { Ranked } from "./measures/ranked.js";
 import type { EstimatorInfo } from "./protocol/catalogue.js";
 import type { CalibrateAsk, Calibrated, RankAsk } from "./protocol/evaluation.js";
 import type {
@@ -34,7 +34,7 @@ export type * from "./protocol/training.js";
  * What the page asks of workers. An ask is answered once; before that there may be news of it. `keys` name what a worker must hold to
  * answer: tables and model files, which are sent to each worker once.
  */
-export interface Tasks {
+interface Tasks {
   /** Every estimator that can be added, with its parameters. */
   catalogue: { ask: object; news: never; answer: readonly EstimatorInfo[] };
   /** An included or generated table. */
@@ -55,11 +55,7 @@ export interface Tasks {
   describe: { ask: { readonly table: string }; news: never; answer: readonly ColumnSummary[] };
   /** What is wrong with a table. */
   review: {
-    ask: {
-      readonly table: string;
-      readonly reviewed: Reviewed;
-      readonly summaries: readonly ColumnSummary[];
-    };
+    ask: { readonly table: string; readonly reviewed: Reviewed };
     news: never;
     answer: readonly Warning[];
   };

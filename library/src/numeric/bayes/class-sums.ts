@@ -1,9 +1,10 @@
 import type { CsrMatrix } from "../../data/csr-matrix.js";
 import { soundRows } from "../../data/input.js";
+import { sparseScoresChunk, sparseSumsChunk } from "../generated/bayes.js";
 import { type Arena, withArena } from "../runtime/arena.js";
 import { addPartials } from "../runtime/chunks.js";
+import type { ChunkCall } from "../runtime/kernels.js";
 import { parallel } from "../runtime/threads.js";
-import { bayesKernels } from "../runtime/wasm-modules.js";
 
 /** How an entry becomes an event: 1 where (entry > threshold) differs from `flip`, else 0. Without it, entries are counts. */
 export interface Threshold {
@@ -37,13 +38,16 @@ export function addClassSums(
     const tables = arena.zeros(PARTS * sums.length);
     const codesAt = arena.copyI32(codes);
     const s = weights ? arena.copy(weights) : undefined;
-    const status = overBlocks(where, arena, x, rule, "sparseSumsChunk", (from) => [
-      codesAt.ptr + from * 4,
-      s ? s.ptr + from * 8 : 0,
-      tables.ptr,
-      sums.length * 8,
-      x.cols,
-    ]);
+    const status = overBlocks(where, arena, x, rule, (block, from) =>
+      sparseSumsChunk({
+        ...block,
+        codes: codesAt.at(from),
+        s: s?.at(from) ?? 0,
+        sums: tables.ptr,
+        area: sums.length * 8,
+        d: x.cols,
+      }),
+    );
     addPartials(tables.array, PARTS, sums);
     return status;
   });
@@ -63,12 +67,9 @@ export function eventScoresInto(
   return withArena(where, (arena) => {
     const table = arena.copy(K === even ? w : widened(w, K, even));
     const scores = arena.f64(x.rows * even);
-    const status = overBlocks(where, arena, x, rule, "sparseScoresChunk", (from) => [
-      table.ptr,
-      x.cols,
-      even,
-      scores.ptr + from * even * 8,
-    ]);
+    const status = overBlocks(where, arena, x, rule, (block, from) =>
+      sparseScoresChunk({ ...block, w: table.ptr, d: x.cols, K: even, out: scores.at(from * even) }),
+    );
     const found = scores.array;
     if (K === even) out.set(found);
     else
@@ -84,9 +85,12 @@ function widened(w: Float64Array, K: number, to: number): Float64Array {
   return out;
 }
 
+/** What both kernels of sparse rows are given. */
+type BlockArguments = Omit<Parameters<typeof sparseScoresChunk>[0], "w" | "d" | "K" | "out">;
+
 /**
  * Rows are streamed through two slots of the arena block by block: while other threads work on one block this one copies the
- * next. `more` returns the arguments after the common ones, for a block that begins at the given row.
+ * next. `call` adds what is its own to the arguments of a block that begins at the given row.
  * Returns the least status of all chunks.
  */
 function overBlocks(
@@ -94,8 +98,7 @@ function overBlocks(
   arena: Arena,
   x: CsrMatrix,
   rule: Threshold | null,
-  kernel: "sparseSumsChunk" | "sparseScoresChunk",
-  more: (from: number) => readonly number[],
+  call: (block: BlockArguments, from: number) => ChunkCall,
 ): number {
   const { rows, indptr, indices, values } = x;
   const ends = blockEnds(indptr, rows);
@@ -104,7 +107,13 @@ function overBlocks(
   const indptrAt = arena.copyI32(indptr);
   const slots = [0, 1].map(() => ({ columns: arena.i32(most), numbers: arena.f64(most) }));
   const states = arena.zeros(2 * PARTS);
-  const asked = rule === null ? [0, 0, 0] : [1, rule.threshold, rule.flip ? 1 : 0];
+  const asked = {
+    binary: rule === null ? 0 : 1,
+    threshold: rule?.threshold ?? 0,
+    flip: rule?.flip ? 1 : 0,
+    states: states.ptr,
+    chunks: PARTS,
+  };
   const fetch = (b: number) => {
     if (b >= ends.length) return;
     const { columns, numbers } = slots[b % 2]!;
@@ -116,24 +125,21 @@ function overBlocks(
     const [from, to] = [starts[b]!, ends[b]!];
     const { columns, numbers } = slots[b % 2]!;
     const base = indptr[from]!;
-    const block = [indptrAt.ptr + from * 4, base, columns.ptr, numbers.ptr, to - from];
-    const args = [...block, ...asked, states.ptr, PARTS, ...more(from)];
+    const block = {
+      ...asked,
+      indptr: indptrAt.at(from),
+      base,
+      indices: columns.ptr,
+      values: numbers.ptr,
+      n: to - from,
+    };
     let fetched = false;
     const meanwhile = () => {
       fetched = true;
       fetch(b + 1);
     };
     const operations = OPERATIONS * (indptr[to]! - base);
-    parallel(
-      arena.heap,
-      bayesKernels,
-      kernel,
-      args,
-      PARTS,
-      operations,
-      meanwhile,
-      OPERATIONS * indptr[rows]!,
-    );
+    parallel(arena.heap, call(block, from), PARTS, operations, meanwhile, OPERATIONS * indptr[rows]!);
     if (!fetched) fetch(b + 1);
   }
   if (states.array.subarray(PARTS).includes(1)) soundRows(where, x);

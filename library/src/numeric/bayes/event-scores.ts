@@ -1,10 +1,10 @@
 import { log } from "../../core/elementary.js";
 import { Matrix } from "../../data/matrix.js";
+import { classMomentChunk, logChunk, normalDensityChunk } from "../generated/bayes.js";
 import { streamedRows } from "../rows/dense-rows.js";
 import { withArena } from "../runtime/arena.js";
 import { addPartials, chunksOf } from "../runtime/chunks.js";
 import { parallel } from "../runtime/threads.js";
-import { bayesKernels } from "../runtime/wasm-modules.js";
 
 /** Below this many entries plain loops are faster than a copy to the arena. */
 const SMALL = 20_000;
@@ -39,9 +39,23 @@ export function centredSums(
     const work = 4 * x.data.length;
     streamedRows(arena, x, chunks.rows).forEachBlock((ptr, from, count, meanwhile) => {
       const parts = Math.ceil(count / chunks.rows);
-      const s = weightsAt ? weightsAt.ptr + from * 8 : 0;
-      const args = [ptr, count, x.cols, codesAt.ptr + from * 4, s, c.ptr, K, partials.ptr, chunks.rows];
-      parallel(arena.heap, bayesKernels, "classMomentChunk", args, parts, work, meanwhile);
+      parallel(
+        arena.heap,
+        classMomentChunk({
+          x: ptr,
+          n: count,
+          d: x.cols,
+          codes: codesAt.at(from),
+          s: weightsAt?.at(from) ?? 0,
+          centre: c.ptr,
+          K,
+          out: partials.ptr,
+          chunkRows: chunks.rows,
+        }),
+        parts,
+        work,
+        meanwhile,
+      );
       addPartials(partials.array, parts, sums);
     });
   });
@@ -88,12 +102,19 @@ export function normalDensities(
     const z = arena.f64(x.rows * K);
     streamedRows(arena, x, chunks.rows).forEachBlock((ptr, from, count, meanwhile) => {
       const parts = Math.ceil(count / chunks.rows);
-      const args = [ptr, count, x.cols, t.ptr, s.ptr, c.ptr, K, z.ptr + from * K * 8, chunks.rows];
       parallel(
         arena.heap,
-        bayesKernels,
-        "normalDensityChunk",
-        args,
+        normalDensityChunk({
+          x: ptr,
+          n: count,
+          d: x.cols,
+          theta: t.ptr,
+          r: s.ptr,
+          constant: c.ptr,
+          K,
+          out: z.at(from * K),
+          chunkRows: chunks.rows,
+        }),
         parts,
         3 * count * x.cols * K,
         meanwhile,
@@ -151,8 +172,12 @@ export function logInto(out: Float64Array): void {
   withArena("log", (arena) => {
     const chunks = chunksOf(out.length, 1, 16384);
     const x = arena.copy(out);
-    const args = [x.ptr, out.length, chunks.rows];
-    parallel(arena.heap, bayesKernels, "logChunk", args, chunks.count, 20 * out.length);
+    parallel(
+      arena.heap,
+      logChunk({ x: x.ptr, n: out.length, chunkRows: chunks.rows }),
+      chunks.count,
+      20 * out.length,
+    );
     out.set(x.array);
   });
 }

@@ -1,4 +1,5 @@
 import type { Matrix } from "../../data/matrix.js";
+import { boostBins, boostSort } from "../generated/boosting.js";
 import {
   BINS,
   columnBytes,
@@ -7,8 +8,8 @@ import {
   SORT_COUNT_BYTES,
 } from "../generated/boosting.layout.js";
 import { type Arena, withArena } from "../runtime/arena.js";
+import type { Address } from "../runtime/kernels.js";
 import { parallel } from "../runtime/threads.js";
-import { boostingKernels } from "../runtime/wasm-modules.js";
 
 /** The bins of a column. */
 export interface BinnedColumn {
@@ -53,8 +54,12 @@ export function sortedColumns(
       }
       for (let c = 0; c < width; c++) ends[c]! -= c * count;
       lengths.array.set(ends);
-      const args = [lists.ptr, count, lengths.ptr, work.ptr];
-      parallel(arena.heap, boostingKernels, "boostSort", args, width, width * count * 60);
+      parallel(
+        arena.heap,
+        boostSort({ lists: lists.ptr, room: count, lengths: lengths.ptr, work: work.ptr }),
+        width,
+        width * count * 60,
+      );
       for (let c = 0; c < width; c++) visit(first + c, lists.array.subarray(c * count, c * count + ends[c]!));
     }
   });
@@ -67,9 +72,9 @@ const CHUNK = 512;
 /** Bins of rows, one byte each. */
 export interface Bins {
   /** Address of the bins row by row, each row padded to 8 bytes. */
-  readonly rowBins: number;
+  readonly rowBins: Address;
   /** Address of the bins column by column; 0 unless requested. */
-  readonly colBins: number;
+  readonly colBins: Address;
   /** 1 for columns with a missing value. */
   readonly missing: Int32Array;
 }
@@ -125,10 +130,21 @@ export function binRows(
           const i = rows[first + e]!;
           to.set(data.subarray(i * d, (i + 1) * d), e * d);
         }
-      const places = [rowBins, colBins, seen.ptr];
-      const args = [block.ptr, count, d, n, first, edges.ptr, table.ptr, ...places, CHUNK];
+      const call = boostBins({
+        x: block.ptr,
+        count,
+        d,
+        total: n,
+        first,
+        edges: edges.ptr,
+        columns: table.ptr,
+        rowBins,
+        colBins,
+        missing: seen.ptr,
+        rows: CHUNK,
+      });
       const chunks = Math.ceil(count / CHUNK);
-      parallel(room.heap, boostingKernels, "boostBins", args, chunks, count * d * 40, undefined, n * d * 40);
+      parallel(room.heap, call, chunks, count * d * 40, undefined, n * d * 40);
     }
     missing.set(seen.array);
   });

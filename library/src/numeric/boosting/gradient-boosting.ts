@@ -1,5 +1,13 @@
 import { Matrix } from "../../data/matrix.js";
 import {
+  boostGradients,
+  boostGrow,
+  boostOpen,
+  boostRevalue,
+  boostUpdate,
+  predictHeldOut,
+} from "../generated/boosting.js";
+import {
   ABSOLUTE_ERROR,
   CHUNK_BYTES,
   candidateBytes,
@@ -25,7 +33,6 @@ import {
 import { Arena, type F64, type I32 } from "../runtime/arena.js";
 import { Fields } from "../runtime/fields.js";
 import { activeThreads, parallel } from "../runtime/threads.js";
-import { boostingKernels } from "../runtime/wasm-modules.js";
 import { type BinnedColumn, type Bins, binRows, columnTable } from "./bins.js";
 import { type GrownTree, nodeRecord, readTree } from "./boosted-tree.js";
 
@@ -195,15 +202,12 @@ export class Boosting {
     this.#fields.set("gradients", this.#gradients.ptr + 16 * k * stride);
     this.#fields.set("gradientScale", scaleTo(this.#maxAbsGradient, MAX_BITS - bits));
     this.#fields.set("hessianScale", scaleTo(this.#maxHessian, Math.min(MAX_BITS, 63 - bits) - bits));
-    heap.exports(boostingKernels)["boostOpen"]!(this.#fields.ptr);
+    heap.call(boostOpen({ address: this.#fields.ptr }));
     const work = n * d * 15 + this.#fields.get("maxLeaves") * d * 2000;
     const { trees } = this.#problem;
-    const args = [this.#fields.ptr];
     parallel(
       heap,
-      boostingKernels,
-      "boostGrow",
-      args,
+      boostGrow({ address: this.#fields.ptr }),
       this.#fields.get("threads"),
       work,
       undefined,
@@ -222,8 +226,7 @@ export class Boosting {
     const { n, y, z, weights } = this.#train;
     const count = this.#fields.get("nodeCount");
     if (weights === null) {
-      const args = [this.#fields.ptr, y.ptr, z.ptr, q, rate];
-      parallel(heap, boostingKernels, "boostRevalue", args, count, n * 60);
+      parallel(heap, boostRevalue({ address: this.#fields.ptr, y: y.ptr, z: z.ptr, q, rate }), count, n * 60);
       return this.#readTree();
     }
     const rows = this.#rows.array;
@@ -243,11 +246,21 @@ export class Boosting {
     const { heap } = this.#arena;
     const { n, stride, z } = this.#train;
     const count = this.#fields.get("nodeCount");
-    parallel(heap, boostingKernels, "boostUpdate", [this.#fields.ptr, z.ptr + 8 * k * stride], count, n * 10);
+    parallel(heap, boostUpdate({ address: this.#fields.ptr, z: z.at(k * stride) }), count, n * 10);
     const other = this.#validation;
     if (other === null) return;
-    const args = [this.#fields.ptr, other.bins.rowBins, other.n, other.z.ptr + 8 * k * other.stride, ROWS];
-    parallel(heap, boostingKernels, "predictHeldOut", args, Math.ceil(other.n / ROWS), other.n * 100);
+    parallel(
+      heap,
+      predictHeldOut({
+        address: this.#fields.ptr,
+        rowBins: other.bins.rowBins,
+        count: other.n,
+        z: other.z.at(k * other.stride),
+        rows: ROWS,
+      }),
+      Math.ceil(other.n / ROWS),
+      other.n * 100,
+    );
   }
 
   /** A copy of the raw predictions: one row per row, one column per score. */
@@ -290,11 +303,20 @@ export class Boosting {
     const { n, stride, y, z, weights, total } = rowSet;
     const K = baseline.length;
     const chunks = Math.ceil(n / ROWS);
-    const args = [
-      ...[boostingLosses[loss], quantile, K, n, stride, y.ptr, z.ptr, weights?.ptr ?? 0],
-      ...[this.#gradients.ptr, this.#sums.ptr, ROWS],
-    ];
-    parallel(this.#arena.heap, boostingKernels, "boostGradients", args, chunks, n * K * 60);
+    const call = boostGradients({
+      loss: boostingLosses[loss],
+      q: quantile,
+      K,
+      count: n,
+      stride,
+      y: y.ptr,
+      z: z.ptr,
+      weights: weights?.ptr ?? 0,
+      gradients: this.#gradients.ptr,
+      sums: this.#sums.ptr,
+      rows: ROWS,
+    });
+    parallel(this.#arena.heap, call, chunks, n * K * 60);
     let sum = 0;
     this.#maxAbsGradient = 0;
     this.#maxHessian = 0;
@@ -376,7 +398,7 @@ const unrestricted = {
   allowed: 0,
 } as const satisfies Partial<ProblemInputs>;
 
-/** The fields of wasm/boosting/allowed.ts. */
+/** The fields of wasm/trees/boosting/allowed.ts. */
 function restrictions(
   arena: Arena,
   { x, groups, maxFeatures, seed }: BoostingProblem,

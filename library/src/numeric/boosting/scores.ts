@@ -1,7 +1,7 @@
 import type { Matrix } from "../../data/matrix.js";
+import { treeSums } from "../generated/boosting.js";
 import { withArena } from "../runtime/arena.js";
 import { parallel } from "../runtime/threads.js";
-import { boostingKernels } from "../runtime/wasm-modules.js";
 import { addFewTreeSums, type PackedTrees } from "../trees/packed-trees.js";
 
 /** For fewer rows plain loops are faster than the kernel. */
@@ -38,11 +38,25 @@ export function addScores(
       const count = Math.min(BLOCK, rows - first);
       block.array.set(data.subarray(first * cols, (first + count) * cols));
       sums.array.set(out.subarray(first * K, (first + count) * K));
-      const forest = [nodes.ptr, pool.ptr, splitKinds, starts.ptr, trees, values.ptr, width, K];
-      const args = [block.ptr, count, cols, ...forest, sums.ptr, work.ptr, ROWS];
+      const call = treeSums({
+        x: block.ptr,
+        n: count,
+        d: cols,
+        nodes: nodes.ptr,
+        pool: pool.ptr,
+        splitKinds,
+        starts: starts.ptr,
+        trees,
+        values: values.ptr,
+        width,
+        scores: K,
+        out: sums.ptr,
+        work: work.ptr,
+        chunkRows: ROWS,
+      });
       const chunks = Math.ceil(count / ROWS);
       const cost = trees * 80;
-      parallel(arena.heap, boostingKernels, "treeSums", args, chunks, count * cost, undefined, rows * cost);
+      parallel(arena.heap, call, chunks, count * cost, undefined, rows * cost);
       out.set(sums.array.subarray(0, count * K), first * K);
     }
   });

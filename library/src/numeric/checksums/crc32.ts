@@ -1,7 +1,7 @@
+import { foldBlocks } from "../generated/crc32.js";
 import { withArena } from "../runtime/arena.js";
-import { crc32Kernels } from "../runtime/wasm-modules.js";
 
-/** Bytes of a block, and of the blocks that follow those that are folded: see wasm/crc32.ts. */
+/** Bytes of a block, and of the blocks that follow those that are folded: see wasm/text/crc32.ts. */
 const BLOCK = 16;
 const WINDOW = 3006 * BLOCK;
 /** Bytes that are added at a time: with the window they stay in the second-level cache. */
@@ -10,7 +10,6 @@ const CHUNK = 2 ** 19;
 /** Some 48 KB whose CRC-32, from register 0 on, is that of all these bytes from `register` on. There are more than that. */
 export function foldedBytes(where: string, bytes: Uint8Array, register: number): Uint8Array {
   return withArena(where, (arena) => {
-    const fold = arena.heap.exports(crc32Kernels)["foldBlocks"]!;
     const room = arena.u8(WINDOW + BLOCK + CHUNK);
     let held = 0;
     for (let at = 0; at < bytes.length; at += CHUNK) {
@@ -20,7 +19,7 @@ export function foldedBytes(where: string, bytes: Uint8Array, register: number):
       if (at === 0) for (let e = 0; e < 4; e++) room.array[e]! ^= register >>> (8 * e);
       held += piece.length;
       const blocks = Math.max(0, Math.floor((held - WINDOW) / BLOCK));
-      fold(room.ptr, blocks);
+      arena.heap.call(foldBlocks({ data: room.ptr, blocks }));
       room.array.copyWithin(0, BLOCK * blocks, held);
       held -= BLOCK * blocks;
     }

@@ -1,8 +1,8 @@
 import type { Matrix } from "../../data/matrix.js";
+import { allPairsChunk, chainMerges, treeMerges } from "../generated/linkage.js";
 import { type Metric, metricCodes } from "../neighbors/metric.js";
 import { type Arena, type F64, withArena } from "../runtime/arena.js";
 import { parallel } from "../runtime/threads.js";
-import { linkageKernels } from "../runtime/wasm-modules.js";
 import { normsOf } from "./pairwise.js";
 
 export type LinkageRule = "ward" | "complete" | "average" | "single";
@@ -25,7 +25,7 @@ interface Merges {
   readonly distances: Float64Array;
 }
 
-/** Codes of the linkages: see wasm/linkage.ts. */
+/** Codes of the linkages: see wasm/clustering/linkage.ts. */
 const codes = { ward: 0, complete: 1, average: 2 } as const;
 
 /** Rows per chunk of distances. */
@@ -44,11 +44,9 @@ export function hierarchyOf(where: string, x: Matrix, metric: Metric, rule: Link
     const a = arena.i32(n - 1);
     const b = arena.i32(n - 1);
     const heights = arena.f64(n - 1);
-    const kernels = arena.heap.exports(linkageKernels);
-    if (rule === "single") {
-      const sources = arena.i32(n);
-      kernels["treeMerges"]!(d.ptr, n, work.ptr, sources.ptr, a.ptr, b.ptr, heights.ptr);
-    } else kernels["chainMerges"]!(d.ptr, n, codes[rule], work.ptr, a.ptr, b.ptr, heights.ptr);
+    const given = { d: d.ptr, n, work: work.ptr, a: a.ptr, b: b.ptr, heights: heights.ptr };
+    if (rule === "single") arena.heap.call(treeMerges({ ...given, sources: arena.i32(n).ptr }));
+    else arena.heap.call(chainMerges({ ...given, rule: codes[rule] }));
     // Roundings of ward's differences may be below 0 where rows are equal.
     const distances = Float64Array.from(heights.array, (height) =>
       rule === "ward" ? Math.sqrt(Math.max(0, height)) : height,
@@ -66,9 +64,23 @@ function allPairs(arena: Arena, x: Matrix, metric: Metric, squared: boolean): F6
     const rows = scratch.copy(x.data).ptr;
     const norms = metric.name === "cosine" ? scratch.copy(normsOf(x)).ptr : 0;
     const code = metricCodes[metric.name];
-    const args = [rows, n, cols, code, metric.p, norms, squared ? 1 : 0, ROWS, d.ptr];
     const chunks = Math.ceil(n / ROWS);
-    parallel(arena.heap, linkageKernels, "allPairsChunk", args, chunks, 2 * n * n * cols);
+    parallel(
+      arena.heap,
+      allPairsChunk({
+        x: rows,
+        n,
+        dims: cols,
+        metric: code,
+        p: metric.p,
+        norms,
+        squared: squared ? 1 : 0,
+        height: ROWS,
+        d: d.ptr,
+      }),
+      chunks,
+      2 * n * n * cols,
+    );
   });
   return d;
 }

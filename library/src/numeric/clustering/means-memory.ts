@@ -1,5 +1,18 @@
 import type { Matrix } from "../../data/matrix.js";
 import {
+  assignChunk,
+  distancesChunk,
+  gainsChunk,
+  measureChunk,
+  measureGaps,
+  packCandidates,
+  packCenters,
+  packRowsChunk,
+  seedChosenChunk,
+  seedFirstChunk,
+  sumChunk,
+} from "../generated/k-means.js";
+import {
   CHUNK,
   GROUP,
   MOST_TRIALS,
@@ -14,7 +27,6 @@ import { Arena, type F64, I32 } from "../runtime/arena.js";
 import { addPartials, chunksOf } from "../runtime/chunks.js";
 import { Fields } from "../runtime/fields.js";
 import { parallel } from "../runtime/threads.js";
-import { kMeansKernels } from "../runtime/wasm-modules.js";
 
 /** Filter values that a chunk holds at a time: 32 KB. */
 const VALUES = 8192;
@@ -47,7 +59,7 @@ export function frameOf({ rows, cols, data }: Matrix): Frame {
   return { shift, scale: most === 0 ? 1 : powerBelow(1 / (most * Math.sqrt(cols)), 400) };
 }
 
-/** Rows and k centres in the kernels' memory: see wasm/k-means/layout.ts. Closed by whoever makes it. */
+/** Rows and k centres in the kernels' memory: see wasm/clustering/k-means.layout.ts. Closed by whoever makes it. */
 export class MeansMemory {
   readonly #arena: Arena;
   readonly #record: I32;
@@ -146,7 +158,7 @@ export class MeansMemory {
 
   /** Filter coordinates of the rows, before the first `assign`. */
   packRows(): void {
-    this.#run("packRowsChunk", this.#chunks, 8 * this.d * this.n);
+    this.#run(packRowsChunk, this.#chunks, 8 * this.d * this.n);
   }
 
   /** Mean variance of the columns, after `packRows`: that of the filter coordinates, to 1e-12. */
@@ -160,11 +172,11 @@ export class MeansMemory {
 
   /** Assigns all rows to their nearest centres, by the bounds of the last time if `bounded`; returns how many labels have changed. */
   assign(bounded: boolean): number {
-    this.#call("packCenters");
+    this.#call(packCenters);
     this.#write({ bounded: bounded ? 1 : 0 });
     // Rows that bounds keep cost little, but how many there are is not known before.
     const cost = bounded ? 10 + this.k * this.d * 0.1 : 2 * this.k * this.d * 0.4;
-    this.#run("assignChunk", this.#chunks, cost * this.n);
+    this.#run(assignChunk, this.#chunks, cost * this.n);
     let changed = 0;
     for (const count of this.#changed.array) changed += count;
     return changed;
@@ -172,7 +184,7 @@ export class MeansMemory {
 
   /** Σ w (x − shift) and Σ w per centre, k (d + 1) numbers. */
   sums(): Float64Array {
-    this.#run("sumChunk", this.#sumChunks, 3 * this.d * this.n);
+    this.#run(sumChunk, this.#sumChunks, 3 * this.d * this.n);
     const out = new Float64Array(this.k * (this.d + 1));
     addPartials(this.#sums.array, this.#sumChunks, out);
     return out;
@@ -180,13 +192,13 @@ export class MeansMemory {
 
   /** `distances` of all rows to their centres, squared; returns their weighted sum. */
   measure(): number {
-    this.#run("measureChunk", this.#chunks, 3 * this.d * this.n);
+    this.#run(measureChunk, this.#chunks, 3 * this.d * this.n);
     return this.#partialSum();
   }
 
   /** Distances of all rows to all centres, in `distances`. */
   measureAll(): void {
-    this.#run("distancesChunk", this.#chunks, 3 * this.d * this.n * this.k);
+    this.#run(distancesChunk, this.#chunks, 3 * this.d * this.n * this.k);
   }
 
   /** Reports how far each centre has moved since the last assignment; `gaps`: the next one may use distances between centres. */
@@ -200,22 +212,22 @@ export class MeansMemory {
     for (let c = 0; c < this.k; c++) if (c !== most && moves[c]! > second) second = moves[c]!;
     this.#write({ mostMoved: most });
     this.#doubles.write({ mostMove: moves[most]! * up, secondMove: second * up });
-    if (gaps) this.#call("measureGaps");
+    if (gaps) this.#call(measureGaps);
   }
 
   /** Starts k-means++ with centre 0; returns Σ w · squared distance. */
   seedFirst(): number {
     // Rows are within a length of 1, and so are all candidates.
     this.#doubles.set("radius", 1.001);
-    this.#run("seedFirstChunk", this.#chunks, 3 * this.d * this.n);
+    this.#run(seedFirstChunk, this.#chunks, 3 * this.d * this.n);
     return this.#partialSum();
   }
 
   /** By how much each of the candidates in `candidates` would lower Σ w · squared distance. */
   gains(trials: number): Float64Array {
     this.#write({ trials });
-    this.#call("packCandidates");
-    this.#run("gainsChunk", this.#chunks, 20 * this.d * this.n);
+    this.#call(packCandidates);
+    this.#run(gainsChunk, this.#chunks, 20 * this.d * this.n);
     const out = new Float64Array(MOST_TRIALS);
     addPartials(this.#gains.array, this.#chunks, out);
     return out.subarray(0, trials);
@@ -224,7 +236,7 @@ export class MeansMemory {
   /** Makes candidate t the next centre; returns Σ w · squared distance. */
   seedChosen(t: number): number {
     this.#write({ chosen: t });
-    this.#run("seedChosenChunk", this.#chunks, 3 * this.d * this.n);
+    this.#run(seedChosenChunk, this.#chunks, 3 * this.d * this.n);
     return this.#partialSum();
   }
 
@@ -245,14 +257,14 @@ export class MeansMemory {
     for (const name in values) array[integerPlaces[name as IntegerField]] = values[name as IntegerField]!;
   }
 
-  #call(name: string): void {
-    this.#arena.heap.exports(kMeansKernels)[name]!(this.#record.ptr);
+  #call(kernel: typeof packCenters): void {
+    this.#arena.heap.call(kernel({ means: this.#record.ptr }));
   }
 
-  #run(name: string, chunks: number, operations: number): void {
+  #run(kernel: typeof assignChunk, chunks: number, operations: number): void {
     // Every job is one of many.
     const whole = 20 * operations;
-    parallel(this.#arena.heap, kMeansKernels, name, [this.#record.ptr], chunks, operations, undefined, whole);
+    parallel(this.#arena.heap, kernel({ means: this.#record.ptr }), chunks, operations, undefined, whole);
   }
 }
 

@@ -1,10 +1,10 @@
 import type { Matrix } from "../../data/matrix.js";
+import { pairsChunk } from "../generated/neighbors.js";
 import { normOf } from "../neighbors/filter.js";
 import type { Metric } from "../neighbors/metric.js";
 import { metricCodes } from "../neighbors/metric.js";
 import { withArena } from "../runtime/arena.js";
 import { parallel } from "../runtime/threads.js";
-import { neighborsKernels } from "../runtime/wasm-modules.js";
 
 /** Rows per chunk. */
 const ROWS = 64;
@@ -27,11 +27,29 @@ export function eachPairBlock(
     for (let from = 0; from < n; from += height) {
       const count = Math.min(height, n - from);
       const code = metricCodes[metric.name];
-      const args = [rows.ptr, n, d, code, metric.p, norms, squared ? 1 : 0, from, count, ROWS, out.ptr];
       const operations = 3 * count * n * d;
       const whole = 3 * n * n * d;
       const chunks = Math.ceil(count / ROWS);
-      parallel(arena.heap, neighborsKernels, "pairsChunk", args, chunks, operations, undefined, whole);
+      parallel(
+        arena.heap,
+        pairsChunk({
+          x: rows.ptr,
+          n,
+          d,
+          metric: code,
+          p: metric.p,
+          norms,
+          squared: squared ? 1 : 0,
+          first: from,
+          count,
+          height: ROWS,
+          out: out.ptr,
+        }),
+        chunks,
+        operations,
+        undefined,
+        whole,
+      );
       take(from, count, out.array.subarray(0, count * n));
     }
   });

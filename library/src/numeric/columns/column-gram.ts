@@ -1,6 +1,6 @@
+import { gramSweeps, productsChunk, subtractColumns } from "../generated/coordinate-descent.js";
 import type { Arena, F64, I32 } from "../runtime/arena.js";
 import { parallel } from "../runtime/threads.js";
-import { coordinateDescentKernels } from "../runtime/wasm-modules.js";
 
 /** Maximum number of columns whose products are stored (18 MB). */
 const MOST = 1536;
@@ -56,9 +56,22 @@ export class ColumnGram {
       this.#slotOf[fresh[e]!] = this.#count + e;
     }
     const { a, n } = this;
-    const args = [a.ptr, n, this.#columns.ptr, this.#count, count, this.#products.ptr, this.#capacity, CHUNK];
     const chunks = Math.ceil(fresh.length / CHUNK);
-    parallel(this.arena.heap, coordinateDescentKernels, "productsChunk", args, chunks, 2 * cost);
+    parallel(
+      this.arena.heap,
+      productsChunk({
+        a: a.ptr,
+        n,
+        columns: this.#columns.ptr,
+        from: this.#count,
+        to: count,
+        g: this.#products.ptr,
+        stride: this.#capacity,
+        chunkRows: CHUNK,
+      }),
+      chunks,
+      2 * cost,
+    );
     this.#count = count;
     return true;
   }
@@ -91,19 +104,20 @@ export class ColumnGram {
       start[slot] = before[list[e]!]!;
       pull[slot] = c[list[e]!]!;
     }
-    const { gramSweeps, subtractColumns } = this.arena.heap.exports(coordinateDescentKernels);
-    const made = gramSweeps!(
-      this.#products.ptr,
-      count,
-      this.#capacity,
-      slots.ptr,
-      m,
-      ws.ptr,
-      gs.ptr,
-      l1.ptr,
-      l2.ptr,
-      sweeps,
-      enough,
+    const made = this.arena.heap.call(
+      gramSweeps({
+        q: this.#products.ptr,
+        side: count,
+        stride: this.#capacity,
+        list: slots.ptr,
+        m,
+        w: ws.ptr,
+        g: gs.ptr,
+        l1: l1.ptr,
+        l2: l2.ptr,
+        sweeps,
+        enough,
+      }),
     );
     const changed: number[] = [];
     const change: number[] = [];
@@ -117,7 +131,16 @@ export class ColumnGram {
       after[j] = value;
     }
     const [columns, steps] = [scratch.copyI32(changed), scratch.copy(change)];
-    subtractColumns!(this.a.ptr, this.n, columns.ptr, steps.ptr, changed.length, residual.ptr);
+    this.arena.heap.call(
+      subtractColumns({
+        a: this.a.ptr,
+        n: this.n,
+        list: columns.ptr,
+        change: steps.ptr,
+        m: changed.length,
+        r: residual.ptr,
+      }),
+    );
     return made;
   }
 

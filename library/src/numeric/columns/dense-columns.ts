@@ -1,10 +1,17 @@
 import type { Matrix } from "../../data/matrix.js";
+import {
+  centreChunk,
+  correlateChunk,
+  denseSweeps,
+  pairsChunk,
+  transposeChunk,
+} from "../generated/coordinate-descent.js";
 import { cholesky, choleskySolveInto } from "../linalg/cholesky.js";
 import { gramInto, gramWork } from "../linalg/gram.js";
 import { streamedRows } from "../rows/dense-rows.js";
 import { type Arena, type F64, type I32, withArena } from "../runtime/arena.js";
+import type { Address } from "../runtime/kernels.js";
 import { parallel } from "../runtime/threads.js";
-import { coordinateDescentKernels } from "../runtime/wasm-modules.js";
 import { ColumnGram } from "./column-gram.js";
 import {
   type ColumnProblem,
@@ -71,15 +78,30 @@ export class DenseColumns implements ColumnProblem {
       const size = chunkColumns(n, 8);
       const chunks = Math.ceil(d / size);
       streamedRows(scratch, x, 512).forEachBlock((ptr, from, count) => {
-        const args = [ptr, count, d, from, n, this.#a.ptr, size];
-        parallel(scratch.heap, coordinateDescentKernels, "transposeChunk", args, chunks, 8 * count * d);
+        parallel(
+          scratch.heap,
+          transposeChunk({ x: ptr, count, d, from, n, a: this.#a.ptr, chunkCols: size }),
+          chunks,
+          8 * count * d,
+        );
       });
       const s = weights ? scratch.copy(weights).ptr : 0;
       const root = roots ? scratch.copy(roots).ptr : 0;
       const total = weights ? weights.reduce((sum, v) => sum + v, 0) : n;
       const mean = scratch.f64(d);
-      const args = [this.#a.ptr, n, d, s, root, total, intercept ? 1 : 0, mean.ptr, this.#q.ptr, size];
-      parallel(scratch.heap, coordinateDescentKernels, "centreChunk", args, chunks, 6 * n * d);
+      const call = centreChunk({
+        a: this.#a.ptr,
+        n,
+        d,
+        s,
+        roots: root,
+        total,
+        centre: intercept ? 1 : 0,
+        mean: mean.ptr,
+        q: this.#q.ptr,
+        chunkCols: size,
+      });
+      parallel(scratch.heap, call, chunks, 6 * n * d);
       return mean.array.slice() as Float64Array;
     });
   }
@@ -106,19 +128,20 @@ export class DenseColumns implements ColumnProblem {
 
   #slowSweep(list: Int32Array, { l1, l2 }: Strengths, sweeps: number, enough: number): number {
     this.#list.array.set(list);
-    const { denseSweeps } = this.arena.heap.exports(coordinateDescentKernels);
-    return denseSweeps!(
-      this.#a.ptr,
-      this.rows,
-      this.#q.ptr,
-      this.#list.ptr,
-      list.length,
-      this.#w.ptr,
-      this.#r.ptr,
-      l1,
-      l2,
-      sweeps,
-      enough,
+    return this.arena.heap.call(
+      denseSweeps({
+        a: this.#a.ptr,
+        n: this.rows,
+        q: this.#q.ptr,
+        list: this.#list.ptr,
+        m: list.length,
+        w: this.#w.ptr,
+        r: this.#r.ptr,
+        l1,
+        l2,
+        sweeps,
+        enough,
+      }),
     );
   }
 
@@ -127,9 +150,21 @@ export class DenseColumns implements ColumnProblem {
     const m = list?.length ?? this.cols;
     const size = chunkColumns(n, 1);
     if (list) this.#list.array.set(list);
-    const args = [this.#a.ptr, n, list ? this.#list.ptr : 0, m, this.#r.ptr, this.#c.ptr, size];
     const chunks = Math.ceil(m / size);
-    parallel(this.arena.heap, coordinateDescentKernels, "correlateChunk", args, chunks, 4 * n * m);
+    parallel(
+      this.arena.heap,
+      correlateChunk({
+        a: this.#a.ptr,
+        n,
+        list: list ? this.#list.ptr : 0,
+        m,
+        r: this.#r.ptr,
+        c: this.#c.ptr,
+        chunkCols: size,
+      }),
+      chunks,
+      4 * n * m,
+    );
     takeListed(this.#c.array, list, out);
   }
 
@@ -214,8 +249,12 @@ function solveNarrow(
 ): Float64Array | null {
   const gram = arena.f64(m * m);
   const size = chunkColumns(n * m, 1);
-  const args = [rows.ptr, n, m, gram.ptr, size];
-  parallel(arena.heap, coordinateDescentKernels, "pairsChunk", args, Math.ceil(m / size), m * m * n);
+  parallel(
+    arena.heap,
+    pairsChunk({ a: rows.ptr, n, m, g: gram.ptr, chunkRows: size }),
+    Math.ceil(m / size),
+    m * m * n,
+  );
   const a = gram.array.slice() as Float64Array;
   for (let e = 0; e < m; e++) {
     for (let f = 0; f < e; f++) a[f * m + e] = a[e * m + f]!;
@@ -241,7 +280,7 @@ function solveWide(
   const block = {
     rows: m,
     cols: n,
-    forEachBlock: (visit: (ptr: number, from: number, count: number) => void) => visit(rows.ptr, 0, m),
+    forEachBlock: (visit: (ptr: Address, from: number, count: number) => void) => visit(rows.ptr, 0, m),
   };
   gramInto(gramWork(arena, block, {}), a);
   for (let i = 0; i < n; i++) a[i * n + i]! += l2;

@@ -1,5 +1,5 @@
+import { gramSweeps } from "../generated/coordinate-descent.js";
 import { withArena } from "../runtime/arena.js";
-import { coordinateDescentKernels } from "../runtime/wasm-modules.js";
 
 /**
  * Coordinate descent on a small quadratic ½ wᵀQw − cᵀw + Σ l1_j |w_j| + ½ Σ l2_j w_j², with w and g = c − Qw updated in
@@ -20,20 +20,21 @@ export function quadraticSweeps(
     const gradient = arena.copy(g);
     const l1 = arena.copy(penalties.l1);
     const l2 = arena.copy(penalties.l2);
-    const { gramSweeps } = arena.heap.exports(coordinateDescentKernels);
     const d = w.length;
-    const made = gramSweeps!(
-      matrix.ptr,
-      d,
-      d,
-      0,
-      d,
-      weights.ptr,
-      gradient.ptr,
-      l1.ptr,
-      l2.ptr,
-      sweeps,
-      enough,
+    const made = arena.heap.call(
+      gramSweeps({
+        q: matrix.ptr,
+        side: d,
+        stride: d,
+        list: 0,
+        m: d,
+        w: weights.ptr,
+        g: gradient.ptr,
+        l1: l1.ptr,
+        l2: l2.ptr,
+        sweeps,
+        enough,
+      }),
     );
     w.set(weights.array);
     g.set(gradient.array);

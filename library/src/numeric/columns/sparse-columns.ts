@@ -1,7 +1,7 @@
 import type { CsrMatrix } from "../../data/csr-matrix.js";
+import { sparseCorrelateChunk, sparseSweeps } from "../generated/coordinate-descent.js";
 import type { Arena, F64, I32 } from "../runtime/arena.js";
 import { parallel } from "../runtime/threads.js";
-import { coordinateDescentKernels } from "../runtime/wasm-modules.js";
 import {
   type ColumnProblem,
   chunkColumns,
@@ -80,24 +80,25 @@ export class SparseColumns implements ColumnProblem {
     { enough }: SweepEnd,
   ): number {
     this.#list.array.set(list);
-    const { sparseSweeps } = this.arena.heap.exports(coordinateDescentKernels);
-    return sparseSweeps!(
-      this.#colptr.ptr,
-      this.#indices.ptr,
-      this.#values.ptr,
-      this.#s?.ptr ?? 0,
-      this.#q.ptr,
-      this.#means.ptr,
-      this.#total,
-      this.#list.ptr,
-      list.length,
-      this.#w.ptr,
-      this.#r.ptr,
-      this.#state.ptr,
-      l1,
-      l2,
-      sweeps,
-      enough,
+    return this.arena.heap.call(
+      sparseSweeps({
+        colptr: this.#colptr.ptr,
+        rows: this.#indices.ptr,
+        values: this.#values.ptr,
+        s: this.#s?.ptr ?? 0,
+        q: this.#q.ptr,
+        mean: this.#means.ptr,
+        total: this.#total,
+        list: this.#list.ptr,
+        m: list.length,
+        w: this.#w.ptr,
+        r: this.#r.ptr,
+        state: this.#state.ptr,
+        l1,
+        l2,
+        sweeps,
+        enough,
+      }),
     );
   }
 
@@ -106,26 +107,23 @@ export class SparseColumns implements ColumnProblem {
     const m = list?.length ?? this.cols;
     const size = chunkColumns(perColumn, 1);
     if (list) this.#list.array.set(list);
-    const args = [
-      this.#colptr.ptr,
-      this.#indices.ptr,
-      this.#values.ptr,
-      this.#s?.ptr ?? 0,
-      this.#means.ptr,
-      this.#total,
-      list ? this.#list.ptr : 0,
-      m,
-      this.#r.ptr,
-      this.#state.array[0]!,
-      this.#c.ptr,
-      size,
-    ];
     const chunks = Math.ceil(m / size);
     parallel(
       this.arena.heap,
-      coordinateDescentKernels,
-      "sparseCorrelateChunk",
-      args,
+      sparseCorrelateChunk({
+        colptr: this.#colptr.ptr,
+        rows: this.#indices.ptr,
+        values: this.#values.ptr,
+        s: this.#s?.ptr ?? 0,
+        mean: this.#means.ptr,
+        total: this.#total,
+        list: list ? this.#list.ptr : 0,
+        m,
+        r: this.#r.ptr,
+        shift: this.#state.array[0]!,
+        c: this.#c.ptr,
+        chunkCols: size,
+      }),
       chunks,
       6 * m * perColumn,
     );

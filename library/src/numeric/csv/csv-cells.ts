@@ -1,3 +1,4 @@
+import { countBreaks, findFields, readCategories, readDays, readNumbers } from "../generated/csv.js";
 import {
   BAD_WIDTH,
   type CsvFileInputs,
@@ -11,7 +12,7 @@ import {
   TEXT_AFTER_QUOTE,
 } from "../generated/csv.layout.js";
 import { type Arena, type F64, type I32, withArena } from "../runtime/arena.js";
-import { csvKernels } from "../runtime/wasm-modules.js";
+import type { Address, Call } from "../runtime/kernels.js";
 
 /** How a file is written. */
 export interface Dialect {
@@ -45,7 +46,7 @@ const places = { ...csvFileI32, ...csvFileUsize };
 export class CsvText {
   readonly length: number;
   /** For `CsvCells`. */
-  readonly ptr: number;
+  readonly ptr: Address;
 
   constructor(
     readonly arena: Arena,
@@ -82,9 +83,10 @@ export class CsvCells {
     most = 2 ** 31 - 1,
   ) {
     const { arena, length } = text;
-    const kernels = arena.heap.exports(csvKernels);
     const isSample = most < length;
-    let capacity = isSample ? SAMPLE_CELLS : kernels["countBreaks"]!(text.ptr, length, dialect.delimiter);
+    let capacity = isSample
+      ? SAMPLE_CELLS
+      : arena.heap.call(countBreaks({ text: text.ptr, length, delimiter: dialect.delimiter }));
     let [starts, ends] = [arena.i32(capacity), arena.i32(capacity)];
     this.#record = arena.i32(csvFileBytes / 4);
     this.#write({
@@ -102,7 +104,7 @@ export class CsvCells {
       cols: -1,
     });
     const badRows: BadRow[] = [];
-    const find = () => kernels["findFields"]!(this.#record.ptr, most - badRows.length);
+    const find = () => arena.heap.call(findFields({ file: this.#record.ptr, most: most - badRows.length }));
     let outcome = find();
     for (; outcome === FULL || outcome === BAD_WIDTH; outcome = find()) {
       if (outcome === BAD_WIDTH) badRows.push({ at: this.#read("wrongAt"), width: this.#read("width") });
@@ -140,24 +142,32 @@ export class CsvCells {
   numbers(col: number, first: number, rules: NumberRules, other: OtherCell): Float64Array | number {
     const { mark, exactly, emptyIsMissing } = rules;
     return this.#column(first, other, (from, rows, out) =>
-      this.#kernel(
-        "readNumbers",
+      readNumbers({
+        file: this.#record.ptr,
         col,
         first,
         from,
         rows,
         mark,
-        Number(exactly),
-        Number(emptyIsMissing),
-        out.ptr,
-      ),
+        exactly: Number(exactly),
+        emptyIsMissing: Number(emptyIsMissing),
+        out: out.ptr,
+      }),
     );
   }
 
   /** Column `col` as days YYYY-MM-DD, in milliseconds since 1970; other cells as in `numbers`. */
   days(col: number, first: number, emptyIsMissing: boolean, other: OtherCell): Float64Array | number {
     return this.#column(first, other, (from, rows, out) =>
-      this.#kernel("readDays", col, first, from, rows, Number(emptyIsMissing), out.ptr),
+      readDays({
+        file: this.#record.ptr,
+        col,
+        first,
+        from,
+        rows,
+        emptyIsMissing: Number(emptyIsMissing),
+        out: out.ptr,
+      }),
     );
   }
 
@@ -176,8 +186,19 @@ export class CsvCells {
       const [codes, hashes, cells] = [scratch.i32(rows), scratch.i32(limit), scratch.i32(limit)];
       // The table of hashes doubles while it is more than half full.
       const slots = scratch.i32(Math.max(256, 4 * limit));
-      const memory = [codes.ptr, slots.ptr, hashes.ptr, cells.ptr];
-      const count = this.#kernel("readCategories", col, first, rows, limit, ...memory);
+      const count = scratch.heap.call(
+        readCategories({
+          file: this.#record.ptr,
+          col,
+          first,
+          rows,
+          most: limit,
+          codes: codes.ptr,
+          slots: slots.ptr,
+          hashes: hashes.ptr,
+          places: cells.ptr,
+        }),
+      );
       return count < 0 ? undefined : { codes: codes.array.slice(), cells: cells.array.slice(0, count) };
     });
   }
@@ -185,22 +206,19 @@ export class CsvCells {
   #column(
     first: number,
     other: OtherCell,
-    read: (from: number, rows: number, out: F64) => number,
+    kernel: (from: number, rows: number, out: F64) => Call,
   ): Float64Array | number {
     const rows = this.rows - first;
     return withArena(this.text.arena.where, (scratch) => {
       const out = scratch.f64(rows);
-      for (let row = read(0, rows, out); row < rows; row = read(row + 1, rows, out)) {
+      const read = (from: number) => scratch.heap.call(kernel(from, rows, out));
+      for (let row = read(0); row < rows; row = read(row + 1)) {
         const value = other(row);
         if (value === undefined) return row;
         out.array[row] = value;
       }
       return out.array.slice();
     });
-  }
-
-  #kernel(name: string, ...args: number[]): number {
-    return this.text.arena.heap.exports(csvKernels)[name]!(this.#record.ptr, ...args);
   }
 
   #write(values: Partial<CsvFileInputs>): void {

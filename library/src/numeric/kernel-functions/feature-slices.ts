@@ -1,6 +1,7 @@
+import { downdateChunk, sliceChunk, unpackChunk } from "../generated/kernel-system.js";
 import type { Arena, F64 } from "../runtime/arena.js";
+import { type Address, after, type ChunkCall } from "../runtime/kernels.js";
 import { parallel } from "../runtime/threads.js";
-import { kernelSystemKernels } from "../runtime/wasm-modules.js";
 
 /** Most features per slice. */
 export const SLICE_WIDTH = 64;
@@ -11,7 +12,7 @@ interface Slice {
   readonly width: number;
   /** The first quad of rows with these features, and the address of quad 0, stored or not. */
   readonly first: number;
-  readonly base: number;
+  readonly base: Address;
 }
 
 /**
@@ -48,40 +49,56 @@ export class FeatureSlices {
    * C ← C − Φ Bᵀ. C's rows are `ld` doubles apart, the first is row 4 · first, and quads are whole.
    * b: `columns` rows of rank features; C has columns up to the next multiple of four.
    */
-  downdate(c: number, ld: number, b: Float64Array, columns: number, first = 0): void {
+  downdate(c: Address, ld: number, b: Float64Array, columns: number, first = 0): void {
     if (this.#rank === 0) return;
     const panels = this.#packed(b, columns);
     const wide = Math.ceil(columns / 4);
-    const args = [this.#table(), this.#used, panels.ptr, wide, c, ld, first, this.quads, CHUNK_QUADS];
     const quads = this.quads - first;
-    this.#run("downdateChunk", args, quads, 32 * quads * wide * this.#rank);
+    const call = downdateChunk({
+      slices: this.#table(),
+      count: this.#used,
+      panels: panels.ptr,
+      columns: wide,
+      c,
+      ld,
+      first,
+      end: this.quads,
+      chunkQuads: CHUNK_QUADS,
+    });
+    this.#run(call, quads, 32 * quads * wide * this.#rank);
   }
 
   /**
    * Φ ← [Φ, C_order T⁻ᵀ], T lower triangular. Updates `residual`, K_ii − ‖φ_i‖² per row, padded to whole quads; quads before
    * `first` have no features in this slice.
    */
-  append(c: number, ld: number, order: Int32Array, t: Float64Array, residual: F64 | null, first = 0): void {
+  append(c: Address, ld: number, order: Int32Array, t: Float64Array, residual: F64 | null, first = 0): void {
     const width = order.length;
     const { arena } = this;
     let slice = this.#slices[this.#used];
     if (slice === undefined) {
       const values = arena.f64((this.quads - first) * 4 * width);
-      slice = { width, first, base: values.ptr - first * width * 32 };
+      slice = { width, first, base: after(values.ptr, -first * width * 32) };
       this.#slices.push(slice);
     }
     this.#used++;
     this.#rank += width;
     const { panels, ends } = packedTriangle(t, width);
-    const packed = [arena.copyI32(order).ptr, arena.copy(panels).ptr, arena.copy(ends).ptr];
-    const range = [first, this.quads, CHUNK_QUADS];
     const quads = this.quads - first;
-    this.#run(
-      "sliceChunk",
-      [c, ld, ...packed, width, slice.base, residual?.ptr ?? 0, ...range],
-      quads,
-      4 * quads * width * width,
-    );
+    const call = sliceChunk({
+      c,
+      ld,
+      order: arena.copyI32(order).ptr,
+      t: arena.copy(panels).ptr,
+      ends: arena.copy(ends).ptr,
+      width,
+      slice: slice.base,
+      left: residual?.ptr ?? 0,
+      first,
+      end: this.quads,
+      chunkQuads: CHUNK_QUADS,
+    });
+    this.#run(call, quads, 4 * quads * width * width);
   }
 
   /** Swaps rows a and b; both must be in every slice. */
@@ -110,9 +127,16 @@ export class FeatureSlices {
   }
 
   /** All features, rows × rank, at address `out`. */
-  unpack(out: number): void {
-    const args = [this.#table(), this.#used, this.#rank, this.rows, out, CHUNK_QUADS];
-    this.#run("unpackChunk", args, this.quads, 4 * this.quads * this.#rank);
+  unpack(out: Address): void {
+    const call = unpackChunk({
+      slices: this.#table(),
+      count: this.#used,
+      rank: this.#rank,
+      n: this.rows,
+      out,
+      chunkQuads: CHUNK_QUADS,
+    });
+    this.#run(call, this.quads, 4 * this.quads * this.#rank);
   }
 
   /**
@@ -161,7 +185,7 @@ export class FeatureSlices {
     return this.#slices.slice(0, this.#used);
   }
 
-  #table(): number {
+  #table(): Address {
     return this.arena.copy(this.#live().flatMap(({ base, width, first }) => [base, width, first])).ptr;
   }
 
@@ -184,8 +208,8 @@ export class FeatureSlices {
     return this.#panels;
   }
 
-  #run(kernel: string, args: readonly number[], quads: number, operations: number): void {
-    parallel(this.arena.heap, kernelSystemKernels, kernel, args, Math.ceil(quads / CHUNK_QUADS), operations);
+  #run(call: ChunkCall, quads: number, operations: number): void {
+    parallel(this.arena.heap, call, Math.ceil(quads / CHUNK_QUADS), operations);
   }
 }
 

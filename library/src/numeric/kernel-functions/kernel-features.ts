@@ -1,6 +1,7 @@
 import type { Design } from "../../data/input.js";
 import { Matrix } from "../../data/matrix.js";
 import { type Arena, withArena } from "../runtime/arena.js";
+import type { Address } from "../runtime/kernels.js";
 import { FeatureSlices, SLICE_WIDTH } from "./feature-slices.js";
 import type { KernelPoints } from "./kernel-points.js";
 import { kernelBlocks } from "./kernel-scores.js";
@@ -46,7 +47,7 @@ function features(
   height: number,
   lower: Float64Array,
   rank: number,
-  write: (from: number, n: number, out: number, stride: number) => void,
+  write: (from: number, n: number, out: Address, stride: number) => void,
 ): Matrix {
   const out = Matrix.zeros(rows, rank);
   if (out.data.length === 0) return out;
@@ -59,7 +60,7 @@ function features(
     write(from, n, values.ptr, stride);
     slices.clear();
     for (const { start, rowsBefore, triangle, order } of factor) {
-      const c = values.ptr + start * 8;
+      const c = values.at(start);
       slices.downdate(c, stride, rowsBefore, order.length);
       slices.append(c, stride, order, triangle, null);
     }

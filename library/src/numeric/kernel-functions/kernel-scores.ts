@@ -1,5 +1,6 @@
 import type { Design } from "../../data/input.js";
 import { Matrix } from "../../data/matrix.js";
+import { matrixChunk, scoreChunk } from "../generated/kernel-scores.js";
 import {
   type PointsInputs,
   pointsBytes,
@@ -10,8 +11,8 @@ import {
 import { type Arena, type F64, withArena } from "../runtime/arena.js";
 import { chunksOf } from "../runtime/chunks.js";
 import { Fields } from "../runtime/fields.js";
+import type { Address, ChunkCall } from "../runtime/kernels.js";
 import { parallel } from "../runtime/threads.js";
-import { kernelScoresKernels } from "../runtime/wasm-modules.js";
 import { type KernelPoints, placePoints } from "./kernel-points.js";
 import type { KernelTree } from "./kernel-tree.js";
 
@@ -43,10 +44,10 @@ export function kernelScores(where: string, z: Design, expansion: KernelExpansio
     const operations = points.count * (2 * points.cols + 2 * outputs + 20);
     const { height, run } = rowBlocks(arena, points, tree, z.rows, outputs);
     const block = arena.f64(height * outputs);
-    const args = [weights.ptr, ranges.ptr, b.ptr, outputs, block.ptr];
+    const own = { coef: weights.ptr, ranges: ranges.ptr, b: b.ptr, outputs, out: block.ptr };
     for (let from = 0; from < z.rows; from += height) {
       const n = Math.min(height, z.rows - from);
-      run("scoreChunk", z, from, n, args, operations);
+      run(z, from, n, operations, (rows) => scoreChunk({ ...rows, ...own }));
       out.data.set(block.array.subarray(0, n * outputs), from * outputs);
     }
     return out;
@@ -81,7 +82,7 @@ export function lowerKernelMatrix(arena: Arena, x: Design, points: KernelPoints,
   const out = arena.f64(n * n);
   const { height, write } = kernelBlocks(arena, points, tree, n);
   for (let from = 0; from < n; from += height) {
-    write(x, from, Math.min(height, n - from), out.ptr + from * n * 8, n, from);
+    write(x, from, Math.min(height, n - from), out.at(from * n), n, from);
   }
   return out;
 }
@@ -90,7 +91,7 @@ export function lowerKernelMatrix(arena: Arena, x: Design, points: KernelPoints,
 export interface KernelBlocks {
   readonly height: number;
   /** Rows `from` … `from + n − 1` of z to address `out`, `stride` doubles apart; with `lower` ≥ 0, row r only up to its diagonal entry at `lower` + r. */
-  write(z: Design, from: number, n: number, out: number, stride: number, lower?: number): void;
+  write(z: Design, from: number, n: number, out: Address, stride: number, lower?: number): void;
 }
 
 export function kernelBlocks(
@@ -105,23 +106,19 @@ export function kernelBlocks(
     height,
     write: (z, from, n, out, stride, lower = -1) => {
       const operations = (lower < 0 ? count : lower + n / 2) * (2 * cols + 20);
-      run("matrixChunk", z, from, n, [out, stride, lower], operations);
+      run(z, from, n, operations, (rows) => matrixChunk({ ...rows, out, stride, lower }));
     },
   };
 }
+
+/** What both kernels are given. */
+type RowArguments = Omit<Parameters<typeof matrixChunk>[0], "out" | "stride" | "lower">;
 
 /** Copies rows of z into the arena and runs a WASM function over them. */
 interface RowBlocks {
   readonly height: number;
   /** Each row costs `operations`. */
-  run(
-    kernel: "scoreChunk" | "matrixChunk",
-    z: Design,
-    from: number,
-    n: number,
-    args: readonly number[],
-    operations: number,
-  ): void;
+  run(z: Design, from: number, n: number, operations: number, call: (rows: RowArguments) => ChunkCall): void;
 }
 
 function rowBlocks(
@@ -148,11 +145,18 @@ function rowBlocks(
   const rows = arena.f64(height * cols);
   return {
     height,
-    run: (kernel, z, from, n, args, operations) => {
+    run: (z, from, n, operations, call) => {
       denseRowsInto(z, from, n, rows.array);
       if (points.origin) subtractFrom(rows.array, n * cols, points.origin);
-      const list = [rows.ptr, n, fields.ptr, ...args, work.ptr, area * 8, chunks.rows];
-      parallel(arena.heap, kernelScoresKernels, kernel, list, Math.ceil(n / chunks.rows), n * operations);
+      const given = {
+        z: rows.ptr,
+        n,
+        points: fields.ptr,
+        work: work.ptr,
+        workBytes: area * 8,
+        chunkRows: chunks.rows,
+      };
+      parallel(arena.heap, call(given), Math.ceil(n / chunks.rows), n * operations);
     },
   };
 }

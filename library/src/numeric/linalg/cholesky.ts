@@ -1,5 +1,5 @@
+import { factor as factorKernel } from "../generated/cholesky.js";
 import { withArena } from "../runtime/arena.js";
-import { choleskyKernels } from "../runtime/wasm-modules.js";
 
 /**
  * Cholesky factor of a symmetric positive definite matrix, row by row: A = L Lᵀ, L in the lower triangle of `out`.
@@ -81,7 +81,7 @@ function kernelFactor(
       work[row + i] = scale[i] === 0 ? 0 : 1;
     }
     const result = arena.f64(2);
-    arena.heap.exports(choleskyKernels)["factor"]!(matrix.ptr, side, floor, lift, result.ptr);
+    arena.heap.call(factorKernel({ a: matrix.ptr, n: side, floor, lift, result: result.ptr }));
     const lower = new Float64Array(side * side);
     for (let i = 0; i < side; i++) lower.set(matrix.array.subarray(i * side, i * side + i + 1), i * side);
     return { side, lower, scale, lifted: result.array[0]!, smallestPivot: result.array[1]! };

@@ -1,8 +1,8 @@
+import { gramChunk } from "../generated/gram.js";
 import { DEPTH, PIECE } from "../generated/gram.layout.js";
 import type { DenseRows } from "../rows/dense-rows.js";
 import type { Arena, F64 } from "../runtime/arena.js";
 import { parallel } from "../runtime/threads.js";
-import { gramKernels } from "../runtime/wasm-modules.js";
 
 /** Partial results of a Gram matrix are m × m each, so there are only a few; blocks of rows are assigned to them in turn. */
 function slotsOf(n: number, area: number): number {
@@ -60,25 +60,30 @@ export function gramInto(work: GramWork, out: Float64Array): void {
   const { arena, rows, input, mean, yMean, area, slots, side, m } = work;
   const { weights, y, ones = false } = input;
   rows.forEachBlock((x, from, count, meanwhile) => {
-    const args = [
-      x,
-      count,
-      rows.cols,
-      weights ? weights.ptr + from * 8 : 0,
-      mean?.ptr ?? 0,
-      y ? y.ptr + from * 8 : 0,
-      targetsOf(input),
-      rows.rows * 8,
-      yMean?.ptr ?? 0,
-      ones ? 1 : 0,
-      work.partials.ptr,
-      area * 8,
-      m,
-      from === 0 ? 1 : 0,
-      from / PIECE,
+    parallel(
+      arena.heap,
+      gramChunk({
+        x,
+        n: count,
+        d: rows.cols,
+        s: weights?.at(from) ?? 0,
+        mean: mean?.ptr ?? 0,
+        y: y?.at(from) ?? 0,
+        targets: targetsOf(input),
+        stride: rows.rows * 8,
+        yMean: yMean?.ptr ?? 0,
+        ones: ones ? 1 : 0,
+        out: work.partials.ptr,
+        area: area * 8,
+        m,
+        fresh: from === 0 ? 1 : 0,
+        first: from / PIECE,
+        slots,
+      }),
       slots,
-    ];
-    parallel(arena.heap, gramKernels, "gramChunk", args, slots, count * m * m, meanwhile);
+      count * m * m,
+      meanwhile,
+    );
   });
   const partials = work.partials.array;
   for (let a = 0; a < side; a++) {

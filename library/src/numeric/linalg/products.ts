@@ -1,11 +1,12 @@
 import { ShapeError } from "../../core/errors.js";
 import { Matrix } from "../../data/matrix.js";
+import { expChunk, log1pExpChunk, sigmoidChunk } from "../generated/elementary.js";
+import { gemmChunk, packRight } from "../generated/gemm.js";
 import { DEPTH, ROWS } from "../generated/gemm.layout.js";
 import { linearScores } from "../rows/linear-scores.js";
 import { withArena } from "../runtime/arena.js";
 import { chunksOf } from "../runtime/chunks.js";
 import { parallel } from "../runtime/threads.js";
-import { elementaryKernels, gemmKernels } from "../runtime/wasm-modules.js";
 
 /** A·B. */
 export function gemm(a: Matrix, b: Matrix): Matrix {
@@ -27,13 +28,28 @@ export function gemm(a: Matrix, b: Matrix): Matrix {
     const right = arena.copy(b.data);
     const packed = arena.f64(k * pad);
     const c = arena.f64(n * m);
-    arena.heap.exports(gemmKernels)["packRight"]!(right.ptr, k, m, pad, packed.ptr);
+    arena.heap.call(packRight({ b: right.ptr, k, m, pad, out: packed.ptr }));
     const chunkRows = ROWS * Math.ceil(n / ROWS / Math.min(32, Math.ceil(n / ROWS)));
     const chunks = Math.ceil(n / chunkRows);
     const area = ROWS * DEPTH + ROWS * pad;
     const work = arena.f64(chunks * area);
-    const args = [left.ptr, n, k, packed.ptr, m, pad, c.ptr, work.ptr, area * 8, chunkRows];
-    parallel(arena.heap, gemmKernels, "gemmChunk", args, chunks, 2 * n * k * m);
+    parallel(
+      arena.heap,
+      gemmChunk({
+        a: left.ptr,
+        n,
+        k,
+        b: packed.ptr,
+        m,
+        pad,
+        c: c.ptr,
+        work: work.ptr,
+        area: area * 8,
+        chunkRows,
+      }),
+      chunks,
+      2 * n * k * m,
+    );
     out.data.set(c.array);
   });
   return out;
@@ -52,21 +68,20 @@ export function gemv(a: Matrix, x: Float64Array): Float64Array {
   return linearScores("gemv", a, x, new Float64Array(1)).data;
 }
 
-function elementwise(where: string, kernel: string, x: Float64Array): Float64Array {
+function elementwise(where: string, kernel: typeof expChunk, x: Float64Array): Float64Array {
   return withArena(where, (arena) => {
     const chunks = chunksOf(x.length, 1, 65536);
     const values = arena.copy(x);
-    const args = [values.ptr, x.length, values.ptr, chunks.rows];
-    parallel(arena.heap, elementaryKernels, kernel, args, chunks.count, 40 * x.length);
+    const call = kernel({ x: values.ptr, n: x.length, out: values.ptr, chunkRows: chunks.rows });
+    parallel(arena.heap, call, chunks.count, 40 * x.length);
     return values.array.slice() as Float64Array;
   });
 }
 
 /** eˣ, entry by entry. */
-export const vectorExp = (x: Float64Array): Float64Array => elementwise("vectorExp", "expChunk", x);
+export const vectorExp = (x: Float64Array): Float64Array => elementwise("vectorExp", expChunk, x);
 /** log(1 + eˣ), entry by entry. */
 export const vectorLog1pExp = (x: Float64Array): Float64Array =>
-  elementwise("vectorLog1pExp", "log1pExpChunk", x);
+  elementwise("vectorLog1pExp", log1pExpChunk, x);
 /** 1/(1 + e⁻ˣ), entry by entry. */
-export const vectorSigmoid = (x: Float64Array): Float64Array =>
-  elementwise("vectorSigmoid", "sigmoidChunk", x);
+export const vectorSigmoid = (x: Float64Array): Float64Array => elementwise("vectorSigmoid", sigmoidChunk, x);

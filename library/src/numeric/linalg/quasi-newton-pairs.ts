@@ -1,5 +1,5 @@
+import { firstLoop, secondLoop } from "../generated/quasi-newton.js";
 import { Arena, type F64 } from "../runtime/arena.js";
-import { quasiNewtonKernels } from "../runtime/wasm-modules.js";
 
 /** Applies the initial inverse Hessian: out = H₀ v. */
 export type InitialMatrix = (v: Float64Array, out: Float64Array) => void;
@@ -87,10 +87,10 @@ export class CurvaturePairs {
   directionInto(g: Float64Array, applyInitial: InitialMatrix, out: Float64Array): void {
     const work = this.#work;
     work.array.set(g);
-    this.#loop("firstLoop");
+    this.#loop(firstLoop);
     applyInitial(work.array as Float64Array, out);
     work.array.set(out);
-    this.#loop("secondLoop");
+    this.#loop(secondLoop);
     const result = work.array;
     for (let e = 0; e < this.size; e++) out[e] = -result[e]!;
   }
@@ -99,19 +99,20 @@ export class CurvaturePairs {
     this.#arena.close();
   }
 
-  #loop(name: "firstLoop" | "secondLoop"): void {
+  #loop(kernel: typeof firstLoop): void {
     if (this.#count === 0) return;
-    const kernel = this.#arena.heap.exports(quasiNewtonKernels)[name]!;
-    kernel(
-      this.#s.ptr,
-      this.#y.ptr,
-      this.#rho.ptr,
-      this.#alpha.ptr,
-      this.size,
-      this.memory,
-      this.#newest,
-      this.#count,
-      this.#work.ptr,
+    this.#arena.heap.call(
+      kernel({
+        s: this.#s.ptr,
+        y: this.#y.ptr,
+        rho: this.#rho.ptr,
+        alpha: this.#alpha.ptr,
+        n: this.size,
+        memory: this.memory,
+        newest: this.#newest,
+        count: this.#count,
+        q: this.#work.ptr,
+      }),
     );
   }
 }

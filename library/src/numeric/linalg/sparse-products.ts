@@ -1,8 +1,8 @@
 import type { CsrMatrix } from "../../data/csr-matrix.js";
 import { Matrix } from "../../data/matrix.js";
+import { sparseProductChunk } from "../generated/sparse-products.js";
 import { Arena, type F64, type I32, withArena } from "../runtime/arena.js";
 import { parallel } from "../runtime/threads.js";
-import { sparseProductsKernels } from "../runtime/wasm-modules.js";
 
 /** Rows per chunk: enough of them for every thread, whatever their lengths. */
 const CHUNK_ROWS = 256;
@@ -21,7 +21,7 @@ const place = (arena: Arena, { rows, indptr, indices, values }: CsrMatrix): Plac
   values: arena.copy(values),
 });
 
-/** Columns of a panel: see wasm/sparse-products.ts. */
+/** Columns of a panel: see wasm/linalg/sparse-products.ts. */
 const PANEL = 16;
 
 /** The columns of a matrix in panels; what is past the last is 0. */
@@ -55,10 +55,19 @@ function multiply(arena: Arena, { rows, indptr, indices, values }: Placed, b: F6
   const panels = b.length / bRows / PANEL;
   const result = arena.f64(rows * panels * PANEL);
   const rowChunks = Math.ceil(rows / CHUNK_ROWS);
-  const places = [indptr.ptr, indices.ptr, values.ptr, rows, b.ptr, bRows, result.ptr];
-  const args = [...places, CHUNK_ROWS, rowChunks];
+  const call = sparseProductChunk({
+    indptr: indptr.ptr,
+    indices: indices.ptr,
+    values: values.ptr,
+    rows,
+    b: b.ptr,
+    bRows,
+    c: result.ptr,
+    chunkRows: CHUNK_ROWS,
+    rowChunks,
+  });
   const operations = 2 * values.length * panels * PANEL;
-  parallel(arena.heap, sparseProductsKernels, "sparseProductChunk", args, panels * rowChunks, operations);
+  parallel(arena.heap, call, panels * rowChunks, operations);
   return result;
 }
 

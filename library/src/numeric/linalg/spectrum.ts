@@ -1,6 +1,6 @@
+import { backTransformChunk, orthogonaliseRow, tridiagonalise } from "../generated/eigen.js";
 import { type Arena, type F64, withArena } from "../runtime/arena.js";
 import { parallel } from "../runtime/threads.js";
-import { eigenKernels } from "../runtime/wasm-modules.js";
 import { symmetricEigen } from "./eigen.js";
 import { type Tridiagonal, tridiagonalValues, tridiagonalVectorsInto } from "./tridiagonal-eigen.js";
 
@@ -58,8 +58,9 @@ function reduced(
   for (let e = 0; e < a.length; e++) array[e] = a[e]! / size;
   const [diagonal, off, h] = [arena.f64(n), arena.f64(n), arena.f64(n)];
   const work = arena.f64(4 * (n + 4));
-  const args = [matrix.ptr, n, diagonal.ptr, off.ptr, h.ptr, work.ptr];
-  arena.heap.exports(eigenKernels)["tridiagonalise"]!(...args);
+  arena.heap.call(
+    tridiagonalise({ a: matrix.ptr, n, diagonal: diagonal.ptr, off: off.ptr, h: h.ptr, work: work.ptr }),
+  );
   const copy = (list: F64) => list.array.slice() as Float64Array;
   const t: Tridiagonal = { diagonal: copy(diagonal), off: copy(off) };
   const values = tridiagonalValues(t);
@@ -67,12 +68,16 @@ function reduced(
   const scaled = values.map((value) => value * size);
   const count = countOf(scaled);
   const vectors = arena.f64(count * n);
-  const orthogonaliseRow = arena.heap.exports(eigenKernels)["orthogonaliseRow"]!;
-  const orthogonalise = (first: number, k: number) => orthogonaliseRow(vectors.ptr, n, first, k);
+  const orthogonalise = (first: number, k: number) =>
+    arena.heap.call(orthogonaliseRow({ z: vectors.ptr, n, first, k }));
   if (!tridiagonalVectorsInto(t, values, count, orthogonalise, vectors.array)) return undefined;
   if (count === 0) return { values: scaled, vectors: new Float64Array(0) };
-  const back = [matrix.ptr, n, h.ptr, vectors.ptr, count, CHUNK];
   const chunks = Math.ceil(count / CHUNK);
-  parallel(arena.heap, eigenKernels, "backTransformChunk", back, chunks, 2 * n * n * count);
+  parallel(
+    arena.heap,
+    backTransformChunk({ a: matrix.ptr, n, h: h.ptr, z: vectors.ptr, count, chunkRows: CHUNK }),
+    chunks,
+    2 * n * n * count,
+  );
   return { values: scaled, vectors: copy(vectors) };
 }

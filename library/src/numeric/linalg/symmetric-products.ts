@@ -1,6 +1,6 @@
+import { symmetricChunk } from "../generated/kernel-system.js";
 import type { Arena, F64 } from "../runtime/arena.js";
 import { parallel } from "../runtime/threads.js";
-import { kernelSystemKernels } from "../runtime/wasm-modules.js";
 
 /** Minimum number of rows per chunk; a multiple of four. */
 const CHUNK_ROWS = 64;
@@ -30,8 +30,19 @@ export class SymmetricProducts {
   multiplyInto(x: Float64Array, out: Float64Array): void {
     const { n, vectors } = this;
     this.#x.array.set(x);
-    const args = [this.lower.ptr, n, this.#x.ptr, vectors, this.#partials.ptr, this.#chunkRows];
-    parallel(this.arena.heap, kernelSystemKernels, "symmetricChunk", args, this.#chunks, 2 * n * n * vectors);
+    parallel(
+      this.arena.heap,
+      symmetricChunk({
+        k: this.lower.ptr,
+        n,
+        x: this.#x.ptr,
+        vectors,
+        out: this.#partials.ptr,
+        chunkRows: this.#chunkRows,
+      }),
+      this.#chunks,
+      2 * n * n * vectors,
+    );
     const partials = this.#partials.array;
     out.fill(0);
     for (let c = 0; c < this.#chunks; c++) {

@@ -1,8 +1,9 @@
 import type { Matrix } from "../../data/matrix.js";
+import { expandChunk, projectChunk } from "../generated/kernel-system.js";
 import type { Arena, F64 } from "../runtime/arena.js";
 import { addPartials, chunksOf } from "../runtime/chunks.js";
+import type { ChunkCall } from "../runtime/kernels.js";
 import { parallel } from "../runtime/threads.js";
-import { kernelSystemKernels } from "../runtime/wasm-modules.js";
 
 /** Rows per chunk: about ten microseconds of work, for matrices that stay in the cache. */
 const CHUNK_ROWS = 256;
@@ -30,7 +31,7 @@ export class TallProducts {
   /** out = Φᵀ v. */
   projectInto(v: Float64Array, out: Float64Array): void {
     this.#long.array.set(v);
-    this.#run("projectChunk", this.#long, this.#partials);
+    this.#run(projectChunk({ ...this.#given(), v: this.#long.ptr, out: this.#partials.ptr }));
     out.fill(0);
     addPartials(this.#partials.array, this.#chunks.count, out);
   }
@@ -38,14 +39,17 @@ export class TallProducts {
   /** out = Φ u. */
   expandInto(u: Float64Array, out: Float64Array): void {
     this.#short.array.set(u);
-    this.#run("expandChunk", this.#short, this.#long);
+    this.#run(expandChunk({ ...this.#given(), u: this.#short.ptr, out: this.#long.ptr }));
     out.set(this.#long.array);
   }
 
-  #run(kernel: string, given: F64, out: F64): void {
+  #given() {
     const { rows: n, cols: r } = this.matrix;
-    const { rows, count } = this.#chunks;
-    const args = [this.#phi.ptr, n, r, given.ptr, out.ptr, rows];
-    parallel(this.arena.heap, kernelSystemKernels, kernel, args, count, 2 * n * r);
+    return { phi: this.#phi.ptr, n, r, chunkRows: this.#chunks.rows };
+  }
+
+  #run(call: ChunkCall): void {
+    const { rows: n, cols: r } = this.matrix;
+    parallel(this.arena.heap, call, this.#chunks.count, 2 * n * r);
   }
 }

@@ -1,4 +1,5 @@
 import type { Matrix } from "../../data/matrix.js";
+import { mixtureChunk, mixtureScores as mixtureScoresKernel } from "../generated/mixture.js";
 import {
   ALL_SQUARES,
   COLUMN_SQUARES,
@@ -14,7 +15,6 @@ import { Arena, type F64, withArena } from "../runtime/arena.js";
 import { addPartials, type Chunks, chunksOf } from "../runtime/chunks.js";
 import { Fields } from "../runtime/fields.js";
 import { parallel } from "../runtime/threads.js";
-import { mixtureKernels } from "../runtime/wasm-modules.js";
 
 /** K Gaussians and their logarithmic weights, as the kernels read them. */
 export interface MixtureFactors {
@@ -133,8 +133,7 @@ export class MixturePass {
       this.#fields.write({ x, n, weights, given: given === 0 ? 0 : given + 8 * from * K });
       const count = Math.ceil(n / this.#chunks.rows);
       const operations = n * K * operationsOf(d, squares === "pairs");
-      const args = [this.#fields.ptr];
-      parallel(this.#arena.heap, mixtureKernels, "mixtureChunk", args, count, operations, meanwhile);
+      parallel(this.#arena.heap, mixtureChunk({ address: this.#fields.ptr }), count, operations, meanwhile);
       addPartials(this.#partials.array, count, total);
     });
     return unpack(total, K, d, squares);
@@ -192,7 +191,7 @@ function placeFactors(
   return memory;
 }
 
-/** The columns of every upper triangle in pairs; see wasm/mixture/layout.ts. */
+/** The columns of every upper triangle in pairs; see wasm/clustering/mixture.layout.ts. */
 function packPairs(matrices: readonly Float64Array[], d: number): Float64Array {
   let length = 0;
   for (let q = 0; q < d; q += 2) length += 2 * Math.min(d, q + 2);
@@ -231,7 +230,7 @@ export function mixtureScores(where: string, x: Matrix, mixture: MixtureFactors)
       work ??= arena.f64(count * workOf(d, K));
       fields.write({ x: ptr, n, scores: scores.ptr, work: work.ptr });
       const operations = n * K * operationsOf(d, mixture.diagonal === undefined);
-      parallel(arena.heap, mixtureKernels, "mixtureScores", [fields.ptr], count, operations, meanwhile);
+      parallel(arena.heap, mixtureScoresKernel({ address: fields.ptr }), count, operations, meanwhile);
       out.set(scores.array.subarray(0, n * K), from * K);
     });
   });

@@ -1,9 +1,9 @@
 import type { Matrix } from "../../data/matrix.js";
+import { gapDistancesChunk } from "../generated/gap-distances.js";
 import { withArena } from "../runtime/arena.js";
 import { parallel } from "../runtime/threads.js";
-import { gapDistancesKernels } from "../runtime/wasm-modules.js";
 
-/** Rows of a panel: see wasm/gap-distances.ts. */
+/** Rows of a panel: see wasm/neighbors/gap-distances.ts. */
 const PANEL = 8;
 /** Queries per chunk, and per block, whose distances are in memory at once. */
 const CHUNK = 16;
@@ -63,15 +63,21 @@ export function eachGapDistances(
       const count = Math.min(block, z.rows - from);
       queries.array.set(z.data.subarray(from * d, (from + count) * d));
       factors.array.set(scales.subarray(from, from + count));
-      const args = [panels.ptr, panelCount, d, queries.ptr, factors.ptr, count, out.ptr, CHUNK];
       const operations = 3 * count * n * d;
       const whole = 3 * z.rows * n * d;
       const chunks = Math.ceil(count / CHUNK);
       parallel(
         arena.heap,
-        gapDistancesKernels,
-        "gapDistancesChunk",
-        args,
+        gapDistancesChunk({
+          panels: panels.ptr,
+          panelCount,
+          d,
+          queries: queries.ptr,
+          scales: factors.ptr,
+          count,
+          out: out.ptr,
+          chunkRows: CHUNK,
+        }),
         chunks,
         operations,
         undefined,

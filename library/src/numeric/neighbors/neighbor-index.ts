@@ -1,5 +1,17 @@
 import type { Matrix } from "../../data/matrix.js";
 import {
+  ballChunk,
+  finishDistances,
+  gatherChunk,
+  joinBoxes,
+  nearestChunk,
+  packPoints,
+  regionOf,
+  splitChunk,
+  treeNearestChunk,
+  withinChunk,
+} from "../generated/neighbors.js";
+import {
   BATCH,
   CHUNK,
   PANEL,
@@ -12,8 +24,8 @@ import {
 } from "../generated/neighbors.layout.js";
 import { Arena, type F64, withArena } from "../runtime/arena.js";
 import { Fields } from "../runtime/fields.js";
+import { type Address, after } from "../runtime/kernels.js";
 import { parallel } from "../runtime/threads.js";
-import { neighborsKernels } from "../runtime/wasm-modules.js";
 import { balancedRows } from "./balanced-rows.js";
 import { type Filter, filterOf, normOf } from "./filter.js";
 import { distanceOf, hasTree, type Metric, metricCodes, reducedRadius } from "./metric.js";
@@ -38,13 +50,13 @@ export function searchMethod(metric: Metric, { rows, cols }: { rows: number; col
 
 /** Queries in the arena at a time: memory does not grow with their number. */
 const BLOCK = 1024;
-/** Bytes of a chunk's lists: see wasm/neighbors/filter.ts. */
+/** Bytes of a chunk's lists: see wasm/neighbors/neighbors/filter.ts. */
 const LISTS = CHUNK * (8 + 4 * BATCH);
 /** Level whose subtrees are grown side by side: more of them than threads, so that none waits for long. */
 const SUBTREE_LEVEL = 4;
 /** Leaves that one chunk brings together. */
 const LEAVES = 256;
-/** Bytes of a stack: see wasm/neighbors/search.ts. */
+/** Bytes of a stack: see wasm/neighbors/neighbors/search.ts. */
 const STACK = 1024;
 
 /** Points in the kernels' memory, ready to be searched; freed by `close`, or with the object. */
@@ -101,9 +113,16 @@ export class NeighborIndex implements NeighborSearch<Matrix> {
       for (let from = 0; from < n; from += BLOCK) {
         const count = Math.min(BLOCK, n - from);
         filter.coordinatesInto(this.x, from, count, coordinates.array as Float64Array);
-        const pack = arena.heap.exports(neighborsKernels)["packPoints"]!;
-        const at = [panels.ptr + 4 * from * depth, halves.ptr + 4 * from] as const;
-        pack(coordinates.ptr, count, depth, euclidean, ...at);
+        arena.heap.call(
+          packPoints({
+            f: coordinates.ptr,
+            n: count,
+            depth,
+            euclidean,
+            panels: after(panels.ptr, 4 * from * depth),
+            halves: after(halves.ptr, 4 * from),
+          }),
+        );
       }
     });
     return { panels: panels.ptr, depth, halves: halves.ptr };
@@ -145,18 +164,18 @@ export class NeighborIndex implements NeighborSearch<Matrix> {
     const keys = scratch.f64(n);
     const regions = scratch.f64(leaves * 2 * d);
     const { heap } = scratch;
-    const kernels = heap.exports(neighborsKernels);
-    kernels["regionOf"]!(this.#points.get("x"), n, d, regions.ptr);
+    heap.call(regionOf({ x: this.#points.get("x") as Address, n, d, out: regions.ptr }));
     const upper = Math.min(levels - 1, SUBTREE_LEVEL);
-    const args = [this.#points.ptr, tree.ptr];
-    kernels["splitChunk"]!(...args, 0, upper, regions.ptr, keys.ptr, 0);
-    const below = [...args, upper, levels - 1, regions.ptr, keys.ptr];
-    parallel(heap, neighborsKernels, "splitChunk", below, 2 ** upper, 30 * n * levels);
-    const corners = scratch.f64((2 * leaves - 1) * 2 * d);
-    const gather = [...args, corners.ptr, LEAVES];
-    parallel(heap, neighborsKernels, "gatherChunk", gather, Math.ceil(leaves / LEAVES), 10 * n * d);
-    if (this.method === "kdTree") kernels["joinBoxes"]!(...args, corners.ptr);
-    else parallel(heap, neighborsKernels, "ballChunk", args, 2 * leaves - 1, 6 * n * d * levels);
+    const given = { points: this.#points.ptr, tree: tree.ptr };
+    const rooms = { ...given, regions: regions.ptr, keys: keys.ptr };
+    parallel(heap, splitChunk({ ...rooms, from: 0, to: upper }), 1, 0);
+    const below = splitChunk({ ...rooms, from: upper, to: levels - 1 });
+    parallel(heap, below, 2 ** upper, 30 * n * levels);
+    const corners = scratch.f64((2 * leaves - 1) * 2 * d).ptr;
+    const gather = gatherChunk({ ...given, corners, each: LEAVES });
+    parallel(heap, gather, Math.ceil(leaves / LEAVES), 10 * n * d);
+    if (this.method === "kdTree") heap.call(joinBoxes({ ...given, corners }));
+    else parallel(heap, ballChunk(given), 2 * leaves - 1, 6 * n * d * levels);
   }
 
   /** Rough operations of one query. */
@@ -178,24 +197,14 @@ export class NeighborIndex implements NeighborSearch<Matrix> {
       const indices = arena.i32(height * k);
       block.fields.write({ k, distances: distances.ptr, indices: indices.ptr });
       const tree = this.#tree;
-      const [kernel, args] = tree
-        ? ["treeNearestChunk", [this.#points.ptr, tree.ptr, block.fields.ptr]]
-        : ["nearestChunk", [this.#points.ptr, block.fields.ptr]];
+      const given = { points: this.#points.ptr, queries: block.fields.ptr };
+      const call = tree ? treeNearestChunk({ ...given, tree: tree.ptr }) : nearestChunk(given);
       for (let from = 0; from < z.rows; from += height) {
         const count = Math.min(height, z.rows - from);
         block.load(z, from, count, self);
         const chunks = Math.ceil(count / CHUNK);
         const whole = this.#cost() * z.rows;
-        parallel(
-          arena.heap,
-          neighborsKernels,
-          kernel as string,
-          args as number[],
-          chunks,
-          this.#cost() * count,
-          undefined,
-          whole,
-        );
+        parallel(arena.heap, call, chunks, this.#cost() * count, undefined, whole);
         this.#finish(arena, distances, count * k);
         take(from, count, distances.array.subarray(0, count * k), indices.array.subarray(0, count * k));
       }
@@ -218,13 +227,10 @@ export class NeighborIndex implements NeighborSearch<Matrix> {
         const chunks = Math.ceil(count / CHUNK);
         const pairs = this.#pairs.collect(where, count, CHUNK, found, (room) => {
           block.fields.write({ ...room });
-          const args = [this.#points.ptr, this.#tree?.ptr ?? 0, block.fields.ptr];
           const cost = this.#cost();
           parallel(
             arena.heap,
-            neighborsKernels,
-            "withinChunk",
-            args,
+            withinChunk({ points: this.#points.ptr, tree: this.#tree?.ptr ?? 0, queries: block.fields.ptr }),
             chunks,
             cost * count,
             undefined,
@@ -241,7 +247,7 @@ export class NeighborIndex implements NeighborSearch<Matrix> {
   #finish(arena: Arena, distances: F64, count: number): void {
     const { name, p } = this.metric;
     if (name !== "euclidean" && name !== "minkowski") return;
-    arena.heap.exports(neighborsKernels)["finishDistances"]!(metricCodes[name], p, distances.ptr, count);
+    arena.heap.call(finishDistances({ metric: metricCodes[name], p, distances: distances.ptr, count }));
   }
 
   /** Memory for `height` queries at a time, and what brings them there. */

@@ -1,4 +1,5 @@
 import type { CsrMatrix } from "../../data/csr-matrix.js";
+import { sparseNearestChunk, sparseWithinChunk } from "../generated/neighbors.js";
 import {
   sparsePointsBytes,
   sparsePointsF64,
@@ -8,7 +9,6 @@ import {
 import { Arena, withArena } from "../runtime/arena.js";
 import { Fields } from "../runtime/fields.js";
 import { parallel } from "../runtime/threads.js";
-import { neighborsKernels } from "../runtime/wasm-modules.js";
 import { balancedRows } from "./balanced-rows.js";
 import { normOf } from "./filter.js";
 import { distanceOf, type Metric, metricCodes, reducedRadius } from "./metric.js";
@@ -70,7 +70,7 @@ export class SparseNeighborIndex implements NeighborSearch<CsrMatrix> {
       const indices = arena.i32(height * k);
       this.#blocks(arena, z, self, (fields, from, count, operations, whole) => {
         fields.write({ k, distances: distances.ptr, indices: indices.ptr });
-        this.#run("sparseNearestChunk", fields, count, operations, whole);
+        this.#run(sparseNearestChunk, fields, count, operations, whole);
         const d = distances.array.subarray(0, count * k);
         for (let e = 0; e < d.length; e++) d[e] = distanceOf(this.metric, d[e]!);
         take(from, count, d, indices.array.subarray(0, count * k));
@@ -87,7 +87,7 @@ export class SparseNeighborIndex implements NeighborSearch<CsrMatrix> {
         for (let r = 0; r < count; r++) reduced.array[r] = reducedRadius(this.metric, radii[from + r]!);
         const pairs = this.#pairs.collect(where, count, CHUNK, found, (room) => {
           fields.write({ ...room, radii: reduced.ptr, found: found.ptr });
-          this.#run("sparseWithinChunk", fields, count, operations, whole);
+          this.#run(sparseWithinChunk, fields, count, operations, whole);
         });
         const { starts, distances, indices } = pairs;
         for (let e = 0; e < distances.length; e++) distances[e] = distanceOf(this.metric, distances[e]!);
@@ -97,15 +97,15 @@ export class SparseNeighborIndex implements NeighborSearch<CsrMatrix> {
   }
 
   #run(
-    kernel: string,
+    kernel: typeof sparseNearestChunk,
     fields: Fields<keyof typeof sparseQueriesF64>,
     count: number,
     operations: number,
     whole: number,
   ): void {
-    const args = [this.#points.ptr, fields.ptr, CHUNK];
+    const call = kernel({ points: this.#points.ptr, queries: fields.ptr, chunkRows: CHUNK });
     const chunks = Math.ceil(count / CHUNK);
-    parallel(this.#arena.heap, neighborsKernels, kernel, args, chunks, operations, undefined, whole);
+    parallel(this.#arena.heap, call, chunks, operations, undefined, whole);
   }
 
   /** Brings block after block of the queries into the arena. */

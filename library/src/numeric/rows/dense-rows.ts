@@ -1,5 +1,6 @@
 import type { Matrix } from "../../data/matrix.js";
 import type { Arena, F64 } from "../runtime/arena.js";
+import type { Address } from "../runtime/kernels.js";
 
 /** Largest matrix that is copied to the arena as a whole; larger ones are streamed through it in blocks in every pass. */
 export const limits = {
@@ -16,7 +17,7 @@ export interface DenseRows {
   readonly rows: number;
   readonly cols: number;
   /** Calls `visit` for consecutive blocks that cover the matrix. */
-  forEachBlock(visit: (ptr: number, from: number, count: number, meanwhile?: () => void) => void): void;
+  forEachBlock(visit: (ptr: Address, from: number, count: number, meanwhile?: () => void) => void): void;
 }
 
 /** Copies the matrix into the arena once, or block by block in each pass when it is too large for that. */

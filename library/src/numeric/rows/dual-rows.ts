@@ -1,14 +1,15 @@
 import { CsrMatrix } from "../../data/csr-matrix.js";
 import type { Matrix } from "../../data/matrix.js";
+import { dualSweep } from "../generated/dual.js";
 import { Arena, type F64, type I32 } from "../runtime/arena.js";
-import { dualKernels } from "../runtime/wasm-modules.js";
+import type { Address } from "../runtime/kernels.js";
 
 /** Rows in the arena, dense or compressed, as the kernels that process one row at a time read them. */
 export interface RowLayout {
-  readonly x: number;
+  readonly x: Address;
   /** 0 for dense rows. */
-  readonly indptr: number;
-  readonly indices: number;
+  readonly indptr: Address;
+  readonly indices: Address;
 }
 
 /** Copies the rows into the arena, in the given order if present. */
@@ -38,7 +39,7 @@ function gathered(arena: Arena, { data, cols }: Matrix, order: Int32Array): F64 
   return rows;
 }
 
-/** The box-constrained dual that `wasm/dual.ts` sweeps over: variables v on rows v mod n. */
+/** The box-constrained dual that `wasm/linear/dual.ts` sweeps over: variables v on rows v mod n. */
 export interface DualBox {
   readonly sigma: Float64Array;
   readonly c: Float64Array;
@@ -118,25 +119,24 @@ export class DualRows {
     const state = this.#state.array;
     state[1] = upper;
     state[2] = lower;
-    const { dualSweep } = this.#arena.heap.exports(dualKernels);
-    const left = dualSweep!(
-      this.#rows.x,
-      this.#rows.indptr,
-      this.#rows.indices,
-      this.#n,
-      this.#d,
-      this.#order.ptr,
-      active,
-      this.#sigma.ptr,
-      this.#c.ptr,
-      this.#upper.ptr,
-      this.#diagonal.ptr,
-      this.#norms.ptr,
-      this.#a.ptr,
-      this.#w.ptr,
-      root,
-      b0,
-      this.#state.ptr,
+    const left = this.#arena.heap.call(
+      dualSweep({
+        ...this.#rows,
+        n: this.#n,
+        d: this.#d,
+        order: this.#order.ptr,
+        active,
+        sigma: this.#sigma.ptr,
+        c: this.#c.ptr,
+        u: this.#upper.ptr,
+        diagonal: this.#diagonal.ptr,
+        norms: this.#norms.ptr,
+        a: this.#a.ptr,
+        w: this.#w.ptr,
+        root,
+        b0,
+        state: this.#state.ptr,
+      }),
     );
     order.set(this.#order.array);
     return { active: left, most: this.#state.array[3]!, least: this.#state.array[4]! };

@@ -1,9 +1,9 @@
 import { CsrMatrix } from "../../data/csr-matrix.js";
 import { Matrix } from "../../data/matrix.js";
+import { linearChunk } from "../generated/gemm.js";
 import { withArena } from "../runtime/arena.js";
 import { chunksOf } from "../runtime/chunks.js";
 import { parallel } from "../runtime/threads.js";
-import { gemmKernels } from "../runtime/wasm-modules.js";
 import { streamedRows } from "./dense-rows.js";
 
 /** Below this many multiplications plain loops are faster than the kernels. */
@@ -60,8 +60,22 @@ function denseScores(where: string, x: Matrix, w: Float64Array, b: Float64Array,
       const parts = Math.ceil(count / chunks.rows);
       const z = arena.f64(count * outputs);
       const work = arena.f64(parts * BLOCK);
-      const args = [ptr, count, cols, weights.ptr, intercepts.ptr, outputs, z.ptr, work.ptr, chunks.rows];
-      parallel(arena.heap, gemmKernels, "linearChunk", args, parts, 2 * count * cols * outputs);
+      parallel(
+        arena.heap,
+        linearChunk({
+          x: ptr,
+          n: count,
+          d: cols,
+          w: weights.ptr,
+          b: intercepts.ptr,
+          classes: outputs,
+          z: z.ptr,
+          work: work.ptr,
+          chunkRows: chunks.rows,
+        }),
+        parts,
+        2 * count * cols * outputs,
+      );
       out.set(z.array, from * outputs);
     });
   });

@@ -1,9 +1,9 @@
 import type { Matrix } from "../../data/matrix.js";
+import { glmChunk } from "../generated/glm.js";
 import { type GramWork, gramInto, gramWork } from "../linalg/gram.js";
-import { Arena, withArena } from "../runtime/arena.js";
+import { Arena, type F64, withArena } from "../runtime/arena.js";
 import { addPartials, type Chunks, chunksOf } from "../runtime/chunks.js";
 import { parallel } from "../runtime/threads.js";
-import { glmKernels } from "../runtime/wasm-modules.js";
 import { type DenseRows, denseRows } from "./dense-rows.js";
 import { MarginMemory } from "./margin-memory.js";
 import type { LossCode, RowSum } from "./row-sum.js";
@@ -49,7 +49,7 @@ export class DenseMarginSum implements RowSum {
 
   evaluate(theta: Float64Array, gradientOut: Float64Array | null): number {
     const { y, s, curvature } = this.#memory;
-    return this.#pass(theta, this.#loss, { y: y.ptr, s: s?.ptr ?? 0, h: curvature.ptr }, gradientOut);
+    return this.#pass(theta, this.#loss, { y, s, h: curvature }, gradientOut);
   }
 
   hessianInto(out: Float64Array): void {
@@ -65,7 +65,7 @@ export class DenseMarginSum implements RowSum {
   /** Through the squared-loss kernel with targets 0 and weights h: its gradient at v is Σ h_i (x_i·v) x_i. */
   hessianVectorInto(v: Float64Array, out: Float64Array): void {
     const { zeroTargets, curvature } = this.#memory;
-    this.#pass(v, SQUARED, { y: zeroTargets.ptr, s: curvature.ptr, h: 0 }, out);
+    this.#pass(v, SQUARED, { y: zeroTargets, s: curvature, h: undefined }, out);
   }
 
   hessianDiagonalInto(out: Float64Array): void {
@@ -93,7 +93,7 @@ export class DenseMarginSum implements RowSum {
   #pass(
     theta: Float64Array,
     loss: LossCode,
-    of: { readonly y: number; readonly s: number; readonly h: number },
+    of: { readonly y: F64; readonly s: F64 | undefined; readonly h: F64 | undefined },
     gradientOut: Float64Array | null,
   ): number {
     const d = this.cols;
@@ -101,26 +101,28 @@ export class DenseMarginSum implements RowSum {
     this.#memory.theta.array.set(theta);
     const sums = new Float64Array(d + 2);
     this.#x.forEachBlock((x, from, count) => {
-      const at = from * 8;
-      const offset = (address: number) => (address === 0 ? 0 : address + at);
-      const args = [
-        x,
-        count,
-        d,
-        of.y + at,
-        offset(of.s),
-        this.#memory.theta.ptr,
-        margin.ptr + at,
-        derivative.ptr + at,
-        offset(of.h),
-        partials.ptr,
-        loss.code,
-        loss.param,
-        gradientOut ? 1 : 0,
-        this.#chunks.rows,
-      ];
       const chunks = Math.ceil(count / this.#chunks.rows);
-      parallel(this.#arena.heap, glmKernels, "glmChunk", args, chunks, count * (4 * d + 40));
+      parallel(
+        this.#arena.heap,
+        glmChunk({
+          x,
+          n: count,
+          d,
+          y: of.y.at(from),
+          s: of.s?.at(from) ?? 0,
+          theta: this.#memory.theta.ptr,
+          z: margin.at(from),
+          r: derivative.at(from),
+          h: of.h?.at(from) ?? 0,
+          out: partials.ptr,
+          kind: loss.code,
+          param: loss.param,
+          gradient: gradientOut ? 1 : 0,
+          chunkRows: this.#chunks.rows,
+        }),
+        chunks,
+        count * (4 * d + 40),
+      );
       addPartials(partials.array, chunks, sums);
     });
     if (gradientOut) {

@@ -1,9 +1,9 @@
 import type { Matrix } from "../../data/matrix.js";
+import { quadraticChunk } from "../generated/quadratic.js";
 import { ROWS } from "../generated/quadratic.layout.js";
 import { type F64, withArena } from "../runtime/arena.js";
 import { chunksOf } from "../runtime/chunks.js";
 import { parallel } from "../runtime/threads.js";
-import { quadraticKernels } from "../runtime/wasm-modules.js";
 import { streamedRows } from "./dense-rows.js";
 
 export interface QuadraticForms {
@@ -37,22 +37,27 @@ export function quadraticScores(where: string, x: Matrix, forms: QuadraticForms)
       // The first block is the largest.
       scores ??= arena.f64(count * K);
       work ??= arena.f64(parts * area);
-      const args = [
-        ptr,
-        count,
-        d,
-        centre.ptr,
-        w.ptr,
-        forms.w.length,
-        offsets.ptr,
-        constants.ptr,
-        K,
-        scores.ptr,
-        work.ptr,
-        area * 8,
-        chunks.rows,
-      ];
-      parallel(arena.heap, quadraticKernels, "quadraticChunk", args, parts, count * K * d * d, meanwhile);
+      parallel(
+        arena.heap,
+        quadraticChunk({
+          x: ptr,
+          n: count,
+          d,
+          centre: centre.ptr,
+          w: w.ptr,
+          matrices: forms.w.length,
+          offsets: offsets.ptr,
+          constants: constants.ptr,
+          classes: K,
+          out: scores.ptr,
+          work: work.ptr,
+          area: area * 8,
+          chunkRows: chunks.rows,
+        }),
+        parts,
+        count * K * d * d,
+        meanwhile,
+      );
       out.set(scores.array.subarray(0, count * K), from * K);
     });
   });

@@ -1,9 +1,10 @@
 import type { Matrix } from "../../data/matrix.js";
+import { gemvChunk } from "../generated/gemm.js";
+import { combineChunk } from "../generated/glm.js";
 import { gramInto, gramWork } from "../linalg/gram.js";
 import { Arena, type F64 } from "../runtime/arena.js";
 import { addPartials, chunksOf } from "../runtime/chunks.js";
 import { parallel } from "../runtime/threads.js";
-import { gemmKernels, glmKernels } from "../runtime/wasm-modules.js";
 import { type DenseRows, denseRows } from "./dense-rows.js";
 
 /** Dense rows [x, 1] as a linear operator: products with vectors, and weighted Gram matrices. */
@@ -41,12 +42,17 @@ export class RowOperator {
     this.#theta.array.set(theta);
     const d = this.cols;
     this.#x.forEachBlock((x, from, count) => {
-      const args = [x, count, d, this.#theta.ptr, theta[d]!, this.#margin.ptr + from * 8, this.#chunks.rows];
       parallel(
         this.#arena.heap,
-        gemmKernels,
-        "gemvChunk",
-        args,
+        gemvChunk({
+          a: x,
+          n: count,
+          d,
+          w: this.#theta.ptr,
+          b: theta[d]!,
+          z: this.#margin.at(from),
+          chunkRows: this.#chunks.rows,
+        }),
         Math.ceil(count / this.#chunks.rows),
         2 * count * d,
       );
@@ -60,9 +66,20 @@ export class RowOperator {
     this.#weights.array.set(r);
     const sums = new Float64Array(d + 1);
     this.#x.forEachBlock((x, from, count) => {
-      const args = [x, count, d, this.#weights.ptr + from * 8, this.#partials.ptr, this.#chunks.rows];
       const chunks = Math.ceil(count / this.#chunks.rows);
-      parallel(this.#arena.heap, glmKernels, "combineChunk", args, chunks, 2 * count * d);
+      parallel(
+        this.#arena.heap,
+        combineChunk({
+          x,
+          n: count,
+          d,
+          r: this.#weights.at(from),
+          out: this.#partials.ptr,
+          chunkRows: this.#chunks.rows,
+        }),
+        chunks,
+        2 * count * d,
+      );
       addPartials(this.#partials.array, chunks, sums);
     });
     out.set(sums);

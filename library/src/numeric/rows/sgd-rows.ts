@@ -1,8 +1,8 @@
 import { CsrMatrix } from "../../data/csr-matrix.js";
 import type { Matrix } from "../../data/matrix.js";
+import { finiteChunk, epoch as marginEpoch, softmaxEpoch } from "../generated/sgd.js";
 import { Arena, type F64, type I32, withArena } from "../runtime/arena.js";
 import { parallel } from "../runtime/threads.js";
-import { sgdKernels } from "../runtime/wasm-modules.js";
 import type { DenseRows } from "./dense-rows.js";
 import { placeRows, type RowLayout } from "./dual-rows.js";
 import { DenseMarginSum } from "./margin-sum.js";
@@ -115,8 +115,12 @@ export class SgdRows {
     return withArena(this.#arena.where, (scratch) => {
       const chunks = Math.ceil(this.#size / FINITE_CHUNK);
       const out = scratch.f64(chunks);
-      const args = [this.#rows.x, this.#size, out.ptr, FINITE_CHUNK];
-      parallel(this.#arena.heap, sgdKernels, "finiteChunk", args, chunks, this.#size);
+      parallel(
+        this.#arena.heap,
+        finiteChunk({ x: this.#rows.x, size: this.#size, out: out.ptr, chunkSize: FINITE_CHUNK }),
+        chunks,
+        this.#size,
+      );
       return out.array.every((sum) => sum === 0);
     });
   }
@@ -163,36 +167,28 @@ export class SgdRows {
 
   epoch(order: Int32Array, step: SgdStep): EpochResult {
     this.#order.array.set(order);
-    const { epoch, softmaxEpoch } = this.#arena.heap.exports(sgdKernels);
     const { loss } = this;
-    const run = "blocks" in loss ? softmaxEpoch! : epoch!;
-    const fine = run(
-      this.#rows.x,
-      this.#rows.indptr,
-      this.#rows.indices,
-      this.#n,
-      this.#d,
-      this.#order.ptr,
-      this.#y.ptr,
-      this.#s?.ptr ?? 0,
-      this.#w.ptr,
-      this.#cut.ptr,
-      step.averageFrom === Infinity ? 0 : this.#mean.ptr,
-      step.averageFrom,
-      this.#state.ptr,
-      this.#work.ptr,
-      "blocks" in loss ? loss.classes : loss.code,
-      "blocks" in loss ? loss.blocks : loss.param,
-      step.l1,
-      step.l2,
-      step.schedule,
-      step.eta0,
-      step.power,
-      step.t0,
-      step.intercept,
-      step.batch,
-      step.subgradient ? 1 : 0,
-    );
+    const given = {
+      ...step,
+      ...this.#rows,
+      n: this.#n,
+      d: this.#d,
+      order: this.#order.ptr,
+      y: this.#y.ptr,
+      s: this.#s?.ptr ?? 0,
+      w: this.#w.ptr,
+      cut: this.#cut.ptr,
+      mean: step.averageFrom === Infinity ? 0 : this.#mean.ptr,
+      meanFrom: step.averageFrom,
+      state: this.#state.ptr,
+      work: this.#work.ptr,
+      subgradient: step.subgradient ? 1 : 0,
+    } as const;
+    const call =
+      "blocks" in loss
+        ? softmaxEpoch({ ...given, classes: loss.classes, blocks: loss.blocks })
+        : marginEpoch({ ...given, kind: loss.code, param: loss.param });
+    const fine = this.#arena.heap.call(call);
     const state = this.#state.array;
     return {
       loss: state[5]!,

@@ -1,10 +1,10 @@
 import { CsrMatrix } from "../../data/csr-matrix.js";
 import type { Matrix } from "../../data/matrix.js";
+import { softmaxChunk, sparseSoftmaxChunk } from "../generated/softmax.js";
 import { BLOCK } from "../generated/softmax.layout.js";
 import { Arena, type F64, type I32 } from "../runtime/arena.js";
 import { addPartials, type Chunks, chunksOf } from "../runtime/chunks.js";
 import { parallel } from "../runtime/threads.js";
-import { softmaxKernels } from "../runtime/wasm-modules.js";
 import { type DenseRows, denseRows } from "./dense-rows.js";
 import type { RowSum } from "./row-sum.js";
 import { sparseChunks } from "./sparse-margin-sum.js";
@@ -81,48 +81,56 @@ export class SoftmaxSum implements RowSum {
     const area = sums.length * 8;
     if ("dense" in this.#x) {
       this.#x.dense.forEachBlock((x, from, count) => {
-        const args = [
-          x,
-          count,
-          d,
-          this.#y.ptr + from * 4,
-          this.#s ? this.#s.ptr + from * 8 : 0,
-          this.#weights.ptr,
-          this.#intercepts.ptr,
-          wide,
-          this.#probabilities.ptr + from * wide * 8,
-          this.#partials.ptr,
-          area,
-          this.#work.ptr,
-          gradientOut ? 1 : 0,
-          this.#chunks.rows,
-        ];
         const chunks = Math.ceil(count / this.#chunks.rows);
-        parallel(this.#arena.heap, softmaxKernels, "softmaxChunk", args, chunks, count * wide * (4 * d + 30));
+        parallel(
+          this.#arena.heap,
+          softmaxChunk({
+            x,
+            n: count,
+            d,
+            y: this.#y.at(from),
+            s: this.#s?.at(from) ?? 0,
+            w: this.#weights.ptr,
+            b: this.#intercepts.ptr,
+            kp: wide,
+            p: this.#probabilities.at(from * wide),
+            out: this.#partials.ptr,
+            area,
+            work: this.#work.ptr,
+            gradient: gradientOut ? 1 : 0,
+            chunkRows: this.#chunks.rows,
+          }),
+          chunks,
+          count * wide * (4 * d + 30),
+        );
         addPartials(this.#partials.array, chunks, sums);
       });
     } else {
       const { indptr, indices, values, nonZeros } = this.#x;
-      const args = [
-        indptr.ptr,
-        indices.ptr,
-        values.ptr,
-        this.rows,
-        d,
-        this.#y.ptr,
-        this.#s?.ptr ?? 0,
-        this.#weights.ptr,
-        this.#intercepts.ptr,
-        wide,
-        this.#probabilities.ptr,
-        this.#partials.ptr,
-        area,
-        this.#work.ptr,
-        gradientOut ? 1 : 0,
-        this.#chunks.rows,
-      ];
       const operations = wide * (6 * nonZeros + 30 * this.rows);
-      parallel(this.#arena.heap, softmaxKernels, "sparseSoftmaxChunk", args, this.#chunks.count, operations);
+      parallel(
+        this.#arena.heap,
+        sparseSoftmaxChunk({
+          indptr: indptr.ptr,
+          indices: indices.ptr,
+          values: values.ptr,
+          n: this.rows,
+          _d: d,
+          y: this.#y.ptr,
+          s: this.#s?.ptr ?? 0,
+          w: this.#weights.ptr,
+          b: this.#intercepts.ptr,
+          kp: wide,
+          p: this.#probabilities.ptr,
+          out: this.#partials.ptr,
+          area,
+          work: this.#work.ptr,
+          gradient: gradientOut ? 1 : 0,
+          chunkRows: this.#chunks.rows,
+        }),
+        this.#chunks.count,
+        operations,
+      );
       if (gradientOut) addPartials(this.#partials.array, this.#chunks.count, sums);
       else for (let c = 0; c < this.#chunks.count; c++) sums[0]! += this.#partials.array[c * sums.length]!;
     }

@@ -1,8 +1,10 @@
 import type { CsrMatrix } from "../../data/csr-matrix.js";
+import { foldPartials } from "../generated/quasi-newton.js";
+import { sparseDiagonal, sparseGlmChunk } from "../generated/sparse.js";
 import { Arena, type F64, type I32 } from "../runtime/arena.js";
 import type { Chunks } from "../runtime/chunks.js";
+import type { Address } from "../runtime/kernels.js";
 import { parallel } from "../runtime/threads.js";
-import { quasiNewtonKernels, sparseKernels } from "../runtime/wasm-modules.js";
 import { MarginMemory } from "./margin-memory.js";
 import type { LossCode, RowSum } from "./row-sum.js";
 
@@ -85,15 +87,16 @@ export class SparseMarginSum implements RowSum {
 
   hessianDiagonalInto(out: Float64Array): void {
     const diagonal = this.#arena.zeros(this.cols + 1);
-    const { sparseDiagonal } = this.#arena.heap.exports(sparseKernels);
-    sparseDiagonal!(
-      this.#indptr.ptr,
-      this.#indices.ptr,
-      this.#values.ptr,
-      this.rows,
-      this.cols,
-      this.#memory.curvature.ptr,
-      diagonal.ptr,
+    this.#arena.heap.call(
+      sparseDiagonal({
+        indptr: this.#indptr.ptr,
+        indices: this.#indices.ptr,
+        values: this.#values.ptr,
+        n: this.rows,
+        d: this.cols,
+        h: this.#memory.curvature.ptr,
+        out: diagonal.ptr,
+      }),
     );
     out.set(diagonal.array);
   }
@@ -109,35 +112,32 @@ export class SparseMarginSum implements RowSum {
   #pass(
     theta: Float64Array,
     loss: LossCode,
-    at: { y: number; s: number; h: number },
+    at: { y: Address; s: Address; h: Address },
     gradientOut: Float64Array | null,
   ): number {
     const d = this.cols;
     this.#memory.theta.array.set(theta);
-    const args = [
-      this.#indptr.ptr,
-      this.#indices.ptr,
-      this.#values.ptr,
-      this.rows,
-      d,
-      at.y,
-      at.s,
-      this.#memory.theta.ptr,
-      this.#memory.margin.ptr,
-      this.#memory.derivative.ptr,
-      at.h,
-      this.#memory.partials.ptr,
-      loss.code,
-      loss.param,
-      gradientOut ? 1 : 0,
-      this.#chunks.rows,
-    ];
     const { count } = this.#chunks;
     parallel(
       this.#arena.heap,
-      sparseKernels,
-      "sparseGlmChunk",
-      args,
+      sparseGlmChunk({
+        indptr: this.#indptr.ptr,
+        indices: this.#indices.ptr,
+        values: this.#values.ptr,
+        n: this.rows,
+        d,
+        y: at.y,
+        s: at.s,
+        theta: this.#memory.theta.ptr,
+        z: this.#memory.margin.ptr,
+        r: this.#memory.derivative.ptr,
+        h: at.h,
+        out: this.#memory.partials.ptr,
+        kind: loss.code,
+        param: loss.param,
+        gradient: gradientOut ? 1 : 0,
+        chunkRows: this.#chunks.rows,
+      }),
       count,
       8 * this.#nonZeros + 40 * this.rows,
     );
@@ -148,7 +148,7 @@ export class SparseMarginSum implements RowSum {
       return value;
     }
     // In WASM: there is one gradient per chunk, and it may be wide.
-    this.#arena.heap.exports(quasiNewtonKernels).foldPartials!(this.#memory.partials.ptr, d + 2, count);
+    this.#arena.heap.call(foldPartials({ partials: this.#memory.partials.ptr, size: d + 2, count }));
     gradientOut.set(partials.subarray(2, d + 2));
     gradientOut[d] = partials[1]!;
     return partials[0]!;

@@ -1,4 +1,5 @@
 import { type Heap, heap, retireIfIdle } from "./heap.js";
+import { type Address, after } from "./kernels.js";
 
 /** A vector of doubles in the arena. Reads and writes go through `array`, a view that is valid until the next allocation. */
 export class F64 {
@@ -8,9 +9,14 @@ export class F64 {
   constructor(
     private readonly heap: Heap,
     /** For kernel calls inside `numeric/` only. */
-    readonly ptr: number,
+    readonly ptr: Address,
     readonly length: number,
   ) {}
+
+  /** The address of an entry. */
+  at(index: number): Address {
+    return after(this.ptr, 8 * index);
+  }
 
   get array(): Float64Array<ArrayBufferLike> {
     if (this.#view === undefined || this.#generation !== this.heap.generation) {
@@ -25,7 +31,7 @@ export class F64 {
 /** A vector of numbers narrower than doubles: `array` is a new view on every access. */
 export interface Vector<A> {
   /** For kernel calls inside `numeric/` only. */
-  readonly ptr: number;
+  readonly ptr: Address;
   readonly length: number;
   readonly array: A;
 }
@@ -33,9 +39,13 @@ export interface Vector<A> {
 export class I32 implements Vector<Int32Array<ArrayBufferLike>> {
   constructor(
     private readonly heap: Heap,
-    readonly ptr: number,
+    readonly ptr: Address,
     readonly length: number,
   ) {}
+
+  at(index: number): Address {
+    return after(this.ptr, 4 * index);
+  }
 
   get array(): Int32Array<ArrayBufferLike> {
     const from = this.ptr / 4;
@@ -49,7 +59,7 @@ class NarrowVector<A extends Narrow> implements Vector<A> {
   constructor(
     private readonly heap: Heap,
     private readonly type: new (buffer: ArrayBufferLike, at: number, length: number) => A,
-    readonly ptr: number,
+    readonly ptr: Address,
     readonly length: number,
   ) {}
 
@@ -87,7 +97,7 @@ export class Arena {
   readonly #blocks: Block[] = [];
   #open = true;
   /** The free range of the last slab. */
-  #slab = 0;
+  #slab: Address = 0;
   #slabEnd = 0;
 
   /** `where` names the caller in out-of-memory errors; `sure`: the caller guarantees to close the arena. */
@@ -152,18 +162,18 @@ export class Arena {
     releaseAll({ heap: this.heap, blocks: this.#blocks });
   }
 
-  #take(bytes: number): number {
+  #take(bytes: number): Address {
     if (bytes > SMALL) return this.#allocate(bytes);
     if (this.#slabEnd - this.#slab < bytes) {
       this.#slab = this.#allocate(SLAB);
       this.#slabEnd = this.#slab + SLAB;
     }
     const at = this.#slab;
-    this.#slab += LINE * Math.max(1, Math.ceil(bytes / LINE));
+    this.#slab = after(at, LINE * Math.max(1, Math.ceil(bytes / LINE)));
     return at;
   }
 
-  #allocate(bytes: number): number {
+  #allocate(bytes: number): Address {
     const at = this.heap.allocate(this.where, bytes);
     this.#blocks.push({ at, bytes });
     return at;

@@ -1,4 +1,5 @@
 import type { F64 } from "./arena.js";
+import type { Address } from "./kernels.js";
 
 /**
  * Doubles of the arena that a kernel reads as the fields of a class. `places` is the class as its layout file declares it
@@ -11,7 +12,7 @@ export class Fields<Name extends string> {
   ) {}
 
   /** For kernel calls. */
-  get ptr(): number {
+  get ptr(): Address {
     return this.memory.ptr;
   }
 

@@ -1,6 +1,6 @@
-import { DataError, EnvironmentError } from "../../core/errors.js";
+import { DataError } from "../../core/errors.js";
 import { STATIC_PAGES } from "../generated/memory.layout.js";
-import { kernelBytes } from "./kernel-text.js";
+import type { Address, Call, KernelFamily } from "./kernels.js";
 
 /**
  * One WASM memory for all kernel families, and the free list that allocates ranges of it.
@@ -20,103 +20,17 @@ const ALIGN = 64;
 /** An idle memory larger than this is dropped: WASM memory can grow but never shrink. */
 const KEEP_BYTES = 256 * 2 ** 20;
 
-/** `WebAssembly.Module` and `WebAssembly.Memory`: the declarations need no types of the DOM or of Node. */
-type WasmModule = object;
+/** `WebAssembly.Memory`: the declarations need no types of the DOM or of Node. */
 interface WasmMemory {
   readonly buffer: ArrayBufferLike;
   grow(pages: number): number;
 }
 type Exports = Readonly<Record<string, (...args: number[]) => number>>;
 
-/** A kernel family: one WASM module, compiled on first use. */
-export class KernelFamily {
-  readonly #modules = new Map<boolean, WasmModule>();
-
-  constructor(
-    readonly name: string,
-    /** Its binary, as `kernelBytes` reads it. */
-    readonly text: string,
-  ) {}
-
-  /** The binary for memory of one kind or the other. */
-  bytes(shared: boolean): Uint8Array<ArrayBuffer> {
-    const bytes = kernelBytes(this.text);
-    if (shared) declareShared(bytes);
-    return bytes;
-  }
-
-  module(shared: boolean): WasmModule {
-    let module = this.#modules.get(shared);
-    if (module === undefined) {
-      module = compiled(this.bytes(shared));
-      this.#modules.set(shared, module);
-    }
-    return module;
-  }
-}
-
-/** Kernels are sound, so that only where they are compiled can be wrong. */
-function compiled(bytes: Uint8Array<ArrayBuffer>): WebAssembly.Module {
-  try {
-    return new WebAssembly.Module(bytes);
-  } catch (cause) {
-    const isForbidden = /content security policy|csp|unsafe-eval/i.test(String(cause));
-    const error = new EnvironmentError({
-      where: "argmax",
-      subject: isForbidden ? "the page" : "the browser",
-      expected: isForbidden
-        ? "allowed to compile WebAssembly"
-        : "able to run WebAssembly with SIMD (Chrome 91, Firefox 89, Safari 16.4, Node 16.4, or later)",
-      received: isForbidden ? "a content security policy that forbids it" : String(cause),
-      advice: isForbidden
-        ? "Add 'wasm-unsafe-eval' to script-src; workers also need worker-src 'self', and threads worker-src blob:."
-        : "",
-    });
-    error.cause = cause;
-    throw error;
-  }
-}
-
 /** Threads need shared memory, which a page only has when it is cross-origin isolated. */
 export const canShare: boolean =
   typeof SharedArrayBuffer !== "undefined" &&
   (globalThis as { crossOriginIsolated?: boolean }).crossOriginIsolated !== false;
-
-/**
- * A module for shared memory differs from one for plain memory in a single byte: the flags of its memory import (1 = has a
- * maximum, 3 = has a maximum and is shared). One binary works for both, including its atomic instructions: they are valid on unshared
- * memory, too; only waiting would trap there, and a single thread never waits.
- * See docs/decisions/0003-one-binary-for-shared-and-unshared-memory.md.
- */
-export function declareShared(wasm: Uint8Array): void {
-  let at = 8;
-  const leb = () => {
-    let value = 0;
-    for (let shift = 0; ; shift += 7) {
-      const byte = wasm[at++]!;
-      value |= (byte & 127) << shift;
-      if (byte < 128) return value >>> 0;
-    }
-  };
-  while (at < wasm.length) {
-    const id = wasm[at++];
-    const size = leb();
-    if (id !== 2) {
-      at += size;
-      continue;
-    }
-    if (leb() !== 1) break;
-    // module name, field name, kind, flags
-    for (let text = 0; text < 2; text++) {
-      const length = leb();
-      at += length;
-    }
-    if (wasm[at++] !== 2) break;
-    wasm[at] = wasm[at]! | 2;
-    return;
-  }
-  throw new Error("a kernel must import its memory and nothing else");
-}
 
 /** Required maximum size of a memory; if it cannot be reserved, a smaller maximum is tried. Unused pages are free. */
 const FIRST_PAGES = 256;
@@ -203,8 +117,14 @@ export class Heap {
     return exports;
   }
 
+  /** Runs a kernel on this thread and returns its result. */
+  call({ family, name, args }: Call): number {
+    // spread: the arguments of a kernel.
+    return this.exports(family)[name]!(...args);
+  }
+
   /** First fit; grows the memory if no free range is large enough. */
-  allocate(where: string, bytes: number): number {
+  allocate(where: string, bytes: number): Address {
     const size = Math.ceil(Math.max(bytes, 1) / ALIGN) * ALIGN;
     let range = this.#free.find(({ start, end }) => end - start >= size);
     range ??= this.#grow(where, size);
@@ -212,7 +132,7 @@ export class Heap {
     range.start += size;
     if (range.start === range.end) this.#free.splice(this.#free.indexOf(range), 1);
     this.#used += size;
-    return at;
+    return at as Address;
   }
 
   release(at: number, bytes: number): void {

@@ -3,25 +3,34 @@ import { afterEach, describe, expect, it, vi } from "vitest";
 import { HistGradientBoostingRegressor } from "../../boosting/hist-gradient-boosting-regressor.js";
 import { SVC } from "../../svm/svc.js";
 import { DecisionTreeClassifier } from "../../trees/decision-tree-classifier.js";
+import { boostGrow } from "../generated/boosting.js";
 import { problemF64 as boostF64 } from "../generated/boosting.layout.js";
+import { smoSteps } from "../generated/smo.js";
 import { problemF64 as smoF64 } from "../generated/smo.layout.js";
+import { growShared } from "../generated/trees.js";
 import { taskF64 } from "../generated/trees.layout.js";
-import type { Heap, KernelFamily } from "./heap.js";
+import type { Heap } from "./heap.js";
+import type { ChunkCall } from "./kernels.js";
 import { assumeCores, setThreads } from "./threads.js";
 
-type Parallel = (heap: Heap, family: KernelFamily, name: string, args: number[], chunks: number) => void;
+type Parallel = (heap: Heap, call: ChunkCall, chunks: number) => void;
 
 /** How the kernels of a team are run; undefined: as always. */
 let runTeam: Parallel | undefined;
 const { parallel: pooled } = await vi.importActual<typeof import("./threads.js")>("./threads.js");
-const teamKernels = ["growShared", "boostGrow", "smoSteps"];
+const kernelOf = ({ family, name }: ChunkCall) => `${family.name}.${name}`;
+const teamKernels = [
+  growShared({ at: 0, threads: 1 }),
+  boostGrow({ address: 0 }),
+  smoSteps({ problem: 0, steps: 1 }),
+].map(kernelOf);
 
 vi.mock("./threads.js", async (original) => {
   const module = await original<typeof import("./threads.js")>();
-  const parallel = (...call: Parameters<typeof module.parallel>) => {
-    const [heap, family, name, args, chunks] = call;
-    if (runTeam && teamKernels.includes(name)) runTeam(heap, family, name, [...args], chunks);
-    else module.parallel(...call);
+  const parallel = (...given: Parameters<typeof module.parallel>) => {
+    const [heap, call, chunks] = given;
+    if (runTeam && teamKernels.includes(kernelOf(call))) runTeam(heap, call, chunks);
+    else module.parallel(...given);
   };
   return { ...module, parallel };
 });
@@ -72,7 +81,7 @@ describe("a helping thread that sleeps before the leader begins is woken", () =>
       const alone = fit();
       expect(alone.length).toBeGreaterThan(500);
       const ends: number[] = [];
-      runTeam = (heap, family, name, args, chunks) => {
+      runTeam = (heap, { family, name, args }, chunks) => {
         expect(chunks).toBe(2);
         const state = new Int32Array(new SharedArrayBuffer(4));
         const workerData = { module: family.module(true), memory: heap.memory, name, args, state };
@@ -144,8 +153,8 @@ describe("a kernel that fails in one thread of a team ends the job, and the next
           let shared = 0;
           // Whoever comes first leads: a caller that waits leaves that to the worker.
           const run = (spoil: Spoil | undefined): Parallel => {
-            return (heap, family, name, args, chunks) => {
-              const [at] = args;
+            return (heap, call, chunks) => {
+              const [at] = call.args;
               if (spoil) heap.memory.grow(2);
               const fields = new Float64Array(heap.memory.buffer, at, 80);
               spoil?.(fields, heap.memory.buffer.byteLength);
@@ -153,7 +162,7 @@ describe("a kernel that fails in one thread of a team ends the job, and the next
                 shared++;
                 if (leads === "worker") sleep(0.25 * (1 + (shared % 8)));
               };
-              pooled(heap, family, name, args, chunks, 1e9, meanwhile);
+              pooled(heap, call, chunks, 1e9, meanwhile);
             };
           };
           for (let round = 0; round < 2; round++) {

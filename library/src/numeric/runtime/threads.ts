@@ -1,5 +1,6 @@
 import { ParameterError, show } from "../../core/errors.js";
-import { canShare, type Heap, type KernelFamily, MAY_SLEEP, onRetire } from "./heap.js";
+import { canShare, type Heap, MAY_SLEEP, onRetire } from "./heap.js";
+import type { ChunkCall, KernelFamily } from "./kernels.js";
 
 /**
  * The thread pool: `parallel` runs a kernel once for every chunk index, on this thread and on waiting workers.
@@ -207,13 +208,7 @@ class Pool {
     return true;
   }
 
-  run(
-    family: KernelFamily,
-    name: string,
-    args: readonly number[],
-    chunks: number,
-    meanwhile?: () => void,
-  ): void {
+  run({ family, name, args }: ChunkCall, chunks: number, meanwhile?: () => void): void {
     const words = this.#words;
     words[FAMILY] = this.#familyIndex(family);
     words[FUNCTION] = this.#functions.get(family)!.indexOf(name);
@@ -254,7 +249,7 @@ class Pool {
     if (letters === OWN) throw failure;
     // spread: the reason has room for a few hundred letters.
     const reason = String.fromCharCode(...words.slice(REASON, REASON + letters));
-    throw new Error(`the kernel ${name} failed in a worker thread: ${reason}`);
+    throw new Error(`the kernel ${family.name}.${name} failed in a worker thread: ${reason}`);
   }
 
   /**
@@ -352,7 +347,7 @@ function poolFor(heap: Heap, nanoseconds: number): Pool | undefined {
 }
 
 /**
- * kernel(...args, c) for c = 0 … chunks − 1. Chunks are taken in ascending order, each by the next free thread, and run
+ * Runs a kernel with chunk = c for c = 0 … chunks − 1. Chunks are taken in ascending order, each by the next free thread, and run
  * concurrently; they may end in any order. The order of taking matters to teams (`growShared`, `smoSteps`, `boostGrow`; see
  * wasm/shared/team.ts): chunk 0 leads and ends without the others, which help until it has ended. A thread that took another chunk
  * before chunk 0 is taken would wait for ever.
@@ -362,9 +357,7 @@ function poolFor(heap: Heap, nanoseconds: number): Pool | undefined {
  */
 export function parallel(
   heap: Heap,
-  family: KernelFamily,
-  name: string,
-  args: readonly number[],
+  call: ChunkCall,
   chunks: number,
   operations: number,
   meanwhile?: () => void,
@@ -374,12 +367,13 @@ export function parallel(
   if (chunks > 1 && nanoseconds >= WORTH_SHARING_NS) {
     const workers = poolFor(heap, whole * NANOSECONDS_PER_OPERATION);
     if (workers?.ready) {
-      workers.run(family, name, args, chunks, meanwhile);
+      workers.run(call, chunks, meanwhile);
       return;
     }
   }
-  const exports = heap.exports(family);
-  const kernel = exports[name]!;
+  const { args } = call;
+  const exports = heap.exports(call.family);
+  const kernel = exports[call.name]!;
   try {
     for (let c = 0; c < chunks; c++) kernel(...args, c);
   } catch (error) {

@@ -5,6 +5,8 @@ import { Random } from "../../core/random.js";
 import { CsrMatrix } from "../../data/csr-matrix.js";
 import { Matrix } from "../../data/matrix.js";
 import { logistic } from "../../losses/losses.js";
+import { expChunk } from "../generated/elementary.js";
+import { elementaryKernels } from "../generated/families.js";
 import { gramInto, gramWork } from "../linalg/gram.js";
 import { gemm, gemv, vectorExp, vectorLog1pExp, vectorSigmoid } from "../linalg/products.js";
 import { columnMoments } from "../rows/column-moments.js";
@@ -13,10 +15,12 @@ import { dotRow, linearScores } from "../rows/linear-scores.js";
 import { momentsOf } from "../rows/moments.js";
 import { openRowSum } from "../rows/open-row-sum.js";
 import { withArena } from "./arena.js";
-import { Heap, heap, KernelFamily } from "./heap.js";
+import { Heap, heap } from "./heap.js";
+import { type Address, KernelFamily } from "./kernels.js";
 import { activeThreads, assumeCores, parallel, setThreads, threads } from "./threads.js";
-import { elementaryKernels } from "./wasm-modules.js";
 
+/** The last 16 bytes of four gigabytes, which nobody has; the address after them is 0. */
+const LAST_BYTES = (2 ** 32 - 16) as Address;
 const bits = (v: Float64Array) => Array.from(new BigUint64Array(v.slice().buffer));
 const any = fc.double({ min: -800, max: 800, noNaN: true });
 
@@ -245,7 +249,7 @@ describe("threads", () => {
     setThreads(2);
     let helped = false;
     // Chunk 0 reads at `from`, chunk 1 at 16 bytes after it; this thread waits until a worker has taken the first.
-    const run = (from: (room: number) => number) =>
+    const run = (from: (room: Address) => Address) =>
       withArena("test", (arena) => {
         helped = false;
         const meanwhile = () => {
@@ -253,8 +257,9 @@ describe("threads", () => {
           Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 100);
         };
         const out = arena.zeros(4);
-        const args = [from(arena.copy(Float64Array.of(0, 1, 2, 3)).ptr), 4, out.ptr, 2];
-        parallel(arena.heap, elementaryKernels, "expChunk", args, 2, 1e9, meanwhile);
+        const x = from(arena.copy(Float64Array.of(0, 1, 2, 3)).ptr);
+        const call = expChunk({ x, n: 4, out: out.ptr, chunkRows: 2 });
+        parallel(arena.heap, call, 2, 1e9, meanwhile);
         return Array.from(out.array);
       });
     const runWithWorker = async () => {
@@ -264,9 +269,8 @@ describe("threads", () => {
       } while (!helped);
     };
     await runWithWorker();
-    // The last 16 bytes of four gigabytes, which nobody has; the address after them is 0.
-    const nowhere = () => run(() => 2 ** 32 - 16);
-    expect(nowhere).toThrow(/expChunk failed in a worker thread: RuntimeError: memory access/);
+    const nowhere = () => run(() => LAST_BYTES);
+    expect(nowhere).toThrow(/elementary\.a failed in a worker thread: RuntimeError: memory access/);
     await runWithWorker();
   });
 });
@@ -276,16 +280,17 @@ describe("kernel families", () => {
     setThreads(2);
     const families = Array.from({ length: 100 }, (_, f) => new KernelFamily(`f${f}`, elementaryKernels.text));
     let helped = 0;
-    const run = (family: KernelFamily, from: (room: number) => number) =>
+    const run = (family: KernelFamily, from: (room: Address) => Address) =>
       withArena("test", (arena) => {
         const out = arena.zeros(4);
-        const args = [from(arena.copy(Float64Array.of(0, 1, 2, 3)).ptr), 4, out.ptr, 2];
+        const x = from(arena.copy(Float64Array.of(0, 1, 2, 3)).ptr);
+        const call = { ...expChunk({ x, n: 4, out: out.ptr, chunkRows: 2 }), family };
         // The worker has time to take both chunks.
         const meanwhile = () => {
           helped++;
           Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 10);
         };
-        parallel(arena.heap, family, "expChunk", args, 2, 1e9, meanwhile);
+        parallel(arena.heap, call, 2, 1e9, meanwhile);
         return Array.from(out.array);
       });
     while (helped === 0) {
@@ -294,7 +299,7 @@ describe("kernel families", () => {
     }
     for (const family of families) expect(run(family, (room) => room)).toEqual([0, 1, 2, 3].map(exp));
     expect(helped).toBeGreaterThan(50);
-    expect(() => run(families.at(-1)!, () => 2 ** 32 - 16)).toThrow(
+    expect(() => run(families.at(-1)!, () => LAST_BYTES)).toThrow(
       /RuntimeError: memory access|memory access/,
     );
   });

@@ -1,3 +1,4 @@
+import { smoOpen, smoStart, smoSteps } from "../generated/smo.js";
 import {
   JOB_POINT,
   MAX_THREADS,
@@ -13,7 +14,6 @@ import type { KernelTree } from "../kernel-functions/kernel-tree.js";
 import { Arena, F64 } from "../runtime/arena.js";
 import { Fields } from "../runtime/fields.js";
 import { activeThreads, parallel } from "../runtime/threads.js";
-import { smoKernels } from "../runtime/wasm-modules.js";
 
 /** A kernel function whose rows are computed in JavaScript. */
 export interface JsKernelRows {
@@ -164,7 +164,7 @@ export class Smo {
         wanted: -1,
       };
       this.#fields.write(inputs);
-      arena.heap.exports(smoKernels)["smoStart"]!(this.#fields.ptr);
+      arena.heap.call(smoStart({ problem: this.#fields.ptr }));
     } catch (error) {
       arena.close();
       throw error;
@@ -176,10 +176,10 @@ export class Smo {
     const { heap } = this.#arena;
     const last = this.iterations + steps;
     for (;;) {
-      heap.exports(smoKernels)["smoOpen"]!(this.#fields.ptr);
+      heap.call(smoOpen({ problem: this.#fields.ptr }));
       const threads = this.#jsRows ? 1 : Math.min(activeThreads(), MAX_THREADS);
       const left = last - this.iterations;
-      parallel(heap, smoKernels, "smoSteps", [this.#fields.ptr, left], threads, left * this.#n * 40);
+      parallel(heap, smoSteps({ problem: this.#fields.ptr, steps: left }), threads, left * this.#n * 40);
       if (this.#fields.get("wanted") < 0) return this.#fields.get("ended") === 1;
       const at = this.#fields.get("wantedRow") / 4;
       const row = new Float32Array(heap.memory.buffer, at * 4, this.#n);

@@ -1,7 +1,7 @@
-import type { KernelFamily } from "../runtime/heap.js";
+import type { unaryChunk, unaryGradientChunk } from "../generated/tensor.js";
 
 /**
- * Functions of one number that have a kernel each (forward and derivative, `wasm/tensor/activations.ts`),
+ * Functions of one number that have a kernel each (forward and derivative, `wasm/shared/activations.ts`),
  * with up to two constants. The order is the kernels' code.
  */
 export const unaryNames = [
@@ -31,13 +31,19 @@ export const unaryNames = [
 ] as const;
 export type UnaryName = (typeof unaryNames)[number];
 
+/** Kernels of functions of one number, in one family or another. */
+export interface UnaryKernels {
+  readonly unaryChunk: typeof unaryChunk;
+  readonly unaryGradientChunk: typeof unaryGradientChunk;
+}
+
 /** A unary function with its constants. */
 export interface Unary {
   readonly name: UnaryName;
   readonly a?: number | undefined;
   readonly c?: number | undefined;
   /** The kernels that have it, where they are not those of every network: see `anyFunction`. */
-  readonly kernels?: KernelFamily | undefined;
+  readonly kernels?: UnaryKernels | undefined;
 }
 
 /** The functions in the kernels of every network; a bundle has the others only if something uses them. */
@@ -60,11 +66,11 @@ const constants: Partial<Record<UnaryName, { readonly a: number; readonly c: num
 };
 const NONE = { a: 0, c: 0 };
 
-/** The constants of functions that have any, where none are given. */
-export const defaultConstants = (name: UnaryName): { readonly a: number; readonly c: number } =>
-  constants[name] ?? NONE;
-
-export const unaryCode = (name: UnaryName): number => unaryNames.indexOf(name);
+/** A function as kernels are given it, with the default constants where it has none of its own. */
+export function unaryArguments({ name, a, c }: Unary): { code: number; a: number; c: number } {
+  const byDefault = constants[name] ?? NONE;
+  return { code: unaryNames.indexOf(name), a: a ?? byDefault.a, c: c ?? byDefault.c };
+}
 
 /** Piecewise constant: the derivative is 0 where it exists, so nothing can be learned through it. */
 export const hasDerivative = (name: UnaryName): boolean =>

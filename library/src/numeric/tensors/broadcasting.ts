@@ -1,5 +1,5 @@
-import { parallel } from "../runtime/threads.js";
-import { tensorShapesKernels } from "../runtime/wasm-modules.js";
+import { binaryRows } from "../generated/tensor-shapes.js";
+import { type Address, after } from "../runtime/kernels.js";
 import { copyStrided } from "./copies.js";
 import { sumInto } from "./reductions.js";
 import type { Reals, TensorSpace } from "./space.js";
@@ -70,8 +70,8 @@ export function binaryInto(
 function alongVector(
   space: TensorSpace,
   code: number,
-  a: number,
-  b: number,
+  a: Address,
+  b: Address,
   out: Reals,
   alongB: number,
 ): void {
@@ -79,14 +79,48 @@ function alongVector(
   const rows = n > CHUNK ? Math.floor(n / ROW) : 0;
   const done = rows * ROW;
   if (rows > 0) {
-    const args = [code, a, b, out.ptr, rows, rows, ROW, 0, ROW, 0, alongB * ROW, alongB, CHUNK / ROW];
     const chunks = Math.ceil(done / CHUNK);
-    parallel(space.heap, tensorShapesKernels, space.kernel("binaryRows"), args, chunks, OPERATIONS * n);
+    space.parallel(
+      binaryRows({
+        code,
+        a,
+        b,
+        out: out.ptr,
+        rows,
+        middle: rows,
+        inner: ROW,
+        a1: 0,
+        a2: ROW,
+        b1: 0,
+        b2: alongB * ROW,
+        alongB,
+        chunkRows: CHUNK / ROW,
+      }),
+      chunks,
+      OPERATIONS * n,
+    );
   }
   if (done === n) return;
   const from = done * space.width;
-  const args = [code, a + from, b + alongB * from, out.ptr + from, 1, 1, n - done, 0, 0, 0, 0, alongB, 1, 0];
-  space.call(tensorShapesKernels, "binaryRows", ...args);
+  space.parallel(
+    binaryRows({
+      code,
+      a: after(a, from),
+      b: after(b, alongB * from),
+      out: after(out.ptr, from),
+      rows: 1,
+      middle: 1,
+      inner: n - done,
+      a1: 0,
+      a2: 0,
+      b1: 0,
+      b2: 0,
+      alongB,
+      chunkRows: 1,
+    }),
+    1,
+    0,
+  );
 }
 
 /** Axes without those of size 1; neighbours that are repeated in the same operand, or in none, become one. */
@@ -117,11 +151,11 @@ function commonAxes(aShape: Shape, bShape: Shape): Axes {
 function alongAxes(
   space: TensorSpace,
   code: number,
-  a: number,
+  a: Address,
   aSteps: readonly number[],
-  b: number,
+  b: Address,
   bSteps: readonly number[],
-  out: number,
+  out: Address,
   sizes: readonly number[],
 ): void {
   const rank = sizes.length;
@@ -130,9 +164,9 @@ function alongAxes(
     const inner = sizes.slice(0, last);
     const outStep = inner.reduce((product, size) => product * size, space.width);
     for (let i = 0; i < sizes[last]!; i++) {
-      const left = a + i * aSteps[last]! * space.width;
-      const right = b + i * bSteps[last]! * space.width;
-      alongAxes(space, code, left, aSteps, right, bSteps, out + i * outStep, inner);
+      const left = after(a, i * aSteps[last]! * space.width);
+      const right = after(b, i * bSteps[last]! * space.width);
+      alongAxes(space, code, left, aSteps, right, bSteps, after(out, i * outStep), inner);
     }
     return;
   }
@@ -140,11 +174,24 @@ function alongAxes(
   const middle = sizes[1] ?? 1;
   const rows = middle * (sizes[2] ?? 1);
   const chunkRows = Math.max(1, Math.floor(CHUNK / inner));
-  const steps = [(rank > 2 && aSteps[2]) || 0, aSteps[1] ?? 0, (rank > 2 && bSteps[2]) || 0, bSteps[1] ?? 0];
-  const args = [code, a, b, out, rows, middle, inner, ...steps, bSteps[0]!, chunkRows];
+  const call = binaryRows({
+    code,
+    a,
+    b,
+    out,
+    rows,
+    middle,
+    inner,
+    a1: (rank > 2 && aSteps[2]) || 0,
+    a2: aSteps[1] ?? 0,
+    b1: (rank > 2 && bSteps[2]) || 0,
+    b2: bSteps[1] ?? 0,
+    alongB: bSteps[0]!,
+    chunkRows,
+  });
   const operations = OPERATIONS * rows * inner;
   const chunks = Math.ceil(rows / chunkRows);
-  parallel(space.heap, tensorShapesKernels, space.kernel("binaryRows"), args, chunks, operations);
+  space.parallel(call, chunks, operations);
 }
 
 /** out (+)= x summed over the axes along which `shape` was broadcast from `target`; out has `target`. */

@@ -1,5 +1,4 @@
-import { parallel } from "../runtime/threads.js";
-import { convolutionKernels } from "../runtime/wasm-modules.js";
+import { addFilterPartials, convolveImages, filterGradientImages } from "../generated/convolution.js";
 import { copyStrided } from "./copies.js";
 import type { Reals, TensorSpace } from "./space.js";
 import type { WindowShape } from "./windows.js";
@@ -32,10 +31,12 @@ export function canDifferentiateInput(space: TensorSpace, shape: WindowShape): b
   return shape.width >= 4 && (shape.channels * space.width) % 32 === 0;
 }
 
-/** Sides of the images with their padding, as far as windows cover them. */
-function paddedSides(shape: WindowShape): [number, number] {
-  const { strideY, strideX, windowHeight, windowWidth, outHeight, outWidth } = shape;
-  return [(outHeight - 1) * strideY + windowHeight, (outWidth - 1) * strideX + windowWidth];
+/** Room for an image per chunk with its padding, as far as windows cover it. */
+function paddedImages(space: TensorSpace, shape: WindowShape, chunks: number) {
+  const paddedHeight = (shape.outHeight - 1) * shape.strideY + shape.windowHeight;
+  const paddedWidth = (shape.outWidth - 1) * shape.strideX + shape.windowWidth;
+  const padded = space.reals(chunks * paddedHeight * paddedWidth * shape.channels).ptr;
+  return { padded, paddedHeight, paddedWidth };
 }
 
 const operations = (shape: WindowShape, filterCount: number): number =>
@@ -55,23 +56,28 @@ export function convolveInto(
   rectified: boolean,
   out: Reals,
 ): void {
-  const { count, height, width, channels, windowHeight, windowWidth, outHeight, outWidth } = shape;
-  const { strideY, strideX, padTop, padLeft } = shape;
-  const [paddedHeight, paddedWidth] = paddedSides(shape);
-  const chunkImages = Math.max(1, Math.ceil(count / CHUNKS));
+  const chunkImages = Math.max(1, Math.ceil(shape.count / CHUNKS));
   if (hasTiles(space, shape, filterCount)) {
     convolveTilesInto(space, x, shape, filters, filterCount, bias, rectified, out, chunkImages);
     return;
   }
-  const chunks = Math.ceil(count / chunkImages);
+  const chunks = Math.ceil(shape.count / chunkImages);
   const mark = space.mark();
-  const padded = space.reals(chunks * paddedHeight * paddedWidth * channels).ptr;
-  const args = [x.ptr, filters.ptr, filterCount, bias?.ptr ?? 0, rectified ? 1 : 0, out.ptr];
-  args.push(padded, paddedHeight, paddedWidth);
-  args.push(count, height, width, channels, windowHeight, windowWidth, strideY, strideX, padTop, padLeft);
-  args.push(outHeight, outWidth, chunkImages);
-  const work = operations(shape, filterCount);
-  parallel(space.heap, convolutionKernels, space.kernel("convolveImages"), args, chunks, work);
+  const { padded, paddedHeight, paddedWidth } = paddedImages(space, shape, chunks);
+  const call = convolveImages({
+    ...shape,
+    padded,
+    paddedHeight,
+    paddedWidth,
+    x: x.ptr,
+    filters: filters.ptr,
+    filterCount,
+    bias: bias?.ptr ?? 0,
+    rectified: rectified ? 1 : 0,
+    out: out.ptr,
+    chunkImages,
+  });
+  space.parallel(call, chunks, operations(shape, filterCount));
   space.release(mark);
 }
 
@@ -93,13 +99,7 @@ export function filterGradientInto(
   const byChunks = hasTiles(space, shape, filterCount) ? tileFilterGradientInto : directFilterGradientInto;
   byChunks(space, x, shape, g, filterCount, chunkImages, partials);
   space.call(
-    convolutionKernels,
-    "addFilterPartials",
-    partials.ptr,
-    chunks,
-    size,
-    out.ptr,
-    accumulate ? 1 : 0,
+    addFilterPartials({ partials: partials.ptr, chunks, size, out: out.ptr, accumulate: accumulate ? 1 : 0 }),
   );
   space.release(mark);
 }
@@ -114,22 +114,25 @@ function directFilterGradientInto(
   chunkImages: number,
   partials: Reals,
 ): void {
-  const { count, height, width, channels, outHeight, outWidth } = shape;
-  const { strideY, strideX, padTop, padLeft } = shape;
-  const [paddedHeight, paddedWidth] = paddedSides(shape);
-  const chunks = Math.ceil(count / chunkImages);
-  const taps = shape.windowHeight * shape.windowWidth * channels;
+  const chunks = Math.ceil(shape.count / chunkImages);
   const mark = space.mark();
-  const padded = space.reals(chunks * paddedHeight * paddedWidth * channels).ptr;
-  const offsets = space.integers(tapOffsets(shape, paddedWidth, space.width)).ptr;
-  const run = shape.windowWidth * channels;
-  const inThrees = run % 3 === 0 && run % 4 !== 0;
-  const args = [x.ptr, g.ptr, filterCount, offsets, taps, inThrees ? 1 : 0, partials.ptr];
-  args.push(padded, paddedHeight, paddedWidth);
-  args.push(count, height, width, channels, strideY, strideX, padTop, padLeft, outHeight, outWidth);
-  args.push(chunkImages);
-  const work = operations(shape, filterCount);
-  parallel(space.heap, convolutionKernels, space.kernel("filterGradientImages"), args, chunks, work);
+  const { padded, paddedHeight, paddedWidth } = paddedImages(space, shape, chunks);
+  const run = shape.windowWidth * shape.channels;
+  const call = filterGradientImages({
+    ...shape,
+    padded,
+    paddedHeight,
+    paddedWidth,
+    x: x.ptr,
+    g: g.ptr,
+    filterCount,
+    offsets: space.integers(tapOffsets(shape, paddedWidth, space.width)).ptr,
+    taps: shape.windowHeight * run,
+    inThrees: run % 3 === 0 && run % 4 !== 0 ? 1 : 0,
+    partials: partials.ptr,
+    chunkImages,
+  });
+  space.parallel(call, chunks, operations(shape, filterCount));
   space.release(mark);
 }
 

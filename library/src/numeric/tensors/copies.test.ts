@@ -1,7 +1,7 @@
-import { afterAll, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
+import { restoreThreads, startWorkers } from "../../../test/support/start-workers.js";
 import { Random } from "../../core/random.js";
-import { assumeCores, parallel, setThreads, threads } from "../runtime/threads.js";
-import { tensorShapesKernels } from "../runtime/wasm-modules.js";
+import { assumeCores, setThreads } from "../runtime/threads.js";
 import { copyStrided, gatherBatchInto, gatherRowsInto, rowMajorStrides, scatterAddRows } from "./copies.js";
 import { type Dtype, type Reals, type TensorSpace, withSpace } from "./space.js";
 
@@ -79,20 +79,8 @@ const copies: readonly Copy[] = [
 
 const bytesOf = (values: { buffer: ArrayBufferLike }) => new Uint8Array(values.buffer);
 
-/** The tests' calls are too short to start workers by themselves. */
-function startWorkers(): void {
-  withSpace("test", "float32", (space) => {
-    const args = [space.zeros(4).ptr, 2, 2, 1, space.reals(4).ptr, 1, 0, 1];
-    parallel(space.heap, tensorShapesKernels, "spreadRows32", args, 2, 1e9);
-  });
-}
-
 describe("copyStrided", () => {
-  const before = threads();
-  afterAll(() => {
-    assumeCores(undefined);
-    setThreads(before);
-  });
+  restoreThreads();
 
   it("copies and adds like a plain loop over all indices, and writes nothing else", () => {
     for (const dtype of dtypes) {

@@ -1,9 +1,10 @@
-import { parallel } from "../runtime/threads.js";
-import { tensorCopiesKernels, tensorShapesKernels } from "../runtime/wasm-modules.js";
+import { copyItems, scatterColumns } from "../generated/tensor-copies.js";
+import { gatherRows } from "../generated/tensor-shapes.js";
+import { type Address, after } from "../runtime/kernels.js";
 import type { Shape } from "./broadcasting.js";
 import type { Integers, Reals, TensorSpace } from "./space.js";
 
-/** Kinds of the innermost axis; the same codes in `wasm/tensor-shapes/copy.ts`. */
+/** Kinds of the innermost axis; the same codes in `wasm/tensors/tensor-shapes/copy.ts`. */
 const RUNS = 0;
 const TRANSPOSE = 1;
 const STRIDED = 2;
@@ -61,8 +62,8 @@ export function copyStrided(
       axes.splice(axes.length - 2, 0, ...axes.splice(along, 1));
     }
   }
-  const from = src.ptr + srcOffset * space.width;
-  const to = dst.ptr + dstOffset * space.width;
+  const from = after(src.ptr, srcOffset * space.width);
+  const to = after(dst.ptr, dstOffset * space.width);
   copyAxes(space, kind, accumulate ? 1 : 0, from, to, axes);
 }
 
@@ -93,25 +94,49 @@ function copyAxes(
   space: TensorSpace,
   kind: number,
   accumulate: number,
-  from: number,
-  to: number,
+  from: Address,
+  to: Address,
   axes: readonly Axis[],
 ): void {
   if (axes.length > 4) {
     const { size, src, dst } = axes[0]!;
     const inner = axes.slice(1);
     for (let i = 0; i < size; i++)
-      copyAxes(space, kind, accumulate, from + i * src * space.width, to + i * dst * space.width, inner);
+      copyAxes(
+        space,
+        kind,
+        accumulate,
+        after(from, i * src * space.width),
+        after(to, i * dst * space.width),
+        inner,
+      );
     return;
   }
   const [a, b, c, d] = [ONE, ONE, ONE, ...axes].slice(-4) as [Axis, Axis, Axis, Axis];
   const items = a.size * b.size * Math.ceil(c.size / BLOCK);
   const chunkItems = Math.max(1, Math.floor(CHUNK / (Math.min(c.size, BLOCK) * d.size)));
-  const args = [kind, accumulate, from, to, a.size, b.size, c.size, d.size];
-  args.push(a.src, b.src, c.src, d.src, a.dst, b.dst, c.dst, d.dst, chunkItems);
+  const call = copyItems({
+    kind,
+    accumulate,
+    src: from,
+    dst: to,
+    n0: a.size,
+    n1: b.size,
+    n2: c.size,
+    n3: d.size,
+    s0: a.src,
+    s1: b.src,
+    s2: c.src,
+    s3: d.src,
+    d0: a.dst,
+    d1: b.dst,
+    d2: c.dst,
+    d3: d.dst,
+    chunkItems,
+  });
   const operations = 3 * a.size * b.size * c.size * d.size;
   const chunks = Math.ceil(items / chunkItems);
-  parallel(space.heap, tensorCopiesKernels, space.kernel("copyItems"), args, chunks, operations);
+  space.parallel(call, chunks, operations);
 }
 
 /** out row r = table row indices[r]; rows of `cols` entries. */
@@ -136,10 +161,20 @@ export function gatherBatchInto(
   out: Reals,
 ): void {
   const chunkRows = Math.max(1, Math.floor(GATHER_CHUNK / Math.max(1, cols)));
-  const args = [table.ptr, cols, order.ptr + 4 * from, count, out.ptr, chunkRows];
   const chunks = Math.ceil(count / chunkRows);
   const operations = GATHER_OPERATIONS * count * cols;
-  parallel(space.heap, tensorShapesKernels, space.kernel("gatherRows"), args, chunks, operations);
+  space.parallel(
+    gatherRows({
+      table: table.ptr,
+      cols,
+      indices: after(order.ptr, 4 * from),
+      rows: count,
+      out: out.ptr,
+      chunkRows,
+    }),
+    chunks,
+    operations,
+  );
 }
 
 /** table row indices[r] += g row r, in the order of r. */
@@ -152,8 +187,18 @@ export function scatterAddRows(
 ): void {
   // Chunks of columns: rows may have the same target.
   const chunkCols = Math.max(64, 16 * Math.ceil(cols / 16 / 16));
-  const args = [g.ptr, indices.length, cols, indices.ptr, table.ptr, chunkCols];
   const chunks = Math.ceil(cols / chunkCols);
   const operations = 3 * indices.length * cols;
-  parallel(space.heap, tensorCopiesKernels, space.kernel("scatterColumns"), args, chunks, operations);
+  space.parallel(
+    scatterColumns({
+      g: g.ptr,
+      rows: indices.length,
+      cols,
+      indices: indices.ptr,
+      table: table.ptr,
+      chunkCols,
+    }),
+    chunks,
+    operations,
+  );
 }

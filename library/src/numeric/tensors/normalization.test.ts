@@ -1,7 +1,7 @@
-import { afterAll, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
+import { restoreThreads, startWorkers } from "../../../test/support/start-workers.js";
 import { Random } from "../../core/random.js";
-import { assumeCores, parallel, setThreads, threads } from "../runtime/threads.js";
-import { tensorShapesKernels } from "../runtime/wasm-modules.js";
+import { assumeCores, setThreads } from "../runtime/threads.js";
 import {
   batchNormFixedInto,
   batchNormGradientInto,
@@ -238,20 +238,8 @@ describe("dropout masks", () => {
   });
 });
 
-/** The tests' calls are too short to start workers by themselves. */
-function startWorkers(): void {
-  withSpace("test", "float32", (space) => {
-    const args = [space.zeros(4).ptr, 2, 2, 1, space.reals(4).ptr, 1, 0, 1];
-    parallel(space.heap, tensorShapesKernels, "spreadRows32", args, 2, 1e9);
-  });
-}
-
 describe("threads", () => {
-  const before = threads();
-  afterAll(() => {
-    assumeCores(undefined);
-    setThreads(before);
-  });
+  restoreThreads();
 
   it("do not change a bit of normalisation and masks", async () => {
     const [rows, cols] = [4001, 67];

@@ -1,5 +1,17 @@
-import { parallel } from "../runtime/threads.js";
-import { normalizationKernels } from "../runtime/wasm-modules.js";
+import {
+  addGradients,
+  batchNormCoefficients,
+  batchNormGradientRows,
+  batchNormRows,
+  batchNormSums,
+  columnMeans,
+  columnMoments,
+  columnScales,
+  layerNormGradientRows,
+  layerNormRows,
+  maskRun,
+} from "../generated/normalization.js";
+import type { Address } from "../runtime/kernels.js";
 import type { Reals, TensorSpace } from "./space.js";
 
 /**
@@ -25,12 +37,8 @@ function rowsPerChunk(rows: number, cols: number, partial: number): number {
   return Math.max(1, Math.floor(CHUNK / Math.max(1, cols)), fewest);
 }
 
-function run(space: TensorSpace, name: string, args: number[], chunks: number, operations: number): void {
-  parallel(space.heap, normalizationKernels, space.kernel(name), args, chunks, operations);
-}
-
 /** Address of uninitialised doubles. */
-const doubles = (space: TensorSpace, length: number): number => space.reals((length * 8) / space.width).ptr;
+const doubles = (space: TensorSpace, length: number): Address => space.reals((length * 8) / space.width).ptr;
 
 /** y = (x − mean)/√(var + ε) · gain + shift per row; means and scales of the rows are stored for the gradient. */
 export function layerNormInto(
@@ -46,8 +54,19 @@ export function layerNormInto(
 ): void {
   const rows = x.length / cols;
   const chunkRows = rowsPerChunk(rows, cols, 0);
-  const args = [x.ptr, rows, cols, gain.ptr, shift.ptr, epsilon, out.ptr, means.ptr, scales.ptr, chunkRows];
-  run(space, "layerNormRows", args, Math.ceil(rows / chunkRows), 5 * x.length);
+  const call = layerNormRows({
+    x: x.ptr,
+    rows,
+    cols,
+    gain: gain.ptr,
+    shift: shift.ptr,
+    epsilon,
+    out: out.ptr,
+    means: means.ptr,
+    scales: scales.ptr,
+    chunkRows,
+  });
+  space.parallel(call, Math.ceil(rows / chunkRows), 5 * x.length);
 }
 
 /** The gradients of layerNormInto's x (out), gain and shift; out may be g unless it is added to. */
@@ -69,25 +88,41 @@ export function layerNormGradientInto(
   const chunks = Math.ceil(rows / chunkRows);
   const mark = space.mark();
   const partials = doubles(space, Math.max(1, chunks) * 2 * cols);
-  const args = [x.ptr, rows, cols, gain.ptr, means.ptr, scales.ptr, g.ptr, out.ptr, accumulate.x ? 1 : 0];
-  args.push(partials, chunkRows);
-  run(space, "layerNormGradientRows", args, chunks, 10 * x.length);
-  addGradients(space, partials, chunks, cols, gainGradient, shiftGradient, accumulate);
+  const call = layerNormGradientRows({
+    x: x.ptr,
+    rows,
+    cols,
+    gain: gain.ptr,
+    means: means.ptr,
+    scales: scales.ptr,
+    g: g.ptr,
+    out: out.ptr,
+    accumulate: accumulate.x ? 1 : 0,
+    partials,
+    chunkRows,
+  });
+  space.parallel(call, chunks, 10 * x.length);
+  addParameterGradients(space, { partials, chunks, cols }, gainGradient, shiftGradient, accumulate);
   space.release(mark);
 }
 
-function addGradients(
+/** The gradients of gain and shift from the partial sums of all chunks. */
+function addParameterGradients(
   space: TensorSpace,
-  partials: number,
-  chunks: number,
-  cols: number,
+  sums: { readonly partials: Address; readonly chunks: number; readonly cols: number },
   gainGradient: Reals,
   shiftGradient: Reals,
   accumulate: NormGradients,
 ): void {
-  const [addGain, addShift] = [accumulate.gain ? 1 : 0, accumulate.shift ? 1 : 0];
-  const args = [partials, chunks, cols, gainGradient.ptr, addGain, shiftGradient.ptr, addShift];
-  space.call(normalizationKernels, "addGradients", ...args);
+  space.call(
+    addGradients({
+      ...sums,
+      gainGradient: gainGradient.ptr,
+      addGain: accumulate.gain ? 1 : 0,
+      shiftGradient: shiftGradient.ptr,
+      addShift: accumulate.shift ? 1 : 0,
+    }),
+  );
 }
 
 /** Per column (channel) over all rows, as in training; means and scales of the columns are stored. At least one row. */
@@ -108,10 +143,11 @@ export function batchNormInto(
   const mark = space.mark();
   const partials = doubles(space, chunks * cols);
   const wide = doubles(space, cols);
-  run(space, "columnMoments", [x.ptr, rows, cols, 0, partials, chunkRows], chunks, 2 * x.length);
-  space.call(normalizationKernels, "columnMeans", partials, chunks, rows, cols, means.ptr, wide);
-  run(space, "columnMoments", [x.ptr, rows, cols, wide, partials, chunkRows], chunks, 3 * x.length);
-  space.call(normalizationKernels, "columnScales", partials, chunks, rows, cols, epsilon, scales.ptr);
+  const given = { x: x.ptr, rows, cols, partials, chunkRows };
+  space.parallel(columnMoments({ ...given, means: 0 }), chunks, 2 * x.length);
+  space.call(columnMeans({ partials, chunks, rows, cols, means: means.ptr, wide }));
+  space.parallel(columnMoments({ ...given, means: wide }), chunks, 3 * x.length);
+  space.call(columnScales({ partials, chunks, rows, cols, epsilon, scales: scales.ptr }));
   space.release(mark);
   batchNormFixedInto(space, x, cols, gain, shift, means, scales, out);
 }
@@ -136,13 +172,26 @@ export function batchNormGradientInto(
   const mark = space.mark();
   const partials = doubles(space, chunks * 2 * cols);
   const coefficients = space.reals(3 * cols).ptr;
-  const sums = [x.ptr, rows, cols, means.ptr, scales.ptr, g.ptr, partials, chunkRows];
-  run(space, "batchNormSums", sums, chunks, 5 * x.length);
-  addGradients(space, partials, chunks, cols, gainGradient, shiftGradient, accumulate);
-  const totals = [partials, rows, cols, gain.ptr, scales.ptr, coefficients];
-  space.call(normalizationKernels, "batchNormCoefficients", ...totals);
-  const args = [x.ptr, rows, cols, means.ptr, coefficients, g.ptr, out.ptr, accumulate.x ? 1 : 0, chunkRows];
-  run(space, "batchNormGradientRows", args, chunks, 3 * x.length);
+  const given = { x: x.ptr, rows, cols, means: means.ptr, g: g.ptr, chunkRows };
+  space.parallel(batchNormSums({ ...given, scales: scales.ptr, partials }), chunks, 5 * x.length);
+  addParameterGradients(space, { partials, chunks, cols }, gainGradient, shiftGradient, accumulate);
+  space.call(
+    batchNormCoefficients({
+      totals: partials,
+      rows,
+      cols,
+      gain: gain.ptr,
+      scales: scales.ptr,
+      coefficients,
+    }),
+  );
+  const call = batchNormGradientRows({
+    ...given,
+    coefficients,
+    out: out.ptr,
+    accumulate: accumulate.x ? 1 : 0,
+  });
+  space.parallel(call, chunks, 3 * x.length);
   space.release(mark);
 }
 
@@ -159,11 +208,21 @@ export function batchNormFixedInto(
 ): void {
   const rows = x.length / cols;
   const chunkRows = rowsPerChunk(rows, cols, 0);
-  const args = [x.ptr, rows, cols, gain.ptr, shift.ptr, means.ptr, scales.ptr, out.ptr, chunkRows];
-  run(space, "batchNormRows", args, Math.ceil(rows / chunkRows), 3 * x.length);
+  const call = batchNormRows({
+    x: x.ptr,
+    rows,
+    cols,
+    gain: gain.ptr,
+    shift: shift.ptr,
+    means: means.ptr,
+    scales: scales.ptr,
+    out: out.ptr,
+    chunkRows,
+  });
+  space.parallel(call, Math.ceil(rows / chunkRows), 3 * x.length);
 }
 
-/** The hash of `wasm/normalization/dropout.ts` without its keys. */
+/** The hash of `wasm/tensors/normalization/dropout.ts` without its keys. */
 function mix(word: number): number {
   let h = Math.imul(word ^ (word >>> 16), 0x7feb352d);
   h = Math.imul(h ^ (h >>> 15), 0x846ca68b);
@@ -184,6 +243,14 @@ export function dropoutMaskInto(space: TensorSpace, seed: number, keep: number, 
   const first = mix(seed + 0x9e3779b9);
   const second = mix(first ^ mix(Math.floor(seed / 2 ** 32) + 0x9e3779b9));
   const n = out.length;
-  const args = [n, mix(first ^ second), second, threshold, 1 / keep, out.ptr, CHUNK];
-  run(space, "maskRun", args, Math.ceil(n / CHUNK), 4 * n);
+  const call = maskRun({
+    n,
+    first: mix(first ^ second),
+    second,
+    threshold,
+    value: 1 / keep,
+    out: out.ptr,
+    chunkEntries: CHUNK,
+  });
+  space.parallel(call, Math.ceil(n / CHUNK), 4 * n);
 }

@@ -1,6 +1,17 @@
 import { pow } from "../../core/elementary.js";
-import { parallel } from "../runtime/threads.js";
-import { optimizerKernels } from "../runtime/wasm-modules.js";
+import {
+  absolutesChunk,
+  adamChunk,
+  addSignChunk,
+  axpyChunk,
+  finiteChunk,
+  momentumChunk,
+  penaltyChunk,
+  rmsPropChunk,
+  scaleChunk,
+  squaresChunk,
+} from "../generated/optimizer.js";
+import type { RealChunkCall } from "../runtime/kernels.js";
 import type { Reals, TensorSpace } from "./space.js";
 
 /** Entries per chunk of a sum, whose order is that of the chunks. */
@@ -11,14 +22,12 @@ const STEP_CHUNK = 4096;
 /** Runs a kernel over the chunks of n entries; `operations` per entry, roughly. */
 function overChunks(
   space: TensorSpace,
-  kernel: string,
-  args: number[],
   n: number,
   operations: number,
+  kernel: (n: number, size: number) => RealChunkCall,
   size = STEP_CHUNK,
 ): void {
-  args.push(size);
-  parallel(space.heap, optimizerKernels, space.kernel(kernel), args, Math.ceil(n / size), operations * n);
+  space.parallel(kernel(n, size), Math.ceil(n / size), operations * n);
 }
 
 /** θ −= learningRate·g. */
@@ -40,9 +49,18 @@ export function momentumStep(
   velocity: Reals,
   { learningRate, momentum, nesterov }: MomentumOptions,
 ): void {
-  const n = theta.length;
-  const args = [theta.ptr, gradient.ptr, velocity.ptr, n, learningRate, momentum, nesterov ? 1 : 0];
-  overChunks(space, "momentumChunk", args, n, 5);
+  overChunks(space, theta.length, 5, (n, size) =>
+    momentumChunk({
+      n,
+      size,
+      theta: theta.ptr,
+      g: gradient.ptr,
+      v: velocity.ptr,
+      rate: learningRate,
+      momentum,
+      nesterov: nesterov ? 1 : 0,
+    }),
+  );
 }
 
 export interface AdamOptions {
@@ -70,11 +88,23 @@ export function adamStep(
   v: Reals,
   { learningRate, beta1, beta2, epsilon, step, decay = 0, decayed }: AdamOptions,
 ): void {
-  const n = theta.length;
   const rate = (learningRate * Math.sqrt(1 - pow(beta2, step))) / (1 - pow(beta1, step));
-  const flags = decay === 0 ? 0 : (decayed?.ptr ?? 0);
-  const state = [theta.ptr, gradient.ptr, m.ptr, v.ptr, flags, n];
-  overChunks(space, "adamChunk", [...state, rate, beta1, beta2, epsilon, learningRate * decay], n, 20);
+  overChunks(space, theta.length, 20, (n, size) =>
+    adamChunk({
+      n,
+      size,
+      theta: theta.ptr,
+      g: gradient.ptr,
+      m: m.ptr,
+      v: v.ptr,
+      decayed: decay === 0 ? 0 : (decayed?.ptr ?? 0),
+      rate,
+      beta1,
+      beta2,
+      epsilon,
+      shrink: learningRate * decay,
+    }),
+  );
 }
 
 export interface RmsPropOptions {
@@ -95,33 +125,48 @@ export function rmsPropStep(
   s: Reals,
   { learningRate, rho, epsilon, momentum = 0, velocity }: RmsPropOptions,
 ): void {
-  const n = theta.length;
-  const state = [theta.ptr, gradient.ptr, s.ptr, velocity?.ptr ?? 0, n];
-  overChunks(space, "rmsPropChunk", [...state, learningRate, rho, epsilon, momentum], n, 20);
+  overChunks(space, theta.length, 20, (n, size) =>
+    rmsPropChunk({
+      n,
+      size,
+      theta: theta.ptr,
+      g: gradient.ptr,
+      s: s.ptr,
+      velocity: velocity?.ptr ?? 0,
+      rate: learningRate,
+      rho,
+      epsilon,
+      momentum,
+    }),
+  );
 }
 
 /** y += a·x. */
 export function axpyInto(space: TensorSpace, a: number, x: Reals, y: Reals): void {
-  overChunks(space, "axpyChunk", [a, x.ptr, y.ptr, x.length], x.length, 2);
+  overChunks(space, x.length, 2, (n, size) => axpyChunk({ a, x: x.ptr, y: y.ptr, n, size }));
 }
 
 /** out += a·sign(x). */
 export function addSignInto(space: TensorSpace, a: number, x: Reals, out: Reals): void {
-  overChunks(space, "addSignChunk", [a, x.ptr, out.ptr, x.length], x.length, 3);
+  overChunks(space, x.length, 3, (n, size) => addSignChunk({ a, x: x.ptr, out: out.ptr, n, size }));
 }
 
 /** x *= a. */
 export function scaleInto(space: TensorSpace, a: number, x: Reals): void {
-  overChunks(space, "scaleChunk", [a, x.ptr, x.length], x.length, 1);
+  overChunks(space, x.length, 1, (n, size) => scaleChunk({ a, x: x.ptr, n, size }));
 }
 
 /** The sums of all chunks in doubles, added in chunk order. */
-function sumOver(space: TensorSpace, kernel: string, x: Reals, ...more: number[]): number {
+function sumOver(
+  space: TensorSpace,
+  x: Reals,
+  kernel: (sum: Parameters<typeof squaresChunk>[0]) => RealChunkCall,
+): number {
   const mark = space.mark();
   const chunks = Math.ceil(x.length / CHUNK);
   // Twice as many numbers as chunks: in float32 a double takes the place of two.
   const partials = space.reals(2 * chunks);
-  overChunks(space, kernel, [x.ptr, x.length, partials.ptr, ...more], x.length, 2, CHUNK);
+  overChunks(space, x.length, 2, (n, size) => kernel({ x: x.ptr, n, out: partials.ptr, size }), CHUNK);
   let sum = 0;
   for (let c = 0; c < chunks; c++) sum += space.heap.floats[partials.ptr / 8 + c]!;
   space.release(mark);
@@ -130,20 +175,20 @@ function sumOver(space: TensorSpace, kernel: string, x: Reals, ...more: number[]
 
 /** Σ x² in doubles. */
 export function sumOfSquares(space: TensorSpace, x: Reals): number {
-  return sumOver(space, "squaresChunk", x);
+  return sumOver(space, x, squaresChunk);
 }
 
 /** out += a·x; returns Σ x² in doubles. */
 export function penaltyInto(space: TensorSpace, a: number, x: Reals, out: Reals): number {
-  return sumOver(space, "penaltyChunk", x, a, out.ptr);
+  return sumOver(space, x, (sum) => penaltyChunk({ ...sum, a, to: out.ptr }));
 }
 
 /** Σ |x| in doubles. */
 export function sumOfAbsolutes(space: TensorSpace, x: Reals): number {
-  return sumOver(space, "absolutesChunk", x);
+  return sumOver(space, x, absolutesChunk);
 }
 
 /** Whether every number is finite. */
 export function allFinite(space: TensorSpace, x: Reals): boolean {
-  return sumOver(space, "finiteChunk", x) === 0;
+  return sumOver(space, x, finiteChunk) === 0;
 }

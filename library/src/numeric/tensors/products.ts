@@ -1,7 +1,7 @@
+import { batchChunk, packChunk, productChunk, rowChunk } from "../generated/tensor.js";
 import { DEPTH, ENDS_BYTES, ROWS, STEP_HEAD, TILE_BYTES } from "../generated/tensor.layout.js";
-import { parallel } from "../runtime/threads.js";
-import { tensorKernels } from "../runtime/wasm-modules.js";
-import { defaultConstants, type Unary, unaryCode } from "./activations.js";
+import { type Address, after } from "../runtime/kernels.js";
+import { type Unary, unaryArguments } from "./activations.js";
 import type { Reals, TensorSpace } from "./space.js";
 
 /** A row-major matrix as stored: rows × cols. */
@@ -36,7 +36,7 @@ const SMALL = 2 ** 20;
 /** Multiplications per chunk, at least, and chunks, at most. */
 const CHUNK = 2 ** 19;
 const MAX_CHUNKS = 32;
-/** Bytes of a panel's row (STEP of wasm/tensor/tile.ts). */
+/** Bytes of a panel's row (STEP of wasm/tensors/tensor/tile.ts). */
 const STEP = 32;
 /** Columns of a one-row product are divided at multiples of this, the eight vectors of its inner loop. */
 const ROW_COLUMNS = 32;
@@ -55,7 +55,8 @@ function shapeOf(a: MatrixView, b: MatrixView): Shape {
   return { m, k, n: b.transposed ? b.rows : b.cols };
 }
 
-const start = (space: TensorSpace, a: MatrixView): number => a.values.ptr + (a.offset ?? 0) * space.width;
+const start = (space: TensorSpace, a: MatrixView): Address =>
+  after(a.values.ptr, (a.offset ?? 0) * space.width);
 
 /** A vector is the same as its transpose in memory. */
 const turned = (a: MatrixView): number => (a.transposed && a.cols > 1 && a.rows > 1 ? 1 : 0);
@@ -144,20 +145,30 @@ function rowProduct(
 ): void {
   const chunks = Math.min(MAX_CHUNKS, Math.max(1, Math.floor((k * n) / CHUNK)));
   const size = ROW_COLUMNS * Math.ceil(n / chunks / ROW_COLUMNS);
-  const args = [start(space, a), k, start(space, b), stride(space, b), n, bias?.ptr ?? 0, out.ptr];
-  pushFinish(args, accumulate, activation);
-  args.push(size);
-  parallel(space.heap, tensorKernels, space.kernel("rowChunk"), args, Math.ceil(n / size), (k * n) / 2);
+  const { add, code, f1, f2 } = finishOf(accumulate, activation);
+  const call = rowChunk({
+    a: start(space, a),
+    k,
+    b: start(space, b),
+    ldb: stride(space, b),
+    n,
+    bias: bias?.ptr ?? 0,
+    c: out.ptr,
+    add,
+    code,
+    f1,
+    f2,
+    size,
+  });
+  space.parallel(call, Math.ceil(n / size), (k * n) / 2);
 }
 
-/** Adds the arguments for what happens to the product: whether it is added, and the activation. */
-function pushFinish(args: number[], accumulate: boolean | undefined, activation: Unary | undefined): void {
-  if (activation === undefined) {
-    args.push(accumulate ? 1 : 0, 0, 0, 0);
-    return;
-  }
-  const { a, c } = defaultConstants(activation.name);
-  args.push(accumulate ? 1 : 0, unaryCode(activation.name), activation.a ?? a, activation.c ?? c);
+/** What happens to the product: whether it is added, and the activation. */
+function finishOf(accumulate: boolean | undefined, activation: Unary | undefined) {
+  const add = accumulate ? 1 : 0;
+  if (activation === undefined) return { add, code: 0, f1: 0, f2: 0 };
+  const { code, a, c } = unaryArguments(activation);
+  return { add, code, f1: a, f2: c };
 }
 
 /** Chunks of whole products: packing and product in one call. */
@@ -177,13 +188,32 @@ function smallProducts(
   const packed = packedBytes(space, shape);
   const area = packed + areaOf(space, a, k);
   const work = space.reals((chunks * area) / space.width);
-  const args = [count, start(space, a), stride(space, a), turned(a), a.shared ? 0 : m * k * space.width];
-  args.push(start(space, b), stride(space, b), turned(b), b.shared ? 0 : k * n * space.width);
-  args.push(m, k, n, bias?.ptr ?? 0, out.ptr);
-  pushFinish(args, accumulate, activation);
-  args.push(work.ptr, packed, area, perChunk);
-  const operations = (count * m * k * n) / 2;
-  parallel(space.heap, tensorKernels, space.kernel("batchChunk"), args, chunks, operations);
+  const { add, code, f1, f2 } = finishOf(accumulate, activation);
+  const call = batchChunk({
+    count,
+    a: start(space, a),
+    lda: stride(space, a),
+    aTransposed: turned(a),
+    aNext: a.shared ? 0 : m * k * space.width,
+    b: start(space, b),
+    ldb: stride(space, b),
+    bTransposed: turned(b),
+    bNext: b.shared ? 0 : k * n * space.width,
+    m,
+    k,
+    n,
+    bias: bias?.ptr ?? 0,
+    c: out.ptr,
+    add,
+    code,
+    f1,
+    f2,
+    work: work.ptr,
+    packed,
+    area,
+    size: perChunk,
+  });
+  space.parallel(call, chunks, (count * m * k * n) / 2);
   space.release(mark);
 }
 
@@ -201,9 +231,21 @@ function largeProduct(
   const panels = panelsOf(space, n);
   const right = space.reals(packedBytes(space, shape) / space.width);
   const panelsAtOnce = Math.max(1, Math.ceil(panels / MAX_CHUNKS));
-  const pack = [start(space, b), stride(space, b), turned(b), k, n, bias?.ptr ?? 0, right.ptr, panelsAtOnce];
   const packs = Math.ceil(panels / panelsAtOnce);
-  parallel(space.heap, tensorKernels, space.kernel("packChunk"), pack, packs, 2 * k * n);
+  space.parallel(
+    packChunk({
+      b: start(space, b),
+      ldb: stride(space, b),
+      transposed: turned(b),
+      k,
+      n,
+      bias: bias?.ptr ?? 0,
+      out: right.ptr,
+      size: panelsAtOnce,
+    }),
+    packs,
+    2 * k * n,
+  );
 
   const wanted = Math.min(MAX_CHUNKS, Math.ceil((m * k * n) / CHUNK));
   const rows = 4 * Math.ceil(m / 4 / wanted);
@@ -212,10 +254,26 @@ function largeProduct(
   const chunks = down * Math.ceil(panels / width);
   const area = a.manyZeros ? stepsArea(space, k) : areaOf(space, a, k);
   const work = space.reals((chunks * area) / space.width);
-  const args = [start(space, a), stride(space, a), turned(a), a.manyZeros ? 1 : 0];
-  args.push(m, k, right.ptr, n, out.ptr);
-  pushFinish(args, accumulate, activation);
-  args.push(work.ptr, area, rows, width);
-  parallel(space.heap, tensorKernels, space.kernel("productChunk"), args, chunks, (m * k * n) / 2);
+  const { add, code, f1, f2 } = finishOf(accumulate, activation);
+  const call = productChunk({
+    a: start(space, a),
+    lda: stride(space, a),
+    transposed: turned(a),
+    skip: a.manyZeros ? 1 : 0,
+    m,
+    k,
+    b: right.ptr,
+    n,
+    c: out.ptr,
+    add,
+    code,
+    f1,
+    f2,
+    work: work.ptr,
+    area,
+    size: rows,
+    width,
+  });
+  space.parallel(call, chunks, (m * k * n) / 2);
   space.release(mark);
 }

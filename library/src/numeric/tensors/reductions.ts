@@ -1,5 +1,5 @@
-import { parallel } from "../runtime/threads.js";
-import { tensorCopiesKernels, tensorShapesKernels } from "../runtime/wasm-modules.js";
+import { argmaxOuter, maxGradientOuter, maxOuter } from "../generated/tensor-copies.js";
+import { addPartials, spreadRows, sumMiddle, sumOuter } from "../generated/tensor-shapes.js";
 import type { Integers, Reals, TensorSpace } from "./space.js";
 
 /**
@@ -45,8 +45,11 @@ export function sumInto(
   const chunks = Math.ceil(outer / chunkOuter);
   const mark = space.mark();
   const work = inner === 1 ? 0 : space.reals((chunks * inner * 8) / space.width).ptr;
-  const args = [x.ptr, outer, middle, inner, out.ptr, scale, accumulate, work, chunkOuter];
-  parallel(space.heap, tensorShapesKernels, space.kernel("sumOuter"), args, chunks, 2 * size * middle);
+  space.parallel(
+    sumOuter({ x: x.ptr, outer, middle, inner, out: out.ptr, scale, accumulate, work, chunkOuter }),
+    chunks,
+    2 * size * middle,
+  );
   space.release(mark);
 }
 
@@ -68,9 +71,12 @@ function sumSlices(
   const chunks = Math.ceil(middle / chunkMiddle);
   const mark = space.mark();
   const partials = space.reals((chunks * size * 8) / space.width).ptr;
-  const args = [x.ptr, outer, middle, inner, partials, chunkMiddle];
-  parallel(space.heap, tensorShapesKernels, space.kernel("sumMiddle"), args, chunks, 2 * size * middle);
-  space.call(tensorShapesKernels, "addPartials", partials, chunks, size, out.ptr, scale, accumulate);
+  space.parallel(
+    sumMiddle({ x: x.ptr, outer, middle, inner, partials, chunkMiddle }),
+    chunks,
+    2 * size * middle,
+  );
+  space.call(addPartials({ partials, chunks, size, out: out.ptr, scale, accumulate }));
   space.release(mark);
 }
 
@@ -84,10 +90,9 @@ export function maxInto(
   out: Reals,
 ): void {
   const chunkOuter = perChunk(middle * inner);
-  const args = [x.ptr, outer, middle, inner, out.ptr, chunkOuter];
   const chunks = Math.ceil(outer / chunkOuter);
   const operations = 2 * outer * middle * inner;
-  parallel(space.heap, tensorCopiesKernels, space.kernel("maxOuter"), args, chunks, operations);
+  space.parallel(maxOuter({ x: x.ptr, outer, middle, inner, out: out.ptr, chunkOuter }), chunks, operations);
 }
 
 /** out[o, i] = the first m with the largest x[o, m, i]. */
@@ -100,10 +105,13 @@ export function argmaxInto(
   out: Integers,
 ): void {
   const chunkOuter = perChunk(middle * inner);
-  const args = [x.ptr, outer, middle, inner, out.ptr, chunkOuter];
   const chunks = Math.ceil(outer / chunkOuter);
   const operations = 5 * outer * middle * inner;
-  parallel(space.heap, tensorCopiesKernels, space.kernel("argmaxOuter"), args, chunks, operations);
+  space.parallel(
+    argmaxOuter({ x: x.ptr, outer, middle, inner, out: out.ptr, chunkOuter }),
+    chunks,
+    operations,
+  );
 }
 
 /** Spreads: out[o, m, i] (+)= g[o, i] · scale. The gradient of `sumInto`. */
@@ -119,9 +127,21 @@ export function spreadInto(
   const rows = outer * middle;
   const chunkRows = perChunk(inner);
   const accumulate = options?.accumulate ? 1 : 0;
-  const args = [g.ptr, rows, middle, inner, out.ptr, options?.scale ?? 1, accumulate, chunkRows];
   const chunks = Math.ceil(rows / chunkRows);
-  parallel(space.heap, tensorShapesKernels, space.kernel("spreadRows"), args, chunks, 2 * rows * inner);
+  space.parallel(
+    spreadRows({
+      g: g.ptr,
+      rows,
+      middle,
+      inner,
+      out: out.ptr,
+      scale: options?.scale ?? 1,
+      accumulate,
+      chunkRows,
+    }),
+    chunks,
+    2 * rows * inner,
+  );
 }
 
 /** out (+)= g[o, i] at the position of the maximum, 0 elsewhere. The gradient of `maxInto`. */
@@ -136,8 +156,20 @@ export function maxGradientInto(
   accumulate = false,
 ): void {
   const chunkOuter = perChunk(middle * inner);
-  const args = [g.ptr, positions.ptr, outer, middle, inner, out.ptr, accumulate ? 1 : 0, chunkOuter];
   const chunks = Math.ceil(outer / chunkOuter);
   const operations = 2 * outer * middle * inner;
-  parallel(space.heap, tensorCopiesKernels, space.kernel("maxGradientOuter"), args, chunks, operations);
+  space.parallel(
+    maxGradientOuter({
+      g: g.ptr,
+      positions: positions.ptr,
+      outer,
+      middle,
+      inner,
+      out: out.ptr,
+      accumulate: accumulate ? 1 : 0,
+      chunkOuter,
+    }),
+    chunks,
+    operations,
+  );
 }

@@ -1,5 +1,11 @@
-import { parallel } from "../runtime/threads.js";
-import { tensorKernels } from "../runtime/wasm-modules.js";
+import {
+  crossEntropyChunk,
+  sigmoidCrossEntropyChunk,
+  softmaxChunk,
+  softmaxGradientChunk,
+  squaredErrorChunk,
+} from "../generated/tensor.js";
+import type { RealChunkCall } from "../runtime/kernels.js";
 import type { Integers, Reals, TensorSpace } from "./space.js";
 
 /** Numbers per chunk: about 50 µs of work. */
@@ -8,31 +14,54 @@ const CHUNK = 16384;
 const EXPONENTIAL = 16;
 const PLAIN = 4;
 
-/** Runs a kernel over chunks of rows; the rows per chunk become the last of `args`. */
+/** Runs a kernel over chunks of rows. */
 function overRows(
   space: TensorSpace,
-  kernel: string,
-  args: number[],
   rows: number,
   cols: number,
   operations: number,
+  kernel: (rows: number, size: number) => RealChunkCall,
 ): void {
   const size = Math.max(1, Math.floor(CHUNK / cols));
-  args.push(size);
-  const chunks = Math.ceil(rows / size);
-  parallel(space.heap, tensorKernels, space.kernel(kernel), args, chunks, operations * rows * cols);
+  space.parallel(kernel(rows, size), Math.ceil(rows / size), operations * rows * cols);
 }
 
 /** Softmax of every row of `cols` numbers. out may be x. */
 export function softmaxInto(space: TensorSpace, x: Reals, cols: number, out: Reals): void {
-  const rows = x.length / cols;
-  overRows(space, "softmaxChunk", [x.ptr, rows, cols, out.ptr, 0], rows, cols, EXPONENTIAL);
+  overRows(space, x.length / cols, cols, EXPONENTIAL, (rows, size) =>
+    softmaxChunk({ rows, cols, size, x: x.ptr, out: out.ptr, log: 0 }),
+  );
 }
 
 /** Log-softmax of every row of `cols` numbers. out may be x. */
 export function logSoftmaxInto(space: TensorSpace, x: Reals, cols: number, out: Reals): void {
-  const rows = x.length / cols;
-  overRows(space, "softmaxChunk", [x.ptr, rows, cols, out.ptr, 1], rows, cols, EXPONENTIAL);
+  overRows(space, x.length / cols, cols, EXPONENTIAL, (rows, size) =>
+    softmaxChunk({ rows, cols, size, x: x.ptr, out: out.ptr, log: 1 }),
+  );
+}
+
+interface SoftmaxGradient {
+  readonly y: Reals;
+  readonly g: Reals;
+  readonly cols: number;
+  readonly out: Reals;
+  readonly accumulate: boolean;
+}
+
+function gradientInto(space: TensorSpace, log: 0 | 1, operations: number, given: SoftmaxGradient): void {
+  const { y, g, cols, out, accumulate } = given;
+  overRows(space, y.length / cols, cols, operations, (rows, size) =>
+    softmaxGradientChunk({
+      rows,
+      cols,
+      size,
+      y: y.ptr,
+      g: g.ptr,
+      out: out.ptr,
+      log,
+      accumulate: accumulate ? 1 : 0,
+    }),
+  );
 }
 
 /** out (+)= y ⊙ (g − Σ g·y) per row, where y is a softmax. out may be g if not accumulating. */
@@ -44,9 +73,7 @@ export function softmaxGradientInto(
   out: Reals,
   accumulate = false,
 ): void {
-  const rows = y.length / cols;
-  const args = [y.ptr, g.ptr, rows, cols, out.ptr, 0, accumulate ? 1 : 0];
-  overRows(space, "softmaxGradientChunk", args, rows, cols, PLAIN);
+  gradientInto(space, 0, PLAIN, { y, g, cols, out, accumulate });
 }
 
 /** out (+)= g − e^y Σ g per row, where y is a log-softmax. out may be g if not accumulating. */
@@ -58,9 +85,7 @@ export function logSoftmaxGradientInto(
   out: Reals,
   accumulate = false,
 ): void {
-  const rows = y.length / cols;
-  const args = [y.ptr, g.ptr, rows, cols, out.ptr, 1, accumulate ? 1 : 0];
-  overRows(space, "softmaxGradientChunk", args, rows, cols, EXPONENTIAL);
+  gradientInto(space, 1, EXPONENTIAL, { y, g, cols, out, accumulate });
 }
 
 /**
@@ -76,9 +101,18 @@ export function softmaxCrossEntropyInto(
   losses: Reals,
   gradient: Reals | undefined,
 ): void {
-  const rows = logits.length / cols;
-  const args = [logits.ptr, rows, cols, codes.ptr, weights?.ptr ?? 0, losses.ptr, gradient?.ptr ?? 0];
-  overRows(space, "crossEntropyChunk", args, rows, cols, EXPONENTIAL);
+  overRows(space, logits.length / cols, cols, EXPONENTIAL, (rows, size) =>
+    crossEntropyChunk({
+      rows,
+      cols,
+      size,
+      z: logits.ptr,
+      codes: codes.ptr,
+      weights: weights?.ptr ?? 0,
+      losses: losses.ptr,
+      gradient: gradient?.ptr ?? 0,
+    }),
+  );
 }
 
 /** One logit z per row, target t in [0, 1]: losses = w (log(1 + e^z) − t·z), gradient = w (σ(z) − t). */
@@ -90,9 +124,17 @@ export function sigmoidCrossEntropyInto(
   losses: Reals,
   gradient: Reals | undefined,
 ): void {
-  const n = logits.length;
-  const args = [logits.ptr, targets.ptr, weights?.ptr ?? 0, n, losses.ptr, gradient?.ptr ?? 0];
-  overRows(space, "sigmoidCrossEntropyChunk", args, n, 1, 2 * EXPONENTIAL);
+  overRows(space, logits.length, 1, 2 * EXPONENTIAL, (rows, size) =>
+    sigmoidCrossEntropyChunk({
+      z: logits.ptr,
+      t: targets.ptr,
+      weights: weights?.ptr ?? 0,
+      n: rows,
+      losses: losses.ptr,
+      gradient: gradient?.ptr ?? 0,
+      size,
+    }),
+  );
 }
 
 /** ½ w (z − t)² summed over every row of `cols`; gradient = w (z − t). */
@@ -105,8 +147,16 @@ export function squaredErrorInto(
   losses: Reals,
   gradient: Reals | undefined,
 ): void {
-  const rows = predictions.length / cols;
-  const pointers = [weights?.ptr ?? 0, losses.ptr, gradient?.ptr ?? 0];
-  const args = [predictions.ptr, targets.ptr, rows, cols, ...pointers];
-  overRows(space, "squaredErrorChunk", args, rows, cols, PLAIN);
+  overRows(space, predictions.length / cols, cols, PLAIN, (rows, size) =>
+    squaredErrorChunk({
+      rows,
+      cols,
+      size,
+      z: predictions.ptr,
+      t: targets.ptr,
+      weights: weights?.ptr ?? 0,
+      losses: losses.ptr,
+      gradient: gradient?.ptr ?? 0,
+    }),
+  );
 }

@@ -1,5 +1,13 @@
 import { Arena } from "../runtime/arena.js";
-import type { Heap, KernelFamily } from "../runtime/heap.js";
+import type { Heap } from "../runtime/heap.js";
+import {
+  type Address,
+  after,
+  type KernelFamily,
+  type RealCall,
+  type RealChunkCall,
+} from "../runtime/kernels.js";
+import { parallel } from "../runtime/threads.js";
 
 /** Width of the numbers of a computation. */
 export type Dtype = "float32" | "float64";
@@ -7,14 +15,14 @@ export type Dtype = "float32" | "float64";
 /** The numbers of one tensor, row-major, in the memory of the kernels. `array` is a view that is valid until the next allocation. */
 export interface Reals {
   /** For kernel calls inside `numeric/` only. */
-  readonly ptr: number;
+  readonly ptr: Address;
   readonly length: number;
   readonly array: Float32Array<ArrayBufferLike> | Float64Array<ArrayBufferLike>;
 }
 
 /** Indices and class codes. */
 export interface Integers {
-  readonly ptr: number;
+  readonly ptr: Address;
   readonly length: number;
   readonly array: Int32Array<ArrayBufferLike>;
 }
@@ -26,7 +34,7 @@ export interface Mark {
 }
 
 interface Block {
-  readonly at: number;
+  readonly at: Address;
   readonly bytes: number;
 }
 
@@ -94,7 +102,7 @@ export class TensorSpace {
 
   /** The numbers from `from` on, in the same memory. */
   part(values: Reals, from: number, length: number): Reals {
-    return new RealVector(this.heap, values.ptr + from * this.width, length, this.width);
+    return new RealVector(this.heap, after(values.ptr, from * this.width), length, this.width);
   }
 
   mark(): Mark {
@@ -125,22 +133,31 @@ export class TensorSpace {
     this.#arena.close();
   }
 
-  /** Calls a kernel by the name it has for this width: `name32` or `name64`. */
-  call(family: KernelFamily, name: string, ...args: number[]): number {
-    return this.heap.exports(family)[this.kernel(name)]!(...args);
+  /** Runs a kernel on this thread. */
+  call(call: RealCall): number {
+    return this.heap.call(this.#sized(call));
   }
 
-  /** The name of a kernel for this width. */
-  kernel(name: string): string {
+  /** Runs a kernel per chunk, as `parallel` does. */
+  parallel(call: RealChunkCall, chunks: number, operations: number): void {
+    parallel(this.heap, this.#sized(call), chunks, operations);
+  }
+
+  /** The call of the kernel for this width. */
+  #sized({ family, name, args }: RealCall | RealChunkCall): {
+    family: KernelFamily;
+    name: string;
+    args: readonly number[];
+  } {
     let full = this.#names.get(name);
     if (full === undefined) {
-      full = name + (this.dtype === "float32" ? "32" : "64");
+      full = name + this.width;
       this.#names.set(name, full);
     }
-    return full;
+    return { family, name: full, args };
   }
 
-  #take(bytes: number): number {
+  #take(bytes: number): Address {
     // NaN would never fit into a block.
     if (!(bytes >= 0)) throw new RangeError(`a tensor of ${bytes} bytes`);
     const size = LINE * Math.max(1, Math.ceil(bytes / LINE));
@@ -152,7 +169,7 @@ export class TensorSpace {
         continue;
       }
       if (this.#offset + size <= block.bytes) {
-        const at = block.at + this.#offset;
+        const at = after(block.at, this.#offset);
         this.#offset += size;
         return at;
       }
@@ -168,7 +185,7 @@ class RealVector implements Reals {
 
   constructor(
     private readonly heap: Heap,
-    readonly ptr: number,
+    readonly ptr: Address,
     readonly length: number,
     private readonly width: 4 | 8,
   ) {}
@@ -192,7 +209,7 @@ class IntegerVector implements Integers {
 
   constructor(
     private readonly heap: Heap,
-    readonly ptr: number,
+    readonly ptr: Address,
     readonly length: number,
   ) {}
 

@@ -1,5 +1,5 @@
-import { parallel } from "../runtime/threads.js";
-import { tensorSparseKernels } from "../runtime/wasm-modules.js";
+import { sparseGradient, sparseProductChunk } from "../generated/tensor-sparse.js";
+import { after } from "../runtime/kernels.js";
 import { clear } from "./clear.js";
 import type { Integers, Reals, TensorSpace } from "./space.js";
 
@@ -39,11 +39,15 @@ export function sparseRows(
 /** Rows per chunk of a product. */
 const CHUNK_ROWS = 64;
 
-function addresses({ rows, order, from }: SparseBatch): readonly [number, number, number, number] {
-  // Without an order, the rows begin at `from` themselves.
-  const skipped = order === undefined ? 4 * from : 0;
-  const places = order === undefined ? 0 : order.ptr + 4 * from;
-  return [rows.indptr.ptr + skipped, rows.indices.ptr, rows.values.ptr, places];
+function addresses({ rows, order, from, count }: SparseBatch) {
+  return {
+    // Without an order, the rows begin at `from` themselves.
+    indptr: order === undefined ? after(rows.indptr.ptr, 4 * from) : rows.indptr.ptr,
+    indices: rows.indices.ptr,
+    values: rows.values.ptr,
+    order: order === undefined ? 0 : after(order.ptr, 4 * from),
+    count,
+  } as const;
 }
 
 /** out = X·W + b; W is cols × m. */
@@ -56,11 +60,17 @@ export function sparseProductInto(
   out: Reals,
 ): void {
   const { rows, count } = batch;
-  const args = [...addresses(batch), count, weights.ptr, m, bias?.ptr ?? 0, out.ptr, CHUNK_ROWS];
   const chunks = Math.ceil(count / CHUNK_ROWS);
   const perRow = rows.values.length / Math.max(1, rows.indptr.length - 1);
-  const name = space.kernel("sparseProductChunk");
-  parallel(space.heap, tensorSparseKernels, name, args, chunks, 2 * count * perRow * m);
+  const call = sparseProductChunk({
+    ...addresses(batch),
+    w: weights.ptr,
+    m,
+    bias: bias?.ptr ?? 0,
+    out: out.ptr,
+    size: CHUNK_ROWS,
+  });
+  space.parallel(call, chunks, 2 * count * perRow * m);
 }
 
 /** out (+)= Xᵀ·g; out is cols × m. */
@@ -73,7 +83,7 @@ export function sparseGradientInto(
   accumulate = false,
 ): void {
   if (!accumulate) clear(space, out);
-  space.call(tensorSparseKernels, "sparseGradient", ...addresses(batch), batch.count, g.ptr, m, out.ptr);
+  space.call(sparseGradient({ ...addresses(batch), g: g.ptr, m, out: out.ptr }));
 }
 
 /** The rows with their zeros. */

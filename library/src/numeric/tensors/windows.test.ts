@@ -1,7 +1,7 @@
-import { afterAll, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
+import { restoreThreads, startWorkers } from "../../../test/support/start-workers.js";
 import { Random } from "../../core/random.js";
-import { assumeCores, parallel, setThreads, threads } from "../runtime/threads.js";
-import { tensorShapesKernels } from "../runtime/wasm-modules.js";
+import { assumeCores, setThreads } from "../runtime/threads.js";
 import { type Dtype, type Reals, type TensorSpace, withSpace } from "./space.js";
 import {
   averagePoolGradientInto,
@@ -269,20 +269,8 @@ describe("pooling", () => {
   });
 });
 
-/** The tests' calls are too short to start workers by themselves. */
-function startWorkers(): void {
-  withSpace("test", "float32", (space) => {
-    const args = [space.zeros(4).ptr, 2, 2, 1, space.reals(4).ptr, 1, 0, 1];
-    parallel(space.heap, tensorShapesKernels, "spreadRows32", args, 2, 1e9);
-  });
-}
-
 describe("threads", () => {
-  const before = threads();
-  afterAll(() => {
-    assumeCores(undefined);
-    setThreads(before);
-  });
+  restoreThreads();
 
   it("do not change a bit of windows and pools", async () => {
     const shape = windowShape(28, 28, 3, 5, { count: 30, pad: 2 });

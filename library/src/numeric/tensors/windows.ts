@@ -1,5 +1,14 @@
-import { parallel } from "../runtime/threads.js";
-import { convolutionKernels } from "../runtime/wasm-modules.js";
+import {
+  addAtPositions,
+  addWindows,
+  averagePoolGradient,
+  averagePoolRows,
+  maxPoolRows,
+  maxQuadGradientRows,
+  maxQuadRows,
+  windowRows,
+} from "../generated/convolution.js";
+import type { RealChunkCall } from "../runtime/kernels.js";
 import { clear } from "./clear.js";
 import type { Integers, Reals, TensorSpace } from "./space.js";
 
@@ -26,29 +35,16 @@ export interface WindowShape {
 /** Entries per chunk of a threaded call: some ten microseconds. */
 const CHUNK = 32768;
 
-/** The kernels' arguments, in their order. */
-const sizesOf = (shape: WindowShape): number[] => [
-  shape.count,
-  shape.height,
-  shape.width,
-  shape.channels,
-  shape.windowHeight,
-  shape.windowWidth,
-  shape.strideY,
-  shape.strideX,
-  shape.padTop,
-  shape.padLeft,
-  shape.outHeight,
-  shape.outWidth,
-];
-
 /** Runs a kernel over `items` rows or images of `entries` entries each. */
-function run(space: TensorSpace, name: string, args: number[], items: number, entries: number): void {
+function run(
+  space: TensorSpace,
+  items: number,
+  entries: number,
+  kernel: (perChunk: number) => RealChunkCall,
+): void {
   if (items === 0) return;
   const perChunk = Math.max(1, Math.floor(CHUNK / Math.max(1, entries)));
-  args.push(perChunk);
-  const chunks = Math.ceil(items / perChunk);
-  parallel(space.heap, convolutionKernels, space.kernel(name), args, chunks, 3 * items * entries);
+  space.parallel(kernel(perChunk), Math.ceil(items / perChunk), 3 * items * entries);
 }
 
 /**
@@ -64,9 +60,10 @@ export function windowsInto(
   channelFrom = 0,
   channelCount = shape.channels,
 ): void {
-  const args = [x.ptr, out.ptr, ...sizesOf(shape), channelFrom, channelCount];
   const entries = shape.outWidth * shape.windowHeight * shape.windowWidth * channelCount;
-  run(space, "windowRows", args, shape.count * shape.outHeight, entries);
+  run(space, shape.count * shape.outHeight, entries, (chunkRows) =>
+    windowRows({ ...shape, x: x.ptr, out: out.ptr, channelFrom, channelCount, chunkRows }),
+  );
 }
 
 /**
@@ -82,9 +79,18 @@ export function windowsAddInto(
   channelFrom = 0,
   channelCount = shape.channels,
 ): void {
-  const args = [x.ptr, windows.ptr, ...sizesOf(shape), channelFrom, channelCount, accumulate ? 1 : 0];
   const windowEntries = shape.windowHeight * shape.windowWidth * channelCount;
-  run(space, "addWindows", args, shape.count, shape.outHeight * shape.outWidth * windowEntries);
+  run(space, shape.count, shape.outHeight * shape.outWidth * windowEntries, (chunkImages) =>
+    addWindows({
+      ...shape,
+      x: x.ptr,
+      windows: windows.ptr,
+      channelFrom,
+      channelCount,
+      accumulate: accumulate ? 1 : 0,
+      chunkImages,
+    }),
+  );
 }
 
 const poolEntries = (shape: WindowShape): number =>
@@ -101,8 +107,9 @@ export function maxPoolInto(
   out: Reals,
   positions: Integers,
 ): void {
-  const args = [x.ptr, out.ptr, positions.ptr, ...sizesOf(shape)];
-  run(space, "maxPoolRows", args, shape.count * shape.outHeight, poolEntries(shape));
+  run(space, shape.count * shape.outHeight, poolEntries(shape), (chunkRows) =>
+    maxPoolRows({ ...shape, x: x.ptr, out: out.ptr, positions: positions.ptr, chunkRows }),
+  );
 }
 
 /** x[positions[e]] += g[e]; x is overwritten unless `accumulate`. Windows may overlap, so one thread adds in order. */
@@ -114,7 +121,7 @@ export function maxPoolGradientInto(
   accumulate = false,
 ): void {
   if (!accumulate) clear(space, x);
-  space.call(convolutionKernels, "addAtPositions", g.ptr, positions.ptr, g.length, x.ptr);
+  space.call(addAtPositions({ g: g.ptr, positions: positions.ptr, n: g.length, x: x.ptr }));
 }
 
 /** Whether windows are quads: 2 × 2 pixels, each in one window; the last row or column may have one pixel per window. */
@@ -125,19 +132,11 @@ export function hasQuads(shape: WindowShape): boolean {
   return shape.outHeight === Math.ceil(shape.height / 2) && shape.outWidth === Math.ceil(shape.width / 2);
 }
 
-const quadSizes = (shape: WindowShape): number[] => [
-  shape.count,
-  shape.height,
-  shape.width,
-  shape.channels,
-  shape.outHeight,
-  shape.outWidth,
-];
-
 /** `maxPoolInto` without positions, for quads: twice as fast, since the gradient compares again instead. */
 export function maxQuadsInto(space: TensorSpace, x: Reals, shape: WindowShape, out: Reals): void {
-  const args = [x.ptr, out.ptr, ...quadSizes(shape)];
-  run(space, "maxQuadRows", args, shape.count * shape.outHeight, poolEntries(shape));
+  run(space, shape.count * shape.outHeight, poolEntries(shape), (chunkRows) =>
+    maxQuadRows({ ...shape, x: x.ptr, out: out.ptr, chunkRows }),
+  );
 }
 
 /** The gradient of `maxQuadsInto`: g at the place of every maximum in x, the first of equal ones, and 0 elsewhere. */
@@ -149,14 +148,23 @@ export function maxQuadsGradientInto(
   out: Reals,
   accumulate = false,
 ): void {
-  const args = [x.ptr, g.ptr, out.ptr, accumulate ? 1 : 0, ...quadSizes(shape)];
-  run(space, "maxQuadGradientRows", args, shape.count * shape.outHeight, poolEntries(shape));
+  run(space, shape.count * shape.outHeight, poolEntries(shape), (chunkRows) =>
+    maxQuadGradientRows({
+      ...shape,
+      x: x.ptr,
+      g: g.ptr,
+      gradient: out.ptr,
+      accumulate: accumulate ? 1 : 0,
+      chunkRows,
+    }),
+  );
 }
 
 /** out = the mean of every window, per channel, over its entries inside the image. */
 export function averagePoolInto(space: TensorSpace, x: Reals, shape: WindowShape, out: Reals): void {
-  const args = [x.ptr, out.ptr, ...sizesOf(shape)];
-  run(space, "averagePoolRows", args, shape.count * shape.outHeight, poolEntries(shape));
+  run(space, shape.count * shape.outHeight, poolEntries(shape), (chunkRows) =>
+    averagePoolRows({ ...shape, x: x.ptr, out: out.ptr, chunkRows }),
+  );
 }
 
 /** The adjoint of averagePoolInto; x is overwritten unless `accumulate`. */
@@ -167,6 +175,7 @@ export function averagePoolGradientInto(
   x: Reals,
   accumulate = false,
 ): void {
-  const args = [x.ptr, g.ptr, ...sizesOf(shape), accumulate ? 1 : 0];
-  run(space, "averagePoolGradient", args, shape.count, shape.outHeight * poolEntries(shape));
+  run(space, shape.count, shape.outHeight * poolEntries(shape), (chunkImages) =>
+    averagePoolGradient({ ...shape, x: x.ptr, g: g.ptr, accumulate: accumulate ? 1 : 0, chunkImages }),
+  );
 }

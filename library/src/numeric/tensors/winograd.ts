@@ -1,6 +1,6 @@
+import { convolveTiles, tileFilterGradient, transformFilters } from "../generated/convolution.js";
 import { ENTRIES, TILES } from "../generated/convolution.layout.js";
 import { parallel } from "../runtime/threads.js";
-import { convolutionKernels } from "../runtime/wasm-modules.js";
 import type { Reals, TensorSpace } from "./space.js";
 import type { WindowShape } from "./windows.js";
 
@@ -22,19 +22,13 @@ function areas(space: TensorSpace, shape: WindowShape, filterCount: number, chun
   const { channels, outHeight, outWidth } = shape;
   const paddedSize = (2 * Math.ceil(outHeight / 2) + 2) * (2 * Math.ceil(outWidth / 2) + 2) * channels;
   const block = chunks * ENTRIES * TILES;
-  return [chunks * paddedSize, block * channels, block * filterCount].map((size) => space.reals(size).ptr);
+  return {
+    padded: space.reals(chunks * paddedSize).ptr,
+    inputs: space.reals(block * channels).ptr,
+    /** Of the outputs, or of their gradients. */
+    others: space.reals(block * filterCount).ptr,
+  };
 }
-
-const sizesOf = (shape: WindowShape): number[] => [
-  shape.count,
-  shape.height,
-  shape.width,
-  shape.channels,
-  shape.padTop,
-  shape.padLeft,
-  shape.outHeight,
-  shape.outWidth,
-];
 
 const operations = ({ count, outHeight, outWidth, channels }: WindowShape, filterCount: number): number =>
   8 * count * outHeight * outWidth * channels * filterCount;
@@ -55,16 +49,22 @@ export function convolveTilesInto(
   const chunks = Math.ceil(shape.count / chunkImages);
   const mark = space.mark();
   const transformed = space.reals(ENTRIES * channels * filterCount).ptr;
-  space.heap.exports(convolutionKernels)["transformFilters"]!(
-    filters.ptr,
-    channels,
+  space.heap.call(transformFilters({ filters: filters.ptr, channels, filterCount, out: transformed }));
+  const { padded, inputs, others } = areas(space, shape, filterCount, chunks);
+  const call = convolveTiles({
+    ...shape,
+    x: x.ptr,
+    filters: transformed,
     filterCount,
-    transformed,
-  );
-  const args = [x.ptr, transformed, filterCount, bias?.ptr ?? 0, rectified ? 1 : 0, out.ptr];
-  // spread: a few addresses and sizes.
-  args.push(...areas(space, shape, filterCount, chunks), ...sizesOf(shape), chunkImages);
-  parallel(space.heap, convolutionKernels, "convolveTiles", args, chunks, operations(shape, filterCount));
+    bias: bias?.ptr ?? 0,
+    rectified: rectified ? 1 : 0,
+    out: out.ptr,
+    padded,
+    inputs,
+    outputs: others,
+    chunkImages,
+  });
+  parallel(space.heap, call, chunks, operations(shape, filterCount));
   space.release(mark);
 }
 
@@ -82,16 +82,19 @@ export function tileFilterGradientInto(
   const chunks = Math.ceil(shape.count / chunkImages);
   const mark = space.mark();
   const sums = space.reals(chunks * ENTRIES * channels * filterCount).ptr;
-  const args = [x.ptr, g.ptr, filterCount, partials.ptr, sums];
-  // spread: a few addresses and sizes.
-  args.push(...areas(space, shape, filterCount, chunks), ...sizesOf(shape), chunkImages);
-  parallel(
-    space.heap,
-    convolutionKernels,
-    "tileFilterGradient",
-    args,
-    chunks,
-    operations(shape, filterCount),
-  );
+  const { padded, inputs, others } = areas(space, shape, filterCount, chunks);
+  const call = tileFilterGradient({
+    ...shape,
+    x: x.ptr,
+    g: g.ptr,
+    filterCount,
+    partials: partials.ptr,
+    sums,
+    padded,
+    inputs,
+    gradients: others,
+    chunkImages,
+  });
+  parallel(space.heap, call, chunks, operations(shape, filterCount));
   space.release(mark);
 }

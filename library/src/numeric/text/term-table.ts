@@ -1,3 +1,4 @@
+import { addPairs, addStrings, countNgrams, countTerms, findWords } from "../generated/term-table.js";
 import {
   PADDING,
   SLOT_BYTES,
@@ -7,7 +8,7 @@ import {
   termTableUsize,
 } from "../generated/term-table.layout.js";
 import { Arena, type I32, withArena } from "../runtime/arena.js";
-import { termTableKernels } from "../runtime/wasm-modules.js";
+import type { Address } from "../runtime/kernels.js";
 
 /** Strings as ranges of bytes: string t from `starts[t]` to `ends[t]`, none where `ends[t]` is −1. */
 export interface Strings {
@@ -59,12 +60,12 @@ const places = { ...termTableI32, ...termTableUsize };
 export class TermTable {
   readonly bytes: number;
   readonly #arena: Arena;
-  readonly #table: number;
-  readonly #countKernel: "countNgrams" | "countTerms";
+  readonly #table: Address;
+  readonly #countKernel: typeof countTerms;
   /** Entries of a row per term of the document, at most. */
   readonly #perTerm: number;
-  readonly #text: number;
-  readonly #places: number;
+  readonly #text: Address;
+  readonly #places: Address;
   /** All of the memory, of the given generation. */
   #view = new Uint8Array(0) as Uint8Array<ArrayBufferLike>;
   #generation = -1;
@@ -73,7 +74,7 @@ export class TermTable {
     const arena = new Arena(where);
     const before = arena.heap.bytesInUse;
     this.#arena = arena;
-    this.#countKernel = ngrams ? "countNgrams" : "countTerms";
+    this.#countKernel = ngrams ? countNgrams : countTerms;
     this.#perTerm = ngrams?.range[1] ?? 1;
     this.#text = arena.u8(TEXT_ROOM + PADDING).ptr;
     this.#places = arena.i32(2 * TERM_ROOM).ptr;
@@ -111,13 +112,14 @@ export class TermTable {
       table.array[places[name as keyof TermTableInputs]] = fields[name as keyof TermTableInputs];
 
     withArena(where, (scratch) => {
-      const kernels = arena.heap.exports(termTableKernels);
       const ends = scratch.i32(starts.length);
       ends.array.set(strings.ends);
       ends.array.set(shifted(stopWords.ends, strings.bytes.length), terms);
-      kernels["addStrings"]!(this.#table, ends.ptr, starts.length);
-      if (ngrams)
-        kernels["addPairs"]!(this.#table, scratch.copyI32(ngrams.pairs).ptr, ngrams.pairs.length / 3);
+      arena.heap.call(addStrings({ table: this.#table, ends: ends.ptr, count: starts.length }));
+      if (ngrams) {
+        const pairs = scratch.copyI32(ngrams.pairs);
+        arena.heap.call(addPairs({ table: this.#table, pairs: pairs.ptr, count: pairs.length / 3 }));
+      }
     });
     this.bytes = arena.heap.bytesInUse - before;
   }
@@ -127,7 +129,7 @@ export class TermTable {
     // Words are divided by at least one character.
     this.#withRoom(length, (length + 1) >>> 1, (textPtr, placesPtr) => {
       this.#write(text, length, textPtr);
-      const size = this.#kernels["findWords"]!(textPtr, length, placesPtr);
+      const size = this.#arena.heap.call(findWords({ text: textPtr, length, places: placesPtr }));
       this.#count(textPtr, placesPtr, size, Math.min(shortest, MOST), out);
     });
   }
@@ -152,12 +154,8 @@ export class TermTable {
     this.#arena.close();
   }
 
-  get #kernels() {
-    return this.#arena.heap.exports(termTableKernels);
-  }
-
   /** Calls `work` with room for a text and its terms. */
-  #withRoom(length: number, terms: number, work: (text: number, places: number) => void): void {
+  #withRoom(length: number, terms: number, work: (text: Address, places: Address) => void): void {
     if (length <= TEXT_ROOM && terms * this.#perTerm <= TERM_ROOM) {
       work(this.#text, this.#places);
       return;
@@ -167,7 +165,7 @@ export class TermTable {
     );
   }
 
-  #write(text: Uint8Array, length: number, at: number): void {
+  #write(text: Uint8Array, length: number, at: Address): void {
     const { heap } = this.#arena;
     if (this.#generation !== heap.generation) {
       this.#view = new Uint8Array(heap.memory.buffer);
@@ -176,8 +174,10 @@ export class TermTable {
     this.#view.set(text.subarray(0, length), at);
   }
 
-  #count(text: number, placesPtr: number, terms: number, shortest: number, out: CountedRow): void {
-    const size = this.#kernels[this.#countKernel]!(this.#table, text, placesPtr, terms, shortest);
+  #count(text: Address, placesPtr: Address, terms: number, shortest: number, out: CountedRow): void {
+    const size = this.#arena.heap.call(
+      this.#countKernel({ table: this.#table, text, places: placesPtr, size: terms, shortest }),
+    );
     out.reserve(size);
     const { indices, values } = out;
     const { integers } = this.#arena.heap;

@@ -3,7 +3,7 @@ import type { Matrix } from "../../data/matrix.js";
 import type { Arena, I32 } from "../runtime/arena.js";
 
 /**
- * Categorical columns for wasm/trees/layout.ts: the rank of a category is its index among the codes that occur in the column, ascending;
+ * Categorical columns for wasm/trees/trees.layout.ts: the rank of a category is its index among the codes that occur in the column, ascending;
  * missing values have the last rank.
  */
 export class CategoryRanks {

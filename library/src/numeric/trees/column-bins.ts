@@ -1,7 +1,7 @@
+import { binChunk } from "../generated/trees.js";
 import { BIN_WORK_BYTES } from "../generated/trees.layout.js";
 import { Arena, type F64, type I32, type U8 } from "../runtime/arena.js";
 import { activeThreads, parallel } from "../runtime/threads.js";
-import { treesKernels } from "../runtime/wasm-modules.js";
 
 /** Bins are bytes, and one of them is for missing values. */
 const MAX_BINS = 255;
@@ -10,7 +10,7 @@ const ROWS_PER_BIN = 16;
 /** Trees whose nodes consider a smaller proportion of the columns sort columns of few values at those nodes. */
 const SORTED_PER_NODE_BELOW = 1 / 4;
 
-/** The largest number of values of a column with bins; see wasm/trees/column-bins.ts. */
+/** The largest number of values of a column with bins; see wasm/trees/trees/column-bins.ts. */
 export function maxBins(rows: number, cols: number, maxFeatures: number, random: boolean): number {
   if (maxFeatures < SORTED_PER_NODE_BELOW * cols)
     return Math.max(2, Math.min(MAX_BINS, Math.floor(rows / ROWS_PER_BIN)));
@@ -18,7 +18,7 @@ export function maxBins(rows: number, cols: number, maxFeatures: number, random:
   return random ? 0 : 2;
 }
 
-/** Bins of columns of few values; see wasm/trees/column-bins.ts. */
+/** Bins of columns of few values; see wasm/trees/trees/column-bins.ts. */
 export class ColumnBins {
   /** Number of bins per column; 0 for a column without bins. */
   readonly counts: Int32Array;
@@ -50,9 +50,17 @@ export class ColumnBins {
       const list = scratch.copyI32(columns);
       for (let from = 0; from < columns.length; from += batch) {
         const count = Math.min(batch, columns.length - from);
-        const into = [work.ptr, this.#bins.ptr, this.#counts.ptr];
-        const args = [x.ptr, rows, from, list.ptr, most, ...into];
-        parallel(scratch.heap, treesKernels, "binChunk", args, count, 5 * rows * count);
+        const call = binChunk({
+          x: x.ptr,
+          n: rows,
+          first: from,
+          columns: list.ptr,
+          most,
+          work: work.ptr,
+          bins: this.#bins.ptr,
+          counts: this.#counts.ptr,
+        });
+        parallel(scratch.heap, call, count, 5 * rows * count);
       }
     } finally {
       scratch.close();

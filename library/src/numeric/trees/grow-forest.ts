@@ -1,8 +1,8 @@
+import { growOne } from "../generated/trees.js";
 import { taskBytes } from "../generated/trees.layout.js";
 import { inOwnSize, relativeWeights } from "../rows/relative-weights.js";
 import { Arena } from "../runtime/arena.js";
 import { activeThreads, parallel } from "../runtime/threads.js";
-import { treesKernels } from "../runtime/wasm-modules.js";
 import {
   type GrownTree,
   type TreeColumns,
@@ -89,7 +89,7 @@ function growBatch(
     const tasks = arena.f64(size * plans.length);
     for (const [t, plan] of plans.entries()) tasks.array.set(plan.fields.memory.array, t * size);
     const operations = 200 * columns.numbers * plans.length;
-    parallel(arena.heap, treesKernels, "growOne", [tasks.ptr, taskBytes], plans.length, operations);
+    parallel(arena.heap, growOne({ tasks: tasks.ptr, taskBytes }), plans.length, operations);
     return plans.map((plan, t) => {
       plan.fields.memory.array.set(tasks.array.subarray(t * size, (t + 1) * size));
       return plan.result();

@@ -1,7 +1,7 @@
+import { growShared } from "../generated/trees.js";
 import { inOwnSize, relativeWeights } from "../rows/relative-weights.js";
 import { Arena } from "../runtime/arena.js";
 import { activeThreads, parallel } from "../runtime/threads.js";
-import { treesKernels } from "../runtime/wasm-modules.js";
 import { SparseTreeColumns } from "./sparse-tree-columns.js";
 import {
   type GrownTree,
@@ -52,7 +52,7 @@ function tryGrow(
     // Growing a tree moves the entries of columns: each tree has a copy.
     plan.fill(arena, columns, rows, undefined);
     const operations = 200 * columns.numbers;
-    parallel(arena.heap, treesKernels, "growShared", [plan.fields.ptr, team], team, operations);
+    parallel(arena.heap, growShared({ at: plan.fields.ptr, threads: team }), team, operations);
     return plan.result();
   } finally {
     arena.close();

@@ -1,10 +1,10 @@
 import { maxOf } from "../../core/extremes.js";
 import { CsrMatrix } from "../../data/csr-matrix.js";
 import type { Design } from "../../data/input.js";
+import { treeSums as addTreeSums, leavesChunk } from "../generated/trees.js";
 import { withArena } from "../runtime/arena.js";
 import { type Chunks, chunksOf } from "../runtime/chunks.js";
 import { activeThreads, parallel } from "../runtime/threads.js";
-import { treesKernels } from "../runtime/wasm-modules.js";
 import { leafOfRow } from "./leaf-of-row.js";
 import { NODE_DOUBLES, type PackedTrees, packTrees } from "./packed-trees.js";
 import { type SparseForest, sparseForest, sparseLeaves, sparseSums } from "./sparse-leaves.js";
@@ -44,9 +44,17 @@ export function treeLeaves(where: string, x: Design, tree: GrownTree, packed: Pa
     const rows = arena.copy(x.data);
     const leaves = arena.i32(x.rows);
     const chunks = chunksOf(x.rows, 1);
-    const lists = [arena.copy(nodes).ptr, arena.copyI32(pool).ptr, splitKinds];
-    const args = [rows.ptr, x.rows, x.cols, ...lists, leaves.ptr, chunks.rows];
-    parallel(arena.heap, treesKernels, "leavesChunk", args, chunks.count, x.rows * 400);
+    const call = leavesChunk({
+      x: rows.ptr,
+      n: x.rows,
+      d: x.cols,
+      nodes: arena.copy(nodes).ptr,
+      pool: arena.copyI32(pool).ptr,
+      splitKinds,
+      out: leaves.ptr,
+      chunkRows: chunks.rows,
+    });
+    parallel(arena.heap, call, chunks.count, x.rows * 400);
     const numbers = leaves.array;
     for (let i = 0; i < out.length; i++) out[i] = leafNodes[numbers[i]!]!;
     return out;
@@ -98,18 +106,24 @@ export function treeSums(
       ownValues.array.set(values.subarray(width * leaf, width * starts[2 * to + 1]!));
       for (let e = 2 * from; e < 2 * to; e++)
         ownStarts.array[e - 2 * from] = starts[e]! - (e & 1 ? leaf : node);
-      const forest = [
-        ownNodes.ptr,
-        ownPool.ptr,
+      const call = addTreeSums({
+        x: rows.ptr,
+        n: x.rows,
+        d: x.cols,
+        nodes: ownNodes.ptr,
+        pool: ownPool.ptr,
         splitKinds,
-        ownStarts.ptr,
-        to - from,
-        ownValues.ptr,
+        starts: ownStarts.ptr,
+        trees: to - from,
+        values: ownValues.ptr,
+        width,
         // As many sums per row as a leaf has values.
-        ...[width, width],
-      ];
-      const args = [rows.ptr, x.rows, x.cols, ...forest, sums.ptr, work.ptr, chunks.rows];
-      parallel(arena.heap, treesKernels, "treeSums", args, chunks.count, x.rows * (to - from) * 400);
+        scores: width,
+        out: sums.ptr,
+        work: work.ptr,
+        chunkRows: chunks.rows,
+      });
+      parallel(arena.heap, call, chunks.count, x.rows * (to - from) * 400);
     }
     out.set(sums.array);
     return out;

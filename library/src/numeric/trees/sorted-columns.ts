@@ -1,9 +1,10 @@
 import type { Matrix } from "../../data/matrix.js";
+import { sortChunk } from "../generated/trees.js";
 import { PAIR_BYTES, SORT_TABLE_BYTES } from "../generated/trees.layout.js";
 import { Arena, type F64 } from "../runtime/arena.js";
 import type { Heap } from "../runtime/heap.js";
+import type { Address } from "../runtime/kernels.js";
 import { activeThreads, parallel } from "../runtime/threads.js";
-import { treesKernels } from "../runtime/wasm-modules.js";
 import { CategoryRanks } from "./category-ranks.js";
 import { ColumnBins } from "./column-bins.js";
 import type { ColumnFields } from "./task-fields.js";
@@ -56,7 +57,7 @@ export class SortedColumns {
       };
       this.entries = arena.f64(rows * this.listCount);
       if (rowLists > 0) listInto(this.entries, arena.heap, rows);
-      if (own.length > 0) this.#sort(own, this.entries.ptr + 8 * rows * rowLists);
+      if (own.length > 0) this.#sort(own, this.entries.at(rows * rowLists));
     } catch (error) {
       this.arena.close();
       throw error;
@@ -77,7 +78,7 @@ export class SortedColumns {
     this.arena.close();
   }
 
-  #sort(columns: readonly number[], out: number): void {
+  #sort(columns: readonly number[], out: Address): void {
     const { rows } = this;
     const scratch = new Arena(this.arena.where);
     try {
@@ -90,9 +91,17 @@ export class SortedColumns {
       const listed = scratch.copyI32(columns);
       for (let from = 0; from < columns.length; from += batch) {
         const count = Math.min(batch, columns.length - from);
-        const into = [work.ptr, bytes, out];
-        const args = [this.x.ptr, list.ptr, rows, from, listed.ptr, ...into];
-        parallel(scratch.heap, treesKernels, "sortChunk", args, count, 60 * rows * count);
+        const call = sortChunk({
+          x: this.x.ptr,
+          rows: list.ptr,
+          n: rows,
+          first: from,
+          columns: listed.ptr,
+          work: work.ptr,
+          workBytes: bytes,
+          entries: out,
+        });
+        parallel(scratch.heap, call, count, 60 * rows * count);
       }
     } finally {
       scratch.close();

@@ -1,7 +1,7 @@
 import type { CsrMatrix } from "../../data/csr-matrix.js";
+import { sparseLeavesChunk, sparseSumChunk } from "../generated/trees.js";
 import { type Arena, withArena } from "../runtime/arena.js";
 import { activeThreads, parallel } from "../runtime/threads.js";
-import { treesKernels } from "../runtime/wasm-modules.js";
 import type { PackedForest } from "./leaves.js";
 import type { PackedTrees } from "./packed-trees.js";
 import type { GrownTree } from "./tree-plan.js";
@@ -48,17 +48,17 @@ function rowsInto(arena: Arena, x: CsrMatrix, { numbers, width }: SparseForest) 
   const each = Math.ceil(x.rows / (activeThreads() > 1 ? CHUNKS_PER_THREAD * activeThreads() : 1));
   const count = Math.ceil(x.rows / each);
   const dense = arena.zeros(count * width);
-  return { sparse: [...entries, x.rows, width, dense.ptr], each, count };
+  return { sparse: { ...entries, n: x.rows, d: width, dense: dense.ptr, chunkRows: each }, count };
 }
 
-const copyEntries = (arena: Arena, x: CsrMatrix): readonly number[] => [
-  arena.copyI32(x.indptr).ptr,
-  arena.copyI32(x.indices).ptr,
-  arena.copy(x.values).ptr,
-];
+const copyEntries = (arena: Arena, x: CsrMatrix) => ({
+  starts: arena.copyI32(x.indptr).ptr,
+  columns: arena.copyI32(x.indices).ptr,
+  values: arena.copy(x.values).ptr,
+});
 
 /** Copies the entries of used columns, with their new indices. */
-function renumberEntries(arena: Arena, x: CsrMatrix, numbers: Int32Array): readonly number[] {
+function renumberEntries(arena: Arena, x: CsrMatrix, numbers: Int32Array) {
   const starts = arena.i32(x.rows + 1);
   const columns = arena.i32(x.nonZeros);
   const values = arena.f64(x.nonZeros);
@@ -75,7 +75,7 @@ function renumberEntries(arena: Arena, x: CsrMatrix, numbers: Int32Array): reado
     }
     begins[i + 1] = used;
   }
-  return [starts.ptr, columns.ptr, values.ptr];
+  return { starts: starts.ptr, columns: columns.ptr, values: values.ptr };
 }
 
 /** The leaf of each row in the one tree of the forest. */
@@ -83,11 +83,16 @@ export function sparseLeaves(where: string, x: CsrMatrix, packed: PackedForest):
   const forest = packed.sparse;
   const { nodes, pool, splitKinds, leafNodes } = forest.packed;
   return withArena(where, (arena) => {
-    const { sparse, each, count } = rowsInto(arena, x, forest);
+    const { sparse, count } = rowsInto(arena, x, forest);
     const leaves = arena.i32(x.rows);
-    const tree = [arena.copy(nodes).ptr, arena.copyI32(pool).ptr, splitKinds];
-    const args = [...sparse, ...tree, leaves.ptr, each];
-    parallel(arena.heap, treesKernels, "sparseLeavesChunk", args, count, x.rows * 400);
+    const call = sparseLeavesChunk({
+      ...sparse,
+      nodes: arena.copy(nodes).ptr,
+      pool: arena.copyI32(pool).ptr,
+      splitKinds,
+      out: leaves.ptr,
+    });
+    parallel(arena.heap, call, count, x.rows * 400);
     const numbers = leaves.array;
     const out = new Int32Array(x.rows);
     for (let i = 0; i < out.length; i++) out[i] = leafNodes[numbers[i]!]!;
@@ -100,11 +105,20 @@ export function sparseSums(where: string, x: CsrMatrix, { sparse: forest }: Pack
   const { nodes, pool, starts, values, splitKinds, width } = forest.packed;
   const trees = starts.length / 2 - 1;
   return withArena(where, (arena) => {
-    const { sparse, each, count } = rowsInto(arena, x, forest);
+    const { sparse, count } = rowsInto(arena, x, forest);
     const sums = arena.zeros(x.rows * width);
-    const lists = [arena.copy(nodes).ptr, arena.copyI32(pool).ptr, splitKinds, arena.copyI32(starts).ptr];
-    const args = [...sparse, ...lists, trees, arena.copy(values).ptr, width, sums.ptr, each];
-    parallel(arena.heap, treesKernels, "sparseSumChunk", args, count, x.rows * trees * 400);
+    const call = sparseSumChunk({
+      ...sparse,
+      nodes: arena.copy(nodes).ptr,
+      pool: arena.copyI32(pool).ptr,
+      splitKinds,
+      treeStarts: arena.copyI32(starts).ptr,
+      trees,
+      leafValues: arena.copy(values).ptr,
+      width,
+      out: sums.ptr,
+    });
+    parallel(arena.heap, call, count, x.rows * trees * 400);
     return sums.array.slice() as Float64Array;
   });
 }

@@ -1,7 +1,7 @@
 import type { CsrMatrix } from "../../data/csr-matrix.js";
+import { sortStored } from "../generated/trees.js";
 import { OWN_ENTRIES, PAIR_BYTES, SHARED_ENTRIES, SORT_TABLE_BYTES } from "../generated/trees.layout.js";
 import { Arena, type F64, type I32, type U8 } from "../runtime/arena.js";
-import { treesKernels } from "../runtime/wasm-modules.js";
 import { listInto } from "./sorted-columns.js";
 import { noSparseColumns, type SparseFields } from "./task-fields.js";
 
@@ -18,7 +18,7 @@ export class SparseTreeColumns {
   readonly arena: Arena;
   /** An entry per row, unsorted. */
   readonly entries: F64;
-  /** Whether each tree has its own entries, or uses those of the columns; see wasm/trees/sparse-columns.ts. */
+  /** Whether each tree has its own entries, or uses those of the columns; see wasm/trees/trees/sparse-columns.ts. */
   readonly ownEntries: boolean;
   readonly #starts: I32;
   readonly #stored: F64;
@@ -67,7 +67,7 @@ export class SparseTreeColumns {
     return this.ownEntries ? 32 * this.#stored.length : 12 * this.rows;
   }
 
-  /** The fields of a tree on this many rows; see wasm/trees/layout.ts. */
+  /** The fields of a tree on this many rows; see wasm/trees/trees.layout.ts. */
   fieldsOf(arena: Arena, rows: number): SparseFields {
     const shared = {
       ...noSparseColumns,
@@ -125,9 +125,19 @@ export class SparseTreeColumns {
           list[at] = i;
         }
       }
-      const sort = scratch.heap.exports(treesKernels)["sortStored"]!;
-      const into = [this.#stored.ptr, this.#table.ptr, this.#zeroRanks.ptr];
-      sort(values.ptr, rows.ptr, this.#starts.ptr, x.cols, work.ptr, this.#longest, ...into);
+      scratch.heap.call(
+        sortStored({
+          values: values.ptr,
+          rows: rows.ptr,
+          starts: this.#starts.ptr,
+          columns: x.cols,
+          work: work.ptr,
+          longest: this.#longest,
+          stored: this.#stored.ptr,
+          table: this.#table.ptr,
+          zeroRanks: this.#zeroRanks.ptr,
+        }),
+      );
     } finally {
       scratch.close();
     }

@@ -1,9 +1,9 @@
 import type { Matrix } from "../../data/matrix.js";
+import { stumpSums } from "../generated/stumps.js";
 import { streamedRows } from "../rows/dense-rows.js";
 import { withArena } from "../runtime/arena.js";
 import { chunksOf } from "../runtime/chunks.js";
 import { parallel } from "../runtime/threads.js";
-import { stumpsKernels } from "../runtime/wasm-modules.js";
 
 /** Stumps as lists, one entry per stump. */
 export interface StumpLists {
@@ -47,11 +47,22 @@ export function stumpVotesInto(
     streamedRows(arena, x, chunks.rows).forEachBlock((ptr, from, count, meanwhile) => {
       const blockChunks = Math.ceil(count / chunks.rows);
       for (let k = 0; k < K; k++) {
-        const shift = 8 * k * T;
-        const sides = [features.ptr, thresholds.ptr, left.ptr + shift, right.ptr + shift, T];
-        const args = [ptr, count, x.cols, ...sides, votes.ptr + from * K * 8, K, k, chunks.rows];
+        const call = stumpSums({
+          x: ptr,
+          n: count,
+          d: x.cols,
+          features: features.ptr,
+          thresholds: thresholds.ptr,
+          left: left.at(k * T),
+          right: right.at(k * T),
+          T,
+          out: votes.at(from * K),
+          K,
+          k,
+          chunkRows: chunks.rows,
+        });
         const last = k === K - 1 ? meanwhile : undefined;
-        parallel(arena.heap, stumpsKernels, "stumpSums", args, blockChunks, 4 * count * T, last);
+        parallel(arena.heap, call, blockChunks, 4 * count * T, last);
       }
     });
     out.data.set(votes.array);

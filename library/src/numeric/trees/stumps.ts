@@ -1,8 +1,9 @@
 import type { Matrix } from "../../data/matrix.js";
 import { signsOf } from "../../data/training-set.js";
+import { bestSplitsOfMany, bestSplitsOfTwo, sortColumns, splitRows } from "../generated/stumps.js";
 import { Arena, type F64, type I32, type U8 } from "../runtime/arena.js";
+import type { ChunkCall } from "../runtime/kernels.js";
 import { parallel } from "../runtime/threads.js";
-import { stumpsKernels } from "../runtime/wasm-modules.js";
 
 export type SplitCriterion = "gini" | "error";
 
@@ -73,8 +74,19 @@ export class StumpSearch {
       const chunks = Math.min(MAX_SORTERS, this.#d);
       const each = 3 * (this.#n + 1) + 1024; // 24 bytes per row, and eight tables of 256 counts
       const room = scratch.f64(chunks * each);
-      const args = [this.#columns.ptr, this.#n, this.#d, this.#order.ptr, room.ptr, chunks];
-      parallel(this.#arena.heap, stumpsKernels, "sortColumns", args, chunks, 100 * this.#n * this.#d);
+      parallel(
+        this.#arena.heap,
+        sortColumns({
+          x: this.#columns.ptr,
+          n: this.#n,
+          d: this.#d,
+          order: this.#order.ptr,
+          scratch: room.ptr,
+          chunks,
+        }),
+        chunks,
+        100 * this.#n * this.#d,
+      );
     } finally {
       scratch.close();
     }
@@ -128,17 +140,17 @@ export class StumpSearch {
     }
     totals[0] = (total - difference) / 2;
     totals[1] = (total + difference) / 2;
-    const args = [
-      this.#order.ptr,
+    const call = bestSplitsOfTwo({
+      order: this.#order.ptr,
       n,
-      this.#d,
-      this.#weights.ptr,
-      total,
+      d: this.#d,
+      signed: this.#weights.ptr,
+      weight: total,
       difference,
-      this.criterion === "error" ? 1 : 0,
-      this.#found.ptr,
-    ];
-    this.#run("bestSplitsOfTwo", args, Math.ceil(this.#d / 2), 6);
+      byError: this.criterion === "error" ? 1 : 0,
+      out: this.#found.ptr,
+    });
+    this.#run(call, Math.ceil(this.#d / 2), 6);
   }
 
   #searchMany(weights: Float64Array): void {
@@ -146,24 +158,24 @@ export class StumpSearch {
     const codes = this.#codes.array;
     for (let i = 0; i < this.#n; i++) totals[codes[i]!]! += weights[i]!;
     this.#weights.array.set(weights);
-    const args = [
-      this.#order.ptr,
-      this.#n,
-      this.K,
-      this.#weights.ptr,
-      this.#codes.ptr,
-      this.#totals.ptr,
-      this.criterion === "error" ? 1 : 0,
-      this.#sums.ptr,
-      this.#found.ptr,
-    ];
-    this.#run("bestSplitsOfMany", args, this.#d, 6 * this.K);
+    const call = bestSplitsOfMany({
+      order: this.#order.ptr,
+      n: this.#n,
+      K: this.K,
+      weights: this.#weights.ptr,
+      codes: this.#codes.ptr,
+      totals: this.#totals.ptr,
+      byError: this.criterion === "error" ? 1 : 0,
+      sums: this.#sums.ptr,
+      out: this.#found.ptr,
+    });
+    this.#run(call, this.#d, 6 * this.K);
   }
 
-  #run(name: string, args: readonly number[], chunks: number, perEntry: number): void {
+  #run(call: ChunkCall, chunks: number, perEntry: number): void {
     const operations = perEntry * this.#n * this.#d;
     const whole = operations * this.searches;
-    parallel(this.#arena.heap, stumpsKernels, name, args, chunks, operations, undefined, whole);
+    parallel(this.#arena.heap, call, chunks, operations, undefined, whole);
   }
 
   /** The midpoint to the next value, or the value itself if the midpoint rounds up. */
@@ -180,10 +192,18 @@ export class StumpSearch {
 
   #splitRows(feature: number, threshold: number): Float64Array {
     const n = this.#n;
-    const split = this.#arena.heap.exports(stumpsKernels)["splitRows"]!;
-    const column = this.#columns.ptr + feature * n * 8;
-    const rows = [column, n, threshold, this.#weights.ptr, this.#codes.ptr, this.K];
-    split(...rows, this.#leaves.ptr, this.#sides.ptr);
+    this.#arena.heap.call(
+      splitRows({
+        column: this.#columns.at(feature * n),
+        n,
+        threshold,
+        weights: this.#weights.ptr,
+        codes: this.#codes.ptr,
+        K: this.K,
+        leaves: this.#leaves.ptr,
+        sides: this.#sides.ptr,
+      }),
+    );
     return Float64Array.from(this.#leaves.array);
   }
 

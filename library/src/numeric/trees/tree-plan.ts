@@ -1,4 +1,5 @@
 import { log } from "../../core/elementary.js";
+import { drawnBlock, drawnEntries } from "../generated/trees.js";
 import {
   CATEGORY_BYTES,
   CLASS_BYTES,
@@ -13,7 +14,6 @@ import {
 } from "../generated/trees.layout.js";
 import type { Arena, F64, I32 } from "../runtime/arena.js";
 import { Fields } from "../runtime/fields.js";
-import { treesKernels } from "../runtime/wasm-modules.js";
 import { lanesOf, type SeveralTargets } from "./several-targets.js";
 import type { SortedColumns } from "./sorted-columns.js";
 import { SparseTreeColumns } from "./sparse-tree-columns.js";
@@ -182,19 +182,21 @@ export class TreePlan {
     const entries = arena.f64(rows * (dense && columns.bins.any ? lists + 1 : lists));
     const list = counts ? arena.copyI32(counts) : undefined;
     if (list)
-      heap.exports(treesKernels)["drawnEntries"]!(
-        columns.entries.ptr,
-        columns.rows,
-        list.ptr,
-        lists,
-        rows,
-        entries.ptr,
+      heap.call(
+        drawnEntries({
+          all: columns.entries.ptr,
+          n: columns.rows,
+          counts: list.ptr,
+          lists,
+          drawn: rows,
+          out: entries.ptr,
+        }),
       );
     else entries.array.set(columns.entries.array);
     this.fields.set("entries", entries.ptr);
     if (dense) return;
     if (columns.ownEntries)
-      heap.exports(treesKernels)["drawnBlock"]!(this.fields.ptr, columns.cols, list?.ptr ?? 0);
+      heap.call(drawnBlock({ task: this.fields.ptr, columns: columns.cols, counts: list?.ptr ?? 0 }));
     else columns.placesInto(counts, this.fields.get("places"));
   }
 
@@ -223,13 +225,13 @@ export class TreePlan {
   }
 }
 
-/** Bytes of a thread's scratch: class weights, and the records of wasm/trees/categories.ts. */
+/** Bytes of a thread's scratch: class weights, and the records of wasm/trees/trees/categories.ts. */
 function scratchFor(maxCategories: number, lanes: number, perCategory: number): number {
   const counts = CLASS_BYTES * Math.max(lanes, 2);
   return counts + maxCategories * (CATEGORY_BYTES + 8 * perCategory) + 8 * Math.ceil((maxCategories + 1) / 2);
 }
 
-/** Limits of the buffer of wasm/trees/local.ts: numbers, rows, and columns per considered column for which the copy pays off. */
+/** Limits of the buffer of wasm/trees/trees/local.ts: numbers, rows, and columns per considered column for which the copy pays off. */
 const LOCAL_NUMBERS = 65_536;
 const LOCAL_ROWS = 2048;
 const LOCAL_COLUMNS_PER_FEATURE = 12;

@@ -1,7 +1,7 @@
 import type { Matrix } from "../../data/matrix.js";
+import { shapChunk } from "../generated/tree-shap.js";
 import { type Arena, withArena } from "../runtime/arena.js";
 import { parallel } from "../runtime/threads.js";
-import { treeShapKernels } from "../runtime/wasm-modules.js";
 import { addRowShap } from "./row-shap.js";
 import { type TreePaths, treePaths } from "./tree-paths.js";
 import type { CoveredScores, CoveredTree } from "./tree-sum.js";
@@ -94,11 +94,26 @@ function kernelShap(
     const count = Math.min(BLOCK, x.rows - from);
     rows.array.set(x.data.subarray(from * x.cols, (from + count) * x.cols));
     sums.array.fill(0);
-    const args = [rows.ptr, count, x.cols, nodes.ptr, n, numbers.ptr, pool.ptr, values.ptr, width];
-    const rest = [points.ptr, Q, work.ptr, sums.ptr, own, CHUNK_ROWS];
+    const call = shapChunk({
+      x: rows.ptr,
+      n: count,
+      d: x.cols,
+      nodes: nodes.ptr,
+      count: n,
+      numbers: numbers.ptr,
+      pool: pool.ptr,
+      values: values.ptr,
+      width,
+      points: points.ptr,
+      Q,
+      work: work.ptr,
+      out: sums.ptr,
+      stride: own,
+      chunkRows: CHUNK_ROWS,
+    });
     const operations = 20 * count * n * Q * width;
     const chunks = Math.ceil(count / CHUNK_ROWS);
-    parallel(arena.heap, treeShapKernels, "shapChunk", [...args, ...rest], chunks, operations);
+    parallel(arena.heap, call, chunks, operations);
     const found = sums.array;
     for (let i = 0, e = 0; i < count; i++)
       for (let at = (from + i) * stride + shift, k = 0; k < own; k++) out[at + k]! += found[e++]!;

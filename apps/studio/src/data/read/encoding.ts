@@ -1,4 +1,4 @@
-export type Encoding = "utf-8" | "utf-16le" | "utf-16be" | "windows-1252";
+type Encoding = "utf-8" | "utf-16le" | "utf-16be" | "windows-1252";
 
 /** UTF-16 by its mark, or by the zeros of Latin letters; else UTF-8, or the old encoding of Windows where the bytes are no UTF-8. */
 export function encodingOf(bytes: Uint8Array): Encoding {

@@ -20,7 +20,7 @@ export async function readJson(blob: Blob, name: string, progress: Progress): Pr
   return read;
 }
 
-export function tableOfJson(text: string, name: string): ReadTable {
+function tableOfJson(text: string, name: string): ReadTable {
   const first = text.search(/\S/);
   const isLines = text[first] === "{" && !isWhole(text);
   const { names, columns, rows } = isLines ? ofRows(parsedLines(text), "Line") : ofValue(parsed(text));

@@ -5,7 +5,7 @@ import { type ReadTable, readCsv } from "./read-csv.js";
 import { readJson } from "./read-json.js";
 import { readParquet } from "./read-parquet.js";
 
-export interface ReadFile extends ReadTable {
+interface ReadFile extends ReadTable {
   readonly sha256: string;
 }
 

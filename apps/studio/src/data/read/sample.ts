@@ -2,7 +2,7 @@
 export const MOST_CELLS = 20_000_000;
 
 /** Random numbers between 0 and 1 by Mulberry32: a sample of the same file is always the same. */
-export function randomNumbers(seed: number): () => number {
+function randomNumbers(seed: number): () => number {
   let state = seed >>> 0;
   return () => {
     state = (state + 0x6d2b79f5) >>> 0;
@@ -28,7 +28,7 @@ const QUOTE = 34;
 /** A row that does not end within this many bytes: the quotes of this file do not enclose cells. */
 const LONGEST_ROW = 16 * 2 ** 20;
 
-export interface SampledRows {
+interface SampledRows {
   /** The first row and those that were drawn. */
   readonly bytes: Uint8Array;
   /** Rows of the file after the first one. */

@@ -3,7 +3,7 @@ import type { Part, Stage } from "../../state/param-value.js";
 import type { EstimatorInfo, Task } from "../../work/protocol.js";
 
 /** What an added estimator can be made of. */
-export interface Around {
+interface Around {
   readonly models: readonly ModelEntry[];
   /** Estimators of the task. */
   readonly fits: readonly EstimatorInfo[];

@@ -1,10 +1,10 @@
 import { useSignal } from "@preact/signals";
 import { maxOf } from "argmax/numeric";
 import type { ColumnSummary } from "../../data/describe.js";
+import { type Role, roles } from "../../data/roles.js";
 import { type ColumnData, type ColumnKind, ownValue } from "../../data/table.js";
 import { barsPath } from "../../draw/bars.js";
 import { setKind, setRole, setRoles } from "../../state/change-columns.js";
-import { type Role, roles } from "../../state/document.js";
 import { document as current, table } from "../../state/session.js";
 import { summaries } from "../../state/table-figures.js";
 import { count } from "../../ui/figures.js";

@@ -1,6 +1,7 @@
 import { useSignal } from "@preact/signals";
 import { useEffect, useRef } from "preact/hooks";
-import { limits, type Shape, type Source, shapes } from "../../state/document.js";
+import { type Shape, type Source, shapes } from "../../data/source.js";
+import { limits } from "../../state/document.js";
 import { document as current, openSource } from "../../state/session.js";
 import { NumberField } from "../../ui/number-field.js";
 import { Answer } from "./answer.js";

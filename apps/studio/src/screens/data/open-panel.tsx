@@ -1,5 +1,5 @@
 import { useSignal } from "@preact/signals";
-import type { IncludedSet } from "../../state/document.js";
+import type { IncludedSet } from "../../data/source.js";
 import { openFile } from "../../state/open-file.js";
 import { type OpenWay, openWay, openWays } from "../../state/open-way.js";
 import { document as current, openSource } from "../../state/session.js";

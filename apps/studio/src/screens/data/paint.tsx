@@ -1,6 +1,7 @@
 import { useSignal } from "@preact/signals";
 import { useEffect, useMemo, useRef } from "preact/hooks";
-import { limits, type PaintedPoint } from "../../state/document.js";
+import type { PaintedPoint } from "../../data/source.js";
+import { limits } from "../../state/document.js";
 import { document as current, openSource } from "../../state/session.js";
 import { Picture } from "../../ui/picture.js";
 import { theme } from "../../ui/theme.js";

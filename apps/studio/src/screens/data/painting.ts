@@ -1,7 +1,7 @@
+import type { PaintedPoint } from "../../data/source.js";
 import { classColor, type Theme } from "../../draw/colors.js";
 import { mark } from "../../draw/marks.js";
 import { line, type Pixels, pixels } from "../../draw/pixels.js";
-import type { PaintedPoint } from "../../state/document.js";
 
 /** Three digits are finer than a pixel, and keep links short. */
 export const rounded = (value: number): number => Math.round(Math.min(1, Math.max(0, value)) * 1000) / 1000;

@@ -21,10 +21,10 @@ export function WarningList() {
         </p>
       )}
       {found === null && <p class="note">Looking at the columns…</p>}
-      {found?.length === 0 && <p class="note">Nothing unusual was found.</p>}
+      {found?.length === 0 && <p class="note">No warnings.</p>}
       <ul class="warnings">
         {shown.map((warning) => (
-          <li key={warning.message} class="check" data-kind={warning.kind}>
+          <li key={warning.message} class="check" data-kind={warning.code}>
             <svg viewBox="0 0 16 16" aria-hidden="true">
               <path d="M8 1l7 13H1zM8 6v4M8 11.5v1" />
             </svg>

@@ -1,4 +1,4 @@
-import { binOf } from "./ranking.js";
+import { binOf } from "../../work/measures/ranking.js";
 
 /** Rows per bin of [0, 1], and what is counted of them. */
 export interface Bin {
@@ -29,21 +29,8 @@ export function binned(position: Float64Array, isPositive: Uint8Array, bins: num
   }));
 }
 
-/** Mean distance of probability and truth over the bins, by their counts. */
-export function calibrationError(bins: readonly Bin[]): number {
-  const n = bins.reduce((sum, { count }) => sum + count, 0);
-  return bins.reduce(
-    (sum, { count, positives, mean }) =>
-      count === 0 ? sum : sum + (count / n) * Math.abs(positives / count - mean),
-    0,
-  );
-}
-
-export const brier = (p: Float64Array, isPositive: Uint8Array): number =>
-  p.reduce((sum, value, e) => sum + (value - isPositive[e]!) ** 2, 0) / Math.max(1, p.length);
-
 /** Counts of values in equal steps over a range. */
-export interface Histogram {
+interface Histogram {
   readonly edges: readonly number[];
   readonly counts: readonly number[];
 }

@@ -1,15 +1,16 @@
 import { useSignal } from "@preact/signals";
+import { brierScoreLoss, expectedCalibrationError } from "argmax/metrics";
 import { maxOf } from "argmax/numeric";
 import { linePath } from "argmax/plot";
 import { useEffect, useMemo } from "preact/hooks";
 import { chooseRows, isChosen } from "../../state/choose-rows.js";
 import { document as current, pool } from "../../state/session.js";
 import { Chart, Targets } from "../../ui/chart.js";
+import { binOf, marginAt, type Ranking } from "../../work/measures/ranking.js";
 import { Stopped } from "../../work/pool.js";
 import type { Calibrated } from "../../work/protocol.js";
-import { type Bin, binned, brier, calibrationError } from "./bins.js";
+import { type Bin, binned } from "./bins.js";
 import { type Judged, rowsWhere } from "./judged.js";
-import { binOf, marginAt, type Ranking } from "./ranking.js";
 import { box } from "./scores-card.js";
 
 const BINS = 10;
@@ -21,6 +22,9 @@ interface Series {
   readonly class: string;
   readonly p: Float64Array;
   readonly bins: readonly Bin[];
+  /** Expected calibration error. */
+  readonly error: number;
+  readonly brier: number;
 }
 
 /** Whether probabilities come true as often as they say: as they are, and recalibrated by Platt's sigmoid and by isotonic regression. */
@@ -40,7 +44,18 @@ export function CalibrationCard({
       ["isotonic", "line third", calibrated?.isotonic],
     ];
     return found.flatMap(([name, look, p]) =>
-      p ? [{ name, class: look, p, bins: binned(p, isPositive, BINS) }] : [],
+      p
+        ? [
+            {
+              name,
+              class: look,
+              p,
+              bins: binned(p, isPositive, BINS),
+              error: expectedCalibrationError(isPositive, p, { nBins: BINS, positiveLabel: 1 }),
+              brier: brierScoreLoss(isPositive, p, { positiveLabel: 1 }),
+            },
+          ]
+        : [],
     );
   }, [ranking, calibrated]);
   const counted = series[0];
@@ -68,7 +83,7 @@ export function CalibrationCard({
       {counted !== undefined && (
         <Chart
           interactive
-          label={`Share of ${name} over predicted probability: ${series.map((one) => `${one.name} is off by ${(100 * calibrationError(one.bins)).toFixed(1)} points on average`).join(", ")}. Bars below count the rows.`}
+          label={`Share of ${name} over predicted probability: ${series.map((one) => `${one.name} is off by ${(100 * one.error).toFixed(1)} points on average`).join(", ")}. Bars below count the rows.`}
           x={{ label: `Predicted probability of ${name}`, range: [0, 1] }}
           y={{
             label: `Share of ${name}`,
@@ -165,8 +180,8 @@ export function CalibrationCard({
                 </svg>{" "}
                 {one.name}
               </th>
-              <td>{calibrationError(one.bins).toFixed(4)}</td>
-              <td>{brier(one.p, isPositive).toFixed(4)}</td>
+              <td>{one.error.toFixed(4)}</td>
+              <td>{one.brier.toFixed(4)}</td>
             </tr>
           ))}
         </tbody>

@@ -11,7 +11,7 @@ export interface Stage {
   readonly cost: number;
 }
 
-export interface CascadeResult {
+interface CascadeResult {
   /** The stage that answers, of every row. */
   readonly stageOf: Uint8Array;
   readonly decided: Uint8Array;
@@ -59,7 +59,7 @@ export function runCascade(
 const STEPS = 40;
 const FOLDS = 5;
 
-export interface Setting {
+interface Setting {
   readonly low: number;
   readonly high: number;
   readonly cost: number;
@@ -129,7 +129,7 @@ export function frontier(stages: readonly Stage[], threshold: number, isPositive
   return out;
 }
 
-export interface BestSetting extends Setting {
+interface BestSetting extends Setting {
   readonly honest: { readonly error: number; readonly cost: number };
 }
 

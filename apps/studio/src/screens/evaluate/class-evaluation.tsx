@@ -2,19 +2,19 @@ import { useMemo } from "preact/hooks";
 import { document as current, dispatch } from "../../state/session.js";
 import { Later } from "../../ui/later.js";
 import { SelectedRows } from "../../ui/selected-rows.js";
+import { confusionOf, decisionsOf } from "../../work/measures/confusion.js";
+import { decisionMetrics, rankingMetrics } from "../../work/measures/metrics.js";
+import type { Ranked } from "../../work/measures/ranked.js";
+import { positionText } from "../../work/measures/ranking.js";
 import type { Held, Trained } from "../../work/protocol.js";
 import { CalibrationCard } from "./calibration-card.js";
 import { CascadeCard } from "./cascade-card.js";
-import { confusionOf, decisionsOf } from "./confusion.js";
 import { CostCard } from "./cost-card.js";
 import { CurveCards } from "./curve-cards.js";
 import { DecisionBar } from "./decision-bar.js";
 import { heldPosition, type Judged } from "./judged.js";
 import { MatrixCard } from "./matrix-card.js";
-import { decisionMetrics, rankingMetrics } from "./metrics.js";
 import { MetricsCard } from "./metrics-card.js";
-import type { Ranked } from "./ranked.js";
-import { positionText } from "./ranking.js";
 import { ScoresCard } from "./scores-card.js";
 import { useRanked } from "./use-ranked.js";
 
@@ -90,7 +90,7 @@ function Cards({ id, trained, held, positive, ranked }: CardsProps) {
     confusion,
   };
   const metrics = [
-    ...decisionMetrics(confusion, K === 2 ? positive : null),
+    ...decisionMetrics(held.truth, decided, K === 2 ? positive : null),
     ...proper,
     ...rankingMetrics(
       curves,

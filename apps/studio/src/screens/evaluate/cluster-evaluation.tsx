@@ -63,7 +63,7 @@ export function ClusterEvaluation({ id, held }: ClusterProps) {
   );
 }
 
-export const clusterName = (cluster: number): string => (cluster < 0 ? "noise" : `cluster ${cluster}`);
+const clusterName = (cluster: number): string => (cluster < 0 ? "noise" : `cluster ${cluster}`);
 
 function Sizes({
   id,

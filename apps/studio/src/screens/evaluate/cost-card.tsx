@@ -5,9 +5,9 @@ import { chooseRows } from "../../state/choose-rows.js";
 import { document as current, dispatch } from "../../state/session.js";
 import { Chart } from "../../ui/chart.js";
 import { short } from "../../ui/figures.js";
+import { type Curves, positionText, type Ranking } from "../../work/measures/ranking.js";
 import { candidateThresholds, cheapestThreshold, costAt } from "./costs.js";
 import { type Judged, rowsWhere } from "./judged.js";
-import { type Curves, positionText, type Ranking } from "./ranking.js";
 import { positionAxis } from "./scores-card.js";
 
 /** What a threshold costs per row, and the cheapest one. */

@@ -1,7 +1,7 @@
-import { type Curves, countsAt, type Ranking, thresholdOf } from "./ranking.js";
+import { type Curves, countsAt, type Ranking, thresholdOf } from "../../work/measures/ranking.js";
 import { thinned } from "./thinned.js";
 
-export interface Costs {
+interface Costs {
   readonly falsePositive: number;
   readonly falseNegative: number;
 }
@@ -21,7 +21,7 @@ export function candidateThresholds(curves: Curves, most = 200): Float64Array {
 /** How often thresholds are chosen on some rows and judged on others. */
 const FOLDS = 5;
 
-export interface CheapestThreshold {
+interface CheapestThreshold {
   readonly threshold: number;
   /** Per row, on the rows on which the threshold was chosen. */
   readonly cost: number;

@@ -3,8 +3,14 @@ import { useMemo } from "preact/hooks";
 import { chooseRows } from "../../state/choose-rows.js";
 import { document as current, dispatch } from "../../state/session.js";
 import { Chart } from "../../ui/chart.js";
+import {
+  type Curves,
+  pointAt,
+  positionText,
+  type Ranking,
+  thresholdOf,
+} from "../../work/measures/ranking.js";
 import { type Judged, rowsWhere } from "./judged.js";
-import { type Curves, pointAt, positionText, type Ranking, thresholdOf } from "./ranking.js";
 import { thinned } from "./thinned.js";
 
 /** Points of a drawn curve, and rows of its table. */

@@ -1,6 +1,6 @@
 import { document as current, dispatch } from "../../state/session.js";
+import { countsAt, positionText, type Ranking } from "../../work/measures/ranking.js";
 import type { Judged } from "./judged.js";
-import { countsAt, positionText, type Ranking } from "./ranking.js";
 
 /** The threshold, the costs of mistakes, and, of more than two classes, which rule decides. */
 export function DecisionBar({

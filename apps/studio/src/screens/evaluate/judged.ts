@@ -1,6 +1,6 @@
+import type { Confusion } from "../../work/measures/confusion.js";
+import type { Curves, Ranking } from "../../work/measures/ranking.js";
 import type { Held, Trained } from "../../work/protocol.js";
-import type { Confusion } from "./confusion.js";
-import type { Curves, Ranking } from "./ranking.js";
 
 /** A classifier's held-out rows, and what is decided of them at the threshold. */
 export interface Judged {

@@ -2,7 +2,7 @@ import { useMemo, useState } from "preact/hooks";
 import { chooseRows, isChosen } from "../../state/choose-rows.js";
 import { document as current, selectedRows } from "../../state/session.js";
 import { short } from "../../ui/figures.js";
-import { rowSum, topConfusions } from "./confusion.js";
+import { rowSum, topConfusions } from "../../work/measures/confusion.js";
 import { type Judged, rowsWhere } from "./judged.js";
 
 const modes = ["counts", "row %", "cost"] as const;

@@ -1,5 +1,5 @@
 import { metricText } from "../../ui/figures.js";
-import type { Metric } from "./metrics.js";
+import type { Metric } from "../../work/measures/metrics.js";
 
 interface MetricsCardProps {
   readonly metrics: readonly Metric[];

@@ -4,9 +4,9 @@ import { useMemo } from "preact/hooks";
 import { chooseRows, isChosen } from "../../state/choose-rows.js";
 import { selectedRows } from "../../state/session.js";
 import { type Axis, Chart, Targets } from "../../ui/chart.js";
+import { binOf, positionText, type Ranking } from "../../work/measures/ranking.js";
 import { binned } from "./bins.js";
 import { type Judged, rowsWhere } from "./judged.js";
-import { binOf, positionText, type Ranking } from "./ranking.js";
 
 const BINS = 20;
 /** Counts that differ by more than this factor are said to have scales of their own. */

@@ -1,9 +1,9 @@
 import { useSignal } from "@preact/signals";
 import { useEffect, useMemo } from "preact/hooks";
 import { pool } from "../../state/session.js";
+import { type Ranked, ranked } from "../../work/measures/ranked.js";
 import { Stopped } from "../../work/pool.js";
 import type { Held } from "../../work/protocol.js";
-import { type Ranked, ranked } from "./ranked.js";
 
 /** More rows are ranked by a worker: on the page this many take some ten milliseconds. */
 const MOST_ROWS = 20_000;

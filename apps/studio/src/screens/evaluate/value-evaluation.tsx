@@ -7,10 +7,10 @@ import { roles, selectedRows } from "../../state/session.js";
 import { Chart, frame, Targets } from "../../ui/chart.js";
 import { short } from "../../ui/figures.js";
 import { SelectedRows } from "../../ui/selected-rows.js";
+import { valueMetrics } from "../../work/measures/metrics.js";
 import type { Held } from "../../work/protocol.js";
 import { histogramOf, stepOf } from "./bins.js";
 import { rowsWhere } from "./judged.js";
-import { valueMetrics } from "./metrics.js";
 import { MetricsCard } from "./metrics-card.js";
 import { box } from "./scores-card.js";
 

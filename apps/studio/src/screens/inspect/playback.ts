@@ -8,7 +8,7 @@ import { Stopped } from "../../work/pool.js";
 import type { Frames, Panel } from "../../work/protocol.js";
 
 /** Frames of the selected model, and where the scrubber is. */
-export interface Playback {
+interface Playback {
   /** Offered: the fit takes long, so its steps are drawn when somebody asks for them. */
   readonly state: "none" | "offered" | "loading" | "ready" | "failed";
   readonly message: string;

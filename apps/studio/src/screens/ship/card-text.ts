@@ -1,13 +1,16 @@
 import type { ModelCard } from "argmax/persistence";
-import type { Split } from "../../state/document.js";
 import { modelName } from "../../state/model-names.js";
 import { count, short } from "../../ui/figures.js";
-import type { Held, ModelSpec, Roles, SpecValue, Trained } from "../../work/protocol.js";
+import {
+  decisionMetrics,
+  type Metric,
+  probabilityMetrics,
+  valueMetrics,
+} from "../../work/measures/metrics.js";
+import type { Held, ModelSpec, Roles, SpecValue, Split, Trained } from "../../work/protocol.js";
 import { markdown as plain } from "../../work/ship/quoting.js";
-import { confusionOf } from "../evaluate/confusion.js";
-import { decisionMetrics, type Metric, probabilityMetrics, valueMetrics } from "../evaluate/metrics.js";
 
-export interface CardParts {
+interface CardParts {
   readonly tableName: string;
   readonly model: ModelSpec;
   readonly roles: Roles;
@@ -109,11 +112,10 @@ function quality({ trained, split }: CardParts): string[] {
 
 const figure = (value: number): string => (Math.abs(value) < 100 ? value.toFixed(3) : short(value));
 
-export function metricsOf(held: Held, { task, classes }: Trained): Metric[] {
+function metricsOf(held: Held, { task, classes }: Trained): Metric[] {
   if (task === "regression") return valueMetrics(held.truth, held.predicted);
   const K = classes.length;
-  const confusion = confusionOf(held.truth, held.predicted, K);
-  return [...decisionMetrics(confusion, null), ...probabilityMetrics(held, K)];
+  return [...decisionMetrics(held.truth, held.predicted, null), ...probabilityMetrics(held, K)];
 }
 
 const splitText = ({ kind, folds, seed }: Split): string =>

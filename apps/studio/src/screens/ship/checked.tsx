@@ -125,7 +125,7 @@ function Results({ passed, checks: found, task }: Shipped & { readonly task: Tas
 }
 
 /** "344 rows …: max |Δp| 0, no label differs." */
-export function checkText({ rows, what, mismatches, largest }: Check, task: Task): string {
+function checkText({ rows, what, mismatches, largest }: Check, task: Task): string {
   const apart = largest === null ? null : largest === 0 ? "0" : largest.toExponential(1);
   const found =
     task === "classification"

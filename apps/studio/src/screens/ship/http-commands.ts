@@ -1,6 +1,6 @@
 import { shellWord } from "../../work/ship/quoting.js";
 
-export interface HttpCommands {
+interface HttpCommands {
   readonly serve: string;
   readonly request: string;
   readonly client: string;

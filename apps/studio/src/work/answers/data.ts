@@ -1,8 +1,8 @@
 import { summaryOf } from "../../data/describe.js";
+import { guessedRoles, targetAsClasses } from "../../data/guess-roles.js";
 import { readTable } from "../../data/read/read-table.js";
 import { asKind, type TableData } from "../../data/table.js";
 import { warningsOf } from "../../data/warnings.js";
-import { guessedRoles, targetAsClasses } from "../../state/guess-roles.js";
 import type { Answer, Ask } from "../protocol.js";
 import { movable, sharedColumn, sharedTable } from "../shared-table.js";
 import type { Context } from "./context.js";
@@ -54,10 +54,10 @@ export async function describe(
 
 /** What is wrong with the table. */
 export async function review(
-  { table, reviewed, summaries }: Ask<"review">,
+  { table, reviewed }: Ask<"review">,
   { held, breathe, isStopped }: Context<"review">,
 ): Promise<Answer<"review">> {
-  return warningsOf(held.get<TableData>(table), summaries, reviewed, async () => {
+  return warningsOf(held.get<TableData>(table), reviewed, async () => {
     await breathe();
     if (isStopped()) throw new Error("stopped");
   });

@@ -97,7 +97,7 @@ function read(model: Model, points: unknown, task: Task): Reading {
     : fromScores(scores, model, points);
 }
 
-export interface ScoreTable extends Scores {
+interface ScoreTable extends Scores {
   readonly scale: "probability" | "score";
 }
 

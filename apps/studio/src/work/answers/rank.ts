@@ -1,4 +1,4 @@
-import { ranked } from "../../screens/evaluate/ranked.js";
+import { ranked } from "../measures/ranked.js";
 import type { Answer, Ask, Held } from "../protocol.js";
 import type { Context } from "./context.js";
 

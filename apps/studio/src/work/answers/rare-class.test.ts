@@ -1,8 +1,8 @@
 import { expect, test } from "vitest";
 import { quietContext } from "../../../test/worker-context.js";
 import { categoryColumn } from "../../data/table.js";
-import { positionsOf } from "../../screens/evaluate/ranking.js";
 import { Held } from "../held.js";
+import { positionsOf } from "../measures/ranking.js";
 import { train } from "./train.js";
 
 /** Two classes apart on a line, and one row of a third. */

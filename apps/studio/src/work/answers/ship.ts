@@ -1,11 +1,11 @@
 import { type Column, NumericColumn, selectRows, Table, TextColumn } from "argmax/data";
 import { maxOf } from "argmax/numeric";
 import { loadModelCard, saveModel } from "argmax/persistence";
+import { libraryColumn } from "../../data/library-table.js";
 import { categoryColumn } from "../../data/table.js";
 import { loadModel } from "../all-estimators.js";
 import { preparedEstimator } from "../build-estimator.js";
 import type { Model } from "../estimators.js";
-import { libraryColumn } from "../held.js";
 import type {
   Answer,
   Answers,

@@ -10,10 +10,10 @@ import {
   type Table,
 } from "argmax/data";
 import { loadCsv, loadDataset } from "argmax/datasets";
+import { targetAsClasses } from "../../data/guess-roles.js";
 import { tableData } from "../../data/library-table.js";
+import type { IncludedSet, Shape, Source } from "../../data/source.js";
 import { type ColumnData, categoryColumn, type TableData } from "../../data/table.js";
-import type { IncludedSet, Shape, Source } from "../../state/document.js";
-import { targetAsClasses } from "../../state/guess-roles.js";
 import type { Ask } from "../protocol.js";
 
 /** An included set, a generated shape, or painted points. */

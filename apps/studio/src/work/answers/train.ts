@@ -10,10 +10,9 @@ import {
   StratifiedKFold,
   TimeSeriesSplit,
 } from "argmax/selection";
-import type { Split } from "../../state/document.js";
 import { preparedEstimator } from "../build-estimator.js";
 import type { Model } from "../estimators.js";
-import type { Answer, Ask, Held as HeldRows, Roles, Task, TrainAsk } from "../protocol.js";
+import type { Answer, Ask, Held as HeldRows, Roles, Split, Task, TrainAsk } from "../protocol.js";
 import { checkpoints, type Progress } from "./checkpoints.js";
 import type { Context } from "./context.js";
 import { gridOf, scoresOf } from "./grid.js";

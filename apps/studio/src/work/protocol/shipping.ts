@@ -1,5 +1,5 @@
 import type { ModelCard } from "argmax/persistence";
-import type { Split } from "../../state/document.js";
+import type { Split } from "../protocol.js";
 import type { Held, Roles, TrainAsk, Trained } from "./training.js";
 
 export const artefacts = ["code", "file", "json", "onnx"] as const;

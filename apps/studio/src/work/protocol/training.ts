@@ -1,8 +1,15 @@
-import type { Split } from "../../state/document.js";
+import type { Task } from "../../data/roles.js";
 import type { ModelSpec } from "./model-spec.js";
 import type { Grid, GridView } from "./pictures.js";
 
-export type Task = "classification" | "regression" | "clustering";
+export type { Task };
+
+export interface Split {
+  /** Holdout: only the first of the folds is held out. */
+  readonly kind: "folds" | "holdout" | "groups" | "time";
+  readonly folds: number;
+  readonly seed: number;
+}
 
 /** Which columns a model learns from. */
 export interface Roles {

@@ -10,7 +10,7 @@ export interface CodeColumn {
   readonly example: number | string | null;
 }
 
-export interface CodeParts {
+interface CodeParts {
   /** Of the files: `stem.ts` reads `stem.rows.json` and writes `stem.safetensors`. */
   readonly stem: string;
   readonly estimator: EstimatorCode;

@@ -2,7 +2,7 @@ import { linePath } from "argmax/plot";
 import { dispatch } from "../../../state/session.js";
 import { Chart } from "../../../ui/chart.js";
 import { listed } from "../../../ui/figures.js";
-import type { Ranked } from "../../evaluate/ranked.js";
+import type { Ranked } from "../../../work/measures/ranked.js";
 import { thinned } from "../../evaluate/thinned.js";
 import type { Measured } from "./contenders.js";
 

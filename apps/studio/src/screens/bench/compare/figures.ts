@@ -1,14 +1,18 @@
 import { maxOf, minOf } from "argmax/numeric";
 import { bytes, fixed, metricText, milliseconds } from "../../../ui/figures.js";
+import {
+  decisionMetrics,
+  type Metric,
+  rankingMetrics,
+  valueMetrics,
+} from "../../../work/measures/metrics.js";
+import type { Ranked } from "../../../work/measures/ranked.js";
 import type { Held, Trained } from "../../../work/protocol.js";
-import { confusionOf } from "../../evaluate/confusion.js";
-import { decisionMetrics, type Metric, rankingMetrics, valueMetrics } from "../../evaluate/metrics.js";
-import type { Ranked } from "../../evaluate/ranked.js";
 import { clustersText } from "../clusters.js";
 import type { Contender } from "./contenders.js";
 
 /** One line of the comparison: a cell per model. */
-export interface FigureLine {
+interface FigureLine {
   readonly name: string;
   readonly doc: string;
   readonly cells: readonly { readonly text: string; readonly isBest: boolean }[];
@@ -116,11 +120,10 @@ function answerMetrics(held: Held, { task, classes }: Trained, positive: number)
   known.set(held, own);
   const found = own.get(positive);
   if (found !== undefined) return found;
-  const K = classes.length;
   const all =
     task === "regression"
       ? valueMetrics(held.truth, held.predicted)
-      : decisionMetrics(confusionOf(held.truth, held.predicted, K), K === 2 ? positive : null);
+      : decisionMetrics(held.truth, held.predicted, classes.length === 2 ? positive : null);
   own.set(positive, all.slice(1));
   return own.get(positive)!;
 }

@@ -1,0 +1,131 @@
+import { Bytes } from "../shared/bytes";
+import { PACKED } from "../shared/tile";
+import { ROWS } from "./quadratic.layout";
+
+/**
+ * Gaussian scores of a chunk of rows: out[i, k] = constants[k] − ½ ‖Wₖᵀ(x_i − centre) − offsets[k]‖².
+ *
+ * x        n × d row-major;  centre  d doubles
+ * w        `matrices` matrices (one per class, or one for all), each in panels of four columns: panel q holds d quads
+ *          (w[j, q], …, w[j, q + 3]), of which the first q + 4 count, since W is an upper triangle
+ * offsets  classes × pad doubles, pad = d rounded up to 4, zeros past d
+ * out      n × classes
+ * work     one area per chunk: ROWS × d doubles of packed rows, then 2 × ROWS doubles of sums
+ */
+export function quadraticChunk(
+  x: usize,
+  n: i32,
+  d: i32,
+  centre: usize,
+  w: usize,
+  matrices: i32,
+  offsets: usize,
+  constants: usize,
+  classes: i32,
+  out: usize,
+  work: usize,
+  area: Bytes,
+  chunkRows: i32,
+  chunk: i32,
+): void {
+  const from = chunk * chunkRows;
+  const to = min(n, from + chunkRows);
+  const pack = work + <usize>chunk * area;
+  const sums = pack + ((<usize>ROWS * <usize>d) << 3);
+  const pad = (d + 3) & ~3;
+  const panel = (<usize>d) << 5;
+  const matrix = <usize>(pad >> 2) * panel;
+  for (let i = from; i < to; i += ROWS) {
+    const rows = min(ROWS, to - i);
+    packRows(x, i, rows, d, centre, pack);
+    for (let k = 0; k < classes; k++) {
+      memory.fill(sums, 0, (<usize>ROWS) << 4);
+      const own = w + (matrices == 1 ? 0 : <usize>k * matrix);
+      const shift = offsets + ((<usize>k * <usize>pad) << 3);
+      for (let q = 0; q < pad; q += 4) {
+        const right = own + <usize>(q >> 2) * panel;
+        const depth = min(d, q + 4);
+        for (let p = 0; p < rows; p += 4) {
+          squares(
+            pack + <usize>(p >> 2) * panel,
+            right,
+            depth,
+            shift + ((<usize>q) << 3),
+            sums + ((<usize>p) << 4),
+          );
+        }
+      }
+      const constant = load<f64>(constants + ((<usize>k) << 3));
+      for (let r = 0; r < rows; r++) {
+        const both = v128.load(sums + ((<usize>r) << 4));
+        const square = f64x2.extract_lane(both, 0) + f64x2.extract_lane(both, 1);
+        store<f64>(out + ((<usize>(i + r) * <usize>classes + <usize>k) << 3), constant - 0.5 * square);
+      }
+    }
+  }
+}
+
+/** Panels of four centred rows, d quads each; rows past the end are zeros. */
+function packRows(x: usize, i: i32, rows: i32, d: i32, centre: usize, out: usize): void {
+  const panel = (<usize>d) << 5;
+  for (let p = 0; p < rows; p += 4) {
+    for (let r = 0; r < 4; r++) {
+      let to = out + <usize>(p >> 2) * panel + ((<usize>r) << 3);
+      if (p + r >= rows) {
+        for (let j = 0; j < d; j++, to += PACKED) store<f64>(to, 0);
+        continue;
+      }
+      let at = x + ((<usize>(i + p + r) * <usize>d) << 3);
+      let c = centre;
+      for (let j = 0; j < d; j++, to += PACKED) {
+        store<f64>(to, load<f64>(at) - load<f64>(c));
+        at += 8;
+        c += 8;
+      }
+    }
+  }
+}
+
+/**
+ * Four rows times four columns of W, minus the offset, squared and added to the pairs of sums of the rows. The loop is that of
+ * `tile`, which would store its sums in memory: here they stay in registers until they are squared.
+ */
+function squares(a: usize, b: usize, depth: i32, shift: usize, sums: usize): void {
+  let c00 = f64x2.splat(0);
+  let c01 = f64x2.splat(0);
+  let c10 = f64x2.splat(0);
+  let c11 = f64x2.splat(0);
+  let c20 = f64x2.splat(0);
+  let c21 = f64x2.splat(0);
+  let c30 = f64x2.splat(0);
+  let c31 = f64x2.splat(0);
+  for (let e: i32 = 0; e < depth; e++) {
+    const b0 = v128.load(b);
+    const b1 = v128.load(b, 16);
+    let s = v128.load64_splat(a);
+    c00 = f64x2.add(c00, f64x2.mul(s, b0));
+    c01 = f64x2.add(c01, f64x2.mul(s, b1));
+    s = v128.load64_splat(a, 8);
+    c10 = f64x2.add(c10, f64x2.mul(s, b0));
+    c11 = f64x2.add(c11, f64x2.mul(s, b1));
+    s = v128.load64_splat(a, 16);
+    c20 = f64x2.add(c20, f64x2.mul(s, b0));
+    c21 = f64x2.add(c21, f64x2.mul(s, b1));
+    s = v128.load64_splat(a, 24);
+    c30 = f64x2.add(c30, f64x2.mul(s, b0));
+    c31 = f64x2.add(c31, f64x2.mul(s, b1));
+    a += PACKED;
+    b += PACKED;
+  }
+  const o0 = v128.load(shift);
+  const o1 = v128.load(shift, 16);
+  add(sums, f64x2.sub(c00, o0), f64x2.sub(c01, o1));
+  add(sums + 16, f64x2.sub(c10, o0), f64x2.sub(c11, o1));
+  add(sums + 32, f64x2.sub(c20, o0), f64x2.sub(c21, o1));
+  add(sums + 48, f64x2.sub(c30, o0), f64x2.sub(c31, o1));
+}
+
+// @inline
+function add(at: usize, u: v128, v: v128): void {
+  v128.store(at, f64x2.add(v128.load(at), f64x2.add(f64x2.mul(u, u), f64x2.mul(v, v))));
+}

@@ -1,0 +1,155 @@
+import { closeTeam, joinTeam, openTeam } from "../shared/team";
+import { binRows } from "./boosting/bins";
+import { gradientsInto, softmaxGradientsInto } from "./boosting/gradients";
+import { forgetSearches, growTree } from "./boosting/grow";
+import { help } from "./boosting/jobs";
+import { binsOf, enter, nodeAt, problem, rowBytes } from "./boosting/problem";
+import { quantileOf } from "./boosting/select";
+import { sortDoubles } from "./boosting/sort";
+import { ChunkLoss, Node, SORT_COUNT_BYTES } from "./boosting.layout";
+
+export { treeSums } from "../shared/packed-trees";
+export { abandonTeam, allowSleep } from "../shared/team";
+
+/**
+ * Gradient boosting of trees on binned columns [Friedman 2001; Ke et al. 2017; Chen & Guestrin 2016]. A tree grows best first, by gain.
+ * Histograms of gradients and hessians are built for the smaller child; that of the larger child is the difference to the parent's.
+ */
+
+/** Resets the team before a tree is grown. */
+export function boostOpen(address: usize): void {
+  enter(address, 0);
+  openTeam(<usize>problem.jobs);
+}
+
+/** Grows one tree from `gradients`. A chunk is a thread: thread 0 leads; the others take tasks of its jobs. */
+export function boostGrow(address: usize, chunk: i32): void {
+  enter(address, chunk);
+  forgetSearches();
+  joinTeam(<usize>problem.jobs);
+  if (chunk > 0) {
+    help();
+    return;
+  }
+  growTree();
+  closeTeam(<usize>problem.jobs);
+}
+
+/** Sets the value of node `chunk`, if it is a leaf, to `rate` times the quantile of its rows' residuals y − z. */
+export function boostRevalue(address: usize, y: usize, z: usize, q: f64, rate: f64, chunk: i32): void {
+  enter(address, 0);
+  const node = nodeAt(chunk);
+  if (node.left != 0) return;
+  const rows = <usize>problem.rows;
+  // The integer gradients are no longer needed: their memory holds the residuals of the leaf.
+  const list = <usize>problem.packed + ((<usize>node.start) << 4);
+  for (let e = node.start; e < node.stop; e++) {
+    const i = (<usize>load<i32>(rows + ((<usize>e) << 2))) << 3;
+    store<f64>(list + ((<usize>(e - node.start)) << 3), load<f64>(y + i) - load<f64>(z + i));
+  }
+  node.value = rate * quantileOf(list, node.stop - node.start, q);
+}
+
+/** Adds the value of node `chunk`, if it is a leaf, to the raw predictions z of its rows. */
+export function boostUpdate(address: usize, z: usize, chunk: i32): void {
+  enter(address, 0);
+  const node = nodeAt(chunk);
+  if (node.left != 0) return;
+  const value = node.value;
+  const rows = <usize>problem.rows;
+  for (let e = node.start; e < node.stop; e++) {
+    const place = z + ((<usize>load<i32>(rows + ((<usize>e) << 2))) << 3);
+    store<f64>(place, load<f64>(place) + value);
+  }
+}
+
+/** Adds the tree's values to the raw predictions z of held-out rows, given by their bins. */
+export function predictHeldOut(
+  address: usize,
+  rowBins: usize,
+  count: i32,
+  z: usize,
+  rows: i32,
+  chunk: i32,
+): void {
+  enter(address, 0);
+  const end = min(count, (chunk + 1) * rows);
+  for (let i = chunk * rows; i < end; i++) {
+    const row = rowBins + <usize>i * rowBytes;
+    let node = nodeAt(0);
+    while (node.left != 0) {
+      const j = node.feature;
+      const bin = <i32>load<u8>(row + <usize>j);
+      let left = bin <= node.bin;
+      if (bin == binsOf(j)) left = node.missingLeft != 0;
+      else if (node.categorical != 0) {
+        const set = changetype<usize>(node) + offsetof<Node>("set0");
+        left = ((load<i64>(set + ((<usize>(bin >> 6)) << 3)) >> (bin & 63)) & 1) != 0;
+      }
+      node = nodeAt(node.left + (left ? 0 : 1));
+    }
+    const place = z + ((<usize>i) << 3);
+    store<f64>(place, load<f64>(place) + node.value);
+  }
+}
+
+/** Loss, gradients and hessians of a chunk of `rows` rows; see gradients.ts. K = 1, or the number of classes. */
+export function boostGradients(
+  loss: i32,
+  q: f64,
+  K: i32,
+  count: i32,
+  stride: i32,
+  y: usize,
+  z: usize,
+  weights: usize,
+  gradients: usize,
+  sums: usize,
+  rows: i32,
+  chunk: i32,
+): void {
+  const from = chunk * rows;
+  const to = min(count, from + rows);
+  const out = changetype<ChunkLoss>(sums + <usize>chunk * offsetof<ChunkLoss>());
+  if (K > 1) softmaxGradientsInto(K, stride, from, to, y, z, weights, gradients, out);
+  else gradientsInto(loss, q, from, to, y, z, weights, gradients, out);
+}
+
+/** Bins of a chunk of rows; see bins.ts. */
+export function boostBins(
+  x: usize,
+  count: i32,
+  d: i32,
+  total: i32,
+  first: i32,
+  edges: usize,
+  columns: usize,
+  rowBins: usize,
+  colBins: usize,
+  missing: usize,
+  rows: i32,
+  chunk: i32,
+): void {
+  const from = chunk * rows;
+  const some = min(rows, count - from);
+  binRows(
+    x + ((<usize>from * <usize>d) << 3),
+    some,
+    d,
+    total,
+    first + from,
+    edges,
+    columns,
+    rowBins,
+    colBins,
+    missing,
+  );
+}
+
+/** Sorts the first lengths[chunk] doubles of list `chunk`; lists are `room` doubles apart. */
+export function boostSort(lists: usize, room: i32, lengths: usize, work: usize, chunk: i32): void {
+  const length = load<i32>(lengths + ((<usize>chunk) << 2));
+  const place = lists + ((<usize>chunk * <usize>room) << 3);
+  const own = work + <usize>chunk * (((<usize>room) << 3) + SORT_COUNT_BYTES);
+  sortDoubles(place, length, own + SORT_COUNT_BYTES, own);
+}

@@ -1,0 +1,183 @@
+import { kindOf, leavesInto } from "../shared/packed-trees";
+import { THRESHOLDS } from "../shared/packed-trees.layout";
+import { binColumn } from "./trees/binning";
+import { grow } from "./trees/grow";
+import { sortColumn } from "./trees/sorting";
+import { fillBlock } from "./trees/sparse-columns";
+import { addSparseSums, sparseLeavesInto } from "./trees/sparse-leaves";
+import { useRandomTies } from "./trees/split";
+import { enter, integer, setInteger } from "./trees/task";
+import { help, join, leave } from "./trees/team";
+import { BIN_WORK_BYTES, Task } from "./trees.layout";
+
+export { treeSums } from "../shared/packed-trees";
+export { abandonTeam, allowSleep } from "../shared/team";
+export { sortStored } from "./trees/sorting";
+
+/** Grows the tree of a task. A chunk is a thread: thread 0 leads; the others take columns of its large nodes. */
+export function growShared(at: usize, threads: i32, chunk: i32): void {
+  enter(at);
+  join(chunk, threads > 1);
+  if (chunk > 0) {
+    help();
+    return;
+  }
+  useRandomTies(false);
+  grow();
+  leave();
+}
+
+/** Grows one tree of a forest; the tasks are contiguous. */
+export function growOne(tasks: usize, taskBytes: i32, chunk: i32): void {
+  enter(tasks + <usize>chunk * <usize>taskBytes);
+  join(0, false);
+  useRandomTies(true);
+  grow();
+}
+
+/** Bins of the column at `first + chunk` in the list `columns` (32-bit) for all trees; see trees/binning.ts. */
+export function binChunk(
+  x: usize,
+  n: i32,
+  first: i32,
+  columns: usize,
+  most: i32,
+  work: usize,
+  bins: usize,
+  counts: usize,
+  chunk: i32,
+): void {
+  const column = integer(columns, first + chunk);
+  const start = <usize>column * <usize>n;
+  const count = binColumn(x + (start << 3), n, most, work + <usize>chunk * BIN_WORK_BYTES, bins + start);
+  setInteger(counts, column, count);
+}
+
+/** Sorts the column of list `first + chunk` for all trees; see trees/sorting.ts. `columns`: the column of each list, 32-bit. */
+export function sortChunk(
+  x: usize,
+  rows: usize,
+  n: i32,
+  first: i32,
+  columns: usize,
+  work: usize,
+  workBytes: i32,
+  entries: usize,
+  chunk: i32,
+): void {
+  const at = first + chunk;
+  const values = x + ((<usize>integer(columns, at) * <usize>n) << 3);
+  const out = entries + ((<usize>at * <usize>n) << 3);
+  sortColumn(values, rows, n, work + <usize>chunk * <usize>workBytes, out);
+}
+
+/**
+ * Copies the entries of the rows that a tree of a forest drew, in order.
+ * counts   how often each row was drawn, 32-bit
+ */
+export function drawnEntries(all: usize, n: i32, counts: usize, lists: i32, drawn: i32, out: usize): void {
+  for (let list: i32 = 0; list < lists; list++) {
+    let to = out + ((<usize>list * <usize>drawn) << 3);
+    const from = all + ((<usize>list * <usize>n) << 3);
+    for (let e: i32 = 0; e < n; e++) {
+      const word = load<u64>(from + ((<usize>e) << 3));
+      if (load<i32>(counts + ((<usize>(word & 0xffffffff)) << 2)) == 0) continue;
+      store<u64>(to, word);
+      to += 8;
+    }
+  }
+}
+
+/** Fills the block of a tree on sparse rows; see trees/sparse-columns.ts. */
+export function drawnBlock(task: usize, columns: i32, counts: usize): void {
+  fillBlock(changetype<Task>(task), columns, counts);
+}
+
+/** The leaf of each row of X (n × d, row-major); see shared/packed-trees.ts. */
+export function leavesChunk(
+  x: usize,
+  n: i32,
+  d: i32,
+  nodes: usize,
+  pool: usize,
+  splitKinds: i32,
+  out: usize,
+  chunkRows: i32,
+  chunk: i32,
+): void {
+  const from = chunk * chunkRows;
+  const to = min(n, from + chunkRows);
+  leavesInto(x, d, from, to, nodes, pool, kindOf(x, d, from, to, splitKinds), out + ((<usize>from) << 2));
+}
+
+/** The leaf of each of n sparse rows; see trees/sparse-leaves.ts. */
+export function sparseLeavesChunk(
+  starts: usize,
+  columns: usize,
+  values: usize,
+  n: i32,
+  d: i32,
+  dense: usize,
+  nodes: usize,
+  pool: usize,
+  splitKinds: i32,
+  out: usize,
+  chunkRows: i32,
+  chunk: i32,
+): void {
+  const from = chunk * chunkRows;
+  const room = dense + ((<usize>chunk * <usize>d) << 3);
+  sparseLeavesInto(
+    starts,
+    columns,
+    values,
+    from,
+    min(n, from + chunkRows),
+    d,
+    room,
+    nodes,
+    pool,
+    splitKinds == THRESHOLDS,
+    out + ((<usize>from) << 2),
+  );
+}
+
+/** `treeSums` for n sparse rows. */
+export function sparseSumChunk(
+  starts: usize,
+  columns: usize,
+  values: usize,
+  n: i32,
+  d: i32,
+  dense: usize,
+  nodes: usize,
+  pool: usize,
+  splitKinds: i32,
+  treeStarts: usize,
+  trees: i32,
+  leafValues: usize,
+  width: i32,
+  out: usize,
+  chunkRows: i32,
+  chunk: i32,
+): void {
+  const from = chunk * chunkRows;
+  const room = dense + ((<usize>chunk * <usize>d) << 3);
+  addSparseSums(
+    starts,
+    columns,
+    values,
+    from,
+    min(n, from + chunkRows),
+    d,
+    room,
+    nodes,
+    pool,
+    splitKinds == THRESHOLDS,
+    treeStarts,
+    trees,
+    leafValues,
+    width,
+    out,
+  );
+}
