@@ -96,13 +96,13 @@ export class CategoricalNB extends Estimator<typeof categoricalNBParams> {
   static readonly capabilities = bayesCapabilities;
 
   constructor(params: Params<typeof categoricalNBParams> = {}) {
-    super(CategoricalNB.id, categoricalNBParams, params);
+    super(params);
     const { minCategories } = this.params;
     if (typeof minCategories !== "object" || minCategories === null) return;
     const wrong = minCategories.find((count) => !Number.isSafeInteger(count));
     if (wrong === undefined) return;
     throw new ParameterError({
-      where: CategoricalNB.id,
+      where: this.id,
       subject: "minCategories",
       expected: "of whole numbers",
       received: show(wrong),

@@ -88,7 +88,7 @@ export class ColumnTransformer<
   };
 
   constructor(params: ParamsWith<typeof columnTransformerParams, { transformers: P; remainder?: R }>) {
-    super(ColumnTransformer.id, columnTransformerParams, params);
+    super(params);
     const { transformers, remainder } = this.params;
     for (const [name, [part]] of Object.entries(transformers))
       if (typeof part === "object") requireTransformer("columnTransformer", show(name), part);
@@ -115,7 +115,7 @@ export class ColumnTransformer<
   }
 
   withParts(given: ReadonlyMap<string, object>): ColumnTransformer<P, R> {
-    const parts = requireParts("ColumnTransformer.withParts", given);
+    const parts = requireParts(this.where("withParts"), given);
     const { params } = this;
     const entries = Object.entries(params.transformers).map(
       ([name, [part, columns]]): [string, ColumnPart] => [
@@ -161,7 +161,7 @@ export class ColumnTransformer<
     given?: Unlabelled,
     givenOptions?: FitOptions,
   ): { readonly model: FittedColumnTransformer<P, R>; readonly X: Design } {
-    const where = "ColumnTransformer.fit";
+    const where = this.where("fit");
     const { y, options } = fitArguments(where, this, given, givenOptions);
     beginFit(where, options);
     if (options.sampleWeight !== undefined && !this.capabilities.sampleWeight) refuseWeights(where);

@@ -134,10 +134,6 @@ export class TableVectorizer extends Estimator<VectorizerParams> {
     TfidfVectorizer,
   ];
 
-  constructor(params: Params<VectorizerParams> = {}) {
-    super(TableVectorizer.id, tableVectorizerParams, params);
-  }
-
   fit(x: CellsLike, y?: Unlabelled, options?: FitOptions): FittedTableVectorizer {
     return this.fitAndTransform(x, y, options).model;
   }
@@ -152,7 +148,7 @@ export class TableVectorizer extends Estimator<VectorizerParams> {
     y?: Unlabelled,
     options?: FitOptions,
   ): { readonly model: FittedTableVectorizer; readonly X: Design } {
-    const where = "TableVectorizer.fit";
+    const where = this.where("fit");
     const own = beginUnweightedFit(where, y, options);
     // Every entry of a column is looked at, so that sparse rows have to be dense.
     if (x !== null && typeof x === "object" && "indptr" in x) readMatrix(where, x, { sparse: false });

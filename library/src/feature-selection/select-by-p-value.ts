@@ -1,7 +1,7 @@
 import { transformerCapabilities } from "../core/capabilities.js";
 import type { Capabilities, FitOptions, MatrixLike } from "../core/contract.js";
 import { Estimator } from "../core/estimator.js";
-import { type Params, type ParamValues, real } from "../core/params.js";
+import { type ParamValues, real } from "../core/params.js";
 import type { ModelState } from "../core/state.js";
 import { columnsOf } from "../preprocessing/fitted-columns.js";
 import { FittedUnivariate, requireSome, type Selected } from "./fitted-selector.js";
@@ -55,10 +55,6 @@ export class SelectFpr extends SelectByPValue {
   static readonly id = "SelectFpr";
   static readonly table = selectFprParams;
 
-  constructor(params: Params<typeof selectFprParams> = {}) {
-    super(SelectFpr.id, selectFprParams, params);
-  }
-
   fit(x: MatrixLike, y: Targets, options: FitOptions = {}): FittedSelectFpr {
     return new FittedSelectFpr(...this.chosen(x, y, options, (_, alpha) => (p) => p < alpha));
   }
@@ -87,10 +83,6 @@ export class FittedSelectFpr extends FittedByPValue {
 export class SelectFdr extends SelectByPValue {
   static readonly id = "SelectFdr";
   static readonly table = selectFdrParams;
-
-  constructor(params: Params<typeof selectFdrParams> = {}) {
-    super(SelectFdr.id, selectFdrParams, params);
-  }
 
   fit(x: MatrixLike, y: Targets, options: FitOptions = {}): FittedSelectFdr {
     return new FittedSelectFdr(
@@ -125,10 +117,6 @@ export class FittedSelectFdr extends FittedByPValue {
 export class SelectFwe extends SelectByPValue {
   static readonly id = "SelectFwe";
   static readonly table = selectFweParams;
-
-  constructor(params: Params<typeof selectFweParams> = {}) {
-    super(SelectFwe.id, selectFweParams, params);
-  }
 
   fit(x: MatrixLike, y: Targets, options: FitOptions = {}): FittedSelectFwe {
     return new FittedSelectFwe(

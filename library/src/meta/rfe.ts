@@ -52,7 +52,7 @@ export class RFE<E extends Learner & object = Learner & object> extends Estimato
   static readonly capabilities: Capabilities = mostOfSelectors;
 
   constructor(params: ParamsWith<RfeParams, { estimator: E }>) {
-    super(RFE.id, rfeParams, params);
+    super(params);
     requireEstimator(this.id, this.params.estimator);
     refuseColumnParams(this.id, this.params.estimator);
   }

@@ -75,7 +75,7 @@ export class SequentialFeatureSelector<
   static readonly capabilities: Capabilities = mostOfSelectors;
 
   constructor(params: ParamsWith<SequentialParams, { estimator: E }>) {
-    super(SequentialFeatureSelector.id, sequentialFeatureSelectorParams, params);
+    super(params);
     const { estimator, tol, direction, nFeaturesToSelect } = this.params;
     requireEstimator(this.id, estimator);
     refuseColumnParams(this.id, estimator);

@@ -9,7 +9,7 @@ import type {
 import { Estimator, restoreParams } from "../core/estimator.js";
 import { normalCdf, normalQuantile } from "../core/normal-distribution.js";
 import { beginUnweightedFit } from "../core/options.js";
-import { choice, integer, type Params, type ParamValues } from "../core/params.js";
+import { choice, integer, type ParamValues } from "../core/params.js";
 import { type ModelState, StateReader } from "../core/state.js";
 import { type Structure, structure, transformerStructure } from "../core/structure.js";
 import type { KnownFeatures } from "../data/feature-names-in.js";
@@ -44,12 +44,8 @@ export class QuantileTransformer extends Estimator<QuantileParams> {
   static readonly table = quantileTransformerParams;
   static readonly capabilities: Capabilities = transformerCapabilities;
 
-  constructor(params: Params<QuantileParams> = {}) {
-    super(QuantileTransformer.id, quantileTransformerParams, params);
-  }
-
   fit(x: MatrixLike, y?: Unlabelled, options?: FitOptions): FittedQuantileTransformer {
-    const where = "QuantileTransformer.fit";
+    const where = this.where("fit");
     beginUnweightedFit(where, y, options);
     const rows = readMatrix(where, x, { sparse: false });
     const count = Math.max(1, Math.min(this.params.nQuantiles, rows.rows));

@@ -10,7 +10,7 @@ import type {
 import { DataError, ParameterError, ShapeError, show } from "../core/errors.js";
 import { describeParams, Estimator, restoreParams } from "../core/estimator.js";
 import { Model } from "../core/model.js";
-import { flag, type Params, type ParamValues } from "../core/params.js";
+import { flag, type ParamValues } from "../core/params.js";
 import { type ModelState, StateReader } from "../core/state.js";
 import { affine, type Structure, structure, transformerStructure } from "../core/structure.js";
 import { CsrMatrix } from "../data/csr-matrix.js";
@@ -47,17 +47,13 @@ export class StandardScaler extends Estimator<typeof standardScalerParams> {
     partialFit: true,
   };
 
-  constructor(params: Params<typeof standardScalerParams> = {}) {
-    super(StandardScaler.id, standardScalerParams, params);
-  }
-
   /** Sparse rows are for scalers that do not centre. */
   get capabilities(): Capabilities {
     return { ...StandardScaler.capabilities, sparse: !this.params.withMean };
   }
 
   fit(x: MatrixLike, y?: Unlabelled, options?: FitOptions): FittedStandardScaler {
-    const where = "StandardScaler.fit";
+    const where = this.where("fit");
     return this.#model(momentsOf(where, unlabelledSet(where, x, y, options, { sparse: true }), this.params));
   }
 
@@ -68,7 +64,7 @@ export class StandardScaler extends Estimator<typeof standardScalerParams> {
     y?: Unlabelled,
     options?: FitOptions,
   ): FittedStandardScaler {
-    const where = "StandardScaler.partialFit";
+    const where = this.where("partialFit");
     if (model !== null && !(model instanceof FittedStandardScaler)) {
       const expected = "a FittedStandardScaler, or null";
       throw new ParameterError({ where, subject: "the model", expected, received: show(model) });
