@@ -43,7 +43,7 @@ export function coordinateDescent(...given: []): Solver<SmoothLossName, "none" |
     keepsOrigin: ({ loss, l1, x }: Problem) =>
       loss.shape === "quadratic" && l1 > 0 && !(x instanceof CsrMatrix),
     reportsGap: true,
-    mend: (problem: Problem) => (problem.l1 === 0 ? newton() : coordinateDescent()),
+    retry: (problem: Problem) => (problem.l1 === 0 ? newton() : coordinateDescent()),
     toJSON: () => ({ name: "coordinateDescent" }),
   });
 }
