@@ -17,7 +17,7 @@ import {
 import { type ModelState, StateReader, type Tensor } from "../core/state.js";
 import type { CsrMatrix } from "../data/csr-matrix.js";
 import { readFeatureNames } from "../data/feature-names-in.js";
-import { type Design, checkRows } from "../data/input.js";
+import { checkRows, type Design } from "../data/input.js";
 import { Matrix } from "../data/matrix.js";
 import type { PartialFitOptions } from "../data/training-set.js";
 import {

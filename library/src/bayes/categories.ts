@@ -1,6 +1,6 @@
 import { DataError } from "../core/errors.js";
 import type { Label } from "../core/labels.js";
-import { type Design, checkRows } from "../data/input.js";
+import { checkRows, type Design } from "../data/input.js";
 import { Matrix } from "../data/matrix.js";
 import { type EventRows, throwOnWrongEntry } from "./feature-rows.js";
 

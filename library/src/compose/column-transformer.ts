@@ -54,7 +54,7 @@ export const columnTransformerParams = {
     atLeast: 0,
     atMost: 1,
     default: 0.3,
-    doc: "The output is sparse if a transformer's is and less than this share of all entries is stored; 0 for always dense.",
+    doc: "The output is sparse if a transformer's is and less than this fraction of all entries is stored; 0 for always dense.",
   }),
 };
 

@@ -86,7 +86,7 @@ export const tableVectorizerParams = {
     atLeast: 0,
     atMost: 1,
     default: 0.1,
-    doc: "The output is sparse if less than this share of its entries is stored; 0 for always dense. Tables without long text are dense, which most models are faster on.",
+    doc: "The output is sparse if less than this fraction of its entries is stored; 0 for always dense. Tables without long text are dense, which most models are faster on.",
   }),
   numbers: treatment("Columns of numbers. Usual: gaps filled with the median, then scaled."),
   booleans: treatment("Columns of true and false. Usual: 0 and 1, gaps filled with the more frequent one."),

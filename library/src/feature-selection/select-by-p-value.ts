@@ -15,7 +15,7 @@ const byPValue = (doc: string) => ({
 });
 export const selectFprParams = byPValue("Columns with a p-value below this are kept.");
 export const selectFdrParams = byPValue(
-  "Expected share of columns that say nothing among those that are kept, at most.",
+  "Expected fraction of columns that say nothing among those that are kept, at most.",
 );
 export const selectFweParams = byPValue("Probability that any column is kept that says nothing, at most.");
 type PValueParams = typeof selectFprParams;
@@ -50,7 +50,7 @@ abstract class SelectByPValue extends Estimator<PValueParams> {
 
 abstract class FittedByPValue extends FittedUnivariate<ParamValues<PValueParams>> {}
 
-/** Columns with p < alpha: of columns that say nothing, a share of alpha is kept. Parity: scikit-learn's SelectFpr. */
+/** Columns with p < alpha: of columns that say nothing, a fraction of alpha is kept. Parity: scikit-learn's SelectFpr. */
 export class SelectFpr extends SelectByPValue {
   static readonly id = "SelectFpr";
   static readonly table = selectFprParams;
@@ -77,7 +77,7 @@ export class FittedSelectFpr extends FittedByPValue {
 }
 
 /**
- * Columns up to the largest p-value with p ≤ alpha · rank / d: of those that are kept, a share of alpha at most says nothing, on
+ * Columns up to the largest p-value with p ≤ alpha · rank / d: of those that are kept, a fraction of alpha at most says nothing, on
  * average [Benjamini & Hochberg 1995]. Parity: scikit-learn's SelectFdr.
  */
 export class SelectFdr extends SelectByPValue {

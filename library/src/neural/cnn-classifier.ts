@@ -46,7 +46,7 @@ export const cnnClassifierParams = {
     atLeast: 0,
     below: 1,
     default: 0.3,
-    doc: "Share of the inputs of each dense layer, the output's too, that a step leaves out.",
+    doc: "Fraction of the inputs of each dense layer, the output's too, that a step leaves out.",
   }),
   imageShape: imageShapeParam,
   rescale: rescalePixels,

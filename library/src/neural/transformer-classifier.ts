@@ -45,7 +45,7 @@ export const transformerClassifierParams = {
     atLeast: 0,
     below: 1,
     default: 0,
-    doc: "Share of numbers that each step leaves out in a block.",
+    doc: "Fraction of numbers that each step leaves out in a block.",
   }),
   ...trainingParams({ fullBatch: false, maxIter: 30, batchSize: 32 }),
   classWeight: classWeight(),

@@ -61,7 +61,7 @@ export const vitClassifierParams = {
     atLeast: 0,
     below: 1,
     default: 0.1,
-    doc: "Share of numbers that each step leaves out in a block.",
+    doc: "Fraction of numbers that each step leaves out in a block.",
   }),
   imageShape: imageShapeParam,
   rescale: {

@@ -32,7 +32,7 @@ export const quantileTransformerParams = {
 type QuantileParams = typeof quantileTransformerParams;
 
 /**
- * The share of a column's values below a number, between 0 and 1, or the normal number with that share below it:
+ * The fraction of a column's values below a number, between 0 and 1, or the normal number with that share below it:
  *
  *   uniform:  z = F(x),     normal:  z = Φ⁻¹(F(x)),  within ±5.2,     F interpolated between quantiles of the column
  *
@@ -80,7 +80,7 @@ export class QuantileTransformer extends Estimator<QuantileParams> {
   }
 }
 
-/** The share of rows below quantile q. */
+/** The fraction of rows below quantile q. */
 const shareOf = (q: number, count: number): number => (count === 1 ? 0 : q / (count - 1));
 
 /** Numbers that are this near to the end of a column or of [0, 1] count as the end: scikit-learn's constant. */

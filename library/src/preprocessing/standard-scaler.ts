@@ -120,7 +120,7 @@ function momentsOf(
 /**
  * The moments of both sets of rows [Chan, Golub & LeVeque 1979]:
  *
- *   mean = m₁ + δ p,     variance = (1 − p) v₁ + p v₂ + p (1 − p) δ²,     δ = m₂ − m₁,   p the share of the new rows
+ *   mean = m₁ + δ p,     variance = (1 − p) v₁ + p v₂ + p (1 − p) δ²,     δ = m₂ − m₁,   p the fraction of the new rows
  */
 function joined(known: FittedStandardScaler, more: Moments): Moments {
   const nSamplesSeen = known.nSamplesSeen + more.nSamplesSeen;

@@ -59,7 +59,7 @@ type Targets = Labels<Label> | NumberArray;
  * entry is a category; one that fit has not seen is encoded as the mean of all [Micci-Barreca 2001].
  *
  * In `fitTransform`, and as a step of a pipeline in its fit, each row is encoded by means of the other folds' rows: its own
- * target is not in its encoding, which a model would learn by heart. `fit(x, y).transform(x)` encodes new rows.
+ * target is not in its encoding, which a model would memorise. `fit(x, y).transform(x)` encodes new rows.
  * Parity: the formula of scikit-learn's TargetEncoder, which Debian's version does not have to compare with; except that classes written as numbers need targetType "classes".
  */
 export class TargetEncoder extends Estimator<TargetParams> {
