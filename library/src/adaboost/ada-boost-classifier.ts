@@ -67,7 +67,8 @@ type Fitted<E extends AnyClassifier, L extends Label> = ModelOn<
  * weights that sum to 1, so that a penalty (C, alpha) is n times as strong as without weights.
  */
 export class AdaBoostClassifier<E extends AnyClassifier = DecisionStump> extends Estimator<
-  typeof adaBoostClassifierParams
+  typeof adaBoostClassifierParams,
+  object
 > {
   declare readonly partTypes?: { estimator: E };
   static readonly id = "AdaBoostClassifier";
@@ -79,7 +80,7 @@ export class AdaBoostClassifier<E extends AnyClassifier = DecisionStump> extends
   };
 
   constructor(params: Params<typeof adaBoostClassifierParams, { estimator: E }> = {}) {
-    super(AdaBoostClassifier.id, adaBoostClassifierParams, params);
+    super(params);
     const { estimator } = this.params;
     requireTask(this.id, estimator, "classification");
     if (takesWeights(estimator)) return;
@@ -102,7 +103,7 @@ export class AdaBoostClassifier<E extends AnyClassifier = DecisionStump> extends
   }
 
   fit<L extends Label>(x: SamplesOf<E>, y: Labels<L>, options: FitOptions = {}): Fitted<E, L> {
-    const where = "AdaBoostClassifier.fit";
+    const where = this.where("fit");
     return runSteps(where, this.#learn(where, x, y, options), options);
   }
 
@@ -112,7 +113,7 @@ export class AdaBoostClassifier<E extends AnyClassifier = DecisionStump> extends
     y: Labels<L>,
     options: FitOptions = {},
   ): Generator<BoostingStep<Fitted<E, L>>, Fitted<E, L>, void> {
-    return this.#learn("AdaBoostClassifier.steps", x, y, options);
+    return this.#learn(this.where("steps"), x, y, options);
   }
 
   static restore(

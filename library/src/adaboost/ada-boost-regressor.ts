@@ -69,7 +69,8 @@ export interface RegressionBoostingStep<M> extends Step<M> {
  * drawn by another generator.
  */
 export class AdaBoostRegressor<E extends AnyRegressor = DecisionTreeRegressor> extends Estimator<
-  typeof adaBoostRegressorParams
+  typeof adaBoostRegressorParams,
+  object
 > {
   declare readonly partTypes?: { estimator: E };
   static readonly id = "AdaBoostRegressor";
@@ -78,7 +79,7 @@ export class AdaBoostRegressor<E extends AnyRegressor = DecisionTreeRegressor> e
   static readonly capabilities: Capabilities = DecisionTreeRegressor.capabilities;
 
   constructor(params: Params<typeof adaBoostRegressorParams, { estimator: E }> = {}) {
-    super(AdaBoostRegressor.id, adaBoostRegressorParams, params);
+    super(params);
     requireTask(this.id, this.params.estimator, "regression");
   }
 
@@ -93,7 +94,7 @@ export class AdaBoostRegressor<E extends AnyRegressor = DecisionTreeRegressor> e
   }
 
   fit(x: SamplesOf<E>, y: NumberArray, options: FitOptions = {}): Fitted<E> {
-    const where = "AdaBoostRegressor.fit";
+    const where = this.where("fit");
     return runSteps(where, this.#learn(where, x, y, options), options);
   }
 
@@ -103,7 +104,7 @@ export class AdaBoostRegressor<E extends AnyRegressor = DecisionTreeRegressor> e
     y: NumberArray,
     options: FitOptions = {},
   ): Generator<RegressionBoostingStep<Fitted<E>>, Fitted<E>, void> {
-    return this.#learn("AdaBoostRegressor.steps", x, y, options);
+    return this.#learn(this.where("steps"), x, y, options);
   }
 
   static restore(state: ModelState, restorePart: (part: ModelState) => FittedModel): FittedAdaBoostRegressor {

@@ -1,3 +1,4 @@
+import { DataError, show } from "./errors.js";
 import type { Label } from "./labels.js";
 import type { FunctionName } from "./named-functions.js";
 import type { Json } from "./state.js";
@@ -566,6 +567,10 @@ export interface UndescribedTransform {
 
 /** What a fitted model computes, as plain data. Models that cannot be described return the reason. */
 export function structureOf(model: object): Structure {
+  if (model === null || typeof model !== "object") {
+    const [subject, expected] = ["the model", "a fitted model"];
+    throw new DataError({ where: "structureOf", subject, expected, received: show(model) });
+  }
   if (structure in model) return (model as Structured)[structure]();
   return undescribed("its class does not describe itself");
 }

@@ -36,8 +36,8 @@ export class KNeighborsClassifier extends Estimator<KNeighborsParams> {
   };
 
   constructor(params: Params<KNeighborsParams> = {}) {
-    super(KNeighborsClassifier.id, kNeighborsClassifierParams, params);
-    requireSearchable(KNeighborsClassifier.id, this.params);
+    super(params);
+    requireSearchable(this.id, this.params);
   }
 
   get capabilities(): Capabilities {
@@ -45,7 +45,7 @@ export class KNeighborsClassifier extends Estimator<KNeighborsParams> {
   }
 
   fit<L extends Label>(x: MatrixLike, y: Labels<L>, options: FitOptions = {}): FittedKNeighborsClassifier<L> {
-    const where = "KNeighborsClassifier.fit";
+    const where = this.where("fit");
     beginUnweightedFit(where, undefined, options);
     const rules = { sparse: acceptsSparse(this.params) };
     const set = classificationSet(where, x, y, options, rules, null);
