@@ -107,7 +107,7 @@ describe("what a model has learned", () => {
 
   test("says whether columns are scaled", async () => {
     const scaled = ofKind(await panels(species, "LogisticRegression", null), "bars");
-    expect(scaled.note).toMatch(/^Columns of numbers are scaled to unit variance\./);
+    expect(scaled.note).toMatch(/^Columns of numbers are scaled\./);
     const plain = ofKind(await panels(species, "GaussianNB", null), "table");
     expect(plain.note).toMatch(/^Columns of numbers are as they are in the table\./);
     expect(plain.rows[0]).toEqual(["Adelie", expect.stringMatching(/^38\.\d+ ± 2\.\d+$/), expect.anything()]);

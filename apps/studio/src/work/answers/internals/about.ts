@@ -83,4 +83,4 @@ function readRow(before: readonly Transformer[], row: unknown): unknown {
 export const unitsOf = ({ scale, isScaledTarget, target }: About): string =>
   scale === null
     ? ""
-    : `Columns of numbers are ${scale === "scaled" ? "scaled to unit variance" : "as they are in the table"}${isScaledTarget ? `, so is ${target}` : ""}.`;
+    : `Columns of numbers are ${scale === "scaled" ? "scaled" : "as they are in the table"}${isScaledTarget ? `, so is ${target}` : ""}.`;
