@@ -20,7 +20,7 @@ export type Structure =
   | UndescribedStructure;
 
 /** Key of the method that returns a model's structure. A symbol, so that no list of completions has it. */
-export const structure: unique symbol = Symbol("argmax.structure");
+export const structure: unique symbol = Symbol();
 
 /** A model that has a structure. */
 export interface Structured {
@@ -588,7 +588,7 @@ interface Known {
 
 export const inputsOf = ({ nFeatures, featureNamesIn }: Known): Inputs => ({
   count: nFeatures,
-  ...(featureNamesIn && { names: featureNamesIn }),
+  names: featureNamesIn,
 });
 
 /** The structure of a classifier that decides by its scores. */
