@@ -9,6 +9,8 @@
  *         // as JSDoc: Regularisation strength α. Default: 1. Must be a number ≥ 0.
  *         readonly alpha?: Params<typeof ridgeParams>["alpha"];
  *
+ * An estimator without a constructor of its own gets the declaration of the one that it inherits.
+ *
  * TypeScript 7 shows the docs of plain properties only: not of mapped types such as `Params` itself, nor of properties that
  * several members of a union have. So a union of combinations becomes what its members share, and a union of the rest.
  *
@@ -26,9 +28,13 @@ const isTable = (value) => isObject(value) && Object.values(value).every(isSpec)
 
 const END = " /* as in the table */";
 
-/** What `tsc` wrote: every piece of an earlier run begins with the text that it replaced. */
+const INHERITED = " /* inherited */;";
+
+/** What `tsc` wrote: every piece of an earlier run begins with the text that it replaced, or is a constructor that it added. */
 const undone = (text) =>
-  text.replaceAll(/\/\* (Params(?:With)?<[^*]*) \*\/ \{[\s\S]*? \/\* as in the table \*\//g, "$1");
+  text
+    .replaceAll(/\/\* (Params(?:With)?<[^*]*) \*\/ \{[\s\S]*? \/\* as in the table \*\//g, "$1")
+    .replaceAll(/^ {4}constructor\(.*\) \/\* inherited \*\/;\n/gm, "");
 
 const openers = "<({[";
 const closers = ">)}]";
@@ -136,9 +142,21 @@ function unionAt(text, from) {
   }
 }
 
+/** Declares the constructors that estimators inherit, from the first type argument of their base class or, without one, their own table. */
+function withConstructors(text, named) {
+  return text.replaceAll(
+    /^(export declare class (\w+).* extends \w+(?:<(.*)>)? (?:implements .* )?\{\n)([\s\S]*?)^\}$/gm,
+    (whole, head, name, typeArguments = "", body) => {
+      if (/^ {4}constructor\(/m.test(body) || !Object.hasOwn(named(name) ?? {}, "table")) return whole;
+      const [table = `typeof ${name}.table`] = split(typeArguments, ",");
+      return `${head}    constructor(params?: Params<${table}>)${INHERITED}\n${body}}`;
+    },
+  );
+}
+
 /** The declarations with docs. `named` returns what the module calls by a name, imported or its own. */
 export function documented(text, named, paramsPath = "../core/params.js") {
-  const source = undone(text);
+  const source = withConstructors(undone(text), named);
   const generic = /(?<![\w."])Params(?:With)?</g;
   let out = "";
   let done = 0;
@@ -173,7 +191,11 @@ export async function writeParamDocs(dist) {
     if (!path.endsWith(".d.ts")) continue;
     const file = join(dist, path);
     const text = readFileSync(file, "utf8");
-    if (!/\bParams(?:With)?</.test(text) || file.endsWith(join("core", "params.d.ts"))) continue;
+    if (
+      !/\bParams(?:With)?<|\bstatic readonly table\b/.test(text) ||
+      file.endsWith(join("core", "params.d.ts"))
+    )
+      continue;
     const depth = path.split(/[\\/]/).length - 1;
     const named = await valuesOf(file.replace(/\.d\.ts$/, ".js"), text);
     const result = documented(text, named, `${"../".repeat(depth) || "./"}core/params.js`);

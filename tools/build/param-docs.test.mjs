@@ -84,4 +84,14 @@ describe("declarations", () => {
       "export declare function f<T extends Tables>(given: Params<T>, other: Params<typeof other>): void;\n";
     expect(documented(text, named)).toBe(text);
   });
+
+  it("have the constructors that estimators inherit", () => {
+    const declared =
+      "export declare class Ridge extends Estimator<typeof table> {\n    static readonly id: string;\n}\n";
+    const known = (name) => (name === "Ridge" ? { table } : named(name));
+    const text = documented(declared, known);
+    expect(text).toContain("    constructor(params?: /* Params<typeof table> */ {");
+    expect(documented(text, known)).toBe(text);
+    expect(documented(declared, named)).toBe(declared);
+  });
 });

@@ -83,7 +83,7 @@ export class UsageError extends Error {
   override readonly name = "UsageError";
 }
 
-/** A failure that the user can mend; the program prints the message and exits with code 1. */
+/** A failure that the user can correct; the program prints the message and exits with code 1. */
 export class Failure extends Error {
   override readonly name = "Failure";
   readonly code = "failure";

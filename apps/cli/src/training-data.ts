@@ -111,7 +111,7 @@ export async function loadTrainingData(
   return { name: loaded.name, X, y, target, task, remarks: found, vectorizer: readVectorizer(values) };
 }
 
-/** Share of one class from which accuracy says little. */
+/** Fraction of one class from which accuracy says little. */
 const ONE_SIDED = 0.85;
 
 function imbalanceRemarks(y: TrainingData["y"], task: Task): string[] {

@@ -191,8 +191,8 @@ test("points are generated and painted, by pointer, by keys and by numbers", asy
   await page.getByText("20,000 rows of 3 columns").waitFor();
   await page.getByLabel("Rows, as a number").fill("100");
   await page.getByLabel("Rows, as a number").press("Tab");
-  await page.getByLabel("Share of class A, as a number").fill("0.2");
-  await page.getByLabel("Share of class A, as a number").press("Tab");
+  await page.getByLabel("Fraction of class A, as a number").fill("0.2");
+  await page.getByLabel("Fraction of class A, as a number").press("Tab");
   await page.locator(".card", { hasText: "class" }).getByText("80", { exact: true }).waitFor();
 
   await page.getByRole("radio", { name: "Draw points" }).check();

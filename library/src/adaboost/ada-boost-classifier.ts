@@ -68,7 +68,8 @@ type Fitted<E extends AnyClassifier, L extends Label> = ModelOn<
  * weights that sum to 1, so that a penalty (C, alpha) is n times as strong as without weights.
  */
 export class AdaBoostClassifier<E extends AnyClassifier = DecisionStump> extends Estimator<
-  typeof adaBoostClassifierParams
+  typeof adaBoostClassifierParams,
+  object
 > {
   declare readonly partTypes?: { estimator: E };
   static readonly id = "AdaBoostClassifier";
@@ -88,7 +89,7 @@ export class AdaBoostClassifier<E extends AnyClassifier = DecisionStump> extends
   } as const;
 
   constructor(params: Params<typeof adaBoostClassifierParams, { estimator: E }> = {}) {
-    super(AdaBoostClassifier.id, adaBoostClassifierParams, params);
+    super(params);
     const { estimator } = this.params;
     requireTask(this.id, estimator, "classification");
     if (takesWeights(estimator)) return;
@@ -111,7 +112,7 @@ export class AdaBoostClassifier<E extends AnyClassifier = DecisionStump> extends
   }
 
   fit<L extends Label>(x: SamplesOf<E>, y: Labels<L>, options: FitOptions = {}): Fitted<E, L> {
-    const where = "AdaBoostClassifier.fit";
+    const where = this.where("fit");
     return runSteps(where, this.#learn(where, x, y, options), options);
   }
 
@@ -121,7 +122,7 @@ export class AdaBoostClassifier<E extends AnyClassifier = DecisionStump> extends
     y: Labels<L>,
     options: FitOptions = {},
   ): Generator<BoostingStep<Fitted<E, L>>, Fitted<E, L>, void> {
-    return this.#learn("AdaBoostClassifier.steps", x, y, options);
+    return this.#learn(this.where("steps"), x, y, options);
   }
 
   static restore(

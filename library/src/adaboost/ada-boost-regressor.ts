@@ -70,7 +70,8 @@ export interface RegressionBoostingStep<M> extends Step<M> {
  * drawn by another generator.
  */
 export class AdaBoostRegressor<E extends AnyRegressor = DecisionTreeRegressor> extends Estimator<
-  typeof adaBoostRegressorParams
+  typeof adaBoostRegressorParams,
+  object
 > {
   declare readonly partTypes?: { estimator: E };
   static readonly id = "AdaBoostRegressor";
@@ -89,7 +90,7 @@ export class AdaBoostRegressor<E extends AnyRegressor = DecisionTreeRegressor> e
   } as const;
 
   constructor(params: Params<typeof adaBoostRegressorParams, { estimator: E }> = {}) {
-    super(AdaBoostRegressor.id, adaBoostRegressorParams, params);
+    super(params);
     requireTask(this.id, this.params.estimator, "regression");
   }
 
@@ -104,7 +105,7 @@ export class AdaBoostRegressor<E extends AnyRegressor = DecisionTreeRegressor> e
   }
 
   fit(x: SamplesOf<E>, y: NumberArray, options: FitOptions = {}): Fitted<E> {
-    const where = "AdaBoostRegressor.fit";
+    const where = this.where("fit");
     return runSteps(where, this.#learn(where, x, y, options), options);
   }
 
@@ -114,7 +115,7 @@ export class AdaBoostRegressor<E extends AnyRegressor = DecisionTreeRegressor> e
     y: NumberArray,
     options: FitOptions = {},
   ): Generator<RegressionBoostingStep<Fitted<E>>, Fitted<E>, void> {
-    return this.#learn("AdaBoostRegressor.steps", x, y, options);
+    return this.#learn(this.where("steps"), x, y, options);
   }
 
   static restore(state: ModelState, restorePart: (part: ModelState) => FittedModel): FittedAdaBoostRegressor {

@@ -31,9 +31,9 @@ import type {
 import { type AnySearch, Search } from "../selection/search.js";
 import { ask } from "./ask.js";
 import type { WorkerFactory } from "./channel.js";
-import { type Company, hasFunctions, validateElsewhere } from "./cross-validate.js";
+import { hasFunctions, type SharedRun, validateInWorkers } from "./cross-validate.js";
 import { adoptState, Packer } from "./messages.js";
-import { searchElsewhere } from "./search.js";
+import { searchInWorkers } from "./search.js";
 
 export interface BackgroundOptions {
   /**
@@ -155,7 +155,7 @@ export function background<E extends Describable>(
       return model;
     };
     if (estimator instanceof Search && !hasFunctions(estimator.params.scoring))
-      return searchElsewhere(estimator as unknown as AnySearch, x, y, options, { factory, fit: fitOne });
+      return searchInWorkers(estimator as unknown as AnySearch, x, y, options, { factory, fit: fitOne });
     return fitOne(estimator, x, y, options);
   };
   const crossValidate = (x: Samples, targets: unknown, given?: Measurable<E>) =>
@@ -163,18 +163,18 @@ export function background<E extends Describable>(
   return { fit, crossValidate } as unknown as BackgroundEstimator<E>;
 }
 
-/** `background(estimator).crossValidate`, alone or in the company of others. */
+/** `background(estimator).crossValidate`, alone or with others that share the threads. */
 export async function validateInBackground(
   estimator: Describable,
   x: Samples,
   targets: unknown,
   given: object | undefined,
   factory?: WorkerFactory,
-  company?: Company,
+  shared?: SharedRun,
 ) {
   const { y, options } = fitArguments("crossValidate", estimator, targets, given);
   const subject = { estimator, classes: classesIn(estimator), factory };
-  return validateElsewhere(subject, x, y as Labels<Label>, options, company);
+  return validateInWorkers(subject, x, y as Labels<Label>, options, shared);
 }
 
 function requireDescribable(estimator: unknown): void {

@@ -26,7 +26,7 @@ import { byNames, findScorers, isSeveral, scorersIn } from "../selection/scoring
 import { ask } from "./ask.js";
 import type { WorkerFactory } from "./channel.js";
 import { adoptState, type FoldAnswer, Packer, unpackMatrix, unpackTargets } from "./messages.js";
-import type { Seats } from "./seats.js";
+import type { Semaphore } from "./semaphore.js";
 
 /** The estimator that is evaluated, and the classes that restore its models. */
 interface Subject {
@@ -36,8 +36,8 @@ interface Subject {
 }
 
 /** What a cross-validation shares with others that run at the same time. */
-export interface Company {
-  readonly seats: Seats;
+export interface SharedRun {
+  readonly semaphore: Semaphore;
   /** Called when no fold is left to be started. */
   readonly onLastFold: () => void;
   /** What is known of a fold already. */
@@ -52,12 +52,12 @@ const where = "crossValidate";
  * scores and models are bit-equal to those of `crossValidate`. If folds fail, the error is that of the first one, as if they had
  * run in turn: earlier folds are completed, later folds are not started.
  */
-export async function validateElsewhere(
+export async function validateInWorkers(
   subject: Subject,
   samples: Samples,
   labels: Labels<Label> | undefined,
   options: CrossValidationOptions<never>,
-  company?: Company,
+  shared?: SharedRun,
 ): Promise<CrossValidation<FittedModel>> {
   readOptions(where, severalScorersOptions, options);
   const { names } = findScorers(where, options.scoring, subject.estimator);
@@ -84,16 +84,19 @@ export async function validateElsewhere(
       stop.abort();
     }
   };
-  const accompanied = async (fold: number, { seats, recall, remember }: Company): Promise<FoldResult> => {
+  const sharedFold = async (
+    fold: number,
+    { semaphore, recall, remember }: SharedRun,
+  ): Promise<FoldResult> => {
     const last = () => {
-      if (fold === total - 1) company!.onLastFold();
+      if (fold === total - 1) shared!.onLastFold();
     };
     const known = recall(fold);
     if (known !== undefined) {
       last();
       return { ...known, trainScores: undefined, model: undefined };
     }
-    const result = await seats.run(() => {
+    const result = await semaphore.run(() => {
       last();
       return run(fold);
     });
@@ -105,7 +108,7 @@ export async function validateElsewhere(
     while (next < failed.fold) {
       const fold = next++;
       try {
-        results[fold] = await (company ? accompanied(fold, company) : run(fold));
+        results[fold] = await (shared ? sharedFold(fold, shared) : run(fold));
         if (failed.fold >= 0) tell(fold, results[fold].testScores);
       } catch (error) {
         if (fold < failed.fold) failed = { fold, error: errorInFold(where, fold, error) };

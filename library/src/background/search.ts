@@ -33,8 +33,8 @@ interface Job {
   readonly members: readonly number[];
 }
 
-/** How a search is run elsewhere. */
-interface Elsewhere {
+/** How a search is run in workers. */
+interface WorkerContext {
   readonly factory: WorkerFactory | undefined;
   /** Fits an estimator in a worker. */
   fit(estimator: object, x: Samples, y: unknown, options: FitOptions): Promise<FittedModel>;
@@ -45,12 +45,12 @@ interface Elsewhere {
  * model are those of `fit`, whatever the number of workers. X, y and weights are copied
  * first. A scorer that is a function cannot be sent, and is refused.
  */
-export async function searchElsewhere(
+export async function searchInWorkers(
   search: AnySearch,
   samples: Samples,
   targets: unknown,
   options: SearchOptions,
-  elsewhere: Elsewhere,
+  context: WorkerContext,
 ): Promise<FittedSearch> {
   const { id, params } = search;
   const { x: own, y: labels, sampleWeight } = copied(samples, targets as Labels<Label>, options.sampleWeight);
@@ -60,18 +60,18 @@ export async function searchElsewhere(
   const tell = () => options.onProgress?.({ iteration: ++done, total: task.total });
   let next = asked.next();
   for (let round = 0; !next.done; round++)
-    next = asked.next(await new RoundElsewhere(task, search, next.value, round, tell, elsewhere).run());
+    next = asked.next(await new SearchRound(task, search, next.value, round, tell, context).run());
   const chosen = chooseBest(task, next.value);
   const { x, y } = task.plan;
   const model =
     params.refit === false
       ? undefined
-      : await elsewhere.fit(chosen.bestEstimator!, x as Samples, y, refitOptions(task));
+      : await context.fit(chosen.bestEstimator!, x as Samples, y, refitOptions(task));
   return new FittedSearch({ id, params, model, ...chosen }) as FittedSearch;
 }
 
 /** One round of a search. */
-class RoundElsewhere {
+class SearchRound {
   readonly #learners: readonly (object | ArgmaxError)[];
   readonly #folds: SearchTask["plan"]["folds"];
   readonly #answers: CandidateAnswer[][];
@@ -83,7 +83,7 @@ class RoundElsewhere {
     readonly round: Round,
     readonly number: number,
     readonly tell: () => void,
-    readonly elsewhere: Elsewhere,
+    readonly context: WorkerContext,
   ) {
     const { candidates, rowsOf = (fold) => fold } = round;
     this.#learners = candidates.map((candidate) => learnerOf(task, candidate));
@@ -158,7 +158,7 @@ class RoundElsewhere {
     const onProgress = ({ iteration }: { readonly iteration: number }) => {
       for (; seen < iteration; seen++) this.tell();
     };
-    const { factory } = this.elsewhere;
+    const { factory } = this.context;
     const asking = { where, signal: this.#stop.signal, onProgress, factory };
     const { answers } = (await ask(request, packer.transfer, asking)) as Extract<
       WorkerAnswer,

@@ -41,7 +41,8 @@ type Fitted<E extends AnyClassifier, L extends Label> = ModelOn<
  * their weight. Parity: otherwise scikit-learn's BaggingClassifier.
  */
 export class BaggingClassifier<E extends AnyClassifier = DecisionTreeClassifier> extends Estimator<
-  typeof baggingClassifierParams
+  typeof baggingClassifierParams,
+  object
 > {
   declare readonly partTypes?: { estimator: E };
   static readonly id = "BaggingClassifier";
@@ -55,7 +56,7 @@ export class BaggingClassifier<E extends AnyClassifier = DecisionTreeClassifier>
   };
 
   constructor(params: Params<typeof baggingClassifierParams, { estimator: E }> = {}) {
-    super(BaggingClassifier.id, baggingClassifierParams, params);
+    super(params);
     checkBagging(this.id, this.params, "classification");
   }
 
@@ -64,13 +65,13 @@ export class BaggingClassifier<E extends AnyClassifier = DecisionTreeClassifier>
   }
 
   fit<L extends Label>(x: SamplesOf<E>, y: Labels<L>, options: FitOptions = {}): Fitted<E, L> {
-    const where = "BaggingClassifier.fit";
+    const where = this.where("fit");
     return runSteps(where, this.#learn(where, x, y, options), options);
   }
 
   /** The fit, member by member. */
   steps<L extends Label>(x: SamplesOf<E>, y: Labels<L>, options: FitOptions = {}): Steps<Fitted<E, L>> {
-    return this.#learn("BaggingClassifier.steps", x, y, options);
+    return this.#learn(this.where("steps"), x, y, options);
   }
 
   static restore(state: ModelState, restorePart: (part: ModelState) => FittedModel): FittedBaggingClassifier {

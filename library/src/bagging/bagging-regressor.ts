@@ -44,7 +44,8 @@ type Fitted<E extends AnyRegressor> = ModelOn<FittedBaggingRegressor<MemberOf<E>
  * Parity: otherwise scikit-learn's BaggingRegressor.
  */
 export class BaggingRegressor<E extends AnyRegressor = DecisionTreeRegressor> extends Estimator<
-  typeof baggingRegressorParams
+  typeof baggingRegressorParams,
+  object
 > {
   declare readonly partTypes?: { estimator: E };
   static readonly id = "BaggingRegressor";
@@ -58,7 +59,7 @@ export class BaggingRegressor<E extends AnyRegressor = DecisionTreeRegressor> ex
   };
 
   constructor(params: Params<typeof baggingRegressorParams, { estimator: E }> = {}) {
-    super(BaggingRegressor.id, baggingRegressorParams, params);
+    super(params);
     checkBagging(this.id, this.params, "regression");
   }
 
@@ -67,13 +68,13 @@ export class BaggingRegressor<E extends AnyRegressor = DecisionTreeRegressor> ex
   }
 
   fit(x: SamplesOf<E>, y: NumberArray, options: FitOptions = {}): Fitted<E> {
-    const where = "BaggingRegressor.fit";
+    const where = this.where("fit");
     return runSteps(where, this.#learn(where, x, y, options), options);
   }
 
   /** The fit, member by member. */
   steps(x: SamplesOf<E>, y: NumberArray, options: FitOptions = {}): Steps<Fitted<E>> {
-    return this.#learn("BaggingRegressor.steps", x, y, options);
+    return this.#learn(this.where("steps"), x, y, options);
   }
 
   static restore(state: ModelState, restorePart: (part: ModelState) => FittedModel): FittedBaggingRegressor {

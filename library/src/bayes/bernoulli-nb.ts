@@ -2,7 +2,7 @@ import type { Capabilities, FitOptions, MatrixLike } from "../core/contract.js";
 import { log } from "../core/elementary.js";
 import { Estimator, restoreParams } from "../core/estimator.js";
 import type { Label, Labels } from "../core/labels.js";
-import { classWeight, either, optional, type Params, type ParamValues, real } from "../core/params.js";
+import { classWeight, either, optional, type ParamValues, real } from "../core/params.js";
 import { type ModelState, StateReader, type Tensor } from "../core/state.js";
 import { readFeatureNames } from "../data/feature-names-in.js";
 import type { Design } from "../data/input.js";
@@ -59,10 +59,6 @@ export class BernoulliNB extends Estimator<typeof bernoulliNBParams> {
   static readonly table = bernoulliNBParams;
   static readonly capabilities: Capabilities = { ...bayesCapabilities, manyColumns: true };
   static readonly searchSpace = { alpha: { log: [1e-3, 10] } } as const;
-
-  constructor(params: Params<typeof bernoulliNBParams> = {}) {
-    super(BernoulliNB.id, bernoulliNBParams, params);
-  }
 
   fit<L extends Label>(x: MatrixLike, y: Labels<L>, options: FitOptions = {}): FittedBernoulliNB<L> {
     return learnBernoulli(this.params, fitRows(this, x, y, options), null);

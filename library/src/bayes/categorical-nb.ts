@@ -17,7 +17,7 @@ import {
 import { type ModelState, StateReader, type Tensor } from "../core/state.js";
 import type { CsrMatrix } from "../data/csr-matrix.js";
 import { readFeatureNames } from "../data/feature-names-in.js";
-import { type Design, soundRows } from "../data/input.js";
+import { checkRows, type Design } from "../data/input.js";
 import { Matrix } from "../data/matrix.js";
 import type { PartialFitOptions } from "../data/training-set.js";
 import {
@@ -96,13 +96,13 @@ export class CategoricalNB extends Estimator<typeof categoricalNBParams> {
   static readonly capabilities = bayesCapabilities;
 
   constructor(params: Params<typeof categoricalNBParams> = {}) {
-    super(CategoricalNB.id, categoricalNBParams, params);
+    super(params);
     const { minCategories } = this.params;
     if (typeof minCategories !== "object" || minCategories === null) return;
     const wrong = minCategories.find((count) => !Number.isSafeInteger(count));
     if (wrong === undefined) return;
     throw new ParameterError({
-      where: CategoricalNB.id,
+      where: this.id,
       subject: "minCategories",
       expected: "of whole numbers",
       received: show(wrong),
@@ -285,7 +285,7 @@ export class FittedCategoricalNB<L extends Label = Label> extends FittedNaiveBay
     const check =
       x instanceof Matrix
         ? this.#addDense(x, scores.data)
-        : this.#addSparse(soundRows(where, x), scores.data);
+        : this.#addSparse(checkRows(where, x), scores.data);
     if (check !== 0) requireCodes(where, x, columns, false);
     return scores;
   }

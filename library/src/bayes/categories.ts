@@ -1,6 +1,6 @@
 import { DataError } from "../core/errors.js";
 import type { Label } from "../core/labels.js";
-import { type Design, soundRows } from "../data/input.js";
+import { checkRows, type Design } from "../data/input.js";
 import { Matrix } from "../data/matrix.js";
 import { type EventRows, throwOnWrongEntry } from "./feature-rows.js";
 
@@ -41,7 +41,7 @@ export function categoriesOf(
   { x, columns }: EventRows<Label>,
   most: Int32Array | undefined,
 ): Int32Array {
-  if (!(x instanceof Matrix)) soundRows(where, x);
+  if (!(x instanceof Matrix)) checkRows(where, x);
   const sizes = new Int32Array(x.cols).fill(1);
   const { cols } = x;
   const [values, indices] = x instanceof Matrix ? [x.data, undefined] : [x.values, x.indices];

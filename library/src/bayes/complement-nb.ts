@@ -1,7 +1,7 @@
 import type { Capabilities, FitOptions, MatrixLike } from "../core/contract.js";
 import { Estimator, restoreParams } from "../core/estimator.js";
 import type { Label, Labels } from "../core/labels.js";
-import { classWeight, flag, type Params, type ParamValues } from "../core/params.js";
+import { classWeight, flag, type ParamValues } from "../core/params.js";
 import { type ModelState, StateReader } from "../core/state.js";
 import { Matrix } from "../data/matrix.js";
 import type { PartialFitOptions } from "../data/training-set.js";
@@ -39,10 +39,6 @@ export class ComplementNB extends Estimator<typeof complementNBParams> {
   static readonly id = "ComplementNB";
   static readonly table = complementNBParams;
   static readonly capabilities: Capabilities = { ...bayesCapabilities, manyColumns: true };
-
-  constructor(params: Params<typeof complementNBParams> = {}) {
-    super(ComplementNB.id, complementNBParams, params);
-  }
 
   fit<L extends Label>(x: MatrixLike, y: Labels<L>, options: FitOptions = {}): FittedComplementNB<L> {
     return complementOf(this.params, countWords(fitRows(this, x, y, options), null));

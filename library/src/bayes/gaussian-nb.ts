@@ -3,7 +3,7 @@ import { log } from "../core/elementary.js";
 import { DataError, show } from "../core/errors.js";
 import { Estimator, restoreParams } from "../core/estimator.js";
 import type { Label, Labels } from "../core/labels.js";
-import { classWeight, type Params, type ParamValues, real } from "../core/params.js";
+import { classWeight, type ParamValues, real } from "../core/params.js";
 import { type ModelState, StateReader, type Tensor } from "../core/state.js";
 import { readFeatureNames } from "../data/feature-names-in.js";
 import { type Design, requireFinite } from "../data/input.js";
@@ -46,10 +46,6 @@ export class GaussianNB extends Estimator<typeof gaussianNBParams> {
   static readonly capabilities = capabilities;
   static readonly candidate: DefaultCandidate = { cost: 4 };
   static readonly searchSpace = { varSmoothing: { log: [1e-12, 1e-1] } } as const;
-
-  constructor(params: Params<typeof gaussianNBParams> = {}) {
-    super(GaussianNB.id, gaussianNBParams, params);
-  }
 
   fit<L extends Label>(x: MatrixLike, y: Labels<L>, options: FitOptions = {}): FittedGaussianNB<L> {
     return learnGaussian(this.params, fitRows(this, x, y, options), null);

@@ -113,7 +113,7 @@ export class MixedNB extends Estimator<typeof mixedNBParams> {
   static readonly capabilities: Capabilities = { ...bayesCapabilities, sparse: false };
 
   constructor(params: Params<typeof mixedNBParams> = {}) {
-    super(MixedNB.id, mixedNBParams, params);
+    super(params);
     checkBlocks(this.params.blocks);
   }
 

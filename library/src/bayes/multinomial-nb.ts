@@ -1,7 +1,7 @@
 import type { Capabilities, FitOptions, MatrixLike } from "../core/contract.js";
 import { Estimator, restoreParams } from "../core/estimator.js";
 import type { Label, Labels } from "../core/labels.js";
-import { classWeight, type Params, type ParamValues } from "../core/params.js";
+import { classWeight, type ParamValues } from "../core/params.js";
 import { type ModelState, StateReader } from "../core/state.js";
 import type { Matrix } from "../data/matrix.js";
 import type { PartialFitOptions } from "../data/training-set.js";
@@ -37,10 +37,6 @@ export class MultinomialNB extends Estimator<typeof multinomialNBParams> {
   static readonly table = multinomialNBParams;
   static readonly capabilities: Capabilities = { ...bayesCapabilities, manyColumns: true };
   static readonly searchSpace = { alpha: { log: [1e-3, 10] } } as const;
-
-  constructor(params: Params<typeof multinomialNBParams> = {}) {
-    super(MultinomialNB.id, multinomialNBParams, params);
-  }
 
   fit<L extends Label>(x: MatrixLike, y: Labels<L>, options: FitOptions = {}): FittedMultinomialNB<L> {
     return learnMultinomial(this.params, fitRows(this, x, y, options), null);

@@ -8,7 +8,7 @@ import type {
 } from "../core/contract.js";
 import { Estimator, runSteps, type Steps } from "../core/estimator.js";
 import type { Label, Labels } from "../core/labels.js";
-import { classWeight, type Params } from "../core/params.js";
+import { classWeight } from "../core/params.js";
 import { positiveLabelParam, usualPositive } from "../core/positive-label.js";
 import {
   type MarginOptions,
@@ -67,16 +67,12 @@ export class HistGradientBoostingClassifier extends Estimator<typeof histGradien
   static readonly searchSpace = boostingSpace;
   static readonly fitOptions = histFitOptions;
 
-  constructor(params: Params<typeof histGradientBoostingClassifierParams> = {}) {
-    super(HistGradientBoostingClassifier.id, histGradientBoostingClassifierParams, params);
-  }
-
   fit<L extends Label>(
     x: MatrixLike,
     y: Labels<L>,
     options: HistFitOptions<FittedHistGradientBoostingClassifier<L>> = {},
   ): FittedHistGradientBoostingClassifier<L> {
-    const where = "HistGradientBoostingClassifier.fit";
+    const where = this.where("fit");
     return runSteps(where, this.#learn(where, x, y, options), options);
   }
 
@@ -86,7 +82,7 @@ export class HistGradientBoostingClassifier extends Estimator<typeof histGradien
     y: Labels<L>,
     options: HistFitOptions<FittedHistGradientBoostingClassifier<L>> = {},
   ): Steps<FittedHistGradientBoostingClassifier<L>> {
-    return this.#learn("HistGradientBoostingClassifier.steps", x, y, options);
+    return this.#learn(this.where("steps"), x, y, options);
   }
 
   static restore(state: ModelState): FittedHistGradientBoostingClassifier {

@@ -7,11 +7,12 @@ import type {
   ScoreOptions,
 } from "../core/contract.js";
 import { ParameterError } from "../core/errors.js";
-import { Estimator, runSteps, type Steps } from "../core/estimator.js";
+import type { Steps } from "../core/estimator.js";
 import type { NumberArray } from "../core/labels.js";
 import { refuseOptions } from "../core/options.js";
 import { choice, type FilledIn, optional, type Params, type ParamsWith, real } from "../core/params.js";
 import { type ModelState, StateReader } from "../core/state.js";
+import { StepwiseRegressor } from "../core/stepwise-regressor.js";
 import { regressorStructure, type Structure, structure } from "../core/structure.js";
 import type { Matrix } from "../data/matrix.js";
 import { openTable } from "../data/table-columns.js";
@@ -59,7 +60,11 @@ type HistGradientBoostingRegressorParams =
  * go to the side with the larger gain; categories are split in the order of G/H.
  * Parity: scikit-learn's HistGradientBoostingRegressor, with gradients of more than the 24 bits of its floats; held-out rows are drawn by our generator.
  */
-export class HistGradientBoostingRegressor extends Estimator<typeof histGradientBoostingRegressorParams> {
+export class HistGradientBoostingRegressor extends StepwiseRegressor<
+  typeof histGradientBoostingRegressorParams,
+  FittedHistGradientBoostingRegressor,
+  HistFitOptions<FittedHistGradientBoostingRegressor>
+> {
   static readonly id = "HistGradientBoostingRegressor";
   static readonly table = histGradientBoostingRegressorParams;
   static readonly capabilities: Capabilities = {
@@ -75,10 +80,10 @@ export class HistGradientBoostingRegressor extends Estimator<typeof histGradient
   declare readonly params: FilledIn<HistGradientBoostingRegressorParams>;
 
   constructor(params: HistGradientBoostingRegressorParams = {}) {
-    super(HistGradientBoostingRegressor.id, histGradientBoostingRegressorParams, params);
+    super(params);
     if (this.params.loss === "quantile" && this.params.quantile === null) {
       throw new ParameterError({
-        where: HistGradientBoostingRegressor.id,
+        where: this.id,
         subject: "quantile",
         expected: 'a number from 0 to 1 with loss "quantile"',
         received: "null",
@@ -86,30 +91,13 @@ export class HistGradientBoostingRegressor extends Estimator<typeof histGradient
     }
   }
 
-  fit(
-    x: MatrixLike,
-    y: NumberArray,
-    options: HistFitOptions<FittedHistGradientBoostingRegressor> = {},
-  ): FittedHistGradientBoostingRegressor {
-    const where = "HistGradientBoostingRegressor.fit";
-    return runSteps(where, this.#learn(where, x, y, options), options);
-  }
-
-  /** The fit, round by round. */
-  steps(
-    x: MatrixLike,
-    y: NumberArray,
-    options: HistFitOptions<FittedHistGradientBoostingRegressor> = {},
-  ): Steps<FittedHistGradientBoostingRegressor> {
-    return this.#learn("HistGradientBoostingRegressor.steps", x, y, options);
-  }
-
   static restore(state: ModelState): FittedHistGradientBoostingRegressor {
     const loss = new StateReader(state).value("loss", "a loss", isRegressionLoss);
     return new FittedHistGradientBoostingRegressor({ ...readHist(state, 1), loss });
   }
 
-  *#learn(
+  /** Round by round. */
+  protected *learn(
     where: string,
     x: MatrixLike,
     y: NumberArray,

@@ -135,7 +135,7 @@ export class Cascade extends Estimator<typeof cascadeParams> {
   static readonly fitOptions = cascadeFitOptions;
 
   constructor(params: ParamsWith<typeof cascadeParams, { stages: readonly CascadeStage[] }>) {
-    super(Cascade.id, cascadeParams, params);
+    super(params);
     checkStages(this.id, this.params.stages);
     if (this.params.single) checkScored(this.id, "single", this.params.single);
   }
@@ -147,7 +147,7 @@ export class Cascade extends Estimator<typeof cascadeParams> {
   }
 
   fit<L extends Label>(x: MatrixLike, y: Labels<L>, options: CascadeFitOptions<L> = {}): FittedCascade<L> {
-    const where = "Cascade.fit";
+    const where = this.where("fit");
     return runSteps(where, this.#learn(where, x, y, options), options);
   }
 

@@ -80,7 +80,7 @@ export class AgglomerativeClustering extends Estimator<AgglomerativeClusteringPa
   declare readonly params: FilledIn<AgglomerativeChoice>;
 
   constructor(params: AgglomerativeChoice = {}) {
-    super(AgglomerativeClustering.id, agglomerativeClusteringParams, params);
+    super(params);
     const { nClusters, distanceThreshold, linkage, metric } = this.params;
     if (nClusters !== null && distanceThreshold !== null)
       refuse("nClusters", "null with a distanceThreshold, which decides it", `${nClusters}`);
@@ -89,7 +89,7 @@ export class AgglomerativeClustering extends Estimator<AgglomerativeClusteringPa
   }
 
   fit(x: MatrixLike, y?: Unlabelled, options?: FitOptions): FittedAgglomerativeClustering {
-    const where = "AgglomerativeClustering.fit";
+    const where = this.where("fit");
     beginUnweightedFit(where, y, options);
     const set = unlabelledSet(where, x, y, options, {});
     const { linkage, metric, nClusters, distanceThreshold } = this.params;

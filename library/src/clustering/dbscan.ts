@@ -82,7 +82,7 @@ export class DBSCAN extends Estimator<DbscanParams> {
   declare readonly params: FilledIn<DbscanChoice>;
 
   constructor(params: DbscanChoice = {}) {
-    super(DBSCAN.id, dbscanParams, params);
+    super(params);
     requireTree(this.params);
   }
 
@@ -92,7 +92,7 @@ export class DBSCAN extends Estimator<DbscanParams> {
   }
 
   fit(x: MatrixLike, y?: Unlabelled, options?: FitOptions): FittedDBSCAN {
-    const where = "DBSCAN.fit";
+    const where = this.where("fit");
     const set = unlabelledSet(where, x, y, options, { sparse: acceptsSparse(this.params) });
     const { eps, minSamples } = this.params;
     const index = indexOf(where, set.x, this.params);

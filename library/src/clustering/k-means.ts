@@ -2,7 +2,7 @@ import { clustererCapabilities } from "../core/capabilities.js";
 import type { Capabilities, FitOptions, FitReport, MatrixLike, Unlabelled } from "../core/contract.js";
 import { Estimator, runSteps, type Steps } from "../core/estimator.js";
 import { beginUnlabelledFit } from "../core/options.js";
-import { choice, integer, type Params, real } from "../core/params.js";
+import { choice, integer, real } from "../core/params.js";
 import type { ModelState } from "../core/state.js";
 import { mapSteps } from "../core/steps.js";
 import { Matrix } from "../data/matrix.js";
@@ -52,13 +52,9 @@ export class KMeans extends Estimator<KMeansParams> {
     transforms: true,
   };
 
-  constructor(params: Params<KMeansParams> = {}) {
-    super(KMeans.id, kMeansParams, params);
-  }
-
   fit(x: MatrixLike, y?: Unlabelled, options?: FitOptions): FittedKMeans {
-    const own = beginUnlabelledFit("KMeans.fit", y, options);
-    return runSteps("KMeans.fit", this.#learn("KMeans.fit", x, y, options), own);
+    const own = beginUnlabelledFit(this.where("fit"), y, options);
+    return runSteps(this.where("fit"), this.#learn(this.where("fit"), x, y, options), own);
   }
 
   /** `fit(x).labels`. */
@@ -68,7 +64,7 @@ export class KMeans extends Estimator<KMeansParams> {
 
   /** One step per iteration; with several starts those of the first, then those of the second, … */
   steps(x: MatrixLike, y?: Unlabelled, options?: FitOptions): Steps<FittedKMeans> {
-    return this.#learn("KMeans.steps", x, y, options);
+    return this.#learn(this.where("steps"), x, y, options);
   }
 
   *#learn(where: string, x: MatrixLike, y: Unlabelled, options?: FitOptions): Steps<FittedKMeans> {

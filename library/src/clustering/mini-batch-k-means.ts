@@ -3,8 +3,9 @@ import type { Capabilities, FitOptions, FitReport, MatrixLike, Unlabelled } from
 import { ParameterError, show } from "../core/errors.js";
 import { Estimator, restoreParams, runSteps, type Steps } from "../core/estimator.js";
 import { beginUnlabelledFit } from "../core/options.js";
-import { integer, optional, type Params, type ParamValues, real } from "../core/params.js";
+import { integer, optional, type ParamValues, real } from "../core/params.js";
 import { type ModelState, StateReader } from "../core/state.js";
+import { mapSteps } from "../core/steps.js";
 import type { Matrix } from "../data/matrix.js";
 import { kMeans } from "../numeric/clustering/k-means.js";
 import { type DenseSet, denseSet } from "./dense-rows.js";
@@ -69,13 +70,9 @@ export class MiniBatchKMeans extends Estimator<MiniBatchKMeansParams> {
     partialFit: true,
   };
 
-  constructor(params: Params<MiniBatchKMeansParams> = {}) {
-    super(MiniBatchKMeans.id, miniBatchKMeansParams, params);
-  }
-
   fit(x: MatrixLike, y?: Unlabelled, options?: FitOptions): FittedMiniBatchKMeans {
-    const own = beginUnlabelledFit("MiniBatchKMeans.fit", y, options);
-    return runSteps("MiniBatchKMeans.fit", this.#learn("MiniBatchKMeans.fit", x, y, options), own);
+    const own = beginUnlabelledFit(this.where("fit"), y, options);
+    return runSteps(this.where("fit"), this.#learn(this.where("fit"), x, y, options), own);
   }
 
   /** `fit(x).labels`. */
@@ -85,7 +82,7 @@ export class MiniBatchKMeans extends Estimator<MiniBatchKMeansParams> {
 
   /** One step per batch. */
   steps(x: MatrixLike, y?: Unlabelled, options?: FitOptions): Steps<FittedMiniBatchKMeans> {
-    return this.#learn("MiniBatchKMeans.steps", x, y, options);
+    return this.#learn(this.where("steps"), x, y, options);
   }
 
   *#learn(where: string, x: MatrixLike, y: Unlabelled, options?: FitOptions): Steps<FittedMiniBatchKMeans> {
@@ -94,13 +91,11 @@ export class MiniBatchKMeans extends Estimator<MiniBatchKMeansParams> {
     requireCenters(where, this.params.init, this.params.nClusters, set.x.cols);
     const steps = batchSteps(where, set.x, set.weights, this.params);
     let iterations = 0;
-    for (;;) {
-      const step = steps.next();
-      if (step.done) return this.#model(where, set, step.value.centers, iterations, step.value.converged);
-      iterations++;
-      const [iteration, centers] = [iterations, step.value];
-      yield { iteration, model: () => this.#model(where, set, centers, iteration, false) };
-    }
+    const { centers, converged } = yield* mapSteps(steps, (centers) => {
+      const iteration = ++iterations;
+      return { iteration, model: () => this.#model(where, set, centers, iteration, false) };
+    });
+    return this.#model(where, set, centers, iterations, converged);
   }
 
   /** Continues with all rows of X as one batch; `null` starts with them. Labels and inertia of the new model are those of X. */
@@ -110,7 +105,7 @@ export class MiniBatchKMeans extends Estimator<MiniBatchKMeansParams> {
     y?: Unlabelled,
     options?: FitOptions,
   ): FittedMiniBatchKMeans {
-    const where = "MiniBatchKMeans.partialFit";
+    const where = this.where("partialFit");
     requireModel(where, model, this.params.nClusters);
     const set = denseSet(where, x, y, options, model ? { like: model } : {});
     if (!model) {

@@ -1,5 +1,5 @@
 import { validateInBackground } from "../background/background.js";
-import { Seats } from "../background/seats.js";
+import { Semaphore } from "../background/semaphore.js";
 import type { Samples } from "../core/contract.js";
 import { AbortError, ArgmaxError } from "../core/errors.js";
 import { Estimator } from "../core/estimator.js";
@@ -24,7 +24,7 @@ type Common = Readonly<Record<string, unknown>>;
  * model before it have begun, so that no worker waits for the last fold of a model.
  */
 export class ComparisonRun {
-  readonly #seats = new Seats(allowedThreads());
+  readonly #semaphore = new Semaphore(allowedThreads());
   readonly #stop = new AbortController();
   #done = 0;
   #folds = 0;
@@ -101,8 +101,8 @@ export class ComparisonRun {
     if (!(estimator instanceof Estimator))
       return crossValidate(estimator as never, x as never, y as never, options) as Validated;
     const { memory } = this.options;
-    const company = {
-      seats: this.#seats,
+    const shared = {
+      semaphore: this.#semaphore,
       onLastFold,
       recall: (fold: number) => memory?.recall(`${name}/${fold}`),
       remember: (fold: number, record: FoldRecord) => memory?.remember(`${name}/${fold}`, record),
@@ -113,7 +113,7 @@ export class ComparisonRun {
       y,
       options,
       undefined,
-      company,
+      shared,
     )) as unknown as Validated;
   }
 }

@@ -54,7 +54,7 @@ export const columnTransformerParams = {
     atLeast: 0,
     atMost: 1,
     default: 0.3,
-    doc: "The output is sparse if a transformer's is and less than this share of all entries is stored; 0 for always dense.",
+    doc: "The output is sparse if a transformer's is and less than this fraction of all entries is stored; 0 for always dense.",
   }),
 };
 
@@ -88,7 +88,7 @@ export class ColumnTransformer<
   };
 
   constructor(params: ParamsWith<typeof columnTransformerParams, { transformers: P; remainder?: R }>) {
-    super(ColumnTransformer.id, columnTransformerParams, params);
+    super(params);
     const { transformers, remainder } = this.params;
     for (const [name, [part]] of Object.entries(transformers))
       if (typeof part === "object") requireTransformer("columnTransformer", show(name), part);
@@ -115,7 +115,7 @@ export class ColumnTransformer<
   }
 
   withParts(given: ReadonlyMap<string, object>): ColumnTransformer<P, R> {
-    const parts = requireParts("ColumnTransformer.withParts", given);
+    const parts = requireParts(this.where("withParts"), given);
     const { params } = this;
     const entries = Object.entries(params.transformers).map(
       ([name, [part, columns]]): [string, ColumnPart] => [
@@ -161,7 +161,7 @@ export class ColumnTransformer<
     given?: Unlabelled,
     givenOptions?: FitOptions,
   ): { readonly model: FittedColumnTransformer<P, R>; readonly X: Design } {
-    const where = "ColumnTransformer.fit";
+    const where = this.where("fit");
     const { y, options } = fitArguments(where, this, given, givenOptions);
     beginFit(where, options);
     if (options.sampleWeight !== undefined && !this.capabilities.sampleWeight) refuseWeights(where);

@@ -25,7 +25,7 @@ export interface ChosenTreatment {
 
 /** In fewer rows all entries may differ by chance. */
 const FEWEST_NAMED = 20;
-/** Share of different entries from which text names rows, not groups: what an encoder learns of them is of no use for other rows. */
+/** Fraction of different entries from which text names rows, not groups: what an encoder learns of them is of no use for other rows. */
 const NAMED = 0.9;
 /** Words per entry of prose; names and codes have fewer. */
 const PROSE = 3;

@@ -89,7 +89,7 @@ export class FeatureUnion<P extends UnionParts = UnionParts>
   };
 
   constructor(params: ParamsWith<typeof featureUnionParams, { transformers: P }>) {
-    super(FeatureUnion.id, featureUnionParams, params);
+    super(params);
     const { transformers, transformerWeights } = this.params;
     for (const [name, part] of Object.entries(transformers))
       if (typeof part === "object") requireTransformer("featureUnion", show(name), part);
@@ -116,7 +116,7 @@ export class FeatureUnion<P extends UnionParts = UnionParts>
   }
 
   withParts(given: ReadonlyMap<string, object>): FeatureUnion<P> {
-    const parts = requireParts("FeatureUnion.withParts", given);
+    const parts = requireParts(this.where("withParts"), given);
     const entries = Object.entries(this.params.transformers).map(([name, part]): [string, Remainder] => [
       name,
       (parts.get(name) as PartTransformer | undefined) ?? part,
@@ -155,7 +155,7 @@ export class FeatureUnion<P extends UnionParts = UnionParts>
     given?: Unlabelled,
     givenOptions?: FitOptions,
   ): { readonly model: FittedFeatureUnion<P>; readonly X: Design } {
-    const where = "FeatureUnion.fit";
+    const where = this.where("fit");
     const { y, options } = fitArguments(where, this, given, givenOptions);
     beginFit(where, options);
     const { capabilities } = this;

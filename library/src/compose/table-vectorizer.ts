@@ -86,7 +86,7 @@ export const tableVectorizerParams = {
     atLeast: 0,
     atMost: 1,
     default: 0.1,
-    doc: "The output is sparse if less than this share of its entries is stored; 0 for always dense. Tables without long text are dense, which most models are faster on.",
+    doc: "The output is sparse if less than this fraction of its entries is stored; 0 for always dense. Tables without long text are dense, which most models are faster on.",
   }),
   numbers: treatment("Columns of numbers. Usual: gaps filled with the median, then scaled."),
   booleans: treatment("Columns of true and false. Usual: 0 and 1, gaps filled with the more frequent one."),
@@ -134,10 +134,6 @@ export class TableVectorizer extends Estimator<VectorizerParams> {
     TfidfVectorizer,
   ];
 
-  constructor(params: Params<VectorizerParams> = {}) {
-    super(TableVectorizer.id, tableVectorizerParams, params);
-  }
-
   fit(x: CellsLike, y?: Unlabelled, options?: FitOptions): FittedTableVectorizer {
     return this.fitAndTransform(x, y, options).model;
   }
@@ -152,7 +148,7 @@ export class TableVectorizer extends Estimator<VectorizerParams> {
     y?: Unlabelled,
     options?: FitOptions,
   ): { readonly model: FittedTableVectorizer; readonly X: Design } {
-    const where = "TableVectorizer.fit";
+    const where = this.where("fit");
     const own = beginUnweightedFit(where, y, options);
     // Every entry of a column is looked at, so that sparse rows have to be dense.
     if (x !== null && typeof x === "object" && "indptr" in x) readMatrix(where, x, { sparse: false });

@@ -11,10 +11,9 @@ const table = {
 };
 
 class Example extends Estimator<typeof table> {
+  static readonly id = "Example";
+  static readonly table = table;
   static readonly capabilities = { task: "transform" } as Capabilities;
-  constructor(params: object = {}) {
-    super("Example", table, params);
-  }
 }
 
 describe("Estimator", () => {

@@ -1,6 +1,6 @@
 import type { Capabilities, EstimatorClass, FitOptions, FitReport, Progress } from "./contract.js";
 import { AbortError, ParameterError } from "./errors.js";
-import { invalid, type ParamsTable, type ParamValues, readParams } from "./params.js";
+import { invalid, type Params, type ParamsTable, type ParamValues, readParams } from "./params.js";
 import { Printed } from "./printing.js";
 import { objectAsCode } from "./printing-code.js";
 import type { Json, StateReader } from "./state.js";
@@ -10,17 +10,25 @@ import { refuseTimer } from "./time-limit.js";
  * A frozen description of how to learn: no data, no state. `fit` returns an object of another type.
  * Subclasses have no fields of their own: everything they are is in `params`.
  */
-export abstract class Estimator<T extends ParamsTable> extends Printed {
+export abstract class Estimator<T extends ParamsTable, P = Params<T>> extends Printed {
+  /** The static `id` of its class. */
   readonly id: string;
   /** Every parameter of the table, defaults filled in. */
   readonly params: ParamValues<T>;
 
-  constructor(id: string, table: T, given: unknown) {
+  /** Checked with the static `table` of its class. */
+  constructor(params: P = {} as P) {
     super();
+    const { id, table } = new.target as unknown as { readonly id: string; readonly table: T };
     this.id = id;
-    this.params = readParams(id, table, given);
+    this.params = readParams(id, table, params);
     nesting.set(this, checkedNesting(id, this.params));
     Object.freeze(this);
+  }
+
+  /** The name of a method in errors: "Ridge.fit". */
+  protected where(method: string): string {
+    return `${this.id}.${method}`;
   }
 
   /** The call that makes it, with the parameters that differ from their defaults. */

@@ -5,13 +5,13 @@
 export function nearestName(
   word: string,
   names: readonly string[],
-  most: number = Math.max(1, Math.floor(word.length / 3)),
+  most: number = Math.max(1, Math.floor((word?.length ?? 0) / 3)),
 ): string | undefined {
-  const asked = fold(word);
+  const asked = fold(String(word));
   let best: string | undefined;
   let least = most + 1;
-  for (const name of names) {
-    const text = fold(name);
+  for (const name of Array.isArray(names) ? names : []) {
+    const text = fold(String(name));
     if (Math.abs(text.length - asked.length) >= least) continue;
     const distance = editDistance(asked, text);
     if (distance < least) [best, least] = [name, distance];

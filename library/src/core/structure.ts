@@ -1,3 +1,4 @@
+import { DataError, show } from "./errors.js";
 import type { Label } from "./labels.js";
 import type { FunctionName } from "./named-functions.js";
 import type { Json } from "./state.js";
@@ -19,7 +20,7 @@ export type Structure =
   | UndescribedStructure;
 
 /** Key of the method that returns a model's structure. A symbol, so that no list of completions has it. */
-export const structure: unique symbol = Symbol("argmax.structure");
+export const structure: unique symbol = Symbol();
 
 /** A model that has a structure. */
 export interface Structured {
@@ -566,6 +567,10 @@ export interface UndescribedTransform {
 
 /** What a fitted model computes, as plain data. Models that cannot be described return the reason. */
 export function structureOf(model: object): Structure {
+  if (model === null || typeof model !== "object") {
+    const [subject, expected] = ["the model", "a fitted model"];
+    throw new DataError({ where: "structureOf", subject, expected, received: show(model) });
+  }
   if (structure in model) return (model as Structured)[structure]();
   return undescribed("its class does not describe itself");
 }
@@ -583,7 +588,7 @@ interface Known {
 
 export const inputsOf = ({ nFeatures, featureNamesIn }: Known): Inputs => ({
   count: nFeatures,
-  ...(featureNamesIn && { names: featureNamesIn }),
+  names: featureNamesIn,
 });
 
 /** The structure of a classifier that decides by its scores. */

@@ -69,7 +69,7 @@ export const NO_QUOTE = 256;
 const codeOf = (text: string): number => (text === "" ? NO_QUOTE : text.charCodeAt(0));
 
 /**
- * Share of rows with the width of the first one, then the width, then the share of cells in these quotes. Rows of one cell speak
+ * Fraction of rows with the width of the first one, then the width, then the fraction of cells in these quotes. Rows of one cell speak
  * for no delimiter; single quotes count only where cells stand in them, since they are apostrophes elsewhere.
  */
 function scoreOf(bytes: Uint8Array, text: CsvText, dialect: Dialect, decimal: string | null): number {

@@ -1,3 +1,7 @@
+import { isColumn } from "../core/column-like.js";
+import { DataError, show } from "../core/errors.js";
+import { readOptions } from "../core/options.js";
+import { integer, type ParamSpec } from "../core/params.js";
 import type { Column } from "./column.js";
 
 /** The distribution of a column's entries. */
@@ -14,6 +18,11 @@ export interface ColumnSummary {
   /** The most frequent entries of categories, booleans and text; null for numbers and dates. */
   readonly top: readonly { readonly value: string; readonly count: number }[] | null;
 }
+
+const summaryOptions = {
+  bins: integer({ atLeast: 1, default: 10, doc: "Intervals of the histogram." }),
+  top: integer({ atLeast: 0, default: 4, doc: "Most frequent entries that are listed." }),
+} satisfies Record<keyof SummaryOptions, ParamSpec<unknown>>;
 
 export interface ColumnRange {
   readonly min: number;
@@ -32,7 +41,20 @@ export interface SummaryOptions {
   readonly top?: number | undefined;
 }
 
-export function summarizeColumn(column: Column, { bins = 10, top = 4 }: SummaryOptions = {}): ColumnSummary {
+/** Throws unless a value is a column of a table. */
+export function requireColumn(where: string, column: unknown): void {
+  if (isColumn(column) && "kind" in (column as object)) return;
+  throw new DataError({
+    where,
+    subject: "the column",
+    expected: "a column of a table",
+    received: show(column),
+  });
+}
+
+export function summarizeColumn(column: Column, options: SummaryOptions = {}): ColumnSummary {
+  requireColumn("summarizeColumn", column);
+  const { bins, top } = readOptions("summarizeColumn", summaryOptions, options);
   const { missing } = column;
   if (column.kind !== "numeric" && column.kind !== "date") {
     const counts = countEntries(column);

@@ -151,7 +151,7 @@ export function asDates(column: Written, { dayFirst }: TextRules = {}): DateColu
 
 /** Entries that are looked at for numbers among text. */
 const SAMPLE = 1000;
-/** Share of the entries that must be numbers, or dates, before one that is not is worth a note. */
+/** Fraction of the entries that must be numbers, or dates, before one that is not is worth a note. */
 const MOSTLY = 0.9;
 
 /** Also with a unit of measurement, as 12 kg. */

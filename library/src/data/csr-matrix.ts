@@ -37,7 +37,7 @@ export class CsrMatrix extends Printed implements CsrLike {
     this.values = asFloat64Array(values) ?? Float64Array.from(values);
   }
 
-  /** Its size, the share of entries that are stored, and the entries of the first and last rows. */
+  /** Its size, the fraction of entries that are stored, and the entries of the first and last rows. */
   toString(): string {
     const { rows, cols, indptr, indices, values } = this;
     const share = (100 * values.length) / Math.max(1, rows * cols);

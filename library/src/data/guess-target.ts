@@ -3,7 +3,7 @@ import { DataError, show } from "../core/errors.js";
 import type { Label, Labels, NumberArray } from "../core/labels.js";
 import { isArrayLike } from "../core/typed-arrays.js";
 import type { Column } from "./column.js";
-import { summarizeColumn } from "./column-summary.js";
+import { requireColumn, summarizeColumn } from "./column-summary.js";
 import { type AnyTable, isTable } from "./feature-names-in.js";
 import { identifierLikelihood } from "./identifier-column.js";
 
@@ -51,6 +51,7 @@ export function guessTarget(table: AnyTable): string | undefined {
 
 /** Whether a column can be a feature or a target as it is: not free text, not constant, not certainly an identifier. */
 export function isUsableColumn(name: string, column: Column): boolean {
+  requireColumn("isUsableColumn", column);
   if (column.kind === "text") return false;
   const { distinct } = summarizeColumn(column, { bins: 1, top: 1 });
   return distinct > 1 && identifierLikelihood(name, column, distinct) !== "certain";

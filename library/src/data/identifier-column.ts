@@ -1,4 +1,5 @@
 import type { Column } from "./column.js";
+import { requireColumn } from "./column-summary.js";
 
 /** With fewer entries, all may differ by chance. */
 const FEWEST = 20;
@@ -20,6 +21,7 @@ export function identifierLikelihood(
   column: Column,
   distinct?: number,
 ): "certain" | "likely" | undefined {
+  requireColumn("identifierLikelihood", column);
   const present = column.length - column.missing;
   if (present < FEWEST || (distinct !== undefined && distinct < NEARLY_ALL * present)) return undefined;
   if (column.kind === "numeric") return ofNumbers(name, column.values, present);

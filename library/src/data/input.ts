@@ -41,7 +41,7 @@ export interface InputRules {
   readonly deferFiniteCheck?: boolean;
   /** A matrix of 32-bit floats is passed on as it is, for callers that copy its numbers: `data` is then a Float32Array. */
   readonly keepSingles?: boolean;
-  /** The caller checks the indices of sparse rows itself (`soundRows`, or in its kernels): saves another pass. */
+  /** The caller checks the indices of sparse rows itself (`checkRows`, or in its kernels): saves another pass. */
   readonly indicesLater?: boolean;
 }
 
@@ -54,7 +54,7 @@ export function readMatrix(where: string, x: MatrixLike, rules: InputRules): Des
 export function readMatrix(where: string, x: MatrixLike, rules: InputRules): Design {
   const singles = rules.keepSingles ? singlesOf(x) : undefined;
   const design = (singles as Matrix | undefined) ?? toDesign(where, x, rules.like?.featureNamesIn);
-  if (design instanceof CsrMatrix && rules.sparse && !rules.indicesLater) soundRows(where, design);
+  if (design instanceof CsrMatrix && rules.sparse && !rules.indicesLater) checkRows(where, design);
   if (design instanceof CsrMatrix && !rules.sparse) {
     throw new DataError({
       where,
@@ -193,7 +193,7 @@ const MOST_COLUMNS = 2 ** 28;
  * Sparse rows whose arrays still are what the constructor checked: an entry that was changed since then would make kernels read
  * and write outside their rows. One pass without branches, as the sign of a running "or".
  */
-export function soundRows(where: string, x: CsrMatrix): CsrMatrix {
+export function checkRows(where: string, x: CsrMatrix): CsrMatrix {
   const { cols, indices } = x;
   const last = cols - 1;
   let wrong = 0;

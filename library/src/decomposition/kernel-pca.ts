@@ -59,12 +59,12 @@ export class KernelPCA extends Estimator<typeof kernelPcaParams> {
   };
 
   constructor(params: Params<typeof kernelPcaParams> = {}) {
-    super(KernelPCA.id, kernelPcaParams, params);
-    kernelOf(KernelPCA.id, this.params);
+    super(params);
+    kernelOf(this.id, this.params);
   }
 
   fit(x: MatrixLike, y?: Unlabelled, options?: FitOptions): FittedKernelPCA {
-    const where = "KernelPCA.fit";
+    const where = this.where("fit");
     beginUnweightedFit(where, y, options);
     const set = unlabelledSet(where, x, y, options, { sparse: true });
     const n = set.x.rows;

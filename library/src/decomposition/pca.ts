@@ -69,11 +69,11 @@ export class PCA extends Estimator<PcaParams> {
   static readonly capabilities = transformerCapabilities;
 
   constructor(params: Params<PcaParams> = {}) {
-    super(PCA.id, pcaParams, params);
+    super(params);
     const { svdSolver, nComponents } = this.params;
     if (svdSolver !== "randomized" || nComponents === null || nComponents >= 1) return;
     throw new ParameterError({
-      where: PCA.id,
+      where: this.id,
       subject: "nComponents",
       expected: "an integer with the randomized solver, which does not know all variances",
       received: show(nComponents),
@@ -81,7 +81,7 @@ export class PCA extends Estimator<PcaParams> {
   }
 
   fit(x: MatrixLike, y?: Unlabelled, options?: FitOptions): FittedPCA {
-    const where = "PCA.fit";
+    const where = this.where("fit");
     beginUnweightedFit(where, y, options);
     const set = unlabelledSet(where, x, y, options, {});
     const { rows: n, cols: d } = set.x;

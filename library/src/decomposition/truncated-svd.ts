@@ -10,7 +10,7 @@ import { DataError, ShapeError } from "../core/errors.js";
 import { describeParams, Estimator, restoreParams } from "../core/estimator.js";
 import { Model } from "../core/model.js";
 import { beginUnweightedFit } from "../core/options.js";
-import { choice, integer, type Params, type ParamValues, randomState } from "../core/params.js";
+import { choice, integer, type ParamValues, randomState } from "../core/params.js";
 import { type ModelState, StateReader } from "../core/state.js";
 import { type Structure, structure, transformerStructure } from "../core/structure.js";
 import { CsrMatrix } from "../data/csr-matrix.js";
@@ -52,12 +52,8 @@ export class TruncatedSVD extends Estimator<TruncatedSvdParams> {
   static readonly table = truncatedSvdParams;
   static readonly capabilities: Capabilities = { ...transformerCapabilities, sparse: true };
 
-  constructor(params: Params<TruncatedSvdParams> = {}) {
-    super(TruncatedSVD.id, truncatedSvdParams, params);
-  }
-
   fit(x: MatrixLike, y?: Unlabelled, options?: FitOptions): FittedTruncatedSVD {
-    const where = "TruncatedSVD.fit";
+    const where = this.where("fit");
     beginUnweightedFit(where, y, options);
     const { x: rows, featureNamesIn } = unlabelledSet(where, x, y, options, { sparse: true });
     const most = Math.min(rows.rows, rows.cols);

@@ -97,12 +97,12 @@ export class LinearDiscriminantAnalysis extends Estimator<LdaParams> {
   declare readonly params: FilledIn<LdaChoice>;
 
   constructor(params: LdaChoice = {}) {
-    super(LinearDiscriminantAnalysis.id, linearDiscriminantAnalysisParams, params);
+    super(params);
     const { solver, shrinkage, priors } = this.params;
-    checkPriors(LinearDiscriminantAnalysis.id, priors);
+    checkPriors(this.id, priors);
     if (solver === "svd" && shrinkage !== null) {
       throw new ParameterError({
-        where: LinearDiscriminantAnalysis.id,
+        where: this.id,
         subject: "shrinkage",
         expected: 'null with solver "svd", which computes no covariance',
         received: show(shrinkage),
@@ -116,7 +116,7 @@ export class LinearDiscriminantAnalysis extends Estimator<LdaParams> {
     y: Labels<L>,
     options: FitOptions = {},
   ): FittedLinearDiscriminantAnalysis<L> {
-    const where = "LinearDiscriminantAnalysis.fit";
+    const where = this.where("fit");
     beginFit(where, options);
     const set = classificationSet(where, x, y, options, { deferFiniteCheck: true }, this.params.classWeight);
     const { solver, nComponents, priors } = this.params;

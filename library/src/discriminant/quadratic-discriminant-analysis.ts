@@ -56,8 +56,8 @@ export class QuadraticDiscriminantAnalysis extends Estimator<QdaParams> {
   static readonly capabilities = discriminantCapabilities;
 
   constructor(params: Params<QdaParams> = {}) {
-    super(QuadraticDiscriminantAnalysis.id, quadraticDiscriminantAnalysisParams, params);
-    checkPriors(QuadraticDiscriminantAnalysis.id, this.params.priors);
+    super(params);
+    checkPriors(this.id, this.params.priors);
   }
 
   fit<L extends Label>(
@@ -65,7 +65,7 @@ export class QuadraticDiscriminantAnalysis extends Estimator<QdaParams> {
     y: Labels<L>,
     options: FitOptions = {},
   ): FittedQuadraticDiscriminantAnalysis<L> {
-    const where = "QuadraticDiscriminantAnalysis.fit";
+    const where = this.where("fit");
     beginFit(where, options);
     const set = classificationSet(where, x, y, options, { deferFiniteCheck: true }, this.params.classWeight);
     const { counts, means, parts, covariances } = gaussians(where, set, this.params);

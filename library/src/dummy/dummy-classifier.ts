@@ -83,14 +83,14 @@ export class DummyClassifier extends Estimator<typeof dummyClassifierParams> {
   };
 
   constructor(params: Params<typeof dummyClassifierParams> = {}) {
-    super(DummyClassifier.id, dummyClassifierParams, params);
+    super(params);
     if (this.params.strategy !== "constant" || this.params.constant !== null) return;
     const expected = 'a label for the strategy "constant"';
     throw new ParameterError({ where: this.id, subject: "constant", expected, received: "null" });
   }
 
   fit<L extends Label>(x: MatrixLike, y: Labels<L>, options: FitOptions = {}): FittedDummyClassifier<L> {
-    const where = "DummyClassifier.fit";
+    const where = this.where("fit");
     beginFit(where, options);
     const set = classificationSet(where, x, y, options, { sparse: true, missing: true }, null);
     const { classes, codes, weights } = set;

@@ -46,14 +46,14 @@ export class DummyRegressor extends Estimator<typeof dummyRegressorParams> {
   };
 
   constructor(params: Params<typeof dummyRegressorParams> = {}) {
-    super(DummyRegressor.id, dummyRegressorParams, params);
+    super(params);
     if (this.params.strategy !== "constant" || this.params.constant !== null) return;
     const expected = 'a number for the strategy "constant"';
     throw new ParameterError({ where: this.id, subject: "constant", expected, received: "null" });
   }
 
   fit(x: MatrixLike, y: NumberArray, options: FitOptions = {}): FittedDummyRegressor {
-    const where = "DummyRegressor.fit";
+    const where = this.where("fit");
     beginFit(where, options);
     const set = regressionSet(where, x, y, options, { sparse: true, missing: true });
     const { featureNamesIn } = set;

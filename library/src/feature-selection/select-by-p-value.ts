@@ -1,7 +1,7 @@
 import { transformerCapabilities } from "../core/capabilities.js";
 import type { Capabilities, FitOptions, MatrixLike } from "../core/contract.js";
 import { Estimator } from "../core/estimator.js";
-import { type Params, type ParamValues, real } from "../core/params.js";
+import { type ParamValues, real } from "../core/params.js";
 import type { ModelState } from "../core/state.js";
 import { columnsOf } from "../preprocessing/fitted-columns.js";
 import { FittedUnivariate, requireSome, type Selected } from "./fitted-selector.js";
@@ -15,7 +15,7 @@ const byPValue = (doc: string) => ({
 });
 export const selectFprParams = byPValue("Columns with a p-value below this are kept.");
 export const selectFdrParams = byPValue(
-  "Expected share of columns that say nothing among those that are kept, at most.",
+  "Expected fraction of columns that say nothing among those that are kept, at most.",
 );
 export const selectFweParams = byPValue("Probability that any column is kept that says nothing, at most.");
 type PValueParams = typeof selectFprParams;
@@ -50,14 +50,10 @@ abstract class SelectByPValue extends Estimator<PValueParams> {
 
 abstract class FittedByPValue extends FittedUnivariate<ParamValues<PValueParams>> {}
 
-/** Columns with p < alpha: of columns that say nothing, a share of alpha is kept. Parity: scikit-learn's SelectFpr. */
+/** Columns with p < alpha: of columns that say nothing, a fraction of alpha is kept. Parity: scikit-learn's SelectFpr. */
 export class SelectFpr extends SelectByPValue {
   static readonly id = "SelectFpr";
   static readonly table = selectFprParams;
-
-  constructor(params: Params<typeof selectFprParams> = {}) {
-    super(SelectFpr.id, selectFprParams, params);
-  }
 
   fit(x: MatrixLike, y: Targets, options: FitOptions = {}): FittedSelectFpr {
     return new FittedSelectFpr(...this.chosen(x, y, options, (_, alpha) => (p) => p < alpha));
@@ -81,16 +77,12 @@ export class FittedSelectFpr extends FittedByPValue {
 }
 
 /**
- * Columns up to the largest p-value with p ≤ alpha · rank / d: of those that are kept, a share of alpha at most says nothing, on
+ * Columns up to the largest p-value with p ≤ alpha · rank / d: of those that are kept, a fraction of alpha at most says nothing, on
  * average [Benjamini & Hochberg 1995]. Parity: scikit-learn's SelectFdr.
  */
 export class SelectFdr extends SelectByPValue {
   static readonly id = "SelectFdr";
   static readonly table = selectFdrParams;
-
-  constructor(params: Params<typeof selectFdrParams> = {}) {
-    super(SelectFdr.id, selectFdrParams, params);
-  }
 
   fit(x: MatrixLike, y: Targets, options: FitOptions = {}): FittedSelectFdr {
     return new FittedSelectFdr(
@@ -125,10 +117,6 @@ export class FittedSelectFdr extends FittedByPValue {
 export class SelectFwe extends SelectByPValue {
   static readonly id = "SelectFwe";
   static readonly table = selectFweParams;
-
-  constructor(params: Params<typeof selectFweParams> = {}) {
-    super(SelectFwe.id, selectFweParams, params);
-  }
 
   fit(x: MatrixLike, y: Targets, options: FitOptions = {}): FittedSelectFwe {
     return new FittedSelectFwe(

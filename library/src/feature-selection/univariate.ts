@@ -2,15 +2,7 @@ import { transformerCapabilities } from "../core/capabilities.js";
 import type { Capabilities, FitOptions, MatrixLike } from "../core/contract.js";
 import { DataError } from "../core/errors.js";
 import { Estimator, restoreParams } from "../core/estimator.js";
-import {
-  choice,
-  either,
-  integer,
-  type Params,
-  type ParamsTable,
-  type ParamValues,
-  real,
-} from "../core/params.js";
+import { choice, either, integer, type ParamsTable, type ParamValues, real } from "../core/params.js";
 import { type ModelState, StateReader } from "../core/state.js";
 import { columnsOf, readColumns } from "../preprocessing/fitted-columns.js";
 import { quantileOf } from "../preprocessing/quantiles.js";
@@ -50,17 +42,13 @@ export class SelectKBest extends Estimator<typeof selectKBestParams> {
   static readonly table = selectKBestParams;
   static readonly capabilities: Capabilities = capabilities;
 
-  constructor(params: Params<typeof selectKBestParams> = {}) {
-    super(SelectKBest.id, selectKBestParams, params);
-  }
-
   fit(x: MatrixLike, y: Targets, options: FitOptions = {}): FittedSelectKBest {
     const { rows, scores, pValues } = scored(SelectKBest.id, this.params.scoreFunction, x, y, options);
     const { k } = this.params;
     const count = k === "all" ? rows.cols : k;
     if (count > rows.cols) {
       throw new DataError({
-        where: "SelectKBest.fit",
+        where: this.where("fit"),
         subject: "X",
         expected: `at least k = ${count} columns wide`,
         received: `${rows.cols} columns`,
@@ -112,10 +100,6 @@ export class SelectPercentile extends Estimator<typeof selectPercentileParams> {
   static readonly table = selectPercentileParams;
   static readonly capabilities: Capabilities = capabilities;
 
-  constructor(params: Params<typeof selectPercentileParams> = {}) {
-    super(SelectPercentile.id, selectPercentileParams, params);
-  }
-
   fit(x: MatrixLike, y: Targets, options: FitOptions = {}): FittedSelectPercentile {
     const { rows, scores, pValues } = scored(SelectPercentile.id, this.params.scoreFunction, x, y, options);
     const { percentile } = this.params;
@@ -127,7 +111,7 @@ export class SelectPercentile extends Estimator<typeof selectPercentileParams> {
     const ties = [...finite.keys()].filter((j) => percentile < 100 && finite[j] === threshold);
     const room = Math.max(0, Math.trunc((rows.cols * percentile) / 100) - above.length);
     const selected = [...above, ...ties.slice(0, room)].sort((a, b) => a - b);
-    requireSome("SelectPercentile.fit", selected, `among the best ${percentile} %`, "Raise percentile.");
+    requireSome(this.where("fit"), selected, `among the best ${percentile} %`, "Raise percentile.");
     return new FittedSelectPercentile(this.params, columnsOf(x, rows), scores, pValues, selected);
   }
 

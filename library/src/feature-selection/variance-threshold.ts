@@ -1,7 +1,7 @@
 import { transformerCapabilities } from "../core/capabilities.js";
 import type { Capabilities, FitOptions, MatrixLike, Unlabelled } from "../core/contract.js";
 import { Estimator, restoreParams } from "../core/estimator.js";
-import { type Params, type ParamValues, real } from "../core/params.js";
+import { type ParamValues, real } from "../core/params.js";
 import { type ModelState, StateReader } from "../core/state.js";
 import { unlabelledSet } from "../data/training-set.js";
 import { columnMoments } from "../numeric/rows/column-moments.js";
@@ -26,12 +26,8 @@ export class VarianceThreshold extends Estimator<ThresholdParams> {
     sampleWeight: true,
   };
 
-  constructor(params: Params<ThresholdParams> = {}) {
-    super(VarianceThreshold.id, varianceThresholdParams, params);
-  }
-
   fit(x: MatrixLike, y?: Unlabelled, options?: FitOptions): FittedVarianceThreshold {
-    const where = "VarianceThreshold.fit";
+    const where = this.where("fit");
     const { x: rows, weights } = unlabelledSet(where, x, y, options, { sparse: true });
     const { variance, deviation } = columnMoments(where, rows, weights);
     const { threshold } = this.params;

@@ -1,7 +1,6 @@
 import type { Capabilities, DefaultCandidate, MatrixLike } from "../core/contract.js";
 import type { Steps } from "../core/estimator.js";
 import type { Label, Labels } from "../core/labels.js";
-import type { Params } from "../core/params.js";
 import type { ModelState } from "../core/state.js";
 import type { ResumeOptions } from "../ensembles/resume.js";
 import { treeClassifierCapabilities } from "../trees/decision-tree-classifier.js";
@@ -37,10 +36,6 @@ export class ExtraTreesClassifier extends ForestClassifier {
   static readonly searchSpace = forestSpace;
   static readonly fitOptions = forestFitOptions;
 
-  constructor(params: Params<typeof extraTreesClassifierParams> = {}) {
-    super(ExtraTreesClassifier.id, extraTreesClassifierParams, params);
-  }
-
   fit<L extends Label>(
     x: MatrixLike,
     y: Labels<L>,
@@ -55,7 +50,7 @@ export class ExtraTreesClassifier extends ForestClassifier {
     y: Labels<L>,
     options: ResumeOptions<FittedExtraTreesClassifier<L>> = {},
   ): Steps<FittedExtraTreesClassifier<L>> {
-    return this.growForest(`${this.id}.steps`, "random", FittedExtraTreesClassifier<L>, x, y, options);
+    return this.growForest(this.where("steps"), "random", FittedExtraTreesClassifier<L>, x, y, options);
   }
 
   static restore(state: ModelState): FittedExtraTreesClassifier {

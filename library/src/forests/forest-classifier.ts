@@ -44,9 +44,9 @@ export interface ForestClassifierState<L extends Label> {
 
 /** The fit of forest classifiers, which differ in their splitter, their defaults and the class of their models. */
 export abstract class ForestClassifier extends Estimator<ForestClassifierTable> {
-  constructor(id: string, table: ForestClassifierTable, params: Params<ForestClassifierTable>) {
-    super(id, table, params);
-    checkForest(id, this.params);
+  constructor(params: Params<ForestClassifierTable> = {}) {
+    super(params);
+    checkForest(this.id, this.params);
   }
 
   protected fitForest<L extends Label, M>(

@@ -37,9 +37,9 @@ const RULES = { sparse: true, missing: true, options: forestFitOptions };
 
 /** The fit of forest regressors, which differ in their splitter, their defaults and the class of their models. */
 export abstract class ForestRegressor extends Estimator<ForestRegressorTable> {
-  constructor(id: string, table: ForestRegressorTable, params: Params<ForestRegressorTable>) {
-    super(id, table, params);
-    checkForest(id, this.params);
+  constructor(params: Params<ForestRegressorTable> = {}) {
+    super(params);
+    checkForest(this.id, this.params);
   }
 
   /** The fit of a matrix Y: one forest, whose splits decrease the mean error of the targets. */

@@ -1,7 +1,6 @@
 import type { Capabilities, DefaultCandidate, MatrixLike } from "../core/contract.js";
 import type { Steps } from "../core/estimator.js";
 import type { Label, Labels } from "../core/labels.js";
-import type { Params } from "../core/params.js";
 import type { ModelState } from "../core/state.js";
 import type { ResumeOptions } from "../ensembles/resume.js";
 import { treeClassifierCapabilities } from "../trees/decision-tree-classifier.js";
@@ -36,10 +35,6 @@ export class RandomForestClassifier extends ForestClassifier {
   static readonly searchSpace = forestSpace;
   static readonly fitOptions = forestFitOptions;
 
-  constructor(params: Params<typeof randomForestClassifierParams> = {}) {
-    super(RandomForestClassifier.id, randomForestClassifierParams, params);
-  }
-
   fit<L extends Label>(
     x: MatrixLike,
     y: Labels<L>,
@@ -54,7 +49,7 @@ export class RandomForestClassifier extends ForestClassifier {
     y: Labels<L>,
     options: ResumeOptions<FittedRandomForestClassifier<L>> = {},
   ): Steps<FittedRandomForestClassifier<L>> {
-    return this.growForest(`${this.id}.steps`, "best", FittedRandomForestClassifier<L>, x, y, options);
+    return this.growForest(this.where("steps"), "best", FittedRandomForestClassifier<L>, x, y, options);
   }
 
   static restore(state: ModelState): FittedRandomForestClassifier {

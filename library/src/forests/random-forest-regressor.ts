@@ -1,7 +1,6 @@
 import type { Capabilities, DefaultCandidate, MatrixLike } from "../core/contract.js";
 import type { Steps } from "../core/estimator.js";
 import type { NumberArray } from "../core/labels.js";
-import type { Params } from "../core/params.js";
 import type { ModelState } from "../core/state.js";
 import { isTargetMatrix } from "../core/target-matrix.js";
 import type { ResumeOptions } from "../ensembles/resume.js";
@@ -40,10 +39,6 @@ export class RandomForestRegressor extends ForestRegressor {
   static readonly fitOptions = forestFitOptions;
   static readonly severalTargets = FittedForestTargets;
 
-  constructor(params: Params<typeof randomForestRegressorParams> = {}) {
-    super(RandomForestRegressor.id, randomForestRegressorParams, params);
-  }
-
   /** A matrix Y has several targets, one per column. */
   fit(x: MatrixLike, y: MatrixLike, options?: ResumeOptions<FittedForestTargets>): FittedForestTargets;
   fit(
@@ -66,7 +61,7 @@ export class RandomForestRegressor extends ForestRegressor {
     y: NumberArray,
     options: ResumeOptions<FittedRandomForestRegressor> = {},
   ): Steps<FittedRandomForestRegressor> {
-    return this.growForest(`${this.id}.steps`, "best", FittedRandomForestRegressor, x, y, options);
+    return this.growForest(this.where("steps"), "best", FittedRandomForestRegressor, x, y, options);
   }
 
   static restore(state: ModelState): FittedRandomForestRegressor {

@@ -52,7 +52,7 @@ export class IsotonicRegression extends Estimator<typeof isotonicRegressionParam
   static readonly capabilities: Capabilities = { ...regressorCapabilities, input: "column", form: "linear" };
 
   constructor(params: Params<typeof isotonicRegressionParams> = {}) {
-    super(IsotonicRegression.id, isotonicRegressionParams, params);
+    super(params);
     const { yMin, yMax } = this.params;
     if (yMin === null || yMax === null || yMin <= yMax) return;
     const expected = `at most yMax (${yMax})`;
@@ -60,7 +60,7 @@ export class IsotonicRegression extends Estimator<typeof isotonicRegressionParam
   }
 
   fit(x: MatrixLike, y: NumberArray, options: FitOptions = {}): FittedIsotonicRegression {
-    const where = "IsotonicRegression.fit";
+    const where = this.where("fit");
     beginFit(where, options);
     const set = regressionSet(where, x, y, options, {});
     requireOneColumn(where, set.x.cols);

@@ -59,7 +59,7 @@ export function trainingRows(
   return { kernel: bound, x: dense, rows, featureNamesIn };
 }
 
-/** Sparse rows with a larger share of nonzeros are faster as dense rows, if these have at most DENSE_ENTRIES entries. */
+/** Sparse rows with a larger fraction of nonzeros are faster as dense rows, if these have at most DENSE_ENTRIES entries. */
 const DENSE_SHARE = 0.15;
 const DENSE_ENTRIES = 2e7;
 

@@ -61,7 +61,7 @@ export class KernelFisherDiscriminant extends Estimator<typeof kernelFisherDiscr
   };
 
   constructor(params: Params<typeof kernelFisherDiscriminantParams> = {}) {
-    super(KernelFisherDiscriminant.id, kernelFisherDiscriminantParams, params);
+    super(params);
     const { id } = KernelFisherDiscriminant;
     requirePositiveDefinite(id, kernelOf(id, this.params));
     checkPriors(id, this.params.priors);
@@ -72,7 +72,7 @@ export class KernelFisherDiscriminant extends Estimator<typeof kernelFisherDiscr
     y: Labels<L>,
     options: FitOptions = {},
   ): FittedKernelFisherDiscriminant<L> {
-    const where = "KernelFisherDiscriminant.fit";
+    const where = this.where("fit");
     beginFit(where, options);
     const { params } = this;
     const { shrinkage, priors, nComponents } = params;

@@ -1,5 +1,5 @@
 import type { Capabilities, FitOptions, FitReport, MatrixLike } from "../core/contract.js";
-import { Estimator, runSteps, type Step } from "../core/estimator.js";
+import { Estimator, runSteps, type Steps } from "../core/estimator.js";
 import type { Label, Labels } from "../core/labels.js";
 import { classWeight, flag, type Params } from "../core/params.js";
 import type { ModelState } from "../core/state.js";
@@ -45,7 +45,7 @@ export class KernelLogisticRegression extends Estimator<typeof kernelLogisticReg
   static readonly capabilities: Capabilities = { ...kernelClassifierCapabilities, probabilities: true };
 
   constructor(params: Params<typeof kernelLogisticRegressionParams> = {}) {
-    super(KernelLogisticRegression.id, kernelLogisticRegressionParams, params);
+    super(params);
     const { id } = KernelLogisticRegression;
     requirePositiveDefinite(id, kernelOf(id, this.params));
   }
@@ -55,7 +55,7 @@ export class KernelLogisticRegression extends Estimator<typeof kernelLogisticReg
     y: Labels<L>,
     options: FitOptions = {},
   ): FittedKernelLogisticRegression<L> {
-    const where = "KernelLogisticRegression.fit";
+    const where = this.where("fit");
     return runSteps(where, this.#learn(where, x, y, options), options);
   }
 
@@ -64,8 +64,8 @@ export class KernelLogisticRegression extends Estimator<typeof kernelLogisticReg
     x: MatrixLike,
     y: Labels<L>,
     options: FitOptions = {},
-  ): Generator<Step<FittedKernelLogisticRegression<L>>, FittedKernelLogisticRegression<L>, void> {
-    return this.#learn("KernelLogisticRegression.steps", x, y, options);
+  ): Steps<FittedKernelLogisticRegression<L>> {
+    return this.#learn(this.where("steps"), x, y, options);
   }
 
   static restore(state: ModelState): FittedKernelLogisticRegression {
@@ -77,7 +77,7 @@ export class KernelLogisticRegression extends Estimator<typeof kernelLogisticReg
     x: MatrixLike,
     y: Labels<L>,
     options: FitOptions,
-  ): Generator<Step<FittedKernelLogisticRegression<L>>, FittedKernelLogisticRegression<L>, void> {
+  ): Steps<FittedKernelLogisticRegression<L>> {
     const { params } = this;
     const { C, fitIntercept, tol, maxIter } = params;
     const kernel = kernelOf(this.id, params);

@@ -36,17 +36,17 @@ export class KernelMap extends Estimator<typeof kernelMapParams> {
   static readonly capabilities: Capabilities = featureMapCapabilities;
 
   constructor(params: Params<typeof kernelMapParams> = {}) {
-    super(KernelMap.id, kernelMapParams, params);
-    requirePositiveDefinite(KernelMap.id, kernelOf(KernelMap.id, this.params));
+    super(params);
+    requirePositiveDefinite(this.id, kernelOf(this.id, this.params));
   }
 
   fit(x: MatrixLike, y?: Unlabelled, options?: FitOptions): FittedKernelMap {
-    return this.#learn("KernelMap.fit", x, y, options).model;
+    return this.#learn(this.where("fit"), x, y, options).model;
   }
 
   /** `fit(x).transform(x)`, in one pass. */
   fitTransform(x: MatrixLike, y?: Unlabelled, options?: FitOptions): Matrix {
-    return this.#learn("KernelMap.fitTransform", x, y, options).X;
+    return this.#learn(this.where("fitTransform"), x, y, options).X;
   }
 
   /** Model and transformed X: the fit computes both. */
@@ -55,7 +55,7 @@ export class KernelMap extends Estimator<typeof kernelMapParams> {
     y?: Unlabelled,
     options?: FitOptions,
   ): { readonly model: FittedKernelMap; readonly X: Matrix } {
-    return this.#learn("KernelMap.fit", x, y, options);
+    return this.#learn(this.where("fit"), x, y, options);
   }
 
   static restore(state: ModelState): FittedKernelMap {

@@ -1,5 +1,5 @@
 import type { Capabilities, FitOptions, FitReport, MatrixLike } from "../core/contract.js";
-import { Estimator, runSteps, type Step } from "../core/estimator.js";
+import { Estimator, runSteps, type Steps } from "../core/estimator.js";
 import type { Label, Labels } from "../core/labels.js";
 import type { Params } from "../core/params.js";
 import { type ModelState, StateReader } from "../core/state.js";
@@ -44,12 +44,12 @@ export class KernelPerceptron extends Estimator<typeof kernelPerceptronParams> {
   static readonly capabilities: Capabilities = kernelClassifierCapabilities;
 
   constructor(params: Params<typeof kernelPerceptronParams> = {}) {
-    super(KernelPerceptron.id, kernelPerceptronParams, params);
-    kernelOf(KernelPerceptron.id, this.params);
+    super(params);
+    kernelOf(this.id, this.params);
   }
 
   fit<L extends Label>(x: MatrixLike, y: Labels<L>, options: FitOptions = {}): FittedKernelPerceptron<L> {
-    const where = "KernelPerceptron.fit";
+    const where = this.where("fit");
     return runSteps(where, this.#learn(where, x, y, options), options);
   }
 
@@ -58,8 +58,8 @@ export class KernelPerceptron extends Estimator<typeof kernelPerceptronParams> {
     x: MatrixLike,
     y: Labels<L>,
     options: FitOptions = {},
-  ): Generator<Step<FittedKernelPerceptron<L>>, FittedKernelPerceptron<L>, void> {
-    return this.#learn("KernelPerceptron.steps", x, y, options);
+  ): Steps<FittedKernelPerceptron<L>> {
+    return this.#learn(this.where("steps"), x, y, options);
   }
 
   static restore(state: ModelState): FittedKernelPerceptron {
@@ -74,7 +74,7 @@ export class KernelPerceptron extends Estimator<typeof kernelPerceptronParams> {
     x: MatrixLike,
     y: Labels<L>,
     options: FitOptions,
-  ): Generator<Step<FittedKernelPerceptron<L>>, FittedKernelPerceptron<L>, void> {
+  ): Steps<FittedKernelPerceptron<L>> {
     const { params } = this;
     const given = kernelClassificationSet(
       where,

@@ -55,8 +55,8 @@ export class KernelRidge extends Estimator<typeof kernelRidgeParams> {
   static readonly severalTargets = FittedKernelRidgeTargets;
 
   constructor(params: Params<typeof kernelRidgeParams> = {}) {
-    super(KernelRidge.id, kernelRidgeParams, params);
-    requirePositiveDefinite(KernelRidge.id, kernelOf(KernelRidge.id, this.params));
+    super(params);
+    requirePositiveDefinite(this.id, kernelOf(this.id, this.params));
   }
 
   /** A matrix Y has several targets, one per column. */
@@ -67,7 +67,7 @@ export class KernelRidge extends Estimator<typeof kernelRidgeParams> {
     y: NumberArray | MatrixLike,
     options: FitOptions = {},
   ): FittedKernelRidge | FittedKernelRidgeTargets {
-    const where = "KernelRidge.fit";
+    const where = this.where("fit");
     beginFit(where, options);
     const { params } = this;
     if (isTargetMatrix(y)) {

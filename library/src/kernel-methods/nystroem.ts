@@ -41,12 +41,12 @@ export class Nystroem extends Estimator<typeof nystroemParams> {
   static readonly capabilities: Capabilities = featureMapCapabilities;
 
   constructor(params: Params<typeof nystroemParams> = {}) {
-    super(Nystroem.id, nystroemParams, params);
-    requirePositiveDefinite(Nystroem.id, kernelOf(Nystroem.id, this.params));
+    super(params);
+    requirePositiveDefinite(this.id, kernelOf(this.id, this.params));
   }
 
   fit(x: MatrixLike, y?: Unlabelled, options?: FitOptions): FittedNystroem {
-    const where = "Nystroem.fit";
+    const where = this.where("fit");
     const own = beginUnlabelledFit(where, y, options);
     const { params } = this;
     const { given, weights } = givenRows(where, x, own);

@@ -1,15 +1,15 @@
-import type { Capabilities, FitOptions, MatrixLike } from "../core/contract.js";
-import { Estimator, type Step } from "../core/estimator.js";
-import type { NumberArray } from "../core/labels.js";
-import { flag, type Params, real } from "../core/params.js";
+import type { Capabilities } from "../core/contract.js";
+import { flag, real } from "../core/params.js";
 import type { ModelState } from "../core/state.js";
 import { squared } from "../losses/losses.js";
 import { l1Ball, l2Ball, type Penalty } from "../penalties/penalties.js";
 import { proximal } from "../solvers/proximal.js";
 import { linearRegressorCapabilities } from "./capabilities.js";
+import type { RegressorState } from "./fitted-regressor.js";
 import { FittedLinearRegressor, readRegressorState } from "./fitted-regressor.js";
-import { fitRegressor, type RegressorParts, regressorSteps } from "./linear-fit.js";
+import type { RegressorParts } from "./linear-fit.js";
 import { maxIterations, objectiveTol } from "./params.js";
+import { SolvedRegressor } from "./solved-estimators.js";
 
 export const constrainedParams = {
   radius: real({ above: 0, default: 1, doc: "Upper bound on the norm of w." }),
@@ -28,31 +28,21 @@ export const constrainedParams = {
  *
  * Every solution of ridge with some α is one of these, with radius = ‖ŵ_α‖, and the reverse.
  */
-export class ConstrainedRidge extends Estimator<typeof constrainedParams> {
+export class ConstrainedRidge extends SolvedRegressor<typeof constrainedParams, FittedConstrainedRidge> {
   static readonly id = "ConstrainedRidge";
   static readonly table = constrainedParams;
   static readonly capabilities: Capabilities = { ...linearRegressorCapabilities, manyColumns: false };
 
-  constructor(params: Params<typeof constrainedParams> = {}) {
-    super(ConstrainedRidge.id, constrainedParams, params);
-  }
-
-  fit(x: MatrixLike, y: NumberArray, options: FitOptions = {}): FittedConstrainedRidge {
-    const parts = partsOf(l2Ball(this.params.radius));
-    return fitRegressor(this, parts, (state) => new FittedConstrainedRidge(state), x, y, options);
-  }
-
-  steps(
-    x: MatrixLike,
-    y: NumberArray,
-    options: FitOptions = {},
-  ): Generator<Step<FittedConstrainedRidge>, FittedConstrainedRidge, void> {
-    const parts = partsOf(l2Ball(this.params.radius));
-    return regressorSteps(this, parts, (state) => new FittedConstrainedRidge(state), x, y, options);
-  }
-
   static restore(state: ModelState): FittedConstrainedRidge {
     return new FittedConstrainedRidge(readRegressorState(state));
+  }
+
+  protected parts(): RegressorParts {
+    return partsOf(l2Ball(this.params.radius));
+  }
+
+  protected model(state: RegressorState): FittedConstrainedRidge {
+    return new FittedConstrainedRidge(state);
   }
 }
 
@@ -61,35 +51,25 @@ export class ConstrainedRidge extends Estimator<typeof constrainedParams> {
  *
  *   minimise over (w, b):   (1/2Σs) Σᵢ sᵢ (yᵢ − w·xᵢ − b)²    subject to  ‖w‖₁ ≤ radius
  */
-export class ConstrainedLasso extends Estimator<typeof constrainedParams> {
+export class ConstrainedLasso extends SolvedRegressor<typeof constrainedParams, FittedConstrainedLasso> {
   static readonly id = "ConstrainedLasso";
   static readonly table = constrainedParams;
   static readonly capabilities: Capabilities = { ...linearRegressorCapabilities, manyColumns: false };
 
-  constructor(params: Params<typeof constrainedParams> = {}) {
-    super(ConstrainedLasso.id, constrainedParams, params);
-  }
-
-  fit(x: MatrixLike, y: NumberArray, options: FitOptions = {}): FittedConstrainedLasso {
-    const parts = partsOf(l1Ball(this.params.radius));
-    return fitRegressor(this, parts, (state) => new FittedConstrainedLasso(state), x, y, options);
-  }
-
-  steps(
-    x: MatrixLike,
-    y: NumberArray,
-    options: FitOptions = {},
-  ): Generator<Step<FittedConstrainedLasso>, FittedConstrainedLasso, void> {
-    const parts = partsOf(l1Ball(this.params.radius));
-    return regressorSteps(this, parts, (state) => new FittedConstrainedLasso(state), x, y, options);
-  }
-
   static restore(state: ModelState): FittedConstrainedLasso {
     return new FittedConstrainedLasso(readRegressorState(state));
   }
+
+  protected parts(): RegressorParts {
+    return partsOf(l1Ball(this.params.radius));
+  }
+
+  protected model(state: RegressorState): FittedConstrainedLasso {
+    return new FittedConstrainedLasso(state);
+  }
 }
 
-const partsOf = (ball: Penalty) => (): RegressorParts => ({
+const partsOf = (ball: Penalty): RegressorParts => ({
   loss: squared(),
   penalty: ball,
   solver: proximal(),

@@ -47,8 +47,8 @@ export class ElasticNetCV extends Estimator<typeof elasticNetCVParams> {
   static readonly capabilities: Capabilities = { ...linearRegressorCapabilities, manyColumns: false };
 
   constructor(params: Params<typeof elasticNetCVParams> = {}) {
-    super(ElasticNetCV.id, elasticNetCVParams, params);
-    requireLists(ElasticNetCV.id, this.params.alphas, ratiosOf(this.params));
+    super(params);
+    requireLists(this.id, this.params.alphas, ratiosOf(this.params));
   }
 
   fit(x: MatrixLike, y: NumberArray, options: FitOptions = {}): FittedElasticNetCV {
@@ -61,7 +61,7 @@ export class ElasticNetCV extends Estimator<typeof elasticNetCVParams> {
       options,
       (state, search) => new FittedElasticNetCV(state, search),
     );
-    return runSteps("ElasticNetCV.fit", steps, options);
+    return runSteps(this.where("fit"), steps, options);
   }
 
   static restore(state: ModelState): FittedElasticNetCV {

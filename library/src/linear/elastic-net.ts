@@ -1,8 +1,8 @@
 import type { Capabilities, DefaultCandidate, FitOptions, MatrixLike, Progress } from "../core/contract.js";
-import { Estimator, runSteps, type Step } from "../core/estimator.js";
+import { Estimator, runSteps, type Steps } from "../core/estimator.js";
 import type { NumberArray } from "../core/labels.js";
 import { beginFit } from "../core/options.js";
-import { integer, type Params, real } from "../core/params.js";
+import { integer, real } from "../core/params.js";
 import type { ModelState } from "../core/state.js";
 import { isTargetMatrix } from "../core/target-matrix.js";
 import { CsrMatrix } from "../data/csr-matrix.js";
@@ -50,10 +50,6 @@ export class ElasticNet extends Estimator<typeof elasticNetParams> {
   static readonly searchSpace = { alpha: { log: [1e-4, 1e2] }, l1Ratio: { uniform: [0.05, 1] } } as const;
   static readonly severalTargets = FittedLinearTargets;
 
-  constructor(params: Params<typeof elasticNetParams> = {}) {
-    super(ElasticNet.id, elasticNetParams, params);
-  }
-
   /** A matrix Y has several targets, one per column. */
   fit(x: MatrixLike, y: MatrixLike, options?: FitOptions): FittedLinearTargets;
   fit(x: MatrixLike, y: NumberArray, options?: FitOptions): FittedElasticNet;
@@ -63,14 +59,10 @@ export class ElasticNet extends Estimator<typeof elasticNetParams> {
     options: FitOptions = {},
   ): FittedElasticNet | FittedLinearTargets {
     if (isTargetMatrix(y)) return fitElasticNetTargets(this, this.params, x, y, options);
-    return runSteps(`${this.id}.fit`, this.#learn("fit", x, y, options), options);
+    return runSteps(this.where("fit"), this.#learn("fit", x, y, options), options);
   }
 
-  steps(
-    x: MatrixLike,
-    y: NumberArray,
-    options: FitOptions = {},
-  ): Generator<Step<FittedElasticNet>, FittedElasticNet, void> {
+  steps(x: MatrixLike, y: NumberArray, options: FitOptions = {}): Steps<FittedElasticNet> {
     return this.#learn("steps", x, y, options);
   }
 
@@ -78,12 +70,7 @@ export class ElasticNet extends Estimator<typeof elasticNetParams> {
     return new FittedElasticNet(readRegressorState(state));
   }
 
-  #learn(
-    call: "fit" | "steps",
-    x: MatrixLike,
-    y: NumberArray,
-    options: FitOptions,
-  ): Generator<Step<FittedElasticNet>, FittedElasticNet, void> {
+  #learn(call: "fit" | "steps", x: MatrixLike, y: NumberArray, options: FitOptions): Steps<FittedElasticNet> {
     return elasticNetSteps(this, this.params, (state) => new FittedElasticNet(state), x, y, options, call);
   }
 }
@@ -107,7 +94,7 @@ export function* elasticNetSteps<M>(
   y: NumberArray,
   options: FitOptions,
   call: "fit" | "steps",
-): Generator<Step<M>, M, void> {
+): Steps<M> {
   const where = `${estimator.id}.${call}`;
   const set = regressionSet(where, x, y, options, linearRules);
   return yield* elasticNetSetSteps(where, estimator, strength, build, set);
@@ -121,7 +108,7 @@ export function* elasticNetSetSteps<M>(
   build: (state: RegressorState) => M,
   set: RegressionSet,
   moments?: SharedMoments,
-): Generator<Step<M>, M, void> {
+): Steps<M> {
   const { id, params } = estimator;
   if (!params.positive) {
     const parts = elasticNetParts(strength.alpha, strength.l1Ratio, params.tol);

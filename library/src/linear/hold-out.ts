@@ -8,7 +8,7 @@ import type { ClassificationSet, RegressionSet } from "../data/training-set.js";
 import { r2Score } from "../metrics/regression.js";
 import { linearScores } from "../numeric/rows/linear-scores.js";
 
-/** Early stopping: a share of the rows is held out, and the epochs end when their score no longer rises. */
+/** Early stopping: a fraction of the rows is held out, and the epochs end when their score no longer rises. */
 
 export const earlyStopping = (): ParamSpec<boolean> =>
   flag({

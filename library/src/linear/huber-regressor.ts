@@ -1,9 +1,10 @@
 import type { Capabilities, FitOptions, MatrixLike } from "../core/contract.js";
-import { Estimator, runSteps, type Step } from "../core/estimator.js";
+import type { Steps } from "../core/estimator.js";
 import { type NumberArray, readTargets } from "../core/labels.js";
-import { integer, type Params, real } from "../core/params.js";
+import { integer, real } from "../core/params.js";
 import type { ModelState } from "../core/state.js";
 import { runToEnd } from "../core/steps.js";
+import { StepwiseRegressor } from "../core/stepwise-regressor.js";
 import { CsrMatrix } from "../data/csr-matrix.js";
 import { type RegressionSet, regressionSet } from "../data/training-set.js";
 import { huber } from "../losses/losses.js";
@@ -43,39 +44,22 @@ export const huberRegressorParams = {
  * its derivative is ∂/∂σ at the fit (envelope theorem), so σ is the root of an increasing function: a bracketed secant.
  * Parity: scikit-learn's HuberRegressor.
  */
-export class HuberRegressor extends Estimator<typeof huberRegressorParams> {
+export class HuberRegressor extends StepwiseRegressor<typeof huberRegressorParams, FittedHuberRegressor> {
   static readonly id = "HuberRegressor";
   static readonly table = huberRegressorParams;
   static readonly capabilities: Capabilities = { ...linearRegressorCapabilities, manyColumns: false };
-
-  constructor(params: Params<typeof huberRegressorParams> = {}) {
-    super(HuberRegressor.id, huberRegressorParams, params);
-  }
-
-  fit(x: MatrixLike, y: NumberArray, options: FitOptions = {}): FittedHuberRegressor {
-    const where = "HuberRegressor.fit";
-    return runSteps(where, this.#learn(where, x, y, options), options);
-  }
-
-  /** The fit, scale by scale. */
-  steps(
-    x: MatrixLike,
-    y: NumberArray,
-    options: FitOptions = {},
-  ): Generator<Step<FittedHuberRegressor>, FittedHuberRegressor, void> {
-    return this.#learn("HuberRegressor.steps", x, y, options);
-  }
 
   static restore(state: ModelState): FittedHuberRegressor {
     return new FittedHuberRegressor(readRegressorState(state));
   }
 
-  *#learn(
+  /** Scale by scale. */
+  protected *learn(
     where: string,
     x: MatrixLike,
     y: NumberArray,
     options: FitOptions,
-  ): Generator<Step<FittedHuberRegressor>, FittedHuberRegressor, void> {
+  ): Steps<FittedHuberRegressor> {
     const given = regressionSet(where, x, y, options, { sparse: true });
     const { set, factor } = rescaledWeights(where, given);
     const search = new ScaleSearch(where, set, { ...this.params, alpha: this.params.alpha / factor });

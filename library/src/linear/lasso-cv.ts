@@ -22,13 +22,13 @@ export class LassoCV extends Estimator<typeof lassoCVParams> {
   static readonly candidate: DefaultCandidate = { cost: 3, mostRows: 100_000 };
 
   constructor(params: Params<typeof lassoCVParams> = {}) {
-    super(LassoCV.id, lassoCVParams, params);
-    requireLists(LassoCV.id, this.params.alphas, [1]);
+    super(params);
+    requireLists(this.id, this.params.alphas, [1]);
   }
 
   fit(x: MatrixLike, y: NumberArray, options: FitOptions = {}): FittedLassoCV {
     const steps = searchSteps(this, [1], x, y, options, (state, search) => new FittedLassoCV(state, search));
-    return runSteps("LassoCV.fit", steps, options);
+    return runSteps(this.where("fit"), steps, options);
   }
 
   static restore(state: ModelState): FittedLassoCV {

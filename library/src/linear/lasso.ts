@@ -1,7 +1,6 @@
 import type { Capabilities, FitOptions, MatrixLike } from "../core/contract.js";
-import { Estimator, runSteps, type Step } from "../core/estimator.js";
+import { Estimator, runSteps, type Steps } from "../core/estimator.js";
 import type { NumberArray } from "../core/labels.js";
-import type { Params } from "../core/params.js";
 import type { ModelState } from "../core/state.js";
 import { isTargetMatrix } from "../core/target-matrix.js";
 import { linearRegressorCapabilities } from "./capabilities.js";
@@ -27,10 +26,6 @@ export class Lasso extends Estimator<typeof lassoParams> {
   static readonly searchSpace = { alpha: { log: [1e-4, 1e2] } } as const;
   static readonly severalTargets = FittedLinearTargets;
 
-  constructor(params: Params<typeof lassoParams> = {}) {
-    super(Lasso.id, lassoParams, params);
-  }
-
   /** A matrix Y has several targets, one per column. */
   fit(x: MatrixLike, y: MatrixLike, options?: FitOptions): FittedLinearTargets;
   fit(x: MatrixLike, y: NumberArray, options?: FitOptions): FittedLasso;
@@ -41,14 +36,10 @@ export class Lasso extends Estimator<typeof lassoParams> {
   ): FittedLasso | FittedLinearTargets {
     if (isTargetMatrix(y))
       return fitElasticNetTargets(this, { alpha: this.params.alpha, l1Ratio: 1 }, x, y, options);
-    return runSteps(`${this.id}.fit`, this.#learn("fit", x, y, options), options);
+    return runSteps(this.where("fit"), this.#learn("fit", x, y, options), options);
   }
 
-  steps(
-    x: MatrixLike,
-    y: NumberArray,
-    options: FitOptions = {},
-  ): Generator<Step<FittedLasso>, FittedLasso, void> {
+  steps(x: MatrixLike, y: NumberArray, options: FitOptions = {}): Steps<FittedLasso> {
     return this.#learn("steps", x, y, options);
   }
 
@@ -56,12 +47,7 @@ export class Lasso extends Estimator<typeof lassoParams> {
     return new FittedLasso(readRegressorState(state));
   }
 
-  #learn(
-    call: "fit" | "steps",
-    x: MatrixLike,
-    y: NumberArray,
-    options: FitOptions,
-  ): Generator<Step<FittedLasso>, FittedLasso, void> {
+  #learn(call: "fit" | "steps", x: MatrixLike, y: NumberArray, options: FitOptions): Steps<FittedLasso> {
     return elasticNetSteps(
       this,
       { alpha: this.params.alpha, l1Ratio: 1 },

@@ -1,5 +1,5 @@
 import type { Capabilities, FitOptions, MatrixLike } from "../core/contract.js";
-import { Estimator, type Step } from "../core/estimator.js";
+import type { Steps } from "../core/estimator.js";
 import type { Label, Labels } from "../core/labels.js";
 import { classWeight, integer, optional, type Params, real } from "../core/params.js";
 import type { ModelState } from "../core/state.js";
@@ -18,9 +18,10 @@ import {
   type Link,
   readLinearState,
 } from "./fitted-classifier.js";
-import { type ClassifierParts, classifierSteps, fitClassifier } from "./linear-fit.js";
+import type { ClassifierParts } from "./linear-fit.js";
 import { fitIntercept, rowOrderSeed } from "./params.js";
 import { checkCombination, lossPart, penaltyPart, solverPart } from "./parts.js";
+import { SolvedClassifier } from "./solved-estimators.js";
 
 export const linearClassifierParams = {
   loss: lossPart(
@@ -67,16 +68,16 @@ export type LinearClassifierParams<LN extends ClassificationLossName, PN extends
 export class LinearClassifier<
   LN extends ClassificationLossName = "logistic",
   PN extends PenaltyName = "l2",
-> extends Estimator<typeof linearClassifierParams> {
+> extends SolvedClassifier<typeof linearClassifierParams> {
   static readonly id = "LinearClassifier";
   static readonly table = linearClassifierParams;
   static readonly capabilities: Capabilities = linearClassifierCapabilities;
 
   constructor(params: LinearClassifierParams<LN, PN> & Solvable<LN, PN> = {} as never) {
-    super(LinearClassifier.id, linearClassifierParams, params);
+    super(params);
     const { loss, penalty, solver } = this.params;
-    if (solver) checkCombination(LinearClassifier.id, loss, penalty, solver);
-    else requireSolvable(LinearClassifier.id, loss, penalty);
+    if (solver) checkCombination(this.id, loss, penalty, solver);
+    else requireSolvable(this.id, loss, penalty);
   }
 
   /** Probabilities exist where the loss has them. */
@@ -85,37 +86,19 @@ export class LinearClassifier<
   }
 
   fit<L extends Label>(x: MatrixLike, y: Labels<L>, options: FitOptions = {}): FittedFor<LN, L> {
-    return fitClassifier(
-      this,
-      (set) => this.#parts(set),
-      (state: LinearState<L>) => build(state),
-      x,
-      y,
-      options,
-    ) as FittedFor<LN, L>;
+    return this.fitBy((state: LinearState<L>) => build(state) as FittedFor<LN, L>, x, y, options);
   }
 
   /** The fit, step by step: each step has its progress and the model so far. */
-  steps<L extends Label>(
-    x: MatrixLike,
-    y: Labels<L>,
-    options: FitOptions = {},
-  ): Generator<Step<FittedFor<LN, L>>, FittedFor<LN, L>, void> {
-    return classifierSteps(
-      this,
-      (set) => this.#parts(set),
-      (state: LinearState<L>) => build(state) as FittedFor<LN, L>,
-      x,
-      y,
-      options,
-    );
+  steps<L extends Label>(x: MatrixLike, y: Labels<L>, options: FitOptions = {}): Steps<FittedFor<LN, L>> {
+    return this.learn("steps", (state: LinearState<L>) => build(state) as FittedFor<LN, L>, x, y, options);
   }
 
   static restore(state: ModelState): FittedLinearClassifier {
     return build(readLinearState(state));
   }
 
-  #parts({ x, classes }: ClassificationSet<Label>): ClassifierParts {
+  protected parts({ x, classes }: ClassificationSet<Label>): ClassifierParts {
     const { loss, penalty } = this.params;
     const solver = this.params.solver ?? autoSolver(loss, penalty.name, x, classes.length)!;
     return { loss, penalty, solver, link: linkOf(loss, classes.length) };

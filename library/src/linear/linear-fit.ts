@@ -1,18 +1,11 @@
-import type { FitOptions, FitReport, MatrixLike } from "../core/contract.js";
-import { runSteps, type Step } from "../core/estimator.js";
+import type { FitReport } from "../core/contract.js";
+import type { Step, Steps } from "../core/estimator.js";
 import { maxOf } from "../core/extremes.js";
-import type { Label, Labels, NumberArray } from "../core/labels.js";
-import type { ClassWeight } from "../core/params.js";
+import type { Label } from "../core/labels.js";
 import { mapSteps } from "../core/steps.js";
 import { requireFinite } from "../data/input.js";
 import { Matrix } from "../data/matrix.js";
-import {
-  type ClassificationSet,
-  classificationSet,
-  type RegressionSet,
-  regressionSet,
-  signsOf,
-} from "../data/training-set.js";
+import { type ClassificationSet, type RegressionSet, signsOf } from "../data/training-set.js";
 import type { Loss } from "../losses/loss.js";
 import { tubeWarnings } from "../losses/wide-tube.js";
 import type { Penalty } from "../penalties/penalties.js";
@@ -57,7 +50,7 @@ export interface LinearParts<K> {
 export type ClassifierParts = LinearParts<Link | null>;
 export type RegressorParts = LinearParts<RegressorState["link"]>;
 
-interface LinearEstimator {
+export interface LinearEstimator {
   readonly id: string;
   readonly params: Readonly<Record<string, unknown>> & {
     readonly fitIntercept: boolean;
@@ -66,8 +59,6 @@ interface LinearEstimator {
     readonly randomState?: number;
   };
 }
-
-type ClassifierEstimator = LinearEstimator & { readonly params: { readonly classWeight: ClassWeight } };
 
 interface Coefficients {
   readonly coef: Matrix;
@@ -161,11 +152,7 @@ class ModelStep<M> implements Step<M> {
 }
 
 /** Two classes and softmax are one problem; otherwise there is one problem per class, that class against the rest. */
-function* classifySteps<M>(
-  task: Task,
-  set: ClassificationSet<Label>,
-  build: Build<M>,
-): Generator<Step<M>, M, void> {
+function* classifySteps<M>(task: Task, set: ClassificationSet<Label>, build: Build<M>): Steps<M> {
   const classes = set.classes.length;
   const d = set.x.cols;
   if (task.problem.loss.targets === "classes") {
@@ -209,7 +196,7 @@ const sharedTargets = ({ problem }: Task, make: () => Float64Array): Float64Arra
 const heldOutAccuracy = ({ problem, held }: Task, k: number) =>
   held ? accuracyOf(problem.where, held.x, signsOf(held.codes, k), held.weights) : undefined;
 
-function* regressSteps<M>(task: Task, set: RegressionSet, build: Build<M>): Generator<Step<M>, M, void> {
+function* regressSteps<M>(task: Task, set: RegressionSet, build: Build<M>): Steps<M> {
   const d = set.x.cols;
   const problem = { ...task.problem, y: set.y, outputs: 1 };
   const solution = yield* solveSteps(task, problem, build, (theta) => unpack(theta, 1, d));
@@ -250,42 +237,14 @@ function unfinished(
   return { converged: false, iterations, objective, gradientNorm, solver: solver.name, warnings: [] };
 }
 
-/** check → parts → solve → model. */
-export function fitClassifier<L extends Label, M>(
-  estimator: ClassifierEstimator,
-  parts: (set: ClassificationSet<L>) => ClassifierParts,
-  build: (state: LinearState<L>) => M,
-  x: MatrixLike,
-  y: Labels<L>,
-  options: FitOptions,
-): M {
-  const steps = classifierSteps(estimator, parts, build, x, y, options, "fit");
-  return runSteps(`${estimator.id}.fit`, steps, options);
-}
-
-/** The same fit, step by step. */
-export function* classifierSteps<L extends Label, M>(
-  estimator: ClassifierEstimator,
-  parts: (set: ClassificationSet<L>) => ClassifierParts,
-  build: (state: LinearState<L>) => M,
-  x: MatrixLike,
-  y: Labels<L>,
-  options: FitOptions,
-  call = "steps",
-): Generator<Step<M>, M, void> {
-  const where = `${estimator.id}.${call}`;
-  const given = classificationSet(where, x, y, options, linearRules, estimator.params.classWeight);
-  return yield* classifierSetSteps(where, estimator, parts(given), given, build);
-}
-
-/** The same for rows that are checked already. */
+/** parts → problem → solve → model, step by step. */
 export function* classifierSetSteps<L extends Label, M>(
   where: string,
   estimator: LinearEstimator,
   parts: ClassifierParts,
   given: ClassificationSet<L>,
   build: (state: LinearState<L>) => M,
-): Generator<Step<M>, M, void> {
+): Steps<M> {
   const { id, params } = estimator;
   const { classes, featureNamesIn } = given;
   const { link } = parts;
@@ -298,40 +257,14 @@ export function* classifierSetSteps<L extends Label, M>(
 /** `taskOf` checks for NaN and ±∞. */
 export const linearRules = { sparse: true, deferFiniteCheck: true } as const;
 
-export function fitRegressor<M>(
-  estimator: LinearEstimator,
-  parts: (set: RegressionSet, where: string) => RegressorParts,
-  build: (state: RegressorState) => M,
-  x: MatrixLike,
-  y: NumberArray,
-  options: FitOptions,
-): M {
-  const steps = regressorSteps(estimator, parts, build, x, y, options, "fit");
-  return runSteps(`${estimator.id}.fit`, steps, options);
-}
-
-export function* regressorSteps<M>(
-  estimator: LinearEstimator,
-  parts: (set: RegressionSet, where: string) => RegressorParts,
-  build: (state: RegressorState) => M,
-  x: MatrixLike,
-  y: NumberArray,
-  options: FitOptions,
-  call = "steps",
-): Generator<Step<M>, M, void> {
-  const where = `${estimator.id}.${call}`;
-  const given = regressionSet(where, x, y, options, linearRules);
-  return yield* regressorSetSteps(where, estimator, parts(given, where), given, build);
-}
-
-/** The same for rows that are checked already. */
+/** The same for a regressor. */
 export function* regressorSetSteps<M>(
   where: string,
   estimator: LinearEstimator,
   parts: RegressorParts,
   given: RegressionSet,
   build: (state: RegressorState) => M,
-): Generator<Step<M>, M, void> {
+): Steps<M> {
   const { id, params } = estimator;
   const { featureNamesIn } = given;
   const { link } = parts;

@@ -2,7 +2,7 @@ import type { Capabilities, DefaultCandidate, FitOptions, MatrixLike } from "../
 import { Estimator, runSteps } from "../core/estimator.js";
 import type { NumberArray } from "../core/labels.js";
 import { beginFit } from "../core/options.js";
-import { flag, type Params } from "../core/params.js";
+import { flag } from "../core/params.js";
 import type { ModelState } from "../core/state.js";
 import { isTargetMatrix } from "../core/target-matrix.js";
 import { targetsSet } from "../data/targets.js";
@@ -35,10 +35,6 @@ export class LinearRegression extends Estimator<typeof linearRegressionParams> {
   static readonly candidate: DefaultCandidate = { cost: 1 };
   static readonly severalTargets = FittedLinearTargets;
 
-  constructor(params: Params<typeof linearRegressionParams> = {}) {
-    super(LinearRegression.id, linearRegressionParams, params);
-  }
-
   /** A matrix Y has several targets, one per column. */
   fit(x: MatrixLike, y: MatrixLike, options?: FitOptions): FittedLinearTargets;
   fit(x: MatrixLike, y: NumberArray, options?: FitOptions): FittedLinearRegression;
@@ -47,7 +43,7 @@ export class LinearRegression extends Estimator<typeof linearRegressionParams> {
     y: NumberArray | MatrixLike,
     options: FitOptions = {},
   ): FittedLinearRegression | FittedLinearTargets {
-    const where = "LinearRegression.fit";
+    const where = this.where("fit");
     beginFit(where, options);
     if (isTargetMatrix(y)) {
       const set = targetsSet(where, x, y, options, leastSquaresRules);

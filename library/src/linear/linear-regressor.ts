@@ -1,7 +1,5 @@
-import type { Capabilities, FitOptions, MatrixLike } from "../core/contract.js";
+import type { Capabilities } from "../core/contract.js";
 import { DataError, show } from "../core/errors.js";
-import { Estimator, type Step } from "../core/estimator.js";
-import type { NumberArray } from "../core/labels.js";
 import { integer, optional, type Params, real } from "../core/params.js";
 import type { ModelState } from "../core/state.js";
 import type { RegressionSet } from "../data/training-set.js";
@@ -12,10 +10,12 @@ import { newton } from "../solvers/newton.js";
 import type { Solver } from "../solvers/solver.js";
 import { autoSolver, requireSolvable, type Solvable } from "./auto-solver.js";
 import { linearRegressorCapabilities } from "./capabilities.js";
+import type { RegressorState } from "./fitted-regressor.js";
 import { FittedLinearRegressor, readRegressorState } from "./fitted-regressor.js";
-import { fitRegressor, type RegressorParts, regressorSteps } from "./linear-fit.js";
+import type { RegressorParts } from "./linear-fit.js";
 import { fitIntercept, rowOrderSeed } from "./params.js";
 import { checkCombination, lossPart, penaltyPart, solverPart } from "./parts.js";
+import { SolvedRegressor } from "./solved-estimators.js";
 
 export const linearRegressorParams = {
   loss: lossPart(
@@ -62,55 +62,32 @@ export type LinearRegressorParams<LN extends RegressionLossName, PN extends Pena
 export class LinearRegressor<
   LN extends RegressionLossName = "squared",
   PN extends PenaltyName = "l2",
-> extends Estimator<typeof linearRegressorParams> {
+> extends SolvedRegressor<typeof linearRegressorParams, FittedLinearRegressor> {
   static readonly id = "LinearRegressor";
   static readonly table = linearRegressorParams;
   static readonly capabilities: Capabilities = linearRegressorCapabilities;
 
   constructor(params: LinearRegressorParams<LN, PN> & Solvable<LN, PN> = {} as never) {
-    super(LinearRegressor.id, linearRegressorParams, params);
+    super(params);
     const { loss, penalty, solver } = this.params;
-    if (solver) checkCombination(LinearRegressor.id, loss, penalty, solver);
-    else requireSolvable(LinearRegressor.id, loss, penalty);
-  }
-
-  fit(x: MatrixLike, y: NumberArray, options: FitOptions = {}): FittedLinearRegressor {
-    return fitRegressor(
-      this,
-      (set, where) => this.#parts(set, where),
-      (state) => new FittedLinearRegressor(state),
-      x,
-      y,
-      options,
-    );
-  }
-
-  /** The fit, step by step: each step has its progress and the model so far. */
-  steps(
-    x: MatrixLike,
-    y: NumberArray,
-    options: FitOptions = {},
-  ): Generator<Step<FittedLinearRegressor>, FittedLinearRegressor, void> {
-    return regressorSteps(
-      this,
-      (set, where) => this.#parts(set, where),
-      (state) => new FittedLinearRegressor(state),
-      x,
-      y,
-      options,
-    );
+    if (solver) checkCombination(this.id, loss, penalty, solver);
+    else requireSolvable(this.id, loss, penalty);
   }
 
   static restore(state: ModelState): FittedLinearRegressor {
     return new FittedLinearRegressor(readRegressorState(state));
   }
 
-  #parts({ x, y }: RegressionSet, where: string): RegressorParts {
+  protected parts({ x, y }: RegressionSet, where: string): RegressorParts {
     const { loss, penalty } = this.params;
     const isCount = loss.targets === "counts";
     if (isCount) checkCounts(where, y);
     const solver = this.params.solver ?? autoSolver(loss, penalty.name, x, 1)!;
     return { loss, penalty, solver, link: isCount ? "log" : "identity" };
+  }
+
+  protected model(state: RegressorState): FittedLinearRegressor {
+    return new FittedLinearRegressor(state);
   }
 }
 

@@ -1,6 +1,6 @@
 import type { Capabilities, DefaultCandidate, FitOptions, MatrixLike } from "../core/contract.js";
 import { ParameterError } from "../core/errors.js";
-import { Estimator, type Step } from "../core/estimator.js";
+import type { Steps } from "../core/estimator.js";
 import type { Label, Labels } from "../core/labels.js";
 import {
   choice,
@@ -17,9 +17,11 @@ import { hinge, squaredHinge } from "../losses/losses.js";
 import { l1, l2 } from "../penalties/penalties.js";
 import { autoSolver } from "./auto-solver.js";
 import { linearClassifierCapabilities } from "./capabilities.js";
+import type { LinearState } from "./fitted-classifier.js";
 import { FittedLinearClassifier, readLinearState } from "./fitted-classifier.js";
-import { type ClassifierParts, classifierSteps, fitClassifier } from "./linear-fit.js";
+import type { ClassifierParts } from "./linear-fit.js";
 import { fitIntercept, maxIterations, objectiveTol, rowOrderSeed } from "./params.js";
+import { SolvedClassifier } from "./solved-estimators.js";
 
 export const linearSVCParams = {
   C: real({
@@ -55,7 +57,7 @@ type LinearSVCParams =
  * (‖w‖₁ instead of ½‖w‖² with penalty "l1".) More than two classes: one-vs-rest, by the highest score.
  * Parity: scikit-learn's LinearSVC (LIBLINEAR) also penalises b, through a constant column; here b is not penalised.
  */
-export class LinearSVC extends Estimator<typeof linearSVCParams> {
+export class LinearSVC extends SolvedClassifier<typeof linearSVCParams> {
   static readonly id = "LinearSVC";
   static readonly table = linearSVCParams;
   static readonly capabilities: Capabilities = linearClassifierCapabilities;
@@ -64,11 +66,11 @@ export class LinearSVC extends Estimator<typeof linearSVCParams> {
   declare readonly params: FilledIn<LinearSVCParams>;
 
   constructor(params: LinearSVCParams = {}) {
-    super(LinearSVC.id, linearSVCParams, params);
+    super(params);
     const { penalty, loss }: ParamValues<Table> = this.params;
     if (penalty === "l1" && loss === "hinge") {
       throw new ParameterError({
-        where: LinearSVC.id,
+        where: this.id,
         subject: "loss",
         expected: '"squaredHinge" with penalty "l1"',
         received: '"hinge"',
@@ -77,36 +79,18 @@ export class LinearSVC extends Estimator<typeof linearSVCParams> {
   }
 
   fit<L extends Label>(x: MatrixLike, y: Labels<L>, options: FitOptions = {}): FittedLinearSVC<L> {
-    return fitClassifier(
-      this,
-      (set) => this.#parts(set),
-      (state) => new FittedLinearSVC(state),
-      x,
-      y,
-      options,
-    );
+    return this.fitBy((state: LinearState<L>) => new FittedLinearSVC(state), x, y, options);
   }
 
-  steps<L extends Label>(
-    x: MatrixLike,
-    y: Labels<L>,
-    options: FitOptions = {},
-  ): Generator<Step<FittedLinearSVC<L>>, FittedLinearSVC<L>, void> {
-    return classifierSteps(
-      this,
-      (set) => this.#parts(set),
-      (state) => new FittedLinearSVC(state),
-      x,
-      y,
-      options,
-    );
+  steps<L extends Label>(x: MatrixLike, y: Labels<L>, options: FitOptions = {}): Steps<FittedLinearSVC<L>> {
+    return this.learn("steps", (state: LinearState<L>) => new FittedLinearSVC(state), x, y, options);
   }
 
   static restore(state: ModelState): FittedLinearSVC {
     return new FittedLinearSVC(readLinearState(state));
   }
 
-  #parts({ x }: ClassificationSet<Label>): ClassifierParts {
+  protected parts({ x }: ClassificationSet<Label>): ClassifierParts {
     const { C } = this.params;
     const loss = this.params.loss === "hinge" ? hinge() : squaredHinge();
     const penalty = this.params.penalty === "l1" ? l1(1) : l2(1);

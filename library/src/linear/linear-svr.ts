@@ -1,16 +1,16 @@
-import type { Capabilities, FitOptions, MatrixLike } from "../core/contract.js";
-import { Estimator, type Step } from "../core/estimator.js";
-import type { NumberArray } from "../core/labels.js";
-import { choice, type Params, real } from "../core/params.js";
+import type { Capabilities } from "../core/contract.js";
+import { choice, real } from "../core/params.js";
 import type { ModelState } from "../core/state.js";
 import type { RegressionSet } from "../data/training-set.js";
 import { epsilonInsensitive, squaredEpsilonInsensitive } from "../losses/losses.js";
 import { l2 } from "../penalties/penalties.js";
 import { autoSolver } from "./auto-solver.js";
 import { linearRegressorCapabilities } from "./capabilities.js";
+import type { RegressorState } from "./fitted-regressor.js";
 import { FittedLinearRegressor, readRegressorState } from "./fitted-regressor.js";
-import { fitRegressor, type RegressorParts, regressorSteps } from "./linear-fit.js";
+import type { RegressorParts } from "./linear-fit.js";
 import { fitIntercept, maxIterations, objectiveTol, rowOrderSeed } from "./params.js";
+import { SolvedRegressor } from "./solved-estimators.js";
 
 export const linearSVRParams = {
   epsilon: real({
@@ -40,53 +40,27 @@ export const linearSVRParams = {
  *
  * Parity: scikit-learn's LinearSVR (LIBLINEAR) also penalises b, through a constant column; here b is not penalised.
  */
-export class LinearSVR extends Estimator<typeof linearSVRParams> {
+export class LinearSVR extends SolvedRegressor<typeof linearSVRParams, FittedLinearSVR> {
   static readonly id = "LinearSVR";
   static readonly table = linearSVRParams;
   static readonly capabilities: Capabilities = { ...linearRegressorCapabilities, targetScale: "standard" };
   static readonly searchSpace = { C: { log: [1e-3, 1e3] }, epsilon: { log: [1e-3, 1] } } as const;
 
-  constructor(params: Params<typeof linearSVRParams> = {}) {
-    super(LinearSVR.id, linearSVRParams, params);
-  }
-
-  fit(x: MatrixLike, y: NumberArray, options: FitOptions = {}): FittedLinearSVR {
-    return fitRegressor(
-      this,
-      (set) => this.#parts(set),
-      (state) => new FittedLinearSVR(state),
-      x,
-      y,
-      options,
-    );
-  }
-
-  steps(
-    x: MatrixLike,
-    y: NumberArray,
-    options: FitOptions = {},
-  ): Generator<Step<FittedLinearSVR>, FittedLinearSVR, void> {
-    return regressorSteps(
-      this,
-      (set) => this.#parts(set),
-      (state) => new FittedLinearSVR(state),
-      x,
-      y,
-      options,
-    );
-  }
-
   static restore(state: ModelState): FittedLinearSVR {
     return new FittedLinearSVR(readRegressorState(state));
   }
 
-  #parts({ x }: RegressionSet): RegressorParts {
+  protected parts({ x }: RegressionSet): RegressorParts {
     const { epsilon, C } = this.params;
     const loss =
       this.params.loss === "epsilonInsensitive"
         ? epsilonInsensitive(epsilon)
         : squaredEpsilonInsensitive(epsilon);
     return { loss, penalty: l2(1), C, solver: autoSolver(loss, "l2", x, 1)!, link: "identity" };
+  }
+
+  protected model(state: RegressorState): FittedLinearSVR {
+    return new FittedLinearSVR(state);
   }
 }
 

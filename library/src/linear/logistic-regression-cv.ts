@@ -101,18 +101,14 @@ export class LogisticRegressionCV extends Estimator<typeof logisticRegressionCVP
   };
 
   constructor(params: Params<typeof logisticRegressionCVParams> = {}) {
-    super(LogisticRegressionCV.id, logisticRegressionCVParams, params);
-    requireCandidates(LogisticRegressionCV.id, "Cs", strengthsOf(this.params));
-    requireCandidates(LogisticRegressionCV.id, "l1Ratios", this.params.l1Ratios);
-    requireLogisticSolver(LogisticRegressionCV.id, this.params);
+    super(params);
+    requireCandidates(this.id, "Cs", strengthsOf(this.params));
+    requireCandidates(this.id, "l1Ratios", this.params.l1Ratios);
+    requireLogisticSolver(this.id, this.params);
   }
 
   fit<L extends Label>(x: MatrixLike, y: Labels<L>, options: FitOptions = {}): FittedLogisticRegressionCV<L> {
-    return runSteps(
-      "LogisticRegressionCV.fit",
-      this.#learn("LogisticRegressionCV.fit", x, y, options),
-      options,
-    );
+    return runSteps(this.where("fit"), this.#learn(this.where("fit"), x, y, options), options);
   }
 
   static restore(state: ModelState): FittedLogisticRegressionCV {

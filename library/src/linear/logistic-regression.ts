@@ -1,6 +1,6 @@
 import type { Capabilities, DefaultCandidate, FitOptions, MatrixLike } from "../core/contract.js";
 import { ParameterError } from "../core/errors.js";
-import { Estimator, type Step } from "../core/estimator.js";
+import type { Steps } from "../core/estimator.js";
 import type { Label, Labels } from "../core/labels.js";
 import {
   choice,
@@ -22,9 +22,11 @@ import { proximal } from "../solvers/proximal.js";
 import type { AnySolver } from "../solvers/solver.js";
 import { linearClassifierCapabilities } from "./capabilities.js";
 import { smoothSolver, sparseSolver } from "./choose-smooth-solver.js";
+import type { LinearState } from "./fitted-classifier.js";
 import { FittedProbabilisticLinearClassifier, readLinearState } from "./fitted-classifier.js";
-import { type ClassifierParts, classifierSteps, fitClassifier } from "./linear-fit.js";
+import type { ClassifierParts } from "./linear-fit.js";
 import { fitIntercept, inverseStrength, l1Ratio, maxIterations, objectiveTol } from "./params.js";
+import { SolvedClassifier } from "./solved-estimators.js";
 
 export const logisticRegressionParams = {
   C: inverseStrength(),
@@ -59,7 +61,7 @@ type LogisticRegressionParams =
  * Parity: the objective of scikit-learn's LogisticRegression (its liblinear solver penalises b; this never does), with maxIter 200 instead of
  * 100, since tol asks for more digits.
  */
-export class LogisticRegression extends Estimator<typeof logisticRegressionParams> {
+export class LogisticRegression extends SolvedClassifier<typeof logisticRegressionParams> {
   static readonly id = "LogisticRegression";
   static readonly table = logisticRegressionParams;
   static readonly capabilities: Capabilities = { ...linearClassifierCapabilities, probabilities: true };
@@ -68,19 +70,12 @@ export class LogisticRegression extends Estimator<typeof logisticRegressionParam
   declare readonly params: FilledIn<LogisticRegressionParams>;
 
   constructor(params: LogisticRegressionParams = {}) {
-    super(LogisticRegression.id, logisticRegressionParams, params);
-    requireLogisticSolver(LogisticRegression.id, this.params);
+    super(params);
+    requireLogisticSolver(this.id, this.params);
   }
 
   fit<L extends Label>(x: MatrixLike, y: Labels<L>, options: FitOptions = {}): FittedLogisticRegression<L> {
-    return fitClassifier(
-      this,
-      (set) => this.#parts(set),
-      (state) => new FittedLogisticRegression(state),
-      x,
-      y,
-      options,
-    );
+    return this.fitBy((state: LinearState<L>) => new FittedLogisticRegression(state), x, y, options);
   }
 
   /** The fit, step by step: each step has its progress and the model so far. */
@@ -88,22 +83,15 @@ export class LogisticRegression extends Estimator<typeof logisticRegressionParam
     x: MatrixLike,
     y: Labels<L>,
     options: FitOptions = {},
-  ): Generator<Step<FittedLogisticRegression<L>>, FittedLogisticRegression<L>, void> {
-    return classifierSteps(
-      this,
-      (set) => this.#parts(set),
-      (state) => new FittedLogisticRegression(state),
-      x,
-      y,
-      options,
-    );
+  ): Steps<FittedLogisticRegression<L>> {
+    return this.learn("steps", (state: LinearState<L>) => new FittedLogisticRegression(state), x, y, options);
   }
 
   static restore(state: ModelState): FittedLogisticRegression {
     return new FittedLogisticRegression(readLinearState(state));
   }
 
-  #parts({ x, classes }: ClassificationSet<Label>): ClassifierParts {
+  protected parts({ x, classes }: ClassificationSet<Label>): ClassifierParts {
     return logisticParts(this.params, x, classes.length);
   }
 }

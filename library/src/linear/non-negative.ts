@@ -1,5 +1,5 @@
 import type { FitReport, Progress } from "../core/contract.js";
-import type { Step } from "../core/estimator.js";
+import type { Steps } from "../core/estimator.js";
 import { CsrMatrix } from "../data/csr-matrix.js";
 import { requireFinite } from "../data/input.js";
 import type { TargetsSet } from "../data/targets.js";
@@ -230,7 +230,7 @@ export function* nonNegativeSteps<M>(
   given: RegressionSet,
   objective: NonNegativeObjective,
   build: (fit: NonNegativeFit) => M,
-): Generator<Step<M>, M, void> {
+): Steps<M> {
   const { set, factor } = rescaledWeights(where, given);
   const [problem] = nonNegativeProblems(where, { ...set, y: [set.y] }, objective.intercept);
   return yield* solveSteps(where, problem!, { set, factor }, objective, build);
@@ -257,7 +257,7 @@ function* solveSteps<M>(
   { set, factor: divided }: { readonly set: RegressionSet; readonly factor: number },
   { tol, maxIter, strengths }: NonNegativeObjective,
   build: (fit: NonNegativeFit) => M,
-): Generator<Step<M>, M, void> {
+): Steps<M> {
   const { l1, l2, factor } = strengths(problem.total * divided);
   const strength = { l1: l1 / divided, l2: l2 / divided, tol, maxIter };
   const w = new Float64Array(set.x.cols);

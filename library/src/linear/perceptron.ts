@@ -1,7 +1,7 @@
 import type { Capabilities, FitOptions, MatrixLike } from "../core/contract.js";
-import { Estimator, runSteps, type Step } from "../core/estimator.js";
+import { Estimator, runSteps, type Steps } from "../core/estimator.js";
 import type { Label, Labels } from "../core/labels.js";
-import { choice, classWeight, flag, integer, type Params, real } from "../core/params.js";
+import { choice, classWeight, flag, integer, real } from "../core/params.js";
 import type { ModelState } from "../core/state.js";
 import { classificationSet } from "../data/training-set.js";
 import { perceptron } from "../losses/losses.js";
@@ -53,20 +53,12 @@ export class Perceptron extends Estimator<typeof perceptronParams> {
   static readonly table = perceptronParams;
   static readonly capabilities: Capabilities = linearClassifierCapabilities;
 
-  constructor(params: Params<typeof perceptronParams> = {}) {
-    super(Perceptron.id, perceptronParams, params);
-  }
-
   fit<L extends Label>(x: MatrixLike, y: Labels<L>, options: FitOptions = {}): FittedPerceptron<L> {
-    return runSteps("Perceptron.fit", this.#learn("Perceptron.fit", x, y, options), options);
+    return runSteps(this.where("fit"), this.#learn(this.where("fit"), x, y, options), options);
   }
 
-  steps<L extends Label>(
-    x: MatrixLike,
-    y: Labels<L>,
-    options: FitOptions = {},
-  ): Generator<Step<FittedPerceptron<L>>, FittedPerceptron<L>, void> {
-    return this.#learn("Perceptron.steps", x, y, options);
+  steps<L extends Label>(x: MatrixLike, y: Labels<L>, options: FitOptions = {}): Steps<FittedPerceptron<L>> {
+    return this.#learn(this.where("steps"), x, y, options);
   }
 
   static restore(state: ModelState): FittedPerceptron {
@@ -78,7 +70,7 @@ export class Perceptron extends Estimator<typeof perceptronParams> {
     x: MatrixLike,
     y: Labels<L>,
     options: FitOptions,
-  ): Generator<Step<FittedPerceptron<L>>, FittedPerceptron<L>, void> {
+  ): Steps<FittedPerceptron<L>> {
     const set = classificationSet(where, x, y, options, linearRules, this.params.classWeight);
     const { train, held } = splitClasses(where, set, this.params);
     const parts = { ...this.#parts(), held };

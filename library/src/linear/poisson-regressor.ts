@@ -1,17 +1,17 @@
-import type { Capabilities, FitOptions, MatrixLike } from "../core/contract.js";
+import type { Capabilities } from "../core/contract.js";
 import { DataError, show } from "../core/errors.js";
-import { Estimator, type Step } from "../core/estimator.js";
-import type { NumberArray } from "../core/labels.js";
-import { type Params, real } from "../core/params.js";
+import { real } from "../core/params.js";
 import type { ModelState } from "../core/state.js";
 import type { RegressionSet } from "../data/training-set.js";
 import { poisson } from "../losses/losses.js";
 import { l2 } from "../penalties/penalties.js";
 import { linearRegressorCapabilities } from "./capabilities.js";
 import { smoothSolver } from "./choose-smooth-solver.js";
+import type { RegressorState } from "./fitted-regressor.js";
 import { FittedLinearRegressor, readRegressorState } from "./fitted-regressor.js";
-import { fitRegressor, type RegressorParts, regressorSteps } from "./linear-fit.js";
+import type { RegressorParts } from "./linear-fit.js";
 import { fitIntercept, maxIterations, objectiveTol } from "./params.js";
+import { SolvedRegressor } from "./solved-estimators.js";
 
 export const poissonRegressorParams = {
   alpha: real({ atLeast: 0, default: 1, doc: "Regularisation strength α of the penalty ½ α ‖w‖²." }),
@@ -28,48 +28,22 @@ export const poissonRegressorParams = {
  * That is scikit-learn's half Poisson deviance less a constant in y. `score` is R², like that of every regressor;
  * Parity: scikit-learn's PoissonRegressor.score is D², the fraction of the deviance explained.
  */
-export class PoissonRegressor extends Estimator<typeof poissonRegressorParams> {
+export class PoissonRegressor extends SolvedRegressor<typeof poissonRegressorParams, FittedPoissonRegressor> {
   static readonly id = "PoissonRegressor";
   static readonly table = poissonRegressorParams;
   static readonly capabilities: Capabilities = { ...linearRegressorCapabilities, manyColumns: false };
-
-  constructor(params: Params<typeof poissonRegressorParams> = {}) {
-    super(PoissonRegressor.id, poissonRegressorParams, params);
-  }
-
-  fit(x: MatrixLike, y: NumberArray, options: FitOptions = {}): FittedPoissonRegressor {
-    return fitRegressor(
-      this,
-      (set, where) => this.#parts(set, where),
-      (state) => new FittedPoissonRegressor(state),
-      x,
-      y,
-      options,
-    );
-  }
-
-  steps(
-    x: MatrixLike,
-    y: NumberArray,
-    options: FitOptions = {},
-  ): Generator<Step<FittedPoissonRegressor>, FittedPoissonRegressor, void> {
-    return regressorSteps(
-      this,
-      (set, where) => this.#parts(set, where),
-      (state) => new FittedPoissonRegressor(state),
-      x,
-      y,
-      options,
-    );
-  }
 
   static restore(state: ModelState): FittedPoissonRegressor {
     return new FittedPoissonRegressor(readRegressorState(state));
   }
 
-  #parts(set: RegressionSet, where: string): RegressorParts {
+  protected parts(set: RegressionSet, where: string): RegressorParts {
     checkCounts(where, set);
     return { loss: poisson(), penalty: l2(this.params.alpha), solver: smoothSolver(set.x, 1), link: "log" };
+  }
+
+  protected model(state: RegressorState): FittedPoissonRegressor {
+    return new FittedPoissonRegressor(state);
   }
 }
 

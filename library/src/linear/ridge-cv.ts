@@ -52,8 +52,8 @@ export class RidgeCV extends Estimator<typeof ridgeCVParams> {
   static readonly severalTargets = FittedRidgeCVTargets;
 
   constructor(params: Params<typeof ridgeCVParams> = {}) {
-    super(RidgeCV.id, ridgeCVParams, params);
-    requireCandidates(RidgeCV.id, "alphas", this.params.alphas);
+    super(params);
+    requireCandidates(this.id, "alphas", this.params.alphas);
   }
 
   /** A matrix Y has several targets, one per column. */
@@ -64,7 +64,7 @@ export class RidgeCV extends Estimator<typeof ridgeCVParams> {
     y: NumberArray | MatrixLike,
     options: FitOptions = {},
   ): FittedRidgeCV | FittedRidgeCVTargets {
-    const where = "RidgeCV.fit";
+    const where = this.where("fit");
     beginFit(where, options);
     return isTargetMatrix(y)
       ? runSteps(where, this.#learnTargets(where, targetsSet(where, x, y, options, rules)), options)

@@ -2,7 +2,6 @@ import type { Capabilities, FitOptions, MatrixLike } from "../core/contract.js";
 import { Estimator, runSteps } from "../core/estimator.js";
 import type { NumberArray } from "../core/labels.js";
 import { beginFit } from "../core/options.js";
-import type { Params } from "../core/params.js";
 import type { ModelState } from "../core/state.js";
 import { isTargetMatrix } from "../core/target-matrix.js";
 import { targetsSet } from "../data/targets.js";
@@ -35,10 +34,6 @@ export class Ridge extends Estimator<typeof ridgeParams> {
   static readonly searchSpace = { alpha: { log: [1e-4, 1e4] } } as const;
   static readonly severalTargets = FittedLinearTargets;
 
-  constructor(params: Params<typeof ridgeParams> = {}) {
-    super(Ridge.id, ridgeParams, params);
-  }
-
   /** A matrix Y has several targets, one per column. */
   fit(x: MatrixLike, y: MatrixLike, options?: FitOptions): FittedLinearTargets;
   fit(x: MatrixLike, y: NumberArray, options?: FitOptions): FittedRidge;
@@ -47,7 +42,7 @@ export class Ridge extends Estimator<typeof ridgeParams> {
     y: NumberArray | MatrixLike,
     options: FitOptions = {},
   ): FittedRidge | FittedLinearTargets {
-    const where = "Ridge.fit";
+    const where = this.where("fit");
     beginFit(where, options);
     const { fitIntercept, positive } = this.params;
     if (isTargetMatrix(y)) {

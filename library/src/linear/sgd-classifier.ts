@@ -1,5 +1,5 @@
 import type { Capabilities, FitOptions, FitReport, MatrixLike } from "../core/contract.js";
-import { Estimator, runSteps, type Step } from "../core/estimator.js";
+import { Estimator, runSteps, type Steps } from "../core/estimator.js";
 import { maxOf } from "../core/extremes.js";
 import type { Label, Labels } from "../core/labels.js";
 import { choice, classWeight, type Params, real } from "../core/params.js";
@@ -94,8 +94,8 @@ export class SGDClassifier<K extends SgdClassifierLoss = "hinge"> extends Estima
   static readonly searchSpace = { alpha: { log: [1e-6, 1e-1] }, loss: ["hinge", "logistic"] } as const;
 
   constructor(params: SgdClassifierParams<K> = {}) {
-    super(SGDClassifier.id, sgdClassifierParams, params);
-    requireAlpha(SGDClassifier.id, this.params);
+    super(params);
+    requireAlpha(this.id, this.params);
   }
 
   /** Probabilities exist where the loss has them. */
@@ -104,21 +104,17 @@ export class SGDClassifier<K extends SgdClassifierLoss = "hinge"> extends Estima
   }
 
   fit<L extends Label>(x: MatrixLike, y: Labels<L>, options: FitOptions = {}): FittedSgd<K, L> {
-    const where = "SGDClassifier.fit";
+    const where = this.where("fit");
     const set = classificationSet(where, x, y, options, stochasticRules, this.params.classWeight);
     return runSteps(where, this.#learn(where, set, this.params.maxIter, null), options) as FittedSgd<K, L>;
   }
 
   /** The fit, epoch by epoch: one class after the other if there are more than two. */
-  *steps<L extends Label>(
-    x: MatrixLike,
-    y: Labels<L>,
-    options: FitOptions = {},
-  ): Generator<Step<FittedSgd<K, L>>, FittedSgd<K, L>, void> {
-    const where = "SGDClassifier.steps";
+  *steps<L extends Label>(x: MatrixLike, y: Labels<L>, options: FitOptions = {}): Steps<FittedSgd<K, L>> {
+    const where = this.where("steps");
     const set = classificationSet(where, x, y, options, stochasticRules, this.params.classWeight);
     const learn = this.#learn(where, set, this.params.maxIter, null);
-    return yield* learn as Generator<Step<FittedSgd<K, L>>, FittedSgd<K, L>, void>;
+    return yield* learn as Steps<FittedSgd<K, L>>;
   }
 
   /**
@@ -131,7 +127,7 @@ export class SGDClassifier<K extends SgdClassifierLoss = "hinge"> extends Estima
     y: Labels<L>,
     options: PartialFitOptions<L> = {},
   ): FittedSgd<K, L> {
-    const where = "SGDClassifier.partialFit";
+    const where = this.where("partialFit");
     checkContinued(where, model, FittedSGDClassifier, FittedProbabilisticSGDClassifier);
     refuseEarlyStopping(where, this.params);
     const { classWeight } = this.params;
@@ -153,7 +149,7 @@ export class SGDClassifier<K extends SgdClassifierLoss = "hinge"> extends Estima
     given: ClassificationSet<L>,
     maxIter: number,
     from: FittedSGDClassifier<L> | FittedProbabilisticSGDClassifier<L> | null,
-  ): Generator<Step<AnyFittedSgd<L>>, AnyFittedSgd<L>, void> {
+  ): Steps<AnyFittedSgd<L>> {
     const { train: set, held } = splitClasses(where, given, this.params);
     const outputs = set.classes.length === 2 ? 1 : set.classes.length;
     const reports: FitReport[] = [];

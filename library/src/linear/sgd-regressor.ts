@@ -1,5 +1,5 @@
 import type { Capabilities, FitOptions, FitReport, MatrixLike } from "../core/contract.js";
-import { Estimator, runSteps, type Step } from "../core/estimator.js";
+import { Estimator, runSteps, type Steps } from "../core/estimator.js";
 import { pushAll } from "../core/extremes.js";
 import type { NumberArray } from "../core/labels.js";
 import { choice, type ParamSpec, type Params } from "../core/params.js";
@@ -62,23 +62,19 @@ export class SGDRegressor extends Estimator<typeof sgdRegressorParams> {
   static readonly searchSpace = { alpha: { log: [1e-6, 1e-1] } } as const;
 
   constructor(params: Params<typeof sgdRegressorParams> = {}) {
-    super(SGDRegressor.id, sgdRegressorParams, params);
-    requireAlpha(SGDRegressor.id, this.params);
+    super(params);
+    requireAlpha(this.id, this.params);
   }
 
   fit(x: MatrixLike, y: NumberArray, options: FitOptions = {}): FittedSGDRegressor {
-    const where = "SGDRegressor.fit";
+    const where = this.where("fit");
     const set = regressionSet(where, x, y, options, stochasticRules);
     return runSteps(where, this.#learn(where, set, this.params.maxIter, null), options);
   }
 
   /** The fit, epoch by epoch. */
-  *steps(
-    x: MatrixLike,
-    y: NumberArray,
-    options: FitOptions = {},
-  ): Generator<Step<FittedSGDRegressor>, FittedSGDRegressor, void> {
-    const where = "SGDRegressor.steps";
+  *steps(x: MatrixLike, y: NumberArray, options: FitOptions = {}): Steps<FittedSGDRegressor> {
+    const where = this.where("steps");
     const set = regressionSet(where, x, y, options, stochasticRules);
     return yield* this.#learn(where, set, this.params.maxIter, null);
   }
@@ -90,7 +86,7 @@ export class SGDRegressor extends Estimator<typeof sgdRegressorParams> {
     y: NumberArray,
     options: FitOptions = {},
   ): FittedSGDRegressor {
-    const where = "SGDRegressor.partialFit";
+    const where = this.where("partialFit");
     checkContinued(where, model, FittedSGDRegressor);
     refuseEarlyStopping(where, this.params);
     const set = regressionSet(where, x, y, options, { ...stochasticRules, ...(model && { like: model }) });
@@ -107,7 +103,7 @@ export class SGDRegressor extends Estimator<typeof sgdRegressorParams> {
     given: RegressionSet,
     maxIter: number,
     from: FittedSGDRegressor | null,
-  ): Generator<Step<FittedSGDRegressor>, FittedSGDRegressor, void> {
+  ): Steps<FittedSGDRegressor> {
     const { loss, epsilon, fitIntercept, tol, randomState } = this.params;
     const part = {
       squaredError: squared,

@@ -1,7 +1,7 @@
 import type { Capabilities, FitOptions, MatrixLike } from "../core/contract.js";
-import { Estimator, type Step } from "../core/estimator.js";
+import type { Steps } from "../core/estimator.js";
 import type { Label, Labels } from "../core/labels.js";
-import { choice, classWeight, type Params } from "../core/params.js";
+import { choice, classWeight } from "../core/params.js";
 import type { ModelState } from "../core/state.js";
 import { Matrix } from "../data/matrix.js";
 import type { ClassificationSet } from "../data/training-set.js";
@@ -14,8 +14,9 @@ import {
   type LinearState,
   readLinearState,
 } from "./fitted-classifier.js";
-import { type ClassifierParts, classifierSteps, fitClassifier } from "./linear-fit.js";
+import type { ClassifierParts } from "./linear-fit.js";
 import { fitIntercept, inverseStrength, maxIterations, objectiveTol } from "./params.js";
+import { SolvedClassifier } from "./solved-estimators.js";
 
 export const softmaxRegressionParams = {
   form: choice(["symmetric", "reference"], {
@@ -39,47 +40,29 @@ export const softmaxRegressionParams = {
  * parameters for N features and M classes. Without a penalty both give the same probabilities; with one, the
  * reference form penalises differences from the reference class.
  */
-export class SoftmaxRegression extends Estimator<typeof softmaxRegressionParams> {
+export class SoftmaxRegression extends SolvedClassifier<typeof softmaxRegressionParams> {
   static readonly id = "SoftmaxRegression";
   static readonly table = softmaxRegressionParams;
   static readonly capabilities: Capabilities = { ...linearClassifierCapabilities, probabilities: true };
   static readonly searchSpace = { C: { log: [1e-4, 1e3] } } as const;
 
-  constructor(params: Params<typeof softmaxRegressionParams> = {}) {
-    super(SoftmaxRegression.id, softmaxRegressionParams, params);
-  }
-
   fit<L extends Label>(x: MatrixLike, y: Labels<L>, options: FitOptions = {}): FittedSoftmaxRegression<L> {
-    return fitClassifier(
-      this,
-      (set) => this.#parts(set),
-      (state) => this.#model(state),
-      x,
-      y,
-      options,
-    );
+    return this.fitBy((state: LinearState<L>) => this.#model(state), x, y, options);
   }
 
   steps<L extends Label>(
     x: MatrixLike,
     y: Labels<L>,
     options: FitOptions = {},
-  ): Generator<Step<FittedSoftmaxRegression<L>>, FittedSoftmaxRegression<L>, void> {
-    return classifierSteps(
-      this,
-      (set) => this.#parts(set),
-      (state) => this.#model(state),
-      x,
-      y,
-      options,
-    );
+  ): Steps<FittedSoftmaxRegression<L>> {
+    return this.learn("steps", (state: LinearState<L>) => this.#model(state), x, y, options);
   }
 
   static restore(state: ModelState): FittedSoftmaxRegression {
     return new FittedSoftmaxRegression(readLinearState(state));
   }
 
-  #parts({ x, classes }: ClassificationSet<Label>): ClassifierParts {
+  protected parts({ x, classes }: ClassificationSet<Label>): ClassifierParts {
     const { C, penalty, form } = this.params;
     return {
       loss: softmax(),

@@ -81,7 +81,8 @@ export const calibratedClassifierParams = {
  * option; it has no temperature before 1.8.
  */
 export class CalibratedClassifier<E extends AnyClassifier = LinearSVC> extends Estimator<
-  typeof calibratedClassifierParams
+  typeof calibratedClassifierParams,
+  object
 > {
   declare readonly partTypes?: { estimator: E };
   static readonly id = "CalibratedClassifier";
@@ -91,7 +92,7 @@ export class CalibratedClassifier<E extends AnyClassifier = LinearSVC> extends E
   static readonly capabilities: Capabilities = mostOfClassifiers;
 
   constructor(params: Params<typeof calibratedClassifierParams, { estimator: E }> = {}) {
-    super(CalibratedClassifier.id, calibratedClassifierParams, params);
+    super(params);
     const { estimator } = this.params;
     requireTask(this.id, estimator, "classification");
     const able = capabilitiesOf(estimator);
@@ -110,7 +111,7 @@ export class CalibratedClassifier<E extends AnyClassifier = LinearSVC> extends E
     y: Labels<L>,
     options: PrefitOptions<L> = {},
   ): ModelOn<FittedCalibratedClassifier<L>, SamplesOf<E>> {
-    const where = "CalibratedClassifier.fit";
+    const where = this.where("fit");
     beginFit(where, options, prefitOptions);
     const { prefit, ...own } = options;
     const model = prefit

@@ -5,7 +5,7 @@ import type { Learner } from "../selection/cross-validate.js";
 import { importancesOf, normOf } from "./importances.js";
 import { fitColumns, rankedBy, type SelectorRows } from "./selector-rows.js";
 
-const DOC = "How many columns are dropped at a time: a number, or a share of all columns.";
+const DOC = "How many columns are dropped at a time: a number, or a fraction of all columns.";
 export const stepParam: ParamSpec<number> = either(
   integer({ atLeast: 1, default: 1, doc: DOC }),
   real({ above: 0, below: 1, default: 0.5, doc: "" }),

@@ -36,7 +36,8 @@ export const multiOutputClassifierParams = {
  * Parity: scikit-learn's MultiOutputClassifier. A list y is a model of one output (scikit-learn refuses it).
  */
 export class MultiOutputClassifier<E extends AnyClassifier = LogisticRegression> extends Estimator<
-  typeof multiOutputClassifierParams
+  typeof multiOutputClassifierParams,
+  object
 > {
   /** For the compiler only: searches reach the parameters of the estimator as `estimator.name`. */
   declare readonly partTypes?: { estimator: E };
@@ -47,7 +48,7 @@ export class MultiOutputClassifier<E extends AnyClassifier = LogisticRegression>
   static readonly severalOutputs = FittedClassifierOutputs;
 
   constructor(params: Params<typeof multiOutputClassifierParams, { estimator: E }> = {}) {
-    super(MultiOutputClassifier.id, multiOutputClassifierParams, params);
+    super(params);
     requireTask(this.id, this.params.estimator, "classification");
   }
 
@@ -76,7 +77,7 @@ export class MultiOutputClassifier<E extends AnyClassifier = LogisticRegression>
     y: Labels<L> | LabelRows<L>,
     options: FitOptions = {},
   ): FittedClassifierOutput<L> | FittedClassifierOutputs<L> {
-    const where = "MultiOutputClassifier.fit";
+    const where = this.where("fit");
     if (!isLabelRows(y))
       return new FittedClassifierOutput(this.#state([this.#fitOutput(where, x, y, options)]));
     const { columns, names } = readLabelRows<L>(where, y);

@@ -37,7 +37,8 @@ export const multiOutputRegressorParams = {
  * Parity: scikit-learn's MultiOutputRegressor. A list y is a model of one target (scikit-learn refuses it).
  */
 export class MultiOutputRegressor<E extends AnyRegressor = Ridge> extends Estimator<
-  typeof multiOutputRegressorParams
+  typeof multiOutputRegressorParams,
+  object
 > {
   /** For the compiler only: searches reach the parameters of the estimator as `estimator.name`. */
   declare readonly partTypes?: { estimator: E };
@@ -48,7 +49,7 @@ export class MultiOutputRegressor<E extends AnyRegressor = Ridge> extends Estima
   static readonly severalTargets = FittedRegressorOutputs;
 
   constructor(params: Params<typeof multiOutputRegressorParams, { estimator: E }> = {}) {
-    super(MultiOutputRegressor.id, multiOutputRegressorParams, params);
+    super(params);
     requireTask(this.id, this.params.estimator, "regression");
   }
 

@@ -49,7 +49,8 @@ export const oneVsOneClassifierParams = {
  * so that here its sign is the prediction. Weights are passed on.
  */
 export class OneVsOneClassifier<E extends AnyClassifier = LogisticRegression> extends Estimator<
-  typeof oneVsOneClassifierParams
+  typeof oneVsOneClassifierParams,
+  object
 > {
   declare readonly partTypes?: { estimator: E };
   static readonly id = "OneVsOneClassifier";
@@ -62,7 +63,7 @@ export class OneVsOneClassifier<E extends AnyClassifier = LogisticRegression> ex
   };
 
   constructor(params: Params<typeof oneVsOneClassifierParams, { estimator: E }> = {}) {
-    super(OneVsOneClassifier.id, oneVsOneClassifierParams, params);
+    super(params);
     requireScored(this.id, this.params.estimator);
   }
 
@@ -75,7 +76,7 @@ export class OneVsOneClassifier<E extends AnyClassifier = LogisticRegression> ex
     y: Labels<L>,
     options: FitOptions = {},
   ): ModelOn<FittedOneVsOneClassifier<L>, SamplesOf<E>> {
-    const where = "OneVsOneClassifier.fit";
+    const where = this.where("fit");
     const { estimator } = this.params;
     const { set, opened } = classificationForMembers(where, [estimator], this.capabilities, x, y, options);
     const { classes, codes } = set;

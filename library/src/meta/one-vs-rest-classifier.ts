@@ -54,7 +54,8 @@ export const oneVsRestClassifierParams = {
  * Parity: scikit-learn's OneVsRestClassifier, where of equal scores the last class wins; here it is the first. Weights are passed on.
  */
 export class OneVsRestClassifier<E extends AnyClassifier = LogisticRegression> extends Estimator<
-  typeof oneVsRestClassifierParams
+  typeof oneVsRestClassifierParams,
+  object
 > {
   declare readonly partTypes?: { estimator: E };
   static readonly id = "OneVsRestClassifier";
@@ -63,7 +64,7 @@ export class OneVsRestClassifier<E extends AnyClassifier = LogisticRegression> e
   static readonly capabilities: Capabilities = { ...mostOfClassifiers, decisionFunction: true };
 
   constructor(params: Params<typeof oneVsRestClassifierParams, { estimator: E }> = {}) {
-    super(OneVsRestClassifier.id, oneVsRestClassifierParams, params);
+    super(params);
     requireScored(this.id, this.params.estimator);
   }
 
@@ -77,7 +78,7 @@ export class OneVsRestClassifier<E extends AnyClassifier = LogisticRegression> e
     y: Labels<L>,
     options: FitOptions = {},
   ): ModelOn<FittedOneVsRestClassifier<L>, SamplesOf<E>> & ScoresOf<ReturnType<E["fit"]>, SamplesOf<E>> {
-    const where = "OneVsRestClassifier.fit";
+    const where = this.where("fit");
     const { estimator } = this.params;
     const { set, opened } = classificationForMembers(where, [estimator], this.capabilities, x, y, options);
     const { classes, codes } = set;

@@ -88,7 +88,8 @@ export const outputCodeClassifierParams = {
  * `codeBook`. Weights are passed on.
  */
 export class OutputCodeClassifier<E extends AnyClassifier = LogisticRegression> extends Estimator<
-  typeof outputCodeClassifierParams
+  typeof outputCodeClassifierParams,
+  object
 > {
   declare readonly partTypes?: { estimator: E };
   static readonly id = "OutputCodeClassifier";
@@ -97,7 +98,7 @@ export class OutputCodeClassifier<E extends AnyClassifier = LogisticRegression> 
   static readonly capabilities: Capabilities = { ...mostOfClassifiers, probabilities: false };
 
   constructor(params: Params<typeof outputCodeClassifierParams, { estimator: E }> = {}) {
-    super(OutputCodeClassifier.id, outputCodeClassifierParams, params);
+    super(params);
     requireScored(this.id, this.params.estimator);
   }
 
@@ -110,7 +111,7 @@ export class OutputCodeClassifier<E extends AnyClassifier = LogisticRegression> 
     y: Labels<L>,
     options: FitOptions = {},
   ): ModelOn<FittedOutputCodeClassifier<L>, SamplesOf<E>> {
-    const where = "OutputCodeClassifier.fit";
+    const where = this.where("fit");
     const { estimator } = this.params;
     const { set, opened } = classificationForMembers(where, [estimator], this.capabilities, x, y, options);
     const { classes, codes } = set;

@@ -64,7 +64,10 @@ export const regressorChainParams = {
  * Parity: scikit-learn's RegressorChain (base_estimator is `estimator` here). A random order is drawn by another generator; a list y is a
  * model of one target.
  */
-export class RegressorChain<E extends AnyRegressor = Ridge> extends Estimator<typeof regressorChainParams> {
+export class RegressorChain<E extends AnyRegressor = Ridge> extends Estimator<
+  typeof regressorChainParams,
+  object
+> {
   /** For the compiler only: searches reach the parameters of the estimator as `estimator.name`. */
   declare readonly partTypes?: { estimator: E };
   static readonly id = "RegressorChain";
@@ -74,7 +77,7 @@ export class RegressorChain<E extends AnyRegressor = Ridge> extends Estimator<ty
   static readonly severalTargets = FittedRegressorOutputs;
 
   constructor(params: Params<typeof regressorChainParams, { estimator: E }> = {}) {
-    super(RegressorChain.id, regressorChainParams, params);
+    super(params);
     requireTask(this.id, this.params.estimator, "regression");
   }
 
@@ -101,7 +104,7 @@ export class RegressorChain<E extends AnyRegressor = Ridge> extends Estimator<ty
     if (order === "random") return { order: [...new Random(randomState).permutation(targets)], cv };
     if (isOrderOf(targets)(order)) return { order, cv };
     throw new ParameterError({
-      where: "RegressorChain.fit",
+      where: this.where("fit"),
       subject: "order",
       expected: `each of the ${targets} targets once, from 0`,
       received: show(order),

@@ -29,7 +29,7 @@ export const rfeParams = {
       integer({
         atLeast: 1,
         default: 1,
-        doc: "How many columns are kept, or which share of them; null for half.",
+        doc: "How many columns are kept, or which fraction of them; null for half.",
       }),
       real({ above: 0, below: 1, default: 0.5, doc: "" }),
     ),
@@ -52,7 +52,7 @@ export class RFE<E extends Learner & object = Learner & object> extends Estimato
   static readonly capabilities: Capabilities = mostOfSelectors;
 
   constructor(params: ParamsWith<RfeParams, { estimator: E }>) {
-    super(RFE.id, rfeParams, params);
+    super(params);
     requireEstimator(this.id, this.params.estimator);
     refuseColumnParams(this.id, this.params.estimator);
   }

@@ -64,7 +64,7 @@ export class RFECV<E extends Learner & object = Learner & object> extends Estima
   static readonly capabilities: Capabilities = mostOfSelectors;
 
   constructor(params: ParamsWith<RfecvParams, { estimator: E }>) {
-    super(RFECV.id, rfecvParams, params);
+    super(params);
     requireEstimator(this.id, this.params.estimator);
     refuseColumnParams(this.id, this.params.estimator);
   }

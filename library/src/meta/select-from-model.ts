@@ -91,7 +91,7 @@ export class SelectFromModel<
   static readonly capabilities: Capabilities = mostOfSelectors;
 
   constructor(params: ParamsWith<FromModelParams, { estimator: E }>) {
-    super(SelectFromModel.id, selectFromModelParams, params);
+    super(params);
     requireEstimator(this.id, this.params.estimator);
   }
 

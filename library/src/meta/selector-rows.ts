@@ -188,7 +188,7 @@ function fitRows(estimator: Learner, { where, y, options }: SelectorRows, x: Des
 export const rankedBy = (values: Float64Array): number[] =>
   [...values.keys()].sort((a, b) => values[a]! - values[b]! || a - b);
 
-/** A count of columns: given, as a share of all, or half of them. */
+/** A count of columns: given, as a fraction of all, or half of them. */
 export const countOf = (given: number | null, cols: number): number =>
   Math.max(1, given === null ? Math.floor(cols / 2) : given < 1 ? Math.floor(cols * given) : given);
 

@@ -38,7 +38,7 @@ export const sequentialFeatureSelectorParams = {
     either(
       choice(["auto"], {
         default: "auto",
-        doc: 'How many columns are kept, or which share of them; "auto": until the score changes by less than tol, or half without tol.',
+        doc: 'How many columns are kept, or which fraction of them; "auto": until the score changes by less than tol, or half without tol.',
       }),
       integer({ atLeast: 1, default: 1, doc: "" }),
     ),
@@ -75,7 +75,7 @@ export class SequentialFeatureSelector<
   static readonly capabilities: Capabilities = mostOfSelectors;
 
   constructor(params: ParamsWith<SequentialParams, { estimator: E }>) {
-    super(SequentialFeatureSelector.id, sequentialFeatureSelectorParams, params);
+    super(params);
     const { estimator, tol, direction, nFeaturesToSelect } = this.params;
     requireEstimator(this.id, estimator);
     refuseColumnParams(this.id, estimator);

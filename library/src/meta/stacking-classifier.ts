@@ -67,7 +67,7 @@ export class StackingClassifier<
     E extends NamedEstimators<AnyClassifier> = NamedEstimators<Classifier>,
     F extends Classifier = LogisticRegression,
   >
-  extends Estimator<typeof stackingClassifierParams>
+  extends Estimator<typeof stackingClassifierParams, object>
   implements Composite<E & { finalEstimator: F }>
 {
   declare readonly partTypes?: E & { finalEstimator: F };
@@ -81,7 +81,7 @@ export class StackingClassifier<
   };
 
   constructor(params: ParamsWith<typeof stackingClassifierParams, { estimators: E; finalEstimator?: F }>) {
-    super(StackingClassifier.id, stackingClassifierParams, params);
+    super(params);
     checkMembers(this.id, this.params.estimators, "classification");
     refusePassthrough(this.id, this.params);
     requireTask(this.id, this.params.finalEstimator, "classification");
@@ -115,7 +115,7 @@ export class StackingClassifier<
     y: Labels<L>,
     options: FitOptions = {},
   ): ModelOn<FittedStackingClassifier<L>, SamplesOfAll<E>> & ScoresOf<ReturnType<F["fit"]>, SamplesOfAll<E>> {
-    const where = "StackingClassifier.fit";
+    const where = this.where("fit");
     const { estimators, finalEstimator, cv, stackMethod: method, passthrough } = this.params;
     const members = Object.values(estimators);
     const { set, opened } = classificationForMembers(where, members, this.capabilities, x, y, options);

@@ -57,7 +57,7 @@ export class StackingRegressor<
     E extends NamedEstimators<AnyRegressor> = NamedEstimators<Regressor>,
     F extends Regressor = RidgeCV,
   >
-  extends Estimator<typeof stackingRegressorParams>
+  extends Estimator<typeof stackingRegressorParams, object>
   implements Composite<E & { finalEstimator: F }>
 {
   declare readonly partTypes?: E & { finalEstimator: F };
@@ -67,7 +67,7 @@ export class StackingRegressor<
   static readonly capabilities: Capabilities = { ...mostOfRegressors, form: "ensemble" };
 
   constructor(params: ParamsWith<typeof stackingRegressorParams, { estimators: E; finalEstimator?: F }>) {
-    super(StackingRegressor.id, stackingRegressorParams, params);
+    super(params);
     checkMembers(this.id, this.params.estimators, "regression");
     refusePassthrough(this.id, this.params);
     requireTask(this.id, this.params.finalEstimator, "regression");
@@ -101,7 +101,7 @@ export class StackingRegressor<
     y: NumberArray,
     options: FitOptions = {},
   ): ModelOn<FittedStackingRegressor, SamplesOfAll<E>> {
-    const where = "StackingRegressor.fit";
+    const where = this.where("fit");
     const { estimators, finalEstimator, cv, passthrough } = this.params;
     const members = Object.values(estimators);
     const { set, opened } = regressionForMembers(where, members, this.capabilities, x, y, options);

@@ -131,7 +131,7 @@ type ResponseOf<M, R> = R extends "predictProba"
 export class ThresholdClassifier<
   E extends AnyClassifier = LogisticRegression,
   R extends Values["responseMethod"] = "auto",
-> extends Estimator<typeof thresholdClassifierParams> {
+> extends Estimator<typeof thresholdClassifierParams, object> {
   declare readonly partTypes?: { estimator: E };
   static readonly id = "ThresholdClassifier";
   static readonly table = thresholdClassifierParams;
@@ -143,7 +143,7 @@ export class ThresholdClassifier<
   };
 
   constructor(params: Params<typeof thresholdClassifierParams, { estimator: E; responseMethod: R }> = {}) {
-    super(ThresholdClassifier.id, thresholdClassifierParams, params);
+    super(params);
     const { estimator, responseMethod } = this.params;
     requireTask(this.id, estimator, "classification");
     requireOneGoal(this.id, this.params);
@@ -171,7 +171,7 @@ export class ThresholdClassifier<
     y: Labels<L>,
     options: FitOptions = {},
   ): ModelOn<FittedThresholdClassifier<L>, SamplesOf<E>> & ResponseOf<ReturnType<E["fit"]>, R> {
-    const where = "ThresholdClassifier.fit";
+    const where = this.where("fit");
     const { estimator, threshold, responseMethod, cv } = this.params;
     const { set, opened } = classificationForMembers(where, [estimator], this.capabilities, x, y, options);
     const { classes, codes, weights } = set;

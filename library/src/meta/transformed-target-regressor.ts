@@ -69,7 +69,8 @@ type Values = ParamValues<typeof transformedTargetRegressorParams>;
  * becomes NaN or infinite is an error.
  */
 export class TransformedTargetRegressor<E extends AnyRegressor = LinearRegression> extends Estimator<
-  typeof transformedTargetRegressorParams
+  typeof transformedTargetRegressorParams,
+  object
 > {
   declare readonly partTypes?: { regressor: E };
   static readonly id = "TransformedTargetRegressor";
@@ -78,7 +79,7 @@ export class TransformedTargetRegressor<E extends AnyRegressor = LinearRegressio
   static readonly capabilities: Capabilities = mostOfRegressors;
 
   constructor(params: Params<typeof transformedTargetRegressorParams, { regressor: E }> = {}) {
-    super(TransformedTargetRegressor.id, transformedTargetRegressorParams, params);
+    super(params);
     requireTask(this.id, this.params.regressor, "regression");
     if (this.params.transformer) requireTask(this.id, this.params.transformer, "transform");
     requireInverse(this.id, this.params);
@@ -94,7 +95,7 @@ export class TransformedTargetRegressor<E extends AnyRegressor = LinearRegressio
     y: NumberArray,
     options: FitOptions = {},
   ): ModelOn<FittedTransformedTargetRegressor, SamplesOf<E>> {
-    const where = "TransformedTargetRegressor.fit";
+    const where = this.where("fit");
     const { regressor, checkInverse } = this.params;
     const { set, opened } = regressionForMembers(where, [regressor], this.capabilities, x, y, options);
     const transformer = fittedTransformer(where, this.params, set.y, options, set.weights);

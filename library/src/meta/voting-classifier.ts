@@ -60,7 +60,7 @@ export const votingClassifierParams = {
  * probabilities.
  */
 export class VotingClassifier<E extends NamedEstimators<AnyClassifier> = NamedEstimators<Classifier>>
-  extends Estimator<typeof votingClassifierParams>
+  extends Estimator<typeof votingClassifierParams, object>
   implements Composite<E>
 {
   declare readonly partTypes?: E;
@@ -70,7 +70,7 @@ export class VotingClassifier<E extends NamedEstimators<AnyClassifier> = NamedEs
   static readonly capabilities: Capabilities = { ...mostOfClassifiers, form: "ensemble" };
 
   constructor(params: ParamsWith<typeof votingClassifierParams, { estimators: E }>) {
-    super(VotingClassifier.id, votingClassifierParams, params);
+    super(params);
     checkMembers(this.id, this.params.estimators, "classification");
     weightsOfMembers(this.id, this.params);
   }
@@ -96,7 +96,7 @@ export class VotingClassifier<E extends NamedEstimators<AnyClassifier> = NamedEs
   ): ModelOn<FittedVotingClassifier<L>, SamplesOfAll<E>> {
     const members = Object.values(this.params.estimators);
     const { set, opened } = classificationForMembers(
-      "VotingClassifier.fit",
+      this.where("fit"),
       members,
       this.capabilities,
       x,

@@ -41,7 +41,7 @@ export const votingRegressorParams = {
  * Parity: scikit-learn's VotingRegressor.
  */
 export class VotingRegressor<E extends NamedEstimators<AnyRegressor> = NamedEstimators<Regressor>>
-  extends Estimator<typeof votingRegressorParams>
+  extends Estimator<typeof votingRegressorParams, object>
   implements Composite<E>
 {
   declare readonly partTypes?: E;
@@ -51,7 +51,7 @@ export class VotingRegressor<E extends NamedEstimators<AnyRegressor> = NamedEsti
   static readonly capabilities: Capabilities = { ...mostOfRegressors, form: "ensemble" };
 
   constructor(params: ParamsWith<typeof votingRegressorParams, { estimators: E }>) {
-    super(VotingRegressor.id, votingRegressorParams, params);
+    super(params);
     checkMembers(this.id, this.params.estimators, "regression");
     weightsOfMembers(this.id, this.params);
   }
@@ -76,7 +76,7 @@ export class VotingRegressor<E extends NamedEstimators<AnyRegressor> = NamedEsti
     options: FitOptions = {},
   ): ModelOn<FittedVotingRegressor, SamplesOfAll<E>> {
     const members = Object.values(this.params.estimators);
-    const where = "VotingRegressor.fit";
+    const where = this.where("fit");
     const { set, opened } = regressionForMembers(where, members, this.capabilities, x, y, options);
     const own = memberOptions(options, set.weights);
     const state = {

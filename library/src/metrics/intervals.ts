@@ -1,3 +1,4 @@
+import { ParameterError, show } from "../core/errors.js";
 import type { NumberArray } from "../core/labels.js";
 import { normalQuantile } from "../core/normal-distribution.js";
 import { readOptions } from "../core/options.js";
@@ -24,6 +25,13 @@ const halfWidth = (where: string, options: IntervalOptions): number =>
 
 const within = (low: number, high: number): [number, number] => [Math.max(0, low), Math.min(1, high)];
 
+/** Throws unless all are finite numbers ≥ 0. */
+function requireCounts(where: string, counts: Readonly<Record<string, number>>): void {
+  for (const [subject, value] of Object.entries(counts))
+    if (!(typeof value === "number" && value >= 0 && value < Infinity))
+      throw new ParameterError({ where, subject, expected: "a finite number ≥ 0", received: show(value) });
+}
+
 /** Confidence interval of a proportion that never leaves [0, 1] and holds for few rows too [Wilson 1927]; [0, 1] of no rows. */
 export function wilsonInterval(
   successes: number,
@@ -31,6 +39,7 @@ export function wilsonInterval(
   options: IntervalOptions = {},
 ): [number, number] {
   const z = halfWidth("wilsonInterval", options);
+  requireCounts("wilsonInterval", { successes, n });
   if (n === 0) return [0, 1];
   const p = successes / n;
   const shrink = 1 + z ** 2 / n;
@@ -48,6 +57,7 @@ export function rocAucInterval(
   options: IntervalOptions = {},
 ): [number, number] {
   const z = halfWidth("rocAucInterval", options);
+  requireCounts("rocAucInterval", { area, positives, negatives });
   const q1 = area / (2 - area);
   const q2 = (2 * area ** 2) / (1 + area);
   const variance =

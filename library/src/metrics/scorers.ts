@@ -160,7 +160,7 @@ const told = (scorer: ScoreFunction, positiveLabel: Label | undefined): ScoreFun
 
 /**
  * The scorer of that name, a scorer as it is, or without either the model's own `score`. A name that does not fit the task is an
- * error: the accuracy of a regressor is the share of targets that are hit exactly, which is 0 and says nothing.
+ * error: the accuracy of a regressor is the fraction of targets that are hit exactly, which is 0 and says nothing.
  */
 export function findScorer(
   where: string,

@@ -161,7 +161,7 @@ export function areaUnderRoc(where: string, entries: ScoredEntries): number {
 }
 
 /**
- * The same without weights: the share of pairs of a positive and a negative entry in which the positive one has the larger score, ties
+ * The same without weights: the fraction of pairs of a positive and a negative entry in which the positive one has the larger score, ties
  * counted half [Mann & Whitney 1947]. Needs the sorted scores of both classes, not the places of entries. Counts are exact.
  */
 function shareOfPairs(where: string, { scores, positive }: ScoredEntries): number {

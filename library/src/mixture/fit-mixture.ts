@@ -1,5 +1,6 @@
 import { DataError } from "../core/errors.js";
 import { Random } from "../core/random.js";
+import { mapSteps } from "../core/steps.js";
 import {
   type EmResult,
   type EmStep,
@@ -32,15 +33,8 @@ export function* fitMixture(
     let best: EmResult | undefined;
     for (let start = 0; start < nInit; start++) {
       const run = em.run(startOf(where, rows, em, params, given, random.split()));
-      let result: EmResult;
-      for (;;) {
-        const step = run.next();
-        if (step.done) {
-          result = step.value;
-          break;
-        }
-        yield { ...step.value, start, iteration: start * params.maxIter + step.value.iteration };
-      }
+      const before = start * params.maxIter;
+      const result = yield* mapSteps(run, (step) => ({ ...step, start, iteration: before + step.iteration }));
       if (best === undefined || result.lowerBounds.at(-1)! > best.lowerBounds.at(-1)!) best = result;
     }
     return best!;

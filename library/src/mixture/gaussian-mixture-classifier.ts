@@ -25,6 +25,7 @@ import { checkPriors, priorsOf, priorsParam } from "../core/priors.js";
 import { readReport, reportJson } from "../core/report.js";
 import { logPosteriors, logSumExp, posteriors } from "../core/scores.js";
 import { type ModelState, StateReader } from "../core/state.js";
+import { mapSteps } from "../core/steps.js";
 import { classifierStructure, posteriorLink, type Structure, structure } from "../core/structure.js";
 import { featureNamesJson, readFeatureNames } from "../data/feature-names-in.js";
 import { readMatrix } from "../data/input.js";
@@ -68,8 +69,8 @@ export class GaussianMixtureClassifier extends Estimator<ClassifierParams> {
   };
 
   constructor(params: Params<ClassifierParams> = {}) {
-    super(GaussianMixtureClassifier.id, gaussianMixtureClassifierParams, params);
-    checkPriors(GaussianMixtureClassifier.id, this.params.priors);
+    super(params);
+    checkPriors(this.id, this.params.priors);
   }
 
   fit<L extends Label>(
@@ -77,7 +78,7 @@ export class GaussianMixtureClassifier extends Estimator<ClassifierParams> {
     y: Labels<L>,
     options: FitOptions = {},
   ): FittedGaussianMixtureClassifier<L> {
-    const where = "GaussianMixtureClassifier.fit";
+    const where = this.where("fit");
     beginFit(where, options);
     const { params } = this;
     const set = classificationSet(where, x, y, options, {}, params.classWeight);
@@ -123,17 +124,8 @@ export class GaussianMixtureClassifier extends Estimator<ClassifierParams> {
 }
 
 /** EM's steps as progress of a fit. */
-function* progressOf(steps: ReturnType<typeof fitMixture>, total: number) {
-  try {
-    for (;;) {
-      const step = steps.next();
-      if (step.done) return step.value;
-      yield { iteration: step.value.iteration, total, objective: -step.value.lowerBounds.at(-1)! };
-    }
-  } finally {
-    steps.return(undefined as never);
-  }
-}
+const progressOf = (steps: ReturnType<typeof fitMixture>, total: number) =>
+  mapSteps(steps, ({ iteration, lowerBounds }) => ({ iteration, total, objective: -lowerBounds.at(-1)! }));
 
 /** Converged if all classes are; the objective is the mean of theirs. */
 function joinedReport(runs: readonly EmResult[], counts: Float64Array, maxIter: number): FitReport {

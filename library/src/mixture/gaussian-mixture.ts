@@ -12,10 +12,11 @@ import { log } from "../core/elementary.js";
 import { describeParams, Estimator, restoreParams, runSteps, type Step } from "../core/estimator.js";
 import { Model } from "../core/model.js";
 import { unlabelledOptions } from "../core/options.js";
-import type { Params, ParamValues } from "../core/params.js";
+import type { ParamValues } from "../core/params.js";
 import { readReport, reportJson } from "../core/report.js";
 import { argmax, logSumExp, softmaxInto } from "../core/scores.js";
 import { type ModelState, StateReader } from "../core/state.js";
+import { mapSteps } from "../core/steps.js";
 import { inputsOf, type Scores, type Structure, structure } from "../core/structure.js";
 import { featureNamesJson, readFeatureNames } from "../data/feature-names-in.js";
 import { readMatrix } from "../data/input.js";
@@ -61,12 +62,8 @@ export class GaussianMixture extends Estimator<GaussianMixtureParams> {
   static readonly table = gaussianMixtureParams;
   static readonly capabilities: Capabilities = { ...densityCapabilities, sampleWeight: true };
 
-  constructor(params: Params<GaussianMixtureParams> = {}) {
-    super(GaussianMixture.id, gaussianMixtureParams, params);
-  }
-
   fit(x: MatrixLike, y?: Unlabelled, options?: FitOptions): FittedGaussianMixture {
-    const where = "GaussianMixture.fit";
+    const where = this.where("fit");
     return runSteps(where, this.#learn(where, x, y, options), unlabelledOptions(where, y, options));
   }
 
@@ -76,7 +73,7 @@ export class GaussianMixture extends Estimator<GaussianMixtureParams> {
     y?: Unlabelled,
     options?: FitOptions,
   ): Generator<MixtureStep, FittedGaussianMixture, void> {
-    return this.#learn("GaussianMixture.steps", x, y, options);
+    return this.#learn(this.where("steps"), x, y, options);
   }
 
   *#learn(
@@ -96,24 +93,18 @@ export class GaussianMixture extends Estimator<GaussianMixtureParams> {
         set.featureNamesIn,
       );
     const run = fitMixture(where, set, params, params);
-    try {
-      for (;;) {
-        const step = run.next();
-        if (step.done) return modelOf(step.value.mixture, step.value.lowerBounds, step.value.converged);
-        const { mixture, lowerBounds, phase, iteration, start } = step.value;
-        yield {
-          iteration,
-          total: params.maxIter * params.nInit,
-          objective: -lowerBounds.at(-1)!,
-          phase,
-          start,
-          model: () => modelOf(mixture, lowerBounds, false),
-        };
-      }
-    } finally {
-      // Frees the kernels' memory when the caller stops early.
-      run.return(undefined as never);
-    }
+    const { mixture, lowerBounds, converged } = yield* mapSteps(
+      run,
+      ({ mixture, lowerBounds, phase, iteration, start }) => ({
+        iteration,
+        total: params.maxIter * params.nInit,
+        objective: -lowerBounds.at(-1)!,
+        phase,
+        start,
+        model: () => modelOf(mixture, lowerBounds, false),
+      }),
+    );
+    return modelOf(mixture, lowerBounds, converged);
   }
 
   static restore(state: ModelState): FittedGaussianMixture {

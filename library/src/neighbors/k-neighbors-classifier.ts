@@ -41,8 +41,8 @@ export class KNeighborsClassifier extends Estimator<KNeighborsParams> {
   static readonly searchSpace = neighborsSpace;
 
   constructor(params: Params<KNeighborsParams> = {}) {
-    super(KNeighborsClassifier.id, kNeighborsClassifierParams, params);
-    requireSearchable(KNeighborsClassifier.id, this.params);
+    super(params);
+    requireSearchable(this.id, this.params);
   }
 
   get capabilities(): Capabilities {
@@ -50,7 +50,7 @@ export class KNeighborsClassifier extends Estimator<KNeighborsParams> {
   }
 
   fit<L extends Label>(x: MatrixLike, y: Labels<L>, options: FitOptions = {}): FittedKNeighborsClassifier<L> {
-    const where = "KNeighborsClassifier.fit";
+    const where = this.where("fit");
     beginUnweightedFit(where, undefined, options);
     const rules = { sparse: acceptsSparse(this.params) };
     const set = classificationSet(where, x, y, options, rules, null);

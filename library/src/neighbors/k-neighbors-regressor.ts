@@ -39,8 +39,8 @@ export class KNeighborsRegressor extends Estimator<KNeighborsParams> {
   static readonly searchSpace = neighborsSpace;
 
   constructor(params: Params<KNeighborsParams> = {}) {
-    super(KNeighborsRegressor.id, kNeighborsRegressorParams, params);
-    requireSearchable(KNeighborsRegressor.id, this.params);
+    super(params);
+    requireSearchable(this.id, this.params);
   }
 
   get capabilities(): Capabilities {
@@ -48,7 +48,7 @@ export class KNeighborsRegressor extends Estimator<KNeighborsParams> {
   }
 
   fit(x: MatrixLike, y: NumberArray, options: FitOptions = {}): FittedKNeighborsRegressor {
-    const where = "KNeighborsRegressor.fit";
+    const where = this.where("fit");
     beginUnweightedFit(where, undefined, options);
     const set = regressionSet(where, x, y, options, { sparse: acceptsSparse(this.params) });
     requireRows(where, this.params.nNeighbors, set.x.rows);

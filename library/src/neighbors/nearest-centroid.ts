@@ -72,11 +72,11 @@ export class NearestCentroid extends Estimator<NearestCentroidParams> {
   declare readonly params: FilledIn<NearestCentroidChoice>;
 
   constructor(params: NearestCentroidChoice = {}) {
-    super(NearestCentroid.id, nearestCentroidParams, params);
+    super(params);
     const { shrinkThreshold, metric }: ParamValues<NearestCentroidParams> = this.params;
     if (shrinkThreshold !== null && metric === "manhattan") {
       throw new ParameterError({
-        where: NearestCentroid.id,
+        where: this.id,
         subject: "shrinkThreshold",
         expected: "null with medians (manhattan), since it is in standard errors of means",
         received: `${shrinkThreshold}`,
@@ -91,7 +91,7 @@ export class NearestCentroid extends Estimator<NearestCentroidParams> {
   }
 
   fit<L extends Label>(x: MatrixLike, y: Labels<L>, options: FitOptions = {}): FittedNearestCentroid<L> {
-    const where = "NearestCentroid.fit";
+    const where = this.where("fit");
     beginFit(where, options);
     const { metric, shrinkThreshold } = this.params;
     if (metric === "manhattan" && options.sampleWeight !== undefined) refuseWeights(where);

@@ -37,8 +37,8 @@ export class NearestNeighbors extends Estimator<NearestNeighborsParams> {
   };
 
   constructor(params: Params<NearestNeighborsParams> = {}) {
-    super(NearestNeighbors.id, nearestNeighborsParams, params);
-    requireSearchable(NearestNeighbors.id, this.params);
+    super(params);
+    requireSearchable(this.id, this.params);
   }
 
   get capabilities(): Capabilities {
@@ -46,7 +46,7 @@ export class NearestNeighbors extends Estimator<NearestNeighborsParams> {
   }
 
   fit(x: MatrixLike, y?: Unlabelled, options?: FitOptions): FittedNearestNeighbors {
-    const where = "NearestNeighbors.fit";
+    const where = this.where("fit");
     beginUnweightedFit(where, y, options);
     const set = unlabelledSet(where, x, y, options, { sparse: acceptsSparse(this.params) });
     const points = trainingPoints(where, set, this.params);

@@ -49,8 +49,8 @@ export class RadiusNeighborsClassifier extends Estimator<RadiusParams> {
   };
 
   constructor(params: Params<RadiusParams> = {}) {
-    super(RadiusNeighborsClassifier.id, radiusNeighborsClassifierParams, params);
-    requireSearchable(RadiusNeighborsClassifier.id, this.params);
+    super(params);
+    requireSearchable(this.id, this.params);
   }
 
   get capabilities(): Capabilities {
@@ -62,7 +62,7 @@ export class RadiusNeighborsClassifier extends Estimator<RadiusParams> {
     y: Labels<L>,
     options: FitOptions = {},
   ): FittedRadiusNeighborsClassifier<L> {
-    const where = "RadiusNeighborsClassifier.fit";
+    const where = this.where("fit");
     beginUnweightedFit(where, undefined, options);
     const set = classificationSet(where, x, y, options, { sparse: acceptsSparse(this.params) }, null);
     const outlier = this.#outlierClass(where, set.classes, set.codes);

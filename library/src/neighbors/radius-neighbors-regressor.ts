@@ -43,8 +43,8 @@ export class RadiusNeighborsRegressor extends Estimator<RadiusParams> {
   };
 
   constructor(params: Params<RadiusParams> = {}) {
-    super(RadiusNeighborsRegressor.id, radiusNeighborsRegressorParams, params);
-    requireSearchable(RadiusNeighborsRegressor.id, this.params);
+    super(params);
+    requireSearchable(this.id, this.params);
   }
 
   get capabilities(): Capabilities {
@@ -52,7 +52,7 @@ export class RadiusNeighborsRegressor extends Estimator<RadiusParams> {
   }
 
   fit(x: MatrixLike, y: NumberArray, options: FitOptions = {}): FittedRadiusNeighborsRegressor {
-    const where = "RadiusNeighborsRegressor.fit";
+    const where = this.where("fit");
     beginUnweightedFit(where, undefined, options);
     const set = regressionSet(where, x, y, options, { sparse: acceptsSparse(this.params) });
     const points = trainingPoints(where, set, this.params);

@@ -2,7 +2,7 @@ import { classifierCapabilities } from "../core/capabilities.js";
 import type { Capabilities, MatrixLike } from "../core/contract.js";
 import { Estimator, restoreParams, runSteps } from "../core/estimator.js";
 import type { Label, Labels } from "../core/labels.js";
-import { classWeight, flag, integer, type Params, type ParamValues, real } from "../core/params.js";
+import { classWeight, flag, integer, type ParamValues, real } from "../core/params.js";
 import type { ModelState } from "../core/state.js";
 import type { NetworkState } from "./fitted-network.js";
 import { FittedNetworkClassifier } from "./fitted-network-classifier.js";
@@ -46,7 +46,7 @@ export const cnnClassifierParams = {
     atLeast: 0,
     below: 1,
     default: 0.3,
-    doc: "Share of the inputs of each dense layer, the output's too, that a step leaves out.",
+    doc: "Fraction of the inputs of each dense layer, the output's too, that a step leaves out.",
   }),
   imageShape: imageShapeParam,
   rescale: rescalePixels,
@@ -81,16 +81,12 @@ export class CNNClassifier extends Estimator<CNNClassifierParams> {
   };
   static readonly fitOptions = networkFitOptions;
 
-  constructor(params: Params<CNNClassifierParams> = {}) {
-    super(CNNClassifier.id, cnnClassifierParams, params);
-  }
-
   fit<L extends Label>(
     x: MatrixLike,
     y: Labels<L>,
     options: NetworkFitOptions<FittedCNNClassifier<L>> = {},
   ): FittedCNNClassifier<L> {
-    const where = "CNNClassifier.fit";
+    const where = this.where("fit");
     return runSteps(where, this.#learn(where, x, y, options, false), options);
   }
 
@@ -100,7 +96,7 @@ export class CNNClassifier extends Estimator<CNNClassifierParams> {
     y: Labels<L>,
     options: NetworkFitOptions<FittedCNNClassifier<L>> = {},
   ): NetworkSteps<FittedCNNClassifier<L>> {
-    return yield* this.#learn("CNNClassifier.steps", x, y, options, true);
+    return yield* this.#learn(this.where("steps"), x, y, options, true);
   }
 
   static restore(state: ModelState): FittedCNNClassifier {

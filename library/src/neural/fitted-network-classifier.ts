@@ -46,9 +46,7 @@ export class FittedNetworkClassifier<L extends Label = Label>
   }
 
   [structure](): Structure {
-    const scores = this.layerScores(true);
-    const cols = scores.kind === "network" ? scores.outputs : this.classes.length;
-    return classifierStructure(this, scores, posteriorLink(cols));
+    return classifierStructure(this, this.layerScores(true), posteriorLink(this.network.output[0]!));
   }
 
   /** Accuracy. */

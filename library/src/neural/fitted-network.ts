@@ -120,7 +120,12 @@ export class FittedNetwork extends Model {
   /** The layers as a structure has them. `logits`: without a last softmax or sigmoid. */
   protected layerScores(logits: boolean): Scores {
     const { network } = this.#state;
-    return describedLayers(network.layer.toJSON(), network.named(this.#chosen.theta), logits);
+    return describedLayers(
+      network.layer.toJSON(),
+      network.named(this.#chosen.theta),
+      logits,
+      sizeOf(network.output),
+    );
   }
 
   /** The state of the network, to which classifiers add their classes. */

@@ -60,8 +60,8 @@ export class MLPClassifier extends Estimator<MlpClassifierParams> {
   static readonly fitOptions = mlpFitOptions;
 
   constructor(params: Params<MlpClassifierParams> = {}) {
-    super(MLPClassifier.id, mlpClassifierParams, params);
-    requireMlpParams(MLPClassifier.id, this.params);
+    super(params);
+    requireMlpParams(this.id, this.params);
   }
 
   fit<L extends Label>(
@@ -69,7 +69,7 @@ export class MLPClassifier extends Estimator<MlpClassifierParams> {
     y: Labels<L>,
     options: MlpFitOptions<FittedMLPClassifier<L>> = {},
   ): FittedMLPClassifier<L> {
-    const where = "MLPClassifier.fit";
+    const where = this.where("fit");
     return runSteps(where, this.#learn(where, x, y, options, false), options);
   }
 
@@ -79,7 +79,7 @@ export class MLPClassifier extends Estimator<MlpClassifierParams> {
     y: Labels<L>,
     options: MlpFitOptions<FittedMLPClassifier<L>> = {},
   ): NetworkSteps<FittedMLPClassifier<L>> {
-    return yield* this.#learn("MLPClassifier.steps", x, y, options, true);
+    return yield* this.#learn(this.where("steps"), x, y, options, true);
   }
 
   /**
@@ -92,7 +92,7 @@ export class MLPClassifier extends Estimator<MlpClassifierParams> {
     y: Labels<L>,
     options: PartialFitOptions<L> = {},
   ): FittedMLPClassifier<L> {
-    const where = "MLPClassifier.partialFit";
+    const where = this.where("partialFit");
     const begun = readContinued(where, this.params, model, FittedMLPClassifier);
     const { classWeight } = this.params;
     const partial = { sparse: true, keepSingles: true, deferFiniteCheck: true };

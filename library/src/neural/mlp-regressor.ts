@@ -51,12 +51,12 @@ export class MLPRegressor extends Estimator<typeof mlpParams> {
   static readonly fitOptions = mlpFitOptions;
 
   constructor(params: Params<typeof mlpParams> = {}) {
-    super(MLPRegressor.id, mlpParams, params);
-    requireMlpParams(MLPRegressor.id, this.params);
+    super(params);
+    requireMlpParams(this.id, this.params);
   }
 
   fit(x: MatrixLike, y: NumberArray, options: MlpFitOptions<FittedMLPRegressor> = {}): FittedMLPRegressor {
-    const where = "MLPRegressor.fit";
+    const where = this.where("fit");
     return runSteps(where, this.#learn(where, x, y, options, false), options);
   }
 
@@ -66,7 +66,7 @@ export class MLPRegressor extends Estimator<typeof mlpParams> {
     y: NumberArray,
     options: MlpFitOptions<FittedMLPRegressor> = {},
   ): NetworkSteps<FittedMLPRegressor> {
-    return yield* this.#learn("MLPRegressor.steps", x, y, options, true);
+    return yield* this.#learn(this.where("steps"), x, y, options, true);
   }
 
   /** One epoch over new rows, starting from `model` (null begins a new one). Returns a new model; the old one is untouched. */
@@ -76,7 +76,7 @@ export class MLPRegressor extends Estimator<typeof mlpParams> {
     y: NumberArray,
     options: FitOptions = {},
   ): FittedMLPRegressor {
-    const where = "MLPRegressor.partialFit";
+    const where = this.where("partialFit");
     const begun = readContinued(where, this.params, model, FittedMLPRegressor);
     const partial = {
       sparse: true,

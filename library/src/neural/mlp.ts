@@ -71,7 +71,7 @@ export const mlpParams = {
     default: false,
     doc: "Hold out validationFraction of the rows, or use the validation rows of fit, stop when their score stops rising, and keep the best weights.",
   }),
-  validationFraction: real({ above: 0, below: 1, default: 0.1, doc: "Share of the rows held out." }),
+  validationFraction: real({ above: 0, below: 1, default: 0.1, doc: "Fraction of the rows held out." }),
   beta1: real({ atLeast: 0, below: 1, default: 0.9, doc: "Decay of adam's mean of the gradients." }),
   beta2: real({ atLeast: 0, below: 1, default: 0.999, doc: "Decay of adam's mean of their squares." }),
   epsilon: real({ above: 0, default: 1e-8, doc: "Added to the root of adam's squares." }),

@@ -102,7 +102,7 @@ export const trainingParams = ({
     default: false,
     doc: "Hold out validationFraction of the rows, or use the validation rows of fit, stop when their score stops rising, and keep the best weights.",
   }),
-  validationFraction: real({ above: 0, below: 1, default: 0.1, doc: "Share of the rows held out." }),
+  validationFraction: real({ above: 0, below: 1, default: 0.1, doc: "Fraction of the rows held out." }),
   dtype,
   randomState: randomState(),
 });

@@ -109,7 +109,7 @@ function epochLoss({ lossCurve, validationScores, best }: TrainingState): number
   return watched.at(best ? argmax(validationScores) : -1) ?? Infinity;
 }
 
-/** Share of rows whose class has the largest output; one output: its sign. */
+/** Fraction of rows whose class has the largest output; one output: its sign. */
 function accuracyOf({ targets, weights }: TrainingRows, outputs: Float64Array): number {
   if (targets.kind !== "classes") return 0;
   const { codes } = targets;

@@ -60,8 +60,8 @@ export class NeuralClassifier extends Estimator<NeuralClassifierParams> {
   static readonly fitOptions = networkFitOptions;
 
   constructor(params: Params<NeuralClassifierParams> = {}) {
-    super(NeuralClassifier.id, neuralClassifierParams, params);
-    requireTrainingParams(NeuralClassifier.id, this.params);
+    super(params);
+    requireTrainingParams(this.id, this.params);
   }
 
   fit<L extends Label>(
@@ -69,7 +69,7 @@ export class NeuralClassifier extends Estimator<NeuralClassifierParams> {
     y: Labels<L>,
     options: NetworkFitOptions<FittedNeuralClassifier<L>> = {},
   ): FittedNeuralClassifier<L> {
-    const where = "NeuralClassifier.fit";
+    const where = this.where("fit");
     return runSteps(where, this.#learn(where, x, y, options, false), options);
   }
 
@@ -79,7 +79,7 @@ export class NeuralClassifier extends Estimator<NeuralClassifierParams> {
     y: Labels<L>,
     options: NetworkFitOptions<FittedNeuralClassifier<L>> = {},
   ): NetworkSteps<FittedNeuralClassifier<L>> {
-    return yield* this.#learn("NeuralClassifier.steps", x, y, options, true);
+    return yield* this.#learn(this.where("steps"), x, y, options, true);
   }
 
   static restore(state: ModelState): FittedNeuralClassifier {

@@ -59,8 +59,8 @@ export class NeuralRegressor extends Estimator<NeuralRegressorParams> {
   static readonly fitOptions = networkFitOptions;
 
   constructor(params: Params<NeuralRegressorParams> = {}) {
-    super(NeuralRegressor.id, neuralRegressorParams, params);
-    requireTrainingParams(NeuralRegressor.id, this.params);
+    super(params);
+    requireTrainingParams(this.id, this.params);
   }
 
   fit(
@@ -68,7 +68,7 @@ export class NeuralRegressor extends Estimator<NeuralRegressorParams> {
     y: NumberArray,
     options: NetworkFitOptions<FittedNeuralRegressor> = {},
   ): FittedNeuralRegressor {
-    const where = "NeuralRegressor.fit";
+    const where = this.where("fit");
     return runSteps(where, this.#learn(where, x, y, options, false), options);
   }
 
@@ -78,7 +78,7 @@ export class NeuralRegressor extends Estimator<NeuralRegressorParams> {
     y: NumberArray,
     options: NetworkFitOptions<FittedNeuralRegressor> = {},
   ): NetworkSteps<FittedNeuralRegressor> {
-    return yield* this.#learn("NeuralRegressor.steps", x, y, options, true);
+    return yield* this.#learn(this.where("steps"), x, y, options, true);
   }
 
   static restore(state: ModelState): FittedNeuralRegressor {

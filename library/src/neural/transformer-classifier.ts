@@ -45,7 +45,7 @@ export const transformerClassifierParams = {
     atLeast: 0,
     below: 1,
     default: 0,
-    doc: "Share of numbers that each step leaves out in a block.",
+    doc: "Fraction of numbers that each step leaves out in a block.",
   }),
   ...trainingParams({ fullBatch: false, maxIter: 30, batchSize: 32 }),
   classWeight: classWeight(),
@@ -73,12 +73,12 @@ export class TransformerClassifier extends Estimator<TransformerClassifierParams
   static readonly fitOptions = networkFitOptions;
 
   constructor(params: Params<TransformerClassifierParams> = {}) {
-    super(TransformerClassifier.id, transformerClassifierParams, params);
+    super(params);
     const { heads, dimensions, padding, vocabularySize } = this.params;
-    requireHeads(TransformerClassifier.id, heads, dimensions);
+    requireHeads(this.id, heads, dimensions);
     if (vocabularySize !== null && padding >= vocabularySize) {
       throw new ParameterError({
-        where: TransformerClassifier.id,
+        where: this.id,
         subject: "padding",
         expected: `a token of the vocabulary, from 0 to ${vocabularySize - 1}`,
         received: `${padding}`,
@@ -91,7 +91,7 @@ export class TransformerClassifier extends Estimator<TransformerClassifierParams
     y: Labels<L>,
     options: NetworkFitOptions<FittedTransformerClassifier<L>> = {},
   ): FittedTransformerClassifier<L> {
-    const where = "TransformerClassifier.fit";
+    const where = this.where("fit");
     return runSteps(where, this.#learn(where, x, y, options, false), options);
   }
 
@@ -101,7 +101,7 @@ export class TransformerClassifier extends Estimator<TransformerClassifierParams
     y: Labels<L>,
     options: NetworkFitOptions<FittedTransformerClassifier<L>> = {},
   ): NetworkSteps<FittedTransformerClassifier<L>> {
-    return yield* this.#learn("TransformerClassifier.steps", x, y, options, true);
+    return yield* this.#learn(this.where("steps"), x, y, options, true);
   }
 
   static restore(state: ModelState): FittedTransformerClassifier {

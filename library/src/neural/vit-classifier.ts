@@ -61,7 +61,7 @@ export const vitClassifierParams = {
     atLeast: 0,
     below: 1,
     default: 0.1,
-    doc: "Share of numbers that each step leaves out in a block.",
+    doc: "Fraction of numbers that each step leaves out in a block.",
   }),
   imageShape: imageShapeParam,
   rescale: {
@@ -105,9 +105,9 @@ export class ViTClassifier extends Estimator<ViTClassifierParams> {
   static readonly fitOptions = networkFitOptions;
 
   constructor(params: Params<ViTClassifierParams> = {}) {
-    super(ViTClassifier.id, vitClassifierParams, params);
+    super(params);
     const { heads, dimensions, patchSize, imageShape } = this.params;
-    requireHeads(ViTClassifier.id, heads, dimensions);
+    requireHeads(this.id, heads, dimensions);
     if (patchSize !== "auto" && imageShape !== null) requirePatches(patchSize, imageShape);
   }
 
@@ -116,7 +116,7 @@ export class ViTClassifier extends Estimator<ViTClassifierParams> {
     y: Labels<L>,
     options: NetworkFitOptions<FittedViTClassifier<L>> = {},
   ): FittedViTClassifier<L> {
-    const where = "ViTClassifier.fit";
+    const where = this.where("fit");
     return runSteps(where, this.#learn(where, x, y, options, false), options);
   }
 
@@ -126,7 +126,7 @@ export class ViTClassifier extends Estimator<ViTClassifierParams> {
     y: Labels<L>,
     options: NetworkFitOptions<FittedViTClassifier<L>> = {},
   ): NetworkSteps<FittedViTClassifier<L>> {
-    return yield* this.#learn("ViTClassifier.steps", x, y, options, true);
+    return yield* this.#learn(this.where("steps"), x, y, options, true);
   }
 
   static restore(state: ModelState): FittedViTClassifier {

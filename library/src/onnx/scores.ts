@@ -102,6 +102,7 @@ function networkScores(graph: Graph, x: Value, { layers, outputs }: NetworkScore
     }
     const { name, a = 1, c = 0 } = layer;
     if (name === "softmax") return graph.op("Softmax", [own], { axis: { int: 1 } });
+    if (name === "linear" || name === "identity") return own;
     const op = activations[name];
     if (op === undefined || a !== 1 || c !== 0)
       refuse(

@@ -57,7 +57,7 @@ function keepsNames(model: FittedModel, cols: number): boolean {
   return out.length === cols && out.every((name, j) => name === names[j]);
 }
 
-/** Throws unless the models of a step transform X; what is not the library's is believed. */
+/** Throws unless the models of a step transform X; what is not the library's is trusted. */
 export function requireTransformer(where: string, subject: string, step: object, because = ""): void {
   const { task = "transform", transforms = false } = capabilitiesOf(step) ?? {};
   if (task === "transform" || transforms) return;

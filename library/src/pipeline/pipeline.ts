@@ -128,7 +128,7 @@ export class Pipeline<
       { steps: S | { readonly [K in keyof S]: NamedStep<string, S[K]> } }
     >,
   ) {
-    super(Pipeline.id, pipelineParams, params);
+    super(params);
     if (this.steps.length === 0) {
       throw new ParameterError({
         where: "pipeline",
@@ -167,7 +167,7 @@ export class Pipeline<
   withParts(parts: ReadonlyMap<string, object>): Pipeline<S, N> {
     const isNamed = this.params.steps.every(isNamedStep);
     const steps = this.names.map((name) => {
-      const step = requireParts("Pipeline.withParts", parts).get(name) as PipelineStep;
+      const step = requireParts(this.where("withParts"), parts).get(name) as PipelineStep;
       return isNamed ? ([name, step] as const) : step;
     });
     return new Pipeline<S, N>({ steps: steps as readonly PipelineStep[] as S });
@@ -175,7 +175,7 @@ export class Pipeline<
 
   /** The step of that name. */
   step<K extends N[number]>(name: K): StepNamed<S, N, K> {
-    return this.steps[placeOf("Pipeline.step", this.names, name)] as StepNamed<S, N, K>;
+    return this.steps[placeOf(this.where("step"), this.names, name)] as StepNamed<S, N, K>;
   }
 
   /** What follows from the steps: X meets the first one, the answer comes from the last. */
@@ -219,8 +219,8 @@ export class Pipeline<
     givenOptions: PipelineFitOptions | undefined,
     transforms: boolean,
   ): { readonly model: FittedPipeline; readonly X: Samples } {
-    const { y, options: all } = fitArguments("Pipeline.fit", this, given, givenOptions);
-    beginFit("Pipeline.fit", all, pipelineFitOptions);
+    const { y, options: all } = fitArguments(this.where("fit"), this, given, givenOptions);
+    beginFit(this.where("fit"), all, pipelineFitOptions);
     const { validation: held, ...options } = (all ?? {}) as PipelineFitOptions;
     if (options.sampleWeight !== undefined && !this.capabilities.sampleWeight) this.#refuseWeights();
     if (held !== undefined) this.#requireValidation();
@@ -243,7 +243,7 @@ export class Pipeline<
 
   #refuseWeights(): never {
     throw new ParameterError({
-      where: "Pipeline.fit",
+      where: this.where("fit"),
       subject: "sampleWeight",
       expected: `absent, since ${this.steps.at(-1)!.constructor.name} does not take weights`,
       received: "weights",
@@ -255,7 +255,7 @@ export class Pipeline<
     const { fitOptions: table = {} } = last.constructor as Partial<EstimatorClass>;
     if ("validation" in table) return;
     throw new ParameterError({
-      where: "Pipeline.fit",
+      where: this.where("fit"),
       subject: "validation",
       expected: `absent, since ${idOf(last)} does not stop early on rows of its own`,
       received: "rows",

@@ -5,11 +5,11 @@ import type { ConfusionMatrix } from "../metrics/confusion-matrix.js";
 import { colour, figure, type PlotOptions, paper, readPlotOptions, TITLE } from "./figure.js";
 import { element, shortText, text } from "./svg.js";
 
-/** Height of the names above the cells, and below which share of a row's largest count text is dark on light. */
+/** Height of the names above the cells, and below which fraction of a row's largest count text is dark on light. */
 const NAMES = 44;
 const DARK = 0.55;
 
-/** Counts as cells, the darker the larger their share of the row: `confusionMatrixPlot(confusionMatrix(y, predictions))`. */
+/** Counts as cells, the darker the larger their fraction of the row: `confusionMatrixPlot(confusionMatrix(y, predictions))`. */
 export function confusionMatrixPlot<L extends Label>(
   { matrix, classes, layout }: ConfusionMatrix<L>,
   options: PlotOptions = {},

@@ -9,7 +9,7 @@ import type {
 import { DataError, show } from "../core/errors.js";
 import { Estimator, restoreParams } from "../core/estimator.js";
 import { beginUnweightedFit } from "../core/options.js";
-import { type Params, type ParamValues, real } from "../core/params.js";
+import { type ParamValues, real } from "../core/params.js";
 import { type ModelState, StateReader } from "../core/state.js";
 import { type Structure, structure, transformerStructure } from "../core/structure.js";
 import { CsrMatrix } from "../data/csr-matrix.js";
@@ -32,10 +32,6 @@ export class Binarizer extends Estimator<BinarizerParams> {
   static readonly table = binarizerParams;
   static readonly capabilities: Capabilities = { ...transformerCapabilities, sparse: true };
 
-  constructor(params: Params<BinarizerParams> = {}) {
-    super(Binarizer.id, binarizerParams, params);
-  }
-
   /** Zeros that are not stored stay zeros only below the threshold. */
   get capabilities(): Capabilities {
     return { ...Binarizer.capabilities, sparse: this.params.threshold >= 0 };
@@ -43,7 +39,7 @@ export class Binarizer extends Estimator<BinarizerParams> {
 
   /** Learns only the number of columns. */
   fit(x: MatrixLike, y?: Unlabelled, options?: FitOptions): FittedBinarizer {
-    const where = "Binarizer.fit";
+    const where = this.where("fit");
     beginUnweightedFit(where, y, options);
     const design = readMatrix(where, x, { sparse: true });
     refuseSparse(where, design, this.params.threshold);

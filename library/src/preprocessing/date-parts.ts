@@ -5,7 +5,7 @@ import { DataError, show } from "../core/errors.js";
 import { describeParams, Estimator, restoreParams } from "../core/estimator.js";
 import { Model } from "../core/model.js";
 import { beginUnweightedFit } from "../core/options.js";
-import { flag, invalid, type ParamSpec, type Params, type ParamValues } from "../core/params.js";
+import { flag, invalid, type ParamSpec, type ParamValues } from "../core/params.js";
 import { type ModelState, StateReader } from "../core/state.js";
 import { type Structure, structure, transformerStructure, undescribed } from "../core/structure.js";
 import { type Cells, type CellsLike, readCells } from "../data/cells.js";
@@ -69,12 +69,8 @@ export class DateParts extends Estimator<DateParams> {
     categorical: true,
   };
 
-  constructor(params: Params<DateParams> = {}) {
-    super(DateParts.id, datePartsParams, params);
-  }
-
   fit(x: CellsLike, y?: Unlabelled, options?: FitOptions): FittedDateParts {
-    const where = "DateParts.fit";
+    const where = this.where("fit");
     beginUnweightedFit(where, y, options);
     const cells = readCells(where, x);
     const columns = timesIn(where, cells);

@@ -90,17 +90,17 @@ export class FunctionTransformer<const F extends Applied = Applied> extends Esti
   static readonly table = functionTransformerParams;
   static readonly capabilities: Capabilities = { ...transformerCapabilities, sparse: true };
 
-  constructor(params: Params<FunctionParams, { func: F }> = {}) {
-    super(FunctionTransformer.id, functionTransformerParams, params);
-  }
-
   get capabilities(): Capabilities {
     return { ...FunctionTransformer.capabilities, sparse: takesSparse(this.params.func) };
   }
 
+  constructor(params: Params<FunctionParams, { func: F }> = {}) {
+    super(params);
+  }
+
   /** Learns only the numbers of columns; calls a function of the user's with at most 100 rows, to see what it returns. */
   fit(x: MatrixLike, y?: Unlabelled, options?: FitOptions): FittedFunctionTransformer<F> {
-    const where = "FunctionTransformer.fit";
+    const where = this.where("fit");
     const { onWarning } = beginUnweightedFit(where, y, options);
     const { func, checkInverse } = this.params;
     const rows = readMatrix(where, x, { sparse: true });
@@ -132,7 +132,7 @@ export class FunctionTransformer<const F extends Applied = Applied> extends Esti
   }
 
   override toJSON(): ReturnType<Estimator<FunctionParams>["toJSON"]> {
-    refuseFunctions("FunctionTransformer.toJSON", this.params);
+    refuseFunctions(this.where("toJSON"), this.params);
     return super.toJSON();
   }
 

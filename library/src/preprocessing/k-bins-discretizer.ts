@@ -48,11 +48,11 @@ export class KBinsDiscretizer<E extends BinEncoding = "onehot"> extends Estimato
   static readonly capabilities: Capabilities = transformerCapabilities;
 
   constructor(params: Params<KBinsParams, { encode: E }> = {}) {
-    super(KBinsDiscretizer.id, kBinsDiscretizerParams, params);
+    super(params);
   }
 
   fit(x: MatrixLike, y?: Unlabelled, options?: FitOptions): FittedKBinsDiscretizer<E> {
-    const where = "KBinsDiscretizer.fit";
+    const where = this.where("fit");
     beginUnweightedFit(where, y, options);
     const design = readMatrix(where, x, {});
     const { nBins, strategy } = this.params;

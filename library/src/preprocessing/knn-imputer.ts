@@ -3,7 +3,7 @@ import type { Capabilities, FitOptions, Unlabelled } from "../core/contract.js";
 import { show } from "../core/errors.js";
 import { Estimator, restoreParams } from "../core/estimator.js";
 import { beginUnweightedFit } from "../core/options.js";
-import { choice, flag, integer, type Params, type ParamValues } from "../core/params.js";
+import { choice, flag, integer, type ParamValues } from "../core/params.js";
 import { type ModelState, StateReader } from "../core/state.js";
 import { type Structure, structure, transformerStructure, undescribed } from "../core/structure.js";
 import { type CellsLike, readCells } from "../data/cells.js";
@@ -51,12 +51,8 @@ export class KNNImputer extends Estimator<ImputerParams> {
   static readonly table = knnImputerParams;
   static readonly capabilities: Capabilities = { ...transformerCapabilities, missing: true };
 
-  constructor(params: Params<ImputerParams> = {}) {
-    super(KNNImputer.id, knnImputerParams, params);
-  }
-
   fit(x: CellsLike, y?: Unlabelled, options?: FitOptions): FittedKNNImputer {
-    const where = "KNNImputer.fit";
+    const where = this.where("fit");
     const { onWarning } = beginUnweightedFit(where, y, options);
     const cells = readCells(where, x);
     const columns = numericColumns(where, cells, ADVICE).map((column) => column.slice());

@@ -27,10 +27,11 @@ type LabelBinarizerParams = typeof labelBinarizerParams;
  * two classes always. `inverseTransform` throws for a row without a largest entry, which there is of the first class.
  */
 export class LabelBinarizer extends Estimator<LabelBinarizerParams> {
+  static readonly id = "LabelBinarizer";
   static readonly table = labelBinarizerParams;
 
   constructor(params: Params<LabelBinarizerParams> = {}) {
-    super("LabelBinarizer", labelBinarizerParams, params);
+    super(params);
     const { negLabel, posLabel } = this.params;
     if (negLabel < posLabel) return;
     throw new ParameterError({

@@ -1,7 +1,6 @@
 import { transformerCapabilities } from "../core/capabilities.js";
 import type { Capabilities, FitOptions, MatrixLike, Unlabelled } from "../core/contract.js";
 import { Estimator, restoreParams } from "../core/estimator.js";
-import type { Params } from "../core/params.js";
 import { type ModelState, StateReader } from "../core/state.js";
 import { CsrMatrix } from "../data/csr-matrix.js";
 import { unlabelledSet } from "../data/training-set.js";
@@ -27,12 +26,8 @@ export class MaxAbsScaler extends Estimator<typeof maxAbsScalerParams> {
     sampleWeight: true,
   };
 
-  constructor(params: Params<typeof maxAbsScalerParams> = {}) {
-    super(MaxAbsScaler.id, maxAbsScalerParams, params);
-  }
-
   fit(x: MatrixLike, y?: Unlabelled, options?: FitOptions): FittedMaxAbsScaler {
-    const { x: rows } = unlabelledSet("MaxAbsScaler.fit", x, y, options, { sparse: true });
+    const { x: rows } = unlabelledSet(this.where("fit"), x, y, options, { sparse: true });
     const largest = new Float64Array(rows.cols);
     const [values, place] =
       rows instanceof CsrMatrix

@@ -43,12 +43,12 @@ export class MinMaxScaler extends Estimator<typeof minMaxScalerParams> {
   static readonly capabilities: Capabilities = { ...transformerCapabilities, sampleWeight: true };
 
   constructor(params: Params<typeof minMaxScalerParams> = {}) {
-    super(MinMaxScaler.id, minMaxScalerParams, params);
-    checkRange(MinMaxScaler.id, this.params.featureRange);
+    super(params);
+    checkRange(this.id, this.params.featureRange);
   }
 
   fit(x: MatrixLike, y?: Unlabelled, options?: FitOptions): FittedMinMaxScaler {
-    const where = "MinMaxScaler.fit";
+    const where = this.where("fit");
     const { x: rows, featureNamesIn } = unlabelledSet(where, x, y, options, {});
     const { dataMin, dataMax } = extremes(rows);
     checkSpan(where, dataMin, dataMax);

@@ -3,7 +3,7 @@ import type { Capabilities, CsrLike, FitOptions, Unlabelled } from "../core/cont
 import { DataError, show } from "../core/errors.js";
 import { Estimator, restoreParams } from "../core/estimator.js";
 import { beginUnweightedFit } from "../core/options.js";
-import { choice, flag, type Params, type ParamValues } from "../core/params.js";
+import { choice, flag, type ParamValues } from "../core/params.js";
 import { type ModelState, StateReader } from "../core/state.js";
 import { type Structure, structure, transformerStructure } from "../core/structure.js";
 import { type CellsLike, readCells } from "../data/cells.js";
@@ -43,12 +43,8 @@ export class MissingIndicator extends Estimator<IndicatorParams> {
     categorical: true,
   };
 
-  constructor(params: Params<IndicatorParams> = {}) {
-    super(MissingIndicator.id, missingIndicatorParams, params);
-  }
-
   fit(x: CellsLike, y?: Unlabelled, options?: FitOptions): FittedMissingIndicator {
-    const where = "MissingIndicator.fit";
+    const where = this.where("fit");
     beginUnweightedFit(where, y, options);
     const gaps = gapsOf(where, x);
     const all = [...gaps.columns.keys()];

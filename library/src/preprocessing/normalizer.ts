@@ -8,7 +8,7 @@ import type {
 } from "../core/contract.js";
 import { Estimator, restoreParams } from "../core/estimator.js";
 import { beginUnweightedFit } from "../core/options.js";
-import { choice, type Params, type ParamValues } from "../core/params.js";
+import { choice, type ParamValues } from "../core/params.js";
 import { type ModelState, StateReader } from "../core/state.js";
 import { type Structure, structure, transformerStructure } from "../core/structure.js";
 import { CsrMatrix } from "../data/csr-matrix.js";
@@ -31,13 +31,9 @@ export class Normalizer extends Estimator<NormalizerParams> {
   static readonly table = normalizerParams;
   static readonly capabilities: Capabilities = { ...transformerCapabilities, sparse: true };
 
-  constructor(params: Params<NormalizerParams> = {}) {
-    super(Normalizer.id, normalizerParams, params);
-  }
-
   /** Learns only the number of columns. */
   fit(x: MatrixLike, y?: Unlabelled, options?: FitOptions): FittedNormalizer {
-    const where = "Normalizer.fit";
+    const where = this.where("fit");
     beginUnweightedFit(where, y, options);
     return new FittedNormalizer(this.params, columnsOf(x, readMatrix(where, x, { sparse: true })));
   }

@@ -69,11 +69,11 @@ export class OneHotEncoder<S extends boolean = true> extends Estimator<OneHotPar
   };
 
   constructor(params: Params<OneHotParams, { sparseOutput: S }> = {}) {
-    super(OneHotEncoder.id, oneHotEncoderParams, params);
+    super(params);
     const { minFrequency } = this.params;
     if (minFrequency !== null && minFrequency > 1 && !Number.isInteger(minFrequency)) {
       throw new ParameterError({
-        where: OneHotEncoder.id,
+        where: this.id,
         subject: "minFrequency",
         expected: "a whole number of rows, or a fraction below 1",
         received: show(minFrequency),
@@ -82,7 +82,7 @@ export class OneHotEncoder<S extends boolean = true> extends Estimator<OneHotPar
   }
 
   fit(x: CellsLike, y?: Unlabelled, options?: FitOptions): FittedOneHotEncoder<S> {
-    const where = "OneHotEncoder.fit";
+    const where = this.where("fit");
     beginUnweightedFit(where, y, options);
     const cells = readCells(where, x);
     const columns = cells.columns.map(codedColumn);

@@ -72,12 +72,12 @@ export class OrdinalEncoder extends Estimator<OrdinalParams> {
   declare readonly params: FilledIn<OrdinalChoice>;
 
   constructor(params: OrdinalChoice = {}) {
-    super(OrdinalEncoder.id, ordinalEncoderParams, params);
+    super(params);
     const { handleUnknown, unknownValue } = this.params;
     const wanted = handleUnknown === "useEncodedValue";
     if (wanted === (unknownValue !== null)) return;
     throw new ParameterError({
-      where: OrdinalEncoder.id,
+      where: this.id,
       subject: "unknownValue",
       expected: wanted ? 'a number with handleUnknown "useEncodedValue"' : 'null with handleUnknown "error"',
       received: show(unknownValue),
@@ -85,7 +85,7 @@ export class OrdinalEncoder extends Estimator<OrdinalParams> {
   }
 
   fit(x: CellsLike, y?: Unlabelled, options?: FitOptions): FittedOrdinalEncoder {
-    const where = "OrdinalEncoder.fit";
+    const where = this.where("fit");
     beginUnweightedFit(where, y, options);
     const cells = readCells(where, x);
     const columns = cells.columns.map(codedColumn);

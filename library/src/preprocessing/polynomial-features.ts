@@ -55,12 +55,12 @@ export class PolynomialFeatures extends Estimator<PolynomialParams> {
   static readonly capabilities: Capabilities = { ...transformerCapabilities, sparse: true };
 
   constructor(params: Params<PolynomialParams> = {}) {
-    super(PolynomialFeatures.id, polynomialFeaturesParams, params);
+    super(params);
     const { degree, includeBias } = this.params;
     const [low, high] = degreesOf(degree);
     if (low > high) {
       throw new ParameterError({
-        where: PolynomialFeatures.id,
+        where: this.id,
         subject: "degree",
         expected: "[lowest, highest] with lowest ≤ highest",
         received: `[${low}, ${high}]`,
@@ -68,7 +68,7 @@ export class PolynomialFeatures extends Estimator<PolynomialParams> {
     }
     if (high === 0 && !includeBias) {
       throw new ParameterError({
-        where: PolynomialFeatures.id,
+        where: this.id,
         subject: "degree",
         expected: "above 0 without includeBias, since there would be no output",
         received: "0",
@@ -78,7 +78,7 @@ export class PolynomialFeatures extends Estimator<PolynomialParams> {
 
   /** Learns only the number of columns. */
   fit(x: MatrixLike, y?: Unlabelled, options?: FitOptions): FittedPolynomialFeatures {
-    const where = "PolynomialFeatures.fit";
+    const where = this.where("fit");
     beginUnweightedFit(where, y, options);
     const design = readMatrix(where, x, { sparse: true });
     const model = new FittedPolynomialFeatures(this.params, columnsOf(x, design));

@@ -9,7 +9,7 @@ import type {
 import { DataError, show } from "../core/errors.js";
 import { Estimator, restoreParams } from "../core/estimator.js";
 import { beginUnweightedFit } from "../core/options.js";
-import { choice, flag, type Params, type ParamValues } from "../core/params.js";
+import { choice, flag, type ParamValues } from "../core/params.js";
 import { type ModelState, StateReader } from "../core/state.js";
 import { affine, type Structure, structure, transformerStructure } from "../core/structure.js";
 import type { KnownFeatures } from "../data/feature-names-in.js";
@@ -42,12 +42,8 @@ export class PowerTransformer extends Estimator<PowerParams> {
   static readonly table = powerTransformerParams;
   static readonly capabilities: Capabilities = transformerCapabilities;
 
-  constructor(params: Params<PowerParams> = {}) {
-    super(PowerTransformer.id, powerTransformerParams, params);
-  }
-
   fit(x: MatrixLike, y?: Unlabelled, options?: FitOptions): FittedPowerTransformer {
-    const where = "PowerTransformer.fit";
+    const where = this.where("fit");
     beginUnweightedFit(where, y, options);
     const rows = readMatrix(where, x, { sparse: false });
     const { method, standardize } = this.params;

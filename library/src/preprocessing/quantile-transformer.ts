@@ -9,7 +9,7 @@ import type {
 import { Estimator, restoreParams } from "../core/estimator.js";
 import { normalCdf, normalQuantile } from "../core/normal-distribution.js";
 import { beginUnweightedFit } from "../core/options.js";
-import { choice, integer, type Params, type ParamValues } from "../core/params.js";
+import { choice, integer, type ParamValues } from "../core/params.js";
 import { type ModelState, StateReader } from "../core/state.js";
 import { type Structure, structure, transformerStructure } from "../core/structure.js";
 import type { KnownFeatures } from "../data/feature-names-in.js";
@@ -32,7 +32,7 @@ export const quantileTransformerParams = {
 type QuantileParams = typeof quantileTransformerParams;
 
 /**
- * The share of a column's values below a number, between 0 and 1, or the normal number with that share below it:
+ * The fraction of a column's values below a number, between 0 and 1, or the normal number with that share below it:
  *
  *   uniform:  z = F(x),     normal:  z = Φ⁻¹(F(x)),  within ±5.2,     F interpolated between quantiles of the column
  *
@@ -44,12 +44,8 @@ export class QuantileTransformer extends Estimator<QuantileParams> {
   static readonly table = quantileTransformerParams;
   static readonly capabilities: Capabilities = transformerCapabilities;
 
-  constructor(params: Params<QuantileParams> = {}) {
-    super(QuantileTransformer.id, quantileTransformerParams, params);
-  }
-
   fit(x: MatrixLike, y?: Unlabelled, options?: FitOptions): FittedQuantileTransformer {
-    const where = "QuantileTransformer.fit";
+    const where = this.where("fit");
     beginUnweightedFit(where, y, options);
     const rows = readMatrix(where, x, { sparse: false });
     const count = Math.max(1, Math.min(this.params.nQuantiles, rows.rows));
@@ -84,7 +80,7 @@ export class QuantileTransformer extends Estimator<QuantileParams> {
   }
 }
 
-/** The share of rows below quantile q. */
+/** The fraction of rows below quantile q. */
 const shareOf = (q: number, count: number): number => (count === 1 ? 0 : q / (count - 1));
 
 /** Numbers that are this near to the end of a column or of [0, 1] count as the end: scikit-learn's constant. */

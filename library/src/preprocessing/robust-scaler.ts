@@ -46,8 +46,8 @@ export class RobustScaler extends Estimator<RobustParams> {
   static readonly capabilities: Capabilities = { ...transformerCapabilities, sparse: true };
 
   constructor(params: Params<RobustParams> = {}) {
-    super(RobustScaler.id, robustScalerParams, params);
-    checkRange(RobustScaler.id, this.params);
+    super(params);
+    checkRange(this.id, this.params);
   }
 
   /** Sparse rows are for scalers that do not centre. */
@@ -56,7 +56,7 @@ export class RobustScaler extends Estimator<RobustParams> {
   }
 
   fit(x: MatrixLike, y?: Unlabelled, options?: FitOptions): FittedRobustScaler {
-    const where = "RobustScaler.fit";
+    const where = this.where("fit");
     beginUnweightedFit(where, y, options);
     const rows = readMatrix(where, x, { sparse: true });
     const { withCentering, withScaling, quantileRange, unitVariance } = this.params;

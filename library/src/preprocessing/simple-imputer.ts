@@ -3,15 +3,7 @@ import type { Capabilities, CsrLike, FitOptions, MatrixLike, Unlabelled } from "
 import { show } from "../core/errors.js";
 import { Estimator, restoreParams } from "../core/estimator.js";
 import { beginUnweightedFit } from "../core/options.js";
-import {
-  choice,
-  flag,
-  invalid,
-  optional,
-  type ParamSpec,
-  type Params,
-  type ParamValues,
-} from "../core/params.js";
+import { choice, flag, invalid, optional, type ParamSpec, type ParamValues } from "../core/params.js";
 import { type ModelState, StateReader } from "../core/state.js";
 import { type Cell, type CellsLike, readCells } from "../data/cells.js";
 import type { CsrMatrix } from "../data/csr-matrix.js";
@@ -92,16 +84,12 @@ export class SimpleImputer extends Estimator<ImputerParams> {
     categorical: true,
   };
 
-  constructor(params: Params<ImputerParams> = {}) {
-    super(SimpleImputer.id, simpleImputerParams, params);
-  }
-
   fit<const X extends CellsLike>(
     x: X,
     y?: Unlabelled,
     options?: FitOptions,
   ): FittedSimpleImputer<Imputed<X>> {
-    const where = "SimpleImputer.fit";
+    const where = this.where("fit");
     const { onWarning } = beginUnweightedFit(where, y, options);
     const learned = isSparse(x) ? this.#fromSparse(where, x) : this.#fromCells(where, x);
     const model = new FittedSimpleImputer<Imputed<X>>(this.params, learned);

@@ -83,12 +83,12 @@ export class SplineTransformer extends Estimator<SplineParams> {
   static readonly capabilities: Capabilities = { ...transformerCapabilities, sampleWeight: true };
 
   constructor(params: Params<SplineParams> = {}) {
-    super(SplineTransformer.id, splineTransformerParams, params);
+    super(params);
     const { nKnots, knots, degree, extrapolation, includeBias } = this.params;
     const count = typeof knots === "string" ? nKnots : knots.length;
     if (extrapolation === "periodic" && count <= degree) {
       throw new ParameterError({
-        where: SplineTransformer.id,
+        where: this.id,
         subject: "degree",
         expected: `below the number of knots (${count}), as periodic splines require`,
         received: show(degree),
@@ -96,7 +96,7 @@ export class SplineTransformer extends Estimator<SplineParams> {
     }
     if (!includeBias && outputsPer(this.params, count) === 0) {
       throw new ParameterError({
-        where: SplineTransformer.id,
+        where: this.id,
         subject: "includeBias",
         expected: "true for a single basis function, since there would be no output",
         received: "false",
@@ -105,7 +105,7 @@ export class SplineTransformer extends Estimator<SplineParams> {
   }
 
   fit(x: MatrixLike, y?: Unlabelled, options?: FitOptions): FittedSplineTransformer {
-    const where = "SplineTransformer.fit";
+    const where = this.where("fit");
     const { x: rows, weights } = unlabelledSet(where, x, y, options, { sparse: false });
     const { knots } = this.params;
     if (typeof knots !== "string" && knots[0]!.length !== rows.cols) {

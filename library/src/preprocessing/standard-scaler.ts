@@ -10,7 +10,7 @@ import type {
 import { DataError, ParameterError, ShapeError, show } from "../core/errors.js";
 import { describeParams, Estimator, restoreParams } from "../core/estimator.js";
 import { Model } from "../core/model.js";
-import { flag, type Params, type ParamValues } from "../core/params.js";
+import { flag, type ParamValues } from "../core/params.js";
 import { type ModelState, StateReader } from "../core/state.js";
 import { affine, type Structure, structure, transformerStructure } from "../core/structure.js";
 import { CsrMatrix } from "../data/csr-matrix.js";
@@ -47,17 +47,13 @@ export class StandardScaler extends Estimator<typeof standardScalerParams> {
     partialFit: true,
   };
 
-  constructor(params: Params<typeof standardScalerParams> = {}) {
-    super(StandardScaler.id, standardScalerParams, params);
-  }
-
   /** Sparse rows are for scalers that do not centre. */
   get capabilities(): Capabilities {
     return { ...StandardScaler.capabilities, sparse: !this.params.withMean };
   }
 
   fit(x: MatrixLike, y?: Unlabelled, options?: FitOptions): FittedStandardScaler {
-    const where = "StandardScaler.fit";
+    const where = this.where("fit");
     return this.#model(momentsOf(where, unlabelledSet(where, x, y, options, { sparse: true }), this.params));
   }
 
@@ -68,7 +64,7 @@ export class StandardScaler extends Estimator<typeof standardScalerParams> {
     y?: Unlabelled,
     options?: FitOptions,
   ): FittedStandardScaler {
-    const where = "StandardScaler.partialFit";
+    const where = this.where("partialFit");
     if (model !== null && !(model instanceof FittedStandardScaler)) {
       const expected = "a FittedStandardScaler, or null";
       throw new ParameterError({ where, subject: "the model", expected, received: show(model) });
@@ -124,7 +120,7 @@ function momentsOf(
 /**
  * The moments of both sets of rows [Chan, Golub & LeVeque 1979]:
  *
- *   mean = m₁ + δ p,     variance = (1 − p) v₁ + p v₂ + p (1 − p) δ²,     δ = m₂ − m₁,   p the share of the new rows
+ *   mean = m₁ + δ p,     variance = (1 − p) v₁ + p v₂ + p (1 − p) δ²,     δ = m₂ − m₁,   p the fraction of the new rows
  */
 function joined(known: FittedStandardScaler, more: Moments): Moments {
   const nSamplesSeen = known.nSamplesSeen + more.nSamplesSeen;

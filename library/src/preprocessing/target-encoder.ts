@@ -6,16 +6,7 @@ import { describeParams, Estimator, restoreParams } from "../core/estimator.js";
 import { encodeLabels, type Label, type Labels, type NumberArray, readTargets } from "../core/labels.js";
 import { Model } from "../core/model.js";
 import { beginFit } from "../core/options.js";
-import {
-  choice,
-  either,
-  flag,
-  integer,
-  type Params,
-  type ParamValues,
-  randomState,
-  real,
-} from "../core/params.js";
+import { choice, either, flag, integer, type ParamValues, randomState, real } from "../core/params.js";
 import { Random } from "../core/random.js";
 import { type ModelState, StateReader } from "../core/state.js";
 import { type Structure, structure, transformerStructure } from "../core/structure.js";
@@ -68,7 +59,7 @@ type Targets = Labels<Label> | NumberArray;
  * entry is a category; one that fit has not seen is encoded as the mean of all [Micci-Barreca 2001].
  *
  * In `fitTransform`, and as a step of a pipeline in its fit, each row is encoded by means of the other folds' rows: its own
- * target is not in its encoding, which a model would learn by heart. `fit(x, y).transform(x)` encodes new rows.
+ * target is not in its encoding, which a model would memorise. `fit(x, y).transform(x)` encodes new rows.
  * Parity: the formula of scikit-learn's TargetEncoder, which Debian's version does not have to compare with; except that classes written as numbers need targetType "classes".
  */
 export class TargetEncoder extends Estimator<TargetParams> {
@@ -80,10 +71,6 @@ export class TargetEncoder extends Estimator<TargetParams> {
     categorical: true,
     needsTargets: true,
   };
-
-  constructor(params: Params<TargetParams> = {}) {
-    super(TargetEncoder.id, targetEncoderParams, params);
-  }
 
   fit(x: CellsLike, y: Targets, options: FitOptions = {}): FittedTargetEncoder {
     return this.#learn(x, y, options).model;
@@ -118,7 +105,7 @@ export class TargetEncoder extends Estimator<TargetParams> {
   }
 
   #learn(x: CellsLike, y: Targets, options: FitOptions) {
-    const where = "TargetEncoder.fit";
+    const where = this.where("fit");
     beginUnweighted(where, options);
     const cells = readCells(where, x);
     const coded = cells.columns.map(codedColumn);
@@ -148,7 +135,7 @@ export class TargetEncoder extends Estimator<TargetParams> {
   /** Stratified if the targets are classes, which are 0 and 1 in each list. */
   #folds(targets: readonly Float64Array[], rows: number): readonly Fold[] {
     const { cv, shuffle, randomState } = this.params;
-    const where = "TargetEncoder.fitTransform";
+    const where = this.where("fitTransform");
     const random = shuffle ? new Random(randomState) : undefined;
     const isClasses = targets.length > 1 || targets[0]!.every((target) => target === 0 || target === 1);
     if (isClasses) {

@@ -47,12 +47,12 @@ export class ThresholdBinner<E extends BinEncoding = "ordinal"> extends Estimato
   static readonly capabilities: Capabilities = transformerCapabilities;
 
   constructor(params: Params<ThresholdParams, { encode: E }> = {}) {
-    super(ThresholdBinner.id, thresholdBinnerParams, params);
+    super(params);
   }
 
   /** Learns only the number of columns. */
   fit(x: MatrixLike, y?: Unlabelled, options?: FitOptions): FittedThresholdBinner<E> {
-    const where = "ThresholdBinner.fit";
+    const where = this.where("fit");
     beginUnweightedFit(where, y, options);
     return new FittedThresholdBinner(this.params, columnsOf(x, readMatrix(where, x, {})), where);
   }

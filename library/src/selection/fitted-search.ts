@@ -53,7 +53,7 @@ export class FittedSearch<M = FittedModel, E = unknown, S = undefined> extends M
     return this.results.candidates[this.bestIndex]!.params;
   }
 
-  /** Their mean score over the folds. It is the largest of many, so it flatters: judge the search by `crossValidate` around it. */
+  /** Their mean score over the folds. It is the largest of many, so it is optimistically biased: judge the search by `crossValidate` around it. */
   get bestScore(): number {
     const { meanScore } = this.results.candidates[this.bestIndex]!;
     return scoreOf(meanScore, chooserOf(this.#parts.params));

@@ -34,7 +34,7 @@ export class GridSearch<
     > &
       SearchRefit<S>,
   ) {
-    super(GridSearch.id, gridSearchParams, params);
+    super(params);
     requireSpace(this.id, "grid", this.params.grid, gridParam.expected);
   }
 

@@ -72,7 +72,7 @@ export class HalvingSearch<E extends Searchable = Searchable> extends Search<typ
       { estimator: E; scoring?: ScorerOf<E> | null; space: Space<E> }
     >,
   ) {
-    super(HalvingSearch.id, halvingSearchParams, params);
+    super(params);
     requireSpace(this.id, "space", this.params.space, spaceParam.expected);
   }
 

@@ -52,7 +52,7 @@ export class RandomSearch<
     params: ParamsWith<typeof randomSearchParams, { estimator: E; scoring?: S | null; space: Space<E> }> &
       SearchRefit<S>,
   ) {
-    super(RandomSearch.id, randomSearchParams, params);
+    super(params);
     requireSpace(this.id, "space", this.params.space, spaceParam.expected);
   }
 

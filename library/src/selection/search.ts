@@ -102,15 +102,15 @@ export abstract class Search<
   T extends typeof searchParams,
   E extends Searchable,
   S = undefined,
-> extends Estimator<T> {
+> extends Estimator<T, object> {
   declare readonly partTypes?: { estimator: E };
   /** Measures candidates by cross-validation and fits the best one to all rows. */
   declare readonly fit: SearchFit<E, S>;
 
-  constructor(id: string, table: T, given: unknown) {
-    super(id, table, given);
-    requireEstimator(id, this.params);
-    requireRefit(id, this.params);
+  constructor(params: object) {
+    super(params);
+    requireEstimator(this.id, this.params);
+    requireRefit(this.id, this.params);
   }
 
   /** What the estimator can do. */

@@ -1,4 +1,5 @@
 import { refuseOptions } from "../core/options.js";
+import { mapSteps } from "../core/steps.js";
 import { CsrMatrix } from "../data/csr-matrix.js";
 import { requireFinite } from "../data/input.js";
 import { type SmoothLossName, smoothLosses } from "../losses/loss.js";
@@ -42,7 +43,7 @@ export function coordinateDescent(...given: []): Solver<SmoothLossName, "none" |
     keepsOrigin: ({ loss, l1, x }: Problem) =>
       loss.shape === "quadratic" && l1 > 0 && !(x instanceof CsrMatrix),
     reportsGap: true,
-    mend: (problem: Problem) => (problem.l1 === 0 ? newton() : coordinateDescent()),
+    retry: (problem: Problem) => (problem.l1 === 0 ? newton() : coordinateDescent()),
     toJSON: () => ({ name: "coordinateDescent" }),
   });
 }
@@ -106,9 +107,10 @@ function* onColumns(problem: Problem): Generator<SolverStep, Solution, void> {
       return theta;
     };
     const steps = certainLassoSteps(state, { l1, l2, gapTarget, maxSweeps: maxIter });
-    let step = steps.next();
-    for (; !step.done; step = steps.next()) yield { ...step.value, theta: current() };
-    const { sweeps, converged, primal, gap } = step.value;
+    const { sweeps, converged, primal, gap } = yield* mapSteps(steps, (step) => ({
+      ...step,
+      theta: current(),
+    }));
     const solution = {
       theta: current(),
       iterations: sweeps,

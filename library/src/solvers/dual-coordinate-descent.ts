@@ -28,7 +28,7 @@ export function dualCoordinateDescent(...given: []): Solver<DualLossName, "l2"> 
     losses: dualLosses,
     penalties: ["l2"] as const,
     minimise: (problem: Problem) => descend(problem),
-    mend: (problem: Problem) => (isSmooth(problem.loss) ? newton() : interiorPoint()),
+    retry: (problem: Problem) => (isSmooth(problem.loss) ? newton() : interiorPoint()),
     toJSON: () => ({ name: "dualCoordinateDescent" }),
   });
 }

@@ -37,7 +37,7 @@ export function interiorPoint(...given: []): Solver<PiecewiseLinearLossName, "no
     losses: piecewiseLinearLosses,
     penalties: ["none", "l2"] as const,
     minimise: (problem: Problem) => follow(problem),
-    mend: () => interiorPoint(),
+    retry: () => interiorPoint(),
     toJSON: () => ({ name: "interiorPoint" }),
   });
 }

@@ -188,7 +188,7 @@ function nonZeros(w: Float64Array<ArrayBufferLike>): Int32Array {
 
 /**
  * What rounding can make of x·r = 0, given the squares of both lengths. Uncorrelated columns would otherwise seem to violate |c| ≤ l1 for
- * every l1 below it, and no descent could mend that.
+ * every l1 below it, and no descent could correct that.
  */
 export const correlationRounding = (norm: number, residualNorm: number): number =>
   8 * Number.EPSILON * Math.sqrt(norm) * Math.sqrt(residualNorm);

@@ -30,7 +30,7 @@ export function lbfgs(options: { memory?: number | undefined } = {}): Solver<Smo
         minimiseLbfgs(f, start, { maxIter: problem.maxIter, tol: problem.tol, memory }),
       ),
     findsNonFinite: ({ loss }: Pick<Problem, "loss">) => loss.shape === "curved",
-    mend: () => newton(),
+    retry: () => newton(),
     // A pass over the data costs n·p, Newton's Hessian n·p²/2.
     worthContinuing: ({ x, outputs }: Problem) => Math.min(MOST, Math.floor((outputs * x.cols) / 2)),
     toJSON: () => ({ name: "lbfgs", memory }),

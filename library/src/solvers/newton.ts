@@ -20,7 +20,7 @@ export function newton(...given: []): Solver<SmoothLossName, "none" | "l2"> {
     penalties: ["none", "l2"] as const,
     minimise: (problem: Problem) => minimiseSmooth(problem, (f, start) => minimiseNewton(f, start, problem)),
     findsNonFinite: ({ loss }: Pick<Problem, "loss">) => loss.shape === "curved",
-    mend: () => newton(),
+    retry: () => newton(),
     toJSON: () => ({ name: "newton" }),
   });
 }

@@ -30,7 +30,7 @@ export function proximal(...given: []): Solver<SmoothLossName, PenaltyName> {
     losses: smoothLosses,
     penalties: ["none", "l1", "l2", "elasticNet", "l1Ball", "l2Ball"] as const,
     minimise: (problem: Problem) => fista(problem),
-    mend: (problem: Problem) => {
+    retry: (problem: Problem) => {
       if (problem.ball) return { ...proximal(), minimise: multiplierSearch };
       return problem.l1 === 0 ? newton() : coordinateDescent();
     },

@@ -26,8 +26,8 @@ export interface Solver<L extends LossName = never, P extends PenaltyName = neve
   /** Whether its `gradientNorm` is a duality gap, or is computed from one. */
   readonly reportsGap?: boolean;
   /** The solver to try, in better coordinates, when this one's solution does not pass the check of `verified.ts`. */
-  mend?(problem: Problem): AnySolver;
-  /** How many more iterations cost less than one of `mend`'s: they are tried first where maxIter was the only reason to stop. */
+  retry?(problem: Problem): AnySolver;
+  /** How many more iterations cost less than one of `retry`'s: they are tried first where maxIter was the only reason to stop. */
   worthContinuing?(problem: Problem): number;
   toJSON(): { readonly name: string; readonly [key: string]: string | number | boolean };
   /** Types only: carries L and P. */

@@ -27,8 +27,8 @@ export function* verified(solver: AnySolver, problem: Problem): Generator<Solver
   let best = yield* attempt({ solver, view: first }, problem, 0, maxIter - reserved);
   let used = best.iterations;
   if (passes(best)) return finished(best, problem);
-  for (const mend of mends(solver, problem, () => best, maxIter - used)) {
-    const other = yield* attempt(mend, problem, used, mend.most ?? maxIter - used);
+  for (const retry of retries(solver, problem, () => best, maxIter - used)) {
+    const other = yield* attempt(retry, problem, used, retry.most ?? maxIter - used);
     used = other.iterations;
     if (isBetter(other, best)) best = other;
     if (best.converged || used >= maxIter) break;
@@ -44,7 +44,7 @@ export function* verified(solver: AnySolver, problem: Problem): Generator<Solver
 function reservedIterations(solver: AnySolver, problem: Problem): number {
   const { maxIter } = problem;
   const reserved = Math.floor(RESERVE * maxIter);
-  if (solver.mend === undefined || maxIter < PATIENT) return 0;
+  if (solver.retry === undefined || maxIter < PATIENT) return 0;
   return (solver.worthContinuing?.(problem) ?? 0) >= reserved ? 0 : reserved;
 }
 
@@ -59,8 +59,13 @@ interface Attempt {
 }
 
 /** What to try after a failed check, best first. */
-function* mends(solver: AnySolver, problem: Problem, best: () => Checked, left: number): Generator<Attempt> {
-  const other = solver.mend?.(problem);
+function* retries(
+  solver: AnySolver,
+  problem: Problem,
+  best: () => Checked,
+  left: number,
+): Generator<Attempt> {
+  const other = solver.retry?.(problem);
   const found = best();
   if (other === undefined || left === 0) return;
   const more = found.cut ? (solver.worthContinuing?.(problem) ?? 0) : 0;
@@ -152,8 +157,8 @@ function checked(
   const objective = view ? measure(problem, theta) : there.objective;
   const { gap, ...numbers } = there;
   const lost = Math.max(0, objective - there.objective);
-  const bearable = Math.max(LOST, ALLOWANCE * problem.tol * problem.tol) * Math.abs(there.objective);
-  const certified = numbers.converged && lost <= bearable;
+  const tolerated = Math.max(LOST, ALLOWANCE * problem.tol * problem.tol) * Math.abs(there.objective);
+  const certified = numbers.converged && lost <= tolerated;
   // Where the remaining gap is below the rounding of predictions, no better model can be distinguished from this one.
   const least = isNeverNegative(problem) ? objective : Infinity;
   const hidden = !certified && !final && Math.min(gap + lost, least) <= roundingOf(problem, theta);
@@ -180,8 +185,8 @@ function smoothCheck(solver: AnySolver, problem: Problem, solution: Solution): N
   const share = Math.max(ALLOWANCE * problem.tol * problem.tol, ROUNDING);
   const enough = Math.max(share * Math.abs(solution.objective), allowed);
   // The solver evaluated its last point itself and has a gap that can be trusted.
-  const believed = !(problem.loss.shape === "piecewiseQuadratic" && isSmall(problem));
-  if (solution.gradient && believed && solution.gap !== undefined && solution.gap <= enough)
+  const trusted = !(problem.loss.shape === "piecewiseQuadratic" && isSmall(problem));
+  if (solution.gradient && trusted && solution.gap !== undefined && solution.gap <= enough)
     return { ...solution, converged: true, gap: solution.gap };
   let evaluated: Evaluated = problem.opened?.objective ? "near" : "nowhere";
   const objective = openObjective(problem);
@@ -200,7 +205,7 @@ function smoothCheck(solver: AnySolver, problem: Problem, solution: Solution): N
     ROUNDING * Math.max(Math.abs(value), 1e-12 * objective.scale),
     allowed,
   );
-  if (believed && solution.gap !== undefined && solution.gap <= target)
+  if (trusted && solution.gap !== undefined && solution.gap <= target)
     return { objective: value, gradientNorm, converged: true, gap: solution.gap };
   const lasso = problem.loss.shape === "quadratic" && problem.l1 > 0 && problem.ball === null;
   const byDuality = lasso ? lassoGap(objective, theta, gradient, value) : Infinity;

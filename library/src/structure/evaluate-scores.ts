@@ -233,6 +233,8 @@ function activated(layer: NetworkLayer, x: Row): Row {
 }
 
 const activations: Readonly<Record<string, (x: number, a?: number, c?: number) => number>> = {
+  linear: (x) => x,
+  identity: (x) => x,
   sigmoid: (x, a = 1, c = 0) => sigmoid(a * (x - c)),
   logistic: (x) => sigmoid(x),
   tanh: (x) => tanh(x),

@@ -8,7 +8,7 @@ import { evaluateScores } from "./evaluate-scores.js";
 import { transformFrame } from "./evaluate-transform.js";
 import type { Answer, Evaluator } from "./evaluator.js";
 import { codedFrame, type Frame, frameOf, numbersOf } from "./frame.js";
-import { refuseUndescribed } from "./refuse.js";
+import { refuseUndescribed, requireStructure } from "./refuse.js";
 
 /**
  * What a model predicts, computed from its structure alone: plain loops over plain data, the definition that every other consumer of
@@ -22,6 +22,7 @@ import { refuseUndescribed } from "./refuse.js";
  * ```
  */
 export function evaluate(structure: Structure, x: Samples): Answer {
+  requireStructure(structure);
   if (structure.kind === "undescribed") return refuseUndescribed(structure.reason);
   return evaluateFrame(structure, frameOf(structure.inputs, x));
 }

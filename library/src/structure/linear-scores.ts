@@ -1,3 +1,4 @@
+import { DataError, show } from "../core/errors.js";
 import type { LinearScores, Scores } from "../core/structure.js";
 import { Matrix } from "../data/matrix.js";
 import { densePoints } from "./frame.js";
@@ -7,6 +8,10 @@ import { densePoints } from "./frame.js";
  * is a Σ coefficient · p. Coefficients that sum to 0 have the same w around any origin; far from 0 the products would cancel.
  */
 export function linearScoresOf(scores: Scores): LinearScores | undefined {
+  if (typeof (scores as Partial<Scores> | null | undefined)?.kind !== "string") {
+    const [subject, expected] = ["the scores", "those of a structure"];
+    throw new DataError({ where: "linearScoresOf", subject, expected, received: show(scores) });
+  }
   if (scores.kind === "linear") return scores;
   if (scores.kind !== "kernel" || scores.kernel.name !== "linear") return undefined;
   const { kernel, coef, intercept, zeroSums } = scores;

@@ -1,4 +1,15 @@
-import { DataError } from "../core/errors.js";
+import { DataError, show } from "../core/errors.js";
+
+/** Throws unless a value is a structure, as `structureOf` returns it. */
+export function requireStructure(value: unknown): void {
+  const { kind, inputs } = (value ?? {}) as {
+    readonly kind?: unknown;
+    readonly inputs?: { readonly count?: unknown };
+  };
+  if (kind === "undescribed" || (typeof kind === "string" && typeof inputs?.count === "number")) return;
+  const [subject, expected] = ["the structure", "what structureOf returns"];
+  throw new DataError({ where: "evaluate", subject, expected, received: show(value) });
+}
 
 /** Throws for what no kind of structure describes. */
 export function refuseUndescribed(reason: string): never {

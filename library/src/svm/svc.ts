@@ -1,6 +1,6 @@
 import { classifierCapabilities } from "../core/capabilities.js";
 import type { Capabilities, DefaultCandidate, FitOptions, MatrixLike } from "../core/contract.js";
-import { Estimator, runSteps, type Step } from "../core/estimator.js";
+import { Estimator, runSteps, type Step, type Steps } from "../core/estimator.js";
 import { type Label, type Labels, readWeights } from "../core/labels.js";
 import { choice, classWeight, flag, type Params, randomState, real } from "../core/params.js";
 import { type ModelState, StateReader } from "../core/state.js";
@@ -74,9 +74,9 @@ export class SVC<P extends boolean = false> extends Estimator<typeof svcParams> 
   static readonly searchSpace = { C: { log: [1e-2, 1e3] }, gamma: { log: [1e-4, 1] } } as const;
 
   constructor(params: SvcParams<P> = {}) {
-    super(SVC.id, svcParams, params);
-    const kernel = kernelOf(SVC.id, this.params);
-    if (this.params.C === Infinity) requirePositiveDefinite(`${SVC.id} with C: Infinity`, kernel);
+    super(params);
+    const kernel = kernelOf(this.id, this.params);
+    if (this.params.C === Infinity) requirePositiveDefinite(`${this.id} with C: Infinity`, kernel);
   }
 
   get capabilities(): Capabilities {
@@ -84,7 +84,7 @@ export class SVC<P extends boolean = false> extends Estimator<typeof svcParams> 
   }
 
   fit<L extends Label>(x: MatrixLike, y: Labels<L>, options: FitOptions = {}): FittedSvcOf<P, L> {
-    const where = "SVC.fit";
+    const where = this.where("fit");
     return runSteps(where, this.#learn(where, x, y, options, false), options) as FittedSvcOf<P, L>;
   }
 
@@ -94,7 +94,7 @@ export class SVC<P extends boolean = false> extends Estimator<typeof svcParams> 
     y: Labels<L>,
     options: FitOptions = {},
   ): Generator<Step<FittedSVC<L>>, FittedSvcOf<P, L>, void> {
-    return this.#learn("SVC.steps", x, y, options, true) as Generator<
+    return this.#learn(this.where("steps"), x, y, options, true) as Generator<
       Step<FittedSVC<L>>,
       FittedSvcOf<P, L>,
       void
@@ -133,7 +133,7 @@ export class SVC<P extends boolean = false> extends Estimator<typeof svcParams> 
     y: Labels<L>,
     options: FitOptions,
     observed: boolean,
-  ): Generator<Step<FittedSVC<L>>, FittedSVC<L>, void> {
+  ): Steps<FittedSVC<L>> {
     const { params } = this;
     const set = classificationSet(where, x, y, options, { sparse: true }, params.classWeight);
     // gamma "scale" uses the sample weights, but not the class weights.

@@ -7,7 +7,7 @@ import type {
   MatrixLike,
   ScoreOptions,
 } from "../core/contract.js";
-import { Estimator, runSteps, type Step } from "../core/estimator.js";
+import { Estimator, runSteps, type Steps } from "../core/estimator.js";
 import { type NumberArray, readWeights } from "../core/labels.js";
 import { refuseOptions } from "../core/options.js";
 import { type Params, type ParamValues, real } from "../core/params.js";
@@ -60,22 +60,18 @@ export class SVR extends Estimator<typeof svrParams> {
   } as const;
 
   constructor(params: Params<typeof svrParams> = {}) {
-    super(SVR.id, svrParams, params);
-    kernelOf(SVR.id, this.params);
+    super(params);
+    kernelOf(this.id, this.params);
   }
 
   fit(x: MatrixLike, y: NumberArray, options: FitOptions = {}): FittedSVR {
-    const where = "SVR.fit";
+    const where = this.where("fit");
     return runSteps(where, this.#learn(where, x, y, options, false), options);
   }
 
   /** The fit, step by step. */
-  steps(
-    x: MatrixLike,
-    y: NumberArray,
-    options: FitOptions = {},
-  ): Generator<Step<FittedSVR>, FittedSVR, void> {
-    return this.#learn("SVR.steps", x, y, options, true);
+  steps(x: MatrixLike, y: NumberArray, options: FitOptions = {}): Steps<FittedSVR> {
+    return this.#learn(this.where("steps"), x, y, options, true);
   }
 
   static restore(state: ModelState): FittedSVR {
@@ -88,7 +84,7 @@ export class SVR extends Estimator<typeof svrParams> {
     y: NumberArray,
     options: FitOptions,
     observed: boolean,
-  ): Generator<Step<FittedSVR>, FittedSVR, void> {
+  ): Steps<FittedSVR> {
     const { params } = this;
     const { C, epsilon } = params;
     const set = regressionSet(where, x, y, options, { sparse: true });

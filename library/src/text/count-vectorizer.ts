@@ -30,9 +30,9 @@ export class CountVectorizer extends Estimator<typeof countVectorizerParams> {
   static readonly capabilities = vectorizerCapabilities;
 
   constructor(params: Params<typeof countVectorizerParams> = {}) {
-    super(CountVectorizer.id, countVectorizerParams, params);
-    requirePattern(CountVectorizer.id, this.params);
-    requireReachable(CountVectorizer.id, this.params);
+    super(params);
+    requirePattern(this.id, this.params);
+    requireReachable(this.id, this.params);
   }
 
   fit(documents: Documents, y?: Unlabelled, options?: FitOptions): FittedCountVectorizer {
@@ -49,7 +49,7 @@ export class CountVectorizer extends Estimator<typeof countVectorizerParams> {
     y?: Unlabelled,
     options?: FitOptions,
   ): { readonly model: FittedCountVectorizer; readonly X: CsrMatrix } {
-    const { vocabulary, X } = learn("CountVectorizer.fit", this.params, documents, y, options);
+    const { vocabulary, X } = learn(this.where("fit"), this.params, documents, y, options);
     return { model: new FittedCountVectorizer(this.params, vocabulary), X };
   }
 
@@ -57,12 +57,12 @@ export class CountVectorizer extends Estimator<typeof countVectorizerParams> {
     documents: AsyncDocuments,
     options: FitOptions = {},
   ): Promise<{ readonly model: FittedCountVectorizer; readonly X: CsrMatrix }> {
-    const { vocabulary, X } = await learnAsync("CountVectorizer.fit", this.params, documents, options);
+    const { vocabulary, X } = await learnAsync(this.where("fit"), this.params, documents, options);
     return { model: new FittedCountVectorizer(this.params, vocabulary), X };
   }
 
   override toJSON(): { estimator: string; params: Readonly<Record<string, Json>> } {
-    refuseFunctions("CountVectorizer.toJSON", this.params);
+    refuseFunctions(this.where("toJSON"), this.params);
     return super.toJSON();
   }
 

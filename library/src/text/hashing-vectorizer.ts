@@ -55,13 +55,13 @@ export class HashingVectorizer extends Estimator<typeof hashingVectorizerParams>
   static readonly capabilities: Capabilities = vectorizerCapabilities;
 
   constructor(params: Params<typeof hashingVectorizerParams> = {}) {
-    super(HashingVectorizer.id, hashingVectorizerParams, params);
-    requirePattern(HashingVectorizer.id, this.params);
+    super(params);
+    requirePattern(this.id, this.params);
   }
 
   /** Learns nothing: the documents are not read and may be omitted. */
   fit(documents: Documents = [], y?: Unlabelled, options?: FitOptions): FittedHashingVectorizer {
-    const where = "HashingVectorizer.fit";
+    const where = this.where("fit");
     beginUnweightedFit(where, y, options);
     requireIterable(where, documents, Symbol.iterator in Object(documents));
     return new FittedHashingVectorizer(this.params);
@@ -72,7 +72,7 @@ export class HashingVectorizer extends Estimator<typeof hashingVectorizerParams>
   }
 
   override toJSON(): { estimator: string; params: Readonly<Record<string, Json>> } {
-    refuseFunctions("HashingVectorizer.toJSON", this.params);
+    refuseFunctions(this.where("toJSON"), this.params);
     return super.toJSON();
   }
 

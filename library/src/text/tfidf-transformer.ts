@@ -10,7 +10,6 @@ import type {
 import { describeParams, Estimator, restoreParams } from "../core/estimator.js";
 import { Model } from "../core/model.js";
 import { beginUnweightedFit } from "../core/options.js";
-import type { Params } from "../core/params.js";
 import { type ModelState, StateReader } from "../core/state.js";
 import { type Structure, structure, type TfidfTransform, transformerStructure } from "../core/structure.js";
 import { CsrMatrix } from "../data/csr-matrix.js";
@@ -33,12 +32,8 @@ export class TfidfTransformer extends Estimator<typeof tfidfParams> {
   static readonly table = tfidfParams;
   static readonly capabilities: Capabilities = { ...transformerCapabilities, sparse: true };
 
-  constructor(params: Params<typeof tfidfParams> = {}) {
-    super(TfidfTransformer.id, tfidfParams, params);
-  }
-
   fit(x: MatrixLike, y?: Unlabelled, options?: FitOptions): FittedTfidfTransformer {
-    const where = "TfidfTransformer.fit";
+    const where = this.where("fit");
     beginUnweightedFit(where, y, options);
     const design = readMatrix(where, x, { sparse: true });
     if (!this.params.useIdf)

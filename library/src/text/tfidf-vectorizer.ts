@@ -31,13 +31,13 @@ export class TfidfVectorizer extends Estimator<typeof tfidfVectorizerParams> {
   static readonly capabilities: Capabilities = vectorizerCapabilities;
 
   constructor(params: Params<typeof tfidfVectorizerParams> = {}) {
-    super(TfidfVectorizer.id, tfidfVectorizerParams, params);
-    requirePattern(TfidfVectorizer.id, this.params);
-    requireReachable(TfidfVectorizer.id, this.params);
+    super(params);
+    requirePattern(this.id, this.params);
+    requireReachable(this.id, this.params);
   }
 
   fit(documents: Documents, y?: Unlabelled, options?: FitOptions): FittedTfidfVectorizer {
-    return this.#model(learn("TfidfVectorizer.fit", this.params, documents, y, options));
+    return this.#model(learn(this.where("fit"), this.params, documents, y, options));
   }
 
   fitTransform(documents: Documents, y?: Unlabelled, options?: FitOptions): CsrMatrix {
@@ -50,31 +50,31 @@ export class TfidfVectorizer extends Estimator<typeof tfidfVectorizerParams> {
     y?: Unlabelled,
     options?: FitOptions,
   ): { readonly model: FittedTfidfVectorizer; readonly X: CsrMatrix } {
-    return this.#both(learn("TfidfVectorizer.fit", this.params, documents, y, options));
+    return this.#both(learn(this.where("fit"), this.params, documents, y, options));
   }
 
   async fitAndTransformAsync(
     documents: AsyncDocuments,
     options: FitOptions = {},
   ): Promise<{ readonly model: FittedTfidfVectorizer; readonly X: CsrMatrix }> {
-    return this.#both(await learnAsync("TfidfVectorizer.fit", this.params, documents, options));
+    return this.#both(await learnAsync(this.where("fit"), this.params, documents, options));
   }
 
   #both(learned: Learned): { readonly model: FittedTfidfVectorizer; readonly X: CsrMatrix } {
     const model = this.#model(learned);
-    weighInto("TfidfVectorizer.fit", this.params, model.idf, learned.X);
+    weighInto(this.where("fit"), this.params, model.idf, learned.X);
     return { model, X: learned.X };
   }
 
   #model({ vocabulary, X }: Learned): FittedTfidfVectorizer {
     const { useIdf, smoothIdf } = this.params;
     if (!useIdf) return new FittedTfidfVectorizer(this.params, vocabulary, undefined);
-    const idf = inverseFrequency("TfidfVectorizer.fit", documentFrequency(X), X.rows, smoothIdf);
+    const idf = inverseFrequency(this.where("fit"), documentFrequency(X), X.rows, smoothIdf);
     return new FittedTfidfVectorizer(this.params, vocabulary, idf);
   }
 
   override toJSON(): { estimator: string; params: Readonly<Record<string, Json>> } {
-    refuseFunctions("TfidfVectorizer.toJSON", this.params);
+    refuseFunctions(this.where("toJSON"), this.params);
     return super.toJSON();
   }
 

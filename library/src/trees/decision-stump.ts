@@ -11,7 +11,7 @@ import { maxOf } from "../core/extremes.js";
 import type { Label, Labels } from "../core/labels.js";
 import { Model } from "../core/model.js";
 import { beginFit } from "../core/options.js";
-import { choice, classWeight, type Params } from "../core/params.js";
+import { choice, classWeight } from "../core/params.js";
 import { type NoReject, type ProbaOptions, predictLabels } from "../core/predict-options.js";
 import { argmax, logProbabilities } from "../core/scores.js";
 import { type ModelState, StateReader } from "../core/state.js";
@@ -57,12 +57,8 @@ export class DecisionStump extends Estimator<typeof decisionStumpParams> {
     form: "linear",
   };
 
-  constructor(params: Params<typeof decisionStumpParams> = {}) {
-    super(DecisionStump.id, decisionStumpParams, params);
-  }
-
   fit<L extends Label>(x: MatrixLike, y: Labels<L>, options: FitOptions = {}): FittedDecisionStump<L> {
-    const where = "DecisionStump.fit";
+    const where = this.where("fit");
     beginFit(where, options);
     const { params } = this;
     const set = classificationSet(where, x, y, options, {}, params.classWeight);

@@ -11,7 +11,7 @@ import { show } from "../core/errors.js";
 import { Estimator } from "../core/estimator.js";
 import type { Label, Labels } from "../core/labels.js";
 import { beginFit } from "../core/options.js";
-import { classWeight, type Params } from "../core/params.js";
+import { classWeight } from "../core/params.js";
 import { type NoReject, type ProbaOptions, predictLabels } from "../core/predict-options.js";
 import { argmax, logProbabilities } from "../core/scores.js";
 import { type Json, type ModelState, StateReader } from "../core/state.js";
@@ -58,16 +58,12 @@ export class DecisionTreeClassifier extends Estimator<typeof decisionTreeClassif
   static readonly candidate: DefaultCandidate = { cost: 7 };
   static readonly searchSpace = treeSpace;
 
-  constructor(params: Params<typeof decisionTreeClassifierParams> = {}) {
-    super(DecisionTreeClassifier.id, decisionTreeClassifierParams, params);
-  }
-
   fit<L extends Label>(
     x: MatrixLike,
     y: Labels<L>,
     options: FitOptions = {},
   ): FittedDecisionTreeClassifier<L> {
-    const where = "DecisionTreeClassifier.fit";
+    const where = this.where("fit");
     beginFit(where, options);
     const { params } = this;
     const opened = openTable(where, x);

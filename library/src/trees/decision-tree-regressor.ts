@@ -9,7 +9,6 @@ import type {
 import { Estimator } from "../core/estimator.js";
 import type { NumberArray } from "../core/labels.js";
 import { beginFit, refuseOptions } from "../core/options.js";
-import type { Params } from "../core/params.js";
 import { type ModelState, StateReader } from "../core/state.js";
 import { isTargetMatrix } from "../core/target-matrix.js";
 import { type OpenedX, openTable, readTableColumns } from "../data/table-columns.js";
@@ -68,10 +67,6 @@ export class DecisionTreeRegressor extends Estimator<typeof decisionTreeRegresso
   static readonly searchSpace = treeSpace;
   static readonly severalTargets = FittedTreeTargets;
 
-  constructor(params: Params<typeof decisionTreeRegressorParams> = {}) {
-    super(DecisionTreeRegressor.id, decisionTreeRegressorParams, params);
-  }
-
   /** A matrix Y has several targets, one per column: one tree, whose splits decrease the mean of their errors. */
   fit(x: MatrixLike, y: MatrixLike, options?: FitOptions): FittedTreeTargets;
   fit(x: MatrixLike, y: NumberArray, options?: FitOptions): FittedDecisionTreeRegressor;
@@ -80,7 +75,7 @@ export class DecisionTreeRegressor extends Estimator<typeof decisionTreeRegresso
     y: NumberArray | MatrixLike,
     options: FitOptions = {},
   ): FittedDecisionTreeRegressor | FittedTreeTargets {
-    const where = "DecisionTreeRegressor.fit";
+    const where = this.where("fit");
     beginFit(where, options);
     const { id, params } = this;
     const opened = openTable(where, x);

@@ -80,7 +80,7 @@ describe("what an import costs", () => {
 
   test("explain brings no family of models", async () => {
     const bundle = await bundleSource('import { explain } from "argmax"; console.log(explain);');
-    expect(familiesIn(bundle)).toEqual(["core", "data", "inspection", "numeric"]);
+    expect(familiesIn(bundle)).toEqual(["core", "data", "inspection", "numeric", "structure"]);
   });
 
   test("importing and using nothing costs nothing", async () => {

@@ -51,6 +51,7 @@ const labels = ["a", "a", "b", "b", "a", "b"];
 const targets = [1, 2, 3, 4, 5, 6];
 const chances = [0.1, 0.2, 0.9, 0.8, 0.3, 0.6];
 const zeroOne = [0, 0, 1, 1, 0, 1];
+const table = argmax.Table.fromRows(X.map(([a, b]) => ({ a: a!, b: b! })));
 const estimator = () => new argmax.LogisticRegression();
 const model = estimator().fit(X, labels);
 const bytes = () => argmax.saveModel(model);
@@ -66,6 +67,19 @@ const positive = targets.map((value) => 1 + Math.abs(value));
 
 /** Legal arguments of every function that the library exports; kernels and scorers by their place. */
 const functions: Readonly<Record<string, readonly unknown[]>> = {
+  structureOf: [model],
+  evaluate: [argmax.structureOf(model), X],
+  linearScoresOf: [{ kind: "constant", values: Float64Array.of(1) }],
+  checkTable: [table, {}],
+  checkTableSteps: [table, {}],
+  summarizeColumn: [table.column("a"), {}],
+  guessTarget: [table],
+  isUsableColumn: ["a", table.column("a")],
+  identifierLikelihood: ["a", table.column("a")],
+  nearestName: ["word", ["wird", "ward"]],
+  meanInterval: [targets, {}],
+  rocAucInterval: [0.8, 10, 20, {}],
+  wilsonInterval: [3, 10, {}],
   accuracyScore: [labels, labels, {}],
   balancedAccuracyScore: [labels, labels, {}],
   binaryRates: [zeroOne, zeroOne, {}],
@@ -283,7 +297,7 @@ describe("exported functions throw the library's own errors, whatever they are g
 const internal = new Set(
   (
     "constructor toState toJSON restore stateWith means rowLikelihood tensors read namesIn raw rawStages values index " +
-    "between densities plan scores labelsOf toTensors leaves leavesOf rowsOf paths fitAndTransform fitAndTransformAsync"
+    "scoresWith described meansOf parts learn model where between densities plan scores labelsOf toTensors leaves leavesOf rowsOf paths fitAndTransform fitAndTransformAsync"
   ).split(" "),
 );
 

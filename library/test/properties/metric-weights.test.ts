@@ -135,11 +135,12 @@ const weighted: Readonly<Record<string, readonly (readonly [unknown[], unknown[]
   medianAbsoluteError: [[numbers, predictions, {}]],
   rootMeanSquaredLogError: [[numbers, predictions, {}]],
 };
-/** Scores of partitions, of groups of rows, and of a curve, which have no weights. */
+/** Scores of partitions, of groups of rows and of a curve, and intervals of known figures, which have no weights. */
 const unweighted = [
   "calinskiHarabaszScore daviesBouldinScore silhouetteSamples silhouetteScore contingencyMatrix auc",
   "adjustedMutualInfoScore completenessScore homogeneityCompletenessVMeasure homogeneityScore mutualInfoScore",
   "normalizedMutualInfoScore vMeasureScore adjustedRandScore fowlkesMallowsScore randScore",
+  "meanInterval rocAucInterval wilsonInterval",
 ].flatMap((line) => line.split(" "));
 
 describe("an entry of weight 0 is no entry", () => {

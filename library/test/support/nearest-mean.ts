@@ -45,10 +45,6 @@ export class NearestMean extends Estimator<typeof nearestMeanParams> {
   static readonly table = nearestMeanParams;
   static readonly capabilities = capabilities;
 
-  constructor(params: { shrink?: number } = {}) {
-    super(NearestMean.id, nearestMeanParams, params);
-  }
-
   fit<L extends Label>(x: MatrixLike, y: Labels<L>, options: FitOptions = {}): FittedNearestMean<L> {
     const matrix = readMatrix("NearestMean.fit", x, {});
     const { classes, codes } = encodeLabels("NearestMean.fit", y, matrix.rows);
@@ -129,10 +125,6 @@ export class MeanRegressor extends Estimator<Record<never, never>> {
   static readonly id = "MeanRegressor";
   static readonly table = {};
   static readonly capabilities: Capabilities = { ...capabilities, task: "regression", sampleWeight: false };
-
-  constructor() {
-    super(MeanRegressor.id, {}, {});
-  }
 
   fit(x: MatrixLike, y: NumberArray): FittedRegressor & { readonly mean: number } {
     const { rows, cols } = readMatrix("MeanRegressor.fit", x, {});

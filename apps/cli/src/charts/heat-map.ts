@@ -15,7 +15,7 @@ const SHADES = { unicode: [" ", "░", "▒", "▓", "█"], ascii: [" ", ".", "
 const MISTAKES = 10;
 
 /**
- * A confusion matrix: counts, shaded by their share of the row. Long names are cut, then columns are numbered; without room for a column per
+ * A confusion matrix: counts, shaded by their fraction of the row. Long names are cut, then columns are numbered; without room for a column per
  * class, the most frequent mistakes are listed.
  */
 export function confusionHeatMap(given: HeatMap, look: Look): string[] {
@@ -74,7 +74,7 @@ function draw(
   ];
 }
 
-/** A block as dark as the count's share of its row, and the count; 0 is a dot, so that mistakes stand out. */
+/** A block as dark as the count's fraction of its row, and the count; 0 is a dot, so that mistakes stand out. */
 function cellOf(count: number, total: number, width: number, shaded: boolean, unicode: boolean): string {
   const text = count === 0 ? (unicode ? "·" : ".") : String(count);
   if (!shaded || count === 0) return padLeft(text, width);

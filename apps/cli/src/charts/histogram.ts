@@ -7,7 +7,7 @@ import { rangeOf, tickTexts } from "./scale.js";
 const UNICODE = [" ", "▁", "▂", "▃", "▄", "▅", "▆", "▇", "█"];
 const ASCII = [" ", ".", ":", "-", "=", "+", "*", "#", "#"];
 
-/** One character per number, as high as its share of the largest one; a number above 0 is never invisible. */
+/** One character per number, as high as its fraction of the largest one; a number above 0 is never invisible. */
 export function sparkline(values: readonly number[], { unicode }: Pick<Look, "unicode">): string {
   const glyphs = unicode ? UNICODE : ASCII;
   const largest = maxOf(values, 0);

@@ -277,7 +277,7 @@ function report(comparison: Comparison, data: TrainingData, terminal: Terminal):
   const warnings = comparison.warnings.filter(({ message }) => !said.has(message));
   for (const warning of warnings) terminal.emit({ type: "warning", ...warning });
   const remarks = leftOut.map(({ name, because }) => `${name} was left out: ${because.replace(/\.$/, "")}.`);
-  // The heading has the share of the largest class.
+  // The heading has the fraction of the largest class.
   if (baseline !== undefined && scoring !== "accuracy")
     remarks.unshift(`A constant prediction scores ${baseline.toFixed(4)}.`);
   remarks.unshift(tied > 1 ? `┌ └ ${reason}` : reason);

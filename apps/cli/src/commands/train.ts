@@ -65,7 +65,7 @@ const options = {
   test: {
     type: "string",
     value: "SHARE",
-    doc: "Share of the rows that are held out to measure the model, before it learns from all rows; 0 for none (default 0.2)",
+    doc: "Fraction of the rows that are held out to measure the model, before it learns from all rows; 0 for none (default 0.2)",
   },
   seed: {
     type: "string",

@@ -2,6 +2,7 @@ import {
   estimatorClasses,
   type FittedModel,
   type Label,
+  type LinearScores,
   linearScoresOf,
   structureOf,
   type Transform,
@@ -206,9 +207,15 @@ function weightsOf(model: AnyModel): Weights[] {
     output: outputs[r],
     isPair,
     values: coef.data.subarray(r * coef.cols, (r + 1) * coef.cols),
-    intercept: own,
+    intercept: interceptAt(linear, own, r),
   }));
 }
+
+/** The score of a row of zeros: scores of rows far from 0 are stored around another origin. */
+const interceptAt = ({ coef, origin }: LinearScores, intercept: number, r: number): number =>
+  origin
+    ? origin.reduce((sum, value, j) => sum - coef.data[r * coef.cols + j]! * value, intercept)
+    : intercept;
 
 /** The coefficients of one class, where each class has its own. */
 function chosenWeights(weights: readonly Weights[], chosen: Label | undefined): readonly Weights[] {

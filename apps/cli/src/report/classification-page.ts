@@ -64,7 +64,7 @@ function thin(values: Float64Array): Float64Array {
 
 const rocBlock = (curves: readonly ClassCurves[], of: string, which: string): PageBlock => ({
   title: `ROC curve${of}${curves.length === 1 ? `: AUC ${curves[0]!.auc.toFixed(3)}` : ""}`,
-  text: `The share of the class that is found, against the share of other rows that are mistaken for it, for every threshold. The dashed line is chance; the upper left corner is perfect.${which}`,
+  text: `The fraction of the class that is found, against the fraction of other rows that are mistaken for it, for every threshold. The dashed line is chance; the upper left corner is perfect.${which}`,
   html: withoutTitle(
     rocPlot(
       named(curves, ({ roc }) => ({ fpr: thin(roc.fpr), tpr: thin(roc.tpr) })),
@@ -75,7 +75,7 @@ const rocBlock = (curves: readonly ClassCurves[], of: string, which: string): Pa
 
 const precisionRecallBlock = (curves: readonly ClassCurves[], of: string): PageBlock => ({
   title: `Precision and recall${of}${curves.length === 1 ? `: average precision ${curves[0]!.averagePrecision.toFixed(3)}` : ""}`,
-  text: "How many of the found rows are right, against the share of the class that is found, for every threshold. It tells more than ROC where the class is rare.",
+  text: "How many of the found rows are right, against the fraction of the class that is found, for every threshold. It tells more than ROC where the class is rare.",
   html: withoutTitle(
     prPlot(
       named(curves, ({ precisionRecall: { precision, recall } }) => ({

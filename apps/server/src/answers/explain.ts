@@ -38,7 +38,7 @@ function backgroundRows(model: ServedModel, given: unknown, call: Call): Samples
   return model.reader.read(rows);
 }
 
-/** Errors of the library name a call of TypeScript; those that a client can mend say how here. */
+/** Errors of the library name a call of TypeScript; those that a client can correct say how here. */
 function explanationOf(
   { model, kind }: ServedModel,
   x: Samples,

@@ -9,6 +9,8 @@ import {
   makeClassification,
   pipeline,
   StandardScaler,
+  type Structure,
+  structure,
   ThresholdClassifier,
 } from "argmax";
 import { describe, expect, test } from "vitest";
@@ -79,4 +81,30 @@ describe("labels beside probabilities are those of predict", () => {
       expect(labels).toEqual(Array.from(model.predict!(X) as ArrayLike<unknown>));
     }
   });
+});
+
+test("labels of a linear model that the server does not know follow its probabilities", () => {
+  const described: Structure = {
+    kind: "classifier",
+    inputs: { count: 1 },
+    steps: [],
+    classes: ["a", "b"],
+    scores: {
+      kind: "linear",
+      coef: { data: Float64Array.of(1), rows: 1, cols: 1 },
+      intercept: Float64Array.of(0),
+    },
+    link: { kind: "sigmoid", factor: 1 },
+    decision: { kind: "scores" },
+    margins: null,
+  };
+  const model = {
+    nFeatures: 1,
+    classes: ["a", "b"],
+    [structure]: () => described,
+    predictProba: () => new Matrix(Float64Array.of(0.2, 0.8, 0.7, 0.3), 2, 2),
+    predict: () => expect.fail("labels follow from probabilities"),
+    toState: () => ({ kind: "Line", params: {}, values: {}, tensors: {} }),
+  } as LoadedModel;
+  expect(classScores(model, [[1.4], [-0.8]]).labels).toEqual(["b", "a"]);
 });

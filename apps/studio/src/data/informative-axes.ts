@@ -37,7 +37,7 @@ function sampled(n: number): readonly number[] {
   return Array.from({ length: Math.ceil(n / step) }, (_, k) => Math.floor(k * step));
 }
 
-/** The share of a column's variance that lies between the classes, or that it has in common with the values of the target. */
+/** The fraction of a column's variance that lies between the classes, or that it has in common with the values of the target. */
 function explained(values: Float64Array, target: ColumnData, rows: readonly number[]): number {
   if (target.kind === "number") return correlation(values, target.values, rows) ** 2;
   if (target.kind === "text") return 0;

@@ -20,7 +20,7 @@ export type Source =
       readonly shape: Shape;
       readonly rows: number;
       readonly noise: number;
-      /** Share of the first class. */
+      /** Fraction of the first class. */
       readonly balance: number;
       readonly seed: number;
     }

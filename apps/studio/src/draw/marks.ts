@@ -2,7 +2,7 @@ import type { Color } from "./colors.js";
 import { blend, type Pixels } from "./pixels.js";
 
 /**
- * Marks of points: a shape per class, so that colour is never the only difference. The share of a pixel that a shape covers is counted on a
+ * Marks of points: a shape per class, so that colour is never the only difference. The fraction of a pixel that a shape covers is counted on a
  * grid of 4 × 4, once per shape and size.
  */
 type Inside = (x: number, y: number) => boolean;

@@ -4,7 +4,7 @@ import { targetColumn, task } from "./session.js";
 interface Baseline {
   /** The most frequent class; undefined in a regression. */
   readonly name: string | undefined;
-  /** Its share of the rows, or the R² of the mean. */
+  /** Its fraction of the rows, or the R² of the mean. */
   readonly score: number;
 }
 

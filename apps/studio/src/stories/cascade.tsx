@@ -73,7 +73,7 @@ function Stages() {
           }}
         />
         <Slider
-          label="share of positives"
+          label="fraction of positives"
           value={positives.value}
           min={0.001}
           max={0.5}

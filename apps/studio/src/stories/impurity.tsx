@@ -21,9 +21,9 @@ function Functions() {
       <Plot
         x={[0, 1]}
         y={[0, 1]}
-        xName="share of the first class"
+        xName="fraction of the first class"
         yName="impurity"
-        label={`At a share of ${p.value}: ${rows.map(([name, value]) => `${name} ${value.toFixed(3)}`).join(", ")}.`}
+        label={`At a fraction of ${p.value}: ${rows.map(([name, value]) => `${name} ${value.toFixed(3)}`).join(", ")}.`}
       >
         {(at) => (
           <>

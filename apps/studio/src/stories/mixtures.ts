@@ -27,7 +27,7 @@ export const mixtures: Story = {
     {
       heading: "EM: responsibilities, then parameters",
       text: [
-        "A mixture of Gaussians gives every row a share of every component. The E step computes the shares, the M step means and covariances weighted by them (the ellipses are at two deviations). The log-likelihood never falls.",
+        "A mixture of Gaussians gives every row a fraction of every component. The E step computes the shares, the M step means and covariances weighted by them (the ellipses are at two deviations). The log-likelihood never falls.",
       ],
       scene: {
         kind: "models",

@@ -30,7 +30,7 @@ function Copied() {
       </Plot>
       <p role="status">
         Evidence that is counted {copies.value === 1 ? "once" : `${copies.value} times`}:{" "}
-        {(100 * posterior(copies.value)).toFixed(1)} %. A copy tells nothing new, so{" "}
+        {(100 * posterior(copies.value)).toFixed(1)} %. A copy adds no information, so{" "}
         {(100 * posterior(1)).toFixed(1)} % would be right.
       </p>
       <div class="story-controls">

@@ -1,3 +1,4 @@
+import { structureOf, type Transform } from "argmax/structure";
 import type { Estimator } from "./estimators.js";
 
 /** A fitted step before the last. */
@@ -5,13 +6,6 @@ export interface Transformer {
   transform(x: unknown): unknown;
   inverseTransform?(x: unknown): unknown;
   featureNames?(given: readonly string[]): readonly string[];
-  toState(): TransformerState;
-}
-
-/** What a model file says of a step. */
-export interface TransformerState {
-  readonly kind: string;
-  readonly parts?: readonly TransformerState[];
 }
 
 /** The last step of a prepared estimator, and what it learns from: steps of its fit can be looked at one by one. */
@@ -67,14 +61,21 @@ export function unwrapped(
 
 /** Imputers leave whole rows as they are; scalers have a way back; tables of categories have none. */
 function inverseOf(before: readonly Transformer[]): Unwrapped["inverse"] {
-  const kinds = before.map((step) => step.toState().kind);
-  if (kinds.some((kind) => kind !== "SimpleImputer" && kind !== "StandardScaler")) return undefined;
-  const scalers = before.filter((_, s) => kinds[s] === "StandardScaler");
+  const isAffine = (step: Transformer) => consistsOf(step, ({ kind }) => kind === "affine");
+  const isImputer = (step: Transformer) =>
+    consistsOf(step, (part) => part.kind === "impute" && part.indicators.length === 0);
+  if (!before.every((step) => isAffine(step) || isImputer(step))) return undefined;
+  const scalers = before.filter(isAffine);
   return (rows) =>
     scalers.reduceRight<number[][]>((points, scaler) => {
       const { data, cols } = scaler.inverseTransform!(points) as { data: Float64Array; cols: number };
       return points.map((_, i) => [...data.subarray(i * cols, (i + 1) * cols)]);
     }, rows);
+}
+
+function consistsOf(step: Transformer, isKind: (part: Transform) => boolean): boolean {
+  const structure = structureOf(step);
+  return structure.kind === "transformer" && structure.steps.every(isKind);
 }
 
 function standardised(y: readonly number[]): { y: number[]; mean: number; deviation: number } {

@@ -35,9 +35,14 @@ export const makeClassificationParams = {
   nClasses: integer({ atLeast: 1, default: 2, doc: "Classes." }),
   nClustersPerClass: integer({ atLeast: 1, default: 2, doc: "Gaussian clusters of each class." }),
   weights: optional(
-    numbers({ atLeast: 0, default: [], doc: "Share of each class; the last may be left out." }),
+    numbers({ atLeast: 0, default: [], doc: "Fraction of each class; the last may be left out." }),
   ),
-  flipY: real({ atLeast: 0, atMost: 1, default: 0.01, doc: "Share of rows whose class is drawn at random." }),
+  flipY: real({
+    atLeast: 0,
+    atMost: 1,
+    default: 0.01,
+    doc: "Fraction of rows whose class is drawn at random.",
+  }),
   classSep: real({ default: 1, doc: "Half the side of the cube whose corners are the cluster centers." }),
   hypercube: flag({ default: true, doc: "Centers on the corners of a cube; when false, of a random box." }),
   shift: either(real({ default: 0, doc: "Added to every column; null draws one shift a column." }), unset),

@@ -5,7 +5,7 @@ import { either, integer, optional, real } from "../../core/params.js";
 import type { Random } from "../../core/random.js";
 
 const count = integer({ atLeast: 1, default: 1, doc: "" });
-/** A share of the rows in (0, 1), or their number. */
+/** A fraction of the rows in (0, 1), or their number. */
 export const sizeOf = (doc: string) => either(real({ above: 0, below: 1, default: 0.25, doc }), count);
 
 export const sizes = {

@@ -56,7 +56,7 @@ export function layerNorm(options: LayerNormOptions = {}): Layer {
 }
 
 export interface BatchNormOptions {
-  /** Share of the running statistics that a batch leaves as it is. */
+  /** Fraction of the running statistics that a batch leaves as it is. */
   readonly momentum?: number | undefined;
   /** Added to the variance. */
   readonly epsilon?: number | undefined;
@@ -67,7 +67,7 @@ const batchNormOptions = {
     atLeast: 0,
     below: 1,
     default: 0.9,
-    doc: "Share of the running statistics that a batch leaves as it is.",
+    doc: "Fraction of the running statistics that a batch leaves as it is.",
   }),
   epsilon,
 } satisfies Record<keyof BatchNormOptions, ParamSpec<unknown>>;

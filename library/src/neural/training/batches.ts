@@ -63,7 +63,7 @@ function batchesOf(space: TensorSpace, x: Design): RowBatches | undefined {
 }
 
 /**
- * Share of the steps of products that can be skipped from which it pays: measured as 5–10 % slower at 0.06 (half of the entries, scattered), 8 %
+ * Fraction of the steps of products that can be skipped from which it pays: measured as 5–10 % slower at 0.06 (half of the entries, scattered), 8 %
  * faster at 0.24 (seven tenths, scattered), 17 % at 0.3 (images), twice as fast for one-hot columns.
  */
 const WORTH_SKIPPING = 0.2;

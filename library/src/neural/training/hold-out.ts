@@ -4,7 +4,7 @@ import type { Random } from "../../core/random.js";
 import type { Targets } from "./losses.js";
 import type { TrainingRows } from "./task.js";
 
-/** Splits off a share of the rows for early stopping, with the class proportions kept; both parts stay in the order of the rows. */
+/** Splits off a fraction of the rows for early stopping, with the class proportions kept; both parts stay in the order of the rows. */
 export function holdOut(
   where: string,
   rows: TrainingRows,

@@ -74,7 +74,7 @@ class NetworkFunction implements SmoothFunction {
     this.#space.close();
   }
 
-  /** The share of some rows in the loss; adds their share of the gradient. */
+  /** The fraction of some rows in the loss; adds their fraction of the gradient. */
   #block(from: number, count: number, differentiates: boolean): number {
     const { network, loss, rows } = this.task;
     const space = this.#space;

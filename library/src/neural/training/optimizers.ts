@@ -51,7 +51,7 @@ const scheduleSpec: ParamSpec<Schedule | undefined> = {
 
 export const sgdOptions = {
   learningRate: rate(0.1),
-  momentum: real({ atLeast: 0, below: 1, default: 0, doc: "Share of the last step that is repeated." }),
+  momentum: real({ atLeast: 0, below: 1, default: 0, doc: "Fraction of the last step that is repeated." }),
   nesterov: flag({ default: false, doc: "Nesterov's momentum: the gradient's step after the repeated one." }),
   schedule: scheduleSpec,
 };
@@ -67,7 +67,7 @@ export const adamWOptions = {
   weightDecay: real({
     atLeast: 0,
     default: 0.01,
-    doc: "Share of a weight that a step of rate 1 takes away.",
+    doc: "Fraction of a weight that a step of rate 1 takes away.",
   }),
 };
 export const rmsPropOptions = {

@@ -31,7 +31,7 @@ export const stepDecayOptions = {
   factor: real({ above: 0, atMost: 1, default: 0.5, doc: "What the rate is multiplied by." }),
 };
 export const cosineOptions = {
-  minimum: real({ atLeast: 0, atMost: 1, default: 0, doc: "The last rate, as a share of the first." }),
+  minimum: real({ atLeast: 0, atMost: 1, default: 0, doc: "The last rate, as a fraction of the first." }),
 };
 export const warmUpOptions = {
   steps: integer({ atLeast: 1, default: 100, doc: "Steps over which the rate rises linearly from 0." }),

@@ -1,5 +1,5 @@
 import type { CsrMatrix } from "../../data/csr-matrix.js";
-import { soundRows } from "../../data/input.js";
+import { checkRows } from "../../data/input.js";
 import { sparseScoresChunk, sparseSumsChunk } from "../generated/bayes.js";
 import { type Arena, withArena } from "../runtime/arena.js";
 import { addPartials } from "../runtime/chunks.js";
@@ -33,7 +33,7 @@ export function addClassSums(
   rule: Threshold | null,
   sums: Float64Array,
 ): number {
-  if (x.nonZeros <= SMALL) return smallSums(soundRows(where, x), codes, weights, rule, sums);
+  if (x.nonZeros <= SMALL) return smallSums(checkRows(where, x), codes, weights, rule, sums);
   return withArena(where, (arena) => {
     const tables = arena.zeros(PARTS * sums.length);
     const codesAt = arena.copyI32(codes);
@@ -62,7 +62,7 @@ export function eventScoresInto(
   rule: Threshold | null,
   out: Float64Array,
 ): number {
-  if (x.nonZeros <= SMALL) return smallScores(soundRows(where, x), w, K, rule, out);
+  if (x.nonZeros <= SMALL) return smallScores(checkRows(where, x), w, K, rule, out);
   const even = K + (K % 2);
   return withArena(where, (arena) => {
     const table = arena.copy(K === even ? w : widened(w, K, even));
@@ -142,7 +142,7 @@ function overBlocks(
     parallel(arena.heap, call(block, from), PARTS, operations, meanwhile, OPERATIONS * indptr[rows]!);
     if (!fetched) fetch(b + 1);
   }
-  if (states.array.subarray(PARTS).includes(1)) soundRows(where, x);
+  if (states.array.subarray(PARTS).includes(1)) checkRows(where, x);
   return states.array
     .subarray(0, PARTS)
     .reduce((least, state) => (state <= least ? state : Number.isNaN(state) ? state : least), 0);

@@ -72,7 +72,7 @@ export function Generator() {
           onChange={(value) => change({ noise: value })}
         />
         <Slider
-          label="Share of class A"
+          label="Fraction of class A"
           value={balance}
           min={0.02}
           max={0.98}

@@ -7,7 +7,7 @@ import type { Split } from "../../work/protocol.js";
 const about: { readonly [K in Split["kind"]]: { readonly title: string; readonly text: string } } = {
   folds: {
     title: "At random",
-    text: "Each fold is held out once; the folds have the same share of every class.",
+    text: "Each fold is held out once; the folds have the same fraction of every class.",
   },
   holdout: {
     title: "Once",

@@ -14,7 +14,7 @@ import { type Judged, rowsWhere } from "./judged.js";
 import { box } from "./scores-card.js";
 
 const BINS = 10;
-/** The strip of counts has this share of the chart's height. */
+/** The strip of counts has this fraction of the chart's height. */
 const STRIP = 0.18;
 
 interface Series {
@@ -83,10 +83,10 @@ export function CalibrationCard({
       {counted !== undefined && (
         <Chart
           interactive
-          label={`Share of ${name} over predicted probability: ${series.map((one) => `${one.name} is off by ${(100 * one.error).toFixed(1)} points on average`).join(", ")}. Bars below count the rows.`}
+          label={`Fraction of ${name} over predicted probability: ${series.map((one) => `${one.name} is off by ${(100 * one.error).toFixed(1)} points on average`).join(", ")}. Bars below count the rows.`}
           x={{ label: `Predicted probability of ${name}`, range: [0, 1] }}
           y={{
-            label: `Share of ${name}`,
+            label: `Fraction of ${name}`,
             range: [-STRIP, 1],
             ticks: [0, 0.2, 0.4, 0.6, 0.8, 1].map((value) => [value, value.toFixed(1)]),
           }}

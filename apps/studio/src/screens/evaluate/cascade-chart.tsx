@@ -24,7 +24,7 @@ export function CostChart({ view }: { readonly view: CascadeView }) {
     <Chart
       label={`Error over cost per row: the cascade has ${(100 * result.error).toFixed(1)} % errors at ${short(overall)} ${unit}; ${stages.map(({ model }, s) => `${memberOf(model).name} alone ${(100 * alone[s]!.error).toFixed(1)} % at ${short(alone[s]!.cost)}`).join(", ")}.`}
       x={{ label: `Cost per row${unit && `, ${unit}`}`, range: [0, mostCost || 1] }}
-      y={{ label: "Share of errors", range: [0, mostError] }}
+      y={{ label: "Fraction of errors", range: [0, mostError] }}
       table={{
         caption: "What other thresholds of the first stage would give",
         head: ["Other below", "Positive from", "Cost per row", "Errors"],

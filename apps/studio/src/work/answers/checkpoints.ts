@@ -3,7 +3,7 @@ import type { Estimator, Model } from "../estimators.js";
 
 /** Milliseconds of a fit before its first checkpoint, and between two. */
 const INTERVAL = 500;
-/** A checkpoint may take this share of the time. */
+/** A checkpoint may take this fraction of the time. */
 const SHARE = 0.05;
 
 /** A step of a fit, as `onProgress` gets it; learners that go step by step give the model so far. */

@@ -1,3 +1,4 @@
+import { structureOf } from "argmax/structure";
 import { preparedEstimator } from "../build-estimator.js";
 import { type EstimatorClass, estimatorClass, type Model } from "../estimators.js";
 import type { Held } from "../held.js";
@@ -6,8 +7,9 @@ import { unwrapped } from "../unwrapped.js";
 import type { Context } from "./context.js";
 import { gridOn, planeTable } from "./grid.js";
 import { aboutOf } from "./internals/about.js";
+import { weightsOf } from "./internals/linear.js";
 import { panelsOf } from "./internals/panels.js";
-import { type Numbers, type Parts, part } from "./internals/parts.js";
+import type { Parts } from "./internals/parts.js";
 import { outlineNote, outlinesOf } from "./outlines.js";
 import { type Moment, seriesOf, walked } from "./series.js";
 import { trainingRows } from "./train.js";
@@ -38,7 +40,7 @@ export async function frames(ask: Ask<"frames">, context: Context<"frames">): Pr
   return {
     unit: series.unit,
     frames: kept,
-    isLinear: end !== undefined && isLinear(end),
+    isLinear: end !== undefined && weightsOf(structureOf(end)) !== undefined,
     outlineNote: kept[0]?.outlines.length ? outlineNote(end!, roles.features.length) : null,
     diverged,
     rows: data.rows,
@@ -88,9 +90,11 @@ function boundOf({ table }: EstimatorClass, params: Readonly<Record<string, unkn
 
 /** Positions of the support vectors among the training rows; those at the bound, or else at the largest coefficient, are bounded. */
 function supportOf(model: Model, bound: number | undefined): Frame["support"] {
-  const { support, dualCoef } = model as { support?: Int32Array; dualCoef?: Numbers };
-  if (!(support instanceof Int32Array) || dualCoef === undefined) return null;
-  const { data, rows, cols } = dualCoef;
+  const structure = structureOf(model);
+  if (!("scores" in structure) || structure.scores.kind !== "kernel" || !("supportVectors" in model))
+    return null;
+  const { support, coef } = structure.scores;
+  const { data, rows, cols } = coef;
   const most = bound ?? data.reduce((largest, value) => Math.max(largest, Math.abs(value)), 0);
   const bounded = Uint8Array.from(support, (_, k) => {
     for (let r = 0; r < rows; r++) if (Math.abs(data[r * cols + k]!) > most * (1 - 1e-6)) return 1;
@@ -98,6 +102,3 @@ function supportOf(model: Model, bound: number | undefined): Frame["support"] {
   });
   return { rows: support.slice(), bounded };
 }
-
-/** Whether the model has one weight per column. */
-const isLinear = (model: Parts): boolean => part(model, "coef") !== undefined;

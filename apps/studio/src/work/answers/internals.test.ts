@@ -1,7 +1,9 @@
+import { type Structure, structure } from "argmax/structure";
 import { describe, expect, test } from "vitest";
 import { heldTables, quietContext } from "../../../test/worker-context.js";
 import type { Panel, Roles } from "../protocol.js";
 import { frames } from "./frames.js";
+import { panelsOf } from "./internals/panels.js";
 import { internals } from "./internals.js";
 import { train } from "./train.js";
 
@@ -105,11 +107,50 @@ describe("what a model has learned", () => {
 
   test("says whether columns are scaled", async () => {
     const scaled = ofKind(await panels(species, "LogisticRegression", null), "bars");
-    expect(scaled.note).toMatch(/^Columns of numbers are scaled to unit variance\./);
+    expect(scaled.note).toMatch(/^Columns of numbers are scaled\./);
     const plain = ofKind(await panels(species, "GaussianNB", null), "table");
     expect(plain.note).toMatch(/^Columns of numbers are as they are in the table\./);
     expect(plain.rows[0]).toEqual(["Adelie", expect.stringMatching(/^38\.\d+ ± 2\.\d+$/), expect.anything()]);
   });
+});
+
+test("a linear model that the studio does not know has its weights", () => {
+  const tariff = {
+    [structure]: (): Structure => ({
+      kind: "regressor",
+      inputs: { count: 2, names: ["km", "minutes"] },
+      steps: [],
+      targets: null,
+      scores: {
+        kind: "linear",
+        coef: { data: Float64Array.of(1.5, 0.25), rows: 1, cols: 2 },
+        intercept: Float64Array.of(3),
+      },
+      link: "identity",
+    }),
+    toState: () => ({ kind: "Tariff", params: {}, values: {}, tensors: {} }),
+  };
+  const about = {
+    classes: [],
+    target: "price",
+    isScaledTarget: false,
+    scale: "as they are",
+    names: ["km", "minutes"],
+    rows: new Int32Array(),
+    row: undefined,
+    labels: undefined,
+  } as const;
+  expect(panelsOf(tariff, about)).toEqual([
+    {
+      kind: "bars",
+      title: "Weights for price",
+      note: "Columns of numbers are as they are in the table. Intercept 3.",
+      bars: [
+        { name: "km", value: 1.5 },
+        { name: "minutes", value: 0.25 },
+      ],
+    },
+  ]);
 });
 
 describe("steps of a fit", () => {

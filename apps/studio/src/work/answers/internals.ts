@@ -1,9 +1,10 @@
+import { type Structure, structureOf } from "argmax/structure";
 import type { Answer, Ask } from "../protocol.js";
 import type { Transformer } from "../unwrapped.js";
 import type { Context } from "./context.js";
 import { aboutOf } from "./internals/about.js";
 import { panelsOf } from "./internals/panels.js";
-import { type Parts, part } from "./internals/parts.js";
+import type { Parts } from "./internals/parts.js";
 import { trainingRows } from "./train.js";
 
 /** What a trained model consists of: weights, a tree, rounds, support vectors, neighbours, layers. */
@@ -16,7 +17,7 @@ export async function internals(
   const table = held.table(roles.table);
   const steps = Array.isArray(model.steps) ? (model.steps as Parts[]) : [model];
   const end = steps.at(-1)!;
-  const isScaledTarget = part(end, "transformer")?.toState().kind === "StandardScaler";
+  const isScaledTarget = isScaled(structureOf(end));
   const about = aboutOf({
     table,
     roles,
@@ -27,3 +28,9 @@ export async function internals(
   });
   return panelsOf(isScaledTarget ? end.regressor! : end, about(model));
 }
+
+/** Whether a model predicts a target that was scaled. */
+const isScaled = (structure: Structure): boolean =>
+  structure.kind === "regressor" &&
+  typeof structure.link === "object" &&
+  structure.link.inverseOf.every(({ kind }) => kind === "affine");

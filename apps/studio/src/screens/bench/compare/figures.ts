@@ -81,7 +81,7 @@ function scoreLine(contenders: readonly Contender[]): FigureLine[] {
       text: trained === undefined ? "–" : clustersText(trained),
       isBest: false,
     }));
-    return [{ name: "Found", doc: "Clusters, and the share of rows in none.", cells }];
+    return [{ name: "Found", doc: "Clusters, and the fraction of rows in none.", cells }];
   }
   const values = contenders.map(({ standing: { mean, margin } }) => {
     if (mean === undefined) return undefined;

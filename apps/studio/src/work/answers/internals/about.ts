@@ -1,7 +1,8 @@
 import { type Column, selectRows, type Table } from "argmax/data";
+import { structureOf, type Transform } from "argmax/structure";
 import type { Model } from "../../estimators.js";
 import type { Roles } from "../../protocol.js";
-import type { Transformer, TransformerState } from "../../unwrapped.js";
+import type { Transformer } from "../../unwrapped.js";
 import type { TrainingRows } from "../train.js";
 
 /** What panels need to know besides the model. */
@@ -51,7 +52,7 @@ export function aboutOf({ table, roles, data, before, isScaledTarget, row }: Giv
 
 /** What is known behind some steps: their columns, and the row as they make it. */
 export function behind(before: readonly Transformer[], about: About): About {
-  const isScaled = before.some((step) => isScaling(step.toState()));
+  const isScaled = before.some(scalesColumns);
   return {
     ...about,
     scale: about.scale !== null && isScaled ? "scaled" : about.scale,
@@ -60,9 +61,14 @@ export function behind(before: readonly Transformer[], about: About): About {
   };
 }
 
-/** Whether a step, or a part of it, scales columns. */
-const isScaling = ({ kind, parts = [] }: TransformerState): boolean =>
-  kind.endsWith("Scaler") || parts.some(isScaling);
+/** Whether a step, or a branch of it, scales columns. */
+function scalesColumns(step: Transformer): boolean {
+  const structure = structureOf(step);
+  const isScaling = (part: Transform): boolean =>
+    part.kind === "affine" ||
+    (part.kind === "branches" && part.branches.some(({ steps }) => steps.some(isScaling)));
+  return structure.kind === "transformer" && structure.steps.some(isScaling);
+}
 
 /** A row as the last step reads it; undefined where a step refuses it: a gap in a column that had none in training. */
 function readRow(before: readonly Transformer[], row: unknown): unknown {
@@ -77,4 +83,4 @@ function readRow(before: readonly Transformer[], row: unknown): unknown {
 export const unitsOf = ({ scale, isScaledTarget, target }: About): string =>
   scale === null
     ? ""
-    : `Columns of numbers are ${scale === "scaled" ? "scaled to unit variance" : "as they are in the table"}${isScaledTarget ? `, so is ${target}` : ""}.`;
+    : `Columns of numbers are ${scale === "scaled" ? "scaled" : "as they are in the table"}${isScaledTarget ? `, so is ${target}` : ""}.`;

@@ -1,3 +1,4 @@
+import { structureOf } from "argmax/structure";
 import type { Panel } from "../../protocol.js";
 import type { About } from "./about.js";
 import { largest } from "./bars.js";
@@ -32,9 +33,11 @@ export function baseline(model: Parts, { classes, target }: About): Panel[] {
   ];
 }
 
-/** The points between which isotonic regression is linear. */
-export function knots({ xThresholds: x, yThresholds: y }: Parts, { names, target }: About): Panel[] {
-  if (x === undefined || y === undefined) return [];
+/** The points between which a curve is linear. */
+export function knots(model: object, { names, target }: About): Panel[] {
+  const structure = structureOf(model);
+  if (!("scores" in structure) || structure.scores.kind !== "curve") return [];
+  const { x, y } = structure.scores;
   const cut = x.length > MOST_LINES ? ` The first ${MOST_LINES} are listed.` : "";
   return [
     {

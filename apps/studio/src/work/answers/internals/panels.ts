@@ -37,7 +37,9 @@ const makers: readonly ((model: Parts, about: About) => Panel[])[] = [
 const single = (model: Parts, about: About): Panel[] => makers.flatMap((make) => make(model, about));
 
 /** What a fitted model consists of, by family; members are opened one level deep. */
-export const panelsOf = (model: Parts, about: About): Panel[] => [
-  ...single(model, about),
-  ...members(model, about, single),
-];
+export function panelsOf(model: Parts, about: About): Panel[] {
+  const inside = members(model, about, single);
+  // A threshold has the scores of the model inside, which are shown once.
+  const own = single(model, about).filter(({ title }) => !inside.some((panel) => panel.title === title));
+  return [...own, ...inside];
+}

@@ -11,8 +11,6 @@ export interface Numbers {
 /** What fitted models have, by family; every part is optional. */
 export interface Parts extends Model, NetworkParts {
   readonly steps?: readonly unknown[];
-  readonly coef?: Numbers | Float64Array;
-  readonly intercept?: Float64Array | number;
   readonly featureImportances?: Float64Array;
   /** A tree; of gradient boosting, the nodes of the tree of a round and a score. */
   readonly tree?: LibraryTree | ((round: number, k: number) => readonly HistNode[]);
@@ -39,8 +37,6 @@ export interface Parts extends Model, NetworkParts {
   readonly priors?: Float64Array;
   /** The only answer. */
   readonly prediction?: number;
-  readonly xThresholds?: Float64Array;
-  readonly yThresholds?: Float64Array;
   readonly coreSampleIndices?: Int32Array;
   /** Distances and sizes of the merges of a hierarchy. */
   readonly distances?: Float64Array;
@@ -59,10 +55,6 @@ export interface Parts extends Model, NetworkParts {
   readonly alphas?: Float64Array;
   readonly estimatorWeights?: Float64Array;
   readonly estimatorErrors?: Float64Array;
-  readonly support?: Int32Array;
-  /** Training rows of a kernel expansion. */
-  readonly rows?: Int32Array;
-  readonly dualCoef?: Numbers | Float64Array;
   readonly lossCurve?: readonly number[];
   readonly means?: Numbers;
   /** Of a component or a class, or the one that classes share. */

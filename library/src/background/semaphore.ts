@@ -1,5 +1,5 @@
-/** Places for jobs that run at the same time; who waits is served in order. */
-export class Seats {
+/** Limits how many jobs run at the same time; those that wait are served in order. */
+export class Semaphore {
   #free: number;
   readonly #waiting: (() => void)[] = [];
 
@@ -7,7 +7,7 @@ export class Seats {
     this.#free = count;
   }
 
-  /** Runs a job once there is a place for it. */
+  /** Runs a job once fewer than the limit run. */
   async run<T>(job: () => Promise<T>): Promise<T> {
     if (this.#free > 0) this.#free--;
     else await new Promise<void>((resolve) => this.#waiting.push(resolve));
