@@ -1,4 +1,4 @@
-import { describe, expect, it } from "vitest";
+import { afterEach, describe, expect, it, vi } from "vitest";
 import { GaussianMixture } from "../mixture/index.js";
 import { MLPClassifier } from "../neural/index.js";
 import { crossValidate } from "../selection/index.js";
@@ -19,6 +19,8 @@ function thrownBy(call: () => unknown): unknown {
   }
   throw new Error("nothing was thrown");
 }
+
+afterEach(() => vi.useRealTimers());
 
 describe("timeLimit", () => {
   it("stops a synchronous fit by the clock, with the model so far", () => {
@@ -55,6 +57,15 @@ describe("timeLimit", () => {
     signal.removeEventListener("abort", removed);
     await new Promise((resolve) => setTimeout(resolve, 60));
     expect(heard).toEqual(["kept"]);
+  });
+
+  it("has fired when it calls a listener, also if the timer is early by the clock", () => {
+    vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] });
+    const signal = timeLimit(1000);
+    const heard: unknown[] = [];
+    signal.addEventListener("abort", () => heard.push(signal.aborted, (signal.reason as Error).name));
+    vi.runAllTimers();
+    expect(heard).toEqual([true, "TimeoutError"]);
   });
 
   it("refuses AbortSignal.timeout where its timer could not fire, with a sentence", () => {

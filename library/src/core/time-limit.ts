@@ -27,7 +27,7 @@ export function timeLimit(seconds: number, signal?: SignalLike): SignalLike {
 
 class TimeLimit implements SignalLike {
   readonly #seconds: number;
-  readonly #end: number;
+  #end: number;
   readonly #other: SignalLike | undefined;
   readonly #timers = new Map<() => void, ReturnType<typeof setTimeout>>();
 
@@ -54,7 +54,14 @@ class TimeLimit implements SignalLike {
     // Longer than a timer can wait is never; and nobody waits for the end of a program because of a limit.
     const left = this.#end - performance.now();
     if (left > LONGEST_TIMER) return;
-    const timer = setTimeout(listener, Math.max(0, left));
+    const timer = setTimeout(
+      () => {
+        // Timers may fire up to a millisecond early: what listeners have been told stays so.
+        this.#end = Math.min(this.#end, performance.now());
+        listener();
+      },
+      Math.max(0, left),
+    );
     (timer as { unref?(): void }).unref?.();
     this.#timers.set(listener, timer);
   }
