@@ -19,6 +19,7 @@ export const layers = [
   ["numeric"],
   ["csv"], // found and read by kernels
   ["metrics"], // silhouettes measure distances
+  ["fitted"], // bases of fitted classifiers and regressors, which score themselves
   ["minimisers"], // of any smooth function: no losses, no penalties
   ["losses", "penalties"],
   ["solvers"],

@@ -8,15 +8,8 @@ import type {
 } from "../core/contract.js";
 import { describeParams } from "../core/estimator.js";
 import { codeLabels, type Label, type Labels, readWeights } from "../core/labels.js";
-import { Model } from "../core/model.js";
-import {
-  type MarginOptions,
-  type NoReject,
-  type ProbaOptions,
-  predictLabels,
-} from "../core/predict-options.js";
 import { readReport, reportJson } from "../core/report.js";
-import { logPosteriors, posteriors, predictedClasses } from "../core/scores.js";
+import { logPosteriors, predictedClasses } from "../core/scores.js";
 import { type ModelState, StateReader, type Tensor } from "../core/state.js";
 import {
   classifierStructure,
@@ -37,6 +30,7 @@ import {
   readsJson,
 } from "../ensembles/member-rows.js";
 import { encodeInto } from "../ensembles/members.js";
+import { PosteriorClassifier } from "../fitted/classifiers.js";
 import { accuracyScore } from "../metrics/accuracy.js";
 import { stumpVotesInto } from "../numeric/trees/stump-votes.js";
 import { normalizedWeights } from "../trees/decision-stump.js";
@@ -45,9 +39,10 @@ import { type VotingTrees, votingTrees } from "./ada-boost-trees.js";
 import { type PackedStumps, packStumps, stumpScores, unpackStumps } from "./packed-stumps.js";
 
 export class FittedAdaBoostClassifier<L extends Label = Label, M extends FittedModel = FittedModel>
-  extends Model
+  extends PosteriorClassifier<L>
   implements FittedProbabilisticClassifier<L>
 {
+  protected readonly id = ID;
   /** The weak classifiers, in the order of the rounds. */
   readonly members: readonly (FittedClassifier<L> & M)[];
   /** 2α: the weight of each member's vote, as in scikit-learn. */
@@ -90,53 +85,33 @@ export class FittedAdaBoostClassifier<L extends Label = Label, M extends FittedM
     return this.estimatorWeights.map((w) => w / 2);
   }
 
-  /**
-   * Votes as proportions of all votes. With two classes one column, the votes for the second minus those for the first, in [−1, 1];
-   * else one column per class.
-   */
-  decisionFunction(x: MatrixLike): Matrix {
-    return this.#final("decisionFunction", x, (votes, total) => this.#decision(votes, total));
+  /** Votes as proportions of all votes: with two classes those for the second minus those for the first, in [−1, 1]. */
+  protected scoreRows(where: string, x: MatrixLike): Matrix {
+    return this.#decision(...this.#votes(where, x));
   }
 
-  predict(x: MatrixLike, options?: NoReject<MarginOptions & ProbaOptions>): L[];
-  predict(x: MatrixLike, options: MarginOptions & ProbaOptions): (L | undefined)[];
-  predict(x: MatrixLike, options?: MarginOptions & ProbaOptions): (L | undefined)[] {
-    return this.#final("predict", x, (votes, total) =>
-      options === undefined
-        ? this.#predicted(votes)
-        : predictLabels(`${ID}.predict`, this.classes, this.#decision(votes, total), options, {
-            margins: true,
-            probabilities: () => this.#probabilities(votes, total).data,
-          }),
-    );
+  protected override labels(where: string, x: MatrixLike): L[] {
+    return this.#predicted(this.#votes(where, x)[0]);
   }
 
   /** The softmax of the decision values. It ranks rows but is not calibrated. */
-  predictProba(x: MatrixLike): Matrix {
-    return this.#final("predictProba", x, (votes, total) => this.#probabilities(votes, total));
+  protected override probabilities(decision: Matrix): Matrix {
+    return super.probabilities(logits(decision));
   }
 
   /** Logarithms of `predictProba`. */
-  predictLogProba(x: MatrixLike): Matrix {
-    return this.#final("predictLogProba", x, (votes, total) => {
-      const { data, rows, cols } = this.#logits(votes, total);
-      return new Matrix(logPosteriors(data, cols), rows, this.classes.length);
-    });
+  override predictLogProba(x: MatrixLike): Matrix {
+    const { data, rows, cols } = logits(this.scoreRows(`${ID}.predictLogProba`, x));
+    return new Matrix(logPosteriors(data, cols), rows, this.classes.length);
   }
 
   /** |C(x)|: the sum of α of the members that vote for the predicted class, minus that of the runner-up. */
   confidence(x: MatrixLike): Float64Array {
-    return this.#final("confidence", x, ({ data, rows, cols: K }) =>
-      Float64Array.from({ length: rows }, (_, i) => {
-        const row = data.slice(i * K, (i + 1) * K).sort();
-        return (row[K - 1]! - row[K - 2]!) / 2;
-      }),
-    );
-  }
-
-  /** Accuracy. */
-  score(x: MatrixLike, y: Labels<L>, options: ScoreOptions = {}): number {
-    return accuracyScore(y, this.predict(x), options);
+    const [{ data, rows, cols: K }] = this.#votes(`${ID}.confidence`, x);
+    return Float64Array.from({ length: rows }, (_, i) => {
+      const row = data.slice(i * K, (i + 1) * K).sort();
+      return (row[K - 1]! - row[K - 2]!) / 2;
+    });
   }
 
   /** `decisionFunction` after each round. */
@@ -153,7 +128,7 @@ export class FittedAdaBoostClassifier<L extends Label = Label, M extends FittedM
   /** `predictProba` after each round. */
   *stagedPredictProba(x: MatrixLike): Generator<Matrix, void, void> {
     for (const { votes, total } of this.#stages("stagedPredictProba", x))
-      yield this.#probabilities(votes, total);
+      yield this.probabilities(this.#decision(votes, total));
   }
 
   /** `score` after each round. */
@@ -247,8 +222,8 @@ export class FittedAdaBoostClassifier<L extends Label = Label, M extends FittedM
     return readForMembers(where, x, this.#known, { sparse: open, missing: open });
   }
 
-  #final<R>(method: string, x: MatrixLike, result: (votes: Matrix, total: number) => R): R {
-    const where = `${ID}.${method}`;
+  /** The votes of all members, one column per class, and their sum per row. */
+  #votes(where: string, x: MatrixLike): [votes: Matrix, total: number] {
     const design = this.#read(where, x);
     const votes = Matrix.zeros(design.rows, this.classes.length);
     let total = 0;
@@ -259,7 +234,7 @@ export class FittedAdaBoostClassifier<L extends Label = Label, M extends FittedM
       const codes = new Int32Array(design.rows);
       for (const [t, member] of this.members.entries()) this.#addVotes(member, t, design, codes, votes);
     }
-    return result(votes, total);
+    return [votes, total];
   }
 
   *#stages(method: string, x: MatrixLike): Generator<{ votes: Matrix; total: number }, void, void> {
@@ -300,19 +275,11 @@ export class FittedAdaBoostClassifier<L extends Label = Label, M extends FittedM
   #predicted({ data, cols }: Matrix): L[] {
     return predictedClasses(this.classes, data, cols);
   }
+}
 
-  /** Decision values as log-odds of the second of two classes, or as log posteriors up to a constant per row. */
-  #logits(votes: Matrix, total: number): Matrix {
-    const decision = this.#decision(votes, total);
-    const { data, cols } = decision;
-    if (cols > 1) for (let e = 0; e < data.length; e++) data[e]! /= cols - 1;
-    return decision;
-  }
-
-  #probabilities(votes: Matrix, total: number): Matrix {
-    const { data, rows, cols } = this.#logits(votes, total);
-    return new Matrix(posteriors(data, cols), rows, this.classes.length);
-  }
+/** Decision values as log-odds of the second of two classes, or as log posteriors up to a constant per row. */
+function logits({ data, rows, cols }: Matrix): Matrix {
+  return new Matrix(cols === 1 ? data : data.map((d) => d / (cols - 1)), rows, cols);
 }
 
 const ID = "AdaBoostClassifier";

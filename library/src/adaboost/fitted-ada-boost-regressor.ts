@@ -1,8 +1,6 @@
-import type { FitReport, FittedModel, FittedRegressor, MatrixLike, ScoreOptions } from "../core/contract.js";
+import type { FitReport, FittedModel, FittedRegressor, MatrixLike } from "../core/contract.js";
 import { describeParams } from "../core/estimator.js";
-import type { NumberArray } from "../core/labels.js";
-import { isSingleTarget, Model } from "../core/model.js";
-import { refuseOptions } from "../core/options.js";
+import { isSingleTarget } from "../core/model.js";
 import { readReport, reportJson } from "../core/report.js";
 import { type ModelState, StateReader } from "../core/state.js";
 import { membersOf, regressorStructure, type Structure, structure } from "../core/structure.js";
@@ -15,7 +13,7 @@ import {
   readMemberInput,
   readsJson,
 } from "../ensembles/member-rows.js";
-import { r2Score } from "../metrics/regression.js";
+import { RegressorModel } from "../fitted/regressor.js";
 import { weightedMedians } from "./regression-rounds.js";
 
 export interface AdaBoostRegressorState<M extends FittedModel> {
@@ -33,7 +31,7 @@ export interface AdaBoostRegressorState<M extends FittedModel> {
 const ID = "AdaBoostRegressor";
 
 export class FittedAdaBoostRegressor<M extends FittedModel = FittedModel>
-  extends Model
+  extends RegressorModel
   implements FittedRegressor
 {
   /** The weak regressors, in the order of the rounds. */
@@ -45,6 +43,7 @@ export class FittedAdaBoostRegressor<M extends FittedModel = FittedModel>
   readonly nFeatures: number;
   readonly featureNamesIn: readonly string[] | undefined;
   readonly report: FitReport;
+  protected readonly id = ID;
   readonly #params: object;
   readonly #reads: MemberInput;
 
@@ -61,10 +60,7 @@ export class FittedAdaBoostRegressor<M extends FittedModel = FittedModel>
   }
 
   /** The weighted median of the members' predictions. */
-  predict(x: MatrixLike): Float64Array;
-  predict(x: MatrixLike, ...given: readonly unknown[]): Float64Array {
-    const where = `${ID}.predict`;
-    refuseOptions(where, given);
+  protected predictRows(where: string, x: MatrixLike): Float64Array {
     const design = this.#read(where, x);
     return weightedMedians(this.#predictions(design), this.estimatorWeights, design.rows);
   }
@@ -75,11 +71,6 @@ export class FittedAdaBoostRegressor<M extends FittedModel = FittedModel>
     const all = this.#predictions(design);
     for (let t = 1; t <= all.length; t++)
       yield weightedMedians(all.slice(0, t), this.estimatorWeights.subarray(0, t), design.rows);
-  }
-
-  /** R². */
-  score(x: MatrixLike, y: NumberArray, options: ScoreOptions = {}): number {
-    return r2Score(y, this.predict(x), options);
   }
 
   [structure](): Structure {

@@ -1,8 +1,7 @@
-import type { FittedProbabilisticClassifier, MatrixLike, ScoreOptions } from "../core/contract.js";
+import type { FittedProbabilisticClassifier, MatrixLike } from "../core/contract.js";
 import { describeParams } from "../core/estimator.js";
-import type { Label, Labels } from "../core/labels.js";
-import { Model } from "../core/model.js";
-import { type NoReject, type ProbaOptions, predictLabels } from "../core/predict-options.js";
+import type { Label } from "../core/labels.js";
+import type { DecidesBy, ProbaOptions } from "../core/predict-options.js";
 import { logSoftmaxInto, posteriors, softmaxInto } from "../core/scores.js";
 import type { ModelState, StateReader, Tensor } from "../core/state.js";
 import {
@@ -16,7 +15,7 @@ import {
 import { featureNamesJson } from "../data/feature-names-in.js";
 import { type Design, readMatrix } from "../data/input.js";
 import type { Matrix } from "../data/matrix.js";
-import { accuracyScore } from "../metrics/accuracy.js";
+import { ScoredClassifier } from "../fitted/classifiers.js";
 
 /** Scores of columns, after steps that prepare them. */
 export interface ClassScores {
@@ -44,7 +43,7 @@ export interface ClassState<L extends Label> {
  * All in logarithms, so that documents of a million words and densities that underflow have exact posteriors.
  */
 export abstract class FittedNaiveBayes<L extends Label = Label>
-  extends Model
+  extends ScoredClassifier<L, ProbaOptions>
   implements FittedProbabilisticClassifier<L>
 {
   readonly classes: readonly L[];
@@ -52,7 +51,6 @@ export abstract class FittedNaiveBayes<L extends Label = Label>
   readonly classCount: Float64Array;
   /** log P(y); −Infinity for a class that no row has had so far. */
   readonly classLogPrior: Float64Array;
-  abstract readonly nFeatures: number;
   /** Free numbers learned, the class priors among them. */
   abstract readonly nParameters: number;
   protected readonly state: ClassState<L>;
@@ -65,23 +63,27 @@ export abstract class FittedNaiveBayes<L extends Label = Label>
     this.classLogPrior = state.classLogPrior;
   }
 
+  protected get id(): string {
+    return this.state.id;
+  }
+
   get featureNamesIn(): readonly string[] | undefined {
     return this.state.featureNamesIn;
   }
 
   /** log P(x | y = k), one column per class. */
   logLikelihood(x: MatrixLike): Matrix {
-    return this.#likelihood("logLikelihood", x);
+    return this.#likelihood(`${this.id}.logLikelihood`, x);
   }
 
   /** log P(x, y = k), one column per class: scikit-learn's predict_joint_log_proba. */
   predictJointLogProba(x: MatrixLike): Matrix {
-    return this.#joint("predictJointLogProba", x);
+    return this.scoreRows(`${this.id}.predictJointLogProba`, x);
   }
 
   /** P(y = k | x), one column per class in the order of `classes`; rows sum to 1. */
   predictProba(x: MatrixLike): Matrix {
-    const joint = this.#joint("predictProba", x);
+    const joint = this.scoreRows(`${this.id}.predictProba`, x);
     const { data, cols } = joint;
     for (let at = 0; at < data.length; at += cols) softmaxInto(data, at, cols, data);
     return joint;
@@ -89,20 +91,10 @@ export abstract class FittedNaiveBayes<L extends Label = Label>
 
   /** log P(y = k | x), also where P underflows to 0; −Infinity for a class of prior 0. */
   predictLogProba(x: MatrixLike): Matrix {
-    const joint = this.#joint("predictLogProba", x);
+    const joint = this.scoreRows(`${this.id}.predictLogProba`, x);
     const { data, cols } = joint;
     for (let at = 0; at < data.length; at += cols) logSoftmaxInto(data, at, cols, data);
     return joint;
-  }
-
-  /** The most probable class, the first of equal ones. */
-  predict(x: MatrixLike, options?: NoReject<ProbaOptions>): L[];
-  predict(x: MatrixLike, options: ProbaOptions): (L | undefined)[];
-  predict(x: MatrixLike, options?: ProbaOptions): (L | undefined)[] {
-    const joint = this.#joint("predict", x);
-    return predictLabels(`${this.state.id}.predict`, this.classes, joint, options, {
-      probabilities: () => posteriors(joint.data, joint.cols),
-    });
   }
 
   [structure](): Structure {
@@ -112,11 +104,6 @@ export abstract class FittedNaiveBayes<L extends Label = Label>
 
   /** log P(x | y = k) plus a constant per class. */
   abstract scoresWith(constant: Float64Array): ClassScores;
-
-  /** Accuracy. */
-  score(x: MatrixLike, y: Labels<L>, options: ScoreOptions = {}): number {
-    return accuracyScore(y, this.predict(x), options);
-  }
 
   toState(): ModelState {
     const { id, params, classes, classCount, featureNamesIn } = this.state;
@@ -138,14 +125,18 @@ export abstract class FittedNaiveBayes<L extends Label = Label>
   protected abstract tensors(): Readonly<Record<string, Tensor>>;
   protected abstract readonly takesSparse: boolean;
 
-  #likelihood(method: string, x: MatrixLike): Matrix {
-    const where = `${this.state.id}.${method}`;
+  protected decidesBy({ data, cols }: Matrix): DecidesBy {
+    return { probabilities: () => posteriors(data, cols) };
+  }
+
+  #likelihood(where: string, x: MatrixLike): Matrix {
     const rules = { like: this, sparse: this.takesSparse, deferFiniteCheck: true, indicesLater: true };
     return this.rowLikelihood(where, readMatrix(where, x, rules));
   }
 
-  #joint(method: string, x: MatrixLike): Matrix {
-    const out = this.#likelihood(method, x);
+  /** log P(x, y = k), one column per class. */
+  protected scoreRows(where: string, x: MatrixLike): Matrix {
+    const out = this.#likelihood(where, x);
     const { classLogPrior } = this;
     const K = classLogPrior.length;
     for (let i = 0, at = 0; i < out.rows; i++, at += K)

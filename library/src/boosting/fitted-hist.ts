@@ -41,6 +41,10 @@ export abstract class FittedHist extends Model implements FittedModel {
     return this.state;
   }
 
+  protected get id(): string {
+    return this.state.id;
+  }
+
   get nFeatures(): number {
     return this.state.trees.columns.length;
   }
@@ -112,13 +116,13 @@ export abstract class FittedHist extends Model implements FittedModel {
 
   protected abstract values(): Readonly<Record<string, Json>>;
 
-  protected raw(method: string, x: MatrixLike): Matrix {
-    const where = `${this.state.id}.${method}`;
+  /** Raw predictions: log-odds of the second of two classes in one column; with more classes, one score per class. */
+  protected scoreRows(where: string, x: MatrixLike): Matrix {
     return this.state.trees.scores(where, this.read(where, x), this.baseline);
   }
 
   protected rawStages(method: string, x: MatrixLike): Generator<Matrix, void, void> {
-    return this.state.trees.staged(this.read(`${this.state.id}.${method}`, x), this.baseline);
+    return this.state.trees.staged(this.read(`${this.id}.${method}`, x), this.baseline);
   }
 
   private read(where: string, x: MatrixLike): Matrix {

@@ -4,19 +4,12 @@ import type {
   DefaultCandidate,
   FittedProbabilisticClassifier,
   MatrixLike,
-  ScoreOptions,
 } from "../core/contract.js";
 import { Estimator, runSteps, type Steps } from "../core/estimator.js";
 import type { Label, Labels } from "../core/labels.js";
 import { classWeight } from "../core/params.js";
 import { positiveLabelParam, usualPositive } from "../core/positive-label.js";
-import {
-  type MarginOptions,
-  type NoReject,
-  type ProbaOptions,
-  predictLabels,
-} from "../core/predict-options.js";
-import { logPosteriors, posteriors, predictedClasses } from "../core/scores.js";
+import { posteriors, predictedClasses } from "../core/scores.js";
 import { type ModelState, StateReader } from "../core/state.js";
 import { classifierStructure, posteriorLink, type Structure, structure } from "../core/structure.js";
 import { Matrix } from "../data/matrix.js";
@@ -24,7 +17,7 @@ import { openTable } from "../data/table-columns.js";
 import { classificationSet } from "../data/training-set.js";
 import { requireEarlyStopping, validationClasses } from "../data/validation-rows.js";
 import { requireSameClasses } from "../ensembles/resume.js";
-import { accuracyScore } from "../metrics/accuracy.js";
+import { withPosteriors } from "../fitted/classifiers.js";
 import { classificationScorers, requirePositive } from "../metrics/scorers.js";
 import { FittedHist, type FittedHistState, readHist } from "./fitted-hist.js";
 import { logClassProportions } from "./hist-losses.js";
@@ -151,7 +144,7 @@ interface ClassifierState<L extends Label> extends FittedHistState {
 }
 
 export class FittedHistGradientBoostingClassifier<L extends Label = Label>
-  extends FittedHist
+  extends /* @__PURE__ */ withPosteriors(FittedHist)<L>
   implements FittedProbabilisticClassifier<L>
 {
   readonly classes: readonly L[];
@@ -161,32 +154,6 @@ export class FittedHistGradientBoostingClassifier<L extends Label = Label>
     this.classes = state.classes;
   }
 
-  /** Log-odds of the second of two classes in one column; with more classes, one score per class. */
-  decisionFunction(x: MatrixLike): Matrix {
-    return this.raw("decisionFunction", x);
-  }
-
-  /** One column per class, in the order of `classes`; rows sum to 1. */
-  predictProba(x: MatrixLike): Matrix {
-    return this.#probabilities(this.raw("predictProba", x));
-  }
-
-  /** Logarithms of `predictProba`, also where those underflow to 0. */
-  predictLogProba(x: MatrixLike): Matrix {
-    const { data, rows, cols } = this.raw("predictLogProba", x);
-    return new Matrix(logPosteriors(data, cols), rows, this.classes.length);
-  }
-
-  predict(x: MatrixLike, options?: NoReject<MarginOptions & ProbaOptions>): L[];
-  predict(x: MatrixLike, options: MarginOptions & ProbaOptions): (L | undefined)[];
-  predict(x: MatrixLike, options?: MarginOptions & ProbaOptions): (L | undefined)[] {
-    const z = this.raw("predict", x);
-    return predictLabels("HistGradientBoostingClassifier.predict", this.classes, z, options, {
-      margins: true,
-      probabilities: () => posteriors(z.data, z.cols),
-    });
-  }
-
   /** `decisionFunction` after each round. */
   stagedDecisionFunction(x: MatrixLike): Generator<Matrix, void, void> {
     return this.rawStages("stagedDecisionFunction", x);
@@ -194,7 +161,7 @@ export class FittedHistGradientBoostingClassifier<L extends Label = Label>
 
   /** `predictProba` after each round. */
   *stagedPredictProba(x: MatrixLike): Generator<Matrix, void, void> {
-    for (const z of this.rawStages("stagedPredictProba", x)) yield this.#probabilities(z);
+    for (const z of this.rawStages("stagedPredictProba", x)) yield this.probabilities(z);
   }
 
   /** `predict` after each round. */
@@ -206,15 +173,6 @@ export class FittedHistGradientBoostingClassifier<L extends Label = Label>
   [structure](): Structure {
     const { inputs, baseline } = this;
     return classifierStructure(this, this.treeScores, posteriorLink(baseline.length), { inputs });
-  }
-
-  /** Accuracy. */
-  score(x: MatrixLike, y: Labels<L>, options: ScoreOptions = {}): number {
-    return accuracyScore(y, this.predict(x), options);
-  }
-
-  #probabilities({ data, rows, cols }: Matrix): Matrix {
-    return new Matrix(posteriors(data, cols), rows, this.classes.length);
   }
 
   protected values() {

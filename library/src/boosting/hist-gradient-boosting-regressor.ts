@@ -1,15 +1,8 @@
 import { regressorCapabilities } from "../core/capabilities.js";
-import type {
-  Capabilities,
-  DefaultCandidate,
-  FittedRegressor,
-  MatrixLike,
-  ScoreOptions,
-} from "../core/contract.js";
+import type { Capabilities, DefaultCandidate, FittedRegressor, MatrixLike } from "../core/contract.js";
 import { ParameterError } from "../core/errors.js";
 import type { Steps } from "../core/estimator.js";
 import type { NumberArray } from "../core/labels.js";
-import { refuseOptions } from "../core/options.js";
 import { choice, type FilledIn, optional, type Params, type ParamsWith, real } from "../core/params.js";
 import { type ModelState, StateReader } from "../core/state.js";
 import { StepwiseRegressor } from "../core/stepwise-regressor.js";
@@ -18,7 +11,7 @@ import type { Matrix } from "../data/matrix.js";
 import { openTable } from "../data/table-columns.js";
 import { regressionSet } from "../data/training-set.js";
 import { inValidation, requireEarlyStopping, validationTargets } from "../data/validation-rows.js";
-import { r2Score } from "../metrics/regression.js";
+import { withRegression } from "../fitted/regressor.js";
 import { regressionScorers } from "../metrics/scorers.js";
 import { FittedHist, type FittedHistState, readHist } from "./fitted-hist.js";
 import {
@@ -140,7 +133,10 @@ interface RegressorState extends FittedHistState {
   readonly loss: RegressionLoss;
 }
 
-export class FittedHistGradientBoostingRegressor extends FittedHist implements FittedRegressor {
+export class FittedHistGradientBoostingRegressor
+  extends /* @__PURE__ */ withRegression(FittedHist)
+  implements FittedRegressor
+{
   readonly #loss: RegressionLoss;
 
   constructor(state: RegressorState) {
@@ -148,10 +144,8 @@ export class FittedHistGradientBoostingRegressor extends FittedHist implements F
     this.#loss = state.loss;
   }
 
-  predict(x: MatrixLike): Float64Array;
-  predict(x: MatrixLike, ...given: readonly unknown[]): Float64Array {
-    refuseOptions("HistGradientBoostingRegressor.predict", given);
-    return invertLink(this.#loss, this.raw("predict", x).data);
+  protected predictRows(where: string, x: MatrixLike): Float64Array {
+    return invertLink(this.#loss, this.scoreRows(where, x).data);
   }
 
   /** `predict` after each round. */
@@ -165,11 +159,6 @@ export class FittedHistGradientBoostingRegressor extends FittedHist implements F
       inputs: this.inputs,
       link: isLog ? "exp" : "identity",
     });
-  }
-
-  /** R². */
-  score(x: MatrixLike, y: NumberArray, options: ScoreOptions = {}): number {
-    return r2Score(y, this.predict(x), options);
   }
 
   protected values() {

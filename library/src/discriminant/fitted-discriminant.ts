@@ -1,25 +1,11 @@
 import { classifierCapabilities } from "../core/capabilities.js";
-import type {
-  Capabilities,
-  FittedProbabilisticClassifier,
-  MatrixLike,
-  ScoreOptions,
-} from "../core/contract.js";
+import type { Capabilities, MatrixLike } from "../core/contract.js";
 import { log } from "../core/elementary.js";
 import { DataError, ParameterError, show } from "../core/errors.js";
-import type { Label, Labels } from "../core/labels.js";
-import { Model } from "../core/model.js";
-import {
-  type MarginOptions,
-  type NoReject,
-  type ProbaOptions,
-  predictLabels,
-} from "../core/predict-options.js";
-import { logPosteriors, posteriors } from "../core/scores.js";
-import type { ModelState } from "../core/state.js";
+import type { Label } from "../core/labels.js";
 import { readMatrix } from "../data/input.js";
-import { Matrix } from "../data/matrix.js";
-import { accuracyScore } from "../metrics/accuracy.js";
+import type { Matrix } from "../data/matrix.js";
+import { PosteriorClassifier } from "../fitted/classifiers.js";
 import { type Boundary, type ConicKind, conicKind } from "./conic.js";
 
 export const discriminantCapabilities: Capabilities = {
@@ -35,17 +21,12 @@ export const discriminantCapabilities: Capabilities = {
  *   one column per class log πₖ + log N(x; μₖ, Σₖ) + …
  *   two classes          the second's less the first's, in one column
  */
-export abstract class FittedDiscriminant<L extends Label = Label>
-  extends Model
-  implements FittedProbabilisticClassifier<L>
-{
-  abstract readonly classes: readonly L[];
+export abstract class FittedDiscriminant<L extends Label = Label> extends PosteriorClassifier<L> {
   /** One row per class. */
   abstract readonly means: Matrix;
   /** π of each class. */
   abstract readonly priors: Float64Array;
   abstract readonly featureNamesIn: readonly string[] | undefined;
-  protected abstract readonly name: string;
 
   /** log p(x | k) of rows that have been checked, one column per class. */
   protected abstract densities(where: string, x: Matrix): Matrix;
@@ -53,46 +34,9 @@ export abstract class FittedDiscriminant<L extends Label = Label>
   protected abstract margins(where: string, x: Matrix): Matrix;
   /** The boundary between classes a and b, by index. */
   protected abstract between(a: number, b: number): Boundary;
-  abstract toState(): ModelState;
 
   get nFeatures(): number {
     return this.means.cols;
-  }
-
-  /** One column for two classes (positive: the second), otherwise one per class. */
-  decisionFunction(x: MatrixLike): Matrix {
-    const where = `${this.name}.decisionFunction`;
-    return this.margins(where, this.read(where, x));
-  }
-
-  predict(x: MatrixLike, options?: NoReject<MarginOptions & ProbaOptions>): L[];
-  predict(x: MatrixLike, options: MarginOptions & ProbaOptions): (L | undefined)[];
-  predict(x: MatrixLike, options?: MarginOptions & ProbaOptions): (L | undefined)[] {
-    const where = `${this.name}.predict`;
-    const z = this.margins(where, this.read(where, x));
-    return predictLabels(where, this.classes, z, options, {
-      margins: true,
-      probabilities: () => posteriors(z.data, z.cols),
-    });
-  }
-
-  /** One column per class, in the order of `classes`; rows sum to 1. */
-  predictProba(x: MatrixLike): Matrix {
-    const where = `${this.name}.predictProba`;
-    const { data, rows, cols } = this.margins(where, this.read(where, x));
-    return new Matrix(posteriors(data, cols), rows, this.classes.length);
-  }
-
-  /** Logarithms of `predictProba`, also where those underflow to 0. */
-  predictLogProba(x: MatrixLike): Matrix {
-    const where = `${this.name}.predictLogProba`;
-    const { data, rows, cols } = this.margins(where, this.read(where, x));
-    return new Matrix(logPosteriors(data, cols), rows, this.classes.length);
-  }
-
-  /** Accuracy. */
-  score(x: MatrixLike, y: Labels<L>, options: ScoreOptions = {}): number {
-    return accuracyScore(y, this.predict(x), options);
   }
 
   /**
@@ -100,15 +44,15 @@ export abstract class FittedDiscriminant<L extends Label = Label>
    * softmax of a row is its posterior.
    */
   logLikelihood(x: MatrixLike): Matrix {
-    const where = `${this.name}.logLikelihood`;
+    const where = `${this.id}.logLikelihood`;
     return this.densities(where, this.read(where, x));
   }
 
   /** log p(x | a) − log p(x | b) of every row, without the priors. */
   logLikelihoodRatio(x: MatrixLike, a: L, b: L): Float64Array {
-    const where = `${this.name}.logLikelihoodRatio`;
+    const where = `${this.id}.logLikelihoodRatio`;
     const [first, second] = [this.index(where, a), this.index(where, b)];
-    const z = this.margins(where, this.read(where, x));
+    const z = this.scoreRows(where, x);
     const prior = log(this.priors[first]!) - log(this.priors[second]!);
     const score = (i: number, k: number) =>
       z.cols === 1 ? (k === 1 ? z.data[i]! : 0) : z.data[i * z.cols + k]!;
@@ -120,7 +64,7 @@ export abstract class FittedDiscriminant<L extends Label = Label>
    * included: positive where a is the more probable.
    */
   boundary(a: L, b: L): Boundary {
-    const where = `${this.name}.boundary`;
+    const where = `${this.id}.boundary`;
     const [first, second] = [this.index(where, a), this.index(where, b)];
     if (first === second) {
       throw new ParameterError({
@@ -147,6 +91,10 @@ export abstract class FittedDiscriminant<L extends Label = Label>
       expected: `one of the classes (${this.classes.slice(0, 8).map(show).join(", ")})`,
       received: show(label),
     });
+  }
+
+  protected scoreRows(where: string, x: MatrixLike): Matrix {
+    return this.margins(where, this.read(where, x));
   }
 
   protected read(where: string, x: MatrixLike): Matrix {

@@ -238,7 +238,7 @@ export class FittedLinearDiscriminantAnalysis<L extends Label = Label> extends F
   readonly covariance: Matrix | undefined;
   readonly featureNamesIn: readonly string[] | undefined;
   readonly params: ParamValues<LdaParams>;
-  protected readonly name = LinearDiscriminantAnalysis.id;
+  protected readonly id = LinearDiscriminantAnalysis.id;
   /** d × d, never more numbers than the training rows: Σ has full rank. */
   readonly #whitening: Matrix | undefined;
   #part: QuadraticPart | undefined;
@@ -275,7 +275,7 @@ export class FittedLinearDiscriminantAnalysis<L extends Label = Label> extends F
 
   /** Rows on the discriminant axes, best axis first. */
   transform(x: MatrixLike): Matrix {
-    const where = `${this.name}.transform`;
+    const where = `${this.id}.transform`;
     const axes = this.scalings.transpose();
     const offset = new Float64Array(axes.rows);
     if (this.params.solver === "svd") {

@@ -119,7 +119,7 @@ export class FittedQuadraticDiscriminantAnalysis<L extends Label = Label> extend
   readonly priors: Float64Array;
   readonly means: Matrix;
   readonly featureNamesIn: readonly string[] | undefined;
-  protected readonly name = QuadraticDiscriminantAnalysis.id;
+  protected readonly id = QuadraticDiscriminantAnalysis.id;
   readonly #parts: readonly QuadraticPart[];
   readonly #covariances: readonly Matrix[] | undefined;
 
@@ -136,7 +136,7 @@ export class FittedQuadraticDiscriminantAnalysis<L extends Label = Label> extend
 
   /** Σ of a class, regularised as it was used. Needs `storeCovariance`. */
   covariance(label: L): Matrix {
-    const where = `${this.name}.covariance`;
+    const where = `${this.id}.covariance`;
     const k = this.index(where, label);
     if (this.#covariances !== undefined) return this.#covariances[k] ?? this.#covariances[0]!;
     throw new DataError({
@@ -162,7 +162,7 @@ export class FittedQuadraticDiscriminantAnalysis<L extends Label = Label> extend
 
   /** Σ⁻¹ of a class. */
   precision(label: L): Matrix {
-    return this.#precision(this.index(`${this.name}.precision`, label));
+    return this.#precision(this.index(`${this.id}.precision`, label));
   }
 
   toState(): ModelState {

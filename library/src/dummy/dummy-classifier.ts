@@ -1,15 +1,8 @@
 import { classifierCapabilities } from "../core/capabilities.js";
-import type {
-  Capabilities,
-  FitOptions,
-  FittedProbabilisticClassifier,
-  MatrixLike,
-  ScoreOptions,
-} from "../core/contract.js";
+import type { Capabilities, FitOptions, MatrixLike } from "../core/contract.js";
 import { DataError, ParameterError, show } from "../core/errors.js";
 import { describeParams, Estimator, restoreParams } from "../core/estimator.js";
 import type { Label, Labels } from "../core/labels.js";
-import { Model } from "../core/model.js";
 import { beginFit } from "../core/options.js";
 import {
   choice,
@@ -24,11 +17,10 @@ import {
   acceptedLabels,
   type NoReject,
   type ProbaOptions,
-  predictLabels,
   readPredictOptions,
 } from "../core/predict-options.js";
 import { Random } from "../core/random.js";
-import { argmax, logProbabilities } from "../core/scores.js";
+import { argmax } from "../core/scores.js";
 import { type ModelState, StateReader } from "../core/state.js";
 import {
   classifierStructure,
@@ -41,7 +33,7 @@ import { featureNamesJson, readFeatureNames } from "../data/feature-names-in.js"
 import { readMatrix } from "../data/input.js";
 import { Matrix } from "../data/matrix.js";
 import { classificationSet } from "../data/training-set.js";
-import { accuracyScore } from "../metrics/accuracy.js";
+import { ProbabilityClassifier } from "../fitted/classifiers.js";
 
 const label: ParamSpec<Label> = {
   kind: "label",
@@ -133,10 +125,8 @@ interface DummyState<L extends Label> {
   readonly featureNamesIn?: readonly string[] | undefined;
 }
 
-export class FittedDummyClassifier<L extends Label = Label>
-  extends Model
-  implements FittedProbabilisticClassifier<L>
-{
+export class FittedDummyClassifier<L extends Label = Label> extends ProbabilityClassifier<L> {
+  protected readonly id = DummyClassifier.id;
   readonly classes: readonly L[];
   /** Weight of each class in fit, of sum 1. */
   readonly priors: Float64Array;
@@ -153,26 +143,17 @@ export class FittedDummyClassifier<L extends Label = Label>
     this.#params = state.params;
   }
 
-  predict(x: MatrixLike, options?: NoReject<ProbaOptions>): L[];
-  predict(x: MatrixLike, options: ProbaOptions): (L | undefined)[];
-  predict(x: MatrixLike, options?: ProbaOptions): (L | undefined)[] {
+  override predict(x: MatrixLike, options?: NoReject<ProbaOptions>): L[];
+  override predict(x: MatrixLike, options: ProbaOptions): (L | undefined)[];
+  override predict(x: MatrixLike, options?: ProbaOptions): (L | undefined)[] {
+    if (this.#params.strategy !== "uniform") return super.predict(x, options as ProbaOptions);
     const where = "DummyClassifier.predict";
-    const p = this.#probabilities(where, x);
-    if (this.#params.strategy !== "uniform") return predictLabels(where, this.classes, p, options);
+    const p = this.scoreRows(where, x);
     const probabilities = () => p.data;
     const given = readPredictOptions(where, options, p.cols, { probabilities });
     const random = new Random(this.#params.randomState);
     const codes = Int32Array.from({ length: p.rows }, () => random.below(p.cols));
     return acceptedLabels(this.classes, codes, given, () => Infinity, probabilities);
-  }
-
-  predictProba(x: MatrixLike): Matrix {
-    return this.#probabilities("DummyClassifier.predictProba", x);
-  }
-
-  predictLogProba(x: MatrixLike): Matrix {
-    const { data, rows, cols } = this.#probabilities("DummyClassifier.predictLogProba", x);
-    return new Matrix(logProbabilities(data, cols), rows, cols);
   }
 
   [structure](): Structure {
@@ -181,11 +162,6 @@ export class FittedDummyClassifier<L extends Label = Label>
     const values = new Float64Array(this.classes.length);
     this.#rowInto(new Random(0), 0, values);
     return classifierStructure(this, { kind: "constant", values }, probabilityLink);
-  }
-
-  /** Accuracy. */
-  score(x: MatrixLike, y: Labels<L>, options: ScoreOptions = {}): number {
-    return accuracyScore(y, this.predict(x), options);
   }
 
   toState(): ModelState {
@@ -198,7 +174,7 @@ export class FittedDummyClassifier<L extends Label = Label>
     };
   }
 
-  #probabilities(where: string, x: MatrixLike): Matrix<Float64Array> {
+  protected scoreRows(where: string, x: MatrixLike): Matrix {
     const { rows } = readMatrix(where, x, { like: this, sparse: true, missing: true });
     const K = this.classes.length;
     const out = new Float64Array(rows * K);

@@ -1,23 +1,16 @@
 import { regressorCapabilities } from "../core/capabilities.js";
-import type {
-  Capabilities,
-  FitOptions,
-  FittedRegressor,
-  MatrixLike,
-  ScoreOptions,
-} from "../core/contract.js";
+import type { Capabilities, FitOptions, MatrixLike } from "../core/contract.js";
 import { ParameterError } from "../core/errors.js";
 import { describeParams, Estimator, restoreParams } from "../core/estimator.js";
 import type { NumberArray } from "../core/labels.js";
-import { Model } from "../core/model.js";
-import { beginFit, refuseOptions } from "../core/options.js";
+import { beginFit } from "../core/options.js";
 import { choice, optional, type Params, type ParamValues, real } from "../core/params.js";
 import { type ModelState, StateReader } from "../core/state.js";
 import { regressorStructure, type Structure, structure } from "../core/structure.js";
 import { featureNamesJson, readFeatureNames } from "../data/feature-names-in.js";
 import { readMatrix } from "../data/input.js";
 import { type RegressionSet, regressionSet } from "../data/training-set.js";
-import { r2Score } from "../metrics/regression.js";
+import { RegressorModel } from "../fitted/regressor.js";
 import { expandedQuantile, weightedMedian } from "../metrics/weighted-quantiles.js";
 
 export const dummyRegressorParams = {
@@ -80,7 +73,8 @@ function predictionOf({ strategy, quantile, constant }: Values, { y, weights }: 
   return y.reduce((sum, v, i) => sum + (counted[i]! / total) * v, 0);
 }
 
-export class FittedDummyRegressor extends Model implements FittedRegressor {
+export class FittedDummyRegressor extends RegressorModel {
+  protected readonly id = DummyRegressor.id;
   readonly #params: Values;
 
   constructor(
@@ -94,21 +88,13 @@ export class FittedDummyRegressor extends Model implements FittedRegressor {
     this.#params = params;
   }
 
-  predict(x: MatrixLike): Float64Array;
-  predict(x: MatrixLike, ...given: readonly unknown[]): Float64Array {
-    const where = "DummyRegressor.predict";
-    refuseOptions(where, given);
+  protected predictRows(where: string, x: MatrixLike): Float64Array {
     const { rows } = readMatrix(where, x, { like: this, sparse: true, missing: true });
     return new Float64Array(rows).fill(this.prediction);
   }
 
   [structure](): Structure {
     return regressorStructure(this, { kind: "constant", values: Float64Array.of(this.prediction) });
-  }
-
-  /** R². */
-  score(x: MatrixLike, y: NumberArray, options: ScoreOptions = {}): number {
-    return r2Score(y, this.predict(x), options);
   }
 
   toState(): ModelState {

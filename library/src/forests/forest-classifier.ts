@@ -1,15 +1,14 @@
-import type { FittedProbabilisticClassifier, MatrixLike, ScoreOptions } from "../core/contract.js";
+import type { FittedProbabilisticClassifier, MatrixLike } from "../core/contract.js";
 import { Estimator, runSteps, type Steps } from "../core/estimator.js";
 import type { Label, Labels } from "../core/labels.js";
 import { classWeight, type Params } from "../core/params.js";
-import { type NoReject, type ProbaOptions, predictLabels } from "../core/predict-options.js";
-import { argmax, logProbabilities } from "../core/scores.js";
+import { argmax } from "../core/scores.js";
 import { type ModelState, StateReader } from "../core/state.js";
 import { Matrix } from "../data/matrix.js";
 import { openTable } from "../data/table-columns.js";
 import { type ClassificationSet, classificationSet } from "../data/training-set.js";
 import { type ResumeOptions, requireSameClasses } from "../ensembles/resume.js";
-import { accuracyScore } from "../metrics/accuracy.js";
+import { withProbabilities } from "../fitted/classifiers.js";
 import { classCriterion, treeRows } from "../trees/growth.js";
 import { classCriteria } from "../trees/impurities.js";
 import {
@@ -118,7 +117,7 @@ export function readForestClassifier(state: ModelState): ForestClassifierState<L
 }
 
 export class FittedForestClassifier<L extends Label = Label>
-  extends FittedForest
+  extends /* @__PURE__ */ withProbabilities(FittedForest)<L>
   implements FittedProbabilisticClassifier<L>
 {
   readonly classes: readonly L[];
@@ -129,30 +128,10 @@ export class FittedForestClassifier<L extends Label = Label>
   }
 
   /** Class probabilities: the mean over the trees of the class proportions in each row's leaf. */
-  predictProba(x: MatrixLike): Matrix {
-    const means = this.means(`${this.learned.id}.predictProba`, x);
+  protected scoreRows(where: string, x: MatrixLike): Matrix {
+    const means = this.means(where, x);
     const K = this.classes.length;
     return new Matrix(means, means.length / K, K);
-  }
-
-  /** Logarithms of `predictProba`; −Infinity where no tree has rows of the class in the leaf. */
-  predictLogProba(x: MatrixLike): Matrix {
-    const { data, rows, cols } = this.predictProba(x);
-    return new Matrix(logProbabilities(data, cols), rows, cols);
-  }
-
-  /** The most probable class; of equally probable ones the first. */
-  predict(x: MatrixLike, options?: NoReject<ProbaOptions>): L[];
-  predict(x: MatrixLike, options: ProbaOptions): (L | undefined)[];
-  predict(x: MatrixLike, options?: ProbaOptions): (L | undefined)[] {
-    const where = `${this.learned.id}.predict`;
-    const means = { data: this.means(where, x), cols: this.classes.length };
-    return predictLabels(where, this.classes, means, options);
-  }
-
-  /** Accuracy. */
-  score(x: MatrixLike, y: Labels<L>, options: ScoreOptions = {}): number {
-    return accuracyScore(y, this.predict(x), options);
   }
 
   toState(): ModelState {

@@ -1,13 +1,13 @@
-import type { FittedRegressor, MatrixLike, ScoreOptions } from "../core/contract.js";
+import type { FittedRegressor, MatrixLike } from "../core/contract.js";
 import { Estimator, runSteps, type Steps } from "../core/estimator.js";
 import type { NumberArray } from "../core/labels.js";
-import { refuseOptions } from "../core/options.js";
 import type { Params } from "../core/params.js";
 import { type ModelState, StateReader } from "../core/state.js";
 import { type OpenedX, openTable } from "../data/table-columns.js";
 import { type TargetsSet, targetsSet } from "../data/targets.js";
 import { type RegressionSet, regressionSet } from "../data/training-set.js";
 import type { ResumeOptions } from "../ensembles/resume.js";
+import { withRegression } from "../fitted/regressor.js";
 import { r2Score } from "../metrics/regression.js";
 import { centredColumns, centredTargets } from "../trees/centred-targets.js";
 import { targetCriterion, treeRows } from "../trees/growth.js";
@@ -142,17 +142,13 @@ function outOfBagR2(
 /** The inverse of `FittedForestRegressor.toState`. */
 export const readForestRegressor = (state: ModelState): ForestState => readForest(new StateReader(state), 1);
 
-export class FittedForestRegressor extends FittedForest implements FittedRegressor {
+export class FittedForestRegressor
+  extends /* @__PURE__ */ withRegression(FittedForest)
+  implements FittedRegressor
+{
   /** The mean over the trees of the value of each row's leaf: its mean target, or its median with absoluteError. */
-  predict(x: MatrixLike): Float64Array;
-  predict(x: MatrixLike, ...given: readonly unknown[]): Float64Array {
-    refuseOptions(`${this.learned.id}.predict`, given);
-    return this.means(`${this.learned.id}.predict`, x);
-  }
-
-  /** R². */
-  score(x: MatrixLike, y: NumberArray, options: ScoreOptions = {}): number {
-    return r2Score(y, this.predict(x), options);
+  protected predictRows(where: string, x: MatrixLike): Float64Array {
+    return this.means(where, x);
   }
 
   toState(): ModelState {

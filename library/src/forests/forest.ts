@@ -202,6 +202,10 @@ export abstract class FittedForest extends Model {
     return this.learned.trees;
   }
 
+  protected get id(): string {
+    return this.learned.id;
+  }
+
   get nFeatures(): number {
     return this.trees[0]!.nFeatures;
   }
@@ -240,7 +244,7 @@ export abstract class FittedForest extends Model {
 
   /** Leaf index of each row in each tree: one column per tree. */
   apply(x: MatrixLike): Matrix {
-    const where = `${this.learned.id}.apply`;
+    const where = `${this.id}.apply`;
     const rows = this.trees[0]!.rowsOf(where, x);
     const out = Matrix.zeros(rows.rows, this.trees.length);
     for (const [t, tree] of this.trees.entries()) {
@@ -252,7 +256,7 @@ export abstract class FittedForest extends Model {
 
   /** The nodes that each row passes in each tree, from root to leaf: one list of rows per tree, as `decisionPath` of a tree. */
   decisionPath(x: MatrixLike): Int32Array[][] {
-    const where = `${this.learned.id}.decisionPath`;
+    const where = `${this.id}.decisionPath`;
     return this.trees.map((tree) => tree.paths(where, x));
   }
 

@@ -1,23 +1,16 @@
 import { regressorCapabilities } from "../core/capabilities.js";
-import type {
-  Capabilities,
-  FitOptions,
-  FittedRegressor,
-  MatrixLike,
-  ScoreOptions,
-} from "../core/contract.js";
+import type { Capabilities, FitOptions, MatrixLike } from "../core/contract.js";
 import { DataError, ParameterError, ShapeError } from "../core/errors.js";
 import { describeParams, Estimator, restoreParams } from "../core/estimator.js";
 import type { NumberArray } from "../core/labels.js";
-import { Model } from "../core/model.js";
-import { beginFit, refuseOptions } from "../core/options.js";
+import { beginFit } from "../core/options.js";
 import { choice, either, flag, optional, type Params, type ParamValues, real } from "../core/params.js";
 import { type ModelState, StateReader } from "../core/state.js";
 import { regressorStructure, type Structure, structure } from "../core/structure.js";
 import { featureNamesJson, readFeatureNames } from "../data/feature-names-in.js";
 import { readMatrix } from "../data/input.js";
 import { regressionSet } from "../data/training-set.js";
-import { r2Score } from "../metrics/regression.js";
+import { RegressorModel } from "../fitted/regressor.js";
 import { fitMonotone, type MonotoneCurve, valueAt } from "./pool-adjacent.js";
 import { isRising } from "./rank-correlation.js";
 
@@ -99,7 +92,8 @@ function requireOneColumn(where: string, cols: number): void {
   });
 }
 
-export class FittedIsotonicRegression extends Model implements FittedRegressor {
+export class FittedIsotonicRegression extends RegressorModel {
+  protected readonly id = IsotonicRegression.id;
   readonly nFeatures = 1;
   /** Whether f rises: as given, or as found by "auto". */
   readonly increasing: boolean;
@@ -135,10 +129,7 @@ export class FittedIsotonicRegression extends Model implements FittedRegressor {
     return this.#curve.x.at(-1)!;
   }
 
-  predict(x: MatrixLike): Float64Array;
-  predict(x: MatrixLike, ...given: readonly unknown[]): Float64Array {
-    const where = "IsotonicRegression.predict";
-    refuseOptions(where, given);
+  protected predictRows(where: string, x: MatrixLike): Float64Array {
     const { data, rows } = readMatrix(where, x, { like: this });
     if (this.#params.outOfBounds === "raise") this.#requireWithin(where, data, rows);
     return Float64Array.from({ length: rows }, (_, i) => valueAt(this.#curve, data[i]!));
@@ -146,11 +137,6 @@ export class FittedIsotonicRegression extends Model implements FittedRegressor {
 
   [structure](): Structure {
     return regressorStructure(this, { kind: "curve", ...this.#curve });
-  }
-
-  /** R². */
-  score(x: MatrixLike, y: NumberArray, options: ScoreOptions = {}): number {
-    return r2Score(y, this.predict(x), options);
   }
 
   toState(): ModelState {

@@ -3,17 +3,10 @@ import type {
   FittedClassifier,
   FittedProbabilisticClassifier,
   MatrixLike,
-  ScoreOptions,
 } from "../core/contract.js";
 import { describeParams } from "../core/estimator.js";
-import type { Label, Labels } from "../core/labels.js";
-import { Model } from "../core/model.js";
-import {
-  type MarginOptions,
-  type NoReject,
-  type ProbaOptions,
-  predictLabels,
-} from "../core/predict-options.js";
+import type { Label } from "../core/labels.js";
+import type { DecidesBy, MarginOptions, ProbaOptions } from "../core/predict-options.js";
 import { readReport, reportJson } from "../core/report.js";
 import { logPosteriors, posteriors } from "../core/scores.js";
 import { type ModelState, StateReader } from "../core/state.js";
@@ -26,8 +19,8 @@ import {
 } from "../core/structure.js";
 import type { Design } from "../data/input.js";
 import { Matrix } from "../data/matrix.js";
+import { MarginClassifier } from "../fitted/classifiers.js";
 import { type Expansion, readExpansion } from "../kernel-functions/expansion.js";
-import { accuracyScore } from "../metrics/accuracy.js";
 
 /** The fitted state of a kernel classifier. */
 export interface KernelClassifierState<L extends Label> {
@@ -45,7 +38,10 @@ export interface ReportedState<L extends Label> extends KernelClassifierState<L>
 }
 
 /** Classifies by the sign of the score Σ c k(x, ·) + b or, with more than two classes, by the highest score. */
-export class FittedKernelClassifier<L extends Label = Label> extends Model implements FittedClassifier<L> {
+export class FittedKernelClassifier<L extends Label = Label, O extends MarginOptions = MarginOptions>
+  extends MarginClassifier<L, O>
+  implements FittedClassifier<L>
+{
   readonly classes: readonly L[];
   protected readonly state: KernelClassifierState<L>;
 
@@ -53,6 +49,10 @@ export class FittedKernelClassifier<L extends Label = Label> extends Model imple
     super();
     this.state = state;
     this.classes = state.classes;
+  }
+
+  protected get id(): string {
+    return this.state.id;
   }
 
   get nFeatures(): number {
@@ -83,29 +83,12 @@ export class FittedKernelClassifier<L extends Label = Label> extends Model imple
     return this.state.expansion.parts.intercept.slice(0, this.outputs);
   }
 
-  /** One column for two classes (positive: the second), else one per class. */
-  decisionFunction(x: MatrixLike): Matrix {
-    return this.scores("decisionFunction", x);
-  }
-
-  predict(x: MatrixLike, options?: NoReject<MarginOptions>): L[];
-  predict(x: MatrixLike, options: MarginOptions): (L | undefined)[];
-  predict(x: MatrixLike, options?: MarginOptions): (L | undefined)[] {
-    const where = `${this.state.id}.predict`;
-    return predictLabels(where, this.classes, this.scores("predict", x), options, { margins: true });
-  }
-
   [structure](): Structure {
     return classifierStructure(this, this.state.expansion.described(0, this.outputs), this.link);
   }
 
   protected get link(): ClassLink | null {
     return null;
-  }
-
-  /** Accuracy. */
-  score(x: MatrixLike, y: Labels<L>, options: ScoreOptions = {}): number {
-    return accuracyScore(y, this.predict(x), options);
   }
 
   toState(): ModelState {
@@ -123,9 +106,8 @@ export class FittedKernelClassifier<L extends Label = Label> extends Model imple
     return outputsFor(this.classes.length);
   }
 
-  protected scores(method: string, x: MatrixLike): Matrix {
-    const all = this.state.expansion.scores(`${this.state.id}.${method}`, x);
-    return columns(all, 0, this.outputs);
+  protected scoreRows(where: string, x: MatrixLike): Matrix {
+    return columns(this.state.expansion.scores(where, x), 0, this.outputs);
   }
 }
 
@@ -142,32 +124,26 @@ export function columns(m: Matrix, from: number, to: number): Matrix {
 
 /** A kernel classifier whose scores are log posteriors, up to a constant per row. */
 export class FittedProbabilisticKernelClassifier<L extends Label = Label>
-  extends FittedKernelClassifier<L>
+  extends FittedKernelClassifier<L, MarginOptions & ProbaOptions>
   implements FittedProbabilisticClassifier<L>
 {
   protected override get link(): ClassLink {
     return posteriorLink(this.outputs);
   }
 
-  override predict(x: MatrixLike, options?: NoReject<MarginOptions & ProbaOptions>): L[];
-  override predict(x: MatrixLike, options: MarginOptions & ProbaOptions): (L | undefined)[];
-  override predict(x: MatrixLike, options?: MarginOptions & ProbaOptions): (L | undefined)[] {
-    const z = this.scores("predict", x);
-    return predictLabels(`${this.state.id}.predict`, this.classes, z, options, {
-      margins: true,
-      probabilities: () => posteriors(z.data, z.cols),
-    });
+  protected override decidesBy({ data, cols }: Matrix): DecidesBy {
+    return { margins: true, probabilities: () => posteriors(data, cols) };
   }
 
   /** One column per class, in the order of `classes`; rows sum to 1. */
   predictProba(x: MatrixLike): Matrix {
-    const { data, rows, cols } = this.scores("predictProba", x);
+    const { data, rows, cols } = this.scoreRows(`${this.id}.predictProba`, x);
     return new Matrix(posteriors(data, cols), rows, this.classes.length);
   }
 
   /** Logarithms of `predictProba`, also where those underflow to 0. */
   predictLogProba(x: MatrixLike): Matrix {
-    const { data, rows, cols } = this.scores("predictLogProba", x);
+    const { data, rows, cols } = this.scoreRows(`${this.id}.predictLogProba`, x);
     return new Matrix(logPosteriors(data, cols), rows, this.classes.length);
   }
 }

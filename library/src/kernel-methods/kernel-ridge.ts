@@ -1,15 +1,7 @@
-import type {
-  Capabilities,
-  FitOptions,
-  FitReport,
-  FittedRegressor,
-  MatrixLike,
-  ScoreOptions,
-} from "../core/contract.js";
+import type { Capabilities, FitOptions, FitReport, MatrixLike } from "../core/contract.js";
 import { describeParams, Estimator, passWarnings } from "../core/estimator.js";
 import { type NumberArray, readWeights } from "../core/labels.js";
-import { Model } from "../core/model.js";
-import { beginFit, refuseOptions } from "../core/options.js";
+import { beginFit } from "../core/options.js";
 import { flag, type Params } from "../core/params.js";
 import { readReport, reportJson } from "../core/report.js";
 import { type ModelState, StateReader } from "../core/state.js";
@@ -17,12 +9,12 @@ import { regressorStructure, type Structure, structure } from "../core/structure
 import { isTargetMatrix } from "../core/target-matrix.js";
 import { type TargetsSet, targetsSet } from "../data/targets.js";
 import { regressionSet } from "../data/training-set.js";
+import { RegressorModel } from "../fitted/regressor.js";
 import { readExpansion } from "../kernel-functions/expansion.js";
 import { kernelOf, kernelParams, requirePositiveDefinite } from "../kernel-functions/kernel-params.js";
 import { trainingRows } from "../kernel-functions/training-rows.js";
 import { linearRegressorCapabilities } from "../linear/capabilities.js";
 import { strengthOfOne, strengthPerTarget, strengthsOf } from "../linear/params.js";
-import { r2Score } from "../metrics/regression.js";
 import { FittedKernelRidgeTargets } from "./kernel-ridge-targets.js";
 import { type KernelRidgeFit, solveKernelRidge } from "./solve-kernel-ridge.js";
 
@@ -108,8 +100,9 @@ interface KernelRidgeState extends KernelRidgeFit {
   readonly params: Readonly<Record<string, unknown>>;
 }
 
-export class FittedKernelRidge extends Model implements FittedRegressor {
+export class FittedKernelRidge extends RegressorModel {
   readonly report: FitReport;
+  protected readonly id = KernelRidge.id;
   readonly #state: KernelRidgeState;
 
   constructor(state: KernelRidgeState) {
@@ -140,19 +133,12 @@ export class FittedKernelRidge extends Model implements FittedRegressor {
     return this.#state.expansion.parts.rows;
   }
 
-  predict(x: MatrixLike): Float64Array;
-  predict(x: MatrixLike, ...given: readonly unknown[]): Float64Array {
-    refuseOptions("KernelRidge.predict", given);
-    return this.#state.expansion.scores("KernelRidge.predict", x).data;
+  protected predictRows(where: string, x: MatrixLike): Float64Array {
+    return this.#state.expansion.scores(where, x).data;
   }
 
   [structure](): Structure {
     return regressorStructure(this, this.#state.expansion.described());
-  }
-
-  /** R². */
-  score(x: MatrixLike, y: NumberArray, options: ScoreOptions = {}): number {
-    return r2Score(y, this.predict(x), options);
   }
 
   toState(): ModelState {

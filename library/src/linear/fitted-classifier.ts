@@ -3,17 +3,10 @@ import type {
   FittedClassifier,
   FittedProbabilisticClassifier,
   MatrixLike,
-  ScoreOptions,
 } from "../core/contract.js";
 import { describeParams } from "../core/estimator.js";
 import { codeLabels, type Label, type Labels } from "../core/labels.js";
-import { Model } from "../core/model.js";
-import {
-  type MarginOptions,
-  type NoReject,
-  type ProbaOptions,
-  predictLabels,
-} from "../core/predict-options.js";
+import type { DecidesBy, MarginOptions, ProbaOptions } from "../core/predict-options.js";
 import { readReport, reportJson } from "../core/report.js";
 import {
   argmax,
@@ -29,7 +22,7 @@ import { type ClassLink, classifierStructure, type Structure, structure } from "
 import { featureNamesJson, readFeatureNames } from "../data/feature-names-in.js";
 import { readMatrix } from "../data/input.js";
 import { Matrix } from "../data/matrix.js";
-import { accuracyScore } from "../metrics/accuracy.js";
+import { MarginClassifier } from "../fitted/classifiers.js";
 import { linearScores } from "../numeric/rows/linear-scores.js";
 
 /** The fitted state of a linear classifier. */
@@ -74,7 +67,10 @@ export interface Margins {
 /**
  * A fitted linear classifier: predicts by the sign of the score w·x + b or, with more than two classes, by the highest score.
  */
-export class FittedLinearClassifier<L extends Label = Label> extends Model implements FittedClassifier<L> {
+export class FittedLinearClassifier<L extends Label = Label, O extends MarginOptions = MarginOptions>
+  extends MarginClassifier<L, O>
+  implements FittedClassifier<L>
+{
   readonly classes: readonly L[];
   readonly coef: Matrix;
   readonly intercept: Float64Array;
@@ -90,6 +86,10 @@ export class FittedLinearClassifier<L extends Label = Label> extends Model imple
     this.report = state.report;
   }
 
+  protected get id(): string {
+    return this.state.id;
+  }
+
   get nFeatures(): number {
     return this.coef.cols;
   }
@@ -101,23 +101,6 @@ export class FittedLinearClassifier<L extends Label = Label> extends Model imple
   /** The number of coefficients and intercepts. */
   get nParameters(): number {
     return this.coef.data.length + this.intercept.length;
-  }
-
-  /** One column for two classes (positive: the second), else one per class. */
-  decisionFunction(x: MatrixLike): Matrix {
-    return this.scoreRows(`${this.state.id}.decisionFunction`, x);
-  }
-
-  predict(x: MatrixLike, options?: NoReject<MarginOptions>): L[];
-  predict(x: MatrixLike, options: MarginOptions): (L | undefined)[];
-  predict(x: MatrixLike, options?: MarginOptions): (L | undefined)[] {
-    const where = `${this.state.id}.predict`;
-    return predictLabels(where, this.classes, this.scoreRows(where, x), options, { margins: true });
-  }
-
-  /** Accuracy. */
-  score(x: MatrixLike, y: Labels<L>, options: ScoreOptions = {}): number {
-    return accuracyScore(y, this.predict(x), options);
   }
 
   /** 2/‖w‖ per row of coef: the distance between the margins w·x + b = ±1. */
@@ -187,20 +170,9 @@ export class FittedLinearClassifier<L extends Label = Label> extends Model imple
 
 /** A fitted linear classifier whose scores have a link to probabilities, usually as log-odds. */
 export class FittedProbabilisticLinearClassifier<L extends Label = Label>
-  extends FittedLinearClassifier<L>
+  extends FittedLinearClassifier<L, MarginOptions & ProbaOptions>
   implements FittedProbabilisticClassifier<L>
 {
-  override predict(x: MatrixLike, options?: NoReject<MarginOptions & ProbaOptions>): L[];
-  override predict(x: MatrixLike, options: MarginOptions & ProbaOptions): (L | undefined)[];
-  override predict(x: MatrixLike, options?: MarginOptions & ProbaOptions): (L | undefined)[] {
-    const where = `${this.state.id}.predict`;
-    const z = this.scoreRows(where, x);
-    return predictLabels(where, this.classes, z, options, {
-      margins: true,
-      probabilities: () => probabilities(z.data, z.cols, this.state.link),
-    });
-  }
-
   /** One column per class, in the order of `classes`; rows sum to 1. */
   predictProba(x: MatrixLike): Matrix {
     return this.#linked("predictProba", x, probabilities);
@@ -212,6 +184,13 @@ export class FittedProbabilisticLinearClassifier<L extends Label = Label>
    */
   predictLogProba(x: MatrixLike): Matrix {
     return this.#linked("predictLogProba", x, logarithms);
+  }
+
+  protected override decidesBy(scores: Matrix): DecidesBy {
+    return {
+      margins: true,
+      probabilities: () => probabilities(scores.data, scores.cols, this.state.link),
+    };
   }
 
   #linked(method: string, x: MatrixLike, linked: typeof probabilities): Matrix {

@@ -1,15 +1,12 @@
-import type { FitReport, FittedRegressor, MatrixLike, ScoreOptions } from "../core/contract.js";
+import type { FitReport, MatrixLike } from "../core/contract.js";
 import { exp } from "../core/elementary.js";
 import { describeParams } from "../core/estimator.js";
-import type { NumberArray } from "../core/labels.js";
-import { Model } from "../core/model.js";
-import { refuseOptions } from "../core/options.js";
 import { readReport, reportJson } from "../core/report.js";
 import { type ModelState, StateReader } from "../core/state.js";
 import { regressorStructure, type Structure, structure } from "../core/structure.js";
 import { featureNamesJson, readFeatureNames } from "../data/feature-names-in.js";
 import { readMatrix } from "../data/input.js";
-import { r2Score } from "../metrics/regression.js";
+import { RegressorModel } from "../fitted/regressor.js";
 import { linearScores } from "../numeric/rows/linear-scores.js";
 
 export interface RegressorState {
@@ -28,7 +25,7 @@ export interface RegressorState {
 }
 
 /** A fitted linear regressor: ŷ = w·x + b, or e^(w·x + b) for counts. */
-export class FittedLinearRegressor extends Model implements FittedRegressor {
+export class FittedLinearRegressor extends RegressorModel {
   readonly coef: Float64Array;
   readonly intercept: number;
   readonly report: FitReport;
@@ -42,6 +39,10 @@ export class FittedLinearRegressor extends Model implements FittedRegressor {
     this.report = state.report;
   }
 
+  protected get id(): string {
+    return this.state.id;
+  }
+
   get nFeatures(): number {
     return this.coef.length;
   }
@@ -50,10 +51,7 @@ export class FittedLinearRegressor extends Model implements FittedRegressor {
     return this.state.featureNamesIn;
   }
 
-  predict(x: MatrixLike): Float64Array;
-  predict(x: MatrixLike, ...given: readonly unknown[]): Float64Array {
-    const where = `${this.state.id}.predict`;
-    refuseOptions(where, given);
+  protected predictRows(where: string, x: MatrixLike): Float64Array {
     const design = readMatrix(where, x, { like: this, sparse: true });
     const z = linearScores(where, design, this.coef, Float64Array.of(this.intercept)).data;
     return this.state.link === "log" ? z.map(exp) : z;
@@ -67,11 +65,6 @@ export class FittedLinearRegressor extends Model implements FittedRegressor {
       { kind: "linear", coef, intercept: Float64Array.of(intercept) },
       { link: state.link === "log" ? "exp" : "identity" },
     );
-  }
-
-  /** R². */
-  score(x: MatrixLike, y: NumberArray, options: ScoreOptions = {}): number {
-    return r2Score(y, this.predict(x), options);
   }
 
   toState(): ModelState {

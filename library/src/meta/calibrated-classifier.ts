@@ -6,7 +6,6 @@ import type {
   FittedProbabilisticClassifier,
   MatrixLike,
   Samples,
-  ScoreOptions,
 } from "../core/contract.js";
 import { ParameterError } from "../core/errors.js";
 import { capabilitiesOf, Estimator } from "../core/estimator.js";
@@ -14,8 +13,6 @@ import type { Label, Labels } from "../core/labels.js";
 import type { AnyClassifier, ModelOn, SamplesOf } from "../core/model-on.js";
 import { beginFit } from "../core/options.js";
 import { choice, flag, type Params } from "../core/params.js";
-import { type NoReject, type ProbaOptions, predictLabels } from "../core/predict-options.js";
-import { logProbabilities } from "../core/scores.js";
 import { type ModelState, StateReader } from "../core/state.js";
 import {
   classifierStructure,
@@ -29,8 +26,8 @@ import {
 import { Matrix } from "../data/matrix.js";
 import { type MemberRows, widthOf } from "../ensembles/member-rows.js";
 import { memberOptions, memberParam, nameOf, requireTask } from "../ensembles/members.js";
+import { withProbabilities } from "../fitted/classifiers.js";
 import { LinearSVC } from "../linear/index.js";
-import { accuracyScore } from "../metrics/accuracy.js";
 import { cvParam } from "../selection/search-params.js";
 import {
   addCalibratedInto,
@@ -219,7 +216,7 @@ const logOdds = ({ data, rows }: Matrix<Float64Array>): Matrix<Float64Array> =>
   );
 
 export class FittedCalibratedClassifier<L extends Label = Label>
-  extends FittedMembers<ClassifierMember<L>>
+  extends /* @__PURE__ */ withProbabilities(FittedMembers<ClassifierMember>)<L>
   implements FittedProbabilisticClassifier<L>
 {
   readonly classes: readonly L[];
@@ -240,24 +237,7 @@ export class FittedCalibratedClassifier<L extends Label = Label>
 
   /** The calibrated models: one per fold, or one. */
   get estimators(): readonly ClassifierMember<L>[] {
-    return this.models;
-  }
-
-  predict(x: MatrixLike, options?: NoReject<ProbaOptions>): L[];
-  predict(x: MatrixLike, options: ProbaOptions): (L | undefined)[];
-  predict(x: MatrixLike, options?: ProbaOptions): (L | undefined)[] {
-    return predictLabels(`${this.id}.predict`, this.classes, this.#probabilities("predict", x), options);
-  }
-
-  /** The mean of the calibrated probabilities of all models. */
-  predictProba(x: MatrixLike): Matrix {
-    return this.#probabilities("predictProba", x);
-  }
-
-  /** Logarithms of `predictProba`. */
-  predictLogProba(x: MatrixLike): Matrix {
-    const { data, rows, cols } = this.#probabilities("predictLogProba", x);
-    return new Matrix(logProbabilities(data, cols), rows, cols);
+    return this.models as readonly ClassifierMember<L>[];
   }
 
   [structure](): Structure {
@@ -271,18 +251,14 @@ export class FittedCalibratedClassifier<L extends Label = Label>
     return classifierStructure(this, scores, probabilityLink);
   }
 
-  /** Accuracy. */
-  score(x: MatrixLike, y: Labels<L>, options: ScoreOptions = {}): number {
-    return accuracyScore(y, this.predict(x), options);
-  }
-
   toState(): ModelState {
     const values = { classes: [...this.classes], method: this.method };
     return this.stateWith(values, calibratorsState(this.#calibrators));
   }
 
-  #probabilities(name: string, x: MatrixLike): Matrix<Float64Array> {
-    const rows = this.read(name, x);
+  /** The mean of the calibrated probabilities of all models. */
+  protected scoreRows(where: string, x: MatrixLike): Matrix {
+    const rows = this.read(where, x);
     const K = this.classes.length;
     const out = new Float64Array(rows.rows * K);
     const share = 1 / this.models.length;

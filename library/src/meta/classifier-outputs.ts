@@ -30,7 +30,7 @@ export class FittedClassifierOutput<L extends Label = Label>
   constructor(state: MembersState<ClassifierMember<L>>) {
     super(state);
     forward(this, this.models[0]!, (method, x, rest) =>
-      method(this.read("predict", x as MatrixLike), ...rest),
+      method(this.read(`${this.id}.predict`, x as MatrixLike), ...rest),
     );
   }
 
@@ -100,7 +100,7 @@ export class FittedClassifierOutputs<L extends Label = Label> extends FittedMemb
   predict(x: MatrixLike): L[][];
   predict(x: MatrixLike, ...given: readonly unknown[]): L[][] {
     refuseOptions(`${this.id}.predict`, given);
-    const rows = this.read("predict", x);
+    const rows = this.read(`${this.id}.predict`, x);
     if (rows.rows === 0) return [];
     const columns = this.models.map((model) => model.predict(rows));
     return Array.from({ length: rows.rows }, (_, i) => columns.map((labels) => labels[i]!));
@@ -108,7 +108,7 @@ export class FittedClassifierOutputs<L extends Label = Label> extends FittedMemb
 
   /** A matrix per output, with a column for each of its classes. */
   predictProba(x: MatrixLike): Matrix[] {
-    const rows = this.read("predictProba", x);
+    const rows = this.read(`${this.id}.predictProba`, x);
     return this.models.map((model) => {
       if (model.predictProba !== undefined) return model.predictProba(rows);
       const [subject, expected] = ["estimator", "a classifier with probabilities"];

@@ -34,9 +34,9 @@ export abstract class FittedMembers<M extends FittedModel> extends Model {
     return this.#state.models;
   }
 
-  protected read(method: string, x: MatrixLike): MemberRows {
+  protected read(where: string, x: MatrixLike): MemberRows {
     const { nFeatures, featureNamesIn, reads, input } = this.#state;
-    return readForMembers(`${this.id}.${method}`, x, { nFeatures, featureNamesIn, reads }, input);
+    return readForMembers(where, x, { nFeatures, featureNamesIn, reads }, input);
   }
 
   protected stateWith(

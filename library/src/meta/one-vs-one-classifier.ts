@@ -4,13 +4,11 @@ import type {
   FittedClassifier,
   FittedModel,
   MatrixLike,
-  ScoreOptions,
 } from "../core/contract.js";
 import { Estimator } from "../core/estimator.js";
 import type { Label, Labels } from "../core/labels.js";
 import type { AnyClassifier, ModelOn, SamplesOf } from "../core/model-on.js";
 import type { Params } from "../core/params.js";
-import { type MarginOptions, type NoReject, predictLabels } from "../core/predict-options.js";
 import { type ModelState, StateReader } from "../core/state.js";
 import {
   classifierStructure,
@@ -21,8 +19,8 @@ import {
 } from "../core/structure.js";
 import { Matrix } from "../data/matrix.js";
 import { widthOf } from "../ensembles/member-rows.js";
+import { withMargins } from "../fitted/classifiers.js";
 import type { LogisticRegression } from "../linear/index.js";
-import { accuracyScore } from "../metrics/accuracy.js";
 import {
   binaryEstimator,
   binaryScores,
@@ -118,7 +116,7 @@ const pairsOf = (K: number): [number, number][] =>
   );
 
 export class FittedOneVsOneClassifier<L extends Label = Label>
-  extends FittedMembers<ClassifierMember>
+  extends /* @__PURE__ */ withMargins(FittedMembers<ClassifierMember>)<L>
   implements FittedClassifier<L>
 {
   readonly classes: readonly L[];
@@ -133,18 +131,6 @@ export class FittedOneVsOneClassifier<L extends Label = Label>
     return this.models;
   }
 
-  predict(x: MatrixLike, options?: NoReject<MarginOptions>): L[];
-  predict(x: MatrixLike, options: MarginOptions): (L | undefined)[];
-  predict(x: MatrixLike, options?: MarginOptions): (L | undefined)[] {
-    const where = `${this.id}.predict`;
-    return predictLabels(where, this.classes, this.#decisions("predict", x), options, { margins: true });
-  }
-
-  /** Votes, with ties broken by the sum of the scores; of two classes one column, positive for the second. */
-  decisionFunction(x: MatrixLike): Matrix {
-    return this.#decisions("decisionFunction", x);
-  }
-
   [structure](): Structure {
     const K = this.classes.length;
     const rule = { kind: "pairs", outputs: this.models.map(memberOutput) } as const;
@@ -152,17 +138,13 @@ export class FittedOneVsOneClassifier<L extends Label = Label>
     return classifierStructure(this, { kind: "composite", members, rule, outputs: K === 2 ? 1 : K }, null);
   }
 
-  /** Accuracy. */
-  score(x: MatrixLike, y: Labels<L>, options: ScoreOptions = {}): number {
-    return accuracyScore(y, this.predict(x), options);
-  }
-
   toState(): ModelState {
     return this.stateWith({ classes: [...this.classes] });
   }
 
-  #decisions(method: string, x: MatrixLike): Matrix<Float64Array> {
-    const rows = this.read(method, x);
+  /** Votes, with ties broken by the sum of the scores; of two classes one column, positive for the second. */
+  protected scoreRows(where: string, x: MatrixLike): Matrix {
+    const rows = this.read(where, x);
     const n = rows.rows;
     const K = this.classes.length;
     const votes = new Float64Array(n * K);

@@ -129,11 +129,13 @@ export class FittedOneVsRestClassifier<L extends Label = Label>
     const all = (name: "predictProba" | "decisionFunction") =>
       this.models.every((model) => typeof model[name] === "function");
     if (all("decisionFunction"))
-      define("decisionFunction", (x) => this.#columns(this.read("decisionFunction", x), binaryScores));
+      define("decisionFunction", (x) =>
+        this.#columns(this.read(`${this.id}.decisionFunction`, x), binaryScores),
+      );
     if (!all("predictProba")) return;
-    define("predictProba", (x) => this.#probabilities(this.read("predictProba", x)));
+    define("predictProba", (x) => this.#probabilities(this.read(`${this.id}.predictProba`, x)));
     define("predictLogProba", (x) => {
-      const { data, rows, cols } = this.#probabilities(this.read("predictLogProba", x));
+      const { data, rows, cols } = this.#probabilities(this.read(`${this.id}.predictLogProba`, x));
       return new Matrix(logProbabilities(data, cols), rows, cols);
     });
   }
@@ -148,7 +150,7 @@ export class FittedOneVsRestClassifier<L extends Label = Label>
   predict(x: MatrixLike, options: PredictOptions): (L | undefined)[];
   predict(x: MatrixLike, options?: PredictOptions): (L | undefined)[] {
     const where = `${this.id}.predict`;
-    const rows = this.read("predict", x);
+    const rows = this.read(`${this.id}.predict`, x);
     const probabilities = () => this.#probabilities(rows).data;
     const decidesBy = {
       margins: "decisionFunction" in this,

@@ -217,7 +217,7 @@ export class FittedOutputCodeClassifier<L extends Label = Label>
   predict(x: MatrixLike): L[];
   predict(x: MatrixLike, ...given: readonly unknown[]): L[] {
     refuseOptions(`${this.id}.predict`, given);
-    const rows = this.read("predict", x);
+    const rows = this.read(`${this.id}.predict`, x);
     const { data: book, rows: K, cols: B } = this.codeBook;
     if (rows.rows === 0) return [];
     const nearness = new Float64Array(rows.rows * K);

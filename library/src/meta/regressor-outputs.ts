@@ -172,7 +172,7 @@ export class FittedRegressorOutput extends FittedMembers<FittedRegressor> implem
   predict(x: MatrixLike): Float64Array;
   predict(x: MatrixLike, ...given: readonly unknown[]): Float64Array {
     refuseOptions(`${this.id}.predict`, given);
-    const rows = this.read("predict", x);
+    const rows = this.read(`${this.id}.predict`, x);
     return rows.rows === 0 ? new Float64Array(0) : this.estimator.predict(rows);
   }
 
@@ -229,7 +229,7 @@ export class FittedRegressorOutputs extends FittedMembers<FittedRegressor> imple
   predict(x: MatrixLike): Matrix;
   predict(x: MatrixLike, ...given: readonly unknown[]): Matrix {
     refuseOptions(`${this.id}.predict`, given);
-    const rows = this.read("predict", x);
+    const rows = this.read(`${this.id}.predict`, x);
     if (rows.rows === 0) return Matrix.zeros(0, this.nTargets);
     if (this.order === undefined) return columnsToMatrix(this.models.map((model) => model.predict(rows)));
     const columns = new Array<Float64Array>(this.nTargets);

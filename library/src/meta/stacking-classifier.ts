@@ -238,7 +238,7 @@ export class FittedStackingClassifier<L extends Label = Label> extends FittedMem
   }
 
   #columns(method: string, x: MatrixLike): Matrix {
-    const rows = this.read(method, x);
+    const rows = this.read(`${this.id}.${method}`, x);
     const parts = this.models.slice(0, -1).map((model) => this.#columnsOf(model, rows));
     return sideBySide(parts, this.#stack.passthrough ? rows : undefined);
   }

@@ -6,21 +6,19 @@ import type {
   FittedRegressor,
   MatrixLike,
   Regressor,
-  ScoreOptions,
 } from "../core/contract.js";
 import { capabilitiesOf, Estimator } from "../core/estimator.js";
 import type { NumberArray } from "../core/labels.js";
 import { isSingleTarget } from "../core/model.js";
 import type { AnyRegressor, ModelOn, SamplesOfAll } from "../core/model-on.js";
-import { refuseOptions } from "../core/options.js";
 import { flag, type ParamsWith } from "../core/params.js";
 import { type ModelState, StateReader } from "../core/state.js";
 import { type Structure, structure } from "../core/structure.js";
 import type { Matrix } from "../data/matrix.js";
 import { widthOf } from "../ensembles/member-rows.js";
 import { memberOptions, memberParam, requireTask, takesWeights } from "../ensembles/members.js";
+import { withRegression } from "../fitted/regressor.js";
 import { RidgeCV } from "../linear/index.js";
-import { r2Score } from "../metrics/regression.js";
 import { cvParam } from "../selection/search-params.js";
 import { FittedMembers, type MembersState, readMembers } from "./fitted-members.js";
 import {
@@ -136,7 +134,10 @@ export class StackingRegressor<
   }
 }
 
-export class FittedStackingRegressor extends FittedMembers<FittedRegressor> implements FittedRegressor {
+export class FittedStackingRegressor
+  extends /* @__PURE__ */ withRegression(FittedMembers<FittedRegressor>)
+  implements FittedRegressor
+{
   readonly #names: readonly string[];
   readonly #passthrough: boolean;
 
@@ -158,13 +159,11 @@ export class FittedStackingRegressor extends FittedMembers<FittedRegressor> impl
 
   /** What the final regressor gets: the members' predictions side by side, and X where it is passed through. */
   stackedColumns(x: MatrixLike): Matrix {
-    return this.#columns("stackedColumns", x);
+    return this.#columns(`${this.id}.stackedColumns`, x);
   }
 
-  predict(x: MatrixLike): Float64Array;
-  predict(x: MatrixLike, ...given: readonly unknown[]): Float64Array {
-    refuseOptions(`${this.id}.predict`, given);
-    return this.finalModel.predict(this.#columns("predict", x));
+  protected predictRows(where: string, x: MatrixLike): Float64Array {
+    return this.finalModel.predict(this.#columns(where, x));
   }
 
   [structure](): Structure {
@@ -174,17 +173,12 @@ export class FittedStackingRegressor extends FittedMembers<FittedRegressor> impl
     return stackedStructure(this, this.finalModel, stack);
   }
 
-  /** R². */
-  score(x: MatrixLike, y: NumberArray, options: ScoreOptions = {}): number {
-    return r2Score(y, this.predict(x), options);
-  }
-
   toState(): ModelState {
     return this.stateWith({ names: [...this.#names], passthrough: this.#passthrough });
   }
 
-  #columns(method: string, x: MatrixLike): Matrix {
-    const rows = this.read(method, x);
+  #columns(where: string, x: MatrixLike): Matrix {
+    const rows = this.read(where, x);
     const parts = this.models.slice(0, -1).map((model) => regressorColumns(model, rows));
     return sideBySide(parts, this.#passthrough ? rows : undefined);
   }

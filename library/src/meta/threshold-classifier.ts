@@ -383,14 +383,14 @@ export class FittedThresholdClassifier<L extends Label = Label>
 
   /** What the classifier answers. */
   #ask(name: string, x: MatrixLike, method = name): Matrix {
-    const rows = this.read(method, x);
+    const rows = this.read(`${this.id}.${method}`, x);
     const { model } = this;
     return (model as unknown as Record<string, (x: MemberRows) => Matrix>)[name]!.call(model, rows);
   }
 
   /** The score less the threshold, positive for the second class. A row on the threshold belongs to the positive class. */
   #margins(method: string, x: MatrixLike): Matrix<Float64Array> {
-    const rows = this.read(method, x);
+    const rows = this.read(`${this.id}.${method}`, x);
     const { threshold, response, positive } = this.#rule;
     const scores = rows.rows > 0 ? responses(this.model, rows, response, positive) : new Float64Array(0);
     const margins = scores.map((s) => (positive === 1 ? s - threshold || Number.MIN_VALUE : threshold - s));

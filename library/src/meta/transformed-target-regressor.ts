@@ -6,14 +6,12 @@ import type {
   FittedTransformer,
   MatrixLike,
   Regressor,
-  ScoreOptions,
   Transformer,
 } from "../core/contract.js";
 import { DataError, ParameterError, show } from "../core/errors.js";
 import { Estimator } from "../core/estimator.js";
 import type { NumberArray } from "../core/labels.js";
 import type { AnyRegressor, ModelOn, SamplesOf } from "../core/model-on.js";
-import { refuseOptions } from "../core/options.js";
 import { flag, optional, type Params, type ParamValues } from "../core/params.js";
 import { type ModelState, StateReader } from "../core/state.js";
 import {
@@ -30,8 +28,8 @@ import {
 import { Matrix } from "../data/matrix.js";
 import { widthOf } from "../ensembles/member-rows.js";
 import { memberOptions, memberParam, nameOf, requireTask, takesWeights } from "../ensembles/members.js";
+import { withRegression } from "../fitted/regressor.js";
 import { LinearRegression } from "../linear/index.js";
-import { r2Score } from "../metrics/regression.js";
 import { StandardScaler } from "../preprocessing/index.js";
 import { FittedMembers, type MembersState, readMembers } from "./fitted-members.js";
 import { capabilitiesOfAll, mostOfRegressors, regressionForMembers } from "./named-estimators.js";
@@ -226,7 +224,7 @@ function inverseWarning(y: Float64Array, back: Float64Array): string | undefined
 }
 
 export class FittedTransformedTargetRegressor
-  extends FittedMembers<FittedRegressor | Invertible>
+  extends /* @__PURE__ */ withRegression(FittedMembers<FittedRegressor | Invertible>)
   implements FittedRegressor
 {
   readonly #rule: Rule;
@@ -246,11 +244,8 @@ export class FittedTransformedTargetRegressor
     return this.models[1] as Invertible | undefined;
   }
 
-  predict(x: MatrixLike): Float64Array;
-  predict(x: MatrixLike, ...given: readonly unknown[]): Float64Array {
-    const where = `${this.id}.predict`;
-    refuseOptions(where, given);
-    const rows = this.read("predict", x);
+  protected predictRows(where: string, x: MatrixLike): Float64Array {
+    const rows = this.read(where, x);
     if (rows.rows === 0) return new Float64Array(0);
     const there = this.regressor.predict(rows);
     const out = inverted(this.#rule, this.models[1] as Invertible | undefined, there);
@@ -262,11 +257,6 @@ export class FittedTransformedTargetRegressor
       expected: "a finite number",
       received: `${out[wrong]} for ${there[wrong]}`,
     });
-  }
-
-  /** R². */
-  score(x: MatrixLike, y: NumberArray, options: ScoreOptions = {}): number {
-    return r2Score(y, this.predict(x), options);
   }
 
   [structure](): Structure {

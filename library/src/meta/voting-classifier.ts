@@ -6,14 +6,11 @@ import type {
   FittedModel,
   FittedProbabilisticClassifier,
   MatrixLike,
-  ScoreOptions,
 } from "../core/contract.js";
 import { Estimator } from "../core/estimator.js";
 import type { Label, Labels } from "../core/labels.js";
 import type { AnyClassifier, ModelOn, SamplesOfAll } from "../core/model-on.js";
 import { choice, type ParamsWith } from "../core/params.js";
-import { type NoReject, type ProbaOptions, predictLabels } from "../core/predict-options.js";
-import { logProbabilities } from "../core/scores.js";
 import { type ModelState, StateReader } from "../core/state.js";
 import {
   type CombinationRule,
@@ -27,7 +24,7 @@ import {
 import { Matrix } from "../data/matrix.js";
 import { widthOf } from "../ensembles/member-rows.js";
 import { memberOptions } from "../ensembles/members.js";
-import { accuracyScore } from "../metrics/accuracy.js";
+import { withProbabilities } from "../fitted/classifiers.js";
 import { addVotesInto, type ClassifierMember, isClassifierOf } from "./class-votes.js";
 import { FittedMembers, type MembersState, readMembers } from "./fitted-members.js";
 import {
@@ -143,7 +140,7 @@ interface Votes {
 }
 
 export class FittedVotingClassifier<L extends Label = Label>
-  extends FittedMembers<ClassifierMember<L>>
+  extends /* @__PURE__ */ withProbabilities(FittedMembers<ClassifierMember>)<L>
   implements FittedProbabilisticClassifier<L>
 {
   readonly classes: readonly L[];
@@ -157,24 +154,9 @@ export class FittedVotingClassifier<L extends Label = Label>
 
   /** The fitted classifiers by name. */
   get members(): Readonly<Record<string, ClassifierMember<L>>> {
-    return Object.fromEntries(this.#votes.names.map((name, m) => [name, this.models[m]!]));
-  }
-
-  predict(x: MatrixLike, options?: NoReject<ProbaOptions>): L[];
-  predict(x: MatrixLike, options: ProbaOptions): (L | undefined)[];
-  predict(x: MatrixLike, options?: ProbaOptions): (L | undefined)[] {
-    return predictLabels(`${this.id}.predict`, this.classes, this.#shares("predict", x), options);
-  }
-
-  /** Hard: the fraction of the votes; soft: the mean of the members' probabilities. */
-  predictProba(x: MatrixLike): Matrix {
-    return this.#shares("predictProba", x);
-  }
-
-  /** Logarithms of `predictProba`; −Infinity for a class without votes. */
-  predictLogProba(x: MatrixLike): Matrix {
-    const { data, rows, cols } = this.#shares("predictLogProba", x);
-    return new Matrix(logProbabilities(data, cols), rows, cols);
+    return Object.fromEntries(
+      this.#votes.names.map((name, m) => [name, this.models[m] as ClassifierMember<L>]),
+    );
   }
 
   [structure](): Structure {
@@ -188,19 +170,15 @@ export class FittedVotingClassifier<L extends Label = Label>
     return classifierStructure(this, scores, probabilityLink);
   }
 
-  /** Accuracy. */
-  score(x: MatrixLike, y: Labels<L>, options: ScoreOptions = {}): number {
-    return accuracyScore(y, this.predict(x), options);
-  }
-
   toState(): ModelState {
     const { names, weights, hard } = this.#votes;
     const values = { classes: [...this.classes], names: [...names], voting: hard ? "hard" : "soft" };
     return this.stateWith(values, { weights: { shape: [weights.length], data: weights } });
   }
 
-  #shares(method: string, x: MatrixLike): Matrix<Float64Array> {
-    const rows = this.read(method, x);
+  /** Hard: the fraction of the votes; soft: the mean of the members' probabilities. */
+  protected scoreRows(where: string, x: MatrixLike): Matrix {
+    const rows = this.read(where, x);
     const { weights, hard } = this.#votes;
     const total = weights.reduce((sum, w) => sum + w, 0);
     const out = new Float64Array(rows.rows * this.classes.length);

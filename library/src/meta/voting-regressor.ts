@@ -6,19 +6,17 @@ import type {
   FittedRegressor,
   MatrixLike,
   Regressor,
-  ScoreOptions,
 } from "../core/contract.js";
 import { Estimator } from "../core/estimator.js";
 import type { NumberArray } from "../core/labels.js";
 import { isSingleTarget } from "../core/model.js";
 import type { AnyRegressor, ModelOn, SamplesOfAll } from "../core/model-on.js";
-import { refuseOptions } from "../core/options.js";
 import type { ParamsWith } from "../core/params.js";
 import { type ModelState, StateReader } from "../core/state.js";
 import { membersOf, regressorStructure, type Structure, structure } from "../core/structure.js";
 import { widthOf } from "../ensembles/member-rows.js";
 import { memberOptions } from "../ensembles/members.js";
-import { r2Score } from "../metrics/regression.js";
+import { withRegression } from "../fitted/regressor.js";
 import { FittedMembers, type MembersState, readMembers } from "./fitted-members.js";
 import {
   capabilitiesOfAll,
@@ -101,7 +99,10 @@ export class VotingRegressor<E extends NamedEstimators<AnyRegressor> = NamedEsti
   }
 }
 
-export class FittedVotingRegressor extends FittedMembers<FittedRegressor> implements FittedRegressor {
+export class FittedVotingRegressor
+  extends /* @__PURE__ */ withRegression(FittedMembers<FittedRegressor>)
+  implements FittedRegressor
+{
   readonly #names: readonly string[];
   readonly #weights: Float64Array;
 
@@ -116,10 +117,8 @@ export class FittedVotingRegressor extends FittedMembers<FittedRegressor> implem
     return Object.fromEntries(this.#names.map((name, m) => [name, this.models[m]!]));
   }
 
-  predict(x: MatrixLike): Float64Array;
-  predict(x: MatrixLike, ...given: readonly unknown[]): Float64Array {
-    refuseOptions(`${this.id}.predict`, given);
-    const rows = this.read("predict", x);
+  protected predictRows(where: string, x: MatrixLike): Float64Array {
+    const rows = this.read(where, x);
     const total = this.#weights.reduce((sum, w) => sum + w, 0);
     const out = new Float64Array(rows.rows);
     if (rows.rows === 0) return out;
@@ -135,11 +134,6 @@ export class FittedVotingRegressor extends FittedMembers<FittedRegressor> implem
   [structure](): Structure {
     const rule = { kind: "mean", weights: this.#weights } as const;
     return regressorStructure(this, { kind: "composite", members: membersOf(this.models), rule, outputs: 1 });
-  }
-
-  /** R². */
-  score(x: MatrixLike, y: NumberArray, options: ScoreOptions = {}): number {
-    return r2Score(y, this.predict(x), options);
   }
 
   toState(): ModelState {

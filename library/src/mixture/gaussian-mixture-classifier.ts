@@ -1,29 +1,15 @@
 import { classifierCapabilities } from "../core/capabilities.js";
-import type {
-  Capabilities,
-  FitOptions,
-  FitReport,
-  FittedProbabilisticClassifier,
-  MatrixLike,
-  ScoreOptions,
-} from "../core/contract.js";
+import type { Capabilities, FitOptions, FitReport, MatrixLike } from "../core/contract.js";
 import { log } from "../core/elementary.js";
 import { DataError, show } from "../core/errors.js";
 import { describeParams, Estimator, restoreParams, runSteps } from "../core/estimator.js";
 import { maxOf } from "../core/extremes.js";
 import type { Label, Labels } from "../core/labels.js";
-import { Model } from "../core/model.js";
 import { beginFit } from "../core/options.js";
 import { classWeight, type Params, type ParamValues } from "../core/params.js";
-import {
-  type MarginOptions,
-  type NoReject,
-  type ProbaOptions,
-  predictLabels,
-} from "../core/predict-options.js";
 import { checkPriors, priorsOf, priorsParam } from "../core/priors.js";
 import { readReport, reportJson } from "../core/report.js";
-import { logPosteriors, logSumExp, posteriors } from "../core/scores.js";
+import { logSumExp } from "../core/scores.js";
 import { type ModelState, StateReader } from "../core/state.js";
 import { mapSteps } from "../core/steps.js";
 import { classifierStructure, posteriorLink, type Structure, structure } from "../core/structure.js";
@@ -31,7 +17,7 @@ import { featureNamesJson, readFeatureNames } from "../data/feature-names-in.js"
 import { readMatrix } from "../data/input.js";
 import { Matrix } from "../data/matrix.js";
 import { classificationSet } from "../data/training-set.js";
-import { accuracyScore } from "../metrics/accuracy.js";
+import { PosteriorClassifier } from "../fitted/classifiers.js";
 import { rowsByClass } from "../numeric/rows/row-scatter.js";
 import { componentScores } from "./component-scores.js";
 import { mixtureReport } from "./em-report.js";
@@ -151,16 +137,14 @@ interface ClassifierState<L extends Label> {
   readonly featureNamesIn: readonly string[] | undefined;
 }
 
-export class FittedGaussianMixtureClassifier<L extends Label = Label>
-  extends Model
-  implements FittedProbabilisticClassifier<L>
-{
+export class FittedGaussianMixtureClassifier<L extends Label = Label> extends PosteriorClassifier<L> {
   readonly params: ParamValues<ClassifierParams>;
   readonly classes: readonly L[];
   /** p_c, per class. */
   readonly priors: Float64Array;
   readonly report: FitReport;
   readonly featureNamesIn: readonly string[] | undefined;
+  protected readonly id = GaussianMixtureClassifier.id;
   readonly #mixtures: readonly Gaussians[];
 
   constructor(state: ClassifierState<L>) {
@@ -190,45 +174,12 @@ export class FittedGaussianMixtureClassifier<L extends Label = Label>
     };
   }
 
-  /** One column for two classes (positive: the second), otherwise log p_c + log p(x | c), one per class. */
-  decisionFunction(x: MatrixLike): Matrix {
-    return this.#margins("GaussianMixtureClassifier.decisionFunction", x);
-  }
-
-  predict(x: MatrixLike, options?: NoReject<MarginOptions & ProbaOptions>): L[];
-  predict(x: MatrixLike, options: MarginOptions & ProbaOptions): (L | undefined)[];
-  predict(x: MatrixLike, options?: MarginOptions & ProbaOptions): (L | undefined)[] {
-    const where = "GaussianMixtureClassifier.predict";
-    const z = this.#margins(where, x);
-    return predictLabels(where, this.classes, z, options, {
-      margins: true,
-      probabilities: () => posteriors(z.data, z.cols),
-    });
-  }
-
-  /** One column per class, in the order of `classes`; rows sum to 1. */
-  predictProba(x: MatrixLike): Matrix {
-    const { data, rows, cols } = this.#margins("GaussianMixtureClassifier.predictProba", x);
-    return new Matrix(posteriors(data, cols), rows, this.classes.length);
-  }
-
-  /** Logarithms of `predictProba`, also where those underflow to 0. */
-  predictLogProba(x: MatrixLike): Matrix {
-    const { data, rows, cols } = this.#margins("GaussianMixtureClassifier.predictLogProba", x);
-    return new Matrix(logPosteriors(data, cols), rows, this.classes.length);
-  }
-
   [structure](): Structure {
     const components = gaussianComponents(this.#mixtures, Array.from(this.priors, log));
     const groups = this.classes.length;
     return classifierStructure(this, { kind: "gaussians", components, groups }, posteriorLink(groups), {
       margins: groups === 2 ? "difference" : "scores",
     });
-  }
-
-  /** Accuracy. */
-  score(x: MatrixLike, y: Labels<L>, options: ScoreOptions = {}): number {
-    return accuracyScore(y, this.predict(x), options);
   }
 
   toState(): ModelState {
@@ -251,7 +202,7 @@ export class FittedGaussianMixtureClassifier<L extends Label = Label>
   }
 
   /** log p_c + log p(x | c), one column per class; for two classes the second less the first. */
-  #margins(where: string, x: MatrixLike): Matrix {
+  protected scoreRows(where: string, x: MatrixLike): Matrix {
     const rows = readMatrix(where, x, { like: this });
     const scores = componentScores(where, rows, this.#mixtures);
     const C = this.classes.length;

@@ -1,12 +1,11 @@
-import type { FittedProbabilisticClassifier, MatrixLike, ScoreOptions } from "../core/contract.js";
-import type { Label, Labels } from "../core/labels.js";
-import { type NoReject, type ProbaOptions, predictLabels } from "../core/predict-options.js";
-import { argmax, logProbabilities, normalizeInto } from "../core/scores.js";
+import type { FittedProbabilisticClassifier, MatrixLike } from "../core/contract.js";
+import type { Label } from "../core/labels.js";
+import { argmax, normalizeInto } from "../core/scores.js";
 import type { Json, StateReader, Tensor } from "../core/state.js";
 import { classifierStructure, probabilityLink, type Structure, structure } from "../core/structure.js";
 import type { Design } from "../data/input.js";
 import { Matrix } from "../data/matrix.js";
-import { accuracyScore } from "../metrics/accuracy.js";
+import { withProbabilities } from "../fitted/classifiers.js";
 import { FittedNeighbors } from "./fitted-neighbors.js";
 import type { WeightsParam } from "./params.js";
 import type { TrainingPoints } from "./training-points.js";
@@ -24,7 +23,7 @@ export interface Vote<L extends Label> {
 
 /** Neighbours that vote for their classes. */
 export abstract class FittedNeighborsClassifier<L extends Label = Label>
-  extends FittedNeighbors
+  extends /* @__PURE__ */ withProbabilities(FittedNeighbors)<L>
   implements FittedProbabilisticClassifier<L>
 {
   constructor(
@@ -42,32 +41,6 @@ export abstract class FittedNeighborsClassifier<L extends Label = Label>
 
   /** Neighbours of one row with their distances. */
   protected abstract neighborsOf(where: string, z: Design): { indices: Int32Array; distances: Float64Array };
-
-  /** The class with the largest sum of weights; ties go to the first of `classes`. */
-  predict(x: MatrixLike, options?: NoReject<ProbaOptions>): L[];
-  predict(x: MatrixLike, options: ProbaOptions): (L | undefined)[];
-  predict(x: MatrixLike, options?: ProbaOptions): (L | undefined)[] {
-    const where = `${this.id}.predict`;
-    if (options !== undefined)
-      return predictLabels(where, this.classes, this.#proportions("predict", x), options);
-    return this.#labels(this.votes(where, this.points.read(where, x)));
-  }
-
-  /** Proportions of the weights of votes: one column per class, in the order of `classes`. */
-  predictProba(x: MatrixLike): Matrix {
-    return this.#proportions("predictProba", x);
-  }
-
-  /** Logarithms of `predictProba`; −Infinity for a class without a vote. */
-  predictLogProba(x: MatrixLike): Matrix {
-    const { data, rows, cols } = this.#proportions("predictLogProba", x);
-    return new Matrix(logProbabilities(data, cols), rows, cols);
-  }
-
-  /** Accuracy. */
-  score(x: MatrixLike, y: Labels<L>, options: ScoreOptions = {}): number {
-    return accuracyScore(y, this.predict(x), options);
-  }
 
   /** The label of every training row as the others predict it. */
   predictLeaveOneOut(): L[] {
@@ -113,8 +86,13 @@ export abstract class FittedNeighborsClassifier<L extends Label = Label>
     return Array.from({ length: votes.length / K }, (_, i) => this.classes[argmax(votes, i * K, K)]!);
   }
 
-  #proportions(method: string, x: MatrixLike): Matrix {
-    const where = `${this.id}.${method}`;
+  /** The class with the largest sum of weights; ties go to the first of `classes`. */
+  protected override labels(where: string, x: MatrixLike): L[] {
+    return this.#labels(this.votes(where, this.points.read(where, x)));
+  }
+
+  /** Proportions of the weights of votes. */
+  protected scoreRows(where: string, x: MatrixLike): Matrix {
     const K = this.classes.length;
     const votes = this.votes(where, this.points.read(where, x));
     for (let at = 0; at < votes.length; at += K) normalizeInto(at, K, votes);

@@ -1,16 +1,18 @@
-import type { FittedRegressor, MatrixLike, ScoreOptions } from "../core/contract.js";
-import type { NumberArray } from "../core/labels.js";
-import { refuseOptions } from "../core/options.js";
+import type { FittedRegressor, MatrixLike } from "../core/contract.js";
 import type { StateReader, Tensor } from "../core/state.js";
 import { regressorStructure, type Structure, structure } from "../core/structure.js";
 import type { Design } from "../data/input.js";
 import { Matrix } from "../data/matrix.js";
+import { withRegression } from "../fitted/regressor.js";
 import { r2Score } from "../metrics/regression.js";
 import { FittedNeighbors } from "./fitted-neighbors.js";
 import type { TrainingPoints } from "./training-points.js";
 
 /** Means of the targets of neighbours. */
-export abstract class FittedNeighborsRegressor extends FittedNeighbors implements FittedRegressor {
+export abstract class FittedNeighborsRegressor
+  extends /* @__PURE__ */ withRegression(FittedNeighbors)
+  implements FittedRegressor
+{
   constructor(
     params: Readonly<Record<string, unknown>>,
     points: TrainingPoints,
@@ -23,16 +25,8 @@ export abstract class FittedNeighborsRegressor extends FittedNeighbors implement
   /** The mean of every row of z, or of every training row by the others. */
   protected abstract means(where: string, z: Design | undefined): Float64Array;
 
-  predict(x: MatrixLike): Float64Array;
-  predict(x: MatrixLike, ...given: readonly unknown[]): Float64Array {
-    const where = `${this.id}.predict`;
-    refuseOptions(where, given);
+  protected predictRows(where: string, x: MatrixLike): Float64Array {
     return this.means(where, this.points.read(where, x));
-  }
-
-  /** R². */
-  score(x: MatrixLike, y: NumberArray, options: ScoreOptions = {}): number {
-    return r2Score(y, this.predict(x), options);
   }
 
   /** The target of every training row as the others predict it. */

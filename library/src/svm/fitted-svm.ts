@@ -46,6 +46,10 @@ export abstract class FittedSvm extends Model {
     return this.learned.expansion.parts.coef;
   }
 
+  protected get id(): string {
+    return this.learned.id;
+  }
+
   get nFeatures(): number {
     return this.learned.expansion.parts.nFeatures;
   }

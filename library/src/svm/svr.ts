@@ -5,20 +5,18 @@ import type {
   FitOptions,
   FittedRegressor,
   MatrixLike,
-  ScoreOptions,
 } from "../core/contract.js";
 import { Estimator, runSteps, type Steps } from "../core/estimator.js";
 import { type NumberArray, readWeights } from "../core/labels.js";
-import { refuseOptions } from "../core/options.js";
 import { type Params, type ParamValues, real } from "../core/params.js";
 import { type ModelState, StateReader } from "../core/state.js";
 import { mapSteps } from "../core/steps.js";
 import { regressorStructure, type Structure, structure } from "../core/structure.js";
 import { regressionSet } from "../data/training-set.js";
+import { withRegression } from "../fitted/regressor.js";
 import { kernelOf } from "../kernel-functions/kernel-params.js";
 import { kernelAccess, trainingRows } from "../kernel-functions/training-rows.js";
 import { halfSpread, round, wideTubeWarning } from "../losses/wide-tube.js";
-import { r2Score } from "../metrics/regression.js";
 import { FittedSvm, jointExpansion, readSvm, svmReport } from "./fitted-svm.js";
 import { solveSvm, stepsPerYield } from "./solve-svm.js";
 import { type SvmSolution, svmParams, withBias } from "./svm-problem.js";
@@ -142,7 +140,7 @@ function emptyWarnings(
   ];
 }
 
-export class FittedSVR extends FittedSvm implements FittedRegressor {
+export class FittedSVR extends /* @__PURE__ */ withRegression(FittedSvm) implements FittedRegressor {
   /** w, with the linear kernel only. */
   get coef(): Float64Array {
     return this.learned.expansion.linearCoef("SVR.coef").data;
@@ -152,19 +150,12 @@ export class FittedSVR extends FittedSvm implements FittedRegressor {
     return this.learned.expansion.parts.intercept[0]!;
   }
 
-  predict(x: MatrixLike): Float64Array;
-  predict(x: MatrixLike, ...given: readonly unknown[]): Float64Array {
-    refuseOptions("SVR.predict", given);
-    return this.scores("SVR.predict", x).data;
+  protected predictRows(where: string, x: MatrixLike): Float64Array {
+    return this.scores(where, x).data;
   }
 
   [structure](): Structure {
     return regressorStructure(this, this.learned.expansion.described());
-  }
-
-  /** R². */
-  score(x: MatrixLike, y: NumberArray, options: ScoreOptions = {}): number {
-    return r2Score(y, this.predict(x), options);
   }
 
   toState(): ModelState {

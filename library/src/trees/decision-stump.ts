@@ -1,19 +1,11 @@
 import { classifierCapabilities } from "../core/capabilities.js";
-import type {
-  Capabilities,
-  FitOptions,
-  FittedProbabilisticClassifier,
-  MatrixLike,
-  ScoreOptions,
-} from "../core/contract.js";
+import type { Capabilities, FitOptions, MatrixLike } from "../core/contract.js";
 import { describeParams, Estimator } from "../core/estimator.js";
 import { maxOf } from "../core/extremes.js";
 import type { Label, Labels } from "../core/labels.js";
-import { Model } from "../core/model.js";
 import { beginFit } from "../core/options.js";
 import { choice, classWeight } from "../core/params.js";
-import { type NoReject, type ProbaOptions, predictLabels } from "../core/predict-options.js";
-import { argmax, logProbabilities } from "../core/scores.js";
+import { argmax } from "../core/scores.js";
 import { type ModelState, StateReader } from "../core/state.js";
 import {
   classifierStructure,
@@ -26,7 +18,7 @@ import { featureNamesJson, readFeatureNames } from "../data/feature-names-in.js"
 import { readMatrix } from "../data/input.js";
 import { Matrix } from "../data/matrix.js";
 import { classificationSet } from "../data/training-set.js";
-import { accuracyScore } from "../metrics/accuracy.js";
+import { ProbabilityClassifier } from "../fitted/classifiers.js";
 import { relativeWeights } from "../numeric/rows/relative-weights.js";
 import { type Split, StumpSearch } from "../numeric/trees/stumps.js";
 
@@ -118,10 +110,8 @@ export function withClassProportions({ feature, threshold, leaves }: Split): Spl
   return { feature, threshold, leaves: proportions };
 }
 
-export class FittedDecisionStump<L extends Label = Label>
-  extends Model
-  implements FittedProbabilisticClassifier<L>
-{
+export class FittedDecisionStump<L extends Label = Label> extends ProbabilityClassifier<L> {
+  protected readonly id = DecisionStump.id;
   readonly #params: object;
   /** Column of the split; −1 if all columns are constant. */
   readonly feature: number;
@@ -149,38 +139,11 @@ export class FittedDecisionStump<L extends Label = Label>
     return [argmax(this.leaves.row(0)), argmax(this.leaves.row(1))];
   }
 
-  predict(x: MatrixLike, options?: NoReject<ProbaOptions>): L[];
-  predict(x: MatrixLike, options: ProbaOptions): (L | undefined)[];
-  predict(x: MatrixLike, options?: ProbaOptions): (L | undefined)[] {
-    const where = "DecisionStump.predict";
-    if (options !== undefined)
-      return predictLabels(where, this.classes, this.#proportions(where, x), options);
-    const design = readMatrix(where, x, { like: this });
-    const answers = this.answers.map((k) => this.classes[k]!);
-    return Array.from({ length: design.rows }, (_, i) => answers[this.#side(design, i)]!);
-  }
-
-  /** Class proportions on the side of each row. */
-  predictProba(x: MatrixLike): Matrix {
-    return this.#proportions("DecisionStump.predictProba", x);
-  }
-
-  /** Logarithms of `predictProba`; −Infinity for a class without training rows on that side. */
-  predictLogProba(x: MatrixLike): Matrix {
-    const { data, rows, cols } = this.predictProba(x);
-    return new Matrix(logProbabilities(data, cols), rows, cols);
-  }
-
   [structure](): Structure {
     const { feature, threshold, leaves } = this;
     const tree = stumpTree(feature, threshold, leaves.data, leaves.cols);
     const baseline = new Float64Array(leaves.cols);
     return classifierStructure(this, { kind: "trees", trees: [tree], divisor: 1, baseline }, probabilityLink);
-  }
-
-  /** Accuracy. */
-  score(x: MatrixLike, y: Labels<L>, options: ScoreOptions = {}): number {
-    return accuracyScore(y, this.predict(x), options);
   }
 
   toState(): ModelState {
@@ -194,7 +157,14 @@ export class FittedDecisionStump<L extends Label = Label>
     };
   }
 
-  #proportions(where: string, x: MatrixLike): Matrix {
+  protected override labels(where: string, x: MatrixLike): L[] {
+    const design = readMatrix(where, x, { like: this });
+    const answers = this.answers.map((k) => this.classes[k]!);
+    return Array.from({ length: design.rows }, (_, i) => answers[this.#side(design, i)]!);
+  }
+
+  /** Class proportions on the side of each row. */
+  protected scoreRows(where: string, x: MatrixLike): Matrix {
     const design = readMatrix(where, x, { like: this });
     const out = Matrix.zeros(design.rows, this.classes.length);
     for (let i = 0; i < design.rows; i++) {

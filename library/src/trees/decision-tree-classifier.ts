@@ -5,20 +5,18 @@ import type {
   FitOptions,
   FittedProbabilisticClassifier,
   MatrixLike,
-  ScoreOptions,
 } from "../core/contract.js";
 import { show } from "../core/errors.js";
 import { Estimator } from "../core/estimator.js";
 import type { Label, Labels } from "../core/labels.js";
 import { beginFit } from "../core/options.js";
 import { classWeight } from "../core/params.js";
-import { type NoReject, type ProbaOptions, predictLabels } from "../core/predict-options.js";
-import { argmax, logProbabilities } from "../core/scores.js";
+import { argmax } from "../core/scores.js";
 import { type Json, type ModelState, StateReader } from "../core/state.js";
 import { Matrix } from "../data/matrix.js";
 import { openTable, readTableColumns } from "../data/table-columns.js";
 import { classificationSet } from "../data/training-set.js";
-import { accuracyScore } from "../metrics/accuracy.js";
+import { withProbabilities } from "../fitted/classifiers.js";
 import { growTree } from "../numeric/trees/grow-tree.js";
 import { FittedTree, type TreeState } from "./fitted-tree.js";
 import { classCriterion, controlsOf, growthParams, treeColumns, treeRows } from "./growth.js";
@@ -93,7 +91,7 @@ export class DecisionTreeClassifier extends Estimator<typeof decisionTreeClassif
 }
 
 export class FittedDecisionTreeClassifier<L extends Label = Label>
-  extends FittedTree
+  extends /* @__PURE__ */ withProbabilities(FittedTree)<L>
   implements FittedProbabilisticClassifier<L>
 {
   constructor(
@@ -108,24 +106,12 @@ export class FittedDecisionTreeClassifier<L extends Label = Label>
     return { ...(super.toJSON() as object), classes: [...this.classes] };
   }
 
-  /** Class proportions in the leaf of each row, one column per class. */
-  predictProba(x: MatrixLike): Matrix {
-    return this.#proportions("DecisionTreeClassifier.predictProba", x);
-  }
-
-  /** Logarithms of `predictProba`; −Infinity for a class without rows in the leaf. */
-  predictLogProba(x: MatrixLike): Matrix {
-    const { data, rows, cols } = this.predictProba(x);
-    return new Matrix(logProbabilities(data, cols), rows, cols);
+  toState(): ModelState {
+    return this.stateWith({ classes: [...this.classes] });
   }
 
   /** The most frequent class in each row's leaf; of equally frequent ones the first. */
-  predict(x: MatrixLike, options?: NoReject<ProbaOptions>): L[];
-  predict(x: MatrixLike, options: ProbaOptions): (L | undefined)[];
-  predict(x: MatrixLike, options?: ProbaOptions): (L | undefined)[] {
-    const where = "DecisionTreeClassifier.predict";
-    if (options !== undefined)
-      return predictLabels(where, this.classes, this.#proportions(where, x), options);
+  protected override labels(where: string, x: MatrixLike): L[] {
     const { values, width } = this.tree.grown;
     const leaves = this.tree.leaves(where, x);
     const labels = new Array<L>(leaves.length);
@@ -134,16 +120,8 @@ export class FittedDecisionTreeClassifier<L extends Label = Label>
     return labels;
   }
 
-  /** Accuracy. */
-  score(x: MatrixLike, y: Labels<L>, options: ScoreOptions = {}): number {
-    return accuracyScore(y, this.predict(x), options);
-  }
-
-  toState(): ModelState {
-    return this.stateWith({ classes: [...this.classes] });
-  }
-
-  #proportions(where: string, x: MatrixLike): Matrix {
+  /** Class proportions in the leaf of each row. */
+  protected scoreRows(where: string, x: MatrixLike): Matrix {
     const { values, width } = this.tree.grown;
     const leaves = this.tree.leaves(where, x);
     const out = Matrix.zeros(leaves.length, width);

@@ -4,17 +4,16 @@ import type {
   FitOptions,
   FittedRegressor,
   MatrixLike,
-  ScoreOptions,
 } from "../core/contract.js";
 import { Estimator } from "../core/estimator.js";
 import type { NumberArray } from "../core/labels.js";
-import { beginFit, refuseOptions } from "../core/options.js";
+import { beginFit } from "../core/options.js";
 import { type ModelState, StateReader } from "../core/state.js";
 import { isTargetMatrix } from "../core/target-matrix.js";
 import { type OpenedX, openTable, readTableColumns } from "../data/table-columns.js";
 import { targetsSet } from "../data/targets.js";
 import { type RegressionSet, regressionSet } from "../data/training-set.js";
-import { r2Score } from "../metrics/regression.js";
+import { withRegression } from "../fitted/regressor.js";
 import { type GrownTree, growTree, type TreeControls, type TreeTargets } from "../numeric/trees/grow-tree.js";
 import { growByAbsoluteError } from "./absolute-tree.js";
 import { centredColumns, centredTargets } from "./centred-targets.js";
@@ -139,18 +138,13 @@ function growSorted(
   }
 }
 
-export class FittedDecisionTreeRegressor extends FittedTree implements FittedRegressor {
+export class FittedDecisionTreeRegressor
+  extends /* @__PURE__ */ withRegression(FittedTree)
+  implements FittedRegressor
+{
   /** The mean target in each row's leaf, or the median with absoluteError. */
-  predict(x: MatrixLike): Float64Array;
-  predict(x: MatrixLike, ...given: readonly unknown[]): Float64Array {
-    refuseOptions("DecisionTreeRegressor.predict", given);
-    const leaves = this.tree.leaves("DecisionTreeRegressor.predict", x);
-    return Float64Array.from(leaves, (leaf) => this.tree.grown.values[leaf]!);
-  }
-
-  /** R². */
-  score(x: MatrixLike, y: NumberArray, options: ScoreOptions = {}): number {
-    return r2Score(y, this.predict(x), options);
+  protected predictRows(where: string, x: MatrixLike): Float64Array {
+    return Float64Array.from(this.tree.leaves(where, x), (leaf) => this.tree.grown.values[leaf]!);
   }
 
   toState(): ModelState {

@@ -27,6 +27,10 @@ export abstract class FittedTree extends Model {
     this.tree = state.tree;
   }
 
+  protected get id(): string {
+    return this.learned.id;
+  }
+
   get nFeatures(): number {
     return this.tree.nFeatures;
   }
@@ -52,12 +56,12 @@ export abstract class FittedTree extends Model {
 
   /** Leaf index of each row. */
   apply(x: MatrixLike): Int32Array {
-    return this.tree.leaves(`${this.learned.id}.apply`, x);
+    return this.tree.leaves(`${this.id}.apply`, x);
   }
 
   /** Node indices from the root to the leaf, for each row. */
   decisionPath(x: MatrixLike): Int32Array[] {
-    return this.tree.paths(`${this.learned.id}.decisionPath`, x);
+    return this.tree.paths(`${this.id}.decisionPath`, x);
   }
 
   /** The effective α of each pruning step, with the impurity and the number of leaves that remain. */
