@@ -24,7 +24,7 @@ import {
   structure,
 } from "../core/structure.js";
 import { Matrix } from "../data/matrix.js";
-import { type MemberRows, widthOf } from "../ensembles/member-rows.js";
+import type { MemberRows } from "../ensembles/member-rows.js";
 import { memberOptions, memberParam, nameOf, requireTask } from "../ensembles/members.js";
 import { withProbabilities } from "../fitted/classifiers.js";
 import { LinearSVC } from "../linear/index.js";
@@ -40,7 +40,7 @@ import {
   readCalibrators,
 } from "./calibrators.js";
 import type { ClassifierMember } from "./class-votes.js";
-import { FittedMembers, type MembersState, readMembers } from "./fitted-members.js";
+import { FittedMembers, type MembersState, membersState, readMembers } from "./fitted-members.js";
 import {
   capabilitiesOfAll,
   classificationForMembers,
@@ -160,14 +160,7 @@ export class CalibratedClassifier<E extends AnyClassifier = LinearSVC> extends E
       });
     const all = Int32Array.from(codes.keys());
     const whole = () => estimator.fit(set.x, folded.y, memberOptions(options, weights));
-    const state = {
-      ...opened,
-      id: this.id,
-      params: this.params,
-      nFeatures: widthOf(set.x),
-      featureNamesIn: set.featureNamesIn,
-      models: ensemble ? models : [whole() as ClassifierMember<L>],
-    };
+    const state = membersState(this, set, opened, ensemble ? models : [whole() as ClassifierMember<L>]);
     const calibrators = ensemble ? folds.map(({ test }) => calibratorOf(test)) : [calibratorOf(all)];
     return new FittedCalibratedClassifier(state, classes, method, calibrators);
   }

@@ -3,7 +3,13 @@ import { describeParams } from "../core/estimator.js";
 import { Model } from "../core/model.js";
 import type { Json, ModelState, StateReader } from "../core/state.js";
 import { featureNamesJson, readFeatureNames } from "../data/feature-names-in.js";
-import { type MemberRows, readForMembers, readMemberInput, readsJson } from "../ensembles/member-rows.js";
+import {
+  type MemberRows,
+  readForMembers,
+  readMemberInput,
+  readsJson,
+  widthOf,
+} from "../ensembles/member-rows.js";
 import type { Opened } from "./named-estimators.js";
 
 /** What a model made of others has learned. */
@@ -14,6 +20,14 @@ export interface MembersState<M> extends Opened {
   readonly featureNamesIn?: readonly string[] | undefined;
   readonly models: readonly M[];
 }
+
+/** What an estimator has learned from a set whose rows its `models` were fitted to. */
+export const membersState = <M>(
+  { id, params }: { readonly id: string; readonly params: object },
+  { x, featureNamesIn }: { readonly x: MemberRows; readonly featureNamesIn?: readonly string[] | undefined },
+  opened: Opened,
+  models: readonly M[],
+): MembersState<M> => ({ ...opened, id, params, nFeatures: widthOf(x), featureNamesIn, models });
 
 /** What models made of others share: how they read X, and their file. */
 export abstract class FittedMembers<M extends FittedModel> extends Model {

@@ -105,48 +105,48 @@ export interface Opened {
   readonly reads: MemberInput;
 }
 
-/** A training set for members, checked. */
-export function classificationForMembers<L extends Label>(
+/** A training set of labels for members, checked. */
+export const classificationForMembers = <L extends Label>(
   where: string,
   members: readonly object[],
   capabilities: Capabilities,
   x: Samples,
   y: Labels<L>,
   options: FitOptions,
-): { set: MemberSet<ClassificationSet<L>>; opened: Opened } {
-  beginFit(where, options);
-  requireNoWeights(where, capabilities, options);
-  const { sparse, missing } = capabilities;
-  const {
-    x: numbers,
-    rules,
-    given,
-    reads,
-  } = openForMembers(where, x, asOne(members, capabilities), { sparse, missing });
-  const set = memberSet(classificationSet(where, numbers, y, options, rules, null), given);
-  return { set, opened: { input: { sparse, missing }, reads } };
-}
+): { set: MemberSet<ClassificationSet<L>>; opened: Opened } =>
+  setForMembers(where, members, capabilities, x, options, (numbers, rules) =>
+    classificationSet(where, numbers, y, options, rules, null),
+  );
 
 /** The same for numbers. */
-export function regressionForMembers(
+export const regressionForMembers = (
   where: string,
   members: readonly object[],
   capabilities: Capabilities,
   x: Samples,
   y: NumberArray,
   options: FitOptions,
-): { set: MemberSet<RegressionSet>; opened: Opened } {
+): { set: MemberSet<RegressionSet>; opened: Opened } =>
+  setForMembers(where, members, capabilities, x, options, (numbers, rules) =>
+    regressionSet(where, numbers, y, options, rules),
+  );
+
+type OpenedForMembers = ReturnType<typeof openForMembers>;
+
+function setForMembers<S extends ClassificationSet<Label> | RegressionSet>(
+  where: string,
+  members: readonly object[],
+  capabilities: Capabilities,
+  x: Samples,
+  options: FitOptions,
+  read: (x: OpenedForMembers["x"], rules: OpenedForMembers["rules"]) => S,
+): { set: MemberSet<S>; opened: Opened } {
   beginFit(where, options);
   requireNoWeights(where, capabilities, options);
   const { sparse, missing } = capabilities;
-  const {
-    x: numbers,
-    rules,
-    given,
-    reads,
-  } = openForMembers(where, x, asOne(members, capabilities), { sparse, missing });
-  const set = memberSet(regressionSet(where, numbers, y, options, rules), given);
-  return { set, opened: { input: { sparse, missing }, reads } };
+  const own = openForMembers(where, x, asOne(members, capabilities), { sparse, missing });
+  const set = memberSet(read(own.x, own.rules), own.given);
+  return { set, opened: { input: { sparse, missing }, reads: own.reads } };
 }
 
 export function requireNoWeights(where: string, { sampleWeight }: Capabilities, options: FitOptions): void {

@@ -18,7 +18,6 @@ import {
   structure,
 } from "../core/structure.js";
 import { Matrix } from "../data/matrix.js";
-import { widthOf } from "../ensembles/member-rows.js";
 import { withMargins } from "../fitted/classifiers.js";
 import type { LogisticRegression } from "../linear/index.js";
 import {
@@ -30,7 +29,7 @@ import {
   requireScored,
 } from "./binary-members.js";
 import type { ClassifierMember } from "./class-votes.js";
-import { FittedMembers, type MembersState, readMembers } from "./fitted-members.js";
+import { FittedMembers, type MembersState, membersState, readMembers } from "./fitted-members.js";
 import { classificationForMembers, mostOfClassifiers } from "./named-estimators.js";
 
 export const oneVsOneClassifierParams = {
@@ -84,14 +83,7 @@ export class OneVsOneClassifier<E extends AnyClassifier = LogisticRegression> ex
       const targets = Array.from(rows, (i) => (codes[i] === b ? 1 : 0));
       return fitBinary(where, estimator, set, targets, options, rows);
     });
-    const state = {
-      ...opened,
-      id: this.id,
-      params: this.params,
-      nFeatures: widthOf(set.x),
-      featureNamesIn: set.featureNamesIn,
-      models,
-    };
+    const state = membersState(this, set, opened, models);
     return new FittedOneVsOneClassifier(state, classes) as never;
   }
 

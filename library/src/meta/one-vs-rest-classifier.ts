@@ -23,7 +23,7 @@ import {
   structure,
 } from "../core/structure.js";
 import { Matrix } from "../data/matrix.js";
-import { type MemberRows, widthOf } from "../ensembles/member-rows.js";
+import type { MemberRows } from "../ensembles/member-rows.js";
 import type { LogisticRegression } from "../linear/index.js";
 import { accuracyScore } from "../metrics/accuracy.js";
 import { isClass } from "../metrics/threshold-counts.js";
@@ -37,7 +37,7 @@ import {
   requireScored,
 } from "./binary-members.js";
 import type { ClassifierMember } from "./class-votes.js";
-import { FittedMembers, type MembersState, readMembers } from "./fitted-members.js";
+import { FittedMembers, type MembersState, membersState, readMembers } from "./fitted-members.js";
 import { classificationForMembers, mostOfClassifiers } from "./named-estimators.js";
 import type { ScoresOf } from "./scores-of.js";
 
@@ -86,14 +86,7 @@ export class OneVsRestClassifier<E extends AnyClassifier = LogisticRegression> e
     const models = positives.map((k) =>
       fitBinary(where, estimator, set, isClass(codes, k) as ArrayLike<0 | 1>, options),
     );
-    const state = {
-      ...opened,
-      id: this.id,
-      params: this.params,
-      nFeatures: widthOf(set.x),
-      featureNamesIn: set.featureNamesIn,
-      models,
-    };
+    const state = membersState(this, set, opened, models);
     return new FittedOneVsRestClassifier(state, classes) as never;
   }
 

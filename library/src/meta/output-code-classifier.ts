@@ -32,7 +32,6 @@ import {
 } from "../core/structure.js";
 import { isArrayLike } from "../core/typed-arrays.js";
 import { Matrix } from "../data/matrix.js";
-import { widthOf } from "../ensembles/member-rows.js";
 import type { LogisticRegression } from "../linear/index.js";
 import { accuracyScore } from "../metrics/accuracy.js";
 import {
@@ -44,7 +43,7 @@ import {
   requireScored,
 } from "./binary-members.js";
 import type { ClassifierMember } from "./class-votes.js";
-import { FittedMembers, type MembersState, readMembers } from "./fitted-members.js";
+import { FittedMembers, type MembersState, membersState, readMembers } from "./fitted-members.js";
 import { classificationForMembers, mostOfClassifiers } from "./named-estimators.js";
 
 type Codes = readonly (readonly (0 | 1)[])[];
@@ -125,14 +124,7 @@ export class OutputCodeClassifier<E extends AnyClassifier = LogisticRegression> 
         options,
       ),
     );
-    const state = {
-      ...opened,
-      id: this.id,
-      params: this.params,
-      nFeatures: widthOf(set.x),
-      featureNamesIn: set.featureNamesIn,
-      models,
-    };
+    const state = membersState(this, set, opened, models);
     return new FittedOutputCodeClassifier(state, classes, Matrix.fromRows(book)) as never;
   }
 

@@ -15,13 +15,12 @@ import type { NoReject, PredictOptions } from "../core/predict-options.js";
 import { type ModelState, StateReader } from "../core/state.js";
 import { type Structure, structure } from "../core/structure.js";
 import type { Matrix } from "../data/matrix.js";
-import { widthOf } from "../ensembles/member-rows.js";
 import { memberOptions, memberParam, requireTask, takesWeights } from "../ensembles/members.js";
 import { LogisticRegression } from "../linear/index.js";
 import { accuracyScore } from "../metrics/accuracy.js";
 import { cvParam } from "../selection/search-params.js";
 import { type ClassifierMember, isClassifierOf } from "./class-votes.js";
-import { FittedMembers, type MembersState, readMembers } from "./fitted-members.js";
+import { FittedMembers, type MembersState, membersState, readMembers } from "./fitted-members.js";
 import {
   capabilitiesOfAll,
   checkMembers,
@@ -127,14 +126,7 @@ export class StackingClassifier<
     const z = sideBySide(columns, passthrough ? set.x : undefined);
     const weights = takesWeights(finalEstimator) ? set.weights : undefined;
     const final = finalEstimator.fit(z, folded.y, memberOptions(options, weights));
-    const state = {
-      ...opened,
-      id: this.id,
-      params: this.params,
-      nFeatures: widthOf(set.x),
-      featureNamesIn: set.featureNamesIn,
-      models: [...models, final],
-    };
+    const state = membersState(this, set, opened, [...models, final]);
     const names = Object.keys(estimators);
     const stack = { names, method, passthrough };
     return new FittedStackingClassifier(state, set.classes, stack) as never;

@@ -15,12 +15,11 @@ import { flag, type ParamsWith } from "../core/params.js";
 import { type ModelState, StateReader } from "../core/state.js";
 import { type Structure, structure } from "../core/structure.js";
 import type { Matrix } from "../data/matrix.js";
-import { widthOf } from "../ensembles/member-rows.js";
 import { memberOptions, memberParam, requireTask, takesWeights } from "../ensembles/members.js";
 import { withRegression } from "../fitted/regressor.js";
 import { RidgeCV } from "../linear/index.js";
 import { cvParam } from "../selection/search-params.js";
-import { FittedMembers, type MembersState, readMembers } from "./fitted-members.js";
+import { FittedMembers, type MembersState, membersState, readMembers } from "./fitted-members.js";
 import {
   capabilitiesOfAll,
   checkMembers,
@@ -110,14 +109,7 @@ export class StackingRegressor<
     const z = sideBySide(columns, passthrough ? set.x : undefined);
     const weights = takesWeights(finalEstimator) ? set.weights : undefined;
     const final = finalEstimator.fit(z, folded.y, memberOptions(options, weights));
-    const state = {
-      ...opened,
-      id: this.id,
-      params: this.params,
-      nFeatures: widthOf(set.x),
-      featureNamesIn: set.featureNamesIn,
-      models: [...models, final],
-    };
+    const state = membersState(this, set, opened, [...models, final]);
     const names = Object.keys(estimators);
     return new FittedStackingRegressor(state, names, passthrough) as never;
   }

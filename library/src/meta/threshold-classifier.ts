@@ -32,7 +32,7 @@ import { type ModelState, StateReader } from "../core/state.js";
 import { classifierStructure, membersOf, type Structure, structure, structureOf } from "../core/structure.js";
 import { isArrayLike } from "../core/typed-arrays.js";
 import { Matrix } from "../data/matrix.js";
-import { type MemberRows, widthOf } from "../ensembles/member-rows.js";
+import type { MemberRows } from "../ensembles/member-rows.js";
 import { memberOptions, memberParam, nameOf, requireTask } from "../ensembles/members.js";
 import { LogisticRegression } from "../linear/index.js";
 import { accuracyScore } from "../metrics/accuracy.js";
@@ -40,7 +40,7 @@ import { labelScorers } from "../metrics/scorers.js";
 import { isClass } from "../metrics/threshold-counts.js";
 import { cvParam } from "../selection/search-params.js";
 import type { ClassifierMember } from "./class-votes.js";
-import { FittedMembers, type MembersState, readMembers } from "./fitted-members.js";
+import { FittedMembers, type MembersState, membersState, readMembers } from "./fitted-members.js";
 import {
   capabilitiesOfAll,
   classificationForMembers,
@@ -195,14 +195,7 @@ export class ThresholdClassifier<
     const rule = threshold === null ? tuned() : { threshold };
     const model = estimator.fit(set.x, folded.y, memberOptions(options, weights)) as ClassifierMember<L>;
     const response = responseOf(where, model, responseMethod);
-    const state = {
-      ...opened,
-      id: this.id,
-      params: this.params,
-      nFeatures: widthOf(set.x),
-      featureNamesIn: set.featureNamesIn,
-      models: [model],
-    };
+    const state = membersState(this, set, opened, [model]);
     const own = { ...rule, response, positive };
     return new FittedThresholdClassifier(state, classes, own) as never;
   }

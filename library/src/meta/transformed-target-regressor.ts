@@ -26,12 +26,11 @@ import {
   undescribed,
 } from "../core/structure.js";
 import { Matrix } from "../data/matrix.js";
-import { widthOf } from "../ensembles/member-rows.js";
 import { memberOptions, memberParam, nameOf, requireTask, takesWeights } from "../ensembles/members.js";
 import { withRegression } from "../fitted/regressor.js";
 import { LinearRegression } from "../linear/index.js";
 import { StandardScaler } from "../preprocessing/index.js";
-import { FittedMembers, type MembersState, readMembers } from "./fitted-members.js";
+import { FittedMembers, type MembersState, membersState, readMembers } from "./fitted-members.js";
 import { capabilitiesOfAll, mostOfRegressors, regressionForMembers } from "./named-estimators.js";
 import { callOf, inverseOf, targetFunction } from "./target-functions.js";
 
@@ -102,14 +101,7 @@ export class TransformedTargetRegressor<E extends AnyRegressor = LinearRegressio
     const warning = checkInverse ? inverseWarning(set.y, back) : undefined;
     if (warning) options.onWarning?.(warning);
     const model = regressor.fit(set.x, there, memberOptions(options, set.weights));
-    const state = {
-      ...opened,
-      id: this.id,
-      params: this.params,
-      nFeatures: widthOf(set.x),
-      featureNamesIn: set.featureNamesIn,
-      models: transformer ? [model, transformer] : [model],
-    };
+    const state = membersState(this, set, opened, transformer ? [model, transformer] : [model]);
     return new FittedTransformedTargetRegressor(state, this.params) as never;
   }
 

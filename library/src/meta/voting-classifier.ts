@@ -22,11 +22,10 @@ import {
   structure,
 } from "../core/structure.js";
 import { Matrix } from "../data/matrix.js";
-import { widthOf } from "../ensembles/member-rows.js";
 import { memberOptions } from "../ensembles/members.js";
 import { withProbabilities } from "../fitted/classifiers.js";
 import { addVotesInto, type ClassifierMember, isClassifierOf } from "./class-votes.js";
-import { FittedMembers, type MembersState, readMembers } from "./fitted-members.js";
+import { FittedMembers, type MembersState, membersState, readMembers } from "./fitted-members.js";
 import {
   capabilitiesOfAll,
   checkMembers,
@@ -101,14 +100,12 @@ export class VotingClassifier<E extends NamedEstimators<AnyClassifier> = NamedEs
       options,
     );
     const own = memberOptions(options, set.weights);
-    const state = {
-      ...opened,
-      id: this.id,
-      params: this.params,
-      nFeatures: widthOf(set.x),
-      featureNamesIn: set.featureNamesIn,
-      models: members.map((member) => member.fit(set.x, labelsOf(set), own)),
-    };
+    const state = membersState(
+      this,
+      set,
+      opened,
+      members.map((member) => member.fit(set.x, labelsOf(set), own)),
+    );
     return new FittedVotingClassifier(state, set.classes, {
       names: Object.keys(this.params.estimators),
       weights: weightsOfMembers(this.id, this.params),

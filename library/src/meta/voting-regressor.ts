@@ -14,10 +14,9 @@ import type { AnyRegressor, ModelOn, SamplesOfAll } from "../core/model-on.js";
 import type { ParamsWith } from "../core/params.js";
 import { type ModelState, StateReader } from "../core/state.js";
 import { membersOf, regressorStructure, type Structure, structure } from "../core/structure.js";
-import { widthOf } from "../ensembles/member-rows.js";
 import { memberOptions } from "../ensembles/members.js";
 import { withRegression } from "../fitted/regressor.js";
-import { FittedMembers, type MembersState, readMembers } from "./fitted-members.js";
+import { FittedMembers, type MembersState, membersState, readMembers } from "./fitted-members.js";
 import {
   capabilitiesOfAll,
   checkMembers,
@@ -77,14 +76,12 @@ export class VotingRegressor<E extends NamedEstimators<AnyRegressor> = NamedEsti
     const where = this.where("fit");
     const { set, opened } = regressionForMembers(where, members, this.capabilities, x, y, options);
     const own = memberOptions(options, set.weights);
-    const state = {
-      ...opened,
-      id: this.id,
-      params: this.params,
-      nFeatures: widthOf(set.x),
-      featureNamesIn: set.featureNamesIn,
-      models: members.map((member) => member.fit(set.x, set.y, own)),
-    };
+    const state = membersState(
+      this,
+      set,
+      opened,
+      members.map((member) => member.fit(set.x, set.y, own)),
+    );
     const names = Object.keys(this.params.estimators);
     return new FittedVotingRegressor(state, names, weightsOfMembers(this.id, this.params)) as never;
   }
