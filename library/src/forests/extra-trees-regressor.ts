@@ -1,11 +1,6 @@
-import type { Capabilities, DefaultCandidate, MatrixLike } from "../core/contract.js";
-import type { Steps } from "../core/estimator.js";
-import type { NumberArray } from "../core/labels.js";
+import type { Capabilities, DefaultCandidate } from "../core/contract.js";
 import type { ModelState } from "../core/state.js";
-import { isTargetMatrix } from "../core/target-matrix.js";
-import type { ResumeOptions } from "../ensembles/resume.js";
 import { treeRegressorCapabilities } from "../trees/decision-tree-regressor.js";
-import type { FittedForest } from "./forest.js";
 import {
   FittedForestRegressor,
   ForestRegressor,
@@ -26,7 +21,10 @@ export const extraTreesRegressorParams = forestRegressorParams({ bootstrap: fals
  * The result does not depend on the number of threads: a tree depends on its own seed only.
  * Parity: scikit-learn's ExtraTreesRegressor, up to its random numbers.
  */
-export class ExtraTreesRegressor extends ForestRegressor {
+export class ExtraTreesRegressor extends ForestRegressor<
+  typeof extraTreesRegressorParams,
+  FittedExtraTreesRegressor
+> {
   static readonly id = "ExtraTreesRegressor";
   static readonly table = extraTreesRegressorParams;
   static readonly capabilities: Capabilities = {
@@ -39,29 +37,12 @@ export class ExtraTreesRegressor extends ForestRegressor {
   static readonly fitOptions = forestFitOptions;
   static readonly severalTargets = FittedForestTargets;
 
-  /** A matrix Y has several targets, one per column. */
-  fit(x: MatrixLike, y: MatrixLike, options?: ResumeOptions<FittedForestTargets>): FittedForestTargets;
-  fit(
-    x: MatrixLike,
-    y: NumberArray,
-    options?: ResumeOptions<FittedExtraTreesRegressor>,
-  ): FittedExtraTreesRegressor;
-  fit(
-    x: MatrixLike,
-    y: NumberArray | MatrixLike,
-    options: ResumeOptions<FittedForest> = {},
-  ): FittedExtraTreesRegressor | FittedForestTargets {
-    if (isTargetMatrix(y)) return this.fitTargets("random", x, y, options);
-    return this.fitForest("random", FittedExtraTreesRegressor, x, y, options);
+  protected get splitter() {
+    return "random" as const;
   }
 
-  /** The fit, tree by tree. */
-  steps(
-    x: MatrixLike,
-    y: NumberArray,
-    options: ResumeOptions<FittedExtraTreesRegressor> = {},
-  ): Steps<FittedExtraTreesRegressor> {
-    return this.growForest(this.where("steps"), "random", FittedExtraTreesRegressor, x, y, options);
+  protected get Model() {
+    return FittedExtraTreesRegressor;
   }
 
   static restore(state: ModelState): FittedExtraTreesRegressor {

@@ -3,6 +3,7 @@ import { Estimator, runSteps, type Steps } from "../core/estimator.js";
 import type { NumberArray } from "../core/labels.js";
 import type { Params } from "../core/params.js";
 import { type ModelState, StateReader } from "../core/state.js";
+import { isTargetMatrix } from "../core/target-matrix.js";
 import { type OpenedX, openTable } from "../data/table-columns.js";
 import { type TargetsSet, targetsSet } from "../data/targets.js";
 import { type RegressionSet, regressionSet } from "../data/training-set.js";
@@ -36,26 +37,42 @@ type ForestRegressorTable = ReturnType<typeof forestRegressorParams>;
 const RULES = { sparse: true, missing: true, options: forestFitOptions };
 
 /** The fit of forest regressors, which differ in their splitter, their defaults and the class of their models. */
-export abstract class ForestRegressor extends Estimator<ForestRegressorTable> {
-  constructor(params: Params<ForestRegressorTable> = {}) {
+export abstract class ForestRegressor<
+  T extends ForestRegressorTable,
+  M extends FittedForestRegressor,
+> extends Estimator<ForestRegressorTable, Params<T>> {
+  protected abstract get splitter(): Splitter;
+  /** The class of its models of one target. */
+  protected abstract get Model(): new (
+    state: ForestState,
+  ) => M;
+
+  constructor(params: Params<T> = {} as Params<T>) {
     super(params);
     checkForest(this.id, this.params);
   }
 
-  /** The fit of a matrix Y: one forest, whose splits decrease the mean error of the targets. */
-  protected fitTargets(
-    splitter: Splitter,
+  /** A matrix Y has several targets, one per column: one forest, whose splits decrease the mean error of the targets. */
+  fit(x: MatrixLike, y: MatrixLike, options?: ResumeOptions<FittedForestTargets>): FittedForestTargets;
+  fit(x: MatrixLike, y: NumberArray, options?: ResumeOptions<M>): M;
+  fit(
     x: MatrixLike,
-    y: MatrixLike,
-    options: ResumeOptions<FittedForest>,
-  ): FittedForestTargets {
-    const where = `${this.id}.fit`;
-    return runSteps(where, this.#growTargets(where, splitter, x, y, options), options);
+    y: NumberArray | MatrixLike,
+    options: ResumeOptions<FittedForest> = {},
+  ): M | FittedForestTargets {
+    const where = this.where("fit");
+    return isTargetMatrix(y)
+      ? runSteps(where, this.#growTargets(where, x, y, options), options)
+      : runSteps(where, this.#growForest(where, x, y, options), options);
+  }
+
+  /** The fit, tree by tree. */
+  steps(x: MatrixLike, y: NumberArray, options: ResumeOptions<M> = {}): Steps<M> {
+    return this.#growForest(this.where("steps"), x, y, options);
   }
 
   *#growTargets(
     where: string,
-    splitter: Splitter,
     x: MatrixLike,
     y: MatrixLike,
     options: ResumeOptions<FittedForest>,
@@ -64,7 +81,7 @@ export abstract class ForestRegressor extends Estimator<ForestRegressorTable> {
     const set = targetsSet(where, opened.x, y, options, RULES);
     const { targetNames } = set;
     const task = {
-      ...this.#taskOf(where, splitter, opened, set, set.y.length, options.resume),
+      ...this.#taskOf(where, opened, set, set.y.length, options.resume),
       ...centredColumns(where, set.y, this.params.criterion),
       score: (means: Float64Array) => outOfBagR2(means, set),
     };
@@ -74,49 +91,29 @@ export abstract class ForestRegressor extends Estimator<ForestRegressorTable> {
   /** What does not depend on the targets. */
   #taskOf(
     where: string,
-    splitter: Splitter,
     opened: OpenedX,
     { x, weights }: Pick<RegressionSet, "x" | "weights">,
     width: number,
     resume: FittedForest | undefined,
   ): Omit<ForestTask, "targets" | "uncentred" | "score"> {
-    const { id, params } = this;
+    const { id, params, splitter } = this;
     const criterion = treeTargetCriteria[params.criterion];
     const rows = treeRows(where, x, opened, params.categoricalFeatures);
     const resumed = resumedTrees({ id, where, params, rows }, resume, width);
     return { id, where, params, splitter, criterion, rows, weights, ...resumed };
   }
 
-  protected fitForest<M>(
-    splitter: Splitter,
-    Model: new (state: ForestState) => M,
-    x: MatrixLike,
-    y: NumberArray,
-    options: ResumeOptions<FittedForest>,
-  ): M {
-    const where = `${this.id}.fit`;
-    return runSteps(where, this.growForest(where, splitter, Model, x, y, options), options);
-  }
-
-  /** The fit, tree by tree. */
-  protected *growForest<M>(
-    where: string,
-    splitter: Splitter,
-    Model: new (state: ForestState) => M,
-    x: MatrixLike,
-    y: NumberArray,
-    options: ResumeOptions<FittedForest>,
-  ): Steps<M> {
+  *#growForest(where: string, x: MatrixLike, y: NumberArray, options: ResumeOptions<FittedForest>): Steps<M> {
     const opened = openTable(where, x);
     const set = regressionSet(where, opened.x, y, options, RULES);
     const { targets, uncentred } = centredTargets(where, set.y, this.params.criterion);
     const task = {
-      ...this.#taskOf(where, splitter, opened, set, 1, options.resume),
+      ...this.#taskOf(where, opened, set, 1, options.resume),
       targets: { y: targets },
       uncentred,
       score: (means: Float64Array) => outOfBagR2(means, { ...set, y: [set.y] }),
     };
-    return yield* forestSteps(task, (state) => new Model(state));
+    return yield* forestSteps(task, (state) => new this.Model(state));
   }
 }
 

@@ -1,11 +1,6 @@
-import type { Capabilities, DefaultCandidate, MatrixLike } from "../core/contract.js";
-import type { Steps } from "../core/estimator.js";
-import type { NumberArray } from "../core/labels.js";
+import type { Capabilities, DefaultCandidate } from "../core/contract.js";
 import type { ModelState } from "../core/state.js";
-import { isTargetMatrix } from "../core/target-matrix.js";
-import type { ResumeOptions } from "../ensembles/resume.js";
 import { treeRegressorCapabilities } from "../trees/decision-tree-regressor.js";
-import type { FittedForest } from "./forest.js";
 import {
   FittedForestRegressor,
   ForestRegressor,
@@ -26,7 +21,10 @@ export const randomForestRegressorParams = forestRegressorParams({ bootstrap: tr
  * The result does not depend on the number of threads: a tree depends on its own seed only.
  * Parity: scikit-learn's RandomForestRegressor, up to its random numbers.
  */
-export class RandomForestRegressor extends ForestRegressor {
+export class RandomForestRegressor extends ForestRegressor<
+  typeof randomForestRegressorParams,
+  FittedRandomForestRegressor
+> {
   static readonly id = "RandomForestRegressor";
   static readonly table = randomForestRegressorParams;
   static readonly capabilities: Capabilities = {
@@ -39,29 +37,12 @@ export class RandomForestRegressor extends ForestRegressor {
   static readonly fitOptions = forestFitOptions;
   static readonly severalTargets = FittedForestTargets;
 
-  /** A matrix Y has several targets, one per column. */
-  fit(x: MatrixLike, y: MatrixLike, options?: ResumeOptions<FittedForestTargets>): FittedForestTargets;
-  fit(
-    x: MatrixLike,
-    y: NumberArray,
-    options?: ResumeOptions<FittedRandomForestRegressor>,
-  ): FittedRandomForestRegressor;
-  fit(
-    x: MatrixLike,
-    y: NumberArray | MatrixLike,
-    options: ResumeOptions<FittedForest> = {},
-  ): FittedRandomForestRegressor | FittedForestTargets {
-    if (isTargetMatrix(y)) return this.fitTargets("best", x, y, options);
-    return this.fitForest("best", FittedRandomForestRegressor, x, y, options);
+  protected get splitter() {
+    return "best" as const;
   }
 
-  /** The fit, tree by tree. */
-  steps(
-    x: MatrixLike,
-    y: NumberArray,
-    options: ResumeOptions<FittedRandomForestRegressor> = {},
-  ): Steps<FittedRandomForestRegressor> {
-    return this.growForest(this.where("steps"), "best", FittedRandomForestRegressor, x, y, options);
+  protected get Model() {
+    return FittedRandomForestRegressor;
   }
 
   static restore(state: ModelState): FittedRandomForestRegressor {
