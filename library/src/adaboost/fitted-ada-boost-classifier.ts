@@ -90,7 +90,7 @@ export class FittedAdaBoostClassifier<L extends Label = Label, M extends FittedM
     return this.#decision(...this.#votes(where, x));
   }
 
-  protected override labels(where: string, x: MatrixLike): L[] {
+  protected override predictedLabels(where: string, x: MatrixLike): L[] {
     return this.#predicted(this.#votes(where, x)[0]);
   }
 

@@ -34,13 +34,13 @@ export abstract class ScoredClassifier<L extends Label, O extends PredictOptions
   predict(x: MatrixLike, options: O): (L | undefined)[];
   predict(x: MatrixLike, options?: unknown): (L | undefined)[] {
     const where = `${this.id}.predict`;
-    if (options === undefined) return this.labels(where, x);
+    if (options === undefined) return this.predictedLabels(where, x);
     const scores = this.scoreRows(where, x);
     return predictLabels(where, this.classes, scores, options, this.decidesBy(scores));
   }
 
   /** `predict` without options, where a model can do it in less time. */
-  protected labels(where: string, x: MatrixLike): L[] {
+  protected predictedLabels(where: string, x: MatrixLike): L[] {
     const { data, cols } = this.scoreRows(where, x);
     return predictedClasses(this.classes, data, cols);
   }

@@ -87,7 +87,7 @@ export abstract class FittedNeighborsClassifier<L extends Label = Label>
   }
 
   /** The class with the largest sum of weights; ties go to the first of `classes`. */
-  protected override labels(where: string, x: MatrixLike): L[] {
+  protected override predictedLabels(where: string, x: MatrixLike): L[] {
     return this.#labels(this.votes(where, this.points.read(where, x)));
   }
 

@@ -157,7 +157,7 @@ export class FittedDecisionStump<L extends Label = Label> extends ProbabilityCla
     };
   }
 
-  protected override labels(where: string, x: MatrixLike): L[] {
+  protected override predictedLabels(where: string, x: MatrixLike): L[] {
     const design = readMatrix(where, x, { like: this });
     const answers = this.answers.map((k) => this.classes[k]!);
     return Array.from({ length: design.rows }, (_, i) => answers[this.#side(design, i)]!);

@@ -111,7 +111,7 @@ export class FittedDecisionTreeClassifier<L extends Label = Label>
   }
 
   /** The most frequent class in each row's leaf; of equally frequent ones the first. */
-  protected override labels(where: string, x: MatrixLike): L[] {
+  protected override predictedLabels(where: string, x: MatrixLike): L[] {
     const { values, width } = this.tree.grown;
     const leaves = this.tree.leaves(where, x);
     const labels = new Array<L>(leaves.length);

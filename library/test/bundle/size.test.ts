@@ -28,6 +28,7 @@ describe("what an import costs", () => {
     const allowed = [
       "core",
       "data",
+      "fitted",
       "linear",
       "losses",
       "metrics",
