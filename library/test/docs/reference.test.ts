@@ -3,7 +3,7 @@ import { fileURLToPath } from "node:url";
 import { expect, test } from "vitest";
 // @ts-expect-error: a script, without types
 import { referencePages } from "../../../tools/docs/reference.mjs";
-import { estimatorClasses } from "../../src/persistence/registry.js";
+import { estimatorClasses } from "../../src/persistence/generated/estimators.js";
 
 const folder = fileURLToPath(new URL("../../../docs/reference/", import.meta.url));
 const pages = referencePages(estimatorClasses) as ReadonlyMap<string, string>;
@@ -23,3 +23,19 @@ test("every estimator and every parameter has a line", () => {
     for (const name of Object.keys(table)) expect(own, `${id}.${name}`).toContain(`| \`${name}\` |`);
   }
 });
+
+test.each(["metrics", "inspection", "plot"])(
+  "every function of %s has a section with what it takes",
+  (family) => {
+    const index = readFileSync(new URL(`../../src/${family}/index.ts`, import.meta.url), "utf8");
+    const names = [...index.matchAll(/\b([a-z]\w+)\b(?=,| \})/g)].map(([, name]) => name!);
+    const page = pages.get(`${family === "plot" ? "plots" : family}.md`)!;
+    const constants = ["okabeIto"];
+    expect(names.length).toBeGreaterThan(4);
+    for (const name of names.filter((one) => !constants.includes(one))) {
+      const own = page.split(`\n## ${name}\n`)[1]?.split("\n## ")[0];
+      expect(own, name).toMatch(new RegExp(`\`\`\`ts\\n${name}[<(]`));
+      expect(own!.split("```ts")[0]!.trim(), `${name} has a comment`).not.toBe("");
+    }
+  },
+);
