@@ -1,9 +1,8 @@
-import type { FittedTargets, MatrixLike, ScoreOptions } from "../core/contract.js";
-import { refuseOptions } from "../core/options.js";
+import type { FittedTargets, MatrixLike } from "../core/contract.js";
 import { type ModelState, StateReader } from "../core/state.js";
 import { Matrix } from "../data/matrix.js";
-import { readTargetNames, targetNamesJson, targetsInOrder } from "../data/targets.js";
-import { r2Score } from "../metrics/regression.js";
+import { readTargetNames, targetNamesJson } from "../data/targets.js";
+import { withTargets } from "../fitted/targets.js";
 import { FittedForest, type ForestState, readForest } from "./forest.js";
 
 interface ForestTargetsState extends ForestState {
@@ -11,7 +10,7 @@ interface ForestTargetsState extends ForestState {
 }
 
 /** A forest whose leaves predict several targets. */
-export class FittedForestTargets extends FittedForest implements FittedTargets {
+export class FittedForestTargets extends /* @__PURE__ */ withTargets(FittedForest) implements FittedTargets {
   static readonly id = "ForestTargets";
 
   /** Names of the targets, if Y was a table in fit. */
@@ -27,18 +26,9 @@ export class FittedForestTargets extends FittedForest implements FittedTargets {
   }
 
   /** The mean over the trees of the mean targets in each row's leaf: one row per row of X, one column per target. */
-  predict(x: MatrixLike): Matrix;
-  predict(x: MatrixLike, ...given: readonly unknown[]): Matrix {
-    const where = `${this.learned.id}.predict`;
-    refuseOptions(where, given);
+  protected predictRows(where: string, x: MatrixLike): Matrix {
     const means = this.means(where, x);
     return new Matrix(means, means.length / this.nTargets, this.nTargets);
-  }
-
-  /** Mean R² of the targets. */
-  score(x: MatrixLike, y: MatrixLike, options: ScoreOptions = {}): number {
-    const targets = targetsInOrder(`${this.learned.id}.score`, y, this.targetNames);
-    return r2Score(targets, this.predict(x), options);
   }
 
   toState(): ModelState {

@@ -1,14 +1,12 @@
-import type { FitReport, FittedTargets, MatrixLike, ScoreOptions } from "../core/contract.js";
+import type { FitReport, FittedTargets, MatrixLike } from "../core/contract.js";
 import { describeParams } from "../core/estimator.js";
-import { Model } from "../core/model.js";
-import { refuseOptions } from "../core/options.js";
 import { readReport, reportJson } from "../core/report.js";
 import { type ModelState, StateReader } from "../core/state.js";
 import { regressorStructure, type Structure, structure } from "../core/structure.js";
 import type { Matrix } from "../data/matrix.js";
-import { readTargetNames, targetNamesJson, targetsInOrder } from "../data/targets.js";
+import { readTargetNames, targetNamesJson } from "../data/targets.js";
+import { TargetsModel } from "../fitted/targets.js";
 import { readExpansion } from "../kernel-functions/expansion.js";
-import { r2Score } from "../metrics/regression.js";
 import type { KernelRidgeFit } from "./solve-kernel-ridge.js";
 
 interface KernelRidgeTargetsState extends KernelRidgeFit {
@@ -19,7 +17,7 @@ interface KernelRidgeTargetsState extends KernelRidgeFit {
 }
 
 /** Kernel ridge regression of several targets: one function Σₜ cₜ k(xₜ, x) + b each. */
-export class FittedKernelRidgeTargets extends Model implements FittedTargets {
+export class FittedKernelRidgeTargets extends TargetsModel implements FittedTargets {
   static readonly id = "KernelRidgeTargets";
 
   readonly report: FitReport;
@@ -29,6 +27,10 @@ export class FittedKernelRidgeTargets extends Model implements FittedTargets {
     super();
     this.#state = state;
     this.report = state.report;
+  }
+
+  protected get id(): string {
+    return this.#state.id;
   }
 
   get nFeatures(): number {
@@ -64,21 +66,12 @@ export class FittedKernelRidgeTargets extends Model implements FittedTargets {
   }
 
   /** One row per row of X, one column per target. */
-  predict(x: MatrixLike): Matrix;
-  predict(x: MatrixLike, ...given: readonly unknown[]): Matrix {
-    const where = `${this.#state.id}.predict`;
-    refuseOptions(where, given);
+  protected predictRows(where: string, x: MatrixLike): Matrix {
     return this.#state.expansion.scores(where, x);
   }
 
   [structure](): Structure {
     return regressorStructure(this, this.#state.expansion.described(), { targets: this.nTargets });
-  }
-
-  /** Mean R² of the targets. */
-  score(x: MatrixLike, y: MatrixLike, options: ScoreOptions = {}): number {
-    const targets = targetsInOrder(`${this.#state.id}.score`, y, this.targetNames);
-    return r2Score(targets, this.predict(x), options);
   }
 
   toState(): ModelState {

@@ -1,15 +1,13 @@
-import type { FitReport, FittedTargets, MatrixLike, ScoreOptions } from "../core/contract.js";
+import type { FitReport, FittedTargets, MatrixLike } from "../core/contract.js";
 import { describeParams } from "../core/estimator.js";
-import { Model } from "../core/model.js";
-import { refuseOptions } from "../core/options.js";
 import { joinReports, readReport, reportJson } from "../core/report.js";
 import { type ModelState, StateReader } from "../core/state.js";
 import { regressorStructure, type Structure, structure } from "../core/structure.js";
 import { featureNamesJson, readFeatureNames } from "../data/feature-names-in.js";
 import { readMatrix } from "../data/input.js";
 import { Matrix } from "../data/matrix.js";
-import { readTargetNames, type TargetsSet, targetNamesJson, targetsInOrder } from "../data/targets.js";
-import { r2Score } from "../metrics/regression.js";
+import { readTargetNames, type TargetsSet, targetNamesJson } from "../data/targets.js";
+import { TargetsModel } from "../fitted/targets.js";
 import { linearScores } from "../numeric/rows/linear-scores.js";
 
 export interface LinearTargetsState {
@@ -31,7 +29,7 @@ interface TargetFit {
 }
 
 /** A linear regressor of several targets: Ŷ = X Wᵀ + b. */
-export class FittedLinearTargets extends Model implements FittedTargets {
+export class FittedLinearTargets extends TargetsModel implements FittedTargets {
   static readonly id: string = "LinearTargets";
 
   /** W: one row per target, one column per feature. */
@@ -48,6 +46,10 @@ export class FittedLinearTargets extends Model implements FittedTargets {
     this.coef = state.coef;
     this.intercept = state.intercept;
     this.report = state.report;
+  }
+
+  protected get id(): string {
+    return this.#state.id;
   }
 
   get nFeatures(): number {
@@ -68,10 +70,7 @@ export class FittedLinearTargets extends Model implements FittedTargets {
   }
 
   /** One row per row of X, one column per target. */
-  predict(x: MatrixLike): Matrix;
-  predict(x: MatrixLike, ...given: readonly unknown[]): Matrix {
-    const where = `${this.#state.id}.predict`;
-    refuseOptions(where, given);
+  protected predictRows(where: string, x: MatrixLike): Matrix {
     const design = readMatrix(where, x, { like: this, sparse: true });
     return linearScores(where, design, this.coef.data, this.intercept);
   }
@@ -79,12 +78,6 @@ export class FittedLinearTargets extends Model implements FittedTargets {
   [structure](): Structure {
     const { coef, intercept, nTargets: targets } = this;
     return regressorStructure(this, { kind: "linear", coef, intercept }, { targets });
-  }
-
-  /** Mean R² of the targets. */
-  score(x: MatrixLike, y: MatrixLike, options: ScoreOptions = {}): number {
-    const targets = targetsInOrder(`${this.#state.id}.score`, y, this.targetNames);
-    return r2Score(targets, this.predict(x), options);
   }
 
   toState(): ModelState {

@@ -7,12 +7,11 @@ import type {
   MatrixLike,
   Regressor,
   Samples,
-  ScoreOptions,
 } from "../core/contract.js";
 import { AbortError } from "../core/errors.js";
 import type { NumberArray } from "../core/labels.js";
 import { isSingleTarget } from "../core/model.js";
-import { beginFit, refuseOptions } from "../core/options.js";
+import { beginFit } from "../core/options.js";
 import { type ModelState, StateReader } from "../core/state.js";
 import {
   type CombinationRule,
@@ -30,7 +29,6 @@ import {
   readTargetNames,
   type TargetsSet,
   targetNamesJson,
-  targetsInOrder,
   targetsSet,
 } from "../data/targets.js";
 import {
@@ -42,7 +40,8 @@ import {
   widthOf,
 } from "../ensembles/member-rows.js";
 import { memberOptions } from "../ensembles/members.js";
-import { r2Score } from "../metrics/regression.js";
+import { withRegression } from "../fitted/regressor.js";
+import { withTargets } from "../fitted/targets.js";
 import { chainedRows } from "./chained-rows.js";
 import { FittedMembers, type MembersState, readMembers } from "./fitted-members.js";
 import {
@@ -163,26 +162,22 @@ function fitChain(
 }
 
 /** A model of one target: that of the estimator inside. */
-export class FittedRegressorOutput extends FittedMembers<FittedRegressor> implements FittedRegressor {
+export class FittedRegressorOutput
+  extends /* @__PURE__ */ withRegression(FittedMembers<FittedRegressor>)
+  implements FittedRegressor
+{
   /** The fitted estimator. */
   get estimator(): FittedRegressor {
     return this.models[0]!;
   }
 
-  predict(x: MatrixLike): Float64Array;
-  predict(x: MatrixLike, ...given: readonly unknown[]): Float64Array {
-    refuseOptions(`${this.id}.predict`, given);
-    const rows = this.read(`${this.id}.predict`, x);
+  protected predictRows(where: string, x: MatrixLike): Float64Array {
+    const rows = this.read(where, x);
     return rows.rows === 0 ? new Float64Array(0) : this.estimator.predict(rows);
   }
 
   [structure](): Structure {
     return structureOf(this.estimator);
-  }
-
-  /** R². */
-  score(x: MatrixLike, y: NumberArray, options: ScoreOptions = {}): number {
-    return r2Score(y, this.predict(x), options);
   }
 
   toState(): ModelState {
@@ -203,7 +198,10 @@ export function readRegressorOutput(
 }
 
 /** A model of several targets with an estimator for each: alone, or in a chain. */
-export class FittedRegressorOutputs extends FittedMembers<FittedRegressor> implements FittedTargets {
+export class FittedRegressorOutputs
+  extends /* @__PURE__ */ withTargets(FittedMembers<FittedRegressor>)
+  implements FittedTargets
+{
   static readonly id: string = "RegressorOutputs";
 
   constructor(
@@ -226,10 +224,8 @@ export class FittedRegressorOutputs extends FittedMembers<FittedRegressor> imple
   }
 
   /** One row per row of X, one column per target. */
-  predict(x: MatrixLike): Matrix;
-  predict(x: MatrixLike, ...given: readonly unknown[]): Matrix {
-    refuseOptions(`${this.id}.predict`, given);
-    const rows = this.read(`${this.id}.predict`, x);
+  protected predictRows(where: string, x: MatrixLike): Matrix {
+    const rows = this.read(where, x);
     if (rows.rows === 0) return Matrix.zeros(0, this.nTargets);
     if (this.order === undefined) return columnsToMatrix(this.models.map((model) => model.predict(rows)));
     const columns = new Array<Float64Array>(this.nTargets);
@@ -246,12 +242,6 @@ export class FittedRegressorOutputs extends FittedMembers<FittedRegressor> imple
     const rule: CombinationRule = order ? { kind: "chain", order } : { kind: "outputs" };
     const scores: Scores = { kind: "composite", members: membersOf(this.models), rule, outputs: targets };
     return regressorStructure(this, scores, { targets });
-  }
-
-  /** Mean R² of the targets. */
-  score(x: MatrixLike, y: MatrixLike, options: ScoreOptions = {}): number {
-    const targets = targetsInOrder(`${this.id}.score`, y, this.targetNames);
-    return r2Score(targets, this.predict(x), options);
   }
 
   toState(): ModelState {

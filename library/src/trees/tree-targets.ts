@@ -1,10 +1,9 @@
-import type { FittedTargets, MatrixLike, ScoreOptions } from "../core/contract.js";
-import { refuseOptions } from "../core/options.js";
+import type { FittedTargets, MatrixLike } from "../core/contract.js";
 import { type ModelState, StateReader } from "../core/state.js";
 import { Matrix } from "../data/matrix.js";
 import { readTableColumns } from "../data/table-columns.js";
-import { readTargetNames, targetNamesJson, targetsInOrder } from "../data/targets.js";
-import { r2Score } from "../metrics/regression.js";
+import { readTargetNames, targetNamesJson } from "../data/targets.js";
+import { withTargets } from "../fitted/targets.js";
 import { FittedTree, type TreeState } from "./fitted-tree.js";
 import { readTree } from "./tree.js";
 
@@ -13,7 +12,7 @@ interface TreeTargetsState extends TreeState {
 }
 
 /** A decision tree whose leaves predict several targets. */
-export class FittedTreeTargets extends FittedTree implements FittedTargets {
+export class FittedTreeTargets extends /* @__PURE__ */ withTargets(FittedTree) implements FittedTargets {
   static readonly id = "TreeTargets";
 
   /** Names of the targets, if Y was a table in fit. */
@@ -29,10 +28,7 @@ export class FittedTreeTargets extends FittedTree implements FittedTargets {
   }
 
   /** The mean targets in each row's leaf: one row per row of X, one column per target. */
-  predict(x: MatrixLike): Matrix;
-  predict(x: MatrixLike, ...given: readonly unknown[]): Matrix {
-    const where = `${this.learned.id}.predict`;
-    refuseOptions(where, given);
+  protected predictRows(where: string, x: MatrixLike): Matrix {
     const { values, width } = this.tree.grown;
     const leaves = this.tree.leaves(where, x);
     const out = Matrix.zeros(leaves.length, width);
@@ -41,12 +37,6 @@ export class FittedTreeTargets extends FittedTree implements FittedTargets {
       for (let t = 0; t < width; t++) out.data[i * width + t] = values[leaf + t]!;
     }
     return out;
-  }
-
-  /** Mean R² of the targets. */
-  score(x: MatrixLike, y: MatrixLike, options: ScoreOptions = {}): number {
-    const targets = targetsInOrder(`${this.learned.id}.score`, y, this.targetNames);
-    return r2Score(targets, this.predict(x), options);
   }
 
   toState(): ModelState {
