@@ -9,7 +9,7 @@ import { gridOn, planeTable } from "./grid.js";
 import { aboutOf } from "./internals/about.js";
 import { weightsOf } from "./internals/linear.js";
 import { panelsOf } from "./internals/panels.js";
-import type { Parts } from "./internals/parts.js";
+import { scoresOf } from "./internals/scores.js";
 import { outlineNote, outlinesOf } from "./outlines.js";
 import { type Moment, seriesOf, walked } from "./series.js";
 import { trainingRows } from "./train.js";
@@ -31,12 +31,12 @@ export async function frames(ask: Ask<"frames">, context: Context<"frames">): Pr
       grid,
       weights: moment.weights === null ? null : scaledWeights(moment.weights),
       support: supportOf(model, bound),
-      outlines: outlinesOf(model as Parts, parts, roles.features, view),
+      outlines: outlinesOf(model, parts, roles.features, view),
       panels: panelsAt(model),
     };
   };
   const { kept, last, diverged } = await walked(series, most, picture, context);
-  const end = last?.model() as Parts | undefined;
+  const end = last?.model();
   return {
     unit: series.unit,
     frames: kept,
@@ -65,7 +65,7 @@ async function preparedSteps({ roles, model, row }: StepPanelsAsk, { held }: { r
   const { before, isScaledTarget } = parts;
   const about = aboutOf({ table, roles, data, before, isScaledTarget, row });
   const panelsAt = (fitted: Model): readonly Panel[] =>
-    panelsOf(fitted as Parts, about(fitted)).filter(({ kind }) => kind !== "curve");
+    panelsOf(fitted, about(fitted)).filter(({ kind }) => kind !== "curve");
   return { table, data, parts, panelsAt };
 }
 
@@ -90,10 +90,9 @@ function boundOf({ table }: EstimatorClass, params: Readonly<Record<string, unkn
 
 /** Positions of the support vectors among the training rows; those at the bound, or else at the largest coefficient, are bounded. */
 function supportOf(model: Model, bound: number | undefined): Frame["support"] {
-  const structure = structureOf(model);
-  if (!("scores" in structure) || structure.scores.kind !== "kernel" || !("supportVectors" in model))
-    return null;
-  const { support, coef } = structure.scores;
+  const expansion = scoresOf(model, "kernel");
+  if (expansion === undefined || !("supportVectors" in model)) return null;
+  const { support, coef } = expansion;
   const { data, rows, cols } = coef;
   const most = bound ?? data.reduce((largest, value) => Math.max(largest, Math.abs(value)), 0);
   const bounded = Uint8Array.from(support, (_, k) => {

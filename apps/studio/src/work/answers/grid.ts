@@ -1,4 +1,5 @@
 import { CategoricalColumn, type Column, NumericColumn, type Table, TextColumn } from "argmax/data";
+import { structureOf } from "argmax/structure";
 import type { Model, Scores } from "../estimators.js";
 import { valueAt } from "../projection.js";
 import type { Answer, Ask, Grid, GridView, Margin, Roles, Task } from "../protocol.js";
@@ -117,8 +118,7 @@ function probabilitiesOf(model: Model, x: unknown): ScoreTable | undefined {
 
 /** The decision function; two classes have the scores −f and f. Scores of pairs of classes are none of classes. */
 function decisionsOf(model: Model, x: unknown): ScoreTable | undefined {
-  if (typeof model.decisionFunction !== "function" || pairRule(model)?.decisionFunctionShape === "ovo")
-    return undefined;
+  if (typeof model.decisionFunction !== "function" || pairMargins(model) === "pairs") return undefined;
   let decision: Scores | Float64Array;
   try {
     decision = model.decisionFunction(x);
@@ -137,18 +137,12 @@ function decisionsOf(model: Model, x: unknown): ScoreTable | undefined {
 
 const parts = ({ data, rows, cols }: Scores): Scores => ({ data, rows, cols });
 
-interface SvcState {
-  readonly kind: string;
-  readonly values: { readonly multiClass?: string; readonly decisionFunctionShape?: string };
-}
-
-/** How an SVC decides between three and more classes if it does so by pairs of them; undefined for other models. */
-function pairRule(model: Model): SvcState["values"] | undefined {
-  if ((model.classes?.length ?? 0) < 3) return undefined;
-  const { steps } = model as { readonly steps?: unknown };
-  const last = Array.isArray(steps) ? (steps.at(-1) as Model) : model;
-  const { kind, values } = last.toState() as SvcState;
-  return kind === "SVC" && values.multiClass === "ovo" ? values : undefined;
+/** Whether three or more classes are decided by votes of their pairs; what the decision function then returns. */
+function pairMargins(model: Model): "pairs" | "votes" | undefined {
+  const structure = structureOf(model);
+  if (structure.kind !== "classifier" || structure.classes.length < 3) return undefined;
+  if (structure.decision.kind !== "pairs") return undefined;
+  return structure.margins === "pairVotes" ? "votes" : "pairs";
 }
 
 /** A probability that leads the next one by half of all is a margin of any model. */
@@ -211,7 +205,7 @@ function fromScores(scores: Scores, model: Model, points: unknown): Reading {
 
 /** Scores that are votes have no margin, but the pairs of classes that vote have one each; undefined for other models. */
 function pairMargin(model: Model, points: unknown): Margin | undefined {
-  if (pairRule(model) === undefined) return undefined;
+  if (pairMargins(model) === undefined) return undefined;
   const accepted = Array.from(model.predict!(points, { minMargin: 1 }));
   return {
     of: "pairs",

@@ -1,24 +1,15 @@
+import { type DenseRows, type Structure, structureOf } from "argmax/structure";
 import { placeOf } from "../projection.js";
 import type { Frame, GridView } from "../protocol.js";
 import type { Unwrapped } from "../unwrapped.js";
-import { type Parts, part, rowsOf } from "./internals/parts.js";
+import { isDiagonal, rowsOf, shapesOf } from "./internals/gaussian-shapes.js";
+import { scoresOfKind } from "./internals/scores.js";
 
 const CORNERS = 48;
 
-/** A Gaussian: of a class or a component. */
-interface Gaussian {
-  readonly mean: Float64Array;
-  readonly covariance: Square;
-}
-
-interface Square {
-  readonly data: Float64Array;
-  readonly cols: number;
-}
-
 /** Centres of k-means, and ellipses of two deviations of Gaussians, where the columns can be traced back. */
 export function outlinesOf(
-  model: Parts,
+  model: object,
   { inverse }: Unwrapped,
   features: readonly string[],
   view: GridView,
@@ -26,59 +17,36 @@ export function outlinesOf(
   if (inverse === undefined) return [];
   const place = placing(features, view);
   const flat = (points: number[][]) => inverse(points).map(place);
-  const centers = part(model, "clusterCenters");
+  const centers = centersOf(structureOf(model));
   if (centers !== undefined) return rowsOf(centers).map((center) => flat([[...center]]));
-  return gaussiansOf(model).map(({ mean, covariance }) => shadow([...mean], covariance, flat));
+  return shapesOf(model).map(({ mean, covariance }) => shadow([...mean], covariance, flat));
 }
 
 /** What the outlines of a model are, in a sentence; null for none. */
-export function outlineNote(model: Parts, features: number): string | null {
-  if (part(model, "clusterCenters") !== undefined) return "Crosses: centres.";
-  if (gaussiansOf(model).length === 0) return null;
-  const whose =
-    part(model, "theta") !== undefined
-      ? "of each class, whose columns are taken as independent"
-      : part(model, "components") !== undefined
-        ? "of each component of each class"
-        : model.classes === undefined
-          ? "of each component"
-          : isShared(model)
-            ? "of each class, by the one covariance that all classes share"
-            : "of each class, by its own covariance";
+export function outlineNote(model: object, features: number): string | null {
+  const structure = structureOf(model);
+  if (centersOf(structure) !== undefined) return "Crosses: centres.";
+  if (shapesOf(model).length === 0) return null;
   const where = features > 2 ? " They are the shadows of ellipsoids in this plane." : "";
-  return `Ellipses: two standard deviations ${whose}.${where}`;
+  return `Ellipses: two standard deviations ${whose(structure)}.${where}`;
 }
 
-const isShared = (model: Parts): boolean =>
-  typeof part(model, "covariance") === "object" || part(model, "params")?.["tiedCovariance"] === true;
-
-/** The Gaussians that a model consists of. */
-function gaussiansOf(model: Parts): Gaussian[] {
-  const [theta, variance] = [part(model, "theta"), part(model, "var")];
-  if (theta !== undefined && variance !== undefined) {
-    const spread = rowsOf(variance);
-    return rowsOf(theta).map((mean, k) => ({ mean, covariance: diagonal(spread[k]!) }));
-  }
-  const { components, classes } = model;
-  if (typeof components === "function")
-    return (classes ?? []).flatMap((label) => {
-      const { means, covariances } = components.call(model, label);
-      return rowsOf(means).map((mean, k) => ({ mean, covariance: covariances[k]! }));
-    });
-  const [means, covariance] = [part(model, "means"), part(model, "covariance")];
-  if (means === undefined || covariance === undefined) return [];
-  return rowsOf(means).map((mean, k) => ({
-    mean,
-    covariance: typeof covariance === "function" ? covariance.call(model, classes?.[k] ?? k) : covariance,
-  }));
+/** Whose deviations they are. Classes of linear scores share their covariance. */
+function whose(structure: Structure): string {
+  const scores = scoresOfKind(structure, "gaussians");
+  if (structure.kind === "density") return "of each component";
+  if (scores === undefined) return "of each class, by the one covariance that all classes share";
+  const { components, groups } = scores;
+  if (components.length > groups) return "of each component of each class";
+  if (components.every(isDiagonal)) return "of each class, whose columns are taken as independent";
+  const [first] = components;
+  const isShared = components.every(({ whitening }) => whitening === first!.whitening);
+  return `of each class, by ${isShared ? "the one covariance that all classes share" : "its own covariance"}`;
 }
 
-function diagonal(variance: Float64Array): Square {
-  const cols = variance.length;
-  const data = new Float64Array(cols * cols);
-  for (let j = 0; j < cols; j++) data[j * cols + j] = variance[j]!;
-  return { data, cols };
-}
+/** The centres of clusters. */
+const centersOf = (structure: Structure): DenseRows | undefined =>
+  structure.kind === "clusterer" ? scoresOfKind(structure, "centers")?.centers : undefined;
 
 /** Where a row is drawn in the plane of a view. */
 function placing(
@@ -102,7 +70,7 @@ function placing(
 /** The ellipse of two deviations around a centre, seen in the plane: of the covariance A Σ Aᵀ, where A is what `flat` does to differences. */
 function shadow(
   center: number[],
-  { data, cols }: Square,
+  { data, cols }: DenseRows,
   flat: (points: number[][]) => (readonly [number, number])[],
 ): readonly (readonly [number, number])[] {
   const moved = Array.from({ length: cols }, (_, j) => center.with(j, center[j]! + 1));

@@ -1,3 +1,4 @@
+import type { MatrixLike } from "argmax/core";
 import { type Column, selectRows, type Table } from "argmax/data";
 import { structureOf, type Transform } from "argmax/structure";
 import type { Model } from "../../estimators.js";
@@ -16,7 +17,7 @@ export interface About {
   /** Rows of the table that were learned from. */
   readonly rows: Int32Array;
   /** The row to follow, as the last step reads it. */
-  readonly row: unknown;
+  readonly row: MatrixLike | undefined;
   readonly labels: readonly (string | number)[] | undefined;
 }
 
@@ -71,9 +72,9 @@ function scalesColumns(step: Transformer): boolean {
 }
 
 /** A row as the last step reads it; undefined where a step refuses it: a gap in a column that had none in training. */
-function readRow(before: readonly Transformer[], row: unknown): unknown {
+function readRow(before: readonly Transformer[], row: MatrixLike): MatrixLike | undefined {
   try {
-    return before.reduce((result, step) => step.transform(result), row);
+    return before.reduce<MatrixLike>((result, step) => step.transform(result), row);
   } catch {
     return undefined;
   }
