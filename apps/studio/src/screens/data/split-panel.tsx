@@ -27,7 +27,6 @@ const about: { readonly [K in Split["kind"]]: { readonly title: string; readonly
 export function SplitPanel() {
   const { kind, folds, seed } = current.value.split;
   const group = roles.value?.group ?? null;
-  const columns = table.value?.data.columns ?? [];
   const set = (split: Partial<Split>) => dispatch({ type: "setSplit", split });
   if (task.value === "clustering") return null;
   return (
@@ -68,32 +67,34 @@ export function SplitPanel() {
             />
           </label>
         )}
-        {kind === "groups" && (
-          <label>
-            Group
-            <select
-              value={group ?? ""}
-              onChange={(event) => {
-                const name = event.currentTarget.value;
-                if (name !== "") setRole(name, "group");
-              }}
-            >
-              {group === null && <option value="">choose a column</option>}
-              {columns
-                .filter(({ name }) => name !== roles.value?.target)
-                .slice(0, 500)
-                .map(({ name }) => (
-                  <option key={name} value={name}>
-                    {name}
-                  </option>
-                ))}
-            </select>
-          </label>
-        )}
+        {kind === "groups" && <GroupPicker group={group} />}
       </div>
       {kind === "groups" && group === null && (
         <p class="problem">No column is the group yet: until you choose one, rows are held out at random.</p>
       )}
     </section>
+  );
+}
+
+function GroupPicker({ group }: { readonly group: string | null }) {
+  const columns = (table.value?.data.columns ?? []).filter(({ name }) => name !== roles.value?.target);
+  return (
+    <label>
+      Group
+      <select
+        value={group ?? ""}
+        onChange={(event) => {
+          const name = event.currentTarget.value;
+          if (name !== "") setRole(name, "group");
+        }}
+      >
+        {group === null && <option value="">choose a column</option>}
+        {columns.slice(0, 500).map(({ name }) => (
+          <option key={name} value={name}>
+            {name}
+          </option>
+        ))}
+      </select>
+    </label>
   );
 }

@@ -14,17 +14,9 @@ const LISTED = 40;
 
 /** True classes against decided ones. */
 export function MatrixCard(judged: Judged) {
-  const { names, confusion, held, decided } = judged;
+  const { names } = judged;
   const K = names.length;
   const [mode, setMode] = useState<Mode>("counts");
-  const selected = selectedRows.value;
-  const chosenCounts = useMemo(() => {
-    if (selected === null) return undefined;
-    const counts = new Float64Array(K * K);
-    for (let e = 0; e < decided.length; e++)
-      if (selected.has(held.rows[e]!)) counts[held.truth[e]! * K + decided[e]!]!++;
-    return counts;
-  }, [selected, held, decided]);
   return (
     <section class="eval-card" aria-labelledby="matrix-title">
       <div class="part-head">
@@ -40,55 +32,60 @@ export function MatrixCard(judged: Judged) {
           </label>
         )}
       </div>
-      {K > MOST_CLASSES ? (
-        <Confusions {...judged} />
-      ) : (
-        // biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls must be reachable by keys
-        <section class="scroll" tabIndex={0} aria-label="True against decided classes">
-          <table class="matrix">
-            <caption class="note">Rows are the true class, columns what was decided.</caption>
-            <thead>
-              <tr>
-                <th scope="col">
-                  <span class="unseen">True class</span>
-                </th>
-                {names.map((name) => (
-                  <th key={name} scope="col" title={name}>
-                    <span class="clip">{name}</span>
-                  </th>
-                ))}
-                <th scope="col">Rows</th>
-              </tr>
-            </thead>
-            <tbody>
-              {names.map((name, t) => (
-                <tr key={name}>
-                  <th scope="row" title={name}>
-                    <span class="clip">{name}</span>
-                  </th>
-                  {names.map((other, d) => (
-                    <Cell
-                      key={other}
-                      judged={judged}
-                      mode={mode}
-                      t={t}
-                      d={d}
-                      chosen={chosenCounts?.[t * K + d]}
-                    />
-                  ))}
-                  <td>{rowSum(confusion.counts, K, t)}</td>
-                </tr>
-              ))}
-            </tbody>
-          </table>
-        </section>
-      )}
+      {K > MOST_CLASSES ? <Confusions {...judged} /> : <Matrix judged={judged} mode={mode} />}
       {mode === "cost" && K > 2 && K <= MOST_CLASSES && (
         <p class="note">
           A row that is wrongly given {names[judged.positive]} is a false alarm, one of it that is given
           another class is a miss; other mistakes cost nothing here.
         </p>
       )}
+    </section>
+  );
+}
+
+function Matrix({ judged, mode }: { readonly judged: Judged; readonly mode: Mode }) {
+  const { names, confusion, held, decided } = judged;
+  const K = names.length;
+  const selected = selectedRows.value;
+  const chosenCounts = useMemo(() => {
+    if (selected === null) return undefined;
+    const counts = new Float64Array(K * K);
+    for (let e = 0; e < decided.length; e++)
+      if (selected.has(held.rows[e]!)) counts[held.truth[e]! * K + decided[e]!]!++;
+    return counts;
+  }, [selected, held, decided]);
+  return (
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls must be reachable by keys
+    <section class="scroll" tabIndex={0} aria-label="True against decided classes">
+      <table class="matrix">
+        <caption class="note">Rows are the true class, columns what was decided.</caption>
+        <thead>
+          <tr>
+            <th scope="col">
+              <span class="unseen">True class</span>
+            </th>
+            {names.map((name) => (
+              <th key={name} scope="col" title={name}>
+                <span class="clip">{name}</span>
+              </th>
+            ))}
+            <th scope="col">Rows</th>
+          </tr>
+        </thead>
+        <tbody>
+          {names.map((name, t) => (
+            <tr key={name}>
+              <th scope="row" title={name}>
+                <span class="clip">{name}</span>
+              </th>
+              {names.map((other, d) => (
+                <Cell key={other} {...{ judged, mode, t, d }} chosen={chosenCounts?.[t * K + d]} />
+              ))}
+              <td>{rowSum(confusion.counts, K, t)}</td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
     </section>
   );
 }
