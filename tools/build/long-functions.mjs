@@ -18,7 +18,10 @@ export const MOST_LINES = 60;
 const MOST_ALLOWED = 10;
 
 /** Functions that may be long, by file and name, each with its reason. */
-export const allowed = {};
+export const allowed = {
+  "apps/studio/src/state/actions.ts reduce":
+    "one case per action, each a few lines: the list of all actions reads best whole",
+};
 
 const folders = ["library/src", "library/wasm", "wasm", "apps/cli/src", "apps/server/src", "apps/studio/src"];
 

@@ -45,16 +45,7 @@ function Profiles() {
             ))}
           </select>
         </label>
-        <Slider
-          label="width"
-          value={width.value}
-          min={0.2}
-          max={2.5}
-          step={0.1}
-          onInput={(value) => {
-            width.value = value;
-          }}
-        />
+        <Slider label="width" min={0.2} max={2.5} step={0.1} of={width} />
       </div>
     </>
   );
@@ -105,16 +96,7 @@ function Lifted() {
         })}
       </svg>
       <div class="story-controls">
-        <Slider
-          label="tilt, degrees"
-          value={tilt.value}
-          min={0}
-          max={90}
-          step={5}
-          onInput={(value) => {
-            tilt.value = value;
-          }}
-        />
+        <Slider label="tilt, degrees" min={0} max={90} step={5} of={tilt} />
       </div>
     </>
   );

@@ -3,7 +3,7 @@ import { extent, linearScale } from "argmax/plot";
 import { useMemo } from "preact/hooks";
 import { columnOf } from "../data/table.js";
 import { boundarySteps, type Points } from "../draw/boundary.js";
-import type { Color } from "../draw/colors.js";
+import type { Color, Theme } from "../draw/colors.js";
 import { ring } from "../draw/marks.js";
 import { line, type Pixels } from "../draw/pixels.js";
 import { slackSegments } from "../draw/slack.js";
@@ -13,7 +13,7 @@ import { noRows, RowSet } from "../state/row-set.js";
 import { classes, places, plane, selectedRows, table, targetColumn, task } from "../state/session.js";
 import type { Grid, Trained } from "../work/protocol.js";
 import { useDrawing } from "./draw-soon.js";
-import { Picture } from "./picture.js";
+import { Picture, placeIn } from "./picture.js";
 import { theme } from "./theme.js";
 
 /** Layers of small pictures. */
@@ -49,95 +49,80 @@ interface BoundaryProps {
 }
 
 /** The regions of a model with the points of the table. */
-export function BoundaryPicture({
-  name,
-  grid,
-  trained,
-  size,
-  layers,
-  radius = 3,
-  points,
-  trail,
-  outlines,
-  row,
-  onPick,
-  ...others
-}: BoundaryProps) {
-  const shown = planePoints.value;
-  const colors = theme.value;
-  const chosen = selectedRows.value;
-  const wrong = useMemo(() => wrongRows(trained), [trained]);
+export function BoundaryPicture({ name, onPick, onClick, class: look, ...given }: BoundaryProps) {
+  const { grid, trained, size, layers, radius = 3, points, trail, outlines, row } = given;
   const view = plane.value;
-  const values = valueRange.value;
-  const drawn = useDrawing(
-    function* () {
-      if (view === null) return undefined;
-      const out = yield* boundarySteps({
-        width: size,
-        height: size,
-        theme: colors,
-        grid,
-        probability: layers.probability,
-        contours: layers.contours,
-        margins: layers.margin,
-        ...(values !== null && { values }),
-        mistakes: layers.mistakes,
-        ...(layers.trail && trail !== undefined && { trail }),
-        ...(layers.slack && grid !== undefined && shown !== undefined && { slack: slackOf(grid, shown) }),
-        radius,
-        x: view.x,
-        y: view.y,
-        points:
-          shown === undefined || !layers.points
-            ? undefined
-            : {
-                ...shown,
-                ...(trained?.task === "clustering" &&
-                  trained.held !== null && { label: trained.held.predicted, isValue: false }),
-                wrong: (i) => wrong.has(i),
-                // Without answers on the plane no row is far from them.
-                ...(trained?.canPredict === false && { alpha: () => 255 }),
-                ...(chosen !== null && { alpha: (i: number) => (chosen.has(i) ? 255 : 60) }),
-                ...points,
-              },
-      });
-      const [placeX, placeY] = [linearScale(view.x, 0, size), linearScale(view.y, size, 0)];
-      const at = ([x, y]: readonly [number, number]) => [placeX(x), placeY(y)] as const;
-      for (const outline of outlines ?? []) drawOutline(out, outline.map(at), colors.ink);
-      if (row != null && shown !== undefined && !Number.isNaN(shown.x[row]!) && !Number.isNaN(shown.y[row]!))
-        ring(out, ...at([shown.x[row]!, shown.y[row]!]), radius + 6, 2.5, colors.ink);
-      return out;
-    },
-    [
-      view,
-      values,
-      size,
-      colors,
-      grid,
-      layers,
-      shown,
-      wrong,
-      chosen,
-      radius,
-      points,
-      trail,
-      outlines,
-      row,
-      trained,
-    ],
-  );
+  const shown = planePoints.value;
+  const wrong = useMemo(() => wrongRows(trained), [trained]);
+  const around = { view, shown, wrong, values: valueRange.value, colors: theme.value };
+  const inputs = { ...around, chosen: selectedRows.value, grid, trained, size, layers, radius };
+  const drawing = { ...inputs, points, trail, outlines, row };
+  const drawn = useDrawing(() => boundaryDrawing(drawing), Object.values(drawing));
   const [x, y] = view?.axes ?? ["", ""];
   const label = `${modelName(name)}: regions of ${task.value === "regression" ? "values" : classes.value.join(", ") || "clusters"} over ${x} and ${y}${wrong.size > 0 ? `; ${wrong.size} rows predicted wrongly when held out` : ""}.`;
   const pick = (event: MouseEvent) => {
     if (onPick === undefined || shown === undefined || view === null) return;
-    const box = (event.currentTarget as HTMLElement).getBoundingClientRect();
-    const x = (event.clientX - box.left) / box.width;
-    const y = 1 - (event.clientY - box.top) / box.height;
-    const found = nearest(shown, view, x, y);
+    const found = nearest(shown, view, ...placeIn(event));
     if (found >= 0) onPick(found);
   };
-  return <Picture pixels={drawn} label={label} {...(onPick && { onClick: pick })} {...others} />;
+  const press = onPick === undefined ? onClick : pick;
+  return (
+    <Picture pixels={drawn} label={label} {...(press && { onClick: press })} {...(look && { class: look })} />
+  );
 }
+
+/** What a picture depends on. */
+interface Drawing extends Omit<BoundaryProps, "name" | "onPick" | "onClick" | "class" | "points" | "row"> {
+  readonly view: Ranges | null;
+  readonly shown: Points | undefined;
+  /** Rows that were predicted wrongly. */
+  readonly wrong: RowSet;
+  readonly values: readonly [number, number] | null;
+  readonly colors: Theme;
+  readonly chosen: RowSet | null;
+  readonly radius: number;
+  readonly points: Partial<Points> | undefined;
+  readonly row: number | null | undefined;
+}
+
+function* boundaryDrawing(drawing: Drawing) {
+  const { view, shown, values, colors, grid, size, layers, radius, points, trail, outlines, row } = drawing;
+  if (view === null) return undefined;
+  const out = yield* boundarySteps({
+    width: size,
+    height: size,
+    theme: colors,
+    grid,
+    probability: layers.probability,
+    contours: layers.contours,
+    margins: layers.margin,
+    ...(values !== null && { values }),
+    mistakes: layers.mistakes,
+    ...(layers.trail && trail !== undefined && { trail }),
+    ...(layers.slack && grid !== undefined && shown !== undefined && { slack: slackOf(grid, shown) }),
+    radius,
+    x: view.x,
+    y: view.y,
+    points: shown === undefined || !layers.points ? undefined : { ...marked(shown, drawing), ...points },
+  });
+  const [placeX, placeY] = [linearScale(view.x, 0, size), linearScale(view.y, size, 0)];
+  const at = ([x, y]: readonly [number, number]) => [placeX(x), placeY(y)] as const;
+  for (const outline of outlines ?? []) drawOutline(out, outline.map(at), colors.ink);
+  if (row != null && shown !== undefined && !Number.isNaN(shown.x[row]!) && !Number.isNaN(shown.y[row]!))
+    ring(out, ...at([shown.x[row]!, shown.y[row]!]), radius + 6, 2.5, colors.ink);
+  return out;
+}
+
+/** The points with what the model makes of them: clusters, mistakes, and what is not selected in the background. */
+const marked = (shown: Points, { trained, wrong, chosen }: Drawing): Points => ({
+  ...shown,
+  ...(trained?.task === "clustering" &&
+    trained.held !== null && { label: trained.held.predicted, isValue: false }),
+  wrong: (i) => wrong.has(i),
+  // Without answers on the plane no row is far from them.
+  ...(trained?.canPredict === false && { alpha: () => 255 }),
+  ...(chosen !== null && { alpha: (i: number) => (chosen.has(i) ? 255 : 60) }),
+});
 
 type Ranges = Pick<Grid["view"], "x" | "y">;
 

@@ -4,6 +4,7 @@ import type { Plane } from "../state/plane.js";
 import { classes } from "../state/session.js";
 import type { Grid } from "../work/protocol.js";
 import { nearest, planePoints } from "./boundary-picture.js";
+import { placeIn } from "./picture.js";
 import { answerText, crosshairText, placeValues, readingAt } from "./readings.js";
 
 interface ExplorerProps {
@@ -30,16 +31,9 @@ const within = (place: number): number => Math.min(1, Math.max(0, place));
 export function Explorer({ view, grid, row, onPick, children }: ExplorerProps) {
   const pointing = useSignal<Pointing | null>(null);
   const now = pointing.value;
-  const start = (): Place => {
-    const points = planePoints.value;
-    if (row === null || points === undefined) return [0.5, 0.5];
-    const [x, y] = [points.x[row]!, points.y[row]!];
-    if (Number.isNaN(x) || Number.isNaN(y)) return [0.5, 0.5];
-    return [(x - view.x[0]) / (view.x[1] - view.x[0]), (y - view.y[0]) / (view.y[1] - view.y[0])];
-  };
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.ctrlKey || event.metaKey || event.altKey) return;
-    const from = now?.by === "keys" ? now.at : start();
+    const from = now?.by === "keys" ? now.at : placeOfRow(row, view);
     const move = moves[event.key];
     if (move !== undefined) {
       const step = event.shiftKey ? 0.1 : 0.01;
@@ -58,12 +52,8 @@ export function Explorer({ view, grid, row, onPick, children }: ExplorerProps) {
     event.stopPropagation();
   };
   const onPointerMove = (event: PointerEvent) => {
-    const box = (event.currentTarget as HTMLElement).getBoundingClientRect();
-    const at: Place = [
-      within((event.clientX - box.left) / box.width),
-      within(1 - (event.clientY - box.top) / box.height),
-    ];
-    pointing.value = { at, by: "pointer" };
+    const [x, y] = placeIn(event);
+    pointing.value = { at: [within(x), within(y)], by: "pointer" };
   };
   const text = now === null ? "" : textAt(view, grid, now.at);
   return (
@@ -97,6 +87,15 @@ export function Explorer({ view, grid, row, onPick, children }: ExplorerProps) {
       </p>
     </>
   );
+}
+
+/** Where a row is in the picture; the middle for none. */
+function placeOfRow(row: number | null, view: Plane): Place {
+  const points = planePoints.value;
+  const [x, y] =
+    row === null || points === undefined ? [Number.NaN, Number.NaN] : [points.x[row]!, points.y[row]!];
+  if (Number.isNaN(x) || Number.isNaN(y)) return [0.5, 0.5];
+  return [(x - view.x[0]) / (view.x[1] - view.x[0]), (y - view.y[0]) / (view.y[1] - view.y[0])];
 }
 
 const moves: Readonly<Record<string, Place>> = {

@@ -111,18 +111,7 @@ function Control({ id, kind, owner, param, value, onChange }: ControlProps) {
     case "choice":
       return <ChoiceSelect id={id} choices={param.choices ?? []} shown={shown} onChange={onChange} />;
     case "label":
-      return (
-        <ChoiceSelect
-          id={id}
-          choices={[
-            null,
-            ...(param.expected.includes('"mostFrequent"') ? ["mostFrequent"] : []),
-            ...classes.value,
-          ]}
-          shown={shown}
-          onChange={onChange}
-        />
-      );
+      return <ChoiceSelect id={id} choices={labelsFor(param)} shown={shown} onChange={onChange} />;
     case "part":
       return (
         <PartSelect
@@ -160,6 +149,13 @@ function Control({ id, kind, owner, param, value, onChange }: ControlProps) {
       return <p class="note">{codeReason(param)}.</p>;
   }
 }
+
+/** The classes of the target, and the words that stand for one of them. */
+const labelsFor = ({ expected }: FieldProps["param"]) => [
+  null,
+  ...(expected.includes('"mostFrequent"') ? ["mostFrequent"] : []),
+  ...classes.value,
+];
 
 const isText = (value: unknown): value is string => typeof value === "string";
 

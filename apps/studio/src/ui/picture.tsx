@@ -29,3 +29,9 @@ export function Picture({ pixels, label, focusable, ...others }: PictureProps) {
     <canvas ref={canvas} role="img" aria-label={label} tabIndex={focusable ? 0 : undefined} {...others} />
   );
 }
+
+/** Where in an element a pointer is, both between 0 and 1, from its lower left corner. */
+export function placeIn({ currentTarget, clientX, clientY }: MouseEvent): readonly [number, number] {
+  const box = (currentTarget as HTMLElement).getBoundingClientRect();
+  return [(clientX - box.left) / box.width, 1 - (clientY - box.top) / box.height];
+}

@@ -19,6 +19,15 @@ import { firstParts } from "./first-parts.js";
 const fitting = (all: readonly EstimatorInfo[]): readonly EstimatorInfo[] =>
   all.filter((one) => one.task === task.value || (task.value === "clustering" && one.task === "density"));
 
+function addModel(estimator: string, fits: readonly EstimatorInfo[]): void {
+  const { models, decision } = current.value;
+  if (models.length >= limits.models)
+    toast.value = { text: `There are ${limits.models} models already: remove one of them first.` };
+  const positive = classes.value[decision.positive];
+  const around = { models, fits, task: task.value, columns: namedColumns.value, positive };
+  dispatch({ type: "addModel", estimator, params: firstParts(estimator, around) });
+}
+
 /** Whether a search finds an estimator by its id, its name or its family. */
 const hasWords = ({ id, family }: EstimatorInfo, wanted: string): boolean =>
   `${id} ${modelName(id)} ${family}`.toLowerCase().includes(wanted.trim().toLowerCase());
@@ -48,12 +57,7 @@ export function AddModel() {
     add(found[0]!.id);
   };
   const add = (estimator: string) => {
-    const { models, decision } = current.value;
-    if (models.length >= limits.models)
-      toast.value = { text: `There are ${limits.models} models already: remove one of them first.` };
-    const positive = classes.value[decision.positive];
-    const around = { models, fits, task: task.value, columns: namedColumns.value, positive };
-    dispatch({ type: "addModel", estimator, params: firstParts(estimator, around) });
+    addModel(estimator, fits);
     wanted.value = "";
     close();
   };

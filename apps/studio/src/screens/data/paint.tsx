@@ -4,7 +4,7 @@ import { useEffect, useMemo, useRef } from "preact/hooks";
 import type { PaintedPoint } from "../../data/source.js";
 import { limits } from "../../state/document.js";
 import { document as current, openSource } from "../../state/session.js";
-import { Picture } from "../../ui/picture.js";
+import { Picture, placeIn } from "../../ui/picture.js";
 import { theme } from "../../ui/theme.js";
 import { Answer } from "./answer.js";
 import { drawPainting, erased, rounded } from "./painting.js";
@@ -95,7 +95,7 @@ function Canvas({ painting }: { readonly painting: Painting }) {
     (event.currentTarget as HTMLElement).setPointerCapture(event.pointerId);
     crosshair.value = null;
     remember();
-    stroke.current = placeOf(event);
+    stroke.current = placeIn(event);
     apply(stroke.current);
   };
   const onPointerMove = (event: PointerEvent) => {
@@ -103,7 +103,7 @@ function Canvas({ painting }: { readonly painting: Painting }) {
       stroke.current = null;
       return;
     }
-    const place = placeOf(event);
+    const place = placeIn(event);
     const far = Math.hypot(place[0] - stroke.current[0], place[1] - stroke.current[1]);
     if (tool.value !== "eraser" && far < APART) return;
     stroke.current = place;
@@ -121,11 +121,6 @@ function Canvas({ painting }: { readonly painting: Painting }) {
     </div>
   );
 }
-
-const placeOf = (event: PointerEvent): Place => {
-  const box = (event.currentTarget as HTMLElement).getBoundingClientRect();
-  return [(event.clientX - box.left) / box.width, 1 - (event.clientY - box.top) / box.height];
-};
 
 /** Where an arrow key moves a place; undefined for other keys. */
 function movedBy({ key, shiftKey }: KeyboardEvent, [x, y]: Place): Place | undefined {

@@ -145,6 +145,10 @@ function Sizes({ id, held, sizes }: ClusterProps & { readonly sizes: readonly Si
   );
 }
 
+/** A sentence where not all are shown. */
+const firstShown = (most: number, all: number, what: string): string =>
+  all > most ? ` The first ${most} of ${all} ${what} are shown.` : "";
+
 const noCategories = { codes: new Int32Array(0), levels: [] };
 
 function ContingencyTable({ id, held, column }: ClusterProps & { readonly column: ColumnData }) {
@@ -201,9 +205,8 @@ function ContingencyTable({ id, held, column }: ClusterProps & { readonly column
       <p class="note">
         Adjusted Rand index {adjustedRand.toFixed(3)}: 1 where clusters and {column.name} agree, about 0 by
         chance.
-        {used.length > MOST_LEVELS && ` The first ${MOST_LEVELS} of ${used.length} categories are shown.`}
-        {clusters.length > MOST_CLUSTERS &&
-          ` The first ${MOST_CLUSTERS} of ${clusters.length} clusters are shown.`}
+        {firstShown(MOST_LEVELS, used.length, "categories")}
+        {firstShown(MOST_CLUSTERS, clusters.length, "clusters")}
       </p>
     </>
   );

@@ -10,7 +10,13 @@ interface RowsButtonProps {
 
 /** A number of rows that can be chosen. */
 export const RowsButton = ({ of, rows, label, onPress }: RowsButtonProps) => (
-  <button type="button" aria-label={label} aria-pressed={isChosen(of)} onClick={onPress}>
+  <button
+    type="button"
+    aria-label={label}
+    disabled={rows === 0}
+    aria-pressed={isChosen(of)}
+    onClick={onPress}
+  >
     {rows}
   </button>
 );

@@ -35,10 +35,7 @@ export function Boundary({ id, estimator }: { readonly id: string; readonly esti
   const at = shownFrame();
   const frame = frames?.frames[at];
   const isLast = frames === null || at >= frames.frames.length - 1;
-  const {
-    screen,
-    view: { layers: on, row },
-  } = current.value;
+  const { layers: on, row } = current.value.view;
   const placed = planePoints.value;
   const marks = useMemo(
     () => ({
@@ -59,21 +56,6 @@ export function Boundary({ id, estimator }: { readonly id: string; readonly esti
   const grid = isLast ? (fine ?? tile) : frame?.grid;
   const clusters = isLast ? clustersOf(trained) : marks.label;
   const pick = (picked: number) => dispatch({ type: "setView", view: { row: picked } });
-  const notes = [
-    trained?.canPredict === false
-      ? "Colour: the cluster. This clustering knows its own rows only: it has no answer between them."
-      : colourNote(grid),
-    on.margin && grid !== undefined && marginNote(grid),
-    // The layer is chosen in Inspect.
-    on.margin && grid !== undefined && screen === "inspect" && noMarginNote(grid),
-    frames?.outlineNote,
-    frame?.weights != null && "Size: the weight of the row in this round.",
-    frame?.support != null && on.supportVectors && "Ring: support vector; with a dot: at the bound C.",
-    isSlack(grid, on.slack) && "Line from a row: its slack, up to its margin f = ±1.",
-    trail !== undefined && trail.length > 0 && on.trail && "Faint lines: earlier steps.",
-    isLast && hasMistakes(trained) && on.mistakes && "Ring and cross: predicted wrongly while held out.",
-    "Click a point to follow it.",
-  ];
   return (
     <figure class="plot">
       <Explorer view={view} grid={grid} row={row} onPick={pick}>
@@ -101,10 +83,41 @@ export function Boundary({ id, estimator }: { readonly id: string; readonly esti
           </>
         )}
       </Explorer>
-      <figcaption>{notes.filter(Boolean).join(" ")}</figcaption>
+      <figcaption>{notesOf({ trained, grid, frames, frame, trail, isLast })}</figcaption>
       {grid !== undefined && <PictureTable view={view} grid={grid} />}
     </figure>
   );
+}
+
+interface Shown {
+  readonly trained: Trained | undefined;
+  readonly grid: Grid | undefined;
+  readonly frames: Frames | null;
+  readonly frame: Frames["frames"][number] | undefined;
+  readonly trail: readonly Grid[] | undefined;
+  readonly isLast: boolean;
+}
+
+/** What the marks of the layers that are on mean. */
+function notesOf({ trained, grid, frames, frame, trail = [], isLast }: Shown): string {
+  const { screen, view } = current.value;
+  const { layers: on } = view;
+  const notes = [
+    trained?.canPredict === false
+      ? "Colour: the cluster. This clustering knows its own rows only: it has no answer between them."
+      : colourNote(grid),
+    on.margin && grid !== undefined && marginNote(grid),
+    // The layer is chosen in Inspect.
+    on.margin && grid !== undefined && screen === "inspect" && noMarginNote(grid),
+    frames?.outlineNote,
+    frame?.weights != null && "Size: the weight of the row in this round.",
+    frame?.support != null && on.supportVectors && "Ring: support vector; with a dot: at the bound C.",
+    isSlack(grid, on.slack) && "Line from a row: its slack, up to its margin f = ±1.",
+    trail.length > 0 && on.trail && "Faint lines: earlier steps.",
+    isLast && hasMistakes(trained) && on.mistakes && "Ring and cross: predicted wrongly while held out.",
+    "Click a point to follow it.",
+  ];
+  return notes.filter(Boolean).join(" ");
 }
 
 /** What colours mean. */

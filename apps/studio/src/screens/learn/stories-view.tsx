@@ -4,7 +4,7 @@ import { modelName } from "../../state/model-names.js";
 import { document as current, dispatch } from "../../state/session.js";
 import { runOf } from "../../state/training.js";
 import { stories } from "../../stories/index.js";
-import { Slider } from "../../stories/plot.js";
+import { RangeField } from "../../stories/plot.js";
 import type { Control, ModelScene, Page, Story } from "../../stories/story.js";
 import { BoundaryPicture, tileLayers } from "../../ui/boundary-picture.js";
 import { short } from "../../ui/figures.js";
@@ -223,7 +223,7 @@ function ControlView({ control: { param, label, values } }: { readonly control: 
   };
   if (values.every((value) => typeof value === "number"))
     return (
-      <Slider
+      <RangeField
         label={label}
         value={at}
         min={0}
