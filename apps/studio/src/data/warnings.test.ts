@@ -1,5 +1,4 @@
 import { parseCsv } from "argmax/csv";
-import type { Table } from "argmax/data";
 import { loadCsv, loadDataset } from "argmax/datasets";
 import { expect, it } from "vitest";
 import { summaryOf } from "./describe.js";
@@ -161,9 +160,7 @@ it("warns of nothing but copies in iris, and of what is known to be wrong in Tit
     categoryColumn("species", Array.from(y, String)),
   );
   expect((await review(table, "species")).map(({ code }) => code)).toEqual(["duplicates"]);
-  const titanic = targetAsClasses(
-    tableData("titanic", parseCsv((await loadCsv("titanic")).csv) as unknown as Table),
-  );
+  const titanic = targetAsClasses(tableData("titanic", parseCsv((await loadCsv("titanic")).csv)));
   const { roles, task } = guessedRoles(titanic);
   expect(task).toBe("classification");
   expect(Object.entries(roles).find(([, role]) => role === "target")?.[0]).toMatch(/survived/i);

@@ -4,6 +4,7 @@ import * as bayes from "argmax/bayes";
 import * as boosting from "argmax/boosting";
 import * as cascade from "argmax/cascade";
 import * as clustering from "argmax/clustering";
+import type { FittedModel } from "argmax/core";
 import * as discriminant from "argmax/discriminant";
 import * as dummy from "argmax/dummy";
 import * as forests from "argmax/forests";
@@ -14,12 +15,18 @@ import * as meta from "argmax/meta";
 import * as mixture from "argmax/mixture";
 import * as neighbors from "argmax/neighbors";
 import * as neural from "argmax/neural";
+import { loadModel as load } from "argmax/persistence";
 import * as transformers from "argmax/preprocessing";
 import * as svm from "argmax/svm";
 import * as trees from "argmax/trees";
+import type { Model } from "./estimators.js";
 
-export { loadModel } from "argmax/persistence";
 export { transformers };
+
+type AnyModel = Model & FittedModel;
+
+/** The model of a file, of whatever class. */
+export const loadModel = (bytes: Uint8Array): AnyModel => load(bytes) as AnyModel;
 
 /** The whole library, which workers load when it is first needed: families by the heading under which they are listed. */
 export const families: Readonly<Record<string, object>> = {

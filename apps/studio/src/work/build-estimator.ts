@@ -56,7 +56,7 @@ interface Front {
  * or no column is named.
  */
 function frontOf(spec: ModelSpec, x: Table): Front | undefined {
-  const kinds = x.columnNames.map((name) => (x.column(name as never) as Column).kind);
+  const kinds = x.columnNames.map((name) => x.column(name).kind);
   const named = (isWanted: (kind: Column["kind"]) => boolean) =>
     x.columnNames.filter((_, j) => isWanted(kinds[j]!));
   const numbers = named((kind) => kind === "numeric");
@@ -82,7 +82,7 @@ function frontOf(spec: ModelSpec, x: Table): Front | undefined {
 }
 
 function categoriesOf(x: Table, name: string): string[] {
-  const column = x.column(name as never) as { readonly length: number; at(i: number): string | null };
+  const column = x.column(name) as { readonly length: number; at(i: number): string | null };
   const seen = new Set<string>();
   for (let i = 0; i < column.length; i++) {
     const value = column.at(i);

@@ -10,8 +10,7 @@ export async function grid(
   { roles, model, view }: Ask<"grid">,
   { held }: Context<"grid">,
 ): Promise<Answer<"grid">> {
-  const { loadModel } = await import("../all-estimators.js");
-  const fitted = held.made(model, () => loadModel(held.get<Uint8Array>(model)) as unknown as Model);
+  const fitted = await held.model(model);
   return gridOf(fitted, held.table(roles.table), roles, view);
 }
 
@@ -44,11 +43,10 @@ export function planeTable(table: Table, features: readonly string[], view: Grid
     const k = projection?.columns.indexOf(name) ?? -1;
     if (k >= 0)
       return [name, new NumericColumn(along.map((a, point) => valueAt(projection!, k, a, up[point]!)))];
-    if (projection !== undefined)
-      return [name, constant(table.column(name as never) as Column, view.row, rows)];
+    if (projection !== undefined) return [name, constant(table.column(name), view.row, rows)];
     if (name === axes[0]) return [name, new NumericColumn(along)];
     if (name === axes[1]) return [name, new NumericColumn(up)];
-    return [name, constant(table.column(name as never) as Column, view.row, rows)];
+    return [name, constant(table.column(name), view.row, rows)];
   });
   return (table.constructor as typeof Table).fromColumns(new Map(columns));
 }

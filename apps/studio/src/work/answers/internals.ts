@@ -1,6 +1,5 @@
 import type { FittedTransformedTargetRegressor } from "argmax/meta";
 import { type Structure, structureOf } from "argmax/structure";
-import type { Model } from "../estimators.js";
 import type { Answer, Ask } from "../protocol.js";
 import type { Context } from "./context.js";
 import { aboutOf } from "./internals/about.js";
@@ -14,8 +13,7 @@ export async function internals(
   { roles, model: key, row }: Ask<"internals">,
   { held }: Context<"internals">,
 ): Promise<Answer<"internals">> {
-  const { loadModel } = await import("../all-estimators.js");
-  const model = held.made(key, () => loadModel(held.get<Uint8Array>(key)) as unknown as Model);
+  const model = await held.model(key);
   const table = held.table(roles.table);
   const { last: end, before } = lastStep(model);
   const isScaledTarget = isScaled(structureOf(end));

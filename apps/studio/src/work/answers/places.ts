@@ -1,4 +1,4 @@
-import { type Column, Matrix, type NumericColumn, type Table } from "argmax/data";
+import { Matrix, type NumericColumn, type Table } from "argmax/data";
 import { placeOf, standardised } from "../projection.js";
 import type { Answer, Ask, Places, Projection } from "../protocol.js";
 import type { Context } from "./context.js";
@@ -24,7 +24,7 @@ export async function places(
 
 const numbersOf = (table: Table, features: readonly string[]): [string, NumericColumn][] =>
   features.flatMap((name): [string, NumericColumn][] => {
-    const column = table.column(name as never) as Column;
+    const column = table.column(name);
     return column.kind === "numeric" ? [[name, column]] : [];
   });
 
@@ -77,7 +77,7 @@ export function farFromSlice(
   const others = features.filter((name) => !axes.includes(name));
   let counted = 0;
   for (const name of others) {
-    const column = table.column(name as never) as Column;
+    const column = table.column(name);
     if (column.kind === "numeric") {
       const { mean, scale } = moments(column.values);
       if (!(scale > 0)) continue;

@@ -36,17 +36,16 @@ const series = (
   most = 60,
 ): Promise<Frames> => {
   const view = views[roles.table as keyof typeof views];
-  return frames({ roles, model: { estimator, params }, view, most, row }, context as never);
+  return frames({ roles, model: { estimator, params }, view, most, row }, context);
 };
 
 const ofKind = <K extends Panel["kind"]>(found: readonly Panel[], kind: K): Extract<Panel, { kind: K }> =>
   found.find((panel) => panel.kind === kind) as Extract<Panel, { kind: K }>;
 
-const numbersOf = (name: string): Float64Array =>
-  (held.table("moons").column(name as never) as unknown as NumericColumn).values;
+const numbersOf = (name: string): Float64Array => (held.table("moons").column(name) as NumericColumn).values;
 const points = Array.from(numbersOf("x"), (x, i) => [x, numbersOf("y")[i]!] as const);
 const labels = (() => {
-  const column = held.table("moons").column("class" as never) as unknown as {
+  const column = held.table("moons").column("class") as {
     readonly length: number;
     at(i: number): string;
   };
@@ -126,7 +125,7 @@ describe("what a model has learned at every step", () => {
       const model = { estimator, params: estimator === "MLPClassifier" ? { maxIter: 6 } : {} };
       const there = await series(moons, estimator, model.params, 7);
       const here = await series(moons, estimator, model.params, 100);
-      const again = await stepPanels({ roles: moons, model, most: 60, row: 7 }, context as never);
+      const again = await stepPanels({ roles: moons, model, most: 60, row: 7 }, context);
       expect(again).toEqual(there.frames.map(({ panels }) => panels));
       expect(again).not.toEqual(here.frames.map(({ panels }) => panels));
       expect(again.every((panels) => panels.some(({ ofRow }) => ofRow))).toBe(true);
@@ -141,7 +140,7 @@ describe("what a model has learned at every step", () => {
     const digits: Roles = { ...moons, table: "digits", features, target: "digit" };
     for (const estimator of ["LogisticRegression", "RandomForestClassifier"]) {
       const ask = { roles: digits, model: { estimator, params: {} }, most: 60, row: 3 };
-      expect(serialize(await stepPanels(ask, context as never)).length).toBeLessThan(500_000);
+      expect(serialize(await stepPanels(ask, context)).length).toBeLessThan(500_000);
     }
   });
 });

@@ -158,7 +158,7 @@ function clustersOf(found: ArrayLike<string | number>, rows: Int32Array): HeldRo
 }
 
 export function trainingRows(table: Table, { features, target, group, task }: Roles): TrainingRows {
-  const x = table.select(features as never[]) as unknown as Table;
+  const x = table.select(features);
   const groupCells = group === null ? undefined : cellsOf(table, group).map(String);
   if (task === "clustering" || target === null)
     return {
@@ -175,7 +175,7 @@ export function trainingRows(table: Table, { features, target, group, task }: Ro
 }
 
 function cellsOf(table: Table, name: string): (string | number | null)[] {
-  const column = table.column(name as never) as {
+  const column = table.column(name) as {
     readonly length: number;
     at(i: number): string | number | null;
   };

@@ -1,5 +1,5 @@
 import type { MatrixLike } from "argmax/core";
-import { type Column, selectRows, type Table } from "argmax/data";
+import { selectRows, type Table } from "argmax/data";
 import { structureOf, type Transform } from "argmax/structure";
 import type { Model } from "../../estimators.js";
 import type { Roles } from "../../protocol.js";
@@ -34,10 +34,8 @@ interface Given {
 
 /** The same for all models that learn from these rows behind these steps; classes are those of each model. */
 export function aboutOf({ table, roles, data, before, isScaledTarget, row }: Given): (model: Model) => About {
-  const whole = table.select(roles.features as never[]) as unknown as Table;
-  const hasNumbers = roles.features.some(
-    (name) => (whole.column(name as never) as Column).kind === "numeric",
-  );
+  const whole = table.select(roles.features);
+  const hasNumbers = roles.features.some((name) => whole.column(name).kind === "numeric");
   const about: About = behind(before, {
     classes: [],
     target: roles.target ?? "",
