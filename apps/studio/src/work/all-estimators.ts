@@ -4,7 +4,6 @@ import * as bayes from "argmax/bayes";
 import * as boosting from "argmax/boosting";
 import * as cascade from "argmax/cascade";
 import * as clustering from "argmax/clustering";
-import type { FittedModel } from "argmax/core";
 import * as discriminant from "argmax/discriminant";
 import * as dummy from "argmax/dummy";
 import * as forests from "argmax/forests";
@@ -23,10 +22,8 @@ import type { Model } from "./estimators.js";
 
 export { transformers };
 
-type AnyModel = Model & FittedModel;
-
 /** The model of a file, of whatever class. */
-export const loadModel = (bytes: Uint8Array): AnyModel => load(bytes) as AnyModel;
+export const loadModel = (bytes: Uint8Array): Model => load(bytes) as Model;
 
 /** The whole library, which workers load when it is first needed: families by the heading under which they are listed. */
 export const families: Readonly<Record<string, object>> = {

@@ -1,6 +1,6 @@
 import type { MatrixLike } from "argmax/core";
 import { type AffineTransform, structureOf, type Transform } from "argmax/structure";
-import type { Estimator } from "./estimators.js";
+import type { Estimator, Model } from "./estimators.js";
 
 /** A fitted step before the last. */
 export interface Transformer {
@@ -40,7 +40,7 @@ export function unwrapped(
   const before: Transformer[] = [];
   let rows: MatrixLike = x;
   for (const step of all.slice(0, -1)) {
-    const fitted = step.fit(rows, y) as unknown as Transformer;
+    const fitted = step.fit(rows, y) as Transformer & Model;
     before.push(fitted);
     rows = fitted.transform(rows);
   }
@@ -85,7 +85,7 @@ function scaled(
   y: readonly number[],
 ): { readonly y: number[]; readonly value: (predicted: number) => number } | undefined {
   const column = y.map((value) => [value]);
-  const fitted = transformer.fit(column) as unknown as Transformer;
+  const fitted = transformer.fit(column) as Transformer & Model;
   const structure = structureOf(fitted);
   const [first, ...others] = structure.kind === "transformer" ? structure.steps : [];
   if (first?.kind !== "affine" || others.length > 0) return undefined;

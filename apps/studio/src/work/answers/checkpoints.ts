@@ -41,7 +41,7 @@ export function checkpoints(
 
 /** Puts a model of the last step behind the others, which are fitted once; undefined if it is a part of the last step. */
 function wholeModels(estimator: Estimator, x: unknown, y: unknown): (last: Model) => Model | undefined {
-  const isLast = (id: string, model: Model) => (model.toState() as { readonly kind: string }).kind === id;
+  const isLast = (id: string, model: Model) => model.toState().kind === id;
   if (!(estimator instanceof Pipeline)) return (model) => (isLast(estimator.id, model) ? model : undefined);
   const { steps, names, params } = estimator as Pipeline;
   let before: readonly unknown[] | undefined;

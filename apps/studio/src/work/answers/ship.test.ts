@@ -9,7 +9,6 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { quietContext } from "../../../test/worker-context.js";
 import { type ColumnData, categoryColumn, type TableData } from "../../data/table.js";
 import { loadModel } from "../all-estimators.js";
-import type { Model } from "../estimators.js";
 import { Held } from "../held.js";
 import {
   type Artefact,
@@ -443,7 +442,7 @@ test("the code compiles strictly, runs in Node, and its predictions are the mode
     const data = trainingRows(held.table(ask.roles.table), ask.roles);
     expect(found, name).toEqual(Array.from(loadModel(trained.file).predict!(data.x) as ArrayLike<never>));
     // What the program saved is the same model.
-    const saved = loadModel(readFileSync(join(own, `${name}.safetensors`))) as unknown as Model;
+    const saved = loadModel(readFileSync(join(own, `${name}.safetensors`)));
     expect(answersOf(saved, data.x, ask.classes), name).toEqual(
       answersOf(loadModel(trained.file), data.x, ask.classes),
     );
@@ -454,7 +453,7 @@ test.each(artefacts)("%s: its files move to the page, and can be made again", as
   const moved: ArrayBuffer[] = [];
   const move = (buffers: readonly ArrayBuffer[]) => moved.push(...buffers);
   const ask = { ...ready.get("mixed")!.ask, artefact };
-  const first = await ship(ask, { ...context, move } as never);
+  const first = await ship(ask, { ...context, move });
   const sizes = first.files.map(({ content }) => content.length);
   structuredClone(first, { transfer: moved });
   expect(first.files.map(({ content }) => content.length)).toEqual(sizes.map(() => 0));

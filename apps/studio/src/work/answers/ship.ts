@@ -136,7 +136,7 @@ function fileMaker(ask: ShipAsk, data: TrainingRows, { held }: Context<"ship">):
     answersOf(loadModel(file), selectRows(data.x, rows), ask.classes);
   return {
     whole: (rows) => answers(bytes, rows),
-    part: async (train, rows) => answers(saveModel((await fitPart(ask, data, train)) as never), rows),
+    part: async (train, rows) => answers(saveModel(await fitPart(ask, data, train)), rows),
     files: [{ name: `${ask.stem}.safetensors`, type: "application/octet-stream", content: bytes.slice() }],
   };
 }
@@ -146,11 +146,11 @@ function jsonMaker(ask: ShipAsk, data: TrainingRows, { held }: Context<"ship">):
   const model = loadModel(bytes);
   const text = jsonOfModel(model, loadModelCard(bytes));
   const answers = (json: string, like: typeof model, rows: Int32Array) =>
-    answersOf(modelOfJson(json, like) as unknown as Model, selectRows(data.x, rows), ask.classes);
+    answersOf(modelOfJson(json, like), selectRows(data.x, rows), ask.classes);
   return {
     whole: (rows) => answers(text, model, rows),
     part: async (train, rows) => {
-      const fitted = (await fitPart(ask, data, train)) as unknown as typeof model;
+      const fitted = await fitPart(ask, data, train);
       return answers(jsonOfModel(fitted, undefined), fitted, rows);
     },
     files: [{ name: `${ask.stem}.json`, type: "application/json", content: encode(text) }],
@@ -173,7 +173,7 @@ async function onnxMaker(ask: ShipAsk, data: TrainingRows, { held }: Context<"sh
   return {
     whole: (rows) => onnxAnswers(file, selectRows(data.x, rows), ask.classes),
     part: async (train, rows) =>
-      onnxAnswers(toOnnx((await fitPart(ask, data, train)) as never), selectRows(data.x, rows), ask.classes),
+      onnxAnswers(toOnnx(await fitPart(ask, data, train)), selectRows(data.x, rows), ask.classes),
     tolerance: ONNX_TOLERANCE,
     files: [{ name: `${ask.stem}.onnx`, type: "application/octet-stream", content: file }],
   };

@@ -69,7 +69,7 @@ async function trainModel(ask: Ask<"train">, context: Context<"train">): Promise
     const fitMilliseconds = performance.now() - start;
     return {
       ...unmeasured(model, data, task),
-      file: saveModel(model as never, { card }),
+      file: saveModel(model, { card }),
       fitMilliseconds,
       warnings,
     };
