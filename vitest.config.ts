@@ -23,6 +23,7 @@ export default defineConfig({
     // Most take milliseconds; on a busy machine of two cores the longest take a while.
     testTimeout: 60_000,
     maxWorkers: 2,
+    setupFiles: [fileURLToPath(new URL("./library/test/equal-arrays.ts", import.meta.url))],
     projects: [
       {
         extends: true,

@@ -18,7 +18,7 @@ const importers = ["library", "apps", "bench", "tools"];
 /** What users of a package import; files that Node or a page starts; what the build writes. */
 const isEntry = (path) =>
   /^library\/src\/(?:[^/]+\/)?index\.ts$/.test(path) ||
-  path.startsWith("library/src/numeric/generated/") ||
+  /^library\/src\/[^/]+\/generated\//.test(path) ||
   /^apps\/server\/src\/index\.ts$/.test(path);
 
 const DECLARED =

@@ -4,7 +4,6 @@ import type { AddressInfo } from "node:net";
 import { extname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { type Browser, type BrowserContextOptions, chromium, type Page } from "playwright-core";
-import { afterAll } from "vitest";
 
 const dist = fileURLToPath(new URL("../dist/", import.meta.url));
 
@@ -45,14 +44,18 @@ export async function serveStudio(
 export const launch = (): Promise<Browser> =>
   chromium.launch({ executablePath: "/usr/bin/chromium", args: ["--no-sandbox"] });
 
-/** A browser and the built studio for all tests of a file. */
-export async function startStudio() {
-  const [browser, studio] = [await launch(), await serveStudio()];
-  afterAll(async () => {
-    await browser.close();
-    studio.server.close();
-  });
+let started: ReturnType<typeof start> | undefined;
+
+async function start() {
+  const [browser, studio] = await Promise.all([launch(), serveStudio()]);
+  studio.server.unref();
   return { browser, studio };
+}
+
+/** A browser and the built studio for all files of this process; Playwright ends the browser with the process. */
+export function startStudio(): ReturnType<typeof start> {
+  started ??= start();
+  return started;
 }
 
 export interface Opened {

@@ -1,4 +1,4 @@
-import { estimatorClasses } from "../persistence/registry.js";
+import { estimatorClasses } from "../persistence/generated/estimators.js";
 import { listen } from "./listen.js";
 
 /** A worker that knows every estimator. */

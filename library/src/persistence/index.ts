@@ -1,3 +1,4 @@
+export { estimatorClasses } from "./generated/estimators.js";
 export {
   createLoader,
   type EstimatorJson,
@@ -18,7 +19,6 @@ export {
 } from "./model-card.js";
 export { type SaveOptions, saveModel } from "./model-file.js";
 export {
-  estimatorClasses,
   estimatorFromJson,
   loadClassifier,
   loadModel,

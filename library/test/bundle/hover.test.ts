@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 // @ts-expect-error: a build script, without types
 import { showValue } from "../../../tools/build/describe-row.mjs";
-import { estimatorClasses } from "../../src/persistence/registry.js";
+import { estimatorClasses } from "../../src/persistence/generated/estimators.js";
 import { LanguageServer } from "../support/language-server.js";
 import { userProject } from "./user-project.js";
 

@@ -2,7 +2,7 @@ import { freemem } from "node:os";
 import { Matrix, Random, saveModel } from "argmax";
 import { afterEach, describe, expect, test } from "vitest";
 import { limits } from "../../src/numeric/rows/dense-rows.js";
-import { estimatorClasses } from "../../src/persistence/registry.js";
+import { estimatorClasses } from "../../src/persistence/generated/estimators.js";
 import { megabytes, runChild } from "./child.js";
 
 const usual = limits.residentBytes;

@@ -3,7 +3,7 @@ import { fileURLToPath } from "node:url";
 import { expect, test } from "vitest";
 // @ts-expect-error: a script, without types
 import { referencePages } from "../../../tools/docs/reference.mjs";
-import { estimatorClasses } from "../../src/persistence/registry.js";
+import { estimatorClasses } from "../../src/persistence/generated/estimators.js";
 
 const folder = fileURLToPath(new URL("../../../docs/reference/", import.meta.url));
 const pages = referencePages(estimatorClasses) as ReadonlyMap<string, string>;
