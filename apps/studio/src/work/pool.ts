@@ -26,7 +26,7 @@ interface Job {
   readonly task: TaskName;
   readonly ask: unknown;
   readonly options: RunOptions<TaskName>;
-  readonly resolve: (answer: never) => void;
+  readonly resolve: (answer: unknown) => void;
   readonly reject: (error: Error) => void;
 }
 
@@ -213,7 +213,7 @@ export class Pool {
       return;
     }
     seat.job = undefined;
-    if (message.type === "answer") job.resolve(message.answer as never);
+    if (message.type === "answer") job.resolve(message.answer);
     else job.reject(job.options.signal?.aborted ? new Stopped() : new Error(message.message));
     this.#assign();
   }

@@ -1,3 +1,4 @@
+import type { FittedModel } from "argmax/core";
 import { FittedPipeline, Pipeline } from "argmax/pipeline";
 import type { Estimator, Model } from "../estimators.js";
 
@@ -44,11 +45,11 @@ function wholeModels(estimator: Estimator, x: unknown, y: unknown): (last: Model
   const isLast = (id: string, model: Model) => model.toState().kind === id;
   if (!(estimator instanceof Pipeline)) return (model) => (isLast(estimator.id, model) ? model : undefined);
   const { steps, names, params } = estimator as Pipeline;
-  let before: readonly unknown[] | undefined;
+  let before: readonly FittedModel[] | undefined;
   return (model) => {
     if (!isLast((steps.at(-1) as unknown as Estimator).id, model)) return undefined;
     before ??=
       steps.length === 1 ? [] : new Pipeline({ steps: steps.slice(0, -1) }).fit(x as never, y as never).steps;
-    return new FittedPipeline(params.steps, names, [...before, model] as never) as unknown as Model;
+    return new FittedPipeline(params.steps, names, [...before, model]) as unknown as Model;
   };
 }
