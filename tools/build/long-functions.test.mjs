@@ -22,12 +22,16 @@ test("every form of function has a name", () => {
   expect(names(`const View = () => (\n  <p>\n${"<br />\n".repeat(5)}</p>\n);`, "v.tsx")).toEqual(["View"]);
 });
 
-test("a long function is a problem unless it is in the list", () => {
-  const found = [{ file: "a.ts", line: 3, name: "f", lines: 70 }];
-  expect(problemsOf(found, {})).toEqual(["a.ts:3: f has 70 lines"]);
-  expect(problemsOf(found, { "a.ts f": "a table" })).toEqual([]);
-  expect(problemsOf([], { "a.ts f": "a table" })).toEqual([
-    "a.ts f is not a long function: remove it from the list",
+test("a folder has no more long functions than it may, besides those in the list", () => {
+  const found = [{ file: "src/a.ts", line: 3, name: "f", lines: 70 }];
+  expect(problemsOf(found, {}, { src: 1 })).toEqual([]);
+  expect(problemsOf(found, {}, { src: 0 })).toEqual([
+    "src/a.ts:3: f has 70 lines",
+    "src has 1 functions of more than 60 lines; 0 are allowed",
+  ]);
+  expect(problemsOf(found, { "src/a.ts f": "a table" }, { src: 0 })).toEqual([]);
+  expect(problemsOf([], { "src/a.ts f": "a table" }, {})).toEqual([
+    "src/a.ts f is not a long function: remove it from the list",
   ]);
 });
 
