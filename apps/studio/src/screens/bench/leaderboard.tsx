@@ -5,8 +5,8 @@ import { modelLabel, modelName, settingsOrId } from "../../state/model-names.js"
 import { document as current, dispatch, task } from "../../state/session.js";
 import type { Standing } from "../../state/standings.js";
 import { cancel, retry } from "../../state/training.js";
-import { boardRows, reason, tick } from "../../ui/board.js";
 import { bytes, fixed, milliseconds } from "../../ui/figures.js";
+import { boardRows, reason, tick } from "../../ui/models/board.js";
 import { clustersText } from "./clusters.js";
 
 /** Models with their parameters and the intervals of their scores; those that are tied with the best are bracketed. */

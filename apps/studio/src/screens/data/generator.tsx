@@ -3,7 +3,7 @@ import { useEffect, useRef } from "preact/hooks";
 import { type Shape, type Source, shapes } from "../../data/source.js";
 import { limits } from "../../state/document.js";
 import { document as current, openSource } from "../../state/session.js";
-import { NumberField } from "../../ui/number-field.js";
+import { NumberField } from "../../ui/fields/number-field.js";
 import { Answer } from "./answer.js";
 
 type Generated = Extract<Source, { kind: "generated" }>;

@@ -4,7 +4,7 @@ import { useEffect, useMemo, useRef } from "preact/hooks";
 import type { PaintedPoint } from "../../data/source.js";
 import { limits } from "../../state/document.js";
 import { document as current, openSource } from "../../state/session.js";
-import { Picture, placeIn } from "../../ui/picture.js";
+import { Picture, placeIn } from "../../ui/pictures/picture.js";
 import { theme } from "../../ui/theme.js";
 import { Answer } from "./answer.js";
 import { drawPainting, erased, rounded } from "./painting.js";

@@ -1,7 +1,7 @@
 import { setRole } from "../../state/change-columns.js";
 import { limits } from "../../state/document.js";
 import { document as current, dispatch, roles, table, task } from "../../state/session.js";
-import { NumberField } from "../../ui/number-field.js";
+import { NumberField } from "../../ui/fields/number-field.js";
 import type { Split } from "../../work/protocol.js";
 
 const about: { readonly [K in Split["kind"]]: { readonly title: string; readonly text: string } } = {

@@ -5,7 +5,7 @@ import { linePath } from "argmax/plot";
 import { useEffect, useMemo } from "preact/hooks";
 import { chooseRows, isChosen } from "../../state/choose-rows.js";
 import { document as current, pool } from "../../state/session.js";
-import { Chart, Targets } from "../../ui/chart.js";
+import { Chart, Targets } from "../../ui/pictures/chart.js";
 import { binOf, marginAt, type Ranking } from "../../work/measures/ranking.js";
 import { Stopped } from "../../work/pool.js";
 import type { Calibrated } from "../../work/protocol.js";

@@ -1,8 +1,8 @@
 import { chooseRows, isChosen } from "../../state/choose-rows.js";
 import type { CascadeStage } from "../../state/document.js";
 import { document as current, dispatch } from "../../state/session.js";
+import { OptionalNumberField } from "../../ui/fields/optional-number-field.js";
 import { short } from "../../ui/figures.js";
-import { OptionalNumberField } from "../../ui/optional-number-field.js";
 import { positionText, type Ranking } from "../../work/measures/ranking.js";
 import { CostChart } from "./cascade-chart.js";
 import {

@@ -3,7 +3,7 @@ import { useMemo, useState } from "preact/hooks";
 import { type ColumnData, columnOf } from "../../data/table.js";
 import { chooseRows, isChosen } from "../../state/choose-rows.js";
 import { selectedRows, table } from "../../state/session.js";
-import { type Axis, Chart, frame, Targets } from "../../ui/chart.js";
+import { type Axis, Chart, frame, Targets } from "../../ui/pictures/chart.js";
 import { SelectedRows } from "../../ui/selected-rows.js";
 import type { Held } from "../../work/protocol.js";
 import { contingencyOf } from "./contingency.js";

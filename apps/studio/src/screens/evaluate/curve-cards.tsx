@@ -2,7 +2,7 @@ import { linePath, stepPath } from "argmax/plot";
 import { useMemo } from "preact/hooks";
 import { chooseRows } from "../../state/choose-rows.js";
 import { document as current, dispatch } from "../../state/session.js";
-import { Chart } from "../../ui/chart.js";
+import { Chart } from "../../ui/pictures/chart.js";
 import {
   type Curves,
   pointAt,

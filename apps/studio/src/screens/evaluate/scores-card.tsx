@@ -3,7 +3,7 @@ import { ticks } from "argmax/plot";
 import { useMemo } from "preact/hooks";
 import { chooseRows, isChosen } from "../../state/choose-rows.js";
 import { selectedRows } from "../../state/session.js";
-import { type Axis, Chart, Targets } from "../../ui/chart.js";
+import { type Axis, Chart, Targets } from "../../ui/pictures/chart.js";
 import { binOf, positionText, type Ranking } from "../../work/measures/ranking.js";
 import { type Bin, binned } from "./bins.js";
 import { type Judged, rowsWhere } from "./judged.js";

@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { heldTables, quietContext } from "../../../test/worker-context.js";
 import { firstParts } from "../../screens/bench/first-parts.js";
 import { resolveModel } from "../../state/resolve-model.js";
-import { codeReason, fieldKind } from "../../ui/param-kinds.js";
+import { codeReason, fieldKind } from "../../ui/fields/param-kinds.js";
 import type { FramesAsk, Roles, Task } from "../protocol.js";
 import { catalogue } from "./catalogue.js";
 import { frames } from "./frames.js";

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { heldTables } from "../../../test/worker-context.js";
-import { marginName, marginNote, noMarginNote } from "../../ui/margins.js";
+import { marginName, marginNote, noMarginNote } from "../../ui/pictures/margins.js";
 import { preparedEstimator } from "../build-estimator.js";
 import type { Model } from "../estimators.js";
 import type { GridView, Roles } from "../protocol.js";

@@ -1,6 +1,6 @@
 import { linePath } from "argmax/plot";
-import { Chart } from "../../../ui/chart.js";
 import { listed } from "../../../ui/figures.js";
+import { Chart } from "../../../ui/pictures/chart.js";
 import type { Ranked } from "../../../work/measures/ranked.js";
 import { ClassSelect } from "../../evaluate/class-select.js";
 import { thinned } from "../../evaluate/thinned.js";

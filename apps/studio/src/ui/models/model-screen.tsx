@@ -1,6 +1,6 @@
 import type { ComponentChildren } from "preact";
-import type { ModelEntry } from "../state/document.js";
-import { document as current, dispatch, modelEntry, tableProblem } from "../state/session.js";
+import type { ModelEntry } from "../../state/document.js";
+import { document as current, dispatch, modelEntry, tableProblem } from "../../state/session.js";
 import { ModelPicker } from "./model-picker.js";
 
 interface ModelScreenProps {

@@ -1,13 +1,13 @@
 import { computed } from "@preact/signals";
 import { useMemo } from "preact/hooks";
-import { missingIn } from "../data/table.js";
-import { type Color, classColor, css, unknownColor } from "../draw/colors.js";
-import { shapeOf } from "../draw/marks.js";
-import { classes, table, targetColumn } from "../state/session.js";
+import { missingIn } from "../../data/table.js";
+import { type Color, classColor, css, unknownColor } from "../../draw/colors.js";
+import { shapeOf } from "../../draw/marks.js";
+import { classes, table, targetColumn } from "../../state/session.js";
+import { clusterSizes } from "../cluster-sizes.js";
+import { count } from "../figures.js";
+import { theme } from "../theme.js";
 import { MOST_POINTS } from "./boundary-picture.js";
-import { clusterSizes } from "./cluster-sizes.js";
-import { count } from "./figures.js";
-import { theme } from "./theme.js";
 
 const shapes = [
   "M6 1a5 5 0 1 0 0 10A5 5 0 0 0 6 1z",

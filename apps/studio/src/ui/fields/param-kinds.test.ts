@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import type { ParamInfo } from "../work/protocol.js";
+import type { ParamInfo } from "../../work/protocol.js";
 import { readRows, readText, textOf } from "./param-kinds.js";
 
 const param = (given: Partial<ParamInfo>): ParamInfo => ({

@@ -1,8 +1,8 @@
 import { computed } from "@preact/signals";
-import { baseline } from "../state/baseline.js";
-import { dispatch, document, toast } from "../state/session.js";
-import { type Standing, type Standings, standings } from "../state/standings.js";
-import { runOf } from "../state/training.js";
+import { baseline } from "../../state/baseline.js";
+import { dispatch, document, toast } from "../../state/session.js";
+import { type Standing, type Standings, standings } from "../../state/standings.js";
+import { runOf } from "../../state/training.js";
 import { arranged } from "./arrange.js";
 
 const current = computed((): Standings => {

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
-import type { Board } from "../state/document.js";
-import type { Standing } from "../state/standings.js";
+import type { Board } from "../../state/document.js";
+import type { Standing } from "../../state/standings.js";
 import { arranged } from "./arrange.js";
 
 const row = (

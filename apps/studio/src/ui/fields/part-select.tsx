@@ -1,6 +1,6 @@
-import { modelName } from "../state/model-names.js";
-import type { Part } from "../state/param-value.js";
-import { catalogue, document as current, task } from "../state/session.js";
+import { modelName } from "../../state/model-names.js";
+import type { Part } from "../../state/param-value.js";
+import { catalogue, document as current, task } from "../../state/session.js";
 
 interface PartSelectProps {
   readonly id?: string;

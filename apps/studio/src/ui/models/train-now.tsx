@@ -1,8 +1,8 @@
 import { useSignal } from "@preact/signals";
 import { useEffect } from "preact/hooks";
-import { modelName } from "../state/model-names.js";
-import { document as current, holdTraining, roles } from "../state/session.js";
-import type { TrainingTime } from "../state/table-figures.js";
+import { modelName } from "../../state/model-names.js";
+import { document as current, holdTraining, roles } from "../../state/session.js";
+import type { TrainingTime } from "../../state/table-figures.js";
 
 /** Before long work on a large table: how long it will take, and the button that starts it. */
 export function TrainNow() {
@@ -13,7 +13,7 @@ export function TrainNow() {
     if (!held) return;
     time.value = undefined;
     const stop = new AbortController();
-    void import("../state/table-figures.js")
+    void import("../../state/table-figures.js")
       .then(({ trainingTime }) => trainingTime(stop.signal))
       .then(
         (found) => {

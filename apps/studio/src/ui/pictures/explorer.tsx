@@ -1,8 +1,8 @@
 import { useSignal } from "@preact/signals";
 import type { ComponentChildren } from "preact";
-import type { Plane } from "../state/plane.js";
-import { classes } from "../state/session.js";
-import type { Grid } from "../work/protocol.js";
+import type { Plane } from "../../state/plane.js";
+import { classes } from "../../state/session.js";
+import type { Grid } from "../../work/protocol.js";
 import { nearest, planePoints } from "./boundary-picture.js";
 import { placeIn } from "./picture.js";
 import { answerText, crosshairText, placeValues, readingAt } from "./readings.js";

@@ -1,6 +1,6 @@
-import type { Board, BoardColumn } from "../state/document.js";
-import { modelName } from "../state/model-names.js";
-import type { Standing } from "../state/standings.js";
+import type { Board, BoardColumn } from "../../state/document.js";
+import { modelName } from "../../state/model-names.js";
+import type { Standing } from "../../state/standings.js";
 
 /** Sorted by a column, pinned rows first; of equals the better one comes first. Rows without a figure are the last ones either way. */
 export function arranged(

@@ -1,5 +1,5 @@
-import { isNamedPart, type NamedPart, type ParamValue } from "../state/param-value.js";
-import type { ParamInfo } from "../work/protocol.js";
+import { isNamedPart, type NamedPart, type ParamValue } from "../../state/param-value.js";
+import type { ParamInfo } from "../../work/protocol.js";
 import { NumberField } from "./number-field.js";
 import { choiceText } from "./param-kinds.js";
 

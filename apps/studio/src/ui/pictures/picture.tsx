@@ -1,5 +1,5 @@
 import { useEffect, useRef } from "preact/hooks";
-import type { Pixels } from "../draw/pixels.js";
+import type { Pixels } from "../../draw/pixels.js";
 
 interface PictureProps {
   /** The drawing; it is put on the canvas as it is. */

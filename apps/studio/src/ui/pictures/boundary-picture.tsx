@@ -1,20 +1,20 @@
 import { computed } from "@preact/signals";
 import { extent, linearScale } from "argmax/plot";
 import { useMemo } from "preact/hooks";
-import { columnOf } from "../data/table.js";
-import { boundarySteps, type Points } from "../draw/boundary.js";
-import type { Color, Theme } from "../draw/colors.js";
-import { ring } from "../draw/marks.js";
-import { line, type Pixels } from "../draw/pixels.js";
-import { slackSegments } from "../draw/slack.js";
-import type { Layer } from "../state/document.js";
-import { modelName } from "../state/model-names.js";
-import { noRows, RowSet } from "../state/row-set.js";
-import { classes, places, plane, selectedRows, table, targetColumn, task } from "../state/session.js";
-import type { Grid, Trained } from "../work/protocol.js";
+import { columnOf } from "../../data/table.js";
+import { boundarySteps, type Points } from "../../draw/boundary.js";
+import type { Color, Theme } from "../../draw/colors.js";
+import { ring } from "../../draw/marks.js";
+import { line, type Pixels } from "../../draw/pixels.js";
+import { slackSegments } from "../../draw/slack.js";
+import type { Layer } from "../../state/document.js";
+import { modelName } from "../../state/model-names.js";
+import { noRows, RowSet } from "../../state/row-set.js";
+import { classes, places, plane, selectedRows, table, targetColumn, task } from "../../state/session.js";
+import type { Grid, Trained } from "../../work/protocol.js";
+import { theme } from "../theme.js";
 import { useDrawing } from "./draw-soon.js";
 import { Picture, placeIn } from "./picture.js";
-import { theme } from "./theme.js";
 
 /** Layers of small pictures. */
 export const tileLayers: Readonly<Record<Layer, boolean>> = {

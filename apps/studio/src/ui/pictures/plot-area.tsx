@@ -1,7 +1,7 @@
 import { linearScale, ticks } from "argmax/plot";
 import type { ComponentChildren } from "preact";
-import { plane } from "../state/session.js";
-import { short } from "./figures.js";
+import { plane } from "../../state/session.js";
+import { short } from "../figures.js";
 
 /** A picture of the plane with the names and numbers of its axes. */
 export function PlotArea({ children }: { readonly children: ComponentChildren }) {

@@ -1,4 +1,4 @@
-import type { Grid } from "../work/protocol.js";
+import type { Grid } from "../../work/protocol.js";
 
 type Kind = "decision" | NonNullable<Grid["margin"]>["of"];
 

@@ -1,5 +1,5 @@
-import type { ParamValue } from "../state/param-value.js";
-import type { ParamInfo } from "../work/protocol.js";
+import type { ParamValue } from "../../state/param-value.js";
+import type { ParamInfo } from "../../work/protocol.js";
 
 /** How a parameter is edited; "code" where only code can give it. */
 export type FieldKind =

@@ -1,4 +1,4 @@
-import { namedColumns } from "../state/named-columns.js";
+import { namedColumns } from "../../state/named-columns.js";
 import {
   activationNames,
   type EventBlock,
@@ -13,9 +13,9 @@ import {
   type ParamValue,
   type Part,
   type Stage,
-} from "../state/param-value.js";
-import { table, task } from "../state/session.js";
-import type { ParamInfo } from "../work/protocol.js";
+} from "../../state/param-value.js";
+import { table, task } from "../../state/session.js";
+import type { ParamInfo } from "../../work/protocol.js";
 import { ColumnChoice } from "./column-choice.js";
 import { ListField } from "./list-field.js";
 import { NumberField } from "./number-field.js";

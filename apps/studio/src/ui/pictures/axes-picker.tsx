@@ -1,7 +1,7 @@
 import { computed } from "@preact/signals";
-import type { Plane } from "../state/plane.js";
-import { document as current, dispatch, plane, planeProblem, roles, table } from "../state/session.js";
-import { rowName } from "./row-name.js";
+import type { Plane } from "../../state/plane.js";
+import { document as current, dispatch, plane, planeProblem, roles, table } from "../../state/session.js";
+import { rowName } from "../row-name.js";
 
 /** Features that can be axes. */
 const numberFeatures = computed(() => {

@@ -1,8 +1,8 @@
 import "./param-form.css";
-import { modelName } from "../state/model-names.js";
-import { isListOf, isPart, type ParamValue, type Part } from "../state/param-value.js";
-import { classes } from "../state/session.js";
-import type { ParamInfo } from "../work/protocol.js";
+import { modelName } from "../../state/model-names.js";
+import { isListOf, isPart, type ParamValue, type Part } from "../../state/param-value.js";
+import { classes } from "../../state/session.js";
+import type { ParamInfo } from "../../work/protocol.js";
 import { ColumnChoice } from "./column-choice.js";
 import { BlocksField, LayersField, PartsField, StagesField } from "./composite-fields.js";
 import { NamedPartField } from "./named-part-field.js";

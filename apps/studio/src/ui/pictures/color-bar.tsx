@@ -1,10 +1,10 @@
 import { useId } from "preact/hooks";
-import { PALE } from "../draw/boundary.js";
-import { type Color, cividisStops, css, mix } from "../draw/colors.js";
-import { roles } from "../state/session.js";
+import { PALE } from "../../draw/boundary.js";
+import { type Color, cividisStops, css, mix } from "../../draw/colors.js";
+import { roles } from "../../state/session.js";
+import { short } from "../figures.js";
+import { theme } from "../theme.js";
 import { valueRange } from "./boundary-picture.js";
-import { short } from "./figures.js";
-import { theme } from "./theme.js";
 
 /** Which value a colour stands for: pale in the regions, strong in the rows. */
 export function ColorBar() {

@@ -1,6 +1,6 @@
-import { modelLabel } from "../state/model-names.js";
-import { document as current, dispatch } from "../state/session.js";
-import { runOf } from "../state/training.js";
+import { modelLabel } from "../../state/model-names.js";
+import { document as current, dispatch } from "../../state/session.js";
+import { runOf } from "../../state/training.js";
 
 /** Which model is shown. */
 export function ModelPicker() {

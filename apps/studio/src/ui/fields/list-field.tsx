@@ -1,6 +1,6 @@
 import type { ComponentChildren } from "preact";
 import { useRef } from "preact/hooks";
-import { limits } from "../state/document.js";
+import { limits } from "../../state/document.js";
 
 interface ListFieldProps<T> {
   /** Of the whole: the parameter. */

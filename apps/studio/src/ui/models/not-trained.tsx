@@ -1,4 +1,4 @@
-import { retry, runOf } from "../state/training.js";
+import { retry, runOf } from "../../state/training.js";
 import { TrainNow } from "./train-now.js";
 
 interface NotTrainedProps {

@@ -1,5 +1,5 @@
-import { limits } from "../state/document.js";
-import { namedColumns } from "../state/named-columns.js";
+import { limits } from "../../state/document.js";
+import { namedColumns } from "../../state/named-columns.js";
 
 interface ColumnChoiceProps {
   readonly label: string;

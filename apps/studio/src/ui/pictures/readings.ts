@@ -1,5 +1,5 @@
-import type { Grid, GridView } from "../work/protocol.js";
-import { short } from "./figures.js";
+import type { Grid, GridView } from "../../work/protocol.js";
+import { short } from "../figures.js";
 
 /** What a model answers at a place of a picture. */
 interface Reading {

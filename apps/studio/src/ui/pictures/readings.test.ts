@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import type { Grid } from "../work/protocol.js";
+import type { Grid } from "../../work/protocol.js";
 import { answerText, crosshairText, readingAt } from "./readings.js";
 
 const view = {
