@@ -5,8 +5,8 @@ import { resolveModel } from "../../state/resolve-model.js";
 import { codeReason, fieldKind } from "../../ui/fields/param-kinds.js";
 import type { FramesAsk, Roles, Task } from "../protocol.js";
 import { catalogue } from "./catalogue.js";
-import { frames } from "./frames.js";
 import { internals } from "./internals.js";
+import { frames } from "./pictures/frames.js";
 import { predict } from "./predict.js";
 import { train } from "./train.js";
 

@@ -9,11 +9,11 @@ import { flipSentence } from "../../screens/inspect/flip-sentence.js";
 import { placeOf, valueAt } from "../projection.js";
 import type { Roles } from "../protocol.js";
 import { fewDigits, flip } from "./flip.js";
-import { frames } from "./frames.js";
-import { planeTable } from "./grid.js";
 import { mosaic } from "./internals/networks.js";
 import { internals } from "./internals.js";
-import { farFromSlice, projected } from "./places.js";
+import { frames } from "./pictures/frames.js";
+import { planeTable } from "./pictures/grid.js";
+import { farFromSlice, projected } from "./pictures/places.js";
 import { predict } from "./predict.js";
 import { train } from "./train.js";
 

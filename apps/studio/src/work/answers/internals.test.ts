@@ -2,9 +2,9 @@ import { type Structure, structure } from "argmax/structure";
 import { describe, expect, test } from "vitest";
 import { heldTables, quietContext } from "../../../test/worker-context.js";
 import type { Panel, Roles } from "../protocol.js";
-import { frames } from "./frames.js";
 import { panelsOf } from "./internals/panels.js";
 import { internals } from "./internals.js";
+import { frames } from "./pictures/frames.js";
 import { train } from "./train.js";
 
 const held = await heldTables("penguins");

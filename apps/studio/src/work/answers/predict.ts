@@ -8,7 +8,7 @@ import {
 } from "argmax/data";
 import type { Answer, Ask } from "../protocol.js";
 import type { Context } from "./context.js";
-import { scoresOf } from "./grid.js";
+import { scoresOf } from "./pictures/grid.js";
 
 /** What a trained model says of one row, some of whose cells may have been changed. */
 export async function predict(

@@ -15,8 +15,8 @@ import type { Model } from "../estimators.js";
 import type { Answer, Ask, Held as HeldRows, Roles, Split, Task, TrainAsk } from "../protocol.js";
 import { checkpoints, type Progress } from "./checkpoints.js";
 import type { Context } from "./context.js";
-import { gridOf, scoresOf } from "./grid.js";
 import { absentScore, answersOf, someRows } from "./model-answers.js";
+import { gridOf, scoresOf } from "./pictures/grid.js";
 
 /** News at most this often. */
 const MILLISECONDS = 100;

@@ -1,6 +1,6 @@
-import { estimatorClass, type Model, type ModelStep } from "../estimators.js";
-import type { FramesNews } from "../protocol.js";
-import type { Unwrapped } from "../unwrapped.js";
+import { estimatorClass, type Model, type ModelStep } from "../../estimators.js";
+import type { FramesNews } from "../../protocol.js";
+import type { Unwrapped } from "../../unwrapped.js";
 
 /** One step of a series, however it is made. */
 export interface Moment {

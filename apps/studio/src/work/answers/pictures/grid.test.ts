@@ -1,11 +1,11 @@
 import { describe, expect, test } from "vitest";
-import { heldTables } from "../../../test/worker-context.js";
-import { marginName, marginNote, noMarginNote } from "../../ui/pictures/margins.js";
-import { preparedEstimator } from "../build-estimator.js";
-import type { Model } from "../estimators.js";
-import type { GridView, Roles } from "../protocol.js";
+import { heldTables } from "../../../../test/worker-context.js";
+import { marginName, marginNote, noMarginNote } from "../../../ui/pictures/margins.js";
+import { preparedEstimator } from "../../build-estimator.js";
+import type { Model } from "../../estimators.js";
+import type { GridView, Roles } from "../../protocol.js";
+import { trainingRows } from "../train.js";
 import { gridOf, planeTable } from "./grid.js";
-import { trainingRows } from "./train.js";
 
 const held = await heldTables("penguins", "moons", "moons");
 const penguins: Roles = {

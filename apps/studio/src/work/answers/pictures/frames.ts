@@ -1,18 +1,18 @@
 import { structureOf } from "argmax/structure";
-import { preparedEstimator } from "../build-estimator.js";
-import { type EstimatorClass, estimatorClass, type Model } from "../estimators.js";
-import type { Held } from "../held.js";
-import type { Answer, Ask, Frame, Panel, StepPanelsAsk } from "../protocol.js";
-import { unwrapped } from "../unwrapped.js";
-import type { Context } from "./context.js";
+import { preparedEstimator } from "../../build-estimator.js";
+import { type EstimatorClass, estimatorClass, type Model } from "../../estimators.js";
+import type { Held } from "../../held.js";
+import type { Answer, Ask, Frame, Panel, StepPanelsAsk } from "../../protocol.js";
+import { unwrapped } from "../../unwrapped.js";
+import type { Context } from "../context.js";
+import { aboutOf } from "../internals/about.js";
+import { weightsOf } from "../internals/linear.js";
+import { panelsOf } from "../internals/panels.js";
+import { scoresOf } from "../internals/scores.js";
+import { trainingRows } from "../train.js";
 import { gridOn, planeTable } from "./grid.js";
-import { aboutOf } from "./internals/about.js";
-import { weightsOf } from "./internals/linear.js";
-import { panelsOf } from "./internals/panels.js";
-import { scoresOf } from "./internals/scores.js";
 import { outlineNote, outlinesOf } from "./outlines.js";
 import { type Moment, seriesOf, walked } from "./series.js";
-import { trainingRows } from "./train.js";
 
 /** Fits the model step by step and keeps a picture of some of the steps, with what the model consists of. */
 export async function frames(ask: Ask<"frames">, context: Context<"frames">): Promise<Answer<"frames">> {

@@ -1,6 +1,6 @@
-import { type Role, roles } from "../data/roles.js";
-import { includedSets, type PaintedPoint, type Source, shapes } from "../data/source.js";
-import type { Split } from "../work/protocol.js";
+import { type Role, roles } from "../../data/roles.js";
+import { includedSets, type PaintedPoint, type Source, shapes } from "../../data/source.js";
+import type { Split } from "../../work/protocol.js";
 import {
   type Board,
   boardColumns,
@@ -16,7 +16,7 @@ import {
   type StudioDocument,
   screens,
   type View,
-} from "./document.js";
+} from "../document.js";
 import { readParam } from "./read-param.js";
 import { integer, listOf, namesOf, number, oneOf, recordOf, textOf } from "./read-values.js";
 

@@ -1,8 +1,8 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { type Action, reduce } from "./actions.js";
-import { firstDocument, limits, type StudioDocument } from "./document.js";
-import { documentOf, linkTo } from "./link.js";
+import { type Action, reduce } from "../actions.js";
+import { firstDocument, limits, type StudioDocument } from "../document.js";
+import { documentOf, linkTo } from "../link.js";
 import { readDocument } from "./read-document.js";
 
 const isLegal = (document: StudioDocument | undefined): void => {

@@ -1,9 +1,9 @@
 import { CategoricalColumn, type Column, NumericColumn, type Table, TextColumn } from "argmax/data";
 import { structureOf } from "argmax/structure";
-import type { Model, Scores } from "../estimators.js";
-import { valueAt } from "../projection.js";
-import type { Answer, Ask, Grid, GridView, Margin, Roles, Task } from "../protocol.js";
-import type { Context } from "./context.js";
+import type { Model, Scores } from "../../estimators.js";
+import { valueAt } from "../../projection.js";
+import type { Answer, Ask, Grid, GridView, Margin, Roles, Task } from "../../protocol.js";
+import type { Context } from "../context.js";
 
 /** What a trained model says on the points of a plane. */
 export async function grid(

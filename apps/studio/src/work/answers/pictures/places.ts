@@ -1,9 +1,9 @@
 import { Matrix, type NumericColumn, type Table } from "argmax/data";
-import { placeOf, standardised } from "../projection.js";
-import type { Answer, Ask, Places, Projection } from "../protocol.js";
-import type { Context } from "./context.js";
+import { placeOf, standardised } from "../../projection.js";
+import type { Answer, Ask, Places, Projection } from "../../protocol.js";
+import type { Context } from "../context.js";
+import { someRows } from "../model-answers.js";
 import { median, mostFrequent } from "./grid.js";
-import { someRows } from "./model-answers.js";
 
 /** Principal components are those of at most this many rows, evenly spaced. */
 const ROWS_OF_COMPONENTS = 20_000;

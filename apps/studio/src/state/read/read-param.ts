@@ -1,4 +1,4 @@
-import { limits } from "./document.js";
+import { limits } from "../document.js";
 import {
   activationNames,
   type EventBlock,
@@ -9,7 +9,7 @@ import {
   type ParamValue,
   type Part,
   type Stage,
-} from "./param-value.js";
+} from "../param-value.js";
 import { integer, listOf, namesOf, number, oneOf, recordOf, textOf } from "./read-values.js";
 
 /** The value of a parameter; undefined where it is not legal. What a list of estimators refers to is checked when it is resolved. */

@@ -1,9 +1,9 @@
 import { type DenseRows, type Structure, structureOf } from "argmax/structure";
-import { placeOf } from "../projection.js";
-import type { Frame, GridView } from "../protocol.js";
-import type { Unwrapped } from "../unwrapped.js";
-import { isDiagonal, rowsOf, shapesOf } from "./internals/gaussian-shapes.js";
-import { scoresOfKind } from "./internals/scores.js";
+import { placeOf } from "../../projection.js";
+import type { Frame, GridView } from "../../protocol.js";
+import type { Unwrapped } from "../../unwrapped.js";
+import { isDiagonal, rowsOf, shapesOf } from "../internals/gaussian-shapes.js";
+import { scoresOfKind } from "../internals/scores.js";
 
 const CORNERS = 48;
 

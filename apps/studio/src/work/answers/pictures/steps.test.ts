@@ -3,8 +3,8 @@ import type { NumericColumn } from "argmax/data";
 import { Perceptron } from "argmax/linear";
 import { StandardScaler } from "argmax/preprocessing";
 import { describe, expect, test } from "vitest";
-import { heldTables, quietContext } from "../../../test/worker-context.js";
-import type { Frames, Panel, Roles } from "../protocol.js";
+import { heldTables, quietContext } from "../../../../test/worker-context.js";
+import type { Frames, Panel, Roles } from "../../protocol.js";
 import { frames, stepPanels } from "./frames.js";
 
 const held = await heldTables("penguins", "digits", "moons", "moons");
