@@ -11,6 +11,7 @@ import { followLeader } from "./state/follow-leader.js";
 import { openFile } from "./state/open-file.js";
 import { document as current, dispatch, table, toast } from "./state/session.js";
 import { dragging, listenToDrops } from "./ui/drops.js";
+import { Options } from "./ui/fields/options.js";
 import { Help, listenToKeys } from "./ui/keys.js";
 import { Later } from "./ui/later.js";
 import { StatusLine } from "./ui/status-line.js";
@@ -73,6 +74,12 @@ export function Studio() {
   );
 }
 
+const themes = [
+  ["system", "System"],
+  ["light", "Light"],
+  ["dark", "Dark"],
+] as const;
+
 function TopBar() {
   const choice = themeChoice.value;
   useEffect(() => {
@@ -88,9 +95,7 @@ function TopBar() {
       <label class="theme">
         Theme
         <select value={choice} onChange={(event) => chooseTheme(event.currentTarget.value as ThemeChoice)}>
-          <option value="system">System</option>
-          <option value="light">Light</option>
-          <option value="dark">Dark</option>
+          <Options of={themes} />
         </select>
       </label>
       <Help />

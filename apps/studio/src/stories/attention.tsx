@@ -4,6 +4,7 @@ import { useEffect } from "preact/hooks";
 import { cellText, type NumberColumn, type TableData } from "../data/table.js";
 import { cividis, css } from "../draw/colors.js";
 import { pool } from "../state/session.js";
+import { Options } from "../ui/fields/options.js";
 import { Slider } from "./plot.js";
 import type { Story } from "./story.js";
 
@@ -135,11 +136,7 @@ function Patches() {
               side.value = Number(event.currentTarget.value);
             }}
           >
-            {[1, 2, 4, 8].map((size) => (
-              <option key={size} value={size}>
-                {size} × {size}
-              </option>
-            ))}
+            <Options of={[1, 2, 4, 8].map((size) => [size, `${size} × ${size}`])} />
           </select>
         </label>
       </div>

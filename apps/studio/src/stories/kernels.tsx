@@ -1,5 +1,6 @@
 import { useSignal } from "@preact/signals";
 import { maxOf, minOf } from "argmax/numeric";
+import { Options } from "../ui/fields/options.js";
 import { curve, Plot, Slider } from "./plot.js";
 import { planeOf, type Story } from "./story.js";
 
@@ -40,9 +41,7 @@ function Profiles() {
               name.value = event.currentTarget.value;
             }}
           >
-            {Object.keys(profiles).map((one) => (
-              <option key={one}>{one}</option>
-            ))}
+            <Options of={Object.keys(profiles)} />
           </select>
         </label>
         <Slider label="width" min={0.2} max={2.5} step={0.1} of={width} />

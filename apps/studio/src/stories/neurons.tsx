@@ -1,4 +1,5 @@
 import { useSignal } from "@preact/signals";
+import { Options } from "../ui/fields/options.js";
 import { curve, Plot, type PlotScales, Slider } from "./plot.js";
 import { planeOf, type Story } from "./story.js";
 import { valuesOf, XorNetwork } from "./xor-network.js";
@@ -44,9 +45,7 @@ function Gates() {
         <label>
           Function{" "}
           <select value={gate.value} onChange={(event) => choose(event.currentTarget.value)}>
-            {Object.keys(gates).map((name) => (
-              <option key={name}>{name}</option>
-            ))}
+            <Options of={Object.keys(gates)} />
           </select>
         </label>
         <Slider label="w₁" min={-2} max={2} step={0.1} of={w1} />
@@ -191,9 +190,7 @@ function Activations() {
               name.value = event.currentTarget.value;
             }}
           >
-            {Object.keys(activations).map((one) => (
-              <option key={one}>{one}</option>
-            ))}
+            <Options of={Object.keys(activations)} />
           </select>
         </label>
         <Slider label="a" min={0.2} max={5} step={0.1} of={a} />

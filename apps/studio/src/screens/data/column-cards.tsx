@@ -7,6 +7,7 @@ import { barsPath } from "../../draw/bars.js";
 import { setKind, setRole, setRoles } from "../../state/change-columns.js";
 import { document as current, table } from "../../state/session.js";
 import { summaries } from "../../state/table-figures.js";
+import { Options } from "../../ui/fields/options.js";
 import { count } from "../../ui/figures.js";
 import { Later } from "../../ui/later.js";
 import { Pager } from "./pager.js";
@@ -134,11 +135,7 @@ function Card({ column, summary, rows }: CardProps) {
           value={role}
           onChange={(event) => setRole(name, event.currentTarget.value as Role)}
         >
-          {roles.map((one) => (
-            <option key={one} value={one}>
-              {one}
-            </option>
-          ))}
+          <Options of={roles} />
         </select>
       </div>
       {summary === undefined ? (

@@ -4,6 +4,7 @@ import { useEffect, useMemo, useRef } from "preact/hooks";
 import type { PaintedPoint } from "../../data/source.js";
 import { limits } from "../../state/document.js";
 import { document as current, openSource } from "../../state/session.js";
+import { Options } from "../../ui/fields/options.js";
 import { Picture, placeIn } from "../../ui/pictures/picture.js";
 import { theme } from "../../ui/theme.js";
 import { Answer } from "./answer.js";
@@ -235,11 +236,7 @@ function PointForm({ onPut }: { readonly onPut: (point: PaintedPoint) => void })
       <label>
         Class
         <select name="label">
-          {Array.from({ length: CLASSES }, (_, c) => (
-            <option key={c} value={c}>
-              {letter(c)}
-            </option>
-          ))}
+          <Options of={Array.from({ length: CLASSES }, (_, c) => [c, letter(c)])} />
         </select>
       </label>
       <button type="submit">Put the point</button>

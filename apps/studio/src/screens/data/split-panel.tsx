@@ -2,6 +2,7 @@ import { setRole } from "../../state/change-columns.js";
 import { limits } from "../../state/document.js";
 import { document as current, dispatch, roles, table, task } from "../../state/session.js";
 import { NumberField } from "../../ui/fields/number-field.js";
+import { Options } from "../../ui/fields/options.js";
 import type { Split } from "../../work/protocol.js";
 
 const about: { readonly [K in Split["kind"]]: { readonly title: string; readonly text: string } } = {
@@ -89,11 +90,7 @@ function GroupPicker({ group }: { readonly group: string | null }) {
         }}
       >
         {group === null && <option value="">choose a column</option>}
-        {columns.slice(0, 500).map(({ name }) => (
-          <option key={name} value={name}>
-            {name}
-          </option>
-        ))}
+        <Options of={columns.slice(0, 500).map(({ name }) => name)} />
       </select>
     </label>
   );

@@ -1,4 +1,5 @@
 import { dispatch } from "../../state/session.js";
+import { Options } from "../../ui/fields/options.js";
 
 interface ClassSelectProps {
   readonly label: string;
@@ -16,11 +17,7 @@ export const ClassSelect = ({ label, classes, positive }: ClassSelectProps) => (
         dispatch({ type: "setDecision", decision: { positive: Number(event.currentTarget.value) } })
       }
     >
-      {classes.map((name, c) => (
-        <option key={name} value={c}>
-          {name}
-        </option>
-      ))}
+      <Options of={classes.map((name, c) => [c, name])} />
     </select>
   </label>
 );

@@ -3,6 +3,7 @@ import { useMemo, useState } from "preact/hooks";
 import { type ColumnData, columnOf } from "../../data/table.js";
 import { chooseRows, isChosen } from "../../state/choose-rows.js";
 import { selectedRows, table } from "../../state/session.js";
+import { Options } from "../../ui/fields/options.js";
 import { type Axis, Chart, frame, Targets } from "../../ui/pictures/chart.js";
 import { SelectedRows } from "../../ui/selected-rows.js";
 import type { Held } from "../../work/protocol.js";
@@ -44,11 +45,7 @@ export function ClusterEvaluation({ id, held }: ClusterProps) {
               <label class="inline">
                 Column
                 <select value={against} onChange={(event) => setAgainst(event.currentTarget.value)}>
-                  {columns.map(({ name }) => (
-                    <option key={name} value={name}>
-                      {name}
-                    </option>
-                  ))}
+                  <Options of={columns.map(({ name }) => name)} />
                 </select>
               </label>
             )}

@@ -1,6 +1,7 @@
 import { useMemo, useState } from "preact/hooks";
 import { chooseRows, isChosen } from "../../state/choose-rows.js";
 import { document as current, selectedRows } from "../../state/session.js";
+import { Options } from "../../ui/fields/options.js";
 import { short } from "../../ui/figures.js";
 import { rowSum, topConfusions } from "../../work/measures/confusion.js";
 import { type Judged, rowsWhere } from "./judged.js";
@@ -25,9 +26,7 @@ export function MatrixCard(judged: Judged) {
           <label class="inline">
             Show
             <select value={mode} onChange={(event) => setMode(event.currentTarget.value as Mode)}>
-              {modes.map((one) => (
-                <option key={one}>{one}</option>
-              ))}
+              <Options of={modes} />
             </select>
           </label>
         )}

@@ -13,6 +13,7 @@ import { Boundary } from "../inspect/boundary.js";
 import { followSelected, play, playback } from "../inspect/playback.js";
 import { Scrubber } from "../inspect/scrubber.js";
 import "./learn.css";
+import { Options } from "../../ui/fields/options.js";
 import { reducedMotion } from "../../ui/theme.js";
 
 /** What was shown before the first story, to return to. */
@@ -237,11 +238,9 @@ function ControlView({ control: { param, label, values } }: { readonly control: 
     <label>
       {label}{" "}
       <select value={at} onChange={(event) => choose(values[Number(event.currentTarget.value)]!)}>
-        {values.map((value, k) => (
-          <option key={String(value)} value={k}>
-            {Array.isArray(value) ? value.join(", ") : String(value)}
-          </option>
-        ))}
+        <Options
+          of={values.map((value, k) => [k, Array.isArray(value) ? value.join(", ") : String(value)])}
+        />
       </select>
     </label>
   );

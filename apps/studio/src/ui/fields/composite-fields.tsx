@@ -20,6 +20,7 @@ import { ColumnChoice } from "./column-choice.js";
 import { ListField } from "./list-field.js";
 import { NumberField } from "./number-field.js";
 import { OptionalNumberField } from "./optional-number-field.js";
+import { Options } from "./options.js";
 import { PartSelect } from "./part-select.js";
 
 interface CompositeFieldProps {
@@ -259,11 +260,7 @@ function Names<T extends string>({ label, names, value, onChange }: NamesProps<T
       value={value}
       onChange={(event) => onChange(names.find((name) => name === event.currentTarget.value) ?? value)}
     >
-      {names.map((name) => (
-        <option key={name} value={name}>
-          {name}
-        </option>
-      ))}
+      <Options of={names} />
     </select>
   );
 }

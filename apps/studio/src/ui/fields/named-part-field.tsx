@@ -1,6 +1,7 @@
 import { isNamedPart, type NamedPart, type ParamValue } from "../../state/param-value.js";
 import type { ParamInfo } from "../../work/protocol.js";
 import { NumberField } from "./number-field.js";
+import { Options } from "./options.js";
 import { choiceText } from "./param-kinds.js";
 
 interface NamedPartFieldProps {
@@ -28,11 +29,7 @@ export function NamedPartField({ id, param, value, onChange }: NamedPartFieldPro
         }}
       >
         {standard === null && <option value={NO_CHOICE}>automatic</option>}
-        {all.map((choice) => (
-          <option key={choiceText(choice)} value={choiceText(choice)}>
-            {choiceText(choice)}
-          </option>
-        ))}
+        <Options of={all.map(choiceText)} />
       </select>
       {Object.entries(settings).map(([key, number]) => (
         <label key={key} class="setting" for={`${id}-${key}`}>

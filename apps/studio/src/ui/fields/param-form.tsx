@@ -6,6 +6,7 @@ import type { ParamInfo } from "../../work/protocol.js";
 import { ColumnChoice } from "./column-choice.js";
 import { BlocksField, LayersField, PartsField, StagesField } from "./composite-fields.js";
 import { NamedPartField } from "./named-part-field.js";
+import { Options } from "./options.js";
 import {
   choiceText,
   codeReason,
@@ -185,11 +186,7 @@ function ChoiceSelect({ id, choices, shown, onChange }: ChoiceSelectProps) {
       onChange={(event) => onChange(choices[Number(event.currentTarget.value)])}
     >
       {at < 0 && <option value="-1">{choiceText(shown ?? null)}</option>}
-      {choices.map((choice, k) => (
-        <option key={k} value={String(k)}>
-          {choiceText(choice)}
-        </option>
-      ))}
+      <Options of={choices.map((choice, k) => [k, choiceText(choice)])} />
     </select>
   );
 }

@@ -1,6 +1,7 @@
 import { computed } from "@preact/signals";
 import type { Plane } from "../../state/plane.js";
 import { document as current, dispatch, plane, planeProblem, roles, table } from "../../state/session.js";
+import { Options } from "../fields/options.js";
 import { rowName } from "../row-name.js";
 
 /** Features that can be axes. */
@@ -10,6 +11,11 @@ const numberFeatures = computed(() => {
     ({ name, kind }) => kind === "number" && features.has(name),
   );
 });
+
+const planes = [
+  ["slice", "Two features"],
+  ["projection", "Principal components"],
+] as const;
 
 /** Which two columns are drawn, and what the others are. */
 export function AxesPicker() {
@@ -26,11 +32,7 @@ export function AxesPicker() {
       {label}
       <select value={axes?.[k] ?? ""} onChange={(event) => choose(k, event.currentTarget.value)}>
         {axes === null && <option value="">–</option>}
-        {numbers.map(({ name }) => (
-          <option key={name} value={name}>
-            {name}
-          </option>
-        ))}
+        <Options of={numbers.map(({ name }) => name)} />
       </select>
     </label>
   );
@@ -49,8 +51,7 @@ export function AxesPicker() {
               })
             }
           >
-            <option value="slice">Two features</option>
-            <option value="projection">Principal components</option>
+            <Options of={planes} />
           </select>
         </label>
       )}
