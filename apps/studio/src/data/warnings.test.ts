@@ -154,7 +154,7 @@ it("counts duplicate rows, and −0 as 0", async () => {
 
 it("warns of nothing but copies in iris, and of what is known to be wrong in Titanic", async () => {
   const iris = await loadDataset("iris");
-  const { X, y } = iris as unknown as { X: { data: Float64Array; cols: number; rows: number }; y: string[] };
+  const { X, y } = iris as { X: { data: Float64Array; cols: number; rows: number }; y: string[] };
   const table = tableOf(
     ...Array.from({ length: 4 }, (_, j) => numbers(`f${j}`, 150, (i) => X.data[i * X.cols + j]!)),
     categoryColumn("species", Array.from(y, String)),

@@ -12,9 +12,9 @@ export async function preparedEstimator(spec: ModelSpec, x: Table): Promise<Esti
   await estimatorClass(spec.estimator);
   const front = frontOf(spec, x);
   const estimator = await built(spec, front?.names ?? x.columnNames);
-  if (front === undefined) return preparedFor(estimator, x) as unknown as Estimator;
+  if (front === undefined) return preparedFor(estimator, x) as Estimator;
   const last = preparedFor(estimator, front.sample);
-  return new Pipeline({ steps: [front.step, last as never] }) as unknown as Estimator;
+  return new Pipeline({ steps: [front.step, last] }) as unknown as Estimator;
 }
 
 async function built(spec: ModelSpec, names: readonly string[]): Promise<Estimator> {
@@ -75,7 +75,7 @@ function frontOf(spec: ModelSpec, x: Table): Front | undefined {
   };
   const names = [...numbers, ...categories];
   return {
-    step: new ColumnTransformer({ transformers }) as unknown as Estimator,
+    step: new ColumnTransformer({ transformers }) as Estimator,
     names,
     sample: [names.map(() => 0)],
   };

@@ -55,7 +55,7 @@ const first = [
   MLPClassifier,
   SVC,
   DecisionTreeClassifier,
-] as unknown as readonly EstimatorClass[];
+] as readonly EstimatorClass[];
 
 interface Listed {
   readonly family: string;
@@ -105,5 +105,5 @@ export async function transformerClass(id: string): Promise<EstimatorClass> {
   const known = targetTransformers.find((name) => name === id);
   if (known === undefined) throw new Error(`There is no estimator ${id}.`);
   const { transformers } = await import("./all-estimators.js");
-  return transformers[known] as unknown as EstimatorClass;
+  return transformers[known] as EstimatorClass;
 }

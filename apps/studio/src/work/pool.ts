@@ -209,7 +209,7 @@ export class Pool {
     const { job } = seat;
     if (job === undefined || job.id !== message.id) return;
     if (message.type === "news") {
-      if (!job.options.signal?.aborted) job.options.onNews?.(message.news as never);
+      if (!job.options.signal?.aborted) job.options.onNews?.(message.news as News<TaskName>);
       return;
     }
     seat.job = undefined;

@@ -47,9 +47,9 @@ function wholeModels(estimator: Estimator, x: unknown, y: unknown): (last: Model
   const { steps, names, params } = estimator as Pipeline;
   let before: readonly FittedModel[] | undefined;
   return (model) => {
-    if (!isLast((steps.at(-1) as unknown as Estimator).id, model)) return undefined;
+    if (!isLast((steps.at(-1) as Estimator).id, model)) return undefined;
     before ??=
       steps.length === 1 ? [] : new Pipeline({ steps: steps.slice(0, -1) }).fit(x as never, y as never).steps;
-    return new FittedPipeline(params.steps, names, [...before, model]) as unknown as Model;
+    return new FittedPipeline(params.steps, names, [...before, model]) as Model;
   };
 }

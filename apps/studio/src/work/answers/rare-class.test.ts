@@ -13,7 +13,7 @@ held.set("t", {
   name: "t",
   rows: x.length,
   columns: [{ name: "x", kind: "number", values: x }, categoryColumn("class", labels)],
-} as never);
+});
 const context = quietContext(held);
 
 test.each(["SVC", "LogisticRegression"])(

@@ -61,7 +61,7 @@ async function included(name: IncludedSet): Promise<TableData> {
   if (name === "titanic") return targetAsClasses(tableData(name, parseCsv((await loadCsv("titanic")).csv)));
   const set = await loadDataset(name);
   if ("table" in set) return tableData(name, set.table);
-  const { X, y } = set as unknown as { X: Matrix; y: ArrayLike<string | number> };
+  const { X, y } = set as { X: Matrix; y: ArrayLike<string | number> };
   const names: readonly string[] =
     "featureNames" in set
       ? (set.featureNames as readonly string[])

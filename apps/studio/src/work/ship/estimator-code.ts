@@ -24,7 +24,7 @@ export function estimatorCode(prepared: Estimator, spec: ModelSpec): EstimatorCo
 /** Longer objects and lists have a line per entry. */
 const WIDTH = 80;
 
-const classOf = (own: Estimator): EstimatorClass => own.constructor as unknown as EstimatorClass;
+const classOf = (own: Estimator): EstimatorClass => own.constructor as EstimatorClass;
 
 class Writer {
   readonly imports = new Set<string>();

@@ -64,7 +64,7 @@ function answersFrom(
     };
   const numberOf = new Map(classes.map((name, c) => [name, c]));
   const codes = Float64Array.from(
-    predicted as unknown as ArrayLike<string | number | bigint>,
+    predicted as ArrayLike<string | number | bigint>,
     (label) => numberOf.get(String(type === "bool" ? label === 1 : label)) ?? Number.NaN,
   );
   const scores = second === undefined ? undefined : (found[second] as Tensor);

@@ -75,7 +75,7 @@ describe("margins", () => {
       const answers = Array.from(model.predict!(points), (label) => model.classes!.indexOf(label));
       const expected = answers.map((winner, i) => {
         // Positive for the first class of 0 and 1, 0 and 2, 1 and 2.
-        const [a, b, c] = pairs.data.subarray(3 * i) as unknown as [number, number, number];
+        const [a, b, c] = [...pairs.data.subarray(3 * i)] as [number, number, number];
         const own = [
           [a, b],
           [-a, c],

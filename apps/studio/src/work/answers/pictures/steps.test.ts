@@ -149,7 +149,7 @@ describe("ellipses of two deviations", () => {
   type Point = readonly [number, number];
 
   const mean = (list: readonly Point[]): Point =>
-    [0, 1].map((j) => list.reduce((sum, point) => sum + point[j]!, 0) / list.length) as unknown as Point;
+    [0, 1].map((j) => list.reduce((sum, point) => sum + point[j]!, 0) / list.length) as [number, number];
 
   /** xx, xy, yy. */
   const scatter = (list: readonly Point[]): readonly [number, number, number] => {
@@ -172,7 +172,7 @@ describe("ellipses of two deviations", () => {
   const classes = [...new Set(labels)].sort();
   const rowsOf = (label: string) => points.filter((_, i) => labels[i] === label);
   const times = (factor: number, list: readonly number[]) =>
-    list.map((value) => factor * value) as unknown as [number, number, number];
+    list.map((value) => factor * value) as [number, number, number];
 
   test("of a quadratic discriminant have the covariance of each class", async () => {
     const { frames: found, outlineNote } = await series(moons, "QuadraticDiscriminantAnalysis");
