@@ -7,15 +7,15 @@ import { dirname, join, resolve } from "node:path";
 import { fileURLToPath, pathToFileURL } from "node:url";
 import { sourceFiles } from "./source.mjs";
 
-const EXPORTED = /\bexport\s*\{([^}]*)\}\s*from\s*"/g;
+const EXPORTED = /\bexport\s*\{([^}]*)\}\s*from\s*"([^"]+)"/g;
 const CLASS = /^export class (\w+)\b([\s\S]*?)^\}/gm;
 
-/** The names that an index file exports, types aside. */
-export function exportedNames(text) {
-  return [...text.matchAll(EXPORTED)]
-    .flatMap(([, names]) => names.split(","))
-    .map((name) => name.trim())
-    .filter((name) => name !== "" && !name.startsWith("type "));
+/** What an index file exports, types aside, and from which files. */
+export function exportedFrom(text) {
+  return [...text.matchAll(EXPORTED)].map(([, list, from]) => {
+    const names = list.split(",").map((name) => name.trim());
+    return { names: names.filter((name) => name !== "" && !name.startsWith("type ")), from };
+  });
 }
 
 /** The classes of a file whose id is their name and whose models can be saved. */
@@ -32,7 +32,7 @@ export function estimatorsByFamily(source) {
   for (const family of readdirSync(source).sort()) {
     const index = join(source, family, "index.ts");
     if (!existsSync(index)) continue;
-    const exported = new Set(exportedNames(readFileSync(index, "utf8")));
+    const exported = new Set(exportedFrom(readFileSync(index, "utf8")).flatMap(({ names }) => names));
     const found = sourceFiles(join(source, family)).flatMap(({ text }) => estimatorsIn(text));
     const names = found.filter((name) => exported.has(name)).sort();
     if (names.length > 0) byFamily.set(family, names);

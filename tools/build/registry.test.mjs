@@ -2,7 +2,7 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, expect, test } from "vitest";
-import { estimatorsByFamily, estimatorsIn, exportedNames, registrySource } from "./registry.mjs";
+import { estimatorsByFamily, estimatorsIn, exportedFrom, registrySource } from "./registry.mjs";
 
 const folder = mkdtempSync(join(tmpdir(), "argmax-registry-"));
 afterAll(() => rmSync(folder, { recursive: true }));
@@ -18,9 +18,8 @@ test("an estimator is a class whose id is its name and that restores models", ()
 });
 
 test("exported names are those of values", () => {
-  expect(exportedNames('export { type A, B } from "./a.js";\nexport type { C } from "./c.js";')).toEqual([
-    "B",
-  ]);
+  const text = 'export { type A, B } from "./a.js";\nexport type { C } from "./c.js";';
+  expect(exportedFrom(text)).toEqual([{ names: ["B"], from: "./a.js" }]);
 });
 
 test("the list has every family's exported estimators, by the alphabet", () => {

@@ -1,12 +1,13 @@
 /**
  * Writes docs/reference/: every estimator with its objective (the comment of its class), what it takes and returns (its
- * capabilities) and its parameters (its params table). `npm run reference`; a test fails while a page differs.
+ * capabilities) and its parameters (its params table); every function of metrics, inspection and plots with its options. `npm run reference`; a test fails while a page differs.
  * See docs/decisions/0018-reference-pages-are-committed.md.
  */
 import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join, sep } from "node:path";
 import { fileURLToPath, pathToFileURL } from "node:url";
 import { showValue } from "../build/describe-row.mjs";
+import { functionSections } from "./function-pages.mjs";
 
 const root = fileURLToPath(new URL("../..", import.meta.url));
 
@@ -29,6 +30,13 @@ const families = {
   preprocessing: { title: "Preprocessing", folders: ["preprocessing", "compose", "feature-selection"] },
   text: { title: "Text", folders: ["text"] },
   "pipelines-and-selection": { title: "Pipelines and searches", folders: ["pipeline", "selection"] },
+};
+
+/** Pages of functions: title, folder, and the page of the guide. */
+const functionFamilies = {
+  metrics: { title: "Metrics", folder: "metrics", guide: "metrics" },
+  inspection: { title: "Inspection", folder: "inspection", guide: "inspection" },
+  plots: { title: "Plots", folder: "plot", guide: "inspection" },
 };
 
 /** The comment and the folder of every exported class, by name. */
@@ -126,31 +134,53 @@ export function referencePages(estimators) {
       .sort((a, b) => (a.id < b.id ? -1 : 1));
     const list = members.map(({ id }) => `[${id}](#${id.toLowerCase()})`).join(", ");
     const sections = members.map((estimator) => section(estimator, classes.get(estimator.id)));
-    const head = `# ${title}: reference\n\nWritten from the source by \`npm run reference\`. Explanations and examples are in the [guide](../guide/${page}.md).`;
-    pages.set(`${page}.md`, `${[head, list, ...sections].join("\n\n")}\n`);
+    pages.set(`${page}.md`, pageOf(title, page, list, sections));
+  }
+  const functions = new Map();
+  for (const [page, { title, folder, guide }] of Object.entries(functionFamilies)) {
+    const found = functionSections(join(root, "library/src"), folder, commentAsMarkdown);
+    const list = found.map(({ name }) => `[${name}](#${name.toLowerCase()})`).join(", ");
+    functions.set(page, { title, names: found.map(({ name }) => name) });
+    pages.set(
+      `${page}.md`,
+      pageOf(
+        title,
+        guide,
+        list,
+        found.map(({ text }) => text),
+      ),
+    );
   }
   const lost = estimators.filter((estimator) => {
     const folder = folderOf(estimator);
     return !Object.values(families).some(({ folders }) => folders.includes(folder));
   });
   if (lost.length > 0) throw new Error(`no page of the reference has ${lost.map(({ id }) => id).join(", ")}`);
-  pages.set("index.md", indexPage(estimators, folderOf));
+  pages.set("index.md", indexPage(estimators, folderOf, functions));
   return pages;
 }
 
-function indexPage(estimators, folderOf) {
+function pageOf(title, guide, list, sections) {
+  const head = `# ${title}: reference\n\nWritten from the source by \`npm run reference\`. Explanations and examples are in the [guide](../guide/${guide}.md).`;
+  return `${[head, list, ...sections].join("\n\n")}\n`;
+}
+
+function indexPage(estimators, folderOf, functions) {
+  const row = (page, title, names) =>
+    `| [${title}](${page}.md) | ${names.map((name) => `[${name}](${page}.md#${name.toLowerCase()})`).join(", ")} |`;
   const rows = Object.entries(families).map(([page, { title, folders }]) => {
-    const ids = estimators
-      .filter((estimator) => folders.includes(folderOf(estimator)))
-      .map(({ id }) => id)
-      .sort();
-    return `| [${title}](${page}.md) | ${ids.map((id) => `[${id}](${page}.md#${id.toLowerCase()})`).join(", ")} |`;
+    const ids = estimators.filter((estimator) => folders.includes(folderOf(estimator))).map(({ id }) => id);
+    return row(page, title, ids.sort());
   });
-  return `# Reference\n\nEvery estimator: what it minimises, what it takes and returns, and its parameters. Editors show the same text.\n\n| family | estimators |\n| --- | --- |\n${rows.join("\n")}\n`;
+  const functionRows = [...functions].map(([page, { title, names }]) => row(page, title, names));
+  const head =
+    "# Reference\n\nEvery estimator: what it minimises, what it takes and returns, and its parameters; and every function of metrics, inspection and plots with its options. Editors show the same text.";
+  const table = (second, lines) => `| family | ${second} |\n| --- | --- |\n${lines.join("\n")}`;
+  return `${[head, table("estimators", rows), table("functions", functionRows)].join("\n\n")}\n`;
 }
 
 if (import.meta.url === pathToFileURL(process.argv[1] ?? "").href) {
-  const { estimatorClasses } = await import("../../library/dist/persistence/registry.js");
+  const { estimatorClasses } = await import("../../library/dist/persistence/generated/estimators.js");
   const folder = join(root, "docs/reference");
   rmSync(folder, { recursive: true, force: true });
   mkdirSync(folder, { recursive: true });

@@ -72,8 +72,8 @@ export class FittedTableVectorizer extends Model implements FittedModel {
     const model = partOf(this.transformer, column);
     if (model === null) return undefined;
     if (model === undefined) return "as it is";
-    const { kind, parts } = model.toState();
-    return kind === "Pipeline" ? parts!.map((part) => part.kind).join(", ") : kind;
+    const { kind, parts = [] } = model.toState();
+    return parts.length > 0 ? parts.map((part) => part.kind).join(", ") : kind;
   }
 
   [structure](): Structure {

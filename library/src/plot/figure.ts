@@ -9,6 +9,7 @@ export interface PlotOptions {
   readonly title?: string | undefined;
   /** In pixels. */
   readonly width?: number | undefined;
+  /** In pixels. */
   readonly height?: number | undefined;
 }
 

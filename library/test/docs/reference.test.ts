@@ -23,3 +23,19 @@ test("every estimator and every parameter has a line", () => {
     for (const name of Object.keys(table)) expect(own, `${id}.${name}`).toContain(`| \`${name}\` |`);
   }
 });
+
+test.each(["metrics", "inspection", "plot"])(
+  "every function of %s has a section with what it takes",
+  (family) => {
+    const index = readFileSync(new URL(`../../src/${family}/index.ts`, import.meta.url), "utf8");
+    const names = [...index.matchAll(/\b([a-z]\w+)\b(?=,| \})/g)].map(([, name]) => name!);
+    const page = pages.get(`${family === "plot" ? "plots" : family}.md`)!;
+    const constants = ["okabeIto"];
+    expect(names.length).toBeGreaterThan(4);
+    for (const name of names.filter((one) => !constants.includes(one))) {
+      const own = page.split(`\n## ${name}\n`)[1]?.split("\n## ")[0];
+      expect(own, name).toMatch(new RegExp(`\`\`\`ts\\n${name}[<(]`));
+      expect(own!.split("```ts")[0]!.trim(), `${name} has a comment`).not.toBe("");
+    }
+  },
+);
