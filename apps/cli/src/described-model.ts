@@ -18,7 +18,7 @@ export interface Described {
   readonly card: ModelCard | undefined;
 }
 
-/** The model of a file; undefined if the bytes are none. */
+/** The model of a file; undefined if the bytes are not one. */
 export function readDescribed(bytes: Uint8Array): Described | undefined {
   try {
     return describeFitted(loadModel(bytes), loadModelCard(bytes));

@@ -94,7 +94,9 @@ export class Journal implements FoldMemory {
       );
     const [head, ...lines] = readFileSync(this.path, "utf8").split("\n");
     if (parse(head)?.["argmax"] !== "folds")
-      throw new Failure(`${this.path} is no file of an interrupted run. Run the command without --resume.`);
+      throw new Failure(
+        `${this.path} is not a file of an interrupted run. Run the command without --resume.`,
+      );
     if (parse(head)!["fingerprint"] !== this.fingerprint)
       throw new Failure(
         `${this.path} is of other data or options, so that its folds do not count here. Repeat the command as it was, or run it without --resume.`,

@@ -16,7 +16,7 @@ test("a file that does not fit is refused with a sample that does", () => {
   );
 });
 
-test("what is no plain file is left to the reader", () => {
+test("what is not a plain file is left to the reader", () => {
   expect(() => requireMemory("iris", 1)).not.toThrow();
   expect(() => requireMemory("-", 1)).not.toThrow();
   expect(() => requireMemory(folder, 1)).not.toThrow();

@@ -12,7 +12,7 @@ export interface OpenedModel {
   readonly card: ModelCard | undefined;
 }
 
-/** Reads a model file. Throws a Failure of one sentence if it is none. */
+/** Reads a model file. Throws a Failure of one sentence if it is not one. */
 export async function openModel(path: string): Promise<OpenedModel> {
   await requireFile(path);
   const bytes = await readFile(path);

@@ -25,7 +25,7 @@ describe("--scoring and --positive", () => {
     expect(readMeasure({ scoring: "f1", positive: "2" }, classes(1, 2)).positiveLabel).toBe(2);
   });
 
-  test("a positive class that is none, or that nothing asks for, is refused", () => {
+  test("a positive class that does not exist, or that nothing asks for, is refused", () => {
     expect(() => readMeasure({ scoring: "f1", positive: "frod" }, classes("fraud", "legit"))).toThrow(
       /must be a class/,
     );

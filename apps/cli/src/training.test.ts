@@ -369,7 +369,7 @@ describe("a file that holds another model", () => {
     expect(at("iris.safetensors")).toEqual(before);
   }, 60_000);
 
-  test("and files that are no models, or that the command reads, are not replaced", () => {
+  test("and files that are not models, or that the command reads, are not replaced", () => {
     writeFileSync(inFolder("notes.txt"), "my notes");
     expect(argmax("train", ...iris, "-m", "gaussian-nb", "-o", "notes.txt")).toMatchObject({
       status: 1,

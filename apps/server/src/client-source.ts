@@ -31,7 +31,7 @@ export interface ${type}ClientOptions {
   readonly signal?: AbortSignal;
 }
 
-/** An answer that is no prediction. \`fields\` names what is wrong with the rows. */
+/** An answer that is not a prediction. \`fields\` names what is wrong with the rows. */
 export class ${type}Error extends Error {
   constructor(
     readonly status: number,

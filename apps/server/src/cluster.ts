@@ -126,7 +126,7 @@ const ignore = () => {};
 
 /** A worker that has just ended gets no message. */
 function send(worker: Worker, message: Message): void {
-  // With a callback an error is passed to it, and is no event that would end the program.
+  // With a callback an error is passed to it, and is not an event that would end the program.
   if (worker.isConnected()) worker.send(message, ignore);
 }
 

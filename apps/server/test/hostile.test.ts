@@ -288,7 +288,7 @@ describe("bodies", () => {
     expect(JSON.stringify(body).length).toBeLessThan(400);
   });
 
-  test("with dates that are no dates", async () => {
+  test("with dates that are not dates", async () => {
     for (const boarded of [1e300, "", "9".repeat(400), -8.7e15, true])
       expect((await running.post("/v1/models/passengers/predict", { ...woman, boarded })).status).toBe(422);
   });

@@ -151,7 +151,7 @@ describe("errors are { error } with a status", () => {
     ["no inputs", {}],
     ["inputs empty", { inputs: [] }],
     ["inputs no list", { inputs: matrix }],
-    ["a tensor that is no object", { inputs: [3] }],
+    ["a tensor that is not an object", { inputs: [3] }],
     ["no shape", { inputs: [withoutShape] }],
     ["no datatype", { inputs: [withoutType] }],
     ["an unknown datatype", { inputs: [{ ...matrix, datatype: "FP128" }] }],
@@ -165,7 +165,7 @@ describe("errors are { error } with a status", () => {
     ["binary data", { inputs: [{ ...matrix, parameters: { binary_data_size: 8 } }] }],
     ["an unknown output", { inputs: [matrix], outputs: [{ name: "nothing" }] }],
     ["an unknown column", { inputs: [{ name: "z", shape: [1], datatype: "FP64", data: [1] }] }],
-    ["an id that is no text", { id: 7, inputs: [matrix] }],
+    ["an id that is not text", { id: 7, inputs: [matrix] }],
     [
       "columns of different lengths",
       {

@@ -11,6 +11,7 @@ import { followLeader } from "./state/follow-leader.js";
 import { openFile } from "./state/open-file.js";
 import { document as current, dispatch, table, toast } from "./state/session.js";
 import { dragging, listenToDrops } from "./ui/drops.js";
+import { Options } from "./ui/fields/options.js";
 import { Help, listenToKeys } from "./ui/keys.js";
 import { Later } from "./ui/later.js";
 import { StatusLine } from "./ui/status-line.js";
@@ -49,11 +50,6 @@ export function Studio() {
   );
   const { screen } = current.value;
   const loaded = table.peek();
-  const choice = themeChoice.value;
-  useEffect(() => {
-    if (choice === "system") delete globalThis.document.documentElement.dataset["theme"];
-    else globalThis.document.documentElement.dataset["theme"] = choice;
-  }, [choice]);
   useEffect(() => {
     globalThis.document.title = `${titles[screen].title} – Argmax studio`;
   }, [screen]);
@@ -63,39 +59,8 @@ export function Studio() {
       <button type="button" class="skip" onClick={focusMain}>
         Skip to the screen
       </button>
-      <header class="top">
-        <span class="brand">
-          <img src="./icon.svg" alt="" width="24" height="24" /> Argmax studio
-        </span>
-        <span class="promise">Everything runs in this page. Nothing is uploaded.</span>
-        <label class="theme">
-          Theme
-          <select value={choice} onChange={(event) => chooseTheme(event.currentTarget.value as ThemeChoice)}>
-            <option value="system">System</option>
-            <option value="light">Light</option>
-            <option value="dark">Dark</option>
-          </select>
-        </label>
-        <Help />
-      </header>
-      <nav class="rail" aria-label="Screens">
-        <ul>
-          {screens.map((name) => (
-            <li key={name}>
-              <button
-                type="button"
-                aria-current={name === screen ? "page" : undefined}
-                onClick={() => dispatch({ type: "show", screen: name })}
-              >
-                <svg viewBox="0 0 24 24" aria-hidden="true">
-                  <path d={titles[name].icon} />
-                </svg>
-                {titles[name].title}
-              </button>
-            </li>
-          ))}
-        </ul>
-      </nav>
+      <TopBar />
+      <Rail screen={screen} />
       <main id="main" class={`screen-${screen}`} tabIndex={-1} key={screen}>
         {/* The screen before is taken down first: both at once would take a large table too long. */}
         <Later turn={loaded !== null && isLarge(loaded.data) ? 1 : 0}>
@@ -108,6 +73,56 @@ export function Studio() {
     </div>
   );
 }
+
+const themes = [
+  ["system", "System"],
+  ["light", "Light"],
+  ["dark", "Dark"],
+] as const;
+
+function TopBar() {
+  const choice = themeChoice.value;
+  useEffect(() => {
+    if (choice === "system") delete globalThis.document.documentElement.dataset["theme"];
+    else globalThis.document.documentElement.dataset["theme"] = choice;
+  }, [choice]);
+  return (
+    <header class="top">
+      <span class="brand">
+        <img src="./icon.svg" alt="" width="24" height="24" /> Argmax studio
+      </span>
+      <span class="promise">Everything runs in this page. Nothing is uploaded.</span>
+      <label class="theme">
+        Theme
+        <select value={choice} onChange={(event) => chooseTheme(event.currentTarget.value as ThemeChoice)}>
+          <Options of={themes} />
+        </select>
+      </label>
+      <Help />
+    </header>
+  );
+}
+
+const Rail = ({ screen }: { readonly screen: Screen }) => (
+  <nav class="rail" aria-label="Screens">
+    <ul>
+      {screens.map((name) => (
+        <li key={name}>
+          <button
+            type="button"
+            aria-current={name === screen ? "page" : undefined}
+            onClick={() => dispatch({ type: "show", screen: name })}
+          >
+            <svg viewBox="0 0 24 24" aria-hidden="true">
+              <path d={titles[name].icon} />
+            </svg>
+            {titles[name].title}
+          </button>
+        </li>
+      ))}
+    </ul>
+  </nav>
+);
 
 /** A button, not a link: the address holds the document. */
 function focusMain(): void {

@@ -10,7 +10,6 @@ import { linkTo } from "../src/state/link.js";
 import { table } from "../src/work/answers/tables.js";
 import { trainingRows } from "../src/work/answers/train.js";
 import { preparedEstimator } from "../src/work/build-estimator.js";
-import type { Model } from "../src/work/estimators.js";
 import { openStudio, show, startStudio, trained } from "./browser.js";
 
 const { browser, studio } = await startStudio();
@@ -201,7 +200,7 @@ describe("ship", () => {
     const fitted = (
       await preparedEstimator({ estimator: "AdaBoostClassifier", params: { nEstimators: 60 } }, x)
     ).fit(x, y);
-    const loaded = loadModel(file) as unknown as Model;
+    const loaded = loadModel(file);
     expect(Array.from(loaded.predictProba!(x).data)).toEqual(Array.from(fitted.predictProba!(x).data));
     // The request that the page shows, to a server of the downloaded file.
     await page.getByRole("tab", { name: "HTTP" }).click();

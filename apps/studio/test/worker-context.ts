@@ -1,10 +1,13 @@
-import type { Context } from "../src/work/answers/context.js";
 import { table } from "../src/work/answers/tables.js";
 import { Held } from "../src/work/held.js";
 
 /** What an answer is given by a worker that nobody stops and nobody listens to. */
-export const quietContext = (held: Held): Context<never> =>
-  ({ held, news: () => {}, isStopped: () => false, breathe: async () => {} }) as unknown as Context<never>;
+export const quietContext = (held: Held) => ({
+  held,
+  news: () => {},
+  isStopped: () => false,
+  breathe: async () => {},
+});
 
 type Included = "penguins" | "diabetes" | "breastCancer" | "digits";
 

@@ -18,7 +18,7 @@ describe("confusionHeatMap", () => {
     ),
   });
 
-  test("shades counts by their share of the row", () => {
+  test("shades counts by their fraction of the row", () => {
     expect(picture(confusionHeatMap(penguins, look(80)))).toMatchInlineSnapshot(`
       "
                            predicted

@@ -63,7 +63,7 @@ describe("convert", () => {
     });
     expect(argmax("convert", "iris.safetensors", "--to", "onnx")).toMatchObject({
       status: 2,
-      stderr: "--output is missing: an ONNX file is no text.\nSee argmax convert --help.\n",
+      stderr: "--output is missing: an ONNX file is not text.\nSee argmax convert --help.\n",
     });
     expect(argmax("convert", "iris.safetensors").status).toBe(2);
   });

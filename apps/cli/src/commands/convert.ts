@@ -37,7 +37,7 @@ export const convert = defineCommand({
     requireOther(values.output, [path]);
     const opened = await openModel(path);
     if (to === "onnx" && values.output === undefined)
-      throw new UsageError("--output is missing: an ONNX file is no text.");
+      throw new UsageError("--output is missing: an ONNX file is not text.");
     const content = to === "onnx" ? asOnnx(path, opened) : textOf(to, path, opened);
     if (values.output === undefined) {
       const text = String(content);

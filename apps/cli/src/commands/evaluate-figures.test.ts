@@ -242,7 +242,7 @@ describe("regressors", () => {
     expect(Math.max(...printed.split("\n").map((line) => [...line].length))).toBeLessThanOrEqual(80);
   });
 
-  test("refuses what is for classes, and a target that is no number", async () => {
+  test("refuses what is for classes, and a target that is not a number", async () => {
     const { path } = await saveFitted(folder.at("number.safetensors"), "diabetes", new Ridge());
     expect(await runCommand("evaluate", path, "diabetes", "--threshold", "0.5")).toMatchObject({
       code: 2,

@@ -6,7 +6,7 @@ const NEWLINE = 10;
 const RETURN = 13;
 const BLANK = 32;
 
-/** What cells are divided by and quoted with, as codes of bytes; a quote of −1 is none. */
+/** What cells are divided by and quoted with, as codes of bytes; a quote of −1 stands for none. */
 export interface Marks {
   readonly delimiter: number;
   readonly quote: number;

@@ -1,7 +1,7 @@
 import { ArgmaxError } from "argmax";
 import { Failure, UsageError } from "../command.js";
 
-const MENDING = "Correct the file, give another --delimiter, or leave such rows out with --bad-rows skip.";
+const REPAIR = "Correct the file, give another --delimiter, or leave such rows out with --bad-rows skip.";
 
 /** Moves the number of a line from the block to the file. */
 const moved = (text: string, linesBefore: number): string =>
@@ -35,5 +35,5 @@ export function csvFailure(label: string, error: unknown, linesBefore = 0): unkn
     return new Failure(`${label}, ${line}: ${what} must be ${expected}, got ${received}. Correct the file.`);
   const many = /There are (\d+) such rows/.exec(error.advice);
   const count = many === null ? "" : ` There are ${many[1]} such rows.`;
-  return new Failure(`${label}, ${line}: the row must have ${expected}, got ${received}.${count} ${MENDING}`);
+  return new Failure(`${label}, ${line}: the row must have ${expected}, got ${received}.${count} ${REPAIR}`);
 }

@@ -193,7 +193,7 @@ async function selection(
     const column = quotedName(name);
     if (nested.has(type.typeId))
       throw new Failure(
-        `${label}, column ${JSON.stringify(name)} holds values of type ${type}, which are no cells of a table. ` +
+        `${label}, column ${JSON.stringify(name)} holds values of type ${type}, which are not cells of a table. ` +
           "Flatten it first, or name the columns to read with --columns.",
       );
     if (asText.includes(name) || long.has(name)) return { name, sql: `${column}::VARCHAR`, kind: "text" };

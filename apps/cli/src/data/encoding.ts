@@ -18,7 +18,7 @@ function encodingOf(bytes: Uint8Array): Encoding {
   return sample.every((code, at) => (code === 0) === (at % 2 === 0)) ? "utf-16be" : "utf-8";
 }
 
-/** Throws if the bytes are no text in UTF-8 or UTF-16: text has no zeros, and few other control characters. A given encoding is that of the user. */
+/** Throws if the bytes are not text in UTF-8 or UTF-16: text has no zeros, and few other control characters. A given encoding is that of the user. */
 export function requireText(label: string, bytes: Uint8Array, given: Encoding | undefined): Encoding {
   if (given !== undefined) return given;
   const encoding = encodingOf(bytes);

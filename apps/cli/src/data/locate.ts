@@ -46,7 +46,8 @@ export async function locate(source: string, options: SourceOptions = {}): Promi
   const file = await dataFile(source, options);
   if (file.format === "sqlite")
     return { kind: "sqlite", name: nameOf(source), path: source, table: options.table };
-  if (options.table !== undefined) throw new UsageError(`--table is for databases, and ${source} is none.`);
+  if (options.table !== undefined)
+    throw new UsageError(`--table applies to databases only, and ${source} is a file.`);
   return { kind: "files", name: nameOf(source), files: [file] };
 }
 

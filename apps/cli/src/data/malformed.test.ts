@@ -189,7 +189,7 @@ describe("files that cannot be read are refused in one sentence", () => {
     [
       "nested.ndjson",
       '{"a": 1, "b": [1, 2]}\n',
-      /^nested\.ndjson, column "b" holds values of type BIGINT\[\], which are no cells/,
+      /^nested\.ndjson, column "b" holds values of type BIGINT\[\], which are not cells/,
     ],
   ])("%s", async (name, content, sentence) => {
     expect(await refusal(file(name, content))).toMatch(sentence);

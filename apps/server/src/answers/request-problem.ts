@@ -14,7 +14,7 @@ export class RequestProblem extends Error {
   }
 }
 
-/** The error as a mistake of the client; undefined if it is none. */
+/** The error as a mistake of the client; undefined if it is not one. */
 export function clientProblem(error: unknown): RequestProblem | undefined {
   if (error instanceof RequestProblem) return error;
   if (error instanceof InvalidRows) return new RequestProblem(422, error.message, error.problems);

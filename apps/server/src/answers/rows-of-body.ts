@@ -18,7 +18,7 @@ export function rowsOfBody(body: unknown, schema: InputSchema, maxRows: number):
   return given;
 }
 
-/** An entry of a row is never an array, so that a field called "rows" is no contradiction. */
+/** An entry of a row is never an array, so that a field called "rows" is not a contradiction. */
 function wrapped(body: unknown): GivenRows | undefined {
   if (!isObject(body) || !Object.hasOwn(body, "rows") || !Array.isArray(body["rows"])) return undefined;
   const { rows, ...settings } = body;

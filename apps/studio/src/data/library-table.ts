@@ -4,9 +4,7 @@ import { packTexts, unpackTexts } from "./texts.js";
 
 /** A table of the library as plain data. */
 export function tableData(name: string, given: Table): TableData {
-  const columns = given.columnNames.map((column) =>
-    columnData(column, given.column(column as never) as Column),
-  );
+  const columns = given.columnNames.map((column) => columnData(column, given.column(column)));
   return { name, rows: given.rows, columns };
 }
 

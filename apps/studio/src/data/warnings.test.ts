@@ -1,5 +1,4 @@
 import { parseCsv } from "argmax/csv";
-import type { Table } from "argmax/data";
 import { loadCsv, loadDataset } from "argmax/datasets";
 import { expect, it } from "vitest";
 import { summaryOf } from "./describe.js";
@@ -155,15 +154,13 @@ it("counts duplicate rows, and −0 as 0", async () => {
 
 it("warns of nothing but copies in iris, and of what is known to be wrong in Titanic", async () => {
   const iris = await loadDataset("iris");
-  const { X, y } = iris as unknown as { X: { data: Float64Array; cols: number; rows: number }; y: string[] };
+  const { X, y } = iris as { X: { data: Float64Array; cols: number; rows: number }; y: string[] };
   const table = tableOf(
     ...Array.from({ length: 4 }, (_, j) => numbers(`f${j}`, 150, (i) => X.data[i * X.cols + j]!)),
     categoryColumn("species", Array.from(y, String)),
   );
   expect((await review(table, "species")).map(({ code }) => code)).toEqual(["duplicates"]);
-  const titanic = targetAsClasses(
-    tableData("titanic", parseCsv((await loadCsv("titanic")).csv) as unknown as Table),
-  );
+  const titanic = targetAsClasses(tableData("titanic", parseCsv((await loadCsv("titanic")).csv)));
   const { roles, task } = guessedRoles(titanic);
   expect(task).toBe("classification");
   expect(Object.entries(roles).find(([, role]) => role === "target")?.[0]).toMatch(/survived/i);

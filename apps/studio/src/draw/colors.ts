@@ -13,7 +13,7 @@ export interface Theme {
 }
 
 const rgb = (hex: string): Color =>
-  [1, 3, 5].map((at) => Number.parseInt(hex.slice(at, at + 2), 16)) as never;
+  [1, 3, 5].map((at) => Number.parseInt(hex.slice(at, at + 2), 16)) as [number, number, number];
 
 const classes = okabeIto.map(rgb);
 

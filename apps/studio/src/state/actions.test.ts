@@ -2,7 +2,7 @@ import { expect, it } from "vitest";
 import type { Role } from "../data/roles.js";
 import { type Action, reduce } from "./actions.js";
 import { firstDocument } from "./document.js";
-import { readDocument } from "./read-document.js";
+import { readDocument } from "./read/read-document.js";
 
 const withRoles = (...given: readonly (readonly [string, Role])[]) =>
   given.reduce(

@@ -4,7 +4,7 @@ import { type ColumnData, categoryColumn, type TableData } from "../data/table.j
 import { packTexts } from "../data/texts.js";
 import { reduce } from "./actions.js";
 import { firstDocument } from "./document.js";
-import { readDocument } from "./read-document.js";
+import { readDocument } from "./read/read-document.js";
 
 const numbers = (name: string, rows: number, of: (i: number) => number): ColumnData => ({
   name,

@@ -1,5 +1,5 @@
 import type { StudioDocument } from "./document.js";
-import { readDocument } from "./read-document.js";
+import { readDocument } from "./read/read-document.js";
 
 /** The document in the hash of an address: `#s=1.` and its JSON, deflated, as base64url. */
 const PREFIX = "#s=1.";

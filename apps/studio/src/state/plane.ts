@@ -42,14 +42,8 @@ export function planeSignals({ document, table, roles, reader }: Given): PlaneSi
   const slice = computed((): Plane | null => {
     const [loaded, what, pair] = [table.value, roles.value, axes.value];
     if (loaded === null || what === null || pair === null) return null;
-    if (!pair.every((name) => what.features.includes(name))) return null;
-    const ranges = pair.map((name) => {
-      const column = columnOf(loaded.data, name);
-      return column?.kind === "number" ? extent(column.values, MARGIN) : undefined;
-    });
-    if (ranges[0] === undefined || ranges[1] === undefined) return null;
     // Of two features nothing is left to be fixed.
-    return { axes: pair, x: ranges[0], y: ranges[1], row: what.features.length > 2 ? row.value : null };
+    return sliceOf(loaded.data, what.features, pair, what.features.length > 2 ? row.value : null);
   });
 
   const ask = computed((): PlacesAsk | null => {
@@ -63,22 +57,22 @@ export function planeSignals({ document, table, roles, reader }: Given): PlaneSi
   });
   const key = computed(() => (ask.value === null ? null : JSON.stringify(ask.value)));
 
+  const find = (wanted: string) => {
+    if (placed.value?.key === wanted) return;
+    const loaded = table.value!;
+    const stop = new AbortController();
+    reader.hold(loaded.key, loaded.data);
+    const put = (found: Places | string) => {
+      if (!stop.signal.aborted) placed.value = { key: wanted, found };
+    };
+    reader
+      .run("places", ask.value!, { needs: [loaded.key], signal: stop.signal })
+      .then(put, (error: Error) => put(error.message));
+    return () => stop.abort();
+  };
   effect(() => {
     const wanted = key.value;
-    if (wanted === null) return;
-    return untracked(() => {
-      if (placed.value?.key === wanted) return;
-      const loaded = table.value!;
-      const stop = new AbortController();
-      reader.hold(loaded.key, loaded.data);
-      const put = (found: Places | string) => {
-        if (!stop.signal.aborted) placed.value = { key: wanted, found };
-      };
-      reader
-        .run("places", ask.value!, { needs: [loaded.key], signal: stop.signal })
-        .then(put, (error: Error) => put(error.message));
-      return () => stop.abort();
-    });
+    return wanted === null ? undefined : untracked(() => find(wanted));
   });
 
   const ready = computed(() => (placed.value?.key === key.value ? (placed.value?.found ?? null) : null));
@@ -87,19 +81,31 @@ export function planeSignals({ document, table, roles, reader }: Given): PlaneSi
   const plane = computed((): Plane | null => {
     const projected = places.value?.projection;
     if (projected == null) return slice.value;
-    const { x, y, ...projection } = projected;
     const { features } = roles.value!;
-    // The row gives the columns that are no numbers.
+    // The row gives the columns that are not numbers.
     const isWhole = numbersIn(table.value!.data, features) === features.length;
-    return {
-      axes: components,
-      x: extent(x, MARGIN),
-      y: extent(y, MARGIN),
-      row: isWhole ? null : row.value,
-      projection,
-    };
+    return projectionOf(projected, isWhole ? null : row.value);
   });
   return { plane, places, planeProblem };
+}
+
+function projectionOf({ x, y, ...projection }: NonNullable<Places["projection"]>, row: number | null): Plane {
+  return { axes: components, x: extent(x, MARGIN), y: extent(y, MARGIN), row, projection };
+}
+
+/** The plane of two features; null where they are not columns of numbers. */
+function sliceOf(
+  data: TableData,
+  features: readonly string[],
+  axes: readonly [string, string],
+  row: number | null,
+): Plane | null {
+  if (!axes.every((name) => features.includes(name))) return null;
+  const [x, y] = axes.map((name) => {
+    const column = columnOf(data, name);
+    return column?.kind === "number" ? extent(column.values, MARGIN) : undefined;
+  });
+  return x === undefined || y === undefined ? null : { axes, x, y, row };
 }
 
 function numbersIn({ columns }: TableData, features: readonly string[]): number {

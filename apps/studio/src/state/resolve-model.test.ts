@@ -3,7 +3,7 @@ import { describe, expect, test } from "vitest";
 import { reduce } from "./actions.js";
 import { firstDocument, limits, type ModelEntry } from "./document.js";
 import type { ParamValue, Part } from "./param-value.js";
-import { readDocument } from "./read-document.js";
+import { readDocument } from "./read/read-document.js";
 import { type Bench, resolveModel } from "./resolve-model.js";
 
 const model = (id: string, estimator: string, params: ModelEntry["params"] = {}): ModelEntry => ({

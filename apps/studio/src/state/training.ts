@@ -151,14 +151,14 @@ function start(
         put({ state: "done", stage: "", progress: 1, trained, ...picture });
         refreshGrid(training);
       },
-      (error: Error) =>
-        put(
-          error instanceof Stopped
-            ? { state: "cancelled" }
-            : { state: "failed", message: error.message, grid: undefined },
-        ),
+      (error: Error) => put(failure(error)),
     );
 }
+
+const failure = (error: Error): Partial<Run> =>
+  error instanceof Stopped
+    ? { state: "cancelled" }
+    : { state: "failed", message: error.message, grid: undefined };
 
 /** What is missing before anything can be trained. */
 function problemOf({ features, task: wanted, target }: Roles): string | undefined {

@@ -4,6 +4,7 @@ import { useEffect } from "preact/hooks";
 import { cellText, type NumberColumn, type TableData } from "../data/table.js";
 import { cividis, css } from "../draw/colors.js";
 import { pool } from "../state/session.js";
+import { Options } from "../ui/fields/options.js";
 import { Slider } from "./plot.js";
 import type { Story } from "./story.js";
 
@@ -20,20 +21,23 @@ const features: readonly (readonly [number, number])[] = [
   [0.8, 0.9],
 ];
 
+/** How much a word looks at each: the softmax of products of features, of `sharp` times their length. */
+function attentionOf(word: number, sharp: number, isCausal: boolean): readonly number[] {
+  const [x, y] = features[word]!;
+  const scores = features.map(([a, b], j) =>
+    isCausal && j > word ? -Infinity : (sharp * (x * a + y * b)) / Math.SQRT2,
+  );
+  const most = maxOf(scores);
+  const powers = scores.map((score) => Math.exp(score - most));
+  const total = powers.reduce((sum, p) => sum + p, 0);
+  return powers.map((p) => p / total);
+}
+
 function Attention() {
   const word = useSignal(6);
   const sharp = useSignal(2);
   const causal = useSignal(false);
-  const scores = words.map((_, j) => {
-    const [a, b] = [features[word.value]!, features[j]!];
-    return causal.value && j > word.value
-      ? -Infinity
-      : (sharp.value * (a[0] * b[0] + a[1] * b[1])) / Math.SQRT2;
-  });
-  const most = maxOf(scores);
-  const powers = scores.map((score) => Math.exp(score - most));
-  const total = powers.reduce((sum, p) => sum + p, 0);
-  const weights = powers.map((p) => p / total);
+  const weights = attentionOf(word.value, sharp.value, causal.value);
   const best = weights.indexOf(maxOf(weights));
   return (
     <>
@@ -68,16 +72,7 @@ function Attention() {
         {(100 * weights[best]!).toFixed(0)} %.
       </p>
       <div class="story-controls">
-        <Slider
-          label="length of queries and keys"
-          value={sharp.value}
-          min={0}
-          max={10}
-          step={0.5}
-          onInput={(value) => {
-            sharp.value = value;
-          }}
-        />
+        <Slider label="length of queries and keys" min={0} max={10} step={0.5} of={sharp} />
         <label>
           <input
             type="checkbox"
@@ -132,17 +127,7 @@ function Patches() {
         {per * per} pairs of them.
       </p>
       <div class="story-controls">
-        <Slider
-          label="row"
-          value={row.value}
-          min={0}
-          max={50}
-          step={1}
-          text={String(row.value + 1)}
-          onInput={(value) => {
-            row.value = value;
-          }}
-        />
+        <Slider label="row" min={0} max={50} step={1} text={String(row.value + 1)} of={row} />
         <label>
           Patch{" "}
           <select
@@ -151,11 +136,7 @@ function Patches() {
               side.value = Number(event.currentTarget.value);
             }}
           >
-            {[1, 2, 4, 8].map((size) => (
-              <option key={size} value={size}>
-                {size} × {size}
-              </option>
-            ))}
+            <Options of={[1, 2, 4, 8].map((size) => [size, `${size} × ${size}`])} />
           </select>
         </label>
       </div>

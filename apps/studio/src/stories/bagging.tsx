@@ -28,26 +28,8 @@ function Variance() {
         two of them.
       </p>
       <div class="story-controls">
-        <Slider
-          label="correlation ρ"
-          value={rho.value}
-          min={0}
-          max={1}
-          step={0.05}
-          onInput={(value) => {
-            rho.value = value;
-          }}
-        />
-        <Slider
-          label="members m"
-          value={members.value}
-          min={1}
-          max={100}
-          step={1}
-          onInput={(value) => {
-            members.value = value;
-          }}
-        />
+        <Slider label="correlation ρ" min={0} max={1} step={0.05} of={rho} />
+        <Slider label="members m" min={1} max={100} step={1} of={members} />
       </div>
     </>
   );

@@ -33,16 +33,7 @@ function Vote() {
         same.
       </p>
       <div class="story-controls">
-        <Slider
-          label="error"
-          value={error.value}
-          min={0.02}
-          max={0.98}
-          step={0.02}
-          onInput={(value) => {
-            error.value = value;
-          }}
-        />
+        <Slider label="error" min={0.02} max={0.98} step={0.02} of={error} />
       </div>
     </>
   );

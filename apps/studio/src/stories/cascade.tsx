@@ -42,46 +42,10 @@ function Stages() {
         {cost.toFixed(2)} stages on average, of {n}.
       </p>
       <div class="story-controls">
-        <Slider
-          label="stages"
-          value={n}
-          min={1}
-          max={20}
-          step={1}
-          onInput={(value) => {
-            stages.value = value;
-          }}
-        />
-        <Slider
-          label="detected per stage"
-          value={detection.value}
-          min={0.9}
-          max={1}
-          step={0.001}
-          onInput={(value) => {
-            detection.value = value;
-          }}
-        />
-        <Slider
-          label="false alarms per stage"
-          value={falseAlarm.value}
-          min={0.05}
-          max={0.9}
-          step={0.05}
-          onInput={(value) => {
-            falseAlarm.value = value;
-          }}
-        />
-        <Slider
-          label="fraction of positives"
-          value={positives.value}
-          min={0.001}
-          max={0.5}
-          step={0.001}
-          onInput={(value) => {
-            positives.value = value;
-          }}
-        />
+        <Slider label="stages" min={1} max={20} step={1} of={stages} />
+        <Slider label="detected per stage" min={0.9} max={1} step={0.001} of={detection} />
+        <Slider label="false alarms per stage" min={0.05} max={0.9} step={0.05} of={falseAlarm} />
+        <Slider label="fraction of positives" min={0.001} max={0.5} step={0.001} of={positives} />
       </div>
     </>
   );
@@ -149,26 +113,8 @@ function Threshold() {
         TPR {tpr.toFixed(3)}, FNR {(1 - tpr).toFixed(3)}, FPR {fpr.toFixed(3)}, TNR {(1 - fpr).toFixed(3)}.
       </p>
       <div class="story-controls">
-        <Slider
-          label="threshold"
-          value={threshold.value}
-          min={-3}
-          max={5}
-          step={0.1}
-          onInput={(value) => {
-            threshold.value = value;
-          }}
-        />
-        <Slider
-          label="distance of the classes"
-          value={apart.value}
-          min={0}
-          max={4}
-          step={0.1}
-          onInput={(value) => {
-            apart.value = value;
-          }}
-        />
+        <Slider label="threshold" min={-3} max={5} step={0.1} of={threshold} />
+        <Slider label="distance of the classes" min={0} max={4} step={0.1} of={apart} />
       </div>
     </>
   );

@@ -1,5 +1,5 @@
 import { useSignal } from "@preact/signals";
-import { Plot, Slider } from "./plot.js";
+import { Plot, type PlotScales, Slider } from "./plot.js";
 import { penguinsBy, planeOf, type Story } from "./story.js";
 
 /** Log-likelihood ratio of two Gaussians at (±1, 0): the first of unit covariance, the second of variances a and b. */
@@ -16,75 +16,61 @@ function conicName(a: number, b: number): string {
 
 const CELLS = 96;
 
+/** The cells in which the second Gaussian is likelier. */
+function regionPath(at: PlotScales, a: number, b: number): string {
+  const size = 10 / CELLS;
+  const width = (at.x(size) - at.x(0) + 0.4).toFixed(1);
+  const height = (at.y(0) - at.y(size) + 0.4).toFixed(1);
+  const cells: string[] = [];
+  for (let i = 0; i < CELLS; i++)
+    for (let j = 0; j < CELLS; j++) {
+      const [x, y] = [-5 + (j + 0.5) * size, -5 + (i + 0.5) * size];
+      if (ratio(x, y, a, b) <= 0) continue;
+      const corner = `${at.x(x - size / 2).toFixed(1)} ${at.y(y + size / 2).toFixed(1)}`;
+      cells.push(`M${corner}h${width}v${height}h-${width}z`);
+    }
+  return cells.join("");
+}
+
 /** The boundary of two Gaussians: a conic, whose kind follows from the covariances. */
 function Conics() {
   const a = useSignal(1);
   const b = useSignal(1);
   const range = [-5, 5] as const;
   const name = conicName(a.value, b.value);
-  const size = 10 / CELLS;
-  const inside: string[] = [];
   return (
     <>
       <Plot x={range} y={range} height={480} label={`The boundary between the two Gaussians is ${name}.`}>
-        {(at) => {
-          for (let i = 0; i < CELLS; i++)
-            for (let j = 0; j < CELLS; j++) {
-              const [x, y] = [-5 + (j + 0.5) * size, -5 + (i + 0.5) * size];
-              if (ratio(x, y, a.value, b.value) > 0)
-                inside.push(
-                  `M${at.x(x - size / 2).toFixed(1)} ${at.y(y + size / 2).toFixed(1)}h${(at.x(size) - at.x(0) + 0.4).toFixed(1)}v${(at.y(0) - at.y(size) + 0.4).toFixed(1)}h-${(at.x(size) - at.x(0) + 0.4).toFixed(1)}z`,
-                );
-            }
-          return (
-            <>
-              <path class="region-b" d={inside.join("")} />
-              {[1, 2].map((k) => (
-                <g key={k}>
-                  <ellipse
-                    class="curve-a"
-                    cx={at.x(-1)}
-                    cy={at.y(0)}
-                    rx={at.x(k) - at.x(0)}
-                    ry={at.y(0) - at.y(k)}
-                  />
-                  <ellipse
-                    class="curve-b"
-                    cx={at.x(1)}
-                    cy={at.y(0)}
-                    rx={at.x(k * Math.sqrt(a.value)) - at.x(0)}
-                    ry={at.y(0) - at.y(k * Math.sqrt(b.value))}
-                  />
-                </g>
-              ))}
-            </>
-          );
-        }}
+        {(at) => (
+          <>
+            <path class="region-b" d={regionPath(at, a.value, b.value)} />
+            {[1, 2].map((k) => (
+              <g key={k}>
+                <ellipse
+                  class="curve-a"
+                  cx={at.x(-1)}
+                  cy={at.y(0)}
+                  rx={at.x(k) - at.x(0)}
+                  ry={at.y(0) - at.y(k)}
+                />
+                <ellipse
+                  class="curve-b"
+                  cx={at.x(1)}
+                  cy={at.y(0)}
+                  rx={at.x(k * Math.sqrt(a.value)) - at.x(0)}
+                  ry={at.y(0) - at.y(k * Math.sqrt(b.value))}
+                />
+              </g>
+            ))}
+          </>
+        )}
       </Plot>
       <p role="status">
         The boundary is <strong>{name}</strong>.
       </p>
       <div class="story-controls">
-        <Slider
-          label="variance across"
-          value={a.value}
-          min={0.2}
-          max={4}
-          step={0.1}
-          onInput={(value) => {
-            a.value = value;
-          }}
-        />
-        <Slider
-          label="variance up"
-          value={b.value}
-          min={0.2}
-          max={4}
-          step={0.1}
-          onInput={(value) => {
-            b.value = value;
-          }}
-        />
+        <Slider label="variance across" min={0.2} max={4} step={0.1} of={a} />
+        <Slider label="variance up" min={0.2} max={4} step={0.1} of={b} />
       </div>
     </>
   );

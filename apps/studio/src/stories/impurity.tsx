@@ -42,16 +42,7 @@ function Functions() {
         ))}
       </ul>
       <div class="story-controls">
-        <Slider
-          label="share"
-          value={p.value}
-          min={0}
-          max={1}
-          step={0.01}
-          onInput={(value) => {
-            p.value = value;
-          }}
-        />
+        <Slider label="share" min={0} max={1} step={0.01} of={p} />
       </div>
     </>
   );

@@ -1,5 +1,6 @@
 import { useSignal } from "@preact/signals";
 import { maxOf, minOf } from "argmax/numeric";
+import { Options } from "../ui/fields/options.js";
 import { curve, Plot, Slider } from "./plot.js";
 import { planeOf, type Story } from "./story.js";
 
@@ -40,21 +41,10 @@ function Profiles() {
               name.value = event.currentTarget.value;
             }}
           >
-            {Object.keys(profiles).map((one) => (
-              <option key={one}>{one}</option>
-            ))}
+            <Options of={Object.keys(profiles)} />
           </select>
         </label>
-        <Slider
-          label="width"
-          value={width.value}
-          min={0.2}
-          max={2.5}
-          step={0.1}
-          onInput={(value) => {
-            width.value = value;
-          }}
-        />
+        <Slider label="width" min={0.2} max={2.5} step={0.1} of={width} />
       </div>
     </>
   );
@@ -105,16 +95,7 @@ function Lifted() {
         })}
       </svg>
       <div class="story-controls">
-        <Slider
-          label="tilt, degrees"
-          value={tilt.value}
-          min={0}
-          max={90}
-          step={5}
-          onInput={(value) => {
-            tilt.value = value;
-          }}
-        />
+        <Slider label="tilt, degrees" min={0} max={90} step={5} of={tilt} />
       </div>
     </>
   );

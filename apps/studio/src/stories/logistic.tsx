@@ -23,26 +23,8 @@ function Sigmoid() {
         )}
       </Plot>
       <div class="story-controls">
-        <Slider
-          label="w"
-          value={w.value}
-          min={-4}
-          max={4}
-          step={0.1}
-          onInput={(value) => {
-            w.value = value;
-          }}
-        />
-        <Slider
-          label="b"
-          value={b.value}
-          min={-4}
-          max={4}
-          step={0.1}
-          onInput={(value) => {
-            b.value = value;
-          }}
-        />
+        <Slider label="w" min={-4} max={4} step={0.1} of={w} />
+        <Slider label="b" min={-4} max={4} step={0.1} of={b} />
       </div>
     </>
   );

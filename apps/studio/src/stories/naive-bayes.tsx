@@ -34,36 +34,9 @@ function Copied() {
         {(100 * posterior(1)).toFixed(1)} % would be right.
       </p>
       <div class="story-controls">
-        <Slider
-          label="copies"
-          value={copies.value}
-          min={1}
-          max={8}
-          step={1}
-          onInput={(value) => {
-            copies.value = value;
-          }}
-        />
-        <Slider
-          label="likelihood ratio"
-          value={ratio.value}
-          min={1}
-          max={10}
-          step={0.5}
-          onInput={(value) => {
-            ratio.value = value;
-          }}
-        />
-        <Slider
-          label="prior"
-          value={prior.value}
-          min={0.05}
-          max={0.95}
-          step={0.05}
-          onInput={(value) => {
-            prior.value = value;
-          }}
-        />
+        <Slider label="copies" min={1} max={8} step={1} of={copies} />
+        <Slider label="likelihood ratio" min={1} max={10} step={0.5} of={ratio} />
+        <Slider label="prior" min={0.05} max={0.95} step={0.05} of={prior} />
       </div>
     </>
   );

@@ -1,5 +1,6 @@
 import { useSignal } from "@preact/signals";
-import { curve, Plot, Slider } from "./plot.js";
+import { Options } from "../ui/fields/options.js";
+import { curve, Plot, type PlotScales, Slider } from "./plot.js";
 import { planeOf, type Story } from "./story.js";
 import { valuesOf, XorNetwork } from "./xor-network.js";
 
@@ -44,41 +45,12 @@ function Gates() {
         <label>
           Function{" "}
           <select value={gate.value} onChange={(event) => choose(event.currentTarget.value)}>
-            {Object.keys(gates).map((name) => (
-              <option key={name}>{name}</option>
-            ))}
+            <Options of={Object.keys(gates)} />
           </select>
         </label>
-        <Slider
-          label="w₁"
-          value={w1.value}
-          min={-2}
-          max={2}
-          step={0.1}
-          onInput={(value) => {
-            w1.value = value;
-          }}
-        />
-        <Slider
-          label="w₂"
-          value={w2.value}
-          min={-2}
-          max={2}
-          step={0.1}
-          onInput={(value) => {
-            w2.value = value;
-          }}
-        />
-        <Slider
-          label="bias"
-          value={b.value}
-          min={-3}
-          max={3}
-          step={0.1}
-          onInput={(value) => {
-            b.value = value;
-          }}
-        />
+        <Slider label="w₁" min={-2} max={2} step={0.1} of={w1} />
+        <Slider label="w₂" min={-2} max={2} step={0.1} of={w2} />
+        <Slider label="bias" min={-3} max={3} step={0.1} of={b} />
       </div>
       <Plot
         x={[-0.5, 1.5]}
@@ -91,18 +63,7 @@ function Gates() {
         {(at) => (
           <>
             {w2.value !== 0 && <path class="curve-c" d={curve(line, [-0.5, 1.5], at, [-0.5, 1.5])} />}
-            {inputs.map(([x, y], k) => (
-              <g key={`${x}${y}`}>
-                {wanted[k] === 1 ? (
-                  <rect class="mark-b" x={at.x(x) - 8} y={at.y(y) - 8} width={16} height={16} />
-                ) : (
-                  <circle class="mark-a" cx={at.x(x)} cy={at.y(y)} r={9} />
-                )}
-                <text x={at.x(x) + 16} y={at.y(y) + 4} class="start">
-                  answers {answer(x, y)}
-                </text>
-              </g>
-            ))}
+            <Inputs wanted={wanted} answer={answer} at={at} />
           </>
         )}
       </Plot>
@@ -113,6 +74,30 @@ function Gates() {
     </>
   );
 }
+
+interface InputsProps {
+  readonly wanted: readonly number[];
+  readonly answer: (x: number, y: number) => number;
+  readonly at: PlotScales;
+}
+
+/** The four inputs with what is wanted and what the neuron answers. */
+const Inputs = ({ wanted, answer, at }: InputsProps) => (
+  <>
+    {inputs.map(([x, y], k) => (
+      <g key={`${x}${y}`}>
+        {wanted[k] === 1 ? (
+          <rect class="mark-b" x={at.x(x) - 8} y={at.y(y) - 8} width={16} height={16} />
+        ) : (
+          <circle class="mark-a" cx={at.x(x)} cy={at.y(y)} r={9} />
+        )}
+        <text x={at.x(x) + 16} y={at.y(y) + 4} class="start">
+          answers {answer(x, y)}
+        </text>
+      </g>
+    ))}
+  </>
+);
 
 /** OR and NAND of the inputs, then AND of both: XOR. */
 function Hidden() {
@@ -205,31 +190,11 @@ function Activations() {
               name.value = event.currentTarget.value;
             }}
           >
-            {Object.keys(activations).map((one) => (
-              <option key={one}>{one}</option>
-            ))}
+            <Options of={Object.keys(activations)} />
           </select>
         </label>
-        <Slider
-          label="a"
-          value={a.value}
-          min={0.2}
-          max={5}
-          step={0.1}
-          onInput={(value) => {
-            a.value = value;
-          }}
-        />
-        <Slider
-          label="c"
-          value={c.value}
-          min={-2}
-          max={2}
-          step={0.1}
-          onInput={(value) => {
-            c.value = value;
-          }}
-        />
+        <Slider label="a" min={0.2} max={5} step={0.1} of={a} />
+        <Slider label="c" min={-2} max={2} step={0.1} of={c} />
       </div>
     </>
   );

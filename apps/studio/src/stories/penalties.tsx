@@ -1,5 +1,5 @@
 import { useSignal } from "@preact/signals";
-import { curve, Plot, Slider } from "./plot.js";
+import { curve, Plot, type PlotScales, Slider } from "./plot.js";
 import type { Story } from "./story.js";
 
 /** The loss (w − m)ᵀH(w − m), whose minimum m a penalty moves. */
@@ -76,25 +76,14 @@ function Contours({ kind }: { readonly kind: "ridge" | "lasso" }) {
         {kind === "lasso" && Math.abs(v) < 1e-9 ? ": the second weight is exactly zero" : ""}.
       </p>
       <div class="story-controls">
-        <Slider
-          label="strength λ"
-          value={strength.value}
-          min={0}
-          max={1.6}
-          step={0.02}
-          onInput={(value) => {
-            strength.value = value;
-          }}
-        />
+        <Slider label="strength λ" min={0} max={1.6} step={0.02} of={strength} />
       </div>
     </>
   );
 }
 
-type At = { readonly x: (value: number) => number; readonly y: (value: number) => number };
-
 /** The contour loss = level: a unit circle through the inverse Cholesky factor. */
-function ellipse(level: number, at: At): string {
+function ellipse(level: number, at: PlotScales): string {
   const l = Math.sqrt(H[0]);
   const m = H[1] / l;
   const n = Math.sqrt(H[2] - m * m);
@@ -104,9 +93,9 @@ function ellipse(level: number, at: At): string {
   }, at);
 }
 
-const circlePath = (radius: number, at: At) => closed((c, s) => [radius * c, radius * s], at);
+const circlePath = (radius: number, at: PlotScales) => closed((c, s) => [radius * c, radius * s], at);
 
-function closed(point: (c: number, s: number) => readonly [number, number], at: At): string {
+function closed(point: (c: number, s: number) => readonly [number, number], at: PlotScales): string {
   const corners = Array.from({ length: 90 }, (_, k) => {
     const angle = (2 * Math.PI * k) / 90;
     const [x, y] = point(Math.cos(angle), Math.sin(angle));

@@ -1,3 +1,4 @@
+import type { Signal } from "@preact/signals";
 import { linearScale, ticks } from "argmax/plot";
 import type { ComponentChildren } from "preact";
 import { short } from "../ui/figures.js";
@@ -11,10 +12,13 @@ interface PlotProps {
   readonly yName?: string;
   readonly height?: number;
   /** Draws with functions from numbers to places. */
-  readonly children: (at: {
-    readonly x: (value: number) => number;
-    readonly y: (value: number) => number;
-  }) => ComponentChildren;
+  readonly children: (at: PlotScales) => ComponentChildren;
+}
+
+/** From numbers to places. */
+export interface PlotScales {
+  readonly x: (value: number) => number;
+  readonly y: (value: number) => number;
 }
 
 const WIDTH = 560;
@@ -59,7 +63,7 @@ export function Plot({ x, y, label, xName = "", yName = "", height = 360, childr
 export function curve(
   f: (x: number) => number,
   [from, to]: readonly [number, number],
-  at: { readonly x: (value: number) => number; readonly y: (value: number) => number },
+  at: PlotScales,
   [least, most]: readonly [number, number] = [-Infinity, Infinity],
 ): string {
   const steps = 240;
@@ -75,7 +79,7 @@ export function curve(
   return path;
 }
 
-interface SliderProps {
+interface RangeProps {
   readonly label: string;
   readonly value: number;
   readonly min: number;
@@ -86,7 +90,7 @@ interface SliderProps {
 }
 
 /** A number to play with. */
-export function Slider({ label, value, onInput, text, ...range }: SliderProps) {
+export function RangeField({ label, value, onInput, text, ...range }: RangeProps) {
   return (
     <label class="story-slider">
       <span>
@@ -101,3 +105,20 @@ export function Slider({ label, value, onInput, text, ...range }: SliderProps) {
     </label>
   );
 }
+
+interface SliderProps extends Omit<RangeProps, "value" | "onInput"> {
+  readonly of: Signal<number>;
+  /** Where it stands if that is not the value of the signal. */
+  readonly value?: number;
+}
+
+/** The number of a signal to play with. */
+export const Slider = ({ of, value = of.value, ...range }: SliderProps) => (
+  <RangeField
+    {...range}
+    value={value}
+    onInput={(given) => {
+      of.value = given;
+    }}
+  />
+);

@@ -36,6 +36,33 @@ const place = (layer: number, k: number, count: number): readonly [number, numbe
   130 + 130 * (k - (count - 1) / 2),
 ];
 
+const Edges = ({ values }: { readonly values: readonly (readonly number[])[] }) => (
+  <>
+    {xorLayers.flatMap((layer, l) =>
+      layer.flatMap(({ weights }, k) =>
+        weights.map((weight, j) => {
+          const [fromX, fromY] = place(l, j, weights.length);
+          const [toX, toY] = place(l + 1, k, layer.length);
+          // A third of the way, where the lines of a layer do not cross.
+          const [x, y] = [fromX + (toX - fromX) / 3, fromY + (toY - fromY) / 3];
+          return (
+            <g key={`${l} ${j} ${k}`}>
+              <path
+                class={values[l]![j] === 1 ? "edge lit" : "edge"}
+                stroke-dasharray={weight < 0 ? "5 4" : undefined}
+                d={`M${fromX} ${fromY}L${toX} ${toY}`}
+              />
+              <text class="weight" x={x} y={y - 5}>
+                {weight < 0 ? "−1" : "+1"}
+              </text>
+            </g>
+          );
+        }),
+      ),
+    )}
+  </>
+);
+
 /** The network of XOR: inputs, two hidden neurons and one output, with the values of the chosen inputs. */
 export function XorNetwork() {
   const inputs = useSignal<readonly number[]>([0, 1]);
@@ -51,28 +78,7 @@ export function XorNetwork() {
         role="img"
         aria-label={`A network for XOR. Inputs ${x1} and ${x2}: OR gives ${or}, NAND ${nand}, their AND ${answer}.`}
       >
-        {xorLayers.flatMap((layer, l) =>
-          layer.flatMap(({ weights }, k) =>
-            weights.map((weight, j) => {
-              const [fromX, fromY] = place(l, j, weights.length);
-              const [toX, toY] = place(l + 1, k, layer.length);
-              // A third of the way, where the lines of a layer do not cross.
-              const [x, y] = [fromX + (toX - fromX) / 3, fromY + (toY - fromY) / 3];
-              return (
-                <g key={`${l} ${j} ${k}`}>
-                  <path
-                    class={values[l]![j] === 1 ? "edge lit" : "edge"}
-                    stroke-dasharray={weight < 0 ? "5 4" : undefined}
-                    d={`M${fromX} ${fromY}L${toX} ${toY}`}
-                  />
-                  <text class="weight" x={x} y={y - 5}>
-                    {weight < 0 ? "−1" : "+1"}
-                  </text>
-                </g>
-              );
-            }),
-          ),
-        )}
+        <Edges values={values} />
         {values.flatMap((layer, l) =>
           layer.map((value, k) => {
             const [x, y] = place(l, k, layer.length);

@@ -3,7 +3,7 @@ import { useEffect, useRef } from "preact/hooks";
 import { screens } from "../state/document.js";
 import { document as current, dispatch } from "../state/session.js";
 import { cancel, cancelAll } from "../state/training.js";
-import { boardRows, tick } from "./board.js";
+import { boardRows, tick } from "./models/board.js";
 
 /** Keys of a screen, while it is shown: the scrubber's, for example. */
 export const screenKeys = signal<Readonly<Record<string, () => void>>>({});

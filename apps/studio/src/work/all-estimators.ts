@@ -14,12 +14,16 @@ import * as meta from "argmax/meta";
 import * as mixture from "argmax/mixture";
 import * as neighbors from "argmax/neighbors";
 import * as neural from "argmax/neural";
+import { loadModel as load } from "argmax/persistence";
 import * as transformers from "argmax/preprocessing";
 import * as svm from "argmax/svm";
 import * as trees from "argmax/trees";
+import type { Model } from "./estimators.js";
 
-export { loadModel } from "argmax/persistence";
 export { transformers };
+
+/** The model of a file, of whatever class. */
+export const loadModel = (bytes: Uint8Array): Model => load(bytes) as Model;
 
 /** The whole library, which workers load when it is first needed: families by the heading under which they are listed. */
 export const families: Readonly<Record<string, object>> = {

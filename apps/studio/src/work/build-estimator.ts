@@ -12,9 +12,9 @@ export async function preparedEstimator(spec: ModelSpec, x: Table): Promise<Esti
   await estimatorClass(spec.estimator);
   const front = frontOf(spec, x);
   const estimator = await built(spec, front?.names ?? x.columnNames);
-  if (front === undefined) return preparedFor(estimator as never, x) as unknown as Estimator;
-  const last = preparedFor(estimator as never, front.sample);
-  return new Pipeline({ steps: [front.step as never, last as never] }) as unknown as Estimator;
+  if (front === undefined) return preparedFor(estimator, x) as Estimator;
+  const last = preparedFor(estimator, front.sample);
+  return new Pipeline({ steps: [front.step, last] }) as unknown as Estimator;
 }
 
 async function built(spec: ModelSpec, names: readonly string[]): Promise<Estimator> {
@@ -56,7 +56,7 @@ interface Front {
  * or no column is named.
  */
 function frontOf(spec: ModelSpec, x: Table): Front | undefined {
-  const kinds = x.columnNames.map((name) => (x.column(name as never) as Column).kind);
+  const kinds = x.columnNames.map((name) => x.column(name).kind);
   const named = (isWanted: (kind: Column["kind"]) => boolean) =>
     x.columnNames.filter((_, j) => isWanted(kinds[j]!));
   const numbers = named((kind) => kind === "numeric");
@@ -75,14 +75,14 @@ function frontOf(spec: ModelSpec, x: Table): Front | undefined {
   };
   const names = [...numbers, ...categories];
   return {
-    step: new ColumnTransformer({ transformers: transformers as never }) as unknown as Estimator,
+    step: new ColumnTransformer({ transformers }) as Estimator,
     names,
     sample: [names.map(() => 0)],
   };
 }
 
 function categoriesOf(x: Table, name: string): string[] {
-  const column = x.column(name as never) as { readonly length: number; at(i: number): string | null };
+  const column = x.column(name) as { readonly length: number; at(i: number): string | null };
   const seen = new Set<string>();
   for (let i = 0; i < column.length; i++) {
     const value = column.at(i);

@@ -1,5 +1,5 @@
 import { AdaBoostClassifier } from "argmax/adaboost";
-import type { Capabilities, ParamsTable } from "argmax/core";
+import type { Capabilities, FittedModel, ParamsTable } from "argmax/core";
 import { LogisticRegression } from "argmax/linear";
 import { KNeighborsClassifier } from "argmax/neighbors";
 import { MLPClassifier } from "argmax/neural";
@@ -30,7 +30,7 @@ export interface ModelStep {
 }
 
 /** What a fitted model may offer. */
-export interface Model {
+export interface Model extends FittedModel {
   readonly classes?: readonly (string | number)[];
   /** Absent where a clustering knows its own rows only, which have `labels`. */
   predict?(x: unknown): ArrayLike<string | number>;
@@ -39,7 +39,6 @@ export interface Model {
   readonly labels?: ArrayLike<number>;
   predictProba?(x: unknown): Scores;
   decisionFunction?(x: unknown): Scores | Float64Array;
-  toState(): unknown;
 }
 
 export interface Scores {
@@ -56,7 +55,7 @@ const first = [
   MLPClassifier,
   SVC,
   DecisionTreeClassifier,
-] as unknown as readonly EstimatorClass[];
+] as readonly EstimatorClass[];
 
 interface Listed {
   readonly family: string;
@@ -106,5 +105,5 @@ export async function transformerClass(id: string): Promise<EstimatorClass> {
   const known = targetTransformers.find((name) => name === id);
   if (known === undefined) throw new Error(`There is no estimator ${id}.`);
   const { transformers } = await import("./all-estimators.js");
-  return transformers[known] as unknown as EstimatorClass;
+  return transformers[known] as EstimatorClass;
 }

@@ -1,6 +1,7 @@
 import type { Table } from "argmax/data";
 import { tableOf } from "../data/library-table.js";
 import type { ColumnData, TableData } from "../data/table.js";
+import type { Model } from "./estimators.js";
 
 /** What the page has sent, and what was made of it. */
 export class Held {
@@ -35,6 +36,12 @@ export class Held {
 
   keep(key: string, made: unknown): void {
     this.#made.set(key, made);
+  }
+
+  /** The model of a file. */
+  async model(key: string): Promise<Model> {
+    const { loadModel } = await import("./all-estimators.js");
+    return this.made(key, () => loadModel(this.get<Uint8Array>(key)));
   }
 
   table(key: string): Table {

@@ -26,7 +26,7 @@ interface Job {
   readonly task: TaskName;
   readonly ask: unknown;
   readonly options: RunOptions<TaskName>;
-  readonly resolve: (answer: never) => void;
+  readonly resolve: (answer: unknown) => void;
   readonly reject: (error: Error) => void;
 }
 
@@ -209,11 +209,11 @@ export class Pool {
     const { job } = seat;
     if (job === undefined || job.id !== message.id) return;
     if (message.type === "news") {
-      if (!job.options.signal?.aborted) job.options.onNews?.(message.news as never);
+      if (!job.options.signal?.aborted) job.options.onNews?.(message.news as News<TaskName>);
       return;
     }
     seat.job = undefined;
-    if (message.type === "answer") job.resolve(message.answer as never);
+    if (message.type === "answer") job.resolve(message.answer);
     else job.reject(job.options.signal?.aborted ? new Stopped() : new Error(message.message));
     this.#assign();
   }

@@ -1,23 +1,24 @@
-import { structureOf, type Transform } from "argmax/structure";
-import type { Estimator } from "./estimators.js";
+import type { MatrixLike } from "argmax/core";
+import { type AffineTransform, structureOf, type Transform } from "argmax/structure";
+import type { Estimator, Model } from "./estimators.js";
 
 /** A fitted step before the last. */
 export interface Transformer {
-  transform(x: unknown): unknown;
-  inverseTransform?(x: unknown): unknown;
+  transform(x: MatrixLike): MatrixLike & { readonly data: Float64Array };
+  inverseTransform?(x: MatrixLike): { readonly data: Float64Array; readonly cols: number };
   featureNames?(given: readonly string[]): readonly string[];
 }
 
 /** The last step of a prepared estimator, and what it learns from: steps of its fit can be looked at one by one. */
 export interface Unwrapped {
   readonly last: Estimator;
-  readonly x: unknown;
+  readonly x: MatrixLike;
   readonly y: readonly (string | number)[] | undefined;
   readonly before: readonly Transformer[];
-  /** Whether `y` is the target scaled to unit variance. */
+  /** Whether `y` is the target shifted and scaled. */
   readonly isScaledTarget: boolean;
   /** What the steps before the last make of rows. */
-  transform(rows: unknown): unknown;
+  transform(rows: MatrixLike): MatrixLike;
   /** The way back, for columns of numbers; undefined where there is none. */
   readonly inverse: ((rows: number[][]) => number[][]) | undefined;
   /** A prediction of the last step as a value of the target. */
@@ -31,31 +32,31 @@ interface Wrapped {
 
 export function unwrapped(
   prepared: Estimator,
-  x: unknown,
+  x: MatrixLike,
   y: readonly (string | number)[] | undefined,
 ): Unwrapped {
   const { steps } = prepared as Wrapped;
   const all = Array.isArray(steps) ? (steps as readonly Estimator[]) : [prepared];
   const before: Transformer[] = [];
-  let rows = x;
+  let rows: MatrixLike = x;
   for (const step of all.slice(0, -1)) {
-    const fitted = step.fit(rows, y) as unknown as Transformer;
+    const fitted = step.fit(rows, y) as Transformer & Model;
     before.push(fitted);
     rows = fitted.transform(rows);
   }
   const wrapped = all.at(-1)!;
   const { regressor, transformer } = (wrapped as Wrapped).params ?? {};
-  const inner = transformer?.id === "StandardScaler" ? regressor : undefined;
-  const scale = inner === undefined || y === undefined ? undefined : standardised(y as readonly number[]);
+  const scale =
+    transformer == null || y === undefined ? undefined : scaled(transformer, y as readonly number[]);
   return {
-    last: inner ?? wrapped,
+    last: scale === undefined ? wrapped : regressor!,
     x: rows,
     y: scale?.y ?? y,
     before,
     isScaledTarget: scale !== undefined,
-    transform: (given) => before.reduce((result: unknown, step) => step.transform(result), given),
+    transform: (given) => before.reduce<MatrixLike>((result, step) => step.transform(result), given),
     inverse: inverseOf(before),
-    value: (predicted) => (scale === undefined ? predicted : scale.mean + scale.deviation * predicted),
+    value: scale?.value ?? ((predicted) => predicted),
   };
 }
 
@@ -68,7 +69,7 @@ function inverseOf(before: readonly Transformer[]): Unwrapped["inverse"] {
   const scalers = before.filter(isAffine);
   return (rows) =>
     scalers.reduceRight<number[][]>((points, scaler) => {
-      const { data, cols } = scaler.inverseTransform!(points) as { data: Float64Array; cols: number };
+      const { data, cols } = scaler.inverseTransform!(points);
       return points.map((_, i) => [...data.subarray(i * cols, (i + 1) * cols)]);
     }, rows);
 }
@@ -78,8 +79,20 @@ function consistsOf(step: Transformer, isKind: (part: Transform) => boolean): bo
   return structure.kind === "transformer" && structure.steps.every(isKind);
 }
 
-function standardised(y: readonly number[]): { y: number[]; mean: number; deviation: number } {
-  const mean = y.reduce((sum, value) => sum + value, 0) / y.length;
-  const deviation = Math.sqrt(y.reduce((sum, value) => sum + (value - mean) ** 2, 0) / y.length) || 1;
-  return { y: y.map((value) => (value - mean) / deviation), mean, deviation };
+/** The target as a transformer of it shifts and scales it, and the way back; undefined for other transformers. */
+function scaled(
+  transformer: Estimator,
+  y: readonly number[],
+): { readonly y: number[]; readonly value: (predicted: number) => number } | undefined {
+  const column = y.map((value) => [value]);
+  const fitted = transformer.fit(column) as Transformer & Model;
+  const structure = structureOf(fitted);
+  const [first, ...others] = structure.kind === "transformer" ? structure.steps : [];
+  if (first?.kind !== "affine" || others.length > 0) return undefined;
+  return { y: [...fitted.transform(column).data], value: inverseOfAffine(first) };
+}
+
+function inverseOfAffine({ shift, scale, factor, offset }: AffineTransform): (value: number) => number {
+  const [start, unit] = [shift?.[0] ?? 0, (scale?.[0] ?? 1) / factor];
+  return (value) => start + unit * (value - offset);
 }

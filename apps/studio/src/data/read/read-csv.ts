@@ -47,7 +47,7 @@ function parsed(bytes: Uint8Array, name: string): ReadTable {
       onGuess: (found) => {
         guess = found;
       },
-    }) as unknown as Table;
+    });
   } catch (error) {
     throw error instanceof ArgmaxError ? new Error(sentence(error)) : error;
   }
@@ -72,7 +72,7 @@ function withCodes(
   bytes: Uint8Array,
   table: Table,
 ): { readonly table: Table; readonly notes: readonly string[] } {
-  const columns = new Map(table.columnNames.map((name) => [name, table.column(name as never) as Column]));
+  const columns = new Map(table.columnNames.map((name) => [name, table.column(name)]));
   const isOfCodes = (column: Column) =>
     column.kind === "categorical" &&
     column.categories.length >= MANY_CODES &&
@@ -80,15 +80,15 @@ function withCodes(
     column.categories.every((category) => /^[A-Z]{2}$/.test(category));
   const suspects = [...columns].filter(([, column]) => isOfCodes(column)).map(([name]) => name);
   if (suspects.length === 0) return { table, notes: [] };
-  const again = parseCsv(bytes, { badRows: "skip", columns: suspects, missing: [""] }) as unknown as Table;
+  const again = parseCsv(bytes, { badRows: "skip", columns: suspects, missing: [""] });
   const found = suspects.filter((name) => {
-    const column = again.column(name as never) as Column;
+    const column = again.column(name);
     const isCode = column.kind === "categorical" && column.categories.every((one) => /^[A-Z]{2}$/.test(one));
     if (isCode && column.categories.includes("NA")) columns.set(name, column);
     return columns.get(name) === column;
   });
   return {
-    table: Table.fromColumns(columns) as unknown as Table,
+    table: Table.fromColumns(columns),
     notes: found.map((name) => `In ${name}, NA is read as a code like the others, not as a missing entry.`),
   };
 }

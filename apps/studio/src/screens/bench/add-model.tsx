@@ -12,33 +12,52 @@ import {
   task,
   toast,
 } from "../../state/session.js";
+import type { EstimatorInfo } from "../../work/protocol.js";
 import { firstParts } from "./first-parts.js";
+
+/** Estimators for the task; densities are among those for clusters. */
+const fitting = (all: readonly EstimatorInfo[]): readonly EstimatorInfo[] =>
+  all.filter((one) => one.task === task.value || (task.value === "clustering" && one.task === "density"));
+
+function addModel(estimator: string, fits: readonly EstimatorInfo[]): void {
+  const { models, decision } = current.value;
+  if (models.length >= limits.models)
+    toast.value = { text: `There are ${limits.models} models already: remove one of them first.` };
+  const positive = classes.value[decision.positive];
+  const around = { models, fits, task: task.value, columns: namedColumns.value, positive };
+  dispatch({ type: "addModel", estimator, params: firstParts(estimator, around) });
+}
+
+/** Whether a search finds an estimator by its id, its name or its family. */
+const hasWords = ({ id, family }: EstimatorInfo, wanted: string): boolean =>
+  `${id} ${modelName(id)} ${family}`.toLowerCase().includes(wanted.trim().toLowerCase());
 
 /** A searchable list of every estimator for the task. */
 export function AddModel() {
   const open = useSignal(false);
   const wanted = useSignal("");
   const all = catalogue.value;
-  const fits = (all ?? []).filter(
-    (one) => one.task === task.value || (task.value === "clustering" && one.task === "density"),
-  );
-  const words = wanted.value.trim().toLowerCase();
-  const found = fits.filter(({ id, family }) =>
-    `${id} ${modelName(id)} ${family}`.toLowerCase().includes(words),
-  );
-  const families = [...new Set(found.map(({ family }) => family))];
+  const fits = fitting(all ?? []);
+  const found = fits.filter((one) => hasWords(one, wanted.value));
   const search = useRef<HTMLInputElement>(null);
   const close = () => {
     open.value = false;
     globalThis.document.getElementById("add-model")?.focus();
   };
+  const toggle = (isOpen: boolean) => {
+    open.value = isOpen;
+    if (!isOpen) return;
+    loadCatalogue();
+    search.current?.focus();
+  };
+  const onSearchKey = (event: KeyboardEvent) => {
+    if (event.key !== "Enter" || found.length === 0) return;
+    // The button that gets the focus is not to be pressed by the same key.
+    event.preventDefault();
+    add(found[0]!.id);
+  };
   const add = (estimator: string) => {
-    const { models, decision } = current.value;
-    if (models.length >= limits.models)
-      toast.value = { text: `There are ${limits.models} models already: remove one of them first.` };
-    const positive = classes.value[decision.positive];
-    const around = { models, fits, task: task.value, columns: namedColumns.value, positive };
-    dispatch({ type: "addModel", estimator, params: firstParts(estimator, around) });
+    addModel(estimator, fits);
     wanted.value = "";
     close();
   };
@@ -46,12 +65,7 @@ export function AddModel() {
     <details
       class="add"
       open={open.value}
-      onToggle={(event) => {
-        open.value = event.currentTarget.open;
-        if (!open.value) return;
-        loadCatalogue();
-        search.current?.focus();
-      }}
+      onToggle={(event) => toggle(event.currentTarget.open)}
       onKeyDown={(event) => {
         if (event.key === "Escape" && open.value) close();
       }}
@@ -67,36 +81,42 @@ export function AddModel() {
             onInput={(event) => {
               wanted.value = event.currentTarget.value;
             }}
-            onKeyDown={(event) => {
-              if (event.key !== "Enter" || found.length === 0) return;
-              // The button that gets the focus is not to be pressed by the same key.
-              event.preventDefault();
-              add(found[0]!.id);
-            }}
+            onKeyDown={onSearchKey}
           />
         </label>
-        {all === null && <p>Loading the list…</p>}
-        {all !== null && found.length === 0 && <p>No model has “{wanted.value}” in its name.</p>}
-        <ul class="menu-list">
-          {families.map((family) => (
-            <li key={family}>
-              <h3>{family}</h3>
-              <ul>
-                {found
-                  .filter((one) => one.family === family)
-                  .map(({ id }) => (
-                    <li key={id}>
-                      <button type="button" class="link" onClick={() => add(id)}>
-                        {modelName(id)}
-                      </button>{" "}
-                      <code>{id}</code>
-                    </li>
-                  ))}
-              </ul>
-            </li>
-          ))}
-        </ul>
+        {found.length === 0 && (
+          <p>{all === null ? "Loading the list…" : `No model has “${wanted.value}” in its name.`}</p>
+        )}
+        <FoundModels found={found} onAdd={add} />
       </div>
     </details>
   );
 }
+
+interface FoundModelsProps {
+  readonly found: readonly EstimatorInfo[];
+  readonly onAdd: (estimator: string) => void;
+}
+
+/** Estimators by family. */
+const FoundModels = ({ found, onAdd }: FoundModelsProps) => (
+  <ul class="menu-list">
+    {[...new Set(found.map(({ family }) => family))].map((family) => (
+      <li key={family}>
+        <h3>{family}</h3>
+        <ul>
+          {found
+            .filter((one) => one.family === family)
+            .map(({ id }) => (
+              <li key={id}>
+                <button type="button" class="link" onClick={() => onAdd(id)}>
+                  {modelName(id)}
+                </button>{" "}
+                <code>{id}</code>
+              </li>
+            ))}
+        </ul>
+      </li>
+    ))}
+  </ul>
+);

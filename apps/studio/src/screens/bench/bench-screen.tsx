@@ -15,13 +15,13 @@ import {
   task,
 } from "../../state/session.js";
 import { runOf } from "../../state/training.js";
-import { AxesPicker } from "../../ui/axes-picker.js";
-import { BoundaryPicture, tileLayers } from "../../ui/boundary-picture.js";
 import { count, fixed, listed } from "../../ui/figures.js";
 import { Later } from "../../ui/later.js";
 import { lazy } from "../../ui/lazy.js";
-import { Legend } from "../../ui/legend.js";
-import { TrainNow } from "../../ui/train-now.js";
+import { TrainNow } from "../../ui/models/train-now.js";
+import { AxesPicker } from "../../ui/pictures/axes-picker.js";
+import { BoundaryPicture, tileLayers } from "../../ui/pictures/boundary-picture.js";
+import { Legend } from "../../ui/pictures/legend.js";
 import type { Trained } from "../../work/protocol.js";
 import { Boundary } from "../inspect/boundary.js";
 import { followSelected, playback, playOnce } from "../inspect/playback.js";

@@ -5,8 +5,8 @@ import { modelLabel, modelName, settingsOrId } from "../../state/model-names.js"
 import { document as current, dispatch, task } from "../../state/session.js";
 import type { Standing } from "../../state/standings.js";
 import { cancel, retry } from "../../state/training.js";
-import { boardRows, reason, tick } from "../../ui/board.js";
 import { bytes, fixed, milliseconds } from "../../ui/figures.js";
+import { boardRows, reason, tick } from "../../ui/models/board.js";
 import { clustersText } from "./clusters.js";
 
 /** Models with their parameters and the intervals of their scores; those that are tied with the best are bracketed. */
@@ -82,20 +82,17 @@ function BaselineText() {
   );
 }
 
-function Row({ model, run, mean, margin, tied, recommended }: Standing) {
-  const { id, estimator } = model;
+function Row(standing: Standing) {
+  const { model, run } = standing;
+  const { id } = model;
   const { models, board, selected } = current.value;
-  const isSelected = selected === id;
-  const own = settingsOrId(model, models);
   const name = modelLabel(model, models);
-  const isPinned = board.pinned.includes(id);
   const isCompared = board.compared.includes(id);
-  const { state, progress, stage, trained, message, stopped } = run;
-  const active = state === "running" || state === "queued";
+  const { state, trained, stopped } = run;
   // Others say in the place of their figures what became of them.
   const hasFigures = state === "done" || state === "waiting";
   return (
-    <tr class={isSelected ? "selected" : undefined}>
+    <tr class={selected === id ? "selected" : undefined}>
       <td class="tick">
         <input
           type="checkbox"
@@ -105,57 +102,12 @@ function Row({ model, run, mean, margin, tied, recommended }: Standing) {
           onChange={() => tick(id)}
         />
       </td>
-      <th scope="row">
-        <div class="board-name">
-          <span class={tied ? "bracket tied" : "bracket"} title={tied ? "tied with the best" : undefined} />
-          <div>
-            <button
-              type="button"
-              class="link"
-              aria-pressed={isSelected}
-              onClick={() => dispatch({ type: "select", id })}
-            >
-              {modelName(estimator)}
-            </button>
-            {own !== "" && <span class="note"> {own}</span>}
-            {recommended && (
-              <span class="star" title={reason.value}>
-                {" "}
-                ★<span class="unseen">recommended</span>
-              </span>
-            )}
-          </div>
-        </div>
-      </th>
+      <NameCell {...standing} />
       <td colSpan={hasFigures ? 1 : 4}>
         {hasFigures && stopped === "" ? (
-          trained?.task === "clustering" ? (
-            clustersText(trained)
-          ) : mean === undefined ? (
-            "–"
-          ) : (
-            <>
-              {fixed(mean, 3)}
-              {margin !== undefined && <span class="interval"> ± {margin.toFixed(3)}</span>}
-            </>
-          )
+          <ScoreText {...standing} />
         ) : (
-          <div class="unfinished">
-            {active ? (
-              <progress max={1} value={progress ?? undefined} aria-label={`${name}: ${stage || "waiting"}`} />
-            ) : (
-              <span class={state === "failed" ? "problem" : undefined}>
-                {state === "failed" ? message : state === "cancelled" ? state : `stopped ${stopped}, usable`}
-              </span>
-            )}
-            <button
-              type="button"
-              onClick={() => (active ? cancel : retry)(id)}
-              aria-label={active ? `Cancel ${name}` : `Train ${name} again`}
-            >
-              {active ? "Cancel" : "Retry"}
-            </button>
-          </div>
+          <Unfinished id={id} name={name} run={run} />
         )}
       </td>
       {hasFigures && (
@@ -165,28 +117,104 @@ function Row({ model, run, mean, margin, tied, recommended }: Standing) {
           <td>{trained ? bytes(trained.file.length) : ""}</td>
         </>
       )}
-      <td class="actions">
-        <button
-          type="button"
-          class="quiet"
-          aria-label={`Keep ${name} on top`}
-          aria-pressed={isPinned}
-          title={isPinned ? "Let it take its place again" : "Keep it on top"}
-          onClick={() => dispatch({ type: "pin", id, on: !isPinned })}
-        >
-          <svg class="pin" viewBox="0 0 16 16" aria-hidden="true">
-            <path d="M5 2h6M6 2v5L4 9.5h8L10 7V2M8 9.5V14" />
-          </svg>
-        </button>
-        <button
-          type="button"
-          class="quiet"
-          aria-label={`Remove ${name}`}
-          onClick={() => dispatch({ type: "removeModel", id })}
-        >
-          ×
-        </button>
-      </td>
+      <Actions id={id} name={name} />
     </tr>
+  );
+}
+
+function NameCell({ model, tied, recommended }: Standing) {
+  const { models, selected } = current.value;
+  const { id, estimator } = model;
+  const own = settingsOrId(model, models);
+  return (
+    <th scope="row">
+      <div class="board-name">
+        <span class={tied ? "bracket tied" : "bracket"} title={tied ? "tied with the best" : undefined} />
+        <div>
+          <button
+            type="button"
+            class="link"
+            aria-pressed={selected === id}
+            onClick={() => dispatch({ type: "select", id })}
+          >
+            {modelName(estimator)}
+          </button>
+          {own !== "" && <span class="note"> {own}</span>}
+          {recommended && (
+            <span class="star" title={reason.value}>
+              {" "}
+              ★<span class="unseen">recommended</span>
+            </span>
+          )}
+        </div>
+      </div>
+    </th>
+  );
+}
+
+function ScoreText({ run: { trained }, mean, margin }: Standing) {
+  if (trained?.task === "clustering") return <>{clustersText(trained)}</>;
+  if (mean === undefined) return <>–</>;
+  return (
+    <>
+      {fixed(mean, 3)}
+      {margin !== undefined && <span class="interval"> ± {margin.toFixed(3)}</span>}
+    </>
+  );
+}
+
+interface UnfinishedProps extends Pick<Standing, "run"> {
+  readonly id: string;
+  readonly name: string;
+}
+
+/** How far a fit is, or what became of it. */
+function Unfinished({ id, name, run: { state, progress, stage, message, stopped } }: UnfinishedProps) {
+  const active = state === "running" || state === "queued";
+  return (
+    <div class="unfinished">
+      {active ? (
+        <progress max={1} value={progress ?? undefined} aria-label={`${name}: ${stage || "waiting"}`} />
+      ) : (
+        <span class={state === "failed" ? "problem" : undefined}>
+          {state === "failed" ? message : state === "cancelled" ? state : `stopped ${stopped}, usable`}
+        </span>
+      )}
+      <button
+        type="button"
+        onClick={() => (active ? cancel : retry)(id)}
+        aria-label={active ? `Cancel ${name}` : `Train ${name} again`}
+      >
+        {active ? "Cancel" : "Retry"}
+      </button>
+    </div>
+  );
+}
+
+function Actions({ id, name }: { readonly id: string; readonly name: string }) {
+  const isPinned = current.value.board.pinned.includes(id);
+  return (
+    <td class="actions">
+      <button
+        type="button"
+        class="quiet"
+        aria-label={`Keep ${name} on top`}
+        aria-pressed={isPinned}
+        title={isPinned ? "Let it take its place again" : "Keep it on top"}
+        onClick={() => dispatch({ type: "pin", id, on: !isPinned })}
+      >
+        <svg class="pin" viewBox="0 0 16 16" aria-hidden="true">
+          <path d="M5 2h6M6 2v5L4 9.5h8L10 7V2M8 9.5V14" />
+        </svg>
+      </button>
+      <button
+        type="button"
+        class="quiet"
+        aria-label={`Remove ${name}`}
+        onClick={() => dispatch({ type: "removeModel", id })}
+      >
+        ×
+      </button>
+    </td>
   );
 }

@@ -5,11 +5,11 @@ import { catalogue, document as current, dispatch, loadCatalogue } from "../../s
 import { runOf } from "../../state/training.js";
 
 /** The form, which is loaded with the list of estimators that it is made of. */
-const form = signal<typeof import("../../ui/param-form.js") | null>(null);
+const form = signal<typeof import("../../ui/fields/param-form.js") | null>(null);
 
 function loadForm(): void {
   loadCatalogue();
-  void import("../../ui/param-form.js").then((loaded) => {
+  void import("../../ui/fields/param-form.js").then((loaded) => {
     form.value = loaded;
   });
 }

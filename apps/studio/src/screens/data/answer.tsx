@@ -1,7 +1,7 @@
 import { modelName } from "../../state/model-names.js";
 import { document as current, modelEntry, plane } from "../../state/session.js";
 import { runOf } from "../../state/training.js";
-import { BoundaryPicture, tileLayers } from "../../ui/boundary-picture.js";
+import { BoundaryPicture, tileLayers } from "../../ui/pictures/boundary-picture.js";
 
 const SIZE = 400;
 

@@ -7,6 +7,7 @@ import { barsPath } from "../../draw/bars.js";
 import { setKind, setRole, setRoles } from "../../state/change-columns.js";
 import { document as current, table } from "../../state/session.js";
 import { summaries } from "../../state/table-figures.js";
+import { Options } from "../../ui/fields/options.js";
 import { count } from "../../ui/figures.js";
 import { Later } from "../../ui/later.js";
 import { Pager } from "./pager.js";
@@ -19,44 +20,18 @@ export function ColumnCards({ isLarge }: { readonly isLarge: boolean }) {
   const page = useSignal(0);
   const loaded = table.value!;
   const known = summaries.value?.key === loaded.key ? summaries.value.list : undefined;
-  const words = wanted.value.trim().toLowerCase();
-  const found = loaded.data.columns
-    .map((column, j) => ({ column, summary: known?.[j] }))
-    .filter(({ column: { name } }) => name.toLowerCase().includes(words));
-  // Where not all are seen, the target comes first.
-  const aim = found.findIndex(({ column: { name } }) => roleOf(name) === "target");
-  // spread: one column.
-  if (found.length > PER_PAGE && aim > 0) found.unshift(...found.splice(aim, 1));
+  const found = foundColumns(loaded.data.columns, known, wanted.value);
   const from = Math.min(page.value, Math.max(0, Math.ceil(found.length / PER_PAGE) - 1)) * PER_PAGE;
   const isMany = loaded.data.columns.length > PER_PAGE;
-  const others = found
-    .map(({ column: { name } }) => name)
-    .filter((name) => roleOf(name) === "feature" || roleOf(name) === "ignore");
+  const search = (text: string) => {
+    wanted.value = text;
+    page.value = 0;
+  };
   return (
     <section aria-labelledby="columns-title">
       <div class="part-head">
         <h2 id="columns-title">Columns</h2>
-        {isMany && (
-          <div class="column-tools">
-            <label>
-              Search{" "}
-              <input
-                type="search"
-                value={wanted.value}
-                onInput={(event) => {
-                  wanted.value = event.currentTarget.value;
-                  page.value = 0;
-                }}
-              />
-            </label>
-            <button type="button" disabled={others.length === 0} onClick={() => setRoles(others, "ignore")}>
-              Ignore {words === "" ? "all" : `these ${count(others.length)}`}
-            </button>
-            <button type="button" disabled={others.length === 0} onClick={() => setRoles(others, "feature")}>
-              Use {words === "" ? "all" : `these ${count(others.length)}`}
-            </button>
-          </div>
-        )}
+        {isMany && <ColumnTools wanted={wanted.value} found={found} onSearch={search} />}
       </div>
       {found.length === 0 && <p>No column has “{wanted.value}” in its name.</p>}
       <ul class="cards">
@@ -76,6 +51,53 @@ export function ColumnCards({ isLarge }: { readonly isLarge: boolean }) {
         }}
       />
     </section>
+  );
+}
+
+interface FoundColumn {
+  readonly column: ColumnData;
+  readonly summary: ColumnSummary | undefined;
+}
+
+/** The columns with a text in their names; where not all are seen, the target comes first. */
+function foundColumns(
+  columns: readonly ColumnData[],
+  known: readonly ColumnSummary[] | undefined,
+  wanted: string,
+): readonly FoundColumn[] {
+  const words = wanted.trim().toLowerCase();
+  const found = columns
+    .map((column, j) => ({ column, summary: known?.[j] }))
+    .filter(({ column: { name } }) => name.toLowerCase().includes(words));
+  const aim = found.findIndex(({ column: { name } }) => roleOf(name) === "target");
+  // spread: one column.
+  if (found.length > PER_PAGE && aim > 0) found.unshift(...found.splice(aim, 1));
+  return found;
+}
+
+interface ColumnToolsProps {
+  readonly wanted: string;
+  readonly found: readonly FoundColumn[];
+  readonly onSearch: (text: string) => void;
+}
+
+function ColumnTools({ wanted, found, onSearch }: ColumnToolsProps) {
+  const others = found
+    .map(({ column: { name } }) => name)
+    .filter((name) => roleOf(name) === "feature" || roleOf(name) === "ignore");
+  const which = wanted.trim() === "" ? "all" : `these ${count(others.length)}`;
+  return (
+    <div class="column-tools">
+      <label>
+        Search <input type="search" value={wanted} onInput={(event) => onSearch(event.currentTarget.value)} />
+      </label>
+      <button type="button" disabled={others.length === 0} onClick={() => setRoles(others, "ignore")}>
+        Ignore {which}
+      </button>
+      <button type="button" disabled={others.length === 0} onClick={() => setRoles(others, "feature")}>
+        Use {which}
+      </button>
+    </div>
   );
 }
 
@@ -113,11 +135,7 @@ function Card({ column, summary, rows }: CardProps) {
           value={role}
           onChange={(event) => setRole(name, event.currentTarget.value as Role)}
         >
-          {roles.map((one) => (
-            <option key={one} value={one}>
-              {one}
-            </option>
-          ))}
+          <Options of={roles} />
         </select>
       </div>
       {summary === undefined ? (

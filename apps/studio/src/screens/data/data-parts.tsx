@@ -7,7 +7,7 @@ import { dispatch, holdTraining, table } from "../../state/session.js";
 import { watchTable } from "../../state/table-figures.js";
 import { count } from "../../ui/figures.js";
 import { Later } from "../../ui/later.js";
-import { TrainNow } from "../../ui/train-now.js";
+import { TrainNow } from "../../ui/models/train-now.js";
 import { ColumnCards } from "./column-cards.js";
 import { Images } from "./images.js";
 import { Messages } from "./messages.js";

@@ -3,7 +3,7 @@ import { useEffect, useRef } from "preact/hooks";
 import { type Shape, type Source, shapes } from "../../data/source.js";
 import { limits } from "../../state/document.js";
 import { document as current, openSource } from "../../state/session.js";
-import { NumberField } from "../../ui/number-field.js";
+import { NumberField } from "../../ui/fields/number-field.js";
 import { Answer } from "./answer.js";
 
 type Generated = Extract<Source, { kind: "generated" }>;
@@ -23,36 +23,12 @@ const names: { readonly [S in Shape]: string } = {
 
 /** Points of a known shape: how a model answers is seen at once. */
 export function Generator() {
-  const { source } = current.value;
-  const wanted = useSignal<Generated>(source.kind === "generated" ? source : first);
-  const timer = useRef<ReturnType<typeof setTimeout> | undefined>(undefined);
-  useEffect(() => () => clearTimeout(timer.current), []);
-  /** No shape is chosen while the table is another one. */
-  const isOpen = useSignal(source.kind === "generated");
-  const change = (part: Partial<Generated>) => {
-    wanted.value = { ...wanted.value, ...part };
-    isOpen.value = true;
-    clearTimeout(timer.current);
-    timer.current = setTimeout(() => void openSource(wanted.value), MILLISECONDS);
-  };
-  const { shape, rows, noise, balance, seed } = wanted.value;
+  const { wanted, isOpen, change } = useGenerated();
+  const { shape, rows, noise, balance, seed } = wanted;
   return (
     <div class="generator-parts">
       <form class="generator" onSubmit={(event) => event.preventDefault()}>
-        <fieldset class="shapes">
-          <legend class="unseen">Shape</legend>
-          {shapes.map((name) => (
-            <label key={name} class={name === shape && isOpen.value ? "way chosen" : "way"}>
-              <input
-                type="radio"
-                name="shape"
-                checked={name === shape && isOpen.value}
-                onChange={() => change({ shape: name })}
-              />
-              {names[name]}
-            </label>
-          ))}
-        </fieldset>
+        <ShapeChoice chosen={isOpen ? shape : null} onChange={(name) => change({ shape: name })} />
         <Slider
           label="Rows"
           value={rows}
@@ -95,10 +71,44 @@ export function Generator() {
           </button>
         </div>
       </form>
-      {source.kind === "generated" && <Answer />}
+      {current.value.source.kind === "generated" && <Answer />}
     </div>
   );
 }
+
+/** What points are wanted; they are made anew shortly after the last change. */
+function useGenerated() {
+  const { source } = current.value;
+  const wanted = useSignal<Generated>(source.kind === "generated" ? source : first);
+  const timer = useRef<ReturnType<typeof setTimeout> | undefined>(undefined);
+  useEffect(() => () => clearTimeout(timer.current), []);
+  /** No shape is chosen while the table is another one. */
+  const isOpen = useSignal(source.kind === "generated");
+  const change = (part: Partial<Generated>) => {
+    wanted.value = { ...wanted.value, ...part };
+    isOpen.value = true;
+    clearTimeout(timer.current);
+    timer.current = setTimeout(() => void openSource(wanted.value), MILLISECONDS);
+  };
+  return { wanted: wanted.value, isOpen: isOpen.value, change };
+}
+
+interface ShapeChoiceProps {
+  readonly chosen: Shape | null;
+  readonly onChange: (shape: Shape) => void;
+}
+
+const ShapeChoice = ({ chosen, onChange }: ShapeChoiceProps) => (
+  <fieldset class="shapes">
+    <legend class="unseen">Shape</legend>
+    {shapes.map((name) => (
+      <label key={name} class={name === chosen ? "way chosen" : "way"}>
+        <input type="radio" name="shape" checked={name === chosen} onChange={() => onChange(name)} />
+        {names[name]}
+      </label>
+    ))}
+  </fieldset>
+);
 
 interface SliderProps {
   readonly label: string;

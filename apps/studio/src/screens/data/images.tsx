@@ -6,7 +6,7 @@ import type { Theme } from "../../draw/colors.js";
 import { drawImage } from "../../draw/image.js";
 import { noRows, type RowSet } from "../../state/row-set.js";
 import { roles, selectedRows, table } from "../../state/session.js";
-import { Picture } from "../../ui/picture.js";
+import { Picture } from "../../ui/pictures/picture.js";
 import { theme } from "../../ui/theme.js";
 import { Pager } from "./pager.js";
 import { rowAt } from "./row-order.js";

@@ -30,12 +30,66 @@ const none = new Int32Array(0);
 
 /** All rows, of which those in sight are in the page. */
 export function Rows() {
-  const loaded = table.value!;
-  const { rows, columns } = loaded.data;
-  const scroller = useRef<HTMLElement>(null);
-  const first = useSignal(0);
-  const visible = useSignal(10);
+  const { rows, columns } = table.value!.data;
+  const selection = useSelection();
+  const { chosen, pinned } = selection;
   const columnPage = useSignal(0);
+  const sight = useSight(rows, pinned);
+  const ordered = orderedColumns(columns, [idColumn.value, targetColumn.value]);
+  const from = Math.min(columnPage.value, Math.ceil(ordered.length / COLUMNS) - 1) * COLUMNS;
+  return (
+    <section aria-labelledby="rows-title">
+      <div class="part-head">
+        <h2 id="rows-title">Rows</h2>
+        {chosen !== null && (
+          <div class="buttons">
+            <span role="status">
+              {count(chosen.size)} selected{pinned.length > 0 ? ", shown first" : ""}
+            </span>
+            <button type="button" onClick={selection.clear}>
+              Clear selection
+            </button>
+          </div>
+        )}
+      </div>
+      <section
+        class="rows-window"
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls must be reachable by keys
+        tabIndex={0}
+        aria-label="Rows of the table"
+        ref={sight.scroller}
+        onScroll={sight.measure}
+      >
+        <div class="rows-space" style={{ height: `${Math.min(MOST_PIXELS, HEAD + rows * ROW)}px` }}>
+          <RowsTable shown={ordered.slice(from, from + COLUMNS)} sight={sight} selection={selection} />
+        </div>
+      </section>
+      <p class="note">
+        Rows {count(sight.first + 1)} to {count(Math.min(rows, sight.first + sight.visible))} of {count(rows)}
+        . A click selects a row on every screen; with Shift, all up to it.
+      </p>
+      <Pager
+        what="columns"
+        from={from}
+        per={COLUMNS}
+        all={ordered.length}
+        onPage={(page) => {
+          columnPage.value = page;
+        }}
+      />
+    </section>
+  );
+}
+
+interface Selection {
+  readonly chosen: RowSet | null;
+  /** Rows that come first: those that were chosen elsewhere. */
+  readonly pinned: Int32Array;
+  clear(): void;
+  toggle(row: number, position: number, extend: boolean): void;
+}
+
+function useSelection(): Selection {
   const last = useRef<number | null>(null);
   /** The selection that is known here: only one that was made elsewhere changes the order of rows. */
   const own = useRef<RowSet | null>(null);
@@ -47,8 +101,27 @@ export function Rows() {
     own.current = chosen;
   }
   const pinned = pinnedRows.current;
+  const put = (next: RowSet | null) => {
+    own.current = next;
+    selectedRows.value = next;
+  };
+  const toggle = (row: number, position: number, extend: boolean) => {
+    let next = chosen ?? noRows;
+    if (extend && last.current !== null) {
+      const [a, b] = [Math.min(last.current, position), Math.max(last.current, position)];
+      next = next.with(Int32Array.from({ length: b - a + 1 }, (_, k) => rowAt(a + k, pinned)));
+    } else next = next.has(row) ? next.without(row) : next.with([row]);
+    last.current = position;
+    put(next.size === 0 ? null : next);
+  };
+  return { chosen, pinned, clear: () => put(null), toggle };
+}
 
-  const height = Math.min(MOST_PIXELS, HEAD + rows * ROW);
+/** Which rows the window shows; it goes to the top where rows are pinned. */
+function useSight(rows: number, pinned: Int32Array) {
+  const scroller = useRef<HTMLElement>(null);
+  const first = useSignal(0);
+  const visible = useSignal(10);
   const measure = () => {
     const box = scroller.current;
     if (box === null) return;
@@ -65,126 +138,77 @@ export function Rows() {
   useEffect(() => {
     if (pinned.length > 0) scroller.current?.scrollTo({ top: 0 });
   }, [pinned]);
+  return { scroller, measure, first: first.value, visible: visible.value };
+}
 
-  const put = (next: RowSet | null) => {
-    own.current = next;
-    selectedRows.value = next;
-  };
-  const toggle = (row: number, position: number, extend: boolean) => {
-    let next = chosen ?? noRows;
-    if (extend && last.current !== null) {
-      const [a, b] = [Math.min(last.current, position), Math.max(last.current, position)];
-      next = next.with(Int32Array.from({ length: b - a + 1 }, (_, k) => rowAt(a + k, pinned)));
-    } else next = next.has(row) ? next.without(row) : next.with([row]);
-    last.current = position;
-    put(next.size === 0 ? null : next);
-  };
+interface RowsTableProps {
+  readonly shown: readonly ColumnData[];
+  readonly sight: ReturnType<typeof useSight>;
+  readonly selection: Selection;
+}
 
-  const ordered = orderedColumns(columns, [idColumn.value, targetColumn.value]);
-  const from = Math.min(columnPage.value, Math.ceil(ordered.length / COLUMNS) - 1) * COLUMNS;
-  const shown = ordered.slice(from, from + COLUMNS);
-  const positions = Array.from(
-    { length: Math.min(visible.value, rows - first.value) },
-    (_, k) => first.value + k,
-  );
+function RowsTable({ shown, sight: { first, visible }, selection }: RowsTableProps) {
+  const { rows, columns } = table.value!.data;
+  const positions = Array.from({ length: Math.min(visible, rows - first) }, (_, k) => first + k);
   return (
-    <section aria-labelledby="rows-title">
-      <div class="part-head">
-        <h2 id="rows-title">Rows</h2>
-        {chosen !== null && (
-          <div class="buttons">
-            <span role="status">
-              {count(chosen.size)} selected{pinned.length > 0 ? ", shown first" : ""}
-            </span>
-            <button type="button" onClick={() => put(null)}>
-              Clear selection
-            </button>
-          </div>
-        )}
-      </div>
-      <section
-        class="rows-window"
-        // biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls must be reachable by keys
-        tabIndex={0}
-        aria-label="Rows of the table"
-        ref={scroller}
-        onScroll={measure}
-      >
-        <div class="rows-space" style={{ height: `${height}px` }}>
-          <table
-            class="rows"
-            aria-rowcount={rows + 1}
-            aria-colcount={columns.length + 1}
-            style={{ width: `${shown.reduce((sum, column) => sum + widthOf(column), NUMBERS)}rem` }}
-          >
-            <colgroup>
-              <col style={{ width: `${NUMBERS}rem` }} />
-              {shown.map((column) => (
-                <col key={column.name} style={{ width: `${widthOf(column)}rem` }} />
-              ))}
-            </colgroup>
-            <thead>
-              <tr>
-                <th scope="col">Row</th>
-                {shown.map(({ name, kind }) => (
-                  <th key={name} scope="col" title={name} class={kind === "number" ? "number" : undefined}>
-                    {name}
-                    {name === targetColumn.value?.name && <span class="badge">target</span>}
-                    {name === idColumn.value?.name && <span class="badge">id</span>}
-                  </th>
-                ))}
-              </tr>
-            </thead>
-            <tbody>
-              {positions.map((position) => {
-                const row = rowAt(position, pinned);
-                const isChosen = chosen?.has(row) === true;
-                return (
-                  <tr
-                    // Rows that leave the window are used again for those that enter it.
-                    key={position % visible.value}
-                    aria-rowindex={position + 2}
-                    class={isChosen ? "selected" : undefined}
-                    onClick={(event) => toggle(row, position, event.shiftKey)}
-                  >
-                    <th scope="row">
-                      <button
-                        type="button"
-                        class="row-number"
-                        aria-pressed={isChosen}
-                        aria-label={`Select row ${row + 1}`}
-                      >
-                        {row + 1}
-                      </button>
-                    </th>
-                    {shown.map((column) => (
-                      <Cell
-                        key={column.name}
-                        text={shortCell(column, row)}
-                        isNumber={column.kind === "number"}
-                      />
-                    ))}
-                  </tr>
-                );
-              })}
-            </tbody>
-          </table>
-        </div>
-      </section>
-      <p class="note">
-        Rows {count(first.value + 1)} to {count(Math.min(rows, first.value + visible.value))} of {count(rows)}
-        . A click selects a row on every screen; with Shift, all up to it.
-      </p>
-      <Pager
-        what="columns"
-        from={from}
-        per={COLUMNS}
-        all={ordered.length}
-        onPage={(page) => {
-          columnPage.value = page;
-        }}
-      />
-    </section>
+    <table
+      class="rows"
+      aria-rowcount={rows + 1}
+      aria-colcount={columns.length + 1}
+      style={{ width: `${shown.reduce((sum, column) => sum + widthOf(column), NUMBERS)}rem` }}
+    >
+      <colgroup>
+        <col style={{ width: `${NUMBERS}rem` }} />
+        {shown.map((column) => (
+          <col key={column.name} style={{ width: `${widthOf(column)}rem` }} />
+        ))}
+      </colgroup>
+      <thead>
+        <tr>
+          <th scope="col">Row</th>
+          {shown.map(({ name, kind }) => (
+            <th key={name} scope="col" title={name} class={kind === "number" ? "number" : undefined}>
+              {name}
+              {name === targetColumn.value?.name && <span class="badge">target</span>}
+              {name === idColumn.value?.name && <span class="badge">id</span>}
+            </th>
+          ))}
+        </tr>
+      </thead>
+      <tbody>
+        {positions.map((position) => (
+          // Rows that leave the window are used again for those that enter it.
+          <TableRow key={position % visible} {...{ position, shown, selection }} />
+        ))}
+      </tbody>
+    </table>
+  );
+}
+
+interface TableRowProps {
+  readonly position: number;
+  readonly shown: readonly ColumnData[];
+  readonly selection: Selection;
+}
+
+function TableRow({ position, shown, selection: { chosen, pinned, toggle } }: TableRowProps) {
+  const row = rowAt(position, pinned);
+  const isChosen = chosen?.has(row) === true;
+  return (
+    <tr
+      aria-rowindex={position + 2}
+      class={isChosen ? "selected" : undefined}
+      onClick={(event) => toggle(row, position, event.shiftKey)}
+    >
+      <th scope="row">
+        <button type="button" class="row-number" aria-pressed={isChosen} aria-label={`Select row ${row + 1}`}>
+          {row + 1}
+        </button>
+      </th>
+      {shown.map((column) => (
+        <Cell key={column.name} text={shortCell(column, row)} isNumber={column.kind === "number"} />
+      ))}
+    </tr>
   );
 }
 

@@ -1,7 +1,8 @@
 import { setRole } from "../../state/change-columns.js";
 import { limits } from "../../state/document.js";
 import { document as current, dispatch, roles, table, task } from "../../state/session.js";
-import { NumberField } from "../../ui/number-field.js";
+import { NumberField } from "../../ui/fields/number-field.js";
+import { Options } from "../../ui/fields/options.js";
 import type { Split } from "../../work/protocol.js";
 
 const about: { readonly [K in Split["kind"]]: { readonly title: string; readonly text: string } } = {
@@ -27,7 +28,6 @@ const about: { readonly [K in Split["kind"]]: { readonly title: string; readonly
 export function SplitPanel() {
   const { kind, folds, seed } = current.value.split;
   const group = roles.value?.group ?? null;
-  const columns = table.value?.data.columns ?? [];
   const set = (split: Partial<Split>) => dispatch({ type: "setSplit", split });
   if (task.value === "clustering") return null;
   return (
@@ -68,32 +68,30 @@ export function SplitPanel() {
             />
           </label>
         )}
-        {kind === "groups" && (
-          <label>
-            Group
-            <select
-              value={group ?? ""}
-              onChange={(event) => {
-                const name = event.currentTarget.value;
-                if (name !== "") setRole(name, "group");
-              }}
-            >
-              {group === null && <option value="">choose a column</option>}
-              {columns
-                .filter(({ name }) => name !== roles.value?.target)
-                .slice(0, 500)
-                .map(({ name }) => (
-                  <option key={name} value={name}>
-                    {name}
-                  </option>
-                ))}
-            </select>
-          </label>
-        )}
+        {kind === "groups" && <GroupPicker group={group} />}
       </div>
       {kind === "groups" && group === null && (
         <p class="problem">No column is the group yet: until you choose one, rows are held out at random.</p>
       )}
     </section>
+  );
+}
+
+function GroupPicker({ group }: { readonly group: string | null }) {
+  const columns = (table.value?.data.columns ?? []).filter(({ name }) => name !== roles.value?.target);
+  return (
+    <label>
+      Group
+      <select
+        value={group ?? ""}
+        onChange={(event) => {
+          const name = event.currentTarget.value;
+          if (name !== "") setRole(name, "group");
+        }}
+      >
+        {group === null && <option value="">choose a column</option>}
+        <Options of={columns.slice(0, 500).map(({ name }) => name)} />
+      </select>
+    </label>
   );
 }

@@ -1,5 +1,6 @@
 import { setRole } from "../../state/change-columns.js";
 import { roles, table } from "../../state/session.js";
+import { Options } from "../../ui/fields/options.js";
 import { count } from "../../ui/figures.js";
 
 /** Columns in the list; of wider tables, the cards give the role. */
@@ -24,11 +25,7 @@ export function TargetPicker() {
           }}
         >
           <option value="">nothing: find clusters</option>
-          {listed.map((name, k) => (
-            <option key={name} value={k}>
-              {name}
-            </option>
-          ))}
+          <Options of={listed.map((name, k) => [k, name])} />
         </select>
       </label>
       <span>

@@ -1,8 +1,9 @@
 import { chooseRows, isChosen } from "../../state/choose-rows.js";
 import type { CascadeStage } from "../../state/document.js";
 import { document as current, dispatch } from "../../state/session.js";
+import { OptionalNumberField } from "../../ui/fields/optional-number-field.js";
+import { Options } from "../../ui/fields/options.js";
 import { short } from "../../ui/figures.js";
-import { OptionalNumberField } from "../../ui/optional-number-field.js";
 import { positionText, type Ranking } from "../../work/measures/ranking.js";
 import { CostChart } from "./cascade-chart.js";
 import {
@@ -78,11 +79,7 @@ function StageFields({ view, s }: { readonly view: CascadeView; readonly s: numb
           value={stage.model}
           onChange={(event) => change(() => ({ model: event.currentTarget.value }))}
         >
-          {members.map(({ model, name }) => (
-            <option key={model.id} value={model.id}>
-              {name}
-            </option>
-          ))}
+          <Options of={members.map(({ model, name }) => [model.id, name])} />
         </select>
       </label>
       <label for={`cost-${s}`}>

@@ -1,7 +1,7 @@
 import { maxOf } from "argmax/numeric";
 import { linePath } from "argmax/plot";
-import { Chart } from "../../ui/chart.js";
 import { short } from "../../ui/figures.js";
+import { Chart } from "../../ui/pictures/chart.js";
 import type { CascadeView } from "./cascade-view.js";
 
 /** Error over cost: the cascade, its stages alone, and what other thresholds give. */

@@ -1,14 +1,15 @@
 import { useMemo } from "preact/hooks";
-import { document as current, dispatch } from "../../state/session.js";
+import { document as current } from "../../state/session.js";
 import { Later } from "../../ui/later.js";
 import { SelectedRows } from "../../ui/selected-rows.js";
 import { confusionOf, decisionsOf } from "../../work/measures/confusion.js";
 import { decisionMetrics, rankingMetrics } from "../../work/measures/metrics.js";
 import type { Ranked } from "../../work/measures/ranked.js";
-import { positionText } from "../../work/measures/ranking.js";
+import { type Curves, positionText, type Ranking } from "../../work/measures/ranking.js";
 import type { Held, Trained } from "../../work/protocol.js";
 import { CalibrationCard } from "./calibration-card.js";
 import { CascadeCard } from "./cascade-card.js";
+import { ClassSelect } from "./class-select.js";
 import { CostCard } from "./cost-card.js";
 import { CurveCards } from "./curve-cards.js";
 import { DecisionBar } from "./decision-bar.js";
@@ -32,21 +33,7 @@ export function ClassEvaluation({ id, trained, held }: ClassEvaluationProps) {
   return (
     <>
       <div class="class-picker">
-        <label>
-          Class of interest
-          <select
-            value={positive}
-            onChange={(event) =>
-              dispatch({ type: "setDecision", decision: { positive: Number(event.currentTarget.value) } })
-            }
-          >
-            {trained.classes.map((name, c) => (
-              <option key={name} value={c}>
-                {name}
-              </option>
-            ))}
-          </select>
-        </label>
+        <ClassSelect label="Class of interest" classes={trained.classes} positive={positive} />
         <p class="note">
           {held.rows.length.toLocaleString("en")} rows, each judged by a model of folds that did not train on
           it.
@@ -64,41 +51,27 @@ interface CardsProps extends ClassEvaluationProps {
   readonly ranked: Ranked;
 }
 
-function Cards({ id, trained, held, positive, ranked }: CardsProps) {
+/** The decisions of the rule that is set, and what they make of the held-out rows. */
+function useJudged({ id, trained, held, positive, ranked }: CardsProps): Judged {
   const names = trained.classes;
   const K = names.length;
   const { decision } = current.value;
   const { threshold } = decision;
-  const { ranking, curves, proper } = ranked;
+  const { ranking, curves } = ranked;
   const byThreshold = ranking !== undefined && (K === 2 || decision.rule === "threshold");
   const decided = useMemo(
     () => decisionsOf(held, K, byThreshold ? { ranking, positive, threshold } : undefined),
     [held, K, ranking, positive, byThreshold, byThreshold ? threshold : 0],
   );
   const confusion = useMemo(() => confusionOf(held.truth, decided, K), [held, decided, K]);
-  const judged: Judged = {
-    id,
-    trained,
-    held,
-    names,
-    positive,
-    ranking,
-    curves,
-    threshold,
-    byThreshold,
-    decided,
-    confusion,
-  };
-  const metrics = [
-    ...decisionMetrics(held.truth, decided, K === 2 ? positive : null),
-    ...proper,
-    ...rankingMetrics(
-      curves,
-      ranking?.positives.length ?? 0,
-      ranking?.negatives.length ?? 0,
-      names[positive] ?? "",
-    ),
-  ];
+  const shared = { id, trained, held, names, positive, ranking, curves };
+  return { ...shared, threshold, byThreshold, decided, confusion };
+}
+
+function Cards(props: CardsProps) {
+  const judged = useJudged(props);
+  const { held, names, positive, ranking, curves, decided } = judged;
+  const K = names.length;
   return (
     <>
       {ranking === undefined ? (
@@ -113,28 +86,9 @@ function Cards({ id, trained, held, positive, ranked }: CardsProps) {
       <SelectedRows answers={useMemo(() => answersOf(judged), [held, decided, ranking, positive])} />
       <div class="eval-cards">
         <MatrixCard {...judged} />
-        <MetricsCard
-          metrics={metrics}
-          of=": Wilson's of shares, Hanley and McNeil's of the area, normal ones of means"
-          note={
-            byThreshold
-              ? `At the threshold ${positionText(ranking!.scale, threshold)} of ${names[positive]}. `
-              : ""
-          }
-        />
+        <ClassMetrics judged={judged} proper={props.ranked.proper} />
         {ranking !== undefined && curves !== undefined && (
-          <>
-            <CurveCards {...judged} ranking={ranking} curves={curves} />
-            <Later turn={1}>
-              <ScoresCard {...judged} ranking={ranking} />
-            </Later>
-            <Later turn={2}>
-              <CalibrationCard {...judged} ranking={ranking} />
-            </Later>
-            <Later turn={3}>
-              <CostCard {...judged} ranking={ranking} curves={curves} />
-            </Later>
-          </>
+          <RankingCards {...judged} ranking={ranking} curves={curves} />
         )}
       </div>
       {ranking !== undefined && curves === undefined && K >= 2 && (
@@ -150,6 +104,47 @@ function Cards({ id, trained, held, positive, ranked }: CardsProps) {
     </>
   );
 }
+
+interface ClassMetricsProps {
+  readonly judged: Judged;
+  readonly proper: Ranked["proper"];
+}
+
+function ClassMetrics({ judged, proper }: ClassMetricsProps) {
+  const { held, names, positive, ranking, curves, decided, byThreshold, threshold } = judged;
+  const [positives, negatives] = [ranking?.positives.length ?? 0, ranking?.negatives.length ?? 0];
+  const metrics = [
+    ...decisionMetrics(held.truth, decided, names.length === 2 ? positive : null),
+    ...proper,
+    ...rankingMetrics(curves, positives, negatives, names[positive] ?? ""),
+  ];
+  const note = byThreshold
+    ? `At the threshold ${positionText(ranking!.scale, threshold)} of ${names[positive]}. `
+    : "";
+  return (
+    <MetricsCard
+      metrics={metrics}
+      of=": Wilson's of shares, Hanley and McNeil's of the area, normal ones of means"
+      note={note}
+    />
+  );
+}
+
+/** What is known of a model that ranks rows. */
+const RankingCards = (judged: Judged & { readonly ranking: Ranking; readonly curves: Curves }) => (
+  <>
+    <CurveCards {...judged} />
+    <Later turn={1}>
+      <ScoresCard {...judged} />
+    </Later>
+    <Later turn={2}>
+      <CalibrationCard {...judged} />
+    </Later>
+    <Later turn={3}>
+      <CostCard {...judged} />
+    </Later>
+  </>
+);
 
 /** What the model says about a row of the table. */
 function answersOf({ held, decided, names, ranking, positive }: Judged) {

@@ -3,11 +3,13 @@ import { useMemo, useState } from "preact/hooks";
 import { type ColumnData, columnOf } from "../../data/table.js";
 import { chooseRows, isChosen } from "../../state/choose-rows.js";
 import { selectedRows, table } from "../../state/session.js";
-import { Chart, frame, Targets } from "../../ui/chart.js";
+import { Options } from "../../ui/fields/options.js";
+import { type Axis, Chart, frame, Targets } from "../../ui/pictures/chart.js";
 import { SelectedRows } from "../../ui/selected-rows.js";
 import type { Held } from "../../work/protocol.js";
 import { contingencyOf } from "./contingency.js";
 import { rowsWhere } from "./judged.js";
+import { RowsButton } from "./rows-button.js";
 import { box } from "./scores-card.js";
 
 /** Bars and columns beyond these are left out, and the text says so. */
@@ -43,11 +45,7 @@ export function ClusterEvaluation({ id, held }: ClusterProps) {
               <label class="inline">
                 Column
                 <select value={against} onChange={(event) => setAgainst(event.currentTarget.value)}>
-                  {columns.map(({ name }) => (
-                    <option key={name} value={name}>
-                      {name}
-                    </option>
-                  ))}
+                  <Options of={columns.map(({ name }) => name)} />
                 </select>
               </label>
             )}
@@ -65,22 +63,31 @@ export function ClusterEvaluation({ id, held }: ClusterProps) {
 
 const clusterName = (cluster: number): string => (cluster < 0 ? "noise" : `cluster ${cluster}`);
 
-function Sizes({
-  id,
-  held,
-  sizes,
-}: ClusterProps & { readonly sizes: readonly (readonly [number, number])[] }) {
+type Size = readonly [cluster: number, rows: number];
+
+/** Rows of each cluster that are selected. */
+function chosenCounts({ rows, predicted }: Held): ReadonlyMap<number, number> {
+  const counts = new Map<number, number>();
+  const selected = selectedRows.value;
+  if (selected === null) return counts;
+  for (let e = 0; e < rows.length; e++)
+    if (selected.has(rows[e]!)) counts.set(predicted[e]!, (counts.get(predicted[e]!) ?? 0) + 1);
+  return counts;
+}
+
+const clusterAxis = (shown: readonly Size[], all: number): Axis => ({
+  label: all > shown.length ? `The first ${shown.length} of ${all} clusters` : "Cluster",
+  range: [-0.5, shown.length - 0.5],
+  ticks: shown.length > 16 ? [] : shown.map(([cluster], k) => [k, cluster < 0 ? "noise" : String(cluster)]),
+});
+
+function Sizes({ id, held, sizes }: ClusterProps & { readonly sizes: readonly Size[] }) {
   const shown = sizes.slice(0, MOST_CLUSTERS);
   const most = maxOf(
     shown.map(([, count]) => count),
     1,
   );
-  const selected = selectedRows.value;
-  const chosen = new Map<number, number>();
-  if (selected !== null)
-    for (let e = 0; e < held.rows.length; e++)
-      if (selected.has(held.rows[e]!))
-        chosen.set(held.predicted[e]!, (chosen.get(held.predicted[e]!) ?? 0) + 1);
+  const chosen = chosenCounts(held);
   const key = (cluster: number) => `cluster ${id} ${cluster}`;
   const select = (cluster: number) =>
     chooseRows(
@@ -93,44 +100,28 @@ function Sizes({
       <Chart
         interactive
         label={`Rows per cluster: ${sizes.length} clusters.`}
-        x={{
-          label:
-            sizes.length > shown.length ? `The first ${shown.length} of ${sizes.length} clusters` : "Cluster",
-          range: [-0.5, shown.length - 0.5],
-          ticks:
-            shown.length > 16
-              ? []
-              : shown.map(([cluster], k) => [k, cluster < 0 ? "noise" : String(cluster)]),
-        }}
+        x={clusterAxis(shown, sizes.length)}
         y={{ label: "Rows", range: [0, most * 1.05] }}
         table={{
           caption: "Rows per cluster",
           head: ["Cluster", "Rows"],
           rows: sizes.map(([cluster, count]) => [
             clusterName(cluster),
-            <button
-              type="button"
-              key="rows"
-              aria-pressed={isChosen(key(cluster))}
-              onClick={() => select(cluster)}
-            >
-              {count}
-            </button>,
+            <RowsButton key="rows" of={key(cluster)} rows={count} onPress={() => select(cluster)} />,
           ]),
         }}
       >
         {(sx, sy) => {
           const width = 0.8 * (sx(1) - sx(0));
+          const bar = (k: number, rows: number, wide: number) =>
+            box(sx(k) - width / 2, sy(rows), sy(0), wide);
           return (
             <>
               <g>
                 {shown.map(([cluster, count], k) => (
                   <g key={cluster}>
-                    <rect class="count" {...box(sx(k) - width / 2, sy(count), sy(0), width)} />
-                    <rect
-                      class="count picked"
-                      {...box(sx(k) - width / 2, sy(chosen.get(cluster) ?? 0), sy(0), width / 3)}
-                    />
+                    <rect class="count" {...bar(k, count, width)} />
+                    <rect class="count picked" {...bar(k, chosen.get(cluster) ?? 0, width / 3)} />
                   </g>
                 ))}
               </g>
@@ -151,23 +142,35 @@ function Sizes({
   );
 }
 
+/** A sentence where not all are shown. */
+const firstShown = (most: number, all: number, what: string): string =>
+  all > most ? ` The first ${most} of ${all} ${what} are shown.` : "";
+
+const noCategories = { codes: new Int32Array(0), levels: [] };
+
 function ContingencyTable({ id, held, column }: ClusterProps & { readonly column: ColumnData }) {
-  const codes = column.kind === "category" ? column.codes : new Int32Array(0);
-  const levels = column.kind === "category" ? column.levels : [];
+  const { codes, levels } = column.kind === "category" ? column : noCategories;
   const { clusters, used, counts, adjustedRand } = useMemo(
     () => contingencyOf(held.predicted, held.rows, codes),
     [held, column],
   );
   const shownLevels = used.slice(0, MOST_LEVELS);
   const name = (code: number) => (code < 0 ? "missing" : levels[code]!);
-  const choose = (cluster: number, code: number) => {
+  const cell = (cluster: number, code: number, own: ArrayLike<number>, c: number) => {
     const key = `contingency ${id} ${column.name} ${cluster} ${code}`;
-    const press = () =>
-      chooseRows(
-        key,
-        rowsWhere(held, (e) => held.predicted[e] === cluster && codes[held.rows[e]!] === code),
-      );
-    return { key, press };
+    const rows = own[c]!;
+    const total = used.reduce((sum, _, u) => sum + own[u]!, 0);
+    const isHere = (e: number) => held.predicted[e] === cluster && codes[held.rows[e]!] === code;
+    return (
+      <td key={code} class="right" style={{ "--share": rows / (total || 1) }}>
+        <RowsButton
+          of={key}
+          rows={rows}
+          label={`${rows} rows of ${clusterName(cluster)} with ${name(code)}`}
+          onPress={() => chooseRows(key, rowsWhere(held, isHere))}
+        />
+      </td>
+    );
   };
   return (
     <>
@@ -187,39 +190,20 @@ function ContingencyTable({ id, held, column }: ClusterProps & { readonly column
             </tr>
           </thead>
           <tbody>
-            {clusters.slice(0, MOST_CLUSTERS).map((cluster, r) => {
-              const total = used.reduce((sum, _, c) => sum + counts[r * used.length + c]!, 0);
-              return (
-                <tr key={cluster}>
-                  <th scope="row">{clusterName(cluster)}</th>
-                  {shownLevels.map((code, c) => {
-                    const count = counts[r * used.length + c]!;
-                    const { key, press } = choose(cluster, code);
-                    return (
-                      <td key={code} class="right" style={{ "--share": count / (total || 1) }}>
-                        <button
-                          type="button"
-                          aria-label={`${count} rows of ${clusterName(cluster)} with ${name(code)}`}
-                          aria-pressed={isChosen(key)}
-                          onClick={press}
-                        >
-                          {count}
-                        </button>
-                      </td>
-                    );
-                  })}
-                </tr>
-              );
-            })}
+            {clusters.slice(0, MOST_CLUSTERS).map((cluster, r) => (
+              <tr key={cluster}>
+                <th scope="row">{clusterName(cluster)}</th>
+                {shownLevels.map((code, c) => cell(cluster, code, counts.subarray(r * used.length), c))}
+              </tr>
+            ))}
           </tbody>
         </table>
       </section>
       <p class="note">
         Adjusted Rand index {adjustedRand.toFixed(3)}: 1 where clusters and {column.name} agree, about 0 by
         chance.
-        {used.length > MOST_LEVELS && ` The first ${MOST_LEVELS} of ${used.length} categories are shown.`}
-        {clusters.length > MOST_CLUSTERS &&
-          ` The first ${MOST_CLUSTERS} of ${clusters.length} clusters are shown.`}
+        {firstShown(MOST_LEVELS, used.length, "categories")}
+        {firstShown(MOST_CLUSTERS, clusters.length, "clusters")}
       </p>
     </>
   );

@@ -2,7 +2,7 @@ import { linePath, stepPath } from "argmax/plot";
 import { useMemo } from "preact/hooks";
 import { chooseRows } from "../../state/choose-rows.js";
 import { document as current, dispatch } from "../../state/session.js";
-import { Chart } from "../../ui/chart.js";
+import { Chart } from "../../ui/pictures/chart.js";
 import {
   type Curves,
   pointAt,
@@ -72,41 +72,12 @@ interface OneCurveProps extends CurveProps {
   readonly steps: boolean;
 }
 
-function Curve({
-  id,
-  held,
-  ranking,
-  curves,
-  threshold,
-  positive,
-  title,
-  figure,
-  sentence,
-  x,
-  y,
-  chance,
-  steps,
-}: OneCurveProps) {
+function Curve(props: OneCurveProps) {
+  const { ranking, curves, threshold, title, figure, sentence, x, y, chance, steps } = props;
   const drawn = useMemo(() => thinned(curves.thresholds.length, DRAWN), [curves]);
   const point = pointAt(curves, threshold);
   const move = (to: number) =>
     dispatch({ type: "setDecision", decision: { threshold: thresholdOf(curves, to), rule: "threshold" } });
-  const choose = () => {
-    // Of the document: a pointer may have moved it since the last drawing.
-    const at = curves.thresholds[pointAt(curves, current.value.decision.threshold)]!;
-    chooseRows(
-      `${title} ${id} ${positive} ${at}`,
-      rowsWhere(held, (e) => ranking.position[e]! >= at),
-    );
-  };
-  const nearest = (atX: number, atY: number) => {
-    let [best, least] = [0, Infinity];
-    for (const k of drawn) {
-      const far = (x.values[k]! - atX) ** 2 + (y.values[k]! - atY) ** 2;
-      if (far < least) [best, least] = [k, far];
-    }
-    move(best);
-  };
   const path = steps ? stepPath : linePath;
   const here = `threshold ${positionText(ranking.scale, threshold)}: ${x.label.toLowerCase()} ${x.values[point]!.toFixed(3)}, ${y.label.toLowerCase()} ${y.values[point]!.toFixed(3)}`;
   const at = (k: number) => positionText(ranking.scale, Math.min(1, curves.thresholds[k]!));
@@ -126,8 +97,8 @@ function Curve({
           value: point,
           text: here,
           onMove: move,
-          onPress: choose,
-          onPoint: nearest,
+          onPress: () => chooseAbove(props),
+          onPoint: (atX, atY) => move(nearestOf(drawn, props, atX, atY)),
         }}
         table={{
           caption: sentence,
@@ -158,4 +129,29 @@ function Curve({
       <p class="note">At {here}.</p>
     </section>
   );
+}
+
+/** Chooses the rows that are predicted positive. */
+function chooseAbove({ id, held, ranking, curves, positive, title }: OneCurveProps): void {
+  // Of the document: a pointer may have moved it since the last drawing.
+  const at = curves.thresholds[pointAt(curves, current.value.decision.threshold)]!;
+  chooseRows(
+    `${title} ${id} ${positive} ${at}`,
+    rowsWhere(held, (e) => ranking.position[e]! >= at),
+  );
+}
+
+/** The point of a curve that is nearest to a place. */
+function nearestOf(
+  drawn: readonly number[],
+  { x, y }: Pick<OneCurveProps, "x" | "y">,
+  atX: number,
+  atY: number,
+): number {
+  let [best, least] = [0, Infinity];
+  for (const k of drawn) {
+    const far = (x.values[k]! - atX) ** 2 + (y.values[k]! - atY) ** 2;
+    if (far < least) [best, least] = [k, far];
+  }
+  return best;
 }

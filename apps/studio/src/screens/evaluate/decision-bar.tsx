@@ -21,27 +21,11 @@ export function DecisionBar({
     <section class="decision" aria-labelledby="decision-title">
       <h2 id="decision-title">Decision</h2>
       {names.length > 2 && (
-        <fieldset class="rule">
-          <legend>A row is given</legend>
-          <label>
-            <input
-              type="radio"
-              name="rule"
-              checked={!byThreshold}
-              onChange={() => set({ rule: "likeliest" })}
-            />{" "}
-            the class that the model predicts
-          </label>
-          <label>
-            <input
-              type="radio"
-              name="rule"
-              checked={byThreshold}
-              onChange={() => set({ rule: "threshold" })}
-            />{" "}
-            {name} from the threshold on, else the likeliest other
-          </label>
-        </fieldset>
+        <RuleChoice
+          name={name}
+          rule={byThreshold ? "threshold" : "likeliest"}
+          onChange={(rule) => set({ rule })}
+        />
       )}
       <div class="sliders">
         <SliderField
@@ -75,6 +59,33 @@ export function DecisionBar({
         alarms.
       </p>
     </section>
+  );
+}
+
+type Rule = "likeliest" | "threshold";
+
+interface RuleChoiceProps {
+  readonly name: string;
+  readonly rule: Rule;
+  readonly onChange: (rule: Rule) => void;
+}
+
+/** Which rule decides between three and more classes. */
+function RuleChoice({ name, rule, onChange }: RuleChoiceProps) {
+  const texts: Readonly<Record<Rule, string>> = {
+    likeliest: "the class that the model predicts",
+    threshold: `${name} from the threshold on, else the likeliest other`,
+  };
+  return (
+    <fieldset class="rule">
+      <legend>A row is given</legend>
+      {(Object.keys(texts) as Rule[]).map((one) => (
+        <label key={one}>
+          <input type="radio" name="rule" checked={one === rule} onChange={() => onChange(one)} />{" "}
+          {texts[one]}
+        </label>
+      ))}
+    </fieldset>
   );
 }
 

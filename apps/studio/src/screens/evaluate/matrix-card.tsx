@@ -1,6 +1,7 @@
 import { useMemo, useState } from "preact/hooks";
 import { chooseRows, isChosen } from "../../state/choose-rows.js";
 import { document as current, selectedRows } from "../../state/session.js";
+import { Options } from "../../ui/fields/options.js";
 import { short } from "../../ui/figures.js";
 import { rowSum, topConfusions } from "../../work/measures/confusion.js";
 import { type Judged, rowsWhere } from "./judged.js";
@@ -14,9 +15,36 @@ const LISTED = 40;
 
 /** True classes against decided ones. */
 export function MatrixCard(judged: Judged) {
-  const { names, confusion, held, decided } = judged;
+  const { names } = judged;
   const K = names.length;
   const [mode, setMode] = useState<Mode>("counts");
+  return (
+    <section class="eval-card" aria-labelledby="matrix-title">
+      <div class="part-head">
+        <h2 id="matrix-title">Confusion matrix</h2>
+        {K <= MOST_CLASSES && (
+          <label class="inline">
+            Show
+            <select value={mode} onChange={(event) => setMode(event.currentTarget.value as Mode)}>
+              <Options of={modes} />
+            </select>
+          </label>
+        )}
+      </div>
+      {K > MOST_CLASSES ? <Confusions {...judged} /> : <Matrix judged={judged} mode={mode} />}
+      {mode === "cost" && K > 2 && K <= MOST_CLASSES && (
+        <p class="note">
+          A row that is wrongly given {names[judged.positive]} is a false alarm, one of it that is given
+          another class is a miss; other mistakes cost nothing here.
+        </p>
+      )}
+    </section>
+  );
+}
+
+function Matrix({ judged, mode }: { readonly judged: Judged; readonly mode: Mode }) {
+  const { names, confusion, held, decided } = judged;
+  const K = names.length;
   const selected = selectedRows.value;
   const chosenCounts = useMemo(() => {
     if (selected === null) return undefined;
@@ -26,69 +54,37 @@ export function MatrixCard(judged: Judged) {
     return counts;
   }, [selected, held, decided]);
   return (
-    <section class="eval-card" aria-labelledby="matrix-title">
-      <div class="part-head">
-        <h2 id="matrix-title">Confusion matrix</h2>
-        {K <= MOST_CLASSES && (
-          <label class="inline">
-            Show
-            <select value={mode} onChange={(event) => setMode(event.currentTarget.value as Mode)}>
-              {modes.map((one) => (
-                <option key={one}>{one}</option>
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls must be reachable by keys
+    <section class="scroll" tabIndex={0} aria-label="True against decided classes">
+      <table class="matrix">
+        <caption class="note">Rows are the true class, columns what was decided.</caption>
+        <thead>
+          <tr>
+            <th scope="col">
+              <span class="unseen">True class</span>
+            </th>
+            {names.map((name) => (
+              <th key={name} scope="col" title={name}>
+                <span class="clip">{name}</span>
+              </th>
+            ))}
+            <th scope="col">Rows</th>
+          </tr>
+        </thead>
+        <tbody>
+          {names.map((name, t) => (
+            <tr key={name}>
+              <th scope="row" title={name}>
+                <span class="clip">{name}</span>
+              </th>
+              {names.map((other, d) => (
+                <Cell key={other} {...{ judged, mode, t, d }} chosen={chosenCounts?.[t * K + d]} />
               ))}
-            </select>
-          </label>
-        )}
-      </div>
-      {K > MOST_CLASSES ? (
-        <Confusions {...judged} />
-      ) : (
-        // biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls must be reachable by keys
-        <section class="scroll" tabIndex={0} aria-label="True against decided classes">
-          <table class="matrix">
-            <caption class="note">Rows are the true class, columns what was decided.</caption>
-            <thead>
-              <tr>
-                <th scope="col">
-                  <span class="unseen">True class</span>
-                </th>
-                {names.map((name) => (
-                  <th key={name} scope="col" title={name}>
-                    <span class="clip">{name}</span>
-                  </th>
-                ))}
-                <th scope="col">Rows</th>
-              </tr>
-            </thead>
-            <tbody>
-              {names.map((name, t) => (
-                <tr key={name}>
-                  <th scope="row" title={name}>
-                    <span class="clip">{name}</span>
-                  </th>
-                  {names.map((other, d) => (
-                    <Cell
-                      key={other}
-                      judged={judged}
-                      mode={mode}
-                      t={t}
-                      d={d}
-                      chosen={chosenCounts?.[t * K + d]}
-                    />
-                  ))}
-                  <td>{rowSum(confusion.counts, K, t)}</td>
-                </tr>
-              ))}
-            </tbody>
-          </table>
-        </section>
-      )}
-      {mode === "cost" && K > 2 && K <= MOST_CLASSES && (
-        <p class="note">
-          A row that is wrongly given {names[judged.positive]} is a false alarm, one of it that is given
-          another class is a miss; other mistakes cost nothing here.
-        </p>
-      )}
+              <td>{rowSum(confusion.counts, K, t)}</td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
     </section>
   );
 }

@@ -4,14 +4,15 @@ import { useMemo } from "preact/hooks";
 import { cividis } from "../../draw/colors.js";
 import { chooseRows, isChosen } from "../../state/choose-rows.js";
 import { roles, selectedRows } from "../../state/session.js";
-import { Chart, frame, Targets } from "../../ui/chart.js";
 import { short } from "../../ui/figures.js";
+import { Chart, frame, Targets } from "../../ui/pictures/chart.js";
 import { SelectedRows } from "../../ui/selected-rows.js";
 import { valueMetrics } from "../../work/measures/metrics.js";
 import type { Held } from "../../work/protocol.js";
 import { histogramOf, stepOf } from "./bins.js";
 import { rowsWhere } from "./judged.js";
 import { MetricsCard } from "./metrics-card.js";
+import { RowsButton } from "./rows-button.js";
 import { box } from "./scores-card.js";
 
 /** Points beyond these are drawn as cells of counts. */
@@ -99,8 +100,8 @@ function Cloud({ id, held, title, x, y, guide }: CloudProps) {
       key(b),
       rowsWhere(held, (e) => stepOf(x.values[e]!, x.range, BANDS) === b),
     );
-  const words = (b: number) =>
-    `${bands.counts[b]} rows with predictions from ${short(bands.edges[b]!)} to ${short(bands.edges[b + 1]!)}`;
+  const label = (b: number) => `${bands.counts[b]} rows with predictions from ${rangeText(bands.edges, b)}`;
+  const target = (b: number) => ({ ...pressing(key(b), () => select(b)), label: label(b) });
   return (
     <section class="eval-card" aria-label={title}>
       <h2>{title}</h2>
@@ -113,16 +114,8 @@ function Cloud({ id, held, title, x, y, guide }: CloudProps) {
           caption: title,
           head: ["Predicted", "Rows", `Mean of ${y.label}`],
           rows: bands.counts.map((count, b) => [
-            `${short(bands.edges[b]!)} to ${short(bands.edges[b + 1]!)}`,
-            <button
-              type="button"
-              key="rows"
-              disabled={count === 0}
-              aria-pressed={isChosen(key(b))}
-              onClick={() => select(b)}
-            >
-              {count}
-            </button>,
+            rangeText(bands.edges, b),
+            <RowsButton key="rows" of={key(b)} rows={count} onPress={() => select(b)} />,
             count === 0 ? "" : short(meanWhere(y.values, (e) => stepOf(x.values[e]!, x.range, BANDS) === b)),
           ]),
         }}
@@ -138,22 +131,11 @@ function Cloud({ id, held, title, x, y, guide }: CloudProps) {
               )}
             </g>
             <Targets
-              items={bands.counts.flatMap((count, b) =>
-                count === 0
-                  ? []
-                  : {
-                      key: String(b),
-                      ...box(
-                        sx(bands.edges[b]!),
-                        frame.top,
-                        frame.height - frame.bottom,
-                        sx(bands.edges[b + 1]!) - sx(bands.edges[b]!) - 1.5,
-                      ),
-                      label: words(b),
-                      pressed: isChosen(key(b)),
-                      onPress: () => select(b),
-                    },
-              )}
+              items={bands.counts.flatMap((count, b) => {
+                const [left, right] = [sx(bands.edges[b]!), sx(bands.edges[b + 1]!)];
+                const place = box(left, frame.top, frame.height - frame.bottom, right - left - 1.5);
+                return count === 0 ? [] : { ...target(b), ...place };
+              })}
             />
           </>
         )}
@@ -228,6 +210,13 @@ function Cells({ x, y, sx, sy }: { x: Along; y: Along; sx: Scale; sy: Scale }) {
   );
 }
 
+/** A place of a chart whose rows can be chosen. */
+const pressing = (key: string, onPress: () => void) => ({ key, pressed: isChosen(key), onPress });
+
+/** "1.5 to 2". */
+const rangeText = (edges: ArrayLike<number>, b: number): string =>
+  `${short(edges[b]!)} to ${short(edges[b + 1]!)}`;
+
 interface ResidualProps extends ValueProps {
   readonly residual: Float64Array;
   readonly range: readonly [number, number];
@@ -236,15 +225,10 @@ interface ResidualProps extends ValueProps {
 function ResidualBars({ id, held, residual, range }: ResidualProps) {
   const { edges, counts } = useMemo(() => histogramOf(residual, range, BARS), [residual]);
   const selected = selectedRows.value;
-  const chosen = useMemo(
-    () =>
-      histogramOf(
-        residual.filter((_, e) => selected?.has(held.rows[e]!) ?? false),
-        range,
-        BARS,
-      ).counts,
-    [residual, selected],
-  );
+  const chosen = useMemo(() => {
+    const own = residual.filter((_, e) => selected?.has(held.rows[e]!) ?? false);
+    return histogramOf(own, range, BARS).counts;
+  }, [residual, selected]);
   const most = maxOf(counts);
   const key = (b: number) => `residuals ${id} ${b}`;
   const select = (b: number) =>
@@ -252,6 +236,8 @@ function ResidualBars({ id, held, residual, range }: ResidualProps) {
       key(b),
       rowsWhere(held, (e) => stepOf(residual[e]!, range, BARS) === b),
     );
+  const label = (b: number) => `${counts[b]} rows with residuals from ${rangeText(edges, b)}`;
+  const target = (b: number) => ({ ...pressing(key(b), () => select(b)), label: label(b) });
   return (
     <section class="eval-card" aria-labelledby="residual-title">
       <h2 id="residual-title">How far off</h2>
@@ -264,16 +250,8 @@ function ResidualBars({ id, held, residual, range }: ResidualProps) {
           caption: "Rows by residual",
           head: ["Residual", "Rows"],
           rows: counts.map((count, b) => [
-            `${short(edges[b]!)} to ${short(edges[b + 1]!)}`,
-            <button
-              type="button"
-              key="rows"
-              disabled={count === 0}
-              aria-pressed={isChosen(key(b))}
-              onClick={() => select(b)}
-            >
-              {count}
-            </button>,
+            rangeText(edges, b),
+            <RowsButton key="rows" of={key(b)} rows={count} onPress={() => select(b)} />,
           ]),
         }}
       >
@@ -294,15 +272,7 @@ function ResidualBars({ id, held, residual, range }: ResidualProps) {
               </g>
               <Targets
                 items={counts.flatMap((count, b) =>
-                  count === 0
-                    ? []
-                    : {
-                        key: String(b),
-                        ...box(sx(edges[b]!), frame.top, sy(0), width),
-                        label: `${count} rows with residuals from ${short(edges[b]!)} to ${short(edges[b + 1]!)}`,
-                        pressed: isChosen(key(b)),
-                        onPress: () => select(b),
-                      },
+                  count === 0 ? [] : { ...target(b), ...box(sx(edges[b]!), frame.top, sy(0), width) },
                 )}
               />
             </>

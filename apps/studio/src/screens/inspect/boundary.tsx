@@ -5,13 +5,13 @@ import type { Points } from "../../draw/boundary.js";
 import { winnersAt } from "../../draw/field.js";
 import { document as current, dispatch, plane, roles, table } from "../../state/session.js";
 import { gridOf, runOf } from "../../state/training.js";
-import "../../ui/boundary.css";
-import { BoundaryPicture, planePoints, valueRange } from "../../ui/boundary-picture.js";
-import { ColorBar } from "../../ui/color-bar.js";
-import { Explorer, PictureTable } from "../../ui/explorer.js";
-import { ClusterLegend } from "../../ui/legend.js";
-import { marginNote, noMarginNote } from "../../ui/margins.js";
-import { PlotArea } from "../../ui/plot-area.js";
+import "../../ui/pictures/boundary.css";
+import { BoundaryPicture, planePoints, valueRange } from "../../ui/pictures/boundary-picture.js";
+import { ColorBar } from "../../ui/pictures/color-bar.js";
+import { Explorer, PictureTable } from "../../ui/pictures/explorer.js";
+import { ClusterLegend } from "../../ui/pictures/legend.js";
+import { marginNote, noMarginNote } from "../../ui/pictures/margins.js";
+import { PlotArea } from "../../ui/pictures/plot-area.js";
 import type { Frames, Grid, Trained } from "../../work/protocol.js";
 import { playback, shownFrame } from "./playback.js";
 
@@ -35,10 +35,7 @@ export function Boundary({ id, estimator }: { readonly id: string; readonly esti
   const at = shownFrame();
   const frame = frames?.frames[at];
   const isLast = frames === null || at >= frames.frames.length - 1;
-  const {
-    screen,
-    view: { layers: on, row },
-  } = current.value;
+  const { layers: on, row } = current.value.view;
   const placed = planePoints.value;
   const marks = useMemo(
     () => ({
@@ -59,21 +56,6 @@ export function Boundary({ id, estimator }: { readonly id: string; readonly esti
   const grid = isLast ? (fine ?? tile) : frame?.grid;
   const clusters = isLast ? clustersOf(trained) : marks.label;
   const pick = (picked: number) => dispatch({ type: "setView", view: { row: picked } });
-  const notes = [
-    trained?.canPredict === false
-      ? "Colour: the cluster. This clustering knows its own rows only: it has no answer between them."
-      : colourNote(grid),
-    on.margin && grid !== undefined && marginNote(grid),
-    // The layer is chosen in Inspect.
-    on.margin && grid !== undefined && screen === "inspect" && noMarginNote(grid),
-    frames?.outlineNote,
-    frame?.weights != null && "Size: the weight of the row in this round.",
-    frame?.support != null && on.supportVectors && "Ring: support vector; with a dot: at the bound C.",
-    isSlack(grid, on.slack) && "Line from a row: its slack, up to its margin f = ±1.",
-    trail !== undefined && trail.length > 0 && on.trail && "Faint lines: earlier steps.",
-    isLast && hasMistakes(trained) && on.mistakes && "Ring and cross: predicted wrongly while held out.",
-    "Click a point to follow it.",
-  ];
   return (
     <figure class="plot">
       <Explorer view={view} grid={grid} row={row} onPick={pick}>
@@ -101,10 +83,41 @@ export function Boundary({ id, estimator }: { readonly id: string; readonly esti
           </>
         )}
       </Explorer>
-      <figcaption>{notes.filter(Boolean).join(" ")}</figcaption>
+      <figcaption>{notesOf({ trained, grid, frames, frame, trail, isLast })}</figcaption>
       {grid !== undefined && <PictureTable view={view} grid={grid} />}
     </figure>
   );
+}
+
+interface Shown {
+  readonly trained: Trained | undefined;
+  readonly grid: Grid | undefined;
+  readonly frames: Frames | null;
+  readonly frame: Frames["frames"][number] | undefined;
+  readonly trail: readonly Grid[] | undefined;
+  readonly isLast: boolean;
+}
+
+/** What the marks of the layers that are on mean. */
+function notesOf({ trained, grid, frames, frame, trail = [], isLast }: Shown): string {
+  const { screen, view } = current.value;
+  const { layers: on } = view;
+  const notes = [
+    trained?.canPredict === false
+      ? "Colour: the cluster. This clustering knows its own rows only: it has no answer between them."
+      : colourNote(grid),
+    on.margin && grid !== undefined && marginNote(grid),
+    // The layer is chosen in Inspect.
+    on.margin && grid !== undefined && screen === "inspect" && noMarginNote(grid),
+    frames?.outlineNote,
+    frame?.weights != null && "Size: the weight of the row in this round.",
+    frame?.support != null && on.supportVectors && "Ring: support vector; with a dot: at the bound C.",
+    isSlack(grid, on.slack) && "Line from a row: its slack, up to its margin f = ±1.",
+    trail.length > 0 && on.trail && "Faint lines: earlier steps.",
+    isLast && hasMistakes(trained) && on.mistakes && "Ring and cross: predicted wrongly while held out.",
+    "Click a point to follow it.",
+  ];
+  return notes.filter(Boolean).join(" ");
 }
 
 /** What colours mean. */

@@ -6,7 +6,7 @@ import { pixels } from "../../draw/pixels.js";
 import { document as current, dispatch, pool, roles, table } from "../../state/session.js";
 import { modelKey, runOf } from "../../state/training.js";
 import { short } from "../../ui/figures.js";
-import { Picture } from "../../ui/picture.js";
+import { Picture } from "../../ui/pictures/picture.js";
 import { rowId } from "../../ui/row-name.js";
 import { theme } from "../../ui/theme.js";
 import type { Bar, Panel, SmallImage } from "../../work/protocol.js";

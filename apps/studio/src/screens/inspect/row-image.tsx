@@ -2,7 +2,7 @@ import { useMemo } from "preact/hooks";
 import { largestPixel, pixelColumns } from "../../data/pixel-columns.js";
 import { drawImage } from "../../draw/image.js";
 import { table } from "../../state/session.js";
-import { Picture } from "../../ui/picture.js";
+import { Picture } from "../../ui/pictures/picture.js";
 import { theme } from "../../ui/theme.js";
 
 interface RowImageProps {

@@ -1,6 +1,7 @@
 import { useEffect } from "preact/hooks";
 import { short } from "../../ui/figures.js";
 import { screenKeys } from "../../ui/keys.js";
+import type { Frames } from "../../work/protocol.js";
 import { ObjectiveCurve } from "./objective.js";
 import { drawSteps, goTo, pause, play, playback, playing, shownFrame, speed } from "./playback.js";
 import { stepText } from "./step-text.js";
@@ -52,58 +53,72 @@ export function Scrubber() {
       )
     );
   const at = shownFrame();
-  const frame = frames.frames[at]!;
-  const text = stepText(frames.unit, frame.at);
   return (
     <>
       <div class="scrubber">
-        <button type="button" onClick={() => (playing.value ? pause() : play())}>
-          {playing.value ? "Pause" : "Play"}
-        </button>
-        <button type="button" aria-label="One step back" disabled={at === 0} onClick={() => goTo(at - 1)}>
-          ◀
-        </button>
-        <input
-          type="range"
-          min={0}
-          max={frames.frames.length - 1}
-          value={at}
-          aria-label="Step of the fit"
-          aria-valuetext={text}
-          onInput={(event) => {
-            pause();
-            goTo(event.currentTarget.valueAsNumber);
-          }}
-        />
-        <button
-          type="button"
-          aria-label="One step forward"
-          disabled={at === frames.frames.length - 1}
-          onClick={() => goTo(at + 1)}
-        >
-          ▶
-        </button>
-        <output>
-          {text}
-          {frame.objective !== null && `, objective ${short(frame.objective)}`}
-        </output>
-        <label>
-          Speed
-          <select
-            value={speed.value}
-            onChange={(event) => {
-              speed.value = Number(event.currentTarget.value);
-            }}
-          >
-            <option value={0.25}>¼</option>
-            <option value={0.5}>½</option>
-            <option value={1}>1</option>
-            <option value={2}>2</option>
-          </select>
-        </label>
+        <StepControls unit={frames.unit} frames={frames.frames} at={at} />
+        <SpeedPicker />
       </div>
       {problem}
       <ObjectiveCurve frames={frames} at={at} />
     </>
   );
 }
+
+interface StepControlsProps {
+  readonly unit: string;
+  readonly frames: Frames["frames"];
+  readonly at: number;
+}
+
+function StepControls({ unit, frames, at }: StepControlsProps) {
+  const last = frames.length - 1;
+  const frame = frames[at]!;
+  const text = stepText(unit, frame.at);
+  return (
+    <>
+      <button type="button" onClick={() => (playing.value ? pause() : play())}>
+        {playing.value ? "Pause" : "Play"}
+      </button>
+      <button type="button" aria-label="One step back" disabled={at === 0} onClick={() => goTo(at - 1)}>
+        ◀
+      </button>
+      <input
+        type="range"
+        min={0}
+        max={last}
+        value={at}
+        aria-label="Step of the fit"
+        aria-valuetext={text}
+        onInput={(event) => {
+          pause();
+          goTo(event.currentTarget.valueAsNumber);
+        }}
+      />
+      <button type="button" aria-label="One step forward" disabled={at === last} onClick={() => goTo(at + 1)}>
+        ▶
+      </button>
+      <output>
+        {text}
+        {frame.objective !== null && `, objective ${short(frame.objective)}`}
+      </output>
+    </>
+  );
+}
+
+const SpeedPicker = () => (
+  <label>
+    Speed
+    <select
+      value={speed.value}
+      onChange={(event) => {
+        speed.value = Number(event.currentTarget.value);
+      }}
+    >
+      <option value={0.25}>¼</option>
+      <option value={0.5}>½</option>
+      <option value={1}>1</option>
+      <option value={2}>2</option>
+    </select>
+  </label>
+);

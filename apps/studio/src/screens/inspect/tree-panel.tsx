@@ -1,6 +1,7 @@
 import { useSignal } from "@preact/signals";
 import { maxOf } from "argmax/numeric";
 import { treeLayout } from "argmax/plot";
+import type { RefObject } from "preact";
 import { useLayoutEffect, useMemo, useRef } from "preact/hooks";
 import { classColor, css } from "../../draw/colors.js";
 import { theme } from "../../ui/theme.js";
@@ -21,25 +22,10 @@ export function TreePanel({ panel, grown }: { readonly panel: TreeShown; readonl
   const { title, nodes, path, folded } = panel;
   const places = useMemo(() => layout(grown.nodes), [grown.nodes]);
   const drawn = useMemo(() => within(places, nodes) ?? placed(layout(nodes), nodes), [places, nodes]);
-  const region = useRef<HTMLElement>(null);
   const whole = useSignal(false);
   const goal = drawn.boxes.findLast(({ data }) => path.includes(data.node)) ?? drawn.boxes[0]!;
-  // The root of a wide tree lies far from its left end; the leaf of a row may be anywhere.
-  useLayoutEffect(() => {
-    const { current: box } = region;
-    if (box !== null) box.scrollLeft = goal.x - box.clientWidth / 2;
-  }, [places, grown.path, whole.value]);
-  // Another step moves nothing, unless its leaf would be out of sight.
-  useLayoutEffect(() => {
-    const { current: box } = region;
-    if (box === null || whole.value) return;
-    const [left, right] = [goal.x - WIDTH / 2, goal.x + WIDTH / 2];
-    if (left < box.scrollLeft) box.scrollLeft = left;
-    else if (right > box.scrollLeft + box.clientWidth) box.scrollLeft = right - box.clientWidth;
-  }, [goal.x]);
+  const region = useSight(goal.x, whole.value, [places, grown.path]);
   const hidden = folded + nodes.length - drawn.boxes.length;
-  const onPath = new Set(path);
-  const colors = theme.value;
   return (
     <figure class="panel">
       <figcaption>
@@ -62,48 +48,7 @@ export function TreePanel({ panel, grown }: { readonly panel: TreeShown; readonl
       </label>
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls must be reachable by keys */}
       <section ref={region} class="scroll tall" tabIndex={0} aria-label="Tree">
-        <svg
-          class={whole.value ? "tree whole" : "tree"}
-          width={drawn.width}
-          height={drawn.height}
-          viewBox={`0 0 ${drawn.width} ${drawn.height}`}
-          role="img"
-          aria-label={`${title}. ${nodes[0]?.text ?? ""}`}
-        >
-          {drawn.links.map(({ from, to }) => (
-            <path
-              key={`${from.data.node} ${to.data.node}`}
-              d={`M${from.x} ${from.y + 20}C${from.x} ${from.y + 44} ${to.x} ${to.y - 44} ${to.x} ${to.y - 20}`}
-              class={onPath.has(to.data.node) ? "branch lit" : "branch"}
-            />
-          ))}
-          {drawn.boxes.map(({ x, y, data }) => (
-            <g key={data.node} transform={`translate(${x} ${y})`}>
-              <rect
-                x={-WIDTH / 2 + 4}
-                y={-20}
-                width={WIDTH - 8}
-                height={40}
-                rx={6}
-                class={onPath.has(data.node) ? "box lit" : "box"}
-              />
-              <rect
-                x={-WIDTH / 2 + 4}
-                y={-20}
-                width={6}
-                height={40}
-                fill={data.best === null ? "currentColor" : css(classColor(colors, data.best))}
-              />
-              <text x={3} y={-3}>
-                {shortQuestion(data.text, CHARACTERS)}
-              </text>
-              <text x={3} y={13} class="rows">
-                {data.rows} rows
-              </text>
-              <title>{data.text}</title>
-            </g>
-          ))}
-        </svg>
+        <TreeDrawing panel={panel} drawn={drawn} isWhole={whole.value} />
       </section>
       <details>
         <summary>Show as a list</summary>
@@ -117,6 +62,80 @@ export function TreePanel({ panel, grown }: { readonly panel: TreeShown; readonl
         </ol>
       </details>
     </figure>
+  );
+}
+
+/** A region that scrolls to a goal. */
+function useSight(goal: number, isWhole: boolean, anew: readonly unknown[]): RefObject<HTMLElement | null> {
+  const region = useRef<HTMLElement>(null);
+  // The root of a wide tree lies far from its left end; the leaf of a row may be anywhere.
+  useLayoutEffect(() => {
+    const { current: box } = region;
+    if (box !== null) box.scrollLeft = goal - box.clientWidth / 2;
+  }, [...anew, isWhole]);
+  // Another step moves nothing, unless its leaf would be out of sight.
+  useLayoutEffect(() => {
+    const { current: box } = region;
+    if (box === null || isWhole) return;
+    const [left, right] = [goal - WIDTH / 2, goal + WIDTH / 2];
+    if (left < box.scrollLeft) box.scrollLeft = left;
+    else if (right > box.scrollLeft + box.clientWidth) box.scrollLeft = right - box.clientWidth;
+  }, [goal]);
+  return region;
+}
+
+interface TreeDrawingProps {
+  readonly panel: TreeShown;
+  readonly drawn: ReturnType<typeof placed>;
+  readonly isWhole: boolean;
+}
+
+function TreeDrawing({ panel: { title, nodes, path }, drawn, isWhole }: TreeDrawingProps) {
+  const onPath = new Set(path);
+  const colors = theme.value;
+  return (
+    <svg
+      class={isWhole ? "tree whole" : "tree"}
+      width={drawn.width}
+      height={drawn.height}
+      viewBox={`0 0 ${drawn.width} ${drawn.height}`}
+      role="img"
+      aria-label={`${title}. ${nodes[0]?.text ?? ""}`}
+    >
+      {drawn.links.map(({ from, to }) => (
+        <path
+          key={`${from.data.node} ${to.data.node}`}
+          d={`M${from.x} ${from.y + 20}C${from.x} ${from.y + 44} ${to.x} ${to.y - 44} ${to.x} ${to.y - 20}`}
+          class={onPath.has(to.data.node) ? "branch lit" : "branch"}
+        />
+      ))}
+      {drawn.boxes.map(({ x, y, data }) => (
+        <g key={data.node} transform={`translate(${x} ${y})`}>
+          <rect
+            x={-WIDTH / 2 + 4}
+            y={-20}
+            width={WIDTH - 8}
+            height={40}
+            rx={6}
+            class={onPath.has(data.node) ? "box lit" : "box"}
+          />
+          <rect
+            x={-WIDTH / 2 + 4}
+            y={-20}
+            width={6}
+            height={40}
+            fill={data.best === null ? "currentColor" : css(classColor(colors, data.best))}
+          />
+          <text x={3} y={-3}>
+            {shortQuestion(data.text, CHARACTERS)}
+          </text>
+          <text x={3} y={13} class="rows">
+            {data.rows} rows
+          </text>
+          <title>{data.text}</title>
+        </g>
+      ))}
+    </svg>
   );
 }
 

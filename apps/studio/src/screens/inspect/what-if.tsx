@@ -21,66 +21,17 @@ export function WhatIf({ id }: { readonly id: string }) {
   const { row } = current.value.view;
   const { trained } = runOf(id).value;
   const changes = useSignal<Readonly<Record<string, string>>>({});
-  const answer = useSignal<Prediction | string | null>(null);
   useEffect(() => {
     changes.value = {};
   }, [row, loaded]);
-  // What another model said is not this one's answer.
-  useEffect(() => {
-    answer.value = null;
-  }, [id]);
   const given = changes.value;
-  useEffect(() => {
-    if (loaded === null || what === null || row === null || trained?.canPredict !== true) return;
-    const stop = new AbortController();
-    pool.hold(loaded.key, loaded.data);
-    const ask = { roles: what, model: modelKey(id), row, changes: given };
-    pool.run("predict", ask, { needs: [loaded.key, modelKey(id)], signal: stop.signal, urgent: true }).then(
-      (found) => {
-        answer.value = found;
-      },
-      (error: Error) => {
-        if (!stop.signal.aborted) answer.value = error.message;
-      },
-    );
-    return () => stop.abort();
-  }, [id, trained, row, given, loaded, what]);
+  const answer = useAnswer(id, given);
   if (loaded === null || what === null) return null;
-  const go = (next: number) =>
-    dispatch({ type: "setView", view: { row: Math.min(loaded.data.rows - 1, Math.max(0, next)) } });
   return (
     <section aria-labelledby="what-if-title" class="what-if">
       <div class="part-head">
         <h2 id="what-if-title">One row, and what if</h2>
-        <label>
-          Row{" "}
-          <input
-            type="number"
-            min={1}
-            max={loaded.data.rows}
-            value={row === null ? "" : row + 1}
-            placeholder="none"
-            onChange={(event) => {
-              const { valueAsNumber } = event.currentTarget;
-              if (Number.isNaN(valueAsNumber)) dispatch({ type: "setView", view: { row: null } });
-              else go(Math.trunc(valueAsNumber) - 1);
-            }}
-          />
-        </label>
-        {row !== null && rowId(row) !== "" && (
-          <span class="note">
-            {idColumn.value?.name}: {rowId(row)}
-          </span>
-        )}
-        {row !== null && (
-          <button
-            type="button"
-            class="quiet"
-            onClick={() => dispatch({ type: "setView", view: { row: null } })}
-          >
-            None
-          </button>
-        )}
+        <RowPicker rows={loaded.data.rows} row={row} />
       </div>
       {row === null ? (
         <p class="note">
@@ -103,15 +54,78 @@ export function WhatIf({ id }: { readonly id: string }) {
             {trained?.canPredict === false ? (
               <ClusterOf row={row} labels={trained.held?.predicted} />
             ) : (
-              answer.value !== null && <Answer answer={answer.value} />
+              answer !== null && <Answer answer={answer} />
             )}
           </div>
           {trained?.canPredict === true && what.task !== "regression" && (
-            <Flips id={id} row={row} given={given} isReady={answer.value !== null} />
+            <Flips id={id} row={row} given={given} isReady={answer !== null} />
           )}
         </>
       )}
     </section>
+  );
+}
+
+/** What the model says about the row with other values: a prediction, or why there is none. */
+function useAnswer(id: string, given: Readonly<Record<string, string>>): Prediction | string | null {
+  const loaded = table.value;
+  const what = roles.value;
+  const { row } = current.value.view;
+  const { trained } = runOf(id).value;
+  const answer = useSignal<Prediction | string | null>(null);
+  // What another model said is not this one's answer.
+  useEffect(() => {
+    answer.value = null;
+  }, [id]);
+  useEffect(() => {
+    if (loaded === null || what === null || row === null || trained?.canPredict !== true) return;
+    const stop = new AbortController();
+    pool.hold(loaded.key, loaded.data);
+    const ask = { roles: what, model: modelKey(id), row, changes: given };
+    pool.run("predict", ask, { needs: [loaded.key, modelKey(id)], signal: stop.signal, urgent: true }).then(
+      (found) => {
+        answer.value = found;
+      },
+      (error: Error) => {
+        if (!stop.signal.aborted) answer.value = error.message;
+      },
+    );
+    return () => stop.abort();
+  }, [id, trained, row, given, loaded, what]);
+  return answer.value;
+}
+
+/** The number of the row that is followed, and its name. */
+function RowPicker({ rows, row }: { readonly rows: number; readonly row: number | null }) {
+  const go = (next: number | null) => dispatch({ type: "setView", view: { row: next } });
+  return (
+    <>
+      <label>
+        Row{" "}
+        <input
+          type="number"
+          min={1}
+          max={rows}
+          value={row === null ? "" : row + 1}
+          placeholder="none"
+          onChange={(event) => {
+            const { valueAsNumber } = event.currentTarget;
+            const next = Math.min(rows - 1, Math.max(0, Math.trunc(valueAsNumber) - 1));
+            go(Number.isNaN(valueAsNumber) ? null : next);
+          }}
+        />
+      </label>
+      {row !== null && rowId(row) !== "" && (
+        <span class="note">
+          {idColumn.value?.name}: {rowId(row)}
+        </span>
+      )}
+      {row !== null && (
+        <button type="button" class="quiet" onClick={() => go(null)}>
+          None
+        </button>
+      )}
+    </>
   );
 }
 

@@ -4,15 +4,16 @@ import { modelName } from "../../state/model-names.js";
 import { document as current, dispatch } from "../../state/session.js";
 import { runOf } from "../../state/training.js";
 import { stories } from "../../stories/index.js";
-import { Slider } from "../../stories/plot.js";
+import { RangeField } from "../../stories/plot.js";
 import type { Control, ModelScene, Page, Story } from "../../stories/story.js";
-import { BoundaryPicture, tileLayers } from "../../ui/boundary-picture.js";
 import { short } from "../../ui/figures.js";
-import { Legend } from "../../ui/legend.js";
+import { BoundaryPicture, tileLayers } from "../../ui/pictures/boundary-picture.js";
+import { Legend } from "../../ui/pictures/legend.js";
 import { Boundary } from "../inspect/boundary.js";
 import { followSelected, play, playback } from "../inspect/playback.js";
 import { Scrubber } from "../inspect/scrubber.js";
 import "./learn.css";
+import { Options } from "../../ui/fields/options.js";
 import { reducedMotion } from "../../ui/theme.js";
 
 /** What was shown before the first story, to return to. */
@@ -223,7 +224,7 @@ function ControlView({ control: { param, label, values } }: { readonly control: 
   };
   if (values.every((value) => typeof value === "number"))
     return (
-      <Slider
+      <RangeField
         label={label}
         value={at}
         min={0}
@@ -237,11 +238,9 @@ function ControlView({ control: { param, label, values } }: { readonly control: 
     <label>
       {label}{" "}
       <select value={at} onChange={(event) => choose(values[Number(event.currentTarget.value)]!)}>
-        {values.map((value, k) => (
-          <option key={String(value)} value={k}>
-            {Array.isArray(value) ? value.join(", ") : String(value)}
-          </option>
-        ))}
+        <Options
+          of={values.map((value, k) => [k, Array.isArray(value) ? value.join(", ") : String(value)])}
+        />
       </select>
     </label>
   );

@@ -1,5 +1,5 @@
 import "./ship.css";
-import { useSignal } from "@preact/signals";
+import { type Signal, useSignal } from "@preact/signals";
 import { useEffect, useMemo, useRef } from "preact/hooks";
 import type { ModelEntry } from "../../state/document.js";
 import { modelName } from "../../state/model-names.js";
@@ -7,8 +7,8 @@ import { modelSpec } from "../../state/model-specs.js";
 import { document as current, pool, roles, table } from "../../state/session.js";
 import { modelKey, runOf } from "../../state/training.js";
 import { bytes, count } from "../../ui/figures.js";
-import { ModelScreen } from "../../ui/model-screen.js";
-import { NotTrained } from "../../ui/not-trained.js";
+import { ModelScreen } from "../../ui/models/model-screen.js";
+import { NotTrained } from "../../ui/models/not-trained.js";
 import { Stopped } from "../../work/pool.js";
 import type { Described, ModelSpec, Trained } from "../../work/protocol.js";
 import { fileStem } from "../../work/ship/quoting.js";
@@ -67,7 +67,6 @@ interface ArtefactsProps {
 
 function Artefacts({ id, model, trained, stopped }: ArtefactsProps) {
   const tab = useSignal<Tab>(stopped === "" ? "code" : "file");
-  const list = useRef<HTMLDivElement>(null);
   const loaded = table.value!;
   const given = roles.value!;
   const { split } = current.value;
@@ -89,10 +88,6 @@ function Artefacts({ id, model, trained, stopped }: ArtefactsProps) {
   const { described, problem } = useDescribed(cargo, loaded.key);
   const name = modelName(model.estimator);
   const from = given.features.length > 3 ? `${given.features.length} columns` : given.features.join(" and ");
-  const go = (to: number) => {
-    tab.value = tabs[(to + tabs.length) % tabs.length]![0];
-    list.current?.querySelectorAll("button")[(to + tabs.length) % tabs.length]?.focus();
-  };
   return (
     <>
       <p class="lead">
@@ -100,30 +95,7 @@ function Artefacts({ id, model, trained, stopped }: ArtefactsProps) {
         trained on {count(described?.card.rows ?? loaded.data.rows)} rows. The model file has{" "}
         {bytes(trained.file.length)}.
       </p>
-      <div class="tabs" role="tablist" aria-label="What to take along" ref={list}>
-        {tabs.map(([id, title], k) => (
-          <button
-            key={id}
-            type="button"
-            role="tab"
-            id={`tab-${id}`}
-            aria-selected={tab.value === id}
-            aria-controls="ship-panel"
-            tabIndex={tab.value === id ? 0 : -1}
-            onClick={() => {
-              tab.value = id;
-            }}
-            onKeyDown={(event) => {
-              const to = { ArrowRight: k + 1, ArrowLeft: k - 1, Home: 0, End: tabs.length - 1 }[event.key];
-              if (to === undefined) return;
-              event.preventDefault();
-              go(to);
-            }}
-          >
-            {title}
-          </button>
-        ))}
-      </div>
+      <TabList tab={tab} />
       <div id="ship-panel" class="ship-panel" role="tabpanel" aria-labelledby={`tab-${tab.value}`}>
         {problem !== null ? (
           <p class="problem">{problem}</p>
@@ -137,6 +109,42 @@ function Artefacts({ id, model, trained, stopped }: ArtefactsProps) {
   );
 }
 
+/** The tabs, which arrow keys go through. */
+function TabList({ tab }: { readonly tab: Signal<Tab> }) {
+  const list = useRef<HTMLDivElement>(null);
+  const go = (to: number) => {
+    const at = (to + tabs.length) % tabs.length;
+    tab.value = tabs[at]![0];
+    list.current?.querySelectorAll("button")[at]?.focus();
+  };
+  return (
+    <div class="tabs" role="tablist" aria-label="What to take along" ref={list}>
+      {tabs.map(([id, title], k) => (
+        <button
+          key={id}
+          type="button"
+          role="tab"
+          id={`tab-${id}`}
+          aria-selected={tab.value === id}
+          aria-controls="ship-panel"
+          tabIndex={tab.value === id ? 0 : -1}
+          onClick={() => {
+            tab.value = id;
+          }}
+          onKeyDown={(event) => {
+            const to = { ArrowRight: k + 1, ArrowLeft: k - 1, Home: 0, End: tabs.length - 1 }[event.key];
+            if (to === undefined) return;
+            event.preventDefault();
+            go(to);
+          }}
+        >
+          {title}
+        </button>
+      ))}
+    </div>
+  );
+}
+
 interface PanelProps {
   readonly tab: Tab;
   readonly cargo: Cargo;
@@ -145,101 +153,107 @@ interface PanelProps {
   readonly stopped: string;
 }
 
-function Panel({ tab, cargo, described, trained, stopped }: PanelProps) {
-  const { stem, model } = cargo;
-  switch (tab) {
-    case "code":
-      return (
-        <>
-          <p>
-            Trains this model on the rows of {stem}.rows.json, saves it, and predicts typed rows. It has the
-            steps that the columns need.
-          </p>
-          {stopped === "" ? (
-            <Checked cargo={cargo} artefact="code" />
-          ) : (
-            <p class="note">
-              It trains to the end, while the model here was stopped {stopped}: the model file has exactly
-              this one.
-            </p>
-          )}
-          <CopyText label="TypeScript code" text={described.code} />
-        </>
-      );
-    case "file":
-      return (
-        <>
-          <p>
-            One .safetensors file with the whole model: preparation of columns, numbers and card. loadModel of
-            argmax reads it in Node and in browsers.
-          </p>
-          <Checked cargo={cargo} artefact="file" />
-          <CopyText label="Code that reads the file" text={loadingCode(stem)} />
-        </>
-      );
-    case "http": {
-      const { serve, request, client } = httpCommands(stem, described.example.row);
-      return (
-        <>
-          <p>Download the model file, then run these where it is.</p>
-          <Checked cargo={cargo} artefact="file" />
-          <h2>Start the server</h2>
-          <CopyText label="Command that serves the model" text={serve} />
-          <h2>Ask for a row of your table</h2>
-          <CopyText label="Request for one row" text={request} />
-          <p>The prediction in its answer:</p>
-          <CopyText label="Prediction of the row" text={described.example.answer} />
-          <h2>A typed client</h2>
-          <CopyText label="Command that writes a client" text={client} />
-        </>
-      );
-    }
-    case "card": {
-      const text = cardText({
-        tableName: table.value!.data.name,
-        model,
-        roles: cargo.roles,
-        split: cargo.split,
-        trained,
-        card: described.card,
-      });
-      return (
-        <>
-          <p>What the model predicts, from what, how well, and what to beware of. It goes with the file.</p>
-          <Checked
-            cargo={cargo}
-            artefact="file"
-            instead={{ name: `${stem}.md`, type: "text/markdown", content: new TextEncoder().encode(text) }}
-          />
-          <CopyText label="Model card in Markdown" text={text} />
-        </>
-      );
-    }
-    case "json":
-      return (
-        <>
-          <p>
-            Every number of the model with its name and shape, as plain JSON for any language: what{" "}
-            <code>argmax convert --to json</code> writes. It has the description of{" "}
-            {modelName(model.estimator)} and of the steps before it.
-          </p>
-          <Checked cargo={cargo} artefact="json" preview />
-        </>
-      );
-    case "onnx":
-      return (
-        <>
-          <p>
-            What the model computes, with the preparation of columns, for ONNX Runtime in Python, C#, Java,
-            C++ or a browser. The check runs it here in ONNX Runtime, which is fetched for it from this site:
-            14 MB.
-          </p>
-          <Checked cargo={cargo} artefact="onnx" />
-          <CopyText label="Python that runs the file" text={pythonCode(stem, described.example.row)} />
-        </>
-      );
-  }
+function Panel({ tab, ...props }: PanelProps) {
+  const Body = panels[tab];
+  return <Body {...props} />;
 }
+
+type TabProps = Omit<PanelProps, "tab">;
+
+const CodePanel = ({ cargo, described, stopped }: TabProps) => (
+  <>
+    <p>
+      Trains this model on the rows of {cargo.stem}.rows.json, saves it, and predicts typed rows. It has the
+      steps that the columns need.
+    </p>
+    {stopped === "" ? (
+      <Checked cargo={cargo} artefact="code" />
+    ) : (
+      <p class="note">
+        It trains to the end, while the model here was stopped {stopped}: the model file has exactly this one.
+      </p>
+    )}
+    <CopyText label="TypeScript code" text={described.code} />
+  </>
+);
+
+const FilePanel = ({ cargo }: TabProps) => (
+  <>
+    <p>
+      One .safetensors file with the whole model: preparation of columns, numbers and card. loadModel of
+      argmax reads it in Node and in browsers.
+    </p>
+    <Checked cargo={cargo} artefact="file" />
+    <CopyText label="Code that reads the file" text={loadingCode(cargo.stem)} />
+  </>
+);
+
+function HttpPanel({ cargo, described }: TabProps) {
+  const { serve, request, client } = httpCommands(cargo.stem, described.example.row);
+  return (
+    <>
+      <p>Download the model file, then run these where it is.</p>
+      <Checked cargo={cargo} artefact="file" />
+      <h2>Start the server</h2>
+      <CopyText label="Command that serves the model" text={serve} />
+      <h2>Ask for a row of your table</h2>
+      <CopyText label="Request for one row" text={request} />
+      <p>The prediction in its answer:</p>
+      <CopyText label="Prediction of the row" text={described.example.answer} />
+      <h2>A typed client</h2>
+      <CopyText label="Command that writes a client" text={client} />
+    </>
+  );
+}
+
+function CardPanel({ cargo, described, trained }: TabProps) {
+  const { stem, model, roles, split } = cargo;
+  const tableName = table.value!.data.name;
+  const text = cardText({ tableName, model, roles, split, trained, card: described.card });
+  const content = new TextEncoder().encode(text);
+  return (
+    <>
+      <p>What the model predicts, from what, how well, and what to beware of. It goes with the file.</p>
+      <Checked
+        cargo={cargo}
+        artefact="file"
+        instead={{ name: `${stem}.md`, type: "text/markdown", content }}
+      />
+      <CopyText label="Model card in Markdown" text={text} />
+    </>
+  );
+}
+
+const JsonPanel = ({ cargo }: TabProps) => (
+  <>
+    <p>
+      Every number of the model with its name and shape, as plain JSON for any language: what{" "}
+      <code>argmax convert --to json</code> writes. It has the description of{" "}
+      {modelName(cargo.model.estimator)} and of the steps before it.
+    </p>
+    <Checked cargo={cargo} artefact="json" preview />
+  </>
+);
+
+const OnnxPanel = ({ cargo, described }: TabProps) => (
+  <>
+    <p>
+      What the model computes, with the preparation of columns, for ONNX Runtime in Python, C#, Java, C++ or a
+      browser. The check runs it here in ONNX Runtime, which is fetched for it from this site: 14 MB.
+    </p>
+    <Checked cargo={cargo} artefact="onnx" />
+    <CopyText label="Python that runs the file" text={pythonCode(cargo.stem, described.example.row)} />
+  </>
+);
+
+const panels: { readonly [T in Tab]: (props: TabProps) => preact.JSX.Element } = {
+  code: CodePanel,
+  file: FilePanel,
+  http: HttpPanel,
+  card: CardPanel,
+  json: JsonPanel,
+  onnx: OnnxPanel,
+};
 
 const loadingCode = (stem: string): string =>
   `import { readFileSync } from "node:fs";

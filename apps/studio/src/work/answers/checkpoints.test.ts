@@ -5,7 +5,6 @@ import { loadModel } from "argmax/persistence";
 import { expect, test, vi } from "vitest";
 import { heldTables } from "../../../test/worker-context.js";
 import type { Kept, Roles, TrainNews } from "../protocol.js";
-import type { Context } from "./context.js";
 import { train, trainingRows } from "./train.js";
 
 const held = await heldTables("penguins");
@@ -31,7 +30,7 @@ async function keptOf(estimator: string, params: object): Promise<{ kept: Kept[]
     return now;
   });
   const ask = { roles, model: { estimator, params: { ...params } }, split, preview: null };
-  const { file } = await train(ask, context as unknown as Context<"train">);
+  const { file } = await train(ask, context);
   clock.mockRestore();
   return { kept, file };
 }

@@ -1,3 +1,4 @@
+import type { FittedModel } from "argmax/core";
 import { FittedPipeline, Pipeline } from "argmax/pipeline";
 import type { Estimator, Model } from "../estimators.js";
 
@@ -41,14 +42,14 @@ export function checkpoints(
 
 /** Puts a model of the last step behind the others, which are fitted once; undefined if it is a part of the last step. */
 function wholeModels(estimator: Estimator, x: unknown, y: unknown): (last: Model) => Model | undefined {
-  const isLast = (id: string, model: Model) => (model.toState() as { readonly kind: string }).kind === id;
+  const isLast = (id: string, model: Model) => model.toState().kind === id;
   if (!(estimator instanceof Pipeline)) return (model) => (isLast(estimator.id, model) ? model : undefined);
   const { steps, names, params } = estimator as Pipeline;
-  let before: readonly unknown[] | undefined;
+  let before: readonly FittedModel[] | undefined;
   return (model) => {
-    if (!isLast((steps.at(-1) as unknown as Estimator).id, model)) return undefined;
+    if (!isLast((steps.at(-1) as Estimator).id, model)) return undefined;
     before ??=
       steps.length === 1 ? [] : new Pipeline({ steps: steps.slice(0, -1) }).fit(x as never, y as never).steps;
-    return new FittedPipeline(params.steps, names, [...before, model] as never) as unknown as Model;
+    return new FittedPipeline(params.steps, names, [...before, model]) as Model;
   };
 }

@@ -5,7 +5,7 @@ import { preparedEstimator } from "../build-estimator.js";
 import type { Estimator } from "../estimators.js";
 import type { Answer, Ask } from "../protocol.js";
 import type { Context } from "./context.js";
-import { scoresOf } from "./grid.js";
+import { scoresOf } from "./pictures/grid.js";
 import { type TrainingRows, trainingRows } from "./train.js";
 
 /** Rows of the first sample; each later one has twice as many. */

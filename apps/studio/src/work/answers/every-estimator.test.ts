@@ -2,11 +2,11 @@ import { expect, test } from "vitest";
 import { heldTables, quietContext } from "../../../test/worker-context.js";
 import { firstParts } from "../../screens/bench/first-parts.js";
 import { resolveModel } from "../../state/resolve-model.js";
-import { codeReason, fieldKind } from "../../ui/param-kinds.js";
+import { codeReason, fieldKind } from "../../ui/fields/param-kinds.js";
 import type { FramesAsk, Roles, Task } from "../protocol.js";
 import { catalogue } from "./catalogue.js";
-import { frames } from "./frames.js";
 import { internals } from "./internals.js";
+import { frames } from "./pictures/frames.js";
 import { predict } from "./predict.js";
 import { train } from "./train.js";
 
@@ -67,7 +67,7 @@ test.each(all.map((info) => [info.id, info] as const))(
     const params = firstParts(id, { models: [], fits, task, columns: features, positive: "malignant" });
     const bench = { models: [], features, target, classes: ["benign", "malignant"] };
     const model = resolveModel({ id: "m1", estimator: id, params }, bench).spec!;
-    const trained = await train({ roles, model, split, preview: view }, context as never).catch(
+    const trained = await train({ roles, model, split, preview: view }, context).catch(
       (error: Error) => error,
     );
     if (trained instanceof Error) {
@@ -78,13 +78,13 @@ test.each(all.map((info) => [info.id, info] as const))(
     expect(needs[id]).toBeUndefined();
     held.set("model", trained.file);
     const asked = { roles, model: "model", row: 3 };
-    const panels = await internals(asked, context as never);
+    const panels = await internals(asked, context);
     expect(panels.length).toBeGreaterThan(0);
     expect(new Set(panels.map(({ title }) => title)).size).toBe(panels.length);
     const isAlone = !canPredict(id);
-    if (!isAlone) await predict({ ...asked, changes: { [roles.features[0]!]: "40" } }, context as never);
+    if (!isAlone) await predict({ ...asked, changes: { [roles.features[0]!]: "40" } }, context);
     const ask: FramesAsk = { roles, model, view, most: 8, row: 3 };
-    const series = await frames(ask, context as never);
+    const series = await frames(ask, context);
     expect(series.frames.length > 0).toBe(!isAlone);
     expect(series.frames.length).toBeLessThanOrEqual(10);
     for (const { grid } of series.frames) expect(grid.winner).toHaveLength(144);

@@ -15,15 +15,14 @@ export async function flip(
   { roles, model: key, row, changes }: Ask<"flip">,
   { held, breathe, isStopped }: Context<"flip">,
 ): Promise<Answer<"flip">> {
-  const { loadModel } = await import("../all-estimators.js");
-  const model = held.made(key, () => loadModel(held.get<Uint8Array>(key)) as unknown as Model);
+  const model = await held.model(key);
   if (roles.task === "regression" || model.predict === undefined) return [];
   const table = held.table(roles.table);
   const one = changedRow(table, roles.features, row, changes);
   const answer = String(model.predict(one)[0]);
   const flips: Flip[] = [];
   for (const name of roles.features) {
-    const column = table.column(name as never) as Column;
+    const column = table.column(name);
     if (column.kind !== "numeric") continue;
     const found = flipOf(model, one, name, column.values, answer);
     if (found !== undefined) flips.push(found);
@@ -41,7 +40,7 @@ function flipOf(
   values: Float64Array,
   answer: string,
 ): Flip | undefined {
-  const from = (one.column(name as never) as unknown as NumericColumn).values[0]!;
+  const from = (one.column(name) as NumericColumn).values[0]!;
   const { least, most, deviation } = spread(values);
   if (Number.isNaN(from) || !(most > least)) return undefined;
   const answers = (tried: Float64Array): string[] =>
@@ -84,7 +83,7 @@ export function fewDigits(from: number, far: number, flips: (value: number) => b
 /** The row as often as there are values, with each value in turn. */
 function rowsWith(one: Table, name: string, tried: Float64Array): Table {
   const repeated = one.columnNames.map((other): [string, Column] => {
-    const column = one.column(other as never) as Column;
+    const column = one.column(other);
     return [
       other,
       other === name ? new NumericColumn(tried) : column.selectRows(new Int32Array(tried.length)),

@@ -3,9 +3,9 @@ import { catalogue } from "./catalogue.js";
 import type { Context } from "./context.js";
 import { convert, describe, parse, review } from "./data.js";
 import { estimate } from "./estimate.js";
-import { frames, stepPanels } from "./frames.js";
-import { grid } from "./grid.js";
 import { internals } from "./internals.js";
+import { frames, stepPanels } from "./pictures/frames.js";
+import { grid } from "./pictures/grid.js";
 import { predict } from "./predict.js";
 import { table } from "./tables.js";
 import { train } from "./train.js";
@@ -28,7 +28,7 @@ export const answers: { readonly [K in TaskName]: (ask: Ask<K>, context: Context
     predict,
     // Loaded when they are first asked for: the first pictures do not wait for them.
     flip: async (ask, context) => (await import("./flip.js")).flip(ask, context),
-    places: async (ask, context) => (await import("./places.js")).places(ask, context),
+    places: async (ask, context) => (await import("./pictures/places.js")).places(ask, context),
     rank: async (ask, context) => (await import("./rank.js")).rank(ask, context),
     calibrate: async (ask) => (await import("./calibrate.js")).calibrate(ask),
     artefacts: async (ask, context) => (await import("./ship.js")).describeModel(ask, context),

@@ -9,11 +9,11 @@ import { flipSentence } from "../../screens/inspect/flip-sentence.js";
 import { placeOf, valueAt } from "../projection.js";
 import type { Roles } from "../protocol.js";
 import { fewDigits, flip } from "./flip.js";
-import { frames } from "./frames.js";
-import { planeTable } from "./grid.js";
 import { mosaic } from "./internals/networks.js";
 import { internals } from "./internals.js";
-import { farFromSlice, projected } from "./places.js";
+import { frames } from "./pictures/frames.js";
+import { planeTable } from "./pictures/grid.js";
+import { farFromSlice, projected } from "./pictures/places.js";
 import { predict } from "./predict.js";
 import { train } from "./train.js";
 
@@ -38,10 +38,7 @@ const moonView = {
 };
 
 async function trained(roles: Roles, estimator: string, params = {}): Promise<string> {
-  const { file } = await train(
-    { roles, model: { estimator, params }, split, preview: null },
-    context as never,
-  );
+  const { file } = await train({ roles, model: { estimator, params }, split, preview: null }, context);
   held.set(`model of ${estimator}`, file);
   return `model of ${estimator}`;
 }
@@ -83,16 +80,14 @@ describe("a projection", () => {
     for (const i of [0, 9, 63]) {
       const place = placeOf(
         plane,
-        numbers.map((name) => (points.column(name as never) as NumericColumn).values[i]!),
+        numbers.map((name) => (points.column(name) as NumericColumn).values[i]!),
       );
       expect(place.x).toBeCloseTo(-4 + (8 * ((i % 8) + 0.5)) / 8, 8);
       expect(place.y).toBeCloseTo(3 - (6 * (Math.floor(i / 8) + 0.5)) / 8, 8);
       expect(place.far).toBeCloseTo(0, 6);
     }
-    const island = points.column("island" as never) as unknown as CategoricalColumn;
-    expect(new Set(island.codes)).toEqual(
-      new Set([(data.column("island" as never) as unknown as CategoricalColumn).codes[200]]),
-    );
+    const island = points.column("island") as CategoricalColumn;
+    expect(new Set(island.codes)).toEqual(new Set([(data.column("island") as CategoricalColumn).codes[200]]));
   });
 
   test("places every row, missing numbers in the middle; constant columns are left out", async () => {
@@ -135,8 +130,8 @@ describe("the nearest flip", () => {
   test("changes the answer, and a little less does not", async () => {
     const model = await trained(penguins, "LogisticRegression");
     const ask = { roles: penguins, model, row: 3, changes: {} };
-    const before = await predict({ ...ask, row: 10 }, context as never);
-    const flips = await flip({ ...ask, row: 10 }, context as never);
+    const before = await predict({ ...ask, row: 10 }, context);
+    const flips = await flip({ ...ask, row: 10 }, context);
     expect(flips.length).toBeGreaterThan(0);
     expect(flips.map(({ deviations }) => deviations)).toEqual(
       flips.map(({ deviations }) => deviations).sort((a, b) => a - b),
@@ -144,7 +139,7 @@ describe("the nearest flip", () => {
     for (const { name, from, to, answer, label } of flips) {
       expect(answer).toBe(before.label);
       const at = async (value: number) =>
-        (await predict({ ...ask, row: 10, changes: { [name]: String(value) } }, context as never)).label;
+        (await predict({ ...ask, row: 10, changes: { [name]: String(value) } }, context)).label;
       expect(await at(to)).toBe(label);
       expect(label).not.toBe(answer);
       expect(await at(from + 0.96 * (to - from))).toBe(answer);
@@ -154,7 +149,7 @@ describe("the nearest flip", () => {
   test("is none where nothing changes the answer", async () => {
     const alone = await trained({ ...penguins, features: ["billLength", "island"] }, "DummyClassifier");
     const roles = { ...penguins, features: ["billLength", "island"] };
-    await expect(flip({ roles, model: alone, row: 0, changes: {} }, context as never)).resolves.toEqual([]);
+    await expect(flip({ roles, model: alone, row: 0, changes: {} }, context)).resolves.toEqual([]);
   });
 
   test("in a sentence", () => {
@@ -185,15 +180,12 @@ describe("steps of a fit", () => {
   const ask = { roles: moons, view: moonView, most: 20, row: null };
 
   test("of linear models have lines, of others none", async () => {
-    const linear = await frames(
-      { ...ask, model: { estimator: "SGDClassifier", params: {} } },
-      context as never,
-    );
+    const linear = await frames({ ...ask, model: { estimator: "SGDClassifier", params: {} } }, context);
     expect(linear.isLinear).toBe(true);
     expect(linear.diverged).toBeNull();
     const tree = await frames(
       { ...ask, model: { estimator: "DecisionTreeClassifier", params: {} } },
-      context as never,
+      context,
     );
     expect(tree.isLinear).toBe(false);
   });
@@ -201,14 +193,14 @@ describe("steps of a fit", () => {
   test("that diverge say where", async () => {
     const found = await frames(
       { ...ask, model: { estimator: "MLPClassifier", params: { solver: "sgd", learningRateInit: 1e9 } } },
-      context as never,
+      context,
     );
     expect(found.diverged).toBeGreaterThan(0);
   });
 
   test("bounded support vectors are those at C", async () => {
     const at = async (C: number) => {
-      const found = await frames({ ...ask, model: { estimator: "SVC", params: { C } } }, context as never);
+      const found = await frames({ ...ask, model: { estimator: "SVC", params: { C } } }, context);
       return found.frames.at(-1)!.support!;
     };
     const soft = await at(0.01);
@@ -242,7 +234,7 @@ describe("texts", async () => {
     "%s lists the words that tell the classes apart",
     async (id) => {
       const model = await trained(roles, id);
-      const panels = await internals({ roles, model, row: 0 }, context as never);
+      const panels = await internals({ roles, model, row: 0 }, context);
       const bars = panels.filter((panel) => panel.kind === "bars");
       expect(bars).toHaveLength(5);
       const rpm = bars.find(({ title }) => title.endsWith(" rpm"))!;
@@ -255,7 +247,7 @@ describe("texts", async () => {
       }
       const answer = await predict(
         { roles, model, row: 0, changes: { mail: "The rpm package needs a new spec file" } },
-        context as never,
+        context,
       );
       expect(answer.label).toBe("rpm");
     },
@@ -281,7 +273,7 @@ describe("pictures", () => {
     ],
   ] as const)("%s shows layers and attention", async (id, params, titles) => {
     const model = await trained(roles, id, params);
-    const panels = await internals({ roles, model, row: 7 }, context as never);
+    const panels = await internals({ roles, model, row: 7 }, context);
     for (const title of titles.filter((one) => one !== "Loss"))
       expect(panels.map((panel) => panel.title)).toContain(title);
     const images = panels.flatMap((panel) => (panel.kind === "images" ? panel.images : []));
@@ -312,15 +304,12 @@ describe("pictures", () => {
 
 test.each(["DBSCAN", "AgglomerativeClustering"])("%s knows its own rows only, and says so", async (id) => {
   const roles: Roles = { ...moons, target: null, task: "clustering" };
-  const found = await train(
-    { roles, model: { estimator: id, params: {} }, split, preview: null },
-    context as never,
-  );
+  const found = await train({ roles, model: { estimator: id, params: {} }, split, preview: null }, context);
   expect(found.canPredict).toBe(false);
   expect(found.held!.predicted).toHaveLength(120);
   held.set("alone", found.file);
-  await expect(predict({ roles, model: "alone", row: 0, changes: {} }, context as never)).rejects.toThrow(
+  await expect(predict({ roles, model: "alone", row: 0, changes: {} }, context)).rejects.toThrow(
     /its own rows only/,
   );
-  await expect(flip({ roles, model: "alone", row: 0, changes: {} }, context as never)).resolves.toEqual([]);
+  await expect(flip({ roles, model: "alone", row: 0, changes: {} }, context)).resolves.toEqual([]);
 });

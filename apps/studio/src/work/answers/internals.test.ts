@@ -2,9 +2,9 @@ import { type Structure, structure } from "argmax/structure";
 import { describe, expect, test } from "vitest";
 import { heldTables, quietContext } from "../../../test/worker-context.js";
 import type { Panel, Roles } from "../protocol.js";
-import { frames } from "./frames.js";
 import { panelsOf } from "./internals/panels.js";
 import { internals } from "./internals.js";
+import { frames } from "./pictures/frames.js";
 import { train } from "./train.js";
 
 const held = await heldTables("penguins");
@@ -34,13 +34,10 @@ async function panels(
   params = {},
 ): Promise<readonly Panel[]> {
   const split = { kind: "folds", folds: 2, seed: 0 } as const;
-  const { file } = await train(
-    { roles, model: { estimator, params }, split, preview: null },
-    context as never,
-  );
+  const { file } = await train({ roles, model: { estimator, params }, split, preview: null }, context);
   const model = `${estimator} of ${roles.target}`;
   held.set(model, file);
-  return internals({ roles, model, row }, context as never);
+  return internals({ roles, model, row }, context);
 }
 
 const ofKind = <K extends Panel["kind"]>(found: readonly Panel[], kind: K): Extract<Panel, { kind: K }> =>
@@ -155,7 +152,7 @@ test("a linear model that the studio does not know has its weights", () => {
 
 describe("steps of a fit", () => {
   const series = (roles: Roles, estimator: string, params = {}) =>
-    frames({ roles, model: { estimator, params }, view, most: 60, row: null }, context as never);
+    frames({ roles, model: { estimator, params }, view, most: 60, row: null }, context);
 
   test("of neighbours end with those of the model", async () => {
     expect((await series(species, "KNeighborsClassifier")).frames.map(({ at }) => at)).toEqual([

@@ -1,7 +1,7 @@
 import type { Table } from "argmax/data";
 import type { Model } from "../estimators.js";
 import type { Answers } from "../protocol.js";
-import { scoresOf } from "./grid.js";
+import { scoresOf } from "./pictures/grid.js";
 
 /** The score of a class that a model has never seen: less than any other. Finite, so that differences of two are numbers. */
 export const absentScore = { probability: 0, score: -1e300 } as const;

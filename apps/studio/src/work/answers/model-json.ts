@@ -1,6 +1,7 @@
 import type { FittedModel, ModelState } from "argmax/core";
 import { type ModelCard, saveModel } from "argmax/persistence";
 import { loadModel } from "../all-estimators.js";
+import type { Model } from "../estimators.js";
 
 /** A model as plain JSON, to be read by any language: what `argmax convert --to json` writes. */
 export function jsonOfModel(model: unknown, card: ModelCard | undefined): string {
@@ -35,7 +36,7 @@ interface JsonState extends Omit<ModelState, "tensors" | "parts"> {
 }
 
 /** The model of a JSON text, with the types of arrays of the one that it was made of. */
-export function modelOfJson(text: string, like: unknown): unknown {
+export function modelOfJson(text: string, like: unknown): Model {
   const { model } = JSON.parse(text) as { model: JsonState };
   const state = revived(model, (like as FittedModel).toState());
   return loadModel(saveModel({ toState: () => state } as FittedModel));

@@ -6,18 +6,16 @@ import {
   type Table,
   TextColumn,
 } from "argmax/data";
-import type { Model } from "../estimators.js";
 import type { Answer, Ask } from "../protocol.js";
 import type { Context } from "./context.js";
-import { scoresOf } from "./grid.js";
+import { scoresOf } from "./pictures/grid.js";
 
 /** What a trained model says of one row, some of whose cells may have been changed. */
 export async function predict(
   { roles, model: key, row, changes }: Ask<"predict">,
   { held }: Context<"predict">,
 ): Promise<Answer<"predict">> {
-  const { loadModel } = await import("../all-estimators.js");
-  const model = held.made(key, () => loadModel(held.get<Uint8Array>(key)) as unknown as Model);
+  const model = await held.model(key);
   const table = held.table(roles.table);
   if (model.predict === undefined)
     throw new Error("This clustering knows its own rows only: it has no answer for changed or new ones.");
@@ -25,7 +23,7 @@ export async function predict(
   const label = model.predict(x)[0]!;
   const found = roles.task === "regression" ? undefined : scoresOf(model, x);
   const names = model.classes ?? Array.from({ length: found?.cols ?? 0 }, (_, c) => c);
-  const truth = roles.target === null ? null : (table.column(roles.target as never) as Column).at(row);
+  const truth = roles.target === null ? null : table.column(roles.target).at(row);
   return {
     label: typeof label === "number" ? label : String(label),
     truth: truth === null ? null : String(truth),
@@ -42,9 +40,9 @@ export function changedRow(
   row: number,
   changes: Readonly<Record<string, string>>,
 ): Table {
-  const one = selectRows(table.select(features as never[]) as unknown as Table, [row]);
+  const one = selectRows(table.select(features), [row]);
   const columns = features.map((name): [string, Column] => {
-    const column = one.column(name as never) as Column;
+    const column = one.column(name);
     const text = Object.hasOwn(changes, name) ? changes[name] : undefined;
     return [name, text === undefined ? column : changed(name, column, text)];
   });

@@ -13,7 +13,7 @@ held.set("t", {
   name: "t",
   rows: x.length,
   columns: [{ name: "x", kind: "number", values: x }, categoryColumn("class", labels)],
-} as never);
+});
 const context = quietContext(held);
 
 test.each(["SVC", "LogisticRegression"])(
@@ -29,7 +29,7 @@ test.each(["SVC", "LogisticRegression"])(
     const split = { kind: "folds", folds: 4, seed: 0 } as const;
     const { held: rows, classes } = await train(
       { roles, model: { estimator, params: {} }, split, preview: null },
-      context as never,
+      context,
     );
     const K = classes.length;
     const at = rows!.rows.indexOf(40);

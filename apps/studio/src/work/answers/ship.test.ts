@@ -9,7 +9,6 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { quietContext } from "../../../test/worker-context.js";
 import { type ColumnData, categoryColumn, type TableData } from "../../data/table.js";
 import { loadModel } from "../all-estimators.js";
-import type { Model } from "../estimators.js";
 import { Held } from "../held.js";
 import {
   type Artefact,
@@ -342,7 +341,7 @@ beforeAll(async () => {
       one.features ?? data.columns.map(({ name }) => name).filter((name) => name !== one.target);
     const roles: Roles = { table: one.name, features, target: one.target, group: null, task };
     const split = { kind: "folds", folds: 4, seed: 0, ...one.split } as const;
-    const trained = await train({ roles, model: one.model, split, preview: null }, context as never);
+    const trained = await train({ roles, model: one.model, split, preview: null }, context);
     held.set(`model ${one.name}`, trained.file);
     const ask = {
       roles,
@@ -362,7 +361,7 @@ beforeAll(async () => {
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
 const shipped = (name: string, artefact: Artefact): Promise<Shipped> =>
-  ship({ ...ready.get(name)!.ask, artefact }, context as never);
+  ship({ ...ready.get(name)!.ask, artefact }, context);
 
 describe.each(cases.map(({ name }) => name))("%s", (name) => {
   test.each(artefacts.filter((one) => one !== "onnx"))(
@@ -441,13 +440,11 @@ test("the code compiles strictly, runs in Node, and its predictions are the mode
     });
     const found = JSON.parse(output.split("@@")[1]!) as (string | number)[];
     const data = trainingRows(held.table(ask.roles.table), ask.roles);
-    expect(found, name).toEqual(
-      Array.from((loadModel(trained.file) as unknown as Model).predict!(data.x) as ArrayLike<never>),
-    );
+    expect(found, name).toEqual(Array.from(loadModel(trained.file).predict!(data.x) as ArrayLike<never>));
     // What the program saved is the same model.
-    const saved = loadModel(readFileSync(join(own, `${name}.safetensors`))) as unknown as Model;
+    const saved = loadModel(readFileSync(join(own, `${name}.safetensors`)));
     expect(answersOf(saved, data.x, ask.classes), name).toEqual(
-      answersOf(loadModel(trained.file) as unknown as Model, data.x, ask.classes),
+      answersOf(loadModel(trained.file), data.x, ask.classes),
     );
   }
 }, 120_000);
@@ -456,7 +453,7 @@ test.each(artefacts)("%s: its files move to the page, and can be made again", as
   const moved: ArrayBuffer[] = [];
   const move = (buffers: readonly ArrayBuffer[]) => moved.push(...buffers);
   const ask = { ...ready.get("mixed")!.ask, artefact };
-  const first = await ship(ask, { ...context, move } as never);
+  const first = await ship(ask, { ...context, move });
   const sizes = first.files.map(({ content }) => content.length);
   structuredClone(first, { transfer: moved });
   expect(first.files.map(({ content }) => content.length)).toEqual(sizes.map(() => 0));
@@ -468,23 +465,23 @@ test.each(artefacts)("%s: its files move to the page, and can be made again", as
 test("a wrong artefact does not pass", async () => {
   const { ask } = ready.get("plain")!;
   const other = ready.get("boosting")!;
-  const { passed, checks } = await ship({ ...ask, key: other.ask.key, artefact: "file" }, context as never);
+  const { passed, checks } = await ship({ ...ask, key: other.ask.key, artefact: "file" }, context);
   expect(passed).toBe(false);
   expect(checks[0]!.largest).toBeGreaterThan(0.01);
 });
 
 test("the example is a row without missing cells, and its answer the model's", async () => {
   const { ask, trained } = ready.get("hostile")!;
-  const { example, card } = await describeModel(ask, context as never);
+  const { example, card } = await describeModel(ask, context);
   const row = JSON.parse(example.row) as Record<string, unknown>;
   expect(Object.keys(row)).toEqual(hostileNames);
   expect(Object.values(row).every((cell) => cell !== null)).toBe(true);
   const answer = JSON.parse(example.answer) as { label: string; probabilities: Record<string, number> };
   const data = trainingRows(held.table("hostile"), ask.roles);
   const at = Array.from({ length: data.x.rows }, (_, i) => i).find((i) =>
-    hostileNames.every((name) => (data.x.column(name as never) as ColumnAt).at(i) === row[name]),
+    hostileNames.every((name) => (data.x.column(name) as ColumnAt).at(i) === row[name]),
   )!;
-  const model = loadModel(trained.file) as unknown as Model;
+  const model = loadModel(trained.file);
   const one = selectRows(data.x, Int32Array.of(at));
   expect(answer.label).toBe(model.predict!(one)[0]);
   expect(Object.values(answer.probabilities)).toEqual(Array.from(model.predictProba!(one).data));

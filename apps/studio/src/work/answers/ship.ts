@@ -31,7 +31,7 @@ export async function describeModel(
 ): Promise<Described> {
   const data = trainingRows(held.table(roles.table), roles);
   const bytes = held.get<Uint8Array>(key);
-  const fitted = loadModel(bytes) as unknown as Model;
+  const fitted = loadModel(bytes);
   const code = await codeOf({ roles, model, classes, stem }, data);
   const card = loadModelCard(bytes)!;
   const row = exampleRow(data.x);
@@ -133,10 +133,10 @@ const fitPart = async ({ model }: ShipAsk, { x, y }: TrainingRows, train: Int32A
 function fileMaker(ask: ShipAsk, data: TrainingRows, { held }: Context<"ship">): Made {
   const bytes = held.get<Uint8Array>(ask.key);
   const answers = (file: Uint8Array, rows: Int32Array) =>
-    answersOf(loadModel(file) as unknown as Model, selectRows(data.x, rows), ask.classes);
+    answersOf(loadModel(file), selectRows(data.x, rows), ask.classes);
   return {
     whole: (rows) => answers(bytes, rows),
-    part: async (train, rows) => answers(saveModel((await fitPart(ask, data, train)) as never), rows),
+    part: async (train, rows) => answers(saveModel(await fitPart(ask, data, train)), rows),
     files: [{ name: `${ask.stem}.safetensors`, type: "application/octet-stream", content: bytes.slice() }],
   };
 }
@@ -146,11 +146,11 @@ function jsonMaker(ask: ShipAsk, data: TrainingRows, { held }: Context<"ship">):
   const model = loadModel(bytes);
   const text = jsonOfModel(model, loadModelCard(bytes));
   const answers = (json: string, like: typeof model, rows: Int32Array) =>
-    answersOf(modelOfJson(json, like) as unknown as Model, selectRows(data.x, rows), ask.classes);
+    answersOf(modelOfJson(json, like), selectRows(data.x, rows), ask.classes);
   return {
     whole: (rows) => answers(text, model, rows),
     part: async (train, rows) => {
-      const fitted = (await fitPart(ask, data, train)) as unknown as typeof model;
+      const fitted = await fitPart(ask, data, train);
       return answers(jsonOfModel(fitted, undefined), fitted, rows);
     },
     files: [{ name: `${ask.stem}.json`, type: "application/json", content: encode(text) }],
@@ -173,7 +173,7 @@ async function onnxMaker(ask: ShipAsk, data: TrainingRows, { held }: Context<"sh
   return {
     whole: (rows) => onnxAnswers(file, selectRows(data.x, rows), ask.classes),
     part: async (train, rows) =>
-      onnxAnswers(toOnnx((await fitPart(ask, data, train)) as never), selectRows(data.x, rows), ask.classes),
+      onnxAnswers(toOnnx(await fitPart(ask, data, train)), selectRows(data.x, rows), ask.classes),
     tolerance: ONNX_TOLERANCE,
     files: [{ name: `${ask.stem}.onnx`, type: "application/octet-stream", content: file }],
   };
@@ -222,7 +222,7 @@ async function codeOf(
 function columnsOf(x: Table): CodeColumn[] {
   const row = exampleRow(x);
   return x.columnNames.map((name) => {
-    const { kind } = x.column(name as never) as Column;
+    const { kind } = x.column(name);
     return {
       name,
       kind: kind === "numeric" ? "number" : kind === "text" ? "text" : "category",
@@ -233,18 +233,18 @@ function columnsOf(x: Table): CodeColumn[] {
 
 /** The first row without a missing cell; the first one if there is none. */
 function exampleRow(x: Table): number {
-  const columns = x.columnNames.map((name) => x.column(name as never) as Column);
+  const columns = x.columnNames.map((name) => x.column(name));
   for (let i = 0; i < x.rows; i++) if (columns.every((column) => column.at(i) !== null)) return i;
   return 0;
 }
 
 const cellOf = (x: Table, name: string, row: number): number | string | null =>
-  (x.column(name as never) as { at(i: number): number | string | null }).at(row);
+  (x.column(name) as { at(i: number): number | string | null }).at(row);
 
 /** One object per line: the features and the target. */
 export function rowsText({ x, y }: TrainingRows, { target }: Roles): string {
   const names = x.columnNames.map((name) => JSON.stringify(name));
-  const columns = x.columnNames.map((name) => x.column(name as never) as Column);
+  const columns = x.columnNames.map((name) => x.column(name));
   const last = y === undefined ? undefined : JSON.stringify(target);
   const lines = Array.from({ length: x.rows }, (_, i) => {
     const cells = columns.map((column, j) => `${names[j]}:${JSON.stringify(column.at(i))}`);

@@ -7,7 +7,6 @@ import {
   makeMoons,
   makeSpirals,
   makeXor,
-  type Table,
 } from "argmax/data";
 import { loadCsv, loadDataset } from "argmax/datasets";
 import { targetAsClasses } from "../../data/guess-roles.js";
@@ -59,11 +58,10 @@ const numberColumn = (name: string, values: ArrayLike<number>): ColumnData => ({
 const letterOf = (label: number): string => String.fromCharCode(65 + label);
 
 async function included(name: IncludedSet): Promise<TableData> {
-  if (name === "titanic")
-    return targetAsClasses(tableData(name, parseCsv((await loadCsv("titanic")).csv) as unknown as Table));
+  if (name === "titanic") return targetAsClasses(tableData(name, parseCsv((await loadCsv("titanic")).csv)));
   const set = await loadDataset(name);
-  if ("table" in set) return tableData(name, set.table as unknown as Table);
-  const { X, y } = set as unknown as { X: Matrix; y: ArrayLike<string | number> };
+  if ("table" in set) return tableData(name, set.table);
+  const { X, y } = set as { X: Matrix; y: ArrayLike<string | number> };
   const names: readonly string[] =
     "featureNames" in set
       ? (set.featureNames as readonly string[])

@@ -13,7 +13,6 @@ import { categoryColumn } from "../../data/table.js";
 import { firstDocument } from "../../state/document.js";
 import { resolveModel } from "../../state/resolve-model.js";
 import type { Roles } from "../protocol.js";
-import type { Context } from "./context.js";
 import { train, trainingRows } from "./train.js";
 
 const held = await heldTables("penguins");
@@ -33,7 +32,7 @@ const numbers = (name: string, values: number[]) => ({
 const measured = (kind: "folds" | "holdout", folds: number) =>
   train(
     { roles, model: { estimator: "GaussianNB", params: {} }, split: { kind, folds, seed: 3 }, preview: null },
-    context as unknown as Context<"train">,
+    context,
   );
 
 test("a single split holds out the first of its folds, with the share of every class", async () => {
@@ -51,11 +50,11 @@ test("a single split holds out the first of its folds, with the share of every c
 
 test("a table that is too small for its folds says so, and what to do", async () => {
   const few = { name: "few", rows: 2, columns: [numbers("x", [1, 2]), categoryColumn("class", ["a", "b"])] };
-  held.set("few", few as never);
+  held.set("few", few);
   const ask = { model: { estimator: "GaussianNB", params: {} }, preview: null };
   const small = { ...roles, table: "few", features: ["x"], target: "class" };
   const learn = (kind: "folds" | "time", folds: number) =>
-    train({ ...ask, roles: small, split: { kind, folds, seed: 0 } }, context as unknown as Context<"train">);
+    train({ ...ask, roles: small, split: { kind, folds, seed: 0 } }, context);
   await expect(learn("folds", 5)).rejects.toThrow(
     "2 rows are too few for 5 folds: choose fewer folds in Data, or a larger table.",
   );
@@ -77,7 +76,7 @@ test("a vote of models of the bench is the library's own, each member scaled as 
       split: { kind: "folds", folds: 4, seed: 3 },
       preview: null,
     },
-    context as unknown as Context<"train">,
+    context,
   );
   const vote = pipeline(
     new SimpleImputer({ strategy: "median" }),

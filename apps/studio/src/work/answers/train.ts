@@ -15,8 +15,8 @@ import type { Model } from "../estimators.js";
 import type { Answer, Ask, Held as HeldRows, Roles, Split, Task, TrainAsk } from "../protocol.js";
 import { checkpoints, type Progress } from "./checkpoints.js";
 import type { Context } from "./context.js";
-import { gridOf, scoresOf } from "./grid.js";
 import { absentScore, answersOf, someRows } from "./model-answers.js";
+import { gridOf, scoresOf } from "./pictures/grid.js";
 
 /** News at most this often. */
 const MILLISECONDS = 100;
@@ -69,7 +69,7 @@ async function trainModel(ask: Ask<"train">, context: Context<"train">): Promise
     const fitMilliseconds = performance.now() - start;
     return {
       ...unmeasured(model, data, task),
-      file: saveModel(model as never, { card }),
+      file: saveModel(model, { card }),
       fitMilliseconds,
       warnings,
     };
@@ -158,7 +158,7 @@ function clustersOf(found: ArrayLike<string | number>, rows: Int32Array): HeldRo
 }
 
 export function trainingRows(table: Table, { features, target, group, task }: Roles): TrainingRows {
-  const x = table.select(features as never[]) as unknown as Table;
+  const x = table.select(features);
   const groupCells = group === null ? undefined : cellsOf(table, group).map(String);
   if (task === "clustering" || target === null)
     return {
@@ -175,7 +175,7 @@ export function trainingRows(table: Table, { features, target, group, task }: Ro
 }
 
 function cellsOf(table: Table, name: string): (string | number | null)[] {
-  const column = table.column(name as never) as {
+  const column = table.column(name) as {
     readonly length: number;
     at(i: number): string | number | null;
   };

@@ -24,6 +24,8 @@ export function estimatorCode(prepared: Estimator, spec: ModelSpec): EstimatorCo
 /** Longer objects and lists have a line per entry. */
 const WIDTH = 80;
 
+const classOf = (own: Estimator): EstimatorClass => own.constructor as EstimatorClass;
+
 class Writer {
   readonly imports = new Set<string>();
 
@@ -51,7 +53,7 @@ class Writer {
 
   #pipeline(own: Estimator, spec: ModelSpec | undefined): string {
     this.imports.add("pipeline");
-    const steps = (own as unknown as { readonly steps: readonly Estimator[] }).steps;
+    const { steps } = own as Estimator & { readonly steps: readonly Estimator[] };
     const texts = steps.map((step, s) => this.estimator(step, s === steps.length - 1 ? spec : undefined));
     return wrapped("pipeline(", texts, ")", 0);
   }
@@ -68,7 +70,7 @@ class Writer {
   }
 
   #params(own: Estimator, { params }: ModelSpec): string[] {
-    const { table } = own.constructor as unknown as EstimatorClass;
+    const { table } = classOf(own);
     const given = Object.entries(params).map(
       ([name, value]) => `${objectKey(name)}: ${this.#value(value, own.params[name], table[name]?.kind)}`,
     );
@@ -78,7 +80,7 @@ class Writer {
 
   /** Parameters that were not given and differ from their defaults. */
   #changes(own: Estimator, given: object, isShown: (value: unknown) => boolean): string[] {
-    const { table } = own.constructor as unknown as EstimatorClass;
+    const { table } = classOf(own);
     return Object.entries(own.params)
       .filter(
         ([name, value]) => !Object.hasOwn(given, name) && isShown(value) && value !== table[name]?.default,

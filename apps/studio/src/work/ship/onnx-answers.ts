@@ -1,4 +1,4 @@
-import type { Column, Table } from "argmax/data";
+import type { Table } from "argmax/data";
 import type { InferenceSession, Tensor } from "onnxruntime-web/wasm";
 import type { Answers } from "../protocol.js";
 
@@ -38,7 +38,7 @@ export async function onnxAnswers(file: Uint8Array, x: Table, classes: readonly 
 
 /** A column as an input: true and false are 1 and 0; gaps are NaN, or the empty text. */
 function tensorOf(ort: typeof import("onnxruntime-web/wasm"), x: Table, name: string): Tensor {
-  const column = x.column(name as never) as Column;
+  const column = x.column(name);
   if (column.kind === "numeric") return new ort.Tensor("float64", column.values.slice(), [x.rows, 1]);
   const cells = Array.from({ length: x.rows }, (_, i) => column.at(i));
   if (column.kind === "boolean") {
@@ -64,7 +64,7 @@ function answersFrom(
     };
   const numberOf = new Map(classes.map((name, c) => [name, c]));
   const codes = Float64Array.from(
-    predicted as unknown as ArrayLike<string | number | bigint>,
+    predicted as ArrayLike<string | number | bigint>,
     (label) => numberOf.get(String(type === "bool" ? label === 1 : label)) ?? Number.NaN,
   );
   const scores = second === undefined ? undefined : (found[second] as Tensor);

@@ -28,27 +28,14 @@ const MOST_IN_UNION = 100;
 /** A program that trains a model on rows of a file, saves it, and predicts. Its columns and rows are typed. */
 export function typescriptOf(parts: CodeParts): string {
   const { stem, estimator, task, target, columns } = parts;
-  const kinds = new Set(columns.map(({ kind }) => kind));
+  const hasCategories = columns.some(({ kind }) => kind === "category");
   const supervised = task !== "clustering" && target !== null;
-  const imports = [
-    ...estimator.imports.filter((name) => !layerFactories.has(name)),
-    ...(kinds.has("category") ? ["CategoricalColumn"] : []),
-    ...(kinds.has("number") ? ["NumericColumn"] : []),
-    ...(kinds.has("text") ? ["TextColumn"] : []),
-    "modelCard",
-    "saveModel",
-    "Table",
-    "type Column",
-  ];
-  const names = [...new Set(imports)].sort(byName);
-  const layers = [...new Set(estimator.imports.filter((name) => layerFactories.has(name)))].sort(byName);
   return [
     `// ${comment(sentence(parts))}`,
     "// npm install argmax, and put the file of rows beside this one.",
     `// Node 22.18 and later run it as it is: node ${stem}.ts`,
     `import { readFileSync, writeFileSync } from "node:fs";`,
-    `import {\n${names.map((name) => `  ${name},`).join("\n")}\n} from "argmax";`,
-    ...(layers.length > 0 ? [`import { ${layers.join(", ")} } from "argmax/neural";`] : []),
+    ...importLines(parts),
     "",
     "/** What the model predicts from. */",
     "export interface Row {",
@@ -58,7 +45,7 @@ export function typescriptOf(parts: CodeParts): string {
     "}",
     "",
     ...(supervised ? targetType(parts) : []),
-    ...(kinds.has("category") ? categoryFunction : []),
+    ...(hasCategories ? categoryFunction : []),
     "/** Rows as the columns that the model was trained on. */",
     "const tableOf = (rows: readonly Row[]) =>",
     "  Table.fromColumns(",
@@ -91,6 +78,26 @@ export function typescriptOf(parts: CodeParts): string {
     ");",
     "",
   ].join("\n");
+}
+
+function importLines({ estimator, columns }: CodeParts): string[] {
+  const kinds = new Set(columns.map(({ kind }) => kind));
+  const imports = [
+    ...estimator.imports.filter((name) => !layerFactories.has(name)),
+    ...(kinds.has("category") ? ["CategoricalColumn"] : []),
+    ...(kinds.has("number") ? ["NumericColumn"] : []),
+    ...(kinds.has("text") ? ["TextColumn"] : []),
+    "modelCard",
+    "saveModel",
+    "Table",
+    "type Column",
+  ];
+  const names = [...new Set(imports)].sort(byName);
+  const layers = [...new Set(estimator.imports.filter((name) => layerFactories.has(name)))].sort(byName);
+  return [
+    `import {\n${names.map((name) => `  ${name},`).join("\n")}\n} from "argmax";`,
+    ...(layers.length > 0 ? [`import { ${layers.join(", ")} } from "argmax/neural";`] : []),
+  ];
 }
 
 /** In the order of editors: capital letters as small ones, types by their names. */

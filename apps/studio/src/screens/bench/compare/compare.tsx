@@ -1,8 +1,8 @@
 import { useMemo } from "preact/hooks";
 import { document as current, dispatch, plane, selectedRows, task } from "../../../state/session.js";
-import { boardRows, tick } from "../../../ui/board.js";
-import { BoundaryPicture, tileLayers } from "../../../ui/boundary-picture.js";
-import { Legend } from "../../../ui/legend.js";
+import { boardRows, tick } from "../../../ui/models/board.js";
+import { BoundaryPicture, tileLayers } from "../../../ui/pictures/boundary-picture.js";
+import { Legend } from "../../../ui/pictures/legend.js";
 import { SelectedRows } from "../../../ui/selected-rows.js";
 import { heldPosition } from "../../evaluate/judged.js";
 import { useAllRanked } from "../../evaluate/use-ranked.js";

@@ -1,8 +1,8 @@
 import { linePath } from "argmax/plot";
-import { dispatch } from "../../../state/session.js";
-import { Chart } from "../../../ui/chart.js";
 import { listed } from "../../../ui/figures.js";
+import { Chart } from "../../../ui/pictures/chart.js";
 import type { Ranked } from "../../../work/measures/ranked.js";
+import { ClassSelect } from "../../evaluate/class-select.js";
 import { thinned } from "../../evaluate/thinned.js";
 import type { Measured } from "./contenders.js";
 
@@ -33,21 +33,7 @@ export function Curves({ measured, ranked, positive }: CurvesProps) {
     <>
       <div class="part-head">
         <h3>ROC</h3>
-        <label>
-          of{" "}
-          <select
-            value={positive}
-            onChange={(event) =>
-              dispatch({ type: "setDecision", decision: { positive: Number(event.currentTarget.value) } })
-            }
-          >
-            {classes.map((one, c) => (
-              <option key={one} value={c}>
-                {one}
-              </option>
-            ))}
-          </select>
-        </label>
+        <ClassSelect label="of " classes={classes} positive={positive} />
       </div>
       <Chart
         label={sentence}

@@ -1,4 +1,5 @@
-import { type Column, selectRows, type Table } from "argmax/data";
+import type { MatrixLike } from "argmax/core";
+import { selectRows, type Table } from "argmax/data";
 import { structureOf, type Transform } from "argmax/structure";
 import type { Model } from "../../estimators.js";
 import type { Roles } from "../../protocol.js";
@@ -16,7 +17,7 @@ export interface About {
   /** Rows of the table that were learned from. */
   readonly rows: Int32Array;
   /** The row to follow, as the last step reads it. */
-  readonly row: unknown;
+  readonly row: MatrixLike | undefined;
   readonly labels: readonly (string | number)[] | undefined;
 }
 
@@ -33,10 +34,8 @@ interface Given {
 
 /** The same for all models that learn from these rows behind these steps; classes are those of each model. */
 export function aboutOf({ table, roles, data, before, isScaledTarget, row }: Given): (model: Model) => About {
-  const whole = table.select(roles.features as never[]) as unknown as Table;
-  const hasNumbers = roles.features.some(
-    (name) => (whole.column(name as never) as Column).kind === "numeric",
-  );
+  const whole = table.select(roles.features);
+  const hasNumbers = roles.features.some((name) => whole.column(name).kind === "numeric");
   const about: About = behind(before, {
     classes: [],
     target: roles.target ?? "",
@@ -71,9 +70,9 @@ function scalesColumns(step: Transformer): boolean {
 }
 
 /** A row as the last step reads it; undefined where a step refuses it: a gap in a column that had none in training. */
-function readRow(before: readonly Transformer[], row: unknown): unknown {
+function readRow(before: readonly Transformer[], row: MatrixLike): MatrixLike | undefined {
   try {
-    return before.reduce((result, step) => step.transform(result), row);
+    return before.reduce<MatrixLike>((result, step) => step.transform(result), row);
   } catch {
     return undefined;
   }

@@ -1,25 +1,30 @@
+import type { FittedDummyClassifier } from "argmax/dummy";
 import { structureOf } from "argmax/structure";
 import type { Panel } from "../../protocol.js";
 import type { About } from "./about.js";
 import { largest } from "./bars.js";
 import { MOST, MOST_LINES } from "./limits.js";
-import { type Parts, part } from "./parts.js";
+import { scoresOf, scoresOfKind } from "./scores.js";
+import { viewAs } from "./view.js";
 
 /** Models that do not look at the columns. */
-export function baseline(model: Parts, { classes, target }: About): Panel[] {
-  const priors = part(model, "priors");
-  if (model.prediction !== undefined)
+export function baseline(model: object, { classes, target }: About): Panel[] {
+  const structure = structureOf(model);
+  const constant = scoresOfKind(structure, "constant");
+  if (structure.kind === "regressor" && constant !== undefined)
     return [
       {
         kind: "table",
         title: "One answer",
-        note: `Every row gets ${Number(model.prediction.toPrecision(6))} as its ${target}: the columns are not looked at.`,
+        note: `Every row gets ${Number(constant.values[0]!.toPrecision(6))} as its ${target}: the columns are not looked at.`,
         head: [],
         rows: [],
       },
     ];
-  if (priors === undefined || part(model, "means") !== undefined || part(model, "components") !== undefined)
-    return [];
+  // Answers that are drawn have no structure.
+  const isBaseline = constant !== undefined || structure.kind === "undescribed";
+  const priors = isBaseline && viewAs<FittedDummyClassifier>(model, "priors")?.priors;
+  if (!priors) return [];
   const bars = classes.map((name, k) => ({ name, value: priors[k]! }));
   const cut = bars.length > MOST ? ` The ${MOST} largest are shown.` : "";
   return [
@@ -35,9 +40,9 @@ export function baseline(model: Parts, { classes, target }: About): Panel[] {
 
 /** The points between which a curve is linear. */
 export function knots(model: object, { names, target }: About): Panel[] {
-  const structure = structureOf(model);
-  if (!("scores" in structure) || structure.scores.kind !== "curve") return [];
-  const { x, y } = structure.scores;
+  const curve = scoresOf(model, "curve");
+  if (curve === undefined) return [];
+  const { x, y } = curve;
   const cut = x.length > MOST_LINES ? ` The first ${MOST_LINES} are listed.` : "";
   return [
     {

@@ -1,22 +1,27 @@
+import type { FittedAdaBoostClassifier } from "argmax/adaboost";
+import type { FittedHist } from "argmax/boosting";
+import { structureOf } from "argmax/structure";
 import type { Panel } from "../../protocol.js";
 import type { About } from "./about.js";
 import { lastLines, MOST_COLUMNS } from "./limits.js";
-import { type Parts, part } from "./parts.js";
-import { firstQuestion, questionOf, sidesOf } from "./trees.js";
+import { scoresOf } from "./scores.js";
+import { firstQuestion, questionOf, sidesOf, stumpOf } from "./trees.js";
+import { viewAs } from "./view.js";
 
 const digits = (value: number): number => Number(value.toPrecision(3));
 
 /** Rounds of AdaBoost so far: stumps, or the first splits of trees. */
-export function rounds(model: Parts, { names }: About): Panel[] {
-  const { members, alphas, estimatorWeights, estimatorErrors: errors } = model;
-  const votes = alphas ?? estimatorWeights;
-  if (!Array.isArray(members) || votes === undefined || errors === undefined) return [];
-  const isClass = alphas !== undefined;
-  const { shown, cut } = lastLines(members as readonly Parts[]);
+export function rounds(model: object, { names }: About): Panel[] {
+  const boosted = viewAs<FittedAdaBoostClassifier>(model, "members", "estimatorWeights", "estimatorErrors");
+  if (boosted === undefined) return [];
+  const { members, estimatorWeights, estimatorErrors: errors } = boosted;
+  const isClass = structureOf(model).kind === "classifier";
+  const votes = isClass ? boosted.alphas : estimatorWeights;
+  const { shown, cut } = lastLines(members);
   const lines = shown.map(({ at, value: member }) => ({
     round: at + 1,
     question: firstQuestion(member, names) ?? "",
-    sides: sidesOf(member, (member.classes ?? []).map(String)),
+    sides: sidesIn(member),
     numbers: [digits(votes[at]!), digits(errors[at]!)],
   }));
   const hasSides = lines.some(({ sides }) => sides !== undefined);
@@ -45,15 +50,20 @@ export function rounds(model: Parts, { names }: About): Panel[] {
   ];
 }
 
+function sidesIn(member: object): readonly [string, string] | undefined {
+  const stump = stumpOf(member);
+  return stump && sidesOf(stump, stump.classes.map(String));
+}
+
 /** Rounds of gradient boosting so far: the first question of the tree of every score. */
-export function gradientRounds(model: Parts, { classes, names }: About): Panel[] {
-  const tree = part(model, "tree");
-  const { nIter, baseline } = model;
-  if (typeof tree !== "function" || nIter === undefined || baseline === undefined) return [];
+export function gradientRounds(model: object, { classes, names }: About): Panel[] {
+  const boosted = scoresOf(model, "trees") && viewAs<FittedHist>(model, "nIter", "baseline", "tree");
+  if (boosted === undefined) return [];
+  const { nIter, baseline } = boosted;
   const scores = Math.min(baseline.length, MOST_COLUMNS);
   const { shown, cut } = lastLines(Array.from({ length: nIter }, (_, round) => round));
   const ask = (round: number, k: number): string => {
-    const [root] = tree.call(model, round, k);
+    const [root] = boosted.tree(round, k);
     return root?.feature === undefined
       ? "none: a single leaf"
       : questionOf({ ...root, feature: root.feature }, names);

@@ -1,12 +1,16 @@
+import type { FittedAgglomerativeClustering, FittedDBSCAN } from "argmax/clustering";
+import { structureOf } from "argmax/structure";
 import type { Panel } from "../../protocol.js";
 import { MOST, MOST_LINES } from "./limits.js";
-import { type Parts, part } from "./parts.js";
+import { viewAs } from "./view.js";
 
 /** The clusters of a model that knows its own rows only, and the last merges of a hierarchy. */
-export function clusters(model: Parts): Panel[] {
-  const { labels } = model;
-  if (labels === undefined || part(model, "clusterCenters") !== undefined) return [];
-  const core = model.coreSampleIndices === undefined ? undefined : new Set(model.coreSampleIndices);
+export function clusters(model: object): Panel[] {
+  const own = viewAs<FittedAgglomerativeClustering>(model, "labels");
+  if (own === undefined || structureOf(model).kind !== "undescribed") return [];
+  const { labels } = own;
+  const density = viewAs<FittedDBSCAN>(model, "coreSampleIndices");
+  const core = density && new Set(density.coreSampleIndices);
   const sizes = new Map<number, { rows: number; core: number }>();
   for (const [i, label] of Array.from(labels).entries()) {
     const size = sizes.get(label) ?? { rows: 0, core: 0 };
@@ -39,8 +43,10 @@ export function clusters(model: Parts): Panel[] {
   ];
 }
 
-function merges({ distances, counts }: Parts): Panel[] {
-  if (!(distances instanceof Float64Array) || !(counts instanceof Int32Array)) return [];
+function merges(model: object): Panel[] {
+  const hierarchy = viewAs<FittedAgglomerativeClustering>(model, "distances", "counts");
+  if (hierarchy === undefined) return [];
+  const { distances, counts } = hierarchy;
   const { length } = distances;
   const last = Array.from({ length: Math.min(MOST, length) }, (_, k) => length - 1 - k);
   return [

@@ -1,7 +1,11 @@
+import type { FittedKMeans } from "argmax/clustering";
+import type { FittedLinearDiscriminantAnalysis } from "argmax/discriminant";
+import { type DenseRows, type GaussianScores, type Structure, structureOf } from "argmax/structure";
 import type { Panel } from "../../protocol.js";
 import { type About, unitsOf } from "./about.js";
+import { rowsOf, type Shape, shapesOf } from "./gaussian-shapes.js";
 import { MOST, MOST_COLUMNS } from "./limits.js";
-import { type Numbers, type Parts, part, rowsOf } from "./parts.js";
+import { viewAs } from "./view.js";
 
 /** A centre, a class or a component. */
 interface Place {
@@ -20,7 +24,7 @@ interface Places {
 }
 
 /** Where the centres, the classes or the components are. */
-export function components(model: Parts, about: About): Panel[] {
+export function components(model: object, about: About): Panel[] {
   const found = placesOf(model, about);
   const width = found?.places[0]?.mean.length;
   if (found === undefined || width !== about.names.length) return [];
@@ -52,50 +56,54 @@ const digits = (value: number, count: number): number => Number(value.toPrecisio
 const cell = ({ mean, deviation }: Place, j: number): string | number =>
   deviation === undefined ? digits(mean[j]!, 4) : `${digits(mean[j]!, 4)} ± ${digits(deviation[j]!, 3)}`;
 
-function placesOf(model: Parts, { classes }: About): Places | undefined {
-  const centers = part(model, "clusterCenters");
-  if (centers !== undefined) {
-    const counts = new Array<number>(centers.rows).fill(0);
-    for (const label of Array.from(model.labels ?? [])) counts[label]!++;
-    const places = rowsOf(centers).map((mean, k) => ({ name: `cluster ${k}`, size: counts[k]!, mean }));
-    return { title: "Centres", size: "Rows", places };
+function placesOf(model: object, { classes }: About): Places | undefined {
+  const structure = structureOf(model);
+  if (!("scores" in structure)) return undefined;
+  const { scores } = structure;
+  if (scores.kind === "centers")
+    return structure.kind === "clusterer" ? clusterCentres(model, scores.centers) : ofClasses(scores.centers);
+  if (scores.kind === "gaussians") return gaussianPlaces(model, structure, scores);
+  const means = scores.kind === "linear" && viewAs<FittedLinearDiscriminantAnalysis>(model, "means")?.means;
+  return means ? ofClasses(means) : undefined;
+
+  function ofClasses(centers: DenseRows): Places | undefined {
+    if (centers.rows !== classes.length) return undefined;
+    const places = rowsOf(centers).map((mean, k) => ({ name: classes[k]!, mean }));
+    return { title: "Mean of every class", places };
   }
-  const mixtures = mixturesOf(model);
-  if (mixtures !== undefined) return { title: "Components", size: "Weight", places: mixtures };
-  const [theta, variance] = [part(model, "theta"), part(model, "var")];
-  const spread = theta === undefined || variance === undefined ? undefined : rowsOf(variance);
-  const table = theta ?? part(model, "centroids") ?? part(model, "means");
-  if (table === undefined || table.rows !== classes.length) return undefined;
-  const places = rowsOf(table).map((mean, k) => ({
-    name: classes[k]!,
-    mean,
-    ...(spread !== undefined && { deviation: spread[k]!.map(Math.sqrt) }),
-  }));
-  return { title: spread === undefined ? "Mean of every class" : "Mean ± standard deviation", places };
 }
 
-/** The components of a mixture, or of one mixture per class. */
-function mixturesOf(model: Parts): Place[] | undefined {
-  const { components: ofClass, classes, weights, means, covariance } = model;
-  if (typeof ofClass === "function" && classes !== undefined)
-    return classes.flatMap((label) => {
-      const mixture = ofClass.call(model, label);
-      return rowsOf(mixture.means).map((mean, k) => ({
-        name: mixture.weights.length === 1 ? String(label) : `${label} ${k + 1}`,
-        size: mixture.weights[k]!,
-        mean,
-        deviation: deviations(mixture.covariances[k]!),
-      }));
-    });
-  if (classes !== undefined || !(weights instanceof Float64Array)) return undefined;
-  if (means === undefined || typeof covariance !== "function") return undefined;
-  return rowsOf(means).map((mean, k) => ({
-    name: `component ${k}`,
-    size: weights[k]!,
-    mean,
-    deviation: deviations(covariance.call(model, k)),
-  }));
+function clusterCentres(model: object, centers: DenseRows): Places {
+  const counts = new Array<number>(centers.rows).fill(0);
+  for (const label of viewAs<FittedKMeans>(model, "labels")?.labels ?? []) counts[label]!++;
+  const places = rowsOf(centers).map((mean, k) => ({ name: `cluster ${k}`, size: counts[k]!, mean }));
+  return { title: "Centres", size: "Rows", places };
 }
 
-const deviations = ({ data, cols }: Numbers): Float64Array =>
-  Float64Array.from({ length: cols }, (_, j) => Math.sqrt(data[j * cols + j]!));
+/** The components of a mixture, or of one mixture per class; or one normal distribution per class. */
+function gaussianPlaces(model: object, structure: Structure, { components, groups }: GaussianScores): Places {
+  const shapes = shapesOf(model);
+  if (structure.kind !== "classifier")
+    return mixture(shapes.map((shape, k) => ({ ...placeOf(shape), name: `component ${k}` })));
+  const labels = structure.classes.map(String);
+  if (components.length > groups)
+    return mixture(
+      shapes.map((shape, k) => {
+        const before = shapes.slice(0, k).filter(({ group }) => group === shape.group).length;
+        return { ...placeOf(shape), name: `${labels[shape.group]} ${before + 1}` };
+      }),
+    );
+  const places = shapes.map((shape) => {
+    const { mean, deviation } = placeOf(shape);
+    return { name: labels[shape.group]!, mean, deviation };
+  });
+  return { title: "Mean ± standard deviation", places };
+}
+
+const mixture = (places: readonly Place[]): Places => ({ title: "Components", size: "Weight", places });
+
+const placeOf = ({ weight, mean, covariance: { data, cols } }: Shape) => ({
+  size: weight,
+  mean,
+  deviation: Float64Array.from({ length: cols }, (_, j) => Math.sqrt(data[j * cols + j]!)),
+});

@@ -1,13 +1,13 @@
-import { structureOf } from "argmax/structure";
 import type { Panel } from "../../protocol.js";
 import type { About } from "./about.js";
 import { MOST_LINES } from "./limits.js";
+import { scoresOf } from "./scores.js";
 
 /** The rows of a kernel expansion, the largest coefficients first. */
 export function supportVectors(model: object, { classes, rows, labels }: About): Panel[] {
-  const structure = structureOf(model);
-  if (!("scores" in structure) || structure.scores.kind !== "kernel") return [];
-  const { support, coef } = structure.scores;
+  const expansion = scoresOf(model, "kernel");
+  if (expansion === undefined) return [];
+  const { support, coef } = expansion;
   const areVectors = "supportVectors" in model;
   const weight = Array.from(support, (_, k) => {
     let most = 0;

@@ -34,7 +34,7 @@ const about = (labels: readonly (string | number)[], row?: readonly number[]): A
   row: row === undefined ? undefined : [row],
   labels,
 });
-const panels = (model: unknown, given: About): readonly Panel[] => panelsOf(model as never, given);
+const panels = (model: object, given: About): readonly Panel[] => panelsOf(model, given);
 const titles = (found: readonly Panel[]) => found.map(({ title }) => title);
 const table = (found: readonly Panel[], title: string) =>
   found.find((panel) => panel.title === title) as Extract<Panel, { kind: "table" }>;

@@ -1,22 +1,37 @@
+import type { BaggedMember, FittedBaggingClassifier } from "argmax/bagging";
+import type { FittedMixedNB } from "argmax/bayes";
+import type { FittedCascade } from "argmax/cascade";
+import type {
+  FittedOneVsRestClassifier,
+  FittedRegressorOutput,
+  FittedStackingClassifier,
+  FittedThresholdClassifier,
+  FittedTransformedTargetRegressor,
+  FittedVotingClassifier,
+} from "argmax/meta";
+import type { FittedPipeline } from "argmax/pipeline";
+import { type Calibration, type CombinationRule, structureOf } from "argmax/structure";
 import type { Panel } from "../../protocol.js";
 import type { Transformer } from "../../unwrapped.js";
 import { type About, behind } from "./about.js";
 import { largest } from "./bars.js";
+import { rowsOf } from "./gaussian-shapes.js";
 import { lastLines, MOST, MOST_CLASSES } from "./limits.js";
-import { type Parts, part } from "./parts.js";
-import { firstQuestion } from "./trees.js";
+import { scoresOf } from "./scores.js";
+import { firstQuestion, importancesOf } from "./trees.js";
+import { viewAs } from "./view.js";
 
-type Open = (model: Parts, about: About) => Panel[];
+type Open = (model: object, about: About) => Panel[];
 
 /** A model inside another, and what is to be known of it. */
 interface Member {
   readonly name: string;
-  readonly model: Parts;
+  readonly model: object;
   readonly about: About;
 }
 
 /** What a model consists of that is made of others: its members, and what each of these has learned. */
-export function members(model: Parts, about: About, open: Open): Panel[] {
+export function members(model: object, about: About, open: Open): Panel[] {
   return [
     ...only(model, about, open),
     ...blocks(model, about, open),
@@ -27,23 +42,28 @@ export function members(model: Parts, about: About, open: Open): Panel[] {
   ];
 }
 
-interface KindState {
+interface State {
   readonly kind: string;
-  readonly parts?: readonly KindState[];
+  readonly parts?: readonly State[];
 }
 
 /** The id of its estimator; of steps, that of the last one. */
-function kindOf(model: Parts): string {
-  let state = model.toState() as KindState;
-  while (state.kind === "Pipeline") state = state.parts!.at(-1)!;
-  return state.kind;
+function kindOf(model: object): string {
+  const { last } = lastStep(model);
+  return (last as { toState(): State }).toState().kind;
+}
+
+/** The last of the steps of a member, and those before it. */
+export function lastStep(model: object): { readonly last: object; readonly before: readonly Transformer[] } {
+  const steps = viewAs<FittedPipeline>(model, "steps")?.steps;
+  if (!Array.isArray(steps)) return { last: model, before: [] };
+  return { last: steps.at(-1), before: steps.slice(0, -1) };
 }
 
 /** Members may have steps of their own: what the last one has learned, from what the others make. */
-const openLast = (model: Parts, about: About, open: Open): Panel[] => {
-  const steps = part(model, "steps");
-  if (!Array.isArray(steps)) return open(model, about);
-  return open(steps.at(-1) as Parts, behind(steps.slice(0, -1) as readonly Transformer[], about));
+const openLast = (model: object, about: About, open: Open): Panel[] => {
+  const { last, before } = lastStep(model);
+  return open(last, behind(before, about));
 };
 
 /** The panels of members under their names; of many members, of the first ones. */
@@ -63,12 +83,16 @@ const withoutRows =
     );
 
 /** One model inside, of one target or of a transformed one, or before a threshold. */
-function only(model: Parts, about: About, open: Open): Panel[] {
-  const inner = part(model, "estimator") ?? part(model, "regressor") ?? part(model, "model");
+function only(model: object, about: About, open: Open): Panel[] {
+  const before = viewAs<FittedThresholdClassifier>(model, "model", "threshold", "positiveLabel");
+  const inner =
+    before?.model ??
+    viewAs<FittedTransformedTargetRegressor>(model, "regressor")?.regressor ??
+    viewAs<FittedRegressorOutput>(model, "estimator")?.estimator;
   if (typeof inner?.predict !== "function") return [];
-  const { threshold, positiveLabel, bestScore } = model;
   const within = openLast(inner, about, open);
-  if (threshold === undefined || positiveLabel === undefined) return within;
+  if (before === undefined) return within;
+  const { threshold, positiveLabel, bestScore } = before;
   const reached =
     bestScore === undefined ? "" : ` It scores ${Number(bestScore.toPrecision(4))} on held-out rows.`;
   return [
@@ -83,12 +107,13 @@ function only(model: Parts, about: About, open: Open): Panel[] {
   ];
 }
 
-/** Naive Bayes with another distribution per block of columns. */
-function blocks({ blocks: list, parts }: Parts, about: About, open: Open): Panel[] {
-  if (list === undefined || parts === undefined) return [];
-  const all = list.map(({ model: kind, columns }, b) => ({
+/** Naive Bayes with another distribution per block of columns: its log-probabilities are summed. */
+function blocks(model: object, about: About, open: Open): Panel[] {
+  const mixed = ruleOf(model)?.kind === "sum" && viewAs<FittedMixedNB>(model, "blocks", "parts");
+  if (!mixed) return [];
+  const all = mixed.blocks.map(({ model: kind, columns }, b) => ({
     name: `${kind[0]!.toUpperCase()}${kind.slice(1)}`,
-    model: parts[b]!,
+    model: mixed.parts[b]!,
     about: { ...about, names: columns.map((j) => about.names[j]!) },
   }));
   // Two blocks of a kind are told apart by their numbers.
@@ -96,17 +121,17 @@ function blocks({ blocks: list, parts }: Parts, about: About, open: Open): Panel
   return opened(isTwice ? all.map((block, b) => ({ ...block, name: `${block.name} ${b + 1}` })) : all, open);
 }
 
-interface Drawn {
-  readonly model: Parts;
-  readonly rows: Int32Array;
-  readonly features: Int32Array;
+/** How the answers of members become one; undefined for other models. */
+function ruleOf(model: object): CombinationRule | undefined {
+  return scoresOf(model, "composite")?.rule;
 }
 
 /** Members of bagging so far, each fitted to rows that were drawn. */
-function drawn({ members: list }: Parts, { names }: About): Panel[] {
-  if (!Array.isArray(list) || (list[0] as Partial<Drawn>)?.features === undefined) return [];
-  const all = list as readonly Drawn[];
-  const { shown, cut } = lastLines(all);
+function drawn(model: object, { names }: About): Panel[] {
+  const all = viewAs<FittedBaggingClassifier>(model, "members")?.members;
+  if (!Array.isArray(all) || all[0]?.features === undefined) return [];
+  const bag: readonly BaggedMember<object>[] = all;
+  const { shown, cut } = lastLines(bag);
   const lines = shown.map(({ at, value: { model, rows, features } }) => ({
     number: at + 1,
     rows: new Set(rows).size,
@@ -120,7 +145,7 @@ function drawn({ members: list }: Parts, { names }: About): Panel[] {
   const table: Panel = {
     kind: "table",
     title: "Members",
-    note: `${all.length} × ${kindOf(all[0]!.model)}, whose answers are averaged: how many rows and columns each has seen${hasQuestions ? ", and what it asks first" : ""}.${cut}`,
+    note: `${bag.length} × ${kindOf(bag[0]!.model)}, whose answers are averaged: how many rows and columns each has seen${hasQuestions ? ", and what it asks first" : ""}.${cut}`,
     head: ["Member", "Rows", "Columns", ...(hasQuestions ? ["First question"] : [])],
     rows: lines.map(({ number, rows, columns, question }) => [
       number,
@@ -129,13 +154,13 @@ function drawn({ members: list }: Parts, { names }: About): Panel[] {
       ...(hasQuestions ? [question ?? ""] : []),
     ]),
   };
-  return [table, ...meanImportances(all, names)];
+  return [table, ...meanImportances(bag, names)];
 }
 
-function meanImportances(all: readonly Drawn[], names: readonly string[]): Panel[] {
+function meanImportances(all: readonly BaggedMember<object>[], names: readonly string[]): Panel[] {
   const sums = new Float64Array(names.length);
   for (const { model, features } of all) {
-    const own = part(model, "featureImportances");
+    const own = importancesOf(model);
     if (own === undefined) return [];
     for (const [at, j] of features.entries()) sums[j]! += own[at]! / all.length;
   }
@@ -150,136 +175,147 @@ function meanImportances(all: readonly Drawn[], names: readonly string[]): Panel
   ];
 }
 
-interface VotesState {
-  readonly values: Readonly<Record<string, unknown>>;
-  readonly tensors: { readonly weights?: { readonly data: Float64Array } };
-}
-
 /** Members by name that vote, or whose answers another model learns from. */
-function named(model: Parts, about: About, open: Open): Panel[] {
-  const list = part(model, "members");
+function named(model: object, about: About, open: Open): Panel[] {
+  const list = viewAs<FittedVotingClassifier>(model, "members")?.members;
   if (list === undefined || Array.isArray(list)) return [];
-  const all = Object.entries(list as Readonly<Record<string, Parts>>);
-  const { values, tensors } = model.toState() as VotesState;
-  const weights = tensors.weights?.data;
-  const final = part(model, "finalModel");
+  const all = Object.entries(list);
+  const rule = ruleOf(model);
+  const weights = rule !== undefined && "weights" in rule ? rule.weights : null;
+  const final = viewAs<FittedStackingClassifier>(model, "finalModel")?.finalModel;
   const how =
     final !== undefined
       ? `Their answers are the columns from which a ${kindOf(final)} learns.`
-      : values["voting"] === "hard"
+      : rule?.kind === "votes"
         ? "Each votes with its weight."
         : "Their answers are averaged by their weights.";
   const table: Panel = {
     kind: "table",
     title: "Members",
     note: `${all.length} models. ${how}`,
-    head: ["Member", "Model", ...(weights === undefined ? [] : ["Weight"])],
+    head: ["Member", "Model", ...(weights === null ? [] : ["Weight"])],
     rows: all.map(([name, member], m) => [
       name,
       kindOf(member),
-      ...(weights === undefined ? [] : [Number(weights[m]!.toPrecision(4))]),
+      ...(weights === null ? [] : [Number(weights[m]!.toPrecision(4))]),
     ]),
   };
-  const last =
-    final === undefined
-      ? []
-      : [{ name: "Final model", model: final, about: { ...about, ...stackedColumns(all, model, about) } }];
-  return [
-    table,
-    ...opened(last, open),
-    ...opened(
-      all.map(([name, member]) => ({ name, model: member, about })),
-      open,
-    ),
-  ];
+  const last = final && {
+    name: "Final model",
+    model: final,
+    about: { ...about, ...stackedColumns(Object.keys(list), model, about) },
+  };
+  const members = all.map(([name, member]) => ({ name, model: member, about }));
+  return [table, ...opened(last ? [last] : [], open), ...opened(members, open)];
 }
 
 /** The columns of the final model: a score per member and class, of two classes that of the second alone; then those passed through. */
 function stackedColumns(
-  all: readonly (readonly [string, Parts])[],
-  model: Parts,
+  members: readonly string[],
+  model: object,
   { classes, names }: About,
 ): Pick<About, "names" | "row" | "scale"> {
-  const { values } = model.toState() as VotesState;
-  const perClass = classes.length > 2 && values["stackMethod"] !== "predict";
-  const scores = all.flatMap(([name]) => (perClass ? classes.map((label) => `${name}: ${label}`) : [name]));
-  const isPassed = values["passthrough"] === true;
-  return { names: isPassed ? [...scores, ...names] : scores, row: undefined, scale: null };
+  const structure = structureOf(model);
+  const first = "steps" in structure ? structure.steps[0] : undefined;
+  const stacked = first?.kind === "predictions" ? first : undefined;
+  const scores = members.flatMap((name, m) =>
+    classes.length > 2 && stacked?.outputs[m] !== "labels"
+      ? classes.map((label) => `${name}: ${label}`)
+      : [name],
+  );
+  return { names: stacked?.passthrough ? [...scores, ...names] : scores, row: undefined, scale: null };
 }
 
 /** One model per class, pair of classes, bit or fold. */
-function several(model: Parts, about: About, open: Open): Panel[] {
-  const all = part(model, "estimators");
-  if (all === undefined || all.length === 0) return [];
-  const { classes } = about;
-  const { codeBook, method } = model;
-  const kind = kindOf(all[0]!);
-  const note = (text: string, rows: Lines = [], head: readonly string[] = []): Panel => ({
-    kind: "table",
-    title: "Members",
-    note: `${all.length} × ${kind}${text}${all.length > MOST_CLASSES ? ` The first ${MOST_CLASSES} are opened below.` : ""}`,
-    head,
-    rows,
-  });
-  const against = (name: string, member: Parts, pair: readonly string[]): Member => ({
-    name,
-    model: member,
-    about: { ...about, classes: pair },
-  });
-  if (method !== undefined) {
-    const folds =
-      all.length === 1
-        ? ""
-        : ", each fitted without one fold and calibrated on it; their probabilities are averaged";
-    return [
-      note(`${folds}. Scores become probabilities by ${calibrations[method] ?? method}.`),
-      ...opened([{ name: all.length === 1 ? kind : "First fold", model: all[0]!, about }], withoutRows(open)),
-    ];
+function several(model: object, about: About, open: Open): Panel[] {
+  const rule = ruleOf(model);
+  const all: readonly object[] = viewAs<FittedOneVsRestClassifier>(model, "estimators")?.estimators ?? [];
+  if (all.length === 0) return [];
+  switch (rule?.kind) {
+    case "calibrated":
+      return folds(all, rule, about, open);
+    case "codes":
+      return bits(all, rule, about, open);
+    case "pairs":
+      return pairs(all, about, open);
+    default:
+      return againstRest(all, about, open);
   }
-  if (codeBook !== undefined) {
-    const bits = Array.from({ length: codeBook.cols }, (_, b) => `Bit ${b + 1}`);
-    const cut = classes.length > MOST ? ` The codes of the first ${MOST} classes are listed.` : "";
-    const lines = classes.map((name, k) => [
-      name,
-      ...codeBook.data.subarray(k * codeBook.cols, (k + 1) * codeBook.cols),
-    ]);
-    return [
-      note(`, one per bit; the class with the nearest code is the answer.${cut}`, lines.slice(0, MOST), [
-        "",
-        ...bits,
-      ]),
-      ...opened(
-        all.map((member, b) => against(bits[b]!, member, ["0", "1"])),
-        open,
-      ),
-    ];
-  }
-  if (kindOf(model) === "OneVsOneClassifier") {
-    const pairs = classes.flatMap((a, k) => classes.slice(k + 1).map((b) => [a, b] as const));
-    return [
-      note(", one per pair of classes; each votes for one of its two."),
-      ...opened(
-        all.map((member, m) => ofPair(member, pairs[m]!, about)),
-        open,
-      ),
-    ];
-  }
-  const isTwo = all.length === 1;
+}
+
+/** What the members are, in a sentence, and how many are opened. */
+const membersTable = (
+  all: readonly object[],
+  text: string,
+  rows: Lines = [],
+  head: readonly string[] = [],
+): Panel => ({
+  kind: "table",
+  title: "Members",
+  note: `${all.length} × ${kindOf(all[0]!)}${text}${all.length > MOST_CLASSES ? ` The first ${MOST_CLASSES} are opened below.` : ""}`,
+  head,
+  rows,
+});
+
+type Rule<K extends CombinationRule["kind"]> = Extract<CombinationRule, { readonly kind: K }>;
+
+function folds(
+  all: readonly object[],
+  { calibrations }: Rule<"calibrated">,
+  about: About,
+  open: Open,
+): Panel[] {
+  const isOne = all.length === 1;
+  const text = isOne
+    ? ""
+    : ", each fitted without one fold and calibrated on it; their probabilities are averaged";
+  const name = isOne ? kindOf(all[0]!) : "First fold";
   return [
-    note(isTwo ? " for two classes." : ", one per class against the rest; the largest score is the answer."),
-    ...opened(
-      all.map((member, k) =>
-        isTwo
-          ? against(`${classes[1]} or ${classes[0]}`, member, classes)
-          : against(`${classes[k]} or not`, member, [`not ${classes[k]}`, classes[k]!]),
-      ),
-      open,
-    ),
+    membersTable(all, `${text}. Scores become probabilities by ${curveNames[calibrations[0]!.curve.kind]}.`),
+    ...opened([{ name, model: all[0]!, about }], withoutRows(open)),
   ];
 }
 
+function bits(all: readonly object[], { book }: Rule<"codes">, about: About, open: Open): Panel[] {
+  const { classes } = about;
+  const names = Array.from({ length: book.cols }, (_, b) => `Bit ${b + 1}`);
+  const cut = classes.length > MOST ? ` The codes of the first ${MOST} classes are listed.` : "";
+  const lines = rowsOf(book).map((code, k) => [classes[k]!, ...code]);
+  const text = `, one per bit; the class with the nearest code is the answer.${cut}`;
+  const members = all.map((model, b) => ({
+    name: names[b]!,
+    model,
+    about: { ...about, classes: ["0", "1"] },
+  }));
+  return [membersTable(all, text, lines.slice(0, MOST), ["", ...names]), ...opened(members, open)];
+}
+
+function pairs(all: readonly object[], about: About, open: Open): Panel[] {
+  const { classes } = about;
+  const found = classes.flatMap((a, k) => classes.slice(k + 1).map((b) => [a, b] as const));
+  const members = all.map((member, m) => ofPair(member, found[m]!, about));
+  return [
+    membersTable(all, ", one per pair of classes; each votes for one of its two."),
+    ...opened(members, open),
+  ];
+}
+
+function againstRest(all: readonly object[], about: About, open: Open): Panel[] {
+  const { classes } = about;
+  const isTwo = all.length === 1;
+  const text = isTwo
+    ? " for two classes."
+    : ", one per class against the rest; the largest score is the answer.";
+  const members = all.map((model, k): Member => {
+    if (isTwo) return { name: `${classes[1]} or ${classes[0]}`, model, about };
+    const own = [`not ${classes[k]}`, classes[k]!];
+    return { name: `${classes[k]} or not`, model, about: { ...about, classes: own } };
+  });
+  return [membersTable(all, text), ...opened(members, open)];
+}
+
 /** Of two classes, and their rows alone. */
-function ofPair(model: Parts, pair: readonly [string, string], about: About): Member {
+function ofPair(model: object, pair: readonly [string, string], about: About): Member {
   const { rows, labels = [] } = about;
   const own = [...rows.keys()].filter((i) => pair.includes(String(labels[i])));
   return {
@@ -296,15 +332,16 @@ function ofPair(model: Parts, pair: readonly [string, string], about: About): Me
 
 type Lines = readonly (readonly (string | number)[])[];
 
-const calibrations: Readonly<Record<string, string>> = {
+const curveNames: Readonly<Record<Calibration["curve"]["kind"], string>> = {
   sigmoid: "a sigmoid curve",
-  isotonic: "isotonic regression",
+  curves: "isotonic regression",
   temperature: "one temperature",
 };
 
 /** Stages of a cascade, the cheapest first. */
-function stages({ stages: list }: Parts, about: About, open: Open): Panel[] {
-  if (list === undefined) return [];
+function stages(model: object, about: About, open: Open): Panel[] {
+  const list = viewAs<FittedCascade>(model, "stages")?.stages;
+  if (ruleOf(model)?.kind !== "cascade" || list === undefined) return [];
   const { names } = about;
   return [
     {

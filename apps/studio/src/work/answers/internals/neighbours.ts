@@ -1,12 +1,18 @@
+import type { MatrixLike } from "argmax/core";
+import type { FittedRadiusNeighborsClassifier } from "argmax/neighbors";
+import type { NeighborScores } from "argmax/structure";
 import type { Panel } from "../../protocol.js";
 import { type About, unitsOf } from "./about.js";
 import { MOST_LINES } from "./limits.js";
-import type { Parts } from "./parts.js";
+import { scoresOf } from "./scores.js";
+import { viewAs } from "./view.js";
 
 /** The rows that vote on a row. */
-export function neighbours(model: Parts, about: About): Panel[] {
+export function neighbours(model: object, about: About): Panel[] {
   const { classes, row, rows, labels } = about;
-  if (typeof model.kneighbors !== "function") return [];
+  const scores = scoresOf(model, "neighbors");
+  const voting = viewAs<FittedRadiusNeighborsClassifier>(model, "kneighbors", "radiusNeighbors");
+  if (scores === undefined || voting === undefined) return [];
   if (row === undefined)
     return [
       {
@@ -18,7 +24,7 @@ export function neighbours(model: Parts, about: About): Panel[] {
         ofRow: true,
       },
     ];
-  const { indices, distances } = votersOf(model, row);
+  const { indices, distances } = votersOf(voting, scores, row);
   const shown = indices.subarray(0, MOST_LINES);
   const cut = indices.length > MOST_LINES ? ` The first ${MOST_LINES} are listed.` : "";
   return [
@@ -40,10 +46,11 @@ export function neighbours(model: Parts, about: About): Panel[] {
 
 /** As many as the model asks, or those within its radius; the nearest first. */
 function votersOf(
-  model: Parts,
-  row: unknown,
+  model: FittedRadiusNeighborsClassifier,
+  { within }: NeighborScores,
+  row: MatrixLike,
 ): { readonly indices: Int32Array; readonly distances: Float64Array } {
-  if (model.params?.["radius"] !== undefined) return model.radiusNeighbors!(row, { sortResults: true });
-  const { indices, distances } = model.kneighbors!(row);
+  if ("radius" in within) return model.radiusNeighbors(row, { sortResults: true });
+  const { indices, distances } = model.kneighbors(row);
   return { indices, distances: distances.data };
 }

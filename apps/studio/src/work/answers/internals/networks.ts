@@ -1,19 +1,13 @@
+import type { MatrixLike } from "argmax/core";
+import type { FittedMLPClassifier } from "argmax/neural";
 import { maxOf, minOf } from "argmax/numeric";
 import type { Panel, SmallImage } from "../../protocol.js";
+import type { About } from "./about.js";
+import { viewAs } from "./view.js";
 
 interface Array4 {
   readonly shape: readonly number[];
   readonly data: ArrayLike<number>;
-}
-
-/** What a fitted network shows of its inside. */
-export interface NetworkParts {
-  /** Of networks: weights and biases by name, "0.weights". */
-  readonly weights?: unknown;
-  activations?(x: unknown): ReadonlyMap<string, Array4>;
-  readonly network?: {
-    readonly summaries: readonly { readonly path: string; readonly kind: string; readonly depth: number }[];
-  };
 }
 
 /** More pictures are not looked at. */
@@ -24,17 +18,18 @@ const MOST_NUMBERS = 8192;
 const passive = /^(dropout|flatten|reshape|sequential)$/;
 
 /** Attention as maps and what every layer returns for a row; then the weights of layers as small pictures. */
-export function networkPanels(model: NetworkParts, row: unknown): Panel[] {
-  if (typeof model.activations !== "function") return [];
-  const kinds = new Map(model.network?.summaries.map((layer) => [layer.path, layer]));
-  return [...rowPanels(model, kinds, row), ...weightPanels(model, kinds)];
+export function networkPanels(model: object, { row }: About): Panel[] {
+  const network = viewAs<Network>(model, "activations", "network");
+  if (network === undefined) return [];
+  const kinds = new Map(network.network.summaries.map((layer) => [layer.path, layer]));
+  return [...rowPanels(network, kinds, row), ...weightPanels(network, kinds)];
 }
 
+type Network = FittedMLPClassifier;
 type Kinds = ReadonlyMap<string, { readonly path: string; readonly kind: string; readonly depth: number }>;
 
-function weightPanels({ weights }: NetworkParts, kinds: Kinds): Panel[] {
-  if (!(weights instanceof Map)) return [];
-  const images = [...(weights as ReadonlyMap<string, Array4>)].flatMap(([name, values]): SmallImage[] => {
+function weightPanels({ weights }: Network, kinds: Kinds): Panel[] {
+  const images = [...weights].flatMap(([name, values]): SmallImage[] => {
     const path = name.replace(/\.[^.]*$/, "");
     const { shape, data } = values;
     if ((shape.length !== 2 && shape.length !== 4) || data.length > MOST_NUMBERS) return [];
@@ -57,7 +52,7 @@ function weightPanels({ weights }: NetworkParts, kinds: Kinds): Panel[] {
   ];
 }
 
-function rowPanels(model: NetworkParts, kinds: Kinds, row: unknown): Panel[] {
+function rowPanels(model: Network, kinds: Kinds, row: MatrixLike | undefined): Panel[] {
   if (row === undefined)
     return [
       {
@@ -68,7 +63,7 @@ function rowPanels(model: NetworkParts, kinds: Kinds, row: unknown): Panel[] {
         ofRow: true,
       },
     ];
-  const found = model.activations!(row);
+  const found = model.activations(row);
   const layers = [...found].filter(([path, { shape }]) => {
     const layer = kinds.get(path);
     const isInner = layer === undefined ? path.includes(".") : layer.depth > 0;

@@ -11,10 +11,9 @@ import { weights } from "./linear.js";
 import { members } from "./members.js";
 import { neighbours } from "./neighbours.js";
 import { networkPanels } from "./networks.js";
-import type { Parts } from "./parts.js";
 import { forest, importances, stump, treePanel } from "./trees.js";
 
-const makers: readonly ((model: Parts, about: About) => Panel[])[] = [
+const makers: readonly ((model: object, about: About) => Panel[])[] = [
   weights,
   words,
   treePanel,
@@ -30,14 +29,14 @@ const makers: readonly ((model: Parts, about: About) => Panel[])[] = [
   knots,
   baseline,
   curves,
-  (model, { row }) => networkPanels(model, row),
+  networkPanels,
 ];
 
 /** What a model consists of that has no others inside. */
-const single = (model: Parts, about: About): Panel[] => makers.flatMap((make) => make(model, about));
+const single = (model: object, about: About): Panel[] => makers.flatMap((make) => make(model, about));
 
 /** What a fitted model consists of, by family; members are opened one level deep. */
-export function panelsOf(model: Parts, about: About): Panel[] {
+export function panelsOf(model: object, about: About): Panel[] {
   const inside = members(model, about, single);
   // A threshold has the scores of the model inside, which are shown once.
   const own = single(model, about).filter(({ title }) => !inside.some((panel) => panel.title === title));

@@ -1,18 +1,26 @@
+import type { FittedRandomForestClassifier } from "argmax/forests";
 import { maxOf } from "argmax/numeric";
+import type {
+  FittedDecisionStump,
+  FittedDecisionTreeClassifier,
+  TreeNode as LibraryNode,
+  Tree,
+} from "argmax/trees";
 import type { Panel, TreeNode } from "../../protocol.js";
 import type { About } from "./about.js";
 import { largest } from "./bars.js";
 import { lastLines } from "./limits.js";
-import { type LibraryNode, type LibrarySplit, type LibraryTree, type Parts, part } from "./parts.js";
+import { scoresOf } from "./scores.js";
+import { viewAs } from "./view.js";
 
 /** Deeper levels of larger trees are left out. */
 const MOST_NODES = 127;
 
 /** A single tree, with the path of the row. */
-export function treePanel(model: Parts, { classes, names, row }: About): Panel[] {
-  const tree = part(model, "tree");
-  const path = part(model, "decisionPath");
-  if (tree === undefined || typeof tree === "function" || path === undefined) return [];
+export function treePanel(model: object, { classes, names, row }: About): Panel[] {
+  const grown = treeOf(model);
+  if (grown === undefined) return [];
+  const { tree } = grown;
   const nodes = topLevels([...tree.nodes()]);
   return [
     {
@@ -20,11 +28,14 @@ export function treePanel(model: Parts, { classes, names, row }: About): Panel[]
       title: "Tree",
       nodes: nodes.map((node) => treeNode(node, classes, names)),
       folded: tree.nodeCount - nodes.length,
-      path: row === undefined ? [] : [...path.call(model, row)[0]!],
+      path: row === undefined ? [] : [...grown.decisionPath(row)[0]!],
       ofRow: true,
     },
   ];
 }
+
+const treeOf = (model: object): FittedDecisionTreeClassifier | undefined =>
+  scoresOf(model, "trees") && viewAs<FittedDecisionTreeClassifier>(model, "tree", "decisionPath");
 
 /** The whole levels from the root on that have no more than `MOST_NODES` together. */
 function topLevels(nodes: readonly LibraryNode[]): readonly LibraryNode[] {
@@ -58,9 +69,16 @@ function treeNode(
   };
 }
 
+interface Split {
+  readonly feature: number;
+  readonly threshold?: number;
+  readonly categoryNames?: readonly string[];
+  readonly categories?: ArrayLike<number>;
+}
+
 /** "billLength ≤ 43.35", "island in Biscoe, Dream". */
 export function questionOf(
-  { feature, threshold, categoryNames, categories = [] }: LibrarySplit,
+  { feature, threshold, categoryNames, categories = [] }: Split,
   names: readonly string[],
 ): string {
   if (threshold !== undefined) return question(names, feature, threshold);
@@ -73,10 +91,9 @@ const question = (names: readonly string[], feature: number, threshold: number):
 
 /** The class of each side of a stump, and its proportion. */
 export function sidesOf(
-  { leaves }: Parts,
+  { leaves }: FittedDecisionStump,
   classes: readonly string[],
-): readonly [string, string] | undefined {
-  if (leaves === undefined || leaves.rows !== 2) return undefined;
+): readonly [string, string] {
   const side = (i: number): string => {
     const shares = [...leaves.data.subarray(i * leaves.cols, (i + 1) * leaves.cols)];
     const best = shares.indexOf(maxOf(shares));
@@ -85,24 +102,31 @@ export function sidesOf(
   return [side(0), side(1)];
 }
 
-export function stump(model: Parts, { classes, names }: About): Panel[] {
-  const sides = sidesOf(model, classes);
-  if (sides === undefined || model.feature === undefined || model.threshold === undefined) return [];
+export const stumpOf = (model: object): FittedDecisionStump | undefined =>
+  scoresOf(model, "trees") && viewAs<FittedDecisionStump>(model, "feature", "threshold", "leaves");
+
+export function stump(model: object, { classes, names }: About): Panel[] {
+  const found = stumpOf(model);
+  if (found === undefined) return [];
   return [
     {
       kind: "table",
       title: "One question",
       note: "The most frequent class of each side, and its proportion there.",
       head: ["Question", "Yes", "No"],
-      rows: [[question(names, model.feature, model.threshold), ...sides]],
+      rows: [[question(names, found.feature, found.threshold), ...sidesOf(found, classes)]],
     },
   ];
 }
 
-export function importances(model: Parts, { names }: About): Panel[] {
-  const featureImportances = part(model, "featureImportances");
-  if (!(featureImportances instanceof Float64Array) || featureImportances.length !== names.length) return [];
-  const bars = names.map((name, j) => ({ name, value: featureImportances[j]! }));
+/** Impurity decrease per column; undefined for models that do not split on columns. */
+export const importancesOf = (model: object): Float64Array | undefined =>
+  viewAs<FittedRandomForestClassifier>(model, "featureImportances")?.featureImportances;
+
+export function importances(model: object, { names }: About): Panel[] {
+  const shares = importancesOf(model);
+  if (shares?.length !== names.length) return [];
+  const bars = names.map((name, j) => ({ name, value: shares[j]! }));
   return [
     {
       kind: "bars",
@@ -115,22 +139,22 @@ export function importances(model: Parts, { names }: About): Panel[] {
 }
 
 /** The first question that a stump or a tree asks; undefined for others. */
-export function firstQuestion(member: Parts, names: readonly string[]): string | undefined {
-  if (member.feature !== undefined && member.threshold !== undefined)
-    return question(names, member.feature, member.threshold);
-  const tree = part(member, "tree");
-  return tree === undefined || typeof tree === "function" ? undefined : rootQuestion(tree, names);
+export function firstQuestion(member: object, names: readonly string[]): string | undefined {
+  const single = stumpOf(member);
+  if (single !== undefined) return question(names, single.feature, single.threshold);
+  const grown = treeOf(member);
+  return grown && rootQuestion(grown.tree, names);
 }
 
-function rootQuestion(tree: LibraryTree, names: readonly string[]): string {
+function rootQuestion(tree: Tree, names: readonly string[]): string {
   const { split } = tree.node(0);
   return split === undefined ? "none: a single leaf" : questionOf(split, names);
 }
 
 /** The trees of a forest so far. */
-export function forest(model: Parts, { names }: About): Panel[] {
-  const trees = part(model, "trees");
-  if (!Array.isArray(trees)) return [];
+export function forest(model: object, { names }: About): Panel[] {
+  const trees = scoresOf(model, "trees") && viewAs<FittedRandomForestClassifier>(model, "trees")?.trees;
+  if (trees === undefined) return [];
   const { shown, cut } = lastLines(trees);
   return [
     {
