@@ -14,7 +14,7 @@ test("reads declared and listed exports, and not those in comments or of other f
     "export interface D {}",
     "const e = 3;",
     "export { e as f };",
-    'export { g } from "../build/g.js";',
+    'export { g } from "./g.js";',
     "export function* h() {}",
   ].join("\n");
   expect(exportsOf(text).map(({ name, line }) => `${name}:${line}`)).toEqual([
@@ -28,10 +28,10 @@ test("reads declared and listed exports, and not those in comments or of other f
 
 test("reads named, renamed and whole imports", () => {
   const text = [
-    'import { a, type B as C } from "../build/a.js";',
-    'import * as d from "../build/d.js";',
-    'export { e as f } from "../build/e.js";',
-    'const g = await import("../build/g.js");',
+    'import { a, type B as C } from "./a.js";',
+    'import * as d from "./d.js";',
+    'export { e as f } from "./e.js";',
+    'const g = await import("./g.js");',
     'import { z } from "vitest";',
   ].join("\n");
   expect(usesOf(text).map(({ name, specifier }) => `${name} ${specifier}`)).toEqual([
@@ -50,7 +50,7 @@ describe("a tree on disk", () => {
     writeFileSync(join(root, path), text);
   };
   beforeAll(() => {
-    write("library/src/core/index.ts", 'export { used } from "../build/a.js";\n');
+    write("library/src/core/index.ts", 'export { used } from "./a.js";\n');
     write(
       "library/src/core/a.ts",
       "export const used = 1;\nexport const own = 2;\nexport const dead = own;\n",
@@ -59,7 +59,7 @@ describe("a tree on disk", () => {
       "apps/cli/src/b.ts",
       "export const own = [1];\nexport const all = [...own];\nexport type T = 3;\nexport const tested: T = 3;\nexport type U = 4;\n",
     );
-    write("apps/cli/src/b.test.ts", 'import { all, tested } from "../build/b.js";\n');
+    write("apps/cli/src/b.test.ts", 'import { all, tested } from "./b.js";\n');
   });
   afterAll(() => rmSync(root, { recursive: true }));
 
