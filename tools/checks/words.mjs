@@ -22,7 +22,7 @@ export const rules = [
   },
   { pattern: /(?<![Tt]here )\b(?:is|are|was|were) none\b/g, advice: "is not one" },
   { pattern: /\bby heart\b/gi, advice: "memorises" },
-  { pattern: /\bflatter(?:s|ed|ing)?\b/gi, advice: "is optimistically biased" },
+  { pattern: /\bflatter(?:s|ed|ing)\b/gi, advice: "is optimistically biased" },
   { pattern: /\bmend(?:s|ed|ing)?\b/gi, advice: "fix, retry" },
   { pattern: /\b(?:un)?bearable\b/gi, advice: "tolerated" },
   { pattern: /\bbelieved\b/gi, advice: "trusted" },
@@ -36,6 +36,7 @@ export const rules = [
 const folders = [
   "library/src",
   "library/wasm",
+  "library/test",
   "apps",
   "docs/guide",
   "README.md",

@@ -71,7 +71,7 @@ test("clusters have a legend with their rows, and noise is named", async () => {
   // The first step has clusters of its own.
   await means.page.getByRole("slider", { name: "Step of the fit" }).press("Home");
   await expect.poll(async () => (await entries.allTextContents()).join()).not.toBe(texts.join());
-  // Two rows have no place in the picture: they are left out, and are no noise.
+  // Two rows have no place in the picture: they are left out, and are not noise.
   expect(rowsOf(await entries.allTextContents())).toBe(342);
   await means.page.context().close();
   const density = await inspect("DBSCAN", { roles });

@@ -94,7 +94,7 @@ describe("packing a request", () => {
     expect(there.column("city")).toEqual(table.column("city"));
   });
 
-  test("one string is no list of documents", () => {
+  test("one string is not a list of documents", () => {
     expect(() => new Packer().matrix("Pipeline.fit", "a text" as never)).toThrow(
       "One document is an array too: [text].",
     );

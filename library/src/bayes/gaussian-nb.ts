@@ -114,7 +114,7 @@ function gaussianOf<L extends Label>(
   return new FittedGaussianNB(state, moments, new Matrix(variance, K, d), epsilon);
 }
 
-/** Means that differ by so little that the squares are 0 are no constant columns. */
+/** Means that differ by so little that the squares are 0 are not constant columns. */
 function requireConstant(where: string, mean: Float64Array, d: number): void {
   const e = mean.findIndex((m, at) => m !== 0 && m !== mean[at % d] && mean[at % d] !== 0);
   if (e < 0) return;

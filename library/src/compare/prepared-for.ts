@@ -28,7 +28,7 @@ export type Unprepared = PipelineStep & { readonly id: string };
 /** What X needs before an estimator can read it. */
 export interface Needs {
   readonly rows: number;
-  /** A table with columns that are no numbers. */
+  /** A table with columns that are not numbers. */
   readonly mixed: boolean;
   readonly missing: boolean;
   /** Documents: an array of texts. */

@@ -132,7 +132,7 @@ describe("featureUnion", () => {
       expect(() => words.fit(wrong as never), String(wrong)).toThrow(ArgmaxError);
   });
 
-  it("refuses what is no transformer, and rows that do not fit", () => {
+  it("refuses what is not a transformer, and rows that do not fit", () => {
     expect(() => featureUnion({})).toThrow(ParameterError);
     expect(() => featureUnion({ a: new Ridge() as never })).toThrow(/"a" must be a transformer, got Ridge/);
     expect(() =>

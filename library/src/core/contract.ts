@@ -60,7 +60,7 @@ export interface MatrixSource {
  */
 export type RowObject =
   | { readonly [column: string]: string | number | boolean | Date | null | undefined }
-  // Interfaces have no index signature; lists are no rows by name.
+  // Interfaces have no index signature; lists are not rows by name.
   | (object & { readonly length?: never; readonly [Symbol.iterator]?: never });
 
 /** What X may be. Checked once, where it enters (`readMatrix`). */

@@ -162,7 +162,7 @@ export function modelOf(step: Progress): unknown {
 
 /** Runs a learner's steps to the end: reports each to `onProgress`, stops when the signal fires, and passes on warnings. */
 export function runSteps<R>(where: string, steps: Generator<Progress, R, void>, options: FitOptions): R {
-  // What is no object is refused by the learner itself, whose first step reads the options.
+  // What is not an object is refused by the learner itself, whose first step reads the options.
   const { signal, onProgress } = options ?? {};
   try {
     if (signal?.aborted) throw new AbortError(where, signal);

@@ -250,7 +250,7 @@ describe("parseCsv", () => {
       [
         '2 rows, divided by ";", names in the first row',
         "id       numeric                 only numbers",
-        'name     categorical  1 missing  "a" is no number; 1 different',
+        'name     categorical  1 missing  "a" is not a number; 1 different',
         "column3  numeric      1 missing  only numbers",
       ].join("\n"),
     );

@@ -217,7 +217,7 @@ function readTable(where: string, { bytes, read, firstLine, ...decoded }: CsvRow
   for (const name of Object.keys(types)) requireName(where, `types.${name}`, name, names);
   for (const [k, name] of (read.columns ?? []).entries()) requireName(where, `columns[${k}]`, name, names);
   const wanted = new Set(read.columns ?? names);
-  // A decimal comma that was guessed holds for the file; a point is no evidence of how quoted cells are written.
+  // A decimal comma that was guessed holds for the file; a point is not evidence of how quoted cells are written.
   const rules = { decimal: read.decimal ?? (decimal === "," ? decimal : undefined), dayFirst: read.dayFirst };
   const columns = new Map<string, Column>();
   const guesses: GuessedColumn[] = [];
@@ -363,7 +363,7 @@ function guessKind(reader: CellReader, col: number): Found {
   if (!isRefused(dates)) return { column: dates, reason: "only ISO dates" };
   const reason = /^[+-]?\d+$/.test(reader.text(numbers.row, col))
     ? `${odd} would not survive as a number`
-    : `${odd} is no number`;
+    : `${odd} is not a number`;
   // Most of the rows may differ at the beginning of a long file, and few in the end. What is missing is counted as it is written.
   const most = Math.max(MANY, Math.floor(reader.rows / 2)) + reader.missingTokens;
   const categories = reader.categories(col, most);

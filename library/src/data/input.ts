@@ -114,8 +114,8 @@ function rounded(where: string, { data, rows, cols }: Matrix): Matrix<Float32Arr
 }
 
 function toDesign(where: string, x: MatrixLike, names?: readonly string[]): Design {
-  if (x instanceof CsrMatrix) return soundLengths(where, x);
-  if (x instanceof Matrix && x.data instanceof Float64Array) return soundMatrix(where, x as Matrix);
+  if (x instanceof CsrMatrix) return checkLengths(where, x);
+  if (x instanceof Matrix && x.data instanceof Float64Array) return checkMatrix(where, x as Matrix);
   if (isRowObjects(x)) return objectRows(where, x, names);
   if (Array.isArray(x)) return readRows(where, x as readonly (readonly number[] | NumericArray)[]);
   if (x === null || typeof x !== "object") return unreadable(where, x);
@@ -176,7 +176,7 @@ function askMatrix(where: string, source: MatrixSource): DenseLike {
 }
 
 /** A matrix whose memory was transferred away after it was made has no numbers left. */
-function soundMatrix(where: string, x: Matrix): Matrix {
+function checkMatrix(where: string, x: Matrix): Matrix {
   if (x.data.length === x.rows * x.cols) return x;
   throw new ShapeError({
     where,
@@ -212,7 +212,7 @@ function refuseChanged(where: string): never {
 }
 
 /** The arrays have their lengths, rows begin and end within them, and vectors of a number per column can exist. */
-function soundLengths(where: string, x: CsrMatrix): CsrMatrix {
+function checkLengths(where: string, x: CsrMatrix): CsrMatrix {
   const { rows, cols, indptr, indices, values } = x;
   const stored = values.length;
   let wrong = indptr.length === rows + 1 && indices.length === stored && indptr[0] === 0 ? 0 : -1;

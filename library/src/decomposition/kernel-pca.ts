@@ -206,7 +206,7 @@ const tooMany = (where: string, nComponents: number, n: number) =>
     received: `${nComponents}`,
   });
 
-/** scikit-learn's limit: larger negative eigenvalues, relative to the largest, are no rounding. */
+/** scikit-learn's limit: larger negative eigenvalues, relative to the largest, are not rounding. */
 const SIGNIFICANT = 1e-5;
 
 function requireNonNegative(where: string, values: Float64Array, nComponents: number): void {

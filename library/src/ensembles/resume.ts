@@ -58,7 +58,7 @@ export function requireSameClasses(
   throw new DataError({ where, subject, expected, received: list(known) });
 }
 
-/** Whether tables have the same names and categories, or both X were none. */
+/** Whether tables have the same names and categories, or neither X was a table. */
 export const areAlike = (a: TableColumns | undefined, b: TableColumns | undefined): boolean =>
   JSON.stringify(a?.toJson()) === JSON.stringify(b?.toJson());
 

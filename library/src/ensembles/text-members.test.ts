@@ -251,7 +251,7 @@ describe("errors name the column", () => {
     for (const fit of ensembles) expect(fit).toThrow(/column "town" must be numeric or boolean/);
   });
 
-  it("that is missing, or of another kind, and X that is no table", () => {
+  it("that is missing, or of another kind, and X that is not a table", () => {
     const bag = new BaggingClassifier({ nEstimators: 2 }).fit(table, y);
     const boost = new AdaBoostRegressor({ nEstimators: 2 }).fit(table, z);
     for (const model of [bag, boost]) {

@@ -145,7 +145,7 @@ function gridRows(
   return out;
 }
 
-/** The row of the median entry, or of the most frequent one if they are no numbers. */
+/** The row of the median entry, or of the most frequent one if they are not numbers. */
 function middle(column: AnyColumn): number {
   const entries = Array.from({ length: column.length }, (_, i) => entryOf(column, i));
   const present = [...entries.keys()].filter((i) => entries[i] !== null && !Number.isNaN(entries[i]));

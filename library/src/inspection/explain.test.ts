@@ -229,7 +229,7 @@ describe("explain", () => {
       size: X.map((row, i) => (i % 9 === 0 ? null : row[1]!)),
       isNew: X.map((row) => row[2]! > 0),
     });
-    // Members that read text are no forest of numbers.
+    // Members that read text are not a forest of numbers.
     const estimator = new DecisionTreeClassifier({ maxDepth: 4 });
     const model = new BaggingClassifier({ estimator, nEstimators: 3 }).fit(table, three);
     const turned = table.select(["isNew", "city", "size"]);

@@ -199,7 +199,7 @@ export function boundKernelJson(where: string, kernel: BoundKernel): Json {
   });
 }
 
-/** The bound kernel in a file; undefined if the value is none. */
+/** The bound kernel in a file; undefined if the value is not a kernel. */
 export function readBoundKernel(value: unknown): BoundKernel | undefined {
   if (value === "precomputed") return { kind: "precomputed" };
   return isTree(value, 0) ? { kind: "tree", tree: value } : undefined;

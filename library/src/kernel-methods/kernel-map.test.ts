@@ -84,7 +84,7 @@ describe("KernelMap", () => {
     ).toBeLessThan(EXACT);
   });
 
-  it("refuses kernels that are no products, by what they say or by their matrix", () => {
+  it("refuses kernels that are not inner products, by what they say or by their matrix", () => {
     expect(() => new KernelMap({ kernel: "sigmoid" })).toThrow(ParameterError);
     expect(() => new KernelMap({ kernel: kernels.multiquadric() })).toThrow(/positive definite/);
     const indefinite = [

@@ -210,7 +210,7 @@ describe("KernelPerceptron", () => {
     expect(model.report.objective).toBe(0);
   });
 
-  it("takes kernels that are no products: its margins are Σ c k + b", () => {
+  it("takes kernels that are not inner products: its margins are Σ c k + b", () => {
     for (const kernel of [kernels.sigmoid({ gamma: 0.1 }), kernels.multiquadric(), kernels.thinPlate()]) {
       const model = new KernelPerceptron({ kernel, maxIter: 20 }).fit(x, two(y));
       const [b] = model.intercept;
@@ -273,7 +273,7 @@ describe("kernelMatrix", () => {
     expect(apart(block.data, kernelMatrix(value, x, z).data)).toBeLessThan(1e-11);
   });
 
-  it("refuses what is no kernel of rows", () => {
+  it("refuses what is not a kernel of rows", () => {
     expect(() => kernelMatrix("precomputed" as never, [[1]])).toThrow(/a kernel of rows/);
     expect(() => kernelMatrix("cosine" as never, [[1]])).toThrow(/kernelMatrix: kernel must be/);
     expect(() => kernelMatrix("rbf", [[1]], [[1, 2]])).toThrow(/1 column/);

@@ -93,7 +93,7 @@ export function refusePassthrough(
   throw new ParameterError({
     where,
     subject: "passthrough",
-    expected: `false, since ${reader[0]} reads documents, which are no columns`,
+    expected: `false, since ${reader[0]} reads documents, which are not columns`,
     received: "true",
     advice: "Put the vectorizer before the stack: pipeline(new TfidfVectorizer(), stack).",
   });

@@ -15,7 +15,7 @@ import { StackingClassifier, StackingRegressor } from "./index.js";
 const iris = await loadDataset("iris");
 
 describe("stacking", () => {
-  it("does not leak: a member that knows its rows by heart is not trusted", () => {
+  it("does not leak: a member that memorises its rows is not trusted", () => {
     // y has nothing to do with X, so the deep tree is right on its own rows only.
     const random = new Float64Array(200).map((_, i) => ((i * 7919) % 200) / 200);
     const X = new Matrix(random, 200, 1);
@@ -69,7 +69,7 @@ describe("stacking", () => {
     expect((changed.params.finalEstimator as LogisticRegression).params.C).toBe(3);
   });
 
-  it("refuses folds that are no partition, folds without a class, and reserved names", () => {
+  it("refuses folds that are not a partition, folds without a class, and reserved names", () => {
     const estimators = { bayes: new GaussianNB() };
     const fit = (cv: KFold | ShuffleSplit) => () =>
       new StackingClassifier({ estimators, cv }).fit(iris.X, iris.y);

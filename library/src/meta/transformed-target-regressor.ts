@@ -212,7 +212,7 @@ function inverseWarning(y: Float64Array, back: Float64Array): string | undefined
     (v, i) => !(Math.abs(back[i]! - v) <= CLOSE.absolute + CLOSE.relative * Math.abs(v)),
   );
   if (far < 0) return undefined;
-  return `The inverse of the transformed target ${y[far]} is ${back[far]}: inverseFunc or the transformer is no inverse. If that is meant, checkInverse: false.`;
+  return `The inverse of the transformed target ${y[far]} is ${back[far]}: inverseFunc or the transformer is not an inverse. If that is meant, checkInverse: false.`;
 }
 
 export class FittedTransformedTargetRegressor

@@ -65,7 +65,7 @@ describe("TransformedTargetRegressor", () => {
     expect(() => saveModel(model)).toThrow(ParameterError);
   });
 
-  it("warns of an inverse that is none, unless told not to", () => {
+  it("warns of a function that is not the inverse, unless checkInverse is false", () => {
     const warned = (params: object) => {
       const warnings: string[] = [];
       new TransformedTargetRegressor({ func: "sqrt", ...params }).fit(X, y, {

@@ -60,7 +60,7 @@ export function weightsOf(where: string, given: NumberArray | undefined, length:
   return readWeights(where, given, length) ?? new Float64Array(length).fill(1);
 }
 
-/** The entries that count: those of weight 0 are no entries. */
+/** The entries that count: those of weight 0 are left out. */
 export interface Counted {
   readonly weights: Float64Array;
   /** Their places among the given ones, where some are left out. */

@@ -52,7 +52,7 @@ export const cardOptions = {
   ),
 } satisfies Record<keyof CardOptions, ParamSpec<unknown>>;
 
-/** More are not listed: they are no list to choose from. */
+/** More are not listed: nobody would choose from so long a list. */
 const MOST_CATEGORIES = 1000;
 
 /** The card of a model trained on the columns of a table, the target not among them. */

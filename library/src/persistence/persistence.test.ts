@@ -131,7 +131,7 @@ describe("loadModel", () => {
     expect(() => own.loadModel(saved(wrong as ModelState))).toThrow(FormatError);
   });
 
-  it("answers what is no model at all with a FormatError", () => {
+  it("answers what is not a model at all with a FormatError", () => {
     for (const wrong of [undefined, null, "model", {}, [], new Uint8Array(100), new ArrayBuffer(3)]) {
       expect(() => loadModel(wrong as never)).toThrow(FormatError);
     }

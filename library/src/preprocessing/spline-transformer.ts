@@ -75,7 +75,7 @@ type SplineParams = typeof splineTransformerParams;
  * Parity: scikit-learn's SplineTransformer, with knots beyond the ends at the distance of the last two [Eilers & Marx 1996]. Of degree
  * 0, "constant" has the values of the ends on both sides, where version 1.2 has zeros below and fails above; of degree 0 and 1, "linear"
  * treats all columns alike, where version 1.2 shifts the ends of all but the first. Where quantiles coincide at an end, the splines of
- * that end are 1 together like all others, where version 1.2 has zeros. Equal weights are none.
+ * that end are 1 together like all others, where version 1.2 has zeros. Equal weights count as no weights.
  */
 export class SplineTransformer extends Estimator<SplineParams> {
   static readonly id = "SplineTransformer";

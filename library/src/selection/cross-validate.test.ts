@@ -251,7 +251,7 @@ describe("crossValidate", () => {
     );
   });
 
-  it("refuses scores that are no numbers", () => {
+  it("refuses scores that are not numbers", () => {
     const wrong = (score: unknown) => () =>
       crossValidate(estimator, iris.X, iris.y, { scoring: (() => score) as never });
     expect(wrong("0.9")).toThrow('what scoring returns must be a number, got "0.9"');

@@ -79,7 +79,7 @@ describe("crossValPredict", () => {
     );
   });
 
-  it("refuses folds that are no partition, and methods that a model lacks", () => {
+  it("refuses folds that are not a partition, and methods that a model lacks", () => {
     const cv = new ShuffleSplit({ nSplits: 2 });
     expect(() => crossValPredict(new Ridge(), diabetes.X, diabetes.y, { cv })).toThrow(
       "cv must be folds that hold out every row once",

@@ -26,7 +26,7 @@ function sweepOften(columns: ColumnProblem, list: Int32Array, times: number): vo
 }
 
 describe("sweeps with products of columns", () => {
-  // Sizes around the kernel's edges: odd rows, columns that are no multiple of 2, 4 or 8, more than the first capacity.
+  // Sizes around the kernel's edges: odd rows, columns that are not a multiple of 2, 4 or 8, more than the first capacity.
   it.each([
     [20, 1],
     [21, 3],

@@ -267,7 +267,7 @@ describe("parseLibsvmModel names the line of a mistake", () => {
     });
   }
 
-  it("and refuses what is no text, and options that it does not know", () => {
+  it("and refuses what is not text, and options that it does not know", () => {
     expect(() => parseLibsvmModel(7 as never)).toThrow(DataError);
     expect(() => parseLibsvmModel(line, { columns: 3 } as never)).toThrow(ParameterError);
     expect(() => parseLibsvmModel(line, SVR, { cols: 0 })).toThrow(ParameterError);
@@ -332,7 +332,7 @@ describe("formatLibsvmModel", () => {
     expect(formatLibsvmModel(estimator.fit(sparse, two))).toBe(formatLibsvmModel(estimator.fit(dense, two)));
   });
 
-  it("refuses classes that are no integers, and says what to do", () => {
+  it("refuses classes that are not integers, and says what to do", () => {
     const names = many.map((k) => `class ${k}`);
     const named = new SVC().fit(X, names);
     // @ts-expect-error: LIBSVM's labels are numbers.

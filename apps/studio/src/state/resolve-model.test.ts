@@ -85,7 +85,7 @@ describe("resolveModel", () => {
     ).toMatch(/more than 48 estimators/);
   });
 
-  test("columns that are no features any more are left out; a stage without a column is a problem", () => {
+  test("columns that are not features any more are left out; a stage without a column is a problem", () => {
     const stage = (...columns: string[]) => ({
       part: { estimator: "LogisticRegression" },
       columns,
@@ -186,7 +186,7 @@ describe("readDocument", () => {
       expect(read(value)).toEqual(value);
   });
 
-  test("drops what is no value, clamps numbers and cuts lists", () => {
+  test("drops what is not a value, clamps numbers and cuts lists", () => {
     for (const value of [
       {},
       [],

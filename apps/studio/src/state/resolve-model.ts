@@ -81,7 +81,7 @@ class Resolver {
   #part(part: Part, path: readonly string[]): ModelSpec {
     if (path.length > limits.depth)
       throw new Unresolvable(`Its members are more than ${limits.depth} deep: choose simpler ones.`);
-    // What has defaults is no model of the bench: it cannot lead back here.
+    // What has defaults is not a model of the bench: it cannot lead back here.
     if ("estimator" in part) return this.spec({ estimator: part.estimator, params: {} }, [...path, ""]);
     const model = this.#bench.models.find(({ id }) => id === part.model);
     if (model === undefined)

@@ -7,7 +7,7 @@ const readTag = Object.getOwnPropertyDescriptor(
   Symbol.toStringTag,
 )!.get!;
 
-/** "Float64Array", "Uint8Array", …; undefined if x is no typed array. */
+/** "Float64Array", "Uint8Array", …; undefined if x is not a typed array. */
 export const typedArrayName = (x: unknown): string | undefined => readTag.call(x) as string | undefined;
 
 /** Whether x is a typed array of any kind, and no DataView. */

@@ -80,7 +80,7 @@ describe("a factory", () => {
     }
   });
 
-  it.each(rows(ofNumbers))("%s, of numbers, refuses what is none", (name, make) => {
+  it.each(rows(ofNumbers))("%s, of numbers, refuses what is not one", (name, make) => {
     for (const wrong of ["1", {}, null, Number.NaN, Infinity, true, [[["x"]]], 1n]) {
       expect(() => make(wrong, 2), String(wrong)).toThrow(ParameterError);
       expect(() => make(wrong, 2)).toThrow(`${name}: `);

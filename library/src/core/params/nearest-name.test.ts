@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { nearestName } from "./nearest-name.js";
 
-test("a missing, wrong, added or swapped letter is one error; case and underscores are none", () => {
+test("a missing, wrong, added or swapped letter is one error; case and underscores do not count", () => {
   const names = ["survived", "sex", "maxDepth"];
   for (const word of ["surived", "survivex", "survivedd", "suvrived"])
     expect(nearestName(word, names, 1)).toBe("survived");

@@ -83,7 +83,7 @@ export function readOptions<T extends ParamsTable>(where: string, table: T, give
 
 /**
  * For functions without options, as `newton()`: the compiler refuses an argument, plain JavaScript would ignore it. An empty
- * object is no option.
+ * object is not an option.
  */
 export function refuseOptions(where: string, given: readonly unknown[]): void {
   for (const argument of given) if (argument !== undefined) readOptions(where, {}, argument);

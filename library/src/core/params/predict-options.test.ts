@@ -68,7 +68,7 @@ describe("predictLabels of several classes", () => {
   });
 });
 
-it("refuses what is no margin or probability, and options that the model does not have", () => {
+it("refuses what is not a margin or probability, and options that the model does not have", () => {
   for (const wrong of [
     { minMargin: -1 },
     { minMargin: Number.NaN },

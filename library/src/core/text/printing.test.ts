@@ -42,7 +42,7 @@ describe("what console.log shows", () => {
     expect(lines(Matrix.zeros(0, 3))).toEqual(["Matrix 0 × 3"]);
   });
 
-  it("of a sparse matrix: the share of stored entries, and rows", () => {
+  it("of a sparse matrix: the fraction of stored entries, and rows", () => {
     const sparse = CsrMatrix.fromDense(
       Matrix.fromRows([
         [0, 2, 0.5],

@@ -97,7 +97,7 @@ describe("tableFromArrow", () => {
     expect(table.rows).toBe(3);
   });
 
-  it("refuses what is no table, and columns that hold lists", () => {
+  it("refuses what is not a table, and columns that hold lists", () => {
     expect(() => tableFromArrow([] as never)).toThrow(/an Arrow table/);
     const lists = new ArrowTable({
       list: vectorFromArray([[1], [2]], new List(new Field("item", new Int32()))),

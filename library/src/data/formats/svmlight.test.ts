@@ -226,7 +226,7 @@ describe("formatSvmlight", () => {
     );
   });
 
-  it("refuses labels that are no finite numbers, another number of them, and gaps in X", () => {
+  it("refuses labels that are not finite numbers, another number of them, and gaps in X", () => {
     expect(() => formatSvmlight([[1]], ["spam"] as never)).toThrow(DataError);
     expect(() => formatSvmlight([[1]], [Number.NaN])).toThrow(DataError);
     expect(() => formatSvmlight([[1]], [1, 2])).toThrow(ShapeError);

@@ -51,7 +51,7 @@ export class GroupKFold extends SplitterBase<typeof groupKFoldParams> {
 
 /**
  * Folds that never divide a group, with class proportions as equal as that allows: the groups with the most unequal classes first, each
- * into the fold where the shares of the classes then vary least. Parity: without shuffling, scikit-learn's StratifiedGroupKFold.
+ * into the fold where the class proportions then vary least. Parity: without shuffling, scikit-learn's StratifiedGroupKFold.
  */
 export class StratifiedGroupKFold extends SplitterBase<typeof kFoldParams> {
   static readonly id = "StratifiedGroupKFold";
@@ -98,7 +98,7 @@ export class StratifiedGroupKFold extends SplitterBase<typeof kFoldParams> {
   }
 }
 
-/** The fold in which the group makes the shares of the classes vary least; of equals, the one with the fewest rows. */
+/** The fold in which the group makes the class proportions vary least; of equals, the one with the fewest rows. */
 function bestFold(perFold: readonly Float64Array[], classCounts: Float64Array, group: Float64Array): number {
   let best = 0;
   let least = Number.POSITIVE_INFINITY;

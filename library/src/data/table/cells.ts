@@ -15,7 +15,7 @@ import { tableOfRows } from "./row-objects.js";
 import type { Table } from "./table.js";
 import { writtenText } from "./table-columns.js";
 
-/** What an encoder reads: dates and free text are no categories. */
+/** What an encoder reads: dates and free text are not categories. */
 export type Cell = Exclude<TableCell, Date>;
 
 /** A row of cells; null, undefined and NaN are missing. */

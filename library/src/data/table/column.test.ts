@@ -59,7 +59,7 @@ describe("Column", () => {
     expect(() => new CategoricalColumn(Int32Array.of(0), undefined as never)).toThrow(DataError);
   });
 
-  it("refuses flags that are none", () => {
+  it("refuses flags that are not booleans", () => {
     const make = () => new BooleanColumn(Uint8Array.of(0, 1, 2, 5));
     expect(make).toThrow(DataError);
     expect(make).toThrow("values[3] must be 0, 1 or 2 (missing), got 5");

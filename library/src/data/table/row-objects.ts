@@ -109,7 +109,7 @@ function cellOf(kind: RowField["kind"], value: unknown): Exclude<RowCell, null> 
 /** Milliseconds that a Date can hold. */
 const LAST_TIME = 8.64e15;
 
-/** The milliseconds of a Date; undefined if it is none. */
+/** The milliseconds of a Date; undefined if it is not a valid one. */
 function timeOf(value: unknown): number | undefined {
   if (Object.prototype.toString.call(value) !== "[object Date]") return undefined;
   const time = (value as Date).getTime();

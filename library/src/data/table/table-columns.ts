@@ -252,7 +252,7 @@ export function columnNumber(
   });
 }
 
-/** What a saved model stores of the columns of its table; undefined if X was none. */
+/** What a saved model stores of the columns of its table; undefined if X was not a table. */
 export function readTableColumns(reader: StateReader, cols: number): TableColumns | undefined {
   if (!Object.hasOwn(reader.state.values, "columns")) return undefined;
   const isList = (value: unknown): value is readonly SavedColumn[] =>

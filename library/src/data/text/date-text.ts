@@ -10,7 +10,7 @@ const YEAR_LAST = new RegExp(String.raw`^(\d{1,2})([./-])(\d{1,2})\2(\d{4})${CLO
 function clock([hour, minute, second, half]: readonly (string | undefined)[]): [number, number, number] {
   const read = Number(hour ?? 0);
   if (half === undefined) return [read, Number(minute ?? 0), Number(second ?? 0)];
-  // 12 a.m. is midnight; an hour of 13 p.m. is none.
+  // 12 a.m. is midnight; 13 p.m. is not an hour.
   const wrong = read < 1 || read > 12;
   return [wrong ? 99 : (read % 12) + (/p/i.test(half) ? 12 : 0), Number(minute), Number(second ?? 0)];
 }

@@ -28,7 +28,7 @@ export class DecimalScanner {
     readonly mark = DOT,
   ) {}
 
-  /** The number that begins at `start`; NaN, and `end` is `start`, if none does. The bytes after it end with one that is no digit. */
+  /** The number that begins at `start`; NaN, and `end` is `start`, if none does. The bytes after it end with one that is not a digit. */
   read(start: number): number {
     const { bytes, mark } = this;
     let at = start;

@@ -1,7 +1,7 @@
 const ISO =
   /^(\d{4})-(\d\d)-(\d\d)(?:[T ](\d\d):(\d\d)(?::(\d\d)(?:[.,](\d{1,9}))?)?(?:Z|([+-])(\d\d):?(\d\d))?)?$/;
 
-/** Milliseconds of a date by ISO 8601 since 1970; without a zone it is in UTC. Undefined if it is none. */
+/** Milliseconds of a date by ISO 8601 since 1970; without a zone it is in UTC. Undefined if it is not a date. */
 export function readDate(text: string): number | undefined {
   const found = ISO.exec(text);
   if (found === null) return undefined;

@@ -69,7 +69,7 @@ const SIGN = /^[+\-\u2212]/;
 const BEFORE = new RegExp(`^(?:${CURRENCY})`);
 const AFTER = new RegExp(`(?:%|${CURRENCY})$`);
 
-/** Longer texts are no numbers. */
+/** Longer texts are not numbers. */
 const LONGEST = 40;
 /** Integers of more digits may not be exact as numbers. */
 const EXACT_DIGITS = 15;

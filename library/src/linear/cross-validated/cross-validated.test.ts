@@ -153,7 +153,7 @@ describe("RidgeCV", () => {
     });
   });
 
-  it("refuses one row, no alphas, and folds that are none", () => {
+  it("refuses one row, no alphas, and folds that are not folds", () => {
     expect(() => new RidgeCV().fit([[1]], [1])).toThrow("RidgeCV.fit: X must be at least two rows");
     expect(() => new RidgeCV({ alphas: [] })).toThrow(ParameterError);
     expect(() => new RidgeCV({ alphas: [0] })).toThrow(ParameterError);

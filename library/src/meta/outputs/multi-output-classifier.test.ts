@@ -94,7 +94,7 @@ describe("MultiOutputClassifier", () => {
     expect(model.predict([[6, 10, 0]])).toEqual([[true, true, true]]);
   });
 
-  it("is no regressor and no classifier of one output when it is loaded", () => {
+  it("is neither a regressor nor a classifier of one output when it is loaded", () => {
     const bytes = saveModel(new MultiOutputClassifier().fit(X, Y));
     expect(() => loadClassifier(bytes)).toThrow(FormatError);
     expect(() => loadRegressor(bytes)).toThrow("load it with loadModel(bytes, FittedClassifierOutputs)");

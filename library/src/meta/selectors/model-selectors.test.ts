@@ -109,7 +109,7 @@ describe("SelectFromModel", () => {
     expect(loaded.scores).toEqual(model.scores);
   });
 
-  it("says what is wrong: no importances, no column, a threshold that is none", () => {
+  it("says what is wrong: no importances, no column, an invalid threshold", () => {
     const nearest = new SelectFromModel({ estimator: new KNeighborsClassifier() });
     expect(() => nearest.fit(table, labels)).toThrow(
       /importanceGetter must be given, since FittedKNeighborsClassifier has neither coef nor featureImportances/,
@@ -351,7 +351,7 @@ describe("selectors around a model", () => {
     );
   });
 
-  it("compare no scores that are no numbers", () => {
+  it("do not compare scores that are not numbers", () => {
     const undefinedScore = new RFECV({ estimator: new Ridge(), cv: 3, scoring: () => Number.NaN });
     expect(() => undefinedScore.fit(table, numbers)).toThrow(
       /the score of 4 columns must be a number.*got NaN/,

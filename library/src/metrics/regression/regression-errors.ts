@@ -58,7 +58,7 @@ export function rootMeanSquaredLogError(yTrue: Targets, yPred: Targets, options:
   return averaged(where, (t, p, o) => Math.sqrt(squared(t, p, o)), yTrue, yPred, options);
 }
 
-/** The largest |y − ŷ|; entries of weight 0 are no entries. */
+/** The largest |y − ŷ|; entries of weight 0 are left out. */
 export function maxError(yTrue: Targets, yPred: Targets, options: MetricOptions = {}): number {
   const where = "maxError";
   const score: Score = (t, p, o) => {

@@ -254,7 +254,7 @@ describe("valueAndGrad", () => {
     expect(Array.from(given([3, 4])[0].data)).toEqual([2, 4]);
   });
 
-  it("refuses what is empty, sizes that are no whole numbers, and numbers beyond 32 bits", () => {
+  it("refuses what is empty, sizes that are not whole numbers, and numbers beyond 32 bits", () => {
     const run = (f: () => Tensor) => () => evaluate(f)();
     expect(() => evaluate((x: Tensor) => mean(x))([])).toThrow(
       "argument 0 must be at least one number, got 0.",

@@ -100,7 +100,7 @@ export function conv2d(filters: number, size: number, options: Conv2dOptions = {
   });
 }
 
-/** The positions of a window on images; throws where they are no images or the window does not fit. */
+/** The positions of a window on images; throws where they are not images or the window does not fit. */
 export function windowsOn(
   input: Shape,
   builder: LayerBuilder,

@@ -178,7 +178,7 @@ export function classToken(...none: readonly never[]): Layer {
   });
 }
 
-/** The mask of tokens with one more before them, which is no padding. */
+/** The mask of tokens with one more before them, which is not padding. */
 function withFirst(mask: Tensor): Pass["mask"] {
   const [n, t] = mask.shape as [number, number];
   const longer = new Float64Array(n * (t + 1));

@@ -18,7 +18,7 @@ describe("momentOf", () => {
       const year = date.getUTCFullYear();
       const january = new Date(Date.UTC(2000, 0, 1)).setUTCFullYear(year);
       const midnight = new Date(time).setUTCHours(0, 0, 0, 0);
-      // The first of January of the earliest year is no date.
+      // The first of January of the earliest year is not a date.
       const dayOfYear = Number.isNaN(january) ? undefined : Math.round((midnight - january) / 86_400_000) + 1;
       expect({ ...momentOf(time), time: 0, ...(dayOfYear === undefined && { dayOfYear }) }).toEqual({
         year,
@@ -72,7 +72,7 @@ describe("DateParts", () => {
     );
   });
 
-  it("refuses what is no date", () => {
+  it("refuses what is not a date", () => {
     expect(() => new DateParts().fit(Table.fromColumns({ sent: ["monday"] }))).toThrow(
       /column "sent" must be dates, or milliseconds since 1970, got text/,
     );

@@ -62,7 +62,7 @@ describe("LabelBinarizer", () => {
     expect(() => two.transform([3 as never])).toThrow("y[0] must be one of the classes (1, 2), got 3.");
   });
 
-  it("throws the library's errors for what is no list of labels, and for rows of another width", () => {
+  it("throws the library's errors for what is not a list of labels, and for rows of another width", () => {
     for (const wrong of [null, undefined, 5, {}, [], [null], [Number.NaN], ["a", 1]]) {
       expect(() => new LabelBinarizer().fit(wrong as never)).toThrow(ArgmaxError);
     }

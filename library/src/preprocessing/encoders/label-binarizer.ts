@@ -118,7 +118,7 @@ export class FittedLabelBinarizer<L extends Label = Label> extends Model {
   }
 }
 
-/** A row of equal entries is no class's: that of the first would be a guess. */
+/** A row of equal entries belongs to no class: the first would be a guess. */
 function largest(where: string, row: Float64Array, i: number): number {
   let top = 0;
   for (let k = 1; k < row.length; k++) if (row[k]! > row[top]!) top = k;

@@ -40,7 +40,7 @@ describe("MissingIndicator", () => {
     ]);
   });
 
-  it("keeps sparse rows sparse: zeros that are not stored are no gaps", () => {
+  it("keeps sparse rows sparse: zeros that are not stored are not gaps", () => {
     const x = CsrMatrix.fromRows([[[0, Number.NaN]], [[1, 2]], []], 2);
     const Z = new MissingIndicator({ features: "all" }).fitTransform(x);
     expect(Z).toBeInstanceOf(CsrMatrix);

@@ -6,7 +6,7 @@ export class NearestRows {
 
   constructor(private readonly k: number) {}
 
-  /** Numbers of these rows, in no order, valid until the next call. A square that is NaN, and a gap in the column, are no neighbours. */
+  /** Numbers of these rows, in no order, valid until the next call. Rows whose squared distance is NaN or whose column has a gap are left out. */
   find(squares: Squares, column: Float64Array): Int32Array {
     const most = Math.min(this.k, squares.length);
     if (this.#heap.length < most) this.#heap = new Int32Array(most);

@@ -168,7 +168,7 @@ export const inputChecks: readonly Check[] = [
       }),
   },
   {
-    claim: "refuses what is no matrix",
+    claim: "refuses what is not a matrix",
     run: (subject) =>
       everywhere(subject, (call) => {
         for (const x of [

@@ -16,7 +16,7 @@ const seeds = [0, 1, 2, 3];
 
 /**
  * Means over seeds are compared in deviations of single seeds. LIBSVM's folds are drawn without regard to the classes and ours
- * have their share of each, a difference of kind that is smaller than what another seed makes of either: two deviations, and
+ * have their proportion of each, a difference of kind that is smaller than what another seed makes of either: two deviations, and
  * for sets whose deviation is tiny 2 % of the loss or one row of the hundred.
  */
 const within = ({ mean, deviation }: Spread, least: number) => Math.max(2 * deviation, least * mean);

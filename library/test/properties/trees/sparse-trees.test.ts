@@ -191,7 +191,7 @@ describe("forests on sparse rows", () => {
         setThreads(before);
       }
       expect(one.predict(test.X)).toEqual(other.predict(test.dense));
-      // Weights of boosted rows are no whole numbers, and their sums round.
+      // Weights of boosted rows are not whole numbers, and their sums round.
       if (name === "boosted trees") return;
       expect(one.toState().tensors).toEqual(other.toState().tensors);
       if ("oobScore" in one) expect(one.oobScore).toBe((other as typeof one).oobScore);

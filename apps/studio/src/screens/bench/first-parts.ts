@@ -8,7 +8,7 @@ interface Around {
   /** Estimators of the task. */
   readonly fits: readonly EstimatorInfo[];
   readonly task: Task;
-  /** Features that are no free text. */
+  /** Features that are not free text. */
   readonly columns: readonly string[];
   /** The class of interest, of a classification. */
   readonly positive: string | undefined;

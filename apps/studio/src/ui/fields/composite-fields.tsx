@@ -171,7 +171,7 @@ export function BlocksField({ param, value, onChange }: CompositeFieldProps) {
   );
 }
 
-/** A column of categories, if there is one: measurements are no categories. */
+/** A column of categories, if there is one: measurements are not categories. */
 function firstBlock(): EventBlock {
   const names = namedColumns.value;
   const kinds = new Map((table.value?.data.columns ?? []).map(({ name, kind }) => [name, kind]));
