@@ -168,7 +168,7 @@ describe("a run that is interrupted", () => {
     "--drop",
     "boat,body",
     "-m",
-    "mlp,ada-boost,random-forest",
+    "mlp,random-forest",
     "-f",
     "4",
   ];
