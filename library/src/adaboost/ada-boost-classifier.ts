@@ -12,7 +12,7 @@ import { ParameterError } from "../core/errors.js";
 import { Estimator, runSteps, type Step } from "../core/estimator.js";
 import type { Label, Labels } from "../core/labels.js";
 import type { AnyClassifier, ModelOn, SamplesOf } from "../core/model-on.js";
-import { classWeight, integer, type Params, randomState, real } from "../core/params.js";
+import { classWeight, integer, type Params, randomState, real } from "../core/params/params.js";
 import type { ModelState } from "../core/state.js";
 import { mapSteps } from "../core/steps.js";
 import { type ClassificationSet, classificationSet } from "../data/training-set.js";

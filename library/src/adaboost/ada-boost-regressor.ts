@@ -11,8 +11,8 @@ import type {
 import { Estimator, runSteps, type Step } from "../core/estimator.js";
 import type { NumberArray } from "../core/labels.js";
 import type { AnyRegressor, ModelOn, SamplesOf } from "../core/model-on.js";
-import { choice, integer, type Params, randomState, real } from "../core/params.js";
-import { Random } from "../core/random.js";
+import { Random } from "../core/numbers/random.js";
+import { choice, integer, type Params, randomState, real } from "../core/params/params.js";
 import type { ModelState } from "../core/state.js";
 import { type RegressionSet, regressionSet } from "../data/training-set.js";
 import { drawWeighted } from "../ensembles/draws.js";

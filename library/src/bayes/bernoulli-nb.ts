@@ -1,8 +1,8 @@
 import type { Capabilities, FitOptions, MatrixLike } from "../core/contract.js";
-import { log } from "../core/elementary.js";
 import { Estimator, restoreParams } from "../core/estimator.js";
 import type { Label, Labels } from "../core/labels.js";
-import { classWeight, either, optional, type ParamValues, real } from "../core/params.js";
+import { log } from "../core/numbers/elementary.js";
+import { classWeight, either, optional, type ParamValues, real } from "../core/params/params.js";
 import { type ModelState, StateReader, type Tensor } from "../core/state.js";
 import { readFeatureNames } from "../data/feature-names-in.js";
 import type { Design } from "../data/input.js";

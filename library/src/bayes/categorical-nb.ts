@@ -1,8 +1,8 @@
 import type { FitOptions, MatrixLike } from "../core/contract.js";
-import { log } from "../core/elementary.js";
 import { ParameterError, show } from "../core/errors.js";
 import { Estimator, restoreParams } from "../core/estimator.js";
 import type { Label, Labels } from "../core/labels.js";
+import { log } from "../core/numbers/elementary.js";
 import {
   classWeight,
   either,
@@ -13,7 +13,7 @@ import {
   type Params,
   type ParamValues,
   real,
-} from "../core/params.js";
+} from "../core/params/params.js";
 import { type ModelState, StateReader, type Tensor } from "../core/state.js";
 import type { CsrMatrix } from "../data/csr-matrix.js";
 import { readFeatureNames } from "../data/feature-names-in.js";

@@ -1,8 +1,8 @@
 import type { FittedProbabilisticClassifier, MatrixLike } from "../core/contract.js";
 import { describeParams } from "../core/estimator.js";
 import type { Label } from "../core/labels.js";
-import type { DecidesBy, ProbaOptions } from "../core/predict-options.js";
-import { logSoftmaxInto, posteriors, softmaxInto } from "../core/scores.js";
+import { logSoftmaxInto, posteriors, softmaxInto } from "../core/numbers/scores.js";
+import type { DecidesBy, ProbaOptions } from "../core/params/predict-options.js";
 import type { ModelState, StateReader, Tensor } from "../core/state.js";
 import {
   classifierStructure,

@@ -11,7 +11,7 @@ import {
   type ParamsTable,
   type ParamValues,
   readParams,
-} from "../core/params.js";
+} from "../core/params/params.js";
 import { type ModelState, StateReader, type Tensor } from "../core/state.js";
 import { classifierStructure } from "../core/structure.js";
 import { readFeatureNames } from "../data/feature-names-in.js";

@@ -1,7 +1,7 @@
 import type { Capabilities, FitOptions, MatrixLike } from "../core/contract.js";
 import { Estimator, restoreParams } from "../core/estimator.js";
 import type { Label, Labels } from "../core/labels.js";
-import { classWeight, type ParamValues } from "../core/params.js";
+import { classWeight, type ParamValues } from "../core/params/params.js";
 import { type ModelState, StateReader } from "../core/state.js";
 import type { Matrix } from "../data/matrix.js";
 import type { PartialFitOptions } from "../data/training-set.js";

@@ -1,7 +1,7 @@
 import { ParameterError, ShapeError, show } from "../core/errors.js";
 import type { Label } from "../core/labels.js";
-import { option, readOptions } from "../core/options.js";
-import type { ParamSpec } from "../core/params.js";
+import { option, readOptions } from "../core/params/options.js";
+import type { ParamSpec } from "../core/params/params.js";
 import type { KnownFeatures } from "../data/feature-names-in.js";
 
 export interface TopFeaturesOptions {

@@ -1,5 +1,5 @@
-import { log } from "../core/elementary.js";
 import type { Label } from "../core/labels.js";
+import { log } from "../core/numbers/elementary.js";
 import type { StateReader, Tensor } from "../core/state.js";
 import { readFeatureNames } from "../data/feature-names-in.js";
 import type { Design } from "../data/input.js";

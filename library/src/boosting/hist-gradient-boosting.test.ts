@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, it } from "vitest";
 import { DataError, ParameterError } from "../core/errors.js";
-import { Random } from "../core/random.js";
+import { Random } from "../core/numbers/random.js";
 import { Matrix } from "../data/matrix.js";
 import { assumeCores, setThreads, threads } from "../numeric/runtime/threads.js";
 import { loadModel, saveModel } from "../persistence/index.js";

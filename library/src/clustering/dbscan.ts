@@ -11,7 +11,7 @@ import {
   type ParamsWith,
   type ParamValues,
   real,
-} from "../core/params.js";
+} from "../core/params/params.js";
 import { type ModelState, StateReader } from "../core/state.js";
 import { type Structure, structure, undescribed } from "../core/structure.js";
 import { CsrMatrix } from "../data/csr-matrix.js";

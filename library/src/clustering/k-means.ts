@@ -1,8 +1,8 @@
 import { clustererCapabilities } from "../core/capabilities.js";
 import type { Capabilities, FitOptions, FitReport, MatrixLike, Unlabelled } from "../core/contract.js";
 import { Estimator, runSteps, type Steps } from "../core/estimator.js";
-import { beginUnlabelledFit } from "../core/options.js";
-import { choice, integer, real } from "../core/params.js";
+import { beginUnlabelledFit } from "../core/params/options.js";
+import { choice, integer, real } from "../core/params/params.js";
 import type { ModelState } from "../core/state.js";
 import { mapSteps } from "../core/steps.js";
 import { Matrix } from "../data/matrix.js";

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { capabilitiesOf } from "../core/estimator.js";
-import { Random } from "../core/random.js";
+import { Random } from "../core/numbers/random.js";
 import {
   CalibratedClassifier,
   compareScores,

@@ -3,13 +3,13 @@ import { type Composite, requireParts } from "../core/composite.js";
 import type { Capabilities, FitOptions, FittedModel, Unlabelled } from "../core/contract.js";
 import { AbortError, ParameterError, show } from "../core/errors.js";
 import { capabilitiesOf, Estimator } from "../core/estimator.js";
-import { beginFit, fitArguments } from "../core/options.js";
-import { invalid, type ParamSpec, type ParamsWith } from "../core/params.js";
-import { objectAsCode } from "../core/printing-code.js";
+import { beginFit, fitArguments } from "../core/params/options.js";
+import { invalid, type ParamSpec, type ParamsWith } from "../core/params/params.js";
 import type { ModelState } from "../core/state.js";
-import type { CellsLike } from "../data/cells.js";
+import { objectAsCode } from "../core/text/printing-code.js";
 import type { Design } from "../data/input.js";
-import { joinColumns } from "../data/join-columns.js";
+import type { CellsLike } from "../data/table/cells.js";
+import { joinColumns } from "../data/table/join-columns.js";
 import { requireTransformer } from "../pipeline/fit-step.js";
 import type { Documents } from "../text/index.js";
 import {

@@ -5,8 +5,6 @@ import { outputNames } from "../core/feature-names-out.js";
 import { Model } from "../core/model.js";
 import { type ModelState, StateReader } from "../core/state.js";
 import { type Structure, stepsOf, structure, structureOf, transformerStructure } from "../core/structure.js";
-import type { CellsLike } from "../data/cells.js";
-import type { Column } from "../data/column.js";
 import {
   featureNamesJson,
   type KnownFeatures,
@@ -14,8 +12,10 @@ import {
   readFeatureNames,
 } from "../data/feature-names-in.js";
 import type { Design } from "../data/input.js";
-import { joinColumns } from "../data/join-columns.js";
 import { Matrix } from "../data/matrix.js";
+import type { CellsLike } from "../data/table/cells.js";
+import type { Column } from "../data/table/column.js";
+import { joinColumns } from "../data/table/join-columns.js";
 import type { TransformingModel } from "../pipeline/fit-step.js";
 import { isKind } from "./column-choice.js";
 import { type Frame, readFrameLike, requireFiniteColumns } from "./frame.js";

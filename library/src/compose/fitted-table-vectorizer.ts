@@ -1,12 +1,12 @@
 import type { FittedModel } from "../core/contract.js";
 import { describeParams } from "../core/estimator.js";
-import { maxOf } from "../core/extremes.js";
 import { Model } from "../core/model.js";
+import { maxOf } from "../core/numbers/extremes.js";
 import { type ModelState, StateReader } from "../core/state.js";
 import { type Structure, structure, structureOf } from "../core/structure.js";
-import type { CellsLike } from "../data/cells.js";
-import { type DataWarning, isDataWarning } from "../data/data-warning.js";
 import type { Design } from "../data/input.js";
+import type { CellsLike } from "../data/table/cells.js";
+import { type DataWarning, isDataWarning } from "../data/table/data-warning.js";
 import type { FittedVectorizer } from "../text/fitted-vectorizer.js";
 import type { ColumnChoice } from "./column-treatments.js";
 import { FittedColumnTransformer } from "./fitted-column-transformer.js";

@@ -1,17 +1,17 @@
 import type { MatrixLike } from "../core/contract.js";
 import { DataError, ShapeError, show } from "../core/errors.js";
-import { type CellsLike, readCells } from "../data/cells.js";
-import { type Column, NumericColumn } from "../data/column.js";
-import { asDates } from "../data/convert-text.js";
 import { CsrMatrix } from "../data/csr-matrix.js";
 import { type AnyTable, isTable, type KnownFeatures, listNames } from "../data/feature-names-in.js";
 import { readMatrix } from "../data/input.js";
-import { selectColumns } from "../data/join-columns.js";
-import { isRowObjects, rowFields } from "../data/row-cells.js";
-import { tableOfRows } from "../data/row-objects.js";
 import { hasTextCells } from "../data/sample-rows.js";
-import { Table } from "../data/table.js";
-import { writtenText } from "../data/table-columns.js";
+import { type CellsLike, readCells } from "../data/table/cells.js";
+import { type Column, NumericColumn } from "../data/table/column.js";
+import { selectColumns } from "../data/table/join-columns.js";
+import { isRowObjects, rowFields } from "../data/table/row-cells.js";
+import { tableOfRows } from "../data/table/row-objects.js";
+import { Table } from "../data/table/table.js";
+import { writtenText } from "../data/table/table-columns.js";
+import { asDates } from "../data/text/convert-text.js";
 
 /** X by column: a table, a matrix, sparse rows. */
 export interface Frame {

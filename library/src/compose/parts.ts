@@ -1,6 +1,6 @@
 import type { FitOptions, MatrixLike } from "../core/contract.js";
 import { ArgmaxError, ParameterError, show } from "../core/errors.js";
-import { maxOf } from "../core/extremes.js";
+import { maxOf } from "../core/numbers/extremes.js";
 import { isTable } from "../data/feature-names-in.js";
 import { type Design, readMatrix } from "../data/input.js";
 import { fitAndTransform, type TransformingModel } from "../pipeline/fit-step.js";

@@ -1,6 +1,6 @@
 import { oneOf, ParameterError, show } from "./errors.js";
-import type { ParamsTable } from "./params.js";
-import { isArrayLike } from "./typed-arrays.js";
+import { isArrayLike } from "./numbers/typed-arrays.js";
+import type { ParamsTable } from "./params/params.js";
 
 /**
  * An estimator made of others, which have names: the steps of a pipeline, the members of an ensemble. Searches and `withParams` reach

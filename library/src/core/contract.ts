@@ -1,6 +1,6 @@
 import type { ColumnLike } from "./column-like.js";
 import type { Label, Labels, NumberArray } from "./labels.js";
-import type { ParamsTable } from "./params.js";
+import type { ParamsTable } from "./params/params.js";
 import type { SignalLike } from "./signal.js";
 import type { ModelState } from "./state.js";
 

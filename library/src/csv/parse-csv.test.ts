@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, expectTypeOf, it } from "vitest";
 import { FormatError, ParameterError } from "../core/errors.js";
-import type { CategoricalColumn, DateColumn, NumericColumn, TextColumn } from "../data/column.js";
+import type { CategoricalColumn, DateColumn, NumericColumn, TextColumn } from "../data/table/column.js";
 import type { CsvGuess } from "./csv-guess.js";
 import { type CsvOptions, parseCsv } from "./parse-csv.js";
 

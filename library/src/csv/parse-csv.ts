@@ -1,12 +1,18 @@
 import { FormatError, ParameterError, show } from "../core/errors.js";
-import { option, readOptions } from "../core/options.js";
-import { choice, flag, invalid, optional, type ParamSpec } from "../core/params.js";
-import { textEncoder } from "../core/utf8-coders.js";
-import type { Column, TextColumn } from "../data/column.js";
-import { notesOf } from "../data/column-notes.js";
-import { asDates, asNumbers, convertText, dayFirstOption, type TextRules } from "../data/convert-text.js";
-import { type Schema, Table } from "../data/table.js";
-import { type CellOfType, type ColumnType, typesOption } from "../data/typed-column.js";
+import { option, readOptions } from "../core/params/options.js";
+import { choice, flag, invalid, optional, type ParamSpec } from "../core/params/params.js";
+import { textEncoder } from "../core/text/utf8-coders.js";
+import type { Column, TextColumn } from "../data/table/column.js";
+import { notesOf } from "../data/table/column-notes.js";
+import { type Schema, Table } from "../data/table/table.js";
+import { type CellOfType, type ColumnType, typesOption } from "../data/table/typed-column.js";
+import {
+  asDates,
+  asNumbers,
+  convertText,
+  dayFirstOption,
+  type TextRules,
+} from "../data/text/convert-text.js";
 import { type BadQuote, CsvCells, CsvText } from "../numeric/csv/csv-cells.js";
 import { withArena } from "../numeric/runtime/arena.js";
 import { CellReader, isRefused, type Refused } from "./cells.js";

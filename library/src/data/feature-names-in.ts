@@ -1,6 +1,6 @@
 import { DataError, show } from "../core/errors.js";
 import type { Json, StateReader } from "../core/state.js";
-import type { Column } from "./column.js";
+import type { Column } from "./table/column.js";
 
 /** The columns of X as a fitted model stores them. */
 export interface KnownFeatures {

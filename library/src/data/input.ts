@@ -9,19 +9,19 @@ import type {
   ShapedLike,
 } from "../core/contract.js";
 import { ArgmaxError, DataError, ShapeError, show } from "../core/errors.js";
-import { areFinite } from "../core/finite.js";
-import type { ParamsTable } from "../core/params.js";
+import { areFinite } from "../core/numbers/finite.js";
 import {
   asFloat32Array,
   asFloat64Array,
   isArrayLike,
   isDetached,
   isTypedArray,
-} from "../core/typed-arrays.js";
+} from "../core/numbers/typed-arrays.js";
+import type { ParamsTable } from "../core/params/params.js";
 import { CsrMatrix } from "./csr-matrix.js";
 import { type AnyTable, inOrderOfFit, isTable, type KnownFeatures } from "./feature-names-in.js";
 import { Matrix, readNumber, readRows } from "./matrix.js";
-import { checkedRows, isRowObjects, readNumberCell, rowFields } from "./row-cells.js";
+import { checkedRows, isRowObjects, readNumberCell, rowFields } from "./table/row-cells.js";
 
 /** X as an estimator works on it, after the checks: 64-bit dense, or sparse. */
 export type Design = Matrix | CsrMatrix;

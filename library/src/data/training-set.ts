@@ -13,9 +13,9 @@ import {
   requireDiscrete,
   requireTwoClasses,
 } from "../core/labels.js";
-import { beginUnlabelledFit, fitOptions, option, readOptions } from "../core/options.js";
-import type { ClassWeight, ParamSpec } from "../core/params.js";
-import { isArrayLike } from "../core/typed-arrays.js";
+import { isArrayLike } from "../core/numbers/typed-arrays.js";
+import { beginUnlabelledFit, fitOptions, option, readOptions } from "../core/params/options.js";
+import type { ClassWeight, ParamSpec } from "../core/params/params.js";
 import { featureNamesOf, type KnownFeatures } from "./feature-names-in.js";
 import { type Design, type InputRules, readMatrix } from "./input.js";
 import type { Matrix } from "./matrix.js";

@@ -9,8 +9,8 @@ import type {
 import { DataError, ShapeError } from "../core/errors.js";
 import { describeParams, Estimator } from "../core/estimator.js";
 import { Model } from "../core/model.js";
-import { beginUnweightedFit } from "../core/options.js";
-import { integer, optional, type Params } from "../core/params.js";
+import { beginUnweightedFit } from "../core/params/options.js";
+import { integer, optional, type Params } from "../core/params/params.js";
 import { type ModelState, StateReader } from "../core/state.js";
 import { type Structure, structure, transformerStructure } from "../core/structure.js";
 import { Matrix } from "../data/matrix.js";

@@ -3,7 +3,7 @@ import type { FitOptions, FittedTransformer, MatrixLike, Unlabelled } from "../c
 import { DataError, ParameterError, ShapeError, show } from "../core/errors.js";
 import { describeParams, Estimator, restoreParams } from "../core/estimator.js";
 import { Model } from "../core/model.js";
-import { beginUnweightedFit } from "../core/options.js";
+import { beginUnweightedFit } from "../core/params/options.js";
 import {
   choice,
   either,
@@ -14,7 +14,7 @@ import {
   type ParamValues,
   randomState,
   real,
-} from "../core/params.js";
+} from "../core/params/params.js";
 import { type ModelState, StateReader } from "../core/state.js";
 import { type Structure, structure, transformerStructure } from "../core/structure.js";
 import { featureNamesJson, readFeatureNames } from "../data/feature-names-in.js";

@@ -1,9 +1,9 @@
 import { describe, expect, it } from "vitest";
 import { DataError, FormatError } from "../core/errors.js";
-import { Random } from "../core/random.js";
+import { Random } from "../core/numbers/random.js";
 import type { ModelState } from "../core/state.js";
 import { Matrix } from "../data/matrix.js";
-import { Table } from "../data/table.js";
+import { Table } from "../data/table/table.js";
 import {
   AdaBoostClassifier,
   AdaBoostRegressor,

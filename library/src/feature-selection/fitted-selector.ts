@@ -5,8 +5,8 @@ import { type Structure, structure, transformerStructure } from "../core/structu
 import { CsrMatrix } from "../data/csr-matrix.js";
 import type { KnownFeatures } from "../data/feature-names-in.js";
 import { readMatrix } from "../data/input.js";
-import { selectColumns } from "../data/join-columns.js";
 import { Matrix } from "../data/matrix.js";
+import { selectColumns } from "../data/table/join-columns.js";
 import { FittedColumns } from "../preprocessing/fitted-columns.js";
 
 /** Sparse stays sparse, everything else becomes a matrix. */

@@ -1,10 +1,10 @@
 import type { MatrixLike } from "../core/contract.js";
 import { DataError, show } from "../core/errors.js";
 import { encodeLabels, type Label, type Labels, type NumberArray, readTargets } from "../core/labels.js";
-import { readOptions } from "../core/options.js";
-import { integer, invalid, type ParamSpec, randomState } from "../core/params.js";
-import { Random } from "../core/random.js";
-import { chi2Survival, fSurvival } from "../core/tail-probabilities.js";
+import { Random } from "../core/numbers/random.js";
+import { chi2Survival, fSurvival } from "../core/numbers/tail-probabilities.js";
+import { readOptions } from "../core/params/options.js";
+import { integer, invalid, type ParamSpec, randomState } from "../core/params/params.js";
 import { CsrMatrix } from "../data/csr-matrix.js";
 import { featureNamesOf } from "../data/feature-names-in.js";
 import { type Design, readMatrix } from "../data/input.js";

@@ -1,7 +1,7 @@
 import type { FitOptions, MatrixLike } from "../core/contract.js";
 import { DataError, ParameterError, show } from "../core/errors.js";
-import { beginFit } from "../core/options.js";
-import { invalid, type ParamSpec, readTable } from "../core/params.js";
+import { beginFit } from "../core/params/options.js";
+import { invalid, type ParamSpec, readTable } from "../core/params/params.js";
 import { featureNamesOf } from "../data/feature-names-in.js";
 import { type Design, readMatrix } from "../data/input.js";
 import {

@@ -1,7 +1,7 @@
 import { transformerCapabilities } from "../core/capabilities.js";
 import type { Capabilities, FitOptions, MatrixLike } from "../core/contract.js";
 import { Estimator } from "../core/estimator.js";
-import { type ParamValues, real } from "../core/params.js";
+import { type ParamValues, real } from "../core/params/params.js";
 import type { ModelState } from "../core/state.js";
 import { columnsOf } from "../preprocessing/fitted-columns.js";
 import { FittedUnivariate, requireSome, type Selected } from "./fitted-selector.js";

@@ -2,10 +2,10 @@ import { transformerCapabilities } from "../core/capabilities.js";
 import type { Capabilities, FitOptions, MatrixLike } from "../core/contract.js";
 import { DataError } from "../core/errors.js";
 import { Estimator, restoreParams } from "../core/estimator.js";
-import { choice, either, integer, type ParamsTable, type ParamValues, real } from "../core/params.js";
+import { choice, either, integer, type ParamsTable, type ParamValues, real } from "../core/params/params.js";
 import { type ModelState, StateReader } from "../core/state.js";
 import { columnsOf, readColumns } from "../preprocessing/fitted-columns.js";
-import { quantileOf } from "../preprocessing/quantiles.js";
+import { quantileOf } from "../preprocessing/scalers/quantiles.js";
 import {
   FittedUnivariate,
   readPValues,

@@ -1,7 +1,7 @@
 import { transformerCapabilities } from "../core/capabilities.js";
 import type { Capabilities, FitOptions, MatrixLike, Unlabelled } from "../core/contract.js";
 import { Estimator, restoreParams } from "../core/estimator.js";
-import { type ParamValues, real } from "../core/params.js";
+import { type ParamValues, real } from "../core/params/params.js";
 import { type ModelState, StateReader } from "../core/state.js";
 import { unlabelledSet } from "../data/training-set.js";
 import { columnMoments } from "../numeric/rows/column-moments.js";

@@ -1,10 +1,10 @@
 import { describe, expect, it } from "vitest";
 import { BaggingClassifier } from "../bagging/index.js";
 import { GaussianNB, MultinomialNB } from "../bayes/index.js";
-import { Random } from "../core/random.js";
+import { Random } from "../core/numbers/random.js";
 import { CsrMatrix } from "../data/csr-matrix.js";
 import { Matrix } from "../data/matrix.js";
-import { Table } from "../data/table.js";
+import { Table } from "../data/table/table.js";
 import { LinearDiscriminantAnalysis } from "../discriminant/index.js";
 import { RandomForestRegressor } from "../forests/index.js";
 import { LinearRegression, LogisticRegression, PoissonRegressor, Ridge } from "../linear/index.js";

@@ -1,5 +1,5 @@
 import { ParameterError, show } from "../core/errors.js";
-import { choice, either, integer, invalid, type ParamSpec, real } from "../core/params.js";
+import { choice, either, integer, invalid, type ParamSpec, real } from "../core/params/params.js";
 import type { Json } from "../core/state.js";
 import type { Design } from "../data/input.js";
 import { Matrix } from "../data/matrix.js";

@@ -4,7 +4,7 @@ import { DataError, ParameterError } from "../core/errors.js";
 import { CsrMatrix } from "../data/csr-matrix.js";
 import { Matrix } from "../data/matrix.js";
 import { kernelMatrix, kernels } from "../kernel-functions/index.js";
-import { KernelMap, Nystroem } from "../kernel-methods/index.js";
+import { KernelMap, Nystroem } from "./index.js";
 
 // Of factors with pivots down to 1e-12 of the diagonal: their roots, times some rounding.
 const EXACT = 1e-9;

@@ -3,19 +3,19 @@ import { apart, normals, rings } from "../../test/support/random-rows.js";
 import { LinearDiscriminantAnalysis } from "../discriminant/linear-discriminant-analysis.js";
 import { kernelMatrix, kernels } from "../kernel-functions/index.js";
 import { trainingRows } from "../kernel-functions/training-rows.js";
-import {
-  KernelFisherDiscriminant,
-  KernelLogisticRegression,
-  KernelPerceptron,
-  KernelRidge,
-  kernelize,
-} from "../kernel-methods/index.js";
 import { LinearSVC } from "../linear/linear-svc.js";
 import { LogisticRegression } from "../linear/logistic-regression.js";
 import { Perceptron } from "../linear/perceptron.js";
 import { Ridge } from "../linear/ridge.js";
 import { SVC } from "../svm/index.js";
 import { KernelRowBlocks, perceptronEpochs } from "./dual-perceptron.js";
+import {
+  KernelFisherDiscriminant,
+  KernelLogisticRegression,
+  KernelPerceptron,
+  KernelRidge,
+  kernelize,
+} from "./index.js";
 
 const two = (y: readonly string[]) => y.map((label) => (label === "inner" ? "in" : "out"));
 const weightsOf = (rows: number) => Float64Array.from({ length: rows }, (_, i) => 0.5 + (i % 4));

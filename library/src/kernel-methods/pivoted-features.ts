@@ -1,5 +1,5 @@
 import { DataError } from "../core/errors.js";
-import { Random } from "../core/random.js";
+import { Random } from "../core/numbers/random.js";
 import { Matrix } from "../data/matrix.js";
 import type { Kernel } from "../kernel-functions/kernel.js";
 import type { TrainingRows } from "../kernel-functions/training-rows.js";

@@ -11,8 +11,8 @@ import { ParameterError } from "../core/errors.js";
 import { capabilitiesOf, Estimator } from "../core/estimator.js";
 import type { Label, Labels } from "../core/labels.js";
 import type { AnyClassifier, ModelOn, SamplesOf } from "../core/model-on.js";
-import { beginFit } from "../core/options.js";
-import { choice, flag, type Params } from "../core/params.js";
+import { beginFit } from "../core/params/options.js";
+import { choice, flag, type Params } from "../core/params/params.js";
 import { type ModelState, StateReader } from "../core/state.js";
 import {
   classifierStructure,

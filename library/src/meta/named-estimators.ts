@@ -3,8 +3,8 @@ import type { Capabilities, FitOptions, Samples } from "../core/contract.js";
 import { ParameterError, show } from "../core/errors.js";
 import { capabilitiesOf } from "../core/estimator.js";
 import type { Label, Labels, NumberArray } from "../core/labels.js";
-import { beginFit } from "../core/options.js";
-import { invalid, type ParamSpec } from "../core/params.js";
+import { beginFit } from "../core/params/options.js";
+import { invalid, type ParamSpec } from "../core/params/params.js";
 import {
   type ClassificationSet,
   classificationSet,

@@ -10,8 +10,8 @@ import type {
 import { capabilitiesOf, Estimator } from "../core/estimator.js";
 import type { Label, Labels } from "../core/labels.js";
 import type { AnyClassifier, ModelOn, SamplesOfAll } from "../core/model-on.js";
-import { flag, type ParamsWith } from "../core/params.js";
-import type { NoReject, PredictOptions } from "../core/predict-options.js";
+import { flag, type ParamsWith } from "../core/params/params.js";
+import type { NoReject, PredictOptions } from "../core/params/predict-options.js";
 import { type ModelState, StateReader } from "../core/state.js";
 import { type Structure, structure } from "../core/structure.js";
 import type { Matrix } from "../data/matrix.js";

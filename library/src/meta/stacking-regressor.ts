@@ -11,7 +11,7 @@ import { capabilitiesOf, Estimator } from "../core/estimator.js";
 import type { NumberArray } from "../core/labels.js";
 import { isSingleTarget } from "../core/model.js";
 import type { AnyRegressor, ModelOn, SamplesOfAll } from "../core/model-on.js";
-import { flag, type ParamsWith } from "../core/params.js";
+import { flag, type ParamsWith } from "../core/params/params.js";
 import { type ModelState, StateReader } from "../core/state.js";
 import { type Structure, structure } from "../core/structure.js";
 import type { Matrix } from "../data/matrix.js";

@@ -4,7 +4,7 @@ import { withParams } from "../core/composite.js";
 import { DataError, ParameterError } from "../core/errors.js";
 import { CsrMatrix } from "../data/csr-matrix.js";
 import { Matrix } from "../data/matrix.js";
-import { Table } from "../data/table.js";
+import { Table } from "../data/table/table.js";
 import { loadDataset } from "../datasets/index.js";
 import { LogisticRegression, Ridge } from "../linear/index.js";
 import { loadModel, saveModel } from "../persistence/index.js";

@@ -11,6 +11,7 @@ import { DataError, ParameterError, show } from "../core/errors.js";
 import { capabilitiesOf, Estimator } from "../core/estimator.js";
 import type { Label, Labels } from "../core/labels.js";
 import type { AnyClassifier, ModelOn, SamplesOf } from "../core/model-on.js";
+import { isArrayLike } from "../core/numbers/typed-arrays.js";
 import {
   choice,
   invalid,
@@ -19,18 +20,17 @@ import {
   type Params,
   type ParamValues,
   real,
-} from "../core/params.js";
-import { positiveIndex, positiveLabelParam } from "../core/positive-label.js";
+} from "../core/params/params.js";
 import {
   acceptedLabels,
   type NoReject,
   type PredictOptions,
   predictLabels,
   readPredictOptions,
-} from "../core/predict-options.js";
+} from "../core/params/predict-options.js";
+import { positiveIndex, positiveLabelParam } from "../core/positive-label.js";
 import { type ModelState, StateReader } from "../core/state.js";
 import { classifierStructure, membersOf, type Structure, structure, structureOf } from "../core/structure.js";
-import { isArrayLike } from "../core/typed-arrays.js";
 import { Matrix } from "../data/matrix.js";
 import type { MemberRows } from "../ensembles/member-rows.js";
 import { memberOptions, memberParam, nameOf, requireTask } from "../ensembles/members.js";

@@ -12,7 +12,7 @@ import { DataError, ParameterError, show } from "../core/errors.js";
 import { Estimator } from "../core/estimator.js";
 import type { NumberArray } from "../core/labels.js";
 import type { AnyRegressor, ModelOn, SamplesOf } from "../core/model-on.js";
-import { flag, optional, type Params, type ParamValues } from "../core/params.js";
+import { flag, optional, type Params, type ParamValues } from "../core/params/params.js";
 import { type ModelState, StateReader } from "../core/state.js";
 import {
   membersOf,

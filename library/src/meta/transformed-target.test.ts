@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { DataError, ParameterError } from "../core/errors.js";
 import { CsrMatrix } from "../data/csr-matrix.js";
-import { Table } from "../data/table.js";
+import { Table } from "../data/table/table.js";
 import { loadDataset } from "../datasets/index.js";
 import { LinearRegression, LogisticRegression, Ridge } from "../linear/index.js";
 import { loadModel, saveModel } from "../persistence/index.js";

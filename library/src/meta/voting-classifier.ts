@@ -10,7 +10,7 @@ import type {
 import { Estimator } from "../core/estimator.js";
 import type { Label, Labels } from "../core/labels.js";
 import type { AnyClassifier, ModelOn, SamplesOfAll } from "../core/model-on.js";
-import { choice, type ParamsWith } from "../core/params.js";
+import { choice, type ParamsWith } from "../core/params/params.js";
 import { type ModelState, StateReader } from "../core/state.js";
 import {
   type CombinationRule,

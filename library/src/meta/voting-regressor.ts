@@ -11,7 +11,7 @@ import { Estimator } from "../core/estimator.js";
 import type { NumberArray } from "../core/labels.js";
 import { isSingleTarget } from "../core/model.js";
 import type { AnyRegressor, ModelOn, SamplesOfAll } from "../core/model-on.js";
-import type { ParamsWith } from "../core/params.js";
+import type { ParamsWith } from "../core/params/params.js";
 import { type ModelState, StateReader } from "../core/state.js";
 import { membersOf, regressorStructure, type Structure, structure } from "../core/structure.js";
 import { memberOptions } from "../ensembles/members.js";

@@ -1,5 +1,5 @@
 import { ParameterError } from "../core/errors.js";
-import { numbers, optional } from "../core/params.js";
+import { numbers, optional } from "../core/params/params.js";
 import type { NamedEstimators } from "./named-estimators.js";
 
 export const votingWeights = optional(

@@ -4,7 +4,7 @@ import { HistGradientBoostingClassifier } from "../boosting/index.js";
 import { withParams } from "../core/composite.js";
 import { ParameterError } from "../core/errors.js";
 import { CsrMatrix } from "../data/csr-matrix.js";
-import { Table } from "../data/table.js";
+import { Table } from "../data/table/table.js";
 import { loadDataset } from "../datasets/index.js";
 import { LinearDiscriminantAnalysis } from "../discriminant/index.js";
 import { LogisticRegression, Ridge } from "../linear/index.js";

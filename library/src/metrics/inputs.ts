@@ -1,10 +1,10 @@
 import { isColumn, listOf } from "../core/column-like.js";
 import { DataError, ParameterError, ShapeError, show } from "../core/errors.js";
 import { type Label, type Labels, type NumberArray, readWeights } from "../core/labels.js";
-import { option, sampleWeight } from "../core/options.js";
-import type { ParamSpec } from "../core/params.js";
+import { isArrayLike, isTypedArray } from "../core/numbers/typed-arrays.js";
+import { option, sampleWeight } from "../core/params/options.js";
+import type { ParamSpec } from "../core/params/params.js";
 import { positiveError, usualPositive } from "../core/positive-label.js";
-import { isArrayLike, isTypedArray } from "../core/typed-arrays.js";
 
 /** Options that many metrics have, for their tables. */
 export const metricOptions = { sampleWeight } satisfies Record<keyof MetricOptions, ParamSpec<unknown>>;

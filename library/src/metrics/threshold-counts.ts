@@ -1,8 +1,8 @@
 import { listOf } from "../core/column-like.js";
 import { DataError, show } from "../core/errors.js";
 import type { Label, Labels, NumberArray } from "../core/labels.js";
-import type { ParamSpec } from "../core/params.js";
-import { descendingOrder, sortedGroups } from "../core/sort-order.js";
+import { descendingOrder, sortedGroups } from "../core/numbers/sort-order.js";
+import type { ParamSpec } from "../core/params/params.js";
 import {
   checkLengths,
   countedEntries,

@@ -1,6 +1,6 @@
 import type { FittedProbabilisticClassifier, MatrixLike } from "../core/contract.js";
 import type { Label } from "../core/labels.js";
-import { argmax, normalizeInto } from "../core/scores.js";
+import { argmax, normalizeInto } from "../core/numbers/scores.js";
 import type { Json, StateReader, Tensor } from "../core/state.js";
 import { classifierStructure, probabilityLink, type Structure, structure } from "../core/structure.js";
 import type { Design } from "../data/input.js";

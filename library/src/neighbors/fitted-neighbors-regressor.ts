@@ -4,7 +4,7 @@ import { regressorStructure, type Structure, structure } from "../core/structure
 import type { Design } from "../data/input.js";
 import { Matrix } from "../data/matrix.js";
 import { withRegression } from "../fitted/regressor.js";
-import { r2Score } from "../metrics/regression.js";
+import { r2Score } from "../metrics/regression/regression.js";
 import { FittedNeighbors } from "./fitted-neighbors.js";
 import type { TrainingPoints } from "./training-points.js";
 

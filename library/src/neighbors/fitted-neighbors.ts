@@ -1,8 +1,8 @@
 import type { FittedModel, MatrixLike } from "../core/contract.js";
 import { describeParams } from "../core/estimator.js";
 import { Model } from "../core/model.js";
-import { option, readOptions } from "../core/options.js";
-import { choice, flag, invalid, type ParamSpec } from "../core/params.js";
+import { option, readOptions } from "../core/params/options.js";
+import { choice, flag, invalid, type ParamSpec } from "../core/params/params.js";
 import type { Json, ModelState, Tensor } from "../core/state.js";
 import { type Scores, undescribed } from "../core/structure.js";
 import { CsrMatrix } from "../data/csr-matrix.js";

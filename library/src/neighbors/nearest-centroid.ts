@@ -10,7 +10,7 @@ import { DataError, ParameterError } from "../core/errors.js";
 import { describeParams, Estimator, restoreParams } from "../core/estimator.js";
 import type { Label, Labels } from "../core/labels.js";
 import { Model } from "../core/model.js";
-import { beginFit, refuseOptions } from "../core/options.js";
+import { beginFit, refuseOptions } from "../core/params/options.js";
 import {
   choice,
   type FilledIn,
@@ -19,7 +19,7 @@ import {
   type ParamsWith,
   type ParamValues,
   real,
-} from "../core/params.js";
+} from "../core/params/params.js";
 import { type ModelState, StateReader } from "../core/state.js";
 import { classifierStructure, type Structure, structure } from "../core/structure.js";
 import { featureNamesJson, readFeatureNames } from "../data/feature-names-in.js";

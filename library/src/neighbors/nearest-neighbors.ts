@@ -7,8 +7,8 @@ import type {
   Unlabelled,
 } from "../core/contract.js";
 import { Estimator } from "../core/estimator.js";
-import { beginUnweightedFit } from "../core/options.js";
-import type { Params, ParamValues } from "../core/params.js";
+import { beginUnweightedFit } from "../core/params/options.js";
+import type { Params, ParamValues } from "../core/params/params.js";
 import { type ModelState, StateReader } from "../core/state.js";
 import { type Structure, structure, undescribed } from "../core/structure.js";
 import type { CsrMatrix } from "../data/csr-matrix.js";

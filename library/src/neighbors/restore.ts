@@ -1,5 +1,5 @@
 import { restoreParams } from "../core/estimator.js";
-import type { ParamsTable, ParamValues } from "../core/params.js";
+import type { ParamsTable, ParamValues } from "../core/params/params.js";
 import type { StateReader } from "../core/state.js";
 import { CsrMatrix } from "../data/csr-matrix.js";
 import { readFeatureNames } from "../data/feature-names-in.js";

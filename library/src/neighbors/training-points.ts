@@ -1,7 +1,7 @@
 import type { MatrixLike } from "../core/contract.js";
-import { pow } from "../core/elementary.js";
 import { DataError, ParameterError } from "../core/errors.js";
-import type { ParamValues } from "../core/params.js";
+import { pow } from "../core/numbers/elementary.js";
+import type { ParamValues } from "../core/params/params.js";
 import type { StateReader, Tensor } from "../core/state.js";
 import { CsrMatrix } from "../data/csr-matrix.js";
 import { denseWithin } from "../data/dense-within.js";

@@ -2,7 +2,7 @@ import { classifierCapabilities } from "../core/capabilities.js";
 import type { Capabilities, MatrixLike } from "../core/contract.js";
 import { Estimator, restoreParams, runSteps } from "../core/estimator.js";
 import type { Label, Labels } from "../core/labels.js";
-import { classWeight, flag, integer, type ParamValues, real } from "../core/params.js";
+import { classWeight, flag, integer, type ParamValues, real } from "../core/params/params.js";
 import type { ModelState } from "../core/state.js";
 import type { NetworkState } from "./fitted-network.js";
 import { FittedNetworkClassifier } from "./fitted-network-classifier.js";

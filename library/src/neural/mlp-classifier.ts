@@ -2,7 +2,7 @@ import { classifierCapabilities } from "../core/capabilities.js";
 import type { Capabilities, DefaultCandidate, MatrixLike } from "../core/contract.js";
 import { Estimator, restoreParams, runSteps } from "../core/estimator.js";
 import type { Label, Labels } from "../core/labels.js";
-import { classWeight, type Params, type ParamValues } from "../core/params.js";
+import { classWeight, type Params, type ParamValues } from "../core/params/params.js";
 import type { ModelState } from "../core/state.js";
 import { type PartialFitOptions, partialClassificationSet } from "../data/training-set.js";
 import type { NdArray } from "./autodiff/arrays.js";

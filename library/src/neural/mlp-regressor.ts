@@ -2,7 +2,7 @@ import { regressorCapabilities } from "../core/capabilities.js";
 import type { Capabilities, DefaultCandidate, FitOptions, MatrixLike } from "../core/contract.js";
 import { Estimator, restoreParams, runSteps } from "../core/estimator.js";
 import type { NumberArray } from "../core/labels.js";
-import type { Params, ParamValues } from "../core/params.js";
+import type { Params, ParamValues } from "../core/params/params.js";
 import type { ModelState } from "../core/state.js";
 import { regressionSet } from "../data/training-set.js";
 import type { NdArray } from "./autodiff/arrays.js";

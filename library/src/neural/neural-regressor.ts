@@ -2,7 +2,7 @@ import { regressorCapabilities } from "../core/capabilities.js";
 import type { Capabilities, MatrixLike } from "../core/contract.js";
 import { Estimator, restoreParams, runSteps } from "../core/estimator.js";
 import type { NumberArray } from "../core/labels.js";
-import { choice, optional, type Params, type ParamValues } from "../core/params.js";
+import { choice, optional, type Params, type ParamValues } from "../core/params/params.js";
 import type { ModelState } from "../core/state.js";
 import type { NetworkState } from "./fitted-network.js";
 import { FittedNetworkRegressor } from "./fitted-network-regressor.js";

@@ -3,7 +3,14 @@ import type { Capabilities, MatrixLike } from "../core/contract.js";
 import { DataError, ParameterError, show } from "../core/errors.js";
 import { Estimator, restoreParams, runSteps } from "../core/estimator.js";
 import type { Label, Labels } from "../core/labels.js";
-import { classWeight, integer, optional, type Params, type ParamValues, real } from "../core/params.js";
+import {
+  classWeight,
+  integer,
+  optional,
+  type Params,
+  type ParamValues,
+  real,
+} from "../core/params/params.js";
 import type { ModelState } from "../core/state.js";
 import { CsrMatrix } from "../data/csr-matrix.js";
 import { type Design, requireFinite } from "../data/input.js";

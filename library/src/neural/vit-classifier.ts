@@ -3,7 +3,15 @@ import type { Capabilities, MatrixLike } from "../core/contract.js";
 import { ParameterError } from "../core/errors.js";
 import { Estimator, restoreParams, runSteps } from "../core/estimator.js";
 import type { Label, Labels } from "../core/labels.js";
-import { choice, classWeight, either, integer, type Params, type ParamValues, real } from "../core/params.js";
+import {
+  choice,
+  classWeight,
+  either,
+  integer,
+  type Params,
+  type ParamValues,
+  real,
+} from "../core/params/params.js";
 import type { ModelState } from "../core/state.js";
 import type { Shape } from "./autodiff/shape.js";
 import type { NetworkState } from "./fitted-network.js";

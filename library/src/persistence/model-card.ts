@@ -1,10 +1,10 @@
 import { DataError, FormatError, show } from "../core/errors.js";
-import { option, readOptions } from "../core/options.js";
-import type { ParamSpec } from "../core/params.js";
+import { option, readOptions } from "../core/params/options.js";
+import type { ParamSpec } from "../core/params/params.js";
 import type { Json } from "../core/state.js";
-import { textEncoder } from "../core/utf8-coders.js";
-import type { Cell, Column } from "../data/column.js";
+import { textEncoder } from "../core/text/utf8-coders.js";
 import { type AnyTable, isTable } from "../data/feature-names-in.js";
+import type { Cell, Column } from "../data/table/column.js";
 import { crc32 } from "./crc32.js";
 import { parse, stringify } from "./json.js";
 import { checkBytes, decodeSafetensors } from "./safetensors.js";

@@ -196,7 +196,7 @@ describe("estimatorFromJson", () => {
 
   it("says what is wrong", () => {
     expect(() => estimatorFromJson({ estimator: "Oracle", params: {} })).toThrow(
-      "estimatorFromJson: estimator must be one of StandardScaler",
+      /^estimatorFromJson: estimator must be one of AdaBoostClassifier, .*StandardScaler.*, got "Oracle"\.$/,
     );
     expect(() => estimatorFromJson({ estimator: "MinMaxScaler", params: { clip: 1 } })).toThrow(
       ParameterError,

@@ -1,8 +1,8 @@
 import { describe, expect, it } from "vitest";
-import { functionNames, keepsZero, namedFunctions } from "../core/named-functions.js";
+import { functionNames, keepsZero, namedFunctions } from "../core/params/named-functions.js";
 import { CsrMatrix } from "../data/csr-matrix.js";
 import { Matrix } from "../data/matrix.js";
-import { Table } from "../data/table.js";
+import { Table } from "../data/table/table.js";
 import { Ridge } from "../linear/index.js";
 import { loadModel, saveModel } from "../persistence/index.js";
 import { pipeline } from "../pipeline/index.js";

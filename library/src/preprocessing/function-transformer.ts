@@ -9,9 +9,14 @@ import type {
 } from "../core/contract.js";
 import { DataError, ParameterError, ShapeError, show } from "../core/errors.js";
 import { Estimator, restoreParams } from "../core/estimator.js";
-import { type FunctionName, functionNames, keepsZero, namedFunctions } from "../core/named-functions.js";
-import { beginUnweightedFit } from "../core/options.js";
-import { flag, invalid, type ParamSpec, type Params, type ParamValues } from "../core/params.js";
+import {
+  type FunctionName,
+  functionNames,
+  keepsZero,
+  namedFunctions,
+} from "../core/params/named-functions.js";
+import { beginUnweightedFit } from "../core/params/options.js";
+import { flag, invalid, type ParamSpec, type Params, type ParamValues } from "../core/params/params.js";
 import { type ModelState, StateReader } from "../core/state.js";
 import { type Structure, structure, transformerStructure, undescribed } from "../core/structure.js";
 import { CsrMatrix } from "../data/csr-matrix.js";

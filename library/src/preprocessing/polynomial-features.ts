@@ -8,8 +8,16 @@ import type {
 } from "../core/contract.js";
 import { DataError, ParameterError } from "../core/errors.js";
 import { Estimator, restoreParams } from "../core/estimator.js";
-import { beginUnweightedFit } from "../core/options.js";
-import { either, flag, integer, invalid, numbers, type Params, type ParamValues } from "../core/params.js";
+import { beginUnweightedFit } from "../core/params/options.js";
+import {
+  either,
+  flag,
+  integer,
+  invalid,
+  numbers,
+  type Params,
+  type ParamValues,
+} from "../core/params/params.js";
 import { type ModelState, StateReader } from "../core/state.js";
 import { type Structure, structure, transformerStructure } from "../core/structure.js";
 import { CsrMatrix } from "../data/csr-matrix.js";
@@ -17,7 +25,7 @@ import { readMatrix } from "../data/input.js";
 import { Matrix } from "../data/matrix.js";
 import { columnsOf, FittedColumns, readColumns } from "./fitted-columns.js";
 import { Monomials } from "./monomials.js";
-import type { Scaled } from "./standard-scaler.js";
+import type { Scaled } from "./scalers/standard-scaler.js";
 
 const pair = numbers({ atLeast: 0, length: 2, default: [0, 2], doc: "" });
 

@@ -2,6 +2,8 @@ import { transformerCapabilities } from "../core/capabilities.js";
 import type { Capabilities, FitOptions, MatrixLike, Unlabelled } from "../core/contract.js";
 import { DataError, ParameterError, show } from "../core/errors.js";
 import { Estimator, restoreParams } from "../core/estimator.js";
+import { ascendingOrder } from "../core/numbers/sort-order.js";
+import { isArrayLike } from "../core/numbers/typed-arrays.js";
 import {
   choice,
   flag,
@@ -10,17 +12,15 @@ import {
   type ParamSpec,
   type Params,
   type ParamValues,
-} from "../core/params.js";
-import { ascendingOrder } from "../core/sort-order.js";
+} from "../core/params/params.js";
 import { type ModelState, StateReader } from "../core/state.js";
 import { type Structure, structure, transformerStructure, undescribed } from "../core/structure.js";
-import { isArrayLike } from "../core/typed-arrays.js";
 import type { KnownFeatures } from "../data/feature-names-in.js";
 import { Matrix } from "../data/matrix.js";
 import { unlabelledSet } from "../data/training-set.js";
 import { basisInto, extendedKnots, periodicKnots, spaced } from "./b-splines.js";
 import { columnsOf, FittedColumns, readColumns } from "./fitted-columns.js";
-import { quantileOf } from "./quantiles.js";
+import { quantileOf } from "./scalers/quantiles.js";
 
 type Knots = "uniform" | "quantile" | readonly (readonly number[])[];
 

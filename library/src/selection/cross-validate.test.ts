@@ -5,7 +5,7 @@ import { AbortError, DataError, ParameterError, ShapeError } from "../core/error
 import type { Label } from "../core/labels.js";
 import type { Matrix } from "../data/matrix.js";
 import { PredefinedSplit } from "../data/splitters/leave-out.js";
-import { Table } from "../data/table.js";
+import { Table } from "../data/table/table.js";
 import { loadDataset } from "../datasets/index.js";
 import { accuracyScore } from "../metrics/index.js";
 import { pipeline } from "../pipeline/index.js";

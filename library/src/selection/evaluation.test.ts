@@ -2,7 +2,7 @@ import { describe, expect, expectTypeOf, it } from "vitest";
 import { DataError, ParameterError } from "../core/errors.js";
 import { CsrMatrix } from "../data/csr-matrix.js";
 import type { Matrix } from "../data/matrix.js";
-import { Table } from "../data/table.js";
+import { Table } from "../data/table/table.js";
 import { loadDataset } from "../datasets/index.js";
 import { LogisticRegression, Ridge } from "../linear/index.js";
 import { accuracyScore } from "../metrics/index.js";

@@ -1,5 +1,5 @@
 import type { Capabilities, FittedModel } from "../core/contract.js";
-import type { ParamsWith } from "../core/params.js";
+import type { ParamsWith } from "../core/params/params.js";
 import type { ModelState } from "../core/state.js";
 import { combinationsOf, type Grid, gridParam, requireSpace } from "./candidates.js";
 import type { ScoringOf } from "./cross-validate.js";

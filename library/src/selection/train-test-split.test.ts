@@ -2,7 +2,7 @@ import { describe, expect, expectTypeOf, it } from "vitest";
 import { DataError, ParameterError, ShapeError } from "../core/errors.js";
 import { CsrMatrix } from "../data/csr-matrix.js";
 import { Matrix } from "../data/matrix.js";
-import { Table } from "../data/table.js";
+import { Table } from "../data/table/table.js";
 import { trainTestSplit, trainValidationTestSplit } from "./index.js";
 
 const n = 100;

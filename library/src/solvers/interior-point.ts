@@ -1,4 +1,4 @@
-import { refuseOptions } from "../core/options.js";
+import { refuseOptions } from "../core/params/options.js";
 import { denseWithin } from "../data/dense-within.js";
 import { Matrix } from "../data/matrix.js";
 import { marginLoss, type PiecewiseLinearLossName, piecewiseLinearLosses } from "../losses/loss.js";

@@ -4,7 +4,7 @@ import { CsrMatrix } from "../data/csr-matrix.js";
 import { Matrix } from "../data/matrix.js";
 import { kernels } from "../kernel-functions/index.js";
 import { createLoader, saveModel } from "../persistence/index.js";
-import { FittedProbabilisticSVC, FittedSVC, formatLibsvmModel, parseLibsvmModel, SVC } from "../svm/index.js";
+import { FittedProbabilisticSVC, FittedSVC, formatLibsvmModel, parseLibsvmModel, SVC } from "./index.js";
 import { FittedSVR, SVR } from "./svr.js";
 
 /** Three machines on a line that say x > 0, x > 1, x > 2 with the first of each pair where that holds. */

@@ -2,7 +2,7 @@ import { classifierCapabilities } from "../core/capabilities.js";
 import type { Capabilities, DefaultCandidate, FitOptions, MatrixLike } from "../core/contract.js";
 import { Estimator, runSteps, type Step, type Steps } from "../core/estimator.js";
 import { type Label, type Labels, readWeights } from "../core/labels.js";
-import { choice, classWeight, flag, type Params, randomState, real } from "../core/params.js";
+import { choice, classWeight, flag, type Params, randomState, real } from "../core/params/params.js";
 import { type ModelState, StateReader } from "../core/state.js";
 import { mapSteps } from "../core/steps.js";
 import { type ClassificationSet, classificationSet } from "../data/training-set.js";

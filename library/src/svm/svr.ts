@@ -8,7 +8,7 @@ import type {
 } from "../core/contract.js";
 import { Estimator, runSteps, type Steps } from "../core/estimator.js";
 import { type NumberArray, readWeights } from "../core/labels.js";
-import { type Params, type ParamValues, real } from "../core/params.js";
+import { type Params, type ParamValues, real } from "../core/params/params.js";
 import { type ModelState, StateReader } from "../core/state.js";
 import { mapSteps } from "../core/steps.js";
 import { regressorStructure, type Structure, structure } from "../core/structure.js";

@@ -1,7 +1,7 @@
 import { transformerCapabilities } from "../core/capabilities.js";
 import type { Capabilities, FitOptions, Unlabelled } from "../core/contract.js";
 import { Estimator, restoreParams } from "../core/estimator.js";
-import type { Params } from "../core/params.js";
+import type { Params } from "../core/params/params.js";
 import { type Json, type ModelState, StateReader } from "../core/state.js";
 import type { CsrMatrix } from "../data/csr-matrix.js";
 import { refuseFunctions, requirePattern } from "./analyzer.js";

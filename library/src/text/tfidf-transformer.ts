@@ -9,7 +9,7 @@ import type {
 } from "../core/contract.js";
 import { describeParams, Estimator, restoreParams } from "../core/estimator.js";
 import { Model } from "../core/model.js";
-import { beginUnweightedFit } from "../core/options.js";
+import { beginUnweightedFit } from "../core/params/options.js";
 import { type ModelState, StateReader } from "../core/state.js";
 import { type Structure, structure, type TfidfTransform, transformerStructure } from "../core/structure.js";
 import { CsrMatrix } from "../data/csr-matrix.js";

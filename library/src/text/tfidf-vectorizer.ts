@@ -1,6 +1,6 @@
 import type { Capabilities, FitOptions, Unlabelled } from "../core/contract.js";
 import { Estimator, restoreParams } from "../core/estimator.js";
-import type { Params, ParamValues } from "../core/params.js";
+import type { Params, ParamValues } from "../core/params/params.js";
 import { type Json, type ModelState, StateReader } from "../core/state.js";
 import type { Transform } from "../core/structure.js";
 import type { CsrMatrix } from "../data/csr-matrix.js";

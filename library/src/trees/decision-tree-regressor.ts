@@ -7,10 +7,10 @@ import type {
 } from "../core/contract.js";
 import { Estimator } from "../core/estimator.js";
 import type { NumberArray } from "../core/labels.js";
-import { beginFit } from "../core/options.js";
+import { beginFit } from "../core/params/options.js";
 import { type ModelState, StateReader } from "../core/state.js";
 import { isTargetMatrix } from "../core/target-matrix.js";
-import { type OpenedX, openTable, readTableColumns } from "../data/table-columns.js";
+import { type OpenedX, openTable, readTableColumns } from "../data/table/table-columns.js";
 import { targetsSet } from "../data/targets.js";
 import { type RegressionSet, regressionSet } from "../data/training-set.js";
 import { withRegression } from "../fitted/regressor.js";

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { Random } from "../../src/core/random.js";
+import { Random } from "../../src/core/numbers/random.js";
 import { CsrMatrix } from "../../src/data/csr-matrix.js";
 import { Matrix } from "../../src/data/matrix.js";
 import * as kernels from "../../src/kernel-functions/kernels.js";

@@ -1,8 +1,8 @@
 import { DataError } from "../../core/errors.js";
-import { maxOf, minOf } from "../../core/extremes.js";
 import { encodeLabels, type Label, type Labels, requireDiscrete } from "../../core/labels.js";
-import { integer, type Params } from "../../core/params.js";
-import { Random } from "../../core/random.js";
+import { maxOf, minOf } from "../../core/numbers/extremes.js";
+import { Random } from "../../core/numbers/random.js";
+import { integer, type Params } from "../../core/params/params.js";
 import { countRows, type Rows } from "../select-rows.js";
 import { kFoldParams } from "./k-fold.js";
 import {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { Random } from "../../core/random.js";
+import { Random } from "../../core/numbers/random.js";
 import type { NdArray } from "./arrays.js";
 import { tensor } from "./computation.js";
 import { evaluate, grad, type TensorFunction, valueAndGrad } from "./differentiate.js";

@@ -2,7 +2,7 @@ import { expect } from "vitest";
 import { isSupervised } from "../../../src/core/capabilities.js";
 import { DataError, ShapeError } from "../../../src/core/errors.js";
 import type { Label } from "../../../src/core/labels.js";
-import { Table } from "../../../src/data/table.js";
+import { Table } from "../../../src/data/table/table.js";
 import { accuracyScore, r2Score } from "../../../src/metrics/index.js";
 import { classNames, hasPositive, problem, relabelled, twoClasses } from "../data.js";
 import { type Check, capabilities, expectError } from "../subject.js";
