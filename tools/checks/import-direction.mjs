@@ -67,7 +67,14 @@ export const appLayers = {
     ["screens"],
     ["."],
   ],
-  "apps/cli": [["charts", "data", "studio"], ["report", "predict"], ["explain"], ["commands"]],
+  "apps/cli": [
+    ["terminal"],
+    ["charts", "data", "studio"],
+    ["report", "predict"],
+    ["training"],
+    ["explain"],
+    ["commands"],
+  ],
   "apps/server": [["model"], ["answers"], ["batches"], ["http"]],
 };
 
