@@ -46,11 +46,13 @@ type KMeansParams = typeof kMeansParams;
 export class KMeans extends Estimator<KMeansParams> {
   static readonly id = "KMeans";
   static readonly table = kMeansParams;
+  static readonly title = "k-means";
   static readonly capabilities: Capabilities = {
     ...clustererCapabilities,
     sparse: true,
     transforms: true,
   };
+  static readonly starter = { place: 1, params: { nClusters: 3 } } as const;
 
   fit(x: MatrixLike, y?: Unlabelled, options?: FitOptions): FittedKMeans {
     const own = beginUnlabelledFit(this.where("fit"), y, options);

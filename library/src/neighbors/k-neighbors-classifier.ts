@@ -29,6 +29,7 @@ type KNeighborsParams = typeof kNeighborsClassifierParams;
 export class KNeighborsClassifier extends Estimator<KNeighborsParams> {
   static readonly id = "KNeighborsClassifier";
   static readonly table = kNeighborsClassifierParams;
+  static readonly title = "k nearest neighbours";
   static readonly capabilities: Capabilities = {
     ...classifierCapabilities,
     sparse: true,
@@ -37,6 +38,7 @@ export class KNeighborsClassifier extends Estimator<KNeighborsParams> {
     scale: "standard",
     form: "rows",
   };
+  static readonly starter = { place: 3 } as const;
   static readonly candidate: DefaultCandidate = { cost: 5, mostRows: 50_000 };
   static readonly searchSpace = neighborsSpace;
 

@@ -28,6 +28,7 @@ type KNeighborsParams = typeof kNeighborsRegressorParams;
 export class KNeighborsRegressor extends Estimator<KNeighborsParams> {
   static readonly id = "KNeighborsRegressor";
   static readonly table = kNeighborsRegressorParams;
+  static readonly title = "k nearest neighbours";
   static readonly capabilities: Capabilities = {
     ...regressorCapabilities,
     sparse: true,
@@ -35,6 +36,7 @@ export class KNeighborsRegressor extends Estimator<KNeighborsParams> {
     scale: "standard",
     form: "rows",
   };
+  static readonly starter = { place: 3 } as const;
   static readonly candidate: DefaultCandidate = { cost: 5, mostRows: 50_000 };
   static readonly searchSpace = neighborsSpace;
 

@@ -71,6 +71,7 @@ type CNNClassifierParams = typeof cnnClassifierParams;
 export class CNNClassifier extends Estimator<CNNClassifierParams> {
   static readonly id = "CNNClassifier";
   static readonly table = cnnClassifierParams;
+  static readonly title = "Convolutional network";
   static readonly capabilities: Capabilities = {
     ...classifierCapabilities,
     sparse: true,

@@ -46,6 +46,7 @@ type MlpClassifierParams = typeof mlpClassifierParams;
 export class MLPClassifier extends Estimator<MlpClassifierParams> {
   static readonly id = "MLPClassifier";
   static readonly table = mlpClassifierParams;
+  static readonly title = "Neural network";
   static readonly capabilities: Capabilities = {
     ...classifierCapabilities,
     sparse: true,
@@ -55,6 +56,7 @@ export class MLPClassifier extends Estimator<MlpClassifierParams> {
     step: "epoch",
     form: "ensemble",
   };
+  static readonly starter = { place: 6, params: { hiddenLayerSizes: [16], maxIter: 120 } } as const;
   static readonly candidate: DefaultCandidate = { cost: 12 };
   static readonly searchSpace = networkSpace;
   static readonly fitOptions = mlpFitOptions;

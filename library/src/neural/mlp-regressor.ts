@@ -37,6 +37,7 @@ import { requireSameNetwork } from "./training/plan.js";
 export class MLPRegressor extends Estimator<typeof mlpParams> {
   static readonly id = "MLPRegressor";
   static readonly table = mlpParams;
+  static readonly title = "Neural network";
   static readonly capabilities: Capabilities = {
     ...regressorCapabilities,
     sparse: true,

@@ -102,6 +102,7 @@ type ViTClassifierParams = typeof vitClassifierParams;
 export class ViTClassifier extends Estimator<ViTClassifierParams> {
   static readonly id = "ViTClassifier";
   static readonly table = vitClassifierParams;
+  static readonly title = "Vision transformer";
   static readonly capabilities: Capabilities = {
     ...classifierCapabilities,
     sparse: true,

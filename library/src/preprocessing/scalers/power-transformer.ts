@@ -40,7 +40,7 @@ type PowerParams = typeof powerTransformerParams;
 export class PowerTransformer extends Estimator<PowerParams> {
   static readonly id = "PowerTransformer";
   static readonly table = powerTransformerParams;
-  static readonly capabilities: Capabilities = transformerCapabilities;
+  static readonly capabilities: Capabilities = { ...transformerCapabilities, invertible: true };
 
   fit(x: MatrixLike, y?: Unlabelled, options?: FitOptions): FittedPowerTransformer {
     const where = this.where("fit");

@@ -43,7 +43,7 @@ type RobustParams = typeof robustScalerParams;
 export class RobustScaler extends Estimator<RobustParams> {
   static readonly id = "RobustScaler";
   static readonly table = robustScalerParams;
-  static readonly capabilities: Capabilities = { ...transformerCapabilities, sparse: true };
+  static readonly capabilities: Capabilities = { ...transformerCapabilities, sparse: true, invertible: true };
 
   constructor(params: Params<RobustParams> = {}) {
     super(params);

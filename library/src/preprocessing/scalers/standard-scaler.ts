@@ -45,6 +45,7 @@ export class StandardScaler extends Estimator<typeof standardScalerParams> {
     sparse: true,
     sampleWeight: true,
     partialFit: true,
+    invertible: true,
   };
 
   /** Sparse rows are for scalers that do not centre. */
