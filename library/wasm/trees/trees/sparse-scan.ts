@@ -148,6 +148,14 @@ function addTargets(row: usize, w: f64, out: usize): void {
   for (let t: i32 = 0; t < classes; t++) setReal(out, t, real(out, t) + w * real(own, t));
 }
 
+/** Puts the zeros on the left. */
+// @inline
+function moveZeros(kind: i32): void {
+  for (let t: i32 = 0; t < classes; t++)
+    if (kind == CLASSES) move(t, real(zeroWeights, t));
+    else setReal(left, t, real(left, t) + real(zeroWeights, t));
+}
+
 // What is summed: targets; the weight of the second of two classes (Gini); weights per class; or each of several targets.
 const TARGETS: i32 = 0;
 const TWO: i32 = 1;
@@ -193,10 +201,8 @@ function scan(weight: f64, scratch: usize, missingLeft: bool, kind: i32): void {
     const rank = nextRank(entry, ahead);
     if (ahead && rank == zero) {
       ahead = false;
-      if (kind == SEVERAL)
-        for (let t: i32 = 0; t < classes; t++) setReal(left, t, real(left, t) + real(zeroWeights, t));
-      else if (kind != CLASSES) sl += zeroSum;
-      else for (let k: i32 = 0; k < classes; k++) move(k, real(zeroWeights, k));
+      if (kind >= CLASSES) moveZeros(kind);
+      else sl += zeroSum;
       wl += zeroWeight;
       leftRows += zeros;
     } else {
