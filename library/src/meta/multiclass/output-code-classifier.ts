@@ -242,7 +242,6 @@ export class FittedOutputCodeClassifier<L extends Label = Label>
   }
 
   toState(): ModelState {
-    const { data, rows, cols } = this.codeBook;
-    return this.stateWith({ classes: [...this.classes] }, { codeBook: { shape: [rows, cols], data } });
+    return this.stateWith({ classes: [...this.classes], codeBook: this.codeBook });
   }
 }
