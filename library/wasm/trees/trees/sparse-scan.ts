@@ -1,4 +1,5 @@
 import { FoundSplit, GINI, MISSING } from "../trees.layout";
+import { clearSplit } from "./drawn";
 import { classSplitScore, giniScore, targetSplitScore, twoClassScore } from "./impurity";
 import { severalScore, targetsOf } from "./several";
 import { entriesAt, entryCount, valueOfRank, zeroRank } from "./sparse-columns";
@@ -6,7 +7,7 @@ import {
   classes,
   codeOf,
   criterion,
-  draw,
+  drawBetween,
   minLeaf,
   minWeight,
   rankOf,
@@ -259,9 +260,7 @@ export function drawSparse(
   scratch: usize,
   out: FoundSplit,
 ): void {
-  out.score = -Infinity;
-  out.place = -1;
-  out.missingLeft = 0;
+  clearSplit(out);
   if (!openColumn(column, to - from) || presentEnd == first) return;
   let lowest = rankOf(first);
   let highest = rankOf(presentEnd - 8);
@@ -272,8 +271,7 @@ export function drawSparse(
   if (lowest == highest) return;
   const least = valueOfRank(column, lowest);
   const greatest = valueOfRank(column, highest);
-  let threshold = least + (<f64>draw() / 4294967296) * (greatest - least);
-  if (!(threshold < greatest)) threshold = least;
+  const threshold = drawBetween(least, greatest);
   sumLeft(column, threshold, weight, scratch);
   out.place = <f64>(from + drawnRows);
   out.drawn = threshold;
