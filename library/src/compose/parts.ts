@@ -106,7 +106,7 @@ export const transformersOf = (
 ): ReadonlyMap<string, PartTransformer> =>
   new Map(parts.filter((entry): entry is [string, PartTransformer] => isTransformer(entry[1])));
 
-/** A fitted part: of a transformer that has learned nothing or is none, without a model. */
+/** A fitted part; what is dropped or passed through has no model. */
 export interface Part {
   readonly name: string;
   /** Outputs. */

@@ -54,6 +54,13 @@ export class StateReader {
     return data;
   }
 
+  /** The same, none below 0: sums of weights or of squares. */
+  sums(name: string, shape: readonly number[]): Float64Array {
+    const data = this.floats(name, shape);
+    if (!data.every((sum) => sum >= 0 && sum < Infinity)) this.fail(name, "finite and ≥ 0", "something else");
+    return data;
+  }
+
   /** Weights of votes: finite, not negative, not all 0. */
   weights(name: string, shape: readonly number[]): Float64Array {
     const data = this.finite(name, shape);

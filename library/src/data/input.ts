@@ -303,8 +303,11 @@ export function requireFinite(where: string, design: Design | Matrix<Float32Arra
   });
 }
 
-/** The place of stored entry e in errors. */
-export function cellName(x: Design | Matrix<Float32Array>, e: number): string {
-  if (x instanceof Matrix) return `X[${Math.floor(e / x.cols)}][${e % x.cols}]`;
-  return `X[${x.indptr.findIndex((start) => start > e) - 1}][${x.indices[e]}]`;
+/** The place of stored entry e in errors; `columns` are the numbers of x's columns, where x holds some of the caller's. */
+export function cellName(x: Design | Matrix<Float32Array>, e: number, columns?: readonly number[]): string {
+  const [i, j] =
+    x instanceof Matrix
+      ? [Math.floor(e / x.cols), e % x.cols]
+      : [x.indptr.findIndex((start) => start > e) - 1, x.indices[e]!];
+  return `X[${i}][${columns ? columns[j] : j}]`;
 }
