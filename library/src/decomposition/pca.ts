@@ -1,7 +1,6 @@
 import { transformerCapabilities } from "../core/capabilities.js";
 import type { FitOptions, FittedTransformer, MatrixLike, Unlabelled } from "../core/contract.js";
 import { DataError, ParameterError, ShapeError, show } from "../core/errors.js";
-import { Estimator } from "../core/estimator.js";
 import { Model } from "../core/model.js";
 import { restoring, stateOf } from "../core/model-state.js";
 import { beginUnweightedFit } from "../core/params/options.js";
@@ -22,6 +21,7 @@ import { readFeatureNames } from "../data/feature-names-in.js";
 import { readMatrix } from "../data/input.js";
 import { Matrix } from "../data/matrix.js";
 import { unlabelledSet } from "../data/training-set.js";
+import { TransformerEstimator } from "../fitted/transformers.js";
 import { gemm } from "../numeric/linalg/products.js";
 import {
   axesByRandomizedSvd,
@@ -64,7 +64,7 @@ type PcaParams = typeof pcaParams;
  * rounding of the largest one.
  * Parity: scikit-learn's PCA with svd_solver "full", signs as in signs.ts. "mle" and scores of probabilistic PCA are left out.
  */
-export class PCA extends Estimator<PcaParams> {
+export class PCA extends TransformerEstimator<PcaParams> {
   static readonly id = "PCA";
   static readonly table = pcaParams;
   static readonly capabilities = transformerCapabilities;
@@ -103,11 +103,6 @@ export class PCA extends Estimator<PcaParams> {
       rest / (n - 1),
       set.featureNamesIn,
     );
-  }
-
-  /** `fit(x).transform(x)`. */
-  fitTransform(x: MatrixLike, y?: Unlabelled, options?: FitOptions): Matrix {
-    return this.fit(x, y, options).transform(x);
   }
 
   #axes(where: string, x: Matrix, most: number): PrincipalAxes {

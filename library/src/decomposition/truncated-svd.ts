@@ -7,7 +7,6 @@ import type {
   Unlabelled,
 } from "../core/contract.js";
 import { DataError, ShapeError } from "../core/errors.js";
-import { Estimator } from "../core/estimator.js";
 import { Model } from "../core/model.js";
 import { restoring, stateOf } from "../core/model-state.js";
 import { beginUnweightedFit } from "../core/params/options.js";
@@ -20,6 +19,7 @@ import { readFeatureNames } from "../data/feature-names-in.js";
 import { type Design, readMatrix } from "../data/input.js";
 import { Matrix } from "../data/matrix.js";
 import { unlabelledSet } from "../data/training-set.js";
+import { TransformerEstimator } from "../fitted/transformers.js";
 import { crossProducts } from "../numeric/linalg/orthonormal.js";
 import { gemm } from "../numeric/linalg/products.js";
 import { type RightVectors, randomizedSvd } from "../numeric/linalg/randomized-svd.js";
@@ -48,7 +48,7 @@ type TruncatedSvdParams = typeof truncatedSvdParams;
  * Of tf-idf rows this is latent semantic analysis. Parity: scikit-learn's TruncatedSVD, signs as in signs.ts; power iterations run
  * on the smaller side, one more than nIter, with Cholesky factors in place of LU.
  */
-export class TruncatedSVD extends Estimator<TruncatedSvdParams> {
+export class TruncatedSVD extends TransformerEstimator<TruncatedSvdParams> {
   static readonly id = "TruncatedSVD";
   static readonly table = truncatedSvdParams;
   static readonly capabilities: Capabilities = { ...transformerCapabilities, sparse: true };
@@ -72,11 +72,6 @@ export class TruncatedSVD extends Estimator<TruncatedSvdParams> {
     const total = totalVariance(rows);
     const ratio = explained.map((value) => (total > 0 ? value / total : 0));
     return new FittedTruncatedSVD(this.params, vectors, values, explained, ratio, featureNamesIn);
-  }
-
-  /** `fit(x).transform(x)`. */
-  fitTransform(x: MatrixLike, y?: Unlabelled, options?: FitOptions): Matrix {
-    return this.fit(x, y, options).transform(x);
   }
 
   static restore(state: ModelState): FittedTruncatedSVD {
