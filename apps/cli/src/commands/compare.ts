@@ -113,7 +113,7 @@ async function runCompare(call: Call<typeof options>): Promise<void> {
   const watch = new Watch(terminal, cv);
   let comparison: Comparison;
   try {
-    comparison = await compareModels(data.X as never, data.y as never, {
+    comparison = await compareModels(data.X, data.y, {
       task: data.task,
       cv,
       randomState,
@@ -167,7 +167,7 @@ async function readModels(
     names.map((name) => {
       const { id, create, table } = findLearner(name, task);
       const learner = create("randomState" in table ? { randomState } : {});
-      return [id, preparedFor(learner as never, X as never, { vectorizer })];
+      return [id, preparedFor(learner, X, { vectorizer })];
     }),
   );
 }

@@ -2,6 +2,7 @@ import { readFileSync } from "node:fs";
 import { basename } from "node:path";
 import {
   AbortError,
+  type EstimatorJson,
   estimatorFromJson,
   modelLabel,
   modelSettings,
@@ -250,9 +251,7 @@ function readEstimator(values: Values, data: TrainingData, randomState: number):
   const { create, table } = findLearner(values.model!, data.task);
   const seeded = "randomState" in table ? { randomState } : {};
   const estimator = create({ ...seeded, ...readSettings(values.set) });
-  return values.plain
-    ? estimator
-    : preparedFor(estimator as never, data.X as never, { vectorizer: data.vectorizer });
+  return values.plain ? estimator : preparedFor(estimator, data.X, { vectorizer: data.vectorizer });
 }
 
 export function readPipeline(path: string): object {
@@ -262,7 +261,7 @@ export function readPipeline(path: string): object {
   } catch (error) {
     throw new Failure(`${path} cannot be read as JSON: ${(error as Error).message}.`);
   }
-  return estimatorFromJson(json as never);
+  return estimatorFromJson(json as EstimatorJson);
 }
 
 /** The name of the model itself, without the steps before it. */
@@ -291,7 +290,7 @@ async function measure(
   { terminal, signal }: Call<typeof options>,
 ): Promise<HeldOut> {
   const stratify = task === "classification";
-  const { train, test } = trainTestSplit(X as never, y as never, {
+  const { train, test } = trainTestSplit(X, y, {
     testSize: share,
     stratify,
     randomState,
@@ -299,7 +298,7 @@ async function measure(
   const model = await fitInBackground(estimator, train, signal, progressOf(terminal, "training rows"));
   terminal.live?.clear();
   const scoring = task === "classification" ? "accuracy" : "r2";
-  const score = scorers[scoring](model as never, test.X as never, test.y as never, {});
+  const score = scorers[scoring](model, test.X, test.y, {});
   return { scoring, score, testRows: test.y.length };
 }
 

@@ -1,6 +1,5 @@
 import {
   AbortError,
-  background,
   type FittedModel,
   HalvingSearch,
   KFold,
@@ -25,6 +24,7 @@ import { showDuration } from "../terminal/duration.js";
 import { drawBar } from "../terminal/progress.js";
 import { type Column, drawTable, wrap } from "../terminal/table.js";
 import type { Terminal } from "../terminal/terminal.js";
+import { inBackground } from "../training/fit.js";
 import { fingerprintOf, Journal } from "../training/journal.js";
 import {
   findLearner,
@@ -134,7 +134,7 @@ async function runTune(call: Call<typeof options>): Promise<void> {
   const started = performance.now();
   let found: FoundSearch;
   try {
-    found = await runSearch(search, data, {
+    found = await inBackground<FoundSearch>(search).fit(data.X, data.y, {
       signal,
       memory: journal,
       onProgress: progressOf(terminal, started),
@@ -184,15 +184,6 @@ interface Measured {
   readonly rows?: number | undefined;
 }
 
-interface AnySearch {
-  fit(x: unknown, y: unknown, options: object): Promise<FoundSearch>;
-}
-
-async function runSearch(search: object, { X, y }: TrainingData, options: object): Promise<FoundSearch> {
-  const worker = background(search as Parameters<typeof background>[0]) as unknown as AnySearch;
-  return worker.fit(X, y, options);
-}
-
 type Values = Call<typeof options>["values"];
 
 function readSearch(values: Values, data: TrainingData, elapsed: number): object {
@@ -204,7 +195,7 @@ function readSearch(values: Values, data: TrainingData, elapsed: number): object
   const { id, create, table } = found;
   const seeded = "randomState" in table ? { randomState } : {};
   const learner = create({ ...seeded, ...readSettings(values.set) });
-  const estimator = preparedFor(learner as never, data.X as never, { vectorizer: data.vectorizer });
+  const estimator = preparedFor(learner, data.X, { vectorizer: data.vectorizer });
   const given = readSpace(values.range);
   for (const name of Object.keys(given ?? {}))
     if (!Object.hasOwn(table, name))
@@ -220,14 +211,13 @@ function readSearch(values: Values, data: TrainingData, elapsed: number): object
     space,
     cv: folds(cv, data, randomState),
     randomState,
-    onError: "skip",
+    onError: "skip" as const,
     ...readMeasure(values, data),
   };
   const timeBudget =
     values.time === undefined ? null : Math.max(0.001, (readDuration("time", values.time) - elapsed) / 1000);
-  if (method === "halving")
-    return new HalvingSearch({ ...common, nCandidates: candidates, timeBudget } as never);
-  return new RandomSearch({ ...common, nIter: candidates, timeBudget } as never);
+  if (method === "halving") return new HalvingSearch({ ...common, nCandidates: candidates, timeBudget });
+  return new RandomSearch({ ...common, nIter: candidates, timeBudget });
 }
 
 /** Files are often sorted, so that folds of consecutive rows would have little in common. */

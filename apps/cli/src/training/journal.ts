@@ -138,7 +138,7 @@ export function fingerprintOf(X: Table, y: readonly unknown[], options: unknown)
   const hash = createHash("sha256");
   const names: readonly string[] = X.columnNames;
   for (const name of names) {
-    const column = X.column(name as never) as { kind: string; values?: unknown; toArray(): unknown[] };
+    const column = X.column(name) as { kind: string; values?: unknown; toArray(): unknown[] };
     hash.update(`${JSON.stringify(name)} ${column.kind}\n`);
     if (column.values instanceof Float64Array)
       hash.update(new Uint8Array(column.values.buffer, column.values.byteOffset, column.values.byteLength));
