@@ -27,7 +27,7 @@ export const allowed = {
 const folders = {
   "library/src": 17,
   "library/wasm": 18,
-  "apps/cli/src": 1,
+  "apps/cli/src": 0,
   "apps/server/src": 0,
   "apps/studio/src": 0,
   tools: 0,

@@ -9,6 +9,11 @@ import { shellWord } from "../shell.js";
 import type { Task } from "./learners.js";
 import { requireMemory } from "./memory.js";
 
+export const dataArgument = {
+  name: "DATA",
+  doc: "a file (CSV, Parquet, JSON, …), a database, or an included dataset",
+} as const;
+
 /** Options of every command that learns from a table. */
 export const trainingOptions = {
   target: { type: "string", short: "t", value: "COL", doc: "The column to predict" },
