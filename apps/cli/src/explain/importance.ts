@@ -35,9 +35,9 @@ export async function measureImportance(
   let baseline = 0;
   for (let r = 0; r < repeats; r++) {
     let column = -1;
-    const scoring = (own: unknown, x: unknown, truth: unknown) => {
+    const scoring = (own: unknown, x: Samples, truth: readonly Label[]) => {
       bar.begin("permutation importance", names[column++] ?? "as it is");
-      const score = (own as Required<LoadedModel>).score(x as Samples, truth as never);
+      const score = (own as Required<LoadedModel>).score(x, truth);
       bar.advance();
       return score;
     };
