@@ -1,10 +1,9 @@
 import type { Capabilities, FitOptions, MatrixLike, Unlabelled } from "../core/contract.js";
-import { Estimator } from "../core/estimator.js";
 import { Random } from "../core/numbers/random.js";
 import { beginUnlabelledFit } from "../core/params/options.js";
 import { integer, type Params, randomState } from "../core/params/params.js";
 import type { ModelState } from "../core/state.js";
-import type { Matrix } from "../data/matrix.js";
+import { TransformerEstimator } from "../fitted/transformers.js";
 import { kernelOf, kernelParams, requirePositiveDefinite } from "../kernel-functions/kernel-params.js";
 import { trainingRows } from "../kernel-functions/training-rows.js";
 import { featureMap } from "./feature-map.js";
@@ -35,7 +34,7 @@ const TOL = 1e-12;
  * Parity: same inner products as scikit-learn's Nystroem on the same sample; its columns are a rotation of these. Its default γ
  * is 1/columns ("auto").
  */
-export class Nystroem extends Estimator<typeof nystroemParams> {
+export class Nystroem extends TransformerEstimator<typeof nystroemParams> {
   static readonly id = "Nystroem";
   static readonly table = nystroemParams;
   static readonly capabilities: Capabilities = featureMapCapabilities;
@@ -59,11 +58,6 @@ export class Nystroem extends Estimator<typeof nystroemParams> {
     const sampled = { ...training, x: training.x.selectRows(sample), rows };
     const map = featureMap(sampled, pivotedFeatures(where, sampled, kernel, TOL));
     return new FittedNystroem({ id: Nystroem.id, params, map });
-  }
-
-  /** `fit(x).transform(x)`. */
-  fitTransform(x: MatrixLike, y?: Unlabelled, options?: FitOptions): Matrix {
-    return this.fit(x, y, options).transform(x);
   }
 
   static restore(state: ModelState): FittedNystroem {

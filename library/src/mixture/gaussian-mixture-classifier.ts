@@ -1,8 +1,9 @@
 import { classifierCapabilities } from "../core/capabilities.js";
 import type { Capabilities, FitOptions, FitReport, MatrixLike } from "../core/contract.js";
-import { DataError, show } from "../core/errors.js";
+import { show } from "../core/errors.js";
 import { Estimator, runSteps } from "../core/estimator.js";
 import type { Label, Labels } from "../core/labels.js";
+import { classIndex } from "../core/labels.js";
 import { restoring, stateOf } from "../core/model-state.js";
 import { log } from "../core/numbers/elementary.js";
 import { maxOf } from "../core/numbers/extremes.js";
@@ -145,7 +146,7 @@ export class FittedGaussianMixtureClassifier<L extends Label = Label> extends Po
   /** The Gaussians of a class: weights, means (one row each) and covariances. */
   components(label: L): { weights: Float64Array; means: Matrix; covariances: readonly Matrix[] } {
     const where = "GaussianMixtureClassifier.components";
-    const mixture = this.mixtures[this.classes.indexOf(label)] ?? unknownClass(where, label, this.classes);
+    const mixture = this.mixtures[classIndex(where, this.classes, label)]!;
     const { weights, means } = mixture;
     return {
       weights: weights.slice(),
@@ -184,13 +185,4 @@ export class FittedGaussianMixtureClassifier<L extends Label = Label> extends Po
     for (let i = 0; i < rows.rows; i++) margin.data[i] = out.data[2 * i + 1]! - out.data[2 * i]!;
     return margin;
   }
-}
-
-function unknownClass(where: string, label: Label, classes: readonly Label[]): never {
-  throw new DataError({
-    where,
-    subject: "the class",
-    expected: `one of the classes (${classes.slice(0, 8).map(show).join(", ")})`,
-    received: show(label),
-  });
 }

@@ -97,18 +97,12 @@ export class SVR extends Estimator<typeof svrParams> {
       upper[v] = C * (set.weights?.[v % n] ?? 1);
       p[v] = epsilon - sign * set.y[v % n]!;
     }
-    const access = withBias(
-      kernelAccess(where, training, undefined, params.bias === "separate"),
-      params.bias,
-    );
+    const { bias } = params;
+    const access = withBias(kernelAccess(where, training, undefined, bias === "separate"), bias);
     const problem = { access, variablesPerPoint: 2 as const, y: signs, upper, p };
     const modelOf = (solution: SvmSolution) => {
-      const expansion = jointExpansion(
-        training,
-        set.x.cols,
-        [{ ...solution, subset: undefined }],
-        params.bias,
-      );
+      const solutions = [{ ...solution, subset: undefined }];
+      const expansion = jointExpansion(training, set.x.cols, solutions, bias);
       const report = svmReport([solution], kernel);
       const warnings = [...report.warnings, ...emptyWarnings(solution, set.y, params)];
       return new FittedSVR({ id: SVR.id, params, expansion, report: { ...report, warnings } });
