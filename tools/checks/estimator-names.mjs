@@ -1,7 +1,7 @@
 /**
  * Facts about estimators are declared on their classes, so that no other file decides by their names. Outside its family, the id of an
- * estimator in quotes or a regular expression on the names of classes is an error. `node tools/checks/estimator-names.mjs [root]` prints
- * each as file:line and ends with code 1 if there is one.
+ * estimator in quotes or as a key, or a regular expression on the names of classes, is an error. `node tools/checks/estimator-names.mjs
+ * [root]` prints each as file:line and ends with code 1 if there is one.
  */
 import { relative, resolve } from "node:path";
 import { fileURLToPath, pathToFileURL } from "node:url";
@@ -14,10 +14,13 @@ const folders = ["library/src", "apps/cli/src", "apps/server/src", "apps/studio/
 export const allowed = {
   "library/src/meta/selectors/select-from-model.ts":
     "a loaded model knows its class by the id only; the rule is scikit-learn's",
+  "apps/studio/src/stories/":
+    "a story of a lecture is about the estimators that it names, as an example in a guide",
   "library/src/structure/evaluate-transform.ts": "words are counted by CountVectorizer itself",
 };
 
 const QUOTED = /(["'`])([A-Z]\w*)\1/g;
+const KEY = /(?<=^\s*)[A-Z]\w*(?=:\s)/gm;
 const PATTERN = /\/(?![*/])((?:\\.|\[(?:\\.|[^\]\n])*\]|[^/\\[\n])+)\/[a-z]*/g;
 
 const isAllowed = (file) =>
@@ -35,12 +38,15 @@ export function namesIn(file, text, families) {
   const quoted = [...text.matchAll(QUOTED)].filter(
     (match) => others.includes(match[2]) && isText(mask, match),
   );
+  const keys = [...text.matchAll(KEY)].filter(
+    (match) => others.includes(match[0]) && mask[match.index] === match[0][0],
+  );
   const patterns = [...text.matchAll(PATTERN)].filter(
     (match) =>
       isText(mask, match) &&
       (match[1].match(/[A-Z][A-Za-z]{2,}/g) ?? []).some((word) => others.some((id) => id.startsWith(word))),
   );
-  return [...quoted, ...patterns]
+  return [...quoted, ...keys, ...patterns]
     .map((match) => ({ line: lineOf(text, match.index), name: match[0] }))
     .sort((a, b) => a.line - b.line);
 }

@@ -58,8 +58,23 @@ export const layers = [
  * files are errors there, except in the studio, whose page (studio.tsx) is made of all screens.
  */
 export const appLayers = {
-  "apps/studio": [["data"], ["work"], ["state", "draw"], ["ui"], ["stories"], ["screens"], ["."]],
-  "apps/cli": [["charts", "data", "studio"], ["report", "predict"], ["explain"], ["commands"]],
+  "apps/studio": [
+    ["data", "generated"],
+    ["work"],
+    ["state", "draw"],
+    ["ui"],
+    ["stories"],
+    ["screens"],
+    ["."],
+  ],
+  "apps/cli": [
+    ["terminal"],
+    ["charts", "data", "studio"],
+    ["report", "predict"],
+    ["training"],
+    ["explain"],
+    ["commands"],
+  ],
   "apps/server": [["model"], ["answers"], ["batches"], ["http"]],
 };
 

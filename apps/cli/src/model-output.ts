@@ -22,7 +22,7 @@ import {
   showDescribed,
 } from "./described-model.js";
 import { shellWord } from "./shell.js";
-import type { TrainingData } from "./training-data.js";
+import type { TrainingData } from "./training/training-data.js";
 import { writeFailure } from "./write-failure.js";
 
 /** The option of every command that saves a model. */
@@ -30,6 +30,9 @@ export const forceOption = {
   type: "boolean",
   doc: "Replace a file that holds another model",
 } as const;
+
+/** The option that names the file of a model. */
+export const outputOption = (doc: string) => ({ type: "string", short: "o", value: "MODEL", doc }) as const;
 
 /** Where a model is written: what -o says, or a file named after the data and, of `train` and `tune`, the model. */
 export function modelPath(given: string | undefined, ...words: readonly string[]): string {

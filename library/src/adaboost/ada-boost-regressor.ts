@@ -77,6 +77,7 @@ export class AdaBoostRegressor<E extends AnyRegressor = DecisionTreeRegressor> e
   static readonly id = "AdaBoostRegressor";
   static readonly table = adaBoostRegressorParams;
   /** With the default `estimator`; the instance's `capabilities` depend on its own. */
+  static readonly title = "AdaBoost";
   static readonly capabilities: Capabilities = {
     ...DecisionTreeRegressor.capabilities,
     composite: true,

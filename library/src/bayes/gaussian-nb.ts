@@ -44,6 +44,7 @@ const capabilities: Capabilities = { ...bayesCapabilities, sparse: false };
 export class GaussianNB extends Estimator<typeof gaussianNBParams> {
   static readonly id = "GaussianNB";
   static readonly table = gaussianNBParams;
+  static readonly title = "Naive Bayes, Gaussian";
   static readonly capabilities = capabilities;
   static readonly candidate: DefaultCandidate = { cost: 4 };
   static readonly searchSpace = { varSmoothing: { log: [1e-12, 1e-1] } } as const;

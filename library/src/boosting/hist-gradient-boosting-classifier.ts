@@ -47,6 +47,7 @@ export const histGradientBoostingClassifierParams = {
 export class HistGradientBoostingClassifier extends Estimator<typeof histGradientBoostingClassifierParams> {
   static readonly id = "HistGradientBoostingClassifier";
   static readonly table = histGradientBoostingClassifierParams;
+  static readonly title = "Gradient boosting";
   static readonly capabilities: Capabilities = {
     ...classifierCapabilities,
     missing: true,

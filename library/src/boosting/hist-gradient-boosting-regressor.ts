@@ -67,6 +67,7 @@ export class HistGradientBoostingRegressor extends StepwiseRegressor<
 > {
   static readonly id = "HistGradientBoostingRegressor";
   static readonly table = histGradientBoostingRegressorParams;
+  static readonly title = "Gradient boosting";
   static readonly capabilities: Capabilities = {
     ...regressorCapabilities,
     missing: true,
@@ -74,6 +75,7 @@ export class HistGradientBoostingRegressor extends StepwiseRegressor<
     step: "round",
     form: "ensemble",
   };
+  static readonly starter = { place: 5 } as const;
   static readonly candidate: DefaultCandidate = { cost: 11 };
   static readonly searchSpace = boostingSpace;
   static readonly fitOptions = histFitOptions;

@@ -81,6 +81,7 @@ export class DBSCAN extends ClustererEstimator<DbscanParams, FittedDBSCAN> {
   static readonly id = "DBSCAN";
   static readonly table = dbscanParams;
   static readonly capabilities: Capabilities = { ...clustererCapabilities, sparse: true };
+  static readonly starter = { place: 3 } as const;
   declare readonly params: FilledIn<DbscanChoice>;
 
   constructor(params: DbscanChoice = {}) {

@@ -47,11 +47,13 @@ type KMeansParams = typeof kMeansParams;
 export class KMeans extends StepwiseClusterer<KMeansParams, FittedKMeans> {
   static readonly id = "KMeans";
   static readonly table = kMeansParams;
+  static readonly title = "k-means";
   static readonly capabilities: Capabilities = {
     ...clustererCapabilities,
     sparse: true,
     transforms: true,
   };
+  static readonly starter = { place: 1, params: { nClusters: 3 } } as const;
 
   protected *learn(where: string, x: MatrixLike, y: Unlabelled, options?: FitOptions): Steps<FittedKMeans> {
     const set = denseSet(where, x, y, options);

@@ -65,6 +65,7 @@ type MiniBatchKMeansParams = typeof miniBatchKMeansParams;
 export class MiniBatchKMeans extends StepwiseClusterer<MiniBatchKMeansParams, FittedMiniBatchKMeans> {
   static readonly id = "MiniBatchKMeans";
   static readonly table = miniBatchKMeansParams;
+  static readonly title = "k-means, mini-batches";
   static readonly capabilities: Capabilities = {
     ...clustererCapabilities,
     sparse: true,

@@ -11,6 +11,7 @@ export const kernelClassifierCapabilities: Capabilities = {
   sparse: true,
   decisionFunction: true,
   scale: "standard",
+  fitPower: 1.7,
   form: "rows",
 };
 

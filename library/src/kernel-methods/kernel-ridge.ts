@@ -43,6 +43,7 @@ export class KernelRidge extends Estimator<typeof kernelRidgeParams> {
   static readonly capabilities: Capabilities = {
     ...linearRegressorCapabilities,
     manyColumns: false,
+    fitPower: 1.7,
     form: "rows",
   };
   static readonly severalTargets = FittedKernelRidgeTargets;

@@ -32,6 +32,7 @@ export class LinearRegression extends Estimator<typeof linearRegressionParams> {
   static readonly id = "LinearRegression";
   static readonly table = linearRegressionParams;
   static readonly capabilities: Capabilities = linearRegressorCapabilities;
+  static readonly starter = { place: 1 } as const;
   static readonly candidate: DefaultCandidate = { cost: 1 };
   static readonly severalTargets = FittedLinearTargets;
 

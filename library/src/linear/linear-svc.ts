@@ -60,6 +60,7 @@ type LinearSVCParams =
 export class LinearSVC extends SolvedClassifier<typeof linearSVCParams> {
   static readonly id = "LinearSVC";
   static readonly table = linearSVCParams;
+  static readonly title = "Linear SVM";
   static readonly capabilities: Capabilities = linearClassifierCapabilities;
   static readonly candidate: DefaultCandidate = { cost: 2 };
   static readonly searchSpace = { C: { log: [1e-4, 1e3] } } as const;

@@ -65,6 +65,7 @@ export class LogisticRegression extends SolvedClassifier<typeof logisticRegressi
   static readonly id = "LogisticRegression";
   static readonly table = logisticRegressionParams;
   static readonly capabilities: Capabilities = { ...linearClassifierCapabilities, probabilities: true };
+  static readonly starter = { place: 1 } as const;
   static readonly candidate: DefaultCandidate = { cost: 1 };
   static readonly searchSpace = { C: { log: [1e-4, 1e3] } } as const;
   declare readonly params: FilledIn<LogisticRegressionParams>;

@@ -62,6 +62,7 @@ export class GaussianMixture extends Estimator<GaussianMixtureParams> {
   static readonly id = "GaussianMixture";
   static readonly table = gaussianMixtureParams;
   static readonly capabilities: Capabilities = { ...densityCapabilities, sampleWeight: true };
+  static readonly starter = { place: 2, params: { nComponents: 3 } } as const;
 
   fit(x: MatrixLike, y?: Unlabelled, options?: FitOptions): FittedGaussianMixture {
     const where = this.where("fit");

@@ -21,11 +21,13 @@ type KNeighborsParams = typeof kNeighborsClassifierParams;
 export class KNeighborsClassifier extends NeighborsEstimator<KNeighborsParams> {
   static readonly id = "KNeighborsClassifier";
   static readonly table = kNeighborsClassifierParams;
+  static readonly title = "k nearest neighbours";
   static readonly capabilities: Capabilities = {
     ...classifierCapabilities,
     ...neighborsCapabilities,
     probabilities: true,
   };
+  static readonly starter = { place: 3 } as const;
   static readonly candidate: DefaultCandidate = { cost: 5, mostRows: 50_000 };
   static readonly searchSpace = neighborsSpace;
 

@@ -20,7 +20,9 @@ type KNeighborsParams = typeof kNeighborsRegressorParams;
 export class KNeighborsRegressor extends NeighborsEstimator<KNeighborsParams> {
   static readonly id = "KNeighborsRegressor";
   static readonly table = kNeighborsRegressorParams;
+  static readonly title = "k nearest neighbours";
   static readonly capabilities: Capabilities = { ...regressorCapabilities, ...neighborsCapabilities };
+  static readonly starter = { place: 3 } as const;
   static readonly candidate: DefaultCandidate = { cost: 5, mostRows: 50_000 };
   static readonly searchSpace = neighborsSpace;
 

@@ -53,6 +53,7 @@ export class DecisionTreeClassifier extends Estimator<typeof decisionTreeClassif
   static readonly id = "DecisionTreeClassifier";
   static readonly table = decisionTreeClassifierParams;
   static readonly capabilities: Capabilities = treeClassifierCapabilities;
+  static readonly starter = { place: 4, params: { maxDepth: 4 } } as const;
   static readonly candidate: DefaultCandidate = { cost: 7 };
   static readonly searchSpace = treeSpace;
 

@@ -62,6 +62,7 @@ export class DecisionTreeRegressor extends Estimator<typeof decisionTreeRegresso
   static readonly id = "DecisionTreeRegressor";
   static readonly table = decisionTreeRegressorParams;
   static readonly capabilities: Capabilities = treeRegressorCapabilities;
+  static readonly starter = { place: 4 } as const;
   static readonly candidate: DefaultCandidate = { cost: 7 };
   static readonly searchSpace = treeSpace;
   static readonly severalTargets = FittedTreeTargets;

@@ -33,8 +33,8 @@ import { regressionBlocks } from "../report/regression-page.js";
 import { regressionText } from "../report/regression-text.js";
 import type { Plots } from "../report/text.js";
 import { writePage } from "../report/write-page.js";
-import { wrap } from "../table.js";
-import type { Terminal } from "../terminal.js";
+import { wrap } from "../terminal/table.js";
+import type { Terminal } from "../terminal/terminal.js";
 
 export const evaluate = defineCommand({
   description: [
@@ -212,10 +212,9 @@ function trainingRemark({ opened: { card }, rows }: Common, table: Table): strin
   const numeric = card?.inputs.filter(({ min, max }) => min !== undefined && min !== max) ?? [];
   if (card?.rows !== rows || numeric.length === 0) return [];
   const isSame = numeric.every(({ name, min, max }) => {
-    const column = (table as unknown as { column(name: string): { readonly values?: Float64Array } }).column(
-      name,
-    );
-    const [low, high] = rangeOf(column.values?.filter((value) => !Number.isNaN(value)) ?? []);
+    const column = table.column(name);
+    const values = column.kind === "numeric" ? column.values.filter((value) => !Number.isNaN(value)) : [];
+    const [low, high] = rangeOf(values);
     return low === min && high === max;
   });
   return isSame

@@ -16,7 +16,7 @@ const MANY = 20;
 const show = (text: unknown) => JSON.stringify(text);
 
 export const columnsOf = (table: Table): [string, Column][] =>
-  table.columnNames.map((name) => [name, table.column(name) as Column]);
+  table.columnNames.map((name) => [name, table.column(name)]);
 
 export const tableOf = (columns: readonly (readonly [string, Column])[]): Table =>
   Table.fromColumns(new Map(columns));
@@ -175,9 +175,7 @@ export function concatTables(tables: readonly { readonly label: string; readonly
       );
   }
   return tableOf(
-    names.map(
-      (name) => [name, concatColumns(tables.map(({ table }) => table.column(name) as Column))] as const,
-    ),
+    names.map((name) => [name, concatColumns(tables.map(({ table }) => table.column(name)))] as const),
   );
 }
 

@@ -9,10 +9,10 @@ import {
 } from "argmax";
 import { barPlot } from "argmax/plot";
 import { Failure } from "../command.js";
-import { ProgressBar } from "../progress.js";
 import { withoutTitle } from "../report/page.js";
 import { type Findings, largest } from "../report/sections.js";
-import type { Terminal } from "../terminal.js";
+import { ProgressBar } from "../terminal/progress.js";
+import type { Terminal } from "../terminal/terminal.js";
 
 interface ImportanceSettings {
   readonly names: readonly string[];
@@ -35,9 +35,9 @@ export async function measureImportance(
   let baseline = 0;
   for (let r = 0; r < repeats; r++) {
     let column = -1;
-    const scoring = (own: unknown, x: unknown, truth: unknown) => {
+    const scoring = (own: unknown, x: Samples, truth: readonly Label[]) => {
       bar.begin("permutation importance", names[column++] ?? "as it is");
-      const score = (own as Required<LoadedModel>).score(x as Samples, truth as never);
+      const score = (own as Required<LoadedModel>).score(x, truth);
       bar.advance();
       return score;
     };

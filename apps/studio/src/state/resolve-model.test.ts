@@ -42,8 +42,8 @@ describe("resolveModel", () => {
         estimators: {
           svc: { estimator: "SVC", params: { C: 2 } },
           svc2: { estimator: "SVC", params: {} },
-          kNeighbors: { estimator: "KNeighborsClassifier", params: {} },
-          bagging: {
+          kNeighborsClassifier: { estimator: "KNeighborsClassifier", params: {} },
+          baggingClassifier: {
             estimator: "BaggingClassifier",
             params: { estimator: { estimator: "SVC", params: { C: 2 } } },
           },
@@ -108,7 +108,7 @@ describe("resolveModel", () => {
   test("a cascade of three classes is refused before it is trained", () => {
     const three = { ...bench(), classes: ["x", "y", "z"] };
     expect(resolveModel(model("m1", "Cascade"), three).problem).toBe(
-      "A cascade tells two classes apart, and answer has 3: choose a target with two in Data.",
+      "Cascade separates two classes, and answer has 3: choose a target with two in Data.",
     );
   });
 

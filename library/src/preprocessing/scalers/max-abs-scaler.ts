@@ -24,6 +24,7 @@ export class MaxAbsScaler extends ScalerEstimator<typeof maxAbsScalerParams> {
     ...transformerCapabilities,
     sparse: true,
     sampleWeight: true,
+    invertible: true,
   };
 
   fit(x: MatrixLike, y?: Unlabelled, options?: FitOptions): FittedMaxAbsScaler {

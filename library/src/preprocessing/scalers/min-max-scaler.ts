@@ -34,7 +34,11 @@ export const minMaxScalerParams = {
 export class MinMaxScaler extends TransformerEstimator<typeof minMaxScalerParams> {
   static readonly id = "MinMaxScaler";
   static readonly table = minMaxScalerParams;
-  static readonly capabilities: Capabilities = { ...transformerCapabilities, sampleWeight: true };
+  static readonly capabilities: Capabilities = {
+    ...transformerCapabilities,
+    sampleWeight: true,
+    invertible: true,
+  };
 
   constructor(params: Params<typeof minMaxScalerParams> = {}) {
     super(params);

@@ -36,7 +36,7 @@ type PowerParams = typeof powerTransformerParams;
 export class PowerTransformer extends TransformerEstimator<PowerParams> {
   static readonly id = "PowerTransformer";
   static readonly table = powerTransformerParams;
-  static readonly capabilities: Capabilities = transformerCapabilities;
+  static readonly capabilities: Capabilities = { ...transformerCapabilities, invertible: true };
 
   fit(x: MatrixLike, y?: Unlabelled, options?: FitOptions): FittedPowerTransformer {
     const where = this.where("fit");

@@ -38,7 +38,7 @@ type QuantileParams = typeof quantileTransformerParams;
 export class QuantileTransformer extends TransformerEstimator<QuantileParams> {
   static readonly id = "QuantileTransformer";
   static readonly table = quantileTransformerParams;
-  static readonly capabilities: Capabilities = transformerCapabilities;
+  static readonly capabilities: Capabilities = { ...transformerCapabilities, invertible: true };
 
   fit(x: MatrixLike, y?: Unlabelled, options?: FitOptions): FittedQuantileTransformer {
     const where = this.where("fit");

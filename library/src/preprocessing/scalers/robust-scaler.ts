@@ -42,7 +42,7 @@ type RobustParams = typeof robustScalerParams;
 export class RobustScaler extends ScalerEstimator<RobustParams> {
   static readonly id = "RobustScaler";
   static readonly table = robustScalerParams;
-  static readonly capabilities: Capabilities = { ...transformerCapabilities, sparse: true };
+  static readonly capabilities: Capabilities = { ...transformerCapabilities, sparse: true, invertible: true };
 
   constructor(params: Params<RobustParams> = {}) {
     super(params);

@@ -36,6 +36,7 @@ export class StandardScaler extends ScalerEstimator<typeof standardScalerParams>
     sparse: true,
     sampleWeight: true,
     partialFit: true,
+    invertible: true,
   };
 
   /** Sparse rows are for scalers that do not centre. */
