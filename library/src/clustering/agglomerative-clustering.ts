@@ -1,6 +1,6 @@
 import { clustererCapabilities } from "../core/capabilities.js";
 import type { Capabilities, FitOptions, MatrixLike, Unlabelled } from "../core/contract.js";
-import { DataError, ParameterError } from "../core/errors.js";
+import { ParameterError } from "../core/errors.js";
 import type { Learned } from "../core/model-state.js";
 import { restoring } from "../core/model-state.js";
 import { isArrayLike } from "../core/numbers/typed-arrays.js";
@@ -19,6 +19,7 @@ import {
 import type { ModelState } from "../core/state.js";
 import type { KnownFeatures } from "../data/feature-names-in.js";
 import { readColumns } from "../data/feature-names-in.js";
+import { tooLarge } from "../data/input.js";
 import { unweightedSet } from "../data/training-set.js";
 import { ClustererEstimator } from "../fitted/clusterers.js";
 import { type Hierarchy, hierarchyOf } from "../numeric/clustering/linkage.js";
@@ -100,7 +101,10 @@ export class AgglomerativeClustering extends ClustererEstimator<
     const wanted = nClusters ?? 2;
     if (distanceThreshold === null) requireClusters(where, wanted, set.x.rows);
     const hierarchy = hierarchyOf(where, set.x, { name: metric, p: 2 }, linkage);
-    if (!hierarchy.distances.every(Number.isFinite)) tooLarge(where);
+    if (!hierarchy.distances.every(Number.isFinite))
+      tooLarge(where, "values whose distances are not finite", {
+        expected: "small enough for distances of its rows",
+      });
     const k = distanceThreshold === null ? wanted : clustersAt(hierarchy, distanceThreshold);
     const labels = cutHierarchy(hierarchy, k);
     return new FittedAgglomerativeClustering(this.params, set, labels, k, hierarchy);
@@ -206,14 +210,4 @@ function refuse(
   where: string = AgglomerativeClustering.id,
 ): never {
   throw new ParameterError({ where, subject, expected, received });
-}
-
-function tooLarge(where: string): never {
-  throw new DataError({
-    where,
-    subject: "X",
-    expected: "small enough for distances of its rows",
-    received: "values whose distances are not finite",
-    advice: "Scale the columns.",
-  });
 }

@@ -46,17 +46,8 @@ export class Expansion {
 
   /** One row per row of x, one column per output. */
   scores(where: string, x: MatrixLike): Matrix {
-    const { coef } = this.parts;
     const z = readMatrix(where, x, { like: this.parts, sparse: true });
-    const scores = this.#scoresOf(where, z);
-    const wrong = scores.data.findIndex((score) => !Number.isFinite(score));
-    if (wrong < 0) return scores;
-    throw new DataError({
-      where,
-      subject: `row ${Math.floor(wrong / coef.rows)} of X`,
-      expected: "small enough for finite kernel values",
-      received: "larger numbers",
-    });
+    return requireFiniteValues(where, this.#scoresOf(where, z));
   }
 
   /** The scores of the points themselves. */
@@ -185,6 +176,18 @@ export class Expansion {
     this.#points ??= kernelPoints(this.parts.points, tree);
     return this.#points;
   }
+}
+
+/** Throws for a row whose kernel values overflow. */
+export function requireFiniteValues(where: string, values: Matrix): Matrix {
+  const wrong = values.data.findIndex((value) => !Number.isFinite(value));
+  if (wrong < 0) return values;
+  throw new DataError({
+    where,
+    subject: `row ${Math.floor(wrong / values.cols)} of X`,
+    expected: "small enough for finite kernel values",
+    received: "larger numbers",
+  });
 }
 
 /** The expansion over some training rows (indices; null for all), with one row of `coef` per output. */

@@ -1,4 +1,5 @@
-import type { FittedTransformer, MatrixLike } from "../core/contract.js";
+import { transformerCapabilities } from "../core/capabilities.js";
+import type { Capabilities, FittedTransformer, MatrixLike } from "../core/contract.js";
 import { Model } from "../core/model.js";
 import { stateOf } from "../core/model-state.js";
 import { type ModelState, StateReader } from "../core/state.js";
@@ -7,6 +8,13 @@ import { type Design, readMatrix } from "../data/input.js";
 import { Matrix } from "../data/matrix.js";
 import { readExpansion } from "../kernel-functions/expansion.js";
 import { FeatureMap } from "./feature-map.js";
+
+export const featureMapCapabilities: Capabilities = {
+  ...transformerCapabilities,
+  sparse: true,
+  sampleWeight: true,
+  scale: "standard",
+};
 
 export interface FeatureMapState {
   readonly id: string;

@@ -1,14 +1,13 @@
 import type { Capabilities, FitOptions, MatrixLike, Unlabelled } from "../core/contract.js";
-import { beginUnlabelledFit } from "../core/params/options.js";
 import { type Params, real } from "../core/params/params.js";
 import type { ModelState } from "../core/state.js";
 import type { Matrix } from "../data/matrix.js";
+import { unlabelledSet } from "../data/training-set.js";
 import { OnePassEstimator } from "../fitted/transformers.js";
 import { kernelOf, kernelParams, requirePositiveDefinite } from "../kernel-functions/kernel-params.js";
 import { trainingRows } from "../kernel-functions/training-rows.js";
 import { featureMap } from "./feature-map.js";
-import { featureMapCapabilities, givenRows } from "./feature-map-rows.js";
-import { FittedFeatureMap, readFeatureMap } from "./fitted-feature-map.js";
+import { FittedFeatureMap, featureMapCapabilities, readFeatureMap } from "./fitted-feature-map.js";
 import { pivotedFeatures } from "./pivoted-features.js";
 
 export const kernelMapParams = {
@@ -47,15 +46,14 @@ export class KernelMap extends OnePassEstimator<typeof kernelMapParams, MatrixLi
     options?: FitOptions,
   ): { readonly model: FittedKernelMap; readonly X: Matrix } {
     const where = this.where("fit");
-    const own = beginUnlabelledFit(where, y, options);
     const { params } = this;
-    const { all, given, weights } = givenRows(where, x, own);
+    const set = unlabelledSet(where, x, y, options, { sparse: true });
     const kernel = kernelOf(KernelMap.id, params);
-    const training = trainingRows(where, kernel, given, weights);
+    const training = trainingRows(where, kernel, set, set.options.sampleWeight);
     const found = pivotedFeatures(where, training, kernel, params.tol);
     const map = featureMap(training, found);
     const model = new FittedKernelMap({ id: KernelMap.id, params, map });
-    return { model, X: given.kept ? map.features(where, all) : found.features };
+    return { model, X: set.kept ? map.features(where, set.given) : found.features };
   }
 
   static restore(state: ModelState): FittedKernelMap {

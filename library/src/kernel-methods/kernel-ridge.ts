@@ -1,6 +1,6 @@
 import type { Capabilities, FitOptions, FitReport, MatrixLike } from "../core/contract.js";
 import { Estimator, passWarnings } from "../core/estimator.js";
-import { type NumberArray, readWeights } from "../core/labels.js";
+import type { NumberArray } from "../core/labels.js";
 import { stateOf } from "../core/model-state.js";
 import { beginFit } from "../core/params/options.js";
 import { flag, type Params } from "../core/params/params.js";
@@ -83,8 +83,7 @@ export class KernelRidge extends Estimator<typeof kernelRidgeParams> {
 
   #solve(where: string, set: TargetsSet, alphas: readonly number[], options: FitOptions): KernelRidgeFit {
     const kernel = kernelOf(KernelRidge.id, this.params);
-    const weights = readWeights(where, options.sampleWeight, options.sampleWeight?.length ?? 0);
-    const training = trainingRows(where, kernel, set, weights);
+    const training = trainingRows(where, kernel, set, options.sampleWeight);
     return solveKernelRidge(where, training, kernel, set, alphas, this.params.fitIntercept);
   }
 

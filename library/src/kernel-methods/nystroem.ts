@@ -1,14 +1,13 @@
 import type { Capabilities, FitOptions, MatrixLike, Unlabelled } from "../core/contract.js";
 import { Random } from "../core/numbers/random.js";
-import { beginUnlabelledFit } from "../core/params/options.js";
 import { integer, type Params, randomState } from "../core/params/params.js";
 import type { ModelState } from "../core/state.js";
+import { unlabelledSet } from "../data/training-set.js";
 import { TransformerEstimator } from "../fitted/transformers.js";
 import { kernelOf, kernelParams, requirePositiveDefinite } from "../kernel-functions/kernel-params.js";
 import { trainingRows } from "../kernel-functions/training-rows.js";
 import { featureMap } from "./feature-map.js";
-import { featureMapCapabilities, givenRows } from "./feature-map-rows.js";
-import { FittedFeatureMap, readFeatureMap } from "./fitted-feature-map.js";
+import { FittedFeatureMap, featureMapCapabilities, readFeatureMap } from "./fitted-feature-map.js";
 import { pivotedFeatures } from "./pivoted-features.js";
 
 export const nystroemParams = {
@@ -46,12 +45,11 @@ export class Nystroem extends TransformerEstimator<typeof nystroemParams> {
 
   fit(x: MatrixLike, y?: Unlabelled, options?: FitOptions): FittedNystroem {
     const where = this.where("fit");
-    const own = beginUnlabelledFit(where, y, options);
     const { params } = this;
-    const { given, weights } = givenRows(where, x, own);
+    const set = unlabelledSet(where, x, y, options, { sparse: true });
     const kernel = kernelOf(Nystroem.id, params);
-    const training = trainingRows(where, kernel, given, weights);
-    const n = given.x.rows;
+    const training = trainingRows(where, kernel, set, set.options.sampleWeight);
+    const n = set.x.rows;
     const order = new Random(params.randomState).permutation(n);
     const sample = order.subarray(0, Math.min(n, params.nComponents)).slice();
     const rows = sample.map((i) => training.rows[i]!);
