@@ -151,20 +151,16 @@ export class DenseColumns implements ColumnProblem {
     const size = chunkColumns(n, 1);
     if (list) this.#list.array.set(list);
     const chunks = Math.ceil(m / size);
-    parallel(
-      this.arena.heap,
-      correlateChunk({
-        a: this.#a.ptr,
-        n,
-        list: list ? this.#list.ptr : 0,
-        m,
-        r: this.#r.ptr,
-        c: this.#c.ptr,
-        chunkCols: size,
-      }),
-      chunks,
-      4 * n * m,
-    );
+    const call = correlateChunk({
+      a: this.#a.ptr,
+      n,
+      list: list ? this.#list.ptr : 0,
+      m,
+      r: this.#r.ptr,
+      c: this.#c.ptr,
+      chunkCols: size,
+    });
+    parallel(this.arena.heap, call, chunks, 4 * n * m);
     takeListed(this.#c.array, list, out);
   }
 

@@ -108,25 +108,21 @@ export class SparseColumns implements ColumnProblem {
     const size = chunkColumns(perColumn, 1);
     if (list) this.#list.array.set(list);
     const chunks = Math.ceil(m / size);
-    parallel(
-      this.arena.heap,
-      sparseCorrelateChunk({
-        colptr: this.#colptr.ptr,
-        rows: this.#indices.ptr,
-        values: this.#values.ptr,
-        s: this.#s?.ptr ?? 0,
-        mean: this.#means.ptr,
-        total: this.#total,
-        list: list ? this.#list.ptr : 0,
-        m,
-        r: this.#r.ptr,
-        shift: this.#state.array[0]!,
-        c: this.#c.ptr,
-        chunkCols: size,
-      }),
-      chunks,
-      6 * m * perColumn,
-    );
+    const call = sparseCorrelateChunk({
+      colptr: this.#colptr.ptr,
+      rows: this.#indices.ptr,
+      values: this.#values.ptr,
+      s: this.#s?.ptr ?? 0,
+      mean: this.#means.ptr,
+      total: this.#total,
+      list: list ? this.#list.ptr : 0,
+      m,
+      r: this.#r.ptr,
+      shift: this.#state.array[0]!,
+      c: this.#c.ptr,
+      chunkCols: size,
+    });
+    parallel(this.arena.heap, call, chunks, 6 * m * perColumn);
     takeListed(this.#c.array, list, out);
   }
 

@@ -113,16 +113,15 @@ export class NeighborIndex implements NeighborSearch<Matrix> {
       for (let from = 0; from < n; from += BLOCK) {
         const count = Math.min(BLOCK, n - from);
         filter.coordinatesInto(this.x, from, count, coordinates.array as Float64Array);
-        arena.heap.call(
-          packPoints({
-            f: coordinates.ptr,
-            n: count,
-            depth,
-            euclidean,
-            panels: after(panels.ptr, 4 * from * depth),
-            halves: after(halves.ptr, 4 * from),
-          }),
-        );
+        const call = packPoints({
+          f: coordinates.ptr,
+          n: count,
+          depth,
+          euclidean,
+          panels: after(panels.ptr, 4 * from * depth),
+          halves: after(halves.ptr, 4 * from),
+        });
+        arena.heap.call(call);
       }
     });
     return { panels: panels.ptr, depth, halves: halves.ptr };

@@ -102,27 +102,23 @@ export class DenseMarginSum implements RowSum {
     const sums = new Float64Array(d + 2);
     this.#x.forEachBlock((x, from, count) => {
       const chunks = Math.ceil(count / this.#chunks.rows);
-      parallel(
-        this.#arena.heap,
-        glmChunk({
-          x,
-          n: count,
-          d,
-          y: of.y.at(from),
-          s: of.s?.at(from) ?? 0,
-          theta: this.#memory.theta.ptr,
-          z: margin.at(from),
-          r: derivative.at(from),
-          h: of.h?.at(from) ?? 0,
-          out: partials.ptr,
-          kind: loss.code,
-          param: loss.param,
-          gradient: gradientOut ? 1 : 0,
-          chunkRows: this.#chunks.rows,
-        }),
-        chunks,
-        count * (4 * d + 40),
-      );
+      const call = glmChunk({
+        x,
+        n: count,
+        d,
+        y: of.y.at(from),
+        s: of.s?.at(from) ?? 0,
+        theta: this.#memory.theta.ptr,
+        z: margin.at(from),
+        r: derivative.at(from),
+        h: of.h?.at(from) ?? 0,
+        out: partials.ptr,
+        kind: loss.code,
+        param: loss.param,
+        gradient: gradientOut ? 1 : 0,
+        chunkRows: this.#chunks.rows,
+      });
+      parallel(this.#arena.heap, call, chunks, count * (4 * d + 40));
       addPartials(partials.array, chunks, sums);
     });
     if (gradientOut) {

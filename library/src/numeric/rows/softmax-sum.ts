@@ -82,55 +82,47 @@ export class SoftmaxSum implements RowSum {
     if ("dense" in this.#x) {
       this.#x.dense.forEachBlock((x, from, count) => {
         const chunks = Math.ceil(count / this.#chunks.rows);
-        parallel(
-          this.#arena.heap,
-          softmaxChunk({
-            x,
-            n: count,
-            d,
-            y: this.#y.at(from),
-            s: this.#s?.at(from) ?? 0,
-            w: this.#weights.ptr,
-            b: this.#intercepts.ptr,
-            kp: wide,
-            p: this.#probabilities.at(from * wide),
-            out: this.#partials.ptr,
-            area,
-            work: this.#work.ptr,
-            gradient: gradientOut ? 1 : 0,
-            chunkRows: this.#chunks.rows,
-          }),
-          chunks,
-          count * wide * (4 * d + 30),
-        );
-        addPartials(this.#partials.array, chunks, sums);
-      });
-    } else {
-      const { indptr, indices, values, nonZeros } = this.#x;
-      const operations = wide * (6 * nonZeros + 30 * this.rows);
-      parallel(
-        this.#arena.heap,
-        sparseSoftmaxChunk({
-          indptr: indptr.ptr,
-          indices: indices.ptr,
-          values: values.ptr,
-          n: this.rows,
-          _d: d,
-          y: this.#y.ptr,
-          s: this.#s?.ptr ?? 0,
+        const call = softmaxChunk({
+          x,
+          n: count,
+          d,
+          y: this.#y.at(from),
+          s: this.#s?.at(from) ?? 0,
           w: this.#weights.ptr,
           b: this.#intercepts.ptr,
           kp: wide,
-          p: this.#probabilities.ptr,
+          p: this.#probabilities.at(from * wide),
           out: this.#partials.ptr,
           area,
           work: this.#work.ptr,
           gradient: gradientOut ? 1 : 0,
           chunkRows: this.#chunks.rows,
-        }),
-        this.#chunks.count,
-        operations,
-      );
+        });
+        parallel(this.#arena.heap, call, chunks, count * wide * (4 * d + 30));
+        addPartials(this.#partials.array, chunks, sums);
+      });
+    } else {
+      const { indptr, indices, values, nonZeros } = this.#x;
+      const operations = wide * (6 * nonZeros + 30 * this.rows);
+      const call = sparseSoftmaxChunk({
+        indptr: indptr.ptr,
+        indices: indices.ptr,
+        values: values.ptr,
+        n: this.rows,
+        _d: d,
+        y: this.#y.ptr,
+        s: this.#s?.ptr ?? 0,
+        w: this.#weights.ptr,
+        b: this.#intercepts.ptr,
+        kp: wide,
+        p: this.#probabilities.ptr,
+        out: this.#partials.ptr,
+        area,
+        work: this.#work.ptr,
+        gradient: gradientOut ? 1 : 0,
+        chunkRows: this.#chunks.rows,
+      });
+      parallel(this.#arena.heap, call, this.#chunks.count, operations);
       if (gradientOut) addPartials(this.#partials.array, this.#chunks.count, sums);
       else for (let c = 0; c < this.#chunks.count; c++) sums[0]! += this.#partials.array[c * sums.length]!;
     }

@@ -87,17 +87,16 @@ export class SparseMarginSum implements RowSum {
 
   hessianDiagonalInto(out: Float64Array): void {
     const diagonal = this.#arena.zeros(this.cols + 1);
-    this.#arena.heap.call(
-      sparseDiagonal({
-        indptr: this.#indptr.ptr,
-        indices: this.#indices.ptr,
-        values: this.#values.ptr,
-        n: this.rows,
-        d: this.cols,
-        h: this.#memory.curvature.ptr,
-        out: diagonal.ptr,
-      }),
-    );
+    const call = sparseDiagonal({
+      indptr: this.#indptr.ptr,
+      indices: this.#indices.ptr,
+      values: this.#values.ptr,
+      n: this.rows,
+      d: this.cols,
+      h: this.#memory.curvature.ptr,
+      out: diagonal.ptr,
+    });
+    this.#arena.heap.call(call);
     out.set(diagonal.array);
   }
 
@@ -118,29 +117,25 @@ export class SparseMarginSum implements RowSum {
     const d = this.cols;
     this.#memory.theta.array.set(theta);
     const { count } = this.#chunks;
-    parallel(
-      this.#arena.heap,
-      sparseGlmChunk({
-        indptr: this.#indptr.ptr,
-        indices: this.#indices.ptr,
-        values: this.#values.ptr,
-        n: this.rows,
-        d,
-        y: at.y,
-        s: at.s,
-        theta: this.#memory.theta.ptr,
-        z: this.#memory.margin.ptr,
-        r: this.#memory.derivative.ptr,
-        h: at.h,
-        out: this.#memory.partials.ptr,
-        kind: loss.code,
-        param: loss.param,
-        gradient: gradientOut ? 1 : 0,
-        chunkRows: this.#chunks.rows,
-      }),
-      count,
-      8 * this.#nonZeros + 40 * this.rows,
-    );
+    const call = sparseGlmChunk({
+      indptr: this.#indptr.ptr,
+      indices: this.#indices.ptr,
+      values: this.#values.ptr,
+      n: this.rows,
+      d,
+      y: at.y,
+      s: at.s,
+      theta: this.#memory.theta.ptr,
+      z: this.#memory.margin.ptr,
+      r: this.#memory.derivative.ptr,
+      h: at.h,
+      out: this.#memory.partials.ptr,
+      kind: loss.code,
+      param: loss.param,
+      gradient: gradientOut ? 1 : 0,
+      chunkRows: this.#chunks.rows,
+    });
+    parallel(this.#arena.heap, call, count, 8 * this.#nonZeros + 40 * this.rows);
     const partials = this.#memory.partials.array;
     if (gradientOut === null) {
       let value = 0;

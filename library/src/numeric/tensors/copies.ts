@@ -163,18 +163,15 @@ export function gatherBatchInto(
   const chunkRows = Math.max(1, Math.floor(GATHER_CHUNK / Math.max(1, cols)));
   const chunks = Math.ceil(count / chunkRows);
   const operations = GATHER_OPERATIONS * count * cols;
-  space.parallel(
-    gatherRows({
-      table: table.ptr,
-      cols,
-      indices: after(order.ptr, 4 * from),
-      rows: count,
-      out: out.ptr,
-      chunkRows,
-    }),
-    chunks,
-    operations,
-  );
+  const call = gatherRows({
+    table: table.ptr,
+    cols,
+    indices: after(order.ptr, 4 * from),
+    rows: count,
+    out: out.ptr,
+    chunkRows,
+  });
+  space.parallel(call, chunks, operations);
 }
 
 /** table row indices[r] += g row r, in the order of r. */
@@ -189,16 +186,13 @@ export function scatterAddRows(
   const chunkCols = Math.max(64, 16 * Math.ceil(cols / 16 / 16));
   const chunks = Math.ceil(cols / chunkCols);
   const operations = 3 * indices.length * cols;
-  space.parallel(
-    scatterColumns({
-      g: g.ptr,
-      rows: indices.length,
-      cols,
-      indices: indices.ptr,
-      table: table.ptr,
-      chunkCols,
-    }),
-    chunks,
-    operations,
-  );
+  const call = scatterColumns({
+    g: g.ptr,
+    rows: indices.length,
+    cols,
+    indices: indices.ptr,
+    table: table.ptr,
+    chunkCols,
+  });
+  space.parallel(call, chunks, operations);
 }

@@ -114,15 +114,14 @@ function addParameterGradients(
   shiftGradient: Reals,
   accumulate: NormGradients,
 ): void {
-  space.call(
-    addGradients({
-      ...sums,
-      gainGradient: gainGradient.ptr,
-      addGain: accumulate.gain ? 1 : 0,
-      shiftGradient: shiftGradient.ptr,
-      addShift: accumulate.shift ? 1 : 0,
-    }),
-  );
+  const call = addGradients({
+    ...sums,
+    gainGradient: gainGradient.ptr,
+    addGain: accumulate.gain ? 1 : 0,
+    shiftGradient: shiftGradient.ptr,
+    addShift: accumulate.shift ? 1 : 0,
+  });
+  space.call(call);
 }
 
 /** Per column (channel) over all rows, as in training; means and scales of the columns are stored. At least one row. */

@@ -128,20 +128,17 @@ export function spreadInto(
   const chunkRows = perChunk(inner);
   const accumulate = options?.accumulate ? 1 : 0;
   const chunks = Math.ceil(rows / chunkRows);
-  space.parallel(
-    spreadRows({
-      g: g.ptr,
-      rows,
-      middle,
-      inner,
-      out: out.ptr,
-      scale: options?.scale ?? 1,
-      accumulate,
-      chunkRows,
-    }),
-    chunks,
-    2 * rows * inner,
-  );
+  const call = spreadRows({
+    g: g.ptr,
+    rows,
+    middle,
+    inner,
+    out: out.ptr,
+    scale: options?.scale ?? 1,
+    accumulate,
+    chunkRows,
+  });
+  space.parallel(call, chunks, 2 * rows * inner);
 }
 
 /** out (+)= g[o, i] at the position of the maximum, 0 elsewhere. The gradient of `maxInto`. */
@@ -158,18 +155,15 @@ export function maxGradientInto(
   const chunkOuter = perChunk(middle * inner);
   const chunks = Math.ceil(outer / chunkOuter);
   const operations = 2 * outer * middle * inner;
-  space.parallel(
-    maxGradientOuter({
-      g: g.ptr,
-      positions: positions.ptr,
-      outer,
-      middle,
-      inner,
-      out: out.ptr,
-      accumulate: accumulate ? 1 : 0,
-      chunkOuter,
-    }),
-    chunks,
-    operations,
-  );
+  const call = maxGradientOuter({
+    g: g.ptr,
+    positions: positions.ptr,
+    outer,
+    middle,
+    inner,
+    out: out.ptr,
+    accumulate: accumulate ? 1 : 0,
+    chunkOuter,
+  });
+  space.parallel(call, chunks, operations);
 }
