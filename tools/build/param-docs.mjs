@@ -111,7 +111,7 @@ function documentedType(combinations, indent) {
   const shared = keys.filter((key) => !differs(key));
   return `${literalOf(first, shared, indent)} & (${rest.join(" | ")})`;
 }
-/** Replaced by the path of core/params.js, which every file that has a table can name. */
+/** Replaced by the path of core/params/params.js, which every file that has a table can name. */
 const PARAMS = "#params";
 
 /** The value that `typeof name`, an alias of it, or `typeof tables.name` has the type of. */
@@ -198,7 +198,7 @@ export async function writeParamDocs(dist) {
       continue;
     const depth = path.split(/[\\/]/).length - 1;
     const named = await valuesOf(file.replace(/\.d\.ts$/, ".js"), text);
-    const result = documented(text, named, `${"../".repeat(depth) || "./"}core/params.js`);
+    const result = documented(text, named, `${"../".repeat(depth) || "./"}core/params/params.js`);
     if (result !== text) writeFileSync(file, result);
   }
 }

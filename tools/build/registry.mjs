@@ -5,7 +5,7 @@
 import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { dirname, join, resolve } from "node:path";
 import { fileURLToPath, pathToFileURL } from "node:url";
-import { sourceFiles } from "./source.mjs";
+import { sourceFiles } from "../checks/source.mjs";
 
 const EXPORTED = /\bexport\s*\{([^}]*)\}\s*from\s*"([^"]+)"/g;
 const CLASS = /^export class (\w+)\b([\s\S]*?)^\}/gm;

@@ -2,7 +2,7 @@
 import { readFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { exportedFrom } from "../build/registry.mjs";
-import { sourceFiles } from "../build/source.mjs";
+import { sourceFiles } from "../checks/source.mjs";
 
 const COMMENT = String.raw`\/\*\*((?:(?!\*\/)[\s\S])*)\*\/\n`;
 const FUNCTION = new RegExp(`(?:${COMMENT})?((?:^export function (\\w+)[\\s\\S]*?(?:;| \\{)\\n)+)`, "gm");

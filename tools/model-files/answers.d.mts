@@ -1,4 +1,4 @@
-import type { Table } from "../../library/src/data/table.js";
+import type { Table } from "../../library/src/data/table/table.js";
 
 /** X as an answers file has it. */
 export type StoredRows =

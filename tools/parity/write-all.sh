@@ -19,13 +19,24 @@ if [ -n "$missing" ]; then
   apt-get install -y --no-install-recommends $missing
 fi
 
+# What scripts share (shapes.py, certify.py, r.py, liblinear.py) is beside this file.
+export PYTHONPATH="$PWD"
+
 # The certificates of certify.py replace the solvers' own warnings about convergence.
-for script in shapes least_squares lasso linear_cv positive logistic linear_svm huber_poisson sgd bayes discriminant neighbors clustering mixture decomposition neural support_vectors svc_probabilities kernel_machines libsvm_models kernel_methods trees ada_boost ada_boost_regressor bagging hist_boosting encoders preprocessing metrics evaluation text several_targets splitters cross_validate imputers compose inspection scalers feature_selection meta column_maps isotonic multiclass model_selectors multi_output searches; do
+for script in shapes linear/least_squares linear/lasso linear/linear_cv linear/positive linear/logistic linear/linear_svm \
+  linear/huber_poisson linear/sgd probabilistic/bayes probabilistic/discriminant probabilistic/neighbors \
+  probabilistic/clustering probabilistic/mixture probabilistic/decomposition neural/neural kernels/support_vectors \
+  kernels/svc_probabilities kernels/kernel_machines kernels/libsvm_models kernels/kernel_methods trees/trees \
+  trees/ada_boost trees/ada_boost_regressor trees/bagging trees/hist_boosting preparing/encoders preparing/preprocessing \
+  judging/metrics judging/evaluation preparing/text linear/several_targets judging/splitters judging/cross_validate \
+  preparing/imputers preparing/compose judging/inspection preparing/scalers preparing/feature_selection \
+  made_of_others/meta preparing/column_maps made_of_others/isotonic made_of_others/multiclass \
+  made_of_others/model_selectors made_of_others/multi_output judging/searches; do
   OPENBLAS_NUM_THREADS=1 $python -B -W ignore $script.py
 done
 # PyTorch is large and not needed for anything else: its fixture is written anew where it is installed (python3-torch).
 if $python -c "import torch" 2>/dev/null; then
-  $python -B -W ignore torch_layers.py
+  $python -B -W ignore neural/torch_layers.py
 else
   echo "torch-layers.json: left as it is, since PyTorch is not installed" >&2
 fi

@@ -1,5 +1,5 @@
 import { parseArgs } from "node:util";
-import type { Terminal } from "./terminal.js";
+import type { Terminal } from "./terminal/terminal.js";
 
 interface Option {
   readonly type: "string" | "boolean";

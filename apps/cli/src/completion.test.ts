@@ -2,7 +2,7 @@ import { spawnSync } from "node:child_process";
 import { expect, test } from "vitest";
 import { completion } from "./commands/completion.js";
 import { commands } from "./commands/index.js";
-import { noStyle } from "./terminal.js";
+import { noStyle } from "./terminal/terminal.js";
 
 async function scriptFor(shell: string): Promise<string> {
   const printed: string[] = [];

@@ -1,6 +1,6 @@
 import { type Argument, type Command, type CommandEntry, commonOptions, type Options } from "./command.js";
-import { drawTable, wrap } from "./table.js";
-import { noStyle } from "./terminal.js";
+import { drawTable, wrap } from "./terminal/table.js";
+import { noStyle } from "./terminal/terminal.js";
 
 /** Text of the help is wrapped to the terminal, and to this on a wide one. */
 const WIDEST = 100;

@@ -2,7 +2,7 @@
 import { readFileSync } from "node:fs";
 import { commands } from "./commands/index.js";
 import { run } from "./run.js";
-import { openTerminal } from "./terminal.js";
+import { openTerminal } from "./terminal/terminal.js";
 
 // `argmax | head` closes the pipe early, which is not an error.
 process.stdout.on("error", (error: NodeJS.ErrnoException) => process.exit(error.code === "EPIPE" ? 0 : 1));

@@ -22,7 +22,7 @@ import {
   showDescribed,
 } from "./described-model.js";
 import { shellWord } from "./shell.js";
-import type { TrainingData } from "./training-data.js";
+import type { TrainingData } from "./training/training-data.js";
 import { writeFailure } from "./write-failure.js";
 
 /** The option of every command that saves a model. */

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { type Command, type CommandEntry, defineCommand, readChoice, readInteger } from "./command.js";
 import { run } from "./run.js";
-import { noStyle, type Terminal } from "./terminal.js";
+import { noStyle, type Terminal } from "./terminal/terminal.js";
 
 const greet = defineCommand({
   args: [{ name: "GREETING", doc: "what to say", optional: true }],

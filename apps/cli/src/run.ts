@@ -1,6 +1,6 @@
 import { type CommandEntry, checkArguments, readWords, UsageError } from "./command.js";
 import { commandHelp, programHelp } from "./help.js";
-import { jsonTerminal, type Terminal } from "./terminal.js";
+import { jsonTerminal, type Terminal } from "./terminal/terminal.js";
 
 type ExitCode = 0 | 1 | 2;
 

@@ -11,10 +11,10 @@ import {
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { commands } from "../src/commands/index.js";
-import { streamSink } from "../src/data/sinks.js";
-import { safeJson, safeText } from "../src/foreign-text.js";
+import { streamSink } from "../src/data/write/sinks.js";
 import { run } from "../src/run.js";
-import { openTerminal } from "../src/terminal.js";
+import { safeJson, safeText } from "../src/terminal/foreign-text.js";
+import { openTerminal } from "../src/terminal/terminal.js";
 import { temporaryFolder } from "./support/folder.js";
 
 const { file } = temporaryFolder();

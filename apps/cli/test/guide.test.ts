@@ -7,7 +7,10 @@ import { loadTable } from "../src/data/load.js";
 import { saveFitted, testFolder } from "./saved-models.js";
 
 const main = fileURLToPath(new URL("../dist/main.js", import.meta.url));
-const page = readFileSync(new URL("../../../docs/guide/command-line-evaluate.md", import.meta.url), "utf8");
+const page = readFileSync(
+  new URL("../../../docs/guide/apps/command-line-evaluate.md", import.meta.url),
+  "utf8",
+);
 const folder = testFolder("guide");
 afterAll(folder.remove);
 

@@ -1,5 +1,5 @@
 import type { Look } from "../src/charts/look.js";
-import { noStyle } from "../src/terminal.js";
+import { noStyle } from "../src/terminal/terminal.js";
 
 /** Without colours. */
 export const look = (width: number, unicode = true): Look => ({ width, unicode, style: noStyle });

@@ -6,7 +6,7 @@ import { commands } from "../src/commands/index.js";
 import { loadTable } from "../src/data/load.js";
 import { splitTarget } from "../src/data/target.js";
 import { run } from "../src/run.js";
-import { noStyle } from "../src/terminal.js";
+import { noStyle } from "../src/terminal/terminal.js";
 
 /** Any estimator: the cases of a test have many types. */
 interface AnyEstimator {

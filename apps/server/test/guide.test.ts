@@ -6,8 +6,8 @@ import { cleanUp, folderOfModels, type Running, startServer } from "./support.js
 
 afterAll(cleanUp);
 
-/** The requests of docs/guide/server.md, sent to a server of the model that the page trains. */
-const page = readFileSync(new URL("../../../docs/guide/server.md", import.meta.url), "utf8");
+/** The requests of docs/guide/apps/server.md, sent to a server of the model that the page trains. */
+const page = readFileSync(new URL("../../../docs/guide/apps/server.md", import.meta.url), "utf8");
 
 interface Request {
   readonly path: string;

@@ -118,7 +118,7 @@ test("what is being typed survives the news of a training", async () => {
   await trained(page);
   await page.getByText("6 models trained").waitFor();
   expect(await rate.inputValue()).toContain("0.2");
-  // What is no number is refused in words, beside the form.
+  // What is not a number is refused in words, beside the form.
   await rate.fill("fast");
   await rate.press("Enter");
   await page.locator(".settings .problem", { hasText: "learningRate" }).waitFor();

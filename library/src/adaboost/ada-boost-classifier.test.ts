@@ -1,6 +1,5 @@
 import { afterEach, describe, expect, expectTypeOf, it } from "vitest";
 import { NearestMean } from "../../test/support/nearest-mean.js";
-import { AdaBoostClassifier } from "../adaboost/index.js";
 import { GaussianNB } from "../bayes/index.js";
 import { DataError, ParameterError } from "../core/errors.js";
 import type { Label } from "../core/labels.js";
@@ -13,6 +12,7 @@ import { pipeline } from "../pipeline/index.js";
 import { StandardScaler } from "../preprocessing/index.js";
 import { SVC } from "../svm/index.js";
 import { DecisionStump, DecisionTreeClassifier, type FittedDecisionStump } from "../trees/index.js";
+import { AdaBoostClassifier } from "./index.js";
 
 const cores = threads();
 afterEach(() => setThreads(cores));

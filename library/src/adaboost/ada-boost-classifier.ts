@@ -12,7 +12,7 @@ import { ParameterError } from "../core/errors.js";
 import { Estimator, runSteps, type Step } from "../core/estimator.js";
 import type { Label, Labels } from "../core/labels.js";
 import type { AnyClassifier, ModelOn, SamplesOf } from "../core/model-on.js";
-import { classWeight, integer, type Params, randomState, real } from "../core/params.js";
+import { classWeight, integer, type Params, randomState, real } from "../core/params/params.js";
 import type { ModelState } from "../core/state.js";
 import { mapSteps } from "../core/steps.js";
 import { type ClassificationSet, classificationSet } from "../data/training-set.js";
@@ -75,6 +75,7 @@ export class AdaBoostClassifier<E extends AnyClassifier = DecisionStump> extends
   static readonly id = "AdaBoostClassifier";
   static readonly table = adaBoostClassifierParams;
   /** With the default `estimator`; the instance's `capabilities` depend on its own. */
+  static readonly title = "AdaBoost";
   static readonly capabilities: Capabilities = {
     ...DecisionStump.capabilities,
     decisionFunction: true,
@@ -82,6 +83,7 @@ export class AdaBoostClassifier<E extends AnyClassifier = DecisionStump> extends
     step: "round",
     form: "ensemble",
   };
+  static readonly starter = { place: 5, params: { nEstimators: 60 } } as const;
   static readonly candidate: DefaultCandidate = { cost: 10 };
   static readonly searchSpace = {
     nEstimators: [25, 50, 100, 200],

@@ -11,8 +11,8 @@ import type {
 import { Estimator, runSteps, type Step } from "../core/estimator.js";
 import type { NumberArray } from "../core/labels.js";
 import type { AnyRegressor, ModelOn, SamplesOf } from "../core/model-on.js";
-import { choice, integer, type Params, randomState, real } from "../core/params.js";
-import { Random } from "../core/random.js";
+import { Random } from "../core/numbers/random.js";
+import { choice, integer, type Params, randomState, real } from "../core/params/params.js";
 import type { ModelState } from "../core/state.js";
 import { type RegressionSet, regressionSet } from "../data/training-set.js";
 import { drawWeighted } from "../ensembles/draws.js";
@@ -77,6 +77,7 @@ export class AdaBoostRegressor<E extends AnyRegressor = DecisionTreeRegressor> e
   static readonly id = "AdaBoostRegressor";
   static readonly table = adaBoostRegressorParams;
   /** With the default `estimator`; the instance's `capabilities` depend on its own. */
+  static readonly title = "AdaBoost";
   static readonly capabilities: Capabilities = {
     ...DecisionTreeRegressor.capabilities,
     composite: true,

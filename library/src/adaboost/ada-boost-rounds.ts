@@ -1,6 +1,6 @@
 import type { Progress } from "../core/contract.js";
-import { exp, log } from "../core/elementary.js";
 import { DataError } from "../core/errors.js";
+import { exp, log } from "../core/numbers/elementary.js";
 
 /** Fits one more member to weighted rows. */
 export interface WeakLearner<M> {

@@ -1,7 +1,7 @@
 import type { MatrixLike } from "../core/contract.js";
 import type { Label } from "../core/labels.js";
-import { Random } from "../core/random.js";
-import { argmax } from "../core/scores.js";
+import { Random } from "../core/numbers/random.js";
+import { argmax } from "../core/numbers/scores.js";
 import type { TreeScores } from "../core/structure.js";
 import type { ClassificationSet } from "../data/training-set.js";
 import { reseeded } from "../ensembles/members.js";

@@ -8,8 +8,8 @@ import type {
 } from "../core/contract.js";
 import { describeParams } from "../core/estimator.js";
 import { codeLabels, type Label, type Labels, readWeights } from "../core/labels.js";
+import { logPosteriors, predictedClasses } from "../core/numbers/scores.js";
 import { readReport, reportJson } from "../core/report.js";
-import { logPosteriors, predictedClasses } from "../core/scores.js";
 import { type ModelState, StateReader, type Tensor } from "../core/state.js";
 import {
   classifierStructure,

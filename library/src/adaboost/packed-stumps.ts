@@ -1,6 +1,6 @@
 import type { FittedModel } from "../core/contract.js";
 import type { Label } from "../core/labels.js";
-import { argmax } from "../core/scores.js";
+import { argmax } from "../core/numbers/scores.js";
 import type { TreeScores } from "../core/structure.js";
 import type { StumpLists } from "../numeric/trees/stump-votes.js";
 import { FittedDecisionStump, stumpTree } from "../trees/decision-stump.js";

@@ -1,4 +1,4 @@
-import { exp, log } from "../core/elementary.js";
+import { exp, log } from "../core/numbers/elementary.js";
 
 export const regressionLossNames = ["linear", "square", "exponential"] as const;
 export type RegressionLossName = (typeof regressionLossNames)[number];

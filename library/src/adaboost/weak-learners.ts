@@ -1,6 +1,6 @@
 import type { Classifier, FitOptions, FittedClassifier } from "../core/contract.js";
 import type { Label } from "../core/labels.js";
-import { Random } from "../core/random.js";
+import { Random } from "../core/numbers/random.js";
 import type { Matrix } from "../data/matrix.js";
 import type { ClassificationSet } from "../data/training-set.js";
 import type { MemberSet } from "../ensembles/member-rows.js";

@@ -11,11 +11,11 @@ import { Estimator, passWarnings } from "../core/estimator.js";
 import type { WithLabels } from "../core/labelled-model.js";
 import type { Label, Labels } from "../core/labels.js";
 import type { ModelOn } from "../core/model-on.js";
-import { beginElsewhere, fitArguments, fitOptions, option, readOptions } from "../core/options.js";
-import type { ParamSpec } from "../core/params.js";
+import { beginElsewhere, fitArguments, fitOptions, option, readOptions } from "../core/params/options.js";
+import type { ParamSpec } from "../core/params/params.js";
 import type { ModelState } from "../core/state.js";
-import type { FittedClassifierOutput, FittedClassifierOutputs } from "../meta/classifier-outputs.js";
-import type { LabelRows } from "../meta/label-rows.js";
+import type { FittedClassifierOutput, FittedClassifierOutputs } from "../meta/outputs/classifier-outputs.js";
+import type { LabelRows } from "../meta/outputs/label-rows.js";
 import { allowedThreads } from "../numeric/runtime/threads.js";
 import { type EstimatorJson, restoreState } from "../persistence/loader.js";
 import type {

@@ -1,7 +1,7 @@
 import type { EstimatorClass, FittedModel, Samples } from "../core/contract.js";
 import { AbortError } from "../core/errors.js";
 import type { Label, Labels, NumberArray } from "../core/labels.js";
-import { readOptions } from "../core/options.js";
+import { readOptions } from "../core/params/options.js";
 import { countRows, type Rows, readSamples } from "../data/select-rows.js";
 import type { ScorerName } from "../metrics/scorers.js";
 import { allowedThreads } from "../numeric/runtime/threads.js";

@@ -3,7 +3,7 @@ import { describe, expect, test, vi } from "vitest";
 import { AbortError, DataError, ParameterError, ShapeError } from "../core/errors.js";
 import { CsrMatrix } from "../data/csr-matrix.js";
 import { Matrix } from "../data/matrix.js";
-import { Table } from "../data/table.js";
+import { Table } from "../data/table/table.js";
 import { adoptState, buffersOf, Packer, packError, unpackError, unpackMatrix } from "./messages.js";
 
 describe("packing a request", () => {
@@ -66,7 +66,7 @@ describe("packing a request", () => {
 
   test("keeps the names of a table of another copy of the library", async () => {
     vi.resetModules();
-    const { Table: Other } = await import("../data/table.js");
+    const { Table: Other } = await import("../data/table/table.js");
     const table = Other.fromColumns({ size: [1, 2], colour: ["red", "blue"], round: [true, false] });
     const found = unpackMatrix(new Packer().matrix("Ridge.fit", table)) as Table;
     expect(found).toBeInstanceOf(Table);
@@ -94,7 +94,7 @@ describe("packing a request", () => {
     expect(there.column("city")).toEqual(table.column("city"));
   });
 
-  test("one string is no list of documents", () => {
+  test("one string is not a list of documents", () => {
     expect(() => new Packer().matrix("Pipeline.fit", "a text" as never)).toThrow(
       "One document is an array too: [text].",
     );

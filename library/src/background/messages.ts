@@ -12,6 +12,11 @@ import {
 import { checkLength, type Label } from "../core/labels.js";
 import type { ModelState, Tensor, TensorData } from "../core/state.js";
 import { isTargetMatrix } from "../core/target-matrix.js";
+import { CsrMatrix } from "../data/csr-matrix.js";
+import { type AnyTable, isTable } from "../data/feature-names-in.js";
+import { isImages, readMatrix } from "../data/input.js";
+import { Matrix } from "../data/matrix.js";
+import { readSamples } from "../data/select-rows.js";
 import {
   BooleanColumn,
   CategoricalColumn,
@@ -19,14 +24,9 @@ import {
   DateColumn,
   NumericColumn,
   TextColumn,
-} from "../data/column.js";
-import { type ColumnFacts, factsOf, withFacts } from "../data/column-facts.js";
-import { CsrMatrix } from "../data/csr-matrix.js";
-import { type AnyTable, isTable } from "../data/feature-names-in.js";
-import { isImages, readMatrix } from "../data/input.js";
-import { Matrix } from "../data/matrix.js";
-import { readSamples } from "../data/select-rows.js";
-import { Table } from "../data/table.js";
+} from "../data/table/column.js";
+import { type ColumnFacts, factsOf, withFacts } from "../data/table/column-facts.js";
+import { Table } from "../data/table/table.js";
 import { columnsToMatrix, readTargetColumns } from "../data/targets.js";
 import type { ScorerName } from "../metrics/scorers.js";
 import type { EstimatorJson } from "../persistence/loader.js";

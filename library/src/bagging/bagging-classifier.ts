@@ -2,7 +2,7 @@ import type { Capabilities, Classifier, FitOptions, FittedModel, Samples } from 
 import { Estimator, runSteps, type Steps } from "../core/estimator.js";
 import type { Label, Labels } from "../core/labels.js";
 import type { AnyClassifier, ModelOn, SamplesOf } from "../core/model-on.js";
-import type { Params } from "../core/params.js";
+import type { Params } from "../core/params/params.js";
 import type { ModelState } from "../core/state.js";
 import { classificationSet } from "../data/training-set.js";
 import { memberSet, openForMembers } from "../ensembles/member-rows.js";

@@ -9,7 +9,7 @@ import type {
 import { Estimator, runSteps, type Steps } from "../core/estimator.js";
 import type { NumberArray } from "../core/labels.js";
 import type { AnyRegressor, ModelOn, SamplesOf } from "../core/model-on.js";
-import type { Params } from "../core/params.js";
+import type { Params } from "../core/params/params.js";
 import type { ModelState } from "../core/state.js";
 import { regressionSet } from "../data/training-set.js";
 import { memberSet, openForMembers } from "../ensembles/member-rows.js";

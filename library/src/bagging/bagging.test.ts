@@ -1,6 +1,5 @@
 import { describe, expect, expectTypeOf, it } from "vitest";
 import { MeanRegressor, NearestMean } from "../../test/support/nearest-mean.js";
-import { BaggingClassifier, BaggingRegressor } from "../bagging/index.js";
 import { GaussianNB } from "../bayes/index.js";
 import { AbortError, DataError, ParameterError } from "../core/errors.js";
 import { CsrMatrix, Matrix, makeClassification, makeMoons } from "../data/index.js";
@@ -17,6 +16,7 @@ import {
   DecisionTreeRegressor,
   type FittedDecisionTreeClassifier,
 } from "../trees/index.js";
+import { BaggingClassifier, BaggingRegressor } from "./index.js";
 
 const moons = makeMoons({ nSamples: 300, noise: 0.3, randomState: 1 });
 

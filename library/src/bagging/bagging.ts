@@ -1,8 +1,8 @@
 import type { Capabilities, FitOptions, FittedModel } from "../core/contract.js";
 import { DataError, ParameterError } from "../core/errors.js";
 import type { Steps } from "../core/estimator.js";
-import { flag, integer, type ParamValues, randomState } from "../core/params.js";
-import { Random } from "../core/random.js";
+import { Random } from "../core/numbers/random.js";
+import { flag, integer, type ParamValues, randomState } from "../core/params/params.js";
 import { amount, countOf, drawWeighted, requireBootstrap } from "../ensembles/draws.js";
 import { drawnColumns, type MemberInput, type MemberRows, widthOf } from "../ensembles/member-rows.js";
 import {

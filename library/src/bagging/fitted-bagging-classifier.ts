@@ -5,10 +5,10 @@ import type {
   MatrixLike,
   ScoreOptions,
 } from "../core/contract.js";
-import { log } from "../core/elementary.js";
 import type { Label, Labels } from "../core/labels.js";
-import { type NoReject, type ProbaOptions, predictLabels } from "../core/predict-options.js";
-import { argmax, logAddExp, logProbabilities } from "../core/scores.js";
+import { log } from "../core/numbers/elementary.js";
+import { argmax, logAddExp, logProbabilities } from "../core/numbers/scores.js";
+import { type NoReject, type ProbaOptions, predictLabels } from "../core/params/predict-options.js";
 import { type ModelState, StateReader } from "../core/state.js";
 import { classifierStructure, probabilityLink, type Structure, structure } from "../core/structure.js";
 import { Matrix } from "../data/matrix.js";

@@ -1,12 +1,12 @@
 import type { FittedModel, FittedRegressor, MatrixLike, ScoreOptions } from "../core/contract.js";
 import type { NumberArray } from "../core/labels.js";
 import { isSingleTarget } from "../core/model.js";
-import { refuseOptions } from "../core/options.js";
+import { refuseOptions } from "../core/params/options.js";
 import { type ModelState, StateReader } from "../core/state.js";
 import { regressorStructure, type Structure, structure } from "../core/structure.js";
 import type { RegressionSet } from "../data/training-set.js";
 import type { MemberSet } from "../ensembles/member-rows.js";
-import { r2Score } from "../metrics/regression.js";
+import { r2Score } from "../metrics/regression/regression.js";
 import {
   type AddPredictionsInto,
   type BaggedMember,

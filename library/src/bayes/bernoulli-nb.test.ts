@@ -37,7 +37,7 @@ describe("BernoulliNB", () => {
     expect(model.logLikelihood([[0]]).data[0]).toBeCloseTo(Math.log(1e-10 / 500_000), 6);
   });
 
-  it("topFeatures compares shares of rows", () => {
+  it("topFeatures compares fractions of rows", () => {
     const model = new BernoulliNB().fit(
       [
         [1, 0],

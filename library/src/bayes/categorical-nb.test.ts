@@ -18,7 +18,7 @@ describe("CategoricalNB", () => {
         for (const l of model.logLikelihood([[value, other]]).data) expect(l).toBeCloseTo(unseen, 12);
   });
 
-  it("refuses what is no category", () => {
+  it("refuses what is not a category", () => {
     expect(() => new CategoricalNB().fit([[0.5], [1]], [0, 1])).toThrow(/X\[0\]\[0\] must be a category/);
     expect(() => new CategoricalNB().fit([[-1], [1]], [0, 1])).toThrow(/got -1\. KBinsDiscretizer makes/);
     expect(() => new CategoricalNB().fit([[1e9], [1]], [0, 1])).toThrow(/a whole number from 0 to 16777215/);

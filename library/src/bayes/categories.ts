@@ -12,7 +12,7 @@ export interface Layout {
   readonly total: number;
 }
 
-/** Codes from here on are no codes but a mistake, say an identity number: a table of 2²⁴ values would take 128 MB per class. */
+/** Codes from here on are not codes but a mistake, say an identity number: a table of 2²⁴ values would take 128 MB per class. */
 const LARGEST_CODE = 2 ** 24;
 /** Counts of all values of all columns in all classes: 1 GB. */
 const LARGEST_TABLE = 2 ** 27;
@@ -66,7 +66,7 @@ export function categoriesOf(
   });
 }
 
-/** Throws on the first entry that is no category; after `fit`, negative and large ones are unseen values. */
+/** Throws on the first entry that is not a category; after `fit`, negative and large ones are unseen values. */
 export function requireCodes(
   where: string,
   x: Design,

@@ -8,7 +8,7 @@ describe("class priors", () => {
   const X = [[1], [2], [3], [4]];
   const y = ["a", "b", "b", "b"];
 
-  it("are shares of the rows, uniform, given, or smoothed by pseudo-counts", () => {
+  it("are proportions of the rows, uniform, given, or smoothed by pseudo-counts", () => {
     expect(exp(new MultinomialNB().fit(X, y).classLogPrior)[0]).toBeCloseTo(0.25, 14);
     expect(exp(new MultinomialNB({ fitPrior: false }).fit(X, y).classLogPrior)[0]).toBeCloseTo(0.5, 14);
     expect(exp(new MultinomialNB({ classPrior: [0.9, 0.1] }).fit(X, y).classLogPrior)[0]).toBeCloseTo(

@@ -1,6 +1,6 @@
-import { log } from "../core/elementary.js";
 import { ParameterError, show } from "../core/errors.js";
-import { either, flag, invalid, numbers, optional, type ParamSpec, real } from "../core/params.js";
+import { log } from "../core/numbers/elementary.js";
+import { either, flag, invalid, numbers, optional, type ParamSpec, real } from "../core/params/params.js";
 
 /** One pseudo-count for all, or one each. */
 export type PseudoCounts = number | readonly number[];

@@ -6,7 +6,7 @@ import { type Json, type ModelState, StateReader } from "../core/state.js";
 import type { Inputs, TreeScores } from "../core/structure.js";
 import { readMatrix } from "../data/input.js";
 import type { Matrix } from "../data/matrix.js";
-import { readTableColumns, type TableColumns } from "../data/table-columns.js";
+import { readTableColumns, type TableColumns } from "../data/table/table-columns.js";
 import { tableInputs } from "../trees/tree-structure.js";
 import type { HistState } from "./hist-rounds.js";
 import { type HistNode, HistTrees } from "./hist-trees.js";

@@ -1,7 +1,7 @@
 import { DataError, show } from "../core/errors.js";
-import type { Random } from "../core/random.js";
+import type { Random } from "../core/numbers/random.js";
 import { Matrix } from "../data/matrix.js";
-import type { TableColumns } from "../data/table-columns.js";
+import type { TableColumns } from "../data/table/table-columns.js";
 import { type BinnedColumn, sortedColumns } from "../numeric/boosting/bins.js";
 
 /** Quantiles of more rows are estimated from a random sample of this size. */

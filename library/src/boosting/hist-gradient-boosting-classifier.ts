@@ -7,13 +7,13 @@ import type {
 } from "../core/contract.js";
 import { Estimator, runSteps, type Steps } from "../core/estimator.js";
 import type { Label, Labels } from "../core/labels.js";
-import { classWeight } from "../core/params.js";
+import { posteriors, predictedClasses } from "../core/numbers/scores.js";
+import { classWeight } from "../core/params/params.js";
 import { positiveLabelParam, usualPositive } from "../core/positive-label.js";
-import { posteriors, predictedClasses } from "../core/scores.js";
 import { type ModelState, StateReader } from "../core/state.js";
 import { classifierStructure, posteriorLink, type Structure, structure } from "../core/structure.js";
 import { Matrix } from "../data/matrix.js";
-import { openTable } from "../data/table-columns.js";
+import { openTable } from "../data/table/table-columns.js";
 import { classificationSet } from "../data/training-set.js";
 import { requireEarlyStopping, validationClasses } from "../data/validation-rows.js";
 import { requireSameClasses } from "../ensembles/resume.js";
@@ -47,6 +47,7 @@ export const histGradientBoostingClassifierParams = {
 export class HistGradientBoostingClassifier extends Estimator<typeof histGradientBoostingClassifierParams> {
   static readonly id = "HistGradientBoostingClassifier";
   static readonly table = histGradientBoostingClassifierParams;
+  static readonly title = "Gradient boosting";
   static readonly capabilities: Capabilities = {
     ...classifierCapabilities,
     missing: true,

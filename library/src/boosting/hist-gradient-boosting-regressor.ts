@@ -3,12 +3,19 @@ import type { Capabilities, DefaultCandidate, FittedRegressor, MatrixLike } from
 import { ParameterError } from "../core/errors.js";
 import type { Steps } from "../core/estimator.js";
 import type { NumberArray } from "../core/labels.js";
-import { choice, type FilledIn, optional, type Params, type ParamsWith, real } from "../core/params.js";
+import {
+  choice,
+  type FilledIn,
+  optional,
+  type Params,
+  type ParamsWith,
+  real,
+} from "../core/params/params.js";
 import { type ModelState, StateReader } from "../core/state.js";
 import { StepwiseRegressor } from "../core/stepwise-regressor.js";
 import { regressorStructure, type Structure, structure } from "../core/structure.js";
 import type { Matrix } from "../data/matrix.js";
-import { openTable } from "../data/table-columns.js";
+import { openTable } from "../data/table/table-columns.js";
 import { regressionSet } from "../data/training-set.js";
 import { inValidation, requireEarlyStopping, validationTargets } from "../data/validation-rows.js";
 import { withRegression } from "../fitted/regressor.js";
@@ -60,6 +67,7 @@ export class HistGradientBoostingRegressor extends StepwiseRegressor<
 > {
   static readonly id = "HistGradientBoostingRegressor";
   static readonly table = histGradientBoostingRegressorParams;
+  static readonly title = "Gradient boosting";
   static readonly capabilities: Capabilities = {
     ...regressorCapabilities,
     missing: true,
@@ -67,6 +75,7 @@ export class HistGradientBoostingRegressor extends StepwiseRegressor<
     step: "round",
     form: "ensemble",
   };
+  static readonly starter = { place: 5 } as const;
   static readonly candidate: DefaultCandidate = { cost: 11 };
   static readonly searchSpace = boostingSpace;
   static readonly fitOptions = histFitOptions;

@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, it } from "vitest";
 import { DataError, ParameterError } from "../core/errors.js";
-import { Random } from "../core/random.js";
+import { Random } from "../core/numbers/random.js";
 import { Matrix } from "../data/matrix.js";
 import { assumeCores, setThreads, threads } from "../numeric/runtime/threads.js";
 import { loadModel, saveModel } from "../persistence/index.js";
@@ -64,7 +64,7 @@ describe("HistGradientBoostingRegressor", () => {
     const model = new HistGradientBoostingRegressor({ loss: "quantile", quantile: 0.8 }).fit(X, y);
     const predicted = model.predict(X);
     const below = y.filter((v, i) => v <= predicted[i]!).length / y.length;
-    // The standard deviation of a share of 2,000 rows is 0.009, and leaves follow their rows.
+    // The standard deviation of a proportion of 2,000 rows is 0.009, and leaves follow their rows.
     expect(Math.abs(below - 0.8)).toBeLessThan(0.03);
   });
 

@@ -1,6 +1,6 @@
 import { ParameterError, show } from "../core/errors.js";
-import { invalid, type ParamSpec } from "../core/params.js";
-import { columnNumber, type TableColumns } from "../data/table-columns.js";
+import { invalid, type ParamSpec } from "../core/params/params.js";
+import { columnNumber, type TableColumns } from "../data/table/table-columns.js";
 
 /** Which columns may occur together on a path from the root to a leaf. */
 export type InteractionCst = "pairwise" | "noInteractions" | readonly (readonly (number | string)[])[] | null;

@@ -1,5 +1,5 @@
-import { exp, log } from "../core/elementary.js";
 import { DataError, show } from "../core/errors.js";
+import { exp, log } from "../core/numbers/elementary.js";
 import type { BoostingLoss } from "../numeric/boosting/gradient-boosting.js";
 
 export type RegressionLoss = Exclude<BoostingLoss, "logLoss">;

@@ -9,8 +9,8 @@ import {
   type ParamValues,
   randomState,
   real,
-} from "../core/params.js";
-import { categoricalFeatures } from "../data/table-columns.js";
+} from "../core/params/params.js";
+import { categoricalFeatures } from "../data/table/table-columns.js";
 import type { ScorerName } from "../metrics/scorers.js";
 import { interactionCst } from "./hist-interactions.js";
 

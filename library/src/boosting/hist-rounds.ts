@@ -1,10 +1,10 @@
 import type { FitReport, MatrixLike } from "../core/contract.js";
 import { ArgmaxError, ParameterError, show } from "../core/errors.js";
 import type { Steps } from "../core/estimator.js";
-import { Random } from "../core/random.js";
+import { Random } from "../core/numbers/random.js";
 import { type Design, readMatrix } from "../data/input.js";
 import { Matrix } from "../data/matrix.js";
-import { categoricalColumns, type OpenedX, type TableColumns } from "../data/table-columns.js";
+import { categoricalColumns, type OpenedX, type TableColumns } from "../data/table/table-columns.js";
 import type { GrownTree } from "../numeric/boosting/boosted-tree.js";
 import { Boosting, type BoostingLoss, type BoostingRows } from "../numeric/boosting/gradient-boosting.js";
 import { type RelativeWeights, relativeWeights } from "../numeric/rows/relative-weights.js";

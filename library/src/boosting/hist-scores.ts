@@ -1,7 +1,7 @@
 import type { FitReport, FittedModel, Samples } from "../core/contract.js";
 import { ArgmaxError, DataError } from "../core/errors.js";
-import { pushAll } from "../core/extremes.js";
 import type { Label, Labels } from "../core/labels.js";
+import { pushAll } from "../core/numbers/extremes.js";
 import type { Matrix } from "../data/matrix.js";
 import { type ScorerName, scorers } from "../metrics/scorers.js";
 import type { Boosting, BoostingRows } from "../numeric/boosting/gradient-boosting.js";

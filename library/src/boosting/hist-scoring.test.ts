@@ -1,10 +1,10 @@
 import { describe, expect, it } from "vitest";
 import type { FittedModel } from "../core/contract.js";
 import { ParameterError } from "../core/errors.js";
-import { Random } from "../core/random.js";
-import { posteriors } from "../core/scores.js";
+import { Random } from "../core/numbers/random.js";
+import { posteriors } from "../core/numbers/scores.js";
 import { Matrix } from "../data/matrix.js";
-import { Table } from "../data/table.js";
+import { Table } from "../data/table/table.js";
 import { classificationScorers, regressionScorers, scorers } from "../metrics/scorers.js";
 import { loadModel, saveModel } from "../persistence/index.js";
 import { trainTestSplit } from "../selection/train-test-split.js";

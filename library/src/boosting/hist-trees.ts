@@ -1,4 +1,4 @@
-import { pushAll } from "../core/extremes.js";
+import { pushAll } from "../core/numbers/extremes.js";
 import type { StateReader, Tensor } from "../core/state.js";
 import { Matrix } from "../data/matrix.js";
 import { type BinnedColumn, binCount } from "../numeric/boosting/bins.js";

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { makeClassification } from "../data/generators/index.js";
-import { Table } from "../data/table.js";
+import { Table } from "../data/table/table.js";
 import { RandomForestRegressor } from "../forests/index.js";
 import { loadModel, saveModel } from "../persistence/index.js";
 import { HistGradientBoostingClassifier, HistGradientBoostingRegressor } from "./index.js";

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { Random } from "../core/random.js";
+import { Random } from "../core/numbers/random.js";
 import { allowanceFor, cutBlocks, guaranteeFor } from "./cascade-blocks.js";
 
 const ones = (n: number) => new Array<number>(n).fill(1);

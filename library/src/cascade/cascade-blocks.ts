@@ -1,5 +1,5 @@
-import { exp, log } from "../core/elementary.js";
 import { DataError, show } from "../core/errors.js";
+import { exp, log } from "../core/numbers/elementary.js";
 
 /**
  * The scores of P positives divide the range of scores into P + 1 blocks, each of which contains a new positive with the same

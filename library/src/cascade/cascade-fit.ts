@@ -1,7 +1,7 @@
 import type { Classifier, Progress } from "../core/contract.js";
-import { pow } from "../core/elementary.js";
 import type { Label } from "../core/labels.js";
-import type { Random } from "../core/random.js";
+import { pow } from "../core/numbers/elementary.js";
+import type { Random } from "../core/numbers/random.js";
 import {
   type Allowance,
   allowanceFor,

@@ -1,9 +1,9 @@
 import { listOf } from "../core/column-like.js";
 import type { Classifier, MatrixLike } from "../core/contract.js";
-import { log, pow } from "../core/elementary.js";
 import { DataError, ParameterError, show } from "../core/errors.js";
 import { checkLength, type Label, type Labels, type NumberArray } from "../core/labels.js";
-import type { Params } from "../core/params.js";
+import { log, pow } from "../core/numbers/elementary.js";
+import type { Params } from "../core/params/params.js";
 import type { Matrix } from "../data/matrix.js";
 import { classificationSet } from "../data/training-set.js";
 import { Cascade, type cascadeParams } from "./cascade.js";

@@ -1,8 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { GaussianNB } from "../bayes/index.js";
-import { Cascade } from "../cascade/index.js";
 import { DataError } from "../core/errors.js";
-import { Random } from "../core/random.js";
+import { Random } from "../core/numbers/random.js";
 import { Matrix } from "../data/matrix.js";
 import { loadDataset } from "../datasets/index.js";
 import { LogisticRegression } from "../linear/index.js";
@@ -10,6 +9,7 @@ import { pipeline } from "../pipeline/index.js";
 import { StandardScaler } from "../preprocessing/index.js";
 import { trainTestSplit } from "../selection/index.js";
 import { DecisionTreeClassifier } from "../trees/index.js";
+import { Cascade } from "./index.js";
 
 const mean = (values: readonly number[]) => values.reduce((sum, v) => sum + v, 0) / values.length;
 

@@ -2,7 +2,7 @@ import type { Classifier, FittedClassifier } from "../core/contract.js";
 import { ParameterError, show } from "../core/errors.js";
 import { capabilitiesOf } from "../core/estimator.js";
 import type { Label } from "../core/labels.js";
-import { invalid, type ParamSpec } from "../core/params.js";
+import { invalid, type ParamSpec } from "../core/params/params.js";
 import type { Matrix } from "../data/matrix.js";
 import { nameOf, requireTask } from "../ensembles/members.js";
 

@@ -1,9 +1,8 @@
 import { describe, expect, expectTypeOf, it } from "vitest";
 import { NearestMean } from "../../test/support/nearest-mean.js";
 import { GaussianNB } from "../bayes/index.js";
-import { Cascade, cascadeFromCosts } from "../cascade/index.js";
 import { AbortError, DataError, ParameterError, ShapeError } from "../core/errors.js";
-import { Random } from "../core/random.js";
+import { Random } from "../core/numbers/random.js";
 import { Matrix } from "../data/matrix.js";
 import { loadDataset } from "../datasets/index.js";
 import { LogisticRegression } from "../linear/index.js";
@@ -13,6 +12,7 @@ import { pipeline } from "../pipeline/index.js";
 import { StandardScaler } from "../preprocessing/index.js";
 import { trainTestSplit } from "../selection/index.js";
 import { SVC } from "../svm/index.js";
+import { Cascade, cascadeFromCosts } from "./index.js";
 
 const logistic = () => pipeline(new StandardScaler(), new LogisticRegression());
 

@@ -10,7 +10,8 @@ import type {
 import { ArgmaxError, DataError, ParameterError, ShapeError, show } from "../core/errors.js";
 import { Estimator, runSteps } from "../core/estimator.js";
 import type { Label, Labels } from "../core/labels.js";
-import { fitOptions, option, readOptions } from "../core/options.js";
+import { Random } from "../core/numbers/random.js";
+import { fitOptions, option, readOptions } from "../core/params/options.js";
 import {
   flag,
   integer,
@@ -20,9 +21,8 @@ import {
   type ParamValues,
   randomState,
   real,
-} from "../core/params.js";
+} from "../core/params/params.js";
 import { positiveIndex, positiveLabelParam } from "../core/positive-label.js";
-import { Random } from "../core/random.js";
 import type { ModelState } from "../core/state.js";
 import type { Matrix } from "../data/matrix.js";
 import { StratifiedKFold } from "../data/splitters/k-fold.js";

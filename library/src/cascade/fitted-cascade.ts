@@ -3,7 +3,7 @@ import { DataError, show } from "../core/errors.js";
 import { describeParams } from "../core/estimator.js";
 import { codeLabels, type Label, type Labels, type NumberArray, readWeights } from "../core/labels.js";
 import { Model } from "../core/model.js";
-import { refuseOptions } from "../core/options.js";
+import { refuseOptions } from "../core/params/options.js";
 import { type Json, type ModelState, StateReader } from "../core/state.js";
 import {
   classifierStructure,

@@ -3,7 +3,8 @@ import type { Capabilities, FitOptions, FittedClusterer, MatrixLike, Unlabelled 
 import { DataError, ParameterError } from "../core/errors.js";
 import { describeParams, Estimator, restoreParams } from "../core/estimator.js";
 import { Model } from "../core/model.js";
-import { absent, beginUnweightedFit, option, readOptions } from "../core/options.js";
+import { isArrayLike } from "../core/numbers/typed-arrays.js";
+import { absent, beginUnweightedFit, option, readOptions } from "../core/params/options.js";
 import {
   choice,
   type FilledIn,
@@ -14,10 +15,9 @@ import {
   type ParamsWith,
   type ParamValues,
   real,
-} from "../core/params.js";
+} from "../core/params/params.js";
 import { type ModelState, StateReader } from "../core/state.js";
 import { type Structure, structure, undescribed } from "../core/structure.js";
-import { isArrayLike } from "../core/typed-arrays.js";
 import { featureNamesJson, readFeatureNames } from "../data/feature-names-in.js";
 import { unlabelledSet } from "../data/training-set.js";
 import { type Hierarchy, hierarchyOf } from "../numeric/clustering/linkage.js";

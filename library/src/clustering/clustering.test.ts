@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { DataError, ParameterError } from "../core/errors.js";
-import { Random } from "../core/random.js";
+import { Random } from "../core/numbers/random.js";
 import { makeBlobs, makeMoons } from "../data/generators/index.js";
 import { Matrix } from "../data/matrix.js";
 import { adjustedRandScore } from "../metrics/index.js";

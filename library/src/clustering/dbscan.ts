@@ -11,7 +11,7 @@ import {
   type ParamsWith,
   type ParamValues,
   real,
-} from "../core/params.js";
+} from "../core/params/params.js";
 import { type ModelState, StateReader } from "../core/state.js";
 import { type Structure, structure, undescribed } from "../core/structure.js";
 import { CsrMatrix } from "../data/csr-matrix.js";
@@ -72,13 +72,14 @@ type DbscanChoice =
  *   core rows within eps of each other are in the same cluster;
  *   any other row within eps of a core row belongs to its cluster, to the first if there are several; all others are noise (−1).
  *
- * Clusters are numbered by their first core row. Parity: the labels of scikit-learn's DBSCAN. A row of weight 0 is no core row and
+ * Clusters are numbered by their first core row. Parity: the labels of scikit-learn's DBSCAN. A row of weight 0 is not a core row and
  * counts for none.
  */
 export class DBSCAN extends Estimator<DbscanParams> {
   static readonly id = "DBSCAN";
   static readonly table = dbscanParams;
   static readonly capabilities: Capabilities = { ...clustererCapabilities, sparse: true };
+  static readonly starter = { place: 3 } as const;
   declare readonly params: FilledIn<DbscanChoice>;
 
   constructor(params: DbscanChoice = {}) {
@@ -178,7 +179,7 @@ function indexOf(where: string, x: Design, params: ParamValues<DbscanParams>): I
   return new NeighborIndex(where, x, metric, method, leafSize) as Index;
 }
 
-/** Rows of weight 0 belong to the first cluster with a core row within eps, like all rows that are no core rows. */
+/** Rows of weight 0 belong to the first cluster with a core row within eps, like all rows that are not core rows. */
 function labelsOfAll(
   where: string,
   index: NeighborSearch<never>,

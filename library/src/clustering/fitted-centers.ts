@@ -8,8 +8,8 @@ import type {
 import { describeParams, restoreParams } from "../core/estimator.js";
 import { readWeights } from "../core/labels.js";
 import { Model } from "../core/model.js";
-import { readOptions, scoreOptions } from "../core/options.js";
-import type { ParamsTable, ParamValues } from "../core/params.js";
+import { readOptions, scoreOptions } from "../core/params/options.js";
+import type { ParamsTable, ParamValues } from "../core/params/params.js";
 import { readReport, reportJson } from "../core/report.js";
 import { type ModelState, StateReader } from "../core/state.js";
 import { inputsOf, type Structure, structure } from "../core/structure.js";

@@ -1,8 +1,8 @@
 import { clustererCapabilities } from "../core/capabilities.js";
 import type { Capabilities, FitOptions, FitReport, MatrixLike, Unlabelled } from "../core/contract.js";
 import { Estimator, runSteps, type Steps } from "../core/estimator.js";
-import { beginUnlabelledFit } from "../core/options.js";
-import { choice, integer, real } from "../core/params.js";
+import { beginUnlabelledFit } from "../core/params/options.js";
+import { choice, integer, real } from "../core/params/params.js";
 import type { ModelState } from "../core/state.js";
 import { mapSteps } from "../core/steps.js";
 import { Matrix } from "../data/matrix.js";
@@ -46,11 +46,13 @@ type KMeansParams = typeof kMeansParams;
 export class KMeans extends Estimator<KMeansParams> {
   static readonly id = "KMeans";
   static readonly table = kMeansParams;
+  static readonly title = "k-means";
   static readonly capabilities: Capabilities = {
     ...clustererCapabilities,
     sparse: true,
     transforms: true,
   };
+  static readonly starter = { place: 1, params: { nClusters: 3 } } as const;
 
   fit(x: MatrixLike, y?: Unlabelled, options?: FitOptions): FittedKMeans {
     const own = beginUnlabelledFit(this.where("fit"), y, options);

@@ -2,8 +2,8 @@ import { clustererCapabilities } from "../core/capabilities.js";
 import type { Capabilities, FitOptions, FitReport, MatrixLike, Unlabelled } from "../core/contract.js";
 import { ParameterError, show } from "../core/errors.js";
 import { Estimator, restoreParams, runSteps, type Steps } from "../core/estimator.js";
-import { beginUnlabelledFit } from "../core/options.js";
-import { integer, optional, type ParamValues, real } from "../core/params.js";
+import { beginUnlabelledFit } from "../core/params/options.js";
+import { integer, optional, type ParamValues, real } from "../core/params/params.js";
 import { type ModelState, StateReader } from "../core/state.js";
 import { mapSteps } from "../core/steps.js";
 import type { Matrix } from "../data/matrix.js";
@@ -63,6 +63,7 @@ type MiniBatchKMeansParams = typeof miniBatchKMeansParams;
 export class MiniBatchKMeans extends Estimator<MiniBatchKMeansParams> {
   static readonly id = "MiniBatchKMeans";
   static readonly table = miniBatchKMeansParams;
+  static readonly title = "k-means, mini-batches";
   static readonly capabilities: Capabilities = {
     ...clustererCapabilities,
     sparse: true,

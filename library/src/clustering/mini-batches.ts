@@ -1,5 +1,5 @@
-import type { ParamValues } from "../core/params.js";
-import { Random } from "../core/random.js";
+import { Random } from "../core/numbers/random.js";
+import type { ParamValues } from "../core/params/params.js";
 import { Matrix } from "../data/matrix.js";
 import { kMeans } from "../numeric/clustering/k-means.js";
 import { nearestCenters } from "../numeric/clustering/nearest-centers.js";

@@ -1,5 +1,5 @@
-import { choice, either, integer, invalid, type ParamSpec, randomState } from "../core/params.js";
-import { isArrayLike } from "../core/typed-arrays.js";
+import { isArrayLike } from "../core/numbers/typed-arrays.js";
+import { choice, either, integer, invalid, type ParamSpec, randomState } from "../core/params/params.js";
 import { Matrix } from "../data/matrix.js";
 import type { KMeansInit } from "../numeric/clustering/k-means.js";
 

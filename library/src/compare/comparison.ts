@@ -1,7 +1,7 @@
 import { show } from "../core/errors.js";
 import type { Label } from "../core/labels.js";
-import { grid, Printed } from "../core/printing.js";
-import type { DataWarning } from "../data/data-warning.js";
+import { grid, Printed } from "../core/text/printing.js";
+import type { DataWarning } from "../data/table/data-warning.js";
 import type { ScorerName } from "../metrics/scorers.js";
 import type { Learner } from "../selection/index.js";
 import type { LeftOut } from "./default-models.js";

@@ -1,7 +1,7 @@
 import type { EstimatorClass } from "../core/contract.js";
 import { ParameterError, show } from "../core/errors.js";
-import { shortNumber } from "../core/printing.js";
-import { asCode } from "../core/printing-code.js";
+import { shortNumber } from "../core/text/printing.js";
+import { asCode } from "../core/text/printing-code.js";
 import { lastStep } from "./simplicity.js";
 
 /**

@@ -10,12 +10,12 @@ import { changed, partsOf } from "../core/composite.js";
 import type { Regressor, Samples } from "../core/contract.js";
 import { ParameterError, show } from "../core/errors.js";
 import { capabilitiesOf, classFacts } from "../core/estimator.js";
-import { option, readOptions } from "../core/options.js";
-import type { ParamSpec, Params } from "../core/params.js";
-import { isArrayLike } from "../core/typed-arrays.js";
-import type { DataWarning } from "../data/data-warning.js";
+import { isArrayLike } from "../core/numbers/typed-arrays.js";
+import { option, readOptions } from "../core/params/options.js";
+import type { ParamSpec, Params } from "../core/params/params.js";
 import { isTable } from "../data/feature-names-in.js";
 import { countRows, readSamples } from "../data/select-rows.js";
+import type { DataWarning } from "../data/table/data-warning.js";
 import { TransformedTargetRegressor } from "../meta/index.js";
 import { Pipeline, type PipelineStep } from "../pipeline/index.js";
 import { SimpleImputer, StandardScaler } from "../preprocessing/index.js";
@@ -28,7 +28,7 @@ export type Unprepared = PipelineStep & { readonly id: string };
 /** What X needs before an estimator can read it. */
 export interface Needs {
   readonly rows: number;
-  /** A table with columns that are no numbers. */
+  /** A table with columns that are not numbers. */
   readonly mixed: boolean;
   readonly missing: boolean;
   /** Documents: an array of texts. */

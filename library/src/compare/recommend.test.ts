@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { capabilitiesOf } from "../core/estimator.js";
-import { Random } from "../core/random.js";
+import { Random } from "../core/numbers/random.js";
 import {
   CalibratedClassifier,
   compareScores,
@@ -94,7 +94,7 @@ describe("recommend", () => {
     expect(found.ranked[1]!.tied).toBe(false);
   });
 
-  test("a difference of more than 5 % of the lead over a constant prediction is no tie", () => {
+  test("a difference of more than 5 % of the lead over a constant prediction is not a tie", () => {
     const models = [
       model(boosting, [0.9, 0.9, 0.9, 0.9, 0.9]),
       // One bad fold: within one standard error, since that fold makes the error large.

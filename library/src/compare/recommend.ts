@@ -1,8 +1,8 @@
 import { DataError, show } from "../core/errors.js";
-import { maxOf } from "../core/extremes.js";
-import { option, readOptions } from "../core/options.js";
-import type { ParamSpec } from "../core/params.js";
-import { isArrayLike } from "../core/typed-arrays.js";
+import { maxOf } from "../core/numbers/extremes.js";
+import { isArrayLike } from "../core/numbers/typed-arrays.js";
+import { option, readOptions } from "../core/params/options.js";
+import type { ParamSpec } from "../core/params/params.js";
 import { compareScores } from "../selection/compare-scores.js";
 import { kindOf, type ModelKind, undeclared } from "./simplicity.js";
 

@@ -1,6 +1,6 @@
 import { DataError, oneOf, show } from "../core/errors.js";
-import type { Column } from "../data/column.js";
 import { listNames } from "../data/feature-names-in.js";
+import type { Column } from "../data/table/column.js";
 import type { Frame } from "./frame.js";
 
 /** What a column of a table can hold. */

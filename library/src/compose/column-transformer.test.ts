@@ -1,10 +1,10 @@
 import { describe, expect, expectTypeOf, it } from "vitest";
 import { withParams } from "../core/composite.js";
 import { DataError, ParameterError, ShapeError } from "../core/errors.js";
-import { TextColumn } from "../data/column.js";
 import { CsrMatrix } from "../data/csr-matrix.js";
 import { Matrix } from "../data/matrix.js";
-import { Table } from "../data/table.js";
+import { TextColumn } from "../data/table/column.js";
+import { Table } from "../data/table/table.js";
 import { PCA } from "../decomposition/index.js";
 import { LogisticRegression, Ridge } from "../linear/index.js";
 import { loadModel, saveModel } from "../persistence/index.js";

@@ -1,6 +1,6 @@
 import { show } from "../core/errors.js";
-import type { Column } from "../data/column.js";
-import { type ColumnFacts, factsOf, isCodes } from "../data/column-facts.js";
+import type { Column } from "../data/table/column.js";
+import { type ColumnFacts, factsOf, isCodes } from "../data/table/column-facts.js";
 
 /** What a TableVectorizer can do with a column by itself. */
 export type Treatment = "numbers" | "booleans" | "categories" | "manyCategories" | "dates" | "texts" | "drop";

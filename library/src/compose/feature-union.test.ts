@@ -3,7 +3,7 @@ import { withParams } from "../core/composite.js";
 import { ArgmaxError, ParameterError, ShapeError } from "../core/errors.js";
 import { CsrMatrix } from "../data/csr-matrix.js";
 import type { Matrix } from "../data/matrix.js";
-import { Table } from "../data/table.js";
+import { Table } from "../data/table/table.js";
 import { LogisticRegression, Ridge } from "../linear/index.js";
 import { loadModel, saveModel } from "../persistence/index.js";
 import { pipeline } from "../pipeline/index.js";
@@ -132,7 +132,7 @@ describe("featureUnion", () => {
       expect(() => words.fit(wrong as never), String(wrong)).toThrow(ArgmaxError);
   });
 
-  it("refuses what is no transformer, and rows that do not fit", () => {
+  it("refuses what is not a transformer, and rows that do not fit", () => {
     expect(() => featureUnion({})).toThrow(ParameterError);
     expect(() => featureUnion({ a: new Ridge() as never })).toThrow(/"a" must be a transformer, got Ridge/);
     expect(() =>

@@ -1,17 +1,23 @@
 import type { MatrixLike } from "../core/contract.js";
 import { DataError, ShapeError, show } from "../core/errors.js";
-import { type CellsLike, readCells } from "../data/cells.js";
-import { type Column, NumericColumn } from "../data/column.js";
-import { asDates } from "../data/convert-text.js";
 import { CsrMatrix } from "../data/csr-matrix.js";
-import { type AnyTable, isTable, type KnownFeatures, listNames } from "../data/feature-names-in.js";
-import { readMatrix } from "../data/input.js";
-import { selectColumns } from "../data/join-columns.js";
-import { isRowObjects, rowFields } from "../data/row-cells.js";
-import { tableOfRows } from "../data/row-objects.js";
+import {
+  type AnyTable,
+  isTable,
+  type KnownFeatures,
+  listNames,
+  refuseMissing,
+} from "../data/feature-names-in.js";
+import { readMatrix, requireWidth } from "../data/input.js";
 import { hasTextCells } from "../data/sample-rows.js";
-import { Table } from "../data/table.js";
-import { writtenText } from "../data/table-columns.js";
+import { type CellsLike, readCells } from "../data/table/cells.js";
+import { type Column, NumericColumn } from "../data/table/column.js";
+import { selectColumns } from "../data/table/join-columns.js";
+import { isRowObjects, rowFields } from "../data/table/row-cells.js";
+import { tableOfRows } from "../data/table/row-objects.js";
+import { Table } from "../data/table/table.js";
+import { writtenText } from "../data/table/table-columns.js";
+import { asDates } from "../data/text/convert-text.js";
 
 /** X by column: a table, a matrix, sparse rows. */
 export interface Frame {
@@ -155,14 +161,7 @@ function requireUsed(
   const present = new Set(given);
   const read = new Set(used);
   const missing = known.find((name, j) => read.has(j) && !present.has(name));
-  if (missing !== undefined) {
-    throw new DataError({
-      where,
-      subject: `column ${show(missing)}`,
-      expected: "in X, as in fit",
-      received: `a table of ${listNames(given)}`,
-    });
-  }
+  if (missing !== undefined) refuseMissing(where, missing, given);
   if (extra) return;
   const expected = new Set(known);
   const unknown = given.filter((name) => !expected.has(name));
@@ -173,16 +172,6 @@ function requireUsed(
     expected: `a table of the columns of fit (${listNames(known)}), since the remainder is used`,
     received: `one that also has ${listNames(unknown)}`,
     advice: `X.drop([${unknown.slice(0, 8).map(show).join(", ")}${unknown.length > 8 ? ", …" : ""}]) leaves them out.`,
-  });
-}
-
-function requireWidth(where: string, cols: number, known: number): void {
-  if (cols === known) return;
-  throw new ShapeError({
-    where,
-    subject: "X",
-    expected: `${known} columns wide, as in fit`,
-    received: `${cols} columns`,
   });
 }
 

@@ -1,10 +1,10 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { Packer, unpackMatrix } from "../background/messages.js";
-import { Random } from "../core/random.js";
-import { BooleanColumn, type Column, DateColumn, NumericColumn, TextColumn } from "../data/column.js";
+import { Random } from "../core/numbers/random.js";
 import { KFold } from "../data/splitters/k-fold.js";
-import { Table } from "../data/table.js";
+import { BooleanColumn, type Column, DateColumn, NumericColumn, TextColumn } from "../data/table/column.js";
+import { Table } from "../data/table/table.js";
 import { LinearSVC, LogisticRegression } from "../linear/index.js";
 import { loadModel, saveModel } from "../persistence/index.js";
 import { pipeline } from "../pipeline/index.js";

@@ -1,6 +1,6 @@
 import { oneOf, ParameterError, show } from "./errors.js";
-import type { ParamsTable } from "./params.js";
-import { isArrayLike } from "./typed-arrays.js";
+import { isArrayLike } from "./numbers/typed-arrays.js";
+import type { ParamsTable } from "./params/params.js";
 
 /**
  * An estimator made of others, which have names: the steps of a pipeline, the members of an ensemble. Searches and `withParams` reach
@@ -54,7 +54,7 @@ const isEstimator = (value: unknown): value is object =>
 
 /** Parts are a Map, so that their order is kept. */
 export function requireParts(where: string, parts: unknown): ReadonlyMap<string, object> {
-  if (parts instanceof Map) return parts;
+  if (Object.prototype.toString.call(parts) === "[object Map]") return parts as ReadonlyMap<string, object>;
   throw new ParameterError({
     where,
     subject: "the parts",

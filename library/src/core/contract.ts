@@ -1,6 +1,6 @@
 import type { ColumnLike } from "./column-like.js";
 import type { Label, Labels, NumberArray } from "./labels.js";
-import type { ParamsTable } from "./params.js";
+import type { ParamsTable } from "./params/params.js";
 import type { SignalLike } from "./signal.js";
 import type { ModelState } from "./state.js";
 
@@ -60,7 +60,7 @@ export interface MatrixSource {
  */
 export type RowObject =
   | { readonly [column: string]: string | number | boolean | Date | null | undefined }
-  // Interfaces have no index signature; lists are no rows by name.
+  // Interfaces have no index signature; lists are not rows by name.
   | (object & { readonly length?: never; readonly [Symbol.iterator]?: never });
 
 /** What X may be. Checked once, where it enters (`readMatrix`). */
@@ -159,6 +159,13 @@ export interface Capabilities {
   readonly step?: "epoch" | "member" | "round" | "tree";
   /** Undefined for transformers, clusterers and densities, and where the estimator inside decides. */
   readonly form?: ModelForm;
+  /** A transformer that maps every column on its own and back (`inverseTransform`), so that it may stand around a target. */
+  readonly invertible?: boolean;
+  /**
+   * The time of a fit grows with at least this power of the rows, which small samples do not show. Of kernel machines, whose support
+   * vectors grow with the rows; measured from 4,000 to 100,000 rows.
+   */
+  readonly fitPower?: number;
 }
 
 /** Values worth trying for a parameter: a list, or a range of numbers as `logUniform`, `uniform` and `integers` draw them. */
@@ -176,6 +183,14 @@ export interface DefaultCandidate {
   readonly cost: number;
   /** The time of a fit grows with the square of the rows or worse: it is left out above this many. */
   readonly mostRows?: number;
+}
+
+/** Makes an estimator one of the few models of its task that a form or a studio begins with, on any table. */
+export interface StarterModel {
+  /** Its place among those of its task, from 1 on. */
+  readonly place: number;
+  /** Where the defaults show little: eight clusters for every table, or a single component. */
+  readonly params?: Readonly<Record<string, unknown>>;
 }
 
 /** What every fitted thing can do. */
@@ -289,10 +304,13 @@ export interface EstimatorClass {
   /** The name under which models are saved. */
   readonly id: string;
   readonly table: ParamsTable;
+  /** What people call it, if that is not its id in words: "k-means" for KMeans, but "Random forest" needs no title. */
+  readonly title?: string;
   readonly capabilities: Capabilities;
   /** What a search tries unless it is given other values: the ranges of the usual guides. */
   readonly searchSpace?: SearchSpace;
   readonly candidate?: DefaultCandidate;
+  readonly starter?: StarterModel;
   /** The class of the models of several targets, where `fit` takes a matrix Y. */
   readonly severalTargets?: ModelClass<FittedTargets>;
   /** The class of the models of several outputs, where `fit` takes rows of labels. */

@@ -1,4 +1,4 @@
-import { isDetached, typedArrayName } from "./typed-arrays.js";
+import { isDetached, typedArrayName } from "./numbers/typed-arrays.js";
 
 /**
  * Every message reads `where: subject must be expected, got received. What to do.`

@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import type { Capabilities } from "./contract.js";
 import { ArgmaxError, DataError, ParameterError } from "./errors.js";
 import { capabilitiesOf, describeParams, Estimator, reviveParams } from "./estimator.js";
-import { choice, integer, real } from "./params.js";
+import { choice, integer, real } from "./params/params.js";
 
 const table = {
   radius: real({ above: 0, default: 1, infinite: true, doc: "How far." }),

@@ -1,9 +1,9 @@
 import type { Capabilities, EstimatorClass, FitOptions, FitReport, Progress } from "./contract.js";
 import { AbortError, ParameterError } from "./errors.js";
-import { invalid, type Params, type ParamsTable, type ParamValues, readParams } from "./params.js";
-import { Printed } from "./printing.js";
-import { objectAsCode } from "./printing-code.js";
+import { invalid, type Params, type ParamsTable, type ParamValues, readParams } from "./params/params.js";
 import type { Json, StateReader } from "./state.js";
+import { Printed } from "./text/printing.js";
+import { objectAsCode } from "./text/printing-code.js";
 import { refuseTimer } from "./time-limit.js";
 
 /**
@@ -162,7 +162,7 @@ export function modelOf(step: Progress): unknown {
 
 /** Runs a learner's steps to the end: reports each to `onProgress`, stops when the signal fires, and passes on warnings. */
 export function runSteps<R>(where: string, steps: Generator<Progress, R, void>, options: FitOptions): R {
-  // What is no object is refused by the learner itself, whose first step reads the options.
+  // What is not an object is refused by the learner itself, whose first step reads the options.
   const { signal, onProgress } = options ?? {};
   try {
     if (signal?.aborted) throw new AbortError(where, signal);

@@ -13,11 +13,18 @@ export {
 } from "./errors.js";
 export { Estimator, type Step } from "./estimator.js";
 export type { Label, Labels, NumberArray } from "./labels.js";
-export { nearestName } from "./nearest-name.js";
-export type { ClassWeight, NumberRange, ParamSpec, Params, ParamsTable, ParamValues } from "./params.js";
+export { Random } from "./numbers/random.js";
+export { nearestName } from "./params/nearest-name.js";
+export type {
+  ClassWeight,
+  NumberRange,
+  ParamSpec,
+  Params,
+  ParamsTable,
+  ParamValues,
+} from "./params/params.js";
+export type { MarginOptions, NoReject, PredictOptions, ProbaOptions } from "./params/predict-options.js";
 export { usualPositive } from "./positive-label.js";
-export type { MarginOptions, NoReject, PredictOptions, ProbaOptions } from "./predict-options.js";
-export { Random } from "./random.js";
 export type { SignalLike } from "./signal.js";
 export type { Json, ModelState, Tensor, TensorData } from "./state.js";
 export { timeLimit } from "./time-limit.js";

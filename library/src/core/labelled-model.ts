@@ -1,5 +1,5 @@
 import type { Label, Labels } from "./labels.js";
-import type { Predict } from "./predict-options.js";
+import type { Predict } from "./params/predict-options.js";
 
 /** A type that mentions labels, with L in their place. */
 type Labelled<T, L extends Label> =

@@ -1,7 +1,7 @@
 import { type ColumnLike, isColumn, listOf } from "./column-like.js";
 import { DataError, ShapeError, show } from "./errors.js";
-import type { ClassWeight } from "./params.js";
-import { isArrayLike } from "./typed-arrays.js";
+import { isArrayLike } from "./numbers/typed-arrays.js";
+import type { ClassWeight } from "./params/params.js";
 
 /** What a class may be called. Predictions give back the very same values. */
 export type Label = string | number | boolean;

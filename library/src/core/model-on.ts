@@ -1,7 +1,7 @@
 import type { FitOptions, FittedModel, MatrixLike, Samples } from "./contract.js";
 import type { ForwardedMethod } from "./forwarded.js";
 import type { Label, Labels, NumberArray } from "./labels.js";
-import type { Predict } from "./predict-options.js";
+import type { Predict } from "./params/predict-options.js";
 
 /** A classifier of anything: rows of numbers, documents, tables. */
 export interface AnyClassifier {

@@ -1,7 +1,7 @@
 import type { FitReport, FittedModel, FittedRegressor } from "./contract.js";
-import { maxOf, pushAll } from "./extremes.js";
-import { Printed, shortNumber, shownPlaces } from "./printing.js";
-import { asCode, numbersAsCode } from "./printing-code.js";
+import { maxOf, pushAll } from "./numbers/extremes.js";
+import { Printed, shortNumber, shownPlaces } from "./text/printing.js";
+import { asCode, numbersAsCode } from "./text/printing-code.js";
 
 /** What `fit` returns. Printed as what it is: classes, features, how training went, and what was learned. */
 export abstract class Model extends Printed {

@@ -1,5 +1,4 @@
 import { describe, expect, it } from "vitest";
-import { FormatError, ParameterError } from "../core/errors.js";
 import {
   BaggingClassifier,
   CalibratedClassifier,
@@ -16,6 +15,7 @@ import {
   saveModel,
   VotingClassifier,
 } from "../index.js";
+import { FormatError, ParameterError } from "./errors.js";
 
 /** One estimator more around another. */
 const layers: Record<string, (inner: never) => object> = {

@@ -1,7 +1,7 @@
 import { DataError, show } from "./errors.js";
 import type { Label } from "./labels.js";
-import { invalid, type ParamSpec } from "./params.js";
-import { isArrayLike } from "./typed-arrays.js";
+import { isArrayLike } from "./numbers/typed-arrays.js";
+import { invalid, type ParamSpec } from "./params/params.js";
 
 /** Pairs of which the second label means that something is there, in lower case. */
 const PAIRS: readonly (readonly [negative: string, positive: string])[] = [

@@ -1,5 +1,5 @@
 import type { FitReport } from "./contract.js";
-import { maxOf } from "./extremes.js";
+import { maxOf } from "./numbers/extremes.js";
 import type { Json, StateReader } from "./state.js";
 
 /** How reports are saved with a model. */

@@ -1,7 +1,7 @@
 import type { FitOptions, MatrixLike } from "./contract.js";
 import { Estimator, runSteps, type Steps } from "./estimator.js";
 import type { NumberArray } from "./labels.js";
-import type { ParamsTable } from "./params.js";
+import type { ParamsTable } from "./params/params.js";
 
 /** A regressor that learns step by step: `fit` runs its steps to the end. */
 export abstract class StepwiseRegressor<

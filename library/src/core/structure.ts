@@ -1,6 +1,6 @@
 import { DataError, show } from "./errors.js";
 import type { Label } from "./labels.js";
-import type { FunctionName } from "./named-functions.js";
+import type { FunctionName } from "./params/named-functions.js";
 import type { Json } from "./state.js";
 
 /**

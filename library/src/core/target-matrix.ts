@@ -1,6 +1,6 @@
 import { isColumn } from "./column-like.js";
 import type { MatrixLike } from "./contract.js";
-import { isArrayLike, isTypedArray } from "./typed-arrays.js";
+import { isArrayLike, isTypedArray } from "./numbers/typed-arrays.js";
 
 /** Whether y is a matrix, one column per target, and not a list of numbers. */
 export function isTargetMatrix(y: unknown): y is MatrixLike {

@@ -3,7 +3,7 @@ import { GaussianMixture } from "../mixture/index.js";
 import { MLPClassifier } from "../neural/index.js";
 import { crossValidate } from "../selection/index.js";
 import { AbortError, ParameterError } from "./errors.js";
-import { Random } from "./random.js";
+import { Random } from "./numbers/random.js";
 import { timeLimit } from "./time-limit.js";
 
 const random = new Random(1);

@@ -1,8 +1,14 @@
-import { maxOf } from "../core/extremes.js";
-import { textDecoder } from "../core/utf8-coders.js";
-import { BooleanColumn, CategoricalColumn, DateColumn, NumericColumn, TextColumn } from "../data/column.js";
-import { DecimalScanner } from "../data/decimal.js";
-import { readDate } from "../data/iso-date.js";
+import { maxOf } from "../core/numbers/extremes.js";
+import { textDecoder } from "../core/text/utf8-coders.js";
+import {
+  BooleanColumn,
+  CategoricalColumn,
+  DateColumn,
+  NumericColumn,
+  TextColumn,
+} from "../data/table/column.js";
+import { DecimalScanner } from "../data/text/decimal.js";
+import { readDate } from "../data/text/iso-date.js";
 import type { CsvCells } from "../numeric/csv/csv-cells.js";
 
 /** A cell that is not of the kind that was asked for. */

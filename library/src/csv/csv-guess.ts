@@ -1,5 +1,5 @@
-import { grid, Printed } from "../core/printing.js";
-import type { Column } from "../data/column.js";
+import { grid, Printed } from "../core/text/printing.js";
+import type { Column } from "../data/table/column.js";
 
 export interface GuessedColumn {
   readonly name: string;

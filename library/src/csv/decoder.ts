@@ -1,8 +1,8 @@
-import type { Decoder } from "../core/decoder.js";
 import { ParameterError, show } from "../core/errors.js";
-import { decoderOf } from "../core/utf8-coders.js";
+import type { Decoder } from "../core/text/decoder.js";
+import { decoderOf } from "../core/text/utf8-coders.js";
 
-export type { Decoder } from "../core/decoder.js";
+export type { Decoder } from "../core/text/decoder.js";
 
 /**
  * A decoder of a text that comes in pieces, for programs that read files of their own; it throws on bytes that the encoding does not have.

@@ -1,6 +1,6 @@
 import { ParameterError, show } from "../core/errors.js";
-import { minOf } from "../core/extremes.js";
-import { textDecoder } from "../core/utf8-coders.js";
+import { minOf } from "../core/numbers/extremes.js";
+import { textDecoder } from "../core/text/utf8-coders.js";
 import { CsvCells, type CsvText, type Dialect } from "../numeric/csv/csv-cells.js";
 import type { CellReader } from "./cells.js";
 

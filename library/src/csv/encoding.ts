@@ -1,6 +1,6 @@
 import { FormatError, show } from "../core/errors.js";
-import { decoderOf, textEncoder } from "../core/utf8-coders.js";
-import { textBytes } from "../data/text-bytes.js";
+import { decoderOf, textEncoder } from "../core/text/utf8-coders.js";
+import { textBytes } from "../data/text/text-bytes.js";
 import { checkedDecoder } from "./decoder.js";
 import { LineCounter } from "./lines.js";
 

@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, expectTypeOf, it } from "vitest";
 import { FormatError, ParameterError } from "../core/errors.js";
-import type { CategoricalColumn, DateColumn, NumericColumn, TextColumn } from "../data/column.js";
+import type { CategoricalColumn, DateColumn, NumericColumn, TextColumn } from "../data/table/column.js";
 import type { CsvGuess } from "./csv-guess.js";
 import { type CsvOptions, parseCsv } from "./parse-csv.js";
 
@@ -250,7 +250,7 @@ describe("parseCsv", () => {
       [
         '2 rows, divided by ";", names in the first row',
         "id       numeric                 only numbers",
-        'name     categorical  1 missing  "a" is no number; 1 different',
+        'name     categorical  1 missing  "a" is not a number; 1 different',
         "column3  numeric      1 missing  only numbers",
       ].join("\n"),
     );

@@ -1,12 +1,18 @@
 import { FormatError, ParameterError, show } from "../core/errors.js";
-import { option, readOptions } from "../core/options.js";
-import { choice, flag, invalid, optional, type ParamSpec } from "../core/params.js";
-import { textEncoder } from "../core/utf8-coders.js";
-import type { Column, TextColumn } from "../data/column.js";
-import { notesOf } from "../data/column-notes.js";
-import { asDates, asNumbers, convertText, dayFirstOption, type TextRules } from "../data/convert-text.js";
-import { type Schema, Table } from "../data/table.js";
-import { type CellOfType, type ColumnType, typesOption } from "../data/typed-column.js";
+import { option, readOptions } from "../core/params/options.js";
+import { choice, flag, invalid, optional, type ParamSpec } from "../core/params/params.js";
+import { textEncoder } from "../core/text/utf8-coders.js";
+import type { Column, TextColumn } from "../data/table/column.js";
+import { notesOf } from "../data/table/column-notes.js";
+import { type Schema, Table } from "../data/table/table.js";
+import { type CellOfType, type ColumnType, typesOption } from "../data/table/typed-column.js";
+import {
+  asDates,
+  asNumbers,
+  convertText,
+  dayFirstOption,
+  type TextRules,
+} from "../data/text/convert-text.js";
 import { type BadQuote, CsvCells, CsvText } from "../numeric/csv/csv-cells.js";
 import { withArena } from "../numeric/runtime/arena.js";
 import { CellReader, isRefused, type Refused } from "./cells.js";
@@ -211,7 +217,7 @@ function readTable(where: string, { bytes, read, firstLine, ...decoded }: CsvRow
   for (const name of Object.keys(types)) requireName(where, `types.${name}`, name, names);
   for (const [k, name] of (read.columns ?? []).entries()) requireName(where, `columns[${k}]`, name, names);
   const wanted = new Set(read.columns ?? names);
-  // A decimal comma that was guessed holds for the file; a point is no evidence of how quoted cells are written.
+  // A decimal comma that was guessed holds for the file; a point is not evidence of how quoted cells are written.
   const rules = { decimal: read.decimal ?? (decimal === "," ? decimal : undefined), dayFirst: read.dayFirst };
   const columns = new Map<string, Column>();
   const guesses: GuessedColumn[] = [];
@@ -357,7 +363,7 @@ function guessKind(reader: CellReader, col: number): Found {
   if (!isRefused(dates)) return { column: dates, reason: "only ISO dates" };
   const reason = /^[+-]?\d+$/.test(reader.text(numbers.row, col))
     ? `${odd} would not survive as a number`
-    : `${odd} is no number`;
+    : `${odd} is not a number`;
   // Most of the rows may differ at the beginning of a long file, and few in the end. What is missing is counted as it is written.
   const most = Math.max(MANY, Math.floor(reader.rows / 2)) + reader.missingTokens;
   const categories = reader.categories(col, most);

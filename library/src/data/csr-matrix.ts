@@ -1,8 +1,14 @@
 import type { CsrLike } from "../core/contract.js";
 import { DataError, ShapeError, show } from "../core/errors.js";
 import { checkList } from "../core/labels.js";
-import { Printed, shortNumber, shownPlaces } from "../core/printing.js";
-import { asFloat64Array, asInt32Array, isArrayLike, isDetached, isTypedArray } from "../core/typed-arrays.js";
+import {
+  asFloat64Array,
+  asInt32Array,
+  isArrayLike,
+  isDetached,
+  isTypedArray,
+} from "../core/numbers/typed-arrays.js";
+import { Printed, shortNumber, shownPlaces } from "../core/text/printing.js";
 import { isIndex, Matrix } from "./matrix.js";
 
 export interface CsrParts {

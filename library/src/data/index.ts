@@ -1,6 +1,22 @@
-export { type ArrowField, type ArrowTable, type ArrowVector, tableFromArrow } from "./arrow.js";
-export type { CellRow, CellsLike } from "./cells.js";
-export { type ArrowLimits, checkArrow, checkArrowOffsets, checkedArrowChunks } from "./check-arrow.js";
+export { CsrMatrix, type CsrParts } from "./csr-matrix.js";
+export { type ArrowField, type ArrowTable, type ArrowVector, tableFromArrow } from "./formats/arrow.js";
+export {
+  type ArrowLimits,
+  checkArrow,
+  checkArrowOffsets,
+  checkedArrowChunks,
+} from "./formats/check-arrow.js";
+export {
+  formatSvmlight,
+  formatSvmlightParams,
+  parseSvmlight,
+  parseSvmlightParams,
+  type SvmlightData,
+} from "./formats/svmlight.js";
+export * from "./generators/index.js";
+export { Matrix } from "./matrix.js";
+export { type Rows, type SelectedRows, selectRows } from "./select-rows.js";
+export type { CellRow, CellsLike } from "./table/cells.js";
 export {
   BooleanColumn,
   CategoricalColumn,
@@ -10,32 +26,21 @@ export {
   DateColumn,
   NumericColumn,
   TextColumn,
-} from "./column.js";
+} from "./table/column.js";
 export {
   type ColumnRange,
   type ColumnSummary,
   type SummaryOptions,
   summarizeColumn,
-} from "./column-summary.js";
-export { convertText, type TextRules } from "./convert-text.js";
-export { CsrMatrix, type CsrParts } from "./csr-matrix.js";
-export type { DataWarning, DataWarningCode } from "./data-warning.js";
-export * from "./generators/index.js";
-export { guessTarget, guessTask, isUsableColumn } from "./guess-target.js";
-export { identifierLikelihood } from "./identifier-column.js";
-export { Matrix } from "./matrix.js";
-export { type RowField, type RowProblem, RowsError } from "./row-cells.js";
-export { tableOfRows } from "./row-objects.js";
-export { type Rows, type SelectedRows, selectRows } from "./select-rows.js";
-export {
-  formatSvmlight,
-  formatSvmlightParams,
-  parseSvmlight,
-  parseSvmlightParams,
-  type SvmlightData,
-} from "./svmlight.js";
-export { type FreeText, type Row, type Schema, Table, type TypedColumn } from "./table.js";
-export type { KnownColumn, TableColumns } from "./table-columns.js";
-export { describeTable, type Summary } from "./table-summary.js";
-export type { ColumnType, ColumnTypes, TableOptions } from "./typed-column.js";
+} from "./table/column-summary.js";
+export type { DataWarning, DataWarningCode } from "./table/data-warning.js";
+export { guessTarget, guessTask, isUsableColumn } from "./table/guess-target.js";
+export { identifierLikelihood } from "./table/identifier-column.js";
+export { type RowField, type RowProblem, RowsError } from "./table/row-cells.js";
+export { tableOfRows } from "./table/row-objects.js";
+export { type FreeText, type Row, type Schema, Table, type TypedColumn } from "./table/table.js";
+export type { KnownColumn, TableColumns } from "./table/table-columns.js";
+export { describeTable, type Summary } from "./table/table-summary.js";
+export type { ColumnType, ColumnTypes, TableOptions } from "./table/typed-column.js";
+export { convertText, type TextRules } from "./text/convert-text.js";
 export type { ValidationRows } from "./validation-rows.js";

@@ -4,7 +4,7 @@ import { DataError, ShapeError } from "../core/errors.js";
 import { CsrMatrix } from "./csr-matrix.js";
 import { readMatrix, readSingles } from "./input.js";
 import { Matrix } from "./matrix.js";
-import { Table } from "./table.js";
+import { Table } from "./table/table.js";
 
 const rows = [
   [1, 2],

@@ -9,19 +9,19 @@ import type {
   ShapedLike,
 } from "../core/contract.js";
 import { ArgmaxError, DataError, ShapeError, show } from "../core/errors.js";
-import { areFinite } from "../core/finite.js";
-import type { ParamsTable } from "../core/params.js";
+import { areFinite } from "../core/numbers/finite.js";
 import {
   asFloat32Array,
   asFloat64Array,
   isArrayLike,
   isDetached,
   isTypedArray,
-} from "../core/typed-arrays.js";
+} from "../core/numbers/typed-arrays.js";
+import type { ParamsTable } from "../core/params/params.js";
 import { CsrMatrix } from "./csr-matrix.js";
 import { type AnyTable, inOrderOfFit, isTable, type KnownFeatures } from "./feature-names-in.js";
 import { Matrix, readNumber, readRows } from "./matrix.js";
-import { checkedRows, isRowObjects, readNumberCell, rowFields } from "./row-cells.js";
+import { checkedRows, isRowObjects, readNumberCell, rowFields } from "./table/row-cells.js";
 
 /** X as an estimator works on it, after the checks: 64-bit dense, or sparse. */
 export type Design = Matrix | CsrMatrix;
@@ -114,8 +114,8 @@ function rounded(where: string, { data, rows, cols }: Matrix): Matrix<Float32Arr
 }
 
 function toDesign(where: string, x: MatrixLike, names?: readonly string[]): Design {
-  if (x instanceof CsrMatrix) return soundLengths(where, x);
-  if (x instanceof Matrix && x.data instanceof Float64Array) return soundMatrix(where, x as Matrix);
+  if (x instanceof CsrMatrix) return checkLengths(where, x);
+  if (x instanceof Matrix && x.data instanceof Float64Array) return checkMatrix(where, x as Matrix);
   if (isRowObjects(x)) return objectRows(where, x, names);
   if (Array.isArray(x)) return readRows(where, x as readonly (readonly number[] | NumericArray)[]);
   if (x === null || typeof x !== "object") return unreadable(where, x);
@@ -176,7 +176,7 @@ function askMatrix(where: string, source: MatrixSource): DenseLike {
 }
 
 /** A matrix whose memory was transferred away after it was made has no numbers left. */
-function soundMatrix(where: string, x: Matrix): Matrix {
+function checkMatrix(where: string, x: Matrix): Matrix {
   if (x.data.length === x.rows * x.cols) return x;
   throw new ShapeError({
     where,
@@ -212,7 +212,7 @@ function refuseChanged(where: string): never {
 }
 
 /** The arrays have their lengths, rows begin and end within them, and vectors of a number per column can exist. */
-function soundLengths(where: string, x: CsrMatrix): CsrMatrix {
+function checkLengths(where: string, x: CsrMatrix): CsrMatrix {
   const { rows, cols, indptr, indices, values } = x;
   const stored = values.length;
   let wrong = indptr.length === rows + 1 && indices.length === stored && indptr[0] === 0 ? 0 : -1;
@@ -268,14 +268,7 @@ function fromFlat(where: string, data: unknown, rows: number, cols: number): Mat
 }
 
 function checkShape(where: string, design: Pick<Design, "rows" | "cols">, cols: number | undefined): void {
-  if (cols !== undefined && design.cols !== cols && design.rows > 0) {
-    throw new ShapeError({
-      where,
-      subject: "X",
-      expected: `${cols} columns wide, as in fit`,
-      received: `${design.cols} columns`,
-    });
-  }
+  if (cols !== undefined && design.rows > 0) requireWidth(where, design.cols, cols);
   if (design.rows > 0 && design.cols > 0) return;
   if (cols !== undefined && design.rows === 0) return; // predicting for no rows gives no predictions
   throw new ShapeError({
@@ -286,19 +279,35 @@ function checkShape(where: string, design: Pick<Design, "rows" | "cols">, cols: 
   });
 }
 
+/** Throws unless X is as wide as that of fit. */
+export function requireWidth(where: string, cols: number, known: number): void {
+  if (cols === known) return;
+  throw new ShapeError({
+    where,
+    subject: "X",
+    expected: `${known} columns wide, as in fit`,
+    received: `${cols} columns`,
+  });
+}
+
 export function requireFinite(where: string, design: Design | Matrix<Float32Array>): void {
   const values = design instanceof Matrix ? design.data : design.values;
   if (areFinite(values)) return;
   const e = values.findIndex((value) => !Number.isFinite(value));
-  const [i, j] =
-    design instanceof Matrix
-      ? [Math.floor(e / design.cols), e % design.cols]
-      : [design.indptr.findIndex((start) => start > e) - 1, design.indices[e]!];
   throw new DataError({
     where,
-    subject: `X[${i}][${j}]`,
+    subject: cellName(design, e),
     expected: "a finite number",
     received: show(values[e]),
     advice: "Remove the row, or fill the gap before fitting.",
   });
+}
+
+/** The place of stored entry e in errors; `columns` are the numbers of x's columns, where x holds some of the caller's. */
+export function cellName(x: Design | Matrix<Float32Array>, e: number, columns?: readonly number[]): string {
+  const [i, j] =
+    x instanceof Matrix
+      ? [Math.floor(e / x.cols), e % x.cols]
+      : [x.indptr.findIndex((start) => start > e) - 1, x.indices[e]!];
+  return `X[${i}][${columns ? columns[j] : j}]`;
 }

@@ -1,8 +1,8 @@
 import type { DenseLike, NumericArray } from "../core/contract.js";
 import { DataError, ShapeError, show } from "../core/errors.js";
 import { checkList } from "../core/labels.js";
-import { grid, numberCells, Printed, shownPlaces } from "../core/printing.js";
-import { asFloat32Array, asFloat64Array, isArrayLike, isDetached } from "../core/typed-arrays.js";
+import { asFloat32Array, asFloat64Array, isArrayLike, isDetached } from "../core/numbers/typed-arrays.js";
+import { grid, numberCells, Printed, shownPlaces } from "../core/text/printing.js";
 
 /** A dense matrix: row-major, 64-bit unless made with 32-bit data. Entry (i, j) is `data[i * cols + j]`. */
 export class Matrix<D extends Float64Array | Float32Array = Float64Array>

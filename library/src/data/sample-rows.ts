@@ -33,7 +33,7 @@ export function sampleList(list: readonly unknown[]): SampleList {
 
 export const isSampleList = (x: unknown): x is SampleList => x instanceof ListedSamples;
 
-/** Whether X is rows with a cell that is no number. */
+/** Whether X is rows with a cell that is not a number. */
 export const hasTextCells = (x: unknown): x is readonly (readonly unknown[])[] =>
   Array.isArray(x) &&
   x.some(

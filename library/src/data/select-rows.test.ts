@@ -3,7 +3,7 @@ import type { ImagesLike } from "../core/contract.js";
 import { CsrMatrix } from "./csr-matrix.js";
 import { Matrix } from "./matrix.js";
 import { selectRows } from "./select-rows.js";
-import { Table } from "./table.js";
+import { Table } from "./table/table.js";
 
 describe("selectRows", () => {
   it("keeps the kind of everything that has rows", () => {
@@ -40,7 +40,7 @@ describe("selectRows", () => {
 
   it("knows the tables of another copy of the library", async () => {
     vi.resetModules();
-    const { Table: Other } = await import("./table.js");
+    const { Table: Other } = await import("./table/table.js");
     expect(Other).not.toBe(Table);
     const table = Other.fromColumns({ x: [1, 2], colour: ["red", "blue"] });
     const some = selectRows(table, [1]);

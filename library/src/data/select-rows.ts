@@ -11,14 +11,14 @@ import type {
 } from "../core/contract.js";
 import { DataError, show } from "../core/errors.js";
 import { checkList } from "../core/labels.js";
-import { isTypedArray } from "../core/typed-arrays.js";
-import type { Column } from "./column.js";
+import { isTypedArray } from "../core/numbers/typed-arrays.js";
 import { CsrMatrix } from "./csr-matrix.js";
 import { isTable } from "./feature-names-in.js";
 import { isImages, readMatrix } from "./input.js";
 import { Matrix } from "./matrix.js";
 import { ImageRows } from "./sample-rows.js";
-import type { Schema, Table } from "./table.js";
+import type { Column } from "./table/column.js";
+import type { Schema, Table } from "./table/table.js";
 
 /** Anything with rows: what X may be, and lists of anything (texts, labels, weights). */
 export type Rows = MatrixLike | readonly unknown[] | NumericArray | Column;

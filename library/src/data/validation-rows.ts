@@ -8,7 +8,7 @@ import {
   readTargets,
   readWeights,
 } from "../core/labels.js";
-import { option } from "../core/options.js";
+import { option } from "../core/params/options.js";
 import type { Design } from "./input.js";
 import { presentRows, select } from "./training-set.js";
 

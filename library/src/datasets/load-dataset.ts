@@ -1,7 +1,7 @@
 import { oneOf, ParameterError, show } from "../core/errors.js";
-import { flag, readParams } from "../core/params.js";
+import { flag, readParams } from "../core/params/params.js";
 import { Matrix } from "../data/matrix.js";
-import { Table } from "../data/table.js";
+import { Table } from "../data/table/table.js";
 import { catalogue } from "./catalogue.js";
 import type { DatasetName, Datasets, Digit, PenguinTable } from "./types.js";
 

@@ -1,6 +1,6 @@
 import type { Label } from "../core/labels.js";
 import type { Matrix } from "../data/matrix.js";
-import type { Table } from "../data/table.js";
+import type { Table } from "../data/table/table.js";
 
 interface Described {
   /** Names of the columns of X. */

@@ -1,5 +1,5 @@
 import { DataError, ShapeError, show } from "../core/errors.js";
-import { isTypedArray } from "../core/typed-arrays.js";
+import { isTypedArray } from "../core/numbers/typed-arrays.js";
 import type { Matrix } from "../data/matrix.js";
 
 /** The boundary between two classes: all v with vᵀAv + vᵀb + c = 0. The first class lies where the sum is positive. */

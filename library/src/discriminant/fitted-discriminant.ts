@@ -1,8 +1,8 @@
 import { classifierCapabilities } from "../core/capabilities.js";
 import type { Capabilities, MatrixLike } from "../core/contract.js";
-import { log } from "../core/elementary.js";
 import { DataError, ParameterError, show } from "../core/errors.js";
 import type { Label } from "../core/labels.js";
+import { log } from "../core/numbers/elementary.js";
 import { readMatrix } from "../data/input.js";
 import type { Matrix } from "../data/matrix.js";
 import { PosteriorClassifier } from "../fitted/classifiers.js";

@@ -1,8 +1,8 @@
 import { describe, expect, expectTypeOf, it } from "vitest";
 import { DataError, ParameterError } from "../core/errors.js";
-import { Random } from "../core/random.js";
+import { Random } from "../core/numbers/random.js";
 import type { Matrix } from "../data/matrix.js";
-import { Table } from "../data/table.js";
+import { Table } from "../data/table/table.js";
 import { loadDataset } from "../datasets/index.js";
 import { loadModel, saveModel } from "../persistence/index.js";
 import { fisherCriterion, LinearDiscriminantAnalysis, QuadraticDiscriminantAnalysis } from "./index.js";

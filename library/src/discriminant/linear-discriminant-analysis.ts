@@ -2,7 +2,8 @@ import type { Capabilities, DefaultCandidate, FitOptions, MatrixLike } from "../
 import { DataError, ParameterError, show } from "../core/errors.js";
 import { describeParams, Estimator, restoreParams } from "../core/estimator.js";
 import type { Label, Labels } from "../core/labels.js";
-import { beginFit } from "../core/options.js";
+import { checkPriors, priorsOf, priorsParam } from "../core/numbers/priors.js";
+import { beginFit } from "../core/params/options.js";
 import {
   choice,
   classWeight,
@@ -15,8 +16,7 @@ import {
   type ParamsWith,
   type ParamValues,
   real,
-} from "../core/params.js";
-import { checkPriors, priorsOf, priorsParam } from "../core/priors.js";
+} from "../core/params/params.js";
 import { type ModelState, StateReader } from "../core/state.js";
 import {
   classifierStructure,

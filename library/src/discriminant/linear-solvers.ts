@@ -1,6 +1,6 @@
-import { log } from "../core/elementary.js";
 import { DataError } from "../core/errors.js";
 import type { Label } from "../core/labels.js";
+import { log } from "../core/numbers/elementary.js";
 import type { Matrix } from "../data/matrix.js";
 import type { ClassificationSet } from "../data/training-set.js";
 import { symmetricEigen } from "../numeric/linalg/eigen.js";

@@ -1,11 +1,11 @@
 import type { FitOptions, MatrixLike } from "../core/contract.js";
-import { log } from "../core/elementary.js";
 import { DataError, show } from "../core/errors.js";
 import { describeParams, Estimator, restoreParams } from "../core/estimator.js";
 import type { Label, Labels } from "../core/labels.js";
-import { beginFit } from "../core/options.js";
-import { classWeight, flag, type Params, type ParamValues, real } from "../core/params.js";
-import { checkPriors, priorsOf, priorsParam } from "../core/priors.js";
+import { log } from "../core/numbers/elementary.js";
+import { checkPriors, priorsOf, priorsParam } from "../core/numbers/priors.js";
+import { beginFit } from "../core/params/options.js";
+import { classWeight, flag, type Params, type ParamValues, real } from "../core/params/params.js";
 import { type ModelState, StateReader } from "../core/state.js";
 import { classifierStructure, posteriorLink, type Structure, structure } from "../core/structure.js";
 import { featureNamesJson } from "../data/feature-names-in.js";

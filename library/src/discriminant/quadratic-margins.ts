@@ -1,4 +1,4 @@
-import { log } from "../core/elementary.js";
+import { log } from "../core/numbers/elementary.js";
 import { Matrix } from "../data/matrix.js";
 import { triangularFactor } from "../numeric/linalg/qr.js";
 import { quadraticScores } from "../numeric/rows/quadratic-scores.js";

@@ -1,6 +1,6 @@
-import { log } from "../core/elementary.js";
 import { DataError, show } from "../core/errors.js";
 import type { Label } from "../core/labels.js";
+import { log } from "../core/numbers/elementary.js";
 import type { ClassificationSet } from "../data/training-set.js";
 import { triangularFactor } from "../numeric/linalg/qr.js";
 import { choleskyWhitening, triangularWhitening } from "../numeric/linalg/whitening.js";

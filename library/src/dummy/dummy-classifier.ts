@@ -3,7 +3,9 @@ import type { Capabilities, FitOptions, MatrixLike } from "../core/contract.js";
 import { DataError, ParameterError, show } from "../core/errors.js";
 import { describeParams, Estimator, restoreParams } from "../core/estimator.js";
 import type { Label, Labels } from "../core/labels.js";
-import { beginFit } from "../core/options.js";
+import { Random } from "../core/numbers/random.js";
+import { argmax } from "../core/numbers/scores.js";
+import { beginFit } from "../core/params/options.js";
 import {
   choice,
   invalid,
@@ -12,15 +14,13 @@ import {
   type Params,
   type ParamValues,
   randomState,
-} from "../core/params.js";
+} from "../core/params/params.js";
 import {
   acceptedLabels,
   type NoReject,
   type ProbaOptions,
   readPredictOptions,
-} from "../core/predict-options.js";
-import { Random } from "../core/random.js";
-import { argmax } from "../core/scores.js";
+} from "../core/params/predict-options.js";
 import { type ModelState, StateReader } from "../core/state.js";
 import {
   classifierStructure,

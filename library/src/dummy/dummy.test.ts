@@ -19,7 +19,7 @@ describe("DummyClassifier", () => {
       labels.filter((label) => label === k).length / 200;
     const drawn = new DummyClassifier({ strategy: "stratified", randomState: 1 }).fit(X, y);
     const labels = drawn.predict(X);
-    // Five standard deviations of the share of 200 draws.
+    // Five standard deviations of the proportion of 200 draws.
     expect(Math.abs(share(labels, "c") - 0.5)).toBeLessThan(5 * Math.sqrt(0.25 / 200));
     expect(drawn.predict(X)).toEqual(labels);
     const P = drawn.predictProba(X);

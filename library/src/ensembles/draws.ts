@@ -1,6 +1,6 @@
 import { DataError, ParameterError, show } from "../core/errors.js";
-import { invalid, type ParamSpec } from "../core/params.js";
-import type { Random } from "../core/random.js";
+import type { Random } from "../core/numbers/random.js";
+import { invalid, type ParamSpec } from "../core/params/params.js";
 
 /** A sample size: a proportion (1: as many as there are), or a number. */
 export const amount = (doc: string): ParamSpec<number> => ({

@@ -5,12 +5,12 @@ import type { Json, StateReader } from "../core/state.js";
 import { type AnyTable, inOrderOfFit, isTable, type KnownFeatures } from "../data/feature-names-in.js";
 import { type Design, type InputRules, isImages, readMatrix } from "../data/input.js";
 import { Matrix } from "../data/matrix.js";
-import { isRowObjects, rowFields } from "../data/row-cells.js";
-import { tableOfRows } from "../data/row-objects.js";
 import { hasTextCells, ImageRows, isSampleList, type SampleList, sampleList } from "../data/sample-rows.js";
 import { readSamples } from "../data/select-rows.js";
-import { Table } from "../data/table.js";
-import { openTable } from "../data/table-columns.js";
+import { isRowObjects, rowFields } from "../data/table/row-cells.js";
+import { tableOfRows } from "../data/table/row-objects.js";
+import { Table } from "../data/table/table.js";
+import { openTable } from "../data/table/table-columns.js";
 import { paramsOf } from "./members.js";
 
 /** X as members read it: numbers, or a table, documents or rows with text that they read themselves; images keep their size. */

@@ -1,7 +1,7 @@
 import type { Capabilities, Classifier, FitOptions, FittedModel, Regressor } from "../core/contract.js";
 import { ParameterError } from "../core/errors.js";
 import { capabilitiesOf, type Estimator } from "../core/estimator.js";
-import { invalid, type ParamSpec, type ParamsTable } from "../core/params.js";
+import { invalid, type ParamSpec, type ParamsTable } from "../core/params/params.js";
 
 /** An estimator that an ensemble is made of. */
 export type MemberEstimator = Classifier | Regressor;

@@ -1,8 +1,8 @@
 import type { FitOptions } from "../core/contract.js";
 import { DataError, ParameterError, show } from "../core/errors.js";
 import type { Label } from "../core/labels.js";
-import { fitOptions, option } from "../core/options.js";
-import type { TableColumns } from "../data/table-columns.js";
+import { fitOptions, option } from "../core/params/options.js";
+import type { TableColumns } from "../data/table/table-columns.js";
 
 /** Options of a fit that can go on where another has ended. */
 export interface ResumeOptions<M> extends FitOptions {
@@ -58,7 +58,7 @@ export function requireSameClasses(
   throw new DataError({ where, subject, expected, received: list(known) });
 }
 
-/** Whether tables have the same names and categories, or both X were none. */
+/** Whether tables have the same names and categories, or neither X was a table. */
 export const areAlike = (a: TableColumns | undefined, b: TableColumns | undefined): boolean =>
   JSON.stringify(a?.toJson()) === JSON.stringify(b?.toJson());
 

@@ -1,9 +1,9 @@
 import { describe, expect, it } from "vitest";
 import { DataError, FormatError } from "../core/errors.js";
-import { Random } from "../core/random.js";
+import { Random } from "../core/numbers/random.js";
 import type { ModelState } from "../core/state.js";
 import { Matrix } from "../data/matrix.js";
-import { Table } from "../data/table.js";
+import { Table } from "../data/table/table.js";
 import {
   AdaBoostClassifier,
   AdaBoostRegressor,
@@ -251,7 +251,7 @@ describe("errors name the column", () => {
     for (const fit of ensembles) expect(fit).toThrow(/column "town" must be numeric or boolean/);
   });
 
-  it("that is missing, or of another kind, and X that is no table", () => {
+  it("that is missing, or of another kind, and X that is not a table", () => {
     const bag = new BaggingClassifier({ nEstimators: 2 }).fit(table, y);
     const boost = new AdaBoostRegressor({ nEstimators: 2 }).fit(table, z);
     for (const model of [bag, boost]) {

@@ -1,7 +1,7 @@
-import { log } from "../core/elementary.js";
 import { DataError } from "../core/errors.js";
-import type { Random } from "../core/random.js";
-import { ascendingOrder } from "../core/sort-order.js";
+import { log } from "../core/numbers/elementary.js";
+import type { Random } from "../core/numbers/random.js";
+import { ascendingOrder } from "../core/numbers/sort-order.js";
 import { Matrix } from "../data/matrix.js";
 import { NeighborIndex, searchMethod } from "../numeric/neighbors/neighbor-index.js";
 

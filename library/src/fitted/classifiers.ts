@@ -1,6 +1,7 @@
 import type { FittedProbabilisticClassifier, MatrixLike, ScoreOptions } from "../core/contract.js";
 import type { Label, Labels } from "../core/labels.js";
 import { Model } from "../core/model.js";
+import { logPosteriors, logProbabilities, posteriors, predictedClasses } from "../core/numbers/scores.js";
 import {
   type DecidesBy,
   type MarginOptions,
@@ -8,8 +9,7 @@ import {
   type PredictOptions,
   type ProbaOptions,
   predictLabels,
-} from "../core/predict-options.js";
-import { logPosteriors, logProbabilities, posteriors, predictedClasses } from "../core/scores.js";
+} from "../core/params/predict-options.js";
 import type { ModelState } from "../core/state.js";
 import { Matrix } from "../data/matrix.js";
 import { accuracyScore } from "../metrics/accuracy.js";

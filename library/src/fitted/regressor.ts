@@ -1,9 +1,9 @@
 import type { FittedRegressor, MatrixLike, ScoreOptions } from "../core/contract.js";
 import type { NumberArray } from "../core/labels.js";
 import { Model } from "../core/model.js";
-import { refuseOptions } from "../core/options.js";
+import { refuseOptions } from "../core/params/options.js";
 import type { ModelState } from "../core/state.js";
-import { r2Score } from "../metrics/regression.js";
+import { r2Score } from "../metrics/regression/regression.js";
 import { type ModelBase, mixed } from "./mixed.js";
 
 /** A fitted regressor of one target. */

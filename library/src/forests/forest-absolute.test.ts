@@ -1,13 +1,13 @@
 import { describe, expect, it } from "vitest";
-import { Random } from "../core/random.js";
+import { Random } from "../core/numbers/random.js";
 import { Matrix } from "../data/matrix.js";
-import { ExtraTreesRegressor, RandomForestRegressor } from "../forests/index.js";
 import { setThreads, threads } from "../numeric/runtime/threads.js";
 import { loadModel, saveModel } from "../persistence/index.js";
 import { controlsOf } from "../trees/growth.js";
 import { treeTargetCriteria } from "../trees/impurities.js";
 import { DecisionTreeRegressor } from "../trees/index.js";
 import { growAbsoluteForest } from "./forest-absolute.js";
+import { ExtraTreesRegressor, RandomForestRegressor } from "./index.js";
 
 const criterion = "absoluteError";
 

@@ -1,11 +1,11 @@
 import type { FittedProbabilisticClassifier, MatrixLike } from "../core/contract.js";
 import { Estimator, runSteps, type Steps } from "../core/estimator.js";
 import type { Label, Labels } from "../core/labels.js";
-import { classWeight, type Params } from "../core/params.js";
-import { argmax } from "../core/scores.js";
+import { argmax } from "../core/numbers/scores.js";
+import { classWeight, type Params } from "../core/params/params.js";
 import { type ModelState, StateReader } from "../core/state.js";
 import { Matrix } from "../data/matrix.js";
-import { openTable } from "../data/table-columns.js";
+import { openTable } from "../data/table/table-columns.js";
 import { type ClassificationSet, classificationSet } from "../data/training-set.js";
 import { type ResumeOptions, requireSameClasses } from "../ensembles/resume.js";
 import { withProbabilities } from "../fitted/classifiers.js";

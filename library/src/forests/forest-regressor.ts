@@ -1,15 +1,15 @@
 import type { FittedRegressor, MatrixLike } from "../core/contract.js";
 import { Estimator, runSteps, type Steps } from "../core/estimator.js";
 import type { NumberArray } from "../core/labels.js";
-import type { Params } from "../core/params.js";
+import type { Params } from "../core/params/params.js";
 import { type ModelState, StateReader } from "../core/state.js";
 import { isTargetMatrix } from "../core/target-matrix.js";
-import { type OpenedX, openTable } from "../data/table-columns.js";
+import { type OpenedX, openTable } from "../data/table/table-columns.js";
 import { type TargetsSet, targetsSet } from "../data/targets.js";
 import { type RegressionSet, regressionSet } from "../data/training-set.js";
 import type { ResumeOptions } from "../ensembles/resume.js";
 import { withRegression } from "../fitted/regressor.js";
-import { r2Score } from "../metrics/regression.js";
+import { r2Score } from "../metrics/regression/regression.js";
 import { centredColumns, centredTargets } from "../trees/centred-targets.js";
 import { targetCriterion, treeRows } from "../trees/growth.js";
 import { treeTargetCriteria } from "../trees/impurities.js";

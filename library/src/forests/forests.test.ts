@@ -1,19 +1,19 @@
 import { describe, expect, it } from "vitest";
 import { AbortError } from "../core/errors.js";
-import { Random } from "../core/random.js";
+import { Random } from "../core/numbers/random.js";
 import { CsrMatrix } from "../data/csr-matrix.js";
 import { makeClassification } from "../data/generators/index.js";
 import { Matrix } from "../data/matrix.js";
 import { loadDataset } from "../datasets/index.js";
+import { setThreads, threads } from "../numeric/runtime/threads.js";
+import { loadModel, saveModel } from "../persistence/index.js";
+import { trainTestSplit } from "../selection/index.js";
 import {
   ExtraTreesClassifier,
   ExtraTreesRegressor,
   RandomForestClassifier,
   RandomForestRegressor,
-} from "../forests/index.js";
-import { setThreads, threads } from "../numeric/runtime/threads.js";
-import { loadModel, saveModel } from "../persistence/index.js";
-import { trainTestSplit } from "../selection/index.js";
+} from "./index.js";
 
 describe("forests", () => {
   it.each([RandomForestClassifier, ExtraTreesClassifier])(

@@ -1,5 +1,5 @@
-import { maxOf } from "../core/extremes.js";
-import { grid } from "../core/printing.js";
+import { maxOf } from "../core/numbers/extremes.js";
+import { grid } from "../core/text/printing.js";
 
 /** Lines that are shown. */
 const MOST = 12;

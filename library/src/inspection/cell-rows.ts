@@ -1,8 +1,8 @@
 import type { MatrixLike } from "../core/contract.js";
-import type { Cell } from "../data/column.js";
 import { isTable } from "../data/feature-names-in.js";
 import { Matrix } from "../data/matrix.js";
-import { Table } from "../data/table.js";
+import type { Cell } from "../data/table/column.js";
+import { Table } from "../data/table/table.js";
 import { entryOf, type InspectedRows } from "./inspected-rows.js";
 
 /** One row, feature by feature. A missing entry is null in a table and NaN in a matrix. */

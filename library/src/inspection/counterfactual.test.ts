@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { Table } from "../data/table.js";
+import { Table } from "../data/table/table.js";
 import { LinearRegression } from "../linear/index.js";
 import { DecisionTreeClassifier } from "../trees/index.js";
 import { counterfactual } from "./counterfactual.js";

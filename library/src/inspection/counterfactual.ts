@@ -1,11 +1,11 @@
 import type { FittedModel, MatrixLike, Samples } from "../core/contract.js";
 import { DataError, ParameterError, show } from "../core/errors.js";
 import type { Label } from "../core/labels.js";
-import { option, readOptions } from "../core/options.js";
-import type { ParamSpec } from "../core/params.js";
-import { Printed, shortNumber } from "../core/printing.js";
-import { isArrayLike } from "../core/typed-arrays.js";
-import type { Cell } from "../data/column.js";
+import { isArrayLike } from "../core/numbers/typed-arrays.js";
+import { option, readOptions } from "../core/params/options.js";
+import type { ParamSpec } from "../core/params/params.js";
+import { Printed, shortNumber } from "../core/text/printing.js";
+import type { Cell } from "../data/table/column.js";
 import { type CellRow, CellRows } from "./cell-rows.js";
 import {
   type FeatureKey,

@@ -1,12 +1,12 @@
 import type { FittedModel, Samples } from "../core/contract.js";
 import { DataError, ParameterError, show } from "../core/errors.js";
 import type { Label } from "../core/labels.js";
-import { option, readOptions } from "../core/options.js";
-import { integer, type ParamSpec, real } from "../core/params.js";
-import { isArrayLike } from "../core/typed-arrays.js";
-import type { Column } from "../data/column.js";
-import { readColumn } from "../data/column.js";
+import { isArrayLike } from "../core/numbers/typed-arrays.js";
+import { option, readOptions } from "../core/params/options.js";
+import { integer, type ParamSpec, real } from "../core/params/params.js";
 import type { Matrix } from "../data/matrix.js";
+import type { Column } from "../data/table/column.js";
+import { readColumn } from "../data/table/column.js";
 import { steps } from "./feature-grid.js";
 import {
   type AnyColumn,
@@ -145,7 +145,7 @@ function gridRows(
   return out;
 }
 
-/** The row of the median entry, or of the most frequent one if they are no numbers. */
+/** The row of the median entry, or of the most frequent one if they are not numbers. */
 function middle(column: AnyColumn): number {
   const entries = Array.from({ length: column.length }, (_, i) => entryOf(column, i));
   const present = [...entries.keys()].filter((i) => entries[i] !== null && !Number.isNaN(entries[i]));

@@ -1,10 +1,10 @@
 import { describe, expect, it } from "vitest";
 import { BaggingClassifier } from "../bagging/index.js";
 import { GaussianNB, MultinomialNB } from "../bayes/index.js";
-import { Random } from "../core/random.js";
+import { Random } from "../core/numbers/random.js";
 import { CsrMatrix } from "../data/csr-matrix.js";
 import { Matrix } from "../data/matrix.js";
-import { Table } from "../data/table.js";
+import { Table } from "../data/table/table.js";
 import { LinearDiscriminantAnalysis } from "../discriminant/index.js";
 import { RandomForestRegressor } from "../forests/index.js";
 import { LinearRegression, LogisticRegression, PoissonRegressor, Ridge } from "../linear/index.js";
@@ -229,7 +229,7 @@ describe("explain", () => {
       size: X.map((row, i) => (i % 9 === 0 ? null : row[1]!)),
       isNew: X.map((row) => row[2]! > 0),
     });
-    // Members that read text are no forest of numbers.
+    // Members that read text are not a forest of numbers.
     const estimator = new DecisionTreeClassifier({ maxDepth: 4 });
     const model = new BaggingClassifier({ estimator, nEstimators: 3 }).fit(table, three);
     const turned = table.select(["isNew", "city", "size"]);

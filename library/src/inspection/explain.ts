@@ -1,8 +1,8 @@
 import type { FittedModel, FittedTransformer, MatrixLike, Samples } from "../core/contract.js";
 import { ParameterError } from "../core/errors.js";
 import type { Label } from "../core/labels.js";
-import { option, readOptions } from "../core/options.js";
-import { integer, type ParamSpec, randomState } from "../core/params.js";
+import { option, readOptions } from "../core/params/options.js";
+import { integer, type ParamSpec, randomState } from "../core/params/params.js";
 import { type LinearScores, type Structure, structureOf } from "../core/structure.js";
 import { isTable } from "../data/feature-names-in.js";
 import { readMatrix } from "../data/input.js";

@@ -1,7 +1,7 @@
 import { ParameterError, show } from "../core/errors.js";
 import type { Label } from "../core/labels.js";
-import { Printed, shortNumber } from "../core/printing.js";
-import { argmax } from "../core/scores.js";
+import { argmax } from "../core/numbers/scores.js";
+import { Printed, shortNumber } from "../core/text/printing.js";
 import { Matrix } from "../data/matrix.js";
 import { barList } from "./bar-list.js";
 import type { ExplainedOutput } from "./outputs.js";

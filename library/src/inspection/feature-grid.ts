@@ -1,5 +1,5 @@
 import { DataError, show } from "../core/errors.js";
-import type { Cell } from "../data/column.js";
+import type { Cell } from "../data/table/column.js";
 import { type AnyColumn, entryOf } from "./inspected-rows.js";
 
 /**

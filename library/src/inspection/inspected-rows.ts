@@ -1,14 +1,14 @@
 import type { FittedModel, MatrixLike, Samples } from "../core/contract.js";
 import { DataError, ParameterError, ShapeError, show } from "../core/errors.js";
-import { option } from "../core/options.js";
-import { isTypedArray } from "../core/typed-arrays.js";
-import { CategoricalColumn, type Cell, type Column, readColumn } from "../data/column.js";
+import { isTypedArray } from "../core/numbers/typed-arrays.js";
+import { option } from "../core/params/options.js";
 import { CsrMatrix } from "../data/csr-matrix.js";
 import { type AnyTable, inOrderOfFit, isTable, listNames } from "../data/feature-names-in.js";
 import { type Design, readMatrix } from "../data/input.js";
 import { Matrix } from "../data/matrix.js";
 import { hasTextCells } from "../data/sample-rows.js";
-import { Table } from "../data/table.js";
+import { CategoricalColumn, type Cell, type Column, readColumn } from "../data/table/column.js";
+import { Table } from "../data/table/table.js";
 
 /** A column of a matrix or of a table. */
 export type AnyColumn = Float64Array | Column;

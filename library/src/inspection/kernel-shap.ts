@@ -1,4 +1,4 @@
-import { Random } from "../core/random.js";
+import { Random } from "../core/numbers/random.js";
 import { cholesky, choleskySolveInto } from "../numeric/linalg/cholesky.js";
 import type { InspectedRows } from "./inspected-rows.js";
 import { MixedRows } from "./mixed-rows.js";

@@ -1,8 +1,8 @@
 import type { MatrixLike } from "../core/contract.js";
-import { type Column, readColumn } from "../data/column.js";
 import { isTable } from "../data/feature-names-in.js";
 import { Matrix } from "../data/matrix.js";
-import { Table } from "../data/table.js";
+import { type Column, readColumn } from "../data/table/column.js";
+import { Table } from "../data/table/table.js";
 import { type AnyColumn, entryOf, type InspectedRows } from "./inspected-rows.js";
 
 /** Rows that have some features of one row of X, and the others of every row of the background in turn. */

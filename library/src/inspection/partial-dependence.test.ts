@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { CsrMatrix } from "../data/csr-matrix.js";
 import { Matrix } from "../data/matrix.js";
-import { Table } from "../data/table.js";
+import { Table } from "../data/table/table.js";
 import { LinearRegression, LogisticRegression } from "../linear/index.js";
 import { DecisionTreeClassifier, DecisionTreeRegressor } from "../trees/index.js";
 import { decisionBoundary } from "./decision-boundary.js";

@@ -1,11 +1,11 @@
 import type { FittedModel, MatrixLike, Samples } from "../core/contract.js";
 import { ParameterError, show } from "../core/errors.js";
 import type { Label } from "../core/labels.js";
-import { option, readOptions } from "../core/options.js";
-import { flag, integer, type ParamSpec } from "../core/params.js";
-import { isArrayLike } from "../core/typed-arrays.js";
-import type { Cell } from "../data/column.js";
+import { isArrayLike } from "../core/numbers/typed-arrays.js";
+import { option, readOptions } from "../core/params/options.js";
+import { flag, integer, type ParamSpec } from "../core/params/params.js";
 import { Matrix } from "../data/matrix.js";
+import type { Cell } from "../data/table/column.js";
 import { featureGrid } from "./feature-grid.js";
 import {
   constantColumn,

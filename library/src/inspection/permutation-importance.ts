@@ -1,10 +1,10 @@
 import type { FittedModel, FittedTransformer, Samples } from "../core/contract.js";
 import { outputNames } from "../core/feature-names-out.js";
 import type { Label, Labels, NumberArray } from "../core/labels.js";
-import { option, readOptions, sampleWeight } from "../core/options.js";
-import { integer, type ParamSpec, randomState } from "../core/params.js";
-import { Printed } from "../core/printing.js";
-import { Random } from "../core/random.js";
+import { Random } from "../core/numbers/random.js";
+import { option, readOptions, sampleWeight } from "../core/params/options.js";
+import { integer, type ParamSpec, randomState } from "../core/params/params.js";
+import { Printed } from "../core/text/printing.js";
 import { isTable } from "../data/feature-names-in.js";
 import { Matrix } from "../data/matrix.js";
 import { readSamples } from "../data/select-rows.js";

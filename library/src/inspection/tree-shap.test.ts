@@ -3,11 +3,11 @@ import { AdaBoostClassifier } from "../adaboost/index.js";
 import { BaggingClassifier, BaggingRegressor } from "../bagging/index.js";
 import { HistGradientBoostingClassifier, HistGradientBoostingRegressor } from "../boosting/index.js";
 import type { FittedModel, MatrixLike } from "../core/contract.js";
-import { Random } from "../core/random.js";
+import { Random } from "../core/numbers/random.js";
 import { type ClassifierStructure, structureOf } from "../core/structure.js";
 import { CsrMatrix } from "../data/csr-matrix.js";
 import { Matrix } from "../data/matrix.js";
-import { Table } from "../data/table.js";
+import { Table } from "../data/table/table.js";
 import {
   ExtraTreesClassifier,
   ExtraTreesRegressor,

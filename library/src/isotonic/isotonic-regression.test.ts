@@ -1,9 +1,9 @@
 import { describe, expect, it } from "vitest";
 import { ArgmaxError, DataError, ParameterError, ShapeError } from "../core/errors.js";
-import { Random } from "../core/random.js";
+import { Random } from "../core/numbers/random.js";
 import { CsrMatrix } from "../data/csr-matrix.js";
 import { Matrix } from "../data/matrix.js";
-import { Table } from "../data/table.js";
+import { Table } from "../data/table/table.js";
 import { loadModel, saveModel } from "../persistence/index.js";
 import { crossValScore } from "../selection/index.js";
 import { IsotonicRegression } from "./index.js";

@@ -3,8 +3,16 @@ import type { Capabilities, FitOptions, MatrixLike } from "../core/contract.js";
 import { DataError, ParameterError, ShapeError } from "../core/errors.js";
 import { describeParams, Estimator, restoreParams } from "../core/estimator.js";
 import type { NumberArray } from "../core/labels.js";
-import { beginFit } from "../core/options.js";
-import { choice, either, flag, optional, type Params, type ParamValues, real } from "../core/params.js";
+import { beginFit } from "../core/params/options.js";
+import {
+  choice,
+  either,
+  flag,
+  optional,
+  type Params,
+  type ParamValues,
+  real,
+} from "../core/params/params.js";
 import { type ModelState, StateReader } from "../core/state.js";
 import { regressorStructure, type Structure, structure } from "../core/structure.js";
 import { featureNamesJson, readFeatureNames } from "../data/feature-names-in.js";

@@ -1,4 +1,4 @@
-import { ascendingOrder } from "../core/sort-order.js";
+import { ascendingOrder } from "../core/numbers/sort-order.js";
 import { largestSize, unitScale } from "../numeric/rows/unit-scale.js";
 
 /** A monotone function: linear between knots, constant outside. */

@@ -1,4 +1,4 @@
-import { ascendingOrder } from "../core/sort-order.js";
+import { ascendingOrder } from "../core/numbers/sort-order.js";
 import { relativeWeights } from "../numeric/rows/relative-weights.js";
 
 /** Whether Spearman's rank correlation is ≥ 0. Equal values share their mean rank; a row of weight w has w ranks. */

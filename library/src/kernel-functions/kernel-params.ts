@@ -1,5 +1,5 @@
 import { ParameterError, show } from "../core/errors.js";
-import { choice, either, integer, invalid, type ParamSpec, real } from "../core/params.js";
+import { choice, either, integer, invalid, type ParamSpec, real } from "../core/params/params.js";
 import type { Json } from "../core/state.js";
 import type { Design } from "../data/input.js";
 import { Matrix } from "../data/matrix.js";
@@ -199,7 +199,7 @@ export function boundKernelJson(where: string, kernel: BoundKernel): Json {
   });
 }
 
-/** The bound kernel in a file; undefined if the value is none. */
+/** The bound kernel in a file; undefined if the value is not a kernel. */
 export function readBoundKernel(value: unknown): BoundKernel | undefined {
   if (value === "precomputed") return { kind: "precomputed" };
   return isTree(value, 0) ? { kind: "tree", tree: value } : undefined;

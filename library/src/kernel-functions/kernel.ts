@@ -1,5 +1,5 @@
 import { ParameterError, show } from "../core/errors.js";
-import { readOptions, refuseOptions } from "../core/options.js";
+import { readOptions, refuseOptions } from "../core/params/options.js";
 import {
   choice,
   either,
@@ -9,7 +9,7 @@ import {
   type ParamsTable,
   readParams,
   real,
-} from "../core/params.js";
+} from "../core/params/params.js";
 import type { Json } from "../core/state.js";
 
 /** k(x, y) of two rows, symmetric in them. */

@@ -1,4 +1,4 @@
-import { Random } from "../core/random.js";
+import { Random } from "../core/numbers/random.js";
 import { kernelRowsOf, type TrainingRows } from "../kernel-functions/training-rows.js";
 
 /** The state of the dual perceptron: the number of mistakes per row, and b. */

@@ -6,9 +6,9 @@ import type {
 } from "../core/contract.js";
 import { describeParams } from "../core/estimator.js";
 import type { Label } from "../core/labels.js";
-import type { DecidesBy, MarginOptions, ProbaOptions } from "../core/predict-options.js";
+import { logPosteriors, posteriors } from "../core/numbers/scores.js";
+import type { DecidesBy, MarginOptions, ProbaOptions } from "../core/params/predict-options.js";
 import { readReport, reportJson } from "../core/report.js";
-import { logPosteriors, posteriors } from "../core/scores.js";
 import { type ModelState, StateReader } from "../core/state.js";
 import {
   type ClassLink,

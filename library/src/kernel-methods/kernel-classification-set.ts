@@ -1,7 +1,7 @@
 import { classifierCapabilities } from "../core/capabilities.js";
 import type { Capabilities, FitOptions, MatrixLike } from "../core/contract.js";
 import { type Label, type Labels, readWeights } from "../core/labels.js";
-import type { ClassWeight } from "../core/params.js";
+import type { ClassWeight } from "../core/params/params.js";
 import { type ClassificationSet, classificationSet } from "../data/training-set.js";
 import type { Kernel } from "../kernel-functions/kernel.js";
 import { type TrainingRows, trainingRows } from "../kernel-functions/training-rows.js";
@@ -11,6 +11,7 @@ export const kernelClassifierCapabilities: Capabilities = {
   sparse: true,
   decisionFunction: true,
   scale: "standard",
+  fitPower: 1.7,
   form: "rows",
 };
 

@@ -1,12 +1,12 @@
 import type { Capabilities, FitOptions, FitReport, MatrixLike } from "../core/contract.js";
 import { Estimator, runSteps, type Steps } from "../core/estimator.js";
 import type { Label, Labels } from "../core/labels.js";
-import { classWeight, flag, type Params } from "../core/params.js";
+import { classWeight, flag, type Params } from "../core/params/params.js";
 import type { ModelState } from "../core/state.js";
 import { mapSteps } from "../core/steps.js";
 import { kernelOf, kernelParams, requirePositiveDefinite } from "../kernel-functions/kernel-params.js";
+import { inverseStrength, maxIterations, objectiveTol } from "../linear/fits/params.js";
 import { type FittedLogisticRegression, LogisticRegression } from "../linear/logistic-regression.js";
-import { inverseStrength, maxIterations, objectiveTol } from "../linear/params.js";
 import { featureMap } from "./feature-map.js";
 import {
   FittedProbabilisticKernelClassifier,

@@ -4,7 +4,7 @@ import { DataError, ParameterError } from "../core/errors.js";
 import { CsrMatrix } from "../data/csr-matrix.js";
 import { Matrix } from "../data/matrix.js";
 import { kernelMatrix, kernels } from "../kernel-functions/index.js";
-import { KernelMap, Nystroem } from "../kernel-methods/index.js";
+import { KernelMap, Nystroem } from "./index.js";
 
 // Of factors with pivots down to 1e-12 of the diagonal: their roots, times some rounding.
 const EXACT = 1e-9;
@@ -84,7 +84,7 @@ describe("KernelMap", () => {
     ).toBeLessThan(EXACT);
   });
 
-  it("refuses kernels that are no products, by what they say or by their matrix", () => {
+  it("refuses kernels that are not inner products, by what they say or by their matrix", () => {
     expect(() => new KernelMap({ kernel: "sigmoid" })).toThrow(ParameterError);
     expect(() => new KernelMap({ kernel: kernels.multiquadric() })).toThrow(/positive definite/);
     const indefinite = [

@@ -4,9 +4,9 @@ import { DataError } from "../core/errors.js";
 import { Matrix } from "../data/matrix.js";
 import { kernelMatrix, kernels } from "../kernel-functions/index.js";
 import { trainingRows } from "../kernel-functions/training-rows.js";
-import { KernelRidge } from "../kernel-methods/index.js";
 import { Ridge } from "../linear/ridge.js";
 import { setThreads, threads } from "../numeric/runtime/threads.js";
+import { KernelRidge } from "./index.js";
 import { ridgeByCholesky } from "./ridge-cholesky.js";
 import { ridgeByConjugateGradients } from "./ridge-conjugate-gradients.js";
 

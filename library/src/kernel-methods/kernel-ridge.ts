@@ -1,8 +1,8 @@
 import type { Capabilities, FitOptions, FitReport, MatrixLike } from "../core/contract.js";
 import { describeParams, Estimator, passWarnings } from "../core/estimator.js";
 import { type NumberArray, readWeights } from "../core/labels.js";
-import { beginFit } from "../core/options.js";
-import { flag, type Params } from "../core/params.js";
+import { beginFit } from "../core/params/options.js";
+import { flag, type Params } from "../core/params/params.js";
 import { readReport, reportJson } from "../core/report.js";
 import { type ModelState, StateReader } from "../core/state.js";
 import { regressorStructure, type Structure, structure } from "../core/structure.js";
@@ -13,8 +13,8 @@ import { RegressorModel } from "../fitted/regressor.js";
 import { readExpansion } from "../kernel-functions/expansion.js";
 import { kernelOf, kernelParams, requirePositiveDefinite } from "../kernel-functions/kernel-params.js";
 import { trainingRows } from "../kernel-functions/training-rows.js";
-import { linearRegressorCapabilities } from "../linear/capabilities.js";
-import { strengthOfOne, strengthPerTarget, strengthsOf } from "../linear/params.js";
+import { linearRegressorCapabilities } from "../linear/fits/capabilities.js";
+import { strengthOfOne, strengthPerTarget, strengthsOf } from "../linear/fits/params.js";
 import { FittedKernelRidgeTargets } from "./kernel-ridge-targets.js";
 import { type KernelRidgeFit, solveKernelRidge } from "./solve-kernel-ridge.js";
 
@@ -42,6 +42,7 @@ export class KernelRidge extends Estimator<typeof kernelRidgeParams> {
   static readonly capabilities: Capabilities = {
     ...linearRegressorCapabilities,
     manyColumns: false,
+    fitPower: 1.7,
     form: "rows",
   };
   static readonly severalTargets = FittedKernelRidgeTargets;

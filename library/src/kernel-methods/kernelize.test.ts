@@ -3,19 +3,19 @@ import { apart, normals, rings } from "../../test/support/random-rows.js";
 import { LinearDiscriminantAnalysis } from "../discriminant/linear-discriminant-analysis.js";
 import { kernelMatrix, kernels } from "../kernel-functions/index.js";
 import { trainingRows } from "../kernel-functions/training-rows.js";
-import {
-  KernelFisherDiscriminant,
-  KernelLogisticRegression,
-  KernelPerceptron,
-  KernelRidge,
-  kernelize,
-} from "../kernel-methods/index.js";
 import { LinearSVC } from "../linear/linear-svc.js";
 import { LogisticRegression } from "../linear/logistic-regression.js";
 import { Perceptron } from "../linear/perceptron.js";
 import { Ridge } from "../linear/ridge.js";
 import { SVC } from "../svm/index.js";
 import { KernelRowBlocks, perceptronEpochs } from "./dual-perceptron.js";
+import {
+  KernelFisherDiscriminant,
+  KernelLogisticRegression,
+  KernelPerceptron,
+  KernelRidge,
+  kernelize,
+} from "./index.js";
 
 const two = (y: readonly string[]) => y.map((label) => (label === "inner" ? "in" : "out"));
 const weightsOf = (rows: number) => Float64Array.from({ length: rows }, (_, i) => 0.5 + (i % 4));
@@ -210,7 +210,7 @@ describe("KernelPerceptron", () => {
     expect(model.report.objective).toBe(0);
   });
 
-  it("takes kernels that are no products: its margins are Σ c k + b", () => {
+  it("takes kernels that are not inner products: its margins are Σ c k + b", () => {
     for (const kernel of [kernels.sigmoid({ gamma: 0.1 }), kernels.multiquadric(), kernels.thinPlate()]) {
       const model = new KernelPerceptron({ kernel, maxIter: 20 }).fit(x, two(y));
       const [b] = model.intercept;
@@ -273,7 +273,7 @@ describe("kernelMatrix", () => {
     expect(apart(block.data, kernelMatrix(value, x, z).data)).toBeLessThan(1e-11);
   });
 
-  it("refuses what is no kernel of rows", () => {
+  it("refuses what is not a kernel of rows", () => {
     expect(() => kernelMatrix("precomputed" as never, [[1]])).toThrow(/a kernel of rows/);
     expect(() => kernelMatrix("cosine" as never, [[1]])).toThrow(/kernelMatrix: kernel must be/);
     expect(() => kernelMatrix("rbf", [[1]], [[1, 2]])).toThrow(/1 column/);

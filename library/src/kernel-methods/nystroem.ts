@@ -1,8 +1,8 @@
 import type { Capabilities, FitOptions, MatrixLike, Unlabelled } from "../core/contract.js";
 import { Estimator } from "../core/estimator.js";
-import { beginUnlabelledFit } from "../core/options.js";
-import { integer, type Params, randomState } from "../core/params.js";
-import { Random } from "../core/random.js";
+import { Random } from "../core/numbers/random.js";
+import { beginUnlabelledFit } from "../core/params/options.js";
+import { integer, type Params, randomState } from "../core/params/params.js";
 import type { ModelState } from "../core/state.js";
 import type { Matrix } from "../data/matrix.js";
 import { kernelOf, kernelParams, requirePositiveDefinite } from "../kernel-functions/kernel-params.js";

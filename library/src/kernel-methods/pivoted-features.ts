@@ -1,5 +1,5 @@
 import { DataError } from "../core/errors.js";
-import { Random } from "../core/random.js";
+import { Random } from "../core/numbers/random.js";
 import { Matrix } from "../data/matrix.js";
 import type { Kernel } from "../kernel-functions/kernel.js";
 import type { TrainingRows } from "../kernel-functions/training-rows.js";
@@ -100,7 +100,7 @@ function requireRoom(where: string, n: number, rank: number): void {
 const NEGATIVE = 1e-7;
 
 /**
- * Throws if K has negative eigenvalues: a negative residual, or a nonzero K − Φ Φᵀ of the rows that are no pivots, tested by one product
+ * Throws if K has negative eigenvalues: a negative residual, or a nonzero K − Φ Φᵀ of the rows that are not pivots, tested by one product
  * with a random vector.
  */
 function requireNoNegative(
@@ -127,7 +127,7 @@ function requireNoNegative(
   });
 }
 
-/** The largest absolute entry of (K − Φ Φᵀ) v over the rows that are no pivots, v random. */
+/** The largest absolute entry of (K − Φ Φᵀ) v over the rows that are not pivots, v random. */
 function unexplained(
   where: string,
   training: TrainingRows,

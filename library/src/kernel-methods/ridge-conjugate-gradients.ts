@@ -1,4 +1,4 @@
-import { Random } from "../core/random.js";
+import { Random } from "../core/numbers/random.js";
 import type { Matrix } from "../data/matrix.js";
 import { kernelRowsOf, type TrainingRows } from "../kernel-functions/training-rows.js";
 import { SLICE_WIDTH } from "../numeric/kernel-functions/feature-slices.js";

@@ -6,7 +6,7 @@ import type { TargetsSet } from "../data/targets.js";
 import { type Expansion, expansionOver } from "../kernel-functions/expansion.js";
 import type { Kernel } from "../kernel-functions/kernel.js";
 import type { TrainingRows } from "../kernel-functions/training-rows.js";
-import { leastSquaresTargets } from "../linear/least-squares.js";
+import { leastSquaresTargets } from "../linear/least-squares/least-squares.js";
 import { featureMap } from "./feature-map.js";
 import { pivotedFeatures } from "./pivoted-features.js";
 import { ridgeByCholesky } from "./ridge-cholesky.js";

@@ -1,15 +1,15 @@
 import type { Capabilities } from "../core/contract.js";
-import { flag, real } from "../core/params.js";
+import { flag, real } from "../core/params/params.js";
 import type { ModelState } from "../core/state.js";
 import { squared } from "../losses/losses.js";
 import { l1Ball, l2Ball, type Penalty } from "../penalties/penalties.js";
 import { proximal } from "../solvers/proximal.js";
-import { linearRegressorCapabilities } from "./capabilities.js";
+import { linearRegressorCapabilities } from "./fits/capabilities.js";
+import type { RegressorParts } from "./fits/linear-fit.js";
+import { maxIterations, objectiveTol } from "./fits/params.js";
+import { SolvedRegressor } from "./fits/solved-estimators.js";
 import type { RegressorState } from "./fitted-regressor.js";
 import { FittedLinearRegressor, readRegressorState } from "./fitted-regressor.js";
-import type { RegressorParts } from "./linear-fit.js";
-import { maxIterations, objectiveTol } from "./params.js";
-import { SolvedRegressor } from "./solved-estimators.js";
 
 export const constrainedParams = {
   radius: real({ above: 0, default: 1, doc: "Upper bound on the norm of w." }),

@@ -1,8 +1,8 @@
 import type { Capabilities, DefaultCandidate, FitOptions, MatrixLike, Progress } from "../core/contract.js";
 import { Estimator, runSteps, type Steps } from "../core/estimator.js";
 import type { NumberArray } from "../core/labels.js";
-import { beginFit } from "../core/options.js";
-import { integer, real } from "../core/params.js";
+import { beginFit } from "../core/params/options.js";
+import { integer, real } from "../core/params/params.js";
 import type { ModelState } from "../core/state.js";
 import { isTargetMatrix } from "../core/target-matrix.js";
 import { CsrMatrix } from "../data/csr-matrix.js";
@@ -13,13 +13,17 @@ import { type TargetMoments, targetMoments } from "../numeric/rows/moments.js";
 import { elasticNet } from "../penalties/penalties.js";
 import { coordinateDescent } from "../solvers/coordinate-descent.js";
 import type { SharedMoments } from "../solvers/problem.js";
-import { linearRegressorCapabilities } from "./capabilities.js";
+import { linearRegressorCapabilities } from "./fits/capabilities.js";
+import { linearRules, type RegressorParts, regressorSetSteps } from "./fits/linear-fit.js";
+import { fitIntercept, l1Ratio, positive } from "./fits/params.js";
 import { FittedLinearRegressor, type RegressorState, readRegressorState } from "./fitted-regressor.js";
 import { FittedLinearTargets, linearTargets } from "./fitted-targets.js";
-import { linearRules, type RegressorParts, regressorSetSteps } from "./linear-fit.js";
-import { nonNegativeElasticNet, nonNegativeSteps, nonNegativeTargetSteps } from "./non-negative.js";
-import { fitIntercept, l1Ratio, positive } from "./params.js";
-import { momentsOfTarget, targetsAtOnce } from "./target-moments.js";
+import {
+  nonNegativeElasticNet,
+  nonNegativeSteps,
+  nonNegativeTargetSteps,
+} from "./least-squares/non-negative.js";
+import { momentsOfTarget, targetsAtOnce } from "./least-squares/target-moments.js";
 
 export const elasticNetParams = {
   alpha: real({ atLeast: 0, default: 1, doc: "Regularisation strength α." }),

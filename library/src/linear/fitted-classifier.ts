@@ -6,8 +6,6 @@ import type {
 } from "../core/contract.js";
 import { describeParams } from "../core/estimator.js";
 import { codeLabels, type Label, type Labels } from "../core/labels.js";
-import type { DecidesBy, MarginOptions, ProbaOptions } from "../core/predict-options.js";
-import { readReport, reportJson } from "../core/report.js";
 import {
   argmax,
   logOneVsRest,
@@ -16,7 +14,9 @@ import {
   normalizeInto,
   oneVsRest,
   posteriors,
-} from "../core/scores.js";
+} from "../core/numbers/scores.js";
+import type { DecidesBy, MarginOptions, ProbaOptions } from "../core/params/predict-options.js";
+import { readReport, reportJson } from "../core/report.js";
 import { type ModelState, StateReader } from "../core/state.js";
 import { type ClassLink, classifierStructure, type Structure, structure } from "../core/structure.js";
 import { featureNamesJson, readFeatureNames } from "../data/feature-names-in.js";

@@ -1,6 +1,6 @@
 import type { FitReport, MatrixLike } from "../core/contract.js";
-import { exp } from "../core/elementary.js";
 import { describeParams } from "../core/estimator.js";
+import { exp } from "../core/numbers/elementary.js";
 import { readReport, reportJson } from "../core/report.js";
 import { type ModelState, StateReader } from "../core/state.js";
 import { regressorStructure, type Structure, structure } from "../core/structure.js";

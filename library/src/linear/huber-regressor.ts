@@ -1,7 +1,7 @@
 import type { Capabilities, FitOptions, MatrixLike } from "../core/contract.js";
 import type { Steps } from "../core/estimator.js";
 import { type NumberArray, readTargets } from "../core/labels.js";
-import { integer, real } from "../core/params.js";
+import { integer, real } from "../core/params/params.js";
 import type { ModelState } from "../core/state.js";
 import { runToEnd } from "../core/steps.js";
 import { StepwiseRegressor } from "../core/stepwise-regressor.js";
@@ -15,12 +15,12 @@ import { newton } from "../solvers/newton.js";
 import { linearProblem } from "../solvers/problem.js";
 import type { AnySolver } from "../solvers/solver.js";
 import { verified } from "../solvers/verified.js";
-import { linearRegressorCapabilities } from "./capabilities.js";
+import { linearRegressorCapabilities } from "./fits/capabilities.js";
+import { fitIntercept } from "./fits/params.js";
+import { joined } from "./fits/stochastic.js";
 import { FittedLinearRegressor, readRegressorState } from "./fitted-regressor.js";
-import { leastSquares } from "./least-squares.js";
-import { fitIntercept } from "./params.js";
-import { rescaledWeights } from "./rescaled-weights.js";
-import { joined } from "./stochastic.js";
+import { leastSquares } from "./least-squares/least-squares.js";
+import { rescaledWeights } from "./least-squares/rescaled-weights.js";
 
 export const huberRegressorParams = {
   epsilon: real({

@@ -3,8 +3,8 @@ import { Estimator, runSteps, type Steps } from "../core/estimator.js";
 import type { NumberArray } from "../core/labels.js";
 import type { ModelState } from "../core/state.js";
 import { isTargetMatrix } from "../core/target-matrix.js";
-import { linearRegressorCapabilities } from "./capabilities.js";
 import { elasticNetParams, elasticNetSteps, FittedElasticNet, fitElasticNetTargets } from "./elastic-net.js";
+import { linearRegressorCapabilities } from "./fits/capabilities.js";
 import { readRegressorState } from "./fitted-regressor.js";
 import { FittedLinearTargets } from "./fitted-targets.js";
 

@@ -1,7 +1,7 @@
 import type { Capabilities, FitOptions, MatrixLike } from "../core/contract.js";
 import type { Steps } from "../core/estimator.js";
 import type { Label, Labels } from "../core/labels.js";
-import { classWeight, integer, optional, type Params, real } from "../core/params.js";
+import { classWeight, integer, optional, type Params, real } from "../core/params/params.js";
 import type { ModelState } from "../core/state.js";
 import type { ClassificationSet } from "../data/training-set.js";
 import type { ClassificationLossName, Loss } from "../losses/loss.js";
@@ -9,8 +9,12 @@ import { logistic } from "../losses/losses.js";
 import { l2, type Penalty, type PenaltyName } from "../penalties/penalties.js";
 import { newton } from "../solvers/newton.js";
 import type { Solver } from "../solvers/solver.js";
-import { autoSolver, requireSolvable, type Solvable } from "./auto-solver.js";
-import { linearClassifierCapabilities } from "./capabilities.js";
+import { autoSolver, requireSolvable, type Solvable } from "./fits/auto-solver.js";
+import { linearClassifierCapabilities } from "./fits/capabilities.js";
+import type { ClassifierParts } from "./fits/linear-fit.js";
+import { fitIntercept, rowOrderSeed } from "./fits/params.js";
+import { checkCombination, lossPart, penaltyPart, solverPart } from "./fits/parts.js";
+import { SolvedClassifier } from "./fits/solved-estimators.js";
 import {
   FittedLinearClassifier,
   FittedProbabilisticLinearClassifier,
@@ -18,10 +22,6 @@ import {
   type Link,
   readLinearState,
 } from "./fitted-classifier.js";
-import type { ClassifierParts } from "./linear-fit.js";
-import { fitIntercept, rowOrderSeed } from "./params.js";
-import { checkCombination, lossPart, penaltyPart, solverPart } from "./parts.js";
-import { SolvedClassifier } from "./solved-estimators.js";
 
 export const linearClassifierParams = {
   loss: lossPart(

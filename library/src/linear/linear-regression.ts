@@ -1,18 +1,18 @@
 import type { Capabilities, DefaultCandidate, FitOptions, MatrixLike } from "../core/contract.js";
 import { Estimator, runSteps } from "../core/estimator.js";
 import type { NumberArray } from "../core/labels.js";
-import { beginFit } from "../core/options.js";
-import { flag } from "../core/params.js";
+import { beginFit } from "../core/params/options.js";
+import { flag } from "../core/params/params.js";
 import type { ModelState } from "../core/state.js";
 import { isTargetMatrix } from "../core/target-matrix.js";
 import { targetsSet } from "../data/targets.js";
 import { regressionSet } from "../data/training-set.js";
-import { linearRegressorCapabilities } from "./capabilities.js";
+import { linearRegressorCapabilities } from "./fits/capabilities.js";
+import { positive } from "./fits/params.js";
 import { FittedLinearRegressor, readRegressorState } from "./fitted-regressor.js";
 import { FittedLinearTargets } from "./fitted-targets.js";
-import { leastSquares, leastSquaresRules } from "./least-squares.js";
-import { nonNegativeRidge, nonNegativeSteps } from "./non-negative.js";
-import { positive } from "./params.js";
+import { leastSquares, leastSquaresRules } from "./least-squares/least-squares.js";
+import { nonNegativeRidge, nonNegativeSteps } from "./least-squares/non-negative.js";
 import { fitRidgeTargets } from "./ridge-targets.js";
 
 export const linearRegressionParams = {
@@ -32,6 +32,7 @@ export class LinearRegression extends Estimator<typeof linearRegressionParams> {
   static readonly id = "LinearRegression";
   static readonly table = linearRegressionParams;
   static readonly capabilities: Capabilities = linearRegressorCapabilities;
+  static readonly starter = { place: 1 } as const;
   static readonly candidate: DefaultCandidate = { cost: 1 };
   static readonly severalTargets = FittedLinearTargets;
 

@@ -1,6 +1,6 @@
 import type { Capabilities } from "../core/contract.js";
 import { DataError, show } from "../core/errors.js";
-import { integer, optional, type Params, real } from "../core/params.js";
+import { integer, optional, type Params, real } from "../core/params/params.js";
 import type { ModelState } from "../core/state.js";
 import type { RegressionSet } from "../data/training-set.js";
 import type { Loss, RegressionLossName } from "../losses/loss.js";
@@ -8,14 +8,14 @@ import { squared } from "../losses/losses.js";
 import { l2, type Penalty, type PenaltyName } from "../penalties/penalties.js";
 import { newton } from "../solvers/newton.js";
 import type { Solver } from "../solvers/solver.js";
-import { autoSolver, requireSolvable, type Solvable } from "./auto-solver.js";
-import { linearRegressorCapabilities } from "./capabilities.js";
+import { autoSolver, requireSolvable, type Solvable } from "./fits/auto-solver.js";
+import { linearRegressorCapabilities } from "./fits/capabilities.js";
+import type { RegressorParts } from "./fits/linear-fit.js";
+import { fitIntercept, rowOrderSeed } from "./fits/params.js";
+import { checkCombination, lossPart, penaltyPart, solverPart } from "./fits/parts.js";
+import { SolvedRegressor } from "./fits/solved-estimators.js";
 import type { RegressorState } from "./fitted-regressor.js";
 import { FittedLinearRegressor, readRegressorState } from "./fitted-regressor.js";
-import type { RegressorParts } from "./linear-fit.js";
-import { fitIntercept, rowOrderSeed } from "./params.js";
-import { checkCombination, lossPart, penaltyPart, solverPart } from "./parts.js";
-import { SolvedRegressor } from "./solved-estimators.js";
 
 export const linearRegressorParams = {
   loss: lossPart(

@@ -10,18 +10,18 @@ import {
   type ParamsWith,
   type ParamValues,
   real,
-} from "../core/params.js";
+} from "../core/params/params.js";
 import type { ModelState } from "../core/state.js";
 import type { ClassificationSet } from "../data/training-set.js";
 import { hinge, squaredHinge } from "../losses/losses.js";
 import { l1, l2 } from "../penalties/penalties.js";
-import { autoSolver } from "./auto-solver.js";
-import { linearClassifierCapabilities } from "./capabilities.js";
+import { autoSolver } from "./fits/auto-solver.js";
+import { linearClassifierCapabilities } from "./fits/capabilities.js";
+import type { ClassifierParts } from "./fits/linear-fit.js";
+import { fitIntercept, maxIterations, objectiveTol, rowOrderSeed } from "./fits/params.js";
+import { SolvedClassifier } from "./fits/solved-estimators.js";
 import type { LinearState } from "./fitted-classifier.js";
 import { FittedLinearClassifier, readLinearState } from "./fitted-classifier.js";
-import type { ClassifierParts } from "./linear-fit.js";
-import { fitIntercept, maxIterations, objectiveTol, rowOrderSeed } from "./params.js";
-import { SolvedClassifier } from "./solved-estimators.js";
 
 export const linearSVCParams = {
   C: real({
@@ -60,6 +60,7 @@ type LinearSVCParams =
 export class LinearSVC extends SolvedClassifier<typeof linearSVCParams> {
   static readonly id = "LinearSVC";
   static readonly table = linearSVCParams;
+  static readonly title = "Linear SVM";
   static readonly capabilities: Capabilities = linearClassifierCapabilities;
   static readonly candidate: DefaultCandidate = { cost: 2 };
   static readonly searchSpace = { C: { log: [1e-4, 1e3] } } as const;

@@ -1,16 +1,16 @@
 import type { Capabilities } from "../core/contract.js";
-import { choice, real } from "../core/params.js";
+import { choice, real } from "../core/params/params.js";
 import type { ModelState } from "../core/state.js";
 import type { RegressionSet } from "../data/training-set.js";
 import { epsilonInsensitive, squaredEpsilonInsensitive } from "../losses/losses.js";
 import { l2 } from "../penalties/penalties.js";
-import { autoSolver } from "./auto-solver.js";
-import { linearRegressorCapabilities } from "./capabilities.js";
+import { autoSolver } from "./fits/auto-solver.js";
+import { linearRegressorCapabilities } from "./fits/capabilities.js";
+import type { RegressorParts } from "./fits/linear-fit.js";
+import { fitIntercept, maxIterations, objectiveTol, rowOrderSeed } from "./fits/params.js";
+import { SolvedRegressor } from "./fits/solved-estimators.js";
 import type { RegressorState } from "./fitted-regressor.js";
 import { FittedLinearRegressor, readRegressorState } from "./fitted-regressor.js";
-import type { RegressorParts } from "./linear-fit.js";
-import { fitIntercept, maxIterations, objectiveTol, rowOrderSeed } from "./params.js";
-import { SolvedRegressor } from "./solved-estimators.js";
 
 export const linearSVRParams = {
   epsilon: real({

@@ -9,7 +9,7 @@ import {
   type Params,
   type ParamsWith,
   type ParamValues,
-} from "../core/params.js";
+} from "../core/params/params.js";
 import type { ModelState } from "../core/state.js";
 import type { Design } from "../data/input.js";
 import type { ClassificationSet } from "../data/training-set.js";
@@ -20,13 +20,13 @@ import { lbfgs } from "../solvers/lbfgs.js";
 import { newton } from "../solvers/newton.js";
 import { proximal } from "../solvers/proximal.js";
 import type { AnySolver } from "../solvers/solver.js";
-import { linearClassifierCapabilities } from "./capabilities.js";
-import { smoothSolver, sparseSolver } from "./choose-smooth-solver.js";
+import { linearClassifierCapabilities } from "./fits/capabilities.js";
+import { smoothSolver, sparseSolver } from "./fits/choose-smooth-solver.js";
+import type { ClassifierParts } from "./fits/linear-fit.js";
+import { fitIntercept, inverseStrength, l1Ratio, maxIterations, objectiveTol } from "./fits/params.js";
+import { SolvedClassifier } from "./fits/solved-estimators.js";
 import type { LinearState } from "./fitted-classifier.js";
 import { FittedProbabilisticLinearClassifier, readLinearState } from "./fitted-classifier.js";
-import type { ClassifierParts } from "./linear-fit.js";
-import { fitIntercept, inverseStrength, l1Ratio, maxIterations, objectiveTol } from "./params.js";
-import { SolvedClassifier } from "./solved-estimators.js";
 
 export const logisticRegressionParams = {
   C: inverseStrength(),
@@ -65,6 +65,7 @@ export class LogisticRegression extends SolvedClassifier<typeof logisticRegressi
   static readonly id = "LogisticRegression";
   static readonly table = logisticRegressionParams;
   static readonly capabilities: Capabilities = { ...linearClassifierCapabilities, probabilities: true };
+  static readonly starter = { place: 1 } as const;
   static readonly candidate: DefaultCandidate = { cost: 1 };
   static readonly searchSpace = { C: { log: [1e-4, 1e3] } } as const;
   declare readonly params: FilledIn<LogisticRegressionParams>;

@@ -1,17 +1,17 @@
 import type { Capabilities, FitOptions, MatrixLike } from "../core/contract.js";
 import { Estimator, runSteps, type Steps } from "../core/estimator.js";
 import type { Label, Labels } from "../core/labels.js";
-import { choice, classWeight, flag, integer, real } from "../core/params.js";
+import { choice, classWeight, flag, integer, real } from "../core/params/params.js";
 import type { ModelState } from "../core/state.js";
 import { classificationSet } from "../data/training-set.js";
 import { perceptron } from "../losses/losses.js";
 import { elasticNet, l1, l2, none } from "../penalties/penalties.js";
 import { sgd } from "../solvers/sgd.js";
-import { linearClassifierCapabilities } from "./capabilities.js";
+import { linearClassifierCapabilities } from "./fits/capabilities.js";
+import { earlyStopping, splitClasses, validationFraction } from "./fits/hold-out.js";
+import { type ClassifierParts, classifierSetSteps, linearRules } from "./fits/linear-fit.js";
+import { l1Ratio, rowOrderSeed } from "./fits/params.js";
 import { FittedLinearClassifier, readLinearState } from "./fitted-classifier.js";
-import { earlyStopping, splitClasses, validationFraction } from "./hold-out.js";
-import { type ClassifierParts, classifierSetSteps, linearRules } from "./linear-fit.js";
-import { l1Ratio, rowOrderSeed } from "./params.js";
 
 /** The parameters that Perceptron and KernelPerceptron share. */
 export const mistakeParams = {

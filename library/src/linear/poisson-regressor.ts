@@ -1,17 +1,17 @@
 import type { Capabilities } from "../core/contract.js";
 import { DataError, show } from "../core/errors.js";
-import { real } from "../core/params.js";
+import { real } from "../core/params/params.js";
 import type { ModelState } from "../core/state.js";
 import type { RegressionSet } from "../data/training-set.js";
 import { poisson } from "../losses/losses.js";
 import { l2 } from "../penalties/penalties.js";
-import { linearRegressorCapabilities } from "./capabilities.js";
-import { smoothSolver } from "./choose-smooth-solver.js";
+import { linearRegressorCapabilities } from "./fits/capabilities.js";
+import { smoothSolver } from "./fits/choose-smooth-solver.js";
+import type { RegressorParts } from "./fits/linear-fit.js";
+import { fitIntercept, maxIterations, objectiveTol } from "./fits/params.js";
+import { SolvedRegressor } from "./fits/solved-estimators.js";
 import type { RegressorState } from "./fitted-regressor.js";
 import { FittedLinearRegressor, readRegressorState } from "./fitted-regressor.js";
-import type { RegressorParts } from "./linear-fit.js";
-import { fitIntercept, maxIterations, objectiveTol } from "./params.js";
-import { SolvedRegressor } from "./solved-estimators.js";
 
 export const poissonRegressorParams = {
   alpha: real({ atLeast: 0, default: 1, doc: "Regularisation strength α of the penalty ½ α ‖w‖²." }),

@@ -1,10 +1,10 @@
 import type { FitOptions } from "../core/contract.js";
 import { passWarnings, runSteps } from "../core/estimator.js";
 import type { TargetsSet } from "../data/targets.js";
+import { strengthsOf } from "./fits/params.js";
 import { type FittedLinearTargets, linearTargets } from "./fitted-targets.js";
-import { leastSquaresTargets } from "./least-squares.js";
-import { nonNegativeRidge, nonNegativeTargetSteps } from "./non-negative.js";
-import { strengthsOf } from "./params.js";
+import { leastSquaresTargets } from "./least-squares/least-squares.js";
+import { nonNegativeRidge, nonNegativeTargetSteps } from "./least-squares/non-negative.js";
 
 interface RidgeEstimator {
   readonly id: string;

@@ -1,17 +1,17 @@
 import type { Capabilities, FitOptions, MatrixLike } from "../core/contract.js";
 import { Estimator, runSteps } from "../core/estimator.js";
 import type { NumberArray } from "../core/labels.js";
-import { beginFit } from "../core/options.js";
+import { beginFit } from "../core/params/options.js";
 import type { ModelState } from "../core/state.js";
 import { isTargetMatrix } from "../core/target-matrix.js";
 import { targetsSet } from "../data/targets.js";
 import { regressionSet } from "../data/training-set.js";
-import { linearRegressorCapabilities } from "./capabilities.js";
+import { linearRegressorCapabilities } from "./fits/capabilities.js";
+import { fitIntercept, positive, strengthOfOne, strengthPerTarget } from "./fits/params.js";
 import { FittedLinearRegressor, readRegressorState } from "./fitted-regressor.js";
 import { FittedLinearTargets } from "./fitted-targets.js";
-import { leastSquares, leastSquaresRules } from "./least-squares.js";
-import { nonNegativeRidge, nonNegativeSteps } from "./non-negative.js";
-import { fitIntercept, positive, strengthOfOne, strengthPerTarget } from "./params.js";
+import { leastSquares, leastSquaresRules } from "./least-squares/least-squares.js";
+import { nonNegativeRidge, nonNegativeSteps } from "./least-squares/non-negative.js";
 import { fitRidgeTargets } from "./ridge-targets.js";
 
 export const ridgeParams = {

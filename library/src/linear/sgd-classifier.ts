@@ -1,8 +1,8 @@
 import type { Capabilities, FitOptions, FitReport, MatrixLike } from "../core/contract.js";
 import { Estimator, runSteps, type Steps } from "../core/estimator.js";
-import { maxOf } from "../core/extremes.js";
 import type { Label, Labels } from "../core/labels.js";
-import { choice, classWeight, type Params, real } from "../core/params.js";
+import { maxOf } from "../core/numbers/extremes.js";
+import { choice, classWeight, type Params, real } from "../core/params/params.js";
 import type { ModelState } from "../core/state.js";
 import { Matrix } from "../data/matrix.js";
 import {
@@ -26,16 +26,9 @@ import {
 import { type SgdState, thetaOf } from "../numeric/rows/sgd-rows.js";
 import { linearProblem, type Problem, totalWeight } from "../solvers/problem.js";
 import { freshState, sgdSteps } from "../solvers/sgd.js";
-import { linearClassifierCapabilities } from "./capabilities.js";
-import {
-  FittedLinearClassifier,
-  FittedProbabilisticLinearClassifier,
-  type LinearState,
-  type Link,
-  readLinearState,
-} from "./fitted-classifier.js";
-import { accuracyOf, refuseEarlyStopping, splitClasses } from "./hold-out.js";
-import { summedPenalty } from "./linear-fit.js";
+import { linearClassifierCapabilities } from "./fits/capabilities.js";
+import { accuracyOf, refuseEarlyStopping, splitClasses } from "./fits/hold-out.js";
+import { summedPenalty } from "./fits/linear-fit.js";
 import {
   checkContinued,
   joined,
@@ -49,7 +42,14 @@ import {
   stochasticRules,
   unfinishedReport,
   withRuns,
-} from "./stochastic.js";
+} from "./fits/stochastic.js";
+import {
+  FittedLinearClassifier,
+  FittedProbabilisticLinearClassifier,
+  type LinearState,
+  type Link,
+  readLinearState,
+} from "./fitted-classifier.js";
 
 const lossNames = [
   "hinge",

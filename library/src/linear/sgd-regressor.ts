@@ -1,8 +1,8 @@
 import type { Capabilities, FitOptions, FitReport, MatrixLike } from "../core/contract.js";
 import { Estimator, runSteps, type Steps } from "../core/estimator.js";
-import { pushAll } from "../core/extremes.js";
 import type { NumberArray } from "../core/labels.js";
-import { choice, type ParamSpec, type Params } from "../core/params.js";
+import { pushAll } from "../core/numbers/extremes.js";
+import { choice, type ParamSpec, type Params } from "../core/params/params.js";
 import type { ModelState } from "../core/state.js";
 import { type RegressionSet, regressionSet } from "../data/training-set.js";
 import { absolute, epsilonInsensitive, huber, squared, squaredEpsilonInsensitive } from "../losses/losses.js";
@@ -10,10 +10,9 @@ import { tubeWarnings } from "../losses/wide-tube.js";
 import type { SgdState } from "../numeric/rows/sgd-rows.js";
 import { linearProblem, totalWeight } from "../solvers/problem.js";
 import { type Schedule, sgdSteps } from "../solvers/sgd.js";
-import { linearRegressorCapabilities } from "./capabilities.js";
-import { FittedLinearRegressor, type RegressorState, readRegressorState } from "./fitted-regressor.js";
-import { r2Of, refuseEarlyStopping, splitNumbers } from "./hold-out.js";
-import { summedPenalty } from "./linear-fit.js";
+import { linearRegressorCapabilities } from "./fits/capabilities.js";
+import { r2Of, refuseEarlyStopping, splitNumbers } from "./fits/hold-out.js";
+import { summedPenalty } from "./fits/linear-fit.js";
 import {
   checkContinued,
   joined,
@@ -27,7 +26,8 @@ import {
   stochasticRules,
   unfinishedReport,
   withRuns,
-} from "./stochastic.js";
+} from "./fits/stochastic.js";
+import { FittedLinearRegressor, type RegressorState, readRegressorState } from "./fitted-regressor.js";
 
 const lossNames = [
   "squaredError",

@@ -1,22 +1,22 @@
 import type { Capabilities, FitOptions, MatrixLike } from "../core/contract.js";
 import type { Steps } from "../core/estimator.js";
 import type { Label, Labels } from "../core/labels.js";
-import { choice, classWeight } from "../core/params.js";
+import { choice, classWeight } from "../core/params/params.js";
 import type { ModelState } from "../core/state.js";
 import { Matrix } from "../data/matrix.js";
 import type { ClassificationSet } from "../data/training-set.js";
 import { softmax } from "../losses/losses.js";
 import { l2, none } from "../penalties/penalties.js";
-import { linearClassifierCapabilities } from "./capabilities.js";
-import { smoothSolver } from "./choose-smooth-solver.js";
+import { linearClassifierCapabilities } from "./fits/capabilities.js";
+import { smoothSolver } from "./fits/choose-smooth-solver.js";
+import type { ClassifierParts } from "./fits/linear-fit.js";
+import { fitIntercept, inverseStrength, maxIterations, objectiveTol } from "./fits/params.js";
+import { SolvedClassifier } from "./fits/solved-estimators.js";
 import {
   FittedProbabilisticLinearClassifier,
   type LinearState,
   readLinearState,
 } from "./fitted-classifier.js";
-import type { ClassifierParts } from "./linear-fit.js";
-import { fitIntercept, inverseStrength, maxIterations, objectiveTol } from "./params.js";
-import { SolvedClassifier } from "./solved-estimators.js";
 
 export const softmaxRegressionParams = {
   form: choice(["symmetric", "reference"], {

@@ -1,6 +1,6 @@
-import { exp, log1pExp, sigmoid } from "../core/elementary.js";
 import { ParameterError, show } from "../core/errors.js";
-import { refuseOptions } from "../core/options.js";
+import { exp, log1pExp, sigmoid } from "../core/numbers/elementary.js";
+import { refuseOptions } from "../core/params/options.js";
 import type { HingeForm, Loss, MarginLoss, MarginLossName } from "./loss.js";
 
 const identity = (z: number) => z;

@@ -11,8 +11,8 @@ import { ParameterError } from "../core/errors.js";
 import { capabilitiesOf, Estimator } from "../core/estimator.js";
 import type { Label, Labels } from "../core/labels.js";
 import type { AnyClassifier, ModelOn, SamplesOf } from "../core/model-on.js";
-import { beginFit } from "../core/options.js";
-import { choice, flag, type Params } from "../core/params.js";
+import { beginFit } from "../core/params/options.js";
+import { choice, flag, type Params } from "../core/params/params.js";
 import { type ModelState, StateReader } from "../core/state.js";
 import {
   classifierStructure,
@@ -246,7 +246,7 @@ export class FittedCalibratedClassifier<L extends Label = Label>
 
   toState(): ModelState {
     const values = { classes: [...this.classes], method: this.method };
-    return this.stateWith(values, calibratorsState(this.#calibrators));
+    return this.stateWith({ ...values, ...calibratorsState(this.#calibrators) });
   }
 
   /** The mean of the calibrated probabilities of all models. */

@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { GaussianNB } from "../bayes/index.js";
 import { ParameterError } from "../core/errors.js";
 import { CsrMatrix } from "../data/csr-matrix.js";
-import { Table } from "../data/table.js";
+import { Table } from "../data/table/table.js";
 import { loadDataset } from "../datasets/index.js";
 import { LinearSVC, LogisticRegression, Perceptron } from "../linear/index.js";
 import { expectedCalibrationError, logLoss } from "../metrics/index.js";

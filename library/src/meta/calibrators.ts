@@ -1,5 +1,5 @@
-import { exp, log, sigmoid } from "../core/elementary.js";
-import { softmaxInto } from "../core/scores.js";
+import { exp, log, sigmoid } from "../core/numbers/elementary.js";
+import { softmaxInto } from "../core/numbers/scores.js";
 import type { ModelState, StateReader } from "../core/state.js";
 import type { Calibration } from "../core/structure.js";
 import type { Matrix } from "../data/matrix.js";

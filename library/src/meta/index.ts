@@ -3,39 +3,44 @@ export {
   calibratedClassifierParams,
   FittedCalibratedClassifier,
 } from "./calibrated-classifier.js";
-export { FittedClassifierOutput, FittedClassifierOutputs } from "./classifier-outputs.js";
-export type { LabelRows } from "./label-rows.js";
-export { MultiOutputClassifier, multiOutputClassifierParams } from "./multi-output-classifier.js";
-export { MultiOutputRegressor, multiOutputRegressorParams } from "./multi-output-regressor.js";
-export type { NamedEstimators } from "./named-estimators.js";
 export {
   FittedOneVsOneClassifier,
   OneVsOneClassifier,
   oneVsOneClassifierParams,
-} from "./one-vs-one-classifier.js";
+} from "./multiclass/one-vs-one-classifier.js";
 export {
   FittedOneVsRestClassifier,
   OneVsRestClassifier,
   oneVsRestClassifierParams,
-} from "./one-vs-rest-classifier.js";
+} from "./multiclass/one-vs-rest-classifier.js";
 export {
   FittedOutputCodeClassifier,
   OutputCodeClassifier,
   outputCodeClassifierParams,
-} from "./output-code-classifier.js";
+} from "./multiclass/output-code-classifier.js";
+export type { NamedEstimators } from "./named-estimators.js";
+export { FittedClassifierOutput, FittedClassifierOutputs } from "./outputs/classifier-outputs.js";
+export type { LabelRows } from "./outputs/label-rows.js";
+export { MultiOutputClassifier, multiOutputClassifierParams } from "./outputs/multi-output-classifier.js";
+export { MultiOutputRegressor, multiOutputRegressorParams } from "./outputs/multi-output-regressor.js";
+export { RegressorChain, regressorChainParams } from "./outputs/regressor-chain.js";
+export { FittedRegressorOutput, FittedRegressorOutputs } from "./outputs/regressor-outputs.js";
 export type { PrefitOptions } from "./prefit.js";
-export { RegressorChain, regressorChainParams } from "./regressor-chain.js";
-export { FittedRegressorOutput, FittedRegressorOutputs } from "./regressor-outputs.js";
-export { FittedRFE, RFE } from "./rfe.js";
-export { type FeatureCountResult, FittedRFECV, RFECV } from "./rfecv.js";
-export { FittedSelectFromModel, SelectFromModel } from "./select-from-model.js";
-export { FittedSequentialFeatureSelector, SequentialFeatureSelector } from "./sequential-feature-selector.js";
+export { FittedRFE, RFE } from "./selectors/rfe.js";
+export { type FeatureCountResult, FittedRFECV, RFECV } from "./selectors/rfecv.js";
+export { FittedSelectFromModel, SelectFromModel } from "./selectors/select-from-model.js";
+export {
+  FittedSequentialFeatureSelector,
+  SequentialFeatureSelector,
+} from "./selectors/sequential-feature-selector.js";
 export {
   FittedStackingClassifier,
+  FittedStackingRegressor,
   StackingClassifier,
+  StackingRegressor,
   stackingClassifierParams,
-} from "./stacking-classifier.js";
-export { FittedStackingRegressor, StackingRegressor, stackingRegressorParams } from "./stacking-regressor.js";
+  stackingRegressorParams,
+} from "./stacking.js";
 export {
   FittedThresholdClassifier,
   ThresholdClassifier,
@@ -47,5 +52,11 @@ export {
   TransformedTargetRegressor,
   transformedTargetRegressorParams,
 } from "./transformed-target-regressor.js";
-export { FittedVotingClassifier, VotingClassifier, votingClassifierParams } from "./voting-classifier.js";
-export { FittedVotingRegressor, VotingRegressor, votingRegressorParams } from "./voting-regressor.js";
+export {
+  FittedVotingClassifier,
+  FittedVotingRegressor,
+  VotingClassifier,
+  VotingRegressor,
+  votingClassifierParams,
+  votingRegressorParams,
+} from "./voting.js";

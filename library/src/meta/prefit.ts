@@ -1,13 +1,13 @@
 import type { FitOptions, FittedClassifier, Samples } from "../core/contract.js";
 import { DataError, show } from "../core/errors.js";
 import type { Label, Labels } from "../core/labels.js";
-import { beginFit, fitOptions, option } from "../core/options.js";
-import type { ParamSpec } from "../core/params.js";
+import { beginFit, fitOptions, option } from "../core/params/options.js";
+import type { ParamSpec } from "../core/params/params.js";
 import { Matrix } from "../data/matrix.js";
 import { classificationSet } from "../data/training-set.js";
 import { type MemberRows, openForMembers, readForMembers } from "../ensembles/member-rows.js";
 import type { ClassifierMember } from "./class-votes.js";
-import type { Opened } from "./named-estimators.js";
+import type { Opened } from "./fitted-members.js";
 
 /** Options of a fit that may start from a model. */
 export interface PrefitOptions<L extends Label = Label> extends FitOptions {

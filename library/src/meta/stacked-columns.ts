@@ -2,7 +2,7 @@ import type { FittedModel, FittedRegressor } from "../core/contract.js";
 import { ParameterError } from "../core/errors.js";
 import { capabilitiesOf } from "../core/estimator.js";
 import type { Label } from "../core/labels.js";
-import { choice } from "../core/params.js";
+import { choice } from "../core/params/params.js";
 import { inputsOf, type MemberOutput, membersOf, type Structure, structureOf } from "../core/structure.js";
 import { CsrMatrix } from "../data/csr-matrix.js";
 import { isTable } from "../data/feature-names-in.js";
@@ -93,7 +93,7 @@ export function refusePassthrough(
   throw new ParameterError({
     where,
     subject: "passthrough",
-    expected: `false, since ${reader[0]} reads documents, which are no columns`,
+    expected: `false, since ${reader[0]} reads documents, which are not columns`,
     received: "true",
     advice: "Put the vectorizer before the stack: pipeline(new TfidfVectorizer(), stack).",
   });

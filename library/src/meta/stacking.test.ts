@@ -4,7 +4,7 @@ import { withParams } from "../core/composite.js";
 import { DataError, ParameterError } from "../core/errors.js";
 import { CsrMatrix } from "../data/csr-matrix.js";
 import { Matrix } from "../data/matrix.js";
-import { Table } from "../data/table.js";
+import { Table } from "../data/table/table.js";
 import { loadDataset } from "../datasets/index.js";
 import { LogisticRegression, Ridge } from "../linear/index.js";
 import { loadModel, saveModel } from "../persistence/index.js";
@@ -15,7 +15,7 @@ import { StackingClassifier, StackingRegressor } from "./index.js";
 const iris = await loadDataset("iris");
 
 describe("stacking", () => {
-  it("does not leak: a member that knows its rows by heart is not trusted", () => {
+  it("does not leak: a member that memorises its rows is not trusted", () => {
     // y has nothing to do with X, so the deep tree is right on its own rows only.
     const random = new Float64Array(200).map((_, i) => ((i * 7919) % 200) / 200);
     const X = new Matrix(random, 200, 1);
@@ -69,7 +69,7 @@ describe("stacking", () => {
     expect((changed.params.finalEstimator as LogisticRegression).params.C).toBe(3);
   });
 
-  it("refuses folds that are no partition, folds without a class, and reserved names", () => {
+  it("refuses folds that are not a partition, folds without a class, and reserved names", () => {
     const estimators = { bayes: new GaussianNB() };
     const fit = (cv: KFold | ShuffleSplit) => () =>
       new StackingClassifier({ estimators, cv }).fit(iris.X, iris.y);

@@ -1,6 +1,6 @@
-import { exp, expm1, log, log1p, sigmoid } from "../core/elementary.js";
 import { show } from "../core/errors.js";
-import { invalid, type ParamSpec } from "../core/params.js";
+import { exp, expm1, log, log1p, sigmoid } from "../core/numbers/elementary.js";
+import { invalid, type ParamSpec } from "../core/params/params.js";
 
 /** A function of one target. */
 export type TargetFunction = (y: number) => number;

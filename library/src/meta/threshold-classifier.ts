@@ -11,6 +11,7 @@ import { DataError, ParameterError, show } from "../core/errors.js";
 import { capabilitiesOf, Estimator } from "../core/estimator.js";
 import type { Label, Labels } from "../core/labels.js";
 import type { AnyClassifier, ModelOn, SamplesOf } from "../core/model-on.js";
+import { isArrayLike } from "../core/numbers/typed-arrays.js";
 import {
   choice,
   invalid,
@@ -19,18 +20,17 @@ import {
   type Params,
   type ParamValues,
   real,
-} from "../core/params.js";
-import { positiveIndex, positiveLabelParam } from "../core/positive-label.js";
+} from "../core/params/params.js";
 import {
   acceptedLabels,
   type NoReject,
   type PredictOptions,
   predictLabels,
   readPredictOptions,
-} from "../core/predict-options.js";
+} from "../core/params/predict-options.js";
+import { positiveIndex, positiveLabelParam } from "../core/positive-label.js";
 import { type ModelState, StateReader } from "../core/state.js";
 import { classifierStructure, membersOf, type Structure, structure, structureOf } from "../core/structure.js";
-import { isArrayLike } from "../core/typed-arrays.js";
 import { Matrix } from "../data/matrix.js";
 import type { MemberRows } from "../ensembles/member-rows.js";
 import { memberOptions, memberParam, nameOf, requireTask } from "../ensembles/members.js";
@@ -369,9 +369,7 @@ export class FittedThresholdClassifier<L extends Label = Label>
   toState(): ModelState {
     const { threshold, response, positive, bestScore, curve } = this.#rule;
     const values = { classes: [...this.classes], threshold, response, positive };
-    if (curve === undefined) return this.stateWith(values);
-    const lists = Object.entries(curve).map(([name, data]) => [name, { shape: [data.length], data }]);
-    return this.stateWith({ ...values, bestScore: bestScore! }, Object.fromEntries(lists));
+    return this.stateWith(curve === undefined ? values : { ...values, bestScore, ...curve });
   }
 
   /** What the classifier answers. */

@@ -1,10 +1,10 @@
 import { describe, expect, expectTypeOf, it } from "vitest";
 import { GaussianNB } from "../bayes/index.js";
 import { DataError, ParameterError } from "../core/errors.js";
-import { Random } from "../core/random.js";
+import { Random } from "../core/numbers/random.js";
 import { CsrMatrix } from "../data/csr-matrix.js";
 import { makeClassification } from "../data/generators/index.js";
-import { Table } from "../data/table.js";
+import { Table } from "../data/table/table.js";
 import { loadDataset } from "../datasets/index.js";
 import { LinearSVC, LogisticRegression } from "../linear/index.js";
 import { costScore, f1Score, precisionScore, recallScore } from "../metrics/index.js";

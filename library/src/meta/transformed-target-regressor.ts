@@ -12,7 +12,7 @@ import { DataError, ParameterError, show } from "../core/errors.js";
 import { Estimator } from "../core/estimator.js";
 import type { NumberArray } from "../core/labels.js";
 import type { AnyRegressor, ModelOn, SamplesOf } from "../core/model-on.js";
-import { flag, optional, type Params, type ParamValues } from "../core/params.js";
+import { flag, optional, type Params, type ParamValues } from "../core/params/params.js";
 import { type ModelState, StateReader } from "../core/state.js";
 import {
   membersOf,
@@ -212,7 +212,7 @@ function inverseWarning(y: Float64Array, back: Float64Array): string | undefined
     (v, i) => !(Math.abs(back[i]! - v) <= CLOSE.absolute + CLOSE.relative * Math.abs(v)),
   );
   if (far < 0) return undefined;
-  return `The inverse of the transformed target ${y[far]} is ${back[far]}: inverseFunc or the transformer is no inverse. If that is meant, checkInverse: false.`;
+  return `The inverse of the transformed target ${y[far]} is ${back[far]}: inverseFunc or the transformer is not an inverse. If that is meant, checkInverse: false.`;
 }
 
 export class FittedTransformedTargetRegressor

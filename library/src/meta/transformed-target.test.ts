@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { DataError, ParameterError } from "../core/errors.js";
 import { CsrMatrix } from "../data/csr-matrix.js";
-import { Table } from "../data/table.js";
+import { Table } from "../data/table/table.js";
 import { loadDataset } from "../datasets/index.js";
 import { LinearRegression, LogisticRegression, Ridge } from "../linear/index.js";
 import { loadModel, saveModel } from "../persistence/index.js";
@@ -65,7 +65,7 @@ describe("TransformedTargetRegressor", () => {
     expect(() => saveModel(model)).toThrow(ParameterError);
   });
 
-  it("warns of an inverse that is none, unless told not to", () => {
+  it("warns of a function that is not the inverse, unless checkInverse is false", () => {
     const warned = (params: object) => {
       const warnings: string[] = [];
       new TransformedTargetRegressor({ func: "sqrt", ...params }).fit(X, y, {

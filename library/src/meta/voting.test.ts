@@ -4,7 +4,7 @@ import { HistGradientBoostingClassifier } from "../boosting/index.js";
 import { withParams } from "../core/composite.js";
 import { ParameterError } from "../core/errors.js";
 import { CsrMatrix } from "../data/csr-matrix.js";
-import { Table } from "../data/table.js";
+import { Table } from "../data/table/table.js";
 import { loadDataset } from "../datasets/index.js";
 import { LinearDiscriminantAnalysis } from "../discriminant/index.js";
 import { LogisticRegression, Ridge } from "../linear/index.js";
@@ -100,7 +100,7 @@ describe("VotingClassifier", () => {
       "estimators must be an object of one or more",
     );
     expect(() => new VotingClassifier({ estimators: { "a.b": new GaussianNB() } })).toThrow(ParameterError);
-    // @ts-expect-error: a regressor is no classifier
+    // @ts-expect-error: a regressor is not a classifier
     expect(() => new VotingClassifier({ estimators: { a: new Ridge() } })).toThrow("which is for regression");
     expect(() => new VotingClassifier({ estimators, weights: [1, 2] })).toThrow("1 numbers ≥ 0");
     expect(() => new VotingClassifier({ estimators, weights: [0] })).toThrow("not all 0");

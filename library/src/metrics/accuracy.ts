@@ -1,8 +1,8 @@
 import { listOf } from "../core/column-like.js";
 import { DataError, show } from "../core/errors.js";
 import type { Label, Labels } from "../core/labels.js";
-import { readOptions } from "../core/options.js";
-import { flag, type ParamSpec } from "../core/params.js";
+import { readOptions } from "../core/params/options.js";
+import { flag, type ParamSpec } from "../core/params/params.js";
 import { checkLengths, codePairs, type MetricOptions, metricOptions, weightsOf } from "./inputs.js";
 
 export interface AccuracyOptions extends MetricOptions {

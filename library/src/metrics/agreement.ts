@@ -1,6 +1,6 @@
 import type { Label, Labels } from "../core/labels.js";
-import { readOptions } from "../core/options.js";
-import { choice, flag, type ParamSpec } from "../core/params.js";
+import { readOptions } from "../core/params/options.js";
+import { choice, flag, type ParamSpec } from "../core/params/params.js";
 import { codePairs, labels, type MetricOptions, metricOptions } from "./inputs.js";
 
 export interface CohenKappaOptions<L extends Label> extends MetricOptions {

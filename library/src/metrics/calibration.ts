@@ -1,9 +1,9 @@
 import type { MatrixLike } from "../core/contract.js";
 import { DataError, show } from "../core/errors.js";
 import type { Label, Labels, NumberArray } from "../core/labels.js";
-import { readOptions } from "../core/options.js";
-import { choice, integer, type ParamSpec } from "../core/params.js";
-import { argmax } from "../core/scores.js";
+import { argmax } from "../core/numbers/scores.js";
+import { readOptions } from "../core/params/options.js";
+import { choice, integer, type ParamSpec } from "../core/params/params.js";
 import { codeTruth, isNumberList, labels } from "./inputs.js";
 import { readProbabilities } from "./probabilities.js";
 import { type RankingOptions, rankingOptions, readScored, type ScoredEntries } from "./threshold-counts.js";

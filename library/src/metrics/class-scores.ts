@@ -1,9 +1,9 @@
 import type { MatrixLike } from "../core/contract.js";
 import { DataError, ParameterError, ShapeError, show } from "../core/errors.js";
 import type { Label, Labels, NumberArray } from "../core/labels.js";
-import { readOptions } from "../core/options.js";
-import { flag, integer, type ParamSpec } from "../core/params.js";
-import { leadOf } from "../core/predict-options.js";
+import { readOptions } from "../core/params/options.js";
+import { flag, integer, type ParamSpec } from "../core/params/params.js";
+import { leadOf } from "../core/params/predict-options.js";
 import { readMatrix } from "../data/input.js";
 import { Matrix } from "../data/matrix.js";
 import {

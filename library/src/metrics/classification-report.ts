@@ -1,8 +1,8 @@
-import { maxOf } from "../core/extremes.js";
 import type { Label, Labels } from "../core/labels.js";
-import { readOptions } from "../core/options.js";
-import { integer, type ParamSpec } from "../core/params.js";
-import { Printed } from "../core/printing.js";
+import { maxOf } from "../core/numbers/extremes.js";
+import { readOptions } from "../core/params/options.js";
+import { integer, type ParamSpec } from "../core/params/params.js";
+import { Printed } from "../core/text/printing.js";
 import { accuracyScore } from "./accuracy.js";
 import type { MetricOptions } from "./inputs.js";
 import { perClassOptions, precisionRecallF1 } from "./precision-recall.js";

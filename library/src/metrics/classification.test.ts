@@ -18,7 +18,7 @@ const sampleWeight = [1, 2, 0.5, 3, 1, 0, 2, 1.5];
 
 /** The figures for animals are those of scikit-learn 1.2.1. */
 describe("accuracyScore", () => {
-  it("is the weighted share of right predictions", () => {
+  it("is the weighted fraction of correct predictions", () => {
     expect(accuracyScore(truth, guess)).toBe(0.625);
     expect(accuracyScore(truth, guess, { sampleWeight })).toBeCloseTo(0.5909090909090909, 15);
     expect(accuracyScore(truth, guess, { normalize: false })).toBe(5);
@@ -124,7 +124,7 @@ describe("binaryRates", () => {
   const yTrue = [1, 1, 1, 1, 0, 0, 0, 0, 0, 0];
   const yPred = [1, 1, 1, 0, 0, 0, 0, 0, 1, 1];
 
-  it("are shares of the positives and of the negatives", () => {
+  it("are fractions of the positives and of the negatives", () => {
     const rates = binaryRates(yTrue, yPred);
     expect(rates).toMatchObject({ truePositives: 3, falseNegatives: 1, trueNegatives: 4, falsePositives: 2 });
     expect(rates.tpr).toBe(3 / 4);

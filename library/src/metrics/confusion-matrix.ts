@@ -1,8 +1,8 @@
 import { DataError, show } from "../core/errors.js";
 import type { Label, Labels } from "../core/labels.js";
-import { readOptions } from "../core/options.js";
-import { choice, type ParamSpec } from "../core/params.js";
-import { grid, numberCells, Printed } from "../core/printing.js";
+import { readOptions } from "../core/params/options.js";
+import { choice, type ParamSpec } from "../core/params/params.js";
+import { grid, numberCells, Printed } from "../core/text/printing.js";
 import { Matrix } from "../data/matrix.js";
 import { requireFewClasses } from "./contingency.js";
 import { codePairs, labels, type MetricOptions, metricOptions } from "./inputs.js";

@@ -1,8 +1,8 @@
 import { DataError, ShapeError, show } from "../core/errors.js";
 import type { Label, Labels } from "../core/labels.js";
-import { readOptions } from "../core/options.js";
-import { flag, type ParamSpec } from "../core/params.js";
-import { isArrayLike } from "../core/typed-arrays.js";
+import { isArrayLike } from "../core/numbers/typed-arrays.js";
+import { readOptions } from "../core/params/options.js";
+import { flag, type ParamSpec } from "../core/params/params.js";
 import { Matrix } from "../data/matrix.js";
 import { codePairs, labels, type MetricOptions, metricOptions } from "./inputs.js";
 

@@ -1,7 +1,7 @@
 import { DataError, show } from "../core/errors.js";
 import type { Label, Labels, NumberArray } from "../core/labels.js";
-import { readOptions } from "../core/options.js";
-import { flag, type ParamSpec } from "../core/params.js";
+import { readOptions } from "../core/params/options.js";
+import { flag, type ParamSpec } from "../core/params/params.js";
 import { readNumbers, sameLength } from "./inputs.js";
 import {
   countByThreshold,

@@ -1,7 +1,7 @@
 import { ParameterError } from "../core/errors.js";
 import type { Label, Labels } from "../core/labels.js";
-import { readOptions } from "../core/options.js";
-import { type ParamSpec, real } from "../core/params.js";
+import { readOptions } from "../core/params/options.js";
+import { type ParamSpec, real } from "../core/params/params.js";
 import {
   averageFigure,
   type Figure,

@@ -53,7 +53,6 @@ export {
   type RocCurveOptions,
   rocCurve,
 } from "./curves.js";
-export { meanGammaDeviance, meanPoissonDeviance } from "./deviances.js";
 export { type FBetaOptions, fBetaScore } from "./f-beta.js";
 export {
   adjustedMutualInfoScore,
@@ -82,26 +81,27 @@ export {
   recallScore,
 } from "./precision-recall.js";
 export { type BrierOptions, brierScoreLoss, type LogLossOptions, logLoss } from "./probabilities.js";
-export { d2AbsoluteErrorScore, meanPinballLoss, type PinballOptions } from "./quantile-errors.js";
 export {
   averagePrecisionScore,
   type ClassRankingOptions,
   type RocAucOptions,
   rocAucScore,
 } from "./ranking-scores.js";
+export { meanGammaDeviance, meanPoissonDeviance } from "./regression/deviances.js";
+export { d2AbsoluteErrorScore, meanPinballLoss, type PinballOptions } from "./regression/quantile-errors.js";
 export {
   explainedVarianceScore,
   meanAbsoluteError,
   meanSquaredError,
   r2Score,
   rootMeanSquaredError,
-} from "./regression.js";
+} from "./regression/regression.js";
 export {
   maxError,
   meanAbsolutePercentageError,
   meanSquaredLogError,
   medianAbsoluteError,
   rootMeanSquaredLogError,
-} from "./regression-errors.js";
+} from "./regression/regression-errors.js";
+export { d2TweedieScore, meanTweedieDeviance, type TweedieOptions } from "./regression/tweedie.js";
 export type { RankingOptions } from "./threshold-counts.js";
-export { d2TweedieScore, meanTweedieDeviance, type TweedieOptions } from "./tweedie.js";

@@ -1,7 +1,7 @@
-import { exp, log } from "../core/elementary.js";
 import type { Label, Labels } from "../core/labels.js";
-import { readOptions } from "../core/options.js";
-import { choice, type ParamSpec, real } from "../core/params.js";
+import { exp, log } from "../core/numbers/elementary.js";
+import { readOptions } from "../core/params/options.js";
+import { choice, type ParamSpec, real } from "../core/params/params.js";
 import { type Margins, marginsOf } from "./contingency.js";
 
 export type EntropyAverage = "min" | "geometric" | "arithmetic" | "max";

@@ -1,10 +1,10 @@
 import { isColumn, listOf } from "../core/column-like.js";
 import { DataError, ParameterError, ShapeError, show } from "../core/errors.js";
 import { type Label, type Labels, type NumberArray, readWeights } from "../core/labels.js";
-import { option, sampleWeight } from "../core/options.js";
-import type { ParamSpec } from "../core/params.js";
+import { isArrayLike, isTypedArray } from "../core/numbers/typed-arrays.js";
+import { option, sampleWeight } from "../core/params/options.js";
+import type { ParamSpec } from "../core/params/params.js";
 import { positiveError, usualPositive } from "../core/positive-label.js";
-import { isArrayLike, isTypedArray } from "../core/typed-arrays.js";
 
 /** Options that many metrics have, for their tables. */
 export const metricOptions = { sampleWeight } satisfies Record<keyof MetricOptions, ParamSpec<unknown>>;
@@ -60,7 +60,7 @@ export function weightsOf(where: string, given: NumberArray | undefined, length:
   return readWeights(where, given, length) ?? new Float64Array(length).fill(1);
 }
 
-/** The entries that count: those of weight 0 are no entries. */
+/** The entries that count: those of weight 0 are left out. */
 export interface Counted {
   readonly weights: Float64Array;
   /** Their places among the given ones, where some are left out. */

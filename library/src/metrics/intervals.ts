@@ -1,8 +1,8 @@
 import { ParameterError, show } from "../core/errors.js";
 import type { NumberArray } from "../core/labels.js";
-import { normalQuantile } from "../core/normal-distribution.js";
-import { readOptions } from "../core/options.js";
-import { type ParamSpec, real } from "../core/params.js";
+import { normalQuantile } from "../core/numbers/normal-distribution.js";
+import { readOptions } from "../core/params/options.js";
+import { type ParamSpec, real } from "../core/params/params.js";
 import { readNumbers } from "./inputs.js";
 
 export interface IntervalOptions {

@@ -1,5 +1,5 @@
 import type { Label, Labels } from "../core/labels.js";
-import { readOptions } from "../core/options.js";
+import { readOptions } from "../core/params/options.js";
 import { codePairs, type MetricOptions, metricOptions } from "./inputs.js";
 
 /**

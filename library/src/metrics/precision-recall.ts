@@ -1,7 +1,7 @@
 import { ParameterError } from "../core/errors.js";
 import type { Label, Labels } from "../core/labels.js";
-import { readOptions } from "../core/options.js";
-import { choice, invalid, type ParamSpec } from "../core/params.js";
+import { readOptions } from "../core/params/options.js";
+import { choice, invalid, type ParamSpec } from "../core/params/params.js";
 import { codePairs, type MetricOptions, metricOptions, positiveClass, positiveLabel } from "./inputs.js";
 
 const averages = ["binary", "micro", "macro", "weighted"] as const;

@@ -66,7 +66,7 @@ describe("logLoss", () => {
     ).toThrow(DataError);
   });
 
-  it("refuses rows that are no distributions", () => {
+  it("refuses rows that are not distributions", () => {
     expect(() =>
       logLoss(
         [0, 1],
@@ -111,7 +111,7 @@ describe("brierScoreLoss", () => {
     expect(() => brierScoreLoss(["no", "no"], [0, 0.5])).toThrow("positiveLabel must be given");
   });
 
-  it("refuses what is no probability, and three classes", () => {
+  it("refuses what is not a probability, and three classes", () => {
     expect(() => brierScoreLoss([0, 1], [0, 2])).toThrow(
       "brierScoreLoss: probability[1] must be a number in [0, 1], got 2.",
     );

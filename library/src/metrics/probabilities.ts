@@ -1,10 +1,10 @@
 import { listOf } from "../core/column-like.js";
 import type { MatrixLike } from "../core/contract.js";
-import { log } from "../core/elementary.js";
 import { DataError, ShapeError, show } from "../core/errors.js";
 import { checkList, type Label, type Labels, type NumberArray } from "../core/labels.js";
-import { readOptions } from "../core/options.js";
-import type { ParamSpec } from "../core/params.js";
+import { log } from "../core/numbers/elementary.js";
+import { readOptions } from "../core/params/options.js";
+import type { ParamSpec } from "../core/params/params.js";
 import { readMatrix } from "../data/input.js";
 import { Matrix } from "../data/matrix.js";
 import {

@@ -1,8 +1,8 @@
 import type { MatrixLike } from "../core/contract.js";
 import { DataError, ParameterError, ShapeError, show } from "../core/errors.js";
 import type { Label, Labels, NumberArray } from "../core/labels.js";
-import { readOptions } from "../core/options.js";
-import { choice, optional, type ParamSpec, real } from "../core/params.js";
+import { readOptions } from "../core/params/options.js";
+import { choice, optional, type ParamSpec, real } from "../core/params/params.js";
 import { usualPositive } from "../core/positive-label.js";
 import { readMatrix } from "../data/input.js";
 import type { Matrix } from "../data/matrix.js";

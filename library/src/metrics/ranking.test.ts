@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { Random } from "../core/random.js";
+import { Random } from "../core/numbers/random.js";
 import { cohenKappaScore, zeroOneLoss } from "./agreement.js";
 import { calibrationCurve, expectedCalibrationError } from "./calibration.js";
 import { topKAccuracyScore } from "./class-scores.js";
@@ -9,8 +9,8 @@ import { auc, detCurve, precisionRecallCurve, rocCurve } from "./curves.js";
 import { fBetaScore } from "./f-beta.js";
 import { matthewsCorrcoef } from "./matthews.js";
 import { averagePrecisionScore, rocAucScore } from "./ranking-scores.js";
-import { maxError, meanSquaredLogError, medianAbsoluteError } from "./regression-errors.js";
-import { meanTweedieDeviance } from "./tweedie.js";
+import { maxError, meanSquaredLogError, medianAbsoluteError } from "./regression/regression-errors.js";
+import { meanTweedieDeviance } from "./regression/tweedie.js";
 
 describe("rankings of two classes", () => {
   it("AUC counts the pairs in the right order, ties half", () => {

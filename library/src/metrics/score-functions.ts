@@ -1,13 +1,13 @@
 import type { FittedModel, MatrixLike, Samples, ScoreOptions } from "../core/contract.js";
 import { ParameterError, show } from "../core/errors.js";
 import type { Label, Labels, NumberArray } from "../core/labels.js";
-import { readOptions } from "../core/options.js";
-import type { ParamSpec } from "../core/params.js";
+import { readOptions } from "../core/params/options.js";
+import type { ParamSpec } from "../core/params/params.js";
 import { positiveIndex } from "../core/positive-label.js";
 import { readMatrix } from "../data/input.js";
 import { metricOptions, positiveLabel } from "./inputs.js";
 import type { f1Score } from "./precision-recall.js";
-import type { Targets } from "./regression.js";
+import type { Targets } from "./regression/regression.js";
 
 /** A scorer as the library calls it. */
 export type ScoreFunction = (

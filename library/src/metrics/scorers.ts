@@ -6,19 +6,23 @@ import type { Label } from "../core/labels.js";
 import { positiveError, usualPositive } from "../core/positive-label.js";
 import { accuracyScore, balancedAccuracyScore } from "./accuracy.js";
 import { topKAccuracyScore } from "./class-scores.js";
-import { meanPoissonDeviance } from "./deviances.js";
 import { matthewsCorrcoef } from "./matthews.js";
 import { f1Score, jaccardScore, precisionScore, recallScore } from "./precision-recall.js";
 import { brierScoreLoss, logLoss } from "./probabilities.js";
 import { averagePrecisionScore, rocAucScore } from "./ranking-scores.js";
+import { meanPoissonDeviance } from "./regression/deviances.js";
 import {
   explainedVarianceScore,
   meanAbsoluteError,
   meanSquaredError,
   r2Score,
   rootMeanSquaredError,
-} from "./regression.js";
-import { maxError, meanAbsolutePercentageError, medianAbsoluteError } from "./regression-errors.js";
+} from "./regression/regression.js";
+import {
+  maxError,
+  meanAbsolutePercentageError,
+  medianAbsoluteError,
+} from "./regression/regression-errors.js";
 import {
   byBinaryRanking,
   byClasses,

@@ -1,8 +1,8 @@
 import { listOf } from "../core/column-like.js";
 import { DataError, show } from "../core/errors.js";
 import type { Label, Labels, NumberArray } from "../core/labels.js";
-import type { ParamSpec } from "../core/params.js";
-import { descendingOrder, sortedGroups } from "../core/sort-order.js";
+import { descendingOrder, sortedGroups } from "../core/numbers/sort-order.js";
+import type { ParamSpec } from "../core/params/params.js";
 import {
   checkLengths,
   countedEntries,
@@ -98,7 +98,7 @@ export interface Totals {
 
 /**
  * Visits the distinct scores in descending order, with the weights of true and false positives among the scores that are at least as
- * large. Entries of weight 0 are no entries: their scores are no thresholds.
+ * large. Entries of weight 0 are left out: their scores are not thresholds.
  */
 export function visitThresholds(
   { scores, positive, weights }: ScoredEntries,

@@ -1,4 +1,4 @@
-import { ascendingOrder } from "../core/sort-order.js";
+import { ascendingOrder } from "../core/numbers/sort-order.js";
 
 /** Values of positive weight, ascending, with the weight of all up to each. */
 function cumulated(values: Float64Array, weights: Float64Array) {

@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
-import { exp } from "../core/elementary.js";
-import { Random } from "../core/random.js";
+import { exp } from "../core/numbers/elementary.js";
+import { Random } from "../core/numbers/random.js";
 import { minimiseGradientDescent } from "./gradient-descent.js";
 import { minimiseLbfgs } from "./lbfgs.js";
 import { minimiseNewton } from "./newton.js";

@@ -1,5 +1,5 @@
 import { DataError } from "../core/errors.js";
-import { Random } from "../core/random.js";
+import { Random } from "../core/numbers/random.js";
 import { mapSteps } from "../core/steps.js";
 import {
   type EmResult,

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { Random } from "../core/random.js";
+import { Random } from "../core/numbers/random.js";
 import { makeBlobs } from "../data/generators/index.js";
 import { Matrix } from "../data/matrix.js";
 import { QuadraticDiscriminantAnalysis } from "../discriminant/index.js";

@@ -8,13 +8,13 @@ import type {
   ScoreOptions,
   Unlabelled,
 } from "../core/contract.js";
-import { log } from "../core/elementary.js";
 import { describeParams, Estimator, restoreParams, runSteps, type Step } from "../core/estimator.js";
 import { Model } from "../core/model.js";
-import { unlabelledOptions } from "../core/options.js";
-import type { ParamValues } from "../core/params.js";
+import { log } from "../core/numbers/elementary.js";
+import { argmax, logSumExp, softmaxInto } from "../core/numbers/scores.js";
+import { unlabelledOptions } from "../core/params/options.js";
+import type { ParamValues } from "../core/params/params.js";
 import { readReport, reportJson } from "../core/report.js";
-import { argmax, logSumExp, softmaxInto } from "../core/scores.js";
 import { type ModelState, StateReader } from "../core/state.js";
 import { mapSteps } from "../core/steps.js";
 import { inputsOf, type Scores, type Structure, structure } from "../core/structure.js";
@@ -61,6 +61,7 @@ export class GaussianMixture extends Estimator<GaussianMixtureParams> {
   static readonly id = "GaussianMixture";
   static readonly table = gaussianMixtureParams;
   static readonly capabilities: Capabilities = { ...densityCapabilities, sampleWeight: true };
+  static readonly starter = { place: 2, params: { nComponents: 3 } } as const;
 
   fit(x: MatrixLike, y?: Unlabelled, options?: FitOptions): FittedGaussianMixture {
     const where = this.where("fit");

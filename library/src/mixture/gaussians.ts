@@ -1,5 +1,5 @@
-import { log } from "../core/elementary.js";
 import { DataError } from "../core/errors.js";
+import { log } from "../core/numbers/elementary.js";
 import { choleskyWhitening } from "../numeric/linalg/whitening.js";
 import type { MixtureFactors, Squares } from "../numeric/mixture/mixture-pass.js";
 

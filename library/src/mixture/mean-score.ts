@@ -1,6 +1,6 @@
 import type { ScoreOptions } from "../core/contract.js";
 import { readWeights } from "../core/labels.js";
-import { readOptions, scoreOptions } from "../core/options.js";
+import { readOptions, scoreOptions } from "../core/params/options.js";
 
 /** The (weighted) mean of scores per row. */
 export function meanScore(where: string, scores: Float64Array, options: ScoreOptions): number {

@@ -1,3 +1,4 @@
+import { isArrayLike } from "../core/numbers/typed-arrays.js";
 import {
   choice,
   flag,
@@ -9,8 +10,7 @@ import {
   type ParamValues,
   randomState,
   real,
-} from "../core/params.js";
-import { isArrayLike } from "../core/typed-arrays.js";
+} from "../core/params/params.js";
 import { covarianceTypes } from "./gaussians.js";
 
 /** Numbers in lists of lists, as deep as the shape that fit requires; kept as frozen plain arrays, so that they are JSON. */

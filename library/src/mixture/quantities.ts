@@ -1,5 +1,5 @@
-import { log } from "../core/elementary.js";
 import { ParameterError, show } from "../core/errors.js";
+import { log } from "../core/numbers/elementary.js";
 import type { GaussianComponent } from "../core/structure.js";
 import { Matrix } from "../data/matrix.js";
 import type { CovarianceType, Gaussians } from "./gaussians.js";

@@ -1,7 +1,7 @@
 import { ParameterError, show } from "../core/errors.js";
-import { readOptions } from "../core/options.js";
-import { randomState } from "../core/params.js";
-import { Random } from "../core/random.js";
+import { Random } from "../core/numbers/random.js";
+import { readOptions } from "../core/params/options.js";
+import { randomState } from "../core/params/params.js";
 import { Matrix } from "../data/matrix.js";
 import type { Gaussians } from "./gaussians.js";
 import { whiteningOf } from "./quantities.js";

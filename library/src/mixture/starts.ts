@@ -1,5 +1,5 @@
 import { DataError, ShapeError } from "../core/errors.js";
-import type { Random } from "../core/random.js";
+import type { Random } from "../core/numbers/random.js";
 import { Matrix } from "../data/matrix.js";
 import { kMeans } from "../numeric/clustering/k-means.js";
 import { choleskyWhitening } from "../numeric/linalg/whitening.js";

@@ -1,8 +1,8 @@
 import { describe, expect, it } from "vitest";
-import { Random } from "../core/random.js";
+import { Random } from "../core/numbers/random.js";
 import { CsrMatrix } from "../data/csr-matrix.js";
 import { Matrix } from "../data/matrix.js";
-import { Table } from "../data/table.js";
+import { Table } from "../data/table/table.js";
 import { heap } from "../numeric/runtime/heap.js";
 import { loadModel, saveModel } from "../persistence/index.js";
 import {

@@ -1,4 +1,4 @@
-import { choice, integer, invalid, type ParamSpec, real } from "../core/params.js";
+import { choice, integer, invalid, type ParamSpec, real } from "../core/params/params.js";
 import type { MetricName } from "../numeric/neighbors/metric.js";
 
 /** A distance of two rows: not negative, 0 between equal rows, the same both ways. */

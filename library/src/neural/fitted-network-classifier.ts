@@ -1,7 +1,7 @@
 import type { FittedProbabilisticClassifier, MatrixLike, ScoreOptions } from "../core/contract.js";
 import type { Label, Labels } from "../core/labels.js";
-import { type NoReject, type ProbaOptions, predictLabels } from "../core/predict-options.js";
-import { logPosteriors, posteriors, predictedClasses } from "../core/scores.js";
+import { logPosteriors, posteriors, predictedClasses } from "../core/numbers/scores.js";
+import { type NoReject, type ProbaOptions, predictLabels } from "../core/params/predict-options.js";
 import type { ModelState } from "../core/state.js";
 import { classifierStructure, posteriorLink, type Structure, structure } from "../core/structure.js";
 import { Matrix } from "../data/matrix.js";

@@ -1,9 +1,9 @@
 import type { FittedRegressor, MatrixLike, ScoreOptions } from "../core/contract.js";
 import type { NumberArray } from "../core/labels.js";
-import { refuseOptions } from "../core/options.js";
+import { refuseOptions } from "../core/params/options.js";
 import type { ModelState } from "../core/state.js";
 import { regressorStructure, type Structure, structure } from "../core/structure.js";
-import { r2Score } from "../metrics/regression.js";
+import { r2Score } from "../metrics/regression/regression.js";
 import { FittedNetwork, type NetworkState } from "./fitted-network.js";
 
 /** A network with one output, a number. */

@@ -1,8 +1,8 @@
 import type { MatrixLike } from "../core/contract.js";
 import { ParameterError } from "../core/errors.js";
-import { readOptions } from "../core/options.js";
-import { type ParamSpec, randomState } from "../core/params.js";
-import { Random } from "../core/random.js";
+import { Random } from "../core/numbers/random.js";
+import { readOptions } from "../core/params/options.js";
+import { type ParamSpec, randomState } from "../core/params/params.js";
 import { type Design, readMatrix } from "../data/input.js";
 import { Matrix } from "../data/matrix.js";
 import { ResidentSlot } from "../numeric/runtime/resident-slot.js";

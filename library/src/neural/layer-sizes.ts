@@ -1,4 +1,4 @@
-import { invalid, type ParamSpec } from "../core/params.js";
+import { invalid, type ParamSpec } from "../core/params/params.js";
 
 /** A list of sizes of layers; a number is a list of one. */
 export const layerSizes = (usual: readonly number[], doc: string): ParamSpec<readonly number[] | number> => ({

@@ -1,7 +1,7 @@
 import type { FitReport, MatrixLike } from "../core/contract.js";
 import { DataError, show } from "../core/errors.js";
 import type { Label, Labels, NumberArray } from "../core/labels.js";
-import type { ClassWeight, ParamsTable } from "../core/params.js";
+import type { ClassWeight, ParamsTable } from "../core/params/params.js";
 import { readReport } from "../core/report.js";
 import { type ModelState, StateReader } from "../core/state.js";
 import { readFeatureNames } from "../data/feature-names-in.js";

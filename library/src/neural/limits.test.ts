@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { apart } from "../../test/support/random-rows.js";
 import { ParameterError } from "../core/errors.js";
-import { Random } from "../core/random.js";
+import { Random } from "../core/numbers/random.js";
 import { CsrMatrix } from "../data/csr-matrix.js";
 import { Matrix } from "../data/matrix.js";
 import {

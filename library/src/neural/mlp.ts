@@ -1,8 +1,8 @@
 import type { FitOptions, MatrixLike } from "../core/contract.js";
 import { ParameterError, ShapeError, show } from "../core/errors.js";
 import type { NumberArray } from "../core/labels.js";
-import { fitOptions, option } from "../core/options.js";
-import { choice, either, flag, integer, type ParamValues, randomState, real } from "../core/params.js";
+import { fitOptions, option } from "../core/params/options.js";
+import { choice, either, flag, integer, type ParamValues, randomState, real } from "../core/params/params.js";
 import type { Design } from "../data/input.js";
 import { type ValidationRows, validation } from "../data/validation-rows.js";
 import type { NdArray, NestedNumbers } from "./autodiff/arrays.js";

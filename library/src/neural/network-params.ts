@@ -1,6 +1,6 @@
 import type { FitOptions, MatrixLike } from "../core/contract.js";
 import { oneOf, ParameterError, ShapeError, show } from "../core/errors.js";
-import { fitOptions } from "../core/options.js";
+import { fitOptions } from "../core/params/options.js";
 import {
   flag,
   integer,
@@ -10,7 +10,7 @@ import {
   type ParamValues,
   randomState,
   real,
-} from "../core/params.js";
+} from "../core/params/params.js";
 import { CsrMatrix } from "../data/csr-matrix.js";
 import type { Design } from "../data/input.js";
 import { type ValidationRows, validation } from "../data/validation-rows.js";

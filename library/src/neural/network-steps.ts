@@ -1,9 +1,9 @@
 import type { FitReport } from "../core/contract.js";
 import type { Step } from "../core/estimator.js";
 import type { Label } from "../core/labels.js";
-import { argmax } from "../core/scores.js";
+import { argmax } from "../core/numbers/scores.js";
 import type { ClassificationSet, RegressionSet } from "../data/training-set.js";
-import { r2Score } from "../metrics/regression.js";
+import { r2Score } from "../metrics/regression/regression.js";
 import type { Network } from "./network/network.js";
 import { crossEntropy, type NetworkLoss } from "./training/losses.js";
 import { type TrainingPlan, trainNetwork } from "./training/plan.js";

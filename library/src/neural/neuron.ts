@@ -1,8 +1,8 @@
-import { exp, log1pExp, sigmoid, tanh } from "../core/elementary.js";
 import { DataError, ParameterError, show } from "../core/errors.js";
-import { readOptions } from "../core/options.js";
-import { numbers, type ParamSpec, real } from "../core/params.js";
-import { isArrayLike } from "../core/typed-arrays.js";
+import { exp, log1pExp, sigmoid, tanh } from "../core/numbers/elementary.js";
+import { isArrayLike } from "../core/numbers/typed-arrays.js";
+import { readOptions } from "../core/params/options.js";
+import { numbers, type ParamSpec, real } from "../core/params/params.js";
 import { type Activation, type ActivationPart, readActivation } from "./layers/activations.js";
 import { any } from "./layers/options.js";
 

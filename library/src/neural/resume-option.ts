@@ -1,4 +1,4 @@
-import { option } from "../core/options.js";
+import { option } from "../core/params/options.js";
 import type { FittedNetwork } from "./fitted-network.js";
 
 /** The option of `fit` that continues the training of a model. */

@@ -1,8 +1,8 @@
 import { DataError, ParameterError, show } from "../core/errors.js";
-import { maxOf } from "../core/extremes.js";
-import { readOptions } from "../core/options.js";
-import { integer, optional, type Params } from "../core/params.js";
-import { isArrayLike } from "../core/typed-arrays.js";
+import { maxOf } from "../core/numbers/extremes.js";
+import { isArrayLike } from "../core/numbers/typed-arrays.js";
+import { readOptions } from "../core/params/options.js";
+import { integer, optional, type Params } from "../core/params/params.js";
 import { Matrix } from "../data/matrix.js";
 import { LARGEST_VOCABULARY } from "./layers/tokens.js";
 

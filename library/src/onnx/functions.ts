@@ -1,4 +1,4 @@
-import type { FunctionName } from "../core/named-functions.js";
+import type { FunctionName } from "../core/params/named-functions.js";
 import type { RegressorLink, Transform } from "../core/structure.js";
 import { refuse } from "./converter.js";
 import type { Graph, Value } from "./graph.js";

@@ -1,4 +1,4 @@
-import { textEncoder } from "../core/utf8-coders.js";
+import { textEncoder } from "../core/text/utf8-coders.js";
 
 /** Fields of a protocol-buffers message, in the order in which they are written. */
 export class Message {

@@ -17,7 +17,7 @@ export const computed = (name: string, type: CellType, value: Value): Column => 
   as: (wanted) => (wanted === type ? value : refuseType(name, wanted)),
 });
 
-/** A column as an input of its own. The first step that reads it decides its type; what no step reads is no input. */
+/** A column as an input of its own. The first step that reads it decides its type; what no step reads is not an input. */
 export function inputColumn(graph: Graph, name: string): Column {
   let own: Column | undefined;
   return {

@@ -8,7 +8,7 @@ const norm1 = (w: ArrayLike<number>) => Array.from(w).reduce((sum, v) => sum + M
 const norm2 = (w: ArrayLike<number>) => Math.sqrt(Array.from(w).reduce((sum, v) => sum + v * v, 0));
 
 describe("penalties", () => {
-  it("an elastic net is its shares of l1 and l2", () => {
+  it("an elastic net is the weighted sum of l1 and l2", () => {
     expect(elasticNet(2, 0.25)).toMatchObject({ l1: 0.5, l2: 1.5, per: "mean" });
     expect(elasticNet(2, 1)).toMatchObject({ l1: l1(2).l1, l2: 0 });
     expect(elasticNet(2, 0)).toMatchObject({ l1: 0, l2: l2(2).l2 });

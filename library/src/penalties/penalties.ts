@@ -1,5 +1,5 @@
 import { ParameterError, show } from "../core/errors.js";
-import { refuseOptions } from "../core/options.js";
+import { refuseOptions } from "../core/params/options.js";
 
 /**
  * A penalty on the coefficients, or a constraint:

@@ -15,10 +15,10 @@ import { ArgmaxError, FormatError, ParameterError, show } from "../core/errors.j
 import { type Estimator, reviveParams } from "../core/estimator.js";
 import type { WithLabels } from "../core/labelled-model.js";
 import type { Label, Labels, NumberArray } from "../core/labels.js";
-import { option, readOptions } from "../core/options.js";
-import type { ParamSpec, ParamsTable } from "../core/params.js";
+import { isArrayLike } from "../core/numbers/typed-arrays.js";
+import { option, readOptions } from "../core/params/options.js";
+import type { ParamSpec, ParamsTable } from "../core/params/params.js";
 import type { Json, ModelState } from "../core/state.js";
-import { isArrayLike } from "../core/typed-arrays.js";
 import type { Matrix } from "../data/matrix.js";
 import { readModelFile } from "./model-file.js";
 

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { FormatError } from "../core/errors.js";
-import { Table } from "../data/table.js";
+import { Table } from "../data/table/table.js";
 import { DummyClassifier } from "../dummy/index.js";
 import { loadModelCard, modelCard } from "./model-card.js";
 import { saveModel } from "./model-file.js";

@@ -1,10 +1,10 @@
 import { DataError, FormatError, show } from "../core/errors.js";
-import { option, readOptions } from "../core/options.js";
-import type { ParamSpec } from "../core/params.js";
+import { option, readOptions } from "../core/params/options.js";
+import type { ParamSpec } from "../core/params/params.js";
 import type { Json } from "../core/state.js";
-import { textEncoder } from "../core/utf8-coders.js";
-import type { Cell, Column } from "../data/column.js";
+import { textEncoder } from "../core/text/utf8-coders.js";
 import { type AnyTable, isTable } from "../data/feature-names-in.js";
+import type { Cell, Column } from "../data/table/column.js";
 import { crc32 } from "./crc32.js";
 import { parse, stringify } from "./json.js";
 import { checkBytes, decodeSafetensors } from "./safetensors.js";
@@ -52,7 +52,7 @@ export const cardOptions = {
   ),
 } satisfies Record<keyof CardOptions, ParamSpec<unknown>>;
 
-/** More are not listed: they are no list to choose from. */
+/** More are not listed: nobody would choose from so long a list. */
 const MOST_CATEGORIES = 1000;
 
 /** The card of a model trained on the columns of a table, the target not among them. */

@@ -131,7 +131,7 @@ describe("loadModel", () => {
     expect(() => own.loadModel(saved(wrong as ModelState))).toThrow(FormatError);
   });
 
-  it("answers what is no model at all with a FormatError", () => {
+  it("answers what is not a model at all with a FormatError", () => {
     for (const wrong of [undefined, null, "model", {}, [], new Uint8Array(100), new ArrayBuffer(3)]) {
       expect(() => loadModel(wrong as never)).toThrow(FormatError);
     }
@@ -196,7 +196,7 @@ describe("estimatorFromJson", () => {
 
   it("says what is wrong", () => {
     expect(() => estimatorFromJson({ estimator: "Oracle", params: {} })).toThrow(
-      "estimatorFromJson: estimator must be one of StandardScaler",
+      /^estimatorFromJson: estimator must be one of AdaBoostClassifier, .*StandardScaler.*, got "Oracle"\.$/,
     );
     expect(() => estimatorFromJson({ estimator: "MinMaxScaler", params: { clip: 1 } })).toThrow(
       ParameterError,

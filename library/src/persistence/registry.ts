@@ -1,7 +1,7 @@
 import type { FittedRegressor, FittedTransformer } from "../core/contract.js";
 import type { Estimator } from "../core/estimator.js";
 import type { Label } from "../core/labels.js";
-import type { ParamsTable } from "../core/params.js";
+import type { ParamsTable } from "../core/params/params.js";
 import { estimatorClasses } from "./generated/estimators.js";
 import {
   createLoader,

@@ -1,7 +1,7 @@
 import { FormatError, show } from "../core/errors.js";
+import { asBytes } from "../core/numbers/typed-arrays.js";
 import type { Tensor, TensorData } from "../core/state.js";
-import { asBytes } from "../core/typed-arrays.js";
-import { textDecoder, textEncoder } from "../core/utf8-coders.js";
+import { textDecoder, textEncoder } from "../core/text/utf8-coders.js";
 
 /**
  * The safetensors file format (https://huggingface.co/docs/safetensors): 8 bytes with the header's length N as a

@@ -121,7 +121,7 @@ describe("pipeline", () => {
     );
   });
 
-  it("refuses a predictor before the end, things that are no estimators, and no steps", () => {
+  it("refuses a predictor before the end, things that are not estimators, and no steps", () => {
     // @ts-expect-error: only the last step may predict
     expect(() => pipeline(new NearestMean(), new StandardScaler())).toThrow(
       "pipeline: step 1 must be a transformer, since another step follows it, got NearestMean, made for classification.",

@@ -18,11 +18,11 @@ import { capabilitiesOf, describeParams, Estimator } from "../core/estimator.js"
 import { outputNames } from "../core/feature-names-out.js";
 import { forward } from "../core/forwarded.js";
 import { Model } from "../core/model.js";
-import { beginFit, fitArguments, fitOptions } from "../core/options.js";
-import { invalid, type ParamSpec, type ParamsWith } from "../core/params.js";
-import { objectAsCode } from "../core/printing-code.js";
+import { beginFit, fitArguments, fitOptions } from "../core/params/options.js";
+import { invalid, type ParamSpec, type ParamsWith } from "../core/params/params.js";
 import { type Json, type ModelState, StateReader } from "../core/state.js";
 import { inputsOf, type Structure, stepsOf, structure, structureOf } from "../core/structure.js";
+import { objectAsCode } from "../core/text/printing-code.js";
 import { type ValidationRows, validation } from "../data/validation-rows.js";
 import { fitAndTransform, optionsFor, requireTransformer } from "./fit-step.js";
 import type {

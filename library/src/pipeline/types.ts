@@ -14,7 +14,7 @@ import type {
 } from "../core/contract.js";
 import type { ForwardedMethod } from "../core/forwarded.js";
 import type { Label, Labels, NumberArray } from "../core/labels.js";
-import type { Predict } from "../core/predict-options.js";
+import type { Predict } from "../core/params/predict-options.js";
 import type { ValidationRows } from "../data/validation-rows.js";
 import type { FittedPipeline, Pipeline } from "./pipeline.js";
 

@@ -1,7 +1,7 @@
 import { ShapeError } from "../core/errors.js";
-import { maxOf } from "../core/extremes.js";
-import { option, readOptions } from "../core/options.js";
-import { integer, type ParamSpec } from "../core/params.js";
+import { maxOf } from "../core/numbers/extremes.js";
+import { option, readOptions } from "../core/params/options.js";
+import { integer, type ParamSpec } from "../core/params/params.js";
 import { axes } from "./axes.js";
 import { colour, figure, ink, type PlotOptions, plotOptions, readPlotOptions, TITLE } from "./figure.js";
 import { extent } from "./scale.js";

@@ -1,7 +1,7 @@
 import type { MatrixLike } from "../core/contract.js";
 import { ShapeError } from "../core/errors.js";
-import { readOptions } from "../core/options.js";
-import { integer, type ParamSpec } from "../core/params.js";
+import { readOptions } from "../core/params/options.js";
+import { integer, type ParamSpec } from "../core/params/params.js";
 import { readMatrix } from "../data/input.js";
 import type { Matrix } from "../data/matrix.js";
 import type { Explanation } from "../inspection/explanation.js";

@@ -1,6 +1,6 @@
-import { maxOf } from "../core/extremes.js";
 import type { Label } from "../core/labels.js";
-import { shortNumber } from "../core/printing.js";
+import { maxOf } from "../core/numbers/extremes.js";
+import { shortNumber } from "../core/text/printing.js";
 import type { ConfusionMatrix } from "../metrics/confusion-matrix.js";
 import { colour, figure, type PlotOptions, paper, readPlotOptions, TITLE } from "./figure.js";
 import { element, shortText, text } from "./svg.js";

@@ -1,7 +1,7 @@
 import type { MatrixLike } from "../core/contract.js";
 import { DataError, ShapeError, show } from "../core/errors.js";
-import { shortNumber } from "../core/printing.js";
-import { isArrayLike } from "../core/typed-arrays.js";
+import { isArrayLike } from "../core/numbers/typed-arrays.js";
+import { shortNumber } from "../core/text/printing.js";
 import { readMatrix } from "../data/input.js";
 import { type PlotOptions, readPlotOptions } from "./figure.js";
 import { linePlot } from "./line-plot.js";

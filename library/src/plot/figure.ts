@@ -1,5 +1,5 @@
-import { option, readOptions } from "../core/options.js";
-import { integer, type ParamSpec } from "../core/params.js";
+import { option, readOptions } from "../core/params/options.js";
+import { integer, type ParamSpec } from "../core/params/params.js";
 import { okabeIto } from "./colours.js";
 import { element, escaped, text } from "./svg.js";
 

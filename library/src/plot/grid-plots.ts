@@ -1,10 +1,10 @@
 import type { MatrixLike } from "../core/contract.js";
 import { DataError, ShapeError, show } from "../core/errors.js";
-import { pushAll } from "../core/extremes.js";
 import type { Label, Labels } from "../core/labels.js";
-import { readOptions } from "../core/options.js";
-import { flag, integer, type ParamSpec } from "../core/params.js";
-import { shortNumber } from "../core/printing.js";
+import { pushAll } from "../core/numbers/extremes.js";
+import { readOptions } from "../core/params/options.js";
+import { flag, integer, type ParamSpec } from "../core/params/params.js";
+import { shortNumber } from "../core/text/printing.js";
 import { readMatrix } from "../data/input.js";
 import type { DecisionBoundary } from "../inspection/decision-boundary.js";
 import type { PartialDependence } from "../inspection/partial-dependence.js";

@@ -1,11 +1,11 @@
 import type { Dendrogram } from "../clustering/dendrogram.js";
 import { ShapeError } from "../core/errors.js";
-import { maxOf } from "../core/extremes.js";
 import type { Label } from "../core/labels.js";
-import { option, readOptions } from "../core/options.js";
-import { integer, type ParamSpec, real } from "../core/params.js";
-import { shortNumber } from "../core/printing.js";
-import { argmax } from "../core/scores.js";
+import { maxOf } from "../core/numbers/extremes.js";
+import { argmax } from "../core/numbers/scores.js";
+import { option, readOptions } from "../core/params/options.js";
+import { integer, type ParamSpec, real } from "../core/params/params.js";
+import { shortNumber } from "../core/text/printing.js";
 import { type ExportOptions, splitText } from "../trees/export-tree.js";
 import type { Tree, TreeNode } from "../trees/tree.js";
 import { fittedTreeLayout, type PlacedNode } from "../trees/tree-layout.js";

@@ -1,5 +1,5 @@
 import { DataError, ShapeError, show } from "../core/errors.js";
-import { isArrayLike } from "../core/typed-arrays.js";
+import { isArrayLike } from "../core/numbers/typed-arrays.js";
 import { place } from "./svg.js";
 
 type Placing = (value: number) => number;

@@ -87,7 +87,7 @@ function tagsOf(svg: string): string[] {
 describe.each(Object.entries(drawings))("%s", (_, draw) => {
   const svg = draw({ title: 'A "title" & <more>' });
 
-  it("is well-formed SVG without numbers that are none", () => {
+  it("is well-formed SVG without NaN or infinite numbers", () => {
     expect(tagsOf(svg)[0]).toBe("svg");
     expect(svg).not.toMatch(/NaN|Infinity|undefined|null/);
   });

@@ -33,7 +33,7 @@ describe("ticks(low, high, most)", () => {
     );
   });
 
-  it("refuse what is no number", () => {
+  it("refuse what is not a number", () => {
     expect(() => ticks("0" as never, 1)).toThrow('ticks: low must be a number, got "0".');
     expect(() => ticks(0, Number.NaN)).toThrow("ticks: high must be a number, got NaN.");
     expect(() => ticks(0, 1, 0)).toThrow("ticks: most must be a number ≥ 1, got 0.");
@@ -63,7 +63,7 @@ describe("tickLabels", () => {
     );
   });
 
-  it("refuse what are no numbers", () => {
+  it("refuse what are not numbers", () => {
     expect(() => tickLabels(["a"] as never)).toThrow("tickLabels: values must be an array of numbers");
   });
 });
@@ -84,14 +84,14 @@ describe("linearScale", () => {
     expect(linearScale([3, 3], 0, 100)(3)).toBe(0);
   });
 
-  it("refuses what is no range", () => {
+  it("refuses what is not a range", () => {
     expect(() => linearScale([1] as never, 0, 1)).toThrow("linearScale: range must be two numbers, got [1].");
     expect(() => linearScale([0, 1], 0, undefined as never)).toThrow("linearScale: to must be a number");
   });
 });
 
 describe("extent", () => {
-  it("leaves out what is no number, and is never empty", () => {
+  it("leaves out what is not a number, and is never empty", () => {
     expect(extent([3, Number.NaN, -1, Infinity])).toEqual([-1, 3]);
     expect(extent([])).toEqual([0, 1]);
     expect(extent([2])).toEqual([1.8, 2.2]);
@@ -124,7 +124,7 @@ describe("paths", () => {
     expect(stepPath([0, Infinity, 2, 3], [0, 1, 1, 2])).toBe("M0 0M2 1V2H3");
   });
 
-  it("refuse what are no points", () => {
+  it("refuse what are not points", () => {
     expect(() => linePath([1], [])).toThrow("linePath: x and y must be equally long, got 1 and 0.");
     expect(() => stepPath(3 as never, [])).toThrow("stepPath: x must be an array of numbers, got 3.");
     expect(() => linePath([1], [1], {} as never)).toThrow("linePath: placeX must be a function");

@@ -1,5 +1,5 @@
 import { DataError, ParameterError, show } from "../core/errors.js";
-import { maxOf } from "../core/extremes.js";
+import { maxOf } from "../core/numbers/extremes.js";
 
 /** From values to places along an axis. */
 export interface Scale {

@@ -1,5 +1,5 @@
 import { DataError, show } from "../core/errors.js";
-import type { CellColumn, Cells } from "../data/cells.js";
+import type { CellColumn, Cells } from "../data/table/cells.js";
 
 /** A column's numbers, NaN where they are missing. */
 export function numbersIn(column: CellColumn): Float64Array {

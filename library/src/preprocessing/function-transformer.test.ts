@@ -1,8 +1,8 @@
 import { describe, expect, it } from "vitest";
-import { functionNames, keepsZero, namedFunctions } from "../core/named-functions.js";
+import { functionNames, keepsZero, namedFunctions } from "../core/params/named-functions.js";
 import { CsrMatrix } from "../data/csr-matrix.js";
 import { Matrix } from "../data/matrix.js";
-import { Table } from "../data/table.js";
+import { Table } from "../data/table/table.js";
 import { Ridge } from "../linear/index.js";
 import { loadModel, saveModel } from "../persistence/index.js";
 import { pipeline } from "../pipeline/index.js";
@@ -136,7 +136,7 @@ describe("FunctionTransformer", () => {
     expect(X.toArray()).toEqual([[1], [2]]);
   });
 
-  it("warns if the inverse is none, unless it is not asked to check", () => {
+  it("warns if inverseFunc is not the inverse, unless it is not asked to check", () => {
     const warnings: string[] = [];
     const onWarning = (text: string) => warnings.push(text);
     new FunctionTransformer({ func: "square", inverseFunc: "sqrt" }).fit([[1], [2]], { onWarning });
@@ -159,7 +159,7 @@ describe("FunctionTransformer", () => {
     );
   });
 
-  it("refuses outputs that are no rows of numbers, or not as many", () => {
+  it("refuses outputs that are not rows of numbers, or not as many", () => {
     const run = (func: (x: Matrix) => never) => new FunctionTransformer({ func }).fit(table);
     expect(() => run(() => [[Number.NaN]] as never)).toThrow(/must be a finite number/);
     expect(() => run(() => [[1]] as never)).toThrow(

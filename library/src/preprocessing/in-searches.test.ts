@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { columnTransformer } from "../compose/index.js";
-import { Random } from "../core/random.js";
-import { Table } from "../data/table.js";
+import { Random } from "../core/numbers/random.js";
+import { Table } from "../data/table/table.js";
 import { SelectKBest } from "../feature-selection/index.js";
 import { Ridge } from "../linear/index.js";
 import { loadModel, saveModel } from "../persistence/index.js";

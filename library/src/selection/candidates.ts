@@ -1,8 +1,8 @@
 import type { ParamName, ParamOf } from "../core/composite.js";
 import { ParameterError, show } from "../core/errors.js";
-import { invalid, type ParamSpec } from "../core/params.js";
-import type { Random } from "../core/random.js";
-import { isArrayLike } from "../core/typed-arrays.js";
+import type { Random } from "../core/numbers/random.js";
+import { isArrayLike } from "../core/numbers/typed-arrays.js";
+import { invalid, type ParamSpec } from "../core/params/params.js";
 import { type Distribution, distributionFromJson, isDistribution } from "./distributions.js";
 
 /** The values to try of each parameter; of parts of an estimator as `name.param`. A list of grids is tried one after the other. */

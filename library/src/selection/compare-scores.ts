@@ -1,7 +1,7 @@
 import { DataError, ShapeError } from "../core/errors.js";
 import type { NumberArray } from "../core/labels.js";
-import { readOptions } from "../core/options.js";
-import { optional, type ParamSpec, real } from "../core/params.js";
+import { readOptions } from "../core/params/options.js";
+import { optional, type ParamSpec, real } from "../core/params/params.js";
 import { readNumbers } from "../metrics/inputs.js";
 import { criticalT, twoSided } from "./student-t.js";
 

@@ -1,8 +1,8 @@
 import type { DenseLike, FittedModel, Samples } from "../core/contract.js";
 import { AbortError, DataError, ParameterError, show } from "../core/errors.js";
 import type { Label, Labels } from "../core/labels.js";
-import { readOptions } from "../core/options.js";
-import { choice, type ParamSpec } from "../core/params.js";
+import { readOptions } from "../core/params/options.js";
+import { choice, type ParamSpec } from "../core/params/params.js";
 import { Matrix } from "../data/matrix.js";
 import { countRows } from "../data/select-rows.js";
 import {

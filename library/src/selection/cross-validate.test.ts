@@ -5,7 +5,7 @@ import { AbortError, DataError, ParameterError, ShapeError } from "../core/error
 import type { Label } from "../core/labels.js";
 import type { Matrix } from "../data/matrix.js";
 import { PredefinedSplit } from "../data/splitters/leave-out.js";
-import { Table } from "../data/table.js";
+import { Table } from "../data/table/table.js";
 import { loadDataset } from "../datasets/index.js";
 import { accuracyScore } from "../metrics/index.js";
 import { pipeline } from "../pipeline/index.js";
@@ -251,7 +251,7 @@ describe("crossValidate", () => {
     );
   });
 
-  it("refuses scores that are no numbers", () => {
+  it("refuses scores that are not numbers", () => {
     const wrong = (score: unknown) => () =>
       crossValidate(estimator, iris.X, iris.y, { scoring: (() => score) as never });
     expect(wrong("0.9")).toThrow('what scoring returns must be a number, got "0.9"');

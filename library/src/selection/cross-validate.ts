@@ -9,10 +9,10 @@ import type {
 } from "../core/contract.js";
 import { AbortError } from "../core/errors.js";
 import type { Label, Labels, NumberArray } from "../core/labels.js";
-import { fitArguments, fitOptions, option, readOptions } from "../core/options.js";
-import { flag, type ParamSpec } from "../core/params.js";
+import { isArrayLike } from "../core/numbers/typed-arrays.js";
+import { fitArguments, fitOptions, option, readOptions } from "../core/params/options.js";
+import { flag, type ParamSpec } from "../core/params/params.js";
 import type { SignalLike } from "../core/signal.js";
-import { isArrayLike } from "../core/typed-arrays.js";
 import { isSplitter, type RowLabels, type Splitter } from "../data/splitters/splitter.js";
 import { positiveLabel } from "../metrics/inputs.js";
 import type { Scorer, ScorerName } from "../metrics/scorers.js";

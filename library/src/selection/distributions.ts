@@ -1,7 +1,7 @@
-import { exp, log } from "../core/elementary.js";
 import { ParameterError, show } from "../core/errors.js";
-import { Printed } from "../core/printing.js";
-import type { Random } from "../core/random.js";
+import { exp, log } from "../core/numbers/elementary.js";
+import type { Random } from "../core/numbers/random.js";
+import { Printed } from "../core/text/printing.js";
 
 /** A way to draw values of a parameter. */
 export interface Distribution<V = number> {

@@ -2,7 +2,7 @@ import { describe, expect, expectTypeOf, it } from "vitest";
 import { DataError, ParameterError } from "../core/errors.js";
 import { CsrMatrix } from "../data/csr-matrix.js";
 import type { Matrix } from "../data/matrix.js";
-import { Table } from "../data/table.js";
+import { Table } from "../data/table/table.js";
 import { loadDataset } from "../datasets/index.js";
 import { LogisticRegression, Ridge } from "../linear/index.js";
 import { accuracyScore } from "../metrics/index.js";
@@ -79,7 +79,7 @@ describe("crossValPredict", () => {
     );
   });
 
-  it("refuses folds that are no partition, and methods that a model lacks", () => {
+  it("refuses folds that are not a partition, and methods that a model lacks", () => {
     const cv = new ShuffleSplit({ nSplits: 2 });
     expect(() => crossValPredict(new Ridge(), diabetes.X, diabetes.y, { cv })).toThrow(
       "cv must be folds that hold out every row once",

@@ -1,4 +1,4 @@
-import { option } from "../core/options.js";
+import { option } from "../core/params/options.js";
 
 /** What was measured in a fold. */
 export interface FoldRecord {

@@ -48,7 +48,7 @@ export function planFolds(
   if (y && !isTargetMatrix(y) && (positiveLabel !== undefined || scorersIn(scoring).some(dependsOnPositive)))
     requirePositive(where, scorersIn(scoring), sortedLabels(where, [y]), positiveLabel);
   const stratified = capabilitiesOf(estimator)?.task === "classification";
-  // Rows of a matrix Y are no labels that folds could be made by.
+  // Rows of a matrix Y are not labels that folds could be made by.
   const labels = !stratified && isTargetMatrix(y) ? undefined : (y as ArrayLike<Label> | undefined);
   const { groups } = options;
   if (groups !== undefined) checkLength(where, "groups", groups, n);

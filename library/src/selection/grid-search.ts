@@ -1,5 +1,5 @@
 import type { Capabilities, FittedModel } from "../core/contract.js";
-import type { ParamsWith } from "../core/params.js";
+import type { ParamsWith } from "../core/params/params.js";
 import type { ModelState } from "../core/state.js";
 import { combinationsOf, type Grid, gridParam, requireSpace } from "./candidates.js";
 import type { ScoringOf } from "./cross-validate.js";
@@ -16,7 +16,7 @@ export const gridSearchParams = { ...searchParams, grid: gridParam };
  *
  * The compiler knows the names and types of the parameters. With several scorers `refit` names the one that chooses. A search is an
  * estimator: `crossValidate` of it is nested cross-validation, which judges the whole procedure. Parity: scikit-learn's GridSearchCV; of
- * equals the first is the best, `refit` is no function, and `score` is that of the best model whatever `scoring` is.
+ * equals the first is the best, `refit` is not a function, and `score` is that of the best model whatever `scoring` is.
  */
 export class GridSearch<
   E extends Searchable = Searchable,

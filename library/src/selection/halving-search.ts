@@ -1,9 +1,17 @@
-import { approximateMode } from "../core/approximate-mode.js";
 import type { Capabilities, FittedModel } from "../core/contract.js";
 import { DataError } from "../core/errors.js";
-import { pushAll } from "../core/extremes.js";
-import { choice, either, integer, optional, type ParamsWith, randomState, real } from "../core/params.js";
-import { Random } from "../core/random.js";
+import { approximateMode } from "../core/numbers/approximate-mode.js";
+import { pushAll } from "../core/numbers/extremes.js";
+import { Random } from "../core/numbers/random.js";
+import {
+  choice,
+  either,
+  integer,
+  optional,
+  type ParamsWith,
+  randomState,
+  real,
+} from "../core/params/params.js";
 import type { ModelState } from "../core/state.js";
 import { isTargetMatrix } from "../core/target-matrix.js";
 import type { Fold } from "../data/splitters/splitter.js";

@@ -1,10 +1,10 @@
 import type { Samples } from "../core/contract.js";
 import { DataError, ParameterError, show } from "../core/errors.js";
-import { minOf } from "../core/extremes.js";
 import type { Label, Labels } from "../core/labels.js";
-import { readOptions } from "../core/options.js";
-import { flag, numbers, type ParamSpec, randomState } from "../core/params.js";
-import { Random } from "../core/random.js";
+import { minOf } from "../core/numbers/extremes.js";
+import { Random } from "../core/numbers/random.js";
+import { readOptions } from "../core/params/options.js";
+import { flag, numbers, type ParamSpec, randomState } from "../core/params/params.js";
 import type { Matrix } from "../data/matrix.js";
 import { findScorer } from "../metrics/scorers.js";
 import {

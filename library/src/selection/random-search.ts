@@ -1,7 +1,7 @@
 import type { Capabilities, FittedModel } from "../core/contract.js";
-import { pushAll } from "../core/extremes.js";
-import { integer, optional, type ParamsWith, randomState, real } from "../core/params.js";
-import { Random } from "../core/random.js";
+import { pushAll } from "../core/numbers/extremes.js";
+import { Random } from "../core/numbers/random.js";
+import { integer, optional, type ParamsWith, randomState, real } from "../core/params/params.js";
 import type { ModelState } from "../core/state.js";
 import { drawCandidates, requireSpace, type Space, spaceParam } from "./candidates.js";
 import type { ScoringOf } from "./cross-validate.js";

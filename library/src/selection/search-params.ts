@@ -1,5 +1,5 @@
 import { ParameterError, show } from "../core/errors.js";
-import { choice, either, flag, invalid, type ParamSpec, type ParamValues } from "../core/params.js";
+import { choice, either, flag, invalid, type ParamSpec, type ParamValues } from "../core/params/params.js";
 import { positiveLabelParam } from "../core/positive-label.js";
 import { splitterFromJson } from "../data/splitters/registry.js";
 import { isSplitter, type Splitter } from "../data/splitters/splitter.js";

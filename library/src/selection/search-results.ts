@@ -1,8 +1,8 @@
-import { grid, Printed, shortNumber } from "../core/printing.js";
-import { asCode, objectAsCode } from "../core/printing-code.js";
 import type { Json } from "../core/state.js";
-import type { ColumnValues } from "../data/column.js";
-import { Table } from "../data/table.js";
+import { grid, Printed, shortNumber } from "../core/text/printing.js";
+import { asCode, objectAsCode } from "../core/text/printing-code.js";
+import type { ColumnValues } from "../data/table/column.js";
+import { Table } from "../data/table/table.js";
 import type { Candidate } from "./candidates.js";
 import { byNames, type ScoresOf } from "./scoring.js";
 

@@ -3,7 +3,7 @@ import { DataError, FormatError, ParameterError } from "../core/errors.js";
 import type { ModelState } from "../core/state.js";
 import { CsrMatrix } from "../data/csr-matrix.js";
 import { makeMoons } from "../data/generators/index.js";
-import { Table } from "../data/table.js";
+import { Table } from "../data/table/table.js";
 import { loadDataset } from "../datasets/index.js";
 import { LogisticRegression } from "../linear/logistic-regression.js";
 import { Ridge } from "../linear/ridge.js";

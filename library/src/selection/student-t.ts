@@ -1,4 +1,4 @@
-import { incompleteBeta } from "../core/tail-probabilities.js";
+import { incompleteBeta } from "../core/numbers/tail-probabilities.js";
 
 /** P(|T| ≥ |t|) of Student's distribution. */
 export const twoSided = (t: number, degreesOfFreedom: number): number =>

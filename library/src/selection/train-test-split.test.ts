@@ -2,7 +2,7 @@ import { describe, expect, expectTypeOf, it } from "vitest";
 import { DataError, ParameterError, ShapeError } from "../core/errors.js";
 import { CsrMatrix } from "../data/csr-matrix.js";
 import { Matrix } from "../data/matrix.js";
-import { Table } from "../data/table.js";
+import { Table } from "../data/table/table.js";
 import { trainTestSplit, trainValidationTestSplit } from "./index.js";
 
 const n = 100;
@@ -75,7 +75,7 @@ describe("trainTestSplit", () => {
     expect(sizes({ trainSize: 0.5, testSize: 0.25 })).toEqual([5, 3]);
   });
 
-  it("stratified gives both parts the shares of the whole", () => {
+  it("stratified gives both sets the class proportions of the whole", () => {
     const { train, test } = trainTestSplit(X, y, { testSize: 0.2, stratify: true });
     expect(share(train.y)).toBe(0.2);
     expect(share(test.y)).toBe(0.2);
@@ -117,7 +117,7 @@ describe("trainTestSplit", () => {
 });
 
 describe("trainValidationTestSplit", () => {
-  it("is 70 / 15 / 15 with the shares of the classes kept", () => {
+  it("is 70 / 15 / 15 with the class proportions kept", () => {
     const { train, validation, test } = trainValidationTestSplit(X, y, { stratify: true });
     expect([train, validation, test].map((part) => part.indices.length)).toEqual([70, 15, 15]);
     expect([train, validation, test].map((part) => share(part.y))).toEqual([0.2, 0.2, 0.2]);

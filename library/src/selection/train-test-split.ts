@@ -1,8 +1,15 @@
 import { isColumn } from "../core/column-like.js";
 import { ParameterError } from "../core/errors.js";
 import { checkLength, type Label, type Labels } from "../core/labels.js";
-import { flag, invalid, type ParamSpec, type Params, randomState, readParams } from "../core/params.js";
-import { Random } from "../core/random.js";
+import { Random } from "../core/numbers/random.js";
+import {
+  flag,
+  invalid,
+  type ParamSpec,
+  type Params,
+  randomState,
+  readParams,
+} from "../core/params/params.js";
 import { countRows, type Rows, type SelectedRows, selectRows } from "../data/select-rows.js";
 import {
   checkSizes,

@@ -1,4 +1,4 @@
-import { log } from "../core/elementary.js";
+import { log } from "../core/numbers/elementary.js";
 import { isMarginLoss, type MarginLoss } from "../losses/loss.js";
 import type { Problem } from "./problem.js";
 

@@ -1,4 +1,4 @@
-import { refuseOptions } from "../core/options.js";
+import { refuseOptions } from "../core/params/options.js";
 import { mapSteps } from "../core/steps.js";
 import { CsrMatrix } from "../data/csr-matrix.js";
 import { requireFinite } from "../data/input.js";

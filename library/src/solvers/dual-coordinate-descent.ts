@@ -1,5 +1,5 @@
-import { refuseOptions } from "../core/options.js";
-import { Random } from "../core/random.js";
+import { Random } from "../core/numbers/random.js";
+import { refuseOptions } from "../core/params/options.js";
 import { CsrMatrix } from "../data/csr-matrix.js";
 import { type DualLossName, dualLosses, isSmooth } from "../losses/loss.js";
 import { type DualBox, DualRows } from "../numeric/rows/dual-rows.js";

@@ -1,5 +1,5 @@
-import { absent, readOptions } from "../core/options.js";
-import { real } from "../core/params.js";
+import { absent, readOptions } from "../core/params/options.js";
+import { real } from "../core/params/params.js";
 import { type SmoothLossName, smoothLosses } from "../losses/loss.js";
 import { minimiseGradientDescent } from "../minimisers/gradient-descent.js";
 import { type Problem, totalWeight } from "./problem.js";

@@ -1,4 +1,4 @@
-import { refuseOptions } from "../core/options.js";
+import { refuseOptions } from "../core/params/options.js";
 import { denseWithin } from "../data/dense-within.js";
 import { Matrix } from "../data/matrix.js";
 import { marginLoss, type PiecewiseLinearLossName, piecewiseLinearLosses } from "../losses/loss.js";
@@ -49,11 +49,11 @@ function* follow(problem: Problem): Generator<SolverStep, Solution, void> {
     most: MOST_NUMBERS,
   });
   const { unit, problem: scaled, restore } = unitTargets({ ...problem, x: dense });
-  const { problem: sound, back } = soundColumns(scaled);
+  const { problem: usable, back } = usableColumns(scaled);
   const expand = (theta: Float64Array) => restore(back(theta));
-  const rows = new RowOperator(where, sound.x as Matrix);
+  const rows = new RowOperator(where, usable.x as Matrix);
   try {
-    const path = new CentralPath(sound, rows, canonical(sound));
+    const path = new CentralPath(usable, rows, canonical(usable));
     let iterations = 0;
     while (iterations < maxIter && !path.done(tol)) {
       if (!path.step()) break;
@@ -110,7 +110,7 @@ function medianOf(values: Float64Array): number {
 const POOR = 1e-8;
 
 /** The problem on columns that are not (nearly) dependent, and no more of them than rows. */
-function soundColumns(problem: Problem): View {
+function usableColumns(problem: Problem): View {
   const { where, l2, intercept } = problem;
   const x = problem.x as Matrix;
   if (x.cols > x.rows) return narrow(where, x, problem);

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { Random } from "../core/random.js";
+import { Random } from "../core/numbers/random.js";
 import { Matrix } from "../data/matrix.js";
 import type { ColumnProblem } from "../numeric/columns/column-problem.js";
 import { openColumns } from "../numeric/columns/open-columns.js";
@@ -26,7 +26,7 @@ function sweepOften(columns: ColumnProblem, list: Int32Array, times: number): vo
 }
 
 describe("sweeps with products of columns", () => {
-  // Sizes around the kernel's edges: odd rows, columns that are no multiple of 2, 4 or 8, more than the first capacity.
+  // Sizes around the kernel's edges: odd rows, columns that are not a multiple of 2, 4 or 8, more than the first capacity.
   it.each([
     [20, 1],
     [21, 3],

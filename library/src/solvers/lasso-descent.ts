@@ -157,8 +157,8 @@ const FIRST_SWEEPS = 10;
 
 /**
  * Jumps to the minimiser with the signs of the non-zero coefficients held fixed; those that would change sign become
- * zero (a semismooth Newton step [Li, Sun & Toh 2018]). A jump that does not decrease P is undone. False if there
- * was no system to solve or P did not decrease.
+ * zero (a semismooth Newton step [Li, Sun & Toh 2018]). A jump that does not decrease P is undone. False if no
+ * system could be solved or P did not decrease.
  */
 function towardsSigned(columns: ColumnProblem, l1: number, l2: number): boolean {
   const list = nonZeros(columns.coefficients);

@@ -1,5 +1,5 @@
-import { readOptions } from "../core/options.js";
-import { integer } from "../core/params.js";
+import { readOptions } from "../core/params/options.js";
+import { integer } from "../core/params/params.js";
 import { type SmoothLossName, smoothLosses } from "../losses/loss.js";
 import { minimiseLbfgs } from "../minimisers/lbfgs.js";
 import { newton } from "./newton.js";

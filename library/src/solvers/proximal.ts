@@ -1,4 +1,4 @@
-import { refuseOptions } from "../core/options.js";
+import { refuseOptions } from "../core/params/options.js";
 import { type SmoothLossName, smoothLosses } from "../losses/loss.js";
 import { targetGap } from "../minimisers/smooth-function.js";
 import { maxAbs } from "../minimisers/vectors.js";

@@ -1,4 +1,4 @@
-import { Random } from "../core/random.js";
+import { Random } from "../core/numbers/random.js";
 import { CsrMatrix } from "../data/csr-matrix.js";
 import { requireFinite } from "../data/input.js";
 import { Matrix } from "../data/matrix.js";

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { exp, log } from "../core/elementary.js";
-import { Random } from "../core/random.js";
+import { exp, log } from "../core/numbers/elementary.js";
+import { Random } from "../core/numbers/random.js";
 import { CsrMatrix } from "../data/csr-matrix.js";
 import { Matrix } from "../data/matrix.js";
 import { softmax } from "../losses/losses.js";

@@ -1,6 +1,6 @@
-import { readOptions } from "../core/options.js";
-import { choice, either, type FilledIn, flag, integer, type ParamSpec, real } from "../core/params.js";
-import { Random } from "../core/random.js";
+import { Random } from "../core/numbers/random.js";
+import { readOptions } from "../core/params/options.js";
+import { choice, either, type FilledIn, flag, integer, type ParamSpec, real } from "../core/params/params.js";
 import { CsrMatrix } from "../data/csr-matrix.js";
 import { requireFinite } from "../data/input.js";
 import { isMarginLoss, type Loss, type LossName } from "../losses/loss.js";

@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
-import { Random } from "../core/random.js";
+import { Random } from "../core/numbers/random.js";
 import { Matrix } from "../data/matrix.js";
 import type { Loss } from "../losses/loss.js";
 import * as losses from "../losses/losses.js";

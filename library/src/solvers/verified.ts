@@ -219,7 +219,7 @@ function smoothCheck(solver: AnySolver, problem: Problem, solution: Solution): N
   return { objective: value, gradientNorm, converged, gap: certain ? gap : Infinity };
 }
 
-/** Where the loss has kinks, gradients are no certificate; the solvers' duality gaps are. */
+/** Where the loss has kinks, gradients are not a certificate; the solvers' duality gaps are. */
 function kinkedCheck({ objective, gradientNorm, converged, gap = Infinity }: Solution): Numbers {
   return { objective, gradientNorm, converged, gap };
 }

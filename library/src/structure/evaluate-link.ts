@@ -1,5 +1,5 @@
-import { sigmoid } from "../core/elementary.js";
-import { argmax, normalizeInto, oneVsRest, posteriors } from "../core/scores.js";
+import { sigmoid } from "../core/numbers/elementary.js";
+import { argmax, normalizeInto, oneVsRest, posteriors } from "../core/numbers/scores.js";
 import type { ClassLink, Decision, MarginRule, Scores } from "../core/structure.js";
 import { Matrix } from "../data/matrix.js";
 import { clipped, coupled } from "../svm/sigmoid-calibration.js";

@@ -1,6 +1,6 @@
-import { log, sigmoid } from "../core/elementary.js";
 import type { Label } from "../core/labels.js";
-import { normalizeInto, posteriors, softmaxInto } from "../core/scores.js";
+import { log, sigmoid } from "../core/numbers/elementary.js";
+import { normalizeInto, posteriors, softmaxInto } from "../core/numbers/scores.js";
 import type {
   Calibration,
   ClassifierStructure,

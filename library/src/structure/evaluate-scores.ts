@@ -1,7 +1,7 @@
-import { exp, log, log1pExp, pow, sigmoid, tanh } from "../core/elementary.js";
 import type { Label } from "../core/labels.js";
-import { normalCdf } from "../core/normal-distribution.js";
-import { logAddExp, softmaxInto } from "../core/scores.js";
+import { exp, log, log1pExp, pow, sigmoid, tanh } from "../core/numbers/elementary.js";
+import { normalCdf } from "../core/numbers/normal-distribution.js";
+import { logAddExp, softmaxInto } from "../core/numbers/scores.js";
 import type { KernelFormula, NeighborScores, NetworkLayer, Scores, TreeNodes } from "../core/structure.js";
 import { Matrix } from "../data/matrix.js";
 import { valueAt } from "../isotonic/pool-adjacent.js";

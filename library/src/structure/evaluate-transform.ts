@@ -1,9 +1,9 @@
-import { log } from "../core/elementary.js";
-import { namedFunctions } from "../core/named-functions.js";
-import { normalQuantile } from "../core/normal-distribution.js";
+import { log } from "../core/numbers/elementary.js";
+import { normalQuantile } from "../core/numbers/normal-distribution.js";
+import { namedFunctions } from "../core/params/named-functions.js";
 import type { CategoryCell, EncodedColumn, MemberOutput, Transform } from "../core/structure.js";
 import { Matrix } from "../data/matrix.js";
-import { powerFunctions } from "../preprocessing/power-functions.js";
+import { powerFunctions } from "../preprocessing/scalers/power-functions.js";
 import { CountVectorizer, countVectorizerParams } from "../text/count-vectorizer.js";
 import { memberAnswer } from "./evaluate-members.js";
 import type { Evaluator } from "./evaluator.js";

@@ -1,6 +1,6 @@
 import type { Samples } from "../core/contract.js";
-import { namedFunctions } from "../core/named-functions.js";
-import { argmax, logSumExp, posteriors } from "../core/scores.js";
+import { argmax, logSumExp, posteriors } from "../core/numbers/scores.js";
+import { namedFunctions } from "../core/params/named-functions.js";
 import type { ClassifierStructure, RegressorLink, Structure, Transform } from "../core/structure.js";
 import { Matrix } from "../data/matrix.js";
 import { decidedCodes, marginsOf, probabilitiesOf } from "./evaluate-link.js";

@@ -4,7 +4,7 @@ import { CsrMatrix } from "../data/csr-matrix.js";
 import { isTable } from "../data/feature-names-in.js";
 import { readMatrix } from "../data/input.js";
 import { Matrix } from "../data/matrix.js";
-import type { Table } from "../data/table.js";
+import type { Table } from "../data/table/table.js";
 
 /** Columns of cells: numbers, or text, true and false and gaps (null) as tables have them. */
 export interface Frame {

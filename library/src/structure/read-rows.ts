@@ -2,7 +2,7 @@ import type { MatrixLike } from "../core/contract.js";
 import type { Inputs, Scores } from "../core/structure.js";
 import { type Design, readMatrix } from "../data/input.js";
 import { Matrix } from "../data/matrix.js";
-import { TableColumns } from "../data/table-columns.js";
+import { TableColumns } from "../data/table/table-columns.js";
 
 /** The numbers that scores are computed from: a table's columns by name, categories as their positions. */
 export function readRows(where: string, { inputs, scores }: RowReader, x: MatrixLike): Design {

@@ -4,9 +4,16 @@ import type {
   MatrixLike,
   ScoreOptions,
 } from "../core/contract.js";
-import { sigmoid } from "../core/elementary.js";
 import { DataError } from "../core/errors.js";
 import { codeLabels, type Label, type Labels } from "../core/labels.js";
+import { sigmoid } from "../core/numbers/elementary.js";
+import {
+  logOneVsRest,
+  logPosteriors,
+  logProbabilities,
+  oneVsRest,
+  posteriors,
+} from "../core/numbers/scores.js";
 import {
   acceptedLabels,
   type DecidesBy,
@@ -16,8 +23,7 @@ import {
   type ProbaOptions,
   predictLabels,
   readPredictOptions,
-} from "../core/predict-options.js";
-import { logOneVsRest, logPosteriors, logProbabilities, oneVsRest, posteriors } from "../core/scores.js";
+} from "../core/params/predict-options.js";
 import type { ModelState } from "../core/state.js";
 import {
   type ClassLink,

@@ -1,7 +1,7 @@
 import type { FitReport, MatrixLike } from "../core/contract.js";
 import { describeParams } from "../core/estimator.js";
-import { maxOf } from "../core/extremes.js";
 import { Model } from "../core/model.js";
+import { maxOf } from "../core/numbers/extremes.js";
 import { readReport, reportJson } from "../core/report.js";
 import type { Json, ModelState, StateReader } from "../core/state.js";
 import type { Design } from "../data/input.js";

@@ -4,7 +4,7 @@ import { CsrMatrix } from "../data/csr-matrix.js";
 import { Matrix } from "../data/matrix.js";
 import { kernels } from "../kernel-functions/index.js";
 import { createLoader, saveModel } from "../persistence/index.js";
-import { FittedProbabilisticSVC, FittedSVC, formatLibsvmModel, parseLibsvmModel, SVC } from "../svm/index.js";
+import { FittedProbabilisticSVC, FittedSVC, formatLibsvmModel, parseLibsvmModel, SVC } from "./index.js";
 import { FittedSVR, SVR } from "./svr.js";
 
 /** Three machines on a line that say x > 0, x > 1, x > 2 with the first of each pair where that holds. */
@@ -267,7 +267,7 @@ describe("parseLibsvmModel names the line of a mistake", () => {
     });
   }
 
-  it("and refuses what is no text, and options that it does not know", () => {
+  it("and refuses what is not text, and options that it does not know", () => {
     expect(() => parseLibsvmModel(7 as never)).toThrow(DataError);
     expect(() => parseLibsvmModel(line, { columns: 3 } as never)).toThrow(ParameterError);
     expect(() => parseLibsvmModel(line, SVR, { cols: 0 })).toThrow(ParameterError);
@@ -332,7 +332,7 @@ describe("formatLibsvmModel", () => {
     expect(formatLibsvmModel(estimator.fit(sparse, two))).toBe(formatLibsvmModel(estimator.fit(dense, two)));
   });
 
-  it("refuses classes that are no integers, and says what to do", () => {
+  it("refuses classes that are not integers, and says what to do", () => {
     const names = many.map((k) => `class ${k}`);
     const named = new SVC().fit(X, names);
     // @ts-expect-error: LIBSVM's labels are numbers.

@@ -1,8 +1,8 @@
 import type { FitReport } from "../core/contract.js";
 import { DataError, FormatError, ShapeError, show } from "../core/errors.js";
-import { choice, either, flag, integer, optional, type Params, readParams } from "../core/params.js";
-import { asBytes } from "../core/typed-arrays.js";
-import { textDecoder } from "../core/utf8-coders.js";
+import { asBytes } from "../core/numbers/typed-arrays.js";
+import { choice, either, flag, integer, optional, type Params, readParams } from "../core/params/params.js";
+import { textDecoder } from "../core/text/utf8-coders.js";
 import { CsrMatrix } from "../data/csr-matrix.js";
 import type { Design } from "../data/input.js";
 import { Matrix } from "../data/matrix.js";

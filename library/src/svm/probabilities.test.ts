@@ -1,10 +1,10 @@
 import { describe, expect, it } from "vitest";
 import * as built from "../../dist/index.js";
-import { Random } from "../core/random.js";
+import { Random } from "../core/numbers/random.js";
 import { makeBlobs } from "../data/generators/index.js";
 import { loadDataset } from "../datasets/index.js";
 import { loadModel, saveModel } from "../persistence/index.js";
-import { FittedProbabilisticSVC, FittedSVC, SVC } from "../svm/index.js";
+import { FittedProbabilisticSVC, FittedSVC, SVC } from "./index.js";
 
 const sums = (p: { readonly rows: number; row(i: number): Float64Array }) =>
   Array.from({ length: p.rows }, (_, i) => p.row(i).reduce((sum, v) => sum + v, 0));

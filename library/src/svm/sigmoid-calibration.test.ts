@@ -173,7 +173,7 @@ describe("coupled", () => {
 });
 
 describe("stratifiedFolds", () => {
-  it("gives every fold its share of both classes, the same for the same seed", () => {
+  it("gives every fold its proportion of both classes, the same for the same seed", () => {
     fc.assert(
       fc.property(fc.nat({ max: 40 }), fc.nat({ max: 40 }), fc.nat(), (positive, negative, seed) => {
         const y = Float64Array.from({ length: positive + negative }, (_, i) => (i < positive ? 1 : -1));

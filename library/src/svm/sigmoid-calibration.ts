@@ -1,6 +1,6 @@
-import { exp, log, log1p, sigmoid } from "../core/elementary.js";
-import { maxOf } from "../core/extremes.js";
-import { Random } from "../core/random.js";
+import { exp, log, log1p, sigmoid } from "../core/numbers/elementary.js";
+import { maxOf } from "../core/numbers/extremes.js";
+import { Random } from "../core/numbers/random.js";
 
 /** P(y = +1 | f) = 1/(1 + e^(a f + b)). */
 export interface Sigmoid {

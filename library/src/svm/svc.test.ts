@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, it } from "vitest";
-import { Random } from "../core/random.js";
+import { Random } from "../core/numbers/random.js";
 import { Matrix } from "../data/matrix.js";
 import { loadDataset } from "../datasets/index.js";
 import { type FormulaName, formulaNames } from "../kernel-functions/kernel.js";
@@ -8,7 +8,7 @@ import { kernelPoints } from "../numeric/kernel-functions/kernel-points.js";
 import { kernelRows } from "../numeric/kernel-functions/kernel-scores.js";
 import { kernelValue } from "../numeric/kernel-functions/kernel-tree.js";
 import { setThreads, threads } from "../numeric/runtime/threads.js";
-import { SVC, SVR } from "../svm/index.js";
+import { SVC, SVR } from "./index.js";
 
 const normals = (rows: number, cols: number, seed: number) => {
   const random = new Random(seed);

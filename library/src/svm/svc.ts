@@ -2,7 +2,7 @@ import { classifierCapabilities } from "../core/capabilities.js";
 import type { Capabilities, DefaultCandidate, FitOptions, MatrixLike } from "../core/contract.js";
 import { Estimator, runSteps, type Step, type Steps } from "../core/estimator.js";
 import { type Label, type Labels, readWeights } from "../core/labels.js";
-import { choice, classWeight, flag, type Params, randomState, real } from "../core/params.js";
+import { choice, classWeight, flag, type Params, randomState, real } from "../core/params/params.js";
 import { type ModelState, StateReader } from "../core/state.js";
 import { mapSteps } from "../core/steps.js";
 import { type ClassificationSet, classificationSet } from "../data/training-set.js";
@@ -62,14 +62,17 @@ export type FittedSvcOf<P extends boolean, L extends Label> = [P] extends [true]
 export class SVC<P extends boolean = false> extends Estimator<typeof svcParams> {
   static readonly id = "SVC";
   static readonly table = svcParams;
+  static readonly title = "SVM, Gaussian kernel";
   static readonly capabilities: Capabilities = {
     ...classifierCapabilities,
     sparse: true,
     decisionFunction: true,
     scale: "standard",
     manyColumns: true,
+    fitPower: 1.7,
     form: "rows",
   };
+  static readonly starter = { place: 2 } as const;
   static readonly candidate: DefaultCandidate = { cost: 6, mostRows: 20_000 };
   static readonly searchSpace = { C: { log: [1e-2, 1e3] }, gamma: { log: [1e-4, 1] } } as const;
 

@@ -1,4 +1,4 @@
-import { choice, flag, integer, real } from "../core/params.js";
+import { choice, flag, integer, real } from "../core/params/params.js";
 import { kernelParams } from "../kernel-functions/kernel-params.js";
 import type { KernelAccess } from "../kernel-functions/training-rows.js";
 import { kernelCodes } from "../numeric/kernel-functions/kernel-tree.js";

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import type { FitReport } from "../core/contract.js";
 import type { Step } from "../core/estimator.js";
-import { Random } from "../core/random.js";
+import { Random } from "../core/numbers/random.js";
 import { CsrMatrix } from "../data/csr-matrix.js";
 import { makeBlobs } from "../data/generators/index.js";
 import { Matrix } from "../data/matrix.js";
@@ -10,14 +10,7 @@ import { kernelMatrix, kernels } from "../kernel-functions/index.js";
 import { KernelLogisticRegression, KernelPerceptron, KernelRidge } from "../kernel-methods/index.js";
 import { accuracyScore } from "../metrics/index.js";
 import { loadModel, saveModel } from "../persistence/index.js";
-import {
-  type FittedSVC,
-  type FittedSVR,
-  formatLibsvmModel,
-  parseLibsvmModel,
-  SVC,
-  SVR,
-} from "../svm/index.js";
+import { type FittedSVC, type FittedSVR, formatLibsvmModel, parseLibsvmModel, SVC, SVR } from "./index.js";
 
 const wine = await loadDataset("wine");
 const iris = await loadDataset("iris");

@@ -1,13 +1,13 @@
 import { describe, expect, it } from "vitest";
 import { AbortError, DataError, ParameterError, ShapeError } from "../core/errors.js";
-import { Random } from "../core/random.js";
+import { Random } from "../core/numbers/random.js";
 import { CsrMatrix } from "../data/csr-matrix.js";
 import { makeBlobs, makeCircles } from "../data/generators/index.js";
 import { Matrix } from "../data/matrix.js";
 import { loadDataset } from "../datasets/index.js";
 import { kernels } from "../kernel-functions/index.js";
 import { loadModel, saveModel } from "../persistence/index.js";
-import { SVC, SVR } from "../svm/index.js";
+import { SVC, SVR } from "./index.js";
 
 const twoMoonsOfIris = async () => {
   const { X, y } = await loadDataset("iris");

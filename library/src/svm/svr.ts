@@ -8,7 +8,7 @@ import type {
 } from "../core/contract.js";
 import { Estimator, runSteps, type Steps } from "../core/estimator.js";
 import { type NumberArray, readWeights } from "../core/labels.js";
-import { type Params, type ParamValues, real } from "../core/params.js";
+import { type Params, type ParamValues, real } from "../core/params/params.js";
 import { type ModelState, StateReader } from "../core/state.js";
 import { mapSteps } from "../core/steps.js";
 import { regressorStructure, type Structure, structure } from "../core/structure.js";
@@ -42,14 +42,17 @@ export const svrParams = {
 export class SVR extends Estimator<typeof svrParams> {
   static readonly id = "SVR";
   static readonly table = svrParams;
+  static readonly title = "SVM regression";
   static readonly capabilities: Capabilities = {
     ...regressorCapabilities,
     sparse: true,
     scale: "standard",
     targetScale: "standard",
     manyColumns: true,
+    fitPower: 1.7,
     form: "rows",
   };
+  static readonly starter = { place: 2 } as const;
   static readonly candidate: DefaultCandidate = { cost: 6, mostRows: 20_000 };
   static readonly searchSpace = {
     C: { log: [1e-2, 1e3] },

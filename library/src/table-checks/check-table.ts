@@ -1,12 +1,12 @@
 import { DataError, show } from "../core/errors.js";
-import { option, readOptions } from "../core/options.js";
-import type { ParamSpec } from "../core/params.js";
-import type { Column } from "../data/column.js";
-import { notesOf } from "../data/column-notes.js";
-import { summarizeColumn } from "../data/column-summary.js";
-import { oddEntryOf, oddEntryText } from "../data/convert-text.js";
+import { option, readOptions } from "../core/params/options.js";
+import type { ParamSpec } from "../core/params/params.js";
 import { type AnyTable, isTable } from "../data/feature-names-in.js";
-import { identifierLikelihood } from "../data/identifier-column.js";
+import type { Column } from "../data/table/column.js";
+import { notesOf } from "../data/table/column-notes.js";
+import { summarizeColumn } from "../data/table/column-summary.js";
+import { identifierLikelihood } from "../data/table/identifier-column.js";
+import { oddEntryOf, oddEntryText } from "../data/text/convert-text.js";
 import { countDuplicateRows } from "./duplicate-rows.js";
 import { type KnownTarget, leakOf } from "./leak.js";
 import {

@@ -1,5 +1,5 @@
-import type { Column } from "../data/column.js";
 import type { AnyTable } from "../data/feature-names-in.js";
+import type { Column } from "../data/table/column.js";
 
 /** Rows that are equal to an earlier one in every column, compared by a hash of 64 bits: of 10⁷ rows, one in 10⁵ tables has a collision. */
 export function countDuplicateRows(table: AnyTable): number {

@@ -1,6 +1,6 @@
-import { maxOf } from "../core/extremes.js";
-import { type CategoricalColumn, type Column, NumericColumn } from "../data/column.js";
-import { Table } from "../data/table.js";
+import { maxOf } from "../core/numbers/extremes.js";
+import { type CategoricalColumn, type Column, NumericColumn } from "../data/table/column.js";
+import { Table } from "../data/table/table.js";
 import { DecisionTreeClassifier, DecisionTreeRegressor } from "../trees/index.js";
 
 /** A column leaks if a tree on it alone leaves at most this fraction of the error of a constant. */

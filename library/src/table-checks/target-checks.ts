@@ -1,6 +1,6 @@
-import type { Column } from "../data/column.js";
-import { countEntries, summarizeColumn } from "../data/column-summary.js";
-import { guessTask, MOST_CLASSES } from "../data/guess-target.js";
+import type { Column } from "../data/table/column.js";
+import { countEntries, summarizeColumn } from "../data/table/column-summary.js";
+import { guessTask, MOST_CLASSES } from "../data/table/guess-target.js";
 import type { KnownTarget } from "./leak.js";
 import { count, grouped, quote, type TableWarning, warn } from "./table-warning.js";
 

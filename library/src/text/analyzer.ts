@@ -1,9 +1,9 @@
 import { DataError, ParameterError, show } from "../core/errors.js";
 import { CharAnalyzer } from "./char-analyzer.js";
 import type { Tokenizer } from "./params.js";
+import { compilePattern, shortestWord } from "./patterns/token-pattern.js";
 import type { AnalyzerParams } from "./source.js";
 import type { Terms } from "./terms.js";
-import { compilePattern, shortestWord } from "./token-pattern.js";
 import { CustomWordAnalyzer, WordAnalyzer } from "./word-analyzer.js";
 
 /**

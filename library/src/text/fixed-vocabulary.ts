@@ -1,8 +1,8 @@
 import { ParameterError, show } from "../core/errors.js";
-import { textDecoder } from "../core/utf8-coders.js";
+import { textDecoder } from "../core/text/utf8-coders.js";
 import { createAnalyzer } from "./analyzer.js";
+import { shortestWord } from "./patterns/token-pattern.js";
 import { withoutAccents } from "./source.js";
-import { shortestWord } from "./token-pattern.js";
 import { Vocabulary } from "./vocabulary.js";
 import type { CountingParams } from "./vocabulary-learner.js";
 

@@ -1,8 +1,8 @@
 import type { Capabilities, FitOptions, FittedTransformer, Unlabelled } from "../core/contract.js";
 import { describeParams, Estimator, reviveParams } from "../core/estimator.js";
 import { Model } from "../core/model.js";
-import { beginUnweightedFit } from "../core/options.js";
-import { flag, integer, type Params, type ParamValues, readParams } from "../core/params.js";
+import { beginUnweightedFit } from "../core/params/options.js";
+import { flag, integer, type Params, type ParamValues, readParams } from "../core/params/params.js";
 import { type Json, type ModelState, StateReader } from "../core/state.js";
 import { type Structure, structure, undescribed } from "../core/structure.js";
 import type { CsrMatrix } from "../data/csr-matrix.js";

@@ -1,6 +1,6 @@
-import { choice, flag, integer, invalid, optional, type ParamSpec } from "../core/params.js";
+import { choice, flag, integer, invalid, optional, type ParamSpec } from "../core/params/params.js";
+import { defaultPattern } from "./patterns/token-pattern.js";
 import { englishStopWords } from "./stop-words.js";
-import { defaultPattern } from "./token-pattern.js";
 
 /** Applied to a document before anything else. */
 export type Preprocessor = (document: string) => string;

@@ -1,6 +1,6 @@
 import { DataError, show } from "../core/errors.js";
-import type { ParamValues } from "../core/params.js";
-import { textEncoder } from "../core/utf8-coders.js";
+import type { ParamValues } from "../core/params/params.js";
+import { textEncoder } from "../core/text/utf8-coders.js";
 import type { analyzerParams } from "./params.js";
 import { stripAccents, toAscii } from "./unicode.js";
 

@@ -1,6 +1,6 @@
-import { log } from "../core/elementary.js";
 import { DataError } from "../core/errors.js";
-import type { ParamValues } from "../core/params.js";
+import { log } from "../core/numbers/elementary.js";
+import type { ParamValues } from "../core/params/params.js";
 import { CsrMatrix } from "../data/csr-matrix.js";
 import type { Design } from "../data/input.js";
 import type { tfidfParams } from "./params.js";

@@ -1,5 +1,5 @@
 import type { FitOptions, MatrixLike, Unlabelled } from "../core/contract.js";
-import { beginUnweightedFit } from "../core/options.js";
+import { beginUnweightedFit } from "../core/params/options.js";
 import { CsrMatrix } from "../data/csr-matrix.js";
 import { readMatrix } from "../data/input.js";
 import { type AsyncDocuments, type Documents, forEachDocument, forEachDocumentAsync } from "./documents.js";

@@ -115,7 +115,7 @@ describe("CountVectorizer", () => {
     );
   });
 
-  it("refuses patterns that are no regular expressions, or have two groups", () => {
+  it("refuses patterns that are not regular expressions, or have two groups", () => {
     const fit = (tokenPattern: string) => () => new CountVectorizer({ tokenPattern }).fit(["a"]);
     expect(fit("(")).toThrow(ParameterError);
     expect(fit("(a)(b)")).toThrow(/tokenPattern must be a pattern with at most one capturing group, got 2/);
@@ -301,7 +301,7 @@ describe("TfidfTransformer", () => {
     );
   });
 
-  it("makes rows of length 1 of values whose squares are no numbers", () => {
+  it("makes rows of length 1 of values whose squares are not finite", () => {
     for (const size of [1e-200, 1e200]) {
       const [row] = new TfidfTransformer({ useIdf: false }).fitTransform([[3 * size, 4 * size]]).toArray();
       expect(row![0]).toBeCloseTo(0.6, 14);

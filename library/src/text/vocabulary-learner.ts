@@ -1,5 +1,5 @@
 import { DataError, ShapeError } from "../core/errors.js";
-import type { ParamValues } from "../core/params.js";
+import type { ParamValues } from "../core/params/params.js";
 import { CsrMatrix } from "../data/csr-matrix.js";
 import { createAnalyzer } from "./analyzer.js";
 import type { vocabularyParams } from "./params.js";

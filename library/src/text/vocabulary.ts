@@ -1,5 +1,5 @@
 import type { StateReader, Tensor } from "../core/state.js";
-import { textDecoder } from "../core/utf8-coders.js";
+import { textDecoder } from "../core/text/utf8-coders.js";
 import type { Ngrams, Strings } from "../numeric/text/term-table.js";
 import type { NgramRange } from "./params.js";
 import { hashBytes, TermIndex } from "./terms.js";

@@ -1,4 +1,4 @@
-import type { Random } from "../core/random.js";
+import type { Random } from "../core/numbers/random.js";
 import type { Matrix } from "../data/matrix.js";
 import type { TreeControls } from "../numeric/trees/grow-tree.js";
 import { Deviations, weightedMedian } from "./absolute-error.js";

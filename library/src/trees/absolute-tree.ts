@@ -1,4 +1,4 @@
-import { Random } from "../core/random.js";
+import { Random } from "../core/numbers/random.js";
 import { inOwnSize, relativeWeights } from "../numeric/rows/relative-weights.js";
 import type { GrownTree } from "../numeric/trees/grow-tree.js";
 import { AbsoluteNode, type AbsoluteProblem, type AbsoluteSplit } from "./absolute-splits.js";

@@ -1,11 +1,11 @@
 import { classifierCapabilities } from "../core/capabilities.js";
 import type { Capabilities, FitOptions, MatrixLike } from "../core/contract.js";
 import { describeParams, Estimator } from "../core/estimator.js";
-import { maxOf } from "../core/extremes.js";
 import type { Label, Labels } from "../core/labels.js";
-import { beginFit } from "../core/options.js";
-import { choice, classWeight } from "../core/params.js";
-import { argmax } from "../core/scores.js";
+import { maxOf } from "../core/numbers/extremes.js";
+import { argmax } from "../core/numbers/scores.js";
+import { beginFit } from "../core/params/options.js";
+import { choice, classWeight } from "../core/params/params.js";
 import { type ModelState, StateReader } from "../core/state.js";
 import {
   classifierStructure,

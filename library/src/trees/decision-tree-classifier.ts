@@ -9,12 +9,12 @@ import type {
 import { show } from "../core/errors.js";
 import { Estimator } from "../core/estimator.js";
 import type { Label, Labels } from "../core/labels.js";
-import { beginFit } from "../core/options.js";
-import { classWeight } from "../core/params.js";
-import { argmax } from "../core/scores.js";
+import { argmax } from "../core/numbers/scores.js";
+import { beginFit } from "../core/params/options.js";
+import { classWeight } from "../core/params/params.js";
 import { type Json, type ModelState, StateReader } from "../core/state.js";
 import { Matrix } from "../data/matrix.js";
-import { openTable, readTableColumns } from "../data/table-columns.js";
+import { openTable, readTableColumns } from "../data/table/table-columns.js";
 import { classificationSet } from "../data/training-set.js";
 import { withProbabilities } from "../fitted/classifiers.js";
 import { growTree } from "../numeric/trees/grow-tree.js";
@@ -53,6 +53,7 @@ export class DecisionTreeClassifier extends Estimator<typeof decisionTreeClassif
   static readonly id = "DecisionTreeClassifier";
   static readonly table = decisionTreeClassifierParams;
   static readonly capabilities: Capabilities = treeClassifierCapabilities;
+  static readonly starter = { place: 4, params: { maxDepth: 4 } } as const;
   static readonly candidate: DefaultCandidate = { cost: 7 };
   static readonly searchSpace = treeSpace;
 

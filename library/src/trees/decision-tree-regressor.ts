@@ -7,10 +7,10 @@ import type {
 } from "../core/contract.js";
 import { Estimator } from "../core/estimator.js";
 import type { NumberArray } from "../core/labels.js";
-import { beginFit } from "../core/options.js";
+import { beginFit } from "../core/params/options.js";
 import { type ModelState, StateReader } from "../core/state.js";
 import { isTargetMatrix } from "../core/target-matrix.js";
-import { type OpenedX, openTable, readTableColumns } from "../data/table-columns.js";
+import { type OpenedX, openTable, readTableColumns } from "../data/table/table-columns.js";
 import { targetsSet } from "../data/targets.js";
 import { type RegressionSet, regressionSet } from "../data/training-set.js";
 import { withRegression } from "../fitted/regressor.js";
@@ -62,6 +62,7 @@ export class DecisionTreeRegressor extends Estimator<typeof decisionTreeRegresso
   static readonly id = "DecisionTreeRegressor";
   static readonly table = decisionTreeRegressorParams;
   static readonly capabilities: Capabilities = treeRegressorCapabilities;
+  static readonly starter = { place: 4 } as const;
   static readonly candidate: DefaultCandidate = { cost: 7 };
   static readonly searchSpace = treeSpace;
   static readonly severalTargets = FittedTreeTargets;

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { DataError, ParameterError } from "../core/errors.js";
-import { Random } from "../core/random.js";
+import { Random } from "../core/numbers/random.js";
 import { makeClassification } from "../data/generators/index.js";
 import { Matrix } from "../data/matrix.js";
 import { loadDataset } from "../datasets/index.js";

@@ -1,6 +1,6 @@
 import { ShapeError } from "../core/errors.js";
-import { absent, option, readOptions } from "../core/options.js";
-import { integer, type ParamSpec, real } from "../core/params.js";
+import { absent, option, readOptions } from "../core/params/options.js";
+import { integer, type ParamSpec, real } from "../core/params/params.js";
 import type { Tree, TreeNode } from "./tree.js";
 
 export interface ExportOptions {

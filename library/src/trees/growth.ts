@@ -1,4 +1,5 @@
 import { DataError, ParameterError, show } from "../core/errors.js";
+import { Random } from "../core/numbers/random.js";
 import {
   choice,
   either,
@@ -9,8 +10,7 @@ import {
   type ParamValues,
   randomState,
   real,
-} from "../core/params.js";
-import { Random } from "../core/random.js";
+} from "../core/params/params.js";
 import { CsrMatrix } from "../data/csr-matrix.js";
 import { denseWithin } from "../data/dense-within.js";
 import type { Design } from "../data/input.js";
@@ -20,7 +20,7 @@ import {
   categoricalFeatures,
   type OpenedX,
   type TableColumns,
-} from "../data/table-columns.js";
+} from "../data/table/table-columns.js";
 import { maxBins } from "../numeric/trees/column-bins.js";
 import {
   SortedColumns,

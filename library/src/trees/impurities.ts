@@ -1,7 +1,7 @@
-import { log } from "../core/elementary.js";
 import { ParameterError, show } from "../core/errors.js";
-import { maxOf } from "../core/extremes.js";
 import { checkList } from "../core/labels.js";
+import { log } from "../core/numbers/elementary.js";
+import { maxOf } from "../core/numbers/extremes.js";
 
 export {
   type ClassCriterion,

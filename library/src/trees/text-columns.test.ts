@@ -1,9 +1,9 @@
 import { describe, expect, it } from "vitest";
 import { FormatError } from "../core/errors.js";
 import type { ModelState } from "../core/state.js";
-import type { CategoricalColumn } from "../data/column.js";
 import { Matrix } from "../data/matrix.js";
-import { Table } from "../data/table.js";
+import type { CategoricalColumn } from "../data/table/column.js";
+import { Table } from "../data/table/table.js";
 import { loadDataset } from "../datasets/index.js";
 import { loadModel, saveModel } from "../persistence/index.js";
 import { DecisionTreeClassifier, DecisionTreeRegressor } from "./index.js";

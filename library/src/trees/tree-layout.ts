@@ -1,5 +1,5 @@
 import { DataError, show } from "../core/errors.js";
-import { pushAll } from "../core/extremes.js";
+import { pushAll } from "../core/numbers/extremes.js";
 import type { Tree, TreeNode } from "./tree.js";
 
 /** A node and its place. */

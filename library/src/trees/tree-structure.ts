@@ -8,7 +8,7 @@ import {
   type Structure,
   type TreeScores,
 } from "../core/structure.js";
-import type { TableColumns } from "../data/table-columns.js";
+import type { TableColumns } from "../data/table/table-columns.js";
 import type { GrownTree } from "../numeric/trees/grow-tree.js";
 import type { Tree } from "./tree.js";
 

@@ -1,7 +1,7 @@
 import type { FittedTargets, MatrixLike } from "../core/contract.js";
 import { type ModelState, StateReader } from "../core/state.js";
 import { Matrix } from "../data/matrix.js";
-import { readTableColumns } from "../data/table-columns.js";
+import { readTableColumns } from "../data/table/table-columns.js";
 import { readTargetNames, targetNamesJson } from "../data/targets.js";
 import { withTargets } from "../fitted/targets.js";
 import { FittedTree, type TreeState } from "./fitted-tree.js";

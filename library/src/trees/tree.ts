@@ -1,7 +1,7 @@
 import type { MatrixLike } from "../core/contract.js";
 import type { StateReader, Tensor } from "../core/state.js";
 import { type Design, readMatrix } from "../data/input.js";
-import type { TableColumns } from "../data/table-columns.js";
+import type { TableColumns } from "../data/table/table-columns.js";
 import type { GrownTree } from "../numeric/trees/grow-tree.js";
 import { PackedForest, treeLeaves } from "../numeric/trees/leaves.js";
 import { requireNoInfinity } from "./growth.js";

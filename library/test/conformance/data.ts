@@ -1,4 +1,4 @@
-import { Random } from "../../src/core/random.js";
+import { Random } from "../../src/core/numbers/random.js";
 import { makeBlobs } from "../../src/data/generators/index.js";
 import { capabilities, type Subject } from "./subject.js";
 

@@ -51,7 +51,7 @@ const sabotage: Record<string, Fit> = {
     const { means, classes } = honest.fit(x, y);
     return fitted(means, classes.map(String));
   },
-  "refuses one class, mixed labels and things that are no labels": (honest, x, y) => honest.fit(x, y),
+  "refuses one class, mixed labels and things that are not labels": (honest, x, y) => honest.fit(x, y),
   "refuses ragged rows": (honest, x, y) =>
     honest.fit(
       (x as number[][]).map((row) => [row[0]!, 1, 2, 3]),

@@ -157,7 +157,7 @@ describe("validation rows of fit", () => {
     const model = boosting().fit(table, own.y, { validation: { X: turned, y: other.y } });
     const p = model.predictProba(turned);
     const loss = other.y.reduce((sum, label, i) => sum - Math.log(p.at(i, label === "yes" ? 1 : 0)), 0) / 100;
-    // Lima is no category of the model: these rows were scored as the model predicts them.
+    // Lima is not a category of the model: these rows were scored as the model predicts them.
     expect(-model.validationScore.at(-1)!).toBeCloseTo(loss, 12);
     const ages = Table.fromColumns({ extra: own.age.map((v) => -v), age: own.age });
     const swapped = Table.fromColumns({ age: other.age, extra: other.age.map((v) => -v) });

@@ -1,6 +1,7 @@
 import { describe, expect, it } from "vitest";
 import * as argmax from "../../src/index.js";
 import { problem } from "./data.js";
+import { isProtected } from "./hidden-methods.js";
 import { subjects } from "./registry.js";
 import { capabilities } from "./subject.js";
 
@@ -293,18 +294,16 @@ describe("exported functions throw the library's own errors, whatever they are g
   });
 });
 
-/** Protected and internal methods: what TypeScript hides and what only other code of the library calls. */
+/** Methods that only other code of the library calls; those that TypeScript hides are read from the source. */
 const internal = new Set(
   (
-    "constructor toState toJSON restore stateWith means rowLikelihood tensors read namesIn raw rawStages values index " +
-    "scoresWith described meansOf parts learn model where between densities plan scores labelsOf toTensors leaves leavesOf rowsOf paths fitAndTransform fitAndTransformAsync"
+    "constructor toState toJSON restore rowLikelihood values raw rawStages index scoresWith described meansOf parts where between " +
+    "plan labelsOf toTensors leaves leavesOf rowsOf paths fitAndTransform fitAndTransformAsync"
   ).split(" "),
 );
 
 /** Public methods of an object, its class's parents' included. */
 function methodsOf(object: object): [string, Call][] {
-  // Protected in discriminants, public in linear classifiers.
-  const hidden = object instanceof argmax.FittedDiscriminant ? "margins" : "";
   const found = new Map<string, Call>();
   for (
     let at = Object.getPrototypeOf(object);
@@ -312,7 +311,12 @@ function methodsOf(object: object): [string, Call][] {
     at = Object.getPrototypeOf(at)
   ) {
     for (const [name, { value }] of Object.entries(Object.getOwnPropertyDescriptors(at)))
-      if (typeof value === "function" && !internal.has(name) && name !== hidden && !found.has(name))
+      if (
+        typeof value === "function" &&
+        !internal.has(name) &&
+        !isProtected(object, name) &&
+        !found.has(name)
+      )
         found.set(name, (value as Call).bind(object));
   }
   return [...found];

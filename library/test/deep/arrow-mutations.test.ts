@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { Random } from "../../src/core/random.js";
+import { Random } from "../../src/core/numbers/random.js";
 import { mutated, outcome, validArrow } from "../support/arrow-mutations.js";
 
 test("a million mutations of Arrow data leave none that the decoder hangs on", () => {

@@ -81,7 +81,7 @@ function svmPredict(text: string, rows: string, ...flags: readonly (string | num
 function libsvmDecision(text: string, rows: string): number[][] {
   write("model", text);
   write("rows", rows);
-  const script = join(repository, "tools/parity/libsvm_models.py");
+  const script = join(repository, "tools/parity/kernels/libsvm_models.py");
   return svm("/usr/bin/python3", "-B", script, "model", "rows")
     .trim()
     .split("\n")

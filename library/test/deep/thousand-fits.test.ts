@@ -27,7 +27,7 @@ describe("a thousand fits hold what four hundred hold", async () => {
       // 600 fits later: a leak of 2 KB of objects or buffers a fit would show here, one of 10 KB of anything else below.
       expect(last.heapUsed - first.heapUsed).toBeLessThan(1 * MB);
       expect(last.arrayBuffers - first.arrayBuffers).toBeLessThan(1 * MB);
-      // What comes and goes (the collector's own pages) is no leak: the least of the last two marks against the least of the first two.
+      // What comes and goes (the collector's own pages) is not a leak: the least of the last two marks against the least of the first two.
       const least = (some: readonly Mark[]) => Math.min(...some.map(({ rss }) => rss));
       expect(least(marks.slice(-2)) - least(marks.slice(0, 2))).toBeLessThan(6 * MB);
     });

@@ -101,7 +101,7 @@ describe("A1 multivariate Bernoulli event model", () => {
   ];
   const y = ["spam", "spam", "spam", "ham", "ham"];
 
-  it("probabilities are shares of rows, smoothed: φ = (ones + 1) / (rows + 2), P(y) = rows / all", () => {
+  it("probabilities are fractions of rows, smoothed: φ = (ones + 1) / (rows + 2), P(y) = rows / all", () => {
     const model = new BernoulliNB().fit(X, y);
     const expected = [
       [1 / 4, 2 / 4, 3 / 4],

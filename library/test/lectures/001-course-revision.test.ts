@@ -304,7 +304,7 @@ describe("B16 maximum likelihood as cross-entropy", () => {
   const X = [...throws, ...throws].map((heads) => [heads]);
   const y = X.map((_, i) => (i < throws.length ? "first" : "second"));
 
-  it("the likeliest coin is the share of heads", () => {
+  it("the likeliest coin is the fraction of heads", () => {
     const model = new BernoulliNB({ alpha: 0 }).fit(X, y);
     // alpha 0 is 1e-10 in the counts: 0.7 to ten digits.
     expect(Math.exp(model.featureLogProb.at(0, 0))).toBeCloseTo(0.7, 9);

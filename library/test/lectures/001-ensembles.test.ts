@@ -213,7 +213,7 @@ describe("Y9 boosting can over-fit", () => {
     const fresh = [...model.stagedScore(test.X, test.y)];
     const best = fresh.indexOf(Math.max(...fresh));
     expect(best).toBeLessThan(100);
-    // Shares of 2,000 rows have a standard error of 0.008, of a difference on the same rows less.
+    // Proportions of 2,000 rows have a standard error of 0.008, of a difference on the same rows less.
     expect(fresh.at(-1)).toBeLessThan(fresh[best]! - 0.03);
     const own = [...model.stagedScore(train.X, train.y)];
     expect(own.at(-1)).toBeGreaterThanOrEqual(own[best]!);

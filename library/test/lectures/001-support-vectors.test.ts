@@ -10,7 +10,7 @@ describe("B8 SVM for classification, with kernels", () => {
     expect(new SVC({ kernel: "quadratic", coef0: 1 }).fit(X, y).score(X, y)).toBe(1);
   });
 
-  it("rows that are no support vectors can be left out, and nothing changes", () => {
+  it("rows that are not support vectors can be left out, and nothing changes", () => {
     const machine = new SVC({ gamma: 1, tol: 1e-7 });
     const all = machine.fit(X, y);
     const some = machine.fit(

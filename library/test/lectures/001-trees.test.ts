@@ -57,7 +57,7 @@ describe("B12 decision trees", () => {
     expect(new DecisionTreeClassifier().fit(rows, stays).leafCount).toBe(3);
   });
 
-  it("a leaf answers with the share of each class, or with the mean", () => {
+  it("a leaf answers with the proportion of each class, or with the mean", () => {
     const rows = [[0], [0], [0], [1], [1]];
     const shares = new DecisionTreeClassifier().fit(rows, ["a", "a", "b", "b", "b"]).predictProba([[0], [1]]);
     expect(shares.data).toEqual(Float64Array.of(2 / 3, 1 / 3, 0, 1));

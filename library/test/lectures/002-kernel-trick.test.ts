@@ -155,7 +155,7 @@ describe("C4 data which is not linearly separable", () => {
   });
 });
 
-describe("C6 methods that need a product refuse kernels that are none", () => {
+describe("C6 methods that need an inner product refuse kernels that are not", () => {
   const makers = [
     ["KernelRidge", (kernel: ReturnType<typeof kernels.sigmoid>) => new KernelRidge({ kernel })],
     ["KernelLogisticRegression", (kernel) => new KernelLogisticRegression({ kernel })],

@@ -23,7 +23,7 @@ export async function run(file: Uint8Array, given: Given): Promise<Answers> {
   return answers;
 }
 
-/** Columns that the model does not read are no inputs. */
+/** Columns that the model does not read are not inputs. */
 function feeds(given: Given, names: readonly string[]): Record<string, ort.Tensor> {
   if (isMatrix(given)) return { x: new ort.Tensor("float64", given.data, [given.rows, given.cols]) };
   return Object.fromEntries(

@@ -187,7 +187,7 @@ describe("steps of cells", () => {
     await expectSame(model, reordered, columnsOf(reordered));
   });
 
-  test("columns that the model does not read are no inputs", async () => {
+  test("columns that the model does not read are not inputs", async () => {
     const columns = new ColumnTransformer({
       transformers: { numbers: [new SimpleImputer(), ["size"]] },
     } as never);

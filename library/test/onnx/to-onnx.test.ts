@@ -301,7 +301,7 @@ describe("labels and errors", () => {
     }
   });
 
-  test("what is no fitted model is refused", () => {
+  test("what is not a fitted model is refused", () => {
     expect(() => toOnnx(new DecisionTreeClassifier() as never)).toThrow(
       "toOnnx: model must be a fitted model, got object. Call fit first.",
     );

@@ -5,7 +5,7 @@ import { differences } from "../deep/same-numbers.js";
 const folder = new URL("./fixtures/", import.meta.url);
 const fixture = (name: string) => JSON.parse(readFileSync(new URL(name, folder), "utf8"));
 
-/** Every number moved by a share of itself. */
+/** Every number moved by a fraction of itself. */
 const moved = (value: unknown, by: number): unknown =>
   JSON.parse(JSON.stringify(value), (_, entry) => (typeof entry === "number" ? entry * (1 + by) : entry));
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { Random } from "../../src/core/random.js";
+import { Random } from "../../src/core/numbers/random.js";
 import type { ModelState } from "../../src/core/state.js";
 import {
   AdaBoostClassifier,
@@ -244,7 +244,7 @@ describe("images keep their size", () => {
     expect(grid.fit(images, labels).bestModel.summary).toContain("4 × 9 × 1");
   });
 
-  it("but not behind a projection, whose columns are no pixels", () => {
+  it("but not behind a projection, whose columns are not pixels", () => {
     const square = { ...images, height: 6, width: 6 };
     const model = pipeline(new PCA({ nComponents: 9 }), cnn).fit(square, labels);
     expect(model.last.summary).toContain("3 × 3 × 1");

@@ -133,7 +133,7 @@ describe("nested cross-validation", () => {
     });
   });
 
-  it("judges the procedure: of labels without a pattern, the best inner score flatters and the outer does not", () => {
+  it("judges the procedure: of labels without a pattern, the best inner score is optimistically biased and the outer is not", () => {
     const draw = new Random(12);
     const X = Matrix.fromRows(
       Array.from({ length: 60 }, () => Array.from({ length: 5 }, () => draw.normal())),
@@ -191,7 +191,7 @@ describe("target encoding of random labels", () => {
     const model = pipeline(columns, tree());
     const scores = crossValidate(model, table, y, { cv: 5 }).testScore;
     expect(Math.abs(meanOf(scores) - 0.5)).toBeLessThan(0.054);
-    // The tree saw encodings by folds in its fit: it has not learned labels by heart.
+    // The tree saw encodings by folds in its fit: it has not memorised labels.
     expect(model.fit(table, y).score(table, y)).toBeLessThan(0.65);
   });
 });

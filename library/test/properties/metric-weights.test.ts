@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { Random } from "../../src/core/random.js";
+import { Random } from "../../src/core/numbers/random.js";
 import { DataError } from "../../src/index.js";
 import * as metrics from "../../src/metrics/index.js";
 
@@ -143,7 +143,7 @@ const unweighted = [
   "meanInterval rocAucInterval wilsonInterval",
 ].flatMap((line) => line.split(" "));
 
-describe("an entry of weight 0 is no entry", () => {
+describe("an entry of weight 0 is left out", () => {
   it("in every metric that is exported", () => {
     const functions = Object.keys(metrics).filter((name) => /^[a-z]/.test(name));
     expect(functions.sort()).toEqual([...Object.keys(weighted), ...unweighted].sort());

@@ -26,7 +26,7 @@ describe("mixtures", () => {
     fc.assert(
       fc.property(problem, ({ X, nComponents, covarianceType }) => {
         const model = new GaussianMixture({ nComponents, covarianceType, tol: 0, maxIter: 30 }).fit(X);
-        // regCovar is no part of the likelihood: near a singular covariance it may cost what it adds.
+        // regCovar is not a part of the likelihood: near a singular covariance it may cost what it adds.
         const slack = covarianceType === "identity" ? 1e-12 : 1e-3;
         for (let t = 1; t < model.lowerBounds.length; t++)
           expect(model.lowerBounds[t]! - model.lowerBounds[t - 1]!).toBeGreaterThan(-slack);

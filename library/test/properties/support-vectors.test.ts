@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { Random } from "../../src/core/random.js";
+import { Random } from "../../src/core/numbers/random.js";
 import { CsrMatrix } from "../../src/data/csr-matrix.js";
 import { Matrix } from "../../src/data/matrix.js";
 import * as kernels from "../../src/kernel-functions/kernels.js";
@@ -116,7 +116,7 @@ describe("support vector machines", () => {
     );
   });
 
-  it("of kernels that are no products stop where no pair of α can do better", () => {
+  it("of kernels that are not inner products stop where no pair of α can do better", () => {
     const sigmoid: Choice = {
       kernel: kernels.sigmoid({ gamma: 0.5, coef0: -1 }),
       k: (x, y) => Math.tanh(0.5 * dot(x, y) - 1),

@@ -16,9 +16,9 @@ import {
   Utf8,
   vectorFromArray,
 } from "apache-arrow";
-import type { Random } from "../../src/core/random.js";
-import { tableFromArrow } from "../../src/data/arrow.js";
-import { checkArrow } from "../../src/data/check-arrow.js";
+import type { Random } from "../../src/core/numbers/random.js";
+import { tableFromArrow } from "../../src/data/formats/arrow.js";
+import { checkArrow } from "../../src/data/formats/check-arrow.js";
 
 /** Streams and files of every kind of column that is read, each about a kilobyte. */
 export function validArrow(): Uint8Array[] {

@@ -176,7 +176,7 @@ function newton(
   for (let step = 0, quiet = 0; step < 200 && quiet < 3; step++) {
     const z = marginsOf(design, theta);
     const r = z.map((zi, i) => weights[i]! * loss.derivative(zi, y[i]!));
-    // A row's share of a majorising curvature keeps steps finite where the loss is straight; it shrinks as they settle.
+    // A row's fraction of a majorising curvature keeps steps finite where the loss is straight; it shrinks as they settle.
     const straight = majorant && step % 2 === 0 ? majorant : loss.curvature;
     const h = z.map((zi, i) => weights[i]! * straight(zi, y[i]!));
     const gradient = Array.from({ length: d + 1 }, (_, j) =>

@@ -1,5 +1,5 @@
 import { expect } from "vitest";
-import { Random } from "../../src/core/random.js";
+import { Random } from "../../src/core/numbers/random.js";
 import type { NdArray } from "../../src/neural/autodiff/arrays.js";
 import { computeIn } from "../../src/neural/autodiff/computation.js";
 import { outputOf } from "../../src/neural/autodiff/differentiate.js";

@@ -16,7 +16,7 @@ import {
   readTargets,
   readWeights,
 } from "../../src/core/labels.js";
-import { type ParamValues, real } from "../../src/core/params.js";
+import { type ParamValues, real } from "../../src/core/params/params.js";
 import { type ModelState, StateReader } from "../../src/core/state.js";
 import { readMatrix } from "../../src/data/input.js";
 import { Matrix } from "../../src/data/matrix.js";

@@ -1,4 +1,4 @@
-import { Random } from "../../src/core/random.js";
+import { Random } from "../../src/core/numbers/random.js";
 import { Matrix } from "../../src/data/matrix.js";
 
 /** Standard normal entries. */

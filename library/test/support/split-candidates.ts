@@ -3,7 +3,7 @@
 /** What larger is better of: the two sides of a split. */
 export type SplitScore = (left: readonly number[], right: readonly number[]) => number;
 
-/** Statistic by which the categories of a column are ordered: the share of a class, the mean or the median of the targets. */
+/** Statistic by which the categories of a column are ordered: the proportion of a class, the mean or the median of the targets. */
 export type CategoryOrder = (rows: readonly number[]) => number;
 
 type Rows = readonly number[];

@@ -138,7 +138,7 @@ export function probabilitiesOnlyWhereThereAreSome() {
   pipeline(new StandardScaler(), new LinearSVC()).fit(X, y).predictProba(X);
   // @ts-expect-error: nor is there one to reject by
   new LinearSVC().fit(X, y).predict(X, { minProba: 0.9 });
-  // @ts-expect-error: proportions in a leaf are no margin
+  // @ts-expect-error: proportions in a leaf are not margins
   new DecisionTreeClassifier().fit(X, y).predict(X, { minMargin: 1 });
   // @ts-expect-error: a number is never rejected
   new Lasso().fit(X, [1, 2]).predict(X, { minMargin: 1 });
@@ -234,7 +234,7 @@ export function undefinedIsTheDefault(maxDepth: number | undefined, option: bool
   new LogisticRegression().fit(X, y, { sampleWeight: undefined, signal: undefined, onProgress: undefined });
   trainTestSplit(X, y, { testSize: maxDepth, stratify: undefined });
   kernels.rbf({ gamma: maxDepth });
-  // @ts-expect-error: null is no default
+  // @ts-expect-error: null is not a default
   new LogisticRegression({ C: null });
 }
 
@@ -263,7 +263,7 @@ export function labels() {
 }
 
 export function documents() {
-  // @ts-expect-error: a string is no list of documents
+  // @ts-expect-error: a string is not a list of documents
   new CountVectorizer().fit("one text");
   const model = pipeline(new CountVectorizer(), new MultinomialNB()).fit(["a", "b"], y);
   // @ts-expect-error
@@ -289,7 +289,7 @@ export function signalsAndWorkersOfThePlatform() {
   crossValidate(new LogisticRegression(), X, y, { signal: AbortSignal.timeout(1000) });
   background(new LogisticRegression(), { worker: () => new Worker("worker.js") });
   background(new LogisticRegression(), { worker: () => new NodeWorker("worker.js") });
-  // @ts-expect-error: the controller is no signal
+  // @ts-expect-error: the controller is not a signal
   new LogisticRegression().fit(X, y, { signal: new AbortController() });
   // @ts-expect-error
   background(new LogisticRegression(), { worker: () => "worker.js" });
@@ -329,7 +329,7 @@ export function scorersAndLoaders(bytes: Uint8Array) {
   new GridSearch({ ...ridge, scoring: ["r2"], refit: "r2" }).fit(X, [1, 2]).results.candidates[0]?.rank.r3;
   // @ts-expect-error: halving is by one scorer
   new HalvingSearch({ estimator: new Ridge(), space: { alpha: [1, 2] }, scoring: ["r2"] });
-  // @ts-expect-error: "cow" is none of the labels stated
+  // @ts-expect-error: "cow" is not among the labels stated
   loadClassifier<"cat" | "dog">(bytes).predict(X).includes("cow");
   const loaded = loadModel(bytes, LogisticRegression, { classes: ["cat", "dog"] });
   // @ts-expect-error
@@ -378,7 +378,7 @@ export function tables() {
   new Ridge().fit(X, people.column("city"));
   // @ts-expect-error: "Bern" was never seen
   new LogisticRegression().fit(X, people.column("city")).score(X, ["Bern", "Oslo"]);
-  // @ts-expect-error: rows of cells are no table
+  // @ts-expect-error: rows of cells are not a table
   model.predict([[31, "Oslo"]]);
 }
 

@@ -166,7 +166,7 @@ function squaredDistance(row: usize, t: usize, s: usize, d: i32): f64 {
   return sum;
 }
 
-/** x[e] = log x[e] for a chunk of n positive normal numbers, with the bits of core/elementary.ts. */
+/** x[e] = log x[e] for a chunk of n positive normal numbers, with the bits of core/numbers/elementary.ts. */
 export function logChunk(x: usize, n: i32, chunkRows: i32, chunk: i32): void {
   const to = min(n, (chunk + 1) * chunkRows);
   for (let e = chunk * chunkRows; e < to; e++) {

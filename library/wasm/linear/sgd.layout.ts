@@ -1,5 +1,5 @@
 /**
- * A run of stochastic gradient descent, for `epoch` and `softmaxEpoch`. Addresses are no doubles: converting one is pure, so that V8 would
+ * A run of stochastic gradient descent, for `epoch` and `softmaxEpoch`. Addresses are not doubles: converting one is pure, so that V8 would
  * do it again wherever a loop uses it.
  */
 @unmanaged

@@ -95,7 +95,7 @@ export function vsum(x: v128): f64 {
   return f64x2.extract_lane(x, 0) + f64x2.extract_lane(x, 1);
 }
 
-/** Natural logarithm of a normal number ≥ 1; the scalar twin of core/elementary.ts `log`. */
+/** Natural logarithm of a normal number ≥ 1; the scalar twin of core/numbers/elementary.ts `log`. */
 // @inline
 export function logOf(x: f64): f64 {
   const bits = reinterpret<u64>(x);

@@ -20,10 +20,10 @@ export class CsvFile {
   /** `length` bytes that end with a line break, then PADDING bytes. */
   text: usize;
   length: i32;
-  /** Codes of single bytes; a quote of 256 is none. */
+  /** Codes of single bytes; a quote of 256 stands for no quotes. */
   delimiter: i32;
   quote: i32;
-  /** 1: blanks around cells that are not quoted are no part of them. */
+  /** 1: blanks around cells that are not quoted are not part of them. */
   trim: i32;
   /** 32-bit integers, room for `capacity` cells. */
   starts: usize;

@@ -1,4 +1,4 @@
-import type { Style } from "../terminal.js";
+import type { Style } from "../terminal/terminal.js";
 import { paintSeries } from "./look.js";
 
 /** The owner of dots that belong to no series, such as a diagonal. */

@@ -1,6 +1,6 @@
 import { maxOf } from "argmax/numeric";
-import { safeLine } from "../foreign-text.js";
-import { widthOf, wrap } from "../table.js";
+import { safeLine } from "../terminal/foreign-text.js";
+import { widthOf, wrap } from "../terminal/table.js";
 import { type Look, padLeft, padRight, shorten } from "./look.js";
 
 interface HeatMap {

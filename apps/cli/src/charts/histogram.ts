@@ -1,5 +1,5 @@
 import { maxOf } from "argmax/numeric";
-import { widthOf } from "../table.js";
+import { widthOf } from "../terminal/table.js";
 import type { Look } from "./look.js";
 import { rangeOf, tickTexts } from "./scale.js";
 

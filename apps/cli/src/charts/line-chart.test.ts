@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { look, picture, widest } from "../../test/pictures.js";
-import { colourStyle } from "../terminal.js";
+import { colourStyle } from "../terminal/terminal.js";
 import { lineChart } from "./line-chart.js";
 
 const unit = Array.from({ length: 21 }, (_, p) => p / 20);

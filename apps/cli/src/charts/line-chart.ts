@@ -1,5 +1,5 @@
 import { maxOf } from "argmax/numeric";
-import { widthOf, wrap } from "../table.js";
+import { widthOf, wrap } from "../terminal/table.js";
 import { Canvas, GUIDE, markOf } from "./canvas.js";
 import { type Look, padLeft, paintSeries, shorten } from "./look.js";
 import { type Range, rangeOf, ticks, tickTexts } from "./scale.js";

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { noStyle } from "../terminal.js";
+import { noStyle } from "../terminal/terminal.js";
 import { lookOf, shorten, supportsUnicode } from "./look.js";
 import { rangeOf, ticks, tickTexts } from "./scale.js";
 

@@ -1,5 +1,5 @@
-import { widthOf } from "../table.js";
-import type { Style, Terminal } from "../terminal.js";
+import { widthOf } from "../terminal/table.js";
+import type { Style, Terminal } from "../terminal/terminal.js";
 
 /** How charts are drawn. */
 export interface Look {

@@ -2,7 +2,7 @@ import { readFile } from "node:fs/promises";
 import { basename } from "node:path";
 import { clientSource, serveModel } from "@argmax/server";
 import { defineCommand, Failure } from "../command.js";
-import { safeJson } from "../foreign-text.js";
+import { safeJson } from "../terminal/foreign-text.js";
 
 export const client = defineCommand({
   description: [

@@ -9,23 +9,23 @@ import {
 import { maxOf } from "argmax/numeric";
 import { type Call, defineCommand, Failure, readChoice, readInteger } from "../command.js";
 import { readNames, sourceWords } from "../data/options.js";
-import { showDuration } from "../duration.js";
-import { fitInBackground } from "../fit.js";
-import { JobLines } from "../job-lines.js";
-import { fingerprintOf, Journal } from "../journal.js";
-import { findLearner } from "../learners.js";
 import { cardOf, ModelOutput, modelPath, showWritten, type Written } from "../model-output.js";
-import { measureTitle, readMeasure } from "../scoring.js";
 import { commandLine, resumeWords } from "../shell.js";
-import { type Column, drawTable, wrap } from "../table.js";
-import type { Terminal } from "../terminal.js";
+import { showDuration } from "../terminal/duration.js";
+import { JobLines } from "../terminal/job-lines.js";
+import { type Column, drawTable, wrap } from "../terminal/table.js";
+import type { Terminal } from "../terminal/terminal.js";
+import { fitInBackground } from "../training/fit.js";
+import { fingerprintOf, Journal } from "../training/journal.js";
+import { findLearner } from "../training/learners.js";
+import { measureTitle, readMeasure } from "../training/scoring.js";
 import {
   loadTrainingData,
   type TrainingData,
   trainingOptions,
   withoutRareClasses,
-} from "../training-data.js";
-import { validationOptions } from "../validation-options.js";
+} from "../training/training-data.js";
+import { validationOptions } from "../training/validation-options.js";
 
 const options = {
   ...trainingOptions,

@@ -1,6 +1,6 @@
 import { csvDatasetNames, datasetNames } from "argmax/datasets";
 import { type CommandEntry, commonOptions, defineCommand, type Options, UsageError } from "../command.js";
-import { learnerNames, learnerSettings } from "../learners.js";
+import { learnerNames, learnerSettings } from "../training/learners.js";
 import { commands } from "./index.js";
 
 const shells = ["bash", "zsh", "fish"] as const;

@@ -1,7 +1,7 @@
 import { csvDatasetNames, datasetNames, loadCsv, loadDataset } from "argmax/datasets";
 import { defineCommand } from "../command.js";
 import { loadIncluded } from "../data/included.js";
-import { type Column, drawTable } from "../table.js";
+import { type Column, drawTable } from "../terminal/table.js";
 
 interface Entry {
   readonly name: string;

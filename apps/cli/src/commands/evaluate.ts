@@ -33,8 +33,8 @@ import { regressionBlocks } from "../report/regression-page.js";
 import { regressionText } from "../report/regression-text.js";
 import type { Plots } from "../report/text.js";
 import { writePage } from "../report/write-page.js";
-import { wrap } from "../table.js";
-import type { Terminal } from "../terminal.js";
+import { wrap } from "../terminal/table.js";
+import type { Terminal } from "../terminal/terminal.js";
 
 export const evaluate = defineCommand({
   description: [

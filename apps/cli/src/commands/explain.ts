@@ -17,7 +17,7 @@ import { inputsOf, isClassifier, type OpenedModel, requirePredictor } from "../r
 import { type Findings, sectionBlock, sectionText } from "../report/sections.js";
 import { joined } from "../report/text.js";
 import { writePage } from "../report/write-page.js";
-import { wrap } from "../table.js";
+import { wrap } from "../terminal/table.js";
 
 const options = {
   target: {

@@ -6,8 +6,8 @@ import { loadTable } from "../data/load.js";
 import { requireNames } from "../data/names.js";
 import { listed } from "../data/nearest.js";
 import { readSourceOptions, sourceOptions } from "../data/options.js";
-import { type Column, drawTable, wrap } from "../table.js";
-import type { Terminal } from "../terminal.js";
+import { type Column, drawTable, wrap } from "../terminal/table.js";
+import type { Terminal } from "../terminal/terminal.js";
 
 export const inspect = defineCommand({
   description: [

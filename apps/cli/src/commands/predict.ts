@@ -13,12 +13,12 @@ import {
   outputFormats,
   type TableWriter,
   type TextTableWriter,
-} from "../data/write.js";
-import type { TextFormat } from "../data/write-text.js";
+} from "../data/write/write.js";
+import type { TextFormat } from "../data/write/write-text.js";
 import { inputNames, type OpenedModel, openModel } from "../model-file.js";
 import { requireOther } from "../model-output.js";
 import { type Predictor, type PredictPlan, predictorOf } from "../predict/predictor.js";
-import type { Terminal } from "../terminal.js";
+import type { Terminal } from "../terminal/terminal.js";
 
 export const predict = defineCommand({
   description: [

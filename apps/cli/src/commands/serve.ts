@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import { createServer, type LogLevel, logLevels, type ServerOptions, serveInCluster } from "@argmax/server";
 import { defineCommand, Failure, readChoice, readDuration, readInteger, UsageError } from "../command.js";
-import { safeJson } from "../foreign-text.js";
+import { safeJson } from "../terminal/foreign-text.js";
 
 export const serve = defineCommand({
   description: [

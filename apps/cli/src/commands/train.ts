@@ -14,8 +14,12 @@ import { maxOf } from "argmax/numeric";
 import { type Call, defineCommand, Failure, readInteger, UsageError } from "../command.js";
 import { sourceWords } from "../data/options.js";
 import { describeEstimator } from "../described-model.js";
-import { showDuration } from "../duration.js";
-import { fitInBackground } from "../fit.js";
+import { cardOf, forceOption, ModelOutput, modelPath, showWritten } from "../model-output.js";
+import { commandLine } from "../shell.js";
+import { showDuration } from "../terminal/duration.js";
+import { drawTable, widthOf, wrap } from "../terminal/table.js";
+import type { Terminal } from "../terminal/terminal.js";
+import { fitInBackground } from "../training/fit.js";
 import {
   findLearner,
   learnerNames,
@@ -23,18 +27,14 @@ import {
   readSettings,
   shortName,
   wordsOf,
-} from "../learners.js";
-import { cardOf, forceOption, ModelOutput, modelPath, showWritten } from "../model-output.js";
-import { commandLine } from "../shell.js";
-import { type Streamed, trainInStream } from "../stream-training.js";
-import { drawTable, widthOf, wrap } from "../table.js";
-import type { Terminal } from "../terminal.js";
+} from "../training/learners.js";
+import { type Streamed, trainInStream } from "../training/stream-training.js";
 import {
   loadTrainingData,
   type TrainingData,
   trainingOptions,
   withoutRareClasses,
-} from "../training-data.js";
+} from "../training/training-data.js";
 
 const options = {
   ...trainingOptions,

@@ -19,23 +19,29 @@ import {
 } from "../command.js";
 import { hint } from "../data/nearest.js";
 import { sourceWords } from "../data/options.js";
-import { showDuration } from "../duration.js";
-import { fingerprintOf, Journal } from "../journal.js";
-import { findLearner, type LearnerClass, learnerClasses, readSettings, shortName } from "../learners.js";
 import { cardOf, ModelOutput, modelPath, showWritten, type Written } from "../model-output.js";
-import { drawBar } from "../progress.js";
-import { measureTitle, readMeasure } from "../scoring.js";
 import { commandLine, resumeWords } from "../shell.js";
-import { type Column, drawTable, wrap } from "../table.js";
-import type { Terminal } from "../terminal.js";
+import { showDuration } from "../terminal/duration.js";
+import { drawBar } from "../terminal/progress.js";
+import { type Column, drawTable, wrap } from "../terminal/table.js";
+import type { Terminal } from "../terminal/terminal.js";
+import { fingerprintOf, Journal } from "../training/journal.js";
+import {
+  findLearner,
+  type LearnerClass,
+  learnerClasses,
+  readSettings,
+  shortName,
+} from "../training/learners.js";
+import { measureTitle, readMeasure } from "../training/scoring.js";
 import {
   loadTrainingData,
   type TrainingData,
   trainingOptions,
   withoutRareClasses,
-} from "../training-data.js";
-import { declaredSpace, readSpace, type Space } from "../tuning-spaces.js";
-import { validationOptions } from "../validation-options.js";
+} from "../training/training-data.js";
+import { declaredSpace, readSpace, type Space } from "../training/tuning-spaces.js";
+import { validationOptions } from "../training/validation-options.js";
 
 const options = {
   ...trainingOptions,

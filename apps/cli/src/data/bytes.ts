@@ -3,7 +3,7 @@ import { stat } from "node:fs/promises";
 import { pipeline, Readable } from "node:stream";
 import { createGunzip } from "node:zlib";
 import { Failure } from "../command.js";
-import { requireText } from "./encoding.js";
+import { requireText } from "./formats/encoding.js";
 import { type Compression, compressionOf, type DataFile, whyUnreadable } from "./locate.js";
 import type { SourceOptions } from "./source.js";
 import { requireUnpacked } from "./unpacked.js";
@@ -115,6 +115,6 @@ async function* gunzipped(label: string, chunks: AsyncIterable<Uint8Array>): Asy
 
 /** Node 20 has no zstd; DuckDB has, and gives the lines of the file. */
 async function* unzstd({ path, label }: DataFile): AsyncGenerator<Uint8Array> {
-  const { zstdLines } = await import("./duckdb.js");
+  const { zstdLines } = await import("./formats/duckdb.js");
   yield* zstdLines(path!, label);
 }

@@ -3,10 +3,10 @@ import { convertText, type Table } from "argmax";
 import { pushAll } from "argmax/numeric";
 import { Failure } from "../command.js";
 import { asKind, columnsOf, concatTables, requireFinite, settled, tableOf } from "./columns.js";
-import { fitsWhole, loadCsvFile } from "./csv.js";
-import { streamCsvFile } from "./csv-stream.js";
+import { fitsWhole, loadCsvFile } from "./formats/csv.js";
+import { streamCsvFile } from "./formats/csv-stream.js";
+import { libsvmTarget, loadLibsvmFile } from "./formats/libsvm.js";
 import { loadIncluded } from "./included.js";
-import { libsvmTarget, loadLibsvmFile } from "./libsvm.js";
 import { type DataFile, locate, type Place } from "./locate.js";
 import { requireNames } from "./names.js";
 import type { LoadedTable, SourceOptions } from "./source.js";
@@ -71,7 +71,7 @@ async function packedSize(place: Place): Promise<number | undefined> {
 /** The directory of a Parquet file says how many rows it has, before any is read. */
 async function requireParquet(file: DataFile, options: SourceOptions): Promise<void> {
   if (file.format !== "parquet" || file.path === undefined) return;
-  const { parquetShape } = await import("./duckdb.js");
+  const { parquetShape } = await import("./formats/duckdb.js");
   const { rows, columns } = await parquetShape(file as DataFile & { path: string });
   const cells = Math.min(rows, options.limit ?? rows) * Math.min(columns, options.columns?.length ?? columns);
   requireUnpacked(file.label, TAKES, CELL * cells, (await stat(file.path)).size, options);
@@ -131,12 +131,12 @@ export async function* typedTables(
 ): AsyncGenerator<{ label: string; table: Table }> {
   const label = labelOf(place);
   if (place.kind === "sqlite") {
-    const { sqliteTables } = await import("./sqlite.js");
+    const { sqliteTables } = await import("./formats/sqlite.js");
     for (const table of sqliteTables(place.path, place.table, options, batchRows)) yield { label, table };
     return;
   }
   if (place.kind === "postgres") {
-    const { postgresTables } = await import("./postgres.js");
+    const { postgresTables } = await import("./formats/postgres.js");
     for await (const table of postgresTables(place.url, place.table, options, batchRows))
       yield { label, table };
     return;
@@ -144,8 +144,8 @@ export async function* typedTables(
   for (const file of place.files) {
     const tables =
       file.format === "arrow"
-        ? (await import("./arrow.js")).arrowTables(file, options)
-        : (await import("./duckdb.js")).duckTables(file, options, batchRows);
+        ? (await import("./formats/arrow.js")).arrowTables(file, options)
+        : (await import("./formats/duckdb.js")).duckTables(file, options, batchRows);
     for await (const table of tables) yield { label: file.label, table };
   }
 }

@@ -1,5 +1,5 @@
 import { type Options, readChoice, readInteger, UsageError } from "../command.js";
-import { readEncoding } from "./encoding.js";
+import { readEncoding } from "./formats/encoding.js";
 import { formats, type SourceOptions } from "./source.js";
 
 /** Options of every command that reads data. */

@@ -1,7 +1,7 @@
 import type { Column, InputKind, Table } from "argmax";
 import { Failure } from "../command.js";
 import { asKind, columnsOf, requireFinite, settled, tableOf } from "./columns.js";
-import { streamCsvFile } from "./csv-stream.js";
+import { streamCsvFile } from "./formats/csv-stream.js";
 import { isCsv, labelOf, loadTable, typedTables } from "./load.js";
 import { type DataFile, locate } from "./locate.js";
 import type { StreamOptions } from "./source.js";

@@ -1,6 +1,6 @@
 import { LogisticRegression, Table } from "argmax";
 import { expect, test } from "vitest";
-import { noStyle } from "../terminal.js";
+import { noStyle } from "../terminal/terminal.js";
 import { measureImportance } from "./importance.js";
 
 const X = Table.fromColumns({ used: [0, 1, 2, 3, 4, 5], constant: [1, 1, 1, 1, 1, 1] });

@@ -9,10 +9,10 @@ import {
 } from "argmax";
 import { barPlot } from "argmax/plot";
 import { Failure } from "../command.js";
-import { ProgressBar } from "../progress.js";
 import { withoutTitle } from "../report/page.js";
 import { type Findings, largest } from "../report/sections.js";
-import type { Terminal } from "../terminal.js";
+import { ProgressBar } from "../terminal/progress.js";
+import type { Terminal } from "../terminal/terminal.js";
 
 interface ImportanceSettings {
   readonly names: readonly string[];

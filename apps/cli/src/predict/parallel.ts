@@ -1,11 +1,11 @@
 import { availableParallelism } from "node:os";
 import { Worker } from "node:worker_threads";
 import { setThreads, threads } from "argmax";
-import { type CsvBlock, csvBlocks } from "../data/csv-stream.js";
+import { type CsvBlock, csvBlocks } from "../data/formats/csv-stream.js";
 import type { DataFile } from "../data/locate.js";
 import type { StreamOptions } from "../data/source.js";
-import type { TextTableWriter } from "../data/write.js";
-import { rowsText, type TextFormat } from "../data/write-text.js";
+import type { TextTableWriter } from "../data/write/write.js";
+import { rowsText, type TextFormat } from "../data/write/write-text.js";
 import type { Predictor, PredictPlan } from "./predictor.js";
 import type { Answer, READY as ReadyMessage, WorkerPlan } from "./worker.js";
 

@@ -1,7 +1,7 @@
 import { parentPort, workerData } from "node:worker_threads";
 import { setThreads } from "argmax";
-import { type CsvPlan, readBlock } from "../data/csv-stream.js";
-import { rowsText, type TextFormat } from "../data/write-text.js";
+import { type CsvPlan, readBlock } from "../data/formats/csv-stream.js";
+import { rowsText, type TextFormat } from "../data/write/write-text.js";
 import { openModel } from "../model-file.js";
 import { type PredictPlan, predictorOf } from "./predictor.js";
 

@@ -2,7 +2,7 @@ import type { ClassFigures, Label } from "argmax";
 import { confusionHeatMap } from "../charts/heat-map.js";
 import { type LineChart, lineChart } from "../charts/line-chart.js";
 import { type Look, shorten } from "../charts/look.js";
-import { type Column, drawTable, wrap } from "../table.js";
+import { type Column, drawTable, wrap } from "../terminal/table.js";
 import type { ClassCurves, ClassificationResult } from "./classification.js";
 import { type ShownCurves, shownCurves } from "./shown-curves.js";
 import { block, joined, metricTable, type Plots } from "./text.js";

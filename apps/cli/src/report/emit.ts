@@ -1,4 +1,4 @@
-import type { Terminal } from "../terminal.js";
+import type { Terminal } from "../terminal/terminal.js";
 import type { ClassificationResult } from "./classification.js";
 import type { Metric } from "./metric.js";
 

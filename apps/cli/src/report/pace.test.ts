@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { noStyle } from "../terminal.js";
+import { noStyle } from "../terminal/terminal.js";
 import { terminalPace } from "./pace.js";
 
 const terminal = (written: string[]) => ({

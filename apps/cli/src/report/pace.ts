@@ -1,7 +1,7 @@
 import { setImmediate } from "node:timers/promises";
 import { Failure } from "../command.js";
-import { ProgressBar } from "../progress.js";
-import type { Terminal } from "../terminal.js";
+import { ProgressBar } from "../terminal/progress.js";
+import type { Terminal } from "../terminal/terminal.js";
 
 /** Milliseconds between two looks at Ctrl-C. */
 const MILLISECONDS = 50;

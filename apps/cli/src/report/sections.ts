@@ -2,7 +2,7 @@ import { maxOf } from "argmax/numeric";
 import { barChart } from "../charts/bar-chart.js";
 import { type LineChart, lineChart } from "../charts/line-chart.js";
 import type { Look } from "../charts/look.js";
-import { drawTable, wrap } from "../table.js";
+import { drawTable, wrap } from "../terminal/table.js";
 import { escaped, htmlTable, type PageBlock } from "./page.js";
 
 /** A number with a name, and its standard deviation if it was measured several times. */

@@ -1,5 +1,5 @@
-import { type Column, drawTable } from "../table.js";
-import type { Style } from "../terminal.js";
+import { type Column, drawTable } from "../terminal/table.js";
+import type { Style } from "../terminal/terminal.js";
 import { formatInterval, formatNumber, type Metric } from "./metric.js";
 
 const metricColumns: readonly Column<Metric>[] = [

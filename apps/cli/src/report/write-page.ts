@@ -1,5 +1,5 @@
 import { writeFile } from "node:fs/promises";
-import type { Terminal } from "../terminal.js";
+import type { Terminal } from "../terminal/terminal.js";
 import { writeFailure } from "../write-failure.js";
 import { type Page, renderPage } from "./page.js";
 

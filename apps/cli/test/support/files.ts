@@ -14,7 +14,7 @@ import {
 import { loadIncluded } from "../../src/data/included.js";
 import { includedNames } from "../../src/data/locate.js";
 import { splitTarget } from "../../src/data/target.js";
-import { openWriter } from "../../src/data/write.js";
+import { openWriter } from "../../src/data/write/write.js";
 
 /** Every included dataset as a CSV file: iris.csv, titanic.csv, …. */
 export async function writeDatasets(folder: string, names: readonly string[] = includedNames): Promise<void> {

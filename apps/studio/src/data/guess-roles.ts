@@ -6,7 +6,7 @@ import type { Role, Task } from "./roles.js";
 import { asKind, type ColumnData, type TableData } from "./table.js";
 
 export interface GuessedRoles {
-  /** Of the columns that are no features. */
+  /** Of the columns that are not features. */
   readonly roles: Readonly<Record<string, Role>>;
   readonly axes: readonly [string, string] | null;
   readonly task: Task;

@@ -62,7 +62,7 @@ export function missingIn(column: ColumnData): number {
   return missing;
 }
 
-/** The column as another kind; texts that are no numbers become missing numbers. */
+/** The column as another kind; texts that are not numbers become missing numbers. */
 export function asKind(column: ColumnData, kind: ColumnKind): ColumnData {
   if (column.kind === kind) return column;
   const { name } = column;

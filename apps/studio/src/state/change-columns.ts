@@ -2,7 +2,8 @@ import { effect, untracked } from "@preact/signals";
 import type { Role } from "../data/roles.js";
 import type { Source } from "../data/source.js";
 import type { ColumnKind } from "../data/table.js";
-import { dispatch, document, firstModels, roles, table, task, toast } from "./session.js";
+import { firstModels } from "./document.js";
+import { dispatch, document, roles, table, task, toast } from "./session.js";
 
 export function setRole(column: string, role: Role): void {
   dispatch({ type: "setRole", column, role });

@@ -1,7 +1,8 @@
 import type { Role } from "../data/roles.js";
 import type { Source } from "../data/source.js";
 import type { ColumnKind } from "../data/table.js";
-import type { Split } from "../work/protocol.js";
+import { starters } from "../generated/estimators.js";
+import type { Split, Task } from "../work/protocol.js";
 import type { ParamValue } from "./param-value.js";
 
 export type { ParamValue };
@@ -126,7 +127,11 @@ export const limits = {
   columns: 500,
 } as const;
 
-/** The first opening: penguins and six models. */
+/** The models that every table begins with. */
+export const firstModels = (task: Task): readonly ModelEntry[] =>
+  starters[task].map((model, k) => ({ id: `m${k + 1}`, ...model }));
+
+/** The first opening: penguins and the models of a classification. */
 export const firstDocument: StudioDocument = {
   version: 1,
   screen: "bench",
@@ -141,14 +146,7 @@ export const firstDocument: StudioDocument = {
   },
   split: { kind: "folds", folds: 5, seed: 0 },
   axes: ["billLength", "flipperLength"],
-  models: [
-    { id: "m1", estimator: "LogisticRegression", params: {} },
-    { id: "m2", estimator: "SVC", params: {} },
-    { id: "m3", estimator: "KNeighborsClassifier", params: {} },
-    { id: "m4", estimator: "DecisionTreeClassifier", params: { maxDepth: 4 } },
-    { id: "m5", estimator: "AdaBoostClassifier", params: { nEstimators: 60 } },
-    { id: "m6", estimator: "MLPClassifier", params: { hiddenLayerSizes: [16], maxIter: 120 } },
-  ],
+  models: firstModels("classification"),
   selected: "m5",
   board: { sort: "score", reversed: false, pinned: [], compared: [] },
   view: {

@@ -36,7 +36,7 @@ it("a model is told from others of its kind by what is set, or by its id", () =>
   expect(modelLabel(models[0]!, models)).toBe("Logistic regression, m1");
 });
 
-it("names that every object has are no known models", () => {
+it("names that every object has are not known models", () => {
   expect(["constructor", "__proto__", "toString"].map((name) => typeof modelName(name))).toEqual([
     "string",
     "string",

@@ -1,20 +1,9 @@
 import { ownValue } from "../data/table.js";
+import { titles } from "../generated/estimators.js";
 import type { ModelEntry } from "./document.js";
 
-/** "RandomForestClassifier" → "Random forest", "SVC" → "SVC". */
-export function modelName(estimator: string): string {
-  // A link may name anything, even "constructor".
-  const known = ownValue(names, estimator);
-  if (known !== undefined) return known;
-  const words = estimator
-    .replace(/(Classifier|Regressor)$/, "")
-    .replace(/([a-z\d])([A-Z])/g, "$1 $2")
-    .replace(/([A-Z]+)([A-Z][a-z])/g, "$1 $2");
-  return words
-    .split(" ")
-    .map((word, k) => (k === 0 || /^[A-Z]{2,}$/.test(word) ? word : word.toLowerCase()))
-    .join(" ");
-}
+/** "Random forest" for RandomForestClassifier. A link may name anything, even "constructor". */
+export const modelName = (estimator: string): string => ownValue(titles, estimator) ?? estimator;
 
 /** What tells a model from others of its kind: what is set, or else its id; nothing where there are no others. */
 export function distinction(model: ModelEntry, models: readonly ModelEntry[]): string {
@@ -47,23 +36,3 @@ const settingsText = ({ params }: ModelEntry): string =>
         : [];
     })
     .join(", ");
-
-const names: Readonly<Record<string, string>> = {
-  SVC: "SVM, Gaussian kernel",
-  SVR: "SVM regression",
-  LinearSVC: "Linear SVM",
-  KNeighborsClassifier: "k nearest neighbours",
-  KNeighborsRegressor: "k nearest neighbours",
-  DecisionTreeClassifier: "Decision tree",
-  AdaBoostClassifier: "AdaBoost",
-  AdaBoostRegressor: "AdaBoost",
-  MLPClassifier: "Neural network",
-  MLPRegressor: "Neural network",
-  CNNClassifier: "Convolutional network",
-  ViTClassifier: "Vision transformer",
-  GaussianNB: "Naive Bayes, Gaussian",
-  HistGradientBoostingClassifier: "Gradient boosting",
-  HistGradientBoostingRegressor: "Gradient boosting",
-  KMeans: "k-means",
-  MiniBatchKMeans: "k-means, mini-batches",
-};

@@ -42,8 +42,8 @@ describe("resolveModel", () => {
         estimators: {
           svc: { estimator: "SVC", params: { C: 2 } },
           svc2: { estimator: "SVC", params: {} },
-          kNeighbors: { estimator: "KNeighborsClassifier", params: {} },
-          bagging: {
+          kNeighborsClassifier: { estimator: "KNeighborsClassifier", params: {} },
+          baggingClassifier: {
             estimator: "BaggingClassifier",
             params: { estimator: { estimator: "SVC", params: { C: 2 } } },
           },
@@ -85,7 +85,7 @@ describe("resolveModel", () => {
     ).toMatch(/more than 48 estimators/);
   });
 
-  test("columns that are no features any more are left out; a stage without a column is a problem", () => {
+  test("columns that are not features any more are left out; a stage without a column is a problem", () => {
     const stage = (...columns: string[]) => ({
       part: { estimator: "LogisticRegression" },
       columns,
@@ -108,7 +108,7 @@ describe("resolveModel", () => {
   test("a cascade of three classes is refused before it is trained", () => {
     const three = { ...bench(), classes: ["x", "y", "z"] };
     expect(resolveModel(model("m1", "Cascade"), three).problem).toBe(
-      "A cascade tells two classes apart, and answer has 3: choose a target with two in Data.",
+      "Cascade separates two classes, and answer has 3: choose a target with two in Data.",
     );
   });
 
@@ -186,7 +186,7 @@ describe("readDocument", () => {
       expect(read(value)).toEqual(value);
   });
 
-  test("drops what is no value, clamps numbers and cuts lists", () => {
+  test("drops what is not a value, clamps numbers and cuts lists", () => {
     for (const value of [
       {},
       [],

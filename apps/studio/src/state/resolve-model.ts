@@ -1,5 +1,7 @@
+import { twoClassesOnly } from "../generated/estimators.js";
 import type { ModelSpec, SpecValue } from "../work/protocol.js";
 import { limits, type ModelEntry, type ParamValue } from "./document.js";
+import { modelName } from "./model-names.js";
 import {
   type HiddenLayer,
   isEventBlock,
@@ -52,9 +54,9 @@ class Resolver {
         `It is made of more than ${limits.estimators} estimators: choose smaller members.`,
       );
     const { classes, target } = this.#bench;
-    if (estimator === "Cascade" && classes.length > 2)
+    if (classes.length > 2 && twoClassesOnly.includes(estimator))
       throw new Unresolvable(
-        `A cascade tells two classes apart, and ${target} has ${classes.length}: choose a target with two in Data.`,
+        `${modelName(estimator)} separates two classes, and ${target} has ${classes.length}: choose a target with two in Data.`,
       );
     const entries = Object.entries(params).map(([name, value]) => [name, this.#value(value, path)]);
     return { estimator, params: Object.fromEntries(entries) };
@@ -81,7 +83,7 @@ class Resolver {
   #part(part: Part, path: readonly string[]): ModelSpec {
     if (path.length > limits.depth)
       throw new Unresolvable(`Its members are more than ${limits.depth} deep: choose simpler ones.`);
-    // What has defaults is no model of the bench: it cannot lead back here.
+    // What has defaults is not a model of the bench: it cannot lead back here.
     if ("estimator" in part) return this.spec({ estimator: part.estimator, params: {} }, [...path, ""]);
     const model = this.#bench.models.find(({ id }) => id === part.model);
     if (model === undefined)
@@ -125,8 +127,6 @@ function named(members: readonly ModelSpec[]): Readonly<Record<string, ModelSpec
   return Object.fromEntries(out);
 }
 
-/** "KNeighborsClassifier" → "kNeighbors", "SVC" → "svc". */
+/** "KNeighborsClassifier" → "kNeighborsClassifier", "SVC" → "svc". */
 const memberName = (estimator: string): string =>
-  estimator
-    .replace(/(Classifier|Regressor)$/, "")
-    .replace(/^[A-Z]+(?=[A-Z][a-z]|$)|^[A-Z]/, (start) => start.toLowerCase()) || "member";
+  estimator.replace(/^[A-Z]+(?=[A-Z][a-z]|$)|^[A-Z]/, (start) => start.toLowerCase());

@@ -6,7 +6,7 @@ import { type ColumnData, columnOf, ownValue, type TableData } from "../data/tab
 import { Pool, poolSize } from "../work/pool.js";
 import type { EstimatorInfo, Roles, Task } from "../work/protocol.js";
 import { type Action, reduce } from "./actions.js";
-import { firstDocument, type ModelEntry, type StudioDocument } from "./document.js";
+import { firstDocument, firstModels, type ModelEntry, type StudioDocument } from "./document.js";
 import { modelName } from "./model-names.js";
 import { planeSignals } from "./plane.js";
 import type { RowSet } from "./row-set.js";
@@ -202,32 +202,6 @@ export const { plane, places, planeProblem } = planeSignals({ document, table, r
 
 export const modelEntry = (id: string | null): ModelEntry | undefined =>
   document.value.models.find((model) => model.id === id);
-
-/** The models that every table begins with. */
-export function firstModels(wanted: Task): readonly ModelEntry[] {
-  if (wanted === "classification") return firstDocument.models;
-  const estimators =
-    wanted === "regression"
-      ? [
-          "LinearRegression",
-          "SVR",
-          "KNeighborsRegressor",
-          "DecisionTreeRegressor",
-          "HistGradientBoostingRegressor",
-        ]
-      : ["KMeans", "GaussianMixture", "DBSCAN"];
-  return estimators.map((estimator, k) => ({
-    id: `m${k + 1}`,
-    estimator,
-    params: firstParams[estimator] ?? {},
-  }));
-}
-
-/** Of estimators whose defaults show little: eight centres for every table, or a single component. */
-const firstParams: Readonly<Record<string, ModelEntry["params"]>> = {
-  KMeans: { nClusters: 3 },
-  GaussianMixture: { nComponents: 3 },
-};
 
 /** Every estimator, once somebody wants to add one. */
 export const catalogue = signal<readonly EstimatorInfo[] | null>(null);

@@ -61,7 +61,7 @@ export const naiveBayes: Story = {
     {
       heading: "A feature, copied",
       text: [
-        "Copy a column, and its evidence is multiplied in again. The answer may stay right, but the probability is no longer to be believed: recalibrate it in Evaluate.",
+        "Copy a column, and its evidence is multiplied in again. The answer may stay right, but the probability can no longer be trusted: recalibrate it in Evaluate.",
       ],
       scene: { kind: "figure", Figure: Copied },
     },

@@ -160,7 +160,7 @@ export const penalties: Story = {
     {
       heading: "The same as priors",
       text: [
-        "The penalties are what is believed before any row is seen: a Gaussian prior of the weights gives the ridge, a Laplace prior, with its peak at zero, the lasso.",
+        "The penalties are what is assumed before any row is seen: a Gaussian prior of the weights gives the ridge, a Laplace prior, with its peak at zero, the lasso.",
       ],
       scene: { kind: "figure", Figure: Priors },
     },

@@ -52,7 +52,7 @@ interface Front {
 
 /**
  * Where an estimator names columns, one-hot columns would be in their place. Instead, in front of it each category is a number: its mean
- * target for a cascade, whose stages may be any classifier, else its code. Free text is left out. Undefined where all columns are numbers,
+ * target for the stages of a cascade, which may be any classifier, else its code. Free text is left out. Undefined where all columns are numbers,
  * or no column is named.
  */
 function frontOf(spec: ModelSpec, x: Table): Front | undefined {
@@ -62,7 +62,7 @@ function frontOf(spec: ModelSpec, x: Table): Front | undefined {
   const numbers = named((kind) => kind === "numeric");
   const categories = named((kind) => kind === "categorical");
   if (numbers.length === x.columnNames.length || !namesColumns(spec)) return undefined;
-  const encoder = contains(spec, "Cascade")
+  const encoder = hasStages(spec)
     ? new TargetEncoder()
     : pipeline(
         new SimpleImputer({ strategy: "mostFrequent" }),
@@ -94,9 +94,11 @@ function categoriesOf(x: Table, name: string): string[] {
 const namesColumns = (value: SpecValue): boolean =>
   isColumnNames(value) ? value.columns.length > 0 : entriesOf(value).some(namesColumns);
 
-const contains = (value: SpecValue, estimator: string): boolean =>
-  (isModelSpec(value) && value.estimator === estimator) ||
-  entriesOf(value).some((entry) => contains(entry, estimator));
+/** Whether columns are named beside a model that reads them. */
+function hasStages(value: SpecValue): boolean {
+  const entries = entriesOf(value);
+  return (entries.some(isColumnNames) && entries.some(isModelSpec)) || entries.some(hasStages);
+}
 
 const entriesOf = (value: SpecValue): readonly SpecValue[] =>
   typeof value === "object" && value !== null ? (Object.values(value) as SpecValue[]) : [];

@@ -1,5 +1,5 @@
 import { AdaBoostClassifier } from "argmax/adaboost";
-import type { Capabilities, FittedModel, ParamsTable } from "argmax/core";
+import type { Capabilities, DefaultCandidate, FittedModel, ParamsTable } from "argmax/core";
 import { LogisticRegression } from "argmax/linear";
 import { KNeighborsClassifier } from "argmax/neighbors";
 import { MLPClassifier } from "argmax/neural";
@@ -12,6 +12,7 @@ export interface EstimatorClass {
   readonly id: string;
   readonly table: ParamsTable;
   readonly capabilities: Capabilities;
+  readonly candidate?: DefaultCandidate;
 }
 
 export interface Estimator {
@@ -78,10 +79,13 @@ export function allEstimators(): Promise<readonly Listed[]> {
 
 const learns = new Set(["classification", "regression", "clustering", "density"]);
 
-function isEstimatorClass(value: unknown): value is EstimatorClass {
+function isDeclared(value: unknown): value is EstimatorClass {
   const { id, table, capabilities } = (typeof value === "function" ? value : {}) as Partial<EstimatorClass>;
-  return typeof id === "string" && table !== undefined && learns.has(capabilities?.task ?? "");
+  return typeof id === "string" && table !== undefined && capabilities !== undefined;
 }
+
+const isEstimatorClass = (value: unknown): value is EstimatorClass =>
+  isDeclared(value) && learns.has(value.capabilities.task);
 
 export async function estimatorClass(id: string): Promise<EstimatorClass> {
   const known = first.find((Class) => Class.id === id);
@@ -91,19 +95,15 @@ export async function estimatorClass(id: string): Promise<EstimatorClass> {
   return found.Class;
 }
 
-/** Transformers of a target that have a way back: they can be parts of an estimator. */
-export const targetTransformers = [
-  "StandardScaler",
-  "MinMaxScaler",
-  "MaxAbsScaler",
-  "RobustScaler",
-  "PowerTransformer",
-  "QuantileTransformer",
-] as const;
+/** Transformers of a target that have a way back, by id: they can be parts of an estimator. */
+export async function targetTransformers(): Promise<ReadonlyMap<string, EstimatorClass>> {
+  const { transformers } = await import("./all-estimators.js");
+  const classes = Object.values(transformers as object).filter(isDeclared);
+  return new Map(classes.filter((Class) => Class.capabilities.invertible).map((Class) => [Class.id, Class]));
+}
 
 export async function transformerClass(id: string): Promise<EstimatorClass> {
-  const known = targetTransformers.find((name) => name === id);
-  if (known === undefined) throw new Error(`There is no estimator ${id}.`);
-  const { transformers } = await import("./all-estimators.js");
-  return transformers[known] as EstimatorClass;
+  const found = (await targetTransformers()).get(id);
+  if (found === undefined) throw new Error(`There is no estimator ${id}.`);
+  return found;
 }

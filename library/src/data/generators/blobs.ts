@@ -1,4 +1,5 @@
 import { ParameterError, show } from "../../core/errors.js";
+import { Random } from "../../core/numbers/random.js";
 import {
   either,
   flag,
@@ -11,8 +12,7 @@ import {
   randomState,
   readParams,
   real,
-} from "../../core/params.js";
-import { Random } from "../../core/random.js";
+} from "../../core/params/params.js";
 import { Matrix } from "../matrix.js";
 import { type ClassSample, finish, spread } from "./sample.js";
 

@@ -1,4 +1,5 @@
 import { ParameterError } from "../../core/errors.js";
+import { Random } from "../../core/numbers/random.js";
 import {
   choice,
   either,
@@ -11,8 +12,7 @@ import {
   randomState,
   readParams,
   real,
-} from "../../core/params.js";
-import { Random } from "../../core/random.js";
+} from "../../core/params/params.js";
 import { Matrix } from "../matrix.js";
 import type { ClassSample } from "./sample.js";
 

@@ -1,5 +1,5 @@
-import { flag, integer, type Params, randomState, readParams, real } from "../../core/params.js";
-import { Random } from "../../core/random.js";
+import { Random } from "../../core/numbers/random.js";
+import { flag, integer, type Params, randomState, readParams, real } from "../../core/params/params.js";
 import { Matrix } from "../matrix.js";
 
 export const makeRegressionParams = {

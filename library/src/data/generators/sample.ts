@@ -1,4 +1,4 @@
-import type { Random } from "../../core/random.js";
+import type { Random } from "../../core/numbers/random.js";
 import { Matrix } from "../matrix.js";
 
 /** Points and the class of each. */

@@ -1,6 +1,6 @@
-import { cos, sin } from "../../core/elementary.js";
-import { flag, integer, type Params, randomState, readParams, real } from "../../core/params.js";
-import { Random } from "../../core/random.js";
+import { cos, sin } from "../../core/numbers/elementary.js";
+import { Random } from "../../core/numbers/random.js";
+import { flag, integer, type Params, randomState, readParams, real } from "../../core/params/params.js";
 import { type ClassSample, finish, spread } from "./sample.js";
 
 const common = {

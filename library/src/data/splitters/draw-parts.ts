@@ -1,8 +1,8 @@
-import { approximateMode } from "../../core/approximate-mode.js";
 import { DataError, show } from "../../core/errors.js";
 import { encodeLabels, type Label, type Labels, requireDiscrete } from "../../core/labels.js";
-import { either, integer, optional, real } from "../../core/params.js";
-import type { Random } from "../../core/random.js";
+import { approximateMode } from "../../core/numbers/approximate-mode.js";
+import type { Random } from "../../core/numbers/random.js";
+import { either, integer, optional, real } from "../../core/params/params.js";
 
 const count = integer({ atLeast: 1, default: 1, doc: "" });
 /** A fraction of the rows in (0, 1), or their number. */

@@ -1,8 +1,8 @@
 import { DataError } from "../../core/errors.js";
-import { maxOf, minOf } from "../../core/extremes.js";
 import { encodeLabels, type Label, type Labels, requireDiscrete } from "../../core/labels.js";
-import { integer, type Params } from "../../core/params.js";
-import { Random } from "../../core/random.js";
+import { maxOf, minOf } from "../../core/numbers/extremes.js";
+import { Random } from "../../core/numbers/random.js";
+import { integer, type Params } from "../../core/params/params.js";
 import { countRows, type Rows } from "../select-rows.js";
 import { kFoldParams } from "./k-fold.js";
 import {
@@ -51,7 +51,7 @@ export class GroupKFold extends SplitterBase<typeof groupKFoldParams> {
 
 /**
  * Folds that never divide a group, with class proportions as equal as that allows: the groups with the most unequal classes first, each
- * into the fold where the shares of the classes then vary least. Parity: without shuffling, scikit-learn's StratifiedGroupKFold.
+ * into the fold where the class proportions then vary least. Parity: without shuffling, scikit-learn's StratifiedGroupKFold.
  */
 export class StratifiedGroupKFold extends SplitterBase<typeof kFoldParams> {
   static readonly id = "StratifiedGroupKFold";
@@ -98,7 +98,7 @@ export class StratifiedGroupKFold extends SplitterBase<typeof kFoldParams> {
   }
 }
 
-/** The fold in which the group makes the shares of the classes vary least; of equals, the one with the fewest rows. */
+/** The fold in which the group makes the class proportions vary least; of equals, the one with the fewest rows. */
 function bestFold(perFold: readonly Float64Array[], classCounts: Float64Array, group: Float64Array): number {
   let best = 0;
   let least = Number.POSITIVE_INFINITY;

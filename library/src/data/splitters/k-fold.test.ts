@@ -50,7 +50,7 @@ describe("StratifiedKFold", () => {
     expect(folds.map((test) => test.reduce((sum, i) => sum + i, 0))).toEqual([2328, 2768, 3208, 3479, 3970]);
   });
 
-  it("keeps the shares of the classes when shuffled", () => {
+  it("keeps the class proportions when shuffled", () => {
     const y = Array.from({ length: 60 }, (_, i) => i % 3 === 0);
     for (const { test } of new StratifiedKFold({ nSplits: 4, shuffle: true }).split(y, y)) {
       expect(test.filter((i) => y[i])).toHaveLength(5);

@@ -1,7 +1,7 @@
 import { DataError, show } from "../../core/errors.js";
 import { encodeLabels, type Label, type Labels, requireDiscrete } from "../../core/labels.js";
-import { flag, integer, type Params, randomState } from "../../core/params.js";
-import { Random } from "../../core/random.js";
+import { Random } from "../../core/numbers/random.js";
+import { flag, integer, type Params, randomState } from "../../core/params/params.js";
 import { countRows, type Rows } from "../select-rows.js";
 import { type Fold, foldsOf, type RowLabels, SplitterBase } from "./splitter.js";
 

@@ -1,6 +1,6 @@
 import { DataError, ParameterError } from "../../core/errors.js";
-import { integer, invalid, optional, type ParamSpec, type Params } from "../../core/params.js";
-import { isArrayLike } from "../../core/typed-arrays.js";
+import { isArrayLike } from "../../core/numbers/typed-arrays.js";
+import { integer, invalid, optional, type ParamSpec, type Params } from "../../core/params/params.js";
 import { countRows, type Rows } from "../select-rows.js";
 import { combinations, countCombinations, type Fold, foldWhere, SplitterBase } from "./splitter.js";
 

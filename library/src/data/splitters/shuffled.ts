@@ -1,6 +1,6 @@
 import type { Label, Labels } from "../../core/labels.js";
-import { integer, type Params, randomState } from "../../core/params.js";
-import { Random } from "../../core/random.js";
+import { Random } from "../../core/numbers/random.js";
+import { integer, type Params, randomState } from "../../core/params/params.js";
 import { countRows, type Rows } from "../select-rows.js";
 import { checkSizes, cut, drawStratified, partSizes, sizes } from "./draw-parts.js";
 import { cutFolds, dealFolds, kFoldParams } from "./k-fold.js";

@@ -2,11 +2,11 @@ import type { ColumnLike } from "../../core/column-like.js";
 import { DataError, show } from "../../core/errors.js";
 import { describeParams } from "../../core/estimator.js";
 import { checkLength, encodeLabels, type Label, type Labels } from "../../core/labels.js";
-import { type ParamsTable, type ParamValues, readParams } from "../../core/params.js";
-import { Printed } from "../../core/printing.js";
-import { objectAsCode } from "../../core/printing-code.js";
+import { isArrayLike } from "../../core/numbers/typed-arrays.js";
+import { type ParamsTable, type ParamValues, readParams } from "../../core/params/params.js";
 import type { Json } from "../../core/state.js";
-import { isArrayLike } from "../../core/typed-arrays.js";
+import { Printed } from "../../core/text/printing.js";
+import { objectAsCode } from "../../core/text/printing-code.js";
 import type { Rows } from "../select-rows.js";
 
 /** Row numbers to learn from and to be tested on. */

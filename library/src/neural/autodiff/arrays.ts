@@ -1,6 +1,6 @@
 import type { NumericArray } from "../../core/contract.js";
 import { DataError, ShapeError, show } from "../../core/errors.js";
-import { isArrayLike, isTypedArray } from "../../core/typed-arrays.js";
+import { isArrayLike, isTypedArray } from "../../core/numbers/typed-arrays.js";
 import type { Dtype } from "../../numeric/tensors/space.js";
 import { type Shape, showShape, sizeOf } from "./shape.js";
 

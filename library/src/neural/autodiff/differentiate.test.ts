@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { Random } from "../../core/random.js";
+import { Random } from "../../core/numbers/random.js";
 import type { NdArray } from "./arrays.js";
 import { tensor } from "./computation.js";
 import { evaluate, grad, type TensorFunction, valueAndGrad } from "./differentiate.js";
@@ -254,7 +254,7 @@ describe("valueAndGrad", () => {
     expect(Array.from(given([3, 4])[0].data)).toEqual([2, 4]);
   });
 
-  it("refuses what is empty, sizes that are no whole numbers, and numbers beyond 32 bits", () => {
+  it("refuses what is empty, sizes that are not whole numbers, and numbers beyond 32 bits", () => {
     const run = (f: () => Tensor) => () => evaluate(f)();
     expect(() => evaluate((x: Tensor) => mean(x))([])).toThrow(
       "argument 0 must be at least one number, got 0.",

@@ -1,6 +1,6 @@
 import { ShapeError } from "../../core/errors.js";
-import { readOptions } from "../../core/options.js";
-import { choice } from "../../core/params.js";
+import { readOptions } from "../../core/params/options.js";
+import { choice } from "../../core/params/params.js";
 import type { Dtype } from "../../numeric/tensors/space.js";
 import { type NdArray, readTensor, type TensorLike } from "./arrays.js";
 import { compute, requireRunning } from "./computation.js";

@@ -1,4 +1,4 @@
-import { maxOf } from "../../core/extremes.js";
+import { maxOf } from "../../core/numbers/extremes.js";
 import type { GraphNode } from "./graph.js";
 
 const WIDTH = 176;

@@ -1,5 +1,5 @@
 import { ShapeError } from "../../core/errors.js";
-import { option, readOptions } from "../../core/options.js";
+import { option, readOptions } from "../../core/params/options.js";
 import type { NdArray } from "./arrays.js";
 import { computationOptions, differentiate, type Inputs, type TensorFunction } from "./differentiate.js";
 import { drawGraph } from "./graph-svg.js";

@@ -55,7 +55,7 @@ export function readActivation(where: string, given: unknown): ActivationPart {
   });
 }
 
-/** As the kernels know it; undefined for softmax, which is no function of one number. */
+/** As the kernels know it; undefined for softmax, which is not a function of one number. */
 export const unaryOf = ({ name, ...constants }: ActivationPart): Unary | undefined =>
   name === "softmax" ? undefined : anyFunction({ name: name as UnaryName, ...constants });
 

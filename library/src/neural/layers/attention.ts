@@ -1,6 +1,6 @@
 import { ParameterError } from "../../core/errors.js";
-import { readOptions } from "../../core/options.js";
-import { flag, type ParamSpec } from "../../core/params.js";
+import { readOptions } from "../../core/params/options.js";
+import { flag, type ParamSpec } from "../../core/params/params.js";
 import { add } from "../autodiff/ops/arithmetic.js";
 import { scale } from "../autodiff/ops/functions.js";
 import { denseProduct, matmul } from "../autodiff/ops/products.js";

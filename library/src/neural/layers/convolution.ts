@@ -1,5 +1,5 @@
-import { readOptions } from "../../core/options.js";
-import { flag, integer, type ParamSpec } from "../../core/params.js";
+import { readOptions } from "../../core/params/options.js";
+import { flag, integer, type ParamSpec } from "../../core/params/params.js";
 import type { NestedNumbers } from "../autodiff/arrays.js";
 import { conv2d as conv2dOp, type Padding, windowPositions } from "../autodiff/ops/images.js";
 import { type Shape, showShape } from "../autodiff/shape.js";
@@ -100,7 +100,7 @@ export function conv2d(filters: number, size: number, options: Conv2dOptions = {
   });
 }
 
-/** The positions of a window on images; throws where they are no images or the window does not fit. */
+/** The positions of a window on images; throws where they are not images or the window does not fit. */
 export function windowsOn(
   input: Shape,
   builder: LayerBuilder,

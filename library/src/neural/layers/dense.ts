@@ -1,5 +1,5 @@
-import { readOptions } from "../../core/options.js";
-import { flag, type ParamSpec } from "../../core/params.js";
+import { readOptions } from "../../core/params/options.js";
+import { flag, type ParamSpec } from "../../core/params/params.js";
 import type { Json } from "../../core/state.js";
 import type { Unary } from "../../numeric/tensors/activations.js";
 import type { NestedNumbers } from "../autodiff/arrays.js";

@@ -147,7 +147,7 @@ describe("graph", () => {
     });
   });
 
-  it("refuses parts that do not fit, other inputs, and what is no node", () => {
+  it("refuses parts that do not fit, other inputs, and what is not a node", () => {
     const x = input([3]);
     const mixed = graph(x, merge("add", x, apply(dense(2), x)));
     expect(() => new Network("fit", mixed, [3])).toThrow(

@@ -15,7 +15,7 @@ import {
 import { readShape } from "./reshaping.js";
 
 /**
- * The functional form: networks that are no chain. Nodes stand for values and are connected before there are
+ * The functional form: networks that are not a chain. Nodes stand for values and are connected before there are
  * any, so that a network is data and can be saved:
  *
  *   const x = input([4]);

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { drawn, expectGradients, runLayer, runNetwork } from "../../../test/support/layer-runs.js";
 import { apart } from "../../../test/support/random-rows.js";
-import { Random } from "../../core/random.js";
+import { Random } from "../../core/numbers/random.js";
 import { Network } from "../network/network.js";
 import { sequential } from "./composition.js";
 import { dense } from "./dense.js";

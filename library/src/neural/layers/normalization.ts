@@ -1,5 +1,5 @@
-import { readOptions } from "../../core/options.js";
-import { type ParamSpec, real } from "../../core/params.js";
+import { readOptions } from "../../core/params/options.js";
+import { type ParamSpec, real } from "../../core/params/params.js";
 import type { Reals } from "../../numeric/tensors/space.js";
 import { add, multiply, subtract } from "../autodiff/ops/arithmetic.js";
 import {

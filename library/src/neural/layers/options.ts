@@ -1,7 +1,14 @@
 import { oneOf, ParameterError, show } from "../../core/errors.js";
-import { choice, either, integer, invalid, type ParamSpec, type ParamsTable } from "../../core/params.js";
+import { isArrayLike } from "../../core/numbers/typed-arrays.js";
+import {
+  choice,
+  either,
+  integer,
+  invalid,
+  type ParamSpec,
+  type ParamsTable,
+} from "../../core/params/params.js";
 import type { Json } from "../../core/state.js";
-import { isArrayLike } from "../../core/typed-arrays.js";
 import { type NestedNumbers, readTensor } from "../autodiff/arrays.js";
 import type { Padding } from "../autodiff/ops/images.js";
 import { type Start, type WeightStart, weightStarts } from "../network/initialization.js";

@@ -1,6 +1,6 @@
 import { ParameterError } from "../../core/errors.js";
-import { absent, readOptions, refuseOptions } from "../../core/options.js";
-import { integer, type ParamSpec } from "../../core/params.js";
+import { absent, readOptions, refuseOptions } from "../../core/params/options.js";
+import { integer, type ParamSpec } from "../../core/params/params.js";
 import { add } from "../autodiff/ops/arithmetic.js";
 import { averagePool, maxPool, type Padding, type WindowOptions } from "../autodiff/ops/images.js";
 import { matmul } from "../autodiff/ops/products.js";

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { drawn, expectGradients, runNetwork } from "../../../test/support/layer-runs.js";
-import { Random } from "../../core/random.js";
+import { Random } from "../../core/numbers/random.js";
 import { Network } from "../network/network.js";
 import { rbf } from "./rbf.js";
 

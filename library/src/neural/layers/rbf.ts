@@ -1,5 +1,5 @@
-import { readOptions } from "../../core/options.js";
-import { flag, type ParamSpec, real } from "../../core/params.js";
+import { readOptions } from "../../core/params/options.js";
+import { flag, type ParamSpec, real } from "../../core/params/params.js";
 import type { NestedNumbers } from "../autodiff/arrays.js";
 import { multiply, subtract } from "../autodiff/ops/arithmetic.js";
 import { exp, scale, square } from "../autodiff/ops/functions.js";

@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
 import { drawn, drawnTokens, runNetwork } from "../../../test/support/layer-runs.js";
-import { readParams } from "../../core/params.js";
+import { readParams } from "../../core/params/params.js";
 import type { NdArray } from "../autodiff/arrays.js";
 import type { Layer } from "../network/layer.js";
 import { Network } from "../network/network.js";

@@ -1,5 +1,5 @@
-import { refuseOptions } from "../../core/options.js";
-import { invalid, type ParamSpec } from "../../core/params.js";
+import { refuseOptions } from "../../core/params/options.js";
+import { invalid, type ParamSpec } from "../../core/params/params.js";
 import { isLayer, type Layer } from "../network/layer.js";
 import { activation } from "./activation.js";
 import { multiHeadAttention } from "./attention.js";

@@ -1,6 +1,6 @@
 import { ParameterError, show } from "../../core/errors.js";
-import { refuseOptions } from "../../core/options.js";
-import { invalid, numbers } from "../../core/params.js";
+import { refuseOptions } from "../../core/params/options.js";
+import { invalid, numbers } from "../../core/params/params.js";
 import { reshape } from "../autodiff/ops/shapes.js";
 import { type Shape, showShape, sizeOf } from "../autodiff/shape.js";
 import { type Layer, layer } from "../network/layer.js";

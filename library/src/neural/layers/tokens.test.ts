@@ -154,7 +154,7 @@ describe("classToken and takeToken", () => {
     expect(() => new Network("fit", takeToken(3), [3, 2])).toThrow("fit: index must be from -3 to 2, got 3.");
   });
 
-  it("a class token is no padding", () => {
+  it("a class token is not padding", () => {
     const layer = sequential(embedding(4, 2, { padding: 1 }), classToken(), globalAveragePool());
     const network = new Network("fit", layer, [3]);
     const theta = thetaOf(network, [1, 2, 30, 40, 5, 6, 7, 8], [10, 20]);

@@ -1,7 +1,7 @@
-import { cos, pow, sin } from "../../core/elementary.js";
 import { DataError, ParameterError, show } from "../../core/errors.js";
-import { absent, readOptions, refuseOptions } from "../../core/options.js";
-import { flag, integer, type ParamSpec } from "../../core/params.js";
+import { cos, pow, sin } from "../../core/numbers/elementary.js";
+import { absent, readOptions, refuseOptions } from "../../core/params/options.js";
+import { flag, integer, type ParamSpec } from "../../core/params/params.js";
 import type { NestedNumbers } from "../autodiff/arrays.js";
 import { add } from "../autodiff/ops/arithmetic.js";
 import { conv2d } from "../autodiff/ops/images.js";
@@ -178,7 +178,7 @@ export function classToken(...none: readonly never[]): Layer {
   });
 }
 
-/** The mask of tokens with one more before them, which is no padding. */
+/** The mask of tokens with one more before them, which is not padding. */
 function withFirst(mask: Tensor): Pass["mask"] {
   const [n, t] = mask.shape as [number, number];
   const longer = new Float64Array(n * (t + 1));

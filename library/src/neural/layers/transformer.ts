@@ -1,5 +1,5 @@
-import { absent, readOptions } from "../../core/options.js";
-import { flag, integer, type ParamSpec, real } from "../../core/params.js";
+import { absent, readOptions } from "../../core/params/options.js";
+import { flag, integer, type ParamSpec, real } from "../../core/params/params.js";
 import { showShape } from "../autodiff/shape.js";
 import { type Layer, layer } from "../network/layer.js";
 import { type Activation, activationJson, readActivation } from "./activations.js";

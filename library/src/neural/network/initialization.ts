@@ -1,4 +1,4 @@
-import type { Random } from "../../core/random.js";
+import type { Random } from "../../core/numbers/random.js";
 import type { Shape } from "../autodiff/shape.js";
 
 /** How a parameter starts. */

@@ -1,4 +1,4 @@
-import type { Random } from "../../core/random.js";
+import type { Random } from "../../core/numbers/random.js";
 import type { Reals, TensorSpace } from "../../numeric/tensors/space.js";
 import type { Tape } from "../autodiff/tape.js";
 import type { Tensor } from "../autodiff/tensor.js";

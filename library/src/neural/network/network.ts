@@ -1,6 +1,6 @@
 import { ParameterError, ShapeError } from "../../core/errors.js";
-import { maxOf } from "../../core/extremes.js";
-import { Random } from "../../core/random.js";
+import { maxOf } from "../../core/numbers/extremes.js";
+import { Random } from "../../core/numbers/random.js";
 import type { NdArray } from "../autodiff/arrays.js";
 import { type Shape, sameShape, showShape, sizeOf } from "../autodiff/shape.js";
 import { type Start, startInto } from "./initialization.js";

@@ -1,5 +1,5 @@
 import { afterEach, expect, it } from "vitest";
-import { Random } from "../../core/random.js";
+import { Random } from "../../core/numbers/random.js";
 import { Matrix } from "../../data/matrix.js";
 import { limits } from "../../numeric/rows/dense-rows.js";
 import { saveModel } from "../../persistence/index.js";

@@ -1,5 +1,5 @@
 import { DataError } from "../../core/errors.js";
-import type { Random } from "../../core/random.js";
+import type { Random } from "../../core/numbers/random.js";
 import { CsrMatrix } from "../../data/csr-matrix.js";
 import { type Design, requireFinite } from "../../data/input.js";
 import type { Matrix } from "../../data/matrix.js";

@@ -1,6 +1,6 @@
-import { approximateMode } from "../../core/approximate-mode.js";
 import { DataError } from "../../core/errors.js";
-import type { Random } from "../../core/random.js";
+import { approximateMode } from "../../core/numbers/approximate-mode.js";
+import type { Random } from "../../core/numbers/random.js";
 import type { Targets } from "./losses.js";
 import type { TrainingRows } from "./task.js";
 

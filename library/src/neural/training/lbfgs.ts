@@ -1,4 +1,4 @@
-import { Random } from "../../core/random.js";
+import { Random } from "../../core/numbers/random.js";
 import { minimiseLbfgs } from "../../minimisers/lbfgs.js";
 import type { SmoothFunction } from "../../minimisers/smooth-function.js";
 import { TensorSpace } from "../../numeric/tensors/space.js";

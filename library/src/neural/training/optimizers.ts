@@ -1,5 +1,5 @@
 import { ParameterError, show } from "../../core/errors.js";
-import { readOptions } from "../../core/options.js";
+import { readOptions } from "../../core/params/options.js";
 import {
   flag,
   integer,
@@ -8,7 +8,7 @@ import {
   type Params,
   type ParamsTable,
   real,
-} from "../../core/params.js";
+} from "../../core/params/params.js";
 import type { Json } from "../../core/state.js";
 import { adamStep, momentumStep, rmsPropStep, sgdStep } from "../../numeric/tensors/optimizer.js";
 import type { Reals, TensorSpace } from "../../numeric/tensors/space.js";

@@ -9,7 +9,7 @@ const scheduleFactories: ReadonlyMap<string, Factory<Schedule>> = new Map(Object
 
 export const optimizerNames: readonly string[] = [...optimizerFactories.keys()].sort();
 
-/** An optimiser from its name, its JSON, or itself; undefined if it is none of them. */
+/** An optimiser from its name, its JSON, or itself; undefined if it is anything else. */
 export function readOptimizer(value: unknown): Optimizer | undefined {
   if (typeof value === "string") return optimizerFactories.get(value)?.({} as never);
   if (value === null || typeof value !== "object") return undefined;

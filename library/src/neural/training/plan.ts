@@ -1,6 +1,6 @@
 import { DataError, ParameterError, show } from "../../core/errors.js";
 import type { Label } from "../../core/labels.js";
-import { Random } from "../../core/random.js";
+import { Random } from "../../core/numbers/random.js";
 import { requireFinite } from "../../data/input.js";
 import { inValidation } from "../../data/validation-rows.js";
 import type { Dtype } from "../../numeric/tensors/space.js";

@@ -1,9 +1,9 @@
 import { describe, expect, it } from "vitest";
-import { pow } from "../../core/elementary.js";
 import { FormatError } from "../../core/errors.js";
-import { Random } from "../../core/random.js";
+import { pow } from "../../core/numbers/elementary.js";
+import { Random } from "../../core/numbers/random.js";
 import type { Json } from "../../core/state.js";
-import { Table } from "../../data/table.js";
+import { Table } from "../../data/table/table.js";
 import { loadModel, saveModel } from "../../persistence/index.js";
 import {
   batchNorm,

@@ -1,6 +1,6 @@
-import { cos, pow } from "../../core/elementary.js";
-import { readOptions } from "../../core/options.js";
-import { integer, type Params, type ParamsTable, type ParamValues, real } from "../../core/params.js";
+import { cos, pow } from "../../core/numbers/elementary.js";
+import { readOptions } from "../../core/params/options.js";
+import { integer, type Params, type ParamsTable, type ParamValues, real } from "../../core/params/params.js";
 import type { Json } from "../../core/state.js";
 
 /** Where training stands, at a step. */

@@ -1,4 +1,4 @@
-import { Random } from "../../core/random.js";
+import { Random } from "../../core/numbers/random.js";
 import type { Json, StateReader, Tensor } from "../../core/state.js";
 import type { Dtype } from "../../numeric/tensors/space.js";
 import type { Network, Place } from "../network/network.js";

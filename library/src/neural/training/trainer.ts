@@ -1,5 +1,5 @@
 import { DataError } from "../../core/errors.js";
-import type { Random } from "../../core/random.js";
+import type { Random } from "../../core/numbers/random.js";
 import {
   addSignInto,
   penaltyInto,
@@ -91,7 +91,7 @@ class TrainingRun {
     this.#epoch = from?.epoch ?? 0;
     this.#step = from?.step ?? 0;
     this.#samples = from?.samples ?? this.#epoch * n;
-    // A loss is no score: a training that goes on by the other rule begins to watch anew.
+    // A loss is not a score: a training that goes on by the other rule begins to watch anew.
     const watched =
       from && from.validationScores.length > 0 === (validation !== undefined) ? from : undefined;
     this.#stopping = watched?.stopping ?? freshStopping;

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { Random } from "../../core/random.js";
+import { Random } from "../../core/numbers/random.js";
 import { Matrix } from "../../data/matrix.js";
 import { loadDataset } from "../../datasets/index.js";
 import { loadModel, saveModel } from "../../persistence/index.js";
@@ -39,7 +39,7 @@ describe("schedules", () => {
     expect(inverseScaling({ power: 0.5 }).factor(at({ samples: 99 }))).toBeCloseTo(0.1, 12);
   });
 
-  it("come back from JSON, and unknown names are none", () => {
+  it("come back from JSON, and unknown names are undefined", () => {
     for (const schedule of [
       constant(),
       stepDecay({ every: 3 }),
@@ -121,7 +121,7 @@ describe("optimisers", () => {
     expect(small(sizeOf({ l1: 1 }))).toBeGreaterThan(small(plain) + 5);
   });
 
-  it("unknown names are none, and L-BFGS refuses dropout and batch norm", () => {
+  it("unknown names are refused, and L-BFGS refuses dropout and batch norm", () => {
     expect(readOptimizer("toString")).toBeUndefined();
     for (const varying of [dropout(0.5), batchNorm()])
       expect(() =>
@@ -178,7 +178,7 @@ describe("NeuralRegressor", () => {
 });
 
 describe("images", () => {
-  it("a CNN and a ViT learn one batch by heart", async () => {
+  it("a CNN and a ViT memorise one batch", async () => {
     const { X, y } = await loadDataset("digits");
     const rows = X.selectRows(Int32Array.from({ length: 16 }, (_, i) => i));
     const labels = y.slice(0, 16);

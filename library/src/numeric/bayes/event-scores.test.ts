@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { log } from "../../core/elementary.js";
-import { Random } from "../../core/random.js";
+import { log } from "../../core/numbers/elementary.js";
+import { Random } from "../../core/numbers/random.js";
 import { Matrix } from "../../data/matrix.js";
 import { limits } from "../rows/dense-rows.js";
 import { setThreads } from "../runtime/threads.js";
@@ -89,7 +89,7 @@ describe("normal log-densities", () => {
 });
 
 describe("logarithms in place", () => {
-  it("have the bits of core/elementary.ts, few and many", () => {
+  it("have the bits of core/numbers/elementary.ts, few and many", () => {
     const generator = new Random(3);
     for (const length of [1, 2, 999, 1001, 40_000]) {
       const values = Float64Array.from(

@@ -1,4 +1,4 @@
-import { log } from "../../core/elementary.js";
+import { log } from "../../core/numbers/elementary.js";
 import { Matrix } from "../../data/matrix.js";
 import { classMomentChunk, logChunk, normalDensityChunk } from "../generated/bayes.js";
 import { streamedRows } from "../rows/dense-rows.js";

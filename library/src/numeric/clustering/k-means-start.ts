@@ -1,5 +1,5 @@
-import { log } from "../../core/elementary.js";
-import type { Random } from "../../core/random.js";
+import { log } from "../../core/numbers/elementary.js";
+import type { Random } from "../../core/numbers/random.js";
 import type { Matrix } from "../../data/matrix.js";
 import { CHUNK, type MeansMemory } from "./means-memory.js";
 

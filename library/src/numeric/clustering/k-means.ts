@@ -1,5 +1,5 @@
 import { DataError } from "../../core/errors.js";
-import { Random } from "../../core/random.js";
+import { Random } from "../../core/numbers/random.js";
 import { runToEnd } from "../../core/steps.js";
 import { Matrix } from "../../data/matrix.js";
 import { type KMeansInit, startInto } from "./k-means-start.js";

@@ -16,7 +16,7 @@ import type { Address, Call } from "../runtime/kernels.js";
 
 /** How a file is written. */
 export interface Dialect {
-  /** Codes of single bytes; a quote of 256 is none. */
+  /** Codes of single bytes; a quote of 256 stands for no quotes. */
   readonly delimiter: number;
   readonly quote: number;
   /** Leave out blanks around cells that are not quoted. */
@@ -137,7 +137,7 @@ export class CsvCells {
   }
 
   /**
-   * Column `col` as numbers, from row `first` of the file on. A cell that is no plain number is read by `other`, which gets its row after
+   * Column `col` as numbers, from row `first` of the file on. A cell that is not a plain number is read by `other`, which gets its row after
    * `first`; undefined ends everything, and that row is the result. `exactly`: integers of more than 15 digits or with a zero in
    * front are such cells, too.
    */

@@ -1,4 +1,4 @@
-import { exp, log, tanh } from "../../core/elementary.js";
+import { exp, log, tanh } from "../../core/numbers/elementary.js";
 import type { KernelFormula } from "../../core/structure.js";
 import {
   EXPONENTIAL,

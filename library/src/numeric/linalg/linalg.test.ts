@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { Random } from "../../core/random.js";
+import { Random } from "../../core/numbers/random.js";
 import { cholesky, choleskySolveInto } from "./cholesky.js";
 import { symmetricEigen } from "./eigen.js";
 import { triangularFactor } from "./qr.js";

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { Random } from "../../core/random.js";
+import { Random } from "../../core/numbers/random.js";
 import { largestEigen } from "./spectrum.js";
 
 const symmetric = (n: number, entry: (i: number, j: number) => number): Float64Array => {

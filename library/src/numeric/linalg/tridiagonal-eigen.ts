@@ -1,4 +1,4 @@
-import { Random } from "../../core/random.js";
+import { Random } from "../../core/numbers/random.js";
 
 /** A symmetric tridiagonal matrix: off[i] stands beside rows i − 1 and i; off[0] is not used. */
 export interface Tridiagonal {

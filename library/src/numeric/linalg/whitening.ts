@@ -1,4 +1,4 @@
-import { log } from "../../core/elementary.js";
+import { log } from "../../core/numbers/elementary.js";
 import { cholesky } from "./cholesky.js";
 import { symmetricEigen } from "./eigen.js";
 

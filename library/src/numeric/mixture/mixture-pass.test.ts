@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { exp, log } from "../../core/elementary.js";
-import { Random } from "../../core/random.js";
+import { exp, log } from "../../core/numbers/elementary.js";
+import { Random } from "../../core/numbers/random.js";
 import { Matrix } from "../../data/matrix.js";
 import { setThreads } from "../runtime/threads.js";
 import { type MixtureFactors, MixturePass, type MixtureSums, mixtureScores } from "./mixture-pass.js";

@@ -1,4 +1,4 @@
-import { exp, log, pow } from "../../core/elementary.js";
+import { exp, log, pow } from "../../core/numbers/elementary.js";
 import {
   CHEBYSHEV,
   COSINE,

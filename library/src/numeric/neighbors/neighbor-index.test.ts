@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { pow } from "../../core/elementary.js";
-import { Random } from "../../core/random.js";
+import { pow } from "../../core/numbers/elementary.js";
+import { Random } from "../../core/numbers/random.js";
 import { Matrix } from "../../data/matrix.js";
 import { heap } from "../runtime/heap.js";
 import { setThreads } from "../runtime/threads.js";

@@ -1,4 +1,4 @@
-import { Random } from "../../core/random.js";
+import { Random } from "../../core/numbers/random.js";
 import { Matrix } from "../../data/matrix.js";
 import { symmetricEigen } from "../linalg/eigen.js";
 import { gemm } from "../linalg/products.js";

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { Random } from "../../core/random.js";
+import { Random } from "../../core/numbers/random.js";
 import { Matrix } from "../../data/matrix.js";
 import { setThreads } from "../runtime/threads.js";
 import { type QuadraticForms, quadraticScores } from "./quadratic-scores.js";

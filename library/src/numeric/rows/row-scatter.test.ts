@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { DataError } from "../../core/errors.js";
-import { Random } from "../../core/random.js";
+import { Random } from "../../core/numbers/random.js";
 import { Matrix } from "../../data/matrix.js";
 import { setThreads } from "../runtime/threads.js";
 import { mergeScatter, type Scatter } from "./moments.js";

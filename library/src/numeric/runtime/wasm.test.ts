@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { afterEach, describe, expect, it } from "vitest";
-import { exp, log1pExp, sigmoid } from "../../core/elementary.js";
-import { Random } from "../../core/random.js";
+import { exp, log1pExp, sigmoid } from "../../core/numbers/elementary.js";
+import { Random } from "../../core/numbers/random.js";
 import { CsrMatrix } from "../../data/csr-matrix.js";
 import { Matrix } from "../../data/matrix.js";
 import { logistic } from "../../losses/losses.js";

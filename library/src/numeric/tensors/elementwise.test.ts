@@ -1,6 +1,6 @@
 import { afterAll, describe, expect, it } from "vitest";
-import { cos, exp, log, log1pExp, pow, sigmoid, sin, tanh } from "../../core/elementary.js";
-import { Random } from "../../core/random.js";
+import { cos, exp, log, log1pExp, pow, sigmoid, sin, tanh } from "../../core/numbers/elementary.js";
+import { Random } from "../../core/numbers/random.js";
 import { assumeCores, setThreads, threads } from "../runtime/threads.js";
 import { derivativeFromValue, hasDerivative, type Unary, type UnaryName, unaryNames } from "./activations.js";
 import { anyFunction } from "./any-function.js";

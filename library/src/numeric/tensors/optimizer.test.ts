@@ -1,6 +1,6 @@
 import { afterAll, describe, expect, it } from "vitest";
-import { pow } from "../../core/elementary.js";
-import { Random } from "../../core/random.js";
+import { pow } from "../../core/numbers/elementary.js";
+import { Random } from "../../core/numbers/random.js";
 import { assumeCores, setThreads, threads } from "../runtime/threads.js";
 import {
   adamStep,

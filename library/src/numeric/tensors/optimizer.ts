@@ -1,4 +1,4 @@
-import { pow } from "../../core/elementary.js";
+import { pow } from "../../core/numbers/elementary.js";
 import {
   absolutesChunk,
   adamChunk,

@@ -1,5 +1,5 @@
 import { afterAll, describe, expect, it } from "vitest";
-import { Random } from "../../core/random.js";
+import { Random } from "../../core/numbers/random.js";
 import { assumeCores, setThreads, threads } from "../runtime/threads.js";
 import { batchedGemmInto, gemmInto, type MatrixView } from "./products.js";
 import { type Dtype, type Reals, type TensorSpace, withSpace } from "./space.js";

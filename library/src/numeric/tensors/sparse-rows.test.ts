@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { Random } from "../../core/random.js";
+import { Random } from "../../core/numbers/random.js";
 import { assumeCores, setThreads } from "../runtime/threads.js";
 import { type Dtype, withSpace } from "./space.js";
 import { denseInto, sparseGradientInto, sparseProductInto, sparseRows } from "./sparse-rows.js";

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { restoreThreads, startWorkers } from "../../../test/support/start-workers.js";
-import { Random } from "../../core/random.js";
+import { Random } from "../../core/numbers/random.js";
 import { assumeCores, setThreads } from "../runtime/threads.js";
 import { type Dtype, type Reals, type TensorSpace, withSpace } from "./space.js";
 import {

@@ -1,4 +1,4 @@
-import { maxOf } from "../../core/extremes.js";
+import { maxOf } from "../../core/numbers/extremes.js";
 import type { Matrix } from "../../data/matrix.js";
 import type { Arena, I32 } from "../runtime/arena.js";
 

@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, it } from "vitest";
-import { Random } from "../../core/random.js";
+import { Random } from "../../core/numbers/random.js";
 import { Matrix } from "../../data/matrix.js";
 import { setThreads, threads } from "../runtime/threads.js";
 import { classCriteria, targetCriteria } from "./criteria.js";

@@ -1,4 +1,4 @@
-import { cos } from "../../core/elementary.js";
+import { cos } from "../../core/numbers/elementary.js";
 
 /** Points in (0, 1) and their weights. */
 export interface Quadrature {

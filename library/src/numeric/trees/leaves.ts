@@ -1,4 +1,4 @@
-import { maxOf } from "../../core/extremes.js";
+import { maxOf } from "../../core/numbers/extremes.js";
 import { CsrMatrix } from "../../data/csr-matrix.js";
 import type { Design } from "../../data/input.js";
 import type { Matrix } from "../../data/matrix.js";

@@ -1,4 +1,4 @@
-import { pushAll } from "../../core/extremes.js";
+import { pushAll } from "../../core/numbers/extremes.js";
 import type { TreeNodes } from "../../core/structure.js";
 import type { Matrix } from "../../data/matrix.js";
 import {

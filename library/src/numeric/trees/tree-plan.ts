@@ -1,4 +1,4 @@
-import { log } from "../../core/elementary.js";
+import { log } from "../../core/numbers/elementary.js";
 import { drawnBlock, drawnEntries } from "../generated/trees.js";
 import {
   CATEGORY_BYTES,

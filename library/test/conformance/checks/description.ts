@@ -1,6 +1,6 @@
 import { expect } from "vitest";
 import { ParameterError } from "../../../src/core/errors.js";
-import { invalid, type ParamSpec } from "../../../src/core/params.js";
+import { invalid, type ParamSpec } from "../../../src/core/params/params.js";
 import { estimatorFromJson } from "../../../src/persistence/index.js";
 import { problem } from "../data.js";
 import { type AnyEstimator, type Check, expectError, type Subject, tryBuild } from "../subject.js";

@@ -3,7 +3,7 @@ import { runInNewContext } from "node:vm";
 import { expect } from "vitest";
 import type { Progress } from "../../../src/core/contract.js";
 import { AbortError, ArgmaxError, ParameterError } from "../../../src/core/errors.js";
-import { Random } from "../../../src/core/random.js";
+import { Random } from "../../../src/core/numbers/random.js";
 import { timeLimit } from "../../../src/core/time-limit.js";
 import { heap } from "../../../src/numeric/runtime/heap.js";
 import { loadModel, saveModel } from "../../../src/persistence/index.js";

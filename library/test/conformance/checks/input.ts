@@ -4,7 +4,7 @@ import type { MatrixLike } from "../../../src/core/contract.js";
 import { DataError, ShapeError } from "../../../src/core/errors.js";
 import { CsrMatrix } from "../../../src/data/csr-matrix.js";
 import { Matrix } from "../../../src/data/matrix.js";
-import { Table } from "../../../src/data/table.js";
+import { Table } from "../../../src/data/table/table.js";
 import { problem } from "../data.js";
 import {
   type AnyModel,
@@ -168,7 +168,7 @@ export const inputChecks: readonly Check[] = [
       }),
   },
   {
-    claim: "refuses what is no matrix",
+    claim: "refuses what is not a matrix",
     run: (subject) =>
       everywhere(subject, (call) => {
         for (const x of [

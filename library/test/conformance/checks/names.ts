@@ -1,6 +1,6 @@
 import { expect } from "vitest";
 import { DataError } from "../../../src/core/errors.js";
-import { Table } from "../../../src/data/table.js";
+import { Table } from "../../../src/data/table/table.js";
 import { loadModel, saveModel } from "../../../src/persistence/index.js";
 import { problem } from "../data.js";
 import {

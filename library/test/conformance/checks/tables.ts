@@ -1,7 +1,7 @@
 import { expect } from "vitest";
 import { DataError, ParameterError } from "../../../src/core/errors.js";
 import { Matrix } from "../../../src/data/matrix.js";
-import { Table } from "../../../src/data/table.js";
+import { Table } from "../../../src/data/table/table.js";
 import { loadModel, saveModel } from "../../../src/persistence/index.js";
 import { problem } from "../data.js";
 import { type AnyModel, answers, type Check, expectError, expectSame, type Subject } from "../subject.js";

@@ -2,7 +2,7 @@ import { expect } from "vitest";
 import { isSupervised } from "../../../src/core/capabilities.js";
 import { DataError, ShapeError } from "../../../src/core/errors.js";
 import type { Label } from "../../../src/core/labels.js";
-import { Table } from "../../../src/data/table.js";
+import { Table } from "../../../src/data/table/table.js";
 import { accuracyScore, r2Score } from "../../../src/metrics/index.js";
 import { classNames, hasPositive, problem, relabelled, twoClasses } from "../data.js";
 import { type Check, capabilities, expectError } from "../subject.js";
@@ -34,7 +34,7 @@ const positiveSets: readonly (readonly Label[])[] = [
 
 export const targetChecks: readonly Check[] = [
   {
-    claim: "refuses y of another length, or that is no list",
+    claim: "refuses y of another length, or that is not a list",
     applies: learnsFromY,
     run: (subject) => {
       const { X, y } = problem(subject);
@@ -133,7 +133,7 @@ export const targetChecks: readonly Check[] = [
     },
   },
   {
-    claim: "refuses one class, mixed labels and things that are no labels",
+    claim: "refuses one class, mixed labels and things that are not labels",
     applies: isClassifier,
     run: (subject) => {
       const { X, y } = problem(subject);

@@ -40,7 +40,7 @@ export const textChecks: readonly Check[] = [
       }),
   },
   {
-    claim: "refuses what is no list of documents",
+    claim: "refuses what is not a list of documents",
     run: (subject) =>
       everywhere(subject, (call) => {
         for (const given of [null, 5, {}, Symbol("documents")]) {
@@ -49,7 +49,7 @@ export const textChecks: readonly Check[] = [
       }),
   },
   {
-    claim: "names the document that is no string",
+    claim: "names the document that is not a string",
     run: (subject) => {
       const model = subject.make().fit(texts);
       const calls = [(given: unknown) => model.transform!(given)];

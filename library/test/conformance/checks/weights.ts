@@ -1,6 +1,6 @@
 import { expect } from "vitest";
 import { ArgmaxError, DataError, ParameterError, ShapeError } from "../../../src/core/errors.js";
-import { Random } from "../../../src/core/random.js";
+import { Random } from "../../../src/core/numbers/random.js";
 import { pick, problem } from "../data.js";
 import { answers, type Check, capabilities, expectError, expectSame, precise } from "../subject.js";
 

@@ -46,7 +46,7 @@ function powerOfTen(k: i32): f64 {
 
 /**
  * Column `col` as numbers, from row `from` on (rows of the table, of which row 0 is row `first` of the file). Stops at a row whose cell
- * is no plain number, or one that a double does not hold at first sight; `exactly`: also at integers of more than 15 digits or
+ * is not a plain number, or one that a double does not hold at first sight; `exactly`: also at integers of more than 15 digits or
  * with a zero in front. An empty cell is NaN if `emptyIsMissing`. Returns the row, or `rows`.
  */
 export function readNumbers(
@@ -166,7 +166,7 @@ function longNumber(text: usize, start: i32, end: i32, mark: i32, exactly: bool)
     if (below || byteAt(text, after) == PLUS) after++;
     const power = after;
     let size: i32 = 0;
-    // More digits than these are no exponent of a double.
+    // More digits than these are not an exponent of a double.
     for (
       digit = byteAt(text, after) - ZERO;
       <u32>digit <= 9 && after < power + 4;

@@ -139,7 +139,7 @@ async function readSample(
     (await sampleRows(slicesOf(blob), share, true, onBytes)) ??
     (await sampleRows(slicesOf(blob), share, false, onBytes));
   if (sample === undefined)
-    throw new Error(`${name} has no line breaks: it is no table with one line per row.`);
+    throw new Error(`${name} has no line breaks: it is not a table with one line per row.`);
   const { data, notes } = parsed(sample.bytes, name);
   const kept = data.rows.toLocaleString("en");
   return {

@@ -94,7 +94,7 @@ function ofValue(value: unknown): Cells {
   for (const [column, list] of entries) {
     if (!Array.isArray(list))
       throw new Error(
-        `“${shortened(column)}” is no list: use a list of objects, or an object with a list per column.`,
+        `“${shortened(column)}” is not a list: use a list of objects, or an object with a list per column.`,
       );
     if (list.length !== longest)
       throw new Error(
@@ -130,7 +130,9 @@ function ofRows(rows: readonly unknown[], word: string): Cells {
   const cells = new Map<string, unknown[]>();
   for (const [i, row] of rows.entries()) {
     if (!isObject(row))
-      throw new Error(`${word} ${i + 1} is no object: every row needs its cells by name, as {"age": 31}.`);
+      throw new Error(
+        `${word} ${i + 1} is not an object: every row needs its cells by name, as {"age": 31}.`,
+      );
     for (const [column, value] of Object.entries(row)) {
       let list = cells.get(column);
       if (list === undefined) {

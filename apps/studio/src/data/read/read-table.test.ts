@@ -76,7 +76,7 @@ describe("readTable of delimited text", () => {
     ["a quote without end", 'a,b\n1,"x\n2,y\n3,z\n', /quote that opens a cell in line 2/],
     ["a spreadsheet", "PK\u0003\u0004....", /Excel/],
     ["a picture", Buffer.from([0x89, 0x50, 0x4e, 0x47, 0, 0]), /picture/],
-    ["other bytes", Buffer.from([1, 0, 0, 7, 0, 9, 1, 1]), /no text and no Parquet/],
+    ["other bytes", Buffer.from([1, 0, 0, 7, 0, 9, 1, 1]), /neither text nor Parquet/],
     ["broken gzip", Buffer.from([0x1f, 0x8b, 8, 0, 1, 2, 3]), /gzip.*damaged/],
   ])("refuses %s in one sentence", async (_, given, message) => {
     await expect(read(given)).rejects.toThrow(message);
@@ -116,7 +116,7 @@ describe("readTable of delimited text", () => {
     const [country, , mark] = data.columns as [CategoryColumn, unknown, CategoryColumn];
     expect(country.levels).toContain("NA");
     expect(country.codes).not.toContain(-1);
-    // Words are no codes.
+    // Words are not codes.
     expect(mark.levels).toEqual(["good"]);
     expect(notes).toEqual(["In country, NA is read as a code like the others, not as a missing entry."]);
     const without = codes.map((code) => (code === "NA" ? "" : code));
@@ -158,7 +158,7 @@ describe("readTable of JSON", () => {
     ['[{"a":"x\ny"}]', /line 1, column 7/],
     ['[{"a":1}', /line 1, column 9/],
     ['{"a":1}\n{"a":2}\n{"a":', "Line 3 is not valid JSON"],
-    ['[{"a":1},7]', "Row 2 is no object"],
+    ['[{"a":1},7]', "Row 2 is not an object"],
     ['{"a":[1,2],"b":[1]}', "Column “b” has 1 cells where others have 2"],
     ["[[1,2],[3]]", "Row 2 has 1 cells where the first has 2"],
     ["[]", "has no rows"],
@@ -209,7 +209,7 @@ describe("sampleRows", () => {
     for (let at = 0; at < bytes.length; at += length) yield bytes.slice(at, at + length);
   };
 
-  it("keeps the names and about the wanted share of rows, from the whole file, with line breaks inside of quotes", async () => {
+  it("keeps the names and about the wanted fraction of rows, from the whole file, with line breaks inside of quotes", async () => {
     const rows = Array.from({ length: 20_000 }, (_, i) => `${i},"line\nbreak ${i}"`);
     const found = await sampleRows(slices(`n,t\n${rows.join("\n")}`, 1000), 0.1, true, () => {});
     const { data } = await readTable(new Blob([found!.bytes as BlobPart]), "s.csv", () => {});

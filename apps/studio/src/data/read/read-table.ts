@@ -26,7 +26,7 @@ function readerOf(head: Uint8Array, name: string): typeof readCsv {
   if (known !== undefined) throw new Error(`${name} is ${known[1]}: load a CSV, TSV, JSON or Parquet file.`);
   const encoding = encodingOf(head);
   if (!encoding.startsWith("utf-16") && head.includes(0))
-    throw new Error(`${name} is no text and no Parquet: load a CSV, TSV, JSON or Parquet file.`);
+    throw new Error(`${name} is neither text nor Parquet: load a CSV, TSV, JSON or Parquet file.`);
   const first = new TextDecoder(encoding).decode(head).trimStart();
   return first.startsWith("{") || /^\[\s*(\[|\{|\]|$)/.test(first) ? readJson : readCsv;
 }

@@ -8,7 +8,7 @@ interface Around {
   /** Estimators of the task. */
   readonly fits: readonly EstimatorInfo[];
   readonly task: Task;
-  /** Features that are no free text. */
+  /** Features that are not free text. */
   readonly columns: readonly string[];
   /** The class of interest, of a classification. */
   readonly positive: string | undefined;
@@ -20,7 +20,7 @@ export function firstParts(estimator: string, around: Around): ModelEntry["param
   const has = (kind: string) => info?.params.some((param) => param.kind === kind) ?? false;
   if (has("estimators")) return { estimators: firstMembers(around) };
   const ofInterest = hasPositive(info) && around.positive !== undefined && { positiveLabel: around.positive };
-  return { ...(has("stages") && { stages: firstStages(around.columns) }), ...ofInterest };
+  return { ...(has("stages") && { stages: firstStages(around) }), ...ofInterest };
 }
 
 /** Whether one of its two classes is the one that it is to find. */
@@ -30,18 +30,23 @@ const hasPositive = (info: EstimatorInfo | undefined): boolean =>
 const MEMBERS = 3;
 
 /** The first models of the bench that fit the task; with fewer than two, three that are unlike each other. */
-function firstMembers({ models, fits, task }: Around): readonly Part[] {
+function firstMembers({ models, fits }: Around): readonly Part[] {
   const fitting = models.filter(({ estimator }) => fits.some(({ id }) => id === estimator));
   if (fitting.length >= 2) return fitting.slice(0, MEMBERS).map(({ id }) => ({ model: id }));
-  const unlike =
-    task === "regression"
-      ? ["LinearRegression", "DecisionTreeRegressor", "KNeighborsRegressor"]
-      : ["LogisticRegression", "DecisionTreeClassifier", "KNeighborsClassifier"];
-  return unlike.map((estimator) => ({ estimator }));
+  return (["linear", "tree", "rows"] as const).map((form) => ({ estimator: cheapest(form, fits) }));
 }
 
-/** A linear model of the first half of the columns, then trees of all of them. Each column costs 1. */
-function firstStages(all: readonly string[]): readonly Stage[] {
+/** The fastest of a form among those that are compared by default. */
+function cheapest(form: EstimatorInfo["form"], fits: readonly EstimatorInfo[]): string {
+  const [first] = fits
+    .filter((info) => info.form === form && info.cost !== null)
+    .sort((a, b) => a.cost! - b.cost!);
+  if (first === undefined) throw new Error(`No estimator of the form ${form}.`);
+  return first.id;
+}
+
+/** A linear model of the first half of the columns, then an ensemble of all of them. Each column costs 1. */
+function firstStages({ columns: all, fits }: Around): readonly Stage[] {
   const columns = all.slice(0, 2 * limits.columns);
   const half = Math.ceil(columns.length / 2);
   const stage = (estimator: string, own: readonly string[]): Stage => ({
@@ -50,6 +55,6 @@ function firstStages(all: readonly string[]): readonly Stage[] {
     cost: own.length,
     sensitivity: null,
   });
-  const first = stage("LogisticRegression", columns.slice(0, half));
-  return columns.length < 2 ? [first] : [first, stage("HistGradientBoostingClassifier", columns.slice(half))];
+  const first = stage(cheapest("linear", fits), columns.slice(0, half));
+  return columns.length < 2 ? [first] : [first, stage(cheapest("ensemble", fits), columns.slice(half))];
 }

@@ -19,7 +19,7 @@ export interface Judged {
   readonly confusion: Confusion;
 }
 
-/** The number of a row of the table among the held-out rows; −1 if it is none of them. They ascend, so it is found by bisection. */
+/** The number of a row of the table among the held-out rows; −1 if it is not among them. They ascend, so it is found by bisection. */
 export function heldPosition({ rows }: Held, row: number): number {
   let [low, high] = [0, rows.length];
   while (low < high) {

@@ -25,7 +25,7 @@ describe("readDocument", () => {
     expect(readDocument(JSON.parse(JSON.stringify(firstDocument)))).toEqual(firstDocument);
   });
 
-  test("refuses what is no document of this version", () => {
+  test("refuses what is not a document of this version", () => {
     for (const given of [undefined, null, 3, "x", [], {}, { version: 2 }, { version: "1" }])
       expect(readDocument(given)).toBeUndefined();
   });

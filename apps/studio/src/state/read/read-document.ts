@@ -22,7 +22,7 @@ import { integer, listOf, namesOf, number, oneOf, recordOf, textOf } from "./rea
 
 /**
  * A document from a link or a file, which anybody may have written: what is not legal becomes the default, numbers are clamped, lists cut.
- * Undefined if it is no document at all.
+ * Undefined if it is not a document at all.
  */
 export function readDocument(given: unknown): StudioDocument | undefined {
   const from = recordOf(given);

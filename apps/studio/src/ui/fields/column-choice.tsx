@@ -9,7 +9,7 @@ interface ColumnChoiceProps {
   readonly onChange: (columns: readonly string[]) => void;
 }
 
-/** Features that are no free text, as boxes to tick. */
+/** Features that are not free text, as boxes to tick. */
 export function ColumnChoice({ label, labelClass, columns, onChange }: ColumnChoiceProps) {
   const all = namedColumns.value;
   const listed = all.slice(0, limits.columns);

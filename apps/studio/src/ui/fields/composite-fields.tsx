@@ -1,3 +1,4 @@
+import { starters } from "../../generated/estimators.js";
 import { namedColumns } from "../../state/named-columns.js";
 import {
   activationNames,
@@ -57,7 +58,7 @@ export function PartsField({ param, owner, value, onChange }: CompositeFieldProp
 }
 
 /** What a new member is before another one is chosen. */
-const simplest = (): string => (task.value === "regression" ? "LinearRegression" : "LogisticRegression");
+const simplest = (): string => starters[task.value][0].estimator;
 
 /** A column is acquired once: it moves to the stage or block where it is ticked. */
 function withColumns<T extends { readonly columns: readonly string[] }>(
@@ -171,7 +172,7 @@ export function BlocksField({ param, value, onChange }: CompositeFieldProps) {
   );
 }
 
-/** A column of categories, if there is one: measurements are no categories. */
+/** A column of categories, if there is one: measurements are not categories. */
 function firstBlock(): EventBlock {
   const names = namedColumns.value;
   const kinds = new Map((table.value?.data.columns ?? []).map(({ name, kind }) => [name, kind]));

@@ -51,7 +51,7 @@ export function NamedPartField({ id, param, value, onChange }: NamedPartFieldPro
   );
 }
 
-/** The value of null in a select, which is no name of a part. */
+/** The value of null in a select, which is not the name of a part. */
 const NO_CHOICE = choiceText(null);
 
 const namedPart = (name: string): NamedPart => ({ name, settings: settingsOf(name) });

@@ -63,7 +63,7 @@ export function textOf(value: unknown): string {
 }
 
 /**
- * What was typed: empty text is the default, the name of a choice is that choice; what is no finite number stays text, which a link can
+ * What was typed: empty text is the default, the name of a choice is that choice; what is not a finite number stays text, which a link can
  * hold, and is given to the estimator, whose error says what is legal.
  */
 export function readText(text: string, { kind, choices = [], expected }: ParamInfo): ParamValue | undefined {
@@ -80,7 +80,7 @@ export function readText(text: string, { kind, choices = [], expected }: ParamIn
   return Number.isFinite(value) ? value : trimmed;
 }
 
-/** Rows of numbers; text where one is no number. */
+/** Rows of numbers; text where one is not a number. */
 export function readRows(text: string): ParamValue | undefined {
   if (text.trim() === "") return undefined;
   const rows = text.split(";").map(numbersOf);

@@ -4,14 +4,17 @@ import type { EstimatorInfo, ParamInfo } from "../protocol.js";
 
 /** Every estimator with its parameters. */
 export async function catalogue(): Promise<readonly EstimatorInfo[]> {
+  const transformers = [...(await targetTransformers()).keys()];
   return (await allEstimators()).map(({ family, Class }) => ({
     id: Class.id,
     family,
     task: Class.capabilities.task as EstimatorInfo["task"],
-    params: paramsOf(Class),
+    params: paramsOf(Class, transformers),
     steps: "steps" in Class.prototype,
     probabilities: Class.capabilities.probabilities,
     multiclass: Class.capabilities.multiclass,
+    form: Class.capabilities.form ?? null,
+    cost: Class.candidate?.cost ?? null,
     hasDefaults: hasDefaults(Class),
   }));
 }
@@ -25,12 +28,12 @@ function hasDefaults(Class: EstimatorClass): boolean {
   }
 }
 
-const paramsOf = ({ table }: EstimatorClass): ParamInfo[] =>
-  Object.entries(table).map(([name, spec]) => infoOf(name, spec));
+const paramsOf = ({ table }: EstimatorClass, transformers: readonly string[]): ParamInfo[] =>
+  Object.entries(table).map(([name, spec]) => infoOf(name, spec, transformers));
 
-function infoOf(name: string, spec: ParamSpec<unknown>): ParamInfo {
+function infoOf(name: string, spec: ParamSpec<unknown>, transformers: readonly string[]): ParamInfo {
   const { kind, default: value, doc, expected, range } = spec;
-  const choices = choicesOf(spec);
+  const choices = spec.kind === "transformer" ? transformers : choicesOf(spec);
   return {
     name,
     kind,
@@ -44,7 +47,6 @@ function infoOf(name: string, spec: ParamSpec<unknown>): ParamInfo {
 
 /** Functions that are known by name are named in what is expected. */
 function choicesOf({ kind, choices, expected }: ParamSpec<unknown>): ParamInfo["choices"] {
-  if (kind === "transformer") return targetTransformers;
   if (choices !== undefined || kind !== "function") return choices;
   return [...expected.matchAll(/"(\w+)"/g)].map(([, known]) => known!);
 }

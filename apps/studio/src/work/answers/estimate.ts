@@ -2,7 +2,7 @@ import { selectRows } from "argmax/data";
 import { modelCard } from "argmax/persistence";
 import { randomRows } from "../../data/read/sample.js";
 import { preparedEstimator } from "../build-estimator.js";
-import type { Estimator } from "../estimators.js";
+import { type Estimator, estimatorClass } from "../estimators.js";
 import type { Answer, Ask } from "../protocol.js";
 import type { Context } from "./context.js";
 import { scoresOf } from "./pictures/grid.js";
@@ -81,7 +81,7 @@ export async function estimate(
       rows = Math.min(2 * rows, data.x.rows);
     }
     const all = data.x.rows;
-    const lowest = kernelMachines.test(model.estimator) ? KERNEL_POWER : 0;
+    const { fitPower: lowest = 0 } = (await estimatorClass(model.estimator)).capabilities;
     const fit = growth(times, "fit", lowest, 3);
     // Per row that a model of all rows answers.
     const predict = growth(times, "predict", lowest, 2)(all) / all;
@@ -92,10 +92,6 @@ export async function estimate(
     return whole + measured * (fit((all * (folds - 1)) / folds) + ((predict + score) * all) / folds);
   }
 }
-
-/** Their time grows faster than small samples show, since support vectors do. Measured from 4,000 to 100,000 rows: with this power. */
-const kernelMachines = /^(Nu)?SV[CR]$|^OneClassSVM$|^Kernel/;
-const KERNEL_POWER = 1.7;
 
 /**
  * Milliseconds by rows: a power of them, at least `lowest` and at most `most`, where both of the last doublings took more than twice the time, and otherwise a line,

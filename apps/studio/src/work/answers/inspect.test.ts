@@ -146,7 +146,7 @@ describe("the nearest flip", () => {
     }
   });
 
-  test("is none where nothing changes the answer", async () => {
+  test("is empty where nothing changes the answer", async () => {
     const alone = await trained({ ...penguins, features: ["billLength", "island"] }, "DummyClassifier");
     const roles = { ...penguins, features: ["billLength", "island"] };
     await expect(flip({ roles, model: alone, row: 0, changes: {} }, context)).resolves.toEqual([]);

@@ -96,7 +96,7 @@ describe("what a model has learned", () => {
     30_000,
   );
 
-  test("a row with a gap that training had not is no hindrance", async () => {
+  test("accepts a row with a gap where training had none", async () => {
     // Row 4 has no numbers at all; without a target it was not trained on.
     const { bars } = ofKind(await panels(mass, "Ridge", 3), "bars");
     expect(bars.map(({ name }) => name).sort()).toEqual(["billLength", "flipperLength"]);

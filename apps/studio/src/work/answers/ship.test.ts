@@ -142,7 +142,7 @@ const cases: readonly Case[] = [
       params: {
         estimators: {
           svc: { estimator: "SVC", params: { C: 2 } },
-          decisionTree: { estimator: "DecisionTreeClassifier", params: { maxDepth: 4 } },
+          decisionTreeClassifier: { estimator: "DecisionTreeClassifier", params: { maxDepth: 4 } },
           bagging: {
             estimator: "BaggingClassifier",
             params: { estimator: { estimator: "KNeighborsClassifier", params: {} }, nEstimators: 3 },
@@ -176,7 +176,7 @@ const cases: readonly Case[] = [
       params: {
         estimators: {
           svr: { estimator: "SVR", params: { C: 3 } },
-          decisionTree: { estimator: "DecisionTreeRegressor", params: { maxDepth: 3 } },
+          decisionTreeRegressor: { estimator: "DecisionTreeRegressor", params: { maxDepth: 3 } },
         },
         finalEstimator: { estimator: "Ridge", params: { alpha: 0.1 } },
         passthrough: true,

@@ -35,7 +35,7 @@ const measured = (kind: "folds" | "holdout", folds: number) =>
     context,
   );
 
-test("a single split holds out the first of its folds, with the share of every class", async () => {
+test("a single split holds out the first of its folds, with the proportion of every class", async () => {
   const once = await measured("holdout", 4);
   const all = await measured("folds", 4);
   expect(once.scores).toEqual(all.scores.slice(0, 1));

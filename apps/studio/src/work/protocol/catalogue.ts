@@ -1,3 +1,4 @@
+import type { ModelForm } from "argmax/core";
 import type { Task } from "./training.js";
 
 export interface EstimatorInfo {
@@ -12,6 +13,10 @@ export interface EstimatorInfo {
   readonly probabilities: boolean;
   /** Whether it takes more than two classes. */
   readonly multiclass: boolean;
+  /** How simple its models are; null where the estimators inside decide, and of clusterings. */
+  readonly form: ModelForm | null;
+  /** Rank by the usual time of a fit; null unless it is compared by default. */
+  readonly cost: number | null;
   /** Whether it can be made of its defaults; one made of others needs to know of which. */
   readonly hasDefaults: boolean;
 }

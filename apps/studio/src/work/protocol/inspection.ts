@@ -96,7 +96,7 @@ export type Panel = {
       readonly kind: "bars";
       readonly note: string;
       readonly bars: readonly Bar[];
-      /** Whether they are shares of a whole, to be compared within a step only. */
+      /** Whether they are fractions of a whole, to be compared within a step only. */
       readonly areShares?: boolean;
     }
   | { readonly kind: "curve"; readonly unit: string; readonly values: readonly number[] }

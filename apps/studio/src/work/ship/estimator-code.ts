@@ -1,3 +1,5 @@
+import { ColumnTransformer } from "argmax/compose";
+import { Pipeline } from "argmax/pipeline";
 import { isColumnNames, isModelSpec } from "../build-estimator.js";
 import type { Estimator, EstimatorClass } from "../estimators.js";
 import type { ModelSpec, SpecValue } from "../protocol.js";
@@ -31,8 +33,8 @@ class Writer {
 
   /** Without a description: a step, or a default. */
   estimator(own: Estimator, spec?: ModelSpec): string {
-    if (own.id === "Pipeline") return this.#pipeline(own, spec);
-    if (own.id === "ColumnTransformer") return this.#columnTransformer(own);
+    if (own instanceof Pipeline) return this.#pipeline(own, spec);
+    if (own instanceof ColumnTransformer) return this.#columnTransformer(own);
     this.imports.add(own.id);
     if (spec === undefined)
       return called(

@@ -28,7 +28,7 @@ export async function onnxAnswers(file: Uint8Array, x: Table, classes: readonly 
   const ort = await loadRuntime();
   const session = await ort.InferenceSession.create(file);
   try {
-    // Columns that the model does not read are no inputs.
+    // Columns that the model does not read are not inputs.
     const feeds = Object.fromEntries(session.inputNames.map((name) => [name, tensorOf(ort, x, name)]));
     return answersFrom(session, await session.run(feeds), classes);
   } finally {

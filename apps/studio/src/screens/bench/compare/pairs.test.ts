@@ -73,6 +73,6 @@ test("McNemar's p is the two-sided binomial tail", () => {
     expect(mcnemar(x, y)).toBeCloseTo(Math.min(1, 2 * tail), 12);
   }
   expect(mcnemar(0, 0)).toBe(1);
-  // 2⁻⁴⁰⁰⁰ alone is no number: the tail of 2.5 deviations, by the normal distribution 0.0118.
+  // 2⁻⁴⁰⁰⁰ alone is 0 in doubles: the tail of 2.5 deviations, by the normal distribution 0.0118.
   expect(mcnemar(1920, 2080)).toBeCloseTo(0.0118, 3);
 });

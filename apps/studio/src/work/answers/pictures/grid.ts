@@ -114,7 +114,7 @@ function probabilitiesOf(model: Model, x: unknown): ScoreTable | undefined {
   }
 }
 
-/** The decision function; two classes have the scores −f and f. Scores of pairs of classes are none of classes. */
+/** The decision function; two classes have the scores −f and f. Scores of pairs of classes are not scores of classes. */
 function decisionsOf(model: Model, x: unknown): ScoreTable | undefined {
   if (typeof model.decisionFunction !== "function" || pairMargins(model) === "pairs") return undefined;
   let decision: Scores | Float64Array;

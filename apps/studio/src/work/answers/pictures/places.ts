@@ -103,6 +103,6 @@ function moments(values: Float64Array): { readonly mean: number; readonly scale:
     squares += delta * (value - mean);
   }
   const scale = Math.sqrt(squares / Math.max(1, n));
-  // Rounding of a constant is no variance.
+  // Rounding of a constant is not variance.
   return { mean, scale: scale > 1e-12 * Math.abs(mean) ? scale : 0 };
 }

@@ -1,0 +1,178 @@
+import { type Column, checkTable, guessTask, type Table, type VectorizerParams } from "argmax";
+import { Failure, type Options, readChoice, readInteger, UsageError } from "../command.js";
+import { loadTable } from "../data/load.js";
+import { requireNames } from "../data/names.js";
+import { listed } from "../data/nearest.js";
+import { readNames, readSourceOptions, type SourceValues, sourceOptions } from "../data/options.js";
+import { splitTarget } from "../data/target.js";
+import { shellWord } from "../shell.js";
+import type { Task } from "./learners.js";
+import { requireMemory } from "./memory.js";
+
+/** Options of every command that learns from a table. */
+export const trainingOptions = {
+  target: { type: "string", short: "t", value: "COL", doc: "The column to predict" },
+  drop: {
+    type: "string",
+    value: "A,B",
+    multiple: true,
+    doc: "Columns to leave out: ids, and what is known only afterwards",
+  },
+  task: {
+    type: "string",
+    value: "TASK",
+    doc: "classification or regression; otherwise the target decides: text and few whole numbers are classes",
+  },
+  "text-words": {
+    type: "string",
+    value: "N",
+    doc: "Most words of a column of free text; otherwise linear models, SVC and SVR read all (up to 50,000), other models the 300 most frequent",
+  },
+  "text-ngrams": {
+    type: "string",
+    value: "N",
+    doc: "Terms of free text are of up to N words: 2 is words and pairs of words",
+  },
+  "text-min-rows": { type: "string", value: "N", doc: "Leave out words of free text in fewer than N rows" },
+  ...sourceOptions,
+} as const satisfies Options;
+
+export interface TrainingValues extends SourceValues {
+  readonly target?: string | undefined;
+  readonly drop?: readonly string[] | undefined;
+  readonly task?: string | undefined;
+  readonly "text-words"?: string | undefined;
+  readonly "text-ngrams"?: string | undefined;
+  readonly "text-min-rows"?: string | undefined;
+}
+
+/** How free text becomes numbers, as the options say. */
+export function readVectorizer(values: TrainingValues): VectorizerParams {
+  const read = (name: "text-words" | "text-ngrams" | "text-min-rows", most: number) => {
+    const text = values[name];
+    return text === undefined ? undefined : readInteger(name, text, 1, most);
+  };
+  const [words, ngrams, rows] = [
+    read("text-words", 1e7),
+    read("text-ngrams", 10),
+    read("text-min-rows", 1e9),
+  ];
+  return {
+    ...(words !== undefined && { maxTerms: words }),
+    ...(ngrams !== undefined && { ngramRange: [1, ngrams] as const }),
+    ...(rows !== undefined && { minDf: rows }),
+  };
+}
+
+export interface TrainingData {
+  readonly name: string;
+  readonly X: Table;
+  readonly y: readonly (string | number | boolean)[];
+  readonly target: string;
+  readonly task: Task;
+  readonly remarks: readonly string[];
+  /** Parameters of the vectorizer of tables. */
+  readonly vectorizer: VectorizerParams;
+}
+
+/** Reads a table, and divides it into what is predicted and what from. */
+export async function loadTrainingData(
+  source: string,
+  values: TrainingValues,
+  signal: AbortSignal,
+): Promise<TrainingData> {
+  if (values.rows === undefined) requireMemory(source);
+  const loaded = await loadTable(source, readSourceOptions(values, signal));
+  const { X: all, y, target, remarks } = splitTarget(loaded, values.target);
+  if ((loaded.table.column(target as never) as Column).kind === "date")
+    throw new Failure(
+      `Column ${JSON.stringify(target)} of ${loaded.name} has dates, which cannot be predicted. Predict a number instead, as the days since an event.`,
+    );
+  if (y.every((entry) => entry === y[0]))
+    throw new Failure(
+      `Column ${JSON.stringify(target)} of ${loaded.name} is ${JSON.stringify(y[0])} in every row: there is nothing to learn.`,
+    );
+  const X = trainingColumns(loaded.name, all, values);
+  const task =
+    values.task === undefined
+      ? guessTask(y as never)
+      : readChoice("task", values.task, ["classification", "regression"]);
+  if (task === "regression" && typeof y[0] !== "number")
+    throw new UsageError(
+      `--task regression needs numbers to predict, and ${JSON.stringify(target)} has ${JSON.stringify(y[0])}.`,
+    );
+  const found = [
+    ...loaded.remarks,
+    ...loaded.table.warnings.map(({ message }) => `${loaded.name}: ${message}`),
+    ...remarks,
+    ...leakRemarks(loaded.table, X, target, task),
+    ...imbalanceRemarks(y, task),
+  ];
+  return { name: loaded.name, X, y, target, task, remarks: found, vectorizer: readVectorizer(values) };
+}
+
+/** Fraction of one class from which accuracy says little. */
+const ONE_SIDED = 0.85;
+
+function imbalanceRemarks(y: TrainingData["y"], task: Task): string[] {
+  if (task === "regression") return [];
+  const counts = new Map<unknown, number>();
+  for (const label of y) counts.set(label, (counts.get(label) ?? 0) + 1);
+  const [label, count] = [...counts].reduce((most, one) => (one[1] > most[1] ? one : most));
+  if (count < ONE_SIDED * y.length) return [];
+  const share = `${((100 * count) / y.length).toFixed(1)} %`;
+  const other = counts.size === 2 ? "rocAuc or averagePrecision" : "balancedAccuracy";
+  return [
+    `! ${share} of the rows are ${JSON.stringify(label)}, which makes accuracy high for nothing: --scoring ${other} says more.`,
+  ];
+}
+
+/**
+ * The data without classes of fewer rows than there are parts to measure with: stratified folds need a row of each class in every one.
+ * `parts` is as a sentence has it: `5 folds`.
+ */
+export function withoutRareClasses(data: TrainingData, fewest: number, parts: string): TrainingData {
+  if (data.task === "regression") return data;
+  const counts = new Map<unknown, number>();
+  for (const label of data.y) counts.set(label, (counts.get(label) ?? 0) + 1);
+  const rare = [...counts].filter(([, count]) => count < fewest).map(([label]) => label);
+  if (rare.length === 0) return data;
+  const need = `a class needs ${fewest} rows or more`;
+  if (counts.size - rare.length < 2)
+    throw new Failure(
+      `Column ${JSON.stringify(data.target)} of ${data.name} has ${counts.size} classes in ${data.y.length} rows, and ${counts.size === rare.length ? "none" : "only one"} of them can be measured: with ${parts}, ${need}.`,
+    );
+  const left = new Set(rare);
+  const kept = Array.from(data.y.keys()).filter((i) => !left.has(data.y[i]));
+  const rows = data.y.length - kept.length;
+  const classes = `${rare.length === 1 ? "the class" : `${rare.length} classes:`} ${listed(rare.map((label) => JSON.stringify(label)))}`;
+  return {
+    ...data,
+    X: data.X.selectRows(kept),
+    y: kept.map((i) => data.y[i]!),
+    remarks: [
+      ...data.remarks,
+      `${rows === 1 ? "1 row was" : `${rows} rows were`} left out, of ${classes}. With ${parts}, ${need}.`,
+    ],
+  };
+}
+
+/** Columns that leak the target: scores with them are optimistically biased. */
+function leakRemarks(table: Table, X: Table, target: string, task: Task): string[] {
+  const found = checkTable(table, { target, task, features: X.columnNames, codes: ["id-like", "leak"] });
+  return found.flatMap(({ code, column, message }) =>
+    // Text that differs in every row is left out by the vectorizer, which says so.
+    code === "id-like" && (X.column(column as never) as Column).kind !== "numeric"
+      ? []
+      : `! ${message} To leave it out: --drop ${shellWord(column!)}`,
+  );
+}
+
+/** The columns to learn from: all that are not dropped. */
+export function trainingColumns(source: string, all: Table, { drop }: TrainingValues): Table {
+  const dropped = readNames(drop) ?? [];
+  const names: readonly string[] = all.columnNames;
+  requireNames(source, dropped, names);
+  if (dropped.length === names.length) throw new UsageError("--drop leaves no column to predict from.");
+  return dropped.length === 0 ? all : (all.drop(dropped as never) as Table);
+}

@@ -1,0 +1,188 @@
+import type { FitReport } from "../../core/contract.js";
+import { ParameterError, show } from "../../core/errors.js";
+import type { Step } from "../../core/estimator.js";
+import type { FilledIn, ParamValues } from "../../core/params/params.js";
+import { choice, either, flag, integer, real } from "../../core/params/params.js";
+import { type ModelState, StateReader, type Tensor } from "../../core/state.js";
+import { mapSteps } from "../../core/steps.js";
+import type { SgdState } from "../../numeric/rows/sgd-rows.js";
+import { elasticNet, l1, l2, none, type Penalty } from "../../penalties/penalties.js";
+import { l1Updates, type SgdOptions, schedules } from "../../solvers/sgd.js";
+import type { SolverStep } from "../../solvers/solver.js";
+import { earlyStopping, validationFraction } from "./hold-out.js";
+import { l1Ratio, rowOrderSeed } from "./params.js";
+
+/** The parameters that SGDClassifier and SGDRegressor share. */
+export const stochasticParams = {
+  penalty: choice(["l2", "l1", "elasticnet", "none"], {
+    default: "l2",
+    doc: "Penalty on the coefficients.",
+  }),
+  alpha: real({
+    atLeast: 0,
+    default: 1e-4,
+    doc: "Regularisation strength α; also used by the optimal learning rate.",
+  }),
+  l1Ratio: l1Ratio(0.15),
+  l1Update: choice(l1Updates, {
+    default: "truncate",
+    doc: "The l1 step: truncate stops at 0; subgradient subtracts sign(w), which leaves no exact zeros.",
+  }),
+  fitIntercept: flag({ default: true, doc: "Fit an intercept b; when false, b = 0." }),
+  maxIter: integer({ atLeast: 1, default: 1000, doc: "Maximum number of epochs." }),
+  tol: real({
+    atLeast: 0,
+    default: 1e-3,
+    doc: "Stop when the mean loss of an epoch has not fallen by tol for nIterNoChange epochs; 0 never stops early.",
+  }),
+  shuffle: flag({ default: true, doc: "Shuffle the rows before every epoch." }),
+  batchSize: integer({ atLeast: 1, default: 1, doc: "Rows per step; their gradients are averaged." }),
+  epsilon: real({
+    atLeast: 0,
+    default: 0.1,
+    doc: "Half-width of the tube of the epsilon-insensitive losses, or δ of the Huber loss.",
+  }),
+  learningRate: choice(schedules, { default: "optimal", doc: "Learning rate schedule." }),
+  eta0: real({
+    above: 0,
+    default: 0.01,
+    doc: "Initial learning rate of the constant, invscaling and adaptive schedules.",
+  }),
+  powerT: real({ default: 0.25, doc: "Exponent of the invscaling schedule." }),
+  nIterNoChange: integer({ atLeast: 1, default: 5, doc: "Epochs without improvement before stopping." }),
+  earlyStopping: earlyStopping(),
+  validationFraction: validationFraction(),
+  average: either(
+    flag({ default: false, doc: "Average the coefficients over the steps, or from a given step on." }),
+    {
+      kind: "integer",
+      expected: "a step number ≥ 1",
+      range: { atLeast: 1 },
+      read: integer({ atLeast: 1, default: 1, doc: "" }).read,
+    },
+  ),
+  randomState: rowOrderSeed(),
+};
+
+/** What `sgdSteps` asks of the door: it looks for NaN and ±∞ itself, where the rows lie in memory. */
+export const stochasticRules = { sparse: true, deferFiniteCheck: true } as const;
+
+type StochasticValues = ParamValues<typeof stochasticParams>;
+
+export function stochasticPenalty({ penalty, alpha, l1Ratio }: StochasticValues): Penalty {
+  return { none: none(), l2: l2(alpha), l1: l1(alpha), elasticnet: elasticNet(alpha, l1Ratio) }[penalty];
+}
+
+/** Checks the model that `partialFit` continues; null begins a new one. */
+export function checkContinued(
+  where: string,
+  model: unknown,
+  ...kinds: readonly (abstract new (
+    ...args: never[]
+  ) => object)[]
+): void {
+  if (model === null || kinds.some((kind) => model instanceof kind)) return;
+  const expected = `a ${kinds[0]!.name}, or null`;
+  throw new ParameterError({ where, subject: "the model", expected, received: show(model) });
+}
+
+export function stochasticOptions(params: StochasticValues): FilledIn<SgdOptions> {
+  const { learningRate, eta0, powerT, l1Update, batchSize, shuffle, average, nIterNoChange } = params;
+  return { learningRate, eta0, powerT, l1Update, batchSize, shuffle, average, nIterNoChange };
+}
+
+/** Adds the state of the runs, one per output, to a model's state. The mean is the model's own coef. */
+export function withRuns(state: ModelState, runs: readonly SgdState[]): ModelState {
+  const counters = runs.flatMap(({ t, averaged, due }) => [t, averaged, due]);
+  const tensors: Record<string, Tensor> = { ...state.tensors, runs: table(runs.length, counters) };
+  if (runs.some((run) => run.averaged > 0))
+    tensors["iterate"] = table(
+      runs.length,
+      runs.flatMap((run) => [...run.iterate]),
+    );
+  if (runs.some((run) => run.due > 0))
+    tensors["cut"] = table(
+      runs.length,
+      runs.flatMap((run) => [...run.cut]),
+    );
+  return { ...state, tensors };
+}
+
+const table = (rows: number, values: readonly number[]): Tensor => ({
+  shape: [rows, values.length / rows],
+  data: Float64Array.from(values),
+});
+
+/** Reads what `withRuns` wrote; `thetas` are the model's [w, b], one per output. */
+export function readRuns(state: ModelState, thetas: readonly Float64Array[]): SgdState[] {
+  const reader = new StateReader(state);
+  const count = thetas.length;
+  const size = thetas[0]!.length;
+  if (size < 2) reader.fail("coef", "of one column or more", "none");
+  const optional = (name: string, cols: number) =>
+    Object.hasOwn(state.tensors, name) ? reader.floats(name, [count, cols]) : null;
+  const counters = reader.floats("runs", [count, 3]);
+  const iterates = optional("iterate", size);
+  const cuts = optional("cut", size - 1);
+  return thetas.map((theta, k) => {
+    const [t, averaged, due] = counters.subarray(3 * k, 3 * k + 3) as unknown as [number, number, number];
+    if (!Number.isSafeInteger(t) || t < 1) reader.fail("runs", "step numbers ≥ 1", show(t));
+    if (!Number.isSafeInteger(averaged) || averaged < 0)
+      reader.fail("runs", "whole numbers of averaged steps", show(averaged));
+    if (!(Number.isFinite(due) && due >= 0)) reader.fail("runs", "l1 penalties ≥ 0", show(due));
+    if (averaged > 0 && iterates === null) reader.fail('tensor "iterate"', "present", "nothing");
+    if (due > 0 && cuts === null) reader.fail('tensor "cut"', "present", "nothing");
+    const iterate = averaged > 0 ? iterates!.slice(k * size, (k + 1) * size) : theta;
+    const cut = cuts?.slice(k * (size - 1), (k + 1) * (size - 1)) ?? new Float64Array(size - 1);
+    if (!iterate.every(Number.isFinite) || !cut.every(Number.isFinite))
+      reader.fail("iterate and cut", "finite", "±∞");
+    return { iterate, mean: averaged > 0 ? theta : new Float64Array(size), averaged, cut, due, t };
+  });
+}
+
+/** The number of the next step, of the run that is furthest. */
+export const stepCountOf = (runs: readonly SgdState[]): number =>
+  runs.reduce((most, { t }) => Math.max(most, t), 1);
+
+/** [w, b] as one vector. */
+export function joined(w: Float64Array, b: number): Float64Array {
+  const theta = new Float64Array(w.length + 1);
+  theta.set(w);
+  theta[w.length] = b;
+  return theta;
+}
+
+/** A run's epochs as steps of a model. The objective of a step is the mean loss that its rows met, without the penalty. */
+export function modelSteps<S extends SolverStep, R, M>(
+  epochs: Generator<S, R, void>,
+  model: (epoch: S) => M,
+): Generator<Step<M>, R, void> {
+  return mapSteps(epochs, (epoch) => {
+    const { iteration, total, objective } = epoch;
+    return { iteration, total, objective, model: () => model(epoch) };
+  });
+}
+
+/** The report of a model that is still being learned. */
+export const unfinishedReport = ({ iteration, objective }: SolverStep): FitReport => ({
+  converged: false,
+  iterations: iteration,
+  objective: objective ?? Number.NaN,
+  gradientNorm: Number.NaN,
+  solver: "sgd",
+  warnings: [],
+});
+
+/** The optimal learning rate, 1/(α(t₀ + t)), requires α > 0. */
+export function requireAlpha(
+  id: string,
+  params: { readonly learningRate: string; readonly alpha: number },
+): void {
+  if (params.learningRate !== "optimal" || params.alpha > 0) return;
+  throw new ParameterError({
+    where: id,
+    subject: "alpha",
+    expected: '> 0 with learningRate "optimal", which is 1/(alpha (t₀ + t))',
+    received: show(params.alpha),
+  });
+}

@@ -1,0 +1,74 @@
+import type {
+  Capabilities,
+  FitOptions,
+  FittedModel,
+  MatrixLike,
+  Regressor,
+  Samples,
+} from "../../core/contract.js";
+import { Estimator } from "../../core/estimator.js";
+import type { NumberArray } from "../../core/labels.js";
+import type { AnyRegressor, ModelOn, SamplesOf } from "../../core/model-on.js";
+import type { Params } from "../../core/params/params.js";
+import type { ModelState } from "../../core/state.js";
+import { isTargetMatrix } from "../../core/target-matrix.js";
+import { memberParam, requireTask } from "../../ensembles/members.js";
+import { Ridge } from "../../linear/index.js";
+import { mostOfRegressors } from "../named-estimators.js";
+import {
+  capabilitiesOfOutputs,
+  type FittedRegressorOutput,
+  FittedRegressorOutputs,
+  fitOutput,
+  fitOutputs,
+  readRegressorOutput,
+} from "./regressor-outputs.js";
+
+export const multiOutputRegressorParams = {
+  estimator: memberParam<Regressor>({
+    default: new Ridge(),
+    doc: "The regressor of one target that is fitted to each.",
+  }),
+};
+
+/**
+ * Several targets with any regressor: one model fₜ per column of Y, each fitted to X and its own column, weights included.
+ *
+ * Parity: scikit-learn's MultiOutputRegressor. A list y is a model of one target (scikit-learn refuses it).
+ */
+export class MultiOutputRegressor<E extends AnyRegressor = Ridge> extends Estimator<
+  typeof multiOutputRegressorParams,
+  object
+> {
+  /** For the compiler only: searches reach the parameters of the estimator as `estimator.name`. */
+  declare readonly partTypes?: { estimator: E };
+  static readonly id = "MultiOutputRegressor";
+  static readonly table = multiOutputRegressorParams;
+  /** What it can be at most; `capabilities` of the object depend on its estimator. */
+  static readonly capabilities: Capabilities = mostOfRegressors;
+  static readonly severalTargets = FittedRegressorOutputs;
+
+  constructor(params: Params<typeof multiOutputRegressorParams, { estimator: E }> = {}) {
+    super(params);
+    requireTask(this.id, this.params.estimator, "regression");
+  }
+
+  get capabilities(): Capabilities {
+    return capabilitiesOfOutputs(this.params.estimator);
+  }
+
+  /** A matrix Y has several targets, one per column. */
+  fit(x: SamplesOf<E>, y: MatrixLike, options?: FitOptions): ModelOn<FittedRegressorOutputs, SamplesOf<E>>;
+  fit(x: SamplesOf<E>, y: NumberArray, options?: FitOptions): ModelOn<FittedRegressorOutput, SamplesOf<E>>;
+  fit(
+    x: Samples,
+    y: NumberArray | MatrixLike,
+    options: FitOptions = {},
+  ): FittedRegressorOutput | FittedRegressorOutputs {
+    return isTargetMatrix(y) ? fitOutputs(this, x, y, options) : fitOutput(this, x, y, options);
+  }
+
+  static restore(state: ModelState, restorePart: (part: ModelState) => FittedModel): FittedRegressorOutput {
+    return readRegressorOutput(state, restorePart);
+  }
+}

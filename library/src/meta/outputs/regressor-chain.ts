@@ -1,0 +1,117 @@
+import type {
+  Capabilities,
+  FitOptions,
+  FittedModel,
+  MatrixLike,
+  Regressor,
+  Samples,
+} from "../../core/contract.js";
+import { ParameterError, show } from "../../core/errors.js";
+import { Estimator } from "../../core/estimator.js";
+import type { NumberArray } from "../../core/labels.js";
+import type { AnyRegressor, ModelOn, SamplesOf } from "../../core/model-on.js";
+import { Random } from "../../core/numbers/random.js";
+import { invalid, optional, type ParamSpec, type Params, randomState } from "../../core/params/params.js";
+import type { ModelState } from "../../core/state.js";
+import { isTargetMatrix } from "../../core/target-matrix.js";
+import { memberParam, requireTask } from "../../ensembles/members.js";
+import { Ridge } from "../../linear/index.js";
+import { cvParam } from "../../selection/search-params.js";
+import { mostOfRegressors } from "../named-estimators.js";
+import {
+  type Chain,
+  capabilitiesOfOutputs,
+  type FittedRegressorOutput,
+  FittedRegressorOutputs,
+  fitOutput,
+  fitOutputs,
+  isOrderOf,
+  readRegressorOutput,
+} from "./regressor-outputs.js";
+
+const order: ParamSpec<readonly number[] | "random" | null> = {
+  kind: "numbers",
+  default: null,
+  doc: 'The targets in the order of the chain, from 0, or "random"; null: as the columns of Y.',
+  expected: 'a list of whole numbers ≥ 0, "random" or null',
+  read: (value) => {
+    if (value === null || value === "random") return value;
+    const fine = Array.isArray(value) && value.every((t) => Number.isSafeInteger(t) && t >= 0);
+    return fine ? Object.freeze([...value]) : invalid;
+  },
+};
+
+export const regressorChainParams = {
+  estimator: memberParam<Regressor>({
+    default: new Ridge(),
+    doc: "The regressor of one target that is fitted to each.",
+  }),
+  order,
+  cv: {
+    ...optional(cvParam),
+    doc: "Folds whose held-out predictions later members learn from, or how to make them; null: they learn from the targets themselves.",
+  },
+  randomState: randomState(),
+};
+
+/**
+ * Several targets, each predicted from X and the targets before it:
+ *
+ *   ŷ_c(1) = f₁(x),     ŷ_c(2) = f₂(x, ŷ_c(1)),     ŷ_c(3) = f₃(x, ŷ_c(1), ŷ_c(2)),  …      c = the order
+ *
+ * Members learn from the true values of the targets before them or, with `cv`, from out-of-fold predictions, which is what they will get.
+ *
+ * Parity: scikit-learn's RegressorChain (base_estimator is `estimator` here). A random order is drawn by another generator; a list y is a
+ * model of one target.
+ */
+export class RegressorChain<E extends AnyRegressor = Ridge> extends Estimator<
+  typeof regressorChainParams,
+  object
+> {
+  /** For the compiler only: searches reach the parameters of the estimator as `estimator.name`. */
+  declare readonly partTypes?: { estimator: E };
+  static readonly id = "RegressorChain";
+  static readonly table = regressorChainParams;
+  /** What it can be at most; `capabilities` of the object depend on its estimator. */
+  static readonly capabilities: Capabilities = mostOfRegressors;
+  static readonly severalTargets = FittedRegressorOutputs;
+
+  constructor(params: Params<typeof regressorChainParams, { estimator: E }> = {}) {
+    super(params);
+    requireTask(this.id, this.params.estimator, "regression");
+  }
+
+  get capabilities(): Capabilities {
+    return capabilitiesOfOutputs(this.params.estimator);
+  }
+
+  /** A matrix Y has several targets, one per column. */
+  fit(x: SamplesOf<E>, y: MatrixLike, options?: FitOptions): ModelOn<FittedRegressorOutputs, SamplesOf<E>>;
+  fit(x: SamplesOf<E>, y: NumberArray, options?: FitOptions): ModelOn<FittedRegressorOutput, SamplesOf<E>>;
+  fit(
+    x: Samples,
+    y: NumberArray | MatrixLike,
+    options: FitOptions = {},
+  ): FittedRegressorOutput | FittedRegressorOutputs {
+    return isTargetMatrix(y)
+      ? fitOutputs(this, x, y, options, (targets) => this.#chain(targets))
+      : fitOutput(this, x, y, options);
+  }
+
+  #chain(targets: number): Chain {
+    const { order, cv, randomState } = this.params;
+    if (order === null) return { order: Array.from({ length: targets }, (_, t) => t), cv };
+    if (order === "random") return { order: [...new Random(randomState).permutation(targets)], cv };
+    if (isOrderOf(targets)(order)) return { order, cv };
+    throw new ParameterError({
+      where: this.where("fit"),
+      subject: "order",
+      expected: `each of the ${targets} targets once, from 0`,
+      received: show(order),
+    });
+  }
+
+  static restore(state: ModelState, restorePart: (part: ModelState) => FittedModel): FittedRegressorOutput {
+    return readRegressorOutput(state, restorePart);
+  }
+}

@@ -1,0 +1,77 @@
+import { DataError, ParameterError, show } from "../../core/errors.js";
+import type { NumberArray } from "../../core/labels.js";
+import { log } from "../../core/numbers/elementary.js";
+import { readOptions } from "../../core/params/options.js";
+import { type MetricOptions, metricOptions } from "../inputs.js";
+import { mean, type Pairs, readPairs } from "./regression-inputs.js";
+
+/** Mean deviance of Poisson counts: Σ w 2 (y log(y / ŷ) − y + ŷ) / Σ w. */
+export function meanPoissonDeviance(
+  yTrue: NumberArray,
+  yPred: NumberArray,
+  options: MetricOptions = {},
+): number {
+  const where = "meanPoissonDeviance";
+  readOptions(where, metricOptions, options);
+  return meanDeviance(where, yTrue, yPred, 1, poissonDeviance, options);
+}
+
+/** Mean deviance of gamma distributions: Σ w 2 (log(ŷ / y) + y / ŷ − 1) / Σ w. Errors count relative to y. */
+export function meanGammaDeviance(
+  yTrue: NumberArray,
+  yPred: NumberArray,
+  options: MetricOptions = {},
+): number {
+  const where = "meanGammaDeviance";
+  readOptions(where, metricOptions, options);
+  return meanDeviance(where, yTrue, yPred, 2, gammaDeviance, options);
+}
+
+/** The deviances of one entry. */
+export const poissonDeviance = (y: number, mu: number): number =>
+  2 * ((y === 0 ? 0 : y * log(y / mu)) - y + mu);
+export const gammaDeviance = (y: number, mu: number): number => 2 * (log(mu / y) + y / mu - 1);
+
+export function meanDeviance(
+  where: string,
+  yTrue: NumberArray,
+  yPred: NumberArray,
+  power: number,
+  deviance: (y: number, mu: number) => number,
+  { sampleWeight }: MetricOptions,
+): number {
+  const pairs = readDeviating(where, yTrue, yPred, power, { sampleWeight });
+  const { truth, predicted } = pairs;
+  return mean(pairs, (_, i) => deviance(truth[i]!, predicted[i]!));
+}
+
+/** Numbers for which the deviance is defined. */
+export function readDeviating(
+  where: string,
+  yTrue: NumberArray,
+  yPred: NumberArray,
+  power: number,
+  options: MetricOptions,
+): Pairs {
+  if (power > 0 && power < 1) {
+    const expected = "≤ 0 or ≥ 1, since there is no distribution in between";
+    throw new ParameterError({ where, subject: "power", expected, received: show(power) });
+  }
+  const pairs = readPairs(where, yTrue, yPred, options);
+  const rules: readonly [string, Float64Array, string, (value: number) => boolean][] = [
+    ["yTrue", pairs.truth, power >= 2 ? "> 0" : "≥ 0", (y) => power < 1 || (power >= 2 ? y > 0 : y >= 0)],
+    ["yPred", pairs.predicted, "> 0", (y) => power === 0 || y > 0],
+  ];
+  for (const [subject, values, range, isFine] of rules) {
+    const i = values.findIndex((value) => !isFine(value));
+    if (i < 0) continue;
+    const expected = `a number ${range} for power ${power}`;
+    throw new DataError({
+      where,
+      subject: `${subject}[${pairs.place(i)}]`,
+      expected,
+      received: show(values[i]),
+    });
+  }
+  return pairs;
+}

@@ -1,0 +1,92 @@
+import { transformerCapabilities } from "../../core/capabilities.js";
+import type { Capabilities, FitOptions, MatrixLike, Unlabelled } from "../../core/contract.js";
+import { DataError } from "../../core/errors.js";
+import { restoring } from "../../core/model-state.js";
+import { choice, invalid, type ParamSpec, type Params, type ParamValues } from "../../core/params/params.js";
+import type { ModelState } from "../../core/state.js";
+import type { KnownFeatures } from "../../data/feature-names-in.js";
+import { readColumns } from "../../data/feature-names-in.js";
+import { unweightedSet } from "../../data/training-set.js";
+import { TransformerEstimator } from "../../fitted/transformers.js";
+import { type BinEncoding, type Binned, BinsModel, binEncodings } from "./bins.js";
+
+const isAscending = (value: unknown): value is readonly number[] =>
+  Array.isArray(value) &&
+  value.length > 0 &&
+  value.every((edge, k) => Number.isFinite(edge) && (k === 0 || edge > value[k - 1]));
+
+const edgesParam: ParamSpec<readonly number[] | readonly (readonly number[])[]> = {
+  kind: "union",
+  default: [0],
+  doc: "Ascending thresholds: one list for all columns, or one list per column.",
+  expected: "an ascending list of numbers, or one such list per column",
+  read: (value) => {
+    if (isAscending(value)) return Object.freeze([...value]);
+    if (!Array.isArray(value) || value.length === 0 || !value.every(isAscending)) return invalid;
+    return Object.freeze(value.map((list: readonly number[]) => Object.freeze([...list])));
+  },
+};
+
+export const thresholdBinnerParams = {
+  edges: edgesParam,
+  encode: choice(binEncodings, {
+    default: "ordinal",
+    doc: "The index of the bin, or one output per bin (sparse or dense).",
+  }),
+};
+type ThresholdParams = typeof thresholdBinnerParams;
+
+/**
+ * Numbers cut into bins at given thresholds: the bin of x is the number of edges ≤ x. With edges 1, 10, 50,
+ * 100 the numbers 0.5, 1, 10, 99 and 100 fall into bins 0, 1, 2, 3 and 4.
+ */
+export class ThresholdBinner<E extends BinEncoding = "ordinal"> extends TransformerEstimator<
+  ThresholdParams,
+  MatrixLike,
+  Binned<E>
+> {
+  static readonly id = "ThresholdBinner";
+  static readonly table = thresholdBinnerParams;
+  static readonly capabilities: Capabilities = transformerCapabilities;
+
+  constructor(params: Params<ThresholdParams, { encode: E }> = {}) {
+    super(params);
+  }
+
+  /** Learns only the number of columns. */
+  fit(x: MatrixLike, y?: Unlabelled, options?: FitOptions): FittedThresholdBinner<E> {
+    const where = this.where("fit");
+    return new FittedThresholdBinner(this.params, unweightedSet(where, x, y, options, {}), where);
+  }
+
+  static restore(state: ModelState): FittedThresholdBinner<BinEncoding> {
+    const { reader, params } = restoring(thresholdBinnerParams, state);
+    return new FittedThresholdBinner(params, readColumns(reader), reader.where);
+  }
+}
+
+export class FittedThresholdBinner<E extends BinEncoding = "ordinal"> extends BinsModel<
+  ParamValues<ThresholdParams>,
+  E
+> {
+  protected readonly id = ThresholdBinner.id;
+
+  constructor(params: ParamValues<ThresholdParams>, columns: KnownFeatures, where: string) {
+    super(params, columns);
+    const { edges } = params;
+    if (!isAscending(edges) && edges.length !== columns.nFeatures) {
+      throw new DataError({
+        where,
+        subject: "edges",
+        expected: `one list for all columns, or one for each of the ${columns.nFeatures} columns`,
+        received: `${edges.length} lists`,
+      });
+    }
+  }
+
+  protected cuts(): readonly Float64Array[] {
+    const { edges } = this.params;
+    if (isAscending(edges)) return new Array<Float64Array>(this.nFeatures).fill(Float64Array.from(edges));
+    return (edges as readonly (readonly number[])[]).map((list) => Float64Array.from(list));
+  }
+}

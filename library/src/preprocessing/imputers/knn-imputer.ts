@@ -1,0 +1,197 @@
+import { transformerCapabilities } from "../../core/capabilities.js";
+import type { Capabilities, FitOptions, Unlabelled } from "../../core/contract.js";
+import { show } from "../../core/errors.js";
+import { restoring, stateOf } from "../../core/model-state.js";
+import { beginUnweightedFit } from "../../core/params/options.js";
+import { choice, flag, integer, type ParamValues } from "../../core/params/params.js";
+import type { ModelState } from "../../core/state.js";
+import { type Structure, structure, transformerStructure, undescribed } from "../../core/structure.js";
+import type { KnownFeatures } from "../../data/feature-names-in.js";
+import { readColumns } from "../../data/feature-names-in.js";
+import { Matrix } from "../../data/matrix.js";
+import { type CellsLike, readCells } from "../../data/table/cells.js";
+import { TransformerEstimator, TransformerModel } from "../../fitted/transformers.js";
+import { eachGapDistances } from "../../numeric/neighbors/gap-distances.js";
+import { numericColumns } from "../cell-numbers.js";
+import { evenLists } from "../lists.js";
+import { mean } from "./fill-values.js";
+import { NearestRows } from "./nearest-rows.js";
+
+export const knnImputerParams = {
+  nNeighbors: integer({ atLeast: 1, default: 5, doc: "How many rows a gap is filled from." }),
+  weights: choice(["uniform", "distance"], {
+    default: "uniform",
+    doc: "Whether these rows count equally, or inversely to their distance.",
+  }),
+  addIndicator: flag({
+    default: false,
+    doc: "Append a column of 0 and 1 for every column that had gaps in fit: 1 where the entry is missing.",
+  }),
+  keepEmptyFeatures: flag({
+    default: false,
+    doc: "Keep a column that has no value in fit, filled with 0; otherwise it is dropped, with a warning.",
+  }),
+};
+type ImputerParams = typeof knnImputerParams;
+
+const ADVICE = 'SimpleImputer with strategy "mostFrequent" fills text; encoders turn it into numbers.';
+
+/**
+ * Gaps filled from the nearest rows of fit: the mean of column j over the k nearest of the rows that have a value in it,
+ *
+ *   x̂ⱼ = Σᵣ wᵣ xᵣⱼ / Σᵣ wᵣ,      wᵣ = 1, or 1 / d(x, xᵣ); rows at distance 0 count alone if there are any
+ *
+ * by the euclidean distance over the columns that both rows have, scaled up to all columns. Of equally near rows the first ones count. A row that shares no column with any
+ * of them gets the mean of the column. [Troyanskaya et al. 2001]
+ *
+ * Parity: scikit-learn's KNNImputer. Rows that share no column with x never count, as in its versions since 1.3; version 1.2 counts
+ * them where others are fewer than nNeighbors and weights are uniform. Indicators are appended also to rows without any gap, where
+ * version 1.2 leaves them out.
+ */
+export class KNNImputer extends TransformerEstimator<ImputerParams, CellsLike> {
+  static readonly id = "KNNImputer";
+  static readonly table = knnImputerParams;
+  static readonly capabilities: Capabilities = { ...transformerCapabilities, missing: true };
+
+  fit(x: CellsLike, y?: Unlabelled, options?: FitOptions): FittedKNNImputer {
+    const where = this.where("fit");
+    const { onWarning } = beginUnweightedFit(where, y, options);
+    const cells = readCells(where, x);
+    const columns = numericColumns(where, cells, ADVICE).map((column) => column.slice());
+    const known = { nFeatures: columns.length, featureNamesIn: cells.names };
+    const model = new FittedKNNImputer(this.params, known, columns);
+    for (const warning of model.warnings) onWarning?.(warning);
+    return model;
+  }
+
+  static restore(state: ModelState): FittedKNNImputer {
+    const { reader, params } = restoring(knnImputerParams, state);
+    const known = readColumns(reader);
+    const rows = reader.count("rows");
+    if (rows === 0 || known.nFeatures === 0) reader.fail("rows", "one or more, with columns", "none");
+    const own = reader.finite("columns", [known.nFeatures, rows]).slice();
+    for (const e of reader.integers("gaps", [-1])) {
+      if (e < 0 || e >= own.length) reader.fail("gaps", "numbers of entries", show(e));
+      own[e] = Number.NaN;
+    }
+    return new FittedKNNImputer(params, known, evenLists(own, known.nFeatures));
+  }
+}
+
+export class FittedKNNImputer extends TransformerModel<ParamValues<ImputerParams>> {
+  /** The columns of fit, NaN where they have gaps. */
+  readonly #columns: readonly Float64Array[];
+  readonly #means: readonly (number | undefined)[];
+  readonly #kept: readonly number[];
+  readonly #indicators: readonly number[];
+
+  constructor(params: ParamValues<ImputerParams>, known: KnownFeatures, columns: readonly Float64Array[]) {
+    super(params, known);
+    this.#columns = columns;
+    const present = columns.map((column) => column.filter((value) => !Number.isNaN(value)));
+    this.#means = present.map((values) => (values.length > 0 ? mean(values) : undefined));
+    const all = [...columns.keys()];
+    this.#kept = params.keepEmptyFeatures ? all : all.filter((j) => this.#means[j] !== undefined);
+    this.#indicators = params.addIndicator ? all.filter((j) => present[j]!.length < columns[j]!.length) : [];
+  }
+
+  protected readonly id = KNNImputer.id;
+
+  /** The columns that had no value in fit and are dropped. */
+  get droppedFeatures(): readonly string[] {
+    return this.namesIn(undefined).filter((_, j) => !this.#kept.includes(j));
+  }
+
+  get warnings(): readonly string[] {
+    return this.droppedFeatures.map(
+      (name) => `KNNImputer: column ${show(name)} has no value and is dropped; keepEmptyFeatures keeps it.`,
+    );
+  }
+
+  [structure](): Structure {
+    return transformerStructure(this, undescribed("it fills gaps from neighbours among the training rows"));
+  }
+
+  transform(x: CellsLike): Matrix {
+    const where = this.where("transform");
+    const cells = readCells(where, x, {
+      cols: this.nFeatures,
+      names: this.featureNamesIn,
+      kinds: Array.from({ length: this.nFeatures }, () => "number" as const),
+    });
+    const out = Matrix.zeros(cells.rows, this.#kept.length + this.#indicators.length);
+    if (cells.rows === 0) return out;
+    const columns = numericColumns(where, cells, ADVICE);
+    const filled = this.#filled(where, columns, cells.rows);
+    for (let i = 0, o = 0; i < cells.rows; i++) {
+      for (const j of this.#kept) out.data[o++] = filled.data[i * this.nFeatures + j]!;
+      for (const j of this.#indicators) out.data[o++] = Number.isNaN(columns[j]![i]!) ? 1 : 0;
+    }
+    return out;
+  }
+
+  /** Names of the output columns; those of indicators are `missingindicator_` and the column's name. */
+  override featureNames(input?: readonly string[]): string[] {
+    const names = this.namesIn(input);
+    return [
+      ...this.#kept.map((j) => names[j]!),
+      ...this.#indicators.map((j) => `missingindicator_${names[j]}`),
+    ];
+  }
+
+  override toState(): ModelState {
+    const rows = this.#columns[0]!.length;
+    const data = new Float64Array(this.nFeatures * rows);
+    const gaps: number[] = [];
+    for (const [j, column] of this.#columns.entries()) {
+      for (let i = 0; i < rows; i++) {
+        if (Number.isNaN(column[i]!)) gaps.push(j * rows + i);
+        else data[j * rows + i] = column[i]!;
+      }
+    }
+    const { nFeatures } = this;
+    const columns = { shape: [nFeatures, rows], data };
+    return stateOf(this.id, this, { nFeatures, rows, columns, gaps: Int32Array.from(gaps) });
+  }
+
+  /** All columns, row by row; those without any value in fit are 0. */
+  #filled(where: string, columns: readonly Float64Array[], rows: number): Matrix {
+    const { nFeatures } = this;
+    const out = Matrix.zeros(rows, nFeatures);
+    const withGaps: number[] = [];
+    for (let i = 0, e = 0; i < rows; i++) {
+      let hasGap = false;
+      for (let j = 0; j < nFeatures; j++, e++) {
+        if (this.#means[j] === undefined) continue;
+        out.data[e] = columns[j]![i]!;
+        if (Number.isNaN(out.data[e]!)) hasGap = true;
+      }
+      if (hasGap) withGaps.push(i);
+    }
+    if (withGaps.length === 0) return out;
+    const nearest = new NearestRows(this.params.nNeighbors);
+    eachGapDistances(where, this.#columns, out.selectRows(withGaps), (query, squares) => {
+      const start = withGaps[query]! * nFeatures;
+      for (let j = 0; j < nFeatures; j++)
+        if (Number.isNaN(out.data[start + j]!)) out.data[start + j] = this.#fill(j, squares, nearest);
+    });
+    return out;
+  }
+
+  #fill(j: number, squares: Float64Array<ArrayBufferLike>, nearest: NearestRows): number {
+    const column = this.#columns[j]!;
+    const rows = nearest.find(squares, column);
+    return rows.length === 0 ? this.#means[j]! : this.#average(column, squares, rows);
+  }
+
+  #average(column: Float64Array, squares: Float64Array<ArrayBufferLike>, rows: Int32Array): number {
+    const values = new Float64Array(rows.length);
+    for (let r = 0; r < rows.length; r++) values[r] = column[rows[r]!]!;
+    if (this.params.weights === "uniform") return mean(values);
+    const inverse = Float64Array.from(rows, (r) => 1 / Math.sqrt(squares[r]!));
+    const atZero = inverse.some((weight) => weight === Infinity);
+    const weights = atZero ? inverse.map((weight) => (weight === Infinity ? 1 : 0)) : inverse;
+    const total = weights.reduce((sum, weight) => sum + weight, 0);
+    return values.reduce((sum, value, r) => sum + value * (weights[r]! / total), 0);
+  }
+}
