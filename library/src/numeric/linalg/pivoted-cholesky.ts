@@ -1,4 +1,4 @@
-import { maxOf, minOf } from "../../core/extremes.js";
+import { maxOf, minOf } from "../../core/numbers/extremes.js";
 
 /**
  * Independent columns of a Gram matrix Q = XᵀX, and the others as combinations of them:
