@@ -139,6 +139,11 @@ export class TensorSpace {
     parallel(this.heap, this.#sized(call), chunks, operations);
   }
 
+  /** Runs a kernel over `items` in chunks of `size`; `operations` per item, roughly. */
+  inChunks(items: number, size: number, operations: number, kernel: (size: number) => RealChunkCall): void {
+    if (items > 0) this.parallel(kernel(size), Math.ceil(items / size), operations * items);
+  }
+
   /** The call of the kernel for this width. */
   #sized({ family, name, args }: RealCall | RealChunkCall): {
     family: KernelFamily;
@@ -196,3 +201,7 @@ function narrowInto(out: Float32Array, values: Float64Array): void {
   }
   for (let e = whole; e < values.length; e++) out[e] = values[e]!;
 }
+
+/** Items per chunk of `most` entries, for items of so many entries. */
+export const itemsPerChunk = (most: number, entries: number): number =>
+  Math.max(1, Math.floor(most / Math.max(1, entries)));
