@@ -11,6 +11,7 @@ import { ModelSettings } from "../bench/model-settings.js";
 import { Boundary } from "./boundary.js";
 import { Internals } from "./internals.js";
 import "./inspect.css";
+import { Tick } from "../../ui/fields/tick.js";
 import { followSelected, playback } from "./playback.js";
 import { Scrubber } from "./scrubber.js";
 import { WhatIf } from "./what-if.js";
@@ -149,14 +150,13 @@ function Layers({ id }: { readonly id: string }) {
       {layers
         .filter((layer) => isOffered[layer])
         .map((layer) => (
-          <label key={layer}>
-            <input
-              type="checkbox"
-              checked={on[layer]}
-              onChange={(event) => dispatch({ type: "setLayer", layer, on: event.currentTarget.checked })}
-            />{" "}
+          <Tick
+            key={layer}
+            checked={on[layer]}
+            onChange={(isOn) => dispatch({ type: "setLayer", layer, on: isOn })}
+          >
             {(layer === "margin" && margins) || layerNames[layer]}
-          </label>
+          </Tick>
         ))}
       {isOffered.supportVectors && classCount > 2 && (
         <p class="note">
