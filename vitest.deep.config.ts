@@ -29,6 +29,13 @@ const merged = mergeConfig(everyDay, deep);
 // Every file here has a process of its own.
 merged.test.projects = undefined;
 merged.test.exclude = ["**/node_modules/**"];
-merged.test.include = ["library/test/deep/**/*.test.ts", "apps/*/test/deep/**/*.test.ts", ...propertySuites];
+merged.test.include = [
+  "library/test/deep/**/*.test.ts",
+  "apps/*/test/deep/**/*.test.ts",
+  // These do more where ARGMAX_DEEP is set.
+  "library/test/bundle/package.test.ts",
+  "apps/studio/test/{data,parts}.test.ts",
+  ...propertySuites,
+];
 
 export default defineConfig(merged);

@@ -21,12 +21,16 @@ const MOST_ALLOWED = 10;
 export const allowed = {
   "apps/studio/src/state/actions.ts reduce":
     "one case per action, each a few lines: the list of all actions reads best whole",
+  "library/wasm/shared/losses.ts lossBlock":
+    "one case per loss, each its value and two derivatives, which AssemblyScript cannot return together",
+  "library/wasm/linear/softmax.ts rowTile":
+    "eight sums in registers, two columns per turn: a function called per column could not keep them there",
 };
 
 /** Folders, and how many long functions each may have besides those. A number goes down with the functions that are cut, never up. */
 const folders = {
   "library/src": 17,
-  "library/wasm": 18,
+  "library/wasm": 0,
   "apps/cli/src": 0,
   "apps/server/src": 0,
   "apps/studio/src": 0,

@@ -44,6 +44,11 @@ export async function serveStudio(
 export const launch = (): Promise<Browser> =>
   chromium.launch({ executablePath: "/usr/bin/chromium", args: ["--no-sandbox"] });
 
+/** The themes of forms: both in `npm run test:deep`; gates.test.ts opens every screen in both. */
+export const themes: readonly ("light" | "dark")[] = process.env["ARGMAX_DEEP"]
+  ? ["light", "dark"]
+  : ["light"];
+
 let started: ReturnType<typeof start> | undefined;
 
 async function start() {

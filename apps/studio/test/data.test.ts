@@ -6,7 +6,7 @@ import type { Page } from "playwright-core";
 import { expect, test } from "vitest";
 import { firstDocument } from "../src/state/document.js";
 import { linkTo } from "../src/state/link.js";
-import { openStudio, show, startStudio } from "./browser.js";
+import { openStudio, show, startStudio, themes } from "./browser.js";
 
 const { browser, studio } = await startStudio();
 
@@ -307,7 +307,7 @@ test("a large table is trained on when somebody asks for it", async () => {
   await page.context().close();
 }, 60_000);
 
-test.each(["light", "dark"] as const)(
+test.each(themes)(
   "every way to a table passes axe in the %s theme, at 320 pixels too",
   async (colorScheme) => {
     const { page, problems } = await openData({ colorScheme });

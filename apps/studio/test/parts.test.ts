@@ -4,7 +4,7 @@ import type { Page } from "playwright-core";
 import { expect, test } from "vitest";
 import { firstDocument, type ModelEntry, type StudioDocument } from "../src/state/document.js";
 import { linkTo } from "../src/state/link.js";
-import { openStudio, startStudio, trained } from "./browser.js";
+import { openStudio, startStudio, themes, trained } from "./browser.js";
 
 const { browser, studio } = await startStudio();
 
@@ -147,7 +147,7 @@ const opened: StudioDocument = {
 
 const axe = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
 
-test.each(["light", "dark"] as const)(
+test.each(themes)(
   "a link opens models made of others; their forms are for everybody (%s)",
   async (colorScheme) => {
     const { page, problems } = await openStudio(browser, studio.address, {

@@ -1,10 +1,9 @@
 import type { Capabilities, FitOptions, MatrixLike } from "../core/contract.js";
-import { Estimator, restoreParams } from "../core/estimator.js";
+import { Estimator } from "../core/estimator.js";
 import type { Label, Labels } from "../core/labels.js";
 import { log } from "../core/numbers/elementary.js";
 import { classWeight, either, optional, type ParamValues, real } from "../core/params/params.js";
-import { type ModelState, StateReader, type Tensor } from "../core/state.js";
-import { readFeatureNames } from "../data/feature-names-in.js";
+import type { ModelState } from "../core/state.js";
 import type { Design } from "../data/input.js";
 import { Matrix } from "../data/matrix.js";
 import type { PartialFitOptions } from "../data/training-set.js";
@@ -14,14 +13,14 @@ import {
   type BetaCounts,
   betaCounts,
   broadcast,
-  classLogPriors,
   classPriorParams,
   columnAlpha,
   LEAST_ALPHA,
   type PseudoCounts,
 } from "./class-priors.js";
+import type { FeatureCounts } from "./feature-counts.js";
+import { FittedFeatureCounts, mergedCounts, readFeatureCounts } from "./feature-counts.js";
 import {
-  added,
   bayesCapabilities,
   classCounts,
   type EventRows,
@@ -30,8 +29,7 @@ import {
   throwOnWrongEntry,
 } from "./feature-rows.js";
 import type { ClassScores } from "./fitted-naive-bayes.js";
-import { type ClassState, FittedNaiveBayes, readClassCounts, readSums } from "./fitted-naive-bayes.js";
-import { type ClassTopFeatures, columnNames, type TopFeaturesOptions, topFeatures } from "./top-features.js";
+import { type ClassState, classState } from "./fitted-naive-bayes.js";
 
 export const bernoulliNBParams = {
   alpha: either(columnAlpha, betaCounts),
@@ -76,12 +74,8 @@ export class BernoulliNB extends Estimator<typeof bernoulliNBParams> {
   }
 
   static restore(state: ModelState): FittedBernoulliNB {
-    const reader = new StateReader(state);
-    const params = restoreParams(bernoulliNBParams, reader);
-    const { classes, classCount } = readClassCounts(reader);
-    const featureCount = readSums(reader, "featureCount", [classes.length, -1]);
-    const featureNamesIn = readFeatureNames(reader, featureCount.length / classes.length);
-    return bernoulliOf(reader.where, params, { classes, featureNamesIn }, classCount, featureCount);
+    const { params, sums } = readFeatureCounts(bernoulliNBParams, state);
+    return bernoulliOf(params, sums);
   }
 }
 
@@ -91,10 +85,9 @@ export function learnBernoulli<L extends Label>(
   rows: EventRows<L>,
   from: FittedBernoulliNB<L> | null,
 ): FittedBernoulliNB<L> {
-  const { where } = rows;
   const counted = classCounts(rows);
-  const featureCount = added(from?.featureCount.data, onesByClass(where, rows, params.binarize, counted));
-  return bernoulliOf(where, params, rows, added(from?.classCount, counted), featureCount);
+  const ones = onesByClass(rows, params.binarize, counted);
+  return bernoulliOf(params, mergedCounts(rows, counted, ones, from));
 }
 
 /** Entries above `threshold` are 1; `flip`: entries that are not stored are 1 too. */
@@ -105,8 +98,7 @@ function rule(binarize: number | null): { threshold: number; flip: boolean } {
 
 /** Weighted number of ones in every column of every class, K × d. One pass over the stored entries. */
 function onesByClass(
-  where: string,
-  { x, codes, weights, classes, columns }: EventRows<Label>,
+  { where, x, codes, weights, classes, columns }: EventRows<Label>,
   binarize: number | null,
   classCount: Float64Array,
 ): Float64Array {
@@ -147,19 +139,10 @@ function requireBits(
 }
 
 /** Sums → model. */
-function bernoulliOf<L extends Label>(
-  where: string,
-  params: Values,
-  { classes, featureNamesIn }: Pick<EventRows<L>, "classes" | "featureNamesIn">,
-  classCount: Float64Array,
-  counts: Float64Array,
-): FittedBernoulliNB<L> {
-  const K = classes.length;
-  const featureCount = new Matrix(counts, K, counts.length / K);
+function bernoulliOf<L extends Label>(params: Values, sums: FeatureCounts<L>): FittedBernoulliNB<L> {
+  const { where, featureCount } = sums;
   const pseudo = coins(where, params.alpha, featureCount.cols);
-  const classLogPrior = classLogPriors(where, classCount, params);
-  const state = { id: BernoulliNB.id, params, classes, classCount, classLogPrior, featureNamesIn };
-  return new FittedBernoulliNB(state, featureCount, pseudo, params.binarize);
+  return new FittedBernoulliNB(classState(sums, params), featureCount, pseudo, params.binarize);
 }
 
 /** Pseudo-counts of ones and of zeros, one per column. */
@@ -178,24 +161,18 @@ export function coins(where: string, alpha: PseudoCounts | BetaCounts, cols: num
   };
 }
 
-export class FittedBernoulliNB<L extends Label = Label> extends FittedNaiveBayes<L> {
+export class FittedBernoulliNB<L extends Label = Label> extends FittedFeatureCounts<L> {
+  protected readonly id = BernoulliNB.id;
   /** log P(xⱼ = 1 | y = k), classes × columns. */
   readonly featureLogProb: Matrix;
-  protected readonly takesSparse = true;
   readonly #pseudo: Coins;
   readonly #binarize: number | null;
   /** log P(0 | y = k), a row of zeros; and, columns × classes, what an entry of the other value adds to it. */
   readonly #base: Float64Array;
   readonly #turn: Float64Array;
 
-  constructor(
-    state: ClassState<L>,
-    /** (Weighted) number of ones in every column of every class. */
-    readonly featureCount: Matrix,
-    pseudo: Coins,
-    binarize: number | null,
-  ) {
-    super(state);
+  constructor(state: ClassState<L>, featureCount: Matrix, pseudo: Coins, binarize: number | null) {
+    super(state, featureCount);
     const { rows: K, cols: d, data } = featureCount;
     this.#pseudo = pseudo;
     this.#binarize = binarize;
@@ -232,21 +209,9 @@ export class FittedBernoulliNB<L extends Label = Label> extends FittedNaiveBayes
     }
   }
 
-  get nFeatures(): number {
-    return this.featureCount.cols;
-  }
-
   get nParameters(): number {
     const K = this.classes.length;
     return K * this.nFeatures + K - 1;
-  }
-
-  /** Per class, the k columns with the largest ratio P(1 | class) / P(1 | other classes). */
-  topFeatures(k: number, options: TopFeaturesOptions = {}): readonly ClassTopFeatures<L>[] {
-    const where = "BernoulliNB.topFeatures";
-    const ratios = (code: number) => this.#ratios(code);
-    const names = columnNames(where, this, options);
-    return topFeatures(where, this.classes, k, ratios, (j) => ({ feature: j, name: names[j]! }));
   }
 
   override rowLikelihood(where: string, x: Design, columns?: readonly number[]): Matrix {
@@ -280,12 +245,7 @@ export class FittedBernoulliNB<L extends Label = Label> extends FittedNaiveBayes
     return { scores: { kind: "linear", coef, intercept }, steps };
   }
 
-  protected override tensors(): Readonly<Record<string, Tensor>> {
-    const { data, rows, cols } = this.featureCount;
-    return { featureCount: { shape: [rows, cols], data } };
-  }
-
-  #ratios(k: number): Float64Array {
+  protected ratios(k: number): Float64Array {
     const { data, rows: K, cols: d } = this.featureCount;
     const { ones, zeros } = this.#pseudo;
     const total = this.classCount.reduce((sum, count) => sum + count, 0);

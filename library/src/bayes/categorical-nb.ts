@@ -1,7 +1,8 @@
 import type { FitOptions, MatrixLike } from "../core/contract.js";
 import { ParameterError, show } from "../core/errors.js";
-import { Estimator, restoreParams } from "../core/estimator.js";
+import { Estimator } from "../core/estimator.js";
 import type { Label, Labels } from "../core/labels.js";
+import type { Learned } from "../core/model-state.js";
 import { log } from "../core/numbers/elementary.js";
 import {
   classWeight,
@@ -14,7 +15,7 @@ import {
   type ParamValues,
   real,
 } from "../core/params/params.js";
-import { type ModelState, StateReader, type Tensor } from "../core/state.js";
+import type { ModelState } from "../core/state.js";
 import type { CsrMatrix } from "../data/csr-matrix.js";
 import { readFeatureNames } from "../data/feature-names-in.js";
 import { checkRows, type Design } from "../data/input.js";
@@ -28,7 +29,7 @@ import {
   movedCounts,
   requireCodes,
 } from "./categories.js";
-import { broadcast, classLogPriors, classPriorParams, LEAST_ALPHA } from "./class-priors.js";
+import { broadcast, classPriorParams, LEAST_ALPHA } from "./class-priors.js";
 import {
   added,
   bayesCapabilities,
@@ -37,9 +38,9 @@ import {
   fitRows,
   partialFitRows,
 } from "./feature-rows.js";
-import type { ClassScores } from "./fitted-naive-bayes.js";
-import { type ClassState, FittedNaiveBayes, readClassCounts, readSums } from "./fitted-naive-bayes.js";
-import { type ClassTopFeatures, columnNames, type TopFeaturesOptions, topFeatures } from "./top-features.js";
+import type { ClassScores, ClassSums } from "./fitted-naive-bayes.js";
+import { type ClassState, classState, FittedNaiveBayes, readClassSums } from "./fitted-naive-bayes.js";
+import { type ClassTopFeatures, type TopFeaturesOptions, topFeatures } from "./top-features.js";
 
 /** One pseudo-count for all values, or alpha[j][v] for value v of column j. */
 export type CategoryAlpha = number | readonly (readonly number[])[];
@@ -125,16 +126,15 @@ export class CategoricalNB extends Estimator<typeof categoricalNBParams> {
   }
 
   static restore(state: ModelState): FittedCategoricalNB {
-    const reader = new StateReader(state);
-    const params = restoreParams(categoricalNBParams, reader);
-    const { classes, classCount } = readClassCounts(reader);
+    const { reader, params, ...sums } = readClassSums(categoricalNBParams, state);
+    const K = sums.classes.length;
     const nCategories = reader.integers("nCategories", [-1]);
     if (nCategories.length === 0 || !nCategories.every((n) => n >= 1))
       reader.fail("nCategories", "positive", "something else");
-    const layout = layoutOf(reader.where, nCategories, classes.length);
-    const counts = readSums(reader, "categoryCount", [classes.length, layout.total]);
+    const layout = layoutOf(reader.where, nCategories, K);
+    const counts = reader.sums("categoryCount", [K, layout.total]);
     const featureNamesIn = readFeatureNames(reader, nCategories.length);
-    return categoricalOf(reader.where, params, { classes, featureNamesIn }, classCount, layout, counts);
+    return categoricalOf(params, { ...sums, featureNamesIn }, layout, counts);
   }
 }
 
@@ -157,7 +157,8 @@ export function learnCategorical<L extends Label>(
   const counted = classCounts(rows);
   const counts = countCategories(rows, layout, counted);
   const old = from ? movedCounts(from.counts, from.layout, layout, K) : undefined;
-  return categoricalOf(where, params, rows, added(from?.classCount, counted), layout, added(old, counts));
+  const sums = { ...rows, classCount: added(from?.classCount, counted) };
+  return categoricalOf(params, sums, layout, added(old, counts));
 }
 
 /** How many values every column has at least, whatever the rows hold. */
@@ -184,29 +185,27 @@ function leastCategories(where: string, { alpha, minCategories }: Values, cols: 
 
 /** Counts → model. */
 function categoricalOf<L extends Label>(
-  where: string,
   params: Values,
-  { classes, featureNamesIn }: Pick<EventRows<L>, "classes" | "featureNamesIn">,
-  classCount: Float64Array,
+  sums: ClassSums<L>,
   layout: Layout,
   counts: Float64Array,
 ): FittedCategoricalNB<L> {
-  const classLogPrior = classLogPriors(where, classCount, params);
+  const state = classState(sums, params);
   const { alpha } = params;
   const wrong = typeof alpha === "number" ? -1 : layout.sizes.findIndex((n, j) => alpha[j]?.length !== n);
   if (wrong >= 0) {
     throw new ParameterError({
-      where,
+      where: sums.where,
       subject: `alpha[${wrong}]`,
       expected: `${layout.sizes[wrong]} pseudo-counts long, one per value`,
       received: show((alpha as readonly unknown[])[wrong]),
     });
   }
-  const state = { id: CategoricalNB.id, params, classes, classCount, classLogPrior, featureNamesIn };
   return new FittedCategoricalNB(state, layout, counts, alpha);
 }
 
 export class FittedCategoricalNB<L extends Label = Label> extends FittedNaiveBayes<L> {
+  protected readonly id = CategoricalNB.id;
   protected readonly takesSparse = true;
   readonly #alpha: CategoryAlpha;
   /** log φ, K numbers per value; then, K numbers per column, that of a value not seen in fit. */
@@ -268,16 +267,15 @@ export class FittedCategoricalNB<L extends Label = Label> extends FittedNaiveBay
 
   /** Per class, the k values, as "column=value", with the largest ratio P(value | class) / P(value | other classes). */
   topFeatures(k: number, options: TopFeaturesOptions = {}): readonly ClassTopFeatures<L>[] {
-    const where = "CategoricalNB.topFeatures";
-    const names = columnNames(where, this, options);
     const { sizes, offsets } = this.layout;
     const column = Int32Array.from({ length: this.layout.total });
     for (let j = 0; j < sizes.length; j++) column.fill(j, offsets[j]!, offsets[j]! + sizes[j]!);
-    const describe = (at: number) => {
+    const describe = (at: number, names: readonly string[]) => {
       const j = column[at]!;
       return { feature: j, name: `${names[j]}=${at - offsets[j]!}` };
     };
-    return topFeatures(where, this.classes, k, (code) => this.#ratios(code), describe);
+    const ratios = (code: number) => this.#ratios(code);
+    return topFeatures(`${this.id}.topFeatures`, this, k, options, ratios, describe);
   }
 
   override rowLikelihood(where: string, x: Design, columns?: readonly number[]): Matrix {
@@ -302,12 +300,9 @@ export class FittedCategoricalNB<L extends Label = Label> extends FittedNaiveBay
     return { scores: { kind: "tables", constant, tables }, steps: [] };
   }
 
-  protected override tensors(): Readonly<Record<string, Tensor>> {
-    const { sizes, total } = this.layout;
-    return {
-      nCategories: { shape: [sizes.length], data: sizes },
-      categoryCount: { shape: [this.classes.length, total], data: this.counts },
-    };
+  protected learned(): Learned {
+    const { sizes: nCategories, total } = this.layout;
+    return { nCategories, categoryCount: new Matrix(this.counts, this.classes.length, total) };
   }
 
   /** Adds log φ of every entry; 0 if all entries are whole numbers. */

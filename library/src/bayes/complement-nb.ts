@@ -1,20 +1,15 @@
 import type { Capabilities, FitOptions, MatrixLike } from "../core/contract.js";
-import { Estimator, restoreParams } from "../core/estimator.js";
+import { Estimator } from "../core/estimator.js";
 import type { Label, Labels } from "../core/labels.js";
 import { classWeight, flag, type ParamValues } from "../core/params/params.js";
-import { type ModelState, StateReader } from "../core/state.js";
+import type { ModelState } from "../core/state.js";
 import { Matrix } from "../data/matrix.js";
 import type { PartialFitOptions } from "../data/training-set.js";
 import { broadcast, columnAlpha } from "./class-priors.js";
+import type { FeatureCounts } from "./feature-counts.js";
+import { countWords, FittedWordCounts, readFeatureCounts, smoothedLogs } from "./feature-counts.js";
 import { bayesCapabilities, fitRows, partialFitRows } from "./feature-rows.js";
 import type { ClassState } from "./fitted-naive-bayes.js";
-import {
-  countWords,
-  FittedWordCounts,
-  readWordCounts,
-  smoothedLogs,
-  type WordCounts,
-} from "./word-counts.js";
 
 export const complementNBParams = {
   alpha: columnAlpha,
@@ -56,24 +51,24 @@ export class ComplementNB extends Estimator<typeof complementNBParams> {
   }
 
   static restore(state: ModelState): FittedComplementNB {
-    const reader = new StateReader(state);
-    const params = restoreParams(complementNBParams, reader);
-    return complementOf(params, readWordCounts(reader));
+    const { params, sums } = readFeatureCounts(complementNBParams, state);
+    return complementOf(params, sums);
   }
 }
 
 /** Sums → model. */
 function complementOf<L extends Label>(
   params: Values,
-  { where, classes, classCount, featureCount, featureNamesIn }: WordCounts<L>,
+  { where, classes, classCount, featureCount, featureNamesIn }: FeatureCounts<L>,
 ): FittedComplementNB<L> {
   const alpha = broadcast(where, "alpha", params.alpha, featureCount.cols, "columns");
   const classLogPrior = new Float64Array(classes.length);
-  const state = { id: ComplementNB.id, params, classes, classCount, classLogPrior, featureNamesIn };
+  const state = { params, classes, classCount, classLogPrior, featureNamesIn };
   return new FittedComplementNB(state, featureCount, alpha, params.norm);
 }
 
 export class FittedComplementNB<L extends Label = Label> extends FittedWordCounts<L> {
+  protected readonly id = ComplementNB.id;
   /** The weights w, classes × columns: −log P(word j | not class k), or that over its sum with `norm`. */
   readonly featureLogProb: Matrix;
 

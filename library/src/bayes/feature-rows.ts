@@ -5,8 +5,7 @@ import { capabilitiesOf } from "../core/estimator.js";
 import type { Label, Labels } from "../core/labels.js";
 import { beginFit } from "../core/params/options.js";
 import type { ClassWeight } from "../core/params/params.js";
-import type { CsrMatrix } from "../data/csr-matrix.js";
-import { type Design, type InputRules, requireFinite } from "../data/input.js";
+import { cellName, type Design, type InputRules, requireFinite } from "../data/input.js";
 import { Matrix } from "../data/matrix.js";
 import {
   type ClassificationSet,
@@ -101,9 +100,6 @@ export function added(a: Float64Array | undefined, b: Float64Array): Float64Arra
   return a === undefined ? b : b.map((value, e) => value + a[e]!);
 }
 
-/** The numbers that a matrix stores. */
-export const entriesOf = (x: Design): Float64Array => (x instanceof Matrix ? x.data : x.values);
-
 /** Throws on the first stored entry that is not finite or, all being finite, on the first that `isWrong`. */
 export function throwOnWrongEntry(
   where: string,
@@ -114,20 +110,14 @@ export function throwOnWrongEntry(
   advice?: string,
 ): void {
   requireFinite(where, x);
-  const values = entriesOf(x);
+  const values = x instanceof Matrix ? x.data : x.values;
   const e = values.findIndex(isWrong);
   if (e < 0) return;
-  const [i, j] = placeOf(x, e);
   throw new DataError({
     where,
-    subject: `X[${i}][${columns ? columns[j] : j}]`,
+    subject: cellName(x, e, columns),
     expected,
     received: show(values[e]),
     ...(advice === undefined ? {} : { advice }),
   });
-}
-
-function placeOf(x: Matrix | CsrMatrix, e: number): [i: number, j: number] {
-  if (x instanceof Matrix) return [Math.floor(e / x.cols), e % x.cols];
-  return [x.indptr.findIndex((start) => start > e) - 1, x.indices[e]!];
 }

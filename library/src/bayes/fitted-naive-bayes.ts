@@ -1,9 +1,11 @@
 import type { FittedProbabilisticClassifier, MatrixLike } from "../core/contract.js";
-import { describeParams } from "../core/estimator.js";
 import type { Label } from "../core/labels.js";
+import type { Learned } from "../core/model-state.js";
+import { restoring, stateOf } from "../core/model-state.js";
 import { logSoftmaxInto, posteriors, softmaxInto } from "../core/numbers/scores.js";
+import type { ParamsTable } from "../core/params/params.js";
 import type { DecidesBy, ProbaOptions } from "../core/params/predict-options.js";
-import type { ModelState, StateReader, Tensor } from "../core/state.js";
+import type { ModelState } from "../core/state.js";
 import {
   classifierStructure,
   posteriorLink,
@@ -12,10 +14,11 @@ import {
   structure,
   type Transform,
 } from "../core/structure.js";
-import { featureNamesJson } from "../data/feature-names-in.js";
 import { type Design, readMatrix } from "../data/input.js";
 import type { Matrix } from "../data/matrix.js";
 import { ScoredClassifier } from "../fitted/classifiers.js";
+import type { ClassPriorValues } from "./class-priors.js";
+import { classLogPriors } from "./class-priors.js";
 
 /** Scores of columns, after steps that prepare them. */
 export interface ClassScores {
@@ -25,7 +28,6 @@ export interface ClassScores {
 
 /** What every naive Bayes model learns about the classes. */
 export interface ClassState<L extends Label> {
-  readonly id: string;
   readonly params: Readonly<Record<string, unknown>>;
   readonly classes: readonly L[];
   /** Σ of the row weights of each class. */
@@ -61,10 +63,6 @@ export abstract class FittedNaiveBayes<L extends Label = Label>
     this.classes = state.classes;
     this.classCount = state.classCount;
     this.classLogPrior = state.classLogPrior;
-  }
-
-  protected get id(): string {
-    return this.state.id;
   }
 
   get featureNamesIn(): readonly string[] | undefined {
@@ -106,13 +104,8 @@ export abstract class FittedNaiveBayes<L extends Label = Label>
   abstract scoresWith(constant: Float64Array): ClassScores;
 
   toState(): ModelState {
-    const { id, params, classes, classCount, featureNamesIn } = this.state;
-    return {
-      kind: id,
-      params: describeParams(params),
-      values: { classes: [...classes], ...featureNamesJson(featureNamesIn) },
-      tensors: { classCount: { shape: [classCount.length], data: classCount }, ...this.tensors() },
-    };
+    const { classes, classCount } = this;
+    return stateOf(this.id, this.state, { classes, classCount, ...this.learned() });
   }
 
   /**
@@ -122,7 +115,7 @@ export abstract class FittedNaiveBayes<L extends Label = Label>
   abstract rowLikelihood(where: string, x: Design, columns?: readonly number[]): Matrix;
 
   /** Sums over rows, from which everything else is computed. */
-  protected abstract tensors(): Readonly<Record<string, Tensor>>;
+  protected abstract learned(): Learned;
   protected abstract readonly takesSparse: boolean;
 
   protected decidesBy({ data, cols }: Matrix): DecidesBy {
@@ -145,20 +138,32 @@ export abstract class FittedNaiveBayes<L extends Label = Label>
   }
 }
 
-/** Classes and their counts, as `toState` wrote them. */
-export function readClassCounts(reader: StateReader): {
-  classes: readonly Label[];
-  classCount: Float64Array;
-} {
-  const classes = reader.labels("classes", 2);
-  const classCount = readSums(reader, "classCount", [classes.length]);
-  if (!classCount.some((count) => count > 0)) reader.fail("classCount", "positive somewhere", "all zeros");
-  return { classes, classCount };
+/** What a model is computed from: sums over the rows of each class. */
+export interface ClassSums<L extends Label> {
+  /** The method that was called, for error messages. */
+  readonly where: string;
+  readonly classes: readonly L[];
+  readonly featureNamesIn?: readonly string[] | undefined;
+  readonly classCount: Float64Array;
 }
 
-/** A tensor of sums of weights or squares: finite and not negative. */
-export function readSums(reader: StateReader, name: string, shape: readonly number[]): Float64Array {
-  const sums = reader.floats(name, shape);
-  if (!sums.every((sum) => sum >= 0 && sum < Infinity)) reader.fail(name, "finite and ≥ 0", "something else");
-  return sums;
+/** The classes of a model with learned priors. */
+export const classState = <L extends Label>(
+  { where, classes, classCount, featureNamesIn }: ClassSums<L>,
+  params: ClassPriorValues & Readonly<Record<string, unknown>>,
+): ClassState<L> => ({
+  params,
+  classes,
+  classCount,
+  classLogPrior: classLogPriors(where, classCount, params),
+  featureNamesIn,
+});
+
+/** Parameters, classes and their counts, as `toState` wrote them. */
+export function readClassSums<T extends ParamsTable>(table: T, state: ModelState) {
+  const { reader, where, params } = restoring(table, state);
+  const classes: readonly Label[] = reader.labels("classes", 2);
+  const classCount = reader.sums("classCount", [classes.length]);
+  if (!classCount.some((count) => count > 0)) reader.fail("classCount", "positive somewhere", "all zeros");
+  return { reader, params, where, classes, classCount };
 }

@@ -1,10 +1,11 @@
 import type { Capabilities, DefaultCandidate, FitOptions, MatrixLike } from "../core/contract.js";
 import { DataError, show } from "../core/errors.js";
-import { Estimator, restoreParams } from "../core/estimator.js";
+import { Estimator } from "../core/estimator.js";
 import type { Label, Labels } from "../core/labels.js";
+import type { Learned } from "../core/model-state.js";
 import { log } from "../core/numbers/elementary.js";
 import { classWeight, type ParamValues, real } from "../core/params/params.js";
-import { type ModelState, StateReader, type Tensor } from "../core/state.js";
+import type { ModelState } from "../core/state.js";
 import { readFeatureNames } from "../data/feature-names-in.js";
 import { type Design, requireFinite } from "../data/input.js";
 import { Matrix } from "../data/matrix.js";
@@ -14,7 +15,7 @@ import { classLogPriors, gaussianPriorParams } from "./class-priors.js";
 import { bayesCapabilities, type EventRows, fitRows, partialFitRows } from "./feature-rows.js";
 import { LARGEST_SCORE } from "./feature-sums.js";
 import type { ClassScores } from "./fitted-naive-bayes.js";
-import { type ClassState, FittedNaiveBayes, readClassCounts, readSums } from "./fitted-naive-bayes.js";
+import { type ClassState, FittedNaiveBayes, readClassSums } from "./fitted-naive-bayes.js";
 import { type GaussianMoments, gaussianMoments, mergedMoments, totalVariances } from "./gaussian-moments.js";
 
 export const gaussianNBParams = {
@@ -64,14 +65,12 @@ export class GaussianNB extends Estimator<typeof gaussianNBParams> {
   }
 
   static restore(state: ModelState): FittedGaussianNB {
-    const reader = new StateReader(state);
-    const params = restoreParams(gaussianNBParams, reader);
-    const { classes, classCount } = readClassCounts(reader);
-    const mean = reader.floats("theta", [classes.length, -1]);
-    const squares = readSums(reader, "squares", [classes.length, mean.length / classes.length]);
-    if (!mean.every(Number.isFinite)) reader.fail("theta", "finite", "±∞");
-    const featureNamesIn = readFeatureNames(reader, mean.length / classes.length);
-    return gaussianOf(reader.where, params, { classes, featureNamesIn }, { classCount, mean, squares });
+    const { reader, params, where, classes, classCount } = readClassSums(gaussianNBParams, state);
+    const mean = reader.finite("theta", [classes.length, -1]);
+    const cols = mean.length / classes.length;
+    const squares = reader.sums("squares", [classes.length, cols]);
+    const known = { where, classes, featureNamesIn: readFeatureNames(reader, cols) };
+    return gaussianOf(params, known, { classCount, mean, squares });
   }
 }
 
@@ -81,16 +80,18 @@ export function learnGaussian<L extends Label>(
   rows: EventRows<L>,
   from: FittedGaussianNB<L> | null,
 ): FittedGaussianNB<L> {
-  const { where } = rows;
-  const moments = mergedMoments(from?.moments, gaussianMoments(where, rows));
-  return gaussianOf(where, params, rows, moments);
+  return gaussianOf(params, rows, mergedMoments(from?.moments, gaussianMoments(rows.where, rows)));
 }
 
 /** Moments → model. */
 function gaussianOf<L extends Label>(
-  where: string,
   params: Values,
-  { classes, featureNamesIn, columns }: Pick<EventRows<L>, "classes" | "featureNamesIn" | "columns">,
+  {
+    where,
+    classes,
+    featureNamesIn,
+    columns,
+  }: Pick<EventRows<L>, "where" | "classes" | "featureNamesIn" | "columns">,
   moments: GaussianMoments,
 ): FittedGaussianNB<L> {
   const { classCount, mean, squares } = moments;
@@ -111,7 +112,7 @@ function gaussianOf<L extends Label>(
   }
   const priors = { fitPrior: true, classPrior: params.priors, priorAlpha: params.priorAlpha };
   const classLogPrior = classLogPriors(where, classCount, priors, "priors");
-  const state = { id: GaussianNB.id, params, classes, classCount, classLogPrior, featureNamesIn };
+  const state = { params, classes, classCount, classLogPrior, featureNamesIn };
   return new FittedGaussianNB(state, moments, new Matrix(variance, K, d), epsilon);
 }
 
@@ -142,6 +143,7 @@ function refuseVariance(where: string, variance: number, column: number, label: 
 }
 
 export class FittedGaussianNB<L extends Label = Label> extends FittedNaiveBayes<L> {
+  protected readonly id = GaussianNB.id;
   /** Means, classes × columns. */
   readonly theta: Matrix;
   /** Variances, ε included, classes × columns. */
@@ -200,10 +202,9 @@ export class FittedGaussianNB<L extends Label = Label> extends FittedNaiveBayes<
     return { scores: { kind: "gaussians", components, groups: components.length }, steps: [] };
   }
 
-  protected override tensors(): Readonly<Record<string, Tensor>> {
-    const { rows, cols, data } = this.theta;
-    const shape = [rows, cols];
-    return { theta: { shape, data }, squares: { shape, data: this.moments.squares } };
+  protected learned(): Learned {
+    const { rows, cols } = this.theta;
+    return { theta: this.theta, squares: new Matrix(this.moments.squares, rows, cols) };
   }
 
   /**

@@ -1,7 +1,8 @@
 import type { Capabilities, FitOptions, FittedModel, MatrixLike } from "../core/contract.js";
 import { ParameterError, ShapeError, show } from "../core/errors.js";
-import { Estimator, restoreParams } from "../core/estimator.js";
+import { Estimator } from "../core/estimator.js";
 import type { Label, Labels } from "../core/labels.js";
+import type { Learned } from "../core/model-state.js";
 import {
   choice,
   classWeight,
@@ -12,7 +13,7 @@ import {
   type ParamValues,
   readParams,
 } from "../core/params/params.js";
-import { type ModelState, StateReader, type Tensor } from "../core/state.js";
+import type { ModelState } from "../core/state.js";
 import { classifierStructure } from "../core/structure.js";
 import { readFeatureNames } from "../data/feature-names-in.js";
 import { type Design, requireFinite } from "../data/input.js";
@@ -25,7 +26,7 @@ import {
   FittedCategoricalNB,
   learnCategorical,
 } from "./categorical-nb.js";
-import { type BetaCounts, classLogPriors, classPriorParams, type PseudoCounts } from "./class-priors.js";
+import { type BetaCounts, classPriorParams, type PseudoCounts } from "./class-priors.js";
 import {
   added,
   bayesCapabilities,
@@ -35,7 +36,7 @@ import {
   partialFitRows,
 } from "./feature-rows.js";
 import type { ClassScores } from "./fitted-naive-bayes.js";
-import { type ClassState, FittedNaiveBayes, readClassCounts } from "./fitted-naive-bayes.js";
+import { type ClassState, classState, FittedNaiveBayes, readClassSums } from "./fitted-naive-bayes.js";
 import { FittedGaussianNB, GaussianNB, gaussianNBParams, learnGaussian } from "./gaussian-nb.js";
 import {
   FittedMultinomialNB,
@@ -134,10 +135,8 @@ export class MixedNB extends Estimator<typeof mixedNBParams> {
   }
 
   static restore(state: ModelState, restorePart: (part: ModelState) => FittedModel): FittedMixedNB {
-    const reader = new StateReader(state);
-    const params = restoreParams(mixedNBParams, reader);
+    const { reader, params, ...sums } = readClassSums(mixedNBParams, state);
     checkBlocks(params.blocks);
-    const { classes, classCount } = readClassCounts(reader);
     const nFeatures = reader.count("nFeatures");
     const parts = (state.parts ?? []).map(restorePart);
     // Before any list of so many columns is made.
@@ -147,11 +146,11 @@ export class MixedNB extends Estimator<typeof mixedNBParams> {
     const fits = (part: FittedModel | undefined, { model, columns }: EventBlock) =>
       part instanceof partClasses[model] &&
       part.nFeatures === columns.length &&
-      part.classes.length === classes.length;
+      part.classes.length === sums.classes.length;
     if (parts.length !== all.length || !all.every((block, b) => fits(parts[b], block)))
       reader.fail("parts", "one model for each block", `${parts.length} others`);
-    const known = { classes, featureNamesIn: readFeatureNames(reader, nFeatures) };
-    return mixedOf(reader.where, params, known, classCount, nFeatures, parts as FittedNaiveBayes[]);
+    const known = { ...sums, featureNamesIn: readFeatureNames(reader, nFeatures) };
+    return new FittedMixedNB(classState(known, params), nFeatures, all, parts as FittedNaiveBayes[]);
   }
 }
 
@@ -227,13 +226,14 @@ function learnMixed<L extends Label>(
   const { where } = rows;
   requireFinite(where, rows.x);
   const x = rows.x as Matrix;
-  const parts = allBlocks(where, params, x.cols).map((block, b) => {
+  const all = allBlocks(where, params, x.cols);
+  const parts = all.map((block, b) => {
     const { columns } = block;
     const part = { ...rows, x: x.selectColumns(columns), columns, featureNamesIn: undefined };
     return learnBlock(block, part, (from?.parts[b] ?? null) as FittedNaiveBayes<L> | null);
   });
-  const classCount = added(from?.classCount, classCounts(rows));
-  return mixedOf(where, params, rows, classCount, x.cols, parts);
+  const sums = { ...rows, classCount: added(from?.classCount, classCounts(rows)) };
+  return new FittedMixedNB(classState(sums, params), x.cols, all, parts);
 }
 
 function learnBlock<L extends Label>(
@@ -242,34 +242,28 @@ function learnBlock<L extends Label>(
   from: FittedNaiveBayes<L> | null,
 ): FittedNaiveBayes<L> {
   // The blocks of a model that learns on have been compared: `from` is of the block's kind.
-  const before = from as never;
   switch (model) {
     case "gaussian":
-      return learnGaussian(new GaussianNB(own as object).params, rows, before);
+      return learnGaussian(new GaussianNB(own as object).params, rows, from as FittedGaussianNB<L> | null);
     case "bernoulli":
-      return learnBernoulli(new BernoulliNB(own as object).params, rows, before);
+      return learnBernoulli(new BernoulliNB(own as object).params, rows, from as FittedBernoulliNB<L> | null);
     case "categorical":
-      return learnCategorical(new CategoricalNB(own as object).params, rows, before);
+      return learnCategorical(
+        new CategoricalNB(own as object).params,
+        rows,
+        from as FittedCategoricalNB<L> | null,
+      );
     case "multinomial":
-      return learnMultinomial(new MultinomialNB(own as object).params, rows, before);
+      return learnMultinomial(
+        new MultinomialNB(own as object).params,
+        rows,
+        from as FittedMultinomialNB<L> | null,
+      );
   }
 }
 
-/** Models of the blocks → model. */
-function mixedOf<L extends Label>(
-  where: string,
-  params: Values,
-  { classes, featureNamesIn }: Pick<EventRows<L>, "classes" | "featureNamesIn">,
-  classCount: Float64Array,
-  nFeatures: number,
-  parts: readonly FittedNaiveBayes<L>[],
-): FittedMixedNB<L> {
-  const classLogPrior = classLogPriors(where, classCount, params);
-  const state = { id: MixedNB.id, params, classes, classCount, classLogPrior, featureNamesIn };
-  return new FittedMixedNB(state, nFeatures, allBlocks(where, params, nFeatures), parts);
-}
-
 export class FittedMixedNB<L extends Label = Label> extends FittedNaiveBayes<L> {
+  protected readonly id = MixedNB.id;
   protected readonly takesSparse = false;
 
   constructor(
@@ -300,9 +294,7 @@ export class FittedMixedNB<L extends Label = Label> extends FittedNaiveBayes<L> 
   }
 
   override toState(): ModelState {
-    const state = super.toState();
-    const values = { ...state.values, nFeatures: this.nFeatures };
-    return { ...state, values, parts: this.parts.map((part) => part.toState()) };
+    return { ...super.toState(), parts: this.parts.map((part) => part.toState()) };
   }
 
   override scoresWith(constant: Float64Array): ClassScores {
@@ -316,7 +308,7 @@ export class FittedMixedNB<L extends Label = Label> extends FittedNaiveBayes<L> 
     return { scores: { kind: "composite", members, rule: { kind: "sum", constant }, outputs }, steps: [] };
   }
 
-  protected override tensors(): Readonly<Record<string, Tensor>> {
-    return {};
+  protected learned(): Learned {
+    return { nFeatures: this.nFeatures };
   }
 }

@@ -1,20 +1,16 @@
 import type { Capabilities, FitOptions, MatrixLike } from "../core/contract.js";
-import { Estimator, restoreParams } from "../core/estimator.js";
+import { Estimator } from "../core/estimator.js";
 import type { Label, Labels } from "../core/labels.js";
 import { classWeight, type ParamValues } from "../core/params/params.js";
-import { type ModelState, StateReader } from "../core/state.js";
+import type { ModelState } from "../core/state.js";
 import type { Matrix } from "../data/matrix.js";
 import type { PartialFitOptions } from "../data/training-set.js";
-import { broadcast, classLogPriors, classPriorParams, columnAlpha } from "./class-priors.js";
+import { broadcast, classPriorParams, columnAlpha } from "./class-priors.js";
+import type { FeatureCounts } from "./feature-counts.js";
+import { countWords, FittedWordCounts, readFeatureCounts, smoothedLogs } from "./feature-counts.js";
 import { bayesCapabilities, type EventRows, fitRows, partialFitRows } from "./feature-rows.js";
 import type { ClassState } from "./fitted-naive-bayes.js";
-import {
-  countWords,
-  FittedWordCounts,
-  readWordCounts,
-  smoothedLogs,
-  type WordCounts,
-} from "./word-counts.js";
+import { classState } from "./fitted-naive-bayes.js";
 
 export const multinomialNBParams = {
   alpha: columnAlpha,
@@ -54,9 +50,8 @@ export class MultinomialNB extends Estimator<typeof multinomialNBParams> {
   }
 
   static restore(state: ModelState): FittedMultinomialNB {
-    const reader = new StateReader(state);
-    const params = restoreParams(multinomialNBParams, reader);
-    return multinomialOf(params, readWordCounts(reader));
+    const { params, sums } = readFeatureCounts(multinomialNBParams, state);
+    return multinomialOf(params, sums);
   }
 }
 
@@ -70,17 +65,14 @@ export function learnMultinomial<L extends Label>(
 }
 
 /** Sums → model. */
-function multinomialOf<L extends Label>(
-  params: Values,
-  { where, classes, classCount, featureCount, featureNamesIn }: WordCounts<L>,
-): FittedMultinomialNB<L> {
+function multinomialOf<L extends Label>(params: Values, sums: FeatureCounts<L>): FittedMultinomialNB<L> {
+  const { where, featureCount } = sums;
   const alpha = broadcast(where, "alpha", params.alpha, featureCount.cols, "columns");
-  const classLogPrior = classLogPriors(where, classCount, params);
-  const state = { id: MultinomialNB.id, params, classes, classCount, classLogPrior, featureNamesIn };
-  return new FittedMultinomialNB(state, featureCount, alpha);
+  return new FittedMultinomialNB(classState(sums, params), featureCount, alpha);
 }
 
 export class FittedMultinomialNB<L extends Label = Label> extends FittedWordCounts<L> {
+  protected readonly id = MultinomialNB.id;
   /** log P(word j | y = k), classes × columns. */
   readonly featureLogProb: Matrix;
 

@@ -35,7 +35,7 @@ const topFeaturesOptions = {
 } satisfies Record<keyof TopFeaturesOptions, ParamSpec<unknown>>;
 
 /** The names of the columns: as given, else those of the table in fit, else x0, x1, … */
-export function columnNames(
+function columnNames(
   where: string,
   { nFeatures: cols, featureNamesIn }: KnownFeatures,
   options: TopFeaturesOptions,
@@ -54,16 +54,21 @@ export function columnNames(
 /** The k features of the largest log-ratio per class, the first of equal ones first. */
 export function topFeatures<L extends Label>(
   where: string,
-  classes: readonly L[],
+  model: KnownFeatures & { readonly classes: readonly L[] },
   k: number,
+  options: TopFeaturesOptions,
   ratios: (code: number) => Float64Array,
-  describe: (at: number) => Omit<TopFeature, "logRatio">,
+  describe = (at: number, names: readonly string[]): Omit<TopFeature, "logRatio"> => ({
+    feature: at,
+    name: names[at]!,
+  }),
 ): readonly ClassTopFeatures<L>[] {
+  const names = columnNames(where, model, options);
   if (!Number.isSafeInteger(k) || k < 1)
     throw new ParameterError({ where, subject: "k", expected: "an integer ≥ 1", received: show(k) });
-  return classes.map((label, code) => {
+  return model.classes.map((label, code) => {
     const found = ratios(code);
-    const features = topOf(found, k).map((at) => ({ ...describe(at), logRatio: found[at]! }));
+    const features = topOf(found, k).map((at) => ({ ...describe(at, names), logRatio: found[at]! }));
     return { label, features };
   });
 }

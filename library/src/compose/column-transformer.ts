@@ -1,9 +1,7 @@
-import { transformerCapabilities } from "../core/capabilities.js";
 import { type Composite, requireParts } from "../core/composite.js";
-import type { Capabilities, FitOptions, FittedModel, Unlabelled } from "../core/contract.js";
-import { AbortError, show } from "../core/errors.js";
-import { capabilitiesOf, Estimator } from "../core/estimator.js";
-import { beginFit, fitArguments } from "../core/params/options.js";
+import type { Capabilities, FitOptions, FittedModel } from "../core/contract.js";
+import { show } from "../core/errors.js";
+import { capabilitiesOf } from "../core/estimator.js";
 import { invalid, type ParamSpec, type ParamsWith, real } from "../core/params/params.js";
 import type { ModelState } from "../core/state.js";
 import { objectAsCode } from "../core/text/printing-code.js";
@@ -14,7 +12,7 @@ import { requireTransformer } from "../pipeline/fit-step.js";
 import { type Columns, chosenColumns, EXPECTED_COLUMNS, isColumns } from "./column-choice.js";
 import { type FittedBlock, FittedColumnTransformer, inputOf } from "./fitted-column-transformer.js";
 import { type Frame, readFrame } from "./frame.js";
-import { fittedPart, isTransformer, isTreatment, outputOf, refuseWeights, withinPart } from "./parts.js";
+import { fittedPart, isTreatment, outputOf, PartsEstimator, transformersOf } from "./parts.js";
 import type { ColumnPart, PartTransformer, PartTypes, Remainder } from "./types.js";
 
 const transformers: ParamSpec<Readonly<Record<string, ColumnPart>>> = {
@@ -72,20 +70,12 @@ export class ColumnTransformer<
     P extends Readonly<Record<string, ColumnPart>> = Readonly<Record<string, ColumnPart>>,
     R extends Remainder = Remainder,
   >
-  extends Estimator<typeof columnTransformerParams>
+  extends PartsEstimator<typeof columnTransformerParams, CellsLike, FittedColumnTransformer<P, R>>
   implements Composite<PartTypes<P, R>>
 {
   declare readonly partTypes?: PartTypes<P, R>;
   static readonly id = "ColumnTransformer";
   static readonly table = columnTransformerParams;
-  /** What it can be at most; `capabilities` of the object follows from its transformers. */
-  static readonly capabilities: Capabilities = {
-    ...transformerCapabilities,
-    sparse: true,
-    missing: true,
-    categorical: true,
-    sampleWeight: true,
-  };
 
   constructor(params: ParamsWith<typeof columnTransformerParams, { transformers: P; remainder?: R }>) {
     super(params);
@@ -107,11 +97,8 @@ export class ColumnTransformer<
 
   namedParts(): ReadonlyMap<string, object> {
     const { transformers, remainder } = this.params;
-    const all = [...Object.entries(transformers).map(([name, [part]]) => [name, part] as const)];
-    if (typeof remainder === "object") all.push(["remainder", remainder]);
-    return new Map(
-      all.filter((entry): entry is readonly [string, PartTransformer] => typeof entry[1] === "object"),
-    );
+    const own = Object.entries(transformers).map(([name, [part]]) => [name, part] as const);
+    return transformersOf([...own, ["remainder", remainder]]);
   }
 
   withParts(given: ReadonlyMap<string, object>): ColumnTransformer<P, R> {
@@ -131,49 +118,23 @@ export class ColumnTransformer<
     });
   }
 
-  get capabilities(): Capabilities {
-    const { transformers, remainder } = this.params;
-    const treatments = [...Object.values(transformers).map(([part]) => part), remainder];
-    const all = treatments
-      .filter(isTransformer)
-      .map((part) => capabilitiesOf(part) ?? ColumnTransformer.capabilities);
-    return {
-      ...ColumnTransformer.capabilities,
-      ...(all.some(({ needsTargets }) => needsTargets) && { needsTargets: true }),
-      sparse: all.every(({ sparse }) => sparse),
-      missing: all.every(({ missing, input }) => missing || input === "text"),
-      sampleWeight: all.some(({ sampleWeight }) => sampleWeight),
-    };
+  /** A transformer of documents reads missing ones as empty. */
+  override get capabilities(): Capabilities {
+    const all = [...this.namedParts().values()].map((part) => capabilitiesOf(part));
+    const missing = all.every((part) => !part || part.missing || part.input === "text");
+    return { ...super.capabilities, missing };
   }
 
-  fit(x: CellsLike, y?: Unlabelled, options?: FitOptions): FittedColumnTransformer<P, R> {
-    return this.fitAndTransform(x, y, options).model;
-  }
-
-  /** `fit(x).transform(x)`, in one pass. */
-  fitTransform(x: CellsLike, y?: Unlabelled, options?: FitOptions): Design {
-    return this.fitAndTransform(x, y, options).X;
-  }
-
-  /** The model and what it makes of X, where every transformer reads its columns once. */
-  fitAndTransform(
-    x: CellsLike,
-    given?: Unlabelled,
-    givenOptions?: FitOptions,
-  ): { readonly model: FittedColumnTransformer<P, R>; readonly X: Design } {
-    const where = this.where("fit");
-    const { y, options } = fitArguments(where, this, given, givenOptions);
-    beginFit(where, options);
-    if (options.sampleWeight !== undefined && !this.capabilities.sampleWeight) refuseWeights(where);
+  protected learn(where: string, x: CellsLike, y: unknown, options: FitOptions) {
     const frame = readFrame(where, x);
-    const blocks: FittedBlock[] = [];
-    const outputs: Design[] = [];
-    for (const [name, part, columns] of this.#chosen(where, frame)) {
-      if (options.signal?.aborted) throw new AbortError(where, options.signal);
-      const { block, X } = withinPart(where, name, () => fitPart(name, part, columns, frame, y, options));
-      blocks.push(block);
-      if (X !== undefined) outputs.push(X);
-    }
+    const { blocks, outputs } = this.learnParts(
+      where,
+      options,
+      this.#chosen(where, frame).map(([name, part, columns]) => [
+        name,
+        () => fitPart(name, part, columns, frame, y, options),
+      ]),
+    );
     const sparse = isSparse(outputs, this.params.sparseThreshold);
     const kinds = frame.names?.map((_, j) => frame.column(j).kind);
     const known = { nFeatures: frame.cols, featureNamesIn: frame.names, kinds };
@@ -246,5 +207,5 @@ export function columnTransformer<
   transformers: P,
   options: { readonly remainder?: R | undefined; readonly sparseThreshold?: number | undefined } = {},
 ): ColumnTransformer<P, R> {
-  return new ColumnTransformer<P, R>({ ...options, transformers } as never);
+  return new ColumnTransformer<P, R>({ ...options, transformers });
 }

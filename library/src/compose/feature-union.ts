@@ -1,13 +1,10 @@
-import { transformerCapabilities } from "../core/capabilities.js";
 import { type Composite, requireParts } from "../core/composite.js";
-import type { Capabilities, FitOptions, FittedModel, Unlabelled } from "../core/contract.js";
-import { AbortError, ParameterError, show } from "../core/errors.js";
-import { capabilitiesOf, Estimator } from "../core/estimator.js";
-import { beginFit, fitArguments } from "../core/params/options.js";
+import type { Capabilities, FitOptions, FittedModel } from "../core/contract.js";
+import { ParameterError, show } from "../core/errors.js";
+import { capabilitiesOf } from "../core/estimator.js";
 import { invalid, type ParamSpec, type ParamsWith } from "../core/params/params.js";
 import type { ModelState } from "../core/state.js";
 import { objectAsCode } from "../core/text/printing-code.js";
-import type { Design } from "../data/input.js";
 import type { CellsLike } from "../data/table/cells.js";
 import { joinColumns } from "../data/table/join-columns.js";
 import { requireTransformer } from "../pipeline/fit-step.js";
@@ -19,7 +16,7 @@ import {
   type UnionBlock,
   weighted,
 } from "./fitted-feature-union.js";
-import { fittedPart, isTreatment, refuseWeights, withinPart } from "./parts.js";
+import { fittedPart, isTransformer, isTreatment, PartsEstimator, transformersOf } from "./parts.js";
 import type { PartTransformer, Remainder } from "./types.js";
 
 /** Transformers by name. */
@@ -73,20 +70,12 @@ export type UnionInput = CellsLike | Documents;
  * `words__a`. Parity: scikit-learn's FeatureUnion, which always writes the names before.
  */
 export class FeatureUnion<P extends UnionParts = UnionParts>
-  extends Estimator<typeof featureUnionParams>
+  extends PartsEstimator<typeof featureUnionParams, UnionInput, FittedFeatureUnion<P>>
   implements Composite<UnionPartTypes<P>>
 {
   declare readonly partTypes?: UnionPartTypes<P>;
   static readonly id = "FeatureUnion";
   static readonly table = featureUnionParams;
-  /** What it can be at most; `capabilities` of the object follows from its transformers. */
-  static readonly capabilities: Capabilities = {
-    ...transformerCapabilities,
-    sparse: true,
-    missing: true,
-    categorical: true,
-    sampleWeight: true,
-  };
 
   constructor(params: ParamsWith<typeof featureUnionParams, { transformers: P }>) {
     super(params);
@@ -109,10 +98,7 @@ export class FeatureUnion<P extends UnionParts = UnionParts>
   }
 
   namedParts(): ReadonlyMap<string, object> {
-    const entries = Object.entries(this.params.transformers);
-    return new Map(
-      entries.filter((entry): entry is [string, PartTransformer] => typeof entry[1] === "object"),
-    );
+    return transformersOf(Object.entries(this.params.transformers));
   }
 
   withParts(given: ReadonlyMap<string, object>): FeatureUnion<P> {
@@ -124,60 +110,37 @@ export class FeatureUnion<P extends UnionParts = UnionParts>
     return new FeatureUnion<P>({ ...this.params, transformers: Object.fromEntries(entries) as P });
   }
 
-  get capabilities(): Capabilities {
-    const parts = Object.values(this.params.transformers);
-    const all = parts.flatMap((part) =>
-      typeof part === "object" ? [capabilitiesOf(part) ?? FeatureUnion.capabilities] : [],
-    );
+  override get capabilities(): Capabilities {
+    const parts = this.namedParts();
+    const all = [...parts.values()].map((part) => capabilitiesOf(part) ?? FeatureUnion.capabilities);
+    const isWhole = parts.size === Object.keys(this.params.transformers).length;
     return {
-      ...FeatureUnion.capabilities,
+      ...super.capabilities,
       ...(all.some(({ input }) => input === "text") && { input: "text" as const }),
-      ...(all.some(({ needsTargets }) => needsTargets) && { needsTargets: true }),
-      sparse: all.every(({ sparse }) => sparse),
-      missing: all.every(({ missing }) => missing),
-      categorical: all.length === parts.length && all.every(({ categorical }) => categorical),
-      sampleWeight: all.some(({ sampleWeight }) => sampleWeight),
+      categorical: isWhole && all.every(({ categorical }) => categorical),
     };
   }
 
-  fit(x: UnionInput, y?: Unlabelled, options?: FitOptions): FittedFeatureUnion<P> {
-    return this.fitAndTransform(x, y, options).model;
-  }
-
-  /** `fit(x).transform(x)`, in one pass. */
-  fitTransform(x: UnionInput, y?: Unlabelled, options?: FitOptions): Design {
-    return this.fitAndTransform(x, y, options).X;
-  }
-
-  /** The model and what it makes of X, where every transformer reads X once. */
-  fitAndTransform(
-    x: UnionInput,
-    given?: Unlabelled,
-    givenOptions?: FitOptions,
-  ): { readonly model: FittedFeatureUnion<P>; readonly X: Design } {
-    const where = this.where("fit");
-    const { y, options } = fitArguments(where, this, given, givenOptions);
-    beginFit(where, options);
-    const { capabilities } = this;
-    if (options.sampleWeight !== undefined && !capabilities.sampleWeight) refuseWeights(where);
+  protected learn(where: string, x: UnionInput, y: unknown, options: FitOptions) {
     const rows = kept(x);
-    const blocks: UnionBlock[] = [];
-    const outputs: Design[] = [];
-    for (const [name, part] of Object.entries(this.params.transformers)) {
-      if (options.signal?.aborted) throw new AbortError(where, options.signal);
-      if (part === "drop") continue;
-      const { model, X } = withinPart(where, name, () => {
-        if (part === "passthrough")
-          return { model: undefined, X: passedThrough(where, name, rows as CellsLike) };
-        return fittedPart(where, part, rows, y, options);
-      });
-      blocks.push({ name, cols: X.cols, weight: this.#weightOf(name), model });
-      outputs.push(X);
-    }
-    if (outputs.length === 0) {
+    const parts = Object.entries(this.params.transformers).filter(([, part]) => part !== "drop");
+    if (parts.length === 0) {
       const expected = "one or more that are not dropped";
       throw new ParameterError({ where, subject: "transformers", expected, received: "none" });
     }
+    const { blocks, outputs } = this.learnParts<UnionBlock>(
+      where,
+      options,
+      parts.map(([name, part]) => [
+        name,
+        () => {
+          const { model, X } = isTransformer(part)
+            ? fittedPart(where, part, rows, y, options)
+            : { model: undefined, X: passedThrough(where, name, rows as CellsLike) };
+          return { block: { name, cols: X.cols, weight: this.#weightOf(name), model }, X };
+        },
+      ]),
+    );
     const model = FittedFeatureUnion.of<P>(where, this.params, rows as CellsLike, blocks, outputs);
     return { model, X: joinColumns(weighted(blocks, outputs), outputs[0]!.rows, model.sparseOutput) };
   }
@@ -200,5 +163,6 @@ export function featureUnion<const P extends UnionParts>(
   transformers: P,
   options: { readonly transformerWeights?: { readonly [K in keyof P]?: number } | undefined } = {},
 ): FeatureUnion<P> {
-  return new FeatureUnion<P>({ ...options, transformers } as never);
+  const transformerWeights = options.transformerWeights as Readonly<Record<string, number>> | undefined;
+  return new FeatureUnion<P>({ ...options, transformerWeights, transformers });
 }

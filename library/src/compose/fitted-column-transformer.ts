@@ -1,38 +1,27 @@
 import type { FittedModel } from "../core/contract.js";
-import { DataError, oneOf, ParameterError, show } from "../core/errors.js";
-import { describeParams } from "../core/estimator.js";
+import { DataError } from "../core/errors.js";
 import { outputNames } from "../core/feature-names-out.js";
-import { Model } from "../core/model.js";
-import { type ModelState, StateReader } from "../core/state.js";
+import type { ModelState, StateReader } from "../core/state.js";
 import { type Structure, stepsOf, structure, structureOf, transformerStructure } from "../core/structure.js";
-import {
-  featureNamesJson,
-  type KnownFeatures,
-  listNames,
-  readFeatureNames,
-} from "../data/feature-names-in.js";
+import { type KnownFeatures, listNames } from "../data/feature-names-in.js";
 import type { Design } from "../data/input.js";
 import { Matrix } from "../data/matrix.js";
 import type { CellsLike } from "../data/table/cells.js";
 import type { Column } from "../data/table/column.js";
 import { joinColumns } from "../data/table/join-columns.js";
-import type { TransformingModel } from "../pipeline/fit-step.js";
 import { isKind } from "./column-choice.js";
 import { type Frame, readFrameLike, requireFiniteColumns } from "./frame.js";
-import { namesOfParts, outputOf, printedParts, withinPart } from "./parts.js";
+import type { Part } from "./parts.js";
+import { namesOfParts, outputOf, PartsModel, readParts, withinPart } from "./parts.js";
 import type { ColumnPart, FittedPart, Remainder } from "./types.js";
 
 /** A fitted transformer and its columns. */
-export interface FittedBlock {
-  readonly name: string;
+export interface FittedBlock extends Part {
   /** Numbers of its columns in fit. */
   readonly columns: readonly number[];
   readonly part: "drop" | "passthrough" | "columns" | "text";
   /** Whether it takes gaps. */
   readonly missing: boolean;
-  readonly model: TransformingModel | undefined;
-  /** Outputs. */
-  readonly cols: number;
 }
 
 /** X of a part: the strings of its one column, or its columns. */
@@ -64,20 +53,9 @@ interface FittedParams {
 }
 
 export class FittedColumnTransformer<
-    P extends Readonly<Record<string, ColumnPart>> = Readonly<Record<string, ColumnPart>>,
-    R extends Remainder = Remainder,
-  >
-  extends Model
-  implements FittedModel
-{
-  readonly nFeatures: number;
-  /** Names of the columns in fit, where X was a table. */
-  readonly featureNamesIn: readonly string[] | undefined;
-  /** Number of outputs. */
-  readonly nOutputs: number;
-  readonly #params: FittedParams;
-  readonly #blocks: readonly FittedBlock[];
-  readonly #sparse: boolean;
+  P extends Readonly<Record<string, ColumnPart>> = Readonly<Record<string, ColumnPart>>,
+  R extends Remainder = Remainder,
+> extends PartsModel<FittedParams, FittedBlock> {
   readonly #kinds: readonly Column["kind"][] | undefined;
 
   constructor(
@@ -86,41 +64,27 @@ export class FittedColumnTransformer<
     blocks: readonly FittedBlock[],
     sparse: boolean,
   ) {
-    super();
-    this.#params = params;
-    this.nFeatures = known.nFeatures;
-    this.featureNamesIn = known.featureNamesIn;
-    this.#blocks = blocks;
-    this.#sparse = sparse;
+    super(params, known, blocks, sparse);
     this.#kinds = known.featureNamesIn && known.kinds;
-    this.nOutputs = blocks.reduce((sum, { cols }) => sum + cols, 0);
-  }
-
-  /** Whether `transform` gives a CsrMatrix. */
-  get sparseOutput(): boolean {
-    return this.#sparse;
   }
 
   /** The fitted transformer of that name, "remainder" included; undefined if it got no columns. */
   part<const K extends (keyof P & string) | "remainder">(name: K): FittedPart<P, R, K> {
-    const names = this.#blocks.map((block) => block.name);
-    const place = names.indexOf(name);
-    if (place >= 0) return this.#blocks[place]!.model as FittedPart<P, R, K>;
-    const where = "FittedColumnTransformer.part";
-    throw new ParameterError({ where, subject: "the name", expected: oneOf(names), received: show(name) });
+    const names = this.parts.blocks.map((block) => block.name);
+    return this.modelNamed("FittedColumnTransformer.part", names, name) as FittedPart<P, R, K>;
   }
 
   /** The columns of each transformer: names, or numbers where X had none. */
   get columns(): ReadonlyMap<string, readonly (string | number)[]> {
     return new Map(
-      this.#blocks.map(({ name, columns }) => [name, columns.map((j) => this.featureNamesIn?.[j] ?? j)]),
+      this.parts.blocks.map(({ name, columns }) => [name, columns.map((j) => this.featureNamesIn?.[j] ?? j)]),
     );
   }
 
   transform(x: CellsLike): Design {
     const where = "FittedColumnTransformer.transform";
-    const remainder = this.#blocks.at(-1)!;
-    const active = this.#blocks.filter(({ part }) => part !== "drop");
+    const remainder = this.parts.blocks.at(-1)!;
+    const active = this.parts.blocks.filter(({ part }) => part !== "drop");
     const used = active.flatMap(({ columns }) => columns);
     const frame = readFrameLike(where, x, {
       nFeatures: this.nFeatures,
@@ -129,91 +93,72 @@ export class FittedColumnTransformer<
       extra: remainder.part === "drop",
       kinds: this.#kinds,
     });
-    if (frame === undefined) return joinColumns([Matrix.zeros(0, this.nOutputs)], 0, this.#sparse);
+    if (frame === undefined) return joinColumns([Matrix.zeros(0, this.nOutputs)], 0, this.sparseOutput);
     const outputs = active.map((block) =>
       withinPart(where, block.name, () => blockOutput(where, block, frame)),
     );
-    return joinColumns(outputs, frame.rows, this.#sparse);
+    return joinColumns(outputs, frame.rows, this.sparseOutput);
   }
 
   /** Names of the outputs: those of the transformers, with the transformer's name before them if two would be the same. */
   featureNames(input?: readonly string[]): string[] {
     const where = "FittedColumnTransformer.featureNames";
     const known = input ?? this.featureNamesIn ?? Array.from({ length: this.nFeatures }, (_, j) => `x${j}`);
-    const named = this.#blocks.map(({ name, columns, part, model, cols }): [string, readonly string[]] => {
-      if (part === "drop") return [name, []];
-      const own = columns.map((j) => known[j]!);
-      const input = part === "text" ? undefined : own;
-      return [name, model === undefined ? own : outputNames(where, model, input, cols)];
-    });
+    const named = this.parts.blocks.map(
+      ({ name, columns, part, model, cols }): [string, readonly string[]] => {
+        if (part === "drop") return [name, []];
+        const own = columns.map((j) => known[j]!);
+        const input = part === "text" ? undefined : own;
+        return [name, model === undefined ? own : outputNames(where, model, input, cols)];
+      },
+    );
     return namesOfParts(named);
   }
 
   override toString(): string {
-    const { featureNamesIn, nFeatures, nOutputs } = this;
-    const lines = this.#blocks
+    const { featureNamesIn } = this;
+    const lines = this.parts.blocks
       .filter(({ columns, name }) => columns.length > 0 || name !== "remainder")
       .map(({ name, columns, part, model, cols }): [string, string] => {
         const list = listNames(columns.map((j) => featureNamesIn?.[j] ?? String(j)));
         const kind = model === undefined ? (columns.length === 0 ? "unused" : part) : model.toState().kind;
         return [name, `${kind} of ${list} → ${cols} columns`];
       });
-    return printedParts("FittedColumnTransformer", nFeatures, nOutputs, this.#sparse, lines);
+    return this.printed("FittedColumnTransformer", lines);
   }
 
   [structure](): Structure {
-    const branches = this.#blocks
+    const branches = this.parts.blocks
       .filter(({ part, columns }) => part !== "drop" && columns.length > 0)
       .map(({ columns, model }) => ({ columns, steps: model ? stepsOf(structureOf(model)) : [], weight: 1 }));
     return transformerStructure(this, { kind: "branches", branches });
   }
 
   toState(): ModelState {
-    const { transformers, remainder, sparseThreshold } = this.#params;
+    const { params, blocks } = this.parts;
     // Functions cannot be saved: what they have chosen can.
     const chosen = this.columns;
-    const entries = Object.entries(transformers).map(([name, [part, columns]]) => [
-      name,
-      [part, typeof columns === "function" ? chosen.get(name)! : columns],
-    ]);
-    const models = this.#blocks.flatMap(({ model }) => model ?? []);
-    return {
-      kind: "ColumnTransformer",
-      params: describeParams({ transformers: Object.fromEntries(entries), remainder, sparseThreshold }),
-      values: {
-        nFeatures: this.nFeatures,
-        sparse: this.#sparse,
-        blocks: this.#blocks.map(({ model: _, columns, ...block }) => ({ ...block, columns: [...columns] })),
-        ...featureNamesJson(this.featureNamesIn),
-        ...(this.#kinds && { kinds: [...this.#kinds] }),
-      },
-      tensors: {},
-      parts: models.map((model) => model.toState()),
-    };
+    const entries = Object.entries(params.transformers).map(
+      ([name, [part, columns]]): [string, ColumnPart] => [
+        name,
+        [part, typeof columns === "function" ? (chosen.get(name) as readonly string[]) : columns],
+      ],
+    );
+    const saved = blocks.map(({ model: _, ...block }) => block);
+    const { remainder, sparseThreshold } = params;
+    const plain = { transformers: Object.fromEntries(entries), remainder, sparseThreshold };
+    return this.stateOfParts("ColumnTransformer", plain, saved, { kinds: this.#kinds });
   }
 
   static restore(state: ModelState, restorePart: (part: ModelState) => FittedModel): FittedColumnTransformer {
-    const reader = new StateReader(state);
-    const nFeatures = reader.count("nFeatures");
-    const isBlocks = (value: unknown): value is readonly Omit<FittedBlock, "model">[] =>
-      Array.isArray(value) && value.length > 0 && value.every((block) => isBlock(block, nFeatures));
-    const saved = reader.value("blocks", "transformers with their columns", isBlocks);
-    const models = (state.parts ?? []).map(restorePart);
-    let next = 0;
-    const blocks = saved.map((block): FittedBlock => {
-      const fitted = block.part === "columns" || block.part === "text";
-      return { ...block, model: fitted ? (models[next++] as TransformingModel | undefined) : undefined };
-    });
-    const whole = next === models.length && models.every((model) => "transform" in model);
-    if (!whole) reader.fail("parts", `${next} fitted transformers`, `${models.length} models`);
-    const sparse = reader.value(
-      "sparse",
-      "true or false",
-      (value): value is boolean => typeof value === "boolean",
+    const { reader, params, known, blocks, sparse } = readParts<FittedParams, Omit<FittedBlock, "model">>(
+      state,
+      restorePart,
+      isBlock,
+      ({ part }) => part === "columns" || part === "text",
     );
-    const featureNamesIn = readFeatureNames(reader, nFeatures);
-    const known = { nFeatures, featureNamesIn, kinds: readKinds(reader, nFeatures) };
-    return new FittedColumnTransformer(state.params as unknown as FittedParams, known, blocks, sparse);
+    const kinds = readKinds(reader, known.nFeatures);
+    return new FittedColumnTransformer(params, { ...known, kinds }, blocks, sparse);
   }
 }
 
@@ -225,7 +170,7 @@ function readKinds(reader: StateReader, cols: number): readonly Column["kind"][]
   return reader.value("kinds", `a kind for each of ${cols} columns`, isList);
 }
 
-function isBlock(value: unknown, nFeatures: number): boolean {
+function isBlock(value: unknown, nFeatures: number): value is Omit<FittedBlock, "model"> {
   const { name, columns, part, cols, missing } = (value ?? {}) as Partial<Record<keyof FittedBlock, unknown>>;
   return (
     typeof name === "string" &&

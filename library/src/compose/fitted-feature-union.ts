@@ -1,31 +1,25 @@
 import type { FittedModel } from "../core/contract.js";
-import { oneOf, ParameterError, ShapeError, show } from "../core/errors.js";
-import { describeParams } from "../core/estimator.js";
+import { ShapeError, show } from "../core/errors.js";
 import { outputNames } from "../core/feature-names-out.js";
-import { Model } from "../core/model.js";
-import { type ModelState, StateReader } from "../core/state.js";
+import type { ModelState } from "../core/state.js";
 import { type Structure, stepsOf, structure, structureOf, transformerStructure } from "../core/structure.js";
 import { CsrMatrix } from "../data/csr-matrix.js";
-import { featureNamesJson, isTable, type KnownFeatures, readFeatureNames } from "../data/feature-names-in.js";
+import { inputNames } from "../data/feature-names.js";
+import { isTable, type KnownFeatures } from "../data/feature-names-in.js";
 import type { Design } from "../data/input.js";
 import { Matrix } from "../data/matrix.js";
 import type { CellsLike } from "../data/table/cells.js";
 import { joinColumns } from "../data/table/join-columns.js";
-import type { TransformingModel } from "../pipeline/fit-step.js";
-import { inputNames } from "../preprocessing/feature-names.js";
 import type { UnionInput, UnionParts } from "./feature-union.js";
 import { type Frame, readFrame, readFrameLike } from "./frame.js";
-import { namesOfParts, outputOf, printedParts, withinPart } from "./parts.js";
+import type { Part } from "./parts.js";
+import { namesOfParts, outputOf, PartsModel, readParts, withinPart } from "./parts.js";
 import type { PartTransformer } from "./types.js";
 
 /** A transformer of a union, fitted; without a model, X is passed through. */
-export interface UnionBlock {
-  readonly name: string;
-  /** Outputs. */
-  readonly cols: number;
+export interface UnionBlock extends Part {
   /** Factor of its outputs. */
   readonly weight: number;
-  readonly model: TransformingModel | undefined;
 }
 
 interface FittedParams {
@@ -33,30 +27,10 @@ interface FittedParams {
   readonly transformerWeights: Readonly<Record<string, number>>;
 }
 
-export class FittedFeatureUnion<P extends UnionParts = UnionParts> extends Model implements FittedModel {
-  readonly nFeatures: number;
-  /** Names of the columns in fit, where X was a table. */
-  readonly featureNamesIn: readonly string[] | undefined;
-  /** Number of outputs. */
-  readonly nOutputs: number;
-  readonly #params: FittedParams;
-  readonly #blocks: readonly UnionBlock[];
-
-  constructor(
-    params: FittedParams,
-    known: KnownFeatures,
-    blocks: readonly UnionBlock[],
-    /** Whether `transform` gives a CsrMatrix. */
-    readonly sparseOutput: boolean,
-  ) {
-    super();
-    this.#params = params;
-    this.nFeatures = known.nFeatures;
-    this.featureNamesIn = known.featureNamesIn;
-    this.#blocks = blocks;
-    this.nOutputs = blocks.reduce((sum, { cols }) => sum + cols, 0);
-  }
-
+export class FittedFeatureUnion<P extends UnionParts = UnionParts> extends PartsModel<
+  FittedParams,
+  UnionBlock
+> {
   /** The model of blocks and what they have made of X, which have to have the same rows. */
   static of<P extends UnionParts>(
     where: string,
@@ -83,25 +57,23 @@ export class FittedFeatureUnion<P extends UnionParts = UnionParts> extends Model
   part<const K extends keyof P & string>(
     name: K,
   ): P[K] extends PartTransformer ? ReturnType<P[K]["fit"]> : undefined {
-    const names = Object.keys(this.#params.transformers);
-    if (!names.includes(name)) {
-      const where = "FittedFeatureUnion.part";
-      throw new ParameterError({ where, subject: "the name", expected: oneOf(names), received: show(name) });
-    }
-    return this.#blocks.find((block) => block.name === name)?.model as never;
+    const names = Object.keys(this.parts.params.transformers);
+    return this.modelNamed("FittedFeatureUnion.part", names, name) as P[K] extends PartTransformer
+      ? ReturnType<P[K]["fit"]>
+      : undefined;
   }
 
   transform(x: UnionInput): Design {
     const where = "FittedFeatureUnion.transform";
     const rows = kept(x);
-    const outputs = this.#blocks.map(({ name, model, cols }) =>
+    const outputs = this.parts.blocks.map(({ name, model, cols }) =>
       withinPart(where, name, () =>
         model === undefined
           ? passedThrough(where, name, rows as CellsLike, this)
           : outputOf(where, model.transform(rows as never), cols),
       ),
     );
-    return joinColumns(weighted(this.#blocks, outputs), outputs[0]!.rows, this.sparseOutput);
+    return joinColumns(weighted(this.parts.blocks, outputs), outputs[0]!.rows, this.sparseOutput);
   }
 
   /** Names of the outputs: those of the transformers, with the transformer's name before them if two would be the same. */
@@ -109,7 +81,7 @@ export class FittedFeatureUnion<P extends UnionParts = UnionParts> extends Model
     const where = "FittedFeatureUnion.featureNames";
     const known = input ?? this.featureNamesIn;
     return namesOfParts(
-      this.#blocks.map(({ name, model, cols }) => [
+      this.parts.blocks.map(({ name, model, cols }) => [
         name,
         model === undefined
           ? inputNames(where, known, undefined, cols)
@@ -119,19 +91,18 @@ export class FittedFeatureUnion<P extends UnionParts = UnionParts> extends Model
   }
 
   override toString(): string {
-    const { nFeatures, nOutputs, sparseOutput } = this;
-    const lines = this.#blocks.map(({ name, model, cols, weight }): [string, string] => {
+    const lines = this.parts.blocks.map(({ name, model, cols, weight }): [string, string] => {
       const times = weight === 1 ? "" : `, times ${weight}`;
       return [
         name,
         `${model === undefined ? "passthrough" : model.toState().kind} → ${cols} columns${times}`,
       ];
     });
-    return printedParts("FittedFeatureUnion", nFeatures, nOutputs, sparseOutput, lines);
+    return this.printed("FittedFeatureUnion", lines);
   }
 
   [structure](): Structure {
-    const branches = this.#blocks.map(({ model, weight }) => ({
+    const branches = this.parts.blocks.map(({ model, weight }) => ({
       columns: null,
       steps: model ? stepsOf(structureOf(model)) : [],
       weight,
@@ -140,43 +111,19 @@ export class FittedFeatureUnion<P extends UnionParts = UnionParts> extends Model
   }
 
   toState(): ModelState {
-    return {
-      kind: "FeatureUnion",
-      params: describeParams(this.#params),
-      values: {
-        nFeatures: this.nFeatures,
-        sparse: this.sparseOutput,
-        blocks: this.#blocks.map(({ name, cols, weight, model }) => ({
-          name,
-          cols,
-          weight,
-          fitted: model !== undefined,
-        })),
-        ...featureNamesJson(this.featureNamesIn),
-      },
-      tensors: {},
-      parts: this.#blocks.flatMap(({ model }) => (model === undefined ? [] : [model.toState()])),
-    };
+    const { params, blocks } = this.parts;
+    const saved = blocks.map(({ model, ...block }) => ({ ...block, fitted: model !== undefined }));
+    return this.stateOfParts("FeatureUnion", params, saved);
   }
 
   static restore(state: ModelState, restorePart: (part: ModelState) => FittedModel): FittedFeatureUnion {
-    const reader = new StateReader(state);
-    const nFeatures = reader.count("nFeatures");
-    const isBlocks = (value: unknown): value is readonly SavedBlock[] =>
-      Array.isArray(value) && value.length > 0 && value.every(isBlock);
-    const saved = reader.value("blocks", "transformers with their outputs", isBlocks);
-    const models = (state.parts ?? []).map(restorePart);
-    let next = 0;
-    const blocks = saved.map(({ fitted, ...block }): UnionBlock => {
-      const model = fitted ? (models[next++] as TransformingModel | undefined) : undefined;
-      return { ...block, model };
-    });
-    const whole = next === models.length && models.every((model) => "transform" in model);
-    if (!whole) reader.fail("parts", `${next} fitted transformers`, `${models.length} models`);
-    const isFlag = (value: unknown): value is boolean => typeof value === "boolean";
-    const sparse = reader.value("sparse", "true or false", isFlag);
-    const known = { nFeatures, featureNamesIn: readFeatureNames(reader, nFeatures) };
-    return new FittedFeatureUnion(state.params as unknown as FittedParams, known, blocks, sparse);
+    const { params, known, blocks, sparse } = readParts<FittedParams, SavedBlock>(
+      state,
+      restorePart,
+      isBlock,
+      ({ fitted }) => fitted,
+    );
+    return new FittedFeatureUnion(params, known, blocks, sparse);
   }
 }
 

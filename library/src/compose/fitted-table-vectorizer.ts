@@ -1,6 +1,7 @@
 import type { FittedModel } from "../core/contract.js";
-import { describeParams } from "../core/estimator.js";
 import { Model } from "../core/model.js";
+import type { Learned } from "../core/model-state.js";
+import { stateOf } from "../core/model-state.js";
 import { maxOf } from "../core/numbers/extremes.js";
 import { type ModelState, StateReader } from "../core/state.js";
 import { type Structure, structure, structureOf } from "../core/structure.js";
@@ -89,16 +90,9 @@ export class FittedTableVectorizer extends Model implements FittedModel {
   }
 
   toState(): ModelState {
-    return {
-      kind: "TableVectorizer",
-      params: describeParams(this.#params),
-      values: {
-        choices: this.choices.map((choice) => ({ ...choice })),
-        ...(this.warnings.length > 0 && { warnings: this.warnings.map((warning) => ({ ...warning })) }),
-      },
-      tensors: {},
-      parts: [this.transformer.toState()],
-    };
+    const { choices, warnings, transformer, featureNamesIn: _ } = this;
+    const learned = { choices, ...(warnings.length > 0 && { warnings }) } as unknown as Learned;
+    return stateOf("TableVectorizer", { params: this.#params }, learned, [transformer.toState()]);
   }
 
   static restore(state: ModelState, restorePart: (part: ModelState) => FittedModel): FittedTableVectorizer {

@@ -1,8 +1,14 @@
 import type { MatrixLike } from "../core/contract.js";
 import { DataError, ShapeError, show } from "../core/errors.js";
 import { CsrMatrix } from "../data/csr-matrix.js";
-import { type AnyTable, isTable, type KnownFeatures, listNames } from "../data/feature-names-in.js";
-import { readMatrix } from "../data/input.js";
+import {
+  type AnyTable,
+  isTable,
+  type KnownFeatures,
+  listNames,
+  refuseMissing,
+} from "../data/feature-names-in.js";
+import { readMatrix, requireWidth } from "../data/input.js";
 import { hasTextCells } from "../data/sample-rows.js";
 import { type CellsLike, readCells } from "../data/table/cells.js";
 import { type Column, NumericColumn } from "../data/table/column.js";
@@ -155,14 +161,7 @@ function requireUsed(
   const present = new Set(given);
   const read = new Set(used);
   const missing = known.find((name, j) => read.has(j) && !present.has(name));
-  if (missing !== undefined) {
-    throw new DataError({
-      where,
-      subject: `column ${show(missing)}`,
-      expected: "in X, as in fit",
-      received: `a table of ${listNames(given)}`,
-    });
-  }
+  if (missing !== undefined) refuseMissing(where, missing, given);
   if (extra) return;
   const expected = new Set(known);
   const unknown = given.filter((name) => !expected.has(name));
@@ -173,16 +172,6 @@ function requireUsed(
     expected: `a table of the columns of fit (${listNames(known)}), since the remainder is used`,
     received: `one that also has ${listNames(unknown)}`,
     advice: `X.drop([${unknown.slice(0, 8).map(show).join(", ")}${unknown.length > 8 ? ", …" : ""}]) leaves them out.`,
-  });
-}
-
-function requireWidth(where: string, cols: number, known: number): void {
-  if (cols === known) return;
-  throw new ShapeError({
-    where,
-    subject: "X",
-    expected: `${known} columns wide, as in fit`,
-    received: `${cols} columns`,
   });
 }
 

@@ -1,10 +1,21 @@
-import type { FitOptions, MatrixLike } from "../core/contract.js";
-import { ArgmaxError, ParameterError, show } from "../core/errors.js";
+import { transformerCapabilities } from "../core/capabilities.js";
+import type { Capabilities, FitOptions, FittedModel, MatrixLike, Unlabelled } from "../core/contract.js";
+import { AbortError, ArgmaxError, oneOf, ParameterError, show } from "../core/errors.js";
+import { capabilitiesOf } from "../core/estimator.js";
+import { Model } from "../core/model.js";
+import type { Learned } from "../core/model-state.js";
+import { stateOf } from "../core/model-state.js";
 import { maxOf } from "../core/numbers/extremes.js";
-import { isTable } from "../data/feature-names-in.js";
+import { beginFit, fitArguments } from "../core/params/options.js";
+import type { ParamsTable } from "../core/params/params.js";
+import type { Json, ModelState } from "../core/state.js";
+import { StateReader } from "../core/state.js";
+import { distinctNames } from "../data/feature-names.js";
+import type { KnownFeatures } from "../data/feature-names-in.js";
+import { isTable, readColumns } from "../data/feature-names-in.js";
 import { type Design, readMatrix } from "../data/input.js";
+import { OnePassEstimator } from "../fitted/transformers.js";
 import { fitAndTransform, type TransformingModel } from "../pipeline/fit-step.js";
-import { distinctNames } from "../preprocessing/feature-names.js";
 import type { PartTransformer, Remainder } from "./types.js";
 
 export const isTransformer = (value: unknown): value is PartTransformer =>
@@ -13,13 +24,170 @@ export const isTransformer = (value: unknown): value is PartTransformer =>
 export const isTreatment = (value: unknown): value is Remainder =>
   value === "drop" || value === "passthrough" || isTransformer(value);
 
-export function refuseWeights(where: string): never {
-  throw new ParameterError({
-    where,
-    subject: "sampleWeight",
-    expected: "absent, since no transformer takes weights",
-    received: "weights",
+/** What a composition can be at most. */
+const most: Capabilities = {
+  ...transformerCapabilities,
+  sparse: true,
+  missing: true,
+  categorical: true,
+  sampleWeight: true,
+};
+
+/** A part that has learned, and what it makes of X; undefined if nothing. */
+interface LearnedPart<B> {
+  readonly block: B;
+  readonly X: Design | undefined;
+}
+
+/** An estimator of other transformers, whose outputs are side by side. */
+export abstract class PartsEstimator<T extends ParamsTable, In, M> extends OnePassEstimator<
+  T,
+  In,
+  M,
+  Design
+> {
+  /** What it can be at most; `capabilities` of the object follows from its transformers. */
+  static readonly capabilities = most;
+
+  /** What its transformers can do together. */
+  get capabilities(): Capabilities {
+    const all = [...this.namedParts().values()].map((part) => capabilitiesOf(part) ?? most);
+    return {
+      ...most,
+      ...(all.some(({ needsTargets }) => needsTargets) && { needsTargets: true }),
+      sparse: all.every(({ sparse }) => sparse),
+      missing: all.every(({ missing }) => missing),
+      sampleWeight: all.some(({ sampleWeight }) => sampleWeight),
+    };
+  }
+
+  /** The model and what it makes of X, where every transformer reads X once. */
+  fitAndTransform(
+    x: In,
+    given?: Unlabelled,
+    givenOptions?: FitOptions,
+  ): { readonly model: M; readonly X: Design } {
+    const where = this.where("fit");
+    const { y, options } = fitArguments(where, this, given, givenOptions);
+    beginFit(where, options);
+    if (options.sampleWeight === undefined || this.capabilities.sampleWeight)
+      return this.learn(where, x, y, options);
+    const expected = "absent, since no transformer takes weights";
+    throw new ParameterError({ where, subject: "sampleWeight", expected, received: "weights" });
+  }
+
+  /** The transformers by name. */
+  abstract namedParts(): ReadonlyMap<string, object>;
+
+  protected abstract learn(
+    where: string,
+    x: In,
+    y: unknown,
+    options: FitOptions,
+  ): { readonly model: M; readonly X: Design };
+
+  /** Every part learns, in order; an error of one names it. */
+  protected learnParts<B>(
+    where: string,
+    { signal }: FitOptions,
+    parts: Iterable<readonly [name: string, learn: () => LearnedPart<B>]>,
+  ): { readonly blocks: readonly B[]; readonly outputs: readonly Design[] } {
+    const learned = Array.from(parts, ([name, learn]) => {
+      if (signal?.aborted) throw new AbortError(where, signal);
+      return withinPart(where, name, learn);
+    });
+    return { blocks: learned.map(({ block }) => block), outputs: learned.flatMap(({ X }) => X ?? []) };
+  }
+}
+
+/** Those of a list of parts that are transformers. */
+export const transformersOf = (
+  parts: readonly (readonly [string, Remainder])[],
+): ReadonlyMap<string, PartTransformer> =>
+  new Map(parts.filter((entry): entry is [string, PartTransformer] => isTransformer(entry[1])));
+
+/** A fitted part; what is dropped or passed through has no model. */
+export interface Part {
+  readonly name: string;
+  /** Outputs. */
+  readonly cols: number;
+  readonly model: TransformingModel | undefined;
+}
+
+/** A fitted composition. */
+export abstract class PartsModel<P extends object, B extends Part> extends Model {
+  readonly nFeatures: number;
+  /** Names of the columns in fit, where X was a table. */
+  readonly featureNamesIn: readonly string[] | undefined;
+  /** Number of outputs. */
+  readonly nOutputs: number;
+  readonly #params: P;
+  readonly #blocks: readonly B[];
+
+  constructor(
+    params: P,
+    { nFeatures, featureNamesIn }: KnownFeatures,
+    blocks: readonly B[],
+    /** Whether `transform` gives a CsrMatrix. */
+    readonly sparseOutput: boolean,
+  ) {
+    super();
+    this.#params = params;
+    this.#blocks = blocks;
+    this.nFeatures = nFeatures;
+    this.featureNamesIn = featureNamesIn;
+    this.nOutputs = blocks.reduce((sum, { cols }) => sum + cols, 0);
+  }
+
+  protected get parts() {
+    return { params: this.#params, blocks: this.#blocks };
+  }
+
+  /** The model of a part among these names. */
+  protected modelNamed(where: string, names: readonly string[], name: string): unknown {
+    if (names.includes(name)) return this.#blocks.find((block) => block.name === name)?.model;
+    throw new ParameterError({ where, subject: "the name", expected: oneOf(names), received: show(name) });
+  }
+
+  /** What goes in and comes out, and a line per part. */
+  protected printed(name: string, parts: readonly (readonly [string, string])[]): string {
+    const { nFeatures, nOutputs, sparseOutput } = this;
+    const lines = [
+      ["features", `${nFeatures} → ${nOutputs}, ${sparseOutput ? "sparse" : "dense"}`],
+      ...parts,
+    ];
+    const width = maxOf(lines.map(([part]) => part!.length));
+    return [name, ...lines.map(([part, text]) => `  ${part!.padEnd(width)}  ${text}`)].join("\n");
+  }
+
+  protected stateOfParts(kind: string, params: P, blocks: Json, more: Learned = {}): ModelState {
+    const { featureNamesIn, nFeatures, sparseOutput: sparse } = this;
+    const models = this.#blocks.flatMap(({ model }) => model?.toState() ?? []);
+    return stateOf(kind, { params, featureNamesIn }, { nFeatures, sparse, blocks, ...more }, models);
+  }
+}
+
+/** What a saved composition is made of; `isFitted` tells which blocks have a model. */
+export function readParts<P extends object, S extends Omit<Part, "model">>(
+  state: ModelState,
+  restorePart: (part: ModelState) => FittedModel,
+  isBlock: (value: unknown, nFeatures: number) => value is S,
+  isFitted: (block: S) => boolean,
+) {
+  const reader = new StateReader(state);
+  const known = readColumns(reader);
+  const isBlocks = (value: unknown): value is readonly S[] =>
+    Array.isArray(value) && value.length > 0 && value.every((block) => isBlock(block, known.nFeatures));
+  const saved = reader.value("blocks", "transformers with their columns and outputs", isBlocks);
+  const models = (state.parts ?? []).map(restorePart);
+  let next = 0;
+  const blocks = saved.map((block): S & Part => {
+    const model = isFitted(block) ? (models[next++] as TransformingModel | undefined) : undefined;
+    return { ...block, model };
   });
+  const whole = next === models.length && models.every((model) => "transform" in model);
+  if (!whole) reader.fail("parts", `${next} fitted transformers`, `${models.length} models`);
+  return { reader, params: state.params as object as P, known, blocks, sparse: reader.flag("sparse") };
 }
 
 /** A transformer fitted to X, and what it makes of X, as a matrix. */
@@ -56,17 +224,4 @@ export function namesOfParts(parts: readonly (readonly [string, readonly string[
   const plain = parts.flatMap(([, names]) => names);
   if (new Set(plain).size === plain.length) return plain;
   return distinctNames(parts.flatMap(([part, names]) => names.map((name) => `${part}__${name}`)));
-}
-
-/** A fitted composition as text: what goes in and comes out, and a line per part. */
-export function printedParts(
-  name: string,
-  nFeatures: number,
-  nOutputs: number,
-  sparse: boolean,
-  parts: readonly (readonly [string, string])[],
-): string {
-  const lines = [["features", `${nFeatures} → ${nOutputs}, ${sparse ? "sparse" : "dense"}`], ...parts];
-  const width = maxOf(lines.map(([part]) => part!.length));
-  return [name, ...lines.map(([part, text]) => `  ${part!.padEnd(width)}  ${text}`)].join("\n");
 }

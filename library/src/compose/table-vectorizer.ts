@@ -1,15 +1,17 @@
 import { transformerCapabilities } from "../core/capabilities.js";
 import type { Capabilities, EstimatorClass, FitOptions, FittedModel, Unlabelled } from "../core/contract.js";
 import { DataError, show } from "../core/errors.js";
-import { Estimator } from "../core/estimator.js";
 import { beginUnweightedFit } from "../core/params/options.js";
+import type { ParamValues } from "../core/params/params.js";
 import { flag, integer, invalid, type ParamSpec, type Params, real } from "../core/params/params.js";
 import type { ModelState } from "../core/state.js";
 import { isTargetMatrix } from "../core/target-matrix.js";
 import { type AnyTable, listNames } from "../data/feature-names-in.js";
 import { type Design, readMatrix } from "../data/input.js";
 import type { CellsLike } from "../data/table/cells.js";
+import type { Column } from "../data/table/column.js";
 import type { DataWarning } from "../data/table/data-warning.js";
+import { OnePassEstimator } from "../fitted/transformers.js";
 import { Pipeline, pipeline } from "../pipeline/index.js";
 import { DateParts } from "../preprocessing/encoders/date-parts.js";
 import { OneHotEncoder } from "../preprocessing/encoders/one-hot-encoder.js";
@@ -24,12 +26,8 @@ import { type ColumnChoice, type Treatment, treatmentOf } from "./column-treatme
 import type { FittedColumnTransformer } from "./fitted-column-transformer.js";
 import { FittedTableVectorizer, partOf } from "./fitted-table-vectorizer.js";
 import { type Frame, readFrame } from "./frame.js";
+import { isTreatment } from "./parts.js";
 import type { ColumnPart, PartTransformer, Remainder } from "./types.js";
-
-const isRemainder = (value: unknown): value is Remainder =>
-  value === "drop" ||
-  value === "passthrough" ||
-  typeof (value as Partial<PartTransformer> | null | undefined)?.fit === "function";
 
 /** A treatment that the user may replace. */
 const treatment = (doc: string): ParamSpec<Remainder | null> => ({
@@ -38,7 +36,7 @@ const treatment = (doc: string): ParamSpec<Remainder | null> => ({
   doc,
   expected: '"drop", "passthrough", a transformer, or null for the usual',
   choices: [null, "drop", "passthrough"],
-  read: (value) => (value === null || isRemainder(value) ? value : invalid),
+  read: (value) => (value === null || isTreatment(value) ? value : invalid),
 });
 
 const columns: ParamSpec<Readonly<Record<string, Remainder>>> = {
@@ -48,7 +46,7 @@ const columns: ParamSpec<Readonly<Record<string, Remainder>>> = {
   expected: 'an object of transformers, "drop" or "passthrough" by name of column',
   read: (value) => {
     if (value === null || typeof value !== "object" || Array.isArray(value)) return invalid;
-    return Object.values(value).every(isRemainder) ? Object.freeze({ ...value }) : invalid;
+    return Object.values(value).every(isTreatment) ? Object.freeze({ ...value }) : invalid;
   },
 };
 
@@ -114,7 +112,12 @@ type VectorizerParams = typeof tableVectorizerParams;
  *
  * Categories that fit has not seen count as rare, or as nothing where there are no rare ones.
  */
-export class TableVectorizer extends Estimator<VectorizerParams> {
+export class TableVectorizer extends OnePassEstimator<
+  VectorizerParams,
+  CellsLike,
+  FittedTableVectorizer,
+  Design
+> {
   static readonly id = "TableVectorizer";
   static readonly table = tableVectorizerParams;
   static readonly capabilities: Capabilities = {
@@ -134,15 +137,7 @@ export class TableVectorizer extends Estimator<VectorizerParams> {
     TfidfVectorizer,
   ];
 
-  fit(x: CellsLike, y?: Unlabelled, options?: FitOptions): FittedTableVectorizer {
-    return this.fitAndTransform(x, y, options).model;
-  }
-
   /** `fit(x, y)` and what it makes of its own rows, where target means are of other folds. */
-  fitTransform(x: CellsLike, y?: Unlabelled, options?: FitOptions): Design {
-    return this.fitAndTransform(x, y, options).X;
-  }
-
   fitAndTransform(
     x: CellsLike,
     y?: Unlabelled,
@@ -167,7 +162,7 @@ export class TableVectorizer extends Estimator<VectorizerParams> {
   }
 
   #choices(where: string, frame: Frame): { choices: ColumnChoice[]; warnings: DataWarning[] } {
-    const { columns, maxCategories } = this.params;
+    const { columns } = this.params;
     const nameOf = (j: number) => frame.names?.[j] ?? j;
     const known = new Set(Array.from({ length: frame.cols }, (_, j) => String(nameOf(j))));
     const unknown = Object.keys(columns).find((name) => !known.has(name));
@@ -177,13 +172,9 @@ export class TableVectorizer extends Estimator<VectorizerParams> {
     }
     const warnings: DataWarning[] = [];
     const choices = Array.from({ length: frame.cols }, (_, j): ColumnChoice => {
-      const column = frame.column(j);
-      const shared = { column: nameOf(j), kind: column.kind } as const;
-      if (Object.hasOwn(columns, String(nameOf(j))))
-        return { ...shared, treatment: "given", reason: "as given" };
-      const { treatment, reason, namesRows } = treatmentOf(column, maxCategories);
-      if (namesRows) warnings.push(rowNames(String(nameOf(j)), reason));
-      return { ...shared, treatment, reason };
+      const { namesRows, ...choice } = choiceOf(nameOf(j), frame.column(j), this.params);
+      if (namesRows) warnings.push(rowNames(String(nameOf(j)), choice.reason));
+      return choice;
     });
     return { choices, warnings };
   }
@@ -252,14 +243,22 @@ export function columnChoices(
   table: AnyTable,
   params: Params<VectorizerParams> = {},
 ): readonly ColumnChoice[] {
-  const { columns, maxCategories } = new TableVectorizer(params).params;
+  const read = new TableVectorizer(params).params;
   return table.columnNames.map((name): ColumnChoice => {
-    const column = table.column(name);
-    if (Object.hasOwn(columns, name))
-      return { column: name, kind: column.kind, treatment: "given", reason: "as given" };
-    const { treatment, reason } = treatmentOf(column, maxCategories);
-    return { column: name, kind: column.kind, treatment, reason };
+    const { namesRows: _, ...choice } = choiceOf(name, table.column(name), read);
+    return choice;
   });
+}
+
+/** What is done with a column, and whether it is dropped since it names the rows. */
+function choiceOf(
+  name: string | number,
+  column: Column,
+  { columns, maxCategories }: Pick<ParamValues<VectorizerParams>, "columns" | "maxCategories">,
+): ColumnChoice & { readonly namesRows?: true } {
+  const known = { column: name, kind: column.kind } as const;
+  if (Object.hasOwn(columns, String(name))) return { ...known, treatment: "given", reason: "as given" };
+  return { ...known, ...treatmentOf(column, maxCategories) };
 }
 
 export const rowNames = (column: string, reason: string): DataWarning => ({

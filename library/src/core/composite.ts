@@ -54,7 +54,7 @@ const isEstimator = (value: unknown): value is object =>
 
 /** Parts are a Map, so that their order is kept. */
 export function requireParts(where: string, parts: unknown): ReadonlyMap<string, object> {
-  if (parts instanceof Map) return parts;
+  if (Object.prototype.toString.call(parts) === "[object Map]") return parts as ReadonlyMap<string, object>;
   throw new ParameterError({
     where,
     subject: "the parts",

@@ -46,6 +46,21 @@ export class StateReader {
     return data;
   }
 
+  /** The same, all above 0. */
+  positive(name: string, shape: readonly number[]): Float64Array {
+    const data = this.floats(name, shape);
+    if (!data.every((value) => value > 0 && value < Infinity))
+      this.fail(name, "positive and finite", "something else");
+    return data;
+  }
+
+  /** The same, none below 0: sums of weights or of squares. */
+  sums(name: string, shape: readonly number[]): Float64Array {
+    const data = this.floats(name, shape);
+    if (!data.every((sum) => sum >= 0 && sum < Infinity)) this.fail(name, "finite and ≥ 0", "something else");
+    return data;
+  }
+
   /** Weights of votes: finite, not negative, not all 0. */
   weights(name: string, shape: readonly number[]): Float64Array {
     const data = this.finite(name, shape);
@@ -82,6 +97,10 @@ export class StateReader {
     const value = this.number(name);
     if (!Number.isSafeInteger(value) || value < 0) this.fail(name, "a whole number", show(value));
     return value;
+  }
+
+  flag(name: string): boolean {
+    return this.value(name, "true or false", (value): value is boolean => typeof value === "boolean");
   }
 
   text(name: string): string {

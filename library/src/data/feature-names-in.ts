@@ -55,14 +55,7 @@ export function requireColumns(
 ): void {
   const present = new Set(given);
   const missing = known.find((name) => !present.has(name));
-  if (missing !== undefined) {
-    throw new DataError({
-      where,
-      subject: `column ${show(missing)}`,
-      expected: `in ${subject}, as in fit`,
-      received: `a table of ${listNames(given)}`,
-    });
-  }
+  if (missing !== undefined) refuseMissing(where, missing, given, subject);
   const expected = new Set(known);
   const extra = given.filter((name) => !expected.has(name));
   if (extra.length === 0) return;
@@ -72,6 +65,21 @@ export function requireColumns(
     expected: `a table of the columns of fit (${listNames(known)})`,
     received: `one that also has ${listNames(extra)}`,
     advice: `${subject}.drop([${extra.slice(0, 8).map(show).join(", ")}${extra.length > 8 ? ", …" : ""}]) leaves them out.`,
+  });
+}
+
+/** Throws for a column of fit that a table of these columns does not have. */
+export function refuseMissing(
+  where: string,
+  missing: string,
+  given: readonly string[],
+  subject = "X",
+): never {
+  throw new DataError({
+    where,
+    subject: `column ${show(missing)}`,
+    expected: `in ${subject}, as in fit`,
+    received: `a table of ${listNames(given)}`,
   });
 }
 
@@ -96,4 +104,16 @@ export function readFeatureNames(reader: StateReader, cols: number): readonly st
       new Set(value).size === cols);
   const names = reader.value("featureNamesIn", "a distinct name for each column, or null", isNames);
   return names === null ? undefined : Object.freeze([...names]);
+}
+
+/** The columns of X as a fit has read it. */
+export const columnsOf = (x: unknown, { cols }: { readonly cols: number }): KnownFeatures => ({
+  nFeatures: cols,
+  featureNamesIn: featureNamesOf(x),
+});
+
+/** The columns of X of a model that stores how many they are. */
+export function readColumns(reader: StateReader): KnownFeatures {
+  const nFeatures = reader.count("nFeatures");
+  return { nFeatures, featureNamesIn: readFeatureNames(reader, nFeatures) };
 }

@@ -268,14 +268,7 @@ function fromFlat(where: string, data: unknown, rows: number, cols: number): Mat
 }
 
 function checkShape(where: string, design: Pick<Design, "rows" | "cols">, cols: number | undefined): void {
-  if (cols !== undefined && design.cols !== cols && design.rows > 0) {
-    throw new ShapeError({
-      where,
-      subject: "X",
-      expected: `${cols} columns wide, as in fit`,
-      received: `${design.cols} columns`,
-    });
-  }
+  if (cols !== undefined && design.rows > 0) requireWidth(where, design.cols, cols);
   if (design.rows > 0 && design.cols > 0) return;
   if (cols !== undefined && design.rows === 0) return; // predicting for no rows gives no predictions
   throw new ShapeError({
@@ -286,19 +279,35 @@ function checkShape(where: string, design: Pick<Design, "rows" | "cols">, cols: 
   });
 }
 
+/** Throws unless X is as wide as that of fit. */
+export function requireWidth(where: string, cols: number, known: number): void {
+  if (cols === known) return;
+  throw new ShapeError({
+    where,
+    subject: "X",
+    expected: `${known} columns wide, as in fit`,
+    received: `${cols} columns`,
+  });
+}
+
 export function requireFinite(where: string, design: Design | Matrix<Float32Array>): void {
   const values = design instanceof Matrix ? design.data : design.values;
   if (areFinite(values)) return;
   const e = values.findIndex((value) => !Number.isFinite(value));
-  const [i, j] =
-    design instanceof Matrix
-      ? [Math.floor(e / design.cols), e % design.cols]
-      : [design.indptr.findIndex((start) => start > e) - 1, design.indices[e]!];
   throw new DataError({
     where,
-    subject: `X[${i}][${j}]`,
+    subject: cellName(design, e),
     expected: "a finite number",
     received: show(values[e]),
     advice: "Remove the row, or fill the gap before fitting.",
   });
+}
+
+/** The place of stored entry e in errors; `columns` are the numbers of x's columns, where x holds some of the caller's. */
+export function cellName(x: Design | Matrix<Float32Array>, e: number, columns?: readonly number[]): string {
+  const [i, j] =
+    x instanceof Matrix
+      ? [Math.floor(e / x.cols), e % x.cols]
+      : [x.indptr.findIndex((start) => start > e) - 1, x.indices[e]!];
+  return `X[${i}][${columns ? columns[j] : j}]`;
 }

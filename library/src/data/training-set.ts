@@ -14,7 +14,13 @@ import {
   requireTwoClasses,
 } from "../core/labels.js";
 import { isArrayLike } from "../core/numbers/typed-arrays.js";
-import { beginUnlabelledFit, fitOptions, option, readOptions } from "../core/params/options.js";
+import {
+  beginUnlabelledFit,
+  beginUnweightedFit,
+  fitOptions,
+  option,
+  readOptions,
+} from "../core/params/options.js";
 import type { ClassWeight, ParamSpec } from "../core/params/params.js";
 import { featureNamesOf, type KnownFeatures } from "./feature-names-in.js";
 import { type Design, type InputRules, readMatrix } from "./input.js";
@@ -104,53 +110,48 @@ export function regressionSet(
 }
 
 /** Rows without targets. */
-export interface UnlabelledSet extends NamedSet {
+export interface UnlabelledSet<X extends Design = Design> extends KnownFeatures {
   /** The rows to learn from: those of weight 0 are left out. */
-  readonly x: Design;
+  readonly x: X;
   readonly weights: Float64Array | undefined;
   /** The numbers of these rows among the given ones, where some of weight 0 are left out. */
   readonly kept?: Int32Array | undefined;
   /** The rows as given, for what is returned per row of fit. */
-  readonly given: Design;
+  readonly given: X;
   readonly options: FitOptions;
 }
 
+/** What is read by these rules: dense unless they let sparse rows in. */
+type ReadBy<R extends InputRules> = R extends { readonly sparse?: false } ? Matrix : Design;
+
 /** Everything an estimator checks that learns from X alone; `y` is ignored, or holds the options. */
-export function unlabelledSet(
+export function unlabelledSet<R extends InputRules>(
   where: string,
   x: MatrixLike,
   y: Unlabelled,
   options: FitOptions | undefined,
-  rules: InputRules & { sparse?: false },
-): UnlabelledSet & { readonly x: Matrix; readonly given: Matrix };
-export function unlabelledSet(
-  where: string,
-  x: MatrixLike,
-  y: Unlabelled,
-  options: FitOptions | undefined,
-  rules: InputRules,
-): UnlabelledSet;
-export function unlabelledSet(
-  where: string,
-  x: MatrixLike,
-  y: Unlabelled,
-  options: FitOptions | undefined,
-  rules: InputRules,
-): UnlabelledSet {
+  rules: R,
+): UnlabelledSet<ReadBy<R>> {
   const own = beginUnlabelledFit(where, y, options);
-  const given = readMatrix(where, x, rules);
+  const given = readMatrix(where, x, rules) as ReadBy<R>;
   const featureNamesIn = rules.like ? rules.like.featureNamesIn : featureNamesOf(x);
   const weights = readWeights(where, own.sampleWeight, given.rows);
   const kept = presentRows(weights);
-  if (kept === undefined) return { x: given, weights, given, featureNamesIn, options: own };
-  return {
-    x: given.selectRows(kept),
-    weights: select(weights!, kept),
-    kept,
-    given,
-    featureNamesIn,
-    options: own,
-  };
+  const known = { nFeatures: given.cols, featureNamesIn, given, options: own };
+  if (kept === undefined) return { x: given, weights, ...known };
+  return { x: given.selectRows(kept) as ReadBy<R>, weights: select(weights!, kept), kept, ...known };
+}
+
+/** The same where weights have no meaning: throws on them. */
+export function unweightedSet<R extends InputRules>(
+  where: string,
+  x: MatrixLike,
+  y: Unlabelled,
+  options: FitOptions | undefined,
+  rules: R,
+): UnlabelledSet<ReadBy<R>> {
+  beginUnweightedFit(where, y, options);
+  return unlabelledSet(where, x, y, options, rules);
 }
 
 /** A row of weight 0 is gone, and a class with it if it was the last: no estimator ever sees them. */

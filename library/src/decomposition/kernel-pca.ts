@@ -7,7 +7,7 @@ import type {
   Unlabelled,
 } from "../core/contract.js";
 import { DataError, ShapeError } from "../core/errors.js";
-import { describeParams, Estimator } from "../core/estimator.js";
+import { describeParams } from "../core/estimator.js";
 import { Model } from "../core/model.js";
 import { beginUnweightedFit } from "../core/params/options.js";
 import { integer, optional, type Params } from "../core/params/params.js";
@@ -15,6 +15,7 @@ import { type ModelState, StateReader } from "../core/state.js";
 import { type Structure, structure, transformerStructure } from "../core/structure.js";
 import { Matrix } from "../data/matrix.js";
 import { unlabelledSet } from "../data/training-set.js";
+import { TransformerEstimator } from "../fitted/transformers.js";
 import { type Expansion, expansionOver, readExpansion } from "../kernel-functions/expansion.js";
 import { kernelOf, kernelParams } from "../kernel-functions/kernel-params.js";
 import { kernelRowsOf, trainingRows } from "../kernel-functions/training-rows.js";
@@ -49,7 +50,7 @@ const ROUNDING = 1e-15;
  * Parity: scikit-learn's KernelPCA, which refuses every kernel with a negative eigenvalue, whose default kernel is linear and whose γ is
  * 1/columns ("auto"); signs as in signs.ts, by v.
  */
-export class KernelPCA extends Estimator<typeof kernelPcaParams> {
+export class KernelPCA extends TransformerEstimator<typeof kernelPcaParams> {
   static readonly id = "KernelPCA";
   static readonly table = kernelPcaParams;
   static readonly capabilities: Capabilities = {
@@ -104,11 +105,6 @@ export class KernelPCA extends Estimator<typeof kernelPcaParams> {
       expansionOver(training, null, coef, intercept, true),
       eigenvalues,
     );
-  }
-
-  /** `fit(x).transform(x)`. */
-  fitTransform(x: MatrixLike, y?: Unlabelled, options?: FitOptions): Matrix {
-    return this.fit(x, y, options).transform(x);
   }
 
   static restore(state: ModelState): FittedKernelPCA {

@@ -1,8 +1,8 @@
 import { transformerCapabilities } from "../core/capabilities.js";
 import type { FitOptions, FittedTransformer, MatrixLike, Unlabelled } from "../core/contract.js";
 import { DataError, ParameterError, ShapeError, show } from "../core/errors.js";
-import { describeParams, Estimator, restoreParams } from "../core/estimator.js";
 import { Model } from "../core/model.js";
+import { restoring, stateOf } from "../core/model-state.js";
 import { beginUnweightedFit } from "../core/params/options.js";
 import {
   choice,
@@ -15,12 +15,13 @@ import {
   randomState,
   real,
 } from "../core/params/params.js";
-import { type ModelState, StateReader } from "../core/state.js";
+import type { ModelState } from "../core/state.js";
 import { type Structure, structure, transformerStructure } from "../core/structure.js";
-import { featureNamesJson, readFeatureNames } from "../data/feature-names-in.js";
+import { readFeatureNames } from "../data/feature-names-in.js";
 import { readMatrix } from "../data/input.js";
 import { Matrix } from "../data/matrix.js";
 import { unlabelledSet } from "../data/training-set.js";
+import { TransformerEstimator } from "../fitted/transformers.js";
 import { gemm } from "../numeric/linalg/products.js";
 import {
   axesByRandomizedSvd,
@@ -63,7 +64,7 @@ type PcaParams = typeof pcaParams;
  * rounding of the largest one.
  * Parity: scikit-learn's PCA with svd_solver "full", signs as in signs.ts. "mle" and scores of probabilistic PCA are left out.
  */
-export class PCA extends Estimator<PcaParams> {
+export class PCA extends TransformerEstimator<PcaParams> {
   static readonly id = "PCA";
   static readonly table = pcaParams;
   static readonly capabilities = transformerCapabilities;
@@ -92,20 +93,16 @@ export class PCA extends Estimator<PcaParams> {
     const k = axes.components.rows;
     const kept = axes.squares.reduce((sum, value) => sum + value, 0);
     const rest = k < most ? Math.max(axes.total - kept, 0) / (most - k) : 0;
-    return new FittedPCA(this.params, {
-      mean: axes.mean,
-      components: axes.components,
-      singularValues: axes.squares.map(Math.sqrt),
-      explainedVariance: axes.squares.map((value) => value / (n - 1)),
-      explainedVarianceRatio: axes.squares.map((value) => (axes.total > 0 ? value / axes.total : 0)),
-      noiseVariance: rest / (n - 1),
-      featureNamesIn: set.featureNamesIn,
-    });
-  }
-
-  /** `fit(x).transform(x)`. */
-  fitTransform(x: MatrixLike, y?: Unlabelled, options?: FitOptions): Matrix {
-    return this.fit(x, y, options).transform(x);
+    return new FittedPCA(
+      this.params,
+      axes.mean,
+      axes.components,
+      axes.squares.map(Math.sqrt),
+      axes.squares.map((value) => value / (n - 1)),
+      axes.squares.map((value) => (axes.total > 0 ? value / axes.total : 0)),
+      rest / (n - 1),
+      set.featureNamesIn,
+    );
   }
 
   #axes(where: string, x: Matrix, most: number): PrincipalAxes {
@@ -124,27 +121,20 @@ export class PCA extends Estimator<PcaParams> {
   }
 
   static restore(state: ModelState): FittedPCA {
-    const reader = new StateReader(state);
-    const params = restoreParams(pcaParams, reader);
-    const mean = reader.floats("mean", [-1]);
-    const d = mean.length;
-    const singularValues = reader.floats("singularValues", [-1]);
-    const k = singularValues.length;
-    const lists = {
+    const { reader, params } = restoring(pcaParams, state);
+    const mean = reader.finite("mean", [-1]);
+    const singularValues = reader.finite("singularValues", [-1]);
+    const [d, k] = [mean.length, singularValues.length];
+    return new FittedPCA(
+      params,
       mean,
+      new Matrix(reader.finite("components", [k, d]), k, d),
       singularValues,
-      components: reader.floats("components", [k, d]),
-      explainedVariance: reader.floats("explainedVariance", [k]),
-      explainedVarianceRatio: reader.floats("explainedVarianceRatio", [k]),
-    };
-    for (const [name, list] of Object.entries(lists))
-      if (!list.every(Number.isFinite)) reader.fail(name, "finite", "±∞");
-    return new FittedPCA(params, {
-      ...lists,
-      components: new Matrix(lists.components, k, d),
-      noiseVariance: reader.number("noiseVariance"),
-      featureNamesIn: readFeatureNames(reader, d),
-    });
+      reader.finite("explainedVariance", [k]),
+      reader.finite("explainedVarianceRatio", [k]),
+      reader.number("noiseVariance"),
+      readFeatureNames(reader, d),
+    );
   }
 }
 
@@ -159,43 +149,24 @@ function explaining(squares: Float64Array, fraction: number): number {
   return squares.length;
 }
 
-interface PcaState {
-  readonly mean: Float64Array;
-  readonly components: Matrix;
-  readonly singularValues: Float64Array;
-  readonly explainedVariance: Float64Array;
-  readonly explainedVarianceRatio: Float64Array;
-  readonly noiseVariance: number;
-  readonly featureNamesIn: readonly string[] | undefined;
-}
-
 export class FittedPCA extends Model implements FittedTransformer {
-  /** x̄. */
-  readonly mean: Float64Array;
-  /** One row per component, orthonormal. */
-  readonly components: Matrix;
-  /** Of the centred rows. */
-  readonly singularValues: Float64Array;
-  /** Variance of each component's scores, with divisor n − 1. */
-  readonly explainedVariance: Float64Array;
-  /** The same as a fraction of the variance of all columns. */
-  readonly explainedVarianceRatio: Float64Array;
-  /** Mean variance of the components that were left out. */
-  readonly noiseVariance: number;
-  readonly featureNamesIn: readonly string[] | undefined;
-
   constructor(
     readonly params: ParamValues<PcaParams>,
-    state: PcaState,
+    /** x̄. */
+    readonly mean: Float64Array,
+    /** One row per component, orthonormal. */
+    readonly components: Matrix,
+    /** Of the centred rows. */
+    readonly singularValues: Float64Array,
+    /** Variance of each component's scores, with divisor n − 1. */
+    readonly explainedVariance: Float64Array,
+    /** The same as a fraction of the variance of all columns. */
+    readonly explainedVarianceRatio: Float64Array,
+    /** Mean variance of the components that were left out. */
+    readonly noiseVariance: number,
+    readonly featureNamesIn: readonly string[] | undefined,
   ) {
     super();
-    this.mean = state.mean;
-    this.components = state.components;
-    this.singularValues = state.singularValues;
-    this.explainedVariance = state.explainedVariance;
-    this.explainedVarianceRatio = state.explainedVarianceRatio;
-    this.noiseVariance = state.noiseVariance;
-    this.featureNamesIn = state.featureNamesIn;
   }
 
   get nFeatures(): number {
@@ -251,20 +222,8 @@ export class FittedPCA extends Model implements FittedTransformer {
   }
 
   toState(): ModelState {
-    const vector = (data: Float64Array) => ({ shape: [data.length], data });
-    const { rows, cols, data } = this.components;
-    return {
-      kind: PCA.id,
-      params: describeParams(this.params),
-      values: { noiseVariance: this.noiseVariance, ...featureNamesJson(this.featureNamesIn) },
-      tensors: {
-        mean: vector(this.mean),
-        components: { shape: [rows, cols], data },
-        singularValues: vector(this.singularValues),
-        explainedVariance: vector(this.explainedVariance),
-        explainedVarianceRatio: vector(this.explainedVarianceRatio),
-      },
-    };
+    const spread = ["explainedVariance", "explainedVarianceRatio", "noiseVariance"] as const;
+    return stateOf(PCA.id, this, ["mean", "components", "singularValues", ...spread]);
   }
 
   #scaleInto(out: Matrix, factor: (deviation: number) => number): void {

@@ -7,18 +7,19 @@ import type {
   Unlabelled,
 } from "../core/contract.js";
 import { DataError, ShapeError } from "../core/errors.js";
-import { describeParams, Estimator, restoreParams } from "../core/estimator.js";
 import { Model } from "../core/model.js";
+import { restoring, stateOf } from "../core/model-state.js";
 import { beginUnweightedFit } from "../core/params/options.js";
 import { choice, integer, type ParamValues, randomState } from "../core/params/params.js";
-import { type ModelState, StateReader } from "../core/state.js";
+import type { ModelState } from "../core/state.js";
 import { type Structure, structure, transformerStructure } from "../core/structure.js";
 import { CsrMatrix } from "../data/csr-matrix.js";
 import { denseWithin } from "../data/dense-within.js";
-import { featureNamesJson, readFeatureNames } from "../data/feature-names-in.js";
+import { readFeatureNames } from "../data/feature-names-in.js";
 import { type Design, readMatrix } from "../data/input.js";
 import { Matrix } from "../data/matrix.js";
 import { unlabelledSet } from "../data/training-set.js";
+import { TransformerEstimator } from "../fitted/transformers.js";
 import { crossProducts } from "../numeric/linalg/orthonormal.js";
 import { gemm } from "../numeric/linalg/products.js";
 import { type RightVectors, randomizedSvd } from "../numeric/linalg/randomized-svd.js";
@@ -47,7 +48,7 @@ type TruncatedSvdParams = typeof truncatedSvdParams;
  * Of tf-idf rows this is latent semantic analysis. Parity: scikit-learn's TruncatedSVD, signs as in signs.ts; power iterations run
  * on the smaller side, one more than nIter, with Cholesky factors in place of LU.
  */
-export class TruncatedSVD extends Estimator<TruncatedSvdParams> {
+export class TruncatedSVD extends TransformerEstimator<TruncatedSvdParams> {
   static readonly id = "TruncatedSVD";
   static readonly table = truncatedSvdParams;
   static readonly capabilities: Capabilities = { ...transformerCapabilities, sparse: true };
@@ -73,23 +74,15 @@ export class TruncatedSVD extends Estimator<TruncatedSvdParams> {
     return new FittedTruncatedSVD(this.params, vectors, values, explained, ratio, featureNamesIn);
   }
 
-  /** `fit(x).transform(x)`. */
-  fitTransform(x: MatrixLike, y?: Unlabelled, options?: FitOptions): Matrix {
-    return this.fit(x, y, options).transform(x);
-  }
-
   static restore(state: ModelState): FittedTruncatedSVD {
-    const reader = new StateReader(state);
-    const params = restoreParams(truncatedSvdParams, reader);
-    const values = reader.floats("singularValues", [-1]);
+    const { reader, params } = restoring(truncatedSvdParams, state);
+    const values = reader.finite("singularValues", [-1]);
     const k = values.length;
-    const components = reader.floats("components", [k, -1]);
+    const components = reader.finite("components", [k, -1]);
     const d = k === 0 ? 0 : components.length / k;
     if (d === 0) reader.fail("components", "at least one of one column", "none");
-    const explained = reader.floats("explainedVariance", [k]);
-    const ratio = reader.floats("explainedVarianceRatio", [k]);
-    for (const [name, list] of Object.entries({ values, components, explained, ratio }))
-      if (!list.every(Number.isFinite)) reader.fail(name, "finite", "±∞");
+    const explained = reader.finite("explainedVariance", [k]);
+    const ratio = reader.finite("explainedVarianceRatio", [k]);
     const vectors = new Matrix(components, k, d);
     return new FittedTruncatedSVD(params, vectors, values, explained, ratio, readFeatureNames(reader, d));
   }
@@ -142,19 +135,8 @@ export class FittedTruncatedSVD extends Model implements FittedTransformer {
   }
 
   toState(): ModelState {
-    const vector = (data: Float64Array) => ({ shape: [data.length], data });
-    const { rows, cols, data } = this.components;
-    return {
-      kind: TruncatedSVD.id,
-      params: describeParams(this.params),
-      values: featureNamesJson(this.featureNamesIn),
-      tensors: {
-        components: { shape: [rows, cols], data },
-        singularValues: vector(this.singularValues),
-        explainedVariance: vector(this.explainedVariance),
-        explainedVarianceRatio: vector(this.explainedVarianceRatio),
-      },
-    };
+    const spread = ["explainedVariance", "explainedVarianceRatio"] as const;
+    return stateOf(TruncatedSVD.id, this, ["components", "singularValues", ...spread]);
   }
 }
 

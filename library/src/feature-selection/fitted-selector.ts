@@ -1,19 +1,24 @@
-import type { CsrLike, FittedTransformer, MatrixLike } from "../core/contract.js";
+import type { MatrixLike } from "../core/contract.js";
 import { DataError } from "../core/errors.js";
+import type { Learned } from "../core/model-state.js";
+import { restoring, stateOf } from "../core/model-state.js";
+import type { ParamsTable } from "../core/params/params.js";
 import type { ModelState, StateReader } from "../core/state.js";
 import { type Structure, structure, transformerStructure } from "../core/structure.js";
 import { CsrMatrix } from "../data/csr-matrix.js";
 import type { KnownFeatures } from "../data/feature-names-in.js";
+import { readColumns } from "../data/feature-names-in.js";
 import { readMatrix } from "../data/input.js";
 import { Matrix } from "../data/matrix.js";
 import { selectColumns } from "../data/table/join-columns.js";
-import { FittedColumns } from "../preprocessing/fitted-columns.js";
+import type { Scaled } from "../fitted/transformers.js";
+import { TransformerModel } from "../fitted/transformers.js";
+import { areColumns } from "../preprocessing/lists.js";
 
-/** Sparse stays sparse, everything else becomes a matrix. */
-export type Selected<X> = X extends CsrLike ? CsrMatrix : Matrix;
+export type { Scaled as Selected } from "../fitted/transformers.js";
 
 /** Keeps some columns of X, in their order. */
-export abstract class FittedSelector<P extends object> extends FittedColumns<P> implements FittedTransformer {
+export abstract class FittedSelector<P extends object> extends TransformerModel<P> {
   /** Numbers of the columns that are kept, ascending. */
   readonly selected: readonly number[];
 
@@ -32,10 +37,10 @@ export abstract class FittedSelector<P extends object> extends FittedColumns<P> 
     return transformerStructure(this, { kind: "select", columns: this.selected });
   }
 
-  transform<X extends MatrixLike>(x: X): Selected<X> {
-    const rows = this.read(`Fitted${this.id}.transform`, x, this.input);
-    if (rows.rows === 0) return Matrix.zeros(0, this.selected.length) as Selected<X>;
-    return selectColumns(rows, this.selected) as Selected<X>;
+  transform<X extends MatrixLike>(x: X): Scaled<X> {
+    const rows = this.read(this.where("transform"), x, this.input);
+    if (rows.rows === 0) return Matrix.zeros(0, this.selected.length) as Scaled<X>;
+    return selectColumns(rows, this.selected) as Scaled<X>;
   }
 
   /** What X may be. */
@@ -44,18 +49,17 @@ export abstract class FittedSelector<P extends object> extends FittedColumns<P> 
   }
 
   /** The columns at their places, zeros elsewhere. */
-  inverseTransform<X extends MatrixLike>(z: X): Selected<X> {
-    const where = `Fitted${this.id}.inverseTransform`;
+  inverseTransform<X extends MatrixLike>(z: X): Scaled<X> {
     const { selected, nFeatures } = this;
-    const design = readMatrix(where, z, { ...this.input, cols: selected.length });
+    const design = readMatrix(this.where("inverseTransform"), z, { ...this.input, cols: selected.length });
     if (design instanceof CsrMatrix) {
       const indices = design.indices.map((place) => selected[place]!);
-      return new CsrMatrix({ ...design, cols: nFeatures, indices }) as Selected<X>;
+      return new CsrMatrix({ ...design, cols: nFeatures, indices }) as Scaled<X>;
     }
     const out = Matrix.zeros(design.rows, nFeatures);
     for (let i = 0, e = 0; i < design.rows; i++)
       for (const j of selected) out.data[i * nFeatures + j] = design.data[e++]!;
-    return out as Selected<X>;
+    return out as Scaled<X>;
   }
 
   /** Names of the columns that are kept. */
@@ -65,9 +69,12 @@ export abstract class FittedSelector<P extends object> extends FittedColumns<P> 
   }
 
   override toState(): ModelState {
-    const state = super.toState();
-    const scores = storable(this.scores);
-    return { ...state, values: { ...state.values, selected: [...this.selected], scores } };
+    return stateOf(this.id, this, this.selection());
+  }
+
+  protected selection(): Learned {
+    const { nFeatures, selected, scores } = this;
+    return { nFeatures, selected, scores: storable(scores) };
   }
 }
 
@@ -84,23 +91,14 @@ export abstract class FittedUnivariate<P extends object> extends FittedSelector<
     super(params, columns, scores, selected);
   }
 
-  override toState(): ModelState {
-    const state = super.toState();
-    const { pValues } = this;
-    return pValues ? { ...state, values: { ...state.values, pValues: storable(pValues) } } : state;
+  protected override selection(): Learned {
+    return { ...super.selection(), pValues: this.pValues && storable(this.pValues) };
   }
 }
 
 /** A score that is not a number is stored as text: tensors are free of NaN. */
 const storable = (scores: Float64Array): readonly (number | string)[] =>
   Array.from(scores, (score) => (Number.isFinite(score) ? score : String(score)));
-
-/** p-values of a saved selector, if it has any. */
-export function readPValues(reader: StateReader, { nFeatures }: KnownFeatures): Float64Array | undefined {
-  if (!Object.hasOwn(reader.state.values, "pValues")) return undefined;
-  const expected = `a p-value for each of ${nFeatures} columns`;
-  return Float64Array.from(reader.value("pValues", expected, areScores(nFeatures)), Number);
-}
 
 const areScores =
   (count: number) =>
@@ -111,15 +109,21 @@ const areScores =
 
 /** Scores and columns of a saved selector. */
 export function readSelection(reader: StateReader, { nFeatures }: KnownFeatures) {
-  const isPlaces = (value: unknown): value is readonly number[] =>
-    Array.isArray(value) &&
-    value.length > 0 &&
-    value.every(
-      (j, place) => Number.isInteger(j) && j < nFeatures && j > (place === 0 ? -1 : value[place - 1]),
-    );
-  const selected = reader.value("selected", "ascending numbers of columns", isPlaces);
+  const selected = reader.value("selected", "ascending numbers of columns", areColumns(nFeatures, 1));
   const scores = reader.value("scores", `a score for each of ${nFeatures} columns`, areScores(nFeatures));
   return { selected, scores: Float64Array.from(scores, Number) };
+}
+
+/** What a saved selector by scores is made of. */
+export function readUnivariate<T extends ParamsTable>(table: T, state: ModelState) {
+  const { reader, params } = restoring(table, state);
+  const columns = readColumns(reader);
+  const { selected, scores } = readSelection(reader, columns);
+  const expected = `a p-value for each of ${columns.nFeatures} columns`;
+  const pValues = Object.hasOwn(state.values, "pValues")
+    ? Float64Array.from(reader.value("pValues", expected, areScores(columns.nFeatures)), Number)
+    : undefined;
+  return [params, columns, scores, pValues, selected] as const;
 }
 
 /** Throws where no column is left: there would be nothing to learn from. */

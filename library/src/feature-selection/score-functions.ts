@@ -75,14 +75,14 @@ export interface ScoredRows {
   readonly y: Targets;
 }
 
-const read = (where: string, x: MatrixLike, y: Targets): ScoredRows => ({
+export const readRows = (where: string, x: MatrixLike, y: Targets): ScoredRows => ({
   where,
   x: readMatrix(where, x, { sparse: true }),
   names: featureNamesOf(x),
   y: requireTargets(where, y),
 });
 
-export function requireTargets(where: string, y: Targets): Targets {
+function requireTargets(where: string, y: Targets): Targets {
   if (y !== undefined && y !== null) return y;
   const expected = "the targets, by which columns are chosen";
   throw new DataError({ where, subject: "y", expected, received: show(y) });
@@ -194,14 +194,14 @@ function discreteMask(
  * freedom. NaN for a constant column. Parity: scikit-learn's f_classif.
  */
 export const fClassif = (x: MatrixLike, y: Labels<Label>): ColumnScores =>
-  scorers.fClassif(read("fClassif", x, y));
+  scorers.fClassif(readRows("fClassif", x, y));
 
 /** F = r² / (1 − r²) · (n − 2) of the correlation r of each column with y; 0 for a constant column. Parity: f_regression. */
 export const fRegression = (x: MatrixLike, y: NumberArray): ColumnScores =>
-  scorers.fRegression(read("fRegression", x, y));
+  scorers.fRegression(readRows("fRegression", x, y));
 
 /** χ² of the sums of each column by class, for counts and frequencies ≥ 0. Parity: scikit-learn's chi2. */
-export const chi2 = (x: MatrixLike, y: Labels<Label>): ColumnScores => scorers.chi2(read("chi2", x, y));
+export const chi2 = (x: MatrixLike, y: Labels<Label>): ColumnScores => scorers.chi2(readRows("chi2", x, y));
 
 /**
  * Mutual information of each column and the class, in nats: 0 if they are independent, whatever the form of the dependence. Of categories
@@ -214,7 +214,7 @@ export const mutualInfoClassif = (
   options: MutualInformationOptions = {},
 ): Float64Array =>
   informationScorers.mutualInfoClassif(
-    read("mutualInfoClassif", x, y),
+    readRows("mutualInfoClassif", x, y),
     readOptions("mutualInfoClassif", mutualInformationOptions, options),
   );
 
@@ -225,6 +225,6 @@ export const mutualInfoRegression = (
   options: MutualInformationOptions = {},
 ): Float64Array =>
   informationScorers.mutualInfoRegression(
-    read("mutualInfoRegression", x, y),
+    readRows("mutualInfoRegression", x, y),
     readOptions("mutualInfoRegression", mutualInformationOptions, options),
   );

@@ -2,14 +2,15 @@ import type { FitOptions, MatrixLike } from "../core/contract.js";
 import { DataError, ParameterError, show } from "../core/errors.js";
 import { beginFit } from "../core/params/options.js";
 import { invalid, type ParamSpec, readTable } from "../core/params/params.js";
-import { featureNamesOf } from "../data/feature-names-in.js";
-import { type Design, readMatrix } from "../data/input.js";
+import type { KnownFeatures } from "../data/feature-names-in.js";
+import { columnsOf } from "../data/feature-names-in.js";
+import type { Design } from "../data/input.js";
 import {
   type ColumnScores,
   informationScorers,
   type MutualInformationOptions,
   mutualInformationOptions,
-  requireTargets,
+  readRows,
   scorers,
   type Targets,
 } from "./score-functions.js";
@@ -42,7 +43,7 @@ export const scoreFunction: ParamSpec<ScoreFunction> = {
   read: (value) => {
     if (typeof value === "function") return value as OwnScores;
     if (typeof value === "string")
-      return [...tests, ...informations].includes(value as never) ? (value as ScoreFunction) : invalid;
+      return [...tests, ...informations].find((name) => name === value) ?? invalid;
     if (value === null || typeof value !== "object" || Array.isArray(value)) return invalid;
     const { name, ...options } = value as MutualInformation;
     if (!informations.includes(name)) return invalid;
@@ -66,8 +67,7 @@ export const testFunction: ParamSpec<TestName> = {
   read: (value) => (tests.includes(value as TestName) ? (value as TestName) : invalid),
 };
 
-export interface Scored {
-  readonly rows: Design;
+export interface Scored extends KnownFeatures {
   readonly scores: Float64Array;
   /** Undefined for mutual information, which has none. */
   readonly pValues: Float64Array | undefined;
@@ -75,29 +75,30 @@ export interface Scored {
 
 /** Rows and scores; weights have no meaning here. */
 export function scored(
-  id: string,
+  where: string,
   score: ScoreFunction,
   x: MatrixLike,
   y: Targets,
   options: FitOptions,
 ): Scored {
-  const where = `${id}.fit`;
   beginFit(where, options);
   if (options.sampleWeight !== undefined) {
     const expected = "absent, since scores are of rows";
     throw new ParameterError({ where, subject: "sampleWeight", expected, received: "weights" });
   }
-  const rows = readMatrix(where, x, { sparse: true });
-  const known = { where, x: rows, names: featureNamesOf(x), y: requireTargets(where, y) };
-  if (typeof score === "function") return { rows, ...ownScores(where, score(rows, y), rows.cols) };
-  if (typeof score === "string" && score in scorers) return { rows, ...scorers[score as TestName](known) };
-  const { name, ...given } = typeof score === "object" ? score : { name: score as InformationName };
-  const own = readTable(where, mutualInformationOptions, given, { one: "option", all: "the options" });
-  return { rows, scores: informationScorers[name](known, own), pValues: undefined };
+  const given = readRows(where, x, y);
+  const columns = columnsOf(x, given.x);
+  if (typeof score === "function")
+    return { ...columns, ...ownScores(where, score(given.x, y), given.x.cols) };
+  if (typeof score === "string" && score in scorers)
+    return { ...columns, ...scorers[score as TestName](given) };
+  const { name, ...own } = typeof score === "object" ? score : { name: score as InformationName };
+  const read = readTable(where, mutualInformationOptions, own, { one: "option", all: "the options" });
+  return { ...columns, scores: informationScorers[name](given, read), pValues: undefined };
 }
 
 /** Whether the score of a user's function is one number per column. */
-function ownScores(where: string, given: unknown, cols: number): Omit<Scored, "rows"> {
+function ownScores(where: string, given: unknown, cols: number): Omit<Scored, keyof KnownFeatures> {
   const { scores, pValues } = (
     ArrayBuffer.isView(given) || Array.isArray(given) ? { scores: given } : (given ?? {})
   ) as Partial<Record<"scores" | "pValues", ArrayLike<number>>>;

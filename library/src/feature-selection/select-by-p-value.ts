@@ -1,13 +1,8 @@
-import { transformerCapabilities } from "../core/capabilities.js";
-import type { Capabilities, FitOptions, MatrixLike } from "../core/contract.js";
-import { Estimator } from "../core/estimator.js";
 import { type ParamValues, real } from "../core/params/params.js";
 import type { ModelState } from "../core/state.js";
-import { columnsOf } from "../preprocessing/fitted-columns.js";
-import { FittedUnivariate, requireSome, type Selected } from "./fitted-selector.js";
-import type { Targets } from "./score-functions.js";
-import { scored, testFunction } from "./score-param.js";
-import { restored } from "./univariate.js";
+import { FittedUnivariate, readUnivariate, requireSome } from "./fitted-selector.js";
+import { type Scored, testFunction } from "./score-param.js";
+import { ScoreSelector, type SelectorParts } from "./score-selector.js";
 
 const byPValue = (doc: string) => ({
   scoreFunction: testFunction,
@@ -19,131 +14,91 @@ export const selectFdrParams = byPValue(
 );
 export const selectFweParams = byPValue("Probability that any column is kept that says nothing, at most.");
 type PValueParams = typeof selectFprParams;
+type Parts = SelectorParts<PValueParams>;
 
-/** Columns whose p-value passes a rule: `keep` gets all p-values and alpha. NaN never passes. */
-abstract class SelectByPValue extends Estimator<PValueParams> {
-  static readonly capabilities: Capabilities = {
-    ...transformerCapabilities,
-    sparse: true,
-    needsTargets: true,
-  };
+/** Columns whose p-value passes a rule. NaN never passes. */
+abstract class SelectByPValue<M extends FittedByPValue> extends ScoreSelector<PValueParams, M> {
+  protected abstract rule(pValues: Float64Array, alpha: number): (p: number) => boolean;
 
-  protected chosen(
-    x: MatrixLike,
-    y: Targets,
-    options: FitOptions,
-    keep: (pValues: Float64Array, alpha: number) => (p: number) => boolean,
-  ) {
-    const { scoreFunction, alpha } = this.params;
-    const { rows, scores, pValues } = scored(this.id, scoreFunction, x, y, options);
-    const passes = keep(pValues!, alpha);
+  protected chosen(where: string, { pValues }: Scored): readonly number[] {
+    const { alpha } = this.params;
+    const passes = this.rule(pValues!, alpha);
     const selected = [...pValues!.keys()].filter((j) => passes(pValues![j]!));
-    requireSome(
-      `${this.id}.fit`,
-      selected,
-      `that passes at alpha = ${alpha}`,
-      "Raise alpha, or look at the p-values.",
-    );
-    return [this.params, columnsOf(x, rows), scores, pValues, selected] as const;
+    const advice = "Raise alpha, or look at the p-values.";
+    requireSome(where, selected, `that passes at alpha = ${alpha}`, advice);
+    return selected;
   }
 }
 
 abstract class FittedByPValue extends FittedUnivariate<ParamValues<PValueParams>> {}
 
 /** Columns with p < alpha: of columns that say nothing, a fraction of alpha is kept. Parity: scikit-learn's SelectFpr. */
-export class SelectFpr extends SelectByPValue {
+export class SelectFpr extends SelectByPValue<FittedSelectFpr> {
   static readonly id = "SelectFpr";
   static readonly table = selectFprParams;
 
-  fit(x: MatrixLike, y: Targets, options: FitOptions = {}): FittedSelectFpr {
-    return new FittedSelectFpr(...this.chosen(x, y, options, (_, alpha) => (p) => p < alpha));
+  protected rule(_: Float64Array, alpha: number) {
+    return (p: number) => p < alpha;
   }
 
-  /** `fit(x, y).transform(x)`. */
-  fitTransform<X extends MatrixLike>(x: X, y: Targets, options?: FitOptions): Selected<X> {
-    return this.fit(x, y, options).transform(x);
+  protected fitted(...parts: Parts): FittedSelectFpr {
+    return new FittedSelectFpr(...parts);
   }
 
   static restore(state: ModelState): FittedSelectFpr {
-    const { params, columns, scores, pValues, selected } = restored(selectFprParams, state);
-    return new FittedSelectFpr(params, columns, scores, pValues, selected);
+    return new FittedSelectFpr(...readUnivariate(selectFprParams, state));
   }
 }
 
 export class FittedSelectFpr extends FittedByPValue {
-  protected get id(): string {
-    return SelectFpr.id;
-  }
+  protected readonly id = SelectFpr.id;
 }
 
 /**
  * Columns up to the largest p-value with p ≤ alpha · rank / d: of those that are kept, a fraction of alpha at most says nothing, on
  * average [Benjamini & Hochberg 1995]. Parity: scikit-learn's SelectFdr.
  */
-export class SelectFdr extends SelectByPValue {
+export class SelectFdr extends SelectByPValue<FittedSelectFdr> {
   static readonly id = "SelectFdr";
   static readonly table = selectFdrParams;
 
-  fit(x: MatrixLike, y: Targets, options: FitOptions = {}): FittedSelectFdr {
-    return new FittedSelectFdr(
-      ...this.chosen(x, y, options, (pValues, alpha) => {
-        const sorted = pValues.filter((p) => !Number.isNaN(p)).sort();
-        let most = -1;
-        for (let r = 0; r < sorted.length; r++)
-          if (sorted[r]! <= (alpha / pValues.length) * (r + 1)) most = sorted[r]!;
-        return (p) => p <= most;
-      }),
-    );
+  protected rule(pValues: Float64Array, alpha: number) {
+    const sorted = pValues.filter((p) => !Number.isNaN(p)).sort();
+    const most = sorted.findLast((p, r) => p <= (alpha / pValues.length) * (r + 1)) ?? -1;
+    return (p: number) => p <= most;
   }
 
-  /** `fit(x, y).transform(x)`. */
-  fitTransform<X extends MatrixLike>(x: X, y: Targets, options?: FitOptions): Selected<X> {
-    return this.fit(x, y, options).transform(x);
+  protected fitted(...parts: Parts): FittedSelectFdr {
+    return new FittedSelectFdr(...parts);
   }
 
   static restore(state: ModelState): FittedSelectFdr {
-    const { params, columns, scores, pValues, selected } = restored(selectFdrParams, state);
-    return new FittedSelectFdr(params, columns, scores, pValues, selected);
+    return new FittedSelectFdr(...readUnivariate(selectFdrParams, state));
   }
 }
 
 export class FittedSelectFdr extends FittedByPValue {
-  protected get id(): string {
-    return SelectFdr.id;
-  }
+  protected readonly id = SelectFdr.id;
 }
 
 /** Columns with p < alpha / d: the probability to keep any that says nothing is alpha at most [Bonferroni]. Parity: SelectFwe. */
-export class SelectFwe extends SelectByPValue {
+export class SelectFwe extends SelectByPValue<FittedSelectFwe> {
   static readonly id = "SelectFwe";
   static readonly table = selectFweParams;
 
-  fit(x: MatrixLike, y: Targets, options: FitOptions = {}): FittedSelectFwe {
-    return new FittedSelectFwe(
-      ...this.chosen(
-        x,
-        y,
-        options,
-        ({ length }, alpha) =>
-          (p) =>
-            p < alpha / length,
-      ),
-    );
+  protected rule({ length }: Float64Array, alpha: number) {
+    return (p: number) => p < alpha / length;
   }
 
-  /** `fit(x, y).transform(x)`. */
-  fitTransform<X extends MatrixLike>(x: X, y: Targets, options?: FitOptions): Selected<X> {
-    return this.fit(x, y, options).transform(x);
+  protected fitted(...parts: Parts): FittedSelectFwe {
+    return new FittedSelectFwe(...parts);
   }
 
   static restore(state: ModelState): FittedSelectFwe {
-    const { params, columns, scores, pValues, selected } = restored(selectFweParams, state);
-    return new FittedSelectFwe(params, columns, scores, pValues, selected);
+    return new FittedSelectFwe(...readUnivariate(selectFweParams, state));
   }
 }
 
 export class FittedSelectFwe extends FittedByPValue {
-  protected get id(): string {
-    return SelectFwe.id;
-  }
+  protected readonly id = SelectFwe.id;
 }

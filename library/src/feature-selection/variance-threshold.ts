@@ -1,12 +1,13 @@
 import { transformerCapabilities } from "../core/capabilities.js";
 import type { Capabilities, FitOptions, MatrixLike, Unlabelled } from "../core/contract.js";
-import { Estimator, restoreParams } from "../core/estimator.js";
+import { restoring } from "../core/model-state.js";
 import { type ParamValues, real } from "../core/params/params.js";
-import { type ModelState, StateReader } from "../core/state.js";
+import type { ModelState } from "../core/state.js";
+import { readColumns } from "../data/feature-names-in.js";
 import { unlabelledSet } from "../data/training-set.js";
+import { ScalerEstimator } from "../fitted/transformers.js";
 import { columnMoments } from "../numeric/rows/column-moments.js";
-import { columnsOf, readColumns } from "../preprocessing/fitted-columns.js";
-import { FittedSelector, readSelection, requireSome, type Selected } from "./fitted-selector.js";
+import { FittedSelector, readSelection, requireSome } from "./fitted-selector.js";
 
 export const varianceThresholdParams = {
   threshold: real({ atLeast: 0, default: 0, doc: "Columns with a variance at most this are dropped." }),
@@ -17,7 +18,7 @@ type ThresholdParams = typeof varianceThresholdParams;
  * Drops columns whose variance is at most a threshold; at 0, constant columns. Variances are the population's (divisor n), weighted
  * if rows are. Parity: scikit-learn's VarianceThreshold, which at threshold 0 stores the range of a column where that is smaller.
  */
-export class VarianceThreshold extends Estimator<ThresholdParams> {
+export class VarianceThreshold extends ScalerEstimator<ThresholdParams> {
   static readonly id = "VarianceThreshold";
   static readonly table = varianceThresholdParams;
   static readonly capabilities: Capabilities = {
@@ -28,37 +29,25 @@ export class VarianceThreshold extends Estimator<ThresholdParams> {
 
   fit(x: MatrixLike, y?: Unlabelled, options?: FitOptions): FittedVarianceThreshold {
     const where = this.where("fit");
-    const { x: rows, weights } = unlabelledSet(where, x, y, options, { sparse: true });
-    const { variance, deviation } = columnMoments(where, rows, weights);
+    const known = unlabelledSet(where, x, y, options, { sparse: true });
+    const { variance, deviation } = columnMoments(where, known.x, known.weights);
     const { threshold } = this.params;
     // The deviation is positive also where the variance is too small for a double.
     const selected = [...variance.keys()].filter(
       (j) => variance[j]! > threshold || (threshold === 0 && deviation[j]! > 0),
     );
     requireSome(where, selected, `of variance above ${threshold}`, "Lower the threshold, or look at X.");
-    return new FittedVarianceThreshold(this.params, columnsOf(x, rows), variance, selected);
-  }
-
-  /** `fit(x).transform(x)`. */
-  fitTransform<X extends MatrixLike>(x: X, y?: Unlabelled, options?: FitOptions): Selected<X> {
-    return this.fit(x, y, options).transform(x);
+    return new FittedVarianceThreshold(this.params, known, variance, selected);
   }
 
   static restore(state: ModelState): FittedVarianceThreshold {
-    const reader = new StateReader(state);
+    const { reader, params } = restoring(varianceThresholdParams, state);
     const columns = readColumns(reader);
     const { scores, selected } = readSelection(reader, columns);
-    return new FittedVarianceThreshold(
-      restoreParams(varianceThresholdParams, reader),
-      columns,
-      scores,
-      selected,
-    );
+    return new FittedVarianceThreshold(params, columns, scores, selected);
   }
 }
 
 export class FittedVarianceThreshold extends FittedSelector<ParamValues<ThresholdParams>> {
-  protected get id(): string {
-    return VarianceThreshold.id;
-  }
+  protected readonly id = VarianceThreshold.id;
 }

@@ -246,7 +246,7 @@ export class FittedCalibratedClassifier<L extends Label = Label>
 
   toState(): ModelState {
     const values = { classes: [...this.classes], method: this.method };
-    return this.stateWith(values, calibratorsState(this.#calibrators));
+    return this.stateWith({ ...values, ...calibratorsState(this.#calibrators) });
   }
 
   /** The mean of the calibrated probabilities of all models. */

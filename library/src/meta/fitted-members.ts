@@ -1,16 +1,22 @@
 import type { FittedModel, MatrixLike } from "../core/contract.js";
-import { describeParams } from "../core/estimator.js";
 import { Model } from "../core/model.js";
-import type { Json, ModelState, StateReader } from "../core/state.js";
-import { featureNamesJson, readFeatureNames } from "../data/feature-names-in.js";
+import { type Learned, stateOf } from "../core/model-state.js";
+import type { ModelState, StateReader } from "../core/state.js";
+import { readFeatureNames } from "../data/feature-names-in.js";
 import {
+  type MemberInput,
   type MemberRows,
   readForMembers,
   readMemberInput,
   readsJson,
   widthOf,
 } from "../ensembles/member-rows.js";
-import type { Opened } from "./named-estimators.js";
+
+/** What a model made of others stores about X. */
+export interface Opened {
+  readonly input: { readonly sparse: boolean; readonly missing: boolean };
+  readonly reads: MemberInput;
+}
 
 /** What a model made of others has learned. */
 export interface MembersState<M> extends Opened {
@@ -53,25 +59,42 @@ export abstract class FittedMembers<M extends FittedModel> extends Model {
     return readForMembers(where, x, { nFeatures, featureNamesIn, reads }, input);
   }
 
-  protected stateWith(
-    values: Readonly<Record<string, Json>>,
-    tensors: ModelState["tensors"] = {},
-  ): ModelState {
-    const { id, params, input, reads, models } = this.#state;
-    return {
-      kind: id,
-      params: describeParams(params),
-      values: {
-        ...values,
-        nFeatures: this.nFeatures,
-        ...featureNamesJson(this.featureNamesIn),
-        ...readsJson(reads),
-        ...input,
-      },
-      tensors,
-      parts: models.map((model) => model.toState()),
-    };
+  protected stateWith(learned: Learned): ModelState {
+    const { id, input, reads, models } = this.#state;
+    const own = { ...learned, nFeatures: this.nFeatures, ...readsJson(reads), ...input };
+    return stateOf(
+      id,
+      this.#state,
+      own,
+      models.map((model) => model.toState()),
+    );
   }
+}
+
+/** The same, whose members have names; what follows the named members has learned from their predictions. */
+export abstract class FittedNamedMembers<M extends FittedModel> extends FittedMembers<M> {
+  readonly #names: readonly string[];
+
+  constructor(state: MembersState<M>, names: readonly string[]) {
+    super(state);
+    this.#names = names;
+  }
+
+  /** The fitted members by name. */
+  get members(): Readonly<Record<string, M>> {
+    return Object.fromEntries(this.#names.map((name, m) => [name, this.models[m]!]));
+  }
+
+  protected override stateWith(learned: Learned): ModelState {
+    return super.stateWith({ ...learned, names: [...this.#names] });
+  }
+}
+
+/** The names of this many members. */
+export function readNames(reader: StateReader, count: number): readonly string[] {
+  const names = reader.labels("names") as readonly string[];
+  if (names.length !== count) reader.fail("names", `${count} names`, `${names.length}`);
+  return names;
 }
 
 /** The inverse of `stateWith`. A part for which `isMember` is false is an error that names what was expected. */

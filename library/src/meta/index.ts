@@ -35,10 +35,12 @@ export {
 } from "./selectors/sequential-feature-selector.js";
 export {
   FittedStackingClassifier,
+  FittedStackingRegressor,
   StackingClassifier,
+  StackingRegressor,
   stackingClassifierParams,
-} from "./stacking-classifier.js";
-export { FittedStackingRegressor, StackingRegressor, stackingRegressorParams } from "./stacking-regressor.js";
+  stackingRegressorParams,
+} from "./stacking.js";
 export {
   FittedThresholdClassifier,
   ThresholdClassifier,
@@ -50,5 +52,11 @@ export {
   TransformedTargetRegressor,
   transformedTargetRegressorParams,
 } from "./transformed-target-regressor.js";
-export { FittedVotingClassifier, VotingClassifier, votingClassifierParams } from "./voting-classifier.js";
-export { FittedVotingRegressor, VotingRegressor, votingRegressorParams } from "./voting-regressor.js";
+export {
+  FittedVotingClassifier,
+  FittedVotingRegressor,
+  VotingClassifier,
+  VotingRegressor,
+  votingClassifierParams,
+  votingRegressorParams,
+} from "./voting.js";

@@ -1,18 +1,20 @@
 import { classifierCapabilities, regressorCapabilities } from "../core/capabilities.js";
-import type { Capabilities, FitOptions, Samples } from "../core/contract.js";
-import { ParameterError, show } from "../core/errors.js";
-import { capabilitiesOf } from "../core/estimator.js";
+import { type Composite, requireParts } from "../core/composite.js";
+import type { Capabilities, FitOptions, FittedModel, Samples } from "../core/contract.js";
+import { ParameterError } from "../core/errors.js";
+import { capabilitiesOf, classFacts, Estimator } from "../core/estimator.js";
 import type { Label, Labels, NumberArray } from "../core/labels.js";
 import { beginFit } from "../core/params/options.js";
-import { invalid, type ParamSpec } from "../core/params/params.js";
+import { invalid, type ParamSpec, type ParamsTable } from "../core/params/params.js";
 import {
   type ClassificationSet,
   classificationSet,
   type RegressionSet,
   regressionSet,
 } from "../data/training-set.js";
-import { type MemberInput, type MemberSet, memberSet, openForMembers } from "../ensembles/member-rows.js";
-import { type MemberEstimator, paramsOf, requireTask } from "../ensembles/members.js";
+import { type MemberSet, memberSet, openForMembers } from "../ensembles/member-rows.js";
+import { type MemberEstimator, memberOptions, paramsOf, requireTask } from "../ensembles/members.js";
+import { type MembersState, membersState, type Opened } from "./fitted-members.js";
 
 /** Estimators by name. */
 export type NamedEstimators<E = MemberEstimator> = Readonly<Record<string, E>>;
@@ -86,23 +88,16 @@ export const mostOfRegressors: Capabilities = {
   composite: true,
 };
 
-/** The parts of a composite, as `withParts` is given them. */
-export function requireParts(where: string, parts: unknown): ReadonlyMap<string, object> {
-  if (Object.prototype.toString.call(parts) === "[object Map]") return parts as ReadonlyMap<string, object>;
-  const expected = "a map from names to estimators";
-  throw new ParameterError({ where, subject: "the parts", expected, received: show(parts) });
-}
-
 /** Several members seen as one, for how X is read. */
 const asOne = (members: readonly object[], capabilities: Capabilities): object => ({
   capabilities,
   params: { categoricalFeatures: members.flatMap((m) => paramsOf(m)?.["categoricalFeatures"] ?? []) },
 });
 
-/** What a model made of others stores about X. */
-export interface Opened {
-  readonly input: { readonly sparse: boolean; readonly missing: boolean };
-  readonly reads: MemberInput;
+/** A training set for members, and what their model stores about X. */
+export interface ReadForMembers<S> {
+  readonly set: MemberSet<S>;
+  readonly opened: Opened;
 }
 
 /** A training set of labels for members, checked. */
@@ -113,7 +108,7 @@ export const classificationForMembers = <L extends Label>(
   x: Samples,
   y: Labels<L>,
   options: FitOptions,
-): { set: MemberSet<ClassificationSet<L>>; opened: Opened } =>
+): ReadForMembers<ClassificationSet<L>> =>
   setForMembers(where, members, capabilities, x, options, (numbers, rules) =>
     classificationSet(where, numbers, y, options, rules, null),
   );
@@ -126,7 +121,7 @@ export const regressionForMembers = (
   x: Samples,
   y: NumberArray,
   options: FitOptions,
-): { set: MemberSet<RegressionSet>; opened: Opened } =>
+): ReadForMembers<RegressionSet> =>
   setForMembers(where, members, capabilities, x, options, (numbers, rules) =>
     regressionSet(where, numbers, y, options, rules),
   );
@@ -140,7 +135,7 @@ function setForMembers<S extends ClassificationSet<Label> | RegressionSet>(
   x: Samples,
   options: FitOptions,
   read: (x: OpenedForMembers["x"], rules: OpenedForMembers["rules"]) => S,
-): { set: MemberSet<S>; opened: Opened } {
+): ReadForMembers<S> {
   beginFit(where, options);
   requireNoWeights(where, capabilities, options);
   const { sparse, missing } = capabilities;
@@ -163,3 +158,65 @@ export const labelsOf = <L extends Label>({
   classes: readonly L[];
   codes: Int32Array;
 }): L[] => Array.from(codes, (k) => classes[k]!);
+
+interface NamedTable extends ParamsTable {
+  readonly estimators: ParamSpec<NamedEstimators<unknown>>;
+}
+
+type Fits<M> = Readonly<Record<string, { fit(x: unknown, y: unknown, options: FitOptions): M }>>;
+
+/** An estimator made of others that have names. */
+export abstract class NamedMembers<T extends NamedTable, E extends object, P extends object = E>
+  extends Estimator<T, object>
+  implements Composite<P>
+{
+  declare readonly partTypes?: P;
+
+  constructor(params: object) {
+    super(params);
+    checkMembers(this.id, this.#estimators as NamedEstimators, classFacts(this).task!);
+  }
+
+  /** What all members take, and what the class itself returns. */
+  get capabilities(): Capabilities {
+    const { task, probabilities, decisionFunction } = classFacts(this) as Capabilities;
+    return capabilitiesOfAll(this.members, { task, probabilities, decisionFunction });
+  }
+
+  namedParts(): ReadonlyMap<string, object> {
+    return new Map(Object.entries(this.#estimators));
+  }
+
+  withParts(parts: ReadonlyMap<string, object>): this {
+    return this.withMembers(Object.fromEntries(requireParts(this.where("withParts"), parts)));
+  }
+
+  protected withMembers(estimators: object, others?: object): this {
+    const type = this.constructor as new (params: object) => this;
+    return new type({ ...this.params, estimators, ...others });
+  }
+
+  protected get members(): readonly object[] {
+    return Object.values(this.#estimators);
+  }
+
+  protected get names(): readonly string[] {
+    return Object.keys(this.#estimators);
+  }
+
+  /** All members fitted to a training set, and those fitted to what they predict. */
+  protected fitted<M extends FittedModel>(
+    { set, opened }: ReadForMembers<ClassificationSet<Label> | RegressionSet>,
+    y: ArrayLike<unknown>,
+    options: FitOptions,
+    final: readonly M[] = [],
+  ): MembersState<M> {
+    const own = memberOptions(options, set.weights);
+    const models = Object.values(this.#estimators as Fits<M>).map((member) => member.fit(set.x, y, own));
+    return membersState(this, set, opened, [...models, ...final]);
+  }
+
+  get #estimators(): NamedEstimators<object> {
+    return this.params.estimators as NamedEstimators<object>;
+  }
+}

@@ -7,7 +7,7 @@ import { Matrix } from "../data/matrix.js";
 import { classificationSet } from "../data/training-set.js";
 import { type MemberRows, openForMembers, readForMembers } from "../ensembles/member-rows.js";
 import type { ClassifierMember } from "./class-votes.js";
-import type { Opened } from "./named-estimators.js";
+import type { Opened } from "./fitted-members.js";
 
 /** Options of a fit that may start from a model. */
 export interface PrefitOptions<L extends Label = Label> extends FitOptions {

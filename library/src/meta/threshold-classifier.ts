@@ -369,9 +369,7 @@ export class FittedThresholdClassifier<L extends Label = Label>
   toState(): ModelState {
     const { threshold, response, positive, bestScore, curve } = this.#rule;
     const values = { classes: [...this.classes], threshold, response, positive };
-    if (curve === undefined) return this.stateWith(values);
-    const lists = Object.entries(curve).map(([name, data]) => [name, { shape: [data.length], data }]);
-    return this.stateWith({ ...values, bestScore: bestScore! }, Object.fromEntries(lists));
+    return this.stateWith(curve === undefined ? values : { ...values, bestScore, ...curve });
   }
 
   /** What the classifier answers. */

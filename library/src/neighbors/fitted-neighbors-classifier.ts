@@ -1,12 +1,15 @@
 import type { FittedProbabilisticClassifier, MatrixLike } from "../core/contract.js";
 import type { Label } from "../core/labels.js";
+import type { Learned } from "../core/model-state.js";
 import { argmax, normalizeInto } from "../core/numbers/scores.js";
-import type { Json, StateReader, Tensor } from "../core/state.js";
+import type { ParamsTable } from "../core/params/params.js";
+import type { ModelState } from "../core/state.js";
 import { classifierStructure, probabilityLink, type Structure, structure } from "../core/structure.js";
 import type { Design } from "../data/input.js";
 import { Matrix } from "../data/matrix.js";
 import { withProbabilities } from "../fitted/classifiers.js";
 import { FittedNeighbors } from "./fitted-neighbors.js";
+import { readTraining } from "./neighbors-estimator.js";
 import type { WeightsParam } from "./params.js";
 import type { TrainingPoints } from "./training-points.js";
 import { voteWeights } from "./vote-weights.js";
@@ -36,15 +39,9 @@ export abstract class FittedNeighborsClassifier<L extends Label = Label>
     super(params, points);
   }
 
-  /** Sums of the weights of votes per class, `classes.length` per row; of the training rows, each by the others, without z. */
-  protected abstract votes(where: string, z: Design | undefined): Float64Array;
-
-  /** Neighbours of one row with their distances. */
-  protected abstract neighborsOf(where: string, z: Design): { indices: Int32Array; distances: Float64Array };
-
   /** The label of every training row as the others predict it. */
   predictLeaveOneOut(): L[] {
-    return this.#labels(this.votes(`${this.id}.predictLeaveOneOut`, undefined));
+    return this.#labels(this.#votes(`${this.id}.predictLeaveOneOut`, undefined));
   }
 
   /** Accuracy of `predictLeaveOneOut`. */
@@ -57,28 +54,49 @@ export abstract class FittedNeighborsClassifier<L extends Label = Label>
     const K = this.classes.length;
     const values = Matrix.zeros(this.codes.length, K);
     for (let i = 0; i < this.codes.length; i++) values.data[i * K + this.codes[i]!] = 1;
-    return classifierStructure(this, this.meansOf(values, this.outlierVotes), probabilityLink);
+    const { outlierClass } = this;
+    const outlier =
+      outlierClass < 0 ? null : Float64Array.from(this.classes, (_, k) => (k === outlierClass ? 1 : 0));
+    return classifierStructure(this, this.meansOf(values, outlier), probabilityLink);
   }
 
-  /** The votes of a row without neighbours. */
-  protected get outlierVotes(): Float64Array | null {
-    return null;
+  /** The class of a row without neighbours; −1 where there is none. */
+  protected get outlierClass(): number {
+    return -1;
   }
 
   /** The neighbours that vote on one row, the nearest first. */
   explain(row: ArrayLike<number>): Vote<L>[] {
     const where = `${this.id}.explain`;
     const z = this.points.read(where, [row as Float64Array]);
-    const { indices, distances } = this.neighborsOf(where, z);
-    const weights = voteWeights(where, this.params["weights"] as WeightsParam, distances);
-    const sum = weights.reduce((total, weight) => total + weight, 0);
-    const votes = Array.from(indices, (index, e) => ({
-      index,
-      distance: distances[e]!,
-      label: this.classes[this.codes[index]!]!,
-      weight: sum > 0 ? weights[e]! / sum : 1 / indices.length,
-    }));
+    let votes: Vote<L>[] = [];
+    this.eachNeighborhood(where, z, (_, indices, distances) => {
+      const weights = voteWeights(where, this.params["weights"] as WeightsParam, distances);
+      const sum = weights.reduce((total, weight) => total + weight, 0);
+      votes = Array.from(indices, (index, e) => ({
+        index,
+        distance: distances[e]!,
+        label: this.classes[this.codes[index]!]!,
+        weight: sum > 0 ? weights[e]! / sum : 1 / indices.length,
+      }));
+    });
     return votes.sort((a, b) => a.distance - b.distance || a.index - b.index);
+  }
+
+  /** Sums of the weights of votes per class, `classes.length` per row; of the training rows, each by the others, without z. */
+  #votes(where: string, z: Design | undefined): Float64Array {
+    const K = this.classes.length;
+    const out = new Float64Array((z ?? this.points.x).rows * K);
+    this.eachNeighborhood(where, z, (i, indices, distances) => {
+      if (indices.length === 0) {
+        if (this.outlierClass < 0) this.refuseLonely(where, i, "outlierLabel");
+        out[i * K + this.outlierClass] = 1;
+        return;
+      }
+      const weight = voteWeights(where, this.params["weights"] as WeightsParam, distances);
+      for (let e = 0; e < indices.length; e++) out[i * K + this.codes[indices[e]!]!]! += weight[e]!;
+    });
+    return out;
   }
 
   #labels(votes: Float64Array): L[] {
@@ -88,29 +106,28 @@ export abstract class FittedNeighborsClassifier<L extends Label = Label>
 
   /** The class with the largest sum of weights; ties go to the first of `classes`. */
   protected override predictedLabels(where: string, x: MatrixLike): L[] {
-    return this.#labels(this.votes(where, this.points.read(where, x)));
+    return this.#labels(this.#votes(where, this.points.read(where, x)));
   }
 
   /** Proportions of the weights of votes. */
   protected scoreRows(where: string, x: MatrixLike): Matrix {
     const K = this.classes.length;
-    const votes = this.votes(where, this.points.read(where, x));
+    const votes = this.#votes(where, this.points.read(where, x));
     for (let at = 0; at < votes.length; at += K) normalizeInto(at, K, votes);
     return new Matrix(votes, votes.length / K, K);
   }
 
-  protected override learnedValues(): Readonly<Record<string, Json>> {
-    return { classes: [...this.classes] };
-  }
-
-  protected override learnedTensors(): Readonly<Record<string, Tensor>> {
-    return { codes: { shape: [this.codes.length], data: this.codes } };
+  protected override learned(): Learned {
+    return { classes: this.classes, codes: this.codes };
   }
 }
 
-/** Classes of training rows, as `toState` wrote them. */
-export function readCodes(reader: StateReader, rows: number, classes: number): Int32Array {
+/** What a saved classifier of neighbours is made of. */
+export function readClassified<T extends ParamsTable>(table: T, state: ModelState) {
+  const { reader, params, points, rows } = readTraining(table, state);
+  const classes = reader.labels("classes", 2);
   const codes = reader.integers("codes", [rows]);
-  if (!codes.every((k) => k >= 0 && k < classes)) reader.fail("codes", `from 0 to ${classes - 1}`, "others");
-  return codes;
+  if (!codes.every((k) => k >= 0 && k < classes.length))
+    reader.fail("codes", `from 0 to ${classes.length - 1}`, "others");
+  return { reader, params, points, classes, codes };
 }

@@ -1,12 +1,13 @@
 import type { FittedModel, MatrixLike } from "../core/contract.js";
-import { describeParams } from "../core/estimator.js";
+import { DataError } from "../core/errors.js";
 import { Model } from "../core/model.js";
+import type { Learned } from "../core/model-state.js";
+import { stateOf } from "../core/model-state.js";
 import { option, readOptions } from "../core/params/options.js";
 import { choice, flag, invalid, type ParamSpec } from "../core/params/params.js";
-import type { Json, ModelState, Tensor } from "../core/state.js";
+import type { ModelState } from "../core/state.js";
 import { type Scores, undescribed } from "../core/structure.js";
 import { CsrMatrix } from "../data/csr-matrix.js";
-import { featureNamesJson } from "../data/feature-names-in.js";
 import type { Design } from "../data/input.js";
 import { Matrix } from "../data/matrix.js";
 import { namedMetric } from "../numeric/neighbors/metric.js";
@@ -67,6 +68,13 @@ interface DescribedParams {
   readonly radius?: number;
 }
 
+/** Called with the number of a row, and the numbers and distances of its neighbours; these are valid until the next call. */
+type Neighborhood = (
+  row: number,
+  indices: Int32Array<ArrayBufferLike>,
+  distances: Float64Array<ArrayBufferLike>,
+) => void;
+
 /** Base of all models of neighbours: training rows and searches among them. Without X the queries are the training rows, each among the others. */
 export abstract class FittedNeighbors extends Model implements FittedModel {
   protected abstract readonly id: string;
@@ -100,31 +108,27 @@ export abstract class FittedNeighbors extends Model implements FittedModel {
   kneighbors(x?: MatrixLike | null, options: KNeighborsOptions = {}): NearestRows {
     const where = `${this.id}.kneighbors`;
     const { nNeighbors } = readOptions(where, kNeighborsOptions, options);
-    return this.#nearest(where, this.#rows(where, x), nNeighbors ?? (this.params.nNeighbors as number) ?? 5);
+    return this.#nearest(where, this.#rows(where, x), nNeighbors ?? this.#described.nNeighbors ?? 5);
   }
 
   /** Row i has an entry for each of its k nearest training rows. */
   kneighborsGraph(x?: MatrixLike | null, options: KNeighborsOptions & GraphOptions = {}): CsrMatrix {
     const where = `${this.id}.kneighborsGraph`;
     const own = readOptions(where, { ...kNeighborsOptions, mode }, options);
-    const k = own.nNeighbors ?? (this.params.nNeighbors as number) ?? 5;
+    const k = own.nNeighbors ?? this.#described.nNeighbors ?? 5;
     return this.graphOfNearest(where, this.#rows(where, x), k, own.mode);
   }
 
   radiusNeighbors(x?: MatrixLike | null, options: RadiusNeighborsOptions = {}): RowsWithin {
     const where = `${this.id}.radiusNeighbors`;
     const own = readOptions(where, radiusNeighborsOptions, options);
-    const found = this.#within(
-      where,
-      this.#rows(where, x),
-      own.radius ?? (this.params.radius as number) ?? 1,
-    );
+    const found = this.#within(where, x, own.radius);
     return own.sortResults ? nearestFirst(found) : found;
   }
 
   /** Weighted means of `values`, one row per training row, over the k nearest or those within the radius. */
   protected meansOf(values: Matrix, outlier: Float64Array | null): Scores {
-    const { metric, p, weights, nNeighbors, radius } = this.params as unknown as DescribedParams;
+    const { metric, p, weights, nNeighbors, radius } = this.#described;
     if (typeof metric === "function" || typeof weights === "function")
       return undescribed("its metric or its weights are functions of the caller's own");
     return {
@@ -145,35 +149,51 @@ export abstract class FittedNeighbors extends Model implements FittedModel {
   ): CsrMatrix {
     const where = `${this.id}.radiusNeighborsGraph`;
     const own = readOptions(where, { radius: radiusNeighborsOptions.radius, mode }, options);
-    const found = this.#within(
-      where,
-      this.#rows(where, x),
-      own.radius ?? (this.params.radius as number) ?? 1,
-    );
+    const found = this.#within(where, x, own.radius);
     return this.#graph(found.starts, found.indices, found.distances, own.mode);
   }
 
   toState(): ModelState {
-    const { params, points } = this;
-    return {
-      kind: this.id,
-      params: describeParams(params),
-      values: {
-        nSamples: this.nSamples,
-        nFeatures: this.nFeatures,
-        ...featureNamesJson(points.featureNamesIn),
-        ...this.learnedValues(),
-      },
-      tensors: { ...points.toTensors(), ...this.learnedTensors() },
-    };
+    const { nSamples, nFeatures } = this;
+    return stateOf(this.id, this, { nSamples, nFeatures, ...this.points.learned(), ...this.learned() });
   }
 
-  protected learnedValues(): Readonly<Record<string, Json>> {
+  /** What the model stores of its training rows besides X. */
+  protected learned(): Learned {
     return {};
   }
 
-  protected learnedTensors(): Readonly<Record<string, Tensor>> {
-    return {};
+  /** The k nearest training rows of every row of z, or those within the radius; of every training row the others, without z. */
+  protected eachNeighborhood(where: string, z: Design | undefined, take: Neighborhood): void {
+    const { nNeighbors: k, radius } = this.#described;
+    if (k === undefined) {
+      this.points.within(where, z, radius!, (from, count, starts, distances, indices) => {
+        for (let r = 0; r < count; r++) {
+          const [begin, end] = [starts[r]!, starts[r + 1]!];
+          take(from + r, indices.subarray(begin, end), distances.subarray(begin, end));
+        }
+      });
+      return;
+    }
+    this.points.nearest(where, z, k, (from, count, distances, indices) => {
+      for (let r = 0, e = 0; r < count; r++, e += k)
+        take(from + r, indices.subarray(e, e + k), distances.subarray(e, e + k));
+    });
+  }
+
+  /** The error for a row without a training row within the radius; `parameter` would say what it gets. */
+  protected refuseLonely(where: string, row: number, parameter: string): never {
+    throw new DataError({
+      where,
+      subject: `row ${row} of X`,
+      expected: `within ${this.#described.radius} of a training row`,
+      received: "a row without neighbours",
+      advice: `Choose a larger radius, or set ${parameter} for such rows.`,
+    });
+  }
+
+  get #described(): DescribedParams {
+    return this.params as object as DescribedParams;
   }
 
   protected graphOfNearest(
@@ -202,7 +222,9 @@ export abstract class FittedNeighbors extends Model implements FittedModel {
     return { rows, k, indices, distances: new Matrix(distances, rows, k) };
   }
 
-  #within(where: string, z: Design | undefined, radius: number): RowsWithin {
+  #within(where: string, x: MatrixLike | null | undefined, given: number | undefined): RowsWithin {
+    const z = this.#rows(where, x);
+    const radius = given ?? this.#described.radius ?? 1;
     const rows = (z ?? this.points.x).rows;
     const starts = new Int32Array(rows + 1);
     const blocks: { readonly indices: Int32Array; readonly distances: Float64Array }[] = [];

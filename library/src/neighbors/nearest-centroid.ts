@@ -7,9 +7,10 @@ import type {
   ScoreOptions,
 } from "../core/contract.js";
 import { DataError, ParameterError } from "../core/errors.js";
-import { describeParams, Estimator, restoreParams } from "../core/estimator.js";
+import { Estimator } from "../core/estimator.js";
 import type { Label, Labels } from "../core/labels.js";
 import { Model } from "../core/model.js";
+import { restoring, stateOf } from "../core/model-state.js";
 import { beginFit, refuseOptions } from "../core/params/options.js";
 import {
   choice,
@@ -20,9 +21,9 @@ import {
   type ParamValues,
   real,
 } from "../core/params/params.js";
-import { type ModelState, StateReader } from "../core/state.js";
+import type { ModelState } from "../core/state.js";
 import { classifierStructure, type Structure, structure } from "../core/structure.js";
-import { featureNamesJson, readFeatureNames } from "../data/feature-names-in.js";
+import { readColumns } from "../data/feature-names-in.js";
 import { readMatrix } from "../data/input.js";
 import { Matrix } from "../data/matrix.js";
 import { type ClassificationSet, classificationSet } from "../data/training-set.js";
@@ -115,14 +116,11 @@ export class NearestCentroid extends Estimator<NearestCentroidParams> {
   }
 
   static restore(state: ModelState): FittedNearestCentroid {
-    const reader = new StateReader(state);
-    const params = restoreParams(nearestCentroidParams, reader);
+    const { reader, params } = restoring(nearestCentroidParams, state);
     const classes = reader.labels("classes", 2);
-    const cols = reader.count("nFeatures");
-    const centroids = reader.floats("centroids", [classes.length, cols]);
-    if (!centroids.every(Number.isFinite)) reader.fail("centroids", "finite", "±∞");
-    const names = readFeatureNames(reader, cols);
-    return new FittedNearestCentroid(params, classes, new Matrix(centroids, classes.length, cols), names);
+    const { nFeatures: cols, featureNamesIn } = readColumns(reader);
+    const centroids = new Matrix(reader.finite("centroids", [classes.length, cols]), classes.length, cols);
+    return new FittedNearestCentroid(params, classes, centroids, featureNamesIn);
   }
 }
 
@@ -181,13 +179,7 @@ export class FittedNearestCentroid<L extends Label = Label> extends Model implem
   }
 
   toState(): ModelState {
-    const { rows, cols, data } = this.centroids;
-    return {
-      kind: NearestCentroid.id,
-      params: describeParams(this.params),
-      values: { classes: [...this.classes], nFeatures: cols, ...featureNamesJson(this.featureNamesIn) },
-      tensors: { centroids: { shape: [rows, cols], data } },
-    };
+    return stateOf(NearestCentroid.id, this, ["classes", "nFeatures", "centroids"]);
   }
 }
 

@@ -1,22 +1,14 @@
 import { transformerCapabilities } from "../core/capabilities.js";
-import type {
-  Capabilities,
-  FitOptions,
-  FittedTransformer,
-  MatrixLike,
-  Unlabelled,
-} from "../core/contract.js";
-import { Estimator } from "../core/estimator.js";
-import { beginUnweightedFit } from "../core/params/options.js";
-import type { Params, ParamValues } from "../core/params/params.js";
-import { type ModelState, StateReader } from "../core/state.js";
+import type { Capabilities, FitOptions, MatrixLike, Unlabelled } from "../core/contract.js";
+import type { ParamValues } from "../core/params/params.js";
+import type { ModelState } from "../core/state.js";
 import { type Structure, structure, undescribed } from "../core/structure.js";
 import type { CsrMatrix } from "../data/csr-matrix.js";
-import { unlabelledSet } from "../data/training-set.js";
+import { unweightedSet } from "../data/training-set.js";
 import { FittedNeighbors } from "./fitted-neighbors.js";
+import { NeighborsEstimator, readTraining } from "./neighbors-estimator.js";
 import { nNeighbors, radius, searchParams } from "./params.js";
-import { readTraining } from "./restore.js";
-import { acceptsSparse, requireSearchable, trainingPoints } from "./training-points.js";
+import { acceptsSparse } from "./training-points.js";
 
 export const nearestNeighborsParams = { nNeighbors, radius, ...searchParams };
 type NearestNeighborsParams = typeof nearestNeighborsParams;
@@ -27,7 +19,7 @@ type NearestNeighborsParams = typeof nearestNeighborsParams;
  *
  * Parity: scikit-learn's NearestNeighbors; rows within a radius are sorted by number unless `sortResults`.
  */
-export class NearestNeighbors extends Estimator<NearestNeighborsParams> {
+export class NearestNeighbors extends NeighborsEstimator<NearestNeighborsParams> {
   static readonly id = "NearestNeighbors";
   static readonly table = nearestNeighborsParams;
   static readonly capabilities: Capabilities = {
@@ -36,30 +28,19 @@ export class NearestNeighbors extends Estimator<NearestNeighborsParams> {
     scale: "standard",
   };
 
-  constructor(params: Params<NearestNeighborsParams> = {}) {
-    super(params);
-    requireSearchable(this.id, this.params);
-  }
-
-  get capabilities(): Capabilities {
-    return { ...NearestNeighbors.capabilities, sparse: acceptsSparse(this.params) };
-  }
-
   fit(x: MatrixLike, y?: Unlabelled, options?: FitOptions): FittedNearestNeighbors {
     const where = this.where("fit");
-    beginUnweightedFit(where, y, options);
-    const set = unlabelledSet(where, x, y, options, { sparse: acceptsSparse(this.params) });
-    const points = trainingPoints(where, set, this.params);
-    return new FittedNearestNeighbors(this.params, points);
+    const set = unweightedSet(where, x, y, options, { sparse: acceptsSparse(this.params) });
+    return new FittedNearestNeighbors(this.params, this.points(where, set));
   }
 
   static restore(state: ModelState): FittedNearestNeighbors {
-    const { params, points } = readTraining(nearestNeighborsParams, new StateReader(state));
+    const { params, points } = readTraining(nearestNeighborsParams, state);
     return new FittedNearestNeighbors(params, points);
   }
 }
 
-export class FittedNearestNeighbors extends FittedNeighbors implements FittedTransformer {
+export class FittedNearestNeighbors extends FittedNeighbors {
   declare readonly params: ParamValues<NearestNeighborsParams>;
   protected readonly id = NearestNeighbors.id;
 

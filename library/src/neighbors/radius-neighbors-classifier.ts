@@ -1,19 +1,15 @@
 import { classifierCapabilities } from "../core/capabilities.js";
 import type { Capabilities, FitOptions, MatrixLike } from "../core/contract.js";
 import { DataError, show } from "../core/errors.js";
-import { Estimator } from "../core/estimator.js";
 import type { Label, Labels } from "../core/labels.js";
+import type { Learned } from "../core/model-state.js";
 import { maxOf } from "../core/numbers/extremes.js";
-import { beginUnweightedFit } from "../core/params/options.js";
-import { invalid, type ParamSpec, type Params, type ParamValues } from "../core/params/params.js";
-import { type ModelState, StateReader } from "../core/state.js";
-import type { Design } from "../data/input.js";
-import { classificationSet } from "../data/training-set.js";
-import { FittedNeighborsClassifier, readCodes } from "./fitted-neighbors-classifier.js";
+import { invalid, type ParamSpec, type ParamValues } from "../core/params/params.js";
+import type { ModelState } from "../core/state.js";
+import { FittedNeighborsClassifier, readClassified } from "./fitted-neighbors-classifier.js";
+import { NeighborsEstimator, neighborsCapabilities } from "./neighbors-estimator.js";
 import { radius, searchParams, weights } from "./params.js";
-import { readTraining } from "./restore.js";
-import { acceptsSparse, requireSearchable, type TrainingPoints, trainingPoints } from "./training-points.js";
-import { voteWeights } from "./vote-weights.js";
+import type { TrainingPoints } from "./training-points.js";
 
 const outlierLabel: ParamSpec<Label | null> = {
   kind: "label",
@@ -36,38 +32,23 @@ type RadiusParams = typeof radiusNeighborsClassifierParams;
  *
  * Parity: scikit-learn's RadiusNeighborsClassifier, except that `outlierLabel` must be one of the classes.
  */
-export class RadiusNeighborsClassifier extends Estimator<RadiusParams> {
+export class RadiusNeighborsClassifier extends NeighborsEstimator<RadiusParams> {
   static readonly id = "RadiusNeighborsClassifier";
   static readonly table = radiusNeighborsClassifierParams;
   static readonly capabilities: Capabilities = {
     ...classifierCapabilities,
-    sparse: true,
+    ...neighborsCapabilities,
     probabilities: true,
-    sampleWeight: false,
-    scale: "standard",
-    form: "rows",
   };
-
-  constructor(params: Params<RadiusParams> = {}) {
-    super(params);
-    requireSearchable(this.id, this.params);
-  }
-
-  get capabilities(): Capabilities {
-    return { ...RadiusNeighborsClassifier.capabilities, sparse: acceptsSparse(this.params) };
-  }
 
   fit<L extends Label>(
     x: MatrixLike,
     y: Labels<L>,
     options: FitOptions = {},
   ): FittedRadiusNeighborsClassifier<L> {
-    const where = this.where("fit");
-    beginUnweightedFit(where, undefined, options);
-    const set = classificationSet(where, x, y, options, { sparse: acceptsSparse(this.params) }, null);
-    const outlier = this.#outlierClass(where, set.classes, set.codes);
-    const points = trainingPoints(where, set, this.params);
-    return new FittedRadiusNeighborsClassifier(this.params, points, set.classes, set.codes, outlier);
+    const { where, points, classes, codes } = this.classified(x, y, options);
+    const outlier = this.#outlierClass(where, classes, codes);
+    return new FittedRadiusNeighborsClassifier(this.params, points, classes, codes, outlier);
   }
 
   /** Index of the class of rows without a neighbour; −1: they are errors. */
@@ -90,10 +71,7 @@ export class RadiusNeighborsClassifier extends Estimator<RadiusParams> {
   }
 
   static restore(state: ModelState): FittedRadiusNeighborsClassifier {
-    const reader = new StateReader(state);
-    const { params, points, rows } = readTraining(radiusNeighborsClassifierParams, reader);
-    const classes = reader.labels("classes", 2);
-    const codes = readCodes(reader, rows, classes.length);
+    const { reader, params, points, classes, codes } = readClassified(radiusNeighborsClassifierParams, state);
     const outlier = reader.number("outlier");
     if (!Number.isInteger(outlier) || outlier < -1 || outlier >= classes.length)
       reader.fail("outlier", "the number of a class, or −1", show(outlier));
@@ -115,49 +93,11 @@ export class FittedRadiusNeighborsClassifier<L extends Label = Label> extends Fi
     super(params, points, classes, codes);
   }
 
-  protected override get outlierVotes(): Float64Array | null {
-    return this.outlier < 0 ? null : Float64Array.from(this.classes, (_, k) => (k === this.outlier ? 1 : 0));
+  protected override get outlierClass(): number {
+    return this.outlier;
   }
 
-  protected votes(where: string, z: Design | undefined): Float64Array {
-    const K = this.classes.length;
-    const out = new Float64Array((z ?? this.points.x).rows * K);
-    this.points.within(where, z, this.params.radius, (from, count, starts, distances, indices) => {
-      for (let r = 0; r < count; r++) {
-        const [begin, end] = [starts[r]!, starts[r + 1]!];
-        const at = (from + r) * K;
-        if (begin === end) {
-          if (this.outlier < 0) noNeighbors(where, from + r, this.params.radius, "outlierLabel");
-          out[at + this.outlier] = 1;
-          continue;
-        }
-        const weight = voteWeights(where, this.params.weights, distances.subarray(begin, end));
-        for (let e = begin; e < end; e++) out[at + this.codes[indices[e]!]!]! += weight[e - begin]!;
-      }
-    });
-    return out;
+  protected override learned(): Learned {
+    return { ...super.learned(), outlier: this.outlier };
   }
-
-  protected neighborsOf(where: string, z: Design): { indices: Int32Array; distances: Float64Array } {
-    let found = { indices: new Int32Array(), distances: new Float64Array() };
-    this.points.within(where, z, this.params.radius, (_, __, ___, distances, indices) => {
-      found = { indices, distances } as typeof found;
-    });
-    return found;
-  }
-
-  protected override learnedValues() {
-    return { ...super.learnedValues(), outlier: this.outlier };
-  }
-}
-
-/** Throws the error for a row without neighbours. */
-export function noNeighbors(where: string, row: number, distance: number, parameter: string): never {
-  throw new DataError({
-    where,
-    subject: `row ${row} of X`,
-    expected: `within ${distance} of a training row`,
-    received: "a row without neighbours",
-    advice: `Choose a larger radius, or set ${parameter} for such rows.`,
-  });
 }

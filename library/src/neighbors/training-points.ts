@@ -1,8 +1,9 @@
 import type { MatrixLike } from "../core/contract.js";
 import { DataError, ParameterError } from "../core/errors.js";
+import type { Learned } from "../core/model-state.js";
 import { pow } from "../core/numbers/elementary.js";
 import type { ParamValues } from "../core/params/params.js";
-import type { StateReader, Tensor } from "../core/state.js";
+import type { StateReader } from "../core/state.js";
 import { CsrMatrix } from "../data/csr-matrix.js";
 import { denseWithin } from "../data/dense-within.js";
 import { type Design, readMatrix } from "../data/input.js";
@@ -76,11 +77,11 @@ export class TrainingPoints {
     this.#search(where, (index) => index.within(where, (z ?? this.x) as never, radii, z === undefined, take));
   }
 
-  toTensors(): Record<string, Tensor> {
+  /** The rows as a saved model stores them. */
+  learned(): Learned {
     const { x } = this;
-    if (x instanceof Matrix) return { x: { shape: [x.rows, x.cols], data: x.data } };
-    const vector = (data: Int32Array | Float64Array) => ({ shape: [data.length], data });
-    return { indptr: vector(x.indptr), indices: vector(x.indices), values: vector(x.values) };
+    if (x instanceof Matrix) return { x };
+    return { indptr: x.indptr, indices: x.indices, values: x.values };
   }
 
   #search(where: string, search: (index: Pick<NeighborSearch<never>, "nearest" | "within">) => void): void {
@@ -100,9 +101,10 @@ export class TrainingPoints {
 export function requireMeasurable(where: string, x: Design, params: SearchParams): void {
   const { name, p } = metricOf(params);
   if (typeof params.metric === "function" || (name !== "euclidean" && name !== "minkowski")) return;
-  let most = 0;
-  const values = x instanceof Matrix ? x.data : x.values;
-  for (let e = 0; e < values.length; e++) if (Math.abs(values[e]!) > most) most = Math.abs(values[e]!);
+  const most = (x instanceof Matrix ? x.data : x.values).reduce(
+    (top, value) => Math.max(top, Math.abs(value)),
+    0,
+  );
   if (most === 0 || (most < pow(2, 1000 / p) && most > pow(2, -700 / p))) return;
   throw new DataError({
     where,
@@ -114,13 +116,9 @@ export function requireMeasurable(where: string, x: Design, params: SearchParams
 }
 
 function infiniteDistance(where: string, row: number): never {
-  throw new DataError({
-    where,
-    subject: `the distances of row ${row}`,
-    expected: "finite",
-    received: "an overflow",
-    advice: "Scale the columns (StandardScaler).",
-  });
+  const advice = "Scale the columns (StandardScaler).";
+  const subject = `the distances of row ${row}`;
+  throw new DataError({ where, subject, expected: "finite", received: "an overflow", advice });
 }
 
 /** The metric by name; functions have their own search. */
@@ -130,9 +128,7 @@ export function metricOf({ metric, p }: Pick<SearchParams, "metric" | "p">): Met
 }
 
 export function acceptsSparse(params: Pick<SearchParams, "metric" | "p">): boolean {
-  if (typeof params.metric === "function") return false;
-  const { name } = metricOf(params);
-  return name === "euclidean" || name === "cosine";
+  return typeof params.metric !== "function" && ["euclidean", "cosine"].includes(metricOf(params).name);
 }
 
 /** Throws if the algorithm is a tree and the metric does not support trees. */
@@ -160,27 +156,21 @@ export function trainingPoints(
 
 /** A copy of the rows, independent of later changes by the caller. */
 export const ownRows = (x: Design): Design =>
-  x instanceof Matrix ? new Matrix(x.data.slice(), x.rows, x.cols) : new CsrMatrix(copyOf(x), true);
+  x instanceof Matrix
+    ? new Matrix(x.data.slice(), x.rows, x.cols)
+    : new CsrMatrix(
+        { ...x, indptr: x.indptr.slice(), indices: x.indices.slice(), values: x.values.slice() },
+        true,
+      );
 
-const copyOf = ({ rows, cols, indptr, indices, values }: CsrMatrix) => ({
-  rows,
-  cols,
-  indptr: indptr.slice(),
-  indices: indices.slice(),
-  values: values.slice(),
-});
-
-/** Reads the tensors of `toTensors`. */
+/** Reads what `learned` returns. */
 export function readPoints(reader: StateReader, rows: number, cols: number): Design {
   if (!Object.hasOwn(reader.state.tensors, "indptr")) {
-    const data = reader.floats("x", [rows, cols]);
-    if (!data.every(Number.isFinite)) reader.fail("x", "finite", "±∞");
-    return new Matrix(data, rows, cols);
+    return new Matrix(reader.finite("x", [rows, cols]), rows, cols);
   }
   const indptr = reader.integers("indptr", [rows + 1]);
   const indices = reader.integers("indices", [-1]);
-  const values = reader.floats("values", [indices.length]);
-  if (!values.every(Number.isFinite)) reader.fail("values", "finite", "±∞");
+  const values = reader.finite("values", [indices.length]);
   try {
     return new CsrMatrix({ rows, cols, indptr, indices, values });
   } catch {

@@ -1,10 +1,8 @@
 import { classifierCapabilities } from "../core/capabilities.js";
 import type { Capabilities, MatrixLike } from "../core/contract.js";
-import { Estimator, restoreParams, runSteps } from "../core/estimator.js";
 import type { Label, Labels } from "../core/labels.js";
 import { classWeight, flag, integer, type ParamValues, real } from "../core/params/params.js";
 import type { ModelState } from "../core/state.js";
-import type { NetworkState } from "./fitted-network.js";
 import { FittedNetworkClassifier } from "./fitted-network-classifier.js";
 import { layerSizes } from "./layer-sizes.js";
 import { activation } from "./layers/activation.js";
@@ -15,9 +13,10 @@ import { batchNorm, dropout } from "./layers/normalization.js";
 import { maxPool2d } from "./layers/pooling.js";
 import { rescale } from "./layers/rescale.js";
 import { flatten } from "./layers/reshaping.js";
-import { type ClassifierRecipe, learnClassifier, restoreClassifier } from "./learn-network.js";
+import type { ClassifierRecipe } from "./learn-network.js";
 import type { Layer } from "./network/layer.js";
 import { Network } from "./network/network.js";
+import { NetworkClassifier, restoredClassifier } from "./network-estimators.js";
 import {
   imageShapeParam,
   type NetworkFitOptions,
@@ -68,7 +67,7 @@ type CNNClassifierParams = typeof cnnClassifierParams;
  * trained as NeuralClassifier. Images are { data, rows, height, width, channels } or rows of pixels with `imageShape`; plain rows are taken for
  * square images of one channel, or of three.
  */
-export class CNNClassifier extends Estimator<CNNClassifierParams> {
+export class CNNClassifier extends NetworkClassifier<CNNClassifierParams> {
   static readonly id = "CNNClassifier";
   static readonly table = cnnClassifierParams;
   static readonly title = "Convolutional network";
@@ -87,35 +86,24 @@ export class CNNClassifier extends Estimator<CNNClassifierParams> {
     y: Labels<L>,
     options: NetworkFitOptions<FittedCNNClassifier<L>> = {},
   ): FittedCNNClassifier<L> {
-    const where = this.where("fit");
-    return runSteps(where, this.#learn(where, x, y, options, false), options);
+    return this.fitNetwork(FittedCNNClassifier<L>, x, y, options);
   }
 
   /** The fit, epoch by epoch. */
-  *steps<L extends Label>(
+  steps<L extends Label>(
     x: MatrixLike,
     y: Labels<L>,
     options: NetworkFitOptions<FittedCNNClassifier<L>> = {},
   ): NetworkSteps<FittedCNNClassifier<L>> {
-    return yield* this.#learn(this.where("steps"), x, y, options, true);
+    return this.networkSteps(FittedCNNClassifier<L>, x, y, options);
+  }
+
+  protected recipe(): ClassifierRecipe {
+    return recipeOf(this.params);
   }
 
   static restore(state: ModelState): FittedCNNClassifier {
-    const restored = restoreClassifier(state, (reader) =>
-      recipeOf(restoreParams(cnnClassifierParams, reader)),
-    );
-    return new FittedCNNClassifier(restored.state, restored.classes);
-  }
-
-  #learn<L extends Label>(
-    where: string,
-    x: MatrixLike,
-    y: Labels<L>,
-    options: NetworkFitOptions<FittedCNNClassifier<L>>,
-    snapshots: boolean,
-  ): NetworkSteps<FittedCNNClassifier<L>> {
-    const make = (state: NetworkState, classes: readonly L[]) => new FittedCNNClassifier<L>(state, classes);
-    return learnClassifier(where, recipeOf(this.params), x, y, options, snapshots, make);
+    return restoredClassifier(state, cnnClassifierParams, recipeOf, FittedCNNClassifier);
   }
 }
 

@@ -1,6 +1,6 @@
 import { classifierCapabilities } from "../core/capabilities.js";
 import type { Capabilities, DefaultCandidate, MatrixLike } from "../core/contract.js";
-import { Estimator, restoreParams, runSteps } from "../core/estimator.js";
+import { runSteps } from "../core/estimator.js";
 import type { Label, Labels } from "../core/labels.js";
 import { classWeight, type Params, type ParamValues } from "../core/params/params.js";
 import type { ModelState } from "../core/state.js";
@@ -8,12 +8,7 @@ import { type PartialFitOptions, partialClassificationSet } from "../data/traini
 import type { NdArray } from "./autodiff/arrays.js";
 import type { NetworkState } from "./fitted-network.js";
 import { FittedNetworkClassifier } from "./fitted-network-classifier.js";
-import {
-  type ClassifierRecipe,
-  learnClassifier,
-  restoreClassifier,
-  trainClassifier,
-} from "./learn-network.js";
+import { type ClassifierRecipe, trainClassifier } from "./learn-network.js";
 import {
   coefsOf,
   interceptsOf,
@@ -26,6 +21,7 @@ import {
   readContinued,
   requireMlpParams,
 } from "./mlp.js";
+import { NetworkClassifier, restoredClassifier } from "./network-estimators.js";
 import type { NetworkSteps } from "./network-steps.js";
 import { networkSpace } from "./search-space.js";
 import { requireSameNetwork } from "./training/plan.js";
@@ -43,7 +39,7 @@ type MlpClassifierParams = typeof mlpClassifierParams;
  * "float64", and the random numbers are drawn by another generator. The reported loss is exact where scikit-learn's is at most 36 per
  * row (it clips probabilities at 2⁻⁵²), so that a rate that is too large is visible.
  */
-export class MLPClassifier extends Estimator<MlpClassifierParams> {
+export class MLPClassifier extends NetworkClassifier<MlpClassifierParams> {
   static readonly id = "MLPClassifier";
   static readonly table = mlpClassifierParams;
   static readonly title = "Neural network";
@@ -71,17 +67,16 @@ export class MLPClassifier extends Estimator<MlpClassifierParams> {
     y: Labels<L>,
     options: MlpFitOptions<FittedMLPClassifier<L>> = {},
   ): FittedMLPClassifier<L> {
-    const where = this.where("fit");
-    return runSteps(where, this.#learn(where, x, y, options, false), options);
+    return this.fitNetwork(FittedMLPClassifier<L>, x, y, options);
   }
 
   /** The fit, epoch by epoch. */
-  *steps<L extends Label>(
+  steps<L extends Label>(
     x: MatrixLike,
     y: Labels<L>,
     options: MlpFitOptions<FittedMLPClassifier<L>> = {},
   ): NetworkSteps<FittedMLPClassifier<L>> {
-    return yield* this.#learn(this.where("steps"), x, y, options, true);
+    return this.networkSteps(FittedMLPClassifier<L>, x, y, options);
   }
 
   /**
@@ -108,22 +103,12 @@ export class MLPClassifier extends Estimator<MlpClassifierParams> {
     return runSteps(where, steps, options);
   }
 
-  static restore(state: ModelState): FittedMLPClassifier {
-    const restored = restoreClassifier(state, (reader) =>
-      recipeOf(restoreParams(mlpClassifierParams, reader)),
-    );
-    return new FittedMLPClassifier(restored.state, restored.classes);
+  protected recipe(options?: object): ClassifierRecipe {
+    return recipeOf(this.params, (options as MlpFitOptions<never> | undefined)?.start);
   }
 
-  #learn<L extends Label>(
-    where: string,
-    x: MatrixLike,
-    y: Labels<L>,
-    options: MlpFitOptions<FittedMLPClassifier<L>>,
-    snapshots: boolean,
-  ): NetworkSteps<FittedMLPClassifier<L>> {
-    const recipe = recipeOf(this.params, options?.start);
-    return learnClassifier(where, recipe, x, y, options, snapshots, fitted<L>);
+  static restore(state: ModelState): FittedMLPClassifier {
+    return restoredClassifier(state, mlpClassifierParams, recipeOf, FittedMLPClassifier);
   }
 }
 

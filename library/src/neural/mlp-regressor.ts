@@ -1,6 +1,6 @@
 import { regressorCapabilities } from "../core/capabilities.js";
 import type { Capabilities, DefaultCandidate, FitOptions, MatrixLike } from "../core/contract.js";
-import { Estimator, restoreParams, runSteps } from "../core/estimator.js";
+import { runSteps } from "../core/estimator.js";
 import type { NumberArray } from "../core/labels.js";
 import type { Params, ParamValues } from "../core/params/params.js";
 import type { ModelState } from "../core/state.js";
@@ -8,7 +8,7 @@ import { regressionSet } from "../data/training-set.js";
 import type { NdArray } from "./autodiff/arrays.js";
 import type { NetworkState } from "./fitted-network.js";
 import { FittedNetworkRegressor } from "./fitted-network-regressor.js";
-import { learnRegressor, type RegressorRecipe, restoreRegressor, trainRegressor } from "./learn-network.js";
+import { type RegressorRecipe, trainRegressor } from "./learn-network.js";
 import {
   coefsOf,
   interceptsOf,
@@ -21,7 +21,7 @@ import {
   readContinued,
   requireMlpParams,
 } from "./mlp.js";
-import type { NetworkSteps } from "./network-steps.js";
+import { NetworkRegressor, restoredRegressor } from "./network-estimators.js";
 import { networkSpace } from "./search-space.js";
 import { halfSquaredError } from "./training/losses.js";
 import { requireSameNetwork } from "./training/plan.js";
@@ -34,7 +34,11 @@ import { requireSameNetwork } from "./training/plan.js";
  * Parity: objective, parameters, defaults and training of scikit-learn's MLPRegressor; weights are 32 bits wide unless dtype is
  * "float64", and the random numbers are drawn by another generator.
  */
-export class MLPRegressor extends Estimator<typeof mlpParams> {
+export class MLPRegressor extends NetworkRegressor<
+  typeof mlpParams,
+  FittedMLPRegressor,
+  MlpFitOptions<FittedMLPRegressor>
+> {
   static readonly id = "MLPRegressor";
   static readonly table = mlpParams;
   static readonly title = "Neural network";
@@ -54,20 +58,6 @@ export class MLPRegressor extends Estimator<typeof mlpParams> {
   constructor(params: Params<typeof mlpParams> = {}) {
     super(params);
     requireMlpParams(this.id, this.params);
-  }
-
-  fit(x: MatrixLike, y: NumberArray, options: MlpFitOptions<FittedMLPRegressor> = {}): FittedMLPRegressor {
-    const where = this.where("fit");
-    return runSteps(where, this.#learn(where, x, y, options, false), options);
-  }
-
-  /** The fit, epoch by epoch. */
-  *steps(
-    x: MatrixLike,
-    y: NumberArray,
-    options: MlpFitOptions<FittedMLPRegressor> = {},
-  ): NetworkSteps<FittedMLPRegressor> {
-    return yield* this.#learn(this.where("steps"), x, y, options, true);
   }
 
   /** One epoch over new rows, starting from `model` (null begins a new one). Returns a new model; the old one is untouched. */
@@ -98,18 +88,16 @@ export class MLPRegressor extends Estimator<typeof mlpParams> {
     );
   }
 
-  static restore(state: ModelState): FittedMLPRegressor {
-    return fitted(restoreRegressor(state, (reader) => recipeOf(restoreParams(mlpParams, reader))));
+  protected recipe(options?: object): RegressorRecipe {
+    return recipeOf(this.params, (options as MlpFitOptions<never> | undefined)?.start);
   }
 
-  #learn(
-    where: string,
-    x: MatrixLike,
-    y: NumberArray,
-    options: MlpFitOptions<FittedMLPRegressor>,
-    snapshots: boolean,
-  ): NetworkSteps<FittedMLPRegressor> {
-    return learnRegressor(where, recipeOf(this.params, options?.start), x, y, options, snapshots, fitted);
+  protected fitted(state: NetworkState): FittedMLPRegressor {
+    return new FittedMLPRegressor(state);
+  }
+
+  static restore(state: ModelState): FittedMLPRegressor {
+    return restoredRegressor(state, mlpParams, recipeOf, FittedMLPRegressor);
   }
 }
 

@@ -1,6 +1,5 @@
 import { classifierCapabilities } from "../core/capabilities.js";
 import type { Capabilities, MatrixLike } from "../core/contract.js";
-import { Estimator, restoreParams, runSteps } from "../core/estimator.js";
 import type { Label, Labels } from "../core/labels.js";
 import { choice, classWeight, optional, type Params, type ParamValues } from "../core/params/params.js";
 import type { ModelState } from "../core/state.js";
@@ -8,8 +7,9 @@ import { FittedNetworkClassifier } from "./fitted-network-classifier.js";
 import { sequential } from "./layers/composition.js";
 import { dense } from "./layers/dense.js";
 import { layersParam, wholeNetwork } from "./layers/registry.js";
-import { type ClassifierRecipe, learnClassifier, restoreClassifier } from "./learn-network.js";
+import type { ClassifierRecipe } from "./learn-network.js";
 import { Network } from "./network/network.js";
+import { NetworkClassifier, restoredClassifier } from "./network-estimators.js";
 import {
   inputShape,
   type NetworkFitOptions,
@@ -46,7 +46,7 @@ type NeuralClassifierParams = typeof neuralClassifierParams;
  * ℓ is the cross-entropy of the softmax of the outputs (of the sigmoid of one output); a softmax or sigmoid at the end of the network
  * is recognised, not applied twice. In a batch, n is the number of its rows.
  */
-export class NeuralClassifier extends Estimator<NeuralClassifierParams> {
+export class NeuralClassifier extends NetworkClassifier<NeuralClassifierParams> {
   static readonly id = "NeuralClassifier";
   static readonly table = neuralClassifierParams;
   static readonly capabilities: Capabilities = {
@@ -69,36 +69,24 @@ export class NeuralClassifier extends Estimator<NeuralClassifierParams> {
     y: Labels<L>,
     options: NetworkFitOptions<FittedNeuralClassifier<L>> = {},
   ): FittedNeuralClassifier<L> {
-    const where = this.where("fit");
-    return runSteps(where, this.#learn(where, x, y, options, false), options);
+    return this.fitNetwork(FittedNeuralClassifier<L>, x, y, options);
   }
 
   /** The fit, epoch by epoch. */
-  *steps<L extends Label>(
+  steps<L extends Label>(
     x: MatrixLike,
     y: Labels<L>,
     options: NetworkFitOptions<FittedNeuralClassifier<L>> = {},
   ): NetworkSteps<FittedNeuralClassifier<L>> {
-    return yield* this.#learn(this.where("steps"), x, y, options, true);
+    return this.networkSteps(FittedNeuralClassifier<L>, x, y, options);
+  }
+
+  protected recipe(): ClassifierRecipe {
+    return recipeOf(this.params);
   }
 
   static restore(state: ModelState): FittedNeuralClassifier {
-    const restored = restoreClassifier(state, (reader) =>
-      recipeOf(restoreParams(neuralClassifierParams, reader)),
-    );
-    return new FittedNeuralClassifier(restored.state, restored.classes);
-  }
-
-  #learn<L extends Label>(
-    where: string,
-    x: MatrixLike,
-    y: Labels<L>,
-    options: NetworkFitOptions<FittedNeuralClassifier<L>>,
-    snapshots: boolean,
-  ): NetworkSteps<FittedNeuralClassifier<L>> {
-    const make = (state: ConstructorParameters<typeof FittedNeuralClassifier>[0], classes: readonly L[]) =>
-      new FittedNeuralClassifier<L>(state, classes);
-    return learnClassifier(where, recipeOf(this.params), x, y, options, snapshots, make);
+    return restoredClassifier(state, neuralClassifierParams, recipeOf, FittedNeuralClassifier);
   }
 }
 

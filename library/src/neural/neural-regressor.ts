@@ -1,7 +1,5 @@
 import { regressorCapabilities } from "../core/capabilities.js";
-import type { Capabilities, MatrixLike } from "../core/contract.js";
-import { Estimator, restoreParams, runSteps } from "../core/estimator.js";
-import type { NumberArray } from "../core/labels.js";
+import type { Capabilities } from "../core/contract.js";
 import { choice, optional, type Params, type ParamValues } from "../core/params/params.js";
 import type { ModelState } from "../core/state.js";
 import type { NetworkState } from "./fitted-network.js";
@@ -9,18 +7,17 @@ import { FittedNetworkRegressor } from "./fitted-network-regressor.js";
 import { sequential } from "./layers/composition.js";
 import { dense } from "./layers/dense.js";
 import { layersParam, wholeNetwork } from "./layers/registry.js";
-import { learnRegressor, type RegressorRecipe, restoreRegressor } from "./learn-network.js";
+import type { RegressorRecipe } from "./learn-network.js";
 import { Network } from "./network/network.js";
+import { NetworkRegressor, restoredRegressor } from "./network-estimators.js";
 import {
   inputShape,
-  type NetworkFitOptions,
   networkFitOptions,
   planOf,
   requireTrainingParams,
   shapeOfRows,
   trainingParams,
 } from "./network-params.js";
-import type { NetworkSteps } from "./network-steps.js";
 import { regressionLosses, regressionLossNames } from "./training/losses.js";
 
 export const neuralRegressorParams = {
@@ -45,7 +42,7 @@ type NeuralRegressorParams = typeof neuralRegressorParams;
  *
  * In a batch, n is the number of its rows.
  */
-export class NeuralRegressor extends Estimator<NeuralRegressorParams> {
+export class NeuralRegressor extends NetworkRegressor<NeuralRegressorParams, FittedNeuralRegressor> {
   static readonly id = "NeuralRegressor";
   static readonly table = neuralRegressorParams;
   static readonly capabilities: Capabilities = {
@@ -63,39 +60,16 @@ export class NeuralRegressor extends Estimator<NeuralRegressorParams> {
     requireTrainingParams(this.id, this.params);
   }
 
-  fit(
-    x: MatrixLike,
-    y: NumberArray,
-    options: NetworkFitOptions<FittedNeuralRegressor> = {},
-  ): FittedNeuralRegressor {
-    const where = this.where("fit");
-    return runSteps(where, this.#learn(where, x, y, options, false), options);
+  protected recipe(): RegressorRecipe {
+    return recipeOf(this.params);
   }
 
-  /** The fit, epoch by epoch. */
-  *steps(
-    x: MatrixLike,
-    y: NumberArray,
-    options: NetworkFitOptions<FittedNeuralRegressor> = {},
-  ): NetworkSteps<FittedNeuralRegressor> {
-    return yield* this.#learn(this.where("steps"), x, y, options, true);
+  protected fitted(state: NetworkState): FittedNeuralRegressor {
+    return new FittedNeuralRegressor(state);
   }
 
   static restore(state: ModelState): FittedNeuralRegressor {
-    return new FittedNeuralRegressor(
-      restoreRegressor(state, (reader) => recipeOf(restoreParams(neuralRegressorParams, reader))),
-    );
-  }
-
-  #learn(
-    where: string,
-    x: MatrixLike,
-    y: NumberArray,
-    options: NetworkFitOptions<FittedNeuralRegressor>,
-    snapshots: boolean,
-  ): NetworkSteps<FittedNeuralRegressor> {
-    const make = (state: NetworkState) => new FittedNeuralRegressor(state);
-    return learnRegressor(where, recipeOf(this.params), x, y, options, snapshots, make);
+    return restoredRegressor(state, neuralRegressorParams, recipeOf, FittedNeuralRegressor);
   }
 }
 

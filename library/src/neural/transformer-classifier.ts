@@ -1,7 +1,6 @@
 import { classifierCapabilities } from "../core/capabilities.js";
 import type { Capabilities, MatrixLike } from "../core/contract.js";
 import { DataError, ParameterError, show } from "../core/errors.js";
-import { Estimator, restoreParams, runSteps } from "../core/estimator.js";
 import type { Label, Labels } from "../core/labels.js";
 import {
   classWeight,
@@ -14,7 +13,6 @@ import {
 import type { ModelState } from "../core/state.js";
 import { CsrMatrix } from "../data/csr-matrix.js";
 import { type Design, requireFinite } from "../data/input.js";
-import type { NetworkState } from "./fitted-network.js";
 import { FittedNetworkClassifier } from "./fitted-network-classifier.js";
 import { requireHeads } from "./layers/attention.js";
 import { sequential } from "./layers/composition.js";
@@ -23,9 +21,10 @@ import { layerNorm } from "./layers/normalization.js";
 import { globalAveragePool } from "./layers/pooling.js";
 import { embedding, LARGEST_VOCABULARY, positionalEmbedding } from "./layers/tokens.js";
 import { transformerBlock } from "./layers/transformer.js";
-import { type ClassifierRecipe, learnClassifier, restoreClassifier } from "./learn-network.js";
+import type { ClassifierRecipe } from "./learn-network.js";
 import type { Layer } from "./network/layer.js";
 import { Network } from "./network/network.js";
+import { NetworkClassifier, restoredClassifier } from "./network-estimators.js";
 import { type NetworkFitOptions, networkFitOptions, planOf, trainingParams } from "./network-params.js";
 import type { NetworkSteps } from "./network-steps.js";
 
@@ -66,7 +65,7 @@ type TransformerClassifierParams = typeof transformerClassifierParams;
  *
  * trained as NeuralClassifier. Padding is masked: it changes nothing. `padSequences` makes rows of lists.
  */
-export class TransformerClassifier extends Estimator<TransformerClassifierParams> {
+export class TransformerClassifier extends NetworkClassifier<TransformerClassifierParams> {
   static readonly id = "TransformerClassifier";
   static readonly table = transformerClassifierParams;
   static readonly capabilities: Capabilities = {
@@ -98,36 +97,29 @@ export class TransformerClassifier extends Estimator<TransformerClassifierParams
     y: Labels<L>,
     options: NetworkFitOptions<FittedTransformerClassifier<L>> = {},
   ): FittedTransformerClassifier<L> {
-    const where = this.where("fit");
-    return runSteps(where, this.#learn(where, x, y, options, false), options);
+    return this.fitNetwork(FittedTransformerClassifier<L>, x, y, options);
   }
 
   /** The fit, epoch by epoch. */
-  *steps<L extends Label>(
+  steps<L extends Label>(
     x: MatrixLike,
     y: Labels<L>,
     options: NetworkFitOptions<FittedTransformerClassifier<L>> = {},
   ): NetworkSteps<FittedTransformerClassifier<L>> {
-    return yield* this.#learn(this.where("steps"), x, y, options, true);
+    return this.networkSteps(FittedTransformerClassifier<L>, x, y, options);
+  }
+
+  protected recipe(): ClassifierRecipe {
+    return recipeOf(this.params);
   }
 
   static restore(state: ModelState): FittedTransformerClassifier {
-    const restored = restoreClassifier(state, (reader) =>
-      recipeOf(restoreParams(transformerClassifierParams, reader), wordsOf(state)),
+    return restoredClassifier(
+      state,
+      transformerClassifierParams,
+      (params) => recipeOf(params, wordsOf(state)),
+      FittedTransformerClassifier,
     );
-    return new FittedTransformerClassifier(restored.state, restored.classes);
-  }
-
-  #learn<L extends Label>(
-    where: string,
-    x: MatrixLike,
-    y: Labels<L>,
-    options: NetworkFitOptions<FittedTransformerClassifier<L>>,
-    snapshots: boolean,
-  ): NetworkSteps<FittedTransformerClassifier<L>> {
-    const make = (state: NetworkState, classes: readonly L[]) =>
-      new FittedTransformerClassifier<L>(state, classes);
-    return learnClassifier(where, recipeOf(this.params), x, y, options, snapshots, make);
   }
 }
 

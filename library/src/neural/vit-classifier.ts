@@ -1,7 +1,6 @@
 import { classifierCapabilities } from "../core/capabilities.js";
 import type { Capabilities, MatrixLike } from "../core/contract.js";
 import { ParameterError } from "../core/errors.js";
-import { Estimator, restoreParams, runSteps } from "../core/estimator.js";
 import type { Label, Labels } from "../core/labels.js";
 import {
   choice,
@@ -14,7 +13,6 @@ import {
 } from "../core/params/params.js";
 import type { ModelState } from "../core/state.js";
 import type { Shape } from "./autodiff/shape.js";
-import type { NetworkState } from "./fitted-network.js";
 import { FittedNetworkClassifier } from "./fitted-network-classifier.js";
 import { requireHeads } from "./layers/attention.js";
 import { sequential } from "./layers/composition.js";
@@ -24,9 +22,10 @@ import { globalAveragePool } from "./layers/pooling.js";
 import { rescale } from "./layers/rescale.js";
 import { classToken, patchEmbedding, positionalEmbedding, takeToken } from "./layers/tokens.js";
 import { transformerBlock } from "./layers/transformer.js";
-import { type ClassifierRecipe, learnClassifier, restoreClassifier } from "./learn-network.js";
+import type { ClassifierRecipe } from "./learn-network.js";
 import type { Layer } from "./network/layer.js";
 import { Network } from "./network/network.js";
+import { NetworkClassifier, restoredClassifier } from "./network-estimators.js";
 import {
   imageShapeParam,
   type NetworkFitOptions,
@@ -99,7 +98,7 @@ type ViTClassifierParams = typeof vitClassifierParams;
  * position of its own, and its last state alone goes to dense(classes): the network of the paper, whose ViT-B/16 is
  * { patchSize: 16, dimensions: 768, depth: 12, heads: 12, feedForwardSize: 3072 }. The mean is as accurate [appendix D.3 of the paper].
  */
-export class ViTClassifier extends Estimator<ViTClassifierParams> {
+export class ViTClassifier extends NetworkClassifier<ViTClassifierParams> {
   static readonly id = "ViTClassifier";
   static readonly table = vitClassifierParams;
   static readonly title = "Vision transformer";
@@ -125,35 +124,24 @@ export class ViTClassifier extends Estimator<ViTClassifierParams> {
     y: Labels<L>,
     options: NetworkFitOptions<FittedViTClassifier<L>> = {},
   ): FittedViTClassifier<L> {
-    const where = this.where("fit");
-    return runSteps(where, this.#learn(where, x, y, options, false), options);
+    return this.fitNetwork(FittedViTClassifier<L>, x, y, options);
   }
 
   /** The fit, epoch by epoch. */
-  *steps<L extends Label>(
+  steps<L extends Label>(
     x: MatrixLike,
     y: Labels<L>,
     options: NetworkFitOptions<FittedViTClassifier<L>> = {},
   ): NetworkSteps<FittedViTClassifier<L>> {
-    return yield* this.#learn(this.where("steps"), x, y, options, true);
+    return this.networkSteps(FittedViTClassifier<L>, x, y, options);
+  }
+
+  protected recipe(): ClassifierRecipe {
+    return recipeOf(this.params);
   }
 
   static restore(state: ModelState): FittedViTClassifier {
-    const restored = restoreClassifier(state, (reader) =>
-      recipeOf(restoreParams(vitClassifierParams, reader)),
-    );
-    return new FittedViTClassifier(restored.state, restored.classes);
-  }
-
-  #learn<L extends Label>(
-    where: string,
-    x: MatrixLike,
-    y: Labels<L>,
-    options: NetworkFitOptions<FittedViTClassifier<L>>,
-    snapshots: boolean,
-  ): NetworkSteps<FittedViTClassifier<L>> {
-    const make = (state: NetworkState, classes: readonly L[]) => new FittedViTClassifier<L>(state, classes);
-    return learnClassifier(where, recipeOf(this.params), x, y, options, snapshots, make);
+    return restoredClassifier(state, vitClassifierParams, recipeOf, FittedViTClassifier);
   }
 }
 

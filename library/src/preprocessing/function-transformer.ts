@@ -1,30 +1,25 @@
 import { transformerCapabilities } from "../core/capabilities.js";
-import type {
-  Capabilities,
-  CsrLike,
-  FitOptions,
-  FittedTransformer,
-  MatrixLike,
-  Unlabelled,
-} from "../core/contract.js";
+import type { Capabilities, CsrLike, FitOptions, MatrixLike, Unlabelled } from "../core/contract.js";
 import { DataError, ParameterError, ShapeError, show } from "../core/errors.js";
-import { Estimator, restoreParams } from "../core/estimator.js";
+import { Estimator } from "../core/estimator.js";
+import { restoring } from "../core/model-state.js";
 import {
   type FunctionName,
   functionNames,
   keepsZero,
   namedFunctions,
 } from "../core/params/named-functions.js";
-import { beginUnweightedFit } from "../core/params/options.js";
 import { flag, invalid, type ParamSpec, type Params, type ParamValues } from "../core/params/params.js";
-import { type ModelState, StateReader } from "../core/state.js";
+import type { ModelState } from "../core/state.js";
 import { type Structure, structure, transformerStructure, undescribed } from "../core/structure.js";
 import { CsrMatrix } from "../data/csr-matrix.js";
+import { distinctNames } from "../data/feature-names.js";
 import type { KnownFeatures } from "../data/feature-names-in.js";
-import { type Design, readMatrix } from "../data/input.js";
+import { readColumns } from "../data/feature-names-in.js";
+import { cellName, type Design, readMatrix } from "../data/input.js";
 import { Matrix } from "../data/matrix.js";
-import { distinctNames } from "./feature-names.js";
-import { columnsOf, FittedColumns, readColumns } from "./fitted-columns.js";
+import { unweightedSet } from "../data/training-set.js";
+import { TransformerModel } from "../fitted/transformers.js";
 
 /** A function of all rows at once: as many rows as it gets, any number of columns. */
 export type MatrixFunction = (x: Matrix) => MatrixLike;
@@ -40,7 +35,8 @@ const applied = (doc: string): ParamSpec<Applied> => ({
   expected: `one of ${functionNames.map((name) => `"${name}"`).join(", ")}, a function from matrix to matrix, or null`,
   choices: [...functionNames, null],
   read: (value) => {
-    const fine = value === null || typeof value === "function" || functionNames.includes(value as never);
+    const fine =
+      value === null || typeof value === "function" || functionNames.some((name) => name === value);
     return fine ? (value as Applied) : invalid;
   },
 });
@@ -106,13 +102,15 @@ export class FunctionTransformer<const F extends Applied = Applied> extends Esti
   /** Learns only the numbers of columns; calls a function of the user's with at most 100 rows, to see what it returns. */
   fit(x: MatrixLike, y?: Unlabelled, options?: FitOptions): FittedFunctionTransformer<F> {
     const where = this.where("fit");
-    const { onWarning } = beginUnweightedFit(where, y, options);
+    const known = unweightedSet(where, x, y, options, { sparse: true });
+    const {
+      x: rows,
+      options: { onWarning },
+    } = known;
     const { func, checkInverse } = this.params;
-    const rows = readMatrix(where, x, { sparse: true });
     const sample = every(rows, Math.max(1, Math.floor(rows.rows / SAMPLE)));
     const outputs = apply(where, "func", func, sample);
-    const columns = columnsOf(x, rows);
-    const model = new FittedFunctionTransformer<F>(this.params, columns, outputs.cols);
+    const model = new FittedFunctionTransformer<F>(this.params, known, outputs.cols);
     if (checkInverse && onWarning && this.#isUndone(where, sample, outputs) === false)
       onWarning("FunctionTransformer: inverseFunc does not undo func on rows of X.");
     return model;
@@ -142,8 +140,7 @@ export class FunctionTransformer<const F extends Applied = Applied> extends Esti
   }
 
   static restore(state: ModelState): FittedFunctionTransformer<FunctionName | null> {
-    const reader = new StateReader(state);
-    const params = restoreParams(functionTransformerParams, reader);
+    const { reader, params } = restoring(functionTransformerParams, state);
     const columns = readColumns(reader);
     return new FittedFunctionTransformer(params, columns, columns.nFeatures);
   }
@@ -172,13 +169,7 @@ const dense = (x: Design): Matrix => (x instanceof CsrMatrix ? x.toDense() : x);
 
 const copied = (x: Design): Design =>
   x instanceof CsrMatrix
-    ? new CsrMatrix({
-        rows: x.rows,
-        cols: x.cols,
-        indptr: x.indptr.slice(),
-        indices: x.indices.slice(),
-        values: x.values.slice(),
-      })
+    ? new CsrMatrix({ ...x, indptr: x.indptr.slice(), indices: x.indices.slice(), values: x.values.slice() })
     : new Matrix(x.data.slice(), x.rows, x.cols);
 
 /** Every so many-th row. */
@@ -203,13 +194,9 @@ function mapped(where: string, name: FunctionName, x: Design, values: Float64Arr
   for (let e = 0; e < values.length; e++) out[e] = value(values[e]!);
   const e = out.findIndex((result) => !Number.isFinite(result));
   if (e < 0) return out;
-  const [i, j] =
-    x instanceof CsrMatrix
-      ? [x.indptr.findIndex((start) => start > e) - 1, x.indices[e]]
-      : [Math.floor(e / x.cols), e % x.cols];
   throw new DataError({
     where,
-    subject: `X[${i}][${j}]`,
+    subject: cellName(x, e),
     expected: `a number whose ${name} is finite`,
     received: show(values[e]),
   });
@@ -240,10 +227,11 @@ function refuseSparse(where: string, reason: string): never {
   });
 }
 
-export class FittedFunctionTransformer<F extends Applied = Applied>
-  extends FittedColumns<ParamValues<FunctionParams>>
-  implements FittedTransformer
-{
+export class FittedFunctionTransformer<F extends Applied = Applied> extends TransformerModel<
+  ParamValues<FunctionParams>
+> {
+  protected readonly id = FunctionTransformer.id;
+
   constructor(
     params: ParamValues<FunctionParams>,
     columns: KnownFeatures,
@@ -251,10 +239,6 @@ export class FittedFunctionTransformer<F extends Applied = Applied>
     readonly nOutputs: number,
   ) {
     super(params, columns);
-  }
-
-  protected get id(): string {
-    return FunctionTransformer.id;
   }
 
   [structure](): Structure {
@@ -266,14 +250,14 @@ export class FittedFunctionTransformer<F extends Applied = Applied>
   }
 
   transform<X extends MatrixLike>(x: X): Mapped<F, X> {
-    const where = "FittedFunctionTransformer.transform";
+    const where = this.where("transform");
     const rows = this.read(where, x, { sparse: true });
     return this.#applied(where, "func", this.params.func, rows, this.nOutputs) as Mapped<F, X>;
   }
 
   /** Undoes the function, by inverseFunc or the known inverse of a name. */
   inverseTransform<Z extends MatrixLike>(z: Z): Matrix | CsrMatrix {
-    const where = "FittedFunctionTransformer.inverseTransform";
+    const where = this.where("inverseTransform");
     const rows = readMatrix(where, z as MatrixLike, { sparse: true, cols: this.nOutputs });
     const { func, inverseFunc } = this.params;
     const known = typeof func === "string" ? namedFunctions[func].inverse : null;
@@ -304,7 +288,7 @@ export class FittedFunctionTransformer<F extends Applied = Applied>
       distinctNames(own).every((name, j) => name === own[j]);
     if (fine) return [...own];
     throw new DataError({
-      where: "FittedFunctionTransformer.featureNames",
+      where: this.where("featureNames"),
       subject: "what featureNamesOut returns",
       expected: `${this.nOutputs} different names, one per output column`,
       received: show(own),
@@ -312,7 +296,7 @@ export class FittedFunctionTransformer<F extends Applied = Applied>
   }
 
   override toState(): ModelState {
-    refuseFunctions("FittedFunctionTransformer.toState", this.params);
+    refuseFunctions(this.where("toState"), this.params);
     return super.toState();
   }
 

@@ -1,4 +1,5 @@
 export type { FunctionName } from "../core/params/named-functions.js";
+export type { Scaled } from "../fitted/transformers.js";
 export { Binarizer, FittedBinarizer } from "./bins/binarizer.js";
 export type { BinEncoding, Binned } from "./bins/bins.js";
 export { FittedKBinsDiscretizer, KBinsDiscretizer } from "./bins/k-bins-discretizer.js";
@@ -28,5 +29,5 @@ export { FittedNormalizer, Normalizer } from "./scalers/normalizer.js";
 export { FittedPowerTransformer, PowerTransformer } from "./scalers/power-transformer.js";
 export { FittedQuantileTransformer, QuantileTransformer } from "./scalers/quantile-transformer.js";
 export { FittedRobustScaler, RobustScaler } from "./scalers/robust-scaler.js";
-export { FittedStandardScaler, type Scaled, StandardScaler } from "./scalers/standard-scaler.js";
+export { FittedStandardScaler, StandardScaler } from "./scalers/standard-scaler.js";
 export { FittedSplineTransformer, SplineTransformer } from "./spline-transformer.js";

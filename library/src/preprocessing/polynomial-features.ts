@@ -1,14 +1,7 @@
 import { transformerCapabilities } from "../core/capabilities.js";
-import type {
-  Capabilities,
-  FitOptions,
-  FittedTransformer,
-  MatrixLike,
-  Unlabelled,
-} from "../core/contract.js";
+import type { Capabilities, FitOptions, MatrixLike, Unlabelled } from "../core/contract.js";
 import { DataError, ParameterError } from "../core/errors.js";
-import { Estimator, restoreParams } from "../core/estimator.js";
-import { beginUnweightedFit } from "../core/params/options.js";
+import { restoring } from "../core/model-state.js";
 import {
   either,
   flag,
@@ -18,14 +11,15 @@ import {
   type Params,
   type ParamValues,
 } from "../core/params/params.js";
-import { type ModelState, StateReader } from "../core/state.js";
+import type { ModelState } from "../core/state.js";
 import { type Structure, structure, transformerStructure } from "../core/structure.js";
 import { CsrMatrix } from "../data/csr-matrix.js";
-import { readMatrix } from "../data/input.js";
+import { readColumns } from "../data/feature-names-in.js";
 import { Matrix } from "../data/matrix.js";
-import { columnsOf, FittedColumns, readColumns } from "./fitted-columns.js";
+import { unweightedSet } from "../data/training-set.js";
+import type { Scaled } from "../fitted/transformers.js";
+import { ScalerEstimator, TransformerModel } from "../fitted/transformers.js";
 import { Monomials } from "./monomials.js";
-import type { Scaled } from "./scalers/standard-scaler.js";
 
 const pair = numbers({ atLeast: 0, length: 2, default: [0, 2], doc: "" });
 
@@ -57,7 +51,7 @@ type PolynomialParams = typeof polynomialFeaturesParams;
  * Parity: scikit-learn's PolynomialFeatures, in its order. As there, with a lowest degree above 0 only includeBias
  * adds the column of ones.
  */
-export class PolynomialFeatures extends Estimator<PolynomialParams> {
+export class PolynomialFeatures extends ScalerEstimator<PolynomialParams> {
   static readonly id = "PolynomialFeatures";
   static readonly table = polynomialFeaturesParams;
   static readonly capabilities: Capabilities = { ...transformerCapabilities, sparse: true };
@@ -87,22 +81,14 @@ export class PolynomialFeatures extends Estimator<PolynomialParams> {
   /** Learns only the number of columns. */
   fit(x: MatrixLike, y?: Unlabelled, options?: FitOptions): FittedPolynomialFeatures {
     const where = this.where("fit");
-    beginUnweightedFit(where, y, options);
-    const design = readMatrix(where, x, { sparse: true });
-    const model = new FittedPolynomialFeatures(this.params, columnsOf(x, design));
+    const known = unweightedSet(where, x, y, options, { sparse: true });
+    const model = new FittedPolynomialFeatures(this.params, known);
     model.plan(where);
     return model;
   }
 
-  /** `fit(x).transform(x)`. */
-  fitTransform<X extends MatrixLike>(x: X, y?: Unlabelled, options?: FitOptions): Scaled<X> {
-    return this.fit(x, y, options).transform(x);
-  }
-
   static restore(state: ModelState): FittedPolynomialFeatures {
-    const reader = new StateReader(state);
-    const table = polynomialFeaturesParams;
-    const params = restoreParams(table, reader);
+    const { reader, params } = restoring(polynomialFeaturesParams, state);
     return new FittedPolynomialFeatures(new PolynomialFeatures(params).params, readColumns(reader));
   }
 }
@@ -110,10 +96,7 @@ export class PolynomialFeatures extends Estimator<PolynomialParams> {
 export const degreesOf = (degree: number | readonly number[]): [number, number] =>
   typeof degree === "number" ? [0, degree] : [degree[0]!, degree[1]!];
 
-export class FittedPolynomialFeatures
-  extends FittedColumns<ParamValues<PolynomialParams>>
-  implements FittedTransformer
-{
+export class FittedPolynomialFeatures extends TransformerModel<ParamValues<PolynomialParams>> {
   protected readonly id = PolynomialFeatures.id;
   #planned: Monomials | undefined;
 
@@ -127,7 +110,7 @@ export class FittedPolynomialFeatures
 
   /** Number of output columns. */
   get nOutputs(): number {
-    return this.plan("FittedPolynomialFeatures.nOutputs").count;
+    return this.plan(this.where("nOutputs")).count;
   }
 
   [structure](): Structure {
@@ -137,14 +120,14 @@ export class FittedPolynomialFeatures
   /** The exponent of every column in every output: nOutputs × nFeatures. */
   get powers(): Matrix {
     const out = Matrix.zeros(this.nOutputs, this.nFeatures);
-    this.plan("FittedPolynomialFeatures.powers").forEach((o, columns) => {
+    this.plan(this.where("powers")).forEach((o, columns) => {
       for (const j of columns) out.data[o * this.nFeatures + j]!++;
     });
     return out;
   }
 
   transform<X extends MatrixLike>(x: X): Scaled<X> {
-    const where = "FittedPolynomialFeatures.transform";
+    const where = this.where("transform");
     const design = this.read(where, x, { sparse: true });
     const monomials = this.plan(where);
     const out = design instanceof CsrMatrix ? monomials.sparse(design) : monomials.dense(design);
@@ -163,7 +146,7 @@ export class FittedPolynomialFeatures
   override featureNames(input?: readonly string[]): string[] {
     const names = this.namesIn(input);
     const out = new Array<string>(this.nOutputs);
-    this.plan("FittedPolynomialFeatures.featureNames").forEach((o, columns) => {
+    this.plan(this.where("featureNames")).forEach((o, columns) => {
       const powers = new Map<number, number>();
       for (const j of columns) powers.set(j, (powers.get(j) ?? 0) + 1);
       const factors = [...powers].map(([j, power]) => (power === 1 ? names[j]! : `${names[j]}^${power}`));

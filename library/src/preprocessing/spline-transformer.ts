@@ -1,7 +1,7 @@
 import { transformerCapabilities } from "../core/capabilities.js";
 import type { Capabilities, FitOptions, MatrixLike, Unlabelled } from "../core/contract.js";
 import { DataError, ParameterError, show } from "../core/errors.js";
-import { Estimator, restoreParams } from "../core/estimator.js";
+import { restoring, stateOf } from "../core/model-state.js";
 import { ascendingOrder } from "../core/numbers/sort-order.js";
 import { isArrayLike } from "../core/numbers/typed-arrays.js";
 import {
@@ -13,13 +13,15 @@ import {
   type Params,
   type ParamValues,
 } from "../core/params/params.js";
-import { type ModelState, StateReader } from "../core/state.js";
+import type { ModelState } from "../core/state.js";
 import { type Structure, structure, transformerStructure, undescribed } from "../core/structure.js";
 import type { KnownFeatures } from "../data/feature-names-in.js";
+import { readColumns } from "../data/feature-names-in.js";
 import { Matrix } from "../data/matrix.js";
 import { unlabelledSet } from "../data/training-set.js";
+import { TransformerEstimator, TransformerModel } from "../fitted/transformers.js";
 import { basisInto, extendedKnots, periodicKnots, spaced } from "./b-splines.js";
-import { columnsOf, FittedColumns, readColumns } from "./fitted-columns.js";
+import { evenLists, joinedLists, requireAscending } from "./lists.js";
 import { quantileOf } from "./scalers/quantiles.js";
 
 type Knots = "uniform" | "quantile" | readonly (readonly number[])[];
@@ -77,7 +79,7 @@ type SplineParams = typeof splineTransformerParams;
  * treats all columns alike, where version 1.2 shifts the ends of all but the first. Where quantiles coincide at an end, the splines of
  * that end are 1 together like all others, where version 1.2 has zeros. Equal weights count as no weights.
  */
-export class SplineTransformer extends Estimator<SplineParams> {
+export class SplineTransformer extends TransformerEstimator<SplineParams> {
   static readonly id = "SplineTransformer";
   static readonly table = splineTransformerParams;
   static readonly capabilities: Capabilities = { ...transformerCapabilities, sampleWeight: true };
@@ -106,7 +108,8 @@ export class SplineTransformer extends Estimator<SplineParams> {
 
   fit(x: MatrixLike, y?: Unlabelled, options?: FitOptions): FittedSplineTransformer {
     const where = this.where("fit");
-    const { x: rows, weights } = unlabelledSet(where, x, y, options, { sparse: false });
+    const known = unlabelledSet(where, x, y, options, { sparse: false });
+    const { x: rows, weights } = known;
     const { knots } = this.params;
     if (typeof knots !== "string" && knots[0]!.length !== rows.cols) {
       throw new DataError({
@@ -121,12 +124,7 @@ export class SplineTransformer extends Estimator<SplineParams> {
         ? this.#knotsOf(rows.column(j), weights)
         : Float64Array.from(knots, (row) => row[j]!),
     );
-    return new FittedSplineTransformer(this.params, columnsOf(x, rows), base);
-  }
-
-  /** `fit(x).transform(x)`. */
-  fitTransform(x: MatrixLike, y?: Unlabelled, options?: FitOptions): Matrix {
-    return this.fit(x, y, options).transform(x);
+    return new FittedSplineTransformer(this.params, known, base);
   }
 
   #knotsOf(column: Float64Array, weights: Float64Array | undefined): Float64Array {
@@ -147,16 +145,11 @@ export class SplineTransformer extends Estimator<SplineParams> {
   }
 
   static restore(state: ModelState): FittedSplineTransformer {
-    const reader = new StateReader(state);
-    const params = restoreParams(splineTransformerParams, reader);
+    const { reader, params } = restoring(splineTransformerParams, state);
     const known = readColumns(reader);
     const count = typeof params.knots === "string" ? params.nKnots : params.knots.length;
     const all = reader.floats("knots", [known.nFeatures, count]);
-    const base = Array.from({ length: known.nFeatures }, (_, j) => all.slice(j * count, (j + 1) * count));
-    const ascend = base.every((list) =>
-      list.every((knot, k) => Number.isFinite(knot) && (k === 0 || knot >= list[k - 1]!)),
-    );
-    if (!ascend || base.length === 0) reader.fail("knots", "finite and ascending", "something else");
+    const base = requireAscending(reader, "knots", evenLists(all, known.nFeatures));
     return new FittedSplineTransformer(params, known, base);
   }
 }
@@ -166,7 +159,7 @@ const outputsPer = (
   count: number,
 ): number => (extrapolation === "periodic" ? count - 1 : count + degree - 1) - (includeBias ? 0 : 1);
 
-export class FittedSplineTransformer extends FittedColumns<ParamValues<SplineParams>> {
+export class FittedSplineTransformer extends TransformerModel<ParamValues<SplineParams>> {
   /** Base knots of each column with those beyond them. */
   readonly #all: readonly Float64Array[];
 
@@ -181,9 +174,7 @@ export class FittedSplineTransformer extends FittedColumns<ParamValues<SplinePar
     this.#all = knots.map((base) => extended(base, params.degree));
   }
 
-  protected get id(): string {
-    return SplineTransformer.id;
-  }
+  protected readonly id = SplineTransformer.id;
 
   [structure](): Structure {
     return transformerStructure(this, undescribed("it computes splines"));
@@ -195,7 +186,7 @@ export class FittedSplineTransformer extends FittedColumns<ParamValues<SplinePar
   }
 
   transform(x: MatrixLike): Matrix {
-    const where = "FittedSplineTransformer.transform";
+    const where = this.where("transform");
     const { data, rows } = this.read(where, x, { sparse: false });
     const { nFeatures, nSplines } = this;
     const out = Matrix.zeros(rows, nFeatures * nSplines);
@@ -228,9 +219,9 @@ export class FittedSplineTransformer extends FittedColumns<ParamValues<SplinePar
   }
 
   override toState(): ModelState {
-    const count = this.knots[0]!.length;
-    const data = Float64Array.from(this.knots.flatMap((list) => [...list]));
-    return { ...super.toState(), tensors: { knots: { shape: [this.nFeatures, count], data } } };
+    const { nFeatures, knots } = this;
+    const shape = [nFeatures, knots[0]!.length];
+    return stateOf(this.id, this, { nFeatures, knots: { shape, data: joinedLists(knots) } });
   }
 
   /** The basis functions at x that are not 0, in `values`; returns the number of the first. */

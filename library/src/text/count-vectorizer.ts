@@ -1,8 +1,9 @@
 import { transformerCapabilities } from "../core/capabilities.js";
 import type { Capabilities, FitOptions, Unlabelled } from "../core/contract.js";
-import { Estimator, restoreParams } from "../core/estimator.js";
+import { Estimator } from "../core/estimator.js";
+import { restoring } from "../core/model-state.js";
 import type { Params } from "../core/params/params.js";
-import { type Json, type ModelState, StateReader } from "../core/state.js";
+import type { Json, ModelState } from "../core/state.js";
 import type { CsrMatrix } from "../data/csr-matrix.js";
 import { refuseFunctions, requirePattern } from "./analyzer.js";
 import type { AsyncDocuments, Documents } from "./documents.js";
@@ -67,8 +68,7 @@ export class CountVectorizer extends Estimator<typeof countVectorizerParams> {
   }
 
   static restore(state: ModelState): FittedCountVectorizer {
-    const reader = new StateReader(state);
-    const params = restoreParams(countVectorizerParams, reader);
+    const { reader, params } = restoring(countVectorizerParams, state);
     requirePattern(reader.where, params);
     return new FittedCountVectorizer(params, restoreVocabulary(reader, params));
   }

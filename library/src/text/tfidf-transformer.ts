@@ -7,15 +7,17 @@ import type {
   MatrixLike,
   Unlabelled,
 } from "../core/contract.js";
-import { describeParams, Estimator, restoreParams } from "../core/estimator.js";
+import { describeParams } from "../core/estimator.js";
 import { Model } from "../core/model.js";
-import { beginUnweightedFit } from "../core/params/options.js";
-import { type ModelState, StateReader } from "../core/state.js";
+import { restoring } from "../core/model-state.js";
+import type { ModelState, StateReader } from "../core/state.js";
 import { type Structure, structure, type TfidfTransform, transformerStructure } from "../core/structure.js";
 import { CsrMatrix } from "../data/csr-matrix.js";
 import { featureNamesJson, featureNamesOf, readFeatureNames } from "../data/feature-names-in.js";
 import { readMatrix } from "../data/input.js";
 import { Matrix } from "../data/matrix.js";
+import { unweightedSet } from "../data/training-set.js";
+import { ScalerEstimator } from "../fitted/transformers.js";
 import { tfidfParams } from "./params.js";
 import { documentFrequency, inverseFrequency, type TfidfParams, weighInto } from "./tfidf.js";
 
@@ -27,29 +29,23 @@ import { documentFrequency, inverseFrequency, type TfidfParams, weighInto } from
  * tf the count (sublinear: 1 + log(count)), n the documents of `fit`, df those with the term; without smoothing n / df.
  * Parity: scikit-learn's TfidfTransformer. Dense input returns a dense matrix.
  */
-export class TfidfTransformer extends Estimator<typeof tfidfParams> {
+export class TfidfTransformer extends ScalerEstimator<typeof tfidfParams> {
   static readonly id = "TfidfTransformer";
   static readonly table = tfidfParams;
   static readonly capabilities: Capabilities = { ...transformerCapabilities, sparse: true };
 
   fit(x: MatrixLike, y?: Unlabelled, options?: FitOptions): FittedTfidfTransformer {
     const where = this.where("fit");
-    beginUnweightedFit(where, y, options);
-    const design = readMatrix(where, x, { sparse: true });
+    const known = unweightedSet(where, x, y, options, { sparse: true });
+    const design = known.x;
     if (!this.params.useIdf)
       return new FittedTfidfTransformer(this.params, design.cols, undefined, featureNamesOf(x));
     const idf = inverseFrequency(where, documentFrequency(design), design.rows, this.params.smoothIdf);
     return new FittedTfidfTransformer(this.params, design.cols, idf, featureNamesOf(x));
   }
 
-  /** `fit(x).transform(x)`. */
-  fitTransform<X extends MatrixLike>(x: X, y?: Unlabelled, options?: FitOptions): Weighed<X> {
-    return this.fit(x, y, options).transform(x);
-  }
-
   static restore(state: ModelState): FittedTfidfTransformer {
-    const reader = new StateReader(state);
-    const params = restoreParams(tfidfParams, reader);
+    const { reader, params } = restoring(tfidfParams, state);
     const width = reader.count("nFeatures");
     const idf = restoreIdf(reader, params, width);
     return new FittedTfidfTransformer(params, width, idf, readFeatureNames(reader, width));

@@ -1,7 +1,8 @@
 import type { Capabilities, FitOptions, Unlabelled } from "../core/contract.js";
-import { Estimator, restoreParams } from "../core/estimator.js";
+import { Estimator } from "../core/estimator.js";
+import { restoring } from "../core/model-state.js";
 import type { Params, ParamValues } from "../core/params/params.js";
-import { type Json, type ModelState, StateReader } from "../core/state.js";
+import type { Json, ModelState } from "../core/state.js";
 import type { Transform } from "../core/structure.js";
 import type { CsrMatrix } from "../data/csr-matrix.js";
 import { refuseFunctions, requirePattern } from "./analyzer.js";
@@ -79,8 +80,7 @@ export class TfidfVectorizer extends Estimator<typeof tfidfVectorizerParams> {
   }
 
   static restore(state: ModelState): FittedTfidfVectorizer {
-    const reader = new StateReader(state);
-    const params = restoreParams(tfidfVectorizerParams, reader);
+    const { reader, params } = restoring(tfidfVectorizerParams, state);
     requirePattern(reader.where, params);
     const vocabulary = restoreVocabulary(reader, params);
     return new FittedTfidfVectorizer(params, vocabulary, restoreIdf(reader, params, vocabulary.size));

@@ -1203,13 +1203,13 @@ function neuralSubjects(): Subject[] {
       ...trained,
     }),
     subject(CNNClassifier, {
-      params: { filters: [8], hiddenLayerSizes: [16], maxIter: 40, batchSize: 8 },
+      params: { filters: [8], hiddenLayerSizes: [16], maxIter: 20, batchSize: 8 },
       ...trained,
     }),
-    subject(ViTClassifier, { params: { ...small8, maxIter: 60 }, ...trained }),
+    subject(ViTClassifier, { params: { ...small8, maxIter: 25 }, ...trained }),
     subject(ViTClassifier, {
       name: "ViTClassifier with a class token",
-      params: { ...small8, maxIter: 60, pooling: "classToken" },
+      params: { ...small8, maxIter: 25, pooling: "classToken" },
       ...trained,
     }),
     subject(TransformerClassifier, {

@@ -18,7 +18,7 @@ export interface Block {
 
 /** The pages whose TypeScript is held to. */
 export function documentedPages(root: string): string[] {
-  const guide = readdirSync(join(root, "docs/guide"))
+  const guide = readdirSync(join(root, "docs/guide"), { recursive: true, encoding: "utf8" })
     .filter((name) => name.endsWith(".md"))
     .sort();
   return ["README.md", "MAP.md", ...guide.map((name) => `docs/guide/${name}`)];

@@ -57,6 +57,7 @@ beforeAll(() => {
   symlinkSync(join(root, "node_modules"), join(folder, "node_modules"));
   writeFileSync(join(folder, "package.json"), '{ "type": "module" }');
   writeFileSync(join(folder, "tsconfig.json"), JSON.stringify(tsconfig));
+  writeFileSync(join(folder, "run.mjs"), RUNNER);
   for (const block of blocks)
     writeFileSync(join(folder, "src", `${blockName(block)}.ts`), blockModule(block));
   const tsc = join(root, "node_modules/.bin/tsc");
@@ -87,20 +88,52 @@ test("the pages have examples", () => {
   expect(blocks.length).toBeGreaterThan(10);
 });
 
-describe.concurrent("every example", () => {
-  for (const block of blocks) {
-    const name = blockName(block);
-    test(`${block.page}:${block.line} ${block.runs ? "compiles and runs" : "compiles"}`, async ({
-      expect,
-    }) => {
-      expect(complaints.filter((line) => line.startsWith(`src/${name}.ts(`))).toEqual([]);
-      if (!block.runs) return;
-      const program = join(folder, "out", `${name}.js`);
-      const { stdout } = await promisify(execFile)(process.execPath, [program], { cwd: folder });
-      const lines = stdout.trimEnd().split("\n");
-      if (block.data !== undefined && wholeData === undefined)
-        expect(lines).toHaveLength(block.prints.length);
-      else if (block.prints.length > 0) expect(lines).toEqual(block.prints);
+/** Runs the examples of a page one after the other in one process, and prints what each prints as one line of JSON. */
+const RUNNER = `
+const [folder, ...names] = process.argv.slice(2);
+const { format } = await import("node:util");
+for (const name of names) {
+  const lines = [];
+  console.log = (...given) => lines.push(...format(...given).split("\\n"));
+  const error = await import(folder + "/" + name + ".js").then(() => null, (thrown) => thrown?.stack ?? String(thrown));
+  process.stdout.write(JSON.stringify({ name, lines, error }) + "\\n");
+}
+`;
+
+interface Printed {
+  readonly name: string;
+  readonly lines: readonly string[];
+  readonly error: string | null;
+}
+
+const pages = [...new Set(blocks.map(({ page }) => page))];
+
+describe.concurrent("every example compiles and runs", () => {
+  for (const page of pages) {
+    const own = blocks.filter((block) => block.page === page);
+    test(page, async ({ expect }) => {
+      const places = own.map((block) => `src/${blockName(block)}.ts(`);
+      expect(complaints.filter((line) => places.some((start) => line.startsWith(start)))).toEqual([]);
+      const running = own.filter(({ runs }) => runs);
+      if (running.length === 0) return;
+      const runner = join(folder, "run.mjs");
+      const { stdout } = await promisify(execFile)(
+        process.execPath,
+        [runner, join(folder, "out"), ...running.map(blockName)],
+        { cwd: folder },
+      );
+      const printed = stdout
+        .trimEnd()
+        .split("\n")
+        .map((line) => JSON.parse(line) as Printed);
+      running.forEach((block, i) => {
+        const { lines, error } = printed[i]!;
+        const place = `${page}:${block.line}`;
+        expect(error, place).toBeNull();
+        if (block.data !== undefined && wholeData === undefined)
+          expect(lines, place).toHaveLength(block.prints.length);
+        else if (block.prints.length > 0) expect(lines, place).toEqual(block.prints);
+      });
       // Some train a network, which takes ten seconds where nothing else runs.
     }, 120_000);
   }

@@ -32,44 +32,29 @@ export function classMomentChunk(
     const c = centre + at;
     const a = first + at;
     const b = a + half;
-    if (s == 0) plainRow(row, c, a, b, d);
-    else weightedRow(row, load<f64>(s + ((<usize>i) << 3)), c, a, b, d);
+    if (s == 0) addRow(row, false, 1, c, a, b, d);
+    else addRow(row, true, load<f64>(s + ((<usize>i) << 3)), c, a, b, d);
   }
 }
 
+/** a += s (x − c) and b += s (x − c)², s only if `weighted`. */
 // @inline
-function plainRow(row: usize, c: usize, a: usize, b: usize, d: i32): void {
+function addRow(row: usize, weighted: bool, s: f64, c: usize, a: usize, b: usize, d: i32): void {
+  const w = f64x2.splat(s);
   let j: i32 = 0;
   for (; j + 2 <= d; j += 2) {
     const at = (<usize>j) << 3;
     const u = f64x2.sub(v128.load(row + at), v128.load(c + at));
-    v128.store(a + at, f64x2.add(v128.load(a + at), u));
-    v128.store(b + at, f64x2.add(v128.load(b + at), f64x2.mul(u, u)));
-  }
-  if (j < d) {
-    const at = (<usize>j) << 3;
-    const u = load<f64>(row + at) - load<f64>(c + at);
-    store<f64>(a + at, load<f64>(a + at) + u);
-    store<f64>(b + at, load<f64>(b + at) + u * u);
-  }
-}
-
-// @inline
-function weightedRow(row: usize, weight: f64, c: usize, a: usize, b: usize, d: i32): void {
-  const w = f64x2.splat(weight);
-  let j: i32 = 0;
-  for (; j + 2 <= d; j += 2) {
-    const at = (<usize>j) << 3;
-    const u = f64x2.sub(v128.load(row + at), v128.load(c + at));
-    const wu = f64x2.mul(w, u);
+    const wu = weighted ? f64x2.mul(w, u) : u;
     v128.store(a + at, f64x2.add(v128.load(a + at), wu));
     v128.store(b + at, f64x2.add(v128.load(b + at), f64x2.mul(wu, u)));
   }
   if (j < d) {
     const at = (<usize>j) << 3;
     const u = load<f64>(row + at) - load<f64>(c + at);
-    store<f64>(a + at, load<f64>(a + at) + weight * u);
-    store<f64>(b + at, load<f64>(b + at) + weight * u * u);
+    const wu = weighted ? s * u : u;
+    store<f64>(a + at, load<f64>(a + at) + wu);
+    store<f64>(b + at, load<f64>(b + at) + wu * u);
   }
 }
 

@@ -1,5 +1,5 @@
 import { Bytes } from "../shared/bytes";
-import { PACKED } from "../shared/tile";
+import { PACKED, quads } from "../shared/tile";
 import { ROWS } from "./quadratic.layout";
 
 /**
@@ -86,43 +86,33 @@ function packRows(x: usize, i: i32, rows: i32, d: i32, centre: usize, out: usize
   }
 }
 
-/**
- * Four rows times four columns of W, minus the offset, squared and added to the pairs of sums of the rows. The loop is that of
- * `tile`, which would store its sums in memory: here they stay in registers until they are squared.
- */
+/** Four rows times four columns of W, minus the offset, squared and added to the pairs of sums of the rows. */
 function squares(a: usize, b: usize, depth: i32, shift: usize, sums: usize): void {
-  let c00 = f64x2.splat(0);
-  let c01 = f64x2.splat(0);
-  let c10 = f64x2.splat(0);
-  let c11 = f64x2.splat(0);
-  let c20 = f64x2.splat(0);
-  let c21 = f64x2.splat(0);
-  let c30 = f64x2.splat(0);
-  let c31 = f64x2.splat(0);
-  for (let e: i32 = 0; e < depth; e++) {
-    const b0 = v128.load(b);
-    const b1 = v128.load(b, 16);
-    let s = v128.load64_splat(a);
-    c00 = f64x2.add(c00, f64x2.mul(s, b0));
-    c01 = f64x2.add(c01, f64x2.mul(s, b1));
-    s = v128.load64_splat(a, 8);
-    c10 = f64x2.add(c10, f64x2.mul(s, b0));
-    c11 = f64x2.add(c11, f64x2.mul(s, b1));
-    s = v128.load64_splat(a, 16);
-    c20 = f64x2.add(c20, f64x2.mul(s, b0));
-    c21 = f64x2.add(c21, f64x2.mul(s, b1));
-    s = v128.load64_splat(a, 24);
-    c30 = f64x2.add(c30, f64x2.mul(s, b0));
-    c31 = f64x2.add(c31, f64x2.mul(s, b1));
-    a += PACKED;
-    b += PACKED;
+  quads<f64, Squares>(a, PACKED, b, PACKED, depth, shift, sums, 0);
+}
+
+class Squares {
+  // @inline
+  finish(
+    shift: usize,
+    sums: usize,
+    _z: usize,
+    c00: v128,
+    c01: v128,
+    c10: v128,
+    c11: v128,
+    c20: v128,
+    c21: v128,
+    c30: v128,
+    c31: v128,
+  ): void {
+    const o0 = v128.load(shift);
+    const o1 = v128.load(shift, 16);
+    add(sums, f64x2.sub(c00, o0), f64x2.sub(c01, o1));
+    add(sums + 16, f64x2.sub(c10, o0), f64x2.sub(c11, o1));
+    add(sums + 32, f64x2.sub(c20, o0), f64x2.sub(c21, o1));
+    add(sums + 48, f64x2.sub(c30, o0), f64x2.sub(c31, o1));
   }
-  const o0 = v128.load(shift);
-  const o1 = v128.load(shift, 16);
-  add(sums, f64x2.sub(c00, o0), f64x2.sub(c01, o1));
-  add(sums + 16, f64x2.sub(c10, o0), f64x2.sub(c11, o1));
-  add(sums + 32, f64x2.sub(c20, o0), f64x2.sub(c21, o1));
-  add(sums + 48, f64x2.sub(c30, o0), f64x2.sub(c31, o1));
 }
 
 // @inline

@@ -315,52 +315,56 @@ export function productsChunk(
   const end = min(to, from + (chunk + 1) * chunkRows);
   for (let e = from + chunk * chunkRows; e < end; e += 2) {
     const e1 = min(e + 1, end - 1);
-    const x0 = columnAt(a, n, columns, e);
-    const x1 = columnAt(a, n, columns, e1);
-    for (let f = 0; f <= e1; f += 4) {
-      const f1 = min(f + 1, e1);
-      const f2 = min(f + 2, e1);
-      const f3 = min(f + 3, e1);
-      const y0 = columnAt(a, n, columns, f);
-      const y1 = columnAt(a, n, columns, f1);
-      const y2 = columnAt(a, n, columns, f2);
-      const y3 = columnAt(a, n, columns, f3);
-      let s00 = f64x2.splat(0);
-      let s01 = f64x2.splat(0);
-      let s02 = f64x2.splat(0);
-      let s03 = f64x2.splat(0);
-      let s10 = f64x2.splat(0);
-      let s11 = f64x2.splat(0);
-      let s12 = f64x2.splat(0);
-      let s13 = f64x2.splat(0);
-      const even = (<usize>(n & ~1)) << 3;
-      for (let at: usize = 0; at < even; at += 16) {
-        const u0 = v128.load(x0 + at);
-        const u1 = v128.load(x1 + at);
-        const v0 = v128.load(y0 + at);
-        const v1 = v128.load(y1 + at);
-        const v2 = v128.load(y2 + at);
-        const v3 = v128.load(y3 + at);
-        s00 = f64x2.add(s00, f64x2.mul(u0, v0));
-        s01 = f64x2.add(s01, f64x2.mul(u0, v1));
-        s02 = f64x2.add(s02, f64x2.mul(u0, v2));
-        s03 = f64x2.add(s03, f64x2.mul(u0, v3));
-        s10 = f64x2.add(s10, f64x2.mul(u1, v0));
-        s11 = f64x2.add(s11, f64x2.mul(u1, v1));
-        s12 = f64x2.add(s12, f64x2.mul(u1, v2));
-        s13 = f64x2.add(s13, f64x2.mul(u1, v3));
-      }
-      const last = n & 1 ? even : NONE;
-      putProduct(g, stride, e, f, s00, x0, y0, last);
-      putProduct(g, stride, e, f1, s01, x0, y1, last);
-      putProduct(g, stride, e, f2, s02, x0, y2, last);
-      putProduct(g, stride, e, f3, s03, x0, y3, last);
-      putProduct(g, stride, e1, f, s10, x1, y0, last);
-      putProduct(g, stride, e1, f1, s11, x1, y1, last);
-      putProduct(g, stride, e1, f2, s12, x1, y2, last);
-      putProduct(g, stride, e1, f3, s13, x1, y3, last);
-    }
+    for (let f = 0; f <= e1; f += 4) twoByFour(a, n, columns, e, e1, f, g, stride);
   }
+}
+
+/** The products of columns e and e1 with f … f + 3, or those up to e1. */
+// @inline
+function twoByFour(a: usize, n: i32, columns: usize, e: i32, e1: i32, f: i32, g: usize, stride: i32): void {
+  const f1 = min(f + 1, e1);
+  const f2 = min(f + 2, e1);
+  const f3 = min(f + 3, e1);
+  const x0 = columnAt(a, n, columns, e);
+  const x1 = columnAt(a, n, columns, e1);
+  const y0 = columnAt(a, n, columns, f);
+  const y1 = columnAt(a, n, columns, f1);
+  const y2 = columnAt(a, n, columns, f2);
+  const y3 = columnAt(a, n, columns, f3);
+  let s00 = f64x2.splat(0);
+  let s01 = f64x2.splat(0);
+  let s02 = f64x2.splat(0);
+  let s03 = f64x2.splat(0);
+  let s10 = f64x2.splat(0);
+  let s11 = f64x2.splat(0);
+  let s12 = f64x2.splat(0);
+  let s13 = f64x2.splat(0);
+  const even = (<usize>(n & ~1)) << 3;
+  for (let at: usize = 0; at < even; at += 16) {
+    const u0 = v128.load(x0 + at);
+    const u1 = v128.load(x1 + at);
+    const v0 = v128.load(y0 + at);
+    const v1 = v128.load(y1 + at);
+    const v2 = v128.load(y2 + at);
+    const v3 = v128.load(y3 + at);
+    s00 = f64x2.add(s00, f64x2.mul(u0, v0));
+    s01 = f64x2.add(s01, f64x2.mul(u0, v1));
+    s02 = f64x2.add(s02, f64x2.mul(u0, v2));
+    s03 = f64x2.add(s03, f64x2.mul(u0, v3));
+    s10 = f64x2.add(s10, f64x2.mul(u1, v0));
+    s11 = f64x2.add(s11, f64x2.mul(u1, v1));
+    s12 = f64x2.add(s12, f64x2.mul(u1, v2));
+    s13 = f64x2.add(s13, f64x2.mul(u1, v3));
+  }
+  const last = n & 1 ? even : NONE;
+  putProduct(g, stride, e, f, s00, x0, y0, last);
+  putProduct(g, stride, e, f1, s01, x0, y1, last);
+  putProduct(g, stride, e, f2, s02, x0, y2, last);
+  putProduct(g, stride, e, f3, s03, x0, y3, last);
+  putProduct(g, stride, e1, f, s10, x1, y0, last);
+  putProduct(g, stride, e1, f1, s11, x1, y1, last);
+  putProduct(g, stride, e1, f2, s12, x1, y2, last);
+  putProduct(g, stride, e1, f3, s13, x1, y3, last);
 }
 
 /** The last entry has no partner. */

@@ -48,20 +48,11 @@ export function dualSweep(
     const extra = load<f64>(diagonal + at);
     const margin = rowDot(x, indptr, indices, i, d, w) + b0 + root * beta;
     const g = sign * margin - load<f64>(c + at) + extra * old;
-    let projected = g;
-    if (old == 0) {
-      if (g > upper) {
-        active = setAside(order, e, active);
-        continue;
-      }
-      if (g > 0) projected = 0;
-    } else if (old == limit) {
-      if (g < lower) {
-        active = setAside(order, e, active);
-        continue;
-      }
-      if (g < 0) projected = 0;
+    if (old == 0 ? g > upper : old == limit && g < lower) {
+      active = setAside(order, e, active);
+      continue;
     }
+    const projected = old == 0 ? min(g, 0) : old == limit ? max(g, 0) : g;
     most = max(most, projected);
     least = min(least, projected);
     const curvature = load<f64>(norms + ((<usize>i) << 3)) + root * root + extra;

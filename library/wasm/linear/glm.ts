@@ -1,4 +1,4 @@
-import { lossBlock, lossLast } from "../shared/losses";
+import { lossRows } from "../shared/losses";
 import { addRows, marginRows } from "../shared/rows";
 
 /** Rows handled together: 64 × 50 doubles stay in the first-level cache between margin and gradient. */
@@ -44,11 +44,7 @@ export function glmChunk(
     const rows = x + <usize>i * stride;
     const at = (<usize>i) << 3;
     marginRows(rows, stride, theta, b, z + at, count, d);
-    const whole = count & ~1;
-    const sAt = s == 0 ? 0 : s + at;
-    const hAt = h == 0 ? 0 : h + at;
-    loss += lossBlock(kind, param, z + at, y + at, sAt, r + at, hAt, whole);
-    if (whole < count) loss += lossLast(kind, param, z, y, s, r, h, i + whole);
+    loss += lossRows(kind, param, z, y, s, r, h, i, count);
     if (!gradient) continue;
     for (let e = 0; e < count; e++) derivatives += load<f64>(r + at + ((<usize>e) << 3));
     addRows(rows, stride, r + at, partial + 16, count, d);

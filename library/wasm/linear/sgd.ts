@@ -1,9 +1,9 @@
-import { rowAdd, rowDot } from "../shared/any-row";
 import { logOf, vexp, vsum } from "../shared/elementary";
 import { lossBlock } from "../shared/losses";
 import { HINGE, LOGISTIC, PERCEPTRON } from "../shared/losses.layout";
 import { axpyRow } from "../shared/rows";
-import { rate, rescale, shrinkBySign, shrunkScale, truncate } from "./sgd/steps";
+import { addTo, dotOf, rate, shrinkBySign, shrunkScale, truncate, writeState } from "./sgd/steps";
+import { SgdRun } from "./sgd.layout";
 
 export { softmaxEpoch } from "./sgd/softmax-epoch";
 
@@ -19,95 +19,28 @@ const MAX_DERIVATIVE: f64 = 1e12;
  * L1: cumulative penalty [Tsuruoka et al. 2009, eq. 9–12]: u is the total penalty that every coefficient could have received so far,
  * cut[j] the penalty that it received. With `subgradient` = 1, w ← w − η l1 sign(w) instead, sign of w before the step, in every column.
  *
- * indptr = 0: x is dense, n × d. Otherwise compressed sparse rows.
- * batch   rows per step; their derivatives are averaged
- * state   0 scale, 1 b, 2 t, 3 u, 4 η (adaptive), 5 Σ loss out, 6 steps averaged so far, 7 updates made (perceptron's mistakes)
- * work    doubles: 2·4 for the loss pairs, then `batch` derivatives
- * mean    d + 1 doubles of averaged [w, b], or 0; averaging starts at step `meanFrom`
- *
  * Returns 0, with `state` unchanged, if the coefficients became NaN or infinite.
  */
-export function epoch(
-  x: usize,
-  indptr: usize,
-  indices: usize,
-  n: i32,
-  d: i32,
-  order: usize,
-  y: usize,
-  s: usize,
-  w: usize,
-  cut: usize,
-  mean: usize,
-  meanFrom: f64,
-  state: usize,
-  work: usize,
-  kind: i32,
-  param: f64,
-  l1: f64,
-  l2: f64,
-  schedule: i32,
-  eta0: f64,
-  power: f64,
-  t0: f64,
-  intercept: f64,
-  batch: i32,
-  subgradient: i32,
-): i32 {
-  return indptr == 0 && batch == 1 && l1 == 0 && mean == 0
-    ? denseEpoch(x, n, d, order, y, s, w, state, work, kind, param, l2, schedule, eta0, power, t0, intercept)
-    : batchEpoch(
-        x,
-        indptr,
-        indices,
-        n,
-        d,
-        order,
-        y,
-        s,
-        w,
-        cut,
-        mean,
-        meanFrom,
-        state,
-        work,
-        kind,
-        param,
-        l1,
-        l2,
-        schedule,
-        eta0,
-        power,
-        t0,
-        intercept,
-        batch,
-        subgradient,
-      );
+export function epoch(run: SgdRun): i32 {
+  const isPlain = run.indptr == 0 && run.batch == 1 && run.l1 == 0 && run.mean == 0;
+  return isPlain ? denseEpoch(run) : batchEpoch(run);
 }
 
 /**
  * The most frequent case: one dense row per step, no l1, no averaging. The step of a row is taken while the margin of the next one is
  * computed, so that w is read and written once for both.
  */
-function denseEpoch(
-  x: usize,
-  n: i32,
-  d: i32,
-  order: usize,
-  y: usize,
-  s: usize,
-  w: usize,
-  state: usize,
-  work: usize,
-  kind: i32,
-  param: f64,
-  l2: f64,
-  schedule: i32,
-  eta0: f64,
-  power: f64,
-  t0: f64,
-  intercept: f64,
-): i32 {
+function denseEpoch(run: SgdRun): i32 {
+  const d = run.d;
+  const n = run.n;
+  const x = run.x;
+  const order = run.order;
+  const y = run.y;
+  const s = run.s;
+  const w = run.w;
+  const work = run.work;
+  const kind = run.kind;
+  const state = run.state;
   let scale = load<f64>(state);
   let b = load<f64>(state, 8);
   let t = load<f64>(state, 16);
@@ -120,7 +53,7 @@ function denseEpoch(
   for (let e = 0; e < n; e++) {
     const i = <usize>load<i32>(order + ((<usize>e) << 2));
     const row = x + i * ((<usize>d) << 3);
-    const eta = rate(schedule, eta0, power, t0, l2, t, load<f64>(state, 32));
+    const eta = rate(run, run.l2, t);
     const z = scale * (pending == 0 ? wideDot(row, w, d) : addThenDot(pending, last, row, w, d)) + b;
     const yi = load<f64>(y + (i << 3));
     let derivative: f64;
@@ -136,120 +69,82 @@ function denseEpoch(
         product = 1;
       }
     } else {
-      total += pairLoss(kind, param, z, yi, s == 0 ? 1.0 : load<f64>(s + (i << 3)), work);
+      total += pairLoss(kind, run.param, z, yi, s == 0 ? 1.0 : load<f64>(s + (i << 3)), work);
       derivative = min(max(load<f64>(work, 32), -MAX_DERIVATIVE), MAX_DERIVATIVE);
     }
-    scale = shrunkScale(scale, eta, l2, w, d);
+    scale = shrunkScale(scale, eta, run.l2, w, d);
     pending = 0;
     if (derivative != 0) {
       updates += 1;
       pending = (-eta * derivative) / scale;
       last = row;
-      b += -eta * derivative * intercept;
+      b += -eta * derivative * run.intercept;
     }
     t += 1;
   }
   if (pending != 0) axpyRow(pending, last, w, d);
   total += logOf(product);
-  return finish(w, d, state, scale, b, t, load<f64>(state, 24), total, updates);
+  return finish(run, scale, b, t, load<f64>(state, 24), total, updates);
 }
 
 /** Any rows, penalty and batch size. */
-function batchEpoch(
-  x: usize,
-  indptr: usize,
-  indices: usize,
-  n: i32,
-  d: i32,
-  order: usize,
-  y: usize,
-  s: usize,
-  w: usize,
-  cut: usize,
-  mean: usize,
-  meanFrom: f64,
-  state: usize,
-  work: usize,
-  kind: i32,
-  param: f64,
-  l1: f64,
-  l2: f64,
-  schedule: i32,
-  eta0: f64,
-  power: f64,
-  t0: f64,
-  intercept: f64,
-  batch: i32,
-  subgradient: i32,
-): i32 {
+function batchEpoch(run: SgdRun): i32 {
+  const d = run.d;
+  const n = run.n;
+  const batch = run.batch;
+  const w = run.w;
+  const state = run.state;
   let scale = load<f64>(state);
   let b = load<f64>(state, 8);
   let t = load<f64>(state, 16);
   let u = load<f64>(state, 24);
   let total: f64 = 0;
   let updates: f64 = 0;
-  const derivatives = work + 64;
+  const derivatives = run.work + 64;
   for (let start = 0; start < n; start += batch) {
     const count = min(batch, n - start);
-    const rows = order + ((<usize>start) << 2);
-    const eta = rate(schedule, eta0, power, t0, l2 + l1, t, load<f64>(state, 32));
+    const rows = run.order + ((<usize>start) << 2);
+    const eta = rate(run, run.l2 + run.l1, t);
     let any = false;
     for (let e = 0; e < count; e++) {
       const i = load<i32>(rows + ((<usize>e) << 2));
-      const z = scale * rowDot(x, indptr, indices, i, d, w) + b;
+      const z = scale * dotOf(run, i, w) + b;
       const at = (<usize>i) << 3;
-      total += pairLoss(kind, param, z, load<f64>(y + at), s == 0 ? 1.0 : load<f64>(s + at), work);
-      const derivative = min(max(load<f64>(work, 32), -MAX_DERIVATIVE), MAX_DERIVATIVE);
+      const si = run.s == 0 ? 1.0 : load<f64>(run.s + at);
+      total += pairLoss(run.kind, run.param, z, load<f64>(run.y + at), si, run.work);
+      const derivative = min(max(load<f64>(run.work, 32), -MAX_DERIVATIVE), MAX_DERIVATIVE);
       store<f64>(derivatives + ((<usize>e) << 3), derivative);
       if (derivative != 0) any = true;
     }
-    scale = shrunkScale(scale, eta, l2, w, d);
-    if (l1 > 0 && subgradient) shrinkBySign(w, d, eta * l1, scale);
+    scale = shrunkScale(scale, eta, run.l2, w, d);
+    if (run.l1 > 0 && run.subgradient) shrinkBySign(w, d, eta * run.l1, scale);
     if (any) {
       updates += 1;
       const step = -eta / <f64>count;
       for (let e = 0; e < count; e++) {
         const derivative = load<f64>(derivatives + ((<usize>e) << 3));
         if (derivative == 0) continue;
-        const i = load<i32>(rows + ((<usize>e) << 2));
-        rowAdd((step * derivative) / scale, x, indptr, indices, i, d, w);
-        b += step * derivative * intercept;
+        addTo(run, (step * derivative) / scale, load<i32>(rows + ((<usize>e) << 2)), w);
+        b += step * derivative * run.intercept;
       }
     }
-    if (l1 > 0 && !subgradient) {
-      u += eta * l1;
-      // A dense row updates all coefficients.
-      const truncated = indptr == 0 ? 1 : count;
-      for (let e = 0; e < truncated; e++)
-        truncate(indptr, indices, load<i32>(rows + ((<usize>e) << 2)), d, w, cut, u, scale);
+    if (run.l1 > 0 && !run.subgradient) {
+      u += eta * run.l1;
+      truncate(run, rows, count, 1, u, scale);
     }
     t += 1;
-    if (mean != 0 && t >= meanFrom) average(w, scale, b, d, mean, state);
+    if (run.mean != 0 && t >= run.meanFrom) average(w, scale, b, d, run.mean, state);
   }
-  return finish(w, d, state, scale, b, t, u, total, updates);
+  return finish(run, scale, b, t, u, total, updates);
 }
 
 /** Multiplies the scale into w and writes the state; 0, with neither, if the coefficients are NaN or infinite. */
 // @inline
-function finish(
-  w: usize,
-  d: i32,
-  state: usize,
-  scale: f64,
-  b: f64,
-  t: f64,
-  u: f64,
-  total: f64,
-  updates: f64,
-): i32 {
+function finish(run: SgdRun, scale: f64, b: f64, t: f64, u: f64, total: f64, updates: f64): i32 {
   if (!(scale == scale) || !(b == b) || abs(b) == Infinity) return 0;
-  rescale(w, d, scale);
-  store<f64>(state, 1);
-  store<f64>(state, b, 8);
-  store<f64>(state, t, 16);
-  store<f64>(state, u, 24);
-  store<f64>(state, total, 40);
-  store<f64>(state, updates, 56);
+  writeState(run, run.d, scale, t, u, total);
+  store<f64>(run.state, b, 8);
+  store<f64>(run.state, updates, 56);
   return 1;
 }
 

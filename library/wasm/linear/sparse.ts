@@ -1,4 +1,4 @@
-import { lossBlock, lossLast } from "../shared/losses";
+import { lossRows } from "../shared/losses";
 
 const BLOCK: i32 = 64;
 
@@ -63,11 +63,7 @@ export function sparseGlmChunk(
         sparseDot(indices, values, load<i32>(row), load<i32>(row, 4), theta) + b,
       );
     }
-    const whole = count & ~1;
-    const sAt = s == 0 ? 0 : s + at;
-    const hAt = h == 0 ? 0 : h + at;
-    loss += lossBlock(kind, param, z + at, y + at, sAt, r + at, hAt, whole);
-    if (whole < count) loss += lossLast(kind, param, z, y, s, r, h, i + whole);
+    loss += lossRows(kind, param, z, y, s, r, h, i, count);
     if (!gradient) continue;
     for (let e = 0; e < count; e++) {
       const ri = load<f64>(r + at + ((<usize>e) << 3));

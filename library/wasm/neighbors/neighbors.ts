@@ -11,7 +11,7 @@ import {
   packQuads,
   setLimit,
 } from "./neighbors/filter";
-import { emptyHeap, enters, replaceFarthest, sortHeap } from "./neighbors/nearest";
+import { emptyHeap, enters, keepPair, replaceFarthest, sortHeap } from "./neighbors/nearest";
 import { searchNearest, searchWithin } from "./neighbors/search";
 import { CHUNK, COSINE, EUCLIDEAN, PANEL, Points, Queries, Tree } from "./neighbors.layout";
 
@@ -209,11 +209,7 @@ function scanWithin(p: Points, q: Queries, query: i32, out: usize, numbers: usiz
   for (let t: i32 = 0; t < n; t++) {
     const distance = distanceTo(p, q, query, t, radius);
     if (t == own || distance > radius) continue;
-    if (at + found < room) {
-      store<f64>(out + ((<usize>(at + found)) << 3), distance);
-      store<i32>(numbers + ((<usize>(at + found)) << 2), t);
-    }
-    found++;
+    keepPair(out, numbers, at + found++, room, distance, t);
   }
   return found;
 }
@@ -247,11 +243,7 @@ function filterWithin(
       const i = listed(list, e);
       const distance = distanceTo(p, q, query, i, radius);
       if (i == own || distance > radius) continue;
-      if (at + found < room) {
-        store<f64>(out + ((<usize>(at + found)) << 3), distance);
-        store<i32>(numbers + ((<usize>(at + found)) << 2), i);
-      }
-      found++;
+      keepPair(out, numbers, at + found++, room, distance, i);
     }
     clearList(list);
   }

@@ -31,9 +31,14 @@ export function squaredDistance(x: usize, y: usize, d: i32): f64 {
     s = f64x2.add(s, f64x2.mul(a, a));
     t = f64x2.add(t, f64x2.mul(b, b));
   }
-  s = f64x2.add(s, t);
+  return withRest(f64x2.add(s, t), x, y, d & 3);
+}
+
+/** The sum of a pair of running sums and of the squares of the last `rest` columns. */
+// @inline
+function withRest(s: v128, x: usize, y: usize, rest: i32): f64 {
   let sum = f64x2.extract_lane(s, 0) + f64x2.extract_lane(s, 1);
-  for (let j = d & ~3; j < d; j++, x += 8, y += 8) {
+  for (; rest > 0; rest--, x += 8, y += 8) {
     const a = load<f64>(x) - load<f64>(y);
     sum += a * a;
   }
@@ -60,13 +65,7 @@ export function squaredDistanceWithin(x: usize, y: usize, d: i32, limit: f64): f
     const both = f64x2.add(s, t);
     if (f64x2.extract_lane(both, 0) + f64x2.extract_lane(both, 1) > limit) return Infinity;
   }
-  s = f64x2.add(s, t);
-  let sum = f64x2.extract_lane(s, 0) + f64x2.extract_lane(s, 1);
-  for (let j = d & ~3; j < d; j++, x += 8, y += 8) {
-    const a = load<f64>(x) - load<f64>(y);
-    sum += a * a;
-  }
-  return sum;
+  return withRest(f64x2.add(s, t), x, y, d & 3);
 }
 
 function manhattan(x: usize, y: usize, d: i32): f64 {

@@ -141,8 +141,28 @@ export function lossBlock(
   return f64x2.extract_lane(total, 0) + f64x2.extract_lane(total, 1);
 }
 
-/** `lossBlock` for one row i, the odd last one, paired with a copy of itself: every array is padded by one double for this. */
-export function lossLast(kind: i32, p: f64, z: usize, y: usize, s: usize, r: usize, h: usize, i: i32): f64 {
+/** `lossBlock` for any `count` of rows from row i on. An odd last row is paired with a copy of itself: every array is padded by one double for this. */
+// @inline
+export function lossRows(
+  kind: i32,
+  p: f64,
+  z: usize,
+  y: usize,
+  s: usize,
+  r: usize,
+  h: usize,
+  i: i32,
+  count: i32,
+): f64 {
+  const at = (<usize>i) << 3;
+  const sAt = s == 0 ? 0 : s + at;
+  const hAt = h == 0 ? 0 : h + at;
+  const whole = count & ~1;
+  const loss = lossBlock(kind, p, z + at, y + at, sAt, r + at, hAt, whole);
+  return whole < count ? loss + lossLast(kind, p, z, y, s, r, h, i + whole) : loss;
+}
+
+function lossLast(kind: i32, p: f64, z: usize, y: usize, s: usize, r: usize, h: usize, i: i32): f64 {
   const at = (<usize>i) << 3;
   store<f64>(z + at, load<f64>(z + at), 8);
   store<f64>(y + at, load<f64>(y + at), 8);

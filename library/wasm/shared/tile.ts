@@ -2,46 +2,80 @@
 export const PACKED: usize = 32;
 
 /**
- * The 4 × 4 product tile behind GEMM, SYRK and the softmax gradient: C += Σ_k a_k b_kᵀ over `depth` steps, where a and b
- * are quads of doubles, `lda` and `ldb` bytes apart (PACKED in packed panels). Eight accumulators, four splats and two
- * loads fill the sixteen vector registers. c has rows `ldc` bytes apart.
+ * The loop behind products of quads: Σ_k a_k b_kᵀ over `depth` steps, where a are four numbers of T and b two vectors, `lda` and `ldb`
+ * bytes apart. Eight accumulators, four splats and two loads fill the sixteen vector registers. The class F has a method `finish`,
+ * which gets x, y, z and the sums, row by row.
  */
-export function tile(a: usize, lda: usize, b: usize, ldb: usize, depth: i32, c: usize, ldc: usize): void {
-  let c00 = f64x2.splat(0);
-  let c01 = f64x2.splat(0);
-  let c10 = f64x2.splat(0);
-  let c11 = f64x2.splat(0);
-  let c20 = f64x2.splat(0);
-  let c21 = f64x2.splat(0);
-  let c30 = f64x2.splat(0);
-  let c31 = f64x2.splat(0);
-  for (let e: i32 = 0; e < depth; e++) {
+// @inline
+export function quads<T, F>(
+  a: usize,
+  lda: usize,
+  b: usize,
+  ldb: usize,
+  depth: i32,
+  x: usize,
+  y: usize,
+  z: usize,
+): void {
+  let c00 = v128.splat<T>(0);
+  let c01 = v128.splat<T>(0);
+  let c10 = v128.splat<T>(0);
+  let c11 = v128.splat<T>(0);
+  let c20 = v128.splat<T>(0);
+  let c21 = v128.splat<T>(0);
+  let c30 = v128.splat<T>(0);
+  let c31 = v128.splat<T>(0);
+  for (const end = b + <usize>depth * ldb; b < end; a += lda, b += ldb) {
     const b0 = v128.load(b);
     const b1 = v128.load(b, 16);
-    let s = v128.load64_splat(a);
-    c00 = f64x2.add(c00, f64x2.mul(s, b0));
-    c01 = f64x2.add(c01, f64x2.mul(s, b1));
-    s = v128.load64_splat(a, 8);
-    c10 = f64x2.add(c10, f64x2.mul(s, b0));
-    c11 = f64x2.add(c11, f64x2.mul(s, b1));
-    s = v128.load64_splat(a, 16);
-    c20 = f64x2.add(c20, f64x2.mul(s, b0));
-    c21 = f64x2.add(c21, f64x2.mul(s, b1));
-    s = v128.load64_splat(a, 24);
-    c30 = f64x2.add(c30, f64x2.mul(s, b0));
-    c31 = f64x2.add(c31, f64x2.mul(s, b1));
-    a += lda;
-    b += ldb;
+    let s = v128.load_splat<T>(a);
+    c00 = v128.add<T>(c00, v128.mul<T>(s, b0));
+    c01 = v128.add<T>(c01, v128.mul<T>(s, b1));
+    s = v128.load_splat<T>(a, sizeof<T>());
+    c10 = v128.add<T>(c10, v128.mul<T>(s, b0));
+    c11 = v128.add<T>(c11, v128.mul<T>(s, b1));
+    s = v128.load_splat<T>(a, 2 * sizeof<T>());
+    c20 = v128.add<T>(c20, v128.mul<T>(s, b0));
+    c21 = v128.add<T>(c21, v128.mul<T>(s, b1));
+    s = v128.load_splat<T>(a, 3 * sizeof<T>());
+    c30 = v128.add<T>(c30, v128.mul<T>(s, b0));
+    c31 = v128.add<T>(c31, v128.mul<T>(s, b1));
   }
-  v128.store(c, f64x2.add(v128.load(c), c00));
-  v128.store(c, f64x2.add(v128.load(c, 16), c01), 16);
-  c += ldc;
-  v128.store(c, f64x2.add(v128.load(c), c10));
-  v128.store(c, f64x2.add(v128.load(c, 16), c11), 16);
-  c += ldc;
-  v128.store(c, f64x2.add(v128.load(c), c20));
-  v128.store(c, f64x2.add(v128.load(c, 16), c21), 16);
-  c += ldc;
-  v128.store(c, f64x2.add(v128.load(c), c30));
-  v128.store(c, f64x2.add(v128.load(c, 16), c31), 16);
+  changetype<F>(0).finish(x, y, z, c00, c01, c10, c11, c20, c21, c30, c31);
+}
+
+/**
+ * The 4 × 4 product tile behind GEMM, SYRK and the softmax gradient: C += Σ_k a_k b_kᵀ over `depth` steps, where a and b
+ * are quads of doubles, `lda` and `ldb` bytes apart (PACKED in packed panels). c has rows `ldc` bytes apart.
+ */
+export function tile(a: usize, lda: usize, b: usize, ldb: usize, depth: i32, c: usize, ldc: usize): void {
+  quads<f64, AddTo>(a, lda, b, ldb, depth, c, ldc, 0);
+}
+
+class AddTo {
+  // @inline
+  finish(
+    c: usize,
+    ldc: usize,
+    _z: usize,
+    c00: v128,
+    c01: v128,
+    c10: v128,
+    c11: v128,
+    c20: v128,
+    c21: v128,
+    c30: v128,
+    c31: v128,
+  ): void {
+    addPair(c, c00, c01);
+    addPair(c + ldc, c10, c11);
+    addPair(c + 2 * ldc, c20, c21);
+    addPair(c + 3 * ldc, c30, c31);
+  }
+}
+
+// @inline
+function addPair(c: usize, x: v128, y: v128): void {
+  v128.store(c, f64x2.add(v128.load(c), x));
+  v128.store(c, f64x2.add(v128.load(c, 16), y), 16);
 }

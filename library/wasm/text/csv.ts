@@ -59,6 +59,19 @@ function nextQuote(text: usize, from: i32, length: i32, quotes: v128): i32 {
   return length;
 }
 
+/** Where the cell whose quote is at `open` is closed, or ~ that if quotes inside are doubled; `length` or more if it is not closed. */
+// @inline
+function closingQuote(text: usize, open: i32, length: i32, quote: i32, quotes: v128): i32 {
+  let isDoubled = false;
+  let at = open + 1;
+  for (; ; at += 2) {
+    at = nextQuote(text, at, length, quotes);
+    if (at >= length || byteAt(text, at + 1) != quote) break;
+    isDoubled = true;
+  }
+  return isDoubled ? ~at : at;
+}
+
 /** Finds cells from row start `at` on until there are `most` rows. Rows without anything are passed over. */
 export function findFields(file: CsvFile, most: i32): i32 {
   const text = file.text;
@@ -77,35 +90,20 @@ export function findFields(file: CsvFile, most: i32): i32 {
     const first = cells;
     let code: i32 = delimiter;
     while (code == delimiter) {
-      if (cells == file.capacity) {
-        file.at = rowStart;
-        file.cells = first;
-        return FULL;
-      }
+      if (cells == file.capacity) return stop(file, rowStart, first, FULL);
       const cell = (<usize>cells) << 2;
       code = byteAt(text, at);
       if (trim) while (code == SPACE) code = byteAt(text, ++at);
       if (code == quote) {
-        const open = at;
-        let isDoubled = false;
-        for (at++; ; at += 2) {
-          at = nextQuote(text, at, length, quotes);
-          if (at >= length) {
-            file.wrongAt = open;
-            return NOT_CLOSED;
-          }
-          if (byteAt(text, at + 1) != quote) break;
-          isDoubled = true;
-        }
-        store<i32>(file.starts + cell, open + 1);
-        store<i32>(file.ends + cell, isDoubled ? ~at : at);
-        const close = at++;
+        const close = closingQuote(text, at, length, quote, quotes);
+        const end = close < 0 ? ~close : close;
+        if (end >= length) return fail(file, at, NOT_CLOSED);
+        store<i32>(file.starts + cell, at + 1);
+        store<i32>(file.ends + cell, close);
+        at = end + 1;
         if (trim) while (byteAt(text, at) == SPACE) at++;
         code = byteAt(text, at);
-        if (code != delimiter && code != NEWLINE && code != RETURN) {
-          file.wrongAt = close;
-          return TEXT_AFTER_QUOTE;
-        }
+        if (code != delimiter && code != NEWLINE && code != RETURN) return fail(file, end, TEXT_AFTER_QUOTE);
       } else {
         store<i32>(file.starts + cell, at);
         const start = at;
@@ -125,16 +123,26 @@ export function findFields(file: CsvFile, most: i32): i32 {
       file.cols = width;
       file.rows++;
     } else {
-      file.at = at;
-      file.cells = first;
       file.wrongAt = rowStart;
       file.width = width;
-      return BAD_WIDTH;
+      return stop(file, at, first, BAD_WIDTH);
     }
   }
+  return stop(file, at, cells, DONE);
+}
+
+/** Where to go on, and how many cells there are until then. */
+// @inline
+function stop(file: CsvFile, at: i32, cells: i32, outcome: i32): i32 {
   file.at = at;
   file.cells = cells;
-  return DONE;
+  return outcome;
+}
+
+// @inline
+function fail(file: CsvFile, at: i32, outcome: i32): i32 {
+  file.wrongAt = at;
+  return outcome;
 }
 
 /** A cell without anything; quotes around nothing are something. */

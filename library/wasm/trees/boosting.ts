@@ -1,5 +1,4 @@
 import { closeTeam, joinTeam, openTeam } from "../shared/team";
-import { binRows } from "./boosting/bins";
 import { gradientsInto, softmaxGradientsInto } from "./boosting/gradients";
 import { forgetSearches, growTree } from "./boosting/grow";
 import { help } from "./boosting/jobs";
@@ -10,6 +9,7 @@ import { ChunkLoss, Node, SORT_COUNT_BYTES } from "./boosting.layout";
 
 export { treeSums } from "../shared/packed-trees";
 export { abandonTeam, allowSleep } from "../shared/team";
+export { boostBins } from "./boosting/bins";
 
 /**
  * Gradient boosting of trees on binned columns [Friedman 2001; Ke et al. 2017; Chen & Guestrin 2016]. A tree grows best first, by gain.
@@ -113,37 +113,6 @@ export function boostGradients(
   const out = changetype<ChunkLoss>(sums + <usize>chunk * offsetof<ChunkLoss>());
   if (K > 1) softmaxGradientsInto(K, stride, from, to, y, z, weights, gradients, out);
   else gradientsInto(loss, q, from, to, y, z, weights, gradients, out);
-}
-
-/** Bins of a chunk of rows; see bins.ts. */
-export function boostBins(
-  x: usize,
-  count: i32,
-  d: i32,
-  total: i32,
-  first: i32,
-  edges: usize,
-  columns: usize,
-  rowBins: usize,
-  colBins: usize,
-  missing: usize,
-  rows: i32,
-  chunk: i32,
-): void {
-  const from = chunk * rows;
-  const some = min(rows, count - from);
-  binRows(
-    x + ((<usize>from * <usize>d) << 3),
-    some,
-    d,
-    total,
-    first + from,
-    edges,
-    columns,
-    rowBins,
-    colBins,
-    missing,
-  );
 }
 
 /** Sorts the first lengths[chunk] doubles of list `chunk`; lists are `room` doubles apart. */

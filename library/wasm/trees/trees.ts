@@ -1,10 +1,8 @@
 import { kindOf, leavesInto } from "../shared/packed-trees";
-import { THRESHOLDS } from "../shared/packed-trees.layout";
 import { binColumn } from "./trees/binning";
 import { grow } from "./trees/grow";
 import { sortColumn } from "./trees/sorting";
 import { fillBlock } from "./trees/sparse-columns";
-import { addSparseSums, sparseLeavesInto } from "./trees/sparse-leaves";
 import { useRandomTies } from "./trees/split";
 import { enter, integer, setInteger } from "./trees/task";
 import { help, join, leave } from "./trees/team";
@@ -13,6 +11,7 @@ import { BIN_WORK_BYTES, Task } from "./trees.layout";
 export { treeSums } from "../shared/packed-trees";
 export { abandonTeam, allowSleep } from "../shared/team";
 export { sortStored } from "./trees/sorting";
+export { sparseLeavesChunk, sparseSumChunk } from "./trees/sparse-leaves";
 
 /** Grows the tree of a task. A chunk is a thread: thread 0 leads; the others take columns of its large nodes. */
 export function growShared(at: usize, threads: i32, chunk: i32): void {
@@ -108,76 +107,4 @@ export function leavesChunk(
   const from = chunk * chunkRows;
   const to = min(n, from + chunkRows);
   leavesInto(x, d, from, to, nodes, pool, kindOf(x, d, from, to, splitKinds), out + ((<usize>from) << 2));
-}
-
-/** The leaf of each of n sparse rows; see trees/sparse-leaves.ts. */
-export function sparseLeavesChunk(
-  starts: usize,
-  columns: usize,
-  values: usize,
-  n: i32,
-  d: i32,
-  dense: usize,
-  nodes: usize,
-  pool: usize,
-  splitKinds: i32,
-  out: usize,
-  chunkRows: i32,
-  chunk: i32,
-): void {
-  const from = chunk * chunkRows;
-  const room = dense + ((<usize>chunk * <usize>d) << 3);
-  sparseLeavesInto(
-    starts,
-    columns,
-    values,
-    from,
-    min(n, from + chunkRows),
-    d,
-    room,
-    nodes,
-    pool,
-    splitKinds == THRESHOLDS,
-    out + ((<usize>from) << 2),
-  );
-}
-
-/** `treeSums` for n sparse rows. */
-export function sparseSumChunk(
-  starts: usize,
-  columns: usize,
-  values: usize,
-  n: i32,
-  d: i32,
-  dense: usize,
-  nodes: usize,
-  pool: usize,
-  splitKinds: i32,
-  treeStarts: usize,
-  trees: i32,
-  leafValues: usize,
-  width: i32,
-  out: usize,
-  chunkRows: i32,
-  chunk: i32,
-): void {
-  const from = chunk * chunkRows;
-  const room = dense + ((<usize>chunk * <usize>d) << 3);
-  addSparseSums(
-    starts,
-    columns,
-    values,
-    from,
-    min(n, from + chunkRows),
-    d,
-    room,
-    nodes,
-    pool,
-    splitKinds == THRESHOLDS,
-    treeStarts,
-    trees,
-    leafValues,
-    width,
-    out,
-  );
 }

@@ -1,14 +1,18 @@
 import type { Capabilities, Classifier, FitOptions, FittedModel, MatrixLike } from "../../core/contract.js";
 import { AbortError, ParameterError } from "../../core/errors.js";
-import { capabilitiesOf } from "../../core/estimator.js";
-import type { Label } from "../../core/labels.js";
+import { capabilitiesOf, classFacts, Estimator } from "../../core/estimator.js";
+import type { Label, Labels } from "../../core/labels.js";
+import type { Learned } from "../../core/model-state.js";
+import type { ParamSpec, ParamsTable } from "../../core/params/params.js";
+import { type ModelState, StateReader } from "../../core/state.js";
 import type { Matrix } from "../../data/matrix.js";
 import { selectRows } from "../../data/select-rows.js";
 import type { MemberRows } from "../../ensembles/member-rows.js";
 import { memberOptions, memberParam, nameOf, requireTask } from "../../ensembles/members.js";
 import { LogisticRegression } from "../../linear/index.js";
 import type { ClassifierMember } from "../class-votes.js";
-import { capabilitiesOfAll } from "../named-estimators.js";
+import { FittedMembers, type MembersState, membersState, readMembers } from "../fitted-members.js";
+import { capabilitiesOfAll, classificationForMembers } from "../named-estimators.js";
 
 /** The parameter that holds the classifier of two classes: 1, and 0 for the others. */
 export const binaryEstimator = memberParam<Classifier>({
@@ -17,7 +21,7 @@ export const binaryEstimator = memberParam<Classifier>({
 });
 
 /** Checks that the estimator is a classifier with scores. Those of others may not declare what they have. */
-export function requireScored(where: string, estimator: object): void {
+function requireScored(where: string, estimator: object): void {
   requireTask(where, estimator, "classification");
   const able = capabilitiesOf(estimator);
   if (able === undefined || able.probabilities || able.decisionFunction) return;
@@ -25,41 +29,112 @@ export function requireScored(where: string, estimator: object): void {
   throw new ParameterError({ where, subject: "estimator", expected, received: nameOf(estimator) });
 }
 
-/** What is made of classifiers of two classes takes what these take, and any number of classes. */
-export const multiclassOf = (
-  estimator: object,
-  own: Pick<Capabilities, "probabilities" | "decisionFunction">,
-): Capabilities => ({
-  ...capabilitiesOfAll([estimator], { task: "classification", ...own }),
-  multiclass: true,
-});
+/** A problem of two classes: 1 or 0 per row, of all rows or of some. */
+interface BinaryProblem {
+  readonly y: readonly (0 | 1)[];
+  readonly rows?: Int32Array;
+}
 
-/** Rows to divide into two classes. */
-export interface BinarySet {
+interface BinaryTable extends ParamsTable {
+  readonly estimator: ParamSpec<Classifier>;
+}
+
+/** What is made of classifiers of two classes: it takes what these take, and any number of classes. */
+export abstract class BinaryReduction<T extends BinaryTable, E> extends Estimator<T, object> {
+  declare readonly partTypes?: { estimator: E };
+
+  constructor(params: object = {}) {
+    super(params);
+    requireScored(this.id, this.#estimator);
+  }
+
+  get capabilities(): Capabilities {
+    const { probabilities, decisionFunction } = classFacts(this) as Capabilities;
+    const own = { task: "classification", probabilities, decisionFunction } as const;
+    return { ...capabilitiesOfAll([this.#estimator], own), multiclass: true };
+  }
+
+  /** One fit per problem that the classes are divided into. */
+  protected fitAll<L extends Label>(
+    x: unknown,
+    y: Labels<L>,
+    options: FitOptions,
+    problemsOf: (codes: Int32Array, K: number) => readonly BinaryProblem[],
+  ): readonly [MembersState<ClassifierMember>, readonly L[]] {
+    const where = this.where("fit");
+    const estimator = this.#estimator;
+    const own = this.capabilities;
+    const { set, opened } = classificationForMembers(where, [estimator], own, x as never, y, options);
+    const { classes, codes } = set;
+    const models = problemsOf(codes, classes.length).map((problem) =>
+      fitBinary(where, estimator, set, problem, options),
+    );
+    return [membersState(this, set, opened, models), classes];
+  }
+
+  get #estimator(): Classifier {
+    return (this.params as { readonly estimator: Classifier }).estimator;
+  }
+}
+
+interface BinarySet {
   readonly x: MemberRows;
   readonly weights: Float64Array | undefined;
 }
 
-/** One fit to all rows, or to some: y is 1 or 0 per row. */
-export function fitBinary(
+function fitBinary(
   where: string,
   estimator: Classifier,
   { x, weights }: BinarySet,
-  y: ArrayLike<0 | 1>,
+  { y, rows }: BinaryProblem,
   options: FitOptions,
-  rows?: Int32Array,
 ): ClassifierMember {
   if (options.signal?.aborted) throw new AbortError(where, options.signal);
-  const own = weights && rows ? selectRows(weights, rows) : weights;
+  const own = weights && rows ? (selectRows(weights, rows) as Float64Array) : weights;
   const chosen = rows ? (x.selectRows(rows) as MemberRows) : x;
-  const model = estimator.fit(
-    chosen,
-    Array.from(y),
-    memberOptions(options, own as Float64Array),
-  ) as ClassifierMember;
+  const model = estimator.fit(chosen, y, memberOptions(options, own)) as ClassifierMember;
   if (model.decisionFunction ?? model.predictProba) return model;
   const expected = "one whose models have a decision function or probabilities";
   throw new ParameterError({ where, subject: "estimator", expected, received: nameOf(model) });
+}
+
+/** The models of all problems. */
+export abstract class FittedReduction<L extends Label> extends FittedMembers<ClassifierMember> {
+  constructor(
+    state: MembersState<ClassifierMember>,
+    readonly classes: readonly L[],
+  ) {
+    super(state);
+  }
+
+  /** The classifiers of two classes, 1 and 0. */
+  get estimators(): readonly ClassifierMember[] {
+    return this.models;
+  }
+
+  toState(): ModelState {
+    return this.stateWith({});
+  }
+
+  protected override stateWith(learned: Learned): ModelState {
+    return super.stateWith({ classes: [...this.classes], ...learned });
+  }
+}
+
+/** Classes and models of a saved reduction, which has this many models for K classes; undefined: any number. */
+export function readReduction(
+  state: ModelState,
+  restorePart: (part: ModelState) => FittedModel,
+  countOf: (K: number) => number | undefined,
+): { reader: StateReader; members: MembersState<ClassifierMember>; classes: readonly Label[] } {
+  const reader = new StateReader(state);
+  const classes = reader.labels("classes", 2);
+  const expected = "a classifier of 0 and 1 with scores";
+  const members = readMembers<ClassifierMember>(reader, restorePart, expected, isBinaryMember);
+  const found = members.models.length;
+  const count = countOf(classes.length) ?? found;
+  if (found !== count) reader.fail("parts", `${count} models`, `${found}`);
+  return { reader, members, classes };
 }
 
 /** Scores of class 1: the decision function or, without one, the probabilities. */
@@ -74,7 +149,7 @@ export const binaryProbabilities = (model: ClassifierMember, x: MatrixLike): Flo
   model.predictProba!(x).column(1) as Float64Array;
 
 /** Whether a restored model is one of these members. */
-export function isBinaryMember(model: FittedModel): boolean {
+function isBinaryMember(model: FittedModel): boolean {
   const { classes, predict, decisionFunction, predictProba } = model as Partial<ClassifierMember>;
   const scored = decisionFunction !== undefined || predictProba !== undefined;
   const isTwo = classes?.length === 2 && (classes as readonly Label[]).every((label, k) => label === k);

@@ -5,11 +5,10 @@ import type {
   FittedModel,
   MatrixLike,
 } from "../../core/contract.js";
-import { Estimator } from "../../core/estimator.js";
 import type { Label, Labels } from "../../core/labels.js";
 import type { AnyClassifier, ModelOn, SamplesOf } from "../../core/model-on.js";
 import type { Params } from "../../core/params/params.js";
-import { type ModelState, StateReader } from "../../core/state.js";
+import type { ModelState } from "../../core/state.js";
 import {
   classifierStructure,
   memberOutput,
@@ -20,16 +19,13 @@ import {
 import { Matrix } from "../../data/matrix.js";
 import { withMargins } from "../../fitted/classifiers.js";
 import type { LogisticRegression } from "../../linear/index.js";
-import type { ClassifierMember } from "../class-votes.js";
-import { FittedMembers, type MembersState, membersState, readMembers } from "../fitted-members.js";
-import { classificationForMembers, mostOfClassifiers } from "../named-estimators.js";
+import { mostOfClassifiers } from "../named-estimators.js";
 import {
+  BinaryReduction,
   binaryEstimator,
   binaryScores,
-  fitBinary,
-  isBinaryMember,
-  multiclassOf,
-  requireScored,
+  FittedReduction,
+  readReduction,
 } from "./binary-members.js";
 
 export const oneVsOneClassifierParams = {
@@ -45,11 +41,10 @@ export const oneVsOneClassifierParams = {
  * Parity: scikit-learn's OneVsOneClassifier. Of two classes the decision is one column, that of the second; with probabilities it is less 1/2,
  * so that here its sign is the prediction. Weights are passed on.
  */
-export class OneVsOneClassifier<E extends AnyClassifier = LogisticRegression> extends Estimator<
+export class OneVsOneClassifier<E extends AnyClassifier = LogisticRegression> extends BinaryReduction<
   typeof oneVsOneClassifierParams,
-  object
+  E
 > {
-  declare readonly partTypes?: { estimator: E };
   static readonly id = "OneVsOneClassifier";
   static readonly table = oneVsOneClassifierParams;
   /** What it can be at most; `capabilities` of the object depend on its estimator. */
@@ -61,11 +56,6 @@ export class OneVsOneClassifier<E extends AnyClassifier = LogisticRegression> ex
 
   constructor(params: Params<typeof oneVsOneClassifierParams, { estimator: E }> = {}) {
     super(params);
-    requireScored(this.id, this.params.estimator);
-  }
-
-  get capabilities(): Capabilities {
-    return multiclassOf(this.params.estimator, { probabilities: false, decisionFunction: true });
   }
 
   fit<L extends Label>(
@@ -73,17 +63,13 @@ export class OneVsOneClassifier<E extends AnyClassifier = LogisticRegression> ex
     y: Labels<L>,
     options: FitOptions = {},
   ): ModelOn<FittedOneVsOneClassifier<L>, SamplesOf<E>> {
-    const where = this.where("fit");
-    const { estimator } = this.params;
-    const { set, opened } = classificationForMembers(where, [estimator], this.capabilities, x, y, options);
-    const { classes, codes } = set;
-    const all = Int32Array.from(codes.keys());
-    const models = pairsOf(classes.length).map(([a, b]) => {
-      const rows = all.filter((i) => codes[i] === a || codes[i] === b);
-      const targets = Array.from(rows, (i) => (codes[i] === b ? 1 : 0));
-      return fitBinary(where, estimator, set, targets, options, rows);
+    const [state, classes] = this.fitAll(x, y, options, (codes, K) => {
+      const all = Int32Array.from(codes.keys());
+      return pairsOf(K).map(([a, b]) => {
+        const rows = all.filter((i) => codes[i] === a || codes[i] === b);
+        return { y: Array.from(rows, (i) => (codes[i] === b ? 1 : 0)), rows };
+      });
     });
-    const state = membersState(this, set, opened, models);
     return new FittedOneVsOneClassifier(state, classes) as never;
   }
 
@@ -91,12 +77,7 @@ export class OneVsOneClassifier<E extends AnyClassifier = LogisticRegression> ex
     state: ModelState,
     restorePart: (part: ModelState) => FittedModel,
   ): FittedOneVsOneClassifier {
-    const reader = new StateReader(state);
-    const classes = reader.labels("classes", 2);
-    const expected = "a classifier of 0 and 1 with scores";
-    const members = readMembers<ClassifierMember>(reader, restorePart, expected, isBinaryMember);
-    const count = (classes.length * (classes.length - 1)) / 2;
-    if (members.models.length !== count) reader.fail("parts", `${count} models`, `${members.models.length}`);
+    const { members, classes } = readReduction(state, restorePart, (K) => (K * (K - 1)) / 2);
     return new FittedOneVsOneClassifier(members, classes);
   }
 }
@@ -108,30 +89,16 @@ const pairsOf = (K: number): [number, number][] =>
   );
 
 export class FittedOneVsOneClassifier<L extends Label = Label>
-  extends /* @__PURE__ */ withMargins(FittedMembers<ClassifierMember>)<L>
+  extends /* @__PURE__ */ withMargins(FittedReduction<Label>)<L>
   implements FittedClassifier<L>
 {
-  readonly classes: readonly L[];
-
-  constructor(state: MembersState<ClassifierMember>, classes: readonly L[]) {
-    super(state);
-    this.classes = classes;
-  }
-
-  /** The classifiers of the pairs of classes: (0, 1), (0, 2), …, (1, 2), …. */
-  get estimators(): readonly ClassifierMember[] {
-    return this.models;
-  }
+  declare readonly classes: readonly L[];
 
   [structure](): Structure {
     const K = this.classes.length;
     const rule = { kind: "pairs", outputs: this.models.map(memberOutput) } as const;
     const members = membersOf(this.models);
     return classifierStructure(this, { kind: "composite", members, rule, outputs: K === 2 ? 1 : K }, null);
-  }
-
-  toState(): ModelState {
-    return this.stateWith({ classes: [...this.classes] });
   }
 
   /** Votes, with ties broken by the sum of the scores; of two classes one column, positive for the second. */

@@ -6,13 +6,13 @@ import type {
   MatrixLike,
   ScoreOptions,
 } from "../../core/contract.js";
-import { capabilitiesOf, Estimator } from "../../core/estimator.js";
+import { capabilitiesOf } from "../../core/estimator.js";
 import type { Label, Labels } from "../../core/labels.js";
 import type { AnyClassifier, ModelOn, SamplesOf } from "../../core/model-on.js";
 import { logProbabilities, normalizeInto } from "../../core/numbers/scores.js";
 import type { Params } from "../../core/params/params.js";
 import { type NoReject, type PredictOptions, predictLabels } from "../../core/params/predict-options.js";
-import { type ModelState, StateReader } from "../../core/state.js";
+import type { ModelState } from "../../core/state.js";
 import {
   type ClassLink,
   classifierStructure,
@@ -26,19 +26,17 @@ import { Matrix } from "../../data/matrix.js";
 import type { MemberRows } from "../../ensembles/member-rows.js";
 import type { LogisticRegression } from "../../linear/index.js";
 import { accuracyScore } from "../../metrics/accuracy.js";
-import { isClass } from "../../metrics/threshold-counts.js";
 import type { ClassifierMember } from "../class-votes.js";
-import { FittedMembers, type MembersState, membersState, readMembers } from "../fitted-members.js";
-import { classificationForMembers, mostOfClassifiers } from "../named-estimators.js";
+import type { MembersState } from "../fitted-members.js";
+import { mostOfClassifiers } from "../named-estimators.js";
 import type { ScoresOf } from "../scores-of.js";
 import {
+  BinaryReduction,
   binaryEstimator,
   binaryProbabilities,
   binaryScores,
-  fitBinary,
-  isBinaryMember,
-  multiclassOf,
-  requireScored,
+  FittedReduction,
+  readReduction,
 } from "./binary-members.js";
 
 export const oneVsRestClassifierParams = {
@@ -53,11 +51,10 @@ export const oneVsRestClassifierParams = {
  * ones where all are 0. The prediction is by the decision function where there is one.
  * Parity: scikit-learn's OneVsRestClassifier, where of equal scores the last class wins; here it is the first. Weights are passed on.
  */
-export class OneVsRestClassifier<E extends AnyClassifier = LogisticRegression> extends Estimator<
+export class OneVsRestClassifier<E extends AnyClassifier = LogisticRegression> extends BinaryReduction<
   typeof oneVsRestClassifierParams,
-  object
+  E
 > {
-  declare readonly partTypes?: { estimator: E };
   static readonly id = "OneVsRestClassifier";
   static readonly table = oneVsRestClassifierParams;
   /** What it can be at most; `capabilities` of the object depend on its estimator. */
@@ -65,12 +62,11 @@ export class OneVsRestClassifier<E extends AnyClassifier = LogisticRegression> e
 
   constructor(params: Params<typeof oneVsRestClassifierParams, { estimator: E }> = {}) {
     super(params);
-    requireScored(this.id, this.params.estimator);
   }
 
-  get capabilities(): Capabilities {
+  override get capabilities(): Capabilities {
     const { probabilities = true, decisionFunction = true } = capabilitiesOf(this.params.estimator) ?? {};
-    return multiclassOf(this.params.estimator, { probabilities, decisionFunction });
+    return { ...super.capabilities, probabilities, decisionFunction };
   }
 
   fit<L extends Label>(
@@ -78,15 +74,11 @@ export class OneVsRestClassifier<E extends AnyClassifier = LogisticRegression> e
     y: Labels<L>,
     options: FitOptions = {},
   ): ModelOn<FittedOneVsRestClassifier<L>, SamplesOf<E>> & ScoresOf<ReturnType<E["fit"]>, SamplesOf<E>> {
-    const where = this.where("fit");
-    const { estimator } = this.params;
-    const { set, opened } = classificationForMembers(where, [estimator], this.capabilities, x, y, options);
-    const { classes, codes } = set;
-    const positives = classes.length === 2 ? [1] : [...classes.keys()];
-    const models = positives.map((k) =>
-      fitBinary(where, estimator, set, isClass(codes, k) as ArrayLike<0 | 1>, options),
+    const [state, classes] = this.fitAll(x, y, options, (codes, K) =>
+      (K === 2 ? [1] : Array.from({ length: K }, (_, k) => k)).map((k) => ({
+        y: Array.from(codes, (code) => (code === k ? 1 : 0)),
+      })),
     );
-    const state = membersState(this, set, opened, models);
     return new FittedOneVsRestClassifier(state, classes) as never;
   }
 
@@ -94,29 +86,22 @@ export class OneVsRestClassifier<E extends AnyClassifier = LogisticRegression> e
     state: ModelState,
     restorePart: (part: ModelState) => FittedModel,
   ): FittedOneVsRestClassifier {
-    const reader = new StateReader(state);
-    const classes = reader.labels("classes", 2);
-    const expected = "a classifier of 0 and 1 with scores";
-    const members = readMembers<ClassifierMember>(reader, restorePart, expected, isBinaryMember);
-    const count = classes.length === 2 ? 1 : classes.length;
-    if (members.models.length !== count) reader.fail("parts", `${count} models`, `${members.models.length}`);
+    const { members, classes } = readReduction(state, restorePart, (K) => (K === 2 ? 1 : K));
     return new FittedOneVsRestClassifier(members, classes);
   }
 }
 
 /** It has `predictProba` and `decisionFunction` exactly if its classifiers have them. */
 export class FittedOneVsRestClassifier<L extends Label = Label>
-  extends FittedMembers<ClassifierMember>
+  extends FittedReduction<L>
   implements FittedClassifier<L>
 {
-  readonly classes: readonly L[];
   declare readonly predictProba?: (x: MatrixLike) => Matrix;
   declare readonly predictLogProba?: (x: MatrixLike) => Matrix;
   declare readonly decisionFunction?: (x: MatrixLike) => Matrix;
 
   constructor(state: MembersState<ClassifierMember>, classes: readonly L[]) {
-    super(state);
-    this.classes = classes;
+    super(state, classes);
     const define = (name: string, value: (x: MatrixLike) => Matrix) =>
       Object.defineProperty(this, name, { value, enumerable: false });
     const all = (name: "predictProba" | "decisionFunction") =>
@@ -131,11 +116,6 @@ export class FittedOneVsRestClassifier<L extends Label = Label>
       const { data, rows, cols } = this.#probabilities(this.read(`${this.id}.predictLogProba`, x));
       return new Matrix(logProbabilities(data, cols), rows, cols);
     });
-  }
-
-  /** The classifiers, one per class against all others; of two classes that of the second. */
-  get estimators(): readonly ClassifierMember[] {
-    return this.models;
   }
 
   /** Takes `minProba` where there are probabilities, `threshold` and `minMargin` where there is a decision function. */
@@ -173,10 +153,6 @@ export class FittedOneVsRestClassifier<L extends Label = Label>
   /** Accuracy. */
   score(x: MatrixLike, y: Labels<L>, options: ScoreOptions = {}): number {
     return accuracyScore(y, this.predict(x), options);
-  }
-
-  toState(): ModelState {
-    return this.stateWith({ classes: [...this.classes] });
   }
 
   /** One column per classifier. */

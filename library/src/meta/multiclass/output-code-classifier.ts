@@ -7,7 +7,6 @@ import type {
   ScoreOptions,
 } from "../../core/contract.js";
 import { DataError } from "../../core/errors.js";
-import { Estimator } from "../../core/estimator.js";
 import type { Label, Labels } from "../../core/labels.js";
 import type { AnyClassifier, ModelOn, SamplesOf } from "../../core/model-on.js";
 import { Random } from "../../core/numbers/random.js";
@@ -23,7 +22,7 @@ import {
   randomState,
   real,
 } from "../../core/params/params.js";
-import { type ModelState, StateReader } from "../../core/state.js";
+import type { ModelState } from "../../core/state.js";
 import {
   classifierStructure,
   memberOutput,
@@ -35,15 +34,14 @@ import { Matrix } from "../../data/matrix.js";
 import type { LogisticRegression } from "../../linear/index.js";
 import { accuracyScore } from "../../metrics/accuracy.js";
 import type { ClassifierMember } from "../class-votes.js";
-import { FittedMembers, type MembersState, membersState, readMembers } from "../fitted-members.js";
-import { classificationForMembers, mostOfClassifiers } from "../named-estimators.js";
+import type { MembersState } from "../fitted-members.js";
+import { mostOfClassifiers } from "../named-estimators.js";
 import {
+  BinaryReduction,
   binaryEstimator,
   binaryScores,
-  fitBinary,
-  isBinaryMember,
-  multiclassOf,
-  requireScored,
+  FittedReduction,
+  readReduction,
 } from "./binary-members.js";
 
 type Codes = readonly (readonly (0 | 1)[])[];
@@ -86,23 +84,21 @@ export const outputCodeClassifierParams = {
  * Parity: scikit-learn's OutputCodeClassifier. Its random codes may have equal rows and constant columns; here they are drawn again. It takes no
  * `codeBook`. Weights are passed on.
  */
-export class OutputCodeClassifier<E extends AnyClassifier = LogisticRegression> extends Estimator<
+export class OutputCodeClassifier<E extends AnyClassifier = LogisticRegression> extends BinaryReduction<
   typeof outputCodeClassifierParams,
-  object
+  E
 > {
-  declare readonly partTypes?: { estimator: E };
   static readonly id = "OutputCodeClassifier";
   static readonly table = outputCodeClassifierParams;
   /** What it can be at most; `capabilities` of the object depend on its estimator. */
-  static readonly capabilities: Capabilities = { ...mostOfClassifiers, probabilities: false };
+  static readonly capabilities: Capabilities = {
+    ...mostOfClassifiers,
+    probabilities: false,
+    decisionFunction: false,
+  };
 
   constructor(params: Params<typeof outputCodeClassifierParams, { estimator: E }> = {}) {
     super(params);
-    requireScored(this.id, this.params.estimator);
-  }
-
-  get capabilities(): Capabilities {
-    return multiclassOf(this.params.estimator, { probabilities: false, decisionFunction: false });
   }
 
   fit<L extends Label>(
@@ -110,21 +106,11 @@ export class OutputCodeClassifier<E extends AnyClassifier = LogisticRegression> 
     y: Labels<L>,
     options: FitOptions = {},
   ): ModelOn<FittedOutputCodeClassifier<L>, SamplesOf<E>> {
-    const where = this.where("fit");
-    const { estimator } = this.params;
-    const { set, opened } = classificationForMembers(where, [estimator], this.capabilities, x, y, options);
-    const { classes, codes } = set;
-    const book = codesOf(where, this.params, classes.length);
-    const models = book[0]!.map((_, b) =>
-      fitBinary(
-        where,
-        estimator,
-        set,
-        Array.from(codes, (k) => book[k]![b]!),
-        options,
-      ),
-    );
-    const state = membersState(this, set, opened, models);
+    let book: Codes = [];
+    const [state, classes] = this.fitAll(x, y, options, (codes, K) => {
+      book = codesOf(this.where("fit"), this.params, K);
+      return book[0]!.map((_, b) => ({ y: Array.from(codes, (k) => book[k]![b]!) }));
+    });
     return new FittedOutputCodeClassifier(state, classes, Matrix.fromRows(book)) as never;
   }
 
@@ -132,10 +118,7 @@ export class OutputCodeClassifier<E extends AnyClassifier = LogisticRegression> 
     state: ModelState,
     restorePart: (part: ModelState) => FittedModel,
   ): FittedOutputCodeClassifier {
-    const reader = new StateReader(state);
-    const classes = reader.labels("classes", 2);
-    const expected = "a classifier of 0 and 1 with scores";
-    const members = readMembers<ClassifierMember>(reader, restorePart, expected, isBinaryMember);
+    const { reader, members, classes } = readReduction(state, restorePart, () => undefined);
     const book = reader.floats("codeBook", [classes.length, members.models.length]);
     if (!book.every((bit) => bit === 0 || bit === 1)) reader.fail("codeBook", "zeros and ones", "others");
     const matrix = new Matrix(book, classes.length, members.models.length);
@@ -188,22 +171,16 @@ const isUseful = (codes: Codes): boolean =>
   codes[0]!.every((_, b) => new Set(codes.map((row) => row[b])).size === 2);
 
 export class FittedOutputCodeClassifier<L extends Label = Label>
-  extends FittedMembers<ClassifierMember>
+  extends FittedReduction<L>
   implements FittedClassifier<L>
 {
-  readonly classes: readonly L[];
-  /** One row of zeros and ones per class, one column per classifier. */
-  readonly codeBook: Matrix<Float64Array>;
-
-  constructor(state: MembersState<ClassifierMember>, classes: readonly L[], codeBook: Matrix<Float64Array>) {
-    super(state);
-    this.classes = classes;
-    this.codeBook = codeBook;
-  }
-
-  /** The classifiers, one per bit of the codes. */
-  get estimators(): readonly ClassifierMember[] {
-    return this.models;
+  constructor(
+    state: MembersState<ClassifierMember>,
+    classes: readonly L[],
+    /** One row of zeros and ones per class, one column per classifier. */
+    readonly codeBook: Matrix<Float64Array>,
+  ) {
+    super(state, classes);
   }
 
   predict(x: MatrixLike): L[];
@@ -241,8 +218,7 @@ export class FittedOutputCodeClassifier<L extends Label = Label>
     return accuracyScore(y, this.predict(x), options);
   }
 
-  toState(): ModelState {
-    const { data, rows, cols } = this.codeBook;
-    return this.stateWith({ classes: [...this.classes] }, { codeBook: { shape: [rows, cols], data } });
+  override toState(): ModelState {
+    return this.stateWith({ codeBook: this.codeBook });
   }
 }

@@ -42,13 +42,8 @@ import {
 import { memberOptions } from "../../ensembles/members.js";
 import { withRegression } from "../../fitted/regressor.js";
 import { withTargets } from "../../fitted/targets.js";
-import { FittedMembers, type MembersState, readMembers } from "../fitted-members.js";
-import {
-  capabilitiesOfAll,
-  type Opened,
-  regressionForMembers,
-  requireNoWeights,
-} from "../named-estimators.js";
+import { FittedMembers, type MembersState, type Opened, readMembers } from "../fitted-members.js";
+import { capabilitiesOfAll, regressionForMembers, requireNoWeights } from "../named-estimators.js";
 import { foldsFor, outOfFold } from "../out-of-fold.js";
 import { regressorColumns } from "../stacked-columns.js";
 import { chainedRows } from "./chained-rows.js";

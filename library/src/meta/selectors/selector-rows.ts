@@ -17,14 +17,20 @@ import { beginFit } from "../../core/params/options.js";
 import { invalid, type ParamSpec } from "../../core/params/params.js";
 import type { Json, ModelState, StateReader } from "../../core/state.js";
 import { isTargetMatrix } from "../../core/target-matrix.js";
-import { type AnyTable, isTable, type KnownFeatures } from "../../data/feature-names-in.js";
+import {
+  type AnyTable,
+  columnsOf,
+  isTable,
+  type KnownFeatures,
+  readColumns,
+} from "../../data/feature-names-in.js";
 import { type Design, readMatrix } from "../../data/input.js";
 import { type Rows, selectRows } from "../../data/select-rows.js";
 import { selectColumns } from "../../data/table/join-columns.js";
 import { presentRows, select } from "../../data/training-set.js";
 import { memberOptions, paramsOf } from "../../ensembles/members.js";
 import { FittedSelector, readSelection } from "../../feature-selection/fitted-selector.js";
-import { columnsOf, readColumns } from "../../preprocessing/fitted-columns.js";
+
 import type { Learner } from "../../selection/cross-validate.js";
 
 /** Labels or numbers; of several targets a matrix, rows of labels or a table, if the estimator takes them. */

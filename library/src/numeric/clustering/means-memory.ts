@@ -23,16 +23,15 @@ import {
   PANEL,
 } from "../generated/k-means.layout.js";
 import { powerBelow } from "../rows/power-below.js";
-import { Arena, type F64, I32 } from "../runtime/arena.js";
+import { Arena, type F64, type I32 } from "../runtime/arena.js";
 import { addPartials, chunksOf } from "../runtime/chunks.js";
-import { Fields } from "../runtime/fields.js";
+import { MixedFields } from "../runtime/fields.js";
 import { parallel } from "../runtime/threads.js";
 
 /** Filter values that a chunk holds at a time: 32 KB. */
 const VALUES = 8192;
 
-const integerPlaces = { ...meansI32, ...meansUsize };
-type IntegerField = keyof typeof integerPlaces;
+const integers = { ...meansI32, ...meansUsize };
 
 /** Origin and scale of the filter coordinates: all rows of the frame are within a length of 1. */
 export interface Frame {
@@ -62,8 +61,7 @@ export function frameOf({ rows, cols, data }: Matrix): Frame {
 /** Rows and k centres in the kernels' memory: see wasm/clustering/k-means.layout.ts. Closed by whoever makes it. */
 export class MeansMemory {
   readonly #arena: Arena;
-  readonly #record: I32;
-  readonly #doubles: Fields<keyof typeof meansF64>;
+  readonly #fields: MixedFields<keyof typeof meansF64, keyof typeof integers>;
   readonly #chunks: number;
   readonly #x: F64;
   readonly centers: F64;
@@ -112,11 +110,9 @@ export class MeansMemory {
     this.candidates = arena.f64(MOST_TRIALS * d);
     this.#gains = arena.f64(this.#chunks * MOST_TRIALS);
     this.#lengths = arena.f64(n);
-    const record = arena.f64(meansBytes / 8);
-    this.#record = new I32(arena.heap, record.ptr, meansBytes / 4);
-    this.#doubles = new Fields(record, meansF64);
-    this.#doubles.set("scale", frame.scale);
-    this.#write({
+    this.#fields = new MixedFields(arena, meansBytes, meansF64, integers);
+    this.#fields.write({
+      scale: frame.scale,
       x: this.#x.ptr,
       n,
       d,
@@ -173,7 +169,7 @@ export class MeansMemory {
   /** Assigns all rows to their nearest centres, by the bounds of the last time if `bounded`; returns how many labels have changed. */
   assign(bounded: boolean): number {
     this.#call(packCenters);
-    this.#write({ bounded: bounded ? 1 : 0 });
+    this.#fields.write({ bounded: bounded ? 1 : 0 });
     // Rows that bounds keep cost little, but how many there are is not known before.
     const cost = bounded ? 10 + this.k * this.d * 0.1 : 2 * this.k * this.d * 0.4;
     this.#run(assignChunk, this.#chunks, cost * this.n);
@@ -210,22 +206,21 @@ export class MeansMemory {
     for (let c = 1; c < this.k; c++) if (moves[c]! > moves[most]!) most = c;
     let second = 0;
     for (let c = 0; c < this.k; c++) if (c !== most && moves[c]! > second) second = moves[c]!;
-    this.#write({ mostMoved: most });
-    this.#doubles.write({ mostMove: moves[most]! * up, secondMove: second * up });
+    this.#fields.write({ mostMoved: most, mostMove: moves[most]! * up, secondMove: second * up });
     if (gaps) this.#call(measureGaps);
   }
 
   /** Starts k-means++ with centre 0; returns Σ w · squared distance. */
   seedFirst(): number {
     // Rows are within a length of 1, and so are all candidates.
-    this.#doubles.set("radius", 1.001);
+    this.#fields.write({ radius: 1.001 });
     this.#run(seedFirstChunk, this.#chunks, 3 * this.d * this.n);
     return this.#partialSum();
   }
 
   /** By how much each of the candidates in `candidates` would lower Σ w · squared distance. */
   gains(trials: number): Float64Array {
-    this.#write({ trials });
+    this.#fields.write({ trials });
     this.#call(packCandidates);
     this.#run(gainsChunk, this.#chunks, 20 * this.d * this.n);
     const out = new Float64Array(MOST_TRIALS);
@@ -235,7 +230,7 @@ export class MeansMemory {
 
   /** Makes candidate t the next centre; returns Σ w · squared distance. */
   seedChosen(t: number): number {
-    this.#write({ chosen: t });
+    this.#fields.write({ chosen: t });
     this.#run(seedChosenChunk, this.#chunks, 3 * this.d * this.n);
     return this.#partialSum();
   }
@@ -251,20 +246,14 @@ export class MeansMemory {
     return sum;
   }
 
-  /** Addresses above 2³¹ wrap around, which keeps their bits. */
-  #write(values: Readonly<Partial<Record<IntegerField, number>>>): void {
-    const { array } = this.#record;
-    for (const name in values) array[integerPlaces[name as IntegerField]] = values[name as IntegerField]!;
-  }
-
   #call(kernel: typeof packCenters): void {
-    this.#arena.heap.call(kernel({ means: this.#record.ptr }));
+    this.#arena.heap.call(kernel({ means: this.#fields.ptr }));
   }
 
   #run(kernel: typeof assignChunk, chunks: number, operations: number): void {
     // Every job is one of many.
     const whole = 20 * operations;
-    parallel(this.#arena.heap, kernel({ means: this.#record.ptr }), chunks, operations, undefined, whole);
+    parallel(this.#arena.heap, kernel({ means: this.#fields.ptr }), chunks, operations, undefined, whole);
   }
 }
 

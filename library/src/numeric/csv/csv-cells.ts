@@ -1,7 +1,6 @@
 import { countBreaks, findFields, readCategories, readDays, readNumbers } from "../generated/csv.js";
 import {
   BAD_WIDTH,
-  type CsvFileInputs,
   csvFileBytes,
   csvFileI32,
   csvFileUsize,
@@ -12,6 +11,7 @@ import {
   TEXT_AFTER_QUOTE,
 } from "../generated/csv.layout.js";
 import { type Arena, type F64, type I32, withArena } from "../runtime/arena.js";
+import { MixedFields } from "../runtime/fields.js";
 import type { Address, Call } from "../runtime/kernels.js";
 
 /** How a file is written. */
@@ -72,7 +72,7 @@ export class CsvCells {
   readonly cols: number;
   readonly badRows: readonly BadRow[];
   readonly badQuote: BadQuote | undefined;
-  readonly #record: I32;
+  readonly #file: MixedFields<never, keyof typeof places>;
   readonly #starts: I32;
   readonly #ends: I32;
 
@@ -88,8 +88,8 @@ export class CsvCells {
       ? SAMPLE_CELLS
       : arena.heap.call(countBreaks({ text: text.ptr, length, delimiter: dialect.delimiter }));
     let [starts, ends] = [arena.i32(capacity), arena.i32(capacity)];
-    this.#record = arena.i32(csvFileBytes / 4);
-    this.#write({
+    this.#file = new MixedFields(arena, csvFileBytes, {}, places);
+    this.#file.write({
       text: text.ptr,
       length,
       delimiter: dialect.delimiter,
@@ -104,23 +104,25 @@ export class CsvCells {
       cols: -1,
     });
     const badRows: BadRow[] = [];
-    const find = () => arena.heap.call(findFields({ file: this.#record.ptr, most: most - badRows.length }));
+    const find = () => arena.heap.call(findFields({ file: this.#file.ptr, most: most - badRows.length }));
     let outcome = find();
     for (; outcome === FULL || outcome === BAD_WIDTH; outcome = find()) {
-      if (outcome === BAD_WIDTH) badRows.push({ at: this.#read("wrongAt"), width: this.#read("width") });
+      if (outcome === BAD_WIDTH)
+        badRows.push({ at: this.#file.get("wrongAt"), width: this.#file.get("width") });
       else {
         capacity *= 2;
         const longer = [arena.i32(capacity), arena.i32(capacity)] as [I32, I32];
         longer[0].array.set(starts.array);
         longer[1].array.set(ends.array);
         [starts, ends] = longer;
-        this.#write({ starts: starts.ptr, ends: ends.ptr, capacity });
+        this.#file.write({ starts: starts.ptr, ends: ends.ptr, capacity });
       }
     }
-    this.rows = this.#read("rows");
-    this.cols = Math.max(0, this.#read("cols"));
+    this.rows = this.#file.get("rows");
+    this.cols = Math.max(0, this.#file.get("cols"));
     this.badRows = badRows;
-    this.badQuote = outcome === DONE ? undefined : { fault: faults.get(outcome)!, at: this.#read("wrongAt") };
+    this.badQuote =
+      outcome === DONE ? undefined : { fault: faults.get(outcome)!, at: this.#file.get("wrongAt") };
     this.#starts = starts;
     this.#ends = ends;
   }
@@ -143,7 +145,7 @@ export class CsvCells {
     const { mark, exactly, emptyIsMissing } = rules;
     return this.#column(first, other, (from, rows, out) =>
       readNumbers({
-        file: this.#record.ptr,
+        file: this.#file.ptr,
         col,
         first,
         from,
@@ -160,7 +162,7 @@ export class CsvCells {
   days(col: number, first: number, emptyIsMissing: boolean, other: OtherCell): Float64Array | number {
     return this.#column(first, other, (from, rows, out) =>
       readDays({
-        file: this.#record.ptr,
+        file: this.#file.ptr,
         col,
         first,
         from,
@@ -188,7 +190,7 @@ export class CsvCells {
       const slots = scratch.i32(Math.max(256, 4 * limit));
       const count = scratch.heap.call(
         readCategories({
-          file: this.#record.ptr,
+          file: this.#file.ptr,
           col,
           first,
           rows,
@@ -219,16 +221,6 @@ export class CsvCells {
       }
       return out.array.slice();
     });
-  }
-
-  #write(values: Partial<CsvFileInputs>): void {
-    const { array } = this.#record;
-    for (const name in values)
-      array[places[name as keyof CsvFileInputs]] = values[name as keyof CsvFileInputs]!;
-  }
-
-  #read(name: keyof typeof csvFileI32): number {
-    return this.#record.array[places[name]]!;
   }
 }
 

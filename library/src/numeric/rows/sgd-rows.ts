@@ -1,7 +1,9 @@
 import { CsrMatrix } from "../../data/csr-matrix.js";
 import type { Matrix } from "../../data/matrix.js";
 import { finiteChunk, epoch as marginEpoch, softmaxEpoch } from "../generated/sgd.js";
+import { sgdRunBytes, sgdRunF64, sgdRunI32, sgdRunUsize } from "../generated/sgd.layout.js";
 import { Arena, type F64, type I32, withArena } from "../runtime/arena.js";
+import { MixedFields } from "../runtime/fields.js";
 import { parallel } from "../runtime/threads.js";
 import type { DenseRows } from "./dense-rows.js";
 import { placeRows, type RowLayout } from "./dual-rows.js";
@@ -78,6 +80,7 @@ export class SgdRows {
   readonly #state: F64;
   readonly #work: F64;
   readonly #order: I32;
+  readonly #run: MixedFields<keyof typeof sgdRunF64, keyof typeof sgdRunI32 | keyof typeof sgdRunUsize>;
 
   constructor(
     where: string,
@@ -104,6 +107,20 @@ export class SgdRows {
       this.#state = arena.zeros(8 + this.#blocks);
       this.#work = arena.f64("blocks" in loss ? batch * loss.classes : 8 + batch);
       this.#order = arena.i32(x.rows);
+      this.#run = new MixedFields(arena, sgdRunBytes, sgdRunF64, { ...sgdRunI32, ...sgdRunUsize });
+      this.#run.write({
+        ...this.#rows,
+        ...("blocks" in loss ? loss : { kind: loss.code, param: loss.param }),
+        n: x.rows,
+        d: x.cols,
+        order: this.#order.ptr,
+        y: this.#y.ptr,
+        s: this.#s?.ptr ?? 0,
+        w: this.#w.ptr,
+        cut: this.#cut.ptr,
+        state: this.#state.ptr,
+        work: this.#work.ptr,
+      });
     } catch (error) {
       arena.close();
       throw error;
@@ -167,28 +184,15 @@ export class SgdRows {
 
   epoch(order: Int32Array, step: SgdStep): EpochResult {
     this.#order.array.set(order);
-    const { loss } = this;
-    const given = {
-      ...step,
-      ...this.#rows,
-      n: this.#n,
-      d: this.#d,
-      order: this.#order.ptr,
-      y: this.#y.ptr,
-      s: this.#s?.ptr ?? 0,
-      w: this.#w.ptr,
-      cut: this.#cut.ptr,
-      mean: step.averageFrom === Infinity ? 0 : this.#mean.ptr,
-      meanFrom: step.averageFrom,
-      state: this.#state.ptr,
-      work: this.#work.ptr,
-      subgradient: step.subgradient ? 1 : 0,
-    } as const;
-    const call =
-      "blocks" in loss
-        ? softmaxEpoch({ ...given, classes: loss.classes, blocks: loss.blocks })
-        : marginEpoch({ ...given, kind: loss.code, param: loss.param });
-    const fine = this.#arena.heap.call(call);
+    const { averageFrom, subgradient, ...given } = step;
+    this.#run.write({
+      ...given,
+      subgradient: subgradient ? 1 : 0,
+      mean: averageFrom === Infinity ? 0 : this.#mean.ptr,
+      meanFrom: averageFrom,
+    });
+    const kernel = "blocks" in this.loss ? softmaxEpoch : marginEpoch;
+    const fine = this.#arena.heap.call(kernel({ run: this.#run.ptr }));
     const state = this.#state.array;
     return {
       loss: state[5]!,

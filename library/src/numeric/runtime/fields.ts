@@ -1,4 +1,4 @@
-import type { F64 } from "./arena.js";
+import type { Arena, F64 } from "./arena.js";
 import type { Address } from "./kernels.js";
 
 /**
@@ -27,5 +27,42 @@ export class Fields<Name extends string> {
   write(values: Readonly<Partial<Record<Name, number>>>): void {
     const { array } = this.memory;
     for (const name in values) array[this.places[name]] = values[name]!;
+  }
+}
+
+type Places<Name extends string> = Readonly<Record<Name, number>>;
+
+/** The same for a class whose fields are doubles, and 32-bit integers or addresses. */
+export class MixedFields<Real extends string, Whole extends string> {
+  readonly #memory: F64;
+  readonly #start: number;
+
+  constructor(
+    private readonly arena: Arena,
+    bytes: number,
+    private readonly reals: Places<Real>,
+    private readonly integers: Places<Whole>,
+  ) {
+    this.#memory = arena.zeros(Math.ceil(bytes / 8));
+    this.#start = this.#memory.ptr / 4;
+  }
+
+  /** For kernel calls. */
+  get ptr(): Address {
+    return this.#memory.ptr;
+  }
+
+  get(name: Whole): number {
+    return this.arena.heap.integers[this.#start + this.integers[name]]!;
+  }
+
+  /** Addresses above 2³¹ wrap around, which keeps their bits. */
+  write(values: Readonly<Partial<Record<Real | Whole, number>>>): void {
+    const { array } = this.#memory;
+    const words = this.arena.heap.integers;
+    for (const [name, value] of Object.entries<number>(values as Record<string, number>)) {
+      if (name in this.reals) array[this.reals[name as Real]] = value;
+      else words[this.#start + this.integers[name as Whole]] = value;
+    }
   }
 }

@@ -1,7 +1,7 @@
 import { addFilterPartials, convolveImages, filterGradientImages } from "../generated/convolution.js";
 import { copyStrided } from "./copies.js";
 import type { Reals, TensorSpace } from "./space.js";
-import type { WindowShape } from "./windows.js";
+import { placeShape, type WindowShape } from "./windows.js";
 import { convolveTilesInto, hasTiles, tileFilterGradientInto } from "./winograd.js";
 
 /**
@@ -65,7 +65,7 @@ export function convolveInto(
   const mark = space.mark();
   const { padded, paddedHeight, paddedWidth } = paddedImages(space, shape, chunks);
   const call = convolveImages({
-    ...shape,
+    shapeAt: placeShape(space, shape),
     padded,
     paddedHeight,
     paddedWidth,
@@ -119,7 +119,7 @@ function directFilterGradientInto(
   const { padded, paddedHeight, paddedWidth } = paddedImages(space, shape, chunks);
   const run = shape.windowWidth * shape.channels;
   const call = filterGradientImages({
-    ...shape,
+    shapeAt: placeShape(space, shape),
     padded,
     paddedHeight,
     paddedWidth,

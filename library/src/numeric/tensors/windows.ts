@@ -8,7 +8,8 @@ import {
   maxQuadRows,
   windowRows,
 } from "../generated/convolution.js";
-import type { RealChunkCall } from "../runtime/kernels.js";
+import { type WindowsInputs, windowsBytes, windowsI32 } from "../generated/convolution.layout.js";
+import type { Address, RealChunkCall } from "../runtime/kernels.js";
 import { clear } from "./clear.js";
 import type { Integers, Reals, TensorSpace } from "./space.js";
 
@@ -16,20 +17,14 @@ import type { Integers, Reals, TensorSpace } from "./space.js";
  * Windows of images (im2col), their adjoint, and pooling. Images are count × height × width × channels, row-major; pixels outside an
  * image are zeros for windows, and are left out by pooling.
  */
-export interface WindowShape {
-  readonly count: number;
-  readonly height: number;
-  readonly width: number;
-  readonly channels: number;
-  readonly windowHeight: number;
-  readonly windowWidth: number;
-  readonly strideY: number;
-  readonly strideX: number;
-  readonly padTop: number;
-  readonly padLeft: number;
-  /** The padding at the bottom and at the right follows from the size of the output. */
-  readonly outHeight: number;
-  readonly outWidth: number;
+export type WindowShape = WindowsInputs;
+
+/** The shape as kernels read it, until the space is released. */
+export function placeShape(space: TensorSpace, shape: WindowShape): Address {
+  const { ptr, array } = space.indices(windowsBytes / 4);
+  for (const name in windowsI32)
+    array[windowsI32[name as keyof WindowShape]] = shape[name as keyof WindowShape];
+  return ptr;
 }
 
 /** Entries per chunk of a threaded call: some ten microseconds. */
@@ -38,13 +33,17 @@ const CHUNK = 32768;
 /** Runs a kernel over `items` rows or images of `entries` entries each. */
 function run(
   space: TensorSpace,
+  shape: WindowShape,
   items: number,
   entries: number,
-  kernel: (perChunk: number) => RealChunkCall,
+  kernel: (shapeAt: Address, perChunk: number) => RealChunkCall,
 ): void {
   if (items === 0) return;
   const perChunk = Math.max(1, Math.floor(CHUNK / Math.max(1, entries)));
-  space.parallel(kernel(perChunk), Math.ceil(items / perChunk), 3 * items * entries);
+  const mark = space.mark();
+  const call = kernel(placeShape(space, shape), perChunk);
+  space.parallel(call, Math.ceil(items / perChunk), 3 * items * entries);
+  space.release(mark);
 }
 
 /**
@@ -61,8 +60,8 @@ export function windowsInto(
   channelCount = shape.channels,
 ): void {
   const entries = shape.outWidth * shape.windowHeight * shape.windowWidth * channelCount;
-  run(space, shape.count * shape.outHeight, entries, (chunkRows) =>
-    windowRows({ ...shape, x: x.ptr, out: out.ptr, channelFrom, channelCount, chunkRows }),
+  run(space, shape, shape.count * shape.outHeight, entries, (shapeAt, chunkRows) =>
+    windowRows({ shapeAt, x: x.ptr, out: out.ptr, channelFrom, channelCount, chunkRows }),
   );
 }
 
@@ -80,9 +79,9 @@ export function windowsAddInto(
   channelCount = shape.channels,
 ): void {
   const windowEntries = shape.windowHeight * shape.windowWidth * channelCount;
-  run(space, shape.count, shape.outHeight * shape.outWidth * windowEntries, (chunkImages) =>
+  run(space, shape, shape.count, shape.outHeight * shape.outWidth * windowEntries, (shapeAt, chunkImages) =>
     addWindows({
-      ...shape,
+      shapeAt,
       x: x.ptr,
       windows: windows.ptr,
       channelFrom,
@@ -96,6 +95,15 @@ export function windowsAddInto(
 const poolEntries = (shape: WindowShape): number =>
   shape.outWidth * shape.windowHeight * shape.windowWidth * shape.channels;
 
+/** Runs a kernel of pooling over the rows of output positions. */
+function overRows(
+  space: TensorSpace,
+  shape: WindowShape,
+  kernel: (shapeAt: Address, chunkRows: number) => RealChunkCall,
+): void {
+  run(space, shape, shape.count * shape.outHeight, poolEntries(shape), kernel);
+}
+
 /**
  * out = the largest entry of every window, per channel; positions = its index in x, the first of equal ones. Padding never wins; a
  * window of padding only gives 0 and the position −1.
@@ -107,8 +115,8 @@ export function maxPoolInto(
   out: Reals,
   positions: Integers,
 ): void {
-  run(space, shape.count * shape.outHeight, poolEntries(shape), (chunkRows) =>
-    maxPoolRows({ ...shape, x: x.ptr, out: out.ptr, positions: positions.ptr, chunkRows }),
+  overRows(space, shape, (shapeAt, chunkRows) =>
+    maxPoolRows({ shapeAt, x: x.ptr, out: out.ptr, positions: positions.ptr, chunkRows }),
   );
 }
 
@@ -134,9 +142,7 @@ export function hasQuads(shape: WindowShape): boolean {
 
 /** `maxPoolInto` without positions, for quads: twice as fast, since the gradient compares again instead. */
 export function maxQuadsInto(space: TensorSpace, x: Reals, shape: WindowShape, out: Reals): void {
-  run(space, shape.count * shape.outHeight, poolEntries(shape), (chunkRows) =>
-    maxQuadRows({ ...shape, x: x.ptr, out: out.ptr, chunkRows }),
-  );
+  overRows(space, shape, (shapeAt, chunkRows) => maxQuadRows({ shapeAt, x: x.ptr, out: out.ptr, chunkRows }));
 }
 
 /** The gradient of `maxQuadsInto`: g at the place of every maximum in x, the first of equal ones, and 0 elsewhere. */
@@ -148,9 +154,9 @@ export function maxQuadsGradientInto(
   out: Reals,
   accumulate = false,
 ): void {
-  run(space, shape.count * shape.outHeight, poolEntries(shape), (chunkRows) =>
+  overRows(space, shape, (shapeAt, chunkRows) =>
     maxQuadGradientRows({
-      ...shape,
+      shapeAt,
       x: x.ptr,
       g: g.ptr,
       gradient: out.ptr,
@@ -162,8 +168,8 @@ export function maxQuadsGradientInto(
 
 /** out = the mean of every window, per channel, over its entries inside the image. */
 export function averagePoolInto(space: TensorSpace, x: Reals, shape: WindowShape, out: Reals): void {
-  run(space, shape.count * shape.outHeight, poolEntries(shape), (chunkRows) =>
-    averagePoolRows({ ...shape, x: x.ptr, out: out.ptr, chunkRows }),
+  overRows(space, shape, (shapeAt, chunkRows) =>
+    averagePoolRows({ shapeAt, x: x.ptr, out: out.ptr, chunkRows }),
   );
 }
 
@@ -175,7 +181,7 @@ export function averagePoolGradientInto(
   x: Reals,
   accumulate = false,
 ): void {
-  run(space, shape.count, shape.outHeight * poolEntries(shape), (chunkImages) =>
-    averagePoolGradient({ ...shape, x: x.ptr, g: g.ptr, accumulate: accumulate ? 1 : 0, chunkImages }),
+  run(space, shape, shape.count, shape.outHeight * poolEntries(shape), (shapeAt, chunkImages) =>
+    averagePoolGradient({ shapeAt, x: x.ptr, g: g.ptr, accumulate: accumulate ? 1 : 0, chunkImages }),
   );
 }

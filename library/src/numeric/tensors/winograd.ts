@@ -2,7 +2,7 @@ import { convolveTiles, tileFilterGradient, transformFilters } from "../generate
 import { ENTRIES, TILES } from "../generated/convolution.layout.js";
 import { parallel } from "../runtime/threads.js";
 import type { Reals, TensorSpace } from "./space.js";
-import type { WindowShape } from "./windows.js";
+import { placeShape, type WindowShape } from "./windows.js";
 
 /**
  * Convolution with windows of 3 × 3 by tiles of 2 × 2 outputs (Winograd), with 16 products instead of 36: see
@@ -52,7 +52,7 @@ export function convolveTilesInto(
   space.heap.call(transformFilters({ filters: filters.ptr, channels, filterCount, out: transformed }));
   const { padded, inputs, others } = areas(space, shape, filterCount, chunks);
   const call = convolveTiles({
-    ...shape,
+    shapeAt: placeShape(space, shape),
     x: x.ptr,
     filters: transformed,
     filterCount,
@@ -84,7 +84,7 @@ export function tileFilterGradientInto(
   const sums = space.reals(chunks * ENTRIES * channels * filterCount).ptr;
   const { padded, inputs, others } = areas(space, shape, filterCount, chunks);
   const call = tileFilterGradient({
-    ...shape,
+    shapeAt: placeShape(space, shape),
     x: x.ptr,
     g: g.ptr,
     filterCount,

@@ -8,6 +8,7 @@ import {
   termTableUsize,
 } from "../generated/term-table.layout.js";
 import { Arena, type I32, withArena } from "../runtime/arena.js";
+import { MixedFields } from "../runtime/fields.js";
 import type { Address } from "../runtime/kernels.js";
 
 /** Strings as ranges of bytes: string t from `starts[t]` to `ends[t]`, none where `ends[t]` is −1. */
@@ -89,7 +90,7 @@ export class TermTable {
 
     const pairSlots = openSlots(arena, (ngrams?.pairs.length ?? 0) / 3);
     const slots = openSlots(arena, starts.length);
-    const table = arena.i32(termTableBytes / 4);
+    const table = new MixedFields(arena, termTableBytes, {}, places);
     this.#table = table.ptr;
     const fields: TermTableInputs = {
       slots: slots.ptr,
@@ -108,8 +109,7 @@ export class TermTable {
       present: zeros(arena, 2 * Math.ceil(cols / 64)).ptr,
       groups: zeros(arena, 2 * Math.ceil(cols / 4096)).ptr,
     };
-    for (const name in fields)
-      table.array[places[name as keyof TermTableInputs]] = fields[name as keyof TermTableInputs];
+    table.write(fields);
 
     withArena(where, (scratch) => {
       const ends = scratch.i32(starts.length);

@@ -1,25 +1,13 @@
 import { DataError } from "../../core/errors.js";
+import type { Matrix } from "../../data/matrix.js";
+import { spaced } from "../b-splines.js";
+import { quantileOf } from "../scalers/quantiles.js";
 
-/** Evenly spaced from low to high, as numpy.linspace computes it. */
-export function evenly(low: number, high: number, bins: number): Float64Array {
-  const step = (high - low) / bins;
-  const edges = Float64Array.from({ length: bins + 1 }, (_, k) => low + k * step);
-  edges[bins] = high;
-  return edges;
-}
-
-/** Percentiles with linear interpolation (R's type 7), as numpy.percentile computes them. `sorted` ascends. */
-export function quantiles(sorted: Float64Array, bins: number): Float64Array {
-  return Float64Array.from({ length: bins + 1 }, (_, k) => {
-    const share = k === bins ? 1 : (k * (100 / bins)) / 100;
-    const position = (sorted.length - 1) * share;
-    const below = Math.floor(position);
-    const a = sorted[below]!;
-    const b = sorted[Math.min(below + 1, sorted.length - 1)]!;
-    const t = position - below;
-    return t >= 0.5 ? b - (b - a) * (1 - t) : a + (b - a) * t;
-  });
-}
+/** Percentiles as numpy.percentile computes them. `sorted` ascends. */
+export const quantiles = (sorted: Float64Array, bins: number): Float64Array =>
+  Float64Array.from({ length: bins + 1 }, (_, k) =>
+    quantileOf(sorted, k === bins ? 1 : (k * (100 / bins)) / 100),
+  );
 
 /** scikit-learn's limits for k-means: 300 iterations, or until the centres move by less than 1e-4 variances. */
 const ROUNDS = 300;
@@ -37,7 +25,7 @@ export function clustered(sorted: Float64Array, bins: number): Float64Array {
   const values = sorted.filter((value, i) => i === 0 || value !== sorted[i - 1]);
   // A cluster per value is the optimum, and more clusters would be empty.
   if (values.length <= bins) return withEnds(values, low, high);
-  const even = evenly(low, high, bins);
+  const even = spaced(low, high, bins + 1);
   let mean = 0;
   for (let i = 0; i < n; i++) mean += (sorted[i]! - mean) / (i + 1);
   const centred = sorted.map((value) => value - mean);
@@ -133,19 +121,13 @@ export function distinct(edges: Float64Array): Float64Array {
 }
 
 /** Column j in ascending order; throws if the range overflows a double. */
-export function sortedColumn(
-  where: string,
-  { data, rows, cols }: { readonly data: Float64Array; readonly rows: number; readonly cols: number },
-  j: number,
-): Float64Array {
-  const column = new Float64Array(rows);
-  for (let i = 0; i < rows; i++) column[i] = data[i * cols + j]!;
-  column.sort();
-  if (Number.isFinite(column[rows - 1]! - column[0]!)) return column;
+export function sortedColumn(where: string, x: Matrix, j: number): Float64Array {
+  const column = x.column(j).sort();
+  if (Number.isFinite(column[x.rows - 1]! - column[0]!)) return column;
   throw new DataError({
     where,
     subject: `column ${j} of X`,
     expected: "of a range that fits a double",
-    received: `values from ${column[0]} to ${column[rows - 1]}`,
+    received: `values from ${column[0]} to ${column[x.rows - 1]}`,
   });
 }

@@ -1,22 +1,17 @@
 import { transformerCapabilities } from "../../core/capabilities.js";
-import type {
-  Capabilities,
-  FitOptions,
-  FittedTransformer,
-  MatrixLike,
-  Unlabelled,
-} from "../../core/contract.js";
+import type { Capabilities, FitOptions, MatrixLike, Unlabelled } from "../../core/contract.js";
 import { DataError, show } from "../../core/errors.js";
-import { Estimator, restoreParams } from "../../core/estimator.js";
-import { beginUnweightedFit } from "../../core/params/options.js";
+import { restoring } from "../../core/model-state.js";
 import { type ParamValues, real } from "../../core/params/params.js";
-import { type ModelState, StateReader } from "../../core/state.js";
+import type { ModelState } from "../../core/state.js";
 import { type Structure, structure, transformerStructure } from "../../core/structure.js";
 import { CsrMatrix } from "../../data/csr-matrix.js";
-import { type Design, readMatrix } from "../../data/input.js";
+import { readColumns } from "../../data/feature-names-in.js";
+import type { Design } from "../../data/input.js";
 import { Matrix } from "../../data/matrix.js";
-import { columnsOf, FittedColumns, readColumns } from "../fitted-columns.js";
-import type { Scaled } from "../scalers/standard-scaler.js";
+import { unweightedSet } from "../../data/training-set.js";
+import type { Scaled } from "../../fitted/transformers.js";
+import { ScalerEstimator, TransformerModel } from "../../fitted/transformers.js";
 
 export const binarizerParams = {
   threshold: real({
@@ -27,7 +22,7 @@ export const binarizerParams = {
 type BinarizerParams = typeof binarizerParams;
 
 /** 1 where x > threshold, else 0. Parity: scikit-learn's Binarizer. */
-export class Binarizer extends Estimator<BinarizerParams> {
+export class Binarizer extends ScalerEstimator<BinarizerParams> {
   static readonly id = "Binarizer";
   static readonly table = binarizerParams;
   static readonly capabilities: Capabilities = { ...transformerCapabilities, sparse: true };
@@ -40,28 +35,18 @@ export class Binarizer extends Estimator<BinarizerParams> {
   /** Learns only the number of columns. */
   fit(x: MatrixLike, y?: Unlabelled, options?: FitOptions): FittedBinarizer {
     const where = this.where("fit");
-    beginUnweightedFit(where, y, options);
-    const design = readMatrix(where, x, { sparse: true });
-    refuseSparse(where, design, this.params.threshold);
-    return new FittedBinarizer(this.params, columnsOf(x, design));
-  }
-
-  /** `fit(x).transform(x)`. */
-  fitTransform<X extends MatrixLike>(x: X, y?: Unlabelled, options?: FitOptions): Scaled<X> {
-    return this.fit(x, y, options).transform(x);
+    const known = unweightedSet(where, x, y, options, { sparse: true });
+    refuseSparse(where, known.x, this.params.threshold);
+    return new FittedBinarizer(this.params, known);
   }
 
   static restore(state: ModelState): FittedBinarizer {
-    const reader = new StateReader(state);
-    const params = restoreParams(binarizerParams, reader);
+    const { reader, params } = restoring(binarizerParams, state);
     return new FittedBinarizer(params, readColumns(reader));
   }
 }
 
-export class FittedBinarizer
-  extends FittedColumns<ParamValues<BinarizerParams>>
-  implements FittedTransformer
-{
+export class FittedBinarizer extends TransformerModel<ParamValues<BinarizerParams>> {
   protected readonly id = Binarizer.id;
 
   [structure](): Structure {
@@ -69,7 +54,7 @@ export class FittedBinarizer
   }
 
   transform<X extends MatrixLike>(x: X): Scaled<X> {
-    const where = "FittedBinarizer.transform";
+    const where = this.where("transform");
     const design = this.read(where, x, { sparse: true });
     const { threshold } = this.params;
     refuseSparse(where, design, threshold);

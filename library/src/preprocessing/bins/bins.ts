@@ -1,9 +1,12 @@
 import type { MatrixLike } from "../../core/contract.js";
-import { DataError, ShapeError, show } from "../../core/errors.js";
+import { DataError, show } from "../../core/errors.js";
 import { largestPositive } from "../../core/numbers/scores.js";
+import type { Structure } from "../../core/structure.js";
+import { structure, transformerStructure } from "../../core/structure.js";
 import { CsrMatrix } from "../../data/csr-matrix.js";
-import { readMatrix } from "../../data/input.js";
+import { readMatrix, requireWidth } from "../../data/input.js";
 import { Matrix } from "../../data/matrix.js";
+import { TransformerModel } from "../../fitted/transformers.js";
 
 /** How bins are encoded. */
 export type BinEncoding = "onehot" | "onehot-dense" | "ordinal";
@@ -65,36 +68,28 @@ export class ColumnBins {
 
   /** The bin of every row and column, decoded. */
   decoded(where: string, z: MatrixLike): Matrix {
-    const design = readMatrix(where, z, { sparse: this.encode === "onehot" });
-    const { rows, cols } = design;
-    if (cols !== this.nOutputs) {
-      throw new ShapeError({
-        where,
-        subject: "X",
-        expected: `${this.nOutputs} columns wide, as in fit`,
-        received: `${cols} columns`,
-      });
-    }
-    const d = this.cuts.length;
-    const out = Matrix.zeros(rows, d);
-    for (let i = 0, e = 0; i < rows; i++) {
+    const { cuts, encode } = this;
+    const design = readMatrix(where, z, { sparse: encode === "onehot" });
+    requireWidth(where, design.cols, this.nOutputs);
+    const out = Matrix.zeros(design.rows, cuts.length);
+    for (let i = 0, e = 0; i < design.rows; i++) {
       const row = design.row(i);
-      for (let j = 0; j < d; j++, e++) {
-        const bins = this.cuts[j]!.length + 1;
-        const code = this.encode === "ordinal" ? row[j]! : largestPositive(row, this.#starts[j]!, bins);
-        if (!(Number.isInteger(code) && code >= 0 && code < bins)) {
-          throw new DataError({
-            where,
-            subject: this.encode === "ordinal" ? `X[${i}][${j}]` : `row ${i} of X`,
-            expected:
-              this.encode === "ordinal" ? `a bin from 0 to ${bins - 1}` : `a 1 among the bins of column ${j}`,
-            received: this.encode === "ordinal" ? show(code) : "zeros",
-          });
-        }
+      for (let j = 0; j < cuts.length; j++, e++) {
+        const bins = cuts[j]!.length + 1;
+        const code = encode === "ordinal" ? row[j]! : largestPositive(row, this.#starts[j]!, bins);
+        if (!(Number.isInteger(code) && code >= 0 && code < bins)) this.#refuseCode(where, code, i, j);
         out.data[e] = code;
       }
     }
     return out;
+  }
+
+  #refuseCode(where: string, code: number, i: number, j: number): never {
+    const [subject, expected, received] =
+      this.encode === "ordinal"
+        ? [`X[${i}][${j}]`, `a bin from 0 to ${this.cuts[j]!.length}`, show(code)]
+        : [`row ${i} of X`, `a 1 among the bins of column ${j}`, "zeros"];
+    throw new DataError({ where, subject, expected, received });
   }
 
   /** `x0`, or `x0_0`, `x0_1`, … in one-hot form. */
@@ -103,5 +98,35 @@ export class ColumnBins {
     return this.cuts.flatMap((list, j) =>
       Array.from({ length: list.length + 1 }, (_, bin) => `${input[j]}_${bin}`),
     );
+  }
+}
+
+/** A fitted transformer of numbers to bins. */
+export abstract class BinsModel<
+  P extends { readonly encode: BinEncoding },
+  E extends BinEncoding,
+> extends TransformerModel<P> {
+  #made: ColumnBins | undefined;
+
+  /** The inner edges of each column's bins. */
+  protected abstract cuts(): readonly Float64Array[];
+
+  /** Created when first used, for an X with that many columns, so that loading a file does not reserve memory for a number in it. */
+  protected get bins(): ColumnBins {
+    this.#made ??= new ColumnBins(this.cuts(), this.params.encode);
+    return this.#made;
+  }
+
+  [structure](): Structure {
+    const encode = this.params.encode === "ordinal" ? "ordinal" : "onehot";
+    return transformerStructure(this, { kind: "bins", edges: this.cuts(), encode });
+  }
+
+  transform(x: MatrixLike): Binned<E> {
+    return this.bins.encoded(this.read(this.where("transform"), x, {})) as Binned<E>;
+  }
+
+  override featureNames(input?: readonly string[]): string[] {
+    return this.bins.names(this.namesIn(input));
   }
 }

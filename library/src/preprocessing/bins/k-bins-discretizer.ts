@@ -1,8 +1,7 @@
 import { transformerCapabilities } from "../../core/capabilities.js";
 import type { Capabilities, FitOptions, MatrixLike, Unlabelled } from "../../core/contract.js";
 import { DataError } from "../../core/errors.js";
-import { Estimator, restoreParams } from "../../core/estimator.js";
-import { beginUnweightedFit } from "../../core/params/options.js";
+import { restoring, stateOf } from "../../core/model-state.js";
 import {
   choice,
   either,
@@ -12,14 +11,16 @@ import {
   type Params,
   type ParamValues,
 } from "../../core/params/params.js";
-import { type ModelState, StateReader } from "../../core/state.js";
-import { type Structure, structure, transformerStructure } from "../../core/structure.js";
+import type { ModelState } from "../../core/state.js";
 import type { KnownFeatures } from "../../data/feature-names-in.js";
-import { readMatrix } from "../../data/input.js";
+import { readColumns } from "../../data/feature-names-in.js";
 import type { Matrix } from "../../data/matrix.js";
-import { columnsOf, FittedColumns, readColumns } from "../fitted-columns.js";
-import { clustered, distinct, evenly, quantiles, sortedColumn } from "./bin-edges.js";
-import { type BinEncoding, type Binned, binEncodings, ColumnBins } from "./bins.js";
+import { unweightedSet } from "../../data/training-set.js";
+import { TransformerEstimator } from "../../fitted/transformers.js";
+import { spaced } from "../b-splines.js";
+import { cutLists, joinedLists, requireAscending } from "../lists.js";
+import { clustered, distinct, quantiles, sortedColumn } from "./bin-edges.js";
+import { type BinEncoding, type Binned, BinsModel, binEncodings } from "./bins.js";
 
 const wholeNumbers = numbers({ atLeast: 2, default: [], doc: "" });
 
@@ -50,7 +51,11 @@ type KBinsParams = typeof kBinsDiscretizerParams;
  * Parity: scikit-learn's KBinsDiscretizer. Equal edges are merged, so a column may have fewer bins than
  * nBins, and a constant column has one (its inverse is the constant; NaN in scikit-learn).
  */
-export class KBinsDiscretizer<E extends BinEncoding = "onehot"> extends Estimator<KBinsParams> {
+export class KBinsDiscretizer<E extends BinEncoding = "onehot"> extends TransformerEstimator<
+  KBinsParams,
+  MatrixLike,
+  Binned<E>
+> {
   static readonly id = "KBinsDiscretizer";
   static readonly table = kBinsDiscretizerParams;
   static readonly capabilities: Capabilities = transformerCapabilities;
@@ -61,61 +66,47 @@ export class KBinsDiscretizer<E extends BinEncoding = "onehot"> extends Estimato
 
   fit(x: MatrixLike, y?: Unlabelled, options?: FitOptions): FittedKBinsDiscretizer<E> {
     const where = this.where("fit");
-    beginUnweightedFit(where, y, options);
-    const design = readMatrix(where, x, {});
-    const { nBins, strategy } = this.params;
-    if (typeof nBins !== "number" && nBins.length !== design.cols) {
+    const known = unweightedSet(where, x, y, options, {});
+    const { nBins } = this.params;
+    const { x: rows, nFeatures } = known;
+    const counts = typeof nBins === "number" ? new Array<number>(nFeatures).fill(nBins) : nBins;
+    if (counts.length !== nFeatures) {
       throw new DataError({
         where,
         subject: "nBins",
-        expected: `one number, or one for each of the ${design.cols} columns`,
-        received: `${nBins.length} numbers`,
+        expected: `one number, or one for each of the ${nFeatures} columns`,
+        received: `${counts.length} numbers`,
       });
     }
-    const edges = Array.from({ length: design.cols }, (_, j) => {
-      const column = sortedColumn(where, design, j);
-      const bins = typeof nBins === "number" ? nBins : nBins[j]!;
-      const low = column[0]!;
-      const high = column[column.length - 1]!;
-      if (low === high) return Float64Array.of(low, high);
-      if (strategy === "uniform") return evenly(low, high, bins);
-      return distinct((strategy === "quantile" ? quantiles : clustered)(column, bins));
-    });
-    return new FittedKBinsDiscretizer(this.params, edges, columnsOf(x, design));
+    const edges = counts.map((bins, j) => this.#edges(sortedColumn(where, rows, j), bins));
+    return new FittedKBinsDiscretizer(this.params, edges, known);
   }
 
-  /** `fit(x).transform(x)`. */
-  fitTransform(x: MatrixLike, y?: Unlabelled, options?: FitOptions): Binned<E> {
-    return this.fit(x, y, options).transform(x);
+  #edges(sorted: Float64Array, bins: number): Float64Array {
+    const { strategy } = this.params;
+    const [low, high] = [sorted[0]!, sorted.at(-1)!];
+    if (low === high) return Float64Array.of(low, high);
+    if (strategy === "uniform") return spaced(low, high, bins + 1);
+    return distinct((strategy === "quantile" ? quantiles : clustered)(sorted, bins));
   }
 
   static restore(state: ModelState): FittedKBinsDiscretizer<BinEncoding> {
-    const reader = new StateReader(state);
-    const table = kBinsDiscretizerParams;
-    const params = restoreParams(table, reader);
+    const { reader, params } = restoring(kBinsDiscretizerParams, state);
     const columns = readColumns(reader);
     const counts = reader.integers("counts", [columns.nFeatures]);
     if (counts.length === 0 || !counts.every((count) => count >= 2))
       reader.fail("counts", "two or more edges per column", "something else");
     const all = reader.floats("edges", [counts.reduce((sum, count) => sum + count, 0)]);
-    let at = 0;
-    const edges = Array.from(counts, (count) => {
-      at += count;
-      return all.slice(at - count, at);
-    });
-    const ascend = edges.every((list) =>
-      list.every((edge, k) => Number.isFinite(edge) && (k === 0 || edge >= list[k - 1]!)),
-    );
-    if (!ascend) reader.fail("edges", "finite and ascending", "something else");
+    const edges = requireAscending(reader, "edges", cutLists(all, counts));
     return new FittedKBinsDiscretizer(params, edges, columns);
   }
 }
 
-export class FittedKBinsDiscretizer<E extends BinEncoding = "onehot"> extends FittedColumns<
-  ParamValues<KBinsParams>
+export class FittedKBinsDiscretizer<E extends BinEncoding = "onehot"> extends BinsModel<
+  ParamValues<KBinsParams>,
+  E
 > {
   protected readonly id = KBinsDiscretizer.id;
-  readonly #bins: ColumnBins;
 
   constructor(
     params: ParamValues<KBinsParams>,
@@ -124,18 +115,6 @@ export class FittedKBinsDiscretizer<E extends BinEncoding = "onehot"> extends Fi
     columns: KnownFeatures,
   ) {
     super(params, columns);
-    this.#bins = new ColumnBins(
-      binEdges.map((edges) => edges.subarray(1, -1)),
-      params.encode,
-    );
-  }
-
-  [structure](): Structure {
-    return transformerStructure(this, {
-      kind: "bins",
-      edges: this.binEdges.map((edges) => edges.subarray(1, -1)),
-      encode: this.params.encode === "ordinal" ? "ordinal" : "onehot",
-    });
   }
 
   /** Number of bins per column. */
@@ -143,13 +122,9 @@ export class FittedKBinsDiscretizer<E extends BinEncoding = "onehot"> extends Fi
     return Int32Array.from(this.binEdges, (edges) => edges.length - 1);
   }
 
-  transform(x: MatrixLike): Binned<E> {
-    return this.#bins.encoded(this.read("FittedKBinsDiscretizer.transform", x, {})) as Binned<E>;
-  }
-
   /** The middle of every bin. */
   inverseTransform(z: MatrixLike): Matrix {
-    const out = this.#bins.decoded("FittedKBinsDiscretizer.inverseTransform", z);
+    const out = this.bins.decoded(this.where("inverseTransform"), z);
     for (let i = 0, e = 0; i < out.rows; i++) {
       for (let j = 0; j < out.cols; j++, e++) {
         const edges = this.binEdges[j]!;
@@ -160,19 +135,12 @@ export class FittedKBinsDiscretizer<E extends BinEncoding = "onehot"> extends Fi
     return out;
   }
 
-  override featureNames(input?: readonly string[]): string[] {
-    return this.#bins.names(this.namesIn(input));
-  }
-
   override toState(): ModelState {
     const counts = Int32Array.from(this.binEdges, (edges) => edges.length);
-    const edges = Float64Array.from(this.binEdges.flatMap((list) => [...list]));
-    return {
-      ...super.toState(),
-      tensors: {
-        counts: { shape: [counts.length], data: counts },
-        edges: { shape: [edges.length], data: edges },
-      },
-    };
+    return stateOf(this.id, this, { nFeatures: this.nFeatures, counts, edges: joinedLists(this.binEdges) });
+  }
+
+  protected cuts(): readonly Float64Array[] {
+    return this.binEdges.map((edges) => edges.subarray(1, -1));
   }
 }

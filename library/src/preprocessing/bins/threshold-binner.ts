@@ -1,15 +1,14 @@
 import { transformerCapabilities } from "../../core/capabilities.js";
 import type { Capabilities, FitOptions, MatrixLike, Unlabelled } from "../../core/contract.js";
 import { DataError } from "../../core/errors.js";
-import { Estimator, restoreParams } from "../../core/estimator.js";
-import { beginUnweightedFit } from "../../core/params/options.js";
+import { restoring } from "../../core/model-state.js";
 import { choice, invalid, type ParamSpec, type Params, type ParamValues } from "../../core/params/params.js";
-import { type ModelState, StateReader } from "../../core/state.js";
-import { type Structure, structure, transformerStructure } from "../../core/structure.js";
+import type { ModelState } from "../../core/state.js";
 import type { KnownFeatures } from "../../data/feature-names-in.js";
-import { readMatrix } from "../../data/input.js";
-import { columnsOf, FittedColumns, readColumns } from "../fitted-columns.js";
-import { type BinEncoding, type Binned, binEncodings, ColumnBins } from "./bins.js";
+import { readColumns } from "../../data/feature-names-in.js";
+import { unweightedSet } from "../../data/training-set.js";
+import { TransformerEstimator } from "../../fitted/transformers.js";
+import { type BinEncoding, type Binned, BinsModel, binEncodings } from "./bins.js";
 
 const isAscending = (value: unknown): value is readonly number[] =>
   Array.isArray(value) &&
@@ -41,7 +40,11 @@ type ThresholdParams = typeof thresholdBinnerParams;
  * Numbers cut into bins at given thresholds: the bin of x is the number of edges ≤ x. With edges 1, 10, 50,
  * 100 the numbers 0.5, 1, 10, 99 and 100 fall into bins 0, 1, 2, 3 and 4.
  */
-export class ThresholdBinner<E extends BinEncoding = "ordinal"> extends Estimator<ThresholdParams> {
+export class ThresholdBinner<E extends BinEncoding = "ordinal"> extends TransformerEstimator<
+  ThresholdParams,
+  MatrixLike,
+  Binned<E>
+> {
   static readonly id = "ThresholdBinner";
   static readonly table = thresholdBinnerParams;
   static readonly capabilities: Capabilities = transformerCapabilities;
@@ -53,28 +56,20 @@ export class ThresholdBinner<E extends BinEncoding = "ordinal"> extends Estimato
   /** Learns only the number of columns. */
   fit(x: MatrixLike, y?: Unlabelled, options?: FitOptions): FittedThresholdBinner<E> {
     const where = this.where("fit");
-    beginUnweightedFit(where, y, options);
-    return new FittedThresholdBinner(this.params, columnsOf(x, readMatrix(where, x, {})), where);
-  }
-
-  /** `fit(x).transform(x)`. */
-  fitTransform(x: MatrixLike, y?: Unlabelled, options?: FitOptions): Binned<E> {
-    return this.fit(x, y, options).transform(x);
+    return new FittedThresholdBinner(this.params, unweightedSet(where, x, y, options, {}), where);
   }
 
   static restore(state: ModelState): FittedThresholdBinner<BinEncoding> {
-    const reader = new StateReader(state);
-    const table = thresholdBinnerParams;
-    const params = restoreParams(table, reader);
+    const { reader, params } = restoring(thresholdBinnerParams, state);
     return new FittedThresholdBinner(params, readColumns(reader), reader.where);
   }
 }
 
-export class FittedThresholdBinner<E extends BinEncoding = "ordinal"> extends FittedColumns<
-  ParamValues<ThresholdParams>
+export class FittedThresholdBinner<E extends BinEncoding = "ordinal"> extends BinsModel<
+  ParamValues<ThresholdParams>,
+  E
 > {
   protected readonly id = ThresholdBinner.id;
-  #made: ColumnBins | undefined;
 
   constructor(params: ParamValues<ThresholdParams>, columns: KnownFeatures, where: string) {
     super(params, columns);
@@ -89,35 +84,9 @@ export class FittedThresholdBinner<E extends BinEncoding = "ordinal"> extends Fi
     }
   }
 
-  [structure](): Structure {
-    const { edges, encode } = this.params;
-    const lists = isAscending(edges) ? Array.from({ length: this.nFeatures }, () => edges) : edges;
-    return transformerStructure(this, {
-      kind: "bins",
-      edges: (lists as readonly (readonly number[])[]).map((list) => Float64Array.from(list)),
-      encode: encode === "ordinal" ? "ordinal" : "onehot",
-    });
-  }
-
-  /** Created when first used, for an X with that many columns, so that loading a file does not reserve memory for a number in it. */
-  get #bins(): ColumnBins {
-    const { edges, encode } = this.params;
-    const listOf = (list: unknown) => Float64Array.from(list as readonly number[]);
-    this.#made ??= new ColumnBins(
-      isAscending(edges)
-        ? new Array<Float64Array>(this.nFeatures).fill(listOf(edges))
-        : (edges as readonly unknown[]).map(listOf),
-      encode,
-    );
-    return this.#made;
-  }
-
-  transform(x: MatrixLike): Binned<E> {
-    const design = this.read("FittedThresholdBinner.transform", x, {});
-    return this.#bins.encoded(design) as Binned<E>;
-  }
-
-  override featureNames(input?: readonly string[]): string[] {
-    return this.#bins.names(this.namesIn(input));
+  protected cuts(): readonly Float64Array[] {
+    const { edges } = this.params;
+    if (isAscending(edges)) return new Array<Float64Array>(this.nFeatures).fill(Float64Array.from(edges));
+    return (edges as readonly (readonly number[])[]).map((list) => Float64Array.from(list));
   }
 }

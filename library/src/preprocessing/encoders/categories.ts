@@ -1,12 +1,21 @@
 import { DataError, show } from "../../core/errors.js";
 import { invalid, type ParamSpec } from "../../core/params/params.js";
-import type { Json, StateReader } from "../../core/state.js";
-import { type Cell, type CodedColumn, codeCounts } from "../../data/table/cells.js";
+import type { StateReader } from "../../core/state.js";
+import type { CellsLike } from "../../data/table/cells.js";
+import {
+  type Cell,
+  type CodedColumn,
+  codeCounts,
+  codedColumn,
+  kindOfCategories,
+  readCells,
+} from "../../data/table/cells.js";
+import { TransformerModel } from "../../fitted/transformers.js";
 
 /** A category: a cell's value, or null for "missing". */
 export type Category = Cell | null;
 
-const isCategory = (value: unknown): value is Category =>
+export const isCategory = (value: unknown): value is Category =>
   value === null ||
   typeof value === "string" ||
   typeof value === "boolean" ||
@@ -36,7 +45,7 @@ function inOrder(a: Category, b: Category): number {
 }
 
 /** The categories of every column: those given, or those in the data. */
-export function learnCategories(
+function learnCategories(
   where: string,
   columns: readonly CodedColumn[],
   given: "auto" | readonly (readonly Category[])[],
@@ -96,11 +105,53 @@ export function unknownCategory(
   });
 }
 
-export const categoriesJson = (categories: readonly (readonly Category[])[]): Json =>
-  categories.map((list) => [...list]);
+const isLists = (value: unknown): value is readonly (readonly Category[])[] =>
+  Array.isArray(value) && value.length > 0 && value.every((list) => Array.isArray(list));
 
-export function readCategories(reader: StateReader): readonly (readonly Category[])[] {
-  const isLists = (value: unknown): value is readonly (readonly Category[])[] =>
-    Array.isArray(value) && value.length > 0 && value.every(isCategoryList);
-  return reader.value("categories", "lists of distinct categories", isLists);
+/** The categories of a saved model; `least` of each column. */
+export const readCategories = (reader: StateReader, least = 1): readonly (readonly Category[])[] =>
+  reader.value(
+    "categories",
+    "lists of distinct categories",
+    (value): value is readonly (readonly Category[])[] =>
+      isLists(value) && value.every((list) => (list.length === 0 ? least === 0 : isCategoryList(list))),
+  );
+
+/** The cells of X as codes, and the categories of each column: those given, or those in the data. */
+export function learnCells(where: string, x: CellsLike, given: "auto" | readonly (readonly Category[])[]) {
+  const cells = readCells(where, x);
+  const columns = cells.columns.map(codedColumn);
+  return { ...cells, columns, categories: learnCategories(where, columns, given) };
+}
+
+/** A fitted encoder of categories. */
+export abstract class EncoderModel<P extends object> extends TransformerModel<P> {
+  readonly #index: readonly ReadonlyMap<Category, number>[];
+
+  constructor(
+    params: P,
+    /** The categories of each column, in the order of their codes; null stands for missing. */
+    readonly categories: readonly (readonly Category[])[],
+    featureNamesIn: readonly string[] | undefined,
+  ) {
+    super(params, { nFeatures: categories.length, featureNamesIn });
+    this.#index = categories.map(indexOf);
+  }
+
+  /** The columns of X with the outputs of their codes: `outputs` of the codes of fit, the last that of a missing entry. */
+  protected codesOf(where: string, x: CellsLike) {
+    const kinds = this.categories.map(kindOfCategories);
+    const { rows, columns } = readCells(where, x, {
+      cols: this.nFeatures,
+      names: this.featureNamesIn,
+      kinds,
+    });
+    return {
+      rows,
+      columns: columns.map((cells, j) => {
+        const column = codedColumn(cells);
+        return { ...column, known: translation(this.#index[j]!, column) };
+      }),
+    };
+  }
 }

@@ -1,17 +1,17 @@
 import { transformerCapabilities } from "../../core/capabilities.js";
-import type { Capabilities, FitOptions, FittedTransformer, Unlabelled } from "../../core/contract.js";
+import type { Capabilities, FitOptions, Unlabelled } from "../../core/contract.js";
 import { DataError, show } from "../../core/errors.js";
-import { describeParams, Estimator, restoreParams } from "../../core/estimator.js";
-import { Model } from "../../core/model.js";
+import { restoring, stateOf } from "../../core/model-state.js";
 import { cos, sin } from "../../core/numbers/elementary.js";
 import { beginUnweightedFit } from "../../core/params/options.js";
 import { flag, invalid, type ParamSpec, type ParamValues } from "../../core/params/params.js";
-import { type ModelState, StateReader } from "../../core/state.js";
+import type { ModelState } from "../../core/state.js";
 import { type Structure, structure, transformerStructure, undescribed } from "../../core/structure.js";
-import { featureNamesJson, readFeatureNames } from "../../data/feature-names-in.js";
+import { distinctNames } from "../../data/feature-names.js";
+import { readFeatureNames } from "../../data/feature-names-in.js";
 import { Matrix } from "../../data/matrix.js";
 import { type Cells, type CellsLike, readCells } from "../../data/table/cells.js";
-import { distinctNames, inputNames } from "../feature-names.js";
+import { TransformerEstimator, TransformerModel } from "../../fitted/transformers.js";
 import { LATEST, type Moment, momentOf } from "./calendar.js";
 
 export type DatePart = keyof Moment;
@@ -60,7 +60,7 @@ type DateParams = typeof datePartsParams;
  *
  * X is columns of dates, or numbers, which are milliseconds since 1970. A missing date has missing parts (NaN).
  */
-export class DateParts extends Estimator<DateParams> {
+export class DateParts extends TransformerEstimator<DateParams, CellsLike> {
   static readonly id = "DateParts";
   static readonly table = datePartsParams;
   static readonly capabilities: Capabilities = {
@@ -79,14 +79,8 @@ export class DateParts extends Estimator<DateParams> {
     return new FittedDateParts(this.params, chosen, cells.names);
   }
 
-  /** `fit(x).transform(x)`. */
-  fitTransform(x: CellsLike, y?: Unlabelled, options?: FitOptions): Matrix {
-    return this.fit(x, y, options).transform(x);
-  }
-
   static restore(state: ModelState): FittedDateParts {
-    const reader = new StateReader(state);
-    const params = restoreParams(datePartsParams, reader);
+    const { reader, params } = restoring(datePartsParams, state);
     const isChosen = (value: unknown): value is readonly (readonly DatePart[])[] =>
       Array.isArray(value) &&
       value.length > 0 &&
@@ -130,19 +124,16 @@ function varyingParts(times: Float64Array): readonly DatePart[] {
   return varying.size === 0 ? ["time"] : NAMES.filter((name) => varying.has(name));
 }
 
-export class FittedDateParts extends Model implements FittedTransformer<CellsLike> {
+export class FittedDateParts extends TransformerModel<ParamValues<DateParams>> {
+  protected readonly id = DateParts.id;
+
   constructor(
-    readonly params: ParamValues<DateParams>,
+    params: ParamValues<DateParams>,
     /** The parts of each column. */
     readonly parts: readonly (readonly DatePart[])[],
-    /** The columns' names in fit, where X had them. */
-    readonly featureNamesIn: readonly string[] | undefined,
+    featureNamesIn: readonly string[] | undefined,
   ) {
-    super();
-  }
-
-  get nFeatures(): number {
-    return this.parts.length;
+    super(params, { nFeatures: parts.length, featureNamesIn });
   }
 
   [structure](): Structure {
@@ -150,7 +141,7 @@ export class FittedDateParts extends Model implements FittedTransformer<CellsLik
   }
 
   transform(x: CellsLike): Matrix {
-    const where = "FittedDateParts.transform";
+    const where = this.where("transform");
     const cells = readCells(where, x, {
       cols: this.nFeatures,
       names: this.featureNamesIn,
@@ -167,18 +158,13 @@ export class FittedDateParts extends Model implements FittedTransformer<CellsLik
   }
 
   /** `sent_year`, `sent_month`, …; cyclic ones are `sent_month_sin` and `sent_month_cos`. */
-  featureNames(input?: readonly string[]): string[] {
-    const names = inputNames("FittedDateParts.featureNames", input, this.featureNamesIn, this.nFeatures);
+  override featureNames(input?: readonly string[]): string[] {
+    const names = this.namesIn(input);
     return distinctNames(this.#suffixes.flatMap((list, j) => list.map((suffix) => `${names[j]}_${suffix}`)));
   }
 
-  toState(): ModelState {
-    return {
-      kind: DateParts.id,
-      params: describeParams(this.params),
-      values: { chosen: this.parts.map((list) => [...list]), ...featureNamesJson(this.featureNamesIn) },
-      tensors: {},
-    };
+  override toState(): ModelState {
+    return stateOf(this.id, this, { chosen: this.parts });
   }
 
   get #suffixes(): readonly (readonly string[])[] {

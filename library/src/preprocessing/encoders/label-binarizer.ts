@@ -6,6 +6,7 @@ import { Model } from "../../core/model.js";
 import { choice, type Params, type ParamValues, real } from "../../core/params/params.js";
 import { readMatrix } from "../../data/input.js";
 import { Matrix } from "../../data/matrix.js";
+import { learnClasses } from "./label-encoder.js";
 
 export const labelBinarizerParams = {
   negLabel: real({ default: 0, doc: "Entry for the classes that a row does not have." }),
@@ -43,10 +44,7 @@ export class LabelBinarizer extends Estimator<LabelBinarizerParams> {
   }
 
   fit<L extends Label>(y: Labels<L>): FittedLabelBinarizer<L> {
-    const where = "LabelBinarizer.fit";
-    const { classes } = encodeLabels(where, y, y?.length ?? 0);
-    if (classes.length > 0) return new FittedLabelBinarizer(classes, this.params);
-    throw new DataError({ where, subject: "y", expected: "one label or more", received: "none" });
+    return new FittedLabelBinarizer(learnClasses(this.where("fit"), y), this.params);
   }
 
   /** `fit(y).transform(y)`. */

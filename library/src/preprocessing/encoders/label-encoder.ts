@@ -10,16 +10,20 @@ import { Model } from "../../core/model.js";
  */
 export class LabelEncoder {
   fit<L extends Label>(y: Labels<L>): FittedLabelEncoder<L> {
-    const where = "LabelEncoder.fit";
-    const { classes } = encodeLabels(where, y, y?.length ?? 0);
-    if (classes.length > 0) return new FittedLabelEncoder(classes);
-    throw new DataError({ where, subject: "y", expected: "one label or more", received: "none" });
+    return new FittedLabelEncoder(learnClasses("LabelEncoder.fit", y));
   }
 
   /** `fit(y).transform(y)`. */
   fitTransform<L extends Label>(y: Labels<L>): Int32Array {
     return this.fit(y).transform(y);
   }
+}
+
+/** The distinct labels of y, sorted; throws if there are none. */
+export function learnClasses<L extends Label>(where: string, y: Labels<L>): readonly L[] {
+  const { classes } = encodeLabels(where, y, y?.length ?? 0);
+  if (classes.length > 0) return classes;
+  throw new DataError({ where, subject: "y", expected: "one label or more", received: "none" });
 }
 
 export class FittedLabelEncoder<L extends Label = Label> extends Model {

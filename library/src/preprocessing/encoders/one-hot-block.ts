@@ -1,6 +1,6 @@
 import { DataError, show } from "../../core/errors.js";
 import { invalid, type ParamSpec } from "../../core/params/params.js";
-import { type Category, indexOf } from "./categories.js";
+import { type Category, isCategory } from "./categories.js";
 
 type Drop = null | "first" | "ifBinary" | readonly Category[];
 
@@ -12,17 +12,14 @@ export const dropParam: ParamSpec<Drop> = {
   choices: [null, "first", "ifBinary"],
   read: (value) => {
     if (value === null || value === "first" || value === "ifBinary") return value;
-    const isCell = (v: unknown) =>
-      v === null || ["string", "boolean"].includes(typeof v) || (typeof v === "number" && Number.isFinite(v));
-    return Array.isArray(value) && value.length > 0 && value.every(isCell)
-      ? Object.freeze([...(value as Category[])])
+    return Array.isArray(value) && value.length > 0 && value.every(isCategory)
+      ? Object.freeze([...value])
       : invalid;
   },
 };
 
 /** The outputs of one column. */
 export interface Block {
-  readonly index: ReadonlyMap<Category, number>;
   /** Output of every category within the block, −1 for the dropped one. */
   readonly outputs: Int32Array;
   /** The category of each output, or the common name of the infrequent ones. */
@@ -48,13 +45,11 @@ export function blockOf(
   const gone = droppedOutput(where, all, categories, isRare, drop, j, columns);
   const shifted = (output: number) =>
     output === gone ? -1 : gone >= 0 && output > gone ? output - 1 : output;
-  const index = indexOf(categories);
   const outputs = new Int32Array(categories.length);
   let next = 0;
   for (let code = 0; code < categories.length; code++)
     outputs[code] = shifted(isRare.has(code) ? all.length - 1 : next++);
   return {
-    index,
     outputs,
     kept: all.filter((_, output) => output !== gone),
     rare: infrequent.length > 0 ? shifted(all.length - 1) : -1,

@@ -1,8 +1,7 @@
 import { transformerCapabilities } from "../../core/capabilities.js";
-import type { Capabilities, FitOptions, FittedModel, MatrixLike, Unlabelled } from "../../core/contract.js";
+import type { Capabilities, FitOptions, MatrixLike, Unlabelled } from "../../core/contract.js";
 import { DataError, ParameterError, show } from "../../core/errors.js";
-import { describeParams, Estimator, restoreParams } from "../../core/estimator.js";
-import { Model } from "../../core/model.js";
+import { restoring, stateOf } from "../../core/model-state.js";
 import { largestPositive } from "../../core/numbers/scores.js";
 import { beginUnweightedFit } from "../../core/params/options.js";
 import {
@@ -14,26 +13,21 @@ import {
   type ParamValues,
   real,
 } from "../../core/params/params.js";
-import { type ModelState, StateReader } from "../../core/state.js";
+import type { ModelState } from "../../core/state.js";
 import { type Structure, structure, transformerStructure } from "../../core/structure.js";
 import { CsrMatrix } from "../../data/csr-matrix.js";
-import { featureNamesJson, readFeatureNames } from "../../data/feature-names-in.js";
+import { distinctNames } from "../../data/feature-names.js";
+import { readFeatureNames } from "../../data/feature-names-in.js";
 import { readMatrix } from "../../data/input.js";
 import { Matrix } from "../../data/matrix.js";
-import {
-  type CellsLike,
-  type CodedColumn,
-  codedColumn,
-  kindOfCategories,
-  readCells,
-} from "../../data/table/cells.js";
-import { distinctNames, inputNames } from "../feature-names.js";
+import type { CellsLike, CodedColumn } from "../../data/table/cells.js";
+import { TransformerEstimator } from "../../fitted/transformers.js";
 import {
   type Category,
-  categoriesJson,
   categoriesParam,
+  EncoderModel,
   indexOf,
-  learnCategories,
+  learnCells,
   readCategories,
   translation,
   unknownCategory,
@@ -73,7 +67,11 @@ type OneHotParams = typeof oneHotEncoderParams;
  * Parity: scikit-learn's OneHotEncoder, names in camelCase ("infrequentIfExist", "ifBinary"). As there, one of maxCategories
  * is always reserved for the infrequent ones.
  */
-export class OneHotEncoder<S extends boolean = true> extends Estimator<OneHotParams> {
+export class OneHotEncoder<S extends boolean = true> extends TransformerEstimator<
+  OneHotParams,
+  CellsLike,
+  OneHot<S>
+> {
   static readonly id = "OneHotEncoder";
   static readonly table = oneHotEncoderParams;
   static readonly capabilities: Capabilities = {
@@ -98,23 +96,15 @@ export class OneHotEncoder<S extends boolean = true> extends Estimator<OneHotPar
   fit(x: CellsLike, y?: Unlabelled, options?: FitOptions): FittedOneHotEncoder<S> {
     const where = this.where("fit");
     beginUnweightedFit(where, y, options);
-    const cells = readCells(where, x);
-    const columns = cells.columns.map(codedColumn);
-    const categories = learnCategories(where, columns, this.params.categories);
+    const { columns, names, categories } = learnCells(where, x, this.params.categories);
     const infrequent = categories.map((list, j) =>
       rareCodes(this.params, countsOf(where, this.params, columns[j]!, list, j)),
     );
-    return new FittedOneHotEncoder(this.params, categories, infrequent, cells.names, where);
-  }
-
-  /** `fit(x).transform(x)`. */
-  fitTransform(x: CellsLike, y?: Unlabelled, options?: FitOptions): OneHot<S> {
-    return this.fit(x, y, options).transform(x);
+    return new FittedOneHotEncoder(this.params, categories, infrequent, names, where);
   }
 
   static restore(state: ModelState): FittedOneHotEncoder<boolean> {
-    const reader = new StateReader(state);
-    const params = restoreParams(oneHotEncoderParams, reader);
+    const { reader, params } = restoring(oneHotEncoderParams, state);
     const categories = readCategories(reader);
     const isCodes = (value: unknown): value is readonly (readonly number[])[] =>
       Array.isArray(value) &&
@@ -173,22 +163,21 @@ function rareCodes(params: ParamValues<OneHotParams>, counts: Float64Array): num
   return [...rare].sort((a, b) => a - b);
 }
 
-export class FittedOneHotEncoder<S extends boolean = true> extends Model implements FittedModel {
+export class FittedOneHotEncoder<S extends boolean = true> extends EncoderModel<ParamValues<OneHotParams>> {
+  protected readonly id = OneHotEncoder.id;
   /** Number of outputs. */
   readonly nOutputs: number;
   readonly #blocks: readonly Block[];
   readonly #starts: Int32Array;
 
   constructor(
-    readonly params: ParamValues<OneHotParams>,
-    /** The categories of each column; null stands for missing. */
-    readonly categories: readonly (readonly Category[])[],
+    params: ParamValues<OneHotParams>,
+    categories: readonly (readonly Category[])[],
     private readonly infrequent: readonly (readonly number[])[],
-    /** The columns' names in fit, where X had them. */
-    readonly featureNamesIn: readonly string[] | undefined,
+    featureNamesIn: readonly string[] | undefined,
     where: string,
   ) {
-    super();
+    super(params, categories, featureNamesIn);
     this.#blocks = categories.map((list, j) =>
       blockOf(where, list, infrequent[j]!, params.drop, j, categories.length),
     );
@@ -199,29 +188,19 @@ export class FittedOneHotEncoder<S extends boolean = true> extends Model impleme
     this.nOutputs = this.#starts[categories.length]!;
   }
 
-  get nFeatures(): number {
-    return this.categories.length;
-  }
-
   /** The categories of each column that share one output. */
   get infrequentCategories(): readonly (readonly Category[])[] {
     return this.infrequent.map((codes, j) => codes.map((code) => this.categories[j]![code]!));
   }
 
   transform(x: CellsLike): OneHot<S> {
-    const where = "FittedOneHotEncoder.transform";
-    const cells = readCells(where, x, {
-      cols: this.nFeatures,
-      names: this.featureNamesIn,
-      kinds: this.categories.map(kindOfCategories),
-    });
-    const { rows } = cells;
+    const where = this.where("transform");
+    const { rows, columns } = this.codesOf(where, x);
     const d = this.nFeatures;
     const places = new Int32Array(rows * d);
     let ones = 0;
-    for (const [j, cellColumn] of cells.columns.entries()) {
-      const column = codedColumn(cellColumn);
-      const outputs = this.#outputsOf(column, j);
+    for (const [j, column] of columns.entries()) {
+      const outputs = this.#outputsOf(column.known, j);
       const missing = column.values.length;
       for (let i = 0, e = j; i < rows; i++, e += d) {
         const own = column.codes[i]!;
@@ -242,7 +221,7 @@ export class FittedOneHotEncoder<S extends boolean = true> extends Model impleme
    * Zeros are the dropped category, or null where unknown ones are ignored.
    */
   inverseTransform(z: MatrixLike): Category[][] {
-    const where = "FittedOneHotEncoder.inverseTransform";
+    const where = this.where("inverseTransform");
     // If every column has one category and it is dropped, X has no columns, which `readMatrix` would refuse.
     const isNothing = this.nOutputs === 0 && (z instanceof Matrix || z instanceof CsrMatrix) && z.cols === 0;
     const design = isNothing ? (z as Matrix) : readMatrix(where, z, { sparse: true, cols: this.nOutputs });
@@ -280,33 +259,25 @@ export class FittedOneHotEncoder<S extends boolean = true> extends Model impleme
   }
 
   /** `city_Oslo`, `city_Rome`, …: the outputs' names. Duplicates are made distinct by an underscore. */
-  featureNames(input?: readonly string[]): string[] {
-    const names = inputNames("FittedOneHotEncoder.featureNames", input, this.featureNamesIn, this.nFeatures);
+  override featureNames(input?: readonly string[]): string[] {
+    const names = this.namesIn(input);
     return distinctNames(
       this.#blocks.flatMap(({ kept }, j) => kept.map((category) => `${names[j]}_${category}`)),
     );
   }
 
-  toState(): ModelState {
-    return {
-      kind: OneHotEncoder.id,
-      params: describeParams(this.params),
-      values: {
-        categories: categoriesJson(this.categories),
-        infrequent: this.infrequent.map((codes) => [...codes]),
-        ...featureNamesJson(this.featureNamesIn),
-      },
-      tensors: {},
-    };
+  override toState(): ModelState {
+    const { categories, infrequent } = this;
+    return stateOf(this.id, this, { categories, infrequent });
   }
 
   /** The output of every value of a column of X, and last that of a missing entry: −1 for zeros, or UNKNOWN. */
-  #outputsOf(column: CodedColumn, j: number): Int32Array {
-    const { index, outputs, rare } = this.#blocks[j]!;
+  #outputsOf(codes: Int32Array, j: number): Int32Array {
+    const { outputs, rare } = this.#blocks[j]!;
     const { handleUnknown } = this.params;
     const unknown = handleUnknown === "error" ? UNKNOWN : handleUnknown === "ignore" ? -1 : rare;
     const start = this.#starts[j]!;
-    return translation(index, column).map((code) => {
+    return codes.map((code) => {
       const output = code < 0 ? unknown : outputs[code]!;
       return output < 0 ? output : start + output;
     });

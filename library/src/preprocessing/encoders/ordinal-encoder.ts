@@ -1,14 +1,7 @@
 import { transformerCapabilities } from "../../core/capabilities.js";
-import type {
-  Capabilities,
-  FitOptions,
-  FittedTransformer,
-  MatrixLike,
-  Unlabelled,
-} from "../../core/contract.js";
+import type { Capabilities, FitOptions, MatrixLike, Unlabelled } from "../../core/contract.js";
 import { DataError, ParameterError, show } from "../../core/errors.js";
-import { describeParams, Estimator, restoreParams } from "../../core/estimator.js";
-import { Model } from "../../core/model.js";
+import { restoring, stateOf } from "../../core/model-state.js";
 import { maxOf } from "../../core/numbers/extremes.js";
 import { beginUnweightedFit } from "../../core/params/options.js";
 import {
@@ -20,19 +13,19 @@ import {
   type ParamValues,
   real,
 } from "../../core/params/params.js";
-import { type ModelState, StateReader } from "../../core/state.js";
+import type { ModelState } from "../../core/state.js";
 import { type Structure, structure, transformerStructure } from "../../core/structure.js";
-import { featureNamesJson, readFeatureNames } from "../../data/feature-names-in.js";
+import { readFeatureNames } from "../../data/feature-names-in.js";
 import { readMatrix } from "../../data/input.js";
 import { Matrix } from "../../data/matrix.js";
-import { type CellsLike, codedColumn, kindOfCategories, readCells } from "../../data/table/cells.js";
-import { inputNames } from "../feature-names.js";
+import type { CellsLike } from "../../data/table/cells.js";
+import { TransformerEstimator } from "../../fitted/transformers.js";
 import {
   type Category,
-  categoriesJson,
   categoriesParam,
+  EncoderModel,
   indexOf,
-  learnCategories,
+  learnCells,
   readCategories,
   translation,
   unknownCategory,
@@ -61,7 +54,7 @@ type OrdinalChoice =
  * Parity: scikit-learn's OrdinalEncoder. Missing entries (null, undefined, NaN) have no code: they stay
  * missing (NaN) or become encodedMissingValue.
  */
-export class OrdinalEncoder extends Estimator<OrdinalParams> {
+export class OrdinalEncoder extends TransformerEstimator<OrdinalParams, CellsLike> {
   static readonly id = "OrdinalEncoder";
   static readonly table = ordinalEncoderParams;
   static readonly capabilities: Capabilities = {
@@ -87,9 +80,8 @@ export class OrdinalEncoder extends Estimator<OrdinalParams> {
   fit(x: CellsLike, y?: Unlabelled, options?: FitOptions): FittedOrdinalEncoder {
     const where = this.where("fit");
     beginUnweightedFit(where, y, options);
-    const cells = readCells(where, x);
-    const columns = cells.columns.map(codedColumn);
-    const categories = learnCategories(where, columns, this.params.categories).map((list) =>
+    const { columns, names, ...learned } = learnCells(where, x, this.params.categories);
+    const categories = learned.categories.map((list) =>
       Object.freeze(list.filter((category) => category !== null)),
     );
     checkCodes(where, this.params, categories);
@@ -100,24 +92,13 @@ export class OrdinalEncoder extends Estimator<OrdinalParams> {
         if (i >= 0) throw unknownCategory(where, i, j, valueAt(column, i), categories[j]!, ADVICE);
       }
     }
-    return new FittedOrdinalEncoder(this.params, categories, cells.names);
-  }
-
-  /** `fit(x).transform(x)`. */
-  fitTransform(x: CellsLike, y?: Unlabelled, options?: FitOptions): Matrix {
-    return this.fit(x, y, options).transform(x);
+    return new FittedOrdinalEncoder(this.params, categories, names);
   }
 
   static restore(state: ModelState): FittedOrdinalEncoder {
-    const reader = new StateReader(state);
-    const params = restoreParams(ordinalEncoderParams, reader);
-    const isLists = (value: unknown): value is readonly (readonly Category[])[] =>
-      Array.isArray(value) && value.length > 0 && value.every(Array.isArray);
-    // A column without any value has no categories, which `readCategories` would refuse.
-    const lists = reader.value("categories", "lists of categories", isLists);
-    const full = lists.filter((list) => list.length > 0);
-    if (full.length > 0)
-      readCategories(new StateReader({ ...state, values: { categories: categoriesJson(full) } }));
+    const { reader, params } = restoring(ordinalEncoderParams, state);
+    // A column without any value has no categories.
+    const lists = readCategories(reader, 0);
     return new FittedOrdinalEncoder(params, lists, readFeatureNames(reader, lists.length));
   }
 }
@@ -146,42 +127,22 @@ function checkCodes(
   }
 }
 
-export class FittedOrdinalEncoder extends Model implements FittedTransformer<CellsLike> {
-  readonly #index: readonly ReadonlyMap<Category, number>[];
-
-  constructor(
-    readonly params: ParamValues<OrdinalParams>,
-    /** The categories of each column, in the order of their codes. */
-    readonly categories: readonly (readonly Category[])[],
-    /** The columns' names in fit, where X had them. */
-    readonly featureNamesIn: readonly string[] | undefined,
-  ) {
-    super();
-    this.#index = categories.map(indexOf);
-  }
-
-  get nFeatures(): number {
-    return this.categories.length;
-  }
+export class FittedOrdinalEncoder extends EncoderModel<ParamValues<OrdinalParams>> {
+  protected readonly id = OrdinalEncoder.id;
 
   transform(x: CellsLike): Matrix {
-    const where = "FittedOrdinalEncoder.transform";
-    const { rows, columns } = readCells(where, x, {
-      cols: this.nFeatures,
-      names: this.featureNamesIn,
-      kinds: this.categories.map(kindOfCategories),
-    });
-    const d = this.nFeatures;
-    const out = Matrix.zeros(rows, d);
+    const where = this.where("transform");
+    const { rows, columns } = this.codesOf(where, x);
+    const out = Matrix.zeros(rows, this.nFeatures);
     const { encodedMissingValue, unknownValue } = this.params;
-    for (const [j, cellColumn] of columns.entries()) {
-      const column = codedColumn(cellColumn);
-      const own = translation(this.#index[j]!, column);
-      const known = Float64Array.from(own, (code) => (code < 0 ? (unknownValue ?? UNKNOWN) : code));
+    for (const [j, column] of columns.entries()) {
+      const outputs = Float64Array.from(column.known, (code) =>
+        code < 0 ? (unknownValue ?? UNKNOWN) : code,
+      );
       const missing = column.values.length;
-      known[missing] = encodedMissingValue ?? Number.NaN;
-      for (let i = 0, e = j; i < rows; i++, e += d) {
-        const code = known[column.codes[i]! < 0 ? missing : column.codes[i]!]!;
+      outputs[missing] = encodedMissingValue ?? Number.NaN;
+      for (let i = 0, e = j; i < rows; i++, e += out.cols) {
+        const code = outputs[column.codes[i]! < 0 ? missing : column.codes[i]!]!;
         if (code === UNKNOWN)
           throw unknownCategory(where, i, j, valueAt(column, i), this.categories[j]!, ADVICE);
         out.data[e] = code;
@@ -192,7 +153,7 @@ export class FittedOrdinalEncoder extends Model implements FittedTransformer<Cel
 
   /** The categories of the codes; null for missing and unknown ones. */
   inverseTransform(z: MatrixLike): Category[][] {
-    const where = "FittedOrdinalEncoder.inverseTransform";
+    const where = this.where("inverseTransform");
     const { data, rows, cols } = readMatrix(where, z, { cols: this.nFeatures, missing: true, sparse: false });
     const { encodedMissingValue, unknownValue } = this.params;
     return Array.from({ length: rows }, (_, i) =>
@@ -211,10 +172,6 @@ export class FittedOrdinalEncoder extends Model implements FittedTransformer<Cel
     );
   }
 
-  featureNames(input?: readonly string[]): string[] {
-    return [...inputNames("FittedOrdinalEncoder.featureNames", input, this.featureNamesIn, this.nFeatures)];
-  }
-
   [structure](): Structure {
     const { unknownValue, encodedMissingValue } = this.params;
     const columns = this.categories.map((categories) => ({
@@ -226,15 +183,7 @@ export class FittedOrdinalEncoder extends Model implements FittedTransformer<Cel
     return transformerStructure(this, { kind: "encode", columns });
   }
 
-  toState(): ModelState {
-    return {
-      kind: OrdinalEncoder.id,
-      params: describeParams(this.params),
-      values: {
-        categories: categoriesJson(this.categories),
-        ...featureNamesJson(this.featureNamesIn),
-      },
-      tensors: {},
-    };
+  override toState(): ModelState {
+    return stateOf(this.id, this, ["categories"]);
   }
 }

@@ -1,10 +1,10 @@
 import { transformerCapabilities } from "../../core/capabilities.js";
 import { listOf } from "../../core/column-like.js";
-import type { Capabilities, FitOptions, FittedTransformer } from "../../core/contract.js";
+import type { Capabilities, FitOptions } from "../../core/contract.js";
 import { DataError, ParameterError, show } from "../../core/errors.js";
-import { describeParams, Estimator, restoreParams } from "../../core/estimator.js";
+import { Estimator } from "../../core/estimator.js";
 import { encodeLabels, type Label, type Labels, type NumberArray, readTargets } from "../../core/labels.js";
-import { Model } from "../../core/model.js";
+import { restoring, stateOf } from "../../core/model-state.js";
 import { Random } from "../../core/numbers/random.js";
 import { isArrayLike } from "../../core/numbers/typed-arrays.js";
 import { beginFit } from "../../core/params/options.js";
@@ -17,20 +17,20 @@ import {
   randomState,
   real,
 } from "../../core/params/params.js";
-import { type ModelState, StateReader } from "../../core/state.js";
+import type { ModelState } from "../../core/state.js";
 import { type Structure, structure, transformerStructure } from "../../core/structure.js";
-import { featureNamesJson, readFeatureNames } from "../../data/feature-names-in.js";
+import { readFeatureNames } from "../../data/feature-names-in.js";
 import { Matrix } from "../../data/matrix.js";
 import { cutFolds, dealFolds } from "../../data/splitters/k-fold.js";
 import type { Fold } from "../../data/splitters/splitter.js";
-import { type CellsLike, codedColumn, kindOfCategories, readCells } from "../../data/table/cells.js";
-import { inputNames } from "../feature-names.js";
+import type { CellsLike } from "../../data/table/cells.js";
+import { cutLists, joinedLists } from "../lists.js";
 import {
   type Category,
-  categoriesJson,
   categoriesParam,
+  EncoderModel,
   indexOf,
-  learnCategories,
+  learnCells,
   readCategories,
   translation,
 } from "./categories.js";
@@ -115,11 +115,9 @@ export class TargetEncoder extends Estimator<TargetParams> {
   #learn(x: CellsLike, y: Targets, options: FitOptions) {
     const where = this.where("fit");
     beginUnweighted(where, options);
-    const cells = readCells(where, x);
-    const coded = cells.columns.map(codedColumn);
-    const categories = learnCategories(where, coded, this.params.categories);
-    const { targets, classes } = readY(where, y, cells.rows, this.params.targetType);
-    const columns = coded.map((column, j) => {
+    const { rows: n, names, categories, ...cells } = learnCells(where, x, this.params.categories);
+    const { targets, classes } = readY(where, y, n, this.params.targetType);
+    const columns = cells.columns.map((column, j) => {
       const codes = translation(indexOf(categories[j]!), column);
       const missing = column.values.length;
       return {
@@ -127,7 +125,7 @@ export class TargetEncoder extends Estimator<TargetParams> {
         categories: categories[j]!.length,
       };
     });
-    const rows = Int32Array.from({ length: cells.rows }, (_, i) => i);
+    const rows = Int32Array.from({ length: n }, (_, i) => i);
     const means = new Float64Array(targets.length);
     const encodings: Float64Array[][] = columns.map(() => []);
     for (const [t, own] of targets.entries()) {
@@ -136,8 +134,8 @@ export class TargetEncoder extends Estimator<TargetParams> {
       for (const [j, column] of columns.entries())
         encodings[j]![t] = encodingsOf({ ...column, targets: own, rows }, moments, this.params.smooth);
     }
-    const model = new FittedTargetEncoder(this.params, categories, encodings, means, classes, cells.names);
-    return { model, columns, targets, rows: cells.rows };
+    const model = new FittedTargetEncoder(this.params, categories, encodings, means, classes, names);
+    return { model, columns, targets, rows: n };
   }
 
   /** Stratified if the targets are classes, which are 0 and 1 in each list. */
@@ -155,20 +153,15 @@ export class TargetEncoder extends Estimator<TargetParams> {
   }
 
   static restore(state: ModelState): FittedTargetEncoder {
-    const reader = new StateReader(state);
-    const params = restoreParams(targetEncoderParams, reader);
+    const { reader, params } = restoring(targetEncoderParams, state);
     const categories = readCategories(reader);
     const classes = Object.hasOwn(state.values, "classes") ? reader.labels("classes", 2) : undefined;
     const T = classes && classes.length > 2 ? classes.length : 1;
     const means = reader.finite("means", [T]);
     const flat = reader.finite("encodings", [T * categories.reduce((sum, list) => sum + list.length, 0)]);
-    let at = 0;
-    const encodings = categories.map((list) =>
-      Array.from({ length: T }, () => {
-        at += list.length;
-        return flat.slice(at - list.length, at);
-      }),
-    );
+    const lengths = categories.flatMap((list) => new Array<number>(T).fill(list.length));
+    const lists = cutLists(flat, lengths);
+    const encodings = categories.map((_, j) => lists.slice(j * T, (j + 1) * T));
     const names = readFeatureNames(reader, categories.length);
     return new FittedTargetEncoder(params, categories, encodings, means, classes, names);
   }
@@ -210,47 +203,33 @@ function readY(
   return { targets, classes };
 }
 
-export class FittedTargetEncoder extends Model implements FittedTransformer<CellsLike> {
-  readonly #index: readonly ReadonlyMap<Category, number>[];
+export class FittedTargetEncoder extends EncoderModel<ParamValues<TargetParams>> {
+  protected readonly id = TargetEncoder.id;
 
   constructor(
-    readonly params: ParamValues<TargetParams>,
-    /** The categories of each column; null stands for missing. */
-    readonly categories: readonly (readonly Category[])[],
+    params: ParamValues<TargetParams>,
+    categories: readonly (readonly Category[])[],
     /** Of each column, a list per target (see `classes`) with a number per category. */
     readonly encodings: readonly (readonly Float64Array[])[],
     /** Mean of each target, the encoding of a category that fit has not seen. */
     readonly targetMeans: Float64Array,
     /** The classes of y; undefined if y was numbers. Three or more have an output per column and class. */
     readonly classes: readonly Label[] | undefined,
-    /** The columns' names in fit, where X had them. */
-    readonly featureNamesIn: readonly string[] | undefined,
+    featureNamesIn: readonly string[] | undefined,
   ) {
-    super();
-    this.#index = categories.map(indexOf);
-  }
-
-  get nFeatures(): number {
-    return this.categories.length;
+    super(params, categories, featureNamesIn);
   }
 
   transform(x: CellsLike): Matrix {
-    const where = "FittedTargetEncoder.transform";
-    const { rows, columns } = readCells(where, x, {
-      cols: this.nFeatures,
-      names: this.featureNamesIn,
-      kinds: this.categories.map(kindOfCategories),
-    });
+    const { rows, columns } = this.codesOf(this.where("transform"), x);
     const T = this.targetMeans.length;
     const out = Matrix.zeros(rows, this.nFeatures * T);
-    for (const [j, cellColumn] of columns.entries()) {
-      const column = codedColumn(cellColumn);
-      const codes = translation(this.#index[j]!, column);
+    for (const [j, column] of columns.entries()) {
       const missing = column.values.length;
       for (let t = 0; t < T; t++) {
         const own = this.encodings[j]![t]!;
         const mean = this.targetMeans[t]!;
-        const values = Float64Array.from(codes, (code) => (code < 0 ? mean : own[code]!));
+        const values = Float64Array.from(column.known, (code) => (code < 0 ? mean : own[code]!));
         for (let i = 0, e = j * T + t; i < rows; i++, e += out.cols) {
           const code = column.codes[i]!;
           out.data[e] = values[code < 0 ? missing : code]!;
@@ -272,26 +251,19 @@ export class FittedTargetEncoder extends Model implements FittedTransformer<Cell
   }
 
   /** Names of the outputs: those of the columns, with the class after them if there are three or more. */
-  featureNames(input?: readonly string[]): string[] {
-    const names = inputNames("FittedTargetEncoder.featureNames", input, this.featureNamesIn, this.nFeatures);
+  override featureNames(input?: readonly string[]): string[] {
+    const names = this.namesIn(input);
     if (this.targetMeans.length === 1) return [...names];
     return names.flatMap((name) => this.classes!.map((label) => `${name}_${label}`));
   }
 
-  toState(): ModelState {
-    const flat = Float64Array.from(this.encodings.flatMap((lists) => lists.flatMap((list) => [...list])));
-    return {
-      kind: TargetEncoder.id,
-      params: describeParams(this.params),
-      values: {
-        categories: categoriesJson(this.categories),
-        ...(this.classes && { classes: [...this.classes] }),
-        ...featureNamesJson(this.featureNamesIn),
-      },
-      tensors: {
-        means: { shape: [this.targetMeans.length], data: this.targetMeans },
-        encodings: { shape: [flat.length], data: flat },
-      },
-    };
+  override toState(): ModelState {
+    const { categories, classes, targetMeans: means } = this;
+    return stateOf(this.id, this, {
+      categories,
+      classes,
+      means,
+      encodings: joinedLists(this.encodings.flat()),
+    });
   }
 }

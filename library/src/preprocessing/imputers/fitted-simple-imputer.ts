@@ -1,19 +1,17 @@
-import type { CsrLike, FittedModel } from "../../core/contract.js";
+import type { CsrLike } from "../../core/contract.js";
 import { DataError, show } from "../../core/errors.js";
-import { describeParams } from "../../core/estimator.js";
-import { Model } from "../../core/model.js";
+import { stateOf } from "../../core/model-state.js";
 import type { ModelState } from "../../core/state.js";
 import { type Structure, structure, transformerStructure } from "../../core/structure.js";
 import { CsrMatrix } from "../../data/csr-matrix.js";
-import { featureNamesJson } from "../../data/feature-names-in.js";
 import { readMatrix } from "../../data/input.js";
 import { Matrix } from "../../data/matrix.js";
 import { type Cell, type CellColumn, type CellsLike, readCells } from "../../data/table/cells.js";
 import { CategoricalColumn, type Column, NumericColumn, readColumn } from "../../data/table/column.js";
 import { joinColumns, selectColumns } from "../../data/table/join-columns.js";
 import { Table } from "../../data/table/table.js";
+import { TransformerModel } from "../../fitted/transformers.js";
 import { numbersIn } from "../cell-numbers.js";
-import { inputNames } from "../feature-names.js";
 import type { CellKind } from "./fill-values.js";
 import type { ImputerValues } from "./simple-imputer.js";
 
@@ -51,37 +49,27 @@ export interface Learned {
   readonly featureNamesIn: readonly string[] | undefined;
 }
 
-export class FittedSimpleImputer<Out extends Matrix | Table | CsrMatrix = Matrix | Table>
-  extends Model
-  implements FittedModel
-{
+export class FittedSimpleImputer<
+  Out extends Matrix | Table | CsrMatrix = Matrix | Table,
+> extends TransformerModel<ImputerValues> {
+  protected readonly id = "SimpleImputer";
   /** What replaces the gaps of each column; null for a column without any value. */
   readonly statistics: readonly (Cell | null)[];
-  /** The columns' names in fit, where X had them. */
-  readonly featureNamesIn: readonly string[] | undefined;
   readonly #learned: Learned;
   readonly #kept: readonly number[];
 
-  constructor(
-    readonly params: ImputerValues,
-    learned: Learned,
-  ) {
-    super();
+  constructor(params: ImputerValues, learned: Learned) {
+    const { statistics, featureNamesIn } = learned;
+    super(params, { nFeatures: statistics.length, featureNamesIn });
     this.#learned = learned;
-    this.statistics = Object.freeze([...learned.statistics]);
-    this.featureNamesIn = learned.featureNamesIn;
+    this.statistics = Object.freeze([...statistics]);
     const all = [...learned.statistics.keys()];
     this.#kept = params.keepEmptyFeatures ? all : all.filter((j) => learned.statistics[j] !== null);
   }
 
-  get nFeatures(): number {
-    return this.statistics.length;
-  }
-
   /** The columns that had no value in fit and are dropped. */
   get droppedFeatures(): readonly string[] {
-    const names = this.#names(undefined);
-    return names.filter((_, j) => !this.#kept.includes(j));
+    return this.namesIn().filter((_, j) => !this.#kept.includes(j));
   }
 
   get warnings(): readonly string[] {
@@ -92,7 +80,7 @@ export class FittedSimpleImputer<Out extends Matrix | Table | CsrMatrix = Matrix
   }
 
   transform(x: CellsLike): Out {
-    const where = "FittedSimpleImputer.transform";
+    const where = this.where("transform");
     if (isSparse(x)) return this.#sparse(where, x) as Out;
     const { rows, columns } = readCells(where, x, {
       cols: this.nFeatures,
@@ -113,27 +101,17 @@ export class FittedSimpleImputer<Out extends Matrix | Table | CsrMatrix = Matrix
   }
 
   /** Names of the output columns; those of indicators are `missingindicator_` and the column's name. */
-  featureNames(input?: readonly string[]): string[] {
-    const names = this.#names(input);
+  override featureNames(input?: readonly string[]): string[] {
+    const names = this.namesIn(input);
     return [
       ...this.#kept.map((j) => names[j]!),
       ...this.#indicators.map((j) => `missingindicator_${names[j]}`),
     ];
   }
 
-  toState(): ModelState {
-    const { kinds, statistics, withGaps, featureNamesIn } = this.#learned;
-    const values = {
-      kinds,
-      statistics: statistics as readonly (string | number | boolean | null)[],
-      withGaps,
-    };
-    return {
-      kind: "SimpleImputer",
-      params: describeParams(this.params),
-      values: { ...values, ...featureNamesJson(featureNamesIn) },
-      tensors: {},
-    };
+  override toState(): ModelState {
+    const { kinds, statistics, withGaps } = this.#learned;
+    return stateOf(this.id, this, { kinds, statistics, withGaps });
   }
 
   get #indicators(): readonly number[] {
@@ -144,27 +122,19 @@ export class FittedSimpleImputer<Out extends Matrix | Table | CsrMatrix = Matrix
     return this.#kept.length + this.#indicators.length;
   }
 
-  #names(input: readonly string[] | undefined): readonly string[] {
-    return inputNames("FittedSimpleImputer.featureNames", input, this.featureNamesIn, this.nFeatures);
-  }
-
   #matrix(rows: number, columns: readonly CellColumn[]): Matrix {
     const out = Matrix.zeros(rows, this.#nOutputs);
     const { cols } = out;
-    let place = 0;
-    for (const j of this.#kept) {
+    for (const [place, j] of this.#kept.entries()) {
       const fill = Number(this.statistics[j] ?? 0);
       const values = numbersIn(columns[j]!);
-      for (let i = 0, e = place; i < rows; i++, e += cols) {
-        const value = values[i]!;
-        out.data[e] = Number.isNaN(value) ? fill : value;
-      }
-      place++;
+      for (let i = 0, e = place; i < rows; i++, e += cols)
+        out.data[e] = Number.isNaN(values[i]!) ? fill : values[i]!;
     }
-    for (const j of this.#indicators) {
+    for (const [place, j] of this.#indicators.entries()) {
       const values = numbersIn(columns[j]!);
-      for (let i = 0, e = place; i < rows; i++, e += cols) if (Number.isNaN(values[i]!)) out.data[e] = 1;
-      place++;
+      for (let i = 0, e = this.#kept.length + place; i < rows; i++, e += cols)
+        if (Number.isNaN(values[i]!)) out.data[e] = 1;
     }
     return out;
   }

@@ -1,17 +1,19 @@
 import { transformerCapabilities } from "../../core/capabilities.js";
 import type { Capabilities, FitOptions, Unlabelled } from "../../core/contract.js";
 import { show } from "../../core/errors.js";
-import { Estimator, restoreParams } from "../../core/estimator.js";
+import { restoring, stateOf } from "../../core/model-state.js";
 import { beginUnweightedFit } from "../../core/params/options.js";
 import { choice, flag, integer, type ParamValues } from "../../core/params/params.js";
-import { type ModelState, StateReader } from "../../core/state.js";
+import type { ModelState } from "../../core/state.js";
 import { type Structure, structure, transformerStructure, undescribed } from "../../core/structure.js";
 import type { KnownFeatures } from "../../data/feature-names-in.js";
+import { readColumns } from "../../data/feature-names-in.js";
 import { Matrix } from "../../data/matrix.js";
 import { type CellsLike, readCells } from "../../data/table/cells.js";
+import { TransformerEstimator, TransformerModel } from "../../fitted/transformers.js";
 import { eachGapDistances } from "../../numeric/neighbors/gap-distances.js";
 import { numericColumns } from "../cell-numbers.js";
-import { FittedColumns, readColumns } from "../fitted-columns.js";
+import { evenLists } from "../lists.js";
 import { mean } from "./fill-values.js";
 import { NearestRows } from "./nearest-rows.js";
 
@@ -46,7 +48,7 @@ const ADVICE = 'SimpleImputer with strategy "mostFrequent" fills text; encoders 
  * them where others are fewer than nNeighbors and weights are uniform. Indicators are appended also to rows without any gap, where
  * version 1.2 leaves them out.
  */
-export class KNNImputer extends Estimator<ImputerParams> {
+export class KNNImputer extends TransformerEstimator<ImputerParams, CellsLike> {
   static readonly id = "KNNImputer";
   static readonly table = knnImputerParams;
   static readonly capabilities: Capabilities = { ...transformerCapabilities, missing: true };
@@ -62,30 +64,21 @@ export class KNNImputer extends Estimator<ImputerParams> {
     return model;
   }
 
-  /** `fit(x).transform(x)`. */
-  fitTransform(x: CellsLike, y?: Unlabelled, options?: FitOptions): Matrix {
-    return this.fit(x, y, options).transform(x);
-  }
-
   static restore(state: ModelState): FittedKNNImputer {
-    const reader = new StateReader(state);
-    const params = restoreParams(knnImputerParams, reader);
+    const { reader, params } = restoring(knnImputerParams, state);
     const known = readColumns(reader);
     const rows = reader.count("rows");
     if (rows === 0 || known.nFeatures === 0) reader.fail("rows", "one or more, with columns", "none");
-    const values = reader.floats("columns", [known.nFeatures, rows]);
-    if (!values.every(Number.isFinite)) reader.fail("columns", "finite numbers", "others");
-    const own = values.slice();
+    const own = reader.finite("columns", [known.nFeatures, rows]).slice();
     for (const e of reader.integers("gaps", [-1])) {
       if (e < 0 || e >= own.length) reader.fail("gaps", "numbers of entries", show(e));
       own[e] = Number.NaN;
     }
-    const columns = Array.from({ length: known.nFeatures }, (_, j) => own.slice(j * rows, (j + 1) * rows));
-    return new FittedKNNImputer(params, known, columns);
+    return new FittedKNNImputer(params, known, evenLists(own, known.nFeatures));
   }
 }
 
-export class FittedKNNImputer extends FittedColumns<ParamValues<ImputerParams>> {
+export class FittedKNNImputer extends TransformerModel<ParamValues<ImputerParams>> {
   /** The columns of fit, NaN where they have gaps. */
   readonly #columns: readonly Float64Array[];
   readonly #means: readonly (number | undefined)[];
@@ -102,9 +95,7 @@ export class FittedKNNImputer extends FittedColumns<ParamValues<ImputerParams>> 
     this.#indicators = params.addIndicator ? all.filter((j) => present[j]!.length < columns[j]!.length) : [];
   }
 
-  protected get id(): string {
-    return KNNImputer.id;
-  }
+  protected readonly id = KNNImputer.id;
 
   /** The columns that had no value in fit and are dropped. */
   get droppedFeatures(): readonly string[] {
@@ -122,7 +113,7 @@ export class FittedKNNImputer extends FittedColumns<ParamValues<ImputerParams>> 
   }
 
   transform(x: CellsLike): Matrix {
-    const where = "FittedKNNImputer.transform";
+    const where = this.where("transform");
     const cells = readCells(where, x, {
       cols: this.nFeatures,
       names: this.featureNamesIn,
@@ -149,7 +140,6 @@ export class FittedKNNImputer extends FittedColumns<ParamValues<ImputerParams>> 
   }
 
   override toState(): ModelState {
-    const state = super.toState();
     const rows = this.#columns[0]!.length;
     const data = new Float64Array(this.nFeatures * rows);
     const gaps: number[] = [];
@@ -159,14 +149,9 @@ export class FittedKNNImputer extends FittedColumns<ParamValues<ImputerParams>> 
         else data[j * rows + i] = column[i]!;
       }
     }
-    return {
-      ...state,
-      values: { ...state.values, rows },
-      tensors: {
-        columns: { shape: [this.nFeatures, rows], data },
-        gaps: { shape: [gaps.length], data: Int32Array.from(gaps) },
-      },
-    };
+    const { nFeatures } = this;
+    const columns = { shape: [nFeatures, rows], data };
+    return stateOf(this.id, this, { nFeatures, rows, columns, gaps: Int32Array.from(gaps) });
   }
 
   /** All columns, row by row; those without any value in fit are 0. */

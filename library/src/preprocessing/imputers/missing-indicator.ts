@@ -1,17 +1,20 @@
 import { transformerCapabilities } from "../../core/capabilities.js";
 import type { Capabilities, CsrLike, FitOptions, Unlabelled } from "../../core/contract.js";
 import { DataError, show } from "../../core/errors.js";
-import { Estimator, restoreParams } from "../../core/estimator.js";
+import { restoring, stateOf } from "../../core/model-state.js";
 import { beginUnweightedFit } from "../../core/params/options.js";
 import { choice, flag, type ParamValues } from "../../core/params/params.js";
-import { type ModelState, StateReader } from "../../core/state.js";
+import type { ModelState } from "../../core/state.js";
 import { type Structure, structure, transformerStructure } from "../../core/structure.js";
 import { CsrMatrix } from "../../data/csr-matrix.js";
 import type { KnownFeatures } from "../../data/feature-names-in.js";
+import { readColumns } from "../../data/feature-names-in.js";
 import { readMatrix } from "../../data/input.js";
 import { Matrix } from "../../data/matrix.js";
 import { type CellsLike, readCells } from "../../data/table/cells.js";
-import { FittedColumns, readColumns } from "../fitted-columns.js";
+import type { Scaled } from "../../fitted/transformers.js";
+import { ScalerEstimator, TransformerModel } from "../../fitted/transformers.js";
+import { areColumns } from "../lists.js";
 import { isSparse, refuseInfinities } from "./fitted-simple-imputer.js";
 
 export const missingIndicatorParams = {
@@ -26,14 +29,13 @@ export const missingIndicatorParams = {
 };
 type IndicatorParams = typeof missingIndicatorParams;
 
-/** Sparse rows give sparse indicators, everything else a matrix. */
-export type Indicated<X> = X extends CsrLike ? CsrMatrix : Matrix;
+export type { Scaled as Indicated } from "../../fitted/transformers.js";
 
 /**
  * 1 where an entry is missing (NaN, null, undefined), else 0: a column of them for every column that had gaps in fit, or for all.
  * Beside an imputer it keeps what a gap says. Parity: scikit-learn's MissingIndicator, whose output are booleans.
  */
-export class MissingIndicator extends Estimator<IndicatorParams> {
+export class MissingIndicator extends ScalerEstimator<IndicatorParams, CellsLike> {
   static readonly id = "MissingIndicator";
   static readonly table = missingIndicatorParams;
   static readonly capabilities: Capabilities = {
@@ -53,19 +55,10 @@ export class MissingIndicator extends Estimator<IndicatorParams> {
     return new FittedMissingIndicator(this.params, known, features);
   }
 
-  /** `fit(x).transform(x)`. */
-  fitTransform<X extends CellsLike>(x: X, y?: Unlabelled, options?: FitOptions): Indicated<X> {
-    return this.fit(x, y, options).transform(x);
-  }
-
   static restore(state: ModelState): FittedMissingIndicator {
-    const reader = new StateReader(state);
-    const params = restoreParams(missingIndicatorParams, reader);
+    const { reader, params } = restoring(missingIndicatorParams, state);
     const known = readColumns(reader);
-    const isPlaces = (value: unknown): value is readonly number[] =>
-      Array.isArray(value) &&
-      value.every((j, k) => Number.isInteger(j) && j < known.nFeatures && j > (k === 0 ? -1 : value[k - 1]));
-    const features = reader.value("features", "ascending numbers of columns", isPlaces);
+    const features = reader.value("features", "ascending numbers of columns", areColumns(known.nFeatures));
     return new FittedMissingIndicator(params, known, features);
   }
 }
@@ -101,7 +94,7 @@ function sparseGaps(where: string, x: CsrLike, like: KnownFeatures | undefined):
   return { rows, columns, names: undefined };
 }
 
-export class FittedMissingIndicator extends FittedColumns<ParamValues<IndicatorParams>> {
+export class FittedMissingIndicator extends TransformerModel<ParamValues<IndicatorParams>> {
   /** Numbers of the columns that have an indicator. */
   readonly features: readonly number[];
 
@@ -110,16 +103,14 @@ export class FittedMissingIndicator extends FittedColumns<ParamValues<IndicatorP
     this.features = Object.freeze([...features]);
   }
 
-  protected get id(): string {
-    return MissingIndicator.id;
-  }
+  protected readonly id = MissingIndicator.id;
 
   [structure](): Structure {
     return transformerStructure(this, { kind: "missing", columns: this.features });
   }
 
-  transform<X extends CellsLike>(x: X): Indicated<X> {
-    const where = "FittedMissingIndicator.transform";
+  transform<X extends CellsLike>(x: X): Scaled<X> {
+    const where = this.where("transform");
     const gaps = gapsOf(where, x, this);
     this.#refuseNew(where, gaps);
     const { features } = this;
@@ -127,13 +118,13 @@ export class FittedMissingIndicator extends FittedColumns<ParamValues<IndicatorP
       const rows = Array.from({ length: gaps.rows }, (): [number, number][] => []);
       for (const [place, j] of features.entries())
         for (const i of gaps.columns[j]!) rows[i]!.push([place, 1]);
-      return CsrMatrix.fromRows(rows, features.length) as Indicated<X>;
+      return CsrMatrix.fromRows(rows, features.length) as Scaled<X>;
     }
     const out = Matrix.zeros(gaps.rows, features.length);
     // A table without rows may lack the columns too.
     for (const [place, j] of features.entries())
       for (const i of gaps.columns[j] ?? []) out.data[i * features.length + place] = 1;
-    return out as Indicated<X>;
+    return out as Scaled<X>;
   }
 
   /** `missingindicator_` and the column's name. */
@@ -143,8 +134,7 @@ export class FittedMissingIndicator extends FittedColumns<ParamValues<IndicatorP
   }
 
   override toState(): ModelState {
-    const state = super.toState();
-    return { ...state, values: { ...state.values, features: [...this.features] } };
+    return stateOf(this.id, this, ["nFeatures", "features"]);
   }
 
   #refuseNew(where: string, { columns }: Gaps): void {

@@ -1,7 +1,8 @@
 import { transformerCapabilities } from "../../core/capabilities.js";
 import type { Capabilities, CsrLike, FitOptions, MatrixLike, Unlabelled } from "../../core/contract.js";
 import { show } from "../../core/errors.js";
-import { Estimator, restoreParams } from "../../core/estimator.js";
+import { Estimator } from "../../core/estimator.js";
+import { restoring } from "../../core/model-state.js";
 import { beginUnweightedFit } from "../../core/params/options.js";
 import {
   choice,
@@ -11,7 +12,7 @@ import {
   type ParamSpec,
   type ParamValues,
 } from "../../core/params/params.js";
-import { type ModelState, StateReader } from "../../core/state.js";
+import type { ModelState } from "../../core/state.js";
 import type { CsrMatrix } from "../../data/csr-matrix.js";
 import { readFeatureNames } from "../../data/feature-names-in.js";
 import { readMatrix } from "../../data/input.js";
@@ -146,8 +147,7 @@ export class SimpleImputer extends Estimator<ImputerParams> {
   }
 
   static restore(state: ModelState): FittedSimpleImputer<Matrix | Table | CsrMatrix> {
-    const reader = new StateReader(state);
-    const params = restoreParams(simpleImputerParams, reader);
+    const { reader, params } = restoring(simpleImputerParams, state);
     const isKinds = (value: unknown): value is readonly CellKind[] =>
       Array.isArray(value) && value.length > 0 && value.every((kind) => Object.hasOwn(CELLS, kind));
     const kinds = reader.value("kinds", "kinds of columns", isKinds);

@@ -1,19 +1,56 @@
-import type { FittedTransformer, MatrixLike } from "../../core/contract.js";
+import type { MatrixLike } from "../../core/contract.js";
 import { DataError } from "../../core/errors.js";
+import { stateOf } from "../../core/model-state.js";
 import type { ModelState, StateReader } from "../../core/state.js";
 import { affine, type Structure, structure, transformerStructure } from "../../core/structure.js";
 import { CsrMatrix } from "../../data/csr-matrix.js";
 import type { KnownFeatures } from "../../data/feature-names-in.js";
 import type { Design } from "../../data/input.js";
-import { FittedColumns } from "../fitted-columns.js";
+import type { Scaled } from "../../fitted/transformers.js";
+import { TransformerModel } from "../../fitted/transformers.js";
 import { scaledColumns, unscaledColumns } from "./scaled-columns.js";
-import type { Scaled } from "./standard-scaler.js";
 
-/** z = (x − center) / scale, column by column. Sparse rows stay sparse, and are refused where center is not 0. */
-export abstract class FittedShiftAndScale<P extends object>
-  extends FittedColumns<P>
-  implements FittedTransformer
-{
+/** z = (x − shift) / scale, column by column. Sparse rows stay sparse, and are refused where there is a shift. */
+export abstract class ShiftAndScaleModel<P extends object> extends TransformerModel<P> {
+  /** What columns are divided by. */
+  abstract readonly scale: Float64Array;
+  /** What is subtracted; undefined if nothing is. */
+  protected abstract shift(): Float64Array | undefined;
+  protected abstract refuseSparse(where: string): never;
+
+  transform<X extends MatrixLike>(x: X): Scaled<X> {
+    return scaledColumns(this.#read("transform", x), this.shift(), this.scale) as Scaled<X>;
+  }
+
+  inverseTransform<X extends MatrixLike>(z: X): Scaled<X> {
+    return unscaledColumns(this.#read("inverseTransform", z), this.shift(), this.scale) as Scaled<X>;
+  }
+
+  [structure](): Structure {
+    return transformerStructure(this, affine(this.shift(), this.scale));
+  }
+
+  #read(method: string, x: MatrixLike): Design {
+    const where = this.where(method);
+    const design = this.read(where, x, { sparse: true });
+    if (design instanceof CsrMatrix && this.shift()) this.refuseSparse(where);
+    return design;
+  }
+}
+
+/** Throws on sparse rows, which cannot be centred: `what` is subtracted unless the parameter `flag` is false. */
+export function refuseShift(where: string, id: string, what: string, flag: string): never {
+  throw new DataError({
+    where,
+    subject: "X",
+    expected: `dense, since subtracting ${what} fills every zero`,
+    received: "a sparse matrix",
+    advice: `new ${id}({ ${flag}: false }) keeps it sparse.`,
+  });
+}
+
+/** A scaler that stores its shift as `center`. */
+export abstract class FittedShiftAndScale<P extends object> extends ShiftAndScaleModel<P> {
   constructor(
     params: P,
     columns: KnownFeatures,
@@ -25,52 +62,25 @@ export abstract class FittedShiftAndScale<P extends object>
     super(params, columns);
   }
 
-  transform<X extends MatrixLike>(x: X): Scaled<X> {
-    const design = this.#read(`Fitted${this.id}.transform`, x);
-    return scaledColumns(design, this.center, this.scale) as Scaled<X>;
-  }
-
-  inverseTransform<X extends MatrixLike>(z: X): Scaled<X> {
-    const design = this.#read(`Fitted${this.id}.inverseTransform`, z);
-    return unscaledColumns(design, this.center, this.scale) as Scaled<X>;
-  }
-
-  [structure](): Structure {
-    return transformerStructure(this, affine(this.center, this.scale));
-  }
-
   override toState(): ModelState {
-    const state = super.toState();
-    const vector = (data: Float64Array) => ({ shape: [data.length], data });
-    return {
-      ...state,
-      tensors: { scale: vector(this.scale), ...(this.center && { center: vector(this.center) }) },
-    };
+    return stateOf(this.id, this, ["nFeatures", "scale", "center"]);
   }
 
-  #read(where: string, x: MatrixLike): Design {
-    const design = this.read(where, x, { sparse: true });
-    if (design instanceof CsrMatrix && this.center) refuseShift(where, this.id);
-    return design;
+  protected refuseSparse(where: string): never {
+    refuseCenter(where, this.id);
+  }
+
+  protected shift(): Float64Array | undefined {
+    return this.center;
   }
 }
 
-/** Sparse rows cannot be centred. */
-export function refuseShift(where: string, id: string): never {
-  throw new DataError({
-    where,
-    subject: "X",
-    expected: "dense, since subtracting a center fills every zero",
-    received: "a sparse matrix",
-    advice: `new ${id}({ withCentering: false }) keeps it sparse.`,
-  });
+export function refuseCenter(where: string, id: string): never {
+  refuseShift(where, id, "a center", "withCentering");
 }
 
 /** Center and scale of a saved scaler. */
 export function readShiftAndScale(reader: StateReader, cols: number, centred: boolean) {
-  const scale = reader.floats("scale", [cols]);
-  if (!scale.every((s) => s > 0 && s < Infinity))
-    reader.fail("scale", "positive and finite", "something else");
-  const center = centred ? reader.finite("center", [cols]) : undefined;
-  return { center, scale };
+  const scale = reader.positive("scale", [cols]);
+  return { scale, center: centred ? reader.finite("center", [cols]) : undefined };
 }

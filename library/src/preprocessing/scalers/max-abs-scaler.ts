@@ -1,12 +1,12 @@
 import { transformerCapabilities } from "../../core/capabilities.js";
 import type { Capabilities, FitOptions, MatrixLike, Unlabelled } from "../../core/contract.js";
-import { Estimator, restoreParams } from "../../core/estimator.js";
-import { type ModelState, StateReader } from "../../core/state.js";
+import { restoring } from "../../core/model-state.js";
+import type { ModelState } from "../../core/state.js";
 import { CsrMatrix } from "../../data/csr-matrix.js";
+import { readColumns } from "../../data/feature-names-in.js";
 import { unlabelledSet } from "../../data/training-set.js";
-import { columnsOf, readColumns } from "../fitted-columns.js";
+import { ScalerEstimator } from "../../fitted/transformers.js";
 import { FittedShiftAndScale, readShiftAndScale } from "./fitted-shift-and-scale.js";
-import type { Scaled } from "./standard-scaler.js";
 
 export const maxAbsScalerParams = {};
 
@@ -17,7 +17,7 @@ export const maxAbsScalerParams = {};
  *
  * A column of zeros stays as it is. Rows of weight 0 are ignored; other weights have no effect. Parity: scikit-learn's MaxAbsScaler.
  */
-export class MaxAbsScaler extends Estimator<typeof maxAbsScalerParams> {
+export class MaxAbsScaler extends ScalerEstimator<typeof maxAbsScalerParams> {
   static readonly id = "MaxAbsScaler";
   static readonly table = maxAbsScalerParams;
   static readonly capabilities: Capabilities = {
@@ -28,7 +28,8 @@ export class MaxAbsScaler extends Estimator<typeof maxAbsScalerParams> {
   };
 
   fit(x: MatrixLike, y?: Unlabelled, options?: FitOptions): FittedMaxAbsScaler {
-    const { x: rows } = unlabelledSet(this.where("fit"), x, y, options, { sparse: true });
+    const known = unlabelledSet(this.where("fit"), x, y, options, { sparse: true });
+    const rows = known.x;
     const largest = new Float64Array(rows.cols);
     const [values, place] =
       rows instanceof CsrMatrix
@@ -39,24 +40,17 @@ export class MaxAbsScaler extends Estimator<typeof maxAbsScalerParams> {
       largest[j] = Math.max(largest[j]!, Math.abs(values[e]!));
     }
     const scale = largest.map((value) => value || 1);
-    return new FittedMaxAbsScaler(this.params, columnsOf(x, rows), undefined, scale);
-  }
-
-  /** `fit(x).transform(x)`. */
-  fitTransform<X extends MatrixLike>(x: X, y?: Unlabelled, options?: FitOptions): Scaled<X> {
-    return this.fit(x, y, options).transform(x);
+    return new FittedMaxAbsScaler(this.params, known, undefined, scale);
   }
 
   static restore(state: ModelState): FittedMaxAbsScaler {
-    const reader = new StateReader(state);
+    const { reader, params } = restoring(maxAbsScalerParams, state);
     const columns = readColumns(reader);
     const { scale } = readShiftAndScale(reader, columns.nFeatures, false);
-    return new FittedMaxAbsScaler(restoreParams(maxAbsScalerParams, reader), columns, undefined, scale);
+    return new FittedMaxAbsScaler(params, columns, undefined, scale);
   }
 }
 
 export class FittedMaxAbsScaler extends FittedShiftAndScale<object> {
-  protected get id(): string {
-    return MaxAbsScaler.id;
-  }
+  protected readonly id = MaxAbsScaler.id;
 }

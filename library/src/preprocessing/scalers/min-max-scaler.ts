@@ -1,23 +1,17 @@
 import { transformerCapabilities } from "../../core/capabilities.js";
-import type {
-  Capabilities,
-  FitOptions,
-  FittedTransformer,
-  MatrixLike,
-  Unlabelled,
-} from "../../core/contract.js";
+import type { Capabilities, FitOptions, MatrixLike, Unlabelled } from "../../core/contract.js";
 import { DataError, ParameterError } from "../../core/errors.js";
-import { describeParams, Estimator, restoreParams } from "../../core/estimator.js";
-import { Model } from "../../core/model.js";
+import { restoring, stateOf } from "../../core/model-state.js";
 import { flag, numbers, type Params, type ParamValues } from "../../core/params/params.js";
-import { type ModelState, StateReader } from "../../core/state.js";
+import type { ModelState } from "../../core/state.js";
 import { affine, type Structure, structure, transformerStructure } from "../../core/structure.js";
-import { featureNamesJson, readFeatureNames } from "../../data/feature-names-in.js";
-import { readMatrix } from "../../data/input.js";
-import { Matrix } from "../../data/matrix.js";
+import type { KnownFeatures } from "../../data/feature-names-in.js";
+import { readFeatureNames } from "../../data/feature-names-in.js";
+import type { Matrix } from "../../data/matrix.js";
 import { unlabelledSet } from "../../data/training-set.js";
-import { inputNames } from "../feature-names.js";
+import { TransformerEstimator, TransformerModel } from "../../fitted/transformers.js";
 import { isRoundingNoise } from "./rounding-noise.js";
+import { changedEntries } from "./scaled-columns.js";
 
 export const minMaxScalerParams = {
   featureRange: numbers({
@@ -37,7 +31,7 @@ export const minMaxScalerParams = {
  * Parity: scikit-learn's MinMaxScaler computes x · scale + min, which cancels for columns far from 0, and calls a
  * column constant when its range is below 10 ε; here when it is below 2 ε times its largest value.
  */
-export class MinMaxScaler extends Estimator<typeof minMaxScalerParams> {
+export class MinMaxScaler extends TransformerEstimator<typeof minMaxScalerParams> {
   static readonly id = "MinMaxScaler";
   static readonly table = minMaxScalerParams;
   static readonly capabilities: Capabilities = {
@@ -53,31 +47,27 @@ export class MinMaxScaler extends Estimator<typeof minMaxScalerParams> {
 
   fit(x: MatrixLike, y?: Unlabelled, options?: FitOptions): FittedMinMaxScaler {
     const where = this.where("fit");
-    const { x: rows, featureNamesIn } = unlabelledSet(where, x, y, options, {});
-    const { dataMin, dataMax } = extremes(rows);
+    const known = unlabelledSet(where, x, y, options, {});
+    const { dataMin, dataMax } = extremes(known.x);
     checkSpan(where, dataMin, dataMax);
-    return new FittedMinMaxScaler(this.params, dataMin, dataMax, featureNamesIn);
-  }
-
-  /** `fit(x).transform(x)`. */
-  fitTransform(x: MatrixLike, y?: Unlabelled, options?: FitOptions): Matrix {
-    return this.fit(x, y, options).transform(x);
+    return new FittedMinMaxScaler(this.params, known, dataMin, dataMax);
   }
 
   static restore(state: ModelState): FittedMinMaxScaler {
-    const reader = new StateReader(state);
-    const params = restoreParams(minMaxScalerParams, reader);
+    const { reader, params } = restoring(minMaxScalerParams, state);
     checkRange(reader.where, params.featureRange);
     const dataMin = reader.floats("dataMin", [-1]);
     const dataMax = reader.floats("dataMax", [dataMin.length]);
     if (!dataMin.every((low, j) => low <= dataMax[j]! && dataMax[j]! - low < Infinity)) {
       reader.fail("dataMax", "finite and not below dataMin", "something else");
     }
-    return new FittedMinMaxScaler(params, dataMin, dataMax, readFeatureNames(reader, dataMin.length));
+    const featureNamesIn = readFeatureNames(reader, dataMin.length);
+    return new FittedMinMaxScaler(params, { nFeatures: dataMin.length, featureNamesIn }, dataMin, dataMax);
   }
 }
 
-export class FittedMinMaxScaler extends Model implements FittedTransformer {
+export class FittedMinMaxScaler extends TransformerModel<ParamValues<typeof minMaxScalerParams>> {
+  protected readonly id = MinMaxScaler.id;
   /** dataMax − dataMin. */
   readonly dataRange: Float64Array;
   /** z = x · scale + min; the range of a constant column counts as 1. */
@@ -87,12 +77,12 @@ export class FittedMinMaxScaler extends Model implements FittedTransformer {
   readonly #divisors: Float64Array;
 
   constructor(
-    readonly params: ParamValues<typeof minMaxScalerParams>,
+    params: ParamValues<typeof minMaxScalerParams>,
+    columns: KnownFeatures,
     readonly dataMin: Float64Array,
     readonly dataMax: Float64Array,
-    readonly featureNamesIn?: readonly string[] | undefined,
   ) {
-    super();
+    super(params, columns);
     const [low, high] = params.featureRange as [number, number];
     this.dataRange = dataMax.map((max, j) => max - dataMin[j]!);
     this.#divisors = this.dataRange.map((range, j) => {
@@ -103,62 +93,41 @@ export class FittedMinMaxScaler extends Model implements FittedTransformer {
     this.min = this.scale.map((scale, j) => low - dataMin[j]! * scale);
   }
 
-  get nFeatures(): number {
-    return this.dataMin.length;
-  }
-
-  /** Names of the output columns, which are those of the input: given, of fit, or x0, x1, … */
-  featureNames(input?: readonly string[]): string[] {
-    return [...inputNames("FittedMinMaxScaler.featureNames", input, this.featureNamesIn, this.nFeatures)];
-  }
-
   transform(x: MatrixLike): Matrix {
-    const design = readMatrix("FittedMinMaxScaler.transform", x, { like: this });
-    const [low, high] = this.params.featureRange as [number, number];
-    const { dataMin } = this;
-    const range = this.#divisors;
-    const { data, rows, cols } = design;
-    const out = new Float64Array(data.length);
-    for (let i = 0, e = 0; i < rows; i++) {
-      for (let j = 0; j < cols; j++, e++)
-        out[e] = low + ((data[e]! - dataMin[j]!) / range[j]!) * (high - low);
-    }
-    if (this.params.clip) clipInto(low, high, out);
-    return new Matrix(out, rows, this.nFeatures);
+    const rows = this.read(this.where("transform"), x, {});
+    const { low, high, least, divisors } = this.#scaling;
+    const out = changedEntries(
+      rows,
+      this.nFeatures,
+      (value, j) => low + ((value - least[j]!) / divisors[j]!) * (high - low),
+    );
+    if (this.params.clip) clipInto(low, high, out.data);
+    return out;
   }
 
   inverseTransform(z: MatrixLike): Matrix {
-    const design = readMatrix("FittedMinMaxScaler.inverseTransform", z, { like: this });
-    const [low, high] = this.params.featureRange as [number, number];
-    const { dataMin } = this;
-    const range = this.#divisors;
-    const { data, rows, cols } = design;
-    const out = new Float64Array(data.length);
-    for (let i = 0, e = 0; i < rows; i++) {
-      for (let j = 0; j < cols; j++, e++)
-        out[e] = dataMin[j]! + ((data[e]! - low) / (high - low)) * range[j]!;
-    }
-    return new Matrix(out, rows, this.nFeatures);
+    const rows = this.read(this.where("inverseTransform"), z, {});
+    const { low, high, least, divisors } = this.#scaling;
+    return changedEntries(
+      rows,
+      this.nFeatures,
+      (value, j) => least[j]! + ((value - low) / (high - low)) * divisors[j]!,
+    );
   }
 
   [structure](): Structure {
-    const [low, high] = this.params.featureRange as [number, number];
-    return transformerStructure(this, {
-      ...affine(this.dataMin, this.#divisors),
-      factor: high - low,
-      offset: low,
-      clip: this.params.clip ? [low, high] : null,
-    });
+    const { low, high } = this.#scaling;
+    const scaled = { ...affine(this.dataMin, this.#divisors), factor: high - low, offset: low };
+    return transformerStructure(this, { ...scaled, clip: this.params.clip ? [low, high] : null });
   }
 
-  toState(): ModelState {
-    const vector = (data: Float64Array) => ({ shape: [data.length], data });
-    return {
-      kind: MinMaxScaler.id,
-      params: describeParams(this.params),
-      values: featureNamesJson(this.featureNamesIn),
-      tensors: { dataMin: vector(this.dataMin), dataMax: vector(this.dataMax) },
-    };
+  override toState(): ModelState {
+    return stateOf(this.id, this, ["dataMin", "dataMax"]);
+  }
+
+  get #scaling() {
+    const [low, high] = this.params.featureRange as [number, number];
+    return { low, high, least: this.dataMin, divisors: this.#divisors };
   }
 }
 

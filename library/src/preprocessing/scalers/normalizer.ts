@@ -1,21 +1,15 @@
 import { transformerCapabilities } from "../../core/capabilities.js";
-import type {
-  Capabilities,
-  FitOptions,
-  FittedTransformer,
-  MatrixLike,
-  Unlabelled,
-} from "../../core/contract.js";
-import { Estimator, restoreParams } from "../../core/estimator.js";
-import { beginUnweightedFit } from "../../core/params/options.js";
+import type { Capabilities, FitOptions, MatrixLike, Unlabelled } from "../../core/contract.js";
+import { restoring } from "../../core/model-state.js";
 import { choice, type ParamValues } from "../../core/params/params.js";
-import { type ModelState, StateReader } from "../../core/state.js";
+import type { ModelState } from "../../core/state.js";
 import { type Structure, structure, transformerStructure } from "../../core/structure.js";
 import { CsrMatrix } from "../../data/csr-matrix.js";
-import { readMatrix } from "../../data/input.js";
+import { readColumns } from "../../data/feature-names-in.js";
 import { Matrix } from "../../data/matrix.js";
-import { columnsOf, FittedColumns, readColumns } from "../fitted-columns.js";
-import type { Scaled } from "./standard-scaler.js";
+import { unweightedSet } from "../../data/training-set.js";
+import type { Scaled } from "../../fitted/transformers.js";
+import { ScalerEstimator, TransformerModel } from "../../fitted/transformers.js";
 
 export const normalizerParams = {
   norm: choice(["l2", "l1", "max"], {
@@ -26,7 +20,7 @@ export const normalizerParams = {
 type NormalizerParams = typeof normalizerParams;
 
 /** Each row divided by its norm. Rows of zeros stay unchanged. Parity: scikit-learn's Normalizer. */
-export class Normalizer extends Estimator<NormalizerParams> {
+export class Normalizer extends ScalerEstimator<NormalizerParams> {
   static readonly id = "Normalizer";
   static readonly table = normalizerParams;
   static readonly capabilities: Capabilities = { ...transformerCapabilities, sparse: true };
@@ -34,26 +28,16 @@ export class Normalizer extends Estimator<NormalizerParams> {
   /** Learns only the number of columns. */
   fit(x: MatrixLike, y?: Unlabelled, options?: FitOptions): FittedNormalizer {
     const where = this.where("fit");
-    beginUnweightedFit(where, y, options);
-    return new FittedNormalizer(this.params, columnsOf(x, readMatrix(where, x, { sparse: true })));
-  }
-
-  /** `fit(x).transform(x)`. */
-  fitTransform<X extends MatrixLike>(x: X, y?: Unlabelled, options?: FitOptions): Scaled<X> {
-    return this.fit(x, y, options).transform(x);
+    return new FittedNormalizer(this.params, unweightedSet(where, x, y, options, { sparse: true }));
   }
 
   static restore(state: ModelState): FittedNormalizer {
-    const reader = new StateReader(state);
-    const params = restoreParams(normalizerParams, reader);
+    const { reader, params } = restoring(normalizerParams, state);
     return new FittedNormalizer(params, readColumns(reader));
   }
 }
 
-export class FittedNormalizer
-  extends FittedColumns<ParamValues<NormalizerParams>>
-  implements FittedTransformer
-{
+export class FittedNormalizer extends TransformerModel<ParamValues<NormalizerParams>> {
   protected readonly id = Normalizer.id;
 
   [structure](): Structure {
@@ -61,7 +45,7 @@ export class FittedNormalizer
   }
 
   transform<X extends MatrixLike>(x: X): Scaled<X> {
-    const design = this.read("FittedNormalizer.transform", x, { sparse: true });
+    const design = this.read(this.where("transform"), x, { sparse: true });
     const { norm } = this.params;
     if (design instanceof CsrMatrix) {
       const values = design.values.slice();

@@ -1,22 +1,18 @@
 import { transformerCapabilities } from "../../core/capabilities.js";
-import type {
-  Capabilities,
-  FitOptions,
-  FittedTransformer,
-  MatrixLike,
-  Unlabelled,
-} from "../../core/contract.js";
+import type { Capabilities, FitOptions, MatrixLike, Unlabelled } from "../../core/contract.js";
 import { DataError, show } from "../../core/errors.js";
-import { Estimator, restoreParams } from "../../core/estimator.js";
-import { beginUnweightedFit } from "../../core/params/options.js";
+import { restoring, stateOf } from "../../core/model-state.js";
 import { choice, flag, type ParamValues } from "../../core/params/params.js";
-import { type ModelState, StateReader } from "../../core/state.js";
+import type { ModelState } from "../../core/state.js";
 import { affine, type Structure, structure, transformerStructure } from "../../core/structure.js";
 import type { KnownFeatures } from "../../data/feature-names-in.js";
-import { readMatrix } from "../../data/input.js";
-import { Matrix } from "../../data/matrix.js";
-import { columnsOf, FittedColumns, readColumns } from "../fitted-columns.js";
+import { readColumns } from "../../data/feature-names-in.js";
+import { cellName } from "../../data/input.js";
+import type { Matrix } from "../../data/matrix.js";
+import { unweightedSet } from "../../data/training-set.js";
+import { TransformerEstimator, TransformerModel } from "../../fitted/transformers.js";
 import { momentsOf, type PowerFunction, powerFunctions } from "./power-functions.js";
+import { changedEntries } from "./scaled-columns.js";
 
 export const powerTransformerParams = {
   method: choice(["yeoJohnson", "boxCox"], {
@@ -37,15 +33,15 @@ type PowerParams = typeof powerTransformerParams;
  * Parity: scikit-learn's PowerTransformer, except where the spread of a column is small beside its mean (years): there scikit-learn's
  * likelihood is lost to rounding, and so are its powers. Here both are computed about the column's geometric mean.
  */
-export class PowerTransformer extends Estimator<PowerParams> {
+export class PowerTransformer extends TransformerEstimator<PowerParams> {
   static readonly id = "PowerTransformer";
   static readonly table = powerTransformerParams;
   static readonly capabilities: Capabilities = { ...transformerCapabilities, invertible: true };
 
   fit(x: MatrixLike, y?: Unlabelled, options?: FitOptions): FittedPowerTransformer {
     const where = this.where("fit");
-    beginUnweightedFit(where, y, options);
-    const rows = readMatrix(where, x, { sparse: false });
+    const known = unweightedSet(where, x, y, options, { sparse: false });
+    const rows = known.x;
     const { method, standardize } = this.params;
     if (method === "boxCox") requirePositive(where, rows);
     const power = powerFunctions[method];
@@ -64,17 +60,11 @@ export class PowerTransformer extends Estimator<PowerParams> {
       mean[j] = moments.mean;
       scale[j] = Math.sqrt(moments.variance) || 1;
     }
-    return new FittedPowerTransformer(this.params, columnsOf(x, rows), { lambdas, center, mean, scale });
-  }
-
-  /** `fit(x).transform(x)`. */
-  fitTransform(x: MatrixLike, y?: Unlabelled, options?: FitOptions): Matrix {
-    return this.fit(x, y, options).transform(x);
+    return new FittedPowerTransformer(this.params, known, lambdas, center, mean, scale);
   }
 
   static restore(state: ModelState): FittedPowerTransformer {
-    const reader = new StateReader(state);
-    const params = restoreParams(powerTransformerParams, reader);
+    const { reader, params } = restoring(powerTransformerParams, state);
     const columns = readColumns(reader);
     const vector = (name: string) => reader.floats(name, [columns.nFeatures]);
     // Files of earlier versions have powers about 0.
@@ -82,18 +72,18 @@ export class PowerTransformer extends Estimator<PowerParams> {
     const center = isOld ? new Float64Array(columns.nFeatures) : vector("center");
     const mean = vector(isOld ? "mean" : "centeredMean");
     const [lambdas, scale] = [vector("lambdas"), vector("scale")];
-    return new FittedPowerTransformer(params, columns, { lambdas, center, mean, scale });
+    return new FittedPowerTransformer(params, columns, lambdas, center, mean, scale);
   }
 }
 
-function requirePositive(where: string, { data, cols }: Matrix): void {
-  const e = data.findIndex((value) => value <= 0);
+function requirePositive(where: string, rows: Matrix): void {
+  const e = rows.data.findIndex((value) => value <= 0);
   if (e < 0) return;
   throw new DataError({
     where,
-    subject: `X[${Math.floor(e / cols)}][${e % cols}]`,
+    subject: cellName(rows, e),
     expected: "above 0, as boxCox requires",
-    received: show(data[e]),
+    received: show(rows.data[e]),
     advice: 'method: "yeoJohnson" takes any number.',
   });
 }
@@ -111,36 +101,22 @@ function requireFinite(where: string, j: number, sum: number, standardize: boole
   });
 }
 
-interface PowerState {
-  readonly lambdas: Float64Array;
-  readonly center: Float64Array;
-  readonly mean: Float64Array;
-  readonly scale: Float64Array;
-}
+export class FittedPowerTransformer extends TransformerModel<ParamValues<PowerParams>> {
+  protected readonly id = PowerTransformer.id;
 
-export class FittedPowerTransformer
-  extends FittedColumns<ParamValues<PowerParams>>
-  implements FittedTransformer
-{
-  /** The power of each column. */
-  readonly lambdas: Float64Array;
-  /** What columns are divided by before the power is taken, as a logarithm: the geometric mean with standardize; otherwise 0. */
-  readonly center: Float64Array;
-  /** Mean of the powers, subtracted with standardize; otherwise 0. */
-  readonly mean: Float64Array;
-  /** Deviation of the powers, divided by with standardize; otherwise 1. */
-  readonly scale: Float64Array;
-
-  constructor(params: ParamValues<PowerParams>, columns: KnownFeatures, state: PowerState) {
+  constructor(
+    params: ParamValues<PowerParams>,
+    columns: KnownFeatures,
+    /** The power of each column. */
+    readonly lambdas: Float64Array,
+    /** What columns are divided by before the power is taken, as a logarithm: the geometric mean with standardize; otherwise 0. */
+    readonly center: Float64Array,
+    /** Mean of the powers, subtracted with standardize; otherwise 0. */
+    readonly mean: Float64Array,
+    /** Deviation of the powers, divided by with standardize; otherwise 1. */
+    readonly scale: Float64Array,
+  ) {
     super(params, columns);
-    this.lambdas = state.lambdas;
-    this.center = state.center;
-    this.mean = state.mean;
-    this.scale = state.scale;
-  }
-
-  protected get id(): string {
-    return PowerTransformer.id;
   }
 
   [structure](): Structure {
@@ -150,7 +126,7 @@ export class FittedPowerTransformer
   }
 
   transform(x: MatrixLike): Matrix {
-    const where = "FittedPowerTransformer.transform";
+    const where = this.where("transform");
     const rows = this.read(where, x, { sparse: false });
     if (this.params.method === "boxCox") requirePositive(where, rows);
     return this.#map(
@@ -163,7 +139,7 @@ export class FittedPowerTransformer
 
   /** The numbers whose powers these are. */
   inverseTransform(z: MatrixLike): Matrix {
-    const where = "FittedPowerTransformer.inverseTransform";
+    const where = this.where("inverseTransform");
     const rows = this.read(where, z, { sparse: false });
     return this.#map(where, rows, ({ inverse }, entry, j) =>
       inverse(entry * this.scale[j]! + this.mean[j]!, this.lambdas[j]!, this.center[j]!),
@@ -171,35 +147,24 @@ export class FittedPowerTransformer
   }
 
   override toState(): ModelState {
-    const vector = (data: Float64Array) => ({ shape: [data.length], data });
-    const { lambdas, center, mean, scale } = this;
-    return {
-      ...super.toState(),
-      tensors: {
-        lambdas: vector(lambdas),
-        center: vector(center),
-        centeredMean: vector(mean),
-        scale: vector(scale),
-      },
-    };
+    const { nFeatures, lambdas, center, mean: centeredMean, scale } = this;
+    return stateOf(this.id, this, { nFeatures, lambdas, center, centeredMean, scale });
   }
 
   #map(
     where: string,
-    { data, rows, cols }: Matrix,
+    rows: Matrix,
     change: (power: PowerFunction, entry: number, j: number) => number,
   ): Matrix {
     const power = powerFunctions[this.params.method];
-    const out = new Float64Array(data.length);
-    for (let i = 0, e = 0; i < rows; i++)
-      for (let j = 0; j < cols; j++, e++) out[e] = change(power, data[e]!, j);
-    const e = out.findIndex((value) => !Number.isFinite(value));
-    if (e < 0) return new Matrix(out, rows, this.nFeatures);
+    const out = changedEntries(rows, this.nFeatures, (value, j) => change(power, value, j));
+    const e = out.data.findIndex((value) => !Number.isFinite(value));
+    if (e < 0) return out;
     throw new DataError({
       where,
-      subject: `X[${Math.floor(e / cols)}][${e % cols}]`,
-      expected: `a number that the power λ = ${this.lambdas[e % cols]} has, and that fits a double`,
-      received: show(data[e]),
+      subject: cellName(rows, e),
+      expected: `a number that the power λ = ${this.lambdas[e % rows.cols]} has, and that fits a double`,
+      received: show(rows.data[e]),
     });
   }
 }

@@ -1,22 +1,18 @@
 import { transformerCapabilities } from "../../core/capabilities.js";
-import type {
-  Capabilities,
-  FitOptions,
-  FittedTransformer,
-  MatrixLike,
-  Unlabelled,
-} from "../../core/contract.js";
-import { Estimator, restoreParams } from "../../core/estimator.js";
+import type { Capabilities, FitOptions, MatrixLike, Unlabelled } from "../../core/contract.js";
+import { restoring, stateOf } from "../../core/model-state.js";
 import { normalCdf, normalQuantile } from "../../core/numbers/normal-distribution.js";
-import { beginUnweightedFit } from "../../core/params/options.js";
 import { choice, integer, type ParamValues } from "../../core/params/params.js";
-import { type ModelState, StateReader } from "../../core/state.js";
+import type { ModelState } from "../../core/state.js";
 import { type Structure, structure, transformerStructure } from "../../core/structure.js";
 import type { KnownFeatures } from "../../data/feature-names-in.js";
-import { readMatrix } from "../../data/input.js";
-import { Matrix } from "../../data/matrix.js";
-import { columnsOf, FittedColumns, readColumns } from "../fitted-columns.js";
+import { readColumns } from "../../data/feature-names-in.js";
+import type { Matrix } from "../../data/matrix.js";
+import { unweightedSet } from "../../data/training-set.js";
+import { TransformerEstimator, TransformerModel } from "../../fitted/transformers.js";
+import { evenLists, joinedLists } from "../lists.js";
 import { quantileOf } from "./quantiles.js";
+import { changedEntries } from "./scaled-columns.js";
 
 export const quantileTransformerParams = {
   nQuantiles: integer({
@@ -39,15 +35,15 @@ type QuantileParams = typeof quantileTransformerParams;
  * Any column becomes uniform or normal; outliers lose their distance. Numbers beyond those of fit become the outermost outputs.
  * Parity: scikit-learn's QuantileTransformer, which learns from 10,000 drawn rows; here from all of them.
  */
-export class QuantileTransformer extends Estimator<QuantileParams> {
+export class QuantileTransformer extends TransformerEstimator<QuantileParams> {
   static readonly id = "QuantileTransformer";
   static readonly table = quantileTransformerParams;
   static readonly capabilities: Capabilities = { ...transformerCapabilities, invertible: true };
 
   fit(x: MatrixLike, y?: Unlabelled, options?: FitOptions): FittedQuantileTransformer {
     const where = this.where("fit");
-    beginUnweightedFit(where, y, options);
-    const rows = readMatrix(where, x, { sparse: false });
+    const known = unweightedSet(where, x, y, options, { sparse: false });
+    const rows = known.x;
     const count = Math.max(1, Math.min(this.params.nQuantiles, rows.rows));
     const quantiles = Array.from({ length: rows.cols }, (_, j) => {
       const sorted = rows.column(j).sort();
@@ -58,25 +54,16 @@ export class QuantileTransformer extends Estimator<QuantileParams> {
         return least;
       });
     });
-    return new FittedQuantileTransformer(this.params, columnsOf(x, rows), quantiles);
-  }
-
-  /** `fit(x).transform(x)`. */
-  fitTransform(x: MatrixLike, y?: Unlabelled, options?: FitOptions): Matrix {
-    return this.fit(x, y, options).transform(x);
+    return new FittedQuantileTransformer(this.params, known, quantiles);
   }
 
   static restore(state: ModelState): FittedQuantileTransformer {
-    const reader = new StateReader(state);
-    const params = restoreParams(quantileTransformerParams, reader);
+    const { reader, params } = restoring(quantileTransformerParams, state);
     const columns = readColumns(reader);
     const flat = reader.finite("quantiles", [columns.nFeatures, -1]);
     const count = flat.length / columns.nFeatures;
     if (!(count >= 1)) reader.fail("quantiles", "one or more per column", "none");
-    const quantiles = Array.from({ length: columns.nFeatures }, (_, j) =>
-      flat.slice(j * count, (j + 1) * count),
-    );
-    return new FittedQuantileTransformer(params, columns, quantiles);
+    return new FittedQuantileTransformer(params, columns, evenLists(flat, columns.nFeatures));
   }
 }
 
@@ -89,10 +76,9 @@ const NEAR = 1e-7;
 const LOWEST = normalQuantile(NEAR - 2 ** -52);
 const HIGHEST = normalQuantile(1 - (NEAR - 2 ** -52));
 
-export class FittedQuantileTransformer
-  extends FittedColumns<ParamValues<QuantileParams>>
-  implements FittedTransformer
-{
+export class FittedQuantileTransformer extends TransformerModel<ParamValues<QuantileParams>> {
+  protected readonly id = QuantileTransformer.id;
+
   constructor(
     params: ParamValues<QuantileParams>,
     columns: KnownFeatures,
@@ -102,20 +88,17 @@ export class FittedQuantileTransformer
     super(params, columns);
   }
 
-  protected get id(): string {
-    return QuantileTransformer.id;
-  }
-
   [structure](): Structure {
     const normal = this.params.outputDistribution === "normal";
     return transformerStructure(this, { kind: "quantiles", quantiles: this.quantiles, normal });
   }
 
   transform(x: MatrixLike): Matrix {
-    const rows = this.read("FittedQuantileTransformer.transform", x, { sparse: false });
+    const rows = this.read(this.where("transform"), x, { sparse: false });
     const isNormal = this.params.outputDistribution === "normal";
     const near = isNormal ? NEAR : 0;
-    return this.#map(rows, (value, quantiles) => {
+    return changedEntries(rows, this.nFeatures, (value, j) => {
+      const quantiles = this.quantiles[j]!;
       const share =
         value - near < quantiles[0]! || value === quantiles[0]
           ? 0
@@ -128,28 +111,25 @@ export class FittedQuantileTransformer
 
   /** The numbers of the columns that have these shares below them. */
   inverseTransform(z: MatrixLike): Matrix {
-    const rows = this.read("FittedQuantileTransformer.inverseTransform", z, { sparse: false });
+    const rows = this.read(this.where("inverseTransform"), z, { sparse: false });
     const isNormal = this.params.outputDistribution === "normal";
-    return this.#map(rows, (value, quantiles) => {
+    const near = isNormal ? NEAR : 0;
+    return changedEntries(rows, this.nFeatures, (value, j) => {
+      const quantiles = this.quantiles[j]!;
       const share = isNormal ? normalCdf(value) : value;
-      if (share - (isNormal ? NEAR : 0) <= 0) return quantiles[0]!;
-      if (share + (isNormal ? NEAR : 0) >= 1) return quantiles.at(-1)!;
+      if (share - near <= 0) return quantiles[0]!;
+      if (share + near >= 1) return quantiles.at(-1)!;
       return quantileOf(quantiles, share);
     });
   }
 
   override toState(): ModelState {
-    const count = this.quantiles[0]!.length;
-    const data = new Float64Array(count * this.nFeatures);
-    for (const [j, list] of this.quantiles.entries()) data.set(list, j * count);
-    return { ...super.toState(), tensors: { quantiles: { shape: [this.nFeatures, count], data } } };
-  }
-
-  #map({ data, rows, cols }: Matrix, change: (value: number, quantiles: Float64Array) => number): Matrix {
-    const out = Matrix.zeros(rows, this.nFeatures);
-    for (let i = 0, e = 0; i < rows; i++)
-      for (let j = 0; j < cols; j++, e++) out.data[e] = change(data[e]!, this.quantiles[j]!);
-    return out;
+    const { nFeatures, quantiles } = this;
+    const data = joinedLists(quantiles);
+    return stateOf(this.id, this, {
+      nFeatures,
+      quantiles: { shape: [nFeatures, quantiles[0]!.length], data },
+    });
   }
 }
 

@@ -1,19 +1,18 @@
 import { transformerCapabilities } from "../../core/capabilities.js";
 import type { Capabilities, FitOptions, MatrixLike, Unlabelled } from "../../core/contract.js";
 import { ParameterError } from "../../core/errors.js";
-import { Estimator, restoreParams } from "../../core/estimator.js";
+import { restoring } from "../../core/model-state.js";
 import { normalQuantile } from "../../core/numbers/normal-distribution.js";
-import { beginUnweightedFit } from "../../core/params/options.js";
 import { flag, numbers, type Params, type ParamValues } from "../../core/params/params.js";
-import { type ModelState, StateReader } from "../../core/state.js";
+import type { ModelState } from "../../core/state.js";
 import { CsrMatrix } from "../../data/csr-matrix.js";
-import { readMatrix } from "../../data/input.js";
-import { columnsOf, readColumns } from "../fitted-columns.js";
+import { readColumns } from "../../data/feature-names-in.js";
+import { unweightedSet } from "../../data/training-set.js";
+import { ScalerEstimator } from "../../fitted/transformers.js";
 import { presentByColumn } from "../imputers/fill-values.js";
-import { FittedShiftAndScale, readShiftAndScale, refuseShift } from "./fitted-shift-and-scale.js";
+import { FittedShiftAndScale, readShiftAndScale, refuseCenter } from "./fitted-shift-and-scale.js";
 import { quantileOf } from "./quantiles.js";
 import { isRoundingNoise } from "./rounding-noise.js";
-import type { Scaled } from "./standard-scaler.js";
 
 export const robustScalerParams = {
   withCentering: flag({ default: true, doc: "Subtract each column's median. Sparse X requires false." }),
@@ -40,7 +39,7 @@ type RobustParams = typeof robustScalerParams;
  * Quantiles are linearly interpolated. A column whose quantiles are equal is only centred. Sparse rows count their zeros.
  * Parity: scikit-learn's RobustScaler, which calls quantiles equal when they differ by less than 10 ε; here by 2 ε times their size.
  */
-export class RobustScaler extends Estimator<RobustParams> {
+export class RobustScaler extends ScalerEstimator<RobustParams> {
   static readonly id = "RobustScaler";
   static readonly table = robustScalerParams;
   static readonly capabilities: Capabilities = { ...transformerCapabilities, sparse: true, invertible: true };
@@ -57,15 +56,15 @@ export class RobustScaler extends Estimator<RobustParams> {
 
   fit(x: MatrixLike, y?: Unlabelled, options?: FitOptions): FittedRobustScaler {
     const where = this.where("fit");
-    beginUnweightedFit(where, y, options);
-    const rows = readMatrix(where, x, { sparse: true });
+    const known = unweightedSet(where, x, y, options, { sparse: true });
+    const rows = known.x;
     const { withCentering, withScaling, quantileRange, unitVariance } = this.params;
-    if (rows instanceof CsrMatrix && withCentering) refuseShift(where, RobustScaler.id);
+    if (rows instanceof CsrMatrix && withCentering) refuseCenter(where, this.id);
     const columns =
       rows instanceof CsrMatrix
         ? presentByColumn(rows)
         : Array.from({ length: rows.cols }, (_, j) => rows.column(j));
-    const [low, high] = quantileRange.map((percent) => percent / 100) as [number, number];
+    const [low, high] = [quantileRange[0]! / 100, quantileRange[1]! / 100];
     const normal = unitVariance ? normalQuantile(high) - normalQuantile(low) : 1;
     const center = withCentering ? new Float64Array(rows.cols) : undefined;
     const scale = new Float64Array(rows.cols).fill(1);
@@ -76,18 +75,12 @@ export class RobustScaler extends Estimator<RobustParams> {
       const constant = isRoundingNoise(to - from, Math.max(Math.abs(from), Math.abs(to)));
       if (withScaling && !constant) scale[j] = (to - from) / normal;
     }
-    return new FittedRobustScaler(this.params, columnsOf(x, rows), center, scale);
-  }
-
-  /** `fit(x).transform(x)`. */
-  fitTransform<X extends MatrixLike>(x: X, y?: Unlabelled, options?: FitOptions): Scaled<X> {
-    return this.fit(x, y, options).transform(x);
+    return new FittedRobustScaler(this.params, known, center, scale);
   }
 
   static restore(state: ModelState): FittedRobustScaler {
-    const reader = new StateReader(state);
+    const { reader, params } = restoring(robustScalerParams, state);
     const columns = readColumns(reader);
-    const params = restoreParams(robustScalerParams, reader);
     const { center, scale } = readShiftAndScale(reader, columns.nFeatures, params.withCentering);
     return new FittedRobustScaler(params, columns, center, scale);
   }
@@ -106,7 +99,5 @@ function checkRange(where: string, { quantileRange, unitVariance }: ParamValues<
 }
 
 export class FittedRobustScaler extends FittedShiftAndScale<ParamValues<RobustParams>> {
-  protected get id(): string {
-    return RobustScaler.id;
-  }
+  protected readonly id = RobustScaler.id;
 }

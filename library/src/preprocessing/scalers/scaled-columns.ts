@@ -11,17 +11,12 @@ export function scaledColumns(x: Design, center: Float64Array | undefined, scale
     const values = x.values.map((value, e) => value / scale[x.indices[e]!]!);
     return new CsrMatrix({ ...x, values });
   }
-  const { data, rows, cols } = x;
-  const out = new Float64Array(data.length);
-  for (let from = 0; from < data.length; from += BLOCK_ROWS * cols) {
-    const to = Math.min(data.length, from + BLOCK_ROWS * cols);
-    for (let j = 0; j < cols; j++) {
-      const c = center ? center[j]! : 0;
-      const s = scale[j]!;
-      for (let e = from + j; e < to; e += cols) out[e] = (data[e]! - c) / s;
-    }
-  }
-  return new Matrix(out, rows, scale.length);
+  const out = Matrix.zeros(x.rows, scale.length);
+  eachBlock(x, (from, to, step, j) => {
+    const [c, s] = [center ? center[j]! : 0, scale[j]!];
+    for (let e = from; e < to; e += step) out.data[e] = (x.data[e]! - c) / s;
+  });
+  return out;
 }
 
 /** z · scale + center, which undoes it. */
@@ -30,15 +25,33 @@ export function unscaledColumns(z: Design, center: Float64Array | undefined, sca
     const values = z.values.map((value, e) => value * scale[z.indices[e]!]!);
     return new CsrMatrix({ ...z, values });
   }
-  const { data, rows, cols } = z;
-  const out = new Float64Array(data.length);
+  const out = Matrix.zeros(z.rows, scale.length);
+  eachBlock(z, (from, to, step, j) => {
+    const [c, s] = [center ? center[j]! : 0, scale[j]!];
+    for (let e = from; e < to; e += step) out.data[e] = z.data[e]! * s + c;
+  });
+  return out;
+}
+
+/** Column j of each block of rows: its entries are at from, from + step, … below `to`. */
+function eachBlock(
+  { data, cols }: Matrix,
+  visit: (from: number, to: number, step: number, j: number) => void,
+): void {
   for (let from = 0; from < data.length; from += BLOCK_ROWS * cols) {
     const to = Math.min(data.length, from + BLOCK_ROWS * cols);
-    for (let j = 0; j < cols; j++) {
-      const c = center ? center[j]! : 0;
-      const s = scale[j]!;
-      for (let e = from + j; e < to; e += cols) out[e] = data[e]! * s + c;
-    }
+    for (let j = 0; j < cols; j++) visit(from + j, to, cols, j);
   }
-  return new Matrix(out, rows, scale.length);
+}
+
+/** Every entry changed by itself and its column; `cols` wide also where there are no rows. */
+export function changedEntries(
+  x: Matrix,
+  cols: number,
+  change: (value: number, j: number) => number,
+): Matrix {
+  const out = Matrix.zeros(x.rows, cols);
+  for (let i = 0, e = 0; i < x.rows; i++)
+    for (let j = 0; j < cols; j++, e++) out.data[e] = change(x.data[e]!, j);
+  return out;
 }

@@ -1,27 +1,18 @@
 import { transformerCapabilities } from "../../core/capabilities.js";
-import type {
-  Capabilities,
-  CsrLike,
-  FitOptions,
-  FittedTransformer,
-  MatrixLike,
-  Unlabelled,
-} from "../../core/contract.js";
-import { DataError, ParameterError, ShapeError, show } from "../../core/errors.js";
-import { describeParams, Estimator, restoreParams } from "../../core/estimator.js";
-import { Model } from "../../core/model.js";
+import type { Capabilities, FitOptions, MatrixLike, Unlabelled } from "../../core/contract.js";
+import { ParameterError, ShapeError, show } from "../../core/errors.js";
+import { restoring, stateOf } from "../../core/model-state.js";
 import { flag, type ParamValues } from "../../core/params/params.js";
-import { type ModelState, StateReader } from "../../core/state.js";
-import { affine, type Structure, structure, transformerStructure } from "../../core/structure.js";
+import type { ModelState } from "../../core/state.js";
 import { CsrMatrix } from "../../data/csr-matrix.js";
-import { featureNamesJson, readFeatureNames } from "../../data/feature-names-in.js";
-import { type Design, readMatrix } from "../../data/input.js";
-import type { Matrix } from "../../data/matrix.js";
+import type { KnownFeatures } from "../../data/feature-names-in.js";
+import { readFeatureNames } from "../../data/feature-names-in.js";
 import { type UnlabelledSet, unlabelledSet } from "../../data/training-set.js";
+import { ScalerEstimator } from "../../fitted/transformers.js";
+import type { ColumnMoments } from "../../numeric/rows/column-moments.js";
 import { columnMoments } from "../../numeric/rows/column-moments.js";
-import { inputNames } from "../feature-names.js";
+import { refuseShift, ShiftAndScaleModel } from "./fitted-shift-and-scale.js";
 import { isRoundingNoise } from "./rounding-noise.js";
-import { scaledColumns, unscaledColumns } from "./scaled-columns.js";
 
 export const standardScalerParams = {
   withMean: flag({ default: true, doc: "Subtract each column's mean. Sparse X requires false." }),
@@ -37,7 +28,7 @@ export const standardScalerParams = {
  * Parity: scikit-learn's StandardScaler, except that it calls a column constant when its deviation is below n · ε · |mean|; here,
  * where the mean is exact, below 2 ε · |mean|.
  */
-export class StandardScaler extends Estimator<typeof standardScalerParams> {
+export class StandardScaler extends ScalerEstimator<typeof standardScalerParams> {
   static readonly id = "StandardScaler";
   static readonly table = standardScalerParams;
   static readonly capabilities: Capabilities = {
@@ -75,47 +66,42 @@ export class StandardScaler extends Estimator<typeof standardScalerParams> {
     return this.#model(model === null ? more : joined(model, more));
   }
 
-  /** `fit(x).transform(x)`. */
-  fitTransform<X extends MatrixLike>(x: X, y?: Unlabelled, options?: FitOptions): Scaled<X> {
-    return this.fit(x, y, options).transform(x);
-  }
-
-  #model({ deviation, ...moments }: Moments): FittedStandardScaler {
+  #model({ columns, mean, variance, deviation, nSamplesSeen }: Moments): FittedStandardScaler {
     const { withStd } = this.params;
-    const scale = deviation.map((s, j) => (withStd && !isRoundingNoise(s, moments.mean[j]!) ? s : 1));
-    return new FittedStandardScaler(this.params, { ...moments, scale });
+    const scale = deviation.map((s, j) => (withStd && !isRoundingNoise(s, mean[j]!) ? s : 1));
+    return new FittedStandardScaler(this.params, columns, mean, variance, scale, nSamplesSeen);
   }
 
   static restore(state: ModelState): FittedStandardScaler {
-    const reader = new StateReader(state);
-    const params = restoreParams(standardScalerParams, reader);
+    const { reader, params } = restoring(standardScalerParams, state);
     const mean = reader.finite("mean", [-1]);
     const variance = reader.floats("variance", [mean.length]);
-    const scale = reader.floats("scale", [mean.length]);
-    if (!scale.every((s) => s > 0 && s < Infinity))
-      reader.fail("scale", "positive and finite", "something else");
+    const scale = reader.positive("scale", [mean.length]);
     const nSamplesSeen = reader.number("nSamplesSeen");
     if (!(nSamplesSeen > 0)) reader.fail("nSamplesSeen", "> 0", `${nSamplesSeen}`);
-    const featureNamesIn = readFeatureNames(reader, scale.length);
-    return new FittedStandardScaler(params, { mean, variance, scale, nSamplesSeen, featureNamesIn });
+    const columns = { nFeatures: mean.length, featureNamesIn: readFeatureNames(reader, mean.length) };
+    return new FittedStandardScaler(params, columns, mean, variance, scale, nSamplesSeen);
   }
 }
 
 /** The moments of the columns, which merge by addition. */
-interface Moments extends Omit<ScalerState, "scale"> {
-  readonly deviation: Float64Array;
+interface Moments extends ColumnMoments {
+  readonly columns: KnownFeatures;
+  /** The number of rows of all fits, or the sum of their weights. */
+  readonly nSamplesSeen: number;
 }
 
 function momentsOf(
   where: string,
-  { x, weights, featureNamesIn }: UnlabelledSet,
+  columns: UnlabelledSet,
   { withMean }: ParamValues<typeof standardScalerParams>,
 ): Moments {
-  if (x instanceof CsrMatrix && withMean) refuseCentering(where);
+  const { x, weights } = columns;
+  if (x instanceof CsrMatrix && withMean) refuseMean(where);
   if (x.rows === 0)
     throw new ShapeError({ where, subject: "X", expected: "at least one row", received: "0 rows" });
   const nSamplesSeen = weights ? weights.reduce((sum, s) => sum + s, 0) : x.rows;
-  return { ...columnMoments(where, x, weights), nSamplesSeen, featureNamesIn };
+  return { ...columnMoments(where, x, weights), nSamplesSeen, columns };
 }
 
 /**
@@ -140,39 +126,23 @@ function joined(known: FittedStandardScaler, more: Moments): Moments {
       unit * Math.sqrt((1 - p) * (a / unit) ** 2 + p * (b / unit) ** 2 + p * (1 - p) * (change / unit) ** 2)
     );
   });
-  return { mean, variance, deviation, nSamplesSeen, featureNamesIn: known.featureNamesIn };
+  return { mean, variance, deviation, nSamplesSeen, columns: known };
 }
 
-/** Sparse stays sparse, everything else becomes a matrix. */
-export type Scaled<X> = X extends CsrLike ? CsrMatrix : Matrix;
-
-interface ScalerState {
-  readonly mean: Float64Array;
-  readonly variance: Float64Array;
-  readonly scale: Float64Array;
-  readonly nSamplesSeen: number;
-  readonly featureNamesIn?: readonly string[] | undefined;
-}
-
-export class FittedStandardScaler extends Model implements FittedTransformer {
-  readonly mean: Float64Array;
-  readonly variance: Float64Array;
-  /** What columns are divided by: the standard deviation, or 1. */
-  readonly scale: Float64Array;
-  /** The number of rows of all fits, or the sum of their weights. */
-  readonly nSamplesSeen: number;
-  readonly featureNamesIn: readonly string[] | undefined;
+export class FittedStandardScaler extends ShiftAndScaleModel<ParamValues<typeof standardScalerParams>> {
+  protected readonly id = StandardScaler.id;
 
   constructor(
-    readonly params: ParamValues<typeof standardScalerParams>,
-    state: ScalerState,
+    params: ParamValues<typeof standardScalerParams>,
+    columns: KnownFeatures,
+    readonly mean: Float64Array,
+    readonly variance: Float64Array,
+    /** What columns are divided by: the standard deviation, or 1. */
+    readonly scale: Float64Array,
+    /** The number of rows of all fits, or the sum of their weights. */
+    readonly nSamplesSeen: number,
   ) {
-    super();
-    this.mean = state.mean;
-    this.variance = state.variance;
-    this.scale = state.scale;
-    this.nSamplesSeen = state.nSamplesSeen;
-    this.featureNamesIn = state.featureNamesIn;
+    super(params, columns);
   }
 
   /** `variance`, by scikit-learn's name. */
@@ -180,61 +150,24 @@ export class FittedStandardScaler extends Model implements FittedTransformer {
     return this.variance;
   }
 
-  /** Names of the output columns, which are those of the input: given, of fit, or x0, x1, … */
-  featureNames(input?: readonly string[]): string[] {
-    return [...inputNames("FittedStandardScaler.featureNames", input, this.featureNamesIn, this.nFeatures)];
-  }
-
   /** `featureNames()`. */
   get featureNamesOut(): readonly string[] {
     return this.featureNames();
   }
 
-  get nFeatures(): number {
-    return this.scale.length;
+  override toState(): ModelState {
+    return stateOf(this.id, this, ["nSamplesSeen", "mean", "variance", "scale"]);
   }
 
-  transform<X extends MatrixLike>(x: X): Scaled<X> {
-    const design = this.#read("FittedStandardScaler.transform", x);
-    return scaledColumns(design, this.#center, this.scale) as Scaled<X>;
+  protected refuseSparse(where: string): never {
+    refuseMean(where);
   }
 
-  inverseTransform<X extends MatrixLike>(z: X): Scaled<X> {
-    const design = this.#read("FittedStandardScaler.inverseTransform", z);
-    return unscaledColumns(design, this.#center, this.scale) as Scaled<X>;
-  }
-
-  [structure](): Structure {
-    return transformerStructure(this, affine(this.#center, this.scale));
-  }
-
-  toState(): ModelState {
-    const vector = (data: Float64Array) => ({ shape: [data.length], data });
-    return {
-      kind: StandardScaler.id,
-      params: describeParams(this.params),
-      values: { nSamplesSeen: this.nSamplesSeen, ...featureNamesJson(this.featureNamesIn) },
-      tensors: { mean: vector(this.mean), variance: vector(this.variance), scale: vector(this.scale) },
-    };
-  }
-
-  #read(where: string, x: MatrixLike): Design {
-    const design = readMatrix(where, x, { sparse: true, like: this });
-    if (design instanceof CsrMatrix && this.params.withMean) refuseCentering(where);
-    return design;
-  }
-
-  get #center(): Float64Array | undefined {
+  protected shift(): Float64Array | undefined {
     return this.params.withMean ? this.mean : undefined;
   }
 }
 
-function refuseCentering(where: string): never {
-  throw new DataError({
-    where,
-    subject: "X",
-    expected: "dense, since subtracting the mean fills every zero",
-    received: "a sparse matrix",
-    advice: "new StandardScaler({ withMean: false }) keeps it sparse.",
-  });
+function refuseMean(where: string): never {
+  refuseShift(where, StandardScaler.id, "the mean", "withMean");
 }

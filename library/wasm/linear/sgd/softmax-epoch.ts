@@ -1,126 +1,77 @@
-import { rowAdd, rowDot } from "../../shared/any-row";
 import { logOf, vexp } from "../../shared/elementary";
-import { rate, rescale, shrinkBySign, shrunkScale, truncate } from "./steps";
+import { SgdRun } from "../sgd.layout";
+import { addTo, dotOf, rate, shrinkBySign, shrunkScale, truncate, writeState } from "./steps";
 
 /**
  * One epoch of stochastic gradient descent on mean softmax cross-entropy + l1‖W‖₁ + ½ l2‖W‖², in the given order.
  *
  *   w_k ← (1 − η l2) w_k − η s_i (p_ik − δ(y_i = k)) x_i,   b_k ← b_k − η s_i (p_ik − δ(y_i = k)) · intercept
  *
- * then the l1 penalty by truncation (or first, by the subgradient), as in `epoch` of sgd.ts, whose arguments these are, except:
- *
- * y       n class indices (i32)
- * w, cut  blocks × d doubles, one row per class; all w share one scale
- * mean    blocks × (d + 1) doubles of averaged [w_k, b_k], or 0
- * state   as in `epoch`, but b: from 8 on, one double per block
- * work    batch × classes doubles: s(p − δ) of the rows of a step
- * blocks  = classes, or classes − 1 if the last class is the reference with all scores 0
+ * then the l1 penalty by truncation (or first, by the subgradient), as in `epoch` of sgd.ts. All w_k share one scale.
  *
  * Returns 0 if the coefficients became NaN or infinite.
  */
-export function softmaxEpoch(
-  x: usize,
-  indptr: usize,
-  indices: usize,
-  n: i32,
-  d: i32,
-  order: usize,
-  y: usize,
-  s: usize,
-  w: usize,
-  cut: usize,
-  mean: usize,
-  meanFrom: f64,
-  state: usize,
-  work: usize,
-  classes: i32,
-  blocks: i32,
-  l1: f64,
-  l2: f64,
-  schedule: i32,
-  eta0: f64,
-  power: f64,
-  t0: f64,
-  intercept: f64,
-  batch: i32,
-  subgradient: i32,
-): i32 {
+export function softmaxEpoch(run: SgdRun): i32 {
+  const d = run.d;
+  const n = run.n;
+  const w = run.w;
+  const classes = run.classes;
+  const blocks = run.blocks;
+  const batch = run.batch;
+  const work = run.work;
+  const state = run.state;
   let scale = load<f64>(state);
   let t = load<f64>(state, 16);
   let u = load<f64>(state, 24);
   let total: f64 = 0;
   const b = state + 64;
-  const row = (<usize>d) << 3;
   for (let start = 0; start < n; start += batch) {
     const count = min(batch, n - start);
-    const rows = order + ((<usize>start) << 2);
-    const eta = rate(schedule, eta0, power, t0, l2 + l1, t, load<f64>(state, 32));
+    const rows = run.order + ((<usize>start) << 2);
+    const eta = rate(run, run.l2 + run.l1, t);
     for (let e = 0; e < count; e++) {
       const i = load<i32>(rows + ((<usize>e) << 2));
       const z = work + ((<usize>(e * classes)) << 3);
-      scoresInto(x, indptr, indices, i, d, w, b, scale, blocks, classes, z);
-      const si = s == 0 ? 1.0 : load<f64>(s + ((<usize>i) << 3));
-      total += residuals(z, load<i32>(y + ((<usize>i) << 2)), si, classes);
+      scoresInto(run, i, scale, b, blocks, classes, z);
+      const si = run.s == 0 ? 1.0 : load<f64>(run.s + ((<usize>i) << 3));
+      total += residuals(z, load<i32>(run.y + ((<usize>i) << 2)), si, classes);
     }
-    scale = shrunkScale(scale, eta, l2, w, blocks * d);
-    if (l1 > 0 && subgradient) shrinkBySign(w, blocks * d, eta * l1, scale);
+    scale = shrunkScale(scale, eta, run.l2, w, blocks * d);
+    if (run.l1 > 0 && run.subgradient) shrinkBySign(w, blocks * d, eta * run.l1, scale);
     const step = -eta / <f64>count;
     for (let e = 0; e < count; e++) {
       const i = load<i32>(rows + ((<usize>e) << 2));
       for (let k = 0; k < blocks; k++) {
         const r = load<f64>(work + ((<usize>(e * classes + k)) << 3));
         if (r == 0) continue;
-        rowAdd((step * r) / scale, x, indptr, indices, i, d, w + <usize>k * row);
+        addTo(run, (step * r) / scale, i, w + ((<usize>(k * d)) << 3));
         const at = b + ((<usize>k) << 3);
-        store<f64>(at, load<f64>(at) + step * r * intercept);
+        store<f64>(at, load<f64>(at) + step * r * run.intercept);
       }
     }
-    if (l1 > 0 && !subgradient) {
-      u += eta * l1;
-      // A dense row updates all coefficients.
-      const truncated = indptr == 0 ? 1 : count;
-      for (let e = 0; e < truncated; e++) {
-        const i = load<i32>(rows + ((<usize>e) << 2));
-        for (let k = 0; k < blocks; k++)
-          truncate(indptr, indices, i, d, w + <usize>k * row, cut + <usize>k * row, u, scale);
-      }
+    if (run.l1 > 0 && !run.subgradient) {
+      u += eta * run.l1;
+      truncate(run, rows, count, blocks, u, scale);
     }
     t += 1;
-    if (mean != 0 && t >= meanFrom) average(w, scale, b, d, blocks, mean, state);
+    if (run.mean != 0 && t >= run.meanFrom) average(w, scale, b, d, blocks, run.mean, state);
   }
   if (!(scale == scale)) return 0;
   for (let k = 0; k < blocks; k++) {
     const bk = load<f64>(b + ((<usize>k) << 3));
     if (!(bk - bk == 0)) return 0;
   }
-  rescale(w, blocks * d, scale);
-  store<f64>(state, 1);
-  store<f64>(state, t, 16);
-  store<f64>(state, u, 24);
-  store<f64>(state, total, 40);
+  writeState(run, blocks * d, scale, t, u, total);
   return 1;
 }
 
 /** z_k = scale · w_k·x_i + b_k, and 0 for the reference class. */
 // @inline
-function scoresInto(
-  x: usize,
-  indptr: usize,
-  indices: usize,
-  i: i32,
-  d: i32,
-  w: usize,
-  b: usize,
-  scale: f64,
-  blocks: i32,
-  classes: i32,
-  z: usize,
-): void {
-  const row = (<usize>d) << 3;
+function scoresInto(run: SgdRun, i: i32, scale: f64, b: usize, blocks: i32, classes: i32, z: usize): void {
+  const row = (<usize>run.d) << 3;
   for (let k = 0; k < classes; k++) {
     const at = (<usize>k) << 3;
-    const score =
-      k < blocks ? scale * rowDot(x, indptr, indices, i, d, w + <usize>k * row) + load<f64>(b + at) : 0;
+    const score = k < blocks ? scale * dotOf(run, i, run.w + <usize>k * row) + load<f64>(b + at) : 0;
     store<f64>(z + at, score);
   }
 }

@@ -1,4 +1,6 @@
+import { rowAdd, rowDot } from "../../shared/any-row";
 import { logOf, vexp } from "../../shared/elementary";
+import { SgdRun } from "../sgd.layout";
 
 /** Learning-rate schedules, numbered as in src/solvers/sgd.ts; 0 is a constant rate. */
 const OPTIMAL: i32 = 1;
@@ -9,12 +11,13 @@ const MIN_SCALE: f64 = 1e-9;
 
 /** η at step t: eta0, 1/(α(t0 + t)), eta0/tᵖ, or the current adaptive rate. */
 // @inline
-export function rate(schedule: i32, eta0: f64, power: f64, t0: f64, alpha: f64, t: f64, current: f64): f64 {
-  if (schedule == OPTIMAL) return 1 / (alpha * (t0 + t - 1));
-  if (schedule == INV_SCALING)
-    return power == 0.5 ? eta0 / Math.sqrt(t) : power == 1 ? eta0 / t : eta0 / powOf(t, power);
-  if (schedule == ADAPTIVE) return current;
-  return eta0;
+export function rate(run: SgdRun, alpha: f64, t: f64): f64 {
+  if (run.schedule == OPTIMAL) return 1 / (alpha * (run.t0 + t - 1));
+  if (run.schedule == INV_SCALING) {
+    const power = run.power;
+    return power == 0.5 ? run.eta0 / Math.sqrt(t) : power == 1 ? run.eta0 / t : run.eta0 / powOf(t, power);
+  }
+  return run.schedule == ADAPTIVE ? load<f64>(run.state, 32) : run.eta0;
 }
 
 /** tᵖ for t ≥ 1; the same operations as `exp(p * log(t))` in src/core/elementary.ts. */
@@ -25,7 +28,7 @@ function powOf(t: f64, p: f64): f64 {
 
 /** w ← scale · w. */
 // @inline
-export function rescale(w: usize, d: i32, scale: f64): void {
+function rescale(w: usize, d: i32, scale: f64): void {
   if (scale == 1) return;
   for (let j = 0; j < d; j++) store<f64>(w + ((<usize>j) << 3), load<f64>(w + ((<usize>j) << 3)) * scale);
 }
@@ -51,18 +54,24 @@ export function shrinkBySign(v: usize, d: i32, amount: f64, scale: f64): void {
   }
 }
 
-/** Applies the cumulative l1 penalty to the coefficients of row i (dense: all). */
+/** Applies the cumulative l1 penalty to the coefficients of `count` rows, in each of `blocks` blocks. A dense row has all coefficients. */
 // @inline
-export function truncate(
-  indptr: usize,
-  indices: usize,
-  i: i32,
-  d: i32,
-  w: usize,
-  cut: usize,
-  u: f64,
-  scale: f64,
-): void {
+export function truncate(run: SgdRun, rows: usize, count: i32, blocks: i32, u: f64, scale: f64): void {
+  const d = run.d;
+  const truncated = run.indptr == 0 ? 1 : count;
+  for (let e = 0; e < truncated; e++) {
+    const i = load<i32>(rows + ((<usize>e) << 2));
+    for (let k = 0; k < blocks; k++) {
+      const block = (<usize>(k * d)) << 3;
+      truncateRow(run, i, d, run.w + block, run.cut + block, u, scale);
+    }
+  }
+}
+
+// @inline
+function truncateRow(run: SgdRun, i: i32, d: i32, w: usize, cut: usize, u: f64, scale: f64): void {
+  const indptr = run.indptr;
+  const indices = run.indices;
   const from = indptr == 0 ? 0 : load<i32>(indptr + ((<usize>i) << 2));
   const to = indptr == 0 ? d : load<i32>(indptr + ((<usize>i) << 2), 4);
   for (let e = from; e < to; e++) {
@@ -75,4 +84,27 @@ export function truncate(
     store<f64>(w + at, after);
     store<f64>(cut + at, had + scale * (after - before));
   }
+}
+
+/** x_i · w. */
+// @inline
+export function dotOf(run: SgdRun, i: i32, w: usize): f64 {
+  return rowDot(run.x, run.indptr, run.indices, i, run.d, w);
+}
+
+/** w += scale · x_i. */
+// @inline
+export function addTo(run: SgdRun, scale: f64, i: i32, w: usize): void {
+  rowAdd(scale, run.x, run.indptr, run.indices, i, run.d, w);
+}
+
+/** Multiplies the scale into the `size` coefficients and writes the state that all losses have. */
+// @inline
+export function writeState(run: SgdRun, size: i32, scale: f64, t: f64, u: f64, total: f64): void {
+  const state = run.state;
+  rescale(run.w, size, scale);
+  store<f64>(state, 1);
+  store<f64>(state, t, 16);
+  store<f64>(state, u, 24);
+  store<f64>(state, total, 40);
 }

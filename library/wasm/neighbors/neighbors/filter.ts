@@ -1,3 +1,4 @@
+import { quads } from "../../shared/tile";
 import { BATCH } from "../neighbors.layout";
 
 /**
@@ -61,37 +62,31 @@ export function isFull(list: usize): bool {
 
 /** Four queries, packed coordinate by coordinate; a panel; their lists, LIST_BYTES apart. */
 export function filterTile(g: usize, panel: usize, depth: i32, halves: usize, t: i32, lists: usize): void {
-  let a0 = f32x4.splat(0);
-  let a1 = f32x4.splat(0);
-  let b0 = f32x4.splat(0);
-  let b1 = f32x4.splat(0);
-  let c0 = f32x4.splat(0);
-  let c1 = f32x4.splat(0);
-  let d0 = f32x4.splat(0);
-  let d1 = f32x4.splat(0);
-  const end = panel + ((<usize>depth) << 5);
-  for (; panel < end; panel += 32, g += 16) {
-    const p0 = v128.load(panel);
-    const p1 = v128.load(panel, 16);
-    let s = v128.load32_splat(g);
-    a0 = f32x4.add(a0, f32x4.mul(s, p0));
-    a1 = f32x4.add(a1, f32x4.mul(s, p1));
-    s = v128.load32_splat(g, 4);
-    b0 = f32x4.add(b0, f32x4.mul(s, p0));
-    b1 = f32x4.add(b1, f32x4.mul(s, p1));
-    s = v128.load32_splat(g, 8);
-    c0 = f32x4.add(c0, f32x4.mul(s, p0));
-    c1 = f32x4.add(c1, f32x4.mul(s, p1));
-    s = v128.load32_splat(g, 12);
-    d0 = f32x4.add(d0, f32x4.mul(s, p0));
-    d1 = f32x4.add(d1, f32x4.mul(s, p1));
+  quads<f32, Collect>(g, 16, panel, 32, depth, halves, lists, <usize>t);
+}
+
+class Collect {
+  // @inline
+  finish(
+    halves: usize,
+    lists: usize,
+    t: usize,
+    c00: v128,
+    c01: v128,
+    c10: v128,
+    c11: v128,
+    c20: v128,
+    c21: v128,
+    c30: v128,
+    c31: v128,
+  ): void {
+    const h0 = v128.load(halves);
+    const h1 = v128.load(halves, 16);
+    collect(lists, <i32>t, f32x4.sub(h0, c00), f32x4.sub(h1, c01));
+    collect(lists + LIST_BYTES, <i32>t, f32x4.sub(h0, c10), f32x4.sub(h1, c11));
+    collect(lists + 2 * LIST_BYTES, <i32>t, f32x4.sub(h0, c20), f32x4.sub(h1, c21));
+    collect(lists + 3 * LIST_BYTES, <i32>t, f32x4.sub(h0, c30), f32x4.sub(h1, c31));
   }
-  const h0 = v128.load(halves);
-  const h1 = v128.load(halves, 16);
-  collect(lists, t, f32x4.sub(h0, a0), f32x4.sub(h1, a1));
-  collect(lists + LIST_BYTES, t, f32x4.sub(h0, b0), f32x4.sub(h1, b1));
-  collect(lists + 2 * LIST_BYTES, t, f32x4.sub(h0, c0), f32x4.sub(h1, c1));
-  collect(lists + 3 * LIST_BYTES, t, f32x4.sub(h0, d0), f32x4.sub(h1, d1));
 }
 
 /** One query with coordinates next to each other. */

@@ -1,6 +1,6 @@
 import { distanceOf, reducedDistance, reducedOf } from "../../shared/distances";
 import { CHEBYSHEV, EUCLIDEAN, Points, Queries, Tree } from "../neighbors.layout";
-import { enters, replaceFarthest } from "./nearest";
+import { enters, keepPair, replaceFarthest } from "./nearest";
 
 /** Maximum number of levels of a tree: 2³¹ points. */
 export const LEVELS: i32 = 32;
@@ -194,11 +194,7 @@ export function searchWithin(
       const distance = load<f64>(measured + ((<usize>e) << 3));
       const i = load<i32>(<usize>t.order + ((<usize>(from + e)) << 2));
       if (distance > radius || i == own) continue;
-      if (at + found < room) {
-        store<f64>(out + ((<usize>(at + found)) << 3), distance);
-        store<i32>(numbers + ((<usize>(at + found)) << 2), i);
-      }
-      found++;
+      keepPair(out, numbers, at + found++, room, distance, i);
     }
   }
   return found;

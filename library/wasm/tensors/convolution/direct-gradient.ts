@@ -1,4 +1,5 @@
 import { pair } from "../../shared/wide-sums";
+import { Windows } from "../convolution.layout";
 import { padImage } from "./padding";
 import { nextOf, overnextOf, splatOf } from "./splat";
 
@@ -22,34 +23,28 @@ export function filterGradientImages<T>(
   padded: usize,
   paddedHeight: i32,
   paddedWidth: i32,
-  count: i32,
-  height: i32,
-  width: i32,
-  channels: i32,
-  strideY: i32,
-  strideX: i32,
-  padTop: i32,
-  padLeft: i32,
-  outHeight: i32,
-  outWidth: i32,
+  shapeAt: usize,
   chunkImages: i32,
   chunk: i32,
 ): void {
-  const pixel = <usize>channels * sizeof<T>();
+  const shape = changetype<Windows>(shapeAt);
+  const pixel = <usize>shape.channels * sizeof<T>();
   const wide = <usize>paddedWidth * pixel;
   const size = <usize>paddedHeight * wide;
   const area = padded + <usize>chunk * size;
   const results = <usize>filterCount * sizeof<T>();
   const sums = partials + <usize>chunk * <usize>taps * results;
-  const down = <usize>strideY * wide;
-  const step = <usize>strideX * pixel;
+  const down = <usize>shape.strideY * wide;
+  const step = <usize>shape.strideX * pixel;
+  const outHeight = shape.outHeight;
+  const outWidth = shape.outWidth;
   memory.fill(area, 0, size);
   memory.fill(sums, 0, <usize>taps * results);
-  const to = min(count, (chunk + 1) * chunkImages);
+  const to = min(shape.count, (chunk + 1) * chunkImages);
   for (let n = chunk * chunkImages; n < to; n++) {
-    const image = x + <usize>n * <usize>height * <usize>width * pixel;
-    padImage(image, height, width, pixel, padTop, padLeft, area, paddedHeight, paddedWidth);
-    const slopes = g + <usize>n * <usize>outHeight * <usize>outWidth * results;
+    const image = x + <usize>n * <usize>(shape.height * shape.width) * pixel;
+    padImage(image, shape, pixel, area, paddedHeight, paddedWidth);
+    const slopes = g + <usize>n * <usize>(outHeight * outWidth) * results;
     const together = inThrees ? 3 : 4;
     for (let t = 0; t < taps; t += together) {
       const places = offsets + ((<usize>t) << 2);

@@ -1,3 +1,4 @@
+import { Windows } from "../convolution.layout";
 import { padImage } from "./padding";
 import { splatOf } from "./splat";
 
@@ -21,69 +22,49 @@ export function convolveImages<T>(
   padded: usize,
   paddedHeight: i32,
   paddedWidth: i32,
-  count: i32,
-  height: i32,
-  width: i32,
-  channels: i32,
-  windowHeight: i32,
-  windowWidth: i32,
-  strideY: i32,
-  strideX: i32,
-  padTop: i32,
-  padLeft: i32,
-  outHeight: i32,
-  outWidth: i32,
+  shapeAt: usize,
   chunkImages: i32,
   chunk: i32,
 ): void {
-  const pixel = <usize>channels * sizeof<T>();
+  const shape = changetype<Windows>(shapeAt);
+  const pixel = <usize>shape.channels * sizeof<T>();
   const wide = <usize>paddedWidth * pixel;
   const size = <usize>paddedHeight * wide;
   const area = padded + <usize>chunk * size;
   const results = <usize>filterCount * sizeof<T>();
-  const run = windowWidth * channels;
-  const step = <usize>strideX * pixel;
-  const down = <usize>strideY * wide;
+  const windowHeight = shape.windowHeight;
+  const run = shape.windowWidth * shape.channels;
+  const step = <usize>shape.strideX * pixel;
+  const down = <usize>shape.strideY * wide;
+  const outWidth = shape.outWidth;
   const line = <usize>outWidth * results;
   const floor: T = rectified ? 0 : <T>-Infinity;
   memory.fill(area, 0, size);
-  const to = min(count, (chunk + 1) * chunkImages);
+  const to = min(shape.count, (chunk + 1) * chunkImages);
   for (let n = chunk * chunkImages; n < to; n++) {
-    const image = x + <usize>n * <usize>height * <usize>width * pixel;
-    padImage(image, height, width, pixel, padTop, padLeft, area, paddedHeight, paddedWidth);
-    for (let oy = 0; oy < outHeight; oy++) {
+    const image = x + <usize>n * <usize>(shape.height * shape.width) * pixel;
+    padImage(image, shape, pixel, area, paddedHeight, paddedWidth);
+    for (let oy = 0; oy < shape.outHeight; oy++) {
       const top = area + <usize>oy * down;
-      const z = out + <usize>(n * outHeight + oy) * line;
+      const z = out + <usize>(n * shape.outHeight + oy) * line;
       for (let next = 0; next < outWidth; next += 4) {
         let ox = min(next, outWidth - 4);
         // From the first two positions to the other two.
         let apart = 2 * step;
         let between = 2 * results;
-        if (next + 2 == outWidth && oy + 1 - (oy & 1) < outHeight) {
+        if (next + 2 == outWidth && oy + 1 - (oy & 1) < shape.outHeight) {
           if (oy & 1) break;
           ox = next;
           apart = down;
           between = line;
         }
         const left = top + <usize>ox * step;
+        const target = z + <usize>ox * results;
         for (let k: usize = 0; k < results; k += 32) {
-          const start = bias ? bias + k : 0;
-          const target = z + <usize>ox * results + k;
           const own = filters + k;
-          fourByTwo<T>(
-            left,
-            step,
-            apart,
-            wide,
-            windowHeight,
-            run,
-            own,
-            results,
-            start,
-            floor,
-            target,
-            between,
-          );
+          const start = bias ? bias + k : 0;
+          const at = target + k;
+          fourByTwo<T>(left, step, apart, wide, windowHeight, run, own, results, start, floor, at, between);
         }
       }
     }

@@ -1,4 +1,5 @@
-/** Images and windows as in windows.ts; an output has one entry per image, output position and channel. */
+import { Windows } from "../convolution.layout";
+import { endColumn, endRow, firstColumn, firstRow } from "./inside";
 
 /**
  * out = the largest entry of each window inside the image, positions = its place in x, the first of equal ones, for a chunk of rows of
@@ -8,66 +9,77 @@ export function maxPoolRows<T>(
   x: usize,
   out: usize,
   positions: usize,
-  count: i32,
-  height: i32,
-  width: i32,
-  channels: i32,
-  windowHeight: i32,
-  windowWidth: i32,
-  strideY: i32,
-  strideX: i32,
-  padTop: i32,
-  padLeft: i32,
-  outHeight: i32,
-  outWidth: i32,
+  shapeAt: usize,
   chunkRows: i32,
   chunk: i32,
 ): void {
+  const shape = changetype<Windows>(shapeAt);
+  const w = sizeof<T>();
+  const channels = shape.channels;
+  const line = shape.width * channels;
+  const to = min(shape.count * shape.outHeight, (chunk + 1) * chunkRows);
+  for (let r = chunk * chunkRows; r < to; r++) {
+    const oy = r % shape.outHeight;
+    const y0 = firstRow(shape, oy);
+    const rows = endRow(shape, oy) - y0;
+    const image = ((r / shape.outHeight) * shape.height + y0) * line;
+    for (let ox = 0; ox < shape.outWidth; ox++) {
+      const x0 = firstColumn(shape, ox);
+      const columns = endColumn(shape, ox) - x0;
+      const e = <usize>(r * shape.outWidth + ox) * <usize>channels;
+      const first = image + x0 * channels;
+      maxPixel<T>(x, first, rows, columns, line, channels, out + e * w, positions + (e << 2));
+    }
+  }
+}
+
+/** All channels of a window of `rows` × `columns` pixels from the entry `first` on. */
+// @inline
+function maxPixel<T>(
+  x: usize,
+  first: i32,
+  rows: i32,
+  columns: i32,
+  line: i32,
+  channels: i32,
+  out: usize,
+  positions: usize,
+): void {
   const w = sizeof<T>();
   const side = <i32>(16 / w);
-  const whole = channels & ~(side - 1);
-  const to = min(count * outHeight, (chunk + 1) * chunkRows);
-  for (let r = chunk * chunkRows; r < to; r++) {
-    const top = (r % outHeight) * strideY - padTop;
-    const y0 = max(0, top);
-    const y1 = min(height, top + windowHeight);
-    const image = (r / outHeight) * height;
-    for (let ox = 0; ox < outWidth; ox++) {
-      const left = ox * strideX - padLeft;
-      const x0 = max(0, left);
-      const x1 = min(width, left + windowWidth);
-      const e = <usize>(r * outWidth + ox) * <usize>channels;
-      const isEmpty = y0 >= y1 || x0 >= x1;
-      const first = ((image + y0) * width + x0) * channels;
-      const columns = x1 - x0;
-      let c = 0;
-      if (!isEmpty)
-        for (; c < whole; c += side) {
-          const z = out + (e + <usize>c) * w;
-          const p = positions + ((e + <usize>c) << 2);
-          maxVector<T>(x, first + c, y1 - y0, columns, width * channels, channels, z, p);
-        }
-      for (; c < channels; c++) {
-        let best: T = 0;
-        let place = -1;
-        if (!isEmpty) {
-          place = first + c;
-          best = load<T>(x + <usize>place * w);
-          for (let y = 0; y < y1 - y0; y++) {
-            let at = first + c + y * width * channels;
-            for (let k = 0; k < columns; k++, at += channels) {
-              const value = load<T>(x + <usize>at * w);
-              if (value > best) {
-                best = value;
-                place = at;
-              }
-            }
+  const isEmpty = rows <= 0 || columns <= 0;
+  let c = 0;
+  if (!isEmpty)
+    for (; c + side <= channels; c += side)
+      maxVector<T>(
+        x,
+        first + c,
+        rows,
+        columns,
+        line,
+        channels,
+        out + <usize>c * w,
+        positions + ((<usize>c) << 2),
+      );
+  for (; c < channels; c++) {
+    let best: T = 0;
+    let place = -1;
+    if (!isEmpty) {
+      place = first + c;
+      best = load<T>(x + <usize>place * w);
+      for (let y = 0; y < rows; y++) {
+        let at = first + c + y * line;
+        for (let k = 0; k < columns; k++, at += channels) {
+          const value = load<T>(x + <usize>at * w);
+          if (value > best) {
+            best = value;
+            place = at;
           }
         }
-        store<T>(out + (e + <usize>c) * w, best);
-        store<i32>(positions + ((e + <usize>c) << 2), place);
       }
     }
+    store<T>(out + <usize>c * w, best);
+    store<i32>(positions + ((<usize>c) << 2), place);
   }
 }
 
@@ -115,64 +127,50 @@ export function addAtPositions<T>(g: usize, positions: usize, n: i32, x: usize):
 }
 
 /** out = the mean of each window's entries inside the image, for a chunk of rows of output positions; 0 without entries. */
-export function averagePoolRows<T>(
-  x: usize,
-  out: usize,
-  count: i32,
-  height: i32,
-  width: i32,
-  channels: i32,
-  windowHeight: i32,
-  windowWidth: i32,
-  strideY: i32,
-  strideX: i32,
-  padTop: i32,
-  padLeft: i32,
-  outHeight: i32,
-  outWidth: i32,
-  chunkRows: i32,
-  chunk: i32,
-): void {
-  const w = sizeof<T>();
-  const bytes = <usize>channels * w;
-  const whole = bytes & ~15;
-  const line = <usize>width * bytes;
-  const to = min(count * outHeight, (chunk + 1) * chunkRows);
+export function averagePoolRows<T>(x: usize, out: usize, shapeAt: usize, chunkRows: i32, chunk: i32): void {
+  const shape = changetype<Windows>(shapeAt);
+  const bytes = <usize>shape.channels * sizeof<T>();
+  const line = <usize>shape.width * bytes;
+  const to = min(shape.count * shape.outHeight, (chunk + 1) * chunkRows);
   for (let r = chunk * chunkRows; r < to; r++) {
-    const top = (r % outHeight) * strideY - padTop;
-    const y0 = max(0, top);
-    const rows = max(0, min(height, top + windowHeight) - y0);
-    const start = x + <usize>((r / outHeight) * height + y0) * line;
-    for (let ox = 0; ox < outWidth; ox++) {
-      const left = ox * strideX - padLeft;
-      const x0 = max(0, left);
-      const columns = max(0, min(width, left + windowWidth) - x0);
-      const first = start + <usize>x0 * bytes;
-      const z = out + <usize>(r * outWidth + ox) * bytes;
-      const share = <T>max(1, rows * columns);
-      let e: usize = 0;
-      // Rows are summed one by one and then added: rounding errors grow with the sides of a window, not with its area.
-      for (; e < whole; e += 16) {
-        let sum = v128.splat<T>(<T>0);
-        for (let y = 0; y < rows; y++) {
-          let inRow = v128.splat<T>(<T>0);
-          let at = first + e + <usize>y * line;
-          for (let k = 0; k < columns; k++, at += bytes) inRow = v128.add<T>(inRow, v128.load(at));
-          sum = v128.add<T>(sum, inRow);
-        }
-        v128.store(z + e, v128.div<T>(sum, v128.splat<T>(share)));
-      }
-      for (; e < bytes; e += w) {
-        let sum = <T>0;
-        for (let y = 0; y < rows; y++) {
-          let inRow = <T>0;
-          let at = first + e + <usize>y * line;
-          for (let k = 0; k < columns; k++, at += bytes) inRow = <T>(inRow + load<T>(at));
-          sum = <T>(sum + inRow);
-        }
-        store<T>(z + e, <T>(sum / share));
-      }
+    const oy = r % shape.outHeight;
+    const y0 = firstRow(shape, oy);
+    const rows = max(0, endRow(shape, oy) - y0);
+    const start = x + <usize>((r / shape.outHeight) * shape.height + y0) * line;
+    for (let ox = 0; ox < shape.outWidth; ox++) {
+      const x0 = firstColumn(shape, ox);
+      const columns = max(0, endColumn(shape, ox) - x0);
+      const z = out + <usize>(r * shape.outWidth + ox) * bytes;
+      averagePixel<T>(start + <usize>x0 * bytes, rows, columns, line, bytes, z);
     }
+  }
+}
+
+/** Rows are summed one by one and then added: rounding errors grow with the sides of a window, not with its area. */
+// @inline
+function averagePixel<T>(first: usize, rows: i32, columns: i32, line: usize, bytes: usize, out: usize): void {
+  const whole = bytes & ~15;
+  const share = <T>max(1, rows * columns);
+  let e: usize = 0;
+  for (; e < whole; e += 16) {
+    let sum = v128.splat<T>(<T>0);
+    for (let y = 0; y < rows; y++) {
+      let inRow = v128.splat<T>(<T>0);
+      let at = first + e + <usize>y * line;
+      for (let k = 0; k < columns; k++, at += bytes) inRow = v128.add<T>(inRow, v128.load(at));
+      sum = v128.add<T>(sum, inRow);
+    }
+    v128.store(out + e, v128.div<T>(sum, v128.splat<T>(share)));
+  }
+  for (; e < bytes; e += sizeof<T>()) {
+    let sum = <T>0;
+    for (let y = 0; y < rows; y++) {
+      let inRow = <T>0;
+      let at = first + e + <usize>y * line;
+      for (let k = 0; k < columns; k++, at += bytes) inRow = <T>(inRow + load<T>(at));
+      sum = <T>(sum + inRow);
+    }
+    store<T>(out + e, <T>(sum / share));
   }
 }
 
@@ -180,53 +178,44 @@ export function averagePoolRows<T>(
 export function averagePoolGradient<T>(
   x: usize,
   g: usize,
-  count: i32,
-  height: i32,
-  width: i32,
-  channels: i32,
-  windowHeight: i32,
-  windowWidth: i32,
-  strideY: i32,
-  strideX: i32,
-  padTop: i32,
-  padLeft: i32,
-  outHeight: i32,
-  outWidth: i32,
+  shapeAt: usize,
   accumulate: i32,
   chunkImages: i32,
   chunk: i32,
 ): void {
-  const w = sizeof<T>();
-  const bytes = <usize>channels * w;
-  const whole = bytes & ~15;
-  const line = <usize>width * bytes;
+  const shape = changetype<Windows>(shapeAt);
+  const bytes = <usize>shape.channels * sizeof<T>();
+  const line = <usize>shape.width * bytes;
+  const size = <usize>shape.height * line;
   const from = chunk * chunkImages;
-  const to = min(count, from + chunkImages);
-  let at = g + <usize>from * <usize>outHeight * <usize>outWidth * bytes;
+  const to = min(shape.count, from + chunkImages);
+  let at = g + <usize>from * <usize>shape.outHeight * <usize>shape.outWidth * bytes;
   for (let n = from; n < to; n++) {
-    const image = x + <usize>n * <usize>height * line;
-    if (!accumulate) memory.fill(image, 0, <usize>height * line);
-    for (let oy = 0; oy < outHeight; oy++) {
-      const top = oy * strideY - padTop;
-      const y0 = max(0, top);
-      const y1 = min(height, top + windowHeight);
-      for (let ox = 0; ox < outWidth; ox++, at += bytes) {
-        const left = ox * strideX - padLeft;
-        const x0 = max(0, left);
-        const x1 = min(width, left + windowWidth);
+    const image = x + <usize>n * size;
+    if (!accumulate) memory.fill(image, 0, size);
+    for (let oy = 0; oy < shape.outHeight; oy++) {
+      const y0 = firstRow(shape, oy);
+      const y1 = endRow(shape, oy);
+      for (let ox = 0; ox < shape.outWidth; ox++, at += bytes) {
+        const x0 = firstColumn(shape, ox);
+        const x1 = endColumn(shape, ox);
         const share = <T>max(1, (y1 - y0) * (x1 - x0));
-        for (let y = y0; y < y1; y++) {
-          for (let k = x0; k < x1; k++) {
-            const z = image + <usize>y * line + <usize>k * bytes;
-            let e: usize = 0;
-            for (; e < whole; e += 16) {
-              const part = v128.div<T>(v128.load(at + e), v128.splat<T>(share));
-              v128.store(z + e, v128.add<T>(v128.load(z + e), part));
-            }
-            for (; e < bytes; e += w) store<T>(z + e, load<T>(z + e) + <T>(load<T>(at + e) / share));
-          }
-        }
+        for (let y = y0; y < y1; y++)
+          for (let k = x0; k < x1; k++)
+            addShare<T>(at, share, bytes, image + <usize>y * line + <usize>k * bytes);
       }
     }
   }
+}
+
+/** out += g / share, for all channels of a pixel. */
+// @inline
+function addShare<T>(g: usize, share: T, bytes: usize, out: usize): void {
+  const whole = bytes & ~15;
+  let e: usize = 0;
+  for (; e < whole; e += 16) {
+    const part = v128.div<T>(v128.load(g + e), v128.splat<T>(share));
+    v128.store(out + e, v128.add<T>(v128.load(out + e), part));
+  }
+  for (; e < bytes; e += sizeof<T>()) store<T>(out + e, load<T>(out + e) + <T>(load<T>(g + e) / share));
 }

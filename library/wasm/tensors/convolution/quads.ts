@@ -1,4 +1,5 @@
 import { lanes, loadUpTo, storeUpTo } from "../../shared/lanes";
+import { Windows } from "../convolution.layout";
 
 /**
  * Pooling of quads: windows of 2 × 2 with a stride of 2 and no padding, so that every pixel is in one window. The last row or column of
@@ -7,28 +8,19 @@ import { lanes, loadUpTo, storeUpTo } from "../../shared/lanes";
  */
 
 /** out = the largest entry of each quad, per channel, for a chunk of rows of quads. */
-export function maxQuadRows<T>(
-  x: usize,
-  out: usize,
-  count: i32,
-  height: i32,
-  width: i32,
-  channels: i32,
-  outHeight: i32,
-  outWidth: i32,
-  chunkRows: i32,
-  chunk: i32,
-): void {
-  const pixel = <usize>channels * sizeof<T>();
+export function maxQuadRows<T>(x: usize, out: usize, shapeAt: usize, chunkRows: i32, chunk: i32): void {
+  const shape = changetype<Windows>(shapeAt);
+  const pixel = <usize>shape.channels * sizeof<T>();
   const whole = pixel & ~15;
-  const rest = channels % lanes<T>();
+  const rest = shape.channels % lanes<T>();
+  const width = shape.width;
   const line = <usize>width * pixel;
-  const to = min(count * outHeight, (chunk + 1) * chunkRows);
+  const to = min(shape.count * shape.outHeight, (chunk + 1) * chunkRows);
   for (let r = chunk * chunkRows; r < to; r++) {
-    const y = 2 * (r % outHeight);
-    const below = y + 1 < height ? line : 0;
-    let p = x + <usize>((r / outHeight) * height + y) * line;
-    let z = out + <usize>(r * outWidth) * pixel;
+    const y = 2 * (r % shape.outHeight);
+    const below = y + 1 < shape.height ? line : 0;
+    let p = x + <usize>((r / shape.outHeight) * shape.height + y) * line;
+    let z = out + <usize>(r * shape.outWidth) * pixel;
     for (let k = 0; k < width; k += 2) {
       const right = k + 1 < width ? pixel : 0;
       let e: usize = 0;
@@ -46,27 +38,24 @@ export function maxQuadGradientRows<T>(
   g: usize,
   gradient: usize,
   accumulate: i32,
-  count: i32,
-  height: i32,
-  width: i32,
-  channels: i32,
-  outHeight: i32,
-  outWidth: i32,
+  shapeAt: usize,
   chunkRows: i32,
   chunk: i32,
 ): void {
-  const pixel = <usize>channels * sizeof<T>();
+  const shape = changetype<Windows>(shapeAt);
+  const pixel = <usize>shape.channels * sizeof<T>();
   const whole = pixel & ~15;
-  const rest = channels % lanes<T>();
+  const rest = shape.channels % lanes<T>();
+  const width = shape.width;
   const line = <usize>width * pixel;
-  const to = min(count * outHeight, (chunk + 1) * chunkRows);
+  const to = min(shape.count * shape.outHeight, (chunk + 1) * chunkRows);
   for (let r = chunk * chunkRows; r < to; r++) {
-    const y = 2 * (r % outHeight);
-    const below = y + 1 < height ? line : 0;
-    const start = <usize>((r / outHeight) * height + y) * line;
+    const y = 2 * (r % shape.outHeight);
+    const below = y + 1 < shape.height ? line : 0;
+    const start = <usize>((r / shape.outHeight) * shape.height + y) * line;
     let p = x + start;
     let z = gradient + start;
-    let s = g + <usize>(r * outWidth) * pixel;
+    let s = g + <usize>(r * shape.outWidth) * pixel;
     for (let k = 0; k < width; k += 2) {
       const right = k + 1 < width ? pixel : 0;
       let e: usize = 0;

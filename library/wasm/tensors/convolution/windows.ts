@@ -1,9 +1,9 @@
 import { addRun, copyRun } from "../../shared/runs";
+import { Windows } from "../convolution.layout";
 
 /**
- * Images are count × height × width × channels, row-major. A window is windowHeight × windowWidth pixels; outside the image are zeros.
  * Windows are rows of windowHeight × windowWidth × channelCount entries, one per image and output position, and use the channels from
- * `channelFrom` on.
+ * `channelFrom` on; outside the image are zeros.
  */
 
 // @inline
@@ -46,69 +46,69 @@ function copyRuns(from: usize, step: usize, to: usize, toStep: usize, count: i32
 export function windowRows<T>(
   x: usize,
   out: usize,
-  count: i32,
-  height: i32,
-  width: i32,
-  channels: i32,
-  windowHeight: i32,
-  windowWidth: i32,
-  strideY: i32,
-  strideX: i32,
-  padTop: i32,
-  padLeft: i32,
-  outHeight: i32,
-  outWidth: i32,
+  shapeAt: usize,
   channelFrom: i32,
   channelCount: i32,
   chunkRows: i32,
   chunk: i32,
 ): void {
-  const w = sizeof<T>();
-  const pixel = <usize>channels * w;
-  const line = <usize>width * pixel;
-  const some = <usize>channelCount * w;
-  const run = <usize>windowWidth * some;
-  const window = <usize>windowHeight * run;
-  const to = min(count * outHeight, (chunk + 1) * chunkRows);
+  const shape = changetype<Windows>(shapeAt);
+  const line = <usize>(shape.width * shape.channels) * sizeof<T>();
+  const entries = shape.windowWidth * channelCount;
+  const run = <usize>entries * sizeof<T>();
+  const window = <usize>shape.windowHeight * run;
+  const to = min(shape.count * shape.outHeight, (chunk + 1) * chunkRows);
   // Windows ox0 … ox1 − 1 are between the left and the right side of the image.
-  const ox0 = min(outWidth, (padLeft + strideX - 1) / strideX);
-  const room = width - windowWidth + padLeft;
-  const ox1 = room < 0 ? ox0 : max(ox0, min(outWidth, room / strideX + 1));
-  const inside = ox0 * strideX - padLeft;
+  const ox0 = min(shape.outWidth, (shape.padLeft + shape.strideX - 1) / shape.strideX);
+  const room = shape.width - shape.windowWidth + shape.padLeft;
+  const ox1 = room < 0 ? ox0 : max(ox0, min(shape.outWidth, room / shape.strideX + 1));
   for (let r = chunk * chunkRows; r < to; r++) {
-    const image = x + <usize>(r / outHeight) * <usize>height * line + <usize>channelFrom * w;
-    const top = (r % outHeight) * strideY - padTop;
-    for (let wy = 0; wy < windowHeight; wy++) {
+    const image =
+      x + <usize>(r / shape.outHeight) * <usize>shape.height * line + <usize>channelFrom * sizeof<T>();
+    const top = (r % shape.outHeight) * shape.strideY - shape.padTop;
+    for (let wy = 0; wy < shape.windowHeight; wy++) {
       const y = top + wy;
-      const at = out + <usize>r * <usize>outWidth * window + <usize>wy * run;
-      if (y < 0 || y >= height) {
-        for (let ox = 0; ox < outWidth; ox++) zeroRun<T>(at + <usize>ox * window, windowWidth * channelCount);
-        continue;
-      }
-      const source = image + <usize>y * line;
-      const step = <usize>strideX * pixel;
-      if (channelCount == channels) {
-        const from = source + <usize>inside * pixel;
-        copyRuns(from, step, at + <usize>ox0 * window, window, ox1 - ox0, run);
-      } else {
-        for (let wx = 0; wx < windowWidth; wx++) {
-          const target = at + <usize>ox0 * window + <usize>wx * some;
-          copyRuns(source + <usize>(inside + wx) * pixel, step, target, window, ox1 - ox0, some);
-        }
-      }
-      for (let ox = 0; ox < outWidth; ox++) {
-        if (ox == ox0) ox = ox1;
-        if (ox >= outWidth) break;
-        const left = ox * strideX - padLeft;
-        const first = min(windowWidth, max(0, -left));
-        const end = max(first, min(windowWidth, width - left));
-        const target = at + <usize>ox * window;
-        zeroRun<T>(target, first * channelCount);
-        for (let wx = first; wx < end; wx++)
-          copyRun<T>(source + <usize>(left + wx) * pixel, target + <usize>wx * some, channelCount);
-        zeroRun<T>(target + <usize>end * some, (windowWidth - end) * channelCount);
-      }
+      const at = out + <usize>r * <usize>shape.outWidth * window + <usize>wy * run;
+      if (y >= 0 && y < shape.height)
+        windowLine<T>(image + <usize>y * line, shape, channelCount, ox0, ox1, at, window);
+      else for (let ox = 0; ox < shape.outWidth; ox++) zeroRun<T>(at + <usize>ox * window, entries);
     }
+  }
+}
+
+/** One row of pixels of the windows of one row of output positions, `window` bytes apart; `line` are the pixels of that row. */
+function windowLine<T>(
+  line: usize,
+  shape: Windows,
+  channelCount: i32,
+  ox0: i32,
+  ox1: i32,
+  out: usize,
+  window: usize,
+): void {
+  const pixel = <usize>shape.channels * sizeof<T>();
+  const some = <usize>channelCount * sizeof<T>();
+  const step = <usize>shape.strideX * pixel;
+  const outWidth = shape.outWidth;
+  const windowWidth = shape.windowWidth;
+  const inside = line + <usize>(ox0 * shape.strideX - shape.padLeft) * pixel;
+  const target = out + <usize>ox0 * window;
+  if (channelCount == shape.channels)
+    copyRuns(inside, step, target, window, ox1 - ox0, <usize>windowWidth * some);
+  else
+    for (let wx: usize = 0; wx < <usize>windowWidth; wx++)
+      copyRuns(inside + wx * pixel, step, target + wx * some, window, ox1 - ox0, some);
+  for (let ox = 0; ox < outWidth; ox++) {
+    if (ox == ox0) ox = ox1;
+    if (ox >= outWidth) break;
+    const left = ox * shape.strideX - shape.padLeft;
+    const first = min(windowWidth, max(0, -left));
+    const end = max(first, min(windowWidth, shape.width - left));
+    const to = out + <usize>ox * window;
+    zeroRun<T>(to, first * channelCount);
+    for (let wx = first; wx < end; wx++)
+      copyRun<T>(line + <usize>(left + wx) * pixel, to + <usize>wx * some, channelCount);
+    zeroRun<T>(to + <usize>end * some, (windowWidth - end) * channelCount);
   }
 }
 
@@ -116,50 +116,41 @@ export function windowRows<T>(
 export function addWindows<T>(
   x: usize,
   windows: usize,
-  count: i32,
-  height: i32,
-  width: i32,
-  channels: i32,
-  windowHeight: i32,
-  windowWidth: i32,
-  strideY: i32,
-  strideX: i32,
-  padTop: i32,
-  padLeft: i32,
-  outHeight: i32,
-  outWidth: i32,
+  shapeAt: usize,
   channelFrom: i32,
   channelCount: i32,
   accumulate: i32,
   chunkImages: i32,
   chunk: i32,
 ): void {
-  const w = sizeof<T>();
-  const pixel = <usize>channels * w;
-  const line = <usize>width * pixel;
-  const some = <usize>channelCount * w;
-  const run = <usize>windowWidth * some;
+  const shape = changetype<Windows>(shapeAt);
+  const pixel = <usize>shape.channels * sizeof<T>();
+  const line = <usize>shape.width * pixel;
+  const size = <usize>shape.height * line;
+  const some = <usize>channelCount * sizeof<T>();
+  const run = <usize>shape.windowWidth * some;
   const from = chunk * chunkImages;
-  const to = min(count, from + chunkImages);
+  const to = min(shape.count, from + chunkImages);
   // A vector is read again soon after it is written, fast only if both are the same 16 bytes: so runs across pixels need whole vectors.
-  const whole = channelCount == channels && (pixel & 15) == 0;
-  let at = windows + <usize>from * <usize>outHeight * <usize>outWidth * <usize>windowHeight * run;
+  const whole = channelCount == shape.channels && (pixel & 15) == 0;
+  let at = windows + <usize>from * <usize>(shape.outHeight * shape.outWidth * shape.windowHeight) * run;
   for (let n = from; n < to; n++) {
-    const image = x + <usize>n * <usize>height * line;
-    if (!accumulate) memory.fill(image, 0, <usize>height * line);
-    for (let oy = 0; oy < outHeight; oy++) {
-      const top = oy * strideY - padTop;
-      for (let ox = 0; ox < outWidth; ox++) {
-        const left = ox * strideX - padLeft;
-        const first = min(windowWidth, max(0, -left));
-        const end = max(first, min(windowWidth, width - left));
-        for (let wy = 0; wy < windowHeight; wy++, at += run) {
+    const image = x + <usize>n * size;
+    if (!accumulate) memory.fill(image, 0, size);
+    for (let oy = 0; oy < shape.outHeight; oy++) {
+      const top = oy * shape.strideY - shape.padTop;
+      for (let ox = 0; ox < shape.outWidth; ox++) {
+        const left = ox * shape.strideX - shape.padLeft;
+        const first = min(shape.windowWidth, max(0, -left));
+        const end = max(first, min(shape.windowWidth, shape.width - left));
+        for (let wy = 0; wy < shape.windowHeight; wy++, at += run) {
           const y = top + wy;
-          if (y < 0 || y >= height) continue;
+          if (y < 0 || y >= shape.height) continue;
           let source = at + <usize>first * some;
-          let target = image + <usize>y * line + <usize>(left + first) * pixel + <usize>channelFrom * w;
+          let target =
+            image + <usize>y * line + <usize>(left + first) * pixel + <usize>channelFrom * sizeof<T>();
           if (whole) {
-            addRun<T>(source, target, (end - first) * channels);
+            addRun<T>(source, target, (end - first) * channelCount);
           } else {
             for (let wx = first; wx < end; wx++, source += some, target += pixel)
               addRun<T>(source, target, channelCount);

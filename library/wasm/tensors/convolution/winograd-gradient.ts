@@ -1,6 +1,6 @@
-import { ENTRIES, TILES } from "../convolution.layout";
-import { padImage } from "./padding";
-import { transformGradient, transformInput, transformSums } from "./winograd-transforms";
+import { ENTRIES, TILES, Windows } from "../convolution.layout";
+import { belowOf, paddedSize, readTiles, rightOf, tilesAcross, tilesPerImage } from "./tiles";
+import { transformGradient, transformSums } from "./winograd-transforms";
 
 /**
  * The gradient of the filters over a chunk of images: partials[chunk, y, x, c, k] = Σ x[n, …]·g[n, oy, ox, k].
@@ -19,63 +19,48 @@ export function tileFilterGradient(
   padded: usize,
   inputs: usize,
   gradients: usize,
-  count: i32,
-  height: i32,
-  width: i32,
-  channels: i32,
-  padTop: i32,
-  padLeft: i32,
-  outHeight: i32,
-  outWidth: i32,
+  shapeAt: usize,
   chunkImages: i32,
   chunk: i32,
 ): void {
-  const tilesAcross = (outWidth + 1) >> 1;
-  const tilesPerImage = ((outHeight + 1) >> 1) * tilesAcross;
-  const paddedHeight = ((outHeight + 1) & ~1) + 2;
-  const paddedWidth = 2 * tilesAcross + 2;
-  const pixel = (<usize>channels) << 2;
+  const shape = changetype<Windows>(shapeAt);
+  const pixel = (<usize>shape.channels) << 2;
   const results = (<usize>filterCount) << 2;
-  const wide = <usize>paddedWidth * pixel;
-  const area = padded + <usize>chunk * <usize>paddedHeight * wide;
+  const size = paddedSize(shape, pixel);
+  const area = padded + <usize>chunk * size;
   const v = inputs + <usize>(chunk * ENTRIES * TILES) * pixel;
   const w = gradients + <usize>(chunk * ENTRIES * TILES) * results;
-  const tap = <usize>channels * results;
-  const size = <usize>(height * width) * pixel;
-  const line = <usize>outWidth * results;
+  const tap = <usize>shape.channels * results;
   const s = sums + <usize>(chunk * ENTRIES) * tap;
-  memory.fill(area, 0, <usize>paddedHeight * wide);
+  memory.fill(area, 0, size);
   memory.fill(s, 0, <usize>ENTRIES * tap);
   const from = chunk * chunkImages;
-  const total = (min(count, from + chunkImages) - from) * tilesPerImage;
-  let image = x + <usize>from * size;
-  let slopes = g + <usize>from * <usize>(outHeight * outWidth) * results;
-  let oy = 0;
-  let ox = 0;
+  const total = (min(shape.count, from + chunkImages) - from) * tilesPerImage(shape);
+  const images = x + <usize>from * <usize>(shape.height * shape.width) * pixel;
+  const slopes = g + <usize>from * <usize>(shape.outHeight * shape.outWidth) * results;
   for (let first = 0; first < total; first += TILES) {
     const tiles = min(TILES, total - first);
-    for (let t = 0; t < tiles; t++) {
-      if (oy + ox == 0) {
-        padImage(image, height, width, pixel, padTop, padLeft, area, paddedHeight, paddedWidth);
-        image += size;
-      }
-      transformInput(area + <usize>oy * wide + <usize>ox * pixel, wide, pixel, v + <usize>t * (pixel << 4));
-      const right = ox + 1 < outWidth ? results : 0;
-      const below = oy + 1 < outHeight ? line : 0;
-      transformGradient(slopes, results, right, below, w + <usize>t * (results << 4));
-      slopes += results + right;
-      ox += 2;
-      if (ox >= outWidth) {
-        ox = 0;
-        slopes += below;
-        oy += 2;
-        if (oy >= outHeight) oy = 0;
-      }
-    }
+    readTiles(images, shape, first, tiles, area, v);
+    readGradients(slopes, results, shape, first, tiles, w);
     for (let p: usize = 0; p < <usize>ENTRIES; p++)
       addProducts(v + (p << 4), pixel, w + (p << 4), results, tiles, s + p * tap);
   }
   transformSums(s, tap, partials + <usize>(chunk * 9) * tap);
+}
+
+/** w = the transformed gradients of `tiles` tiles from number `first` on. */
+// @inline
+function readGradients(g: usize, results: usize, shape: Windows, first: i32, tiles: i32, w: usize): void {
+  const across = tilesAcross(shape);
+  const perImage = tilesPerImage(shape);
+  for (let t = first; t < first + tiles; t++, w += results << 4) {
+    const image = t / perImage;
+    const own = t - image * perImage;
+    const oy = 2 * (own / across);
+    const ox = 2 * own - oy * across;
+    const at = g + <usize>((image * shape.outHeight + oy) * shape.outWidth + ox) * results;
+    transformGradient(at, results, rightOf(shape, ox, results), belowOf(shape, oy, results), w);
+  }
 }
 
 /** One entry of all tiles: sums += v' · w. */

@@ -1,6 +1,6 @@
-import { ENTRIES, TILES } from "../convolution.layout";
-import { padImage } from "./padding";
-import { transformInput, transformOutput } from "./winograd-transforms";
+import { ENTRIES, TILES, Windows } from "../convolution.layout";
+import { belowOf, paddedSize, readTiles, rightOf, tilesAcross, tilesPerImage } from "./tiles";
+import { transformOutput } from "./winograd-transforms";
 
 /**
  * out[n, oy, ox, k] = bias[k] + Σ x[n, …]·filters[…], or 0 where that is negative, if `rectified`, for a chunk of images.
@@ -21,81 +21,57 @@ export function convolveTiles(
   padded: usize,
   inputs: usize,
   outputs: usize,
-  count: i32,
-  height: i32,
-  width: i32,
-  channels: i32,
-  padTop: i32,
-  padLeft: i32,
-  outHeight: i32,
-  outWidth: i32,
+  shapeAt: usize,
   chunkImages: i32,
   chunk: i32,
 ): void {
-  const tilesAcross = (outWidth + 1) >> 1;
-  const tilesPerImage = ((outHeight + 1) >> 1) * tilesAcross;
-  const paddedHeight = ((outHeight + 1) & ~1) + 2;
-  const paddedWidth = 2 * tilesAcross + 2;
-  const pixel = (<usize>channels) << 2;
+  const shape = changetype<Windows>(shapeAt);
+  const pixel = (<usize>shape.channels) << 2;
   const results = (<usize>filterCount) << 2;
-  const wide = <usize>paddedWidth * pixel;
-  const area = padded + <usize>chunk * <usize>paddedHeight * wide;
+  const size = paddedSize(shape, pixel);
+  const area = padded + <usize>chunk * size;
   const v = inputs + <usize>(chunk * ENTRIES * TILES) * pixel;
   const m = outputs + <usize>(chunk * ENTRIES * TILES) * results;
   const tileIn = pixel << 4;
-  const tileOut = results << 4;
-  const size = <usize>(height * width) * pixel;
-  const line = <usize>outWidth * results;
+  const entry = <usize>shape.channels * results;
   const floor: f32 = rectified ? 0 : -Infinity;
-  memory.fill(area, 0, <usize>paddedHeight * wide);
+  memory.fill(area, 0, size);
   const from = chunk * chunkImages;
-  const total = (min(count, from + chunkImages) - from) * tilesPerImage;
-  // The place of the next tile to be read, and of the next one to be written.
-  let image = x + <usize>from * size;
-  let oy = 0;
-  let ox = 0;
-  let target = out + <usize>from * <usize>(outHeight * outWidth) * results;
-  let ty = 0;
-  let tx = 0;
+  const total = (min(shape.count, from + chunkImages) - from) * tilesPerImage(shape);
+  const images = x + <usize>from * <usize>(shape.height * shape.width) * pixel;
+  const target = out + <usize>from * <usize>(shape.outHeight * shape.outWidth) * results;
   for (let first = 0; first < total; first += TILES) {
     const tiles = min(TILES, total - first);
-    for (let t = 0; t < tiles; t++) {
-      if (oy + ox == 0) {
-        padImage(image, height, width, pixel, padTop, padLeft, area, paddedHeight, paddedWidth);
-        image += size;
-      }
-      transformInput(area + <usize>oy * wide + <usize>ox * pixel, wide, pixel, v + <usize>t * tileIn);
-      ox += 2;
-      if (ox >= outWidth) {
-        ox = 0;
-        oy += 2;
-        if (oy >= outHeight) oy = 0;
-      }
-    }
+    readTiles(images, shape, first, tiles, area, v);
     const rounded = (tiles + 3) & ~3;
     memory.fill(v + <usize>tiles * tileIn, 0, <usize>(rounded - tiles) * tileIn);
     for (let p: usize = 0; p < <usize>ENTRIES; p++)
-      multiplyTiles(
-        v + (p << 4),
-        pixel,
-        filters + p * <usize>channels * results,
-        results,
-        m + (p << 4),
-        rounded,
-      );
-    for (let t = 0; t < tiles; t++) {
-      const right = tx + 1 < outWidth ? results : 0;
-      const below = ty + 1 < outHeight ? line : 0;
-      transformOutput(m + <usize>t * tileOut, results, bias, floor, target, right, below);
-      target += results + right;
-      tx += 2;
-      if (tx >= outWidth) {
-        tx = 0;
-        target += below;
-        ty += 2;
-        if (ty >= outHeight) ty = 0;
-      }
-    }
+      multiplyTiles(v + (p << 4), pixel, filters + p * entry, results, m + (p << 4), rounded);
+    writeTiles(m, results, bias, floor, shape, first, tiles, target);
+  }
+}
+
+/** The outputs of `tiles` tiles from number `first` on. */
+// @inline
+function writeTiles(
+  m: usize,
+  results: usize,
+  bias: usize,
+  floor: f32,
+  shape: Windows,
+  first: i32,
+  tiles: i32,
+  out: usize,
+): void {
+  const across = tilesAcross(shape);
+  const perImage = tilesPerImage(shape);
+  for (let t = first; t < first + tiles; t++, m += results << 4) {
+    const image = t / perImage;
+    const own = t - image * perImage;
+    const oy = 2 * (own / across);
+    const ox = 2 * own - oy * across;
+    const at = out + <usize>((image * shape.outHeight + oy) * shape.outWidth + ox) * results;
+    transformOutput(m, results, bias, floor, at, rightOf(shape, ox, results), belowOf(shape, oy, results));
   }
 }
 

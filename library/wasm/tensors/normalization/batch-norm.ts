@@ -1,4 +1,4 @@
-import { addWideTo } from "./moments";
+import { addTo, addWideTo, clearSums } from "./moments";
 
 /** out = (x − means)·(scales·gain) + shift per column, for a chunk of rows; out may be x. */
 export function batchNormRows<T>(
@@ -50,9 +50,8 @@ export function batchNormSums<T>(
   const wide = <usize>8 / w;
   const bytes = <usize>cols * w;
   const whole = bytes & ~15;
-  const gains = partials + ((<usize>chunk * <usize>(2 * cols)) << 3);
+  const gains = clearSums(partials, cols, chunk);
   const shifts = gains + ((<usize>cols) << 3);
-  memory.fill(gains, 0, (<usize>(2 * cols)) << 3);
   const to = min(rows, (chunk + 1) * chunkRows);
   for (let i = chunk * chunkRows; i < to; i++) {
     const at = x + <usize>i * bytes;
@@ -67,10 +66,8 @@ export function batchNormSums<T>(
     for (; e < bytes; e += w) {
       const unit = <T>(<T>(load<T>(at + e) - load<T>(means + e)) * load<T>(scales + e));
       const slope = load<T>(from + e);
-      const p = gains + e * wide;
-      const q = shifts + e * wide;
-      store<f64>(p, load<f64>(p) + <f64>(<T>(slope * unit)));
-      store<f64>(q, load<f64>(q) + <f64>slope);
+      addTo(gains + e * wide, <f64>(<T>(slope * unit)));
+      addTo(shifts + e * wide, <f64>slope);
     }
   }
 }

@@ -1,6 +1,6 @@
 import { vsum } from "../../shared/elementary";
 import { sumRun } from "../../shared/wide-sums";
-import { addWide, addWideTo, centredSquares } from "./moments";
+import { addTo, addWide, addWideTo, centredSquares, clearSums } from "./moments";
 
 /** out = (x − mean)·scale·gain + shift per row, for a chunk of rows; mean and scale = 1/√(variance + ε) of each row are stored. */
 export function layerNormRows<T>(
@@ -65,9 +65,8 @@ export function layerNormGradientRows<T>(
   const wide = <usize>8 / w;
   const bytes = <usize>cols * w;
   const whole = bytes & ~15;
-  const gains = partials + ((<usize>chunk * <usize>(2 * cols)) << 3);
+  const gains = clearSums(partials, cols, chunk);
   const shifts = gains + ((<usize>cols) << 3);
-  memory.fill(gains, 0, (<usize>(2 * cols)) << 3);
   const to = min(rows, (chunk + 1) * chunkRows);
   for (let i = chunk * chunkRows; i < to; i++) {
     const at = x + <usize>i * bytes;
@@ -96,27 +95,46 @@ export function layerNormGradientRows<T>(
       const unit = <T>(<T>(load<T>(at + e) - mean) * scale);
       const slope = load<T>(from + e);
       const product = <T>(slope * unit);
-      const p = gains + e * wide;
-      const q = shifts + e * wide;
-      store<f64>(p, load<f64>(p) + <f64>product);
-      store<f64>(q, load<f64>(q) + <f64>slope);
+      addTo(gains + e * wide, <f64>product);
+      addTo(shifts + e * wide, <f64>slope);
       a += <f64>(<T>(slope * load<T>(gain + e)));
       b += <f64>(<T>(product * load<T>(gain + e)));
     }
     const level = <T>(a / <f64>cols);
     const tilt = <T>(b / <f64>cols);
-    for (e = 0; e < whole; e += 16) {
-      const unit = v128.mul<T>(v128.sub<T>(v128.load(at + e), m), s);
-      const h = v128.mul<T>(v128.load(from + e), v128.load(gain + e));
-      const rest = v128.sub<T>(v128.sub<T>(h, v128.splat<T>(level)), v128.mul<T>(unit, v128.splat<T>(tilt)));
-      const value = v128.mul<T>(rest, s);
-      v128.store(z + e, accumulate ? v128.add<T>(v128.load(z + e), value) : value);
-    }
-    for (; e < bytes; e += w) {
-      const unit = <T>(<T>(load<T>(at + e) - mean) * scale);
-      const h = <T>(load<T>(from + e) * load<T>(gain + e));
-      const value = <T>(<T>(<T>(h - level) - <T>(unit * tilt)) * scale);
-      store<T>(z + e, accumulate ? <T>(load<T>(z + e) + value) : value);
-    }
+    rowGradient<T>(at, from, gain, bytes, mean, scale, level, tilt, z, accumulate);
+  }
+}
+
+/** out (+)= scale·(g·gain − level − x̂·tilt) for one row. */
+// @inline
+function rowGradient<T>(
+  x: usize,
+  g: usize,
+  gain: usize,
+  bytes: usize,
+  mean: T,
+  scale: T,
+  level: T,
+  tilt: T,
+  out: usize,
+  accumulate: i32,
+): void {
+  const whole = bytes & ~15;
+  const m = v128.splat<T>(mean);
+  const s = v128.splat<T>(scale);
+  let e: usize = 0;
+  for (; e < whole; e += 16) {
+    const unit = v128.mul<T>(v128.sub<T>(v128.load(x + e), m), s);
+    const h = v128.mul<T>(v128.load(g + e), v128.load(gain + e));
+    const rest = v128.sub<T>(v128.sub<T>(h, v128.splat<T>(level)), v128.mul<T>(unit, v128.splat<T>(tilt)));
+    const value = v128.mul<T>(rest, s);
+    v128.store(out + e, accumulate ? v128.add<T>(v128.load(out + e), value) : value);
+  }
+  for (; e < bytes; e += sizeof<T>()) {
+    const unit = <T>(<T>(load<T>(x + e) - mean) * scale);
+    const h = <T>(load<T>(g + e) * load<T>(gain + e));
+    const value = <T>(<T>(<T>(h - level) - <T>(unit * tilt)) * scale);
+    store<T>(out + e, accumulate ? <T>(load<T>(out + e) + value) : value);
   }
 }

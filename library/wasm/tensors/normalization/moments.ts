@@ -11,6 +11,21 @@ export function addWide<T>(acc: v128, x: v128): v128 {
   return f64x2.add(acc, f64x2.add(f64x2.promote_low_f32x4(x), high));
 }
 
+/** The sums of a chunk, zeroed here: `cols` doubles for gains, and as many for shifts. */
+// @inline
+export function clearSums(partials: usize, cols: i32, chunk: i32): usize {
+  const bytes = (<usize>(2 * cols)) << 3;
+  const sums = partials + <usize>chunk * bytes;
+  memory.fill(sums, 0, bytes);
+  return sums;
+}
+
+/** The double at the address += x. */
+// @inline
+export function addTo(sum: usize, x: f64): void {
+  store<f64>(sum, load<f64>(sum) + x);
+}
+
 /** sums += the entries of a vector, each to the double of its column. */
 // @inline
 export function addWideTo<T>(sums: usize, x: v128): void {

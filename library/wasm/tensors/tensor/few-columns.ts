@@ -91,23 +91,13 @@ function blockOfRows(
   let y2 = x2;
   b += STEP;
   const end = b + <usize>depth * STEP;
-  const second = a + 4 * row;
-  const toSecond = second - a;
   for (const last = end - STEP; b < last; b += 2 * STEP, a += 8) {
-    let from = a;
-    let r0 = v128.load64_zero(from);
-    r0 = v128.load_lane<u64>(from + 2 * row, r0, 1);
-    from += row;
-    let r1 = v128.load64_zero(from);
-    r1 = v128.load_lane<u64>(from + 2 * row, r1, 1);
+    let r0 = twoRows(a, row);
+    let r1 = twoRows(a + row, row);
     const x = v128.shuffle<u32>(r0, r1, 0, 4, 2, 6);
     const xNext = v128.shuffle<u32>(r0, r1, 1, 5, 3, 7);
-    from = a + toSecond;
-    r0 = v128.load64_zero(from);
-    r0 = v128.load_lane<u64>(from + 2 * row, r0, 1);
-    from += row;
-    r1 = v128.load64_zero(from);
-    r1 = v128.load_lane<u64>(from + 2 * row, r1, 1);
+    r0 = twoRows(a + 4 * row, row);
+    r1 = twoRows(a + 4 * row + row, row);
     const y = v128.shuffle<u32>(r0, r1, 0, 4, 2, 6);
     const yNext = v128.shuffle<u32>(r0, r1, 1, 5, 3, 7);
     let s = v128.load_splat<f32>(b);
@@ -131,19 +121,22 @@ function blockOfRows(
   }
   if (b < end) {
     const x = column(a, row);
-    const y = column(a + toSecond, row);
-    let s = v128.load_splat<f32>(b);
-    x0 = v128.add<f32>(x0, v128.mul<f32>(x, s));
-    y0 = v128.add<f32>(y0, v128.mul<f32>(y, s));
-    s = v128.load_splat<f32>(b, 4);
-    x1 = v128.add<f32>(x1, v128.mul<f32>(x, s));
-    y1 = v128.add<f32>(y1, v128.mul<f32>(y, s));
-    s = v128.load_splat<f32>(b, 8);
-    x2 = v128.add<f32>(x2, v128.mul<f32>(x, s));
-    y2 = v128.add<f32>(y2, v128.mul<f32>(y, s));
+    const y = column(a + 4 * row, row);
+    x0 = v128.add<f32>(x0, v128.mul<f32>(x, v128.load_splat<f32>(b)));
+    y0 = v128.add<f32>(y0, v128.mul<f32>(y, v128.load_splat<f32>(b)));
+    x1 = v128.add<f32>(x1, v128.mul<f32>(x, v128.load_splat<f32>(b, 4)));
+    y1 = v128.add<f32>(y1, v128.mul<f32>(y, v128.load_splat<f32>(b, 4)));
+    x2 = v128.add<f32>(x2, v128.mul<f32>(x, v128.load_splat<f32>(b, 8)));
+    y2 = v128.add<f32>(y2, v128.mul<f32>(y, v128.load_splat<f32>(b, 8)));
   }
   writeRows(c, ldc, x0, x1, x2, width, add, low);
   writeRows(c + 4 * ldc, ldc, y0, y1, y2, width, add, low);
+}
+
+/** Two entries of a row, and of the second row after it. */
+// @inline
+function twoRows(a: usize, row: usize): v128 {
+  return v128.load_lane<u64>(a + 2 * row, v128.load64_zero(a), 1);
 }
 
 /** An entry of each of four rows. */

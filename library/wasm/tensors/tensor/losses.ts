@@ -2,20 +2,23 @@ import { log1pExpNegative, sigmoidOf } from "../../shared/exponentials";
 import { at, lanes, loadUpTo, storeUpTo, sumOfLanes } from "../../shared/lanes";
 
 /**
- * For n logits z with targets t in [0, 1]: losses = w (log(1 + e^z) − t·z), computed as w ((max(z, 0) − t·z)
+ * For a chunk of n logits z with targets t in [0, 1]: losses = w (log(1 + e^z) − t·z), computed as w ((max(z, 0) − t·z)
  * + log(1 + e^−|z|)), which has no cancellation; gradient = w (σ(z) − t). `weights` and `gradient` are
  * addresses or 0.
  */
-export function sigmoidCrossEntropy<T>(
+export function sigmoidCrossEntropyChunk<T>(
   z: usize,
   t: usize,
   weights: usize,
   n: i32,
   losses: usize,
   gradient: usize,
+  size: i32,
+  chunk: i32,
 ): void {
-  for (let e = 0; e < n; e += lanes<T>()) {
-    const left = n - e;
+  const to = min(n, (chunk + 1) * size);
+  for (let e = chunk * size; e < to; e += lanes<T>()) {
+    const left = to - e;
     const logit = loadUpTo<T>(at<T>(z, e), left, 0);
     const target = loadUpTo<T>(at<T>(t, e), left, 0);
     const w = weights == 0 ? v128.splat<T>(1) : loadUpTo<T>(at<T>(weights, e), left, 0);

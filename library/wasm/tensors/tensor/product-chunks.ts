@@ -89,41 +89,24 @@ export function batchChunk<T>(
   size: i32,
   chunk: i32,
 ): void {
-  const panels = (n + panel<T>() - 1) / panel<T>();
+  const q1 = (n + panel<T>() - 1) / panel<T>();
   // The whole panels that are not packed.
   const isPlain = bTransposed == 0 && bias == 0 && code == 0 && k > 0;
-  const unpacked = m <= FEW && isPlain ? n / panel<T>() : 0;
+  const q0 = m <= FEW && isPlain ? n / panel<T>() : 0;
   const right = work + <usize>chunk * area;
   const space = right + packed;
   const from = chunk * size;
   const to = min(count, from + size);
   const cNext = <usize>m * <usize>n * sizeof<T>();
+  const turned = aTransposed != 0;
+  const adds = add != 0;
   for (let p = from; p < to; p++) {
     const left = a + <usize>p * aNext;
     const out = c + <usize>p * cNext;
-    if (unpacked > 0)
-      unpackedProduct<T>(left, lda, aTransposed != 0, m, k, b + <usize>p * bNext, n, out, add != 0, space);
-    if (bNext != 0 || p == from)
-      packPanels<T>(b + <usize>p * bNext, ldb, bTransposed != 0, k, n, bias, right, unpacked, panels);
-    productPart<T>(
-      left,
-      lda,
-      aTransposed != 0,
-      false,
-      k,
-      right,
-      n,
-      out,
-      add != 0,
-      code,
-      f1,
-      f2,
-      space,
-      0,
-      m,
-      unpacked,
-      panels,
-    );
+    const own = b + <usize>p * bNext;
+    if (q0 > 0) unpackedProduct<T>(left, lda, turned, m, k, own, n, out, adds, space);
+    if (bNext != 0 || p == from) packPanels<T>(own, ldb, bTransposed != 0, k, n, bias, right, q0, q1);
+    productPart<T>(left, lda, turned, false, k, right, n, out, adds, code, f1, f2, space, 0, m, q0, q1);
   }
 }
 

@@ -4,7 +4,7 @@ import { fewColumns } from "./few-columns";
 import { sliceStart, transpose } from "./pack";
 import { gatherSteps, stepBytes, stepTile } from "./steps";
 import { narrowTiles, panel, SHALLOW, STEP, tiles } from "./tile";
-import { RELU, unary } from "./unary";
+import { RELU, unaryChunk } from "./unary";
 
 /**
  * Rows [i0, i1) and panels [q0, q1) of C = f(A·B + bias), or C += A·B + bias, where B and the bias are packed
@@ -209,12 +209,12 @@ function transposeLeft<T>(from: usize, lda: usize, rows: i32, depth: i32, out: u
 /** c = f(c) for rows of `width` entries, in one call if the rows are adjacent. */
 function activate<T>(code: i32, f1: f64, f2: f64, c: usize, ldc: usize, rows: i32, width: i32, n: i32): void {
   if (width == n) {
-    unary<T>(code, f1, f2, c, rows * n, c);
+    unaryChunk<T>(code, f1, f2, c, rows * n, c, rows * n, 0);
     return;
   }
   for (let r = 0; r < rows; r++) {
     const row = c + <usize>r * ldc;
-    unary<T>(code, f1, f2, row, width, row);
+    unaryChunk<T>(code, f1, f2, row, width, row, width, 0);
   }
 }
 
@@ -254,7 +254,7 @@ export function rowProduct<T>(
     if (add) sum = v128.add<T>(sum, loadUpTo<T>(to, left, 0));
     storeUpTo<T>(to, sum, left);
   }
-  if (code != 0) unary<T>(code, f1, f2, at<T>(c, j0), j1 - j0, at<T>(c, j0));
+  if (code != 0) unaryChunk<T>(code, f1, f2, at<T>(c, j0), j1 - j0, at<T>(c, j0), j1 - j0, 0);
 }
 
 /** Eight vectors of a row of the product. */

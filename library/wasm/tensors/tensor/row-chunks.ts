@@ -1,5 +1,5 @@
 import { at } from "../../shared/lanes";
-import { sigmoidCrossEntropy, squaredErrorRow } from "./losses";
+import { squaredErrorRow } from "./losses";
 import {
   crossEntropyFour,
   crossEntropyRow,
@@ -87,24 +87,6 @@ export function crossEntropyChunk<T>(
       crossEntropyRow<T>(at<T>(z, i * cols), cols, code, weightOf<T>(weights, i), own),
     );
   }
-}
-
-/** A chunk of the sigmoid cross-entropy; weights and gradient are addresses or 0. */
-// @inline
-export function sigmoidCrossEntropyChunk<T>(
-  z: usize,
-  t: usize,
-  weights: usize,
-  n: i32,
-  losses: usize,
-  gradient: usize,
-  size: i32,
-  chunk: i32,
-): void {
-  const from = chunk * size;
-  const w = weights == 0 ? 0 : at<T>(weights, from);
-  const slope = gradient == 0 ? 0 : at<T>(gradient, from);
-  sigmoidCrossEntropy<T>(at<T>(z, from), at<T>(t, from), w, min(size, n - from), at<T>(losses, from), slope);
 }
 
 /** A chunk of rows of the squared error; weights and gradient are addresses or 0. */

@@ -6,32 +6,33 @@ import { map, mapGradient } from "../../shared/map";
 // @inline
 export const RELU = 12;
 
-/** The functions that every network needs (`basicNames`), by their code: the place in `unaryNames`. */
-export function unary<T>(code: i32, a: f64, c: f64, x: usize, n: i32, out: usize): void {
-  switch (code) {
-    case 0:
-      map<T, Linear>(x, n, a, c, out);
-      break;
-    case 10:
-      map<T, Sigmoid>(x, n, a, c, out);
-      break;
-    case 11:
-      map<T, Tanh>(x, n, a, c, out);
-      break;
-    case RELU:
-      map<T, Relu>(x, n, a, c, out);
-      break;
-    case 21:
-      map<T, Scale>(x, n, a, c, out);
-      break;
-  }
+/** A chunk of n entries, `size` of them. The functions that every network needs (`basicNames`), by their code: the place in `unaryNames`. */
+export function unaryChunk<T>(
+  code: i32,
+  a: f64,
+  c: f64,
+  x: usize,
+  n: i32,
+  out: usize,
+  size: i32,
+  chunk: i32,
+): void {
+  const from = chunk * size;
+  const count = min(size, n - from);
+  const own = at<T>(x, from);
+  const to = at<T>(out, from);
+  if (code == 0) map<T, Linear>(own, count, a, c, to);
+  else if (code == 10) map<T, Sigmoid>(own, count, a, c, to);
+  else if (code == 11) map<T, Tanh>(own, count, a, c, to);
+  else if (code == RELU) map<T, Relu>(own, count, a, c, to);
+  else if (code == 21) map<T, Scale>(own, count, a, c, to);
 }
 
 /**
  * The derivative of f by its code, at x or, for the functions in `derivativeFromValue`, from the value y:
  * `source` is one of them.
  */
-export function unaryGradient<T>(
+export function unaryGradientChunk<T>(
   code: i32,
   a: f64,
   c: f64,
@@ -39,26 +40,22 @@ export function unaryGradient<T>(
   g: usize,
   n: i32,
   out: usize,
-  accumulate: bool,
+  accumulate: i32,
+  size: i32,
+  chunk: i32,
 ): void {
-  switch (code) {
-    case 0:
-      mapGradient<T, Linear>(source, g, n, a, c, out, accumulate);
-      break;
-    case 10:
-      mapGradient<T, Sigmoid>(source, g, n, a, c, out, accumulate);
-      break;
-    case 11:
-      mapGradient<T, Tanh>(source, g, n, a, c, out, accumulate);
-      break;
-    case RELU:
-      if (accumulate) mapGradient<T, Relu>(source, g, n, a, c, out, true);
-      else reluGradient<T>(source, g, n, out);
-      break;
-    case 21:
-      mapGradient<T, Scale>(source, g, n, a, c, out, accumulate);
-      break;
-  }
+  const from = chunk * size;
+  const count = min(size, n - from);
+  const add = accumulate != 0;
+  const own = at<T>(source, from);
+  const slopes = at<T>(g, from);
+  const to = at<T>(out, from);
+  if (code == 0) mapGradient<T, Linear>(own, slopes, count, a, c, to, add);
+  else if (code == 10) mapGradient<T, Sigmoid>(own, slopes, count, a, c, to, add);
+  else if (code == 11) mapGradient<T, Tanh>(own, slopes, count, a, c, to, add);
+  else if (code == RELU && add) mapGradient<T, Relu>(own, slopes, count, a, c, to, true);
+  else if (code == RELU) reluGradient<T>(own, slopes, count, to);
+  else if (code == 21) mapGradient<T, Scale>(own, slopes, count, a, c, to, add);
 }
 
 /** out = g where y > 0, and 0 elsewhere; the gradient of most networks, and bound by memory. out may be g. */

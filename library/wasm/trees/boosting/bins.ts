@@ -26,34 +26,39 @@ function categoryOf(edges: usize, count: i32, x: f64): i32 {
 }
 
 /**
- * Bins of `count` rows of d columns at x, the rows from `first` on of n: row by row, and column by column unless `colBins` is 0.
+ * Bins of a chunk of `count` rows of d columns at x, the rows from `first` on of `total`: row by row, and column by column unless
+ * `colBins` is 0.
  * columns   Column per column
  * missing   32-bit per column, set to 1 if a value is missing
  */
-export function binRows(
+export function boostBins(
   x: usize,
   count: i32,
   d: i32,
-  n: i32,
+  total: i32,
   first: i32,
   edges: usize,
   columns: usize,
   rowBins: usize,
   colBins: usize,
   missing: usize,
+  rows: i32,
+  chunk: i32,
 ): void {
+  const begin = chunk * rows;
+  const end = min(count, begin + rows);
   for (let j: i32 = 0; j < d; j++) {
     const own = edges + ((<usize>(j * BINS)) << 3);
     const column = changetype<Column>(columns + <usize>j * offsetof<Column>());
     const bins = column.bins;
     const categorical = column.categorical != 0;
     const rowBytes = <usize>((d + 7) & ~7);
-    let out = rowBins + <usize>first * rowBytes + <usize>j;
-    let copy = colBins + <usize>j * <usize>n + <usize>first;
-    let from = x + ((<usize>j) << 3);
+    let out = rowBins + <usize>(first + begin) * rowBytes + <usize>j;
+    let copy = colBins + <usize>j * <usize>total + <usize>(first + begin);
+    let from = x + ((<usize>begin * <usize>d + <usize>j) << 3);
     const step = (<usize>d) << 3;
     let anyMissing = false;
-    for (let i: i32 = 0; i < count; i++, from += step, out += rowBytes, copy++) {
+    for (let i = begin; i < end; i++, from += step, out += rowBytes, copy++) {
       const value = load<f64>(from);
       let b = bins;
       if (value == value)

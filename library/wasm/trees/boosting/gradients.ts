@@ -122,14 +122,24 @@ export function gradientsInto(
     total = f64x2.add(total, maskLast(value, isLast, 0));
     maxG = f64x2.max(maxG, f64x2.abs(g));
     maxH = f64x2.max(maxH, h);
-    const out = gradients + ((<usize>i) << 4);
-    v128.store(out, v128.shuffle<i64>(g, h, 0, 2));
-    if (!isLast) v128.store(out, v128.shuffle<i64>(g, h, 1, 3), 16);
+    writePairs(g, h, !isLast, gradients + ((<usize>i) << 4));
   }
   const rest = logOf(f64x2.extract_lane(product, 0)) + logOf(f64x2.extract_lane(product, 1));
-  sums.loss = f64x2.extract_lane(total, 0) + f64x2.extract_lane(total, 1) + rest;
+  writeSums(f64x2.extract_lane(total, 0) + f64x2.extract_lane(total, 1) + rest, maxG, maxH, sums);
+}
+
+// @inline
+function writeSums(loss: f64, maxG: v128, maxH: v128, sums: ChunkLoss): void {
+  sums.loss = loss;
   sums.maxAbsGradient = max(f64x2.extract_lane(maxG, 0), f64x2.extract_lane(maxG, 1));
   sums.maxHessian = max(f64x2.extract_lane(maxH, 0), f64x2.extract_lane(maxH, 1));
+}
+
+/** The gradients and hessians of two neighbouring rows, or of the first. */
+// @inline
+function writePairs(g: v128, h: v128, both: bool, out: usize): void {
+  v128.store(out, v128.shuffle<i64>(g, h, 0, 2));
+  if (both) v128.store(out, v128.shuffle<i64>(g, h, 1, 3), 16);
 }
 
 /** The largest score of two neighbouring rows. */
@@ -191,14 +201,12 @@ export function softmaxGradientsInto(
       const g = f64x2.mul(w, f64x2.sub(p, v128.and(one, isClass)));
       // (Σ − e)/Σ instead of 1 − p, which cancels where p rounds to 1.
       const h = f64x2.mul(w, f64x2.mul(p, f64x2.mul(f64x2.sub(sum, e), inverse)));
-      v128.store(out, v128.shuffle<i64>(g, h, 0, 2));
-      if (both) v128.store(out, v128.shuffle<i64>(g, h, 1, 3), 16);
+      writePairs(g, h, both, out);
       maxG = f64x2.pmax(maxG, f64x2.pmin(f64x2.abs(g), limit));
       maxH = f64x2.pmax(maxH, f64x2.pmin(h, limit));
     }
-    const gap0 = f64x2.extract_lane(top, 0) - scoreOf(<i32>f64x2.extract_lane(ys, 0), z + place, classBytes);
-    const gap1 =
-      f64x2.extract_lane(top, 1) - scoreOf(<i32>f64x2.extract_lane(ys, 1), z + place + 8, classBytes);
+    const gap0 = f64x2.extract_lane(top, 0) - scoreOf(f64x2.extract_lane(ys, 0), z + place, classBytes);
+    const gap1 = f64x2.extract_lane(top, 1) - scoreOf(f64x2.extract_lane(ys, 1), z + place + 8, classBytes);
     const sum0 = f64x2.extract_lane(sum, 0);
     const sum1 = f64x2.extract_lane(sum, 1);
     if (weights != 0) {
@@ -213,13 +221,11 @@ export function softmaxGradientsInto(
       product = 1;
     }
   }
-  sums.loss = total + logOf(product);
-  sums.maxAbsGradient = max(f64x2.extract_lane(maxG, 0), f64x2.extract_lane(maxG, 1));
-  sums.maxHessian = max(f64x2.extract_lane(maxH, 0), f64x2.extract_lane(maxH, 1));
+  writeSums(total + logOf(product), maxG, maxH, sums);
 }
 
 /** The score of class k. */
 // @inline
-function scoreOf(k: i32, z: usize, classBytes: usize): f64 {
-  return load<f64>(z + <usize>k * classBytes);
+function scoreOf(k: f64, z: usize, classBytes: usize): f64 {
+  return load<f64>(z + <usize>(<i32>k) * classBytes);
 }

@@ -6,7 +6,7 @@ import { addScaled, severalScore, targetsOf } from "./several";
 import {
   classes,
   codeOf,
-  draw,
+  drawBetween,
   entryAt,
   minLeaf,
   minWeight,
@@ -29,6 +29,14 @@ function valueAt(column: i32, list: i32, place: i32): f64 {
   return load<f64>(x + ((<usize>column * stride + rowOf(entryAt(list, place))) << 3));
 }
 
+/** No split, until one is found. */
+// @inline
+export function clearSplit(out: FoundSplit): void {
+  out.score = -Infinity;
+  out.place = -1;
+  out.missingLeft = 0;
+}
+
 /** A threshold of a column, whose entries are in `list`, drawn uniformly between the smallest and the largest value of the node [Geurts et al. 2006]; missing values go right. */
 export function drawSorted(
   column: i32,
@@ -39,16 +47,13 @@ export function drawSorted(
   scratch: usize,
   out: FoundSplit,
 ): void {
-  out.score = -Infinity;
-  out.place = -1;
-  out.missingLeft = 0;
+  clearSplit(out);
   const end = presentEnd(list, from, to);
   if (end == from) return;
   const low = valueAt(column, list, from);
   const high = valueAt(column, list, end - 1);
   if (!(low < high)) return;
-  let threshold = low + (<f64>draw() / 4294967296) * (high - low);
-  if (!(threshold < high)) threshold = low;
+  const threshold = drawBetween(low, high);
   // The first place above it.
   let place = from;
   let above = end - 1;
@@ -141,14 +146,11 @@ export function drawUnsorted(
   scratch: usize,
   out: FoundSplit,
 ): void {
-  out.score = -Infinity;
-  out.place = -1;
-  out.missingLeft = 0;
+  clearSplit(out);
   const values = <usize>task.spare;
   gather(column, from, to, values);
   if (!(least < greatest)) return;
-  let threshold = least + (<f64>draw() / 4294967296) * (greatest - least);
-  if (!(threshold < greatest)) threshold = least;
+  const threshold = drawBetween(least, greatest);
   out.score = leftScore(values, to - from, threshold, weight, scratch);
   out.place = <f64>(from + leftRows);
   out.drawn = threshold;

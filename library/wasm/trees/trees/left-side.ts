@@ -1,3 +1,4 @@
+import { vsum } from "../../shared/elementary";
 import { classSplitScore, targetSplitScore } from "./impurity";
 import { severalScore } from "./several";
 import {
@@ -22,6 +23,13 @@ export let leftRows: i32 = 0;
 let leftWeight: f64 = 0;
 let leftSum: f64 = 0;
 
+// @inline
+function setLeft(rows: v128, sum: v128, weight: v128): void {
+  leftRows = <i32>(i64x2.extract_lane(rows, 0) + i64x2.extract_lane(rows, 1));
+  leftSum = vsum(sum);
+  leftWeight = weights != 0 ? vsum(weight) : <f64>leftRows;
+}
+
 /** Sums over those of `count` gathered values that are at most the threshold. */
 function sumLeft(values: usize, count: i32, threshold: f64): void {
   const limit = f64x2.splat(threshold);
@@ -38,9 +46,7 @@ function sumLeft(values: usize, count: i32, threshold: f64): void {
     sum = f64x2.add(sum, v128.and(left, v128.load(gatheredTargets + e)));
     if (weighted) weight = f64x2.add(weight, v128.and(left, v128.load(gatheredWeights + e)));
   }
-  leftRows = <i32>(i64x2.extract_lane(rows, 0) + i64x2.extract_lane(rows, 1));
-  leftSum = f64x2.extract_lane(sum, 0) + f64x2.extract_lane(sum, 1);
-  leftWeight = weighted ? f64x2.extract_lane(weight, 0) + f64x2.extract_lane(weight, 1) : <f64>leftRows;
+  setLeft(rows, sum, weight);
 }
 
 /** `sumLeft` for more than two classes: writes class weights to `counts`. */
@@ -94,9 +100,7 @@ function sumFirstBin(bins: usize, from: i32, to: i32): void {
     sum = f64x2.add(sum, v128.and(left, v128.load(gatheredTargets + at)));
     if (weighted) weight = f64x2.add(weight, v128.and(left, v128.load(gatheredWeights + at)));
   }
-  leftRows = <i32>(i64x2.extract_lane(rows, 0) + i64x2.extract_lane(rows, 1));
-  leftSum = f64x2.extract_lane(sum, 0) + f64x2.extract_lane(sum, 1);
-  leftWeight = weighted ? f64x2.extract_lane(weight, 0) + f64x2.extract_lane(weight, 1) : <f64>leftRows;
+  setLeft(rows, sum, weight);
 }
 
 /**

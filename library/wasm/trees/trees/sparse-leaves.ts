@@ -1,6 +1,6 @@
 import { leafOf, rightOf } from "../../shared/packed-trees";
-import { PackedNode } from "../../shared/packed-trees.layout";
-import { integer, real } from "./task";
+import { PackedNode, THRESHOLDS } from "../../shared/packed-trees.layout";
+import { integer, real, setInteger } from "./task";
 
 /**
  * Leaves of sparse rows: each row is written to a dense buffer, which walks down the trees.
@@ -55,24 +55,28 @@ function leafNumber(dense: usize, nodes: usize, pool: usize, plain: bool): i32 {
   return load<i32>(node);
 }
 
-/** The leaves of rows from … to − 1 in one tree. */
-export function sparseLeavesInto(
+/** The leaf of each of n sparse rows in one tree. */
+export function sparseLeavesChunk(
   starts: usize,
   columns: usize,
   values: usize,
-  from: i32,
-  to: i32,
+  n: i32,
   d: i32,
   dense: usize,
   nodes: usize,
   pool: usize,
-  plain: bool,
+  splitKinds: i32,
   out: usize,
+  chunkRows: i32,
+  chunk: i32,
 ): void {
-  for (let i = from; i < to; i++, out += 4) {
-    const complete = scatter(starts, columns, values, i, d, dense);
-    store<i32>(out, leafNumber(dense, nodes, pool, plain && complete));
-    clear(starts, columns, i, d, dense);
+  const room = dense + ((<usize>chunk * <usize>d) << 3);
+  const plain = splitKinds == THRESHOLDS;
+  const to = min(n, (chunk + 1) * chunkRows);
+  for (let i = chunk * chunkRows; i < to; i++) {
+    const complete = scatter(starts, columns, values, i, d, room);
+    setInteger(out, i, leafNumber(room, nodes, pool, plain && complete));
+    clear(starts, columns, i, d, room);
   }
 }
 
@@ -84,42 +88,42 @@ function groupEnd(treeStarts: usize, trees: i32, first: i32): i32 {
   return end;
 }
 
-/** Adds the values of row i's leaf in each of the trees to out[i, k], for rows from … to − 1. */
-export function addSparseSums(
+/** `treeSums` for n sparse rows. */
+export function sparseSumChunk(
   starts: usize,
   columns: usize,
   values: usize,
-  from: i32,
-  to: i32,
+  n: i32,
   d: i32,
   dense: usize,
   nodes: usize,
   pool: usize,
-  plain: bool,
+  splitKinds: i32,
   treeStarts: usize,
   trees: i32,
   leafValues: usize,
   width: i32,
   out: usize,
+  chunkRows: i32,
+  chunk: i32,
 ): void {
+  const room = dense + ((<usize>chunk * <usize>d) << 3);
+  const plain = splitKinds == THRESHOLDS;
+  const to = min(n, (chunk + 1) * chunkRows);
   const bytes = (<usize>width) << 3;
   for (let first: i32 = 0, last: i32 = 0; first < trees; first = last) {
     last = groupEnd(treeStarts, trees, first);
-    for (let i = from; i < to; i++) {
-      const complete = scatter(starts, columns, values, i, d, dense);
+    for (let i = chunk * chunkRows; i < to; i++) {
+      const complete = scatter(starts, columns, values, i, d, room);
       const sums = out + <usize>i * bytes;
       for (let t = first; t < last; t++) {
-        const leaf = leafNumber(
-          dense,
-          nodes + <usize>integer(treeStarts, 2 * t) * offsetof<PackedNode>(),
-          pool,
-          plain && complete,
-        );
+        const root = nodes + <usize>integer(treeStarts, 2 * t) * offsetof<PackedNode>();
+        const leaf = leafNumber(room, root, pool, plain && complete);
         const own = leafValues + <usize>(integer(treeStarts, 2 * t + 1) + leaf) * bytes;
         for (let k: usize = 0; k < bytes; k += 8)
           store<f64>(sums + k, load<f64>(sums + k) + load<f64>(own + k));
       }
-      clear(starts, columns, i, d, dense);
+      clear(starts, columns, i, d, room);
     }
   }
 }

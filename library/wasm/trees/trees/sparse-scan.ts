@@ -1,4 +1,5 @@
 import { FoundSplit, GINI, MISSING } from "../trees.layout";
+import { clearSplit } from "./drawn";
 import { classSplitScore, giniScore, targetSplitScore, twoClassScore } from "./impurity";
 import { severalScore, targetsOf } from "./several";
 import { entriesAt, entryCount, valueOfRank, zeroRank } from "./sparse-columns";
@@ -6,7 +7,7 @@ import {
   classes,
   codeOf,
   criterion,
-  draw,
+  drawBetween,
   minLeaf,
   minWeight,
   rankOf,
@@ -148,6 +149,14 @@ function addTargets(row: usize, w: f64, out: usize): void {
   for (let t: i32 = 0; t < classes; t++) setReal(out, t, real(out, t) + w * real(own, t));
 }
 
+/** Puts the zeros on the left. */
+// @inline
+function moveZeros(kind: i32): void {
+  for (let t: i32 = 0; t < classes; t++)
+    if (kind == CLASSES) move(t, real(zeroWeights, t));
+    else setReal(left, t, real(left, t) + real(zeroWeights, t));
+}
+
 // What is summed: targets; the weight of the second of two classes (Gini); weights per class; or each of several targets.
 const TARGETS: i32 = 0;
 const TWO: i32 = 1;
@@ -193,10 +202,8 @@ function scan(weight: f64, scratch: usize, missingLeft: bool, kind: i32): void {
     const rank = nextRank(entry, ahead);
     if (ahead && rank == zero) {
       ahead = false;
-      if (kind == SEVERAL)
-        for (let t: i32 = 0; t < classes; t++) setReal(left, t, real(left, t) + real(zeroWeights, t));
-      else if (kind != CLASSES) sl += zeroSum;
-      else for (let k: i32 = 0; k < classes; k++) move(k, real(zeroWeights, k));
+      if (kind >= CLASSES) moveZeros(kind);
+      else sl += zeroSum;
       wl += zeroWeight;
       leftRows += zeros;
     } else {
@@ -253,9 +260,7 @@ export function drawSparse(
   scratch: usize,
   out: FoundSplit,
 ): void {
-  out.score = -Infinity;
-  out.place = -1;
-  out.missingLeft = 0;
+  clearSplit(out);
   if (!openColumn(column, to - from) || presentEnd == first) return;
   let lowest = rankOf(first);
   let highest = rankOf(presentEnd - 8);
@@ -266,8 +271,7 @@ export function drawSparse(
   if (lowest == highest) return;
   const least = valueOfRank(column, lowest);
   const greatest = valueOfRank(column, highest);
-  let threshold = least + (<f64>draw() / 4294967296) * (greatest - least);
-  if (!(threshold < greatest)) threshold = least;
+  const threshold = drawBetween(least, greatest);
   sumLeft(column, threshold, weight, scratch);
   out.place = <f64>(from + drawnRows);
   out.drawn = threshold;

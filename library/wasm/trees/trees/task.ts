@@ -122,6 +122,13 @@ export function draw(): u32 {
   return s;
 }
 
+/** A random number between low and high, below high. */
+// @inline
+export function drawBetween(low: f64, high: f64): f64 {
+  const value = low + (<f64>draw() / 4294967296) * (high - low);
+  return value < high ? value : low;
+}
+
 /** A random integer below n [Lemire 2019, without rejection: n is far below 2³²]. */
 // @inline
 export function drawBelow(n: i32): i32 {

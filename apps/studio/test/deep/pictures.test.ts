@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
-import { firstDocument } from "../src/state/document.js";
-import { startStudio } from "./browser.js";
-import { inspecting, picture, settled, violations } from "./pictures.js";
+import { firstDocument } from "../../src/state/document.js";
+import { startStudio } from "../browser.js";
+import { inspecting, picture, settled, violations } from "../pictures.js";
 
 const { browser, studio } = await startStudio();
 const inspect = inspecting(browser, studio.address);
