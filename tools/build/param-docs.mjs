@@ -155,7 +155,7 @@ function withConstructors(text, named) {
 }
 
 /** The declarations with docs. `named` returns what the module calls by a name, imported or its own. */
-export function documented(text, named, paramsPath = "../core/params.js") {
+export function documented(text, named, paramsPath = "../core/params/params.js") {
   const source = withConstructors(undone(text), named);
   const generic = /(?<![\w."])Params(?:With)?</g;
   let out = "";
@@ -193,7 +193,7 @@ export async function writeParamDocs(dist) {
     const text = readFileSync(file, "utf8");
     if (
       !/\bParams(?:With)?<|\bstatic readonly table\b/.test(text) ||
-      file.endsWith(join("core", "params.d.ts"))
+      file.endsWith(join("core", "params", "params.d.ts"))
     )
       continue;
     const depth = path.split(/[\\/]/).length - 1;
