@@ -44,7 +44,7 @@ export function Studio() {
     () =>
       listenToDrops((file, others) => {
         void openFile(file, file.name);
-        if (others > 0) toast.value = { text: `One table at a time: ${file.name} is read.` };
+        if (others > 0) toast.value = { text: `One table at a time: only ${file.name} is read.` };
       }),
     [],
   );

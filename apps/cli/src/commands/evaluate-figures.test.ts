@@ -97,7 +97,7 @@ describe("classifiers of two classes", () => {
     expect(new Set(result.all("curve").map((curve) => curve["label"]))).toEqual(new Set(y));
     const { printed } = await runCommand(...words);
     expect(printed.replaceAll("\n", " ")).toContain(
-      'Which of "benign" and "malignant" is to be found is not known',
+      'Neither "benign" nor "malignant" is known to be the positive class',
     );
     const refused = await runCommand(...words, "--threshold", "0.3");
     expect(refused.noted).toContain("--threshold needs --positive");

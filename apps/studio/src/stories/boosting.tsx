@@ -60,7 +60,7 @@ export const boosting: Story = {
     {
       heading: "Exponential error",
       text: [
-        "Every round lowers the exponential error, the objective under the picture, and confidence |C(v)| grows. Noisy rows are never given up: with many rounds they hold islands.",
+        "Every round lowers the exponential error, the objective under the picture, and confidence |C(v)| grows. Noisy rows are never given up: with many rounds they get islands of their own.",
       ],
       scene: {
         ...generatedPoints("rings", 160, 0.5, 2),

@@ -18,7 +18,7 @@ function Stages() {
     <>
       <Plot
         x={[1, 20, "stages"]}
-        y={[0, 1, "share that passes all"]}
+        y={[0, 1, "fraction that passes all"]}
         label={`${n} stages detect ${(100 * d).toFixed(1)} % and let ${(100 * f).toFixed(2)} % of the others pass, at a cost of ${cost.toFixed(2)} stages per row.`}
       >
         {(at) => (

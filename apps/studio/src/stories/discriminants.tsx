@@ -105,7 +105,7 @@ export const discriminants: Story = {
     {
       heading: "What a line cannot do",
       text: [
-        "Moons are no Gaussians. The quadratic boundary bends once, the linear one not at all; a method without a density per class follows them.",
+        "Moons are not Gaussian. The quadratic boundary bends once, the linear one not at all; a method without a density per class follows them.",
       ],
       scene: {
         ...generatedPoints("moons", 240, 0.18, 2),

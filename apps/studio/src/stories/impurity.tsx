@@ -40,7 +40,7 @@ function Functions() {
           </li>
         ))}
       </ul>
-      <Sliders of={[["share", p, [0, 1], 0.01]]} />
+      <Sliders of={[["fraction", p, [0, 1], 0.01]]} />
     </>
   );
 }
@@ -159,7 +159,7 @@ export const impurity: Story = {
     figurePage(
       "Three measures of impurity",
       Functions,
-      "Each is zero for a pure node, largest for equal shares, and symmetric. Entropy and Gini are curved, the node error has a corner: that makes a difference.",
+      "Each is zero for a pure node, largest for equal proportions, and symmetric. Entropy and Gini are curved, the node error has a corner: that makes a difference.",
     ),
     figurePage(
       "Two splits of seven fruits",

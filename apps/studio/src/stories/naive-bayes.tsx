@@ -50,7 +50,7 @@ export const naiveBayes: Story = {
     {
       heading: "One Gaussian per column and class",
       text: [
-        "Within a class the columns are taken as independent, so the ellipses of naive Bayes stand upright. The next story compares it with discriminants, which know the covariance.",
+        "Within a class the columns are taken as independent, so the ellipses of naive Bayes stand upright. The next story compares it with discriminants, which use the covariance.",
       ],
       scene: {
         ...penguinsBy("billLength", "billDepth"),

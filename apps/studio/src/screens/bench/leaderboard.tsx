@@ -40,7 +40,7 @@ export function Leaderboard() {
       </table>
       <p class="note">
         {isClustering ? (
-          "Without a target nothing says which clusters are right: Evaluate shows how well they are apart."
+          "Without a target no clustering is right or wrong: Evaluate shows how well the clusters are separated."
         ) : (
           <>
             <BaselineText />
@@ -200,7 +200,7 @@ function Actions({ id, name }: { readonly id: string; readonly name: string }) {
         class="quiet"
         aria-label={`Keep ${name} on top`}
         aria-pressed={isPinned}
-        title={isPinned ? "Let it take its place again" : "Keep it on top"}
+        title={isPinned ? "Unpin it" : "Pin it to the top"}
         onClick={() => dispatch({ type: "pin", id, on: !isPinned })}
       >
         <svg class="pin" viewBox="0 0 16 16" aria-hidden="true">

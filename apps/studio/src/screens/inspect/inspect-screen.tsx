@@ -36,7 +36,7 @@ export function InspectScreen() {
         <AxesPicker />
       </header>
       <RunState id={model.id} />
-      <section class="boundary" aria-label="What the model says everywhere">
+      <section class="boundary" aria-label="What the model predicts everywhere">
         {plane.value === null ? (
           <p class="note">
             There is no picture and no series of steps here: both are drawn over two columns of numbers, and
@@ -80,7 +80,7 @@ function RunState({ id }: { readonly id: string }) {
         </button>
       </p>
     );
-  if (state === "waiting") return <p class="run-state note">It is trained when you say so on the Bench.</p>;
+  if (state === "waiting") return <p class="run-state note">It is trained when you start it on the Bench.</p>;
   if (state === "cancelled" || state === "failed")
     return (
       <p class="run-state problem" role="status">

@@ -60,7 +60,7 @@ export function Internals({ id }: { readonly id: string }) {
     <section aria-labelledby="internals-title" class="internals">
       <h2 id="internals-title">What it has learned</h2>
       <StepHead isFollowed={isFollowed} />
-      {shown.length === 0 && <p class="note">This model keeps nothing that could be shown here.</p>}
+      {shown.length === 0 && <p class="note">This model stores nothing that can be shown here.</p>}
       {shown.map((panel) => (
         <PanelView
           key={panel.title}

@@ -40,7 +40,7 @@ export function PartsField({ param, owner, value, onChange }: CompositeFieldProp
     <ListField
       label={param.name}
       noun="member"
-      note="What it is made of. A model of the bench is taken with its parameters, and trained anew inside."
+      note="What it is made of. A model of the bench is copied with its parameters and trained again inside."
       entries={parts}
       next={(): Part => ({ estimator: simplest() })}
       onChange={onChange}

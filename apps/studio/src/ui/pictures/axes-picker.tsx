@@ -73,8 +73,7 @@ const planeName = ({ projection, row }: Plane): string =>
 
 /** What a picture of more than two features shows, so that nobody reads it wrongly. */
 function planeSentence({ projection, row }: Plane, features: number, numbers: number): string {
-  const faint =
-    "Rows far from this plane are faint: for them the model may answer otherwise than the colour says.";
+  const faint = "Rows far from this plane are faint: for them the prediction may differ from the colour.";
   const others = row === null ? "in the middle of the table" : `as in ${rowName(row)}`;
   if (projection === undefined) {
     const left = features - 2;

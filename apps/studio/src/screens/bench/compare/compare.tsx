@@ -148,7 +148,7 @@ function Figures({ lines, contenders }: FiguresProps) {
         </table>
       </ScrollRegion>
       {lines.some(({ cells }) => cells.some(({ isBest }) => isBest)) && (
-        <p class="note">Bold: the best of the line, which may be chance. See the differences below.</p>
+        <p class="note">Bold: the best of the row, which may be due to chance. See the differences below.</p>
       )}
     </>
   );

@@ -10,7 +10,7 @@ import { disputedRows, mcnemar, type Pair, pairsOf } from "./pairs.js";
 export function Pairs({ models }: { readonly models: readonly Measured[] }) {
   const pairs = useMemo(() => pairsOf(models), [models]);
   const disputed = useMemo(() => disputedRows(models), [models]);
-  if (models.length < 2) return <p class="note">Differences follow once two of the models are measured.</p>;
+  if (models.length < 2) return <p class="note">Differences appear once two of the models are measured.</p>;
   const kind = task.value;
   const rows = models[0]!.held.rows.length;
   const key = `disputed ${models.map(({ id }) => id).join(" ")}`;
