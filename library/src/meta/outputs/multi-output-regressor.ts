@@ -69,10 +69,6 @@ export abstract class RegressorPerTarget<T extends OutputsParams, E extends AnyR
       : fitOutput(this.#own, x, y, options);
   }
 
-  static restore(state: ModelState, restorePart: (part: ModelState) => FittedModel): FittedRegressorOutput {
-    return readRegressorOutput(state, restorePart);
-  }
-
   get #own() {
     return this as unknown as { readonly id: string; readonly params: { readonly estimator: Regressor } };
   }
@@ -96,5 +92,9 @@ export class MultiOutputRegressor<E extends AnyRegressor = Ridge> extends Regres
 
   protected chain(): undefined {
     return undefined;
+  }
+
+  static restore(state: ModelState, restorePart: (part: ModelState) => FittedModel): FittedRegressorOutput {
+    return readRegressorOutput(state, restorePart);
   }
 }

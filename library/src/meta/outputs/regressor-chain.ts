@@ -1,11 +1,18 @@
+import type { FittedModel } from "../../core/contract.js";
 import { ParameterError, show } from "../../core/errors.js";
 import type { AnyRegressor } from "../../core/model-on.js";
 import { Random } from "../../core/numbers/random.js";
 import { invalid, optional, type ParamSpec, type Params, randomState } from "../../core/params/params.js";
+import type { ModelState } from "../../core/state.js";
 import type { Ridge } from "../../linear/index.js";
 import { cvParam } from "../../selection/search-params.js";
 import { multiOutputRegressorParams, RegressorPerTarget } from "./multi-output-regressor.js";
-import { type Chain, isOrderOf } from "./regressor-outputs.js";
+import {
+  type Chain,
+  type FittedRegressorOutput,
+  isOrderOf,
+  readRegressorOutput,
+} from "./regressor-outputs.js";
 
 const order: ParamSpec<readonly number[] | "random" | null> = {
   kind: "numbers",
@@ -61,5 +68,9 @@ export class RegressorChain<E extends AnyRegressor = Ridge> extends RegressorPer
       expected: `each of the ${targets} targets once, from 0`,
       received: show(order),
     });
+  }
+
+  static restore(state: ModelState, restorePart: (part: ModelState) => FittedModel): FittedRegressorOutput {
+    return readRegressorOutput(state, restorePart);
   }
 }

@@ -3,7 +3,7 @@ import type { ParamSpec } from "../../core/params/params.js";
 import { either, integer, real } from "../../core/params/params.js";
 import type { Learner } from "../../selection/cross-validate.js";
 import { importancesOf, normOf } from "./importances.js";
-import { fitColumns, rankedBy, type SelectorRows } from "./selector-rows.js";
+import { FittedModelSelector, fitColumns, rankedBy, type SelectorRows } from "./selector-rows.js";
 
 const DOC = "How many columns are dropped at a time: a number, or a fraction of all columns.";
 export const stepParam: ParamSpec<number> = either(
@@ -46,5 +46,18 @@ export function eliminate(
     left = left.filter((_, place) => !worst.has(place));
     const kept = new Set(left);
     for (let j = 0; j < ranking.length; j++) if (!kept.has(j)) ranking[j]!++;
+  }
+}
+
+/** What is left after an elimination; `scores` are the negative ranks. */
+export abstract class FittedElimination<P extends object, M> extends FittedModelSelector<P, M> {
+  /** 1 for columns that are kept, 2 for those that were dropped last, and so on. */
+  get ranking(): Int32Array {
+    return Int32Array.from(this.scores, (score) => -score);
+  }
+
+  /** The estimator, fitted to the columns that are kept. */
+  get model(): M {
+    return this.inner;
   }
 }

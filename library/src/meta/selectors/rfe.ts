@@ -1,28 +1,14 @@
-import type { Capabilities, FitOptions, FittedModel, MatrixLike } from "../../core/contract.js";
-import { Estimator } from "../../core/estimator.js";
-import {
-  either,
-  integer,
-  optional,
-  type ParamsWith,
-  type ParamValues,
-  real,
-} from "../../core/params/params.js";
+import type { FitOptions, FittedModel, MatrixLike } from "../../core/contract.js";
+import { either, integer, optional, type ParamValues, real } from "../../core/params/params.js";
 import { type ModelState, StateReader } from "../../core/state.js";
-import type { Selected } from "../../feature-selection/fitted-selector.js";
 import type { Learner } from "../../selection/cross-validate.js";
-import { eliminate, stepOf, stepParam } from "./elimination.js";
+import { eliminate, FittedElimination, stepOf, stepParam } from "./elimination.js";
 import { importanceGetter } from "./importances.js";
 import {
   countOf,
-  FittedModelSelector,
-  mostOfSelectors,
+  ModelSelector,
   readModelSelection,
-  refuseColumnParams,
   requireColumns,
-  requireEstimator,
-  selectorCapabilities,
-  selectorRows,
   type Targets,
   wrappedEstimator,
 } from "./selector-rows.js";
@@ -51,25 +37,12 @@ type RfeParams = typeof rfeParams;
  * and it is fitted again to the others, until nFeaturesToSelect are left [Guyon et al. 2002].
  * Parity: scikit-learn's RFE; of equal importances the first column is dropped first, and at least one is kept.
  */
-export class RFE<E extends Learner & object = Learner & object> extends Estimator<RfeParams> {
-  declare readonly partTypes?: { estimator: E };
+export class RFE<E extends Learner & object = Learner & object> extends ModelSelector<RfeParams, E> {
   static readonly id = "RFE";
   static readonly table = rfeParams;
-  /** What it can be at most; `capabilities` of the object depend on its estimator. */
-  static readonly capabilities: Capabilities = mostOfSelectors;
-
-  constructor(params: ParamsWith<RfeParams, { estimator: E }>) {
-    super(params);
-    requireEstimator(this.id, this.params.estimator);
-    refuseColumnParams(this.id, this.params.estimator);
-  }
-
-  get capabilities(): Capabilities {
-    return selectorCapabilities(this.params.estimator);
-  }
 
   fit(x: MatrixLike, y: Targets, options: FitOptions = {}): FittedRFE<ReturnType<E["fit"]>> {
-    const rows = selectorRows(this.id, this.params.estimator, x, y, options);
+    const rows = this.rows(x, y, options);
     const { estimator, nFeaturesToSelect, step, importanceGetter } = this.params;
     const count = countOf(nFeaturesToSelect, rows.x.cols);
     requireColumns(rows.where, "nFeaturesToSelect", count, rows.x.cols);
@@ -81,29 +54,14 @@ export class RFE<E extends Learner & object = Learner & object> extends Estimato
     return new FittedRFE({ ...rows, params: this.params, scores, selected, model });
   }
 
-  /** `fit(x, y).transform(x)`. */
-  fitTransform<X extends MatrixLike>(x: X, y: Targets, options?: FitOptions): Selected<X> {
-    return this.fit(x, y, options).transform(x);
-  }
-
   static restore(state: ModelState, restorePart: (part: ModelState) => FittedModel): FittedRFE {
     return new FittedRFE(readModelSelection(new StateReader(state), restorePart));
   }
 }
 
 /** `scores` are the negative ranks. */
-export class FittedRFE<M = FittedModel> extends FittedModelSelector<ParamValues<RfeParams>, M> {
+export class FittedRFE<M = FittedModel> extends FittedElimination<ParamValues<RfeParams>, M> {
   protected get id(): string {
     return RFE.id;
-  }
-
-  /** 1 for columns that are kept, 2 for those that were dropped last, and so on. */
-  get ranking(): Int32Array {
-    return Int32Array.from(this.scores, (score) => -score);
-  }
-
-  /** The estimator, fitted to the columns that are kept. */
-  get model(): M {
-    return this.inner;
   }
 }

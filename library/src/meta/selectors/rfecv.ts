@@ -1,30 +1,23 @@
-import type { Capabilities, FitOptions, FittedModel, MatrixLike, Samples } from "../../core/contract.js";
-import { Estimator } from "../../core/estimator.js";
+import type { FitOptions, FittedModel, MatrixLike, Samples } from "../../core/contract.js";
 import type { Label, Labels } from "../../core/labels.js";
-import { integer, type ParamsWith, type ParamValues } from "../../core/params/params.js";
+import { integer, type ParamValues } from "../../core/params/params.js";
 import { type Json, type ModelState, StateReader } from "../../core/state.js";
 import type { Design } from "../../data/input.js";
 import { selectColumns } from "../../data/table/join-columns.js";
-import type { Selected } from "../../feature-selection/fitted-selector.js";
 import type { Learner } from "../../selection/cross-validate.js";
 import { inFold, partsOf, planFolds } from "../../selection/folds.js";
 import { type FoldRows, scoreFold } from "../../selection/measure-fold.js";
 import { findScorers } from "../../selection/scoring.js";
 import { cvParam, positiveLabelOfScorers, scoringParam } from "../../selection/search-params.js";
-import { eliminate, stepOf, stepParam } from "./elimination.js";
+import { eliminate, FittedElimination, stepOf, stepParam } from "./elimination.js";
 import { importanceGetter } from "./importances.js";
 import {
-  FittedModelSelector,
   type ModelSelection,
-  mostOfSelectors,
+  ModelSelector,
   readModelSelection,
-  refuseColumnParams,
   requireColumns,
-  requireEstimator,
   requireScore,
   type SelectorRows,
-  selectorCapabilities,
-  selectorRows,
   type Targets,
   wrappedEstimator,
 } from "./selector-rows.js";
@@ -56,25 +49,12 @@ export interface FeatureCountResult {
  * model is scored on the held-out rows, and the number with the highest mean score, of equal ones the smallest, is kept in the end.
  * Parity: scikit-learn's RFECV.
  */
-export class RFECV<E extends Learner & object = Learner & object> extends Estimator<RfecvParams> {
-  declare readonly partTypes?: { estimator: E };
+export class RFECV<E extends Learner & object = Learner & object> extends ModelSelector<RfecvParams, E> {
   static readonly id = "RFECV";
   static readonly table = rfecvParams;
-  /** What it can be at most; `capabilities` of the object depend on its estimator. */
-  static readonly capabilities: Capabilities = mostOfSelectors;
-
-  constructor(params: ParamsWith<RfecvParams, { estimator: E }>) {
-    super(params);
-    requireEstimator(this.id, this.params.estimator);
-    refuseColumnParams(this.id, this.params.estimator);
-  }
-
-  get capabilities(): Capabilities {
-    return selectorCapabilities(this.params.estimator);
-  }
 
   fit(x: MatrixLike, y: Targets, options: FitOptions = {}): FittedRFECV<ReturnType<E["fit"]>> {
-    const rows = selectorRows(this.id, this.params.estimator, x, y, options);
+    const rows = this.rows(x, y, options);
     const { estimator, step, minFeaturesToSelect, importanceGetter } = this.params;
     const { cols } = rows.x;
     requireColumns(rows.where, "minFeaturesToSelect", minFeaturesToSelect, cols);
@@ -85,11 +65,6 @@ export class RFECV<E extends Learner & object = Learner & object> extends Estima
     const { selected, ranking, model } = eliminate(rows, estimator, best.nFeatures, by, importanceGetter);
     const scores = Float64Array.from(ranking, (rank) => -rank);
     return new FittedRFECV({ ...rows, params: this.params, scores, selected, model }, results);
-  }
-
-  /** `fit(x, y).transform(x)`. */
-  fitTransform<X extends MatrixLike>(x: X, y: Targets, options?: FitOptions): Selected<X> {
-    return this.fit(x, y, options).transform(x);
   }
 
   static restore(state: ModelState, restorePart: (part: ModelState) => FittedModel): FittedRFECV {
@@ -149,7 +124,7 @@ function summary(nFeatures: number, scores: readonly number[]): FeatureCountResu
 }
 
 /** `scores` are the negative ranks. */
-export class FittedRFECV<M = FittedModel> extends FittedModelSelector<ParamValues<RfecvParams>, M> {
+export class FittedRFECV<M = FittedModel> extends FittedElimination<ParamValues<RfecvParams>, M> {
   constructor(
     selection: ModelSelection<ParamValues<RfecvParams>>,
     /** Scores by number of columns, the fewest first. */
@@ -160,16 +135,6 @@ export class FittedRFECV<M = FittedModel> extends FittedModelSelector<ParamValue
 
   protected get id(): string {
     return RFECV.id;
-  }
-
-  /** 1 for columns that are kept, 2 for those that were dropped last, and so on. */
-  get ranking(): Int32Array {
-    return Int32Array.from(this.scores, (score) => -score);
-  }
-
-  /** The estimator, fitted to the columns that are kept. */
-  get model(): M {
-    return this.inner;
   }
 
   protected override learned(): Readonly<Record<string, Json>> {

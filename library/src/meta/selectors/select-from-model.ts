@@ -1,6 +1,5 @@
-import type { Capabilities, FitOptions, FittedModel, MatrixLike } from "../../core/contract.js";
+import type { FitOptions, FittedModel, MatrixLike } from "../../core/contract.js";
 import { DataError, ParameterError, show } from "../../core/errors.js";
-import { Estimator } from "../../core/estimator.js";
 import { readOptions } from "../../core/params/options.js";
 import {
   integer,
@@ -12,20 +11,17 @@ import {
   real,
 } from "../../core/params/params.js";
 import { type ModelState, StateReader } from "../../core/state.js";
-import { requireSome, type Selected } from "../../feature-selection/fitted-selector.js";
+import { requireSome } from "../../feature-selection/fitted-selector.js";
 import { quantileOf } from "../../preprocessing/scalers/quantiles.js";
 import type { Learner } from "../../selection/cross-validate.js";
 import { importanceGetter, importancesOf, normOf } from "./importances.js";
 import {
   FittedModelSelector,
   fitAllColumns,
-  mostOfSelectors,
+  ModelSelector,
   rankedBy,
   readModelSelection,
   requireColumns,
-  requireEstimator,
-  selectorCapabilities,
-  selectorRows,
   type Targets,
   wrappedEstimator,
 } from "./selector-rows.js";
@@ -81,35 +77,23 @@ type Rules = ParamValues<typeof rules>;
  *
  * Parity: scikit-learn's SelectFromModel; no column at all is an error.
  */
-export class SelectFromModel<
-  E extends Learner & object = Learner & object,
-> extends Estimator<FromModelParams> {
-  declare readonly partTypes?: { estimator: E };
+export class SelectFromModel<E extends Learner & object = Learner & object> extends ModelSelector<
+  FromModelParams,
+  E
+> {
   static readonly id = "SelectFromModel";
   static readonly table = selectFromModelParams;
-  /** What it can be at most; `capabilities` of the object depend on its estimator. */
-  static readonly capabilities: Capabilities = mostOfSelectors;
 
   constructor(params: ParamsWith<FromModelParams, { estimator: E }>) {
-    super(params);
-    requireEstimator(this.id, this.params.estimator);
-  }
-
-  get capabilities(): Capabilities {
-    return selectorCapabilities(this.params.estimator);
+    super(params, true);
   }
 
   fit(x: MatrixLike, y: Targets, options: FitOptions = {}): FittedSelectFromModel<ReturnType<E["fit"]>> {
-    const rows = selectorRows(this.id, this.params.estimator, x, y, options);
+    const rows = this.rows(x, y, options);
     const { estimator } = this.params;
     const model = fitAllColumns(estimator, rows);
     const chosen = chooseColumns(rows.where, model, rows.x.cols, this.params, isSparseLearner(estimator));
     return new FittedSelectFromModel({ ...rows, params: this.params, ...chosen, model });
-  }
-
-  /** `fit(x, y).transform(x)`. */
-  fitTransform<X extends MatrixLike>(x: X, y: Targets, options?: FitOptions): Selected<X> {
-    return this.fit(x, y, options).transform(x);
   }
 
   /** The selector of a model that is fitted already. */

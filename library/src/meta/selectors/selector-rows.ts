@@ -14,7 +14,7 @@ import {
 } from "../../core/labels.js";
 import { isArrayLike } from "../../core/numbers/typed-arrays.js";
 import { beginFit } from "../../core/params/options.js";
-import { invalid, type ParamSpec } from "../../core/params/params.js";
+import { invalid, type ParamSpec, type Params, type ParamsTable } from "../../core/params/params.js";
 import type { Json, ModelState, StateReader } from "../../core/state.js";
 import { isTargetMatrix } from "../../core/target-matrix.js";
 import {
@@ -30,7 +30,7 @@ import { selectColumns } from "../../data/table/join-columns.js";
 import { presentRows, select } from "../../data/training-set.js";
 import { memberOptions, paramsOf } from "../../ensembles/members.js";
 import { FittedSelector, readSelection } from "../../feature-selection/fitted-selector.js";
-
+import { ScalerEstimator } from "../../fitted/transformers.js";
 import type { Learner } from "../../selection/cross-validate.js";
 
 /** Labels or numbers; of several targets a matrix, rows of labels or a table, if the estimator takes them. */
@@ -46,7 +46,7 @@ export const wrappedEstimator = (doc: string): ParamSpec<Learner & object> => ({
     typeof (value as Partial<Learner> | null)?.fit === "function" ? (value as Learner & object) : invalid,
 });
 
-export function requireEstimator(where: string, estimator: unknown): void {
+function requireEstimator(where: string, estimator: unknown): void {
   if (estimator === undefined) {
     const { expected } = wrappedEstimator("");
     throw new ParameterError({ where, subject: "estimator", expected, received: "nothing" });
@@ -68,7 +68,7 @@ const COLUMN_PARAMS = ["categoricalFeatures", "monotonicCst", "interactionCst"];
  * Throws if an estimator that is fitted to ever fewer columns, or a part of it, has parameters of certain columns: they would be of other
  * columns after the first is gone.
  */
-export function refuseColumnParams(where: string, estimator: object, path = "estimator"): void {
+function refuseColumnParams(where: string, estimator: object, path = "estimator"): void {
   const params = paramsOf(estimator) ?? {};
   for (const name of COLUMN_PARAMS) {
     const value = params[name];
@@ -85,7 +85,7 @@ export function refuseColumnParams(where: string, estimator: object, path = "est
 }
 
 /** What a selector can be at most. */
-export const mostOfSelectors: Capabilities = {
+const mostOfSelectors: Capabilities = {
   ...transformerCapabilities,
   sparse: true,
   missing: true,
@@ -94,7 +94,7 @@ export const mostOfSelectors: Capabilities = {
 };
 
 /** A selector reads what its estimator does; text it does not. */
-export function selectorCapabilities(estimator: Learner & object): Capabilities {
+function selectorCapabilities(estimator: Learner & object): Capabilities {
   const inner = capabilitiesOf(estimator);
   return {
     ...mostOfSelectors,
@@ -103,6 +103,34 @@ export function selectorCapabilities(estimator: Learner & object): Capabilities 
     sampleWeight: inner?.sampleWeight ?? true,
     needsTargets: inner === undefined || isSupervised(inner),
   };
+}
+
+/** Chooses columns for an estimator, with it: what it needs, and what it takes. */
+export abstract class ModelSelector<
+  T extends ParamsTable & { readonly estimator: ParamSpec<Learner & object> },
+  E extends Learner & object,
+> extends ScalerEstimator<T, MatrixLike, [y: Targets, options?: FitOptions]> {
+  declare readonly partTypes?: { estimator: E };
+  /** What it can be at most; `capabilities` of the object depend on its estimator. */
+  static readonly capabilities: Capabilities = mostOfSelectors;
+
+  constructor(params: object, takesColumnNumbers = false) {
+    super(params as Params<T>);
+    requireEstimator(this.id, this.#estimator);
+    if (!takesColumnNumbers) refuseColumnParams(this.id, this.#estimator);
+  }
+
+  get capabilities(): Capabilities {
+    return selectorCapabilities(this.#estimator);
+  }
+
+  protected rows(x: MatrixLike, y: Targets, options: FitOptions): SelectorRows {
+    return selectorRows(this.id, this.#estimator, x, y, options);
+  }
+
+  get #estimator(): Learner & object {
+    return (this.params as { readonly estimator: Learner & object }).estimator;
+  }
 }
 
 /** X, y and the options of a fit, read for a selector. */
@@ -122,7 +150,7 @@ interface SelectorInput {
   readonly missing: boolean;
 }
 
-export function selectorRows(
+function selectorRows(
   id: string,
   estimator: Learner & object,
   x: MatrixLike,

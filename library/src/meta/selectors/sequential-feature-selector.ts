@@ -1,6 +1,5 @@
-import type { Capabilities, FitOptions, FittedModel, MatrixLike } from "../../core/contract.js";
+import type { FitOptions, FittedModel, MatrixLike } from "../../core/contract.js";
 import { AbortError, ParameterError } from "../../core/errors.js";
-import { Estimator } from "../../core/estimator.js";
 import {
   choice,
   either,
@@ -12,22 +11,17 @@ import {
 } from "../../core/params/params.js";
 import { type ModelState, StateReader } from "../../core/state.js";
 import { selectColumns } from "../../data/table/join-columns.js";
-import type { Selected } from "../../feature-selection/fitted-selector.js";
 import { crossValScore, type Learner } from "../../selection/cross-validate.js";
 import { cvParam, positiveLabelOfScorers, scoringParam } from "../../selection/search-params.js";
 import {
   countOf,
   FittedModelSelector,
   fitColumns,
-  mostOfSelectors,
+  ModelSelector,
   readModelSelection,
-  refuseColumnParams,
   requireColumns,
-  requireEstimator,
   requireScore,
   type SelectorRows,
-  selectorCapabilities,
-  selectorRows,
   type Targets,
   wrappedEstimator,
 } from "./selector-rows.js";
@@ -65,20 +59,16 @@ type SequentialParams = typeof sequentialFeatureSelectorParams;
  * cross-validation per column and step, and needs neither coefficients nor importances.
  * Parity: scikit-learn's SequentialFeatureSelector; of equal scores the first column, and at least one is kept.
  */
-export class SequentialFeatureSelector<
-  E extends Learner & object = Learner & object,
-> extends Estimator<SequentialParams> {
-  declare readonly partTypes?: { estimator: E };
+export class SequentialFeatureSelector<E extends Learner & object = Learner & object> extends ModelSelector<
+  SequentialParams,
+  E
+> {
   static readonly id = "SequentialFeatureSelector";
   static readonly table = sequentialFeatureSelectorParams;
-  /** What it can be at most; `capabilities` of the object depend on its estimator. */
-  static readonly capabilities: Capabilities = mostOfSelectors;
 
   constructor(params: ParamsWith<SequentialParams, { estimator: E }>) {
     super(params);
-    const { estimator, tol, direction, nFeaturesToSelect } = this.params;
-    requireEstimator(this.id, estimator);
-    refuseColumnParams(this.id, estimator);
+    const { tol, direction, nFeaturesToSelect } = this.params;
     const refuse = (expected: string): never => {
       throw new ParameterError({ where: this.id, subject: "tol", expected, received: String(tol) });
     };
@@ -87,16 +77,12 @@ export class SequentialFeatureSelector<
     if (tol !== null && tol < 0 && direction === "forward") refuse('at least 0 with direction "forward"');
   }
 
-  get capabilities(): Capabilities {
-    return selectorCapabilities(this.params.estimator);
-  }
-
   fit(
     x: MatrixLike,
     y: Targets,
     options: FitOptions = {},
   ): FittedSequentialFeatureSelector<ReturnType<E["fit"]>> {
-    const rows = selectorRows(this.id, this.params.estimator, x, y, options);
+    const rows = this.rows(x, y, options);
     const { cols } = rows.x;
     const { nFeaturesToSelect, tol, direction } = this.params;
     const given = nFeaturesToSelect === "auto" ? null : nFeaturesToSelect;
@@ -119,11 +105,6 @@ export class SequentialFeatureSelector<
     const selected = keptBy(moved, cols, isForward);
     const model = fitColumns(this.params.estimator, rows, selected);
     return new FittedSequentialFeatureSelector({ ...rows, params: this.params, scores, selected, model });
-  }
-
-  /** `fit(x, y).transform(x)`. */
-  fitTransform<X extends MatrixLike>(x: X, y: Targets, options?: FitOptions): Selected<X> {
-    return this.fit(x, y, options).transform(x);
   }
 
   static restore(
