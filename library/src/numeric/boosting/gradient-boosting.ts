@@ -348,26 +348,8 @@ function limitsOf(problem: BoostingProblem, n: number): Limits {
   return { maxLeaves, histogram, slots, threads: Math.min(activeThreads(), MAX_THREADS) };
 }
 
-type BufferName =
-  | "packed"
-  | "identity"
-  | "lefts"
-  | "rights"
-  | "slots"
-  | "freeSlots"
-  | "partials"
-  | "chunks"
-  | "candidates"
-  | "jobs"
-  | "queue";
-
 /** Buffers for growing a tree. */
-function buffersFor(
-  arena: Arena,
-  n: number,
-  d: number,
-  { maxLeaves, histogram, slots, threads }: Limits,
-): Pick<ProblemInputs, BufferName> {
+function buffersFor(arena: Arena, n: number, d: number, { maxLeaves, histogram, slots, threads }: Limits) {
   return {
     packed: arena.f64(2 * n).ptr,
     identity: arena.copyI32(Int32Array.from({ length: n }, (_, i) => i)).ptr,
@@ -384,33 +366,20 @@ function buffersFor(
   };
 }
 
-const unrestricted = {
-  restricted: 0,
-  groupStarts: 0,
-  groupMembers: 0,
-  groupCount: 0,
-  maxFeatures: 0,
-  seed: 0,
-  allowed: 0,
-} as const satisfies Partial<ProblemInputs>;
-
 /** The fields of wasm/trees/boosting/allowed.ts. */
-function restrictions(
-  arena: Arena,
-  { x, groups, maxFeatures, seed }: BoostingProblem,
-): Pick<ProblemInputs, keyof typeof unrestricted> {
-  if (groups === null && maxFeatures === 1) return unrestricted;
+function restrictions(arena: Arena, { x, groups, maxFeatures, seed }: BoostingProblem) {
+  const restricted = groups !== null || maxFeatures !== 1;
   const lists = groups ?? [];
-  const starts = Int32Array.from({ length: lists.length + 1 }, () => 0);
+  const starts = new Int32Array(lists.length + 1);
   for (const [g, list] of lists.entries()) starts[g + 1] = starts[g]! + list.length;
   return {
-    restricted: 1,
+    restricted: restricted ? 1 : 0,
     groupStarts: arena.copyI32(starts).ptr,
-    groupMembers: arena.copyI32(Int32Array.from(lists.flat())).ptr,
+    groupMembers: arena.copyI32(lists.flat()).ptr,
     groupCount: lists.length,
     maxFeatures,
     seed,
-    allowed: arena.i32(Math.ceil((2 * x.cols) / 4)).ptr,
+    allowed: arena.i32(restricted ? Math.ceil((2 * x.cols) / 4) : 0).ptr,
   };
 }
 
