@@ -2,7 +2,7 @@ import { CsrMatrix } from "../../data/csr-matrix.js";
 import type { Matrix } from "../../data/matrix.js";
 import { softmaxChunk, sparseSoftmaxChunk } from "../generated/softmax.js";
 import { BLOCK } from "../generated/softmax.layout.js";
-import { Arena, type F64, type I32 } from "../runtime/arena.js";
+import { ArenaOwner, type F64, type I32 } from "../runtime/arena.js";
 import { addPartials, type Chunks, chunksOf } from "../runtime/chunks.js";
 import { parallel } from "../runtime/threads.js";
 import { type DenseRows, denseRows } from "./dense-rows.js";
@@ -16,11 +16,10 @@ type Rows = { readonly dense: DenseRows } | { readonly sparse: PlacedRows };
  * RowSum of softmax cross-entropy, dense or sparse. θ is K blocks of [w_k, b_k].
  * Coefficients are converted to and from the layout of the kernels (class quads, or features by class).
  */
-export class SoftmaxSum implements RowSum {
+export class SoftmaxSum extends ArenaOwner implements RowSum {
   readonly rows: number;
   readonly cols: number;
   readonly outputs: number;
-  readonly #arena: Arena;
   readonly #x: Rows;
   readonly #y: I32;
   readonly #s: F64 | undefined;
@@ -40,6 +39,7 @@ export class SoftmaxSum implements RowSum {
     s: Float64Array | undefined,
     classes: number,
   ) {
+    super(where);
     this.rows = x.rows;
     this.cols = x.cols;
     this.outputs = classes;
@@ -47,8 +47,7 @@ export class SoftmaxSum implements RowSum {
     this.#wide = wide;
     const partial = 1 + wide * (x.cols + 1);
     this.#chunks = x instanceof CsrMatrix ? sparseChunks(x.rows, partial) : chunksOf(x.rows, partial, 1024);
-    const arena = new Arena(where);
-    this.#arena = arena;
+    const { arena } = this;
     try {
       this.#x =
         x instanceof CsrMatrix
@@ -83,7 +82,7 @@ export class SoftmaxSum implements RowSum {
       gradient: gradientOut ? 1 : 0,
       chunkRows: this.#chunks.rows,
     };
-    const { heap } = this.#arena;
+    const { heap } = this.arena;
     if ("dense" in this.#x) {
       this.#x.dense.forEachBlock((x, from, n) => {
         const chunks = Math.ceil(n / this.#chunks.rows);
@@ -188,10 +187,6 @@ export class SoftmaxSum implements RowSum {
     return out;
   }
 
-  close(): void {
-    this.#arena.close();
-  }
-
   /** θ into the kernels' layout. */
   #place(theta: Float64Array): void {
     const { outputs, cols } = this;
@@ -230,7 +225,7 @@ export class SoftmaxSum implements RowSum {
       for (let j = 0; j <= this.cols; j++) columns[j] = j;
       entries[this.cols] = 1;
       this.#x.dense.forEachBlock((ptr, from, count) => {
-        const x = this.#arena.heap.floats;
+        const x = this.arena.heap.floats;
         // The first row of this block whose index in the matrix is a multiple of the stride.
         for (let i = (stride - (from % stride)) % stride; i < count; i += stride) {
           const at = ptr / 8 + i * this.cols;
