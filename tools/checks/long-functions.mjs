@@ -31,7 +31,7 @@ export const allowed = {
 const folders = {
   "library/src": 9,
   "library/wasm": 0,
-  "apps/cli/src": 1,
+  "apps/cli/src": 0,
   "apps/server/src": 0,
   "apps/studio/src": 0,
   tools: 0,

@@ -31,6 +31,9 @@ export const forceOption = {
   doc: "Replace a file that holds another model",
 } as const;
 
+/** The option that names the file of a model. */
+export const outputOption = (doc: string) => ({ type: "string", short: "o", value: "MODEL", doc }) as const;
+
 /** Where a model is written: what -o says, or a file named after the data and, of `train` and `tune`, the model. */
 export function modelPath(given: string | undefined, ...words: readonly string[]): string {
   const plain = words

@@ -8,6 +8,12 @@ export const shellWord = (word: string): string =>
 export const commandLine = (program: string, ...words: readonly string[]): string =>
   [program, ...words.map(shellWord)].join(" ");
 
+/** Command lines to try next, each from its words. */
+export const nextSteps = (program: string, ...commands: readonly (readonly string[])[]): string[] => [
+  "Try next:",
+  ...commands.map((words) => `  ${commandLine(program, ...words)}`),
+];
+
 /** The options of a command line as they were, with --resume. */
 export function resumeWords(values: Readonly<Record<string, unknown>>, options: Options): string[] {
   const words: string[] = [];

@@ -1,5 +1,5 @@
 import {
-  AbortError,
+  type CompareOptions,
   type CompareProgress,
   type Comparison,
   type Contender,
@@ -7,10 +7,10 @@ import {
   modelSettings,
 } from "argmax";
 import { maxOf } from "argmax/numeric";
-import { type Call, defineCommand, Failure, readChoice, readInteger } from "../command.js";
+import { type Call, defineCommand, readChoice, readInteger } from "../command.js";
 import { readNames, sourceWords } from "../data/options.js";
-import { cardOf, ModelOutput, modelPath, showWritten, type Written } from "../model-output.js";
-import { commandLine, resumeWords } from "../shell.js";
+import { cardOf, ModelOutput, modelPath, outputOption, showWritten, type Written } from "../model-output.js";
+import { commandLine, nextSteps, resumeWords } from "../shell.js";
 import { showDuration } from "../terminal/duration.js";
 import { JobLines } from "../terminal/job-lines.js";
 import { type Column, drawTable, wrap } from "../terminal/table.js";
@@ -20,6 +20,7 @@ import { fingerprintOf, Journal } from "../training/journal.js";
 import { findLearner } from "../training/learners.js";
 import { measureTitle, readMeasure } from "../training/scoring.js";
 import {
+  dataArgument,
   loadTrainingData,
   type TrainingData,
   trainingOptions,
@@ -43,12 +44,7 @@ const options = {
     default: "best",
     doc: "The model to save: best, recommended (the simplest of those tied with the best), or none",
   },
-  output: {
-    type: "string",
-    short: "o",
-    value: "MODEL",
-    doc: "Where the model is saved (default DATA.safetensors)",
-  },
+  output: outputOption("Where the model is saved (default DATA.safetensors)"),
 } as const;
 
 export const compare = defineCommand({
@@ -58,7 +54,7 @@ export const compare = defineCommand({
     "The best model is trained again on all rows and saved. A file that holds another model is kept (see --force). The best of many scores is optimistically biased: keep rows that no run has seen for the final estimate (argmax evaluate).",
     "Finished folds are kept in MODEL.folds until the run is complete. After Ctrl-C or a crash, the same command with --resume measures only the rest, and gives the same leaderboard.",
   ],
-  args: [{ name: "DATA", doc: "a file (CSV, Parquet, JSON, …), a database, or an included dataset" }],
+  args: [dataArgument],
   options,
   examples: [
     { words: "compare penguins.csv --target species", doc: "All models on a file" },
@@ -76,75 +72,24 @@ export const compare = defineCommand({
 
 async function runCompare(call: Call<typeof options>): Promise<void> {
   const { values, args, terminal, program, signal } = call;
-  const cv = readInteger("folds", values.folds, 2, 20);
-  const randomState = readInteger("seed", values.seed, 0, Number.MAX_SAFE_INTEGER);
-  const save = readChoice("save", values.save, ["best", "recommended", "none"]);
-  const loaded = await loadTrainingData(args[0]!, values, signal);
-  const data = withoutRareClasses(loaded, cv, `${cv} folds`);
-  const measure = readMeasure(values, data);
-  const models = await readModels(readNames(values.models), data, randomState);
-  const path = modelPath(values.output, data.name);
-  const output = save === "none" ? undefined : new ModelOutput(path, values.force === true, args);
-  output?.requireFree({ estimator: undefined, id: undefined, card: cardOf(data) });
-  const { task, vectorizer } = data;
-  const settings = { cv, randomState, ...measure, models: models && Object.keys(models), task, vectorizer };
-  const journal = Journal.open(
-    `${path}.folds`,
-    fingerprintOf(data.X, data.y, settings),
-    values.resume === true,
-  );
-
-  terminal.emit({
-    type: "data",
-    rows: data.y.length,
-    columns: data.X.cols,
-    target: data.target,
-    task: data.task,
-    folds: cv,
-    remarks: data.remarks,
-  });
-  terminal.print(heading(data, cv, terminal));
-  if (journal.size > 0)
-    terminal.note(
-      `${count(journal.size, "fold")} ${journal.size === 1 ? "is" : "are"} known from the run before.`,
-    );
-  if (output?.note !== undefined) terminal.note(output.note);
+  const plan = await readPlan(call);
+  const { data, save, output, journal } = plan;
+  announce(plan, terminal);
   const started = performance.now();
-  const watch = new Watch(terminal, cv);
-  let comparison: Comparison;
-  try {
-    comparison = await compareModels(data.X as never, data.y as never, {
-      task: data.task,
-      cv,
-      randomState,
-      memory: journal,
-      signal,
-      vectorizer,
-      onStart: (model) => watch.begin(model),
-      onProgress: (progress) => watch.fold(progress),
-      ...measure,
-      ...(models !== undefined && { models: models as never }),
-    });
-  } catch (error) {
-    watch.end();
-    if (!(error instanceof AbortError)) throw error;
-    throw new Failure(
-      journal.interrupted(commandLine(program, "compare", ...args, ...resumeWords(values, options))),
-    );
-  }
-  watch.end();
+  const comparison = await measureModels(plan, call);
   report(comparison, data, terminal);
   const chosen = save === "none" ? undefined : comparison[save];
   const saved = chosen && output && (await saveBest(chosen, data, output, signal, terminal));
   journal.remove();
+  const milliseconds = performance.now() - started;
   terminal.emit({
     type: "done",
-    seconds: (performance.now() - started) / 1000,
+    seconds: milliseconds / 1000,
     ...(saved && { saved: saved.path, ...(saved.kept && { kept: saved.kept.path }) }),
   });
   terminal.print(
     [
-      `\n${count(comparison.models.length, "model")} in ${showDuration(performance.now() - started)}.`,
+      `\n${count(comparison.models.length, "model")} in ${showDuration(milliseconds)}.`,
       ...(saved ? wrap(saved.text, terminal.width) : []),
       ...(save === "best" && comparison.recommended !== comparison.best
         ? [`--save recommended saves ${comparison.recommended.name} instead.`]
@@ -155,19 +100,86 @@ async function runCompare(call: Call<typeof options>): Promise<void> {
   if (saved) terminal.print(hints(program, saved.path, [args[0]!, ...sourceWords(values)], data).join("\n"));
 }
 
+/** What is compared and how, and where the best model and the finished folds go. */
+interface Plan {
+  readonly data: TrainingData;
+  readonly settings: Pick<CompareOptions, "task" | "scoring" | "positiveLabel" | "vectorizer"> & {
+    readonly cv: number;
+    readonly randomState: number;
+  };
+  /** The models by name; undefined for all. */
+  readonly models: CompareOptions["models"];
+  readonly save: "best" | "recommended" | "none";
+  readonly output: ModelOutput | undefined;
+  readonly journal: Journal;
+}
+
+async function readPlan({ values, args, signal }: Call<typeof options>): Promise<Plan> {
+  const cv = readInteger("folds", values.folds, 2, 20);
+  const randomState = readInteger("seed", values.seed, 0, Number.MAX_SAFE_INTEGER);
+  const save = readChoice("save", values.save, ["best", "recommended", "none"]);
+  const loaded = await loadTrainingData(args[0]!, values, signal);
+  const data = withoutRareClasses(loaded, cv, `${cv} folds`);
+  const { X, y, task, vectorizer } = data;
+  const settings = { cv, randomState, ...readMeasure(values, data), task, vectorizer };
+  const models = await readModels(readNames(values.models), data, randomState);
+  const path = modelPath(values.output, data.name);
+  const output = save === "none" ? undefined : new ModelOutput(path, values.force === true, args);
+  output?.requireFree({ estimator: undefined, id: undefined, card: cardOf(data) });
+  const fingerprint = fingerprintOf(X, y, { ...settings, models: models && Object.keys(models) });
+  const journal = Journal.open(`${path}.folds`, fingerprint, values.resume === true);
+  return { data, settings, models, save, output, journal };
+}
+
+function announce({ data, settings: { cv }, output, journal }: Plan, terminal: Terminal): void {
+  terminal.emit({
+    type: "data",
+    rows: data.y.length,
+    columns: data.X.cols,
+    target: data.target,
+    task: data.task,
+    folds: cv,
+    remarks: data.remarks,
+  });
+  terminal.print(heading(data, cv, terminal));
+  for (const note of [journal.note, output?.note]) if (note !== undefined) terminal.note(note);
+}
+
+/** The comparison; a Failure that says how to go on if it was stopped. */
+async function measureModels(
+  { data, settings, models, journal }: Plan,
+  { values, args, terminal, program, signal }: Call<typeof options>,
+): Promise<Comparison> {
+  const watch = new Watch(terminal, settings.cv);
+  try {
+    return await compareModels(data.X, data.y, {
+      ...settings,
+      memory: journal,
+      signal,
+      onStart: (model) => watch.begin(model),
+      onProgress: (progress) => watch.fold(progress),
+      ...(models !== undefined && { models }),
+    });
+  } catch (error) {
+    throw journal.errorOf(error, commandLine(program, "compare", ...args, ...resumeWords(values, options)));
+  } finally {
+    watch.end();
+  }
+}
+
 /** The named models, prepared for the table. */
 async function readModels(
   names: readonly string[] | undefined,
   { X, task, vectorizer }: TrainingData,
   randomState: number,
-): Promise<Record<string, unknown> | undefined> {
+): Promise<CompareOptions["models"]> {
   if (names === undefined) return undefined;
   const { preparedFor } = await import("argmax");
   return Object.fromEntries(
     names.map((name) => {
       const { id, create, table } = findLearner(name, task);
       const learner = create("randomState" in table ? { randomState } : {});
-      return [id, preparedFor(learner as never, X as never, { vectorizer })];
+      return [id, preparedFor(learner, X, { vectorizer })];
     }),
   );
 }
@@ -321,7 +333,7 @@ async function saveBest(
   signal: AbortSignal,
   { live }: Terminal,
 ): Promise<Written & { readonly text: string }> {
-  live?.write(`${label} learns from all rows`);
+  live?.write(`training ${label} on all rows`);
   const started = performance.now();
   const model = await fitInBackground(estimator, data, signal);
   const written = output.write(model, cardOf(data));
@@ -330,11 +342,9 @@ async function saveBest(
   return { ...written, text: `${label}, trained on all rows in ${time}, is ${showWritten(written)}` };
 }
 
-/** Two commands to try next. */
-function hints(program: string, path: string, source: readonly string[], { name }: TrainingData): string[] {
-  return [
-    "Try next:",
-    `  ${commandLine(program, "explain", path, ...source)}`,
-    `  ${commandLine(program, "predict", path, ...source, "-o", `${name}-predictions.csv`)}`,
-  ];
-}
+const hints = (program: string, path: string, source: readonly string[], { name }: TrainingData) =>
+  nextSteps(
+    program,
+    ["explain", path, ...source],
+    ["predict", path, ...source, "-o", `${name}-predictions.csv`],
+  );

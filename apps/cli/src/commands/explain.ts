@@ -1,4 +1,4 @@
-import type { Label } from "argmax";
+import type { Label, Table } from "argmax";
 import { pushAll } from "argmax/numeric";
 import { lookOf } from "../charts/look.js";
 import { type Call, defineCommand, type Options, readInteger, UsageError } from "../command.js";
@@ -132,7 +132,7 @@ async function dataFindings(
 
   if (row !== undefined || values.partial !== undefined) {
     // All rows, those without a target too, so that --row counts as the file does.
-    const all = inputsOf(opened, hasTarget ? withoutColumn(loaded.table, asked) : loaded.table, loaded.name);
+    const all = inputsOf(opened, hasTarget ? loaded.table.drop([asked]) : loaded.table, loaded.name);
     if (row !== undefined) {
       const truth = hasTarget ? cellOf(loaded.table, asked, row - 1) : undefined;
       findings.push(explainRow(model, all.X, all.table, { row, top, inputs: names, chosen, truth, seed }));
@@ -163,12 +163,7 @@ async function dataFindings(
   return findings;
 }
 
-type AnyTable = Awaited<ReturnType<typeof loadTable>>["table"];
-
-const withoutColumn = (table: AnyTable, name: string): AnyTable =>
-  (table as unknown as { drop(names: readonly string[]): AnyTable }).drop([name]);
-
-function cellOf(table: AnyTable, name: string, i: number): Label | undefined {
+function cellOf(table: Table, name: string, i: number): Label | undefined {
   if (i >= table.rows) return undefined;
   const cell = (table.row(i) as Readonly<Record<string, unknown>>)[name];
   return cell === null || cell instanceof Date ? undefined : (cell as Label);

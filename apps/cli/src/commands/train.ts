@@ -2,6 +2,7 @@ import { readFileSync } from "node:fs";
 import { basename } from "node:path";
 import {
   AbortError,
+  type EstimatorJson,
   estimatorFromJson,
   modelLabel,
   modelSettings,
@@ -14,8 +15,8 @@ import { maxOf } from "argmax/numeric";
 import { type Call, defineCommand, Failure, readInteger, UsageError } from "../command.js";
 import { sourceWords } from "../data/options.js";
 import { describeEstimator } from "../described-model.js";
-import { cardOf, forceOption, ModelOutput, modelPath, showWritten } from "../model-output.js";
-import { commandLine } from "../shell.js";
+import { cardOf, forceOption, ModelOutput, modelPath, outputOption, showWritten } from "../model-output.js";
+import { nextSteps } from "../shell.js";
 import { showDuration } from "../terminal/duration.js";
 import { drawTable, widthOf, wrap } from "../terminal/table.js";
 import type { Terminal } from "../terminal/terminal.js";
@@ -30,6 +31,7 @@ import {
 } from "../training/learners.js";
 import { type Streamed, trainInStream } from "../training/stream-training.js";
 import {
+  dataArgument,
   loadTrainingData,
   type TrainingData,
   trainingOptions,
@@ -78,12 +80,7 @@ const options = {
     doc: "Learn batch by batch, for files larger than memory; for models that can (SGD, naive Bayes, networks). No rows are held out: measure with argmax evaluate",
   },
   epochs: { type: "string", value: "N", doc: "Passes over the rows with --stream (default 1)" },
-  output: {
-    type: "string",
-    short: "o",
-    value: "MODEL",
-    doc: "Where the model is saved (default DATA-MODEL.safetensors)",
-  },
+  output: outputOption("Where the model is saved (default DATA-MODEL.safetensors)"),
   force: forceOption,
 } as const;
 
@@ -92,13 +89,7 @@ export const train = defineCommand({
     "The table is prepared as the model needs it: gaps filled, categories and dates encoded, text as tf-idf, columns scaled. What is learned for that is part of the saved model, which takes tables like the one it was trained on.",
     "The file may hold the same model, which is then trained again: the same parameters, target and columns. Another model is not replaced without --force.",
   ],
-  args: [
-    {
-      name: "DATA",
-      doc: "a file (CSV, Parquet, JSON, …), a database, or an included dataset",
-      optional: true,
-    },
-  ],
+  args: [{ ...dataArgument, optional: true }],
   options,
   examples: [
     {
@@ -250,9 +241,7 @@ function readEstimator(values: Values, data: TrainingData, randomState: number):
   const { create, table } = findLearner(values.model!, data.task);
   const seeded = "randomState" in table ? { randomState } : {};
   const estimator = create({ ...seeded, ...readSettings(values.set) });
-  return values.plain
-    ? estimator
-    : preparedFor(estimator as never, data.X as never, { vectorizer: data.vectorizer });
+  return values.plain ? estimator : preparedFor(estimator, data.X, { vectorizer: data.vectorizer });
 }
 
 export function readPipeline(path: string): object {
@@ -262,7 +251,7 @@ export function readPipeline(path: string): object {
   } catch (error) {
     throw new Failure(`${path} cannot be read as JSON: ${(error as Error).message}.`);
   }
-  return estimatorFromJson(json as never);
+  return estimatorFromJson(json as EstimatorJson);
 }
 
 /** The name of the model itself, without the steps before it. */
@@ -291,7 +280,7 @@ async function measure(
   { terminal, signal }: Call<typeof options>,
 ): Promise<HeldOut> {
   const stratify = task === "classification";
-  const { train, test } = trainTestSplit(X as never, y as never, {
+  const { train, test } = trainTestSplit(X, y, {
     testSize: share,
     stratify,
     randomState,
@@ -299,7 +288,7 @@ async function measure(
   const model = await fitInBackground(estimator, train, signal, progressOf(terminal, "training rows"));
   terminal.live?.clear();
   const scoring = task === "classification" ? "accuracy" : "r2";
-  const score = scorers[scoring](model as never, test.X as never, test.y as never, {});
+  const score = scorers[scoring](model, test.X, test.y, {});
   return { scoring, score, testRows: test.y.length };
 }
 
@@ -308,16 +297,13 @@ const heldOut = ({ scoring, score, testRows }: HeldOut): string =>
 
 function progressOf({ live }: Terminal, rows: string) {
   if (live === undefined) return undefined;
-  live.write(`learning from ${rows}`);
+  live.write(`training on ${rows}`);
   return ({ iteration, total }: { readonly iteration: number; readonly total?: number | undefined }) =>
-    live.write(`learning from ${rows}: ${iteration}${total === undefined ? "" : ` of ${total}`}`);
+    live.write(`training on ${rows}: ${iteration}${total === undefined ? "" : ` of ${total}`}`);
 }
 
-const hints = (program: string, path: string, source: readonly string[]): string[] => [
-  "Try next:",
-  `  ${commandLine(program, "evaluate", path, ...source)}`,
-  `  ${commandLine(program, "serve", path)}`,
-];
+const hints = (program: string, path: string, source: readonly string[]): string[] =>
+  nextSteps(program, ["evaluate", path, ...source], ["serve", path]);
 
 function listModels(terminal: Terminal): void {
   for (const task of ["classification", "regression"] as const) {

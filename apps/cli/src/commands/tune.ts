@@ -1,30 +1,14 @@
-import {
-  AbortError,
-  background,
-  type FittedModel,
-  HalvingSearch,
-  KFold,
-  preparedFor,
-  RandomSearch,
-  StratifiedKFold,
-} from "argmax";
-import {
-  type Call,
-  defineCommand,
-  Failure,
-  readChoice,
-  readDuration,
-  readInteger,
-  UsageError,
-} from "../command.js";
+import { type FittedModel, HalvingSearch, KFold, preparedFor, RandomSearch, StratifiedKFold } from "argmax";
+import { type Call, defineCommand, readChoice, readDuration, readInteger, UsageError } from "../command.js";
 import { hint } from "../data/nearest.js";
 import { sourceWords } from "../data/options.js";
-import { cardOf, ModelOutput, modelPath, showWritten, type Written } from "../model-output.js";
-import { commandLine, resumeWords } from "../shell.js";
+import { cardOf, ModelOutput, modelPath, outputOption, showWritten, type Written } from "../model-output.js";
+import { commandLine, nextSteps, resumeWords } from "../shell.js";
 import { showDuration } from "../terminal/duration.js";
 import { drawBar } from "../terminal/progress.js";
 import { type Column, drawTable, wrap } from "../terminal/table.js";
 import type { Terminal } from "../terminal/terminal.js";
+import { inBackground } from "../training/fit.js";
 import { fingerprintOf, Journal } from "../training/journal.js";
 import {
   findLearner,
@@ -35,6 +19,7 @@ import {
 } from "../training/learners.js";
 import { measureTitle, readMeasure } from "../training/scoring.js";
 import {
+  dataArgument,
   loadTrainingData,
   type TrainingData,
   trainingOptions,
@@ -79,12 +64,7 @@ const options = {
     doc: "Begin no further candidate (halving: no further round) after this time, as 90s or 10m",
   },
   ...validationOptions,
-  output: {
-    type: "string",
-    short: "o",
-    value: "MODEL",
-    doc: "Where the best model is saved (default DATA-MODEL-tuned.safetensors)",
-  },
+  output: outputOption("Where the best model is saved (default DATA-MODEL-tuned.safetensors)"),
 } as const;
 
 export const tune = defineCommand({
@@ -92,7 +72,7 @@ export const tune = defineCommand({
     "Random combinations of the model's parameters are measured by cross-validation, with the table prepared inside the folds. The best one learns from all rows and is saved. A file that holds another model is kept (see --force).",
     "Finished folds are kept in MODEL.folds until the run is complete: after Ctrl-C or a crash, the same command with --resume measures only the rest. Time of earlier runs counts towards --time.",
   ],
-  args: [{ name: "DATA", doc: "a file (CSV, Parquet, JSON, …), a database, or an included dataset" }],
+  args: [dataArgument],
   options,
   examples: [
     {
@@ -129,12 +109,11 @@ async function runTune(call: Call<typeof options>): Promise<void> {
     values.resume === true,
   );
   const search = readSearch(values, data, journal.elapsed);
-  if (journal.size > 0) terminal.note(`${journal.size} folds are known from the run before.`);
-  if (output.note !== undefined) terminal.note(output.note);
+  for (const note of [journal.note, output.note]) if (note !== undefined) terminal.note(note);
   const started = performance.now();
   let found: FoundSearch;
   try {
-    found = await runSearch(search, data, {
+    found = await inBackground<FoundSearch>(search).fit(data.X, data.y, {
       signal,
       memory: journal,
       onProgress: progressOf(terminal, started),
@@ -142,10 +121,7 @@ async function runTune(call: Call<typeof options>): Promise<void> {
   } catch (error) {
     terminal.live?.clear();
     journal.addElapsed(performance.now() - started);
-    if (!(error instanceof AbortError)) throw error;
-    throw new Failure(
-      journal.interrupted(commandLine(program, "tune", ...args, ...resumeWords(values, options))),
-    );
+    throw journal.errorOf(error, commandLine(program, "tune", ...args, ...resumeWords(values, options)));
   }
   terminal.live?.clear();
   const written = output.write(found.bestModel, cardOf(data));
@@ -184,15 +160,6 @@ interface Measured {
   readonly rows?: number | undefined;
 }
 
-interface AnySearch {
-  fit(x: unknown, y: unknown, options: object): Promise<FoundSearch>;
-}
-
-async function runSearch(search: object, { X, y }: TrainingData, options: object): Promise<FoundSearch> {
-  const worker = background(search as Parameters<typeof background>[0]) as unknown as AnySearch;
-  return worker.fit(X, y, options);
-}
-
 type Values = Call<typeof options>["values"];
 
 function readSearch(values: Values, data: TrainingData, elapsed: number): object {
@@ -204,7 +171,7 @@ function readSearch(values: Values, data: TrainingData, elapsed: number): object
   const { id, create, table } = found;
   const seeded = "randomState" in table ? { randomState } : {};
   const learner = create({ ...seeded, ...readSettings(values.set) });
-  const estimator = preparedFor(learner as never, data.X as never, { vectorizer: data.vectorizer });
+  const estimator = preparedFor(learner, data.X, { vectorizer: data.vectorizer });
   const given = readSpace(values.range);
   for (const name of Object.keys(given ?? {}))
     if (!Object.hasOwn(table, name))
@@ -220,14 +187,13 @@ function readSearch(values: Values, data: TrainingData, elapsed: number): object
     space,
     cv: folds(cv, data, randomState),
     randomState,
-    onError: "skip",
+    onError: "skip" as const,
     ...readMeasure(values, data),
   };
   const timeBudget =
     values.time === undefined ? null : Math.max(0.001, (readDuration("time", values.time) - elapsed) / 1000);
-  if (method === "halving")
-    return new HalvingSearch({ ...common, nCandidates: candidates, timeBudget } as never);
-  return new RandomSearch({ ...common, nIter: candidates, timeBudget } as never);
+  if (method === "halving") return new HalvingSearch({ ...common, nCandidates: candidates, timeBudget });
+  return new RandomSearch({ ...common, nIter: candidates, timeBudget });
 }
 
 /** Files are often sorted, so that folds of consecutive rows would have little in common. */
@@ -330,20 +296,7 @@ function report(
     task,
   });
   const source = [args[0]!, ...sourceWords(values)];
-  const columns: Column<Measured>[] = [
-    {
-      title: measureTitle(scoring, positiveLabel),
-      align: "right",
-      cell: ({ meanScore }) => meanScore.toFixed(4),
-      paint: (text, _, index, style) => (index === 0 ? style.good(style.bold(text)) : text),
-    },
-    { title: "±", align: "right", cell: ({ stdScore }) => stdScore.toFixed(4), dispensable: 1 },
-    { title: "fit", align: "right", cell: ({ fitTime }) => showDuration(1000 * fitTime), dispensable: 2 },
-    ...(measured.some(({ rows }) => rows !== undefined)
-      ? [{ title: "rows", align: "right", cell: ({ rows }: Measured) => String(rows) } as const]
-      : []),
-    { title: "parameters", cell: ({ params }) => showParams(params) },
-  ];
+  const columns = columnsOf(measureTitle(scoring, positiveLabel), measured);
   terminal.print(drawTable(columns, measured.slice(0, SHOWN), terminal.width, terminal.style).join("\n"));
   terminal.print(
     [
@@ -353,9 +306,26 @@ function report(
         terminal.width,
       ),
       "",
-      "Try next:",
-      `  ${commandLine(program, "evaluate", path, ...source)}`,
-      `  ${commandLine(program, "predict", path, ...source, "-o", `${name}-predictions.csv`)}`,
+      ...nextSteps(
+        program,
+        ["evaluate", path, ...source],
+        ["predict", path, ...source, "-o", `${name}-predictions.csv`],
+      ),
     ].join("\n"),
   );
 }
+
+const columnsOf = (title: string, measured: readonly Measured[]): Column<Measured>[] => [
+  {
+    title,
+    align: "right",
+    cell: ({ meanScore }) => meanScore.toFixed(4),
+    paint: (text, _, index, style) => (index === 0 ? style.good(style.bold(text)) : text),
+  },
+  { title: "±", align: "right", cell: ({ stdScore }) => stdScore.toFixed(4), dispensable: 1 },
+  { title: "fit", align: "right", cell: ({ fitTime }) => showDuration(1000 * fitTime), dispensable: 2 },
+  ...(measured.some(({ rows }) => rows !== undefined)
+    ? [{ title: "rows", align: "right", cell: ({ rows }: Measured) => String(rows) } as const]
+    : []),
+  { title: "parameters", cell: ({ params }) => showParams(params) },
+];

@@ -16,7 +16,7 @@ const MANY = 20;
 const show = (text: unknown) => JSON.stringify(text);
 
 export const columnsOf = (table: Table): [string, Column][] =>
-  table.columnNames.map((name) => [name, table.column(name) as Column]);
+  table.columnNames.map((name) => [name, table.column(name)]);
 
 export const tableOf = (columns: readonly (readonly [string, Column])[]): Table =>
   Table.fromColumns(new Map(columns));
@@ -171,13 +171,11 @@ export function concatTables(tables: readonly { readonly label: string; readonly
     if (absent !== undefined || extra !== undefined)
       throw new Failure(
         `${label} must have the columns of ${first!.label}: ` +
-          (absent === undefined ? `${show(extra)} is one more.` : `${show(absent)} is missing.`),
+          (absent === undefined ? `${show(extra)} is an additional column.` : `${show(absent)} is missing.`),
       );
   }
   return tableOf(
-    names.map(
-      (name) => [name, concatColumns(tables.map(({ table }) => table.column(name) as Column))] as const,
-    ),
+    names.map((name) => [name, concatColumns(tables.map(({ table }) => table.column(name)))] as const),
   );
 }
 

@@ -1,4 +1,4 @@
-import type { Column, Table } from "argmax";
+import type { Table } from "argmax";
 import { Failure, UsageError } from "../command.js";
 import { requireNames } from "./names.js";
 import { listed } from "./nearest.js";
@@ -23,7 +23,7 @@ export function splitTarget(loaded: LoadedTable, asked: string | undefined): Spl
     throw new Failure(
       `${name} has only the column ${JSON.stringify(target)}: there is nothing to predict it from.`,
     );
-  const column = table.column(target) as Column;
+  const column = table.column(target);
   if (column.missing === column.length)
     throw new Failure(
       `Column ${JSON.stringify(target)} of ${name} has no entries: there is nothing to learn.`,
@@ -38,6 +38,6 @@ export function splitTarget(loaded: LoadedTable, asked: string | undefined): Spl
             : `${column.missing} rows have no ${target} and were left out.`,
         ];
   // Dates are milliseconds.
-  const y = (kept.column(target) as Column).toArray() as (string | number | boolean)[];
+  const y = kept.column(target).toArray() as (string | number | boolean)[];
   return { X: kept.drop([target]), y, target, remarks };
 }

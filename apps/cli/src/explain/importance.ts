@@ -35,9 +35,9 @@ export async function measureImportance(
   let baseline = 0;
   for (let r = 0; r < repeats; r++) {
     let column = -1;
-    const scoring = (own: unknown, x: unknown, truth: unknown) => {
+    const scoring = (own: unknown, x: Samples, truth: readonly Label[]) => {
       bar.begin("permutation importance", names[column++] ?? "as it is");
-      const score = (own as Required<LoadedModel>).score(x as Samples, truth as never);
+      const score = (own as Required<LoadedModel>).score(x, truth);
       bar.advance();
       return score;
     };
@@ -69,7 +69,7 @@ export function importanceFindings(
   const metric = isClassifier ? "accuracy" : "R²";
   const text =
     `How much the ${metric} of ${baseline.toFixed(3)} on ${rows} rows falls when a column is shuffled, over ${repeats} repeats. ` +
-    "Of columns that hold the same, each seems unimportant.";
+    "Of strongly correlated columns, each seems unimportant.";
   const svg = withoutTitle(
     barPlot({ names, mean, std }, { most: top, title: "", label: `loss of ${metric}` }),
   );

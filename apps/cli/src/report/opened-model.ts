@@ -78,7 +78,7 @@ export function inputsOf(
     throw new Failure(
       `${data} has no column ${listed(missing)}, which ${name} was trained on. Its columns are ${listed(given)}.`,
     );
-  const table = (X as unknown as { select(names: readonly string[]): Table }).select(known);
+  const table = X.select(known);
   const extra = given.filter((column) => !known.includes(column));
   const remarks = extra.length === 0 ? [] : [`Not used by the model: ${listed(extra)}.`];
   // A model of numbers without names of its own reads the card's columns in their order.

@@ -1,10 +1,13 @@
-import { background, type FitOptions, type FittedModel } from "argmax";
+import { background, type FitOptions, type FittedModel, type FoldMemory } from "argmax";
 import type { TrainingData } from "./training-data.js";
 
-/** Any estimator, in the only way in which its type does not matter here. */
-interface AnyBackground {
-  fit(x: unknown, y: unknown, options: FitOptions): Promise<FittedModel>;
+/** Any estimator in a worker, by what is known of its models at run time only. */
+interface AnyBackground<M> {
+  fit(x: unknown, y: unknown, options: FitOptions & { readonly memory?: FoldMemory }): Promise<M>;
 }
+
+export const inBackground = <M = FittedModel>(estimator: unknown): AnyBackground<M> =>
+  background(estimator as Parameters<typeof background>[0]) as unknown as AnyBackground<M>;
 
 /** Trains an estimator on all rows in a worker, so that Ctrl-C and progress are not held up. */
 export function fitInBackground(
@@ -13,6 +16,5 @@ export function fitInBackground(
   signal: AbortSignal,
   onProgress?: FitOptions["onProgress"],
 ): Promise<FittedModel> {
-  const worker = background(estimator as Parameters<typeof background>[0]) as unknown as AnyBackground;
-  return worker.fit(X, y, { signal, ...(onProgress && { onProgress }) });
+  return inBackground(estimator).fit(X, y, { signal, ...(onProgress && { onProgress }) });
 }

@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import { appendFileSync, existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { dirname } from "node:path";
-import type { FoldMemory, FoldRecord, Table } from "argmax";
+import { AbortError, type FoldMemory, type FoldRecord, type Table } from "argmax";
 import { Failure } from "../command.js";
 import { writeFailure } from "../write-failure.js";
 
@@ -48,11 +48,23 @@ export class Journal implements FoldMemory {
     if (this.#isOpen) this.#guarded(() => appendFileSync(this.path, this.#line({ elapsed: milliseconds })));
   }
 
-  /** What to say when a run was stopped; `again` is the command line that goes on. */
-  interrupted(again: string): string {
-    if (this.size === 0) return "Stopped before the first fold was measured.";
-    const folds = this.size === 1 ? "1 fold is" : `${this.size} folds are`;
-    return `Stopped. ${folds} kept in ${this.path}. To go on:\n  ${again}`;
+  /** What is known from the run before; undefined if nothing is. */
+  get note(): string | undefined {
+    return this.size === 0 ? undefined : `${this.#folds()} known from the run before.`;
+  }
+
+  /** The error of a run, or how to go on after it was stopped: by the command line `again`. */
+  errorOf(error: unknown, again: string): unknown {
+    if (!(error instanceof AbortError)) return error;
+    return new Failure(
+      this.size === 0
+        ? "Stopped before the first fold was measured."
+        : `Stopped. ${this.#folds()} kept in ${this.path}. To go on:\n  ${again}`,
+    );
+  }
+
+  #folds(): string {
+    return this.size === 1 ? "1 fold is" : `${this.size} folds are`;
   }
 
   /** The work is done: nothing is left to resume. */
@@ -138,7 +150,7 @@ export function fingerprintOf(X: Table, y: readonly unknown[], options: unknown)
   const hash = createHash("sha256");
   const names: readonly string[] = X.columnNames;
   for (const name of names) {
-    const column = X.column(name as never) as { kind: string; values?: unknown; toArray(): unknown[] };
+    const column = X.column(name) as { kind: string; values?: unknown; toArray(): unknown[] };
     hash.update(`${JSON.stringify(name)} ${column.kind}\n`);
     if (column.values instanceof Float64Array)
       hash.update(new Uint8Array(column.values.buffer, column.values.byteOffset, column.values.byteLength));

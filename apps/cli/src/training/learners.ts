@@ -1,4 +1,10 @@
-import { type Capabilities, estimatorClasses, ParameterError, type RegisteredClass } from "argmax";
+import {
+  type Capabilities,
+  estimatorClasses,
+  ParameterError,
+  type PipelineStep,
+  type RegisteredClass,
+} from "argmax";
 import { UsageError } from "../command.js";
 import { nearest } from "../data/nearest.js";
 
@@ -17,8 +23,7 @@ export interface LearnerClass {
   readonly searchSpace: RegisteredClass["searchSpace"];
 }
 
-type Instance = InstanceType<RegisteredClass & (new (...args: never[]) => unknown)>;
-export type Learner = Instance & { readonly id: string; fit(...args: never[]): unknown };
+export type Learner = InstanceType<RegisteredClass> & PipelineStep;
 export type ParamsTable = RegisteredClass["table"];
 
 /** `RandomForestClassifier` → `random-forest-classifier`, `KNeighborsClassifier` → `k-neighbors-classifier`, `MLPRegressor` → `mlp-regressor`. */

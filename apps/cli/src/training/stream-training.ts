@@ -1,14 +1,14 @@
 import {
-  type Column,
   DummyClassifier,
   DummyRegressor,
   type FittedModel,
+  type FittedTransformer,
   guessTask,
   type Label,
   loadModel,
   modelCard,
   modelSettings,
-  pipeline,
+  Pipeline,
   preparedFor,
   saveModel,
   type Table,
@@ -18,7 +18,7 @@ import { Failure, readChoice, UsageError } from "../command.js";
 import { readSourceOptions } from "../data/options.js";
 import { streamTables } from "../data/stream.js";
 import { splitTarget } from "../data/target.js";
-import { findLearner, readSettings, type Task } from "./learners.js";
+import { findLearner, type Learner, readSettings, type Task } from "./learners.js";
 import { streamingNames } from "./streaming-names.js";
 import { readVectorizer, type TrainingData, type TrainingValues, trainingColumns } from "./training-data.js";
 
@@ -31,11 +31,9 @@ interface StreamValues extends TrainingValues {
   readonly plain?: boolean | undefined;
 }
 
-interface StreamLearner {
-  readonly id: string;
+type StreamLearner = Learner & {
   partialFit(model: FittedModel | null, x: unknown, y: unknown, options?: object): FittedModel;
-  toJSON(): unknown;
-}
+};
 
 export interface Streamed {
   readonly model: FittedModel;
@@ -70,7 +68,7 @@ export async function trainInStream(
       `${id} learns from all rows at once, not in a stream. Those that do are ${streamingNames().join(", ")}; or train on a sample, as --rows 500000.`,
     );
   const seeded = "randomState" in table ? { randomState } : {};
-  const estimator = create({ ...seeded, ...readSettings(values.set) }) as unknown as StreamLearner;
+  const estimator = create({ ...seeded, ...readSettings(values.set) }) as StreamLearner;
   const run = new StreamRun(estimator, task, classes, values.plain === true, readVectorizer(values));
   for (let epoch = 0; epoch < epochs; epoch++) {
     for await (const batch of batches(source, values, target, signal)) {
@@ -93,7 +91,7 @@ async function* batches(
   })) {
     signal.throwIfAborted();
     const name = source;
-    const column = table.column(target as never) as Column;
+    const column = table.column(target);
     if (column.missing === column.length) continue;
     const { X, y } = splitTarget({ name, table, remarks: [] }, target);
     yield { X: trainingColumns(name, X, values), y };
@@ -112,15 +110,14 @@ async function readTargets(
   const seen = new Set<Label>();
   const options = { ...readSourceOptions(values, signal), columns: [target], batchRows: BATCH };
   for await (const table of streamTables(source, options)) {
-    for (const label of (table.column(target as never) as Column).toArray())
-      if (label !== null) seen.add(label as Label);
+    for (const label of table.column(target).toArray()) if (label !== null) seen.add(label as Label);
     if (seen.size > MOST_CLASSES) break;
   }
   if (seen.size === 0)
     throw new Failure(
       `Column ${JSON.stringify(target)} of ${source} has no entries: there is nothing to learn.`,
     );
-  const task = asked ?? guessTask([...seen] as never);
+  const task = asked ?? guessTask([...seen]);
   if (task === "classification" && seen.size > MOST_CLASSES)
     throw new Failure(`Column ${JSON.stringify(target)} of ${source} has more than ${MOST_CLASSES} classes.`);
   return { task, classes: task === "classification" ? [...seen] : undefined };
@@ -155,7 +152,7 @@ class StreamRun {
   finish(target: string, epochs: number): Streamed {
     if (this.#model === null) throw new Failure("There are no rows to learn from.");
     const rows = this.rows / epochs;
-    const card = { ...modelCard(this.#first! as never, { target, task: this.task }), rows };
+    const card = { ...modelCard(this.#first!, { target, task: this.task }), rows };
     const { estimator, task } = this;
     const settings = modelSettings(estimator);
     return { model: this.#whole(this.#model), card, id: estimator.id, settings, rows, task };
@@ -164,19 +161,13 @@ class StreamRun {
   #prepared(X: Table, y: TrainingData["y"]): (x: Table) => unknown {
     this.#first = X;
     const { plain, estimator, vectorizer } = this;
-    const whole: unknown = plain ? estimator : preparedFor(estimator as never, X as never, { vectorizer });
+    const whole: unknown = plain ? estimator : preparedFor(estimator, X, { vectorizer });
     if (whole === this.estimator) return (x) => x;
-    const { steps } = whole as { readonly steps: readonly object[] };
     const last = this.task === "classification" ? new DummyClassifier() : new DummyRegressor();
-    const fitted = pipeline(...([...steps.slice(0, -1), last] as never)).fit(
-      X as never,
-      y as never,
-    ) as unknown as FittedModel & {
-      readonly steps: readonly { transform(x: unknown): unknown }[];
-    };
+    const fitted = new Pipeline({ steps: [...(whole as Pipeline).steps.slice(0, -1), last] }).fit(X, y);
     this.#pipeline = fitted;
-    const before = fitted.steps.slice(0, -1);
-    return (x) => before.reduce<unknown>((rows, step) => step.transform(rows), x);
+    const before: readonly (FittedModel & Partial<FittedTransformer<unknown>>)[] = fitted.steps.slice(0, -1);
+    return (x) => before.reduce<unknown>((rows, step) => step.transform!(rows), x);
   }
 
   /** The model behind its steps: the placeholder gives way to what was learned. */
@@ -186,7 +177,7 @@ class StreamRun {
     const described = (state.params as { readonly steps: readonly unknown[] }).steps;
     const steps = [...described.slice(0, -1), this.estimator.toJSON()];
     const parts = [...state.parts!.slice(0, -1), model.toState()];
-    const toState = () => ({ ...state, params: { ...state.params, steps } as never, parts });
-    return loadModel(saveModel({ ...this.#pipeline, toState } as never));
+    const toState = () => ({ ...state, params: { ...state.params, steps }, parts });
+    return loadModel(saveModel({ ...this.#pipeline, toState }));
   }
 }

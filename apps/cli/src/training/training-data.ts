@@ -1,4 +1,4 @@
-import { type Column, checkTable, guessTask, type Table, type VectorizerParams } from "argmax";
+import { checkTable, guessTask, type Table, type VectorizerParams } from "argmax";
 import { Failure, type Options, readChoice, readInteger, UsageError } from "../command.js";
 import { loadTable } from "../data/load.js";
 import { requireNames } from "../data/names.js";
@@ -8,6 +8,11 @@ import { splitTarget } from "../data/target.js";
 import { shellWord } from "../shell.js";
 import type { Task } from "./learners.js";
 import { requireMemory } from "./memory.js";
+
+export const dataArgument = {
+  name: "DATA",
+  doc: "a file (CSV, Parquet, JSON, …), a database, or an included dataset",
+} as const;
 
 /** Options of every command that learns from a table. */
 export const trainingOptions = {
@@ -84,7 +89,7 @@ export async function loadTrainingData(
   if (values.rows === undefined) requireMemory(source);
   const loaded = await loadTable(source, readSourceOptions(values, signal));
   const { X: all, y, target, remarks } = splitTarget(loaded, values.target);
-  if ((loaded.table.column(target as never) as Column).kind === "date")
+  if (loaded.table.column(target).kind === "date")
     throw new Failure(
       `Column ${JSON.stringify(target)} of ${loaded.name} has dates, which cannot be predicted. Predict a number instead, as the days since an event.`,
     );
@@ -95,7 +100,7 @@ export async function loadTrainingData(
   const X = trainingColumns(loaded.name, all, values);
   const task =
     values.task === undefined
-      ? guessTask(y as never)
+      ? guessTask(y)
       : readChoice("task", values.task, ["classification", "regression"]);
   if (task === "regression" && typeof y[0] !== "number")
     throw new UsageError(
@@ -123,7 +128,7 @@ function imbalanceRemarks(y: TrainingData["y"], task: Task): string[] {
   const share = `${((100 * count) / y.length).toFixed(1)} %`;
   const other = counts.size === 2 ? "rocAuc or averagePrecision" : "balancedAccuracy";
   return [
-    `! ${share} of the rows are ${JSON.stringify(label)}, which makes accuracy high for nothing: --scoring ${other} says more.`,
+    `! ${share} of the rows are ${JSON.stringify(label)}, so that a constant prediction has a high accuracy: --scoring ${other} is more informative.`,
   ];
 }
 
@@ -162,7 +167,7 @@ function leakRemarks(table: Table, X: Table, target: string, task: Task): string
   const found = checkTable(table, { target, task, features: X.columnNames, codes: ["id-like", "leak"] });
   return found.flatMap(({ code, column, message }) =>
     // Text that differs in every row is left out by the vectorizer, which says so.
-    code === "id-like" && (X.column(column as never) as Column).kind !== "numeric"
+    code === "id-like" && X.column(column!).kind !== "numeric"
       ? []
       : `! ${message} To leave it out: --drop ${shellWord(column!)}`,
   );
@@ -174,5 +179,5 @@ export function trainingColumns(source: string, all: Table, { drop }: TrainingVa
   const names: readonly string[] = all.columnNames;
   requireNames(source, dropped, names);
   if (dropped.length === names.length) throw new UsageError("--drop leaves no column to predict from.");
-  return dropped.length === 0 ? all : (all.drop(dropped as never) as Table);
+  return dropped.length === 0 ? all : all.drop(dropped);
 }

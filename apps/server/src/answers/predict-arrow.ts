@@ -42,7 +42,7 @@ function readTable(body: Uint8Array): Table {
     checkArrow(body);
     const table = tableFromIPC(body);
     if (table.numCols === 0) throw new RequestProblem(400, "The body is not an Arrow stream with columns.");
-    return tableFromArrow(table as never);
+    return tableFromArrow(table);
   } catch (error) {
     if (error instanceof RequestProblem || (error instanceof ArgmaxError && error.code !== "format"))
       throw error;
@@ -58,7 +58,7 @@ function samplesOf({ schema: { form, fields }, reader }: ServedModel, table: Tab
     .map((field) => ({ row: 0, field, message: "is not a field of this model" }));
   if (problems.length > 0) throw new InvalidRows(problems);
   const columns = fields.map(({ name }) =>
-    table.columnNames.includes(name) ? (table as unknown as ByName).column(name) : undefined,
+    table.columnNames.includes(name) ? table.column(name) : undefined,
   );
   if (form === "matrix" && columns.every(isFiniteColumn)) {
     const x = Matrix.zeros(table.rows, columns.length);
@@ -74,10 +74,6 @@ function samplesOf({ schema: { form, fields }, reader }: ServedModel, table: Tab
 
 const isFiniteColumn = (column: Column | undefined): column is NumericColumn =>
   column?.kind === "numeric" && column.values.every((value) => Number.isFinite(value));
-
-interface ByName {
-  column(name: string): Column;
-}
 
 const jsonCell = (cell: Cell | Date | null | undefined): Cell | undefined =>
   cell instanceof Date ? cell.getTime() : cell;

@@ -74,7 +74,7 @@ export async function* arrowTables(file: DataFile, options: SourceOptions): Asyn
       const { columns } = options;
       const chosen =
         columns === undefined ? table : table.select(names.filter((name) => columns.includes(name)));
-      yield tableFromArrow(chosen as never);
+      yield tableFromArrow(chosen);
     }
   } catch (error) {
     if (error instanceof Failure || options.signal?.aborted) throw error;

@@ -30,7 +30,7 @@ export async function* postgresTables(
   options: SourceOptions,
   batchRows: number,
 ): AsyncGenerator<Table> {
-  const client = new pg.Client({ connectionString: url, types: types as never });
+  const client = new pg.Client({ connectionString: url, types });
   const where = `${withoutPassword(url)}, table ${table}`;
   try {
     await client.connect();

@@ -1,3 +1,4 @@
+import type { FittedClassifier } from "argmax/core";
 import { Matrix } from "argmax/data";
 import { CalibratedClassifier } from "argmax/meta";
 import { StratifiedKFold } from "argmax/selection";
@@ -23,7 +24,7 @@ export async function calibrate({ score, isPositive, seed }: Ask<"calibrate">): 
       const calibrated = new CalibratedClassifier({ method }).fit(
         rows.selectRows(train),
         Array.from(train, (e) => labels[e]!),
-        { prefit: scoreAsModel as never },
+        { prefit: scoreAsModel as FittedClassifier<number> },
       );
       const p = calibrated.predictProba(rows.selectRows(test));
       for (const [at, e] of test.entries()) out[e] = p.data[2 * at + 1]!;
@@ -34,7 +35,7 @@ export async function calibrate({ score, isPositive, seed }: Ask<"calibrate">): 
 }
 
 /** The scores themselves as the decision function of a fitted model. */
-const scoreAsModel = {
+const scoreAsModel: Partial<FittedClassifier<number>> & { decisionFunction(x: Matrix): Matrix } = {
   classes: [0, 1],
   nFeatures: 1,
   featureNamesIn: undefined,

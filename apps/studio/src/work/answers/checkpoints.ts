@@ -1,4 +1,4 @@
-import type { FittedModel } from "argmax/core";
+import type { FittedModel, Label, Samples } from "argmax/core";
 import { FittedPipeline, Pipeline } from "argmax/pipeline";
 import type { Estimator, Model } from "../estimators.js";
 
@@ -49,7 +49,9 @@ function wholeModels(estimator: Estimator, x: unknown, y: unknown): (last: Model
   return (model) => {
     if (!isLast((steps.at(-1) as Estimator).id, model)) return undefined;
     before ??=
-      steps.length === 1 ? [] : new Pipeline({ steps: steps.slice(0, -1) }).fit(x as never, y as never).steps;
+      steps.length === 1
+        ? []
+        : new Pipeline({ steps: steps.slice(0, -1) }).fit(x as Samples, y as Label[]).steps;
     return new FittedPipeline(params.steps, names, [...before, model]) as Model;
   };
 }
