@@ -72,31 +72,41 @@ export class SoftmaxSum extends ArenaOwner implements RowSum {
     this.#place(theta);
     const sums = new Float64Array(1 + wide * (d + 1));
     const partials = this.#partials;
-    const given = {
-      w: this.#weights.ptr,
-      b: this.#intercepts.ptr,
-      kp: wide,
-      out: partials.ptr,
-      area: sums.length * 8,
-      work: this.#work.ptr,
-      gradient: gradientOut ? 1 : 0,
-      chunkRows: this.#chunks.rows,
-    };
+    const [w, b, out, work] = [this.#weights.ptr, this.#intercepts.ptr, partials.ptr, this.#work.ptr];
+    const area = sums.length * 8;
+    const gradient = gradientOut ? 1 : 0;
+    const { rows: chunkRows, count } = this.#chunks;
+    const kp = wide;
     const { heap } = this.arena;
     if ("dense" in this.#x) {
       this.#x.dense.forEachBlock((x, from, n) => {
-        const chunks = Math.ceil(n / this.#chunks.rows);
+        const chunks = Math.ceil(n / chunkRows);
         const [y, s, p] = [this.#y.at(from), this.#s?.at(from) ?? 0, this.#probabilities.at(from * wide)];
-        parallel(heap, softmaxChunk({ ...given, x, n, d, y, s, p }), chunks, n * wide * (4 * d + 30));
+        const call = softmaxChunk({ x, n, d, y, s, w, b, kp, p, out, area, work, gradient, chunkRows });
+        parallel(heap, call, chunks, n * wide * (4 * d + 30));
         addPartials(partials.array, chunks, sums);
       });
     } else {
       const { rows: n, indptr, indices, values } = this.#x.sparse;
-      const x = { indptr: indptr.ptr, indices: indices.ptr, values: values.ptr, n, _d: d };
-      const [y, s, p] = [this.#y.ptr, this.#s?.ptr ?? 0, this.#probabilities.ptr];
-      const { count } = this.#chunks;
-      const operations = wide * (6 * values.length + 30 * n);
-      parallel(heap, sparseSoftmaxChunk({ ...given, ...x, y, s, p }), count, operations);
+      const call = sparseSoftmaxChunk({
+        indptr: indptr.ptr,
+        indices: indices.ptr,
+        values: values.ptr,
+        n,
+        _d: d,
+        y: this.#y.ptr,
+        s: this.#s?.ptr ?? 0,
+        w,
+        b,
+        kp,
+        p: this.#probabilities.ptr,
+        out,
+        area,
+        work,
+        gradient,
+        chunkRows,
+      });
+      parallel(heap, call, count, wide * (6 * values.length + 30 * n));
       if (gradientOut) addPartials(partials.array, count, sums);
       else for (let c = 0; c < count; c++) sums[0]! += partials.array[c * sums.length]!;
     }

@@ -65,8 +65,13 @@ function sumSlices(
   const chunks = Math.ceil(middle / chunkMiddle);
   const mark = space.mark();
   const partials = space.reals((chunks * size * 8) / space.width).ptr;
-  space.parallel(sumMiddle({ ...x, partials, chunkMiddle }), chunks, 2 * size * middle);
-  space.call(addPartials({ partials, chunks, size, ...sum }));
+  space.parallel(
+    sumMiddle({ x: x.x, outer, middle, inner, partials, chunkMiddle }),
+    chunks,
+    2 * size * middle,
+  );
+  const { out, scale, accumulate } = sum;
+  space.call(addPartials({ partials, chunks, size, out, scale, accumulate }));
   space.release(mark);
 }
 
@@ -80,9 +85,9 @@ const extremeInto =
   };
 
 /** out[o, i] = max_m x[o, m, i]. */
-export const maxInto = extremeInto<Reals>(maxOuter, 2);
+export const maxInto = /* @__PURE__ */ extremeInto<Reals>(maxOuter, 2);
 /** out[o, i] = the first m with the largest x[o, m, i]. */
-export const argmaxInto = extremeInto<Integers>(argmaxOuter, 5);
+export const argmaxInto = /* @__PURE__ */ extremeInto<Integers>(argmaxOuter, 5);
 
 /** Spreads: out[o, m, i] (+)= g[o, i] · scale. The gradient of `sumInto`. */
 export function spreadInto(
