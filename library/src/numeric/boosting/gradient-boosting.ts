@@ -30,7 +30,7 @@ import {
   SQUARED_ERROR,
   STRIDE,
 } from "../generated/boosting.layout.js";
-import { Arena, type F64, type I32 } from "../runtime/arena.js";
+import { type Arena, ArenaOwner, type F64, type I32 } from "../runtime/arena.js";
 import { Fields } from "../runtime/fields.js";
 import { activeThreads, parallel } from "../runtime/threads.js";
 import { type BinnedColumn, type Bins, binRows, columnTable } from "./bins.js";
@@ -105,8 +105,7 @@ interface RowSet {
 }
 
 /** The state of a boosting run in the arena. */
-export class Boosting {
-  readonly #arena: Arena;
+export class Boosting extends ArenaOwner {
   readonly #problem: BoostingProblem;
   readonly #fields: Fields<keyof typeof problemF64>;
   readonly #nodes: F64;
@@ -120,8 +119,8 @@ export class Boosting {
   #maxHessian = 0;
 
   constructor(where: string, problem: BoostingProblem) {
-    const arena = new Arena(where);
-    this.#arena = arena;
+    super(where);
+    const { arena } = this;
     this.#problem = problem;
     try {
       this.#train = this.#rowSet(problem.train, true);
@@ -195,7 +194,7 @@ export class Boosting {
 
   /** Grows the tree of score k from the gradients of the last `losses`. */
   grow(k: number): GrownTree {
-    const { heap } = this.#arena;
+    const { heap } = this.arena;
     const { n, stride } = this.#train;
     const d = this.#problem.x.cols;
     const bits = bitsOf(n);
@@ -222,7 +221,7 @@ export class Boosting {
     rate: number,
     weighted: (residuals: Float64Array, weights: Float64Array, q: number) => number,
   ): GrownTree {
-    const { heap } = this.#arena;
+    const { heap } = this.arena;
     const { n, y, z, weights } = this.#train;
     const count = this.#fields.get("nodeCount");
     if (weights === null) {
@@ -243,7 +242,7 @@ export class Boosting {
 
   /** Adds the last tree to the predictions of score k. */
   add(k: number): void {
-    const { heap } = this.#arena;
+    const { heap } = this.arena;
     const { n, stride, z } = this.#train;
     const count = this.#fields.get("nodeCount");
     parallel(heap, boostUpdate({ address: this.#fields.ptr, z: z.at(k * stride) }), count, n * 10);
@@ -272,13 +271,9 @@ export class Boosting {
     return out;
   }
 
-  close(): void {
-    this.#arena.close();
-  }
-
   #rowSet({ rows, y, weights }: BoostingRows, isTraining: boolean): RowSet {
     const { x, columns, baseline } = this.#problem;
-    const arena = this.#arena;
+    const arena = this.arena;
     const n = y.length;
     const stride = n + (n & 1);
     const bins = binRows(arena, x, rows, columns, isTraining);
@@ -312,7 +307,7 @@ export class Boosting {
       sums: this.#sums.ptr,
       rows: ROWS,
     });
-    parallel(this.#arena.heap, call, chunks, n * K * 60);
+    parallel(this.arena.heap, call, chunks, n * K * 60);
     let sum = 0;
     this.#maxAbsGradient = 0;
     this.#maxHessian = 0;
@@ -327,7 +322,7 @@ export class Boosting {
   }
 
   #readTree(): GrownTree {
-    return readTree(this.#arena.heap, this.#nodes.ptr, this.#fields.get("nodeCount"));
+    return readTree(this.arena.heap, this.#nodes.ptr, this.#fields.get("nodeCount"));
   }
 }
 
@@ -348,26 +343,8 @@ function limitsOf(problem: BoostingProblem, n: number): Limits {
   return { maxLeaves, histogram, slots, threads: Math.min(activeThreads(), MAX_THREADS) };
 }
 
-type BufferName =
-  | "packed"
-  | "identity"
-  | "lefts"
-  | "rights"
-  | "slots"
-  | "freeSlots"
-  | "partials"
-  | "chunks"
-  | "candidates"
-  | "jobs"
-  | "queue";
-
 /** Buffers for growing a tree. */
-function buffersFor(
-  arena: Arena,
-  n: number,
-  d: number,
-  { maxLeaves, histogram, slots, threads }: Limits,
-): Pick<ProblemInputs, BufferName> {
+function buffersFor(arena: Arena, n: number, d: number, { maxLeaves, histogram, slots, threads }: Limits) {
   return {
     packed: arena.f64(2 * n).ptr,
     identity: arena.copyI32(Int32Array.from({ length: n }, (_, i) => i)).ptr,
@@ -384,33 +361,20 @@ function buffersFor(
   };
 }
 
-const unrestricted = {
-  restricted: 0,
-  groupStarts: 0,
-  groupMembers: 0,
-  groupCount: 0,
-  maxFeatures: 0,
-  seed: 0,
-  allowed: 0,
-} as const satisfies Partial<ProblemInputs>;
-
 /** The fields of wasm/trees/boosting/allowed.ts. */
-function restrictions(
-  arena: Arena,
-  { x, groups, maxFeatures, seed }: BoostingProblem,
-): Pick<ProblemInputs, keyof typeof unrestricted> {
-  if (groups === null && maxFeatures === 1) return unrestricted;
+function restrictions(arena: Arena, { x, groups, maxFeatures, seed }: BoostingProblem) {
+  const restricted = groups !== null || maxFeatures !== 1;
   const lists = groups ?? [];
-  const starts = Int32Array.from({ length: lists.length + 1 }, () => 0);
+  const starts = new Int32Array(lists.length + 1);
   for (const [g, list] of lists.entries()) starts[g + 1] = starts[g]! + list.length;
   return {
-    restricted: 1,
+    restricted: restricted ? 1 : 0,
     groupStarts: arena.copyI32(starts).ptr,
-    groupMembers: arena.copyI32(Int32Array.from(lists.flat())).ptr,
+    groupMembers: arena.copyI32(lists.flat()).ptr,
     groupCount: lists.length,
     maxFeatures,
     seed,
-    allowed: arena.i32(Math.ceil((2 * x.cols) / 4)).ptr,
+    allowed: arena.i32(restricted ? Math.ceil((2 * x.cols) / 4) : 0).ptr,
   };
 }
 

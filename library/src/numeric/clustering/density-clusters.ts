@@ -1,4 +1,5 @@
 import type { NeighborSearch } from "../neighbors/search.js";
+import { rootOf } from "./union-find.js";
 
 export interface DensityClusters {
   /** −1 is noise. */
@@ -90,15 +91,6 @@ function numbered(parent: Int32Array, core: Uint8Array, borders: readonly Int32A
     labels[border[0]!] = first;
   }
   return labels;
-}
-
-function rootOf(parent: Int32Array, i: number): number {
-  let at = i;
-  while (parent[at] !== at) {
-    parent[at] = parent[parent[at]!]!;
-    at = parent[at]!;
-  }
-  return at;
 }
 
 /** The smaller root becomes the root of both. */

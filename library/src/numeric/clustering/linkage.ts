@@ -1,9 +1,10 @@
 import type { Matrix } from "../../data/matrix.js";
 import { allPairsChunk, chainMerges, treeMerges } from "../generated/linkage.js";
+import { normsOf } from "../neighbors/filter.js";
 import { type Metric, metricCodes } from "../neighbors/metric.js";
 import { type Arena, type F64, withArena } from "../runtime/arena.js";
 import { parallel } from "../runtime/threads.js";
-import { normsOf } from "./pairwise.js";
+import { rootOf } from "./union-find.js";
 
 export type LinkageRule = "ward" | "complete" | "average" | "single";
 
@@ -85,18 +86,10 @@ function allPairs(arena: Arena, x: Matrix, metric: Metric, squared: boolean): F6
 function labelled(n: number, { a, b, distances }: Merges, sorted: boolean): Hierarchy {
   const order = Array.from(a.keys()).sort((p, q) => distances[p]! - distances[q]! || p - q);
   const parent = Int32Array.from({ length: 2 * n - 1 }, (_, i) => i);
-  const rootOf = (i: number) => {
-    let at = i;
-    while (parent[at] !== at) {
-      parent[at] = parent[parent[at]!]!;
-      at = parent[at]!;
-    }
-    return at;
-  };
   const size = new Int32Array(2 * n - 1).fill(1);
   const children = new Int32Array(2 * (n - 1));
   order.forEach((e, m) => {
-    const [p, q] = [rootOf(a[e]!), rootOf(b[e]!)];
+    const [p, q] = [rootOf(parent, a[e]!), rootOf(parent, b[e]!)];
     children[2 * m] = sorted ? Math.min(p, q) : p;
     children[2 * m + 1] = sorted ? Math.max(p, q) : q;
     parent[p] = n + m;

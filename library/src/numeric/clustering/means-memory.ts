@@ -23,7 +23,7 @@ import {
   PANEL,
 } from "../generated/k-means.layout.js";
 import { powerBelow } from "../rows/power-below.js";
-import { Arena, type F64, type I32, pointersOf } from "../runtime/arena.js";
+import { type Arena, ArenaOwner, type F64, type I32, pointersOf } from "../runtime/arena.js";
 import { addPartials, chunksOf } from "../runtime/chunks.js";
 import { MixedFields } from "../runtime/fields.js";
 import { parallel } from "../runtime/threads.js";
@@ -83,8 +83,7 @@ const vectorsOf = (
 });
 
 /** Rows and k centres in the kernels' memory: see wasm/clustering/k-means.layout.ts. Closed by whoever makes it. */
-export class MeansMemory {
-  readonly #arena: Arena;
+export class MeansMemory extends ArenaOwner {
   readonly #fields: MixedFields<keyof typeof meansF64, keyof typeof integers>;
   readonly #chunks: number;
   readonly #sumChunks: number;
@@ -100,8 +99,8 @@ export class MeansMemory {
     weights?: Float64Array | undefined,
     all = false,
   ) {
-    const arena = new Arena(where);
-    this.#arena = arena;
+    super(where);
+    const { arena } = this;
     this.#chunks = Math.ceil(n / CHUNK);
     // Candidates take the place of centres in starts.
     const padded = PANEL * Math.ceil(Math.max(k, MOST_TRIALS) / PANEL);
@@ -148,10 +147,6 @@ export class MeansMemory {
 
   get candidates(): F64 {
     return this.#vectors.candidates;
-  }
-
-  close(): void {
-    this.#arena.close();
   }
 
   load(rows: Float64Array): void {
@@ -253,13 +248,13 @@ export class MeansMemory {
   }
 
   #call(kernel: typeof packCenters): void {
-    this.#arena.heap.call(kernel({ means: this.#fields.ptr }));
+    this.arena.heap.call(kernel({ means: this.#fields.ptr }));
   }
 
   #run(kernel: typeof assignChunk, chunks: number, operations: number): void {
     // Every job is one of many.
     const whole = 20 * operations;
-    parallel(this.#arena.heap, kernel({ means: this.#fields.ptr }), chunks, operations, undefined, whole);
+    parallel(this.arena.heap, kernel({ means: this.#fields.ptr }), chunks, operations, undefined, whole);
   }
 }
 

@@ -1,8 +1,7 @@
 import type { Matrix } from "../../data/matrix.js";
 import { pairsChunk } from "../generated/neighbors.js";
-import { normOf } from "../neighbors/filter.js";
-import type { Metric } from "../neighbors/metric.js";
-import { metricCodes } from "../neighbors/metric.js";
+import { normsOf } from "../neighbors/filter.js";
+import { type Metric, metricCodes } from "../neighbors/metric.js";
 import { withArena } from "../runtime/arena.js";
 import { parallel } from "../runtime/threads.js";
 
@@ -47,9 +46,4 @@ export function eachPairBlock(
       take(from, count, out.array.subarray(0, count * n));
     }
   });
-}
-
-/** ‖x_i‖ of every row. */
-export function normsOf(x: Matrix): Float64Array {
-  return Float64Array.from({ length: x.rows }, (_, i) => normOf(x.row(i)));
 }

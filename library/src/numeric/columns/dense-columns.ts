@@ -162,9 +162,7 @@ export class DenseColumns extends Columns implements ColumnProblem {
         for (let i = 0, at = e * n; i < n; i++, at++) product += rows[at]! * this.#target[i]!;
         right[e] = product - l1 * Math.sign(this.w.array[list[e]!]!);
       }
-      return wide
-        ? solveWide(scratch, gathered, m, n, right, l2)
-        : solveNarrow(scratch, gathered, m, n, right, l2);
+      return (wide ? solveWide : solveNarrow)(scratch, { rows: gathered, m, n, right, l2 });
     });
   }
 
@@ -196,15 +194,17 @@ export class DenseColumns extends Columns implements ColumnProblem {
 /** Largest linear system that is solved directly. */
 const MAX_SOLVE = 1500;
 
-/** (M Mᵀ + l2 I) w = right, M of m rows and n ≥ m columns. */
-function solveNarrow(
-  arena: Arena,
-  rows: F64,
-  m: number,
-  n: number,
-  right: Float64Array,
-  l2: number,
-): Float64Array | null {
+/** (M Mᵀ + l2 I) w = right, M of m rows and n columns. */
+interface RidgeSystem {
+  readonly rows: F64;
+  readonly m: number;
+  readonly n: number;
+  readonly right: Float64Array;
+  readonly l2: number;
+}
+
+/** w for n ≥ m; null where the matrix is singular. */
+function solveNarrow(arena: Arena, { rows, m, n, right, l2 }: RidgeSystem): Float64Array | null {
   const gram = arena.f64(m * m);
   const size = chunkColumns(n * m, 1);
   parallel(
@@ -226,14 +226,7 @@ function solveNarrow(
 }
 
 /** The same for m > n, through the n × n matrix MᵀM + l2 I [Woodbury]. */
-function solveWide(
-  arena: Arena,
-  rows: F64,
-  m: number,
-  n: number,
-  right: Float64Array,
-  l2: number,
-): Float64Array | null {
+function solveWide(arena: Arena, { rows, m, n, right, l2 }: RidgeSystem): Float64Array | null {
   const a = new Float64Array(n * n);
   const block = {
     rows: m,

@@ -1,5 +1,5 @@
 import { firstLoop, secondLoop } from "../generated/quasi-newton.js";
-import { Arena, type F64 } from "../runtime/arena.js";
+import { ArenaOwner, type F64 } from "../runtime/arena.js";
 
 /** Applies the initial inverse Hessian: out = H₀ v. */
 export type InitialMatrix = (v: Float64Array, out: Float64Array) => void;
@@ -11,8 +11,7 @@ const NO_CURVATURE = 1e-14;
  * The last steps of a quasi-Newton method and their gradient changes: H g by the L-BFGS two-loop recursion on
  * top of any initial matrix. The vectors are in the arena; `close` frees them.
  */
-export class CurvaturePairs {
-  readonly #arena: Arena;
+export class CurvaturePairs extends ArenaOwner {
   readonly #s: F64;
   readonly #y: F64;
   readonly #rho: F64;
@@ -26,15 +25,15 @@ export class CurvaturePairs {
     readonly size: number,
     readonly memory: number,
   ) {
-    this.#arena = new Arena(where);
+    super(where);
     try {
-      this.#s = this.#arena.f64(memory * size);
-      this.#y = this.#arena.f64(memory * size);
-      this.#rho = this.#arena.f64(memory);
-      this.#alpha = this.#arena.f64(memory);
-      this.#work = this.#arena.f64(size);
+      this.#s = this.arena.f64(memory * size);
+      this.#y = this.arena.f64(memory * size);
+      this.#rho = this.arena.f64(memory);
+      this.#alpha = this.arena.f64(memory);
+      this.#work = this.arena.f64(size);
     } catch (error) {
-      this.#arena.close();
+      this.arena.close();
       throw error;
     }
   }
@@ -95,10 +94,6 @@ export class CurvaturePairs {
     for (let e = 0; e < this.size; e++) out[e] = -result[e]!;
   }
 
-  close(): void {
-    this.#arena.close();
-  }
-
   #loop(kernel: typeof firstLoop): void {
     if (this.#count === 0) return;
     const call = kernel({
@@ -112,6 +107,6 @@ export class CurvaturePairs {
       count: this.#count,
       q: this.#work.ptr,
     });
-    this.#arena.heap.call(call);
+    this.arena.heap.call(call);
   }
 }

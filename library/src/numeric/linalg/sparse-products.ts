@@ -2,7 +2,7 @@ import type { CsrMatrix } from "../../data/csr-matrix.js";
 import { Matrix } from "../../data/matrix.js";
 import { sparseProductChunk } from "../generated/sparse-products.js";
 import { type PlacedRows, placedRows } from "../rows/placed-rows.js";
-import { Arena, type F64, withArena } from "../runtime/arena.js";
+import { type Arena, ArenaOwner, type F64, withArena } from "../runtime/arena.js";
 import { parallel } from "../runtime/threads.js";
 
 /** Rows per chunk: enough of them for every thread, whatever their lengths. */
@@ -68,10 +68,9 @@ function product(where: string, b: Matrix, first: PlacedRows, second?: PlacedRow
 }
 
 /** Products of a sparse matrix, and of its transpose, with dense ones. Both forms stay in the kernels' memory until `close`. */
-export class SparseProducts {
+export class SparseProducts extends ArenaOwner {
   readonly rows: number;
   readonly cols: number;
-  readonly #arena: Arena;
   readonly #own: PlacedRows;
   readonly #transposed: PlacedRows;
 
@@ -79,14 +78,14 @@ export class SparseProducts {
     private readonly where: string,
     x: CsrMatrix,
   ) {
+    super(where);
     this.rows = x.rows;
     this.cols = x.cols;
-    this.#arena = new Arena(where);
     try {
-      this.#own = placedRows(this.#arena, x);
-      this.#transposed = placedRows(this.#arena, x.transpose());
+      this.#own = placedRows(this.arena, x);
+      this.#transposed = placedRows(this.arena, x.transpose());
     } catch (error) {
-      this.#arena.close();
+      this.arena.close();
       throw error;
     }
   }
@@ -107,18 +106,11 @@ export class SparseProducts {
       ? product(this.where, b, this.#own, this.#transposed)
       : product(this.where, b, this.#transposed, this.#own);
   }
-
-  close(): void {
-    this.#arena.close();
-  }
 }
 
 /** A·B, once. */
 export function sparseTimes(where: string, x: CsrMatrix, b: Matrix): Matrix {
-  const arena = new Arena(where);
-  try {
+  return withArena(where, (arena) => {
     return product(where, b, placedRows(arena, x));
-  } finally {
-    arena.close();
-  }
+  });
 }

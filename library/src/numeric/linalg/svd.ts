@@ -18,20 +18,17 @@ export function jacobiSvd(a: Float64Array, side: number): Svd {
     v[i * side + i] = 1;
     for (let j = 0; j < side; j++) us[j * side + i] = a[i * side + j]!;
   }
+  sweepPairs(side, (p, q) => orthogonalise(us, v, side, p, q));
+  return { values: lengthsOf(us, side, side), us, v };
+}
+
+/** Visits all pairs until none is rotated. */
+function sweepPairs(count: number, rotate: (p: number, q: number) => boolean): void {
   for (let sweep = 0; sweep < 60; sweep++) {
     let rotated = false;
-    for (let p = 0; p < side - 1; p++) {
-      for (let q = p + 1; q < side; q++) if (orthogonalise(us, v, side, p, q)) rotated = true;
-    }
+    for (let p = 0; p < count - 1; p++) for (let q = p + 1; q < count; q++) if (rotate(p, q)) rotated = true;
     if (!rotated) break;
   }
-  const values = new Float64Array(side);
-  for (let k = 0; k < side; k++) {
-    let square = 0;
-    for (let i = 0; i < side; i++) square += us[k * side + i]! * us[k * side + i]!;
-    values[k] = Math.sqrt(square);
-  }
-  return { values, us, v };
 }
 
 /** Rotates columns p and q until they are orthogonal; false if they are already. */
@@ -47,19 +44,21 @@ function orthogonalise(us: Float64Array, v: Float64Array, side: number, p: numbe
     ab += us[a + i]! * us[b + i]!;
   }
   if (ab === 0 || Math.abs(ab) <= 1e-15 * Math.sqrt(aa) * Math.sqrt(bb)) return false;
-  const zeta = (bb - aa) / (2 * ab);
+  for (const matrix of [us, v]) turn(matrix, a, b, side, (bb - aa) / (2 * ab));
+  return true;
+}
+
+/** Rotates the rows at a and b by the angle whose cotangent of its double is zeta. */
+function turn(rows: Float64Array, a: number, b: number, length: number, zeta: number): void {
   const t = (zeta >= 0 ? 1 : -1) / (Math.abs(zeta) + Math.sqrt(1 + zeta * zeta));
   const c = 1 / Math.sqrt(1 + t * t);
   const s = c * t;
-  for (const matrix of [us, v]) {
-    for (let i = 0; i < side; i++) {
-      const x = matrix[a + i]!;
-      const y = matrix[b + i]!;
-      matrix[a + i] = c * x - s * y;
-      matrix[b + i] = s * x + c * y;
-    }
+  for (let j = 0; j < length; j++) {
+    const x = rows[a + j]!;
+    const y = rows[b + j]!;
+    rows[a + j] = c * x - s * y;
+    rows[b + j] = s * x + c * y;
   }
-  return true;
 }
 
 /**
@@ -72,14 +71,8 @@ export function rowDirections(
   length: number,
 ): { values: Float64Array; vectors: Float64Array } {
   const rows = b.slice();
-  for (let sweep = 0; sweep < 60; sweep++) {
-    let rotated = false;
-    for (let p = 0; p < count - 1; p++) {
-      for (let q = p + 1; q < count; q++) if (rotateRows(rows, length, p, q)) rotated = true;
-    }
-    if (!rotated) break;
-  }
-  const norms = Float64Array.from({ length: count }, (_, k) => lengthOf(rows, k * length, length));
+  sweepPairs(count, (p, q) => rotateRows(rows, length, p, q));
+  const norms = lengthsOf(rows, count, length);
   const order = Array.from(norms.keys()).sort((p, q) => norms[q]! - norms[p]! || p - q);
   const vectors = new Float64Array(count * length);
   order.forEach((from, k) => {
@@ -88,6 +81,9 @@ export function rowDirections(
   });
   return { values: Float64Array.from(order, (k) => norms[k]!), vectors };
 }
+
+const lengthsOf = (rows: Float64Array, count: number, length: number): Float64Array =>
+  Float64Array.from({ length: count }, (_, k) => lengthOf(rows, k * length, length));
 
 function lengthOf(rows: Float64Array, at: number, length: number): number {
   let square = 0;
@@ -103,15 +99,6 @@ function rotateRows(rows: Float64Array, length: number, p: number, q: number): b
   const la = lengthOf(rows, a, length);
   const lb = lengthOf(rows, b, length);
   if (ab === 0 || Math.abs(ab) <= 1e-15 * la * lb) return false;
-  const zeta = (lb * lb - la * la) / (2 * ab);
-  const t = (zeta >= 0 ? 1 : -1) / (Math.abs(zeta) + Math.sqrt(1 + zeta * zeta));
-  const c = 1 / Math.sqrt(1 + t * t);
-  const s = c * t;
-  for (let j = 0; j < length; j++) {
-    const x = rows[a + j]!;
-    const y = rows[b + j]!;
-    rows[a + j] = c * x - s * y;
-    rows[b + j] = s * x + c * y;
-  }
+  turn(rows, a, b, length, (lb * lb - la * la) / (2 * ab));
   return true;
 }

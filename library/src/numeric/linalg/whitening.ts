@@ -21,12 +21,7 @@ export interface Whitening {
 /** Σ = D⁻¹ L Lᵀ D⁻¹ with a unit diagonal inside, so columns of very different size do no harm: W = D L⁻ᵀ. */
 export function choleskyWhitening(covariance: Float64Array, d: number, floor?: number): Whitening {
   const { lower, scale, lifted, smallestPivot } = cholesky(covariance, d, floor);
-  const w = inverseTransposed(lower, d);
-  let logDet = 0;
-  for (let i = 0; i < d; i++) {
-    logDet += 2 * (log(lower[i * d + i]!) - log(scale[i]!));
-    for (let j = 0; j < d; j++) w[i * d + j]! *= scale[i]!;
-  }
+  const { w, logDet } = scaledInverse(lower, scale);
   return { w, rank: d, logDet: lifted === 0 ? logDet : -Infinity, smallestPivot, deficient: lifted };
 }
 
@@ -43,13 +38,7 @@ export function triangularWhitening(r: Float64Array, scale: Float64Array): White
     if (pivot === 0) deficient++;
   }
   if (deficient > 0) return { w: lower, rank: d - deficient, logDet: -Infinity, smallestPivot, deficient };
-  const w = inverseTransposed(lower, d);
-  let logDet = 0;
-  for (let i = 0; i < d; i++) {
-    logDet += 2 * (log(Math.abs(lower[i * d + i]!)) - log(scale[i]!));
-    for (let j = 0; j < d; j++) w[i * d + j]! *= scale[i]!;
-  }
-  return { w, rank: d, logDet, smallestPivot, deficient };
+  return { ...scaledInverse(lower, scale), rank: d, smallestPivot, deficient };
 }
 
 /** Directions whose variance is above `cutoff` times the largest; the others are left out (a pseudo-inverse). */
@@ -69,6 +58,18 @@ export function eigenWhitening(covariance: Float64Array, d: number, cutoff: numb
   });
   const smallestPivot = rank === 0 ? 0 : values[kept.at(-1)!]! / values[d - 1]!;
   return { w, rank, logDet: rank === d ? logDet : -Infinity, smallestPivot, deficient: d - rank };
+}
+
+/** D L⁻ᵀ, and log |D⁻¹ L Lᵀ D⁻¹|; the diagonal of L may be negative. */
+function scaledInverse(lower: Float64Array, scale: Float64Array): { w: Float64Array; logDet: number } {
+  const d = scale.length;
+  const w = inverseTransposed(lower, d);
+  let logDet = 0;
+  for (let i = 0; i < d; i++) {
+    logDet += 2 * (log(Math.abs(lower[i * d + i]!)) - log(scale[i]!));
+    for (let j = 0; j < d; j++) w[i * d + j]! *= scale[i]!;
+  }
+  return { w, logDet };
 }
 
 /** L⁻ᵀ of a lower triangle, row-major. */

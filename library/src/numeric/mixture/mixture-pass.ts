@@ -11,7 +11,7 @@ import {
   TRIANGULAR,
 } from "../generated/mixture.layout.js";
 import { type DenseRows, denseRows, streamedRows } from "../rows/dense-rows.js";
-import { Arena, type F64, withArena } from "../runtime/arena.js";
+import { type Arena, ArenaOwner, type F64, withArena } from "../runtime/arena.js";
 import { addPartials, type Chunks, chunksOf } from "../runtime/chunks.js";
 import { Fields } from "../runtime/fields.js";
 import { parallel } from "../runtime/threads.js";
@@ -56,8 +56,7 @@ function lengthOf(squares: Squares, d: number): number {
 const operationsOf = (d: number, pairs: boolean) => 20 + (pairs ? 2 * d * d : 4 * d);
 
 /** Rows in the kernels' memory, ready for passes of expectation–maximisation with K components. */
-export class MixturePass {
-  readonly #arena: Arena;
+export class MixturePass extends ArenaOwner {
   readonly #rows: DenseRows;
   readonly #fields: Fields<keyof typeof mixtureF64>;
   readonly #chunks: Chunks;
@@ -75,10 +74,10 @@ export class MixturePass {
     readonly components: number,
     readonly squares: Squares,
   ) {
+    super(where);
     const { rows: n, cols: d } = x;
     const K = components;
-    const arena = new Arena(where);
-    this.#arena = arena;
+    const { arena } = this;
     try {
       this.#area = 1 + K * lengthOf(squares, d);
       this.#chunks = chunksOf(n, this.#area);
@@ -107,20 +106,16 @@ export class MixturePass {
 
   /** Responsibilities by these Gaussians (`hard`: the whole row to the most probable), and the moments around the centres. */
   expect(mixture: MixtureFactors, hard: boolean, centres: Float64Array): MixtureSums {
-    this.#factors = placeFactors(this.#arena, this.#fields, mixture, this.x.cols, this.#factors);
+    this.#factors = placeFactors(this.arena, this.#fields, mixture, this.x.cols, this.#factors);
     this.#fields.write({ hard: hard ? 1 : 0, given: 0 });
     return this.#sum(centres);
   }
 
   /** The moments that given responsibilities (n × K) weigh. */
   weigh(responsibilities: Float64Array, centres: Float64Array): MixtureSums {
-    this.#given ??= this.#arena.f64(responsibilities.length);
+    this.#given ??= this.arena.f64(responsibilities.length);
     this.#given.array.set(responsibilities);
     return this.#sum(centres, this.#given.ptr);
-  }
-
-  close(): void {
-    this.#arena.close();
   }
 
   #sum(centres: Float64Array, given = 0): MixtureSums {
@@ -133,7 +128,7 @@ export class MixturePass {
       this.#fields.write({ x, n, weights, given: given === 0 ? 0 : given + 8 * from * K });
       const count = Math.ceil(n / this.#chunks.rows);
       const operations = n * K * operationsOf(d, squares === "pairs");
-      parallel(this.#arena.heap, mixtureChunk({ address: this.#fields.ptr }), count, operations, meanwhile);
+      parallel(this.arena.heap, mixtureChunk({ address: this.#fields.ptr }), count, operations, meanwhile);
       addPartials(this.#partials.array, count, total);
     });
     return unpack(total, K, d, squares);

@@ -1,6 +1,6 @@
 import type { CsrMatrix } from "../../data/csr-matrix.js";
 import type { Matrix } from "../../data/matrix.js";
-import { Arena, type F64, withArena } from "../runtime/arena.js";
+import { type Arena, ArenaOwner, type F64, withArena } from "../runtime/arena.js";
 import type { Address } from "../runtime/kernels.js";
 import { balancedRows } from "./balanced-rows.js";
 import { distanceOf, type Metric, reducedRadius } from "./metric.js";
@@ -30,9 +30,11 @@ export interface QueryBlocks {
 }
 
 /** Searches of points in the kernels' memory, block by block of the queries. The points are freed by `close`, or with the object. */
-export abstract class BlockSearch<X extends Matrix | CsrMatrix> implements NeighborSearch<X> {
+export abstract class BlockSearch<X extends Matrix | CsrMatrix>
+  extends ArenaOwner
+  implements NeighborSearch<X>
+{
   abstract readonly bytes: number;
-  protected readonly arena: Arena;
   readonly x: X;
   readonly #pairs = new PairCollector();
 
@@ -44,12 +46,8 @@ export abstract class BlockSearch<X extends Matrix | CsrMatrix> implements Neigh
     private readonly block: number,
     private readonly chunk: number,
   ) {
-    this.arena = new Arena(where);
+    super(where);
     this.x = this.balanced(given);
-  }
-
-  close(): void {
-    this.arena.close();
   }
 
   nearest(where: string, queries: X, k: number, self: boolean, take: NearestBlock): void {

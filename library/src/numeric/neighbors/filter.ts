@@ -152,6 +152,13 @@ export function normOf(row: ArrayLike<number>): number {
   return most * Math.sqrt(sum);
 }
 
+/** ‖row‖ of the rows from … from + count − 1. */
+export function normsOf({ data, cols, rows }: Matrix, from = 0, count = rows): Float64Array {
+  const norms = new Float64Array(count);
+  for (let r = 0; r < count; r++) norms[r] = normOf(data.subarray((from + r) * cols, (from + r + 1) * cols));
+  return norms;
+}
+
 /** Means by terms divided first, which do not overflow. */
 function columnMeans({ rows, cols, data }: Matrix): Float64Array {
   const mean = new Float64Array(cols);

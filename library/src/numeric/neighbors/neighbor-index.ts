@@ -27,7 +27,7 @@ import { Fields } from "../runtime/fields.js";
 import { type Address, after } from "../runtime/kernels.js";
 import { parallel } from "../runtime/threads.js";
 import { BlockSearch, type QueryBlocks, type QueryKernel } from "./block-search.js";
-import { type Filter, filterOf, normOf } from "./filter.js";
+import { type Filter, filterOf, normsOf } from "./filter.js";
 import { hasTree, type Metric, metricCodes } from "./metric.js";
 
 export type SearchMethod = "brute" | "kdTree" | "ballTree";
@@ -79,7 +79,7 @@ export class NeighborIndex extends BlockSearch<Matrix> {
     const { rows: n, cols: d } = x;
     this.#points = new Fields(arena.f64(pointsBytes / 8), pointsF64);
     const rows = arena.copy(x.data);
-    const norms = metric.name === "cosine" ? arena.copy(normsOf(x, 0, n)).ptr : 0;
+    const norms = metric.name === "cosine" ? arena.copy(normsOf(x)).ptr : 0;
     this.#filter = method === "brute" ? filterOf(metric, x) : undefined;
     const packed = this.#filter ? this.#pack(this.#filter) : { panels: 0, depth: 0, halves: 0 };
     this.#points.write({
@@ -218,10 +218,4 @@ export class NeighborIndex extends BlockSearch<Matrix> {
     };
     return { fields, load, run };
   }
-}
-
-function normsOf({ data, cols }: Matrix, from: number, count: number): Float64Array {
-  const norms = new Float64Array(count);
-  for (let r = 0; r < count; r++) norms[r] = normOf(data.subarray((from + r) * cols, (from + r + 1) * cols));
-  return norms;
 }

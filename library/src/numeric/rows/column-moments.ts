@@ -3,6 +3,7 @@ import type { CsrMatrix } from "../../data/csr-matrix.js";
 import type { Design } from "../../data/input.js";
 import { Matrix } from "../../data/matrix.js";
 import { type ColumnSums, mergeInto, SMALLEST_SQUARES } from "./moments.js";
+import { sparseAt } from "./sparse-at.js";
 
 /** Mean and population variance of every column: Σ w x / Σ w and Σ w (x − mean)² / Σ w. */
 export interface ColumnMoments {
@@ -151,18 +152,6 @@ function constantOf(x: Design, weights: Float64Array | undefined, j: number): nu
     else if (value !== only) return undefined;
   }
   return only;
-}
-
-/** Entry (i, j), by bisection: the columns of a row ascend. */
-function sparseAt({ indptr, indices, values }: CsrMatrix, i: number, j: number): number {
-  let from = indptr[i]!;
-  let to = indptr[i + 1]!;
-  while (from < to) {
-    const middle = (from + to) >> 1;
-    if (indices[middle]! < j) from = middle + 1;
-    else to = middle;
-  }
-  return from < indptr[i + 1]! && indices[from] === j ? values[from]! : 0;
 }
 
 /** Mean and deviation of one column whose squares do not fit a double, in units of its range. */

@@ -1,7 +1,7 @@
 import { CsrMatrix } from "../../data/csr-matrix.js";
 import type { Matrix } from "../../data/matrix.js";
 import { dualSweep } from "../generated/dual.js";
-import { Arena, type F64, type I32 } from "../runtime/arena.js";
+import { type Arena, ArenaOwner, type F64, type I32 } from "../runtime/arena.js";
 import type { Address } from "../runtime/kernels.js";
 
 /** Rows in the arena, dense or compressed, as the kernels that process one row at a time read them. */
@@ -55,8 +55,7 @@ export interface SweepResult {
 }
 
 /** State of a dual coordinate descent in the arena. */
-export class DualRows {
-  readonly #arena: Arena;
+export class DualRows extends ArenaOwner {
   readonly #rows: RowLayout;
   readonly #n: number;
   readonly #d: number;
@@ -71,8 +70,8 @@ export class DualRows {
   readonly #order: I32;
 
   constructor(where: string, x: Matrix | CsrMatrix, box: DualBox) {
-    const arena = new Arena(where);
-    this.#arena = arena;
+    super(where);
+    const { arena } = this;
     try {
       this.#n = x.rows;
       this.#d = x.cols;
@@ -119,7 +118,7 @@ export class DualRows {
     const state = this.#state.array;
     state[1] = upper;
     state[2] = lower;
-    const left = this.#arena.heap.call(
+    const left = this.arena.heap.call(
       dualSweep({
         ...this.#rows,
         n: this.#n,
@@ -140,10 +139,6 @@ export class DualRows {
     );
     order.set(this.#order.array);
     return { active: left, most: this.#state.array[3]!, least: this.#state.array[4]! };
-  }
-
-  close(): void {
-    this.#arena.close();
   }
 }
 

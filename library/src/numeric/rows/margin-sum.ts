@@ -1,15 +1,14 @@
-import { Arena, type F64 } from "../runtime/arena.js";
+import { type Arena, ArenaOwner, type F64 } from "../runtime/arena.js";
 import type { Chunks } from "../runtime/chunks.js";
 import type { LossCode, RowSum } from "./row-sum.js";
 
 const SQUARED: LossCode = { code: 0, param: 0 };
 
 /** RowSum of a one-margin loss over rows X, dense or sparse, in the arena. */
-export abstract class MarginSum<X> implements RowSum {
+export abstract class MarginSum<X> extends ArenaOwner implements RowSum {
   readonly rows: number;
   readonly cols: number;
   readonly outputs = 1;
-  protected readonly arena: Arena;
   protected readonly x: X;
   protected readonly theta: F64;
   protected readonly margin: F64;
@@ -33,10 +32,10 @@ export abstract class MarginSum<X> implements RowSum {
     protected readonly chunks: Chunks,
     place: (arena: Arena) => X,
   ) {
+    super(where);
     this.rows = rows;
     this.cols = cols;
-    const arena = new Arena(where);
-    this.arena = arena;
+    const { arena } = this;
     try {
       this.x = place(arena);
       this.#y = arena.copy(y);
@@ -70,10 +69,6 @@ export abstract class MarginSum<X> implements RowSum {
   reweigh(weight: (z: number, y: number) => number): void {
     const [z, y, s, h] = [this.margin.array, this.#y.array, this.#s?.array, this.curvature.array];
     for (let i = 0; i < h.length; i++) h[i] = (s ? s[i]! : 1) * weight(z[i]!, y[i]!);
-  }
-
-  close(): void {
-    this.arena.close();
   }
 
   /** Σ s ℓ at θ; writes the curvatures to h, and the gradient if an output array is given. */

@@ -2,16 +2,15 @@ import type { Matrix } from "../../data/matrix.js";
 import { gemvChunk } from "../generated/gemm.js";
 import { combineChunk } from "../generated/glm.js";
 import { gramInto, gramWork } from "../linalg/gram.js";
-import { Arena, type F64 } from "../runtime/arena.js";
+import { ArenaOwner, type F64, withArena } from "../runtime/arena.js";
 import { addPartials, chunksOf } from "../runtime/chunks.js";
 import { parallel } from "../runtime/threads.js";
 import { type DenseRows, denseRows } from "./dense-rows.js";
 
 /** Dense rows [x, 1] as a linear operator: products with vectors, and weighted Gram matrices. */
-export class RowOperator {
+export class RowOperator extends ArenaOwner {
   readonly rows: number;
   readonly cols: number;
-  readonly #arena: Arena;
   readonly #x: DenseRows;
   readonly #chunks: { rows: number; count: number };
   readonly #theta: F64;
@@ -20,10 +19,10 @@ export class RowOperator {
   readonly #partials: F64;
 
   constructor(where: string, x: Matrix) {
+    super(where);
     this.rows = x.rows;
     this.cols = x.cols;
-    const arena = new Arena(where);
-    this.#arena = arena;
+    const { arena } = this;
     try {
       this.#chunks = chunksOf(x.rows, x.cols + 2);
       this.#x = denseRows(arena, x, this.#chunks.rows);
@@ -51,7 +50,7 @@ export class RowOperator {
         z: this.#margin.at(from),
         chunkRows: this.#chunks.rows,
       });
-      parallel(this.#arena.heap, call, Math.ceil(count / this.#chunks.rows), 2 * count * d);
+      parallel(this.arena.heap, call, Math.ceil(count / this.#chunks.rows), 2 * count * d);
     });
     out.set(this.#margin.array);
   }
@@ -71,7 +70,7 @@ export class RowOperator {
         out: this.#partials.ptr,
         chunkRows: this.#chunks.rows,
       });
-      parallel(this.#arena.heap, call, chunks, 2 * count * d);
+      parallel(this.arena.heap, call, chunks, 2 * count * d);
       addPartials(this.#partials.array, chunks, sums);
     });
     out.set(sums);
@@ -80,15 +79,8 @@ export class RowOperator {
   /** Σ h_i [x_i, 1][x_i, 1]ᵀ. */
   gramInto(h: Float64Array, out: Float64Array): void {
     this.#weights.array.set(h);
-    const scratch = new Arena(this.#arena.where);
-    try {
+    withArena(this.arena.where, (scratch) => {
       gramInto(gramWork(scratch, this.#x, { weights: this.#weights, ones: true }), out);
-    } finally {
-      scratch.close();
-    }
-  }
-
-  close(): void {
-    this.#arena.close();
+    });
   }
 }

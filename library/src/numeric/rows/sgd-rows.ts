@@ -2,7 +2,7 @@ import { CsrMatrix } from "../../data/csr-matrix.js";
 import type { Matrix } from "../../data/matrix.js";
 import { finiteChunk, epoch as marginEpoch, softmaxEpoch } from "../generated/sgd.js";
 import { sgdRunBytes, sgdRunF64, sgdRunI32, sgdRunUsize } from "../generated/sgd.layout.js";
-import { Arena, type F64, type I32, withArena } from "../runtime/arena.js";
+import { ArenaOwner, type F64, type I32, withArena } from "../runtime/arena.js";
 import { MixedFields } from "../runtime/fields.js";
 import { parallel } from "../runtime/threads.js";
 import { DenseMarginSum } from "./dense-margin-sum.js";
@@ -64,8 +64,7 @@ export interface EpochResult {
 const FINITE_CHUNK = 2 ** 17;
 
 /** Rows and coefficients of a stochastic gradient descent in the arena. */
-export class SgdRows {
-  readonly #arena: Arena;
+export class SgdRows extends ArenaOwner {
   readonly #rows: RowLayout;
   readonly #n: number;
   readonly #d: number;
@@ -91,8 +90,8 @@ export class SgdRows {
     /** The order of the rows in memory; absent: that of X. */
     private readonly layout?: Int32Array,
   ) {
-    const arena = new Arena(where);
-    this.#arena = arena;
+    super(where);
+    const { arena } = this;
     try {
       this.#n = x.rows;
       this.#d = x.cols;
@@ -129,11 +128,11 @@ export class SgdRows {
 
   /** Whether X has neither NaN nor ±∞. A perceptron would ignore NaN: a margin of NaN does not count as a mistake. */
   allFinite(): boolean {
-    return withArena(this.#arena.where, (scratch) => {
+    return withArena(this.arena.where, (scratch) => {
       const chunks = Math.ceil(this.#size / FINITE_CHUNK);
       const out = scratch.f64(chunks);
       parallel(
-        this.#arena.heap,
+        this.arena.heap,
         finiteChunk({ x: this.#rows.x, size: this.#size, out: out.ptr, chunkSize: FINITE_CHUNK }),
         chunks,
         this.#size,
@@ -192,7 +191,7 @@ export class SgdRows {
       meanFrom: averageFrom,
     });
     const kernel = "blocks" in this.loss ? softmaxEpoch : marginEpoch;
-    const fine = this.#arena.heap.call(kernel({ run: this.#run.ptr }));
+    const fine = this.arena.heap.call(kernel({ run: this.#run.ptr }));
     const state = this.#state.array;
     return {
       loss: state[5]!,
@@ -219,9 +218,5 @@ export class SgdRows {
       due: due!,
       t: t!,
     };
-  }
-
-  close(): void {
-    this.#arena.close();
   }
 }

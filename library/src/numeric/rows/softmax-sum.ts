@@ -2,7 +2,7 @@ import { CsrMatrix } from "../../data/csr-matrix.js";
 import type { Matrix } from "../../data/matrix.js";
 import { softmaxChunk, sparseSoftmaxChunk } from "../generated/softmax.js";
 import { BLOCK } from "../generated/softmax.layout.js";
-import { Arena, type F64, type I32 } from "../runtime/arena.js";
+import { ArenaOwner, type F64, type I32 } from "../runtime/arena.js";
 import { addPartials, type Chunks, chunksOf } from "../runtime/chunks.js";
 import { parallel } from "../runtime/threads.js";
 import { type DenseRows, denseRows } from "./dense-rows.js";
@@ -16,11 +16,10 @@ type Rows = { readonly dense: DenseRows } | { readonly sparse: PlacedRows };
  * RowSum of softmax cross-entropy, dense or sparse. θ is K blocks of [w_k, b_k].
  * Coefficients are converted to and from the layout of the kernels (class quads, or features by class).
  */
-export class SoftmaxSum implements RowSum {
+export class SoftmaxSum extends ArenaOwner implements RowSum {
   readonly rows: number;
   readonly cols: number;
   readonly outputs: number;
-  readonly #arena: Arena;
   readonly #x: Rows;
   readonly #y: I32;
   readonly #s: F64 | undefined;
@@ -40,6 +39,7 @@ export class SoftmaxSum implements RowSum {
     s: Float64Array | undefined,
     classes: number,
   ) {
+    super(where);
     this.rows = x.rows;
     this.cols = x.cols;
     this.outputs = classes;
@@ -47,8 +47,7 @@ export class SoftmaxSum implements RowSum {
     this.#wide = wide;
     const partial = 1 + wide * (x.cols + 1);
     this.#chunks = x instanceof CsrMatrix ? sparseChunks(x.rows, partial) : chunksOf(x.rows, partial, 1024);
-    const arena = new Arena(where);
-    this.#arena = arena;
+    const { arena } = this;
     try {
       this.#x =
         x instanceof CsrMatrix
@@ -73,31 +72,41 @@ export class SoftmaxSum implements RowSum {
     this.#place(theta);
     const sums = new Float64Array(1 + wide * (d + 1));
     const partials = this.#partials;
-    const given = {
-      w: this.#weights.ptr,
-      b: this.#intercepts.ptr,
-      kp: wide,
-      out: partials.ptr,
-      area: sums.length * 8,
-      work: this.#work.ptr,
-      gradient: gradientOut ? 1 : 0,
-      chunkRows: this.#chunks.rows,
-    };
-    const { heap } = this.#arena;
+    const [w, b, out, work] = [this.#weights.ptr, this.#intercepts.ptr, partials.ptr, this.#work.ptr];
+    const area = sums.length * 8;
+    const gradient = gradientOut ? 1 : 0;
+    const { rows: chunkRows, count } = this.#chunks;
+    const kp = wide;
+    const { heap } = this.arena;
     if ("dense" in this.#x) {
       this.#x.dense.forEachBlock((x, from, n) => {
-        const chunks = Math.ceil(n / this.#chunks.rows);
+        const chunks = Math.ceil(n / chunkRows);
         const [y, s, p] = [this.#y.at(from), this.#s?.at(from) ?? 0, this.#probabilities.at(from * wide)];
-        parallel(heap, softmaxChunk({ ...given, x, n, d, y, s, p }), chunks, n * wide * (4 * d + 30));
+        const call = softmaxChunk({ x, n, d, y, s, w, b, kp, p, out, area, work, gradient, chunkRows });
+        parallel(heap, call, chunks, n * wide * (4 * d + 30));
         addPartials(partials.array, chunks, sums);
       });
     } else {
       const { rows: n, indptr, indices, values } = this.#x.sparse;
-      const x = { indptr: indptr.ptr, indices: indices.ptr, values: values.ptr, n, _d: d };
-      const [y, s, p] = [this.#y.ptr, this.#s?.ptr ?? 0, this.#probabilities.ptr];
-      const { count } = this.#chunks;
-      const operations = wide * (6 * values.length + 30 * n);
-      parallel(heap, sparseSoftmaxChunk({ ...given, ...x, y, s, p }), count, operations);
+      const call = sparseSoftmaxChunk({
+        indptr: indptr.ptr,
+        indices: indices.ptr,
+        values: values.ptr,
+        n,
+        _d: d,
+        y: this.#y.ptr,
+        s: this.#s?.ptr ?? 0,
+        w,
+        b,
+        kp,
+        p: this.#probabilities.ptr,
+        out,
+        area,
+        work,
+        gradient,
+        chunkRows,
+      });
+      parallel(heap, call, count, wide * (6 * values.length + 30 * n));
       if (gradientOut) addPartials(partials.array, count, sums);
       else for (let c = 0; c < count; c++) sums[0]! += partials.array[c * sums.length]!;
     }
@@ -188,10 +197,6 @@ export class SoftmaxSum implements RowSum {
     return out;
   }
 
-  close(): void {
-    this.#arena.close();
-  }
-
   /** θ into the kernels' layout. */
   #place(theta: Float64Array): void {
     const { outputs, cols } = this;
@@ -230,7 +235,7 @@ export class SoftmaxSum implements RowSum {
       for (let j = 0; j <= this.cols; j++) columns[j] = j;
       entries[this.cols] = 1;
       this.#x.dense.forEachBlock((ptr, from, count) => {
-        const x = this.#arena.heap.floats;
+        const x = this.arena.heap.floats;
         // The first row of this block whose index in the matrix is a multiple of the stride.
         for (let i = (stride - (from % stride)) % stride; i < count; i += stride) {
           const at = ptr / 8 + i * this.cols;

@@ -171,3 +171,16 @@ export function withArena<R>(where: string, work: (arena: Arena) => R): R {
     arena.close();
   }
 }
+
+/** Something that holds memory of the kernels until `close`, or until it is garbage. */
+export abstract class ArenaOwner {
+  protected readonly arena: Arena;
+
+  constructor(where: string) {
+    this.arena = new Arena(where);
+  }
+
+  close(): void {
+    this.arena.close();
+  }
+}

@@ -11,7 +11,7 @@ import {
 } from "../generated/smo.layout.js";
 import { type KernelPoints, placePoints } from "../kernel-functions/kernel-points.js";
 import type { KernelTree } from "../kernel-functions/kernel-tree.js";
-import { Arena, type F64, pointersOf, Vector } from "../runtime/arena.js";
+import { type Arena, ArenaOwner, type F64, pointersOf, Vector } from "../runtime/arena.js";
 import { Fields } from "../runtime/fields.js";
 import { activeThreads, parallel } from "../runtime/threads.js";
 
@@ -74,8 +74,7 @@ function vectorsOf<Name extends string>(arena: Arena, lengths: Record<Name, numb
 }
 
 /** The state of a sequential minimal optimisation in the arena. */
-export class Smo {
-  readonly #arena: Arena;
+export class Smo extends ArenaOwner {
   readonly #fields: Fields<keyof typeof problemF64>;
   readonly #vectors: Readonly<Record<"alpha" | "f" | "place" | "norms" | "diagonal", F64>>;
   readonly #n: number;
@@ -83,10 +82,10 @@ export class Smo {
   readonly #jsRows: JsKernelRows | null;
 
   constructor(where: string, problem: SmoProblem) {
+    super(where);
     const { points, kernel, variablesPerPoint, y, upper, p } = problem;
     const { count: n, cols: d } = points;
-    const arena = new Arena(where);
-    this.#arena = arena;
+    const { arena } = this;
     this.#n = n;
     this.#variablesPerPoint = variablesPerPoint;
     this.#jsRows = isJsKernel(kernel) ? kernel : null;
@@ -144,7 +143,7 @@ export class Smo {
 
   /** Runs at most `steps` more steps; returns whether the solver has finished. */
   run(steps: number): boolean {
-    const { heap } = this.#arena;
+    const { heap } = this.arena;
     const last = this.iterations + steps;
     for (;;) {
       heap.call(smoOpen({ problem: this.#fields.ptr }));
@@ -197,9 +196,5 @@ export class Smo {
     }
     this.#fields.set("active", n);
     this.#fields.set("ended", 0);
-  }
-
-  close(): void {
-    this.#arena.close();
   }
 }

@@ -57,28 +57,24 @@ export function convolveInto(
   out: Reals,
 ): void {
   const chunkImages = Math.max(1, Math.ceil(shape.count / CHUNKS));
-  if (hasTiles(space, shape, filterCount)) {
-    convolveTilesInto(space, x, shape, filters, filterCount, bias, rectified, out, chunkImages);
-    return;
-  }
-  const chunks = Math.ceil(shape.count / chunkImages);
-  const mark = space.mark();
-  const { padded, paddedHeight, paddedWidth } = paddedImages(space, shape, chunks);
-  const call = convolveImages({
-    shapeAt: placeShape(space, shape),
-    padded,
-    paddedHeight,
-    paddedWidth,
-    x: x.ptr,
-    filters: filters.ptr,
-    filterCount,
-    bias: bias?.ptr ?? 0,
-    rectified: rectified ? 1 : 0,
-    out: out.ptr,
-    chunkImages,
+  space.step(() => {
+    const given = {
+      shapeAt: placeShape(space, shape),
+      x: x.ptr,
+      filterCount,
+      bias: bias?.ptr ?? 0,
+      rectified: rectified ? 1 : 0,
+      out: out.ptr,
+      chunkImages,
+    } as const;
+    if (hasTiles(space, shape, filterCount)) {
+      convolveTilesInto(space, shape, filters.ptr, given);
+      return;
+    }
+    const chunks = Math.ceil(shape.count / chunkImages);
+    const call = convolveImages({ ...given, ...paddedImages(space, shape, chunks), filters: filters.ptr });
+    space.parallel(call, chunks, operations(shape, filterCount));
   });
-  space.parallel(call, chunks, operations(shape, filterCount));
-  space.release(mark);
 }
 
 /** out (+)= windowsᵀ · g, the gradient of the filters. Requires `canDifferentiateFilters`. */
@@ -116,17 +112,15 @@ function directFilterGradientInto(
 ): void {
   const chunks = Math.ceil(shape.count / chunkImages);
   const mark = space.mark();
-  const { padded, paddedHeight, paddedWidth } = paddedImages(space, shape, chunks);
+  const area = paddedImages(space, shape, chunks);
   const run = shape.windowWidth * shape.channels;
   const call = filterGradientImages({
     shapeAt: placeShape(space, shape),
-    padded,
-    paddedHeight,
-    paddedWidth,
+    ...area,
     x: x.ptr,
     g: g.ptr,
     filterCount,
-    offsets: space.integers(tapOffsets(shape, paddedWidth, space.width)).ptr,
+    offsets: space.integers(tapOffsets(shape, area.paddedWidth, space.width)).ptr,
     taps: shape.windowHeight * run,
     inThrees: run % 3 === 0 && run % 4 !== 0 ? 1 : 0,
     partials: partials.ptr,

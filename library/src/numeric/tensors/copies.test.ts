@@ -1,19 +1,13 @@
 import { describe, expect, it } from "vitest";
 import { restoreThreads, startWorkers } from "../../../test/support/start-workers.js";
+import { guarded } from "../../../test/support/tensors.js";
 import { Random } from "../../core/numbers/random.js";
 import { assumeCores, setThreads } from "../runtime/threads.js";
 import { copyStrided, gatherBatchInto, gatherRowsInto, rowMajorStrides, scatterAddRows } from "./copies.js";
-import { type Dtype, type Reals, type TensorSpace, withSpace } from "./space.js";
+import { type Dtype, type TensorSpace, withSpace } from "./space.js";
 
 const dtypes: readonly Dtype[] = ["float32", "float64"];
 const sequence = (n: number) => Array.from({ length: n }, (_, e) => e + 1);
-
-/** A vector that is not aligned, between numbers that no kernel may change. */
-function guarded(space: TensorSpace, n: number): { out: Reals; isIntact: () => boolean } {
-  const room = space.copy(new Array(n + 9).fill(7));
-  const out = space.part(room, 1, n);
-  return { out, isIntact: () => room.array[0] === 7 && room.array.slice(n + 1).every((v) => v === 7) };
-}
 
 interface Copy {
   readonly shape: readonly number[];

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
-import { restoreThreads, startWorkers } from "../../../test/support/start-workers.js";
+import { restoreThreads } from "../../../test/support/start-workers.js";
+import { expectSameWithThreads, guarded } from "../../../test/support/tensors.js";
 import { Random } from "../../core/numbers/random.js";
-import { assumeCores, setThreads } from "../runtime/threads.js";
 import {
   batchNormFixedInto,
   batchNormGradientInto,
@@ -10,7 +10,7 @@ import {
   layerNormGradientInto,
   layerNormInto,
 } from "./normalization.js";
-import { type Dtype, type Reals, type TensorSpace, withSpace } from "./space.js";
+import { type Dtype, type Reals, withSpace } from "./space.js";
 
 const dtypes: readonly Dtype[] = ["float32", "float64"];
 const EPSILON = 1e-5;
@@ -18,13 +18,6 @@ const EPSILON = 1e-5;
 function normals(n: number, seed: number): number[] {
   const random = new Random(seed);
   return Array.from({ length: n }, () => Math.fround(random.normal()));
-}
-
-/** A vector that is not aligned, between numbers that no kernel may change. */
-function guarded(space: TensorSpace, n: number): { out: Reals; isIntact: () => boolean } {
-  const room = space.copy(new Array(n + 9).fill(7));
-  const out = space.part(room, 1, n);
-  return { out, isIntact: () => room.array[0] === 7 && room.array.slice(n + 1).every((v) => v === 7) };
 }
 
 interface Twin {
@@ -260,12 +253,6 @@ describe("threads", () => {
         }
         return Buffer.concat(results.map(({ array }) => new Uint8Array(array.slice().buffer)));
       });
-    assumeCores(4);
-    setThreads(1);
-    const alone = run();
-    setThreads(4);
-    startWorkers();
-    await new Promise((resolve) => setTimeout(resolve, 200));
-    for (let k = 0; k < 3; k++) expect(run().equals(alone)).toBe(true);
+    await expectSameWithThreads(run);
   });
 });

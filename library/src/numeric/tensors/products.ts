@@ -50,6 +50,15 @@ interface Shape {
   readonly n: number;
 }
 
+/** out = op(A)·op(B) of one shape, or what the options make of it. */
+interface Product {
+  readonly a: BatchView;
+  readonly b: BatchView;
+  readonly out: Reals;
+  readonly shape: Shape;
+  readonly options: ProductOptions;
+}
+
 function shapeOf(a: MatrixView, b: MatrixView): Shape {
   const [m, k] = a.transposed ? [a.cols, a.rows] : [a.rows, a.cols];
   return { m, k, n: b.transposed ? b.rows : b.cols };
@@ -96,12 +105,12 @@ export function gemmInto(
   const shape = shapeOf(a, b);
   const { m, k, n } = shape;
   if (m === 0 || n === 0) return;
-  if (m === 1 && turned(b) === 0) rowProduct(space, a, b, out, shape, options);
+  if (m === 1 && turned(b) === 0) rowProduct(space, { a, b, out, shape, options });
   else if (n === 1 && turned(a) === 1 && options.bias === undefined)
     // Aᵀb is the row bᵀA.
-    rowProduct(space, b, a, out, { m: 1, k, n: m }, options);
-  else if (m * n * k < SMALL) smallProducts(space, 1, a, b, out, shape, options);
-  else largeProduct(space, a, b, out, shape, options);
+    rowProduct(space, { a: b, b: a, out, shape: { m: 1, k, n: m }, options });
+  else if (m * n * k < SMALL) smallProducts(space, 1, { a, b, out, shape, options });
+  else largeProduct(space, { a, b, out, shape, options });
 }
 
 /**
@@ -124,7 +133,7 @@ export function batchedGemmInto(
     const rows = { values: a.values, rows: count * m, cols: k, offset: a.offset ?? 0 };
     gemmInto(space, rows, b, out, options);
   } else if (m * n * k < SMALL) {
-    smallProducts(space, count, a, b, out, shape, options);
+    smallProducts(space, count, { a, b, out, shape, options });
   } else {
     for (let p = 0; p < count; p++) {
       const left = { ...a, offset: (a.offset ?? 0) + (a.shared ? 0 : p * m * k) };
@@ -135,24 +144,18 @@ export function batchedGemmInto(
 }
 
 /** A product with one row reads B once, as it is. */
-function rowProduct(
-  space: TensorSpace,
-  a: MatrixView,
-  b: MatrixView,
-  out: Reals,
-  { k, n }: Shape,
-  { accumulate, bias, activation }: ProductOptions,
-): void {
+function rowProduct(space: TensorSpace, { a, b, out, shape, options }: Product): void {
+  const { k, n } = shape;
   const chunks = Math.min(MAX_CHUNKS, Math.max(1, Math.floor((k * n) / CHUNK)));
   const size = ROW_COLUMNS * Math.ceil(n / chunks / ROW_COLUMNS);
-  const { add, code, f1, f2 } = finishOf(accumulate, activation);
+  const { add, code, f1, f2 } = finishOf(options);
   const call = rowChunk({
     a: start(space, a),
     k,
     b: start(space, b),
     ldb: stride(space, b),
     n,
-    bias: bias?.ptr ?? 0,
+    bias: options.bias?.ptr ?? 0,
     c: out.ptr,
     add,
     code,
@@ -164,7 +167,7 @@ function rowProduct(
 }
 
 /** What happens to the product: whether it is added, and the activation. */
-function finishOf(accumulate: boolean | undefined, activation: Unary | undefined) {
+function finishOf({ accumulate, activation }: ProductOptions) {
   const add = accumulate ? 1 : 0;
   if (activation === undefined) return { add, code: 0, f1: 0, f2: 0 };
   const { code, a, c } = unaryArguments(activation);
@@ -172,15 +175,7 @@ function finishOf(accumulate: boolean | undefined, activation: Unary | undefined
 }
 
 /** Chunks of whole products: packing and product in one call. */
-function smallProducts(
-  space: TensorSpace,
-  count: number,
-  a: BatchView,
-  b: BatchView,
-  out: Reals,
-  shape: Shape,
-  { accumulate, bias, activation }: ProductOptions,
-): void {
+function smallProducts(space: TensorSpace, count: number, { a, b, out, shape, options }: Product): void {
   const { m, k, n } = shape;
   const mark = space.mark();
   const perChunk = Math.max(1, Math.floor(CHUNK / (m * k * n + 1)), Math.ceil(count / (2 * MAX_CHUNKS)));
@@ -188,7 +183,7 @@ function smallProducts(
   const packed = packedBytes(space, shape);
   const area = packed + areaOf(space, a, k);
   const work = space.reals((chunks * area) / space.width);
-  const { add, code, f1, f2 } = finishOf(accumulate, activation);
+  const { add, code, f1, f2 } = finishOf(options);
   const call = batchChunk({
     count,
     a: start(space, a),
@@ -202,7 +197,7 @@ function smallProducts(
     m,
     k,
     n,
-    bias: bias?.ptr ?? 0,
+    bias: options.bias?.ptr ?? 0,
     c: out.ptr,
     add,
     code,
@@ -218,14 +213,7 @@ function smallProducts(
 }
 
 /** Packs B once, then computes chunks of rows; if these are too few for threads, also of columns. */
-function largeProduct(
-  space: TensorSpace,
-  a: MatrixView,
-  b: MatrixView,
-  out: Reals,
-  shape: Shape,
-  { accumulate, bias, activation }: ProductOptions,
-): void {
+function largeProduct(space: TensorSpace, { a, b, out, shape, options }: Product): void {
   const { m, k, n } = shape;
   const mark = space.mark();
   const panels = panelsOf(space, n);
@@ -239,7 +227,7 @@ function largeProduct(
       transposed: turned(b),
       k,
       n,
-      bias: bias?.ptr ?? 0,
+      bias: options.bias?.ptr ?? 0,
       out: right.ptr,
       size: panelsAtOnce,
     }),
@@ -254,7 +242,7 @@ function largeProduct(
   const chunks = down * Math.ceil(panels / width);
   const area = a.manyZeros ? stepsArea(space, k) : areaOf(space, a, k);
   const work = space.reals((chunks * area) / space.width);
-  const { add, code, f1, f2 } = finishOf(accumulate, activation);
+  const { add, code, f1, f2 } = finishOf(options);
   const call = productChunk({
     a: start(space, a),
     lda: stride(space, a),

@@ -1,26 +1,13 @@
 import { describe, expect, it } from "vitest";
-import { restoreThreads, startWorkers } from "../../../test/support/start-workers.js";
+import { restoreThreads } from "../../../test/support/start-workers.js";
+import { expectSameWithThreads, guarded, quarters } from "../../../test/support/tensors.js";
 import { Random } from "../../core/numbers/random.js";
-import { assumeCores, setThreads } from "../runtime/threads.js";
 import { argmaxInto, maxGradientInto, maxInto, spreadInto, sumInto } from "./reductions.js";
-import { type Dtype, type Reals, type TensorSpace, withSpace } from "./space.js";
+import { type Dtype, withSpace } from "./space.js";
 
 const dtypes: readonly Dtype[] = ["float32", "float64"];
 const round = (dtype: Dtype) => (dtype === "float32" ? Math.fround : (x: number) => x);
 const EDGES = [1, 2, 3, 4, 5, 7, 8, 9, 15, 16, 17, 33];
-
-/** Quarters in [−2, 2): sums are exact, and maxima have ties. */
-function quarters(n: number, seed: number): number[] {
-  const random = new Random(seed);
-  return Array.from({ length: n }, () => Math.floor(random.uniform() * 16) / 4 - 2);
-}
-
-/** A vector that is not aligned, between numbers that no kernel may change. */
-function guarded(space: TensorSpace, n: number): { out: Reals; isIntact: () => boolean } {
-  const room = space.copy(new Array(n + 9).fill(7));
-  const out = space.part(room, 1, n);
-  return { out, isIntact: () => room.array[0] === 7 && room.array.slice(n + 1).every((v) => v === 7) };
-}
 
 const sizes = EDGES.flatMap((middle) =>
   [1, 2, 3, 4, 5, 9].flatMap((inner) => [1, 3].map((outer) => [outer, middle, inner] as const)),
@@ -167,14 +154,6 @@ describe("threads", () => {
         const results = [sums, total, columns, top, positions, spread, back];
         return Buffer.concat(results.map(({ array }) => new Uint8Array(array.slice().buffer)));
       });
-    assumeCores(4);
-    for (const dtype of dtypes) {
-      setThreads(1);
-      const alone = run(dtype);
-      setThreads(4);
-      startWorkers();
-      await new Promise((resolve) => setTimeout(resolve, 200));
-      for (let k = 0; k < 3; k++) expect(run(dtype).equals(alone)).toBe(true);
-    }
+    for (const dtype of dtypes) await expectSameWithThreads(() => run(dtype));
   });
 });

@@ -1,5 +1,6 @@
 import { argmaxOuter, maxGradientOuter, maxOuter } from "../generated/tensor-copies.js";
 import { addPartials, spreadRows, sumMiddle, sumOuter } from "../generated/tensor-shapes.js";
+import type { Address } from "../runtime/kernels.js";
 import { type Integers, itemsPerChunk, type Reals, type TensorSpace } from "./space.js";
 
 /**
@@ -35,7 +36,7 @@ export function sumInto(
   if (size === 0) return;
   // Few outer indices give no threads: then the middle axis is divided, if the partial sums are few.
   if (outer < 8 && size <= PARTIALS / 2 && size * middle >= 2 * CHUNK) {
-    sumSlices(space, x, outer, middle, inner, out, scale, accumulate);
+    sumSlices(space, { x: x.ptr, outer, middle, inner }, { out: out.ptr, scale, accumulate });
     return;
   }
   const chunkOuter = itemsPerChunk(CHUNK, middle * inner);
@@ -53,14 +54,10 @@ export function sumInto(
 /** The same with partial sums of slices of the middle axis. */
 function sumSlices(
   space: TensorSpace,
-  x: Reals,
-  outer: number,
-  middle: number,
-  inner: number,
-  out: Reals,
-  scale: number,
-  accumulate: number,
+  x: { readonly x: Address; readonly outer: number; readonly middle: number; readonly inner: number },
+  sum: { readonly out: Address; readonly scale: number; readonly accumulate: number },
 ): void {
+  const { outer, middle, inner } = x;
   const size = outer * inner;
   const most = Math.max(2, Math.floor(PARTIALS / size));
   // A multiple of 8 keeps the kernel's unrolled loops whole.
@@ -69,43 +66,28 @@ function sumSlices(
   const mark = space.mark();
   const partials = space.reals((chunks * size * 8) / space.width).ptr;
   space.parallel(
-    sumMiddle({ x: x.ptr, outer, middle, inner, partials, chunkMiddle }),
+    sumMiddle({ x: x.x, outer, middle, inner, partials, chunkMiddle }),
     chunks,
     2 * size * middle,
   );
-  space.call(addPartials({ partials, chunks, size, out: out.ptr, scale, accumulate }));
+  const { out, scale, accumulate } = sum;
+  space.call(addPartials({ partials, chunks, size, out, scale, accumulate }));
   space.release(mark);
 }
 
-/** out[o, i] = max_m x[o, m, i]. */
-export function maxInto(
-  space: TensorSpace,
-  x: Reals,
-  outer: number,
-  middle: number,
-  inner: number,
-  out: Reals,
-): void {
-  const slab = middle * inner;
-  space.inChunks(outer, itemsPerChunk(CHUNK, slab), 2 * slab, (chunkOuter) =>
-    maxOuter({ x: x.ptr, outer, middle, inner, out: out.ptr, chunkOuter }),
-  );
-}
+const extremeInto =
+  <Out extends Reals | Integers>(kernel: typeof maxOuter, operations: number) =>
+  (space: TensorSpace, x: Reals, outer: number, middle: number, inner: number, out: Out): void => {
+    const slab = middle * inner;
+    space.inChunks(outer, itemsPerChunk(CHUNK, slab), operations * slab, (chunkOuter) =>
+      kernel({ x: x.ptr, outer, middle, inner, out: out.ptr, chunkOuter }),
+    );
+  };
 
+/** out[o, i] = max_m x[o, m, i]. */
+export const maxInto = /* @__PURE__ */ extremeInto<Reals>(maxOuter, 2);
 /** out[o, i] = the first m with the largest x[o, m, i]. */
-export function argmaxInto(
-  space: TensorSpace,
-  x: Reals,
-  outer: number,
-  middle: number,
-  inner: number,
-  out: Integers,
-): void {
-  const slab = middle * inner;
-  space.inChunks(outer, itemsPerChunk(CHUNK, slab), 5 * slab, (chunkOuter) =>
-    argmaxOuter({ x: x.ptr, outer, middle, inner, out: out.ptr, chunkOuter }),
-  );
-}
+export const argmaxInto = /* @__PURE__ */ extremeInto<Integers>(argmaxOuter, 5);
 
 /** Spreads: out[o, m, i] (+)= g[o, i] · scale. The gradient of `sumInto`. */
 export function spreadInto(

@@ -32,9 +32,9 @@ const rowSoftmax = (log: 0 | 1) => (space: TensorSpace, x: Reals, cols: number, 
   );
 
 /** Softmax of every row of `cols` numbers. out may be x. */
-export const softmaxInto = rowSoftmax(0);
+export const softmaxInto = /* @__PURE__ */ rowSoftmax(0);
 /** Log-softmax of every row of `cols` numbers. out may be x. */
-export const logSoftmaxInto = rowSoftmax(1);
+export const logSoftmaxInto = /* @__PURE__ */ rowSoftmax(1);
 
 const rowGradient =
   (log: 0 | 1) =>
@@ -53,9 +53,9 @@ const rowGradient =
     );
 
 /** out (+)= y ⊙ (g − Σ g·y) per row, where y is a softmax. out may be g if not accumulating. */
-export const softmaxGradientInto = rowGradient(0);
+export const softmaxGradientInto = /* @__PURE__ */ rowGradient(0);
 /** out (+)= g − e^y Σ g per row, where y is a log-softmax. out may be g if not accumulating. */
-export const logSoftmaxGradientInto = rowGradient(1);
+export const logSoftmaxGradientInto = /* @__PURE__ */ rowGradient(1);
 
 /**
  * Cross-entropy of softmax(z) and a class per row: lossesᵢ = wᵢ (log Σ e^zᵢ − zᵢ,code), gradient = wᵢ

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
-import { restoreThreads, startWorkers } from "../../../test/support/start-workers.js";
+import { restoreThreads } from "../../../test/support/start-workers.js";
+import { expectSameWithThreads, guarded, quarters } from "../../../test/support/tensors.js";
 import { Random } from "../../core/numbers/random.js";
-import { assumeCores, setThreads } from "../runtime/threads.js";
 import { type Dtype, type Reals, type TensorSpace, withSpace } from "./space.js";
 import {
   averagePoolGradientInto,
@@ -17,19 +17,6 @@ import {
 } from "./windows.js";
 
 const dtypes: readonly Dtype[] = ["float32", "float64"];
-
-/** Quarters in [−2, 2): sums are exact, and maxima have ties. */
-function quarters(n: number, seed: number): number[] {
-  const random = new Random(seed);
-  return Array.from({ length: n }, () => Math.floor(random.uniform() * 16) / 4 - 2);
-}
-
-/** A vector that is not aligned, between numbers that no kernel may change. */
-function guarded(space: TensorSpace, n: number): { out: Reals; isIntact: () => boolean } {
-  const room = space.copy(new Array(n + 9).fill(7));
-  const out = space.part(room, 1, n);
-  return { out, isIntact: () => room.array[0] === 7 && room.array.slice(n + 1).every((v) => v === 7) };
-}
 
 interface Options {
   readonly stride?: number;
@@ -296,12 +283,6 @@ describe("threads", () => {
         const parts = [windows, pooled, means, positions, ...back, tops, slopes];
         return Buffer.concat(parts.map(({ array }) => new Uint8Array(array.slice().buffer)));
       });
-    assumeCores(4);
-    setThreads(1);
-    const alone = run();
-    setThreads(4);
-    startWorkers();
-    await new Promise((resolve) => setTimeout(resolve, 200));
-    for (let k = 0; k < 3; k++) expect(run().equals(alone)).toBe(true);
+    await expectSameWithThreads(run);
   });
 });

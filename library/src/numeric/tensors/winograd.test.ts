@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { restoreThreads, startWorkers } from "../../../test/support/start-workers.js";
+import { guarded, quarters } from "../../../test/support/tensors.js";
 import { Random } from "../../core/numbers/random.js";
 import { assumeCores, setThreads } from "../runtime/threads.js";
 import {
@@ -9,7 +10,7 @@ import {
   convolveInto,
   filterGradientInto,
 } from "./convolution.js";
-import { type Dtype, type Reals, type TensorSpace, withSpace } from "./space.js";
+import { type Dtype, type Reals, withSpace } from "./space.js";
 import type { WindowShape } from "./windows.js";
 import { hasTiles } from "./winograd.js";
 
@@ -77,13 +78,6 @@ function twin(s: WindowShape, k: number, x: ArrayLike<number>, f: ArrayLike<numb
   return { output, filters, input } satisfies Convolved;
 }
 
-/** A vector that is not aligned, between numbers that no kernel may change. */
-function guarded(space: TensorSpace, n: number): { out: Reals; isIntact: () => boolean } {
-  const room = space.copy(new Array(n + 9).fill(7));
-  const out = space.part(room, 1, n);
-  return { out, isIntact: () => room.array[0] === 7 && room.array.slice(n + 1).every((v) => v === 7) };
-}
-
 /** The same by the kernels. */
 function kernels(
   s: WindowShape,
@@ -108,12 +102,6 @@ function kernels(
       input: input!.out.array.slice(),
     };
   });
-}
-
-/** Quarters in [−2, 2): the transforms divide by 4 at most, and all sums of these tests have less than 24 bits. */
-function quarters(n: number, seed: number): number[] {
-  const random = new Random(seed);
-  return Array.from({ length: n }, () => Math.floor(random.uniform() * 16) / 4 - 2);
 }
 
 const shapes = [

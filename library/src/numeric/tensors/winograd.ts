@@ -1,5 +1,6 @@
 import { convolveTiles, tileFilterGradient, transformFilters } from "../generated/convolution.js";
 import { ENTRIES, TILES } from "../generated/convolution.layout.js";
+import type { Address } from "../runtime/kernels.js";
 import { parallel } from "../runtime/threads.js";
 import type { Reals, TensorSpace } from "./space.js";
 import { placeShape, type WindowShape } from "./windows.js";
@@ -33,39 +34,32 @@ function areas(space: TensorSpace, shape: WindowShape, filterCount: number, chun
 const operations = ({ count, outHeight, outWidth, channels }: WindowShape, filterCount: number): number =>
   8 * count * outHeight * outWidth * channels * filterCount;
 
+/** What kernels of whole convolutions are given. */
+export interface ConvolutionArguments {
+  readonly shapeAt: Address;
+  readonly x: Address;
+  readonly filterCount: number;
+  readonly bias: Address;
+  readonly rectified: number;
+  readonly out: Address;
+  readonly chunkImages: number;
+}
+
 /** `convolveInto` where `hasTiles`, by the images' chunks. */
 export function convolveTilesInto(
   space: TensorSpace,
-  x: Reals,
   shape: WindowShape,
-  filters: Reals,
-  filterCount: number,
-  bias: Reals | undefined,
-  rectified: boolean,
-  out: Reals,
-  chunkImages: number,
+  filters: Address,
+  given: ConvolutionArguments,
 ): void {
   const { channels } = shape;
-  const chunks = Math.ceil(shape.count / chunkImages);
-  const mark = space.mark();
+  const { filterCount } = given;
+  const chunks = Math.ceil(shape.count / given.chunkImages);
   const transformed = space.reals(ENTRIES * channels * filterCount).ptr;
-  space.heap.call(transformFilters({ filters: filters.ptr, channels, filterCount, out: transformed }));
+  space.heap.call(transformFilters({ filters, channels, filterCount, out: transformed }));
   const { padded, inputs, others } = areas(space, shape, filterCount, chunks);
-  const call = convolveTiles({
-    shapeAt: placeShape(space, shape),
-    x: x.ptr,
-    filters: transformed,
-    filterCount,
-    bias: bias?.ptr ?? 0,
-    rectified: rectified ? 1 : 0,
-    out: out.ptr,
-    padded,
-    inputs,
-    outputs: others,
-    chunkImages,
-  });
+  const call = convolveTiles({ ...given, filters: transformed, padded, inputs, outputs: others });
   parallel(space.heap, call, chunks, operations(shape, filterCount));
-  space.release(mark);
 }
 
 /** partials[chunk] = the gradient of the filters over a chunk of images, where `hasTiles`. */

@@ -7,7 +7,7 @@ import {
   termTableI32,
   termTableUsize,
 } from "../generated/term-table.layout.js";
-import { Arena, type I32, withArena } from "../runtime/arena.js";
+import { type Arena, ArenaOwner, type I32, withArena } from "../runtime/arena.js";
 import { MixedFields } from "../runtime/fields.js";
 import type { Address } from "../runtime/kernels.js";
 
@@ -58,9 +58,8 @@ const MOST = 2 ** 31 - 1;
 const places = { ...termTableI32, ...termTableUsize };
 
 /** A vocabulary in kernel memory, which counts the terms of one document at a time. */
-export class TermTable {
+export class TermTable extends ArenaOwner {
   readonly bytes: number;
-  readonly #arena: Arena;
   readonly #table: Address;
   readonly #countKernel: typeof countTerms;
   /** Entries of a row per term of the document, at most. */
@@ -72,9 +71,9 @@ export class TermTable {
   #generation = -1;
 
   constructor(where: string, { strings, stopWords, ngrams, cols }: TermTableParts) {
-    const arena = new Arena(where);
+    super(where);
+    const { arena } = this;
     const before = arena.heap.bytesInUse;
-    this.#arena = arena;
     this.#countKernel = ngrams ? countNgrams : countTerms;
     this.#perTerm = ngrams?.range[1] ?? 1;
     this.#text = arena.u8(TEXT_ROOM + PADDING).ptr;
@@ -129,7 +128,7 @@ export class TermTable {
     // Words are divided by at least one character.
     this.#withRoom(length, (length + 1) >>> 1, (textPtr, placesPtr) => {
       this.#write(text, length, textPtr);
-      const size = this.#arena.heap.call(findWords({ text: textPtr, length, places: placesPtr }));
+      const size = this.arena.heap.call(findWords({ text: textPtr, length, places: placesPtr }));
       this.#count(textPtr, placesPtr, size, Math.min(shortest, MOST), out);
     });
   }
@@ -140,7 +139,7 @@ export class TermTable {
     for (let t = 0; t < size; t++) if (ends[t]! > length) length = ends[t]!;
     this.#withRoom(length, size, (textPtr, placesPtr) => {
       this.#write(bytes, length, textPtr);
-      const { integers } = this.#arena.heap;
+      const { integers } = this.arena.heap;
       const from = placesPtr / 4;
       for (let t = 0; t < size; t++) {
         integers[from + 2 * t] = starts[t]!;
@@ -150,23 +149,19 @@ export class TermTable {
     });
   }
 
-  close(): void {
-    this.#arena.close();
-  }
-
   /** Calls `work` with room for a text and its terms. */
   #withRoom(length: number, terms: number, work: (text: Address, places: Address) => void): void {
     if (length <= TEXT_ROOM && terms * this.#perTerm <= TERM_ROOM) {
       work(this.#text, this.#places);
       return;
     }
-    withArena(this.#arena.where, (arena) =>
+    withArena(this.arena.where, (arena) =>
       work(arena.u8(length + PADDING).ptr, arena.i32(2 * terms * this.#perTerm).ptr),
     );
   }
 
   #write(text: Uint8Array, length: number, at: Address): void {
-    const { heap } = this.#arena;
+    const { heap } = this.arena;
     if (this.#generation !== heap.generation) {
       this.#view = new Uint8Array(heap.memory.buffer);
       this.#generation = heap.generation;
@@ -175,12 +170,12 @@ export class TermTable {
   }
 
   #count(text: Address, placesPtr: Address, terms: number, shortest: number, out: CountedRow): void {
-    const size = this.#arena.heap.call(
+    const size = this.arena.heap.call(
       this.#countKernel({ table: this.#table, text, places: placesPtr, size: terms, shortest }),
     );
     out.reserve(size);
     const { indices, values } = out;
-    const { integers } = this.#arena.heap;
+    const { integers } = this.arena.heap;
     let at = out.nonZeros;
     for (let from = placesPtr / 4, end = from + 2 * size; from < end; from += 2, at++) {
       indices[at] = integers[from]!;

@@ -1,6 +1,6 @@
 import { binChunk } from "../generated/trees.js";
 import { BIN_WORK_BYTES } from "../generated/trees.layout.js";
-import { Arena, type F64, type I32, type U8 } from "../runtime/arena.js";
+import { type Arena, type F64, type I32, type U8, withArena } from "../runtime/arena.js";
 import { activeThreads, parallel } from "../runtime/threads.js";
 
 /** Bins are bytes, and one of them is for missing values. */
@@ -43,8 +43,7 @@ export class ColumnBins {
   }
 
   #fill(where: string, x: F64, rows: number, columns: readonly number[], most: number): void {
-    const scratch = new Arena(where);
-    try {
+    withArena(where, (scratch) => {
       const batch = Math.min(columns.length, activeThreads());
       const work = scratch.f64((batch * BIN_WORK_BYTES) / 8);
       const list = scratch.copyI32(columns);
@@ -62,9 +61,7 @@ export class ColumnBins {
         });
         parallel(scratch.heap, call, count, 5 * rows * count);
       }
-    } finally {
-      scratch.close();
-    }
+    });
   }
 }
 

@@ -1,7 +1,7 @@
 import { growOne } from "../generated/trees.js";
 import { taskBytes } from "../generated/trees.layout.js";
 import { inOwnSize, relativeWeights } from "../rows/relative-weights.js";
-import { Arena } from "../runtime/arena.js";
+import { withArena } from "../runtime/arena.js";
 import { activeThreads, parallel } from "../runtime/threads.js";
 import {
   type GrownTree,
@@ -69,8 +69,7 @@ function growBatch(
   batch: readonly TreeSample[],
   poolFactor: number,
 ): (GrownTree | null)[] {
-  const arena = new Arena(where, true);
-  try {
+  return withArena(where, (arena) => {
     const { rows } = columns;
     const plans = batch.map(({ counts, seed }) => {
       const drawn = counts ? counts.reduce((sum, count) => sum + (count > 0 ? 1 : 0), 0) : rows;
@@ -94,9 +93,7 @@ function growBatch(
       plan.fields.memory.array.set(tasks.array.subarray(t * size, (t + 1) * size));
       return plan.result();
     });
-  } finally {
-    arena.close();
-  }
+  });
 }
 
 /** Row weights times how often a row was drawn. */

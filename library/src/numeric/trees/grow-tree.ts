@@ -1,6 +1,6 @@
 import { growShared } from "../generated/trees.js";
 import { inOwnSize, relativeWeights } from "../rows/relative-weights.js";
-import { Arena } from "../runtime/arena.js";
+import { withArena } from "../runtime/arena.js";
 import { activeThreads, parallel } from "../runtime/threads.js";
 import { SparseTreeColumns } from "./sparse-tree-columns.js";
 import {
@@ -43,8 +43,7 @@ function tryGrow(
   controls: TreeControls,
   poolFactor: number,
 ): GrownTree | null {
-  const arena = new Arena(where);
-  try {
+  return withArena(where, (arena) => {
     const { rows, cols } = columns;
     // Sparse columns are too short to be shared.
     const team = columns instanceof SparseTreeColumns ? 1 : Math.min(activeThreads(), MAX_THREADS, cols);
@@ -54,7 +53,5 @@ function tryGrow(
     const operations = 200 * columns.numbers;
     parallel(arena.heap, growShared({ at: plan.fields.ptr, threads: team }), team, operations);
     return plan.result();
-  } finally {
-    arena.close();
-  }
+  });
 }

@@ -1,5 +1,6 @@
 import { CsrMatrix } from "../../data/csr-matrix.js";
 import type { Design } from "../../data/input.js";
+import { sparseAt } from "../rows/sparse-at.js";
 import type { GrownTree } from "./tree-plan.js";
 
 /** The leaf of row i. */
@@ -7,7 +8,7 @@ export function leafOfRow(tree: GrownTree, x: Design, i: number): number {
   const { features } = tree;
   let k = 0;
   if (x instanceof CsrMatrix) {
-    for (let j = features[0]!; j >= 0; j = features[k]!) k = childOf(tree, k, valueAt(x, i, j));
+    for (let j = features[0]!; j >= 0; j = features[k]!) k = childOf(tree, k, sparseAt(x, i, j));
     return k;
   }
   const at = i * x.cols;
@@ -27,17 +28,6 @@ function childOf(
       ? isListed(pool, start, value)
       : value <= thresholds[k]!;
   return left ? lefts[k]! : rights[k]!;
-}
-
-function valueAt({ indptr, indices, values }: CsrMatrix, i: number, j: number): number {
-  let low = indptr[i]!;
-  let high = indptr[i + 1]!;
-  while (low < high) {
-    const middle = (low + high) >> 1;
-    if (indices[middle]! < j) low = middle + 1;
-    else high = middle;
-  }
-  return low < indptr[i + 1]! && indices[low] === j ? values[low]! : 0;
 }
 
 /** Whether a category is in the list at `start`: its length, then the categories, ascending. */

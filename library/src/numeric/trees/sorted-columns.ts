@@ -1,7 +1,7 @@
 import type { Matrix } from "../../data/matrix.js";
 import { sortChunk } from "../generated/trees.js";
 import { PAIR_BYTES, SORT_TABLE_BYTES } from "../generated/trees.layout.js";
-import { Arena, type F64, type I32 } from "../runtime/arena.js";
+import { Arena, type F64, type I32, withArena } from "../runtime/arena.js";
 import type { Heap } from "../runtime/heap.js";
 import type { Address } from "../runtime/kernels.js";
 import { activeThreads, parallel } from "../runtime/threads.js";
@@ -84,8 +84,7 @@ export class SortedColumns {
 
   #sort(columns: readonly number[], out: Address): void {
     const { rows } = this;
-    const scratch = new Arena(this.arena.where);
-    try {
+    withArena(this.arena.where, (scratch) => {
       const list = scratch.i32(rows);
       for (let i = 0; i < rows; i++) list.array[i] = i;
       // Two lists of pairs and a table of counts per thread.
@@ -107,9 +106,7 @@ export class SortedColumns {
         });
         parallel(scratch.heap, call, count, 60 * rows * count);
       }
-    } finally {
-      scratch.close();
-    }
+    });
   }
 }
 

@@ -1,7 +1,7 @@
 import type { CsrMatrix } from "../../data/csr-matrix.js";
 import { sortStored } from "../generated/trees.js";
 import { OWN_ENTRIES, PAIR_BYTES, SHARED_ENTRIES, SORT_TABLE_BYTES } from "../generated/trees.layout.js";
-import { Arena, type F64, type I32, type U8 } from "../runtime/arena.js";
+import { Arena, type F64, type I32, type U8, withArena } from "../runtime/arena.js";
 import { listInto } from "./sorted-columns.js";
 
 /** If nodes consider a smaller proportion of the columns, trees share the entries; else each tree has its own. */
@@ -107,8 +107,7 @@ export class SparseTreeColumns {
   }
 
   #sort(x: CsrMatrix, count: number): void {
-    const scratch = new Arena(this.arena.where, true);
-    try {
+    withArena(this.arena.where, (scratch) => {
       const values = scratch.f64(count);
       const rows = scratch.i32(count);
       const work = scratch.f64((2 * PAIR_BYTES * this.#longest + SORT_TABLE_BYTES) / 8);
@@ -135,9 +134,7 @@ export class SparseTreeColumns {
         zeroRanks: this.#zeroRanks.ptr,
       });
       scratch.heap.call(call);
-    } finally {
-      scratch.close();
-    }
+    });
   }
 
   /** The entries row by row, columns ascending. */

@@ -1,7 +1,7 @@
 import type { Matrix } from "../../data/matrix.js";
 import { signsOf } from "../../data/training-set.js";
 import { bestSplitsOfMany, bestSplitsOfTwo, sortColumns, splitRows } from "../generated/stumps.js";
-import { Arena, type F64, type I32, type U8 } from "../runtime/arena.js";
+import { ArenaOwner, type F64, type I32, type U8, withArena } from "../runtime/arena.js";
 import type { ChunkCall } from "../runtime/kernels.js";
 import { parallel } from "../runtime/threads.js";
 
@@ -22,8 +22,7 @@ const MAX_SORTERS = 8;
  * Finds the best split for changing weights: the columns are sorted once, then each search is one pass over them. Ties go to the
  * first column and the lowest threshold.
  */
-export class StumpSearch {
-  readonly #arena: Arena;
+export class StumpSearch extends ArenaOwner {
   readonly #columns: F64;
   readonly #order: I32;
   readonly #codes: I32;
@@ -49,8 +48,8 @@ export class StumpSearch {
     private readonly criterion: SplitCriterion,
     private readonly searches: number,
   ) {
-    const arena = new Arena(where);
-    this.#arena = arena;
+    super(where);
+    const { arena } = this;
     const { rows: n, cols: d } = x;
     this.#n = n;
     this.#d = d;
@@ -69,8 +68,7 @@ export class StumpSearch {
   }
 
   #sort(): void {
-    const scratch = new Arena(this.#arena.where, true);
-    try {
+    withArena(this.arena.where, (scratch) => {
       const chunks = Math.min(MAX_SORTERS, this.#d);
       const each = 3 * (this.#n + 1) + 1024; // 24 bytes per row, and eight tables of 256 counts
       const room = scratch.f64(chunks * each);
@@ -82,10 +80,8 @@ export class StumpSearch {
         scratch: room.ptr,
         chunks,
       });
-      parallel(this.#arena.heap, call, chunks, 100 * this.#n * this.#d);
-    } finally {
-      scratch.close();
-    }
+      parallel(this.arena.heap, call, chunks, 100 * this.#n * this.#d);
+    });
   }
 
   /**
@@ -115,10 +111,6 @@ export class StumpSearch {
     if (feature < 0) return this.#constantSplit();
     const threshold = this.#threshold(feature, found[2 * feature + 1]!);
     return { feature, threshold, leaves: this.#splitRows(feature, threshold) };
-  }
-
-  close(): void {
-    this.#arena.close();
   }
 
   #searchTwo(weights: Float64Array): void {
@@ -171,7 +163,7 @@ export class StumpSearch {
   #run(call: ChunkCall, chunks: number, perEntry: number): void {
     const operations = perEntry * this.#n * this.#d;
     const whole = operations * this.searches;
-    parallel(this.#arena.heap, call, chunks, operations, undefined, whole);
+    parallel(this.arena.heap, call, chunks, operations, undefined, whole);
   }
 
   /** The midpoint to the next value, or the value itself if the midpoint rounds up. */
@@ -198,7 +190,7 @@ export class StumpSearch {
       leaves: this.#leaves.ptr,
       sides: this.#sides.ptr,
     });
-    this.#arena.heap.call(call);
+    this.arena.heap.call(call);
     return Float64Array.from(this.#leaves.array);
   }
 

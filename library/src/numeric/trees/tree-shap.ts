@@ -41,19 +41,20 @@ export function addTreeShap(where: string, sum: CoveredScores, x: Matrix, out: F
   for (const [t, tree] of scaled.entries()) {
     const paths = treePaths(tree);
     const shift = (t * tree.width * x.cols) % stride;
-    if (x.rows <= FEW_ROWS) fewRowsShap(tree, paths, x, shift, stride, out);
-    else withArena(where, (arena) => kernelShap(arena, tree, paths, x, shift, stride, out));
+    const to = { shift, stride, out };
+    if (x.rows <= FEW_ROWS) fewRowsShap(tree, paths, x, to);
+    else withArena(where, (arena) => kernelShap(arena, tree, paths, x, to));
   }
 }
 
-function fewRowsShap(
-  tree: CoveredTree,
-  paths: TreePaths,
-  x: Matrix,
-  shift: number,
-  stride: number,
-  out: Float64Array,
-): void {
+/** Where the values of row i go: out[i · stride + shift]. */
+interface Target {
+  readonly shift: number;
+  readonly stride: number;
+  readonly out: Float64Array;
+}
+
+function fewRowsShap(tree: CoveredTree, paths: TreePaths, x: Matrix, { shift, stride, out }: Target): void {
   const addInto = addRowShap(tree, paths);
   const sums = new Float64Array(tree.width * x.cols);
   for (let i = 0; i < x.rows; i++) {
@@ -62,15 +63,8 @@ function fewRowsShap(
   }
 }
 
-function kernelShap(
-  arena: Arena,
-  tree: CoveredTree,
-  paths: TreePaths,
-  x: Matrix,
-  shift: number,
-  stride: number,
-  out: Float64Array,
-): void {
+function kernelShap(arena: Arena, tree: CoveredTree, paths: TreePaths, x: Matrix, to: Target): void {
+  const { shift, stride, out } = to;
   const { width } = tree;
   const n = tree.features.length;
   const Q = paths.quadrature.points.length;
