@@ -14,8 +14,7 @@ import { normalDensities } from "../numeric/bayes/event-scores.js";
 import { classLogPriors, gaussianPriorParams } from "./class-priors.js";
 import { bayesCapabilities, type EventRows, fitRows, partialFitRows } from "./feature-rows.js";
 import { LARGEST_SCORE } from "./feature-sums.js";
-import type { ClassScores } from "./fitted-naive-bayes.js";
-import { type ClassState, FittedNaiveBayes, readClassSums } from "./fitted-naive-bayes.js";
+import { type ClassScores, type ClassState, FittedNaiveBayes, readClassSums } from "./fitted-naive-bayes.js";
 import { type GaussianMoments, gaussianMoments, mergedMoments, totalVariances } from "./gaussian-moments.js";
 
 export const gaussianNBParams = {

@@ -1,8 +1,7 @@
 import { classifierCapabilities } from "../core/capabilities.js";
 import type { Capabilities, MatrixLike } from "../core/contract.js";
 import { ParameterError, show } from "../core/errors.js";
-import type { Label } from "../core/labels.js";
-import { classIndex } from "../core/labels.js";
+import { classIndex, type Label } from "../core/labels.js";
 import { restoring } from "../core/model-state.js";
 import { log } from "../core/numbers/elementary.js";
 import type { ParamsTable } from "../core/params/params.js";

@@ -27,8 +27,7 @@ import {
   structure,
 } from "../core/structure.js";
 import { Matrix } from "../data/matrix.js";
-import type { ClassificationSet } from "../data/training-set.js";
-import { classificationSet } from "../data/training-set.js";
+import { type ClassificationSet, classificationSet } from "../data/training-set.js";
 import { linearScores } from "../numeric/rows/linear-scores.js";
 import type { Boundary } from "./conic.js";
 import {

@@ -1,8 +1,7 @@
 import type { FitOptions, MatrixLike } from "../core/contract.js";
 import { DataError, show } from "../core/errors.js";
 import { Estimator } from "../core/estimator.js";
-import type { Label, Labels } from "../core/labels.js";
-import { classIndex } from "../core/labels.js";
+import { classIndex, type Label, type Labels } from "../core/labels.js";
 import { stateOf } from "../core/model-state.js";
 import { log } from "../core/numbers/elementary.js";
 import { checkPriors, priorsOf, priorsParam } from "../core/numbers/priors.js";

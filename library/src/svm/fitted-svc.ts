@@ -26,11 +26,11 @@ import {
   readPredictOptions,
 } from "../core/params/predict-options.js";
 import type { ModelState } from "../core/state.js";
-import type { DenseRows } from "../core/structure.js";
 import {
   type ClassLink,
   classifierStructure,
   type Decision,
+  type DenseRows,
   type Structure,
   structure,
 } from "../core/structure.js";
