@@ -95,23 +95,6 @@ export abstract class FittedDiscriminant<L extends Label = Label> extends Poster
   }
 }
 
-/** Margins never exceed this, so that differences of two stay finite. */
-export const LARGEST_MARGIN = 1e300;
-
-/** Visits the rows (of `cols` scores each) that have a score beyond `LARGEST_MARGIN`, or NaN. */
-export function forEachFarRow(
-  scores: Float64Array,
-  cols: number,
-  visit: (i: number, row: Float64Array) => void,
-): void {
-  for (let e = 0; e < scores.length; e++) {
-    if (Math.abs(scores[e]!) < LARGEST_MARGIN) continue;
-    const i = Math.floor(e / cols);
-    visit(i, scores.subarray(i * cols, (i + 1) * cols));
-    e = (i + 1) * cols - 1;
-  }
-}
-
 /** Classes, priors, means and column names, as every discriminant stores them. */
 export function readDiscriminant<T extends ParamsTable>(table: T, state: ModelState) {
   const { reader, params } = restoring(table, state);

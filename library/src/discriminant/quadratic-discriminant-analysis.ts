@@ -174,11 +174,11 @@ export class FittedQuadraticDiscriminantAnalysis<L extends Label = Label> extend
   }
 
   protected densities(where: string, x: Matrix): Matrix {
-    return logDensities(where, x, this.means, this.#parts);
+    return logDensities(where, x, { means: this.means, parts: this.#parts });
   }
 
   protected margins(where: string, x: Matrix): Matrix {
-    return quadraticMargins(where, x, this.means, this.priors, this.#parts);
+    return quadraticMargins(where, x, { means: this.means, parts: this.#parts }, this.priors);
   }
 
   protected between(a: number, b: number): Boundary {
