@@ -142,20 +142,21 @@ function unionAt(text, from) {
   }
 }
 
-/** Declares the constructors that estimators inherit, from the first type argument of their base class or, without one, their own table. */
+/** Declares the constructors that estimators inherit, from the type argument of their base class that is a table or, without one, their own table. */
 function withConstructors(text, named) {
   return text.replaceAll(
     /^(export declare class (\w+).* extends \w+(?:<(.*)>)? (?:implements .* )?\{\n)([\s\S]*?)^\}$/gm,
     (whole, head, name, typeArguments = "", body) => {
       if (/^ {4}constructor\(/m.test(body) || !Object.hasOwn(named(name) ?? {}, "table")) return whole;
-      const [table = `typeof ${name}.table`] = split(typeArguments, ",");
+      const isOfTable = (type) => tableNamed(text, type, named) !== undefined;
+      const table = split(typeArguments, ",").find(isOfTable) ?? `typeof ${name}.table`;
       return `${head}    constructor(params?: Params<${table}>)${INHERITED}\n${body}}`;
     },
   );
 }
 
 /** The declarations with docs. `named` returns what the module calls by a name, imported or its own. */
-export function documented(text, named, paramsPath = "../core/params.js") {
+export function documented(text, named, paramsPath = "../core/params/params.js") {
   const source = withConstructors(undone(text), named);
   const generic = /(?<![\w."])Params(?:With)?</g;
   let out = "";
@@ -193,7 +194,7 @@ export async function writeParamDocs(dist) {
     const text = readFileSync(file, "utf8");
     if (
       !/\bParams(?:With)?<|\bstatic readonly table\b/.test(text) ||
-      file.endsWith(join("core", "params.d.ts"))
+      file.endsWith(join("core", "params", "params.d.ts"))
     )
       continue;
     const depth = path.split(/[\\/]/).length - 1;

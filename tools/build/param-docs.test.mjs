@@ -50,7 +50,9 @@ describe("declarations", () => {
   it("have every parameter with its doc, and narrowed ones with their own type", () => {
     const text = documented(plain, named);
     expect(text).toContain("        /** Strength. Default: 1e-4. Must be a number ≥ 0. */");
-    expect(text).toContain('        readonly alpha?: import("../core/params.js").Params<Table>["alpha"];');
+    expect(text).toContain(
+      '        readonly alpha?: import("../core/params/params.js").Params<Table>["alpha"];',
+    );
     expect(text).toContain("        readonly loss?: (L) | undefined;");
   });
 

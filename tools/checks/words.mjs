@@ -15,7 +15,7 @@ const USUAL =
 export const rules = [
   {
     pattern: new RegExp(
-      `(?<!\\b(?:there|There|where|that there|which there) )\\b(?:is|are|was|were) no (?!(?:${USUAL})\\b)[a-z]`,
+      `(?<!\\b(?:there|There|where|that there|which there) )\\b(?:is|are|was|were) no (?!(?:${USUAL})\\b)[A-Za-z]`,
       "g",
     ),
     advice: "is not a …, are not …",

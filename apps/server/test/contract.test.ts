@@ -1,19 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { schemaProblems } from "./schema-check.js";
-import {
-  bareModel,
-  cleanUp,
-  clusterModel,
-  folderOfModels,
-  passengerModel,
-  type Running,
-  scalerModel,
-  signModel,
-  startServer,
-  sumModel,
-  textModel,
-  treeModel,
-} from "./support.js";
+import { cleanUp, folderOfKinds, type Running, scalerModel, startServer, treeModel } from "./support.js";
 
 afterAll(cleanUp);
 
@@ -34,16 +21,7 @@ interface Document {
 let running: Running;
 let document: Document;
 beforeAll(async () => {
-  const folder = folderOfModels({
-    sign: signModel(),
-    bare: bareModel(),
-    sum: sumModel(),
-    text: textModel(),
-    clusters: clusterModel(),
-    scaler: scalerModel(),
-    tree: treeModel(),
-    passengers: passengerModel(),
-  });
+  const folder = folderOfKinds({ scaler: scalerModel(), tree: treeModel() });
   running = await startServer({ folder });
   document = (await running.get("/openapi.json")).body as Document;
 });

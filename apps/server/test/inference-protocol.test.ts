@@ -1,16 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import {
-  bareModel,
-  cleanUp,
-  clusterModel,
-  folderOfModels,
-  passengerModel,
-  type Running,
-  signModel,
-  startServer,
-  sumModel,
-  textModel,
-} from "./support.js";
+import { cleanUp, folderOfKinds, type Running, signModel, startServer } from "./support.js";
 
 afterAll(cleanUp);
 
@@ -20,15 +9,7 @@ afterAll(cleanUp);
  */
 let running: Running;
 beforeAll(async () => {
-  const folder = folderOfModels({
-    sign: signModel(),
-    "sign@2": signModel(true),
-    bare: bareModel(),
-    sum: sumModel(),
-    text: textModel(),
-    clusters: clusterModel(),
-    passengers: passengerModel(),
-  });
+  const folder = folderOfKinds({ "sign@2": signModel(true) });
   running = await startServer({ folder });
 });
 

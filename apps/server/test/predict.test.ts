@@ -4,15 +4,12 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import {
   bareModel,
   cleanUp,
-  clusterModel,
+  folderOfKinds,
   folderOfModels,
-  passengerModel,
   type Running,
   scalerModel,
   signModel,
   startServer,
-  sumModel,
-  textModel,
   treeModel,
   woman,
 } from "./support.js";
@@ -21,16 +18,7 @@ afterAll(cleanUp);
 
 let running: Running;
 beforeAll(async () => {
-  const folder = folderOfModels({
-    sign: signModel(),
-    bare: bareModel(),
-    sum: sumModel(),
-    text: textModel(),
-    clusters: clusterModel(),
-    scaler: scalerModel(),
-    tree: treeModel(),
-    passengers: passengerModel(),
-  });
+  const folder = folderOfKinds({ scaler: scalerModel(), tree: treeModel() });
   running = await startServer({ folder });
 });
 

@@ -175,3 +175,15 @@ export async function startServer(options: ServerOptions): Promise<Running> {
     get: (path, headers = {}) => ask(path, { headers }),
   };
 }
+
+/** A folder of a model of every kind, and of others besides. */
+export const folderOfKinds = (others: Parameters<typeof folderOfModels>[0] = {}): string =>
+  folderOfModels({
+    sign: signModel(),
+    bare: bareModel(),
+    sum: sumModel(),
+    text: textModel(),
+    clusters: clusterModel(),
+    passengers: passengerModel(),
+    ...others,
+  });

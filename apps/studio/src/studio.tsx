@@ -11,7 +11,7 @@ import { followLeader } from "./state/follow-leader.js";
 import { openFile } from "./state/open-file.js";
 import { document as current, dispatch, table, toast } from "./state/session.js";
 import { dragging, listenToDrops } from "./ui/drops.js";
-import { Options } from "./ui/fields/options.js";
+import { Select } from "./ui/fields/select.js";
 import { Help, listenToKeys } from "./ui/keys.js";
 import { Later } from "./ui/later.js";
 import { StatusLine } from "./ui/status-line.js";
@@ -44,7 +44,7 @@ export function Studio() {
     () =>
       listenToDrops((file, others) => {
         void openFile(file, file.name);
-        if (others > 0) toast.value = { text: `One table at a time: ${file.name} is read.` };
+        if (others > 0) toast.value = { text: `One table at a time: only ${file.name} is read.` };
       }),
     [],
   );
@@ -94,9 +94,7 @@ function TopBar() {
       <span class="promise">Everything runs in this page. Nothing is uploaded.</span>
       <label class="theme">
         Theme
-        <select value={choice} onChange={(event) => chooseTheme(event.currentTarget.value as ThemeChoice)}>
-          <Options of={themes} />
-        </select>
+        <Select of={themes} value={choice} onChange={(value) => chooseTheme(value as ThemeChoice)} />
       </label>
       <Help />
     </header>

@@ -137,7 +137,7 @@ test("a cascade is made of halves of the columns, and says if there are more tha
   };
   await trained(page);
   await add();
-  await page.locator(".settings .problem", { hasText: "two classes apart, and species has 3" }).waitFor();
+  await page.locator(".settings .problem", { hasText: "separates two classes, and species has 3" }).waitFor();
   await openTable(page, "orders.csv", orders(160));
   await page.getByRole("button", { name: "See the models" }).click();
   await page.locator(".tile[data-model=Cascade]").getByRole("button").first().click();

@@ -1,5 +1,6 @@
 import { table } from "../src/work/answers/tables.js";
 import { Held } from "../src/work/held.js";
+import type { Roles } from "../src/work/protocol.js";
 
 /** What an answer is given by a worker that nobody stops and nobody listens to. */
 export const quietContext = (held: Held) => ({
@@ -26,3 +27,15 @@ export async function heldTables(...names: readonly (Included | "moons")[]): Pro
     );
   return held;
 }
+
+/** The species of penguins by two of their measures. */
+export const speciesRoles: Roles = {
+  table: "penguins",
+  features: ["billLength", "flipperLength"],
+  target: "species",
+  group: null,
+  task: "classification",
+};
+
+/** The class of the points of two moons. */
+export const moonRoles: Roles = { ...speciesRoles, table: "moons", features: ["x", "y"], target: "class" };

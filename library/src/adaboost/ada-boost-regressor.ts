@@ -153,24 +153,14 @@ export class AdaBoostRegressor<E extends AnyRegressor = DecisionTreeRegressor> e
     while (members.length < nEstimators) {
       const before = weights.slice();
       const member = this.#member(set, weights, random, options);
-      const round = regressionRound(
-        loss,
-        learningRate,
-        set.y,
-        Float64Array.from(member.predict(set.x)),
-        weights,
-      );
-      const isPerfect = !(round.error > 0);
-      if (!isPerfect && round.error >= 0.5 && members.length > 0) {
-        warnings.push("Stopped because the mean loss of the next member was ½ or more.");
-        break;
-      }
+      const predicted = Float64Array.from(member.predict(set.x));
+      const round = regressionRound(loss, learningRate, set.y, predicted, weights);
+      const ending = endingOf(round, members.length);
+      if (ending !== undefined) warnings.push(ending);
+      if (round.error >= 0.5 && members.length > 0) break;
       members.push(member);
       // A member without errors, or a first one that is too bad, counts as it is.
-      rounds.push(isPerfect || round.error >= 0.5 ? { ...round, weight: 1 } : round);
-      if (isPerfect) warnings.push("Stopped at a member without errors: further rounds would repeat it.");
-      if (round.error >= 0.5)
-        warnings.push("Stopped because the mean loss of the first member was ½ or more.");
+      rounds.push(ending === undefined ? round : { ...round, weight: 1 });
       const count = members.length;
       yield {
         iteration: count,
@@ -180,7 +170,7 @@ export class AdaBoostRegressor<E extends AnyRegressor = DecisionTreeRegressor> e
         rowWeights: before,
         model: () => modelOf(count, false),
       };
-      if (isPerfect || round.error >= 0.5) break;
+      if (ending !== undefined) break;
       updateRegressionWeightsInto(round, learningRate, weights);
     }
     return modelOf(members.length, true);
@@ -198,6 +188,13 @@ export class AdaBoostRegressor<E extends AnyRegressor = DecisionTreeRegressor> e
     // `params` does not keep the type E of its estimator.
     return member as FittedRegressor & MemberOf<E>;
   }
+}
+
+/** Why a round is the last one; undefined where another follows. */
+function endingOf({ error }: RegressionRound, earlier: number): string | undefined {
+  if (!(error > 0)) return "Stopped at a member without errors: further rounds would repeat it.";
+  if (error < 0.5) return undefined;
+  return `Stopped because the mean loss of the ${earlier > 0 ? "next" : "first"} member was ½ or more.`;
 }
 
 function reportOf(

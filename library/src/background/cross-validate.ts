@@ -84,31 +84,11 @@ export async function validateInWorkers(
       stop.abort();
     }
   };
-  const sharedFold = async (
-    fold: number,
-    { semaphore, recall, remember }: SharedRun,
-  ): Promise<FoldResult> => {
-    const last = () => {
-      if (fold === total - 1) shared!.onLastFold();
-    };
-    const known = recall(fold);
-    if (known !== undefined) {
-      last();
-      return { ...known, trainScores: undefined, model: undefined };
-    }
-    const result = await semaphore.run(() => {
-      last();
-      return run(fold);
-    });
-    const { testScores, fitTime, scoreTime } = result;
-    remember(fold, { testScores, fitTime, scoreTime });
-    return result;
-  };
   const work = async () => {
     while (next < failed.fold) {
       const fold = next++;
       try {
-        results[fold] = await (shared ? sharedFold(fold, shared) : run(fold));
+        results[fold] = await (shared ? sharedFold(fold, total, shared, run) : run(fold));
         if (failed.fold >= 0) tell(fold, results[fold].testScores);
       } catch (error) {
         if (fold < failed.fold) failed = { fold, error: errorInFold(where, fold, error) };
@@ -119,6 +99,30 @@ export async function validateInWorkers(
   options.signal?.removeEventListener("abort", abort);
   if (failed.fold < total) throw failed.error;
   return collectFolds(results, names, options);
+}
+
+/** A fold that is remembered, or run when there is room for it. */
+async function sharedFold(
+  fold: number,
+  total: number,
+  { semaphore, recall, remember, onLastFold }: SharedRun,
+  run: (fold: number) => Promise<FoldResult>,
+): Promise<FoldResult> {
+  const begin = () => {
+    if (fold === total - 1) onLastFold();
+  };
+  const known = recall(fold);
+  if (known !== undefined) {
+    begin();
+    return { ...known, trainScores: undefined, model: undefined };
+  }
+  const result = await semaphore.run(() => {
+    begin();
+    return run(fold);
+  });
+  const { testScores, fitTime, scoreTime } = result;
+  remember(fold, { testScores, fitTime, scoreTime });
+  return result;
 }
 
 /** Copies of the data: later changes by the caller have no effect. */

@@ -1,24 +1,14 @@
 import type { Capabilities, Classifier, FitOptions, FittedModel, Samples } from "../core/contract.js";
-import { Estimator, runSteps, type Steps } from "../core/estimator.js";
+import { runSteps, type Steps } from "../core/estimator.js";
 import type { Label, Labels } from "../core/labels.js";
 import type { AnyClassifier, ModelOn, SamplesOf } from "../core/model-on.js";
 import type { Params } from "../core/params/params.js";
 import type { ModelState } from "../core/state.js";
-import { classificationSet } from "../data/training-set.js";
-import { memberSet, openForMembers } from "../ensembles/member-rows.js";
+import { type ClassificationSet, classificationSet } from "../data/training-set.js";
 import type { MemberOf } from "../ensembles/members.js";
 import { DecisionTreeClassifier } from "../trees/index.js";
+import { Bagging, baggingParams, type Readable, type Rules } from "./bagging.js";
 import {
-  type Bagger,
-  bagCapabilities,
-  baggingParams,
-  bagInput,
-  bagSteps,
-  checkBagging,
-  memberBagger,
-} from "./bagging.js";
-import {
-  type ClassifierMember,
   FittedBaggingClassifier,
   outOfBagVotes,
   readBaggingClassifier,
@@ -40,11 +30,10 @@ type Fitted<E extends AnyClassifier, L extends Label> = ModelOn<
  * A draw with a single class is repeated. For members that do not take weights, rows are drawn with probability proportional to
  * their weight. Parity: otherwise scikit-learn's BaggingClassifier.
  */
-export class BaggingClassifier<E extends AnyClassifier = DecisionTreeClassifier> extends Estimator<
+export class BaggingClassifier<E extends AnyClassifier = DecisionTreeClassifier> extends Bagging<
   typeof baggingClassifierParams,
-  object
+  E
 > {
-  declare readonly partTypes?: { estimator: E };
   static readonly id = "BaggingClassifier";
   static readonly table = baggingClassifierParams;
   /** With the default `estimator`; the instance's `capabilities` depend on its own. */
@@ -57,11 +46,6 @@ export class BaggingClassifier<E extends AnyClassifier = DecisionTreeClassifier>
 
   constructor(params: Params<typeof baggingClassifierParams, { estimator: E }> = {}) {
     super(params);
-    checkBagging(this.id, this.params, "classification");
-  }
-
-  get capabilities(): Capabilities {
-    return bagCapabilities(this.params, { task: "classification", probabilities: true });
   }
 
   fit<L extends Label>(x: SamplesOf<E>, y: Labels<L>, options: FitOptions = {}): Fitted<E, L> {
@@ -78,42 +62,19 @@ export class BaggingClassifier<E extends AnyClassifier = DecisionTreeClassifier>
     return readBaggingClassifier(state, restorePart);
   }
 
-  *#learn<L extends Label>(
-    where: string,
-    x: Samples,
-    y: Labels<L>,
-    options: FitOptions,
-  ): Steps<Fitted<E, L>> {
-    const { id, params } = this;
-    const input = bagInput(this.capabilities);
-    const opened = openForMembers(where, x, params.estimator, input);
-    const numbers = classificationSet(where, opened.x, y, options, opened.rules, null);
-    const set = memberSet(numbers, opened.given);
-    const { classes, codes } = set;
-    const bagger =
-      (opened.reads !== "numbers" ? null : classificationTreeBagger(where, params, numbers)) ??
-      memberBagger(set, params, options, (estimator, seen, rows, own) =>
-        estimator.fit(
-          seen,
+  #learn<L extends Label>(where: string, x: Samples, y: Labels<L>, options: FitOptions): Steps<Fitted<E, L>> {
+    const parts = {
+      read: (rows: Readable, rules: Rules) => classificationSet(where, rows, y, options, rules, null),
+      trees: (set: ClassificationSet<L>) => classificationTreeBagger(where, this.params, set),
+      targetsOf:
+        ({ classes, codes }: ClassificationSet<L>) =>
+        (rows: Int32Array) =>
           Array.from(rows, (i) => classes[codes[i]!]!),
-          own,
-        ),
-      );
-    const task = {
-      id,
-      where,
-      params,
-      input,
-      set,
-      reads: opened.reads,
-      codes,
-      bagger: bagger as Bagger<ClassifierMember<L>>,
-      outOfBag: (members: Parameters<typeof outOfBagVotes<L>>[0]) => outOfBagVotes(members, set),
+      outOfBag: outOfBagVotes<L>,
     };
-    // `params` does not keep the type E of its estimator.
-    return yield* bagSteps(
-      task,
-      (bag) => new FittedBaggingClassifier(bag, classes) as unknown as Fitted<E, L>,
-    );
+    return this.learn(where, x, options, parts, (bag, { classes }) => {
+      // `params` does not keep the type E of its estimator.
+      return new FittedBaggingClassifier(bag, classes) as unknown as Fitted<E, L>;
+    });
   }
 }

@@ -1,29 +1,13 @@
-import type {
-  Capabilities,
-  FitOptions,
-  FittedModel,
-  FittedRegressor,
-  Regressor,
-  Samples,
-} from "../core/contract.js";
-import { Estimator, runSteps, type Steps } from "../core/estimator.js";
+import type { Capabilities, FitOptions, FittedModel, Regressor, Samples } from "../core/contract.js";
+import { runSteps, type Steps } from "../core/estimator.js";
 import type { NumberArray } from "../core/labels.js";
 import type { AnyRegressor, ModelOn, SamplesOf } from "../core/model-on.js";
 import type { Params } from "../core/params/params.js";
 import type { ModelState } from "../core/state.js";
-import { regressionSet } from "../data/training-set.js";
-import { memberSet, openForMembers } from "../ensembles/member-rows.js";
+import { type RegressionSet, regressionSet } from "../data/training-set.js";
 import type { MemberOf } from "../ensembles/members.js";
 import { DecisionTreeRegressor } from "../trees/index.js";
-import {
-  type Bagger,
-  bagCapabilities,
-  baggingParams,
-  bagInput,
-  bagSteps,
-  checkBagging,
-  memberBagger,
-} from "./bagging.js";
+import { Bagging, baggingParams, type Readable, type Rules } from "./bagging.js";
 import {
   FittedBaggingRegressor,
   outOfBagPredictions,
@@ -43,11 +27,10 @@ type Fitted<E extends AnyRegressor> = ModelOn<FittedBaggingRegressor<MemberOf<E>
  * For members that do not take weights, rows are drawn with probability proportional to their weight.
  * Parity: otherwise scikit-learn's BaggingRegressor.
  */
-export class BaggingRegressor<E extends AnyRegressor = DecisionTreeRegressor> extends Estimator<
+export class BaggingRegressor<E extends AnyRegressor = DecisionTreeRegressor> extends Bagging<
   typeof baggingRegressorParams,
-  object
+  E
 > {
-  declare readonly partTypes?: { estimator: E };
   static readonly id = "BaggingRegressor";
   static readonly table = baggingRegressorParams;
   /** With the default `estimator`; the instance's `capabilities` depend on its own. */
@@ -60,11 +43,6 @@ export class BaggingRegressor<E extends AnyRegressor = DecisionTreeRegressor> ex
 
   constructor(params: Params<typeof baggingRegressorParams, { estimator: E }> = {}) {
     super(params);
-    checkBagging(this.id, this.params, "regression");
-  }
-
-  get capabilities(): Capabilities {
-    return bagCapabilities(this.params, { task: "regression", probabilities: false });
   }
 
   fit(x: SamplesOf<E>, y: NumberArray, options: FitOptions = {}): Fitted<E> {
@@ -81,32 +59,20 @@ export class BaggingRegressor<E extends AnyRegressor = DecisionTreeRegressor> ex
     return readBaggingRegressor(state, restorePart);
   }
 
-  *#learn(where: string, x: Samples, y: NumberArray, options: FitOptions): Steps<Fitted<E>> {
-    const { id, params } = this;
-    const input = bagInput(this.capabilities);
-    const opened = openForMembers(where, x, params.estimator, input);
-    const numbers = regressionSet(where, opened.x, y, options, opened.rules);
-    const set = memberSet(numbers, opened.given);
-    const bagger =
-      (opened.reads !== "numbers" ? null : regressionTreeBagger(where, params, numbers)) ??
-      memberBagger(set, params, options, (estimator, seen, rows, own) =>
-        estimator.fit(
-          seen,
-          Array.from(rows, (i) => set.y[i]!),
-          own,
-        ),
-      );
-    const task = {
-      id,
-      where,
-      params,
-      input,
-      set,
-      reads: opened.reads,
-      bagger: bagger as Bagger<FittedRegressor>,
-      outOfBag: (members: Parameters<typeof outOfBagPredictions>[0]) => outOfBagPredictions(members, set),
+  #learn(where: string, x: Samples, y: NumberArray, options: FitOptions): Steps<Fitted<E>> {
+    const parts = {
+      read: (rows: Readable, rules: Rules) => regressionSet(where, rows, y, options, rules),
+      trees: (set: RegressionSet) => regressionTreeBagger(where, this.params, set),
+      targetsOf: (set: RegressionSet) => (rows: Int32Array) => Array.from(rows, (i) => set.y[i]!),
+      outOfBag: outOfBagPredictions,
     };
     // `params` does not keep the type E of its estimator.
-    return yield* bagSteps(task, (bag) => new FittedBaggingRegressor(bag) as unknown as Fitted<E>);
+    return this.learn(
+      where,
+      x,
+      options,
+      parts,
+      (bag) => new FittedBaggingRegressor(bag) as unknown as Fitted<E>,
+    );
   }
 }

@@ -1,10 +1,19 @@
-import type { Capabilities, FitOptions, FittedModel } from "../core/contract.js";
+import type { Capabilities, FitOptions, FittedModel, Samples } from "../core/contract.js";
 import { DataError, ParameterError } from "../core/errors.js";
-import type { Steps } from "../core/estimator.js";
+import { classFacts, Estimator, type Steps } from "../core/estimator.js";
 import { Random } from "../core/numbers/random.js";
-import { flag, integer, type ParamValues, randomState } from "../core/params/params.js";
+import { flag, integer, type ParamSpec, type ParamValues, randomState } from "../core/params/params.js";
+import type { Design } from "../data/input.js";
 import { amount, countOf, drawWeighted, requireBootstrap } from "../ensembles/draws.js";
-import { drawnColumns, type MemberInput, type MemberRows, widthOf } from "../ensembles/member-rows.js";
+import {
+  drawnColumns,
+  type MemberInput,
+  type MemberRows,
+  type MemberSet,
+  memberSet,
+  openForMembers,
+  widthOf,
+} from "../ensembles/member-rows.js";
 import {
   capabilitiesOver,
   type MemberEstimator,
@@ -44,22 +53,74 @@ export const baggingParams = <E>(noun: string, member: E) => ({
 
 type AnyBagValues = BaggingValues & { readonly estimator: MemberEstimator };
 
-export function checkBagging(where: string, params: AnyBagValues, task: Capabilities["task"]): void {
-  requireTask(where, params.estimator, task);
-  requireBootstrap(where, params);
+type BaggingTable = typeof drawParams & { readonly estimator: ParamSpec<MemberEstimator> };
+type Opened = ReturnType<typeof openForMembers>;
+/** X as a training set is made of it, and how it is read. */
+export type Readable = Opened["x"];
+export type Rules = Opened["rules"];
+
+interface ReadSet extends Omit<BaggingSet, "x"> {
+  readonly x: Design;
 }
 
-/** A bag accepts what its members accept; sparse rows only if every member uses all columns. */
-export function bagCapabilities(
-  { estimator, maxFeatures, bootstrapFeatures }: AnyBagValues,
-  own: Pick<Capabilities, "task" | "probabilities">,
-): Capabilities {
-  const over = capabilitiesOver(estimator, { ...own, decisionFunction: false, sampleWeight: true });
-  return { ...over, sparse: over.sparse && maxFeatures === 1 && !bootstrapFeatures };
+/** How a bag of one task is fitted: its rows, trees that grow together, targets of rows, and what out-of-bag predictions are. */
+interface BaggingParts<S extends ReadSet, M extends FittedModel, O> {
+  read(x: Readable, rules: Rules): S;
+  trees(set: S): Bagger<unknown> | null;
+  targetsOf(set: MemberSet<S>): (rows: Int32Array) => ArrayLike<unknown>;
+  outOfBag(members: readonly BaggedMember<M>[], set: MemberSet<S>): O | undefined;
 }
 
-/** What a bagging estimator accepts in X, in fit and afterwards. */
-export const bagInput = ({ sparse, missing }: Capabilities): BagInput => ({ sparse, missing });
+/** What both estimators share. */
+export abstract class Bagging<T extends BaggingTable, E> extends Estimator<T, object> {
+  declare readonly partTypes?: { estimator: E };
+
+  constructor(params: object = {}) {
+    super(params);
+    requireTask(this.id, this.#own.estimator, classFacts(this).task!);
+    requireBootstrap(this.id, this.#own);
+  }
+
+  /** A bag accepts what its members accept; sparse rows only if every member uses all columns. */
+  get capabilities(): Capabilities {
+    const { estimator, maxFeatures, bootstrapFeatures } = this.#own;
+    const { task, probabilities } = classFacts(this) as Capabilities;
+    const own = { task, probabilities, decisionFunction: false, sampleWeight: true };
+    const over = capabilitiesOver(estimator, own);
+    return { ...over, sparse: over.sparse && maxFeatures === 1 && !bootstrapFeatures };
+  }
+
+  /** The fit, member by member. */
+  protected *learn<S extends ReadSet, M extends FittedModel, O, F>(
+    where: string,
+    x: Samples,
+    options: FitOptions,
+    parts: BaggingParts<S, M, O>,
+    fitted: (bag: BagState<M, O>, set: MemberSet<S>) => F,
+  ): Steps<F> {
+    const { sparse, missing } = this.capabilities;
+    const params = this.#own;
+    const opened = openForMembers(where, x, params.estimator, { sparse, missing });
+    const numbers = parts.read(opened.x, opened.rules);
+    const set = memberSet(numbers, opened.given);
+    const targets = parts.targetsOf(set);
+    const bagger =
+      (opened.reads !== "numbers" ? null : parts.trees(numbers)) ??
+      memberBagger(set, params, options, (estimator, seen, rows, own) =>
+        estimator.fit(seen, targets(rows) as never, own),
+      );
+    const task = {
+      ...{ id: this.id, where, params, set, reads: opened.reads, input: { sparse, missing } },
+      bagger: bagger as Bagger<M>,
+      outOfBag: (members: readonly BaggedMember<M>[]) => parts.outOfBag(members, set),
+    };
+    return yield* bagSteps(task, (bag) => fitted(bag, set));
+  }
+
+  get #own(): AnyBagValues {
+    return this.params as unknown as AnyBagValues;
+  }
+}
 
 function draw(random: Random, n: number, count: number, replace: boolean): Int32Array {
   if (!replace) return random.permutation(n).slice(0, count).sort();
@@ -91,10 +152,12 @@ interface BaggingSet {
   readonly weights: Float64Array | undefined;
   readonly kept?: Int32Array | undefined;
   readonly featureNamesIn?: readonly string[] | undefined;
+  /** Class index per row: every draw must contain two classes. */
+  readonly codes?: Int32Array | undefined;
 }
 
 /** A bag to fit: M are its members, O its out-of-bag predictions. */
-export interface BaggingTask<M extends FittedModel, O> {
+interface BaggingTask<M extends FittedModel, O> {
   readonly id: string;
   readonly where: string;
   readonly params: AnyBagValues;
@@ -102,14 +165,12 @@ export interface BaggingTask<M extends FittedModel, O> {
   readonly set: BaggingSet;
   /** Whether members are fitted to a table. */
   readonly reads: MemberInput;
-  /** Class index per row, if every draw must contain two classes. */
-  readonly codes?: Int32Array;
   readonly bagger: Bagger<M>;
   readonly outOfBag: (members: readonly BaggedMember<M>[]) => O | undefined;
 }
 
 /** Draws rows and columns for each member and fits it; `fitted` builds a model from the first members or from all. */
-export function* bagSteps<M extends FittedModel, O, F>(
+function* bagSteps<M extends FittedModel, O, F>(
   task: BaggingTask<M, O>,
   fitted: (bag: BagState<M, O>) => F,
 ): Steps<F> {
@@ -170,7 +231,7 @@ function drawer<M extends FittedModel, O>(task: BaggingTask<M, O>): () => Drawn 
 type FitMember<E, M> = (estimator: E, x: MemberRows, rows: Int32Array, options: FitOptions) => M;
 
 /** Fits any estimator, one member at a time. `fitMember` looks up the targets of the rows. */
-export function memberBagger<E extends MemberEstimator, M>(
+function memberBagger<E extends MemberEstimator, M>(
   { x, weights }: BaggingSet,
   params: BaggingValues & { readonly estimator: E },
   options: FitOptions,
@@ -205,12 +266,12 @@ function countDraws(
 }
 
 function drawRows<M extends FittedModel, O>(
-  { where, params, set, codes }: BaggingTask<M, O>,
+  { where, params, set }: BaggingTask<M, O>,
   random: Random,
   count: number,
   weighted: boolean,
 ): Int32Array {
-  const { x, weights } = set;
+  const { x, weights, codes } = set;
   for (let attempt = 0; attempt < MAX_DRAWS; attempt++) {
     const rows =
       weights && !weighted

@@ -1,9 +1,9 @@
 import type { FittedModel, MatrixLike } from "../core/contract.js";
-import { describeParams } from "../core/estimator.js";
 import { Model } from "../core/model.js";
-import type { Json, ModelState, StateReader } from "../core/state.js";
+import { type Learned, stateOf } from "../core/model-state.js";
+import type { ModelState, StateReader } from "../core/state.js";
 import { type Scores, structureOf } from "../core/structure.js";
-import { featureNamesJson, readFeatureNames } from "../data/feature-names-in.js";
+import { readFeatureNames } from "../data/feature-names-in.js";
 import type { Design } from "../data/input.js";
 import {
   drawnColumns,
@@ -124,32 +124,19 @@ export abstract class FittedBag<M extends FittedModel, O extends OutOfBag> exten
     return out;
   }
 
-  /** `predictions` returns the out-of-bag predictions as tensors. */
-  protected stateWith(
-    values: Readonly<Record<string, Json>>,
-    predictions: (outOfBag: O) => ModelState["tensors"],
-  ): ModelState {
-    const { outOfBag, members, nFeatures } = this;
-    return {
-      kind: this.id,
-      params: describeParams(this.#params),
-      values: {
-        ...values,
-        nFeatures,
-        ...featureNamesJson(this.featureNamesIn),
-        ...readsJson(this.#reads),
-        ...this.#input,
-        ...(outOfBag && { oobScore: outOfBag.score }),
-      },
-      tensors: {
-        ...drawsState(members),
-        ...(outOfBag && {
-          oobRows: { shape: [outOfBag.rows.length], data: outOfBag.rows },
-          ...predictions(outOfBag),
-        }),
-      },
-      parts: members.map(({ model }) => model.toState()),
+  /** `predictions` returns the out-of-bag predictions. */
+  protected stateWith(values: Learned, predictions: (outOfBag: O) => Learned): ModelState {
+    const { outOfBag, members, nFeatures, featureNamesIn } = this;
+    const learned = {
+      ...values,
+      nFeatures,
+      ...readsJson(this.#reads),
+      ...this.#input,
+      ...drawsState(members),
+      ...(outOfBag && { oobScore: outOfBag.score, oobRows: outOfBag.rows, ...predictions(outOfBag) }),
     };
+    const parts = members.map(({ model }) => model.toState());
+    return stateOf(this.id, { params: this.#params, featureNamesIn }, learned, parts);
   }
 }
 

@@ -3,18 +3,16 @@ import type {
   FittedModel,
   FittedProbabilisticClassifier,
   MatrixLike,
-  ScoreOptions,
 } from "../core/contract.js";
-import type { Label, Labels } from "../core/labels.js";
+import type { Label } from "../core/labels.js";
 import { log } from "../core/numbers/elementary.js";
 import { argmax, logAddExp, logProbabilities } from "../core/numbers/scores.js";
-import { type NoReject, type ProbaOptions, predictLabels } from "../core/params/predict-options.js";
 import { type ModelState, StateReader } from "../core/state.js";
 import { classifierStructure, probabilityLink, type Structure, structure } from "../core/structure.js";
 import { Matrix } from "../data/matrix.js";
 import type { ClassificationSet } from "../data/training-set.js";
 import type { MemberRows, MemberSet } from "../ensembles/member-rows.js";
-import { accuracyScore } from "../metrics/accuracy.js";
+import { withProbabilities } from "../fitted/classifiers.js";
 import {
   type AddPredictionsInto,
   type BaggedMember,
@@ -104,32 +102,24 @@ const addProbabilitiesInto =
 const SMALLEST_MEAN = 1e-290;
 
 export class FittedBaggingClassifier<L extends Label = Label, M extends FittedModel = FittedModel>
-  extends FittedBag<FittedClassifier<L> & M, OutOfBagVotes>
+  extends /* @__PURE__ */ withProbabilities(FittedBag<FittedClassifier & FittedModel, OutOfBagVotes>)<L>
   implements FittedProbabilisticClassifier<L>
 {
-  readonly classes: readonly L[];
+  /** Each with its rows and columns. */
+  declare readonly members: readonly BaggedMember<FittedClassifier<L> & M>[];
 
-  constructor(state: BagState<FittedClassifier<L> & M, OutOfBagVotes>, classes: readonly L[]) {
+  constructor(
+    state: BagState<FittedClassifier<L> & M, OutOfBagVotes>,
+    readonly classes: readonly L[],
+  ) {
     super(state, classes.length);
-    this.classes = classes;
-  }
-
-  predict(x: MatrixLike, options?: NoReject<ProbaOptions>): L[];
-  predict(x: MatrixLike, options: ProbaOptions): (L | undefined)[];
-  predict(x: MatrixLike, options?: ProbaOptions): (L | undefined)[] {
-    return predictLabels(`${this.id}.predict`, this.classes, this.#probabilities("predict", x), options);
-  }
-
-  /** The mean of the members' probabilities; the proportion of votes if they have none. */
-  predictProba(x: MatrixLike): Matrix {
-    return this.#probabilities("predictProba", x);
   }
 
   /** Logarithms of `predictProba`, also where those underflow to 0; −Infinity where every member has probability 0. */
-  predictLogProba(x: MatrixLike): Matrix {
+  override predictLogProba(x: MatrixLike): Matrix {
     const where = `${this.id}.predictLogProba`;
     const design = this.read(where, x);
-    const p = this.means(where, design, addProbabilitiesInto(this.classes));
+    const p = this.means(where, design, addProbabilitiesInto<Label>(this.classes));
     const K = this.classes.length;
     const out = new Matrix(logProbabilities(p, K), design.rows, K);
     if (!this.isForest) this.#recomputeSmallInto(design, p, out);
@@ -140,22 +130,16 @@ export class FittedBaggingClassifier<L extends Label = Label, M extends FittedMo
     return classifierStructure(this, this.scoresBy("probabilities"), probabilityLink);
   }
 
-  /** Accuracy. */
-  score(x: MatrixLike, y: Labels<L>, options: ScoreOptions = {}): number {
-    return accuracyScore(y, this.predict(x), options);
-  }
-
   toState(): ModelState {
-    return this.stateWith({ classes: [...this.classes] }, ({ probabilities: { data, rows, cols } }) => ({
-      oobProbabilities: { shape: [rows, cols], data },
-    }));
+    const values = { classes: [...this.classes] };
+    return this.stateWith(values, ({ probabilities }) => ({ oobProbabilities: probabilities }));
   }
 
-  #probabilities(method: string, x: MatrixLike): Matrix {
-    const where = `${this.id}.${method}`;
+  /** The mean of the members' probabilities; the proportion of votes if they have none. */
+  protected scoreRows(where: string, x: MatrixLike): Matrix {
     const design = this.read(where, x);
     const K = this.classes.length;
-    return new Matrix(this.means(where, design, addProbabilitiesInto(this.classes)), design.rows, K);
+    return new Matrix(this.means(where, design, addProbabilitiesInto<Label>(this.classes)), design.rows, K);
   }
 
   /** log(1/T Σ Pₜ) = log Σ e^(log Pₜ) − log T for the means below SMALLEST_MEAN. */

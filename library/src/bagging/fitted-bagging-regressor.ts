@@ -1,11 +1,10 @@
-import type { FittedModel, FittedRegressor, MatrixLike, ScoreOptions } from "../core/contract.js";
-import type { NumberArray } from "../core/labels.js";
+import type { FittedModel, FittedRegressor, MatrixLike } from "../core/contract.js";
 import { isSingleTarget } from "../core/model.js";
-import { refuseOptions } from "../core/params/options.js";
 import { type ModelState, StateReader } from "../core/state.js";
 import { regressorStructure, type Structure, structure } from "../core/structure.js";
 import type { RegressionSet } from "../data/training-set.js";
 import type { MemberSet } from "../ensembles/member-rows.js";
+import { withRegression } from "../fitted/regressor.js";
 import { r2Score } from "../metrics/regression/regression.js";
 import {
   type AddPredictionsInto,
@@ -62,17 +61,17 @@ const addPredictionsInto: AddPredictionsInto<FittedRegressor> = (member, x, out)
 };
 
 export class FittedBaggingRegressor<M extends FittedModel = FittedModel>
-  extends FittedBag<FittedRegressor & M, OutOfBagMeans>
+  extends /* @__PURE__ */ withRegression(FittedBag<FittedRegressor & FittedModel, OutOfBagMeans>)
   implements FittedRegressor
 {
+  /** Each with its rows and columns. */
+  declare readonly members: readonly BaggedMember<FittedRegressor & M>[];
+
   constructor(state: BagState<FittedRegressor & M, OutOfBagMeans>) {
     super(state, 1);
   }
 
-  predict(x: MatrixLike): Float64Array;
-  predict(x: MatrixLike, ...given: readonly unknown[]): Float64Array {
-    const where = `${this.id}.predict`;
-    refuseOptions(where, given);
+  protected predictRows(where: string, x: MatrixLike): Float64Array {
     return this.means(where, this.read(where, x), addPredictionsInto);
   }
 
@@ -80,14 +79,7 @@ export class FittedBaggingRegressor<M extends FittedModel = FittedModel>
     return regressorStructure(this, this.scoresBy("mean"));
   }
 
-  /** R². */
-  score(x: MatrixLike, y: NumberArray, options: ScoreOptions = {}): number {
-    return r2Score(y, this.predict(x), options);
-  }
-
   toState(): ModelState {
-    return this.stateWith({}, ({ predictions }) => ({
-      oobPredictions: { shape: [predictions.length], data: predictions },
-    }));
+    return this.stateWith({}, ({ predictions }) => ({ oobPredictions: predictions }));
   }
 }

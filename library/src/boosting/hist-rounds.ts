@@ -121,23 +121,10 @@ export function* histSteps<M>(
   const done = first ? first.trees.count / K : 0;
   const baseline = first?.baseline ?? fresh;
   const boosting = new Boosting(where, {
-    x,
-    columns,
-    train,
-    validation,
-    loss,
-    quantile: task.quantile,
-    baseline,
+    ...{ x, columns, train, validation, loss, quantile: task.quantile, baseline },
+    ...controlsOf(params, train, scale),
     trees: (params.maxIter - done) * K,
-    maxLeaves: params.maxLeafNodes ?? Infinity,
-    maxDepth: params.maxDepth ?? Infinity,
-    minSamplesLeaf: params.minSamplesLeaf,
-    minHessian: MIN_HESSIAN * meanWeight(train, scale),
-    l2: params.l2Regularization * scale,
-    learningRate: params.learningRate,
-    monotone: params.monotonicCst && Int32Array.from(params.monotonicCst),
     groups: interactionGroups(where, params.interactionCst, x.cols, table),
-    maxFeatures: params.maxFeatures,
     seed: (random.uint32() + done) >>> 0 || 1,
   });
   try {
@@ -174,6 +161,18 @@ export function* histSteps<M>(
     boosting.close();
   }
 }
+
+/** What bounds the trees; `scale` is that of the weights. */
+const controlsOf = (params: HistParams, train: BoostingRows, scale: number) => ({
+  maxLeaves: params.maxLeafNodes ?? Infinity,
+  maxDepth: params.maxDepth ?? Infinity,
+  minSamplesLeaf: params.minSamplesLeaf,
+  minHessian: MIN_HESSIAN * meanWeight(train, scale),
+  l2: params.l2Regularization * scale,
+  learningRate: params.learningRate,
+  monotone: params.monotonicCst && Int32Array.from(params.monotonicCst),
+  maxFeatures: params.maxFeatures,
+});
 
 /** Grows one tree and adds it to the predictions. With a loss without curvature, leaves are quantiles of their residuals. */
 function grow(boosting: Boosting, k: number, { loss, quantile }: HistTask, learningRate: number): GrownTree {

@@ -121,7 +121,7 @@ describe("featureUnion", () => {
     expect(featureUnion({ scaled: new MinMaxScaler() }, none).fit(X).nOutputs).toBe(2);
   });
 
-  it("refuses what is no X, and names the part", () => {
+  it("refuses what is not X, and names the part", () => {
     const raw = featureUnion({ raw: "passthrough" });
     expect(() => raw.fit(undefined as never)).toThrow(ArgmaxError);
     expect(() => raw.fit(X).transform(undefined as never)).toThrow(ArgmaxError);

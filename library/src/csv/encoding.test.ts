@@ -16,7 +16,7 @@ const utf16 = (text: string, little: boolean) =>
 describe("the encoding of bytes", () => {
   const names = "Name,Age\nMüller,31\nMöller,45\n";
 
-  it("bytes that are no UTF-8 are an error that names the encoding that they look like", () => {
+  it("bytes that are not UTF-8 are an error that names the encoding that they look like", () => {
     expect(() => parseCsv(latin1(names))).toThrow(FormatError);
     expect(() => parseCsv(latin1(names))).toThrow(
       'parseCsv: the text in line 2 must be UTF-8, got the byte 0xFC, as Windows-1252 (Latin-1) has it ("Müller,31"). ' +

@@ -18,7 +18,7 @@ export interface DecodedText {
 
 /**
  * A text as UTF-8. Bytes are read in the given encoding or else as UTF-8; UTF-16 is recognised by its mark, or by the zeros of Latin
- * letters. Bytes that are no UTF-8 are an error that names the encoding that they look like: a wrong guess would replace letters, and
+ * letters. Bytes that are not UTF-8 are an error that names the encoding that they look like: a wrong guess would replace letters, and
  * make one category of two.
  */
 export function utf8Of(where: string, text: unknown, given: string | null): DecodedText {
@@ -71,7 +71,7 @@ function decoded(where: string, bytes: Uint8Array, encoding: string): Uint8Array
 }
 
 /**
- * The place of the first byte that is no UTF-8 [Unicode 15, table 3-7]; −1 if there is none. Four ASCII characters at a time: a file of
+ * The place of the first byte that is not UTF-8 [Unicode 15, table 3-7]; −1 if there is none. Four ASCII characters at a time: a file of
  * nothing else costs a look at every fourth byte.
  */
 export function firstInvalid(bytes: Uint8Array): number {
@@ -120,7 +120,7 @@ const NAMES = {
   "utf-16be": "UTF-16",
 } as const;
 
-/** What bytes that are no UTF-8 look like: UTF-16 has zeros in every second place; the old encoding of Windows is the most frequent other. */
+/** What bytes that are not UTF-8 look like: UTF-16 has zeros in every second place; the old encoding of Windows is the most frequent other. */
 export function looksLike(bytes: Uint8Array): keyof typeof NAMES {
   const sample = bytes.subarray(0, 4096);
   const zeros = [0, 0];

@@ -31,7 +31,7 @@ export interface CsvOptions<T extends Readonly<Record<string, CsvKind>> = Readon
   readonly columns?: readonly string[] | undefined;
   /**
    * The encoding of bytes, by any name that TextDecoder knows: "windows-1252", "iso-8859-15", "utf-16le". UTF-8 by default; UTF-16 is
-   * recognised. Bytes that are no UTF-8 are an error that says what they look like.
+   * recognised. Bytes that are not UTF-8 are an error that says what they look like.
    */
   readonly encoding?: string | undefined;
   /** One character. Guessed among comma, semicolon, tab and bar; a first line `sep=;`, as Excel writes it, says it. */

@@ -59,17 +59,42 @@ function ensemble(
   leafOf: (t: number, node: number) => Leaf,
   targets: number,
 ): Value {
-  const roots: number[] = [];
-  const features: number[] = [];
-  const thresholds: number[] = [];
-  const missing: number[] = [];
-  const [trueIds, trueLeaves]: [number[], number[]] = [[], []];
-  const [falseIds, falseLeaves]: [number[], number[]] = [[], []];
-  const leafTargets: number[] = [];
-  const leafWeights: number[] = [];
+  const nodes = listedNodes(trees, leafOf);
+  const { features, leafWeights } = nodes;
+  const n = features.length;
+  return graph.op(
+    "TreeEnsemble",
+    [x],
+    {
+      aggregate_function: { int: SUM },
+      n_targets: { int: targets },
+      post_transform: { int: NONE },
+      tree_roots: { ints: nodes.roots },
+      nodes_featureids: { ints: features },
+      nodes_modes: { tensor: byteTensor(new Array<number>(n).fill(AT_MOST), [n]) },
+      nodes_splits: { tensor: numberTensor(nodes.thresholds, [n]) },
+      nodes_missing_value_tracks_true: { ints: nodes.missing },
+      nodes_truenodeids: { ints: nodes.trueIds },
+      nodes_trueleafs: { ints: nodes.trueLeaves },
+      nodes_falsenodeids: { ints: nodes.falseIds },
+      nodes_falseleafs: { ints: nodes.falseLeaves },
+      leaf_targetids: { ints: nodes.leafTargets },
+      leaf_weights: { tensor: numberTensor(leafWeights, [leafWeights.length]) },
+    },
+    ML,
+  );
+}
+
+/** The splits of all trees, and their leaves, as the operator lists them. */
+function listedNodes(trees: readonly TreeNodes[], leafOf: (t: number, node: number) => Leaf) {
+  const lists = ["roots", "features", "thresholds", "missing", "trueIds", "trueLeaves", "falseIds"] as const;
+  const more = ["falseLeaves", "leafTargets", "leafWeights"] as const;
+  type Lists = Record<(typeof lists | typeof more)[number], number[]>;
+  const out = Object.fromEntries([...lists, ...more].map((name) => [name, [] as number[]])) as Lists;
+  const { features, leafTargets } = out;
   for (const [t, tree] of trees.entries()) {
     const first = features.length;
-    roots.push(first);
+    out.roots.push(first);
     // Splits and leaves are numbered apart.
     const ids = new Int32Array(tree.features.length);
     for (let node = 0, split = first; node < ids.length; node++) {
@@ -80,16 +105,16 @@ function ensemble(
       ids[node] = leafTargets.length;
       const { target, weight } = leafOf(t, node);
       leafTargets.push(target);
-      leafWeights.push(weight);
+      out.leafWeights.push(weight);
     }
     const add = (feature: number, threshold: number, goesLeft: number, left: number, right: number) => {
       features.push(feature);
-      thresholds.push(threshold);
-      missing.push(goesLeft);
-      trueIds.push(ids[left]!);
-      trueLeaves.push(tree.features[left]! < 0 ? 1 : 0);
-      falseIds.push(ids[right]!);
-      falseLeaves.push(tree.features[right]! < 0 ? 1 : 0);
+      out.thresholds.push(threshold);
+      out.missing.push(goesLeft);
+      out.trueIds.push(ids[left]!);
+      out.trueLeaves.push(tree.features[left]! < 0 ? 1 : 0);
+      out.falseIds.push(ids[right]!);
+      out.falseLeaves.push(tree.features[right]! < 0 ? 1 : 0);
     };
     // A tree without a split asks something, and answers the same either way.
     if (tree.features[0]! < 0) add(0, 0, 1, 0, 0);
@@ -103,28 +128,7 @@ function ensemble(
           tree.rights[node]!,
         );
   }
-  const n = features.length;
-  return graph.op(
-    "TreeEnsemble",
-    [x],
-    {
-      aggregate_function: { int: SUM },
-      n_targets: { int: targets },
-      post_transform: { int: NONE },
-      tree_roots: { ints: roots },
-      nodes_featureids: { ints: features },
-      nodes_modes: { tensor: byteTensor(new Array<number>(n).fill(AT_MOST), [n]) },
-      nodes_splits: { tensor: numberTensor(thresholds, [n]) },
-      nodes_missing_value_tracks_true: { ints: missing },
-      nodes_truenodeids: { ints: trueIds },
-      nodes_trueleafs: { ints: trueLeaves },
-      nodes_falsenodeids: { ints: falseIds },
-      nodes_falseleafs: { ints: falseLeaves },
-      leaf_targetids: { ints: leafTargets },
-      leaf_weights: { tensor: numberTensor(leafWeights, [leafWeights.length]) },
-    },
-    ML,
-  );
+  return out;
 }
 
 /** Codes of the operator: sum the trees, transform nothing, split by x ≤ threshold. */

@@ -58,7 +58,7 @@ describe("safetensors", () => {
     ["too few bytes for a length", new Uint8Array(7)],
     ["a header longer than the file", forge("{}", [], 3n)],
     ["a header of 2⁶³ bytes", forge("{}", [], 2n ** 63n)],
-    ["a header that is no JSON", forge("{")],
+    ["a header that is not JSON", forge("{")],
     ["a header that is not an object", forge("[]")],
     ["a header that is not UTF-8", forge({ __metadata__: {} }).with(9, 0xff)],
     ["no metadata", forge({})],

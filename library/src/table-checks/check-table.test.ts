@@ -32,7 +32,7 @@ const codes = (table: Table, target?: string) =>
   );
 
 describe("checkTable", () => {
-  test("names what spoils a model, and nothing else", () => {
+  test("names the problems of a table, and nothing else", () => {
     expect(codes(suspicious as unknown as Table, "answer")).toEqual({
       customerId: ["id-like"],
       same: ["constant"],

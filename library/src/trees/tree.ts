@@ -157,23 +157,18 @@ export class Tree {
   /** Without `categories`, the lists of categories are left out: there are none. Depths follow from the children. */
   toTensors(categories = this.hasCategories): Record<string, Tensor> {
     const { grown } = this;
-    const list = (data: Int32Array | Float64Array): Tensor => ({ shape: [data.length], data });
-    return {
-      features: list(grown.features),
-      thresholds: list(grown.thresholds),
-      lefts: list(grown.lefts),
-      rights: list(grown.rights),
-      counts: list(grown.counts),
-      weights: list(grown.weights),
-      impurities: list(grown.impurities),
-      missingLeft: list(grown.missingLeft),
-      ...(categories && { categoryStarts: list(grown.categoryStarts), pool: list(grown.pool) }),
-      values: { shape: [grown.features.length, grown.width], data: grown.values },
-    };
+    const lists = ["features", "thresholds", "lefts", "rights", "counts", "weights", "impurities"] as const;
+    const more = categories ? (["categoryStarts", "pool"] as const) : [];
+    const tensors = [...lists, "missingLeft" as const, ...more].map((name): [string, Tensor] => {
+      const data = grown[name];
+      return [name, { shape: [data.length], data }];
+    });
+    const values = { shape: [grown.features.length, grown.width], data: grown.values };
+    return { ...Object.fromEntries(tensors), values };
   }
 }
 
-/** The inverse of `toTensors`. Checks that every child comes after its parent and that every list of categories is inside the pool. */
+/** The inverse of `toTensors`. */
 export function readTree(
   reader: StateReader,
   width: number,
@@ -183,61 +178,69 @@ export function readTree(
   const features = reader.integers("features", [-1]);
   const n = features.length;
   if (n === 0) reader.fail("features", "at least one node", "none");
+  const wrong = features.find((feature) => feature < -1 || feature >= nFeatures);
+  if (wrong !== undefined) reader.fail("features", `below ${nFeatures}`, String(wrong));
   const [lefts, rights] = [reader.integers("lefts", [n]), reader.integers("rights", [n])];
   const hasCategories = "pool" in reader.state.tensors;
   const categoryStarts = hasCategories ? reader.integers("categoryStarts", [n]) : new Int32Array(n).fill(-1);
   const pool = hasCategories ? reader.integers("pool", [-1]) : new Int32Array(0);
+  const depths = checkedDepths(reader, features, lefts, rights);
+  checkCategories(reader, features, categoryStarts, pool, columns);
+  const grown = {
+    ...{ features, lefts, rights, depths, categoryStarts, pool, width },
+    values: reader.finite("values", [n, width]),
+    thresholds: reader.finite("thresholds", [n]),
+    counts: reader.integers("counts", [n]),
+    weights: reader.floats("weights", [n]),
+    impurities: reader.floats("impurities", [n]),
+    missingLeft: reader.integers("missingLeft", [n]),
+  };
+  return new Tree(grown, nFeatures, columns);
+}
+
+/** Depths of the nodes, each of which must come after its one parent: otherwise the number of paths could be exponential. */
+function checkedDepths(
+  reader: StateReader,
+  features: Int32Array,
+  lefts: Int32Array,
+  rights: Int32Array,
+): Int32Array {
+  const n = features.length;
   const depths = new Int32Array(n);
-  // Every node but the root must have one parent: otherwise the number of paths could be exponential.
   const hasParent = new Uint8Array(n);
   for (let k = 0; k < n; k++) {
     if (k > 0 && hasParent[k] === 0) reader.fail("lefts and rights", "one parent per node", "none");
-    const feature = features[k]!;
-    const left = lefts[k]!;
-    const right = rights[k]!;
-    if (feature < -1 || feature >= nFeatures) reader.fail("features", `below ${nFeatures}`, String(feature));
-    const children =
-      feature < 0 ? left === -1 && right === -1 : left > k && right > k && left < n && right < n;
-    if (!children) reader.fail("lefts and rights", "nodes after their parents", `${left} and ${right}`);
-    if (feature >= 0) {
-      if (left === right || hasParent[left] === 1 || hasParent[right] === 1)
-        reader.fail("lefts and rights", "one parent per node", "two");
-      hasParent[left] = 1;
-      hasParent[right] = 1;
-      depths[left] = depths[k]! + 1;
-      depths[right] = depths[k]! + 1;
+    const [left, right] = [lefts[k]!, rights[k]!];
+    const isLeaf = features[k]! < 0;
+    const fits = isLeaf ? left === -1 && right === -1 : left > k && right > k && left < n && right < n;
+    if (!fits) reader.fail("lefts and rights", "nodes after their parents", `${left} and ${right}`);
+    if (isLeaf) continue;
+    if (left === right || hasParent[left] === 1 || hasParent[right] === 1)
+      reader.fail("lefts and rights", "one parent per node", "two");
+    for (const child of [left, right]) {
+      hasParent[child] = 1;
+      depths[child] = depths[k]! + 1;
     }
-    const start = categoryStarts[k]!;
-    const fits =
-      start === -1 ||
-      (start >= 0 && start < pool.length && start + pool[start]! < pool.length && pool[start]! >= 0);
-    if (!fits) reader.fail("categoryStarts", "inside the pool", String(start));
-    if (start < 0 || feature < 0 || !columns) continue;
-    const listed = pool.subarray(start + 1, start + 1 + pool[start]!);
-    if (!columns.knows(feature, listed)) reader.fail("pool", "codes of the column's categories", "others");
   }
-  const values = reader.floats("values", [n, width]);
-  const thresholds = reader.floats("thresholds", [n]);
-  for (const [name, list] of Object.entries({ values, thresholds })) {
-    for (let e = 0; e < list.length; e++) if (!Number.isFinite(list[e])) reader.fail(name, "finite", "±∞");
-  }
-  return new Tree(
-    {
-      features,
-      thresholds,
-      lefts,
-      rights,
-      counts: reader.integers("counts", [n]),
-      weights: reader.floats("weights", [n]),
-      depths,
-      impurities: reader.floats("impurities", [n]),
-      missingLeft: reader.integers("missingLeft", [n]),
-      categoryStarts,
-      pool,
-      values,
-      width,
-    },
-    nFeatures,
-    columns,
-  );
+  return depths;
+}
+
+/** Every list of categories must be inside the pool, and have codes of the column that its node splits. */
+function checkCategories(
+  reader: StateReader,
+  features: Int32Array,
+  starts: Int32Array,
+  pool: Int32Array,
+  columns: TableColumns | undefined,
+): void {
+  starts.forEach((start, k) => {
+    if (start === -1) return;
+    const size = start >= 0 && start < pool.length ? pool[start]! : -1;
+    if (size < 0 || start + size >= pool.length)
+      reader.fail("categoryStarts", "inside the pool", String(start));
+    if (features[k]! < 0 || !columns) return;
+    const listed = pool.subarray(start + 1, start + 1 + size);
+    if (!columns.knows(features[k]!, listed))
+      reader.fail("pool", "codes of the column's categories", "others");
+  });
 }

@@ -333,7 +333,7 @@ async function saveBest(
   signal: AbortSignal,
   { live }: Terminal,
 ): Promise<Written & { readonly text: string }> {
-  live?.write(`${label} learns from all rows`);
+  live?.write(`training ${label} on all rows`);
   const started = performance.now();
   const model = await fitInBackground(estimator, data, signal);
   const written = output.write(model, cardOf(data));

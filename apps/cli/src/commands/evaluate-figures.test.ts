@@ -51,21 +51,14 @@ describe("classifiers of two classes", () => {
     forest: new RandomForestClassifier({ nEstimators: 10 }),
   };
 
+  async function evaluated(name: string, estimator: Parameters<typeof saveFitted>[2]) {
+    const saved = await saveFitted(folder.at(`${name}.safetensors`), "breastCancer", estimator);
+    const words = ["breastCancer", "--bootstrap", "0", "--positive", "malignant"];
+    return { ...saved, result: await runJson("evaluate", saved.path, ...words) };
+  }
+
   test.each(Object.entries(families))("%s: the figures are those of the library", async (name, estimator) => {
-    const { path, model, X, y } = await saveFitted(
-      folder.at(`${name}.safetensors`),
-      "breastCancer",
-      estimator,
-    );
-    const result = await runJson(
-      "evaluate",
-      path,
-      "breastCancer",
-      "--bootstrap",
-      "0",
-      "--positive",
-      "malignant",
-    );
+    const { result, model, X, y } = await evaluated(name, estimator);
     expect(result.code).toBe(0);
     const [predicted, proba] = [model.predict!(X) as string[], model.predictProba!(X)];
     const positiveLabel = model.classes![1]!;
@@ -87,20 +80,7 @@ describe("classifiers of two classes", () => {
     ["SVC", pipeline(scaled(), new SVC())],
     ["LinearSVC", pipeline(scaled(), new LinearSVC())],
   ])("%s has scores and no probabilities: curves, but no log loss", async (name, estimator) => {
-    const { path, model, X, y } = await saveFitted(
-      folder.at(`${name}.safetensors`),
-      "breastCancer",
-      estimator,
-    );
-    const result = await runJson(
-      "evaluate",
-      path,
-      "breastCancer",
-      "--bootstrap",
-      "0",
-      "--positive",
-      "malignant",
-    );
+    const { result, model, X, y } = await evaluated(name, estimator);
     const scores = model.decisionFunction!(X);
     const list = "data" in scores ? scores.data : scores;
     expect(metricsOf(result).rocAuc).toBe(rocAucScore(y, list, { positiveLabel: model.classes![1]! }));
@@ -117,7 +97,7 @@ describe("classifiers of two classes", () => {
     expect(new Set(result.all("curve").map((curve) => curve["label"]))).toEqual(new Set(y));
     const { printed } = await runCommand(...words);
     expect(printed.replaceAll("\n", " ")).toContain(
-      'Which of "benign" and "malignant" is to be found is not known',
+      'Neither "benign" nor "malignant" is known to be the positive class',
     );
     const refused = await runCommand(...words, "--threshold", "0.3");
     expect(refused.noted).toContain("--threshold needs --positive");

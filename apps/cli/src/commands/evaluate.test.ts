@@ -119,7 +119,7 @@ describe("the command line", () => {
       return (await runJson("evaluate", path, folder.at("half.csv"), "--bootstrap", "0")).all("remark");
     };
     expect((await remarks(0)).map(({ text }) => text)).toEqual([
-      "These are the rows that the model was trained on, by all appearances: such figures are too good.",
+      "These appear to be the rows that the model was trained on: such scores are optimistically biased.",
     ]);
     expect(await remarks(1)).toEqual([]);
   });

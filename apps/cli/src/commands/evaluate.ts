@@ -41,7 +41,7 @@ export const evaluate = defineCommand({
     "Reads a model and rows whose target is known, predicts them, and compares. A classifier gets accuracy, balanced accuracy, F1, ROC AUC, " +
       "average precision, log loss and Brier score, a report by class, a confusion matrix, and curves; a regressor R², root mean squared, mean " +
       "and median error, and its residuals. Intervals of 95% are Wilson's for the accuracy and percentiles of a bootstrap for the others.",
-    "Evaluate on rows that the model was not trained on: figures of training rows are too good.",
+    "Evaluate on rows that the model was not trained on: scores on training rows are optimistically biased.",
   ],
   args: [
     { name: "MODEL", doc: "a model file, as train and compare write it" },
@@ -218,7 +218,7 @@ function trainingRemark({ opened: { card }, rows }: Common, table: Table): strin
     return low === min && high === max;
   });
   return isSame
-    ? ["These are the rows that the model was trained on, by all appearances: such figures are too good."]
+    ? ["These appear to be the rows that the model was trained on: such scores are optimistically biased."]
     : [];
 }
 

@@ -4,12 +4,12 @@ import type { Command, CommandEntry } from "../command.js";
 export const commands: readonly CommandEntry[] = [
   {
     name: "inspect",
-    summary: "Describes the columns of a file and warns of what spoils a model.",
+    summary: "Describes the columns of a file and warns of problems such as leaks and duplicates.",
     load: async () => (await import("./inspect.js")).inspect as Command,
   },
   {
     name: "compare",
-    summary: "Trains every sensible model on a table, ranks them honestly, and saves the best.",
+    summary: "Compares models on a table by cross-validation, ranks them, and saves the best.",
     load: async () => (await import("./compare.js")).compare as Command,
   },
   {

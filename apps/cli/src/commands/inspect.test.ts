@@ -52,7 +52,7 @@ function suspicious(rows: number): string {
 beforeAll(() => writeDatasets(folder, ["titanic"]));
 
 describe("inspect", () => {
-  test("warns of what spoils a model, and of nothing else", () => {
+  test("warns of the problems of a table, and of nothing else", () => {
     file("suspicious.csv", suspicious(600).replace("1000,", "5000,"));
     const lines = inspect("suspicious.csv", "--target", "y");
     expect(lines[0]).toEqual({ type: "table", name: "suspicious", rows: 602, columns: 13, target: "y" });

@@ -24,8 +24,8 @@ export const predict = defineCommand({
   description: [
     "Adds the column prediction, and with --proba one column per class. The data is read, predicted and written in batches, so " +
       "that it may be larger than memory; the output appears under its name when it is complete.",
-    "Columns are found by name; others are ignored. A category that was not in the training data is treated as the model was told " +
-      "to: the table treatment of compare and train takes it for an unknown one.",
+    "Columns are found by name; others are ignored. Models of compare and train treat a category that was not in the training " +
+      "data as unknown; in other models their encoder decides.",
   ],
   args: [
     { name: "MODEL", doc: "a model file" },

@@ -297,9 +297,9 @@ const heldOut = ({ scoring, score, testRows }: HeldOut): string =>
 
 function progressOf({ live }: Terminal, rows: string) {
   if (live === undefined) return undefined;
-  live.write(`learning from ${rows}`);
+  live.write(`training on ${rows}`);
   return ({ iteration, total }: { readonly iteration: number; readonly total?: number | undefined }) =>
-    live.write(`learning from ${rows}: ${iteration}${total === undefined ? "" : ` of ${total}`}`);
+    live.write(`training on ${rows}: ${iteration}${total === undefined ? "" : ` of ${total}`}`);
 }
 
 const hints = (program: string, path: string, source: readonly string[]): string[] =>

@@ -171,7 +171,7 @@ export function concatTables(tables: readonly { readonly label: string; readonly
     if (absent !== undefined || extra !== undefined)
       throw new Failure(
         `${label} must have the columns of ${first!.label}: ` +
-          (absent === undefined ? `${show(extra)} is one more.` : `${show(absent)} is missing.`),
+          (absent === undefined ? `${show(extra)} is an additional column.` : `${show(absent)} is missing.`),
       );
   }
   return tableOf(

@@ -124,7 +124,7 @@ export async function requireFile(path: string): Promise<void> {
 
 export async function whyUnreadable(path: string, code: string | undefined): Promise<string> {
   if (code === "EACCES" || code === "EPERM")
-    return `${path} must not be read by this user: permission denied. Change its permissions, or copy it.`;
+    return `${path} cannot be read by this user: permission denied. Change its permissions, or copy it.`;
   if (code !== "ENOENT" && code !== "ENOTDIR") return `${path} cannot be read (${code}).`;
   const folder = dirname(path);
   let names: string[] = [];

@@ -7,12 +7,12 @@ export const sourceOptions = {
   format: {
     type: "string",
     value: "FORMAT",
-    doc: `Format of the data if its name does not tell, as for standard input: ${formats.join(", ")}`,
+    doc: `Format of the data where the name has no known ending, such as standard input: ${formats.join(", ")}`,
   },
   delimiter: {
     type: "string",
     value: "CHAR",
-    doc: "What divides the cells of a CSV file; guessed otherwise",
+    doc: "Delimiter of a CSV file; guessed otherwise",
   },
   encoding: {
     type: "string",

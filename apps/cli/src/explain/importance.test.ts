@@ -1,21 +1,12 @@
 import { LogisticRegression, Table } from "argmax";
 import { expect, test } from "vitest";
-import { noStyle } from "../terminal/terminal.js";
+import { recorder } from "../../test/support/recorder.js";
 import { measureImportance } from "./importance.js";
 
 const X = Table.fromColumns({ used: [0, 1, 2, 3, 4, 5], constant: [1, 1, 1, 1, 1, 1] });
 const y = ["low", "low", "low", "high", "high", "high"];
 const model = new LogisticRegression().fit(X, y);
-const drawn: string[] = [];
-const live = {
-  width: 80,
-  height: 24,
-  style: noStyle,
-  draw: () => {},
-  write: (line: string) => void drawn.push(line),
-  clear: () => {},
-};
-const terminal = { print: () => {}, emit: () => {}, note: () => {}, width: 80, style: noStyle, live };
+const { terminal, written: drawn } = recorder();
 const settings = { names: X.columnNames, repeats: 3, seed: 0, top: 5, terminal };
 
 test("a column that never changes has no importance, and the bar names the column", async () => {

@@ -69,7 +69,7 @@ export function importanceFindings(
   const metric = isClassifier ? "accuracy" : "R²";
   const text =
     `How much the ${metric} of ${baseline.toFixed(3)} on ${rows} rows falls when a column is shuffled, over ${repeats} repeats. ` +
-    "Of columns that hold the same, each seems unimportant.";
+    "Of strongly correlated columns, each seems unimportant.";
   const svg = withoutTitle(
     barPlot({ names, mean, std }, { most: top, title: "", label: `loss of ${metric}` }),
   );

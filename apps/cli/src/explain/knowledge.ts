@@ -249,8 +249,8 @@ function weightsSection(weights: Weights, names: readonly string[], top: number,
   );
   const of = output === undefined ? "" : ` for ${output}`;
   const scale = isScaled
-    ? "The columns have one scale, so that coefficients compare."
-    : "Coefficients are per unit of their column: compare those of one scale only.";
+    ? "The columns have the same scale, so that coefficients are comparable."
+    : "Coefficients are per unit of their column: only those of columns of the same scale are comparable.";
   const text =
     kind === "importance"
       ? "How much the splits on a column improve the trees; the sum is 1."

@@ -38,7 +38,7 @@ function classBlock(result: ClassificationResult): PageBlock {
     classRows(result),
   );
   const text =
-    "Precision: how many of the rows predicted as the class are of it. Recall: how many rows of the class are found. F1: both in one.";
+    "Precision: the fraction of the rows predicted as the class that belong to it. Recall: the fraction of the rows of the class that are found. F1: their harmonic mean.";
   return { title: "Classes", text, html, wide: true };
 }
 
@@ -75,7 +75,7 @@ const rocBlock = (curves: readonly ClassCurves[], of: string, which: string): Pa
 
 const precisionRecallBlock = (curves: readonly ClassCurves[], of: string): PageBlock => ({
   title: `Precision and recall${of}${curves.length === 1 ? `: average precision ${curves[0]!.averagePrecision.toFixed(3)}` : ""}`,
-  text: "How many of the found rows are right, against the fraction of the class that is found, for every threshold. It tells more than ROC where the class is rare.",
+  text: "How many of the found rows are right, against the fraction of the class that is found, for every threshold. It is more informative than ROC where the class is rare.",
   html: withoutTitle(
     prPlot(
       named(curves, ({ precisionRecall: { precision, recall } }) => ({

@@ -16,7 +16,7 @@ export interface ShownCurves {
 function unsaid(classes: readonly Label[], positive: Label | undefined): string | undefined {
   if (positive !== undefined) return undefined;
   const [a, b] = classes.map((label) => JSON.stringify(label));
-  return `Which of ${a} and ${b} is to be found is not known: F1 and average precision are means of both. --positive ${String(classes[1])} is about one of them.`;
+  return `Neither ${a} nor ${b} is known to be the positive class: F1 and average precision are means of both. --positive ${String(classes[1])} is about one of them.`;
 }
 
 /** The class that was asked for; all of a few classes; of many those with the smallest areas. */

@@ -1,29 +1,7 @@
 import { describe, expect, test } from "vitest";
+import { recorder } from "../../test/support/recorder.js";
 import { JobLines } from "./job-lines.js";
 import { widthOf } from "./table.js";
-import { noStyle, type Terminal } from "./terminal.js";
-
-function recorder(width: number, height: number, hasLive = true) {
-  const drawn: string[][] = [];
-  const notes: string[] = [];
-  const live = {
-    width,
-    height,
-    style: noStyle,
-    write: () => {},
-    draw: (lines: readonly string[]) => void drawn.push([...lines]),
-    clear: () => void drawn.push([]),
-  };
-  const terminal: Terminal = {
-    print: () => {},
-    emit: () => {},
-    note: (text) => void notes.push(text),
-    width,
-    style: noStyle,
-    ...(hasLive ? { live } : {}),
-  };
-  return { terminal, drawn, notes };
-}
 
 /** A clock that a test moves. */
 const clock = () => {
@@ -33,7 +11,7 @@ const clock = () => {
 
 describe("JobLines", () => {
   test("draws a bar with the time left per job, and the folds of all", () => {
-    const { terminal, drawn } = recorder(80, 24);
+    const { terminal, drawn } = recorder({ width: 80, height: 24 });
     const { time, now } = clock();
     const lines = new JobLines(terminal, 4, now);
     for (const [at, name] of [
@@ -54,7 +32,7 @@ describe("JobLines", () => {
   });
 
   test("a job is seen from its beginning, with its time", () => {
-    const { terminal, drawn } = recorder(80, 24);
+    const { terminal, drawn } = recorder({ width: 80, height: 24 });
     const { time, now } = clock();
     const lines = new JobLines(terminal, 4, now);
     lines.begin("forest");
@@ -72,7 +50,7 @@ describe("JobLines", () => {
   });
 
   test("a job that is done shows its result only", () => {
-    const { terminal, drawn } = recorder(80, 24);
+    const { terminal, drawn } = recorder({ width: 80, height: 24 });
     const { time, now } = clock();
     const lines = new JobLines(terminal, 2, now);
     for (const at of [100, 200]) {
@@ -88,7 +66,7 @@ describe("JobLines", () => {
       [30, 3],
       [60, 2],
     ] as const) {
-      const { terminal, drawn } = recorder(width, height);
+      const { terminal, drawn } = recorder({ width, height });
       const { time, now } = clock();
       const lines = new JobLines(terminal, 3, now);
       for (let k = 0; k < 12; k++) {
@@ -103,7 +81,7 @@ describe("JobLines", () => {
   });
 
   test("without a terminal writes a line when a job is done", () => {
-    const { terminal, notes } = recorder(80, 24, false);
+    const { terminal, notes } = recorder({ width: 80, height: 24, isLive: false });
     const lines = new JobLines(terminal, 2);
     for (const name of ["a", "b", "a", "b"]) lines.advance(name, "0.5000", 4);
     expect(notes).toEqual(["a: 0.5000", "b: 0.5000"]);

@@ -1,31 +1,7 @@
 import { describe, expect, test } from "vitest";
+import { recorder } from "../../test/support/recorder.js";
 import { drawBar, ProgressBar } from "./progress.js";
-import { noStyle, type Terminal } from "./terminal.js";
-
-function recorder(live: boolean) {
-  const notes: string[] = [];
-  const drawn: string[] = [];
-  const terminal: Terminal = {
-    print: () => {},
-    emit: () => {},
-    note: (text) => void notes.push(text),
-    width: 80,
-    style: noStyle,
-    ...(live
-      ? {
-          live: {
-            width: 80,
-            height: 24,
-            style: noStyle,
-            write: (line) => void drawn.push(line),
-            draw: (lines) => void drawn.push(...lines),
-            clear: () => void drawn.push(""),
-          },
-        }
-      : {}),
-  };
-  return { terminal, notes, drawn };
-}
+import { noStyle } from "./terminal.js";
 
 describe("drawBar", () => {
   test("never is wider than the terminal", () => {
@@ -44,7 +20,7 @@ describe("drawBar", () => {
 
 describe("ProgressBar", () => {
   test("redraws at most twenty times a second", () => {
-    const { terminal, drawn } = recorder(true);
+    const { terminal, written: drawn } = recorder();
     let now = 0;
     const bar = new ProgressBar(terminal, 1000, () => now);
     for (now = 0; now < 1000; now++) {
@@ -55,7 +31,7 @@ describe("ProgressBar", () => {
   });
 
   test("clears its line at the end", () => {
-    const { terminal, drawn } = recorder(true);
+    const { terminal, written: drawn } = recorder();
     const bar = new ProgressBar(terminal, 1);
     bar.begin("Ridge", "fold 1");
     bar.end();
@@ -63,7 +39,7 @@ describe("ProgressBar", () => {
   });
 
   test("writes one plain line a group where lines cannot be overwritten", () => {
-    const { terminal, notes } = recorder(false);
+    const { terminal, notes } = recorder({ isLive: false });
     const bar = new ProgressBar(terminal, 4);
     for (const [group, job] of [
       ["Ridge", "fold 1"],

@@ -128,7 +128,7 @@ function imbalanceRemarks(y: TrainingData["y"], task: Task): string[] {
   const share = `${((100 * count) / y.length).toFixed(1)} %`;
   const other = counts.size === 2 ? "rocAuc or averagePrecision" : "balancedAccuracy";
   return [
-    `! ${share} of the rows are ${JSON.stringify(label)}, which makes accuracy high for nothing: --scoring ${other} says more.`,
+    `! ${share} of the rows are ${JSON.stringify(label)}, so that a constant prediction has a high accuracy: --scoring ${other} is more informative.`,
   ];
 }
 

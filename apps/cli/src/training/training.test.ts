@@ -92,18 +92,9 @@ describe("compare", () => {
 
   test("takes a table with categories, text and gaps as it is", () => {
     const { status, stdout } = argmax(
-      "compare",
-      "titanic.csv",
-      "-t",
-      "survived",
-      "--drop",
-      "boat,body",
-      "-m",
-      "logistic-regression,random-forest",
-      "-f",
-      "3",
-      "-o",
-      "out/t.safetensors",
+      ..."compare titanic.csv -t survived --drop boat,body -m logistic-regression,random-forest -f 3 -o out/t.safetensors".split(
+        " ",
+      ),
     );
     expect(status).toBe(0);
     expect(Number(/LogisticRegression.*? (0\.\d+)/.exec(stdout)![1])).toBeGreaterThan(0.78);
@@ -160,18 +151,7 @@ const scoresOf = (stdout: string) =>
     .sort((a, b) => JSON.stringify(a).localeCompare(JSON.stringify(b)));
 
 describe("a run that is interrupted", () => {
-  const slow = [
-    "compare",
-    "titanic.csv",
-    "-t",
-    "survived",
-    "--drop",
-    "boat,body",
-    "-m",
-    "mlp,random-forest",
-    "-f",
-    "4",
-  ];
+  const slow = "compare titanic.csv -t survived --drop boat,body -m mlp,random-forest -f 4".split(" ");
 
   test("by kill -9 goes on from its finished folds, and gives the same leaderboard", async () => {
     const words = [...slow, "-o", "killed.safetensors"];
@@ -205,22 +185,10 @@ describe("a run that is interrupted", () => {
   }, 120_000);
 
   test("of tune goes on as well", async () => {
-    const words = [
-      "tune",
-      "titanic.csv",
-      "-t",
-      "survived",
-      "--drop",
-      "boat,body",
-      "-m",
-      "random-forest",
-      "-n",
-      "5",
-      "-f",
-      "3",
-      "-o",
-      "tuned.safetensors",
-    ];
+    const words =
+      "tune titanic.csv -t survived --drop boat,body -m random-forest -n 5 -f 3 -o tuned.safetensors".split(
+        " ",
+      );
     const whole = argmax(...words, "--json");
     expect(whole.status).toBe(0);
     const { child, ended } = await startedRun(words, 6);
@@ -411,17 +379,7 @@ test("folds of another run that writes to the same file do not count", () => {
 describe("train", () => {
   test("sets parameters, measures on held-out rows and saves", () => {
     const { status, stdout } = argmax(
-      "train",
-      "iris.csv",
-      "-t",
-      "species",
-      "-m",
-      "random-forest",
-      "-s",
-      "maxDepth=3",
-      "-s",
-      "nEstimators=7",
-      "--json",
+      ..."train iris.csv -t species -m random-forest -s maxDepth=3 -s nEstimators=7 --json".split(" "),
     );
     expect(status).toBe(0);
     const [result] = objects(stdout);
@@ -439,16 +397,7 @@ describe("train", () => {
   });
 
   test("of numbers is a regression, of an included dataset too", () => {
-    const { status, stdout } = argmax(
-      "train",
-      "diabetes",
-      "-m",
-      "ridge",
-      "-s",
-      "alpha=2",
-      "-o",
-      "r.safetensors",
-    );
+    const { status, stdout } = argmax(..."train diabetes -m ridge -s alpha=2 -o r.safetensors".split(" "));
     expect(status).toBe(0);
     expect(stdout).toMatch(/^R² 0\.\d+ on 89 rows that were held out\./);
     expect(loadRegressor(readFileSync(inFolder("r.safetensors"))).nFeatures).toBe(10);
@@ -457,16 +406,7 @@ describe("train", () => {
   test("takes a pipeline as JSON", () => {
     const made = pipeline(new StandardScaler(), new LogisticRegression({ C: 0.01 }));
     writeFileSync(inFolder("pipeline.json"), JSON.stringify(made));
-    const { status, stdout } = argmax(
-      "train",
-      "iris.csv",
-      "-t",
-      "species",
-      "-p",
-      "pipeline.json",
-      "--test",
-      "0",
-    );
+    const { status, stdout } = argmax(..."train iris.csv -t species -p pipeline.json --test 0".split(" "));
     expect({ status, stdout }).toMatchObject({
       status: 0,
       stdout: expect.stringMatching(/^LogisticRegression \(C 0\.01\) on 150 rows/),
@@ -495,19 +435,7 @@ describe("train", () => {
   });
 
   test("of a table with categories in a stream is a pipeline that takes such tables", () => {
-    const words = [
-      "train",
-      "titanic.csv",
-      "-t",
-      "survived",
-      "--drop",
-      "boat,body",
-      "-m",
-      "sgd",
-      "--stream",
-      "--epochs",
-      "5",
-    ];
+    const words = "train titanic.csv -t survived --drop boat,body -m sgd --stream --epochs 5".split(" ");
     expect(argmax(...words, "-o", "s.safetensors").status).toBe(0);
     const { status, stdout } = argmax("evaluate", "s.safetensors", "titanic.csv");
     expect(status).toBe(0);
@@ -585,19 +513,9 @@ describe("tune", () => {
 
   test("finds parameters in ranges of the user, within a time", () => {
     const { status, stdout } = argmax(
-      "tune",
-      "diabetes",
-      "-m",
-      "ridge",
-      "-r",
-      "alpha=log:0.01:100",
-      "-n",
-      "6",
-      "--time",
-      "20s",
-      "--json",
-      "-o",
-      "ridge.safetensors",
+      ..."tune diabetes -m ridge -r alpha=log:0.01:100 -n 6 --time 20s --json -o ridge.safetensors".split(
+        " ",
+      ),
     );
     expect(status).toBe(0);
     const results = objects(stdout);
@@ -612,18 +530,7 @@ describe("tune", () => {
 
   test("halves the candidates", () => {
     const { status, stdout } = argmax(
-      "tune",
-      "iris",
-      "-m",
-      "decision-tree",
-      "--method",
-      "halving",
-      "-n",
-      "9",
-      "-f",
-      "3",
-      "-o",
-      "h.safetensors",
+      ..."tune iris -m decision-tree --method halving -n 9 -f 3 -o h.safetensors".split(" "),
     );
     expect(status).toBe(0);
     expect(stdout).toMatch(/rows +parameters/);

@@ -51,8 +51,8 @@ function explanationOf(
       throw new RequestProblem(
         422,
         background === undefined
-          ? `${kind} is explained beside other rows: send some as "background".`
-          : `${kind} is explained without other rows: leave "background" out.`,
+          ? `${kind} is explained against background rows: send some as "background".`
+          : `${kind} is explained without background rows: leave "background" out.`,
       );
     throw error;
   }

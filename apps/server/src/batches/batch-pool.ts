@@ -37,7 +37,7 @@ interface Member {
 }
 
 const tooMuch = () =>
-  new RequestProblem(413, "The request takes more memory than one may. Send fewer rows at a time.");
+  new RequestProblem(413, "The request takes more memory than allowed. Send fewer rows at a time.");
 
 /** Seconds that a refused client should wait. */
 export const RETRY_AFTER = 1;

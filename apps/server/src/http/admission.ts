@@ -19,7 +19,7 @@ export class Admission {
   /** Undefined if the request may go on; then `leave` must follow. */
   enter(client: string): RequestProblem | undefined {
     if (this.#count >= this.#maxConcurrent)
-      return new RequestProblem(503, "The server answers as many requests as it may; try again.");
+      return new RequestProblem(503, "The server has reached its limit of requests; try again.");
     const own = this.#perClient.get(client) ?? 0;
     if (own >= this.#maxPerClient)
       return new RequestProblem(

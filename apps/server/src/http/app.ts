@@ -157,7 +157,7 @@ function sendProblem(error: unknown, request: FastifyRequest, reply: FastifyRepl
   if (status === 408 || status === 413) reply.header("connection", "close");
   const fields = problem && problem.problems.length > 0 ? { fields: problem.problems } : {};
   const text = JSON.stringify({
-    error: problem?.message ?? "The server failed; its log says why.",
+    error: problem?.message ?? "The server failed: see its log.",
     ...fields,
   });
   return reply.code(status).type("application/json; charset=utf-8").send(text);

@@ -19,7 +19,7 @@ const refusals = {
   "415": ok("The type of the body is not known.", json(ref("Problem"))),
   "422": ok("The rows do not fit the model; `fields` names what is wrong.", json(ref("Problem"))),
   "429": ok("The client has too many requests at a time.", json(ref("Problem"))),
-  "503": ok("The server is at its limits, or ends.", json(ref("Problem"))),
+  "503": ok("The server has reached its limits, or is shutting down.", json(ref("Problem"))),
 };
 
 /** The OpenAPI document of the models that are served now. */

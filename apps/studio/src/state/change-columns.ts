@@ -48,7 +48,7 @@ export function followTask(): () => void {
       const { models } = document.value;
       dispatch({ type: "setModels", models: firstModels(now) });
       toast.value = {
-        text: `Models for ${now} took the place of those before.`,
+        text: `Models for ${now} replaced those before.`,
         undo: { type: "setModels", models },
       };
     });

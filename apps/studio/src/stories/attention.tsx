@@ -4,9 +4,10 @@ import { useEffect } from "preact/hooks";
 import { cellText, type NumberColumn, type TableData } from "../data/table.js";
 import { cividis, css } from "../draw/colors.js";
 import { pool } from "../state/session.js";
-import { Options } from "../ui/fields/options.js";
+import { Select } from "../ui/fields/select.js";
+import { Switch } from "../ui/fields/tick.js";
 import { Slider } from "./plot.js";
-import type { Story } from "./story.js";
+import { figurePage, type Story } from "./story.js";
 
 /** Words with two made-up features each: what a word is about, and whether it is an animal. */
 const words = ["the", "cat", "sat", "on", "the", "mat", "it", "purred"] as const;
@@ -73,16 +74,7 @@ function Attention() {
       </p>
       <div class="story-controls">
         <Slider label="length of queries and keys" min={0} max={10} step={0.5} of={sharp} />
-        <label>
-          <input
-            type="checkbox"
-            checked={causal.value}
-            onChange={(event) => {
-              causal.value = event.currentTarget.checked;
-            }}
-          />{" "}
-          only words before it
-        </label>
+        <Switch of={causal}>only words before it</Switch>
       </div>
     </>
   );
@@ -130,14 +122,13 @@ function Patches() {
         <Slider label="row" min={0} max={50} step={1} text={String(row.value + 1)} of={row} />
         <label>
           Patch{" "}
-          <select
+          <Select
+            of={[1, 2, 4, 8].map((size) => [size, `${size} × ${size}`])}
             value={side.value}
-            onChange={(event) => {
-              side.value = Number(event.currentTarget.value);
+            onChange={(value) => {
+              side.value = Number(value);
             }}
-          >
-            <Options of={[1, 2, 4, 8].map((size) => [size, `${size} × ${size}`])} />
-          </select>
+          />
         </label>
       </div>
     </>
@@ -149,20 +140,16 @@ export const attention: Story = {
   title: "Attention",
   about: "Every word asks a question, every word has a key, and the answer is a weighted mean.",
   pages: [
-    {
-      heading: "Which words does a word look at?",
-      text: [
-        "A word's query is compared with the key of every word; the softmax of the products are the weights of their values. Choose a word. With longer vectors attention is sharper; with all products zero it is an average.",
-      ],
-      scene: { kind: "figure", Figure: Attention },
-    },
-    {
-      heading: "An image as words",
-      text: [
-        "The vision transformer cuts an image into patches and reads each as a word: large images into patches of 16 × 16, the digits here into small ones. A patch becomes a vector by one dense layer, and a position is added, since attention does not know where a word stands.",
-        "Load the set “digits” in Data and add ViTClassifier on the Bench: Inspect shows the attention maps of a row.",
-      ],
-      scene: { kind: "figure", Figure: Patches },
-    },
+    figurePage(
+      "Which words does a word look at?",
+      Attention,
+      "A word's query is compared with the key of every word; the softmax of the products are the weights of their values. Choose a word. With longer vectors attention is sharper; with all products zero it is an average.",
+    ),
+    figurePage(
+      "An image as words",
+      Patches,
+      "The vision transformer cuts an image into patches and reads each as a word: large images into patches of 16 × 16, the digits here into small ones. A patch becomes a vector by one dense layer, and a position is added, since attention does not know where a word stands.",
+      "Load the set “digits” in Data and add ViTClassifier on the Bench: Inspect shows the attention maps of a row.",
+    ),
   ],
 };

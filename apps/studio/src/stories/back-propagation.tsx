@@ -1,6 +1,6 @@
 import { type Signal, useSignal } from "@preact/signals";
 import { Slider } from "./plot.js";
-import type { Story } from "./story.js";
+import { figurePage, type Story } from "./story.js";
 
 const places = (value: number) => String(Number(value.toFixed(3)));
 
@@ -101,12 +101,10 @@ export const backPropagation: Story = {
   title: "Back-propagation on a small graph",
   about: "The chain rule from the end to the beginning: every box needs its own derivative only.",
   pages: [
-    {
-      heading: "f = ‖W·x‖²",
-      text: [
-        "Forward, every box computes its value. Backward, every box multiplies the gradient that it gets with its own derivative and passes it on. With the numbers of the lecture, q = [0.22, 0.26] and f = 0.116.",
-      ],
-      scene: { kind: "figure", Figure: Graph },
-    },
+    figurePage(
+      "f = ‖W·x‖²",
+      Graph,
+      "Forward, every box computes its value. Backward, every box multiplies the gradient that it gets with its own derivative and passes it on. With the numbers of the lecture, q = [0.22, 0.26] and f = 0.116.",
+    ),
   ],
 };

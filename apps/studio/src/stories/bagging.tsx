@@ -1,6 +1,6 @@
 import { useSignal } from "@preact/signals";
-import { curve, Plot, Slider } from "./plot.js";
-import { planeOf, type Story } from "./story.js";
+import { curve, Plot, Sliders } from "./plot.js";
+import { figurePage, planeOf, type Story } from "./story.js";
 
 function Variance() {
   const rho = useSignal(0.3);
@@ -9,10 +9,8 @@ function Variance() {
   return (
     <>
       <Plot
-        x={[1, 100]}
-        y={[0, 1]}
-        xName="members m"
-        yName="variance of the mean"
+        x={[1, 100, "members m"]}
+        y={[0, 1, "variance of the mean"]}
         label={`With a correlation of ${rho.value}, ${members.value} members have ${variance(members.value).toFixed(3)} of the variance of one.`}
       >
         {(at) => (
@@ -27,10 +25,12 @@ function Variance() {
         ρ + (1 − ρ)/m = {variance(members.value).toFixed(3)}: more members never go below the correlation ρ of
         two of them.
       </p>
-      <div class="story-controls">
-        <Slider label="correlation ρ" min={0} max={1} step={0.05} of={rho} />
-        <Slider label="members m" min={1} max={100} step={1} of={members} />
-      </div>
+      <Sliders
+        of={[
+          ["correlation ρ", rho, [0, 1], 0.05],
+          ["members m", members, [1, 100], 1],
+        ]}
+      />
     </>
   );
 }
@@ -70,12 +70,10 @@ export const bagging: Story = {
         layers: { mistakes: false },
       },
     },
-    {
-      heading: "How much averaging helps",
-      text: [
-        "The variance of a mean of m members with pairwise correlation ρ. Trees on resamples of the same rows are alike: that is what limits bagging.",
-      ],
-      scene: { kind: "figure", Figure: Variance },
-    },
+    figurePage(
+      "How much averaging helps",
+      Variance,
+      "The variance of a mean of m members with pairwise correlation ρ. Trees on resamples of the same rows are alike: that is what limits bagging.",
+    ),
   ],
 };

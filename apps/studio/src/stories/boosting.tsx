@@ -1,6 +1,6 @@
 import { useSignal } from "@preact/signals";
-import { curve, Plot, Slider } from "./plot.js";
-import { planeOf, type Story } from "./story.js";
+import { curve, Plot, Sliders } from "./plot.js";
+import { figurePage, generatedPoints, type Story } from "./story.js";
 
 const alpha = (error: number): number => 0.5 * Math.log((1 - error) / error);
 
@@ -10,10 +10,8 @@ function Vote() {
   return (
     <>
       <Plot
-        x={[0, 1]}
-        y={[-2.5, 2.5]}
-        xName="weighted error ε of the round"
-        yName="vote α"
+        x={[0, 1, "weighted error ε of the round"]}
+        y={[-2.5, 2.5, "vote α"]}
         label={`An error of ${error.value} gives a vote of ${a.toFixed(3)}.`}
       >
         {(at) => (
@@ -32,9 +30,7 @@ function Vote() {
         {Math.exp(a).toFixed(2)}, the others by {Math.exp(-a).toFixed(2)}: afterwards both kinds weigh the
         same.
       </p>
-      <div class="story-controls">
-        <Slider label="error" min={0.02} max={0.98} step={0.02} of={error} />
-      </div>
+      <Sliders of={[["error", error, [0.02, 0.98], 0.02]]} />
     </>
   );
 }
@@ -44,22 +40,18 @@ export const boosting: Story = {
   title: "AdaBoost, round by round",
   about: "Many weak rules, each trained on what the earlier ones got wrong.",
   pages: [
-    {
-      heading: "The vote of a round",
-      text: [
-        "A round that is right more often than wrong gets a positive vote, a coin none, and one that is mostly wrong a negative one: its opposite is useful.",
-      ],
-      scene: { kind: "figure", Figure: Vote },
-    },
+    figurePage(
+      "The vote of a round",
+      Vote,
+      "A round that is right more often than wrong gets a positive vote, a coin none, and one that is mostly wrong a negative one: its opposite is useful.",
+    ),
     {
       heading: "Weights move to the hard rows",
       text: [
         "Each round is a stump: one question about one column. The area of a row is its weight. Watch the weights gather along the boundary, and the votes of many straight cuts become a curve.",
       ],
       scene: {
-        kind: "models",
-        source: { kind: "generated", shape: "moons", rows: 160, noise: 0.2, balance: 0.5, seed: 4 },
-        ...planeOf,
+        ...generatedPoints("moons", 160, 0.2, 4),
         models: [{ estimator: "AdaBoostClassifier", params: { nEstimators: 60 } }],
         plays: true,
         layers: { mistakes: false },
@@ -68,12 +60,10 @@ export const boosting: Story = {
     {
       heading: "Exponential error",
       text: [
-        "Every round lowers the exponential error, the objective under the picture, and confidence |C(v)| grows. Noisy rows are never given up: with many rounds they hold islands.",
+        "Every round lowers the exponential error, the objective under the picture, and confidence |C(v)| grows. Noisy rows are never given up: with many rounds they get islands of their own.",
       ],
       scene: {
-        kind: "models",
-        source: { kind: "generated", shape: "rings", rows: 160, noise: 0.5, balance: 0.5, seed: 2 },
-        ...planeOf,
+        ...generatedPoints("rings", 160, 0.5, 2),
         models: [{ estimator: "AdaBoostClassifier", params: { nEstimators: 200 } }],
         controls: [{ param: "nEstimators", label: "rounds", values: [10, 50, 200, 500] }],
         layers: { mistakes: false },

@@ -1,6 +1,6 @@
 import { useSignal } from "@preact/signals";
-import { curve, Plot, Slider } from "./plot.js";
-import type { Story } from "./story.js";
+import { curve, Plot, Sliders } from "./plot.js";
+import { figurePage, type Story } from "./story.js";
 
 /** Stages of equal rates: what passes all of them, and what a row costs. */
 function Stages() {
@@ -17,10 +17,8 @@ function Stages() {
   return (
     <>
       <Plot
-        x={[1, 20]}
-        y={[0, 1]}
-        xName="stages"
-        yName="share that passes all"
+        x={[1, 20, "stages"]}
+        y={[0, 1, "fraction that passes all"]}
         label={`${n} stages detect ${(100 * d).toFixed(1)} % and let ${(100 * f).toFixed(2)} % of the others pass, at a cost of ${cost.toFixed(2)} stages per row.`}
       >
         {(at) => (
@@ -41,12 +39,14 @@ function Stages() {
         Detected: {(100 * d).toFixed(1)} %. False alarms: {(100 * f).toPrecision(2)} %. A row costs{" "}
         {cost.toFixed(2)} stages on average, of {n}.
       </p>
-      <div class="story-controls">
-        <Slider label="stages" min={1} max={20} step={1} of={stages} />
-        <Slider label="detected per stage" min={0.9} max={1} step={0.001} of={detection} />
-        <Slider label="false alarms per stage" min={0.05} max={0.9} step={0.05} of={falseAlarm} />
-        <Slider label="fraction of positives" min={0.001} max={0.5} step={0.001} of={positives} />
-      </div>
+      <Sliders
+        of={[
+          ["stages", stages, [1, 20], 1],
+          ["detected per stage", detection, [0.9, 1], 0.001],
+          ["false alarms per stage", falseAlarm, [0.05, 0.9], 0.05],
+          ["fraction of positives", positives, [0.001, 0.5], 0.001],
+        ]}
+      />
     </>
   );
 }
@@ -75,10 +75,8 @@ function Threshold() {
   return (
     <>
       <Plot
-        x={[-4, 6]}
-        y={[0, 0.45]}
-        xName="score"
-        yName="density"
+        x={[-4, 6, "score"]}
+        y={[0, 0.45, "density"]}
         height={260}
         label={`At a threshold of ${threshold.value}, ${(100 * tpr).toFixed(0)} % of the positives and ${(100 * fpr).toFixed(0)} % of the negatives are above it.`}
       >
@@ -91,10 +89,8 @@ function Threshold() {
         )}
       </Plot>
       <Plot
-        x={[0, 1]}
-        y={[0, 1]}
-        xName="false positive rate"
-        yName="true positive rate"
+        x={[0, 1, "false positive rate"]}
+        y={[0, 1, "true positive rate"]}
         height={360}
         label={`The ROC curve; the threshold's point is at ${fpr.toFixed(2)} and ${tpr.toFixed(2)}.`}
       >
@@ -112,10 +108,12 @@ function Threshold() {
       <p role="status">
         TPR {tpr.toFixed(3)}, FNR {(1 - tpr).toFixed(3)}, FPR {fpr.toFixed(3)}, TNR {(1 - fpr).toFixed(3)}.
       </p>
-      <div class="story-controls">
-        <Slider label="threshold" min={-3} max={5} step={0.1} of={threshold} />
-        <Slider label="distance of the classes" min={0} max={4} step={0.1} of={apart} />
-      </div>
+      <Sliders
+        of={[
+          ["threshold", threshold, [-3, 5], 0.1],
+          ["distance of the classes", apart, [0, 4], 0.1],
+        ]}
+      />
     </>
   );
 }
@@ -125,19 +123,15 @@ export const cascade: Story = {
   title: "Thresholds and cascades",
   about: "Cheap and sensitive first, costly and specific last: most rows leave early.",
   pages: [
-    {
-      heading: "A threshold is a choice",
-      text: [
-        "Every threshold trades missed positives for false alarms: a point on the ROC curve. Move it. A stage of a cascade stands far to the right: it misses almost nothing.",
-      ],
-      scene: { kind: "figure", Figure: Threshold },
-    },
-    {
-      heading: "Rates multiply",
-      text: [
-        "A row must pass all stages. Each keeps 99 % of the positives and 40 % of the negatives: after six, 94 % and 0.4 %. Most negatives cost one or two stages only. Build one from your own models in Evaluate.",
-      ],
-      scene: { kind: "figure", Figure: Stages },
-    },
+    figurePage(
+      "A threshold is a choice",
+      Threshold,
+      "Every threshold trades missed positives for false alarms: a point on the ROC curve. Move it. A stage of a cascade stands far to the right: it misses almost nothing.",
+    ),
+    figurePage(
+      "Rates multiply",
+      Stages,
+      "A row must pass all stages. Each keeps 99 % of the positives and 40 % of the negatives: after six, 94 % and 0.4 %. Most negatives cost one or two stages only. Build one from your own models in Evaluate.",
+    ),
   ],
 };

@@ -1,6 +1,6 @@
 import { useSignal } from "@preact/signals";
 import { Slider } from "./plot.js";
-import type { Story } from "./story.js";
+import { figurePage, type Story } from "./story.js";
 
 /** Places of a filter on an image: (N − F + 2P)/stride + 1 per side, if that is whole. */
 function Sizes() {
@@ -122,12 +122,10 @@ export const convolution: Story = {
   title: "Convolution: sizes",
   about: "Where a filter can stand on an image, and how large the output is.",
   pages: [
-    {
-      heading: "(N − F)/stride + 1",
-      text: [
-        "A filter of 3 × 3 stands on 5 × 5 places of a 7 × 7 image with stride 1, on 3 × 3 with stride 2, and with stride 3 it does not fit.",
-      ],
-      scene: { kind: "figure", Figure: Sizes },
-    },
+    figurePage(
+      "(N − F)/stride + 1",
+      Sizes,
+      "A filter of 3 × 3 stands on 5 × 5 places of a 7 × 7 image with stride 1, on 3 × 3 with stride 2, and with stride 3 it does not fit.",
+    ),
   ],
 };

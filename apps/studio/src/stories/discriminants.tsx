@@ -1,6 +1,6 @@
 import { useSignal } from "@preact/signals";
-import { Plot, type PlotScales, Slider } from "./plot.js";
-import { penguinsBy, planeOf, type Story } from "./story.js";
+import { Plot, type PlotScales, Sliders } from "./plot.js";
+import { figurePage, generatedPoints, penguinsBy, type Story } from "./story.js";
 
 /** Log-likelihood ratio of two Gaussians at (±1, 0): the first of unit covariance, the second of variances a and b. */
 const ratio = (x: number, y: number, a: number, b: number): number =>
@@ -68,10 +68,12 @@ function Conics() {
       <p role="status">
         The boundary is <strong>{name}</strong>.
       </p>
-      <div class="story-controls">
-        <Slider label="variance across" min={0.2} max={4} step={0.1} of={a} />
-        <Slider label="variance up" min={0.2} max={4} step={0.1} of={b} />
-      </div>
+      <Sliders
+        of={[
+          ["variance across", a, [0.2, 4], 0.1],
+          ["variance up", b, [0.2, 4], 0.1],
+        ]}
+      />
     </>
   );
 }
@@ -81,13 +83,11 @@ export const discriminants: Story = {
   title: "Discriminants: QDA, LDA and their conics",
   about: "One Gaussian per class gives a boundary that is a conic; equal covariances make it a line.",
   pages: [
-    {
-      heading: "Where two Gaussians are equally likely",
-      text: [
-        "Model every class by a Gaussian and answer with the likelier one. The boundary vᵀAv + vᵀb + c = 0, with A = ½(Σ₁⁻¹ − Σ₀⁻¹), is a conic. Change the covariance of the second class (its ellipses are at one and two deviations) and read which.",
-      ],
-      scene: { kind: "figure", Figure: Conics },
-    },
+    figurePage(
+      "Where two Gaussians are equally likely",
+      Conics,
+      "Model every class by a Gaussian and answer with the likelier one. The boundary vᵀAv + vᵀb + c = 0, with A = ½(Σ₁⁻¹ − Σ₀⁻¹), is a conic. Change the covariance of the second class (its ellipses are at one and two deviations) and read which.",
+    ),
     {
       heading: "On penguins",
       text: [
@@ -105,12 +105,10 @@ export const discriminants: Story = {
     {
       heading: "What a line cannot do",
       text: [
-        "Moons are no Gaussians. The quadratic boundary bends once, the linear one not at all; a method without a density per class follows them.",
+        "Moons are not Gaussian. The quadratic boundary bends once, the linear one not at all; a method without a density per class follows them.",
       ],
       scene: {
-        kind: "models",
-        source: { kind: "generated", shape: "moons", rows: 240, noise: 0.18, balance: 0.5, seed: 2 },
-        ...planeOf,
+        ...generatedPoints("moons", 240, 0.18, 2),
         models: [
           { estimator: "LinearDiscriminantAnalysis", params: {} },
           { estimator: "QuadraticDiscriminantAnalysis", params: {} },

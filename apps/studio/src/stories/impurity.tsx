@@ -1,7 +1,8 @@
 import { useSignal } from "@preact/signals";
 import { maxOf } from "argmax/numeric";
-import { curve, Plot, Slider } from "./plot.js";
-import { planeOf, type Story } from "./story.js";
+import { ScrollRegion, TableHead } from "../ui/table-parts.js";
+import { curve, Plot, Sliders } from "./plot.js";
+import { figurePage, generatedPoints, type Story } from "./story.js";
 
 const log2 = (p: number): number => (p <= 0 ? 0 : Math.log2(p));
 const entropy = (shares: readonly number[]): number => -shares.reduce((sum, p) => sum + p * log2(p), 0);
@@ -19,10 +20,8 @@ function Functions() {
   return (
     <>
       <Plot
-        x={[0, 1]}
-        y={[0, 1]}
-        xName="fraction of the first class"
-        yName="impurity"
+        x={[0, 1, "fraction of the first class"]}
+        y={[0, 1, "impurity"]}
         label={`At a fraction of ${p.value}: ${rows.map(([name, value]) => `${name} ${value.toFixed(3)}`).join(", ")}.`}
       >
         {(at) => (
@@ -41,9 +40,7 @@ function Functions() {
           </li>
         ))}
       </ul>
-      <div class="story-controls">
-        <Slider label="share" min={0} max={1} step={0.01} of={p} />
-      </div>
+      <Sliders of={[["fraction", p, [0, 1], 0.01]]} />
     </>
   );
 }
@@ -73,23 +70,22 @@ function SplitTable({
     sides.reduce((sum, side) => sum + (side.reduce((s, n) => s + n, 0) / total) * impurity(shares(side)), 0);
   const figure = (value: number) => (Math.abs(value) < 1e-12 ? 0 : value).toFixed(places);
   return (
-    // biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls must be reachable by keys
-    <section class="scroll" tabIndex={0} aria-label="Splits">
+    <ScrollRegion label="Splits">
       <table>
         <caption>
           Root: {root.join(" and ")} rows of the two classes; entropy {entropy(shares(root)).toFixed(2)}.
         </caption>
-        <thead>
-          <tr>
-            <th scope="col">Split</th>
-            <th scope="col">Left</th>
-            <th scope="col">Right</th>
-            <th scope="col">Entropy left, right</th>
-            <th scope="col">Information gain</th>
-            <th scope="col">Gini decrease</th>
-            <th scope="col">Error decrease</th>
-          </tr>
-        </thead>
+        <TableHead
+          titles={[
+            "Split",
+            "Left",
+            "Right",
+            "Entropy left, right",
+            "Information gain",
+            "Gini decrease",
+            "Error decrease",
+          ]}
+        />
         <tbody>
           {splits.map((split) => (
             <tr key={split.name}>
@@ -105,7 +101,7 @@ function SplitTable({
           ))}
         </tbody>
       </table>
-    </section>
+    </ScrollRegion>
   );
 }
 
@@ -160,36 +156,28 @@ export const impurity: Story = {
   about:
     "A tree asks the question that makes its two sides purest; what is pure can be measured in several ways.",
   pages: [
-    {
-      heading: "Three measures of impurity",
-      text: [
-        "Each is zero for a pure node, largest for equal shares, and symmetric. Entropy and Gini are curved, the node error has a corner: that makes a difference.",
-      ],
-      scene: { kind: "figure", Figure: Functions },
-    },
-    {
-      heading: "Two splits of seven fruits",
-      text: [
-        "Seven rows, two of one class and five of the other. Split A leaves one side pure; split B does not. Both have the same misclassification rate, 2/7, but A gains 0.17 bits and B 0.006.",
-      ],
-      scene: { kind: "figure", Figure: Fruit },
-    },
-    {
-      heading: "Why not the node error",
-      text: [
-        "400 rows of each class. Both splits lower the error alike, to one quarter. The second leaves a pure node: Gini and entropy prefer it, and so would you.",
-      ],
-      scene: { kind: "figure", Figure: FourHundred },
-    },
+    figurePage(
+      "Three measures of impurity",
+      Functions,
+      "Each is zero for a pure node, largest for equal proportions, and symmetric. Entropy and Gini are curved, the node error has a corner: that makes a difference.",
+    ),
+    figurePage(
+      "Two splits of seven fruits",
+      Fruit,
+      "Seven rows, two of one class and five of the other. Split A leaves one side pure; split B does not. Both have the same misclassification rate, 2/7, but A gains 0.17 bits and B 0.006.",
+    ),
+    figurePage(
+      "Why not the node error",
+      FourHundred,
+      "400 rows of each class. Both splits lower the error alike, to one quarter. The second leaves a pure node: Gini and entropy prefer it, and so would you.",
+    ),
     {
       heading: "A tree grows",
       text: [
         "Leaf by leaf, the best split first. Every boundary is parallel to an axis, and the more leaves, the more the tree follows single rows.",
       ],
       scene: {
-        kind: "models",
-        source: { kind: "generated", shape: "spirals", rows: 200, noise: 0.15, balance: 0.5, seed: 5 },
-        ...planeOf,
+        ...generatedPoints("spirals", 200, 0.15, 5),
         models: [{ estimator: "DecisionTreeClassifier", params: {} }],
         controls: [{ param: "criterion", label: "criterion", values: ["gini", "entropy"] }],
         plays: true,

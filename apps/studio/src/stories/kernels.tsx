@@ -1,8 +1,8 @@
 import { useSignal } from "@preact/signals";
 import { maxOf, minOf } from "argmax/numeric";
-import { Options } from "../ui/fields/options.js";
-import { curve, Plot, Slider } from "./plot.js";
-import { planeOf, type Story } from "./story.js";
+import { Choice } from "../ui/fields/select.js";
+import { curve, Plot, Slider, Sliders } from "./plot.js";
+import { figurePage, generatedPoints, type Story } from "./story.js";
 
 /** Kernels as functions of the distance r, with one parameter c. */
 const profiles: Readonly<Record<string, (r: number, c: number) => number>> = {
@@ -24,26 +24,14 @@ function Profiles() {
   return (
     <>
       <Plot
-        x={[-3, 3]}
-        y={y}
-        xName="distance of two rows"
-        yName="kernel"
+        x={[-3, 3, "distance of two rows"]}
+        y={[...y, "kernel"]}
         label={`The ${name.value} kernel: ${f(0, width.value).toFixed(2)} for equal rows, ${f(3, width.value).toFixed(2)} for rows at a distance of 3.`}
       >
         {(at) => <path class="curve-a" d={curve((r) => f(Math.abs(r), width.value), [-3, 3], at)} />}
       </Plot>
       <div class="story-controls">
-        <label>
-          Kernel{" "}
-          <select
-            value={name.value}
-            onChange={(event) => {
-              name.value = event.currentTarget.value;
-            }}
-          >
-            <Options of={Object.keys(profiles)} />
-          </select>
-        </label>
+        <Choice label="Kernel" of={name} names={Object.keys(profiles)} />
         <Slider label="width" min={0.2} max={2.5} step={0.1} of={width} />
       </div>
     </>
@@ -94,9 +82,7 @@ function Lifted() {
           );
         })}
       </svg>
-      <div class="story-controls">
-        <Slider label="tilt, degrees" min={0} max={90} step={5} of={tilt} />
-      </div>
+      <Sliders of={[["tilt, degrees", tilt, [0, 90], 5]]} />
     </>
   );
 }
@@ -106,31 +92,25 @@ export const kernels: Story = {
   title: "Kernels",
   about: "Straight boundaries become curved ones when rows are compared by another similarity.",
   pages: [
-    {
-      heading: "A circle, lifted",
-      text: [
-        "No line separates the rows inside the circle from those outside. Give every row a third coordinate, v₃ = √(v₁² + v₂²), and the plane v₃ = 1 does: tilt the picture to see it.",
-        "A linear method on lifted rows is a curved one on the rows themselves.",
-      ],
-      scene: { kind: "figure", Figure: Lifted },
-    },
-    {
-      heading: "A kernel is a similarity",
-      text: [
-        "Linear methods need inner products of rows only. A kernel takes their place: the inner product in a lifted space, without ever computing the lift. Each has a shape over the distance of two rows.",
-        "The multiquadric grows with the distance and the thin-plate spline falls below zero: neither is positive definite, and solvers that need that refuse them.",
-      ],
-      scene: { kind: "figure", Figure: Profiles },
-    },
+    figurePage(
+      "A circle, lifted",
+      Lifted,
+      "No line separates the rows inside the circle from those outside. Give every row a third coordinate, v₃ = √(v₁² + v₂²), and the plane v₃ = 1 does: tilt the picture to see it.",
+      "A linear method on lifted rows is a curved one on the rows themselves.",
+    ),
+    figurePage(
+      "A kernel is a similarity",
+      Profiles,
+      "Linear methods need inner products of rows only. A kernel takes their place: the inner product in a lifted space, without ever computing the lift. Each has a shape over the distance of two rows.",
+      "The multiquadric grows with the distance and the thin-plate spline falls below zero: neither is positive definite, and solvers that need that refuse them.",
+    ),
     {
       heading: "The width decides",
       text: [
         "The same rings, a support vector machine with a Gaussian kernel. With a small gamma every row reaches far and the boundary is nearly straight; with a large one each row holds an island of its own.",
       ],
       scene: {
-        kind: "models",
-        source: { kind: "generated", shape: "rings", rows: 160, noise: 0.25, balance: 0.5, seed: 1 },
-        ...planeOf,
+        ...generatedPoints("rings", 160, 0.25, 1),
         models: [{ estimator: "SVC", params: { gamma: 1 } }],
         controls: [
           {

@@ -1,6 +1,6 @@
 import { useSignal } from "@preact/signals";
-import { curve, Plot, Slider } from "./plot.js";
-import { planeOf, type Story } from "./story.js";
+import { curve, Plot, Sliders } from "./plot.js";
+import { figurePage, generatedPoints, planeOf, type Story } from "./story.js";
 
 function Sigmoid() {
   const w = useSignal(1);
@@ -9,10 +9,8 @@ function Sigmoid() {
   return (
     <>
       <Plot
-        x={[-6, 6]}
-        y={[0, 1]}
-        xName="x"
-        yName="P(class 1)"
+        x={[-6, 6, "x"]}
+        y={[0, 1, "P(class 1)"]}
         label={`The sigmoid of ${w.value}·x + ${b.value}: one half at x = ${w.value === 0 ? "no point" : (-b.value / w.value).toFixed(2)}.`}
       >
         {(at) => (
@@ -22,10 +20,12 @@ function Sigmoid() {
           </>
         )}
       </Plot>
-      <div class="story-controls">
-        <Slider label="w" min={-4} max={4} step={0.1} of={w} />
-        <Slider label="b" min={-4} max={4} step={0.1} of={b} />
-      </div>
+      <Sliders
+        of={[
+          ["w", w, [-4, 4], 0.1],
+          ["b", b, [-4, 4], 0.1],
+        ]}
+      />
     </>
   );
 }
@@ -35,13 +35,11 @@ export const logistic: Story = {
   title: "From lines to probabilities",
   about: "The perceptron, logistic regression, and how they descend.",
   pages: [
-    {
-      heading: "The sigmoid",
-      text: [
-        "Logistic regression turns a linear form into a probability. Larger weights make it surer, not different.",
-      ],
-      scene: { kind: "figure", Figure: Sigmoid },
-    },
+    figurePage(
+      "The sigmoid",
+      Sigmoid,
+      "Logistic regression turns a linear form into a probability. Larger weights make it surer, not different.",
+    ),
     {
       heading: "The perceptron corrects its mistakes",
       text: ["It moves the line only when a row is wrong, and stops once none is. Go through its passes."],
@@ -75,9 +73,7 @@ export const logistic: Story = {
         "Logistic regression lowers its mean loss step by step. The objective under the picture falls, and the shades show how sure it has become.",
       ],
       scene: {
-        kind: "models",
-        source: { kind: "generated", shape: "moons", rows: 200, noise: 0.3, balance: 0.5, seed: 3 },
-        ...planeOf,
+        ...generatedPoints("moons", 200, 0.3, 3),
         models: [{ estimator: "LogisticRegression", params: {} }],
         controls: [
           { param: "C", label: "C, the inverse of the penalty", values: [0.001, 0.01, 0.1, 1, 10, 100] },

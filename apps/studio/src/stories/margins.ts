@@ -1,4 +1,4 @@
-import { paintedSource, planeOf, type Story } from "./story.js";
+import { generatedPoints, paintedSource, planeOf, type Story } from "./story.js";
 
 const apart = [
   [0.14, 0.3, 0],
@@ -58,9 +58,7 @@ export const margins: Story = {
         "Sequential minimal optimisation moves two coefficients α at a time, those that violate the conditions of the optimum most, until none does. Go through its steps: the street settles, and rows become support vectors or stop being ones.",
       ],
       scene: {
-        kind: "models",
-        source: { kind: "generated", shape: "moons", rows: 120, noise: 0.25, balance: 0.5, seed: 3 },
-        ...planeOf,
+        ...generatedPoints("moons", 120, 0.25, 3),
         models: [{ estimator: "SVC", params: { C: 1 } }],
         layers: { margin: true, supportVectors: true, mistakes: false },
         plays: true,

@@ -27,7 +27,7 @@ export const mixtures: Story = {
     {
       heading: "EM: responsibilities, then parameters",
       text: [
-        "A mixture of Gaussians gives every row a fraction of every component. The E step computes the shares, the M step means and covariances weighted by them (the ellipses are at two deviations). The log-likelihood never falls.",
+        "A mixture of Gaussians gives every row a fraction of every component. The E step computes these responsibilities, the M step means and covariances weighted by them (the ellipses are at two deviations). The log-likelihood never falls.",
       ],
       scene: {
         kind: "models",
@@ -49,7 +49,7 @@ export const mixtures: Story = {
     {
       heading: "Side by side",
       text: [
-        "With equal round covariances and shares hardened to 0 and 1, EM is k-means. Where groups are long or of different size, the two differ.",
+        "With equal round covariances and responsibilities rounded to 0 and 1, EM is k-means. Where groups are long or of different size, the two differ.",
       ],
       scene: {
         kind: "models",

@@ -1,6 +1,6 @@
 import { useSignal } from "@preact/signals";
-import { curve, Plot, Slider } from "./plot.js";
-import { penguinsBy, planeOf, type Story } from "./story.js";
+import { curve, Plot, Sliders } from "./plot.js";
+import { figurePage, generatedPoints, penguinsBy, type Story } from "./story.js";
 
 /** A feature with a likelihood ratio, counted as often as it is copied. */
 function Copied() {
@@ -14,10 +14,8 @@ function Copied() {
   return (
     <>
       <Plot
-        x={[1, 8]}
-        y={[0, 1]}
-        xName="copies of the feature"
-        yName="posterior of the class"
+        x={[1, 8, "copies of the feature"]}
+        y={[0, 1, "posterior of the class"]}
         label={`With ${copies.value} copies the posterior is ${posterior(copies.value).toFixed(3)}; it should stay ${posterior(1).toFixed(3)}.`}
       >
         {(at) => (
@@ -33,11 +31,13 @@ function Copied() {
         {(100 * posterior(copies.value)).toFixed(1)} %. A copy adds no information, so{" "}
         {(100 * posterior(1)).toFixed(1)} % would be right.
       </p>
-      <div class="story-controls">
-        <Slider label="copies" min={1} max={8} step={1} of={copies} />
-        <Slider label="likelihood ratio" min={1} max={10} step={0.5} of={ratio} />
-        <Slider label="prior" min={0.05} max={0.95} step={0.05} of={prior} />
-      </div>
+      <Sliders
+        of={[
+          ["copies", copies, [1, 8], 1],
+          ["likelihood ratio", ratio, [1, 10], 0.5],
+          ["prior", prior, [0.05, 0.95], 0.05],
+        ]}
+      />
     </>
   );
 }
@@ -50,7 +50,7 @@ export const naiveBayes: Story = {
     {
       heading: "One Gaussian per column and class",
       text: [
-        "Within a class the columns are taken as independent, so the ellipses of naive Bayes stand upright. The next story compares it with discriminants, which know the covariance.",
+        "Within a class the columns are taken as independent, so the ellipses of naive Bayes stand upright. The next story compares it with discriminants, which use the covariance.",
       ],
       scene: {
         ...penguinsBy("billLength", "billDepth"),
@@ -58,20 +58,16 @@ export const naiveBayes: Story = {
         layers: { mistakes: false },
       },
     },
-    {
-      heading: "A feature, copied",
-      text: [
-        "Copy a column, and its evidence is multiplied in again. The answer may stay right, but the probability can no longer be trusted: recalibrate it in Evaluate.",
-      ],
-      scene: { kind: "figure", Figure: Copied },
-    },
+    figurePage(
+      "A feature, copied",
+      Copied,
+      "Copy a column, and its evidence is multiplied in again. The answer may stay right, but the probability can no longer be trusted: recalibrate it in Evaluate.",
+    ),
     {
       heading: "Where it fails",
       text: ["XOR: each column alone says nothing about the class, and naive Bayes looks at each alone."],
       scene: {
-        kind: "models",
-        source: { kind: "generated", shape: "xor", rows: 240, noise: 0.05, balance: 0.5, seed: 1 },
-        ...planeOf,
+        ...generatedPoints("xor", 240, 0.05, 1),
         models: [
           { estimator: "GaussianNB", params: {} },
           { estimator: "DecisionTreeClassifier", params: { maxDepth: 3 } },

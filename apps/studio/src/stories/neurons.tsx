@@ -1,7 +1,8 @@
 import { useSignal } from "@preact/signals";
-import { Options } from "../ui/fields/options.js";
+import { Choice, Select } from "../ui/fields/select.js";
+import { ScrollRegion, TableHead } from "../ui/table-parts.js";
 import { curve, Plot, type PlotScales, Slider } from "./plot.js";
-import { planeOf, type Story } from "./story.js";
+import { figurePage, generatedPoints, type Story } from "./story.js";
 import { valuesOf, XorNetwork } from "./xor-network.js";
 
 const inputs = [
@@ -43,20 +44,15 @@ function Gates() {
     <>
       <div class="story-controls">
         <label>
-          Function{" "}
-          <select value={gate.value} onChange={(event) => choose(event.currentTarget.value)}>
-            <Options of={Object.keys(gates)} />
-          </select>
+          Function <Select of={Object.keys(gates)} value={gate.value} onChange={(value) => choose(value)} />
         </label>
         <Slider label="w₁" min={-2} max={2} step={0.1} of={w1} />
         <Slider label="w₂" min={-2} max={2} step={0.1} of={w2} />
         <Slider label="bias" min={-3} max={3} step={0.1} of={b} />
       </div>
       <Plot
-        x={[-0.5, 1.5]}
-        y={[-0.5, 1.5]}
-        xName="x₁"
-        yName="x₂"
+        x={[-0.5, 1.5, "x₁"]}
+        y={[-0.5, 1.5, "x₂"]}
         height={420}
         label={`${gate.value}: the neuron is right on ${right} of four inputs.`}
       >
@@ -111,26 +107,19 @@ function Hidden() {
 
 function TruthTable() {
   return (
-    // biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls must be reachable by keys
-    <section class="scroll" tabIndex={0} aria-label="Truth table">
+    <ScrollRegion label="Truth table">
       <table>
         <caption>XOR = AND(OR, NAND): two hidden neurons and one output.</caption>
-        <thead>
-          <tr>
-            {[
-              "x₁",
-              "x₂",
-              "OR: x₁ + x₂ − 0.5 ≥ 0",
-              "NAND: −x₁ − x₂ + 1.5 ≥ 0",
-              "AND of both",
-              "two-step of x₁ + x₂",
-            ].map((name) => (
-              <th key={name} scope="col">
-                {name}
-              </th>
-            ))}
-          </tr>
-        </thead>
+        <TableHead
+          titles={[
+            "x₁",
+            "x₂",
+            "OR: x₁ + x₂ − 0.5 ≥ 0",
+            "NAND: −x₁ − x₂ + 1.5 ≥ 0",
+            "AND of both",
+            "two-step of x₁ + x₂",
+          ]}
+        />
         <tbody>
           {inputs.map(([x, y]) => {
             const [, [or, nand] = [], [and] = []] = valuesOf([x, y]);
@@ -149,7 +138,7 @@ function TruthTable() {
           })}
         </tbody>
       </table>
-    </section>
+    </ScrollRegion>
   );
 }
 
@@ -173,26 +162,14 @@ function Activations() {
   return (
     <>
       <Plot
-        x={[-4, 4]}
-        y={[-1.5, 2]}
-        xName="propagation z = w·x + b"
-        yName="activation"
+        x={[-4, 4, "propagation z = w·x + b"]}
+        y={[-1.5, 2, "activation"]}
         label={`The ${name.value} activation: ${f(-2, a.value, c.value).toFixed(2)} at −2, ${f(0, a.value, c.value).toFixed(2)} at 0, ${f(2, a.value, c.value).toFixed(2)} at 2.`}
       >
         {(at) => <path class="curve-a" d={curve((z) => f(z, a.value, c.value), [-4, 4], at, [-1.5, 2])} />}
       </Plot>
       <div class="story-controls">
-        <label>
-          Activation{" "}
-          <select
-            value={name.value}
-            onChange={(event) => {
-              name.value = event.currentTarget.value;
-            }}
-          >
-            <Options of={Object.keys(activations)} />
-          </select>
-        </label>
+        <Choice label="Activation" of={name} names={Object.keys(activations)} />
         <Slider label="a" min={0.2} max={5} step={0.1} of={a} />
         <Slider label="c" min={-2} max={2} step={0.1} of={c} />
       </div>
@@ -205,36 +182,28 @@ export const neurons: Story = {
   title: "One neuron, and the XOR problem",
   about: "A neuron draws a line. Two lines and a third neuron do what no line can.",
   pages: [
-    {
-      heading: "Activations",
-      text: [
-        "A neuron adds up its weighted inputs and applies a function. Heaviside and sign have no derivative to learn by; the sigmoid is their smooth form, steeper with a larger a.",
-      ],
-      scene: { kind: "figure", Figure: Activations },
-    },
-    {
-      heading: "AND, OR, NAND – and XOR",
-      text: [
-        "Squares should answer 1, discs 0. Choose a function, or move the weights yourself. Then try XOR.",
-      ],
-      scene: { kind: "figure", Figure: Gates },
-    },
-    {
-      heading: "A hidden layer",
-      text: [
-        "OR and NAND are lines; rows between them are XOR. An activation with two steps does it in one neuron.",
-      ],
-      scene: { kind: "figure", Figure: Hidden },
-    },
+    figurePage(
+      "Activations",
+      Activations,
+      "A neuron adds up its weighted inputs and applies a function. Heaviside and sign have no derivative to learn by; the sigmoid is their smooth form, steeper with a larger a.",
+    ),
+    figurePage(
+      "AND, OR, NAND – and XOR",
+      Gates,
+      "Squares should answer 1, discs 0. Choose a function, or move the weights yourself. Then try XOR.",
+    ),
+    figurePage(
+      "A hidden layer",
+      Hidden,
+      "OR and NAND are lines; rows between them are XOR. An activation with two steps does it in one neuron.",
+    ),
     {
       heading: "Training finds it",
       text: [
         "A network with one hidden layer, from random weights. With two hidden units it often gets stuck, with more it rarely does: change their number, and watch the epochs.",
       ],
       scene: {
-        kind: "models",
-        source: { kind: "generated", shape: "xor", rows: 200, noise: 0.1, balance: 0.5, seed: 6 },
-        ...planeOf,
+        ...generatedPoints("xor", 200, 0.1, 6),
         models: [
           {
             estimator: "MLPClassifier",

@@ -1,6 +1,6 @@
 import { useSignal } from "@preact/signals";
-import { curve, Plot, type PlotScales, Slider } from "./plot.js";
-import type { Story } from "./story.js";
+import { curve, Plot, type PlotScales, Sliders } from "./plot.js";
+import { figurePage, type Story } from "./story.js";
 
 /** The loss (w − m)ᵀH(w − m), whose minimum m a penalty moves. */
 const H = [1, 0.55, 0.6] as const;
@@ -38,10 +38,8 @@ function Contours({ kind }: { readonly kind: "ridge" | "lasso" }) {
   return (
     <>
       <Plot
-        x={[-0.6, 3]}
-        y={[-1, 2.6]}
-        xName="w₁"
-        yName="w₂"
+        x={[-0.6, 3, "w₁"]}
+        y={[-1, 2.6, "w₂"]}
         height={480}
         label={`Contours of the loss and the ${kind === "ridge" ? "circle" : "diamond"} of the penalty touch at w₁ = ${u.toFixed(2)}, w₂ = ${v.toFixed(2)}.`}
       >
@@ -75,9 +73,7 @@ function Contours({ kind }: { readonly kind: "ridge" | "lasso" }) {
         w = ({u.toFixed(3)}, {v.toFixed(3)})
         {kind === "lasso" && Math.abs(v) < 1e-9 ? ": the second weight is exactly zero" : ""}.
       </p>
-      <div class="story-controls">
-        <Slider label="strength λ" min={0} max={1.6} step={0.02} of={strength} />
-      </div>
+      <Sliders of={[["strength λ", strength, [0, 1.6], 0.02]]} />
     </>
   );
 }
@@ -110,10 +106,8 @@ const Lasso = () => <Contours kind="lasso" />;
 function Priors() {
   return (
     <Plot
-      x={[-4, 4]}
-      y={[0, 0.75]}
-      xName="weight"
-      yName="density"
+      x={[-4, 4, "weight"]}
+      y={[0, 0.75, "density"]}
       label="The Gaussian prior is round at zero, the Laplace prior has a peak there and longer tails."
     >
       {(at) => (
@@ -143,27 +137,21 @@ export const penalties: Story = {
   title: "Ridge and lasso",
   about: "A penalty on the weights, seen as a ball that the contours of the loss touch.",
   pages: [
-    {
-      heading: "Ridge: a circle",
-      text: [
-        "The ellipses are weights of equal loss around the least-squares solution (the dot). The ridge allows weights inside a circle only: the solution is where an ellipse touches it. With a larger λ the circle shrinks and the solution walks along the path to zero, but never onto an axis.",
-      ],
-      scene: { kind: "figure", Figure: Ridge },
-    },
-    {
-      heading: "Lasso: a diamond",
-      text: [
-        "The lasso's ball has corners on the axes. An ellipse that touches a corner has a weight that is exactly zero: the lasso chooses columns. Raise λ until the second weight vanishes.",
-      ],
-      scene: { kind: "figure", Figure: Lasso },
-    },
-    {
-      heading: "The same as priors",
-      text: [
-        "The penalties are what is assumed before any row is seen: a Gaussian prior of the weights gives the ridge, a Laplace prior, with its peak at zero, the lasso.",
-      ],
-      scene: { kind: "figure", Figure: Priors },
-    },
+    figurePage(
+      "Ridge: a circle",
+      Ridge,
+      "The ellipses are weights of equal loss around the least-squares solution (the dot). The ridge allows weights inside a circle only: the solution is where an ellipse touches it. With a larger λ the circle shrinks and the solution walks along the path to zero, but never onto an axis.",
+    ),
+    figurePage(
+      "Lasso: a diamond",
+      Lasso,
+      "The lasso's ball has corners on the axes. An ellipse that touches a corner has a weight that is exactly zero: the lasso chooses columns. Raise λ until the second weight vanishes.",
+    ),
+    figurePage(
+      "The same as priors",
+      Priors,
+      "The penalties are what is assumed before any row is seen: a Gaussian prior of the weights gives the ridge, a Laplace prior, with its peak at zero, the lasso.",
+    ),
     {
       heading: "On a plane of two columns",
       text: ["Diabetes, two of its ten columns. The weights shrink as alpha grows, and the plane flattens."],

@@ -3,13 +3,13 @@ import { linearScale, ticks } from "argmax/plot";
 import type { ComponentChildren } from "preact";
 import { short } from "../ui/figures.js";
 
+type Axis = readonly [from: number, to: number, name?: string];
+
 interface PlotProps {
-  readonly x: readonly [number, number];
-  readonly y: readonly [number, number];
+  readonly x: Axis;
+  readonly y: Axis;
   /** What the plot shows, in a sentence. */
   readonly label: string;
-  readonly xName?: string;
-  readonly yName?: string;
   readonly height?: number;
   /** Draws with functions from numbers to places. */
   readonly children: (at: PlotScales) => ComponentChildren;
@@ -26,12 +26,17 @@ const LEFT = 52;
 const BOTTOM = 40;
 
 /** Axes with round numbers around a drawing. */
-export function Plot({ x, y, label, xName = "", yName = "", height = 360, children }: PlotProps) {
-  const at = { x: linearScale(x, LEFT, WIDTH - 12), y: linearScale(y, height - BOTTOM, 10) };
+export function Plot({ x, y, label, height = 360, children }: PlotProps) {
+  const [left, right, xName] = x;
+  const [lowest, highest, yName] = y;
+  const at = {
+    x: linearScale([left, right], LEFT, WIDTH - 12),
+    y: linearScale([lowest, highest], height - BOTTOM, 10),
+  };
   return (
     <svg class="story-plot" viewBox={`0 0 ${WIDTH} ${height}`} role="img" aria-label={label}>
       <g class="axis">
-        {ticks(...x, 8).map((value) => (
+        {ticks(left, right, 8).map((value) => (
           <g key={`x${value}`}>
             <path d={`M${at.x(value)} 10V${height - BOTTOM}`} />
             <text x={at.x(value)} y={height - BOTTOM + 16}>
@@ -39,7 +44,7 @@ export function Plot({ x, y, label, xName = "", yName = "", height = 360, childr
             </text>
           </g>
         ))}
-        {ticks(...y, 6).map((value) => (
+        {ticks(lowest, highest, 6).map((value) => (
           <g key={`y${value}`}>
             <path d={`M${LEFT} ${at.y(value)}H${WIDTH - 12}`} />
             <text x={LEFT - 6} y={at.y(value) + 4} class="end">
@@ -121,4 +126,22 @@ export const Slider = ({ of, value = of.value, ...range }: SliderProps) => (
       of.value = given;
     }}
   />
+);
+
+interface SlidersProps {
+  readonly of: readonly (readonly [
+    label: string,
+    number: Signal<number>,
+    range: readonly [min: number, max: number],
+    step: number,
+  ])[];
+}
+
+/** The numbers of a figure to play with. */
+export const Sliders = ({ of }: SlidersProps) => (
+  <div class="story-controls">
+    {of.map(([label, number, [min, max], step]) => (
+      <Slider key={label} {...{ label, min, max, step }} of={number} />
+    ))}
+  </div>
 );

@@ -42,6 +42,26 @@ export interface Control {
   readonly values: readonly ParamValue[];
 }
 
+/** A page with a figure. */
+export const figurePage = (heading: string, Figure: ComponentType, ...text: readonly string[]): Page => ({
+  heading,
+  text,
+  scene: { kind: "figure", Figure },
+});
+
+/** A scene of generated points of two classes of the same size. */
+export const generatedPoints = (
+  shape: Extract<Source, { kind: "generated" }>["shape"],
+  rows: number,
+  noise: number,
+  seed: number,
+) =>
+  ({
+    kind: "models",
+    source: { kind: "generated", shape, rows, noise, balance: 0.5, seed },
+    ...planeOf,
+  }) as const satisfies Omit<ModelScene, "models">;
+
 /** Points of two classes that a straight line separates, and some that it does not. */
 export function paintedSource(points: readonly (readonly [number, number, number])[]): Source {
   return { kind: "painted", points };

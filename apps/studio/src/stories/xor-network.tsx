@@ -1,4 +1,5 @@
 import { useSignal } from "@preact/signals";
+import { Tick } from "../ui/fields/tick.js";
 
 /** A neuron with step activation: 1 where bias + Σ weight · input ≥ 0. */
 interface Neuron {
@@ -100,16 +101,15 @@ export function XorNetwork() {
       </svg>
       <div class="story-controls">
         {[0, 1].map((j) => (
-          <label key={j}>
-            <input
-              type="checkbox"
-              checked={inputs.value[j] === 1}
-              onChange={(event) => {
-                inputs.value = inputs.value.with(j, event.currentTarget.checked ? 1 : 0);
-              }}
-            />{" "}
+          <Tick
+            key={j}
+            checked={inputs.value[j] === 1}
+            onChange={(isOn) => {
+              inputs.value = inputs.value.with(j, isOn ? 1 : 0);
+            }}
+          >
             {j === 0 ? "x₁" : "x₂"} is 1
-          </label>
+          </Tick>
         ))}
       </div>
       <p role="status">

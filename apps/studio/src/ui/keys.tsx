@@ -3,6 +3,7 @@ import { useEffect, useRef } from "preact/hooks";
 import { screens } from "../state/document.js";
 import { document as current, dispatch } from "../state/session.js";
 import { cancel, cancelAll } from "../state/training.js";
+import { Switch } from "./fields/tick.js";
 import { boardRows, tick } from "./models/board.js";
 
 /** Keys of a screen, while it is shown: the scrubber's, for example. */
@@ -124,16 +125,7 @@ export function Help() {
             </div>
           ))}
         </dl>
-        <label>
-          <input
-            type="checkbox"
-            checked={enabled.value}
-            onChange={(event) => {
-              enabled.value = event.currentTarget.checked;
-            }}
-          />{" "}
-          Single keys do this
-        </label>
+        <Switch of={enabled}>Single keys do this</Switch>
         <p>
           <button type="button" onClick={close}>
             Close

@@ -25,7 +25,7 @@ export function lazy(load: () => Promise<ComponentType>): () => preact.JSX.Eleme
     if (!failed.value) return <p role="status">Opening…</p>;
     return (
       <p class="problem">
-        This part could not be loaded: is the connection there?{" "}
+        This part could not be loaded: check the connection.{" "}
         <button type="button" onClick={start}>
           Try again
         </button>

@@ -3,6 +3,7 @@ import type { RowSet } from "../state/row-set.js";
 import { dispatch, idColumn, roles, selectedRows, table } from "../state/session.js";
 import { count } from "./figures.js";
 import { rowId } from "./row-name.js";
+import { ScrollRegion } from "./table-parts.js";
 
 /** Rows of a table that are listed. */
 const SHOWN = 10;
@@ -59,8 +60,7 @@ function RowTable({ rows, answers }: Required<SelectedRowsProps> & { readonly ro
   return (
     <details>
       <summary>{rows.size > SHOWN ? `The first ${SHOWN}` : "These rows"}</summary>
-      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls must be reachable by keys */}
-      <section class="scroll" tabIndex={0} aria-label="The first selected rows">
+      <ScrollRegion label="The first selected rows">
         <table>
           <thead>
             <tr>
@@ -91,7 +91,7 @@ function RowTable({ rows, answers }: Required<SelectedRowsProps> & { readonly ro
             ))}
           </tbody>
         </table>
-      </section>
+      </ScrollRegion>
     </details>
   );
 }

@@ -43,7 +43,7 @@ export function decoderOf(encoding: string): Decoder {
   };
 }
 
-/** `fatal`: bytes that are no UTF-8 are an error. A mark of the byte order is a character like any other, unless `skipMark`. */
+/** `fatal`: bytes that are not UTF-8 are an error. A mark of the byte order is a character like any other, unless `skipMark`. */
 export const textDecoder = (options: { fatal?: boolean; skipMark?: boolean } = {}): TextDecoder =>
   new (coders().TextDecoder)("utf-8", {
     fatal: options.fatal ?? false,

@@ -65,7 +65,7 @@ describe("checkArrow", () => {
     expect(() => checkArrowOffsets(Int32Array.of(0, 9, 9), 9)).not.toThrow();
   });
 
-  it("refuses bytes that are no Arrow", () => {
+  it("refuses bytes that are not Arrow", () => {
     for (const text of ["", "no arrow", "ARROW1", "ARROW1\0\0ARROW1\0\0\0\0ARROW1"])
       expect(() => checkArrow(new TextEncoder().encode(text)), text).toThrow(/Arrow/);
   });

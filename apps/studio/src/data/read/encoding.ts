@@ -1,6 +1,6 @@
 type Encoding = "utf-8" | "utf-16le" | "utf-16be" | "windows-1252";
 
-/** UTF-16 by its mark, or by the zeros of Latin letters; else UTF-8, or the old encoding of Windows where the bytes are no UTF-8. */
+/** UTF-16 by its mark, or by the zeros of Latin letters; else UTF-8, or the old encoding of Windows where the bytes are not UTF-8. */
 export function encodingOf(bytes: Uint8Array): Encoding {
   const [a, b] = bytes;
   if (a === 0xff && b === 0xfe) return "utf-16le";

@@ -43,7 +43,7 @@ describe("readTable of delimited text", () => {
       expect(texts(columnOf((await read(given)).data, "land"))).toEqual(["Ö", "Å"]);
   });
 
-  it("reads bytes that are no UTF-8 as Windows-1252 and says so", async () => {
+  it("reads bytes that are not UTF-8 as Windows-1252 and says so", async () => {
     const { data, notes } = await read(Buffer.from("name,n\nM\xfcller,1\nJos\xe9,2\n", "latin1"));
     expect(texts(data.columns[0])).toEqual(["Müller", "José"]);
     expect(notes).toEqual([expect.stringContaining("Windows-1252")]);

@@ -7,6 +7,7 @@ import type { Standing } from "../../state/standings.js";
 import { cancel, retry } from "../../state/training.js";
 import { bytes, fixed, milliseconds } from "../../ui/figures.js";
 import { boardRows, reason, tick } from "../../ui/models/board.js";
+import { ScrollRegion } from "../../ui/table-parts.js";
 import { clustersText } from "./clusters.js";
 
 /** Models with their parameters and the intervals of their scores; those that are tied with the best are bracketed. */
@@ -14,8 +15,7 @@ export function Leaderboard() {
   const isClustering = task.value === "clustering";
   const measured = task.value === "regression" ? "R², held out" : "Accuracy, held out";
   return (
-    // biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls must be reachable by keys
-    <section class="scroll" tabIndex={0} aria-label="Scores">
+    <ScrollRegion label="Scores">
       <table class="board">
         <thead>
           <tr>
@@ -40,7 +40,7 @@ export function Leaderboard() {
       </table>
       <p class="note">
         {isClustering ? (
-          "Without a target nothing says which clusters are right: Evaluate shows how well they are apart."
+          "Without a target no clustering is right or wrong: Evaluate shows how well the clusters are separated."
         ) : (
           <>
             <BaselineText />
@@ -50,7 +50,7 @@ export function Leaderboard() {
           </>
         )}
       </p>
-    </section>
+    </ScrollRegion>
   );
 }
 
@@ -200,7 +200,7 @@ function Actions({ id, name }: { readonly id: string; readonly name: string }) {
         class="quiet"
         aria-label={`Keep ${name} on top`}
         aria-pressed={isPinned}
-        title={isPinned ? "Let it take its place again" : "Keep it on top"}
+        title={isPinned ? "Unpin it" : "Pin it to the top"}
         onClick={() => dispatch({ type: "pin", id, on: !isPinned })}
       >
         <svg class="pin" viewBox="0 0 16 16" aria-hidden="true">

@@ -7,7 +7,7 @@ import { barsPath } from "../../draw/bars.js";
 import { setKind, setRole, setRoles } from "../../state/change-columns.js";
 import { document as current, table } from "../../state/session.js";
 import { summaries } from "../../state/table-figures.js";
-import { Options } from "../../ui/fields/options.js";
+import { Select } from "../../ui/fields/select.js";
 import { count } from "../../ui/figures.js";
 import { Later } from "../../ui/later.js";
 import { Pager } from "./pager.js";
@@ -41,15 +41,7 @@ export function ColumnCards({ isLarge }: { readonly isLarge: boolean }) {
           </Later>
         ))}
       </ul>
-      <Pager
-        what="columns"
-        from={from}
-        per={PER_PAGE}
-        all={found.length}
-        onPage={(next) => {
-          page.value = next;
-        }}
-      />
+      <Pager what="columns" from={from} per={PER_PAGE} all={found.length} page={page} />
     </section>
   );
 }
@@ -130,13 +122,12 @@ function Card({ column, summary, rows }: CardProps) {
             </option>
           ))}
         </select>
-        <select
-          aria-label={`Role of ${name}`}
+        <Select
+          of={roles}
+          label={`Role of ${name}`}
           value={role}
-          onChange={(event) => setRole(name, event.currentTarget.value as Role)}
-        >
-          <Options of={roles} />
-        </select>
+          onChange={(value) => setRole(name, value as Role)}
+        />
       </div>
       {summary === undefined ? (
         <p class="note">Counting…</p>

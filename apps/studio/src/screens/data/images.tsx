@@ -50,15 +50,7 @@ export function Images() {
           );
         })}
       </ul>
-      <Pager
-        what="pictures"
-        from={from}
-        per={PER_PAGE}
-        all={data.rows}
-        onPage={(next) => {
-          page.value = next;
-        }}
-      />
+      <Pager what="pictures" from={from} per={PER_PAGE} all={data.rows} page={page} />
     </section>
   );
 }

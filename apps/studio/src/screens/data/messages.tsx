@@ -62,9 +62,7 @@ function OtherFile() {
   return (
     <div class="message other-file">
       <p>
-        {same
-          ? `This ${source.name} has another content than the one`
-          : `${source.name} is not ${wanted.name}, the file`}{" "}
+        {same ? `This ${source.name} differs from the one` : `${source.name} is not ${wanted.name}, the file`}{" "}
         that the link is about: {parsed.data.rows.toLocaleString("en")} rows here,{" "}
         {wanted.rows.toLocaleString("en")} there. The scores will differ.
       </p>

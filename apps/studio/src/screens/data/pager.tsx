@@ -1,3 +1,4 @@
+import type { Signal } from "@preact/signals";
 import { count } from "../../ui/figures.js";
 
 interface PagerProps {
@@ -5,22 +6,25 @@ interface PagerProps {
   readonly from: number;
   readonly per: number;
   readonly all: number;
-  readonly onPage: (page: number) => void;
+  /** The number of the page, from 0 on. */
+  readonly page: Signal<number>;
 }
 
 /** Which part of many things is shown; nothing where all are. */
-export function Pager({ what, from, per, all, onPage }: PagerProps) {
+export function Pager({ what, from, per, all, page }: PagerProps) {
   if (all <= per) return null;
-  const page = Math.floor(from / per);
+  const go = (by: number) => {
+    page.value = Math.floor(from / per) + by;
+  };
   return (
     <nav class="pager" aria-label={`Pages of ${what}`}>
-      <button type="button" disabled={from === 0} onClick={() => onPage(page - 1)}>
+      <button type="button" disabled={from === 0} onClick={() => go(-1)}>
         Previous
       </button>
       <span role="status">
         {what} {count(from + 1)} to {count(Math.min(all, from + per))} of {count(all)}
       </span>
-      <button type="button" disabled={from + per >= all} onClick={() => onPage(page + 1)}>
+      <button type="button" disabled={from + per >= all} onClick={() => go(1)}>
         Next
       </button>
     </nav>

@@ -191,7 +191,7 @@ function advice(counts: readonly number[]): string {
   const used = counts.filter((n) => n > 0);
   if (used.length < 2) return "Put points of at least two classes.";
   if (used.some((n) => n < 5)) return "Put at least five points of each class.";
-  return `${used.reduce((sum, n) => sum + n, 0)} points: the models learn as you draw.`;
+  return `${used.reduce((sum, n) => sum + n, 0)} points: the models are trained as you draw.`;
 }
 
 interface ToolChoiceProps {

@@ -68,15 +68,7 @@ export function Rows() {
         Rows {count(sight.first + 1)} to {count(Math.min(rows, sight.first + sight.visible))} of {count(rows)}
         . A click selects a row on every screen; with Shift, all up to it.
       </p>
-      <Pager
-        what="columns"
-        from={from}
-        per={COLUMNS}
-        all={ordered.length}
-        onPage={(page) => {
-          columnPage.value = page;
-        }}
-      />
+      <Pager what="columns" from={from} per={COLUMNS} all={ordered.length} page={columnPage} />
     </section>
   );
 }

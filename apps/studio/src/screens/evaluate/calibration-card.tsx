@@ -6,6 +6,7 @@ import { useEffect, useMemo } from "preact/hooks";
 import { chooseRows, isChosen } from "../../state/choose-rows.js";
 import { document as current, pool } from "../../state/session.js";
 import { Chart, Targets } from "../../ui/pictures/chart.js";
+import { TableHead } from "../../ui/table-parts.js";
 import { binOf, marginAt, type Ranking } from "../../work/measures/ranking.js";
 import { Stopped } from "../../work/pool.js";
 import type { Calibrated } from "../../work/protocol.js";
@@ -179,13 +180,7 @@ function Curves({ series, sx, sy }: CurvesProps) {
 
 const ErrorTable = ({ series }: { readonly series: readonly Series[] }) => (
   <table class="keys-table">
-    <thead>
-      <tr>
-        <th scope="col">Curve</th>
-        <th scope="col">Calibration error</th>
-        <th scope="col">Brier score</th>
-      </tr>
-    </thead>
+    <TableHead titles={["Curve", "Calibration error", "Brier score"]} />
     <tbody>
       {series.map((one) => (
         <tr key={one.name}>

@@ -2,8 +2,9 @@ import { chooseRows, isChosen } from "../../state/choose-rows.js";
 import type { CascadeStage } from "../../state/document.js";
 import { document as current, dispatch } from "../../state/session.js";
 import { OptionalNumberField } from "../../ui/fields/optional-number-field.js";
-import { Options } from "../../ui/fields/options.js";
+import { Select } from "../../ui/fields/select.js";
 import { short } from "../../ui/figures.js";
+import { TableHead } from "../../ui/table-parts.js";
 import { positionText, type Ranking } from "../../work/measures/ranking.js";
 import { CostChart } from "./cascade-chart.js";
 import {
@@ -74,13 +75,12 @@ function StageFields({ view, s }: { readonly view: CascadeView; readonly s: numb
       <legend>Stage {s + 1}</legend>
       <label>
         Model
-        <select
-          aria-label={`Model of stage ${s + 1}`}
+        <Select
+          of={members.map(({ model, name }) => [model.id, name])}
+          label={`Model of stage ${s + 1}`}
           value={stage.model}
-          onChange={(event) => change(() => ({ model: event.currentTarget.value }))}
-        >
-          <Options of={members.map(({ model, name }) => [model.id, name])} />
-        </select>
+          onChange={(value) => change(() => ({ model: value }))}
+        />
       </label>
       <label for={`cost-${s}`}>
         Cost per row
@@ -194,14 +194,7 @@ function AnswerTable({ view }: { readonly view: CascadeView }) {
   const share = (rows: number) => `${((100 * rows) / ranking.isPositive.length).toFixed(1)} %`;
   return (
     <table>
-      <thead>
-        <tr>
-          <th scope="col">Answered by</th>
-          <th scope="col">Rows</th>
-          <th scope="col">Wrong</th>
-          <th scope="col">Cost</th>
-        </tr>
-      </thead>
+      <TableHead titles={["Answered by", "Rows", "Wrong", "Cost"]} />
       <tbody>
         {result.stages.map(({ rows, wrong }, s) => (
           <tr key={s}>

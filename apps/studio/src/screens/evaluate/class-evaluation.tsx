@@ -124,7 +124,7 @@ function ClassMetrics({ judged, proper }: ClassMetricsProps) {
   return (
     <MetricsCard
       metrics={metrics}
-      of=": Wilson's of shares, Hanley and McNeil's of the area, normal ones of means"
+      of=": Wilson's of proportions, Hanley and McNeil's of the area, normal ones of means"
       note={note}
     />
   );

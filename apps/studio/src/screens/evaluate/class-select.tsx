@@ -1,5 +1,5 @@
 import { dispatch } from "../../state/session.js";
-import { Options } from "../../ui/fields/options.js";
+import { Select } from "../../ui/fields/select.js";
 
 interface ClassSelectProps {
   readonly label: string;
@@ -11,13 +11,10 @@ interface ClassSelectProps {
 export const ClassSelect = ({ label, classes, positive }: ClassSelectProps) => (
   <label>
     {label}
-    <select
+    <Select
+      of={classes.map((name, c) => [c, name])}
       value={positive}
-      onChange={(event) =>
-        dispatch({ type: "setDecision", decision: { positive: Number(event.currentTarget.value) } })
-      }
-    >
-      <Options of={classes.map((name, c) => [c, name])} />
-    </select>
+      onChange={(value) => dispatch({ type: "setDecision", decision: { positive: Number(value) } })}
+    />
   </label>
 );

@@ -3,9 +3,10 @@ import { useMemo, useState } from "preact/hooks";
 import { type ColumnData, columnOf } from "../../data/table.js";
 import { chooseRows, isChosen } from "../../state/choose-rows.js";
 import { selectedRows, table } from "../../state/session.js";
-import { Options } from "../../ui/fields/options.js";
+import { Select } from "../../ui/fields/select.js";
 import { type Axis, Chart, frame, Targets } from "../../ui/pictures/chart.js";
 import { SelectedRows } from "../../ui/selected-rows.js";
+import { ScrollRegion } from "../../ui/table-parts.js";
 import type { Held } from "../../work/protocol.js";
 import { contingencyOf } from "./contingency.js";
 import { rowsWhere } from "./judged.js";
@@ -44,9 +45,7 @@ export function ClusterEvaluation({ id, held }: ClusterProps) {
             {columns.length > 0 && (
               <label class="inline">
                 Column
-                <select value={against} onChange={(event) => setAgainst(event.currentTarget.value)}>
-                  <Options of={columns.map(({ name }) => name)} />
-                </select>
+                <Select of={columns.map(({ name }) => name)} value={against} onChange={setAgainst} />
               </label>
             )}
           </div>
@@ -174,8 +173,7 @@ function ContingencyTable({ id, held, column }: ClusterProps & { readonly column
   };
   return (
     <>
-      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls must be reachable by keys */}
-      <section class="scroll eval-tall" tabIndex={0} aria-label={`Clusters against ${column.name}`}>
+      <ScrollRegion label={`Clusters against ${column.name}`} class="scroll eval-tall">
         <table class="matrix">
           <thead>
             <tr>
@@ -198,7 +196,7 @@ function ContingencyTable({ id, held, column }: ClusterProps & { readonly column
             ))}
           </tbody>
         </table>
-      </section>
+      </ScrollRegion>
       <p class="note">
         Adjusted Rand index {adjustedRand.toFixed(3)}: 1 where clusters and {column.name} agree, about 0 by
         chance.

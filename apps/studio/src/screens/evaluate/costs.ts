@@ -30,7 +30,7 @@ interface CheapestThreshold {
 }
 
 /**
- * The threshold with the least expected cost. Its cost on the same rows is too good, since it was chosen to be the least there; the other
+ * The threshold with the least expected cost. Its cost on the same rows is optimistically biased, since it was chosen to be the least there; the other
  * figure is not.
  */
 export function cheapestThreshold(

@@ -2,6 +2,11 @@ import { document as current, dispatch } from "../../state/session.js";
 import { countsAt, positionText, type Ranking } from "../../work/measures/ranking.js";
 import type { Judged } from "./judged.js";
 
+const costs = [
+  ["costFalsePositive", "Cost of a false alarm"],
+  ["costFalseNegative", "Cost of a miss"],
+] as const;
+
 /** The threshold, the costs of mistakes, and, of more than two classes, which rule decides. */
 export function DecisionBar({
   names,
@@ -37,22 +42,17 @@ export function DecisionBar({
           onChange={setThreshold}
           text={ranking.scale === "score" ? `margin ${positionText("score", threshold)}` : undefined}
         />
-        <SliderField
-          label="Cost of a false alarm"
-          value={decision.costFalsePositive}
-          max={20}
-          step={0.5}
-          most={1e6}
-          onChange={(value) => set({ costFalsePositive: value })}
-        />
-        <SliderField
-          label="Cost of a miss"
-          value={decision.costFalseNegative}
-          max={20}
-          step={0.5}
-          most={1e6}
-          onChange={(value) => set({ costFalseNegative: value })}
-        />
+        {costs.map(([key, label]) => (
+          <SliderField
+            key={key}
+            label={label}
+            value={decision[key]}
+            max={20}
+            step={0.5}
+            most={1e6}
+            onChange={(value) => set({ [key]: value })}
+          />
+        ))}
       </div>
       <p class="note">
         From {positionText(ranking.scale, threshold)} on: {tp} rows of {name} found, {fn} missed, {fp} false

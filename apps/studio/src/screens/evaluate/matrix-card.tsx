@@ -1,8 +1,9 @@
 import { useMemo, useState } from "preact/hooks";
 import { chooseRows, isChosen } from "../../state/choose-rows.js";
 import { document as current, selectedRows } from "../../state/session.js";
-import { Options } from "../../ui/fields/options.js";
+import { Select } from "../../ui/fields/select.js";
 import { short } from "../../ui/figures.js";
+import { ScrollRegion, TableHead } from "../../ui/table-parts.js";
 import { rowSum, topConfusions } from "../../work/measures/confusion.js";
 import { type Judged, rowsWhere } from "./judged.js";
 
@@ -25,9 +26,7 @@ export function MatrixCard(judged: Judged) {
         {K <= MOST_CLASSES && (
           <label class="inline">
             Show
-            <select value={mode} onChange={(event) => setMode(event.currentTarget.value as Mode)}>
-              <Options of={modes} />
-            </select>
+            <Select of={modes} value={mode} onChange={(value) => setMode(value as Mode)} />
           </label>
         )}
       </div>
@@ -54,8 +53,7 @@ function Matrix({ judged, mode }: { readonly judged: Judged; readonly mode: Mode
     return counts;
   }, [selected, held, decided]);
   return (
-    // biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls must be reachable by keys
-    <section class="scroll" tabIndex={0} aria-label="True against decided classes">
+    <ScrollRegion label="True against decided classes">
       <table class="matrix">
         <caption class="note">Rows are the true class, columns what was decided.</caption>
         <thead>
@@ -85,7 +83,7 @@ function Matrix({ judged, mode }: { readonly judged: Judged; readonly mode: Mode
           ))}
         </tbody>
       </table>
-    </section>
+    </ScrollRegion>
   );
 }
 
@@ -140,20 +138,12 @@ function Confusions(judged: Judged) {
   const found = topConfusions(confusion, LISTED);
   if (found.length === 0) return <p>No row is decided wrongly.</p>;
   return (
-    // biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls must be reachable by keys
-    <section class="scroll eval-tall" tabIndex={0} aria-label="Most frequent mistakes">
+    <ScrollRegion label="Most frequent mistakes" class="scroll eval-tall">
       <table>
         <caption class="note">
           {names.length} classes: the most frequent mistakes, not the whole matrix.
         </caption>
-        <thead>
-          <tr>
-            <th scope="col">Truth</th>
-            <th scope="col">Decided</th>
-            <th scope="col">Rows</th>
-            <th scope="col">Of the class</th>
-          </tr>
-        </thead>
+        <TableHead titles={["Truth", "Decided", "Rows", "Of the class"]} />
         <tbody>
           {found.map(({ truth, decided, count, share }) => {
             const { key, choose } = cellOf(judged, truth, decided);
@@ -177,6 +167,6 @@ function Confusions(judged: Judged) {
           })}
         </tbody>
       </table>
-    </section>
+    </ScrollRegion>
   );
 }

@@ -1,4 +1,5 @@
 import { metricText } from "../../ui/figures.js";
+import { ScrollRegion, TableHead } from "../../ui/table-parts.js";
 import type { Metric } from "../../work/measures/metrics.js";
 
 interface MetricsCardProps {
@@ -13,16 +14,9 @@ export function MetricsCard({ metrics, note = "", of = "" }: MetricsCardProps) {
   return (
     <section class="eval-card" aria-labelledby="metrics-title">
       <h2 id="metrics-title">Metrics</h2>
-      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls must be reachable by keys */}
-      <section class="scroll" tabIndex={0} aria-label="Metrics with intervals">
+      <ScrollRegion label="Metrics with intervals">
         <table class="metrics">
-          <thead>
-            <tr>
-              <th scope="col">Metric</th>
-              <th scope="col">Held out</th>
-              <th scope="col">95 % interval</th>
-            </tr>
-          </thead>
+          <TableHead titles={["Metric", "Held out", "95 % interval"]} />
           <tbody>
             {metrics.map(({ name, value, interval, doc }) => (
               <tr key={name}>
@@ -37,7 +31,7 @@ export function MetricsCard({ metrics, note = "", of = "" }: MetricsCardProps) {
             ))}
           </tbody>
         </table>
-      </section>
+      </ScrollRegion>
       <p class="note">
         {note}
         Intervals take rows as independent{of}.

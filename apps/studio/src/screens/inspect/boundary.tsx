@@ -104,7 +104,7 @@ function notesOf({ trained, grid, frames, frame, trail = [], isLast }: Shown): s
   const { layers: on } = view;
   const notes = [
     trained?.canPredict === false
-      ? "Colour: the cluster. This clustering knows its own rows only: it has no answer between them."
+      ? "Colour: the cluster. This clustering assigns the training rows only: it predicts nothing between them."
       : colourNote(grid),
     on.margin && grid !== undefined && marginNote(grid),
     // The layer is chosen in Inspect.

@@ -11,6 +11,7 @@ import { ModelSettings } from "../bench/model-settings.js";
 import { Boundary } from "./boundary.js";
 import { Internals } from "./internals.js";
 import "./inspect.css";
+import { Tick } from "../../ui/fields/tick.js";
 import { followSelected, playback } from "./playback.js";
 import { Scrubber } from "./scrubber.js";
 import { WhatIf } from "./what-if.js";
@@ -35,7 +36,7 @@ export function InspectScreen() {
         <AxesPicker />
       </header>
       <RunState id={model.id} />
-      <section class="boundary" aria-label="What the model says everywhere">
+      <section class="boundary" aria-label="What the model predicts everywhere">
         {plane.value === null ? (
           <p class="note">
             There is no picture and no series of steps here: both are drawn over two columns of numbers, and
@@ -79,7 +80,7 @@ function RunState({ id }: { readonly id: string }) {
         </button>
       </p>
     );
-  if (state === "waiting") return <p class="run-state note">It is trained when you say so on the Bench.</p>;
+  if (state === "waiting") return <p class="run-state note">It is trained when you start it on the Bench.</p>;
   if (state === "cancelled" || state === "failed")
     return (
       <p class="run-state problem" role="status">
@@ -149,14 +150,13 @@ function Layers({ id }: { readonly id: string }) {
       {layers
         .filter((layer) => isOffered[layer])
         .map((layer) => (
-          <label key={layer}>
-            <input
-              type="checkbox"
-              checked={on[layer]}
-              onChange={(event) => dispatch({ type: "setLayer", layer, on: event.currentTarget.checked })}
-            />{" "}
+          <Tick
+            key={layer}
+            checked={on[layer]}
+            onChange={(isOn) => dispatch({ type: "setLayer", layer, on: isOn })}
+          >
             {(layer === "margin" && margins) || layerNames[layer]}
-          </label>
+          </Tick>
         ))}
       {isOffered.supportVectors && classCount > 2 && (
         <p class="note">

@@ -8,6 +8,7 @@ import { modelKey, runOf } from "../../state/training.js";
 import { short } from "../../ui/figures.js";
 import { Picture } from "../../ui/pictures/picture.js";
 import { rowId } from "../../ui/row-name.js";
+import { ScrollRegion, TableHead } from "../../ui/table-parts.js";
 import { theme } from "../../ui/theme.js";
 import type { Bar, Panel, SmallImage } from "../../work/protocol.js";
 import { goTo, playback, shownFrame } from "./playback.js";
@@ -59,7 +60,7 @@ export function Internals({ id }: { readonly id: string }) {
     <section aria-labelledby="internals-title" class="internals">
       <h2 id="internals-title">What it has learned</h2>
       <StepHead isFollowed={isFollowed} />
-      {shown.length === 0 && <p class="note">This model keeps nothing that could be shown here.</p>}
+      {shown.length === 0 && <p class="note">This model stores nothing that can be shown here.</p>}
       {shown.map((panel) => (
         <PanelView
           key={panel.title}
@@ -223,22 +224,9 @@ function LinesTable({ title, head, rows, about }: LinesPanel) {
     seen.current = step;
   }, [step]);
   return (
-    /* biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls must be reachable by keys */
-    <section ref={region} class="scroll tall" tabIndex={0} aria-label={title}>
+    <ScrollRegion label={title} class="scroll tall" region={region}>
       <table>
-        <thead>
-          <tr>
-            {head.map((name) =>
-              name === "" ? (
-                <td key={name} />
-              ) : (
-                <th key={name} scope="col">
-                  {name}
-                </th>
-              ),
-            )}
-          </tr>
-        </thead>
+        <TableHead titles={head} />
         <tbody>
           {rows.map((cells, i) => (
             <tr key={`${i} ${cells[0]}`} class={cells[0] === step ? "now" : undefined}>
@@ -261,7 +249,7 @@ function LinesTable({ title, head, rows, about }: LinesPanel) {
           ))}
         </tbody>
       </table>
-    </section>
+    </ScrollRegion>
   );
 }
 

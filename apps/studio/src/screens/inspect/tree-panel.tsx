@@ -4,6 +4,8 @@ import { treeLayout } from "argmax/plot";
 import type { RefObject } from "preact";
 import { useLayoutEffect, useMemo, useRef } from "preact/hooks";
 import { classColor, css } from "../../draw/colors.js";
+import { Switch } from "../../ui/fields/tick.js";
+import { ScrollRegion } from "../../ui/table-parts.js";
 import { theme } from "../../ui/theme.js";
 import type { Panel, TreeNode } from "../../work/protocol.js";
 import { shortQuestion } from "./short-question.js";
@@ -36,20 +38,10 @@ export function TreePanel({ panel, grown }: { readonly panel: TreeShown; readonl
           {hidden > 0 ? ` ${hidden} deeper nodes are not shown.` : ""}
         </p>
       </figcaption>
-      <label>
-        <input
-          type="checkbox"
-          checked={whole.value}
-          onChange={(event) => {
-            whole.value = event.currentTarget.checked;
-          }}
-        />{" "}
-        Whole tree
-      </label>
-      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls must be reachable by keys */}
-      <section ref={region} class="scroll tall" tabIndex={0} aria-label="Tree">
+      <Switch of={whole}>Whole tree</Switch>
+      <ScrollRegion label="Tree" class="scroll tall" region={region}>
         <TreeDrawing panel={panel} drawn={drawn} isWhole={whole.value} />
-      </section>
+      </ScrollRegion>
       <details>
         <summary>Show as a list</summary>
         <ol class="rules">

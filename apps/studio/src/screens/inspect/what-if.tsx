@@ -256,7 +256,9 @@ function Flips({ id, row, given, isReady }: FlipsProps) {
     return null;
   if (typeof found === "string") return <p class="problem">{found}</p>;
   if (found.length === 0)
-    return <p class="note">No change of a single number within the range of the table changes the answer.</p>;
+    return (
+      <p class="note">No change of a single number within the range of the table changes the prediction.</p>
+    );
   return (
     <>
       <p class="nearest-flip">{flipSentence(found[0]!)}.</p>

@@ -33,8 +33,8 @@ function StoryList() {
     <>
       <h1>Learn</h1>
       <p class="lead">
-        The ideas behind the models, one at a time. Every picture is alive: models really train, and
-        everything can be moved.
+        The ideas behind the models, one at a time. Every picture is interactive: models are trained in the
+        page, and every number can be changed.
       </p>
       <ul class="story-list">
         {stories.map(({ name, title, about, pages }) => (

@@ -138,7 +138,9 @@ function warnings({ trained, card }: CardParts): string[] {
     for (const c of held.truth) counts[c]!++;
     const rare = classes.filter((_, c) => counts[c]! < FEW_ROWS);
     if (rare.length > 0)
-      out.push(`Fewer than ${FEW_ROWS} rows: ${rare.slice(0, LISTED).join(", ")}. Their figures are unsure.`);
+      out.push(
+        `Fewer than ${FEW_ROWS} rows: ${rare.slice(0, LISTED).join(", ")}. Their figures are uncertain.`,
+      );
     if (held.scores !== null && held.scale === "score")
       out.push("The model gives scores, not probabilities.");
   }

@@ -1,6 +1,7 @@
 import { signal, useSignal } from "@preact/signals";
 import { pool, table } from "../../state/session.js";
 import { bytes, count } from "../../ui/figures.js";
+import { ScrollRegion } from "../../ui/table-parts.js";
 import { Stopped } from "../../work/pool.js";
 import type { Artefact, Check, ShipAsk, Shipped, ShippedFile, Task } from "../../work/protocol.js";
 
@@ -178,12 +179,11 @@ export function CopyText({ label, text, copy = () => text }: CopyTextProps) {
           Copy
         </button>
       </div>
-      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls must be reachable by keys */}
-      <section class="code" tabIndex={0} aria-label={label}>
+      <ScrollRegion label={label} class="code">
         <pre>
           <code>{text}</code>
         </pre>
-      </section>
+      </ScrollRegion>
     </figure>
   );
 }

@@ -1,5 +1,6 @@
 import { limits } from "../../state/document.js";
 import { namedColumns } from "../../state/named-columns.js";
+import { Tick } from "./tick.js";
 
 interface ColumnChoiceProps {
   readonly label: string;
@@ -24,17 +25,15 @@ export function ColumnChoice({ label, labelClass, columns, onChange }: ColumnCho
       <ul>
         {listed.map((name) => (
           <li key={name}>
-            <label>
-              <input
-                type="checkbox"
-                checked={chosen.has(name)}
-                onChange={(event) => {
-                  const others = columns.filter((one) => one !== name);
-                  onChange(event.currentTarget.checked ? [...others, name] : others);
-                }}
-              />{" "}
+            <Tick
+              checked={chosen.has(name)}
+              onChange={(isChosen) => {
+                const others = columns.filter((one) => one !== name);
+                onChange(isChosen ? [...others, name] : others);
+              }}
+            >
               {name}
-            </label>
+            </Tick>
           </li>
         ))}
       </ul>

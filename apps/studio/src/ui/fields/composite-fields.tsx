@@ -21,8 +21,8 @@ import { ColumnChoice } from "./column-choice.js";
 import { ListField } from "./list-field.js";
 import { NumberField } from "./number-field.js";
 import { OptionalNumberField } from "./optional-number-field.js";
-import { Options } from "./options.js";
 import { PartSelect } from "./part-select.js";
+import { Select } from "./select.js";
 
 interface CompositeFieldProps {
   readonly param: ParamInfo;
@@ -40,7 +40,7 @@ export function PartsField({ param, owner, value, onChange }: CompositeFieldProp
     <ListField
       label={param.name}
       noun="member"
-      note="What it is made of. A model of the bench is taken with its parameters, and trained anew inside."
+      note="What it is made of. A model of the bench is copied with its parameters and trained again inside."
       entries={parts}
       next={(): Part => ({ estimator: simplest() })}
       onChange={onChange}
@@ -256,12 +256,11 @@ interface NamesProps<T extends string> {
 
 function Names<T extends string>({ label, names, value, onChange }: NamesProps<T>) {
   return (
-    <select
-      aria-label={label}
+    <Select
+      of={names}
+      label={label}
       value={value}
-      onChange={(event) => onChange(names.find((name) => name === event.currentTarget.value) ?? value)}
-    >
-      <Options of={names} />
-    </select>
+      onChange={(chosen) => onChange(names.find((name) => name === chosen) ?? value)}
+    />
   );
 }

@@ -1,4 +1,4 @@
-interface OptionsProps {
+export interface OptionsProps {
   readonly of: readonly (string | readonly [value: string | number, text: string])[];
 }
 

@@ -6,7 +6,6 @@ import type { ParamInfo } from "../../work/protocol.js";
 import { ColumnChoice } from "./column-choice.js";
 import { BlocksField, LayersField, PartsField, StagesField } from "./composite-fields.js";
 import { NamedPartField } from "./named-part-field.js";
-import { Options } from "./options.js";
 import {
   choiceText,
   codeReason,
@@ -17,6 +16,7 @@ import {
   textOf,
 } from "./param-kinds.js";
 import { PartSelect } from "./part-select.js";
+import { Select } from "./select.js";
 import { useDraft } from "./use-draft.js";
 
 interface ParamFormProps {
@@ -180,14 +180,14 @@ function ChoiceSelect({ id, choices, shown, onChange }: ChoiceSelectProps) {
   // Numbers, since a class may be called "none".
   const at = choices.indexOf(shown as string | null);
   return (
-    <select
+    <Select
+      of={choices.map((choice, k) => [k, choiceText(choice)])}
       id={id}
       value={String(at)}
-      onChange={(event) => onChange(choices[Number(event.currentTarget.value)])}
+      onChange={(value) => onChange(choices[Number(value)])}
     >
       {at < 0 && <option value="-1">{choiceText(shown ?? null)}</option>}
-      <Options of={choices.map((choice, k) => [k, choiceText(choice)])} />
-    </select>
+    </Select>
   );
 }
 

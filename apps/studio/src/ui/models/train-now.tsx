@@ -28,7 +28,7 @@ export function TrainNow() {
   return (
     <section class="train-now" aria-label="Training">
       <p role="status">
-        The table is large, so nothing is trained until you say so.{" "}
+        The table is large, so nothing is trained until you start it.{" "}
         {time.value === undefined
           ? "Estimating the time from a sample…"
           : time.value === null

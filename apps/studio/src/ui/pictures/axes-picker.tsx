@@ -1,7 +1,7 @@
 import { computed } from "@preact/signals";
 import type { Plane } from "../../state/plane.js";
 import { document as current, dispatch, plane, planeProblem, roles, table } from "../../state/session.js";
-import { Options } from "../fields/options.js";
+import { Select } from "../fields/select.js";
 import { rowName } from "../row-name.js";
 
 /** Features that can be axes. */
@@ -30,10 +30,13 @@ export function AxesPicker() {
   const select = (k: 0 | 1, label: string) => (
     <label>
       {label}
-      <select value={axes?.[k] ?? ""} onChange={(event) => choose(k, event.currentTarget.value)}>
+      <Select
+        of={numbers.map(({ name }) => name)}
+        value={axes?.[k] ?? ""}
+        onChange={(value) => choose(k, value)}
+      >
         {axes === null && <option value="">–</option>}
-        <Options of={numbers.map(({ name }) => name)} />
-      </select>
+      </Select>
     </label>
   );
   const isProjection = current.value.view.plane === "projection" && numbers.length > 2;
@@ -42,17 +45,16 @@ export function AxesPicker() {
       {numbers.length > 2 && (
         <label>
           Plane
-          <select
+          <Select
+            of={planes}
             value={isProjection ? "projection" : "slice"}
-            onChange={(event) =>
+            onChange={(value) =>
               dispatch({
                 type: "setView",
-                view: { plane: event.currentTarget.value === "projection" ? "projection" : "slice" },
+                view: { plane: value === "projection" ? "projection" : "slice" },
               })
             }
-          >
-            <Options of={planes} />
-          </select>
+          />
         </label>
       )}
       {!isProjection && select(0, "Across")}
@@ -71,8 +73,7 @@ const planeName = ({ projection, row }: Plane): string =>
 
 /** What a picture of more than two features shows, so that nobody reads it wrongly. */
 function planeSentence({ projection, row }: Plane, features: number, numbers: number): string {
-  const faint =
-    "Rows far from this plane are faint: for them the model may answer otherwise than the colour says.";
+  const faint = "Rows far from this plane are faint: for them the prediction may differ from the colour.";
   const others = row === null ? "in the middle of the table" : `as in ${rowName(row)}`;
   if (projection === undefined) {
     const left = features - 2;

@@ -2,6 +2,7 @@ import { linearScale, type Scale, tickLabels, ticks } from "argmax/plot";
 import type { ComponentChildren, TargetedKeyboardEvent, TargetedPointerEvent } from "preact";
 import { useRef, useState } from "preact/hooks";
 import "./chart.css";
+import { ScrollRegion, TableHead } from "../table-parts.js";
 
 /** Units of the drawing; it is scaled to the width of its place. */
 export const frame = { width: 360, height: 236, left: 52, right: 12, top: 10, bottom: 40 } as const;
@@ -209,19 +210,10 @@ function DataTable({ caption, head, rows }: DataTableProps) {
   return (
     <details class="as-table">
       <summary>Show as table</summary>
-      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls must be reachable by keys */}
-      <section class="scroll" tabIndex={0} aria-label={caption}>
+      <ScrollRegion label={caption}>
         <table>
           <caption class="unseen">{caption}</caption>
-          <thead>
-            <tr>
-              {head.map((name) => (
-                <th key={name} scope="col">
-                  {name}
-                </th>
-              ))}
-            </tr>
-          </thead>
+          <TableHead titles={head} />
           <tbody>
             {rows.map((cells, r) => (
               <tr key={r}>
@@ -232,7 +224,7 @@ function DataTable({ caption, head, rows }: DataTableProps) {
             ))}
           </tbody>
         </table>
-      </section>
+      </ScrollRegion>
     </details>
   );
 }

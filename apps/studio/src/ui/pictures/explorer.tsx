@@ -3,6 +3,7 @@ import type { ComponentChildren } from "preact";
 import type { Plane } from "../../state/plane.js";
 import { classes } from "../../state/session.js";
 import type { Grid } from "../../work/protocol.js";
+import { ScrollRegion, TableHead } from "../table-parts.js";
 import { nearest, planePoints } from "./boundary-picture.js";
 import { placeIn } from "./picture.js";
 import { answerText, crosshairText, placeValues, readingAt } from "./readings.js";
@@ -134,22 +135,12 @@ export function PictureTable({ view, grid }: { readonly view: Plane; readonly gr
     >
       <summary>Show as a table</summary>
       {open.value && (
-        // biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls must be reachable by keys
-        <section class="scroll" tabIndex={0} aria-label="Answers of the model as a table">
+        <ScrollRegion label="Answers of the model as a table">
           <table>
             <caption>
               Answers where {view.axes[0]} (across) and {view.axes[1]} (down) have these values.
             </caption>
-            <thead>
-              <tr>
-                <td />
-                {places.map((x) => (
-                  <th key={x} scope="col">
-                    {placeValues(view, [x, 0])[0]}
-                  </th>
-                ))}
-              </tr>
-            </thead>
+            <TableHead titles={["", ...places.map((x) => placeValues(view, [x, 0])[0]!)]} />
             <tbody>
               {places.toReversed().map((y) => (
                 <tr key={y}>
@@ -161,7 +152,7 @@ export function PictureTable({ view, grid }: { readonly view: Plane; readonly gr
               ))}
             </tbody>
           </table>
-        </section>
+        </ScrollRegion>
       )}
     </details>
   );

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { heldTables, quietContext } from "../../../test/worker-context.js";
+import { heldTables, quietContext, speciesRoles } from "../../../test/worker-context.js";
 import { firstParts } from "../../screens/bench/first-parts.js";
 import { resolveModel } from "../../state/resolve-model.js";
 import { codeReason, fieldKind } from "../../ui/fields/param-kinds.js";
@@ -14,34 +14,21 @@ const held = await heldTables("penguins", "diabetes", "breastCancer");
 const context = quietContext(held);
 
 const rolesFor: { readonly [T in Task]: Roles } = {
-  classification: {
-    table: "penguins",
-    features: ["billLength", "flipperLength"],
-    target: "species",
-    group: null,
-    task: "classification",
-  },
+  classification: speciesRoles,
   regression: {
+    ...speciesRoles,
     table: "diabetes",
     features: ["bmi", "s5"],
     target: "progression",
-    group: null,
     task: "regression",
   },
-  clustering: {
-    table: "penguins",
-    features: ["billLength", "flipperLength"],
-    target: null,
-    group: null,
-    task: "clustering",
-  },
+  clustering: { ...speciesRoles, target: null, task: "clustering" },
 };
 const twoClasses: Roles = {
+  ...speciesRoles,
   table: "breastCancer",
   features: ["mean radius", "mean texture"],
   target: "diagnosis",
-  group: null,
-  task: "classification",
 };
 const onlyTwoClasses = /^(Cascade|ThresholdClassifier)$/;
 

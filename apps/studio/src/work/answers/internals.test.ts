@@ -1,6 +1,6 @@
 import { type Structure, structure } from "argmax/structure";
 import { describe, expect, test } from "vitest";
-import { heldTables, quietContext } from "../../../test/worker-context.js";
+import { heldTables, quietContext, speciesRoles } from "../../../test/worker-context.js";
 import type { Panel, Roles } from "../protocol.js";
 import { panelsOf } from "./internals/panels.js";
 import { internals } from "./internals.js";
@@ -10,13 +10,7 @@ import { train } from "./train.js";
 const held = await heldTables("penguins");
 const context = quietContext(held);
 
-const species: Roles = {
-  table: "penguins",
-  features: ["billLength", "flipperLength"],
-  target: "species",
-  group: null,
-  task: "classification",
-};
+const species = speciesRoles;
 const mass: Roles = { ...species, target: "bodyMass", task: "regression" };
 const none: Roles = { ...species, target: null, task: "clustering" };
 const view = {

@@ -8,22 +8,15 @@ import { StratifiedKFold } from "argmax/selection";
 import { SVC } from "argmax/svm";
 import { DecisionTreeClassifier } from "argmax/trees";
 import { expect, test } from "vitest";
-import { heldTables, quietContext } from "../../../test/worker-context.js";
+import { heldTables, quietContext, speciesRoles } from "../../../test/worker-context.js";
 import { categoryColumn } from "../../data/table.js";
 import { firstDocument } from "../../state/document.js";
 import { resolveModel } from "../../state/resolve-model.js";
-import type { Roles } from "../protocol.js";
 import { train, trainingRows } from "./train.js";
 
 const held = await heldTables("penguins");
 const context = quietContext(held);
-const roles: Roles = {
-  table: "penguins",
-  features: ["billLength", "flipperLength"],
-  target: "species",
-  group: null,
-  task: "classification",
-};
+const roles = speciesRoles;
 const numbers = (name: string, values: number[]) => ({
   name,
   kind: "number",

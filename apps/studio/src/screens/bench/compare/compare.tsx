@@ -8,6 +8,7 @@ import { heldPosition } from "../../evaluate/judged.js";
 import { useAllRanked } from "../../evaluate/use-ranked.js";
 import "./compare.css";
 import { short } from "../../../ui/figures.js";
+import { ScrollRegion, TableHead } from "../../../ui/table-parts.js";
 import { type Contender, contendersOf, type Measured, measuredOf } from "./contenders.js";
 import { Curves } from "./curves.js";
 import { figureLines } from "./figures.js";
@@ -129,19 +130,9 @@ interface FiguresProps {
 function Figures({ lines, contenders }: FiguresProps) {
   return (
     <>
-      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls must be reachable by keys */}
-      <section class="scroll" tabIndex={0} aria-label="Figures of the compared models">
+      <ScrollRegion label="Figures of the compared models">
         <table class="compare-figures">
-          <thead>
-            <tr>
-              <td />
-              {contenders.map(({ id, label }) => (
-                <th scope="col" key={id}>
-                  {label}
-                </th>
-              ))}
-            </tr>
-          </thead>
+          <TableHead titles={["", ...contenders.map(({ label }) => label)]} />
           <tbody>
             {lines.map(({ name, doc, cells }) => (
               <tr key={name}>
@@ -155,9 +146,9 @@ function Figures({ lines, contenders }: FiguresProps) {
             ))}
           </tbody>
         </table>
-      </section>
+      </ScrollRegion>
       {lines.some(({ cells }) => cells.some(({ isBest }) => isBest)) && (
-        <p class="note">Bold: the best of the line, which may be chance. See the differences below.</p>
+        <p class="note">Bold: the best of the row, which may be due to chance. See the differences below.</p>
       )}
     </>
   );

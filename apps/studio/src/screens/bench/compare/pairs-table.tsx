@@ -2,6 +2,7 @@ import { useMemo } from "preact/hooks";
 import { chooseRows, isChosen } from "../../../state/choose-rows.js";
 import { task } from "../../../state/session.js";
 import { count, fixed } from "../../../ui/figures.js";
+import { ScrollRegion } from "../../../ui/table-parts.js";
 import type { Measured } from "./contenders.js";
 import { disputedRows, mcnemar, type Pair, pairsOf } from "./pairs.js";
 
@@ -9,15 +10,14 @@ import { disputedRows, mcnemar, type Pair, pairsOf } from "./pairs.js";
 export function Pairs({ models }: { readonly models: readonly Measured[] }) {
   const pairs = useMemo(() => pairsOf(models), [models]);
   const disputed = useMemo(() => disputedRows(models), [models]);
-  if (models.length < 2) return <p class="note">Differences follow once two of the models are measured.</p>;
+  if (models.length < 2) return <p class="note">Differences appear once two of the models are measured.</p>;
   const kind = task.value;
   const rows = models[0]!.held.rows.length;
   const key = `disputed ${models.map(({ id }) => id).join(" ")}`;
   return (
     <>
       <h3>Differences</h3>
-      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls must be reachable by keys */}
-      <section class="scroll" tabIndex={0} aria-label="Differences between two models">
+      <ScrollRegion label="Differences between two models">
         <table class="compare-pairs">
           <thead>
             <tr>
@@ -40,7 +40,7 @@ export function Pairs({ models }: { readonly models: readonly Measured[] }) {
             ))}
           </tbody>
         </table>
-      </section>
+      </ScrollRegion>
       <p class="note">
         {kind === "clustering"
           ? "1: the same clusters, whatever their numbers; about 0: as alike as by chance. "

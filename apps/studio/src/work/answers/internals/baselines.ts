@@ -16,7 +16,7 @@ export function baseline(model: object, { classes, target }: About): Panel[] {
       {
         kind: "table",
         title: "One answer",
-        note: `Every row gets ${Number(constant.values[0]!.toPrecision(6))} as its ${target}: the columns are not looked at.`,
+        note: `Every row gets ${Number(constant.values[0]!.toPrecision(6))} as its ${target}: the columns are not used.`,
         head: [],
         rows: [],
       },
@@ -31,7 +31,7 @@ export function baseline(model: object, { classes, target }: About): Panel[] {
     {
       kind: "bars",
       title: "Proportions of classes",
-      note: `All that the answer depends on: the columns are not looked at.${cut}`,
+      note: `All that the answer depends on: the columns are not used.${cut}`,
       bars: largest(bars),
       areShares: true,
     },

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { heldTables } from "../../../../test/worker-context.js";
+import { heldTables, moonRoles as moons, speciesRoles as penguins } from "../../../../test/worker-context.js";
 import { marginName, marginNote, noMarginNote } from "../../../ui/pictures/margins.js";
 import { preparedEstimator } from "../../build-estimator.js";
 import type { Model } from "../../estimators.js";
@@ -8,14 +8,6 @@ import { trainingRows } from "../train.js";
 import { gridOf, planeTable } from "./grid.js";
 
 const held = await heldTables("penguins", "moons", "moons");
-const penguins: Roles = {
-  table: "penguins",
-  features: ["billLength", "flipperLength"],
-  target: "species",
-  group: null,
-  task: "classification",
-};
-const moons: Roles = { ...penguins, table: "moons", features: ["x", "y"], target: "class" };
 const views: Readonly<Record<string, GridView>> = {
   penguins: { axes: ["billLength", "flipperLength"], x: [30, 62], y: [168, 235], n: 24, row: null },
   moons: { axes: ["x", "y"], x: [-1.5, 2.5], y: [-1, 1.5], n: 24, row: null },

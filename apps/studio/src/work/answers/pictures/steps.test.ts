@@ -3,26 +3,18 @@ import type { NumericColumn } from "argmax/data";
 import { Perceptron } from "argmax/linear";
 import { StandardScaler } from "argmax/preprocessing";
 import { describe, expect, test } from "vitest";
-import { heldTables, quietContext } from "../../../../test/worker-context.js";
+import {
+  heldTables,
+  moonRoles as moons,
+  speciesRoles as penguins,
+  quietContext,
+} from "../../../../test/worker-context.js";
 import type { Frames, Panel, Roles } from "../../protocol.js";
 import { frames, stepPanels } from "./frames.js";
 
 const held = await heldTables("penguins", "digits", "moons", "moons");
 const context = quietContext(held);
 
-const moons: Roles = {
-  table: "moons",
-  features: ["x", "y"],
-  target: "class",
-  group: null,
-  task: "classification",
-};
-const penguins: Roles = {
-  ...moons,
-  table: "penguins",
-  features: ["billLength", "flipperLength"],
-  target: "species",
-};
 const views = {
   moons: { axes: ["x", "y"], x: [-1.5, 2.5], y: [-1, 1.5], n: 8, row: null },
   penguins: { axes: ["billLength", "flipperLength"], x: [30, 60], y: [170, 235], n: 8, row: null },
