@@ -18,8 +18,12 @@ import {
   LEAST_ALPHA,
   type PseudoCounts,
 } from "./class-priors.js";
-import type { FeatureCounts } from "./feature-counts.js";
-import { FittedFeatureCounts, mergedCounts, readFeatureCounts } from "./feature-counts.js";
+import {
+  type FeatureCounts,
+  FittedFeatureCounts,
+  mergedCounts,
+  readFeatureCounts,
+} from "./feature-counts.js";
 import {
   bayesCapabilities,
   classCounts,
@@ -28,8 +32,7 @@ import {
   partialFitRows,
   throwOnWrongEntry,
 } from "./feature-rows.js";
-import type { ClassScores } from "./fitted-naive-bayes.js";
-import { type ClassState, classState } from "./fitted-naive-bayes.js";
+import { type ClassScores, type ClassState, classState } from "./fitted-naive-bayes.js";
 
 export const bernoulliNBParams = {
   alpha: either(columnAlpha, betaCounts),

@@ -38,8 +38,14 @@ import {
   fitRows,
   partialFitRows,
 } from "./feature-rows.js";
-import type { ClassScores, ClassSums } from "./fitted-naive-bayes.js";
-import { type ClassState, classState, FittedNaiveBayes, readClassSums } from "./fitted-naive-bayes.js";
+import {
+  type ClassScores,
+  type ClassState,
+  type ClassSums,
+  classState,
+  FittedNaiveBayes,
+  readClassSums,
+} from "./fitted-naive-bayes.js";
 import { type ClassTopFeatures, type TopFeaturesOptions, topFeatures } from "./top-features.js";
 
 /** One pseudo-count for all values, or alpha[j][v] for value v of column j. */

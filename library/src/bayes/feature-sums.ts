@@ -3,6 +3,7 @@ import type { Label } from "../core/labels.js";
 import { type Design, requireFinite } from "../data/input.js";
 import { Matrix } from "../data/matrix.js";
 import { addClassSums, eventScoresInto } from "../numeric/bayes/class-sums.js";
+import { stretchInto } from "../numeric/rows/far-scores.js";
 import { linearScores } from "../numeric/rows/linear-scores.js";
 import { type EventRows, throwOnWrongEntry } from "./feature-rows.js";
 
@@ -86,9 +87,6 @@ function leastOf(values: Float64Array): number {
   return least;
 }
 
-/** Log-likelihoods beyond the range of doubles are scaled down to this size, which keeps their order. */
-export const LARGEST_SCORE = 1e300;
-
 /**
  * Rows whose sums overflow: the same sums of the row divided by 2¹⁰⁰⁰, stretched to the largest size that is safe. The class
  * that is best stays best; the posteriors of the others have been 0 for long.
@@ -104,7 +102,6 @@ function rescueScores(x: Design, w: Matrix, out: Matrix): void {
       row[k] = 0;
       for (let j = 0; j < w.cols; j++) row[k]! += dense[j]! * 2 ** -1000 * w.data[k * w.cols + j]!;
     }
-    const most = row.reduce((size, z) => Math.max(size, Math.abs(z)), 0);
-    for (let k = 0; k < K; k++) row[k] = (row[k]! / most) * LARGEST_SCORE;
+    stretchInto(row);
   }
 }

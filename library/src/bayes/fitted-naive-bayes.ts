@@ -1,7 +1,6 @@
 import type { FittedProbabilisticClassifier, MatrixLike } from "../core/contract.js";
 import type { Label } from "../core/labels.js";
-import type { Learned } from "../core/model-state.js";
-import { restoring, stateOf } from "../core/model-state.js";
+import { type Learned, restoring, stateOf } from "../core/model-state.js";
 import { logSoftmaxInto, posteriors, softmaxInto } from "../core/numbers/scores.js";
 import type { ParamsTable } from "../core/params/params.js";
 import type { DecidesBy, ProbaOptions } from "../core/params/predict-options.js";
@@ -17,8 +16,7 @@ import {
 import { type Design, readMatrix } from "../data/input.js";
 import type { Matrix } from "../data/matrix.js";
 import { ScoredClassifier } from "../fitted/classifiers.js";
-import type { ClassPriorValues } from "./class-priors.js";
-import { classLogPriors } from "./class-priors.js";
+import { type ClassPriorValues, classLogPriors } from "./class-priors.js";
 
 /** Scores of columns, after steps that prepare them. */
 export interface ClassScores {

@@ -3,7 +3,7 @@ import { DataError, show } from "../core/errors.js";
 import { Estimator } from "../core/estimator.js";
 import type { Label, Labels } from "../core/labels.js";
 import type { Learned } from "../core/model-state.js";
-import { log } from "../core/numbers/elementary.js";
+import { LOG_TWO_PI, log } from "../core/numbers/elementary.js";
 import { classWeight, type ParamValues, real } from "../core/params/params.js";
 import type { ModelState } from "../core/state.js";
 import { readFeatureNames } from "../data/feature-names-in.js";
@@ -11,11 +11,10 @@ import { type Design, requireFinite } from "../data/input.js";
 import { Matrix } from "../data/matrix.js";
 import type { PartialFitOptions } from "../data/training-set.js";
 import { normalDensities } from "../numeric/bayes/event-scores.js";
+import { LARGEST_SCORE } from "../numeric/rows/far-scores.js";
 import { classLogPriors, gaussianPriorParams } from "./class-priors.js";
 import { bayesCapabilities, type EventRows, fitRows, partialFitRows } from "./feature-rows.js";
-import { LARGEST_SCORE } from "./feature-sums.js";
-import type { ClassScores } from "./fitted-naive-bayes.js";
-import { type ClassState, FittedNaiveBayes, readClassSums } from "./fitted-naive-bayes.js";
+import { type ClassScores, type ClassState, FittedNaiveBayes, readClassSums } from "./fitted-naive-bayes.js";
 import { type GaussianMoments, gaussianMoments, mergedMoments, totalVariances } from "./gaussian-moments.js";
 
 export const gaussianNBParams = {
@@ -230,6 +229,3 @@ export class FittedGaussianNB<L extends Label = Label> extends FittedNaiveBayes<
     }
   }
 }
-
-/** log 2π, to the nearest double. */
-const LOG_TWO_PI = 1.8378770664093453;

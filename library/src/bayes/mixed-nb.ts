@@ -35,8 +35,13 @@ import {
   fitRows,
   partialFitRows,
 } from "./feature-rows.js";
-import type { ClassScores } from "./fitted-naive-bayes.js";
-import { type ClassState, classState, FittedNaiveBayes, readClassSums } from "./fitted-naive-bayes.js";
+import {
+  type ClassScores,
+  type ClassState,
+  classState,
+  FittedNaiveBayes,
+  readClassSums,
+} from "./fitted-naive-bayes.js";
 import { FittedGaussianNB, GaussianNB, gaussianNBParams, learnGaussian } from "./gaussian-nb.js";
 import {
   FittedMultinomialNB,

@@ -1,8 +1,7 @@
 import { clustererCapabilities } from "../core/capabilities.js";
 import type { Capabilities, FitOptions, MatrixLike, Unlabelled } from "../core/contract.js";
 import { ParameterError } from "../core/errors.js";
-import type { Learned } from "../core/model-state.js";
-import { restoring } from "../core/model-state.js";
+import { type Learned, restoring } from "../core/model-state.js";
 import { isArrayLike } from "../core/numbers/typed-arrays.js";
 import { absent, option, readOptions } from "../core/params/options.js";
 import {
@@ -17,8 +16,7 @@ import {
   real,
 } from "../core/params/params.js";
 import type { ModelState } from "../core/state.js";
-import type { KnownFeatures } from "../data/feature-names-in.js";
-import { readColumns } from "../data/feature-names-in.js";
+import { type KnownFeatures, readColumns } from "../data/feature-names-in.js";
 import { tooLarge } from "../data/input.js";
 import { unweightedSet } from "../data/training-set.js";
 import { ClustererEstimator } from "../fitted/clusterers.js";

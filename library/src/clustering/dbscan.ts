@@ -1,8 +1,7 @@
 import { clustererCapabilities } from "../core/capabilities.js";
 import type { Capabilities, FitOptions, MatrixLike, Unlabelled } from "../core/contract.js";
 import { ParameterError } from "../core/errors.js";
-import type { Learned } from "../core/model-state.js";
-import { restoring } from "../core/model-state.js";
+import { type Learned, restoring } from "../core/model-state.js";
 import {
   choice,
   type FilledIn,
@@ -14,8 +13,7 @@ import {
 } from "../core/params/params.js";
 import type { ModelState } from "../core/state.js";
 import { CsrMatrix } from "../data/csr-matrix.js";
-import type { KnownFeatures } from "../data/feature-names-in.js";
-import { readColumns } from "../data/feature-names-in.js";
+import { type KnownFeatures, readColumns } from "../data/feature-names-in.js";
 import type { Design } from "../data/input.js";
 import { unlabelledSet } from "../data/training-set.js";
 import { ClustererEstimator } from "../fitted/clusterers.js";

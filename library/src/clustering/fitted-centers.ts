@@ -7,15 +7,13 @@ import type {
 } from "../core/contract.js";
 import { readWeights } from "../core/labels.js";
 import { Model } from "../core/model.js";
-import type { Learned } from "../core/model-state.js";
-import { restoring, stateOf } from "../core/model-state.js";
+import { type Learned, restoring, stateOf } from "../core/model-state.js";
 import { readOptions, scoreOptions } from "../core/params/options.js";
 import type { ParamsTable, ParamValues } from "../core/params/params.js";
 import { readReport, reportJson } from "../core/report.js";
 import type { ModelState, StateReader } from "../core/state.js";
 import { inputsOf, type Structure, structure } from "../core/structure.js";
-import type { KnownFeatures } from "../data/feature-names-in.js";
-import { readColumns } from "../data/feature-names-in.js";
+import { type KnownFeatures, readColumns } from "../data/feature-names-in.js";
 import { Matrix } from "../data/matrix.js";
 import { centerDistances, nearestCenters } from "../numeric/clustering/nearest-centers.js";
 import { denseRows } from "./dense-rows.js";

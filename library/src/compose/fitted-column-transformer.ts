@@ -11,8 +11,7 @@ import type { Column } from "../data/table/column.js";
 import { joinColumns } from "../data/table/join-columns.js";
 import { isKind } from "./column-choice.js";
 import { type Frame, readFrameLike, requireFiniteColumns } from "./frame.js";
-import type { Part } from "./parts.js";
-import { namesOfParts, outputOf, PartsModel, readParts, withinPart } from "./parts.js";
+import { namesOfParts, outputOf, type Part, PartsModel, readParts, withinPart } from "./parts.js";
 import type { ColumnPart, FittedPart, Remainder } from "./types.js";
 
 /** A fitted transformer and its columns. */

@@ -12,8 +12,7 @@ import type { CellsLike } from "../data/table/cells.js";
 import { joinColumns } from "../data/table/join-columns.js";
 import type { UnionInput, UnionParts } from "./feature-union.js";
 import { type Frame, readFrame, readFrameLike } from "./frame.js";
-import type { Part } from "./parts.js";
-import { namesOfParts, outputOf, PartsModel, readParts, withinPart } from "./parts.js";
+import { namesOfParts, outputOf, type Part, PartsModel, readParts, withinPart } from "./parts.js";
 import type { PartTransformer } from "./types.js";
 
 /** A transformer of a union, fitted; without a model, X is passed through. */

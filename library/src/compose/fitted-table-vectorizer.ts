@@ -1,7 +1,6 @@
 import type { FittedModel } from "../core/contract.js";
 import { Model } from "../core/model.js";
-import type { Learned } from "../core/model-state.js";
-import { stateOf } from "../core/model-state.js";
+import { type Learned, stateOf } from "../core/model-state.js";
 import { maxOf } from "../core/numbers/extremes.js";
 import { type ModelState, StateReader } from "../core/state.js";
 import { type Structure, structure, structureOf } from "../core/structure.js";

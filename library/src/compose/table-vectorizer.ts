@@ -2,8 +2,15 @@ import { transformerCapabilities } from "../core/capabilities.js";
 import type { Capabilities, EstimatorClass, FitOptions, FittedModel, Unlabelled } from "../core/contract.js";
 import { DataError, show } from "../core/errors.js";
 import { beginUnweightedFit } from "../core/params/options.js";
-import type { ParamValues } from "../core/params/params.js";
-import { flag, integer, invalid, type ParamSpec, type Params, real } from "../core/params/params.js";
+import {
+  flag,
+  integer,
+  invalid,
+  type ParamSpec,
+  type Params,
+  type ParamValues,
+  real,
+} from "../core/params/params.js";
 import type { ModelState } from "../core/state.js";
 import { isTargetMatrix } from "../core/target-matrix.js";
 import { type AnyTable, listNames } from "../data/feature-names-in.js";

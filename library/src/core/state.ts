@@ -32,33 +32,22 @@ export class StateReader {
 
   /** A tensor of 64-bit floats with the given shape; −1 in the shape matches any size. */
   floats(name: string, shape: readonly number[]): Float64Array {
-    const tensor = this.#tensor(name, shape);
-    const data = asFloat64Array(tensor.data) ?? this.fail(name, "64-bit floats", show(tensor.data));
-    for (let e = 0; e < data.length; e++) if (Number.isNaN(data[e])) this.fail(name, "free of NaN", "NaN");
-    return data;
+    return this.#all(name, shape, "free of NaN", (value) => !Number.isNaN(value));
   }
 
   /** The same without infinities. */
   finite(name: string, shape: readonly number[]): Float64Array {
-    const data = this.floats(name, shape);
-    const wrong = data.find((value) => !Number.isFinite(value));
-    if (wrong !== undefined) this.fail(name, "finite numbers", `${wrong}`);
-    return data;
+    return this.#all(name, shape, "finite numbers", Number.isFinite);
   }
 
-  /** The same, all above 0. */
+  /** Finite, all above 0. */
   positive(name: string, shape: readonly number[]): Float64Array {
-    const data = this.floats(name, shape);
-    if (!data.every((value) => value > 0 && value < Infinity))
-      this.fail(name, "positive and finite", "something else");
-    return data;
+    return this.#all(name, shape, "positive and finite", (value) => value > 0 && value < Infinity);
   }
 
-  /** The same, none below 0: sums of weights or of squares. */
+  /** Finite, none below 0: sums of weights or of squares. */
   sums(name: string, shape: readonly number[]): Float64Array {
-    const data = this.floats(name, shape);
-    if (!data.every((sum) => sum >= 0 && sum < Infinity)) this.fail(name, "finite and ≥ 0", "something else");
-    return data;
+    return this.#all(name, shape, "finite and ≥ 0", (value) => value >= 0 && value < Infinity);
   }
 
   /** Weights of votes: finite, not negative, not all 0. */
@@ -131,6 +120,18 @@ export class StateReader {
 
   fail(subject: string, expected: string, received: string): never {
     throw new FormatError({ where: this.where, subject, expected, received });
+  }
+
+  #all(
+    name: string,
+    shape: readonly number[],
+    expected: string,
+    accepts: (value: number) => boolean,
+  ): Float64Array {
+    const tensor = this.#tensor(name, shape);
+    const data = asFloat64Array(tensor.data) ?? this.fail(name, "64-bit floats", show(tensor.data));
+    for (let e = 0; e < data.length; e++) if (!accepts(data[e]!)) this.fail(name, expected, `${data[e]}`);
+    return data;
   }
 
   #tensor(name: string, shape: readonly number[]): Tensor {

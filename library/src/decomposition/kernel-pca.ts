@@ -7,8 +7,6 @@ import type {
   Unlabelled,
 } from "../core/contract.js";
 import { DataError, ShapeError } from "../core/errors.js";
-import { Model } from "../core/model.js";
-import { stateOf } from "../core/model-state.js";
 import { integer, optional, type Params } from "../core/params/params.js";
 import { type ModelState, StateReader } from "../core/state.js";
 import { type Structure, structure, transformerStructure } from "../core/structure.js";
@@ -16,6 +14,7 @@ import { Matrix } from "../data/matrix.js";
 import { unweightedSet } from "../data/training-set.js";
 import { TransformerEstimator } from "../fitted/transformers.js";
 import { type Expansion, expansionOver, readExpansion } from "../kernel-functions/expansion.js";
+import { ExpansionModel } from "../kernel-functions/expansion-model.js";
 import { kernelOf, kernelParams } from "../kernel-functions/kernel-params.js";
 import { kernelRowsOf, trainingRows } from "../kernel-functions/training-rows.js";
 import { largestEigen } from "../numeric/linalg/spectrum.js";
@@ -139,8 +138,8 @@ function centreInto(where: string, n: number, out: Float64Array): Float64Array {
   return means;
 }
 
-export class FittedKernelPCA extends Model implements FittedTransformer {
-  readonly #expansion: Expansion;
+export class FittedKernelPCA extends ExpansionModel implements FittedTransformer {
+  protected readonly id = KernelPCA.id;
 
   constructor(
     readonly params: Readonly<Record<string, unknown>>,
@@ -148,16 +147,7 @@ export class FittedKernelPCA extends Model implements FittedTransformer {
     /** Of the centred kernel matrix, descending. */
     readonly eigenvalues: Float64Array,
   ) {
-    super();
-    this.#expansion = expansion;
-  }
-
-  get nFeatures(): number {
-    return this.#expansion.parts.nFeatures;
-  }
-
-  get featureNamesIn(): readonly string[] | undefined {
-    return this.#expansion.parts.featureNamesIn;
+    super(params, expansion);
   }
 
   get nComponents(): number {
@@ -170,18 +160,16 @@ export class FittedKernelPCA extends Model implements FittedTransformer {
   }
 
   [structure](): Structure {
-    return transformerStructure(this, { kind: "project", scores: this.#expansion.described() });
+    return transformerStructure(this, { kind: "project", scores: this.expansion.described() });
   }
 
   /** Scores: one column per component. */
   transform(x: MatrixLike): Matrix {
-    return this.#expansion.scores("KernelPCA.transform", x);
+    return this.expansion.scores("KernelPCA.transform", x);
   }
 
   toState(): ModelState {
-    const { params, featureNamesIn, eigenvalues } = this;
-    const learned = this.#expansion.learned(`saveModel(${KernelPCA.id})`);
-    return stateOf(KernelPCA.id, { params, featureNamesIn }, { ...learned, eigenvalues });
+    return this.stateWith({ eigenvalues: this.eigenvalues });
   }
 }
 

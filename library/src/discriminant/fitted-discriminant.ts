@@ -1,8 +1,7 @@
 import { classifierCapabilities } from "../core/capabilities.js";
 import type { Capabilities, MatrixLike } from "../core/contract.js";
 import { ParameterError, show } from "../core/errors.js";
-import type { Label } from "../core/labels.js";
-import { classIndex } from "../core/labels.js";
+import { classIndex, type Label } from "../core/labels.js";
 import { restoring } from "../core/model-state.js";
 import { log } from "../core/numbers/elementary.js";
 import type { ParamsTable } from "../core/params/params.js";
@@ -93,23 +92,6 @@ export abstract class FittedDiscriminant<L extends Label = Label> extends Poster
 
   protected read(where: string, x: MatrixLike): Matrix {
     return readMatrix(where, x, { like: this });
-  }
-}
-
-/** Margins never exceed this, so that differences of two stay finite. */
-export const LARGEST_MARGIN = 1e300;
-
-/** Visits the rows (of `cols` scores each) that have a score beyond `LARGEST_MARGIN`, or NaN. */
-export function forEachFarRow(
-  scores: Float64Array,
-  cols: number,
-  visit: (i: number, row: Float64Array) => void,
-): void {
-  for (let e = 0; e < scores.length; e++) {
-    if (Math.abs(scores[e]!) < LARGEST_MARGIN) continue;
-    const i = Math.floor(e / cols);
-    visit(i, scores.subarray(i * cols, (i + 1) * cols));
-    e = (i + 1) * cols - 1;
   }
 }
 

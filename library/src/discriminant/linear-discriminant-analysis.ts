@@ -27,17 +27,12 @@ import {
   structure,
 } from "../core/structure.js";
 import { Matrix } from "../data/matrix.js";
-import type { ClassificationSet } from "../data/training-set.js";
-import { classificationSet } from "../data/training-set.js";
+import { type ClassificationSet, classificationSet } from "../data/training-set.js";
+import { forEachFarRow, LARGEST_SCORE, stretchInto } from "../numeric/rows/far-scores.js";
 import { linearScores } from "../numeric/rows/linear-scores.js";
+import { largestSize } from "../numeric/rows/unit-scale.js";
 import type { Boundary } from "./conic.js";
-import {
-  discriminantCapabilities,
-  FittedDiscriminant,
-  forEachFarRow,
-  LARGEST_MARGIN,
-  readDiscriminant,
-} from "./fitted-discriminant.js";
+import { discriminantCapabilities, FittedDiscriminant, readDiscriminant } from "./fitted-discriminant.js";
 import { type LinearSolution, solveByCovariance, solveBySvd } from "./linear-solvers.js";
 import { logDensities, type QuadraticPart, upperPart } from "./quadratic-margins.js";
 
@@ -292,7 +287,7 @@ export class FittedLinearDiscriminantAnalysis<L extends Label = Label> extends F
   protected densities(where: string, x: Matrix): Matrix {
     this.#part ??= this.#whitening && upperPart(this.#whitening);
     if (this.#part && Number.isFinite(this.#part.logDet))
-      return logDensities(where, x, this.means, [this.#part]);
+      return logDensities(where, x, { means: this.means, parts: [this.#part] });
     throw new DataError({
       where,
       subject: "the within-class covariance",
@@ -326,7 +321,7 @@ export class FittedLinearDiscriminantAnalysis<L extends Label = Label> extends F
    * large as they may be. Products that cancel may leave a margin of ordinary size.
    */
   #farInto(row: Float64Array, out: Float64Array): void {
-    const size = row.reduce((most, value) => Math.max(most, Math.abs(value)), 0);
+    const size = largestSize(row);
     for (let k = 0; k < out.length; k++) {
       let sum = 0;
       const w = this.coef.row(k);
@@ -334,11 +329,7 @@ export class FittedLinearDiscriminantAnalysis<L extends Label = Label> extends F
       out[k] = sum;
     }
     const margins = out.map((sum, k) => sum * size + this.intercept[k]!);
-    if (margins.every((margin) => Math.abs(margin) < LARGEST_MARGIN)) {
-      out.set(margins);
-      return;
-    }
-    const top = out.reduce((most, value) => Math.max(most, Math.abs(value)), 0);
-    for (let k = 0; k < out.length; k++) out[k] = (out[k]! / top) * LARGEST_MARGIN;
+    if (margins.every((margin) => Math.abs(margin) < LARGEST_SCORE)) out.set(margins);
+    else stretchInto(out);
   }
 }

@@ -1,8 +1,7 @@
 import type { FitOptions, MatrixLike } from "../core/contract.js";
 import { DataError, show } from "../core/errors.js";
 import { Estimator } from "../core/estimator.js";
-import type { Label, Labels } from "../core/labels.js";
-import { classIndex } from "../core/labels.js";
+import { classIndex, type Label, type Labels } from "../core/labels.js";
 import { stateOf } from "../core/model-state.js";
 import { log } from "../core/numbers/elementary.js";
 import { checkPriors, priorsOf, priorsParam } from "../core/numbers/priors.js";
@@ -175,11 +174,11 @@ export class FittedQuadraticDiscriminantAnalysis<L extends Label = Label> extend
   }
 
   protected densities(where: string, x: Matrix): Matrix {
-    return logDensities(where, x, this.means, this.#parts);
+    return logDensities(where, x, { means: this.means, parts: this.#parts });
   }
 
   protected margins(where: string, x: Matrix): Matrix {
-    return quadraticMargins(where, x, this.means, this.priors, this.#parts);
+    return quadraticMargins(where, x, { means: this.means, parts: this.#parts }, this.priors);
   }
 
   protected between(a: number, b: number): Boundary {

@@ -1,8 +1,15 @@
-import { log } from "../core/numbers/elementary.js";
+import { LOG_TWO_PI, log } from "../core/numbers/elementary.js";
 import { Matrix } from "../data/matrix.js";
 import { triangularFactor } from "../numeric/linalg/qr.js";
+import { forEachFarRow, stretchInto } from "../numeric/rows/far-scores.js";
 import { quadraticScores } from "../numeric/rows/quadratic-scores.js";
-import { forEachFarRow, LARGEST_MARGIN } from "./fitted-discriminant.js";
+import { largestSize } from "../numeric/rows/unit-scale.js";
+
+/** Gaussians of classes: means, one row each, and parts, one each or one for all. */
+export interface ClassGaussians {
+  readonly means: Matrix;
+  readonly parts: readonly QuadraticPart[];
+}
 
 /** What a Gaussian needs besides its mean: W with W Wᵀ = Σ⁻¹ (d × d, upper triangle), and log |Σ|. */
 export interface QuadraticPart {
@@ -13,58 +20,41 @@ export interface QuadraticPart {
 /** Below this many multiplications plain loops are faster than the kernels. */
 const SMALL = 100_000;
 
-/**
- * log πₖ − ½ log |Σₖ| − ½ ‖Wₖᵀ(x − μₖ)‖², one column per class; for two classes the second less the first.
- * `parts` has one entry per class, or one for all.
- */
+/** log πₖ − ½ log |Σₖ| − ½ ‖Wₖᵀ(x − μₖ)‖², one column per class; for two classes the second less the first. */
 export function quadraticMargins(
   where: string,
   x: Matrix,
-  means: Matrix,
+  classes: ClassGaussians,
   priors: Float64Array,
-  parts: readonly QuadraticPart[],
 ): Matrix {
-  const K = means.rows;
-  const constants = priors.map((p, k) => log(p) - 0.5 * (parts[k] ?? parts[0]!).logDet);
-  const scores = classScores(where, x, means, constants, parts);
-  if (K > 2) return new Matrix(scores, x.rows, K);
+  const constants = priors.map((p, k) => log(p) - 0.5 * partOf(classes, k).logDet);
+  const scores = classScores(where, x, classes, constants);
+  if (priors.length > 2) return new Matrix(scores, x.rows, priors.length);
   const out = Matrix.zeros(x.rows, 1);
   for (let i = 0; i < x.rows; i++) out.data[i] = scores[2 * i + 1]! - scores[2 * i]!;
   return out;
 }
 
-/** log(2π). */
-const LOG_TWO_PI = 1.8378770664093453;
+const partOf = ({ parts }: ClassGaussians, k: number): QuadraticPart => parts[k] ?? parts[0]!;
 
 /** log N(x; μₖ, Σₖ) = −½ (d log 2π + log |Σₖ| + ‖Wₖᵀ(x − μₖ)‖²), one column per class. */
-export function logDensities(
-  where: string,
-  x: Matrix,
-  means: Matrix,
-  parts: readonly QuadraticPart[],
-): Matrix {
-  const { rows: K, cols: d } = means;
-  const constants = Float64Array.from(
-    { length: K },
-    (_, k) => -0.5 * (d * LOG_TWO_PI + (parts[k] ?? parts[0]!).logDet),
-  );
-  return new Matrix(classScores(where, x, means, constants, parts), x.rows, K);
+export function logDensities(where: string, x: Matrix, classes: ClassGaussians): Matrix {
+  const { rows: K, cols: d } = classes.means;
+  const constants = new Float64Array(K).map((_, k) => -0.5 * (d * LOG_TWO_PI + partOf(classes, k).logDet));
+  return new Matrix(classScores(where, x, classes, constants), x.rows, K);
 }
 
 /** constantₖ − ½ ‖Wₖᵀ(x − μₖ)‖², one column per class; finite for finite rows. */
 function classScores(
   where: string,
   x: Matrix,
-  means: Matrix,
+  classes: ClassGaussians,
   constants: Float64Array,
-  parts: readonly QuadraticPart[],
 ): Float64Array {
-  const { rows: K, cols: d } = means;
-  const scores =
-    x.rows * K * d * d <= SMALL
-      ? loopScores(x, means, constants, parts)
-      : kernelScores(where, x, means, constants, parts);
-  rescue(x, means, parts, scores);
+  const { rows: K, cols: d } = classes.means;
+  const few = x.rows * K * d * d <= SMALL;
+  const scores = few ? loopScores(x, classes, constants) : kernelScores(where, x, classes, constants);
+  rescue(x, classes, scores);
   return scores;
 }
 
@@ -88,18 +78,13 @@ export function upperPart(w: Matrix): QuadraticPart {
 }
 
 /** Few rows, by plain loops. */
-function loopScores(
-  { data, rows }: Matrix,
-  means: Matrix,
-  constants: Float64Array,
-  parts: readonly QuadraticPart[],
-): Float64Array {
-  const K = means.rows;
-  const d = means.cols;
+function loopScores({ data, rows }: Matrix, classes: ClassGaussians, constants: Float64Array): Float64Array {
+  const { means } = classes;
+  const { rows: K, cols: d } = means;
   const out = new Float64Array(rows * K);
   const u = new Float64Array(d);
   for (let k = 0; k < K; k++) {
-    const { w } = parts[k] ?? parts[0]!;
+    const { w } = partOf(classes, k);
     for (let i = 0; i < rows; i++) {
       for (let j = 0, at = i * d, m = k * d; j < d; j++) u[j] = data[at + j]! - means.data[m + j]!;
       let sum = 0;
@@ -130,17 +115,16 @@ function distance(x: Float64Array, mean: Float64Array, w: Float64Array, size: nu
 function kernelScores(
   where: string,
   x: Matrix,
-  means: Matrix,
+  classes: ClassGaussians,
   constants: Float64Array,
-  parts: readonly QuadraticPart[],
 ): Float64Array {
-  const K = means.rows;
-  const d = means.cols;
+  const { means, parts } = classes;
+  const { rows: K, cols: d } = means;
   const centre = new Float64Array(d);
   for (let k = 0; k < K; k++) for (let j = 0; j < d; j++) centre[j]! += means.at(k, j) / K;
   const offsets = new Float64Array(K * d);
   for (let k = 0; k < K; k++) {
-    const { w } = parts[k] ?? parts[0]!;
+    const { w } = partOf(classes, k);
     for (let j = 0; j < d; j++) {
       const apart = means.at(k, j) - centre[j]!;
       for (let c = j; c < d; c++) offsets[k * d + c]! += apart * w[j * d + c]!;
@@ -150,12 +134,12 @@ function kernelScores(
 }
 
 /** Rows so far away that distances do not fit a double: the distances of a scaled-down copy, as large as doubles allow. */
-function rescue(x: Matrix, means: Matrix, parts: readonly QuadraticPart[], scores: Float64Array): void {
-  const K = means.rows;
-  forEachFarRow(scores, K, (i, row) => {
-    const size = x.row(i).reduce((most, value) => Math.max(most, Math.abs(value)), 0);
-    for (let k = 0; k < K; k++) row[k] = -distance(x.row(i), means.row(k), (parts[k] ?? parts[0]!).w, size);
-    const top = row.reduce((most, value) => Math.max(most, Math.abs(value)), 0);
-    for (let k = 0; k < K; k++) row[k] = (row[k]! / top) * LARGEST_MARGIN;
+function rescue(x: Matrix, classes: ClassGaussians, scores: Float64Array): void {
+  const { means } = classes;
+  forEachFarRow(scores, means.rows, (i, row) => {
+    const size = largestSize(x.row(i));
+    for (let k = 0; k < row.length; k++)
+      row[k] = -distance(x.row(i), means.row(k), partOf(classes, k).w, size);
+    stretchInto(row);
   });
 }

@@ -1,18 +1,15 @@
 import type { MatrixLike } from "../core/contract.js";
 import { DataError } from "../core/errors.js";
-import type { Learned } from "../core/model-state.js";
-import { restoring, stateOf } from "../core/model-state.js";
+import { type Learned, restoring, stateOf } from "../core/model-state.js";
 import type { ParamsTable } from "../core/params/params.js";
 import type { ModelState, StateReader } from "../core/state.js";
 import { type Structure, structure, transformerStructure } from "../core/structure.js";
 import { CsrMatrix } from "../data/csr-matrix.js";
-import type { KnownFeatures } from "../data/feature-names-in.js";
-import { readColumns } from "../data/feature-names-in.js";
+import { type KnownFeatures, readColumns } from "../data/feature-names-in.js";
 import { readMatrix } from "../data/input.js";
 import { Matrix } from "../data/matrix.js";
 import { selectColumns } from "../data/table/join-columns.js";
-import type { Scaled } from "../fitted/transformers.js";
-import { TransformerModel } from "../fitted/transformers.js";
+import { type Scaled, TransformerModel } from "../fitted/transformers.js";
 import { areColumns } from "../preprocessing/lists.js";
 
 export type { Scaled as Selected } from "../fitted/transformers.js";

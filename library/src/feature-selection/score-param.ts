@@ -2,8 +2,7 @@ import type { FitOptions, MatrixLike } from "../core/contract.js";
 import { DataError, show } from "../core/errors.js";
 import { beginFit, refuseWeights } from "../core/params/options.js";
 import { invalid, type ParamSpec, readTable } from "../core/params/params.js";
-import type { KnownFeatures } from "../data/feature-names-in.js";
-import { columnsOf } from "../data/feature-names-in.js";
+import { columnsOf, type KnownFeatures } from "../data/feature-names-in.js";
 import type { Design } from "../data/input.js";
 import {
   type ColumnScores,

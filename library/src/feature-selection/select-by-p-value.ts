@@ -17,11 +17,11 @@ type PValueParams = typeof selectFprParams;
 type Parts = SelectorParts<PValueParams>;
 
 /** Columns whose p-value passes a rule. NaN never passes. */
-abstract class SelectByPValue<M extends FittedByPValue> extends ScoreSelector<PValueParams, M> {
+abstract class SelectByPValue<T extends PValueParams, M extends FittedByPValue> extends ScoreSelector<T, M> {
   protected abstract rule(pValues: Float64Array, alpha: number): (p: number) => boolean;
 
   protected chosen(where: string, { pValues }: Scored): readonly number[] {
-    const { alpha } = this.params;
+    const { alpha } = this.params as ParamValues<PValueParams>;
     const passes = this.rule(pValues!, alpha);
     const selected = [...pValues!.keys()].filter((j) => passes(pValues![j]!));
     const advice = "Raise alpha, or look at the p-values.";
@@ -33,7 +33,7 @@ abstract class SelectByPValue<M extends FittedByPValue> extends ScoreSelector<PV
 abstract class FittedByPValue extends FittedUnivariate<ParamValues<PValueParams>> {}
 
 /** Columns with p < alpha: of columns that say nothing, a fraction of alpha is kept. Parity: scikit-learn's SelectFpr. */
-export class SelectFpr extends SelectByPValue<FittedSelectFpr> {
+export class SelectFpr extends SelectByPValue<typeof selectFprParams, FittedSelectFpr> {
   static readonly id = "SelectFpr";
   static readonly table = selectFprParams;
 
@@ -58,7 +58,7 @@ export class FittedSelectFpr extends FittedByPValue {
  * Columns up to the largest p-value with p ≤ alpha · rank / d: of those that are kept, a fraction of alpha at most says nothing, on
  * average [Benjamini & Hochberg 1995]. Parity: scikit-learn's SelectFdr.
  */
-export class SelectFdr extends SelectByPValue<FittedSelectFdr> {
+export class SelectFdr extends SelectByPValue<typeof selectFdrParams, FittedSelectFdr> {
   static readonly id = "SelectFdr";
   static readonly table = selectFdrParams;
 
@@ -82,7 +82,7 @@ export class FittedSelectFdr extends FittedByPValue {
 }
 
 /** Columns with p < alpha / d: the probability to keep any that says nothing is alpha at most [Bonferroni]. Parity: SelectFwe. */
-export class SelectFwe extends SelectByPValue<FittedSelectFwe> {
+export class SelectFwe extends SelectByPValue<typeof selectFweParams, FittedSelectFwe> {
   static readonly id = "SelectFwe";
   static readonly table = selectFweParams;
 

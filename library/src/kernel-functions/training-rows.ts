@@ -1,6 +1,5 @@
 import { DataError, ShapeError } from "../core/errors.js";
-import type { NumberArray } from "../core/labels.js";
-import { readWeights } from "../core/labels.js";
+import { type NumberArray, readWeights } from "../core/labels.js";
 import { denseWithin } from "../data/dense-within.js";
 import type { Design } from "../data/input.js";
 import { Matrix } from "../data/matrix.js";

@@ -160,13 +160,13 @@ export class FittedKernelFisherDiscriminant<
   }
 
   override [structure](): Structure {
-    const transform = [{ kind: "project" as const, scores: this.state.expansion.described(this.outputs) }];
+    const transform = [{ kind: "project" as const, scores: this.expansion.described(this.outputs) }];
     return { ...(super[structure]() as ClassifierStructure), transform };
   }
 
   /** Projects rows onto the discriminant axes, best axis first. */
   transform(x: MatrixLike): Matrix {
-    const all = this.state.expansion.scores(`${this.state.id}.transform`, x);
+    const all = this.expansion.scores(`${this.id}.transform`, x);
     return columns(all, this.outputs, all.cols);
   }
 

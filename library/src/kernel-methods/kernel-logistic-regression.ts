@@ -1,7 +1,9 @@
 import type { Capabilities, FitOptions, FitReport, MatrixLike } from "../core/contract.js";
 import { Estimator, runSteps, type Steps } from "../core/estimator.js";
 import type { Label, Labels } from "../core/labels.js";
+import type { Learned } from "../core/model-state.js";
 import { classWeight, flag, type Params } from "../core/params/params.js";
+import { reportJson } from "../core/report.js";
 import type { ModelState } from "../core/state.js";
 import { mapSteps } from "../core/steps.js";
 import { kernelOf, kernelParams, requirePositiveDefinite } from "../kernel-functions/kernel-params.js";
@@ -113,5 +115,9 @@ export class FittedKernelLogisticRegression<
   constructor(state: ReportedState<L>) {
     super(state);
     this.report = state.report;
+  }
+
+  protected override learned(): Learned {
+    return { ...super.learned(), report: reportJson(this.report) };
   }
 }

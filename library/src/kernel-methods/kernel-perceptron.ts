@@ -3,7 +3,7 @@ import { Estimator, runSteps, type Steps } from "../core/estimator.js";
 import type { Label, Labels } from "../core/labels.js";
 import type { Learned } from "../core/model-state.js";
 import type { Params } from "../core/params/params.js";
-import { joinReports } from "../core/report.js";
+import { joinReports, reportJson } from "../core/report.js";
 import { type ModelState, StateReader } from "../core/state.js";
 import { mapSteps } from "../core/steps.js";
 import { Matrix } from "../data/matrix.js";
@@ -171,6 +171,7 @@ export class FittedKernelPerceptron<L extends Label = Label> extends FittedKerne
     const cols = this.rows.length;
     const data = new Int32Array(this.mistakes.length * cols);
     for (const [k, counts] of this.mistakes.entries()) data.set(counts, k * cols);
-    return { ...super.learned(), mistakes: { shape: [this.mistakes.length, cols], data } };
+    const report = reportJson(this.report);
+    return { ...super.learned(), report, mistakes: { shape: [this.mistakes.length, cols], data } };
   }
 }

@@ -1,7 +1,6 @@
-import type { Capabilities, FitOptions, FitReport, MatrixLike } from "../core/contract.js";
+import type { Capabilities, FitOptions, MatrixLike } from "../core/contract.js";
 import { Estimator, passWarnings } from "../core/estimator.js";
 import type { NumberArray } from "../core/labels.js";
-import { stateOf } from "../core/model-state.js";
 import { beginFit } from "../core/params/options.js";
 import { flag, type Params } from "../core/params/params.js";
 import { readReport, reportJson } from "../core/report.js";
@@ -10,13 +9,13 @@ import { regressorStructure, type Structure, structure } from "../core/structure
 import { isTargetMatrix } from "../core/target-matrix.js";
 import { type TargetsSet, targetsSet } from "../data/targets.js";
 import { regressionSet } from "../data/training-set.js";
-import { RegressorModel } from "../fitted/regressor.js";
+import { withRegression } from "../fitted/regressor.js";
 import { readExpansion } from "../kernel-functions/expansion.js";
 import { kernelOf, kernelParams, requirePositiveDefinite } from "../kernel-functions/kernel-params.js";
 import { trainingRows } from "../kernel-functions/training-rows.js";
 import { linearRegressorCapabilities } from "../linear/fits/capabilities.js";
 import { strengthOfOne, strengthPerTarget, strengthsOf } from "../linear/fits/params.js";
-import { FittedKernelRidgeTargets } from "./kernel-ridge-targets.js";
+import { FittedKernelFunction, FittedKernelRidgeTargets } from "./kernel-ridge-targets.js";
 import { type KernelRidgeFit, solveKernelRidge } from "./solve-kernel-ridge.js";
 
 export const kernelRidgeParams = {
@@ -69,14 +68,14 @@ export class KernelRidge extends Estimator<typeof kernelRidgeParams> {
       const alphas = strengthsOf(where, params.alpha, set.y.length);
       const { targetNames } = set;
       const learned = this.#solve(where, set, alphas, options);
-      const model = new FittedKernelRidgeTargets({ id: this.id, params, targetNames, ...learned });
+      const model = new FittedKernelRidgeTargets(params, learned, this.id, targetNames);
       passWarnings(model, options);
       return model;
     }
     const set = regressionSet(where, x, y, options, { sparse: true });
     const alpha = strengthOfOne(where, params.alpha);
     const learned = this.#solve(where, { ...set, y: [set.y] }, [alpha], options);
-    const model = new FittedKernelRidge({ params, ...learned });
+    const model = new FittedKernelRidge(params, learned);
     passWarnings(model, options);
     return model;
   }
@@ -89,63 +88,32 @@ export class KernelRidge extends Estimator<typeof kernelRidgeParams> {
 
   static restore(state: ModelState): FittedKernelRidge {
     const reader = new StateReader(state);
-    return new FittedKernelRidge({
-      params: state.params,
-      expansion: readExpansion(reader, 1),
-      report: readReport(reader),
-    });
+    const learned = { expansion: readExpansion(reader, 1), report: readReport(reader) };
+    return new FittedKernelRidge(state.params, learned);
   }
 }
 
-interface KernelRidgeState extends KernelRidgeFit {
-  readonly params: Readonly<Record<string, unknown>>;
-}
-
-export class FittedKernelRidge extends RegressorModel {
-  readonly report: FitReport;
+export class FittedKernelRidge extends /* @__PURE__ */ withRegression(FittedKernelFunction) {
   protected readonly id = KernelRidge.id;
-  readonly #state: KernelRidgeState;
-
-  constructor(state: KernelRidgeState) {
-    super();
-    this.#state = state;
-    this.report = state.report;
-  }
-
-  get nFeatures(): number {
-    return this.#state.expansion.parts.nFeatures;
-  }
-
-  get featureNamesIn(): readonly string[] | undefined {
-    return this.#state.expansion.parts.featureNamesIn;
-  }
 
   /** c, one coefficient per training row in `rows`. */
   get dualCoef(): Float64Array {
-    return this.#state.expansion.parts.coef.data;
+    return this.expansion.parts.coef.data;
   }
 
   get intercept(): number {
-    return this.#state.expansion.parts.intercept[0]!;
-  }
-
-  /** Indices of the training rows of `dualCoef`: all, or the pivots if α is 0 or too small. */
-  get rows(): Int32Array {
-    return this.#state.expansion.parts.rows;
+    return this.expansion.parts.intercept[0]!;
   }
 
   protected predictRows(where: string, x: MatrixLike): Float64Array {
-    return this.#state.expansion.scores(where, x).data;
+    return this.expansion.scores(where, x).data;
   }
 
   [structure](): Structure {
-    return regressorStructure(this, this.#state.expansion.described());
+    return regressorStructure(this, this.expansion.described());
   }
 
   toState(): ModelState {
-    const { params, expansion, report } = this.#state;
-    const learned = expansion.learned(`saveModel(${this.id})`);
-    const { featureNamesIn } = this;
-    return stateOf(this.id, { params, featureNamesIn }, { ...learned, report: reportJson(report) });
+    return this.stateWith({ report: reportJson(this.report) });
   }
 }

@@ -1,9 +1,8 @@
 import type { Matrix } from "../data/matrix.js";
 import { mixtureScores } from "../numeric/mixture/mixture-pass.js";
+import { forEachFarRow, stretchInto } from "../numeric/rows/far-scores.js";
+import { largestSize } from "../numeric/rows/unit-scale.js";
 import { type Gaussians, mixtureFactors } from "./gaussians.js";
-
-/** Scores never exceed this, so that differences of two stay finite. */
-const LARGEST_SCORE = 1e300;
 
 /**
  * log πₖ + log N(x; μₖ, Σₖ), one row per row of x, one column per component of all the mixtures in turn. Rows so far away that
@@ -22,22 +21,16 @@ export function componentScores(where: string, x: Matrix, mixtures: readonly Gau
       from += own;
     });
   }
-  for (let e = 0; e < scores.length; e++) {
-    if (Math.abs(scores[e]!) < LARGEST_SCORE) continue;
-    const i = Math.floor(e / K);
-    rescue(x.row(i), mixtures, scores.subarray(i * K, (i + 1) * K));
-    e = (i + 1) * K - 1;
-  }
+  forEachFarRow(scores, K, (i, row) => rescue(x.row(i), mixtures, row));
   return scores;
 }
 
 function rescue(row: Float64Array, mixtures: readonly Gaussians[], out: Float64Array): void {
-  const size = row.reduce((most, value) => Math.max(most, Math.abs(value)), 0);
+  const size = largestSize(row);
   let at = 0;
   for (const mixture of mixtures)
     for (let k = 0; k < mixture.weights.length; k++) out[at++] = -distance(row, mixture, k, size);
-  const top = out.reduce((most, value) => Math.max(most, Math.abs(value)), 0);
-  for (let e = 0; e < out.length; e++) out[e] = (out[e]! / top) * LARGEST_SCORE;
+  stretchInto(out);
 }
 
 /** ‖Wᵀ(x − μ)/size‖² of component k. */

@@ -9,11 +9,12 @@ import type {
   Unlabelled,
 } from "../core/contract.js";
 import { Estimator, runSteps, type Step } from "../core/estimator.js";
+import { readWeights } from "../core/labels.js";
 import { Model } from "../core/model.js";
 import { restoring, stateOf } from "../core/model-state.js";
 import { log } from "../core/numbers/elementary.js";
 import { argmax, logSumExp, softmaxInto } from "../core/numbers/scores.js";
-import { unlabelledOptions } from "../core/params/options.js";
+import { readOptions, scoreOptions, unlabelledOptions } from "../core/params/options.js";
 import type { ParamValues } from "../core/params/params.js";
 import { readReport, reportJson } from "../core/report.js";
 import type { ModelState } from "../core/state.js";
@@ -24,10 +25,8 @@ import { readMatrix } from "../data/input.js";
 import { Matrix } from "../data/matrix.js";
 import { unlabelledSet } from "../data/training-set.js";
 import { componentScores } from "./component-scores.js";
-import { mixtureReport } from "./em-report.js";
-import { fitMixture } from "./fit-mixture.js";
+import { fitMixture, mixtureReport } from "./fit-mixture.js";
 import type { Gaussians } from "./gaussians.js";
-import { meanScore } from "./mean-score.js";
 import { mixtureParams, startParams } from "./params.js";
 import { covarianceOf, gaussianComponents, nParametersOf, precisionOf, whiteningOf } from "./quantities.js";
 import { drawRows, type MixtureSample, type SampleOptions } from "./sample.js";
@@ -241,4 +240,18 @@ export class FittedGaussianMixture extends Model implements FittedDensity {
     const rows = readMatrix(where, x, { like: this });
     return new Matrix(componentScores(where, rows, [this.#mixture]), rows.rows, this.nComponents);
   }
+}
+
+/** The (weighted) mean of scores per row. */
+function meanScore(where: string, scores: Float64Array, options: ScoreOptions): number {
+  readOptions(where, scoreOptions, options);
+  const weights = readWeights(where, options.sampleWeight, scores.length);
+  let sum = 0;
+  let total = 0;
+  for (let i = 0; i < scores.length; i++) {
+    const s = weights === undefined ? 1 : weights[i]!;
+    sum += s * scores[i]!;
+    total += s;
+  }
+  return sum / total;
 }

@@ -1,5 +1,5 @@
 import { DataError } from "../core/errors.js";
-import { log } from "../core/numbers/elementary.js";
+import { LOG_TWO_PI, log } from "../core/numbers/elementary.js";
 import { choleskyWhitening } from "../numeric/linalg/whitening.js";
 import type { MixtureFactors, Squares } from "../numeric/mixture/mixture-pass.js";
 
@@ -81,9 +81,6 @@ const singular = (where: string, k: number | undefined) =>
     received: "a singular one (equal rows, dependent columns, or fewer rows than columns)",
     advice: "Raise regCovar, take fewer components, or a simpler covarianceType.",
   });
-
-/** log 2π, to the nearest double. */
-export const LOG_TWO_PI = 1.8378770664093453;
 
 /** The Gaussians as the kernels read them. */
 export function mixtureFactors({ type, weights, means, factors, logDets }: Gaussians): MixtureFactors {

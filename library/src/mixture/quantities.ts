@@ -1,9 +1,8 @@
 import { ParameterError, show } from "../core/errors.js";
-import { log } from "../core/numbers/elementary.js";
+import { LOG_TWO_PI, log } from "../core/numbers/elementary.js";
 import type { GaussianComponent } from "../core/structure.js";
 import { Matrix } from "../data/matrix.js";
 import type { CovarianceType, Gaussians } from "./gaussians.js";
-import { LOG_TWO_PI } from "./gaussians.js";
 
 /** Component k of a list that is stored as the covariance type requires, as a d × d matrix. */
 function square(where: string, mixture: Gaussians, list: Float64Array, k: number): Matrix {

@@ -1,8 +1,7 @@
 import type { FittedModel, MatrixLike } from "../core/contract.js";
 import { DataError } from "../core/errors.js";
 import { Model } from "../core/model.js";
-import type { Learned } from "../core/model-state.js";
-import { stateOf } from "../core/model-state.js";
+import { type Learned, stateOf } from "../core/model-state.js";
 import { option, readOptions } from "../core/params/options.js";
 import { choice, flag, invalid, type ParamSpec } from "../core/params/params.js";
 import type { ModelState } from "../core/state.js";
@@ -11,8 +10,12 @@ import { CsrMatrix } from "../data/csr-matrix.js";
 import type { Design } from "../data/input.js";
 import { Matrix } from "../data/matrix.js";
 import { namedMetric } from "../numeric/neighbors/metric.js";
-import type { MetricParam, WeightsParam } from "./params.js";
-import { nNeighbors as nNeighborsSpec, radius as radiusSpec } from "./params.js";
+import {
+  type MetricParam,
+  nNeighbors as nNeighborsSpec,
+  radius as radiusSpec,
+  type WeightsParam,
+} from "./params.js";
 import type { TrainingPoints } from "./training-points.js";
 
 /** The k nearest training rows of every row: `rows` × k each, row-major, the nearest first. */

@@ -6,10 +6,18 @@ export type {
   RowsWithin,
 } from "./fitted-neighbors.js";
 export type { Vote } from "./fitted-neighbors-classifier.js";
-export { FittedKNeighborsClassifier, KNeighborsClassifier } from "./k-neighbors-classifier.js";
-export { FittedKNeighborsRegressor, KNeighborsRegressor } from "./k-neighbors-regressor.js";
 export { FittedNearestCentroid, NearestCentroid } from "./nearest-centroid.js";
 export { FittedNearestNeighbors, NearestNeighbors } from "./nearest-neighbors.js";
+export {
+  FittedKNeighborsClassifier,
+  FittedRadiusNeighborsClassifier,
+  KNeighborsClassifier,
+  RadiusNeighborsClassifier,
+} from "./neighbors-classifiers.js";
+export {
+  FittedKNeighborsRegressor,
+  FittedRadiusNeighborsRegressor,
+  KNeighborsRegressor,
+  RadiusNeighborsRegressor,
+} from "./neighbors-regressors.js";
 export type { DistanceFunction, MetricParam, WeightFunction, WeightsParam } from "./params.js";
-export { FittedRadiusNeighborsClassifier, RadiusNeighborsClassifier } from "./radius-neighbors-classifier.js";
-export { FittedRadiusNeighborsRegressor, RadiusNeighborsRegressor } from "./radius-neighbors-regressor.js";

@@ -15,8 +15,7 @@ import {
 } from "../core/params/params.js";
 import type { ModelState } from "../core/state.js";
 import { type Structure, structure, transformerStructure, undescribed } from "../core/structure.js";
-import type { KnownFeatures } from "../data/feature-names-in.js";
-import { readColumns } from "../data/feature-names-in.js";
+import { type KnownFeatures, readColumns } from "../data/feature-names-in.js";
 import { Matrix } from "../data/matrix.js";
 import { unlabelledSet } from "../data/training-set.js";
 import { TransformerEstimator, TransformerModel } from "../fitted/transformers.js";

@@ -26,11 +26,11 @@ import {
   readPredictOptions,
 } from "../core/params/predict-options.js";
 import type { ModelState } from "../core/state.js";
-import type { DenseRows } from "../core/structure.js";
 import {
   type ClassLink,
   classifierStructure,
   type Decision,
+  type DenseRows,
   type Structure,
   structure,
 } from "../core/structure.js";
@@ -68,12 +68,12 @@ export class FittedSVC<L extends Label = Label> extends FittedSvm implements Fit
    * order of `intercept`) or, with multiClass "ovr", one per class.
    */
   get coef(): Matrix {
-    return this.learned.expansion.linearCoef("SVC.coef");
+    return this.expansion.linearCoef("SVC.coef");
   }
 
   /** b of each binary SVM. */
   get intercept(): Float64Array {
-    return this.learned.expansion.parts.intercept;
+    return this.expansion.parts.intercept;
   }
 
   /**
@@ -103,8 +103,8 @@ export class FittedSVC<L extends Label = Label> extends FittedSvm implements Fit
 
   /** ‖w‖² of each binary SVM, w in the kernel's feature space: Σ y α (w·x) over its support vectors, w·x = score − b. */
   get normSquares(): Float64Array {
-    const { coef, intercept } = this.learned.expansion.parts;
-    const z = this.learned.expansion.ownScores("SVC.normSquares");
+    const { coef, intercept } = this.expansion.parts;
+    const z = this.expansion.ownScores("SVC.normSquares");
     return Float64Array.from(intercept, (b, k) => {
       let square = 0;
       for (let s = 0; s < coef.cols; s++) square += coef.at(k, s) * (z.at(s, k) - b);
@@ -141,7 +141,7 @@ export class FittedSVC<L extends Label = Label> extends FittedSvm implements Fit
     const { multiClass, breakTies, order = null } = this.rule;
     const pairs = this.classes.length > 2 && multiClass === "ovo";
     const decision: Decision = pairs ? { kind: "pairs", breakTies, order } : { kind: "scores" };
-    return classifierStructure(this, this.learned.expansion.described(), this.link, {
+    return classifierStructure(this, this.expansion.described(), this.link, {
       decision,
       margins: pairs && this.rule.shape === "ovr" ? "pairVotes" : "scores",
     });

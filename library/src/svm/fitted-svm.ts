@@ -1,13 +1,12 @@
 import type { FitReport, MatrixLike } from "../core/contract.js";
-import { Model } from "../core/model.js";
 import type { Learned } from "../core/model-state.js";
-import { stateOf } from "../core/model-state.js";
 import { maxOf } from "../core/numbers/extremes.js";
 import { readReport, reportJson } from "../core/report.js";
 import type { ModelState, StateReader } from "../core/state.js";
 import type { Design } from "../data/input.js";
 import { Matrix } from "../data/matrix.js";
 import { Expansion, expansionOrigin, originTerms, readExpansion } from "../kernel-functions/expansion.js";
+import { ExpansionModel } from "../kernel-functions/expansion-model.js";
 import type { Kernel } from "../kernel-functions/kernel.js";
 import type { TrainingRows } from "../kernel-functions/training-rows.js";
 import { isLinear, type KernelTree } from "../numeric/kernel-functions/kernel-tree.js";
@@ -22,58 +21,44 @@ export interface SvmState {
 }
 
 /** Scores Σ y α k(x, ·) + b over the support vectors: the base of FittedSVC and FittedSVR. */
-export abstract class FittedSvm extends Model {
+export abstract class FittedSvm extends ExpansionModel {
+  protected readonly id: string;
   readonly report: FitReport;
-  protected readonly learned: SvmState;
 
-  constructor(state: SvmState) {
-    super();
-    this.learned = state;
-    this.report = state.report;
+  constructor({ id, params, expansion, report }: SvmState) {
+    super(params, expansion);
+    this.id = id;
+    this.report = report;
   }
 
   /** The support vectors, one per row; without columns for a precomputed kernel. */
   get supportVectors(): Design {
-    return this.learned.expansion.parts.points;
+    return this.expansion.parts.points;
   }
 
   /** Indices of the support vectors among the training rows. */
   get support(): Int32Array {
-    return this.learned.expansion.parts.rows;
+    return this.expansion.parts.rows;
   }
 
   /** y α of the support vectors: one row per binary SVM, one column per support vector. */
   get dualCoef(): Matrix {
-    return this.learned.expansion.parts.coef;
-  }
-
-  protected get id(): string {
-    return this.learned.id;
-  }
-
-  get nFeatures(): number {
-    return this.learned.expansion.parts.nFeatures;
-  }
-
-  get featureNamesIn(): readonly string[] | undefined {
-    return this.learned.expansion.parts.featureNamesIn;
+    return this.expansion.parts.coef;
   }
 
   /** The value of γ, for kernels that have one. */
   get gamma(): number | undefined {
-    const { kernel } = this.learned.expansion.parts;
+    const { kernel } = this.expansion.parts;
     return kernel.kind === "tree" && "code" in kernel.tree ? kernel.tree.a : undefined;
   }
 
   /** One column per binary SVM. */
   protected scores(where: string, x: MatrixLike): Matrix {
-    return this.learned.expansion.scores(where, x);
+    return this.expansion.scores(where, x);
   }
 
-  protected stateWith(learned: Learned): ModelState {
-    const { id, params, expansion, report } = this.learned;
-    const own = { ...learned, ...expansion.learned(`saveModel(${id})`), report: reportJson(report) };
-    return stateOf(id, { params, featureNamesIn: this.featureNamesIn }, own);
+  protected override stateWith(learned: Learned): ModelState {
+    return super.stateWith({ ...learned, report: reportJson(this.report) });
   }
 }
 

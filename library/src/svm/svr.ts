@@ -139,11 +139,11 @@ function emptyWarnings(
 export class FittedSVR extends /* @__PURE__ */ withRegression(FittedSvm) implements FittedRegressor {
   /** w, with the linear kernel only. */
   get coef(): Float64Array {
-    return this.learned.expansion.linearCoef("SVR.coef").data;
+    return this.expansion.linearCoef("SVR.coef").data;
   }
 
   get intercept(): number {
-    return this.learned.expansion.parts.intercept[0]!;
+    return this.expansion.parts.intercept[0]!;
   }
 
   protected predictRows(where: string, x: MatrixLike): Float64Array {
@@ -151,7 +151,7 @@ export class FittedSVR extends /* @__PURE__ */ withRegression(FittedSvm) impleme
   }
 
   [structure](): Structure {
-    return regressorStructure(this, this.learned.expansion.described());
+    return regressorStructure(this, this.expansion.described());
   }
 
   toState(): ModelState {

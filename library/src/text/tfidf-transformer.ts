@@ -15,8 +15,7 @@ import { featureNamesOf, readFeatureNames } from "../data/feature-names-in.js";
 import { readMatrix } from "../data/input.js";
 import { Matrix } from "../data/matrix.js";
 import { unweightedSet } from "../data/training-set.js";
-import type { Scaled } from "../fitted/transformers.js";
-import { ScalerEstimator } from "../fitted/transformers.js";
+import { type Scaled, ScalerEstimator } from "../fitted/transformers.js";
 import { tfidfParams } from "./params.js";
 import { documentFrequency, inverseFrequency, type TfidfParams, weighInto } from "./tfidf.js";
 

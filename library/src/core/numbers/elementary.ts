@@ -206,3 +206,6 @@ export function sin(x: number): number {
 export function cos(x: number): number {
   return sinShifted(x, 1);
 }
+
+/** log 2π, to the nearest double. */
+export const LOG_TWO_PI = 1.8378770664093453;

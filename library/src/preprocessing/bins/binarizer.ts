@@ -10,8 +10,7 @@ import { readColumns } from "../../data/feature-names-in.js";
 import type { Design } from "../../data/input.js";
 import { Matrix } from "../../data/matrix.js";
 import { unweightedSet } from "../../data/training-set.js";
-import type { Scaled } from "../../fitted/transformers.js";
-import { ScalerEstimator, TransformerModel } from "../../fitted/transformers.js";
+import { type Scaled, ScalerEstimator, TransformerModel } from "../../fitted/transformers.js";
 
 export const binarizerParams = {
   threshold: real({

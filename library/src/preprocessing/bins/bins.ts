@@ -1,8 +1,7 @@
 import type { MatrixLike } from "../../core/contract.js";
 import { DataError, show } from "../../core/errors.js";
 import { largestPositive } from "../../core/numbers/scores.js";
-import type { Structure } from "../../core/structure.js";
-import { structure, transformerStructure } from "../../core/structure.js";
+import { type Structure, structure, transformerStructure } from "../../core/structure.js";
 import { CsrMatrix } from "../../data/csr-matrix.js";
 import { readMatrix, requireWidth } from "../../data/input.js";
 import { Matrix } from "../../data/matrix.js";

@@ -12,8 +12,7 @@ import {
   type ParamValues,
 } from "../../core/params/params.js";
 import type { ModelState } from "../../core/state.js";
-import type { KnownFeatures } from "../../data/feature-names-in.js";
-import { readColumns } from "../../data/feature-names-in.js";
+import { type KnownFeatures, readColumns } from "../../data/feature-names-in.js";
 import type { Matrix } from "../../data/matrix.js";
 import { unweightedSet } from "../../data/training-set.js";
 import { TransformerEstimator } from "../../fitted/transformers.js";

@@ -1,9 +1,9 @@
 import { DataError, show } from "../../core/errors.js";
 import { invalid, type ParamSpec } from "../../core/params/params.js";
 import type { StateReader } from "../../core/state.js";
-import type { CellsLike } from "../../data/table/cells.js";
 import {
   type Cell,
+  type CellsLike,
   type CodedColumn,
   codeCounts,
   codedColumn,

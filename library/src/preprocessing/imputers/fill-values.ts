@@ -1,7 +1,6 @@
 import { DataError, show } from "../../core/errors.js";
 import type { CsrMatrix } from "../../data/csr-matrix.js";
-import type { Cell, CellColumn } from "../../data/table/cells.js";
-import { codeCounts, codedColumn } from "../../data/table/cells.js";
+import { type Cell, type CellColumn, codeCounts, codedColumn } from "../../data/table/cells.js";
 import type { NumericColumn } from "../../data/table/column.js";
 
 export type Strategy = "mean" | "median" | "mostFrequent" | "constant";

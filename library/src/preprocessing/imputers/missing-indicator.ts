@@ -8,13 +8,11 @@ import type { ModelState } from "../../core/state.js";
 import { type Structure, structure, transformerStructure } from "../../core/structure.js";
 import { CsrMatrix } from "../../data/csr-matrix.js";
 import { columnName } from "../../data/feature-names.js";
-import type { KnownFeatures } from "../../data/feature-names-in.js";
-import { readColumns } from "../../data/feature-names-in.js";
+import { type KnownFeatures, readColumns } from "../../data/feature-names-in.js";
 import { readMatrix } from "../../data/input.js";
 import { Matrix } from "../../data/matrix.js";
 import { type CellsLike, readCells } from "../../data/table/cells.js";
-import type { Scaled } from "../../fitted/transformers.js";
-import { ScalerEstimator, TransformerModel } from "../../fitted/transformers.js";
+import { type Scaled, ScalerEstimator, TransformerModel } from "../../fitted/transformers.js";
 import { areColumns } from "../lists.js";
 import { isSparse, refuseInfinities } from "./fitted-simple-imputer.js";
 

@@ -6,8 +6,7 @@ import { affine, type Structure, structure, transformerStructure } from "../../c
 import { CsrMatrix } from "../../data/csr-matrix.js";
 import type { KnownFeatures } from "../../data/feature-names-in.js";
 import type { Design } from "../../data/input.js";
-import type { Scaled } from "../../fitted/transformers.js";
-import { TransformerModel } from "../../fitted/transformers.js";
+import { type Scaled, TransformerModel } from "../../fitted/transformers.js";
 import { scaledColumns, unscaledColumns } from "./scaled-columns.js";
 
 /** z = (x − shift) / scale, column by column. Sparse rows stay sparse, and are refused where there is a shift. */

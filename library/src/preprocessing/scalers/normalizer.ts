@@ -8,8 +8,7 @@ import { CsrMatrix } from "../../data/csr-matrix.js";
 import { readColumns } from "../../data/feature-names-in.js";
 import { Matrix } from "../../data/matrix.js";
 import { unweightedSet } from "../../data/training-set.js";
-import type { Scaled } from "../../fitted/transformers.js";
-import { ScalerEstimator, TransformerModel } from "../../fitted/transformers.js";
+import { type Scaled, ScalerEstimator, TransformerModel } from "../../fitted/transformers.js";
 
 export const normalizerParams = {
   norm: choice(["l2", "l1", "max"], {

@@ -5,8 +5,7 @@ import { normalCdf, normalQuantile } from "../../core/numbers/normal-distributio
 import { choice, integer, type ParamValues } from "../../core/params/params.js";
 import type { ModelState } from "../../core/state.js";
 import { type Structure, structure, transformerStructure } from "../../core/structure.js";
-import type { KnownFeatures } from "../../data/feature-names-in.js";
-import { readColumns } from "../../data/feature-names-in.js";
+import { type KnownFeatures, readColumns } from "../../data/feature-names-in.js";
 import type { Matrix } from "../../data/matrix.js";
 import { unweightedSet } from "../../data/training-set.js";
 import { TransformerEstimator, TransformerModel } from "../../fitted/transformers.js";

@@ -5,12 +5,10 @@ import { restoring, stateOf } from "../../core/model-state.js";
 import { flag, type ParamValues } from "../../core/params/params.js";
 import type { ModelState } from "../../core/state.js";
 import { CsrMatrix } from "../../data/csr-matrix.js";
-import type { KnownFeatures } from "../../data/feature-names-in.js";
-import { readFeatureNames } from "../../data/feature-names-in.js";
+import { type KnownFeatures, readFeatureNames } from "../../data/feature-names-in.js";
 import { type UnlabelledSet, unlabelledSet } from "../../data/training-set.js";
 import { ScalerEstimator } from "../../fitted/transformers.js";
-import type { ColumnMoments } from "../../numeric/rows/column-moments.js";
-import { columnMoments } from "../../numeric/rows/column-moments.js";
+import { type ColumnMoments, columnMoments } from "../../numeric/rows/column-moments.js";
 import { refuseShift, ShiftAndScaleModel } from "./fitted-shift-and-scale.js";
 import { isRoundingNoise } from "./rounding-noise.js";
 

@@ -1,11 +1,45 @@
 import { regressorCapabilities } from "../core/capabilities.js";
-import type { Capabilities, FitOptions, MatrixLike } from "../core/contract.js";
+import type { Capabilities, DefaultCandidate, FitOptions, MatrixLike } from "../core/contract.js";
 import type { NumberArray } from "../core/labels.js";
 import { optional, type ParamValues, real } from "../core/params/params.js";
 import type { ModelState } from "../core/state.js";
 import { FittedNeighborsRegressor, readTargeted } from "./fitted-neighbors-regressor.js";
-import { NeighborsEstimator, neighborsCapabilities } from "./neighbors-estimator.js";
-import { radius, searchParams, weights } from "./params.js";
+import { NeighborsEstimator, neighborsCapabilities, neighborsSpace } from "./neighbors-estimator.js";
+import { nNeighbors, radius, searchParams, weights } from "./params.js";
+
+export const kNeighborsRegressorParams = { nNeighbors, weights, ...searchParams };
+type KNeighborsParams = typeof kNeighborsRegressorParams;
+
+/**
+ * The mean target of the k nearest training rows:
+ *
+ *   ŷ(x) = Σ_{i ∈ N_k(x)} w_i y_i / Σ_{i ∈ N_k(x)} w_i,      w_i = 1 or 1/d(x, x_i)
+ *
+ * Parity: scikit-learn's KNeighborsRegressor; of equally near rows the one with the smaller number is a neighbour.
+ */
+export class KNeighborsRegressor extends NeighborsEstimator<KNeighborsParams> {
+  static readonly id = "KNeighborsRegressor";
+  static readonly table = kNeighborsRegressorParams;
+  static readonly title = "k nearest neighbours";
+  static readonly capabilities: Capabilities = { ...regressorCapabilities, ...neighborsCapabilities };
+  static readonly starter = { place: 3 } as const;
+  static readonly candidate: DefaultCandidate = { cost: 5, mostRows: 50_000 };
+  static readonly searchSpace = neighborsSpace;
+
+  fit(x: MatrixLike, y: NumberArray, options: FitOptions = {}): FittedKNeighborsRegressor {
+    const { points, targets } = this.targeted(x, y, options);
+    return new FittedKNeighborsRegressor(this.params, points, targets);
+  }
+
+  static restore(state: ModelState): FittedKNeighborsRegressor {
+    return new FittedKNeighborsRegressor(...readTargeted(kNeighborsRegressorParams, state));
+  }
+}
+
+export class FittedKNeighborsRegressor extends FittedNeighborsRegressor {
+  declare readonly params: ParamValues<KNeighborsParams>;
+  protected readonly id = KNeighborsRegressor.id;
+}
 
 export const radiusNeighborsRegressorParams = {
   radius,
