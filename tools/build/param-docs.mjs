@@ -142,13 +142,14 @@ function unionAt(text, from) {
   }
 }
 
-/** Declares the constructors that estimators inherit, from the first type argument of their base class or, without one, their own table. */
+/** Declares the constructors that estimators inherit, from the type argument of their base class that is a table or, without one, their own table. */
 function withConstructors(text, named) {
   return text.replaceAll(
     /^(export declare class (\w+).* extends \w+(?:<(.*)>)? (?:implements .* )?\{\n)([\s\S]*?)^\}$/gm,
     (whole, head, name, typeArguments = "", body) => {
       if (/^ {4}constructor\(/m.test(body) || !Object.hasOwn(named(name) ?? {}, "table")) return whole;
-      const [table = `typeof ${name}.table`] = split(typeArguments, ",");
+      const isOfTable = (type) => tableNamed(text, type, named) !== undefined;
+      const table = split(typeArguments, ",").find(isOfTable) ?? `typeof ${name}.table`;
       return `${head}    constructor(params?: Params<${table}>)${INHERITED}\n${body}}`;
     },
   );

@@ -1,10 +1,10 @@
 import { clustererCapabilities } from "../core/capabilities.js";
-import type { Capabilities, FitOptions, FittedClusterer, MatrixLike, Unlabelled } from "../core/contract.js";
-import { DataError, ParameterError } from "../core/errors.js";
-import { describeParams, Estimator, restoreParams } from "../core/estimator.js";
-import { Model } from "../core/model.js";
+import type { Capabilities, FitOptions, MatrixLike, Unlabelled } from "../core/contract.js";
+import { ParameterError } from "../core/errors.js";
+import type { Learned } from "../core/model-state.js";
+import { restoring } from "../core/model-state.js";
 import { isArrayLike } from "../core/numbers/typed-arrays.js";
-import { absent, beginUnweightedFit, option, readOptions } from "../core/params/options.js";
+import { absent, option, readOptions } from "../core/params/options.js";
 import {
   choice,
   type FilledIn,
@@ -16,16 +16,19 @@ import {
   type ParamValues,
   real,
 } from "../core/params/params.js";
-import { type ModelState, StateReader } from "../core/state.js";
-import { type Structure, structure, undescribed } from "../core/structure.js";
-import { featureNamesJson, readFeatureNames } from "../data/feature-names-in.js";
-import { unlabelledSet } from "../data/training-set.js";
+import type { ModelState } from "../core/state.js";
+import type { KnownFeatures } from "../data/feature-names-in.js";
+import { readColumns } from "../data/feature-names-in.js";
+import { tooLarge } from "../data/input.js";
+import { unweightedSet } from "../data/training-set.js";
+import { ClustererEstimator } from "../fitted/clusterers.js";
 import { type Hierarchy, hierarchyOf } from "../numeric/clustering/linkage.js";
 import type { MetricName } from "../numeric/neighbors/metric.js";
 import { cutHierarchy } from "./cut-hierarchy.js";
 import { type Dendrogram, type DendrogramSvgOptions, dendrogramOf, drawDendrogram } from "./dendrogram.js";
 import { requireClusters } from "./enough-rows.js";
 import { readLabels } from "./fitted-centers.js";
+import { LabelledRows } from "./labelled-rows.js";
 
 const metrics = [
   "euclidean",
@@ -73,7 +76,10 @@ type AgglomerativeChoice =
  * scikit-learn's AgglomerativeClustering. Parity: there is no `connectivity`, and the metric "l1" is called "manhattan"; of equally near
  * clusters ward may join others first, since it compares squares.
  */
-export class AgglomerativeClustering extends Estimator<AgglomerativeClusteringParams> {
+export class AgglomerativeClustering extends ClustererEstimator<
+  AgglomerativeClusteringParams,
+  FittedAgglomerativeClustering
+> {
   static readonly id = "AgglomerativeClustering";
   static readonly table = agglomerativeClusteringParams;
   static readonly capabilities: Capabilities = { ...clustererCapabilities, sampleWeight: false };
@@ -90,34 +96,22 @@ export class AgglomerativeClustering extends Estimator<AgglomerativeClusteringPa
 
   fit(x: MatrixLike, y?: Unlabelled, options?: FitOptions): FittedAgglomerativeClustering {
     const where = this.where("fit");
-    beginUnweightedFit(where, y, options);
-    const set = unlabelledSet(where, x, y, options, {});
+    const set = unweightedSet(where, x, y, options, {});
     const { linkage, metric, nClusters, distanceThreshold } = this.params;
     const wanted = nClusters ?? 2;
     if (distanceThreshold === null) requireClusters(where, wanted, set.x.rows);
     const hierarchy = hierarchyOf(where, set.x, { name: metric, p: 2 }, linkage);
-    if (!hierarchy.distances.every(Number.isFinite)) tooLarge(where);
+    if (!hierarchy.distances.every(Number.isFinite))
+      tooLarge(where, "values whose distances are not finite", {
+        expected: "small enough for distances of its rows",
+      });
     const k = distanceThreshold === null ? wanted : clustersAt(hierarchy, distanceThreshold);
     const labels = cutHierarchy(hierarchy, k);
-    return new FittedAgglomerativeClustering(
-      this.params,
-      labels,
-      k,
-      hierarchy,
-      set.x.cols,
-      set.featureNamesIn,
-    );
-  }
-
-  /** `fit(x).labels`. */
-  fitPredict(x: MatrixLike, y?: Unlabelled, options?: FitOptions): Int32Array {
-    return this.fit(x, y, options).labels;
+    return new FittedAgglomerativeClustering(this.params, set, labels, k, hierarchy);
   }
 
   static restore(state: ModelState): FittedAgglomerativeClustering {
-    const reader = new StateReader(state);
-    const params = restoreParams(agglomerativeClusteringParams, reader);
-    const cols = reader.count("nFeatures");
+    const { reader, params } = restoring(agglomerativeClusteringParams, state);
     const k = reader.count("nClusters");
     const labels = readLabels(reader, k, 0);
     const n = labels.length;
@@ -127,22 +121,21 @@ export class AgglomerativeClustering extends Estimator<AgglomerativeClusteringPa
       counts: reader.integers("counts", [Math.max(0, n - 1)]),
     };
     if (!isHierarchy(hierarchy)) reader.fail("children", "merges of earlier clusters", "something else");
-    const names = readFeatureNames(reader, cols);
-    return new FittedAgglomerativeClustering(params, labels, k, hierarchy, cols, names);
+    return new FittedAgglomerativeClustering(params, readColumns(reader), labels, k, hierarchy);
   }
 }
 
-export class FittedAgglomerativeClustering extends Model implements FittedClusterer {
+export class FittedAgglomerativeClustering extends LabelledRows<ParamValues<AgglomerativeClusteringParams>> {
+  protected readonly id = AgglomerativeClustering.id;
+
   constructor(
-    readonly params: ParamValues<AgglomerativeClusteringParams>,
-    /** The cluster of every row of fit. */
-    readonly labels: Int32Array,
+    params: ParamValues<AgglomerativeClusteringParams>,
+    known: KnownFeatures,
+    labels: Int32Array,
     readonly nClusters: number,
     private readonly hierarchy: Hierarchy,
-    readonly nFeatures: number,
-    readonly featureNamesIn?: readonly string[] | undefined,
   ) {
-    super();
+    super(params, known, labels);
   }
 
   /** Merge m joins children[2m] and children[2m + 1]: rows of fit below n, what merge m made is n + m. */
@@ -174,10 +167,6 @@ export class FittedAgglomerativeClustering extends Model implements FittedCluste
     return dendrogramOf(this.hierarchy);
   }
 
-  [structure](): Structure {
-    return undescribed("it has clusters of its training rows only, and predicts nothing for others");
-  }
-
   /** The dendrogram as SVG. */
   toSvg(options: DendrogramSvgOptions = {}): string {
     const where = "AgglomerativeClustering.toSvg";
@@ -187,24 +176,9 @@ export class FittedAgglomerativeClustering extends Model implements FittedCluste
     return drawDendrogram(this.dendrogram(), own);
   }
 
-  toState(): ModelState {
+  protected learned(): Learned {
     const { children, distances, counts } = this.hierarchy;
-    const vector = (data: Int32Array | Float64Array) => ({ shape: [data.length], data });
-    return {
-      kind: AgglomerativeClustering.id,
-      params: describeParams(this.params),
-      values: {
-        nClusters: this.nClusters,
-        nFeatures: this.nFeatures,
-        ...featureNamesJson(this.featureNamesIn),
-      },
-      tensors: {
-        labels: vector(this.labels),
-        children: { shape: [counts.length, 2], data: children },
-        distances: vector(distances),
-        counts: vector(counts),
-      },
-    };
+    return { children: { shape: [counts.length, 2], data: children }, distances, counts };
   }
 }
 
@@ -236,14 +210,4 @@ function refuse(
   where: string = AgglomerativeClustering.id,
 ): never {
   throw new ParameterError({ where, subject, expected, received });
-}
-
-function tooLarge(where: string): never {
-  throw new DataError({
-    where,
-    subject: "X",
-    expected: "small enough for distances of its rows",
-    received: "values whose distances are not finite",
-    advice: "Scale the columns.",
-  });
 }

@@ -1,8 +1,8 @@
 import { clustererCapabilities } from "../core/capabilities.js";
-import type { Capabilities, FitOptions, FittedClusterer, MatrixLike, Unlabelled } from "../core/contract.js";
+import type { Capabilities, FitOptions, MatrixLike, Unlabelled } from "../core/contract.js";
 import { ParameterError } from "../core/errors.js";
-import { describeParams, Estimator, restoreParams } from "../core/estimator.js";
-import { Model } from "../core/model.js";
+import type { Learned } from "../core/model-state.js";
+import { restoring } from "../core/model-state.js";
 import {
   choice,
   type FilledIn,
@@ -12,12 +12,13 @@ import {
   type ParamValues,
   real,
 } from "../core/params/params.js";
-import { type ModelState, StateReader } from "../core/state.js";
-import { type Structure, structure, undescribed } from "../core/structure.js";
+import type { ModelState } from "../core/state.js";
 import { CsrMatrix } from "../data/csr-matrix.js";
-import { featureNamesJson, readFeatureNames } from "../data/feature-names-in.js";
+import type { KnownFeatures } from "../data/feature-names-in.js";
+import { readColumns } from "../data/feature-names-in.js";
 import type { Design } from "../data/input.js";
 import { unlabelledSet } from "../data/training-set.js";
+import { ClustererEstimator } from "../fitted/clusterers.js";
 import { type DensityClusters, densityClusters } from "../numeric/clustering/density-clusters.js";
 import {
   hasTree,
@@ -30,6 +31,7 @@ import { NeighborIndex, searchMethod } from "../numeric/neighbors/neighbor-index
 import type { NeighborSearch } from "../numeric/neighbors/search.js";
 import { SparseNeighborIndex } from "../numeric/neighbors/sparse-neighbor-index.js";
 import { readLabels } from "./fitted-centers.js";
+import { LabelledRows } from "./labelled-rows.js";
 
 const metrics = [
   "euclidean",
@@ -75,7 +77,7 @@ type DbscanChoice =
  * Clusters are numbered by their first core row. Parity: the labels of scikit-learn's DBSCAN. A row of weight 0 is not a core row and
  * counts for none.
  */
-export class DBSCAN extends Estimator<DbscanParams> {
+export class DBSCAN extends ClustererEstimator<DbscanParams, FittedDBSCAN> {
   static readonly id = "DBSCAN";
   static readonly table = dbscanParams;
   static readonly capabilities: Capabilities = { ...clustererCapabilities, sparse: true };
@@ -98,76 +100,55 @@ export class DBSCAN extends Estimator<DbscanParams> {
     const { eps, minSamples } = this.params;
     const index = indexOf(where, set.x, this.params);
     try {
-      const found = densityClusters(where, index, set.x as never, set.x.rows, eps, minSamples, set.weights);
+      const found = densityClusters(where, index, set.x, set.x.rows, eps, minSamples, set.weights);
       const own = Int32Array.from(found.core.keys()).filter((i) => found.core[i] === 1);
       const labels = set.kept ? labelsOfAll(where, index, set.given, set.kept, found, eps) : found.labels;
       const core = set.kept ? own.map((i) => set.kept![i]!) : own;
-      return new FittedDBSCAN(this.params, labels, core, set.x.cols, set.featureNamesIn);
+      return new FittedDBSCAN(this.params, set, labels, core);
     } finally {
       index.close();
     }
   }
 
-  /** `fit(x).labels`. */
-  fitPredict(x: MatrixLike, y?: Unlabelled, options?: FitOptions): Int32Array {
-    return this.fit(x, y, options).labels;
-  }
-
   static restore(state: ModelState): FittedDBSCAN {
-    const reader = new StateReader(state);
-    const params = restoreParams(dbscanParams, reader);
-    const cols = reader.count("nFeatures");
+    const { reader, params } = restoring(dbscanParams, state);
     const labels = readLabels(reader, reader.count("nClusters"), -1);
     const core = reader.integers("coreSampleIndices", [-1]);
     if (core.some((i) => i < 0 || i >= labels.length))
       reader.fail("coreSampleIndices", "rows of fit", "something else");
-    return new FittedDBSCAN(params, labels, core, cols, readFeatureNames(reader, cols));
+    return new FittedDBSCAN(params, readColumns(reader), labels, core);
   }
 }
 
-export class FittedDBSCAN extends Model implements FittedClusterer {
+export class FittedDBSCAN extends LabelledRows<ParamValues<DbscanParams>> {
+  protected readonly id = DBSCAN.id;
+
   constructor(
-    readonly params: ParamValues<DbscanParams>,
+    params: ParamValues<DbscanParams>,
+    known: KnownFeatures,
     /** The cluster of every row of fit; −1 is noise. */
-    readonly labels: Int32Array,
+    labels: Int32Array,
     /** Numbers of the core rows, ascending. */
     readonly coreSampleIndices: Int32Array,
-    readonly nFeatures: number,
-    readonly featureNamesIn?: readonly string[] | undefined,
   ) {
-    super();
+    super(params, known, labels);
   }
 
   get nClusters(): number {
     return this.labels.reduce((most, label) => Math.max(most, label + 1), 0);
   }
 
-  [structure](): Structure {
-    return undescribed("it has clusters of its training rows only, and predicts nothing for others");
-  }
-
-  toState(): ModelState {
-    const vector = (data: Int32Array) => ({ shape: [data.length], data });
-    return {
-      kind: DBSCAN.id,
-      params: describeParams(this.params),
-      values: {
-        nClusters: this.nClusters,
-        nFeatures: this.nFeatures,
-        ...featureNamesJson(this.featureNamesIn),
-      },
-      tensors: { labels: vector(this.labels), coreSampleIndices: vector(this.coreSampleIndices) },
-    };
+  protected learned(): Learned {
+    return { coreSampleIndices: this.coreSampleIndices };
   }
 }
 
 function acceptsSparse(params: ParamValues<DbscanParams>): boolean {
-  const { name } = metricOf(params);
-  return name === "euclidean" || name === "cosine";
+  return ["euclidean", "cosine"].includes(metricOf(params).name);
 }
 
 /** An index of dense or sparse rows. */
-type Index = NeighborSearch<never>;
+type Index = NeighborSearch<Design>;
 
 const metricOf = ({ metric, p }: ParamValues<DbscanParams>): Metric => namedMetric(metric, p);
 
@@ -182,7 +163,7 @@ function indexOf(where: string, x: Design, params: ParamValues<DbscanParams>): I
 /** Rows of weight 0 belong to the first cluster with a core row within eps, like all rows that are not core rows. */
 function labelsOfAll(
   where: string,
-  index: NeighborSearch<never>,
+  index: Index,
   given: Design,
   kept: Int32Array,
   { labels, core }: DensityClusters,
@@ -196,7 +177,7 @@ function labelsOfAll(
   for (const i of kept) isKept[i] = 1;
   const left = Int32Array.from(isKept.keys()).filter((i) => isKept[i] === 0);
   const radii = new Float64Array(left.length).fill(eps);
-  const rows = given.selectRows(left) as never;
+  const rows = given.selectRows(left);
   index.within(where, rows, radii, false, (from, count, starts, _, indices) => {
     for (let r = 0; r < count; r++) {
       const near = indices.subarray(starts[r]!, starts[r + 1]!).filter((j) => core[j] === 1);

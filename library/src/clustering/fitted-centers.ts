@@ -5,15 +5,17 @@ import type {
   MatrixLike,
   ScoreOptions,
 } from "../core/contract.js";
-import { describeParams, restoreParams } from "../core/estimator.js";
 import { readWeights } from "../core/labels.js";
 import { Model } from "../core/model.js";
+import type { Learned } from "../core/model-state.js";
+import { restoring, stateOf } from "../core/model-state.js";
 import { readOptions, scoreOptions } from "../core/params/options.js";
 import type { ParamsTable, ParamValues } from "../core/params/params.js";
 import { readReport, reportJson } from "../core/report.js";
-import { type ModelState, StateReader } from "../core/state.js";
+import type { ModelState, StateReader } from "../core/state.js";
 import { inputsOf, type Structure, structure } from "../core/structure.js";
-import { featureNamesJson, readFeatureNames } from "../data/feature-names-in.js";
+import type { KnownFeatures } from "../data/feature-names-in.js";
+import { readColumns } from "../data/feature-names-in.js";
 import { Matrix } from "../data/matrix.js";
 import { centerDistances, nearestCenters } from "../numeric/clustering/nearest-centers.js";
 import { denseRows } from "./dense-rows.js";
@@ -31,9 +33,11 @@ export abstract class FittedCenters<T extends ParamsTable>
   implements FittedClusterer, FittedTransformer
 {
   protected abstract readonly id: string;
+  readonly featureNamesIn: readonly string[] | undefined;
 
   constructor(
     readonly params: ParamValues<T>,
+    { featureNamesIn }: KnownFeatures,
     /** One row per cluster. */
     readonly clusterCenters: Matrix,
     /** The cluster of every row of fit. */
@@ -41,9 +45,9 @@ export abstract class FittedCenters<T extends ParamsTable>
     /** Σ w ‖x − c‖² over the rows of fit and their centres. */
     readonly inertia: number,
     readonly report: FitReport,
-    readonly featureNamesIn?: readonly string[] | undefined,
   ) {
     super();
+    this.featureNamesIn = featureNamesIn;
   }
 
   get nFeatures(): number {
@@ -83,22 +87,13 @@ export abstract class FittedCenters<T extends ParamsTable>
   }
 
   toState(): ModelState {
-    const { rows, cols, data } = this.clusterCenters;
-    return {
-      kind: this.id,
-      params: describeParams(this.params),
-      values: {
-        nClusters: rows,
-        nFeatures: cols,
-        inertia: this.inertia,
-        report: reportJson(this.report),
-        ...featureNamesJson(this.featureNamesIn),
-      },
-      tensors: {
-        clusterCenters: { shape: [rows, cols], data },
-        labels: { shape: [this.labels.length], data: this.labels },
-      },
-    };
+    return stateOf(this.id, this, this.learned());
+  }
+
+  protected learned(): Learned {
+    const { clusterCenters, labels, nFeatures, inertia } = this;
+    const report = reportJson(this.report);
+    return { nClusters: clusterCenters.rows, nFeatures, inertia, report, clusterCenters, labels };
   }
 }
 
@@ -111,40 +106,21 @@ export function readLabels(reader: StateReader, clusters: number, least: number)
 }
 
 /** What all models of centres save. */
-export function readCenters(reader: StateReader): {
-  centers: Matrix;
-  labels: Int32Array;
-  inertia: number;
-  report: FitReport;
-  names: readonly string[] | undefined;
-} {
+export function readCenters<T extends ParamsTable>(table: T, state: ModelState) {
+  const { reader, params } = restoring(table, state);
   const k = reader.count("nClusters");
-  const d = reader.count("nFeatures");
+  const known = readColumns(reader);
+  const d = known.nFeatures;
   if (k === 0 || d === 0) reader.fail("nClusters and nFeatures", "at least 1", `${k} and ${d}`);
-  const data = reader.floats("clusterCenters", [k, d]);
-  if (!data.every(Number.isFinite)) reader.fail("clusterCenters", "finite", "±∞");
+  const centers = new Matrix(reader.finite("clusterCenters", [k, d]), k, d);
+  const labels = readLabels(reader, k, 0);
   return {
-    centers: new Matrix(data, k, d),
-    labels: readLabels(reader, k, 0),
+    reader,
+    params,
+    known,
+    centers,
+    labels,
     inertia: reader.number("inertia"),
     report: readReport(reader),
-    names: readFeatureNames(reader, d),
   };
-}
-
-export function readCentersState<T extends ParamsTable, M>(
-  state: ModelState,
-  table: T,
-  type: new (
-    params: ParamValues<T>,
-    centers: Matrix,
-    labels: Int32Array,
-    inertia: number,
-    report: FitReport,
-    names: readonly string[] | undefined,
-  ) => M,
-): M {
-  const reader = new StateReader(state);
-  const { centers, labels, inertia, report, names } = readCenters(reader);
-  return new type(restoreParams(table, reader), centers, labels, inertia, report, names);
 }

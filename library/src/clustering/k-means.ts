@@ -1,16 +1,16 @@
 import { clustererCapabilities } from "../core/capabilities.js";
-import type { Capabilities, FitOptions, FitReport, MatrixLike, Unlabelled } from "../core/contract.js";
-import { Estimator, runSteps, type Steps } from "../core/estimator.js";
-import { beginUnlabelledFit } from "../core/params/options.js";
+import type { Capabilities, FitOptions, MatrixLike, Unlabelled } from "../core/contract.js";
+import type { Steps } from "../core/estimator.js";
 import { choice, integer, real } from "../core/params/params.js";
 import type { ModelState } from "../core/state.js";
 import { mapSteps } from "../core/steps.js";
 import { Matrix } from "../data/matrix.js";
+import { StepwiseClusterer } from "../fitted/clusterers.js";
 import { type KMeansResult, kMeans, kMeansSteps } from "../numeric/clustering/k-means.js";
 import { nearestCenters } from "../numeric/clustering/nearest-centers.js";
 import { type DenseSet, denseSet } from "./dense-rows.js";
-import { requireCenters, requireClusters, warnOfEmpty } from "./enough-rows.js";
-import { FittedCenters, readCentersState } from "./fitted-centers.js";
+import { centersReport, requireStart } from "./enough-rows.js";
+import { FittedCenters, readCenters } from "./fitted-centers.js";
 import { init, initOf, nClusters, nInit, randomState } from "./params.js";
 
 export const kMeansParams = {
@@ -40,10 +40,11 @@ type KMeansParams = typeof kMeansParams;
  * finds a local minimum; the best of `nInit` starts counts. A cluster that loses all rows gets the row farthest from its centre.
  * Labels are nearest centres by Σⱼ (xⱼ − cⱼ)² in doubles, the smaller number of equally near ones.
  *
+ * A step is an iteration; with several starts those of the first, then those of the second, …
  * Parity: scikit-learn's KMeans: from the same given centres it takes the same steps. Random starts differ, since the random numbers
  * do; k-means++ draws its first row by weight, as scikit-learn does since 1.3.
  */
-export class KMeans extends Estimator<KMeansParams> {
+export class KMeans extends StepwiseClusterer<KMeansParams, FittedKMeans> {
   static readonly id = "KMeans";
   static readonly table = kMeansParams;
   static readonly title = "k-means";
@@ -54,46 +55,13 @@ export class KMeans extends Estimator<KMeansParams> {
   };
   static readonly starter = { place: 1, params: { nClusters: 3 } } as const;
 
-  fit(x: MatrixLike, y?: Unlabelled, options?: FitOptions): FittedKMeans {
-    const own = beginUnlabelledFit(this.where("fit"), y, options);
-    return runSteps(this.where("fit"), this.#learn(this.where("fit"), x, y, options), own);
-  }
-
-  /** `fit(x).labels`. */
-  fitPredict(x: MatrixLike, y?: Unlabelled, options?: FitOptions): Int32Array {
-    return this.fit(x, y, options).labels;
-  }
-
-  /** One step per iteration; with several starts those of the first, then those of the second, … */
-  steps(x: MatrixLike, y?: Unlabelled, options?: FitOptions): Steps<FittedKMeans> {
-    return this.#learn(this.where("steps"), x, y, options);
-  }
-
-  *#learn(where: string, x: MatrixLike, y: Unlabelled, options?: FitOptions): Steps<FittedKMeans> {
+  protected *learn(where: string, x: MatrixLike, y: Unlabelled, options?: FitOptions): Steps<FittedKMeans> {
     const set = denseSet(where, x, y, options);
-    const {
-      nClusters: k,
-      init: start,
-      nInit: starts,
-      maxIter,
-      tol,
-      algorithm,
-      randomState: seed,
-    } = this.params;
-    requireClusters(where, k, set.x.rows);
-    requireCenters(where, start, k, set.x.cols);
-    const own = {
-      k,
-      weights: set.weights,
-      init: initOf(start),
-      nInit: starts,
-      maxIter,
-      tol,
-      randomState: seed,
-    };
-    const iterations = kMeansSteps(where, set.x, { ...own, bounds: algorithm !== "lloyd" });
+    const { nClusters: k, init, algorithm, ...rules } = this.params;
+    requireStart(where, this.params, set.x);
+    const plan = { ...rules, k, weights: set.weights, init: initOf(init), bounds: algorithm !== "lloyd" };
     let iteration = 0;
-    const result = yield* mapSteps(iterations, (step) => {
+    const result = yield* mapSteps(kMeansSteps(where, set.x, plan), (step) => {
       iteration++;
       const model = () => this.#atStep(where, set, step.centers, step.iteration);
       return { iteration, model };
@@ -112,21 +80,19 @@ export class KMeans extends Estimator<KMeansParams> {
   #model(where: string, set: DenseSet, result: KMeansResult): FittedKMeans {
     const k = this.params.nClusters;
     const centers = new Matrix(result.centers, k, set.x.cols);
-    const { converged, iterations, inertia, gradientNorm } = result;
-    const warnings = [
-      ...(converged ? [] : [`Stopped after ${iterations} iterations, before the centres stood still.`]),
-      ...warnOfEmpty(result.labels, k),
-    ];
     const { algorithm } = this.params;
     const solver = algorithm === "auto" ? "hamerly" : algorithm;
-    const report: FitReport = { converged, iterations, objective: inertia, gradientNorm, solver, warnings };
+    const stopped = `Stopped after ${result.iterations} iterations, before the centres stood still.`;
+    const { inertia } = result;
+    const report = centersReport(result, k, solver, stopped);
     // Rows of weight 0 take part in nothing, but have a nearest centre as all others.
     const labels = set.kept ? nearestCenters(where, set.given, centers).labels : result.labels;
-    return new FittedKMeans(this.params, centers, labels, inertia, report, set.featureNamesIn);
+    return new FittedKMeans(this.params, set, centers, labels, inertia, report);
   }
 
   static restore(state: ModelState): FittedKMeans {
-    return readCentersState(state, kMeansParams, FittedKMeans);
+    const { params, known, centers, labels, inertia, report } = readCenters(kMeansParams, state);
+    return new FittedKMeans(params, known, centers, labels, inertia, report);
   }
 }
 

@@ -1,15 +1,17 @@
 import { clustererCapabilities } from "../core/capabilities.js";
 import type { Capabilities, FitOptions, FitReport, MatrixLike, Unlabelled } from "../core/contract.js";
 import { ParameterError, show } from "../core/errors.js";
-import { Estimator, restoreParams, runSteps, type Steps } from "../core/estimator.js";
-import { beginUnlabelledFit } from "../core/params/options.js";
+import type { Steps } from "../core/estimator.js";
+import type { Learned } from "../core/model-state.js";
 import { integer, optional, type ParamValues, real } from "../core/params/params.js";
-import { type ModelState, StateReader } from "../core/state.js";
+import type { ModelState } from "../core/state.js";
 import { mapSteps } from "../core/steps.js";
+import type { KnownFeatures } from "../data/feature-names-in.js";
 import type { Matrix } from "../data/matrix.js";
+import { StepwiseClusterer } from "../fitted/clusterers.js";
 import { kMeans } from "../numeric/clustering/k-means.js";
 import { type DenseSet, denseSet } from "./dense-rows.js";
-import { requireCenters, requireClusters, warnOfEmpty } from "./enough-rows.js";
+import { centersReport, requireStart } from "./enough-rows.js";
 import { FittedCenters, readCenters } from "./fitted-centers.js";
 import { type BatchCenters, batchStart, batchSteps, updateByBatch } from "./mini-batches.js";
 import { init, nClusters, nInit, randomState } from "./params.js";
@@ -58,9 +60,9 @@ type MiniBatchKMeansParams = typeof miniBatchKMeansParams;
  *
  * so that every centre is the mean of all rows it was ever given. Approximates the minimum of KMeans with less work on large data.
  *
- * Parity: the rules of scikit-learn's MiniBatchKMeans (starts, reassignment, early stopping); the draws differ.
+ * A step is a batch. Parity: the rules of scikit-learn's MiniBatchKMeans (starts, reassignment, early stopping); the draws differ.
  */
-export class MiniBatchKMeans extends Estimator<MiniBatchKMeansParams> {
+export class MiniBatchKMeans extends StepwiseClusterer<MiniBatchKMeansParams, FittedMiniBatchKMeans> {
   static readonly id = "MiniBatchKMeans";
   static readonly table = miniBatchKMeansParams;
   static readonly title = "k-means, mini-batches";
@@ -71,25 +73,14 @@ export class MiniBatchKMeans extends Estimator<MiniBatchKMeansParams> {
     partialFit: true,
   };
 
-  fit(x: MatrixLike, y?: Unlabelled, options?: FitOptions): FittedMiniBatchKMeans {
-    const own = beginUnlabelledFit(this.where("fit"), y, options);
-    return runSteps(this.where("fit"), this.#learn(this.where("fit"), x, y, options), own);
-  }
-
-  /** `fit(x).labels`. */
-  fitPredict(x: MatrixLike, y?: Unlabelled, options?: FitOptions): Int32Array {
-    return this.fit(x, y, options).labels;
-  }
-
-  /** One step per batch. */
-  steps(x: MatrixLike, y?: Unlabelled, options?: FitOptions): Steps<FittedMiniBatchKMeans> {
-    return this.#learn(this.where("steps"), x, y, options);
-  }
-
-  *#learn(where: string, x: MatrixLike, y: Unlabelled, options?: FitOptions): Steps<FittedMiniBatchKMeans> {
+  protected *learn(
+    where: string,
+    x: MatrixLike,
+    y: Unlabelled,
+    options?: FitOptions,
+  ): Steps<FittedMiniBatchKMeans> {
     const set = denseSet(where, x, y, options);
-    requireClusters(where, this.params.nClusters, set.x.rows);
-    requireCenters(where, this.params.init, this.params.nClusters, set.x.cols);
+    requireStart(where, this.params, set.x);
     const steps = batchSteps(where, set.x, set.weights, this.params);
     let iterations = 0;
     const { centers, converged } = yield* mapSteps(steps, (centers) => {
@@ -109,10 +100,7 @@ export class MiniBatchKMeans extends Estimator<MiniBatchKMeansParams> {
     const where = this.where("partialFit");
     requireModel(where, model, this.params.nClusters);
     const set = denseSet(where, x, y, options, model ? { like: model } : {});
-    if (!model) {
-      requireClusters(where, this.params.nClusters, set.x.rows);
-      requireCenters(where, this.params.init, this.params.nClusters, set.x.cols);
-    }
+    if (!model) requireStart(where, this.params, set.x);
     const start = model
       ? { centers: model.clusterCenters, counts: model.counts }
       : batchStart(where, set.x, set.weights, this.params);
@@ -129,26 +117,19 @@ export class MiniBatchKMeans extends Estimator<MiniBatchKMeansParams> {
   ): FittedMiniBatchKMeans {
     const k = centers.rows;
     const own = kMeans(where, set.x, { k, weights: set.weights, init: centers, maxIter: 0 });
-    const { inertia, gradientNorm } = own;
-    const warnings = [
-      ...(converged ? [] : [`Stopped after ${iterations} batches, before the inertia stood still.`]),
-      ...warnOfEmpty(own.labels, k),
-    ];
-    const solver = "mini-batch";
-    const report: FitReport = { converged, iterations, objective: inertia, gradientNorm, solver, warnings };
+    const stopped = `Stopped after ${iterations} batches, before the inertia stood still.`;
+    const report = centersReport({ ...own, converged, iterations }, k, "mini-batch", stopped);
     const labels = set.kept ? kMeans(where, set.given, { k, init: centers, maxIter: 0 }).labels : own.labels;
-    const names = set.featureNamesIn;
-    return new FittedMiniBatchKMeans(this.params, centers, labels, inertia, report, names, counts);
+    return new FittedMiniBatchKMeans(this.params, set, centers, labels, own.inertia, report, counts);
   }
 
   static restore(state: ModelState): FittedMiniBatchKMeans {
-    const reader = new StateReader(state);
-    const params = restoreParams(miniBatchKMeansParams, reader);
-    const { centers, labels, inertia, report, names } = readCenters(reader);
-    const counts = reader.floats("counts", [centers.rows]);
-    if (!counts.every((count) => count >= 0 && count < Infinity))
-      reader.fail("counts", "finite and ≥ 0", "something else");
-    return new FittedMiniBatchKMeans(params, centers, labels, inertia, report, names, counts);
+    const { reader, params, known, centers, labels, inertia, report } = readCenters(
+      miniBatchKMeansParams,
+      state,
+    );
+    const counts = reader.sums("counts", [centers.rows]);
+    return new FittedMiniBatchKMeans(params, known, centers, labels, inertia, report, counts);
   }
 }
 
@@ -171,20 +152,18 @@ export class FittedMiniBatchKMeans extends FittedCenters<MiniBatchKMeansParams> 
 
   constructor(
     params: ParamValues<MiniBatchKMeansParams>,
+    known: KnownFeatures,
     centers: Matrix,
     labels: Int32Array,
     inertia: number,
     report: FitReport,
-    featureNamesIn: readonly string[] | undefined,
     /** Weight of all rows that each centre is the mean of. */
     readonly counts: Float64Array,
   ) {
-    super(params, centers, labels, inertia, report, featureNamesIn);
+    super(params, known, centers, labels, inertia, report);
   }
 
-  override toState(): ModelState {
-    const state = super.toState();
-    const counts = { shape: [this.counts.length], data: this.counts };
-    return { ...state, tensors: { ...state.tensors, counts } };
+  protected override learned(): Learned {
+    return { ...super.learned(), counts: this.counts };
   }
 }

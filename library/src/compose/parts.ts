@@ -6,7 +6,7 @@ import { Model } from "../core/model.js";
 import type { Learned } from "../core/model-state.js";
 import { stateOf } from "../core/model-state.js";
 import { maxOf } from "../core/numbers/extremes.js";
-import { beginFit, fitArguments } from "../core/params/options.js";
+import { beginFit, fitArguments, refuseWeights } from "../core/params/options.js";
 import type { ParamsTable } from "../core/params/params.js";
 import type { Json, ModelState } from "../core/state.js";
 import { StateReader } from "../core/state.js";
@@ -70,10 +70,9 @@ export abstract class PartsEstimator<T extends ParamsTable, In, M> extends OnePa
     const where = this.where("fit");
     const { y, options } = fitArguments(where, this, given, givenOptions);
     beginFit(where, options);
-    if (options.sampleWeight === undefined || this.capabilities.sampleWeight)
-      return this.learn(where, x, y, options);
-    const expected = "absent, since no transformer takes weights";
-    throw new ParameterError({ where, subject: "sampleWeight", expected, received: "weights" });
+    if (!this.capabilities.sampleWeight)
+      refuseWeights(where, options, ", since no transformer takes weights");
+    return this.learn(where, x, y, options);
   }
 
   /** The transformers by name. */

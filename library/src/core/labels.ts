@@ -264,3 +264,15 @@ function withoutNegligible(where: string, weights: Float64Array): Float64Array {
   for (let i = 0; i < weights.length; i++) if (weights[i]! < least) weights[i] = 0;
   return weights;
 }
+
+/** The number of a class; throws on a label that is not one of them. */
+export function classIndex<L extends Label>(where: string, classes: readonly L[], label: L): number {
+  const k = classes.indexOf(label);
+  if (k >= 0) return k;
+  throw new DataError({
+    where,
+    subject: "the class",
+    expected: `one of the classes (${classes.slice(0, 8).map(show).join(", ")})`,
+    received: show(label),
+  });
+}

@@ -35,3 +35,7 @@ export function distinctNames(names: readonly string[]): string[] {
     return own;
   });
 }
+
+/** A column in errors. */
+export const columnName = (names: readonly string[] | undefined, j: number): string =>
+  names ? `column ${show(names[j])}` : `column ${j} of X`;

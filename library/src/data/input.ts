@@ -311,3 +311,12 @@ export function cellName(x: Design | Matrix<Float32Array>, e: number, columns?: 
       : [x.indptr.findIndex((start) => start > e) - 1, x.indices[e]!];
   return `X[${i}][${columns ? columns[j] : j}]`;
 }
+
+/** Throws for numbers whose sums overflow. */
+export function tooLarge(
+  where: string,
+  received: string,
+  { expected = "small enough for sums of squares", advice = "Scale the columns." } = {},
+): never {
+  throw new DataError({ where, subject: "X", expected, received, advice });
+}

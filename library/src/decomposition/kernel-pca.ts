@@ -7,14 +7,13 @@ import type {
   Unlabelled,
 } from "../core/contract.js";
 import { DataError, ShapeError } from "../core/errors.js";
-import { describeParams } from "../core/estimator.js";
 import { Model } from "../core/model.js";
-import { beginUnweightedFit } from "../core/params/options.js";
+import { stateOf } from "../core/model-state.js";
 import { integer, optional, type Params } from "../core/params/params.js";
 import { type ModelState, StateReader } from "../core/state.js";
 import { type Structure, structure, transformerStructure } from "../core/structure.js";
 import { Matrix } from "../data/matrix.js";
-import { unlabelledSet } from "../data/training-set.js";
+import { unweightedSet } from "../data/training-set.js";
 import { TransformerEstimator } from "../fitted/transformers.js";
 import { type Expansion, expansionOver, readExpansion } from "../kernel-functions/expansion.js";
 import { kernelOf, kernelParams } from "../kernel-functions/kernel-params.js";
@@ -66,8 +65,7 @@ export class KernelPCA extends TransformerEstimator<typeof kernelPcaParams> {
 
   fit(x: MatrixLike, y?: Unlabelled, options?: FitOptions): FittedKernelPCA {
     const where = this.where("fit");
-    beginUnweightedFit(where, y, options);
-    const set = unlabelledSet(where, x, y, options, { sparse: true });
+    const set = unweightedSet(where, x, y, options, { sparse: true });
     const n = set.x.rows;
     if (n > MOST_ROWS) throw tooManyRows(where, n);
     const { nComponents } = this.params;
@@ -109,9 +107,7 @@ export class KernelPCA extends TransformerEstimator<typeof kernelPcaParams> {
 
   static restore(state: ModelState): FittedKernelPCA {
     const reader = new StateReader(state);
-    const eigenvalues = reader.floats("eigenvalues", [-1]);
-    if (!eigenvalues.every((value) => value >= 0 && value < Infinity))
-      reader.fail("eigenvalues", "≥ 0 and finite", "something else");
+    const eigenvalues = reader.sums("eigenvalues", [-1]);
     return new FittedKernelPCA(state.params, readExpansion(reader, eigenvalues.length, true), eigenvalues);
   }
 }
@@ -183,14 +179,9 @@ export class FittedKernelPCA extends Model implements FittedTransformer {
   }
 
   toState(): ModelState {
-    const { values, tensors } = this.#expansion.toState(`saveModel(${KernelPCA.id})`);
-    const { eigenvalues } = this;
-    return {
-      kind: KernelPCA.id,
-      params: describeParams(this.params),
-      values,
-      tensors: { ...tensors, eigenvalues: { shape: [eigenvalues.length], data: eigenvalues } },
-    };
+    const { params, featureNamesIn, eigenvalues } = this;
+    const learned = this.#expansion.learned(`saveModel(${KernelPCA.id})`);
+    return stateOf(KernelPCA.id, { params, featureNamesIn }, { ...learned, eigenvalues });
   }
 }
 

@@ -1,9 +1,8 @@
 import { transformerCapabilities } from "../core/capabilities.js";
 import type { FitOptions, FittedTransformer, MatrixLike, Unlabelled } from "../core/contract.js";
-import { DataError, ParameterError, ShapeError, show } from "../core/errors.js";
+import { DataError, ParameterError, show } from "../core/errors.js";
 import { Model } from "../core/model.js";
 import { restoring, stateOf } from "../core/model-state.js";
-import { beginUnweightedFit } from "../core/params/options.js";
 import {
   choice,
   either,
@@ -20,7 +19,7 @@ import { type Structure, structure, transformerStructure } from "../core/structu
 import { readFeatureNames } from "../data/feature-names-in.js";
 import { readMatrix } from "../data/input.js";
 import { Matrix } from "../data/matrix.js";
-import { unlabelledSet } from "../data/training-set.js";
+import { unweightedSet } from "../data/training-set.js";
 import { TransformerEstimator } from "../fitted/transformers.js";
 import { gemm } from "../numeric/linalg/products.js";
 import {
@@ -29,6 +28,7 @@ import {
   axesOfGram,
   centred,
   type PrincipalAxes,
+  requireComponents,
 } from "./principal-axes.js";
 import { flipSignsInto } from "./signs.js";
 
@@ -83,8 +83,7 @@ export class PCA extends TransformerEstimator<PcaParams> {
 
   fit(x: MatrixLike, y?: Unlabelled, options?: FitOptions): FittedPCA {
     const where = this.where("fit");
-    beginUnweightedFit(where, y, options);
-    const set = unlabelledSet(where, x, y, options, {});
+    const set = unweightedSet(where, x, y, options, {});
     const { rows: n, cols: d } = set.x;
     if (n < 2) throw tooFewRows(where, n);
     const most = Math.min(n, d);
@@ -107,7 +106,7 @@ export class PCA extends TransformerEstimator<PcaParams> {
 
   #axes(where: string, x: Matrix, most: number): PrincipalAxes {
     const { nComponents, svdSolver, nOversamples, iteratedPower, randomState } = this.params;
-    if (nComponents !== null && nComponents > most) throw tooMany(where, nComponents, most);
+    requireComponents(where, nComponents, most);
     if (svdSolver === "randomized") {
       const plan = { nComponents: nComponents ?? most, nOversamples, nIter: iteratedPower, randomState };
       return axesByRandomizedSvd(where, x, plan);
@@ -238,12 +237,4 @@ const tooFewRows = (where: string, n: number) =>
     subject: "X",
     expected: "at least two rows, since variance is wanted",
     received: `${n}`,
-  });
-
-const tooMany = (where: string, nComponents: number, most: number) =>
-  new ShapeError({
-    where,
-    subject: "nComponents",
-    expected: `at most the smaller of rows and columns (${most})`,
-    received: `${nComponents}`,
   });

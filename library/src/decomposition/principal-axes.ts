@@ -1,4 +1,5 @@
-import { DataError } from "../core/errors.js";
+import { ShapeError } from "../core/errors.js";
+import { tooLarge } from "../data/input.js";
 import { Matrix } from "../data/matrix.js";
 import { crossProducts } from "../numeric/linalg/orthonormal.js";
 import { gemm } from "../numeric/linalg/products.js";
@@ -45,7 +46,7 @@ export function axesOfGram(where: string, x: Matrix, countOf: CountOf): Principa
   const { mean } = columnMoments(where, x, undefined);
   const turned = centred(x, mean).transpose();
   const gram = crossProducts(where, turned);
-  if (!gram.every(Number.isFinite)) tooLarge(where);
+  if (!gram.every(Number.isFinite)) tooLarge(where, "values whose sums are not finite", SCALE);
   const { values, vectors } = largestEigen(where, gram, n, (all) => countOf(cleaned(all, n)));
   const count = vectors.length / n;
   let total = 0;
@@ -67,7 +68,7 @@ export function axesByRandomizedSvd(
   const turned = rows.transpose();
   let total = 0;
   for (const value of rows.data) total += value * value;
-  if (!Number.isFinite(total)) tooLarge(where);
+  if (!Number.isFinite(total)) tooLarge(where, "values whose sums are not finite", SCALE);
   const { values, vectors } = randomizedSvd(
     where,
     { rows: x.rows, cols: x.cols, times: (b) => gemm(rows, b), transposedTimes: (b) => gemm(turned, b) },
@@ -130,12 +131,15 @@ function scaleInto(out: Float64Array, factor: number): void {
   for (let e = 0; e < out.length; e++) out[e]! *= factor;
 }
 
-function tooLarge(where: string): never {
-  throw new DataError({
+const SCALE = { advice: "Scale the columns (StandardScaler)." };
+
+/** Throws for more components than X has. */
+export function requireComponents(where: string, nComponents: number | null, most: number): void {
+  if (nComponents === null || nComponents <= most) return;
+  throw new ShapeError({
     where,
-    subject: "X",
-    expected: "small enough for sums of squares",
-    received: "values whose sums are not finite",
-    advice: "Scale the columns (StandardScaler).",
+    subject: "nComponents",
+    expected: `at most the smaller of rows and columns (${most})`,
+    received: `${nComponents}`,
   });
 }

@@ -6,25 +6,24 @@ import type {
   MatrixLike,
   Unlabelled,
 } from "../core/contract.js";
-import { DataError, ShapeError } from "../core/errors.js";
 import { Model } from "../core/model.js";
 import { restoring, stateOf } from "../core/model-state.js";
-import { beginUnweightedFit } from "../core/params/options.js";
 import { choice, integer, type ParamValues, randomState } from "../core/params/params.js";
 import type { ModelState } from "../core/state.js";
 import { type Structure, structure, transformerStructure } from "../core/structure.js";
 import { CsrMatrix } from "../data/csr-matrix.js";
 import { denseWithin } from "../data/dense-within.js";
 import { readFeatureNames } from "../data/feature-names-in.js";
-import { type Design, readMatrix } from "../data/input.js";
+import { type Design, readMatrix, tooLarge } from "../data/input.js";
 import { Matrix } from "../data/matrix.js";
-import { unlabelledSet } from "../data/training-set.js";
+import { unweightedSet } from "../data/training-set.js";
 import { TransformerEstimator } from "../fitted/transformers.js";
 import { crossProducts } from "../numeric/linalg/orthonormal.js";
 import { gemm } from "../numeric/linalg/products.js";
 import { type RightVectors, randomizedSvd } from "../numeric/linalg/randomized-svd.js";
 import { SparseProducts, sparseTimes } from "../numeric/linalg/sparse-products.js";
 import { largestEigen } from "../numeric/linalg/spectrum.js";
+import { requireComponents } from "./principal-axes.js";
 import { flipSignsInto } from "./signs.js";
 import { totalVariance } from "./total-variance.js";
 
@@ -55,15 +54,15 @@ export class TruncatedSVD extends TransformerEstimator<TruncatedSvdParams> {
 
   fit(x: MatrixLike, y?: Unlabelled, options?: FitOptions): FittedTruncatedSVD {
     const where = this.where("fit");
-    beginUnweightedFit(where, y, options);
-    const { x: rows, featureNamesIn } = unlabelledSet(where, x, y, options, { sparse: true });
+    const { x: rows, featureNamesIn } = unweightedSet(where, x, y, options, { sparse: true });
     const most = Math.min(rows.rows, rows.cols);
-    if (this.params.nComponents > most) throw tooMany(where, this.params.nComponents, most);
+    requireComponents(where, this.params.nComponents, most);
     const { values, vectors } =
       this.params.algorithm === "exact"
         ? exactVectors(where, rows, this.params.nComponents)
         : randomVectors(where, rows, this.params);
-    if (!values.every(Number.isFinite) || !vectors.data.every(Number.isFinite)) tooLarge(where);
+    if (!values.every(Number.isFinite) || !vectors.data.every(Number.isFinite))
+      tooLarge(where, "values whose sums are not finite");
     flipSignsInto(vectors);
     const scores = project(where, rows, vectors);
     const explained = Float64Array.from({ length: vectors.rows }, (_, k) =>
@@ -173,7 +172,7 @@ function exactVectors(where: string, given: Design, count: number): RightVectors
   const tall = x.rows >= x.cols;
   const side = Math.min(x.rows, x.cols);
   const gram = crossProducts(where, tall ? x : turned);
-  if (!gram.every(Number.isFinite)) tooLarge(where);
+  if (!gram.every(Number.isFinite)) tooLarge(where, "values whose sums are not finite");
   const { values, vectors } = largestEigen(where, gram, side, () => count);
   const singular = values.subarray(0, count).map((value) => Math.sqrt(Math.max(value, 0)));
   const found = new Matrix(vectors, count, side);
@@ -184,22 +183,4 @@ function exactVectors(where: string, given: Design, count: number): RightVectors
     right.data[e] = length > 0 ? right.data[e]! / length : 0;
   }
   return { values: singular, vectors: right };
-}
-
-const tooMany = (where: string, nComponents: number, most: number) =>
-  new ShapeError({
-    where,
-    subject: "nComponents",
-    expected: `at most the smaller of rows and columns (${most})`,
-    received: `${nComponents}`,
-  });
-
-function tooLarge(where: string): never {
-  throw new DataError({
-    where,
-    subject: "X",
-    expected: "small enough for sums of squares",
-    received: "values whose sums are not finite",
-    advice: "Scale the columns.",
-  });
 }

@@ -1,10 +1,15 @@
 import { classifierCapabilities } from "../core/capabilities.js";
 import type { Capabilities, MatrixLike } from "../core/contract.js";
-import { DataError, ParameterError, show } from "../core/errors.js";
+import { ParameterError, show } from "../core/errors.js";
 import type { Label } from "../core/labels.js";
+import { classIndex } from "../core/labels.js";
+import { restoring } from "../core/model-state.js";
 import { log } from "../core/numbers/elementary.js";
+import type { ParamsTable } from "../core/params/params.js";
+import type { ModelState } from "../core/state.js";
+import { readFeatureNames } from "../data/feature-names-in.js";
 import { readMatrix } from "../data/input.js";
-import type { Matrix } from "../data/matrix.js";
+import { Matrix } from "../data/matrix.js";
 import { PosteriorClassifier } from "../fitted/classifiers.js";
 import { type Boundary, type ConicKind, conicKind } from "./conic.js";
 
@@ -51,7 +56,7 @@ export abstract class FittedDiscriminant<L extends Label = Label> extends Poster
   /** log p(x | a) − log p(x | b) of every row, without the priors. */
   logLikelihoodRatio(x: MatrixLike, a: L, b: L): Float64Array {
     const where = `${this.id}.logLikelihoodRatio`;
-    const [first, second] = [this.index(where, a), this.index(where, b)];
+    const [first, second] = [classIndex(where, this.classes, a), classIndex(where, this.classes, b)];
     const z = this.scoreRows(where, x);
     const prior = log(this.priors[first]!) - log(this.priors[second]!);
     const score = (i: number, k: number) =>
@@ -65,7 +70,7 @@ export abstract class FittedDiscriminant<L extends Label = Label> extends Poster
    */
   boundary(a: L, b: L): Boundary {
     const where = `${this.id}.boundary`;
-    const [first, second] = [this.index(where, a), this.index(where, b)];
+    const [first, second] = [classIndex(where, this.classes, a), classIndex(where, this.classes, b)];
     if (first === second) {
       throw new ParameterError({
         where,
@@ -80,17 +85,6 @@ export abstract class FittedDiscriminant<L extends Label = Label> extends Poster
   /** For two features: the kind of curve that the boundary between two classes is. */
   conic(a: L, b: L): ConicKind {
     return conicKind(this.boundary(a, b));
-  }
-
-  protected index(where: string, label: L): number {
-    const k = this.classes.indexOf(label);
-    if (k >= 0) return k;
-    throw new DataError({
-      where,
-      subject: "the class",
-      expected: `one of the classes (${this.classes.slice(0, 8).map(show).join(", ")})`,
-      received: show(label),
-    });
   }
 
   protected scoreRows(where: string, x: MatrixLike): Matrix {
@@ -117,4 +111,16 @@ export function forEachFarRow(
     visit(i, scores.subarray(i * cols, (i + 1) * cols));
     e = (i + 1) * cols - 1;
   }
+}
+
+/** Classes, priors, means and column names, as every discriminant stores them. */
+export function readDiscriminant<T extends ParamsTable>(table: T, state: ModelState) {
+  const { reader, params } = restoring(table, state);
+  const classes: readonly Label[] = reader.labels("classes", 2);
+  const K = classes.length;
+  const priors = reader.positive("priors", [K]);
+  const means = reader.finite("means", [K, -1]);
+  const d = means.length / K;
+  const featureNamesIn = readFeatureNames(reader, d);
+  return { reader, params, classes, priors, means: new Matrix(means, K, d), featureNamesIn };
 }

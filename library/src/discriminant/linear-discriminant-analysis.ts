@@ -1,7 +1,8 @@
 import type { Capabilities, DefaultCandidate, FitOptions, MatrixLike } from "../core/contract.js";
 import { DataError, ParameterError, show } from "../core/errors.js";
-import { describeParams, Estimator, restoreParams } from "../core/estimator.js";
+import { Estimator } from "../core/estimator.js";
 import type { Label, Labels } from "../core/labels.js";
+import { stateOf } from "../core/model-state.js";
 import { checkPriors, priorsOf, priorsParam } from "../core/numbers/priors.js";
 import { beginFit } from "../core/params/options.js";
 import {
@@ -17,7 +18,7 @@ import {
   type ParamValues,
   real,
 } from "../core/params/params.js";
-import { type ModelState, StateReader } from "../core/state.js";
+import type { ModelState } from "../core/state.js";
 import {
   classifierStructure,
   type LinearScores,
@@ -25,8 +26,8 @@ import {
   type Structure,
   structure,
 } from "../core/structure.js";
-import { featureNamesJson } from "../data/feature-names-in.js";
 import { Matrix } from "../data/matrix.js";
+import type { ClassificationSet } from "../data/training-set.js";
 import { classificationSet } from "../data/training-set.js";
 import { linearScores } from "../numeric/rows/linear-scores.js";
 import type { Boundary } from "./conic.js";
@@ -35,10 +36,10 @@ import {
   FittedDiscriminant,
   forEachFarRow,
   LARGEST_MARGIN,
+  readDiscriminant,
 } from "./fitted-discriminant.js";
 import { type LinearSolution, solveByCovariance, solveBySvd } from "./linear-solvers.js";
 import { logDensities, type QuadraticPart, upperPart } from "./quadratic-margins.js";
-import { readClassStatistics, readFinite } from "./restore.js";
 
 export const linearDiscriminantAnalysisParams = {
   solver: choice(["svd", "lsqr", "eigen"], {
@@ -135,58 +136,43 @@ export class LinearDiscriminantAnalysis extends Estimator<LdaParams> {
       priors: (counts: Float64Array) => priorsOf(where, priors, set.classes, counts),
     };
     const solution = (solver === "svd" ? solveBySvd : solveByCovariance)(where, set, plan);
-    const state = stateOf(this.params, set.classes, solution, nComponents ?? most);
-    return new FittedLinearDiscriminantAnalysis({ ...state, featureNamesIn: set.featureNamesIn });
+    return fittedOf(this.params, set, solution, nComponents ?? most);
   }
 
   static restore(state: ModelState): FittedLinearDiscriminantAnalysis {
-    const reader = new StateReader(state);
-    const table = linearDiscriminantAnalysisParams;
-    const params = restoreParams(table, reader);
-    const known = readClassStatistics(reader);
-    const { rows: K, cols: d } = known.means;
+    const { reader, params, ...known } = readDiscriminant(linearDiscriminantAnalysisParams, state);
+    const { classes, priors, means, featureNamesIn } = known;
+    const { rows: K, cols: d } = means;
     const outputs = K === 2 ? 1 : K;
-    const finite = (name: string, shape: readonly number[]) => readFinite(reader, name, shape);
-    const ratio = finite("explainedVarianceRatio", [-1]);
+    const ratio = reader.finite("explainedVarianceRatio", [-1]);
+    const matrix = (name: string, rows: number, cols: number) =>
+      new Matrix(reader.finite(name, [rows, cols]), rows, cols);
     const keeps = params.storeCovariance || params.solver !== "svd";
-    return new FittedLinearDiscriminantAnalysis({
+    return new FittedLinearDiscriminantAnalysis(
       params,
-      ...known,
-      xbar: finite("xbar", [d]),
-      coef: new Matrix(finite("coef", [outputs, d]), outputs, d),
-      intercept: finite("intercept", [outputs]),
-      scalings: new Matrix(finite("scalings", [d, ratio.length]), d, ratio.length),
-      explainedVarianceRatio: ratio,
-      covariance: keeps ? new Matrix(finite("covariance", [d, d]), d, d) : undefined,
+      classes,
+      priors,
+      means,
+      reader.finite("xbar", [d]),
+      matrix("coef", outputs, d),
+      reader.finite("intercept", [outputs]),
+      matrix("scalings", d, ratio.length),
+      ratio,
+      keeps ? matrix("covariance", d, d) : undefined,
       // Files of earlier versions have neither.
-      whitening:
-        state.values["fullRank"] === true ? new Matrix(finite("whitening", [d, d]), d, d) : undefined,
-    });
+      state.values["fullRank"] === true ? matrix("whitening", d, d) : undefined,
+      featureNamesIn,
+    );
   }
 }
 
-interface LdaState<L extends Label> {
-  readonly params: ParamValues<LdaParams>;
-  readonly classes: readonly L[];
-  readonly priors: Float64Array;
-  readonly means: Matrix;
-  readonly xbar: Float64Array;
-  readonly coef: Matrix;
-  readonly intercept: Float64Array;
-  readonly scalings: Matrix;
-  readonly explainedVarianceRatio: Float64Array;
-  readonly covariance: Matrix | undefined;
-  readonly whitening: Matrix | undefined;
-  readonly featureNamesIn?: readonly string[] | undefined;
-}
-
 /** Two classes become one margin, at most `most` axes are kept, and each gets its sign. */
-function stateOf<L extends Label>(
+function fittedOf<L extends Label>(
   params: ParamValues<LdaParams>,
-  classes: readonly L[],
+  { classes, featureNamesIn }: ClassificationSet<L>,
   solution: LinearSolution,
   most: number,
-): LdaState<L> {
+): FittedLinearDiscriminantAnalysis<L> {
   const { priors, xbar, axes, covariance, whitening } = solution;
   const d = xbar.length;
   const K = classes.length;
@@ -206,57 +192,49 @@ function stateOf<L extends Label>(
     const sign = top < 0 ? -1 : 1;
     for (let j = 0; j < d; j++) scalings.data[j * m + a] = sign * solution.scalings[j * axes + a]!;
   }
-  return {
+  return new FittedLinearDiscriminantAnalysis(
     params,
     classes,
     priors,
-    means: new Matrix(solution.means, K, d),
+    new Matrix(solution.means, K, d),
     xbar,
-    coef: new Matrix(coef, intercept.length, d),
+    new Matrix(coef, intercept.length, d),
     intercept,
     scalings,
-    explainedVarianceRatio: solution.ratio.slice(0, m),
-    covariance: covariance && new Matrix(covariance, d, d),
-    whitening: whitening && new Matrix(whitening, d, d),
-  };
+    solution.ratio.slice(0, m),
+    covariance && new Matrix(covariance, d, d),
+    whitening && new Matrix(whitening, d, d),
+    featureNamesIn,
+  );
 }
 
 export class FittedLinearDiscriminantAnalysis<L extends Label = Label> extends FittedDiscriminant<L> {
-  readonly classes: readonly L[];
-  readonly priors: Float64Array;
-  readonly means: Matrix;
-  /** Σ πₖ μₖ: what `transform` of solver "svd" subtracts. */
-  readonly xbar: Float64Array;
-  /** 1 × d for two classes (positive: the second), otherwise one row per class. */
-  readonly coef: Matrix;
-  readonly intercept: Float64Array;
-  /** d × axes: column a is the a-th discriminant axis, of unit variance within classes. */
-  readonly scalings: Matrix;
-  /** Fraction of the between-class variance that each axis explains. */
-  readonly explainedVarianceRatio: Float64Array;
-  /** Σ πₖ Σₖ within classes; undefined unless `storeCovariance`. */
-  readonly covariance: Matrix | undefined;
-  readonly featureNamesIn: readonly string[] | undefined;
-  readonly params: ParamValues<LdaParams>;
   protected readonly id = LinearDiscriminantAnalysis.id;
   /** d × d, never more numbers than the training rows: Σ has full rank. */
   readonly #whitening: Matrix | undefined;
   #part: QuadraticPart | undefined;
 
-  constructor(state: LdaState<L>) {
+  constructor(
+    readonly params: ParamValues<LdaParams>,
+    readonly classes: readonly L[],
+    readonly priors: Float64Array,
+    readonly means: Matrix,
+    /** Σ πₖ μₖ: what `transform` of solver "svd" subtracts. */
+    readonly xbar: Float64Array,
+    /** 1 × d for two classes (positive: the second), otherwise one row per class. */
+    readonly coef: Matrix,
+    readonly intercept: Float64Array,
+    /** d × axes: column a is the a-th discriminant axis, of unit variance within classes. */
+    readonly scalings: Matrix,
+    /** Fraction of the between-class variance that each axis explains. */
+    readonly explainedVarianceRatio: Float64Array,
+    /** Σ πₖ Σₖ within classes; undefined unless `storeCovariance`. */
+    readonly covariance: Matrix | undefined,
+    whitening: Matrix | undefined,
+    readonly featureNamesIn: readonly string[] | undefined,
+  ) {
     super();
-    this.params = state.params;
-    this.classes = state.classes;
-    this.priors = state.priors;
-    this.means = state.means;
-    this.xbar = state.xbar;
-    this.coef = state.coef;
-    this.intercept = state.intercept;
-    this.scalings = state.scalings;
-    this.explainedVarianceRatio = state.explainedVarianceRatio;
-    this.covariance = state.covariance;
-    this.#whitening = state.whitening;
-    this.featureNamesIn = state.featureNamesIn;
+    this.#whitening = whitening;
   }
 
   [structure](): Structure {
@@ -294,28 +272,21 @@ export class FittedLinearDiscriminantAnalysis<L extends Label = Label> extends F
   }
 
   toState(): ModelState {
-    const vector = (data: Float64Array) => ({ shape: [data.length], data });
-    const matrix = ({ rows, cols, data }: Matrix) => ({ shape: [rows, cols], data });
-    return {
-      kind: LinearDiscriminantAnalysis.id,
-      params: describeParams(this.params),
-      values: {
-        classes: [...this.classes],
-        ...featureNamesJson(this.featureNamesIn),
-        ...(this.#whitening && { fullRank: true }),
-      },
-      tensors: {
-        priors: vector(this.priors),
-        means: matrix(this.means),
-        xbar: vector(this.xbar),
-        coef: matrix(this.coef),
-        intercept: vector(this.intercept),
-        scalings: matrix(this.scalings),
-        explainedVarianceRatio: vector(this.explainedVarianceRatio),
-        ...(this.covariance && { covariance: matrix(this.covariance) }),
-        ...(this.#whitening && { whitening: matrix(this.#whitening) }),
-      },
+    const { classes, priors, means, xbar, coef, intercept, scalings, explainedVarianceRatio, covariance } =
+      this;
+    const whitening = this.#whitening;
+    const known = {
+      classes,
+      priors,
+      means,
+      xbar,
+      coef,
+      intercept,
+      scalings,
+      explainedVarianceRatio,
+      covariance,
     };
+    return stateOf(this.id, this, { ...known, ...(whitening && { fullRank: true, whitening }) });
   }
 
   protected densities(where: string, x: Matrix): Matrix {

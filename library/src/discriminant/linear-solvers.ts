@@ -139,24 +139,32 @@ export function solveByCovariance(
   const { w, rank } = coveredWhitening(where, within, stats, priors, plan);
   if (rank === 0) requireOneMean(where, means, d);
   const xbar = centreOf(priors, means, d);
-  const { scalings, axes, ratio } =
-    all === undefined
-      ? meanAxes(
-          means.map((m, e) => m - xbar[e % d]!),
-          priors,
-          whiteningMap({ w, rank }),
-          plan.tol,
-        )
-      : scatterAxes(
-          estimate(
-            all,
-            Int32Array.from({ length: set.x.rows }, (_, i) => i),
-            source,
-          ),
-          within,
-          { w, rank },
-          plan.mostAxes,
-        );
+  const axes = all
+    ? scatterAxes(
+        estimate(all, Int32Array.from(set.codes.keys()), source),
+        within,
+        { w, rank },
+        plan.mostAxes,
+      )
+    : meanAxes(
+        means.map((m, e) => m - xbar[e % d]!),
+        priors,
+        whiteningMap({ w, rank }),
+        plan.tol,
+      );
+  const whitening = rank === d ? w : undefined;
+  const scores = scoresAround(stats, priors, xbar, { w, rank });
+  return { priors, means, xbar, ...axes, ...scores, covariance: within, whitening };
+}
+
+/** coefₖ = Σ_W⁻¹ μₖ and the intercepts. */
+function scoresAround(
+  { means, d }: ClassStatistics,
+  priors: Float64Array,
+  xbar: Float64Array,
+  { w, rank }: Whitened,
+): Pick<LinearSolution, "coef" | "intercept"> {
+  const K = priors.length;
   // Of two classes only differences are kept, which are the same around any point: around the middle nothing cancels. Of more
   // classes that far from 0, what Σ_W⁻¹ x̄ adds to all scores would hide their differences.
   const distance = projected(xbar, 1, w, rank).reduce((sum, z) => sum + z * z, 0);
@@ -175,8 +183,7 @@ export function solveByCovariance(
     }
     intercept[k] = b;
   }
-  const whitening = rank === d ? w : undefined;
-  return { priors, means, xbar, scalings, axes, ratio, coef, intercept, covariance: within, whitening };
+  return { coef, intercept };
 }
 
 type Axes = Pick<LinearSolution, "scalings" | "axes" | "ratio">;

@@ -1,21 +1,21 @@
 import type { FitOptions, MatrixLike } from "../core/contract.js";
 import { DataError, show } from "../core/errors.js";
-import { describeParams, Estimator, restoreParams } from "../core/estimator.js";
+import { Estimator } from "../core/estimator.js";
 import type { Label, Labels } from "../core/labels.js";
+import { classIndex } from "../core/labels.js";
+import { stateOf } from "../core/model-state.js";
 import { log } from "../core/numbers/elementary.js";
 import { checkPriors, priorsOf, priorsParam } from "../core/numbers/priors.js";
 import { beginFit } from "../core/params/options.js";
 import { classWeight, flag, type Params, type ParamValues, real } from "../core/params/params.js";
-import { type ModelState, StateReader } from "../core/state.js";
+import type { ModelState } from "../core/state.js";
 import { classifierStructure, posteriorLink, type Structure, structure } from "../core/structure.js";
-import { featureNamesJson } from "../data/feature-names-in.js";
 import { Matrix } from "../data/matrix.js";
 import { classificationSet } from "../data/training-set.js";
 import type { Boundary } from "./conic.js";
-import { discriminantCapabilities, FittedDiscriminant } from "./fitted-discriminant.js";
+import { discriminantCapabilities, FittedDiscriminant, readDiscriminant } from "./fitted-discriminant.js";
 import { logDensities, type QuadraticPart, quadraticMargins } from "./quadratic-margins.js";
 import { gaussians } from "./quadratic-solver.js";
-import { readClassStatistics, readFinite } from "./restore.js";
 
 export const quadraticDiscriminantAnalysisParams = {
   priors: priorsParam,
@@ -71,73 +71,67 @@ export class QuadraticDiscriminantAnalysis extends Estimator<QdaParams> {
     const { counts, means, parts, covariances } = gaussians(where, set, this.params);
     const priors = priorsOf(where, this.params.priors, set.classes, counts);
     const d = set.x.cols;
-    return new FittedQuadraticDiscriminantAnalysis({
-      params: this.params,
-      classes: set.classes,
+    return new FittedQuadraticDiscriminantAnalysis(
+      this.params,
+      set.classes,
       priors,
-      means: new Matrix(means, set.classes.length, d),
+      new Matrix(means, set.classes.length, d),
       parts,
-      covariances: covariances?.map((covariance) => new Matrix(covariance, d, d)),
-      featureNamesIn: set.featureNamesIn,
-    });
+      covariances?.map((covariance) => new Matrix(covariance, d, d)),
+      set.featureNamesIn,
+    );
   }
 
   static restore(state: ModelState): FittedQuadraticDiscriminantAnalysis {
-    const reader = new StateReader(state);
-    const table = quadraticDiscriminantAnalysisParams;
-    const params = restoreParams(table, reader);
-    const known = readClassStatistics(reader);
-    const { rows: K, cols: d } = known.means;
+    const { reader, params, ...known } = readDiscriminant(quadraticDiscriminantAnalysisParams, state);
+    const { classes, priors, means, featureNamesIn } = known;
+    const { rows: K, cols: d } = means;
     const count = params.tiedCovariance ? 1 : K;
     const squares = (name: string) => {
-      const data = readFinite(reader, name, [count, d, d]);
+      const data = reader.finite(name, [count, d, d]);
       return Array.from({ length: count }, (_, k) => data.slice(k * d * d, (k + 1) * d * d));
     };
-    const logDets = readFinite(reader, "logDets", [count]);
+    const logDets = reader.finite("logDets", [count]);
     const parts = squares("whitening").map((w, k) => ({ w, logDet: logDets[k]! }));
     const covariances = params.storeCovariance
       ? squares("covariances").map((data) => new Matrix(data, d, d))
       : undefined;
-    return new FittedQuadraticDiscriminantAnalysis({ params, ...known, parts, covariances });
+    return new FittedQuadraticDiscriminantAnalysis(
+      params,
+      classes,
+      priors,
+      means,
+      parts,
+      covariances,
+      featureNamesIn,
+    );
   }
 }
 
-interface QdaState<L extends Label> {
-  readonly params: ParamValues<QdaParams>;
-  readonly classes: readonly L[];
-  readonly priors: Float64Array;
-  readonly means: Matrix;
-  /** One per class, or one for all of them. */
-  readonly parts: readonly QuadraticPart[];
-  readonly covariances: readonly Matrix[] | undefined;
-  readonly featureNamesIn: readonly string[] | undefined;
-}
-
 export class FittedQuadraticDiscriminantAnalysis<L extends Label = Label> extends FittedDiscriminant<L> {
-  readonly params: ParamValues<QdaParams>;
-  readonly classes: readonly L[];
-  readonly priors: Float64Array;
-  readonly means: Matrix;
-  readonly featureNamesIn: readonly string[] | undefined;
   protected readonly id = QuadraticDiscriminantAnalysis.id;
   readonly #parts: readonly QuadraticPart[];
   readonly #covariances: readonly Matrix[] | undefined;
 
-  constructor(state: QdaState<L>) {
+  constructor(
+    readonly params: ParamValues<QdaParams>,
+    readonly classes: readonly L[],
+    readonly priors: Float64Array,
+    readonly means: Matrix,
+    /** One per class, or one for all of them. */
+    parts: readonly QuadraticPart[],
+    covariances: readonly Matrix[] | undefined,
+    readonly featureNamesIn: readonly string[] | undefined,
+  ) {
     super();
-    this.params = state.params;
-    this.classes = state.classes;
-    this.priors = state.priors;
-    this.means = state.means;
-    this.#parts = state.parts;
-    this.#covariances = state.covariances;
-    this.featureNamesIn = state.featureNamesIn;
+    this.#parts = parts;
+    this.#covariances = covariances;
   }
 
   /** Σ of a class, regularised as it was used. Needs `storeCovariance`. */
   covariance(label: L): Matrix {
     const where = `${this.id}.covariance`;
-    const k = this.index(where, label);
+    const k = classIndex(where, this.classes, label);
     if (this.#covariances !== undefined) return this.#covariances[k] ?? this.#covariances[0]!;
     throw new DataError({
       where,
@@ -162,7 +156,7 @@ export class FittedQuadraticDiscriminantAnalysis<L extends Label = Label> extend
 
   /** Σ⁻¹ of a class. */
   precision(label: L): Matrix {
-    return this.#precision(this.index(`${this.id}.precision`, label));
+    return this.#precision(classIndex(`${this.id}.precision`, this.classes, label));
   }
 
   toState(): ModelState {
@@ -170,23 +164,14 @@ export class FittedQuadraticDiscriminantAnalysis<L extends Label = Label> extend
     const count = this.#parts.length;
     const joined = (parts: readonly Float64Array[]) => {
       const data = new Float64Array(count * d * d);
-      parts.forEach((part, k) => {
-        data.set(part, k * d * d);
-      });
+      for (const [k, part] of parts.entries()) data.set(part, k * d * d);
       return { shape: [count, d, d], data };
     };
-    return {
-      kind: QuadraticDiscriminantAnalysis.id,
-      params: describeParams(this.params),
-      values: { classes: [...this.classes], ...featureNamesJson(this.featureNamesIn) },
-      tensors: {
-        priors: { shape: [this.priors.length], data: this.priors },
-        means: { shape: [this.means.rows, d], data: this.means.data },
-        logDets: { shape: [count], data: Float64Array.from(this.#parts, ({ logDet }) => logDet) },
-        whitening: joined(this.#parts.map(({ w }) => w)),
-        ...(this.#covariances && { covariances: joined(this.#covariances.map(({ data }) => data)) }),
-      },
-    };
+    const { classes, priors, means } = this;
+    const logDets = Float64Array.from(this.#parts, ({ logDet }) => logDet);
+    const whitening = joined(this.#parts.map(({ w }) => w));
+    const covariances = this.#covariances && joined(this.#covariances.map(({ data }) => data));
+    return stateOf(this.id, this, { classes, priors, means, logDets, whitening, covariances });
   }
 
   protected densities(where: string, x: Matrix): Matrix {

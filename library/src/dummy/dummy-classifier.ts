@@ -1,8 +1,9 @@
 import { classifierCapabilities } from "../core/capabilities.js";
 import type { Capabilities, FitOptions, MatrixLike } from "../core/contract.js";
 import { DataError, ParameterError, show } from "../core/errors.js";
-import { describeParams, Estimator, restoreParams } from "../core/estimator.js";
+import { Estimator } from "../core/estimator.js";
 import type { Label, Labels } from "../core/labels.js";
+import { restoring, stateOf } from "../core/model-state.js";
 import { Random } from "../core/numbers/random.js";
 import { argmax } from "../core/numbers/scores.js";
 import { beginFit } from "../core/params/options.js";
@@ -21,7 +22,7 @@ import {
   type ProbaOptions,
   readPredictOptions,
 } from "../core/params/predict-options.js";
-import { type ModelState, StateReader } from "../core/state.js";
+import type { ModelState } from "../core/state.js";
 import {
   classifierStructure,
   probabilityLink,
@@ -29,7 +30,7 @@ import {
   structure,
   undescribed,
 } from "../core/structure.js";
-import { featureNamesJson, readFeatureNames } from "../data/feature-names-in.js";
+import { readColumns } from "../data/feature-names-in.js";
 import { readMatrix } from "../data/input.js";
 import { Matrix } from "../data/matrix.js";
 import { classificationSet } from "../data/training-set.js";
@@ -94,53 +95,43 @@ export class DummyClassifier extends Estimator<typeof dummyClassifierParams> {
       const expected = `one of the labels of y (${classes.slice(0, 8).map(show).join(", ")})`;
       throw new DataError({ where, subject: "constant", expected, received: show(constant) });
     }
-    return new FittedDummyClassifier({
-      params: this.params,
+    const { params } = this;
+    const { cols } = set.x;
+    return new FittedDummyClassifier(
+      params,
       classes,
-      priors: priors.map((w) => w / total),
-      nFeatures: set.x.cols,
-      featureNamesIn: set.featureNamesIn,
-    });
+      priors.map((w) => w / total),
+      cols,
+      set.featureNamesIn,
+    );
   }
 
   static restore(state: ModelState): FittedDummyClassifier {
-    const reader = new StateReader(state);
-    const params = restoreParams(dummyClassifierParams, reader);
+    const { reader, params } = restoring(dummyClassifierParams, state);
     const classes = reader.labels("classes", 2);
     const priors = reader.floats("priors", [classes.length]);
     if (!priors.every((p) => p >= 0 && p <= 1)) reader.fail("priors", "in [0, 1]", "others");
     if (params.strategy === "constant" && !classes.includes(params.constant as Label))
       reader.fail("constant", "one of the classes", show(params.constant));
-    const nFeatures = reader.count("nFeatures");
-    const featureNamesIn = readFeatureNames(reader, nFeatures);
-    return new FittedDummyClassifier({ params, classes, priors, nFeatures, featureNamesIn });
+    const { nFeatures, featureNamesIn } = readColumns(reader);
+    return new FittedDummyClassifier(params, classes, priors, nFeatures, featureNamesIn);
   }
-}
-
-interface DummyState<L extends Label> {
-  readonly params: Values;
-  readonly classes: readonly L[];
-  readonly priors: Float64Array;
-  readonly nFeatures: number;
-  readonly featureNamesIn?: readonly string[] | undefined;
 }
 
 export class FittedDummyClassifier<L extends Label = Label> extends ProbabilityClassifier<L> {
   protected readonly id = DummyClassifier.id;
-  readonly classes: readonly L[];
-  /** Weight of each class in fit, of sum 1. */
-  readonly priors: Float64Array;
-  readonly nFeatures: number;
-  readonly featureNamesIn: readonly string[] | undefined;
   readonly #params: Values;
 
-  constructor(state: DummyState<L>) {
+  constructor(
+    params: Values,
+    readonly classes: readonly L[],
+    /** Weight of each class in fit, of sum 1. */
+    readonly priors: Float64Array,
+    readonly nFeatures: number,
+    readonly featureNamesIn: readonly string[] | undefined,
+  ) {
     super();
-    this.classes = state.classes;
-    this.priors = state.priors;
-    this.nFeatures = state.nFeatures;
-    this.featureNamesIn = state.featureNamesIn;
-    this.#params = state.params;
+    this.#params = params;
   }
 
   override predict(x: MatrixLike, options?: NoReject<ProbaOptions>): L[];
@@ -165,13 +156,8 @@ export class FittedDummyClassifier<L extends Label = Label> extends ProbabilityC
   }
 
   toState(): ModelState {
-    const { classes, priors, nFeatures } = this;
-    return {
-      kind: DummyClassifier.id,
-      params: describeParams(this.#params),
-      values: { classes: [...classes], nFeatures, ...featureNamesJson(this.featureNamesIn) },
-      tensors: { priors: { shape: [priors.length], data: priors } },
-    };
+    const { classes, priors, nFeatures, featureNamesIn } = this;
+    return stateOf(this.id, { params: this.#params, featureNamesIn }, { classes, nFeatures, priors });
   }
 
   protected scoreRows(where: string, x: MatrixLike): Matrix {

@@ -1,13 +1,14 @@
 import { regressorCapabilities } from "../core/capabilities.js";
 import type { Capabilities, FitOptions, MatrixLike } from "../core/contract.js";
 import { ParameterError } from "../core/errors.js";
-import { describeParams, Estimator, restoreParams } from "../core/estimator.js";
+import { Estimator } from "../core/estimator.js";
 import type { NumberArray } from "../core/labels.js";
+import { restoring, stateOf } from "../core/model-state.js";
 import { beginFit } from "../core/params/options.js";
 import { choice, optional, type Params, type ParamValues, real } from "../core/params/params.js";
-import { type ModelState, StateReader } from "../core/state.js";
+import type { ModelState } from "../core/state.js";
 import { regressorStructure, type Structure, structure } from "../core/structure.js";
-import { featureNamesJson, readFeatureNames } from "../data/feature-names-in.js";
+import { readColumns } from "../data/feature-names-in.js";
 import { readMatrix } from "../data/input.js";
 import { type RegressionSet, regressionSet } from "../data/training-set.js";
 import { RegressorModel } from "../fitted/regressor.js";
@@ -54,13 +55,11 @@ export class DummyRegressor extends Estimator<typeof dummyRegressorParams> {
   }
 
   static restore(state: ModelState): FittedDummyRegressor {
-    const reader = new StateReader(state);
-    const params = restoreParams(dummyRegressorParams, reader);
-    const nFeatures = reader.count("nFeatures");
-    const names = readFeatureNames(reader, nFeatures);
+    const { reader, params } = restoring(dummyRegressorParams, state);
+    const { nFeatures, featureNamesIn } = readColumns(reader);
     const prediction = reader.number("prediction");
     if (!Number.isFinite(prediction)) reader.fail("prediction", "a finite number", `${prediction}`);
-    return new FittedDummyRegressor(params, prediction, nFeatures, names);
+    return new FittedDummyRegressor(params, prediction, nFeatures, featureNamesIn);
   }
 }
 
@@ -98,12 +97,7 @@ export class FittedDummyRegressor extends RegressorModel {
   }
 
   toState(): ModelState {
-    const { prediction, nFeatures } = this;
-    return {
-      kind: DummyRegressor.id,
-      params: describeParams(this.#params),
-      values: { prediction, nFeatures, ...featureNamesJson(this.featureNamesIn) },
-      tensors: {},
-    };
+    const { prediction, nFeatures, featureNamesIn } = this;
+    return stateOf(this.id, { params: this.#params, featureNamesIn }, { prediction, nFeatures });
   }
 }

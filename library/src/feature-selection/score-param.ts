@@ -1,6 +1,6 @@
 import type { FitOptions, MatrixLike } from "../core/contract.js";
-import { DataError, ParameterError, show } from "../core/errors.js";
-import { beginFit } from "../core/params/options.js";
+import { DataError, show } from "../core/errors.js";
+import { beginFit, refuseWeights } from "../core/params/options.js";
 import { invalid, type ParamSpec, readTable } from "../core/params/params.js";
 import type { KnownFeatures } from "../data/feature-names-in.js";
 import { columnsOf } from "../data/feature-names-in.js";
@@ -82,10 +82,7 @@ export function scored(
   options: FitOptions,
 ): Scored {
   beginFit(where, options);
-  if (options.sampleWeight !== undefined) {
-    const expected = "absent, since scores are of rows";
-    throw new ParameterError({ where, subject: "sampleWeight", expected, received: "weights" });
-  }
+  refuseWeights(where, options, ", since scores are of rows");
   const given = readRows(where, x, y);
   const columns = columnsOf(x, given.x);
   if (typeof score === "function")

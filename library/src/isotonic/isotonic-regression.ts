@@ -1,8 +1,9 @@
 import { regressorCapabilities } from "../core/capabilities.js";
 import type { Capabilities, FitOptions, MatrixLike } from "../core/contract.js";
 import { DataError, ParameterError, ShapeError } from "../core/errors.js";
-import { describeParams, Estimator, restoreParams } from "../core/estimator.js";
+import { Estimator } from "../core/estimator.js";
 import type { NumberArray } from "../core/labels.js";
+import { restoring, stateOf } from "../core/model-state.js";
 import { beginFit } from "../core/params/options.js";
 import {
   choice,
@@ -13,9 +14,9 @@ import {
   type ParamValues,
   real,
 } from "../core/params/params.js";
-import { type ModelState, StateReader } from "../core/state.js";
+import type { ModelState } from "../core/state.js";
 import { regressorStructure, type Structure, structure } from "../core/structure.js";
-import { featureNamesJson, readFeatureNames } from "../data/feature-names-in.js";
+import { readFeatureNames } from "../data/feature-names-in.js";
 import { readMatrix } from "../data/input.js";
 import { regressionSet } from "../data/training-set.js";
 import { RegressorModel } from "../fitted/regressor.js";
@@ -74,12 +75,10 @@ export class IsotonicRegression extends Estimator<typeof isotonicRegressionParam
   }
 
   static restore(state: ModelState): FittedIsotonicRegression {
-    const reader = new StateReader(state);
-    const params = restoreParams(isotonicRegressionParams, reader);
+    const { reader, params } = restoring(isotonicRegressionParams, state);
     const x = reader.floats("x", [-1]);
     const y = reader.floats("y", [x.length]);
-    const isFlag = (value: unknown): value is boolean => typeof value === "boolean";
-    const increasing = reader.value("increasing", "true or false", isFlag);
+    const increasing = reader.flag("increasing");
     const ascending = x.every((v, e) => Number.isFinite(v) && (e === 0 || v > x[e - 1]!));
     if (x.length === 0 || !ascending) reader.fail("x", "ascending finite numbers", "others");
     const sign = increasing ? 1 : -1;
@@ -103,8 +102,6 @@ function requireOneColumn(where: string, cols: number): void {
 export class FittedIsotonicRegression extends RegressorModel {
   protected readonly id = IsotonicRegression.id;
   readonly nFeatures = 1;
-  /** Whether f rises: as given, or as found by "auto". */
-  readonly increasing: boolean;
   /** The x between which f is linear, ascending. */
   readonly xThresholds: Float64Array;
   /** f at these x. */
@@ -114,13 +111,13 @@ export class FittedIsotonicRegression extends RegressorModel {
 
   constructor(
     params: Values,
-    increasing: boolean,
+    /** Whether f rises: as given, or as found by "auto". */
+    readonly increasing: boolean,
     curve: MonotoneCurve,
     readonly featureNamesIn: readonly string[] | undefined,
   ) {
     super();
     this.#params = params;
-    this.increasing = increasing;
     // Copies: a caller who changes them does not change the model.
     this.xThresholds = curve.x.slice();
     this.yThresholds = curve.y.slice();
@@ -148,13 +145,8 @@ export class FittedIsotonicRegression extends RegressorModel {
   }
 
   toState(): ModelState {
-    const { x, y } = this.#curve;
-    return {
-      kind: IsotonicRegression.id,
-      params: describeParams(this.#params),
-      values: { increasing: this.increasing, ...featureNamesJson(this.featureNamesIn) },
-      tensors: { x: { shape: [x.length], data: x }, y: { shape: [y.length], data: y } },
-    };
+    const { increasing, featureNamesIn } = this;
+    return stateOf(this.id, { params: this.#params, featureNamesIn }, { increasing, ...this.#curve });
   }
 
   #requireWithin(where: string, data: ArrayLike<number>, rows: number): void {

@@ -1,9 +1,10 @@
 import type { MatrixLike } from "../core/contract.js";
 import { DataError } from "../core/errors.js";
-import type { Json, StateReader, Tensor } from "../core/state.js";
+import type { Learned } from "../core/model-state.js";
+import type { StateReader } from "../core/state.js";
 import { type Scores, undescribed } from "../core/structure.js";
 import { CsrMatrix } from "../data/csr-matrix.js";
-import { featureNamesJson, readFeatureNames } from "../data/feature-names-in.js";
+import { readFeatureNames } from "../data/feature-names-in.js";
 import { type Design, readMatrix } from "../data/input.js";
 import { Matrix } from "../data/matrix.js";
 import {
@@ -45,17 +46,8 @@ export class Expansion {
 
   /** One row per row of x, one column per output. */
   scores(where: string, x: MatrixLike): Matrix {
-    const { coef } = this.parts;
     const z = readMatrix(where, x, { like: this.parts, sparse: true });
-    const scores = this.#scoresOf(where, z);
-    const wrong = scores.data.findIndex((score) => !Number.isFinite(score));
-    if (wrong < 0) return scores;
-    throw new DataError({
-      where,
-      subject: `row ${Math.floor(wrong / coef.rows)} of X`,
-      expected: "small enough for finite kernel values",
-      received: "larger numbers",
-    });
+    return requireFiniteValues(where, this.#scoresOf(where, z));
   }
 
   /** The scores of the points themselves. */
@@ -135,29 +127,21 @@ export class Expansion {
     return out;
   }
 
-  toState(where: string): { values: Record<string, Json>; tensors: Record<string, Tensor> } {
-    const { kernel, points, rows, nFeatures, featureNamesIn, coef, intercept } = this.parts;
-    const values = {
+  /** What a saved model stores of it, besides the names of the columns. */
+  learned(where: string): Record<string, Learned[string]> {
+    const { kernel, points, rows, nFeatures, coef, intercept } = this.parts;
+    const pointsSparse = points instanceof CsrMatrix;
+    const stored = pointsSparse
+      ? { pointStarts: points.indptr, pointColumns: points.indices, pointValues: points.values }
+      : { points };
+    return {
       kernel: boundKernelJson(where, kernel),
       nFeatures,
-      pointsSparse: points instanceof CsrMatrix,
-      ...featureNamesJson(featureNamesIn),
-    };
-    const list = (data: Float64Array | Int32Array): Tensor => ({ shape: [data.length], data });
-    return {
-      values,
-      tensors: {
-        ...(points instanceof CsrMatrix
-          ? {
-              pointStarts: list(points.indptr),
-              pointColumns: list(points.indices),
-              pointValues: list(points.values),
-            }
-          : { points: { shape: [points.rows, points.cols], data: points.data } }),
-        rows: list(rows),
-        coef: { shape: [coef.rows, coef.cols], data: coef.data },
-        intercept: list(intercept),
-      },
+      pointsSparse,
+      ...stored,
+      rows,
+      coef,
+      intercept,
     };
   }
 
@@ -192,6 +176,18 @@ export class Expansion {
     this.#points ??= kernelPoints(this.parts.points, tree);
     return this.#points;
   }
+}
+
+/** Throws for a row whose kernel values overflow. */
+export function requireFiniteValues(where: string, values: Matrix): Matrix {
+  const wrong = values.data.findIndex((value) => !Number.isFinite(value));
+  if (wrong < 0) return values;
+  throw new DataError({
+    where,
+    subject: `row ${Math.floor(wrong / values.cols)} of X`,
+    expected: "small enough for finite kernel values",
+    received: "larger numbers",
+  });
 }
 
 /** The expansion over some training rows (indices; null for all), with one row of `coef` per output. */
@@ -274,23 +270,18 @@ function rangesOf({ data, rows, cols }: Matrix): Int32Array {
   return ranges;
 }
 
-/** Checks and rebuilds what `toState` wrote, for the given number of outputs. */
+/** Checks and rebuilds what `learned` returns, for the given number of outputs. */
 export function readExpansion(reader: StateReader, outputs: number, zeroSums = false): Expansion {
   const rows = reader.integers("rows", [-1]);
   const nFeatures = reader.count("nFeatures");
-  const coef = reader.floats("coef", [outputs, rows.length]);
-  const intercept = reader.floats("intercept", [outputs]);
+  const coef = reader.finite("coef", [outputs, rows.length]);
+  const intercept = reader.finite("intercept", [outputs]);
   const json: unknown = reader.state.values["kernel"];
   const kernel = readBoundKernel(json) ?? reader.fail("kernel", "a kernel function", typeof json);
   const cols = kernel.kind === "precomputed" ? 0 : nFeatures;
   if (kernel.kind === "precomputed" && rows.some((i) => i < 0 || i >= nFeatures))
     reader.fail("rows", `below ${nFeatures}`, "others");
-  const sparse = reader.value("pointsSparse", "true or false", (v): v is boolean => typeof v === "boolean");
-  const points = sparse ? readSparse(reader, rows.length, cols) : readDense(reader, rows.length, cols);
-  const lists = { coef, intercept, points: points instanceof Matrix ? points.data : points.values };
-  for (const [name, list] of Object.entries(lists)) {
-    if (!list.every(Number.isFinite)) reader.fail(name, "finite", "±∞");
-  }
+  const points = (reader.flag("pointsSparse") ? readSparse : readDense)(reader, rows.length, cols);
   return new Expansion({
     kernel,
     points,
@@ -304,12 +295,12 @@ export function readExpansion(reader: StateReader, outputs: number, zeroSums = f
 }
 
 const readDense = (reader: StateReader, count: number, cols: number): Matrix =>
-  new Matrix(reader.floats("points", [count, cols]), count, cols);
+  new Matrix(reader.finite("points", [count, cols]), count, cols);
 
 function readSparse(reader: StateReader, count: number, cols: number): CsrMatrix {
   const indptr = reader.integers("pointStarts", [count + 1]);
   const indices = reader.integers("pointColumns", [-1]);
-  const values = reader.floats("pointValues", [indices.length]);
+  const values = reader.finite("pointValues", [indices.length]);
   try {
     return new CsrMatrix({ rows: count, cols, indptr, indices, values });
   } catch {

@@ -1,4 +1,6 @@
 import { DataError, ShapeError } from "../core/errors.js";
+import type { NumberArray } from "../core/labels.js";
+import { readWeights } from "../core/labels.js";
 import { denseWithin } from "../data/dense-within.js";
 import type { Design } from "../data/input.js";
 import { Matrix } from "../data/matrix.js";
@@ -33,19 +35,16 @@ export interface GivenRows {
 }
 
 /** 0 … n − 1. */
-function upTo(n: number): Int32Array {
-  const list = new Int32Array(n);
-  for (let i = 0; i < n; i++) list[i] = i;
-  return list;
-}
+const upTo = (n: number): Int32Array => new Int32Array(n).map((_, i) => i);
 
-/** Binds the kernel to the rows. `weights` are the sample weights of all rows of X. */
+/** Binds the kernel to the rows. `sampleWeight` are the weights of all rows of X. */
 export function trainingRows(
   where: string,
   kernel: Kernel,
   { x, kept, featureNamesIn }: GivenRows,
-  weights: Float64Array | undefined,
+  sampleWeight: NumberArray | undefined,
 ): TrainingRows {
+  const weights = readWeights(where, sampleWeight, sampleWeight?.length ?? 0);
   const rows = kept ?? upTo(x.rows);
   const bound = bindKernel(
     kernel,

@@ -1,7 +1,6 @@
-import { DataError } from "../core/errors.js";
 import type { Design } from "../data/input.js";
 import { Matrix } from "../data/matrix.js";
-import { Expansion, expansionOver } from "../kernel-functions/expansion.js";
+import { Expansion, expansionOver, requireFiniteValues } from "../kernel-functions/expansion.js";
 import type { TrainingRows } from "../kernel-functions/training-rows.js";
 import { featuresOfValues, kernelFeatures } from "../numeric/kernel-functions/kernel-features.js";
 import { type KernelPoints, kernelPoints } from "../numeric/kernel-functions/kernel-points.js";
@@ -25,18 +24,11 @@ export class FeatureMap {
 
   features(where: string, z: Design): Matrix {
     const { kernel, points } = this.pivots.parts;
-    const out =
+    const values =
       kernel.kind === "tree"
         ? kernelFeatures(where, z, this.#placed(points, kernel.tree), kernel.tree, this.lower)
         : featuresOfValues(where, this.pivots.values(where, z), this.lower);
-    const wrong = out.data.findIndex((value) => !Number.isFinite(value));
-    if (wrong < 0) return out;
-    throw new DataError({
-      where,
-      subject: `row ${Math.floor(wrong / out.cols)} of X`,
-      expected: "small enough for finite kernel values",
-      received: "larger numbers",
-    });
+    return requireFiniteValues(where, values);
   }
 
   /** w·φ + b as a kernel expansion over the pivots, Σ β_t k(x_t, ·) + b with β = L⁻ᵀ w; one row of w per output. */

@@ -1,12 +1,20 @@
-import type { FittedTransformer, MatrixLike } from "../core/contract.js";
-import { describeParams } from "../core/estimator.js";
+import { transformerCapabilities } from "../core/capabilities.js";
+import type { Capabilities, FittedTransformer, MatrixLike } from "../core/contract.js";
 import { Model } from "../core/model.js";
+import { stateOf } from "../core/model-state.js";
 import { type ModelState, StateReader } from "../core/state.js";
 import { type Structure, structure, transformerStructure } from "../core/structure.js";
 import { type Design, readMatrix } from "../data/input.js";
 import { Matrix } from "../data/matrix.js";
 import { readExpansion } from "../kernel-functions/expansion.js";
 import { FeatureMap } from "./feature-map.js";
+
+export const featureMapCapabilities: Capabilities = {
+  ...transformerCapabilities,
+  sparse: true,
+  sampleWeight: true,
+  scale: "standard",
+};
 
 export interface FeatureMapState {
   readonly id: string;
@@ -61,15 +69,9 @@ export class FittedFeatureMap extends Model implements FittedTransformer {
 
   toState(): ModelState {
     const { id, params, map } = this.state;
-    const { values, tensors: all } = map.pivots.toState(`saveModel(${id})`);
-    const { coef: _none, intercept: _neither, ...tensors } = all;
-    const { rank, lower } = map;
-    return {
-      kind: id,
-      params: describeParams(params),
-      values,
-      tensors: { ...tensors, lower: { shape: [rank, rank], data: lower } },
-    };
+    const { coef: _none, intercept: _neither, ...learned } = map.pivots.learned(`saveModel(${id})`);
+    const lower = new Matrix(map.lower, map.rank, map.rank);
+    return stateOf(id, { params, featureNamesIn: this.featureNamesIn }, { ...learned, lower });
   }
 }
 
@@ -80,8 +82,7 @@ export function readFeatureMap(state: ModelState): FeatureMapState {
   const none = new Float64Array(0);
   const outputs = { coef: { shape: [0, rank], data: none }, intercept: { shape: [0], data: none } };
   const pivots = readExpansion(new StateReader({ ...state, tensors: { ...state.tensors, ...outputs } }), 0);
-  const lower = reader.floats("lower", [rank, rank]);
-  if (!lower.every(Number.isFinite)) reader.fail("lower", "finite", "±∞");
+  const lower = reader.finite("lower", [rank, rank]);
   for (let k = 0; k < rank; k++)
     if (!(lower[k * rank + k]! > 0)) reader.fail("lower", "positive on its diagonal", "something else");
   return { id: state.kind, params: state.params, map: new FeatureMap(pivots, lower) };

@@ -4,8 +4,9 @@ import type {
   FittedProbabilisticClassifier,
   MatrixLike,
 } from "../core/contract.js";
-import { describeParams } from "../core/estimator.js";
 import type { Label } from "../core/labels.js";
+import type { Learned } from "../core/model-state.js";
+import { stateOf } from "../core/model-state.js";
 import { logPosteriors, posteriors } from "../core/numbers/scores.js";
 import type { DecidesBy, MarginOptions, ProbaOptions } from "../core/params/predict-options.js";
 import { readReport, reportJson } from "../core/report.js";
@@ -92,14 +93,14 @@ export class FittedKernelClassifier<L extends Label = Label, O extends MarginOpt
   }
 
   toState(): ModelState {
-    const { id, params, classes, expansion, report } = this.state;
-    const { values, tensors } = expansion.toState(`saveModel(${id})`);
-    return {
-      kind: id,
-      params: describeParams(params),
-      values: { ...values, classes: [...classes], ...(report && { report: reportJson(report) }) },
-      tensors,
-    };
+    const { id, params } = this.state;
+    return stateOf(id, { params, featureNamesIn: this.featureNamesIn }, this.learned());
+  }
+
+  protected learned(): Learned {
+    const { id, classes, expansion, report } = this.state;
+    const reported = report && { report: reportJson(report) };
+    return { ...expansion.learned(`saveModel(${id})`), classes, ...reported };
   }
 
   protected get outputs(): number {

@@ -1,6 +1,6 @@
 import { classifierCapabilities } from "../core/capabilities.js";
 import type { Capabilities, FitOptions, MatrixLike } from "../core/contract.js";
-import { type Label, type Labels, readWeights } from "../core/labels.js";
+import type { Label, Labels } from "../core/labels.js";
 import type { ClassWeight } from "../core/params/params.js";
 import { type ClassificationSet, classificationSet } from "../data/training-set.js";
 import type { Kernel } from "../kernel-functions/kernel.js";
@@ -30,8 +30,7 @@ export function kernelClassificationSet<L extends Label>(
   classWeight: ClassWeight,
 ): KernelClassificationSet<L> {
   const set = classificationSet(where, x, y, options, { sparse: true }, classWeight);
-  const weights = readWeights(where, options.sampleWeight, options.sampleWeight?.length ?? 0);
   // Rows may also be dropped for a class weight of 0; a precomputed matrix still has a column for each of them.
-  const given = weights ?? (set.kept ? new Float64Array(y.length).fill(1) : undefined);
+  const given = options.sampleWeight ?? (set.kept ? new Float64Array(y.length).fill(1) : undefined);
   return { set, training: trainingRows(where, kernel, set, given) };
 }

@@ -2,6 +2,7 @@ import type { Capabilities, FitOptions, MatrixLike } from "../core/contract.js";
 import { ArgmaxError } from "../core/errors.js";
 import { Estimator } from "../core/estimator.js";
 import type { Label, Labels } from "../core/labels.js";
+import type { Learned } from "../core/model-state.js";
 import { checkPriors, priorsParam } from "../core/numbers/priors.js";
 import { beginFit } from "../core/params/options.js";
 import { classWeight, integer, optional, type Params, real } from "../core/params/params.js";
@@ -98,9 +99,7 @@ export class KernelFisherDiscriminant extends Estimator<typeof kernelFisherDiscr
   }
 
   static restore(state: ModelState): FittedKernelFisherDiscriminant {
-    const reader = new StateReader(state);
-    const ratio = reader.floats("explainedVarianceRatio", [-1]);
-    if (!ratio.every(Number.isFinite)) reader.fail("explainedVarianceRatio", "finite", "±∞");
+    const ratio = new StateReader(state).finite("explainedVarianceRatio", [-1]);
     return new FittedKernelFisherDiscriminant(readKernelClassifier(state, ratio.length), ratio);
   }
 }
@@ -171,9 +170,7 @@ export class FittedKernelFisherDiscriminant<
     return columns(all, this.outputs, all.cols);
   }
 
-  override toState(): ModelState {
-    const { tensors, ...rest } = super.toState();
-    const data = this.explainedVarianceRatio;
-    return { ...rest, tensors: { ...tensors, explainedVarianceRatio: { shape: [data.length], data } } };
+  protected override learned(): Learned {
+    return { ...super.learned(), explainedVarianceRatio: this.explainedVarianceRatio };
   }
 }

@@ -1,7 +1,9 @@
 import type { Capabilities, FitOptions, FitReport, MatrixLike } from "../core/contract.js";
 import { Estimator, runSteps, type Steps } from "../core/estimator.js";
 import type { Label, Labels } from "../core/labels.js";
+import type { Learned } from "../core/model-state.js";
 import type { Params } from "../core/params/params.js";
+import { joinReports } from "../core/report.js";
 import { type ModelState, StateReader } from "../core/state.js";
 import { mapSteps } from "../core/steps.js";
 import { Matrix } from "../data/matrix.js";
@@ -76,14 +78,8 @@ export class KernelPerceptron extends Estimator<typeof kernelPerceptronParams> {
     options: FitOptions,
   ): Steps<FittedKernelPerceptron<L>> {
     const { params } = this;
-    const given = kernelClassificationSet(
-      where,
-      kernelOf(this.id, params),
-      x,
-      y,
-      options,
-      params.classWeight,
-    );
+    const kernel = kernelOf(this.id, params);
+    const given = kernelClassificationSet(where, kernel, x, y, options, params.classWeight);
     const { set, training } = given;
     const outputs = outputsFor(set.classes.length);
     const rows = new KernelRowBlocks(where, training);
@@ -146,17 +142,14 @@ const unfinished = (iterations: number, objective: number): FitReport => ({
 });
 
 function reportOf(solutions: readonly PerceptronSolution[], maxIter: number): FitReport {
-  const converged = solutions.every((solution) => solution.converged);
-  return {
-    converged,
-    iterations: solutions.reduce((most, { iterations }) => Math.max(most, iterations), 0),
-    objective: solutions.reduce((sum, { objective }) => sum + objective, 0),
-    gradientNorm: solutions.reduce((most, { gradientNorm }) => Math.max(most, gradientNorm), 0),
-    solver: "perceptron",
-    warnings: converged
-      ? []
-      : [`Stopped after maxIter = ${maxIter} epochs: raise maxIter, or scale the columns.`],
-  };
+  const stopped = `Stopped after maxIter = ${maxIter} epochs: raise maxIter, or scale the columns.`;
+  return joinReports(
+    solutions.map(({ state: _, ...solution }) => ({
+      ...solution,
+      solver: "perceptron",
+      warnings: solution.converged ? [] : [stopped],
+    })),
+  );
 }
 
 const rowsOf = (data: Int32Array, rows: number, cols: number): Int32Array[] =>
@@ -174,11 +167,10 @@ export class FittedKernelPerceptron<L extends Label = Label> extends FittedKerne
     this.report = state.report;
   }
 
-  override toState(): ModelState {
-    const { tensors, ...rest } = super.toState();
+  protected override learned(): Learned {
     const cols = this.rows.length;
     const data = new Int32Array(this.mistakes.length * cols);
     for (const [k, counts] of this.mistakes.entries()) data.set(counts, k * cols);
-    return { ...rest, tensors: { ...tensors, mistakes: { shape: [this.mistakes.length, cols], data } } };
+    return { ...super.learned(), mistakes: { shape: [this.mistakes.length, cols], data } };
   }
 }

@@ -1,10 +1,10 @@
 import type { FitReport, FittedTargets, MatrixLike } from "../core/contract.js";
-import { describeParams } from "../core/estimator.js";
+import { stateOf } from "../core/model-state.js";
 import { readReport, reportJson } from "../core/report.js";
 import { type ModelState, StateReader } from "../core/state.js";
 import { regressorStructure, type Structure, structure } from "../core/structure.js";
 import type { Matrix } from "../data/matrix.js";
-import { readTargetNames, targetNamesJson } from "../data/targets.js";
+import { readTargetNames } from "../data/targets.js";
 import { TargetsModel } from "../fitted/targets.js";
 import { readExpansion } from "../kernel-functions/expansion.js";
 import type { KernelRidgeFit } from "./solve-kernel-ridge.js";
@@ -75,20 +75,13 @@ export class FittedKernelRidgeTargets extends TargetsModel implements FittedTarg
   }
 
   toState(): ModelState {
-    const { id, params, expansion, report, targetNames } = this.#state;
-    const { values, tensors } = expansion.toState(`saveModel(${id})`);
-    return {
-      kind: FittedKernelRidgeTargets.id,
-      params: describeParams(params),
-      values: {
-        ...values,
-        estimator: id,
-        targets: this.nTargets,
-        report: reportJson(report),
-        ...targetNamesJson(targetNames),
-      },
-      tensors,
+    const { id: estimator, params, expansion, targetNames } = this.#state;
+    const { nTargets: targets, featureNamesIn } = this;
+    const learned = {
+      ...expansion.learned(`saveModel(${estimator})`),
+      ...{ estimator, targets, report: reportJson(this.report), targetNames },
     };
+    return stateOf(FittedKernelRidgeTargets.id, { params, featureNamesIn }, learned);
   }
 
   static restore(state: ModelState): FittedKernelRidgeTargets {

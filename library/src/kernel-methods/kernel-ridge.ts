@@ -1,6 +1,7 @@
 import type { Capabilities, FitOptions, FitReport, MatrixLike } from "../core/contract.js";
-import { describeParams, Estimator, passWarnings } from "../core/estimator.js";
-import { type NumberArray, readWeights } from "../core/labels.js";
+import { Estimator, passWarnings } from "../core/estimator.js";
+import type { NumberArray } from "../core/labels.js";
+import { stateOf } from "../core/model-state.js";
 import { beginFit } from "../core/params/options.js";
 import { flag, type Params } from "../core/params/params.js";
 import { readReport, reportJson } from "../core/report.js";
@@ -82,8 +83,7 @@ export class KernelRidge extends Estimator<typeof kernelRidgeParams> {
 
   #solve(where: string, set: TargetsSet, alphas: readonly number[], options: FitOptions): KernelRidgeFit {
     const kernel = kernelOf(KernelRidge.id, this.params);
-    const weights = readWeights(where, options.sampleWeight, options.sampleWeight?.length ?? 0);
-    const training = trainingRows(where, kernel, set, weights);
+    const training = trainingRows(where, kernel, set, options.sampleWeight);
     return solveKernelRidge(where, training, kernel, set, alphas, this.params.fitIntercept);
   }
 
@@ -144,12 +144,8 @@ export class FittedKernelRidge extends RegressorModel {
 
   toState(): ModelState {
     const { params, expansion, report } = this.#state;
-    const { values, tensors } = expansion.toState(`saveModel(${KernelRidge.id})`);
-    return {
-      kind: KernelRidge.id,
-      params: describeParams(params),
-      values: { ...values, report: reportJson(report) },
-      tensors,
-    };
+    const learned = expansion.learned(`saveModel(${this.id})`);
+    const { featureNamesIn } = this;
+    return stateOf(this.id, { params, featureNamesIn }, { ...learned, report: reportJson(report) });
   }
 }

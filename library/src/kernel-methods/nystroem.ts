@@ -1,15 +1,13 @@
 import type { Capabilities, FitOptions, MatrixLike, Unlabelled } from "../core/contract.js";
-import { Estimator } from "../core/estimator.js";
 import { Random } from "../core/numbers/random.js";
-import { beginUnlabelledFit } from "../core/params/options.js";
 import { integer, type Params, randomState } from "../core/params/params.js";
 import type { ModelState } from "../core/state.js";
-import type { Matrix } from "../data/matrix.js";
+import { unlabelledSet } from "../data/training-set.js";
+import { TransformerEstimator } from "../fitted/transformers.js";
 import { kernelOf, kernelParams, requirePositiveDefinite } from "../kernel-functions/kernel-params.js";
 import { trainingRows } from "../kernel-functions/training-rows.js";
 import { featureMap } from "./feature-map.js";
-import { featureMapCapabilities, givenRows } from "./feature-map-rows.js";
-import { FittedFeatureMap, readFeatureMap } from "./fitted-feature-map.js";
+import { FittedFeatureMap, featureMapCapabilities, readFeatureMap } from "./fitted-feature-map.js";
 import { pivotedFeatures } from "./pivoted-features.js";
 
 export const nystroemParams = {
@@ -35,7 +33,7 @@ const TOL = 1e-12;
  * Parity: same inner products as scikit-learn's Nystroem on the same sample; its columns are a rotation of these. Its default γ
  * is 1/columns ("auto").
  */
-export class Nystroem extends Estimator<typeof nystroemParams> {
+export class Nystroem extends TransformerEstimator<typeof nystroemParams> {
   static readonly id = "Nystroem";
   static readonly table = nystroemParams;
   static readonly capabilities: Capabilities = featureMapCapabilities;
@@ -47,23 +45,17 @@ export class Nystroem extends Estimator<typeof nystroemParams> {
 
   fit(x: MatrixLike, y?: Unlabelled, options?: FitOptions): FittedNystroem {
     const where = this.where("fit");
-    const own = beginUnlabelledFit(where, y, options);
     const { params } = this;
-    const { given, weights } = givenRows(where, x, own);
+    const set = unlabelledSet(where, x, y, options, { sparse: true });
     const kernel = kernelOf(Nystroem.id, params);
-    const training = trainingRows(where, kernel, given, weights);
-    const n = given.x.rows;
+    const training = trainingRows(where, kernel, set, set.options.sampleWeight);
+    const n = set.x.rows;
     const order = new Random(params.randomState).permutation(n);
     const sample = order.subarray(0, Math.min(n, params.nComponents)).slice();
     const rows = sample.map((i) => training.rows[i]!);
     const sampled = { ...training, x: training.x.selectRows(sample), rows };
     const map = featureMap(sampled, pivotedFeatures(where, sampled, kernel, TOL));
     return new FittedNystroem({ id: Nystroem.id, params, map });
-  }
-
-  /** `fit(x).transform(x)`. */
-  fitTransform(x: MatrixLike, y?: Unlabelled, options?: FitOptions): Matrix {
-    return this.fit(x, y, options).transform(x);
   }
 
   static restore(state: ModelState): FittedNystroem {

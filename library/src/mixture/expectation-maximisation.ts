@@ -1,4 +1,4 @@
-import { DataError } from "../core/errors.js";
+import { tooLarge } from "../data/input.js";
 import type { Matrix } from "../data/matrix.js";
 import { type MixtureFactors, MixturePass, type MixtureSums } from "../numeric/mixture/mixture-pass.js";
 import { sampleMean } from "../numeric/rows/moments.js";
@@ -92,7 +92,8 @@ export class ExpectationMaximisation {
   ): { readonly mixture: Gaussians; readonly logLikelihood: number } {
     const sums = sumsAround(centres);
     const lists = [[sums.logLikelihood], sums.offsets, sums.squares];
-    if (!lists.every((list) => list.every(Number.isFinite))) tooLarge(this.where);
+    if (!lists.every((list) => list.every(Number.isFinite)))
+      tooLarge(this.where, "values whose squared distances are not finite", SCALE);
     const first = maximise(this.where, sums, centres, before, this.plan);
     const last = first.far
       ? maximise(this.where, sumsAround(first.means), first.means, before, this.plan)
@@ -101,12 +102,4 @@ export class ExpectationMaximisation {
   }
 }
 
-function tooLarge(where: string): never {
-  throw new DataError({
-    where,
-    subject: "X",
-    expected: "small enough for sums of squares",
-    received: "values whose squared distances are not finite",
-    advice: "Scale the columns (StandardScaler).",
-  });
-}
+const SCALE = { advice: "Scale the columns (StandardScaler)." };

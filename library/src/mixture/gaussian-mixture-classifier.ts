@@ -1,8 +1,10 @@
 import { classifierCapabilities } from "../core/capabilities.js";
 import type { Capabilities, FitOptions, FitReport, MatrixLike } from "../core/contract.js";
-import { DataError, show } from "../core/errors.js";
-import { describeParams, Estimator, restoreParams, runSteps } from "../core/estimator.js";
+import { show } from "../core/errors.js";
+import { Estimator, runSteps } from "../core/estimator.js";
 import type { Label, Labels } from "../core/labels.js";
+import { classIndex } from "../core/labels.js";
+import { restoring, stateOf } from "../core/model-state.js";
 import { log } from "../core/numbers/elementary.js";
 import { maxOf } from "../core/numbers/extremes.js";
 import { checkPriors, priorsOf, priorsParam } from "../core/numbers/priors.js";
@@ -13,7 +15,7 @@ import { readReport, reportJson } from "../core/report.js";
 import { type ModelState, StateReader } from "../core/state.js";
 import { mapSteps } from "../core/steps.js";
 import { classifierStructure, posteriorLink, type Structure, structure } from "../core/structure.js";
-import { featureNamesJson, readFeatureNames } from "../data/feature-names-in.js";
+import { readFeatureNames } from "../data/feature-names-in.js";
 import { readMatrix } from "../data/input.js";
 import { Matrix } from "../data/matrix.js";
 import { classificationSet } from "../data/training-set.js";
@@ -77,19 +79,18 @@ export class GaussianMixtureClassifier extends Estimator<ClassifierParams> {
       const steps = fitMixture(where, { x: design.selectRows(rows), weights }, params, undefined, subject);
       return runSteps(where, progressOf(steps, params.maxIter * params.nInit), options);
     });
-    return new FittedGaussianMixtureClassifier({
+    return new FittedGaussianMixtureClassifier(
       params,
-      classes: set.classes,
-      priors: priorsOf(where, params.priors, set.classes, counts),
-      mixtures: runs.map(({ mixture }) => mixture),
-      report: joinedReport(runs, counts, params.maxIter),
-      featureNamesIn: set.featureNamesIn,
-    });
+      set.classes,
+      priorsOf(where, params.priors, set.classes, counts),
+      runs.map(({ mixture }) => mixture),
+      joinedReport(runs, counts, params.maxIter),
+      set.featureNamesIn,
+    );
   }
 
   static restore(state: ModelState): FittedGaussianMixtureClassifier {
-    const reader = new StateReader(state);
-    const params = restoreParams(gaussianMixtureClassifierParams, reader);
+    const { reader, params } = restoring(gaussianMixtureClassifierParams, state);
     const classes = reader.labels("classes", 2);
     const priors = reader.floats("priors", [classes.length]);
     if (!priors.every((p) => p > 0 && p <= 1)) reader.fail("priors", "above 0", "something else");
@@ -98,14 +99,8 @@ export class GaussianMixtureClassifier extends Estimator<ClassifierParams> {
     const mixtures = parts.map((part) => readGaussians(new StateReader(part), params.covarianceType));
     const widths = new Set(mixtures.map(({ means, weights }) => means.length / weights.length));
     if (widths.size !== 1) reader.fail("parts", "of one number of columns", "several");
-    return new FittedGaussianMixtureClassifier({
-      params,
-      classes,
-      priors,
-      mixtures,
-      report: readReport(reader),
-      featureNamesIn: readFeatureNames(reader, [...widths][0]!),
-    });
+    const names = readFeatureNames(reader, [...widths][0]!);
+    return new FittedGaussianMixtureClassifier(params, classes, priors, mixtures, readReport(reader), names);
   }
 }
 
@@ -127,45 +122,31 @@ function joinedReport(runs: readonly EmResult[], counts: Float64Array, maxIter: 
   };
 }
 
-interface ClassifierState<L extends Label> {
-  readonly params: ParamValues<ClassifierParams>;
-  readonly classes: readonly L[];
-  readonly priors: Float64Array;
-  /** One per class. */
-  readonly mixtures: readonly Gaussians[];
-  readonly report: FitReport;
-  readonly featureNamesIn: readonly string[] | undefined;
-}
-
 export class FittedGaussianMixtureClassifier<L extends Label = Label> extends PosteriorClassifier<L> {
-  readonly params: ParamValues<ClassifierParams>;
-  readonly classes: readonly L[];
-  /** p_c, per class. */
-  readonly priors: Float64Array;
-  readonly report: FitReport;
-  readonly featureNamesIn: readonly string[] | undefined;
   protected readonly id = GaussianMixtureClassifier.id;
-  readonly #mixtures: readonly Gaussians[];
 
-  constructor(state: ClassifierState<L>) {
+  constructor(
+    readonly params: ParamValues<ClassifierParams>,
+    readonly classes: readonly L[],
+    /** p_c, per class. */
+    readonly priors: Float64Array,
+    /** One per class. */
+    private readonly mixtures: readonly Gaussians[],
+    readonly report: FitReport,
+    readonly featureNamesIn: readonly string[] | undefined,
+  ) {
     super();
-    this.params = state.params;
-    this.classes = state.classes;
-    this.priors = state.priors;
-    this.report = state.report;
-    this.featureNamesIn = state.featureNamesIn;
-    this.#mixtures = state.mixtures;
   }
 
   get nFeatures(): number {
-    const { means, weights } = this.#mixtures[0]!;
+    const { means, weights } = this.mixtures[0]!;
     return means.length / weights.length;
   }
 
   /** The Gaussians of a class: weights, means (one row each) and covariances. */
   components(label: L): { weights: Float64Array; means: Matrix; covariances: readonly Matrix[] } {
     const where = "GaussianMixtureClassifier.components";
-    const mixture = this.#mixtures[this.classes.indexOf(label)] ?? unknownClass(where, label, this.classes);
+    const mixture = this.mixtures[classIndex(where, this.classes, label)]!;
     const { weights, means } = mixture;
     return {
       weights: weights.slice(),
@@ -175,7 +156,7 @@ export class FittedGaussianMixtureClassifier<L extends Label = Label> extends Po
   }
 
   [structure](): Structure {
-    const components = gaussianComponents(this.#mixtures, Array.from(this.priors, log));
+    const components = gaussianComponents(this.mixtures, Array.from(this.priors, log));
     const groups = this.classes.length;
     return classifierStructure(this, { kind: "gaussians", components, groups }, posteriorLink(groups), {
       margins: groups === 2 ? "difference" : "scores",
@@ -183,30 +164,19 @@ export class FittedGaussianMixtureClassifier<L extends Label = Label> extends Po
   }
 
   toState(): ModelState {
-    return {
-      kind: GaussianMixtureClassifier.id,
-      params: describeParams(this.params),
-      values: {
-        classes: [...this.classes],
-        report: reportJson(this.report),
-        ...featureNamesJson(this.featureNamesIn),
-      },
-      tensors: { priors: { shape: [this.priors.length], data: this.priors } },
-      parts: this.#mixtures.map((mixture) => ({
-        kind: "mixture",
-        params: {},
-        values: {},
-        tensors: gaussiansTensors(mixture),
-      })),
-    };
+    const { classes, priors } = this;
+    const parts = this.mixtures.map((mixture) =>
+      stateOf("mixture", { params: {} }, gaussiansTensors(mixture)),
+    );
+    return stateOf(this.id, this, { classes, report: reportJson(this.report), priors }, parts);
   }
 
   /** log p_c + log p(x | c), one column per class; for two classes the second less the first. */
   protected scoreRows(where: string, x: MatrixLike): Matrix {
     const rows = readMatrix(where, x, { like: this });
-    const scores = componentScores(where, rows, this.#mixtures);
+    const scores = componentScores(where, rows, this.mixtures);
     const C = this.classes.length;
-    const K = this.#mixtures[0]!.weights.length;
+    const K = this.mixtures[0]!.weights.length;
     const out = Matrix.zeros(rows.rows, C);
     for (let e = 0; e < out.data.length; e++)
       out.data[e] = log(this.priors[e % C]!) + logSumExp(scores, e * K, K);
@@ -215,13 +185,4 @@ export class FittedGaussianMixtureClassifier<L extends Label = Label> extends Po
     for (let i = 0; i < rows.rows; i++) margin.data[i] = out.data[2 * i + 1]! - out.data[2 * i]!;
     return margin;
   }
-}
-
-function unknownClass(where: string, label: Label, classes: readonly Label[]): never {
-  throw new DataError({
-    where,
-    subject: "the class",
-    expected: `one of the classes (${classes.slice(0, 8).map(show).join(", ")})`,
-    received: show(label),
-  });
 }

@@ -8,17 +8,18 @@ import type {
   ScoreOptions,
   Unlabelled,
 } from "../core/contract.js";
-import { describeParams, Estimator, restoreParams, runSteps, type Step } from "../core/estimator.js";
+import { Estimator, runSteps, type Step } from "../core/estimator.js";
 import { Model } from "../core/model.js";
+import { restoring, stateOf } from "../core/model-state.js";
 import { log } from "../core/numbers/elementary.js";
 import { argmax, logSumExp, softmaxInto } from "../core/numbers/scores.js";
 import { unlabelledOptions } from "../core/params/options.js";
 import type { ParamValues } from "../core/params/params.js";
 import { readReport, reportJson } from "../core/report.js";
-import { type ModelState, StateReader } from "../core/state.js";
+import type { ModelState } from "../core/state.js";
 import { mapSteps } from "../core/steps.js";
 import { inputsOf, type Scores, type Structure, structure } from "../core/structure.js";
-import { featureNamesJson, readFeatureNames } from "../data/feature-names-in.js";
+import { readFeatureNames } from "../data/feature-names-in.js";
 import { readMatrix } from "../data/input.js";
 import { Matrix } from "../data/matrix.js";
 import { unlabelledSet } from "../data/training-set.js";
@@ -85,14 +86,16 @@ export class GaussianMixture extends Estimator<GaussianMixtureParams> {
   ): Generator<MixtureStep, FittedGaussianMixture, void> {
     const { params } = this;
     const set = unlabelledSet(where, x, y, options, {});
-    const modelOf = (mixture: Gaussians, lowerBounds: readonly number[], converged: boolean) =>
-      new FittedGaussianMixture(
+    const modelOf = (mixture: Gaussians, bounds: readonly number[], converged: boolean) => {
+      const report = mixtureReport(bounds, converged, params.maxIter);
+      return new FittedGaussianMixture(
         params,
         mixture,
-        Float64Array.from(lowerBounds),
-        mixtureReport(lowerBounds, converged, params.maxIter),
+        Float64Array.from(bounds),
+        report,
         set.featureNamesIn,
       );
+    };
     const run = fitMixture(where, set, params, params);
     const { mixture, lowerBounds, converged } = yield* mapSteps(
       run,
@@ -109,8 +112,7 @@ export class GaussianMixture extends Estimator<GaussianMixtureParams> {
   }
 
   static restore(state: ModelState): FittedGaussianMixture {
-    const reader = new StateReader(state);
-    const params = restoreParams(gaussianMixtureParams, reader);
+    const { reader, params } = restoring(gaussianMixtureParams, state);
     const mixture = readGaussians(reader, params.covarianceType);
     const report = readReport(reader);
     const lowerBounds = reader.floats("lowerBounds", [report.iterations]);
@@ -230,15 +232,9 @@ export class FittedGaussianMixture extends Model implements FittedDensity {
   }
 
   toState(): ModelState {
-    return {
-      kind: GaussianMixture.id,
-      params: describeParams(this.params),
-      values: { report: reportJson(this.report), ...featureNamesJson(this.featureNamesIn) },
-      tensors: {
-        ...gaussiansTensors(this.#mixture),
-        lowerBounds: { shape: [this.lowerBounds.length], data: this.lowerBounds },
-      },
-    };
+    const { lowerBounds } = this;
+    const report = reportJson(this.report);
+    return stateOf(GaussianMixture.id, this, { report, ...gaussiansTensors(this.#mixture), lowerBounds });
   }
 
   #scores(where: string, x: MatrixLike): Matrix {

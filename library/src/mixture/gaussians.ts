@@ -82,8 +82,8 @@ const singular = (where: string, k: number | undefined) =>
     advice: "Raise regCovar, take fewer components, or a simpler covarianceType.",
   });
 
-/** log 2π. */
-const LOG_TWO_PI = 1.8378770664093453;
+/** log 2π, to the nearest double. */
+export const LOG_TWO_PI = 1.8378770664093453;
 
 /** The Gaussians as the kernels read them. */
 export function mixtureFactors({ type, weights, means, factors, logDets }: Gaussians): MixtureFactors {

@@ -3,6 +3,7 @@ import { log } from "../core/numbers/elementary.js";
 import type { GaussianComponent } from "../core/structure.js";
 import { Matrix } from "../data/matrix.js";
 import type { CovarianceType, Gaussians } from "./gaussians.js";
+import { LOG_TWO_PI } from "./gaussians.js";
 
 /** Component k of a list that is stored as the covariance type requires, as a d × d matrix. */
 function square(where: string, mixture: Gaussians, list: Float64Array, k: number): Matrix {
@@ -27,16 +28,19 @@ export const covarianceOf = (where: string, mixture: Gaussians, k: number): Matr
 export const whiteningOf = (where: string, mixture: Gaussians, k: number): Matrix =>
   square(where, mixture, mixture.factors, k);
 
+/** W Wᵀ of an upper triangle W. */
+export function timesTransposed(w: Float64Array, d: number): Float64Array {
+  const out = new Float64Array(d * d);
+  for (let i = 0; i < d; i++)
+    for (let j = 0; j < d; j++)
+      for (let c = Math.max(i, j); c < d; c++) out[i * d + j]! += w[i * d + c]! * w[j * d + c]!;
+  return out;
+}
+
 /** W Wᵀ. */
 export function precisionOf(where: string, mixture: Gaussians, k: number): Matrix {
-  const { data: w, rows: d } = whiteningOf(where, mixture, k);
-  const out = Matrix.zeros(d, d);
-  for (let i = 0; i < d; i++) {
-    for (let j = 0; j < d; j++) {
-      for (let c = Math.max(i, j); c < d; c++) out.data[i * d + j]! += w[i * d + c]! * w[j * d + c]!;
-    }
-  }
-  return out;
+  const { data, rows } = whiteningOf(where, mixture, k);
+  return new Matrix(timesTransposed(data, rows), rows, rows);
 }
 
 /** Free numbers of the covariances, the means and the weights. */
@@ -47,9 +51,6 @@ export function nParametersOf({ type, weights, means }: Gaussians, equalWeights:
   const covariances = { full: K * triangle, tied: triangle, diag: K * d, spherical: K, identity: 0 };
   return covariances[type] + K * d + (equalWeights ? 0 : K - 1);
 }
-
-/** log 2π, to the nearest double. */
-const LOG_TWO_PI = 1.8378770664093453;
 
 /** The components of mixtures, a group per mixture, with a constant of each mixture added to their log weights. */
 export const gaussianComponents = (

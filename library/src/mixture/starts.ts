@@ -6,6 +6,7 @@ import { choleskyWhitening } from "../numeric/linalg/whitening.js";
 import type { ExpectationMaximisation, MixtureRows } from "./expectation-maximisation.js";
 import { covarianceShape, type Gaussians, gaussians } from "./gaussians.js";
 import type { MixtureParams, NestedNumbers, StartParams } from "./params.js";
+import { timesTransposed } from "./quantities.js";
 
 /** Where one run of EM begins: as given, or by `initParams`. */
 export function startOf(
@@ -116,11 +117,7 @@ function covariancesOf(
       (p, e) => Math.abs(p - own.at(e % d, Math.floor(e / d))) <= 1e-9 * Math.abs(p),
     );
     if (deficient > 0 || !symmetric) throw notDefinite(where, "symmetric and positive definite");
-    for (let i = 0; i < d; i++) {
-      for (let j = 0; j < d; j++) {
-        for (let c = Math.max(i, j); c < d; c++) out[at + i * d + j]! += w[i * d + c]! * w[j * d + c]!;
-      }
-    }
+    out.set(timesTransposed(w, d), at);
   }
   return out;
 }

@@ -16,16 +16,13 @@ export function gaussiansTensors({ type, weights, means, covariances }: Gaussian
 
 /** Checks and rebuilds what `gaussiansTensors` wrote. */
 export function readGaussians(reader: StateReader, type: CovarianceType): Gaussians {
-  const weights = reader.floats("weights", [-1]);
+  const weights = reader.positive("weights", [-1]);
   const K = weights.length;
-  const means = reader.floats("means", [K, -1]);
+  const means = reader.finite("means", [K, -1]);
   const d = means.length / K;
   if (K === 0 || d === 0) reader.fail("means", "of at least one component and one column", "none");
   const covariances =
-    type === "identity" ? new Float64Array(0) : reader.floats("covariances", covarianceShape(type, K, d));
-  for (const [name, list] of Object.entries({ weights, means, covariances }))
-    if (!list.every(Number.isFinite)) reader.fail(name, "finite", "±∞");
-  if (!weights.every((p) => p > 0)) reader.fail("weights", "positive", "something else");
+    type === "identity" ? new Float64Array(0) : reader.finite("covariances", covarianceShape(type, K, d));
   try {
     return gaussians(reader.where, type, weights, means, covariances);
   } catch {

@@ -6,12 +6,12 @@ import type {
   MatrixLike,
   ScoreOptions,
 } from "../core/contract.js";
-import { DataError, ParameterError } from "../core/errors.js";
+import { ParameterError } from "../core/errors.js";
 import { Estimator } from "../core/estimator.js";
 import type { Label, Labels } from "../core/labels.js";
 import { Model } from "../core/model.js";
 import { restoring, stateOf } from "../core/model-state.js";
-import { beginFit, refuseOptions } from "../core/params/options.js";
+import { beginFit, refuseOptions, refuseWeights } from "../core/params/options.js";
 import {
   choice,
   type FilledIn,
@@ -24,7 +24,7 @@ import {
 import type { ModelState } from "../core/state.js";
 import { classifierStructure, type Structure, structure } from "../core/structure.js";
 import { readColumns } from "../data/feature-names-in.js";
-import { readMatrix } from "../data/input.js";
+import { readMatrix, tooLarge } from "../data/input.js";
 import { Matrix } from "../data/matrix.js";
 import { type ClassificationSet, classificationSet } from "../data/training-set.js";
 import { accuracyScore } from "../metrics/accuracy.js";
@@ -95,10 +95,10 @@ export class NearestCentroid extends Estimator<NearestCentroidParams> {
     const where = this.where("fit");
     beginFit(where, options);
     const { metric, shrinkThreshold } = this.params;
-    if (metric === "manhattan" && options.sampleWeight !== undefined) refuseWeights(where);
+    if (metric === "manhattan") refuseWeights(where, options, " with medians (manhattan)");
     const set = classificationSet(where, x, y, options, { sparse: metric === "euclidean" }, null);
     const centroids = this.#centroids(where, set, shrinkThreshold);
-    if (!centroids.every(Number.isFinite)) tooLarge(where);
+    if (!centroids.every(Number.isFinite)) tooLarge(where, "values whose sums are not finite");
     return new FittedNearestCentroid(
       this.params,
       set.classes,
@@ -188,23 +188,4 @@ function scaleOf(centroids: Float64Array): number {
   const most = centroids.reduce((top, v) => Math.max(top, Math.abs(v)), 0);
   if (most === 0 || (most < 2 ** 400 && most > 2 ** -300)) return 1;
   return most > 1 ? 2 ** -600 : 2 ** 600;
-}
-
-function refuseWeights(where: string): never {
-  throw new ParameterError({
-    where,
-    subject: "sampleWeight",
-    expected: "absent with medians (manhattan)",
-    received: "weights",
-  });
-}
-
-function tooLarge(where: string): never {
-  throw new DataError({
-    where,
-    subject: "X",
-    expected: "small enough for sums of squares",
-    received: "values whose sums are not finite",
-    advice: "Scale the columns.",
-  });
 }

@@ -21,7 +21,7 @@ export type SearchParams = ParamValues<typeof searchParams>;
 
 /** Training rows that neighbours are searched among. The index is built by the first search. */
 export class TrainingPoints {
-  readonly #slot = new ResidentSlot<NeighborSearch<never>>(this);
+  readonly #slot = new ResidentSlot<NeighborSearch<Design>>(this);
 
   /** The points own `x`: it must not be written to. */
   constructor(
@@ -67,14 +67,14 @@ export class TrainingPoints {
         if (distances[r * k + k - 1] === Infinity) infiniteDistance(where, from + r);
       take(from, count, distances, indices);
     };
-    this.#search(where, (index) => index.nearest(where, (z ?? this.x) as never, k, z === undefined, checked));
+    this.#search(where, (index) => index.nearest(where, z ?? this.x, k, z === undefined, checked));
   }
 
   /** All points within a radius of every row of z, or of every point among the others. */
   within(where: string, z: Design | undefined, radius: number, take: WithinBlock): void {
     if (z?.rows === 0) return;
     const radii = new Float64Array((z ?? this.x).rows).fill(radius);
-    this.#search(where, (index) => index.within(where, (z ?? this.x) as never, radii, z === undefined, take));
+    this.#search(where, (index) => index.within(where, z ?? this.x, radii, z === undefined, take));
   }
 
   /** The rows as a saved model stores them. */
@@ -84,10 +84,10 @@ export class TrainingPoints {
     return { indptr: x.indptr, indices: x.indices, values: x.values };
   }
 
-  #search(where: string, search: (index: Pick<NeighborSearch<never>, "nearest" | "within">) => void): void {
+  #search(where: string, search: (index: Pick<NeighborSearch<Design>, "nearest" | "within">) => void): void {
     const { x, params } = this;
     if (typeof params.metric === "function") search(new FunctionSearch(x as Matrix, params.metric));
-    else this.#slot.use(() => this.#build(where) as NeighborSearch<never>, search);
+    else this.#slot.use(() => this.#build(where) as NeighborSearch<Design>, search);
   }
 
   #build(where: string): NeighborSearch<Matrix> | NeighborSearch<CsrMatrix> {

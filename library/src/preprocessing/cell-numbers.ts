@@ -1,4 +1,5 @@
 import { DataError, show } from "../core/errors.js";
+import { columnName } from "../data/feature-names.js";
 import type { CellColumn, Cells } from "../data/table/cells.js";
 
 /** A column's numbers, NaN where they are missing. */
@@ -15,7 +16,7 @@ export function numericColumns(where: string, { columns, names }: Cells, advice:
     const { categories } = column;
     throw new DataError({
       where,
-      subject: names ? `column ${show(names[j])}` : `column ${j} of X`,
+      subject: columnName(names, j),
       expected: "numeric or boolean",
       received: `text (${categories.slice(0, 3).map(show).join(", ")}${categories.length > 3 ? ", …" : ""})`,
       advice,

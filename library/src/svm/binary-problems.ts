@@ -91,13 +91,8 @@ export function* calibrate(
     }
     const problem = { subset: train.map(rowOf), y: signs };
     const steps = binarySvmSteps(where, training, weights, problem, params, false);
-    const solution = yield* steps;
-    const svm = jointExpansion(
-      training,
-      training.x.cols,
-      [{ ...solution, subset: problem.subset }],
-      params.bias,
-    );
+    const solved = { ...(yield* steps), subset: problem.subset };
+    const svm = jointExpansion(training, training.x.cols, [solved], params.bias);
     const scores = svm.scores(where, training.x.selectRows(test.map(rowOf)));
     for (const [s, e] of test.entries()) f[e] = scores.data[s]!;
   }

@@ -6,6 +6,7 @@ import type {
 } from "../core/contract.js";
 import { DataError } from "../core/errors.js";
 import { codeLabels, type Label, type Labels } from "../core/labels.js";
+import type { Learned } from "../core/model-state.js";
 import { sigmoid } from "../core/numbers/elementary.js";
 import {
   logOneVsRest,
@@ -25,6 +26,7 @@ import {
   readPredictOptions,
 } from "../core/params/predict-options.js";
 import type { ModelState } from "../core/state.js";
+import type { DenseRows } from "../core/structure.js";
 import {
   type ClassLink,
   classifierStructure,
@@ -156,16 +158,14 @@ export class FittedSVC<L extends Label = Label> extends FittedSvm implements Fit
   }
 
   toState(): ModelState {
-    const values = {
-      classes: [...this.classes],
-      multiClass: this.rule.multiClass,
-      decisionFunctionShape: this.rule.shape,
-      breakTies: this.rule.breakTies,
-      ...(this.rule.order === undefined ? {} : { order: [...this.rule.order] }),
-    };
-    const state = this.stateWith(values);
-    const nSupport = { shape: [this.nSupport.length], data: this.nSupport };
-    return { ...state, tensors: { ...state.tensors, nSupport } };
+    return this.stateWith(this.voting());
+  }
+
+  /** What a saved model stores besides the scores. */
+  protected voting(): Learned {
+    const { classes, nSupport } = this;
+    const { multiClass, shape: decisionFunctionShape, breakTies, order } = this.rule;
+    return { classes, multiClass, decisionFunctionShape, breakTies, order, nSupport };
   }
 
   protected labelsOf(scores: Matrix, options: unknown, decidesBy: DecidesBy): (L | undefined)[] {
@@ -276,9 +276,12 @@ export class FittedProbabilisticSVC<L extends Label = Label>
   }
 
   protected override get link(): ClassLink {
-    const data = Float64Array.from(this.sigmoids.flatMap(({ a, b }) => [a, b]));
-    const sigmoids = { data, rows: this.sigmoids.length, cols: 2 };
-    return { kind: "platt", sigmoids, pairs: this.#couplesPairs, order: this.rule.order ?? null };
+    return {
+      kind: "platt",
+      sigmoids: this.#sigmoids,
+      pairs: this.#couplesPairs,
+      order: this.rule.order ?? null,
+    };
   }
 
   /** Logarithms of `predictProba`, also where those underflow to 0. */
@@ -290,14 +293,13 @@ export class FittedProbabilisticSVC<L extends Label = Label>
     return new Matrix(logProbabilities(data, cols), rows, cols);
   }
 
-  override toState(): ModelState {
-    const state = super.toState();
+  protected override voting(): Learned {
+    return { ...super.voting(), probability: true, sigmoids: this.#sigmoids };
+  }
+
+  get #sigmoids(): DenseRows {
     const data = Float64Array.from(this.sigmoids.flatMap(({ a, b }) => [a, b]));
-    return {
-      ...state,
-      values: { ...state.values, probability: true },
-      tensors: { ...state.tensors, sigmoids: { shape: [this.sigmoids.length, 2], data } },
-    };
+    return { data, rows: this.sigmoids.length, cols: 2 };
   }
 
   #probabilities(scores: Matrix): Matrix {

@@ -1,9 +1,10 @@
 import type { FitReport, MatrixLike } from "../core/contract.js";
-import { describeParams } from "../core/estimator.js";
 import { Model } from "../core/model.js";
+import type { Learned } from "../core/model-state.js";
+import { stateOf } from "../core/model-state.js";
 import { maxOf } from "../core/numbers/extremes.js";
 import { readReport, reportJson } from "../core/report.js";
-import type { Json, ModelState, StateReader } from "../core/state.js";
+import type { ModelState, StateReader } from "../core/state.js";
 import type { Design } from "../data/input.js";
 import { Matrix } from "../data/matrix.js";
 import { Expansion, expansionOrigin, originTerms, readExpansion } from "../kernel-functions/expansion.js";
@@ -69,15 +70,10 @@ export abstract class FittedSvm extends Model {
     return this.learned.expansion.scores(where, x);
   }
 
-  protected stateWith(values: Readonly<Record<string, Json>>): ModelState {
+  protected stateWith(learned: Learned): ModelState {
     const { id, params, expansion, report } = this.learned;
-    const state = expansion.toState(`saveModel(${id})`);
-    return {
-      kind: id,
-      params: describeParams(params),
-      values: { ...values, ...state.values, report: reportJson(report) },
-      tensors: state.tensors,
-    };
+    const own = { ...learned, ...expansion.learned(`saveModel(${id})`), report: reportJson(report) };
+    return stateOf(id, { params, featureNamesIn: this.featureNamesIn }, own);
   }
 }
 
@@ -178,32 +174,28 @@ export function supportIndices(n: number, trained: readonly TrainedSvm[]): Int32
   return Int32Array.from(used.keys()).filter((i) => used[i] === 1);
 }
 
+const STOPPED = {
+  maxIter: "Stopped at maxIter iterations: raise maxIter, or scale the columns (StandardScaler).",
+  stalled:
+    "Stopped because rounding hides further progress: lower C or the weights, raise tol, or scale the columns (StandardScaler).",
+  slow: "Stopped after more than a hundred iterations per row: lower C, raise tol, or scale the columns (StandardScaler).",
+};
+
 export function svmReport(trained: readonly SvmSolution[], kernel: Kernel): FitReport {
-  const converged = trained.every((svm) => svm.converged);
   const sum = (of: (svm: SvmSolution) => number) => trained.reduce((total, svm) => total + of(svm), 0);
   const gap = trained.some(({ dualityGap }) => dualityGap === undefined)
     ? {}
     : { dualityGap: sum(({ dualityGap }) => dualityGap!) };
-  const warnings: string[] = [];
-  if (trained.some(({ stopped }) => stopped === "maxIter"))
-    warnings.push("Stopped at maxIter iterations: raise maxIter, or scale the columns (StandardScaler).");
-  if (trained.some(({ stopped }) => stopped === "stalled")) {
-    warnings.push(
-      "Stopped because rounding hides further progress: lower C or the weights, raise tol, or scale the columns (StandardScaler).",
-    );
-  }
-  if (trained.some(({ stopped }) => stopped === "slow")) {
-    warnings.push(
-      "Stopped after more than a hundred iterations per row: lower C, raise tol, or scale the columns (StandardScaler).",
-    );
-  }
+  const warnings = Object.entries(STOPPED).flatMap(([reason, text]) =>
+    trained.some(({ stopped }) => stopped === reason) ? text : [],
+  );
   if (kernel.positiveDefinite === false) {
     warnings.push(
       `The ${kernel.name} kernel is not positive definite: the solution is a local minimum of the dual, not always the global one.`,
     );
   }
   return {
-    converged,
+    converged: trained.every(({ converged }) => converged),
     iterations: sum(({ iterations }) => iterations),
     objective: sum(({ objective }) => objective),
     gradientNorm: maxOf(trained.map(({ violation }) => violation)),

@@ -100,13 +100,9 @@ class Header {
       }
       if (key === undefined) continue;
       if (!keywords.includes(key as Keyword)) {
-        throw new FormatError({
-          where,
-          subject: `line ${i + 1}`,
-          expected:
-            "one of LIBSVM's model files: svm_type, kernel_type, …, and SV before the support vectors",
-          received: show(key),
-        });
+        const expected =
+          "one of LIBSVM's model files: svm_type, kernel_type, …, and SV before the support vectors";
+        this.#fail(`line ${i + 1}`, expected, show(key));
       }
       if (this.#entries.has(key))
         this.#fail(`line ${i + 1}`, "a keyword that has not occurred yet", show(key));
@@ -171,7 +167,7 @@ class Header {
   }
 
   #fail(subject: string, expected: string, received: string): never {
-    throw new FormatError({ where: this.where, subject, expected, received });
+    refuse(this.where, subject, expected, received);
   }
 }
 
@@ -196,12 +192,8 @@ class Body {
     let last = lines.length;
     while (last > start && lines[last - 1]!.trim() === "") last--;
     if (last - start === total) return;
-    throw new FormatError({
-      where,
-      subject: `the lines after line ${start}, SV,`,
-      expected: `as many as total_sv, ${total}`,
-      received: `${last - start}`,
-    });
+    const expected = `as many as total_sv, ${total}`;
+    refuse(where, `the lines after line ${start}, SV,`, expected, `${last - start}`);
   }
 
   read(outputs: number, precomputed: boolean): { coef: Matrix; vectors: LibsvmVectors } {
@@ -276,7 +268,7 @@ class Body {
   }
 
   #fail(subject: string, expected: string, received: string): never {
-    throw new FormatError({ where: this.where, subject, expected, received });
+    refuse(this.where, subject, expected, received);
   }
 }
 
@@ -291,4 +283,8 @@ const decimal = /^[+-]?(\d+\.?\d*|\.\d+)(e[+-]?\d+)?$/i;
 function numberOf(word: string): number | undefined {
   const value = decimal.test(word) ? Number(word) : Infinity;
   return Number.isFinite(value) ? value : undefined;
+}
+
+function refuse(where: string, subject: string, expected: string, received: string): never {
+  throw new FormatError({ where, subject, expected, received });
 }

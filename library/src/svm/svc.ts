@@ -109,7 +109,7 @@ export class SVC<P extends boolean = false> extends Estimator<typeof svcParams> 
     const classes = reader.labels("classes", 2);
     const multiClass = reader.value("multiClass", '"ovo" or "ovr"', isShape);
     const shape = reader.value("decisionFunctionShape", '"ovr" or "ovo"', isShape);
-    const breakTies = reader.value("breakTies", "true or false", (v): v is boolean => typeof v === "boolean");
+    const breakTies = reader.flag("breakTies");
     const K = classes.length;
     const svms = K === 2 ? 1 : multiClass === "ovo" ? (K * (K - 1)) / 2 : K;
     const support = readSvm(reader, svms);
@@ -121,12 +121,8 @@ export class SVC<P extends boolean = false> extends Estimator<typeof svcParams> 
     const order = given ? { order: reader.value("order", `0 … ${K - 1} in some order`, isOrder) } : {};
     const rule: VotingRule = { multiClass, shape, breakTies, ...order };
     if (state.values["probability"] !== true) return new FittedSVC(support, classes, nSupport, rule);
-    const numbers = reader.floats("sigmoids", [svms, 2]);
-    if (!numbers.every(Number.isFinite)) reader.fail("sigmoids", "finite", "±∞");
-    const sigmoids = Array.from({ length: svms }, (_, k) => ({
-      a: numbers[2 * k]!,
-      b: numbers[2 * k + 1]!,
-    }));
+    const numbers = reader.finite("sigmoids", [svms, 2]);
+    const sigmoids = Array.from({ length: svms }, (_, k) => ({ a: numbers[2 * k]!, b: numbers[2 * k + 1]! }));
     return new FittedProbabilisticSVC(support, classes, nSupport, rule, sigmoids);
   }
 
@@ -174,13 +170,8 @@ export class SVC<P extends boolean = false> extends Estimator<typeof svcParams> 
     const { params } = this;
     const { multiClass, decisionFunctionShape: shape, breakTies } = params;
     const pairs = set.classes.length > 2 && multiClass === "ovo";
-    const expansion = jointExpansion(
-      training,
-      set.x.cols,
-      trained,
-      params.bias,
-      pairs ? set.codes : undefined,
-    );
+    const order = pairs ? set.codes : undefined;
+    const expansion = jointExpansion(training, set.x.cols, trained, params.bias, order);
     const report = svmReport(trained, kernelOf(SVC.id, params));
     const state = { id: SVC.id, params, expansion, report };
     const rule: VotingRule = { multiClass, shape, breakTies };

@@ -7,7 +7,7 @@ import type {
   MatrixLike,
 } from "../core/contract.js";
 import { Estimator, runSteps, type Steps } from "../core/estimator.js";
-import { type NumberArray, readWeights } from "../core/labels.js";
+import type { NumberArray } from "../core/labels.js";
 import { type Params, type ParamValues, real } from "../core/params/params.js";
 import { type ModelState, StateReader } from "../core/state.js";
 import { mapSteps } from "../core/steps.js";
@@ -90,8 +90,7 @@ export class SVR extends Estimator<typeof svrParams> {
     const { C, epsilon } = params;
     const set = regressionSet(where, x, y, options, { sparse: true });
     const kernel = kernelOf(SVR.id, params);
-    const weights = readWeights(where, options.sampleWeight, options.sampleWeight?.length ?? 0);
-    const training = trainingRows(where, kernel, set, weights);
+    const training = trainingRows(where, kernel, set, options.sampleWeight);
     const n = set.y.length;
     const [signs, upper, p] = [new Float64Array(2 * n), new Float64Array(2 * n), new Float64Array(2 * n)];
     for (let v = 0; v < 2 * n; v++) {
@@ -100,18 +99,12 @@ export class SVR extends Estimator<typeof svrParams> {
       upper[v] = C * (set.weights?.[v % n] ?? 1);
       p[v] = epsilon - sign * set.y[v % n]!;
     }
-    const access = withBias(
-      kernelAccess(where, training, undefined, params.bias === "separate"),
-      params.bias,
-    );
+    const { bias } = params;
+    const access = withBias(kernelAccess(where, training, undefined, bias === "separate"), bias);
     const problem = { access, variablesPerPoint: 2 as const, y: signs, upper, p };
     const modelOf = (solution: SvmSolution) => {
-      const expansion = jointExpansion(
-        training,
-        set.x.cols,
-        [{ ...solution, subset: undefined }],
-        params.bias,
-      );
+      const solutions = [{ ...solution, subset: undefined }];
+      const expansion = jointExpansion(training, set.x.cols, solutions, bias);
       const report = svmReport([solution], kernel);
       const warnings = [...report.warnings, ...emptyWarnings(solution, set.y, params)];
       return new FittedSVR({ id: SVR.id, params, expansion, report: { ...report, warnings } });

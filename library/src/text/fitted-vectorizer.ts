@@ -1,14 +1,17 @@
 import type { FittedTransformer, MatrixLike } from "../core/contract.js";
 import { describeParams } from "../core/estimator.js";
 import { Model } from "../core/model.js";
-import type { ModelState, StateReader } from "../core/state.js";
+import { type Learned, restoring, stateOf } from "../core/model-state.js";
+import type { ParamsTable } from "../core/params/params.js";
+import type { ModelState } from "../core/state.js";
 import { type Structure, structure, type Transform, undescribed } from "../core/structure.js";
 import type { CsrMatrix } from "../data/csr-matrix.js";
-import { refuseFunctions } from "./analyzer.js";
+import { refuseFunctions, requirePattern } from "./analyzer.js";
 import type { AsyncDocuments, Documents } from "./documents.js";
 import { countAll, countAllAsync, termsOf } from "./vectorizer.js";
 import { Vocabulary } from "./vocabulary.js";
 import { VocabularyCounter } from "./vocabulary-counter.js";
+import type { countVectorizerParams } from "./vocabulary-estimator.js";
 import type { CountingParams } from "./vocabulary-learner.js";
 
 /** Turns counts of terms into weights, in place. */
@@ -93,12 +96,13 @@ export abstract class FittedVectorizer<P extends CountingParams>
 
   toState(): ModelState {
     refuseFunctions(`Fitted${this.id}.toState`, this.params);
-    return {
-      kind: this.id,
-      params: describeParams(this.params),
-      values: this.termsFound > this.nFeatures ? { termsFound: this.termsFound } : {},
-      tensors: this.params.vocabulary === null ? this.#terms.toTensors() : {},
-    };
+    return stateOf(this.id, { params: this.params }, this.learned());
+  }
+
+  /** What a saved model stores; a fixed vocabulary is among its parameters. */
+  protected learned(): Learned {
+    const termsFound = this.termsFound > this.nFeatures ? this.termsFound : undefined;
+    return { termsFound, ...(this.params.vocabulary === null && this.#terms.learned()) };
   }
 
   #counting(): VocabularyCounter {
@@ -107,7 +111,18 @@ export abstract class FittedVectorizer<P extends CountingParams>
   }
 }
 
-/** A fixed vocabulary is stored in the parameters, a learned one in tensors. */
-export function restoreVocabulary(reader: StateReader, { vocabulary }: CountingParams): Vocabulary {
-  return vocabulary === null ? Vocabulary.restore(reader) : Vocabulary.of(vocabulary);
+/** Parameters and vocabulary of a saved model: a fixed one is stored in the parameters, a learned one in tensors. */
+export function restoreVocabulary<T extends typeof countVectorizerParams & ParamsTable>(
+  table: T,
+  state: ModelState,
+) {
+  const { reader, where, params } = restoring(table, state);
+  const counting = params as object as CountingParams;
+  requirePattern(where, counting);
+  const { vocabulary } = counting;
+  return {
+    reader,
+    params,
+    vocabulary: vocabulary === null ? Vocabulary.restore(reader) : Vocabulary.of(vocabulary),
+  };
 }

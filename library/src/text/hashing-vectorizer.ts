@@ -1,13 +1,13 @@
 import type { Capabilities, FitOptions, FittedTransformer, Unlabelled } from "../core/contract.js";
-import { describeParams, Estimator, reviveParams } from "../core/estimator.js";
+import { Estimator } from "../core/estimator.js";
 import { Model } from "../core/model.js";
+import { restoring, stateOf } from "../core/model-state.js";
 import { beginUnweightedFit } from "../core/params/options.js";
-import { flag, integer, type Params, type ParamValues, readParams } from "../core/params/params.js";
-import { type Json, type ModelState, StateReader } from "../core/state.js";
+import { flag, integer, type Params, type ParamValues } from "../core/params/params.js";
+import type { Json, ModelState } from "../core/state.js";
 import { type Structure, structure, undescribed } from "../core/structure.js";
 import type { CsrMatrix } from "../data/csr-matrix.js";
 import { type Analyzer, createAnalyzer, refuseFunctions, requirePattern } from "./analyzer.js";
-import { vectorizerCapabilities } from "./count-vectorizer.js";
 import {
   type AsyncDocuments,
   type Documents,
@@ -20,6 +20,7 @@ import { analyzerParams, tfidfParams, vocabularyParams } from "./params.js";
 import { RowBuilder, sortFirst } from "./row-builder.js";
 import type { Terms } from "./terms.js";
 import { divideByNormInto } from "./tfidf.js";
+import { vectorizerCapabilities } from "./vocabulary-estimator.js";
 
 export const hashingVectorizerParams = {
   ...analyzerParams,
@@ -77,13 +78,7 @@ export class HashingVectorizer extends Estimator<typeof hashingVectorizerParams>
   }
 
   static restore(state: ModelState): FittedHashingVectorizer {
-    const { where } = new StateReader(state);
-    const params = readParams(
-      where,
-      hashingVectorizerParams,
-      reviveParams(hashingVectorizerParams, state.params),
-    );
-    return new FittedHashingVectorizer(params);
+    return new FittedHashingVectorizer(restoring(hashingVectorizerParams, state).params);
   }
 }
 
@@ -121,12 +116,7 @@ export class FittedHashingVectorizer extends Model implements FittedTransformer<
 
   toState(): ModelState {
     refuseFunctions("FittedHashingVectorizer.toState", this.params);
-    return {
-      kind: HashingVectorizer.id,
-      params: describeParams(this.params),
-      values: {},
-      tensors: {},
-    };
+    return stateOf(HashingVectorizer.id, this, {});
   }
 
   #add(document: string, out: RowBuilder): void {

@@ -1,22 +1,21 @@
 import { transformerCapabilities } from "../core/capabilities.js";
 import type {
   Capabilities,
-  CsrLike,
   FitOptions,
   FittedTransformer,
   MatrixLike,
   Unlabelled,
 } from "../core/contract.js";
-import { describeParams } from "../core/estimator.js";
 import { Model } from "../core/model.js";
-import { restoring } from "../core/model-state.js";
+import { restoring, stateOf } from "../core/model-state.js";
 import type { ModelState, StateReader } from "../core/state.js";
 import { type Structure, structure, type TfidfTransform, transformerStructure } from "../core/structure.js";
 import { CsrMatrix } from "../data/csr-matrix.js";
-import { featureNamesJson, featureNamesOf, readFeatureNames } from "../data/feature-names-in.js";
+import { featureNamesOf, readFeatureNames } from "../data/feature-names-in.js";
 import { readMatrix } from "../data/input.js";
 import { Matrix } from "../data/matrix.js";
 import { unweightedSet } from "../data/training-set.js";
+import type { Scaled } from "../fitted/transformers.js";
 import { ScalerEstimator } from "../fitted/transformers.js";
 import { tfidfParams } from "./params.js";
 import { documentFrequency, inverseFrequency, type TfidfParams, weighInto } from "./tfidf.js";
@@ -52,8 +51,7 @@ export class TfidfTransformer extends ScalerEstimator<typeof tfidfParams> {
   }
 }
 
-/** Sparse stays sparse, everything else becomes a matrix. */
-export type Weighed<X> = X extends CsrLike ? CsrMatrix : Matrix;
+export type { Scaled as Weighed } from "../fitted/transformers.js";
 
 export class FittedTfidfTransformer extends Model implements FittedTransformer {
   constructor(
@@ -66,7 +64,7 @@ export class FittedTfidfTransformer extends Model implements FittedTransformer {
     super();
   }
 
-  transform<X extends MatrixLike>(x: X): Weighed<X> {
+  transform<X extends MatrixLike>(x: X): Scaled<X> {
     const where = "FittedTfidfTransformer.transform";
     const design = readMatrix(where, x, { sparse: true, like: this });
     const out =
@@ -74,7 +72,7 @@ export class FittedTfidfTransformer extends Model implements FittedTransformer {
         ? new CsrMatrix({ ...design, values: design.values.slice() })
         : new Matrix(Float64Array.from(design.data), design.rows, this.nFeatures);
     weighInto(where, this.params, this.idf, out);
-    return out as Weighed<X>;
+    return out as Scaled<X>;
   }
 
   [structure](): Structure {
@@ -82,12 +80,7 @@ export class FittedTfidfTransformer extends Model implements FittedTransformer {
   }
 
   toState(): ModelState {
-    return {
-      kind: TfidfTransformer.id,
-      params: describeParams(this.params),
-      values: { nFeatures: this.nFeatures, ...featureNamesJson(this.featureNamesIn) },
-      tensors: this.idf ? { idf: { shape: [this.nFeatures], data: this.idf } } : {},
-    };
+    return stateOf(TfidfTransformer.id, this, ["nFeatures", "idf"]);
   }
 }
 
@@ -98,10 +91,7 @@ export function restoreIdf(
   width: number,
 ): Float64Array | undefined {
   if (!useIdf) return undefined;
-  const idf = reader.floats("idf", [width]);
-  if (!idf.every((weight) => weight > 0 && weight < Infinity))
-    reader.fail("idf", "positive", "something else");
-  return idf;
+  return reader.positive("idf", [width]);
 }
 
 /** Weights of counts, as a structure has them. */

@@ -7,7 +7,7 @@ import { Vocabulary } from "./vocabulary.js";
 import { VocabularyCounter } from "./vocabulary-counter.js";
 import {
   type CountingParams,
-  type Learned,
+  type LearnedVocabulary,
   requireDocuments,
   VocabularyLearner,
 } from "./vocabulary-learner.js";
@@ -16,7 +16,7 @@ import {
 
 interface Learner {
   add(document: string): void;
-  finish(): Learned;
+  finish(): LearnedVocabulary;
   /** Frees kernel memory, whether it has finished or not. */
   close?(): void;
 }
@@ -36,14 +36,12 @@ export function learn(
   documents: Documents,
   y: Unlabelled,
   options: FitOptions | undefined,
-): Learned {
+): LearnedVocabulary {
   const { signal } = beginUnweightedFit(where, y, options);
   const learning = learner(where, params);
+  const add = (document: string) => learning.add(document);
   try {
-    requireDocuments(
-      where,
-      forEachDocument(where, documents, (document) => learning.add(document), signal),
-    );
+    requireDocuments(where, forEachDocument(where, documents, add, signal));
     return learning.finish();
   } finally {
     learning.close?.();
@@ -55,7 +53,7 @@ export async function learnAsync(
   params: CountingParams,
   documents: AsyncDocuments,
   options: FitOptions,
-): Promise<Learned> {
+): Promise<LearnedVocabulary> {
   beginUnweightedFit(where, undefined, options);
   const learning = learner(where, params);
   const add = (document: string) => learning.add(document);

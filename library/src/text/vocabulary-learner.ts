@@ -12,7 +12,7 @@ import { Vocabulary } from "./vocabulary.js";
 
 export type CountingParams = AnalyzerParams & ParamValues<typeof vocabularyParams>;
 
-export interface Learned {
+export interface LearnedVocabulary {
   readonly vocabulary: Vocabulary;
   readonly X: CsrMatrix;
 }
@@ -36,7 +36,7 @@ export class VocabularyLearner {
     this.#counter.count(document, this.#rows);
   }
 
-  finish(): Learned {
+  finish(): LearnedVocabulary {
     const rows = this.#rows;
     const index = this.#index;
     requireDocuments(this.#where, rows.rows);

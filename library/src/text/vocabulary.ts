@@ -1,4 +1,5 @@
-import type { StateReader, Tensor } from "../core/state.js";
+import type { Learned } from "../core/model-state.js";
+import type { StateReader } from "../core/state.js";
 import { textDecoder } from "../core/text/utf8-coders.js";
 import type { Ngrams, Strings } from "../numeric/text/term-table.js";
 import type { NgramRange } from "./params.js";
@@ -82,11 +83,9 @@ export class Vocabulary {
     return { strings: index.strings(), ngrams: { range, pairs: index.pairs(), columns } };
   }
 
-  toTensors(): Record<string, Tensor> {
-    return {
-      vocabulary: { shape: [this.bytes.length], data: this.bytes },
-      vocabularyOffsets: { shape: [this.offsets.length], data: this.offsets },
-    };
+  /** The terms as a saved model stores them. */
+  learned(): Learned {
+    return { vocabulary: this.bytes, vocabularyOffsets: this.offsets };
   }
 
   static restore(reader: StateReader): Vocabulary {

@@ -137,13 +137,15 @@ export function beginUnweightedFit(
   options: FitOptions | undefined,
 ): FitOptions {
   const own = beginUnlabelledFit(where, y, options);
-  if (own.sampleWeight === undefined) return own;
-  throw new ParameterError({
-    where,
-    subject: "sampleWeight",
-    expected: "absent, since nothing here depends on weights",
-    received: "weights",
-  });
+  refuseWeights(where, own, ", since nothing here depends on weights");
+  return own;
+}
+
+/** Throws on weights where they have no meaning; `reason` follows "absent". */
+export function refuseWeights(where: string, { sampleWeight }: FitOptions, reason: string): void {
+  if (sampleWeight === undefined) return;
+  const expected = `absent${reason}`;
+  throw new ParameterError({ where, subject: "sampleWeight", expected, received: "weights" });
 }
 
 /** y and options of a call `(X, y, options)` about any estimator, or `(X, options)` about one that learns from X alone. */

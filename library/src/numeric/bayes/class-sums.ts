@@ -1,6 +1,7 @@
 import type { CsrMatrix } from "../../data/csr-matrix.js";
 import { checkRows } from "../../data/input.js";
 import { sparseScoresChunk, sparseSumsChunk } from "../generated/bayes.js";
+import { eachBlock } from "../rows/dense-rows.js";
 import { type Arena, withArena } from "../runtime/arena.js";
 import { addPartials } from "../runtime/chunks.js";
 import type { ChunkCall } from "../runtime/kernels.js";
@@ -115,33 +116,25 @@ function overBlocks(
     chunks: PARTS,
   };
   const fetch = (b: number) => {
-    if (b >= ends.length) return;
     const { columns, numbers } = slots[b % 2]!;
     columns.array.set(indices.subarray(indptr[starts[b]!]!, indptr[ends[b]!]!));
     numbers.array.set(values.subarray(indptr[starts[b]!]!, indptr[ends[b]!]!));
   };
-  fetch(0);
-  for (let b = 0; b < ends.length; b++) {
+  eachBlock(ends.length, fetch, (b, meanwhile) => {
     const [from, to] = [starts[b]!, ends[b]!];
     const { columns, numbers } = slots[b % 2]!;
     const base = indptr[from]!;
     const block = {
-      ...asked,
       indptr: indptrAt.at(from),
       base,
       indices: columns.ptr,
       values: numbers.ptr,
       n: to - from,
     };
-    let fetched = false;
-    const meanwhile = () => {
-      fetched = true;
-      fetch(b + 1);
-    };
     const operations = OPERATIONS * (indptr[to]! - base);
-    parallel(arena.heap, call(block, from), PARTS, operations, meanwhile, OPERATIONS * indptr[rows]!);
-    if (!fetched) fetch(b + 1);
-  }
+    const whole = OPERATIONS * indptr[rows]!;
+    parallel(arena.heap, call({ ...asked, ...block }, from), PARTS, operations, meanwhile, whole);
+  });
   if (states.array.subarray(PARTS).includes(1)) checkRows(where, x);
   return states.array
     .subarray(0, PARTS)

@@ -39,23 +39,18 @@ export function centredSums(
     const work = 4 * x.data.length;
     streamedRows(arena, x, chunks.rows).forEachBlock((ptr, from, count, meanwhile) => {
       const parts = Math.ceil(count / chunks.rows);
-      parallel(
-        arena.heap,
-        classMomentChunk({
-          x: ptr,
-          n: count,
-          d: x.cols,
-          codes: codesAt.at(from),
-          s: weightsAt?.at(from) ?? 0,
-          centre: c.ptr,
-          K,
-          out: partials.ptr,
-          chunkRows: chunks.rows,
-        }),
-        parts,
-        work,
-        meanwhile,
-      );
+      const call = classMomentChunk({
+        x: ptr,
+        n: count,
+        d: x.cols,
+        codes: codesAt.at(from),
+        s: weightsAt?.at(from) ?? 0,
+        centre: c.ptr,
+        K,
+        out: partials.ptr,
+        chunkRows: chunks.rows,
+      });
+      parallel(arena.heap, call, parts, work, meanwhile);
       addPartials(partials.array, parts, sums);
     });
   });
@@ -102,23 +97,18 @@ export function normalDensities(
     const z = arena.f64(x.rows * K);
     streamedRows(arena, x, chunks.rows).forEachBlock((ptr, from, count, meanwhile) => {
       const parts = Math.ceil(count / chunks.rows);
-      parallel(
-        arena.heap,
-        normalDensityChunk({
-          x: ptr,
-          n: count,
-          d: x.cols,
-          theta: t.ptr,
-          r: s.ptr,
-          constant: c.ptr,
-          K,
-          out: z.at(from * K),
-          chunkRows: chunks.rows,
-        }),
-        parts,
-        3 * count * x.cols * K,
-        meanwhile,
-      );
+      const call = normalDensityChunk({
+        x: ptr,
+        n: count,
+        d: x.cols,
+        theta: t.ptr,
+        r: s.ptr,
+        constant: c.ptr,
+        K,
+        out: z.at(from * K),
+        chunkRows: chunks.rows,
+      });
+      parallel(arena.heap, call, parts, 3 * count * x.cols * K, meanwhile);
     });
     out.data.set(z.array);
   });

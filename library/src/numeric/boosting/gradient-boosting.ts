@@ -249,18 +249,14 @@ export class Boosting {
     parallel(heap, boostUpdate({ address: this.#fields.ptr, z: z.at(k * stride) }), count, n * 10);
     const other = this.#validation;
     if (other === null) return;
-    parallel(
-      heap,
-      predictHeldOut({
-        address: this.#fields.ptr,
-        rowBins: other.bins.rowBins,
-        count: other.n,
-        z: other.z.at(k * other.stride),
-        rows: ROWS,
-      }),
-      Math.ceil(other.n / ROWS),
-      other.n * 100,
-    );
+    const call = predictHeldOut({
+      address: this.#fields.ptr,
+      rowBins: other.bins.rowBins,
+      count: other.n,
+      z: other.z.at(k * other.stride),
+      rows: ROWS,
+    });
+    parallel(heap, call, Math.ceil(other.n / ROWS), other.n * 100);
   }
 
   /** A copy of the raw predictions: one row per row, one column per score. */

@@ -65,22 +65,18 @@ function allPairs(arena: Arena, x: Matrix, metric: Metric, squared: boolean): F6
     const norms = metric.name === "cosine" ? scratch.copy(normsOf(x)).ptr : 0;
     const code = metricCodes[metric.name];
     const chunks = Math.ceil(n / ROWS);
-    parallel(
-      arena.heap,
-      allPairsChunk({
-        x: rows,
-        n,
-        dims: cols,
-        metric: code,
-        p: metric.p,
-        norms,
-        squared: squared ? 1 : 0,
-        height: ROWS,
-        d: d.ptr,
-      }),
-      chunks,
-      2 * n * n * cols,
-    );
+    const call = allPairsChunk({
+      x: rows,
+      n,
+      dims: cols,
+      metric: code,
+      p: metric.p,
+      norms,
+      squared: squared ? 1 : 0,
+      height: ROWS,
+      d: d.ptr,
+    });
+    parallel(arena.heap, call, chunks, 2 * n * n * cols);
   });
   return d;
 }

@@ -23,7 +23,7 @@ import {
   PANEL,
 } from "../generated/k-means.layout.js";
 import { powerBelow } from "../rows/power-below.js";
-import { Arena, type F64, type I32 } from "../runtime/arena.js";
+import { Arena, type F64, type I32, pointersOf } from "../runtime/arena.js";
 import { addPartials, chunksOf } from "../runtime/chunks.js";
 import { MixedFields } from "../runtime/fields.js";
 import { parallel } from "../runtime/threads.js";
@@ -58,25 +58,37 @@ export function frameOf({ rows, cols, data }: Matrix): Frame {
   return { shift, scale: most === 0 ? 1 : powerBelow(1 / (most * Math.sqrt(cols)), 400) };
 }
 
+/** The vectors that are read or written here; see wasm/clustering/k-means.layout.ts. */
+const vectorsOf = (
+  arena: Arena,
+  n: number,
+  d: number,
+  k: number,
+  chunks: number,
+  sums: number,
+  distances: number,
+) => ({
+  x: arena.f64(n * d),
+  lengths: arena.f64(n),
+  centers: arena.f64(k * d),
+  labels: arena.i32(n),
+  distances: arena.f64(distances),
+  changed: arena.i32(chunks),
+  partial: arena.f64(chunks),
+  sums: arena.f64(sums),
+  moves: arena.f64(k),
+  gaps: arena.zeros(k),
+  candidates: arena.f64(MOST_TRIALS * d),
+  gains: arena.f64(chunks * MOST_TRIALS),
+});
+
 /** Rows and k centres in the kernels' memory: see wasm/clustering/k-means.layout.ts. Closed by whoever makes it. */
 export class MeansMemory {
   readonly #arena: Arena;
   readonly #fields: MixedFields<keyof typeof meansF64, keyof typeof integers>;
   readonly #chunks: number;
-  readonly #x: F64;
-  readonly centers: F64;
-  readonly labels: I32;
-  readonly distances: F64;
-  readonly #changed: I32;
-  readonly #partial: F64;
-  readonly #sums: F64;
   readonly #sumChunks: number;
-  readonly #moves: F64;
-  readonly #gaps: F64;
-  readonly candidates: F64;
-  readonly #gains: F64;
-  /** ‖g‖ of every row's filter coordinates. */
-  readonly #lengths: F64;
+  readonly #vectors: ReturnType<typeof vectorsOf>;
 
   /** `all`: distances to all centres are asked for, n × k. */
   constructor(
@@ -98,50 +110,44 @@ export class MeansMemory {
     const area = CHUNK * 4 + Math.max(group * padded, GROUP * MOST_TRIALS) * 4;
     const { rows: sumRows, count } = chunksOf(n, k * (d + 1));
     this.#sumChunks = count;
-    this.#x = arena.f64(n * d);
-    this.centers = arena.f64(k * d);
-    this.labels = arena.i32(n);
-    this.distances = arena.f64(all ? n * k : n);
-    this.#changed = arena.i32(this.#chunks);
-    this.#partial = arena.f64(this.#chunks);
-    this.#sums = arena.f64(count * k * (d + 1));
-    this.#moves = arena.f64(k);
-    this.#gaps = arena.zeros(k);
-    this.candidates = arena.f64(MOST_TRIALS * d);
-    this.#gains = arena.f64(this.#chunks * MOST_TRIALS);
-    this.#lengths = arena.f64(n);
+    this.#vectors = vectorsOf(arena, n, d, k, this.#chunks, count * k * (d + 1), all ? n * k : n);
     this.#fields = new MixedFields(arena, meansBytes, meansF64, integers);
     this.#fields.write({
+      ...pointersOf(this.#vectors),
       scale: frame.scale,
-      x: this.#x.ptr,
       n,
       d,
       k,
       weights: weights ? arena.copy(weights).ptr : 0,
       shift: arena.copy(frame.shift).ptr,
       singles: arena.f32(n * d).ptr,
-      lengths: this.#lengths.ptr,
-      centers: this.centers.ptr,
       panels: arena.f32(padded * d).ptr,
       halves: arena.f32(padded).ptr,
-      labels: this.labels.ptr,
-      distances: this.distances.ptr,
       limits: arena.f32(n).ptr,
       nearer: arena.i32(n).ptr,
       upper: arena.f64(n).ptr,
       lower: arena.f64(n).ptr,
-      moves: this.#moves.ptr,
-      gaps: this.#gaps.ptr,
-      changed: this.#changed.ptr,
-      partial: this.#partial.ptr,
       work: arena.f64((this.#chunks * area) / 8).ptr,
       area,
       group,
-      sums: this.#sums.ptr,
       sumRows,
-      candidates: this.candidates.ptr,
-      gains: this.#gains.ptr,
     });
+  }
+
+  get centers(): F64 {
+    return this.#vectors.centers;
+  }
+
+  get labels(): I32 {
+    return this.#vectors.labels;
+  }
+
+  get distances(): F64 {
+    return this.#vectors.distances;
+  }
+
+  get candidates(): F64 {
+    return this.#vectors.candidates;
   }
 
   close(): void {
@@ -149,7 +155,7 @@ export class MeansMemory {
   }
 
   load(rows: Float64Array): void {
-    this.#x.array.set(rows);
+    this.#vectors.x.array.set(rows);
   }
 
   /** Filter coordinates of the rows, before the first `assign`. */
@@ -159,7 +165,7 @@ export class MeansMemory {
 
   /** Mean variance of the columns, after `packRows`: that of the filter coordinates, to 1e-12. */
   meanVariance(): number {
-    const lengths = this.#lengths.array;
+    const lengths = this.#vectors.lengths.array;
     const { scale } = this.frame;
     let sum = 0;
     for (let i = 0; i < this.n; i++) sum += lengths[i]! * lengths[i]!;
@@ -174,7 +180,7 @@ export class MeansMemory {
     const cost = bounded ? 10 + this.k * this.d * 0.1 : 2 * this.k * this.d * 0.4;
     this.#run(assignChunk, this.#chunks, cost * this.n);
     let changed = 0;
-    for (const count of this.#changed.array) changed += count;
+    for (const count of this.#vectors.changed.array) changed += count;
     return changed;
   }
 
@@ -182,7 +188,7 @@ export class MeansMemory {
   sums(): Float64Array {
     this.#run(sumChunk, this.#sumChunks, 3 * this.d * this.n);
     const out = new Float64Array(this.k * (this.d + 1));
-    addPartials(this.#sums.array, this.#sumChunks, out);
+    addPartials(this.#vectors.sums.array, this.#sumChunks, out);
     return out;
   }
 
@@ -201,7 +207,7 @@ export class MeansMemory {
   moved(moves: Float64Array, gaps: boolean): void {
     // Rounded up: squares and their root have a relative error below (d + 4) 2⁻⁵³.
     const up = 1 + (this.d + 16) * 4.5e-16;
-    this.#moves.array.set(moves.map((move) => move * up));
+    this.#vectors.moves.array.set(moves.map((move) => move * up));
     let most = 0;
     for (let c = 1; c < this.k; c++) if (moves[c]! > moves[most]!) most = c;
     let second = 0;
@@ -224,7 +230,7 @@ export class MeansMemory {
     this.#call(packCandidates);
     this.#run(gainsChunk, this.#chunks, 20 * this.d * this.n);
     const out = new Float64Array(MOST_TRIALS);
-    addPartials(this.#gains.array, this.#chunks, out);
+    addPartials(this.#vectors.gains.array, this.#chunks, out);
     return out.subarray(0, trials);
   }
 
@@ -237,12 +243,12 @@ export class MeansMemory {
 
   /** Rows of chunk c, and Σ w · squared distance of each chunk, for drawing rows by their distance. */
   get partial(): Float64Array<ArrayBufferLike> {
-    return this.#partial.array;
+    return this.#vectors.partial.array;
   }
 
   #partialSum(): number {
     let sum = 0;
-    for (const value of this.#partial.array) sum += value;
+    for (const value of this.#vectors.partial.array) sum += value;
     return sum;
   }
 

@@ -30,26 +30,20 @@ export function eachPairBlock(
       const operations = 3 * count * n * d;
       const whole = 3 * n * n * d;
       const chunks = Math.ceil(count / ROWS);
-      parallel(
-        arena.heap,
-        pairsChunk({
-          x: rows.ptr,
-          n,
-          d,
-          metric: code,
-          p: metric.p,
-          norms,
-          squared: squared ? 1 : 0,
-          first: from,
-          count,
-          height: ROWS,
-          out: out.ptr,
-        }),
-        chunks,
-        operations,
-        undefined,
-        whole,
-      );
+      const call = pairsChunk({
+        x: rows.ptr,
+        n,
+        d,
+        metric: code,
+        p: metric.p,
+        norms,
+        squared: squared ? 1 : 0,
+        first: from,
+        count,
+        height: ROWS,
+        out: out.ptr,
+      });
+      parallel(arena.heap, call, chunks, operations, undefined, whole);
       take(from, count, out.array.subarray(0, count * n));
     }
   });

@@ -57,21 +57,17 @@ export class ColumnGram {
     }
     const { a, n } = this;
     const chunks = Math.ceil(fresh.length / CHUNK);
-    parallel(
-      this.arena.heap,
-      productsChunk({
-        a: a.ptr,
-        n,
-        columns: this.#columns.ptr,
-        from: this.#count,
-        to: count,
-        g: this.#products.ptr,
-        stride: this.#capacity,
-        chunkRows: CHUNK,
-      }),
-      chunks,
-      2 * cost,
-    );
+    const call = productsChunk({
+      a: a.ptr,
+      n,
+      columns: this.#columns.ptr,
+      from: this.#count,
+      to: count,
+      g: this.#products.ptr,
+      stride: this.#capacity,
+      chunkRows: CHUNK,
+    });
+    parallel(this.arena.heap, call, chunks, 2 * cost);
     this.#count = count;
     return true;
   }
@@ -90,58 +86,66 @@ export class ColumnGram {
     enough: number,
     scratch: Arena,
   ): number {
-    const m = list.length;
     const count = this.#count;
-    const slots = scratch.copyI32(list.map((j) => this.#slotOf[j]!));
-    const [ws, gs] = [scratch.zeros(count), scratch.zeros(count)];
-    const l1 = scratch.f64(count);
-    const l2 = scratch.f64(count);
+    const slots = list.map((j) => this.#slotOf[j]!);
+    const [ws, gs, l1, l2] = [
+      scratch.zeros(count),
+      scratch.zeros(count),
+      scratch.f64(count),
+      scratch.f64(count),
+    ];
     l1.array.fill(penalty.l1);
     l2.array.fill(penalty.l2);
     const [before, start, pull] = [w.array, ws.array, gs.array];
-    for (let e = 0; e < m; e++) {
-      const slot = this.#slotOf[list[e]!]!;
+    for (const [e, slot] of slots.entries()) {
       start[slot] = before[list[e]!]!;
       pull[slot] = c[list[e]!]!;
     }
-    const made = this.arena.heap.call(
-      gramSweeps({
-        q: this.#products.ptr,
-        side: count,
-        stride: this.#capacity,
-        list: slots.ptr,
-        m,
-        w: ws.ptr,
-        g: gs.ptr,
-        l1: l1.ptr,
-        l2: l2.ptr,
-        sweeps,
-        enough,
-      }),
-    );
-    const changed: number[] = [];
-    const change: number[] = [];
-    const [after, learned] = [w.array, ws.array];
-    for (let e = 0; e < m; e++) {
-      const j = list[e]!;
-      const value = learned[this.#slotOf[j]!]!;
-      if (value === after[j]) continue;
-      changed.push(j);
-      change.push(value - after[j]!);
-      after[j] = value;
-    }
-    const [columns, steps] = [scratch.copyI32(changed), scratch.copy(change)];
-    this.arena.heap.call(
-      subtractColumns({
-        a: this.a.ptr,
-        n: this.n,
-        list: columns.ptr,
-        change: steps.ptr,
-        m: changed.length,
-        r: residual.ptr,
-      }),
+    const call = gramSweeps({
+      q: this.#products.ptr,
+      side: count,
+      stride: this.#capacity,
+      list: scratch.copyI32(slots).ptr,
+      m: list.length,
+      w: ws.ptr,
+      g: gs.ptr,
+      l1: l1.ptr,
+      l2: l2.ptr,
+      sweeps,
+      enough,
+    });
+    const made = this.arena.heap.call(call);
+    const learned = ws.array;
+    this.#apply(
+      list,
+      Float64Array.from(slots, (slot) => learned[slot]!),
+      w,
+      residual,
+      scratch,
     );
     return made;
+  }
+
+  /** Sets the coefficients of the listed columns, and subtracts their changes from the residual. */
+  #apply(list: Int32Array, values: Float64Array, w: F64, residual: F64, scratch: Arena): void {
+    const changed: number[] = [];
+    const change: number[] = [];
+    const after = w.array;
+    for (const [e, j] of list.entries()) {
+      if (values[e] === after[j]) continue;
+      changed.push(j);
+      change.push(values[e]! - after[j]!);
+      after[j] = values[e]!;
+    }
+    const call = subtractColumns({
+      a: this.a.ptr,
+      n: this.n,
+      list: scratch.copyI32(changed).ptr,
+      change: scratch.copy(change).ptr,
+      m: changed.length,
+      r: residual.ptr,
+    });
+    this.arena.heap.call(call);
   }
 
   #grow(capacity: number): void {

@@ -1,3 +1,7 @@
+import type { Arena, F64, I32 } from "../runtime/arena.js";
+import type { Address, ChunkCall } from "../runtime/kernels.js";
+import { parallel } from "../runtime/threads.js";
+
 /**
  * Weighted least squares column by column, for coordinate descent on
  *
@@ -53,11 +57,73 @@ export interface ColumnProblem {
   close(): void;
 }
 
+/** What dense and sparse columns have in common. */
+export abstract class Columns {
+  readonly rows: number;
+  readonly cols: number;
+  readonly yMean: number;
+  /** y, less its mean. */
+  protected readonly centred: Float64Array;
+  protected readonly w: F64;
+  protected readonly r: F64;
+  protected readonly q: F64;
+  readonly #c: F64;
+  readonly #list: I32;
+
+  constructor(
+    protected readonly arena: Arena,
+    { rows, cols }: { readonly rows: number; readonly cols: number },
+    y: Float64Array,
+    weights: Float64Array | undefined,
+    intercept: boolean,
+    start: Float64Array | undefined,
+  ) {
+    this.rows = rows;
+    this.cols = cols;
+    this.yMean = intercept ? weightedMean(y, weights) : 0;
+    this.centred = y.map((v) => v - this.yMean);
+    this.w = start ? arena.copy(start.subarray(0, cols)) : arena.zeros(cols);
+    this.r = arena.f64(rows);
+    this.q = arena.f64(cols);
+    this.#c = arena.f64(cols);
+    this.#list = arena.i32(cols);
+  }
+
+  get coefficients(): Float64Array<ArrayBufferLike> {
+    return this.w.array;
+  }
+
+  close(): void {
+    this.arena.close();
+  }
+
+  /** The list of columns in the arena. */
+  protected placed(list: Int32Array): Address {
+    this.#list.array.set(list);
+    return this.#list.ptr;
+  }
+
+  /** Runs a kernel over the listed columns, or all, of so many entries each; `out` gets a number per column. */
+  protected overColumns(
+    list: Int32Array | undefined,
+    entries: number,
+    operations: number,
+    out: Float64Array,
+    kernel: (list: Address, m: number, c: Address, chunkCols: number) => ChunkCall,
+  ): void {
+    const m = list?.length ?? this.cols;
+    const size = chunkColumns(entries, 1);
+    const call = kernel(list ? this.placed(list) : 0, m, this.#c.ptr, size);
+    parallel(this.arena.heap, call, Math.ceil(m / size), operations * m);
+    takeListed(this.#c.array, list, out);
+  }
+}
+
 /** Columns per chunk of the parallel passes: about a millisecond of work. */
 export const chunkColumns = (entriesPerColumn: number, align: number) =>
   Math.max(align, align * Math.ceil(2 ** 18 / Math.max(1, entriesPerColumn) / align));
 
-export function weightedMean(y: Float64Array, weights: Float64Array | undefined): number {
+function weightedMean(y: Float64Array, weights: Float64Array | undefined): number {
   let sum = 0;
   let total = 0;
   for (let i = 0; i < y.length; i++) {
@@ -69,7 +135,7 @@ export function weightedMean(y: Float64Array, weights: Float64Array | undefined)
 }
 
 /** out_j = from_j for the listed j, or for all. */
-export function takeListed(
+function takeListed(
   from: Float64Array<ArrayBufferLike>,
   list: Int32Array | undefined,
   out: Float64Array,

@@ -9,61 +9,44 @@ import {
 import { cholesky, choleskySolveInto } from "../linalg/cholesky.js";
 import { gramInto, gramWork } from "../linalg/gram.js";
 import { streamedRows } from "../rows/dense-rows.js";
-import { type Arena, type F64, type I32, withArena } from "../runtime/arena.js";
+import { type Arena, type F64, withArena } from "../runtime/arena.js";
 import type { Address } from "../runtime/kernels.js";
 import { parallel } from "../runtime/threads.js";
 import { ColumnGram } from "./column-gram.js";
 import {
   type ColumnProblem,
+  Columns,
   chunkColumns,
   type Strengths,
   type SweepEnd,
-  takeListed,
-  weightedMean,
 } from "./column-problem.js";
 
 /** Columns of a dense matrix, copied centred and scaled by √s. */
-export class DenseColumns implements ColumnProblem {
-  readonly rows: number;
-  readonly cols: number;
+export class DenseColumns extends Columns implements ColumnProblem {
   readonly norms: Float64Array;
   readonly targetNorm: number;
   readonly mean: Float64Array;
-  readonly yMean: number;
   readonly #a: F64;
-  readonly #q: F64;
-  readonly #w: F64;
-  readonly #r: F64;
-  readonly #c: F64;
-  readonly #list: I32;
   readonly #target: Float64Array;
   readonly #gram: ColumnGram;
 
   constructor(
-    private readonly arena: Arena,
+    arena: Arena,
     x: Matrix,
     y: Float64Array,
     weights: Float64Array | undefined,
     intercept: boolean,
     start: Float64Array | undefined,
   ) {
-    const { rows: n, cols: d } = x;
-    this.rows = n;
-    this.cols = d;
-    this.yMean = intercept ? weightedMean(y, weights) : 0;
+    super(arena, x, y, weights, intercept, start);
     const roots = weights?.map(Math.sqrt);
-    this.#target = y.map((v, i) => (v - this.yMean) * (roots ? roots[i]! : 1));
+    this.#target = this.centred.map((v, i) => v * (roots ? roots[i]! : 1));
     this.targetNorm = sumOfSquares(this.#target);
-    this.#a = arena.f64(n * d);
-    this.#q = arena.f64(d);
-    this.#c = arena.f64(d);
-    this.#list = arena.i32(d);
+    this.#a = arena.f64(x.rows * x.cols);
     this.mean = this.#fill(x, weights, roots, intercept);
-    this.norms = this.#q.array.slice();
-    this.#w = start ? arena.copy(start.subarray(0, d)) : arena.zeros(d);
-    this.#r = arena.f64(n);
+    this.norms = this.q.array.slice();
     this.renewResidual();
-    this.#gram = new ColumnGram(arena, this.#a, n, d);
+    this.#gram = new ColumnGram(arena, this.#a, x.rows, x.cols);
   }
 
   /** Transposes the rows block by block, then centres and scales each column; returns the means. */
@@ -98,16 +81,12 @@ export class DenseColumns implements ColumnProblem {
         total,
         centre: intercept ? 1 : 0,
         mean: mean.ptr,
-        q: this.#q.ptr,
+        q: this.q.ptr,
         chunkCols: size,
       });
       parallel(scratch.heap, call, chunks, 6 * n * d);
       return mean.array.slice() as Float64Array;
     });
-  }
-
-  get coefficients(): Float64Array<ArrayBufferLike> {
-    return this.#w.array;
   }
 
   sweep(
@@ -119,7 +98,7 @@ export class DenseColumns implements ColumnProblem {
   ): number {
     const made = this.#gram.has(list)
       ? withArena(this.arena.where, (scratch) =>
-          this.#gram.sweep(list, c, this.#w, this.#r, penalty, sweeps, finest, scratch),
+          this.#gram.sweep(list, c, this.w, this.r, penalty, sweeps, finest, scratch),
         )
       : this.#slowSweep(list, penalty, sweeps, enough);
     this.#gram.worked(made, list.length);
@@ -127,16 +106,15 @@ export class DenseColumns implements ColumnProblem {
   }
 
   #slowSweep(list: Int32Array, { l1, l2 }: Strengths, sweeps: number, enough: number): number {
-    this.#list.array.set(list);
     return this.arena.heap.call(
       denseSweeps({
         a: this.#a.ptr,
         n: this.rows,
-        q: this.#q.ptr,
-        list: this.#list.ptr,
+        q: this.q.ptr,
+        list: this.placed(list),
         m: list.length,
-        w: this.#w.ptr,
-        r: this.#r.ptr,
+        w: this.w.ptr,
+        r: this.r.ptr,
         l1,
         l2,
         sweeps,
@@ -146,32 +124,16 @@ export class DenseColumns implements ColumnProblem {
   }
 
   correlationsInto(out: Float64Array, list?: Int32Array): void {
-    const n = this.rows;
-    const m = list?.length ?? this.cols;
-    const size = chunkColumns(n, 1);
-    if (list) this.#list.array.set(list);
-    const chunks = Math.ceil(m / size);
-    parallel(
-      this.arena.heap,
-      correlateChunk({
-        a: this.#a.ptr,
-        n,
-        list: list ? this.#list.ptr : 0,
-        m,
-        r: this.#r.ptr,
-        c: this.#c.ptr,
-        chunkCols: size,
-      }),
-      chunks,
-      4 * n * m,
+    const [a, r, n] = [this.#a.ptr, this.r.ptr, this.rows];
+    this.overColumns(list, n, 4 * n, out, (listed, m, c, chunkCols) =>
+      correlateChunk({ a, n, list: listed, m, r, c, chunkCols }),
     );
-    takeListed(this.#c.array, list, out);
   }
 
   renewResidual(): void {
-    const r = this.#r.array;
+    const r = this.r.array;
     r.set(this.#target);
-    const w = this.#w.array;
+    const w = this.w.array;
     const a = this.#a.array;
     for (let j = 0; j < this.cols; j++) {
       if (w[j] === 0) continue;
@@ -180,7 +142,7 @@ export class DenseColumns implements ColumnProblem {
   }
 
   residualInto(out: Float64Array): void {
-    out.set(this.#r.array);
+    out.set(this.r.array);
   }
 
   solveSigned(list: Int32Array, l1: number, l2: number): Float64Array | null {
@@ -198,7 +160,7 @@ export class DenseColumns implements ColumnProblem {
       for (let e = 0; e < m; e++) {
         let product = 0;
         for (let i = 0, at = e * n; i < n; i++, at++) product += rows[at]! * this.#target[i]!;
-        right[e] = product - l1 * Math.sign(this.#w.array[list[e]!]!);
+        right[e] = product - l1 * Math.sign(this.w.array[list[e]!]!);
       }
       return wide
         ? solveWide(scratch, gathered, m, n, right, l2)
@@ -207,8 +169,8 @@ export class DenseColumns implements ColumnProblem {
   }
 
   place(list: Int32Array, values: Float64Array): void {
-    const w = this.#w.array;
-    const r = this.#r.array;
+    const w = this.w.array;
+    const r = this.r.array;
     const a = this.#a.array;
     for (let e = 0; e < list.length; e++) {
       const j = list[e]!;
@@ -220,18 +182,14 @@ export class DenseColumns implements ColumnProblem {
   }
 
   residualHalfSquare(): number {
-    return 0.5 * sumOfSquares(this.#r.array);
+    return 0.5 * sumOfSquares(this.r.array);
   }
 
   residualDotTarget(): number {
-    const r = this.#r.array;
+    const r = this.r.array;
     let sum = 0;
     for (let i = 0; i < r.length; i++) sum += r[i]! * this.#target[i]!;
     return sum;
-  }
-
-  close(): void {
-    this.arena.close();
   }
 }
 

@@ -1,75 +1,42 @@
 import type { CsrMatrix } from "../../data/csr-matrix.js";
 import { sparseCorrelateChunk, sparseSweeps } from "../generated/coordinate-descent.js";
-import type { Arena, F64, I32 } from "../runtime/arena.js";
-import { parallel } from "../runtime/threads.js";
-import {
-  type ColumnProblem,
-  chunkColumns,
-  type Strengths,
-  type SweepEnd,
-  takeListed,
-  weightedMean,
-} from "./column-problem.js";
+import { type PlacedRows, placedRows } from "../rows/placed-rows.js";
+import type { Arena, F64 } from "../runtime/arena.js";
+import { type ColumnProblem, Columns, type Strengths, type SweepEnd } from "./column-problem.js";
 
 /** Columns of a sparse matrix, centred implicitly: the residual of row i is r_i + shift. */
-export class SparseColumns implements ColumnProblem {
-  readonly rows: number;
-  readonly cols: number;
+export class SparseColumns extends Columns implements ColumnProblem {
   readonly norms: Float64Array;
   readonly targetNorm: number;
   readonly mean: Float64Array;
-  readonly yMean: number;
-  readonly #colptr: I32;
-  readonly #indices: I32;
-  readonly #values: F64;
-  readonly #nonZeros: number;
+  /** The transpose: its rows are the columns. */
+  readonly #x: PlacedRows;
   readonly #s: F64 | undefined;
-  readonly #q: F64;
   readonly #means: F64;
-  readonly #w: F64;
-  readonly #r: F64;
-  readonly #c: F64;
   readonly #state: F64;
-  readonly #list: I32;
   readonly #total: number;
-  readonly #target: Float64Array;
 
   constructor(
-    private readonly arena: Arena,
+    arena: Arena,
     x: CsrMatrix,
     y: Float64Array,
     weights: Float64Array | undefined,
     intercept: boolean,
     start: Float64Array | undefined,
   ) {
-    const { rows: n, cols: d } = x;
-    this.rows = n;
-    this.cols = d;
+    super(arena, x, y, weights, intercept, start);
     const columns = x.transpose();
-    this.#nonZeros = x.nonZeros;
-    this.#total = weights ? weights.reduce((sum, s) => sum + s, 0) : n;
-    this.mean = new Float64Array(d);
-    this.norms = new Float64Array(d);
+    this.#total = weights ? weights.reduce((sum, s) => sum + s, 0) : x.rows;
+    this.mean = new Float64Array(x.cols);
+    this.norms = new Float64Array(x.cols);
     this.#measure(columns, weights, intercept);
-    this.yMean = intercept ? weightedMean(y, weights) : 0;
-    this.#target = y.map((v) => v - this.yMean);
-    this.targetNorm = this.#target.reduce((sum, v, i) => sum + (weights ? weights[i]! : 1) * v * v, 0);
-    this.#colptr = arena.copyI32(columns.indptr);
-    this.#indices = arena.copyI32(columns.indices);
-    this.#values = arena.copy(columns.values);
+    this.targetNorm = this.centred.reduce((sum, v, i) => sum + (weights ? weights[i]! : 1) * v * v, 0);
+    this.#x = placedRows(arena, columns);
     this.#s = weights ? arena.copy(weights) : undefined;
-    this.#q = arena.copy(this.norms);
+    this.q.array.set(this.norms);
     this.#means = arena.copy(this.mean);
-    this.#c = arena.f64(d);
-    this.#list = arena.i32(d);
     this.#state = arena.zeros(1);
-    this.#w = start ? arena.copy(start.subarray(0, d)) : arena.zeros(d);
-    this.#r = arena.f64(n);
     this.renewResidual();
-  }
-
-  get coefficients(): Float64Array<ArrayBufferLike> {
-    return this.#w.array;
   }
 
   sweep(
@@ -79,20 +46,19 @@ export class SparseColumns implements ColumnProblem {
     sweeps: number,
     { enough }: SweepEnd,
   ): number {
-    this.#list.array.set(list);
     return this.arena.heap.call(
       sparseSweeps({
-        colptr: this.#colptr.ptr,
-        rows: this.#indices.ptr,
-        values: this.#values.ptr,
+        colptr: this.#x.indptr.ptr,
+        rows: this.#x.indices.ptr,
+        values: this.#x.values.ptr,
         s: this.#s?.ptr ?? 0,
-        q: this.#q.ptr,
+        q: this.q.ptr,
         mean: this.#means.ptr,
         total: this.#total,
-        list: this.#list.ptr,
+        list: this.placed(list),
         m: list.length,
-        w: this.#w.ptr,
-        r: this.#r.ptr,
+        w: this.w.ptr,
+        r: this.r.ptr,
         state: this.#state.ptr,
         l1,
         l2,
@@ -103,37 +69,30 @@ export class SparseColumns implements ColumnProblem {
   }
 
   correlationsInto(out: Float64Array, list?: Int32Array): void {
-    const perColumn = this.#nonZeros / this.cols;
-    const m = list?.length ?? this.cols;
-    const size = chunkColumns(perColumn, 1);
-    if (list) this.#list.array.set(list);
-    const chunks = Math.ceil(m / size);
-    parallel(
-      this.arena.heap,
+    const { indptr, indices, values } = this.#x;
+    const entries = values.length / this.cols;
+    this.overColumns(list, entries, 6 * entries, out, (listed, m, c, chunkCols) =>
       sparseCorrelateChunk({
-        colptr: this.#colptr.ptr,
-        rows: this.#indices.ptr,
-        values: this.#values.ptr,
+        colptr: indptr.ptr,
+        rows: indices.ptr,
+        values: values.ptr,
         s: this.#s?.ptr ?? 0,
         mean: this.#means.ptr,
         total: this.#total,
-        list: list ? this.#list.ptr : 0,
+        list: listed,
         m,
-        r: this.#r.ptr,
+        r: this.r.ptr,
         shift: this.#state.array[0]!,
-        c: this.#c.ptr,
-        chunkCols: size,
+        c,
+        chunkCols,
       }),
-      chunks,
-      6 * m * perColumn,
     );
-    takeListed(this.#c.array, list, out);
   }
 
   renewResidual(): void {
-    const [r, w, values] = [this.#r.array, this.#w.array, this.#values.array];
-    const [starts, rows] = [this.#colptr.array, this.#indices.array];
-    r.set(this.#target);
+    const [r, w, values] = [this.r.array, this.w.array, this.#x.values.array];
+    const [starts, rows] = [this.#x.indptr.array, this.#x.indices.array];
+    r.set(this.centred);
     let shift = 0;
     for (let j = 0; j < this.cols; j++) {
       if (w[j] === 0) continue;
@@ -144,7 +103,7 @@ export class SparseColumns implements ColumnProblem {
   }
 
   residualInto(out: Float64Array): void {
-    const r = this.#r.array;
+    const r = this.r.array;
     const s = this.#s?.array;
     const shift = this.#state.array[0]!;
     for (let i = 0; i < r.length; i++) out[i] = (s ? Math.sqrt(s[i]!) : 1) * (r[i]! + shift);
@@ -164,15 +123,11 @@ export class SparseColumns implements ColumnProblem {
   }
 
   residualDotTarget(): number {
-    return this.#weighted((r, i) => r * this.#target[i]!);
-  }
-
-  close(): void {
-    this.arena.close();
+    return this.#weighted((r, i) => r * this.centred[i]!);
   }
 
   #weighted(term: (residual: number, i: number) => number): number {
-    const r = this.#r.array;
+    const r = this.r.array;
     const s = this.#s?.array;
     const shift = this.#state.array[0]!;
     let sum = 0;

@@ -60,30 +60,25 @@ export function gramInto(work: GramWork, out: Float64Array): void {
   const { arena, rows, input, mean, yMean, area, slots, side, m } = work;
   const { weights, y, ones = false } = input;
   rows.forEachBlock((x, from, count, meanwhile) => {
-    parallel(
-      arena.heap,
-      gramChunk({
-        x,
-        n: count,
-        d: rows.cols,
-        s: weights?.at(from) ?? 0,
-        mean: mean?.ptr ?? 0,
-        y: y?.at(from) ?? 0,
-        targets: targetsOf(input),
-        stride: rows.rows * 8,
-        yMean: yMean?.ptr ?? 0,
-        ones: ones ? 1 : 0,
-        out: work.partials.ptr,
-        area: area * 8,
-        m,
-        fresh: from === 0 ? 1 : 0,
-        first: from / PIECE,
-        slots,
-      }),
+    const call = gramChunk({
+      x,
+      n: count,
+      d: rows.cols,
+      s: weights?.at(from) ?? 0,
+      mean: mean?.ptr ?? 0,
+      y: y?.at(from) ?? 0,
+      targets: targetsOf(input),
+      stride: rows.rows * 8,
+      yMean: yMean?.ptr ?? 0,
+      ones: ones ? 1 : 0,
+      out: work.partials.ptr,
+      area: area * 8,
+      m,
+      fresh: from === 0 ? 1 : 0,
+      first: from / PIECE,
       slots,
-      count * m * m,
-      meanwhile,
-    );
+    });
+    parallel(arena.heap, call, slots, count * m * m, meanwhile);
   });
   const partials = work.partials.array;
   for (let a = 0; a < side; a++) {

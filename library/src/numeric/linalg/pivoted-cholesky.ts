@@ -1,3 +1,5 @@
+import { maxOf, minOf } from "../../core/numbers/extremes.js";
+
 /**
  * Independent columns of a Gram matrix Q = XᵀX, and the others as combinations of them:
  *
@@ -25,17 +27,48 @@ const WIDEST_SCALES = 1e4;
 /** Null when there is no clear gap between what is zero and what is not. */
 export function independentColumns(q: Float64Array, d: number): IndependentColumns | null {
   const size = Float64Array.from({ length: d }, (_, j) => Math.sqrt(Math.max(0, q[j * d + j]!)));
-  let smallest = Infinity;
-  let largest = 0;
-  for (const s of size) {
-    if (s === 0) continue;
-    smallest = Math.min(smallest, s);
-    largest = Math.max(largest, s);
-  }
+  const some = size.filter((s) => s !== 0);
+  const [smallest, largest] = [minOf(some, Infinity), maxOf(some, 0)];
   if (largest > WIDEST_SCALES * smallest) return null;
-  const unit = (i: number, j: number) => q[i * d + j]! / (size[i]! * size[j]!);
   // Row i of L is filled up to the step at which i was chosen; the rest stay full.
   const lower = new Float64Array(d * d);
+  const chosen = chooseInto(q, size, lower);
+  if (chosen === null) return null;
+  const r = chosen.length;
+  const isChosen = new Set(chosen);
+  const rest = Int32Array.from({ length: d }, (_, j) => j).filter((j) => !isChosen.has(j));
+  /** v ← L_II⁻ᵀ v. */
+  const backInto = (v: Float64Array) => {
+    for (let k = r - 1; k >= 0; k--) {
+      const row = chosen[k]! * d;
+      const value = v[k]! / lower[row + k]!;
+      v[k] = value;
+      for (let e = 0; e < k; e++) v[e]! -= lower[row + e]! * value;
+    }
+  };
+  const combination = new Float64Array(r * rest.length);
+  for (const [c, j] of rest.entries()) {
+    const column = lower.slice(j * d, j * d + r);
+    backInto(column);
+    for (let k = 0; k < r; k++)
+      combination[k * rest.length + c] = (column[k]! * size[j]!) / size[chosen[k]!]!;
+  }
+  const solveInto = (v: Float64Array, out: Float64Array) => {
+    for (let k = 0; k < r; k++) {
+      const row = chosen[k]! * d;
+      let value = v[k]! / size[chosen[k]!]!;
+      for (let e = 0; e < k; e++) value -= lower[row + e]! * out[e]!;
+      out[k] = value / lower[row + k]!;
+    }
+    backInto(out);
+    for (let k = 0; k < r; k++) out[k]! /= size[chosen[k]!]!;
+  };
+  return { chosen: Int32Array.from(chosen), rest, combination, solveInto };
+}
+
+/** Chooses columns one by one, and writes the rows of L; null if a pivot is neither zero nor exact. */
+function chooseInto(q: Float64Array, size: Float64Array, lower: Float64Array): number[] | null {
+  const d = size.length;
   const left = Float64Array.from(size, (s) => (s > 0 ? 1 : 0));
   const open = new Uint8Array(d).fill(1);
   const chosen: number[] = [];
@@ -52,46 +85,12 @@ export function independentColumns(q: Float64Array, d: number): IndependentColum
     for (let i = 0; i < d; i++) {
       if (!open[i] || size[i] === 0) continue;
       const row = i * d;
-      let value = unit(i, pivot);
+      let value = q[row + pivot]! / (size[i]! * size[pivot]!);
       for (let e = 0; e < k; e++) value -= lower[row + e]! * lower[at + e]!;
       value /= root;
       lower[row + k] = value;
       left[i]! -= value * value;
     }
   }
-  const r = chosen.length;
-  const rest = Int32Array.from({ length: d }, (_, j) => j).filter((j) => open[j] === 1);
-  /** v ← L_II⁻ᵀ v. */
-  const backInto = (v: Float64Array) => {
-    for (let k = r - 1; k >= 0; k--) {
-      const row = chosen[k]! * d;
-      const value = v[k]! / lower[row + k]!;
-      v[k] = value;
-      for (let e = 0; e < k; e++) v[e]! -= lower[row + e]! * value;
-    }
-  };
-  const combination = new Float64Array(r * rest.length);
-  const column = new Float64Array(r);
-  for (let c = 0; c < rest.length; c++) {
-    const j = rest[c]!;
-    column.set(lower.subarray(j * d, j * d + r));
-    backInto(column);
-    for (let k = 0; k < r; k++)
-      combination[k * rest.length + c] = (column[k]! * size[j]!) / size[chosen[k]!]!;
-  }
-  return {
-    chosen: Int32Array.from(chosen),
-    rest,
-    combination,
-    solveInto: (v, out) => {
-      for (let k = 0; k < r; k++) {
-        const row = chosen[k]! * d;
-        let value = v[k]! / size[chosen[k]!]!;
-        for (let e = 0; e < k; e++) value -= lower[row + e]! * out[e]!;
-        out[k] = value / lower[row + k]!;
-      }
-      backInto(out);
-      for (let k = 0; k < r; k++) out[k]! /= size[chosen[k]!]!;
-    },
-  };
+  return chosen;
 }

@@ -33,23 +33,19 @@ export function gemm(a: Matrix, b: Matrix): Matrix {
     const chunks = Math.ceil(n / chunkRows);
     const area = ROWS * DEPTH + ROWS * pad;
     const work = arena.f64(chunks * area);
-    parallel(
-      arena.heap,
-      gemmChunk({
-        a: left.ptr,
-        n,
-        k,
-        b: packed.ptr,
-        m,
-        pad,
-        c: c.ptr,
-        work: work.ptr,
-        area: area * 8,
-        chunkRows,
-      }),
-      chunks,
-      2 * n * k * m,
-    );
+    const call = gemmChunk({
+      a: left.ptr,
+      n,
+      k,
+      b: packed.ptr,
+      m,
+      pad,
+      c: c.ptr,
+      work: work.ptr,
+      area: area * 8,
+      chunkRows,
+    });
+    parallel(arena.heap, call, chunks, 2 * n * k * m);
     out.data.set(c.array);
   });
   return out;

@@ -101,18 +101,17 @@ export class CurvaturePairs {
 
   #loop(kernel: typeof firstLoop): void {
     if (this.#count === 0) return;
-    this.#arena.heap.call(
-      kernel({
-        s: this.#s.ptr,
-        y: this.#y.ptr,
-        rho: this.#rho.ptr,
-        alpha: this.#alpha.ptr,
-        n: this.size,
-        memory: this.memory,
-        newest: this.#newest,
-        count: this.#count,
-        q: this.#work.ptr,
-      }),
-    );
+    const call = kernel({
+      s: this.#s.ptr,
+      y: this.#y.ptr,
+      rho: this.#rho.ptr,
+      alpha: this.#alpha.ptr,
+      n: this.size,
+      memory: this.memory,
+      newest: this.#newest,
+      count: this.#count,
+      q: this.#work.ptr,
+    });
+    this.#arena.heap.call(call);
   }
 }

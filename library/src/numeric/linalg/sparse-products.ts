@@ -1,25 +1,12 @@
 import type { CsrMatrix } from "../../data/csr-matrix.js";
 import { Matrix } from "../../data/matrix.js";
 import { sparseProductChunk } from "../generated/sparse-products.js";
-import { Arena, type F64, type I32, withArena } from "../runtime/arena.js";
+import { type PlacedRows, placedRows } from "../rows/placed-rows.js";
+import { Arena, type F64, withArena } from "../runtime/arena.js";
 import { parallel } from "../runtime/threads.js";
 
 /** Rows per chunk: enough of them for every thread, whatever their lengths. */
 const CHUNK_ROWS = 256;
-
-interface Placed {
-  readonly rows: number;
-  readonly indptr: I32;
-  readonly indices: I32;
-  readonly values: F64;
-}
-
-const place = (arena: Arena, { rows, indptr, indices, values }: CsrMatrix): Placed => ({
-  rows,
-  indptr: arena.copyI32(indptr),
-  indices: arena.copyI32(indices),
-  values: arena.copy(values),
-});
 
 /** Columns of a panel: see wasm/linalg/sparse-products.ts. */
 const PANEL = 16;
@@ -51,7 +38,7 @@ function unpack(packed: F64, rows: number, cols: number): Matrix {
 }
 
 /** A·B in panels. */
-function multiply(arena: Arena, { rows, indptr, indices, values }: Placed, b: F64, bRows: number): F64 {
+function multiply(arena: Arena, { rows, indptr, indices, values }: PlacedRows, b: F64, bRows: number): F64 {
   const panels = b.length / bRows / PANEL;
   const result = arena.f64(rows * panels * PANEL);
   const rowChunks = Math.ceil(rows / CHUNK_ROWS);
@@ -72,7 +59,7 @@ function multiply(arena: Arena, { rows, indptr, indices, values }: Placed, b: F6
 }
 
 /** A·B, or A₂·(A·B), of sparse matrices and a dense one. */
-function product(where: string, b: Matrix, first: Placed, second?: Placed): Matrix {
+function product(where: string, b: Matrix, first: PlacedRows, second?: PlacedRows): Matrix {
   return withArena(where, (arena) => {
     const once = multiply(arena, first, pack(arena, b), b.rows);
     if (second === undefined) return unpack(once, first.rows, b.cols);
@@ -85,8 +72,8 @@ export class SparseProducts {
   readonly rows: number;
   readonly cols: number;
   readonly #arena: Arena;
-  readonly #own: Placed;
-  readonly #transposed: Placed;
+  readonly #own: PlacedRows;
+  readonly #transposed: PlacedRows;
 
   constructor(
     private readonly where: string,
@@ -96,8 +83,8 @@ export class SparseProducts {
     this.cols = x.cols;
     this.#arena = new Arena(where);
     try {
-      this.#own = place(this.#arena, x);
-      this.#transposed = place(this.#arena, x.transpose());
+      this.#own = placedRows(this.#arena, x);
+      this.#transposed = placedRows(this.#arena, x.transpose());
     } catch (error) {
       this.#arena.close();
       throw error;
@@ -130,7 +117,7 @@ export class SparseProducts {
 export function sparseTimes(where: string, x: CsrMatrix, b: Matrix): Matrix {
   const arena = new Arena(where);
   try {
-    return product(where, b, place(arena, x));
+    return product(where, b, placedRows(arena, x));
   } finally {
     arena.close();
   }

@@ -30,19 +30,15 @@ export class SymmetricProducts {
   multiplyInto(x: Float64Array, out: Float64Array): void {
     const { n, vectors } = this;
     this.#x.array.set(x);
-    parallel(
-      this.arena.heap,
-      symmetricChunk({
-        k: this.lower.ptr,
-        n,
-        x: this.#x.ptr,
-        vectors,
-        out: this.#partials.ptr,
-        chunkRows: this.#chunkRows,
-      }),
-      this.#chunks,
-      2 * n * n * vectors,
-    );
+    const call = symmetricChunk({
+      k: this.lower.ptr,
+      n,
+      x: this.#x.ptr,
+      vectors,
+      out: this.#partials.ptr,
+      chunkRows: this.#chunkRows,
+    });
+    parallel(this.arena.heap, call, this.#chunks, 2 * n * n * vectors);
     const partials = this.#partials.array;
     out.fill(0);
     for (let c = 0; c < this.#chunks; c++) {

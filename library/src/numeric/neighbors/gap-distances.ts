@@ -66,23 +66,17 @@ export function eachGapDistances(
       const operations = 3 * count * n * d;
       const whole = 3 * z.rows * n * d;
       const chunks = Math.ceil(count / CHUNK);
-      parallel(
-        arena.heap,
-        gapDistancesChunk({
-          panels: panels.ptr,
-          panelCount,
-          d,
-          queries: queries.ptr,
-          scales: factors.ptr,
-          count,
-          out: out.ptr,
-          chunkRows: CHUNK,
-        }),
-        chunks,
-        operations,
-        undefined,
-        whole,
-      );
+      const call = gapDistancesChunk({
+        panels: panels.ptr,
+        panelCount,
+        d,
+        queries: queries.ptr,
+        scales: factors.ptr,
+        count,
+        out: out.ptr,
+        chunkRows: CHUNK,
+      });
+      parallel(arena.heap, call, chunks, operations, undefined, whole);
       for (let r = 0; r < count; r++) take(from + r, out.array.subarray(r * width, r * width + n));
     }
   });

@@ -22,15 +22,13 @@ import {
   treeBytes,
   treeF64,
 } from "../generated/neighbors.layout.js";
-import { Arena, type F64, withArena } from "../runtime/arena.js";
+import { type Arena, type F64, pointersOf, withArena } from "../runtime/arena.js";
 import { Fields } from "../runtime/fields.js";
 import { type Address, after } from "../runtime/kernels.js";
 import { parallel } from "../runtime/threads.js";
-import { balancedRows } from "./balanced-rows.js";
+import { BlockSearch, type QueryBlocks, type QueryKernel } from "./block-search.js";
 import { type Filter, filterOf, normOf } from "./filter.js";
-import { distanceOf, hasTree, type Metric, metricCodes, reducedRadius } from "./metric.js";
-import { PairCollector } from "./pairs.js";
-import type { NearestBlock, NeighborSearch, WithinBlock } from "./search.js";
+import { hasTree, type Metric, metricCodes } from "./metric.js";
 
 export type SearchMethod = "brute" | "kdTree" | "ballTree";
 
@@ -59,49 +57,46 @@ const LEAVES = 256;
 /** Bytes of a stack: see wasm/neighbors/neighbors/search.ts. */
 const STACK = 1024;
 
-/** Points in the kernels' memory, ready to be searched; freed by `close`, or with the object. */
-export class NeighborIndex implements NeighborSearch<Matrix> {
-  readonly #arena: Arena;
+/** Dense points, ready to be searched. */
+export class NeighborIndex extends BlockSearch<Matrix> {
   readonly #points: Fields<keyof typeof pointsF64>;
   readonly #tree: Fields<keyof typeof treeF64> | undefined;
   readonly #filter: Filter | undefined;
-  readonly #pairs = new PairCollector();
   /** Most points of a leaf. */
   #leafPoints = 0;
-  readonly x: Matrix;
   readonly bytes: number;
 
   constructor(
     where: string,
     given: Matrix,
-    readonly metric: Metric,
+    metric: Metric,
     readonly method: SearchMethod,
     leafSize: number,
   ) {
-    const arena = new Arena(where);
-    this.#arena = arena;
+    super(where, given, metric, BLOCK, CHUNK);
+    const { arena, x } = this;
     const before = arena.heap.bytesInUse;
-    const x = metric.name === "cosine" ? balancedRows(given) : given;
-    this.x = x;
     const { rows: n, cols: d } = x;
-    const fields = new Fields(arena.f64(pointsBytes / 8), pointsF64);
-    this.#points = fields;
+    this.#points = new Fields(arena.f64(pointsBytes / 8), pointsF64);
     const rows = arena.copy(x.data);
     const norms = metric.name === "cosine" ? arena.copy(normsOf(x, 0, n)).ptr : 0;
-    const basics = { x: rows.ptr, n, d, metric: metricCodes[metric.name], p: metric.p, norms };
     this.#filter = method === "brute" ? filterOf(metric, x) : undefined;
     const packed = this.#filter ? this.#pack(this.#filter) : { panels: 0, depth: 0, halves: 0 };
-    fields.write({ ...basics, ...packed });
+    this.#points.write({
+      x: rows.ptr,
+      n,
+      d,
+      metric: metricCodes[metric.name],
+      p: metric.p,
+      norms,
+      ...packed,
+    });
     this.#tree = method === "brute" ? undefined : this.#grow(leafSize);
     this.bytes = arena.heap.bytesInUse - before;
   }
 
-  close(): void {
-    this.#arena.close();
-  }
-
   #pack(filter: Filter) {
-    const arena = this.#arena;
+    const arena = this.arena;
     const { rows: n } = this.x;
     const { depth } = filter;
     const padded = PANEL * Math.ceil(n / PANEL);
@@ -113,23 +108,22 @@ export class NeighborIndex implements NeighborSearch<Matrix> {
       for (let from = 0; from < n; from += BLOCK) {
         const count = Math.min(BLOCK, n - from);
         filter.coordinatesInto(this.x, from, count, coordinates.array as Float64Array);
-        arena.heap.call(
-          packPoints({
-            f: coordinates.ptr,
-            n: count,
-            depth,
-            euclidean,
-            panels: after(panels.ptr, 4 * from * depth),
-            halves: after(halves.ptr, 4 * from),
-          }),
-        );
+        const call = packPoints({
+          f: coordinates.ptr,
+          n: count,
+          depth,
+          euclidean,
+          panels: after(panels.ptr, 4 * from * depth),
+          halves: after(halves.ptr, 4 * from),
+        });
+        arena.heap.call(call);
       }
     });
     return { panels: panels.ptr, depth, halves: halves.ptr };
   }
 
   #grow(leafSize: number): Fields<keyof typeof treeF64> {
-    const arena = this.#arena;
+    const arena = this.arena;
     const { rows: n, cols: d } = this.x;
     let levels = 1;
     while (n / 2 ** (levels - 1) > leafSize) levels++;
@@ -184,102 +178,45 @@ export class NeighborIndex implements NeighborSearch<Matrix> {
     return this.#tree ? 2000 + 400 * d : n * (2 * d + 4);
   }
 
-  /**
-   * The k nearest points of every row of z, in blocks; `self`: z are the points themselves, none its own neighbour. Ties go to the
-   * smaller number.
-   */
-  nearest(where: string, queries: Matrix, k: number, self: boolean, take: NearestBlock): void {
-    const z = this.metric.name === "cosine" ? balancedRows(queries) : queries;
-    withArena(where, (arena) => {
-      const height = Math.min(BLOCK, z.rows);
-      const block = this.#queries(arena, height);
-      const distances = arena.f64(height * k);
-      const indices = arena.i32(height * k);
-      block.fields.write({ k, distances: distances.ptr, indices: indices.ptr });
-      const tree = this.#tree;
-      const given = { points: this.#points.ptr, queries: block.fields.ptr };
-      const call = tree ? treeNearestChunk({ ...given, tree: tree.ptr }) : nearestChunk(given);
-      for (let from = 0; from < z.rows; from += height) {
-        const count = Math.min(height, z.rows - from);
-        block.load(z, from, count, self);
-        const chunks = Math.ceil(count / CHUNK);
-        const whole = this.#cost() * z.rows;
-        parallel(arena.heap, call, chunks, this.#cost() * count, undefined, whole);
-        this.#finish(arena, distances, count * k);
-        take(from, count, distances.array.subarray(0, count * k), indices.array.subarray(0, count * k));
-      }
-    });
-  }
-
-  /** All points within `radii[i]` of row i of z, in blocks. */
-  within(where: string, queries: Matrix, radii: ArrayLike<number>, self: boolean, take: WithinBlock): void {
-    const z = this.metric.name === "cosine" ? balancedRows(queries) : queries;
-    withArena(where, (arena) => {
-      const height = Math.min(BLOCK, z.rows);
-      const block = this.#queries(arena, height);
-      const reduced = arena.f64(height);
-      const found = arena.i32(height);
-      block.fields.write({ radii: reduced.ptr, found: found.ptr });
-      for (let from = 0; from < z.rows; from += height) {
-        const count = Math.min(height, z.rows - from);
-        block.load(z, from, count, self);
-        for (let r = 0; r < count; r++) reduced.array[r] = reducedRadius(this.metric, radii[from + r]!);
-        const chunks = Math.ceil(count / CHUNK);
-        const pairs = this.#pairs.collect(where, count, CHUNK, found, (room) => {
-          block.fields.write({ ...room });
-          const cost = this.#cost();
-          parallel(
-            arena.heap,
-            withinChunk({ points: this.#points.ptr, tree: this.#tree?.ptr ?? 0, queries: block.fields.ptr }),
-            chunks,
-            cost * count,
-            undefined,
-            cost * z.rows,
-          );
-        });
-        const { starts, distances, indices } = pairs;
-        for (let e = 0; e < distances.length; e++) distances[e] = distanceOf(this.metric, distances[e]!);
-        take(from, count, starts, distances, indices);
-      }
-    });
-  }
-
-  #finish(arena: Arena, distances: F64, count: number): void {
+  protected finish(distances: F64, count: number): void {
     const { name, p } = this.metric;
     if (name !== "euclidean" && name !== "minkowski") return;
-    arena.heap.call(finishDistances({ metric: metricCodes[name], p, distances: distances.ptr, count }));
+    this.arena.heap.call(finishDistances({ metric: metricCodes[name], p, distances: distances.ptr, count }));
   }
 
-  /** Memory for `height` queries at a time, and what brings them there. */
-  #queries(arena: Arena, height: number) {
+  protected queries(arena: Arena, z: Matrix, height: number, self: boolean): QueryBlocks {
     const { cols: d } = this.x;
     const filter = this.#filter;
     const depth = filter?.depth ?? 0;
-    const chunks = Math.ceil(height / CHUNK);
     const area =
       64 * Math.ceil(Math.max(STACK + 8 * (this.#leafPoints + 2), LISTS + 4 * CHUNK * (depth + 4)) / 64);
     const rows = arena.f64(height * d);
     const coordinates = arena.f64(height * depth);
     const b = arena.f64(height);
     const norms = arena.f64(height);
-    const work = arena.f64((chunks * area) / 8);
+    const work = arena.f64((Math.ceil(height / CHUNK) * area) / 8).ptr;
     const fields = new Fields(arena.f64(queriesBytes / 8), queriesF64);
     fields.write({
-      z: rows.ptr,
-      coordinates: coordinates.ptr,
-      norms: norms.ptr,
+      ...pointersOf({ z: rows, coordinates, norms, b }),
       a: filter?.a ?? 0,
-      b: b.ptr,
-      work: work.ptr,
+      work,
       area,
     });
-    const load = (z: Matrix, from: number, count: number, self: boolean) => {
+    const load = (from: number, count: number) => {
       rows.array.set(z.data.subarray(from * d, (from + count) * d));
       filter?.coordinatesInto(z, from, count, coordinates.array as Float64Array, b.array as Float64Array);
       if (this.metric.name === "cosine") norms.array.set(normsOf(z, from, count));
       fields.write({ count, first: self ? from : -1 });
     };
-    return { fields, load };
+    const tree = this.#tree?.ptr ?? 0;
+    const given = { points: this.#points.ptr, queries: fields.ptr };
+    const run = (kernel: QueryKernel, count: number) => {
+      const nearest = tree === 0 ? nearestChunk(given) : treeNearestChunk({ ...given, tree });
+      const call = kernel === "within" ? withinChunk({ ...given, tree }) : nearest;
+      const cost = this.#cost();
+      parallel(arena.heap, call, Math.ceil(count / CHUNK), cost * count, undefined, cost * z.rows);
+    };
+    return { fields, load, run };
   }
 }
 

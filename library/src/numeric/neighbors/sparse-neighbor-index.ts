@@ -6,40 +6,28 @@ import {
   sparseQueriesBytes,
   sparseQueriesF64,
 } from "../generated/neighbors.layout.js";
-import { Arena, withArena } from "../runtime/arena.js";
+import { type Arena, type F64, pointersOf } from "../runtime/arena.js";
 import { Fields } from "../runtime/fields.js";
 import { parallel } from "../runtime/threads.js";
-import { balancedRows } from "./balanced-rows.js";
+import { BlockSearch, type QueryBlocks, type QueryKernel } from "./block-search.js";
 import { normOf } from "./filter.js";
-import { distanceOf, type Metric, metricCodes, reducedRadius } from "./metric.js";
-import { PairCollector } from "./pairs.js";
-import type { NearestBlock, NeighborSearch, WithinBlock } from "./search.js";
+import { distanceOf, type Metric, metricCodes } from "./metric.js";
 
 /** Queries in the arena at a time, and per chunk. */
 const BLOCK = 512;
 const CHUNK = 32;
 
 /** Sparse points by rows and by columns; euclidean and cosine distances. */
-export class SparseNeighborIndex implements NeighborSearch<CsrMatrix> {
-  readonly #arena: Arena;
+export class SparseNeighborIndex extends BlockSearch<CsrMatrix> {
   readonly #points: Fields<keyof typeof sparsePointsF64>;
-  readonly #pairs = new PairCollector();
   /** Products per entry of a query: mean length of a column, weighted by how often it occurs. */
   readonly #work: number;
-
-  readonly x: CsrMatrix;
   readonly bytes: number;
 
-  constructor(
-    where: string,
-    given: CsrMatrix,
-    readonly metric: Metric,
-  ) {
-    const arena = new Arena(where);
-    this.#arena = arena;
+  constructor(where: string, given: CsrMatrix, metric: Metric) {
+    super(where, given, metric, BLOCK, CHUNK);
+    const { arena, x } = this;
     const before = arena.heap.bytesInUse;
-    const x = metric.name === "cosine" ? balancedRows(given) : given;
-    this.x = x;
     const byColumn = columnsOf(x);
     this.#points = new Fields(arena.f64(sparsePointsBytes / 8), sparsePointsF64);
     this.#points.write({
@@ -59,90 +47,35 @@ export class SparseNeighborIndex implements NeighborSearch<CsrMatrix> {
     this.bytes = arena.heap.bytesInUse - before;
   }
 
-  close(): void {
-    this.#arena.close();
+  protected finish({ array }: F64, count: number): void {
+    for (let e = 0; e < count; e++) array[e] = distanceOf(this.metric, array[e]!);
   }
 
-  nearest(where: string, z: CsrMatrix, k: number, self: boolean, take: NearestBlock): void {
-    withArena(where, (arena) => {
-      const height = Math.min(BLOCK, z.rows);
-      const distances = arena.f64(height * k);
-      const indices = arena.i32(height * k);
-      this.#blocks(arena, z, self, (fields, from, count, operations, whole) => {
-        fields.write({ k, distances: distances.ptr, indices: indices.ptr });
-        this.#run(sparseNearestChunk, fields, count, operations, whole);
-        const d = distances.array.subarray(0, count * k);
-        for (let e = 0; e < d.length; e++) d[e] = distanceOf(this.metric, d[e]!);
-        take(from, count, d, indices.array.subarray(0, count * k));
-      });
-    });
-  }
-
-  within(where: string, z: CsrMatrix, radii: ArrayLike<number>, self: boolean, take: WithinBlock): void {
-    withArena(where, (arena) => {
-      const height = Math.min(BLOCK, z.rows);
-      const reduced = arena.f64(height);
-      const found = arena.i32(height);
-      this.#blocks(arena, z, self, (fields, from, count, operations, whole) => {
-        for (let r = 0; r < count; r++) reduced.array[r] = reducedRadius(this.metric, radii[from + r]!);
-        const pairs = this.#pairs.collect(where, count, CHUNK, found, (room) => {
-          fields.write({ ...room, radii: reduced.ptr, found: found.ptr });
-          this.#run(sparseWithinChunk, fields, count, operations, whole);
-        });
-        const { starts, distances, indices } = pairs;
-        for (let e = 0; e < distances.length; e++) distances[e] = distanceOf(this.metric, distances[e]!);
-        take(from, count, starts, distances, indices);
-      });
-    });
-  }
-
-  #run(
-    kernel: typeof sparseNearestChunk,
-    fields: Fields<keyof typeof sparseQueriesF64>,
-    count: number,
-    operations: number,
-    whole: number,
-  ): void {
-    const call = kernel({ points: this.#points.ptr, queries: fields.ptr, chunkRows: CHUNK });
-    const chunks = Math.ceil(count / CHUNK);
-    parallel(this.#arena.heap, call, chunks, operations, undefined, whole);
-  }
-
-  /** Brings block after block of the queries into the arena. */
-  #blocks(
-    arena: Arena,
-    queries: CsrMatrix,
-    self: boolean,
-    search: (
-      fields: Fields<keyof typeof sparseQueriesF64>,
-      from: number,
-      count: number,
-      operations: number,
-      whole: number,
-    ) => void,
-  ): void {
-    const z = this.metric.name === "cosine" ? balancedRows(queries) : queries;
-    const height = Math.min(BLOCK, z.rows);
-    const work = arena.f64(Math.ceil(height / CHUNK) * this.x.rows);
+  protected queries(arena: Arena, z: CsrMatrix, height: number, self: boolean): QueryBlocks {
+    const work = arena.f64(Math.ceil(height / CHUNK) * this.x.rows).ptr;
     const fields = new Fields(arena.f64(sparseQueriesBytes / 8), sparseQueriesF64);
     const perRow = this.#work * (z.values.length / Math.max(1, z.rows)) * 4 + 4 * this.x.rows;
-    for (let from = 0; from < z.rows; from += height) {
-      const count = Math.min(height, z.rows - from);
-      const begin = z.indptr[from]!;
-      const end = z.indptr[from + count]!;
-      withArena(arena.where, (own) => {
-        fields.write({
-          starts: own.copyI32(z.indptr.subarray(from, from + count + 1).map((at) => at - begin)).ptr,
-          columns: own.copyI32(z.indices.subarray(begin, end)).ptr,
-          values: own.copy(z.values.subarray(begin, end)).ptr,
-          norms: own.copy(normsOf(z, from, count)).ptr,
-          work: work.ptr,
-          count,
-          first: self ? from : -1,
-        });
-        search(fields, from, count, perRow * count, perRow * z.rows);
-      });
-    }
+    let longest = 0;
+    for (let from = 0; from < z.rows; from += height)
+      longest = Math.max(longest, z.indptr[Math.min(z.rows, from + height)]! - z.indptr[from]!);
+    const [starts, columns] = [arena.i32(height + 1), arena.i32(longest)];
+    const [values, norms] = [arena.f64(longest), arena.f64(height)];
+    fields.write({ ...pointersOf({ starts, columns, values, norms }), work });
+    const load = (from: number, count: number) => {
+      const [begin, end] = [z.indptr[from]!, z.indptr[from + count]!];
+      starts.array.set(z.indptr.subarray(from, from + count + 1).map((at) => at - begin));
+      columns.array.set(z.indices.subarray(begin, end));
+      values.array.set(z.values.subarray(begin, end));
+      norms.array.set(normsOf(z, from, count));
+      fields.write({ count, first: self ? from : -1 });
+    };
+    const run = (kernel: QueryKernel, count: number) => {
+      const given = { points: this.#points.ptr, queries: fields.ptr, chunkRows: CHUNK };
+      const call = kernel === "within" ? sparseWithinChunk(given) : sparseNearestChunk(given);
+      const chunks = Math.ceil(count / CHUNK);
+      parallel(arena.heap, call, chunks, perRow * count, undefined, perRow * z.rows);
+    };
+    return { fields, load, run };
   }
 }
 

@@ -31,31 +31,46 @@ export function denseRows(arena: Arena, matrix: Matrix, align: number): DenseRow
 }
 
 /** Rows that are streamed through two slots of the arena in turn; blocks are a multiple of `align` rows, the size of a chunk. */
-export function streamedRows(arena: Arena, matrix: Matrix, align: number): DenseRows {
-  const { data, rows, cols } = matrix;
+export function streamedRows(arena: Arena, { data, rows, cols }: Matrix, align: number): DenseRows {
+  return blocksOfRows(arena, rows, cols, align, (from, to, out) =>
+    out.set(data.subarray(from * cols, to * cols)),
+  );
+}
+
+/** The same for any rows: `copy` writes rows from … to − 1. */
+export function blocksOfRows(
+  arena: Arena,
+  rows: number,
+  cols: number,
+  align: number,
+  copy: (from: number, to: number, out: Float64Array<ArrayBufferLike>) => void,
+): DenseRows {
   const blockRows = align * Math.max(1, Math.floor(limits.blockBytes / (8 * cols * align)));
   const slots: F64[] = [];
-  return {
-    rows,
-    cols,
-    forEachBlock: (visit) => {
-      const fetch = (block: number) => {
-        const from = block * blockRows;
-        if (from >= rows) return;
-        slots[block % 2] ??= arena.f64(Math.min(rows, blockRows) * cols);
-        slots[block % 2]!.array.set(data.subarray(from * cols, Math.min(rows, from + blockRows) * cols));
-      };
-      fetch(0);
-      for (let block = 0; block * blockRows < rows; block++) {
-        let fetched = false;
-        const meanwhile = () => {
-          fetched = true;
-          fetch(block + 1);
-        };
-        const from = block * blockRows;
-        visit(slots[block % 2]!.ptr, from, Math.min(blockRows, rows - from), meanwhile);
-        if (!fetched) fetch(block + 1);
-      }
-    },
+  const fetch = (block: number) => {
+    slots[block % 2] ??= arena.f64(Math.min(rows, blockRows) * cols);
+    const from = block * blockRows;
+    copy(from, Math.min(rows, from + blockRows), slots[block % 2]!.array);
   };
+  const forEachBlock: DenseRows["forEachBlock"] = (visit) =>
+    eachBlock(Math.ceil(rows / blockRows), fetch, (block, meanwhile) => {
+      const from = block * blockRows;
+      visit(slots[block % 2]!.ptr, from, Math.min(blockRows, rows - from), meanwhile);
+    });
+  return { rows, cols, forEachBlock };
+}
+
+/** Visits `count` blocks in turn. `fetch` brings one into memory: the next one while other threads work, if the visitor calls `meanwhile`. */
+export function eachBlock(
+  count: number,
+  fetch: (block: number) => void,
+  visit: (block: number, meanwhile: () => void) => void,
+): void {
+  for (let block = 0, fetched = 0; block < count; block++) {
+    const fetchUpTo = (end: number) => {
+      for (; fetched < Math.min(end, count); fetched++) fetch(fetched);
+    };
+    fetchUpTo(block + 1);
+    visit(block, () => fetchUpTo(block + 2));
+  }
 }

@@ -60,22 +60,18 @@ function denseScores(where: string, x: Matrix, w: Float64Array, b: Float64Array,
       const parts = Math.ceil(count / chunks.rows);
       const z = arena.f64(count * outputs);
       const work = arena.f64(parts * BLOCK);
-      parallel(
-        arena.heap,
-        linearChunk({
-          x: ptr,
-          n: count,
-          d: cols,
-          w: weights.ptr,
-          b: intercepts.ptr,
-          classes: outputs,
-          z: z.ptr,
-          work: work.ptr,
-          chunkRows: chunks.rows,
-        }),
-        parts,
-        2 * count * cols * outputs,
-      );
+      const call = linearChunk({
+        x: ptr,
+        n: count,
+        d: cols,
+        w: weights.ptr,
+        b: intercepts.ptr,
+        classes: outputs,
+        z: z.ptr,
+        work: work.ptr,
+        chunkRows: chunks.rows,
+      });
+      parallel(arena.heap, call, parts, 2 * count * cols * outputs);
       out.set(z.array, from * outputs);
     });
   });

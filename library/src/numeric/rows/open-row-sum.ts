@@ -1,6 +1,6 @@
 import { CsrMatrix } from "../../data/csr-matrix.js";
 import type { Matrix } from "../../data/matrix.js";
-import { DenseMarginSum } from "./margin-sum.js";
+import { DenseMarginSum } from "./dense-margin-sum.js";
 import type { LossCode, RowSum } from "./row-sum.js";
 import { SoftmaxSum } from "./softmax-sum.js";
 import { SparseMarginSum } from "./sparse-margin-sum.js";

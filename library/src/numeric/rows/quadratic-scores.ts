@@ -37,27 +37,22 @@ export function quadraticScores(where: string, x: Matrix, forms: QuadraticForms)
       // The first block is the largest.
       scores ??= arena.f64(count * K);
       work ??= arena.f64(parts * area);
-      parallel(
-        arena.heap,
-        quadraticChunk({
-          x: ptr,
-          n: count,
-          d,
-          centre: centre.ptr,
-          w: w.ptr,
-          matrices: forms.w.length,
-          offsets: offsets.ptr,
-          constants: constants.ptr,
-          classes: K,
-          out: scores.ptr,
-          work: work.ptr,
-          area: area * 8,
-          chunkRows: chunks.rows,
-        }),
-        parts,
-        count * K * d * d,
-        meanwhile,
-      );
+      const call = quadraticChunk({
+        x: ptr,
+        n: count,
+        d,
+        centre: centre.ptr,
+        w: w.ptr,
+        matrices: forms.w.length,
+        offsets: offsets.ptr,
+        constants: constants.ptr,
+        classes: K,
+        out: scores.ptr,
+        work: work.ptr,
+        area: area * 8,
+        chunkRows: chunks.rows,
+      });
+      parallel(arena.heap, call, parts, count * K * d * d, meanwhile);
       out.set(scores.array.subarray(0, count * K), from * K);
     });
   });

@@ -42,20 +42,16 @@ export class RowOperator {
     this.#theta.array.set(theta);
     const d = this.cols;
     this.#x.forEachBlock((x, from, count) => {
-      parallel(
-        this.#arena.heap,
-        gemvChunk({
-          a: x,
-          n: count,
-          d,
-          w: this.#theta.ptr,
-          b: theta[d]!,
-          z: this.#margin.at(from),
-          chunkRows: this.#chunks.rows,
-        }),
-        Math.ceil(count / this.#chunks.rows),
-        2 * count * d,
-      );
+      const call = gemvChunk({
+        a: x,
+        n: count,
+        d,
+        w: this.#theta.ptr,
+        b: theta[d]!,
+        z: this.#margin.at(from),
+        chunkRows: this.#chunks.rows,
+      });
+      parallel(this.#arena.heap, call, Math.ceil(count / this.#chunks.rows), 2 * count * d);
     });
     out.set(this.#margin.array);
   }
@@ -67,19 +63,15 @@ export class RowOperator {
     const sums = new Float64Array(d + 1);
     this.#x.forEachBlock((x, from, count) => {
       const chunks = Math.ceil(count / this.#chunks.rows);
-      parallel(
-        this.#arena.heap,
-        combineChunk({
-          x,
-          n: count,
-          d,
-          r: this.#weights.at(from),
-          out: this.#partials.ptr,
-          chunkRows: this.#chunks.rows,
-        }),
-        chunks,
-        2 * count * d,
-      );
+      const call = combineChunk({
+        x,
+        n: count,
+        d,
+        r: this.#weights.at(from),
+        out: this.#partials.ptr,
+        chunkRows: this.#chunks.rows,
+      });
+      parallel(this.#arena.heap, call, chunks, 2 * count * d);
       addPartials(this.#partials.array, chunks, sums);
     });
     out.set(sums);

@@ -3,7 +3,7 @@ import { requireFinite } from "../../data/input.js";
 import type { Matrix } from "../../data/matrix.js";
 import { gramInto, gramWork } from "../linalg/gram.js";
 import { type Arena, type F64, withArena } from "../runtime/arena.js";
-import { type DenseRows, limits } from "./dense-rows.js";
+import { blocksOfRows, type DenseRows } from "./dense-rows.js";
 import {
   ALIGN,
   LARGEST_SHIFT,
@@ -111,35 +111,10 @@ function gramPass(
 
 /** The chosen rows of a matrix, copied block by block into the arena, without an intermediate copy. */
 function gatheredRows(arena: Arena, { data, cols }: Matrix, rows: Int32Array): DenseRows {
-  const blockRows = ALIGN * Math.max(1, Math.floor(limits.blockBytes / (8 * cols * ALIGN)));
-  const slots: F64[] = [];
-  const fetch = (block: number) => {
-    const from = block * blockRows;
-    if (from >= rows.length) return;
-    slots[block % 2] ??= arena.f64(Math.min(rows.length, blockRows) * cols);
-    const { array } = slots[block % 2]!;
-    const to = Math.min(rows.length, from + blockRows);
-    for (let r = from, o = 0; r < to; r++) {
-      for (let at = rows[r]! * cols, end = at + cols; at < end; at++) array[o++] = data[at]!;
-    }
-  };
-  return {
-    rows: rows.length,
-    cols,
-    forEachBlock: (visit) => {
-      fetch(0);
-      for (let block = 0; block * blockRows < rows.length; block++) {
-        let fetched = false;
-        const meanwhile = () => {
-          fetched = true;
-          fetch(block + 1);
-        };
-        const from = block * blockRows;
-        visit(slots[block % 2]!.ptr, from, Math.min(blockRows, rows.length - from), meanwhile);
-        if (!fetched) fetch(block + 1);
-      }
-    },
-  };
+  return blocksOfRows(arena, rows.length, cols, ALIGN, (from, to, out) => {
+    for (let r = from, o = 0; r < to; r++)
+      for (let at = rows[r]! * cols, end = at + cols; at < end; at++) out[o++] = data[at]!;
+  });
 }
 
 /** Throws if squares overflow or underflow; sets the exact mean and a scatter of exactly 0 for constant columns. */

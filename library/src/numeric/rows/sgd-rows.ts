@@ -5,9 +5,9 @@ import { sgdRunBytes, sgdRunF64, sgdRunI32, sgdRunUsize } from "../generated/sgd
 import { Arena, type F64, type I32, withArena } from "../runtime/arena.js";
 import { MixedFields } from "../runtime/fields.js";
 import { parallel } from "../runtime/threads.js";
+import { DenseMarginSum } from "./dense-margin-sum.js";
 import type { DenseRows } from "./dense-rows.js";
 import { placeRows, type RowLayout } from "./dual-rows.js";
-import { DenseMarginSum } from "./margin-sum.js";
 import type { LossCode, RowSum } from "./row-sum.js";
 
 export interface SgdStep {

@@ -6,12 +6,11 @@ import { Arena, type F64, type I32 } from "../runtime/arena.js";
 import { addPartials, type Chunks, chunksOf } from "../runtime/chunks.js";
 import { parallel } from "../runtime/threads.js";
 import { type DenseRows, denseRows } from "./dense-rows.js";
+import { type PlacedRows, placedRows } from "./placed-rows.js";
 import type { RowSum } from "./row-sum.js";
 import { sparseChunks } from "./sparse-margin-sum.js";
 
-type Rows =
-  | { readonly dense: DenseRows }
-  | { readonly indptr: I32; readonly indices: I32; readonly values: F64; readonly nonZeros: number };
+type Rows = { readonly dense: DenseRows } | { readonly sparse: PlacedRows };
 
 /**
  * RowSum of softmax cross-entropy, dense or sparse. θ is K blocks of [w_k, b_k].
@@ -53,12 +52,7 @@ export class SoftmaxSum implements RowSum {
     try {
       this.#x =
         x instanceof CsrMatrix
-          ? {
-              indptr: arena.copyI32(x.indptr),
-              indices: arena.copyI32(x.indices),
-              values: arena.copy(x.values),
-              nonZeros: x.nonZeros,
-            }
+          ? { sparse: placedRows(arena, x) }
           : { dense: denseRows(arena, x, this.#chunks.rows) };
       this.#y = arena.copyI32(y);
       this.#s = s ? arena.copy(s) : undefined;
@@ -78,61 +72,34 @@ export class SoftmaxSum implements RowSum {
     const d = this.cols;
     this.#place(theta);
     const sums = new Float64Array(1 + wide * (d + 1));
-    const area = sums.length * 8;
+    const partials = this.#partials;
+    const given = {
+      w: this.#weights.ptr,
+      b: this.#intercepts.ptr,
+      kp: wide,
+      out: partials.ptr,
+      area: sums.length * 8,
+      work: this.#work.ptr,
+      gradient: gradientOut ? 1 : 0,
+      chunkRows: this.#chunks.rows,
+    };
+    const { heap } = this.#arena;
     if ("dense" in this.#x) {
-      this.#x.dense.forEachBlock((x, from, count) => {
-        const chunks = Math.ceil(count / this.#chunks.rows);
-        parallel(
-          this.#arena.heap,
-          softmaxChunk({
-            x,
-            n: count,
-            d,
-            y: this.#y.at(from),
-            s: this.#s?.at(from) ?? 0,
-            w: this.#weights.ptr,
-            b: this.#intercepts.ptr,
-            kp: wide,
-            p: this.#probabilities.at(from * wide),
-            out: this.#partials.ptr,
-            area,
-            work: this.#work.ptr,
-            gradient: gradientOut ? 1 : 0,
-            chunkRows: this.#chunks.rows,
-          }),
-          chunks,
-          count * wide * (4 * d + 30),
-        );
-        addPartials(this.#partials.array, chunks, sums);
+      this.#x.dense.forEachBlock((x, from, n) => {
+        const chunks = Math.ceil(n / this.#chunks.rows);
+        const [y, s, p] = [this.#y.at(from), this.#s?.at(from) ?? 0, this.#probabilities.at(from * wide)];
+        parallel(heap, softmaxChunk({ ...given, x, n, d, y, s, p }), chunks, n * wide * (4 * d + 30));
+        addPartials(partials.array, chunks, sums);
       });
     } else {
-      const { indptr, indices, values, nonZeros } = this.#x;
-      const operations = wide * (6 * nonZeros + 30 * this.rows);
-      parallel(
-        this.#arena.heap,
-        sparseSoftmaxChunk({
-          indptr: indptr.ptr,
-          indices: indices.ptr,
-          values: values.ptr,
-          n: this.rows,
-          _d: d,
-          y: this.#y.ptr,
-          s: this.#s?.ptr ?? 0,
-          w: this.#weights.ptr,
-          b: this.#intercepts.ptr,
-          kp: wide,
-          p: this.#probabilities.ptr,
-          out: this.#partials.ptr,
-          area,
-          work: this.#work.ptr,
-          gradient: gradientOut ? 1 : 0,
-          chunkRows: this.#chunks.rows,
-        }),
-        this.#chunks.count,
-        operations,
-      );
-      if (gradientOut) addPartials(this.#partials.array, this.#chunks.count, sums);
-      else for (let c = 0; c < this.#chunks.count; c++) sums[0]! += this.#partials.array[c * sums.length]!;
+      const { rows: n, indptr, indices, values } = this.#x.sparse;
+      const x = { indptr: indptr.ptr, indices: indices.ptr, values: values.ptr, n, _d: d };
+      const [y, s, p] = [this.#y.ptr, this.#s?.ptr ?? 0, this.#probabilities.ptr];
+      const { count } = this.#chunks;
+      const operations = wide * (6 * values.length + 30 * n);
+      parallel(heap, sparseSoftmaxChunk({ ...given, ...x, y, s, p }), count, operations);
+      if (gradientOut) addPartials(partials.array, count, sums);
+      else for (let c = 0; c < count; c++) sums[0]! += partials.array[c * sums.length]!;
     }
     if (gradientOut) this.#collect(sums, gradientOut);
     return sums[0]!;
@@ -273,9 +240,8 @@ export class SoftmaxSum implements RowSum {
       });
       return;
     }
-    const indptr = this.#x.indptr.array;
-    const indices = this.#x.indices.array;
-    const values = this.#x.values.array;
+    const { sparse } = this.#x;
+    const [indptr, indices, values] = [sparse.indptr.array, sparse.indices.array, sparse.values.array];
     for (let i = 0; i < this.rows; i += stride) {
       const start = indptr[i]!;
       const count = indptr[i + 1]! - start;

@@ -1,13 +1,26 @@
 import { type Heap, heap, retireIfIdle } from "./heap.js";
 import { type Address, after } from "./kernels.js";
 
-/** A vector of doubles in the arena. Reads and writes go through `array`, a view that is valid until the next allocation. */
-export class F64 {
-  #view: Float64Array<ArrayBufferLike> | undefined;
+type Numbers =
+  | Float64Array<ArrayBufferLike>
+  | Float32Array<ArrayBufferLike>
+  | Int32Array<ArrayBufferLike>
+  | Uint16Array<ArrayBufferLike>
+  | Uint8Array<ArrayBufferLike>;
+
+interface NumbersType<A extends Numbers> {
+  readonly BYTES_PER_ELEMENT: number;
+  new (buffer: ArrayBufferLike, at: number, length: number): A;
+}
+
+/** Numbers in the kernels' memory. Reads and writes go through `array`, a view that is valid until the next allocation. */
+export class Vector<A extends Numbers> {
+  #view: A | undefined;
   #generation = -1;
 
   constructor(
     private readonly heap: Heap,
+    private readonly type: NumbersType<A>,
     /** For kernel calls inside `numeric/` only. */
     readonly ptr: Address,
     readonly length: number,
@@ -15,62 +28,31 @@ export class F64 {
 
   /** The address of an entry. */
   at(index: number): Address {
-    return after(this.ptr, 8 * index);
+    return after(this.ptr, this.type.BYTES_PER_ELEMENT * index);
   }
 
-  get array(): Float64Array<ArrayBufferLike> {
+  get array(): A {
     if (this.#view === undefined || this.#generation !== this.heap.generation) {
-      const from = this.ptr / 8;
-      this.#view = this.heap.floats.subarray(from, from + this.length);
+      this.#view = new this.type(this.heap.floats.buffer, this.ptr, this.length);
       this.#generation = this.heap.generation;
     }
     return this.#view;
   }
 }
 
-/** A vector of numbers narrower than doubles: `array` is a new view on every access. */
-export interface Vector<A> {
-  /** For kernel calls inside `numeric/` only. */
-  readonly ptr: Address;
-  readonly length: number;
-  readonly array: A;
-}
-
-export class I32 implements Vector<Int32Array<ArrayBufferLike>> {
-  constructor(
-    private readonly heap: Heap,
-    readonly ptr: Address,
-    readonly length: number,
-  ) {}
-
-  at(index: number): Address {
-    return after(this.ptr, 4 * index);
-  }
-
-  get array(): Int32Array<ArrayBufferLike> {
-    const from = this.ptr / 4;
-    return this.heap.integers.subarray(from, from + this.length);
-  }
-}
-
-type Narrow = Float32Array<ArrayBufferLike> | Uint16Array<ArrayBufferLike> | Uint8Array<ArrayBufferLike>;
-
-class NarrowVector<A extends Narrow> implements Vector<A> {
-  constructor(
-    private readonly heap: Heap,
-    private readonly type: new (buffer: ArrayBufferLike, at: number, length: number) => A,
-    readonly ptr: Address,
-    readonly length: number,
-  ) {}
-
-  get array(): A {
-    return new this.type(this.heap.memory.buffer, this.ptr, this.length);
-  }
-}
-
+export type F64 = Vector<Float64Array<ArrayBufferLike>>;
 export type F32 = Vector<Float32Array<ArrayBufferLike>>;
+export type I32 = Vector<Int32Array<ArrayBufferLike>>;
 export type U16 = Vector<Uint16Array<ArrayBufferLike>>;
 export type U8 = Vector<Uint8Array<ArrayBufferLike>>;
+
+/** The addresses of vectors, by name: fields of a record that a kernel reads. */
+export const pointersOf = <Name extends string>(
+  vectors: Readonly<Record<Name, { readonly ptr: Address }>>,
+) => {
+  const names = Object.keys(vectors) as Name[];
+  return Object.fromEntries(names.map((name) => [name, vectors[name].ptr])) as Record<Name, Address>;
+};
 
 interface Block {
   readonly at: number;
@@ -111,7 +93,7 @@ export class Arena {
 
   /** Uninitialised doubles, padded by one so that kernels may work in pairs. */
   f64(length: number): F64 {
-    return new F64(this.heap, this.#take((length + 1) * 8), length);
+    return new Vector(this.heap, Float64Array, this.#take((length + 1) * 8), length);
   }
 
   zeros(length: number): F64 {
@@ -127,12 +109,12 @@ export class Arena {
   }
 
   i32(length: number): I32 {
-    return new I32(this.heap, this.#take(length * 4), length);
+    return new Vector(this.heap, Int32Array, this.#take(length * 4), length);
   }
 
   /** Uninitialised 32-bit floats, padded to whole groups of four. */
   f32(length: number): F32 {
-    return new NarrowVector(this.heap, Float32Array, this.#take((length + 3) * 4), length);
+    return new Vector(this.heap, Float32Array, this.#take((length + 3) * 4), length);
   }
 
   copyF32(values: ArrayLike<number>): F32 {
@@ -142,11 +124,11 @@ export class Arena {
   }
 
   u16(length: number): U16 {
-    return new NarrowVector(this.heap, Uint16Array, this.#take(length * 2), length);
+    return new Vector(this.heap, Uint16Array, this.#take(length * 2), length);
   }
 
   u8(length: number): U8 {
-    return new NarrowVector(this.heap, Uint8Array, this.#take(length), length);
+    return new Vector(this.heap, Uint8Array, this.#take(length), length);
   }
 
   copyI32(values: ArrayLike<number>): I32 {

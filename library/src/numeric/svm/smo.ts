@@ -11,7 +11,7 @@ import {
 } from "../generated/smo.layout.js";
 import { type KernelPoints, placePoints } from "../kernel-functions/kernel-points.js";
 import type { KernelTree } from "../kernel-functions/kernel-tree.js";
-import { Arena, F64 } from "../runtime/arena.js";
+import { Arena, type F64, pointersOf, Vector } from "../runtime/arena.js";
 import { Fields } from "../runtime/fields.js";
 import { activeThreads, parallel } from "../runtime/threads.js";
 
@@ -58,28 +58,26 @@ export const startColumns: number = NEWTON_VARIABLES;
 
 const isJsKernel = (kernel: KernelTree | JsKernelRows): kernel is JsKernelRows => "rowInto" in kernel;
 
-/** One allocation for vectors of the given lengths: cheaper for many small problems. */
-function blockOf(arena: Arena, lengths: readonly number[]): (length: number) => F64 {
+/** Vectors of the given lengths in one allocation: cheaper for many small problems. */
+function vectorsOf<Name extends string>(arena: Arena, lengths: Record<Name, number>): Record<Name, F64> {
+  const names = Object.keys(lengths) as Name[];
   // Every vector starts at a multiple of 64 bytes.
-  const room = (length: number) => 8 * Math.ceil(length / 8);
-  const block = arena.f64(lengths.reduce((sum, length) => sum + room(length), 0));
-  let at = block.ptr;
-  return (length) => {
-    const vector = new F64(arena.heap, at, length);
-    at += 8 * room(length);
+  const room = (name: Name) => 8 * Math.ceil(lengths[name] / 8);
+  const block = arena.f64(names.reduce((sum, name) => sum + room(name), 0));
+  let at = 0;
+  const next = (name: Name) => {
+    const vector = new Vector(arena.heap, Float64Array<ArrayBufferLike>, block.at(at), lengths[name]);
+    at += room(name);
     return vector;
   };
+  return Object.fromEntries(names.map((name) => [name, next(name)])) as Record<Name, F64>;
 }
 
 /** The state of a sequential minimal optimisation in the arena. */
 export class Smo {
   readonly #arena: Arena;
   readonly #fields: Fields<keyof typeof problemF64>;
-  readonly #alpha: F64;
-  readonly #f: F64;
-  readonly #place: F64;
-  readonly #norms: F64;
-  readonly #diagonal: F64;
+  readonly #vectors: Readonly<Record<"alpha" | "f" | "place" | "norms" | "diagonal", F64>>;
   readonly #n: number;
   readonly #variablesPerPoint: number;
   readonly #jsRows: JsKernelRows | null;
@@ -99,64 +97,37 @@ export class Smo {
       const slots = Math.max(2, Math.min(n, Math.floor(problem.cacheBytes / (4 * padded))));
       const scratch = STRETCH * (1 + placed.depth);
       const newtonMost = Math.min(Math.max(variablesPerPoint * n, d + 1), NEWTON_VARIABLES);
-      const newton = newtonMost * (2 * newtonMost + NEWTON_VECTORS);
-      const job = JOB_POINT / 8 + d + 1;
-      const take = blockOf(arena, [
-        ...[problemBytes / 8, padded + 2, padded + 2, padded, padded, job],
-        ...[variables, variables, variables, variables, variables, variables, variables],
-        ...[MAX_THREADS * scratch, newton],
-      ]);
-      this.#fields = new Fields(take(problemBytes / 8), problemF64);
-      this.#fields.memory.array.fill(0);
-      // Entries are read in pairs, past the last one.
-      this.#norms = take(padded + 2);
-      this.#norms.array.fill(0);
-      this.#diagonal = take(padded + 2);
-      this.#diagonal.array.fill(0);
-      if (isJsKernel(kernel)) this.#diagonal.array.set(kernel.diagonal);
-      this.#place = take(padded);
-      const work = take(padded);
-      const jobs = take(job);
-      this.#alpha = take(variables);
-      this.#alpha.array.fill(0);
-      if (problem.start) this.#alpha.array.set(problem.start);
-      this.#f = take(variables);
-      const [ys, limits, linear] = [take(variables), take(variables), take(variables)];
-      ys.array.set(y);
-      limits.array.set(upper);
-      for (let t = 0; t < p.length; t++) linear.array[t] = p[t]! * y[t]!;
+      const { record, ...vectors } = vectorsOf(arena, {
+        record: problemBytes / 8,
+        // Entries are read in pairs, past the last one.
+        ...{ norms: padded + 2, diagonal: padded + 2, place: padded, work: padded },
+        ...{ alpha: variables, f: variables, y: variables, upper: variables, linearTerm: variables },
+        // Flags are 32-bit floats, read in fours.
+        ...{ mayRise: variables, mayFall: variables },
+        jobs: JOB_POINT / 8 + d + 1,
+        scratch: MAX_THREADS * scratch,
+        newton: newtonMost * (2 * newtonMost + NEWTON_VECTORS),
+      });
+      this.#vectors = vectors;
+      for (const { array } of [record, vectors.norms, vectors.diagonal, vectors.alpha]) array.fill(0);
+      if (isJsKernel(kernel)) vectors.diagonal.array.set(kernel.diagonal);
+      if (problem.start) vectors.alpha.array.set(problem.start);
+      vectors.y.array.set(y);
+      vectors.upper.array.set(upper);
+      const linear = vectors.linearTerm.array;
+      for (let t = 0; t < p.length; t++) linear[t] = p[t]! * y[t]!;
+      this.#fields = new Fields(record, problemF64);
+      const { x, starts, columns, values, program, length } = placed;
       const inputs: ProblemInputs = {
-        x: placed.x,
-        n,
-        d,
-        starts: placed.starts,
-        columns: placed.columns,
-        values: placed.values,
-        norms: this.#norms.ptr,
-        program: placed.program,
-        length: placed.length,
-        variablesPerPoint,
-        y: ys.ptr,
-        upper: limits.ptr,
-        alpha: this.#alpha.ptr,
-        f: this.#f.ptr,
-        linearTerm: linear.ptr,
-        diagonal: this.#diagonal.ptr,
-        place: this.#place.ptr,
+        ...{ x, n, d, starts, columns, values, program, length, variablesPerPoint },
+        ...pointersOf(vectors),
         eps: problem.eps,
         maxIter: problem.maxIter,
         // Rows computed in JavaScript are always complete, so shrinking saves nothing.
         shrinking: problem.shrinking && !problem.unbiased && this.#jsRows === null ? 1 : 0,
         unbiased: problem.unbiased ? 1 : 0,
         started: problem.start ? 1 : 0,
-        // Flags are 32-bit floats, read in fours.
-        mayRise: take(variables).ptr,
-        mayFall: take(variables).ptr,
-        work: work.ptr,
-        jobs: jobs.ptr,
-        scratch: take(MAX_THREADS * scratch).ptr,
         scratchBytes: scratch * 8,
-        newton: take(newton).ptr,
         newtonMost,
         rows: arena.f64(Math.ceil((slots * padded) / 2)).ptr,
         slots,
@@ -198,7 +169,7 @@ export class Smo {
       for (let t = 0; t < array.length; t++) if (!(Math.abs(array[t]!) <= top)) top = Math.abs(array[t]!);
       return top;
     };
-    return { square: most(this.#norms), kernel: most(this.#diagonal) };
+    return { square: most(this.#vectors.norms), kernel: most(this.#vectors.diagonal) };
   }
 
   /** The current state; f of points set aside by shrinking is exact only at the end. */
@@ -206,11 +177,11 @@ export class Smo {
     const n = this.#n;
     const alpha = new Float64Array(this.#variablesPerPoint * n);
     const f = new Float64Array(this.#variablesPerPoint * n);
-    const place = this.#place.array;
+    const place = this.#vectors.place.array;
     for (let h = 0; h < this.#variablesPerPoint; h++) {
       for (let t = 0; t < n; t++) {
-        alpha[h * n + place[t]!] = this.#alpha.array[h * n + t]!;
-        f[h * n + place[t]!] = this.#f.array[h * n + t]!;
+        alpha[h * n + place[t]!] = this.#vectors.alpha.array[h * n + t]!;
+        f[h * n + place[t]!] = this.#vectors.f.array[h * n + t]!;
       }
     }
     const violation = Math.max(0, this.#fields.get("up") + this.#fields.get("low"));
@@ -220,9 +191,9 @@ export class Smo {
   /** Continues with the given f, for points in the order of the input. */
   restart(f: Float64Array): void {
     const n = this.#n;
-    const place = this.#place.array;
+    const place = this.#vectors.place.array;
     for (let h = 0; h < this.#variablesPerPoint; h++) {
-      for (let t = 0; t < n; t++) this.#f.array[h * n + t] = f[h * n + place[t]!]!;
+      for (let t = 0; t < n; t++) this.#vectors.f.array[h * n + t] = f[h * n + place[t]!]!;
     }
     this.#fields.set("active", n);
     this.#fields.set("ended", 0);

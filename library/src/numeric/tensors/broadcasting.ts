@@ -80,47 +80,41 @@ function alongVector(
   const done = rows * ROW;
   if (rows > 0) {
     const chunks = Math.ceil(done / CHUNK);
-    space.parallel(
-      binaryRows({
-        code,
-        a,
-        b,
-        out: out.ptr,
-        rows,
-        middle: rows,
-        inner: ROW,
-        a1: 0,
-        a2: ROW,
-        b1: 0,
-        b2: alongB * ROW,
-        alongB,
-        chunkRows: CHUNK / ROW,
-      }),
-      chunks,
-      OPERATIONS * n,
-    );
+    const call = binaryRows({
+      code,
+      a,
+      b,
+      out: out.ptr,
+      rows,
+      middle: rows,
+      inner: ROW,
+      a1: 0,
+      a2: ROW,
+      b1: 0,
+      b2: alongB * ROW,
+      alongB,
+      chunkRows: CHUNK / ROW,
+    });
+    space.parallel(call, chunks, OPERATIONS * n);
   }
   if (done === n) return;
   const from = done * space.width;
-  space.parallel(
-    binaryRows({
-      code,
-      a: after(a, from),
-      b: after(b, alongB * from),
-      out: after(out.ptr, from),
-      rows: 1,
-      middle: 1,
-      inner: n - done,
-      a1: 0,
-      a2: 0,
-      b1: 0,
-      b2: 0,
-      alongB,
-      chunkRows: 1,
-    }),
-    1,
-    0,
-  );
+  const call = binaryRows({
+    code,
+    a: after(a, from),
+    b: after(b, alongB * from),
+    out: after(out.ptr, from),
+    rows: 1,
+    middle: 1,
+    inner: n - done,
+    a1: 0,
+    a2: 0,
+    b1: 0,
+    b2: 0,
+    alongB,
+    chunkRows: 1,
+  });
+  space.parallel(call, 1, 0);
 }
 
 /** Axes without those of size 1; neighbours that are repeated in the same operand, or in none, become one. */

@@ -2,7 +2,7 @@ import { copyItems, scatterColumns } from "../generated/tensor-copies.js";
 import { gatherRows } from "../generated/tensor-shapes.js";
 import { type Address, after } from "../runtime/kernels.js";
 import type { Shape } from "./broadcasting.js";
-import type { Integers, Reals, TensorSpace } from "./space.js";
+import { type Integers, itemsPerChunk, type Reals, type TensorSpace } from "./space.js";
 
 /** Kinds of the innermost axis; the same codes in `wasm/tensors/tensor-shapes/copy.ts`. */
 const RUNS = 0;
@@ -160,20 +160,9 @@ export function gatherBatchInto(
   count: number,
   out: Reals,
 ): void {
-  const chunkRows = Math.max(1, Math.floor(GATHER_CHUNK / Math.max(1, cols)));
-  const chunks = Math.ceil(count / chunkRows);
-  const operations = GATHER_OPERATIONS * count * cols;
-  space.parallel(
-    gatherRows({
-      table: table.ptr,
-      cols,
-      indices: after(order.ptr, 4 * from),
-      rows: count,
-      out: out.ptr,
-      chunkRows,
-    }),
-    chunks,
-    operations,
+  const indices = after(order.ptr, 4 * from);
+  space.inChunks(count, itemsPerChunk(GATHER_CHUNK, cols), GATHER_OPERATIONS * cols, (chunkRows) =>
+    gatherRows({ table: table.ptr, cols, indices, rows: count, out: out.ptr, chunkRows }),
   );
 }
 
@@ -187,18 +176,8 @@ export function scatterAddRows(
 ): void {
   // Chunks of columns: rows may have the same target.
   const chunkCols = Math.max(64, 16 * Math.ceil(cols / 16 / 16));
-  const chunks = Math.ceil(cols / chunkCols);
-  const operations = 3 * indices.length * cols;
-  space.parallel(
-    scatterColumns({
-      g: g.ptr,
-      rows: indices.length,
-      cols,
-      indices: indices.ptr,
-      table: table.ptr,
-      chunkCols,
-    }),
-    chunks,
-    operations,
+  const rows = indices.length;
+  space.inChunks(cols, chunkCols, 3 * rows, () =>
+    scatterColumns({ g: g.ptr, rows, cols, indices: indices.ptr, table: table.ptr, chunkCols }),
   );
 }

@@ -23,18 +23,10 @@ function kernelsOf({ name, kernels }: Unary): UnaryKernels {
 
 /** out = f(x), entry by entry; out may be x. */
 export function unaryInto(space: TensorSpace, f: Unary, x: Reals, out: Reals): void {
-  const n = x.length;
-  const { code, a, c } = unaryArguments(f);
-  const call = kernelsOf(f).unaryChunk({
-    code,
-    a,
-    c,
-    x: x.ptr,
-    n,
-    out: out.ptr,
-    size: CHUNK,
-  });
-  space.parallel(call, Math.ceil(n / CHUNK), OPERATIONS * n);
+  const { unaryChunk: kernel } = kernelsOf(f);
+  space.inChunks(x.length, CHUNK, OPERATIONS, (size) =>
+    kernel({ ...unaryArguments(f), x: x.ptr, n: x.length, out: out.ptr, size }),
+  );
 }
 
 /**
@@ -51,18 +43,10 @@ export function unaryGradientInto(
   accumulate = false,
 ): void {
   const n = g.length;
-  const source = derivativeFromValue.has(f.name) ? y : x;
-  const { code, a, c } = unaryArguments(f);
-  const call = kernelsOf(f).unaryGradientChunk({
-    code,
-    a,
-    c,
-    source: source.ptr,
-    g: g.ptr,
-    n,
-    out: out.ptr,
-    accumulate: accumulate ? 1 : 0,
-    size: CHUNK,
+  const source = (derivativeFromValue.has(f.name) ? y : x).ptr;
+  const { unaryGradientChunk: kernel } = kernelsOf(f);
+  space.inChunks(n, CHUNK, OPERATIONS, (size) => {
+    const given = { ...unaryArguments(f), accumulate: accumulate ? 1 : 0 };
+    return kernel({ ...given, source, g: g.ptr, n, out: out.ptr, size });
   });
-  space.parallel(call, Math.ceil(n / CHUNK), OPERATIONS * n);
 }

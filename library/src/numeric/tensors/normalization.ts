@@ -53,21 +53,21 @@ export function layerNormInto(
   scales: Reals,
 ): void {
   const rows = x.length / cols;
-  const chunkRows = rowsPerChunk(rows, cols, 0);
-  const call = layerNormRows({
-    x: x.ptr,
-    rows,
-    cols,
-    gain: gain.ptr,
-    shift: shift.ptr,
-    epsilon,
-    out: out.ptr,
-    means: means.ptr,
-    scales: scales.ptr,
-    chunkRows,
-  });
-  space.parallel(call, Math.ceil(rows / chunkRows), 5 * x.length);
+  const given = normal(x, rows, cols, gain, means, scales);
+  space.inChunks(rows, rowsPerChunk(rows, cols, 0), 5 * cols, (chunkRows) =>
+    layerNormRows({ ...given, shift: shift.ptr, epsilon, out: out.ptr, chunkRows }),
+  );
 }
+
+/** What most kernels are given. */
+const normal = (x: Reals, rows: number, cols: number, gain: Reals, means: Reals, scales: Reals) => ({
+  x: x.ptr,
+  rows,
+  cols,
+  gain: gain.ptr,
+  means: means.ptr,
+  scales: scales.ptr,
+});
 
 /** The gradients of layerNormInto's x (out), gain and shift; out may be g unless it is added to. */
 export function layerNormGradientInto(
@@ -83,46 +83,49 @@ export function layerNormGradientInto(
   shiftGradient: Reals,
   accumulate: NormGradients,
 ): void {
-  const rows = x.length / cols;
-  const chunkRows = rowsPerChunk(rows, cols, 2 * cols);
-  const chunks = Math.ceil(rows / chunkRows);
-  const mark = space.mark();
-  const partials = doubles(space, Math.max(1, chunks) * 2 * cols);
-  const call = layerNormGradientRows({
-    x: x.ptr,
-    rows,
-    cols,
-    gain: gain.ptr,
-    means: means.ptr,
-    scales: scales.ptr,
-    g: g.ptr,
-    out: out.ptr,
-    accumulate: accumulate.x ? 1 : 0,
-    partials,
-    chunkRows,
+  withSums(space, x.length / cols, cols, gainGradient, shiftGradient, accumulate, (sums, chunkRows) => {
+    const given = normal(x, x.length / cols, cols, gain, means, scales);
+    const into = { g: g.ptr, out: out.ptr, accumulate: accumulate.x ? 1 : 0 };
+    const call = layerNormGradientRows({ ...given, ...into, partials: sums.partials, chunkRows });
+    space.parallel(call, sums.chunks, 10 * x.length);
+    sums.add();
   });
-  space.parallel(call, chunks, 10 * x.length);
-  addParameterGradients(space, { partials, chunks, cols }, gainGradient, shiftGradient, accumulate);
-  space.release(mark);
 }
 
-/** The gradients of gain and shift from the partial sums of all chunks. */
-function addParameterGradients(
+/** Partial sums of the gradients of gain and shift; `add` adds them up, chunk by chunk, and leaves the totals in their place. */
+interface ParameterSums {
+  readonly partials: Address;
+  readonly chunks: number;
+  add(): void;
+}
+
+function withSums(
   space: TensorSpace,
-  sums: { readonly partials: Address; readonly chunks: number; readonly cols: number },
+  rows: number,
+  cols: number,
   gainGradient: Reals,
   shiftGradient: Reals,
   accumulate: NormGradients,
+  work: (sums: ParameterSums, chunkRows: number) => void,
 ): void {
-  space.call(
-    addGradients({
-      ...sums,
-      gainGradient: gainGradient.ptr,
-      addGain: accumulate.gain ? 1 : 0,
-      shiftGradient: shiftGradient.ptr,
-      addShift: accumulate.shift ? 1 : 0,
-    }),
-  );
+  const chunkRows = rowsPerChunk(rows, cols, 2 * cols);
+  const chunks = Math.ceil(rows / chunkRows);
+  const add = () =>
+    space.call(
+      addGradients({
+        partials,
+        chunks,
+        cols,
+        gainGradient: gainGradient.ptr,
+        addGain: accumulate.gain ? 1 : 0,
+        shiftGradient: shiftGradient.ptr,
+        addShift: accumulate.shift ? 1 : 0,
+      }),
+    );
+  const mark = space.mark();
+  const partials = doubles(space, Math.max(1, chunks) * 2 * cols);
+  work({ partials, chunks, add }, chunkRows);
+  space.release(mark);
 }
 
 /** Per column (channel) over all rows, as in training; means and scales of the columns are stored. At least one row. */
@@ -167,32 +170,17 @@ export function batchNormGradientInto(
   accumulate: NormGradients,
 ): void {
   const rows = x.length / cols;
-  const chunkRows = rowsPerChunk(rows, cols, 2 * cols);
-  const chunks = Math.ceil(rows / chunkRows);
-  const mark = space.mark();
-  const partials = doubles(space, chunks * 2 * cols);
-  const coefficients = space.reals(3 * cols).ptr;
-  const given = { x: x.ptr, rows, cols, means: means.ptr, g: g.ptr, chunkRows };
-  space.parallel(batchNormSums({ ...given, scales: scales.ptr, partials }), chunks, 5 * x.length);
-  addParameterGradients(space, { partials, chunks, cols }, gainGradient, shiftGradient, accumulate);
-  space.call(
-    batchNormCoefficients({
-      totals: partials,
-      rows,
-      cols,
-      gain: gain.ptr,
-      scales: scales.ptr,
-      coefficients,
-    }),
-  );
-  const call = batchNormGradientRows({
-    ...given,
-    coefficients,
-    out: out.ptr,
-    accumulate: accumulate.x ? 1 : 0,
+  withSums(space, rows, cols, gainGradient, shiftGradient, accumulate, (sums, chunkRows) => {
+    const { partials, chunks } = sums;
+    const coefficients = space.reals(3 * cols).ptr;
+    const given = { x: x.ptr, rows, cols, means: means.ptr, g: g.ptr, chunkRows };
+    space.parallel(batchNormSums({ ...given, scales: scales.ptr, partials }), chunks, 5 * x.length);
+    sums.add();
+    const own = { totals: partials, rows, cols, gain: gain.ptr, scales: scales.ptr };
+    space.call(batchNormCoefficients({ ...own, coefficients }));
+    const into = { out: out.ptr, accumulate: accumulate.x ? 1 : 0 };
+    space.parallel(batchNormGradientRows({ ...given, coefficients, ...into }), chunks, 3 * x.length);
   });
-  space.parallel(call, chunks, 3 * x.length);
-  space.release(mark);
 }
 
 /** y = (x − mean)·scale·gain + shift per column with given statistics (prediction); out may be x. */
@@ -207,19 +195,10 @@ export function batchNormFixedInto(
   out: Reals,
 ): void {
   const rows = x.length / cols;
-  const chunkRows = rowsPerChunk(rows, cols, 0);
-  const call = batchNormRows({
-    x: x.ptr,
-    rows,
-    cols,
-    gain: gain.ptr,
-    shift: shift.ptr,
-    means: means.ptr,
-    scales: scales.ptr,
-    out: out.ptr,
-    chunkRows,
-  });
-  space.parallel(call, Math.ceil(rows / chunkRows), 3 * x.length);
+  const given = normal(x, rows, cols, gain, means, scales);
+  space.inChunks(rows, rowsPerChunk(rows, cols, 0), 3 * cols, (chunkRows) =>
+    batchNormRows({ ...given, shift: shift.ptr, out: out.ptr, chunkRows }),
+  );
 }
 
 /** The hash of `wasm/tensors/normalization/dropout.ts` without its keys. */
@@ -242,15 +221,8 @@ export function dropoutMaskInto(space: TensorSpace, seed: number, keep: number, 
   // Both words of the seed are in both keys. 0x9e3779b9 is 2³² over the golden ratio: a seed of 0 has keys like any other.
   const first = mix(seed + 0x9e3779b9);
   const second = mix(first ^ mix(Math.floor(seed / 2 ** 32) + 0x9e3779b9));
-  const n = out.length;
-  const call = maskRun({
-    n,
-    first: mix(first ^ second),
-    second,
-    threshold,
-    value: 1 / keep,
-    out: out.ptr,
-    chunkEntries: CHUNK,
-  });
-  space.parallel(call, Math.ceil(n / CHUNK), 4 * n);
+  const keys = { first: mix(first ^ second), second };
+  space.inChunks(out.length, CHUNK, 4, (chunkEntries) =>
+    maskRun({ n: out.length, ...keys, threshold, value: 1 / keep, out: out.ptr, chunkEntries }),
+  );
 }

@@ -19,17 +19,6 @@ const CHUNK = 16384;
 /** Entries per chunk of a step: some microseconds of work, so that threads end at about the same time. */
 const STEP_CHUNK = 4096;
 
-/** Runs a kernel over the chunks of n entries; `operations` per entry, roughly. */
-function overChunks(
-  space: TensorSpace,
-  n: number,
-  operations: number,
-  kernel: (n: number, size: number) => RealChunkCall,
-  size = STEP_CHUNK,
-): void {
-  space.parallel(kernel(n, size), Math.ceil(n / size), operations * n);
-}
-
 /** θ −= learningRate·g. */
 export function sgdStep(space: TensorSpace, theta: Reals, gradient: Reals, learningRate: number): void {
   axpyInto(space, -learningRate, gradient, theta);
@@ -49,9 +38,9 @@ export function momentumStep(
   velocity: Reals,
   { learningRate, momentum, nesterov }: MomentumOptions,
 ): void {
-  overChunks(space, theta.length, 5, (n, size) =>
+  space.inChunks(theta.length, STEP_CHUNK, 5, (size) =>
     momentumChunk({
-      n,
+      n: theta.length,
       size,
       theta: theta.ptr,
       g: gradient.ptr,
@@ -89,9 +78,9 @@ export function adamStep(
   { learningRate, beta1, beta2, epsilon, step, decay = 0, decayed }: AdamOptions,
 ): void {
   const rate = (learningRate * Math.sqrt(1 - pow(beta2, step))) / (1 - pow(beta1, step));
-  overChunks(space, theta.length, 20, (n, size) =>
+  space.inChunks(theta.length, STEP_CHUNK, 20, (size) =>
     adamChunk({
-      n,
+      n: theta.length,
       size,
       theta: theta.ptr,
       g: gradient.ptr,
@@ -125,9 +114,9 @@ export function rmsPropStep(
   s: Reals,
   { learningRate, rho, epsilon, momentum = 0, velocity }: RmsPropOptions,
 ): void {
-  overChunks(space, theta.length, 20, (n, size) =>
+  space.inChunks(theta.length, STEP_CHUNK, 20, (size) =>
     rmsPropChunk({
-      n,
+      n: theta.length,
       size,
       theta: theta.ptr,
       g: gradient.ptr,
@@ -143,17 +132,19 @@ export function rmsPropStep(
 
 /** y += a·x. */
 export function axpyInto(space: TensorSpace, a: number, x: Reals, y: Reals): void {
-  overChunks(space, x.length, 2, (n, size) => axpyChunk({ a, x: x.ptr, y: y.ptr, n, size }));
+  space.inChunks(x.length, STEP_CHUNK, 2, (size) => axpyChunk({ a, x: x.ptr, y: y.ptr, n: x.length, size }));
 }
 
 /** out += a·sign(x). */
 export function addSignInto(space: TensorSpace, a: number, x: Reals, out: Reals): void {
-  overChunks(space, x.length, 3, (n, size) => addSignChunk({ a, x: x.ptr, out: out.ptr, n, size }));
+  space.inChunks(x.length, STEP_CHUNK, 3, (size) =>
+    addSignChunk({ a, x: x.ptr, out: out.ptr, n: x.length, size }),
+  );
 }
 
 /** x *= a. */
 export function scaleInto(space: TensorSpace, a: number, x: Reals): void {
-  overChunks(space, x.length, 1, (n, size) => scaleChunk({ a, x: x.ptr, n, size }));
+  space.inChunks(x.length, STEP_CHUNK, 1, (size) => scaleChunk({ a, x: x.ptr, n: x.length, size }));
 }
 
 /** The sums of all chunks in doubles, added in chunk order. */
@@ -166,7 +157,8 @@ function sumOver(
   const chunks = Math.ceil(x.length / CHUNK);
   // Twice as many numbers as chunks: in float32 a double takes the place of two.
   const partials = space.reals(2 * chunks);
-  overChunks(space, x.length, 2, (n, size) => kernel({ x: x.ptr, n, out: partials.ptr, size }), CHUNK);
+  const given = { x: x.ptr, n: x.length, out: partials.ptr };
+  space.inChunks(x.length, CHUNK, 2, (size) => kernel({ ...given, size }));
   let sum = 0;
   for (let c = 0; c < chunks; c++) sum += space.heap.floats[partials.ptr / 8 + c]!;
   space.release(mark);

@@ -1,6 +1,6 @@
 import { argmaxOuter, maxGradientOuter, maxOuter } from "../generated/tensor-copies.js";
 import { addPartials, spreadRows, sumMiddle, sumOuter } from "../generated/tensor-shapes.js";
-import type { Integers, Reals, TensorSpace } from "./space.js";
+import { type Integers, itemsPerChunk, type Reals, type TensorSpace } from "./space.js";
 
 /**
  * Sums and maxima over the middle axis of outer × middle × inner entries. Sums are added in doubles, in both widths, in an order
@@ -18,9 +18,6 @@ export interface SumOptions {
 const CHUNK = 65536;
 /** Partial sums of a sum over few rows, in doubles: together they stay in the L2 cache. */
 const PARTIALS = 32768;
-
-/** Outer indices (or rows) per chunk, each of `entries` entries. */
-const perChunk = (entries: number): number => Math.max(1, Math.floor(CHUNK / Math.max(1, entries)));
 
 /** out[o, i] (+)= Σ_m x[o, m, i] · scale. */
 export function sumInto(
@@ -41,7 +38,7 @@ export function sumInto(
     sumSlices(space, x, outer, middle, inner, out, scale, accumulate);
     return;
   }
-  const chunkOuter = perChunk(middle * inner);
+  const chunkOuter = itemsPerChunk(CHUNK, middle * inner);
   const chunks = Math.ceil(outer / chunkOuter);
   const mark = space.mark();
   const work = inner === 1 ? 0 : space.reals((chunks * inner * 8) / space.width).ptr;
@@ -89,10 +86,10 @@ export function maxInto(
   inner: number,
   out: Reals,
 ): void {
-  const chunkOuter = perChunk(middle * inner);
-  const chunks = Math.ceil(outer / chunkOuter);
-  const operations = 2 * outer * middle * inner;
-  space.parallel(maxOuter({ x: x.ptr, outer, middle, inner, out: out.ptr, chunkOuter }), chunks, operations);
+  const slab = middle * inner;
+  space.inChunks(outer, itemsPerChunk(CHUNK, slab), 2 * slab, (chunkOuter) =>
+    maxOuter({ x: x.ptr, outer, middle, inner, out: out.ptr, chunkOuter }),
+  );
 }
 
 /** out[o, i] = the first m with the largest x[o, m, i]. */
@@ -104,13 +101,9 @@ export function argmaxInto(
   inner: number,
   out: Integers,
 ): void {
-  const chunkOuter = perChunk(middle * inner);
-  const chunks = Math.ceil(outer / chunkOuter);
-  const operations = 5 * outer * middle * inner;
-  space.parallel(
+  const slab = middle * inner;
+  space.inChunks(outer, itemsPerChunk(CHUNK, slab), 5 * slab, (chunkOuter) =>
     argmaxOuter({ x: x.ptr, outer, middle, inner, out: out.ptr, chunkOuter }),
-    chunks,
-    operations,
   );
 }
 
@@ -125,22 +118,10 @@ export function spreadInto(
   options?: SumOptions,
 ): void {
   const rows = outer * middle;
-  const chunkRows = perChunk(inner);
+  const scale = options?.scale ?? 1;
   const accumulate = options?.accumulate ? 1 : 0;
-  const chunks = Math.ceil(rows / chunkRows);
-  space.parallel(
-    spreadRows({
-      g: g.ptr,
-      rows,
-      middle,
-      inner,
-      out: out.ptr,
-      scale: options?.scale ?? 1,
-      accumulate,
-      chunkRows,
-    }),
-    chunks,
-    2 * rows * inner,
+  space.inChunks(rows, itemsPerChunk(CHUNK, inner), 2 * inner, (chunkRows) =>
+    spreadRows({ g: g.ptr, rows, middle, inner, out: out.ptr, scale, accumulate, chunkRows }),
   );
 }
 
@@ -155,10 +136,8 @@ export function maxGradientInto(
   out: Reals,
   accumulate = false,
 ): void {
-  const chunkOuter = perChunk(middle * inner);
-  const chunks = Math.ceil(outer / chunkOuter);
-  const operations = 2 * outer * middle * inner;
-  space.parallel(
+  const slab = middle * inner;
+  space.inChunks(outer, itemsPerChunk(CHUNK, slab), 2 * slab, (chunkOuter) =>
     maxGradientOuter({
       g: g.ptr,
       positions: positions.ptr,
@@ -169,7 +148,5 @@ export function maxGradientInto(
       accumulate: accumulate ? 1 : 0,
       chunkOuter,
     }),
-    chunks,
-    operations,
   );
 }

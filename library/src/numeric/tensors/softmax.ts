@@ -6,7 +6,7 @@ import {
   squaredErrorChunk,
 } from "../generated/tensor.js";
 import type { RealChunkCall } from "../runtime/kernels.js";
-import type { Integers, Reals, TensorSpace } from "./space.js";
+import { type Integers, itemsPerChunk, type Reals, type TensorSpace } from "./space.js";
 
 /** Numbers per chunk: about 50 µs of work. */
 const CHUNK = 16384;
@@ -14,79 +14,48 @@ const CHUNK = 16384;
 const EXPONENTIAL = 16;
 const PLAIN = 4;
 
-/** Runs a kernel over chunks of rows. */
+/** Runs a kernel over the rows of `cols` numbers of a tensor; `operations` per number. */
 function overRows(
   space: TensorSpace,
-  rows: number,
+  { length }: Reals,
   cols: number,
   operations: number,
   kernel: (rows: number, size: number) => RealChunkCall,
 ): void {
-  const size = Math.max(1, Math.floor(CHUNK / cols));
-  space.parallel(kernel(rows, size), Math.ceil(rows / size), operations * rows * cols);
+  const rows = length / cols;
+  space.inChunks(rows, itemsPerChunk(CHUNK, cols), operations * cols, (size) => kernel(rows, size));
 }
+
+const rowSoftmax = (log: 0 | 1) => (space: TensorSpace, x: Reals, cols: number, out: Reals) =>
+  overRows(space, x, cols, EXPONENTIAL, (rows, size) =>
+    softmaxChunk({ rows, cols, size, x: x.ptr, out: out.ptr, log }),
+  );
 
 /** Softmax of every row of `cols` numbers. out may be x. */
-export function softmaxInto(space: TensorSpace, x: Reals, cols: number, out: Reals): void {
-  overRows(space, x.length / cols, cols, EXPONENTIAL, (rows, size) =>
-    softmaxChunk({ rows, cols, size, x: x.ptr, out: out.ptr, log: 0 }),
-  );
-}
-
+export const softmaxInto = rowSoftmax(0);
 /** Log-softmax of every row of `cols` numbers. out may be x. */
-export function logSoftmaxInto(space: TensorSpace, x: Reals, cols: number, out: Reals): void {
-  overRows(space, x.length / cols, cols, EXPONENTIAL, (rows, size) =>
-    softmaxChunk({ rows, cols, size, x: x.ptr, out: out.ptr, log: 1 }),
-  );
-}
+export const logSoftmaxInto = rowSoftmax(1);
 
-interface SoftmaxGradient {
-  readonly y: Reals;
-  readonly g: Reals;
-  readonly cols: number;
-  readonly out: Reals;
-  readonly accumulate: boolean;
-}
-
-function gradientInto(space: TensorSpace, log: 0 | 1, operations: number, given: SoftmaxGradient): void {
-  const { y, g, cols, out, accumulate } = given;
-  overRows(space, y.length / cols, cols, operations, (rows, size) =>
-    softmaxGradientChunk({
-      rows,
-      cols,
-      size,
-      y: y.ptr,
-      g: g.ptr,
-      out: out.ptr,
-      log,
-      accumulate: accumulate ? 1 : 0,
-    }),
-  );
-}
+const rowGradient =
+  (log: 0 | 1) =>
+  (space: TensorSpace, y: Reals, g: Reals, cols: number, out: Reals, accumulate = false): void =>
+    overRows(space, y, cols, log ? EXPONENTIAL : PLAIN, (rows, size) =>
+      softmaxGradientChunk({
+        rows,
+        cols,
+        size,
+        y: y.ptr,
+        g: g.ptr,
+        out: out.ptr,
+        log,
+        accumulate: accumulate ? 1 : 0,
+      }),
+    );
 
 /** out (+)= y ⊙ (g − Σ g·y) per row, where y is a softmax. out may be g if not accumulating. */
-export function softmaxGradientInto(
-  space: TensorSpace,
-  y: Reals,
-  g: Reals,
-  cols: number,
-  out: Reals,
-  accumulate = false,
-): void {
-  gradientInto(space, 0, PLAIN, { y, g, cols, out, accumulate });
-}
-
+export const softmaxGradientInto = rowGradient(0);
 /** out (+)= g − e^y Σ g per row, where y is a log-softmax. out may be g if not accumulating. */
-export function logSoftmaxGradientInto(
-  space: TensorSpace,
-  y: Reals,
-  g: Reals,
-  cols: number,
-  out: Reals,
-  accumulate = false,
-): void {
-  gradientInto(space, 1, EXPONENTIAL, { y, g, cols, out, accumulate });
-}
+export const logSoftmaxGradientInto = rowGradient(1);
 
 /**
  * Cross-entropy of softmax(z) and a class per row: lossesᵢ = wᵢ (log Σ e^zᵢ − zᵢ,code), gradient = wᵢ
@@ -101,7 +70,7 @@ export function softmaxCrossEntropyInto(
   losses: Reals,
   gradient: Reals | undefined,
 ): void {
-  overRows(space, logits.length / cols, cols, EXPONENTIAL, (rows, size) =>
+  overRows(space, logits, cols, EXPONENTIAL, (rows, size) =>
     crossEntropyChunk({
       rows,
       cols,
@@ -124,7 +93,7 @@ export function sigmoidCrossEntropyInto(
   losses: Reals,
   gradient: Reals | undefined,
 ): void {
-  overRows(space, logits.length, 1, 2 * EXPONENTIAL, (rows, size) =>
+  overRows(space, logits, 1, 2 * EXPONENTIAL, (rows, size) =>
     sigmoidCrossEntropyChunk({
       z: logits.ptr,
       t: targets.ptr,
@@ -147,7 +116,7 @@ export function squaredErrorInto(
   losses: Reals,
   gradient: Reals | undefined,
 ): void {
-  overRows(space, predictions.length / cols, cols, PLAIN, (rows, size) =>
+  overRows(space, predictions, cols, PLAIN, (rows, size) =>
     squaredErrorChunk({
       rows,
       cols,

@@ -1,4 +1,4 @@
-import { Arena } from "../runtime/arena.js";
+import { Arena, type I32, Vector } from "../runtime/arena.js";
 import type { Heap } from "../runtime/heap.js";
 import {
   type Address,
@@ -12,20 +12,10 @@ import { parallel } from "../runtime/threads.js";
 /** Width of the numbers of a computation. */
 export type Dtype = "float32" | "float64";
 
-/** The numbers of one tensor, row-major, in the memory of the kernels. `array` is a view that is valid until the next allocation. */
-export interface Reals {
-  /** For kernel calls inside `numeric/` only. */
-  readonly ptr: Address;
-  readonly length: number;
-  readonly array: Float32Array<ArrayBufferLike> | Float64Array<ArrayBufferLike>;
-}
-
+/** The numbers of one tensor, row-major, in the memory of the kernels. */
+export type Reals = Vector<Float32Array<ArrayBufferLike>> | Vector<Float64Array<ArrayBufferLike>>;
 /** Indices and class codes. */
-export interface Integers {
-  readonly ptr: Address;
-  readonly length: number;
-  readonly array: Int32Array<ArrayBufferLike>;
-}
+export type Integers = I32;
 
 /** Where a space stands: everything allocated later is given back by `release`. */
 export interface Mark {
@@ -75,7 +65,7 @@ export class TensorSpace {
 
   /** Uninitialised numbers. */
   reals(length: number): Reals {
-    return new RealVector(this.heap, this.#take(length * this.width), length, this.width);
+    return this.#reals(this.#take(length * this.width), length);
   }
 
   zeros(length: number): Reals {
@@ -97,12 +87,18 @@ export class TensorSpace {
 
   /** Uninitialised integers. */
   indices(length: number): Integers {
-    return new IntegerVector(this.heap, this.#take(length * 4), length);
+    return new Vector(this.heap, Int32Array, this.#take(length * 4), length);
   }
 
   /** The numbers from `from` on, in the same memory. */
   part(values: Reals, from: number, length: number): Reals {
-    return new RealVector(this.heap, after(values.ptr, from * this.width), length, this.width);
+    return this.#reals(after(values.ptr, from * this.width), length);
+  }
+
+  #reals(at: Address, length: number): Reals {
+    return this.width === 4
+      ? new Vector(this.heap, Float32Array, at, length)
+      : new Vector(this.heap, Float64Array, at, length);
   }
 
   mark(): Mark {
@@ -143,6 +139,11 @@ export class TensorSpace {
     parallel(this.heap, this.#sized(call), chunks, operations);
   }
 
+  /** Runs a kernel over `items` in chunks of `size`; `operations` per item, roughly. */
+  inChunks(items: number, size: number, operations: number, kernel: (size: number) => RealChunkCall): void {
+    if (items > 0) this.parallel(kernel(size), Math.ceil(items / size), operations * items);
+  }
+
   /** The call of the kernel for this width. */
   #sized({ family, name, args }: RealCall | RealChunkCall): {
     family: KernelFamily;
@@ -179,50 +180,6 @@ export class TensorSpace {
   }
 }
 
-class RealVector implements Reals {
-  #view: Reals["array"] | undefined;
-  #generation = -1;
-
-  constructor(
-    private readonly heap: Heap,
-    readonly ptr: Address,
-    readonly length: number,
-    private readonly width: 4 | 8,
-  ) {}
-
-  get array(): Reals["array"] {
-    if (this.#view === undefined || this.#generation !== this.heap.generation) {
-      const { buffer } = this.heap.floats;
-      this.#view =
-        this.width === 4
-          ? new Float32Array(buffer, this.ptr, this.length)
-          : new Float64Array(buffer, this.ptr, this.length);
-      this.#generation = this.heap.generation;
-    }
-    return this.#view;
-  }
-}
-
-class IntegerVector implements Integers {
-  #view: Int32Array<ArrayBufferLike> | undefined;
-  #generation = -1;
-
-  constructor(
-    private readonly heap: Heap,
-    readonly ptr: Address,
-    readonly length: number,
-  ) {}
-
-  get array(): Int32Array<ArrayBufferLike> {
-    if (this.#view === undefined || this.#generation !== this.heap.generation) {
-      const from = this.ptr / 4;
-      this.#view = this.heap.integers.subarray(from, from + this.length);
-      this.#generation = this.heap.generation;
-    }
-    return this.#view;
-  }
-}
-
 /** Runs a computation in a space that is always closed. */
 export function withSpace<R>(where: string, dtype: Dtype, work: (space: TensorSpace) => R): R {
   const space = new TensorSpace(where, dtype);
@@ -244,3 +201,7 @@ function narrowInto(out: Float32Array, values: Float64Array): void {
   }
   for (let e = whole; e < values.length; e++) out[e] = values[e]!;
 }
+
+/** Items per chunk of `most` entries, for items of so many entries. */
+export const itemsPerChunk = (most: number, entries: number): number =>
+  Math.max(1, Math.floor(most / Math.max(1, entries)));

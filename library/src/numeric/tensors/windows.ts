@@ -11,7 +11,7 @@ import {
 import { type WindowsInputs, windowsBytes, windowsI32 } from "../generated/convolution.layout.js";
 import type { Address, RealChunkCall } from "../runtime/kernels.js";
 import { clear } from "./clear.js";
-import type { Integers, Reals, TensorSpace } from "./space.js";
+import { type Integers, itemsPerChunk, type Reals, type TensorSpace } from "./space.js";
 
 /**
  * Windows of images (im2col), their adjoint, and pooling. Images are count × height × width × channels, row-major; pixels outside an
@@ -38,11 +38,9 @@ function run(
   entries: number,
   kernel: (shapeAt: Address, perChunk: number) => RealChunkCall,
 ): void {
-  if (items === 0) return;
-  const perChunk = Math.max(1, Math.floor(CHUNK / Math.max(1, entries)));
   const mark = space.mark();
-  const call = kernel(placeShape(space, shape), perChunk);
-  space.parallel(call, Math.ceil(items / perChunk), 3 * items * entries);
+  const shapeAt = placeShape(space, shape);
+  space.inChunks(items, itemsPerChunk(CHUNK, entries), 3 * entries, (size) => kernel(shapeAt, size));
   space.release(mark);
 }
 

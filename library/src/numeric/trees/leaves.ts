@@ -1,6 +1,7 @@
 import { maxOf } from "../../core/numbers/extremes.js";
 import { CsrMatrix } from "../../data/csr-matrix.js";
 import type { Design } from "../../data/input.js";
+import type { Matrix } from "../../data/matrix.js";
 import { treeSums as addTreeSums, leavesChunk } from "../generated/trees.js";
 import { withArena } from "../runtime/arena.js";
 import { type Chunks, chunksOf } from "../runtime/chunks.js";
@@ -73,31 +74,33 @@ export function treeSums(
   trees: readonly GrownTree[],
   packed: PackedForest,
 ): Float64Array {
+  if (x.rows * trees.length >= MIN_KERNEL_ROWS)
+    return x instanceof CsrMatrix ? sparseSums(where, x, packed) : kernelSums(where, x, packed.dense);
   const { width } = trees[0]!;
   const out = new Float64Array(x.rows * width);
-  if (x.rows * trees.length < MIN_KERNEL_ROWS) {
-    for (let i = 0; i < x.rows; i++) {
-      for (const tree of trees) {
-        const leaf = leafOfRow(tree, x, i);
-        for (let k = 0; k < width; k++) out[i * width + k]! += tree.values[leaf * width + k]!;
-      }
+  for (let i = 0; i < x.rows; i++) {
+    for (const tree of trees) {
+      const leaf = leafOfRow(tree, x, i);
+      for (let k = 0; k < width; k++) out[i * width + k]! += tree.values[leaf * width + k]!;
     }
-    return out;
   }
-  if (x instanceof CsrMatrix) return sparseSums(where, x, packed);
-  const { nodes, pool, starts, values, splitKinds } = packed.dense;
+  return out;
+}
+
+/** The same in the kernels, group by group of the trees. */
+function kernelSums(where: string, x: Matrix, packed: PackedTrees): Float64Array {
+  const { nodes, pool, starts, values, splitKinds, width } = packed;
   return withArena(where, (arena) => {
     const rows = arena.copy(x.data);
-    const sums = arena.zeros(out.length);
+    const sums = arena.zeros(x.rows * width);
     const work = arena.i32(x.rows);
     const ownPool = arena.copyI32(pool);
     const groups = groupsOf(starts);
-    const spans = groups.map(([from, to]) => [
-      starts[2 * to]! - starts[2 * from]!,
-      starts[2 * to + 1]! - starts[2 * from + 1]!,
-    ]);
-    const ownNodes = arena.f64(NODE_DOUBLES * maxOf(spans.map(([count]) => count!)));
-    const ownValues = arena.f64(width * maxOf(spans.map(([, count]) => count!)));
+    /** The most nodes (of = 0) or leaves (of = 1) of a group. */
+    const most = (of: 0 | 1) =>
+      maxOf(groups.map(([from, to]) => starts[2 * to + of]! - starts[2 * from + of]!));
+    const ownNodes = arena.f64(NODE_DOUBLES * most(0));
+    const ownValues = arena.f64(width * most(1));
     const ownStarts = arena.i32(starts.length);
     const chunks = evenChunks(x.rows);
     for (const [from, to] of groups) {
@@ -125,8 +128,7 @@ export function treeSums(
       });
       parallel(arena.heap, call, chunks.count, x.rows * (to - from) * 400);
     }
-    out.set(sums.array);
-    return out;
+    return sums.array.slice() as Float64Array;
   });
 }
 

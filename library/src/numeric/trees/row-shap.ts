@@ -17,6 +17,15 @@ export function addRowShap(tree: CoveredTree, paths: TreePaths): AddRowShap {
   const products = new Float64Array(n * Q).fill(1);
   const sums = new Float64Array(n * Q * width);
 
+  const multiply = (v: number) => {
+    for (let q = 0; q < Q; q++) {
+      const f = points[q]! * taken[v]! + (1 - points[q]!) * shares[v]!;
+      inverses[v * Q + q] = 1 / f;
+      const product = products[parents[v]! * Q + q]! * f;
+      products[v * Q + q] = above[v]! < 0 ? product : product * inverses[above[v]! * Q + q]!;
+    }
+  };
+
   const descend = (row: Float64Array) => {
     for (let v = 0; v < n; v++) {
       if (v > 0) multiply(v);
@@ -26,15 +35,6 @@ export function addRowShap(tree: CoveredTree, paths: TreePaths): AddRowShap {
       const isLeft = goesLeft(tree, v, row[features[v]!]!);
       taken[left] = isLeft ? before : 0;
       taken[right] = isLeft ? 0 : before;
-    }
-  };
-
-  const multiply = (v: number) => {
-    for (let q = 0; q < Q; q++) {
-      const f = points[q]! * taken[v]! + (1 - points[q]!) * shares[v]!;
-      inverses[v * Q + q] = 1 / f;
-      const product = products[parents[v]! * Q + q]! * f;
-      products[v * Q + q] = above[v]! < 0 ? product : product * inverses[above[v]! * Q + q]!;
     }
   };
 
@@ -49,10 +49,8 @@ export function addRowShap(tree: CoveredTree, paths: TreePaths): AddRowShap {
         let integral = 0;
         let replaced = 0;
         for (let q = 0; q < Q; q++) {
-          const isLeaf = features[v]! < 0;
-          const below = isLeaf
-            ? products[v * Q + q]! * values[v * width + k]!
-            : sums[(v * width + k) * Q + q]!;
+          const at = (v * width + k) * Q + q;
+          const below = features[v]! < 0 ? products[v * Q + q]! * values[v * width + k]! : sums[at]!;
           sums[(parents[v]! * width + k) * Q + q]! += below;
           integral += weights[q]! * below * inverses[v * Q + q]!;
           if (a >= 0) replaced += weights[q]! * below * inverses[a * Q + q]!;

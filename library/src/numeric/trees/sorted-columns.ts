@@ -1,13 +1,12 @@
 import type { Matrix } from "../../data/matrix.js";
 import { sortChunk } from "../generated/trees.js";
 import { PAIR_BYTES, SORT_TABLE_BYTES } from "../generated/trees.layout.js";
-import { Arena, type F64 } from "../runtime/arena.js";
+import { Arena, type F64, type I32 } from "../runtime/arena.js";
 import type { Heap } from "../runtime/heap.js";
 import type { Address } from "../runtime/kernels.js";
 import { activeThreads, parallel } from "../runtime/threads.js";
 import { CategoryRanks } from "./category-ranks.js";
 import { ColumnBins } from "./column-bins.js";
-import type { ColumnFields } from "./task-fields.js";
 
 /** The columns of X, sorted once for all trees that are grown on them. The caller closes them. */
 export class SortedColumns {
@@ -18,10 +17,9 @@ export class SortedColumns {
   readonly entries: F64;
   readonly categories: CategoryRanks;
   readonly bins: ColumnBins;
+  readonly #lists: I32;
   /** Number of lists of entries. */
   readonly listCount: number;
-  /** The fields of all trees. */
-  readonly fields: ColumnFields;
   /** False: `entries` lists the rows once, unsorted, which suffices for random thresholds. */
   readonly sorted: boolean;
 
@@ -47,14 +45,7 @@ export class SortedColumns {
       this.listCount = rowLists + own.length;
       const lists = new Int32Array(cols).fill(-1);
       for (const [list, column] of own.entries()) lists[column] = rowLists + list;
-      this.fields = {
-        x: this.x.ptr,
-        stride: rows,
-        listCount: this.listCount,
-        lists: arena.copyI32(lists).ptr,
-        ...this.categories.fields,
-        ...this.bins.fields,
-      };
+      this.#lists = arena.copyI32(lists);
       this.entries = arena.f64(rows * this.listCount);
       if (rowLists > 0) listInto(this.entries, arena.heap, rows);
       if (own.length > 0) this.#sort(own, this.entries.at(rows * rowLists));
@@ -62,6 +53,19 @@ export class SortedColumns {
       this.arena.close();
       throw error;
     }
+  }
+
+  /** The fields of all trees. */
+  get fields() {
+    const { rows: stride, listCount, categories, bins } = this;
+    return {
+      x: this.x.ptr,
+      stride,
+      listCount,
+      lists: this.#lists.ptr,
+      ...categories.fields,
+      ...bins.fields,
+    };
   }
 
   /** Number of values that a tree may read. */

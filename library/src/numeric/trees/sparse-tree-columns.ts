@@ -3,7 +3,6 @@ import { sortStored } from "../generated/trees.js";
 import { OWN_ENTRIES, PAIR_BYTES, SHARED_ENTRIES, SORT_TABLE_BYTES } from "../generated/trees.layout.js";
 import { Arena, type F64, type I32, type U8 } from "../runtime/arena.js";
 import { listInto } from "./sorted-columns.js";
-import { noSparseColumns, type SparseFields } from "./task-fields.js";
 
 /** If nodes consider a smaller proportion of the columns, trees share the entries; else each tree has its own. */
 const OWN_ENTRIES_FROM = 1 / 4;
@@ -68,9 +67,8 @@ export class SparseTreeColumns {
   }
 
   /** The fields of a tree on this many rows; see wasm/trees/trees.layout.ts. */
-  fieldsOf(arena: Arena, rows: number): SparseFields {
+  fieldsOf(arena: Arena, rows: number) {
     const shared = {
-      ...noSparseColumns,
       starts: this.#starts.ptr,
       stored: this.#stored.ptr,
       table: this.#table.ptr,
@@ -125,19 +123,18 @@ export class SparseTreeColumns {
           list[at] = i;
         }
       }
-      scratch.heap.call(
-        sortStored({
-          values: values.ptr,
-          rows: rows.ptr,
-          starts: this.#starts.ptr,
-          columns: x.cols,
-          work: work.ptr,
-          longest: this.#longest,
-          stored: this.#stored.ptr,
-          table: this.#table.ptr,
-          zeroRanks: this.#zeroRanks.ptr,
-        }),
-      );
+      const call = sortStored({
+        values: values.ptr,
+        rows: rows.ptr,
+        starts: this.#starts.ptr,
+        columns: x.cols,
+        work: work.ptr,
+        longest: this.#longest,
+        stored: this.#stored.ptr,
+        table: this.#table.ptr,
+        zeroRanks: this.#zeroRanks.ptr,
+      });
+      scratch.heap.call(call);
     } finally {
       scratch.close();
     }

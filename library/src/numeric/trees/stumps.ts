@@ -74,19 +74,15 @@ export class StumpSearch {
       const chunks = Math.min(MAX_SORTERS, this.#d);
       const each = 3 * (this.#n + 1) + 1024; // 24 bytes per row, and eight tables of 256 counts
       const room = scratch.f64(chunks * each);
-      parallel(
-        this.#arena.heap,
-        sortColumns({
-          x: this.#columns.ptr,
-          n: this.#n,
-          d: this.#d,
-          order: this.#order.ptr,
-          scratch: room.ptr,
-          chunks,
-        }),
+      const call = sortColumns({
+        x: this.#columns.ptr,
+        n: this.#n,
+        d: this.#d,
+        order: this.#order.ptr,
+        scratch: room.ptr,
         chunks,
-        100 * this.#n * this.#d,
-      );
+      });
+      parallel(this.#arena.heap, call, chunks, 100 * this.#n * this.#d);
     } finally {
       scratch.close();
     }
@@ -192,18 +188,17 @@ export class StumpSearch {
 
   #splitRows(feature: number, threshold: number): Float64Array {
     const n = this.#n;
-    this.#arena.heap.call(
-      splitRows({
-        column: this.#columns.at(feature * n),
-        n,
-        threshold,
-        weights: this.#weights.ptr,
-        codes: this.#codes.ptr,
-        K: this.K,
-        leaves: this.#leaves.ptr,
-        sides: this.#sides.ptr,
-      }),
-    );
+    const call = splitRows({
+      column: this.#columns.at(feature * n),
+      n,
+      threshold,
+      weights: this.#weights.ptr,
+      codes: this.#codes.ptr,
+      K: this.K,
+      leaves: this.#leaves.ptr,
+      sides: this.#sides.ptr,
+    });
+    this.#arena.heap.call(call);
     return Float64Array.from(this.#leaves.array);
   }
 

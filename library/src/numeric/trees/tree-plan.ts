@@ -12,12 +12,11 @@ import {
   taskBytes,
   taskF64,
 } from "../generated/trees.layout.js";
-import type { Arena, F64, I32 } from "../runtime/arena.js";
+import { type Arena, type F64, type I32, pointersOf } from "../runtime/arena.js";
 import { Fields } from "../runtime/fields.js";
 import { lanesOf, type SeveralTargets } from "./several-targets.js";
 import type { SortedColumns } from "./sorted-columns.js";
 import { SparseTreeColumns } from "./sparse-tree-columns.js";
-import type { BufferFields, ColumnFields, SparseFields } from "./task-fields.js";
 
 /** What trees are grown on. */
 export type TreeColumns = SortedColumns | SparseTreeColumns;
@@ -66,15 +65,39 @@ export interface GrownTree {
   readonly width: number;
 }
 
+const integerLists = [
+  "features",
+  "lefts",
+  "rights",
+  "counts",
+  "depths",
+  "missingLeft",
+  "categoryStarts",
+] as const satisfies readonly (keyof GrownTree & keyof TaskInputs)[];
+type IntegerList = (typeof integerLists)[number];
+const realLists = [
+  "thresholds",
+  "impurities",
+  "nodeWeights",
+] as const satisfies readonly (keyof TaskInputs)[];
+type RealList = (typeof realLists)[number];
+
+const byName = <Name extends string, Value>(names: readonly Name[], value: (name: Name) => Value) =>
+  Object.fromEntries(names.map((name) => [name, value(name)])) as Record<Name, Value>;
+
+/** The fields that columns, their buffers and `fill` write: those of the other kind of columns stay 0. */
+type ColumnField =
+  | "entries"
+  | keyof SortedColumns["fields"]
+  | keyof ReturnType<typeof buffers>
+  | KeysOf<ReturnType<SparseTreeColumns["fieldsOf"]>>;
+type KeysOf<Union> = Union extends unknown ? keyof Union : never;
+
 /** The memory in which one tree is grown: inputs, outputs and buffers of the kernel. */
 export class TreePlan {
   readonly fields: Fields<keyof typeof taskF64>;
-  readonly #lists: Readonly<
-    Record<"features" | "lefts" | "rights" | "counts" | "depths" | "missingLeft" | "categoryStarts", I32>
-  >;
-  readonly #thresholds: F64;
-  readonly #impurities: F64;
-  readonly #weights: F64;
+  readonly #integers: Readonly<Record<IntegerList, I32>>;
+  readonly #reals: Readonly<Record<RealList, F64>>;
   readonly #values: F64;
   readonly #pool: I32;
   readonly #width: number;
@@ -89,89 +112,55 @@ export class TreePlan {
     team: number,
     poolFactor: number,
   ) {
-    const { cols } = columns;
-    const maxCategories = columns instanceof SparseTreeColumns ? 0 : columns.categories.most;
+    const sparse = columns instanceof SparseTreeColumns;
     const several = "several" in targets;
     const classes = several ? targets.outputs : "codes" in targets ? targets.classes : 0;
     const lanes = several ? lanesOf(classes) : classes;
-    const width = Math.max(1, classes);
-    this.#width = width;
+    this.#width = Math.max(1, classes);
     const capacity = nodesFor(rows, controls);
-    const list = () => arena.i32(capacity);
-    this.#lists = {
-      features: list(),
-      lefts: list(),
-      rights: list(),
-      counts: list(),
-      depths: list(),
-      missingLeft: list(),
-      categoryStarts: list(),
-    };
-    this.#thresholds = arena.f64(capacity);
-    this.#impurities = arena.f64(capacity);
-    this.#weights = arena.f64(capacity);
-    this.#values = arena.f64(capacity * width);
+    this.#integers = byName(integerLists, () => arena.i32(capacity));
+    this.#reals = byName(realLists, () => arena.f64(capacity));
+    this.#values = arena.f64(capacity * this.#width);
+    const maxCategories = sparse ? 0 : columns.categories.most;
     // A split lists at most as many categories as it has rows.
     const poolSize = maxCategories > 0 ? poolFactor * (9 * rows + 64) : 1;
     this.#pool = arena.i32(poolSize);
     const scratchBytes = scratchFor(maxCategories, lanes, several || classes > 2 ? classes : 0);
     const openBytes = openNodeBytes + (controls.maxLeaves > 0 ? foundSplitBytes : 0);
     this.fields = new Fields(arena.zeros(taskBytes / 8), taskF64);
-    const { features, lefts, rights, counts, depths, missingLeft, categoryStarts } = this.#lists;
-    // Fields of the other kind of columns stay 0.
-    const inputs: Omit<TaskInputs, keyof ColumnFields | keyof BufferFields | keyof SparseFields> = {
+    const inputs: Omit<TaskInputs, ColumnField> = {
+      ...controls,
+      maxDepth: Math.min(controls.maxDepth, 2 ** 31 - 1),
+      random: controls.random ? 1 : 0,
       rows,
-      columns: cols,
+      columns: columns.cols,
       classes,
-      criterion: controls.criterion,
       // One more, since values are read in pairs.
       spare: arena.f64(team * rows + 1).ptr,
-      // Copied by `fill`.
-      entries: 0,
-      codes: "codes" in targets ? codesInto(arena, targets.codes) : 0,
+      ...targetFields(arena, targets),
       logs: controls.criterion === ENTROPY && weights === undefined ? logTable(arena, rows) : 0,
-      targets: "y" in targets ? arena.copy(targets.y).ptr : several ? arena.copy(targets.several).ptr : 0,
-      several: several ? 1 : 0,
-      weights: weights ? arena.copy(weights).ptr : 0,
+      ...weightFields(arena, weights, rows),
       side: arena.i32(Math.ceil(columns.rows / 4)).ptr,
-      maxDepth: Math.min(controls.maxDepth, 2 ** 31 - 1),
-      minSplit: controls.minSplit,
-      minLeaf: controls.minLeaf,
-      minWeight: controls.minWeight,
-      minDecrease: controls.minDecrease,
-      maxFeatures: controls.maxFeatures,
-      maxLeaves: controls.maxLeaves,
-      random: controls.random ? 1 : 0,
-      seed: controls.seed,
-      totalWeight: weights ? weights.reduce((sum, w) => sum + w, 0) : rows,
-      features: features.ptr,
-      lefts: lefts.ptr,
-      rights: rights.ptr,
-      counts: counts.ptr,
-      depths: depths.ptr,
-      missingLeft: missingLeft.ptr,
-      categoryStarts: categoryStarts.ptr,
-      thresholds: this.#thresholds.ptr,
-      impurities: this.#impurities.ptr,
-      nodeWeights: this.#weights.ptr,
+      ...pointersOf(this.#integers),
+      ...pointersOf(this.#reals),
       values: this.#values.ptr,
-      width,
+      width: this.#width,
       pool: this.#pool.ptr,
       poolSize,
       frontier: arena.f64((openBytes / 8) * (rows + 3)).ptr,
-      found: arena.f64((foundSplitBytes / 8) * (columns instanceof SparseTreeColumns ? 2 : cols)).ptr,
+      found: arena.f64((foundSplitBytes / 8) * (sparse ? 2 : columns.cols)).ptr,
       totals: arena.f64(Math.max(2, several ? lanes + 1 : classes)).ptr,
       scratch: arena.zeros((team * scratchBytes) / 8).ptr,
       scratchBytes,
-      order: arena.i32(cols).ptr,
+      order: arena.i32(columns.cols).ptr,
       jobs: arena.zeros(TEAM_BYTES / 8).ptr,
     };
     this.fields.write(inputs);
-    if (columns instanceof SparseTreeColumns) this.fields.write(columns.fieldsOf(arena, rows));
-    else {
-      this.fields.write(columns.fields);
-      this.fields.write(buffers(arena, columns, rows, controls.maxFeatures, several ? lanes : 1));
-    }
+    this.fields.write(
+      sparse
+        ? columns.fieldsOf(arena, rows)
+        : { ...columns.fields, ...buffers(arena, columns, rows, controls.maxFeatures, several ? lanes : 1) },
+    );
   }
 
   /** Copies the entries of the rows that the tree is grown on: those with a count, or all. */
@@ -204,22 +193,16 @@ export class TreePlan {
   result(): GrownTree | null {
     if (this.fields.get("overflow") !== 0) return null;
     const nodes = this.fields.get("nodes");
-    const { features, lefts, rights, counts, depths, missingLeft, categoryStarts } = this.#lists;
-    const integers = (list: I32) => list.array.slice(0, nodes);
-    const reals = (list: F64, count = nodes) => list.array.slice(0, count);
+    const { thresholds, impurities, nodeWeights } = byName(realLists, (name) =>
+      this.#reals[name].array.slice(0, nodes),
+    );
     return {
-      features: integers(features),
-      thresholds: reals(this.#thresholds),
-      lefts: integers(lefts),
-      rights: integers(rights),
-      counts: integers(counts),
-      weights: reals(this.#weights),
-      depths: integers(depths),
-      impurities: reals(this.#impurities),
-      missingLeft: integers(missingLeft),
-      categoryStarts: integers(categoryStarts),
+      ...byName(integerLists, (name) => this.#integers[name].array.slice(0, nodes)),
+      thresholds,
+      impurities,
+      weights: nodeWeights,
       pool: this.#pool.array.slice(0, this.fields.get("poolUsed")),
-      values: reals(this.#values, nodes * this.#width),
+      values: this.#values.array.slice(0, nodes * this.#width),
       width: this.#width,
     };
   }
@@ -237,13 +220,7 @@ const LOCAL_ROWS = 2048;
 const LOCAL_COLUMNS_PER_FEATURE = 12;
 
 /** The buffers of a tree; `lanes` numbers per target. */
-function buffers(
-  arena: Arena,
-  columns: SortedColumns,
-  rows: number,
-  maxFeatures: number,
-  lanes: number,
-): BufferFields {
+function buffers(arena: Arena, columns: SortedColumns, rows: number, maxFeatures: number, lanes: number) {
   const { cols, sorted, categories, bins } = columns;
   const gathers = !sorted || categories.most > 0 || bins.any;
   const pays = !sorted && cols <= LOCAL_COLUMNS_PER_FEATURE * maxFeatures;
@@ -254,6 +231,21 @@ function buffers(
     unsorted: sorted ? 0 : 1,
     local: localRows > 0 ? arena.f64(localRows * (cols + lanes + 2)).ptr : 0,
     localRows,
+  };
+}
+
+const weightFields = (arena: Arena, weights: Float64Array | undefined, rows: number) => ({
+  weights: weights ? arena.copy(weights).ptr : 0,
+  totalWeight: weights ? weights.reduce((sum, w) => sum + w, 0) : rows,
+});
+
+function targetFields(arena: Arena, targets: TreeTargets) {
+  if ("codes" in targets) return { codes: codesInto(arena, targets.codes), targets: 0, several: 0 };
+  const several = "several" in targets;
+  return {
+    codes: 0,
+    targets: arena.copy(several ? targets.several : targets.y).ptr,
+    several: several ? 1 : 0,
   };
 }
 

@@ -1,7 +1,7 @@
-import { DataError } from "../../core/errors.js";
 import type { Matrix } from "../../data/matrix.js";
 import { spaced } from "../b-splines.js";
 import { quantileOf } from "../scalers/quantiles.js";
+import { requireRange } from "../scalers/scaled-columns.js";
 
 /** Percentiles as numpy.percentile computes them. `sorted` ascends. */
 export const quantiles = (sorted: Float64Array, bins: number): Float64Array =>
@@ -123,11 +123,6 @@ export function distinct(edges: Float64Array): Float64Array {
 /** Column j in ascending order; throws if the range overflows a double. */
 export function sortedColumn(where: string, x: Matrix, j: number): Float64Array {
   const column = x.column(j).sort();
-  if (Number.isFinite(column[x.rows - 1]! - column[0]!)) return column;
-  throw new DataError({
-    where,
-    subject: `column ${j} of X`,
-    expected: "of a range that fits a double",
-    received: `values from ${column[0]} to ${column[x.rows - 1]}`,
-  });
+  requireRange(where, j, column[0]!, column.at(-1)!);
+  return column;
 }

@@ -7,7 +7,7 @@ import { beginUnweightedFit } from "../../core/params/options.js";
 import { flag, invalid, type ParamSpec, type ParamValues } from "../../core/params/params.js";
 import type { ModelState } from "../../core/state.js";
 import { type Structure, structure, transformerStructure, undescribed } from "../../core/structure.js";
-import { distinctNames } from "../../data/feature-names.js";
+import { columnName, distinctNames } from "../../data/feature-names.js";
 import { readFeatureNames } from "../../data/feature-names-in.js";
 import { Matrix } from "../../data/matrix.js";
 import { type Cells, type CellsLike, readCells } from "../../data/table/cells.js";
@@ -93,7 +93,7 @@ export class DateParts extends TransformerEstimator<DateParams, CellsLike> {
 /** Milliseconds per column, NaN where missing. */
 function timesIn(where: string, { columns, names }: Pick<Cells, "columns" | "names">): Float64Array[] {
   return columns.map((column, j) => {
-    const subject = names ? `column ${show(names[j])}` : `column ${j} of X`;
+    const subject = columnName(names, j);
     // A column without any value has no kind either.
     if (column.kind !== "numeric") {
       const received = column.kind === "boolean" ? "booleans" : "text";

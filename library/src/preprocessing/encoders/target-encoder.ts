@@ -1,13 +1,13 @@
 import { transformerCapabilities } from "../../core/capabilities.js";
 import { listOf } from "../../core/column-like.js";
 import type { Capabilities, FitOptions } from "../../core/contract.js";
-import { DataError, ParameterError, show } from "../../core/errors.js";
+import { DataError, show } from "../../core/errors.js";
 import { Estimator } from "../../core/estimator.js";
 import { encodeLabels, type Label, type Labels, type NumberArray, readTargets } from "../../core/labels.js";
 import { restoring, stateOf } from "../../core/model-state.js";
 import { Random } from "../../core/numbers/random.js";
 import { isArrayLike } from "../../core/numbers/typed-arrays.js";
-import { beginFit } from "../../core/params/options.js";
+import { beginFit, refuseWeights } from "../../core/params/options.js";
 import {
   choice,
   either,
@@ -114,7 +114,8 @@ export class TargetEncoder extends Estimator<TargetParams> {
 
   #learn(x: CellsLike, y: Targets, options: FitOptions) {
     const where = this.where("fit");
-    beginUnweighted(where, options);
+    beginFit(where, options);
+    refuseWeights(where, options, ", since means are of rows");
     const { rows: n, names, categories, ...cells } = learnCells(where, x, this.params.categories);
     const { targets, classes } = readY(where, y, n, this.params.targetType);
     const columns = cells.columns.map((column, j) => {
@@ -165,17 +166,6 @@ export class TargetEncoder extends Estimator<TargetParams> {
     const names = readFeatureNames(reader, categories.length);
     return new FittedTargetEncoder(params, categories, encodings, means, classes, names);
   }
-}
-
-function beginUnweighted(where: string, options: FitOptions): void {
-  beginFit(where, options);
-  if (options.sampleWeight === undefined) return;
-  throw new ParameterError({
-    where,
-    subject: "sampleWeight",
-    expected: "absent, since means are of rows",
-    received: "weights",
-  });
 }
 
 /** y as lists of numbers: itself, or 1 for the rows of a class and 0 for others. */

@@ -4,15 +4,16 @@ import { stateOf } from "../../core/model-state.js";
 import type { ModelState } from "../../core/state.js";
 import { type Structure, structure, transformerStructure } from "../../core/structure.js";
 import { CsrMatrix } from "../../data/csr-matrix.js";
+import { columnName } from "../../data/feature-names.js";
 import { readMatrix } from "../../data/input.js";
 import { Matrix } from "../../data/matrix.js";
 import { type Cell, type CellColumn, type CellsLike, readCells } from "../../data/table/cells.js";
 import { CategoricalColumn, type Column, NumericColumn, readColumn } from "../../data/table/column.js";
 import { joinColumns, selectColumns } from "../../data/table/join-columns.js";
 import { Table } from "../../data/table/table.js";
-import { TransformerModel } from "../../fitted/transformers.js";
 import { numbersIn } from "../cell-numbers.js";
 import type { CellKind } from "./fill-values.js";
+import { ImputerModel } from "./imputer-model.js";
 import type { ImputerValues } from "./simple-imputer.js";
 
 export const isSparse = (x: unknown): x is CsrLike => x !== null && typeof x === "object" && "indptr" in x;
@@ -51,32 +52,18 @@ export interface Learned {
 
 export class FittedSimpleImputer<
   Out extends Matrix | Table | CsrMatrix = Matrix | Table,
-> extends TransformerModel<ImputerValues> {
+> extends ImputerModel<ImputerValues> {
   protected readonly id = "SimpleImputer";
   /** What replaces the gaps of each column; null for a column without any value. */
   readonly statistics: readonly (Cell | null)[];
   readonly #learned: Learned;
-  readonly #kept: readonly number[];
 
   constructor(params: ImputerValues, learned: Learned) {
-    const { statistics, featureNamesIn } = learned;
-    super(params, { nFeatures: statistics.length, featureNamesIn });
+    const { statistics, withGaps, featureNamesIn } = learned;
+    const known = { nFeatures: statistics.length, featureNamesIn };
+    super(params, known, (j) => statistics[j] === null, withGaps);
     this.#learned = learned;
     this.statistics = Object.freeze([...statistics]);
-    const all = [...learned.statistics.keys()];
-    this.#kept = params.keepEmptyFeatures ? all : all.filter((j) => learned.statistics[j] !== null);
-  }
-
-  /** The columns that had no value in fit and are dropped. */
-  get droppedFeatures(): readonly string[] {
-    return this.namesIn().filter((_, j) => !this.#kept.includes(j));
-  }
-
-  get warnings(): readonly string[] {
-    return this.droppedFeatures.map(
-      (name) =>
-        `SimpleImputer: column ${show(name)} has no value and is dropped; keepEmptyFeatures keeps it.`,
-    );
   }
 
   transform(x: CellsLike): Out {
@@ -88,25 +75,16 @@ export class FittedSimpleImputer<
       kinds: this.#learned.kinds.map((kind) => (kind === "numeric" ? "number" : kind)),
     });
     if (this.#learned.kinds.includes("categorical")) return this.#table(where, rows, columns) as Out;
-    if (rows === 0) return Matrix.zeros(0, this.#nOutputs) as Out;
+    if (rows === 0) return Matrix.zeros(0, this.outputs.count) as Out;
     for (const [j, column] of columns.entries())
       if (column.kind === "categorical") this.#refuseKind(where, j, column);
     return this.#matrix(rows, columns) as Out;
   }
 
   [structure](): Structure {
-    const kept = new Set(this.#kept);
+    const kept = new Set(this.outputs.kept);
     const fill = this.statistics.map((value, j) => (kept.has(j) ? (value ?? 0) : undefined));
-    return transformerStructure(this, { kind: "impute", fill, indicators: this.#indicators });
-  }
-
-  /** Names of the output columns; those of indicators are `missingindicator_` and the column's name. */
-  override featureNames(input?: readonly string[]): string[] {
-    const names = this.namesIn(input);
-    return [
-      ...this.#kept.map((j) => names[j]!),
-      ...this.#indicators.map((j) => `missingindicator_${names[j]}`),
-    ];
+    return transformerStructure(this, { kind: "impute", fill, indicators: this.outputs.indicators });
   }
 
   override toState(): ModelState {
@@ -114,26 +92,18 @@ export class FittedSimpleImputer<
     return stateOf(this.id, this, { kinds, statistics, withGaps });
   }
 
-  get #indicators(): readonly number[] {
-    return this.params.addIndicator ? this.#learned.withGaps : [];
-  }
-
-  get #nOutputs(): number {
-    return this.#kept.length + this.#indicators.length;
-  }
-
   #matrix(rows: number, columns: readonly CellColumn[]): Matrix {
-    const out = Matrix.zeros(rows, this.#nOutputs);
+    const out = Matrix.zeros(rows, this.outputs.count);
     const { cols } = out;
-    for (const [place, j] of this.#kept.entries()) {
+    for (const [place, j] of this.outputs.kept.entries()) {
       const fill = Number(this.statistics[j] ?? 0);
       const values = numbersIn(columns[j]!);
       for (let i = 0, e = place; i < rows; i++, e += cols)
         out.data[e] = Number.isNaN(values[i]!) ? fill : values[i]!;
     }
-    for (const [place, j] of this.#indicators.entries()) {
+    for (const [place, j] of this.outputs.indicators.entries()) {
       const values = numbersIn(columns[j]!);
-      for (let i = 0, e = this.#kept.length + place; i < rows; i++, e += cols)
+      for (let i = 0, e = this.outputs.kept.length + place; i < rows; i++, e += cols)
         if (Number.isNaN(values[i]!)) out.data[e] = 1;
     }
     return out;
@@ -142,7 +112,7 @@ export class FittedSimpleImputer<
   #table(where: string, rows: number, columns: readonly CellColumn[]): Table {
     const names = this.featureNames();
     const out = new Map<string, Column>();
-    for (const [place, j] of this.#kept.entries()) {
+    for (const [place, j] of this.outputs.kept.entries()) {
       const column = columns[j];
       const kind = this.#learned.kinds[j]!;
       // A table without rows may lack the columns too, and a column without values has no kind.
@@ -155,10 +125,10 @@ export class FittedSimpleImputer<
         isEmpty ? readColumn(where, names[place]!, new Array(rows).fill(fill)) : filled(column, fill),
       );
     }
-    for (const [place, j] of this.#indicators.entries()) {
+    for (const [place, j] of this.outputs.indicators.entries()) {
       const column = columns[j];
       const flags = Float64Array.from({ length: rows }, (_, i) => (column!.at(i) === null ? 1 : 0));
-      out.set(names[this.#kept.length + place]!, new NumericColumn(flags));
+      out.set(names[this.outputs.kept.length + place]!, new NumericColumn(flags));
     }
     return Table.fromColumns(out);
   }
@@ -169,7 +139,10 @@ export class FittedSimpleImputer<
     const { rows, cols, indptr, indices, values } = design;
     const fills = Float64Array.from(this.statistics, (fill) => Number(fill ?? 0));
     const full = values.map((value, e) => (Number.isNaN(value) ? fills[indices[e]!]! : value));
-    const kept = selectColumns(new CsrMatrix({ rows, cols, indptr, indices, values: full }), this.#kept);
+    const kept = selectColumns(
+      new CsrMatrix({ rows, cols, indptr, indices, values: full }),
+      this.outputs.kept,
+    );
     if (!this.params.addIndicator) return kept as CsrMatrix;
     const gaps = CsrMatrix.fromRows(
       Array.from({ length: rows }, (_, i) => {
@@ -180,13 +153,13 @@ export class FittedSimpleImputer<
       }),
       cols,
     );
-    return joinColumns([kept, selectColumns(gaps, this.#indicators)], rows, true) as CsrMatrix;
+    return joinColumns([kept, selectColumns(gaps, this.outputs.indicators)], rows, true) as CsrMatrix;
   }
 
   #refuseKind(where: string, j: number, column: CellColumn): never {
     throw new DataError({
       where,
-      subject: this.featureNamesIn ? `column ${show(this.featureNamesIn[j])}` : `column ${j} of X`,
+      subject: columnName(this.featureNamesIn, j),
       expected: `${CELLS[this.#learned.kinds[j]!]}, as in fit`,
       received: CELLS[column.kind],
     });

@@ -3,18 +3,19 @@ import type { Capabilities, FitOptions, Unlabelled } from "../../core/contract.j
 import { show } from "../../core/errors.js";
 import { restoring, stateOf } from "../../core/model-state.js";
 import { beginUnweightedFit } from "../../core/params/options.js";
-import { choice, flag, integer, type ParamValues } from "../../core/params/params.js";
+import { choice, integer, type ParamValues } from "../../core/params/params.js";
 import type { ModelState } from "../../core/state.js";
 import { type Structure, structure, transformerStructure, undescribed } from "../../core/structure.js";
 import type { KnownFeatures } from "../../data/feature-names-in.js";
 import { readColumns } from "../../data/feature-names-in.js";
 import { Matrix } from "../../data/matrix.js";
 import { type CellsLike, readCells } from "../../data/table/cells.js";
-import { TransformerEstimator, TransformerModel } from "../../fitted/transformers.js";
+import { TransformerEstimator } from "../../fitted/transformers.js";
 import { eachGapDistances } from "../../numeric/neighbors/gap-distances.js";
 import { numericColumns } from "../cell-numbers.js";
 import { evenLists } from "../lists.js";
 import { mean } from "./fill-values.js";
+import { gapParams, ImputerModel } from "./imputer-model.js";
 import { NearestRows } from "./nearest-rows.js";
 
 export const knnImputerParams = {
@@ -23,14 +24,7 @@ export const knnImputerParams = {
     default: "uniform",
     doc: "Whether these rows count equally, or inversely to their distance.",
   }),
-  addIndicator: flag({
-    default: false,
-    doc: "Append a column of 0 and 1 for every column that had gaps in fit: 1 where the entry is missing.",
-  }),
-  keepEmptyFeatures: flag({
-    default: false,
-    doc: "Keep a column that has no value in fit, filled with 0; otherwise it is dropped, with a warning.",
-  }),
+  ...gapParams,
 };
 type ImputerParams = typeof knnImputerParams;
 
@@ -78,34 +72,18 @@ export class KNNImputer extends TransformerEstimator<ImputerParams, CellsLike> {
   }
 }
 
-export class FittedKNNImputer extends TransformerModel<ParamValues<ImputerParams>> {
+export class FittedKNNImputer extends ImputerModel<ParamValues<ImputerParams>> {
+  protected readonly id = KNNImputer.id;
   /** The columns of fit, NaN where they have gaps. */
   readonly #columns: readonly Float64Array[];
   readonly #means: readonly (number | undefined)[];
-  readonly #kept: readonly number[];
-  readonly #indicators: readonly number[];
 
   constructor(params: ParamValues<ImputerParams>, known: KnownFeatures, columns: readonly Float64Array[]) {
-    super(params, known);
-    this.#columns = columns;
     const present = columns.map((column) => column.filter((value) => !Number.isNaN(value)));
+    const withGaps = [...columns.keys()].filter((j) => present[j]!.length < columns[j]!.length);
+    super(params, known, (j) => present[j]!.length === 0, withGaps);
+    this.#columns = columns;
     this.#means = present.map((values) => (values.length > 0 ? mean(values) : undefined));
-    const all = [...columns.keys()];
-    this.#kept = params.keepEmptyFeatures ? all : all.filter((j) => this.#means[j] !== undefined);
-    this.#indicators = params.addIndicator ? all.filter((j) => present[j]!.length < columns[j]!.length) : [];
-  }
-
-  protected readonly id = KNNImputer.id;
-
-  /** The columns that had no value in fit and are dropped. */
-  get droppedFeatures(): readonly string[] {
-    return this.namesIn(undefined).filter((_, j) => !this.#kept.includes(j));
-  }
-
-  get warnings(): readonly string[] {
-    return this.droppedFeatures.map(
-      (name) => `KNNImputer: column ${show(name)} has no value and is dropped; keepEmptyFeatures keeps it.`,
-    );
   }
 
   [structure](): Structure {
@@ -119,24 +97,16 @@ export class FittedKNNImputer extends TransformerModel<ParamValues<ImputerParams
       names: this.featureNamesIn,
       kinds: Array.from({ length: this.nFeatures }, () => "number" as const),
     });
-    const out = Matrix.zeros(cells.rows, this.#kept.length + this.#indicators.length);
+    const { kept, indicators, count } = this.outputs;
+    const out = Matrix.zeros(cells.rows, count);
     if (cells.rows === 0) return out;
     const columns = numericColumns(where, cells, ADVICE);
     const filled = this.#filled(where, columns, cells.rows);
     for (let i = 0, o = 0; i < cells.rows; i++) {
-      for (const j of this.#kept) out.data[o++] = filled.data[i * this.nFeatures + j]!;
-      for (const j of this.#indicators) out.data[o++] = Number.isNaN(columns[j]![i]!) ? 1 : 0;
+      for (const j of kept) out.data[o++] = filled.data[i * this.nFeatures + j]!;
+      for (const j of indicators) out.data[o++] = Number.isNaN(columns[j]![i]!) ? 1 : 0;
     }
     return out;
-  }
-
-  /** Names of the output columns; those of indicators are `missingindicator_` and the column's name. */
-  override featureNames(input?: readonly string[]): string[] {
-    const names = this.namesIn(input);
-    return [
-      ...this.#kept.map((j) => names[j]!),
-      ...this.#indicators.map((j) => `missingindicator_${names[j]}`),
-    ];
   }
 
   override toState(): ModelState {

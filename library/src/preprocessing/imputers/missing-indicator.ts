@@ -1,12 +1,13 @@
 import { transformerCapabilities } from "../../core/capabilities.js";
 import type { Capabilities, CsrLike, FitOptions, Unlabelled } from "../../core/contract.js";
-import { DataError, show } from "../../core/errors.js";
+import { DataError } from "../../core/errors.js";
 import { restoring, stateOf } from "../../core/model-state.js";
 import { beginUnweightedFit } from "../../core/params/options.js";
 import { choice, flag, type ParamValues } from "../../core/params/params.js";
 import type { ModelState } from "../../core/state.js";
 import { type Structure, structure, transformerStructure } from "../../core/structure.js";
 import { CsrMatrix } from "../../data/csr-matrix.js";
+import { columnName } from "../../data/feature-names.js";
 import type { KnownFeatures } from "../../data/feature-names-in.js";
 import { readColumns } from "../../data/feature-names-in.js";
 import { readMatrix } from "../../data/input.js";
@@ -144,7 +145,7 @@ export class FittedMissingIndicator extends TransformerModel<ParamValues<Indicat
     if (j < 0) return;
     throw new DataError({
       where,
-      subject: this.featureNamesIn ? `column ${show(this.featureNamesIn[j])}` : `column ${j} of X`,
+      subject: columnName(this.featureNamesIn, j),
       expected: "without gaps, as in fit",
       received: `a gap in row ${columns[j]![0]}`,
       advice: 'errorOnNew: false ignores it; features: "all" has an indicator for every column.',

@@ -1,19 +1,12 @@
 import { transformerCapabilities } from "../../core/capabilities.js";
 import type { Capabilities, CsrLike, FitOptions, MatrixLike, Unlabelled } from "../../core/contract.js";
-import { show } from "../../core/errors.js";
 import { Estimator } from "../../core/estimator.js";
 import { restoring } from "../../core/model-state.js";
 import { beginUnweightedFit } from "../../core/params/options.js";
-import {
-  choice,
-  flag,
-  invalid,
-  optional,
-  type ParamSpec,
-  type ParamValues,
-} from "../../core/params/params.js";
+import { choice, invalid, optional, type ParamSpec, type ParamValues } from "../../core/params/params.js";
 import type { ModelState } from "../../core/state.js";
 import type { CsrMatrix } from "../../data/csr-matrix.js";
+import { columnName } from "../../data/feature-names.js";
 import { readFeatureNames } from "../../data/feature-names-in.js";
 import { readMatrix } from "../../data/input.js";
 import type { Matrix } from "../../data/matrix.js";
@@ -29,6 +22,7 @@ import {
   refuseInfinities,
   takes,
 } from "./fitted-simple-imputer.js";
+import { gapParams } from "./imputer-model.js";
 
 const isCell = (value: unknown): value is Cell =>
   typeof value === "string" ||
@@ -49,14 +43,7 @@ export const simpleImputerParams = {
     doc: "What replaces the gaps of a column. mean and median are for numbers, the others for text too.",
   }),
   fillValue: optional(fillValue),
-  addIndicator: flag({
-    default: false,
-    doc: "Append a column of 0 and 1 for every column that had gaps in fit: 1 where the entry is missing.",
-  }),
-  keepEmptyFeatures: flag({
-    default: false,
-    doc: "Keep a column that has no value in fit, filled with 0; otherwise it is dropped, with a warning.",
-  }),
+  ...gapParams,
 };
 type ImputerParams = typeof simpleImputerParams;
 export type ImputerValues = ParamValues<ImputerParams>;
@@ -130,12 +117,11 @@ export class SimpleImputer extends Estimator<ImputerParams> {
   #fromCells(where: string, x: CellsLike): Learned {
     const { columns, names } = readCells(where, x);
     const { strategy, fillValue } = this.params;
-    const nameOf = (j: number) => (names ? `column ${show(names[j])}` : `column ${j} of X`);
     const statistics = columns.map((column, j) => {
-      if (strategy !== "constant") return fillCell(where, strategy, column, nameOf(j));
+      if (strategy !== "constant") return fillCell(where, strategy, column, columnName(names, j));
       const empty = column.missing === column.length;
       const fill = fillValue ?? { numeric: 0, boolean: false, categorical: "missing_value" }[column.kind];
-      if (!empty && !takes(column.kind, fill)) refuseFill(where, nameOf(j), column.kind, fill);
+      if (!empty && !takes(column.kind, fill)) refuseFill(where, columnName(names, j), column.kind, fill);
       return fill;
     });
     return {

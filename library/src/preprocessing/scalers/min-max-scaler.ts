@@ -1,6 +1,6 @@
 import { transformerCapabilities } from "../../core/capabilities.js";
 import type { Capabilities, FitOptions, MatrixLike, Unlabelled } from "../../core/contract.js";
-import { DataError, ParameterError } from "../../core/errors.js";
+import { ParameterError } from "../../core/errors.js";
 import { restoring, stateOf } from "../../core/model-state.js";
 import { flag, numbers, type Params, type ParamValues } from "../../core/params/params.js";
 import type { ModelState } from "../../core/state.js";
@@ -11,7 +11,7 @@ import type { Matrix } from "../../data/matrix.js";
 import { unlabelledSet } from "../../data/training-set.js";
 import { TransformerEstimator, TransformerModel } from "../../fitted/transformers.js";
 import { isRoundingNoise } from "./rounding-noise.js";
-import { changedEntries } from "./scaled-columns.js";
+import { changedEntries, requireRange } from "./scaled-columns.js";
 
 export const minMaxScalerParams = {
   featureRange: numbers({
@@ -49,7 +49,7 @@ export class MinMaxScaler extends TransformerEstimator<typeof minMaxScalerParams
     const where = this.where("fit");
     const known = unlabelledSet(where, x, y, options, {});
     const { dataMin, dataMax } = extremes(known.x);
-    checkSpan(where, dataMin, dataMax);
+    for (const [j, low] of dataMin.entries()) requireRange(where, j, low, dataMax[j]!);
     return new FittedMinMaxScaler(this.params, known, dataMin, dataMax);
   }
 
@@ -166,16 +166,5 @@ function checkRange(where: string, [low, high]: readonly number[]): void {
     subject: "featureRange",
     expected: "[low, high] with low < high",
     received: `[${low}, ${high}]`,
-  });
-}
-
-function checkSpan(where: string, dataMin: Float64Array, dataMax: Float64Array): void {
-  const j = dataMin.findIndex((low, k) => !Number.isFinite(dataMax[k]! - low));
-  if (j < 0) return;
-  throw new DataError({
-    where,
-    subject: `column ${j} of X`,
-    expected: "of a range that fits a double",
-    received: `values from ${dataMin[j]} to ${dataMax[j]}`,
   });
 }

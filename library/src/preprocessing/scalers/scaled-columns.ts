@@ -1,3 +1,4 @@
+import { DataError } from "../../core/errors.js";
 import { CsrMatrix } from "../../data/csr-matrix.js";
 import type { Design } from "../../data/input.js";
 import { Matrix } from "../../data/matrix.js";
@@ -54,4 +55,15 @@ export function changedEntries(
   for (let i = 0, e = 0; i < x.rows; i++)
     for (let j = 0; j < cols; j++, e++) out.data[e] = change(x.data[e]!, j);
   return out;
+}
+
+/** Throws for a column whose range overflows a double. */
+export function requireRange(where: string, j: number, low: number, high: number): void {
+  if (Number.isFinite(high - low)) return;
+  throw new DataError({
+    where,
+    subject: `column ${j} of X`,
+    expected: "of a range that fits a double",
+    received: `values from ${low} to ${high}`,
+  });
 }

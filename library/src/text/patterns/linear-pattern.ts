@@ -1,3 +1,4 @@
+import { grown } from "../terms.js";
 import { countGroups, isNullable, type PatternNode, UnboundedPattern } from "./pattern-tree.js";
 
 /** Instructions of the program of a pattern. */
@@ -89,36 +90,23 @@ export class LinearPattern {
       switch (codes[pc]!) {
         case CHARACTER: {
           const point = at < text.length ? text.codePointAt(at)! : -1;
-          if (point >= 0 && this.#characters[this.#first[pc]!]!.has(point)) {
-            at += point > 0xffff ? 2 : 1;
-            pc++;
-          } else failed = true;
+          failed = point < 0 || !this.#characters[this.#first[pc++]!]!.has(point);
+          at += point > 0xffff ? 2 : 1;
           break;
         }
         case PLACE: {
-          const place = this.#places[this.#first[pc]!]!;
+          const place = this.#places[this.#first[pc++]!]!;
           place.lastIndex = at;
-          if (place.test(text)) pc++;
-          else failed = true;
+          failed = !place.test(text);
           break;
         }
         case SPLIT: {
           const bit = at * this.#splits + this.#second[pc]!;
           const mask = 1 << (bit & 31);
-          if ((this.#tried[bit >>> 5]! & mask) !== 0) {
-            failed = true;
-            break;
-          }
+          failed = (this.#tried[bit >>> 5]! & mask) !== 0;
+          if (failed) break;
           this.#tried[bit >>> 5]! |= mask;
-          if (ENTRY * (depth + 1) > this.#stack.length) this.#growStack();
-          const stack = this.#stack;
-          const entry = ENTRY * depth++;
-          stack[entry] = this.#first[pc]!;
-          stack[entry + 1] = at;
-          stack[entry + 2] = open;
-          stack[entry + 3] = from;
-          stack[entry + 4] = to;
-          pc++;
+          this.#push(depth++, this.#first[pc++]!, at, open, from, to);
           break;
         }
         case JUMP:
@@ -129,14 +117,8 @@ export class LinearPattern {
           pc++;
           break;
         case CLOSE:
-          from = open;
-          to = at;
-          pc++;
-          break;
         case FORGET:
-          from = -1;
-          to = -1;
-          pc++;
+          [from, to] = codes[pc++] === CLOSE ? [open, at] : [-1, -1];
           break;
         default:
           this.#groupStart = from;
@@ -155,10 +137,16 @@ export class LinearPattern {
     }
   }
 
-  #growStack(): void {
-    const larger = new Int32Array(2 * this.#stack.length);
-    larger.set(this.#stack);
-    this.#stack = larger;
+  /** A way to try later. */
+  #push(depth: number, pc: number, at: number, open: number, from: number, to: number): void {
+    const entry = ENTRY * depth;
+    if (entry + ENTRY > this.#stack.length) this.#stack = grown(this.#stack, entry + ENTRY);
+    const stack = this.#stack;
+    stack[entry] = pc;
+    stack[entry + 1] = at;
+    stack[entry + 2] = open;
+    stack[entry + 3] = from;
+    stack[entry + 4] = to;
   }
 
   #emit(code: number, first = 0, second = 0): number {
