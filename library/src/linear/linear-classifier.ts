@@ -1,7 +1,7 @@
 import type { Capabilities, FitOptions, MatrixLike } from "../core/contract.js";
 import type { Steps } from "../core/estimator.js";
 import type { Label, Labels } from "../core/labels.js";
-import { classWeight, integer, optional, type Params, real } from "../core/params/params.js";
+import { classWeight, optional, type Params } from "../core/params/params.js";
 import type { ModelState } from "../core/state.js";
 import type { ClassificationSet } from "../data/training-set.js";
 import type { ClassificationLossName, Loss } from "../losses/loss.js";
@@ -9,11 +9,11 @@ import { logistic } from "../losses/losses.js";
 import { l2, type Penalty, type PenaltyName } from "../penalties/penalties.js";
 import { newton } from "../solvers/newton.js";
 import type { Solver } from "../solvers/solver.js";
-import { autoSolver, requireSolvable, type Solvable } from "./fits/auto-solver.js";
+import { autoSolver, requireLegal, type Solvable } from "./fits/auto-solver.js";
 import { linearClassifierCapabilities } from "./fits/capabilities.js";
 import type { ClassifierParts } from "./fits/linear-fit.js";
-import { fitIntercept, rowOrderSeed } from "./fits/params.js";
-import { checkCombination, lossPart, penaltyPart, solverPart } from "./fits/parts.js";
+import { fitIntercept, solverParams } from "./fits/params.js";
+import { lossPart, penaltyPart, solverPart } from "./fits/parts.js";
 import { SolvedClassifier } from "./fits/solved-estimators.js";
 import {
   FittedLinearClassifier,
@@ -32,17 +32,7 @@ export const linearClassifierParams = {
   solver: optional(solverPart(newton())),
   fitIntercept: fitIntercept(),
   classWeight: classWeight(),
-  tol: real({
-    above: 0,
-    default: 1e-4,
-    doc: "Tolerance of the solver's stopping rule, which each solver documents.",
-  }),
-  maxIter: integer({
-    atLeast: 1,
-    default: 1000,
-    doc: "Maximum number of solver iterations (epochs, sweeps).",
-  }),
-  randomState: rowOrderSeed(),
+  ...solverParams,
 };
 
 /** Losses with a link from scores to probabilities. */
@@ -75,9 +65,7 @@ export class LinearClassifier<
 
   constructor(params: LinearClassifierParams<LN, PN> & Solvable<LN, PN> = {} as never) {
     super(params);
-    const { loss, penalty, solver } = this.params;
-    if (solver) checkCombination(this.id, loss, penalty, solver);
-    else requireSolvable(this.id, loss, penalty);
+    requireLegal(this.id, this.params);
   }
 
   /** Probabilities exist where the loss has them. */

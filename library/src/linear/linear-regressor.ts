@@ -1,6 +1,6 @@
 import type { Capabilities } from "../core/contract.js";
 import { DataError, show } from "../core/errors.js";
-import { integer, optional, type Params, real } from "../core/params/params.js";
+import { optional, type Params } from "../core/params/params.js";
 import type { ModelState } from "../core/state.js";
 import type { RegressionSet } from "../data/training-set.js";
 import type { Loss, RegressionLossName } from "../losses/loss.js";
@@ -8,11 +8,11 @@ import { squared } from "../losses/losses.js";
 import { l2, type Penalty, type PenaltyName } from "../penalties/penalties.js";
 import { newton } from "../solvers/newton.js";
 import type { Solver } from "../solvers/solver.js";
-import { autoSolver, requireSolvable, type Solvable } from "./fits/auto-solver.js";
+import { autoSolver, requireLegal, type Solvable } from "./fits/auto-solver.js";
 import { linearRegressorCapabilities } from "./fits/capabilities.js";
 import type { RegressorParts } from "./fits/linear-fit.js";
-import { fitIntercept, rowOrderSeed } from "./fits/params.js";
-import { checkCombination, lossPart, penaltyPart, solverPart } from "./fits/parts.js";
+import { fitIntercept, solverParams } from "./fits/params.js";
+import { lossPart, penaltyPart, solverPart } from "./fits/parts.js";
 import { SolvedRegressor } from "./fits/solved-estimators.js";
 import type { RegressorState } from "./fitted-regressor.js";
 import { FittedLinearRegressor, readRegressorState } from "./fitted-regressor.js";
@@ -33,17 +33,7 @@ export const linearRegressorParams = {
   penalty: penaltyPart(l2(1)),
   solver: optional(solverPart(newton())),
   fitIntercept: fitIntercept(),
-  tol: real({
-    above: 0,
-    default: 1e-4,
-    doc: "Tolerance of the solver's stopping rule, which each solver documents.",
-  }),
-  maxIter: integer({
-    atLeast: 1,
-    default: 1000,
-    doc: "Maximum number of solver iterations (epochs, sweeps).",
-  }),
-  randomState: rowOrderSeed(),
+  ...solverParams,
 };
 
 export type LinearRegressorParams<LN extends RegressionLossName, PN extends PenaltyName> = Params<
@@ -69,9 +59,7 @@ export class LinearRegressor<
 
   constructor(params: LinearRegressorParams<LN, PN> & Solvable<LN, PN> = {} as never) {
     super(params);
-    const { loss, penalty, solver } = this.params;
-    if (solver) checkCombination(this.id, loss, penalty, solver);
-    else requireSolvable(this.id, loss, penalty);
+    requireLegal(this.id, this.params);
   }
 
   static restore(state: ModelState): FittedLinearRegressor {

@@ -12,6 +12,7 @@ import {
   partialClassificationSet,
   signsOf,
 } from "../data/training-set.js";
+import type { Loss } from "../losses/loss.js";
 import {
   epsilonInsensitive,
   hinge,
@@ -24,13 +25,13 @@ import {
   squaredHinge,
 } from "../losses/losses.js";
 import { type SgdState, thetaOf } from "../numeric/rows/sgd-rows.js";
-import { linearProblem, type Problem, totalWeight } from "../solvers/problem.js";
+import { totalWeight } from "../solvers/problem.js";
 import { freshState, sgdSteps } from "../solvers/sgd.js";
 import { linearClassifierCapabilities } from "./fits/capabilities.js";
 import { accuracyOf, refuseEarlyStopping, splitClasses } from "./fits/hold-out.js";
-import { summedPenalty } from "./fits/linear-fit.js";
 import {
   checkContinued,
+  finishedReport,
   joined,
   modelSteps,
   readRuns,
@@ -38,9 +39,10 @@ import {
   stepCountOf,
   stochasticOptions,
   stochasticParams,
-  stochasticPenalty,
+  stochasticProblem,
   stochasticRules,
   unfinishedReport,
+  unfinishedWarnings,
   withRuns,
 } from "./fits/stochastic.js";
 import {
@@ -160,22 +162,14 @@ export class SGDClassifier<K extends SgdClassifierLoss = "hinge"> extends Estima
       const heldOutScore = held
         ? accuracyOf(where, held.x, signsOf(held.codes, positive), held.weights)
         : undefined;
-      const problem = { ...this.#problem(where, set, y, maxIter), heldOutScore };
+      const loss = this.#loss();
+      const problem = stochasticProblem(this.params, where, set, y, loss, maxIter, heldOutScore);
       const epochs = sgdSteps(problem, stochasticOptions(this.params), from?.runs[k]);
       const solution = yield* modelSteps(epochs, (epoch) =>
         this.#model(set, [...runs.slice(0, k), epoch.state], unfinishedReport(epoch)),
       );
       runs.push(solution.state);
-      const { converged, iterations, objective, gradientNorm, warnings = [] } = solution;
-      const total = totalWeight(set);
-      reports.push({
-        converged,
-        iterations,
-        objective: objective / total,
-        gradientNorm: gradientNorm / total,
-        solver: "sgd",
-        warnings,
-      });
+      reports.push(finishedReport(solution, totalWeight(set)));
     }
     return this.#model(set, runs, joinReports(reports, maxIter));
   }
@@ -213,10 +207,9 @@ export class SGDClassifier<K extends SgdClassifierLoss = "hinge"> extends Estima
       : new FittedProbabilisticSGDClassifier(state, runs);
   }
 
-  #problem(where: string, set: ClassificationSet<Label>, y: Float64Array, maxIter: number): Problem {
-    const { loss, epsilon, fitIntercept, tol, randomState } = this.params;
-    const penalty = summedPenalty(stochasticPenalty(this.params), totalWeight(set));
-    const part = {
+  #loss(): Loss {
+    const { loss, epsilon } = this.params;
+    return {
       hinge,
       logLoss: logistic,
       modifiedHuber,
@@ -227,9 +220,6 @@ export class SGDClassifier<K extends SgdClassifierLoss = "hinge"> extends Estima
       epsilonInsensitive: () => epsilonInsensitive(epsilon),
       squaredEpsilonInsensitive: () => squaredEpsilonInsensitive(epsilon),
     }[loss]();
-    const { x, weights } = set;
-    const stated = { where, x, y, weights, loss: part, intercept: fitIntercept, maxIter, tol, randomState };
-    return linearProblem({ ...stated, ...penalty });
   }
 }
 
@@ -242,15 +232,13 @@ function joinReports(reports: readonly FitReport[], maxIter: number): FitReport 
   const iterations = maxOf(reports.map((r) => r.iterations));
   const converged = reports.every((r) => r.converged);
   const warnings = [...new Set(reports.flatMap((r) => r.warnings))];
-  if (!converged && maxIter > 1 && warnings.length === 0)
-    warnings.push(`Stopped after maxIter = ${maxIter} epochs: raise maxIter, or scale the columns.`);
   return {
     converged,
     iterations,
     objective: reports.reduce((sum, r) => sum + r.objective, 0),
     gradientNorm: maxOf(reports.map((r) => r.gradientNorm)),
     solver: "sgd",
-    warnings,
+    warnings: [...warnings, ...unfinishedWarnings(converged, maxIter, warnings.length)],
   };
 }
 

@@ -1,20 +1,19 @@
 import type { Capabilities, FitOptions, FitReport, MatrixLike } from "../core/contract.js";
 import { Estimator, runSteps, type Steps } from "../core/estimator.js";
 import type { NumberArray } from "../core/labels.js";
-import { pushAll } from "../core/numbers/extremes.js";
 import { choice, type ParamSpec, type Params } from "../core/params/params.js";
 import type { ModelState } from "../core/state.js";
 import { type RegressionSet, regressionSet } from "../data/training-set.js";
 import { absolute, epsilonInsensitive, huber, squared, squaredEpsilonInsensitive } from "../losses/losses.js";
 import { tubeWarnings } from "../losses/wide-tube.js";
 import type { SgdState } from "../numeric/rows/sgd-rows.js";
-import { linearProblem, totalWeight } from "../solvers/problem.js";
+import { totalWeight } from "../solvers/problem.js";
 import { type Schedule, sgdSteps } from "../solvers/sgd.js";
 import { linearRegressorCapabilities } from "./fits/capabilities.js";
 import { r2Of, refuseEarlyStopping, splitNumbers } from "./fits/hold-out.js";
-import { summedPenalty } from "./fits/linear-fit.js";
 import {
   checkContinued,
+  finishedReport,
   joined,
   modelSteps,
   readRuns,
@@ -22,9 +21,10 @@ import {
   stepCountOf,
   stochasticOptions,
   stochasticParams,
-  stochasticPenalty,
+  stochasticProblem,
   stochasticRules,
   unfinishedReport,
+  unfinishedWarnings,
   withRuns,
 } from "./fits/stochastic.js";
 import { FittedLinearRegressor, type RegressorState, readRegressorState } from "./fitted-regressor.js";
@@ -104,7 +104,7 @@ export class SGDRegressor extends Estimator<typeof sgdRegressorParams> {
     maxIter: number,
     from: FittedSGDRegressor | null,
   ): Steps<FittedSGDRegressor> {
-    const { loss, epsilon, fitIntercept, tol, randomState } = this.params;
+    const { loss, epsilon, fitIntercept } = this.params;
     const part = {
       squaredError: squared,
       absoluteError: absolute,
@@ -114,25 +114,19 @@ export class SGDRegressor extends Estimator<typeof sgdRegressorParams> {
     }[loss]();
     const { train: set, held } = splitNumbers(where, given, this.params);
     const heldOutScore = held ? r2Of(where, held) : undefined;
-    const total = totalWeight(set);
-    const penalty = summedPenalty(stochasticPenalty(this.params), total);
-    const { x, y, weights } = set;
-    const stated = { where, x, y, weights, loss: part, intercept: fitIntercept, maxIter, tol, randomState };
-    const problem = linearProblem({ ...stated, ...penalty, heldOutScore });
+    const problem = stochasticProblem(this.params, where, set, set.y, part, maxIter, heldOutScore);
     const epochs = sgdSteps(problem, stochasticOptions(this.params), from?.runs[0]);
     const solution = yield* modelSteps(epochs, (epoch) =>
       this.#model(set, epoch.theta, unfinishedReport(epoch), epoch.state),
     );
-    const { converged, iterations } = solution;
-    const warnings = [...(solution.warnings ?? [])];
-    if (!converged && maxIter > 1 && warnings.length === 0) {
-      warnings.push(`Stopped after maxIter = ${maxIter} epochs: raise maxIter, or scale the columns.`);
-    }
-    if (from === null) pushAll(warnings, tubeWarnings(part, set.y, fitIntercept));
-    const objective = solution.objective / total;
-    const gradientNorm = solution.gradientNorm / total;
-    const report = { converged, iterations, objective, gradientNorm, solver: "sgd", warnings };
-    return this.#model(set, solution.theta, report, solution.state);
+    const report = finishedReport(solution, totalWeight(set));
+    const { converged, warnings } = report;
+    const more = [
+      ...unfinishedWarnings(converged, maxIter, warnings.length),
+      ...(from === null ? tubeWarnings(part, set.y, fitIntercept) : []),
+    ];
+    const own = { ...report, warnings: [...warnings, ...more] };
+    return this.#model(set, solution.theta, own, solution.state);
   }
 
   #model(set: RegressionSet, theta: Float64Array, report: FitReport, run: SgdState): FittedSGDRegressor {

@@ -16,6 +16,7 @@ import { proximal } from "../../solvers/proximal.js";
 import { sgd } from "../../solvers/sgd.js";
 import type { AnySolver } from "../../solvers/solver.js";
 import { smoothSolver, sparseSolver } from "./choose-smooth-solver.js";
+import { checkCombination } from "./parts.js";
 
 /** The fastest solver for a loss, a penalty and the shape of the data; null when nothing minimises their sum. */
 export function autoSolver(
@@ -47,8 +48,19 @@ export type Solvable<LN extends LossName, PN extends PenaltyName> = [LN] extends
     ? { readonly penalty: "no solver minimises a loss with kinks inside a ball" }
     : unknown;
 
-/** The same for JSON. */
-export function requireSolvable(where: string, loss: Loss, penalty: Penalty): void {
+/** The legality of a combination at run time, for JSON; null chooses the solver from the rows. */
+export function requireLegal(
+  where: string,
+  {
+    loss,
+    penalty,
+    solver,
+  }: { readonly loss: Loss; readonly penalty: Penalty; readonly solver: AnySolver | null },
+): void {
+  if (solver) {
+    checkCombination(where, loss, penalty, solver);
+    return;
+  }
   const ball = penalty.name === "l1Ball" || penalty.name === "l2Ball";
   if (!ball || isSmooth(loss)) return;
   throw new ParameterError({

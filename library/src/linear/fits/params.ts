@@ -30,6 +30,21 @@ export const maxIterations = (fallback: number): ParamSpec<number> =>
 export const rowOrderSeed = (): ParamSpec<number> =>
   integer({ default: 0, doc: "Seed for the order in which the solver visits the rows." });
 
+/** Of the machines that take any solver. */
+export const solverParams = {
+  tol: real({
+    above: 0,
+    default: 1e-4,
+    doc: "Tolerance of the solver's stopping rule, which each solver documents.",
+  }),
+  maxIter: integer({
+    atLeast: 1,
+    default: 1000,
+    doc: "Maximum number of solver iterations (epochs, sweeps).",
+  }),
+  randomState: rowOrderSeed(),
+};
+
 export const positive = (): ParamSpec<boolean> =>
   flag({ default: false, doc: "Require every coefficient to be ≥ 0; the intercept is free." });
 

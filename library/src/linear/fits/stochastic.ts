@@ -5,11 +5,16 @@ import type { FilledIn, ParamValues } from "../../core/params/params.js";
 import { choice, either, flag, integer, real } from "../../core/params/params.js";
 import { type ModelState, StateReader, type Tensor } from "../../core/state.js";
 import { mapSteps } from "../../core/steps.js";
+import type { Design } from "../../data/input.js";
+import type { Loss } from "../../losses/loss.js";
 import type { SgdState } from "../../numeric/rows/sgd-rows.js";
 import { elasticNet, l1, l2, none, type Penalty } from "../../penalties/penalties.js";
+import type { Solution } from "../../solvers/objective.js";
+import { linearProblem, type Problem, totalWeight } from "../../solvers/problem.js";
 import { l1Updates, type SgdOptions, schedules } from "../../solvers/sgd.js";
 import type { SolverStep } from "../../solvers/solver.js";
 import { earlyStopping, validationFraction } from "./hold-out.js";
+import { summedPenalty } from "./linear-fit.js";
 import { l1Ratio, rowOrderSeed } from "./params.js";
 
 /** The parameters that SGDClassifier and SGDRegressor share. */
@@ -69,7 +74,42 @@ export const stochasticRules = { sparse: true, deferFiniteCheck: true } as const
 
 type StochasticValues = ParamValues<typeof stochasticParams>;
 
-export function stochasticPenalty({ penalty, alpha, l1Ratio }: StochasticValues): Penalty {
+/** What both minimise: the mean loss and the penalty. */
+export function stochasticProblem(
+  params: StochasticValues,
+  where: string,
+  { x, weights }: { readonly x: Design; readonly weights: Float64Array | undefined },
+  y: Float64Array,
+  loss: Loss,
+  maxIter: number,
+  heldOutScore: Problem["heldOutScore"],
+): Problem {
+  const { fitIntercept: intercept, tol, randomState } = params;
+  const penalty = summedPenalty(stochasticPenalty(params), totalWeight({ x, weights }));
+  const stated = { where, x, y, weights, loss, intercept, maxIter, tol, randomState };
+  return linearProblem({ ...stated, ...penalty, heldOutScore });
+}
+
+/** The report of a finished run, per row. */
+export const finishedReport = (
+  { converged, iterations, objective, gradientNorm, warnings = [] }: Solution,
+  total: number,
+): FitReport => ({
+  converged,
+  iterations,
+  objective: objective / total,
+  gradientNorm: gradientNorm / total,
+  solver: "sgd",
+  warnings: [...warnings],
+});
+
+/** Said of one that did not converge, unless it was one epoch or something else is said. */
+export const unfinishedWarnings = (converged: boolean, maxIter: number, said: number): readonly string[] =>
+  converged || maxIter === 1 || said > 0
+    ? []
+    : [`Stopped after maxIter = ${maxIter} epochs: raise maxIter, or scale the columns.`];
+
+function stochasticPenalty({ penalty, alpha, l1Ratio }: StochasticValues): Penalty {
   return { none: none(), l2: l2(alpha), l1: l1(alpha), elasticnet: elasticNet(alpha, l1Ratio) }[penalty];
 }
 

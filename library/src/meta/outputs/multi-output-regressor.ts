@@ -16,6 +16,7 @@ import { memberParam, requireTask } from "../../ensembles/members.js";
 import { Ridge } from "../../linear/index.js";
 import { mostOfRegressors } from "../named-estimators.js";
 import {
+  type Chain,
   capabilitiesOfOutputs,
   type FittedRegressorOutput,
   FittedRegressorOutputs,
@@ -30,32 +31,30 @@ export const multiOutputRegressorParams = {
     doc: "The regressor of one target that is fitted to each.",
   }),
 };
+type OutputsParams = typeof multiOutputRegressorParams;
 
-/**
- * Several targets with any regressor: one model fₜ per column of Y, each fitted to X and its own column, weights included.
- *
- * Parity: scikit-learn's MultiOutputRegressor. A list y is a model of one target (scikit-learn refuses it).
- */
-export class MultiOutputRegressor<E extends AnyRegressor = Ridge> extends Estimator<
-  typeof multiOutputRegressorParams,
+/** One regressor per target. */
+export abstract class RegressorPerTarget<T extends OutputsParams, E extends AnyRegressor> extends Estimator<
+  T,
   object
 > {
   /** For the compiler only: searches reach the parameters of the estimator as `estimator.name`. */
   declare readonly partTypes?: { estimator: E };
-  static readonly id = "MultiOutputRegressor";
-  static readonly table = multiOutputRegressorParams;
   /** What it can be at most; `capabilities` of the object depend on its estimator. */
   static readonly capabilities: Capabilities = mostOfRegressors;
   static readonly severalTargets = FittedRegressorOutputs;
 
-  constructor(params: Params<typeof multiOutputRegressorParams, { estimator: E }> = {}) {
+  constructor(params: object = {}) {
     super(params);
-    requireTask(this.id, this.params.estimator, "regression");
+    requireTask(this.id, this.#own.params.estimator, "regression");
   }
 
   get capabilities(): Capabilities {
-    return capabilitiesOfOutputs(this.params.estimator);
+    return capabilitiesOfOutputs(this.#own.params.estimator);
   }
+
+  /** How this many targets depend on each other; undefined: not at all. */
+  protected abstract chain(targets: number): Chain | undefined;
 
   /** A matrix Y has several targets, one per column. */
   fit(x: SamplesOf<E>, y: MatrixLike, options?: FitOptions): ModelOn<FittedRegressorOutputs, SamplesOf<E>>;
@@ -65,10 +64,37 @@ export class MultiOutputRegressor<E extends AnyRegressor = Ridge> extends Estima
     y: NumberArray | MatrixLike,
     options: FitOptions = {},
   ): FittedRegressorOutput | FittedRegressorOutputs {
-    return isTargetMatrix(y) ? fitOutputs(this, x, y, options) : fitOutput(this, x, y, options);
+    return isTargetMatrix(y)
+      ? fitOutputs(this.#own, x, y, options, (targets) => this.chain(targets))
+      : fitOutput(this.#own, x, y, options);
   }
 
   static restore(state: ModelState, restorePart: (part: ModelState) => FittedModel): FittedRegressorOutput {
     return readRegressorOutput(state, restorePart);
+  }
+
+  get #own() {
+    return this as unknown as { readonly id: string; readonly params: { readonly estimator: Regressor } };
+  }
+}
+
+/**
+ * Several targets with any regressor: one model fₜ per column of Y, each fitted to X and its own column, weights included.
+ *
+ * Parity: scikit-learn's MultiOutputRegressor. A list y is a model of one target (scikit-learn refuses it).
+ */
+export class MultiOutputRegressor<E extends AnyRegressor = Ridge> extends RegressorPerTarget<
+  OutputsParams,
+  E
+> {
+  static readonly id = "MultiOutputRegressor";
+  static readonly table = multiOutputRegressorParams;
+
+  constructor(params: Params<typeof multiOutputRegressorParams, { estimator: E }> = {}) {
+    super(params);
+  }
+
+  protected chain(): undefined {
+    return undefined;
   }
 }

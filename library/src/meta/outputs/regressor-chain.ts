@@ -1,33 +1,11 @@
-import type {
-  Capabilities,
-  FitOptions,
-  FittedModel,
-  MatrixLike,
-  Regressor,
-  Samples,
-} from "../../core/contract.js";
 import { ParameterError, show } from "../../core/errors.js";
-import { Estimator } from "../../core/estimator.js";
-import type { NumberArray } from "../../core/labels.js";
-import type { AnyRegressor, ModelOn, SamplesOf } from "../../core/model-on.js";
+import type { AnyRegressor } from "../../core/model-on.js";
 import { Random } from "../../core/numbers/random.js";
 import { invalid, optional, type ParamSpec, type Params, randomState } from "../../core/params/params.js";
-import type { ModelState } from "../../core/state.js";
-import { isTargetMatrix } from "../../core/target-matrix.js";
-import { memberParam, requireTask } from "../../ensembles/members.js";
-import { Ridge } from "../../linear/index.js";
+import type { Ridge } from "../../linear/index.js";
 import { cvParam } from "../../selection/search-params.js";
-import { mostOfRegressors } from "../named-estimators.js";
-import {
-  type Chain,
-  capabilitiesOfOutputs,
-  type FittedRegressorOutput,
-  FittedRegressorOutputs,
-  fitOutput,
-  fitOutputs,
-  isOrderOf,
-  readRegressorOutput,
-} from "./regressor-outputs.js";
+import { multiOutputRegressorParams, RegressorPerTarget } from "./multi-output-regressor.js";
+import { type Chain, isOrderOf } from "./regressor-outputs.js";
 
 const order: ParamSpec<readonly number[] | "random" | null> = {
   kind: "numbers",
@@ -42,10 +20,7 @@ const order: ParamSpec<readonly number[] | "random" | null> = {
 };
 
 export const regressorChainParams = {
-  estimator: memberParam<Regressor>({
-    default: new Ridge(),
-    doc: "The regressor of one target that is fitted to each.",
-  }),
+  ...multiOutputRegressorParams,
   order,
   cv: {
     ...optional(cvParam),
@@ -64,41 +39,18 @@ export const regressorChainParams = {
  * Parity: scikit-learn's RegressorChain (base_estimator is `estimator` here). A random order is drawn by another generator; a list y is a
  * model of one target.
  */
-export class RegressorChain<E extends AnyRegressor = Ridge> extends Estimator<
+export class RegressorChain<E extends AnyRegressor = Ridge> extends RegressorPerTarget<
   typeof regressorChainParams,
-  object
+  E
 > {
-  /** For the compiler only: searches reach the parameters of the estimator as `estimator.name`. */
-  declare readonly partTypes?: { estimator: E };
   static readonly id = "RegressorChain";
   static readonly table = regressorChainParams;
-  /** What it can be at most; `capabilities` of the object depend on its estimator. */
-  static readonly capabilities: Capabilities = mostOfRegressors;
-  static readonly severalTargets = FittedRegressorOutputs;
 
   constructor(params: Params<typeof regressorChainParams, { estimator: E }> = {}) {
     super(params);
-    requireTask(this.id, this.params.estimator, "regression");
   }
 
-  get capabilities(): Capabilities {
-    return capabilitiesOfOutputs(this.params.estimator);
-  }
-
-  /** A matrix Y has several targets, one per column. */
-  fit(x: SamplesOf<E>, y: MatrixLike, options?: FitOptions): ModelOn<FittedRegressorOutputs, SamplesOf<E>>;
-  fit(x: SamplesOf<E>, y: NumberArray, options?: FitOptions): ModelOn<FittedRegressorOutput, SamplesOf<E>>;
-  fit(
-    x: Samples,
-    y: NumberArray | MatrixLike,
-    options: FitOptions = {},
-  ): FittedRegressorOutput | FittedRegressorOutputs {
-    return isTargetMatrix(y)
-      ? fitOutputs(this, x, y, options, (targets) => this.#chain(targets))
-      : fitOutput(this, x, y, options);
-  }
-
-  #chain(targets: number): Chain {
+  protected chain(targets: number): Chain {
     const { order, cv, randomState } = this.params;
     if (order === null) return { order: Array.from({ length: targets }, (_, t) => t), cv };
     if (order === "random") return { order: [...new Random(randomState).permutation(targets)], cv };
@@ -109,9 +61,5 @@ export class RegressorChain<E extends AnyRegressor = Ridge> extends Estimator<
       expected: `each of the ${targets} targets once, from 0`,
       received: show(order),
     });
-  }
-
-  static restore(state: ModelState, restorePart: (part: ModelState) => FittedModel): FittedRegressorOutput {
-    return readRegressorOutput(state, restorePart);
   }
 }

@@ -83,7 +83,7 @@ export function fitOutputs(
   x: Samples,
   y: MatrixLike,
   options: FitOptions,
-  chainOf?: (targets: number) => Chain,
+  chainOf: (targets: number) => Chain | undefined,
 ): FittedRegressorOutputs {
   const { estimator } = params;
   const where = `${id}.fit`;
@@ -95,7 +95,7 @@ export function fitOutputs(
     options.onProgress?.({ iteration: ++done, total: set.y.length });
     return model;
   };
-  const chain = chainOf?.(set.y.length);
+  const chain = chainOf(set.y.length);
   const models = chain
     ? fitChain(where, estimator, set, chain, fit, options)
     : set.y.map((target) => fit(set.x, target));
