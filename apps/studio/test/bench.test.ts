@@ -85,9 +85,9 @@ test("the target is chosen at the top; without one, models find clusters and are
   await page.getByRole("button", { name: "Use it: remark" }).click();
   await page.getByText("from 3 columns").waitFor();
   await page.getByLabel("Predict").selectOption({ label: "days" });
-  await page.getByText("Models for regression took the place").waitFor();
+  await page.getByText("Models for regression replaced").waitFor();
   await page.getByLabel("Predict").selectOption({ label: "returned" });
-  await page.getByText("Models for classification took the place").waitFor();
+  await page.getByText("Models for classification replaced").waitFor();
   await page.getByLabel("Predict").selectOption({ label: "nothing: find clusters" });
   await show(page, "Bench");
   await trained(page);

@@ -68,7 +68,7 @@ test("a dropped CSV is described, its roles and kinds change, and models train o
 
   // Another target is another task.
   await page.getByLabel("Role of width", { exact: true }).selectOption("target");
-  await page.getByText("Models for regression took the place").waitFor();
+  await page.getByText("Models for regression replaced").waitFor();
   await status(page, "5 models trained");
   await page.getByText(/"width" is missing in 10 rows/).waitFor();
   await page.getByLabel("Kind of length", { exact: true }).selectOption("category");
@@ -294,7 +294,7 @@ test("a large table is trained on when somebody asks for it", async () => {
     (_, i) => `${i % 977},${(i * 31) % 1009},${(i * 31) % 1009 > i % 977 ? "a" : "b"}`,
   );
   await drop(page, "large.csv", `x,y,kind\n${rows.join("\n")}`);
-  await page.getByText("nothing is trained until you say so").waitFor();
+  await page.getByText("nothing is trained until you start it").waitFor();
   await show(page, "Bench");
   await page.getByText(/By a sample of the rows it takes about/).waitFor();
   expect(await page.locator(".tile[data-state=waiting]").count()).toBe(6);

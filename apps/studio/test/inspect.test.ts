@@ -153,7 +153,7 @@ test("a clustering that cannot predict shows its rows and says so", async () => 
     roles: { species: "ignore", island: "ignore", sex: "ignore", billDepth: "ignore", bodyMass: "ignore" },
     view: { ...firstDocument.view, row: 3 },
   });
-  await page.getByText(/Colour: the cluster\. This clustering knows its own rows only/).waitFor();
+  await page.getByText(/Colour: the cluster\. This clustering assigns the training rows only/).waitFor();
   await page.getByText(/This row is (in cluster|noise)/).waitFor();
   expect(problems).toEqual([]);
   await page.context().close();

@@ -59,7 +59,7 @@ describe("explain MODEL", () => {
     expect(printed).toContain("Coefficients for Chinstrap");
     expect(printed).toMatch(/^island = Dream +\+\d/m);
     expect(printed).toMatch(/^sex +OneHotEncoder: 2 categories/m);
-    expect(printed).toContain("scale, so that coefficients compare.");
+    expect(printed).toContain("scale, so that coefficients are comparable.");
     const one = await runCommand("explain", penguins.path, "--class", "Adelie", "--top", "2");
     expect(one.printed).not.toContain("Coefficients for Chinstrap");
     expect(one.printed).toContain("and 8 more; --top shows them");
@@ -77,7 +77,7 @@ describe("explain MODEL", () => {
       .filter((line) => /█/.test(line))
       .map((line) => line.split(" ")[0]);
     expect(shown).toEqual(order.slice(0, 3));
-    expect(printed).toContain("compare those of one scale only");
+    expect(printed).toContain("of the same scale are comparable");
   });
 
   test("importances of forests and boosted trees are those of the model", async () => {

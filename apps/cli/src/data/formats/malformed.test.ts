@@ -219,7 +219,7 @@ describe("files that cannot be read are refused in one sentence", () => {
     );
     // A test that runs as root can read everything.
     expect(await whyUnreadable("x.csv", "EACCES")).toBe(
-      "x.csv must not be read by this user: permission denied. Change its permissions, or copy it.",
+      "x.csv cannot be read by this user: permission denied. Change its permissions, or copy it.",
     );
   });
 

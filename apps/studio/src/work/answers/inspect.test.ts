@@ -302,14 +302,17 @@ describe("pictures", () => {
   });
 });
 
-test.each(["DBSCAN", "AgglomerativeClustering"])("%s knows its own rows only, and says so", async (id) => {
-  const roles: Roles = { ...moons, target: null, task: "clustering" };
-  const found = await train({ roles, model: { estimator: id, params: {} }, split, preview: null }, context);
-  expect(found.canPredict).toBe(false);
-  expect(found.held!.predicted).toHaveLength(120);
-  held.set("alone", found.file);
-  await expect(predict({ roles, model: "alone", row: 0, changes: {} }, context)).rejects.toThrow(
-    /its own rows only/,
-  );
-  await expect(flip({ roles, model: "alone", row: 0, changes: {} }, context)).resolves.toEqual([]);
-});
+test.each(["DBSCAN", "AgglomerativeClustering"])(
+  "%s assigns the training rows only, and says so",
+  async (id) => {
+    const roles: Roles = { ...moons, target: null, task: "clustering" };
+    const found = await train({ roles, model: { estimator: id, params: {} }, split, preview: null }, context);
+    expect(found.canPredict).toBe(false);
+    expect(found.held!.predicted).toHaveLength(120);
+    held.set("alone", found.file);
+    await expect(predict({ roles, model: "alone", row: 0, changes: {} }, context)).rejects.toThrow(
+      /the training rows only/,
+    );
+    await expect(flip({ roles, model: "alone", row: 0, changes: {} }, context)).resolves.toEqual([]);
+  },
+);

@@ -18,7 +18,7 @@ export async function predict(
   const model = await held.model(key);
   const table = held.table(roles.table);
   if (model.predict === undefined)
-    throw new Error("This clustering knows its own rows only: it has no answer for changed or new ones.");
+    throw new Error("This clustering assigns the training rows only: it cannot predict changed or new ones.");
   const x = changedRow(table, roles.features, row, changes);
   const label = model.predict(x)[0]!;
   const found = roles.task === "regression" ? undefined : scoresOf(model, x);
