@@ -1,6 +1,6 @@
 import type { FittedModel } from "../core/contract.js";
 import { Model } from "../core/model.js";
-import { type Learned, stateOf } from "../core/model-state.js";
+import { stateOf } from "../core/model-state.js";
 import { maxOf } from "../core/numbers/extremes.js";
 import { type ModelState, StateReader } from "../core/state.js";
 import { type Structure, structure, structureOf } from "../core/structure.js";
@@ -89,9 +89,10 @@ export class FittedTableVectorizer extends Model implements FittedModel {
   }
 
   toState(): ModelState {
-    const { choices, warnings, transformer, featureNamesIn: _ } = this;
-    const learned = { choices, ...(warnings.length > 0 && { warnings }) } as unknown as Learned;
-    return stateOf("TableVectorizer", { params: this.#params }, learned, [transformer.toState()]);
+    const choices = this.choices.map((choice) => ({ ...choice }));
+    const warnings = this.warnings.map((warning) => ({ ...warning }));
+    const learned = { choices, ...(warnings.length > 0 && { warnings }) };
+    return stateOf("TableVectorizer", { params: this.#params }, learned, [this.transformer.toState()]);
   }
 
   static restore(state: ModelState, restorePart: (part: ModelState) => FittedModel): FittedTableVectorizer {
