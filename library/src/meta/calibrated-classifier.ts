@@ -114,7 +114,7 @@ export class CalibratedClassifier<E extends AnyClassifier = LinearSVC> extends E
     const model = prefit
       ? this.#calibrate(where, prefit as ClassifierMember<L>, x, y, own)
       : this.#crossFit(where, x, y, own);
-    return model as never;
+    return model as ModelOn<FittedCalibratedClassifier<L>, SamplesOf<E>>;
   }
 
   /** One calibrator of a model that is fitted already: without folds. */

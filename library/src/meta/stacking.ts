@@ -170,7 +170,11 @@ export class StackingClassifier<
     const read = classificationForMembers(this.where("fit"), this.members, this.capabilities, x, y, options);
     const { classes } = read.set;
     const state = this.stack(read, labelsOf(read.set), classifierColumns(classes, method), options);
-    return new FittedStackingClassifier(state, this.names, classes, { method, passthrough }) as never;
+    return new FittedStackingClassifier(state, this.names, classes, { method, passthrough }) as ModelOn<
+      FittedStackingClassifier<L>,
+      SamplesOfAll<E>
+    > &
+      ScoresOf<ReturnType<F["fit"]>, SamplesOfAll<E>>;
   }
 
   static restore(
@@ -317,7 +321,10 @@ export class StackingRegressor<
   ): ModelOn<FittedStackingRegressor, SamplesOfAll<E>> {
     const read = regressionForMembers(this.where("fit"), this.members, this.capabilities, x, y, options);
     const state = this.stack(read, read.set.y, regressorColumns, options);
-    return new FittedStackingRegressor(state, this.names, this.params.passthrough) as never;
+    return new FittedStackingRegressor(state, this.names, this.params.passthrough) as ModelOn<
+      FittedStackingRegressor,
+      SamplesOfAll<E>
+    >;
   }
 
   static restore(state: ModelState, restorePart: (part: ModelState) => FittedModel): FittedStackingRegressor {

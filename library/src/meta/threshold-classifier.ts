@@ -197,7 +197,11 @@ export class ThresholdClassifier<
     const response = responseOf(where, model, responseMethod);
     const state = membersState(this, set, opened, [model]);
     const own = { ...rule, response, positive };
-    return new FittedThresholdClassifier(state, classes, own) as never;
+    return new FittedThresholdClassifier(state, classes, own) as ModelOn<
+      FittedThresholdClassifier<L>,
+      SamplesOf<E>
+    > &
+      ResponseOf<ReturnType<E["fit"]>, R>;
   }
 
   static restore(

@@ -102,7 +102,10 @@ export class TransformedTargetRegressor<E extends AnyRegressor = LinearRegressio
     if (warning) options.onWarning?.(warning);
     const model = regressor.fit(set.x, there, memberOptions(options, set.weights));
     const state = membersState(this, set, opened, transformer ? [model, transformer] : [model]);
-    return new FittedTransformedTargetRegressor(state, this.params) as never;
+    return new FittedTransformedTargetRegressor(state, this.params) as ModelOn<
+      FittedTransformedTargetRegressor,
+      SamplesOf<E>
+    >;
   }
 
   static restore(

@@ -103,7 +103,10 @@ export class VotingClassifier<
     const { classes } = read.set;
     const state = this.fitted<ClassifierMember<L>>(read, labelsOf(read.set), options);
     const votes = { weights: weightsOfMembers(id, params), hard: params.voting === "hard" };
-    return new FittedVotingClassifier(state, this.names, classes, votes) as never;
+    return new FittedVotingClassifier(state, this.names, classes, votes) as ModelOn<
+      FittedVotingClassifier<L>,
+      SamplesOfAll<E>
+    >;
   }
 
   static restore(state: ModelState, restorePart: (part: ModelState) => FittedModel): FittedVotingClassifier {
@@ -200,7 +203,10 @@ export class VotingRegressor<
     const { id, params, members } = this;
     const read = regressionForMembers(this.where("fit"), members, this.capabilities, x, y, options);
     const state = this.fitted<FittedRegressor>(read, read.set.y, options);
-    return new FittedVotingRegressor(state, this.names, weightsOfMembers(id, params)) as never;
+    return new FittedVotingRegressor(state, this.names, weightsOfMembers(id, params)) as ModelOn<
+      FittedVotingRegressor,
+      SamplesOfAll<E>
+    >;
   }
 
   static restore(state: ModelState, restorePart: (part: ModelState) => FittedModel): FittedVotingRegressor {

@@ -70,7 +70,7 @@ export class OneVsOneClassifier<E extends AnyClassifier = LogisticRegression> ex
         return { y: Array.from(rows, (i) => (codes[i] === b ? 1 : 0)), rows };
       });
     });
-    return new FittedOneVsOneClassifier(state, classes) as never;
+    return new FittedOneVsOneClassifier(state, classes) as ModelOn<FittedOneVsOneClassifier<L>, SamplesOf<E>>;
   }
 
   static restore(

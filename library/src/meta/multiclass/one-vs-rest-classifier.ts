@@ -79,7 +79,11 @@ export class OneVsRestClassifier<E extends AnyClassifier = LogisticRegression> e
         y: Array.from(codes, (code) => (code === k ? 1 : 0)),
       })),
     );
-    return new FittedOneVsRestClassifier(state, classes) as never;
+    return new FittedOneVsRestClassifier(state, classes) as ModelOn<
+      FittedOneVsRestClassifier<L>,
+      SamplesOf<E>
+    > &
+      ScoresOf<ReturnType<E["fit"]>, SamplesOf<E>>;
   }
 
   static restore(

@@ -111,7 +111,10 @@ export class OutputCodeClassifier<E extends AnyClassifier = LogisticRegression> 
       book = codesOf(this.where("fit"), this.params, K);
       return book[0]!.map((_, b) => ({ y: Array.from(codes, (k) => book[k]![b]!) }));
     });
-    return new FittedOutputCodeClassifier(state, classes, Matrix.fromRows(book)) as never;
+    return new FittedOutputCodeClassifier(state, classes, Matrix.fromRows(book)) as ModelOn<
+      FittedOutputCodeClassifier<L>,
+      SamplesOf<E>
+    >;
   }
 
   static restore(

@@ -129,12 +129,8 @@ export class SequentialFeatureSelector<E extends Learner & object = Learner & ob
         scoring: scoring ?? undefined,
         positiveLabel: positiveLabel ?? undefined,
       };
-      const list = crossValScore(
-        estimator,
-        selectColumns(x, columns) as never,
-        y as never,
-        validation as never,
-      );
+      const given = [estimator, selectColumns(x, columns), y, validation] as unknown;
+      const list = crossValScore(...(given as Parameters<typeof crossValScore>));
       const score = list.reduce((sum, one) => sum + one, 0) / list.length;
       requireScore(where, score, columns.length);
       if (best.column < 0 || score > best.score) best = { column: j, score };

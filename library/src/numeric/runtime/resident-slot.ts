@@ -7,13 +7,18 @@ export interface Resident {
 /** Bytes of kernel memory that residents may occupy together; the least recently used ones are closed beyond that. */
 const BUDGET = 2 ** 28;
 
+interface Slot {
+  readonly isBusy: boolean;
+  close(): void;
+}
+
 /** Open slots, the least recently used first. */
-const open = new Set<ResidentSlot<Resident>>();
-let latest: ResidentSlot<Resident> | undefined;
+const open = new Set<Slot>();
+let latest: Slot | undefined;
 let bytesOpen = 0;
 
 /** Closes the resident of a model that was garbage-collected. */
-const collected = new FinalizationRegistry<ResidentSlot<Resident>>((slot) => slot.close());
+const collected = new FinalizationRegistry<Slot>((slot) => slot.close());
 
 /**
  * What a model keeps in kernel memory between predictions (an index, the weights of a network), built on first use. Finalizers do not
@@ -27,7 +32,7 @@ export class ResidentSlot<R extends Resident> {
 
   /** `owner`: the slot is closed when it is garbage-collected, so that it must not be reachable from the resident. */
   constructor(owner: object) {
-    collected.register(owner, this as unknown as ResidentSlot<Resident>);
+    collected.register(owner, this);
   }
 
   /** Runs `work` on the resident, which `build` creates if it is not open. */
@@ -36,11 +41,10 @@ export class ResidentSlot<R extends Resident> {
       this.#resident = build();
       bytesOpen += this.#resident.bytes;
     }
-    const self = this as unknown as ResidentSlot<Resident>;
-    if (latest !== self) {
-      open.delete(self);
-      open.add(self);
-      latest = self;
+    if (latest !== this) {
+      open.delete(this);
+      open.add(this);
+      latest = this;
     }
     this.#busy++;
     try {
@@ -57,9 +61,8 @@ export class ResidentSlot<R extends Resident> {
 
   close(): void {
     if (this.#resident === undefined) return;
-    const self = this as unknown as ResidentSlot<Resident>;
-    open.delete(self);
-    if (latest === self) latest = undefined;
+    open.delete(this);
+    if (latest === this) latest = undefined;
     bytesOpen -= this.#resident.bytes;
     this.#resident.close();
     this.#resident = undefined;
