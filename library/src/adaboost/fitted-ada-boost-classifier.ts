@@ -11,6 +11,7 @@ import { codeLabels, type Label, type Labels, readWeights } from "../core/labels
 import { logPosteriors, predictedClasses } from "../core/numbers/scores.js";
 import { readReport, reportJson } from "../core/report.js";
 import { type ModelState, StateReader, type Tensor } from "../core/state.js";
+import { readVoteWeights } from "../core/state-lists.js";
 import {
   classifierStructure,
   membersOf,
@@ -292,7 +293,7 @@ export function readAdaBoost(
   const reader = new StateReader(state);
   const classes = reader.labels("classes", 2);
   const nFeatures = reader.count("nFeatures");
-  const estimatorWeights = reader.weights("estimatorWeights", [-1]);
+  const estimatorWeights = readVoteWeights(reader, "estimatorWeights", [-1]);
   const T = estimatorWeights.length;
   const boosted = {
     members: Object.hasOwn(state.tensors, "features")

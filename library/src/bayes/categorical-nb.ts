@@ -16,6 +16,7 @@ import {
   real,
 } from "../core/params/params.js";
 import type { ModelState } from "../core/state.js";
+import { readSums } from "../core/state-lists.js";
 import type { CsrMatrix } from "../data/csr-matrix.js";
 import { readFeatureNames } from "../data/feature-names-in.js";
 import { checkRows, type Design } from "../data/input.js";
@@ -138,7 +139,7 @@ export class CategoricalNB extends Estimator<typeof categoricalNBParams> {
     if (nCategories.length === 0 || !nCategories.every((n) => n >= 1))
       reader.fail("nCategories", "positive", "something else");
     const layout = layoutOf(reader.where, nCategories, K);
-    const counts = reader.sums("categoryCount", [K, layout.total]);
+    const counts = readSums(reader, "categoryCount", [K, layout.total]);
     const featureNamesIn = readFeatureNames(reader, nCategories.length);
     return categoricalOf(params, { ...sums, featureNamesIn }, layout, counts);
   }

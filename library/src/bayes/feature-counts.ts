@@ -3,6 +3,7 @@ import type { Learned } from "../core/model-state.js";
 import { log } from "../core/numbers/elementary.js";
 import type { ParamsTable } from "../core/params/params.js";
 import type { ModelState } from "../core/state.js";
+import { readSums } from "../core/state-lists.js";
 import { readFeatureNames } from "../data/feature-names-in.js";
 import type { Design } from "../data/input.js";
 import { Matrix } from "../data/matrix.js";
@@ -51,7 +52,7 @@ export const countWords = <L extends Label>(
 export function readFeatureCounts<T extends ParamsTable>(table: T, state: ModelState) {
   const { reader, params, ...sums } = readClassSums(table, state);
   const K = sums.classes.length;
-  const counts = reader.sums("featureCount", [K, -1]);
+  const counts = readSums(reader, "featureCount", [K, -1]);
   const cols = counts.length / K;
   const featureCount = new Matrix(counts, K, cols);
   return { params, sums: { ...sums, featureCount, featureNamesIn: readFeatureNames(reader, cols) } };

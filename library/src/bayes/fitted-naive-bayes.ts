@@ -5,6 +5,7 @@ import { logSoftmaxInto, posteriors, softmaxInto } from "../core/numbers/scores.
 import type { ParamsTable } from "../core/params/params.js";
 import type { DecidesBy, ProbaOptions } from "../core/params/predict-options.js";
 import type { ModelState } from "../core/state.js";
+import { readSums } from "../core/state-lists.js";
 import {
   classifierStructure,
   posteriorLink,
@@ -161,7 +162,7 @@ export const classState = <L extends Label>(
 export function readClassSums<T extends ParamsTable>(table: T, state: ModelState) {
   const { reader, where, params } = restoring(table, state);
   const classes: readonly Label[] = reader.labels("classes", 2);
-  const classCount = reader.sums("classCount", [classes.length]);
+  const classCount = readSums(reader, "classCount", [classes.length]);
   if (!classCount.some((count) => count > 0)) reader.fail("classCount", "positive somewhere", "all zeros");
   return { reader, params, where, classes, classCount };
 }

@@ -6,6 +6,7 @@ import type { Learned } from "../core/model-state.js";
 import { LOG_TWO_PI, log } from "../core/numbers/elementary.js";
 import { classWeight, type ParamValues, real } from "../core/params/params.js";
 import type { ModelState } from "../core/state.js";
+import { readSums } from "../core/state-lists.js";
 import { readFeatureNames } from "../data/feature-names-in.js";
 import { type Design, requireFinite } from "../data/input.js";
 import { Matrix } from "../data/matrix.js";
@@ -67,7 +68,7 @@ export class GaussianNB extends Estimator<typeof gaussianNBParams> {
     const { reader, params, where, classes, classCount } = readClassSums(gaussianNBParams, state);
     const mean = reader.finite("theta", [classes.length, -1]);
     const cols = mean.length / classes.length;
-    const squares = reader.sums("squares", [classes.length, cols]);
+    const squares = readSums(reader, "squares", [classes.length, cols]);
     const known = { where, classes, featureNamesIn: readFeatureNames(reader, cols) };
     return gaussianOf(params, known, { classCount, mean, squares });
   }

@@ -1,5 +1,6 @@
 import { pushAll } from "../core/numbers/extremes.js";
 import type { StateReader, Tensor } from "../core/state.js";
+import { readBytes } from "../core/state-lists.js";
 import { Matrix } from "../data/matrix.js";
 import { type BinnedColumn, binCount } from "../numeric/boosting/bins.js";
 import type { GrownTree } from "../numeric/boosting/boosted-tree.js";
@@ -236,7 +237,7 @@ export class HistTrees {
       value: reader.floats("value", shape),
       gain: reader.floats("gain", shape),
       rows: reader.integers("rows", shape),
-      missingLeft: reader.bytes("missingLeft", shape),
+      missingLeft: readBytes(reader, "missingLeft", shape),
       set: reader.integers("set", shape),
       sets,
     };
@@ -297,7 +298,7 @@ function listSets({ set, sets }: Nodes): { pool: Int32Array; categoryStarts: Int
 }
 
 function readColumns(reader: StateReader): BinnedColumn[] {
-  const kinds = reader.bytes("categorical", [-1]);
+  const kinds = readBytes(reader, "categorical", [-1]);
   const edges = reader.floats("edges", [-1]);
   const ends = reader.integers("edgeEnds", [kinds.length]);
   if (kinds.length === 0) reader.fail("categorical", "at least one column", "none");

@@ -5,6 +5,7 @@ import type { Steps } from "../core/estimator.js";
 import type { Learned } from "../core/model-state.js";
 import { integer, optional, type ParamValues, real } from "../core/params/params.js";
 import type { ModelState } from "../core/state.js";
+import { readSums } from "../core/state-lists.js";
 import { mapSteps } from "../core/steps.js";
 import type { KnownFeatures } from "../data/feature-names-in.js";
 import type { Matrix } from "../data/matrix.js";
@@ -128,7 +129,7 @@ export class MiniBatchKMeans extends StepwiseClusterer<MiniBatchKMeansParams, Fi
       miniBatchKMeansParams,
       state,
     );
-    const counts = reader.sums("counts", [centers.rows]);
+    const counts = readSums(reader, "counts", [centers.rows]);
     return new FittedMiniBatchKMeans(params, known, centers, labels, inertia, report, counts);
   }
 }

@@ -1,5 +1,5 @@
 import { FormatError, show } from "./errors.js";
-import { asBytes, asFloat32Array, asFloat64Array, asInt32Array } from "./numbers/typed-arrays.js";
+import { asFloat64Array, asInt32Array } from "./numbers/typed-arrays.js";
 
 /** JSON without surprises: what a saved model's header may hold. */
 export type Json = string | number | boolean | null | readonly Json[] | { readonly [key: string]: Json };
@@ -32,48 +32,17 @@ export class StateReader {
 
   /** A tensor of 64-bit floats with the given shape; −1 in the shape matches any size. */
   floats(name: string, shape: readonly number[]): Float64Array {
-    return this.#all(name, shape, "free of NaN", (value) => !Number.isNaN(value));
+    return this.checked(name, shape, "free of NaN", (value) => !Number.isNaN(value));
   }
 
   /** The same without infinities. */
   finite(name: string, shape: readonly number[]): Float64Array {
-    return this.#all(name, shape, "finite numbers", Number.isFinite);
-  }
-
-  /** Finite, all above 0. */
-  positive(name: string, shape: readonly number[]): Float64Array {
-    return this.#all(name, shape, "positive and finite", (value) => value > 0 && value < Infinity);
-  }
-
-  /** Finite, none below 0: sums of weights or of squares. */
-  sums(name: string, shape: readonly number[]): Float64Array {
-    return this.#all(name, shape, "finite and ≥ 0", (value) => value >= 0 && value < Infinity);
-  }
-
-  /** Weights of votes: finite, not negative, not all 0. */
-  weights(name: string, shape: readonly number[]): Float64Array {
-    const data = this.finite(name, shape);
-    if (data.some((w) => w < 0) || !data.some((w) => w > 0))
-      this.fail(name, "numbers ≥ 0, not all 0", `[${data.subarray(0, 5).join(", ")}]`);
-    return data;
-  }
-
-  /** `floats` of 32 bits. */
-  singles(name: string, shape: readonly number[]): Float32Array {
-    const tensor = this.#tensor(name, shape);
-    const data = asFloat32Array(tensor.data) ?? this.fail(name, "32-bit floats", show(tensor.data));
-    for (let e = 0; e < data.length; e++) if (Number.isNaN(data[e])) this.fail(name, "free of NaN", "NaN");
-    return data;
+    return this.checked(name, shape, "finite numbers", Number.isFinite);
   }
 
   integers(name: string, shape: readonly number[]): Int32Array {
-    const tensor = this.#tensor(name, shape);
+    const tensor = this.tensor(name, shape);
     return asInt32Array(tensor.data) ?? this.fail(name, "32-bit integers", show(tensor.data));
-  }
-
-  bytes(name: string, shape: readonly number[]): Uint8Array {
-    const tensor = this.#tensor(name, shape);
-    return asBytes(tensor.data) ?? this.fail(name, "bytes", show(tensor.data));
   }
 
   number(name: string): number {
@@ -122,19 +91,20 @@ export class StateReader {
     throw new FormatError({ where: this.where, subject, expected, received });
   }
 
-  #all(
+  /** A tensor of 64-bit floats that are all accepted. */
+  checked(
     name: string,
     shape: readonly number[],
     expected: string,
     accepts: (value: number) => boolean,
   ): Float64Array {
-    const tensor = this.#tensor(name, shape);
+    const tensor = this.tensor(name, shape);
     const data = asFloat64Array(tensor.data) ?? this.fail(name, "64-bit floats", show(tensor.data));
     for (let e = 0; e < data.length; e++) if (!accepts(data[e]!)) this.fail(name, expected, `${data[e]}`);
     return data;
   }
 
-  #tensor(name: string, shape: readonly number[]): Tensor {
+  tensor(name: string, shape: readonly number[]): Tensor {
     const tensor = Object.hasOwn(this.state.tensors, name) ? this.state.tensors[name] : undefined;
     if (tensor === undefined) this.fail(`tensor ${show(name)}`, "present", "nothing");
     const fits =

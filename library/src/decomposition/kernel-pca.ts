@@ -9,6 +9,7 @@ import type {
 import { DataError, ShapeError } from "../core/errors.js";
 import { integer, optional, type Params } from "../core/params/params.js";
 import { type ModelState, StateReader } from "../core/state.js";
+import { readSums } from "../core/state-lists.js";
 import { type Structure, structure, transformerStructure } from "../core/structure.js";
 import { Matrix } from "../data/matrix.js";
 import { unweightedSet } from "../data/training-set.js";
@@ -106,7 +107,7 @@ export class KernelPCA extends TransformerEstimator<typeof kernelPcaParams> {
 
   static restore(state: ModelState): FittedKernelPCA {
     const reader = new StateReader(state);
-    const eigenvalues = reader.sums("eigenvalues", [-1]);
+    const eigenvalues = readSums(reader, "eigenvalues", [-1]);
     return new FittedKernelPCA(state.params, readExpansion(reader, eigenvalues.length, true), eigenvalues);
   }
 }

@@ -6,6 +6,7 @@ import { restoring } from "../core/model-state.js";
 import { log } from "../core/numbers/elementary.js";
 import type { ParamsTable } from "../core/params/params.js";
 import type { ModelState } from "../core/state.js";
+import { readPositive } from "../core/state-lists.js";
 import { readFeatureNames } from "../data/feature-names-in.js";
 import { readMatrix } from "../data/input.js";
 import { Matrix } from "../data/matrix.js";
@@ -100,7 +101,7 @@ export function readDiscriminant<T extends ParamsTable>(table: T, state: ModelSt
   const { reader, params } = restoring(table, state);
   const classes: readonly Label[] = reader.labels("classes", 2);
   const K = classes.length;
-  const priors = reader.positive("priors", [K]);
+  const priors = readPositive(reader, "priors", [K]);
   const means = reader.finite("means", [K, -1]);
   const d = means.length / K;
   const featureNamesIn = readFeatureNames(reader, d);

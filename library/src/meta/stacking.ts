@@ -191,7 +191,7 @@ export class StackingClassifier<
     const names = readNames(reader, members.models.length - 1);
     return new FittedStackingClassifier(members, names, classes, {
       method,
-      passthrough: readPassthrough(reader),
+      passthrough: reader.flag("passthrough"),
     });
   }
 }
@@ -202,9 +202,6 @@ interface Stack {
   readonly method: StackMethod;
   readonly passthrough: boolean;
 }
-
-const readPassthrough = (reader: StateReader): boolean =>
-  reader.value("passthrough", "true or false", (value): value is boolean => typeof value === "boolean");
 
 /** What both fitted stacks share: the final model, and what it gets. */
 abstract class FittedStack<M extends FittedModel> extends FittedNamedMembers<M> {
@@ -331,7 +328,7 @@ export class StackingRegressor<
     const reader = new StateReader(state);
     const members = readMembers<FittedRegressor>(reader, restorePart, "a regressor", isSingleTarget);
     const names = readNames(reader, members.models.length - 1);
-    return new FittedStackingRegressor(members, names, readPassthrough(reader));
+    return new FittedStackingRegressor(members, names, reader.flag("passthrough"));
   }
 }
 

@@ -14,6 +14,7 @@ import { isSingleTarget } from "../core/model.js";
 import type { AnyClassifier, AnyRegressor, ModelOn, SamplesOfAll } from "../core/model-on.js";
 import { choice, numbers, optional, type ParamsWith } from "../core/params/params.js";
 import { type ModelState, StateReader } from "../core/state.js";
+import { readVoteWeights } from "../core/state-lists.js";
 import {
   type CombinationRule,
   classifierStructure,
@@ -116,7 +117,7 @@ export class VotingClassifier<
     const members = readMembers<ClassifierMember>(reader, restorePart, expected, isClassifierOf(classes));
     const names = readNames(reader, members.models.length);
     const votes = {
-      weights: reader.weights("weights", [names.length]),
+      weights: readVoteWeights(reader, "weights", [names.length]),
       hard: reader.text("voting") === "hard",
     };
     return new FittedVotingClassifier(members, names, classes, votes);
@@ -213,7 +214,7 @@ export class VotingRegressor<
     const reader = new StateReader(state);
     const members = readMembers<FittedRegressor>(reader, restorePart, "a regressor", isSingleTarget);
     const names = readNames(reader, members.models.length);
-    return new FittedVotingRegressor(members, names, reader.weights("weights", [names.length]));
+    return new FittedVotingRegressor(members, names, readVoteWeights(reader, "weights", [names.length]));
   }
 }
 

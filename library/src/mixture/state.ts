@@ -1,4 +1,5 @@
 import type { StateReader, Tensor } from "../core/state.js";
+import { readPositive } from "../core/state-lists.js";
 import { type CovarianceType, covarianceShape, type Gaussians, gaussians } from "./gaussians.js";
 
 /** The tensors of a mixture in a saved model. */
@@ -16,7 +17,7 @@ export function gaussiansTensors({ type, weights, means, covariances }: Gaussian
 
 /** Checks and rebuilds what `gaussiansTensors` wrote. */
 export function readGaussians(reader: StateReader, type: CovarianceType): Gaussians {
-  const weights = reader.positive("weights", [-1]);
+  const weights = readPositive(reader, "weights", [-1]);
   const K = weights.length;
   const means = reader.finite("means", [K, -1]);
   const d = means.length / K;

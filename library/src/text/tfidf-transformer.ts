@@ -9,6 +9,7 @@ import type {
 import { Model } from "../core/model.js";
 import { restoring, stateOf } from "../core/model-state.js";
 import type { ModelState, StateReader } from "../core/state.js";
+import { readPositive } from "../core/state-lists.js";
 import { type Structure, structure, type TfidfTransform, transformerStructure } from "../core/structure.js";
 import { CsrMatrix } from "../data/csr-matrix.js";
 import { featureNamesOf, readFeatureNames } from "../data/feature-names-in.js";
@@ -90,7 +91,7 @@ export function restoreIdf(
   width: number,
 ): Float64Array | undefined {
   if (!useIdf) return undefined;
-  return reader.positive("idf", [width]);
+  return readPositive(reader, "idf", [width]);
 }
 
 /** Weights of counts, as a structure has them. */

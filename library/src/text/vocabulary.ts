@@ -1,5 +1,6 @@
 import type { Learned } from "../core/model-state.js";
 import type { StateReader } from "../core/state.js";
+import { readBytes } from "../core/state-lists.js";
 import { textDecoder } from "../core/text/utf8-coders.js";
 import type { Ngrams, Strings } from "../numeric/text/term-table.js";
 import type { NgramRange } from "./params.js";
@@ -92,7 +93,7 @@ export class Vocabulary {
     const hasFound = Object.hasOwn(reader.state.values, "termsFound");
     const found = hasFound ? reader.count("termsFound") : undefined;
     const offsets = reader.integers("vocabularyOffsets", [-1]);
-    const bytes = reader.bytes("vocabulary", [-1]);
+    const bytes = readBytes(reader, "vocabulary", [-1]);
     const fail = (received: string) => reader.fail("vocabulary", "distinct terms as UTF-8", received);
     if (offsets.length < 2 || offsets[0] !== 0 || offsets.at(-1) !== bytes.length)
       fail("offsets that do not fit");

@@ -1,5 +1,6 @@
 import { Random } from "../../core/numbers/random.js";
 import type { Json, StateReader, Tensor } from "../../core/state.js";
+import { readSingles } from "../../core/state-lists.js";
 import type { Dtype } from "../../numeric/tensors/space.js";
 import type { Network, Place } from "../network/network.js";
 import type { StoppingState } from "./stopping.js";
@@ -83,7 +84,7 @@ function isTraining(value: unknown): value is PlainTraining {
 export function readTraining(reader: StateReader, network: Network, dtype: Dtype): TrainingState {
   const plain = reader.value("training", "the state of a training", isTraining);
   const floats = (name: string, shape: readonly number[]) =>
-    dtype === "float32" ? reader.singles(name, shape) : reader.floats(name, shape);
+    dtype === "float32" ? readSingles(reader, name, shape) : reader.floats(name, shape);
   const collect = (places: readonly Place[], size: number, prefix: string) => {
     // Read first: a forged size must not reserve memory.
     const read = places.map(({ name, shape, least = -Infinity }) => {

@@ -2,6 +2,7 @@ import type { MatrixLike } from "../../core/contract.js";
 import { DataError } from "../../core/errors.js";
 import { stateOf } from "../../core/model-state.js";
 import type { ModelState, StateReader } from "../../core/state.js";
+import { readPositive } from "../../core/state-lists.js";
 import { affine, type Structure, structure, transformerStructure } from "../../core/structure.js";
 import { CsrMatrix } from "../../data/csr-matrix.js";
 import type { KnownFeatures } from "../../data/feature-names-in.js";
@@ -80,6 +81,6 @@ export function refuseCenter(where: string, id: string): never {
 
 /** Center and scale of a saved scaler. */
 export function readShiftAndScale(reader: StateReader, cols: number, centred: boolean) {
-  const scale = reader.positive("scale", [cols]);
+  const scale = readPositive(reader, "scale", [cols]);
   return { scale, center: centred ? reader.finite("center", [cols]) : undefined };
 }

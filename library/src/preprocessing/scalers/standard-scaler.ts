@@ -4,6 +4,7 @@ import { ParameterError, ShapeError, show } from "../../core/errors.js";
 import { restoring, stateOf } from "../../core/model-state.js";
 import { flag, type ParamValues } from "../../core/params/params.js";
 import type { ModelState } from "../../core/state.js";
+import { readPositive } from "../../core/state-lists.js";
 import { CsrMatrix } from "../../data/csr-matrix.js";
 import { type KnownFeatures, readFeatureNames } from "../../data/feature-names-in.js";
 import { type UnlabelledSet, unlabelledSet } from "../../data/training-set.js";
@@ -74,7 +75,7 @@ export class StandardScaler extends ScalerEstimator<typeof standardScalerParams>
     const { reader, params } = restoring(standardScalerParams, state);
     const mean = reader.finite("mean", [-1]);
     const variance = reader.floats("variance", [mean.length]);
-    const scale = reader.positive("scale", [mean.length]);
+    const scale = readPositive(reader, "scale", [mean.length]);
     const nSamplesSeen = reader.number("nSamplesSeen");
     if (!(nSamplesSeen > 0)) reader.fail("nSamplesSeen", "> 0", `${nSamplesSeen}`);
     const columns = { nFeatures: mean.length, featureNamesIn: readFeatureNames(reader, mean.length) };
