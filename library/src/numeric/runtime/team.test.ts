@@ -64,7 +64,8 @@ const [many, targets] = [
 
 const fits: Readonly<Record<string, () => string>> = {
   "a tree": () => JSON.stringify(new DecisionTreeClassifier({ maxDepth: 4 }).fit(rows, labels).toState()),
-  boosting: () => JSON.stringify(new HistGradientBoostingRegressor({ maxIter: 3 }).fit(many, targets).toState()),
+  boosting: () =>
+    JSON.stringify(new HistGradientBoostingRegressor({ maxIter: 3 }).fit(many, targets).toState()),
   "a support vector machine": () => JSON.stringify(new SVC().fit(rows, labels).toState()),
 };
 
