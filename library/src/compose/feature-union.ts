@@ -163,6 +163,6 @@ export function featureUnion<const P extends UnionParts>(
   transformers: P,
   options: { readonly transformerWeights?: { readonly [K in keyof P]?: number } | undefined } = {},
 ): FeatureUnion<P> {
-  const transformerWeights = options.transformerWeights as Readonly<Record<string, number>> | undefined;
+  const transformerWeights = options?.transformerWeights as Readonly<Record<string, number>> | undefined;
   return new FeatureUnion<P>({ ...options, transformerWeights, transformers });
 }

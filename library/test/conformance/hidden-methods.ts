@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 
 const source = fileURLToPath(new URL("../../src", import.meta.url));
-const CLASS = /\bclass (\w+)/g;
+const CLASS = /^(?:export )?(?:abstract )?class (\w+)/gm;
 const PROTECTED = /^ {2}protected (?:(?:abstract|override|static|async|get) )*\*?(\w+)/gm;
 
 /** Names of the protected methods of every class of the library, as its source declares them. */
