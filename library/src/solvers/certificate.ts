@@ -1,6 +1,6 @@
 import { cholesky, choleskySolveInto } from "../numeric/linalg/cholesky.js";
 import { evaluateSmooth, l1Norm, type Objective } from "./objective.js";
-import type { Problem } from "./problem.js";
+import { isSymmetric, type Problem, totalWeight } from "./problem.js";
 import { rowDecrement } from "./row-decrement.js";
 
 /** How far a model of a smooth loss is from the minimum. */
@@ -59,20 +59,20 @@ function newtonGap(
 ): Steps {
   const strength = multiplied(objective, theta, gradient);
   const { l2 } = strength;
-  const slack = strength.slack + commonPart(objective, theta, strength);
+  const slack = strength.slack + commonPart(problem, objective, theta, strength);
   const v = leastSubgradient(objective, theta, gradient, strength);
-  const free = freeCoordinates(objective, theta, v, strength);
+  const free = freeCoordinates(problem, objective, theta, v, strength);
   const small = problem.x.rows * free.length * free.length <= CHEAP;
   // For an estimate of the gap, curvatures at a nearby point suffice.
   if (evaluated === "nowhere" || (evaluated === "near" && (small || problem.outputs === 1)))
     evaluateSmooth(objective, theta, new Float64Array(theta.length));
-  if (l2 > 0 && problem.outputs === 1 && isCurved(problem, objective, v, value)) {
+  if (l2 > 0 && problem.outputs === 1 && isCurved(problem, v, value)) {
     const bound = slack + boundByRidge(objective, v, l2);
     if (bound <= target) return { gap: bound, certain: true };
   }
   if (!small) return { gap: slack + largestCoordinateGain(objective, v, l2, problem.x.rows), certain: false };
   const gapOver = (over: number[]): Steps => {
-    const { gap, certain, direction } = decrement(objective, v, over, strength);
+    const { gap, certain, direction } = decrement(problem, objective, v, over, strength);
     if (certain) return { gap: slack + gap, certain, direction };
     if (problem.outputs > 1) {
       // Independent columns: the missing curvature is that of separated classes, whose gradient vanishes too.
@@ -131,8 +131,9 @@ function released(
 }
 
 /** Whether b can be eliminated as in `boundByRidge`: for losses with linear tails only if its gradient is 0. */
-function isCurved({ loss }: Problem, { cols, total }: Objective, v: Float64Array, value: number): boolean {
-  return loss.shape !== "piecewiseQuadratic" || Math.abs(v[cols]!) <= NO_MEAN * Math.sqrt(2 * total * value);
+function isCurved(problem: Problem, v: Float64Array, value: number): boolean {
+  if (problem.loss.shape !== "piecewiseQuadratic") return true;
+  return Math.abs(v[problem.x.cols]!) <= NO_MEAN * Math.sqrt(2 * totalWeight(problem) * value);
 }
 
 /** A mean residual below this fraction of all residuals is rounding. */
@@ -143,12 +144,14 @@ const NO_MEAN = 1e-10;
  * that of its smooth terms. Residuals are dual feasible if their sum is 0; otherwise b is shifted until it is.
  */
 export function lassoGap(
+  problem: Problem,
   objective: Objective,
   theta: Float64Array,
   gradient: Float64Array,
   value: number,
 ): number {
-  const { cols, total, intercept } = objective;
+  const { cols, intercept } = objective;
+  const total = totalWeight(problem);
   const sum = gradient[cols]!;
   if (!intercept || Math.abs(sum) <= NO_MEAN * Math.sqrt(2 * total * value))
     return gapOfResiduals(objective, theta, gradient, value);
@@ -210,11 +213,12 @@ function multiplied(objective: Objective, theta: Float64Array, gradient: Float64
 
 /** The decrease of the softmax penalty from shifting all classes by one vector, which does not change the loss. */
 function commonPart(
-  { cols, outputs, symmetric }: Objective,
+  problem: Problem,
+  { cols, outputs }: Objective,
   theta: Float64Array,
   { l1, l2 }: Strength,
 ): number {
-  if (!symmetric || l1 > 0 || l2 === 0) return 0;
+  if (!isSymmetric(problem) || l1 > 0 || l2 === 0) return 0;
   let square = 0;
   for (let j = 0; j < cols; j++) {
     let mean = 0;
@@ -269,12 +273,13 @@ function boundByRidge(
 
 /** Coordinates that are not held at 0 by l1. With l1 one intercept of softmax is redundant; without, see `untie`. */
 function freeCoordinates(
-  objective: Objective,
+  problem: Problem,
+  { cols, outputs, intercept }: Objective,
   theta: Float64Array,
   v: Float64Array,
   { l1 }: Strength,
 ): number[] {
-  const { cols, outputs, intercept, symmetric } = objective;
+  const symmetric = isSymmetric(problem);
   const last = (outputs - 1) * (cols + 1);
   const free: number[] = [];
   for (let e = 0; e < theta.length; e++) {
@@ -381,6 +386,7 @@ function untie({ size, cols, outputs }: Objective, hessian: Float64Array, v: Flo
 }
 
 function decrement(
+  problem: Problem,
   objective: Objective,
   v: Float64Array,
   free: number[],
@@ -389,7 +395,7 @@ function decrement(
   const { size, cols } = objective;
   const hessian = new Float64Array(size * size);
   objective.hessianInto(hessian);
-  if (objective.symmetric && l1 === 0) untie(objective, hessian, v);
+  if (isSymmetric(problem) && l1 === 0) untie(objective, hessian, v);
   // A column of zeros has neither gradient nor curvature.
   const live = free.filter((e) => hessian[e * size + e]! > 0 || v[e] !== 0);
   const m = live.length;

@@ -72,7 +72,7 @@ function* fista(problem: Problem): Generator<SolverStep, Solution, void> {
       momentum = nextMomentum;
       const reached = step.value + objective.l1 * l1Norm(objective, theta);
       yield { theta, iteration: iterations, total: maxIter, objective: reached, gradientNorm: moved };
-      const target = 1e-4 * targetGap(objective, reached, tol);
+      const target = 1e-4 * targetGap(objective.magnitude, reached, tol);
       quiet = step.promised <= target ? quiet + 1 : 0;
       if (quiet >= QUIET_STEPS) break;
       lipschitz *= 0.98; // lets the step grow again where the function is flatter

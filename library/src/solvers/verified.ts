@@ -201,14 +201,14 @@ function smoothCheck(solver: AnySolver, problem: Problem, solution: Solution): N
   if (solver.ownStoppingRule)
     return { objective: value, gradientNorm, converged: solution.converged, gap: Infinity };
   const target = Math.max(
-    ALLOWANCE * targetGap(objective, value, problem.tol),
-    ROUNDING * Math.max(Math.abs(value), 1e-12 * objective.scale),
+    ALLOWANCE * targetGap(objective.magnitude, value, problem.tol),
+    ROUNDING * Math.max(Math.abs(value), 1e-12 * objective.magnitude.scale),
     allowed,
   );
   if (trusted && solution.gap !== undefined && solution.gap <= target)
     return { objective: value, gradientNorm, converged: true, gap: solution.gap };
   const lasso = problem.loss.shape === "quadratic" && problem.l1 > 0 && problem.ball === null;
-  const byDuality = lasso ? lassoGap(objective, theta, gradient, value) : Infinity;
+  const byDuality = lasso ? lassoGap(problem, objective, theta, gradient, value) : Infinity;
   const { gap, certain } =
     byDuality <= target
       ? { gap: byDuality, certain: true }
