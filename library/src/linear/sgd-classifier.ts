@@ -1,6 +1,7 @@
 import type { Capabilities, FitOptions, FitReport, MatrixLike } from "../core/contract.js";
 import { Estimator, runSteps, type Steps } from "../core/estimator.js";
 import type { Label, Labels } from "../core/labels.js";
+import type { Learned } from "../core/model-state.js";
 import { maxOf } from "../core/numbers/extremes.js";
 import { choice, classWeight, type Params, real } from "../core/params/params.js";
 import type { ModelState } from "../core/state.js";
@@ -36,6 +37,7 @@ import {
   modelSteps,
   readRuns,
   requireAlpha,
+  runTensors,
   stepCountOf,
   stochasticOptions,
   stochasticParams,
@@ -43,7 +45,6 @@ import {
   stochasticRules,
   unfinishedReport,
   unfinishedWarnings,
-  withRuns,
 } from "./fits/stochastic.js";
 import {
   FittedLinearClassifier,
@@ -262,8 +263,8 @@ export class FittedSGDClassifier<L extends Label = Label> extends FittedLinearCl
     return stepCountOf(this.runs);
   }
 
-  override toState(): ModelState {
-    return withRuns(super.toState(), this.runs);
+  protected override learned(): Learned {
+    return { ...super.learned(), ...runTensors(this.runs) };
   }
 }
 
@@ -284,7 +285,7 @@ export class FittedProbabilisticSGDClassifier<
     return stepCountOf(this.runs);
   }
 
-  override toState(): ModelState {
-    return withRuns(super.toState(), this.runs);
+  protected override learned(): Learned {
+    return { ...super.learned(), ...runTensors(this.runs) };
   }
 }

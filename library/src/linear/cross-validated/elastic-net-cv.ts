@@ -2,6 +2,7 @@ import type { Capabilities, FitOptions, MatrixLike, Progress } from "../../core/
 import { ParameterError, show } from "../../core/errors.js";
 import { Estimator, runSteps } from "../../core/estimator.js";
 import type { NumberArray } from "../../core/labels.js";
+import type { Learned } from "../../core/model-state.js";
 import { either, numbers, type Params, type ParamValues } from "../../core/params/params.js";
 import { type ModelState, StateReader } from "../../core/state.js";
 import { mapSteps } from "../../core/steps.js";
@@ -9,7 +10,8 @@ import { CsrMatrix } from "../../data/csr-matrix.js";
 import { Matrix } from "../../data/matrix.js";
 import { type RegressionSet, regressionSet } from "../../data/training-set.js";
 import { linearScores } from "../../numeric/rows/linear-scores.js";
-import { elasticNetSetSteps, FittedElasticNet } from "../elastic-net.js";
+import { FittedElasticNet } from "../elastic-net.js";
+import { elasticNetSetSteps } from "../elastic-net-fits.js";
 import { linearRegressorCapabilities } from "../fits/capabilities.js";
 import { type RegressorState, readRegressorState } from "../fitted-regressor.js";
 import { FoldRows, foldsOf, foldsParam, rowsOf } from "./cross-validation.js";
@@ -230,21 +232,12 @@ export abstract class FittedPathSearch extends FittedElasticNet {
     return this.search.dualGap;
   }
 
-  override toState(): ModelState {
-    const state = super.toState();
+  protected override learned(): Learned {
     const { alphas, msePaths, alpha, l1Ratio, dualGap } = this.search;
     const shape = [msePaths.length, msePaths[0]!.rows, msePaths[0]!.cols];
     const data = new Float64Array(shape.reduce((size, side) => size * side, 1));
     for (const [r, { data: own }] of msePaths.entries()) data.set(own, r * own.length);
-    return {
-      ...state,
-      values: { ...state.values, search: { alpha, l1Ratio, dualGap } },
-      tensors: {
-        ...state.tensors,
-        alphas: { shape: [alphas.rows, alphas.cols], data: alphas.data },
-        msePaths: { shape, data },
-      },
-    };
+    return { ...super.learned(), search: { alpha, l1Ratio, dualGap }, alphas, msePaths: { shape, data } };
   }
 }
 
