@@ -2,10 +2,9 @@ import type { Capabilities, FitOptions, FitReport, MatrixLike } from "../core/co
 import { Estimator, runSteps, type Steps } from "../core/estimator.js";
 import type { Label, Labels } from "../core/labels.js";
 import type { Learned } from "../core/model-state.js";
-import { maxOf } from "../core/numbers/extremes.js";
 import { choice, classWeight, type Params, real } from "../core/params/params.js";
+import { joinReports } from "../core/report.js";
 import type { ModelState } from "../core/state.js";
-import { Matrix } from "../data/matrix.js";
 import {
   type ClassificationSet,
   classificationSet,
@@ -30,6 +29,7 @@ import { totalWeight } from "../solvers/problem.js";
 import { freshState, sgdSteps } from "../solvers/sgd.js";
 import { linearClassifierCapabilities } from "./fits/capabilities.js";
 import { accuracyOf, refuseEarlyStopping, splitClasses } from "./fits/hold-out.js";
+import { unpack } from "./fits/linear-fit.js";
 import {
   checkContinued,
   finishedReport,
@@ -172,7 +172,10 @@ export class SGDClassifier<K extends SgdClassifierLoss = "hinge"> extends Estima
       runs.push(solution.state);
       reports.push(finishedReport(solution, totalWeight(set)));
     }
-    return this.#model(set, runs, joinReports(reports, maxIter));
+    const report = joinReports(reports);
+    const { converged, warnings } = report;
+    const more = unfinishedWarnings(converged, maxIter, warnings.length);
+    return this.#model(set, runs, { ...report, warnings: [...warnings, ...more] });
   }
 
   /** Classes that are not trained yet have coefficients of 0. */
@@ -183,26 +186,12 @@ export class SGDClassifier<K extends SgdClassifierLoss = "hinge"> extends Estima
   ): AnyFittedSgd<L> {
     const outputs = set.classes.length === 2 ? 1 : set.classes.length;
     const d = set.x.cols;
-    const coef = Matrix.zeros(outputs, d);
-    const intercept = new Float64Array(outputs);
     const runs = Array.from({ length: outputs }, (_, k) => begun[k] ?? freshState(new Float64Array(d + 1)));
-    for (const [k, run] of runs.entries()) {
-      const theta = thetaOf(run);
-      coef.data.set(theta.subarray(0, d), k * d);
-      intercept[k] = theta[d]!;
-    }
+    const thetas = Float64Array.from(runs.flatMap((run) => [...thetaOf(run)]));
     const link = linkOf(this.params.loss, outputs);
-    const params = this.params;
-    const state: LinearState<L> = {
-      id: SGDClassifier.id,
-      params,
-      classes: set.classes,
-      coef,
-      intercept,
-      link,
-      report,
-      featureNamesIn: set.featureNamesIn,
-    };
+    const { classes, featureNamesIn } = set;
+    const own = { id: SGDClassifier.id, params: this.params, classes, link, report, featureNamesIn };
+    const state: LinearState<L> = { ...own, ...unpack(thetas, outputs, d) };
     return link === null
       ? new FittedSGDClassifier(state, runs)
       : new FittedProbabilisticSGDClassifier(state, runs);
@@ -227,20 +216,6 @@ export class SGDClassifier<K extends SgdClassifierLoss = "hinge"> extends Estima
 function linkOf(loss: SgdClassifierLoss, outputs: number): Link | null {
   if (loss === "logLoss") return outputs === 1 ? "sigmoid" : "ovr";
   return loss === "modifiedHuber" ? "clip" : null;
-}
-
-function joinReports(reports: readonly FitReport[], maxIter: number): FitReport {
-  const iterations = maxOf(reports.map((r) => r.iterations));
-  const converged = reports.every((r) => r.converged);
-  const warnings = [...new Set(reports.flatMap((r) => r.warnings))];
-  return {
-    converged,
-    iterations,
-    objective: reports.reduce((sum, r) => sum + r.objective, 0),
-    gradientNorm: maxOf(reports.map((r) => r.gradientNorm)),
-    solver: "sgd",
-    warnings: [...warnings, ...unfinishedWarnings(converged, maxIter, warnings.length)],
-  };
 }
 
 type AnyFittedSgd<L extends Label> = FittedSGDClassifier<L> | FittedProbabilisticSGDClassifier<L>;

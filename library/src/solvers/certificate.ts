@@ -1,7 +1,14 @@
 import { cholesky, choleskySolveInto } from "../numeric/linalg/cholesky.js";
-import { evaluateSmooth, l1Norm, type Objective } from "./objective.js";
+import { evaluateAll, evaluateSmooth, type Objective } from "./objective.js";
 import { isSymmetric, type Problem, totalWeight } from "./problem.js";
 import { rowDecrement } from "./row-decrement.js";
+
+/** A model, J there, and the gradient of its smooth terms. */
+export interface Point {
+  readonly theta: Float64Array;
+  readonly value: number;
+  readonly gradient: Float64Array;
+}
 
 /** How far a model of a smooth loss is from the minimum. */
 export interface Verdict {
@@ -24,22 +31,20 @@ const TRUSTED = 1e-9;
  *
  * For losses with linear tails, Newton steps are taken until the set of curved rows no longer changes.
  *
- * `value` is J at θ, `gradient` that of its smooth terms. A gap of at most `target` is not examined further. `evaluated` is the point at which
+ * A gap of at most `target` is not examined further. `evaluated` is the point at which
  * `objective` was evaluated last: its curvatures are those of that point.
  */
 export function certify(
   problem: Problem,
   objective: Objective,
-  theta: Float64Array,
-  gradient: Float64Array,
-  value: number,
+  point: Point,
   target: number,
   evaluated: Evaluated,
 ): Verdict {
-  const first = newtonGap(problem, objective, theta, gradient, value, target, evaluated);
+  const first = newtonGap(problem, objective, point, target, evaluated);
   const ends = first.direction && !objective.ball && problem.loss.shape === "piecewiseQuadratic";
   if (!ends || !(first.gap <= target)) return first;
-  return fallsBelow(problem, objective, theta, value, first, target) ? { ...first, gap: Infinity } : first;
+  return fallsBelow(problem, objective, point, first, target) ? { ...first, gap: Infinity } : first;
 }
 
 /** At θ itself, at the last iterate of a solver near θ, or not at all. */
@@ -51,9 +56,7 @@ type Steps = Verdict & { readonly direction?: Float64Array };
 function newtonGap(
   problem: Problem,
   objective: Objective,
-  theta: Float64Array,
-  gradient: Float64Array,
-  value: number,
+  { theta, gradient, value }: Point,
   target: number,
   evaluated: Evaluated,
 ): Steps {
@@ -140,35 +143,24 @@ function isCurved(problem: Problem, v: Float64Array, value: number): boolean {
 const NO_MEAN = 1e-10;
 
 /**
- * The duality gap of squares with l1, which bounds J(θ) − min J whatever the columns are [Fercoq et al. 2015]. `value` is J, `gradient`
- * that of its smooth terms. Residuals are dual feasible if their sum is 0; otherwise b is shifted until it is.
+ * The duality gap of squares with l1, which bounds J(θ) − min J whatever the columns are [Fercoq et al. 2015]. Residuals are dual feasible if their sum is 0; otherwise b is shifted until it is.
  */
-export function lassoGap(
-  problem: Problem,
-  objective: Objective,
-  theta: Float64Array,
-  gradient: Float64Array,
-  value: number,
-): number {
+export function lassoGap(problem: Problem, objective: Objective, point: Point): number {
+  const { theta, gradient, value } = point;
   const { cols, intercept } = objective;
   const total = totalWeight(problem);
   const sum = gradient[cols]!;
   if (!intercept || Math.abs(sum) <= NO_MEAN * Math.sqrt(2 * total * value))
-    return gapOfResiduals(objective, theta, gradient, value);
+    return gapOfResiduals(objective, point);
   const moved = theta.slice();
   moved[cols]! -= sum / total;
   const there = new Float64Array(gradient.length);
-  const lower = evaluateSmooth(objective, moved, there) + objective.l1 * l1Norm(objective, moved);
-  return value - lower + gapOfResiduals(objective, moved, there, lower);
+  const lower = evaluateAll(objective, moved, there);
+  return value - lower + gapOfResiduals(objective, { theta: moved, gradient: there, value: lower });
 }
 
 /** With r the residual, r·y = 2F − w·∇F. */
-function gapOfResiduals(
-  { cols, l1, l2 }: Objective,
-  theta: Float64Array,
-  gradient: Float64Array,
-  value: number,
-): number {
+function gapOfResiduals({ cols, l1, l2 }: Objective, { theta, gradient, value }: Point): number {
   let [largest, along, ridge, norm] = [0, 0, 0, 0];
   for (let j = 0; j < cols; j++) {
     const w = theta[j]!;
@@ -304,13 +296,11 @@ const LITTLE = 1e-3;
 function fallsBelow(
   problem: Problem,
   objective: Objective,
-  theta: Float64Array,
-  before: number,
+  { theta, value: before }: Point,
   first: Steps,
   target: number,
 ): boolean {
-  const valueAt = (there: Float64Array) =>
-    evaluateSmooth(objective, there, null) + objective.l1 * l1Norm(objective, there);
+  const valueAt = (there: Float64Array) => evaluateAll(objective, there, null);
   const ahead = (from: Float64Array, direction: Float64Array, t: number) =>
     from.map((v, e) => v + t * direction[e]!);
   let [here, steps] = [theta, first];
@@ -330,8 +320,8 @@ function fallsBelow(
     if (sameCurvature(objective, here, ahead(here, direction, 1))) return false;
     here = next;
     const gradient = new Float64Array(theta.length);
-    const value = evaluateSmooth(objective, here, gradient) + objective.l1 * l1Norm(objective, here);
-    steps = newtonGap(problem, objective, here, gradient, value, target, "here");
+    const value = evaluateAll(objective, here, gradient);
+    steps = newtonGap(problem, objective, { theta: here, gradient, value }, target, "here");
     if (steps.gap > target + Math.max(0, value - before)) return true;
   }
   return true;

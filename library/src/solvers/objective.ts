@@ -80,6 +80,13 @@ export function evaluateSmooth(
   return value;
 }
 
+/** J(θ) without the ball; writes the gradient of its smooth terms. */
+export const evaluateAll = (
+  objective: Objective,
+  theta: Float64Array,
+  gradientOut: Float64Array | null,
+): number => evaluateSmooth(objective, theta, gradientOut) + objective.l1 * l1Norm(objective, theta);
+
 export function l1Norm({ cols, outputs }: Blocks, theta: Float64Array): number {
   let sum = 0;
   for (let k = 0; k < outputs; k++) {

@@ -7,7 +7,14 @@ import { projectL1BallInto, projectL2BallInto, softThreshold } from "../penaltie
 import { coordinateDescent } from "./coordinate-descent.js";
 import { multiplierSearch } from "./multiplier-search.js";
 import { newton } from "./newton.js";
-import { evaluateSmooth, l1Norm, type Objective, optimalityViolation, type Solution } from "./objective.js";
+import {
+  evaluateAll,
+  evaluateSmooth,
+  l1Norm,
+  type Objective,
+  optimalityViolation,
+  type Solution,
+} from "./objective.js";
 import { openObjective, type Problem, startOf } from "./problem.js";
 import type { Solver, SolverStep } from "./solver.js";
 
@@ -77,7 +84,7 @@ function* fista(problem: Problem): Generator<SolverStep, Solution, void> {
       if (quiet >= QUIET_STEPS) break;
       lipschitz *= 0.98; // lets the step grow again where the function is flatter
     }
-    const value = evaluateSmooth(objective, theta, gradient) + objective.l1 * l1Norm(objective, theta);
+    const value = evaluateAll(objective, theta, gradient);
     const norm = objective.ball ? moved : optimalityViolation(objective, theta, gradient);
     return {
       theta,

@@ -13,7 +13,7 @@ import {
 } from "../numeric/rows/sgd-rows.js";
 import type { PenaltyName } from "../penalties/penalties.js";
 import { baselineOf } from "./baseline.js";
-import { evaluateSmooth, l1Norm, type Solution, tooLarge } from "./objective.js";
+import { evaluateAll, type Solution, tooLarge } from "./objective.js";
 import { blocksOf, openObjective, type Problem, primalOf, startOf, totalWeight } from "./problem.js";
 import { rowObjective } from "./row-objective.js";
 import type { Solver, SolverStep } from "./solver.js";
@@ -255,7 +255,7 @@ function bestOf(
   try {
     const value = (state: SgdState) => {
       const theta = thetaOf(state);
-      return evaluateSmooth(objective, theta, null) + objective.l1 * l1Norm(objective, theta);
+      return evaluateAll(objective, theta, null);
     };
     let state = states[0]!;
     let least = states.length > 1 ? value(state) : Infinity;

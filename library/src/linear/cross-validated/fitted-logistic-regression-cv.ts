@@ -3,6 +3,7 @@ import type { Learned } from "../../core/model-state.js";
 import type { Matrix } from "../../data/matrix.js";
 import type { LinearState } from "../fitted-classifier.js";
 import { FittedLogisticRegression } from "../logistic-regression.js";
+import { stacked } from "./cross-validation.js";
 import { coefsPathsTensor, type StrengthSearch } from "./logistic-cv-paths.js";
 
 export class FittedLogisticRegressionCV<L extends Label = Label> extends FittedLogisticRegression<L> {
@@ -48,9 +49,7 @@ export class FittedLogisticRegressionCV<L extends Label = Label> extends FittedL
 
   protected override learned(): Learned {
     const { Cs, C, l1Ratio, scores, coefsPaths } = this.search;
-    const shape = [scores.length, scores[0]!.rows, scores[0]!.cols];
-    const data = Float64Array.from(scores.flatMap((matrix) => [...matrix.data]));
     const paths = coefsPathsTensor(coefsPaths);
-    return { ...super.learned(), Cs, C, l1Ratio, scores: { shape, data }, coefsPaths: paths };
+    return { ...super.learned(), Cs, C, l1Ratio, scores: stacked(scores), coefsPaths: paths };
   }
 }
