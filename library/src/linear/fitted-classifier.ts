@@ -4,8 +4,8 @@ import type {
   FittedProbabilisticClassifier,
   MatrixLike,
 } from "../core/contract.js";
-import { describeParams } from "../core/estimator.js";
 import { codeLabels, type Label, type Labels } from "../core/labels.js";
+import { type Learned, stateOf } from "../core/model-state.js";
 import {
   argmax,
   logOneVsRest,
@@ -19,7 +19,7 @@ import type { DecidesBy, MarginOptions, ProbaOptions } from "../core/params/pred
 import { readReport, reportJson } from "../core/report.js";
 import { type ModelState, StateReader } from "../core/state.js";
 import { type ClassLink, classifierStructure, type Structure, structure } from "../core/structure.js";
-import { featureNamesJson, readFeatureNames } from "../data/feature-names-in.js";
+import { readFeatureNames } from "../data/feature-names-in.js";
 import { readMatrix } from "../data/input.js";
 import { Matrix } from "../data/matrix.js";
 import { MarginClassifier } from "../fitted/classifiers.js";
@@ -75,11 +75,9 @@ export class FittedLinearClassifier<L extends Label = Label, O extends MarginOpt
   readonly coef: Matrix;
   readonly intercept: Float64Array;
   readonly report: FitReport;
-  protected readonly state: LinearState<L>;
 
-  constructor(state: LinearState<L>) {
+  constructor(protected readonly state: LinearState<L>) {
     super();
-    this.state = state;
     this.classes = state.classes;
     this.coef = state.coef;
     this.intercept = state.intercept;
@@ -145,21 +143,12 @@ export class FittedLinearClassifier<L extends Label = Label, O extends MarginOpt
   }
 
   toState(): ModelState {
-    const { id, params, classes, coef, intercept, report, link, featureNamesIn } = this.state;
-    return {
-      kind: id,
-      params: describeParams(params),
-      values: {
-        classes: [...classes],
-        report: reportJson(report),
-        link,
-        ...featureNamesJson(featureNamesIn),
-      },
-      tensors: {
-        coef: { shape: [coef.rows, coef.cols], data: coef.data },
-        intercept: { shape: [intercept.length], data: intercept },
-      },
-    };
+    return stateOf(this.state.id, this.state, this.learned());
+  }
+
+  protected learned(): Learned {
+    const { classes, coef, intercept, report, link } = this.state;
+    return { classes: [...classes], report: reportJson(report), link, coef, intercept };
   }
 
   protected scoreRows(where: string, x: MatrixLike): Matrix {

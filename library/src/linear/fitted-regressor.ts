@@ -1,10 +1,10 @@
 import type { FitReport, MatrixLike } from "../core/contract.js";
-import { describeParams } from "../core/estimator.js";
+import { type Learned, stateOf } from "../core/model-state.js";
 import { exp } from "../core/numbers/elementary.js";
 import { readReport, reportJson } from "../core/report.js";
 import { type ModelState, StateReader } from "../core/state.js";
 import { regressorStructure, type Structure, structure } from "../core/structure.js";
-import { featureNamesJson, readFeatureNames } from "../data/feature-names-in.js";
+import { readFeatureNames } from "../data/feature-names-in.js";
 import { readMatrix } from "../data/input.js";
 import { RegressorModel } from "../fitted/regressor.js";
 import { linearScores } from "../numeric/rows/linear-scores.js";
@@ -29,11 +29,9 @@ export class FittedLinearRegressor extends RegressorModel {
   readonly coef: Float64Array;
   readonly intercept: number;
   readonly report: FitReport;
-  protected readonly state: RegressorState;
 
-  constructor(state: RegressorState) {
+  constructor(protected readonly state: RegressorState) {
     super();
-    this.state = state;
     this.coef = state.coef;
     this.intercept = state.intercept;
     this.report = state.report;
@@ -68,13 +66,12 @@ export class FittedLinearRegressor extends RegressorModel {
   }
 
   toState(): ModelState {
-    const { id, params, coef, intercept, report, link, extra = {}, featureNamesIn } = this.state;
-    return {
-      kind: id,
-      params: describeParams(params),
-      values: { intercept, report: reportJson(report), link, extra, ...featureNamesJson(featureNamesIn) },
-      tensors: { coef: { shape: [coef.length], data: coef } },
-    };
+    return stateOf(this.state.id, this.state, this.learned());
+  }
+
+  protected learned(): Learned {
+    const { coef, intercept, report, link, extra = {} } = this.state;
+    return { intercept, report: reportJson(report), link, extra, coef };
   }
 }
 

@@ -1,12 +1,12 @@
 import type { FitReport, FittedTargets, MatrixLike } from "../core/contract.js";
-import { describeParams } from "../core/estimator.js";
+import { type Learned, stateOf } from "../core/model-state.js";
 import { joinReports, readReport, reportJson } from "../core/report.js";
 import { type ModelState, StateReader } from "../core/state.js";
 import { regressorStructure, type Structure, structure } from "../core/structure.js";
-import { featureNamesJson, readFeatureNames } from "../data/feature-names-in.js";
+import { readFeatureNames } from "../data/feature-names-in.js";
 import { readMatrix } from "../data/input.js";
 import { Matrix } from "../data/matrix.js";
-import { readTargetNames, type TargetsSet, targetNamesJson } from "../data/targets.js";
+import { readTargetNames, type TargetsSet } from "../data/targets.js";
 import { TargetsModel } from "../fitted/targets.js";
 import { linearScores } from "../numeric/rows/linear-scores.js";
 
@@ -38,18 +38,16 @@ export class FittedLinearTargets extends TargetsModel implements FittedTargets {
   readonly intercept: Float64Array;
   /** Of all targets: objectives are summed, of the rest the worst is kept. */
   readonly report: FitReport;
-  readonly #state: LinearTargetsState;
 
-  constructor(state: LinearTargetsState) {
+  constructor(protected readonly state: LinearTargetsState) {
     super();
-    this.#state = state;
     this.coef = state.coef;
     this.intercept = state.intercept;
     this.report = state.report;
   }
 
   protected get id(): string {
-    return this.#state.id;
+    return this.state.id;
   }
 
   get nFeatures(): number {
@@ -61,12 +59,12 @@ export class FittedLinearTargets extends TargetsModel implements FittedTargets {
   }
 
   get featureNamesIn(): readonly string[] | undefined {
-    return this.#state.featureNamesIn;
+    return this.state.featureNamesIn;
   }
 
   /** Names of the targets, if Y was a table in fit. */
   get targetNames(): readonly string[] | undefined {
-    return this.#state.targetNames;
+    return this.state.targetNames;
   }
 
   /** One row per row of X, one column per target. */
@@ -81,21 +79,12 @@ export class FittedLinearTargets extends TargetsModel implements FittedTargets {
   }
 
   toState(): ModelState {
-    const { id, params, coef, intercept, report, featureNamesIn, targetNames } = this.#state;
-    return {
-      kind: FittedLinearTargets.id,
-      params: describeParams(params),
-      values: {
-        estimator: id,
-        report: reportJson(report),
-        ...featureNamesJson(featureNamesIn),
-        ...targetNamesJson(targetNames),
-      },
-      tensors: {
-        coef: { shape: [coef.rows, coef.cols], data: coef.data },
-        intercept: { shape: [intercept.length], data: intercept },
-      },
-    };
+    return stateOf(FittedLinearTargets.id, this.state, this.learned());
+  }
+
+  protected learned(): Learned {
+    const { id: estimator, coef, intercept, report, targetNames } = this.state;
+    return { estimator, report: reportJson(report), targetNames: targetNames?.slice(), coef, intercept };
   }
 
   static restore(state: ModelState): FittedLinearTargets {

@@ -1,10 +1,10 @@
 import type { Capabilities, FitOptions, FitReport, MatrixLike } from "../core/contract.js";
 import { Estimator, runSteps, type Steps } from "../core/estimator.js";
 import type { Label, Labels } from "../core/labels.js";
-import { maxOf } from "../core/numbers/extremes.js";
+import type { Learned } from "../core/model-state.js";
 import { choice, classWeight, type Params, real } from "../core/params/params.js";
+import { joinReports } from "../core/report.js";
 import type { ModelState } from "../core/state.js";
-import { Matrix } from "../data/matrix.js";
 import {
   type ClassificationSet,
   classificationSet,
@@ -29,6 +29,7 @@ import { totalWeight } from "../solvers/problem.js";
 import { freshState, sgdSteps } from "../solvers/sgd.js";
 import { linearClassifierCapabilities } from "./fits/capabilities.js";
 import { accuracyOf, refuseEarlyStopping, splitClasses } from "./fits/hold-out.js";
+import { unpack } from "./fits/linear-fit.js";
 import {
   checkContinued,
   finishedReport,
@@ -36,6 +37,7 @@ import {
   modelSteps,
   readRuns,
   requireAlpha,
+  runTensors,
   stepCountOf,
   stochasticOptions,
   stochasticParams,
@@ -43,7 +45,6 @@ import {
   stochasticRules,
   unfinishedReport,
   unfinishedWarnings,
-  withRuns,
 } from "./fits/stochastic.js";
 import {
   FittedLinearClassifier,
@@ -171,7 +172,10 @@ export class SGDClassifier<K extends SgdClassifierLoss = "hinge"> extends Estima
       runs.push(solution.state);
       reports.push(finishedReport(solution, totalWeight(set)));
     }
-    return this.#model(set, runs, joinReports(reports, maxIter));
+    const report = joinReports(reports);
+    const { converged, warnings } = report;
+    const more = unfinishedWarnings(converged, maxIter, warnings.length);
+    return this.#model(set, runs, { ...report, warnings: [...warnings, ...more] });
   }
 
   /** Classes that are not trained yet have coefficients of 0. */
@@ -182,26 +186,12 @@ export class SGDClassifier<K extends SgdClassifierLoss = "hinge"> extends Estima
   ): AnyFittedSgd<L> {
     const outputs = set.classes.length === 2 ? 1 : set.classes.length;
     const d = set.x.cols;
-    const coef = Matrix.zeros(outputs, d);
-    const intercept = new Float64Array(outputs);
     const runs = Array.from({ length: outputs }, (_, k) => begun[k] ?? freshState(new Float64Array(d + 1)));
-    for (const [k, run] of runs.entries()) {
-      const theta = thetaOf(run);
-      coef.data.set(theta.subarray(0, d), k * d);
-      intercept[k] = theta[d]!;
-    }
+    const thetas = Float64Array.from(runs.flatMap((run) => [...thetaOf(run)]));
     const link = linkOf(this.params.loss, outputs);
-    const params = this.params;
-    const state: LinearState<L> = {
-      id: SGDClassifier.id,
-      params,
-      classes: set.classes,
-      coef,
-      intercept,
-      link,
-      report,
-      featureNamesIn: set.featureNamesIn,
-    };
+    const { classes, featureNamesIn } = set;
+    const own = { id: SGDClassifier.id, params: this.params, classes, link, report, featureNamesIn };
+    const state: LinearState<L> = { ...own, ...unpack(thetas, outputs, d) };
     return link === null
       ? new FittedSGDClassifier(state, runs)
       : new FittedProbabilisticSGDClassifier(state, runs);
@@ -228,20 +218,6 @@ function linkOf(loss: SgdClassifierLoss, outputs: number): Link | null {
   return loss === "modifiedHuber" ? "clip" : null;
 }
 
-function joinReports(reports: readonly FitReport[], maxIter: number): FitReport {
-  const iterations = maxOf(reports.map((r) => r.iterations));
-  const converged = reports.every((r) => r.converged);
-  const warnings = [...new Set(reports.flatMap((r) => r.warnings))];
-  return {
-    converged,
-    iterations,
-    objective: reports.reduce((sum, r) => sum + r.objective, 0),
-    gradientNorm: maxOf(reports.map((r) => r.gradientNorm)),
-    solver: "sgd",
-    warnings: [...warnings, ...unfinishedWarnings(converged, maxIter, warnings.length)],
-  };
-}
-
 type AnyFittedSgd<L extends Label> = FittedSGDClassifier<L> | FittedProbabilisticSGDClassifier<L>;
 
 type FittedSgd<K extends SgdClassifierLoss, L extends Label> = K extends ProbabilisticLoss
@@ -262,8 +238,8 @@ export class FittedSGDClassifier<L extends Label = Label> extends FittedLinearCl
     return stepCountOf(this.runs);
   }
 
-  override toState(): ModelState {
-    return withRuns(super.toState(), this.runs);
+  protected override learned(): Learned {
+    return { ...super.learned(), ...runTensors(this.runs) };
   }
 }
 
@@ -284,7 +260,7 @@ export class FittedProbabilisticSGDClassifier<
     return stepCountOf(this.runs);
   }
 
-  override toState(): ModelState {
-    return withRuns(super.toState(), this.runs);
+  protected override learned(): Learned {
+    return { ...super.learned(), ...runTensors(this.runs) };
   }
 }

@@ -1,6 +1,7 @@
 import type { Capabilities, FitOptions, FitReport, MatrixLike } from "../core/contract.js";
 import { Estimator, runSteps, type Steps } from "../core/estimator.js";
 import type { NumberArray } from "../core/labels.js";
+import type { Learned } from "../core/model-state.js";
 import { choice, type ParamSpec, type Params } from "../core/params/params.js";
 import type { ModelState } from "../core/state.js";
 import { type RegressionSet, regressionSet } from "../data/training-set.js";
@@ -18,6 +19,7 @@ import {
   modelSteps,
   readRuns,
   requireAlpha,
+  runTensors,
   stepCountOf,
   stochasticOptions,
   stochasticParams,
@@ -25,7 +27,6 @@ import {
   stochasticRules,
   unfinishedReport,
   unfinishedWarnings,
-  withRuns,
 } from "./fits/stochastic.js";
 import { FittedLinearRegressor, type RegressorState, readRegressorState } from "./fitted-regressor.js";
 
@@ -157,7 +158,7 @@ export class FittedSGDRegressor extends FittedLinearRegressor {
     return stepCountOf(this.runs);
   }
 
-  override toState(): ModelState {
-    return withRuns(super.toState(), this.runs);
+  protected override learned(): Learned {
+    return { ...super.learned(), ...runTensors(this.runs) };
   }
 }

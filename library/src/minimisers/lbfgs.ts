@@ -27,7 +27,8 @@ const FIRST_RENEWAL = 3;
  */
 export function* minimiseLbfgs(f: SmoothFunction, start: Float64Array, options: LbfgsOptions): Minimiser {
   const { maxIter, tol, memory } = options;
-  let precondition = f.preconditioner?.() ?? ((g: Float64Array, out: Float64Array) => out.set(g));
+  const { first, renewed } = f.preconditioners ?? {};
+  let precondition = first?.() ?? ((g: Float64Array, out: Float64Array) => out.set(g));
   let renewAt = FIRST_RENEWAL;
   const pairs = new CurvaturePairs("lbfgs", f.size, memory);
   try {
@@ -67,8 +68,8 @@ export function* minimiseLbfgs(f: SmoothFunction, start: Float64Array, options: 
       theta = next;
       gradient = nextGradient;
       value = taken.value;
-      if (f.renewPreconditioner && iterations === renewAt) {
-        precondition = f.renewPreconditioner();
+      if (renewed && iterations === renewAt) {
+        precondition = renewed();
         scale = pairs.scale(precondition);
         renewAt *= 2;
       }

@@ -2,6 +2,7 @@ import { type CholeskyFactor, cholesky, choleskySolveInto } from "../numeric/lin
 import { CurvaturePairs } from "../numeric/linalg/quasi-newton-pairs.js";
 import { backtrack } from "./line-search.js";
 import {
+  type Magnitude,
   type Minimiser,
   type MinimiserOptions,
   type MinimiserStep,
@@ -83,7 +84,7 @@ class NewtonRun {
   theta: Float64Array;
   iterations = 0;
   readonly #f: TwiceSmoothFunction;
-  readonly #magnitude: { readonly scale: number; readonly floor: number };
+  readonly #magnitude: Magnitude;
   #factor: CholeskyFactor | undefined;
   #factorAge = 0;
   #gradient: Float64Array;

@@ -17,14 +17,16 @@ export interface SmoothFunction {
   hessianVectorInto?(v: Float64Array, out: Float64Array): void;
   /** vᵀ ∇²f v. If present, the first step of L-BFGS has the exact length for a quadratic. */
   curvatureAlong?(v: Float64Array): number;
-  /** The order of magnitude of f, to judge what is negligible; |f| at the start if absent. */
-  readonly scale?: number;
-  /** The value of f at an exact minimum due to rounding; 0 if absent. */
-  readonly floor?: number;
-  /** An approximate inverse of the Hessian for the whole run. */
-  preconditioner?(): Preconditioner;
-  /** A better one for the point evaluated last, if worthwhile. */
-  renewPreconditioner?(): Preconditioner;
+  /** That of |f| at the start if absent. */
+  readonly magnitude?: Magnitude;
+  readonly preconditioners?: Preconditioners;
+}
+
+/** The size of a function, to judge what is negligible. */
+export interface Magnitude {
+  readonly scale: number;
+  /** Its value at an exact minimum due to rounding. */
+  readonly floor: number;
 }
 
 /** A smooth function whose Hessian is small enough to be formed and factored. */
@@ -43,6 +45,14 @@ export interface TwiceSmoothFunction extends SmoothFunction {
 
 /** out = P gradient, with P symmetric and positive definite. */
 export type Preconditioner = (gradient: Float64Array, out: Float64Array) => void;
+
+/** Approximate inverses of a Hessian. */
+export interface Preconditioners {
+  /** For the whole run. */
+  first(): Preconditioner;
+  /** A better one for the point evaluated last, if worthwhile. */
+  renewed?(): Preconditioner;
+}
 
 /** The state of a minimiser between two iterations. */
 export interface MinimiserStep extends Progress {
@@ -76,15 +86,10 @@ export interface MinimiserOptions {
 export type Minimiser = Generator<MinimiserStep, Minimum, void>;
 
 /** The distance from min f at which a minimiser with tolerance tol stops: tol² of f itself, unless f is negligible. */
-export function targetGap(
-  { scale, floor }: { readonly scale: number; readonly floor: number },
-  value: number,
-  tol: number,
-): number {
+export function targetGap({ scale, floor }: Magnitude, value: number, tol: number): number {
   return Math.max(tol * tol * Math.max(Math.abs(value), 1e-12 * scale), floor);
 }
 
-/** Scale and floor of f, with their defaults; `start` is f where a run begins. */
-export function magnitudeOf(f: SmoothFunction, start: number): { scale: number; floor: number } {
-  return { scale: f.scale ?? Math.abs(start), floor: f.floor ?? 0 };
-}
+/** `start` is f where a run begins. */
+export const magnitudeOf = (f: SmoothFunction, start: number): Magnitude =>
+  f.magnitude ?? { scale: Math.abs(start), floor: 0 };

@@ -1,7 +1,14 @@
 import { cholesky, choleskySolveInto } from "../numeric/linalg/cholesky.js";
-import { evaluateSmooth, l1Norm, type Objective } from "./objective.js";
-import type { Problem } from "./problem.js";
+import { evaluateAll, evaluateSmooth, type Objective } from "./objective.js";
+import { isSymmetric, type Problem, totalWeight } from "./problem.js";
 import { rowDecrement } from "./row-decrement.js";
+
+/** A model, J there, and the gradient of its smooth terms. */
+export interface Point {
+  readonly theta: Float64Array;
+  readonly value: number;
+  readonly gradient: Float64Array;
+}
 
 /** How far a model of a smooth loss is from the minimum. */
 export interface Verdict {
@@ -24,22 +31,20 @@ const TRUSTED = 1e-9;
  *
  * For losses with linear tails, Newton steps are taken until the set of curved rows no longer changes.
  *
- * `value` is J at θ, `gradient` that of its smooth terms. A gap of at most `target` is not examined further. `evaluated` is the point at which
+ * A gap of at most `target` is not examined further. `evaluated` is the point at which
  * `objective` was evaluated last: its curvatures are those of that point.
  */
 export function certify(
   problem: Problem,
   objective: Objective,
-  theta: Float64Array,
-  gradient: Float64Array,
-  value: number,
+  point: Point,
   target: number,
   evaluated: Evaluated,
 ): Verdict {
-  const first = newtonGap(problem, objective, theta, gradient, value, target, evaluated);
+  const first = newtonGap(problem, objective, point, target, evaluated);
   const ends = first.direction && !objective.ball && problem.loss.shape === "piecewiseQuadratic";
   if (!ends || !(first.gap <= target)) return first;
-  return fallsBelow(problem, objective, theta, value, first, target) ? { ...first, gap: Infinity } : first;
+  return fallsBelow(problem, objective, point, first, target) ? { ...first, gap: Infinity } : first;
 }
 
 /** At θ itself, at the last iterate of a solver near θ, or not at all. */
@@ -51,28 +56,26 @@ type Steps = Verdict & { readonly direction?: Float64Array };
 function newtonGap(
   problem: Problem,
   objective: Objective,
-  theta: Float64Array,
-  gradient: Float64Array,
-  value: number,
+  { theta, gradient, value }: Point,
   target: number,
   evaluated: Evaluated,
 ): Steps {
   const strength = multiplied(objective, theta, gradient);
   const { l2 } = strength;
-  const slack = strength.slack + commonPart(objective, theta, strength);
+  const slack = strength.slack + commonPart(problem, objective, theta, strength);
   const v = leastSubgradient(objective, theta, gradient, strength);
-  const free = freeCoordinates(objective, theta, v, strength);
+  const free = freeCoordinates(problem, objective, theta, v, strength);
   const small = problem.x.rows * free.length * free.length <= CHEAP;
   // For an estimate of the gap, curvatures at a nearby point suffice.
   if (evaluated === "nowhere" || (evaluated === "near" && (small || problem.outputs === 1)))
     evaluateSmooth(objective, theta, new Float64Array(theta.length));
-  if (l2 > 0 && problem.outputs === 1 && isCurved(problem, objective, v, value)) {
+  if (l2 > 0 && problem.outputs === 1 && isCurved(problem, v, value)) {
     const bound = slack + boundByRidge(objective, v, l2);
     if (bound <= target) return { gap: bound, certain: true };
   }
   if (!small) return { gap: slack + largestCoordinateGain(objective, v, l2, problem.x.rows), certain: false };
   const gapOver = (over: number[]): Steps => {
-    const { gap, certain, direction } = decrement(objective, v, over, strength);
+    const { gap, certain, direction } = decrement(problem, objective, v, over, strength);
     if (certain) return { gap: slack + gap, certain, direction };
     if (problem.outputs > 1) {
       // Independent columns: the missing curvature is that of separated classes, whose gradient vanishes too.
@@ -131,41 +134,33 @@ function released(
 }
 
 /** Whether b can be eliminated as in `boundByRidge`: for losses with linear tails only if its gradient is 0. */
-function isCurved({ loss }: Problem, { cols, total }: Objective, v: Float64Array, value: number): boolean {
-  return loss.shape !== "piecewiseQuadratic" || Math.abs(v[cols]!) <= NO_MEAN * Math.sqrt(2 * total * value);
+function isCurved(problem: Problem, v: Float64Array, value: number): boolean {
+  if (problem.loss.shape !== "piecewiseQuadratic") return true;
+  return Math.abs(v[problem.x.cols]!) <= NO_MEAN * Math.sqrt(2 * totalWeight(problem) * value);
 }
 
 /** A mean residual below this fraction of all residuals is rounding. */
 const NO_MEAN = 1e-10;
 
 /**
- * The duality gap of squares with l1, which bounds J(θ) − min J whatever the columns are [Fercoq et al. 2015]. `value` is J, `gradient`
- * that of its smooth terms. Residuals are dual feasible if their sum is 0; otherwise b is shifted until it is.
+ * The duality gap of squares with l1, which bounds J(θ) − min J whatever the columns are [Fercoq et al. 2015]. Residuals are dual feasible if their sum is 0; otherwise b is shifted until it is.
  */
-export function lassoGap(
-  objective: Objective,
-  theta: Float64Array,
-  gradient: Float64Array,
-  value: number,
-): number {
-  const { cols, total, intercept } = objective;
+export function lassoGap(problem: Problem, objective: Objective, point: Point): number {
+  const { theta, gradient, value } = point;
+  const { cols, intercept } = objective;
+  const total = totalWeight(problem);
   const sum = gradient[cols]!;
   if (!intercept || Math.abs(sum) <= NO_MEAN * Math.sqrt(2 * total * value))
-    return gapOfResiduals(objective, theta, gradient, value);
+    return gapOfResiduals(objective, point);
   const moved = theta.slice();
   moved[cols]! -= sum / total;
   const there = new Float64Array(gradient.length);
-  const lower = evaluateSmooth(objective, moved, there) + objective.l1 * l1Norm(objective, moved);
-  return value - lower + gapOfResiduals(objective, moved, there, lower);
+  const lower = evaluateAll(objective, moved, there);
+  return value - lower + gapOfResiduals(objective, { theta: moved, gradient: there, value: lower });
 }
 
 /** With r the residual, r·y = 2F − w·∇F. */
-function gapOfResiduals(
-  { cols, l1, l2 }: Objective,
-  theta: Float64Array,
-  gradient: Float64Array,
-  value: number,
-): number {
+function gapOfResiduals({ cols, l1, l2 }: Objective, { theta, gradient, value }: Point): number {
   let [largest, along, ridge, norm] = [0, 0, 0, 0];
   for (let j = 0; j < cols; j++) {
     const w = theta[j]!;
@@ -210,11 +205,12 @@ function multiplied(objective: Objective, theta: Float64Array, gradient: Float64
 
 /** The decrease of the softmax penalty from shifting all classes by one vector, which does not change the loss. */
 function commonPart(
-  { cols, outputs, symmetric }: Objective,
+  problem: Problem,
+  { cols, outputs }: Objective,
   theta: Float64Array,
   { l1, l2 }: Strength,
 ): number {
-  if (!symmetric || l1 > 0 || l2 === 0) return 0;
+  if (!isSymmetric(problem) || l1 > 0 || l2 === 0) return 0;
   let square = 0;
   for (let j = 0; j < cols; j++) {
     let mean = 0;
@@ -269,12 +265,13 @@ function boundByRidge(
 
 /** Coordinates that are not held at 0 by l1. With l1 one intercept of softmax is redundant; without, see `untie`. */
 function freeCoordinates(
-  objective: Objective,
+  problem: Problem,
+  { cols, outputs, intercept }: Objective,
   theta: Float64Array,
   v: Float64Array,
   { l1 }: Strength,
 ): number[] {
-  const { cols, outputs, intercept, symmetric } = objective;
+  const symmetric = isSymmetric(problem);
   const last = (outputs - 1) * (cols + 1);
   const free: number[] = [];
   for (let e = 0; e < theta.length; e++) {
@@ -299,13 +296,11 @@ const LITTLE = 1e-3;
 function fallsBelow(
   problem: Problem,
   objective: Objective,
-  theta: Float64Array,
-  before: number,
+  { theta, value: before }: Point,
   first: Steps,
   target: number,
 ): boolean {
-  const valueAt = (there: Float64Array) =>
-    evaluateSmooth(objective, there, null) + objective.l1 * l1Norm(objective, there);
+  const valueAt = (there: Float64Array) => evaluateAll(objective, there, null);
   const ahead = (from: Float64Array, direction: Float64Array, t: number) =>
     from.map((v, e) => v + t * direction[e]!);
   let [here, steps] = [theta, first];
@@ -325,8 +320,8 @@ function fallsBelow(
     if (sameCurvature(objective, here, ahead(here, direction, 1))) return false;
     here = next;
     const gradient = new Float64Array(theta.length);
-    const value = evaluateSmooth(objective, here, gradient) + objective.l1 * l1Norm(objective, here);
-    steps = newtonGap(problem, objective, here, gradient, value, target, "here");
+    const value = evaluateAll(objective, here, gradient);
+    steps = newtonGap(problem, objective, { theta: here, gradient, value }, target, "here");
     if (steps.gap > target + Math.max(0, value - before)) return true;
   }
   return true;
@@ -381,6 +376,7 @@ function untie({ size, cols, outputs }: Objective, hessian: Float64Array, v: Flo
 }
 
 function decrement(
+  problem: Problem,
   objective: Objective,
   v: Float64Array,
   free: number[],
@@ -389,7 +385,7 @@ function decrement(
   const { size, cols } = objective;
   const hessian = new Float64Array(size * size);
   objective.hessianInto(hessian);
-  if (objective.symmetric && l1 === 0) untie(objective, hessian, v);
+  if (isSymmetric(problem) && l1 === 0) untie(objective, hessian, v);
   // A column of zeros has neither gradient nor curvature.
   const live = free.filter((e) => hessian[e * size + e]! > 0 || v[e] !== 0);
   const m = live.length;

@@ -1,5 +1,5 @@
 import { DataError } from "../core/errors.js";
-import type { Minimum, Preconditioner } from "../minimisers/smooth-function.js";
+import type { Magnitude, Minimum, Preconditioners } from "../minimisers/smooth-function.js";
 
 /** The terms of J besides the sum over rows: penalties, a constraint, and whether intercepts are learned. */
 export interface Regularisation {
@@ -14,48 +14,39 @@ export interface Ball {
   readonly radius: number;
 }
 
+/** F, the sum over rows, as a function of θ. Hessians are those at the point evaluated last. */
+export interface DataTerm {
+  readonly size: number;
+  /** F(θ); writes ∇F(θ) to `gradientOut` if present. */
+  evaluate(theta: Float64Array, gradientOut: Float64Array | null): number;
+  /** ∇²F: (cols + 1)² for one output, size² for more. */
+  hessianInto(out: Float64Array): void;
+  hessianVectorInto(v: Float64Array, out: Float64Array): void;
+  /** The diagonal of ∇²F; with a stride it may be estimated from every `stride`-th row. */
+  hessianDiagonalInto(out: Float64Array, stride?: number): void;
+}
+
+/** The layout of θ: `outputs` blocks of [w, b], each `cols` + 1 long. */
+export interface Blocks {
+  readonly cols: number;
+  readonly outputs: number;
+}
+
 /**
  * What solvers minimise:
  *
  *   J(θ) = F(θ) + ½ l2 ‖w‖² + l1 ‖w‖₁      subject to  w ∈ the ball, if there is one
  *
- * θ is `outputs` blocks of [w, b], each `cols` + 1 long. Intercepts b are never penalised; without intercepts they
- * stay 0. Solvers use only functions and numbers, no data and no statistics.
+ * Intercepts b are never penalised; without intercepts they stay 0. Solvers use only functions and numbers, no data and no
+ * statistics.
  */
-export interface Objective extends Regularisation {
-  /** Names the caller in error messages. */
-  readonly where: string;
-  readonly size: number;
-  readonly cols: number;
-  /** Blocks [w, b] of θ. */
-  readonly outputs: number;
-  /** Whether θ has one output too many to be unique: softmax without a reference class. */
-  readonly symmetric: boolean;
-  /** F(θ); writes ∇F(θ) to `gradientOut` if present. Penalties are not included. */
-  evaluate(theta: Float64Array, gradientOut: Float64Array | null): number;
-  /** ∇²F at the last point evaluated: (cols + 1)² for one output, size² for more. */
-  hessianInto(out: Float64Array): void;
-  hessianVectorInto(v: Float64Array, out: Float64Array): void;
-  /** The diagonal of ∇²F; with a stride it may be estimated from every `stride`-th row. */
-  hessianDiagonalInto(out: Float64Array, stride?: number): void;
+export interface Objective extends DataTerm, Blocks, Regularisation {
+  /** Of F: Σ of the row weights, or where y has a unit F of a constant, and F of a perfect fit from the rounding of y. */
+  readonly magnitude: Magnitude;
   /** Until the next `evaluate` the Hessian is that of a quadratic majorant of F, for losses with linear tails. */
   majorise?(): void;
-  /** Rough cost of ∇²F in passes over the data. */
-  readonly hessianCost: number;
-  /** The order of magnitude of F, to judge what is negligible: Σ of the row weights, or F of a constant where y has a unit. */
-  readonly scale: number;
-  /** F of a perfect fit, from the rounding of y. */
-  readonly floor: number;
-  /** Σ of the row weights. */
-  readonly total: number;
-  /** Smaller copies of the problem that approximate it, smallest first; each must be closed. */
-  warmStarts?(): Iterable<Objective>;
-  /** ∇²F of a similar problem: another penalty, or a nearby point. */
-  borrowHessian?(): Float64Array | undefined;
-  /** An approximate inverse of the Hessian for the whole fit. */
-  preconditioner?(): Preconditioner;
-  /** A better one for the point evaluated last, if worthwhile. */
-  renewPreconditioner?(): Preconditioner;
+  /** Of the Hessian of F + ½ l2 ‖w‖². */
+  readonly preconditioners: Preconditioners;
   close(): void;
 }
 
@@ -69,7 +60,7 @@ export interface Solution extends Omit<Minimum, "gradient"> {
 
 /** F + ½ l2 ‖w‖² and its gradient: the smooth terms of J. */
 export function evaluateSmooth(
-  objective: Objective,
+  objective: DataTerm & Blocks & Regularisation,
   theta: Float64Array,
   gradientOut: Float64Array | null,
 ): number {
@@ -89,8 +80,14 @@ export function evaluateSmooth(
   return value;
 }
 
-export function l1Norm(objective: Objective, theta: Float64Array): number {
-  const { cols, outputs } = objective;
+/** J(θ) without the ball; writes the gradient of its smooth terms. */
+export const evaluateAll = (
+  objective: Objective,
+  theta: Float64Array,
+  gradientOut: Float64Array | null,
+): number => evaluateSmooth(objective, theta, gradientOut) + objective.l1 * l1Norm(objective, theta);
+
+export function l1Norm({ cols, outputs }: Blocks, theta: Float64Array): number {
   let sum = 0;
   for (let k = 0; k < outputs; k++) {
     for (let j = k * (cols + 1); j < k * (cols + 1) + cols; j++) sum += Math.abs(theta[j]!);
@@ -100,11 +97,10 @@ export function l1Norm(objective: Objective, theta: Float64Array): number {
 
 /** Largest entry of the subgradient of J that is nearest to 0; `gradient` is that of the smooth terms. */
 export function optimalityViolation(
-  objective: Objective,
+  { cols, outputs, l1 }: Blocks & Regularisation,
   theta: Float64Array,
   gradient: Float64Array,
 ): number {
-  const { cols, outputs, l1 } = objective;
   let worst = 0;
   for (let k = 0; k < outputs; k++) {
     const from = k * (cols + 1);
@@ -122,10 +118,7 @@ export function optimalityViolation(
 }
 
 /** Throws unless Σ h x² of every column is finite: squares of finite entries such as 1e200 overflow. */
-export function requireFiniteSquares(
-  { where, cols }: Pick<Objective, "where" | "cols">,
-  gram: Float64Array,
-): void {
+export function requireFiniteSquares(where: string, cols: number, gram: Float64Array): void {
   const side = Math.sqrt(gram.length);
   for (let j = 0; j < side; j++) {
     // NaN means NaN in X, which the caller checks.

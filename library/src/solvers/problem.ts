@@ -76,6 +76,9 @@ const newObjective = (problem: Problem): Objective =>
 /** Blocks [w, b] of θ: one per output, without the reference class. */
 export const blocksOf = ({ outputs, reference }: Problem): number => (reference ? outputs - 1 : outputs);
 
+/** Whether θ has one output too many to be unique: softmax without a reference class. */
+export const isSymmetric = ({ outputs, reference }: Problem): boolean => outputs > 1 && !reference;
+
 export function startOf(problem: Problem): Float64Array {
   return problem.start ? problem.start.slice() : new Float64Array(blocksOf(problem) * (problem.x.cols + 1));
 }

@@ -8,6 +8,7 @@ import { LassoState, lassoSteps } from "./lasso-descent.js";
 import { evaluateSmooth, l1Norm, type Objective, optimalityViolation, type Solution } from "./objective.js";
 import { openObjective, type Problem, startOf } from "./problem.js";
 import { minimiseQuadratic, violationFor } from "./quadratic-descent.js";
+import { sampleObjectives } from "./row-objective.js";
 import type { SolverStep } from "./solver.js";
 
 /** Above this the Hessian is too large to keep, and the model is minimised column by column. */
@@ -33,7 +34,7 @@ export function* proximalNewton(problem: Problem): Generator<SolverStep, Solutio
       const next = model.step(theta, smooth, gradient);
       const total = smooth + objective.l1 * l1Norm(objective, theta);
       const factor = model.majorised ? MAJORISED_FACTOR : 1;
-      converged = -0.5 * next.predicted <= factor * targetGap(objective, total, tol);
+      converged = -0.5 * next.predicted <= factor * targetGap(objective.magnitude, total, tol);
       if (next.theta === null) break;
       iterations++;
       const gained = total - next.smooth - objective.l1 * l1Norm(objective, next.theta);
@@ -69,7 +70,7 @@ export function* proximalNewton(problem: Problem): Generator<SolverStep, Solutio
 function warmStart(objective: Objective, start: Float64Array, problem: Problem): Float64Array {
   let theta = start;
   if (objective.cols >= MAX_HESSIAN_SIDE) return theta;
-  for (const sample of objective.warmStarts?.() ?? []) {
+  for (const sample of sampleObjectives(problem)) {
     try {
       let gradient: Float64Array = new Float64Array(sample.size);
       let smooth = evaluateSmooth(sample, theta, gradient);
@@ -124,20 +125,17 @@ class Model {
   #hessian: Float64Array | undefined;
   #before = -Infinity;
 
-  readonly #problem: Problem;
-  readonly #objective: Objective;
-
-  constructor(problem: Problem, objective: Objective) {
-    this.#problem = problem;
-    this.#objective = objective;
-  }
+  constructor(
+    private readonly problem: Problem,
+    private readonly objective: Objective,
+  ) {}
 
   /** From θ, evaluated last, towards the model's minimiser, by a step that decreases the objective sufficiently. */
   step(theta: Float64Array, smooth: number, gradient: Float64Array): Step {
     const next = this.#tryStep(theta, smooth, gradient);
     const slow = next.predicted < SLOW * this.#before;
     this.#before = next.predicted;
-    const unreliable = next.length < SHORT && !this.majorised && this.#objective.majorise !== undefined;
+    const unreliable = next.length < SHORT && !this.majorised && this.objective.majorise !== undefined;
     if (unreliable) this.#toMajorise = MAJORISED_STEPS;
     if (next.theta !== null) {
       if (slow || unreliable || this.majorised) this.forget();
@@ -145,7 +143,7 @@ class Model {
     }
     if (this.fresh && !unreliable) return next;
     // The last evaluation was at another point: restore the curvatures at θ.
-    evaluateSmooth(this.#objective, theta, new Float64Array(theta.length));
+    evaluateSmooth(this.objective, theta, new Float64Array(theta.length));
     this.forget();
     return this.#tryStep(theta, smooth, gradient);
   }
@@ -157,24 +155,24 @@ class Model {
 
   #tryStep(theta: Float64Array, smooth: number, gradient: Float64Array): Step {
     this.fresh = this.#hessian === undefined;
-    const [objective, problem] = [this.#objective, this.#problem];
+    const { objective } = this;
     const { cols: d, outputs } = objective;
-    const tooWide = outputs === 1 && (problem.x instanceof CsrMatrix || d >= MAX_HESSIAN_SIDE);
+    const tooWide = outputs === 1 && (this.problem.x instanceof CsrMatrix || d >= MAX_HESSIAN_SIDE);
     if (!tooWide) this.#hessian ??= this.#newHessian();
     const target = tooWide
-      ? columnProposal(problem, theta)
-      : proposal(problem, objective, this.#hessian!, theta, gradient);
+      ? columnProposal(this.problem, theta)
+      : proposal(this.problem, objective, this.#hessian!, theta, gradient);
     return lineSearch(objective, theta, target, smooth, gradient);
   }
 
   #newHessian(): Float64Array {
-    const hessian = hessianOf(this.#objective);
-    const { majorise } = this.#objective;
-    this.majorised = majorise !== undefined && (this.#toMajorise > 0 || isFlat(this.#objective, hessian));
+    const hessian = hessianOf(this.objective);
+    const { majorise } = this.objective;
+    this.majorised = majorise !== undefined && (this.#toMajorise > 0 || isFlat(this.objective, hessian));
     if (!this.majorised) return hessian;
     this.#toMajorise = Math.max(0, this.#toMajorise - 1);
     majorise!();
-    return hessianOf(this.#objective);
+    return hessianOf(this.objective);
   }
 }
 
@@ -223,7 +221,8 @@ function proposal(
     c[j] = product - gradient[j]! + l2[j]! * theta[j]!;
   }
   const v = theta.slice();
-  const gap = 1e-3 * Math.max(problem.tol * problem.tol * objective.scale, objective.floor);
+  const { scale, floor } = objective.magnitude;
+  const gap = 1e-3 * Math.max(problem.tol * problem.tol * scale, floor);
   minimiseQuadratic(problem.where, { q, c, l1, l2 }, v, violationFor(q, side, gap, objective.l2), 1000);
   if (!intercept) for (let b = d; b < side; b += d + 1) v[b] = 0;
   return v;

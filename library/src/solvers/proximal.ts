@@ -7,7 +7,14 @@ import { projectL1BallInto, projectL2BallInto, softThreshold } from "../penaltie
 import { coordinateDescent } from "./coordinate-descent.js";
 import { multiplierSearch } from "./multiplier-search.js";
 import { newton } from "./newton.js";
-import { evaluateSmooth, l1Norm, type Objective, optimalityViolation, type Solution } from "./objective.js";
+import {
+  evaluateAll,
+  evaluateSmooth,
+  l1Norm,
+  type Objective,
+  optimalityViolation,
+  type Solution,
+} from "./objective.js";
 import { openObjective, type Problem, startOf } from "./problem.js";
 import type { Solver, SolverStep } from "./solver.js";
 
@@ -72,12 +79,12 @@ function* fista(problem: Problem): Generator<SolverStep, Solution, void> {
       momentum = nextMomentum;
       const reached = step.value + objective.l1 * l1Norm(objective, theta);
       yield { theta, iteration: iterations, total: maxIter, objective: reached, gradientNorm: moved };
-      const target = 1e-4 * targetGap(objective, reached, tol);
+      const target = 1e-4 * targetGap(objective.magnitude, reached, tol);
       quiet = step.promised <= target ? quiet + 1 : 0;
       if (quiet >= QUIET_STEPS) break;
       lipschitz *= 0.98; // lets the step grow again where the function is flatter
     }
-    const value = evaluateSmooth(objective, theta, gradient) + objective.l1 * l1Norm(objective, theta);
+    const value = evaluateAll(objective, theta, gradient);
     const norm = objective.ball ? moved : optimalityViolation(objective, theta, gradient);
     return {
       theta,

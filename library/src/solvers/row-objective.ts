@@ -3,14 +3,14 @@ import { CsrMatrix } from "../data/csr-matrix.js";
 import { requireFinite } from "../data/input.js";
 import { Matrix } from "../data/matrix.js";
 import { isMarginLoss } from "../losses/loss.js";
-import type { Preconditioner } from "../minimisers/smooth-function.js";
+import type { Magnitude, Preconditioner, Preconditioners } from "../minimisers/smooth-function.js";
 import { type CholeskyFactor, cholesky, choleskySolveInto } from "../numeric/linalg/cholesky.js";
 import { gramOf } from "../numeric/rows/moments.js";
 import { openRowSum } from "../numeric/rows/open-row-sum.js";
 import type { RowSum } from "../numeric/rows/row-sum.js";
 import { baselineOf } from "./baseline.js";
 import { isolate, type Objective, requireFiniteSquares } from "./objective.js";
-import type { Problem } from "./problem.js";
+import { type Problem, totalWeight } from "./problem.js";
 import { sharedOf } from "./shared-rows.js";
 
 /** Rows per column of the two warm-start samples: the first finds the region, the second the neighbourhood. */
@@ -28,30 +28,21 @@ export function rowObjective(
   opened?: RowSum,
   shared = sharedOf(problem),
 ): Objective {
-  const { where, x, outputs, intercept, l1, l2, ball } = problem;
+  const { x, outputs, intercept, l1, l2, ball } = problem;
   const loss = isMarginLoss(problem.loss) ? problem.loss : null;
-  const open = () => openRowSum(where, x, problem.y, problem.weights, loss, outputs);
+  const open = () => openRowSum(problem.where, x, problem.y, problem.weights, loss, outputs);
   const isShared = shared !== undefined && shared.x === x;
   const sum = opened ?? (isShared ? shared.sum(open) : open());
-  const cols = x.cols;
-  const size = outputs * (cols + 1);
-  const total = factor * (problem.weights ? problem.weights.reduce((t, s) => t + s, 0) : x.rows);
-  const renewal = renewalOf(problem, sum);
   const majorant = loss?.majorant;
-  const objective: Objective = {
-    where,
+  return {
     intercept,
     l1,
     l2,
     ball,
-    size,
-    cols,
+    size: outputs * (x.cols + 1),
+    cols: x.cols,
     outputs,
-    symmetric: outputs > 1,
-    total,
-    ...scaleOf(problem, total, factor),
-    // The Gram product needs cols/2 multiplications per entry, a pass 2, at about equal speed per operation.
-    hessianCost: (size * (cols + 1)) / (4 * cols * Math.min(outputs, 2)),
+    magnitude: magnitudeOf(problem, factor),
     evaluate: (theta, gradientOut) => {
       const value = sum.evaluate(theta, gradientOut);
       if (gradientOut && factor !== 1) scaleInto(factor, gradientOut);
@@ -62,7 +53,6 @@ export function rowObjective(
       scaleInto(factor, out);
       shared?.keepHessian(out);
     },
-    ...(shared && { borrowHessian: () => shared.hessian }),
     hessianVectorInto: (v, out) => {
       sum.hessianVectorInto(v, out);
       scaleInto(factor, out);
@@ -71,23 +61,21 @@ export function rowObjective(
       sum.hessianDiagonalInto(out, stride);
       scaleInto(factor, out);
     },
-    warmStarts: () => (factor === 1 ? samples(problem, total) : []),
-    preconditioner: () => preconditioner(problem, sum),
     ...(majorant ? { majorise: () => sum.reweigh!(majorant) } : {}),
-    ...(renewal ? { renewPreconditioner: renewal } : {}),
+    preconditioners: preconditionersOf(problem, sum),
     close: () => {
       if (!isShared) sum.close();
     },
   };
-  return objective;
 }
 
 /** Residuals of a perfect fit are rounding errors of y: this fraction of it, squared. */
 const ROUNDED = 1e-14 ** 2;
 
 /** Losses that depend on the unit of y are measured relative to the loss of a constant. */
-function scaleOf(problem: Problem, total: number, factor: number): Pick<Objective, "scale" | "floor"> {
+function magnitudeOf(problem: Problem, factor: number): Magnitude {
   const { y, weights } = problem;
+  const total = factor * totalWeight(problem);
   if (problem.loss.targets !== "numbers") return { scale: total, floor: 0 };
   let square = 0;
   for (let i = 0; i < y.length; i++) square += (weights ? weights[i]! : 1) * y[i]! * y[i]!;
@@ -111,11 +99,11 @@ export function referenceObjective(problem: Problem): Objective {
       solve(lift(gradient), wholeOut);
       out.set(wholeOut.subarray(0, size));
     };
+  const { first, renewed } = full.preconditioners;
   return {
     ...full,
     size,
     outputs,
-    symmetric: false,
     evaluate: (theta, gradientOut) => {
       const value = full.evaluate(lift(theta), gradientOut ? wholeOut : null);
       gradientOut?.set(wholeOut.subarray(0, size));
@@ -134,10 +122,10 @@ export function referenceObjective(problem: Problem): Objective {
       full.hessianDiagonalInto(wholeOut, stride);
       out.set(wholeOut.subarray(0, size));
     },
-    warmStarts: () => [],
-    borrowHessian: () => undefined,
-    ...(full.renewPreconditioner ? { renewPreconditioner: () => reduced(full.renewPreconditioner!()) } : {}),
-    preconditioner: () => reduced(full.preconditioner!()),
+    preconditioners: {
+      first: () => reduced(first()),
+      ...(renewed && { renewed: () => reduced(renewed()) }),
+    },
   };
 }
 
@@ -146,9 +134,13 @@ function scaleInto(factor: number, out: Float64Array): void {
   for (let e = 0; e < out.length; e++) out[e]! *= factor;
 }
 
-/** Random samples of the rows, smallest first, each scaled to the total weight of the data. */
-function* samples(problem: Problem, total: number): Generator<Objective> {
+/**
+ * Smaller copies of the problem that approximate it, to start from: random samples of the rows, smallest first, each scaled to the
+ * total weight of the data. The caller closes them.
+ */
+export function* sampleObjectives(problem: Problem): Generator<Objective> {
   const { x } = problem;
+  const total = totalWeight(problem);
   // Softmax has so many coefficients that a sample is not much smaller than the data (measured: no fewer passes).
   if (!(x instanceof Matrix) || problem.outputs > 1) return;
   for (const perColumn of SAMPLE_ROWS_PER_COLUMN) {
@@ -198,6 +190,11 @@ function sortedSample(n: number, count: number): Int32Array {
   return out;
 }
 
+function preconditionersOf(problem: Problem, sum: RowSum): Preconditioners {
+  const renewed = renewalOf(problem, sum);
+  return { first: () => preconditioner(problem, sum), ...(renewed && { renewed }) };
+}
+
 /** Solves with the Gram matrix (K outputs), or divides by the Hessian's diagonal (sparse or very wide rows). */
 function preconditioner(problem: Problem, sum: RowSum): Preconditioner {
   const { x, outputs, l2, intercept } = problem;
@@ -210,7 +207,7 @@ function preconditioner(problem: Problem, sum: RowSum): Preconditioner {
   gramOf(problem.where, x, problem.weights, gram);
   // ±∞ in X, which the fit would find only later.
   if (!gram.every(Number.isFinite)) requireFinite(problem.where, x);
-  requireFiniteSquares({ where: problem.where, cols: x.cols }, gram);
+  requireFiniteSquares(problem.where, x.cols, gram);
   // At θ = 0 every class has probability 1/K and curvature (1/K)(1 − 1/K).
   const curvature = outputs > 1 ? (1 / outputs) * (1 - 1 / outputs) : 0.25;
   for (let e = 0; e < gram.length; e++) gram[e]! *= curvature;

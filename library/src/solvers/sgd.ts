@@ -13,7 +13,7 @@ import {
 } from "../numeric/rows/sgd-rows.js";
 import type { PenaltyName } from "../penalties/penalties.js";
 import { baselineOf } from "./baseline.js";
-import { evaluateSmooth, l1Norm, type Solution, tooLarge } from "./objective.js";
+import { evaluateAll, type Solution, tooLarge } from "./objective.js";
 import { blocksOf, openObjective, type Problem, primalOf, startOf, totalWeight } from "./problem.js";
 import { rowObjective } from "./row-objective.js";
 import type { Solver, SolverStep } from "./solver.js";
@@ -134,82 +134,99 @@ export function* sgdSteps(
   options: FilledIn<SgdOptions>,
   from?: SgdState,
 ): Generator<SolverStep & Resumable, Solution & Resumable, void> {
-  const { where, x, y, weights, maxIter, tol, heldOutScore } = problem;
-  const loss = isMarginLoss(problem.loss) ? problem.loss : softmaxOutputs(problem);
-  const n = x.rows;
+  const { where, x, y, maxIter, heldOutScore } = problem;
   const total = totalWeight(problem);
   const step = stepOf(problem, options, total);
   const random = new Random(problem.randomState);
   const large = options.shuffle && bytesOf(x) > FITS_IN_CACHE;
-  const rows = new SgdRows(
-    where,
-    x,
-    weights,
-    loss,
-    options.batchSize,
-    large ? groupedPermutation(random, n) : undefined,
-  );
+  const rows = openRows(problem, options, large ? groupedPermutation(random, x.rows) : undefined);
   try {
     if (!rows.allFinite()) requireFinite(where, x);
-    const order = new Int32Array(n).map((_, i) => i);
+    const order = new Int32Array(x.rows).map((_, i) => i);
     const start = from ?? freshState(startOf(problem), blocksOf(problem));
     rows.start(y, options.average === false ? { ...start, averaged: 0 } : start, options.eta0);
+    const epochs = new Epochs(problem.tol, options.nIterNoChange, rows.state());
     let eta = options.eta0;
-    let best = Infinity;
-    let quiet = 0;
-    let iterations = 0;
     let converged = false;
     let finite = true;
-    let lastGood = rows.state();
-    let bestHeldOut = lastGood;
-    const lately: SgdState[] = [];
-    while (iterations < maxIter && !converged) {
+    while (epochs.count < maxIter && !converged) {
       if (options.shuffle) reorderInto(random, large ? BLOCK_ROWS : 1, order);
-      const { loss: sum, finite: fine } = rows.epoch(order, step);
-      finite = fine;
+      const epoch = rows.epoch(order, step);
+      finite = epoch.finite;
       if (!finite) break;
-      lastGood = rows.state();
-      lately.push(lastGood);
-      if (lately.length > options.nIterNoChange) lately.shift();
-      iterations++;
-      const mean = sum / total;
-      const reached = heldOutScore ? -heldOutScore(thetaOf(lastGood)) : mean;
-      quiet = tol > 0 && reached > best - tol ? quiet + 1 : 0;
-      // Of equal scores, which few held-out rows often have, the later epoch is nearer to the minimum.
-      if (reached <= best) [best, bestHeldOut] = [reached, lastGood];
-      yield {
-        theta: thetaOf(lastGood),
-        iteration: iterations,
-        total: maxIter,
-        objective: mean,
-        state: lastGood,
-      };
-      if (quiet < options.nIterNoChange) continue;
+      const state = rows.state();
+      const theta = thetaOf(state);
+      const objective = epoch.loss / total;
+      epochs.add(state, heldOutScore ? -heldOutScore(theta) : objective);
+      yield { theta, iteration: epochs.count, total: maxIter, objective, state };
+      if (!epochs.stuck) continue;
       if (options.learningRate === "adaptive" && eta > 1e-6) {
         eta /= 5;
         rows.eta = eta;
-        quiet = 0;
+        epochs.waitAgain();
       } else converged = true;
     }
-    const warnings = finite ? [] : ["The steps diverged: lower eta0 or scale the columns (StandardScaler)."];
-    const { state, ...reached } = bestOf(
-      problem,
-      rows,
-      heldOutScore ? [bestHeldOut] : converged ? lately : [lastGood],
-    );
+    const { last, latest, best } = epochs;
+    const { state, ...reached } = bestOf(problem, rows, heldOutScore ? [best] : converged ? latest : [last]);
     const column = Number.isFinite(reached.objective) ? -1 : hugeColumn(x);
     if (column >= 0) tooLarge(where, column);
     const baseline = converged ? baselineOf(problem) : null;
-    if (baseline && !(reached.objective <= baseline.objective * (1 + 1e-9))) {
-      converged = false;
-      warnings.push(WORSE);
-    }
-    return { theta: thetaOf(state), iterations, converged, ...reached, warnings, state };
+    const worse = baseline !== null && !(reached.objective <= baseline.objective * (1 + 1e-9));
+    const warnings = [...(finite ? [] : [DIVERGED]), ...(worse ? [WORSE] : [])];
+    converged &&= !worse;
+    return { theta: thetaOf(state), iterations: epochs.count, converged, ...reached, warnings, state };
   } finally {
     rows.close();
   }
 }
 
+function openRows(problem: Problem, { batchSize }: FilledIn<SgdOptions>, order?: Int32Array): SgdRows {
+  const { where, x, weights } = problem;
+  const loss = isMarginLoss(problem.loss) ? problem.loss : softmaxOutputs(problem);
+  return new SgdRows(where, x, weights, loss, batchSize, order);
+}
+
+/** The epochs of a run: whether they still improve, and the states that may be the solution. */
+class Epochs {
+  count = 0;
+  last: SgdState;
+  /** That of the least loss, or of the highest score of held-out rows. */
+  best: SgdState;
+  /** The last `patience` of them. */
+  readonly latest: SgdState[] = [];
+  #least = Infinity;
+  #quiet = 0;
+
+  constructor(
+    private readonly tol: number,
+    private readonly patience: number,
+    start: SgdState,
+  ) {
+    this.last = start;
+    this.best = start;
+  }
+
+  /** `reached` is a mean loss, or a score with the sign changed. */
+  add(state: SgdState, reached: number): void {
+    this.count++;
+    this.last = state;
+    this.latest.push(state);
+    if (this.latest.length > this.patience) this.latest.shift();
+    this.#quiet = this.tol > 0 && reached > this.#least - this.tol ? this.#quiet + 1 : 0;
+    // Of equal scores, which few held-out rows often have, the later epoch is nearer to the minimum.
+    if (reached <= this.#least) [this.#least, this.best] = [reached, state];
+  }
+
+  get stuck(): boolean {
+    return this.#quiet >= this.patience;
+  }
+
+  waitAgain(): void {
+    this.#quiet = 0;
+  }
+}
+
+const DIVERGED = "The steps diverged: lower eta0 or scale the columns (StandardScaler).";
 const WORSE =
   "The loss is above that of a constant model: lower eta0, scale the columns (StandardScaler), or lower alpha.";
 
@@ -238,7 +255,7 @@ function bestOf(
   try {
     const value = (state: SgdState) => {
       const theta = thetaOf(state);
-      return evaluateSmooth(objective, theta, null) + objective.l1 * l1Norm(objective, theta);
+      return evaluateAll(objective, theta, null);
     };
     let state = states[0]!;
     let least = states.length > 1 ? value(state) : Infinity;

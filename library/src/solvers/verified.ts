@@ -4,7 +4,7 @@ import { targetGap } from "../minimisers/smooth-function.js";
 import { baselineOf } from "./baseline.js";
 import { centred, centreFarColumns, type View } from "./centred-columns.js";
 import { certify, type Evaluated, lassoGap } from "./certificate.js";
-import { evaluateSmooth, l1Norm, optimalityViolation, type Solution } from "./objective.js";
+import { evaluateAll, optimalityViolation, type Solution } from "./objective.js";
 import { orthogonalView } from "./orthogonal-view.js";
 import { type OpenedObjective, openObjective, type Problem, primalAt } from "./problem.js";
 import type { AnySolver, SolverStep } from "./solver.js";
@@ -194,25 +194,26 @@ function smoothCheck(solver: AnySolver, problem: Problem, solution: Solution): N
   if (gradient === undefined) {
     evaluated = "here";
     gradient = new Float64Array(theta.length);
-    value = evaluateSmooth(objective, theta, gradient) + objective.l1 * l1Norm(objective, theta);
+    value = evaluateAll(objective, theta, gradient);
     if (problem.ball === null && !solver.reportsGap)
       gradientNorm = optimalityViolation(objective, theta, gradient);
   }
   if (solver.ownStoppingRule)
     return { objective: value, gradientNorm, converged: solution.converged, gap: Infinity };
   const target = Math.max(
-    ALLOWANCE * targetGap(objective, value, problem.tol),
-    ROUNDING * Math.max(Math.abs(value), 1e-12 * objective.scale),
+    ALLOWANCE * targetGap(objective.magnitude, value, problem.tol),
+    ROUNDING * Math.max(Math.abs(value), 1e-12 * objective.magnitude.scale),
     allowed,
   );
   if (trusted && solution.gap !== undefined && solution.gap <= target)
     return { objective: value, gradientNorm, converged: true, gap: solution.gap };
+  const point = { theta, gradient, value };
   const lasso = problem.loss.shape === "quadratic" && problem.l1 > 0 && problem.ball === null;
-  const byDuality = lasso ? lassoGap(objective, theta, gradient, value) : Infinity;
+  const byDuality = lasso ? lassoGap(problem, objective, point) : Infinity;
   const { gap, certain } =
     byDuality <= target
       ? { gap: byDuality, certain: true }
-      : certify(problem, objective, theta, gradient, value, target, evaluated);
+      : certify(problem, objective, point, target, evaluated);
   // The gap of a large problem is an estimate; there the solver must have stopped by itself too: converged, or at the limit of rounding.
   const stopped = solution.converged || solution.iterations < problem.maxIter;
   const converged = gap <= target && (certain || (stopped && !isSmall(problem)));
@@ -235,7 +236,7 @@ function isSmall({ x, outputs }: Problem): boolean {
 function measure(problem: Problem, theta: Float64Array): number {
   const objective = openObjective({ ...problem, opened: undefined });
   try {
-    return evaluateSmooth(objective, theta, null) + objective.l1 * l1Norm(objective, theta);
+    return evaluateAll(objective, theta, null);
   } finally {
     objective.close();
   }

@@ -2,6 +2,7 @@ import type { MatrixLike } from "../../core/contract.js";
 import { ArgmaxError, ParameterError, show } from "../../core/errors.js";
 import type { Label } from "../../core/labels.js";
 import { choice, invalid, optional, type ParamSpec } from "../../core/params/params.js";
+import type { Tensor } from "../../core/state.js";
 import type { Design } from "../../data/input.js";
 import { Matrix } from "../../data/matrix.js";
 import { splitterFromJson } from "../../data/splitters/registry.js";
@@ -66,12 +67,9 @@ export function rowsOf(
 
 /** The rows of one fold after the other. Dense rows of a fold take the place of those of the fold before, which must no longer be used. */
 export class FoldRows {
-  readonly #x: Design;
   readonly #buffers = new Map<"train" | "test", Float64Array>();
 
-  constructor(x: Design) {
-    this.#x = x;
-  }
+  constructor(private readonly x: Design) {}
 
   train({ train }: Fold): Design {
     return this.#select("train", train);
@@ -82,7 +80,7 @@ export class FoldRows {
   }
 
   #select(part: "train" | "test", rows: ArrayLike<number>): Design {
-    const x = this.#x;
+    const x = this.x;
     const list = Int32Array.from(rows);
     if (!(x instanceof Matrix)) return x.selectRows(list);
     const { data, cols } = x;
@@ -116,6 +114,23 @@ export function inFold<R>(where: string, f: number, run: () => R): R {
 export function requireCandidates(where: string, subject: string, list: readonly number[]): void {
   if (list.length > 0) return;
   throw new ParameterError({ where, subject, expected: "at least one number", received: show(list) });
+}
+
+/** Matrices of one shape as a tensor. */
+export function stacked(matrices: readonly Matrix[]): Tensor {
+  const { rows, cols } = matrices[0]!;
+  const data = new Float64Array(matrices.length * rows * cols);
+  for (const [k, { data: own }] of matrices.entries()) data.set(own, k * rows * cols);
+  return { shape: [matrices.length, rows, cols], data };
+}
+
+/** The inverse of `stacked`. */
+export function matricesOf(data: Float64Array, count: number, rows: number, cols: number): Matrix[] {
+  const size = rows * cols;
+  return Array.from(
+    { length: count },
+    (_, k) => new Matrix(data.slice(k * size, (k + 1) * size), rows, cols),
+  );
 }
 
 /** Index of the largest entry, the first of equal ones. NaN is never the largest. */

@@ -1,7 +1,7 @@
 import type { Capabilities, FitOptions, MatrixLike, Progress } from "../../core/contract.js";
-import { ParameterError, show } from "../../core/errors.js";
 import { Estimator, runSteps } from "../../core/estimator.js";
 import type { NumberArray } from "../../core/labels.js";
+import type { Learned } from "../../core/model-state.js";
 import { either, numbers, type Params, type ParamValues } from "../../core/params/params.js";
 import { type ModelState, StateReader } from "../../core/state.js";
 import { mapSteps } from "../../core/steps.js";
@@ -9,10 +9,19 @@ import { CsrMatrix } from "../../data/csr-matrix.js";
 import { Matrix } from "../../data/matrix.js";
 import { type RegressionSet, regressionSet } from "../../data/training-set.js";
 import { linearScores } from "../../numeric/rows/linear-scores.js";
-import { elasticNetSetSteps, FittedElasticNet } from "../elastic-net.js";
+import { FittedElasticNet } from "../elastic-net.js";
+import { elasticNetSetSteps } from "../elastic-net-fits.js";
 import { linearRegressorCapabilities } from "../fits/capabilities.js";
 import { type RegressorState, readRegressorState } from "../fitted-regressor.js";
-import { FoldRows, foldsOf, foldsParam, rowsOf } from "./cross-validation.js";
+import {
+  FoldRows,
+  foldsOf,
+  foldsParam,
+  matricesOf,
+  requireCandidates,
+  rowsOf,
+  stacked,
+} from "./cross-validation.js";
 import { elasticNetPathParams, pathSteps, pathStrengths, type RegularisationPath } from "./paths.js";
 
 const { l1Ratio, nAlphas, eps, alphas, fitIntercept, tol, maxIter, positive } = elasticNetPathParams;
@@ -48,19 +57,15 @@ export class ElasticNetCV extends Estimator<typeof elasticNetCVParams> {
 
   constructor(params: Params<typeof elasticNetCVParams> = {}) {
     super(params);
-    requireLists(this.id, this.params.alphas, ratiosOf(this.params));
+    const { alphas } = this.params;
+    if (alphas !== null) requireCandidates(this.id, "alphas", alphas);
+    requireCandidates(this.id, "l1Ratio", ratiosOf(this.params));
   }
 
   fit(x: MatrixLike, y: NumberArray, options: FitOptions = {}): FittedElasticNetCV {
     const ratios = ratiosOf(this.params);
-    const steps = searchSteps(
-      this,
-      ratios,
-      x,
-      y,
-      options,
-      (state, search) => new FittedElasticNetCV(state, search),
-    );
+    const build = (...found: [RegressorState, PathSearch]) => new FittedElasticNetCV(...found);
+    const steps = searchSteps(this, ratios, x, y, options, build);
     return runSteps(this.where("fit"), steps, options);
   }
 
@@ -71,18 +76,6 @@ export class ElasticNetCV extends Estimator<typeof elasticNetCVParams> {
 
 const ratiosOf = ({ l1Ratio }: ParamValues<typeof elasticNetCVParams>): readonly number[] =>
   typeof l1Ratio === "number" ? [l1Ratio] : l1Ratio;
-
-/** Lists of candidates must not be empty. */
-export function requireLists(id: string, alphas: readonly number[] | null, ratios: readonly number[]): void {
-  const empty = alphas?.length === 0 ? "alphas" : ratios.length === 0 ? "l1Ratio" : undefined;
-  if (empty === undefined) return;
-  throw new ParameterError({
-    where: id,
-    subject: empty,
-    expected: "at least one number",
-    received: show([]),
-  });
-}
 
 /** The mean squared errors that were compared. */
 export interface PathSearch {
@@ -230,21 +223,10 @@ export abstract class FittedPathSearch extends FittedElasticNet {
     return this.search.dualGap;
   }
 
-  override toState(): ModelState {
-    const state = super.toState();
+  protected override learned(): Learned {
     const { alphas, msePaths, alpha, l1Ratio, dualGap } = this.search;
-    const shape = [msePaths.length, msePaths[0]!.rows, msePaths[0]!.cols];
-    const data = new Float64Array(shape.reduce((size, side) => size * side, 1));
-    for (const [r, { data: own }] of msePaths.entries()) data.set(own, r * own.length);
-    return {
-      ...state,
-      values: { ...state.values, search: { alpha, l1Ratio, dualGap } },
-      tensors: {
-        ...state.tensors,
-        alphas: { shape: [alphas.rows, alphas.cols], data: alphas.data },
-        msePaths: { shape, data },
-      },
-    };
+    const search = { alpha, l1Ratio, dualGap };
+    return { ...super.learned(), search, alphas, msePaths: stacked(msePaths) };
   }
 }
 
@@ -261,11 +243,7 @@ export function readSearch(state: ModelState): [RegressorState, PathSearch] {
   const [ratios, count, folds] = state.tensors["msePaths"]!.shape as [number, number, number];
   if (ratios < 1) reader.fail("msePaths", "one or more", "none");
   const alphas = new Matrix(reader.floats("alphas", [ratios, count]), ratios, count);
-  const size = count * folds;
-  const msePaths = Array.from(
-    { length: ratios },
-    (_, r) => new Matrix(data.slice(r * size, (r + 1) * size), count, folds),
-  );
+  const msePaths = matricesOf(data, ratios, count, folds);
   return [readRegressorState(state), { alphas, msePaths, alpha, l1Ratio, dualGap }];
 }
 

@@ -1,31 +1,32 @@
 import type { Label } from "../../core/labels.js";
-import type { ModelState } from "../../core/state.js";
+import type { Learned } from "../../core/model-state.js";
 import type { Matrix } from "../../data/matrix.js";
 import type { LinearState } from "../fitted-classifier.js";
 import { FittedLogisticRegression } from "../logistic-regression.js";
+import { stacked } from "./cross-validation.js";
 import { coefsPathsTensor, type StrengthSearch } from "./logistic-cv-paths.js";
 
 export class FittedLogisticRegressionCV<L extends Label = Label> extends FittedLogisticRegression<L> {
-  readonly #search: StrengthSearch;
-
-  constructor(state: LinearState<L>, search: StrengthSearch) {
+  constructor(
+    state: LinearState<L>,
+    private readonly search: StrengthSearch,
+  ) {
     super(state);
-    this.#search = search;
   }
 
   /** The values of C that were compared. */
   get Cs(): Float64Array {
-    return this.#search.Cs;
+    return this.search.Cs;
   }
 
   /** The chosen C of each class; one for two classes. */
   get C(): Float64Array {
-    return this.#search.C;
+    return this.search.C;
   }
 
   /** The chosen l1Ratio of each class; undefined unless the penalty is the elastic net. */
   get l1Ratio(): Float64Array | undefined {
-    return this.#search.l1Ratio;
+    return this.search.l1Ratio;
   }
 
   /**
@@ -34,7 +35,7 @@ export class FittedLogisticRegressionCV<L extends Label = Label> extends FittedL
    */
   get scores(): ReadonlyMap<L, Matrix> {
     const labels = this.classes.length === 2 ? this.classes.slice(1) : this.classes;
-    return new Map(labels.map((label, k) => [label, this.#search.scores[k]!]));
+    return new Map(labels.map((label, k) => [label, this.search.scores[k]!]));
   }
 
   /**
@@ -43,25 +44,12 @@ export class FittedLogisticRegressionCV<L extends Label = Label> extends FittedL
    */
   get coefsPaths(): ReadonlyMap<L, readonly Matrix[]> {
     const labels = this.classes.length === 2 ? this.classes.slice(1) : this.classes;
-    return new Map(labels.map((label, k) => [label, this.#search.coefsPaths[k]!]));
+    return new Map(labels.map((label, k) => [label, this.search.coefsPaths[k]!]));
   }
 
-  override toState(): ModelState {
-    const state = super.toState();
-    const { Cs, C, l1Ratio, scores, coefsPaths } = this.#search;
-    const vector = (data: Float64Array) => ({ shape: [data.length], data });
-    const shape = [scores.length, scores[0]!.rows, scores[0]!.cols];
-    const data = Float64Array.from(scores.flatMap((matrix) => [...matrix.data]));
-    return {
-      ...state,
-      tensors: {
-        ...state.tensors,
-        Cs: vector(Cs),
-        C: vector(C),
-        ...(l1Ratio && { l1Ratio: vector(l1Ratio) }),
-        scores: { shape, data },
-        coefsPaths: coefsPathsTensor(coefsPaths),
-      },
-    };
+  protected override learned(): Learned {
+    const { Cs, C, l1Ratio, scores, coefsPaths } = this.search;
+    const paths = coefsPathsTensor(coefsPaths);
+    return { ...super.learned(), Cs, C, l1Ratio, scores: stacked(scores), coefsPaths: paths };
   }
 }

@@ -5,7 +5,8 @@ import type { Params } from "../../core/params/params.js";
 import type { ModelState } from "../../core/state.js";
 import type { Matrix } from "../../data/matrix.js";
 import { linearRegressorCapabilities } from "../fits/capabilities.js";
-import { FittedPathSearch, pathCVParams, readSearch, requireLists, searchSteps } from "./elastic-net-cv.js";
+import { requireCandidates } from "./cross-validation.js";
+import { FittedPathSearch, pathCVParams, readSearch, searchSteps } from "./elastic-net-cv.js";
 
 export const lassoCVParams = pathCVParams;
 
@@ -23,7 +24,8 @@ export class LassoCV extends Estimator<typeof lassoCVParams> {
 
   constructor(params: Params<typeof lassoCVParams> = {}) {
     super(params);
-    requireLists(this.id, this.params.alphas, [1]);
+    const { alphas } = this.params;
+    if (alphas !== null) requireCandidates(this.id, "alphas", alphas);
   }
 
   fit(x: MatrixLike, y: NumberArray, options: FitOptions = {}): FittedLassoCV {

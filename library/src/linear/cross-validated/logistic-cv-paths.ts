@@ -1,10 +1,12 @@
 import type { Label } from "../../core/labels.js";
 import { maxOf } from "../../core/numbers/extremes.js";
+import { joinReports } from "../../core/report.js";
 import type { StateReader, Tensor } from "../../core/state.js";
 import type { Design } from "../../data/input.js";
 import { Matrix } from "../../data/matrix.js";
 import type { ClassificationSet } from "../../data/training-set.js";
 import type { LinearState } from "../fitted-classifier.js";
+import { matricesOf, stacked } from "./cross-validation.js";
 
 /** The parts of LogisticRegressionCV: its problems, the fits of its folds, and what a model stores of them. */
 
@@ -111,19 +113,11 @@ export function meanState(states: readonly LinearState<Label>[]): LinearState<La
 /** One binary model per class as one model. */
 export function stackedState(states: readonly LinearState<Label>[]): LinearState<Label> {
   const d = states[0]!.coef.cols;
-  const reports = states.map(({ report }) => report);
   return {
     ...states[0]!,
     coef: new Matrix(Float64Array.from(states.flatMap(({ coef }) => [...coef.data])), states.length, d),
     intercept: Float64Array.from(states, ({ intercept }) => intercept[0]!),
-    report: {
-      ...reports[0]!,
-      converged: reports.every(({ converged }) => converged),
-      iterations: maxOf(reports.map(({ iterations }) => iterations)),
-      objective: reports.reduce((sum, { objective }) => sum + objective, 0),
-      gradientNorm: maxOf(reports.map(({ gradientNorm }) => gradientNorm)),
-      warnings: [...new Set(reports.flatMap(({ warnings }) => warnings))],
-    },
+    report: joinReports(states.map(({ report }) => report)),
   };
 }
 
@@ -144,27 +138,19 @@ export function readSearch(reader: StateReader, count: number, width: number): S
   const Cs = reader.floats("Cs", [-1]);
   if (Cs.length === 0 || candidates % Cs.length !== 0)
     reader.fail("Cs", "one per column of scores", `${Cs.length}`);
-  const size = folds * candidates;
   const coefs = reader.floats("coefsPaths", [count, folds, candidates, width]);
-  const coefsIn = (from: number) =>
-    new Matrix(coefs.slice(from, from + candidates * width), candidates, width);
+  const fits = matricesOf(coefs, count * folds, candidates, width);
   return {
     Cs,
     C: reader.floats("C", [count]),
     l1Ratio: Object.hasOwn(tensors, "l1Ratio") ? reader.floats("l1Ratio", [count]) : undefined,
-    scores: Array.from(
-      { length: count },
-      (_, k) => new Matrix(data.slice(k * size, (k + 1) * size), folds, candidates),
-    ),
-    coefsPaths: Array.from({ length: count }, (_, k) =>
-      Array.from({ length: folds }, (_, f) => coefsIn((k * folds + f) * candidates * width)),
-    ),
+    scores: matricesOf(data, count, folds, candidates),
+    coefsPaths: Array.from({ length: count }, (_, k) => fits.slice(k * folds, (k + 1) * folds)),
   };
 }
 
+/** One matrix per class and fold, as a tensor. */
 export function coefsPathsTensor(paths: StrengthSearch["coefsPaths"]): Tensor {
-  const { rows, cols } = paths[0]![0]!;
-  const data = new Float64Array(paths.length * paths[0]!.length * rows * cols);
-  for (const [e, { data: own }] of paths.flat().entries()) data.set(own, e * rows * cols);
-  return { shape: [paths.length, paths[0]!.length, rows, cols], data };
+  const { shape, data } = stacked(paths.flat());
+  return { shape: [paths.length, paths[0]!.length, ...shape.slice(1)], data };
 }

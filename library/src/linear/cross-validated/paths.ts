@@ -107,9 +107,7 @@ export function* pathSteps(
   const { set } = rescaledWeights(where, given);
   if (params.positive) return yield* nonNegativePath(where, set, params);
   const total = totalWeight(set);
-  const shift = fitIntercept ? farColumnCentres(set.x) : null;
-  const near = shift ? shiftedColumns(set.x, shift) : set.x;
-  const columns = openColumns(where, near, set.y, set.weights, fitIntercept, undefined);
+  const { columns, shift } = openCentred(where, set, fitIntercept);
   try {
     const state = new LassoState(columns);
     const { norms, targetNorm } = columns;
@@ -172,9 +170,7 @@ export function pathStrengths(
   params: Strengths & { readonly fitIntercept: boolean },
 ): Float64Array {
   const { set } = rescaledWeights(where, given);
-  const shift = params.fitIntercept ? farColumnCentres(set.x) : null;
-  const near = shift ? shiftedColumns(set.x, shift) : set.x;
-  const columns = openColumns(where, near, set.y, set.weights, params.fitIntercept, undefined);
+  const { columns } = openCentred(where, set, params.fitIntercept);
   try {
     const { norms, targetNorm } = columns;
     const { correlations } = new LassoState(columns);
@@ -182,6 +178,13 @@ export function pathStrengths(
   } finally {
     columns.close();
   }
+}
+
+/** The columns, those that are far from 0 shifted near it. */
+function openCentred(where: string, { x, y, weights }: RegressionSet, intercept: boolean) {
+  const shift = intercept ? farColumnCentres(x) : null;
+  const near = shift ? shiftedColumns(x, shift) : x;
+  return { columns: openColumns(where, near, y, weights, intercept, undefined), shift };
 }
 
 interface Strengths {

@@ -1,46 +1,35 @@
+import type { Learned } from "../../core/model-state.js";
 import { type ModelState, StateReader } from "../../core/state.js";
 import { Matrix } from "../../data/matrix.js";
 import { FittedLinearTargets, type LinearTargetsState, readLinearTargets } from "../fitted-targets.js";
-
-interface ChosenStrengths {
-  readonly alpha: Float64Array;
-  readonly bestScore: Float64Array;
-  readonly cvValues: readonly Matrix[] | undefined;
-}
 
 /** RidgeCV of several targets: Ŷ = X Wᵀ + b, with the α that cross-validation chose. */
 export class FittedRidgeCVTargets extends FittedLinearTargets {
   static override readonly id: string = "RidgeCVTargets";
 
-  /** The chosen α of every target; all the same without `alphaPerTarget`. */
-  readonly alpha: Float64Array;
-  /** The score of each target's α; the mean over the targets without `alphaPerTarget`. */
-  readonly bestScore: Float64Array;
-  /**
-   * Squared leave-one-out errors (with `scoring`, predictions), a matrix per target: one row per row of X, one column per α. Undefined unless
-   * requested.
-   */
-  readonly cvValues: readonly Matrix[] | undefined;
-
-  constructor(state: LinearTargetsState, { alpha, bestScore, cvValues }: ChosenStrengths) {
+  constructor(
+    state: LinearTargetsState,
+    /** The chosen α of every target; all the same without `alphaPerTarget`. */
+    readonly alpha: Float64Array,
+    /** The score of each target's α; the mean over the targets without `alphaPerTarget`. */
+    readonly bestScore: Float64Array,
+    /**
+     * Squared leave-one-out errors (with `scoring`, predictions), a matrix per target: one row per row of X, one column per α. Undefined
+     * unless requested.
+     */
+    readonly cvValues: readonly Matrix[] | undefined,
+  ) {
     super(state);
-    this.alpha = alpha;
-    this.bestScore = bestScore;
-    this.cvValues = cvValues;
   }
 
   override toState(): ModelState {
-    const state = super.toState();
-    const { alpha, bestScore, cvValues = [], nTargets } = this;
-    const tensors = {
-      ...state.tensors,
-      alpha: { shape: [nTargets], data: alpha },
-      bestScore: { shape: [nTargets], data: bestScore },
-      ...Object.fromEntries(
-        cvValues.map(({ rows, cols, data }, t) => [`cvValues${t}`, { shape: [rows, cols], data }]),
-      ),
-    };
-    return { ...state, kind: FittedRidgeCVTargets.id, tensors };
+    return { ...super.toState(), kind: FittedRidgeCVTargets.id };
+  }
+
+  protected override learned(): Learned {
+    const { alpha, bestScore, cvValues = [] } = this;
+    const byTarget = Object.fromEntries(cvValues.map((values, t) => [`cvValues${t}`, values]));
+    return { ...super.learned(), alpha, bestScore, ...byTarget };
   }
 
   static override restore(state: ModelState): FittedRidgeCVTargets {
@@ -54,10 +43,11 @@ export class FittedRidgeCVTargets extends FittedLinearTargets {
       const [rows, cols] = state.tensors[name]!.shape;
       return new Matrix(data, rows!, cols!);
     };
-    return new FittedRidgeCVTargets(own, {
-      alpha: reader.finite("alpha", [targets]),
-      bestScore: reader.floats("bestScore", [targets]),
-      cvValues: stored ? names.map(read) : undefined,
-    });
+    return new FittedRidgeCVTargets(
+      own,
+      reader.finite("alpha", [targets]),
+      reader.floats("bestScore", [targets]),
+      stored ? names.map(read) : undefined,
+    );
   }
 }

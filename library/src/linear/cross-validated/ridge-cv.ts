@@ -5,17 +5,18 @@ import type {
   MatrixLike,
   Progress,
 } from "../../core/contract.js";
-import { Estimator, runSteps } from "../../core/estimator.js";
+import { runSteps } from "../../core/estimator.js";
 import type { NumberArray } from "../../core/labels.js";
+import type { Learned } from "../../core/model-state.js";
 import { beginFit } from "../../core/params/options.js";
 import { flag, numbers, type Params } from "../../core/params/params.js";
 import { type ModelState, StateReader } from "../../core/state.js";
-import { isTargetMatrix } from "../../core/target-matrix.js";
 import { Matrix } from "../../data/matrix.js";
 import { type TargetsSet, targetsSet } from "../../data/targets.js";
 import { type RegressionSet, regressionSet } from "../../data/training-set.js";
 import { linearRegressorCapabilities } from "../fits/capabilities.js";
 import { fitIntercept } from "../fits/params.js";
+import { TargetsRegressor } from "../fits/targets-regressor.js";
 import { FittedLinearRegressor, type RegressorState, readRegressorState } from "../fitted-regressor.js";
 import { linearTargetsState } from "../fitted-targets.js";
 import { leastSquaresTargets } from "../least-squares/least-squares.js";
@@ -50,7 +51,7 @@ const rules = { sparse: true } as const;
  * divides by the number of rows, and does not weight the scores of folds). With several targets and `scoring`, leave-one-out averages the
  * targets' scores, as folds do (scikit-learn scores all entries of Y as one list, which differs for R²); `alphaPerTarget` works with folds too.
  */
-export class RidgeCV extends Estimator<typeof ridgeCVParams> {
+export class RidgeCV extends TargetsRegressor<typeof ridgeCVParams, FittedRidgeCV, FittedRidgeCVTargets> {
   static readonly id = "RidgeCV";
   static readonly table = ridgeCVParams;
   static readonly capabilities: Capabilities = { ...linearRegressorCapabilities, manyColumns: false };
@@ -62,19 +63,19 @@ export class RidgeCV extends Estimator<typeof ridgeCVParams> {
     requireCandidates(this.id, "alphas", this.params.alphas);
   }
 
-  /** A matrix Y has several targets, one per column. */
-  fit(x: MatrixLike, y: MatrixLike, options?: FitOptions): FittedRidgeCVTargets;
-  fit(x: MatrixLike, y: NumberArray, options?: FitOptions): FittedRidgeCV;
-  fit(
-    x: MatrixLike,
-    y: NumberArray | MatrixLike,
-    options: FitOptions = {},
-  ): FittedRidgeCV | FittedRidgeCVTargets {
-    const where = this.where("fit");
+  protected fitOne(where: string, x: MatrixLike, y: NumberArray, options: FitOptions): FittedRidgeCV {
     beginFit(where, options);
-    return isTargetMatrix(y)
-      ? runSteps(where, this.#learnTargets(where, targetsSet(where, x, y, options, rules)), options)
-      : runSteps(where, this.#learn(where, regressionSet(where, x, y, options, rules)), options);
+    return runSteps(where, this.#learn(where, regressionSet(where, x, y, options, rules)), options);
+  }
+
+  protected fitTargets(
+    where: string,
+    x: MatrixLike,
+    y: MatrixLike,
+    options: FitOptions,
+  ): FittedRidgeCVTargets {
+    beginFit(where, options);
+    return runSteps(where, this.#learnTargets(where, targetsSet(where, x, y, options, rules)), options);
   }
 
   static restore(state: ModelState): FittedRidgeCV {
@@ -101,11 +102,9 @@ export class RidgeCV extends Estimator<typeof ridgeCVParams> {
 
   *#learnTargets(where: string, set: TargetsSet): Generator<Progress, FittedRidgeCVTargets, void> {
     const { chosen, fits, cvValues } = yield* this.#choose(where, set);
-    return new FittedRidgeCVTargets(linearTargetsState(this, set, fits), {
-      alpha: Float64Array.from(chosen, ({ alpha }) => alpha),
-      bestScore: Float64Array.from(chosen, ({ bestScore }) => bestScore),
-      cvValues,
-    });
+    const alpha = Float64Array.from(chosen, (one) => one.alpha);
+    const bestScore = Float64Array.from(chosen, (one) => one.bestScore);
+    return new FittedRidgeCVTargets(linearTargetsState(this, set, fits), alpha, bestScore, cvValues);
   }
 
   /** The α of every target and its score, and the fits with them to all rows. */
@@ -143,10 +142,7 @@ export class FittedRidgeCV extends FittedLinearRegressor {
     return this.state.extra!["bestScore"]!;
   }
 
-  override toState(): ModelState {
-    const state = super.toState();
-    if (this.cvValues === undefined) return state;
-    const { rows, cols, data } = this.cvValues;
-    return { ...state, tensors: { ...state.tensors, cvValues: { shape: [rows, cols], data } } };
+  protected override learned(): Learned {
+    return { ...super.learned(), cvValues: this.cvValues };
   }
 }

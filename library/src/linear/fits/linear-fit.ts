@@ -274,7 +274,12 @@ export function* regressorSetSteps<M>(
   );
 }
 
-function unpack(theta: Float64Array, outputs: number, d: number): { coef: Matrix; intercept: Float64Array } {
+/** The coefficients and intercepts of blocks [w, b]. */
+export function unpack(
+  theta: Float64Array,
+  outputs: number,
+  d: number,
+): { coef: Matrix; intercept: Float64Array } {
   const coef = Matrix.zeros(outputs, d);
   const intercept = new Float64Array(outputs);
   for (let k = 0; k < outputs; k++) {

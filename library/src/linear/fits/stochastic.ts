@@ -1,6 +1,7 @@
 import type { FitReport } from "../../core/contract.js";
 import { ParameterError, show } from "../../core/errors.js";
 import type { Step } from "../../core/estimator.js";
+import type { Learned } from "../../core/model-state.js";
 import type { FilledIn, ParamValues } from "../../core/params/params.js";
 import { choice, either, flag, integer, real } from "../../core/params/params.js";
 import { type ModelState, StateReader, type Tensor } from "../../core/state.js";
@@ -131,21 +132,18 @@ export function stochasticOptions(params: StochasticValues): FilledIn<SgdOptions
   return { learningRate, eta0, powerT, l1Update, batchSize, shuffle, average, nIterNoChange };
 }
 
-/** Adds the state of the runs, one per output, to a model's state. The mean is the model's own coef. */
-export function withRuns(state: ModelState, runs: readonly SgdState[]): ModelState {
-  const counters = runs.flatMap(({ t, averaged, due }) => [t, averaged, due]);
-  const tensors: Record<string, Tensor> = { ...state.tensors, runs: table(runs.length, counters) };
-  if (runs.some((run) => run.averaged > 0))
-    tensors["iterate"] = table(
+/** What a model stores of its runs, one per output. The mean is the model's own coef. */
+export function runTensors(runs: readonly SgdState[]): Learned {
+  const stored = (of: (run: SgdState) => Iterable<number>) =>
+    table(
       runs.length,
-      runs.flatMap((run) => [...run.iterate]),
+      runs.flatMap((run) => [...of(run)]),
     );
-  if (runs.some((run) => run.due > 0))
-    tensors["cut"] = table(
-      runs.length,
-      runs.flatMap((run) => [...run.cut]),
-    );
-  return { ...state, tensors };
+  return {
+    runs: stored(({ t, averaged, due }) => [t, averaged, due]),
+    iterate: runs.some((run) => run.averaged > 0) ? stored((run) => run.iterate) : undefined,
+    cut: runs.some((run) => run.due > 0) ? stored((run) => run.cut) : undefined,
+  };
 }
 
 const table = (rows: number, values: readonly number[]): Tensor => ({
@@ -153,7 +151,7 @@ const table = (rows: number, values: readonly number[]): Tensor => ({
   data: Float64Array.from(values),
 });
 
-/** Reads what `withRuns` wrote; `thetas` are the model's [w, b], one per output. */
+/** Reads what `runTensors` made; `thetas` are the model's [w, b], one per output. */
 export function readRuns(state: ModelState, thetas: readonly Float64Array[]): SgdState[] {
   const reader = new StateReader(state);
   const count = thetas.length;
