@@ -10,14 +10,19 @@ import { findScorers, isSeveral, type ScorerNames, type Scoring } from "./scorin
 /** What a search can be over: an estimator or a pipeline. */
 export type Searchable = Learner & object;
 
-const estimator: ParamSpec<Searchable> = {
+/** A parameter that must be given: it has no default, as its constructor checks. */
+export const required = <T>(spec: Omit<ParamSpec<T>, "default">): ParamSpec<T> => ({
+  ...spec,
+  default: undefined as T,
+});
+
+const estimator = required<Searchable>({
   kind: "estimator",
-  default: undefined as unknown as Searchable,
   doc: "The estimator or pipeline whose parameters are searched.",
   expected: "an estimator or a pipeline",
   read: (value) =>
     typeof (value as Partial<Learner> | null)?.fit === "function" ? (value as Searchable) : invalid,
-};
+});
 
 /** Folds, as a parameter of an estimator. */
 export const cvParam: ParamSpec<number | Splitter> = {

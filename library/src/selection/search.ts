@@ -18,7 +18,7 @@ import { crossValidationOptions, type Learner } from "./cross-validate.js";
 import { FittedSearch, type SearchedModel } from "./fitted-search.js";
 import { type FoldMemory, memoryOption } from "./fold-memory.js";
 import { type Plan, partsOf, planFolds, requireLearner } from "./folds.js";
-import { measureFold } from "./measure-fold.js";
+import { fitRows, measureFold } from "./measure-fold.js";
 import type { ScorerList } from "./scorer-list.js";
 import { findScorers, type SeveralScorers } from "./scoring.js";
 import { requireEstimator, requireRefit, type Searchable, type searchParams } from "./search-params.js";
@@ -93,7 +93,7 @@ function runSearch(search: AnySearch, task: SearchTask): FittedSearch {
   const model =
     params.refit === false
       ? undefined
-      : chosen.bestEstimator!.fit(x as never, y as never, refitOptions(task));
+      : fitRows(chosen.bestEstimator!, { X: x as Samples, y, options: {} }, refitOptions(task));
   return new FittedSearch({ id, params, model, ...chosen }) as FittedSearch;
 }
 
