@@ -28,7 +28,7 @@ import type {
   UnsupervisedLearner,
   ValidationOptions,
 } from "../selection/cross-validate.js";
-import { type AnySearch, Search } from "../selection/search.js";
+import { Search } from "../selection/search.js";
 import { ask } from "./ask.js";
 import type { WorkerFactory } from "./channel.js";
 import { hasFunctions, type SharedRun, validateInWorkers } from "./cross-validate.js";
@@ -155,7 +155,7 @@ export function background<E extends Describable>(
       return model;
     };
     if (estimator instanceof Search && !hasFunctions(estimator.params.scoring))
-      return searchInWorkers(estimator as unknown as AnySearch, x, y, options, { factory, fit: fitOne });
+      return searchInWorkers(estimator, x, y, options, { factory, fit: fitOne });
     return fitOne(estimator, x, y, options);
   };
   const crossValidate = (x: Samples, targets: unknown, given?: Measurable<E>) =>
@@ -211,7 +211,7 @@ function classesIn(value: unknown): EstimatorClass[] {
   if (value === null || typeof value !== "object") return [];
   if (Array.isArray(value)) return value.flatMap(classesIn);
   if (value instanceof Estimator) {
-    const own = value.constructor as unknown as EstimatorClass;
+    const own = value.constructor as typeof value.constructor & EstimatorClass;
     return [own, ...Object.values(value.params).flatMap(classesIn)];
   }
   return isPlain(value) ? Object.values(value).flatMap(classesIn) : [];

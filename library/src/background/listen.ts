@@ -1,13 +1,13 @@
 /** The other side of `background`: waits for requests, runs them and sends their results. */
 
-import type { FitOptions, FittedModel, Progress, Samples } from "../core/contract.js";
+import type { FitOptions, FittedModel, Progress } from "../core/contract.js";
 import { AbortError, ArgmaxError } from "../core/errors.js";
 import { modelOf } from "../core/estimator.js";
 import type { SignalLike } from "../core/signal.js";
 import type { ModelState } from "../core/state.js";
 import { allowedThreads, setThreads } from "../numeric/runtime/threads.js";
 import { createLoader, type Loader, type RegisteredClass, restoreState } from "../persistence/loader.js";
-import { type FoldRows, measureFold } from "../selection/measure-fold.js";
+import { type FoldRows, fitRows, measureFold } from "../selection/measure-fold.js";
 import { scorerList } from "../selection/scorer-list.js";
 import {
   buffersOf,
@@ -34,11 +34,6 @@ interface NodePort extends Port {
 }
 interface WebPort extends Port {
   onmessage: (event: { readonly data: WorkerRequest }) => void;
-}
-
-/** The method of an estimator that is needed here. */
-interface Fittable {
-  fit(x: Samples, y: unknown, options: FitOptions): FittedModel;
 }
 
 /** At most 20 progress messages per second. */
@@ -87,9 +82,8 @@ const isModel = (value: unknown): value is FittedModel =>
 
 /** The progress without `model()`, a function that cannot be cloned. */
 function plain(step: Progress): Progress {
-  return Object.fromEntries(
-    Object.entries(step).filter(([, value]) => typeof value !== "function"),
-  ) as unknown as Progress;
+  const values = Object.entries(step).filter(([, value]) => typeof value !== "function");
+  return { ...Object.fromEntries(values), iteration: step.iteration };
 }
 
 /** Stands in for the caller's signal; a fit reads only `aborted`. */
@@ -117,17 +111,17 @@ function fit(
   const steps = throttle((step) => port.postMessage({ kind: "progress", progress: plain(step) }));
   const checkpoint = flag && checkpoints((state) => port.postMessage({ kind: "checkpoint", state }));
   const { X, y, options } = unpackRows(rows);
-  const built = loader.estimatorFromJson(estimator) as unknown as Fittable;
+  const built = loader.estimatorFromJson(estimator);
   const note = (step: Progress) => {
     if (progress) steps.note(step);
     checkpoint?.(step);
   };
-  const model = built.fit(X, y, {
-    ...options,
+  const given: FitOptions = {
     ...unpackOptions(own, classes),
     signal: flag && signalOf(flag),
     onProgress: progress || checkpoint ? note : undefined,
-  });
+  };
+  const model = fitRows(built, { X, y, options }, given);
   steps.flush();
   return { kind: "fitted", state: model.toState() };
 }
@@ -135,7 +129,7 @@ function fit(
 function measure({ loader }: Known, request: FoldRequest): WorkerAnswer {
   const { estimator: json, scoring, positiveLabel, trainScore, keepModel, flag } = request;
   const parts = { train: unpackRows(request.train), test: unpackRows(request.test) };
-  const built = loader.estimatorFromJson(json) as unknown as Fittable;
+  const built = loader.estimatorFromJson(json);
   const scorers =
     scoring === "by the caller"
       ? undefined
@@ -154,7 +148,7 @@ function measureAll({ loader }: Known, request: CandidatesRequest, port: Port): 
   const steps = throttle((step) => port.postMessage({ kind: "progress", progress: step }));
   const answers = request.estimators.map((json, c): CandidateAnswer => {
     try {
-      const built = loader.estimatorFromJson(json) as unknown as Fittable;
+      const built = loader.estimatorFromJson(json);
       const { testScores, fitTime, scoreTime } = measureFold(
         built,
         parts,
@@ -216,7 +210,7 @@ function answer(known: Known, request: WorkerRequest, port: Port): void {
 export async function listen(classes: readonly RegisteredClass[]): Promise<void> {
   const known = { classes, loader: createLoader(classes) };
   const node = await nodeModule<{ parentPort: NodePort }>("worker_threads");
-  const port = node?.parentPort ?? (globalThis as unknown as WebPort);
+  const port = node?.parentPort ?? (globalThis as typeof globalThis & WebPort);
   if ("on" in port) port.on("message", (request) => answer(known, request, port));
   else port.onmessage = ({ data }) => answer(known, data, port);
   port.postMessage({ kind: "ready" });

@@ -103,5 +103,5 @@ function fitOn<L extends Label>(
   const x = all.x.selectRows(rows).selectColumns(columns);
   const y = rows.map((i) => all.y[i]!);
   const weights = all.weighted ? Float64Array.from(rows, (i) => all.weights[i]!) : undefined;
-  return reseeded(estimator, next).fit(x, y, memberOptions(options, weights)) as unknown as ScoredClassifier;
+  return reseeded(estimator, next).fit(x, y, memberOptions(options, weights));
 }

@@ -167,12 +167,7 @@ function baselineOf(
   if (typeof options.scoring === "function") return undefined;
   const constant = task === "classification" ? new DummyClassifier() : new DummyRegressor();
   try {
-    const scores = crossValScore(
-      constant as never,
-      Matrix.zeros(rows, 1) as never,
-      y as never,
-      options as never,
-    );
+    const scores = crossValScore(constant, Matrix.zeros(rows, 1), y, options);
     const mean = scores.reduce((sum, score) => sum + score / scores.length, 0);
     return Number.isFinite(mean) ? mean : undefined;
   } catch (error) {

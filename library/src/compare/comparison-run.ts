@@ -3,9 +3,11 @@ import { Semaphore } from "../background/semaphore.js";
 import type { Samples } from "../core/contract.js";
 import { AbortError, ArgmaxError } from "../core/errors.js";
 import { Estimator } from "../core/estimator.js";
+import type { Label, Labels, NumberArray } from "../core/labels.js";
 import { allowedThreads } from "../numeric/runtime/threads.js";
 import { crossValidate } from "../selection/cross-validate.js";
 import type { FoldRecord } from "../selection/fold-memory.js";
+import type { AnyLearner } from "../selection/measure-fold.js";
 import type { CompareOptions } from "./compare.js";
 import type { Measured } from "./comparison.js";
 import type { Entrant, LeftOut } from "./default-models.js";
@@ -31,7 +33,7 @@ export class ComparisonRun {
 
   constructor(
     readonly x: Samples,
-    readonly y: unknown,
+    readonly y: Labels<Label> | NumberArray,
     readonly common: Common,
     readonly options: CompareOptions,
     readonly entrants: readonly Entrant[],
@@ -98,8 +100,7 @@ export class ComparisonRun {
     onLastFold: () => void,
   ): Promise<Validated> {
     const { x, y } = this;
-    if (!(estimator instanceof Estimator))
-      return crossValidate(estimator as never, x as never, y as never, options) as Validated;
+    if (!(estimator instanceof Estimator)) return crossValidate(estimator as AnyLearner, x, y, options);
     const { memory } = this.options;
     const shared = {
       semaphore: this.#semaphore,
@@ -107,13 +108,6 @@ export class ComparisonRun {
       recall: (fold: number) => memory?.recall(`${name}/${fold}`),
       remember: (fold: number, record: FoldRecord) => memory?.remember(`${name}/${fold}`, record),
     };
-    return (await validateInBackground(
-      estimator as never,
-      x,
-      y,
-      options,
-      undefined,
-      shared,
-    )) as unknown as Validated;
+    return validateInBackground(estimator, x, y, options, undefined, shared);
   }
 }

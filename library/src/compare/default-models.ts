@@ -1,5 +1,5 @@
 import type { DefaultCandidate } from "../core/contract.js";
-import { estimatorClasses } from "../persistence/index.js";
+import { type EstimatorJson, estimatorClasses, estimatorFromJson } from "../persistence/index.js";
 import type { Learner } from "../selection/index.js";
 import { type Needs, prepared, type Unprepared } from "./prepared-for.js";
 
@@ -25,15 +25,12 @@ interface Candidate extends DefaultCandidate {
  */
 const candidates = (task: "classification" | "regression", randomState: number): readonly Candidate[] =>
   estimatorClasses
-    .flatMap((Class): Candidate[] => {
-      const { candidate, capabilities, table } = Class;
+    .flatMap(({ id, candidate, capabilities, table }): Candidate[] => {
       if (candidate === undefined || capabilities.task !== task) return [];
-      const params = table["randomState"] === undefined ? {} : { randomState };
-      return [{ ...candidate, estimator: new (Class as unknown as EstimatorConstructor)(params) }];
+      const params: EstimatorJson["params"] = table["randomState"] === undefined ? {} : { randomState };
+      return [{ ...candidate, estimator: estimatorFromJson({ estimator: id, params }) }];
     })
     .sort((a, b) => b.cost - a.cost);
-
-type EstimatorConstructor = new (params: object) => Unprepared;
 
 /** The models for a task, each with the steps that X needs; inside cross-validation these learn from training rows only. */
 export function defaultModels(

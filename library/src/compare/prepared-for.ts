@@ -7,9 +7,10 @@ import {
   type tableVectorizerParams,
 } from "../compose/table-vectorizer.js";
 import { changed, partsOf } from "../core/composite.js";
-import type { Regressor, Samples } from "../core/contract.js";
+import type { Classifier, Samples } from "../core/contract.js";
 import { ParameterError, show } from "../core/errors.js";
 import { capabilitiesOf, classFacts } from "../core/estimator.js";
+import type { AnyRegressor } from "../core/model-on.js";
 import { isArrayLike } from "../core/numbers/typed-arrays.js";
 import { option, readOptions } from "../core/params/options.js";
 import type { ParamSpec, Params } from "../core/params/params.js";
@@ -58,7 +59,7 @@ export function prepared(estimator: Unprepared, needs: Needs): Learner {
   // TableVectorizer scales.
   if (classFacts(estimator).scale && !needs.mixed) steps.push(new StandardScaler());
   if (steps.length === 0) return last as Learner;
-  return new Pipeline({ steps: [...steps, last] }) as unknown as Learner;
+  return new Pipeline({ steps: [...steps, last] });
 }
 
 /** Words of documents, weighted by tf–idf: rows of length 1, which need no scaling. Estimators that take no sparse rows get dense ones. */
@@ -75,14 +76,14 @@ function preparedForDocuments(estimator: Unprepared, needs: Needs): Learner {
     sparseThreshold: 0,
   });
   const steps = capabilitiesOf(last)?.sparse ? [words, last] : [words, dense, last];
-  return new Pipeline({ steps: steps as readonly PipelineStep[] }) as unknown as Learner;
+  return new Pipeline({ steps: steps as readonly PipelineStep[] });
 }
 
 /** The estimator with scaled targets where it needs them, and with each estimator that it is made of scaled as that one needs. */
 function withScales(estimator: Unprepared, needs: Needs): PipelineStep {
   if (classFacts(estimator).targetScale) return withScaledTarget(estimator);
   if (!classFacts(estimator).composite) return estimator;
-  const { params } = estimator as unknown as Composed;
+  const { params } = estimator as Unprepared & Composed;
   const changes = new Map<string, unknown>();
   for (const [name, part] of partsOf(estimator)) {
     const scaled = scaledPart(name, part as Unprepared, params, needs);
@@ -90,7 +91,7 @@ function withScales(estimator: Unprepared, needs: Needs): PipelineStep {
   }
   const stages = params.stages?.map(({ estimator: own, ...stage }) => ({
     ...stage,
-    estimator: scaledPart("stages", own as unknown as Unprepared, params, needs),
+    estimator: scaledPart("stages", own as Classifier & Unprepared, params, needs),
   }));
   if (stages?.some((stage, s) => (stage.estimator as object) !== params.stages![s]!.estimator))
     changes.set("stages", stages);
@@ -115,14 +116,14 @@ function scaledPart(
   // The final estimator of a stack learns from predictions, which are of one scale.
   const readsX = name !== "finalEstimator" || passthrough === true || classFacts(part).targetScale;
   if (needs.mixed || !readsX || !classFacts(part).scale) return inner;
-  return new Pipeline({ steps: [new StandardScaler(), inner] }) as unknown as PipelineStep;
+  return new Pipeline({ steps: [new StandardScaler(), inner] });
 }
 
 const withScaledTarget = (estimator: PipelineStep): PipelineStep =>
   new TransformedTargetRegressor({
-    regressor: estimator as unknown as Regressor,
+    regressor: estimator as PipelineStep & AnyRegressor,
     transformer: new StandardScaler(),
-  }) as unknown as PipelineStep;
+  });
 
 /**
  * Words of free text for estimators that do not declare `manyColumns`: forests, boosting, networks, distances and penalties chosen by

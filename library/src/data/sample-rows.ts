@@ -10,7 +10,7 @@ export type SampleList = readonly (readonly number[])[] & {
   selectRows(chosen: ArrayLike<number>): SampleList;
 };
 
-class ListedSamples extends Array<unknown> {
+class ListedSamples extends Array<readonly number[]> {
   /** `map` and `filter` return plain arrays. */
   static override get [Symbol.species](): ArrayConstructor {
     return Array;
@@ -27,8 +27,8 @@ class ListedSamples extends Array<unknown> {
 
 export function sampleList(list: readonly unknown[]): SampleList {
   const out = new ListedSamples(list.length);
-  for (let i = 0; i < list.length; i++) out[i] = list[i];
-  return out as unknown as SampleList;
+  for (let i = 0; i < list.length; i++) out[i] = list[i] as readonly number[];
+  return out;
 }
 
 export const isSampleList = (x: unknown): x is SampleList => x instanceof ListedSamples;

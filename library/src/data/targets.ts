@@ -92,9 +92,7 @@ export function targetsInOrder<Y extends MatrixLike>(
   y: Y,
   targetNames: readonly string[] | undefined,
 ): Y {
-  return targetNames === undefined || !isTable(y)
-    ? y
-    : (inOrderOfFit(where, y, targetNames, "Y") as unknown as Y);
+  return targetNames === undefined || !isTable(y) ? y : (inOrderOfFit(where, y, targetNames, "Y") as Y);
 }
 
 /** Lists per target as a matrix, one column each. */

@@ -139,7 +139,7 @@ function targetTest(where: string, model: AnyModel, target: unknown): TargetTest
     const expected = `one of the classes (${model.classes.map(show).join(", ")})`;
     throw new ParameterError({ where, subject: "target", expected, received: show(target) });
   }
-  const [low, high] = (isArrayLike(target) ? target : []) as unknown as readonly [number, number];
+  const [low, high] = isArrayLike(target) ? Array.from(target) : [];
   if (typeof low === "number" && typeof high === "number" && low <= high)
     return (x) => predictions(x).map((value) => (value as number) >= low && (value as number) <= high);
   const expected = "[smallest, largest] for a regressor";

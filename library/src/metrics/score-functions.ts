@@ -7,7 +7,6 @@ import { positiveIndex } from "../core/positive-label.js";
 import { readMatrix } from "../data/input.js";
 import { metricOptions, positiveLabel } from "./inputs.js";
 import type { f1Score } from "./precision-recall.js";
-import type { Targets } from "./regression/regression.js";
 
 /** A scorer as the library calls it. */
 export type ScoreFunction = (
@@ -97,10 +96,14 @@ export const byPositive =
 const positiveOf = (name: string, classes: readonly Label[], given: Label | undefined): Label =>
   classes[positiveIndex(`scorers.${name}`, classes, given)]!;
 
+/** Of numbers; also of matrices of several targets, for the scores that take them. */
 export const byNumbers =
-  (score: (yTrue: never, yPred: never, options: ScoreOptions) => number, sign: 1 | -1): ScoreFunction =>
+  (
+    score: (yTrue: NumberArray, yPred: NumberArray, options: ScoreOptions) => number,
+    sign: 1 | -1,
+  ): ScoreFunction =>
   (model, x, y, options) =>
-    sign * score(y as Targets as never, predictionsOf(model, x) as Targets as never, readScorer(options).own);
+    sign * score(y as NumberArray, predictionsOf(model, x) as NumberArray, readScorer(options).own);
 
 /** Of one probability per class. */
 export const byProbabilities =

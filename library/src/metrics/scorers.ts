@@ -172,7 +172,7 @@ export function findScorer(
   estimator?: object,
   positiveLabel?: Label | undefined,
 ): ScoreFunction {
-  if (typeof scoring === "function") return told(scoring as unknown as ScoreFunction, positiveLabel);
+  if (typeof scoring === "function") return told(scoring as ScoreFunction, positiveLabel);
   const capabilities = estimator && capabilitiesOf(estimator);
   if (scoring === undefined)
     return capabilities && !isSupervised(capabilities) ? ownScoreWithoutTargets : ownScore;

@@ -2,6 +2,7 @@ import type {
   CsrLike,
   DenseLike,
   EstimatorClass,
+  FitOptions,
   FittedClassifier,
   FittedModel,
   FittedRegressor,
@@ -22,9 +23,14 @@ import type { Json, ModelState } from "../core/state.js";
 import type { Matrix } from "../data/matrix.js";
 import { readModelFile } from "./model-file.js";
 
+/** An estimator whose class is known only at run time. */
+export interface RegisteredEstimator extends Estimator<ParamsTable> {
+  fit(x: never, y: never, options?: FitOptions): FittedModel;
+}
+
 /** An estimator class as a registry requires it: restores models and constructs estimators. */
 export interface RegisteredClass extends EstimatorClass {
-  new (params: never): Estimator<ParamsTable>;
+  new (params: never): RegisteredEstimator;
 }
 
 /** An estimator as its `toJSON` writes it. */
@@ -77,44 +83,46 @@ export interface Loader {
   loadRegressor(bytes: Uint8Array | ArrayBuffer): FittedRegressor & LoadedModel;
   loadTransformer(bytes: Uint8Array | ArrayBuffer): FittedTransformer & LoadedModel;
   /** The estimator that `toJSON` described. */
-  estimatorFromJson(json: EstimatorJson): Estimator<ParamsTable>;
+  estimatorFromJson(json: EstimatorJson): RegisteredEstimator;
 }
 
 /** Loads models of the given classes only, so that a bundle contains only these. */
 export function createLoader(classes: readonly RegisteredClass[]): Loader {
   /** Loads a model and throws if it is not of the required kind. */
-  const load = (
+  const load = <M extends LoadedModel>(
     where: string,
     bytes: Uint8Array | ArrayBuffer,
     wanted: string,
-    fits: (model: LoadedModel) => boolean,
-  ) => {
+    fits: (model: LoadedModel) => model is M,
+  ): M => {
     const state = readModelFile(where, bytes);
     const model = restoreState(state, classes) as LoadedModel;
-    if (fits(model)) return model as never;
+    if (fits(model)) return model;
     const received = `a ${state.kind}`;
     const advice = targetsAdvice(model);
     throw new FormatError({ where, subject: "the model", expected: wanted, received, ...advice });
   };
-  const isPredictor = (model: LoadedModel) => "predict" in model;
-  const isClassifier = (model: LoadedModel) => isPredictor(model) && "classes" in model;
+  const isClassifier = (model: LoadedModel): model is LoadedModel & LoadedClassifier<never> =>
+    "predict" in model && "classes" in model;
+  const isRegressor = (model: LoadedModel): model is LoadedModel & FittedRegressor =>
+    "predict" in model && !("classes" in model) && model.nTargets === undefined;
+  const isTransformer = (model: LoadedModel): model is LoadedModel & FittedTransformer =>
+    "transform" in model;
   return {
     loadModel: (bytes: Uint8Array | ArrayBuffer, kind?: { readonly id: string }, options?: LoadOptions) => {
       if (kind !== undefined && typeof kind?.id !== "string") {
         const expected = "a class of the library's estimators, as LogisticRegression, or absent";
         throw new ParameterError({ where: "loadModel", subject: "the kind", expected, received: show(kind) });
       }
-      const fits = (model: LoadedModel) => kind === undefined || model.toState().kind === kind.id;
+      // Never: the overloads of the interface say what it is.
+      const fits = (model: LoadedModel): model is never =>
+        kind === undefined || model.toState().kind === kind.id;
       return withClasses("loadModel", load("loadModel", bytes, `a ${kind?.id}`, fits), options);
     },
     loadClassifier: (bytes: Uint8Array | ArrayBuffer, options?: LoadOptions) =>
       withClasses("loadClassifier", load("loadClassifier", bytes, "a classifier", isClassifier), options),
-    loadRegressor: (bytes) =>
-      load("loadRegressor", bytes, "a regressor of one target", (model) => {
-        return isPredictor(model) && !isClassifier(model) && model.nTargets === undefined;
-      }),
-    loadTransformer: (bytes) =>
-      load("loadTransformer", bytes, "a transformer", (model) => "transform" in model),
+    loadRegressor: (bytes) => load("loadRegressor", bytes, "a regressor of one target", isRegressor),
+    loadTransformer: (bytes) => load("loadTransformer", bytes, "a transformer", isTransformer),
     estimatorFromJson: (json) => buildEstimator(json, classes),
   };
 }
@@ -134,11 +142,11 @@ const loadOptions = {
 } satisfies Record<keyof LoadOptions, ParamSpec<unknown>>;
 
 /** The model, if its classes are those that the caller expects. */
-function withClasses(where: string, model: LoadedModel, given: LoadOptions = {}): never {
+function withClasses<M extends LoadedModel>(where: string, model: M, given: LoadOptions = {}): M {
   const { classes } = readOptions(where, loadOptions, given);
   const found = model.classes ?? [];
   const same = classes?.length === found.length && found.every((label) => classes.includes(label));
-  if (classes === undefined || same) return model as never;
+  if (classes === undefined || same) return model;
   const list = (labels: readonly Label[]) => labels.map(show).join(", ") || "none";
   throw new FormatError({
     where,
@@ -217,7 +225,7 @@ function buildEstimator(
   json: EstimatorJson,
   classes: readonly RegisteredClass[],
   level = 0,
-): Estimator<ParamsTable> {
+): RegisteredEstimator {
   const where = "estimatorFromJson";
   if (!isDescribed(json)) {
     throw new FormatError({
@@ -240,6 +248,7 @@ function buildEstimator(
   };
   const entries = Object.entries(reviveParams(found.table, json.params));
   const params = entries.map(([key, value]) => [key, nested(value as Json, level)]);
+  // What a class takes is known to its params table only, which checks it.
   return new found(Object.fromEntries(params) as never);
 }
 

@@ -137,9 +137,9 @@ const isObject = (value: unknown): value is Readonly<Record<string, unknown>> =>
 
 /** Checks every entry: a file may come from anywhere. Unknown entries are left out. */
 function readCard(where: string, given: unknown): ModelCard {
-  const fail = (subject: string, expected: string, received: unknown): never => {
+  function fail(subject: string, expected: string, received: unknown): never {
     throw new FormatError({ where, subject, expected, received: show(received) });
-  };
+  }
   if (!isObject(given)) return fail("the card", "an object", given);
   const { target, task, rows, inputs } = given;
   if (target !== undefined && typeof target !== "string") fail("the card's target", "text", target);
@@ -149,7 +149,7 @@ function readCard(where: string, given: unknown): ModelCard {
     fail("the card's rows", "an integer ≥ 0", rows);
   if (!Array.isArray(inputs)) return fail("the card's inputs", "a list", inputs);
   const names = new Set<unknown>();
-  const read = inputs.map((input: unknown) => {
+  const read = inputs.map((input: unknown): InputColumn => {
     if (!isObject(input)) return fail("an input of the card", "an object", input);
     const { name, kind, missing, categories, min, max, example } = input;
     if (typeof name !== "string" || names.has(name))
@@ -166,11 +166,11 @@ function readCard(where: string, given: unknown): ModelCard {
       if (bound !== undefined && typeof bound !== "number") fail(`range of ${show(name)}`, "numbers", bound);
     if (example !== undefined && !["string", "number", "boolean"].includes(typeof example))
       fail(`example of ${show(name)}`, "a cell", example);
-    return present({ name, kind, missing, categories, min, max, example }) as unknown as InputColumn;
+    return present({ name, kind, missing, categories, min, max, example } as InputColumn);
   });
-  return present({ target, task, rows, inputs: read }) as unknown as ModelCard;
+  return present({ target, task, rows: rows as number | undefined, inputs: read });
 }
 
 /** Without entries that are undefined. */
-const present = (entries: Readonly<Record<string, unknown>>): Readonly<Record<string, unknown>> =>
-  Object.fromEntries(Object.entries(entries).filter(([, value]) => value !== undefined));
+const present = <T extends object>(entries: T): T =>
+  Object.fromEntries(Object.entries(entries).filter(([, value]) => value !== undefined)) as T;

@@ -28,13 +28,14 @@ export const saveOptions = {
 } satisfies Record<keyof SaveOptions, ParamSpec<unknown>>;
 
 /** A state without its numbers: the names of its tensors, and the states of its component models. */
-interface Description {
+// An interface would not be Json: it has no index signature.
+type Description = {
   readonly kind: string;
   readonly params: Readonly<Record<string, Json>>;
   readonly values: Readonly<Record<string, Json>>;
   readonly tensors: readonly string[];
   readonly parts: readonly Description[];
-}
+};
 
 /**
  * A fitted model as bytes: a safetensors file that any reader of that format opens. Its metadata hold the model's
@@ -53,7 +54,7 @@ export function saveModel(model: FittedModel, options: SaveOptions = {}): Uint8A
     });
   }
   const tensors = new Map<string, Tensor>();
-  const description = stringify("saveModel", describe(model.toState(), "", tensors) as unknown as Json);
+  const description = stringify("saveModel", describe(model.toState(), "", tensors));
   const metadata = {
     format: "argmax",
     version: String(VERSION),

@@ -1,7 +1,5 @@
 import type { FittedRegressor, FittedTransformer } from "../core/contract.js";
-import type { Estimator } from "../core/estimator.js";
 import type { Label } from "../core/labels.js";
-import type { ParamsTable } from "../core/params/params.js";
 import { estimatorClasses } from "./generated/estimators.js";
 import {
   createLoader,
@@ -10,6 +8,7 @@ import {
   type LoadedModel,
   type Loader,
   type LoadOptions,
+  type RegisteredEstimator,
 } from "./loader.js";
 
 let all: Loader | undefined;
@@ -24,7 +23,7 @@ const loader = (): Loader => {
  *   loadModel(bytes, LogisticRegression, { classes: ["cat", "dog"] }).predict(X)
  */
 export const loadModel: Loader["loadModel"] = (...given: readonly unknown[]) =>
-  loader().loadModel(...(given as [Uint8Array, never, never])) as never;
+  loader().loadModel(...(given as [Uint8Array, never, never]));
 
 /**
  * A classifier: `loadClassifier<"cat" | "dog">(bytes)`, or `loadClassifier(bytes, { classes: ["cat", "dog"] })`, which throws if the
@@ -46,6 +45,6 @@ export function loadTransformer(bytes: Uint8Array | ArrayBuffer): FittedTransfor
 }
 
 /** The estimator that `toJSON` described. */
-export function estimatorFromJson(json: EstimatorJson): Estimator<ParamsTable> {
+export function estimatorFromJson(json: EstimatorJson): RegisteredEstimator {
   return loader().estimatorFromJson(json);
 }

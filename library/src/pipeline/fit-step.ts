@@ -5,13 +5,16 @@ import { isImages } from "../data/input.js";
 import { Matrix } from "../data/matrix.js";
 import { ImageRows } from "../data/sample-rows.js";
 
-/** An estimator inside another one. */
+/** An estimator inside another one. What X and y are is known at run time only: its `fit` checks them. */
 interface Step {
-  fit(x: never, y: never, options?: FitOptions): FittedModel;
+  fit(x: unknown, y: unknown, options?: FitOptions): FittedModel;
 }
 
+export const fitStep = (step: Step, x: unknown, y: unknown, options: FitOptions): FittedModel =>
+  step.fit(x, y, options);
+
 /** A fitted transformer. */
-export type TransformingModel = FittedModel & { transform(x: never): MatrixLike };
+export type TransformingModel = FittedModel & { transform(x: unknown): MatrixLike };
 
 /** A step that learns and transforms in one pass: half the work for documents, and all there is for a generator. */
 interface ReadsOnce {
@@ -36,8 +39,8 @@ export function fitAndTransform(
     const { model, X } = (step as Step & ReadsOnce).fitAndTransform(x, y, own);
     return { model, X: sizedLike(x, model, X) };
   }
-  const model = step.fit(x as never, y as never, own) as TransformingModel;
-  return { model, X: sizedLike(x, model, model.transform(x as never)) };
+  const model = step.fit(x, y, own) as TransformingModel;
+  return { model, X: sizedLike(x, model, model.transform(x)) };
 }
 
 /** The size of images for what a transformer makes of them, if that is a number per pixel in the same place, as a scaler's. */

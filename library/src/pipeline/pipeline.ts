@@ -24,7 +24,7 @@ import { type Json, type ModelState, StateReader } from "../core/state.js";
 import { inputsOf, type Structure, stepsOf, structure, structureOf } from "../core/structure.js";
 import { objectAsCode } from "../core/text/printing-code.js";
 import { type ValidationRows, validation } from "../data/validation-rows.js";
-import { fitAndTransform, optionsFor, requireTransformer } from "./fit-step.js";
+import { fitAndTransform, fitStep, optionsFor, requireTransformer } from "./fit-step.js";
 import type {
   Before,
   ClassifierPipeline,
@@ -235,7 +235,7 @@ export class Pipeline<
       } else {
         const own = held && { validation: transformedRows(fitted, held) };
         const last = { ...optionsFor(step, options), ...own };
-        fitted.push(named(s, () => step.fit(input as never, y as never, last)));
+        fitted.push(named(s, () => fitStep(step, input, y, last)));
       }
     }
     return { model: new FittedPipeline(this.params.steps, this.names, fitted), X: input };

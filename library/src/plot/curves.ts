@@ -30,23 +30,22 @@ export type Curves<C> = C | Readonly<Record<string, C>>;
 const UNIT = [0, 1] as const;
 
 /** Curves by their names; a single one has none. */
-function namedCurves<C extends object>(
+function namedCurves<K extends string>(
   where: string,
-  given: Curves<C>,
-  keys: readonly [keyof C & string, keyof C & string],
+  given: Curves<Readonly<Record<K, ArrayLike<number>>>>,
+  keys: readonly [K, K],
 ) {
-  const isCurve = (curve: unknown): curve is C =>
-    curve !== null && typeof curve === "object" && keys.every((key) => isArrayLike((curve as C)[key]));
+  type Curve = Readonly<Record<K, ArrayLike<number>>>;
+  const isCurve = (curve: unknown): curve is Curve =>
+    curve !== null && typeof curve === "object" && keys.every((key) => isArrayLike((curve as Curve)[key]));
   const list: [string, unknown][] = isCurve(given) ? [["", given]] : Object.entries(given ?? {});
   return list.map(([name, curve]) => {
     if (!isCurve(curve)) {
       const expected = `{ ${keys.join(", ")} }, or an object of such curves by name`;
       throw new DataError({ where, subject: "the curve", expected, received: show(curve) });
     }
-    const [a, b] = keys.map((key) => curve[key] as unknown as ArrayLike<number>) as [
-      ArrayLike<number>,
-      ArrayLike<number>,
-    ];
+    const a = curve[keys[0]];
+    const b = curve[keys[1]];
     if (a.length === b.length && a.length > 0) return { name, a, b };
     const subject = `${keys[0]} and ${keys[1]}`;
     throw new ShapeError({
@@ -84,11 +83,8 @@ export function prPlot(curves: Curves<PrecisionRecallPoints>, options: PlotOptio
   const series = namedCurves("prPlot", curves, ["recall", "precision"]).map(({ name, a, b }) => {
     // Steps are drawn by ascending recall; thresholds ascend the other way.
     const isDescending = a[0]! > a[a.length - 1]!;
-    const [x, y] = [a, b].map((list) => (isDescending ? Array.from(list).reverse() : list)) as [
-      ArrayLike<number>,
-      ArrayLike<number>,
-    ];
-    return { name, x, y, steps: true };
+    const ascending = (list: ArrayLike<number>) => (isDescending ? Array.from(list).reverse() : list);
+    return { name, x: ascending(a), y: ascending(b), steps: true };
   });
   const summary = `Precision against recall${series.length > 1 ? ` of ${series.map(({ name }) => name).join(", ")}` : ""}`;
   return linePlot({ ...size, summary, series, xLabel: "Recall", yLabel: "Precision", x: UNIT, y: [0, 1.02] });

@@ -2,8 +2,9 @@ import type { ParamName, ParamOf } from "../core/composite.js";
 import { ParameterError, show } from "../core/errors.js";
 import type { Random } from "../core/numbers/random.js";
 import { isArrayLike } from "../core/numbers/typed-arrays.js";
-import { invalid, type ParamSpec } from "../core/params/params.js";
+import { invalid } from "../core/params/params.js";
 import { type Distribution, distributionFromJson, isDistribution } from "./distributions.js";
+import { required } from "./search-params.js";
 
 /** The values to try of each parameter; of parts of an estimator as `name.param`. A list of grids is tried one after the other. */
 export type Grid<E> = { readonly [K in ParamName<E>]?: readonly ParamOf<E, K>[] };
@@ -32,24 +33,22 @@ function readSpace(value: unknown, distributions: boolean): AnySpace | undefined
 }
 
 /** One grid, or several. */
-export const gridParam: ParamSpec<readonly AnyGrid[]> = {
+export const gridParam = required<readonly AnyGrid[]>({
   kind: "grid",
-  default: undefined as unknown as readonly AnyGrid[],
   doc: "The values to try of each parameter, all combinations of them; or a list of such grids.",
   expected: "an object of non-empty lists by the name of the parameter, or a list of such objects",
   read: (value) => {
     const grids = (Array.isArray(value) ? value : [value]).map((grid) => readSpace(grid, false));
     return grids.every((grid) => grid !== undefined) ? (Object.freeze(grids) as readonly AnyGrid[]) : invalid;
   },
-};
+});
 
-export const spaceParam: ParamSpec<AnySpace> = {
+export const spaceParam = required<AnySpace>({
   kind: "space",
-  default: undefined as unknown as AnySpace,
   doc: "What to draw each parameter from: a list of values, or a distribution such as logUniform(1e-3, 1e3).",
   expected: "an object of non-empty lists or distributions by the name of the parameter",
   read: (value) => readSpace(value, true) ?? invalid,
-};
+});
 
 /** All combinations of a grid; the last parameter changes fastest. */
 export function combinationsOf(grid: AnyGrid): Candidate[] {

@@ -12,6 +12,7 @@ import {
   type TargetsOf,
 } from "./cross-validate.js";
 import { inFold, type Plan, partsOf, planFolds, requireLearner } from "./folds.js";
+import { fitRows } from "./measure-fold.js";
 
 /** What is asked of the models. */
 export type PredictMethod = "predict" | "predictProba" | "predictLogProba" | "decisionFunction";
@@ -76,8 +77,7 @@ export function outOfFold(
     if (aborted?.aborted) throw new AbortError(plan.where, aborted);
     return inFold(plan.where, f, () => {
       const { train, test: held } = partsOf(plan, f);
-      const given = { ...train.options, ...(aborted && { signal: aborted }) };
-      const model = estimator.fit(train.X as never, train.y as never, given);
+      const model = fitRows(estimator, train, aborted ? { signal: aborted } : {});
       return { rows: test, model, values: callOf(plan.where, model, method)(held.X) };
     });
   });
@@ -102,7 +102,7 @@ const isDense = (values: unknown): values is DenseLike =>
   typeof (values as Partial<DenseLike> | undefined)?.cols === "number";
 
 function callOf(where: string, model: FittedModel, method: PredictMethod): (x: Samples) => unknown {
-  const call = (model as unknown as Readonly<Record<string, unknown>>)[method];
+  const call = (model as FittedModel & Partial<Record<PredictMethod, unknown>>)[method];
   if (typeof call === "function") return (x) => call.call(model, x);
   const expected = `a method of ${model.constructor.name}`;
   throw new ParameterError({ where, subject: "method", expected, received: show(method) });

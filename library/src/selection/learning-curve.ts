@@ -1,6 +1,5 @@
 import type { Samples } from "../core/contract.js";
 import { DataError, ParameterError, show } from "../core/errors.js";
-import type { Label, Labels } from "../core/labels.js";
 import { minOf } from "../core/numbers/extremes.js";
 import { Random } from "../core/numbers/random.js";
 import { readOptions } from "../core/params/options.js";
@@ -74,7 +73,7 @@ export function learningCurve<E extends Learner>(
     randomState: seed,
   } = readOptions(where, learningCurveOptions, options);
   const scorer = findScorer(where, options.scoring, estimator, options.positiveLabel);
-  const plan = planFolds(where, estimator, x as Samples, y as unknown as Labels<Label>, options);
+  const plan = planFolds(where, estimator, x as Samples, y, options);
   const trainSizes = sizesOf(where, wanted, minOf(plan.folds.map(({ train }) => train.length)));
   const orders = ordersOf(plan, shuffle ? new Random(seed) : undefined);
   const points = Array.from(trainSizes, (size) => ({

@@ -1,7 +1,6 @@
 import type { FitOptions, FittedModel, MatrixLike, Samples, ScoreOptions } from "../core/contract.js";
 import { DataError, show } from "../core/errors.js";
 import type { Label, Labels } from "../core/labels.js";
-import type { Learner } from "./cross-validate.js";
 import { type ScorerList, withSharedPredictions } from "./scorer-list.js";
 
 /** Some rows: to learn from, or to measure on. */
@@ -9,6 +8,11 @@ export interface FoldRows {
   readonly X: Samples;
   readonly y: Labels<Label> | MatrixLike | undefined;
   readonly options: ScoreOptions;
+}
+
+/** An estimator whose class is known only at run time: its `fit` checks X and y. Every Learner is one. */
+export interface AnyLearner {
+  fit(x: Samples, y: FoldRows["y"], options: FitOptions): FittedModel;
 }
 
 /** What is measured in a fold; times in seconds. */
@@ -20,16 +24,20 @@ export interface FoldMeasures {
   readonly scoreTime: number;
 }
 
+/** Learns from some rows. */
+export const fitRows = (estimator: AnyLearner, { X, y, options }: FoldRows, own: FitOptions): FittedModel =>
+  estimator.fit(X, y, { ...own, ...options });
+
 /** Learns from one part and measures on the other; `scoring` is absent where somebody else measures. */
 export function measureFold(
-  estimator: Learner,
+  estimator: AnyLearner,
   { train, test }: { readonly train: FoldRows; readonly test: FoldRows },
   scoring: ScorerList | undefined,
   options: { readonly trainScore: boolean } & FitOptions,
 ): FoldMeasures & { readonly model: FittedModel } {
   const { trainScore, ...fitOptions } = options;
   const started = performance.now();
-  const model = estimator.fit(train.X as never, train.y as never, { ...fitOptions, ...train.options });
+  const model = fitRows(estimator, train, fitOptions);
   const fitTime = (performance.now() - started) / 1000;
   if (!scoring) return { testScores: [], trainScores: undefined, fitTime, scoreTime: 0, model };
   return { ...scoreFold(model, { train, test }, scoring, trainScore), fitTime, model };

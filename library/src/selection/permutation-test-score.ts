@@ -1,7 +1,6 @@
 import { listOf } from "../core/column-like.js";
 import type { Samples } from "../core/contract.js";
 import { AbortError } from "../core/errors.js";
-import type { Label, Labels } from "../core/labels.js";
 import { Random } from "../core/numbers/random.js";
 import { readOptions } from "../core/params/options.js";
 import { integer, type ParamSpec, randomState } from "../core/params/params.js";
@@ -48,7 +47,7 @@ export function permutationTestScore<E extends Learner>(
   requireLearner(where, estimator);
   const { nPermutations, randomState: seed } = readOptions(where, permutationTestOptions, options);
   const scorer = findScorer(where, options.scoring, estimator, options.positiveLabel);
-  const plan = planFolds(where, estimator, x as Samples, y as unknown as Labels<Label>, options);
+  const plan = planFolds(where, estimator, x as Samples, y, options);
   const random = new Random(seed);
   const n = countRows(where, plan.x);
   const places = groupsOf(n, options.groups && listOf(options.groups));

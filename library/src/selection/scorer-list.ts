@@ -40,9 +40,14 @@ const methods = ["predict", "predictProba", "decisionFunction"] as const;
 
 /** The model as scorers of the library see it; what it predicts is computed once for all of them. */
 export function withSharedPredictions(model: FittedModel): FittedModel {
-  const own = model as unknown as Readonly<Record<string, unknown>>;
+  const own = model as FittedModel & Partial<Record<"classes" | (typeof methods)[number], unknown>>;
   // Errors name the class of the model.
-  const out: Record<string, unknown> = { constructor: model.constructor, classes: own["classes"] };
+  const out: FittedModel & Record<string, unknown> = {
+    constructor: model.constructor,
+    classes: own.classes,
+    nFeatures: model.nFeatures,
+    toState: () => model.toState(),
+  };
   for (const method of methods) {
     const call = own[method];
     if (typeof call !== "function") continue;
@@ -52,5 +57,5 @@ export function withSharedPredictions(model: FittedModel): FittedModel {
       return values.get(x);
     };
   }
-  return out as unknown as FittedModel;
+  return out;
 }

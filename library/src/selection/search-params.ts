@@ -1,5 +1,14 @@
 import { ParameterError, show } from "../core/errors.js";
-import { choice, either, flag, invalid, type ParamSpec, type ParamValues } from "../core/params/params.js";
+import {
+  choice,
+  either,
+  flag,
+  invalid,
+  optional,
+  type ParamSpec,
+  type ParamValues,
+  real,
+} from "../core/params/params.js";
 import { positiveLabelParam } from "../core/positive-label.js";
 import { splitterFromJson } from "../data/splitters/registry.js";
 import { isSplitter, type Splitter } from "../data/splitters/splitter.js";
@@ -10,14 +19,19 @@ import { findScorers, isSeveral, type ScorerNames, type Scoring } from "./scorin
 /** What a search can be over: an estimator or a pipeline. */
 export type Searchable = Learner & object;
 
-const estimator: ParamSpec<Searchable> = {
+/** A parameter that must be given: it has no default, as its constructor checks. */
+export const required = <T>(spec: Omit<ParamSpec<T>, "default">): ParamSpec<T> => ({
+  ...spec,
+  default: undefined as T,
+});
+
+const estimator = required<Searchable>({
   kind: "estimator",
-  default: undefined as unknown as Searchable,
   doc: "The estimator or pipeline whose parameters are searched.",
   expected: "an estimator or a pipeline",
   read: (value) =>
     typeof (value as Partial<Learner> | null)?.fit === "function" ? (value as Searchable) : invalid,
-};
+});
 
 /** Folds, as a parameter of an estimator. */
 export const cvParam: ParamSpec<number | Splitter> = {
@@ -55,6 +69,15 @@ const refit = flag({
   default: true,
   doc: "Fit the best candidate to all rows in the end. Without it there is no model.",
 });
+
+export const timeBudget = (begun: string): ParamSpec<number | null> =>
+  optional(
+    real({
+      above: 0,
+      default: 60,
+      doc: `Seconds after which no further ${begun} is begun; null is no limit.`,
+    }),
+  );
 
 /** What all searches take. */
 export const searchParams = {

@@ -6,6 +6,7 @@ import type { WithLabels } from "../core/labelled-model.js";
 import { type Label, type Labels, type NumberArray, readTargets } from "../core/labels.js";
 import { fitArguments, fitOptions, readOptions } from "../core/params/options.js";
 import type { ParamsTable, ParamValues } from "../core/params/params.js";
+import type { ModelState } from "../core/state.js";
 import { isTargetMatrix } from "../core/target-matrix.js";
 import { objectAsCode } from "../core/text/printing-code.js";
 import { isTable } from "../data/feature-names-in.js";
@@ -18,7 +19,7 @@ import { crossValidationOptions, type Learner } from "./cross-validate.js";
 import { FittedSearch, type SearchedModel } from "./fitted-search.js";
 import { type FoldMemory, memoryOption } from "./fold-memory.js";
 import { type Plan, partsOf, planFolds, requireLearner } from "./folds.js";
-import { measureFold } from "./measure-fold.js";
+import { fitRows, measureFold } from "./measure-fold.js";
 import type { ScorerList } from "./scorer-list.js";
 import { findScorers, type SeveralScorers } from "./scoring.js";
 import { requireEstimator, requireRefit, type Searchable, type searchParams } from "./search-params.js";
@@ -93,7 +94,7 @@ function runSearch(search: AnySearch, task: SearchTask): FittedSearch {
   const model =
     params.refit === false
       ? undefined
-      : chosen.bestEstimator!.fit(x as never, y as never, refitOptions(task));
+      : fitRows(chosen.bestEstimator!, { X: x as Samples, y, options: {} }, refitOptions(task));
   return new FittedSearch({ id, params, model, ...chosen }) as FittedSearch;
 }
 
@@ -104,6 +105,19 @@ export abstract class Search<
   S = undefined,
 > extends Estimator<T, object> {
   declare readonly partTypes?: { estimator: E };
+  static readonly fitOptions = searchOptions;
+  /** What a search can be at most; `capabilities` of the object says what this one is. */
+  static readonly capabilities: Capabilities = {
+    task: "classification",
+    sparse: true,
+    missing: true,
+    categorical: true,
+    multiclass: true,
+    probabilities: true,
+    decisionFunction: true,
+    sampleWeight: true,
+    partialFit: false,
+  };
   /** Measures candidates by cross-validation and fits the best one to all rows. */
   declare readonly fit: SearchFit<E, S>;
 
@@ -119,6 +133,10 @@ export abstract class Search<
   }
 
   abstract [rounds](task: SearchTask): Rounds;
+
+  static restore(state: ModelState, restorePart: (part: ModelState) => FittedModel): FittedSearch {
+    return FittedSearch.restore(state, restorePart);
+  }
 
   static {
     const fit = function (
@@ -136,22 +154,9 @@ export abstract class Search<
 
 /** A search does what the estimator does. */
 export const searchCapabilities = (estimator: Searchable): Capabilities => ({
-  ...(capabilitiesOf(estimator) ?? anything),
+  ...(capabilitiesOf(estimator) ?? Search.capabilities),
   partialFit: false,
 });
-
-/** What a search can be at most. */
-export const anything: Capabilities = {
-  task: "classification",
-  sparse: true,
-  missing: true,
-  categorical: true,
-  multiclass: true,
-  probabilities: true,
-  decisionFunction: true,
-  sampleWeight: true,
-  partialFit: false,
-};
 
 /** The data of a search and what is measured on it. */
 export interface SearchTask {

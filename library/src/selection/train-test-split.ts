@@ -109,7 +109,7 @@ function parts<X extends Rows, Y extends Rows>(
   const n = countRows(where, x);
   checkLength(where, "y", y, n);
   checkSizes(where, sizes, n);
-  const labels = stratify === true ? (y as unknown as Labels<Label>) : stratify;
+  const labels = stratify === true ? (y as Labels<Label>) : stratify;
   if (labels !== false && !shuffle) {
     throw new ParameterError({
       where,

@@ -1,7 +1,6 @@
 import { changed, type ParamName, type ParamOf } from "../core/composite.js";
 import type { Samples } from "../core/contract.js";
 import { ParameterError, show } from "../core/errors.js";
-import type { Label, Labels } from "../core/labels.js";
 import { option, readOptions } from "../core/params/options.js";
 import type { ParamSpec } from "../core/params/params.js";
 import type { Matrix } from "../data/matrix.js";
@@ -55,7 +54,7 @@ export function validationCurve<E extends Learner, K extends ParamName<E>>(
     throw new ParameterError({ where, subject, expected, received: show(value) });
   }
   const scorer = findScorer(where, options.scoring, estimator, options.positiveLabel);
-  const plan = planFolds(where, estimator, x as Samples, y as unknown as Labels<Label>, options);
+  const plan = planFolds(where, estimator, x as Samples, y, options);
   const points = paramRange!.map((value) => ({
     estimator: changed(where, estimator, new Map([[paramName!, value]])) as Learner,
     plan,

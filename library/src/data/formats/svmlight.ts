@@ -1,5 +1,6 @@
 import type { MatrixLike } from "../../core/contract.js";
 import { checkLength, type NumberArray, readTargets } from "../../core/labels.js";
+import { isArrayLike } from "../../core/numbers/typed-arrays.js";
 import {
   choice,
   either,
@@ -80,8 +81,8 @@ const queryIds: ParamSpec<ArrayLike<number> | null> = {
   expected: "an array of integers, or null",
   read(value) {
     if (value === null) return null;
-    if (!Array.isArray(value) && !ArrayBuffer.isView(value)) return invalid;
-    const list = Array.from(value as unknown as ArrayLike<unknown>);
+    if (!isArrayLike(value)) return invalid;
+    const list = Array.from(value);
     return list.every(Number.isSafeInteger) ? (list as number[]) : invalid;
   },
 };

@@ -6,6 +6,7 @@ import { readMatrix, refuseObjects } from "../input.js";
 import {
   type BooleanColumn,
   type CategoricalColumn,
+  type ColumnValues,
   NumericColumn,
   readColumn,
   type Cell as TableCell,
@@ -129,7 +130,7 @@ function fromRows(where: string, x: readonly unknown[]): Cells {
     const cells = new Array<unknown>(x.length);
     for (let i = 0; i < cells.length; i++) cells[i] = lists[i]![j];
     checkTypes(where, cells, j);
-    return readColumn(where, `X[…][${j}]`, cells as never) as CellColumn;
+    return readColumn(where, `X[…][${j}]`, cells as ColumnValues) as CellColumn;
   });
   return { rows: x.length, columns, names: undefined };
 }

@@ -73,7 +73,7 @@ export class TableColumns {
     if (isTable(x)) return this.matrix(where, x);
     if (isRowObjects(x)) {
       const fields = rowFields(this.names, (j) => this.columns[j]!.kind);
-      return this.matrix(where, tableOfRows(where, fields, x) as unknown as AnyTable);
+      return this.matrix(where, tableOfRows(where, fields, x));
     }
     const j = this.text[0];
     if (j === undefined) return x;

@@ -42,7 +42,7 @@ export function describeTable(table: AnyTable): Table<Summary> {
   });
   // The most frequent entry is text, also of numbers.
   const types = { name: "category", kind: "category", top: "category" } as const;
-  return Table.fromRows(rows, { types }) as unknown as Table<Summary>;
+  return Table.fromRows(rows, { types });
 }
 
 type Numbers = Pick<
