@@ -2,7 +2,7 @@ import { runToEnd } from "../core/steps.js";
 import { coordinateDescent } from "./coordinate-descent.js";
 import { newton } from "./newton.js";
 import type { Solution } from "./objective.js";
-import { blocksOf, type Problem, primalAt } from "./problem.js";
+import { type Problem, primalAt, startOf } from "./problem.js";
 import type { SolverStep } from "./solver.js";
 
 /** Maximum number of multipliers: each at least halves the logarithm of the interval. */
@@ -30,18 +30,9 @@ export function* multiplierSearch(problem: Problem): Generator<SolverStep, Solut
   let iterations = 0;
   const solve = (lambda: number): Solution => {
     const strength = norm === "l2" ? { l2: problem.l2 + lambda } : { l1: problem.l1 + lambda };
-    const tol = Math.min(problem.tol, 1e-6);
-    const most = { maxIter: Math.min(maxIter, MOST_STEPS / 4) };
-    const steps = inner.minimise({
-      ...problem,
-      ...strength,
-      ...most,
-      ball: null,
-      start,
-      tol,
-      opened: undefined,
-    });
-    const solution = runToEnd(steps);
+    const limits = { tol: Math.min(problem.tol, 1e-6), maxIter: Math.min(maxIter, MOST_STEPS / 4) };
+    const penalised = { ...problem, ...strength, ...limits, ball: null, start, opened: undefined };
+    const solution = runToEnd(inner.minimise(penalised));
     iterations += solution.iterations;
     start = solution.theta.every(Number.isFinite) ? solution.theta : undefined;
     return solution;
@@ -93,12 +84,9 @@ function normOf(theta: Float64Array, cols: number, norm: "l1" | "l2"): number {
 
 /** The gradient at 0, relative to the radius: the size that λ has when the ball is small. */
 function firstMultiplier(problem: Problem): number {
-  const { ball, x } = problem;
-  const blocks = blocksOf(problem);
-  const { gradientNorm } = primalAt(
-    { ...problem, opened: undefined },
-    new Float64Array(blocks * (x.cols + 1)),
-  );
+  const { ball } = problem;
+  const own = { ...problem, start: undefined, opened: undefined };
+  const { gradientNorm } = primalAt(own, startOf(own));
   const size = ball!.norm === "l1" ? gradientNorm : gradientNorm / ball!.radius;
   return Number.isFinite(size) && size > 0 ? 1e-3 * size : 1;
 }

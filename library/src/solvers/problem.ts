@@ -8,6 +8,7 @@ import {
   type Objective,
   optimalityViolation,
   type Regularisation,
+  type Solution,
 } from "./objective.js";
 import { referenceObjective, rowObjective } from "./row-objective.js";
 import type { SharedRows } from "./shared-rows.js";
@@ -95,8 +96,10 @@ export function totalWeight(problem: Pick<Problem, "weights" | "x">): number {
   return problem.weights ? problem.weights.reduce((sum, s) => sum + s, 0) : problem.x.rows;
 }
 
+type Primal = Pick<Solution, "objective" | "gradientNorm">;
+
 /** J and the size of its (sub)gradient at θ, for solvers that do not work on the objective itself. */
-export function primalAt(problem: Problem, theta: Float64Array): { objective: number; gradientNorm: number } {
+export function primalAt(problem: Problem, theta: Float64Array): Primal {
   const objective = openObjective(problem);
   try {
     return primalOf(objective, theta);
@@ -106,10 +109,7 @@ export function primalAt(problem: Problem, theta: Float64Array): { objective: nu
 }
 
 /** The same on an open objective. */
-export function primalOf(
-  objective: Objective,
-  theta: Float64Array,
-): { objective: number; gradientNorm: number } {
+export function primalOf(objective: Objective, theta: Float64Array): Primal {
   const gradient = new Float64Array(objective.size);
   const smooth = evaluateSmooth(objective, theta, gradient);
   return {

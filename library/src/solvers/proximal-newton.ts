@@ -30,6 +30,11 @@ export function* proximalNewton(problem: Problem): Generator<SolverStep, Solutio
     let iterations = 0;
     let converged = false;
     const model = new Model(problem, objective);
+    const reached = () => ({
+      theta,
+      objective: smooth + objective.l1 * l1Norm(objective, theta),
+      gradientNorm: optimalityViolation(objective, theta, gradient),
+    });
     while (iterations < maxIter && !converged) {
       const next = model.step(theta, smooth, gradient);
       const total = smooth + objective.l1 * l1Norm(objective, theta);
@@ -45,22 +50,9 @@ export function* proximalNewton(problem: Problem): Generator<SolverStep, Solutio
         if (model.fresh) break;
         model.forget();
       }
-      yield {
-        theta,
-        iteration: iterations,
-        total: maxIter,
-        objective: smooth + objective.l1 * l1Norm(objective, theta),
-        gradientNorm: optimalityViolation(objective, theta, gradient),
-      };
+      yield { ...reached(), iteration: iterations, total: maxIter };
     }
-    return {
-      theta,
-      iterations,
-      converged,
-      objective: smooth + objective.l1 * l1Norm(objective, theta),
-      gradientNorm: optimalityViolation(objective, theta, gradient),
-      gradient,
-    };
+    return { ...reached(), iterations, converged, gradient };
   } finally {
     objective.close();
   }
