@@ -1,10 +1,10 @@
-import type { Capabilities, FittedModel } from "../core/contract.js";
+import type { FittedModel } from "../core/contract.js";
 import type { ParamsWith } from "../core/params/params.js";
 import type { ModelState } from "../core/state.js";
 import { combinationsOf, type Grid, gridParam, requireSpace } from "./candidates.js";
 import type { ScoringOf } from "./cross-validate.js";
 import { FittedSearch } from "./fitted-search.js";
-import { anything, type Rounds, rounds, Search, type SearchTask, searchOptions } from "./search.js";
+import { type Rounds, rounds, Search, type SearchTask } from "./search.js";
 import { type Searchable, type SearchRefit, searchParams } from "./search-params.js";
 
 export const gridSearchParams = { ...searchParams, grid: gridParam };
@@ -24,8 +24,6 @@ export class GridSearch<
 > extends Search<typeof gridSearchParams, E, S> {
   static readonly id = "GridSearch";
   static readonly table = gridSearchParams;
-  static readonly fitOptions = searchOptions;
-  static readonly capabilities: Capabilities = anything;
 
   constructor(
     params: ParamsWith<

@@ -1,33 +1,17 @@
-import type { Capabilities, FittedModel } from "../core/contract.js";
+import type { FittedModel } from "../core/contract.js";
 import { DataError } from "../core/errors.js";
 import { approximateMode } from "../core/numbers/approximate-mode.js";
 import { pushAll } from "../core/numbers/extremes.js";
 import { Random } from "../core/numbers/random.js";
-import {
-  choice,
-  either,
-  integer,
-  optional,
-  type ParamsWith,
-  randomState,
-  real,
-} from "../core/params/params.js";
+import { choice, either, integer, type ParamsWith, randomState } from "../core/params/params.js";
 import type { ModelState } from "../core/state.js";
 import { isTargetMatrix } from "../core/target-matrix.js";
 import type { Fold } from "../data/splitters/splitter.js";
 import { type Candidate, drawCandidates, requireSpace, type Space, spaceParam } from "./candidates.js";
 import type { ScorerOf } from "./cross-validate.js";
 import { FittedSearch } from "./fitted-search.js";
-import {
-  anything,
-  type Measured,
-  type Rounds,
-  rounds,
-  Search,
-  type SearchTask,
-  searchOptions,
-} from "./search.js";
-import { oneScorerSearchParams, type Searchable } from "./search-params.js";
+import { type Measured, type Rounds, rounds, Search, type SearchTask } from "./search.js";
+import { oneScorerSearchParams, type Searchable, timeBudget } from "./search-params.js";
 
 export const halvingSearchParams = {
   ...oneScorerSearchParams,
@@ -51,13 +35,7 @@ export const halvingSearchParams = {
     }),
     integer({ atLeast: 1, default: 1, doc: "" }),
   ),
-  timeBudget: optional(
-    real({
-      above: 0,
-      default: 60,
-      doc: "Seconds after which no further round is begun; null is no limit.",
-    }),
-  ),
+  timeBudget: timeBudget("round"),
   randomState: randomState(),
 };
 
@@ -71,8 +49,6 @@ export const halvingSearchParams = {
 export class HalvingSearch<E extends Searchable = Searchable> extends Search<typeof halvingSearchParams, E> {
   static readonly id = "HalvingSearch";
   static readonly table = halvingSearchParams;
-  static readonly fitOptions = searchOptions;
-  static readonly capabilities: Capabilities = anything;
 
   constructor(
     params: ParamsWith<

@@ -1,33 +1,19 @@
-import type { Capabilities, FittedModel } from "../core/contract.js";
+import type { FittedModel } from "../core/contract.js";
 import { pushAll } from "../core/numbers/extremes.js";
 import { Random } from "../core/numbers/random.js";
-import { integer, optional, type ParamsWith, randomState, real } from "../core/params/params.js";
+import { integer, type ParamsWith, randomState } from "../core/params/params.js";
 import type { ModelState } from "../core/state.js";
 import { drawCandidates, requireSpace, type Space, spaceParam } from "./candidates.js";
 import type { ScoringOf } from "./cross-validate.js";
 import { FittedSearch } from "./fitted-search.js";
-import {
-  anything,
-  type Measured,
-  type Rounds,
-  rounds,
-  Search,
-  type SearchTask,
-  searchOptions,
-} from "./search.js";
-import { type Searchable, type SearchRefit, searchParams } from "./search-params.js";
+import { type Measured, type Rounds, rounds, Search, type SearchTask } from "./search.js";
+import { type Searchable, type SearchRefit, searchParams, timeBudget } from "./search-params.js";
 
 export const randomSearchParams = {
   ...searchParams,
   space: spaceParam,
   nIter: integer({ atLeast: 1, default: 10, doc: "How many candidates are drawn." }),
-  timeBudget: optional(
-    real({
-      above: 0,
-      default: 60,
-      doc: "Seconds after which no further candidate is begun; null is no limit.",
-    }),
-  ),
+  timeBudget: timeBudget("candidate"),
   randomState: randomState(),
 };
 
@@ -45,8 +31,6 @@ export class RandomSearch<
 > extends Search<typeof randomSearchParams, E, S> {
   static readonly id = "RandomSearch";
   static readonly table = randomSearchParams;
-  static readonly fitOptions = searchOptions;
-  static readonly capabilities: Capabilities = anything;
 
   constructor(
     params: ParamsWith<typeof randomSearchParams, { estimator: E; scoring?: S | null; space: Space<E> }> &

@@ -1,5 +1,14 @@
 import { ParameterError, show } from "../core/errors.js";
-import { choice, either, flag, invalid, type ParamSpec, type ParamValues } from "../core/params/params.js";
+import {
+  choice,
+  either,
+  flag,
+  invalid,
+  optional,
+  type ParamSpec,
+  type ParamValues,
+  real,
+} from "../core/params/params.js";
 import { positiveLabelParam } from "../core/positive-label.js";
 import { splitterFromJson } from "../data/splitters/registry.js";
 import { isSplitter, type Splitter } from "../data/splitters/splitter.js";
@@ -60,6 +69,15 @@ const refit = flag({
   default: true,
   doc: "Fit the best candidate to all rows in the end. Without it there is no model.",
 });
+
+export const timeBudget = (begun: string): ParamSpec<number | null> =>
+  optional(
+    real({
+      above: 0,
+      default: 60,
+      doc: `Seconds after which no further ${begun} is begun; null is no limit.`,
+    }),
+  );
 
 /** What all searches take. */
 export const searchParams = {

@@ -104,6 +104,19 @@ export abstract class Search<
   S = undefined,
 > extends Estimator<T, object> {
   declare readonly partTypes?: { estimator: E };
+  static readonly fitOptions = searchOptions;
+  /** What a search can be at most; `capabilities` of the object says what this one is. */
+  static readonly capabilities: Capabilities = {
+    task: "classification",
+    sparse: true,
+    missing: true,
+    categorical: true,
+    multiclass: true,
+    probabilities: true,
+    decisionFunction: true,
+    sampleWeight: true,
+    partialFit: false,
+  };
   /** Measures candidates by cross-validation and fits the best one to all rows. */
   declare readonly fit: SearchFit<E, S>;
 
@@ -136,22 +149,9 @@ export abstract class Search<
 
 /** A search does what the estimator does. */
 export const searchCapabilities = (estimator: Searchable): Capabilities => ({
-  ...(capabilitiesOf(estimator) ?? anything),
+  ...(capabilitiesOf(estimator) ?? Search.capabilities),
   partialFit: false,
 });
-
-/** What a search can be at most. */
-export const anything: Capabilities = {
-  task: "classification",
-  sparse: true,
-  missing: true,
-  categorical: true,
-  multiclass: true,
-  probabilities: true,
-  decisionFunction: true,
-  sampleWeight: true,
-  partialFit: false,
-};
 
 /** The data of a search and what is measured on it. */
 export interface SearchTask {

@@ -2,7 +2,7 @@ import { DataError } from "../../core/errors.js";
 import { encodeLabels, type Label, type Labels, requireDiscrete } from "../../core/labels.js";
 import { maxOf, minOf } from "../../core/numbers/extremes.js";
 import { Random } from "../../core/numbers/random.js";
-import { integer, type Params } from "../../core/params/params.js";
+import { integer } from "../../core/params/params.js";
 import { countRows, type Rows } from "../select-rows.js";
 import { kFoldParams } from "./k-fold.js";
 import {
@@ -24,10 +24,6 @@ export const groupKFoldParams = { nSplits: kFoldParams.nSplits };
 export class GroupKFold extends SplitterBase<typeof groupKFoldParams> {
   static readonly id = "GroupKFold";
   static readonly table = groupKFoldParams;
-
-  constructor(params: Params<typeof groupKFoldParams> = {}) {
-    super(GroupKFold.id, groupKFoldParams, params);
-  }
 
   split(x: Rows, _y?: RowLabels, groups?: RowLabels): readonly Fold[] {
     const { nSplits } = this.params;
@@ -56,10 +52,6 @@ export class GroupKFold extends SplitterBase<typeof groupKFoldParams> {
 export class StratifiedGroupKFold extends SplitterBase<typeof kFoldParams> {
   static readonly id = "StratifiedGroupKFold";
   static readonly table = kFoldParams;
-
-  constructor(params: Params<typeof kFoldParams> = {}) {
-    super(StratifiedGroupKFold.id, kFoldParams, params);
-  }
 
   split(x: Rows, y?: RowLabels, given?: RowLabels): readonly Fold[] {
     const { where } = this;
@@ -138,10 +130,6 @@ export class LeaveOneGroupOut extends SplitterBase<Record<never, never>> {
   static readonly id = "LeaveOneGroupOut";
   static readonly table = {};
 
-  constructor(params: Params<Record<never, never>> = {}) {
-    super(LeaveOneGroupOut.id, {}, params);
-  }
-
   split(x: Rows, _y?: RowLabels, groups?: RowLabels): readonly Fold[] {
     return leaveGroupsOut(this.where, x, groups, 1);
   }
@@ -155,10 +143,6 @@ export const leavePGroupsOutParams = {
 export class LeavePGroupsOut extends SplitterBase<typeof leavePGroupsOutParams> {
   static readonly id = "LeavePGroupsOut";
   static readonly table = leavePGroupsOutParams;
-
-  constructor(params: Params<typeof leavePGroupsOutParams> = {}) {
-    super(LeavePGroupsOut.id, leavePGroupsOutParams, params);
-  }
 
   split(x: Rows, _y?: RowLabels, groups?: RowLabels): readonly Fold[] {
     return leaveGroupsOut(this.where, x, groups, this.params.nGroups);

@@ -1,7 +1,7 @@
 import { DataError, show } from "../../core/errors.js";
 import { encodeLabels, type Label, type Labels, requireDiscrete } from "../../core/labels.js";
 import { Random } from "../../core/numbers/random.js";
-import { flag, integer, type Params, randomState } from "../../core/params/params.js";
+import { flag, integer, randomState } from "../../core/params/params.js";
 import { countRows, type Rows } from "../select-rows.js";
 import { type Fold, foldsOf, type RowLabels, SplitterBase } from "./splitter.js";
 
@@ -15,10 +15,6 @@ export const kFoldParams = {
 export class KFold extends SplitterBase<typeof kFoldParams> {
   static readonly id = "KFold";
   static readonly table = kFoldParams;
-
-  constructor(params: Params<typeof kFoldParams> = {}) {
-    super(KFold.id, kFoldParams, params);
-  }
 
   split(x: Rows): readonly Fold[] {
     const { nSplits, shuffle, randomState } = this.params;
@@ -47,10 +43,6 @@ export function cutFolds(where: string, order: Int32Array, nSplits: number): rea
 export class StratifiedKFold extends SplitterBase<typeof kFoldParams> {
   static readonly id = "StratifiedKFold";
   static readonly table = kFoldParams;
-
-  constructor(params: Params<typeof kFoldParams> = {}) {
-    super(StratifiedKFold.id, kFoldParams, params);
-  }
 
   split(x: Rows, y?: RowLabels): readonly Fold[] {
     const { nSplits, shuffle, randomState } = this.params;

@@ -1,6 +1,6 @@
 import { DataError, ParameterError } from "../../core/errors.js";
 import { isArrayLike } from "../../core/numbers/typed-arrays.js";
-import { integer, invalid, optional, type ParamSpec, type Params } from "../../core/params/params.js";
+import { integer, invalid, optional, type ParamSpec } from "../../core/params/params.js";
 import { countRows, type Rows } from "../select-rows.js";
 import { combinations, countCombinations, type Fold, foldWhere, SplitterBase } from "./splitter.js";
 
@@ -8,10 +8,6 @@ import { combinations, countCombinations, type Fold, foldWhere, SplitterBase } f
 export class LeaveOneOut extends SplitterBase<Record<never, never>> {
   static readonly id = "LeaveOneOut";
   static readonly table = {};
-
-  constructor(params: Params<Record<never, never>> = {}) {
-    super(LeaveOneOut.id, {}, params);
-  }
 
   split(x: Rows): readonly Fold[] {
     return leaveOut(this.where, x, 1);
@@ -29,10 +25,6 @@ const MOST = 1e6;
 export class LeavePOut extends SplitterBase<typeof leavePOutParams> {
   static readonly id = "LeavePOut";
   static readonly table = leavePOutParams;
-
-  constructor(params: Params<typeof leavePOutParams> = {}) {
-    super(LeavePOut.id, leavePOutParams, params);
-  }
 
   split(x: Rows): readonly Fold[] {
     return leaveOut(this.where, x, this.params.p);
@@ -78,10 +70,6 @@ export class TimeSeriesSplit extends SplitterBase<typeof timeSeriesSplitParams> 
   static readonly id = "TimeSeriesSplit";
   static readonly table = timeSeriesSplitParams;
 
-  constructor(params: Params<typeof timeSeriesSplitParams> = {}) {
-    super(TimeSeriesSplit.id, timeSeriesSplitParams, params);
-  }
-
   split(x: Rows): readonly Fold[] {
     const { nSplits, maxTrainSize, gap } = this.params;
     const n = countRows(this.where, x);
@@ -123,12 +111,15 @@ const testFold: ParamSpec<readonly number[]> = {
 export const predefinedSplitParams = { testFold };
 
 /** Folds that are known: a given validation set has one. Parity: scikit-learn's PredefinedSplit. */
-export class PredefinedSplit extends SplitterBase<typeof predefinedSplitParams> {
+export class PredefinedSplit extends SplitterBase<
+  typeof predefinedSplitParams,
+  { readonly testFold: ArrayLike<number> }
+> {
   static readonly id = "PredefinedSplit";
   static readonly table = predefinedSplitParams;
 
   constructor(params: { readonly testFold: ArrayLike<number> }) {
-    super(PredefinedSplit.id, predefinedSplitParams, params);
+    super(params);
     if (this.params.testFold.length > 0) return;
     const { expected } = testFold;
     throw new ParameterError({

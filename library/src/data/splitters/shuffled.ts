@@ -1,6 +1,6 @@
 import type { Label, Labels } from "../../core/labels.js";
 import { Random } from "../../core/numbers/random.js";
-import { integer, type Params, randomState } from "../../core/params/params.js";
+import { integer, randomState } from "../../core/params/params.js";
 import { countRows, type Rows } from "../select-rows.js";
 import { checkSizes, cut, drawStratified, partSizes, sizes } from "./draw-parts.js";
 import { cutFolds, dealFolds, kFoldParams } from "./k-fold.js";
@@ -21,10 +21,6 @@ export class ShuffleSplit extends SplitterBase<typeof shuffleSplitParams> {
   static readonly id = "ShuffleSplit";
   static readonly table = shuffleSplitParams;
 
-  constructor(params: Params<typeof shuffleSplitParams> = {}) {
-    super(ShuffleSplit.id, shuffleSplitParams, params);
-  }
-
   split(x: Rows): readonly Fold[] {
     const n = countRows(this.where, x);
     const { train, test } = partSizes(this.params, n, 0.1);
@@ -40,10 +36,6 @@ export class ShuffleSplit extends SplitterBase<typeof shuffleSplitParams> {
 export class StratifiedShuffleSplit extends SplitterBase<typeof shuffleSplitParams> {
   static readonly id = "StratifiedShuffleSplit";
   static readonly table = shuffleSplitParams;
-
-  constructor(params: Params<typeof shuffleSplitParams> = {}) {
-    super(StratifiedShuffleSplit.id, shuffleSplitParams, params);
-  }
 
   split(x: Rows, y?: RowLabels): readonly Fold[] {
     const n = countRows(this.where, x);
@@ -73,10 +65,6 @@ export const groupShuffleSplitParams = {
 export class GroupShuffleSplit extends SplitterBase<typeof groupShuffleSplitParams> {
   static readonly id = "GroupShuffleSplit";
   static readonly table = groupShuffleSplitParams;
-
-  constructor(params: Params<typeof groupShuffleSplitParams> = {}) {
-    super(GroupShuffleSplit.id, groupShuffleSplitParams, params);
-  }
 
   split(x: Rows, _y?: RowLabels, groups?: RowLabels): readonly Fold[] {
     const { codes, counts } = readGroups(this.where, groups, countRows(this.where, x));
@@ -114,10 +102,6 @@ export class RepeatedKFold extends SplitterBase<typeof repeatedKFoldParams> {
   static readonly id = "RepeatedKFold";
   static readonly table = repeatedKFoldParams;
 
-  constructor(params: Params<typeof repeatedKFoldParams> = {}) {
-    super(RepeatedKFold.id, repeatedKFoldParams, params);
-  }
-
   split(x: Rows): readonly Fold[] {
     const { nSplits, nRepeats, randomState } = this.params;
     const n = countRows(this.where, x);
@@ -132,10 +116,6 @@ export class RepeatedKFold extends SplitterBase<typeof repeatedKFoldParams> {
 export class RepeatedStratifiedKFold extends SplitterBase<typeof repeatedKFoldParams> {
   static readonly id = "RepeatedStratifiedKFold";
   static readonly table = repeatedKFoldParams;
-
-  constructor(params: Params<typeof repeatedKFoldParams> = {}) {
-    super(RepeatedStratifiedKFold.id, repeatedKFoldParams, params);
-  }
 
   split(x: Rows, y?: RowLabels): readonly Fold[] {
     const { nSplits, nRepeats, randomState } = this.params;

@@ -3,7 +3,7 @@ import { DataError, show } from "../../core/errors.js";
 import { describeParams } from "../../core/estimator.js";
 import { checkLength, encodeLabels, type Label, type Labels } from "../../core/labels.js";
 import { isArrayLike } from "../../core/numbers/typed-arrays.js";
-import { type ParamsTable, type ParamValues, readParams } from "../../core/params/params.js";
+import { type Params, type ParamsTable, type ParamValues, readParams } from "../../core/params/params.js";
 import type { Json } from "../../core/state.js";
 import { Printed } from "../../core/text/printing.js";
 import { objectAsCode } from "../../core/text/printing-code.js";
@@ -30,14 +30,16 @@ export interface SplitterJson {
 }
 
 /** A frozen description of how to divide rows. */
-export abstract class SplitterBase<T extends ParamsTable> extends Printed implements Splitter {
+export abstract class SplitterBase<T extends ParamsTable, P = Params<T>> extends Printed implements Splitter {
   readonly id: string;
   readonly params: ParamValues<T>;
 
-  constructor(id: string, table: T, given: unknown) {
+  /** Checked with the static `table` of its class. */
+  constructor(params: P = {} as P) {
     super();
+    const { id, table } = new.target as object as { readonly id: string; readonly table: T };
     this.id = id;
-    this.params = readParams(id, table, given);
+    this.params = readParams(id, table, params);
     Object.freeze(this);
   }
 
