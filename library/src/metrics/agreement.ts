@@ -1,7 +1,7 @@
 import type { Label, Labels } from "../core/labels.js";
 import { readOptions } from "../core/params/options.js";
 import { choice, flag, type ParamSpec } from "../core/params/params.js";
-import { codePairs, labels, type MetricOptions, metricOptions } from "./inputs.js";
+import { codePairs, labels, type MetricOptions, metricOptions, weightedSum } from "./inputs.js";
 
 export interface CohenKappaOptions<L extends Label> extends MetricOptions {
   /** The classes and their order, which weights depend on. Without it: all labels that occur, sorted. */
@@ -94,8 +94,8 @@ export function zeroOneLoss<L extends Label>(
 ): number {
   const where = "zeroOneLoss";
   const { normalize } = readOptions(where, zeroOneOptions, options);
-  const { wrong, total } = wrongEntries(where, yTrue, yPred, options);
-  return normalize ? wrong / total : wrong;
+  const { sum, total } = wrongEntries(where, yTrue, yPred, options);
+  return normalize ? sum / total : sum;
 }
 
 /** Fraction of labels that are predicted wrongly; of one label per entry, the zero–one loss. */
@@ -106,8 +106,8 @@ export function hammingLoss<L extends Label>(
 ): number {
   const where = "hammingLoss";
   readOptions(where, metricOptions, options);
-  const { wrong, total } = wrongEntries(where, yTrue, yPred, options);
-  return wrong / total;
+  const { sum, total } = wrongEntries(where, yTrue, yPred, options);
+  return sum / total;
 }
 
 function wrongEntries<L extends Label>(
@@ -117,10 +117,5 @@ function wrongEntries<L extends Label>(
   options: MetricOptions,
 ) {
   const { truth, predicted, weights } = codePairs(where, yTrue, yPred, options);
-  let [wrong, total] = [0, 0];
-  for (let i = 0; i < truth.length; i++) {
-    if (truth[i] !== predicted[i]) wrong += weights[i]!;
-    total += weights[i]!;
-  }
-  return { wrong, total };
+  return weightedSum(weights, (i) => (truth[i] === predicted[i] ? 0 : 1));
 }

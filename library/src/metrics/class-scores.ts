@@ -1,5 +1,5 @@
 import type { MatrixLike } from "../core/contract.js";
-import { DataError, ParameterError, ShapeError, show } from "../core/errors.js";
+import { ParameterError, show } from "../core/errors.js";
 import type { Label, Labels, NumberArray } from "../core/labels.js";
 import { readOptions } from "../core/params/options.js";
 import { flag, integer, type ParamSpec } from "../core/params/params.js";
@@ -13,7 +13,10 @@ import {
   type MetricOptions,
   metricOptions,
   readNumbers,
+  requireColumns,
+  requireSeveralClasses,
   sameLength,
+  weightedSum,
 } from "./inputs.js";
 
 export interface ClassScoreOptions<L extends Label> extends MetricOptions {
@@ -21,7 +24,7 @@ export interface ClassScoreOptions<L extends Label> extends MetricOptions {
   readonly labels?: readonly L[] | undefined;
 }
 
-const classScoreOptions = { ...metricOptions, labels } satisfies Record<
+export const classScoreOptions = { ...metricOptions, labels } satisfies Record<
   keyof ClassScoreOptions<Label>,
   ParamSpec<unknown>
 >;
@@ -39,24 +42,8 @@ function readClassScores<L extends Label>(
     : readMatrix(where, scores as MatrixLike, {});
   sameLength(where, "yScore", given.rows, length);
   const { data, cols } = kept ? given.selectRows(kept) : given;
-  if (classes.length < 2) {
-    throw new DataError({
-      where,
-      subject: "yTrue",
-      expected: "of two classes or more",
-      received: `only ${show(classes[0])}`,
-      advice: "Name all classes in `labels`.",
-    });
-  }
-  if (cols !== classes.length && !(cols === 1 && classes.length === 2)) {
-    throw new ShapeError({
-      where,
-      subject: "yScore",
-      expected: `${classes.length} columns wide, one per class`,
-      received: `${cols} columns`,
-      advice: "Name the classes of all columns in `labels`.",
-    });
-  }
+  requireSeveralClasses(where, classes);
+  if (cols !== 1 || classes.length !== 2) requireColumns(where, "yScore", cols, classes.length);
   return { truth, weights, data, cols, classes };
 }
 
@@ -103,12 +90,8 @@ export function topKAccuracyScore<L extends Label>(
     }
     return above < k;
   };
-  let [right, total] = [0, 0];
-  for (let i = 0; i < truth.length; i++) {
-    if (isHit(i)) right += weights[i]!;
-    total += weights[i]!;
-  }
-  return normalize ? right / total : right;
+  const { sum, total } = weightedSum(weights, (i) => (isHit(i) ? 1 : 0));
+  return normalize ? sum / total : sum;
 }
 
 /**
@@ -123,12 +106,10 @@ export function hingeLoss<L extends Label>(
   const where = "hingeLoss";
   readOptions(where, classScoreOptions, options);
   const { truth, weights, data, cols } = readClassScores(where, yTrue, decision, options);
-  let [loss, total] = [0, 0];
-  for (let i = 0; i < truth.length; i++) {
+  const { sum, total } = weightedSum(weights, (i) => {
     const own = truth[i]!;
     const margin = cols === 1 ? (own === 1 ? data[i]! : -data[i]!) : leadOf(data, i * cols, cols, own);
-    loss += weights[i]! * Math.max(0, 1 - margin);
-    total += weights[i]!;
-  }
-  return loss / total;
+    return Math.max(0, 1 - margin);
+  });
+  return sum / total;
 }

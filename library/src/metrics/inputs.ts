@@ -140,6 +140,42 @@ export function codeTruth<L extends Label>(
   return codePairs(where, yTrue, yTrue, options);
 }
 
+/** Scores and probabilities per class have no meaning where all entries are of one class. */
+export function requireSeveralClasses(where: string, classes: readonly Label[]): void {
+  if (classes.length >= 2) return;
+  throw new DataError({
+    where,
+    subject: "yTrue",
+    expected: "of two classes or more",
+    received: `only ${show(classes[0])}`,
+    advice: "Name all classes in `labels`.",
+  });
+}
+
+export function requireColumns(where: string, subject: string, cols: number, classes: number): void {
+  if (cols === classes) return;
+  throw new ShapeError({
+    where,
+    subject,
+    expected: `${classes} columns wide, one per class`,
+    received: `${cols} columns`,
+    advice: "Name the classes of all columns in `labels`.",
+  });
+}
+
+/** Σ w f(i), and Σ w. */
+export function weightedSum(
+  weights: Float64Array,
+  value: (i: number) => number,
+): { readonly sum: number; readonly total: number } {
+  let [sum, total] = [0, 0];
+  for (let i = 0; i < weights.length; i++) {
+    sum += weights[i]! * value(i);
+    total += weights[i]!;
+  }
+  return { sum, total };
+}
+
 /** A list of numbers, where a matrix might also be given. */
 export const isNumberList = (given: unknown): given is NumberArray =>
   isTypedArray(given) || isColumn(given) || (Array.isArray(given) && typeof given[0] === "number");

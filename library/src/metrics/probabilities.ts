@@ -1,34 +1,32 @@
 import { listOf } from "../core/column-like.js";
 import type { MatrixLike } from "../core/contract.js";
-import { DataError, ShapeError, show } from "../core/errors.js";
+import { DataError, show } from "../core/errors.js";
 import { checkList, type Label, type Labels, type NumberArray } from "../core/labels.js";
 import { log } from "../core/numbers/elementary.js";
 import { readOptions } from "../core/params/options.js";
 import type { ParamSpec } from "../core/params/params.js";
 import { readMatrix } from "../data/input.js";
 import { Matrix } from "../data/matrix.js";
+import { classScoreOptions } from "./class-scores.js";
 import {
   type CodedPairs,
   codeTruth,
   isNumberList,
   keptEntries,
-  labels,
   type MetricOptions,
   metricOptions,
   positiveClass,
   positiveLabel,
+  requireColumns,
+  requireSeveralClasses,
   sameLength,
+  weightedSum,
 } from "./inputs.js";
 
 export interface LogLossOptions<L extends Label> extends MetricOptions {
   /** The class of each column of the probabilities. Without it: the labels of yTrue, sorted, as in `model.classes`. */
   readonly labels?: readonly L[] | undefined;
 }
-
-const logLossOptions = { ...metricOptions, labels } satisfies Record<
-  keyof LogLossOptions<Label>,
-  ParamSpec<unknown>
->;
 
 /** How far a row of probabilities may be from summing to 1: what 32-bit arithmetic over many classes loses. */
 const SUM_TOLERANCE = 1e-5;
@@ -42,27 +40,16 @@ export function logLoss<L extends Label>(
   options: LogLossOptions<L> = {},
 ): number {
   const where = "logLoss";
-  readOptions(where, logLossOptions, options);
+  readOptions(where, classScoreOptions, options);
   const { classes, truth, weights, kept, length } = codeTruth(where, yTrue, options);
-  if (classes.length < 2) {
-    throw new DataError({
-      where,
-      subject: "yTrue",
-      expected: "of two classes or more",
-      received: `only ${show(classes[0])}`,
-      advice: "Name all classes in `labels`.",
-    });
-  }
+  requireSeveralClasses(where, classes);
   const p = readProbabilities(where, probabilities, { kept, length }, classes.length);
-  let loss = 0;
-  let total = 0;
-  for (let i = 0; i < truth.length; i++) {
-    let sum = 0;
-    for (let k = 0; k < p.cols; k++) sum += clip(p.data[i * p.cols + k]!);
-    loss -= weights[i]! * log(clip(p.data[i * p.cols + truth[i]!]!) / sum);
-    total += weights[i]!;
-  }
-  return loss / total;
+  const { sum, total } = weightedSum(weights, (i) => {
+    let ofRow = 0;
+    for (let k = 0; k < p.cols; k++) ofRow += clip(p.data[i * p.cols + k]!);
+    return -log(clip(p.data[i * p.cols + truth[i]!]!) / ofRow);
+  });
+  return sum / total;
 }
 
 const clip = (p: number) => Math.min(Math.max(p, EPSILON), 1 - EPSILON);
@@ -77,15 +64,7 @@ export function readProbabilities(
   const all = isNumberList(given) ? twoColumns(given) : readMatrix(where, given, {});
   sameLength(where, "the probabilities", all.rows, length);
   const p = kept ? all.selectRows(kept) : all;
-  if (p.cols !== classes) {
-    throw new ShapeError({
-      where,
-      subject: "the probabilities",
-      expected: `${classes} columns wide, one per class`,
-      received: `${p.cols} columns`,
-      advice: "Name the classes of all columns in `labels`.",
-    });
-  }
+  requireColumns(where, "the probabilities", p.cols, classes);
   for (let i = 0; i < p.rows; i++) {
     const row = p.row(i);
     const outside = row.find((value) => !(value >= 0 && value <= 1));
@@ -145,9 +124,7 @@ export function brierScoreLoss<L extends Label>(
     });
   }
   const positive = positiveClass(where, classes, options.positiveLabel);
-  let sum = 0;
-  let total = 0;
-  for (let i = 0; i < truth.length; i++) {
+  const { sum, total } = weightedSum(weights, (i) => {
     const p: unknown = given[i];
     if (typeof p !== "number" || !(p >= 0 && p <= 1)) {
       throw new DataError({
@@ -158,8 +135,7 @@ export function brierScoreLoss<L extends Label>(
       });
     }
     const distance = p - (truth[i] === positive ? 1 : 0);
-    sum += weights[i]! * distance * distance;
-    total += weights[i]!;
-  }
+    return distance * distance;
+  });
   return sum / total;
 }

@@ -1,12 +1,12 @@
 import type { MatrixLike } from "../core/contract.js";
-import { DataError, ParameterError, ShapeError, show } from "../core/errors.js";
+import { DataError, ParameterError, show } from "../core/errors.js";
 import type { Label, Labels, NumberArray } from "../core/labels.js";
 import { readOptions } from "../core/params/options.js";
 import { choice, optional, type ParamSpec, real } from "../core/params/params.js";
 import { usualPositive } from "../core/positive-label.js";
 import { readMatrix } from "../data/input.js";
 import type { Matrix } from "../data/matrix.js";
-import { codeTruth, isNumberList, labels, sameLength } from "./inputs.js";
+import { codeTruth, isNumberList, labels, requireColumns, sameLength } from "./inputs.js";
 import {
   areaOfPrecision,
   areaUnderRoc,
@@ -122,15 +122,7 @@ function readClassScores<L extends Label>(
   sameLength(where, "yScore", all.rows, length);
   const scores = kept ? all.selectRows(kept) : all;
   if (scores.cols <= 2 && classes.length <= 2) return undefined;
-  if (scores.cols !== classes.length) {
-    throw new ShapeError({
-      where,
-      subject: "yScore",
-      expected: `${classes.length} columns wide, one per class`,
-      received: `${scores.cols} columns`,
-      advice: "Name the classes of all columns in `labels`.",
-    });
-  }
+  requireColumns(where, "yScore", scores.cols, classes.length);
   if (options.positiveLabel !== undefined)
     refuse(where, "positiveLabel", "absent for more than two classes", show(options.positiveLabel));
   return { truth, weights, scores };
