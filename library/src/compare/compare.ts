@@ -18,7 +18,7 @@ import { dependsOnPositive, requirePositive, type Scorer, type ScorerName } from
 import { crossValidationOptions, crossValScore, type Learner } from "../selection/cross-validate.js";
 import { type FoldMemory, memoryOption } from "../selection/fold-memory.js";
 import { Comparison } from "./comparison.js";
-import { ComparisonRun } from "./comparison-run.js";
+import { ComparisonRun, meanOf } from "./comparison-run.js";
 import { defaultModels, type Entrant, type LeftOut } from "./default-models.js";
 import { needsOf, type VectorizerParams, vectorizerOption, warningsAbout } from "./prepared-for.js";
 
@@ -167,8 +167,7 @@ function baselineOf(
   if (typeof options.scoring === "function") return undefined;
   const constant = task === "classification" ? new DummyClassifier() : new DummyRegressor();
   try {
-    const scores = crossValScore(constant, Matrix.zeros(rows, 1), y, options);
-    const mean = scores.reduce((sum, score) => sum + score / scores.length, 0);
+    const mean = meanOf(crossValScore(constant, Matrix.zeros(rows, 1), y, options));
     return Number.isFinite(mean) ? mean : undefined;
   } catch (error) {
     if (error instanceof ArgmaxError) return undefined;

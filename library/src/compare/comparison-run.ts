@@ -5,18 +5,15 @@ import { AbortError, ArgmaxError } from "../core/errors.js";
 import { Estimator } from "../core/estimator.js";
 import type { Label, Labels, NumberArray } from "../core/labels.js";
 import { allowedThreads } from "../numeric/runtime/threads.js";
-import { crossValidate } from "../selection/cross-validate.js";
+import { type CrossValidation, crossValidate } from "../selection/cross-validate.js";
 import type { FoldRecord } from "../selection/fold-memory.js";
 import type { AnyLearner } from "../selection/measure-fold.js";
 import type { CompareOptions } from "./compare.js";
 import type { Measured } from "./comparison.js";
 import type { Entrant, LeftOut } from "./default-models.js";
 
-interface Validated {
-  readonly testScore: Float64Array;
-  readonly fitTime: Float64Array;
-  readonly scoreTime: Float64Array;
-}
+export const meanOf = (values: Float64Array): number =>
+  values.reduce((sum, value) => sum + value / values.length, 0);
 
 /** What is passed to every cross-validation. */
 type Common = Readonly<Record<string, unknown>>;
@@ -82,8 +79,7 @@ export class ComparisonRun {
         options,
         onLastFold,
       );
-      const mean = (times: Float64Array) => times.reduce((sum, time) => sum + time / times.length, 0);
-      return { name, estimator, scores: testScore, fitTime: mean(fitTime), scoreTime: mean(scoreTime) };
+      return { name, estimator, scores: testScore, fitTime: meanOf(fitTime), scoreTime: meanOf(scoreTime) };
     } catch (error) {
       const { signal } = this.options;
       if (signal?.aborted) throw new AbortError("compare", signal);
@@ -98,7 +94,7 @@ export class ComparisonRun {
     { name, estimator }: Entrant,
     options: object,
     onLastFold: () => void,
-  ): Promise<Validated> {
+  ): Promise<CrossValidation<unknown>> {
     const { x, y } = this;
     if (!(estimator instanceof Estimator)) return crossValidate(estimator as AnyLearner, x, y, options);
     const { memory } = this.options;

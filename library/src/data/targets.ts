@@ -4,19 +4,12 @@ import { readWeights } from "../core/labels.js";
 import { fitOptions, readOptions } from "../core/params/options.js";
 import type { Json, StateReader } from "../core/state.js";
 import { featureNamesOf, inOrderOfFit, isTable } from "./feature-names-in.js";
-import { type Design, type InputRules, readMatrix } from "./input.js";
+import { type InputRules, readMatrix } from "./input.js";
 import { Matrix } from "./matrix.js";
-import { presentRows, select } from "./training-set.js";
+import { presentRows, type RegressionSet, select } from "./training-set.js";
 
 /** Rows with several targets. */
-export interface TargetsSet {
-  readonly x: Design;
-  /** One list per target. */
-  readonly y: readonly Float64Array[];
-  readonly weights: Float64Array | undefined;
-  /** The numbers of these rows among the given ones, where some of weight 0 are left out. */
-  readonly kept?: Int32Array | undefined;
-  readonly featureNamesIn?: readonly string[] | undefined;
+export interface TargetsSet extends RegressionSet<readonly Float64Array[]> {
   /** Names of the targets, if Y was a table. */
   readonly targetNames?: readonly string[] | undefined;
 }

@@ -26,28 +26,26 @@ import { featureNamesOf, type KnownFeatures } from "./feature-names-in.js";
 import { type Design, type InputRules, readMatrix } from "./input.js";
 import type { Matrix } from "./matrix.js";
 
-/** The names of X's columns, if it was a table: models store them. */
-interface NamedSet {
+/** The rows to learn from: those of weight 0 are left out. */
+interface TrainingRows<X extends Design = Design> {
+  readonly x: X;
+  /** Row weights, of classifiers times the class weights; undefined where there are none. */
+  readonly weights: Float64Array | undefined;
+  /** The numbers of these rows among the given ones, where some of weight 0 are left out. */
+  readonly kept?: Int32Array | undefined;
+  /** The names of X's columns, if it was a table: models store them. */
   readonly featureNamesIn?: readonly string[] | undefined;
 }
 
-export interface ClassificationSet<L extends Label> extends NamedSet {
-  readonly x: Design;
+export interface ClassificationSet<L extends Label> extends TrainingRows {
   readonly classes: readonly L[];
   /** Class index of every row. */
   readonly codes: Int32Array;
-  /** Row weights × class weights; undefined when all are 1. */
-  readonly weights: Float64Array | undefined;
-  /** The numbers of these rows among the given ones, where some of weight 0 are left out. */
-  readonly kept?: Int32Array | undefined;
 }
 
-export interface RegressionSet extends NamedSet {
-  readonly x: Design;
-  readonly y: Float64Array;
-  readonly weights: Float64Array | undefined;
-  /** The numbers of these rows among the given ones, where some of weight 0 are left out. */
-  readonly kept?: Int32Array | undefined;
+/** `Y` is a list of targets, or of several lists, one per target. */
+export interface RegressionSet<Y = Float64Array> extends TrainingRows {
+  readonly y: Y;
 }
 
 /** Everything a classifier checks before it learns. */
@@ -110,12 +108,7 @@ export function regressionSet(
 }
 
 /** Rows without targets. */
-export interface UnlabelledSet<X extends Design = Design> extends KnownFeatures {
-  /** The rows to learn from: those of weight 0 are left out. */
-  readonly x: X;
-  readonly weights: Float64Array | undefined;
-  /** The numbers of these rows among the given ones, where some of weight 0 are left out. */
-  readonly kept?: Int32Array | undefined;
+export interface UnlabelledSet<X extends Design = Design> extends KnownFeatures, TrainingRows<X> {
   /** The rows as given, for what is returned per row of fit. */
   readonly given: X;
   readonly options: FitOptions;

@@ -25,8 +25,8 @@ import {
   squaredHinge,
 } from "../losses/losses.js";
 import { type SgdState, thetaOf } from "../numeric/rows/sgd-rows.js";
-import { totalWeight } from "../solvers/problem.js";
 import { freshState, sgdSteps } from "../solvers/sgd.js";
+import { totalWeight } from "../solvers/total-weight.js";
 import { linearClassifierCapabilities } from "./fits/capabilities.js";
 import { accuracyOf, refuseEarlyStopping, splitClasses } from "./fits/hold-out.js";
 import { unpack } from "./fits/linear-fit.js";

@@ -8,8 +8,8 @@ import { type RegressionSet, regressionSet } from "../data/training-set.js";
 import { absolute, epsilonInsensitive, huber, squared, squaredEpsilonInsensitive } from "../losses/losses.js";
 import { tubeWarnings } from "../losses/wide-tube.js";
 import type { SgdState } from "../numeric/rows/sgd-rows.js";
-import { totalWeight } from "../solvers/problem.js";
 import { type Schedule, sgdSteps } from "../solvers/sgd.js";
+import { totalWeight } from "../solvers/total-weight.js";
 import { linearRegressorCapabilities } from "./fits/capabilities.js";
 import { r2Of, refuseEarlyStopping, splitNumbers } from "./fits/hold-out.js";
 import {

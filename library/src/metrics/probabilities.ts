@@ -7,7 +7,7 @@ import { readOptions } from "../core/params/options.js";
 import type { ParamSpec } from "../core/params/params.js";
 import { readMatrix } from "../data/input.js";
 import { Matrix } from "../data/matrix.js";
-import { type ClassScoreOptions, classScoreOptions } from "./class-scores.js";
+import { classScoreOptions } from "./class-scores.js";
 import {
   type CodedPairs,
   codeTruth,
@@ -23,7 +23,10 @@ import {
   weightedSum,
 } from "./inputs.js";
 
-export type LogLossOptions<L extends Label> = ClassScoreOptions<L>;
+export interface LogLossOptions<L extends Label> extends MetricOptions {
+  /** The class of each column of the probabilities. Without it: the labels of yTrue, sorted, as in `model.classes`. */
+  readonly labels?: readonly L[] | undefined;
+}
 
 /** How far a row of probabilities may be from summing to 1: what 32-bit arithmetic over many classes loses. */
 const SUM_TOLERANCE = 1e-5;

@@ -1,9 +1,18 @@
 import { ShapeError } from "../core/errors.js";
 import { maxOf } from "../core/numbers/extremes.js";
-import { option, readOptions } from "../core/params/options.js";
+import { readOptions } from "../core/params/options.js";
 import { integer, type ParamSpec } from "../core/params/params.js";
 import { axes } from "./axes.js";
-import { colour, figure, ink, type PlotOptions, plotOptions, readPlotOptions, TITLE } from "./figure.js";
+import {
+  colour,
+  figure,
+  ink,
+  type PlotOptions,
+  plotOptions,
+  readPlotOptions,
+  TITLE,
+  textOption,
+} from "./figure.js";
 import { extent } from "./scale.js";
 import { element, shortText } from "./svg.js";
 
@@ -25,7 +34,7 @@ export interface BarPlotOptions extends PlotOptions {
 const barPlotOptions = {
   ...plotOptions,
   most: integer({ atLeast: 1, default: 15, doc: "Bars that are drawn, the largest first." }),
-  label: option<string>("union", "The label of the axis.", "a string", (value) => typeof value === "string"),
+  label: textOption("The label of the axis."),
 } satisfies Record<keyof BarPlotOptions, ParamSpec<unknown>>;
 
 /** Height of a bar with the gap around it, and characters of a name. */

@@ -1,4 +1,4 @@
-import { option, readOptions } from "../core/params/options.js";
+import { absent, option, readOptions } from "../core/params/options.js";
 import { integer, type ParamSpec } from "../core/params/params.js";
 import { okabeIto } from "./colours.js";
 import { element, escaped, text } from "./svg.js";
@@ -13,18 +13,14 @@ export interface PlotOptions {
   readonly height?: number | undefined;
 }
 
-const pixels = (what: string): ParamSpec<number | undefined> => ({
-  ...integer({ atLeast: 120, default: 120, doc: `${what} in pixels.` }),
-  default: undefined,
-});
+const pixels = (what: string): ParamSpec<number | undefined> =>
+  absent(integer({ atLeast: 120, default: 120, doc: `${what} in pixels.` }));
+
+export const textOption = (doc: string): ParamSpec<string | undefined> =>
+  option("union", doc, "a string", (value) => typeof value === "string");
 
 export const plotOptions = {
-  title: option<string>(
-    "union",
-    "Stands above the plot, and is its name for screen readers.",
-    "a string",
-    (value) => typeof value === "string",
-  ),
+  title: textOption("Stands above the plot, and is its name for screen readers."),
   width: pixels("Width"),
   height: pixels("Height"),
 } satisfies Record<keyof PlotOptions, ParamSpec<unknown>>;

@@ -2,7 +2,7 @@ import type { MatrixLike } from "../core/contract.js";
 import { DataError, ShapeError, show } from "../core/errors.js";
 import type { Label, Labels } from "../core/labels.js";
 import { pushAll } from "../core/numbers/extremes.js";
-import { readOptions } from "../core/params/options.js";
+import { absent, readOptions } from "../core/params/options.js";
 import { flag, integer, type ParamSpec } from "../core/params/params.js";
 import { shortNumber } from "../core/text/printing.js";
 import { readMatrix } from "../data/input.js";
@@ -30,10 +30,7 @@ export interface PartialDependencePlotOptions extends PlotOptions {
 
 const dependenceOptions = {
   ...plotOptions,
-  output: {
-    ...integer({ atLeast: 0, default: 0, doc: "Number of the only output to draw." }),
-    default: undefined,
-  } as ParamSpec<number | undefined>,
+  output: absent(integer({ atLeast: 0, default: 0, doc: "Number of the only output to draw." })),
 } satisfies Record<keyof PartialDependencePlotOptions, ParamSpec<unknown>>;
 
 /** Curves of one feature, with the curves of rows if there are any; a map of two features. */

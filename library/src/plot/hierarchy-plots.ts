@@ -3,7 +3,7 @@ import { ShapeError } from "../core/errors.js";
 import type { Label } from "../core/labels.js";
 import { maxOf } from "../core/numbers/extremes.js";
 import { argmax } from "../core/numbers/scores.js";
-import { option, readOptions } from "../core/params/options.js";
+import { absent, option, readOptions } from "../core/params/options.js";
 import { integer, type ParamSpec, real } from "../core/params/params.js";
 import { shortNumber } from "../core/text/printing.js";
 import { type ExportOptions, splitText } from "../trees/export-tree.js";
@@ -32,13 +32,10 @@ export interface DendrogramPlotOptions extends PlotOptions {
 
 const dendrogramOptions = {
   ...plotOptions,
-  labels: option<readonly string[]>("texts", "A text per row of fit.", "an array of strings", (value) =>
-    Array.isArray(value),
+  labels: option<readonly string[]>("texts", "A text per row of fit.", "an array of strings", Array.isArray),
+  threshold: absent(
+    real({ atLeast: 0, default: 0, doc: "Clusters that join below this distance have a colour each." }),
   ),
-  threshold: {
-    ...real({ atLeast: 0, default: 0, doc: "Clusters that join below this distance have a colour each." }),
-    default: undefined,
-  } as ParamSpec<number | undefined>,
 } satisfies Record<keyof DendrogramPlotOptions, ParamSpec<unknown>>;
 
 /** Rows from left to right, bars at the distances at which clusters were joined: `dendrogramPlot(model.dendrogram())`. */
@@ -141,13 +138,8 @@ export interface TreePlotOptions extends Pick<PlotOptions, "title">, Pick<Export
 
 const treePlotOptions = {
   title: plotOptions.title,
-  featureNames: option<readonly string[]>("texts", "Column names.", "an array of names", (value) =>
-    Array.isArray(value),
-  ),
-  maxDepth: {
-    ...integer({ atLeast: 0, default: 0, doc: "Deeper nodes are left out." }),
-    default: undefined,
-  } as ParamSpec<number | undefined>,
+  featureNames: option<readonly string[]>("texts", "Column names.", "an array of names", Array.isArray),
+  maxDepth: absent(integer({ atLeast: 0, default: 0, doc: "Deeper nodes are left out." })),
 } satisfies Record<keyof TreePlotOptions, ParamSpec<unknown>>;
 
 const [BOX, TALL, GAP, LEVEL] = [172, 48, 14, 86];

@@ -1,6 +1,9 @@
+import type { FittedModel } from "../core/contract.js";
 import type { ParamsWith } from "../core/params/params.js";
+import type { ModelState } from "../core/state.js";
 import { combinationsOf, type Grid, gridParam, requireSpace } from "./candidates.js";
 import type { ScoringOf } from "./cross-validate.js";
+import { FittedSearch } from "./fitted-search.js";
 import { type Rounds, rounds, Search, type SearchTask } from "./search.js";
 import { type Searchable, type SearchRefit, searchParams } from "./search-params.js";
 
@@ -37,5 +40,9 @@ export class GridSearch<
     const candidates = this.params.grid.flatMap(combinationsOf);
     task.total = candidates.length * task.plan.folds.length;
     return { measured: yield { candidates } };
+  }
+
+  static restore(state: ModelState, restorePart: (part: ModelState) => FittedModel): FittedSearch {
+    return FittedSearch.restore(state, restorePart);
   }
 }

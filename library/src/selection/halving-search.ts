@@ -1,12 +1,15 @@
+import type { FittedModel } from "../core/contract.js";
 import { DataError } from "../core/errors.js";
 import { approximateMode } from "../core/numbers/approximate-mode.js";
 import { pushAll } from "../core/numbers/extremes.js";
 import { Random } from "../core/numbers/random.js";
 import { choice, either, integer, type ParamsWith, randomState } from "../core/params/params.js";
+import type { ModelState } from "../core/state.js";
 import { isTargetMatrix } from "../core/target-matrix.js";
 import type { Fold } from "../data/splitters/splitter.js";
 import { type Candidate, drawCandidates, requireSpace, type Space, spaceParam } from "./candidates.js";
 import type { ScorerOf } from "./cross-validate.js";
+import { FittedSearch } from "./fitted-search.js";
 import { type Measured, type Rounds, rounds, Search, type SearchTask } from "./search.js";
 import { oneScorerSearchParams, type Searchable, timeBudget } from "./search-params.js";
 
@@ -104,6 +107,10 @@ export class HalvingSearch<E extends Searchable = Searchable> extends Search<typ
       expected: `at most the number of rows (${rows})`,
       received: `${least}`,
     });
+  }
+
+  static restore(state: ModelState, restorePart: (part: ModelState) => FittedModel): FittedSearch {
+    return FittedSearch.restore(state, restorePart);
   }
 }
 

@@ -1,8 +1,11 @@
+import type { FittedModel } from "../core/contract.js";
 import { pushAll } from "../core/numbers/extremes.js";
 import { Random } from "../core/numbers/random.js";
 import { integer, type ParamsWith, randomState } from "../core/params/params.js";
+import type { ModelState } from "../core/state.js";
 import { drawCandidates, requireSpace, type Space, spaceParam } from "./candidates.js";
 import type { ScoringOf } from "./cross-validate.js";
+import { FittedSearch } from "./fitted-search.js";
 import { type Measured, type Rounds, rounds, Search, type SearchTask } from "./search.js";
 import { type Searchable, type SearchRefit, searchParams, timeBudget } from "./search-params.js";
 
@@ -49,5 +52,9 @@ export class RandomSearch<
       pushAll(measured, yield { candidates: [candidate] });
     }
     return { measured };
+  }
+
+  static restore(state: ModelState, restorePart: (part: ModelState) => FittedModel): FittedSearch {
+    return FittedSearch.restore(state, restorePart);
   }
 }

@@ -91,11 +91,6 @@ export function hingesOf(loss: Loss): HingeForm {
   return hinges;
 }
 
-/** Σ of the row weights. */
-export function totalWeight(problem: Pick<Problem, "weights" | "x">): number {
-  return problem.weights ? problem.weights.reduce((sum, s) => sum + s, 0) : problem.x.rows;
-}
-
 type Primal = Pick<Solution, "objective" | "gradientNorm">;
 
 /** J and the size of its (sub)gradient at θ, for solvers that do not work on the objective itself. */

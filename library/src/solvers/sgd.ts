@@ -14,9 +14,10 @@ import {
 import type { PenaltyName } from "../penalties/penalties.js";
 import { baselineOf } from "./baseline.js";
 import { evaluateAll, type Solution, tooLarge } from "./objective.js";
-import { blocksOf, openObjective, type Problem, primalOf, startOf, totalWeight } from "./problem.js";
+import { blocksOf, openObjective, type Problem, primalOf, startOf } from "./problem.js";
 import { rowObjective } from "./row-objective.js";
 import type { Solver, SolverStep } from "./solver.js";
+import { totalWeight } from "./total-weight.js";
 
 export const schedules = ["constant", "optimal", "invscaling", "adaptive"] as const;
 export type Schedule = (typeof schedules)[number];
