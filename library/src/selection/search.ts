@@ -6,7 +6,6 @@ import type { WithLabels } from "../core/labelled-model.js";
 import { type Label, type Labels, type NumberArray, readTargets } from "../core/labels.js";
 import { fitArguments, fitOptions, readOptions } from "../core/params/options.js";
 import type { ParamsTable, ParamValues } from "../core/params/params.js";
-import type { ModelState } from "../core/state.js";
 import { isTargetMatrix } from "../core/target-matrix.js";
 import { objectAsCode } from "../core/text/printing-code.js";
 import { isTable } from "../data/feature-names-in.js";
@@ -133,10 +132,6 @@ export abstract class Search<
   }
 
   abstract [rounds](task: SearchTask): Rounds;
-
-  static restore(state: ModelState, restorePart: (part: ModelState) => FittedModel): FittedSearch {
-    return FittedSearch.restore(state, restorePart);
-  }
 
   static {
     const fit = function (
