@@ -22,8 +22,7 @@ export default defineConfig({
   test: {
     // Most take milliseconds; on a busy machine of two cores the longest take a while.
     testTimeout: 60_000,
-    // One more than the cores of the smallest machine: tests of browsers and of other processes wait.
-    maxWorkers: 3,
+    maxWorkers: 2,
     setupFiles: [fileURLToPath(new URL("./library/test/equal-arrays.ts", import.meta.url))],
     projects: [
       {

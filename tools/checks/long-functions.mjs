@@ -29,7 +29,7 @@ export const allowed = {
 
 /** Folders, and how many long functions each may have besides those. A number goes down with the functions that are cut, never up. */
 const folders = {
-  "library/src": 8,
+  "library/src": 2,
   "library/wasm": 0,
   "apps/cli/src": 0,
   "apps/server/src": 0,

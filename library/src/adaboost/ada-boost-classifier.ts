@@ -13,7 +13,7 @@ import { Estimator, runSteps, type Step } from "../core/estimator.js";
 import type { Label, Labels } from "../core/labels.js";
 import type { AnyClassifier, ModelOn, SamplesOf } from "../core/model-on.js";
 import { classWeight, integer, type Params, randomState, real } from "../core/params/params.js";
-import type { ModelState } from "../core/state.js";
+import type { ModelState } from "../core/state/state.js";
 import { mapSteps } from "../core/steps.js";
 import { type ClassificationSet, classificationSet } from "../data/training-set.js";
 import { type MemberSet, memberSet, openForMembers, widthOf } from "../ensembles/member-rows.js";

@@ -13,7 +13,7 @@ import type { NumberArray } from "../core/labels.js";
 import type { AnyRegressor, ModelOn, SamplesOf } from "../core/model-on.js";
 import { Random } from "../core/numbers/random.js";
 import { choice, integer, type Params, randomState, real } from "../core/params/params.js";
-import type { ModelState } from "../core/state.js";
+import type { ModelState } from "../core/state/state.js";
 import { type RegressionSet, regressionSet } from "../data/training-set.js";
 import { drawWeighted } from "../ensembles/draws.js";
 import { type MemberSet, memberSet, openForMembers, widthOf } from "../ensembles/member-rows.js";

@@ -10,8 +10,8 @@ import { describeParams } from "../core/estimator.js";
 import { codeLabels, type Label, type Labels, readWeights } from "../core/labels.js";
 import { logPosteriors, predictedClasses } from "../core/numbers/scores.js";
 import { readReport, reportJson } from "../core/report.js";
-import { type ModelState, StateReader, type Tensor } from "../core/state.js";
-import { readVoteWeights } from "../core/state-lists.js";
+import { type ModelState, StateReader, type Tensor } from "../core/state/state.js";
+import { readVoteWeights } from "../core/state/state-lists.js";
 import {
   classifierStructure,
   membersOf,

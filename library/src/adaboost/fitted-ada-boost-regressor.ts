@@ -2,7 +2,7 @@ import type { FitReport, FittedModel, FittedRegressor, MatrixLike } from "../cor
 import { describeParams } from "../core/estimator.js";
 import { isSingleTarget } from "../core/model.js";
 import { readReport, reportJson } from "../core/report.js";
-import { type ModelState, StateReader } from "../core/state.js";
+import { type ModelState, StateReader } from "../core/state/state.js";
 import { membersOf, regressorStructure, type Structure, structure } from "../core/structure.js";
 import { featureNamesJson, readFeatureNames } from "../data/feature-names-in.js";
 import {

@@ -1,7 +1,7 @@
 import type { Progress } from "../core/contract.js";
 import { AbortError, DataError } from "../core/errors.js";
 import type { SignalLike } from "../core/signal.js";
-import type { ModelState } from "../core/state.js";
+import type { ModelState } from "../core/state/state.js";
 import { type Channel, giveBack, takeChannel, type WorkerFactory } from "./channel.js";
 import { unpackError, type WorkerAnswer, type WorkerRequest } from "./messages.js";
 

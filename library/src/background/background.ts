@@ -13,7 +13,7 @@ import type { Label, Labels } from "../core/labels.js";
 import type { ModelOn } from "../core/model-on.js";
 import { beginElsewhere, fitArguments, fitOptions, option, readOptions } from "../core/params/options.js";
 import type { ParamSpec } from "../core/params/params.js";
-import type { ModelState } from "../core/state.js";
+import type { ModelState } from "../core/state/state.js";
 import type { FittedClassifierOutput, FittedClassifierOutputs } from "../meta/outputs/classifier-outputs.js";
 import type { LabelRows } from "../meta/outputs/label-rows.js";
 import { allowedThreads } from "../numeric/runtime/threads.js";

@@ -4,7 +4,7 @@ import type { FitOptions, FittedModel, Progress } from "../core/contract.js";
 import { AbortError, ArgmaxError } from "../core/errors.js";
 import { modelOf } from "../core/estimator.js";
 import type { SignalLike } from "../core/signal.js";
-import type { ModelState } from "../core/state.js";
+import type { ModelState } from "../core/state/state.js";
 import { allowedThreads, setThreads } from "../numeric/runtime/threads.js";
 import { createLoader, type Loader, type RegisteredClass, restoreState } from "../persistence/loader.js";
 import { type FoldRows, fitRows, measureFold } from "../selection/measure-fold.js";

@@ -10,7 +10,7 @@ import {
   ShapeError,
 } from "../core/errors.js";
 import { checkLength, type Label } from "../core/labels.js";
-import type { ModelState, Tensor, TensorData } from "../core/state.js";
+import type { ModelState, Tensor, TensorData } from "../core/state/state.js";
 import { isTargetMatrix } from "../core/target-matrix.js";
 import { CsrMatrix } from "../data/csr-matrix.js";
 import { type AnyTable, isTable } from "../data/feature-names-in.js";

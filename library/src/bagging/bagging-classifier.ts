@@ -3,7 +3,7 @@ import { runSteps, type Steps } from "../core/estimator.js";
 import type { Label, Labels } from "../core/labels.js";
 import type { AnyClassifier, ModelOn, SamplesOf } from "../core/model-on.js";
 import type { Params } from "../core/params/params.js";
-import type { ModelState } from "../core/state.js";
+import type { ModelState } from "../core/state/state.js";
 import { type ClassificationSet, classificationSet } from "../data/training-set.js";
 import type { MemberOf } from "../ensembles/members.js";
 import { DecisionTreeClassifier } from "../trees/index.js";

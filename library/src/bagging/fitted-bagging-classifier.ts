@@ -7,7 +7,7 @@ import type {
 import type { Label } from "../core/labels.js";
 import { log } from "../core/numbers/elementary.js";
 import { argmax, logAddExp, logProbabilities } from "../core/numbers/scores.js";
-import { type ModelState, StateReader } from "../core/state.js";
+import { type ModelState, StateReader } from "../core/state/state.js";
 import { classifierStructure, probabilityLink, type Structure, structure } from "../core/structure.js";
 import { Matrix } from "../data/matrix.js";
 import type { ClassificationSet } from "../data/training-set.js";

@@ -1,6 +1,6 @@
 import type { FittedModel, FittedRegressor, MatrixLike } from "../core/contract.js";
 import { isSingleTarget } from "../core/model.js";
-import { type ModelState, StateReader } from "../core/state.js";
+import { type ModelState, StateReader } from "../core/state/state.js";
 import { regressorStructure, type Structure, structure } from "../core/structure.js";
 import type { RegressionSet } from "../data/training-set.js";
 import type { MemberSet } from "../ensembles/member-rows.js";

@@ -3,7 +3,7 @@ import { Estimator } from "../core/estimator.js";
 import type { Label, Labels } from "../core/labels.js";
 import { log } from "../core/numbers/elementary.js";
 import { classWeight, either, optional, type ParamValues, real } from "../core/params/params.js";
-import type { ModelState } from "../core/state.js";
+import type { ModelState } from "../core/state/state.js";
 import type { Design } from "../data/input.js";
 import { Matrix } from "../data/matrix.js";
 import type { PartialFitOptions } from "../data/training-set.js";

@@ -2,7 +2,6 @@ import type { FitOptions, MatrixLike } from "../core/contract.js";
 import { ParameterError, show } from "../core/errors.js";
 import { Estimator } from "../core/estimator.js";
 import type { Label, Labels } from "../core/labels.js";
-import type { Learned } from "../core/model-state.js";
 import { log } from "../core/numbers/elementary.js";
 import {
   classWeight,
@@ -15,8 +14,9 @@ import {
   type ParamValues,
   real,
 } from "../core/params/params.js";
-import type { ModelState } from "../core/state.js";
-import { readSums } from "../core/state-lists.js";
+import type { Learned } from "../core/state/model-state.js";
+import type { ModelState } from "../core/state/state.js";
+import { readSums } from "../core/state/state-lists.js";
 import type { CsrMatrix } from "../data/csr-matrix.js";
 import { readFeatureNames } from "../data/feature-names-in.js";
 import { checkRows, type Design } from "../data/input.js";

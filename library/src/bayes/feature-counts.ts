@@ -1,9 +1,9 @@
 import type { Label } from "../core/labels.js";
-import type { Learned } from "../core/model-state.js";
 import { log } from "../core/numbers/elementary.js";
 import type { ParamsTable } from "../core/params/params.js";
-import type { ModelState } from "../core/state.js";
-import { readSums } from "../core/state-lists.js";
+import type { Learned } from "../core/state/model-state.js";
+import type { ModelState } from "../core/state/state.js";
+import { readSums } from "../core/state/state-lists.js";
 import { readFeatureNames } from "../data/feature-names-in.js";
 import type { Design } from "../data/input.js";
 import { Matrix } from "../data/matrix.js";

@@ -1,11 +1,11 @@
 import type { FittedProbabilisticClassifier, MatrixLike } from "../core/contract.js";
 import type { Label } from "../core/labels.js";
-import { type Learned, restoring, stateOf } from "../core/model-state.js";
 import { logSoftmaxInto, posteriors, softmaxInto } from "../core/numbers/scores.js";
 import type { ParamsTable } from "../core/params/params.js";
 import type { DecidesBy, ProbaOptions } from "../core/params/predict-options.js";
-import type { ModelState } from "../core/state.js";
-import { readSums } from "../core/state-lists.js";
+import { type Learned, restoring, stateOf } from "../core/state/model-state.js";
+import type { ModelState } from "../core/state/state.js";
+import { readSums } from "../core/state/state-lists.js";
 import {
   classifierStructure,
   posteriorLink,

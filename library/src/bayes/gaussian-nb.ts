@@ -2,11 +2,11 @@ import type { Capabilities, DefaultCandidate, FitOptions, MatrixLike } from "../
 import { DataError, show } from "../core/errors.js";
 import { Estimator } from "../core/estimator.js";
 import type { Label, Labels } from "../core/labels.js";
-import type { Learned } from "../core/model-state.js";
 import { LOG_TWO_PI, log } from "../core/numbers/elementary.js";
 import { classWeight, type ParamValues, real } from "../core/params/params.js";
-import type { ModelState } from "../core/state.js";
-import { readSums } from "../core/state-lists.js";
+import type { Learned } from "../core/state/model-state.js";
+import type { ModelState } from "../core/state/state.js";
+import { readSums } from "../core/state/state-lists.js";
 import { readFeatureNames } from "../data/feature-names-in.js";
 import { type Design, requireFinite } from "../data/input.js";
 import { Matrix } from "../data/matrix.js";

@@ -2,7 +2,6 @@ import type { Capabilities, FitOptions, FittedModel, MatrixLike } from "../core/
 import { ParameterError, ShapeError, show } from "../core/errors.js";
 import { Estimator } from "../core/estimator.js";
 import type { Label, Labels } from "../core/labels.js";
-import type { Learned } from "../core/model-state.js";
 import {
   choice,
   classWeight,
@@ -13,7 +12,8 @@ import {
   type ParamValues,
   readParams,
 } from "../core/params/params.js";
-import type { ModelState } from "../core/state.js";
+import type { Learned } from "../core/state/model-state.js";
+import type { ModelState } from "../core/state/state.js";
 import { classifierStructure } from "../core/structure.js";
 import { readFeatureNames } from "../data/feature-names-in.js";
 import { type Design, requireFinite } from "../data/input.js";

@@ -2,7 +2,7 @@ import type { Capabilities, FitOptions, MatrixLike } from "../core/contract.js";
 import { Estimator } from "../core/estimator.js";
 import type { Label, Labels } from "../core/labels.js";
 import { classWeight, flag, type ParamValues } from "../core/params/params.js";
-import type { ModelState } from "../core/state.js";
+import type { ModelState } from "../core/state/state.js";
 import { Matrix } from "../data/matrix.js";
 import type { PartialFitOptions } from "../data/training-set.js";
 import { broadcast, classPriorParams, columnAlpha } from "./class-priors.js";

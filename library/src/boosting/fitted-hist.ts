@@ -2,7 +2,7 @@ import type { FitReport, FittedModel, MatrixLike } from "../core/contract.js";
 import { describeParams } from "../core/estimator.js";
 import { Model } from "../core/model.js";
 import { readReport, reportJson } from "../core/report.js";
-import { type Json, type ModelState, StateReader } from "../core/state.js";
+import { type Json, type ModelState, StateReader } from "../core/state/state.js";
 import type { Inputs, TreeScores } from "../core/structure.js";
 import { readMatrix } from "../data/input.js";
 import type { Matrix } from "../data/matrix.js";

@@ -10,7 +10,7 @@ import type { Label, Labels } from "../core/labels.js";
 import { posteriors, predictedClasses } from "../core/numbers/scores.js";
 import { classWeight } from "../core/params/params.js";
 import { positiveLabelParam, usualPositive } from "../core/positive-label.js";
-import { type ModelState, StateReader } from "../core/state.js";
+import { type ModelState, StateReader } from "../core/state/state.js";
 import { classifierStructure, posteriorLink, type Structure, structure } from "../core/structure.js";
 import { Matrix } from "../data/matrix.js";
 import { openTable } from "../data/table/table-columns.js";

@@ -11,7 +11,7 @@ import {
   type ParamsWith,
   real,
 } from "../core/params/params.js";
-import { type ModelState, StateReader } from "../core/state.js";
+import { type ModelState, StateReader } from "../core/state/state.js";
 import { StepwiseRegressor } from "../core/stepwise-regressor.js";
 import { regressorStructure, type Structure, structure } from "../core/structure.js";
 import type { Matrix } from "../data/matrix.js";

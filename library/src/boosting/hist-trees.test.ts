@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { StateReader, type Tensor } from "../core/state.js";
+import { StateReader, type Tensor } from "../core/state/state.js";
 import { HistTrees } from "./hist-trees.js";
 
 /** The state of one tree of nodes whose left children are given; 0: a leaf. */

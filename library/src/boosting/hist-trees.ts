@@ -1,6 +1,6 @@
 import { pushAll } from "../core/numbers/extremes.js";
-import type { StateReader, Tensor } from "../core/state.js";
-import { readBytes } from "../core/state-lists.js";
+import type { StateReader, Tensor } from "../core/state/state.js";
+import { readBytes } from "../core/state/state-lists.js";
 import { Matrix } from "../data/matrix.js";
 import { type BinnedColumn, binCount } from "../numeric/boosting/bins.js";
 import type { GrownTree } from "../numeric/boosting/boosted-tree.js";

@@ -23,7 +23,7 @@ import {
   real,
 } from "../core/params/params.js";
 import { positiveIndex, positiveLabelParam } from "../core/positive-label.js";
-import type { ModelState } from "../core/state.js";
+import type { ModelState } from "../core/state/state.js";
 import type { Matrix } from "../data/matrix.js";
 import { StratifiedKFold } from "../data/splitters/k-fold.js";
 import { classificationSet } from "../data/training-set.js";

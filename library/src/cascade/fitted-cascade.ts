@@ -4,7 +4,7 @@ import { describeParams } from "../core/estimator.js";
 import { codeLabels, type Label, type Labels, type NumberArray, readWeights } from "../core/labels.js";
 import { Model } from "../core/model.js";
 import { refuseOptions } from "../core/params/options.js";
-import { type Json, type ModelState, StateReader } from "../core/state.js";
+import { type Json, type ModelState, StateReader } from "../core/state/state.js";
 import {
   classifierStructure,
   memberOutput,

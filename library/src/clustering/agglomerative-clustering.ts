@@ -1,7 +1,6 @@
 import { clustererCapabilities } from "../core/capabilities.js";
 import type { Capabilities, FitOptions, MatrixLike, Unlabelled } from "../core/contract.js";
 import { ParameterError } from "../core/errors.js";
-import { type Learned, restoring } from "../core/model-state.js";
 import { isArrayLike } from "../core/numbers/typed-arrays.js";
 import { absent, option, readOptions } from "../core/params/options.js";
 import {
@@ -15,7 +14,8 @@ import {
   type ParamValues,
   real,
 } from "../core/params/params.js";
-import type { ModelState } from "../core/state.js";
+import { type Learned, restoring } from "../core/state/model-state.js";
+import type { ModelState } from "../core/state/state.js";
 import { type KnownFeatures, readColumns } from "../data/feature-names-in.js";
 import { tooLarge } from "../data/input.js";
 import { unweightedSet } from "../data/training-set.js";

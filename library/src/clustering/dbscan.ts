@@ -1,7 +1,6 @@
 import { clustererCapabilities } from "../core/capabilities.js";
 import type { Capabilities, FitOptions, MatrixLike, Unlabelled } from "../core/contract.js";
 import { ParameterError } from "../core/errors.js";
-import { type Learned, restoring } from "../core/model-state.js";
 import {
   choice,
   type FilledIn,
@@ -11,7 +10,8 @@ import {
   type ParamValues,
   real,
 } from "../core/params/params.js";
-import type { ModelState } from "../core/state.js";
+import { type Learned, restoring } from "../core/state/model-state.js";
+import type { ModelState } from "../core/state/state.js";
 import { CsrMatrix } from "../data/csr-matrix.js";
 import { type KnownFeatures, readColumns } from "../data/feature-names-in.js";
 import type { Design } from "../data/input.js";

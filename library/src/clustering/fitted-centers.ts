@@ -7,11 +7,11 @@ import type {
 } from "../core/contract.js";
 import { readWeights } from "../core/labels.js";
 import { Model } from "../core/model.js";
-import { type Learned, restoring, stateOf } from "../core/model-state.js";
 import { readOptions, scoreOptions } from "../core/params/options.js";
 import type { ParamsTable, ParamValues } from "../core/params/params.js";
 import { readReport, reportJson } from "../core/report.js";
-import type { ModelState, StateReader } from "../core/state.js";
+import { type Learned, restoring, stateOf } from "../core/state/model-state.js";
+import type { ModelState, StateReader } from "../core/state/state.js";
 import { inputsOf, type Structure, structure } from "../core/structure.js";
 import { type KnownFeatures, readColumns } from "../data/feature-names-in.js";
 import { Matrix } from "../data/matrix.js";

@@ -2,7 +2,7 @@ import { clustererCapabilities } from "../core/capabilities.js";
 import type { Capabilities, FitOptions, MatrixLike, Unlabelled } from "../core/contract.js";
 import type { Steps } from "../core/estimator.js";
 import { choice, integer, real } from "../core/params/params.js";
-import type { ModelState } from "../core/state.js";
+import type { ModelState } from "../core/state/state.js";
 import { mapSteps } from "../core/steps.js";
 import { Matrix } from "../data/matrix.js";
 import { StepwiseClusterer } from "../fitted/clusterers.js";

@@ -1,7 +1,7 @@
 import type { FittedClusterer } from "../core/contract.js";
 import { Model } from "../core/model.js";
-import { type Learned, stateOf } from "../core/model-state.js";
-import type { ModelState } from "../core/state.js";
+import { type Learned, stateOf } from "../core/state/model-state.js";
+import type { ModelState } from "../core/state/state.js";
 import { type Structure, structure, undescribed } from "../core/structure.js";
 import type { KnownFeatures } from "../data/feature-names-in.js";
 

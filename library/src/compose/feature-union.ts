@@ -3,7 +3,7 @@ import type { Capabilities, FitOptions, FittedModel } from "../core/contract.js"
 import { ParameterError, show } from "../core/errors.js";
 import { capabilitiesOf } from "../core/estimator.js";
 import { invalid, type ParamSpec, type ParamsWith } from "../core/params/params.js";
-import type { ModelState } from "../core/state.js";
+import type { ModelState } from "../core/state/state.js";
 import { objectAsCode } from "../core/text/printing-code.js";
 import type { CellsLike } from "../data/table/cells.js";
 import { joinColumns } from "../data/table/join-columns.js";

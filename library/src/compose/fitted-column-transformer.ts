@@ -1,7 +1,7 @@
 import type { FittedModel } from "../core/contract.js";
 import { DataError } from "../core/errors.js";
 import { outputNames } from "../core/feature-names-out.js";
-import type { ModelState, StateReader } from "../core/state.js";
+import type { ModelState, StateReader } from "../core/state/state.js";
 import { type Structure, stepsOf, structure, structureOf, transformerStructure } from "../core/structure.js";
 import { type KnownFeatures, listNames } from "../data/feature-names-in.js";
 import type { Design } from "../data/input.js";

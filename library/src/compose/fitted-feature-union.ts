@@ -1,7 +1,7 @@
 import type { FittedModel } from "../core/contract.js";
 import { ShapeError, show } from "../core/errors.js";
 import { outputNames } from "../core/feature-names-out.js";
-import type { ModelState } from "../core/state.js";
+import type { ModelState } from "../core/state/state.js";
 import { type Structure, stepsOf, structure, structureOf, transformerStructure } from "../core/structure.js";
 import { CsrMatrix } from "../data/csr-matrix.js";
 import { inputNames } from "../data/feature-names.js";

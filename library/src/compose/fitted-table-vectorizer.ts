@@ -1,8 +1,8 @@
 import type { FittedModel } from "../core/contract.js";
 import { Model } from "../core/model.js";
-import { stateOf } from "../core/model-state.js";
 import { maxOf } from "../core/numbers/extremes.js";
-import { type ModelState, StateReader } from "../core/state.js";
+import { stateOf } from "../core/state/model-state.js";
+import { type ModelState, StateReader } from "../core/state/state.js";
 import { type Structure, structure, structureOf } from "../core/structure.js";
 import type { Design } from "../data/input.js";
 import type { CellsLike } from "../data/table/cells.js";

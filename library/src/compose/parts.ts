@@ -3,11 +3,11 @@ import type { Capabilities, FitOptions, FittedModel, MatrixLike, Unlabelled } fr
 import { AbortError, ArgmaxError, oneOf, ParameterError, show } from "../core/errors.js";
 import { capabilitiesOf } from "../core/estimator.js";
 import { Model } from "../core/model.js";
-import { type Learned, stateOf } from "../core/model-state.js";
 import { maxOf } from "../core/numbers/extremes.js";
 import { beginFit, fitArguments, refuseWeights } from "../core/params/options.js";
 import type { ParamsTable } from "../core/params/params.js";
-import { type Json, type ModelState, StateReader } from "../core/state.js";
+import { type Learned, stateOf } from "../core/state/model-state.js";
+import { type Json, type ModelState, StateReader } from "../core/state/state.js";
 import { distinctNames } from "../data/feature-names.js";
 import { isTable, type KnownFeatures, readColumns } from "../data/feature-names-in.js";
 import { type Design, readMatrix } from "../data/input.js";

@@ -11,7 +11,7 @@ import {
   type ParamValues,
   real,
 } from "../core/params/params.js";
-import type { ModelState } from "../core/state.js";
+import type { ModelState } from "../core/state/state.js";
 import { isTargetMatrix } from "../core/target-matrix.js";
 import { type AnyTable, listNames } from "../data/feature-names-in.js";
 import { type Design, readMatrix } from "../data/input.js";

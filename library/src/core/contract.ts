@@ -2,7 +2,7 @@ import type { ColumnLike } from "./column-like.js";
 import type { Label, Labels, NumberArray } from "./labels.js";
 import type { ParamsTable } from "./params/params.js";
 import type { SignalLike } from "./signal.js";
-import type { ModelState } from "./state.js";
+import type { ModelState } from "./state/state.js";
 
 /** Typed arrays that may hold the numbers of a matrix. */
 export type NumericArray =

@@ -1,7 +1,7 @@
 import type { Capabilities, EstimatorClass, FitOptions, FitReport, Progress } from "./contract.js";
 import { AbortError, ParameterError } from "./errors.js";
 import { invalid, type Params, type ParamsTable, type ParamValues, readParams } from "./params/params.js";
-import type { Json, StateReader } from "./state.js";
+import type { Json, StateReader } from "./state/state.js";
 import { Printed } from "./text/printing.js";
 import { objectAsCode } from "./text/printing-code.js";
 import { refuseTimer } from "./time-limit.js";

@@ -26,5 +26,5 @@ export type {
 export type { MarginOptions, NoReject, PredictOptions, ProbaOptions } from "./params/predict-options.js";
 export { usualPositive } from "./positive-label.js";
 export type { SignalLike } from "./signal.js";
-export type { Json, ModelState, Tensor, TensorData } from "./state.js";
+export type { Json, ModelState, Tensor, TensorData } from "./state/state.js";
 export { timeLimit } from "./time-limit.js";

@@ -1,6 +1,6 @@
 import type { FitReport } from "./contract.js";
 import { maxOf } from "./numbers/extremes.js";
-import type { Json, StateReader } from "./state.js";
+import type { Json, StateReader } from "./state/state.js";
 
 /** How reports are saved with a model. */
 export function reportJson(report: FitReport): Json {

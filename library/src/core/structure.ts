@@ -1,7 +1,7 @@
 import { DataError, show } from "./errors.js";
 import type { Label } from "./labels.js";
 import type { FunctionName } from "./params/named-functions.js";
-import type { Json } from "./state.js";
+import type { Json } from "./state/state.js";
 
 /**
  * A fitted model as plain data: everything that is needed to predict, and nothing else. A model is a chain

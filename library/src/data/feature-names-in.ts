@@ -1,5 +1,5 @@
 import { DataError, show } from "../core/errors.js";
-import type { Json, StateReader } from "../core/state.js";
+import type { Json, StateReader } from "../core/state/state.js";
 import type { Column } from "./table/column.js";
 
 /** The columns of X as a fitted model stores them. */

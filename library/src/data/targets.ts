@@ -2,7 +2,7 @@ import type { FitOptions, MatrixLike } from "../core/contract.js";
 import { ArgmaxError, type ErrorDetails, ShapeError } from "../core/errors.js";
 import { readWeights } from "../core/labels.js";
 import { fitOptions, readOptions } from "../core/params/options.js";
-import type { Json, StateReader } from "../core/state.js";
+import type { Json, StateReader } from "../core/state/state.js";
 import { featureNamesOf, inOrderOfFit, isTable } from "./feature-names-in.js";
 import { type InputRules, readMatrix } from "./input.js";
 import { Matrix } from "./matrix.js";

@@ -8,8 +8,8 @@ import type {
 } from "../core/contract.js";
 import { DataError, ShapeError } from "../core/errors.js";
 import { integer, optional, type Params } from "../core/params/params.js";
-import { type ModelState, StateReader } from "../core/state.js";
-import { readSums } from "../core/state-lists.js";
+import { type ModelState, StateReader } from "../core/state/state.js";
+import { readSums } from "../core/state/state-lists.js";
 import { type Structure, structure, transformerStructure } from "../core/structure.js";
 import { Matrix } from "../data/matrix.js";
 import { unweightedSet } from "../data/training-set.js";

@@ -2,7 +2,6 @@ import { transformerCapabilities } from "../core/capabilities.js";
 import type { FitOptions, FittedTransformer, MatrixLike, Unlabelled } from "../core/contract.js";
 import { DataError, ParameterError, show } from "../core/errors.js";
 import { Model } from "../core/model.js";
-import { restoring, stateOf } from "../core/model-state.js";
 import {
   choice,
   either,
@@ -14,7 +13,8 @@ import {
   randomState,
   real,
 } from "../core/params/params.js";
-import type { ModelState } from "../core/state.js";
+import { restoring, stateOf } from "../core/state/model-state.js";
+import type { ModelState } from "../core/state/state.js";
 import { type Structure, structure, transformerStructure } from "../core/structure.js";
 import { readFeatureNames } from "../data/feature-names-in.js";
 import { readMatrix } from "../data/input.js";

@@ -7,9 +7,9 @@ import type {
   Unlabelled,
 } from "../core/contract.js";
 import { Model } from "../core/model.js";
-import { restoring, stateOf } from "../core/model-state.js";
 import { choice, integer, type ParamValues, randomState } from "../core/params/params.js";
-import type { ModelState } from "../core/state.js";
+import { restoring, stateOf } from "../core/state/model-state.js";
+import type { ModelState } from "../core/state/state.js";
 import { type Structure, structure, transformerStructure } from "../core/structure.js";
 import { CsrMatrix } from "../data/csr-matrix.js";
 import { denseWithin } from "../data/dense-within.js";

@@ -2,7 +2,6 @@ import type { Capabilities, DefaultCandidate, FitOptions, MatrixLike } from "../
 import { DataError, ParameterError, show } from "../core/errors.js";
 import { Estimator } from "../core/estimator.js";
 import type { Label, Labels } from "../core/labels.js";
-import { stateOf } from "../core/model-state.js";
 import { checkPriors, priorsOf, priorsParam } from "../core/numbers/priors.js";
 import { beginFit } from "../core/params/options.js";
 import {
@@ -18,7 +17,8 @@ import {
   type ParamValues,
   real,
 } from "../core/params/params.js";
-import type { ModelState } from "../core/state.js";
+import { stateOf } from "../core/state/model-state.js";
+import type { ModelState } from "../core/state/state.js";
 import {
   classifierStructure,
   type LinearScores,

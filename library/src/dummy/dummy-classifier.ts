@@ -3,7 +3,6 @@ import type { Capabilities, FitOptions, MatrixLike } from "../core/contract.js";
 import { DataError, ParameterError, show } from "../core/errors.js";
 import { Estimator } from "../core/estimator.js";
 import type { Label, Labels } from "../core/labels.js";
-import { restoring, stateOf } from "../core/model-state.js";
 import { Random } from "../core/numbers/random.js";
 import { argmax } from "../core/numbers/scores.js";
 import { beginFit } from "../core/params/options.js";
@@ -22,7 +21,8 @@ import {
   type ProbaOptions,
   readPredictOptions,
 } from "../core/params/predict-options.js";
-import type { ModelState } from "../core/state.js";
+import { restoring, stateOf } from "../core/state/model-state.js";
+import type { ModelState } from "../core/state/state.js";
 import {
   classifierStructure,
   probabilityLink,

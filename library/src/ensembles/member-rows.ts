@@ -1,7 +1,7 @@
 import type { Capabilities, MatrixLike, Samples } from "../core/contract.js";
 import { DataError, ParameterError, show } from "../core/errors.js";
 import { capabilitiesOf } from "../core/estimator.js";
-import type { Json, StateReader } from "../core/state.js";
+import type { Json, StateReader } from "../core/state/state.js";
 import { type AnyTable, inOrderOfFit, isTable, type KnownFeatures } from "../data/feature-names-in.js";
 import { type Design, type InputRules, isImages, readMatrix } from "../data/input.js";
 import { Matrix } from "../data/matrix.js";

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { DataError, FormatError, ParameterError } from "../core/errors.js";
-import type { ModelState } from "../core/state.js";
+import type { ModelState } from "../core/state/state.js";
 import { Matrix } from "../data/matrix.js";
 import type { CategoricalColumn } from "../data/table/column.js";
 import { Table } from "../data/table/table.js";

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { DataError, FormatError } from "../core/errors.js";
 import { Random } from "../core/numbers/random.js";
-import type { ModelState } from "../core/state.js";
+import type { ModelState } from "../core/state/state.js";
 import { Matrix } from "../data/matrix.js";
 import { Table } from "../data/table/table.js";
 import {

@@ -1,8 +1,8 @@
 import type { MatrixLike } from "../core/contract.js";
 import { DataError } from "../core/errors.js";
-import { type Learned, restoring, stateOf } from "../core/model-state.js";
 import type { ParamsTable } from "../core/params/params.js";
-import type { ModelState, StateReader } from "../core/state.js";
+import { type Learned, restoring, stateOf } from "../core/state/model-state.js";
+import type { ModelState, StateReader } from "../core/state/state.js";
 import { type Structure, structure, transformerStructure } from "../core/structure.js";
 import { CsrMatrix } from "../data/csr-matrix.js";
 import { type KnownFeatures, readColumns } from "../data/feature-names-in.js";

@@ -1,5 +1,5 @@
 import { type ParamValues, real } from "../core/params/params.js";
-import type { ModelState } from "../core/state.js";
+import type { ModelState } from "../core/state/state.js";
 import { FittedUnivariate, readUnivariate, requireSome } from "./fitted-selector.js";
 import { type Scored, testFunction } from "./score-param.js";
 import { ScoreSelector, type SelectorParts } from "./score-selector.js";

@@ -1,6 +1,6 @@
 import { DataError } from "../core/errors.js";
 import { choice, either, integer, type ParamValues, real } from "../core/params/params.js";
-import type { ModelState } from "../core/state.js";
+import type { ModelState } from "../core/state/state.js";
 import { quantileOf } from "../preprocessing/scalers/quantiles.js";
 import { FittedUnivariate, readUnivariate, requireSome } from "./fitted-selector.js";
 import { type Scored, scoreFunction } from "./score-param.js";

@@ -10,7 +10,7 @@ import {
   type ProbaOptions,
   predictLabels,
 } from "../core/params/predict-options.js";
-import type { ModelState } from "../core/state.js";
+import type { ModelState } from "../core/state/state.js";
 import { Matrix } from "../data/matrix.js";
 import { accuracyScore } from "../metrics/accuracy.js";
 import { type ModelBase, mixed } from "./mixed.js";

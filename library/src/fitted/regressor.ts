@@ -2,7 +2,7 @@ import type { FittedRegressor, MatrixLike, ScoreOptions } from "../core/contract
 import type { NumberArray } from "../core/labels.js";
 import { Model } from "../core/model.js";
 import { refuseOptions } from "../core/params/options.js";
-import type { ModelState } from "../core/state.js";
+import type { ModelState } from "../core/state/state.js";
 import { r2Score } from "../metrics/regression/regression.js";
 import { type ModelBase, mixed } from "./mixed.js";
 

@@ -1,7 +1,7 @@
 import type { FittedTargets, MatrixLike, ScoreOptions } from "../core/contract.js";
 import { Model } from "../core/model.js";
 import { refuseOptions } from "../core/params/options.js";
-import type { ModelState } from "../core/state.js";
+import type { ModelState } from "../core/state/state.js";
 import type { Matrix } from "../data/matrix.js";
 import { targetsInOrder } from "../data/targets.js";
 import { r2Score } from "../metrics/regression/regression.js";

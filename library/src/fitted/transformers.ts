@@ -1,9 +1,9 @@
 import type { CsrLike, FitOptions, FittedModel, MatrixLike, Unlabelled } from "../core/contract.js";
 import { Estimator } from "../core/estimator.js";
 import { Model } from "../core/model.js";
-import { stateOf } from "../core/model-state.js";
 import type { ParamsTable } from "../core/params/params.js";
-import type { ModelState } from "../core/state.js";
+import { stateOf } from "../core/state/model-state.js";
+import type { ModelState } from "../core/state/state.js";
 import type { CsrMatrix } from "../data/csr-matrix.js";
 import { inputNames } from "../data/feature-names.js";
 import type { KnownFeatures } from "../data/feature-names-in.js";

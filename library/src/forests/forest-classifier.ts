@@ -3,7 +3,7 @@ import { Estimator, runSteps, type Steps } from "../core/estimator.js";
 import type { Label, Labels } from "../core/labels.js";
 import { argmax } from "../core/numbers/scores.js";
 import { classWeight, type Params } from "../core/params/params.js";
-import { type ModelState, StateReader } from "../core/state.js";
+import { type ModelState, StateReader } from "../core/state/state.js";
 import { Matrix } from "../data/matrix.js";
 import { openTable } from "../data/table/table-columns.js";
 import { type ClassificationSet, classificationSet } from "../data/training-set.js";

@@ -2,7 +2,7 @@ import type { FittedRegressor, MatrixLike } from "../core/contract.js";
 import { Estimator, runSteps, type Steps } from "../core/estimator.js";
 import type { NumberArray } from "../core/labels.js";
 import type { Params } from "../core/params/params.js";
-import { type ModelState, StateReader } from "../core/state.js";
+import { type ModelState, StateReader } from "../core/state/state.js";
 import { isTargetMatrix } from "../core/target-matrix.js";
 import { type OpenedX, openTable } from "../data/table/table-columns.js";
 import { type TargetsSet, targetsSet } from "../data/targets.js";

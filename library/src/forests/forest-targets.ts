@@ -1,5 +1,5 @@
 import type { FittedTargets, MatrixLike } from "../core/contract.js";
-import { type ModelState, StateReader } from "../core/state.js";
+import { type ModelState, StateReader } from "../core/state/state.js";
 import { Matrix } from "../data/matrix.js";
 import { readTargetNames, targetNamesJson } from "../data/targets.js";
 import { withTargets } from "../fitted/targets.js";

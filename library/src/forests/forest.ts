@@ -4,7 +4,7 @@ import { describeParams, type Steps } from "../core/estimator.js";
 import { Model } from "../core/model.js";
 import { Random } from "../core/numbers/random.js";
 import { flag, integer, optional, type ParamValues, randomState } from "../core/params/params.js";
-import { type Json, type ModelState, StateReader, type Tensor } from "../core/state.js";
+import { type Json, type ModelState, StateReader, type Tensor } from "../core/state/state.js";
 import { type Structure, structure } from "../core/structure.js";
 import type { Design } from "../data/input.js";
 import { Matrix } from "../data/matrix.js";

@@ -1,7 +1,7 @@
 import type { Capabilities, DefaultCandidate, MatrixLike } from "../core/contract.js";
 import type { Steps } from "../core/estimator.js";
 import type { Label, Labels } from "../core/labels.js";
-import type { ModelState } from "../core/state.js";
+import type { ModelState } from "../core/state/state.js";
 import type { ResumeOptions } from "../ensembles/resume.js";
 import { treeClassifierCapabilities } from "../trees/decision-tree-classifier.js";
 import {

@@ -1,5 +1,5 @@
 import type { Capabilities, DefaultCandidate } from "../core/contract.js";
-import type { ModelState } from "../core/state.js";
+import type { ModelState } from "../core/state/state.js";
 import { treeRegressorCapabilities } from "../trees/decision-tree-regressor.js";
 import {
   FittedForestRegressor,

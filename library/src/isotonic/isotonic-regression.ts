@@ -3,7 +3,6 @@ import type { Capabilities, FitOptions, MatrixLike } from "../core/contract.js";
 import { DataError, ParameterError, ShapeError } from "../core/errors.js";
 import { Estimator } from "../core/estimator.js";
 import type { NumberArray } from "../core/labels.js";
-import { restoring, stateOf } from "../core/model-state.js";
 import { beginFit } from "../core/params/options.js";
 import {
   choice,
@@ -14,7 +13,8 @@ import {
   type ParamValues,
   real,
 } from "../core/params/params.js";
-import type { ModelState } from "../core/state.js";
+import { restoring, stateOf } from "../core/state/model-state.js";
+import type { ModelState } from "../core/state/state.js";
 import { regressorStructure, type Structure, structure } from "../core/structure.js";
 import { readFeatureNames } from "../data/feature-names-in.js";
 import { readMatrix } from "../data/input.js";

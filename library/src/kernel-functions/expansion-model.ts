@@ -1,6 +1,6 @@
 import { Model } from "../core/model.js";
-import { type Learned, stateOf } from "../core/model-state.js";
-import type { ModelState } from "../core/state.js";
+import { type Learned, stateOf } from "../core/state/model-state.js";
+import type { ModelState } from "../core/state/state.js";
 import type { Expansion } from "./expansion.js";
 
 /** A model that is a function of kernel values. */

@@ -1,7 +1,7 @@
 import type { MatrixLike } from "../core/contract.js";
 import { DataError } from "../core/errors.js";
-import type { Learned } from "../core/model-state.js";
-import type { StateReader } from "../core/state.js";
+import type { Learned } from "../core/state/model-state.js";
+import type { StateReader } from "../core/state/state.js";
 import { type Scores, undescribed } from "../core/structure.js";
 import { CsrMatrix } from "../data/csr-matrix.js";
 import { readFeatureNames } from "../data/feature-names-in.js";

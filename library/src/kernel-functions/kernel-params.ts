@@ -1,6 +1,6 @@
 import { ParameterError, show } from "../core/errors.js";
 import { choice, either, integer, invalid, type ParamSpec, real } from "../core/params/params.js";
-import type { Json } from "../core/state.js";
+import type { Json } from "../core/state/state.js";
 import type { Design } from "../data/input.js";
 import { Matrix } from "../data/matrix.js";
 import {

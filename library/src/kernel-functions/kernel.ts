@@ -10,7 +10,7 @@ import {
   readParams,
   real,
 } from "../core/params/params.js";
-import type { Json } from "../core/state.js";
+import type { Json } from "../core/state/state.js";
 
 /** k(x, y) of two rows, symmetric in them. */
 export type KernelFunction = (x: Float64Array, y: Float64Array) => number;

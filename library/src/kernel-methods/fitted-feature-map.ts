@@ -1,8 +1,8 @@
 import { transformerCapabilities } from "../core/capabilities.js";
 import type { Capabilities, FittedTransformer, MatrixLike } from "../core/contract.js";
 import { Model } from "../core/model.js";
-import { stateOf } from "../core/model-state.js";
-import { type ModelState, StateReader } from "../core/state.js";
+import { stateOf } from "../core/state/model-state.js";
+import { type ModelState, StateReader } from "../core/state/state.js";
 import { type Structure, structure, transformerStructure } from "../core/structure.js";
 import { type Design, readMatrix } from "../data/input.js";
 import { Matrix } from "../data/matrix.js";

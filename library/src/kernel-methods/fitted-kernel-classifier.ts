@@ -1,8 +1,8 @@
 import type { FitReport, MatrixLike } from "../core/contract.js";
 import type { Label } from "../core/labels.js";
-import type { Learned } from "../core/model-state.js";
 import { readReport } from "../core/report.js";
-import { type ModelState, StateReader } from "../core/state.js";
+import type { Learned } from "../core/state/model-state.js";
+import { type ModelState, StateReader } from "../core/state/state.js";
 import {
   type ClassLink,
   classifierStructure,

@@ -2,11 +2,11 @@ import type { Capabilities, FitOptions, MatrixLike } from "../core/contract.js";
 import { ArgmaxError } from "../core/errors.js";
 import { Estimator } from "../core/estimator.js";
 import type { Label, Labels } from "../core/labels.js";
-import type { Learned } from "../core/model-state.js";
 import { checkPriors, priorsParam } from "../core/numbers/priors.js";
 import { beginFit } from "../core/params/options.js";
 import { classWeight, integer, optional, type Params, real } from "../core/params/params.js";
-import { type ModelState, StateReader } from "../core/state.js";
+import type { Learned } from "../core/state/model-state.js";
+import { type ModelState, StateReader } from "../core/state/state.js";
 import { type ClassifierStructure, type Structure, structure } from "../core/structure.js";
 import { Matrix } from "../data/matrix.js";
 import {

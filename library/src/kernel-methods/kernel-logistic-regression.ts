@@ -1,10 +1,10 @@
 import type { Capabilities, FitOptions, FitReport, MatrixLike } from "../core/contract.js";
 import { Estimator, runSteps, type Steps } from "../core/estimator.js";
 import type { Label, Labels } from "../core/labels.js";
-import type { Learned } from "../core/model-state.js";
 import { classWeight, flag, type Params } from "../core/params/params.js";
 import { reportJson } from "../core/report.js";
-import type { ModelState } from "../core/state.js";
+import type { Learned } from "../core/state/model-state.js";
+import type { ModelState } from "../core/state/state.js";
 import { mapSteps } from "../core/steps.js";
 import { kernelOf, kernelParams, requirePositiveDefinite } from "../kernel-functions/kernel-params.js";
 import { inverseStrength, maxIterations, objectiveTol } from "../linear/fits/params.js";

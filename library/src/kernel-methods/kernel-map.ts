@@ -1,6 +1,6 @@
 import type { Capabilities, FitOptions, MatrixLike, Unlabelled } from "../core/contract.js";
 import { type Params, real } from "../core/params/params.js";
-import type { ModelState } from "../core/state.js";
+import type { ModelState } from "../core/state/state.js";
 import type { Matrix } from "../data/matrix.js";
 import { unlabelledSet } from "../data/training-set.js";
 import { OnePassEstimator } from "../fitted/transformers.js";

@@ -1,10 +1,10 @@
 import type { Capabilities, FitOptions, FitReport, MatrixLike } from "../core/contract.js";
 import { Estimator, runSteps, type Steps } from "../core/estimator.js";
 import type { Label, Labels } from "../core/labels.js";
-import type { Learned } from "../core/model-state.js";
 import type { Params } from "../core/params/params.js";
 import { joinReports, reportJson } from "../core/report.js";
-import { type ModelState, StateReader } from "../core/state.js";
+import type { Learned } from "../core/state/model-state.js";
+import { type ModelState, StateReader } from "../core/state/state.js";
 import { mapSteps } from "../core/steps.js";
 import { Matrix } from "../data/matrix.js";
 import { signsOf } from "../data/training-set.js";

@@ -1,6 +1,6 @@
 import type { FitReport, MatrixLike } from "../core/contract.js";
 import { readReport, reportJson } from "../core/report.js";
-import { type ModelState, StateReader } from "../core/state.js";
+import { type ModelState, StateReader } from "../core/state/state.js";
 import { regressorStructure, type Structure, structure } from "../core/structure.js";
 import type { Matrix } from "../data/matrix.js";
 import { readTargetNames } from "../data/targets.js";

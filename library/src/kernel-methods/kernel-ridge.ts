@@ -4,7 +4,7 @@ import type { NumberArray } from "../core/labels.js";
 import { beginFit } from "../core/params/options.js";
 import { flag, type Params } from "../core/params/params.js";
 import { readReport, reportJson } from "../core/report.js";
-import { type ModelState, StateReader } from "../core/state.js";
+import { type ModelState, StateReader } from "../core/state/state.js";
 import { regressorStructure, type Structure, structure } from "../core/structure.js";
 import { isTargetMatrix } from "../core/target-matrix.js";
 import { type TargetsSet, targetsSet } from "../data/targets.js";

@@ -1,7 +1,7 @@
 import type { Capabilities, FitOptions, MatrixLike, Unlabelled } from "../core/contract.js";
 import { Random } from "../core/numbers/random.js";
 import { integer, type Params, randomState } from "../core/params/params.js";
-import type { ModelState } from "../core/state.js";
+import type { ModelState } from "../core/state/state.js";
 import { unlabelledSet } from "../data/training-set.js";
 import { TransformerEstimator } from "../fitted/transformers.js";
 import { kernelOf, kernelParams, requirePositiveDefinite } from "../kernel-functions/kernel-params.js";

@@ -1,6 +1,6 @@
 import type { Capabilities } from "../core/contract.js";
 import { flag, real } from "../core/params/params.js";
-import type { ModelState } from "../core/state.js";
+import type { ModelState } from "../core/state/state.js";
 import { squared } from "../losses/losses.js";
 import { l1Ball, l2Ball, type Penalty } from "../penalties/penalties.js";
 import { proximal } from "../solvers/proximal.js";

@@ -1,6 +1,6 @@
 import type { Capabilities, DefaultCandidate } from "../core/contract.js";
 import { integer, real } from "../core/params/params.js";
-import type { ModelState } from "../core/state.js";
+import type { ModelState } from "../core/state/state.js";
 import { PenalisedRegressor, type Strength } from "./elastic-net-fits.js";
 import { linearRegressorCapabilities } from "./fits/capabilities.js";
 import { fitIntercept, l1Ratio, positive } from "./fits/params.js";

@@ -5,7 +5,6 @@ import type {
   MatrixLike,
 } from "../core/contract.js";
 import { codeLabels, type Label, type Labels } from "../core/labels.js";
-import { type Learned, stateOf } from "../core/model-state.js";
 import {
   argmax,
   logOneVsRest,
@@ -17,7 +16,8 @@ import {
 } from "../core/numbers/scores.js";
 import type { DecidesBy, MarginOptions, ProbaOptions } from "../core/params/predict-options.js";
 import { readReport, reportJson } from "../core/report.js";
-import { type ModelState, StateReader } from "../core/state.js";
+import { type Learned, stateOf } from "../core/state/model-state.js";
+import { type ModelState, StateReader } from "../core/state/state.js";
 import { type ClassLink, classifierStructure, type Structure, structure } from "../core/structure.js";
 import { readFeatureNames } from "../data/feature-names-in.js";
 import { readMatrix } from "../data/input.js";

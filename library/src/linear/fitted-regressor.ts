@@ -1,8 +1,8 @@
 import type { FitReport, MatrixLike } from "../core/contract.js";
-import { type Learned, stateOf } from "../core/model-state.js";
 import { exp } from "../core/numbers/elementary.js";
 import { readReport, reportJson } from "../core/report.js";
-import { type ModelState, StateReader } from "../core/state.js";
+import { type Learned, stateOf } from "../core/state/model-state.js";
+import { type ModelState, StateReader } from "../core/state/state.js";
 import { regressorStructure, type Structure, structure } from "../core/structure.js";
 import { readFeatureNames } from "../data/feature-names-in.js";
 import { readMatrix } from "../data/input.js";

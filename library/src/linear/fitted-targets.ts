@@ -1,7 +1,7 @@
 import type { FitReport, FittedTargets, MatrixLike } from "../core/contract.js";
-import { type Learned, stateOf } from "../core/model-state.js";
 import { joinReports, readReport, reportJson } from "../core/report.js";
-import { type ModelState, StateReader } from "../core/state.js";
+import { type Learned, stateOf } from "../core/state/model-state.js";
+import { type ModelState, StateReader } from "../core/state/state.js";
 import { regressorStructure, type Structure, structure } from "../core/structure.js";
 import { readFeatureNames } from "../data/feature-names-in.js";
 import { readMatrix } from "../data/input.js";

@@ -2,7 +2,7 @@ import type { Capabilities, FitOptions, MatrixLike } from "../core/contract.js";
 import type { Steps } from "../core/estimator.js";
 import { type NumberArray, readTargets } from "../core/labels.js";
 import { integer, real } from "../core/params/params.js";
-import type { ModelState } from "../core/state.js";
+import type { ModelState } from "../core/state/state.js";
 import { runToEnd } from "../core/steps.js";
 import { StepwiseRegressor } from "../core/stepwise-regressor.js";
 import { CsrMatrix } from "../data/csr-matrix.js";

@@ -1,5 +1,5 @@
 import type { Capabilities } from "../core/contract.js";
-import type { ModelState } from "../core/state.js";
+import type { ModelState } from "../core/state/state.js";
 import { elasticNetParams, FittedElasticNet } from "./elastic-net.js";
 import { PenalisedRegressor, type Strength } from "./elastic-net-fits.js";
 import { linearRegressorCapabilities } from "./fits/capabilities.js";

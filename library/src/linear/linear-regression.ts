@@ -1,7 +1,7 @@
 import type { Capabilities, DefaultCandidate, FitOptions, MatrixLike } from "../core/contract.js";
 import type { NumberArray } from "../core/labels.js";
 import { flag } from "../core/params/params.js";
-import type { ModelState } from "../core/state.js";
+import type { ModelState } from "../core/state/state.js";
 import { linearRegressorCapabilities } from "./fits/capabilities.js";
 import { positive } from "./fits/params.js";
 import { TargetsRegressor } from "./fits/targets-regressor.js";

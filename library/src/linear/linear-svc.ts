@@ -11,7 +11,7 @@ import {
   type ParamValues,
   real,
 } from "../core/params/params.js";
-import type { ModelState } from "../core/state.js";
+import type { ModelState } from "../core/state/state.js";
 import type { ClassificationSet } from "../data/training-set.js";
 import { hinge, squaredHinge } from "../losses/losses.js";
 import { l1, l2 } from "../penalties/penalties.js";

@@ -1,6 +1,6 @@
 import type { Capabilities } from "../core/contract.js";
 import { choice, real } from "../core/params/params.js";
-import type { ModelState } from "../core/state.js";
+import type { ModelState } from "../core/state/state.js";
 import type { RegressionSet } from "../data/training-set.js";
 import { epsilonInsensitive, squaredEpsilonInsensitive } from "../losses/losses.js";
 import { l2 } from "../penalties/penalties.js";

@@ -10,7 +10,7 @@ import {
   type ParamsWith,
   type ParamValues,
 } from "../core/params/params.js";
-import type { ModelState } from "../core/state.js";
+import type { ModelState } from "../core/state/state.js";
 import type { Design } from "../data/input.js";
 import type { ClassificationSet } from "../data/training-set.js";
 import { logistic, softmax } from "../losses/losses.js";

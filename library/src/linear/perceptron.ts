@@ -2,7 +2,7 @@ import type { Capabilities, FitOptions, MatrixLike } from "../core/contract.js";
 import { Estimator, runSteps, type Steps } from "../core/estimator.js";
 import type { Label, Labels } from "../core/labels.js";
 import { choice, classWeight, flag, integer, real } from "../core/params/params.js";
-import type { ModelState } from "../core/state.js";
+import type { ModelState } from "../core/state/state.js";
 import { classificationSet } from "../data/training-set.js";
 import { perceptron } from "../losses/losses.js";
 import { elasticNet, l1, l2, none } from "../penalties/penalties.js";

@@ -1,7 +1,7 @@
 import type { Capabilities } from "../core/contract.js";
 import { DataError, show } from "../core/errors.js";
 import { real } from "../core/params/params.js";
-import type { ModelState } from "../core/state.js";
+import type { ModelState } from "../core/state/state.js";
 import type { RegressionSet } from "../data/training-set.js";
 import { poisson } from "../losses/losses.js";
 import { l2 } from "../penalties/penalties.js";

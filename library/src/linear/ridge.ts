@@ -1,6 +1,6 @@
 import type { Capabilities, FitOptions, MatrixLike } from "../core/contract.js";
 import type { NumberArray } from "../core/labels.js";
-import type { ModelState } from "../core/state.js";
+import type { ModelState } from "../core/state/state.js";
 import { linearRegressorCapabilities } from "./fits/capabilities.js";
 import { fitIntercept, positive, strengthPerTarget } from "./fits/params.js";
 import { TargetsRegressor } from "./fits/targets-regressor.js";

@@ -1,10 +1,10 @@
 import type { Capabilities, FitOptions, FitReport, MatrixLike } from "../core/contract.js";
 import { Estimator, runSteps, type Steps } from "../core/estimator.js";
 import type { Label, Labels } from "../core/labels.js";
-import type { Learned } from "../core/model-state.js";
 import { choice, classWeight, type Params, real } from "../core/params/params.js";
 import { joinReports } from "../core/report.js";
-import type { ModelState } from "../core/state.js";
+import type { Learned } from "../core/state/model-state.js";
+import type { ModelState } from "../core/state/state.js";
 import {
   type ClassificationSet,
   classificationSet,
@@ -25,8 +25,8 @@ import {
   squaredHinge,
 } from "../losses/losses.js";
 import { type SgdState, thetaOf } from "../numeric/rows/sgd-rows.js";
+import { totalWeight } from "../solvers/objective.js";
 import { freshState, sgdSteps } from "../solvers/sgd.js";
-import { totalWeight } from "../solvers/total-weight.js";
 import { linearClassifierCapabilities } from "./fits/capabilities.js";
 import { accuracyOf, refuseEarlyStopping, splitClasses } from "./fits/hold-out.js";
 import { unpack } from "./fits/linear-fit.js";

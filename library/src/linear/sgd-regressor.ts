@@ -1,15 +1,15 @@
 import type { Capabilities, FitOptions, FitReport, MatrixLike } from "../core/contract.js";
 import { Estimator, runSteps, type Steps } from "../core/estimator.js";
 import type { NumberArray } from "../core/labels.js";
-import type { Learned } from "../core/model-state.js";
 import { choice, type ParamSpec, type Params } from "../core/params/params.js";
-import type { ModelState } from "../core/state.js";
+import type { Learned } from "../core/state/model-state.js";
+import type { ModelState } from "../core/state/state.js";
 import { type RegressionSet, regressionSet } from "../data/training-set.js";
 import { absolute, epsilonInsensitive, huber, squared, squaredEpsilonInsensitive } from "../losses/losses.js";
 import { tubeWarnings } from "../losses/wide-tube.js";
 import type { SgdState } from "../numeric/rows/sgd-rows.js";
+import { totalWeight } from "../solvers/objective.js";
 import { type Schedule, sgdSteps } from "../solvers/sgd.js";
-import { totalWeight } from "../solvers/total-weight.js";
 import { linearRegressorCapabilities } from "./fits/capabilities.js";
 import { r2Of, refuseEarlyStopping, splitNumbers } from "./fits/hold-out.js";
 import {

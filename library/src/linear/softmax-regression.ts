@@ -2,7 +2,7 @@ import type { Capabilities, FitOptions, MatrixLike } from "../core/contract.js";
 import type { Steps } from "../core/estimator.js";
 import type { Label, Labels } from "../core/labels.js";
 import { choice, classWeight } from "../core/params/params.js";
-import type { ModelState } from "../core/state.js";
+import type { ModelState } from "../core/state/state.js";
 import { Matrix } from "../data/matrix.js";
 import type { ClassificationSet } from "../data/training-set.js";
 import { softmax } from "../losses/losses.js";

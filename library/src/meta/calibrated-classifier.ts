@@ -13,7 +13,7 @@ import type { Label, Labels } from "../core/labels.js";
 import type { AnyClassifier, ModelOn, SamplesOf } from "../core/model-on.js";
 import { beginFit } from "../core/params/options.js";
 import { choice, flag, type Params } from "../core/params/params.js";
-import { type ModelState, StateReader } from "../core/state.js";
+import { type ModelState, StateReader } from "../core/state/state.js";
 import {
   classifierStructure,
   memberOutput,

@@ -1,6 +1,6 @@
 import { exp, log, sigmoid } from "../core/numbers/elementary.js";
 import { softmaxInto } from "../core/numbers/scores.js";
-import type { ModelState, StateReader } from "../core/state.js";
+import type { ModelState, StateReader } from "../core/state/state.js";
 import type { Calibration } from "../core/structure.js";
 import type { Matrix } from "../data/matrix.js";
 import { fitMonotone, valueAt } from "../isotonic/pool-adjacent.js";

@@ -1,7 +1,7 @@
 import type { FittedModel, MatrixLike } from "../core/contract.js";
 import { Model } from "../core/model.js";
-import { type Learned, stateOf } from "../core/model-state.js";
-import type { ModelState, StateReader } from "../core/state.js";
+import { type Learned, stateOf } from "../core/state/model-state.js";
+import type { ModelState, StateReader } from "../core/state/state.js";
 import { readFeatureNames } from "../data/feature-names-in.js";
 import {
   type MemberInput,

@@ -14,7 +14,7 @@ import { isSingleTarget } from "../core/model.js";
 import type { AnyClassifier, AnyRegressor, ModelOn, SamplesOfAll } from "../core/model-on.js";
 import { flag, type ParamSpec, type ParamsTable, type ParamsWith } from "../core/params/params.js";
 import type { NoReject, PredictOptions } from "../core/params/predict-options.js";
-import { type ModelState, StateReader } from "../core/state.js";
+import { type ModelState, StateReader } from "../core/state/state.js";
 import { type MemberOutput, type Structure, structure } from "../core/structure.js";
 import type { Matrix } from "../data/matrix.js";
 import type { ClassificationSet, RegressionSet } from "../data/training-set.js";

@@ -29,7 +29,7 @@ import {
   readPredictOptions,
 } from "../core/params/predict-options.js";
 import { positiveIndex, positiveLabelParam } from "../core/positive-label.js";
-import { type ModelState, StateReader } from "../core/state.js";
+import { type ModelState, StateReader } from "../core/state/state.js";
 import { classifierStructure, membersOf, type Structure, structure, structureOf } from "../core/structure.js";
 import { Matrix } from "../data/matrix.js";
 import type { MemberRows } from "../ensembles/member-rows.js";

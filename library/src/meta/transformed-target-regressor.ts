@@ -13,7 +13,7 @@ import { Estimator } from "../core/estimator.js";
 import type { NumberArray } from "../core/labels.js";
 import type { AnyRegressor, ModelOn, SamplesOf } from "../core/model-on.js";
 import { flag, optional, type Params, type ParamValues } from "../core/params/params.js";
-import { type ModelState, StateReader } from "../core/state.js";
+import { type ModelState, StateReader } from "../core/state/state.js";
 import {
   membersOf,
   type RegressorLink,

@@ -13,8 +13,8 @@ import type { Label, Labels, NumberArray } from "../core/labels.js";
 import { isSingleTarget } from "../core/model.js";
 import type { AnyClassifier, AnyRegressor, ModelOn, SamplesOfAll } from "../core/model-on.js";
 import { choice, numbers, optional, type ParamsWith } from "../core/params/params.js";
-import { type ModelState, StateReader } from "../core/state.js";
-import { readVoteWeights } from "../core/state-lists.js";
+import { type ModelState, StateReader } from "../core/state/state.js";
+import { readVoteWeights } from "../core/state/state-lists.js";
 import {
   type CombinationRule,
   classifierStructure,

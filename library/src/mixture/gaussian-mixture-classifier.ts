@@ -3,7 +3,6 @@ import type { Capabilities, FitOptions, FitReport, MatrixLike } from "../core/co
 import { show } from "../core/errors.js";
 import { Estimator, runSteps } from "../core/estimator.js";
 import { classIndex, type Label, type Labels } from "../core/labels.js";
-import { restoring, stateOf } from "../core/model-state.js";
 import { log } from "../core/numbers/elementary.js";
 import { maxOf } from "../core/numbers/extremes.js";
 import { checkPriors, priorsOf, priorsParam } from "../core/numbers/priors.js";
@@ -11,7 +10,8 @@ import { logSumExp } from "../core/numbers/scores.js";
 import { beginFit } from "../core/params/options.js";
 import { classWeight, type Params, type ParamValues } from "../core/params/params.js";
 import { readReport, reportJson } from "../core/report.js";
-import { type ModelState, StateReader } from "../core/state.js";
+import { restoring, stateOf } from "../core/state/model-state.js";
+import { type ModelState, StateReader } from "../core/state/state.js";
 import { mapSteps } from "../core/steps.js";
 import { classifierStructure, posteriorLink, type Structure, structure } from "../core/structure.js";
 import { readFeatureNames } from "../data/feature-names-in.js";

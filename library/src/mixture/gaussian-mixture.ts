@@ -11,13 +11,13 @@ import type {
 import { Estimator, runSteps, type Step } from "../core/estimator.js";
 import { readWeights } from "../core/labels.js";
 import { Model } from "../core/model.js";
-import { restoring, stateOf } from "../core/model-state.js";
 import { log } from "../core/numbers/elementary.js";
 import { argmax, logSumExp, softmaxInto } from "../core/numbers/scores.js";
 import { readOptions, scoreOptions, unlabelledOptions } from "../core/params/options.js";
 import type { ParamValues } from "../core/params/params.js";
 import { readReport, reportJson } from "../core/report.js";
-import type { ModelState } from "../core/state.js";
+import { restoring, stateOf } from "../core/state/model-state.js";
+import type { ModelState } from "../core/state/state.js";
 import { mapSteps } from "../core/steps.js";
 import { inputsOf, type Scores, type Structure, structure } from "../core/structure.js";
 import { readFeatureNames } from "../data/feature-names-in.js";

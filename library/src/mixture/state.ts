@@ -1,5 +1,5 @@
-import type { StateReader, Tensor } from "../core/state.js";
-import { readPositive } from "../core/state-lists.js";
+import type { StateReader, Tensor } from "../core/state/state.js";
+import { readPositive } from "../core/state/state-lists.js";
 import { type CovarianceType, covarianceShape, type Gaussians, gaussians } from "./gaussians.js";
 
 /** The tensors of a mixture in a saved model. */

@@ -1,9 +1,9 @@
 import type { FittedProbabilisticClassifier, MatrixLike } from "../core/contract.js";
 import type { Label } from "../core/labels.js";
-import type { Learned } from "../core/model-state.js";
 import { argmax, normalizeInto } from "../core/numbers/scores.js";
 import type { ParamsTable } from "../core/params/params.js";
-import type { ModelState } from "../core/state.js";
+import type { Learned } from "../core/state/model-state.js";
+import type { ModelState } from "../core/state/state.js";
 import { classifierStructure, probabilityLink, type Structure, structure } from "../core/structure.js";
 import type { Design } from "../data/input.js";
 import { Matrix } from "../data/matrix.js";

@@ -1,7 +1,7 @@
 import type { FittedRegressor, MatrixLike } from "../core/contract.js";
-import type { Learned } from "../core/model-state.js";
 import type { ParamsTable } from "../core/params/params.js";
-import type { ModelState } from "../core/state.js";
+import type { Learned } from "../core/state/model-state.js";
+import type { ModelState } from "../core/state/state.js";
 import { regressorStructure, type Structure, structure } from "../core/structure.js";
 import type { Design } from "../data/input.js";
 import { Matrix } from "../data/matrix.js";

@@ -1,10 +1,10 @@
 import type { FittedModel, MatrixLike } from "../core/contract.js";
 import { DataError } from "../core/errors.js";
 import { Model } from "../core/model.js";
-import { type Learned, stateOf } from "../core/model-state.js";
 import { option, readOptions } from "../core/params/options.js";
 import { choice, flag, invalid, type ParamSpec } from "../core/params/params.js";
-import type { ModelState } from "../core/state.js";
+import { type Learned, stateOf } from "../core/state/model-state.js";
+import type { ModelState } from "../core/state/state.js";
 import { type Scores, undescribed } from "../core/structure.js";
 import { CsrMatrix } from "../data/csr-matrix.js";
 import type { Design } from "../data/input.js";

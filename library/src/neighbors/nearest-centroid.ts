@@ -10,7 +10,6 @@ import { ParameterError } from "../core/errors.js";
 import { Estimator } from "../core/estimator.js";
 import type { Label, Labels } from "../core/labels.js";
 import { Model } from "../core/model.js";
-import { restoring, stateOf } from "../core/model-state.js";
 import { beginFit, refuseOptions, refuseWeights } from "../core/params/options.js";
 import {
   choice,
@@ -21,7 +20,8 @@ import {
   type ParamValues,
   real,
 } from "../core/params/params.js";
-import type { ModelState } from "../core/state.js";
+import { restoring, stateOf } from "../core/state/model-state.js";
+import type { ModelState } from "../core/state/state.js";
 import { classifierStructure, type Structure, structure } from "../core/structure.js";
 import { readColumns } from "../data/feature-names-in.js";
 import { readMatrix, tooLarge } from "../data/input.js";

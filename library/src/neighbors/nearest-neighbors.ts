@@ -1,7 +1,7 @@
 import { transformerCapabilities } from "../core/capabilities.js";
 import type { Capabilities, FitOptions, MatrixLike, Unlabelled } from "../core/contract.js";
 import type { ParamValues } from "../core/params/params.js";
-import type { ModelState } from "../core/state.js";
+import type { ModelState } from "../core/state/state.js";
 import { type Structure, structure, undescribed } from "../core/structure.js";
 import type { CsrMatrix } from "../data/csr-matrix.js";
 import { unweightedSet } from "../data/training-set.js";

@@ -2,10 +2,10 @@ import type { Capabilities, FitOptions, MatrixLike, SearchSpace } from "../core/
 import { DataError } from "../core/errors.js";
 import { classFacts, Estimator } from "../core/estimator.js";
 import type { Label, Labels, NumberArray } from "../core/labels.js";
-import { restoring } from "../core/model-state.js";
 import { beginUnweightedFit } from "../core/params/options.js";
 import type { Params, ParamsTable } from "../core/params/params.js";
-import type { ModelState } from "../core/state.js";
+import { restoring } from "../core/state/model-state.js";
+import type { ModelState } from "../core/state/state.js";
 import { CsrMatrix } from "../data/csr-matrix.js";
 import { readFeatureNames } from "../data/feature-names-in.js";
 import type { Design } from "../data/input.js";

@@ -2,7 +2,7 @@ import { regressorCapabilities } from "../core/capabilities.js";
 import type { Capabilities, DefaultCandidate, FitOptions, MatrixLike } from "../core/contract.js";
 import type { NumberArray } from "../core/labels.js";
 import { optional, type ParamValues, real } from "../core/params/params.js";
-import type { ModelState } from "../core/state.js";
+import type { ModelState } from "../core/state/state.js";
 import { FittedNeighborsRegressor, readTargeted } from "./fitted-neighbors-regressor.js";
 import { NeighborsEstimator, neighborsCapabilities, neighborsSpace } from "./neighbors-estimator.js";
 import { nNeighbors, radius, searchParams, weights } from "./params.js";

@@ -1,9 +1,9 @@
 import type { MatrixLike } from "../core/contract.js";
 import { DataError, ParameterError } from "../core/errors.js";
-import type { Learned } from "../core/model-state.js";
 import { pow } from "../core/numbers/elementary.js";
 import type { ParamValues } from "../core/params/params.js";
-import type { StateReader } from "../core/state.js";
+import type { Learned } from "../core/state/model-state.js";
+import type { StateReader } from "../core/state/state.js";
 import { CsrMatrix } from "../data/csr-matrix.js";
 import { denseWithin } from "../data/dense-within.js";
 import { type Design, readMatrix } from "../data/input.js";

@@ -2,7 +2,7 @@ import { classifierCapabilities } from "../core/capabilities.js";
 import type { Capabilities, MatrixLike } from "../core/contract.js";
 import type { Label, Labels } from "../core/labels.js";
 import { classWeight, flag, integer, type ParamValues, real } from "../core/params/params.js";
-import type { ModelState } from "../core/state.js";
+import type { ModelState } from "../core/state/state.js";
 import { FittedNetworkClassifier } from "./fitted-network-classifier.js";
 import { layerSizes } from "./layer-sizes.js";
 import { activation } from "./layers/activation.js";

@@ -1,4 +1,4 @@
-import type { Json } from "../core/state.js";
+import type { Json } from "../core/state/state.js";
 import { type NetworkLayer, type Scores, undescribed } from "../core/structure.js";
 import type { NdArray } from "./autodiff/arrays.js";
 

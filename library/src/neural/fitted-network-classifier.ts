@@ -2,7 +2,7 @@ import type { FittedProbabilisticClassifier, MatrixLike, ScoreOptions } from "..
 import type { Label, Labels } from "../core/labels.js";
 import { logPosteriors, posteriors, predictedClasses } from "../core/numbers/scores.js";
 import { type NoReject, type ProbaOptions, predictLabels } from "../core/params/predict-options.js";
-import type { ModelState } from "../core/state.js";
+import type { ModelState } from "../core/state/state.js";
 import { classifierStructure, posteriorLink, type Structure, structure } from "../core/structure.js";
 import { Matrix } from "../data/matrix.js";
 import { accuracyScore } from "../metrics/accuracy.js";

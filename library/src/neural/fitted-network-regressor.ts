@@ -1,7 +1,7 @@
 import type { FittedRegressor, MatrixLike, ScoreOptions } from "../core/contract.js";
 import type { NumberArray } from "../core/labels.js";
 import { refuseOptions } from "../core/params/options.js";
-import type { ModelState } from "../core/state.js";
+import type { ModelState } from "../core/state/state.js";
 import { regressorStructure, type Structure, structure } from "../core/structure.js";
 import { r2Score } from "../metrics/regression/regression.js";
 import { FittedNetwork, type NetworkState } from "./fitted-network.js";

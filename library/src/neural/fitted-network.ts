@@ -3,7 +3,7 @@ import { ShapeError } from "../core/errors.js";
 import { describeParams } from "../core/estimator.js";
 import { Model } from "../core/model.js";
 import { reportJson } from "../core/report.js";
-import type { Json, ModelState, Tensor as StoredTensor } from "../core/state.js";
+import type { Json, ModelState, Tensor as StoredTensor } from "../core/state/state.js";
 import type { Scores } from "../core/structure.js";
 import { featureNamesJson } from "../data/feature-names-in.js";
 import { type Design, readMatrix } from "../data/input.js";

@@ -3,7 +3,7 @@ import { DataError, show } from "../core/errors.js";
 import type { Label, Labels, NumberArray } from "../core/labels.js";
 import type { ClassWeight, ParamsTable } from "../core/params/params.js";
 import { readReport } from "../core/report.js";
-import { type ModelState, StateReader } from "../core/state.js";
+import { type ModelState, StateReader } from "../core/state/state.js";
 import { readFeatureNames } from "../data/feature-names-in.js";
 import { type Design, readMatrix } from "../data/input.js";
 import {

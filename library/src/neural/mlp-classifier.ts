@@ -3,7 +3,7 @@ import type { Capabilities, DefaultCandidate, MatrixLike } from "../core/contrac
 import { runSteps } from "../core/estimator.js";
 import type { Label, Labels } from "../core/labels.js";
 import { classWeight, type Params, type ParamValues } from "../core/params/params.js";
-import type { ModelState } from "../core/state.js";
+import type { ModelState } from "../core/state/state.js";
 import { type PartialFitOptions, partialClassificationSet } from "../data/training-set.js";
 import type { NdArray } from "./autodiff/arrays.js";
 import type { NetworkState } from "./fitted-network.js";

@@ -3,7 +3,7 @@ import type { Capabilities, DefaultCandidate, FitOptions, MatrixLike } from "../
 import { runSteps } from "../core/estimator.js";
 import type { NumberArray } from "../core/labels.js";
 import type { Params, ParamValues } from "../core/params/params.js";
-import type { ModelState } from "../core/state.js";
+import type { ModelState } from "../core/state/state.js";
 import { regressionSet } from "../data/training-set.js";
 import type { NdArray } from "./autodiff/arrays.js";
 import type { NetworkState } from "./fitted-network.js";

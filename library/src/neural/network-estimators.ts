@@ -2,7 +2,7 @@ import type { FittedModel, MatrixLike } from "../core/contract.js";
 import { Estimator, restoreParams, runSteps } from "../core/estimator.js";
 import type { Label, Labels, NumberArray } from "../core/labels.js";
 import type { ParamsTable, ParamValues } from "../core/params/params.js";
-import type { ModelState } from "../core/state.js";
+import type { ModelState } from "../core/state/state.js";
 import type { FittedNetwork, NetworkState } from "./fitted-network.js";
 import {
   type ClassifierRecipe,

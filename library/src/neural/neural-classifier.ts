@@ -2,7 +2,7 @@ import { classifierCapabilities } from "../core/capabilities.js";
 import type { Capabilities, MatrixLike } from "../core/contract.js";
 import type { Label, Labels } from "../core/labels.js";
 import { choice, classWeight, optional, type Params, type ParamValues } from "../core/params/params.js";
-import type { ModelState } from "../core/state.js";
+import type { ModelState } from "../core/state/state.js";
 import { FittedNetworkClassifier } from "./fitted-network-classifier.js";
 import { sequential } from "./layers/composition.js";
 import { dense } from "./layers/dense.js";

@@ -1,7 +1,7 @@
 import { regressorCapabilities } from "../core/capabilities.js";
 import type { Capabilities } from "../core/contract.js";
 import { choice, optional, type Params, type ParamValues } from "../core/params/params.js";
-import type { ModelState } from "../core/state.js";
+import type { ModelState } from "../core/state/state.js";
 import type { NetworkState } from "./fitted-network.js";
 import { FittedNetworkRegressor } from "./fitted-network-regressor.js";
 import { sequential } from "./layers/composition.js";

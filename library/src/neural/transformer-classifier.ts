@@ -10,7 +10,7 @@ import {
   type ParamValues,
   real,
 } from "../core/params/params.js";
-import type { ModelState } from "../core/state.js";
+import type { ModelState } from "../core/state/state.js";
 import { CsrMatrix } from "../data/csr-matrix.js";
 import { type Design, requireFinite } from "../data/input.js";
 import { FittedNetworkClassifier } from "./fitted-network-classifier.js";

@@ -11,7 +11,7 @@ import {
   type ParamValues,
   real,
 } from "../core/params/params.js";
-import type { ModelState } from "../core/state.js";
+import type { ModelState } from "../core/state/state.js";
 import type { Shape } from "./autodiff/shape.js";
 import { FittedNetworkClassifier } from "./fitted-network-classifier.js";
 import { requireHeads } from "./layers/attention.js";

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { FormatError } from "../core/errors.js";
-import type { Json } from "../core/state.js";
+import type { Json } from "../core/state/state.js";
 import { parse, stringify } from "./json.js";
 
 const round = (value: Json) => parse("test", stringify("test", value));

@@ -1,5 +1,5 @@
 import { FormatError, show } from "../core/errors.js";
-import type { Json } from "../core/state.js";
+import type { Json } from "../core/state/state.js";
 
 /** Deeper nesting than any model has; it keeps a hostile file from overflowing the stack. */
 const MAX_DEPTH = 128;

@@ -19,7 +19,7 @@ import type { Label, Labels, NumberArray } from "../core/labels.js";
 import { isArrayLike } from "../core/numbers/typed-arrays.js";
 import { option, readOptions } from "../core/params/options.js";
 import type { ParamSpec, ParamsTable } from "../core/params/params.js";
-import type { Json, ModelState } from "../core/state.js";
+import type { Json, ModelState } from "../core/state/state.js";
 import type { Matrix } from "../data/matrix.js";
 import { readModelFile } from "./model-file.js";
 

@@ -1,7 +1,7 @@
 import { DataError, FormatError, show } from "../core/errors.js";
 import { option, readOptions } from "../core/params/options.js";
 import type { ParamSpec } from "../core/params/params.js";
-import type { Json } from "../core/state.js";
+import type { Json } from "../core/state/state.js";
 import { textEncoder } from "../core/text/utf8-coders.js";
 import { type AnyTable, isTable } from "../data/feature-names-in.js";
 import type { Cell, Column } from "../data/table/column.js";

@@ -2,7 +2,7 @@ import type { FittedModel } from "../core/contract.js";
 import { FormatError, show } from "../core/errors.js";
 import { option, readOptions } from "../core/params/options.js";
 import type { ParamSpec } from "../core/params/params.js";
-import type { Json, ModelState, Tensor } from "../core/state.js";
+import type { Json, ModelState, Tensor } from "../core/state/state.js";
 import { textEncoder } from "../core/text/utf8-coders.js";
 import { crc32 } from "./crc32.js";
 import { parse, stringify } from "./json.js";

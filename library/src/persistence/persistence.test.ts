@@ -2,7 +2,7 @@ import { describe, expect, expectTypeOf, it } from "vitest";
 import { NearestMean } from "../../test/support/nearest-mean.js";
 import type { FittedModel } from "../core/contract.js";
 import { FormatError, ParameterError } from "../core/errors.js";
-import type { ModelState } from "../core/state.js";
+import type { ModelState } from "../core/state/state.js";
 import { loadDataset } from "../datasets/index.js";
 import { Pipeline, pipeline } from "../pipeline/index.js";
 import { type FittedStandardScaler, MinMaxScaler, StandardScaler } from "../preprocessing/index.js";

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { FormatError } from "../core/errors.js";
-import type { Tensor } from "../core/state.js";
+import type { Tensor } from "../core/state/state.js";
 import { crc32 } from "./crc32.js";
 import { decodeSafetensors, encodeSafetensors } from "./safetensors.js";
 

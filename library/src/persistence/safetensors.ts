@@ -1,6 +1,6 @@
 import { FormatError, show } from "../core/errors.js";
 import { asBytes } from "../core/numbers/typed-arrays.js";
-import type { Tensor, TensorData } from "../core/state.js";
+import type { Tensor, TensorData } from "../core/state/state.js";
 import { textDecoder, textEncoder } from "../core/text/utf8-coders.js";
 
 /**

@@ -20,7 +20,7 @@ import { forward } from "../core/forwarded.js";
 import { Model } from "../core/model.js";
 import { beginFit, fitArguments, fitOptions } from "../core/params/options.js";
 import { invalid, type ParamSpec, type ParamsWith } from "../core/params/params.js";
-import { type Json, type ModelState, StateReader } from "../core/state.js";
+import { type Json, type ModelState, StateReader } from "../core/state/state.js";
 import { inputsOf, type Structure, stepsOf, structure, structureOf } from "../core/structure.js";
 import { objectAsCode } from "../core/text/printing-code.js";
 import { type ValidationRows, validation } from "../data/validation-rows.js";

@@ -2,7 +2,6 @@ import { transformerCapabilities } from "../core/capabilities.js";
 import type { Capabilities, CsrLike, FitOptions, MatrixLike, Unlabelled } from "../core/contract.js";
 import { DataError, ParameterError, ShapeError, show } from "../core/errors.js";
 import { Estimator } from "../core/estimator.js";
-import { restoring } from "../core/model-state.js";
 import {
   type FunctionName,
   functionNames,
@@ -10,7 +9,8 @@ import {
   namedFunctions,
 } from "../core/params/named-functions.js";
 import { flag, invalid, type ParamSpec, type Params, type ParamValues } from "../core/params/params.js";
-import type { ModelState } from "../core/state.js";
+import { restoring } from "../core/state/model-state.js";
+import type { ModelState } from "../core/state/state.js";
 import { type Structure, structure, transformerStructure, undescribed } from "../core/structure.js";
 import { CsrMatrix } from "../data/csr-matrix.js";
 import { distinctNames } from "../data/feature-names.js";

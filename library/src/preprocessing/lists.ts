@@ -1,4 +1,4 @@
-import type { StateReader } from "../core/state.js";
+import type { StateReader } from "../core/state/state.js";
 
 /** Lists one after the other, as a saved model stores them. */
 export const joinedLists = (lists: readonly Float64Array[]): Float64Array =>

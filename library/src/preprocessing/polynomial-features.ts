@@ -1,7 +1,6 @@
 import { transformerCapabilities } from "../core/capabilities.js";
 import type { Capabilities, FitOptions, MatrixLike, Unlabelled } from "../core/contract.js";
 import { DataError, ParameterError } from "../core/errors.js";
-import { restoring } from "../core/model-state.js";
 import {
   either,
   flag,
@@ -11,7 +10,8 @@ import {
   type Params,
   type ParamValues,
 } from "../core/params/params.js";
-import type { ModelState } from "../core/state.js";
+import { restoring } from "../core/state/model-state.js";
+import type { ModelState } from "../core/state/state.js";
 import { type Structure, structure, transformerStructure } from "../core/structure.js";
 import { CsrMatrix } from "../data/csr-matrix.js";
 import { readColumns } from "../data/feature-names-in.js";

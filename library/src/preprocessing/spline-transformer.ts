@@ -1,7 +1,6 @@
 import { transformerCapabilities } from "../core/capabilities.js";
 import type { Capabilities, FitOptions, MatrixLike, Unlabelled } from "../core/contract.js";
 import { DataError, ParameterError, show } from "../core/errors.js";
-import { restoring, stateOf } from "../core/model-state.js";
 import { ascendingOrder } from "../core/numbers/sort-order.js";
 import { isArrayLike } from "../core/numbers/typed-arrays.js";
 import {
@@ -13,7 +12,8 @@ import {
   type Params,
   type ParamValues,
 } from "../core/params/params.js";
-import type { ModelState } from "../core/state.js";
+import { restoring, stateOf } from "../core/state/model-state.js";
+import type { ModelState } from "../core/state/state.js";
 import { type Structure, structure, transformerStructure, undescribed } from "../core/structure.js";
 import { type KnownFeatures, readColumns } from "../data/feature-names-in.js";
 import { Matrix } from "../data/matrix.js";

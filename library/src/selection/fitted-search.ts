@@ -3,7 +3,7 @@ import { DataError, show } from "../core/errors.js";
 import { describeParams } from "../core/estimator.js";
 import { type ForwardedMethod, type ForwardedValue, forward } from "../core/forwarded.js";
 import { Model } from "../core/model.js";
-import { type Json, type ModelState, StateReader } from "../core/state.js";
+import { type Json, type ModelState, StateReader } from "../core/state/state.js";
 import { type Structure, structure, structureOf } from "../core/structure.js";
 import { objectAsCode } from "../core/text/printing-code.js";
 import type { Candidate } from "./candidates.js";

@@ -1,6 +1,6 @@
 import type { FittedModel } from "../core/contract.js";
 import type { ParamsWith } from "../core/params/params.js";
-import type { ModelState } from "../core/state.js";
+import type { ModelState } from "../core/state/state.js";
 import { combinationsOf, type Grid, gridParam, requireSpace } from "./candidates.js";
 import type { ScoringOf } from "./cross-validate.js";
 import { FittedSearch } from "./fitted-search.js";

@@ -4,7 +4,7 @@ import { approximateMode } from "../core/numbers/approximate-mode.js";
 import { pushAll } from "../core/numbers/extremes.js";
 import { Random } from "../core/numbers/random.js";
 import { choice, either, integer, type ParamsWith, randomState } from "../core/params/params.js";
-import type { ModelState } from "../core/state.js";
+import type { ModelState } from "../core/state/state.js";
 import { isTargetMatrix } from "../core/target-matrix.js";
 import type { Fold } from "../data/splitters/splitter.js";
 import { type Candidate, drawCandidates, requireSpace, type Space, spaceParam } from "./candidates.js";

@@ -2,7 +2,7 @@ import type { FittedModel } from "../core/contract.js";
 import { pushAll } from "../core/numbers/extremes.js";
 import { Random } from "../core/numbers/random.js";
 import { integer, type ParamsWith, randomState } from "../core/params/params.js";
-import type { ModelState } from "../core/state.js";
+import type { ModelState } from "../core/state/state.js";
 import { drawCandidates, requireSpace, type Space, spaceParam } from "./candidates.js";
 import type { ScoringOf } from "./cross-validate.js";
 import { FittedSearch } from "./fitted-search.js";

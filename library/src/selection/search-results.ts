@@ -1,4 +1,4 @@
-import type { Json } from "../core/state.js";
+import type { Json } from "../core/state/state.js";
 import { grid, Printed, shortNumber } from "../core/text/printing.js";
 import { asCode, objectAsCode } from "../core/text/printing-code.js";
 import type { ColumnValues } from "../data/table/column.js";

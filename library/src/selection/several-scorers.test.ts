@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { DataError, FormatError, ParameterError } from "../core/errors.js";
-import type { ModelState } from "../core/state.js";
+import type { ModelState } from "../core/state/state.js";
 import { CsrMatrix } from "../data/csr-matrix.js";
 import { makeMoons } from "../data/generators/index.js";
 import { Table } from "../data/table/table.js";

@@ -1,8 +1,7 @@
 import { cholesky, choleskySolveInto } from "../numeric/linalg/cholesky.js";
-import { evaluateAll, evaluateSmooth, type Objective } from "./objective.js";
+import { evaluateAll, evaluateSmooth, type Objective, totalWeight } from "./objective.js";
 import { isSymmetric, type Problem } from "./problem.js";
 import { rowDecrement } from "./row-decrement.js";
-import { totalWeight } from "./total-weight.js";
 
 /** A model, J there, and the gradient of its smooth terms. */
 export interface Point {

@@ -6,9 +6,9 @@ import { type DualBox, DualRows } from "../numeric/rows/dual-rows.js";
 import { interiorPoint } from "./interior-point.js";
 import { newton } from "./newton.js";
 import type { Solution } from "./objective.js";
+import { totalWeight } from "./objective.js";
 import { hingesOf, type Problem, primalAt } from "./problem.js";
 import type { Solver, SolverStep } from "./solver.js";
-import { totalWeight } from "./total-weight.js";
 
 /**
  * Dual coordinate descent [Hsieh et al. 2008] for support vector machines on many sparse columns.

@@ -2,10 +2,10 @@ import { absent, readOptions } from "../core/params/options.js";
 import { real } from "../core/params/params.js";
 import { type SmoothLossName, smoothLosses } from "../losses/loss.js";
 import { minimiseGradientDescent } from "../minimisers/gradient-descent.js";
+import { totalWeight } from "./objective.js";
 import type { Problem } from "./problem.js";
 import { minimiseSmooth } from "./smooth-part.js";
 import type { Solver } from "./solver.js";
-import { totalWeight } from "./total-weight.js";
 
 const gradientDescentOptions = {
   learningRate: absent(

@@ -9,10 +9,9 @@ import { gramOf } from "../numeric/rows/moments.js";
 import { openRowSum } from "../numeric/rows/open-row-sum.js";
 import type { RowSum } from "../numeric/rows/row-sum.js";
 import { baselineOf } from "./baseline.js";
-import { isolate, type Objective, requireFiniteSquares } from "./objective.js";
+import { isolate, type Objective, requireFiniteSquares, totalWeight } from "./objective.js";
 import type { Problem } from "./problem.js";
 import { sharedOf } from "./shared-rows.js";
-import { totalWeight } from "./total-weight.js";
 
 /** Rows per column of the two warm-start samples: the first finds the region, the second the neighbourhood. */
 const SAMPLE_ROWS_PER_COLUMN = [30, 200] as const;

@@ -13,11 +13,10 @@ import {
 } from "../numeric/rows/sgd-rows.js";
 import type { PenaltyName } from "../penalties/penalties.js";
 import { baselineOf } from "./baseline.js";
-import { evaluateAll, type Solution, tooLarge } from "./objective.js";
+import { evaluateAll, type Solution, tooLarge, totalWeight } from "./objective.js";
 import { blocksOf, openObjective, type Problem, primalOf, startOf } from "./problem.js";
 import { rowObjective } from "./row-objective.js";
 import type { Solver, SolverStep } from "./solver.js";
-import { totalWeight } from "./total-weight.js";
 
 export const schedules = ["constant", "optimal", "invscaling", "adaptive"] as const;
 export type Schedule = (typeof schedules)[number];

@@ -6,7 +6,6 @@ import type {
 } from "../core/contract.js";
 import { DataError } from "../core/errors.js";
 import { codeLabels, type Label, type Labels } from "../core/labels.js";
-import type { Learned } from "../core/model-state.js";
 import { sigmoid } from "../core/numbers/elementary.js";
 import {
   logOneVsRest,
@@ -25,7 +24,8 @@ import {
   predictLabels,
   readPredictOptions,
 } from "../core/params/predict-options.js";
-import type { ModelState } from "../core/state.js";
+import type { Learned } from "../core/state/model-state.js";
+import type { ModelState } from "../core/state/state.js";
 import {
   type ClassLink,
   classifierStructure,

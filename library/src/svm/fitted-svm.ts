@@ -1,8 +1,8 @@
 import type { FitReport, MatrixLike } from "../core/contract.js";
-import type { Learned } from "../core/model-state.js";
 import { maxOf } from "../core/numbers/extremes.js";
 import { readReport, reportJson } from "../core/report.js";
-import type { ModelState, StateReader } from "../core/state.js";
+import type { Learned } from "../core/state/model-state.js";
+import type { ModelState, StateReader } from "../core/state/state.js";
 import type { Design } from "../data/input.js";
 import { Matrix } from "../data/matrix.js";
 import { Expansion, expansionOrigin, originTerms, readExpansion } from "../kernel-functions/expansion.js";

@@ -1,6 +1,6 @@
 import { ArgmaxError, DataError, ParameterError, show } from "../core/errors.js";
 import type { Label } from "../core/labels.js";
-import type { ModelState } from "../core/state.js";
+import type { ModelState } from "../core/state/state.js";
 import { CsrMatrix } from "../data/csr-matrix.js";
 import { readBoundKernel } from "../kernel-functions/kernel-params.js";
 import { type KernelTree, kernelCodes } from "../numeric/kernel-functions/kernel-tree.js";

@@ -3,7 +3,7 @@ import type { Capabilities, DefaultCandidate, FitOptions, MatrixLike } from "../
 import { Estimator, runSteps, type Step, type Steps } from "../core/estimator.js";
 import { type Label, type Labels, readWeights } from "../core/labels.js";
 import { choice, classWeight, flag, type Params, randomState, real } from "../core/params/params.js";
-import { type ModelState, StateReader } from "../core/state.js";
+import { type ModelState, StateReader } from "../core/state/state.js";
 import { mapSteps } from "../core/steps.js";
 import { type ClassificationSet, classificationSet } from "../data/training-set.js";
 import { kernelOf, requirePositiveDefinite } from "../kernel-functions/kernel-params.js";

@@ -9,7 +9,7 @@ import type {
 import { Estimator, runSteps, type Steps } from "../core/estimator.js";
 import type { NumberArray } from "../core/labels.js";
 import { type Params, type ParamValues, real } from "../core/params/params.js";
-import { type ModelState, StateReader } from "../core/state.js";
+import { type ModelState, StateReader } from "../core/state/state.js";
 import { mapSteps } from "../core/steps.js";
 import { regressorStructure, type Structure, structure } from "../core/structure.js";
 import { regressionSet } from "../data/training-set.js";

@@ -1,4 +1,4 @@
-import type { ModelState } from "../core/state.js";
+import type { ModelState } from "../core/state/state.js";
 import { FittedVectorizer, restoreVocabulary } from "./fitted-vectorizer.js";
 import { countVectorizerParams, VocabularyEstimator } from "./vocabulary-estimator.js";
 import type { CountingParams, LearnedVocabulary } from "./vocabulary-learner.js";

@@ -1,9 +1,9 @@
 import type { FittedTransformer, MatrixLike } from "../core/contract.js";
 import { describeParams } from "../core/estimator.js";
 import { Model } from "../core/model.js";
-import { type Learned, restoring, stateOf } from "../core/model-state.js";
 import type { ParamsTable } from "../core/params/params.js";
-import type { ModelState } from "../core/state.js";
+import { type Learned, restoring, stateOf } from "../core/state/model-state.js";
+import type { ModelState } from "../core/state/state.js";
 import { type Structure, structure, type Transform, undescribed } from "../core/structure.js";
 import type { CsrMatrix } from "../data/csr-matrix.js";
 import { refuseFunctions, requirePattern } from "./analyzer.js";

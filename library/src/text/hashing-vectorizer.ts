@@ -1,10 +1,10 @@
 import type { Capabilities, FitOptions, FittedTransformer, Unlabelled } from "../core/contract.js";
 import { Estimator } from "../core/estimator.js";
 import { Model } from "../core/model.js";
-import { restoring, stateOf } from "../core/model-state.js";
 import { beginUnweightedFit } from "../core/params/options.js";
 import { flag, integer, type Params, type ParamValues } from "../core/params/params.js";
-import type { Json, ModelState } from "../core/state.js";
+import { restoring, stateOf } from "../core/state/model-state.js";
+import type { Json, ModelState } from "../core/state/state.js";
 import { type Structure, structure, undescribed } from "../core/structure.js";
 import type { CsrMatrix } from "../data/csr-matrix.js";
 import { type Analyzer, createAnalyzer, refuseFunctions, requirePattern } from "./analyzer.js";

@@ -7,9 +7,9 @@ import type {
   Unlabelled,
 } from "../core/contract.js";
 import { Model } from "../core/model.js";
-import { restoring, stateOf } from "../core/model-state.js";
-import type { ModelState, StateReader } from "../core/state.js";
-import { readPositive } from "../core/state-lists.js";
+import { restoring, stateOf } from "../core/state/model-state.js";
+import type { ModelState, StateReader } from "../core/state/state.js";
+import { readPositive } from "../core/state/state-lists.js";
 import { type Structure, structure, type TfidfTransform, transformerStructure } from "../core/structure.js";
 import { CsrMatrix } from "../data/csr-matrix.js";
 import { featureNamesOf, readFeatureNames } from "../data/feature-names-in.js";

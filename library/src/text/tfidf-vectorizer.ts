@@ -1,6 +1,6 @@
-import type { Learned } from "../core/model-state.js";
 import type { ParamValues } from "../core/params/params.js";
-import type { ModelState } from "../core/state.js";
+import type { Learned } from "../core/state/model-state.js";
+import type { ModelState } from "../core/state/state.js";
 import type { Transform } from "../core/structure.js";
 import { FittedVectorizer, restoreVocabulary } from "./fitted-vectorizer.js";
 import { tfidfParams } from "./params.js";

@@ -2,7 +2,7 @@ import { transformerCapabilities } from "../core/capabilities.js";
 import type { Capabilities, FitOptions, Unlabelled } from "../core/contract.js";
 import { Estimator } from "../core/estimator.js";
 import type { Params, ParamsTable } from "../core/params/params.js";
-import type { Json } from "../core/state.js";
+import type { Json } from "../core/state/state.js";
 import type { CsrMatrix } from "../data/csr-matrix.js";
 import { refuseFunctions, requirePattern } from "./analyzer.js";
 import type { AsyncDocuments, Documents } from "./documents.js";

@@ -1,6 +1,6 @@
-import type { Learned } from "../core/model-state.js";
-import type { StateReader } from "../core/state.js";
-import { readBytes } from "../core/state-lists.js";
+import type { Learned } from "../core/state/model-state.js";
+import type { StateReader } from "../core/state/state.js";
+import { readBytes } from "../core/state/state-lists.js";
 import { textDecoder } from "../core/text/utf8-coders.js";
 import type { Ngrams, Strings } from "../numeric/text/term-table.js";
 import type { NgramRange } from "./params.js";

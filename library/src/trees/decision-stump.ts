@@ -6,7 +6,7 @@ import { maxOf } from "../core/numbers/extremes.js";
 import { argmax } from "../core/numbers/scores.js";
 import { beginFit } from "../core/params/options.js";
 import { choice, classWeight } from "../core/params/params.js";
-import { type ModelState, StateReader } from "../core/state.js";
+import { type ModelState, StateReader } from "../core/state/state.js";
 import {
   classifierStructure,
   probabilityLink,

@@ -12,7 +12,7 @@ import type { Label, Labels } from "../core/labels.js";
 import { argmax } from "../core/numbers/scores.js";
 import { beginFit } from "../core/params/options.js";
 import { classWeight } from "../core/params/params.js";
-import { type Json, type ModelState, StateReader } from "../core/state.js";
+import { type Json, type ModelState, StateReader } from "../core/state/state.js";
 import { Matrix } from "../data/matrix.js";
 import { openTable, readTableColumns } from "../data/table/table-columns.js";
 import { classificationSet } from "../data/training-set.js";

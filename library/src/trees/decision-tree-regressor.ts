@@ -8,7 +8,7 @@ import type {
 import { Estimator } from "../core/estimator.js";
 import type { NumberArray } from "../core/labels.js";
 import { beginFit } from "../core/params/options.js";
-import { type ModelState, StateReader } from "../core/state.js";
+import { type ModelState, StateReader } from "../core/state/state.js";
 import { isTargetMatrix } from "../core/target-matrix.js";
 import { type OpenedX, openTable, readTableColumns } from "../data/table/table-columns.js";
 import { targetsSet } from "../data/targets.js";

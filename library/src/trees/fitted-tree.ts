@@ -1,7 +1,7 @@
 import type { MatrixLike } from "../core/contract.js";
 import { describeParams } from "../core/estimator.js";
 import { Model } from "../core/model.js";
-import type { Json, ModelState } from "../core/state.js";
+import type { Json, ModelState } from "../core/state/state.js";
 import { type Structure, structure } from "../core/structure.js";
 import { type ExportOptions, treeDot, treeRules } from "./export-tree.js";
 import { type PruningPath, pruningPath } from "./pruning.js";

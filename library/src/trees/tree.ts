@@ -1,5 +1,5 @@
 import type { MatrixLike } from "../core/contract.js";
-import type { StateReader, Tensor } from "../core/state.js";
+import type { StateReader, Tensor } from "../core/state/state.js";
 import { type Design, readMatrix } from "../data/input.js";
 import type { TableColumns } from "../data/table/table-columns.js";
 import type { GrownTree } from "../numeric/trees/grow-tree.js";

@@ -10,7 +10,7 @@ import { ArgmaxError, ParameterError } from "../../src/core/errors.js";
 import { capabilitiesOf, type Estimator } from "../../src/core/estimator.js";
 import type { Label } from "../../src/core/labels.js";
 import type { ParamsTable } from "../../src/core/params/params.js";
-import type { ModelState } from "../../src/core/state.js";
+import type { ModelState } from "../../src/core/state/state.js";
 
 /** Any estimator, as the checks use it. */
 export interface AnyEstimator extends Estimator<ParamsTable> {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { Random } from "../../src/core/numbers/random.js";
-import type { ModelState } from "../../src/core/state.js";
+import type { ModelState } from "../../src/core/state/state.js";
 import {
   AdaBoostClassifier,
   AdaBoostRegressor,

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import type { FittedModel } from "../../src/core/contract.js";
 import { ArgmaxError, FormatError } from "../../src/core/errors.js";
-import type { Json, ModelState, Tensor } from "../../src/core/state.js";
+import type { Json, ModelState, Tensor } from "../../src/core/state/state.js";
 import { createLoader, type LoadedModel, saveModel } from "../../src/persistence/index.js";
 import { parse, stringify } from "../../src/persistence/json.js";
 import { readModelFile } from "../../src/persistence/model-file.js";

@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import { expect, test } from "vitest";
 import { FormatError } from "../../src/core/errors.js";
-import type { ModelState } from "../../src/core/state.js";
+import type { ModelState } from "../../src/core/state/state.js";
 import { loadModel, saveModel } from "../../src/persistence/index.js";
 import { readModelFile } from "../../src/persistence/model-file.js";
 

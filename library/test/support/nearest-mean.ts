@@ -17,7 +17,7 @@ import {
   readWeights,
 } from "../../src/core/labels.js";
 import { type ParamValues, real } from "../../src/core/params/params.js";
-import { type ModelState, StateReader } from "../../src/core/state.js";
+import { type ModelState, StateReader } from "../../src/core/state/state.js";
 import { readMatrix } from "../../src/data/input.js";
 import { Matrix } from "../../src/data/matrix.js";
 import { accuracyScore, r2Score } from "../../src/metrics/index.js";

@@ -4,7 +4,7 @@ import { describeParams } from "../../core/estimator.js";
 import { checkLength, encodeLabels, type Label, type Labels } from "../../core/labels.js";
 import { isArrayLike } from "../../core/numbers/typed-arrays.js";
 import { type Params, type ParamsTable, type ParamValues, readParams } from "../../core/params/params.js";
-import type { Json } from "../../core/state.js";
+import type { Json } from "../../core/state/state.js";
 import { Printed } from "../../core/text/printing.js";
 import { objectAsCode } from "../../core/text/printing-code.js";
 import type { Rows } from "../select-rows.js";

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { DataError, FormatError } from "../../core/errors.js";
 import { invalid } from "../../core/params/params.js";
-import { type Json, StateReader } from "../../core/state.js";
+import { type Json, StateReader } from "../../core/state/state.js";
 import type { Matrix } from "../matrix.js";
 import { CategoricalColumn } from "./column.js";
 import { Table } from "./table.js";

@@ -2,7 +2,7 @@ import type { MatrixLike } from "../../core/contract.js";
 import { DataError, ParameterError, show } from "../../core/errors.js";
 import { isArrayLike } from "../../core/numbers/typed-arrays.js";
 import { invalid, type ParamSpec } from "../../core/params/params.js";
-import type { Json, StateReader } from "../../core/state.js";
+import type { Json, StateReader } from "../../core/state/state.js";
 import { type AnyTable, isTable, listNames, requireColumns } from "../feature-names-in.js";
 import { Matrix } from "../matrix.js";
 import { type Column, readColumn } from "./column.js";

@@ -2,7 +2,7 @@ import type { MatrixLike } from "../../core/contract.js";
 import { ArgmaxError, ParameterError, show } from "../../core/errors.js";
 import type { Label } from "../../core/labels.js";
 import { choice, invalid, optional, type ParamSpec } from "../../core/params/params.js";
-import type { Tensor } from "../../core/state.js";
+import type { Tensor } from "../../core/state/state.js";
 import type { Design } from "../../data/input.js";
 import { Matrix } from "../../data/matrix.js";
 import { splitterFromJson } from "../../data/splitters/registry.js";

@@ -1,9 +1,9 @@
 import type { Capabilities, FitOptions, MatrixLike, Progress } from "../../core/contract.js";
 import { Estimator, runSteps } from "../../core/estimator.js";
 import type { NumberArray } from "../../core/labels.js";
-import type { Learned } from "../../core/model-state.js";
 import { either, numbers, type Params, type ParamValues } from "../../core/params/params.js";
-import { type ModelState, StateReader } from "../../core/state.js";
+import type { Learned } from "../../core/state/model-state.js";
+import { type ModelState, StateReader } from "../../core/state/state.js";
 import { mapSteps } from "../../core/steps.js";
 import { CsrMatrix } from "../../data/csr-matrix.js";
 import { Matrix } from "../../data/matrix.js";

@@ -1,5 +1,5 @@
 import type { Label } from "../../core/labels.js";
-import type { Learned } from "../../core/model-state.js";
+import type { Learned } from "../../core/state/model-state.js";
 import type { Matrix } from "../../data/matrix.js";
 import type { LinearState } from "../fitted-classifier.js";
 import { FittedLogisticRegression } from "../logistic-regression.js";

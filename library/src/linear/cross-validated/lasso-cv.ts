@@ -2,7 +2,7 @@ import type { Capabilities, DefaultCandidate, FitOptions, MatrixLike } from "../
 import { Estimator, runSteps } from "../../core/estimator.js";
 import type { NumberArray } from "../../core/labels.js";
 import type { Params } from "../../core/params/params.js";
-import type { ModelState } from "../../core/state.js";
+import type { ModelState } from "../../core/state/state.js";
 import type { Matrix } from "../../data/matrix.js";
 import { linearRegressorCapabilities } from "../fits/capabilities.js";
 import { requireCandidates } from "./cross-validation.js";

@@ -1,7 +1,7 @@
 import type { Label } from "../../core/labels.js";
 import { maxOf } from "../../core/numbers/extremes.js";
 import { joinReports } from "../../core/report.js";
-import type { StateReader, Tensor } from "../../core/state.js";
+import type { StateReader, Tensor } from "../../core/state/state.js";
 import type { Design } from "../../data/input.js";
 import { Matrix } from "../../data/matrix.js";
 import type { ClassificationSet } from "../../data/training-set.js";

@@ -13,7 +13,7 @@ import {
   type ParamValues,
 } from "../../core/params/params.js";
 import { positiveLabelParam } from "../../core/positive-label.js";
-import { type ModelState, StateReader } from "../../core/state.js";
+import { type ModelState, StateReader } from "../../core/state/state.js";
 import { mapSteps } from "../../core/steps.js";
 import type { Design } from "../../data/input.js";
 import { Matrix } from "../../data/matrix.js";

@@ -11,7 +11,7 @@ import { type RegressionSet, regressionSet } from "../../data/training-set.js";
 import { openColumns } from "../../numeric/columns/open-columns.js";
 import { farColumnCentres, shiftedColumns } from "../../solvers/centred-columns.js";
 import { correlationRounding, LassoState, lassoSteps } from "../../solvers/lasso-descent.js";
-import { totalWeight } from "../../solvers/total-weight.js";
+import { totalWeight } from "../../solvers/objective.js";
 import { fitIntercept, positive } from "../fits/params.js";
 import { nonNegativeProblems } from "../least-squares/non-negative.js";
 import { rescaledWeights } from "../least-squares/rescaled-weights.js";

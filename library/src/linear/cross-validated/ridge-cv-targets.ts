@@ -1,5 +1,5 @@
-import type { Learned } from "../../core/model-state.js";
-import { type ModelState, StateReader } from "../../core/state.js";
+import type { Learned } from "../../core/state/model-state.js";
+import { type ModelState, StateReader } from "../../core/state/state.js";
 import { Matrix } from "../../data/matrix.js";
 import { FittedLinearTargets, type LinearTargetsState, readLinearTargets } from "../fitted-targets.js";
 

@@ -7,10 +7,10 @@ import type {
 } from "../../core/contract.js";
 import { runSteps } from "../../core/estimator.js";
 import type { NumberArray } from "../../core/labels.js";
-import type { Learned } from "../../core/model-state.js";
 import { beginFit } from "../../core/params/options.js";
 import { flag, numbers, type Params } from "../../core/params/params.js";
-import { type ModelState, StateReader } from "../../core/state.js";
+import type { Learned } from "../../core/state/model-state.js";
+import { type ModelState, StateReader } from "../../core/state/state.js";
 import { Matrix } from "../../data/matrix.js";
 import { type TargetsSet, targetsSet } from "../../data/targets.js";
 import { type RegressionSet, regressionSet } from "../../data/training-set.js";

@@ -2,9 +2,9 @@ import type { Capabilities, Classifier, FitOptions, FittedModel, MatrixLike } fr
 import { AbortError, ParameterError } from "../../core/errors.js";
 import { capabilitiesOf, classFacts, Estimator } from "../../core/estimator.js";
 import type { Label, Labels } from "../../core/labels.js";
-import type { Learned } from "../../core/model-state.js";
 import type { ParamSpec, ParamsTable } from "../../core/params/params.js";
-import { type ModelState, StateReader } from "../../core/state.js";
+import type { Learned } from "../../core/state/model-state.js";
+import { type ModelState, StateReader } from "../../core/state/state.js";
 import type { Matrix } from "../../data/matrix.js";
 import { selectRows } from "../../data/select-rows.js";
 import type { MemberRows } from "../../ensembles/member-rows.js";

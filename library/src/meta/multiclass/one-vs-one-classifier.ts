@@ -8,7 +8,7 @@ import type {
 import type { Label, Labels } from "../../core/labels.js";
 import type { AnyClassifier, ModelOn, SamplesOf } from "../../core/model-on.js";
 import type { Params } from "../../core/params/params.js";
-import type { ModelState } from "../../core/state.js";
+import type { ModelState } from "../../core/state/state.js";
 import {
   classifierStructure,
   memberOutput,

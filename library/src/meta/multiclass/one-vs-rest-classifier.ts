@@ -12,7 +12,7 @@ import type { AnyClassifier, ModelOn, SamplesOf } from "../../core/model-on.js";
 import { logProbabilities, normalizeInto } from "../../core/numbers/scores.js";
 import type { Params } from "../../core/params/params.js";
 import { type NoReject, type PredictOptions, predictLabels } from "../../core/params/predict-options.js";
-import type { ModelState } from "../../core/state.js";
+import type { ModelState } from "../../core/state/state.js";
 import {
   type ClassLink,
   classifierStructure,

@@ -22,7 +22,7 @@ import {
   randomState,
   real,
 } from "../../core/params/params.js";
-import type { ModelState } from "../../core/state.js";
+import type { ModelState } from "../../core/state/state.js";
 import {
   classifierStructure,
   memberOutput,

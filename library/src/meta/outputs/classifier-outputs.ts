@@ -4,7 +4,7 @@ import { ParameterError, ShapeError } from "../../core/errors.js";
 import { forward } from "../../core/forwarded.js";
 import type { Label } from "../../core/labels.js";
 import { refuseOptions } from "../../core/params/options.js";
-import { type ModelState, StateReader } from "../../core/state.js";
+import { type ModelState, StateReader } from "../../core/state/state.js";
 import { type Structure, structure, structureOf, undescribed } from "../../core/structure.js";
 import type { Matrix } from "../../data/matrix.js";
 import { readTargetNames, targetNamesJson } from "../../data/targets.js";

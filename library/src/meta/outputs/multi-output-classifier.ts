@@ -4,7 +4,7 @@ import { capabilitiesOf, Estimator } from "../../core/estimator.js";
 import type { Label, Labels } from "../../core/labels.js";
 import type { AnyClassifier, ModelOn, SamplesOf } from "../../core/model-on.js";
 import type { Params } from "../../core/params/params.js";
-import type { ModelState } from "../../core/state.js";
+import type { ModelState } from "../../core/state/state.js";
 import { widthOf } from "../../ensembles/member-rows.js";
 import { memberOptions, memberParam, requireTask } from "../../ensembles/members.js";
 import { LogisticRegression } from "../../linear/index.js";

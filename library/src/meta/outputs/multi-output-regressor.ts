@@ -10,7 +10,7 @@ import { Estimator } from "../../core/estimator.js";
 import type { NumberArray } from "../../core/labels.js";
 import type { AnyRegressor, ModelOn, SamplesOf } from "../../core/model-on.js";
 import type { Params } from "../../core/params/params.js";
-import type { ModelState } from "../../core/state.js";
+import type { ModelState } from "../../core/state/state.js";
 import { isTargetMatrix } from "../../core/target-matrix.js";
 import { memberParam, requireTask } from "../../ensembles/members.js";
 import { Ridge } from "../../linear/index.js";

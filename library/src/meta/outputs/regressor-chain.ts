@@ -3,7 +3,7 @@ import { ParameterError, show } from "../../core/errors.js";
 import type { AnyRegressor } from "../../core/model-on.js";
 import { Random } from "../../core/numbers/random.js";
 import { invalid, optional, type ParamSpec, type Params, randomState } from "../../core/params/params.js";
-import type { ModelState } from "../../core/state.js";
+import type { ModelState } from "../../core/state/state.js";
 import type { Ridge } from "../../linear/index.js";
 import { cvParam } from "../../selection/search-params.js";
 import { multiOutputRegressorParams, RegressorPerTarget } from "./multi-output-regressor.js";

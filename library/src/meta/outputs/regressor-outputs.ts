@@ -12,7 +12,7 @@ import { AbortError } from "../../core/errors.js";
 import type { NumberArray } from "../../core/labels.js";
 import { isSingleTarget } from "../../core/model.js";
 import { beginFit } from "../../core/params/options.js";
-import { type ModelState, StateReader } from "../../core/state.js";
+import { type ModelState, StateReader } from "../../core/state/state.js";
 import {
   type CombinationRule,
   membersOf,

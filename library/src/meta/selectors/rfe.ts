@@ -1,6 +1,6 @@
 import type { FitOptions, FittedModel, MatrixLike } from "../../core/contract.js";
 import { either, integer, optional, type ParamValues, real } from "../../core/params/params.js";
-import { type ModelState, StateReader } from "../../core/state.js";
+import { type ModelState, StateReader } from "../../core/state/state.js";
 import type { Learner } from "../../selection/cross-validate.js";
 import { eliminate, FittedElimination, stepOf, stepParam } from "./elimination.js";
 import { importanceGetter } from "./importances.js";

@@ -1,7 +1,7 @@
 import type { FitOptions, FittedModel, MatrixLike, Samples } from "../../core/contract.js";
 import type { Label, Labels } from "../../core/labels.js";
 import { integer, type ParamValues } from "../../core/params/params.js";
-import { type Json, type ModelState, StateReader } from "../../core/state.js";
+import { type Json, type ModelState, StateReader } from "../../core/state/state.js";
 import type { Design } from "../../data/input.js";
 import { selectColumns } from "../../data/table/join-columns.js";
 import type { Learner } from "../../selection/cross-validate.js";

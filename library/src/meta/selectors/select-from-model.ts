@@ -10,7 +10,7 @@ import {
   type ParamValues,
   real,
 } from "../../core/params/params.js";
-import { type ModelState, StateReader } from "../../core/state.js";
+import { type ModelState, StateReader } from "../../core/state/state.js";
 import { requireSome } from "../../feature-selection/fitted-selector.js";
 import { quantileOf } from "../../preprocessing/scalers/quantiles.js";
 import type { Learner } from "../../selection/cross-validate.js";

@@ -15,7 +15,7 @@ import {
 import { isArrayLike } from "../../core/numbers/typed-arrays.js";
 import { beginFit } from "../../core/params/options.js";
 import { invalid, type ParamSpec, type Params, type ParamsTable } from "../../core/params/params.js";
-import type { Json, ModelState, StateReader } from "../../core/state.js";
+import type { Json, ModelState, StateReader } from "../../core/state/state.js";
 import { isTargetMatrix } from "../../core/target-matrix.js";
 import {
   type AnyTable,

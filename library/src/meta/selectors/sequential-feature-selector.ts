@@ -9,7 +9,7 @@ import {
   type ParamValues,
   real,
 } from "../../core/params/params.js";
-import { type ModelState, StateReader } from "../../core/state.js";
+import { type ModelState, StateReader } from "../../core/state/state.js";
 import { selectColumns } from "../../data/table/join-columns.js";
 import { crossValScore, type Learner } from "../../selection/cross-validate.js";
 import { cvParam, positiveLabelOfScorers, scoringParam } from "../../selection/search-params.js";

@@ -1,6 +1,6 @@
 import { readOptions } from "../../core/params/options.js";
 import { flag, type ParamSpec } from "../../core/params/params.js";
-import type { Json } from "../../core/state.js";
+import type { Json } from "../../core/state/state.js";
 import type { Unary } from "../../numeric/tensors/activations.js";
 import type { NestedNumbers } from "../autodiff/arrays.js";
 import { denseProduct } from "../autodiff/ops/products.js";

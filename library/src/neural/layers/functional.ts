@@ -1,5 +1,5 @@
 import { oneOf, ParameterError, show } from "../../core/errors.js";
-import type { Json } from "../../core/state.js";
+import type { Json } from "../../core/state/state.js";
 import { add, multiply } from "../autodiff/ops/arithmetic.js";
 import { concat } from "../autodiff/ops/shapes.js";
 import { type Shape, sameShape, showShape } from "../autodiff/shape.js";

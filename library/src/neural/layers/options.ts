@@ -8,7 +8,7 @@ import {
   type ParamSpec,
   type ParamsTable,
 } from "../../core/params/params.js";
-import type { Json } from "../../core/state.js";
+import type { Json } from "../../core/state/state.js";
 import { type NestedNumbers, readTensor } from "../autodiff/arrays.js";
 import type { Padding } from "../autodiff/ops/images.js";
 import { type Start, type WeightStart, weightStarts } from "../network/initialization.js";

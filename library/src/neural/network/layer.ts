@@ -1,4 +1,4 @@
-import type { Json } from "../../core/state.js";
+import type { Json } from "../../core/state/state.js";
 import type { Reals } from "../../numeric/tensors/space.js";
 import type { Shape } from "../autodiff/shape.js";
 import type { Tensor } from "../autodiff/tensor.js";

@@ -9,7 +9,7 @@ import {
   type ParamsTable,
   real,
 } from "../../core/params/params.js";
-import type { Json } from "../../core/state.js";
+import type { Json } from "../../core/state/state.js";
 import { adamStep, momentumStep, rmsPropStep, sgdStep } from "../../numeric/tensors/optimizer.js";
 import type { Reals, TensorSpace } from "../../numeric/tensors/space.js";
 import { isSchedule, type Schedule } from "./schedules.js";

@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { FormatError } from "../../core/errors.js";
 import { pow } from "../../core/numbers/elementary.js";
 import { Random } from "../../core/numbers/random.js";
-import type { Json } from "../../core/state.js";
+import type { Json } from "../../core/state/state.js";
 import { Table } from "../../data/table/table.js";
 import { loadModel, saveModel } from "../../persistence/index.js";
 import {

@@ -1,7 +1,7 @@
 import { cos, pow } from "../../core/numbers/elementary.js";
 import { readOptions } from "../../core/params/options.js";
 import { integer, type Params, type ParamsTable, type ParamValues, real } from "../../core/params/params.js";
-import type { Json } from "../../core/state.js";
+import type { Json } from "../../core/state/state.js";
 
 /** Where training stands, at a step. */
 export interface TrainingTime {

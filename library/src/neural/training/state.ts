@@ -1,6 +1,6 @@
 import { Random } from "../../core/numbers/random.js";
-import type { Json, StateReader, Tensor } from "../../core/state.js";
-import { readSingles } from "../../core/state-lists.js";
+import type { Json, StateReader, Tensor } from "../../core/state/state.js";
+import { readSingles } from "../../core/state/state-lists.js";
 import type { Dtype } from "../../numeric/tensors/space.js";
 import type { Network, Place } from "../network/network.js";
 import type { StoppingState } from "./stopping.js";

@@ -1,7 +1,6 @@
 import { transformerCapabilities } from "../../core/capabilities.js";
 import type { Capabilities, FitOptions, MatrixLike, Unlabelled } from "../../core/contract.js";
 import { DataError } from "../../core/errors.js";
-import { restoring, stateOf } from "../../core/model-state.js";
 import {
   choice,
   either,
@@ -11,7 +10,8 @@ import {
   type Params,
   type ParamValues,
 } from "../../core/params/params.js";
-import type { ModelState } from "../../core/state.js";
+import { restoring, stateOf } from "../../core/state/model-state.js";
+import type { ModelState } from "../../core/state/state.js";
 import { type KnownFeatures, readColumns } from "../../data/feature-names-in.js";
 import type { Matrix } from "../../data/matrix.js";
 import { unweightedSet } from "../../data/training-set.js";

@@ -1,9 +1,9 @@
 import { transformerCapabilities } from "../../core/capabilities.js";
 import type { Capabilities, FitOptions, MatrixLike, Unlabelled } from "../../core/contract.js";
 import { DataError } from "../../core/errors.js";
-import { restoring } from "../../core/model-state.js";
 import { choice, invalid, type ParamSpec, type Params, type ParamValues } from "../../core/params/params.js";
-import type { ModelState } from "../../core/state.js";
+import { restoring } from "../../core/state/model-state.js";
+import type { ModelState } from "../../core/state/state.js";
 import { type KnownFeatures, readColumns } from "../../data/feature-names-in.js";
 import { unweightedSet } from "../../data/training-set.js";
 import { TransformerEstimator } from "../../fitted/transformers.js";

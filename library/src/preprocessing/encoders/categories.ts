@@ -1,6 +1,6 @@
 import { DataError, show } from "../../core/errors.js";
 import { invalid, type ParamSpec } from "../../core/params/params.js";
-import type { StateReader } from "../../core/state.js";
+import type { StateReader } from "../../core/state/state.js";
 import {
   type Cell,
   type CellsLike,

@@ -1,11 +1,11 @@
 import { transformerCapabilities } from "../../core/capabilities.js";
 import type { Capabilities, FitOptions, Unlabelled } from "../../core/contract.js";
 import { DataError, show } from "../../core/errors.js";
-import { restoring, stateOf } from "../../core/model-state.js";
 import { cos, sin } from "../../core/numbers/elementary.js";
 import { beginUnweightedFit } from "../../core/params/options.js";
 import { flag, invalid, type ParamSpec, type ParamValues } from "../../core/params/params.js";
-import type { ModelState } from "../../core/state.js";
+import { restoring, stateOf } from "../../core/state/model-state.js";
+import type { ModelState } from "../../core/state/state.js";
 import { type Structure, structure, transformerStructure, undescribed } from "../../core/structure.js";
 import { columnName, distinctNames } from "../../data/feature-names.js";
 import { readFeatureNames } from "../../data/feature-names-in.js";

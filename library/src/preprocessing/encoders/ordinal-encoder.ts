@@ -1,7 +1,6 @@
 import { transformerCapabilities } from "../../core/capabilities.js";
 import type { Capabilities, FitOptions, MatrixLike, Unlabelled } from "../../core/contract.js";
 import { DataError, ParameterError, show } from "../../core/errors.js";
-import { restoring, stateOf } from "../../core/model-state.js";
 import { maxOf } from "../../core/numbers/extremes.js";
 import { beginUnweightedFit } from "../../core/params/options.js";
 import {
@@ -13,7 +12,8 @@ import {
   type ParamValues,
   real,
 } from "../../core/params/params.js";
-import type { ModelState } from "../../core/state.js";
+import { restoring, stateOf } from "../../core/state/model-state.js";
+import type { ModelState } from "../../core/state/state.js";
 import { type Structure, structure, transformerStructure } from "../../core/structure.js";
 import { readFeatureNames } from "../../data/feature-names-in.js";
 import { readMatrix } from "../../data/input.js";

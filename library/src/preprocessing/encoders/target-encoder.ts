@@ -4,7 +4,6 @@ import type { Capabilities, FitOptions } from "../../core/contract.js";
 import { DataError, show } from "../../core/errors.js";
 import { Estimator } from "../../core/estimator.js";
 import { encodeLabels, type Label, type Labels, type NumberArray, readTargets } from "../../core/labels.js";
-import { restoring, stateOf } from "../../core/model-state.js";
 import { Random } from "../../core/numbers/random.js";
 import { isArrayLike } from "../../core/numbers/typed-arrays.js";
 import { beginFit, refuseWeights } from "../../core/params/options.js";
@@ -17,7 +16,8 @@ import {
   randomState,
   real,
 } from "../../core/params/params.js";
-import type { ModelState } from "../../core/state.js";
+import { restoring, stateOf } from "../../core/state/model-state.js";
+import type { ModelState } from "../../core/state/state.js";
 import { type Structure, structure, transformerStructure } from "../../core/structure.js";
 import { readFeatureNames } from "../../data/feature-names-in.js";
 import { Matrix } from "../../data/matrix.js";

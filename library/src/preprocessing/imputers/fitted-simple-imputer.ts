@@ -1,7 +1,7 @@
 import type { CsrLike } from "../../core/contract.js";
 import { DataError, show } from "../../core/errors.js";
-import { stateOf } from "../../core/model-state.js";
-import type { ModelState } from "../../core/state.js";
+import { stateOf } from "../../core/state/model-state.js";
+import type { ModelState } from "../../core/state/state.js";
 import { type Structure, structure, transformerStructure } from "../../core/structure.js";
 import { CsrMatrix } from "../../data/csr-matrix.js";
 import { columnName } from "../../data/feature-names.js";

@@ -1,10 +1,10 @@
 import { transformerCapabilities } from "../../core/capabilities.js";
 import type { Capabilities, FitOptions, Unlabelled } from "../../core/contract.js";
 import { show } from "../../core/errors.js";
-import { restoring, stateOf } from "../../core/model-state.js";
 import { beginUnweightedFit } from "../../core/params/options.js";
 import { choice, integer, type ParamValues } from "../../core/params/params.js";
-import type { ModelState } from "../../core/state.js";
+import { restoring, stateOf } from "../../core/state/model-state.js";
+import type { ModelState } from "../../core/state/state.js";
 import { type Structure, structure, transformerStructure, undescribed } from "../../core/structure.js";
 import { type KnownFeatures, readColumns } from "../../data/feature-names-in.js";
 import { Matrix } from "../../data/matrix.js";

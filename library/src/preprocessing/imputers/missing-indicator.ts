@@ -1,10 +1,10 @@
 import { transformerCapabilities } from "../../core/capabilities.js";
 import type { Capabilities, CsrLike, FitOptions, Unlabelled } from "../../core/contract.js";
 import { DataError } from "../../core/errors.js";
-import { restoring, stateOf } from "../../core/model-state.js";
 import { beginUnweightedFit } from "../../core/params/options.js";
 import { choice, flag, type ParamValues } from "../../core/params/params.js";
-import type { ModelState } from "../../core/state.js";
+import { restoring, stateOf } from "../../core/state/model-state.js";
+import type { ModelState } from "../../core/state/state.js";
 import { type Structure, structure, transformerStructure } from "../../core/structure.js";
 import { CsrMatrix } from "../../data/csr-matrix.js";
 import { columnName } from "../../data/feature-names.js";

@@ -1,10 +1,10 @@
 import { transformerCapabilities } from "../../core/capabilities.js";
 import type { Capabilities, CsrLike, FitOptions, MatrixLike, Unlabelled } from "../../core/contract.js";
 import { Estimator } from "../../core/estimator.js";
-import { restoring } from "../../core/model-state.js";
 import { beginUnweightedFit } from "../../core/params/options.js";
 import { choice, invalid, optional, type ParamSpec, type ParamValues } from "../../core/params/params.js";
-import type { ModelState } from "../../core/state.js";
+import { restoring } from "../../core/state/model-state.js";
+import type { ModelState } from "../../core/state/state.js";
 import type { CsrMatrix } from "../../data/csr-matrix.js";
 import { columnName } from "../../data/feature-names.js";
 import { readFeatureNames } from "../../data/feature-names-in.js";

@@ -1,8 +1,8 @@
 import type { MatrixLike } from "../../core/contract.js";
 import { DataError } from "../../core/errors.js";
-import { stateOf } from "../../core/model-state.js";
-import type { ModelState, StateReader } from "../../core/state.js";
-import { readPositive } from "../../core/state-lists.js";
+import { stateOf } from "../../core/state/model-state.js";
+import type { ModelState, StateReader } from "../../core/state/state.js";
+import { readPositive } from "../../core/state/state-lists.js";
 import { affine, type Structure, structure, transformerStructure } from "../../core/structure.js";
 import { CsrMatrix } from "../../data/csr-matrix.js";
 import type { KnownFeatures } from "../../data/feature-names-in.js";

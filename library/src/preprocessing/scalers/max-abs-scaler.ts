@@ -1,7 +1,7 @@
 import { transformerCapabilities } from "../../core/capabilities.js";
 import type { Capabilities, FitOptions, MatrixLike, Unlabelled } from "../../core/contract.js";
-import { restoring } from "../../core/model-state.js";
-import type { ModelState } from "../../core/state.js";
+import { restoring } from "../../core/state/model-state.js";
+import type { ModelState } from "../../core/state/state.js";
 import { CsrMatrix } from "../../data/csr-matrix.js";
 import { readColumns } from "../../data/feature-names-in.js";
 import { unlabelledSet } from "../../data/training-set.js";

@@ -1,9 +1,9 @@
 import { transformerCapabilities } from "../../core/capabilities.js";
 import type { Capabilities, FitOptions, MatrixLike, Unlabelled } from "../../core/contract.js";
 import { ParameterError } from "../../core/errors.js";
-import { restoring, stateOf } from "../../core/model-state.js";
 import { flag, numbers, type Params, type ParamValues } from "../../core/params/params.js";
-import type { ModelState } from "../../core/state.js";
+import { restoring, stateOf } from "../../core/state/model-state.js";
+import type { ModelState } from "../../core/state/state.js";
 import { affine, type Structure, structure, transformerStructure } from "../../core/structure.js";
 import { type KnownFeatures, readFeatureNames } from "../../data/feature-names-in.js";
 import type { Matrix } from "../../data/matrix.js";

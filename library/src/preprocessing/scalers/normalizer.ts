@@ -1,8 +1,8 @@
 import { transformerCapabilities } from "../../core/capabilities.js";
 import type { Capabilities, FitOptions, MatrixLike, Unlabelled } from "../../core/contract.js";
-import { restoring } from "../../core/model-state.js";
 import { choice, type ParamValues } from "../../core/params/params.js";
-import type { ModelState } from "../../core/state.js";
+import { restoring } from "../../core/state/model-state.js";
+import type { ModelState } from "../../core/state/state.js";
 import { type Structure, structure, transformerStructure } from "../../core/structure.js";
 import { CsrMatrix } from "../../data/csr-matrix.js";
 import { readColumns } from "../../data/feature-names-in.js";

@@ -1,9 +1,9 @@
 import { transformerCapabilities } from "../../core/capabilities.js";
 import type { Capabilities, FitOptions, MatrixLike, Unlabelled } from "../../core/contract.js";
 import { DataError, show } from "../../core/errors.js";
-import { restoring, stateOf } from "../../core/model-state.js";
 import { choice, flag, type ParamValues } from "../../core/params/params.js";
-import type { ModelState } from "../../core/state.js";
+import { restoring, stateOf } from "../../core/state/model-state.js";
+import type { ModelState } from "../../core/state/state.js";
 import { affine, type Structure, structure, transformerStructure } from "../../core/structure.js";
 import { type KnownFeatures, readColumns } from "../../data/feature-names-in.js";
 import { cellName } from "../../data/input.js";

@@ -1,9 +1,9 @@
 import { transformerCapabilities } from "../../core/capabilities.js";
 import type { Capabilities, FitOptions, MatrixLike, Unlabelled } from "../../core/contract.js";
-import { restoring, stateOf } from "../../core/model-state.js";
 import { normalCdf, normalQuantile } from "../../core/numbers/normal-distribution.js";
 import { choice, integer, type ParamValues } from "../../core/params/params.js";
-import type { ModelState } from "../../core/state.js";
+import { restoring, stateOf } from "../../core/state/model-state.js";
+import type { ModelState } from "../../core/state/state.js";
 import { type Structure, structure, transformerStructure } from "../../core/structure.js";
 import { type KnownFeatures, readColumns } from "../../data/feature-names-in.js";
 import type { Matrix } from "../../data/matrix.js";

@@ -1,10 +1,10 @@
 import { transformerCapabilities } from "../../core/capabilities.js";
 import type { Capabilities, FitOptions, MatrixLike, Unlabelled } from "../../core/contract.js";
 import { ParameterError } from "../../core/errors.js";
-import { restoring } from "../../core/model-state.js";
 import { normalQuantile } from "../../core/numbers/normal-distribution.js";
 import { flag, numbers, type Params, type ParamValues } from "../../core/params/params.js";
-import type { ModelState } from "../../core/state.js";
+import { restoring } from "../../core/state/model-state.js";
+import type { ModelState } from "../../core/state/state.js";
 import { CsrMatrix } from "../../data/csr-matrix.js";
 import { readColumns } from "../../data/feature-names-in.js";
 import { unweightedSet } from "../../data/training-set.js";

@@ -1,10 +1,10 @@
 import { transformerCapabilities } from "../../core/capabilities.js";
 import type { Capabilities, FitOptions, MatrixLike, Unlabelled } from "../../core/contract.js";
 import { ParameterError, ShapeError, show } from "../../core/errors.js";
-import { restoring, stateOf } from "../../core/model-state.js";
 import { flag, type ParamValues } from "../../core/params/params.js";
-import type { ModelState } from "../../core/state.js";
-import { readPositive } from "../../core/state-lists.js";
+import { restoring, stateOf } from "../../core/state/model-state.js";
+import type { ModelState } from "../../core/state/state.js";
+import { readPositive } from "../../core/state/state-lists.js";
 import { CsrMatrix } from "../../data/csr-matrix.js";
 import { type KnownFeatures, readFeatureNames } from "../../data/feature-names-in.js";
 import { type UnlabelledSet, unlabelledSet } from "../../data/training-set.js";

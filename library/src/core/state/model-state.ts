@@ -1,5 +1,5 @@
-import { describeParams, restoreParams } from "./estimator.js";
-import type { ParamsTable, ParamValues } from "./params/params.js";
+import { describeParams, restoreParams } from "../estimator.js";
+import type { ParamsTable, ParamValues } from "../params/params.js";
 import { type Json, type ModelState, StateReader, type Tensor, type TensorData } from "./state.js";
 
 /** Numbers with the shape of a matrix. */

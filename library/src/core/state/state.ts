@@ -1,5 +1,5 @@
-import { FormatError, show } from "./errors.js";
-import { asFloat64Array, asInt32Array } from "./numbers/typed-arrays.js";
+import { FormatError, show } from "../errors.js";
+import { asFloat64Array, asInt32Array } from "../numbers/typed-arrays.js";
 
 /** JSON without surprises: what a saved model's header may hold. */
 export type Json = string | number | boolean | null | readonly Json[] | { readonly [key: string]: Json };

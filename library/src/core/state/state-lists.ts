@@ -1,5 +1,5 @@
-import { show } from "./errors.js";
-import { asBytes, asFloat32Array } from "./numbers/typed-arrays.js";
+import { show } from "../errors.js";
+import { asBytes, asFloat32Array } from "../numbers/typed-arrays.js";
 import type { StateReader } from "./state.js";
 
 /** Tensors that few kinds of models have: functions, so that a bundle has only those that it needs. */
