@@ -1,4 +1,5 @@
 import { afterEach, describe, expect, expectTypeOf, it } from "vitest";
+import { corners, xor } from "../../test/support/corners.js";
 import { NearestMean } from "../../test/support/nearest-mean.js";
 import { GaussianNB } from "../bayes/index.js";
 import { DataError, ParameterError } from "../core/errors.js";
@@ -62,13 +63,7 @@ describe("AdaBoostClassifier", () => {
   });
 
   it("stops before a member that is no better than chance, and refuses if that is the first", () => {
-    const xor = [
-      [0, 0],
-      [0, 1],
-      [1, 0],
-      [1, 1],
-    ];
-    expect(() => new AdaBoostClassifier().fit(xor, [0, 1, 1, 0])).toThrow(DataError);
+    expect(() => new AdaBoostClassifier().fit(corners, xor)).toThrow(DataError);
     expect(() => new AdaBoostClassifier().fit([[5], [5]], ["a", "b"])).toThrow(
       "AdaBoostClassifier.fit: the error of the first member must be below that of random guessing, 0.5, got 0.5.",
     );

@@ -1,4 +1,5 @@
 import { describe, expect, it } from "vitest";
+import { corners } from "../../test/support/corners.js";
 import { Random } from "../core/numbers/random.js";
 import { CsrMatrix } from "../data/csr-matrix.js";
 import { Matrix } from "../data/matrix.js";
@@ -8,12 +9,6 @@ import { loadModel, saveModel } from "../persistence/index.js";
 import { MLPClassifier } from "./mlp-classifier.js";
 import { MLPRegressor } from "./mlp-regressor.js";
 
-const xor = [
-  [0, 0],
-  [0, 1],
-  [1, 0],
-  [1, 1],
-];
 const xorLabels = ["no", "yes", "yes", "no"] as const;
 
 /** Three classes on rings around the origin. */
@@ -40,8 +35,8 @@ describe("MLPClassifier", () => {
         solver: "lbfgs",
         alpha: 0,
         randomState,
-      }).fit(xor, xorLabels);
-      if (model.score(xor, xorLabels) === 1) solved++;
+      }).fit(corners, xorLabels);
+      if (model.score(corners, xorLabels) === 1) solved++;
     }
     // Some starts end in a local minimum; with eight hidden neurons few do.
     expect(solved).toBeGreaterThanOrEqual(18);
@@ -185,16 +180,16 @@ describe("MLPClassifier", () => {
       intercepts: [[-0.5, 1.5], [-1.5]],
     };
     const estimator = new MLPClassifier({ hiddenLayerSizes: [2], maxIter: 1, learningRateInit: 1e-12 });
-    const model = estimator.fit(xor, xorLabels, { start });
+    const model = estimator.fit(corners, xorLabels, { start });
     expect(Array.from(model.coefs[0]!.data)).toEqual([1, -1, 1, -1]);
     const wrong = { ...start, coefs: [start.coefs[0]!, [[1], [1], [1]]] };
-    expect(() => estimator.fit(xor, xorLabels, { start: wrong })).toThrow(
+    expect(() => estimator.fit(corners, xorLabels, { start: wrong })).toThrow(
       "start of 1.weights must be 2 × 1, got 3 × 1",
     );
   });
 
   it("shows what is inside: a summary, weights by name and the output of every layer", () => {
-    const model = new MLPClassifier({ hiddenLayerSizes: [3], maxIter: 2 }).fit(xor, xorLabels);
+    const model = new MLPClassifier({ hiddenLayerSizes: [3], maxIter: 2 }).fit(corners, xorLabels);
     expect(model.summary.split("\n").map((line) => line.replaceAll(/\s+/g, " ").trim())).toEqual([
       "layer output parameters",
       "input 2",
@@ -203,7 +198,7 @@ describe("MLPClassifier", () => {
       "total 13",
     ]);
     expect([...model.weights.keys()]).toEqual(["0.weights", "0.bias", "1.weights", "1.bias"]);
-    const activations = model.activations(xor);
+    const activations = model.activations(corners);
     expect(activations.get("0")!.shape).toEqual([4, 3]);
     expect(activations.get("0")!.data.every((value) => value >= 0)).toBe(true);
     expect(activations.get("1")!.shape).toEqual([4, 1]);

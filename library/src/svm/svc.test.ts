@@ -1,4 +1,5 @@
 import { afterEach, describe, expect, it } from "vitest";
+import { corners, xor } from "../../test/support/corners.js";
 import { Random } from "../core/numbers/random.js";
 import { Matrix } from "../data/matrix.js";
 import { loadDataset } from "../datasets/index.js";
@@ -136,15 +137,10 @@ describe("SVC", () => {
   });
 
   it("solves XOR, which no plane can", () => {
-    const x = [
-      [0, 0],
-      [0, 1],
-      [1, 0],
-      [1, 1],
-    ];
-    const y = [0, 1, 1, 0];
-    expect(new SVC({ kernel: "rbf", gamma: 1, C: 10 }).fit(x, y).predict(x)).toEqual(y);
-    expect(new SVC({ kernel: "quadratic", gamma: 1, coef0: 1, C: 10 }).fit(x, y).predict(x)).toEqual(y);
+    expect(new SVC({ kernel: "rbf", gamma: 1, C: 10 }).fit(corners, xor).predict(corners)).toEqual(xor);
+    expect(
+      new SVC({ kernel: "quadratic", gamma: 1, coef0: 1, C: 10 }).fit(corners, xor).predict(corners),
+    ).toEqual(xor);
   });
 
   it("one against the rest goes by the highest margin", async () => {

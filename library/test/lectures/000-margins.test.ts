@@ -1,5 +1,6 @@
 import { DataError, type FittedSVC, Random, SVC } from "argmax";
 import { describe, expect, it } from "vitest";
+import { corners } from "../support/corners.js";
 import { alphasOf, exactMachine } from "../support/exact-machine.js";
 
 const dot = (a: ArrayLike<number>, b: ArrayLike<number>) =>
@@ -116,17 +117,11 @@ describe("A10 the optimal margin classifier", () => {
   });
 
   it("says so when the classes cannot be separated", () => {
-    const X = [
-      [0, 0],
-      [1, 1],
-      [0, 1],
-      [1, 0],
-    ];
-    const y = [1, 1, -1, -1];
-    const gram = X.map((a) => X.map((b) => dot(a, b)));
+    const y = [1, -1, -1, 1];
+    const gram = corners.map((a) => corners.map((b) => dot(a, b)));
     expect(exactMachine(gram, y, { C: Infinity })).toBeUndefined();
-    expect(() => hardMargin.fit(X, y)).toThrow(DataError);
-    expect(() => hardMargin.fit(X, y)).toThrow(
+    expect(() => hardMargin.fit(corners, y)).toThrow(DataError);
+    expect(() => hardMargin.fit(corners, y)).toThrow(
       /rows that the kernel can separate.*no boundary of this kernel separates.*Set a finite C/,
     );
   });

@@ -45,6 +45,7 @@ import {
   squaredHinge,
 } from "argmax";
 import { describe, expect, it } from "vitest";
+import { corners, xor } from "../support/corners.js";
 
 const classifierLosses: readonly Loss<ClassificationLossName>[] = [
   logistic(),
@@ -204,12 +205,6 @@ describe("B5 perceptron and separability", () => {
     clusterStd: 0.8,
     randomState: 2,
   });
-  const xor = [
-    [0, 0],
-    [1, 1],
-    [0, 1],
-    [1, 0],
-  ];
 
   it("the perceptron converges on separable data: no mistakes left", () => {
     const model = new Perceptron({ tol: 0, maxIter: 200 }).fit(apart.X, apart.y);
@@ -218,8 +213,8 @@ describe("B5 perceptron and separability", () => {
 
   it("isLinearlySeparable says yes to blobs and AND, no to XOR and to overlapping blobs", () => {
     expect(isLinearlySeparable(apart.X, apart.y)).toBe(true);
-    expect(isLinearlySeparable(xor, [0, 1, 0, 0])).toBe(true);
-    expect(isLinearlySeparable(xor, [0, 0, 1, 1])).toBe(false);
+    expect(isLinearlySeparable(corners, [0, 0, 0, 1])).toBe(true);
+    expect(isLinearlySeparable(corners, xor)).toBe(false);
     const mixed = makeBlobs({
       nSamples: 60,
       centers: [

@@ -10,13 +10,7 @@ import {
 } from "argmax";
 import { loadDataset } from "argmax/datasets";
 import { describe, expect, it } from "vitest";
-
-const corners = [
-  [0, 0],
-  [0, 1],
-  [1, 0],
-  [1, 1],
-];
+import { corners, xor } from "../support/corners.js";
 
 describe("Y3 a column x₀ = 1 in place of a bias", () => {
   const random = new Random(3);
@@ -70,8 +64,8 @@ describe("Y4 linear programming finds the separating w", () => {
   });
 
   it("XOR has none", () => {
-    expect(separatingHyperplane(corners, [0, 1, 1, 0])).toBeUndefined();
-    expect(isLinearlySeparable(corners, [0, 1, 1, 0])).toBe(false);
+    expect(separatingHyperplane(corners, xor)).toBeUndefined();
+    expect(isLinearlySeparable(corners, xor)).toBe(false);
   });
 
   it("a gap of 1e-6 between rows a million apart is found, and one row moved across it leaves none", () => {

@@ -23,6 +23,7 @@ import {
   valueAndGrad,
 } from "argmax/neural/autodiff";
 import { describe, expect, it } from "vitest";
+import { corners, xor } from "../support/corners.js";
 import { affine, block, norm, type Part, type Tokens } from "../support/transformer-by-hand.js";
 
 const W = [
@@ -94,13 +95,6 @@ describe("Y8: the values of a convolution", () => {
 });
 
 describe("Y6: w = 0 is a fine start for logistic regression, not for a network", () => {
-  const X = [
-    [0, 0],
-    [0, 1],
-    [1, 0],
-    [1, 1],
-  ];
-  const xor = [0, 1, 1, 0];
   const params = {
     hiddenLayerSizes: [3],
     activation: "tanh",
@@ -118,10 +112,10 @@ describe("Y6: w = 0 is a fine start for logistic regression, not for a network",
 
   it("from zero weights a 2–3–1 network stays symmetric: its hidden neurons are one, and XOR is not learned", () => {
     const start = { coefs: [zeros(2, 3), zeros(3, 1)], intercepts: [[0, 0, 0], [0]] };
-    const model = new MLPClassifier({ ...params, nIterNoChange: 2000 }).fit(X, xor, { start });
+    const model = new MLPClassifier({ ...params, nIterNoChange: 2000 }).fit(corners, xor, { start });
     for (const { data, shape } of model.coefs)
       for (let e = 0; e < data.length; e++) expect(data[e]).toBe(data[shape[1] === 3 ? e - (e % 3) : 0]);
-    expect(model.score(X, xor)).toBeLessThan(1);
+    expect(model.score(corners, xor)).toBeLessThan(1);
   });
 
   it("a symmetric start that is not 0 moves, and stays symmetric all the same", () => {
@@ -135,31 +129,31 @@ describe("Y6: w = 0 is a fine start for logistic regression, not for a network",
       ],
       intercepts: [[0.1, 0.1, 0.1], [0]],
     };
-    const model = new MLPClassifier({ ...params, nIterNoChange: 2000 }).fit(X, xor, { start });
+    const model = new MLPClassifier({ ...params, nIterNoChange: 2000 }).fit(corners, xor, { start });
     const [first, second] = model.coefs;
     expect(Math.abs(first!.data[0]! - 0.5)).toBeGreaterThan(0.1);
     for (const k of [1, 2]) {
       expect(first!.data[k]).toBe(first!.data[0]);
       expect(second!.data[k]).toBe(second!.data[0]);
     }
-    expect(model.score(X, xor)).toBeLessThan(1);
+    expect(model.score(corners, xor)).toBeLessThan(1);
   });
 
   it("from random weights it learns XOR", () => {
-    const model = new MLPClassifier({ ...params, nIterNoChange: 2000, randomState: 1 }).fit(X, xor);
-    expect(model.score(X, xor)).toBe(1);
+    const model = new MLPClassifier({ ...params, nIterNoChange: 2000, randomState: 1 }).fit(corners, xor);
+    expect(model.score(corners, xor)).toBe(1);
   });
 
   it("logistic regression from w = 0 is as good as from anywhere: its loss is convex", () => {
     const and = [0, 0, 0, 1];
     const linear = { ...params, hiddenLayerSizes: [], maxIter: 5000, nIterNoChange: 5000, alpha: 0.1 };
     const from = (w: number) =>
-      new MLPClassifier(linear).fit(X, and, { start: { coefs: [[[w], [-w]]], intercepts: [[w]] } });
+      new MLPClassifier(linear).fit(corners, and, { start: { coefs: [[[w], [-w]]], intercepts: [[w]] } });
     const [zero, away] = [from(0), from(2)];
     zero.coefs[0]!.data.forEach((w, j) => {
       expect(away.coefs[0]!.data[j]).toBeCloseTo(w, 8);
     });
-    expect(zero.score(X, and)).toBe(1);
+    expect(zero.score(corners, and)).toBe(1);
   });
 });
 

@@ -10,16 +10,10 @@ import {
 import { apply, dense, fixedNetwork, graph, input, type Layer, merge, neuron } from "argmax/neural";
 import { evaluate, softmax } from "argmax/neural/autodiff";
 import { describe, expect, it } from "vitest";
+import { corners } from "../support/corners.js";
 
 const outputs = (unit: { truthTable(): readonly { readonly output: number }[] }) =>
   unit.truthTable().map(({ output }) => output);
-
-const corners = [
-  [0, 0],
-  [0, 1],
-  [1, 0],
-  [1, 1],
-];
 
 describe("C10: a neuron is a propagation and an activation function", () => {
   const x = [-3, -1.2, -0.4, 0, 0.3, 0.5, 0.74, 1, 2.5];
