@@ -24,22 +24,30 @@ export interface Case<Expected> {
   readonly expected: Expected;
 }
 
-export interface ClassifierExpected {
+/** Answers of an oracle, by the names that fixtures give them. */
+export interface Answers {
   readonly objective: number;
-  readonly classes: readonly Target[];
-  readonly coef: readonly (readonly number[])[];
-  readonly intercept: readonly number[];
+  readonly score: number;
+  /** Those of X that the answers are about. */
   readonly rows: readonly number[];
+  readonly classes: readonly Target[];
   readonly predict: readonly Target[];
-  readonly predictProba?: readonly (readonly number[])[];
-  readonly decision?: readonly (readonly number[])[];
+  readonly predictProba: readonly (readonly number[])[];
+  readonly decision: readonly (readonly number[])[];
+  readonly transform: readonly (readonly number[])[];
+  readonly inverse: readonly (readonly number[])[];
 }
 
-export interface RegressorExpected {
-  readonly objective: number;
+export interface ClassifierExpected
+  extends Pick<Answers, "objective" | "rows" | "classes" | "predict">,
+    Partial<Pick<Answers, "predictProba" | "decision">> {
+  readonly coef: readonly (readonly number[])[];
+  readonly intercept: readonly number[];
+}
+
+export interface RegressorExpected extends Pick<Answers, "objective" | "rows"> {
   readonly coef?: readonly number[];
   readonly intercept?: number;
-  readonly rows: readonly number[];
   readonly predict: readonly number[];
 }
 

@@ -1,14 +1,9 @@
 import { KernelFisherDiscriminant, KernelLogisticRegression, KernelMap, KernelRidge, Matrix } from "argmax";
 import { describe, expect, it } from "vitest";
-import { casesOf, dataOf, pick, type Target } from "../fixtures.js";
+import { type Answers, casesOf, dataOf, pick } from "../fixtures.js";
 
-interface Expected {
-  readonly rows: readonly number[];
-  readonly predict: readonly Target[];
-  readonly objective: number;
-  readonly classes: readonly Target[];
-  readonly predictProba: readonly (readonly number[])[];
-  readonly decision: readonly (readonly number[])[];
+interface Expected
+  extends Pick<Answers, "rows" | "predict" | "objective" | "classes" | "predictProba" | "decision"> {
   readonly components: readonly number[];
   readonly products: readonly (readonly number[])[];
 }

@@ -1,15 +1,12 @@
 import { type FittedSVC, type FittedSVR, type Matrix, SVC, SVR } from "argmax";
 import { describe, expect, it } from "vitest";
-import { casesOf, dataOf, pick, type Target } from "../fixtures.js";
+import { type Answers, casesOf, dataOf, pick } from "../fixtures.js";
 
-interface Expected {
-  readonly rows: readonly number[];
-  readonly predict: readonly Target[];
+interface Expected
+  extends Pick<Answers, "rows" | "predict">,
+    Partial<Pick<Answers, "objective" | "classes" | "decision">> {
   readonly gamma: number;
   readonly nSupport: number;
-  readonly objective?: number;
-  readonly classes?: readonly Target[];
-  readonly decision?: readonly (readonly number[])[];
   readonly accuracy?: number;
   readonly nSupportPerClass?: readonly number[];
   readonly coef?: readonly (readonly number[])[];

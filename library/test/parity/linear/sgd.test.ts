@@ -1,15 +1,12 @@
 import { Perceptron, SGDClassifier, SGDRegressor } from "argmax";
 import { describe, expect, it } from "vitest";
 import { expectClose } from "../claims.js";
-import { type Case, casesOf, dataOf, pick, scores, type Target } from "../fixtures.js";
+import { type Answers, type Case, casesOf, dataOf, pick, scores, type Target } from "../fixtures.js";
 import { elasticNet, rowVector, sum } from "../objectives.js";
 
-interface WalkExpected {
-  readonly classes?: readonly Target[];
+interface WalkExpected extends Pick<Answers, "rows" | "predict">, Partial<Pick<Answers, "classes">> {
   readonly coef: readonly (readonly number[])[] | readonly number[];
   readonly intercept: readonly number[] | number;
-  readonly rows: readonly number[];
-  readonly predict: readonly Target[];
   readonly accuracy?: number;
   /** Least value of 1/n Σ ℓ + alpha ½‖w‖². */
   readonly minimum?: number;

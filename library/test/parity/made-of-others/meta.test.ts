@@ -19,13 +19,9 @@ import {
 } from "argmax";
 import { describe, expect, it } from "vitest";
 import { expectClose } from "../claims.js";
-import { type Case, casesOf, dataOf, pick } from "../fixtures.js";
+import { type Answers, type Case, casesOf, dataOf, pick } from "../fixtures.js";
 
-interface Expected {
-  readonly rows: readonly number[];
-  readonly predict: readonly (string | number)[];
-  readonly predictProba?: readonly (readonly number[])[];
-}
+type Expected = Pick<Answers, "rows" | "predict"> & Partial<Pick<Answers, "predictProba">>;
 
 type MetaCase = Case<Expected> & { readonly weight?: readonly number[] };
 

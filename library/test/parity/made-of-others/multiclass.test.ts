@@ -13,12 +13,9 @@ import {
 } from "argmax";
 import { describe, expect, it } from "vitest";
 import { expectClose } from "../claims.js";
-import { type Case, casesOf, dataOf, pick } from "../fixtures.js";
+import { type Answers, type Case, casesOf, dataOf, pick } from "../fixtures.js";
 
-interface Expected {
-  readonly rows: readonly number[];
-  readonly predict: readonly (string | number)[];
-  readonly predictProba?: readonly (readonly number[])[];
+interface Expected extends Pick<Answers, "rows" | "predict">, Partial<Pick<Answers, "predictProba">> {
   /** One number per row for two classes. */
   readonly decisionFunction?: readonly (number | readonly number[])[];
   readonly codeBook?: readonly (readonly number[])[];

@@ -1,18 +1,15 @@
 import { type Matrix, MLPClassifier, MLPRegressor } from "argmax";
 import { describe, expect, it } from "vitest";
 import { expectClose } from "../claims.js";
-import { type Case, casesOf, dataOf, type Target } from "../fixtures.js";
+import { type Answers, type Case, casesOf, dataOf, type Target } from "../fixtures.js";
 
-interface Expected {
+interface Expected extends Pick<Answers, "rows">, Partial<Pick<Answers, "predictProba" | "score">> {
   readonly loss: number;
   readonly iterations: number;
   readonly lossCurve?: readonly number[];
-  readonly rows: readonly number[];
   readonly coefs: readonly (readonly (readonly number[])[])[];
   readonly intercept: readonly number[];
-  readonly predictProba?: readonly (readonly number[])[];
   readonly predict?: readonly number[];
-  readonly score?: number;
 }
 
 /** The numbers of `start` in tools/parity/neural/neural.py. */

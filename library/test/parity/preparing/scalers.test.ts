@@ -8,12 +8,9 @@ import {
 } from "argmax";
 import { describe, expect, it } from "vitest";
 import { expectClose } from "../claims.js";
-import { casesOf, dataOf, rowOf } from "../fixtures.js";
+import { type Answers, casesOf, dataOf, rowOf } from "../fixtures.js";
 
-interface Expected {
-  readonly rows: readonly number[];
-  readonly transform: readonly (readonly number[])[];
-  readonly inverse: readonly (readonly number[])[];
+interface Expected extends Pick<Answers, "rows" | "transform" | "inverse"> {
   readonly center?: readonly number[];
   readonly scale?: readonly number[];
   readonly lambdas?: readonly number[];

@@ -10,19 +10,15 @@ import {
 } from "argmax";
 import { describe, expect, it } from "vitest";
 import { expectClose } from "../claims.js";
-import { type Case, casesOf, type Data, dataOf, pick, type Target } from "../fixtures.js";
+import { type Answers, type Case, casesOf, type Data, dataOf, pick, type Target } from "../fixtures.js";
 
-interface Expected {
-  readonly classes: readonly Target[];
+interface Expected extends Pick<Answers, "classes" | "rows" | "predict" | "predictProba"> {
   /** The columns whose parameters are stored. */
   readonly columns?: readonly number[];
   readonly featureLogProb?: readonly (readonly number[])[];
   readonly theta?: readonly (readonly number[])[];
   readonly var?: readonly (readonly number[])[];
   readonly categories?: readonly (readonly (readonly number[])[])[];
-  readonly rows: readonly number[];
-  readonly predict: readonly Target[];
-  readonly predictProba: readonly (readonly number[])[];
   readonly joint: readonly (readonly number[])[];
 }
 

@@ -6,17 +6,13 @@ import {
 } from "argmax";
 import { describe, expect, it } from "vitest";
 import { expectClose } from "../claims.js";
-import { type Case, casesOf, dataOf, pick, type Target } from "../fixtures.js";
+import { type Answers, type Case, casesOf, dataOf, pick } from "../fixtures.js";
 
-interface Expected {
-  readonly classes: readonly Target[];
+interface Expected
+  extends Pick<Answers, "classes" | "rows" | "predict" | "predictProba" | "decision">,
+    Partial<Pick<Answers, "transform">> {
   readonly priors: readonly number[];
-  readonly rows: readonly number[];
-  readonly predict: readonly Target[];
-  readonly predictProba: readonly (readonly number[])[];
-  readonly decision: readonly (readonly number[])[];
   readonly accuracy: number;
-  readonly transform?: readonly (readonly number[])[];
   readonly ratio?: readonly number[];
   readonly covariance?: readonly (readonly number[])[];
   readonly covariances?: readonly (readonly (readonly number[])[])[];

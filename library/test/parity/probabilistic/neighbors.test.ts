@@ -11,17 +11,12 @@ import {
 } from "argmax";
 import { describe, expect, it } from "vitest";
 import { expectClose } from "../claims.js";
-import { type Case, casesOf, dataOf, type Target } from "../fixtures.js";
+import { type Answers, type Case, casesOf, dataOf, type Target } from "../fixtures.js";
 
-interface Expected {
-  readonly rows?: readonly number[];
+interface Expected extends Partial<Pick<Answers, "rows" | "classes" | "predict" | "predictProba" | "score">> {
   readonly distances?: readonly (readonly number[])[];
   readonly indices?: readonly (readonly number[])[];
-  readonly classes?: readonly Target[];
-  readonly predict?: readonly Target[];
-  readonly predictProba?: readonly (readonly number[])[];
   readonly centroids?: readonly (readonly number[])[];
-  readonly score?: number;
 }
 
 // scikit-learn's brute force takes roots of ‖x‖² + ‖y‖² − 2x·y, which loses half of the digits of small distances.

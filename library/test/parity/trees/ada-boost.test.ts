@@ -7,19 +7,14 @@ import {
 } from "argmax";
 import { describe, expect, it } from "vitest";
 import { expectClose, precise } from "../claims.js";
-import { casesOf, dataOf, pick, type Target } from "../fixtures.js";
+import { type Answers, casesOf, dataOf, pick, type Target } from "../fixtures.js";
 
-interface Expected {
-  readonly classes: readonly Target[];
+interface Expected
+  extends Pick<Answers, "classes" | "score" | "rows" | "predict" | "predictProba" | "decision"> {
   readonly estimatorWeights: readonly number[];
   readonly estimatorErrors: readonly number[];
   readonly features?: readonly number[];
   readonly thresholds?: readonly number[];
-  readonly score: number;
-  readonly rows: readonly number[];
-  readonly predict: readonly Target[];
-  readonly predictProba: readonly (readonly number[])[];
-  readonly decision: readonly (readonly number[])[];
 }
 
 const members = {

@@ -9,10 +9,12 @@ import {
 } from "argmax";
 import { describe, expect, it } from "vitest";
 import { expectClose } from "../claims.js";
-import { type Case, casesOf, dataOf, pick, rowOf, type Target } from "../fixtures.js";
+import { type Answers, type Case, casesOf, dataOf, pick, rowOf, type Target } from "../fixtures.js";
 
 /** Nodes in preorder; below a tie nothing is known. */
-interface Expected {
+interface Expected
+  extends Pick<Answers, "rows" | "predict">,
+    Partial<Pick<Answers, "predictProba" | "classes">> {
   /** −1: a leaf, −2: several splits are equally good. */
   readonly features: readonly number[];
   readonly thresholds: readonly number[];
@@ -21,10 +23,6 @@ interface Expected {
   readonly impurities: readonly number[];
   /** Fall of impurity by the split. */
   readonly gains: readonly number[];
-  readonly rows: readonly number[];
-  readonly predict: readonly Target[];
-  readonly predictProba?: readonly (readonly number[])[];
-  readonly classes?: readonly Target[];
   /** Of rows 0.7 xᵢ + 0.3 xᵢ₊₁. */
   readonly between?: readonly Target[];
   readonly importances?: readonly number[];
