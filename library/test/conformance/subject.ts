@@ -36,6 +36,19 @@ export interface AnyModel {
   score?(x: unknown, y: unknown, options?: object): number;
 }
 
+/** What fitted models compute of rows: the answers of an estimator, then the way back. */
+const answering = [
+  "predict",
+  "predictProba",
+  "predictLogProba",
+  "decisionFunction",
+  "scoreSamples",
+  "transform",
+] as const;
+
+/** Those of these methods that a model has. */
+export const answersOf = (model: AnyModel) => answering.filter((name) => model[name] !== undefined);
+
 export interface Numbers {
   readonly data: Float64Array;
   readonly rows: number;

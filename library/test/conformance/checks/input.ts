@@ -9,6 +9,7 @@ import { problem } from "../data.js";
 import {
   type AnyModel,
   answers,
+  answersOf,
   type Check,
   capabilities,
   expectError,
@@ -56,18 +57,10 @@ function everywhere(subject: Subject, run: (call: (x: unknown) => unknown, X: nu
   for (const method of methods(model)) run((x) => model[method]!(x), X);
 }
 
-const methods = (model: AnyModel) =>
-  (
-    [
-      "predict",
-      "predictProba",
-      "predictLogProba",
-      "decisionFunction",
-      "scoreSamples",
-      "transform",
-      "inverseTransform",
-    ] as const
-  ).filter((name) => name in model);
+const methods = (model: AnyModel) => [
+  ...answersOf(model),
+  ...(model.inverseTransform ? (["inverseTransform"] as const) : []),
+];
 
 export const inputChecks: readonly Check[] = [
   {

@@ -6,6 +6,7 @@ import { problem } from "../data.js";
 import {
   type AnyModel,
   answers,
+  answersOf,
   type Check,
   expectError,
   expectSame,
@@ -52,20 +53,11 @@ export const nameChecks: readonly Check[] = [
       const rows = reordered.toRows();
       expectSame(answers(model, rows), answers(model, table), { within: 0 });
       if (model.score && y) expect(model.score(rows, y)).toBe(model.score(table, y));
-      const ask = [
-        "predict",
-        "predictProba",
-        "predictLogProba",
-        "decisionFunction",
-        "scoreSamples",
-        "transform",
-      ] as const;
       const { age: _, ...ageless } = rows[0] as Record<string, unknown>;
       const last = names.at(-1)!;
       const wrong = [rows[0], { ...ageless, [last]: last === "age" ? undefined : "tall", colour: 1 }];
       const nameless = subject.make().fit(X, y);
-      for (const method of ask) {
-        if (!model[method]) continue;
+      for (const method of answersOf(model)) {
         for (const part of [
           'row 1: "colour" is not a field',
           'row 1: "age" is required',
@@ -85,15 +77,7 @@ export const nameChecks: readonly Check[] = [
       const { y, cells, table } = namedProblem(subject);
       const model = subject.make().fit(table, y);
       const refuses = (x: unknown, message: RegExp) => {
-        for (const method of [
-          "predict",
-          "predictProba",
-          "predictLogProba",
-          "decisionFunction",
-          "scoreSamples",
-          "transform",
-        ] as const)
-          if (model[method]) expectError(() => model[method]!(x), DataError, message);
+        for (const method of answersOf(model)) expectError(() => model[method]!(x), DataError, message);
       };
       refuses(table.drop(["fare"]), /column "fare" must be in X, as in fit, got a table of "age", "sib sp"/);
       const { age, fare, ...rest } = cells;

@@ -2,21 +2,12 @@ import { expect } from "vitest";
 import { FormatError } from "../../../src/core/errors.js";
 import { loadModel, saveModel } from "../../../src/persistence/index.js";
 import { problem } from "../data.js";
-import { type AnyModel, answers, type Check } from "../subject.js";
+import { type AnyModel, answers, answersOf, type Check } from "../subject.js";
 
-const methodsOf = (model: object) =>
-  [
-    "predict",
-    "predictProba",
-    "predictLogProba",
-    "decisionFunction",
-    "scoreSamples",
-    "transform",
-    "inverseTransform",
-    "score",
-    "classes",
-    "labels",
-  ].filter((name) => name in model);
+const methodsOf = (model: AnyModel) => [
+  ...answersOf(model),
+  ...["inverseTransform", "score", "classes", "labels"].filter((name) => name in model),
+];
 
 export const persistenceChecks: readonly Check[] = [
   {
