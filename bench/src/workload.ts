@@ -33,6 +33,12 @@ export interface Workload {
   readonly note?: string;
 }
 
+/** Workloads that have something in common; one that names it itself differs there. */
+export const workloadsWith = <Common extends Partial<Workload>>(
+  common: Common,
+  rows: readonly (Omit<Workload, keyof Common> & Partial<Workload>)[],
+): readonly Workload[] => rows.map((row) => ({ ...common, ...row }) as Workload);
+
 /**
  * "classify" is a fit and the classes of all its rows; its checksum is the mean log loss on them. "vectorize" is fitTransform
  * of documents, "columns" that of a table of numbers and strings, "classifyOne" the class of one document by a pipeline. "support" is the fit of a support vector machine,

@@ -1,26 +1,8 @@
-import type { DataSpec } from "../data/spec.js";
 import type { Workload } from "../workload.js";
-import { argmax, faster, sklearn, tiny } from "./contestants.js";
-import { digits, documents, iris } from "./data.js";
+import { argmax, classified, faster, sklearn, tiny } from "./contestants.js";
+import { digits, documents, fiveClasses, iris } from "./data.js";
 
-const fiveClasses: DataSpec = { kind: "classification", rows: 200_000, cols: 50, classes: 5, seed: 12 };
-
-const row = (
-  id: string,
-  title: string,
-  data: DataSpec,
-  name: string,
-  pledge: Workload["pledge"],
-  params: { readonly ours?: object; readonly theirs?: object } = {},
-): Workload => ({
-  id,
-  title,
-  group: "probabilistic",
-  action: "classify",
-  data,
-  contestants: [argmax(name, params.ours), sklearn(`naive_bayes.${name}`, params.theirs)],
-  pledge,
-});
+const row = classified("naive_bayes");
 
 /** Fits, and the classes of all rows; the objective is the mean log loss on them. */
 const fits: readonly Workload[] = [

@@ -1,5 +1,5 @@
 import type { DataSpec } from "../data/spec.js";
-import type { Workload } from "../workload.js";
+import { type Workload, workloadsWith } from "../workload.js";
 import { argmax, sklearn, xgboost } from "./contestants.js";
 
 // A fifth of the rows is held out.
@@ -51,12 +51,10 @@ const boosted = (kind: "Classifier" | "Regressor") => [
 // Trees are the same up to splits of equal gain, and up to the rows that quantiles are taken from beyond 200,000.
 const sameTrees = { ratio: 1, objective: 1e-2 } as const;
 
-const fits: readonly Workload[] = [
+const fits = workloadsWith({ group: "ensembles", action: "heldOut", pledge: sameTrees }, [
   {
     id: "hist-small",
     title: "HistGradientBoostingClassifier, 100 rounds, 12,000 × 16",
-    group: "ensembles",
-    action: "heldOut",
     data: small,
     contestants: boosted("Classifier"),
     // XGBoost grows other trees; of the 3,000 rows that judge some 420 are wrong, with a standard error of 19.
@@ -65,52 +63,37 @@ const fits: readonly Workload[] = [
   {
     id: "hist-classes",
     title: "HistGradientBoostingClassifier, 100 rounds, 80,000 × 20, 3 classes",
-    group: "ensembles",
-    action: "heldOut",
     data: threeClasses,
     contestants: boosted("Classifier"),
-    pledge: sameTrees,
   },
   {
     id: "hist-large",
     title: "HistGradientBoostingClassifier, 100 rounds, 160,000 × 50",
-    group: "ensembles",
-    action: "heldOut",
     data: large,
     contestants: boosted("Classifier"),
-    pledge: sameTrees,
   },
   {
     id: "hist-regression",
     title: "HistGradientBoostingRegressor, 100 rounds, 80,000 × 20",
-    group: "ensembles",
-    action: "heldOut",
     data: numbers,
     contestants: boosted("Regressor"),
-    pledge: sameTrees,
   },
-];
+]);
 
-const predictions: readonly Workload[] = [
+const predictions = workloadsWith({ group: "ensembles", action: "heldOutPredict", pledge: sameTrees }, [
   {
     id: "hist-classes-predict",
     title: "HistGradientBoostingClassifier, 300 trees: 20,000 rows",
-    group: "ensembles",
-    action: "heldOutPredict",
     data: threeClasses,
     contestants: boosted("Classifier"),
-    pledge: sameTrees,
   },
   {
     id: "hist-large-predict",
     title: "HistGradientBoostingClassifier, 100 trees: 40,000 rows of 50 columns",
-    group: "ensembles",
-    action: "heldOutPredict",
     data: large,
     contestants: boosted("Classifier"),
-    pledge: sameTrees,
   },
-];
+]);
 
 const explanations: readonly Workload[] = [
   {

@@ -1,4 +1,5 @@
-import type { Contestant } from "../workload.js";
+import type { DataSpec } from "../data/spec.js";
+import type { Contestant, Workload } from "../workload.js";
 
 /**
  * Estimators run with their defaults unless a parameter is named; scikit-learn's limit of iterations is raised where its
@@ -80,3 +81,23 @@ export const pytorch = (call: string, params: object): Contestant => ({
 export const faster = { ratio: 1, objective: 1e-6 } as const;
 /** Fits of a hundred rows: what is measured is the cost of getting going. */
 export const tiny = { ratio: 10, objective: 1e-6 } as const;
+
+/** Rows of classifiers of the same name in a module of scikit-learn: a fit, and the classes of all rows. */
+export const classified =
+  (module: string) =>
+  (
+    id: string,
+    title: string,
+    data: DataSpec,
+    name: string,
+    pledge: Workload["pledge"],
+    params: { readonly ours?: object; readonly theirs?: object } = {},
+  ): Workload => ({
+    id,
+    title,
+    group: "probabilistic",
+    action: "classify",
+    data,
+    contestants: [argmax(name, params.ours), sklearn(`${module}.${name}`, params.theirs)],
+    pledge,
+  });

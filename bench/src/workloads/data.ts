@@ -25,3 +25,11 @@ export const documents: DataSpec = { kind: "documents", rows: 20_000, cols: 50_0
 export const iris: DataSpec = { kind: "included", name: "iris", target: "class" };
 export const irisNumbers: DataSpec = { kind: "included", name: "iris", target: "lastColumn" };
 export const digits: DataSpec = { kind: "included", name: "digits", target: "class" };
+
+export const fiveClasses: DataSpec = {
+  kind: "classification",
+  rows: 200_000,
+  cols: 50,
+  classes: 5,
+  seed: 12,
+};

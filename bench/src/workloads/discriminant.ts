@@ -1,29 +1,11 @@
-import type { DataSpec } from "../data/spec.js";
 import type { Workload } from "../workload.js";
-import { argmax, faster, sklearn } from "./contestants.js";
-import { digits, iris } from "./data.js";
-
-const fiveClasses: DataSpec = { kind: "classification", rows: 200_000, cols: 50, classes: 5, seed: 12 };
+import { classified, faster } from "./contestants.js";
+import { digits, fiveClasses, iris } from "./data.js";
 
 /** Half a millisecond in scikit-learn, 150 rows: measures the overhead of a call. */
 const small = { ratio: 5, objective: 1e-6 } as const;
 
-const row = (
-  id: string,
-  title: string,
-  data: DataSpec,
-  name: "LinearDiscriminantAnalysis" | "QuadraticDiscriminantAnalysis",
-  pledge: Workload["pledge"],
-  params: { readonly ours?: object; readonly theirs?: object } = {},
-): Workload => ({
-  id,
-  title,
-  group: "probabilistic",
-  action: "classify",
-  data,
-  contestants: [argmax(name, params.ours), sklearn(`discriminant_analysis.${name}`, params.theirs)],
-  pledge,
-});
+const row = classified("discriminant_analysis");
 
 /** Fits, and the classes of all rows; the objective is the mean log loss on them. */
 export const discriminant: readonly Workload[] = [

@@ -1,5 +1,5 @@
 import type { DataSpec } from "../data/spec.js";
-import type { Workload } from "../workload.js";
+import { workloadsWith } from "../workload.js";
 import { argmax, sklearn } from "./contestants.js";
 
 /** A fifth is held out: 20,000 rows to learn from. */
@@ -28,48 +28,36 @@ const sameStumps = { ratio: 10, objective: 1e-2 } as const;
 const otherRows = { ratio: 2, objective: 5e-2 } as const;
 
 /** Ensembles of any estimator: fits of stumps and trees, and their predictions for 5,000 rows. */
-export const ensembles: readonly Workload[] = [
+export const ensembles = workloadsWith({ group: "ensembles", action: "heldOut", pledge: sameStumps }, [
   {
     id: "ada-boost-100",
     title: "AdaBoostClassifier, 100 stumps, 20,000 × 20",
-    group: "ensembles",
-    action: "heldOut",
     data,
     contestants: boosted(100),
-    pledge: sameStumps,
   },
   {
     id: "ada-boost-500",
     title: "AdaBoostClassifier, 500 stumps, 20,000 × 20",
-    group: "ensembles",
-    action: "heldOut",
     data,
     contestants: boosted(500),
-    pledge: sameStumps,
   },
   {
     id: "ada-boost-100-predict",
     title: "AdaBoostClassifier, 100 stumps: 5,000 rows",
-    group: "ensembles",
     action: "heldOutPredict",
     data,
     contestants: boosted(100),
-    pledge: sameStumps,
   },
   {
     id: "ada-boost-500-predict",
     title: "AdaBoostClassifier, 500 stumps: 5,000 rows",
-    group: "ensembles",
     action: "heldOutPredict",
     data,
     contestants: boosted(500),
-    pledge: sameStumps,
   },
   {
     id: "ada-boost-regression",
     title: "AdaBoostRegressor, 50 trees of depth 3, 10,000 × 20",
-    group: "ensembles",
-    action: "heldOut",
     data: { kind: "regression", rows: 12_500, cols: 20, informative: 10, seed: 57 },
     contestants: [
       argmax("AdaBoostRegressor", { nEstimators: 50 }),
@@ -80,8 +68,6 @@ export const ensembles: readonly Workload[] = [
   {
     id: "bagging-50",
     title: "BaggingClassifier, 50 trees, 20,000 × 20",
-    group: "ensembles",
-    action: "heldOut",
     data,
     contestants: bagged,
     pledge: otherRows,
@@ -89,10 +75,9 @@ export const ensembles: readonly Workload[] = [
   {
     id: "bagging-50-predict",
     title: "BaggingClassifier, 50 trees: 5,000 rows",
-    group: "ensembles",
     action: "heldOutPredict",
     data,
     contestants: bagged,
     pledge: { ratio: 1, objective: 5e-2 },
   },
-];
+]);

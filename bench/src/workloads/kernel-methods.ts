@@ -1,5 +1,5 @@
 import type { DataSpec } from "../data/spec.js";
-import type { Workload } from "../workload.js";
+import { workloadsWith } from "../workload.js";
 import { argmax, sklearn } from "./contestants.js";
 
 const targets = (rows: number, seed: number): DataSpec => ({
@@ -33,29 +33,24 @@ const mapped = [
 ];
 
 /** Kernelised linear methods. */
-export const kernelMethods: readonly Workload[] = [
+export const kernelMethods = workloadsWith({ group: "machines", pledge: { ratio: 1, objective: 1e-9 } }, [
   {
     id: "kernel-ridge",
     title: "KernelRidge, rbf, 3,000 × 20",
-    group: "machines",
     action: "kernelRidge",
     data: targets(3000, 31),
     contestants: ridge,
-    pledge: { ratio: 1, objective: 1e-9 },
   },
   {
     id: "kernel-ridge-predict",
     title: "KernelRidge, rbf, of 3,000 rows: 20,000 rows",
-    group: "machines",
     action: "kernelRidgePredict",
     data: targets(20_000, 32),
     contestants: ridge,
-    pledge: { ratio: 1, objective: 1e-9 },
   },
   {
     id: "nystroem-logistic",
     title: "Nystroem(100) + LogisticRegression, 200,000 × 20",
-    group: "machines",
     action: "mapped",
     data: { kind: "classification", rows: 200_000, cols: 20, classes: 2, seed: 33 },
     contestants: mapped,
@@ -63,4 +58,4 @@ export const kernelMethods: readonly Workload[] = [
     pledge: { ratio: 1, objective: 2e-2 },
     note: "Two samples of 100 rows: log losses differ by what they span.",
   },
-];
+]);

@@ -1,5 +1,5 @@
 import type { DataSpec } from "../data/spec.js";
-import type { Contestant, Workload } from "../workload.js";
+import { type Contestant, type Workload, workloadsWith } from "../workload.js";
 import { argmax, sklearn } from "./contestants.js";
 
 const classes = (rows: number, seed: number): DataSpec => ({
@@ -43,30 +43,22 @@ const oneTree = { ratio: 1, objective: 3e-2 } as const;
 // Two forests draw different rows.
 const manyTrees = { ratio: 1, objective: 3e-2 } as const;
 
-const fits: readonly Workload[] = [
+const fits = workloadsWith({ group: "ensembles", action: "heldOut", pledge: manyTrees, data: large }, [
   {
     id: "tree-gini",
     title: "DecisionTreeClassifier, gini, to the end, 80,000 × 20",
-    group: "ensembles",
-    action: "heldOut",
-    data: large,
     contestants: tree("Classifier"),
     pledge: oneTree,
   },
   {
     id: "tree-entropy",
     title: "DecisionTreeClassifier, entropy, depth 10, 80,000 × 20",
-    group: "ensembles",
-    action: "heldOut",
-    data: large,
     contestants: entropy,
     pledge: oneTree,
   },
   {
     id: "tree-regression",
     title: "DecisionTreeRegressor, to the end, 80,000 × 20",
-    group: "ensembles",
-    action: "heldOut",
     data: numbers,
     contestants: tree("Regressor"),
     pledge: oneTree,
@@ -74,66 +66,43 @@ const fits: readonly Workload[] = [
   {
     id: "forest",
     title: "RandomForestClassifier, 100 trees, 80,000 × 20",
-    group: "ensembles",
-    action: "heldOut",
-    data: large,
     contestants: forest("RandomForestClassifier"),
-    pledge: manyTrees,
   },
   {
     id: "extra-trees",
     title: "ExtraTreesClassifier, 100 trees, 80,000 × 20",
-    group: "ensembles",
-    action: "heldOut",
-    data: large,
     contestants: forest("ExtraTreesClassifier"),
-    pledge: manyTrees,
   },
   {
     id: "forest-regression",
     title: "RandomForestRegressor, 10 trees, 80,000 × 20",
-    group: "ensembles",
-    action: "heldOut",
     data: numbers,
     contestants: forest("RandomForestRegressor", 10),
-    pledge: manyTrees,
   },
   {
     id: "forest-targets",
     title: "RandomForestRegressor, 3 targets, 10 trees, 80,000 × 20",
-    group: "ensembles",
-    action: "heldOut",
     data: threeTargets,
     contestants: forest("RandomForestRegressor", 10),
-    pledge: manyTrees,
   },
-];
+]);
 
-const answers: readonly Workload[] = [
+const answers = workloadsWith({ group: "ensembles", action: "heldOutPredict", data: large }, [
   {
     id: "tree-predict",
     title: "DecisionTreeClassifier, to the end: 20,000 rows",
-    group: "ensembles",
-    action: "heldOutPredict",
-    data: large,
     contestants: tree("Classifier"),
     pledge: oneTree,
   },
   {
     id: "forest-predict",
     title: "RandomForestClassifier, 100 trees: 20,000 rows",
-    group: "ensembles",
-    action: "heldOutPredict",
-    data: large,
     contestants: forest("RandomForestClassifier"),
     pledge: manyTrees,
   },
   {
     id: "extra-trees-predict",
     title: "ExtraTreesClassifier, 100 trees: 20,000 rows",
-    group: "ensembles",
-    action: "heldOutPredict",
-    data: large,
     contestants: forest("ExtraTreesClassifier"),
     pledge: manyTrees,
   },
@@ -159,15 +128,13 @@ const answers: readonly Workload[] = [
     ],
     pledge: { ratio: 1 },
   },
-];
+]);
 
 /** Small enough for the npm packages. */
-const beside: readonly Workload[] = [
+const beside = workloadsWith({ group: "ensembles", action: "heldOut" }, [
   {
     id: "tree-small",
     title: "DecisionTreeClassifier, gini, depth 10, 3,200 × 20",
-    group: "ensembles",
-    action: "heldOut",
     data: small,
     contestants: [
       ...tree("Classifier", { maxDepth: 10 }, { max_depth: 10 }),
@@ -179,8 +146,6 @@ const beside: readonly Workload[] = [
   {
     id: "forest-small",
     title: "RandomForestClassifier, 20 trees, 800 × 20",
-    group: "ensembles",
-    action: "heldOut",
     data: classes(1000, 44),
     contestants: [
       ...forest("RandomForestClassifier", 20),
@@ -189,7 +154,7 @@ const beside: readonly Workload[] = [
     pledge: { ratio: 1, objective: 5e-1 },
     note: "ml-random-forest draws its columns once per tree. Of 200 rows some 20 are wrong, give or take 6 from seed to seed on either side.",
   },
-];
+]);
 
 /** As many rows and columns as the tf-idf of the SMS spam collection has; a fifth is held out. */
 const messages: DataSpec = { kind: "messages", rows: 5574, cols: 15_000, words: 13, seed: 45 };
