@@ -13,10 +13,10 @@ import { batchNorm, dropout } from "./layers/normalization.js";
 import { maxPool2d } from "./layers/pooling.js";
 import { rescale } from "./layers/rescale.js";
 import { flatten } from "./layers/reshaping.js";
-import type { ClassifierRecipe } from "./learn-network.js";
+import { type ClassifierRecipe, restoredClassifier } from "./learn-network.js";
 import type { Layer } from "./network/layer.js";
 import { Network } from "./network/network.js";
-import { NetworkClassifier, restoredClassifier } from "./network-estimators.js";
+import { NetworkClassifier } from "./network-estimators.js";
 import {
   imageShapeParam,
   type NetworkFitOptions,

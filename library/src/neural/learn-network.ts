@@ -1,7 +1,8 @@
 import type { FitReport, MatrixLike } from "../core/contract.js";
 import { DataError, show } from "../core/errors.js";
+import { restoreParams } from "../core/estimator.js";
 import type { Label, Labels, NumberArray } from "../core/labels.js";
-import type { ClassWeight, ParamsTable } from "../core/params/params.js";
+import type { ClassWeight, ParamsTable, ParamValues } from "../core/params/params.js";
 import { readReport } from "../core/report.js";
 import { type ModelState, StateReader } from "../core/state/state.js";
 import { readFeatureNames } from "../data/feature-names-in.js";
@@ -23,11 +24,11 @@ import { type Shape, sizeOf } from "./autodiff/shape.js";
 import { type FittedNetwork, type NetworkState, requireSameImages } from "./fitted-network.js";
 import type { Network } from "./network/network.js";
 import type { NetworkFitOptions } from "./network-params.js";
-import { type Beginning, classifierSteps, type NetworkSteps, regressorSteps } from "./network-steps.js";
-import type { NetworkLoss } from "./training/losses.js";
-import { requireSameClasses, requireSameNetwork, type TrainingPlan } from "./training/plan.js";
+import { classTask, type NetworkSteps, networkSteps, numberTask } from "./network-steps.js";
+import { crossEntropy, type NetworkLoss } from "./training/losses.js";
+import { requireSameClasses, requireSameNetwork } from "./training/plan.js";
 import { readTraining } from "./training/state.js";
-import type { TrainingRows, TrainingState } from "./training/task.js";
+import type { TrainingPlan, TrainingRows, TrainingStart, TrainingState } from "./training/task.js";
 
 /** Columns are found by the names that the model to go on from knows. */
 const rulesFor = ({ fitOptions }: NetworkRecipe, options: NetworkFitOptions<FittedNetwork>) => ({
@@ -63,6 +64,12 @@ export interface RegressorRecipe extends NetworkRecipe {
   network(where: string, input: Shape): Network;
 }
 
+/** What a network learns with, besides its rows. */
+interface Learning extends TrainingStart {
+  readonly where: string;
+  readonly network: Network;
+}
+
 /** The training of a classifier, an epoch per step. */
 export function learnClassifier<L extends Label, M extends FittedNetwork>(
   where: string,
@@ -74,33 +81,29 @@ export function learnClassifier<L extends Label, M extends FittedNetwork>(
   make: (state: NetworkState, classes: readonly L[]) => M,
 ): NetworkSteps<M> {
   const set = classificationSet(where, x, y, options, rulesFor(recipe, options), recipe.classWeight);
-  if (options.resume !== undefined) requireSameClasses(where, options.resume, set.classes);
-  const input = recipe.inputShape(where, x, set.x);
-  const network = recipe.network(where, input, set.classes.length);
-  const begin = beginningOf(where, recipe, network, options, snapshots);
+  const { classes } = set;
+  if (options.resume !== undefined) requireSameClasses(where, options.resume, classes);
+  const network = recipe.network(where, recipe.inputShape(where, x, set.x), classes.length);
   const validation = validationOf(recipe, options, where, (given) => {
-    const own = validationClasses(where, given, set.classes, readerFor(network, set));
-    const targets = { kind: "classes", codes: own.codes, classes: set.classes.length } as const;
-    return { x: own.x, targets, weights: own.weights };
+    const own = validationClasses(where, given, classes, readerFor(network, set));
+    return classTask({ ...own, classes }).rows;
   });
-  return trainClassifier(where, recipe, network, set, { ...begin, validation }, make);
+  const begin = beginningOf(where, recipe, network, options);
+  return trainClassifier(recipe, set, { where, network, ...begin, validation, snapshots }, make);
 }
 
 /** The same for rows that are read already. */
 export function trainClassifier<L extends Label, M extends FittedNetwork>(
-  where: string,
   recipe: ClassifierRecipe,
-  network: Network,
   set: ClassificationSet<L>,
-  beginning: Beginning,
+  learning: Learning,
   make: (state: NetworkState, classes: readonly L[]) => M,
 ): NetworkSteps<M> {
-  const { plan, loss } = recipe;
-  const build = (training: TrainingState, report: FitReport) => {
-    const warnings = [...(recipe.warnings ?? []), ...report.warnings];
-    return make(stateOf(recipe, network, training, { ...report, warnings }, set.featureNamesIn), set.classes);
-  };
-  return classifierSteps(where, plan, network, set, { ...beginning, loss }, build);
+  const { plan, loss = crossEntropy, warnings = [] } = recipe;
+  return networkSteps({ ...learning, plan, loss, ...classTask(set) }, (training, report) => {
+    const all = { ...report, warnings: [...warnings, ...report.warnings] };
+    return make(stateOf(recipe, learning.network, training, all, set.featureNamesIn), set.classes);
+  });
 }
 
 /** The training of a regressor, an epoch per step. */
@@ -115,27 +118,39 @@ export function learnRegressor<M extends FittedNetwork>(
 ): NetworkSteps<M> {
   const set = regressionSet(where, x, y, options, rulesFor(recipe, options));
   const network = recipe.network(where, recipe.inputShape(where, x, set.x));
-  const begin = beginningOf(where, recipe, network, options, snapshots);
   const validation = validationOf(recipe, options, where, (given) => {
     const own = validationTargets(where, given, readerFor(network, set));
     requireSpread(where, own.y);
-    return { x: own.x, targets: { kind: "numbers", values: own.y }, weights: own.weights };
+    return numberTask(own).rows;
   });
-  return trainRegressor(where, recipe, network, set, { ...begin, validation }, make);
+  const begin = beginningOf(where, recipe, network, options);
+  return trainRegressor(recipe, set, { where, network, ...begin, validation, snapshots }, make);
 }
 
 /** The same for rows that are read already. */
 export function trainRegressor<M extends FittedNetwork>(
-  where: string,
   recipe: RegressorRecipe,
-  network: Network,
   set: RegressionSet,
-  beginning: Beginning,
+  learning: Learning,
   make: (state: NetworkState) => M,
 ): NetworkSteps<M> {
-  const build = (training: TrainingState, report: FitReport) =>
-    make(stateOf(recipe, network, training, report, set.featureNamesIn));
-  return regressorSteps(where, recipe.plan, network, recipe.loss, set, beginning, build);
+  const { plan, loss } = recipe;
+  return networkSteps({ ...learning, plan, loss, ...numberTask(set) }, (training, report) =>
+    make(stateOf(recipe, learning.network, training, report, set.featureNamesIn)),
+  );
+}
+
+/** `partialFit` as one more epoch of the training of `model`, or the first one of a new model. */
+export function oneEpoch<R extends NetworkRecipe>(
+  where: string,
+  recipe: R,
+  network: Network,
+  model: FittedNetwork | null,
+  resume: TrainingState | undefined,
+): { readonly recipe: R; readonly learning: Learning } {
+  if (model) requireSameNetwork(where, model.network, network);
+  const plan = { ...recipe.plan, maxIter: (resume?.epoch ?? 0) + 1, onePass: true };
+  return { recipe: { ...recipe, plan }, learning: { where, network, resume, snapshots: false } };
 }
 
 /** The rows that `fit` was given for early stopping, if any. */
@@ -178,10 +193,9 @@ function beginningOf(
   recipe: NetworkRecipe,
   network: Network,
   { resume }: NetworkFitOptions<FittedNetwork>,
-  snapshots: boolean,
-): Beginning {
+) {
   if (resume !== undefined) requireSameNetwork(where, resume.network, network);
-  return { start: recipe.start?.(where, network), resume: resume?.training, snapshots };
+  return { start: recipe.start?.(where, network), resume: resume?.training };
 }
 
 const stateOf = (
@@ -195,31 +209,35 @@ const stateOf = (
 const isShape = (value: unknown): value is Shape =>
   Array.isArray(value) && value.length > 0 && value.every((size) => Number.isSafeInteger(size) && size >= 1);
 
-/** A saved classifier, whose network `build` builds from the shape of a row and the number of classes. */
-export function restoreClassifier(
+/** A saved classifier, which was fitted with parameters of `table`. */
+export function restoredClassifier<T extends ParamsTable, M>(
   state: ModelState,
-  recipeOf: (reader: StateReader) => ClassifierRecipe,
-): { readonly state: NetworkState; readonly classes: readonly Label[] } {
+  table: T,
+  recipeOf: (params: ParamValues<T>) => ClassifierRecipe,
+  Fitted: new (state: NetworkState, classes: readonly Label[]) => M,
+): M {
   const reader = new StateReader(state);
-  const recipe = recipeOf(reader);
+  const recipe = recipeOf(restoreParams(table, reader));
   const classes = reader.labels("classes", 2);
   const input = reader.value("inputShape", "the sizes of a row", isShape);
   const network = recipe.network(reader.where, input, classes.length);
   const outputs = sizeOf(network.output);
   if (outputs !== classes.length && !(outputs === 1 && classes.length === 2))
     reader.fail("classes", `as many as the network has outputs, ${outputs}`, `${classes.length}`);
-  return { state: restored(reader, recipe, network), classes };
+  return new Fitted(restored(reader, recipe, network), classes);
 }
 
 /** A saved regressor. */
-export function restoreRegressor(
+export function restoredRegressor<T extends ParamsTable, M>(
   state: ModelState,
-  recipeOf: (reader: StateReader) => RegressorRecipe,
-): NetworkState {
+  table: T,
+  recipeOf: (params: ParamValues<T>) => RegressorRecipe,
+  Fitted: new (state: NetworkState) => M,
+): M {
   const reader = new StateReader(state);
-  const recipe = recipeOf(reader);
+  const recipe = recipeOf(restoreParams(table, reader));
   const input = reader.value("inputShape", "the sizes of a row", isShape);
-  return restored(reader, recipe, recipe.network(reader.where, input));
+  return new Fitted(restored(reader, recipe, recipe.network(reader.where, input)));
 }
 
 function restored(reader: StateReader, recipe: NetworkRecipe, network: Network): NetworkState {

@@ -8,7 +8,7 @@ import { type PartialFitOptions, partialClassificationSet } from "../data/traini
 import type { NdArray } from "./autodiff/arrays.js";
 import type { NetworkState } from "./fitted-network.js";
 import { FittedNetworkClassifier } from "./fitted-network-classifier.js";
-import { type ClassifierRecipe, trainClassifier } from "./learn-network.js";
+import { type ClassifierRecipe, oneEpoch, restoredClassifier, trainClassifier } from "./learn-network.js";
 import {
   coefsOf,
   interceptsOf,
@@ -21,10 +21,9 @@ import {
   readContinued,
   requireMlpParams,
 } from "./mlp.js";
-import { NetworkClassifier, restoredClassifier } from "./network-estimators.js";
+import { NetworkClassifier } from "./network-estimators.js";
 import type { NetworkSteps } from "./network-steps.js";
 import { networkSpace } from "./search-space.js";
-import { requireSameNetwork } from "./training/plan.js";
 
 export const mlpClassifierParams = { ...mlpParams, classWeight: classWeight() };
 type MlpClassifierParams = typeof mlpClassifierParams;
@@ -94,12 +93,10 @@ export class MLPClassifier extends NetworkClassifier<MlpClassifierParams> {
     const { classWeight } = this.params;
     const partial = { sparse: true, keepSingles: true, deferFiniteCheck: true };
     const set = partialClassificationSet(where, model, x, y, options, partial, classWeight);
-    const recipe = recipeOf(this.params);
-    const network = recipe.network(where, [set.x.cols], set.classes.length);
-    if (model) requireSameNetwork(where, model.network, network);
-    const plan = { ...recipe.plan, maxIter: (begun?.epoch ?? 0) + 1, onePass: true };
-    const beginning = { snapshots: false, resume: begun };
-    const steps = trainClassifier(where, { ...recipe, plan }, network, set, beginning, fitted<L>);
+    const own = recipeOf(this.params);
+    const network = own.network(where, [set.x.cols], set.classes.length);
+    const { recipe, learning } = oneEpoch(where, own, network, model, begun);
+    const steps = trainClassifier(recipe, set, learning, fitted<L>);
     return runSteps(where, steps, options);
   }
 

@@ -8,7 +8,7 @@ import { regressionSet } from "../data/training-set.js";
 import type { NdArray } from "./autodiff/arrays.js";
 import type { NetworkState } from "./fitted-network.js";
 import { FittedNetworkRegressor } from "./fitted-network-regressor.js";
-import { type RegressorRecipe, trainRegressor } from "./learn-network.js";
+import { oneEpoch, type RegressorRecipe, restoredRegressor, trainRegressor } from "./learn-network.js";
 import {
   coefsOf,
   interceptsOf,
@@ -21,10 +21,9 @@ import {
   readContinued,
   requireMlpParams,
 } from "./mlp.js";
-import { NetworkRegressor, restoredRegressor } from "./network-estimators.js";
+import { NetworkRegressor } from "./network-estimators.js";
 import { networkSpace } from "./search-space.js";
 import { halfSquaredError } from "./training/losses.js";
-import { requireSameNetwork } from "./training/plan.js";
 
 /**
  * A feed-forward network for regression (multi-layer perceptron).
@@ -76,16 +75,9 @@ export class MLPRegressor extends NetworkRegressor<
       ...(model && { like: model }),
     };
     const set = regressionSet(where, x, y, options, partial);
-    const recipe = recipeOf(this.params);
-    const network = recipe.network(where, [set.x.cols]);
-    if (model) requireSameNetwork(where, model.network, network);
-    const plan = { ...recipe.plan, maxIter: (begun?.epoch ?? 0) + 1, onePass: true };
-    const beginning = { snapshots: false, resume: begun };
-    return runSteps(
-      where,
-      trainRegressor(where, { ...recipe, plan }, network, set, beginning, fitted),
-      options,
-    );
+    const own = recipeOf(this.params);
+    const { recipe, learning } = oneEpoch(where, own, own.network(where, [set.x.cols]), model, begun);
+    return runSteps(where, trainRegressor(recipe, set, learning, fitted), options);
   }
 
   protected recipe(options?: object): RegressorRecipe {

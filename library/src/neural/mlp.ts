@@ -18,9 +18,8 @@ import type { Layer } from "./network/layer.js";
 import { Network } from "./network/network.js";
 import { resume } from "./resume-option.js";
 import { adam, lbfgs, type Optimizer, sgd } from "./training/optimizers.js";
-import type { TrainingPlan } from "./training/plan.js";
 import { inverseScaling } from "./training/schedules.js";
-import type { TrainingState } from "./training/task.js";
+import type { TrainingPlan, TrainingState } from "./training/task.js";
 
 /** The parameters of MLPClassifier and MLPRegressor: scikit-learn's names and defaults. */
 export const mlpParams = {

@@ -1,22 +1,18 @@
-import type { FittedModel, MatrixLike } from "../core/contract.js";
-import { Estimator, restoreParams, runSteps } from "../core/estimator.js";
+import type { MatrixLike } from "../core/contract.js";
+import { Estimator, runSteps } from "../core/estimator.js";
 import type { Label, Labels, NumberArray } from "../core/labels.js";
-import type { ParamsTable, ParamValues } from "../core/params/params.js";
-import type { ModelState } from "../core/state/state.js";
+import type { ParamsTable } from "../core/params/params.js";
 import type { FittedNetwork, NetworkState } from "./fitted-network.js";
 import {
   type ClassifierRecipe,
   learnClassifier,
   learnRegressor,
   type RegressorRecipe,
-  restoreClassifier,
-  restoreRegressor,
 } from "./learn-network.js";
 import type { NetworkFitOptions } from "./network-params.js";
 import type { NetworkSteps } from "./network-steps.js";
 
 type ClassifierClass<L extends Label, M> = new (state: NetworkState, classes: readonly L[]) => M;
-type RegressorClass<M> = new (state: NetworkState) => M;
 
 /** A classifier that is a network: what it does is in its recipe. */
 export abstract class NetworkClassifier<T extends ParamsTable> extends Estimator<T> {
@@ -78,25 +74,4 @@ export abstract class NetworkRegressor<
     const make = (state: NetworkState) => this.fitted(state);
     return learnRegressor(where, this.recipe(options), x, y, options, snapshots, make);
   }
-}
-
-/** A saved classifier, which was fitted with parameters of `table`. */
-export function restoredClassifier<T extends ParamsTable, M extends FittedModel>(
-  given: ModelState,
-  table: T,
-  recipeOf: (params: ParamValues<T>) => ClassifierRecipe,
-  Fitted: ClassifierClass<Label, M>,
-): M {
-  const { state, classes } = restoreClassifier(given, (reader) => recipeOf(restoreParams(table, reader)));
-  return new Fitted(state, classes);
-}
-
-/** A saved regressor. */
-export function restoredRegressor<T extends ParamsTable, M extends FittedModel>(
-  state: ModelState,
-  table: T,
-  recipeOf: (params: ParamValues<T>) => RegressorRecipe,
-  Fitted: RegressorClass<M>,
-): M {
-  return new Fitted(restoreRegressor(state, (reader) => recipeOf(restoreParams(table, reader))));
 }

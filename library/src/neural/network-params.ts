@@ -20,7 +20,7 @@ import { imageShape } from "./image-shape.js";
 import { resume } from "./resume-option.js";
 import type { Optimizer } from "./training/optimizers.js";
 import { optimizerNames, readOptimizer } from "./training/parts-from-json.js";
-import type { TrainingPlan } from "./training/plan.js";
+import type { TrainingPlan } from "./training/task.js";
 
 /** Names of optimisers with their defaults, or one with its own settings. */
 export type OptimizerLike = "sgd" | "adam" | "adamW" | "rmsProp" | "lbfgs" | Optimizer;

@@ -4,10 +4,8 @@ import type { Label } from "../core/labels.js";
 import { argmax } from "../core/numbers/scores.js";
 import type { ClassificationSet, RegressionSet } from "../data/training-set.js";
 import { r2Score } from "../metrics/regression/regression.js";
-import type { Network } from "./network/network.js";
-import { crossEntropy, type NetworkLoss } from "./training/losses.js";
-import { type TrainingPlan, trainNetwork } from "./training/plan.js";
-import type { EpochStep, TrainingResult, TrainingRows, TrainingState } from "./training/task.js";
+import { trainNetwork } from "./training/plan.js";
+import type { TrainingRows, TrainingState, TrainingTask } from "./training/task.js";
 
 /** A step of a network's training: one epoch. */
 export interface NetworkStep<M> extends Step<M> {
@@ -18,61 +16,15 @@ export interface NetworkStep<M> extends Step<M> {
 }
 export type NetworkSteps<M> = Generator<NetworkStep<M>, M, void>;
 
-/** What a fit begins with, besides the plan and the rows. */
-export interface Beginning {
-  readonly start?: Float64Array | undefined;
-  readonly resume?: TrainingState | undefined;
-  readonly snapshots: boolean;
-  /** Rows for early stopping that `fit` was given. */
-  readonly validation?: TrainingRows | undefined;
-  /** Of a classifier: cross-entropy unless given. */
-  readonly loss?: NetworkLoss | undefined;
-}
+type CodedRows = Pick<ClassificationSet<Label>, "x" | "codes" | "classes" | "weights">;
 
-/** Trains a classifier; `make` builds its model from a state of the training. */
-export function classifierSteps<L extends Label, M>(
-  where: string,
-  plan: TrainingPlan,
-  network: Network,
-  set: ClassificationSet<L>,
-  { loss = crossEntropy, ...beginning }: Beginning,
+/** Runs a training; `make` makes models of its states. */
+export function* networkSteps<M>(
+  task: TrainingTask,
   make: (training: TrainingState, report: FitReport) => M,
 ): NetworkSteps<M> {
-  const { x, codes, classes, weights } = set;
-  const rows: TrainingRows = { x, targets: { kind: "classes", codes, classes: classes.length }, weights };
-  const steps = trainNetwork(plan, {
-    where,
-    network,
-    loss,
-    rows,
-    score: accuracyOf,
-    ...beginning,
-  });
-  return modelSteps(plan, steps, make);
-}
-
-/** The same for a regressor. */
-export function regressorSteps<M>(
-  where: string,
-  plan: TrainingPlan,
-  network: Network,
-  loss: NetworkLoss,
-  set: RegressionSet,
-  beginning: Beginning,
-  make: (training: TrainingState, report: FitReport) => M,
-): NetworkSteps<M> {
-  const { x, y, weights } = set;
-  const rows: TrainingRows = { x, targets: { kind: "numbers", values: y }, weights };
-  const steps = trainNetwork(plan, { ...beginning, where, network, loss, rows, score: determinationOf });
-  return modelSteps(plan, steps, make);
-}
-
-function* modelSteps<M>(
-  plan: TrainingPlan,
-  epochs: Generator<EpochStep, TrainingResult, void>,
-  make: (training: TrainingState, report: FitReport) => M,
-): NetworkSteps<M> {
-  const solver = plan.optimizer.name;
+  const epochs = trainNetwork(task);
+  const solver = task.plan.optimizer.name;
   const report = (
     state: TrainingState,
     rest: Pick<FitReport, "converged" | "gradientNorm" | "warnings">,
@@ -108,6 +60,18 @@ function epochLoss({ lossCurve, validationScores, best }: TrainingState): number
   const watched = best ? lossCurve.slice(-validationScores.length) : lossCurve;
   return watched.at(best ? argmax(validationScores) : -1) ?? Infinity;
 }
+
+/** The rows of a classifier's task, and their score. */
+export const classTask = ({ x, codes, classes, weights }: CodedRows) => ({
+  rows: { x, targets: { kind: "classes", codes, classes: classes.length }, weights } as const,
+  score: accuracyOf,
+});
+
+/** The same of a regressor. */
+export const numberTask = ({ x, y, weights }: Pick<RegressionSet, "x" | "y" | "weights">) => ({
+  rows: { x, targets: { kind: "numbers", values: y }, weights } as const,
+  score: determinationOf,
+});
 
 /** Fraction of rows whose class has the largest output; one output: its sign. */
 function accuracyOf({ targets, weights }: TrainingRows, outputs: Float64Array): number {

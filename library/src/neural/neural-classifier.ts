@@ -7,9 +7,9 @@ import { FittedNetworkClassifier } from "./fitted-network-classifier.js";
 import { sequential } from "./layers/composition.js";
 import { dense } from "./layers/dense.js";
 import { layersParam, wholeNetwork } from "./layers/registry.js";
-import type { ClassifierRecipe } from "./learn-network.js";
+import { type ClassifierRecipe, restoredClassifier } from "./learn-network.js";
 import { Network } from "./network/network.js";
-import { NetworkClassifier, restoredClassifier } from "./network-estimators.js";
+import { NetworkClassifier } from "./network-estimators.js";
 import {
   inputShape,
   type NetworkFitOptions,

@@ -7,9 +7,9 @@ import { FittedNetworkRegressor } from "./fitted-network-regressor.js";
 import { sequential } from "./layers/composition.js";
 import { dense } from "./layers/dense.js";
 import { layersParam, wholeNetwork } from "./layers/registry.js";
-import type { RegressorRecipe } from "./learn-network.js";
+import { type RegressorRecipe, restoredRegressor } from "./learn-network.js";
 import { Network } from "./network/network.js";
-import { NetworkRegressor, restoredRegressor } from "./network-estimators.js";
+import { NetworkRegressor } from "./network-estimators.js";
 import {
   inputShape,
   networkFitOptions,

@@ -21,10 +21,10 @@ import { layerNorm } from "./layers/normalization.js";
 import { globalAveragePool } from "./layers/pooling.js";
 import { embedding, LARGEST_VOCABULARY, positionalEmbedding } from "./layers/tokens.js";
 import { transformerBlock } from "./layers/transformer.js";
-import type { ClassifierRecipe } from "./learn-network.js";
+import { type ClassifierRecipe, restoredClassifier } from "./learn-network.js";
 import type { Layer } from "./network/layer.js";
 import { Network } from "./network/network.js";
-import { NetworkClassifier, restoredClassifier } from "./network-estimators.js";
+import { NetworkClassifier } from "./network-estimators.js";
 import { type NetworkFitOptions, networkFitOptions, planOf, trainingParams } from "./network-params.js";
 import type { NetworkSteps } from "./network-steps.js";
 

@@ -22,10 +22,10 @@ import { globalAveragePool } from "./layers/pooling.js";
 import { rescale } from "./layers/rescale.js";
 import { classToken, patchEmbedding, positionalEmbedding, takeToken } from "./layers/tokens.js";
 import { transformerBlock } from "./layers/transformer.js";
-import type { ClassifierRecipe } from "./learn-network.js";
+import { type ClassifierRecipe, restoredClassifier } from "./learn-network.js";
 import type { Layer } from "./network/layer.js";
 import { Network } from "./network/network.js";
-import { NetworkClassifier, restoredClassifier } from "./network-estimators.js";
+import { NetworkClassifier } from "./network-estimators.js";
 import {
   imageShapeParam,
   type NetworkFitOptions,

@@ -10,7 +10,7 @@ export function holdOut(
   rows: TrainingRows,
   fraction: number,
   random: Random,
-): { readonly train: TrainingRows; readonly validation: TrainingRows } {
+): { readonly rows: TrainingRows; readonly validation: TrainingRows } {
   const n = rows.x.rows;
   const held = Math.ceil(fraction * n);
   // R² needs a spread.
@@ -29,7 +29,7 @@ export function holdOut(
     for (let e = 0; e < group.held; e++) chosen[order[e]!] = 1;
   }
   const numbers = (wanted: number) => Int32Array.from(chosen.keys()).filter((i) => chosen[i] === wanted);
-  return { train: partOf(rows, numbers(0)), validation: partOf(rows, numbers(1)) };
+  return { rows: partOf(rows, numbers(0)), validation: partOf(rows, numbers(1)) };
 }
 
 /** The rows of each class with the number to hold out; all rows are one group where targets are numbers. */

@@ -50,7 +50,11 @@ class NetworkFunction implements SmoothFunction {
   }
 
   evaluate(theta: Float64Array, gradientOut: Float64Array | null): number {
-    const { network, rows, l2 } = this.task;
+    const {
+      network,
+      rows,
+      plan: { l2 },
+    } = this.task;
     const n = rows.x.rows;
     this.#memory.theta.array.set(theta);
     if (gradientOut) this.#memory.gradient!.array.fill(0);
@@ -97,15 +101,15 @@ export function* trainLbfgs(
   task: TrainingTask,
   start: { readonly theta: ArrayLike<number>; readonly buffers: ArrayLike<number> },
   memory: number,
-  tol: number,
 ): Generator<EpochStep, TrainingResult, void> {
+  const { optimizer, maxIter, tol } = task.plan;
   const f = new NetworkFunction(task, start.theta, start.buffers);
   const lossCurve: number[] = [];
   const buffers = Float64Array.from(start.buffers);
   const stateOf = (theta: Float64Array, iteration: number): TrainingState => ({
     epoch: iteration,
     step: iteration,
-    optimizer: task.optimizer.name,
+    optimizer: optimizer.name,
     theta: theta.slice(),
     buffers,
     vectors: [],
@@ -116,20 +120,20 @@ export function* trainLbfgs(
     validationScores: [],
     best: undefined,
   });
-  const steps = minimiseLbfgs(f, Float64Array.from(start.theta), { maxIter: task.maxEpochs, tol, memory });
+  const steps = minimiseLbfgs(f, Float64Array.from(start.theta), { maxIter, tol, memory });
   try {
     for (;;) {
       const step = steps.next();
       if (step.done) {
         const { theta, iterations, converged, gradientNorm, objective } = step.value;
-        const warnings = converged ? [] : [unfinished(iterations, task.maxEpochs)];
+        const warnings = converged ? [] : [unfinished(iterations, maxIter)];
         return { state: stateOf(theta, iterations), converged, warnings, gradientNorm, objective };
       }
       const { theta, iteration, objective, gradientNorm } = step.value;
       lossCurve.push(objective!);
       yield {
         iteration,
-        total: task.maxEpochs,
+        total: maxIter,
         objective: objective!,
         gradientNorm,
         loss: objective!,

@@ -3,105 +3,39 @@ import type { Label } from "../../core/labels.js";
 import { Random } from "../../core/numbers/random.js";
 import { requireFinite } from "../../data/input.js";
 import { inValidation } from "../../data/validation-rows.js";
-import type { Dtype } from "../../numeric/tensors/space.js";
 import type { Network } from "../network/network.js";
 import { holdOut } from "./hold-out.js";
 import { trainLbfgs } from "./lbfgs.js";
-import type { NetworkLoss } from "./losses.js";
 import type { Optimizer } from "./optimizers.js";
-import type { EpochStep, TrainingResult, TrainingRows, TrainingState } from "./task.js";
+import type { EpochStep, TrainingPlan, TrainingResult, TrainingState, TrainingTask } from "./task.js";
 import { train } from "./trainer.js";
 
-/** How to train, as the parameters of an estimator state it. */
-export interface TrainingPlan {
-  readonly optimizer: Optimizer;
-  readonly dtype: Dtype;
-  readonly batchSize: number | "auto";
-  readonly maxIter: number;
-  /** One epoch was asked for (`partialFit`): that it was the last one is no reason to raise maxIter. */
-  readonly onePass?: boolean;
-  readonly shuffle: boolean;
-  readonly l1: number;
-  readonly l2: number;
-  readonly clipNorm: number | null;
-  readonly tol: number;
-  readonly nIterNoChange: number;
-  readonly adaptive: boolean;
-  readonly earlyStopping: boolean;
-  readonly validationFraction: number;
-  readonly randomState: number;
-}
-
-/** What to train. */
-export interface TrainingJob {
-  readonly where: string;
-  readonly network: Network;
-  readonly loss: NetworkLoss;
-  readonly rows: TrainingRows;
-  /** Accuracy or R² of outputs for these rows. */
-  readonly score: (rows: TrainingRows, outputs: Float64Array) => number;
-  /** The first parameters, instead of drawn ones. */
-  readonly start?: Float64Array | undefined;
-  /** Where an earlier training stopped. */
-  readonly resume?: TrainingState | undefined;
-  /** Rows for early stopping; a fraction of `rows` unless given. */
-  readonly validation?: TrainingRows | undefined;
-  /** Whether steps keep their state; see `train`. */
-  readonly snapshots: boolean;
-}
-
-/** Rows per batch unless given: scikit-learn's choice. */
-const AUTO_BATCH = 200;
-
-/** Trains a network as the plan says: an epoch per step. */
-export function* trainNetwork(
-  plan: TrainingPlan,
-  job: TrainingJob,
-): Generator<EpochStep, TrainingResult, void> {
-  const { where, network, loss, resume } = job;
+/** Trains a network as its plan says: an epoch per step. */
+export function* trainNetwork(given: TrainingTask): Generator<EpochStep, TrainingResult, void> {
+  const { where, network, loss, resume, plan } = given;
   if (plan.optimizer.name === "lbfgs") requireBatchPlan(where, plan, network);
   network.requireTrainable(where);
-  loss.check(where, network.output, job.rows.targets);
+  loss.check(where, network.output, given.rows.targets);
   const seeds = new Random(plan.randomState);
   const starts = seeds.split();
   const held = seeds.split();
   const order = seeds.split();
   // Before rows are held out, while they have the numbers that an error names.
-  if (plan.earlyStopping) requireFinite(where, job.rows.x);
-  if (job.validation) loss.check(inValidation(where), network.output, job.validation.targets);
-  const { train: rows, validation } =
-    plan.earlyStopping && job.validation === undefined
-      ? holdOut(where, job.rows, plan.validationFraction, held)
-      : { train: job.rows, validation: job.validation };
-  const { rows: scaled, meanWeight } = withMeanOne(rows);
-  const task = {
-    where,
-    network,
-    loss,
-    rows: scaled,
-    validation,
-    score: validation && ((outputs: Float64Array) => job.score(validation, outputs)),
-    optimizer: plan.optimizer,
-    dtype: plan.dtype,
-    batchSize: plan.batchSize === "auto" ? AUTO_BATCH : plan.batchSize,
-    maxEpochs: plan.maxIter,
-    onePass: plan.onePass ?? false,
-    shuffle: plan.shuffle,
-    l1: plan.l1 / meanWeight,
-    l2: plan.l2 / meanWeight,
-    clipNorm: plan.clipNorm,
-    stopping: { tol: plan.tol, patience: plan.nIterNoChange },
-    adaptive: plan.adaptive,
-  };
-  const start = { theta: job.start ?? network.start(starts), buffers: network.startBuffers() };
+  if (plan.earlyStopping) requireFinite(where, given.rows.x);
+  if (given.validation) loss.check(inValidation(where), network.output, given.validation.targets);
+  const drawn = plan.earlyStopping && given.validation === undefined;
+  const task = withMeanOne(
+    drawn ? { ...given, ...holdOut(where, given.rows, plan.validationFraction, held) } : given,
+  );
+  const start = { theta: given.start ?? network.start(starts), buffers: network.startBuffers() };
   if (resume !== undefined) requireSameOptimizer(where, plan.optimizer, resume);
   if (plan.dtype === "float32") requireSingles(where, start.theta);
   if (plan.optimizer.name === "lbfgs") {
     const { memory } = plan.optimizer.toJSON() as { memory: number };
-    return yield* trainLbfgs(task, start, memory, plan.tol);
+    return yield* trainLbfgs(task, start, memory);
   }
   const random = resume === undefined ? order : (Random.resume(resume.random) ?? order);
-  return yield* train(task, start, random, resume, job.snapshots);
+  return yield* train(task, start, random);
 }
 
 /** A training goes on only with the optimiser whose vectors it has. */
@@ -155,11 +89,16 @@ function requireBatchPlan(where: string, plan: TrainingPlan, { varies }: Network
  * Weights with a mean of 1, so that learning rates mean the same with weights and without. Penalties are divided by the mean: a row of
  * weight 2 counts as two rows there, too.
  */
-function withMeanOne(rows: TrainingRows): { readonly rows: TrainingRows; readonly meanWeight: number } {
+function withMeanOne(task: TrainingTask): TrainingTask {
+  const { rows, plan } = task;
   const { weights } = rows;
-  if (weights === undefined) return { rows, meanWeight: 1 };
-  const meanWeight = weights.reduce((sum, weight) => sum + weight, 0) / weights.length;
-  return { rows: { ...rows, weights: weights.map((weight) => weight / meanWeight) }, meanWeight };
+  if (weights === undefined) return task;
+  const mean = weights.reduce((sum, weight) => sum + weight, 0) / weights.length;
+  return {
+    ...task,
+    rows: { ...rows, weights: weights.map((weight) => weight / mean) },
+    plan: { ...plan, l1: plan.l1 / mean, l2: plan.l2 / mean },
+  };
 }
 
 /** Throws unless a model to resume is of this network. */

@@ -1,11 +1,6 @@
-/** When to stop, as scikit-learn decides it: after `patience` epochs in a row without an improvement of at least tol. */
-export interface StoppingRule {
-  readonly tol: number;
-  /** scikit-learn's n_iter_no_change. */
-  readonly patience: number;
-}
+import type { TrainingPlan } from "./task.js";
 
-/** What the rule remembers; plain values, so that a checkpoint keeps it. */
+/** What the stopping rule remembers; plain values, so that a checkpoint keeps it. */
 export interface StoppingState {
   /** The best so far: a loss, or the score of the held-out rows with its sign turned. */
   readonly best: number | null;
@@ -14,9 +9,12 @@ export interface StoppingState {
 
 export const freshStopping: StoppingState = { best: null, epochsWithout: 0 };
 
-/** After an epoch with `value` (smaller is better): the new state, and whether it is the best so far. */
+/**
+ * After an epoch with `value` (smaller is better): the new state, and whether it is the best so far. Training stops, as in scikit-learn,
+ * after nIterNoChange epochs in a row without an improvement of at least tol.
+ */
 export function observeEpoch(
-  { tol, patience }: StoppingRule,
+  { tol, nIterNoChange }: Pick<TrainingPlan, "tol" | "nIterNoChange">,
   { best, epochsWithout }: StoppingState,
   value: number,
 ): { readonly state: StoppingState; readonly improved: boolean; readonly stop: boolean } {
@@ -26,6 +24,6 @@ export function observeEpoch(
   return {
     state: { best: improved ? value : best, epochsWithout: without },
     improved,
-    stop: without > patience,
+    stop: without > nIterNoChange,
   };
 }

@@ -20,20 +20,21 @@ import type { EpochStep, TrainingResult, TrainingState, TrainingTask, Weights } 
 /** Rates below this are not worth another epoch [scikit-learn's SGDOptimizer]. */
 const SLOWEST = 1e-6;
 
+/** Rows per batch unless given: scikit-learn's choice. */
+const AUTO_BATCH = 200;
+
 /**
- * Trains epoch by epoch, from `start` or from where `from` stopped. Each step can give its state whenever it is asked, which costs a copy
- * of the optimiser's vectors per epoch; without `snapshots` it can do so until the next epoch begins.
+ * Trains epoch by epoch, from `start` or from where `task.resume` stopped. Each step can give its state whenever it is asked, which costs a
+ * copy of the optimiser's vectors per epoch; without `snapshots` it can do so until the next epoch begins.
  */
 export function* train(
   task: TrainingTask,
-  start: { readonly theta: Float64Array | Float32Array; readonly buffers: ArrayLike<number> },
+  start: { readonly theta: ArrayLike<number>; readonly buffers: ArrayLike<number> },
   random: Random,
-  from?: TrainingState,
-  snapshots = true,
 ): Generator<EpochStep, TrainingResult, void> {
-  const run = new TrainingRun(task, from ?? start, random, from);
+  const run = new TrainingRun(task, task.resume ?? start, random);
   try {
-    return yield* run.epochs(snapshots);
+    return yield* run.epochs();
   } finally {
     run.close();
   }
@@ -69,13 +70,13 @@ class TrainingRun {
     readonly task: TrainingTask,
     start: { readonly theta: ArrayLike<number>; readonly buffers: ArrayLike<number> },
     readonly random: Random,
-    from: TrainingState | undefined,
   ) {
-    const { network, rows, validation, optimizer } = task;
-    this.#space = new TensorSpace(task.where, task.dtype);
+    const { network, rows, validation, plan, resume: from } = task;
+    const { optimizer, batchSize } = plan;
+    this.#space = new TensorSpace(task.where, plan.dtype);
     const space = this.#space;
     const n = rows.x.rows;
-    this.#batchSize = Math.min(task.batchSize, n);
+    this.#batchSize = Math.min(batchSize === "auto" ? AUTO_BATCH : batchSize, n);
     this.#memory = new NetworkMemory(network, space, start.theta, start.buffers, true);
     this.#batches = rowBatches(space, rows.x);
     this.#order = new Order(space, n);
@@ -105,11 +106,12 @@ class TrainingRun {
     this.#lowest = { weights: new KeptWeights(space, this.#memory), loss: Infinity };
   }
 
-  *epochs(snapshots: boolean): Generator<EpochStep, TrainingResult, void> {
-    const { maxEpochs, stopping, adaptive, optimizer } = this.task;
+  *epochs(): Generator<EpochStep, TrainingResult, void> {
+    const { plan } = this.task;
+    const { maxIter, adaptive, optimizer } = plan;
     const begun = this.#epoch;
     let converged = false;
-    while (this.#epoch < maxEpochs) {
+    while (this.#epoch < maxIter) {
       const loss = this.#epochLoss();
       if (loss === undefined) {
         const at = `epoch ${this.#epoch + 1}, step ${this.#step + 1}`;
@@ -126,7 +128,7 @@ class TrainingRun {
       this.#samples += this.task.rows.x.rows;
       const score = this.#validate();
       const { state, improved, stop } = observeEpoch(
-        stopping,
+        plan,
         this.#stopping,
         score === undefined ? loss : -score,
       );
@@ -140,7 +142,7 @@ class TrainingRun {
           this.#stopping = { ...state, epochsWithout: 0 };
         }
       }
-      yield this.#progress(loss, score, snapshots);
+      yield this.#progress(loss, score);
       if (converged) break;
     }
     // Before losses are computed again, which overwrites the gradient.
@@ -151,13 +153,13 @@ class TrainingRun {
       const least = this.#leastLoss();
       const start = Math.max(this.#begin.loss!, begun > 0 ? this.#lossCurve[0]! : -Infinity);
       // Twice the loss of the first weights, and more than what counts as no change.
-      if (last > start + Math.max(Math.abs(start), 10 * stopping.tol)) {
+      if (last > start + Math.max(Math.abs(start), 10 * plan.tol)) {
         const rise = `from ${start.toPrecision(3)} to ${last.toPrecision(3)}`;
         return this.#diverged(`Diverged: the loss rose ${rise}.`, least);
       }
     }
     const warnings =
-      converged || this.task.onePass ? [] : [`Stopped after maxIter = ${maxEpochs} epochs: raise maxIter.`];
+      converged || plan.onePass ? [] : [`Stopped after maxIter = ${maxIter} epochs: raise maxIter.`];
     return { state: this.#state(), converged, warnings, gradientNorm };
   }
 
@@ -216,12 +218,12 @@ class TrainingRun {
     this.#space.close();
   }
 
-  #progress(loss: number, validationScore: number | undefined, snapshot: boolean): EpochStep {
-    const at = snapshot ? this.#state() : undefined;
+  #progress(loss: number, validationScore: number | undefined): EpochStep {
+    const at = this.task.snapshots ? this.#state() : undefined;
     const epoch = this.#epoch;
     return {
       iteration: this.#epoch,
-      total: this.task.maxEpochs,
+      total: this.task.plan.maxIter,
       objective: loss,
       loss,
       validationScore,
@@ -243,15 +245,15 @@ class TrainingRun {
 
   /** The mean loss over the epoch's batches, each before its update; undefined if a number was not finite. */
   #epochLoss(): number | undefined {
-    const { rows, shuffle, optimizer, maxEpochs } = this.task;
-    const n = rows.x.rows;
+    const { shuffle, optimizer, maxIter } = this.task.plan;
+    const n = this.task.rows.x.rows;
     if (shuffle) this.#order.shuffle(this.random);
     const stepsPerEpoch = Math.ceil(n / this.#batchSize);
     const samples = this.#samples;
     let total = 0;
     for (let from = 0; from < n; from += this.#batchSize) {
       const count = Math.min(this.#batchSize, n - from);
-      const time = { epoch: this.#epoch, epochs: maxEpochs, step: this.#step, stepsPerEpoch, samples };
+      const time = { epoch: this.#epoch, epochs: maxIter, step: this.#step, stepsPerEpoch, samples };
       const factor = this.#slowdown * (optimizer.schedule?.factor(time) ?? 1);
       const loss = this.#space.step(() => this.#update(from, count, optimizer.learningRate * factor));
       if (!Number.isFinite(loss)) {
@@ -267,7 +269,7 @@ class TrainingRun {
 
   /** One step; returns the loss of the batch before it. */
   #update(from: number, count: number, learningRate: number): number {
-    const { optimizer } = this.task;
+    const { optimizer } = this.task.plan;
     const { theta, gradient } = this.#memory;
     const space = this.#space;
     const loss = this.#gradient(from, count) + this.#penalise(count);
@@ -304,7 +306,8 @@ class TrainingRun {
 
   /** Adds the penalties' gradient; returns their value. */
   #penalise(count: number): number {
-    const { l1, l2, network } = this.task;
+    const { network, plan } = this.task;
+    const { l1, l2 } = plan;
     if (l1 === 0 && l2 === 0) return 0;
     const space = this.#space;
     let value = 0;
@@ -322,7 +325,7 @@ class TrainingRun {
   }
 
   #clip(gradient: Reals): void {
-    const { clipNorm } = this.task;
+    const { clipNorm } = this.task.plan;
     if (clipNorm === null) return;
     const norm = Math.sqrt(sumOfSquares(this.#space, gradient));
     if (norm > clipNorm) scaleInto(this.#space, clipNorm / norm, gradient);
@@ -330,7 +333,8 @@ class TrainingRun {
 
   #validate(): number | undefined {
     if (this.#held === undefined) return undefined;
-    const score = this.task.score!(this.#outputs(this.#held.batches, this.#held.order));
+    const { score: scoreOf, validation } = this.task;
+    const score = scoreOf(validation!, this.#outputs(this.#held.batches, this.#held.order));
     this.#validationScores.push(score);
     return score;
   }
@@ -360,7 +364,7 @@ class TrainingRun {
       epoch: this.#epoch,
       step: this.#step,
       samples: this.#samples,
-      optimizer: this.task.optimizer.name,
+      optimizer: this.task.plan.optimizer.name,
       ...this.#sound.copy(),
       vectors: this.#vectors.map((vector) => vector.array.slice() as Float32Array | Float64Array),
       random: this.random.state,
