@@ -1,5 +1,5 @@
-import { classifierCapabilities } from "../core/capabilities.js";
-import type { Capabilities, FitOptions, MatrixLike } from "../core/contract.js";
+import { classifier } from "../core/capabilities.js";
+import type { FitOptions, MatrixLike } from "../core/contract.js";
 import { AbortError, DataError, ParameterError, show } from "../core/errors.js";
 import { capabilitiesOf } from "../core/estimator.js";
 import type { Label, Labels } from "../core/labels.js";
@@ -15,13 +15,12 @@ import {
   partialClassificationSet,
 } from "../data/training-set.js";
 
-export const bayesCapabilities: Capabilities = {
-  ...classifierCapabilities,
+export const bayesCapabilities = classifier({
   sparse: true,
   probabilities: true,
   partialFit: true,
   form: "distribution",
-};
+});
 
 /** Labelled training rows. */
 export interface EventRows<L extends Label> extends ClassificationSet<L> {

@@ -1,10 +1,5 @@
-import { classifierCapabilities } from "../core/capabilities.js";
-import type {
-  Capabilities,
-  DefaultCandidate,
-  FittedProbabilisticClassifier,
-  MatrixLike,
-} from "../core/contract.js";
+import { classifier } from "../core/capabilities.js";
+import type { DefaultCandidate, FittedProbabilisticClassifier, MatrixLike } from "../core/contract.js";
 import { Estimator, runSteps, type Steps } from "../core/estimator.js";
 import type { Label, Labels } from "../core/labels.js";
 import { posteriors, predictedClasses } from "../core/numbers/scores.js";
@@ -48,15 +43,14 @@ export class HistGradientBoostingClassifier extends Estimator<typeof histGradien
   static readonly id = "HistGradientBoostingClassifier";
   static readonly table = histGradientBoostingClassifierParams;
   static readonly title = "Gradient boosting";
-  static readonly capabilities: Capabilities = {
-    ...classifierCapabilities,
+  static readonly capabilities = classifier({
     missing: true,
     categorical: true,
     probabilities: true,
     decisionFunction: true,
     step: "round",
     form: "ensemble",
-  };
+  });
   static readonly candidate: DefaultCandidate = { cost: 11 };
   static readonly searchSpace = boostingSpace;
   static readonly fitOptions = histFitOptions;

@@ -1,5 +1,5 @@
-import { regressorCapabilities } from "../core/capabilities.js";
-import type { Capabilities, DefaultCandidate, FittedRegressor, MatrixLike } from "../core/contract.js";
+import { regressor } from "../core/capabilities.js";
+import type { DefaultCandidate, FittedRegressor, MatrixLike } from "../core/contract.js";
 import { ParameterError } from "../core/errors.js";
 import type { Steps } from "../core/estimator.js";
 import type { NumberArray } from "../core/labels.js";
@@ -68,13 +68,12 @@ export class HistGradientBoostingRegressor extends StepwiseRegressor<
   static readonly id = "HistGradientBoostingRegressor";
   static readonly table = histGradientBoostingRegressorParams;
   static readonly title = "Gradient boosting";
-  static readonly capabilities: Capabilities = {
-    ...regressorCapabilities,
+  static readonly capabilities = regressor({
     missing: true,
     categorical: true,
     step: "round",
     form: "ensemble",
-  };
+  });
   static readonly starter = { place: 5 } as const;
   static readonly candidate: DefaultCandidate = { cost: 11 };
   static readonly searchSpace = boostingSpace;

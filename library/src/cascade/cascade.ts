@@ -1,4 +1,4 @@
-import { classifierCapabilities } from "../core/capabilities.js";
+import { classifier } from "../core/capabilities.js";
 import type {
   Capabilities,
   Classifier,
@@ -126,12 +126,7 @@ const cascadeFitOptions = {
 export class Cascade extends Estimator<typeof cascadeParams> {
   static readonly id = "Cascade";
   static readonly table = cascadeParams;
-  static readonly capabilities: Capabilities = {
-    ...classifierCapabilities,
-    multiclass: false,
-    composite: true,
-    form: "ensemble",
-  };
+  static readonly capabilities = classifier({ multiclass: false, composite: true, form: "ensemble" });
   static readonly fitOptions = cascadeFitOptions;
 
   constructor(params: ParamsWith<typeof cascadeParams, { stages: readonly CascadeStage[] }>) {

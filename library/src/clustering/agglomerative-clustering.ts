@@ -1,5 +1,5 @@
-import { clustererCapabilities } from "../core/capabilities.js";
-import type { Capabilities, FitOptions, MatrixLike, Unlabelled } from "../core/contract.js";
+import { clusterer } from "../core/capabilities.js";
+import type { FitOptions, MatrixLike, Unlabelled } from "../core/contract.js";
 import { ParameterError } from "../core/errors.js";
 import { isArrayLike } from "../core/numbers/typed-arrays.js";
 import { absent, option, readOptions } from "../core/params/options.js";
@@ -80,7 +80,7 @@ export class AgglomerativeClustering extends ClustererEstimator<
 > {
   static readonly id = "AgglomerativeClustering";
   static readonly table = agglomerativeClusteringParams;
-  static readonly capabilities: Capabilities = { ...clustererCapabilities, sampleWeight: false };
+  static readonly capabilities = clusterer({ sampleWeight: false });
   declare readonly params: FilledIn<AgglomerativeChoice>;
 
   constructor(params: AgglomerativeChoice = {}) {

@@ -1,4 +1,4 @@
-import { clustererCapabilities } from "../core/capabilities.js";
+import { clusterer } from "../core/capabilities.js";
 import type { Capabilities, FitOptions, MatrixLike, Unlabelled } from "../core/contract.js";
 import { ParameterError } from "../core/errors.js";
 import {
@@ -78,7 +78,7 @@ type DbscanChoice =
 export class DBSCAN extends ClustererEstimator<DbscanParams, FittedDBSCAN> {
   static readonly id = "DBSCAN";
   static readonly table = dbscanParams;
-  static readonly capabilities: Capabilities = { ...clustererCapabilities, sparse: true };
+  static readonly capabilities = clusterer({ sparse: true });
   static readonly starter = { place: 3 } as const;
   declare readonly params: FilledIn<DbscanChoice>;
 

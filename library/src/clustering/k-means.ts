@@ -1,5 +1,5 @@
-import { clustererCapabilities } from "../core/capabilities.js";
-import type { Capabilities, FitOptions, MatrixLike, Unlabelled } from "../core/contract.js";
+import { clusterer } from "../core/capabilities.js";
+import type { FitOptions, MatrixLike, Unlabelled } from "../core/contract.js";
 import type { Steps } from "../core/estimator.js";
 import { choice, integer, real } from "../core/params/params.js";
 import type { ModelState } from "../core/state/state.js";
@@ -48,11 +48,7 @@ export class KMeans extends StepwiseClusterer<KMeansParams, FittedKMeans> {
   static readonly id = "KMeans";
   static readonly table = kMeansParams;
   static readonly title = "k-means";
-  static readonly capabilities: Capabilities = {
-    ...clustererCapabilities,
-    sparse: true,
-    transforms: true,
-  };
+  static readonly capabilities = clusterer({ sparse: true, transforms: true });
   static readonly starter = { place: 1, params: { nClusters: 3 } } as const;
 
   protected *learn(where: string, x: MatrixLike, y: Unlabelled, options?: FitOptions): Steps<FittedKMeans> {

@@ -1,5 +1,5 @@
-import { clustererCapabilities } from "../core/capabilities.js";
-import type { Capabilities, FitOptions, FitReport, MatrixLike, Unlabelled } from "../core/contract.js";
+import { clusterer } from "../core/capabilities.js";
+import type { FitOptions, FitReport, MatrixLike, Unlabelled } from "../core/contract.js";
 import { ParameterError, show } from "../core/errors.js";
 import type { Steps } from "../core/estimator.js";
 import { integer, optional, type ParamValues, real } from "../core/params/params.js";
@@ -67,12 +67,7 @@ export class MiniBatchKMeans extends StepwiseClusterer<MiniBatchKMeansParams, Fi
   static readonly id = "MiniBatchKMeans";
   static readonly table = miniBatchKMeansParams;
   static readonly title = "k-means, mini-batches";
-  static readonly capabilities: Capabilities = {
-    ...clustererCapabilities,
-    sparse: true,
-    transforms: true,
-    partialFit: true,
-  };
+  static readonly capabilities = clusterer({ sparse: true, transforms: true, partialFit: true });
 
   protected *learn(
     where: string,

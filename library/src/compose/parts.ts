@@ -1,4 +1,4 @@
-import { transformerCapabilities } from "../core/capabilities.js";
+import { transformer } from "../core/capabilities.js";
 import type { Capabilities, FitOptions, FittedModel, MatrixLike, Unlabelled } from "../core/contract.js";
 import { AbortError, ArgmaxError, oneOf, ParameterError, show } from "../core/errors.js";
 import { capabilitiesOf } from "../core/estimator.js";
@@ -22,13 +22,12 @@ export const isTreatment = (value: unknown): value is Remainder =>
   value === "drop" || value === "passthrough" || isTransformer(value);
 
 /** What a composition can be at most. */
-const most: Capabilities = {
-  ...transformerCapabilities,
+const most = transformer({
   sparse: true,
   missing: true,
   categorical: true,
   sampleWeight: true,
-};
+});
 
 /** A part that has learned, and what it makes of X; undefined if nothing. */
 interface LearnedPart<B> {

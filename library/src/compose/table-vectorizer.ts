@@ -1,5 +1,5 @@
-import { transformerCapabilities } from "../core/capabilities.js";
-import type { Capabilities, EstimatorClass, FitOptions, FittedModel, Unlabelled } from "../core/contract.js";
+import { transformer } from "../core/capabilities.js";
+import type { EstimatorClass, FitOptions, FittedModel, Unlabelled } from "../core/contract.js";
 import { DataError, show } from "../core/errors.js";
 import { beginUnweightedFit } from "../core/params/options.js";
 import {
@@ -127,11 +127,7 @@ export class TableVectorizer extends OnePassEstimator<
 > {
   static readonly id = "TableVectorizer";
   static readonly table = tableVectorizerParams;
-  static readonly capabilities: Capabilities = {
-    ...transformerCapabilities,
-    missing: true,
-    categorical: true,
-  };
+  static readonly capabilities = transformer({ missing: true, categorical: true });
   static readonly madeOf: readonly EstimatorClass[] = [
     ColumnTransformer,
     Pipeline,

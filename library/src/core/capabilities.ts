@@ -1,7 +1,9 @@
 import type { Capabilities } from "./contract.js";
 
-/** A transformer of dense numbers without gaps, unless a family says otherwise. */
-export const transformerCapabilities: Capabilities = {
+type Facts = Partial<Capabilities>;
+
+/** What a transformer can do: of dense numbers without gaps, unless the facts say otherwise. */
+export const transformer = (facts: Facts = {}): Capabilities => ({
   task: "transform",
   sparse: false,
   missing: false,
@@ -11,33 +13,23 @@ export const transformerCapabilities: Capabilities = {
   decisionFunction: false,
   sampleWeight: false,
   partialFit: false,
-};
+  ...facts,
+});
 
-/** A classifier of any number of classes with sample weights, unless a family says otherwise. */
-export const classifierCapabilities: Capabilities = {
-  ...transformerCapabilities,
-  task: "classification",
-  sampleWeight: true,
-};
+/** A classifier of any number of classes with sample weights, unless the facts say otherwise. */
+export const classifier = (facts: Facts = {}): Capabilities =>
+  transformer({ task: "classification", sampleWeight: true, ...facts });
 
-/** A regressor with sample weights, unless a family says otherwise. */
-export const regressorCapabilities: Capabilities = {
-  ...transformerCapabilities,
-  task: "regression",
-  multiclass: false,
-  sampleWeight: true,
-};
+/** A regressor with sample weights, unless the facts say otherwise. */
+export const regressor = (facts: Facts = {}): Capabilities =>
+  transformer({ task: "regression", multiclass: false, sampleWeight: true, ...facts });
 
-/** A clusterer by distances with sample weights, unless a family says otherwise. */
-export const clustererCapabilities: Capabilities = {
-  ...transformerCapabilities,
-  task: "clustering",
-  sampleWeight: true,
-  scale: "standard",
-};
+/** A clusterer by distances with sample weights, unless the facts say otherwise. */
+export const clusterer = (facts: Facts = {}): Capabilities =>
+  transformer({ task: "clustering", sampleWeight: true, scale: "standard", ...facts });
 
-/** A density of dense rows without gaps, unless a family says otherwise. */
-export const densityCapabilities: Capabilities = { ...transformerCapabilities, task: "density" };
+/** A density of dense rows without gaps. */
+export const density = (facts: Facts = {}): Capabilities => transformer({ task: "density", ...facts });
 
 /** Whether an estimator learns from X and y, not from X alone. */
 export const isSupervised = ({ task, needsTargets = false }: Capabilities): boolean =>

@@ -1,11 +1,5 @@
-import { transformerCapabilities } from "../core/capabilities.js";
-import type {
-  Capabilities,
-  FitOptions,
-  FittedTransformer,
-  MatrixLike,
-  Unlabelled,
-} from "../core/contract.js";
+import { transformer } from "../core/capabilities.js";
+import type { FitOptions, FittedTransformer, MatrixLike, Unlabelled } from "../core/contract.js";
 import { DataError, ShapeError } from "../core/errors.js";
 import { integer, optional, type Params } from "../core/params/params.js";
 import { type ModelState, StateReader } from "../core/state/state.js";
@@ -52,11 +46,7 @@ const ROUNDING = 1e-15;
 export class KernelPCA extends TransformerEstimator<typeof kernelPcaParams> {
   static readonly id = "KernelPCA";
   static readonly table = kernelPcaParams;
-  static readonly capabilities: Capabilities = {
-    ...transformerCapabilities,
-    sparse: true,
-    scale: "standard",
-  };
+  static readonly capabilities = transformer({ sparse: true, scale: "standard" });
 
   constructor(params: Params<typeof kernelPcaParams> = {}) {
     super(params);

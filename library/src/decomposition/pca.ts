@@ -1,4 +1,4 @@
-import { transformerCapabilities } from "../core/capabilities.js";
+import { transformer } from "../core/capabilities.js";
 import type { FitOptions, FittedTransformer, MatrixLike, Unlabelled } from "../core/contract.js";
 import { DataError, ParameterError, show } from "../core/errors.js";
 import { Model } from "../core/model.js";
@@ -67,7 +67,7 @@ type PcaParams = typeof pcaParams;
 export class PCA extends TransformerEstimator<PcaParams> {
   static readonly id = "PCA";
   static readonly table = pcaParams;
-  static readonly capabilities = transformerCapabilities;
+  static readonly capabilities = transformer();
 
   constructor(params: Params<PcaParams> = {}) {
     super(params);

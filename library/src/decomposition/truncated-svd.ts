@@ -1,11 +1,5 @@
-import { transformerCapabilities } from "../core/capabilities.js";
-import type {
-  Capabilities,
-  FitOptions,
-  FittedTransformer,
-  MatrixLike,
-  Unlabelled,
-} from "../core/contract.js";
+import { transformer } from "../core/capabilities.js";
+import type { FitOptions, FittedTransformer, MatrixLike, Unlabelled } from "../core/contract.js";
 import { Model } from "../core/model.js";
 import { choice, integer, type ParamValues, randomState } from "../core/params/params.js";
 import { restoring, stateOf } from "../core/state/model-state.js";
@@ -50,7 +44,7 @@ type TruncatedSvdParams = typeof truncatedSvdParams;
 export class TruncatedSVD extends TransformerEstimator<TruncatedSvdParams> {
   static readonly id = "TruncatedSVD";
   static readonly table = truncatedSvdParams;
-  static readonly capabilities: Capabilities = { ...transformerCapabilities, sparse: true };
+  static readonly capabilities = transformer({ sparse: true });
 
   fit(x: MatrixLike, y?: Unlabelled, options?: FitOptions): FittedTruncatedSVD {
     const where = this.where("fit");

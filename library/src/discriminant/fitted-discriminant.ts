@@ -1,5 +1,5 @@
-import { classifierCapabilities } from "../core/capabilities.js";
-import type { Capabilities, MatrixLike } from "../core/contract.js";
+import { classifier } from "../core/capabilities.js";
+import type { MatrixLike } from "../core/contract.js";
 import { ParameterError, show } from "../core/errors.js";
 import { classIndex, type Label } from "../core/labels.js";
 import { log } from "../core/numbers/elementary.js";
@@ -13,12 +13,11 @@ import { Matrix } from "../data/matrix.js";
 import { PosteriorClassifier } from "../fitted/classifiers.js";
 import { type Boundary, type ConicKind, conicKind } from "./conic.js";
 
-export const discriminantCapabilities: Capabilities = {
-  ...classifierCapabilities,
+export const discriminantCapabilities = classifier({
   probabilities: true,
   decisionFunction: true,
   form: "distribution",
-};
+});
 
 /**
  * A fitted Gaussian discriminant. Its margins are log posteriors up to a constant per row:

@@ -1,5 +1,5 @@
-import { classifierCapabilities } from "../core/capabilities.js";
-import type { Capabilities, FitOptions, MatrixLike } from "../core/contract.js";
+import { classifier } from "../core/capabilities.js";
+import type { FitOptions, MatrixLike } from "../core/contract.js";
 import { DataError, ParameterError, show } from "../core/errors.js";
 import { Estimator } from "../core/estimator.js";
 import type { Label, Labels } from "../core/labels.js";
@@ -66,14 +66,13 @@ type Values = ParamValues<typeof dummyClassifierParams>;
 export class DummyClassifier extends Estimator<typeof dummyClassifierParams> {
   static readonly id = "DummyClassifier";
   static readonly table = dummyClassifierParams;
-  static readonly capabilities: Capabilities = {
-    ...classifierCapabilities,
+  static readonly capabilities = classifier({
     sparse: true,
     missing: true,
     probabilities: true,
     manyColumns: true,
     form: "constant",
-  };
+  });
 
   constructor(params: Params<typeof dummyClassifierParams> = {}) {
     super(params);

@@ -1,5 +1,5 @@
-import { regressorCapabilities } from "../core/capabilities.js";
-import type { Capabilities, FitOptions, MatrixLike } from "../core/contract.js";
+import { regressor } from "../core/capabilities.js";
+import type { FitOptions, MatrixLike } from "../core/contract.js";
 import { ParameterError } from "../core/errors.js";
 import { Estimator } from "../core/estimator.js";
 import type { NumberArray } from "../core/labels.js";
@@ -31,13 +31,12 @@ type Values = ParamValues<typeof dummyRegressorParams>;
 export class DummyRegressor extends Estimator<typeof dummyRegressorParams> {
   static readonly id = "DummyRegressor";
   static readonly table = dummyRegressorParams;
-  static readonly capabilities: Capabilities = {
-    ...regressorCapabilities,
+  static readonly capabilities = regressor({
     sparse: true,
     missing: true,
     manyColumns: true,
     form: "constant",
-  };
+  });
 
   constructor(params: Params<typeof dummyRegressorParams> = {}) {
     super(params);

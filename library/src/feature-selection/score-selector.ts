@@ -1,5 +1,5 @@
-import { transformerCapabilities } from "../core/capabilities.js";
-import type { Capabilities, FitOptions, MatrixLike } from "../core/contract.js";
+import { transformer } from "../core/capabilities.js";
+import type { FitOptions, MatrixLike } from "../core/contract.js";
 import type { ParamSpec, ParamsTable, ParamValues } from "../core/params/params.js";
 import type { KnownFeatures } from "../data/feature-names-in.js";
 import { type Scaled, ScalerEstimator } from "../fitted/transformers.js";
@@ -22,11 +22,7 @@ export abstract class ScoreSelector<
   T extends ScoredTable,
   M extends { transform<X extends MatrixLike>(x: X): Scaled<X> },
 > extends ScalerEstimator<T, MatrixLike, [y: Targets, options?: FitOptions]> {
-  static readonly capabilities: Capabilities = {
-    ...transformerCapabilities,
-    sparse: true,
-    needsTargets: true,
-  };
+  static readonly capabilities = transformer({ sparse: true, needsTargets: true });
 
   /** The numbers of the columns that are kept, ascending. */
   protected abstract chosen(where: string, scored: Scored): readonly number[];

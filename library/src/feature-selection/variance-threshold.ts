@@ -1,5 +1,5 @@
-import { transformerCapabilities } from "../core/capabilities.js";
-import type { Capabilities, FitOptions, MatrixLike, Unlabelled } from "../core/contract.js";
+import { transformer } from "../core/capabilities.js";
+import type { FitOptions, MatrixLike, Unlabelled } from "../core/contract.js";
 import { type ParamValues, real } from "../core/params/params.js";
 import { restoring } from "../core/state/model-state.js";
 import type { ModelState } from "../core/state/state.js";
@@ -21,11 +21,7 @@ type ThresholdParams = typeof varianceThresholdParams;
 export class VarianceThreshold extends ScalerEstimator<ThresholdParams> {
   static readonly id = "VarianceThreshold";
   static readonly table = varianceThresholdParams;
-  static readonly capabilities: Capabilities = {
-    ...transformerCapabilities,
-    sparse: true,
-    sampleWeight: true,
-  };
+  static readonly capabilities = transformer({ sparse: true, sampleWeight: true });
 
   fit(x: MatrixLike, y?: Unlabelled, options?: FitOptions): FittedVarianceThreshold {
     const where = this.where("fit");

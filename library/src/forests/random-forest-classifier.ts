@@ -1,9 +1,9 @@
-import type { Capabilities, DefaultCandidate, MatrixLike } from "../core/contract.js";
+import type { DefaultCandidate, MatrixLike } from "../core/contract.js";
 import type { Steps } from "../core/estimator.js";
 import type { Label, Labels } from "../core/labels.js";
 import type { ModelState } from "../core/state/state.js";
 import type { ResumeOptions } from "../ensembles/resume.js";
-import { treeClassifierCapabilities } from "../trees/decision-tree-classifier.js";
+import { treeClassifier } from "../trees/decision-tree-classifier.js";
 import {
   FittedForestClassifier,
   ForestClassifier,
@@ -26,11 +26,7 @@ export const randomForestClassifierParams = forestClassifierParams({ bootstrap: 
 export class RandomForestClassifier extends ForestClassifier {
   static readonly id = "RandomForestClassifier";
   static readonly table = randomForestClassifierParams;
-  static readonly capabilities: Capabilities = {
-    ...treeClassifierCapabilities,
-    step: "tree",
-    form: "ensemble",
-  };
+  static readonly capabilities = treeClassifier({ step: "tree", form: "ensemble" });
   static readonly candidate: DefaultCandidate = { cost: 8 };
   static readonly searchSpace = forestSpace;
   static readonly fitOptions = forestFitOptions;

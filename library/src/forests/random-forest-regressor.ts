@@ -1,6 +1,6 @@
-import type { Capabilities, DefaultCandidate } from "../core/contract.js";
+import type { DefaultCandidate } from "../core/contract.js";
 import type { ModelState } from "../core/state/state.js";
-import { treeRegressorCapabilities } from "../trees/decision-tree-regressor.js";
+import { treeRegressor } from "../trees/decision-tree-regressor.js";
 import {
   FittedForestRegressor,
   ForestRegressor,
@@ -27,11 +27,7 @@ export class RandomForestRegressor extends ForestRegressor<
 > {
   static readonly id = "RandomForestRegressor";
   static readonly table = randomForestRegressorParams;
-  static readonly capabilities: Capabilities = {
-    ...treeRegressorCapabilities,
-    step: "tree",
-    form: "ensemble",
-  };
+  static readonly capabilities = treeRegressor({ step: "tree", form: "ensemble" });
   static readonly candidate: DefaultCandidate = { cost: 8 };
   static readonly searchSpace = forestSpace;
   static readonly fitOptions = forestFitOptions;

@@ -1,5 +1,5 @@
-import { regressorCapabilities } from "../core/capabilities.js";
-import type { Capabilities, FitOptions, MatrixLike } from "../core/contract.js";
+import { regressor } from "../core/capabilities.js";
+import type { FitOptions, MatrixLike } from "../core/contract.js";
 import { DataError, ParameterError, ShapeError } from "../core/errors.js";
 import { Estimator } from "../core/estimator.js";
 import type { NumberArray } from "../core/labels.js";
@@ -51,7 +51,7 @@ type Values = ParamValues<typeof isotonicRegressionParams>;
 export class IsotonicRegression extends Estimator<typeof isotonicRegressionParams> {
   static readonly id = "IsotonicRegression";
   static readonly table = isotonicRegressionParams;
-  static readonly capabilities: Capabilities = { ...regressorCapabilities, input: "column", form: "linear" };
+  static readonly capabilities = regressor({ input: "column", form: "linear" });
 
   constructor(params: Params<typeof isotonicRegressionParams> = {}) {
     super(params);

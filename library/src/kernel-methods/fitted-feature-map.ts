@@ -1,5 +1,5 @@
-import { transformerCapabilities } from "../core/capabilities.js";
-import type { Capabilities, FittedTransformer, MatrixLike } from "../core/contract.js";
+import { transformer } from "../core/capabilities.js";
+import type { FittedTransformer, MatrixLike } from "../core/contract.js";
 import { Model } from "../core/model.js";
 import { stateOf } from "../core/state/model-state.js";
 import { type ModelState, StateReader } from "../core/state/state.js";
@@ -9,12 +9,11 @@ import { Matrix } from "../data/matrix.js";
 import { readExpansion } from "../kernel-functions/expansion.js";
 import { FeatureMap } from "./feature-map.js";
 
-export const featureMapCapabilities: Capabilities = {
-  ...transformerCapabilities,
+export const featureMapCapabilities = transformer({
   sparse: true,
   sampleWeight: true,
   scale: "standard",
-};
+});
 
 export interface FeatureMapState {
   readonly id: string;

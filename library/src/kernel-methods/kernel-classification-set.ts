@@ -1,4 +1,4 @@
-import { classifierCapabilities } from "../core/capabilities.js";
+import { classifier } from "../core/capabilities.js";
 import type { Capabilities, FitOptions, MatrixLike } from "../core/contract.js";
 import type { Label, Labels } from "../core/labels.js";
 import type { ClassWeight } from "../core/params/params.js";
@@ -6,14 +6,15 @@ import { type ClassificationSet, classificationSet } from "../data/training-set.
 import type { Kernel } from "../kernel-functions/kernel.js";
 import { type TrainingRows, trainingRows } from "../kernel-functions/training-rows.js";
 
-export const kernelClassifierCapabilities: Capabilities = {
-  ...classifierCapabilities,
-  sparse: true,
-  decisionFunction: true,
-  scale: "standard",
-  fitPower: 1.7,
-  form: "rows",
-};
+export const kernelClassifier = (facts: Partial<Capabilities> = {}): Capabilities =>
+  classifier({
+    sparse: true,
+    decisionFunction: true,
+    scale: "standard",
+    fitPower: 1.7,
+    form: "rows",
+    ...facts,
+  });
 
 /** Labelled rows, and the kernel bound to them. */
 export interface KernelClassificationSet<L extends Label> {

@@ -1,4 +1,4 @@
-import type { Capabilities, FitOptions, MatrixLike } from "../core/contract.js";
+import type { FitOptions, MatrixLike } from "../core/contract.js";
 import { ArgmaxError } from "../core/errors.js";
 import { Estimator } from "../core/estimator.js";
 import type { Label, Labels } from "../core/labels.js";
@@ -21,7 +21,7 @@ import {
   type KernelClassifierState,
   readKernelClassifier,
 } from "./fitted-kernel-classifier.js";
-import { kernelClassificationSet, kernelClassifierCapabilities } from "./kernel-classification-set.js";
+import { kernelClassificationSet, kernelClassifier } from "./kernel-classification-set.js";
 import { pivotedFeatures } from "./pivoted-features.js";
 
 export const kernelFisherDiscriminantParams = {
@@ -55,11 +55,7 @@ const TOL = 1e-12;
 export class KernelFisherDiscriminant extends Estimator<typeof kernelFisherDiscriminantParams> {
   static readonly id = "KernelFisherDiscriminant";
   static readonly table = kernelFisherDiscriminantParams;
-  static readonly capabilities: Capabilities = {
-    ...kernelClassifierCapabilities,
-    probabilities: true,
-    transforms: true,
-  };
+  static readonly capabilities = kernelClassifier({ probabilities: true, transforms: true });
 
   constructor(params: Params<typeof kernelFisherDiscriminantParams> = {}) {
     super(params);

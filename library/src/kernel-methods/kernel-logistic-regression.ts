@@ -1,4 +1,4 @@
-import type { Capabilities, FitOptions, FitReport, MatrixLike } from "../core/contract.js";
+import type { FitOptions, FitReport, MatrixLike } from "../core/contract.js";
 import { Estimator, runSteps, type Steps } from "../core/estimator.js";
 import type { Label, Labels } from "../core/labels.js";
 import { classWeight, flag, type Params } from "../core/params/params.js";
@@ -15,7 +15,7 @@ import {
   type ReportedState,
   readReportedClassifier,
 } from "./fitted-kernel-classifier.js";
-import { kernelClassificationSet, kernelClassifierCapabilities } from "./kernel-classification-set.js";
+import { kernelClassificationSet, kernelClassifier } from "./kernel-classification-set.js";
 import { pivotedFeatures } from "./pivoted-features.js";
 
 export const kernelLogisticRegressionParams = {
@@ -44,7 +44,7 @@ const TOL = 1e-12;
 export class KernelLogisticRegression extends Estimator<typeof kernelLogisticRegressionParams> {
   static readonly id = "KernelLogisticRegression";
   static readonly table = kernelLogisticRegressionParams;
-  static readonly capabilities: Capabilities = { ...kernelClassifierCapabilities, probabilities: true };
+  static readonly capabilities = kernelClassifier({ probabilities: true });
 
   constructor(params: Params<typeof kernelLogisticRegressionParams> = {}) {
     super(params);

@@ -1,4 +1,4 @@
-import type { Capabilities, FitOptions, FitReport, MatrixLike } from "../core/contract.js";
+import type { FitOptions, FitReport, MatrixLike } from "../core/contract.js";
 import { Estimator, runSteps, type Steps } from "../core/estimator.js";
 import type { Label, Labels } from "../core/labels.js";
 import type { Params } from "../core/params/params.js";
@@ -26,7 +26,7 @@ import {
 import {
   type KernelClassificationSet,
   kernelClassificationSet,
-  kernelClassifierCapabilities,
+  kernelClassifier,
 } from "./kernel-classification-set.js";
 
 export const kernelPerceptronParams = { ...kernelParams, ...mistakeParams };
@@ -43,7 +43,7 @@ export const kernelPerceptronParams = { ...kernelParams, ...mistakeParams };
 export class KernelPerceptron extends Estimator<typeof kernelPerceptronParams> {
   static readonly id = "KernelPerceptron";
   static readonly table = kernelPerceptronParams;
-  static readonly capabilities: Capabilities = kernelClassifierCapabilities;
+  static readonly capabilities = kernelClassifier();
 
   constructor(params: Params<typeof kernelPerceptronParams> = {}) {
     super(params);

@@ -1,4 +1,4 @@
-import type { Capabilities, FitOptions, MatrixLike } from "../core/contract.js";
+import type { FitOptions, MatrixLike } from "../core/contract.js";
 import { Estimator, passWarnings } from "../core/estimator.js";
 import type { NumberArray } from "../core/labels.js";
 import { beginFit } from "../core/params/options.js";
@@ -13,7 +13,7 @@ import { withRegression } from "../fitted/regressor.js";
 import { readExpansion } from "../kernel-functions/expansion.js";
 import { kernelOf, kernelParams, requirePositiveDefinite } from "../kernel-functions/kernel-params.js";
 import { trainingRows } from "../kernel-functions/training-rows.js";
-import { linearRegressorCapabilities } from "../linear/fits/capabilities.js";
+import { linearRegressor } from "../linear/fits/capabilities.js";
 import { strengthOfOne, strengthPerTarget, strengthsOf } from "../linear/fits/params.js";
 import { FittedKernelFunction, FittedKernelRidgeTargets } from "./kernel-ridge-targets.js";
 import { type KernelRidgeFit, solveKernelRidge } from "./solve-kernel-ridge.js";
@@ -39,12 +39,7 @@ export const kernelRidgeParams = {
 export class KernelRidge extends Estimator<typeof kernelRidgeParams> {
   static readonly id = "KernelRidge";
   static readonly table = kernelRidgeParams;
-  static readonly capabilities: Capabilities = {
-    ...linearRegressorCapabilities,
-    manyColumns: false,
-    fitPower: 1.7,
-    form: "rows",
-  };
+  static readonly capabilities = linearRegressor({ manyColumns: false, fitPower: 1.7, form: "rows" });
   static readonly severalTargets = FittedKernelRidgeTargets;
 
   constructor(params: Params<typeof kernelRidgeParams> = {}) {

@@ -1,10 +1,9 @@
-import type { Capabilities } from "../core/contract.js";
 import { flag, real } from "../core/params/params.js";
 import type { ModelState } from "../core/state/state.js";
 import { squared } from "../losses/losses.js";
 import { l1Ball, l2Ball, type Penalty } from "../penalties/penalties.js";
 import { proximal } from "../solvers/proximal.js";
-import { linearRegressorCapabilities } from "./fits/capabilities.js";
+import { linearRegressor } from "./fits/capabilities.js";
 import type { RegressorParts } from "./fits/linear-fit.js";
 import { maxIterations, objectiveTol } from "./fits/params.js";
 import { SolvedRegressor } from "./fits/solved-estimators.js";
@@ -31,7 +30,7 @@ export const constrainedParams = {
 export class ConstrainedRidge extends SolvedRegressor<typeof constrainedParams, FittedConstrainedRidge> {
   static readonly id = "ConstrainedRidge";
   static readonly table = constrainedParams;
-  static readonly capabilities: Capabilities = { ...linearRegressorCapabilities, manyColumns: false };
+  static readonly capabilities = linearRegressor({ manyColumns: false });
 
   static restore(state: ModelState): FittedConstrainedRidge {
     return new FittedConstrainedRidge(readRegressorState(state));
@@ -54,7 +53,7 @@ export class ConstrainedRidge extends SolvedRegressor<typeof constrainedParams, 
 export class ConstrainedLasso extends SolvedRegressor<typeof constrainedParams, FittedConstrainedLasso> {
   static readonly id = "ConstrainedLasso";
   static readonly table = constrainedParams;
-  static readonly capabilities: Capabilities = { ...linearRegressorCapabilities, manyColumns: false };
+  static readonly capabilities = linearRegressor({ manyColumns: false });
 
   static restore(state: ModelState): FittedConstrainedLasso {
     return new FittedConstrainedLasso(readRegressorState(state));

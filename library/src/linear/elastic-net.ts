@@ -1,8 +1,8 @@
-import type { Capabilities, DefaultCandidate } from "../core/contract.js";
+import type { DefaultCandidate } from "../core/contract.js";
 import { integer, real } from "../core/params/params.js";
 import type { ModelState } from "../core/state/state.js";
 import { PenalisedRegressor, type Strength } from "./elastic-net-fits.js";
-import { linearRegressorCapabilities } from "./fits/capabilities.js";
+import { linearRegressor } from "./fits/capabilities.js";
 import { fitIntercept, l1Ratio, positive } from "./fits/params.js";
 import { FittedLinearRegressor, type RegressorState, readRegressorState } from "./fitted-regressor.js";
 import { FittedLinearTargets } from "./fitted-targets.js";
@@ -31,7 +31,7 @@ export const elasticNetParams = {
 export class ElasticNet extends PenalisedRegressor<typeof elasticNetParams, FittedElasticNet> {
   static readonly id = "ElasticNet";
   static readonly table = elasticNetParams;
-  static readonly capabilities: Capabilities = linearRegressorCapabilities;
+  static readonly capabilities = linearRegressor();
   static readonly candidate: DefaultCandidate = { cost: 4 };
   static readonly searchSpace = { alpha: { log: [1e-4, 1e2] }, l1Ratio: { uniform: [0.05, 1] } } as const;
   static readonly severalTargets = FittedLinearTargets;

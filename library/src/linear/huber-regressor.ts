@@ -1,4 +1,4 @@
-import type { Capabilities, FitOptions, MatrixLike } from "../core/contract.js";
+import type { FitOptions, MatrixLike } from "../core/contract.js";
 import type { Steps } from "../core/estimator.js";
 import { type NumberArray, readTargets } from "../core/labels.js";
 import { integer, real } from "../core/params/params.js";
@@ -15,7 +15,7 @@ import { newton } from "../solvers/newton.js";
 import { linearProblem } from "../solvers/problem.js";
 import type { AnySolver } from "../solvers/solver.js";
 import { verified } from "../solvers/verified.js";
-import { linearRegressorCapabilities } from "./fits/capabilities.js";
+import { linearRegressor } from "./fits/capabilities.js";
 import { fitIntercept } from "./fits/params.js";
 import { joined } from "./fits/stochastic.js";
 import { FittedLinearRegressor, readRegressorState } from "./fitted-regressor.js";
@@ -47,7 +47,7 @@ export const huberRegressorParams = {
 export class HuberRegressor extends StepwiseRegressor<typeof huberRegressorParams, FittedHuberRegressor> {
   static readonly id = "HuberRegressor";
   static readonly table = huberRegressorParams;
-  static readonly capabilities: Capabilities = { ...linearRegressorCapabilities, manyColumns: false };
+  static readonly capabilities = linearRegressor({ manyColumns: false });
 
   static restore(state: ModelState): FittedHuberRegressor {
     return new FittedHuberRegressor(readRegressorState(state));

@@ -1,8 +1,7 @@
-import type { Capabilities } from "../core/contract.js";
 import type { ModelState } from "../core/state/state.js";
 import { elasticNetParams, FittedElasticNet } from "./elastic-net.js";
 import { PenalisedRegressor, type Strength } from "./elastic-net-fits.js";
-import { linearRegressorCapabilities } from "./fits/capabilities.js";
+import { linearRegressor } from "./fits/capabilities.js";
 import { type RegressorState, readRegressorState } from "./fitted-regressor.js";
 import { FittedLinearTargets } from "./fitted-targets.js";
 
@@ -20,7 +19,7 @@ export const lassoParams = { alpha, fitIntercept, tol, maxIter, positive };
 export class Lasso extends PenalisedRegressor<typeof lassoParams, FittedLasso> {
   static readonly id = "Lasso";
   static readonly table = lassoParams;
-  static readonly capabilities: Capabilities = linearRegressorCapabilities;
+  static readonly capabilities = linearRegressor();
   static readonly searchSpace = { alpha: { log: [1e-4, 1e2] } } as const;
   static readonly severalTargets = FittedLinearTargets;
 

@@ -10,7 +10,7 @@ import { l2, type Penalty, type PenaltyName } from "../penalties/penalties.js";
 import { newton } from "../solvers/newton.js";
 import type { Solver } from "../solvers/solver.js";
 import { autoSolver, requireLegal, type Solvable } from "./fits/auto-solver.js";
-import { linearClassifierCapabilities } from "./fits/capabilities.js";
+import { linearClassifier } from "./fits/capabilities.js";
 import type { ClassifierParts } from "./fits/linear-fit.js";
 import { fitIntercept, solverParams } from "./fits/params.js";
 import { lossPart, penaltyPart, solverPart } from "./fits/parts.js";
@@ -61,7 +61,7 @@ export class LinearClassifier<
 > extends SolvedClassifier<typeof linearClassifierParams> {
   static readonly id = "LinearClassifier";
   static readonly table = linearClassifierParams;
-  static readonly capabilities: Capabilities = linearClassifierCapabilities;
+  static readonly capabilities = linearClassifier();
 
   constructor(params: LinearClassifierParams<LN, PN> & Solvable<LN, PN> = {} as never) {
     super(params);

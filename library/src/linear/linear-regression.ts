@@ -1,8 +1,8 @@
-import type { Capabilities, DefaultCandidate, FitOptions, MatrixLike } from "../core/contract.js";
+import type { DefaultCandidate, FitOptions, MatrixLike } from "../core/contract.js";
 import type { NumberArray } from "../core/labels.js";
 import { flag } from "../core/params/params.js";
 import type { ModelState } from "../core/state/state.js";
-import { linearRegressorCapabilities } from "./fits/capabilities.js";
+import { linearRegressor } from "./fits/capabilities.js";
 import { positive } from "./fits/params.js";
 import { TargetsRegressor } from "./fits/targets-regressor.js";
 import { FittedLinearRegressor, readRegressorState } from "./fitted-regressor.js";
@@ -28,7 +28,7 @@ export class LinearRegression extends TargetsRegressor<
 > {
   static readonly id = "LinearRegression";
   static readonly table = linearRegressionParams;
-  static readonly capabilities: Capabilities = linearRegressorCapabilities;
+  static readonly capabilities = linearRegressor();
   static readonly starter = { place: 1 } as const;
   static readonly candidate: DefaultCandidate = { cost: 1 };
   static readonly severalTargets = FittedLinearTargets;

@@ -1,4 +1,3 @@
-import type { Capabilities } from "../core/contract.js";
 import { DataError, show } from "../core/errors.js";
 import { optional, type Params } from "../core/params/params.js";
 import type { ModelState } from "../core/state/state.js";
@@ -9,7 +8,7 @@ import { l2, type Penalty, type PenaltyName } from "../penalties/penalties.js";
 import { newton } from "../solvers/newton.js";
 import type { Solver } from "../solvers/solver.js";
 import { autoSolver, requireLegal, type Solvable } from "./fits/auto-solver.js";
-import { linearRegressorCapabilities } from "./fits/capabilities.js";
+import { linearRegressor } from "./fits/capabilities.js";
 import type { RegressorParts } from "./fits/linear-fit.js";
 import { fitIntercept, solverParams } from "./fits/params.js";
 import { lossPart, penaltyPart, solverPart } from "./fits/parts.js";
@@ -55,7 +54,7 @@ export class LinearRegressor<
 > extends SolvedRegressor<typeof linearRegressorParams, FittedLinearRegressor> {
   static readonly id = "LinearRegressor";
   static readonly table = linearRegressorParams;
-  static readonly capabilities: Capabilities = linearRegressorCapabilities;
+  static readonly capabilities = linearRegressor();
 
   constructor(params: LinearRegressorParams<LN, PN> & Solvable<LN, PN> = {} as never) {
     super(params);

@@ -1,4 +1,4 @@
-import type { Capabilities, DefaultCandidate, FitOptions, MatrixLike } from "../core/contract.js";
+import type { DefaultCandidate, FitOptions, MatrixLike } from "../core/contract.js";
 import { ParameterError } from "../core/errors.js";
 import type { Steps } from "../core/estimator.js";
 import type { Label, Labels } from "../core/labels.js";
@@ -16,7 +16,7 @@ import type { ClassificationSet } from "../data/training-set.js";
 import { hinge, squaredHinge } from "../losses/losses.js";
 import { l1, l2 } from "../penalties/penalties.js";
 import { autoSolver } from "./fits/auto-solver.js";
-import { linearClassifierCapabilities } from "./fits/capabilities.js";
+import { linearClassifier } from "./fits/capabilities.js";
 import type { ClassifierParts } from "./fits/linear-fit.js";
 import { fitIntercept, maxIterations, objectiveTol, rowOrderSeed } from "./fits/params.js";
 import { SolvedClassifier } from "./fits/solved-estimators.js";
@@ -61,7 +61,7 @@ export class LinearSVC extends SolvedClassifier<typeof linearSVCParams> {
   static readonly id = "LinearSVC";
   static readonly table = linearSVCParams;
   static readonly title = "Linear SVM";
-  static readonly capabilities: Capabilities = linearClassifierCapabilities;
+  static readonly capabilities = linearClassifier();
   static readonly candidate: DefaultCandidate = { cost: 2 };
   static readonly searchSpace = { C: { log: [1e-4, 1e3] } } as const;
   declare readonly params: FilledIn<LinearSVCParams>;

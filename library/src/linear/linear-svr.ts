@@ -1,11 +1,10 @@
-import type { Capabilities } from "../core/contract.js";
 import { choice, real } from "../core/params/params.js";
 import type { ModelState } from "../core/state/state.js";
 import type { RegressionSet } from "../data/training-set.js";
 import { epsilonInsensitive, squaredEpsilonInsensitive } from "../losses/losses.js";
 import { l2 } from "../penalties/penalties.js";
 import { autoSolver } from "./fits/auto-solver.js";
-import { linearRegressorCapabilities } from "./fits/capabilities.js";
+import { linearRegressor } from "./fits/capabilities.js";
 import type { RegressorParts } from "./fits/linear-fit.js";
 import { fitIntercept, maxIterations, objectiveTol, rowOrderSeed } from "./fits/params.js";
 import { SolvedRegressor } from "./fits/solved-estimators.js";
@@ -43,7 +42,7 @@ export const linearSVRParams = {
 export class LinearSVR extends SolvedRegressor<typeof linearSVRParams, FittedLinearSVR> {
   static readonly id = "LinearSVR";
   static readonly table = linearSVRParams;
-  static readonly capabilities: Capabilities = { ...linearRegressorCapabilities, targetScale: "standard" };
+  static readonly capabilities = linearRegressor({ targetScale: "standard" });
   static readonly searchSpace = { C: { log: [1e-3, 1e3] }, epsilon: { log: [1e-3, 1] } } as const;
 
   static restore(state: ModelState): FittedLinearSVR {

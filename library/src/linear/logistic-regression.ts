@@ -1,4 +1,4 @@
-import type { Capabilities, DefaultCandidate, FitOptions, MatrixLike } from "../core/contract.js";
+import type { DefaultCandidate, FitOptions, MatrixLike } from "../core/contract.js";
 import { ParameterError } from "../core/errors.js";
 import type { Steps } from "../core/estimator.js";
 import type { Label, Labels } from "../core/labels.js";
@@ -20,7 +20,7 @@ import { lbfgs } from "../solvers/lbfgs.js";
 import { newton } from "../solvers/newton.js";
 import { proximal } from "../solvers/proximal.js";
 import type { AnySolver } from "../solvers/solver.js";
-import { linearClassifierCapabilities } from "./fits/capabilities.js";
+import { linearClassifier } from "./fits/capabilities.js";
 import { smoothSolver, sparseSolver } from "./fits/choose-smooth-solver.js";
 import type { ClassifierParts } from "./fits/linear-fit.js";
 import { fitIntercept, inverseStrength, l1Ratio, maxIterations, objectiveTol } from "./fits/params.js";
@@ -64,7 +64,7 @@ type LogisticRegressionParams =
 export class LogisticRegression extends SolvedClassifier<typeof logisticRegressionParams> {
   static readonly id = "LogisticRegression";
   static readonly table = logisticRegressionParams;
-  static readonly capabilities: Capabilities = { ...linearClassifierCapabilities, probabilities: true };
+  static readonly capabilities = linearClassifier({ probabilities: true });
   static readonly starter = { place: 1 } as const;
   static readonly candidate: DefaultCandidate = { cost: 1 };
   static readonly searchSpace = { C: { log: [1e-4, 1e3] } } as const;

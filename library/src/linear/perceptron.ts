@@ -1,4 +1,4 @@
-import type { Capabilities, FitOptions, MatrixLike } from "../core/contract.js";
+import type { FitOptions, MatrixLike } from "../core/contract.js";
 import { Estimator, runSteps, type Steps } from "../core/estimator.js";
 import type { Label, Labels } from "../core/labels.js";
 import { choice, classWeight, flag, integer, real } from "../core/params/params.js";
@@ -7,7 +7,7 @@ import { classificationSet } from "../data/training-set.js";
 import { perceptron } from "../losses/losses.js";
 import { elasticNet, l1, l2, none } from "../penalties/penalties.js";
 import { sgd } from "../solvers/sgd.js";
-import { linearClassifierCapabilities } from "./fits/capabilities.js";
+import { linearClassifier } from "./fits/capabilities.js";
 import { earlyStopping, splitClasses, validationFraction } from "./fits/hold-out.js";
 import { type ClassifierParts, classifierSetSteps, linearRules } from "./fits/linear-fit.js";
 import { l1Ratio, rowOrderSeed } from "./fits/params.js";
@@ -51,7 +51,7 @@ export const perceptronParams = {
 export class Perceptron extends Estimator<typeof perceptronParams> {
   static readonly id = "Perceptron";
   static readonly table = perceptronParams;
-  static readonly capabilities: Capabilities = linearClassifierCapabilities;
+  static readonly capabilities = linearClassifier();
 
   fit<L extends Label>(x: MatrixLike, y: Labels<L>, options: FitOptions = {}): FittedPerceptron<L> {
     return runSteps(this.where("fit"), this.#learn(this.where("fit"), x, y, options), options);

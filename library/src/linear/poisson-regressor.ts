@@ -1,11 +1,10 @@
-import type { Capabilities } from "../core/contract.js";
 import { DataError, show } from "../core/errors.js";
 import { real } from "../core/params/params.js";
 import type { ModelState } from "../core/state/state.js";
 import type { RegressionSet } from "../data/training-set.js";
 import { poisson } from "../losses/losses.js";
 import { l2 } from "../penalties/penalties.js";
-import { linearRegressorCapabilities } from "./fits/capabilities.js";
+import { linearRegressor } from "./fits/capabilities.js";
 import { smoothSolver } from "./fits/choose-smooth-solver.js";
 import type { RegressorParts } from "./fits/linear-fit.js";
 import { fitIntercept, maxIterations, objectiveTol } from "./fits/params.js";
@@ -31,7 +30,7 @@ export const poissonRegressorParams = {
 export class PoissonRegressor extends SolvedRegressor<typeof poissonRegressorParams, FittedPoissonRegressor> {
   static readonly id = "PoissonRegressor";
   static readonly table = poissonRegressorParams;
-  static readonly capabilities: Capabilities = { ...linearRegressorCapabilities, manyColumns: false };
+  static readonly capabilities = linearRegressor({ manyColumns: false });
 
   static restore(state: ModelState): FittedPoissonRegressor {
     return new FittedPoissonRegressor(readRegressorState(state));

@@ -1,7 +1,7 @@
-import type { Capabilities, FitOptions, MatrixLike } from "../core/contract.js";
+import type { FitOptions, MatrixLike } from "../core/contract.js";
 import type { NumberArray } from "../core/labels.js";
 import type { ModelState } from "../core/state/state.js";
-import { linearRegressorCapabilities } from "./fits/capabilities.js";
+import { linearRegressor } from "./fits/capabilities.js";
 import { fitIntercept, positive, strengthPerTarget } from "./fits/params.js";
 import { TargetsRegressor } from "./fits/targets-regressor.js";
 import { FittedLinearRegressor, readRegressorState } from "./fitted-regressor.js";
@@ -24,7 +24,7 @@ export const ridgeParams = {
 export class Ridge extends TargetsRegressor<typeof ridgeParams, FittedRidge> {
   static readonly id = "Ridge";
   static readonly table = ridgeParams;
-  static readonly capabilities: Capabilities = linearRegressorCapabilities;
+  static readonly capabilities = linearRegressor();
   static readonly searchSpace = { alpha: { log: [1e-4, 1e4] } } as const;
   static readonly severalTargets = FittedLinearTargets;
 

@@ -27,7 +27,7 @@ import {
 import { type SgdState, thetaOf } from "../numeric/rows/sgd-rows.js";
 import { totalWeight } from "../solvers/objective.js";
 import { freshState, sgdSteps } from "../solvers/sgd.js";
-import { linearClassifierCapabilities } from "./fits/capabilities.js";
+import { linearClassifier } from "./fits/capabilities.js";
 import { accuracyOf, refuseEarlyStopping, splitClasses } from "./fits/hold-out.js";
 import { unpack } from "./fits/linear-fit.js";
 import {
@@ -93,7 +93,7 @@ export class SGDClassifier<K extends SgdClassifierLoss = "hinge"> extends Estima
 > {
   static readonly id = "SGDClassifier";
   static readonly table = sgdClassifierParams;
-  static readonly capabilities: Capabilities = { ...linearClassifierCapabilities, partialFit: true };
+  static readonly capabilities = linearClassifier({ partialFit: true });
   static readonly searchSpace = { alpha: { log: [1e-6, 1e-1] }, loss: ["hinge", "logistic"] } as const;
 
   constructor(params: SgdClassifierParams<K> = {}) {

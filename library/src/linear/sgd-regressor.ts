@@ -1,4 +1,4 @@
-import type { Capabilities, FitOptions, FitReport, MatrixLike } from "../core/contract.js";
+import type { FitOptions, FitReport, MatrixLike } from "../core/contract.js";
 import { Estimator, runSteps, type Steps } from "../core/estimator.js";
 import type { NumberArray } from "../core/labels.js";
 import { choice, type ParamSpec, type Params } from "../core/params/params.js";
@@ -10,7 +10,7 @@ import { tubeWarnings } from "../losses/wide-tube.js";
 import type { SgdState } from "../numeric/rows/sgd-rows.js";
 import { totalWeight } from "../solvers/objective.js";
 import { type Schedule, sgdSteps } from "../solvers/sgd.js";
-import { linearRegressorCapabilities } from "./fits/capabilities.js";
+import { linearRegressor } from "./fits/capabilities.js";
 import { r2Of, refuseEarlyStopping, splitNumbers } from "./fits/hold-out.js";
 import {
   checkContinued,
@@ -59,7 +59,7 @@ export const sgdRegressorParams = {
 export class SGDRegressor extends Estimator<typeof sgdRegressorParams> {
   static readonly id = "SGDRegressor";
   static readonly table = sgdRegressorParams;
-  static readonly capabilities: Capabilities = { ...linearRegressorCapabilities, partialFit: true };
+  static readonly capabilities = linearRegressor({ partialFit: true });
   static readonly searchSpace = { alpha: { log: [1e-6, 1e-1] } } as const;
 
   constructor(params: Params<typeof sgdRegressorParams> = {}) {

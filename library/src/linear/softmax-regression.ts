@@ -1,4 +1,4 @@
-import type { Capabilities, FitOptions, MatrixLike } from "../core/contract.js";
+import type { FitOptions, MatrixLike } from "../core/contract.js";
 import type { Steps } from "../core/estimator.js";
 import type { Label, Labels } from "../core/labels.js";
 import { choice, classWeight } from "../core/params/params.js";
@@ -7,7 +7,7 @@ import { Matrix } from "../data/matrix.js";
 import type { ClassificationSet } from "../data/training-set.js";
 import { softmax } from "../losses/losses.js";
 import { l2, none } from "../penalties/penalties.js";
-import { linearClassifierCapabilities } from "./fits/capabilities.js";
+import { linearClassifier } from "./fits/capabilities.js";
 import { smoothSolver } from "./fits/choose-smooth-solver.js";
 import type { ClassifierParts } from "./fits/linear-fit.js";
 import { fitIntercept, inverseStrength, maxIterations, objectiveTol } from "./fits/params.js";
@@ -43,7 +43,7 @@ export const softmaxRegressionParams = {
 export class SoftmaxRegression extends SolvedClassifier<typeof softmaxRegressionParams> {
   static readonly id = "SoftmaxRegression";
   static readonly table = softmaxRegressionParams;
-  static readonly capabilities: Capabilities = { ...linearClassifierCapabilities, probabilities: true };
+  static readonly capabilities = linearClassifier({ probabilities: true });
   static readonly searchSpace = { C: { log: [1e-4, 1e3] } } as const;
 
   fit<L extends Label>(x: MatrixLike, y: Labels<L>, options: FitOptions = {}): FittedSoftmaxRegression<L> {

@@ -44,8 +44,8 @@ import { FittedMembers, type MembersState, membersState, readMembers } from "./f
 import {
   capabilitiesOfAll,
   classificationForMembers,
+  composedClassifier,
   labelsOf,
-  mostOfClassifiers,
 } from "./named-estimators.js";
 import { foldsFor, outOfFold, unequalClasses } from "./out-of-fold.js";
 import { type PrefitOptions, prefitOptions, prefitSet } from "./prefit.js";
@@ -86,7 +86,7 @@ export class CalibratedClassifier<E extends AnyClassifier = LinearSVC> extends E
   static readonly table = calibratedClassifierParams;
   static readonly fitOptions = prefitOptions;
   /** What it can be at most; `capabilities` of the object depend on its estimator. */
-  static readonly capabilities: Capabilities = mostOfClassifiers;
+  static readonly capabilities = composedClassifier();
 
   constructor(params: Params<typeof calibratedClassifierParams, { estimator: E }> = {}) {
     super(params);

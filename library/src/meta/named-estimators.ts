@@ -1,4 +1,4 @@
-import { classifierCapabilities, regressorCapabilities } from "../core/capabilities.js";
+import { classifier, regressor } from "../core/capabilities.js";
 import { type Composite, requireParts } from "../core/composite.js";
 import type { Capabilities, FitOptions, FittedModel, Samples } from "../core/contract.js";
 import { ParameterError } from "../core/errors.js";
@@ -72,21 +72,17 @@ export function capabilitiesOfAll(
 }
 
 /** What classes made of others can be at most; `capabilities` of the object says what it is. */
-export const mostOfClassifiers: Capabilities = {
-  ...classifierCapabilities,
-  sparse: true,
-  missing: true,
-  categorical: true,
-  probabilities: true,
-  composite: true,
-};
-export const mostOfRegressors: Capabilities = {
-  ...regressorCapabilities,
-  sparse: true,
-  missing: true,
-  categorical: true,
-  composite: true,
-};
+export const composedClassifier = (facts: Partial<Capabilities> = {}): Capabilities =>
+  classifier({
+    sparse: true,
+    missing: true,
+    categorical: true,
+    probabilities: true,
+    composite: true,
+    ...facts,
+  });
+export const composedRegressor = (facts: Partial<Capabilities> = {}): Capabilities =>
+  regressor({ sparse: true, missing: true, categorical: true, composite: true, ...facts });
 
 /** Several members seen as one, for how X is read. */
 const asOne = (members: readonly object[], capabilities: Capabilities): object => ({

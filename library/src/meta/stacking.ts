@@ -27,9 +27,9 @@ import { type ClassifierMember, isClassifierOf } from "./class-votes.js";
 import { FittedNamedMembers, type MembersState, readMembers, readNames } from "./fitted-members.js";
 import {
   classificationForMembers,
+  composedClassifier,
+  composedRegressor,
   labelsOf,
-  mostOfClassifiers,
-  mostOfRegressors,
   type NamedEstimators,
   NamedMembers,
   namedEstimators,
@@ -150,11 +150,7 @@ export class StackingClassifier<
   static readonly id = "StackingClassifier";
   static readonly table = stackingClassifierParams;
   /** What it can be at most; `capabilities` of the object depend on its estimators. */
-  static readonly capabilities: Capabilities = {
-    ...mostOfClassifiers,
-    decisionFunction: true,
-    form: "ensemble",
-  };
+  static readonly capabilities = composedClassifier({ decisionFunction: true, form: "ensemble" });
 
   // biome-ignore lint/complexity/noUselessConstructor: it says what the parameters are
   constructor(params: ParamsWith<typeof stackingClassifierParams, { estimators: E; finalEstimator?: F }>) {
@@ -304,7 +300,7 @@ export class StackingRegressor<
   static readonly id = "StackingRegressor";
   static readonly table = stackingRegressorParams;
   /** What it can be at most; `capabilities` of the object depend on its estimators. */
-  static readonly capabilities: Capabilities = { ...mostOfRegressors, form: "ensemble" };
+  static readonly capabilities = composedRegressor({ form: "ensemble" });
 
   // biome-ignore lint/complexity/noUselessConstructor: it says what the parameters are
   constructor(params: ParamsWith<typeof stackingRegressorParams, { estimators: E; finalEstimator?: F }>) {

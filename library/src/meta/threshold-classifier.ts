@@ -44,8 +44,8 @@ import { FittedMembers, type MembersState, membersState, readMembers } from "./f
 import {
   capabilitiesOfAll,
   classificationForMembers,
+  composedClassifier,
   labelsOf,
-  mostOfClassifiers,
 } from "./named-estimators.js";
 import { foldsFor, outOfFold } from "./out-of-fold.js";
 import type { DecisionMethod, DecisionsOf, ProbabilityMethods } from "./scores-of.js";
@@ -136,11 +136,7 @@ export class ThresholdClassifier<
   static readonly id = "ThresholdClassifier";
   static readonly table = thresholdClassifierParams;
   /** What it can be at most; `capabilities` of the object depend on its estimator. */
-  static readonly capabilities: Capabilities = {
-    ...mostOfClassifiers,
-    multiclass: false,
-    decisionFunction: true,
-  };
+  static readonly capabilities = composedClassifier({ multiclass: false, decisionFunction: true });
 
   constructor(params: Params<typeof thresholdClassifierParams, { estimator: E; responseMethod: R }> = {}) {
     super(params);
@@ -157,7 +153,7 @@ export class ThresholdClassifier<
 
   get capabilities(): Capabilities {
     const { estimator, responseMethod } = this.params;
-    const response = declaredResponse(capabilitiesOf(estimator) ?? mostOfClassifiers, responseMethod);
+    const response = declaredResponse(capabilitiesOf(estimator) ?? composedClassifier(), responseMethod);
     const all = capabilitiesOfAll([estimator], {
       task: "classification",
       probabilities: response === "predictProba",

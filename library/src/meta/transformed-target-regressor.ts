@@ -31,7 +31,7 @@ import { withRegression } from "../fitted/regressor.js";
 import { LinearRegression } from "../linear/index.js";
 import { StandardScaler } from "../preprocessing/index.js";
 import { FittedMembers, type MembersState, membersState, readMembers } from "./fitted-members.js";
-import { capabilitiesOfAll, mostOfRegressors, regressionForMembers } from "./named-estimators.js";
+import { capabilitiesOfAll, composedRegressor, regressionForMembers } from "./named-estimators.js";
 import { callOf, inverseOf, targetFunction } from "./target-functions.js";
 
 export const transformedTargetRegressorParams = {
@@ -73,7 +73,7 @@ export class TransformedTargetRegressor<E extends AnyRegressor = LinearRegressio
   static readonly id = "TransformedTargetRegressor";
   static readonly table = transformedTargetRegressorParams;
   /** What it can be at most; `capabilities` of the object depend on its regressor. */
-  static readonly capabilities: Capabilities = mostOfRegressors;
+  static readonly capabilities = composedRegressor();
 
   constructor(params: Params<typeof transformedTargetRegressorParams, { regressor: E }> = {}) {
     super(params);

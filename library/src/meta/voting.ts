@@ -1,5 +1,4 @@
 import type {
-  Capabilities,
   Classifier,
   FitOptions,
   FittedModel,
@@ -31,9 +30,9 @@ import { addVotesInto, type ClassifierMember, isClassifierOf } from "./class-vot
 import { FittedNamedMembers, type MembersState, readMembers, readNames } from "./fitted-members.js";
 import {
   classificationForMembers,
+  composedClassifier,
+  composedRegressor,
   labelsOf,
-  mostOfClassifiers,
-  mostOfRegressors,
   type NamedEstimators,
   NamedMembers,
   namedEstimators,
@@ -87,7 +86,7 @@ export class VotingClassifier<
   static readonly id = "VotingClassifier";
   static readonly table = votingClassifierParams;
   /** What it can be at most; `capabilities` of the object depend on its estimators. */
-  static readonly capabilities: Capabilities = { ...mostOfClassifiers, form: "ensemble" };
+  static readonly capabilities = composedClassifier({ form: "ensemble" });
 
   constructor(params: ParamsWith<typeof votingClassifierParams, { estimators: E }>) {
     super(params);
@@ -189,7 +188,7 @@ export class VotingRegressor<
   static readonly id = "VotingRegressor";
   static readonly table = votingRegressorParams;
   /** What it can be at most; `capabilities` of the object depend on its estimators. */
-  static readonly capabilities: Capabilities = { ...mostOfRegressors, form: "ensemble" };
+  static readonly capabilities = composedRegressor({ form: "ensemble" });
 
   constructor(params: ParamsWith<typeof votingRegressorParams, { estimators: E }>) {
     super(params);

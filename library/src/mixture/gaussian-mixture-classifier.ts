@@ -1,5 +1,5 @@
-import { classifierCapabilities } from "../core/capabilities.js";
-import type { Capabilities, FitOptions, FitReport, MatrixLike } from "../core/contract.js";
+import { classifier } from "../core/capabilities.js";
+import type { FitOptions, FitReport, MatrixLike } from "../core/contract.js";
 import { show } from "../core/errors.js";
 import { Estimator, runSteps } from "../core/estimator.js";
 import { classIndex, type Label, type Labels } from "../core/labels.js";
@@ -47,12 +47,11 @@ type ClassifierParams = typeof gaussianMixtureClassifierParams;
 export class GaussianMixtureClassifier extends Estimator<ClassifierParams> {
   static readonly id = "GaussianMixtureClassifier";
   static readonly table = gaussianMixtureClassifierParams;
-  static readonly capabilities: Capabilities = {
-    ...classifierCapabilities,
+  static readonly capabilities = classifier({
     probabilities: true,
     decisionFunction: true,
     form: "distribution",
-  };
+  });
 
   constructor(params: Params<ClassifierParams> = {}) {
     super(params);

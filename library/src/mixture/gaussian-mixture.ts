@@ -1,6 +1,5 @@
-import { densityCapabilities } from "../core/capabilities.js";
+import { density } from "../core/capabilities.js";
 import type {
-  Capabilities,
   FitOptions,
   FitReport,
   FittedDensity,
@@ -60,7 +59,7 @@ export interface MixtureStep extends Step<FittedGaussianMixture> {
 export class GaussianMixture extends Estimator<GaussianMixtureParams> {
   static readonly id = "GaussianMixture";
   static readonly table = gaussianMixtureParams;
-  static readonly capabilities: Capabilities = { ...densityCapabilities, sampleWeight: true };
+  static readonly capabilities = density({ sampleWeight: true });
   static readonly starter = { place: 2, params: { nComponents: 3 } } as const;
 
   fit(x: MatrixLike, y?: Unlabelled, options?: FitOptions): FittedGaussianMixture {

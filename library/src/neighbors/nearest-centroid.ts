@@ -1,4 +1,4 @@
-import { classifierCapabilities } from "../core/capabilities.js";
+import { classifier } from "../core/capabilities.js";
 import type {
   Capabilities,
   FitOptions,
@@ -64,12 +64,7 @@ type NearestCentroidChoice =
 export class NearestCentroid extends Estimator<NearestCentroidParams> {
   static readonly id = "NearestCentroid";
   static readonly table = nearestCentroidParams;
-  static readonly capabilities: Capabilities = {
-    ...classifierCapabilities,
-    sparse: true,
-    scale: "standard",
-    form: "distribution",
-  };
+  static readonly capabilities = classifier({ sparse: true, scale: "standard", form: "distribution" });
   declare readonly params: FilledIn<NearestCentroidChoice>;
 
   constructor(params: NearestCentroidChoice = {}) {

@@ -1,5 +1,5 @@
-import { transformerCapabilities } from "../core/capabilities.js";
-import type { Capabilities, FitOptions, MatrixLike, Unlabelled } from "../core/contract.js";
+import { transformer } from "../core/capabilities.js";
+import type { FitOptions, MatrixLike, Unlabelled } from "../core/contract.js";
 import type { ParamValues } from "../core/params/params.js";
 import type { ModelState } from "../core/state/state.js";
 import { type Structure, structure, undescribed } from "../core/structure.js";
@@ -22,11 +22,7 @@ type NearestNeighborsParams = typeof nearestNeighborsParams;
 export class NearestNeighbors extends NeighborsEstimator<NearestNeighborsParams> {
   static readonly id = "NearestNeighbors";
   static readonly table = nearestNeighborsParams;
-  static readonly capabilities: Capabilities = {
-    ...transformerCapabilities,
-    sparse: true,
-    scale: "standard",
-  };
+  static readonly capabilities = transformer({ sparse: true, scale: "standard" });
 
   fit(x: MatrixLike, y?: Unlabelled, options?: FitOptions): FittedNearestNeighbors {
     const where = this.where("fit");

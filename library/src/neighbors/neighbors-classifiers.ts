@@ -1,5 +1,5 @@
-import { classifierCapabilities } from "../core/capabilities.js";
-import type { Capabilities, DefaultCandidate, FitOptions, MatrixLike } from "../core/contract.js";
+import { classifier } from "../core/capabilities.js";
+import type { DefaultCandidate, FitOptions, MatrixLike } from "../core/contract.js";
 import { DataError, show } from "../core/errors.js";
 import type { Label, Labels } from "../core/labels.js";
 import { maxOf } from "../core/numbers/extremes.js";
@@ -26,11 +26,7 @@ export class KNeighborsClassifier extends NeighborsEstimator<KNeighborsParams> {
   static readonly id = "KNeighborsClassifier";
   static readonly table = kNeighborsClassifierParams;
   static readonly title = "k nearest neighbours";
-  static readonly capabilities: Capabilities = {
-    ...classifierCapabilities,
-    ...neighborsCapabilities,
-    probabilities: true,
-  };
+  static readonly capabilities = classifier({ ...neighborsCapabilities, probabilities: true });
   static readonly starter = { place: 3 } as const;
   static readonly candidate: DefaultCandidate = { cost: 5, mostRows: 50_000 };
   static readonly searchSpace = neighborsSpace;
@@ -75,11 +71,7 @@ type RadiusParams = typeof radiusNeighborsClassifierParams;
 export class RadiusNeighborsClassifier extends NeighborsEstimator<RadiusParams> {
   static readonly id = "RadiusNeighborsClassifier";
   static readonly table = radiusNeighborsClassifierParams;
-  static readonly capabilities: Capabilities = {
-    ...classifierCapabilities,
-    ...neighborsCapabilities,
-    probabilities: true,
-  };
+  static readonly capabilities = classifier({ ...neighborsCapabilities, probabilities: true });
 
   fit<L extends Label>(
     x: MatrixLike,

@@ -1,5 +1,5 @@
-import { regressorCapabilities } from "../core/capabilities.js";
-import type { Capabilities, DefaultCandidate, FitOptions, MatrixLike } from "../core/contract.js";
+import { regressor } from "../core/capabilities.js";
+import type { DefaultCandidate, FitOptions, MatrixLike } from "../core/contract.js";
 import type { NumberArray } from "../core/labels.js";
 import { optional, type ParamValues, real } from "../core/params/params.js";
 import type { ModelState } from "../core/state/state.js";
@@ -21,7 +21,7 @@ export class KNeighborsRegressor extends NeighborsEstimator<KNeighborsParams> {
   static readonly id = "KNeighborsRegressor";
   static readonly table = kNeighborsRegressorParams;
   static readonly title = "k nearest neighbours";
-  static readonly capabilities: Capabilities = { ...regressorCapabilities, ...neighborsCapabilities };
+  static readonly capabilities = regressor(neighborsCapabilities);
   static readonly starter = { place: 3 } as const;
   static readonly candidate: DefaultCandidate = { cost: 5, mostRows: 50_000 };
   static readonly searchSpace = neighborsSpace;
@@ -61,7 +61,7 @@ type RadiusParams = typeof radiusNeighborsRegressorParams;
 export class RadiusNeighborsRegressor extends NeighborsEstimator<RadiusParams> {
   static readonly id = "RadiusNeighborsRegressor";
   static readonly table = radiusNeighborsRegressorParams;
-  static readonly capabilities: Capabilities = { ...regressorCapabilities, ...neighborsCapabilities };
+  static readonly capabilities = regressor(neighborsCapabilities);
 
   fit(x: MatrixLike, y: NumberArray, options: FitOptions = {}): FittedRadiusNeighborsRegressor {
     const { points, targets } = this.targeted(x, y, options);

@@ -1,5 +1,5 @@
-import { classifierCapabilities } from "../core/capabilities.js";
-import type { Capabilities, MatrixLike } from "../core/contract.js";
+import { classifier } from "../core/capabilities.js";
+import type { MatrixLike } from "../core/contract.js";
 import type { Label, Labels } from "../core/labels.js";
 import { classWeight, flag, integer, type ParamValues, real } from "../core/params/params.js";
 import type { ModelState } from "../core/state/state.js";
@@ -71,14 +71,13 @@ export class CNNClassifier extends NetworkClassifier<CNNClassifierParams> {
   static readonly id = "CNNClassifier";
   static readonly table = cnnClassifierParams;
   static readonly title = "Convolutional network";
-  static readonly capabilities: Capabilities = {
-    ...classifierCapabilities,
+  static readonly capabilities = classifier({
     sparse: true,
     probabilities: true,
     input: "images",
     step: "epoch",
     form: "ensemble",
-  };
+  });
   static readonly fitOptions = networkFitOptions;
 
   fit<L extends Label>(

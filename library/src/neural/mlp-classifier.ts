@@ -1,5 +1,5 @@
-import { classifierCapabilities } from "../core/capabilities.js";
-import type { Capabilities, DefaultCandidate, MatrixLike } from "../core/contract.js";
+import { classifier } from "../core/capabilities.js";
+import type { DefaultCandidate, MatrixLike } from "../core/contract.js";
 import { runSteps } from "../core/estimator.js";
 import type { Label, Labels } from "../core/labels.js";
 import { classWeight, type Params, type ParamValues } from "../core/params/params.js";
@@ -42,15 +42,14 @@ export class MLPClassifier extends NetworkClassifier<MlpClassifierParams> {
   static readonly id = "MLPClassifier";
   static readonly table = mlpClassifierParams;
   static readonly title = "Neural network";
-  static readonly capabilities: Capabilities = {
-    ...classifierCapabilities,
+  static readonly capabilities = classifier({
     sparse: true,
     probabilities: true,
     partialFit: true,
     scale: "standard",
     step: "epoch",
     form: "ensemble",
-  };
+  });
   static readonly starter = { place: 6, params: { hiddenLayerSizes: [16], maxIter: 120 } } as const;
   static readonly candidate: DefaultCandidate = { cost: 12 };
   static readonly searchSpace = networkSpace;

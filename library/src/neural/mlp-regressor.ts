@@ -1,5 +1,5 @@
-import { regressorCapabilities } from "../core/capabilities.js";
-import type { Capabilities, DefaultCandidate, FitOptions, MatrixLike } from "../core/contract.js";
+import { regressor } from "../core/capabilities.js";
+import type { DefaultCandidate, FitOptions, MatrixLike } from "../core/contract.js";
 import { runSteps } from "../core/estimator.js";
 import type { NumberArray } from "../core/labels.js";
 import type { Params, ParamValues } from "../core/params/params.js";
@@ -41,15 +41,14 @@ export class MLPRegressor extends NetworkRegressor<
   static readonly id = "MLPRegressor";
   static readonly table = mlpParams;
   static readonly title = "Neural network";
-  static readonly capabilities: Capabilities = {
-    ...regressorCapabilities,
+  static readonly capabilities = regressor({
     sparse: true,
     partialFit: true,
     scale: "standard",
     targetScale: "standard",
     step: "epoch",
     form: "ensemble",
-  };
+  });
   static readonly candidate: DefaultCandidate = { cost: 12 };
   static readonly searchSpace = networkSpace;
   static readonly fitOptions = mlpFitOptions;

@@ -1,5 +1,5 @@
-import { classifierCapabilities } from "../core/capabilities.js";
-import type { Capabilities, MatrixLike } from "../core/contract.js";
+import { classifier } from "../core/capabilities.js";
+import type { MatrixLike } from "../core/contract.js";
 import type { Label, Labels } from "../core/labels.js";
 import { choice, classWeight, optional, type Params, type ParamValues } from "../core/params/params.js";
 import type { ModelState } from "../core/state/state.js";
@@ -49,14 +49,13 @@ type NeuralClassifierParams = typeof neuralClassifierParams;
 export class NeuralClassifier extends NetworkClassifier<NeuralClassifierParams> {
   static readonly id = "NeuralClassifier";
   static readonly table = neuralClassifierParams;
-  static readonly capabilities: Capabilities = {
-    ...classifierCapabilities,
+  static readonly capabilities = classifier({
     sparse: true,
     probabilities: true,
     scale: "standard",
     step: "epoch",
     form: "ensemble",
-  };
+  });
   static readonly fitOptions = networkFitOptions;
 
   constructor(params: Params<NeuralClassifierParams> = {}) {

@@ -1,5 +1,4 @@
-import { regressorCapabilities } from "../core/capabilities.js";
-import type { Capabilities } from "../core/contract.js";
+import { regressor } from "../core/capabilities.js";
 import { choice, optional, type Params, type ParamValues } from "../core/params/params.js";
 import type { ModelState } from "../core/state/state.js";
 import type { NetworkState } from "./fitted-network.js";
@@ -45,14 +44,13 @@ type NeuralRegressorParams = typeof neuralRegressorParams;
 export class NeuralRegressor extends NetworkRegressor<NeuralRegressorParams, FittedNeuralRegressor> {
   static readonly id = "NeuralRegressor";
   static readonly table = neuralRegressorParams;
-  static readonly capabilities: Capabilities = {
-    ...regressorCapabilities,
+  static readonly capabilities = regressor({
     sparse: true,
     scale: "standard",
     targetScale: "standard",
     step: "epoch",
     form: "ensemble",
-  };
+  });
   static readonly fitOptions = networkFitOptions;
 
   constructor(params: Params<NeuralRegressorParams> = {}) {

@@ -1,5 +1,5 @@
-import { classifierCapabilities } from "../core/capabilities.js";
-import type { Capabilities, MatrixLike } from "../core/contract.js";
+import { classifier } from "../core/capabilities.js";
+import type { MatrixLike } from "../core/contract.js";
 import { DataError, ParameterError, show } from "../core/errors.js";
 import type { Label, Labels } from "../core/labels.js";
 import {
@@ -68,14 +68,13 @@ type TransformerClassifierParams = typeof transformerClassifierParams;
 export class TransformerClassifier extends NetworkClassifier<TransformerClassifierParams> {
   static readonly id = "TransformerClassifier";
   static readonly table = transformerClassifierParams;
-  static readonly capabilities: Capabilities = {
-    ...classifierCapabilities,
+  static readonly capabilities = classifier({
     sparse: true,
     probabilities: true,
     input: "sequences",
     step: "epoch",
     form: "ensemble",
-  };
+  });
   static readonly fitOptions = networkFitOptions;
 
   constructor(params: Params<TransformerClassifierParams> = {}) {

@@ -1,5 +1,5 @@
-import { classifierCapabilities } from "../core/capabilities.js";
-import type { Capabilities, MatrixLike } from "../core/contract.js";
+import { classifier } from "../core/capabilities.js";
+import type { MatrixLike } from "../core/contract.js";
 import { ParameterError } from "../core/errors.js";
 import type { Label, Labels } from "../core/labels.js";
 import {
@@ -102,14 +102,13 @@ export class ViTClassifier extends NetworkClassifier<ViTClassifierParams> {
   static readonly id = "ViTClassifier";
   static readonly table = vitClassifierParams;
   static readonly title = "Vision transformer";
-  static readonly capabilities: Capabilities = {
-    ...classifierCapabilities,
+  static readonly capabilities = classifier({
     sparse: true,
     probabilities: true,
     input: "images",
     step: "epoch",
     form: "ensemble",
-  };
+  });
   static readonly fitOptions = networkFitOptions;
 
   constructor(params: Params<ViTClassifierParams> = {}) {

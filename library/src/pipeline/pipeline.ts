@@ -1,4 +1,4 @@
-import { isSupervised, transformerCapabilities } from "../core/capabilities.js";
+import { isSupervised, transformer } from "../core/capabilities.js";
 import { type Composite, requireParts } from "../core/composite.js";
 import type {
   Capabilities,
@@ -111,15 +111,14 @@ export class Pipeline<
   static readonly id = "Pipeline";
   static readonly table = pipelineParams;
   /** What a pipeline can be at most; `capabilities` of the object says what this one is. */
-  static readonly capabilities: Capabilities = {
-    ...transformerCapabilities,
+  static readonly capabilities = transformer({
     sparse: true,
     missing: true,
     categorical: true,
     probabilities: true,
     decisionFunction: true,
     sampleWeight: true,
-  };
+  });
   static readonly fitOptions = pipelineFitOptions;
 
   constructor(

@@ -1,4 +1,4 @@
-import { transformerCapabilities } from "../core/capabilities.js";
+import { transformer } from "../core/capabilities.js";
 import type { Capabilities, CsrLike, FitOptions, MatrixLike, Unlabelled } from "../core/contract.js";
 import { DataError, ParameterError, ShapeError, show } from "../core/errors.js";
 import { Estimator } from "../core/estimator.js";
@@ -88,7 +88,7 @@ const SAMPLE = 100;
 export class FunctionTransformer<const F extends Applied = Applied> extends Estimator<FunctionParams> {
   static readonly id = "FunctionTransformer";
   static readonly table = functionTransformerParams;
-  static readonly capabilities: Capabilities = { ...transformerCapabilities, sparse: true };
+  static readonly capabilities = transformer({ sparse: true });
 
   get capabilities(): Capabilities {
     return { ...FunctionTransformer.capabilities, sparse: takesSparse(this.params.func) };

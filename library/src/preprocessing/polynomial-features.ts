@@ -1,5 +1,5 @@
-import { transformerCapabilities } from "../core/capabilities.js";
-import type { Capabilities, FitOptions, MatrixLike, Unlabelled } from "../core/contract.js";
+import { transformer } from "../core/capabilities.js";
+import type { FitOptions, MatrixLike, Unlabelled } from "../core/contract.js";
 import { DataError, ParameterError } from "../core/errors.js";
 import {
   either,
@@ -53,7 +53,7 @@ type PolynomialParams = typeof polynomialFeaturesParams;
 export class PolynomialFeatures extends ScalerEstimator<PolynomialParams> {
   static readonly id = "PolynomialFeatures";
   static readonly table = polynomialFeaturesParams;
-  static readonly capabilities: Capabilities = { ...transformerCapabilities, sparse: true };
+  static readonly capabilities = transformer({ sparse: true });
 
   constructor(params: Params<PolynomialParams> = {}) {
     super(params);

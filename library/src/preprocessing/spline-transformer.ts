@@ -1,5 +1,5 @@
-import { transformerCapabilities } from "../core/capabilities.js";
-import type { Capabilities, FitOptions, MatrixLike, Unlabelled } from "../core/contract.js";
+import { transformer } from "../core/capabilities.js";
+import type { FitOptions, MatrixLike, Unlabelled } from "../core/contract.js";
 import { DataError, ParameterError, show } from "../core/errors.js";
 import { ascendingOrder } from "../core/numbers/sort-order.js";
 import { isArrayLike } from "../core/numbers/typed-arrays.js";
@@ -81,7 +81,7 @@ type SplineParams = typeof splineTransformerParams;
 export class SplineTransformer extends TransformerEstimator<SplineParams> {
   static readonly id = "SplineTransformer";
   static readonly table = splineTransformerParams;
-  static readonly capabilities: Capabilities = { ...transformerCapabilities, sampleWeight: true };
+  static readonly capabilities = transformer({ sampleWeight: true });
 
   constructor(params: Params<SplineParams> = {}) {
     super(params);

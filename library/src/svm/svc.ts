@@ -1,4 +1,4 @@
-import { classifierCapabilities } from "../core/capabilities.js";
+import { classifier } from "../core/capabilities.js";
 import type { Capabilities, DefaultCandidate, FitOptions, MatrixLike } from "../core/contract.js";
 import { Estimator, runSteps, type Step, type Steps } from "../core/estimator.js";
 import { type Label, type Labels, readWeights } from "../core/labels.js";
@@ -63,15 +63,14 @@ export class SVC<P extends boolean = false> extends Estimator<typeof svcParams> 
   static readonly id = "SVC";
   static readonly table = svcParams;
   static readonly title = "SVM, Gaussian kernel";
-  static readonly capabilities: Capabilities = {
-    ...classifierCapabilities,
+  static readonly capabilities = classifier({
     sparse: true,
     decisionFunction: true,
     scale: "standard",
     manyColumns: true,
     fitPower: 1.7,
     form: "rows",
-  };
+  });
   static readonly starter = { place: 2 } as const;
   static readonly candidate: DefaultCandidate = { cost: 6, mostRows: 20_000 };
   static readonly searchSpace = { C: { log: [1e-2, 1e3] }, gamma: { log: [1e-4, 1] } } as const;

@@ -1,11 +1,5 @@
-import { regressorCapabilities } from "../core/capabilities.js";
-import type {
-  Capabilities,
-  DefaultCandidate,
-  FitOptions,
-  FittedRegressor,
-  MatrixLike,
-} from "../core/contract.js";
+import { regressor } from "../core/capabilities.js";
+import type { DefaultCandidate, FitOptions, FittedRegressor, MatrixLike } from "../core/contract.js";
 import { Estimator, runSteps, type Steps } from "../core/estimator.js";
 import type { NumberArray } from "../core/labels.js";
 import { type Params, type ParamValues, real } from "../core/params/params.js";
@@ -43,15 +37,14 @@ export class SVR extends Estimator<typeof svrParams> {
   static readonly id = "SVR";
   static readonly table = svrParams;
   static readonly title = "SVM regression";
-  static readonly capabilities: Capabilities = {
-    ...regressorCapabilities,
+  static readonly capabilities = regressor({
     sparse: true,
     scale: "standard",
     targetScale: "standard",
     manyColumns: true,
     fitPower: 1.7,
     form: "rows",
-  };
+  });
   static readonly starter = { place: 2 } as const;
   static readonly candidate: DefaultCandidate = { cost: 6, mostRows: 20_000 };
   static readonly searchSpace = {

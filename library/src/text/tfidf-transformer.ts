@@ -1,11 +1,5 @@
-import { transformerCapabilities } from "../core/capabilities.js";
-import type {
-  Capabilities,
-  FitOptions,
-  FittedTransformer,
-  MatrixLike,
-  Unlabelled,
-} from "../core/contract.js";
+import { transformer } from "../core/capabilities.js";
+import type { FitOptions, FittedTransformer, MatrixLike, Unlabelled } from "../core/contract.js";
 import { Model } from "../core/model.js";
 import { restoring, stateOf } from "../core/state/model-state.js";
 import type { ModelState, StateReader } from "../core/state/state.js";
@@ -31,7 +25,7 @@ import { documentFrequency, inverseFrequency, type TfidfParams, weighInto } from
 export class TfidfTransformer extends ScalerEstimator<typeof tfidfParams> {
   static readonly id = "TfidfTransformer";
   static readonly table = tfidfParams;
-  static readonly capabilities: Capabilities = { ...transformerCapabilities, sparse: true };
+  static readonly capabilities = transformer({ sparse: true });
 
   fit(x: MatrixLike, y?: Unlabelled, options?: FitOptions): FittedTfidfTransformer {
     const where = this.where("fit");

@@ -1,5 +1,5 @@
-import { transformerCapabilities } from "../core/capabilities.js";
-import type { Capabilities, FitOptions, Unlabelled } from "../core/contract.js";
+import { transformer } from "../core/capabilities.js";
+import type { FitOptions, Unlabelled } from "../core/contract.js";
 import { Estimator } from "../core/estimator.js";
 import type { Params, ParamsTable } from "../core/params/params.js";
 import type { Json } from "../core/state/state.js";
@@ -13,7 +13,7 @@ import type { CountingParams, LearnedVocabulary } from "./vocabulary-learner.js"
 
 export const countVectorizerParams = { ...analyzerParams, ...vocabularyParams };
 
-export const vectorizerCapabilities: Capabilities = { ...transformerCapabilities, input: "text" };
+export const vectorizerCapabilities = transformer({ input: "text" });
 
 /** A vectorizer that learns its vocabulary. */
 export abstract class VocabularyEstimator<

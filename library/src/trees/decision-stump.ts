@@ -1,5 +1,5 @@
-import { classifierCapabilities } from "../core/capabilities.js";
-import type { Capabilities, FitOptions, MatrixLike } from "../core/contract.js";
+import { classifier } from "../core/capabilities.js";
+import type { FitOptions, MatrixLike } from "../core/contract.js";
 import { describeParams, Estimator } from "../core/estimator.js";
 import type { Label, Labels } from "../core/labels.js";
 import { maxOf } from "../core/numbers/extremes.js";
@@ -43,11 +43,7 @@ export const decisionStumpParams = {
 export class DecisionStump extends Estimator<typeof decisionStumpParams> {
   static readonly id = "DecisionStump";
   static readonly table = decisionStumpParams;
-  static readonly capabilities: Capabilities = {
-    ...classifierCapabilities,
-    probabilities: true,
-    form: "linear",
-  };
+  static readonly capabilities = classifier({ probabilities: true, form: "linear" });
 
   fit<L extends Label>(x: MatrixLike, y: Labels<L>, options: FitOptions = {}): FittedDecisionStump<L> {
     const where = this.where("fit");

@@ -1,4 +1,4 @@
-import { classifierCapabilities } from "../core/capabilities.js";
+import { classifier } from "../core/capabilities.js";
 import type {
   Capabilities,
   DefaultCandidate,
@@ -31,14 +31,8 @@ export const decisionTreeClassifierParams = {
   classWeight: classWeight(),
 };
 
-export const treeClassifierCapabilities: Capabilities = {
-  ...classifierCapabilities,
-  sparse: true,
-  missing: true,
-  categorical: true,
-  probabilities: true,
-  form: "tree",
-};
+export const treeClassifier = (facts: Partial<Capabilities> = {}): Capabilities =>
+  classifier({ sparse: true, missing: true, categorical: true, probabilities: true, form: "tree", ...facts });
 
 /**
  * A binary tree of splits xⱼ ≤ θ, each with the largest decrease of impurity:
@@ -52,7 +46,7 @@ export const treeClassifierCapabilities: Capabilities = {
 export class DecisionTreeClassifier extends Estimator<typeof decisionTreeClassifierParams> {
   static readonly id = "DecisionTreeClassifier";
   static readonly table = decisionTreeClassifierParams;
-  static readonly capabilities: Capabilities = treeClassifierCapabilities;
+  static readonly capabilities = treeClassifier();
   static readonly starter = { place: 4, params: { maxDepth: 4 } } as const;
   static readonly candidate: DefaultCandidate = { cost: 7 };
   static readonly searchSpace = treeSpace;

@@ -17,7 +17,7 @@ import { withRegression } from "../fitted/regressor.js";
 import { type GrownTree, growTree, type TreeControls, type TreeTargets } from "../numeric/trees/grow-tree.js";
 import { growByAbsoluteError } from "./absolute-tree.js";
 import { centredColumns, centredTargets } from "./centred-targets.js";
-import { treeClassifierCapabilities } from "./decision-tree-classifier.js";
+import { treeClassifier } from "./decision-tree-classifier.js";
 import { FittedTree } from "./fitted-tree.js";
 import {
   absoluteRows,
@@ -41,12 +41,8 @@ export const decisionTreeRegressorParams = {
 
 const treeInput = { sparse: true, missing: true } as const;
 
-export const treeRegressorCapabilities: Capabilities = {
-  ...treeClassifierCapabilities,
-  task: "regression",
-  multiclass: false,
-  probabilities: false,
-};
+export const treeRegressor = (facts: Partial<Capabilities> = {}): Capabilities =>
+  treeClassifier({ task: "regression", multiclass: false, probabilities: false, ...facts });
 
 /**
  * A binary tree of splits xⱼ ≤ θ, each with the largest decrease of squared error, Poisson deviance or absolute error:
@@ -61,7 +57,7 @@ export const treeRegressorCapabilities: Capabilities = {
 export class DecisionTreeRegressor extends Estimator<typeof decisionTreeRegressorParams> {
   static readonly id = "DecisionTreeRegressor";
   static readonly table = decisionTreeRegressorParams;
-  static readonly capabilities: Capabilities = treeRegressorCapabilities;
+  static readonly capabilities = treeRegressor();
   static readonly starter = { place: 4 } as const;
   static readonly candidate: DefaultCandidate = { cost: 7 };
   static readonly searchSpace = treeSpace;

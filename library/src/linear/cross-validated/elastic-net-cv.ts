@@ -1,4 +1,4 @@
-import type { Capabilities, FitOptions, MatrixLike, Progress } from "../../core/contract.js";
+import type { FitOptions, MatrixLike, Progress } from "../../core/contract.js";
 import { Estimator, runSteps } from "../../core/estimator.js";
 import type { NumberArray } from "../../core/labels.js";
 import { either, numbers, type Params, type ParamValues } from "../../core/params/params.js";
@@ -11,7 +11,7 @@ import { type RegressionSet, regressionSet } from "../../data/training-set.js";
 import { linearScores } from "../../numeric/rows/linear-scores.js";
 import { FittedElasticNet } from "../elastic-net.js";
 import { elasticNetSetSteps } from "../elastic-net-fits.js";
-import { linearRegressorCapabilities } from "../fits/capabilities.js";
+import { linearRegressor } from "../fits/capabilities.js";
 import { type RegressorState, readRegressorState } from "../fitted-regressor.js";
 import {
   FoldRows,
@@ -53,7 +53,7 @@ export const elasticNetCVParams = {
 export class ElasticNetCV extends Estimator<typeof elasticNetCVParams> {
   static readonly id = "ElasticNetCV";
   static readonly table = elasticNetCVParams;
-  static readonly capabilities: Capabilities = { ...linearRegressorCapabilities, manyColumns: false };
+  static readonly capabilities = linearRegressor({ manyColumns: false });
 
   constructor(params: Params<typeof elasticNetCVParams> = {}) {
     super(params);

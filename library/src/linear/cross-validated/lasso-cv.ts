@@ -1,10 +1,10 @@
-import type { Capabilities, DefaultCandidate, FitOptions, MatrixLike } from "../../core/contract.js";
+import type { DefaultCandidate, FitOptions, MatrixLike } from "../../core/contract.js";
 import { Estimator, runSteps } from "../../core/estimator.js";
 import type { NumberArray } from "../../core/labels.js";
 import type { Params } from "../../core/params/params.js";
 import type { ModelState } from "../../core/state/state.js";
 import type { Matrix } from "../../data/matrix.js";
-import { linearRegressorCapabilities } from "../fits/capabilities.js";
+import { linearRegressor } from "../fits/capabilities.js";
 import { requireCandidates } from "./cross-validation.js";
 import { FittedPathSearch, pathCVParams, readSearch, searchSteps } from "./elastic-net-cv.js";
 
@@ -19,7 +19,7 @@ export const lassoCVParams = pathCVParams;
 export class LassoCV extends Estimator<typeof lassoCVParams> {
   static readonly id = "LassoCV";
   static readonly table = lassoCVParams;
-  static readonly capabilities: Capabilities = { ...linearRegressorCapabilities, manyColumns: false };
+  static readonly capabilities = linearRegressor({ manyColumns: false });
   static readonly candidate: DefaultCandidate = { cost: 3, mostRows: 100_000 };
 
   constructor(params: Params<typeof lassoCVParams> = {}) {

@@ -1,4 +1,4 @@
-import type { Capabilities, FitOptions, MatrixLike, Progress } from "../../core/contract.js";
+import type { FitOptions, MatrixLike, Progress } from "../../core/contract.js";
 import { Estimator, runSteps } from "../../core/estimator.js";
 import { type Label, type Labels, readWeights } from "../../core/labels.js";
 import { pow } from "../../core/numbers/elementary.js";
@@ -20,7 +20,7 @@ import { Matrix } from "../../data/matrix.js";
 import { type ClassificationSet, classificationSet } from "../../data/training-set.js";
 import { classificationScorers, requirePositive, scorers } from "../../metrics/scorers.js";
 import { SharedRows } from "../../solvers/shared-rows.js";
-import { linearClassifierCapabilities } from "../fits/capabilities.js";
+import { linearClassifier } from "../fits/capabilities.js";
 import { classifierSetSteps } from "../fits/linear-fit.js";
 import { type LinearState, readLinearState } from "../fitted-classifier.js";
 import {
@@ -94,11 +94,7 @@ type Values = ParamValues<typeof logisticRegressionCVParams>;
 export class LogisticRegressionCV extends Estimator<typeof logisticRegressionCVParams> {
   static readonly id = "LogisticRegressionCV";
   static readonly table = logisticRegressionCVParams;
-  static readonly capabilities: Capabilities = {
-    ...linearClassifierCapabilities,
-    probabilities: true,
-    manyColumns: false,
-  };
+  static readonly capabilities = linearClassifier({ probabilities: true, manyColumns: false });
 
   constructor(params: Params<typeof logisticRegressionCVParams> = {}) {
     super(params);

@@ -1,10 +1,4 @@
-import type {
-  Capabilities,
-  DefaultCandidate,
-  FitOptions,
-  MatrixLike,
-  Progress,
-} from "../../core/contract.js";
+import type { DefaultCandidate, FitOptions, MatrixLike, Progress } from "../../core/contract.js";
 import { runSteps } from "../../core/estimator.js";
 import type { NumberArray } from "../../core/labels.js";
 import { beginFit } from "../../core/params/options.js";
@@ -14,7 +8,7 @@ import { type ModelState, StateReader } from "../../core/state/state.js";
 import { Matrix } from "../../data/matrix.js";
 import { type TargetsSet, targetsSet } from "../../data/targets.js";
 import { type RegressionSet, regressionSet } from "../../data/training-set.js";
-import { linearRegressorCapabilities } from "../fits/capabilities.js";
+import { linearRegressor } from "../fits/capabilities.js";
 import { fitIntercept } from "../fits/params.js";
 import { TargetsRegressor } from "../fits/targets-regressor.js";
 import { FittedLinearRegressor, type RegressorState, readRegressorState } from "../fitted-regressor.js";
@@ -54,7 +48,7 @@ const rules = { sparse: true } as const;
 export class RidgeCV extends TargetsRegressor<typeof ridgeCVParams, FittedRidgeCV, FittedRidgeCVTargets> {
   static readonly id = "RidgeCV";
   static readonly table = ridgeCVParams;
-  static readonly capabilities: Capabilities = { ...linearRegressorCapabilities, manyColumns: false };
+  static readonly capabilities = linearRegressor({ manyColumns: false });
   static readonly candidate: DefaultCandidate = { cost: 2, mostRows: 100_000 };
   static readonly severalTargets = FittedRidgeCVTargets;
 

@@ -1,17 +1,10 @@
-import { classifierCapabilities, regressorCapabilities } from "../../core/capabilities.js";
+import { classifier, regressor } from "../../core/capabilities.js";
 import type { Capabilities } from "../../core/contract.js";
 
 const linear = { scale: "standard", manyColumns: true, form: "linear" } as const;
 
-export const linearClassifierCapabilities: Capabilities = {
-  ...classifierCapabilities,
-  sparse: true,
-  decisionFunction: true,
-  ...linear,
-};
+export const linearClassifier = (facts: Partial<Capabilities> = {}): Capabilities =>
+  classifier({ sparse: true, decisionFunction: true, ...linear, ...facts });
 
-export const linearRegressorCapabilities: Capabilities = {
-  ...regressorCapabilities,
-  sparse: true,
-  ...linear,
-};
+export const linearRegressor = (facts: Partial<Capabilities> = {}): Capabilities =>
+  regressor({ sparse: true, ...linear, ...facts });

@@ -1,10 +1,4 @@
-import type {
-  Capabilities,
-  FitOptions,
-  FittedClassifier,
-  FittedModel,
-  MatrixLike,
-} from "../../core/contract.js";
+import type { FitOptions, FittedClassifier, FittedModel, MatrixLike } from "../../core/contract.js";
 import type { Label, Labels } from "../../core/labels.js";
 import type { AnyClassifier, ModelOn, SamplesOf } from "../../core/model-on.js";
 import type { Params } from "../../core/params/params.js";
@@ -19,7 +13,7 @@ import {
 import { Matrix } from "../../data/matrix.js";
 import { withMargins } from "../../fitted/classifiers.js";
 import type { LogisticRegression } from "../../linear/index.js";
-import { mostOfClassifiers } from "../named-estimators.js";
+import { composedClassifier } from "../named-estimators.js";
 import {
   BinaryReduction,
   binaryEstimator,
@@ -48,11 +42,7 @@ export class OneVsOneClassifier<E extends AnyClassifier = LogisticRegression> ex
   static readonly id = "OneVsOneClassifier";
   static readonly table = oneVsOneClassifierParams;
   /** What it can be at most; `capabilities` of the object depend on its estimator. */
-  static readonly capabilities: Capabilities = {
-    ...mostOfClassifiers,
-    probabilities: false,
-    decisionFunction: true,
-  };
+  static readonly capabilities = composedClassifier({ probabilities: false, decisionFunction: true });
 
   constructor(params: Params<typeof oneVsOneClassifierParams, { estimator: E }> = {}) {
     super(params);

@@ -28,7 +28,7 @@ import type { LogisticRegression } from "../../linear/index.js";
 import { accuracyScore } from "../../metrics/accuracy.js";
 import type { ClassifierMember } from "../class-votes.js";
 import type { MembersState } from "../fitted-members.js";
-import { mostOfClassifiers } from "../named-estimators.js";
+import { composedClassifier } from "../named-estimators.js";
 import type { ScoresOf } from "../scores-of.js";
 import {
   BinaryReduction,
@@ -58,7 +58,7 @@ export class OneVsRestClassifier<E extends AnyClassifier = LogisticRegression> e
   static readonly id = "OneVsRestClassifier";
   static readonly table = oneVsRestClassifierParams;
   /** What it can be at most; `capabilities` of the object depend on its estimator. */
-  static readonly capabilities: Capabilities = { ...mostOfClassifiers, decisionFunction: true };
+  static readonly capabilities = composedClassifier({ decisionFunction: true });
 
   constructor(params: Params<typeof oneVsRestClassifierParams, { estimator: E }> = {}) {
     super(params);

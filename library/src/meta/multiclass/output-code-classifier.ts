@@ -1,5 +1,4 @@
 import type {
-  Capabilities,
   FitOptions,
   FittedClassifier,
   FittedModel,
@@ -35,7 +34,7 @@ import type { LogisticRegression } from "../../linear/index.js";
 import { accuracyScore } from "../../metrics/accuracy.js";
 import type { ClassifierMember } from "../class-votes.js";
 import type { MembersState } from "../fitted-members.js";
-import { mostOfClassifiers } from "../named-estimators.js";
+import { composedClassifier } from "../named-estimators.js";
 import {
   BinaryReduction,
   binaryEstimator,
@@ -91,11 +90,7 @@ export class OutputCodeClassifier<E extends AnyClassifier = LogisticRegression> 
   static readonly id = "OutputCodeClassifier";
   static readonly table = outputCodeClassifierParams;
   /** What it can be at most; `capabilities` of the object depend on its estimator. */
-  static readonly capabilities: Capabilities = {
-    ...mostOfClassifiers,
-    probabilities: false,
-    decisionFunction: false,
-  };
+  static readonly capabilities = composedClassifier({ probabilities: false, decisionFunction: false });
 
   constructor(params: Params<typeof outputCodeClassifierParams, { estimator: E }> = {}) {
     super(params);

@@ -12,8 +12,8 @@ import type { ClassifierMember } from "../class-votes.js";
 import {
   capabilitiesOfAll,
   classificationForMembers,
+  composedClassifier,
   labelsOf,
-  mostOfClassifiers,
 } from "../named-estimators.js";
 import {
   FittedClassifierOutput,
@@ -44,7 +44,7 @@ export class MultiOutputClassifier<E extends AnyClassifier = LogisticRegression>
   static readonly id = "MultiOutputClassifier";
   static readonly table = multiOutputClassifierParams;
   /** What it can be at most; `capabilities` of the object depend on its estimator. */
-  static readonly capabilities: Capabilities = mostOfClassifiers;
+  static readonly capabilities = composedClassifier();
   static readonly severalOutputs = FittedClassifierOutputs;
 
   constructor(params: Params<typeof multiOutputClassifierParams, { estimator: E }> = {}) {

@@ -14,7 +14,7 @@ import type { ModelState } from "../../core/state/state.js";
 import { isTargetMatrix } from "../../core/target-matrix.js";
 import { memberParam, requireTask } from "../../ensembles/members.js";
 import { Ridge } from "../../linear/index.js";
-import { mostOfRegressors } from "../named-estimators.js";
+import { composedRegressor } from "../named-estimators.js";
 import {
   type Chain,
   capabilitiesOfOutputs,
@@ -41,7 +41,7 @@ export abstract class RegressorPerTarget<T extends OutputsParams, E extends AnyR
   /** For the compiler only: searches reach the parameters of the estimator as `estimator.name`. */
   declare readonly partTypes?: { estimator: E };
   /** What it can be at most; `capabilities` of the object depend on its estimator. */
-  static readonly capabilities: Capabilities = mostOfRegressors;
+  static readonly capabilities = composedRegressor();
   static readonly severalTargets = FittedRegressorOutputs;
 
   constructor(params: object = {}) {

@@ -1,4 +1,4 @@
-import { isSupervised, transformerCapabilities } from "../../core/capabilities.js";
+import { isSupervised, transformer } from "../../core/capabilities.js";
 import { listOf } from "../../core/column-like.js";
 import { partsOf } from "../../core/composite.js";
 import type { Capabilities, FitOptions, FittedModel, MatrixLike, Task } from "../../core/contract.js";
@@ -85,13 +85,12 @@ function refuseColumnParams(where: string, estimator: object, path = "estimator"
 }
 
 /** What a selector can be at most. */
-const mostOfSelectors: Capabilities = {
-  ...transformerCapabilities,
+const mostOfSelectors = transformer({
   sparse: true,
   missing: true,
   sampleWeight: true,
   needsTargets: true,
-};
+});
 
 /** A selector reads what its estimator does; text it does not. */
 function selectorCapabilities(estimator: Learner & object): Capabilities {

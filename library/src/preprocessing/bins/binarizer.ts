@@ -1,4 +1,4 @@
-import { transformerCapabilities } from "../../core/capabilities.js";
+import { transformer } from "../../core/capabilities.js";
 import type { Capabilities, FitOptions, MatrixLike, Unlabelled } from "../../core/contract.js";
 import { DataError, show } from "../../core/errors.js";
 import { type ParamValues, real } from "../../core/params/params.js";
@@ -24,7 +24,7 @@ type BinarizerParams = typeof binarizerParams;
 export class Binarizer extends ScalerEstimator<BinarizerParams> {
   static readonly id = "Binarizer";
   static readonly table = binarizerParams;
-  static readonly capabilities: Capabilities = { ...transformerCapabilities, sparse: true };
+  static readonly capabilities = transformer({ sparse: true });
 
   /** Zeros that are not stored stay zeros only below the threshold. */
   get capabilities(): Capabilities {

@@ -1,5 +1,5 @@
-import { transformerCapabilities } from "../../core/capabilities.js";
-import type { Capabilities, FitOptions, MatrixLike, Unlabelled } from "../../core/contract.js";
+import { transformer } from "../../core/capabilities.js";
+import type { FitOptions, MatrixLike, Unlabelled } from "../../core/contract.js";
 import { DataError } from "../../core/errors.js";
 import {
   choice,
@@ -57,7 +57,7 @@ export class KBinsDiscretizer<E extends BinEncoding = "onehot"> extends Transfor
 > {
   static readonly id = "KBinsDiscretizer";
   static readonly table = kBinsDiscretizerParams;
-  static readonly capabilities: Capabilities = transformerCapabilities;
+  static readonly capabilities = transformer();
 
   constructor(params: Params<KBinsParams, { encode: E }> = {}) {
     super(params);

@@ -1,5 +1,5 @@
-import { transformerCapabilities } from "../../core/capabilities.js";
-import type { Capabilities, FitOptions, MatrixLike, Unlabelled } from "../../core/contract.js";
+import { transformer } from "../../core/capabilities.js";
+import type { FitOptions, MatrixLike, Unlabelled } from "../../core/contract.js";
 import { DataError } from "../../core/errors.js";
 import { choice, invalid, type ParamSpec, type Params, type ParamValues } from "../../core/params/params.js";
 import { restoring } from "../../core/state/model-state.js";
@@ -46,7 +46,7 @@ export class ThresholdBinner<E extends BinEncoding = "ordinal"> extends Transfor
 > {
   static readonly id = "ThresholdBinner";
   static readonly table = thresholdBinnerParams;
-  static readonly capabilities: Capabilities = transformerCapabilities;
+  static readonly capabilities = transformer();
 
   constructor(params: Params<ThresholdParams, { encode: E }> = {}) {
     super(params);

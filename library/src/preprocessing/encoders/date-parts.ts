@@ -1,5 +1,5 @@
-import { transformerCapabilities } from "../../core/capabilities.js";
-import type { Capabilities, FitOptions, Unlabelled } from "../../core/contract.js";
+import { transformer } from "../../core/capabilities.js";
+import type { FitOptions, Unlabelled } from "../../core/contract.js";
 import { DataError, show } from "../../core/errors.js";
 import { cos, sin } from "../../core/numbers/elementary.js";
 import { beginUnweightedFit } from "../../core/params/options.js";
@@ -63,11 +63,7 @@ type DateParams = typeof datePartsParams;
 export class DateParts extends TransformerEstimator<DateParams, CellsLike> {
   static readonly id = "DateParts";
   static readonly table = datePartsParams;
-  static readonly capabilities: Capabilities = {
-    ...transformerCapabilities,
-    missing: true,
-    categorical: true,
-  };
+  static readonly capabilities = transformer({ missing: true, categorical: true });
 
   fit(x: CellsLike, y?: Unlabelled, options?: FitOptions): FittedDateParts {
     const where = this.where("fit");

@@ -1,5 +1,5 @@
-import { transformerCapabilities } from "../../core/capabilities.js";
-import type { Capabilities, FitOptions, MatrixLike, Unlabelled } from "../../core/contract.js";
+import { transformer } from "../../core/capabilities.js";
+import type { FitOptions, MatrixLike, Unlabelled } from "../../core/contract.js";
 import { DataError, ParameterError, show } from "../../core/errors.js";
 import { largestPositive } from "../../core/numbers/scores.js";
 import { beginUnweightedFit } from "../../core/params/options.js";
@@ -74,11 +74,7 @@ export class OneHotEncoder<S extends boolean = true> extends TransformerEstimato
 > {
   static readonly id = "OneHotEncoder";
   static readonly table = oneHotEncoderParams;
-  static readonly capabilities: Capabilities = {
-    ...transformerCapabilities,
-    missing: true,
-    categorical: true,
-  };
+  static readonly capabilities = transformer({ missing: true, categorical: true });
 
   constructor(params: Params<OneHotParams, { sparseOutput: S }> = {}) {
     super(params);

@@ -1,5 +1,5 @@
-import { transformerCapabilities } from "../../core/capabilities.js";
-import type { Capabilities, FitOptions, MatrixLike, Unlabelled } from "../../core/contract.js";
+import { transformer } from "../../core/capabilities.js";
+import type { FitOptions, MatrixLike, Unlabelled } from "../../core/contract.js";
 import { DataError, ParameterError, show } from "../../core/errors.js";
 import { maxOf } from "../../core/numbers/extremes.js";
 import { beginUnweightedFit } from "../../core/params/options.js";
@@ -57,11 +57,7 @@ type OrdinalChoice =
 export class OrdinalEncoder extends TransformerEstimator<OrdinalParams, CellsLike> {
   static readonly id = "OrdinalEncoder";
   static readonly table = ordinalEncoderParams;
-  static readonly capabilities: Capabilities = {
-    ...transformerCapabilities,
-    missing: true,
-    categorical: true,
-  };
+  static readonly capabilities = transformer({ missing: true, categorical: true });
   declare readonly params: FilledIn<OrdinalChoice>;
 
   constructor(params: OrdinalChoice = {}) {

@@ -1,6 +1,6 @@
-import { transformerCapabilities } from "../../core/capabilities.js";
+import { transformer } from "../../core/capabilities.js";
 import { listOf } from "../../core/column-like.js";
-import type { Capabilities, FitOptions } from "../../core/contract.js";
+import type { FitOptions } from "../../core/contract.js";
 import { DataError, show } from "../../core/errors.js";
 import { Estimator } from "../../core/estimator.js";
 import { encodeLabels, type Label, type Labels, type NumberArray, readTargets } from "../../core/labels.js";
@@ -73,12 +73,7 @@ type Targets = Labels<Label> | NumberArray;
 export class TargetEncoder extends Estimator<TargetParams> {
   static readonly id = "TargetEncoder";
   static readonly table = targetEncoderParams;
-  static readonly capabilities: Capabilities = {
-    ...transformerCapabilities,
-    missing: true,
-    categorical: true,
-    needsTargets: true,
-  };
+  static readonly capabilities = transformer({ missing: true, categorical: true, needsTargets: true });
 
   fit(x: CellsLike, y: Targets, options: FitOptions = {}): FittedTargetEncoder {
     return this.#learn(x, y, options).model;

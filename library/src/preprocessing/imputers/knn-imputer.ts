@@ -1,5 +1,5 @@
-import { transformerCapabilities } from "../../core/capabilities.js";
-import type { Capabilities, FitOptions, Unlabelled } from "../../core/contract.js";
+import { transformer } from "../../core/capabilities.js";
+import type { FitOptions, Unlabelled } from "../../core/contract.js";
 import { show } from "../../core/errors.js";
 import { beginUnweightedFit } from "../../core/params/options.js";
 import { choice, integer, type ParamValues } from "../../core/params/params.js";
@@ -44,7 +44,7 @@ const ADVICE = 'SimpleImputer with strategy "mostFrequent" fills text; encoders 
 export class KNNImputer extends TransformerEstimator<ImputerParams, CellsLike> {
   static readonly id = "KNNImputer";
   static readonly table = knnImputerParams;
-  static readonly capabilities: Capabilities = { ...transformerCapabilities, missing: true };
+  static readonly capabilities = transformer({ missing: true });
 
   fit(x: CellsLike, y?: Unlabelled, options?: FitOptions): FittedKNNImputer {
     const where = this.where("fit");

@@ -1,5 +1,5 @@
-import { transformerCapabilities } from "../../core/capabilities.js";
-import type { Capabilities, CsrLike, FitOptions, Unlabelled } from "../../core/contract.js";
+import { transformer } from "../../core/capabilities.js";
+import type { CsrLike, FitOptions, Unlabelled } from "../../core/contract.js";
 import { DataError } from "../../core/errors.js";
 import { beginUnweightedFit } from "../../core/params/options.js";
 import { choice, flag, type ParamValues } from "../../core/params/params.js";
@@ -37,12 +37,7 @@ export type { Scaled as Indicated } from "../../fitted/transformers.js";
 export class MissingIndicator extends ScalerEstimator<IndicatorParams, CellsLike> {
   static readonly id = "MissingIndicator";
   static readonly table = missingIndicatorParams;
-  static readonly capabilities: Capabilities = {
-    ...transformerCapabilities,
-    sparse: true,
-    missing: true,
-    categorical: true,
-  };
+  static readonly capabilities = transformer({ sparse: true, missing: true, categorical: true });
 
   fit(x: CellsLike, y?: Unlabelled, options?: FitOptions): FittedMissingIndicator {
     const where = this.where("fit");

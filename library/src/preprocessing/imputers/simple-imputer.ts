@@ -1,5 +1,5 @@
-import { transformerCapabilities } from "../../core/capabilities.js";
-import type { Capabilities, CsrLike, FitOptions, MatrixLike, Unlabelled } from "../../core/contract.js";
+import { transformer } from "../../core/capabilities.js";
+import type { CsrLike, FitOptions, MatrixLike, Unlabelled } from "../../core/contract.js";
 import { Estimator } from "../../core/estimator.js";
 import { beginUnweightedFit } from "../../core/params/options.js";
 import { choice, invalid, optional, type ParamSpec, type ParamValues } from "../../core/params/params.js";
@@ -72,12 +72,7 @@ export type Imputed<X> = X extends CsrLike
 export class SimpleImputer extends Estimator<ImputerParams> {
   static readonly id = "SimpleImputer";
   static readonly table = simpleImputerParams;
-  static readonly capabilities: Capabilities = {
-    ...transformerCapabilities,
-    sparse: true,
-    missing: true,
-    categorical: true,
-  };
+  static readonly capabilities = transformer({ sparse: true, missing: true, categorical: true });
 
   fit<const X extends CellsLike>(
     x: X,

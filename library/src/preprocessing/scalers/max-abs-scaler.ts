@@ -1,5 +1,5 @@
-import { transformerCapabilities } from "../../core/capabilities.js";
-import type { Capabilities, FitOptions, MatrixLike, Unlabelled } from "../../core/contract.js";
+import { transformer } from "../../core/capabilities.js";
+import type { FitOptions, MatrixLike, Unlabelled } from "../../core/contract.js";
 import { restoring } from "../../core/state/model-state.js";
 import type { ModelState } from "../../core/state/state.js";
 import { CsrMatrix } from "../../data/csr-matrix.js";
@@ -20,12 +20,7 @@ export const maxAbsScalerParams = {};
 export class MaxAbsScaler extends ScalerEstimator<typeof maxAbsScalerParams> {
   static readonly id = "MaxAbsScaler";
   static readonly table = maxAbsScalerParams;
-  static readonly capabilities: Capabilities = {
-    ...transformerCapabilities,
-    sparse: true,
-    sampleWeight: true,
-    invertible: true,
-  };
+  static readonly capabilities = transformer({ sparse: true, sampleWeight: true, invertible: true });
 
   fit(x: MatrixLike, y?: Unlabelled, options?: FitOptions): FittedMaxAbsScaler {
     const known = unlabelledSet(this.where("fit"), x, y, options, { sparse: true });

@@ -1,5 +1,5 @@
-import { transformerCapabilities } from "../../core/capabilities.js";
-import type { Capabilities, FitOptions, MatrixLike, Unlabelled } from "../../core/contract.js";
+import { transformer } from "../../core/capabilities.js";
+import type { FitOptions, MatrixLike, Unlabelled } from "../../core/contract.js";
 import { ParameterError } from "../../core/errors.js";
 import { flag, numbers, type Params, type ParamValues } from "../../core/params/params.js";
 import { restoring, stateOf } from "../../core/state/model-state.js";
@@ -33,11 +33,7 @@ export const minMaxScalerParams = {
 export class MinMaxScaler extends TransformerEstimator<typeof minMaxScalerParams> {
   static readonly id = "MinMaxScaler";
   static readonly table = minMaxScalerParams;
-  static readonly capabilities: Capabilities = {
-    ...transformerCapabilities,
-    sampleWeight: true,
-    invertible: true,
-  };
+  static readonly capabilities = transformer({ sampleWeight: true, invertible: true });
 
   constructor(params: Params<typeof minMaxScalerParams> = {}) {
     super(params);

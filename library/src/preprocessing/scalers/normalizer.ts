@@ -1,5 +1,5 @@
-import { transformerCapabilities } from "../../core/capabilities.js";
-import type { Capabilities, FitOptions, MatrixLike, Unlabelled } from "../../core/contract.js";
+import { transformer } from "../../core/capabilities.js";
+import type { FitOptions, MatrixLike, Unlabelled } from "../../core/contract.js";
 import { choice, type ParamValues } from "../../core/params/params.js";
 import { restoring } from "../../core/state/model-state.js";
 import type { ModelState } from "../../core/state/state.js";
@@ -22,7 +22,7 @@ type NormalizerParams = typeof normalizerParams;
 export class Normalizer extends ScalerEstimator<NormalizerParams> {
   static readonly id = "Normalizer";
   static readonly table = normalizerParams;
-  static readonly capabilities: Capabilities = { ...transformerCapabilities, sparse: true };
+  static readonly capabilities = transformer({ sparse: true });
 
   /** Learns only the number of columns. */
   fit(x: MatrixLike, y?: Unlabelled, options?: FitOptions): FittedNormalizer {

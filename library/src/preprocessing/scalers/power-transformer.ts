@@ -1,5 +1,5 @@
-import { transformerCapabilities } from "../../core/capabilities.js";
-import type { Capabilities, FitOptions, MatrixLike, Unlabelled } from "../../core/contract.js";
+import { transformer } from "../../core/capabilities.js";
+import type { FitOptions, MatrixLike, Unlabelled } from "../../core/contract.js";
 import { DataError, show } from "../../core/errors.js";
 import { choice, flag, type ParamValues } from "../../core/params/params.js";
 import { restoring, stateOf } from "../../core/state/model-state.js";
@@ -35,7 +35,7 @@ type PowerParams = typeof powerTransformerParams;
 export class PowerTransformer extends TransformerEstimator<PowerParams> {
   static readonly id = "PowerTransformer";
   static readonly table = powerTransformerParams;
-  static readonly capabilities: Capabilities = { ...transformerCapabilities, invertible: true };
+  static readonly capabilities = transformer({ invertible: true });
 
   fit(x: MatrixLike, y?: Unlabelled, options?: FitOptions): FittedPowerTransformer {
     const where = this.where("fit");

@@ -1,5 +1,5 @@
-import { transformerCapabilities } from "../../core/capabilities.js";
-import type { Capabilities, FitOptions, MatrixLike, Unlabelled } from "../../core/contract.js";
+import { transformer } from "../../core/capabilities.js";
+import type { FitOptions, MatrixLike, Unlabelled } from "../../core/contract.js";
 import { normalCdf, normalQuantile } from "../../core/numbers/normal-distribution.js";
 import { choice, integer, type ParamValues } from "../../core/params/params.js";
 import { restoring, stateOf } from "../../core/state/model-state.js";
@@ -37,7 +37,7 @@ type QuantileParams = typeof quantileTransformerParams;
 export class QuantileTransformer extends TransformerEstimator<QuantileParams> {
   static readonly id = "QuantileTransformer";
   static readonly table = quantileTransformerParams;
-  static readonly capabilities: Capabilities = { ...transformerCapabilities, invertible: true };
+  static readonly capabilities = transformer({ invertible: true });
 
   fit(x: MatrixLike, y?: Unlabelled, options?: FitOptions): FittedQuantileTransformer {
     const where = this.where("fit");

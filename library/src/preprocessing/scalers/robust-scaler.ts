@@ -1,4 +1,4 @@
-import { transformerCapabilities } from "../../core/capabilities.js";
+import { transformer } from "../../core/capabilities.js";
 import type { Capabilities, FitOptions, MatrixLike, Unlabelled } from "../../core/contract.js";
 import { ParameterError } from "../../core/errors.js";
 import { normalQuantile } from "../../core/numbers/normal-distribution.js";
@@ -42,7 +42,7 @@ type RobustParams = typeof robustScalerParams;
 export class RobustScaler extends ScalerEstimator<RobustParams> {
   static readonly id = "RobustScaler";
   static readonly table = robustScalerParams;
-  static readonly capabilities: Capabilities = { ...transformerCapabilities, sparse: true, invertible: true };
+  static readonly capabilities = transformer({ sparse: true, invertible: true });
 
   constructor(params: Params<RobustParams> = {}) {
     super(params);

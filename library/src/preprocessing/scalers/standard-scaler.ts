@@ -1,4 +1,4 @@
-import { transformerCapabilities } from "../../core/capabilities.js";
+import { transformer } from "../../core/capabilities.js";
 import type { Capabilities, FitOptions, MatrixLike, Unlabelled } from "../../core/contract.js";
 import { ParameterError, ShapeError, show } from "../../core/errors.js";
 import { flag, type ParamValues } from "../../core/params/params.js";
@@ -30,13 +30,12 @@ export const standardScalerParams = {
 export class StandardScaler extends ScalerEstimator<typeof standardScalerParams> {
   static readonly id = "StandardScaler";
   static readonly table = standardScalerParams;
-  static readonly capabilities: Capabilities = {
-    ...transformerCapabilities,
+  static readonly capabilities = transformer({
     sparse: true,
     sampleWeight: true,
     partialFit: true,
     invertible: true,
-  };
+  });
 
   /** Sparse rows are for scalers that do not centre. */
   get capabilities(): Capabilities {
