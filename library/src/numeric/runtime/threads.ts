@@ -1,4 +1,23 @@
 import { ParameterError, show } from "../../core/errors.js";
+import { threadWorker } from "../generated/thread-worker.js";
+import {
+  ARGUMENTS,
+  CHUNKS,
+  CLOSED,
+  CONTROL_WORDS,
+  FAILED,
+  FAMILY,
+  FUNCTION,
+  GATE,
+  MAX_FAMILIES,
+  NEXT,
+  OWN,
+  READY,
+  REASON,
+  SEQUENCE,
+  TABLE,
+  type ThreadData,
+} from "./control-block.js";
 import { canShare, type Heap, MAY_SLEEP, onRetire } from "./heap.js";
 import type { ChunkCall, KernelFamily } from "./kernels.js";
 
@@ -17,29 +36,7 @@ import type { ChunkCall, KernelFamily } from "./kernels.js";
  * (`abandonTeam` of wasm/shared/team.ts), the caller throws the first failure, and the next job starts new workers.
  */
 
-// Layout of the control block, in 32-bit words.
-const SEQUENCE = 0;
-const GATE = 1;
-const NEXT = 2;
-const CHUNKS = 3;
-const FAMILY = 4;
-const FUNCTION = 5;
-const ARGUMENTS = 6;
-const READY = 7;
-/** Length of the error message of the first kernel that failed in a worker; 0: none has failed; OWN: it failed in the caller. */
-const FAILED = 8;
-const OWN = -1;
-const WRITING = -2;
-/** Address and length of each family's bytes: two words per family. */
-const TABLE = 16;
-const MAX_FAMILIES = 256;
-/** The error message of a kernel that failed in a worker, one character per word. */
-const REASON = TABLE + 2 * MAX_FAMILIES;
-const REASON_LENGTH = 200;
-const CONTROL_WORDS = REASON + REASON_LENGTH;
-
 const MAX_ARGUMENTS = 24;
-const CLOSED = -1;
 /** Room for the bytes of all families, 64 KB each on average, from which workers compile them. Unused pages are free. */
 const CODE_BYTES = MAX_FAMILIES * 2 ** 16;
 
@@ -55,57 +52,6 @@ const CREDIT_MS = 10;
 const FIRST_CREDIT_MS = 1;
 /** If they lost more than they saved, the caller works alone for this many times as long: losses stay below a twentieth of the time. */
 const ALONE_FACTOR = 20;
-
-const workerSource = `
-const start = ({ control, args, code, memory }) => {
-  const words = new Int32Array(control), values = new Float64Array(args);
-  const families = [], abandon = [];
-  const load = (f) => {
-    const at = words[${TABLE} + 2 * f], length = words[${TABLE} + 2 * f + 1];
-    const bytes = new Uint8Array(code).slice(at, at + length);
-    const { exports } = new WebAssembly.Instance(new WebAssembly.Module(bytes), { env: { memory } });
-    exports.allowSleep?.(1);
-    abandon[f] = exports.abandonTeam;
-    return (families[f] = Object.keys(exports).sort().map((name) => exports[name]));
-  };
-  Atomics.add(words, ${READY}, 1);
-  let seen = 0;
-  for (;;) {
-    let spins = 0;
-    while (Atomics.load(words, ${SEQUENCE}) === seen) {
-      if (++spins > 20000) { Atomics.wait(words, ${SEQUENCE}, seen); spins = 0; }
-    }
-    seen = Atomics.load(words, ${SEQUENCE});
-    let inside = Atomics.load(words, ${GATE});
-    while (inside !== ${CLOSED}) {
-      const before = Atomics.compareExchange(words, ${GATE}, inside, inside + 1);
-      if (before === inside) break;
-      inside = before;
-    }
-    if (inside === ${CLOSED}) continue;
-    // A worker that cannot instantiate the module (out of memory, for example) computes no chunks.
-    let kernel;
-    try { kernel = (families[words[${FAMILY}]] ?? load(words[${FAMILY}]))[words[${FUNCTION}]]; } catch {}
-    if (kernel) try {
-      const given = Array.from(values.subarray(0, words[${ARGUMENTS}]));
-      const chunks = words[${CHUNKS}];
-      for (let c = Atomics.add(words, ${NEXT}, 1); c < chunks; c = Atomics.add(words, ${NEXT}, 1)) kernel(...given, c);
-    } catch (error) {
-      if (Atomics.compareExchange(words, ${FAILED}, 0, ${WRITING}) === 0) {
-        const letters = Array.from(String(error).slice(0, ${REASON_LENGTH}), (letter) => letter.charCodeAt(0));
-        words.set(letters, ${REASON});
-        Atomics.store(words, ${FAILED}, letters.length);
-      }
-      Atomics.store(words, ${NEXT}, words[${CHUNKS}]);
-      abandon[words[${FAMILY}]]?.();
-    }
-    Atomics.sub(words, ${GATE}, 1);
-    Atomics.notify(words, ${GATE});
-  }
-};
-`;
-const nodeWorker = `${workerSource} start(require("node:worker_threads").workerData);`;
-const webWorker = `${workerSource} onmessage = (event) => start(event.data);`;
 
 interface NodeBuiltins {
   getBuiltinModule?(name: string): unknown;
@@ -195,7 +141,7 @@ class Pool {
     this.#code = new Uint8Array(code);
     this.#values = new Float64Array(args);
     this.#words[GATE] = CLOSED;
-    const data = { control, args, code, memory: heap.memory };
+    const data: ThreadData = { control, args, code, memory: heap.memory };
     for (let w = 1; w < activeThreads(); w++) this.#workers.push(startWorker(data));
   }
 
@@ -306,16 +252,16 @@ const NO_SETTINGS = { execArgv: [], env: {} };
 /** A worker that fails, at its start or later, computes no chunks; the others and the caller do. The program must not end because of it. */
 const leaveTheWork = () => {};
 
-function startWorker(data: object): { terminate(): void } {
+function startWorker(data: ThreadData): { terminate(): void } {
   const threadsModule = node?.getBuiltinModule?.("node:worker_threads") as WorkerThreads | undefined;
   if (threadsModule) {
     const options = { eval: true, workerData: data, stdin: false, ...NO_SETTINGS };
-    const worker = new threadsModule.Worker(nodeWorker, options);
+    const worker = new threadsModule.Worker(threadWorker, options);
     worker.on("error", leaveTheWork);
     worker.unref();
     return worker;
   }
-  const url = URL.createObjectURL(new Blob([webWorker], { type: "text/javascript" }));
+  const url = URL.createObjectURL(new Blob([threadWorker], { type: "text/javascript" }));
   const worker = new Worker(url);
   worker.onerror = (event) => event.preventDefault();
   worker.postMessage(data);
