@@ -15,13 +15,13 @@ import type { Design } from "../data/input.js";
 import type { ClassificationSet } from "../data/training-set.js";
 import { logistic, softmax } from "../losses/losses.js";
 import { elasticNet, l1, l2, none } from "../penalties/penalties.js";
-import { coordinateDescent } from "../solvers/coordinate-descent.js";
+import { curvedDescent } from "../solvers/coordinate-descent.js";
 import { lbfgs } from "../solvers/lbfgs.js";
 import { newton } from "../solvers/newton.js";
-import { proximal } from "../solvers/proximal.js";
+import { curvedProximal } from "../solvers/proximal.js";
 import type { AnySolver } from "../solvers/solver.js";
 import { linearClassifier } from "./fits/capabilities.js";
-import { smoothSolver, sparseSolver } from "./fits/choose-smooth-solver.js";
+import { prefersCoordinates, smoothSolver } from "./fits/choose-smooth-solver.js";
 import type { ClassifierParts } from "./fits/linear-fit.js";
 import { fitIntercept, inverseStrength, l1Ratio, maxIterations, objectiveTol } from "./fits/params.js";
 import { SolvedClassifier } from "./fits/solved-estimators.js";
@@ -136,9 +136,10 @@ export function logisticParts(
 function solverOf({ solver, penalty }: Penalised, x: Design, outputs: number): AnySolver {
   if (solver === "newton") return newton();
   if (solver === "lbfgs") return lbfgs();
-  if (solver === "proximal") return proximal();
-  if (solver === "coordinateDescent") return coordinateDescent();
-  return isKinked(penalty) ? sparseSolver(x, outputs) : smoothSolver(x, outputs);
+  if (solver === "proximal") return curvedProximal();
+  if (solver === "coordinateDescent") return curvedDescent();
+  if (!isKinked(penalty)) return smoothSolver(x, outputs);
+  return prefersCoordinates(x, outputs) ? curvedDescent() : curvedProximal();
 }
 
 export class FittedLogisticRegression<

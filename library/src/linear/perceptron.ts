@@ -8,7 +8,7 @@ import { perceptron } from "../losses/losses.js";
 import { elasticNet, l1, l2, none } from "../penalties/penalties.js";
 import { sgd } from "../solvers/sgd.js";
 import { linearClassifier } from "./fits/capabilities.js";
-import { earlyStopping, splitClasses, validationFraction } from "./fits/hold-out.js";
+import { accuracyOf, earlyStopping, splitClasses, validationFraction } from "./fits/hold-out.js";
 import { type ClassifierParts, classifierSetSteps, linearRules } from "./fits/linear-fit.js";
 import { l1Ratio, rowOrderSeed } from "./fits/params.js";
 import { FittedLinearClassifier, readLinearState } from "./fitted-classifier.js";
@@ -73,7 +73,8 @@ export class Perceptron extends Estimator<typeof perceptronParams> {
   ): Steps<FittedPerceptron<L>> {
     const set = classificationSet(where, x, y, options, linearRules, this.params.classWeight);
     const { train, held } = splitClasses(where, set, this.params);
-    const parts = { ...this.#parts(), held };
+    const heldOutScore = held ? (k: number) => accuracyOf(where, held, k) : undefined;
+    const parts = { ...this.#parts(), heldOutScore };
     return yield* classifierSetSteps(where, this, parts, train, (state) => new FittedPerceptron(state));
   }
 

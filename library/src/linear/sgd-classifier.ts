@@ -160,9 +160,7 @@ export class SGDClassifier<K extends SgdClassifierLoss = "hinge"> extends Estima
     for (let k = 0; k < outputs; k++) {
       const positive = outputs === 1 ? 1 : k;
       const y = signsOf(set.codes, positive);
-      const heldOutScore = held
-        ? accuracyOf(where, held.x, signsOf(held.codes, positive), held.weights)
-        : undefined;
+      const heldOutScore = held ? accuracyOf(where, held, positive) : undefined;
       const loss = this.#loss();
       const problem = stochasticProblem(this.params, where, set, y, loss, maxIter, heldOutScore);
       const epochs = sgdSteps(problem, stochasticOptions(this.params), from?.runs[k]);

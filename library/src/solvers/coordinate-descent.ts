@@ -27,12 +27,10 @@ import type { Solver, SolverStep } from "./solver.js";
  * Stops when the model's predicted decrease falls below tol² of the objective; with the squared loss, when the duality gap
  * falls below tol² Σ(y − ȳ)².
  */
-export function coordinateDescent(...given: []): Solver<SmoothLossName, "none" | "l1" | "l2" | "elasticNet"> {
+export function coordinateDescent(...given: []): Separable {
   refuseOptions("coordinateDescent", given);
   return Object.freeze({
-    name: "coordinateDescent",
-    losses: smoothLosses,
-    penalties: ["none", "l1", "l2", "elasticNet"] as const,
+    ...curvedDescent(),
     minimise: (problem: Problem) => {
       if (problem.loss.shape === "quadratic")
         return prefersGram(problem) ? onGram(problem) : onColumns(problem);
@@ -42,11 +40,22 @@ export function coordinateDescent(...given: []): Solver<SmoothLossName, "none" |
     // Its duality gap is that of the columns as it centres them.
     keepsOrigin: ({ loss, l1, x }: Problem) =>
       loss.shape === "quadratic" && l1 > 0 && !(x instanceof CsrMatrix),
-    reportsGap: true,
     retry: (problem: Problem) => (problem.l1 === 0 ? newton() : coordinateDescent()),
-    toJSON: () => ({ name: "coordinateDescent" }),
   });
 }
+
+type Separable = Solver<SmoothLossName, "none" | "l1" | "l2" | "elasticNet">;
+
+/** The same for losses other than the squared one, so that a bundle of classifiers carries no lasso. */
+export const curvedDescent = (): Separable => ({
+  name: "coordinateDescent",
+  losses: smoothLosses,
+  penalties: ["none", "l1", "l2", "elasticNet"],
+  minimise: proximalNewton,
+  reportsGap: true,
+  retry: (problem: Problem) => (problem.l1 === 0 ? newton() : curvedDescent()),
+  toJSON: () => ({ name: "coordinateDescent" }),
+});
 
 /** The Gram matrix costs n·d²/2 once; columns cost n·d every sweep. */
 export function prefersGram({ x }: Pick<Problem, "x">): boolean {

@@ -4,7 +4,7 @@ import { targetGap } from "../minimisers/smooth-function.js";
 import { maxAbs } from "../minimisers/vectors.js";
 import type { PenaltyName } from "../penalties/penalties.js";
 import { projectL1BallInto, projectL2BallInto, softThreshold } from "../penalties/projections.js";
-import { coordinateDescent } from "./coordinate-descent.js";
+import { coordinateDescent, curvedDescent } from "./coordinate-descent.js";
 import { multiplierSearch } from "./multiplier-search.js";
 import { newton } from "./newton.js";
 import {
@@ -33,22 +33,33 @@ import type { Solver, SolverStep } from "./solver.js";
 export function proximal(...given: []): Solver<SmoothLossName, PenaltyName> {
   refuseOptions("proximal", given);
   return Object.freeze({
-    name: "proximal",
-    losses: smoothLosses,
+    ...curvedProximal(),
+    minimise: (problem: Problem) => fista(problem, projectInto),
     penalties: ["none", "l1", "l2", "elasticNet", "l1Ball", "l2Ball"] as const,
-    minimise: (problem: Problem) => fista(problem),
     retry: (problem: Problem) => {
       if (problem.ball) return { ...proximal(), minimise: multiplierSearch };
       return problem.l1 === 0 ? newton() : coordinateDescent();
     },
-    toJSON: () => ({ name: "proximal" }),
   });
 }
+
+/** The same without balls for losses other than the squared one, so that a bundle of classifiers carries no lasso. */
+export const curvedProximal = (): Solver<SmoothLossName, PenaltyName> => ({
+  name: "proximal",
+  losses: smoothLosses,
+  penalties: ["none", "l1", "l2", "elasticNet"],
+  minimise: (problem: Problem) => fista(problem),
+  retry: curvedDescent().retry!,
+  toJSON: () => ({ name: "proximal" }),
+});
 
 /** Momentum can make single steps small by chance. */
 const QUIET_STEPS = 5;
 
-function* fista(problem: Problem): Generator<SolverStep, Solution, void> {
+/** Moves a model into the ball of its objective, if it has one. */
+type Projection = (objective: Objective, out: Float64Array) => void;
+
+function* fista(problem: Problem, project?: Projection): Generator<SolverStep, Solution, void> {
   const objective = openObjective(problem);
   try {
     const { maxIter, tol } = problem;
@@ -63,7 +74,7 @@ function* fista(problem: Problem): Generator<SolverStep, Solution, void> {
     const gradient = new Float64Array(objective.size);
     while (iterations < maxIter) {
       const value = evaluateSmooth(objective, ahead, gradient);
-      const step = proximalStep(objective, metric, ahead, gradient, value, lipschitz);
+      const step = proximalStep(objective, metric, ahead, gradient, value, lipschitz, project);
       lipschitz = step.lipschitz;
       iterations++;
       moved = step.moved;
@@ -123,10 +134,12 @@ function proximalStep(
   gradient: Float64Array,
   value: number,
   firstLipschitz: number,
+  project?: Projection,
 ): { theta: Float64Array; value: number; lipschitz: number; moved: number; promised: number } {
   for (let lipschitz = firstLipschitz; ; lipschitz *= 2) {
     const theta = from.map((v, e) => v - gradient[e]! / (lipschitz * metric[e]!));
-    proxInto(objective, lipschitz, metric, theta);
+    shrinkInto(objective, lipschitz, metric, theta);
+    project?.(objective, theta);
     const reached = evaluateSmooth(objective, theta, null);
     let model = value;
     let moved = 0;
@@ -142,8 +155,9 @@ function proximalStep(
   }
 }
 
-function proxInto(objective: Objective, lipschitz: number, metric: Float64Array, out: Float64Array): void {
-  const { cols, outputs, l1, ball, intercept } = objective;
+/** The prox of l1. */
+function shrinkInto(objective: Objective, lipschitz: number, metric: Float64Array, out: Float64Array): void {
+  const { cols, outputs, l1, intercept } = objective;
   for (let k = 0; k < outputs; k++) {
     const from = k * (cols + 1);
     if (!intercept) out[from + cols] = 0;
@@ -151,6 +165,9 @@ function proxInto(objective: Objective, lipschitz: number, metric: Float64Array,
       for (let j = from; j < from + cols; j++) out[j] = softThreshold(out[j]!, l1 / (lipschitz * metric[j]!));
     }
   }
+}
+
+function projectInto({ cols, outputs, ball }: Objective, out: Float64Array): void {
   if (!ball) return;
   const w = new Float64Array(outputs * cols);
   for (let k = 0; k < outputs; k++) w.set(out.subarray(k * (cols + 1), k * (cols + 1) + cols), k * cols);

@@ -10,12 +10,13 @@ import {
   type SmoothLossName,
 } from "../../losses/loss.js";
 import type { Penalty, PenaltyName } from "../../penalties/penalties.js";
+import { coordinateDescent } from "../../solvers/coordinate-descent.js";
 import { dualCoordinateDescent } from "../../solvers/dual-coordinate-descent.js";
 import { interiorPoint } from "../../solvers/interior-point.js";
 import { proximal } from "../../solvers/proximal.js";
 import { sgd } from "../../solvers/sgd.js";
 import type { AnySolver } from "../../solvers/solver.js";
-import { smoothSolver, sparseSolver } from "./choose-smooth-solver.js";
+import { prefersCoordinates, smoothSolver } from "./choose-smooth-solver.js";
 import { checkCombination } from "./parts.js";
 
 /** The fastest solver for a loss, a penalty and the shape of the data; null when nothing minimises their sum. */
@@ -35,7 +36,8 @@ export function autoSolver(
       return kinkedSolver(loss, penalty, x);
     case "l1":
     case "elasticNet":
-      return smooth ? sparseSolver(x, outputs) : sgd();
+      if (!smooth) return sgd();
+      return prefersCoordinates(x, outputs) ? coordinateDescent() : proximal();
     default:
       return smooth ? proximal() : null;
   }

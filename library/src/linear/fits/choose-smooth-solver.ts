@@ -1,9 +1,7 @@
 import { CsrMatrix } from "../../data/csr-matrix.js";
 import type { Design } from "../../data/input.js";
-import { coordinateDescent } from "../../solvers/coordinate-descent.js";
 import { lbfgs } from "../../solvers/lbfgs.js";
 import { newton } from "../../solvers/newton.js";
-import { proximal } from "../../solvers/proximal.js";
 import type { AnySolver } from "../../solvers/solver.js";
 
 /** Solvers of smooth losses, apart from `auto-solver.ts` so that a bundle with one of them carries no others. */
@@ -11,10 +9,9 @@ import type { AnySolver } from "../../solvers/solver.js";
 /** Above this the joint Hessian of all classes costs more than many cheap proximal steps. */
 const MAX_JOINT_COEFFICIENTS = 300;
 
-/** For l1 and the elastic net: coordinate descent, unless a joint Hessian would be too large. */
-export function sparseSolver(x: Design, outputs: number): AnySolver {
-  return outputs === 1 || outputs * (x.cols + 1) <= MAX_JOINT_COEFFICIENTS ? coordinateDescent() : proximal();
-}
+/** Whether coordinate descent solves l1 and the elastic net: it needs the joint Hessian of all outputs. */
+export const prefersCoordinates = (x: Design, outputs: number): boolean =>
+  outputs === 1 || outputs * (x.cols + 1) <= MAX_JOINT_COEFFICIENTS;
 
 /** Newton where its Hessian is cheap, else L-BFGS. */
 export function smoothSolver(x: Design, outputs: number): AnySolver {

@@ -4,7 +4,7 @@ import { approximateMode } from "../../core/numbers/approximate-mode.js";
 import { Random } from "../../core/numbers/random.js";
 import { flag, type ParamSpec, real } from "../../core/params/params.js";
 import { type Design, requireFinite } from "../../data/input.js";
-import type { ClassificationSet, RegressionSet } from "../../data/training-set.js";
+import { type ClassificationSet, type RegressionSet, signsOf } from "../../data/training-set.js";
 import { r2Score } from "../../metrics/regression/regression.js";
 import { linearScores } from "../../numeric/rows/linear-scores.js";
 
@@ -102,8 +102,9 @@ function splitRows(
   return { train: rows(0), held: rows(1) };
 }
 
-/** θ ↦ the (weighted) accuracy of sign(w·x + b) for y = ±1. */
-export function accuracyOf(where: string, x: Design, y: Float64Array, weights: Float64Array | undefined) {
+/** θ ↦ the (weighted) accuracy of sign(w·x + b) for class k against the rest. */
+export function accuracyOf(where: string, { x, codes, weights }: ClassificationSet<Label>, k: number) {
+  const y = signsOf(codes, k);
   return (theta: Float64Array): number => {
     const z = scoresOf(where, x, theta);
     let [right, total] = [0, 0];

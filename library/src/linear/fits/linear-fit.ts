@@ -19,7 +19,6 @@ import { verified } from "../../solvers/verified.js";
 import type { LinearState, Link } from "../fitted-classifier.js";
 import type { RegressorState } from "../fitted-regressor.js";
 import { rescaledWeights } from "../least-squares/rescaled-weights.js";
-import { accuracyOf } from "./hold-out.js";
 
 /**
  * Loss, penalty, solver and link of a linear estimator. The rest of the problem comes from its params and the rows.
@@ -38,8 +37,8 @@ export interface LinearParts<K> {
   readonly reference?: boolean;
   /** The solver's tolerance where it is not the parameter `tol` itself. */
   readonly tol?: number;
-  /** Rows held out for early stopping. */
-  readonly held?: ClassificationSet<Label> | null;
+  /** The score of rows that are held out for early stopping, of class k against the rest. */
+  readonly heldOutScore?: ((k: number) => Problem["heldOutScore"]) | undefined;
   /** What fits of the same rows share. */
   readonly shared?: SharedRows | undefined;
   /** The initial [w, b] per output, of problems that are solved one after the other; zeros if absent. */
@@ -75,8 +74,7 @@ interface Task {
   readonly solver: AnySolver;
   /** report.objective divided by the summed objective. */
   readonly scale: number;
-  /** Rows held out for early stopping, by their accuracy. */
-  readonly held?: ClassificationSet<Label> | null | undefined;
+  readonly heldOutScore?: ClassifierParts["heldOutScore"];
 }
 
 /** A penalty in the form that is added to the summed loss; `total` is Σ of the row weights. */
@@ -166,7 +164,7 @@ function* classifySteps<M>(task: Task, set: ClassificationSet<Label>, build: Bui
     return build({ coef, intercept, report: reportOf(task, [solution]) });
   }
   if (classes === 2) {
-    const heldOutScore = heldOutAccuracy(task, 1);
+    const heldOutScore = task.heldOutScore?.(1);
     const y = sharedTargets(task, () => signsOf(set.codes, 1));
     const problem = { ...task.problem, y, outputs: 1, heldOutScore };
     const solution = yield* solveSteps(task, problem, build, (theta) => unpack(theta, 1, d));
@@ -176,7 +174,7 @@ function* classifySteps<M>(task: Task, set: ClassificationSet<Label>, build: Bui
   const solutions: Solution[] = [];
   const far = farColumnCentres(set.x);
   for (let k = 0; k < classes; k++) {
-    const heldOutScore = heldOutAccuracy(task, k);
+    const heldOutScore = task.heldOutScore?.(k);
     const problem = { ...task.problem, y: signsOf(set.codes, k), outputs: 1, far, heldOutScore };
     const solution = yield* solveSteps(task, problem, build, (theta) => {
       // A copy: the model of a step may be requested long after the next classes are done.
@@ -192,10 +190,6 @@ function* classifySteps<M>(task: Task, set: ClassificationSet<Label>, build: Bui
 
 const sharedTargets = ({ problem }: Task, make: () => Float64Array): Float64Array =>
   problem.shared ? problem.shared.targets(make) : make();
-
-/** The accuracy of class k against the rest on the rows held out, where there are any. */
-const heldOutAccuracy = ({ problem, held }: Task, k: number) =>
-  held ? accuracyOf(problem.where, held.x, signsOf(held.codes, k), held.weights) : undefined;
 
 function* regressSteps<M>(task: Task, set: RegressionSet, build: Build<M>): Steps<M> {
   const d = set.x.cols;
@@ -250,7 +244,7 @@ export function* classifierSetSteps<L extends Label, M>(
   const { classes, featureNamesIn } = given;
   const { link } = parts;
   const { task, set } = taskOf(where, estimator, parts, given);
-  return yield* classifySteps({ ...task, held: parts.held }, set, (learned) =>
+  return yield* classifySteps({ ...task, heldOutScore: parts.heldOutScore }, set, (learned) =>
     build({ id, params, classes, link, featureNamesIn, ...learned }),
   );
 }
