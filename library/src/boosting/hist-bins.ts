@@ -1,4 +1,5 @@
 import { DataError, show } from "../core/errors.js";
+import { firstAtLeast } from "../core/numbers/bisection.js";
 import type { Random } from "../core/numbers/random.js";
 import { Matrix } from "../data/matrix.js";
 import type { TableColumns } from "../data/table/table-columns.js";
@@ -116,12 +117,6 @@ export function encodeCategories(x: Matrix, columns: readonly BinnedColumn[]): M
 }
 
 function categoryIndex(categories: Float64Array, value: number): number {
-  let low = 0;
-  let high = categories.length;
-  while (low < high) {
-    const half = (low + high) >> 1;
-    if (categories[half]! < value) low = half + 1;
-    else high = half;
-  }
-  return categories[low] === value ? low : Number.NaN;
+  const place = firstAtLeast(categories, value);
+  return categories[place] === value ? place : Number.NaN;
 }

@@ -1,6 +1,7 @@
 import type { MatrixLike } from "../core/contract.js";
 import { DataError, show } from "../core/errors.js";
 import type { Label, Labels, NumberArray } from "../core/labels.js";
+import { firstAtLeast } from "../core/numbers/bisection.js";
 import { argmax } from "../core/numbers/scores.js";
 import { readOptions } from "../core/params/options.js";
 import { choice, integer, type ParamSpec } from "../core/params/params.js";
@@ -150,15 +151,4 @@ function binned(
     probPred: Float64Array.from(filled, (b) => sum[b]! / weight[b]!),
     weight: Float64Array.from(filled, (b) => weight[b]!),
   };
-}
-
-/** The number of the first edge that is no smaller, by bisection. */
-function firstAtLeast(edges: Float64Array, value: number): number {
-  let [low, high] = [0, edges.length];
-  while (low < high) {
-    const middle = (low + high) >> 1;
-    if (edges[middle]! < value) low = middle + 1;
-    else high = middle;
-  }
-  return low;
 }

@@ -1,5 +1,6 @@
 import { transformer } from "../../core/capabilities.js";
 import type { FitOptions, MatrixLike, Unlabelled } from "../../core/contract.js";
+import { firstAtLeast } from "../../core/numbers/bisection.js";
 import { normalCdf, normalQuantile } from "../../core/numbers/normal-distribution.js";
 import { choice, integer, type ParamValues } from "../../core/params/params.js";
 import { restoring, stateOf } from "../../core/state/model-state.js";
@@ -135,7 +136,7 @@ export class FittedQuantileTransformer extends TransformerModel<ParamValues<Quan
 /** The share below a number, between those of the quantiles around it; in the middle of a run of equal quantiles. */
 function shareBelow(value: number, quantiles: Float64Array): number {
   const count = quantiles.length;
-  const first = firstAtLeast(quantiles, value);
+  const first = firstAtLeast(quantiles, value, count - 1);
   if (quantiles[first] !== value) {
     const [low, high] = [quantiles[first - 1]!, quantiles[first]!];
     return (
@@ -146,15 +147,4 @@ function shareBelow(value: number, quantiles: Float64Array): number {
   let last = first;
   while (last + 1 < count && quantiles[last + 1] === value) last++;
   return (shareOf(first, count) + shareOf(last, count)) / 2;
-}
-
-/** The first place of an ascending list that is not below the number. */
-function firstAtLeast(list: Float64Array, value: number): number {
-  let [low, high] = [0, list.length - 1];
-  while (low < high) {
-    const middle = (low + high) >> 1;
-    if (list[middle]! < value) low = middle + 1;
-    else high = middle;
-  }
-  return low;
 }

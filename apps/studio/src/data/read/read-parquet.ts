@@ -1,4 +1,5 @@
 import type { AsyncBuffer, Compressors, FileMetaData } from "hyparquet";
+import { firstWhere } from "../bisection.js";
 import type { Progress } from "./bytes.js";
 import { cleanNames, columnOfValues } from "./columns.js";
 import type { ReadTable } from "./read-csv.js";
@@ -59,19 +60,9 @@ function place(
     for (let i = 0; i < cells.length && start + i < out.length; i++) out[start + i] = cells[i];
     return;
   }
-  for (let e = firstFrom(chosen, start); e < chosen.length && chosen[e]! < start + cells.length; e++)
+  const first = firstWhere(chosen.length, (e) => chosen[e]! >= start);
+  for (let e = first; e < chosen.length && chosen[e]! < start + cells.length; e++)
     out[e] = cells[chosen[e]! - start];
-}
-
-/** Place of the first number that is at least `least`. */
-function firstFrom(sorted: Int32Array, least: number): number {
-  let [low, high] = [0, sorted.length];
-  while (low < high) {
-    const middle = (low + high) >> 1;
-    if (sorted[middle]! < least) low = middle + 1;
-    else high = middle;
-  }
-  return low;
 }
 
 /** What unpacks a file; nothing for those without compression or with Snappy, which hyparquet reads by itself. */

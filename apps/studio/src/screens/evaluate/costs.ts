@@ -1,3 +1,4 @@
+import { firstWhere } from "../../data/bisection.js";
 import { type Curves, countsAt, type Ranking, thresholdOf } from "../../work/measures/ranking.js";
 import { thinned } from "./thinned.js";
 
@@ -63,15 +64,8 @@ export function cheapestThreshold(
 }
 
 /** How many candidates are not above a position. */
-function candidatesUpTo(candidates: Float64Array, position: number): number {
-  let [low, high] = [0, candidates.length];
-  while (low < high) {
-    const middle = (low + high) >> 1;
-    if (candidates[middle]! <= position) low = middle + 1;
-    else high = middle;
-  }
-  return low;
-}
+const candidatesUpTo = (candidates: Float64Array, position: number): number =>
+  firstWhere(candidates.length, (c) => candidates[c]! > position);
 
 /** The middle one of the longest run of least costs: a threshold that small changes of the scores do not matter to. */
 function least(costs: Float64Array): number {

@@ -1,3 +1,4 @@
+import { firstWhere } from "../../data/bisection.js";
 import type { Confusion } from "../../work/measures/confusion.js";
 import type { Curves, Ranking } from "../../work/measures/ranking.js";
 import type { Held, Trained } from "../../work/protocol.js";
@@ -21,13 +22,8 @@ export interface Judged {
 
 /** The number of a row of the table among the held-out rows; −1 if it is not among them. They ascend, so it is found by bisection. */
 export function heldPosition({ rows }: Held, row: number): number {
-  let [low, high] = [0, rows.length];
-  while (low < high) {
-    const middle = (low + high) >> 1;
-    if (rows[middle]! < row) low = middle + 1;
-    else high = middle;
-  }
-  return rows[low] === row ? low : -1;
+  const place = firstWhere(rows.length, (e) => rows[e]! >= row);
+  return rows[place] === row ? place : -1;
 }
 
 /** Rows of the table for which something holds, by their number among the held-out rows. */

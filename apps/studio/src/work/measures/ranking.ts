@@ -1,4 +1,5 @@
 import { auc, rocCurve } from "argmax/metrics";
+import { firstWhere } from "../../data/bisection.js";
 import type { Held } from "../protocol.js";
 
 /**
@@ -72,20 +73,10 @@ interface Counts {
 }
 
 export function countsAt({ positives, negatives }: Ranking, threshold: number): Counts {
-  const fn = firstAtLeast(positives, threshold);
-  const tn = firstAtLeast(negatives, threshold);
+  const [fn, tn] = [positives, negatives].map((scores) =>
+    firstWhere(scores.length, (e) => scores[e]! >= threshold),
+  ) as [number, number];
   return { tp: positives.length - fn, fp: negatives.length - tn, fn, tn };
-}
-
-/** The number of the first entry of an ascending list that is no smaller, by bisection. */
-function firstAtLeast(sorted: Float64Array, value: number): number {
-  let [low, high] = [0, sorted.length];
-  while (low < high) {
-    const middle = (low + high) >> 1;
-    if (sorted[middle]! < value) low = middle + 1;
-    else high = middle;
-  }
-  return low;
 }
 
 /** Both curves at every threshold that changes a prediction, descending; the first point predicts no positives. */
