@@ -18,6 +18,7 @@ export {
   modelCard,
 } from "./model-card.js";
 export { type SaveOptions, saveModel } from "./model-file.js";
+export { modelToJson } from "./model-json.js";
 export {
   estimatorFromJson,
   loadClassifier,

@@ -1,5 +1,5 @@
 import { rename, rm, writeFile } from "node:fs/promises";
-import { ArgmaxError, FittedSVC, FittedSVR, formatLibsvmModel, type ModelState, toOnnx } from "argmax";
+import { ArgmaxError, FittedSVC, FittedSVR, formatLibsvmModel, modelToJson, toOnnx } from "argmax";
 import { defineCommand, Failure, readChoice, UsageError } from "../command.js";
 import { type OpenedModel, openModel } from "../model-file.js";
 import { requireOther } from "../model-output.js";
@@ -58,31 +58,8 @@ export const convert = defineCommand({
   },
 });
 
-/** Tensors as { shape, data }, so that 2 × 3 numbers can be told from 3 × 2. */
-function described({ kind, params, values, tensors, parts }: ModelState): unknown {
-  return {
-    kind,
-    params,
-    values,
-    tensors: Object.fromEntries(
-      Object.entries(tensors).map(([name, { shape, data }]) => [
-        name,
-        { shape, data: Array.from(data, plain) },
-      ]),
-    ),
-    ...(parts && { parts: parts.map(described) }),
-  };
-}
-
-/** JSON has no infinities. */
-const plain = (value: number): number | string => (Number.isFinite(value) ? value : String(value));
-
-function asJson({ model, card }: OpenedModel): string {
-  return `${JSON.stringify({ format: "argmax", card, model: described(model.toState()) })}\n`;
-}
-
 const textOf = (to: "json" | "libsvm", path: string, opened: OpenedModel): string =>
-  to === "json" ? asJson(opened) : asLibsvm(path, opened);
+  to === "json" ? modelToJson(opened.model, opened.card) : asLibsvm(path, opened);
 
 const asOnnx = (path: string, { model }: OpenedModel): Uint8Array => orFailure(path, () => toOnnx(model));
 

@@ -1,6 +1,6 @@
 import { type Column, NumericColumn, selectRows, Table, TextColumn } from "argmax/data";
 import { maxOf } from "argmax/numeric";
-import { loadModelCard, saveModel } from "argmax/persistence";
+import { loadModelCard, modelToJson, saveModel } from "argmax/persistence";
 import { libraryColumn } from "../../data/library-table.js";
 import { categoryColumn } from "../../data/table.js";
 import { loadModel } from "../all-estimators.js";
@@ -21,7 +21,7 @@ import { estimatorCode } from "../ship/estimator-code.js";
 import { type CodeColumn, typescriptOf } from "../ship/typescript.js";
 import type { Context } from "./context.js";
 import { answersOf } from "./model-answers.js";
-import { jsonOfModel, modelOfJson } from "./model-json.js";
+import { modelOfJson } from "./model-json.js";
 import { splitterOf, type TrainingRows, trainingRows } from "./train.js";
 
 /** The code of a model, its card, and an example with its answer. */
@@ -144,14 +144,14 @@ function fileMaker(ask: ShipAsk, data: TrainingRows, { held }: Context<"ship">):
 function jsonMaker(ask: ShipAsk, data: TrainingRows, { held }: Context<"ship">): Made {
   const bytes = held.get<Uint8Array>(ask.key);
   const model = loadModel(bytes);
-  const text = jsonOfModel(model, loadModelCard(bytes));
+  const text = modelToJson(model, loadModelCard(bytes));
   const answers = (json: string, like: typeof model, rows: Int32Array) =>
     answersOf(modelOfJson(json, like), selectRows(data.x, rows), ask.classes);
   return {
     whole: (rows) => answers(text, model, rows),
     part: async (train, rows) => {
       const fitted = await fitPart(ask, data, train);
-      return answers(jsonOfModel(fitted, undefined), fitted, rows);
+      return answers(modelToJson(fitted), fitted, rows);
     },
     files: [{ name: `${ask.stem}.json`, type: "application/json", content: encode(text) }],
   };
