@@ -29,7 +29,7 @@ test("an own table: what is left out is named, long names stay in the page, and 
     { width: 1280, height: 900 },
     { width: 320, height: 700 },
   ]) {
-    const { page, problems } = await openStudio(browser, studio.address, { viewport: size });
+    const { page, close } = await openStudio(browser, studio.address, { viewport: size });
     await openTable(page, "orders.csv", orders(160));
     await page.getByRole("button", { name: "See the models" }).click();
     await trained(page);
@@ -37,13 +37,12 @@ test("an own table: what is left out is named, long names stay in the page, and 
     expect(await width(page)).toBeLessThanOrEqual(size.width);
     await page.getByRole("button", { name: "Download a model" }).click();
     await page.getByRole("button", { name: "Verify" }).waitFor();
-    expect(problems).toEqual([]);
-    await page.context().close();
+    await close();
   }
 }, 60_000);
 
 test("classes with long names are compared within a narrow page", async () => {
-  const { page, problems } = await openStudio(browser, studio.address, {
+  const { page, close } = await openStudio(browser, studio.address, {
     viewport: { width: 320, height: 700 },
   });
   const names = ["no", "yes"].map((name) => name.repeat(40));
@@ -55,12 +54,11 @@ test("classes with long names are compared within a narrow page", async () => {
   for (const k of [0, 1]) await boxes.nth(k).check();
   await page.getByRole("heading", { name: "ROC" }).waitFor();
   expect(await width(page)).toBeLessThanOrEqual(320);
-  expect(problems).toEqual([]);
-  await page.context().close();
+  await close();
 }, 30_000);
 
 test("every screen shown is an entry of the history, also after going back", async () => {
-  const { page, problems } = await openStudio(browser, studio.address);
+  const { page, close } = await openStudio(browser, studio.address);
   const shown = () => page.locator(".rail [aria-current]").innerText();
   const link = () => page.evaluate(() => history.length);
   await expect.poll(() => page.url()).toContain("#s=");
@@ -75,12 +73,11 @@ test("every screen shown is an entry of the history, also after going back", asy
   await page.waitForTimeout(600);
   await page.goBack();
   await expect.poll(shown).toBe("Bench");
-  expect(problems).toEqual([]);
-  await page.context().close();
+  await close();
 });
 
 test("the target is chosen at the top; without one, models find clusters and are not scored", async () => {
-  const { page, problems } = await openStudio(browser, studio.address);
+  const { page, close } = await openStudio(browser, studio.address);
   await openTable(page, "orders.csv", orders(160));
   await page.getByRole("button", { name: "Use it: remark" }).click();
   await page.getByText("from 3 columns").waitFor();
@@ -102,12 +99,11 @@ test("the target is chosen at the top; without one, models find clusters and are
   await show(page, "Data");
   const head = page.getByLabel("Rows of the table").locator("thead th").nth(1);
   expect(await head.textContent()).toBe("orderIdid");
-  expect(problems).toEqual([]);
-  await page.context().close();
+  await close();
 }, 60_000);
 
 test("what is being typed survives the news of a training", async () => {
-  const { page, problems } = await openStudio(browser, studio.address);
+  const { page, close } = await openStudio(browser, studio.address);
   await trained(page);
   const rounds = page.getByLabel("nEstimators", { exact: true });
   await rounds.fill("1500");
@@ -122,12 +118,11 @@ test("what is being typed survives the news of a training", async () => {
   await rate.fill("fast");
   await rate.press("Enter");
   await page.locator(".settings .problem", { hasText: "learningRate" }).waitFor();
-  expect(problems).toEqual([]);
-  await page.context().close();
+  await close();
 }, 60_000);
 
 test("a cascade is made of halves of the columns, and says if there are more than two classes", async () => {
-  const { page, problems } = await openStudio(browser, studio.address, {
+  const { page, close } = await openStudio(browser, studio.address, {
     viewport: { width: 320, height: 700 },
   });
   const add = async () => {
@@ -155,12 +150,11 @@ test("a cascade is made of halves of the columns, and says if there are more tha
   await page.getByRole("button", { name: "Remove stage 2" }).click();
   await page.locator(".tile[data-model=Cascade][data-state=done]").waitFor();
   expect(await width(page)).toBeLessThanOrEqual(320);
-  expect(problems).toEqual([]);
-  await page.context().close();
+  await close();
 }, 60_000);
 
 test("the leaderboard is sorted by any column, keeps pinned models on top, and the link says so", async () => {
-  const { page, problems } = await openStudio(browser, studio.address);
+  const { page, close } = await openStudio(browser, studio.address);
   await trained(page);
   const names = () => page.locator(".board tbody th .link").allTextContents();
   const byScore = await names();
@@ -178,12 +172,11 @@ test("the leaderboard is sorted by any column, keeps pinned models on top, and t
   await page.reload();
   await trained(page);
   expect(await names()).toEqual(shown);
-  expect(problems).toEqual([]);
-  await page.context().close();
+  await close();
 }, 60_000);
 
 test("up to four models are compared, on the rows on which they differ", async () => {
-  const { page, problems } = await openStudio(browser, studio.address);
+  const { page, close } = await openStudio(browser, studio.address);
   await trained(page);
   const boxes = page.locator(".board").getByRole("checkbox");
   await boxes.nth(0).check();
@@ -221,8 +214,7 @@ test("up to four models are compared, on the rows on which they differ", async (
   await page.getByText("4 models are compared already").waitFor();
   await page.getByRole("button", { name: "Untick all" }).first().click();
   await page.locator(".featured").waitFor();
-  expect(problems).toEqual([]);
-  await page.context().close();
+  await close();
 }, 60_000);
 
 /** Three numbers, one of which follows from the others. */
@@ -244,7 +236,7 @@ test.each([
       { width: 1280, height: 900 },
       { width: 320, height: 700 },
     ]) {
-      const { page, problems } = await openStudio(browser, studio.address, { viewport: size });
+      const { page, close } = await openStudio(browser, studio.address, { viewport: size });
       await openTable(page, "numbers.csv", numbers);
       await page.getByLabel("Predict").selectOption({ label: target });
       await show(page, "Bench");
@@ -254,15 +246,14 @@ test.each([
       await page.getByRole("columnheader", { name: head }).waitFor();
       expect(await page.locator(".compare-pairs tbody tr").count()).toBe(3);
       expect(await width(page)).toBeLessThanOrEqual(size.width);
-      expect(problems).toEqual([]);
-      await page.context().close();
+      await close();
     }
   },
   60_000,
 );
 
 test("of an own table the best model is shown, until somebody chooses another", async () => {
-  const { page, problems } = await openStudio(browser, studio.address);
+  const { page, close } = await openStudio(browser, studio.address);
   await openTable(page, "orders.csv", orders(160));
   await show(page, "Bench");
   await trained(page);
@@ -279,12 +270,11 @@ test("of an own table the best model is shown, until somebody chooses another", 
   await show(page, "Bench");
   await trained(page);
   expect(await featured.textContent()).toBe(chosen);
-  expect(problems).toEqual([]);
-  await page.context().close();
+  await close();
 }, 60_000);
 
 test("rows without a class are drawn, and the legend says so", async () => {
-  const { page, problems } = await openStudio(browser, studio.address);
+  const { page, close } = await openStudio(browser, studio.address);
   await trained(page);
   const legend = page.getByRole("list", { name: "Classes" }).first();
   expect(await legend.getByText("no entry").count()).toBe(0);
@@ -292,6 +282,5 @@ test("rows without a class are drawn, and the legend says so", async () => {
   await show(page, "Bench");
   await trained(page);
   await legend.getByText("no entry").waitFor();
-  expect(problems).toEqual([]);
-  await page.context().close();
+  await close();
 }, 60_000);

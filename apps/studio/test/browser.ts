@@ -4,6 +4,7 @@ import type { AddressInfo } from "node:net";
 import { extname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { type Browser, type BrowserContextOptions, chromium, type Page } from "playwright-core";
+import { expect } from "vitest";
 
 const dist = fileURLToPath(new URL("../dist/", import.meta.url));
 
@@ -67,6 +68,8 @@ export interface Opened {
   readonly page: Page;
   /** Errors of the page and its console, and requests that failed or went elsewhere. */
   readonly problems: string[];
+  /** Closes the page, on which nothing may have gone wrong. */
+  close(): Promise<void>;
 }
 
 /** A page of its own, in which everything that goes wrong is noted. */
@@ -93,7 +96,11 @@ export async function openStudio(
   });
   await page.goto(address);
   await page.waitForSelector(".rail");
-  return { page, problems };
+  const close = async (): Promise<void> => {
+    expect(problems).toEqual([]);
+    await context.close();
+  };
+  return { page, problems, close };
 }
 
 /** Waits until every model is trained. */

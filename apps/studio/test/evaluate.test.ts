@@ -11,6 +11,7 @@ import { table } from "../src/work/answers/tables.js";
 import { trainingRows } from "../src/work/answers/train.js";
 import { preparedEstimator } from "../src/work/build-estimator.js";
 import { openStudio, show, startStudio, trained } from "./browser.js";
+import { speciesRoles } from "./worker-context.js";
 
 const { browser, studio } = await startStudio();
 
@@ -25,7 +26,7 @@ const selectedText = (page: Page) =>
 
 describe("evaluate", () => {
   test("the threshold is moved by keys, and everything follows", async () => {
-    const { page, problems } = await openStudio(browser, studio.address);
+    const { page, close } = await openStudio(browser, studio.address);
     await trained(page);
     await show(page, "Evaluate");
     await page
@@ -54,12 +55,11 @@ describe("evaluate", () => {
     );
     await page.keyboard.press("Enter");
     expect(await selectedText(page)).toMatch(/^\d+ rows are selected\.$/);
-    expect(problems).toEqual([]);
-    await page.context().close();
+    await close();
   }, 40_000);
 
   test("a cell selects its rows, here and on other screens", async () => {
-    const { page, problems } = await openStudio(browser, studio.address);
+    const { page, close } = await openStudio(browser, studio.address);
     await trained(page);
     await show(page, "Evaluate");
     const cell = page.getByRole("button", { name: /rows of Chinstrap decided as Adelie/ });
@@ -88,8 +88,7 @@ describe("evaluate", () => {
     const pressed = page.locator('.targets [aria-pressed="true"]');
     const words = (await pressed.getAttribute("aria-label"))!;
     expect(await selectedText(page)).toContain(`${/^\d+/.exec(words)![0]} row`);
-    expect(problems).toEqual([]);
-    await page.context().close();
+    await close();
   }, 40_000);
 
   test("costs move the cheapest threshold, and a cascade answers most rows with the cheap model", async () => {
@@ -170,7 +169,7 @@ describe("evaluate", () => {
 
 describe("ship", () => {
   test("a file is offered once it is verified; loadModel reads it, and a server answers the shown request", async () => {
-    const { page, problems } = await openStudio(browser, studio.address);
+    const { page, close } = await openStudio(browser, studio.address);
     await trained(page);
     await show(page, "Ship");
     await page.getByRole("tab", { name: "TypeScript" }).focus();
@@ -189,13 +188,7 @@ describe("ship", () => {
     const path = await download.path();
     const file = readFileSync(path);
     const data = await table({ source: { kind: "included", name: "penguins" } });
-    const roles = {
-      table: "t",
-      features: ["billLength", "flipperLength"],
-      target: "species",
-      group: null,
-      task: "classification" as const,
-    };
+    const roles = { ...speciesRoles, table: "t" };
     const { x, y } = trainingRows(tableOf(data), roles);
     const fitted = (
       await preparedEstimator({ estimator: "AdaBoostClassifier", params: { nEstimators: 60 } }, x)
@@ -226,12 +219,11 @@ describe("ship", () => {
     await server.close();
     await rm(copy);
     expect(predictions[0]).toEqual(JSON.parse(shown));
-    expect(problems).toEqual([]);
-    await page.context().close();
+    await close();
   }, 40_000);
 
   test("code, JSON and card are verified and downloaded by keyboard alone", async () => {
-    const { page, problems } = await openStudio(browser, studio.address);
+    const { page, close } = await openStudio(browser, studio.address);
     await trained(page);
     await page.keyboard.press("5");
     for (const [tab, wanted] of [
@@ -255,8 +247,7 @@ describe("ship", () => {
         );
       if (tab === "Model card") expect(text).toContain("| Accuracy | 0.9");
     }
-    expect(problems).toEqual([]);
-    await page.context().close();
+    await close();
   }, 40_000);
 
   test("another parameter is another model: it is verified anew", async () => {

@@ -20,7 +20,7 @@ const readout = (page: Page) => page.locator(".readout").textContent();
 const drawn = (page: Page) => page.locator(".picture-table").waitFor();
 
 test("keys move a crosshair that reads the model, and follow a row", async () => {
-  const { page, problems } = await inspect("LogisticRegression");
+  const { page, close } = await inspect("LogisticRegression");
   await drawn(page);
   const explorer = page.getByRole("application");
   await explorer.focus();
@@ -52,8 +52,7 @@ test("keys move a crosshair that reads the model, and follow a row", async () =>
   expect(await table.getByRole("row").count()).toBe(7);
   expect(await table.getByRole("cell", { name: /Gentoo/ }).count()).toBeGreaterThan(3);
   expect(await violations(page)).toEqual([]);
-  expect(problems).toEqual([]);
-  await page.context().close();
+  await close();
 }, 40_000);
 
 test("the pointer reads the same picture", async () => {
@@ -69,7 +68,7 @@ test("the pointer reads the same picture", async () => {
 
 test("a slice and a projection say what they are", async () => {
   const roles = { species: "target", island: "feature", sex: "ignore" } as const;
-  const { page, problems } = await inspect("LogisticRegression", { roles });
+  const { page, close } = await inspect("LogisticRegression", { roles });
   await drawn(page);
   await page.getByText("slice through the middle", { exact: true }).waitFor();
   await page.getByText(/^A slice: the other 3 features are in the middle of the table/).waitFor();
@@ -84,12 +83,11 @@ test("a slice and a projection say what they are", async () => {
   await page.waitForTimeout(600);
   await page.reload();
   await page.locator(".badge", { hasText: /^projection$/ }).waitFor();
-  expect(problems).toEqual([]);
-  await page.context().close();
+  await close();
 }, 40_000);
 
 test("slack is a layer", async () => {
-  const { page, problems } = await inspect("SVC", moons);
+  const { page, close } = await inspect("SVC", moons);
   await page.getByRole("slider", { name: "Step of the fit" }).waitFor();
   const before = await settled(page);
   await page.getByRole("checkbox", { name: "Slack" }).check();
@@ -97,12 +95,11 @@ test("slack is a layer", async () => {
   await expect.poll(() => picture(page)).not.toBe(before);
   await page.getByRole("checkbox", { name: "Slack" }).uncheck();
   await expect.poll(() => picture(page)).toBe(before);
-  expect(problems).toEqual([]);
-  await page.context().close();
+  await close();
 }, 30_000);
 
 test("keys go through the steps, with the objective; a fit that diverges says so", async () => {
-  const { page, problems } = await inspect("LogisticRegression", moons);
+  const { page, close } = await inspect("LogisticRegression", moons);
   const slider = page.getByRole("slider", { name: "Step of the fit" });
   await slider.waitFor();
   const last = Number(await slider.inputValue());
@@ -115,15 +112,14 @@ test("keys go through the steps, with the objective; a fit that diverges says so
   await page.getByRole("img", { name: /^Objective over \d+ steps, from/ }).waitFor();
   await page.keyboard.press("End");
   expect(await slider.inputValue()).toBe(String(last));
-  expect(problems).toEqual([]);
-  await page.context().close();
+  await close();
   const diverging = await inspect("MLPClassifier", moons, { solver: "sgd", learningRateInit: 1e9 });
   await diverging.page.getByText(/became infinite at epoch \d+: lower the learning rate/).waitFor();
   await diverging.page.context().close();
 }, 40_000);
 
 test("digits: the row as a picture, layers, and folded values", async () => {
-  const { page, problems } = await inspect(
+  const { page, close } = await inspect(
     "CNNClassifier",
     {
       source: { kind: "included", name: "digits" },
@@ -144,23 +140,21 @@ test("digits: the row as a picture, layers, and folded values", async () => {
   await page.getByText("The 64 values of the row").click();
   await pixels.first().waitFor();
   expect(await violations(page)).toEqual([]);
-  expect(problems).toEqual([]);
-  await page.context().close();
+  await close();
 }, 40_000);
 
 test("a clustering that cannot predict shows its rows and says so", async () => {
-  const { page, problems } = await inspect("DBSCAN", {
+  const { page, close } = await inspect("DBSCAN", {
     roles: { species: "ignore", island: "ignore", sex: "ignore", billDepth: "ignore", bodyMass: "ignore" },
     view: { ...firstDocument.view, row: 3 },
   });
   await page.getByText(/Colour: the cluster\. This clustering assigns the training rows only/).waitFor();
   await page.getByText(/This row is (in cluster|noise)/).waitFor();
-  expect(problems).toEqual([]);
-  await page.context().close();
+  await close();
 }, 30_000);
 
 test("a wide tree scrolls in its own place, with the path of the row in sight", async () => {
-  const { page, problems } = await inspect(
+  const { page, close } = await inspect(
     "DecisionTreeClassifier",
     { view: { ...firstDocument.view, row: 10 } },
     { maxDepth: 5 },
@@ -185,8 +179,7 @@ test("a wide tree scrolls in its own place, with the path of the row in sight", 
     "Mistakes",
   ]);
   expect(await page.getByText(/Slack belongs to the decision function/).count()).toBe(0);
-  expect(problems).toEqual([]);
-  await page.context().close();
+  await close();
 }, 30_000);
 
 test("the scrubber of rounds lights the line of its round", async () => {
@@ -260,7 +253,7 @@ test("what the model has learned goes through the steps with it", async () => {
 }, 40_000);
 
 test("names of any length leave the page as wide as it is; texts have no picture, and say why", async () => {
-  const { page, problems } = await openStudio(browser, studio.address, {
+  const { page, close } = await openStudio(browser, studio.address, {
     viewport: { width: 320, height: 700 },
   });
   await show(page, "Data");
@@ -289,6 +282,5 @@ test("names of any length leave the page as wide as it is; texts have no picture
   await show(page, "Inspect");
   await page.getByText(/There is no picture and no series of steps here/).waitFor();
   await page.getByRole("heading", { name: "What it has learned" }).waitFor();
-  expect(problems).toEqual([]);
-  await page.context().close();
+  await close();
 }, 40_000);

@@ -8,7 +8,7 @@ test.each([true, false])(
   "an ONNX file is offered once ONNX Runtime gives the app's answers in the page (isolated: %s)",
   async (isolated) => {
     const { address, server } = await serveStudio(isolated);
-    const { page, problems } = await openStudio(browser, address, { acceptDownloads: true });
+    const { page, close } = await openStudio(browser, address, { acceptDownloads: true });
     await trained(page);
     await show(page, "Ship");
     await page.getByRole("tab", { name: "ONNX" }).click();
@@ -23,8 +23,7 @@ test.each([true, false])(
     const file = readFileSync((await (await download).path())!);
     // The version of the format, as its first field.
     expect([...file.subarray(0, 2)]).toEqual([8, 10]);
-    expect(problems).toEqual([]);
-    await page.context().close();
+    await close();
     server.close();
   },
   60_000,

@@ -70,7 +70,7 @@ interface TraceEvent {
 
 /** Opens the file, looks at it, changes columns and trains; returns the tasks of the page over 50 ms, by the clock or of work. */
 async function longTasksOf(address: string): Promise<readonly string[]> {
-  const { page, problems } = await openStudio(browser, address);
+  const { page, close } = await openStudio(browser, address);
   await show(page, "Data");
   await page.waitForSelector(".cards .figures");
   await browser.startTracing(page, { categories: ["toplevel"] });
@@ -99,8 +99,7 @@ async function longTasksOf(address: string): Promise<readonly string[]> {
   const work = longestWork(await browser.stopTracing());
   const found = [...(await longTasks(page)), ...(work < 50 ? [] : [`${Math.round(work)} ms of work`])];
   await page.getByRole("button", { name: "Cancel all" }).click();
-  expect(problems).toEqual([]);
-  await page.context().close();
+  await close();
   return found;
 }
 

@@ -20,7 +20,7 @@ import { Later } from "../../ui/later.js";
 import { lazy } from "../../ui/lazy.js";
 import { TrainNow } from "../../ui/models/train-now.js";
 import { AxesPicker } from "../../ui/pictures/axes-picker.js";
-import { BoundaryPicture, tileLayers } from "../../ui/pictures/boundary-picture.js";
+import { BoundaryPicture } from "../../ui/pictures/boundary-picture.js";
 import { Legend } from "../../ui/pictures/legend.js";
 import type { Trained } from "../../work/protocol.js";
 import { Boundary } from "../inspect/boundary.js";
@@ -262,7 +262,6 @@ function Tile({ id, estimator, name }: TileProps) {
         grid={grid}
         trained={trained}
         size={300}
-        layers={tileLayers}
         radius={3.5}
         onClick={select}
       />

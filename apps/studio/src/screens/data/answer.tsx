@@ -1,7 +1,7 @@
 import { modelName } from "../../state/model-names.js";
 import { document as current, modelEntry, plane } from "../../state/session.js";
 import { runOf } from "../../state/training.js";
-import { BoundaryPicture, tileLayers } from "../../ui/pictures/boundary-picture.js";
+import { BoundaryPicture } from "../../ui/pictures/boundary-picture.js";
 
 const SIZE = 400;
 
@@ -12,14 +12,7 @@ export function Answer() {
   const { grid, trained, state, message } = runOf(model.id).value;
   return (
     <figure class="paint-answer">
-      <BoundaryPicture
-        name={model.estimator}
-        grid={grid}
-        trained={trained}
-        size={SIZE}
-        layers={tileLayers}
-        radius={4}
-      />
+      <BoundaryPicture name={model.estimator} grid={grid} trained={trained} size={SIZE} radius={4} />
       <figcaption class="note">
         {state === "failed" ? (
           <span class="problem">{message}</span>

@@ -1,5 +1,6 @@
 import { useSignal } from "@preact/signals";
 import { maxOf, minOf } from "argmax/numeric";
+import type { ComponentChildren } from "preact";
 import { useEffect, useLayoutEffect, useMemo, useRef } from "preact/hooks";
 import { cividis } from "../../draw/colors.js";
 import { pixels } from "../../draw/pixels.js";
@@ -157,11 +158,7 @@ function Bars({ panel, final, scale }: Shown<BarsPanel> & { readonly scale: numb
   const place = ({ name }: Bar): number => order.get(name) ?? order.size;
   const bars = panel === final ? panel.bars : panel.bars.toSorted((a, b) => place(a) - place(b));
   return (
-    <figure class="panel">
-      <figcaption>
-        <h3>{title}</h3>
-        <p class="note">{note}</p>
-      </figcaption>
+    <PanelFigure title={title} note={note}>
       <table class="bars">
         <caption class="unseen">{title}</caption>
         <tbody>
@@ -189,6 +186,24 @@ function Bars({ panel, final, scale }: Shown<BarsPanel> & { readonly scale: numb
           ))}
         </tbody>
       </table>
+    </PanelFigure>
+  );
+}
+
+interface PanelFigureProps {
+  readonly title: string;
+  readonly note: string;
+  readonly children: ComponentChildren;
+}
+
+function PanelFigure({ title, note, children }: PanelFigureProps) {
+  return (
+    <figure class="panel">
+      <figcaption>
+        <h3>{title}</h3>
+        <p class="note">{note}</p>
+      </figcaption>
+      {children}
     </figure>
   );
 }
@@ -204,13 +219,9 @@ type LinesPanel = Extract<Panel, { kind: "table" }>;
 function Lines(panel: LinesPanel) {
   const { title, note, rows } = panel;
   return (
-    <figure class="panel">
-      <figcaption>
-        <h3>{title}</h3>
-        <p class="note">{note}</p>
-      </figcaption>
+    <PanelFigure title={title} note={note}>
       {rows.length > 0 && <LinesTable {...panel} />}
-    </figure>
+    </PanelFigure>
   );
 }
 
@@ -273,14 +284,10 @@ function Curve({ title, unit, values }: Extract<Panel, { kind: "curve" }>) {
     })
     .join("");
   return (
-    <figure class="panel">
-      <figcaption>
-        <h3>{title}</h3>
-        <p class="note">
-          From {short(values[0]!)} in the first {unit} to {short(values.at(-1)!)} in the last of{" "}
-          {values.length}.
-        </p>
-      </figcaption>
+    <PanelFigure
+      title={title}
+      note={`From ${short(values[0]!)} in the first ${unit} to ${short(values.at(-1)!)} in the last of ${values.length}.`}
+    >
       <svg
         viewBox="0 0 300 100"
         class="loss-curve"
@@ -292,17 +299,13 @@ function Curve({ title, unit, values }: Extract<Panel, { kind: "curve" }>) {
           <path class="now" d={`M${(300 * (step - 1)) / (values.length - 1)} 0V100`} />
         )}
       </svg>
-    </figure>
+    </PanelFigure>
   );
 }
 
 function Images({ title, note, images }: Extract<Panel, { kind: "images" }>) {
   return (
-    <figure class="panel">
-      <figcaption>
-        <h3>{title}</h3>
-        <p class="note">{note}</p>
-      </figcaption>
+    <PanelFigure title={title} note={note}>
       {images.length > 0 && (
         <ul class="images">
           {images.map((image, k) => (
@@ -314,7 +317,7 @@ function Images({ title, note, images }: Extract<Panel, { kind: "images" }>) {
           ))}
         </ul>
       )}
-    </figure>
+    </PanelFigure>
   );
 }
 

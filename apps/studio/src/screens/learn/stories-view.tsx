@@ -7,7 +7,7 @@ import { stories } from "../../stories/index.js";
 import { RangeField } from "../../stories/plot.js";
 import type { Control, ModelScene, Page, Story } from "../../stories/story.js";
 import { short } from "../../ui/figures.js";
-import { BoundaryPicture, tileLayers } from "../../ui/pictures/boundary-picture.js";
+import { BoundaryPicture } from "../../ui/pictures/boundary-picture.js";
 import { Legend } from "../../ui/pictures/legend.js";
 import { Boundary } from "../inspect/boundary.js";
 import { followSelected, play, playback } from "../inspect/playback.js";
@@ -186,14 +186,7 @@ function StoryTile({ id, estimator }: { readonly id: string; readonly estimator:
   const mean = scores.reduce((sum, score) => sum + score, 0) / scores.length;
   return (
     <li class="tile" data-state={state} data-model={estimator}>
-      <BoundaryPicture
-        name={estimator}
-        grid={grid}
-        trained={trained}
-        size={300}
-        layers={tileLayers}
-        radius={3.5}
-      />
+      <BoundaryPicture name={estimator} grid={grid} trained={trained} size={300} radius={3.5} />
       <div class="tile-foot">
         <strong>{modelName(estimator)}</strong>
         <span class="tile-score">

@@ -17,7 +17,7 @@ import { useDrawing } from "./draw-soon.js";
 import { Picture, placeIn } from "./picture.js";
 
 /** Layers of small pictures. */
-export const tileLayers: Readonly<Record<Layer, boolean>> = {
+const tileLayers: Readonly<Record<Layer, boolean>> = {
   probability: true,
   contours: true,
   margin: false,
@@ -33,7 +33,8 @@ interface BoundaryProps {
   readonly grid: Grid | undefined;
   readonly trained: Trained | undefined;
   readonly size: number;
-  readonly layers: Readonly<Record<Layer, boolean>>;
+  /** Those of small pictures unless given. */
+  readonly layers?: Readonly<Record<Layer, boolean>>;
   readonly radius?: number;
   readonly points?: Partial<Points>;
   /** Grids of earlier steps. */
@@ -50,7 +51,7 @@ interface BoundaryProps {
 
 /** The regions of a model with the points of the table. */
 export function BoundaryPicture({ name, onPick, onClick, class: look, ...given }: BoundaryProps) {
-  const { grid, trained, size, layers, radius = 3, points, trail, outlines, row } = given;
+  const { grid, trained, size, layers = tileLayers, radius = 3, points, trail, outlines, row } = given;
   const view = plane.value;
   const shown = planePoints.value;
   const wrong = useMemo(() => wrongRows(trained), [trained]);
@@ -72,7 +73,8 @@ export function BoundaryPicture({ name, onPick, onClick, class: look, ...given }
 }
 
 /** What a picture depends on. */
-interface Drawing extends Omit<BoundaryProps, "name" | "onPick" | "onClick" | "class" | "points" | "row"> {
+interface Drawing
+  extends Omit<BoundaryProps, "name" | "onPick" | "onClick" | "class" | "points" | "row" | "layers"> {
   readonly view: Ranges | null;
   readonly shown: Points | undefined;
   /** Rows that were predicted wrongly. */
@@ -80,6 +82,7 @@ interface Drawing extends Omit<BoundaryProps, "name" | "onPick" | "onClick" | "c
   readonly values: readonly [number, number] | null;
   readonly colors: Theme;
   readonly chosen: RowSet | null;
+  readonly layers: Readonly<Record<Layer, boolean>>;
   readonly radius: number;
   readonly points: Partial<Points> | undefined;
   readonly row: number | null | undefined;

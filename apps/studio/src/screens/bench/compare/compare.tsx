@@ -1,7 +1,7 @@
 import { useMemo } from "preact/hooks";
 import { document as current, dispatch, plane, selectedRows, task } from "../../../state/session.js";
 import { boardRows, tick } from "../../../ui/models/board.js";
-import { BoundaryPicture, tileLayers } from "../../../ui/pictures/boundary-picture.js";
+import { BoundaryPicture } from "../../../ui/pictures/boundary-picture.js";
 import { Legend } from "../../../ui/pictures/legend.js";
 import { SelectedRows } from "../../../ui/selected-rows.js";
 import { heldPosition } from "../../evaluate/judged.js";
@@ -65,7 +65,6 @@ function Pictures({ contenders }: { readonly contenders: readonly Contender[] })
               grid={standing.run.grid}
               trained={trained}
               size={420}
-              layers={tileLayers}
               radius={4}
               onClick={() => dispatch({ type: "select", id })}
             />
