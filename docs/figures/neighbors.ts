@@ -1,9 +1,7 @@
-import { KNeighborsClassifier, Matrix, makeMoons } from "argmax";
-import { colours, grey, Plane, type Point } from "./plane.js";
+import { KNeighborsClassifier, makeMoons } from "argmax";
+import { boundariesOf, grey, Plane, type Point, rowsOf } from "./plane.js";
 
 /** The figures of docs/guide/neighbors.md: cells of the nearest row, and the boundaries of one and of fifteen neighbours. */
-
-const rowsOf = (points: readonly Point[]) => new Matrix(Float64Array.from(points.flat()), points.length, 2);
 
 function cells(): string {
   const { X } = makeMoons({ nSamples: 24, noise: 0.2, randomState: 5 });
@@ -35,20 +33,15 @@ function boundaries(): string {
     x: [-1.8, 2.8],
     y: [-1.4, 2],
   });
-  for (const [nNeighbors, style] of [
-    [1, 'stroke="#bbb" stroke-width="1.5"'],
-    [15, `stroke="${grey}" stroke-width="2"`],
-  ] as const) {
+  const of = (nNeighbors: number) => {
     const estimator = new KNeighborsClassifier({ nNeighbors });
-    const model = estimator.fit(X, y);
-    const share = (points: readonly Point[]) => {
-      const p = model.predictProba(rowsOf(points));
-      return Float64Array.from({ length: p.rows }, (_, i) => p.at(i, 1));
-    };
-    plane.contour(share, 0.5, style);
-  }
-  for (let i = 0; i < X.rows; i++) plane.dot([X.at(i, 0), X.at(i, 1)], 3, `fill="${colours[y[i]!]}"`);
-  return plane.toString();
+    return estimator.fit(X, y);
+  };
+  const models = [
+    [of(1), 'stroke="#bbb" stroke-width="1.5"'],
+    [of(15), `stroke="${grey}" stroke-width="2"`],
+  ] as const;
+  return boundariesOf(plane, models, X, y);
 }
 
 export const figures: Readonly<Record<string, () => string>> = {

@@ -1,4 +1,7 @@
-export { okabeIto as colours } from "argmax/plot";
+import { type FittedProbabilisticClassifier, Matrix } from "argmax";
+import { okabeIto as colours } from "argmax/plot";
+
+export { colours };
 
 /** Points, lines and contours in the plane, as SVG. */
 
@@ -101,3 +104,24 @@ export class Plane {
     ];
   }
 }
+
+/** Where each model of two classes has equal probabilities, in its own style, and the points of the classes. */
+export function boundariesOf(
+  plane: Plane,
+  models: readonly (readonly [model: FittedProbabilisticClassifier<number>, style: string])[],
+  X: Matrix,
+  y: readonly number[],
+): string {
+  for (const [model, style] of models) {
+    const share = (points: readonly Point[]) => {
+      const p = model.predictProba(rowsOf(points));
+      return Float64Array.from({ length: p.rows }, (_, i) => p.data[2 * i + 1]!);
+    };
+    plane.contour(share, 0.5, style);
+  }
+  for (let i = 0; i < X.rows; i++) plane.dot([X.at(i, 0), X.at(i, 1)], 3, `fill="${colours[y[i]!]}"`);
+  return plane.toString();
+}
+
+export const rowsOf = (points: readonly Point[]): Matrix =>
+  new Matrix(Float64Array.from(points.flat()), points.length, 2);

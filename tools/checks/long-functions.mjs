@@ -3,11 +3,11 @@
  * has more of them than it may, and ends with code 1. Functions in the list of those that may be long do not count; an entry of that
  * list that is no longer needed is an error too. Tests are not read.
  */
-import { existsSync, readdirSync, readFileSync } from "node:fs";
+import { existsSync } from "node:fs";
 import { createRequire } from "node:module";
-import { join, relative, resolve } from "node:path";
+import { relative, resolve } from "node:path";
 import { fileURLToPath, pathToFileURL } from "node:url";
-import { sourceFiles } from "./source.mjs";
+import { scripts, sourceFiles } from "./source.mjs";
 
 // TypeScript 7 has no parser for programs to call.
 const ts = createRequire(new URL("../typescript-5/package.json", import.meta.url))("typescript");
@@ -72,15 +72,6 @@ export function checkTree(root) {
   return [...sources, ...scripts(resolve(root, "tools"))].flatMap(({ path, text }) =>
     findLong(text, path).map((found) => ({ file: relative(root, path), ...found })),
   );
-}
-
-/** The scripts of tools/, which are not TypeScript. */
-function scripts(folder) {
-  if (!existsSync(folder)) return [];
-  return readdirSync(folder, { recursive: true })
-    .filter((name) => name.endsWith(".mjs") && !name.endsWith(".test.mjs") && !name.includes("node_modules"))
-    .sort()
-    .map((name) => ({ path: join(folder, name), text: readFileSync(join(folder, name), "utf8") }));
 }
 
 /** Sentences about folders with too many long functions, and about entries of the list that are not needed. */

@@ -1,5 +1,5 @@
 /** Reading TypeScript source for the lint rules: what is code, what is text, and what a file imports. */
-import { readdirSync, readFileSync, statSync } from "node:fs";
+import { existsSync, readdirSync, readFileSync, statSync } from "node:fs";
 import { join } from "node:path";
 
 /** Every .ts file below a folder that is not a test, with its text. */
@@ -15,6 +15,15 @@ export function sourceFiles(folder) {
         ? [{ path, text: readFileSync(path, "utf8") }]
         : [];
     });
+}
+
+/** Every .mjs file below a folder that is not a test, with its text; none if there is no such folder. */
+export function scripts(folder) {
+  if (!existsSync(folder)) return [];
+  return readdirSync(folder, { recursive: true })
+    .filter((name) => name.endsWith(".mjs") && !name.endsWith(".test.mjs") && !name.includes("node_modules"))
+    .sort()
+    .map((name) => ({ path: join(folder, name), text: readFileSync(join(folder, name), "utf8") }));
 }
 
 /** Words after which a slash starts a regular expression and not a division. */

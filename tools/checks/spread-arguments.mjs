@@ -4,10 +4,10 @@
  * file:line and ends with code 1 if there is one. A list that cannot grow is allowed by a comment in its line or the one above:
  * `// spread: at most 8 entries`.
  */
-import { existsSync, readdirSync, readFileSync } from "node:fs";
-import { join, relative, resolve } from "node:path";
+import { existsSync } from "node:fs";
+import { relative, resolve } from "node:path";
 import { fileURLToPath, pathToFileURL } from "node:url";
-import { lineOf, maskText, sourceFiles } from "./source.mjs";
+import { lineOf, maskText, scripts, sourceFiles } from "./source.mjs";
 
 const folders = [
   "library/src",
@@ -59,15 +59,6 @@ export function checkTree(root) {
   return [...files, ...scripts(resolve(root, "tools"))].flatMap(({ path, text }) =>
     findSpreads(text).map((found) => ({ file: relative(root, path), ...found })),
   );
-}
-
-/** The scripts of tools/, which are not TypeScript. */
-function scripts(folder) {
-  if (!existsSync(folder)) return [];
-  return readdirSync(folder, { recursive: true })
-    .filter((name) => name.endsWith(".mjs") && !name.endsWith(".test.mjs") && !name.includes("node_modules"))
-    .sort()
-    .map((name) => ({ path: join(folder, name), text: readFileSync(join(folder, name), "utf8") }));
 }
 
 if (import.meta.url === pathToFileURL(process.argv[1] ?? "").href) {
