@@ -1,15 +1,17 @@
 import type { FittedModel, Samples } from "./contract.js";
 
-/** The methods that a model around another one (a pipeline, a search) has exactly when that one has them. */
-const methods = [
+/** What a fitted model computes of rows. */
+export const answering = [
   "predict",
   "predictProba",
   "predictLogProba",
   "decisionFunction",
   "scoreSamples",
   "transform",
-  "score",
 ] as const;
+
+/** The methods that a model around another one (a pipeline, a search) has exactly when that one has them. */
+const methods = [...answering, "score"] as const;
 
 /** What the inner model learned about the rows of fit: the outer one has it too. */
 const learned = ["classes", "labels", "nTargets", "targetNames"] as const;

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
+import { sameOnThreads } from "../../test/support/grown-on-threads.js";
 import { Random } from "../core/numbers/random.js";
 import { Matrix } from "../data/matrix.js";
-import { setThreads, threads } from "../numeric/runtime/threads.js";
 import { loadModel, saveModel } from "../persistence/index.js";
 import { controlsOf } from "../trees/growth.js";
 import { treeTargetCriteria } from "../trees/impurities.js";
@@ -66,18 +66,10 @@ describe("forests by absolute error", () => {
     "are the same on one thread and on two, and differ by seed: %o",
     (Forest) => {
       const { X, y } = steps(150, 2);
-      const before = threads();
-      const grown = (count: number, randomState: number) => {
-        setThreads(count);
-        return new Forest({ criterion, nEstimators: 4, randomState })
-          .fit(X, y)
-          .trees.map((tree) => tree.grown);
-      };
-      const [a, b, c] = [grown(1, 0), grown(2, 0), grown(2, 1)];
-      setThreads(before);
-      expect(b).toEqual(a);
-      expect(c).not.toEqual(a);
-      expect(a[1]).not.toEqual(a[0]);
+      const [first, second] = sameOnThreads((randomState) =>
+        new Forest({ criterion, nEstimators: 4, randomState }).fit(X, y).trees.map((tree) => tree.grown),
+      );
+      expect(second).not.toEqual(first);
     },
   );
 

@@ -1,11 +1,11 @@
 import { describe, expect, it } from "vitest";
+import { sameOnThreads } from "../../test/support/grown-on-threads.js";
 import { AbortError } from "../core/errors.js";
 import { Random } from "../core/numbers/random.js";
 import { CsrMatrix } from "../data/csr-matrix.js";
 import { makeClassification } from "../data/generators/index.js";
 import { Matrix } from "../data/matrix.js";
 import { loadDataset } from "../datasets/index.js";
-import { setThreads, threads } from "../numeric/runtime/threads.js";
 import { loadModel, saveModel } from "../persistence/index.js";
 import { trainTestSplit } from "../selection/index.js";
 import {
@@ -32,17 +32,9 @@ describe("forests", () => {
 
   it("grow the same on one thread and on two, and differ by seed", () => {
     const { X, y } = makeClassification({ nSamples: 800, nFeatures: 10, randomState: 1 });
-    const before = threads();
-    const grown = (count: number, randomState: number) => {
-      setThreads(count);
-      return new RandomForestClassifier({ nEstimators: 7, randomState })
-        .fit(X, y)
-        .trees.map((tree) => tree.grown);
-    };
-    const [a, b, c] = [grown(1, 0), grown(2, 0), grown(2, 1)];
-    setThreads(before);
-    expect(b).toEqual(a);
-    expect(c).not.toEqual(a);
+    sameOnThreads((randomState) =>
+      new RandomForestClassifier({ nEstimators: 7, randomState }).fit(X, y).trees.map((tree) => tree.grown),
+    );
   });
 
   describe("that are resumed", () => {

@@ -1,4 +1,5 @@
 import { describe, expect, it } from "vitest";
+import { solverProblem } from "../../test/support/solver-problem.js";
 import { Random } from "../core/numbers/random.js";
 import { CsrMatrix } from "../data/csr-matrix.js";
 import { Matrix } from "../data/matrix.js";
@@ -29,22 +30,7 @@ function problem(loss: Loss, C: number, options: Partial<Problem> = {}): Problem
     (_, i) => 0.7 + x.at(i, 0) - 0.8 * x.at(i, 1) + 0.5 * random.normal(),
   );
   const y = loss.name === "epsilonInsensitive" ? target : target.map((v) => (v > 0 ? 1 : -1));
-  return {
-    where: "test",
-    x,
-    y,
-    weights: undefined,
-    loss,
-    outputs: 1,
-    intercept: true,
-    l1: 0,
-    l2: 1 / C,
-    ball: null,
-    maxIter: 3000,
-    tol: 1e-4,
-    randomState: 0,
-    ...options,
-  };
+  return solverProblem({ x, y, loss, l2: 1 / C, maxIter: 3000, tol: 1e-4, ...options });
 }
 
 const strengths = [1e-6, 1e-5, 1e-4, 1e-2, 1, 100, 1000];

@@ -1,5 +1,6 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
+import { solverProblem } from "../../test/support/solver-problem.js";
 import { Random } from "../core/numbers/random.js";
 import { Matrix } from "../data/matrix.js";
 import type { Loss } from "../losses/loss.js";
@@ -35,22 +36,7 @@ function problem(loss: Loss, options: Partial<Problem> = {}): Problem {
       : classification.includes(loss.name)
         ? margin.map((v) => (v > 0 ? 1 : -1))
         : margin;
-  return {
-    where: "test",
-    x,
-    y,
-    weights: undefined,
-    loss,
-    outputs: 1,
-    intercept: true,
-    l1: 0,
-    l2: 1.5,
-    ball: null,
-    maxIter: 20_000,
-    tol: 1e-8,
-    randomState: 0,
-    ...options,
-  };
+  return solverProblem({ x, y, loss, l2: 1.5, maxIter: 20_000, tol: 1e-8, ...options });
 }
 
 function solve(solver: AnySolver, p: Problem): { solution: Solution; steps: SolverStep[] } {

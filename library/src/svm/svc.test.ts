@@ -1,7 +1,7 @@
 import { afterEach, describe, expect, it } from "vitest";
 import { corners, xor } from "../../test/support/corners.js";
+import { normals } from "../../test/support/random-rows.js";
 import { Random } from "../core/numbers/random.js";
-import { Matrix } from "../data/matrix.js";
 import { loadDataset } from "../datasets/index.js";
 import { type FormulaName, formulaNames } from "../kernel-functions/kernel.js";
 import { bindKernel, kernelOf } from "../kernel-functions/kernel-params.js";
@@ -10,15 +10,6 @@ import { kernelRows } from "../numeric/kernel-functions/kernel-scores.js";
 import { kernelValue } from "../numeric/kernel-functions/kernel-tree.js";
 import { setThreads, threads } from "../numeric/runtime/threads.js";
 import { SVC, SVR } from "./index.js";
-
-const normals = (rows: number, cols: number, seed: number) => {
-  const random = new Random(seed);
-  return new Matrix(
-    Float64Array.from({ length: rows * cols }, () => random.normal()),
-    rows,
-    cols,
-  );
-};
 
 /** Classes that overlap: the sign of a curved function, some of it turned round. */
 function overlapping(rows: number, cols: number, seed: number) {

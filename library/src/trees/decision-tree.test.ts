@@ -1,4 +1,5 @@
 import { describe, expect, it } from "vitest";
+import { normals } from "../../test/support/random-rows.js";
 import { DataError, ParameterError } from "../core/errors.js";
 import { Random } from "../core/numbers/random.js";
 import { makeClassification } from "../data/generators/index.js";
@@ -16,15 +17,6 @@ import {
   Tree,
   twoingChange,
 } from "./index.js";
-
-const normals = (rows: number, cols: number, seed: number) => {
-  const random = new Random(seed);
-  return new Matrix(
-    Float64Array.from({ length: rows * cols }, () => random.normal()),
-    rows,
-    cols,
-  );
-};
 
 type Change = (left: readonly number[], right: readonly number[]) => number;
 const changes: Readonly<Record<string, Change>> = {

@@ -8,6 +8,7 @@ import type {
 } from "../../src/core/contract.js";
 import { ArgmaxError, ParameterError } from "../../src/core/errors.js";
 import { capabilitiesOf, type Estimator } from "../../src/core/estimator.js";
+import { answering } from "../../src/core/forwarded.js";
 import type { Label } from "../../src/core/labels.js";
 import type { ParamsTable } from "../../src/core/params/params.js";
 import type { ModelState } from "../../src/core/state/state.js";
@@ -35,16 +36,6 @@ export interface AnyModel {
   inverseTransform?(x: unknown): Numbers;
   score?(x: unknown, y: unknown, options?: object): number;
 }
-
-/** What fitted models compute of rows: the answers of an estimator, then the way back. */
-const answering = [
-  "predict",
-  "predictProba",
-  "predictLogProba",
-  "decisionFunction",
-  "scoreSamples",
-  "transform",
-] as const;
 
 /** Those of these methods that a model has. */
 export const answersOf = (model: AnyModel) => answering.filter((name) => model[name] !== undefined);

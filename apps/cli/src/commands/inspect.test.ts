@@ -53,21 +53,24 @@ beforeAll(() => writeDatasets(folder, ["titanic"]));
 
 describe("inspect", () => {
   test("warns of the problems of a table, and of nothing else", () => {
+    const ofColumns = [
+      "id-like id",
+      "constant constant",
+      "nearly-constant nearly",
+      "constant empty",
+      "missing hollow",
+      "missing filled",
+      "high-cardinality many",
+      "converted-dates when",
+      "numbers-as-text price",
+    ];
     file("suspicious.csv", suspicious(600).replace("1000,", "5000,"));
     const lines = inspect("suspicious.csv", "--target", "y");
     expect(lines[0]).toEqual({ type: "table", name: "suspicious", rows: 602, columns: 13, target: "y" });
     expect(warned(lines).sort()).toEqual(
       [
         // Two copies of a row do not hide an identifier that has its name.
-        "id-like id",
-        "constant constant",
-        "nearly-constant nearly",
-        "constant empty",
-        "missing hollow",
-        "missing filled",
-        "high-cardinality many",
-        "converted-dates when",
-        "numbers-as-text price",
+        ...ofColumns,
         "leak copy",
         "leak filled",
         "rare-class y",
@@ -75,19 +78,7 @@ describe("inspect", () => {
       ].sort(),
     );
     file("unique.csv", suspicious(600).split("\n").slice(0, 601).join("\n"));
-    expect(warned(inspect("unique.csv")).sort()).toEqual(
-      [
-        "id-like id",
-        "constant constant",
-        "nearly-constant nearly",
-        "constant empty",
-        "missing hollow",
-        "missing filled",
-        "high-cardinality many",
-        "converted-dates when",
-        "numbers-as-text price",
-      ].sort(),
-    );
+    expect(warned(inspect("unique.csv")).sort()).toEqual(ofColumns.toSorted());
   });
 
   test("finds the boat of the Titanic, which is known afterwards only", () => {

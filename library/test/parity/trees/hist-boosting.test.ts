@@ -69,17 +69,27 @@ function expectSameTree(own: readonly Node[], theirs: readonly Node[], v = 0, w 
   expectSameTree(own, theirs, a.right, b.right);
 }
 
+interface Boosted {
+  readonly estimator: string;
+  readonly params: object;
+  readonly y: readonly number[];
+  readonly weight: readonly number[] | null;
+}
+
+function fitted({ estimator, params, y, weight }: Boosted, X: number[][]) {
+  const options = weight ? { sampleWeight: weight } : {};
+  return estimator === "HistGradientBoostingRegressor"
+    ? new HistGradientBoostingRegressor(params as never).fit(X, y, options)
+    : new HistGradientBoostingClassifier(params as never).fit(X, y, options);
+}
+
 describe("trees are those of scikit-learn", () => {
   for (const fixture of casesOf<Expected>("hist-boosting") as readonly Grown[]) {
     it(`${fixture.estimator}: ${fixture.name}`, () => {
-      const { y, weight, params, expected } = fixture;
+      const { expected } = fixture;
       const within = tied.includes(fixture.name) ? choice : single;
       const X = rowsOf(fixture.rows);
-      const options = weight ? { sampleWeight: weight } : {};
-      const model =
-        fixture.estimator === "HistGradientBoostingRegressor"
-          ? new HistGradientBoostingRegressor(params as never).fit(X, y, options)
-          : new HistGradientBoostingClassifier(params as never).fit(X, y, options);
+      const model = fitted(fixture, X);
       for (const [k, value] of expected.baseline.entries()) close(model.baseline[k]!, value, "baseline");
       for (const [t, loss] of expected.losses.entries())
         close(-model.trainScore[t + 1]!, loss, `loss after round ${t + 1}`, within);
@@ -101,13 +111,9 @@ interface Stopped extends Case<{ readonly rounds: number; readonly trainScore: r
 describe("early stopping by a score stops in the round of scikit-learn, with its scores", () => {
   for (const fixture of casesOf("hist-boosting-scoring") as unknown as readonly Stopped[]) {
     it(`${fixture.estimator}: ${fixture.name}`, () => {
-      const { y, weight, params, expected } = fixture;
+      const { expected } = fixture;
       const X = rowsOf(fixture.rows);
-      const options = weight ? { sampleWeight: weight } : {};
-      const model =
-        fixture.estimator === "HistGradientBoostingRegressor"
-          ? new HistGradientBoostingRegressor(params as never).fit(X, y, options)
-          : new HistGradientBoostingClassifier(params as never).fit(X, y, options);
+      const model = fitted(fixture, X);
       expect(model.nIter).toBe(expected.rounds);
       expect(model.report.converged).toBe(true);
       expect(model.trainScore.length).toBe(expected.trainScore.length);
