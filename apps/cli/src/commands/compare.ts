@@ -19,13 +19,8 @@ import { fitInBackground } from "../training/fit.js";
 import { fingerprintOf, Journal } from "../training/journal.js";
 import { findLearner } from "../training/learners.js";
 import { measureTitle, readMeasure } from "../training/scoring.js";
-import {
-  dataArgument,
-  loadTrainingData,
-  type TrainingData,
-  trainingOptions,
-  withoutRareClasses,
-} from "../training/training-data.js";
+import { loadTrainingData, type TrainingData, withoutRareClasses } from "../training/training-data.js";
+import { dataArgument, trainingOptions } from "../training/training-options.js";
 import { validationOptions } from "../training/validation-options.js";
 
 const options = {

@@ -30,13 +30,8 @@ import {
   wordsOf,
 } from "../training/learners.js";
 import { type Streamed, trainInStream } from "../training/stream-training.js";
-import {
-  dataArgument,
-  loadTrainingData,
-  type TrainingData,
-  trainingOptions,
-  withoutRareClasses,
-} from "../training/training-data.js";
+import { loadTrainingData, type TrainingData, withoutRareClasses } from "../training/training-data.js";
+import { dataArgument, trainingOptions } from "../training/training-options.js";
 
 const options = {
   ...trainingOptions,

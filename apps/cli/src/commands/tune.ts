@@ -18,13 +18,8 @@ import {
   shortName,
 } from "../training/learners.js";
 import { measureTitle, readMeasure } from "../training/scoring.js";
-import {
-  dataArgument,
-  loadTrainingData,
-  type TrainingData,
-  trainingOptions,
-  withoutRareClasses,
-} from "../training/training-data.js";
+import { loadTrainingData, type TrainingData, withoutRareClasses } from "../training/training-data.js";
+import { dataArgument, trainingOptions } from "../training/training-options.js";
 import { declaredSpace, readSpace, type Space } from "../training/tuning-spaces.js";
 import { validationOptions } from "../training/validation-options.js";
 

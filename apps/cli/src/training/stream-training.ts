@@ -20,7 +20,8 @@ import { streamTables } from "../data/stream.js";
 import { splitTarget } from "../data/target.js";
 import { findLearner, type Learner, readSettings, type Task } from "./learners.js";
 import { streamingNames } from "./streaming-names.js";
-import { readVectorizer, type TrainingData, type TrainingValues, trainingColumns } from "./training-data.js";
+import { type TrainingData, trainingColumns } from "./training-data.js";
+import { readVectorizer, type TrainingValues } from "./training-options.js";
 
 /** Rows that are learned at once; what prepares the columns learns from the first of these batches. */
 const BATCH = 50_000;
