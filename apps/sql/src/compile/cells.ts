@@ -1,0 +1,138 @@
+import type { TableInput } from "argmax";
+import {
+  type ColumnType,
+  type Condition,
+  choose,
+  compare,
+  type Expression,
+  either,
+  isIn,
+  isNull,
+  nothing,
+  number,
+  text,
+} from "../expressions/expression.js";
+
+/** A cell of a table that is not a gap. */
+type Known = string | number | boolean;
+
+/** A column on its way through the steps of a model: as a number, or compared with cells of a table. */
+export interface Cells {
+  /** NULL for gaps. */
+  readonly number: Expression;
+  isGap(): Condition;
+  /** Whether the cell is one of these. */
+  isOneOf(cells: readonly Known[]): Condition;
+  /** With another cell for gaps. */
+  filled(cell: Known): Cells;
+  /** As a model reads it that was fitted to a table with such a column. */
+  readAs(given: TableInput): Cells;
+  /** Of a column of categories that the model itself reads: their names, whose places are its numbers. */
+  readonly categories?: readonly string[] | undefined;
+}
+
+/** A column that is a number by now. */
+export const numbers = (e: Expression): Cells => {
+  const own: Cells = {
+    number: e,
+    isGap: () => isNull(e),
+    isOneOf: (cells) =>
+      isIn(
+        e,
+        cells.map((cell) => number(Number(cell))),
+      ),
+    filled: (cell) => numbers(choose([{ test: isNull(e), value: number(Number(cell)) }], e)),
+    readAs: () => own,
+  };
+  return own;
+};
+
+type ColumnOf = (as: "number" | "text" | "any") => Expression;
+
+/** How databases write NaN as text. */
+const NOT_A_NUMBER = ["nan", "NaN"].map(text);
+
+/** A column of the table, of which numbers and text are taken as they are needed. */
+export class InputCells implements Cells {
+  readonly categories: readonly string[] | undefined;
+  readonly #column: ColumnOf;
+  readonly #type: ColumnType | undefined;
+
+  constructor(column: ColumnOf, type: ColumnType | undefined, categories?: readonly string[]) {
+    this.#column = column;
+    this.#type = type;
+    this.categories = categories;
+  }
+
+  readAs({ kind, categories }: TableInput): Cells {
+    if (kind !== "categorical")
+      return new InputCells(this.#column, this.#type ?? (kind === "boolean" ? kind : "number"));
+    return new InputCells(this.#column, this.#type ?? "text", categories);
+  }
+
+  get number(): Expression {
+    const { categories } = this;
+    if (categories === undefined) return this.#column("number");
+    return choose(categories.map((name, place) => ({ test: this.isOneOf([name]), value: number(place) })));
+  }
+
+  isGap(): Condition {
+    if (this.#type === "text") return isNull(this.#column("any"));
+    if (this.#type !== undefined) return isNull(this.#column("number"));
+    return either(isNull(this.#column("any")), isIn(this.#column("text"), NOT_A_NUMBER));
+  }
+
+  /** Numbers are compared as numbers, whichever way a category is written. */
+  isOneOf(cells: readonly Known[]): Condition {
+    const isNumeric = this.#type !== undefined && this.#type !== "text";
+    if (!isNumeric && !(this.#type === undefined && cells.every((cell) => typeof cell !== "string")))
+      return isIn(
+        this.#column("text"),
+        cells.map((cell) => text(String(cell))),
+      );
+    const known = cells.map(Number).filter((value) => !Number.isNaN(value));
+    return isIn(this.#column("number"), known.map(number));
+  }
+
+  filled(cell: Known): Cells {
+    return new FilledCells(this, cell);
+  }
+}
+
+/** A column whose gaps count as a cell. */
+class FilledCells implements Cells {
+  constructor(
+    private readonly inner: Cells,
+    private readonly cell: Known,
+  ) {}
+
+  get categories(): readonly string[] | undefined {
+    return this.inner.categories;
+  }
+
+  readAs(given: TableInput): Cells {
+    return new FilledCells(this.inner.readAs(given), this.cell);
+  }
+
+  get number(): Expression {
+    const { categories } = this;
+    const own = categories ? categories.indexOf(String(this.cell)) : Number(this.cell);
+    const isUnknown = Number.isNaN(own) || (categories !== undefined && own < 0);
+    const value = isUnknown ? nothing : number(own);
+    return choose([{ test: this.inner.isGap(), value }], this.inner.number);
+  }
+
+  /** There is none: 0 = 1. */
+  isGap(): Condition {
+    return compare(number(0), "=", number(1));
+  }
+
+  isOneOf(cells: readonly Known[]): Condition {
+    const own = this.inner.isOneOf(cells);
+    return cells.includes(this.cell) ? either(own, this.inner.isGap()) : own;
+  }
+
+  filled(): Cells {
+    return this;
+  }
+}

@@ -1,0 +1,24 @@
+import { calledBy, type Dialect, doubleDigits } from "./dialect.js";
+
+const notNumbers: Readonly<Record<string, string>> = { Infinity: "inf", "-Infinity": "(-inf)", NaN: "NULL" };
+
+const escaped = (quote: string, inside: string): string =>
+  quote + inside.replace(/[\\'"`]/g, "\\$&").replaceAll("\0", "\\0") + quote;
+
+export const clickhouse: Dialect = {
+  name: "clickhouse",
+  identifier: (name) => escaped('"', name),
+  number: (value) => notNumbers[String(value)] ?? doubleDigits(value),
+  text: (value) => escaped("'", value),
+  truth: (value) => (value ? "true" : "false"),
+  column({ name, type, as }) {
+    const column = this.identifier(name);
+    if (as === "any") return column;
+    if (as === "text") return type === "text" ? column : `toString(${column})`;
+    if (type === "date") return `toFloat64(toUnixTimestamp64Milli(toDateTime64(${column}, 3, 'UTC')))`;
+    // NaN is not equal to itself.
+    return `if(isNaN(toFloat64(${column})), NULL, toFloat64(${column}))`;
+  },
+  function: calledBy({}),
+  fence: "",
+};

@@ -1,0 +1,33 @@
+import type { ColumnExpression, SqlFunction } from "../expressions/expression.js";
+
+/** How a database writes what expressions are made of. */
+export interface Dialect {
+  readonly name: string;
+  /** A quoted name of a column or a table. */
+  identifier(name: string): string;
+  /** A double, with all its digits. */
+  number(value: number): string;
+  text(value: string): string;
+  truth(value: boolean): string;
+  /** NULL where a value of this type is expected. */
+  column(column: ColumnExpression): string;
+  function(name: SqlFunction, args: readonly string[]): string;
+  /** Added to a subquery whose columns must be computed once, and not where they are used. */
+  readonly fence: string;
+}
+
+/** Digits that are read as a double, not as a decimal number: 0.1 becomes 0.1e0. */
+export function doubleDigits(value: number): string {
+  const digits = String(value);
+  return /[eE]/.test(digits) ? digits : `${digits}e0`;
+}
+
+/** Inside of a quoted name or text: the quote is doubled. */
+export const doubled = (quote: string, inside: string): string =>
+  `${quote}${inside.replaceAll(quote, quote + quote)}${quote}`;
+
+/** The name of a function where it is not its own. */
+export const calledBy =
+  (names: Partial<Record<SqlFunction, string>>) =>
+  (name: SqlFunction, args: readonly string[]): string =>
+    `${names[name] ?? name}(${args.join(", ")})`;

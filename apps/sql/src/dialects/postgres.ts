@@ -1,0 +1,34 @@
+import { ParameterError } from "argmax";
+import { calledBy, type Dialect, doubleDigits, doubled } from "./dialect.js";
+
+export const postgres: Dialect = {
+  name: "postgres",
+  identifier: (name) => doubled('"', withoutNul(name)),
+  number: (value) => {
+    if (Number.isNaN(value)) return "NULL::float8";
+    return Number.isFinite(value) ? `${doubleDigits(value)}::float8` : `'${value}'::float8`;
+  },
+  // A backslash would be an escape where standard_conforming_strings is off: E'…' means the same everywhere.
+  text: (value) => {
+    const quoted = doubled("'", withoutNul(value).replaceAll("\\", "\\\\"));
+    return value.includes("\\") ? `E${quoted}` : quoted;
+  },
+  truth: (value) => (value ? "TRUE" : "FALSE"),
+  column({ name, type, as }) {
+    const column = this.identifier(name);
+    if (as === "any") return column;
+    if (as === "text") return `${column}::text`;
+    if (type === "boolean") return `${column}::int::float8`;
+    if (type === "date") return `(extract(epoch FROM ${column}) * 1000)::float8`;
+    return `NULLIF(${column}::float8, 'NaN'::float8)`;
+  },
+  function: calledBy({ log: "ln" }),
+  // Without it the planner would copy the expressions of a subquery to every place that uses them.
+  fence: " OFFSET 0",
+};
+
+function withoutNul(value: string): string {
+  if (!value.includes("\0")) return value;
+  const expected = "text without a NUL character, which PostgreSQL cannot hold";
+  throw new ParameterError({ where: "toSql", subject: "a name", expected, received: JSON.stringify(value) });
+}
