@@ -1,5 +1,5 @@
 import { structureOf, Table } from "argmax";
-import { describe, expect, it } from "vitest";
+import { afterAll, describe, expect, it } from "vitest";
 import { problem } from "../../../library/test/conformance/data.js";
 import { families } from "../../../library/test/conformance/registry.js";
 import {
@@ -8,11 +8,36 @@ import {
   type Numbers,
   type Subject,
 } from "../../../library/test/conformance/subject.js";
-import { toSql } from "../src/index.js";
+import { type DialectName, toSql } from "../src/index.js";
 import { openDuckdb } from "./duckdb.js";
+import { startPostgres } from "./postgres-server.js";
 import { columnsOfRows, columnsOfTable, tableStatements } from "./tables.js";
 
-const database = await openDuckdb();
+/** A database that answers in rows, with the dialect that it speaks. */
+interface Database {
+  readonly dialect: DialectName;
+  run(sql: string): Promise<void>;
+  rows(sql: string): Promise<Record<string, unknown>[]>;
+}
+
+async function openPostgres(): Promise<Database> {
+  const server = await startPostgres();
+  const client = await server.connect();
+  afterAll(async () => {
+    await client.end();
+    await server.close();
+  });
+  const rows = async (sql: string) => (await client.query<Record<string, unknown>>(sql)).rows;
+  return {
+    dialect: "postgres",
+    rows,
+    run: async (sql) => {
+      await rows(sql);
+    },
+  };
+}
+
+const databases: readonly Database[] = [{ dialect: "duckdb", ...(await openDuckdb()) }, await openPostgres()];
 
 /** Parts of models that SQL cannot express; everything else must agree. */
 const inexpressible =
@@ -24,6 +49,7 @@ const toleranceOf = (model: AnyModel): number => ("dtype" in model ? 2e-4 : 1e-9
 let tables = 0;
 
 async function compare(
+  database: Database,
   subject: Subject,
   model: AnyModel,
   X: unknown,
@@ -31,7 +57,7 @@ async function compare(
 ) {
   let sql: ReturnType<typeof toSql>;
   try {
-    sql = toSql(model, { dialect: "duckdb", columns: namesOf(model, columns) });
+    sql = toSql(model, { dialect: database.dialect, columns: namesOf(model, columns) });
   } catch (error) {
     const reason = (error as Error).message;
     const structure = structureOf(model);
@@ -81,20 +107,23 @@ function close(expected: Numbers, found: Numbers, within: number): void {
   }
 }
 
-for (const [family, subjects] of Object.entries(families))
-  describe(family, () => {
+const cases = databases.flatMap((database) =>
+  Object.entries(families).map(([family, subjects]) => ({ database, family, subjects })),
+);
+for (const { database, family, subjects } of cases)
+  describe(`${database.dialect}: ${family}`, () => {
     for (const subject of subjects as readonly Subject[]) {
       if (capabilities(subject).input === "text") continue;
       it(`${subject.name}: numbers`, async () => {
         const { X, y } = problem(subject);
-        await compare(subject, subject.make().fit(X, y), X, columnsOfRows(X) as never);
+        await compare(database, subject, subject.make().fit(X, y), X, columnsOfRows(X) as never);
       });
       const { missing, categorical } = capabilities(subject);
       if (missing)
         it(`${subject.name}: gaps`, async () => {
           const { X, y } = problem(subject);
           const gaps = X.map((row, i) => row.map((value, j) => ((i + 2 * j) % 7 === 0 ? Number.NaN : value)));
-          await compare(subject, subject.make().fit(gaps, y), gaps, columnsOfRows(gaps) as never);
+          await compare(database, subject, subject.make().fit(gaps, y), gaps, columnsOfRows(gaps) as never);
         });
       if (missing && categorical)
         it(`${subject.name}: a table with categories and gaps`, async () => {
@@ -113,7 +142,7 @@ for (const [family, subjects] of Object.entries(families))
           } catch {
             return;
           }
-          await compare(subject, model, table, columnsOfTable(table) as never);
+          await compare(database, subject, model, table, columnsOfTable(table) as never);
         });
     }
   });

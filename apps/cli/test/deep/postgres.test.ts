@@ -1,79 +1,16 @@
-import { type ChildProcess, execFileSync, spawn, spawnSync } from "node:child_process";
-import { chownSync, mkdtempSync, readdirSync, rmSync } from "node:fs";
-import { createServer } from "node:net";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
-import { setTimeout as pause } from "node:timers/promises";
-import { fileURLToPath } from "node:url";
 import type { Column } from "argmax";
-import pg from "pg";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { type PostgresServer, startPostgres } from "../../../sql/test/postgres-server.js";
 import { loadTable } from "../../src/data/load.js";
 import { streamTables } from "../../src/data/stream.js";
 
-const repository = fileURLToPath(new URL("../../../../", import.meta.url));
-const folder = mkdtempSync(join(tmpdir(), "argmax-postgres-"));
-
-let server: ChildProcess | undefined;
+let server: PostgresServer;
 let url = "";
 
-/** PostgreSQL refuses to run as root: then it runs as the user of its package. */
-function account(): { uid?: number; gid?: number } {
-  if (process.getuid?.() !== 0) return {};
-  const id = (option: string) => Number(execFileSync("id", [option, "postgres"], { encoding: "utf8" }));
-  return { uid: id("-u"), gid: id("-g") };
-}
-
-const freePort = () =>
-  new Promise<number>((resolve) => {
-    const probe = createServer().listen(0, "127.0.0.1", () => {
-      const { port } = probe.address() as { port: number };
-      probe.close(() => resolve(port));
-    });
-  });
-
-async function connected(): Promise<pg.Client> {
-  for (let attempt = 0; ; attempt++) {
-    const client = new pg.Client({ connectionString: url });
-    try {
-      await client.connect();
-      return client;
-    } catch (error) {
-      if (attempt === 100) throw error;
-      await pause(200);
-    }
-  }
-}
-
 beforeAll(async () => {
-  const installer = join(repository, "tools/build/debian.mjs");
-  const run = spawnSync(process.execPath, [installer, "postgresql:pg_ctlcluster"], { encoding: "utf8" });
-  expect(run.status, `PostgreSQL is missing.\n${run.stderr}`).toBe(0);
-  const versions = "/usr/lib/postgresql";
-  const bin = join(versions, readdirSync(versions).sort((a, b) => Number(b) - Number(a))[0]!, "bin");
-  const user = account();
-  if (user.uid !== undefined) chownSync(folder, user.uid, user.gid!);
-  const data = join(folder, "data");
-  execFileSync(join(bin, "initdb"), ["-D", data, "-U", "reader", "-A", "trust", "--no-sync"], {
-    ...user,
-    cwd: folder,
-  });
-  const port = await freePort();
-  const words = [
-    "-D",
-    data,
-    "-p",
-    String(port),
-    "-k",
-    folder,
-    "-c",
-    "listen_addresses=127.0.0.1",
-    "-c",
-    "fsync=off",
-  ];
-  server = spawn(join(bin, "postgres"), words, { ...user, cwd: folder, stdio: "ignore" });
-  url = `postgresql://reader:secret@127.0.0.1:${port}/postgres`;
-  const client = await connected();
+  server = await startPostgres();
+  url = server.url;
+  const client = await server.connect();
   await client.query(`
     CREATE TABLE kinds (
       "Number" double precision, whole bigint, exact numeric(10, 2), flag boolean, day date, moment timestamp,
@@ -91,14 +28,7 @@ beforeAll(async () => {
   await client.end();
 });
 
-afterAll(async () => {
-  if (server !== undefined) {
-    const ended = new Promise((resolve) => server!.once("exit", resolve));
-    server.kill("SIGQUIT");
-    await ended;
-  }
-  rmSync(folder, { recursive: true, force: true });
-});
+afterAll(() => server.close());
 
 describe("a table of PostgreSQL", () => {
   test("has numbers, booleans, dates in UTC, categories and text", async () => {

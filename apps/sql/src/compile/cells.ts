@@ -47,7 +47,7 @@ export const numbers = (e: Expression): Cells => {
   return own;
 };
 
-type ColumnOf = (as: "number" | "text" | "any") => Expression;
+type ColumnOf = (as: "number" | "text" | "any", type: ColumnType | undefined) => Expression;
 
 /** How databases write NaN as text. */
 const NOT_A_NUMBER = ["nan", "NaN"].map(text);
@@ -72,31 +72,43 @@ export class InputCells implements Cells {
 
   get number(): Expression {
     const { categories } = this;
-    if (categories === undefined) return this.#column("number");
+    if (categories === undefined) return this.#as("number");
     return choose(categories.map((name, place) => ({ test: this.isOneOf([name]), value: number(place) })));
   }
 
   isGap(): Condition {
-    if (this.#type === "text") return isNull(this.#column("any"));
-    if (this.#type !== undefined) return isNull(this.#column("number"));
-    return either(isNull(this.#column("any")), isIn(this.#column("text"), NOT_A_NUMBER));
+    if (this.#type === "number") return isNull(this.#as("number"));
+    if (this.#type !== undefined) return isNull(this.#as("any"));
+    return either(isNull(this.#as("any")), isIn(this.#as("text"), NOT_A_NUMBER));
   }
 
   /** Numbers are compared as numbers, whichever way a category is written. */
   isOneOf(cells: readonly Known[]): Condition {
-    const isNumeric = this.#type !== undefined && this.#type !== "text";
-    if (!isNumeric && !(this.#type === undefined && cells.every((cell) => typeof cell !== "string")))
+    const type = this.#type ?? typeOf(cells);
+    if (type === "text")
       return isIn(
-        this.#column("text"),
+        this.#as("text"),
         cells.map((cell) => text(String(cell))),
       );
     const known = cells.map(Number).filter((value) => !Number.isNaN(value));
-    return isIn(this.#column("number"), known.map(number));
+    return isIn(this.#column("number", type), known.map(number));
   }
 
+  /** The cell says what kind of column it is, if nothing else does. */
   filled(cell: Known): Cells {
-    return new FilledCells(this, cell);
+    const type = this.#type ?? typeOf([cell]);
+    return new FilledCells(new InputCells(this.#column, type, this.categories), cell);
   }
+
+  #as(kind: "number" | "text" | "any"): Expression {
+    return this.#column(kind, this.#type);
+  }
+}
+
+/** The type of a column that is compared with these cells. */
+function typeOf(cells: readonly Known[]): ColumnType {
+  if (cells.some((cell) => typeof cell === "string")) return "text";
+  return cells.length > 0 && cells.every((cell) => typeof cell === "boolean") ? "boolean" : "number";
 }
 
 /** A column whose gaps count as a cell. */

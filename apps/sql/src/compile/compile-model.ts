@@ -38,14 +38,13 @@ export function compileModel(
 function inputCells(names: readonly string[], types: Readonly<Record<string, ColumnType>>): readonly Cells[] {
   const read = new Map<string, Expression>();
   return names.map((name) => {
-    const type = types[name];
-    const column = (as: "number" | "text" | "any"): Expression => {
-      const key = JSON.stringify([name, as]);
+    const column = (as: "number" | "text" | "any", type: ColumnType | undefined): Expression => {
+      const key = JSON.stringify([name, as, type]);
       const known = read.get(key) ?? { kind: "column", name, type, as };
       read.set(key, known);
       return known;
     };
-    return new InputCells(column, type);
+    return new InputCells(column, types[name]);
   });
 }
 
