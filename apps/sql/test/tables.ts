@@ -10,7 +10,7 @@ const typeOf = (cells: readonly Cell[]): string => {
 /** Statements that make a table with these columns and a row number `i`. */
 export function tableStatements(name: string, columns: Readonly<Record<string, readonly Cell[]>>): string[] {
   const names = Object.keys(columns);
-  const types = names.map((column) => `"${column}" ${typeOf(columns[column]!)}`);
+  const types = names.map((column) => `"${column.replaceAll('"', '""')}" ${typeOf(columns[column]!)}`);
   const rows = columns[names[0]!]!.length;
   const lines = Array.from({ length: rows }, (_, i) => {
     const cells = names.map((column) => literal(columns[column]![i]!));

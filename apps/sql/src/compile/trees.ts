@@ -92,5 +92,7 @@ function valueBelow(
   if (condition === undefined) return number(tree.values[node * tree.width + k]!);
   const left = valueBelow(tree, conditions, tree.lefts[node]!, k);
   const right = valueBelow(tree, conditions, tree.rights[node]!, k);
+  // Of many classes most are in few leaves.
+  if (left.kind === "number" && right.kind === "number" && left.value === right.value) return left;
   return when(condition, left, right);
 }
