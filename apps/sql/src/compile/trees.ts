@@ -11,6 +11,7 @@ import {
   isNull,
   not,
   number,
+  shared,
   sum,
   when,
 } from "../expressions/expression.js";
@@ -20,7 +21,7 @@ import { refuse } from "./refuse.js";
 /** More nodes than this make a text that no database reads in reasonable time. */
 const MOST_NODES = 1_000_000;
 
-/** Nested CASEs, one per tree and score; gaps go where the tree sends them. */
+/** Nested CASEs, one per tree, which say its value, or the place of its leaf in lists of values. Gaps go where the tree sends them. */
 export function treeScores(
   { trees, divisor, baseline, codes }: TreeScores,
   columns: readonly Cells[],
@@ -32,7 +33,17 @@ export function treeScores(
   for (const [t, tree] of trees.entries()) {
     const first = (t * tree.width) % outputs;
     const conditions = conditionsOf(tree, columns, codes);
-    for (let k = 0; k < tree.width; k++) terms[first + k]!.push(valueBelow(tree, conditions, 0, k));
+    if (tree.width === 1) {
+      terms[first]!.push(below(tree, conditions, 0, (leaf) => tree.values[leaf]!));
+      continue;
+    }
+    const leaves = [...tree.features.keys()].filter((node) => tree.features[node]! < 0);
+    const places = new Map(leaves.map((leaf, place) => [leaf, place + 1]));
+    const at = shared(below(tree, conditions, 0, (leaf) => places.get(leaf)!));
+    for (let k = 0; k < tree.width; k++) {
+      const list = leaves.map((leaf) => tree.values[leaf * tree.width + k]!);
+      terms[first + k]!.push({ kind: "element", list, at });
+    }
   }
   return terms.map((own, k) => add(number(baseline[k]!), divide(sum(own), number(divisor))));
 }
@@ -82,17 +93,16 @@ function categoryCondition(
   return either(left, column.isGap(), both(not(column.isOneOf(known)), not(column.isGap())));
 }
 
-function valueBelow(
+/** What a leaf gets, by nested conditions from a node on. */
+function below(
   tree: TreeNodes,
   conditions: readonly (Condition | undefined)[],
   node: number,
-  k: number,
+  valueOfLeaf: (leaf: number) => number,
 ): Expression {
   const condition = conditions[node];
-  if (condition === undefined) return number(tree.values[node * tree.width + k]!);
-  const left = valueBelow(tree, conditions, tree.lefts[node]!, k);
-  const right = valueBelow(tree, conditions, tree.rights[node]!, k);
-  // Of many classes most are in few leaves.
-  if (left.kind === "number" && right.kind === "number" && left.value === right.value) return left;
+  if (condition === undefined) return number(valueOfLeaf(node));
+  const left = below(tree, conditions, tree.lefts[node]!, valueOfLeaf);
+  const right = below(tree, conditions, tree.rights[node]!, valueOfLeaf);
   return when(condition, left, right);
 }

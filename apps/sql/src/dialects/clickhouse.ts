@@ -20,5 +20,6 @@ export const clickhouse: Dialect = {
     return `if(isNaN(toFloat64(${column})), NULL, toFloat64(${column}))`;
   },
   function: calledBy({}),
+  element: (list, at) => `arrayElement([${list.join(", ")}], toUInt32(${at}))`,
   fence: "",
 };

@@ -12,6 +12,8 @@ export interface Dialect {
   /** NULL where a value of this type is expected. */
   column(column: ColumnExpression): string;
   function(name: SqlFunction, args: readonly string[]): string;
+  /** One of a list of doubles, by its place from 1 on. */
+  element(list: readonly string[], at: string): string;
   /** Added to a subquery whose columns must be computed once, and not where they are used. */
   readonly fence: string;
 }

@@ -20,5 +20,6 @@ export const duckdb: Dialect = {
     return `NULLIF(CAST(${column} AS DOUBLE), 'NaN'::DOUBLE)`;
   },
   function: calledBy({ log: "ln" }),
+  element: (list, at) => `list_extract([${list.join(", ")}], CAST(${at} AS INTEGER))`,
   fence: "",
 };

@@ -23,6 +23,7 @@ export const postgres: Dialect = {
     return `NULLIF(${column}::float8, 'NaN'::float8)`;
   },
   function: calledBy({ log: "ln" }),
+  element: (list, at) => `(ARRAY[${list.join(", ")}])[(${at})::int]`,
   // Without it the planner would copy the expressions of a subquery to every place that uses them.
   fence: " OFFSET 0",
 };

@@ -10,6 +10,7 @@ export type Expression =
   | { readonly kind: "null" }
   | { readonly kind: "arithmetic"; readonly op: Arithmetic; readonly a: Expression; readonly b: Expression }
   | { readonly kind: "call"; readonly name: SqlFunction; readonly args: readonly Expression[] }
+  | ElementExpression
   | { readonly kind: "case"; readonly branches: readonly Branch[]; readonly otherwise: Expression }
   | SharedExpression;
 
@@ -25,6 +26,13 @@ export interface ColumnExpression {
 
 /** Types of columns that must be told apart when they become numbers or text. */
 export type ColumnType = "number" | "text" | "boolean" | "date";
+
+/** One of a list of constants, by its place from 1 on. */
+export interface ElementExpression {
+  readonly kind: "element";
+  readonly list: readonly number[];
+  readonly at: Expression;
+}
 
 /** An expression that is used more than once: a SELECT computes it once, in a subquery. */
 export interface SharedExpression {

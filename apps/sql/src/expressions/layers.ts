@@ -71,6 +71,8 @@ function partsOf(e: Expression): readonly Expression[] {
       return [e.a, e.b];
     case "call":
       return e.args;
+    case "element":
+      return [e.at];
     case "case":
       return [...e.branches.flatMap(({ test, value }) => [...expressionsIn(test), value]), e.otherwise];
     default:

@@ -54,6 +54,11 @@ export class Printer {
           ),
         );
         return;
+      case "element": {
+        const list = e.list.map((value) => this.#dialect.number(value));
+        this.#push(out, this.#dialect.element(list, this.#text(e.at)));
+        return;
+      }
       case "case":
         this.#writeCase(e.branches, e.otherwise, out);
         return;
@@ -62,7 +67,7 @@ export class Printer {
     }
   }
 
-  #leaf(e: Exclude<Expression, { kind: "shared" | "arithmetic" | "call" | "case" }>): string {
+  #leaf(e: Exclude<Expression, { kind: "shared" | "arithmetic" | "call" | "element" | "case" }>): string {
     switch (e.kind) {
       case "column":
         return this.#dialect.column(e);
