@@ -137,12 +137,7 @@ export async function compare(
   const run = new ComparisonRun(samples, y, common, options, entrants);
   const { measured, failed } = await run.finish();
   if (measured.length === 0)
-    throw new DataError({
-      where,
-      subject: "the models",
-      expected: "one or more that can be fitted",
-      received: reasonsOf(failed),
-    });
+    throw new DataError(where, "the models", "one or more that can be fitted", reasonsOf(failed));
   const named = typeof scoring === "function" ? "custom" : scoring;
   const baseline = baselineOf(task, rows, y, common);
   const positive = dependsOnPositive(scoring) ? (positiveLabel ?? usualPositive(classes)) : undefined;

@@ -146,12 +146,7 @@ export function preparedFor(estimator: PipelineStep, x: Samples, options: Prepar
   const { vectorizer } = readOptions(where, preparationOptions, options);
   const id = (estimator as { readonly id?: unknown } | null | undefined)?.id;
   if (typeof id !== "string")
-    throw new ParameterError({
-      where,
-      subject: "the estimator",
-      expected: "an estimator of the library",
-      received: show(estimator),
-    });
+    throw new ParameterError(where, "the estimator", "an estimator of the library", show(estimator));
   const rows = countRows(where, readSamples(where, x));
   return prepared(estimator as Unprepared, { ...needsOf(x, rows), vectorizer });
 }

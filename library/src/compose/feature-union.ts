@@ -86,7 +86,7 @@ export class FeatureUnion<P extends UnionParts = UnionParts>
     if (unknown !== undefined) {
       const expected = `names of transformers (${Object.keys(transformers).map(show).join(", ")})`;
       const subject = "the names in transformerWeights";
-      throw new ParameterError({ where: "featureUnion", subject, expected, received: show(unknown) });
+      throw new ParameterError("featureUnion", subject, expected, show(unknown));
     }
   }
 
@@ -125,8 +125,7 @@ export class FeatureUnion<P extends UnionParts = UnionParts>
     const rows = kept(x);
     const parts = Object.entries(this.params.transformers).filter(([, part]) => part !== "drop");
     if (parts.length === 0) {
-      const expected = "one or more that are not dropped";
-      throw new ParameterError({ where, subject: "transformers", expected, received: "none" });
+      throw new ParameterError(where, "transformers", "one or more that are not dropped", "none");
     }
     const { blocks, outputs } = this.learnParts<UnionBlock>(
       where,

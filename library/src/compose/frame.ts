@@ -176,10 +176,5 @@ function requireUsed(
 }
 
 function refuseEmpty(where: string, rows: number, cols: number): never {
-  throw new ShapeError({
-    where,
-    subject: "X",
-    expected: "at least one row and one column",
-    received: `${rows} rows × ${cols} columns`,
-  });
+  throw new ShapeError(where, "X", "at least one row and one column", `${rows} rows × ${cols} columns`);
 }

@@ -141,7 +141,7 @@ export abstract class PartsModel<P extends object, B extends Part> extends Model
   /** The model of a part among these names. */
   protected modelNamed(where: string, names: readonly string[], name: string): unknown {
     if (names.includes(name)) return this.#blocks.find((block) => block.name === name)?.model;
-    throw new ParameterError({ where, subject: "the name", expected: oneOf(names), received: show(name) });
+    throw new ParameterError(where, "the name", oneOf(names), show(name));
   }
 
   /** What goes in and comes out, and a line per part. */

@@ -171,7 +171,7 @@ export class TableVectorizer extends OnePassEstimator<
     const unknown = Object.keys(columns).find((name) => !known.has(name));
     if (unknown !== undefined) {
       const expected = `columns of X, which has ${listNames([...known])}`;
-      throw new DataError({ where, subject: "the names in columns", expected, received: show(unknown) });
+      throw new DataError(where, "the names in columns", expected, show(unknown));
     }
     const warnings: DataWarning[] = [];
     const choices = Array.from({ length: frame.cols }, (_, j): ColumnChoice => {

@@ -56,12 +56,7 @@ const nesting = new WeakMap<object, number>();
 function checkedNesting(where: string, params: object): number {
   const depth = 1 + nestingIn(params, 0);
   if (depth <= MOST_NESTED) return depth;
-  throw new ParameterError({
-    where,
-    subject: "estimators inside each other",
-    expected: `at most ${MOST_NESTED} deep`,
-    received: `${depth}`,
-  });
+  throw new ParameterError(where, "estimators inside each other", `at most ${MOST_NESTED} deep`, `${depth}`);
 }
 
 /** Levels of lists and objects in which parameters hold estimators: `transformers: { name: [estimator, columns] }`. */
@@ -112,12 +107,8 @@ export function describeParams(params: object): Readonly<Record<string, Json>> {
 }
 
 function refuseFunction(subject: string): never {
-  throw new ParameterError({
-    where: "toJSON",
-    subject,
-    expected: "a name or a plain value, since functions cannot be saved or sent to a worker",
-    received: "a function",
-  });
+  const expected = "a name or a plain value, since functions cannot be saved or sent to a worker";
+  throw new ParameterError("toJSON", subject, expected, "a function");
 }
 
 /** The inverse of `describeParams`, for a constructor: JSON has no Infinity, so it travels as text. */

@@ -569,7 +569,7 @@ export interface UndescribedTransform {
 export function structureOf(model: object): Structure {
   if (model === null || typeof model !== "object") {
     const [subject, expected] = ["the model", "a fitted model"];
-    throw new DataError({ where: "structureOf", subject, expected, received: show(model) });
+    throw new DataError("structureOf", subject, expected, show(model));
   }
   if (structure in model) return (model as Structured)[structure]();
   return undescribed("its class does not describe itself");

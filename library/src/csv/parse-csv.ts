@@ -196,8 +196,7 @@ function readTable(where: string, { bytes, read, firstLine, ...decoded }: CsvRow
   const cells = new CsvCells(text, dialect);
   const lines = new LineCounter(bytes, firstLine);
   if (cells.badQuote) refuseQuote(where, bytes, lines, cells.badQuote);
-  if (cells.rows === 0)
-    throw new FormatError({ where, subject: "the text", expected: "at least one row", received: "none" });
+  if (cells.rows === 0) throw new FormatError(where, "the text", "at least one row", "none");
   if (cells.badRows.length > 0 && read.badRows === "error")
     refuseBadRow(where, cells, lines, dialect.delimiter);
 
@@ -295,12 +294,8 @@ function namesOf(
   const { cols } = first;
   if (Array.isArray(given)) {
     if (given.length === cols && new Set(given).size === cols) return [...given];
-    throw new ParameterError({
-      where,
-      subject: "header",
-      expected: `a distinct name for each of ${cols} columns`,
-      received: `${given.length} names${given.length === cols ? ", of which two are equal" : ""}`,
-    });
+    const received = `${given.length} names${given.length === cols ? ", of which two are equal" : ""}`;
+    throw new ParameterError(where, "header", `a distinct name for each of ${cols} columns`, received);
   }
   const names: string[] = [];
   const used = new Set<string>();
@@ -387,12 +382,8 @@ function readAs(
 ): Column {
   const checked = (column: Column | Refused, expected: string): Column => {
     if (!isRefused(column)) return column;
-    throw new FormatError({
-      where,
-      subject: `column ${show(name)} in line ${lines.lineAt(reader.placeOf(column.row, col))}`,
-      expected,
-      received: show(reader.text(column.row, col)),
-    });
+    const subject = `column ${show(name)} in line ${lines.lineAt(reader.placeOf(column.row, col))}`;
+    throw new FormatError(where, subject, expected, show(reader.text(column.row, col)));
   };
   const read = <C extends Column>(plain: C | Refused, asWritten: (text: TextColumn) => C | undefined) =>
     isRefused(plain) ? (asWritten(reader.texts(col)) ?? plain) : plain;

@@ -23,8 +23,7 @@ export function readTargetColumns(
 ): Float64Array[] {
   const { data, rows: n, cols } = readY(where, y, subject);
   if (rows !== undefined && n !== rows) {
-    const expected = `as long as X has rows (${rows})`;
-    throw new ShapeError({ where, subject, expected, received: `${n} rows` });
+    throw new ShapeError(where, subject, `as long as X has rows (${rows})`, `${n} rows`);
   }
   if (cols === 1) return [data.slice()];
   return Array.from({ length: cols }, (_, t) => {

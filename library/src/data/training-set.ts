@@ -214,19 +214,13 @@ export function partialClassificationSet<L extends Label>(
   classWeight: ClassWeight,
 ): ClassificationSet<L> {
   if (classWeight === "balanced") {
-    throw new ParameterError({
-      where,
-      subject: "classWeight",
-      expected: "null or a map in partialFit, which never sees all rows",
-      received: '"balanced"',
-    });
+    const expected = "null or a map in partialFit, which never sees all rows";
+    throw new ParameterError(where, "classWeight", expected, '"balanced"');
   }
   readOptions(where, partialFitOptions, options);
   const all = readMatrix(where, x, { ...rules, ...(model && { like: model }) });
   const featureNamesIn = model ? model.featureNamesIn : featureNamesOf(x);
-  if (all.rows === 0) {
-    throw new ShapeError({ where, subject: "X", expected: "at least one row", received: "0 rows" });
-  }
+  if (all.rows === 0) throw new ShapeError(where, "X", "at least one row", "0 rows");
   const classes = model?.classes ?? firstClasses(where, y, options.classes, all.rows);
   const codes = codeLabels(where, y, all.rows, classes);
   const given = readWeights(where, options.sampleWeight, all.rows);

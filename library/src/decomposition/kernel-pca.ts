@@ -112,12 +112,7 @@ function centreInto(where: string, n: number, out: Float64Array): Float64Array {
   }
   const whole = means.reduce((sum, mean) => sum + mean, 0) / n;
   if (!Number.isFinite(whole)) {
-    throw new DataError({
-      where,
-      subject: "X",
-      expected: "small enough for finite kernel values",
-      received: "larger numbers",
-    });
+    throw new DataError(where, "X", "small enough for finite kernel values", "larger numbers");
   }
   for (let i = 0; i < n; i++) {
     for (let j = 0; j <= i; j++) {
@@ -165,12 +160,7 @@ export class FittedKernelPCA extends ExpansionModel implements FittedTransformer
 }
 
 const tooMany = (where: string, nComponents: number, n: number) =>
-  new ShapeError({
-    where,
-    subject: "nComponents",
-    expected: `at most the number of rows (${n})`,
-    received: `${nComponents}`,
-  });
+  new ShapeError(where, "nComponents", `at most the number of rows (${n})`, `${nComponents}`);
 
 /** scikit-learn's limit: larger negative eigenvalues, relative to the largest, are not rounding. */
 const SIGNIFICANT = 1e-5;

@@ -73,12 +73,8 @@ export class PCA extends TransformerEstimator<PcaParams> {
     super(params);
     const { svdSolver, nComponents } = this.params;
     if (svdSolver !== "randomized" || nComponents === null || nComponents >= 1) return;
-    throw new ParameterError({
-      where: this.id,
-      subject: "nComponents",
-      expected: "an integer with the randomized solver, which does not know all variances",
-      received: show(nComponents),
-    });
+    const expected = "an integer with the randomized solver, which does not know all variances";
+    throw new ParameterError(this.id, "nComponents", expected, show(nComponents));
   }
 
   fit(x: MatrixLike, y?: Unlabelled, options?: FitOptions): FittedPCA {
@@ -232,9 +228,4 @@ export class FittedPCA extends Model implements FittedTransformer {
 }
 
 const tooFewRows = (where: string, n: number) =>
-  new DataError({
-    where,
-    subject: "X",
-    expected: "at least two rows, since variance is wanted",
-    received: `${n}`,
-  });
+  new DataError(where, "X", "at least two rows, since variance is wanted", `${n}`);

@@ -136,10 +136,6 @@ const SCALE = { advice: "Scale the columns (StandardScaler)." };
 /** Throws for more components than X has. */
 export function requireComponents(where: string, nComponents: number | null, most: number): void {
   if (nComponents === null || nComponents <= most) return;
-  throw new ShapeError({
-    where,
-    subject: "nComponents",
-    expected: `at most the smaller of rows and columns (${most})`,
-    received: `${nComponents}`,
-  });
+  const expected = `at most the smaller of rows and columns (${most})`;
+  throw new ShapeError(where, "nComponents", expected, `${nComponents}`);
 }

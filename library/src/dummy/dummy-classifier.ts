@@ -77,8 +77,7 @@ export class DummyClassifier extends Estimator<typeof dummyClassifierParams> {
   constructor(params: Params<typeof dummyClassifierParams> = {}) {
     super(params);
     if (this.params.strategy !== "constant" || this.params.constant !== null) return;
-    const expected = 'a label for the strategy "constant"';
-    throw new ParameterError({ where: this.id, subject: "constant", expected, received: "null" });
+    throw new ParameterError(this.id, "constant", 'a label for the strategy "constant"', "null");
   }
 
   fit<L extends Label>(x: MatrixLike, y: Labels<L>, options: FitOptions = {}): FittedDummyClassifier<L> {
@@ -92,7 +91,7 @@ export class DummyClassifier extends Estimator<typeof dummyClassifierParams> {
     const { strategy, constant } = this.params;
     if (strategy === "constant" && !classes.includes(constant as L)) {
       const expected = `one of the labels of y (${classes.slice(0, 8).map(show).join(", ")})`;
-      throw new DataError({ where, subject: "constant", expected, received: show(constant) });
+      throw new DataError(where, "constant", expected, show(constant));
     }
     const { params } = this;
     const { cols } = set.x;

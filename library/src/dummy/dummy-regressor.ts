@@ -41,8 +41,7 @@ export class DummyRegressor extends Estimator<typeof dummyRegressorParams> {
   constructor(params: Params<typeof dummyRegressorParams> = {}) {
     super(params);
     if (this.params.strategy !== "constant" || this.params.constant !== null) return;
-    const expected = 'a number for the strategy "constant"';
-    throw new ParameterError({ where: this.id, subject: "constant", expected, received: "null" });
+    throw new ParameterError(this.id, "constant", 'a number for the strategy "constant"', "null");
   }
 
   fit(x: MatrixLike, y: NumberArray, options: FitOptions = {}): FittedDummyRegressor {

@@ -84,8 +84,7 @@ export const readRows = (where: string, x: MatrixLike, y: Targets): ScoredRows =
 
 function requireTargets(where: string, y: Targets): Targets {
   if (y !== undefined && y !== null) return y;
-  const expected = "the targets, by which columns are chosen";
-  throw new DataError({ where, subject: "y", expected, received: show(y) });
+  throw new DataError(where, "y", "the targets, by which columns are chosen", show(y));
 }
 
 function classesOf({ where, x, y }: ScoredRows, instead: string) {
@@ -169,7 +168,7 @@ function discreteMask(
   const isSparse = x instanceof CsrMatrix;
   const all = (value: boolean) => new Array<boolean>(x.cols).fill(value);
   const refuse = (expected: string, received: string): never => {
-    throw new DataError({ where, subject: "discreteFeatures", expected, received });
+    throw new DataError(where, "discreteFeatures", expected, received);
   };
   let mask: readonly boolean[];
   if (given === "auto") mask = all(isSparse);

@@ -102,10 +102,6 @@ function ownScores(where: string, given: unknown, cols: number): Omit<Scored, ke
     list?.length === cols && Array.from(list).every((score) => typeof score === "number");
   if (isList(scores) && (pValues === undefined || isList(pValues)))
     return { scores: Float64Array.from(scores), pValues: pValues && Float64Array.from(pValues) };
-  throw new DataError({
-    where,
-    subject: "what scoreFunction returns",
-    expected: `${cols} numbers, one per column of X`,
-    received: show(given),
-  });
+  const expected = `${cols} numbers, one per column of X`;
+  throw new DataError(where, "what scoreFunction returns", expected, show(given));
 }

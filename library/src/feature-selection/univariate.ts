@@ -34,13 +34,8 @@ export class SelectKBest extends ScoreSelector<KBestParams, FittedSelectKBest> {
     const { k } = this.params;
     const count = k === "all" ? nFeatures : k;
     if (count > nFeatures) {
-      throw new DataError({
-        where,
-        subject: "X",
-        expected: `at least k = ${count} columns wide`,
-        received: `${nFeatures} columns`,
-        advice: 'k: "all" keeps all columns.',
-      });
+      const expected = `at least k = ${count} columns wide`;
+      throw new DataError(where, "X", expected, `${nFeatures} columns`, 'k: "all" keeps all columns.');
     }
     const order = ordered(scores);
     const places = [...order.keys()].sort((a, b) => order[a]! - order[b]! || a - b);

@@ -93,11 +93,9 @@ export function counterfactual(
 ): Counterfactual {
   const where = "counterfactual";
   const settings = readOptions(where, counterfactualOptions, options);
-  if (settings.background === undefined)
-    throw new ParameterError({ where, subject: "background", expected: "given", received: "nothing" });
+  if (settings.background === undefined) throw new ParameterError(where, "background", "given", "nothing");
   const given = inspectRows(where, model, row, settings.featureNames);
-  if (given.rows !== 1)
-    throw new DataError({ where, subject: "the row", expected: "one row", received: `${given.rows}` });
+  if (given.rows !== 1) throw new DataError(where, "the row", "one row", `${given.rows}`);
   const rows = new CellRows(where, given, inspectRows(where, model, settings.background));
   const mayChange = (settings.features ?? given.names).map((key) =>
     featureIndex(where, "features", key, given.names),
@@ -127,23 +125,18 @@ type TargetTest = (x: MatrixLike) => boolean[];
 function targetTest(where: string, model: AnyModel, target: unknown): TargetTest {
   const predictions = (x: MatrixLike) => Array.from(model.predict!(x) as ArrayLike<Label>);
   if (model.predict === undefined)
-    throw new ParameterError({
-      where,
-      subject: "the model",
-      expected: "one that predicts",
-      received: show(model),
-    });
+    throw new ParameterError(where, "the model", "one that predicts", show(model));
   if (model.classes) {
     if (model.classes.includes(target as Label))
       return (x) => predictions(x).map((label) => label === target);
     const expected = `one of the classes (${model.classes.map(show).join(", ")})`;
-    throw new ParameterError({ where, subject: "target", expected, received: show(target) });
+    throw new ParameterError(where, "target", expected, show(target));
   }
   const [low, high] = isArrayLike(target) ? Array.from(target) : [];
   if (typeof low === "number" && typeof high === "number" && low <= high)
     return (x) => predictions(x).map((value) => (value as number) >= low && (value as number) <= high);
   const expected = "[smallest, largest] for a regressor";
-  throw new ParameterError({ where, subject: "target", expected, received: show(target) });
+  throw new ParameterError(where, "target", expected, show(target));
 }
 
 class Search {

@@ -71,15 +71,13 @@ export function decisionBoundary(
   const where = "decisionBoundary";
   const settings = readOptions(where, decisionBoundaryOptions, options);
   const rows = inspectRows(where, model, x, options.featureNames);
-  if (rows.cols < 2)
-    throw new ParameterError({ where, subject: "X", expected: "of two columns or more", received: "one" });
+  if (rows.cols < 2) throw new ParameterError(where, "X", "of two columns or more", "one");
   const outputs = outputsOf(where, model);
   const [first, second] = (settings.features ?? [0, 1]).map((key) =>
     featureIndex(where, "features", key, rows.names),
   ) as [number, number];
   if (first === second) {
-    const expected = "two different columns";
-    throw new ParameterError({ where, subject: "features", expected, received: show(settings.features) });
+    throw new ParameterError(where, "features", "two different columns", show(settings.features));
   }
   const xs = axis(where, rows, first, settings);
   const ys = axis(where, rows, second, settings);
@@ -110,8 +108,7 @@ function axis(
     const value = entryOf(column, i);
     if (value === null || Number.isNaN(value)) continue;
     if (typeof value !== "number") {
-      const subject = `column ${show(rows.names[j])}`;
-      throw new DataError({ where, subject, expected: "numbers", received: show(value) });
+      throw new DataError(where, `column ${show(rows.names[j])}`, "numbers", show(value));
     }
     low = Math.min(low, value);
     high = Math.max(high, value);

@@ -127,12 +127,8 @@ function treeExplanation(
   names: readonly string[] | undefined,
 ): Explanation {
   if (background !== undefined) {
-    throw new ParameterError({
-      where,
-      subject: "background",
-      expected: "absent for trees, which have counted the training rows of their nodes",
-      received: "rows",
-    });
+    const expected = "absent for trees, which have counted the training rows of their nodes";
+    throw new ParameterError(where, "background", expected, "rows");
   }
   const inputs = "inputs" in described ? described.inputs : { count: model.nFeatures };
   const rows = readRows(where, { inputs, scores: trees }, x as MatrixLike);
@@ -153,13 +149,8 @@ function namesOfScores(model: AnyModel, count: number): readonly Label[] {
 
 function requireBackground(where: string, model: FittedModel, given: Samples | undefined): Samples {
   if (given !== undefined) return given;
-  throw new ParameterError({
-    where,
-    subject: "background",
-    expected: `given for ${model.constructor.name}`,
-    received: "nothing",
-    advice: "Pass some of the training rows: explain(model, x, { background: X }).",
-  });
+  const advice = "Pass some of the training rows: explain(model, x, { background: X }).";
+  throw new ParameterError(where, "background", `given for ${model.constructor.name}`, "nothing", advice);
 }
 
 interface LastStep {

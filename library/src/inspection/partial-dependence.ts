@@ -140,8 +140,7 @@ function readFeatures(
   const list = Array.isArray(given) ? (given as readonly FeatureKey[]) : [given as FeatureKey];
   const chosen = list.map((key) => featureIndex(where, "features", key, names));
   if ((chosen.length === 1 || chosen.length === 2) && new Set(chosen).size === chosen.length) return chosen;
-  const expected = "one column, or two different ones";
-  throw new ParameterError({ where, subject: "features", expected, received: show(given) });
+  throw new ParameterError(where, "features", "one column, or two different ones", show(given));
 }
 
 function readGrid(
@@ -152,5 +151,5 @@ function readGrid(
   if (given === undefined) return found;
   if (given.length === found.length) return given.map((list) => Array.from(list));
   const expected = `one list of values per feature (${found.length})`;
-  throw new ParameterError({ where, subject: "grid", expected, received: `${given.length}` });
+  throw new ParameterError(where, "grid", expected, `${given.length}`);
 }

@@ -57,8 +57,7 @@ export class IsotonicRegression extends Estimator<typeof isotonicRegressionParam
     super(params);
     const { yMin, yMax } = this.params;
     if (yMin === null || yMax === null || yMin <= yMax) return;
-    const expected = `at most yMax (${yMax})`;
-    throw new ParameterError({ where: this.id, subject: "yMin", expected, received: `${yMin}` });
+    throw new ParameterError(this.id, "yMin", `at most yMax (${yMax})`, `${yMin}`);
   }
 
   fit(x: MatrixLike, y: NumberArray, options: FitOptions = {}): FittedIsotonicRegression {
@@ -90,13 +89,8 @@ export class IsotonicRegression extends Estimator<typeof isotonicRegressionParam
 
 function requireOneColumn(where: string, cols: number): void {
   if (cols === 1) return;
-  throw new ShapeError({
-    where,
-    subject: "X",
-    expected: "one column",
-    received: `${cols} columns`,
-    advice: "Select the column that y should rise with.",
-  });
+  const advice = "Select the column that y should rise with.";
+  throw new ShapeError(where, "X", "one column", `${cols} columns`, advice);
 }
 
 export class FittedIsotonicRegression extends RegressorModel {

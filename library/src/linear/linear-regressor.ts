@@ -81,6 +81,5 @@ export class LinearRegressor<
 function checkCounts(where: string, y: Float64Array): void {
   const i = y.findIndex((v) => v < 0);
   if (i < 0) return;
-  const expected = "a count ≥ 0 with the poisson loss";
-  throw new DataError({ where, subject: `y[${i}]`, expected, received: show(y[i]) });
+  throw new DataError(where, `y[${i}]`, "a count ≥ 0 with the poisson loss", show(y[i]));
 }

@@ -70,12 +70,7 @@ export class LinearSVC extends SolvedClassifier<typeof linearSVCParams> {
     super(params);
     const { penalty, loss }: ParamValues<Table> = this.params;
     if (penalty === "l1" && loss === "hinge") {
-      throw new ParameterError({
-        where: this.id,
-        subject: "loss",
-        expected: '"squaredHinge" with penalty "l1"',
-        received: '"hinge"',
-      });
+      throw new ParameterError(this.id, "loss", '"squaredHinge" with penalty "l1"', '"hinge"');
     }
   }
 

@@ -102,12 +102,8 @@ type Penalised = Pick<ParamValues<typeof logisticRegressionParams>, "penalty" | 
 /** Solvers of smooth functions do not take an l1 penalty. */
 export function requireLogisticSolver(where: string, { penalty, solver }: Penalised): void {
   if (!isKinked(penalty) || (solver !== "newton" && solver !== "lbfgs")) return;
-  throw new ParameterError({
-    where,
-    subject: "solver",
-    expected: `"auto", "coordinateDescent" or "proximal" with penalty ${JSON.stringify(penalty)}`,
-    received: JSON.stringify(solver),
-  });
+  const expected = `"auto", "coordinateDescent" or "proximal" with penalty ${JSON.stringify(penalty)}`;
+  throw new ParameterError(where, "solver", expected, JSON.stringify(solver));
 }
 
 const isKinked = (penalty: Penalised["penalty"]): boolean => penalty === "l1" || penalty === "elasticnet";

@@ -44,21 +44,13 @@ export function accuracyScore<L extends Label>(
 }
 
 function noLabel(where: string, i: number, truth: unknown): never {
-  throw new DataError({
-    where,
-    subject: `${Number.isNaN(truth) ? "yTrue" : "yPred"}[${i}]`,
-    expected: "a string, a number or a boolean",
-    received: "NaN",
-  });
+  const subject = `${Number.isNaN(truth) ? "yTrue" : "yPred"}[${i}]`;
+  throw new DataError(where, subject, "a string, a number or a boolean", "NaN");
 }
 
 function differentTypes(where: string, i: number, truth: unknown, prediction: unknown): never {
-  throw new DataError({
-    where,
-    subject: `yPred[${i}]`,
-    expected: `a ${typeof truth} like yTrue[${i}] (${show(truth)})`,
-    received: show(prediction),
-  });
+  const expected = `a ${typeof truth} like yTrue[${i}] (${show(truth)})`;
+  throw new DataError(where, `yPred[${i}]`, expected, show(prediction));
 }
 
 /** Mean recall over the classes of yTrue. */

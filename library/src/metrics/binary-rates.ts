@@ -47,12 +47,8 @@ export function binaryRates<L extends Label>(
   const positives = truePositives + falseNegatives;
   const negatives = trueNegatives + falsePositives;
   if (positives === 0 || negatives === 0) {
-    throw new DataError({
-      where,
-      subject: "yTrue",
-      expected: "of both classes",
-      received: positives === 0 ? "only negatives" : "only positives",
-    });
+    const received = positives === 0 ? "only negatives" : "only positives";
+    throw new DataError(where, "yTrue", "of both classes", received);
   }
   return {
     truePositives,

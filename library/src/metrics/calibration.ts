@@ -115,8 +115,7 @@ function readConfidences<L extends Label>(
 function requireUnitInterval(where: string, p: Float64Array): void {
   const wrong = p.findIndex((v) => !(v >= 0 && v <= 1));
   if (wrong < 0) return;
-  const expected = "a number in [0, 1]";
-  throw new DataError({ where, subject: `probability[${wrong}]`, expected, received: show(p[wrong]) });
+  throw new DataError(where, `probability[${wrong}]`, "a number in [0, 1]", show(p[wrong]));
 }
 
 /** The inner edges of the bins; a probability at an edge belongs to the bin below. */

@@ -75,8 +75,7 @@ export function topKAccuracyScore<L extends Label>(
   const { k, normalize } = readOptions(where, topKOptions, options);
   const { truth, weights, data, cols, classes } = readClassScores(where, yTrue, yScore, options);
   if (k > classes.length) {
-    const expected = `at most the number of classes (${classes.length})`;
-    throw new ParameterError({ where, subject: "k", expected, received: show(k) });
+    throw new ParameterError(where, "k", `at most the number of classes (${classes.length})`, show(k));
   }
   const threshold = data.every((v) => v >= 0 && v <= 1) ? 0.5 : 0;
   const isHit = (i: number) => {

@@ -62,12 +62,7 @@ function requireClusters<L extends Label>(where: string, x: Matrix, labels: Arra
   const sizes = new Int32Array(classes.length);
   for (const code of codes) sizes[code]!++;
   if (classes.length < 2 || classes.length >= x.rows) {
-    throw new DataError({
-      where,
-      subject: "labels",
-      expected: `of 2 to n − 1 = ${x.rows - 1} clusters`,
-      received: `${classes.length}`,
-    });
+    throw new DataError(where, "labels", `of 2 to n − 1 = ${x.rows - 1} clusters`, `${classes.length}`);
   }
   return { x, codes, sizes };
 }

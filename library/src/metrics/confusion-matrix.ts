@@ -70,8 +70,7 @@ export class ConfusionMatrix<L extends Label> extends Printed {
     const k = this.classes.indexOf(label);
     if (k >= 0) return k;
     const shown = this.classes.slice(0, 8).map(show).join(", ");
-    const expected = `one of the classes (${shown})`;
-    throw new DataError({ where: "ConfusionMatrix.count", subject, expected, received: show(label) });
+    throw new DataError("ConfusionMatrix.count", subject, `one of the classes (${shown})`, show(label));
   }
 }
 

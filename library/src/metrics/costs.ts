@@ -43,16 +43,11 @@ export function readCosts(where: string, costs: unknown, K: number): Matrix<Floa
   const rows = isArrayLike(costs) ? Array.from(costs) : [];
   const fits = rows.length === K && rows.every((row) => isArrayLike(row) && row.length === K);
   if (!fits) {
-    throw new ShapeError({
-      where,
-      subject: "costs",
-      expected: `${K} rows (truth) of ${K} costs (prediction)`,
-      received: show(costs),
-      advice: "Name the classes of rows and columns in `labels`.",
-    });
+    const advice = "Name the classes of rows and columns in `labels`.";
+    throw new ShapeError(where, "costs", `${K} rows (truth) of ${K} costs (prediction)`, show(costs), advice);
   }
   const flat = (rows as ArrayLike<unknown>[]).flatMap((row) => Array.from(row));
   const wrong = flat.find((cost) => typeof cost !== "number" || !Number.isFinite(cost));
   if (wrong === undefined) return new Matrix(Float64Array.from(flat as number[]), K, K);
-  throw new DataError({ where, subject: "every cost", expected: "a finite number", received: show(wrong) });
+  throw new DataError(where, "every cost", "a finite number", show(wrong));
 }

@@ -128,13 +128,11 @@ export function auc(x: NumberArray, y: NumberArray): number {
   const where = "auc";
   const [xs, ys] = [readNumbers(where, "x", x), readNumbers(where, "y", y)];
   sameLength(where, "y", ys.length, xs.length);
-  if (xs.length < 2)
-    throw new DataError({ where, subject: "x", expected: "two points or more", received: `${xs.length}` });
+  if (xs.length < 2) throw new DataError(where, "x", "two points or more", `${xs.length}`);
   const steps = xs.subarray(1).map((v, e) => v - xs[e]!);
   const descends = steps.every((step) => step <= 0);
   if (!descends && steps.some((step) => step < 0)) {
-    const expected = "ascending or descending";
-    throw new DataError({ where, subject: "x", expected, received: show(Array.from(xs.subarray(0, 5))) });
+    throw new DataError(where, "x", "ascending or descending", show(Array.from(xs.subarray(0, 5))));
   }
   const area = steps.reduce((sum, step, e) => sum + (step * (ys[e]! + ys[e + 1]!)) / 2, 0);
   return descends ? -area : area;

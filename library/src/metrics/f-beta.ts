@@ -43,7 +43,7 @@ export function fBetaScore<L extends Label>(
   const read = readOptions(where, fBetaOptions, options);
   if (Number.isNaN(read.beta)) {
     const { expected } = fBetaOptions.beta;
-    throw new ParameterError({ where, subject: "beta", expected, received: "nothing" });
+    throw new ParameterError(where, "beta", expected, "nothing");
   }
   return averageFigure(where, fBeta(read.beta), yTrue, yPred, options, read);
 }

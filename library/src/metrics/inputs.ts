@@ -35,23 +35,17 @@ export function checkLengths(where: string, yTrue: unknown, yPred: unknown): num
     ["yPred", yPred],
   ] as const) {
     if (!isArrayLike(y) && !isColumn(y))
-      throw new DataError({ where, subject, expected: "an array or a typed array", received: show(y) });
+      throw new DataError(where, subject, "an array or a typed array", show(y));
   }
   const { length } = yTrue as ArrayLike<unknown>;
   sameLength(where, "yPred", (yPred as ArrayLike<unknown>).length, length);
-  if (length === 0)
-    throw new DataError({ where, subject: "yTrue", expected: "one entry or more", received: "none" });
+  if (length === 0) throw new DataError(where, "yTrue", "one entry or more", "none");
   return length;
 }
 
 export function sameLength(where: string, subject: string, received: number, length: number): void {
   if (received === length) return;
-  throw new ShapeError({
-    where,
-    subject,
-    expected: `as long as yTrue (${length})`,
-    received: `${received} entries`,
-  });
+  throw new ShapeError(where, subject, `as long as yTrue (${length})`, `${received} entries`);
 }
 
 /** The weight of every entry; 1 by default. */
@@ -143,24 +137,14 @@ export function codeTruth<L extends Label>(
 /** Scores and probabilities per class have no meaning where all entries are of one class. */
 export function requireSeveralClasses(where: string, classes: readonly Label[]): void {
   if (classes.length >= 2) return;
-  throw new DataError({
-    where,
-    subject: "yTrue",
-    expected: "of two classes or more",
-    received: `only ${show(classes[0])}`,
-    advice: "Name all classes in `labels`.",
-  });
+  const advice = "Name all classes in `labels`.";
+  throw new DataError(where, "yTrue", "of two classes or more", `only ${show(classes[0])}`, advice);
 }
 
 export function requireColumns(where: string, subject: string, cols: number, classes: number): void {
   if (cols === classes) return;
-  throw new ShapeError({
-    where,
-    subject,
-    expected: `${classes} columns wide, one per class`,
-    received: `${cols} columns`,
-    advice: "Name the classes of all columns in `labels`.",
-  });
+  const advice = "Name the classes of all columns in `labels`.";
+  throw new ShapeError(where, subject, `${classes} columns wide, one per class`, `${cols} columns`, advice);
 }
 
 /** Σ w f(i), and Σ w. */
@@ -183,14 +167,13 @@ export const isNumberList = (given: unknown): given is NumberArray =>
 /** Finite numbers, copied. */
 export function readNumbers(where: string, subject: string, given: NumberArray): Float64Array {
   if (!isArrayLike(given) && !isColumn(given))
-    throw new DataError({ where, subject, expected: "an array or a typed array", received: show(given) });
+    throw new DataError(where, subject, "an array or a typed array", show(given));
   const list = listOf(given);
   const out = new Float64Array(list.length);
   for (let i = 0; i < out.length; i++) {
     const value: unknown = list[i];
     if (typeof value !== "number" || !Number.isFinite(value)) {
-      const expected = "a finite number";
-      throw new DataError({ where, subject: `${subject}[${i}]`, expected, received: show(value) });
+      throw new DataError(where, `${subject}[${i}]`, "a finite number", show(value));
     }
     out[i] = value;
   }
@@ -199,7 +182,7 @@ export function readNumbers(where: string, subject: string, given: NumberArray):
 
 function unknownLabel(where: string, subject: string, classes: readonly Label[], received: unknown): never {
   const shown = `${classes.slice(0, 8).map(show).join(", ")}${classes.length > 8 ? ", …" : ""}`;
-  throw new DataError({ where, subject, expected: `one of the labels (${shown})`, received: show(received) });
+  throw new DataError(where, subject, `one of the labels (${shown})`, show(received));
 }
 
 /** All labels of the lists: numbers ascending, strings by code unit, false before true. */
@@ -233,30 +216,14 @@ function checkClasses<L extends Label>(where: string, given: ArrayLike<L>): read
       typeof label === "string" ||
       typeof label === "boolean" ||
       (typeof label === "number" && !Number.isNaN(label));
-    if (!fine)
-      throw new DataError({
-        where,
-        subject: "every label",
-        expected: "a string, a number or a boolean",
-        received: show(label),
-      });
+    if (!fine) throw new DataError(where, "every label", "a string, a number or a boolean", show(label));
   }
   const kinds = [...new Set(labels.map((label) => typeof label))].sort();
   if (kinds.length > 1) {
-    throw new DataError({
-      where,
-      subject: "labels",
-      expected: "of one type",
-      received: `a mixture of ${kinds.join(" and ")}`,
-    });
+    throw new DataError(where, "labels", "of one type", `a mixture of ${kinds.join(" and ")}`);
   }
   if (labels.length === 0 || new Set(labels).size !== labels.length) {
-    throw new ParameterError({
-      where,
-      subject: "labels",
-      expected: "a list of distinct labels",
-      received: show(labels),
-    });
+    throw new ParameterError(where, "labels", "a list of distinct labels", show(labels));
   }
   return labels;
 }

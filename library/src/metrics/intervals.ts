@@ -29,7 +29,7 @@ const within = (low: number, high: number): [number, number] => [Math.max(0, low
 function requireCounts(where: string, counts: Readonly<Record<string, number>>): void {
   for (const [subject, value] of Object.entries(counts))
     if (!(typeof value === "number" && value >= 0 && value < Infinity))
-      throw new ParameterError({ where, subject, expected: "a finite number ≥ 0", received: show(value) });
+      throw new ParameterError(where, subject, "a finite number ≥ 0", show(value));
 }
 
 /** Confidence interval of a proportion that never leaves [0, 1] and holds for few rows too [Wilson 1927]; [0, 1] of no rows. */

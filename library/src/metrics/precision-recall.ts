@@ -110,12 +110,8 @@ export function averageFigure<L extends Label>(
 }
 
 function tooManyClasses(where: string, count: number): never {
-  throw new ParameterError({
-    where,
-    subject: "average",
-    expected: `"micro", "macro" or "weighted" for ${count} classes`,
-    received: '"binary"',
-  });
+  const expected = `"micro", "macro" or "weighted" for ${count} classes`;
+  throw new ParameterError(where, "average", expected, '"binary"');
 }
 
 /** Fraction of the predicted positives that are positive: TP / (TP + FP). */

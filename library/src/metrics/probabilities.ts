@@ -115,24 +115,12 @@ export function brierScoreLoss<L extends Label>(
   checkList(where, "the probabilities", all);
   sameLength(where, "the probabilities", all.length, length);
   const given = keptEntries(all, kept);
-  if (classes.length > 2) {
-    throw new DataError({
-      where,
-      subject: "yTrue",
-      expected: "of two classes",
-      received: `${classes.length}`,
-    });
-  }
+  if (classes.length > 2) throw new DataError(where, "yTrue", "of two classes", `${classes.length}`);
   const positive = positiveClass(where, classes, options.positiveLabel);
   const { sum, total } = weightedSum(weights, (i) => {
     const p: unknown = given[i];
     if (typeof p !== "number" || !(p >= 0 && p <= 1)) {
-      throw new DataError({
-        where,
-        subject: `probability[${kept ? kept[i] : i}]`,
-        expected: "a number in [0, 1]",
-        received: show(p),
-      });
+      throw new DataError(where, `probability[${kept ? kept[i] : i}]`, "a number in [0, 1]", show(p));
     }
     const distance = p - (truth[i] === positive ? 1 : 0);
     return distance * distance;

@@ -215,10 +215,10 @@ function requireProbabilities(where: string, { data, rows, cols }: Matrix): void
     for (let k = 0; k < cols; k++) sum += data[i * cols + k]!;
     if (Math.abs(sum - 1) <= SUM_TOLERANCE) continue;
     const expected = "of sum 1: probabilities, one column per class";
-    throw new DataError({ where, subject: `row ${i} of yScore`, expected, received: `a sum of ${sum}` });
+    throw new DataError(where, `row ${i} of yScore`, expected, `a sum of ${sum}`);
   }
 }
 
 function refuse(where: string, subject: string, expected: string, received: string): never {
-  throw new ParameterError({ where, subject, expected, received });
+  throw new ParameterError(where, subject, expected, received);
 }

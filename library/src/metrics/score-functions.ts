@@ -66,12 +66,7 @@ const predictorOf = (model: FittedModel): Predictor => (model ?? {}) as Predicto
 function predictionsOf(model: FittedModel, x: Samples): Labels<Label> {
   const predictions = predictorOf(model).predict?.(x);
   if (predictions !== undefined) return predictions;
-  throw new ParameterError({
-    where: "scorers",
-    subject: "the model",
-    expected: "a fitted classifier or regressor",
-    received: show(model),
-  });
+  throw new ParameterError("scorers", "the model", "a fitted classifier or regressor", show(model));
 }
 
 export const byLabels =
@@ -163,12 +158,8 @@ export const byBinaryRanking = (name: string, score: RankingScore): ScoreFunctio
 function requireTwo(name: string, classes: readonly Label[]): void {
   if (classes.length <= 2) return;
   const others = name === "rocAuc" ? ` ("rocAucOvr", "rocAucOvo")` : "";
-  throw new ParameterError({
-    where: "crossValidate",
-    subject: "scoring",
-    expected: `one for ${classes.length} classes${others}`,
-    received: `${show(name)}, which is for two`,
-  });
+  const expected = `one for ${classes.length} classes${others}`;
+  throw new ParameterError("crossValidate", "scoring", expected, `${show(name)}, which is for two`);
 }
 
 function lacks(name: string, what: string, model: FittedModel): never {

@@ -61,10 +61,7 @@ export function readScored<L extends Label>(
   const all = readNumbers(where, "yScore", given);
   sameLength(where, "yScore", all.length, length);
   const scores = keptNumbers(all, kept);
-  if (classes.length > 2) {
-    const expected = "of two classes";
-    throw new DataError({ where, subject: "yTrue", expected, received: `${classes.length} classes` });
-  }
+  if (classes.length > 2) throw new DataError(where, "yTrue", "of two classes", `${classes.length} classes`);
   // With one class alone it is undecided which it is.
   if (classes.length === 1 && options.positiveLabel === undefined) oneClass(where, show(classes[0]));
   const label = classes[positiveClass(where, classes, options.positiveLabel)];
@@ -81,7 +78,7 @@ export function isClass(codes: Int32Array, k: number): Uint8Array {
 }
 
 export function oneClass(where: string, shown: string): never {
-  throw new DataError({ where, subject: "yTrue", expected: "of both classes", received: `only ${shown}` });
+  throw new DataError(where, "yTrue", "of both classes", `only ${shown}`);
 }
 
 /** Rates of positives and negatives need both. */

@@ -112,7 +112,7 @@ export function createLoader(classes: readonly RegisteredClass[]): Loader {
     loadModel: (bytes: Uint8Array | ArrayBuffer, kind?: { readonly id: string }, options?: LoadOptions) => {
       if (kind !== undefined && typeof kind?.id !== "string") {
         const expected = "a class of the library's estimators, as LogisticRegression, or absent";
-        throw new ParameterError({ where: "loadModel", subject: "the kind", expected, received: show(kind) });
+        throw new ParameterError("loadModel", "the kind", expected, show(kind));
       }
       // Never: the overloads of the interface say what it is.
       const fits = (model: LoadedModel): model is never =>
@@ -148,12 +148,7 @@ function withClasses<M extends LoadedModel>(where: string, model: M, given: Load
   const same = classes?.length === found.length && found.every((label) => classes.includes(label));
   if (classes === undefined || same) return model;
   const list = (labels: readonly Label[]) => labels.map(show).join(", ") || "none";
-  throw new FormatError({
-    where,
-    subject: "the classes of the model",
-    expected: list(Array.from(classes)),
-    received: list(found),
-  });
+  throw new FormatError(where, "the classes of the model", list(Array.from(classes)), list(found));
 }
 
 /** Rebuilds a model from its state. Throws a FormatError if the state is invalid. */
@@ -210,12 +205,8 @@ function find<C extends { readonly id: string }>(
 ): C {
   const found = classes.find((candidate) => candidate.id === id);
   if (found !== undefined) return found;
-  throw new FormatError({
-    where,
-    subject,
-    expected: `one of ${classes.map((candidate) => candidate.id).join(", ")}`,
-    received: show(id),
-  });
+  const expected = `one of ${classes.map((candidate) => candidate.id).join(", ")}`;
+  throw new FormatError(where, subject, expected, show(id));
 }
 
 /** Maximum nesting of estimators and lists, far above that of any description that `toJSON` writes. */
@@ -227,20 +218,13 @@ function buildEstimator(
   level = 0,
 ): RegisteredEstimator {
   const where = "estimatorFromJson";
-  if (!isDescribed(json)) {
-    throw new FormatError({
-      where,
-      subject: "an estimator",
-      expected: "{ estimator, params }",
-      received: show(json),
-    });
-  }
+  if (!isDescribed(json)) throw new FormatError(where, "an estimator", "{ estimator, params }", show(json));
   const found = find(where, "estimator", json.estimator, classes);
   const nested = (value: Json, depth: number): unknown => {
     if (value === null || typeof value !== "object") return value;
     if (depth > MOST_LEVELS) {
       const expected = `at most ${MOST_LEVELS} levels deep`;
-      throw new FormatError({ where, subject: "the description", expected, received: "more, or a cycle" });
+      throw new FormatError(where, "the description", expected, "more, or a cycle");
     }
     if (isDescribed(value)) return buildEstimator(value, classes, depth + 1);
     if (Array.isArray(value)) return value.map((inner: Json) => nested(inner, depth + 1));

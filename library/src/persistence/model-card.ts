@@ -59,7 +59,7 @@ const MOST_CATEGORIES = 1000;
 export function modelCard(x: AnyTable, options: CardOptions = {}): ModelCard {
   const where = "modelCard";
   const { target, task } = readOptions(where, cardOptions, options);
-  if (!isTable(x)) throw new DataError({ where, subject: "X", expected: "a Table", received: show(x) });
+  if (!isTable(x)) throw new DataError(where, "X", "a Table", show(x));
   const columns = x.columnNames.map((name) => [name, x.column(name)] as const);
   const rows = columns[0]?.[1].length ?? 0;
   const whole = wholeRow(
@@ -138,7 +138,7 @@ const isObject = (value: unknown): value is Readonly<Record<string, unknown>> =>
 /** Checks every entry: a file may come from anywhere. Unknown entries are left out. */
 function readCard(where: string, given: unknown): ModelCard {
   function fail(subject: string, expected: string, received: unknown): never {
-    throw new FormatError({ where, subject, expected, received: show(received) });
+    throw new FormatError(where, subject, expected, show(received));
   }
   if (!isObject(given)) return fail("the card", "an object", given);
   const { target, task, rows, inputs } = given;

@@ -64,10 +64,6 @@ function keepsNames(model: FittedModel, cols: number): boolean {
 export function requireTransformer(where: string, subject: string, step: object, because = ""): void {
   const { task = "transform", transforms = false } = capabilitiesOf(step) ?? {};
   if (task === "transform" || transforms) return;
-  throw new ParameterError({
-    where,
-    subject,
-    expected: `a transformer${because}`,
-    received: `${step.constructor.name}, made for ${task}`,
-  });
+  const received = `${step.constructor.name}, made for ${task}`;
+  throw new ParameterError(where, subject, `a transformer${because}`, received);
 }

@@ -86,7 +86,7 @@ const idOf = (step: PipelineStep & { readonly id?: unknown }): string =>
 function placeOf(where: string, names: readonly string[], name: unknown): number {
   const s = names.indexOf(name as string);
   if (s >= 0) return s;
-  throw new ParameterError({ where, subject: "the name", expected: oneOf(names), received: show(name) });
+  throw new ParameterError(where, "the name", oneOf(names), show(name));
 }
 
 export const pipelineParams = { steps };
@@ -128,14 +128,7 @@ export class Pipeline<
     >,
   ) {
     super(params);
-    if (this.steps.length === 0) {
-      throw new ParameterError({
-        where: "pipeline",
-        subject: "steps",
-        expected: steps.expected,
-        received: "none",
-      });
-    }
+    if (this.steps.length === 0) throw new ParameterError("pipeline", "steps", steps.expected, "none");
     for (const [s, step] of this.steps.slice(0, -1).entries())
       requireTransformer("pipeline", `step ${s + 1}`, step, ", since another step follows it");
   }
@@ -241,12 +234,8 @@ export class Pipeline<
   }
 
   #refuseWeights(): never {
-    throw new ParameterError({
-      where: this.where("fit"),
-      subject: "sampleWeight",
-      expected: `absent, since ${this.steps.at(-1)!.constructor.name} does not take weights`,
-      received: "weights",
-    });
+    const expected = `absent, since ${this.steps.at(-1)!.constructor.name} does not take weights`;
+    throw new ParameterError(this.where("fit"), "sampleWeight", expected, "weights");
   }
 
   #requireValidation(): void {

@@ -63,7 +63,7 @@ export function barPlot({ names, mean, std }: NamedNumbers, options: BarPlotOpti
   const { most, label = "", ...common } = readOptions(where, barPlotOptions, options);
   if (names.length !== mean.length || (std && std.length !== mean.length)) {
     const received = `${names.length}, ${mean.length}${std ? ` and ${std.length}` : ""}`;
-    throw new ShapeError({ where, subject: "names, mean and std", expected: "equally long", received });
+    throw new ShapeError(where, "names, mean and std", "equally long", received);
   }
   const order = byAbsoluteSize(mean).slice(0, most);
   const { title, width, height } = readPlotOptions(where, common, {

@@ -53,7 +53,7 @@ export function beeswarmPlot(
   const X = x === undefined ? undefined : readMatrix(where, x, { missing: true });
   if (X && (X.rows !== values.rows || X.cols !== values.cols)) {
     const expected = `of the explained rows and features (${values.rows} × ${values.cols})`;
-    throw new ShapeError({ where, subject: "X", expected, received: `${X.rows} × ${X.cols}` });
+    throw new ShapeError(where, "X", expected, `${X.rows} × ${X.cols}`);
   }
   const sizes = Float64Array.from({ length: values.cols }, (_, j) => sumOfSizes(values, j));
   const order = byAbsoluteSize(sizes).slice(0, most);

@@ -41,8 +41,7 @@ export function partialDependencePlot(
   const where = "partialDependencePlot";
   const { output, ...common } = readOptions(where, dependenceOptions, options);
   const K = found.outputNames.length;
-  if (output !== undefined && output >= K)
-    throw new DataError({ where, subject: "output", expected: `below ${K}`, received: show(output) });
+  if (output !== undefined && output >= K) throw new DataError(where, "output", `below ${K}`, show(output));
   const size = readPlotOptions(where, common, { title: "Partial dependence" });
   if (found.features.length === 2) return dependenceMap(found, output ?? K - 1, size);
   const grid = found.grid[0]!;
@@ -231,21 +230,10 @@ function dots(
   y: Labels<Label> | undefined,
 ): string[] {
   const points = readMatrix(where, x, { missing: true });
-  if (points.cols !== 2)
-    throw new ShapeError({
-      where,
-      subject: "X",
-      expected: "the two columns of the plane",
-      received: `${points.cols}`,
-    });
+  if (points.cols !== 2) throw new ShapeError(where, "X", "the two columns of the plane", `${points.cols}`);
   const labels = y === undefined ? undefined : Array.from(y as ArrayLike<Label>);
   if (labels && labels.length !== points.rows)
-    throw new ShapeError({
-      where,
-      subject: "y",
-      expected: `as long as X (${points.rows})`,
-      received: `${labels.length}`,
-    });
+    throw new ShapeError(where, "y", `as long as X (${points.rows})`, `${labels.length}`);
   return Array.from({ length: points.rows }, (_, i) => {
     const [a, b] = points.row(i);
     const k = labels && classes ? classes.indexOf(labels[i]!) : -1;

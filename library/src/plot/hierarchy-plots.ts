@@ -43,8 +43,7 @@ export function dendrogramPlot({ leaves, links }: Dendrogram, options: Dendrogra
   const where = "dendrogramPlot";
   const { labels, threshold, ...common } = readOptions(where, dendrogramOptions, options);
   if (labels && labels.length !== leaves.length) {
-    const expected = `one per row (${leaves.length})`;
-    throw new ShapeError({ where, subject: "labels", expected, received: `${labels.length}` });
+    throw new ShapeError(where, "labels", `one per row (${leaves.length})`, `${labels.length}`);
   }
   const names = Array.from(leaves, (row) => String(labels?.[row] ?? row));
   const longest = Math.min(14, maxOf(names.map((name) => [...name].length)));

@@ -60,20 +60,12 @@ export class PolynomialFeatures extends ScalerEstimator<PolynomialParams> {
     const { degree, includeBias } = this.params;
     const [low, high] = degreesOf(degree);
     if (low > high) {
-      throw new ParameterError({
-        where: this.id,
-        subject: "degree",
-        expected: "[lowest, highest] with lowest ≤ highest",
-        received: `[${low}, ${high}]`,
-      });
+      const expected = "[lowest, highest] with lowest ≤ highest";
+      throw new ParameterError(this.id, "degree", expected, `[${low}, ${high}]`);
     }
     if (high === 0 && !includeBias) {
-      throw new ParameterError({
-        where: this.id,
-        subject: "degree",
-        expected: "above 0 without includeBias, since there would be no output",
-        received: "0",
-      });
+      const expected = "above 0 without includeBias, since there would be no output";
+      throw new ParameterError(this.id, "degree", expected, "0");
     }
   }
 
@@ -132,13 +124,8 @@ export class FittedPolynomialFeatures extends TransformerModel<ParamValues<Polyn
     const out = design instanceof CsrMatrix ? monomials.sparse(design) : monomials.dense(design);
     const values = out instanceof CsrMatrix ? out.values : out.data;
     if (values.every(Number.isFinite)) return out as Scaled<X>;
-    throw new DataError({
-      where,
-      subject: "X",
-      expected: "numbers whose products fit a double",
-      received: "larger ones",
-      advice: "Scale it first (StandardScaler).",
-    });
+    const expected = "numbers whose products fit a double";
+    throw new DataError(where, "X", expected, "larger ones", "Scale it first (StandardScaler).");
   }
 
   /** `1`, `x0`, `x1`, `x0^2`, `x0 x1`, … */

@@ -53,11 +53,10 @@ export function compareScores(
   const [a, b] = [scoresOf(where, "first", first), scoresOf(where, "second", second)];
   if (a.length !== b.length) {
     const expected = `of the same folds as first (${a.length} scores)`;
-    throw new ShapeError({ where, subject: "second", expected, received: `${b.length} scores` });
+    throw new ShapeError(where, "second", expected, `${b.length} scores`);
   }
   const J = a.length;
-  if (J < 2)
-    throw new DataError({ where, subject: "first", expected: "two scores or more", received: `${J}` });
+  if (J < 2) throw new DataError(where, "first", "two scores or more", `${J}`);
   const d = a.map((score, f) => score - b[f]!);
   const difference = d.reduce((sum, v) => sum + v, 0) / J;
   const variance = d.reduce((sum, v) => sum + (v - difference) ** 2, 0) / (J - 1);

@@ -104,8 +104,7 @@ const isDense = (values: unknown): values is DenseLike =>
 function callOf(where: string, model: FittedModel, method: PredictMethod): (x: Samples) => unknown {
   const call = (model as FittedModel & Partial<Record<PredictMethod, unknown>>)[method];
   if (typeof call === "function") return (x) => call.call(model, x);
-  const expected = `a method of ${model.constructor.name}`;
-  throw new ParameterError({ where, subject: "method", expected, received: show(method) });
+  throw new ParameterError(where, "method", `a method of ${model.constructor.name}`, show(method));
 }
 
 /** What a class that was not learned gets. */
@@ -150,10 +149,6 @@ function requirePartition({ where, folds, x }: Plan): void {
   for (const { test } of folds) for (const i of test) held[i]!++;
   const wrong = held.findIndex((count) => count !== 1);
   if (wrong < 0) return;
-  throw new ParameterError({
-    where,
-    subject: "cv",
-    expected: "folds that hold out every row once, such as new KFold()",
-    received: `row ${wrong} held out ${held[wrong]} times`,
-  });
+  const expected = "folds that hold out every row once, such as new KFold()";
+  throw new ParameterError(where, "cv", expected, `row ${wrong} held out ${held[wrong]} times`);
 }

@@ -96,19 +96,13 @@ const ordersOf = ({ folds }: Plan, random: Random | undefined): readonly Int32Ar
 
 /** Distinct sizes, ascending. */
 function sizesOf(where: string, wanted: readonly number[], most: number): Int32Array {
-  if (wanted.length === 0)
-    throw new ParameterError({
-      where,
-      subject: "trainSizes",
-      expected: "one size or more",
-      received: "none",
-    });
+  if (wanted.length === 0) throw new ParameterError(where, "trainSizes", "one size or more", "none");
   const fractions = wanted.every((size) => size <= 1);
   const sizes = wanted.map((size) => (fractions ? Math.floor(size * most) : size));
   for (const size of sizes) {
     if (Number.isInteger(size) && size >= 1 && size <= most) continue;
     const expected = `fractions up to 1, or whole numbers up to the training rows of a fold (${most})`;
-    throw new DataError({ where, subject: "trainSizes", expected, received: show(size) });
+    throw new DataError(where, "trainSizes", expected, show(size));
   }
   return Int32Array.from(new Set(sizes)).sort();
 }

@@ -137,7 +137,7 @@ type SearchValues = ParamValues<typeof searchParams>;
 export function requireEstimator(where: string, given: SearchValues): void {
   if (given.estimator !== undefined) return;
   const { expected } = estimator;
-  throw new ParameterError({ where, subject: "estimator", expected, received: "nothing" });
+  throw new ParameterError(where, "estimator", expected, "nothing");
 }
 
 /** Whether the scorers exist, and `refit` is one of them where there are several. */

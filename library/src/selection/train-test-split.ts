@@ -111,12 +111,7 @@ function parts<X extends Rows, Y extends Rows>(
   checkSizes(where, sizes, n);
   const labels = stratify === true ? (y as Labels<Label>) : stratify;
   if (labels !== false && !shuffle) {
-    throw new ParameterError({
-      where,
-      subject: "shuffle",
-      expected: "true when stratify is set",
-      received: "false",
-    });
+    throw new ParameterError(where, "shuffle", "true when stratify is set", "false");
   }
   const random = new Random(randomState);
   const counts = Object.values(sizes);

@@ -51,7 +51,7 @@ export function validationCurve<E extends Learner, K extends ParamName<E>>(
   for (const [subject, value] of Object.entries({ paramName, paramRange })) {
     if (value !== undefined) continue;
     const { expected } = validationCurveOptions[subject as "paramName" | "paramRange"];
-    throw new ParameterError({ where, subject, expected, received: show(value) });
+    throw new ParameterError(where, subject, expected, show(value));
   }
   const scorer = findScorer(where, options.scoring, estimator, options.positiveLabel);
   const plan = planFolds(where, estimator, x as Samples, y, options);

@@ -8,7 +8,7 @@ export function requireStructure(value: unknown): void {
   };
   if (kind === "undescribed" || (typeof kind === "string" && typeof inputs?.count === "number")) return;
   const [subject, expected] = ["the structure", "what structureOf returns"];
-  throw new DataError({ where: "evaluate", subject, expected, received: show(value) });
+  throw new DataError("evaluate", subject, expected, show(value));
 }
 
 /** Throws for what no kind of structure describes. */

@@ -85,17 +85,11 @@ export function* checkTableSteps(
   options: CheckTableOptions = {},
 ): Generator<readonly TableWarning[], void, void> {
   const where = "checkTable";
-  if (!isTable(table))
-    throw new DataError({ where, subject: "the table", expected: "a Table", received: show(table) });
+  if (!isTable(table)) throw new DataError(where, "the table", "a Table", show(table));
   const { target, task, features, codes } = readOptions(where, checkTableOptions, options);
   for (const name of [...(target == null ? [] : [target]), ...(features ?? [])])
     if (!table.columnNames.includes(name))
-      throw new DataError({
-        where,
-        subject: "the column",
-        expected: "one of the table",
-        received: show(name),
-      });
+      throw new DataError(where, "the column", "one of the table", show(name));
   const isAsked = (code: TableWarningCode) => codes === undefined || codes.includes(code);
   const asked = (found: readonly TableWarning[]) => found.filter(({ code }) => isAsked(code));
   const aim = target == null ? undefined : knownTarget(table.column(target), task);

@@ -56,11 +56,5 @@ export function requireIterable(where: string, documents: unknown, iterable: boo
 
 function readDocument(where: string, document: unknown, i: number): string {
   if (typeof document === "string") return document;
-  throw new DataError({
-    where,
-    subject: `documents[${i}]`,
-    expected: "a string",
-    received: show(document),
-    advice: 'An empty document is "".',
-  });
+  throw new DataError(where, `documents[${i}]`, "a string", show(document), 'An empty document is "".');
 }

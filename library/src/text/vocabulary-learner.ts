@@ -60,12 +60,8 @@ export class VocabularyLearner {
     const least = minDf < 1 ? minDf * rows : minDf;
     const most = maxDf <= 1 ? maxDf * rows : maxDf;
     if (most < least) {
-      throw new DataError({
-        where: this.#where,
-        subject: "maxDf",
-        expected: `at least minDf (${minDf} means ${least} of ${rows} documents)`,
-        received: `${maxDf}, which means ${most}`,
-      });
+      const expected = `at least minDf (${minDf} means ${least} of ${rows} documents)`;
+      throw new DataError(this.#where, "maxDf", expected, `${maxDf}, which means ${most}`);
     }
     const chosen = new Int32Array(frequency.length);
     let size = 0;
@@ -135,7 +131,7 @@ function renumbered(from: RowBuilder, columns: Int32Array, width: number): CsrMa
 
 export function requireDocuments(where: string, documents: number): void {
   if (documents > 0) return;
-  throw new ShapeError({ where, subject: "documents", expected: "one or more", received: "none" });
+  throw new ShapeError(where, "documents", "one or more", "none");
 }
 
 function noTerms(where: string): never {

@@ -110,13 +110,8 @@ export function unlabelledOptions<O extends object>(
   if (y === undefined || y === null || isArrayLike(y) || isColumn(y) || isTargetMatrix(y))
     return options === undefined ? ({} as O) : options;
   if (typeof y === "object" && options === undefined) return y;
-  throw new DataError({
-    where,
-    subject: "y",
-    expected: "an array or a typed array, or absent",
-    received: show(y),
-    advice: "Options come last: fit(X, options) or fit(X, y, options).",
-  });
+  const advice = "Options come last: fit(X, options) or fit(X, y, options).";
+  throw new DataError(where, "y", "an array or a typed array, or absent", show(y), advice);
 }
 
 /** `beginFit` of an estimator that learns from X alone; returns its options. */
@@ -144,8 +139,7 @@ export function beginUnweightedFit(
 /** Throws on weights where they have no meaning; `reason` follows "absent". */
 export function refuseWeights(where: string, { sampleWeight }: FitOptions, reason: string): void {
   if (sampleWeight === undefined) return;
-  const expected = `absent${reason}`;
-  throw new ParameterError({ where, subject: "sampleWeight", expected, received: "weights" });
+  throw new ParameterError(where, "sampleWeight", `absent${reason}`, "weights");
 }
 
 /** y and options of a call `(X, y, options)` about any estimator, or `(X, options)` about one that learns from X alone. */

@@ -81,12 +81,8 @@ export function readPredictOptions(
   const table = margins ? (probabilities ? allOptions : marginOptions) : probaOptions;
   const given: PredictOptions = readOptions(where, table, options);
   if (given.threshold !== undefined && classes > 2) {
-    throw new ParameterError({
-      where,
-      subject: "threshold",
-      expected: "absent when there are more than two classes",
-      received: show(given.threshold),
-    });
+    const expected = "absent when there are more than two classes";
+    throw new ParameterError(where, "threshold", expected, show(given.threshold));
   }
   return given;
 }

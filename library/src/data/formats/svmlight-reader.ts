@@ -95,12 +95,8 @@ export class SvmlightReader {
 
   /** The error for a file that is wider than requested. */
   refuseHighest(limit: number, cols: number): never {
-    throw new ShapeError({
-      where: this.where,
-      subject: `an index in line ${this.#highestLine}`,
-      expected: `at most ${limit}, as cols is ${cols}`,
-      received: `${this.highest}`,
-    });
+    const subject = `an index in line ${this.#highestLine}`;
+    throw new ShapeError(this.where, subject, `at most ${limit}, as cols is ${cols}`, `${this.highest}`);
   }
 
   #readRow(): void {

@@ -62,12 +62,8 @@ export class StratifiedGroupKFold extends SplitterBase<typeof kFoldParams> {
     const { codes: groupOf, counts } = readGroups(where, given, n);
     requireGroups(where, "nSplits", nSplits, counts.length);
     if (classCounts.every((count) => count < nSplits)) {
-      throw new DataError({
-        where,
-        subject: "nSplits",
-        expected: `at most ${maxOf(classCounts)}, the rows of the largest class`,
-        received: `${nSplits}`,
-      });
+      const expected = `at most ${maxOf(classCounts)}, the rows of the largest class`;
+      throw new DataError(where, "nSplits", expected, `${nSplits}`);
     }
     const k = classCounts.length;
     const perGroup = Array.from(counts, () => new Float64Array(k));
@@ -164,10 +160,5 @@ function leaveGroupsOut(
 
 function requireGroups(where: string, subject: string, least: number, groups: number): void {
   if (groups >= least) return;
-  throw new DataError({
-    where,
-    subject: "groups",
-    expected: `${least} different ones or more, for this ${subject}`,
-    received: `${groups}`,
-  });
+  throw new DataError(where, "groups", `${least} different ones or more, for this ${subject}`, `${groups}`);
 }

@@ -122,24 +122,15 @@ export class PredefinedSplit extends SplitterBase<
     super(params);
     if (this.params.testFold.length > 0) return;
     const { expected } = testFold;
-    throw new ParameterError({
-      where: "PredefinedSplit",
-      subject: "testFold",
-      expected,
-      received: "nothing",
-    });
+    throw new ParameterError("PredefinedSplit", "testFold", expected, "nothing");
   }
 
   split(x: Rows): readonly Fold[] {
     const { testFold } = this.params;
     const n = countRows(this.where, x);
     if (testFold.length !== n) {
-      throw new DataError({
-        where: this.where,
-        subject: "testFold",
-        expected: `as long as X has rows (${n})`,
-        received: `${testFold.length} entries`,
-      });
+      const expected = `as long as X has rows (${n})`;
+      throw new DataError(this.where, "testFold", expected, `${testFold.length} entries`);
     }
     const folds = [...new Set(testFold)].filter((f) => f >= 0).sort((a, b) => a - b);
     return folds.map((f) => foldWhere(n, (i) => testFold[i] === f));

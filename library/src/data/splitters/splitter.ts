@@ -69,13 +69,8 @@ export function readGroups(
   rows: number,
 ): { readonly codes: Int32Array; readonly counts: Float64Array; readonly groups: readonly Label[] } {
   if (groups === undefined) {
-    throw new DataError({
-      where,
-      subject: "groups",
-      expected: "given: the group of every row",
-      received: "nothing",
-      advice: "split(X, y, groups), or crossValidate(estimator, X, y, { cv, groups }).",
-    });
+    const advice = "split(X, y, groups), or crossValidate(estimator, X, y, { cv, groups }).";
+    throw new DataError(where, "groups", "given: the group of every row", "nothing", advice);
   }
   checkLength(where, "groups", groups, rows);
   try {
@@ -105,7 +100,7 @@ export function foldWhere(rows: number, isTested: (i: number) => boolean): Fold 
 /** The folds of a splitter, which can be anybody's: at least one. */
 export function requireFolds(where: string, folds: readonly Fold[]): readonly Fold[] {
   if (Array.isArray(folds) && folds.length > 0) return folds;
-  throw new DataError({ where, subject: "cv.split()", expected: "an array of folds", received: show(folds) });
+  throw new DataError(where, "cv.split()", "an array of folds", show(folds));
 }
 
 /** Splitters can be anybody's, so what they give is checked. */
@@ -114,13 +109,7 @@ export function checkFold(where: string, fold: Fold, n: number): void {
     const rows: unknown = (fold as Fold | undefined)?.[subject];
     const isRow = (i: unknown) => Number.isInteger(i) && (i as number) >= 0 && (i as number) < n;
     const fine = isArrayLike(rows) && rows.length > 0 && Array.prototype.every.call(rows, isRow);
-    if (!fine)
-      throw new DataError({
-        where,
-        subject,
-        expected: `row numbers from 0 to ${n - 1}`,
-        received: show(rows),
-      });
+    if (!fine) throw new DataError(where, subject, `row numbers from 0 to ${n - 1}`, show(rows));
   }
 }
 

@@ -49,20 +49,11 @@ export function readCells(where: string, x: CellsLike, rules?: CellRules): Cells
   const cells = toCells(where, x, rules);
   const cols = cells.columns.length;
   if (rules !== undefined && cells.rows > 0 && cols !== rules.cols) {
-    throw new ShapeError({
-      where,
-      subject: "X",
-      expected: `${rules.cols} columns wide, as in fit`,
-      received: `${cols} columns`,
-    });
+    throw new ShapeError(where, "X", `${rules.cols} columns wide, as in fit`, `${cols} columns`);
   }
   if (rules === undefined && (cells.rows === 0 || cols === 0)) {
-    throw new ShapeError({
-      where,
-      subject: "X",
-      expected: "at least one row and one column",
-      received: `${cells.rows} rows × ${cols} columns`,
-    });
+    const received = `${cells.rows} rows × ${cols} columns`;
+    throw new ShapeError(where, "X", "at least one row and one column", received);
   }
   for (const [j, column] of cells.columns.entries())
     if (column.kind === "numeric") requireNoInfinity(where, column.values, j);
@@ -112,19 +103,14 @@ function fromRows(where: string, x: readonly unknown[]): Cells {
   const lists = new Array<ArrayLike<unknown>>(x.length);
   for (let i = 0; i < x.length; i++) {
     const row = x[i];
-    if (!isArrayLike(row))
-      throw new DataError({ where, subject: `X[${i}]`, expected: "a row of cells", received: show(row) });
+    if (!isArrayLike(row)) throw new DataError(where, `X[${i}]`, "a row of cells", show(row));
     lists[i] = row;
   }
   const cols = lists[0]?.length ?? 0;
   const ragged = lists.findIndex((row) => row.length !== cols);
   if (ragged >= 0) {
-    throw new ShapeError({
-      where,
-      subject: `X[${ragged}]`,
-      expected: `as long as X[0] (${cols})`,
-      received: `${lists[ragged]!.length} values`,
-    });
+    const received = `${lists[ragged]!.length} values`;
+    throw new ShapeError(where, `X[${ragged}]`, `as long as X[0] (${cols})`, received);
   }
   const columns = Array.from({ length: cols }, (_, j) => {
     const cells = new Array<unknown>(x.length);
@@ -161,12 +147,8 @@ function checkTypes(where: string, column: readonly unknown[], j: number): void 
 function requireNoInfinity(where: string, values: Float64Array, j: number): void {
   for (let i = 0; i < values.length; i++) {
     if (Math.abs(values[i]!) !== Infinity) continue;
-    throw new DataError({
-      where,
-      subject: `X[${i}][${j}]`,
-      expected: "a finite number, a string, a boolean or null",
-      received: show(values[i]),
-    });
+    const expected = "a finite number, a string, a boolean or null";
+    throw new DataError(where, `X[${i}][${j}]`, expected, show(values[i]));
   }
 }
 

@@ -44,12 +44,7 @@ export interface SummaryOptions {
 /** Throws unless a value is a column of a table. */
 export function requireColumn(where: string, column: unknown): void {
   if (isColumn(column) && "kind" in (column as object)) return;
-  throw new DataError({
-    where,
-    subject: "the column",
-    expected: "a column of a table",
-    received: show(column),
-  });
+  throw new DataError(where, "the column", "a column of a table", show(column));
 }
 
 export function summarizeColumn(column: Column, options: SummaryOptions = {}): ColumnSummary {

@@ -77,12 +77,8 @@ export class TableColumns {
     }
     const j = this.text[0];
     if (j === undefined) return x;
-    throw new DataError({
-      where,
-      subject: "X",
-      expected: `a table with the columns of fit, where ${show(this.columns[j]!.name)} was text`,
-      received: show(x),
-    });
+    const expected = `a table with the columns of fit, where ${show(this.columns[j]!.name)} was text`;
+    throw new DataError(where, "X", expected, show(x));
   }
 
   /** The table's columns of these names, in this order. */
@@ -127,12 +123,7 @@ export class TableColumns {
     // A column without any value has no type either.
     if (column.missing === column.length) return new Float64Array(column.length).fill(Number.NaN);
     if (column.kind !== kind || !isReadable(column)) {
-      throw new DataError({
-        where,
-        subject: `column ${show(name)}`,
-        expected: `${KINDS[kind]}, as in fit`,
-        received: ALL_KINDS[column.kind],
-      });
+      throw new DataError(where, `column ${show(name)}`, `${KINDS[kind]}, as in fit`, ALL_KINDS[column.kind]);
     }
     if (column.kind === "numeric") return column.values;
     if (column.kind === "boolean") return looked(column.values, [0, 1]);

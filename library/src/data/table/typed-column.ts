@@ -84,12 +84,8 @@ export class ColumnReader {
   requireNames(names: ReadonlySet<string> | ReadonlyMap<string, unknown>): void {
     const unknown = Object.keys(this.#types).find((name) => !names.has(name));
     if (unknown === undefined) return;
-    throw new ParameterError({
-      where: this.where,
-      subject: `types.${unknown}`,
-      expected: `the type of a column (${[...names.keys()].slice(0, 12).map(show).join(", ")})`,
-      received: show(unknown),
-    });
+    const expected = `the type of a column (${[...names.keys()].slice(0, 12).map(show).join(", ")})`;
+    throw new ParameterError(this.where, `types.${unknown}`, expected, show(unknown));
   }
 
   read(name: string, values: ColumnValues | Column): Column {
@@ -141,12 +137,8 @@ export class ColumnReader {
   }
 
   #refuse(name: string, column: Column, expected: string): never {
-    throw new DataError({
-      where: this.where,
-      subject: `column ${show(name)}`,
-      expected: `${expected}, as types says`,
-      received: `entries as ${show(column.at(firstOf(column)))}`,
-    });
+    const received = `entries as ${show(column.at(firstOf(column)))}`;
+    throw new DataError(this.where, `column ${show(name)}`, `${expected}, as types says`, received);
   }
 }
 

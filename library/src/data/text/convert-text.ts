@@ -45,13 +45,7 @@ type Written = CategoricalColumn | TextColumn;
  * it is, with a note where most entries are numbers or dates, or where two formats disagree.
  */
 export function convertText(column: Column, rules: TextRules = {}): Column {
-  if (!isColumn(column))
-    throw new DataError({
-      where: "convertText",
-      subject: "the column",
-      expected: "a Column",
-      received: show(column),
-    });
+  if (!isColumn(column)) throw new DataError("convertText", "the column", "a Column", show(column));
   readOptions("convertText", textRules, rules);
   if ((column.kind !== "categorical" && column.kind !== "text") || column.missing === column.length)
     return column;

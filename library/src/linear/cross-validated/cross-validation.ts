@@ -113,7 +113,7 @@ export function inFold<R>(where: string, f: number, run: () => R): R {
 /** A list of candidates must not be empty. */
 export function requireCandidates(where: string, subject: string, list: readonly number[]): void {
   if (list.length > 0) return;
-  throw new ParameterError({ where, subject, expected: "at least one number", received: show(list) });
+  throw new ParameterError(where, subject, "at least one number", show(list));
 }
 
 /** Matrices of one shape as a tensor. */

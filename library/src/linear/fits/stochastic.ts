@@ -124,8 +124,7 @@ export function checkContinued(
   ) => object)[]
 ): void {
   if (model === null || kinds.some((kind) => model instanceof kind)) return;
-  const expected = `a ${kinds[0]!.name}, or null`;
-  throw new ParameterError({ where, subject: "the model", expected, received: show(model) });
+  throw new ParameterError(where, "the model", `a ${kinds[0]!.name}, or null`, show(model));
 }
 
 export function stochasticOptions(params: StochasticValues): FilledIn<SgdOptions> {
@@ -218,10 +217,6 @@ export function requireAlpha(
   params: { readonly learningRate: string; readonly alpha: number },
 ): void {
   if (params.learningRate !== "optimal" || params.alpha > 0) return;
-  throw new ParameterError({
-    where: id,
-    subject: "alpha",
-    expected: '> 0 with learningRate "optimal", which is 1/(alpha (t₀ + t))',
-    received: show(params.alpha),
-  });
+  const expected = '> 0 with learningRate "optimal", which is 1/(alpha (t₀ + t))';
+  throw new ParameterError(id, "alpha", expected, show(params.alpha));
 }

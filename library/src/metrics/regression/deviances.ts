@@ -55,7 +55,7 @@ export function readDeviating(
 ): Pairs {
   if (power > 0 && power < 1) {
     const expected = "≤ 0 or ≥ 1, since there is no distribution in between";
-    throw new ParameterError({ where, subject: "power", expected, received: show(power) });
+    throw new ParameterError(where, "power", expected, show(power));
   }
   const pairs = readPairs(where, yTrue, yPred, options);
   const rules: readonly [string, Float64Array, string, (value: number) => boolean][] = [
@@ -66,12 +66,7 @@ export function readDeviating(
     const i = values.findIndex((value) => !isFine(value));
     if (i < 0) continue;
     const expected = `a number ${range} for power ${power}`;
-    throw new DataError({
-      where,
-      subject: `${subject}[${pairs.place(i)}]`,
-      expected,
-      received: show(values[i]),
-    });
+    throw new DataError(where, `${subject}[${pairs.place(i)}]`, expected, show(values[i]));
   }
   return pairs;
 }

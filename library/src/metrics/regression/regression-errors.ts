@@ -71,6 +71,5 @@ export function maxError(yTrue: Targets, yPred: Targets, options: MetricOptions 
 function requireNotNegative(where: string, subject: string, y: Float64Array, { place }: Pairs): void {
   const i = y.findIndex((value) => value < 0);
   if (i < 0) return;
-  const expected = "a number ≥ 0";
-  throw new DataError({ where, subject: `${subject}[${place(i)}]`, expected, received: show(y[i]) });
+  throw new DataError(where, `${subject}[${place(i)}]`, "a number ≥ 0", show(y[i]));
 }

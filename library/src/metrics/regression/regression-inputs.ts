@@ -46,8 +46,7 @@ export const mean = ({ residual, weights, total }: Pairs, of: (r: number, i: num
 /** Throws on one entry: a score relative to the spread of y needs a spread. An entry of weight 2 is two. */
 export function requireSpread(where: string, name: string, { truth, total }: Pairs): void {
   if (truth.length >= 2 || total >= 2) return;
-  const expected = `two entries or more (${name} needs a spread)`;
-  throw new DataError({ where, subject: "yTrue", expected, received: "1" });
+  throw new DataError(where, "yTrue", `two entries or more (${name} needs a spread)`, "1");
 }
 
 /** What regressors predict: a list, or a matrix with one column per target, whose scores are averaged. */
@@ -67,24 +66,15 @@ export function averaged(
     return score(yTrue as NumberArray, yPred as NumberArray, options);
   const [truth, predicted] = [columnsOf(where, "yTrue", yTrue), columnsOf(where, "yPred", yPred)];
   if (truth.length !== predicted.length) {
-    throw new ShapeError({
-      where,
-      subject: "yPred",
-      expected: `as wide as yTrue (${truth.length} columns)`,
-      received: `${predicted.length} columns`,
-    });
+    const expected = `as wide as yTrue (${truth.length} columns)`;
+    throw new ShapeError(where, "yPred", expected, `${predicted.length} columns`);
   }
   return truth.reduce((sum, own, t) => sum + score(own, predicted[t]!, options), 0) / truth.length;
 }
 
 function columnsOf(where: string, subject: string, y: Targets): Float64Array[] {
   if (isTargetMatrix(y)) return readTargetColumns(where, y, undefined, subject);
-  throw new ShapeError({
-    where,
-    subject,
-    expected: "a matrix, since the other has several targets",
-    received: show(y),
-  });
+  throw new ShapeError(where, subject, "a matrix, since the other has several targets", show(y));
 }
 
 /** Σ w v² = sum · unit², where unit is the largest |v|, so that values of 1e200 and 1e-200 neither overflow nor underflow. */

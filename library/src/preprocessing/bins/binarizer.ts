@@ -87,10 +87,6 @@ function kept({ rows, cols, indptr, indices, values }: CsrMatrix, threshold: num
 
 function refuseSparse(where: string, design: Design, threshold: number): void {
   if (design instanceof Matrix || threshold >= 0) return;
-  throw new DataError({
-    where,
-    subject: "X",
-    expected: `dense, since zeros are above the threshold ${show(threshold)}`,
-    received: "a sparse matrix",
-  });
+  const expected = `dense, since zeros are above the threshold ${show(threshold)}`;
+  throw new DataError(where, "X", expected, "a sparse matrix");
 }

@@ -70,12 +70,8 @@ export class KBinsDiscretizer<E extends BinEncoding = "onehot"> extends Transfor
     const { x: rows, nFeatures } = known;
     const counts = typeof nBins === "number" ? new Array<number>(nFeatures).fill(nBins) : nBins;
     if (counts.length !== nFeatures) {
-      throw new DataError({
-        where,
-        subject: "nBins",
-        expected: `one number, or one for each of the ${nFeatures} columns`,
-        received: `${counts.length} numbers`,
-      });
+      const expected = `one number, or one for each of the ${nFeatures} columns`;
+      throw new DataError(where, "nBins", expected, `${counts.length} numbers`);
     }
     const edges = counts.map((bins, j) => this.#edges(sortedColumn(where, rows, j), bins));
     return new FittedKBinsDiscretizer(this.params, edges, known);

@@ -74,12 +74,8 @@ export class FittedThresholdBinner<E extends BinEncoding = "ordinal"> extends Bi
     super(params, columns);
     const { edges } = params;
     if (!isAscending(edges) && edges.length !== columns.nFeatures) {
-      throw new DataError({
-        where,
-        subject: "edges",
-        expected: `one list for all columns, or one for each of the ${columns.nFeatures} columns`,
-        received: `${edges.length} lists`,
-      });
+      const expected = `one list for all columns, or one for each of the ${columns.nFeatures} columns`;
+      throw new DataError(where, "edges", expected, `${edges.length} lists`);
     }
   }
 

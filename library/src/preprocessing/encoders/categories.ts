@@ -52,12 +52,8 @@ function learnCategories(
 ): readonly (readonly Category[])[] {
   if (given === "auto") return columns.map(seenCategories);
   if (given.length === columns.length) return given;
-  throw new DataError({
-    where,
-    subject: "categories",
-    expected: `one list for each of the ${columns.length} columns of X`,
-    received: `${given.length} lists`,
-  });
+  const expected = `one list for each of the ${columns.length} columns of X`;
+  throw new DataError(where, "categories", expected, `${given.length} lists`);
 }
 
 /** The categories that rows have, sorted. */

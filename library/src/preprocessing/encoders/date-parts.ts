@@ -93,16 +93,12 @@ function timesIn(where: string, { columns, names }: Pick<Cells, "columns" | "nam
     // A column without any value has no kind either.
     if (column.kind !== "numeric") {
       const received = column.kind === "boolean" ? "booleans" : "text";
-      throw new DataError({ where, subject, expected: "dates, or milliseconds since 1970", received });
+      throw new DataError(where, subject, "dates, or milliseconds since 1970", received);
     }
     const i = column.values.findIndex((time) => Math.abs(time) > LATEST);
     if (i < 0) return column.values;
-    throw new DataError({
-      where,
-      subject: `${subject}, row ${i},`,
-      expected: "a date, or milliseconds since 1970, at most 8.64e15",
-      received: show(column.values[i]),
-    });
+    const expected = "a date, or milliseconds since 1970, at most 8.64e15";
+    throw new DataError(where, `${subject}, row ${i},`, expected, show(column.values[i]));
   });
 }
 

@@ -35,12 +35,8 @@ export class LabelBinarizer extends Estimator<LabelBinarizerParams> {
     super(params);
     const { negLabel, posLabel } = this.params;
     if (negLabel < posLabel) return;
-    throw new ParameterError({
-      where: "LabelBinarizer",
-      subject: "negLabel",
-      expected: `below posLabel (${show(posLabel)})`,
-      received: show(negLabel),
-    });
+    const expected = `below posLabel (${show(posLabel)})`;
+    throw new ParameterError("LabelBinarizer", "negLabel", expected, show(negLabel));
   }
 
   fit<L extends Label>(y: Labels<L>): FittedLabelBinarizer<L> {
@@ -121,10 +117,5 @@ function largest(where: string, row: Float64Array, i: number): number {
   let top = 0;
   for (let k = 1; k < row.length; k++) if (row[k]! > row[top]!) top = k;
   if (row.some((value) => value !== row[top])) return top;
-  throw new DataError({
-    where,
-    subject: `row ${i}`,
-    expected: "a row with a largest entry",
-    received: `${show(row[0])} in every column`,
-  });
+  throw new DataError(where, `row ${i}`, "a row with a largest entry", `${show(row[0])} in every column`);
 }

@@ -114,12 +114,8 @@ function checkCodes(
   for (const key of ["unknownValue", "encodedMissingValue"] as const) {
     const code = params[key];
     if (code === null || !Number.isInteger(code) || code < 0 || code >= most) continue;
-    throw new DataError({
-      where,
-      subject: key,
-      expected: `a number other than the codes of the categories (0 to ${most - 1})`,
-      received: show(code),
-    });
+    const expected = `a number other than the codes of the categories (0 to ${most - 1})`;
+    throw new DataError(where, key, expected, show(code));
   }
 }
 
@@ -158,12 +154,7 @@ export class FittedOrdinalEncoder extends EncoderModel<ParamValues<OrdinalParams
         const known = Number.isInteger(code) && code >= 0 && code < list.length;
         if (known) return list[code]!;
         if (Number.isNaN(code) || code === encodedMissingValue || code === unknownValue) return null;
-        throw new DataError({
-          where,
-          subject: `X[${i}][${j}]`,
-          expected: `a code from 0 to ${list.length - 1}`,
-          received: show(code),
-        });
+        throw new DataError(where, `X[${i}][${j}]`, `a code from 0 to ${list.length - 1}`, show(code));
       }),
     );
   }

@@ -171,12 +171,7 @@ function readY(
   targetType: ParamValues<TargetParams>["targetType"],
 ): { readonly targets: readonly Float64Array[]; readonly classes: readonly Label[] | undefined } {
   if (y === undefined || y === null) {
-    throw new DataError({
-      where,
-      subject: "y",
-      expected: "the targets, whose means encode categories",
-      received: show(y),
-    });
+    throw new DataError(where, "y", "the targets, whose means encode categories", show(y));
   }
   const list = listOf<Label>(y);
   const isNumbers = isArrayLike(list) && typeof list[0] === "number";

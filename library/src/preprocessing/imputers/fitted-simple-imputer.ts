@@ -37,7 +37,7 @@ export function refuseFill(where: string, subject: string, kind: CellKind, fill:
 export function refuseInfinities(where: string, { values }: CsrMatrix): void {
   const e = values.findIndex((value) => value === Infinity || value === -Infinity);
   if (e < 0) return;
-  throw new DataError({ where, subject: "X", expected: "free of infinities", received: show(values[e]) });
+  throw new DataError(where, "X", "free of infinities", show(values[e]));
 }
 
 /** What an imputer learns of each column. */
@@ -157,12 +157,8 @@ export class FittedSimpleImputer<
   }
 
   #refuseKind(where: string, j: number, column: CellColumn): never {
-    throw new DataError({
-      where,
-      subject: columnName(this.featureNamesIn, j),
-      expected: `${CELLS[this.#learned.kinds[j]!]}, as in fit`,
-      received: CELLS[column.kind],
-    });
+    const expected = `${CELLS[this.#learned.kinds[j]!]}, as in fit`;
+    throw new DataError(where, columnName(this.featureNamesIn, j), expected, CELLS[column.kind]);
   }
 }
 

@@ -78,13 +78,8 @@ export class PowerTransformer extends TransformerEstimator<PowerParams> {
 function requirePositive(where: string, rows: Matrix): void {
   const e = rows.data.findIndex((value) => value <= 0);
   if (e < 0) return;
-  throw new DataError({
-    where,
-    subject: cellName(rows, e),
-    expected: "above 0, as boxCox requires",
-    received: show(rows.data[e]),
-    advice: 'method: "yeoJohnson" takes any number.',
-  });
+  const advice = 'method: "yeoJohnson" takes any number.';
+  throw new DataError(where, cellName(rows, e), "above 0, as boxCox requires", show(rows.data[e]), advice);
 }
 
 function requireFinite(where: string, j: number, sum: number, standardize: boolean): void {
@@ -159,11 +154,7 @@ export class FittedPowerTransformer extends TransformerModel<ParamValues<PowerPa
     const out = changedEntries(rows, this.nFeatures, (value, j) => change(power, value, j));
     const e = out.data.findIndex((value) => !Number.isFinite(value));
     if (e < 0) return out;
-    throw new DataError({
-      where,
-      subject: cellName(rows, e),
-      expected: `a number that the power λ = ${this.lambdas[e % rows.cols]} has, and that fits a double`,
-      received: show(rows.data[e]),
-    });
+    const expected = `a number that the power λ = ${this.lambdas[e % rows.cols]} has, and that fits a double`;
+    throw new DataError(where, cellName(rows, e), expected, show(rows.data[e]));
   }
 }

@@ -90,12 +90,8 @@ function checkRange(where: string, { quantileRange, unitVariance }: ParamValues<
   const [low, high] = quantileRange as [number, number];
   const inner = !unitVariance || (low > 0 && high < 100);
   if (low < high && inner) return;
-  throw new ParameterError({
-    where,
-    subject: "quantileRange",
-    expected: inner ? "[low, high] with low < high" : "within (0, 100) with unitVariance",
-    received: `[${low}, ${high}]`,
-  });
+  const expected = inner ? "[low, high] with low < high" : "within (0, 100) with unitVariance";
+  throw new ParameterError(where, "quantileRange", expected, `[${low}, ${high}]`);
 }
 
 export class FittedRobustScaler extends FittedShiftAndScale<ParamValues<RobustParams>> {
