@@ -55,9 +55,8 @@ export abstract class ArgmaxError extends Error {
 
   /** The same error from inside a larger piece of work, whose name is put in front of `where`. */
   within(outer: string): ArgmaxError {
-    const { subject, expected, received, advice } = this;
-    const Same = this.constructor as new (...details: string[]) => ArgmaxError;
-    const error = new Same(`${outer}, ${this.where}`, subject, expected, received, advice);
+    const Same = this.constructor as new (details: ErrorDetails) => ArgmaxError;
+    const error = new Same({ ...this, where: `${outer}, ${this.where}` });
     error.cause = this;
     return error;
   }

@@ -60,8 +60,7 @@ export class CsrMatrix extends Printed implements CsrLike {
   /** Keeps the entries that are not zero. */
   static fromDense(dense: Matrix<Float64Array | Float32Array>): CsrMatrix {
     if (!isTypedArray(dense?.data)) {
-      const [where, expected] = ["CsrMatrix.fromDense", "a Matrix"];
-      throw new DataError(where, "X", expected, show(dense));
+      throw new DataError("CsrMatrix.fromDense", "X", "a Matrix", show(dense));
     }
     const { rows, cols, data } = dense;
     const indptr = new Int32Array(rows + 1);
@@ -89,8 +88,8 @@ export class CsrMatrix extends Printed implements CsrLike {
     checkList("CsrMatrix.fromRows", "rows", rows);
     for (const [i, row] of rows.entries()) {
       if (typeof row !== "object" || !(Symbol.iterator in (row ?? {}))) {
-        const [where, expected] = ["CsrMatrix.fromRows", "a list or Map of [column, value] pairs"];
-        throw new DataError(where, `rows[${i}]`, expected, show(row));
+        const expected = "a list or Map of [column, value] pairs";
+        throw new DataError("CsrMatrix.fromRows", `rows[${i}]`, expected, show(row));
       }
       for (const [j, value] of row) {
         indices.push(j);

@@ -159,15 +159,9 @@ export function readRows(where: string, x: readonly (readonly number[] | Numeric
 
 function readRow(where: string, row: unknown, i: number, cols: number): ArrayLike<number> {
   if (!isArrayLike(row)) {
-    throw new DataError({
-      where,
-      subject: `X[${i}]`,
-      expected: "a row of numbers",
-      received: show(row),
-      ...(typeof row === "number"
-        ? { advice: "One feature is written [[1], [2], …], one row [[1, 2, …]]." }
-        : {}),
-    });
+    const advice =
+      typeof row === "number" ? "One feature is written [[1], [2], …], one row [[1, 2, …]]." : undefined;
+    throw new DataError(where, `X[${i}]`, "a row of numbers", show(row), advice);
   }
   const values = row as ArrayLike<number>;
   if (values.length === cols) return values;

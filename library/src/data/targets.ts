@@ -41,14 +41,7 @@ function readY(where: string, y: MatrixLike, subject: string): Matrix {
     if (!(error instanceof ArgmaxError)) throw error;
     const named = (text: string) => text.replace(/\bX\b/, subject);
     const Same = error.constructor as new (details: ErrorDetails) => ArgmaxError;
-    const { where: at, expected, received } = error;
-    throw new Same({
-      where: at,
-      subject: named(error.subject),
-      expected,
-      received,
-      advice: named(error.advice),
-    });
+    throw new Same({ ...error, subject: named(error.subject), advice: named(error.advice) });
   }
 }
 

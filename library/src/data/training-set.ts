@@ -246,11 +246,8 @@ function firstClasses<L extends Label>(
   const { classes } = named ? encodeLabels(where, named, named.length) : encodeLabels(where, y, rows);
   requireDiscrete(where, classes);
   if (classes.length >= 2) return classes;
-  throw new DataError({
-    where,
-    subject: named ? "classes" : "the first y",
-    expected: "labels of at least two classes",
-    received: classes.length === 0 ? "none" : `only ${show(classes[0])}`,
-    ...(named ? {} : { advice: "Pass { classes } with all of them." }),
-  });
+  const expected = "labels of at least two classes";
+  const received = classes.length === 0 ? "none" : `only ${show(classes[0])}`;
+  if (named) throw new DataError(where, "classes", expected, received);
+  throw new DataError(where, "the first y", expected, received, "Pass { classes } with all of them.");
 }

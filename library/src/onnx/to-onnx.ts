@@ -45,13 +45,8 @@ export function toOnnx(model: FittedModel): Uint8Array {
 function requireFitted(model: FittedModel): void {
   if (typeof (model as Partial<FittedModel> | null)?.toState === "function") return;
   const isEstimator = typeof (model as { fit?: unknown } | null)?.fit === "function";
-  throw new DataError({
-    where: "toOnnx",
-    subject: "model",
-    expected: "a fitted model",
-    received: model === null ? "null" : typeof model,
-    ...(isEstimator && { advice: "Call fit first." }),
-  });
+  const received = model === null ? "null" : typeof model;
+  throw new DataError("toOnnx", "model", "a fitted model", received, isEstimator ? "Call fit first." : "");
 }
 
 function converted(structure: Structure, given: Rows, converter: Converter): Prediction {

@@ -98,9 +98,7 @@ export function createLoader(classes: readonly RegisteredClass[]): Loader {
     const state = readModelFile(where, bytes);
     const model = restoreState(state, classes) as LoadedModel;
     if (fits(model)) return model;
-    const received = `a ${state.kind}`;
-    const advice = targetsAdvice(model);
-    throw new FormatError({ where, subject: "the model", expected: wanted, received, ...advice });
+    throw new FormatError(where, "the model", wanted, `a ${state.kind}`, targetsAdvice(model));
   };
   const isClassifier = (model: LoadedModel): model is LoadedModel & LoadedClassifier<never> =>
     "predict" in model && "classes" in model;
@@ -128,13 +126,13 @@ export function createLoader(classes: readonly RegisteredClass[]): Loader {
 }
 
 /** How to load a model of several targets, which has a class of its own; a pipeline has not. */
-function targetsAdvice(model: LoadedModel): { advice?: string } {
-  if (model.nTargets === undefined) return {};
+function targetsAdvice(model: LoadedModel): string | undefined {
+  if (model.nTargets === undefined) return undefined;
   const { kind, values } = model.toState();
   const { estimator } = values;
-  if (typeof estimator !== "string") return { advice: "It has several targets: load it with loadModel." };
+  if (typeof estimator !== "string") return "It has several targets: load it with loadModel.";
   const load = `load it with loadModel(bytes, Fitted${kind}), or without a class`;
-  return { advice: `It was fitted by ${estimator} to several targets: ${load}.` };
+  return `It was fitted by ${estimator} to several targets: ${load}.`;
 }
 
 const loadOptions = {

@@ -45,13 +45,10 @@ export function saveModel(model: FittedModel, options: SaveOptions = {}): Uint8A
   const { card } = readOptions("saveModel", saveOptions, options);
   if (typeof (model as Partial<FittedModel> | null)?.toState !== "function") {
     const isEstimator = typeof (model as { fit?: unknown } | null)?.fit === "function";
-    throw new FormatError({
-      where: "saveModel",
-      subject: "the model",
-      expected: "a fitted model",
-      received: show(model),
-      ...(isEstimator && { advice: "Fit it first; JSON.stringify(estimator) describes an estimator." }),
-    });
+    const advice = isEstimator
+      ? "Fit it first; JSON.stringify(estimator) describes an estimator."
+      : undefined;
+    throw new FormatError("saveModel", "the model", "a fitted model", show(model), advice);
   }
   const tensors = new Map<string, Tensor>();
   const description = stringify("saveModel", describe(model.toState(), "", tensors));

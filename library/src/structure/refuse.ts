@@ -7,8 +7,7 @@ export function requireStructure(value: unknown): void {
     readonly inputs?: { readonly count?: unknown };
   };
   if (kind === "undescribed" || (typeof kind === "string" && typeof inputs?.count === "number")) return;
-  const [subject, expected] = ["the structure", "what structureOf returns"];
-  throw new DataError("evaluate", subject, expected, show(value));
+  throw new DataError("evaluate", "the structure", "what structureOf returns", show(value));
 }
 
 /** Throws for what no kind of structure describes. */

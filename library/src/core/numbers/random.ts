@@ -110,8 +110,7 @@ export class Random {
   /** A random order of 0 … n−1. */
   permutation(n: number): Int32Array {
     if (!Number.isSafeInteger(n) || n < 0) {
-      const [where, expected] = ["Random.permutation", "an integer ≥ 0"];
-      throw new ParameterError(where, "n", expected, show(n));
+      throw new ParameterError("Random.permutation", "n", "an integer ≥ 0", show(n));
     }
     const order = new Int32Array(n);
     for (let i = 0; i < n; i++) order[i] = i;

@@ -230,6 +230,9 @@ export function readParams<T extends ParamsTable>(where: string, table: T, given
   return readTable(where, table, given, { one: "parameter", all: "the argument" });
 }
 
+/** What a call without parameters or options expects. */
+const NONE = "absent (there are none)";
+
 /** What the rows of a table are called in messages. */
 interface Nouns {
   readonly one: string;
@@ -246,13 +249,8 @@ export function readTable<T extends ParamsTable>(
 ): ParamValues<T> {
   const names = Object.keys(table);
   if (given === null || typeof given !== "object" || isArrayLike(given)) {
-    throw new ParameterError({
-      where,
-      subject: all,
-      expected: names.length > 0 ? `an object with ${one}s (${names.join(", ")})` : "absent (there are none)",
-      received: show(given),
-      ...(advice === undefined ? {} : { advice }),
-    });
+    const expected = names.length > 0 ? `an object with ${one}s (${names.join(", ")})` : NONE;
+    throw new ParameterError(where, all, expected, show(given), advice);
   }
   for (const key of Object.keys(given)) {
     if (!Object.hasOwn(table, key)) throw unknownKey(where, table, key, one);
@@ -261,18 +259,7 @@ export function readTable<T extends ParamsTable>(
   for (const [key, spec] of Object.entries(table)) {
     const raw = (given as Record<string, unknown>)[key];
     const value = raw === undefined ? spec.default : spec.read(raw);
-    if (value === invalid) {
-      const hint = spec.advice?.(raw);
-      const received = show(raw);
-      const { expected } = spec;
-      throw new ParameterError({
-        where,
-        subject: key,
-        expected,
-        received,
-        ...(hint === undefined ? {} : { advice: hint }),
-      });
-    }
+    if (value === invalid) throw new ParameterError(where, key, spec.expected, show(raw), spec.advice?.(raw));
     values[key] = value;
   }
   return Object.freeze(values) as ParamValues<T>;
@@ -283,11 +270,7 @@ function unknownKey(where: string, table: ParamsTable, key: string, noun: string
   // A third of the letters may be wrong: "C" and "tol" have no near miss but themselves.
   const most = Math.min(2, Math.floor(key.replaceAll("_", "").length / 3));
   const meant = nearestName(key, names, most);
-  return new ParameterError({
-    where,
-    subject: `every ${noun}`,
-    expected: names.length > 0 ? `one of ${names.join(", ")}` : "absent (there are none)",
-    received: show(key),
-    ...(meant ? { advice: `Did you mean ${meant}?` } : {}),
-  });
+  const expected = names.length > 0 ? `one of ${names.join(", ")}` : NONE;
+  const advice = meant && `Did you mean ${meant}?`;
+  return new ParameterError(where, `every ${noun}`, expected, show(key), advice);
 }

@@ -226,13 +226,7 @@ export class SvmlightReader {
   }
 
   #fail(subject: string, expected: string, received: string, advice?: string): never {
-    throw new FormatError({
-      where: this.where,
-      subject: `${subject} in line ${this.#line}`,
-      expected,
-      received,
-      ...(advice === undefined ? {} : { advice }),
-    });
+    throw new FormatError(this.where, `${subject} in line ${this.#line}`, expected, received, advice);
   }
 }
 

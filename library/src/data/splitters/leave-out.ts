@@ -35,13 +35,10 @@ function leaveOut(where: string, x: Rows, p: number): readonly Fold[] {
   const n = countRows(where, x);
   const count = countCombinations(n, p);
   if (n <= p || count > MOST) {
-    throw new DataError({
-      where,
-      subject: "X",
-      expected: n <= p ? `more than ${p} rows` : `rows of which ${p} can be left out in at most ${MOST} ways`,
-      received: n <= p ? `${n}` : `${n} rows, which have ${count.toPrecision(3)}`,
-      ...(n > p && { advice: "ShuffleSplit draws some of them." }),
-    });
+    if (n <= p) throw new DataError(where, "X", `more than ${p} rows`, `${n}`);
+    const expected = `rows of which ${p} can be left out in at most ${MOST} ways`;
+    const received = `${n} rows, which have ${count.toPrecision(3)}`;
+    throw new DataError(where, "X", expected, received, "ShuffleSplit draws some of them.");
   }
   return Array.from(combinations(n, p), (chosen) => foldWhere(n, (i) => chosen.includes(i)));
 }

@@ -234,13 +234,9 @@ export function columnNumber(
   const j = typeof key === "number" ? key : columns ? columns.names.indexOf(key) : -1;
   if (j >= 0 && j < cols) return j;
   const byName = columns ? `, or one of the names ${listNames(columns.names)}` : "";
-  throw new ParameterError({
-    where,
-    subject,
-    expected: `the number of a column (0 to ${cols - 1})${byName}`,
-    received: show(key),
-    ...(typeof key === "string" && !columns ? { advice: "Only the columns of a Table have names." } : {}),
-  });
+  const expected = `the number of a column (0 to ${cols - 1})${byName}`;
+  const advice = typeof key === "string" && !columns ? "Only the columns of a Table have names." : undefined;
+  throw new ParameterError(where, subject, expected, show(key), advice);
 }
 
 /** What a saved model stores of the columns of its table; undefined if X was not a table. */
