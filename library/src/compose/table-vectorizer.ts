@@ -106,7 +106,6 @@ export const tableVectorizerParams = {
   ),
   texts: treatment("Columns of free text. Usual: tf-idf of their words."),
 };
-type VectorizerParams = typeof tableVectorizerParams;
 
 /**
  * A table as numbers, each column treated as its content asks for: numbers filled and scaled, few categories one-hot, many by target
@@ -120,7 +119,7 @@ type VectorizerParams = typeof tableVectorizerParams;
  * Categories that fit has not seen count as rare, or as nothing where there are no rare ones.
  */
 export class TableVectorizer extends OnePassEstimator<
-  VectorizerParams,
+  typeof tableVectorizerParams,
   CellsLike,
   FittedTableVectorizer,
   Design
@@ -244,7 +243,7 @@ export class TableVectorizer extends OnePassEstimator<
 /** What a TableVectorizer of these parameters does with every column of a table: without fitting it, for programs that show it. */
 export function columnChoices(
   table: AnyTable,
-  params: Params<VectorizerParams> = {},
+  params: Params<typeof tableVectorizerParams> = {},
 ): readonly ColumnChoice[] {
   const read = new TableVectorizer(params).params;
   return table.columnNames.map((name): ColumnChoice => {
@@ -257,7 +256,7 @@ export function columnChoices(
 function choiceOf(
   name: string | number,
   column: Column,
-  { columns, maxCategories }: Pick<ParamValues<VectorizerParams>, "columns" | "maxCategories">,
+  { columns, maxCategories }: Pick<ParamValues<typeof tableVectorizerParams>, "columns" | "maxCategories">,
 ): ColumnChoice & { readonly namesRows?: true } {
   const known = { column: name, kind: column.kind } as const;
   if (Object.hasOwn(columns, String(name))) return { ...known, treatment: "given", reason: "as given" };
@@ -293,5 +292,5 @@ function refuseAll(where: string, choices: readonly ColumnChoice[]): never {
 }
 
 /** `tableVectorizer()`: a table as numbers, each column treated as its content asks for. */
-export const tableVectorizer = (params: Params<VectorizerParams> = {}): TableVectorizer =>
+export const tableVectorizer = (params: Params<typeof tableVectorizerParams> = {}): TableVectorizer =>
   new TableVectorizer(params);

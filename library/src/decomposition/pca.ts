@@ -53,7 +53,6 @@ export const pcaParams = {
   iteratedPower: integer({ atLeast: 0, default: 7, doc: "Power iterations (randomized)." }),
   randomState: randomState(),
 };
-type PcaParams = typeof pcaParams;
 
 /**
  * Principal component analysis: orthogonal directions c₁, c₂, … of largest variance.
@@ -64,12 +63,12 @@ type PcaParams = typeof pcaParams;
  * rounding of the largest one.
  * Parity: scikit-learn's PCA with svd_solver "full", signs as in signs.ts. "mle" and scores of probabilistic PCA are left out.
  */
-export class PCA extends TransformerEstimator<PcaParams> {
+export class PCA extends TransformerEstimator<typeof pcaParams> {
   static readonly id = "PCA";
   static readonly table = pcaParams;
   static readonly capabilities = transformer();
 
-  constructor(params: Params<PcaParams> = {}) {
+  constructor(params: Params<typeof pcaParams> = {}) {
     super(params);
     const { svdSolver, nComponents } = this.params;
     if (svdSolver !== "randomized" || nComponents === null || nComponents >= 1) return;
@@ -146,7 +145,7 @@ function explaining(squares: Float64Array, fraction: number): number {
 
 export class FittedPCA extends Model implements FittedTransformer {
   constructor(
-    readonly params: ParamValues<PcaParams>,
+    readonly params: ParamValues<typeof pcaParams>,
     /** x̄. */
     readonly mean: Float64Array,
     /** One row per component, orthonormal. */

@@ -31,7 +31,6 @@ export const truncatedSvdParams = {
   nOversamples: integer({ atLeast: 0, default: 10, doc: "Random vectors besides nComponents (randomized)." }),
   randomState: randomState(),
 };
-type TruncatedSvdParams = typeof truncatedSvdParams;
 
 /**
  * The largest singular values of X and their right vectors, without centring, so that sparse rows stay sparse:
@@ -41,7 +40,7 @@ type TruncatedSvdParams = typeof truncatedSvdParams;
  * Of tf-idf rows this is latent semantic analysis. Parity: scikit-learn's TruncatedSVD, signs as in signs.ts; power iterations run
  * on the smaller side, one more than nIter, with Cholesky factors in place of LU.
  */
-export class TruncatedSVD extends TransformerEstimator<TruncatedSvdParams> {
+export class TruncatedSVD extends TransformerEstimator<typeof truncatedSvdParams> {
   static readonly id = "TruncatedSVD";
   static readonly table = truncatedSvdParams;
   static readonly capabilities = transformer({ sparse: true });
@@ -83,7 +82,7 @@ export class TruncatedSVD extends TransformerEstimator<TruncatedSvdParams> {
 
 export class FittedTruncatedSVD extends Model implements FittedTransformer {
   constructor(
-    readonly params: ParamValues<TruncatedSvdParams>,
+    readonly params: ParamValues<typeof truncatedSvdParams>,
     /** One row per right singular vector. */
     readonly components: Matrix,
     readonly singularValues: Float64Array,
@@ -139,7 +138,7 @@ function project(where: string, rows: Design, components: Matrix): Matrix {
   return rows instanceof CsrMatrix ? sparseTimes(where, rows, right) : gemm(rows, right);
 }
 
-function randomVectors(where: string, x: Design, plan: ParamValues<TruncatedSvdParams>): RightVectors {
+function randomVectors(where: string, x: Design, plan: ParamValues<typeof truncatedSvdParams>): RightVectors {
   if (x instanceof CsrMatrix) {
     const products = new SparseProducts(where, x);
     try {

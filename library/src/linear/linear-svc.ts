@@ -43,11 +43,10 @@ export const linearSVCParams = {
   maxIter: maxIterations(1000),
   randomState: rowOrderSeed(),
 };
-type Table = typeof linearSVCParams;
 /** No solver minimises the hinge with an l1 penalty. */
 type LinearSVCParams =
-  | Params<Table, { loss: "squaredHinge" }>
-  | ParamsWith<Table, { loss: "hinge"; penalty?: "l2" }>;
+  | Params<typeof linearSVCParams, { loss: "squaredHinge" }>
+  | ParamsWith<typeof linearSVCParams, { loss: "hinge"; penalty?: "l2" }>;
 
 /**
  * Linear support vector classifier with soft margin.
@@ -68,7 +67,7 @@ export class LinearSVC extends SolvedClassifier<typeof linearSVCParams> {
 
   constructor(params: LinearSVCParams = {}) {
     super(params);
-    const { penalty, loss }: ParamValues<Table> = this.params;
+    const { penalty, loss }: ParamValues<typeof linearSVCParams> = this.params;
     if (penalty === "l1" && loss === "hinge") {
       throw new ParameterError(this.id, "loss", '"squaredHinge" with penalty "l1"', '"hinge"');
     }

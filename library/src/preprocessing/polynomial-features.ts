@@ -41,7 +41,6 @@ export const polynomialFeaturesParams = {
   interactionOnly: flag({ default: false, doc: "Only products of different columns: no powers." }),
   includeBias: flag({ default: true, doc: "Begin with a column of ones." }),
 };
-type PolynomialParams = typeof polynomialFeaturesParams;
 
 /**
  * All products of columns up to a degree: 1, x₀, x₁, x₀², x₀x₁, x₁², … Degree 2 is the quadratic map under which a quadric
@@ -50,12 +49,12 @@ type PolynomialParams = typeof polynomialFeaturesParams;
  * Parity: scikit-learn's PolynomialFeatures, in its order. As there, with a lowest degree above 0 only includeBias
  * adds the column of ones.
  */
-export class PolynomialFeatures extends ScalerEstimator<PolynomialParams> {
+export class PolynomialFeatures extends ScalerEstimator<typeof polynomialFeaturesParams> {
   static readonly id = "PolynomialFeatures";
   static readonly table = polynomialFeaturesParams;
   static readonly capabilities = transformer({ sparse: true });
 
-  constructor(params: Params<PolynomialParams> = {}) {
+  constructor(params: Params<typeof polynomialFeaturesParams> = {}) {
     super(params);
     const { degree, includeBias } = this.params;
     const [low, high] = degreesOf(degree);
@@ -87,7 +86,7 @@ export class PolynomialFeatures extends ScalerEstimator<PolynomialParams> {
 export const degreesOf = (degree: number | readonly number[]): [number, number] =>
   typeof degree === "number" ? [0, degree] : [degree[0]!, degree[1]!];
 
-export class FittedPolynomialFeatures extends TransformerModel<ParamValues<PolynomialParams>> {
+export class FittedPolynomialFeatures extends TransformerModel<ParamValues<typeof polynomialFeaturesParams>> {
   protected readonly id = PolynomialFeatures.id;
   #planned: Monomials | undefined;
 

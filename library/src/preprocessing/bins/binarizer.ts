@@ -18,10 +18,9 @@ export const binarizerParams = {
     doc: "Entries above this become 1, all others 0. Sparse X requires a threshold ≥ 0.",
   }),
 };
-type BinarizerParams = typeof binarizerParams;
 
 /** 1 where x > threshold, else 0. Parity: scikit-learn's Binarizer. */
-export class Binarizer extends ScalerEstimator<BinarizerParams> {
+export class Binarizer extends ScalerEstimator<typeof binarizerParams> {
   static readonly id = "Binarizer";
   static readonly table = binarizerParams;
   static readonly capabilities = transformer({ sparse: true });
@@ -45,7 +44,7 @@ export class Binarizer extends ScalerEstimator<BinarizerParams> {
   }
 }
 
-export class FittedBinarizer extends TransformerModel<ParamValues<BinarizerParams>> {
+export class FittedBinarizer extends TransformerModel<ParamValues<typeof binarizerParams>> {
   protected readonly id = Binarizer.id;
 
   [structure](): Structure {

@@ -41,7 +41,6 @@ export const kBinsDiscretizerParams = {
     doc: "Bins of equal counts, of equal width, or around the centres of one-dimensional k-means.",
   }),
 };
-type KBinsParams = typeof kBinsDiscretizerParams;
 
 /**
  * Numbers cut into bins: bin b of a column holds edges[b] ≤ x < edges[b + 1]; the first and last bins are unbounded,
@@ -51,7 +50,7 @@ type KBinsParams = typeof kBinsDiscretizerParams;
  * nBins, and a constant column has one (its inverse is the constant; NaN in scikit-learn).
  */
 export class KBinsDiscretizer<E extends BinEncoding = "onehot"> extends TransformerEstimator<
-  KBinsParams,
+  typeof kBinsDiscretizerParams,
   MatrixLike,
   Binned<E>
 > {
@@ -59,7 +58,7 @@ export class KBinsDiscretizer<E extends BinEncoding = "onehot"> extends Transfor
   static readonly table = kBinsDiscretizerParams;
   static readonly capabilities = transformer();
 
-  constructor(params: Params<KBinsParams, { encode: E }> = {}) {
+  constructor(params: Params<typeof kBinsDiscretizerParams, { encode: E }> = {}) {
     super(params);
   }
 
@@ -98,13 +97,13 @@ export class KBinsDiscretizer<E extends BinEncoding = "onehot"> extends Transfor
 }
 
 export class FittedKBinsDiscretizer<E extends BinEncoding = "onehot"> extends BinsModel<
-  ParamValues<KBinsParams>,
+  ParamValues<typeof kBinsDiscretizerParams>,
   E
 > {
   protected readonly id = KBinsDiscretizer.id;
 
   constructor(
-    params: ParamValues<KBinsParams>,
+    params: ParamValues<typeof kBinsDiscretizerParams>,
     /** The edges of each column's bins, ends included. */
     readonly binEdges: readonly Float64Array[],
     columns: KnownFeatures,

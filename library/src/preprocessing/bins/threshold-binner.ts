@@ -33,14 +33,13 @@ export const thresholdBinnerParams = {
     doc: "The index of the bin, or one output per bin (sparse or dense).",
   }),
 };
-type ThresholdParams = typeof thresholdBinnerParams;
 
 /**
  * Numbers cut into bins at given thresholds: the bin of x is the number of edges ≤ x. With edges 1, 10, 50,
  * 100 the numbers 0.5, 1, 10, 99 and 100 fall into bins 0, 1, 2, 3 and 4.
  */
 export class ThresholdBinner<E extends BinEncoding = "ordinal"> extends TransformerEstimator<
-  ThresholdParams,
+  typeof thresholdBinnerParams,
   MatrixLike,
   Binned<E>
 > {
@@ -48,7 +47,7 @@ export class ThresholdBinner<E extends BinEncoding = "ordinal"> extends Transfor
   static readonly table = thresholdBinnerParams;
   static readonly capabilities = transformer();
 
-  constructor(params: Params<ThresholdParams, { encode: E }> = {}) {
+  constructor(params: Params<typeof thresholdBinnerParams, { encode: E }> = {}) {
     super(params);
   }
 
@@ -65,12 +64,12 @@ export class ThresholdBinner<E extends BinEncoding = "ordinal"> extends Transfor
 }
 
 export class FittedThresholdBinner<E extends BinEncoding = "ordinal"> extends BinsModel<
-  ParamValues<ThresholdParams>,
+  ParamValues<typeof thresholdBinnerParams>,
   E
 > {
   protected readonly id = ThresholdBinner.id;
 
-  constructor(params: ParamValues<ThresholdParams>, columns: KnownFeatures, where: string) {
+  constructor(params: ParamValues<typeof thresholdBinnerParams>, columns: KnownFeatures, where: string) {
     super(params, columns);
     const { edges } = params;
     if (!isAscending(edges) && edges.length !== columns.nFeatures) {

@@ -50,7 +50,6 @@ export const datePartsParams = {
     doc: "Months, weekdays, hours, … as sine and cosine of their place in the cycle, so that December is next to January.",
   }),
 };
-type DateParams = typeof datePartsParams;
 
 /**
  * Points in time as numbers: year, month (1 to 12), day (from 1), weekday (0 is Monday), dayOfYear (from 1), hour, minute, second, and
@@ -60,7 +59,7 @@ type DateParams = typeof datePartsParams;
  *
  * X is columns of dates, or numbers, which are milliseconds since 1970. A missing date has missing parts (NaN).
  */
-export class DateParts extends TransformerEstimator<DateParams, CellsLike> {
+export class DateParts extends TransformerEstimator<typeof datePartsParams, CellsLike> {
   static readonly id = "DateParts";
   static readonly table = datePartsParams;
   static readonly capabilities = transformer({ missing: true, categorical: true });
@@ -116,11 +115,11 @@ function varyingParts(times: Float64Array): readonly DatePart[] {
   return varying.size === 0 ? ["time"] : NAMES.filter((name) => varying.has(name));
 }
 
-export class FittedDateParts extends TransformerModel<ParamValues<DateParams>> {
+export class FittedDateParts extends TransformerModel<ParamValues<typeof datePartsParams>> {
   protected readonly id = DateParts.id;
 
   constructor(
-    params: ParamValues<DateParams>,
+    params: ParamValues<typeof datePartsParams>,
     /** The parts of each column. */
     readonly parts: readonly (readonly DatePart[])[],
     featureNamesIn: readonly string[] | undefined,

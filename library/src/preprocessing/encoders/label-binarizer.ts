@@ -16,7 +16,6 @@ export const labelBinarizerParams = {
     doc: 'Labels unseen in fit: an error, or with "ignore" a row of negLabel (three classes or more).',
   }),
 };
-type LabelBinarizerParams = typeof labelBinarizerParams;
 
 /**
  * Labels as one-hot rows and back: t_ik = posLabel if row i has class k, negLabel otherwise. Two classes share one column, which is
@@ -27,11 +26,11 @@ type LabelBinarizerParams = typeof labelBinarizerParams;
  * neg_label, which with two classes are rows of the first class: here they are errors, unless `handleUnknown` is "ignore", and with
  * two classes always. `inverseTransform` throws for a row without a largest entry, which there is of the first class.
  */
-export class LabelBinarizer extends Estimator<LabelBinarizerParams> {
+export class LabelBinarizer extends Estimator<typeof labelBinarizerParams> {
   static readonly id = "LabelBinarizer";
   static readonly table = labelBinarizerParams;
 
-  constructor(params: Params<LabelBinarizerParams> = {}) {
+  constructor(params: Params<typeof labelBinarizerParams> = {}) {
     super(params);
     const { negLabel, posLabel } = this.params;
     if (negLabel < posLabel) return;
@@ -53,7 +52,7 @@ export class FittedLabelBinarizer<L extends Label = Label> extends Model {
   constructor(
     /** Column k is that of class k; of two classes, the only column is that of the second. */
     readonly classes: readonly L[],
-    readonly params: ParamValues<LabelBinarizerParams>,
+    readonly params: ParamValues<typeof labelBinarizerParams>,
   ) {
     super();
   }

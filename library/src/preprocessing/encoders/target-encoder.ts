@@ -53,7 +53,6 @@ export const targetEncoderParams = {
   shuffle: flag({ default: true, doc: "Put the rows in random order before they are divided into folds." }),
   randomState: randomState(),
 };
-type TargetParams = typeof targetEncoderParams;
 type Targets = Labels<Label> | NumberArray;
 
 /**
@@ -70,7 +69,7 @@ type Targets = Labels<Label> | NumberArray;
  * target is not in its encoding, which a model would memorise. `fit(x, y).transform(x)` encodes new rows.
  * Parity: the formula of scikit-learn's TargetEncoder, which Debian's version does not have to compare with; except that classes written as numbers need targetType "classes".
  */
-export class TargetEncoder extends Estimator<TargetParams> {
+export class TargetEncoder extends Estimator<typeof targetEncoderParams> {
   static readonly id = "TargetEncoder";
   static readonly table = targetEncoderParams;
   static readonly capabilities = transformer({ missing: true, categorical: true, needsTargets: true });
@@ -168,7 +167,7 @@ function readY(
   where: string,
   y: Targets,
   rows: number,
-  targetType: ParamValues<TargetParams>["targetType"],
+  targetType: ParamValues<typeof targetEncoderParams>["targetType"],
 ): { readonly targets: readonly Float64Array[]; readonly classes: readonly Label[] | undefined } {
   if (y === undefined || y === null) {
     throw new DataError(where, "y", "the targets, whose means encode categories", show(y));
@@ -183,11 +182,11 @@ function readY(
   return { targets, classes };
 }
 
-export class FittedTargetEncoder extends EncoderModel<ParamValues<TargetParams>> {
+export class FittedTargetEncoder extends EncoderModel<ParamValues<typeof targetEncoderParams>> {
   protected readonly id = TargetEncoder.id;
 
   constructor(
-    params: ParamValues<TargetParams>,
+    params: ParamValues<typeof targetEncoderParams>,
     categories: readonly (readonly Category[])[],
     /** Of each column, a list per target (see `classes`) with a number per category. */
     readonly encodings: readonly (readonly Float64Array[])[],

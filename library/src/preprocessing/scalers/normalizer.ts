@@ -16,10 +16,9 @@ export const normalizerParams = {
     doc: "Norm of each row that becomes 1: √Σx², Σ|x| or max |x|.",
   }),
 };
-type NormalizerParams = typeof normalizerParams;
 
 /** Each row divided by its norm. Rows of zeros stay unchanged. Parity: scikit-learn's Normalizer. */
-export class Normalizer extends ScalerEstimator<NormalizerParams> {
+export class Normalizer extends ScalerEstimator<typeof normalizerParams> {
   static readonly id = "Normalizer";
   static readonly table = normalizerParams;
   static readonly capabilities = transformer({ sparse: true });
@@ -36,7 +35,7 @@ export class Normalizer extends ScalerEstimator<NormalizerParams> {
   }
 }
 
-export class FittedNormalizer extends TransformerModel<ParamValues<NormalizerParams>> {
+export class FittedNormalizer extends TransformerModel<ParamValues<typeof normalizerParams>> {
   protected readonly id = Normalizer.id;
 
   [structure](): Structure {

@@ -20,7 +20,6 @@ export const powerTransformerParams = {
   }),
   standardize: flag({ default: true, doc: "Scale the outputs to mean 0 and variance 1." }),
 };
-type PowerParams = typeof powerTransformerParams;
 
 /**
  * Powers that make columns as normal as powers can, by maximum likelihood:
@@ -32,7 +31,7 @@ type PowerParams = typeof powerTransformerParams;
  * Parity: scikit-learn's PowerTransformer, except where the spread of a column is small beside its mean (years): there scikit-learn's
  * likelihood is lost to rounding, and so are its powers. Here both are computed about the column's geometric mean.
  */
-export class PowerTransformer extends TransformerEstimator<PowerParams> {
+export class PowerTransformer extends TransformerEstimator<typeof powerTransformerParams> {
   static readonly id = "PowerTransformer";
   static readonly table = powerTransformerParams;
   static readonly capabilities = transformer({ invertible: true });
@@ -95,11 +94,11 @@ function requireFinite(where: string, j: number, sum: number, standardize: boole
   });
 }
 
-export class FittedPowerTransformer extends TransformerModel<ParamValues<PowerParams>> {
+export class FittedPowerTransformer extends TransformerModel<ParamValues<typeof powerTransformerParams>> {
   protected readonly id = PowerTransformer.id;
 
   constructor(
-    params: ParamValues<PowerParams>,
+    params: ParamValues<typeof powerTransformerParams>,
     columns: KnownFeatures,
     /** The power of each column. */
     readonly lambdas: Float64Array,
