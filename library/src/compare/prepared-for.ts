@@ -1,11 +1,7 @@
 import type { CascadeStage } from "../cascade/index.js";
 import { ColumnTransformer } from "../compose/column-transformer.js";
-import {
-  columnChoices,
-  rowNames,
-  TableVectorizer,
-  type tableVectorizerParams,
-} from "../compose/table-vectorizer.js";
+import type { tableVectorizerParams } from "../compose/table-vectorizer.js";
+import { columnChoices, rowNames, TableVectorizer } from "../compose/table-vectorizer.js";
 import { changed, partsOf } from "../core/composite.js";
 import type { Classifier, Samples } from "../core/contract.js";
 import { ParameterError, show } from "../core/errors.js";

@@ -9,13 +9,8 @@ import type { CellsLike } from "../data/table/cells.js";
 import { joinColumns } from "../data/table/join-columns.js";
 import { requireTransformer } from "../pipeline/fit-step.js";
 import type { Documents } from "../text/index.js";
-import {
-  FittedFeatureUnion,
-  kept,
-  passedThrough,
-  type UnionBlock,
-  weighted,
-} from "./fitted-feature-union.js";
+import type { UnionBlock } from "./fitted-feature-union.js";
+import { FittedFeatureUnion, kept, passedThrough, weighted } from "./fitted-feature-union.js";
 import { fittedPart, isTransformer, isTreatment, PartsEstimator, transformersOf } from "./parts.js";
 import type { PartTransformer, Remainder } from "./types.js";
 

@@ -1,13 +1,8 @@
 import type { MatrixLike } from "../core/contract.js";
 import { DataError, ShapeError, show } from "../core/errors.js";
 import { CsrMatrix } from "../data/csr-matrix.js";
-import {
-  type AnyTable,
-  isTable,
-  type KnownFeatures,
-  listNames,
-  refuseMissing,
-} from "../data/feature-names-in.js";
+import type { AnyTable, KnownFeatures } from "../data/feature-names-in.js";
+import { isTable, listNames, refuseMissing } from "../data/feature-names-in.js";
 import { readMatrix, requireWidth } from "../data/input.js";
 import { hasTextCells } from "../data/sample-rows.js";
 import { type CellsLike, readCells } from "../data/table/cells.js";

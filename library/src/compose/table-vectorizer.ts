@@ -2,15 +2,8 @@ import { transformer } from "../core/capabilities.js";
 import type { EstimatorClass, FitOptions, FittedModel, Unlabelled } from "../core/contract.js";
 import { DataError, show } from "../core/errors.js";
 import { beginUnweightedFit } from "../core/params/options.js";
-import {
-  flag,
-  integer,
-  invalid,
-  type ParamSpec,
-  type Params,
-  type ParamValues,
-  real,
-} from "../core/params/params.js";
+import type { ParamSpec, Params, ParamValues } from "../core/params/params.js";
+import { flag, integer, invalid, real } from "../core/params/params.js";
 import type { ModelState } from "../core/state/state.js";
 import { isTargetMatrix } from "../core/target-matrix.js";
 import { type AnyTable, listNames } from "../data/feature-names-in.js";

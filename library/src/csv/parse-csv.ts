@@ -6,13 +6,8 @@ import type { Column, TextColumn } from "../data/table/column.js";
 import { notesOf } from "../data/table/column-notes.js";
 import { type Schema, Table } from "../data/table/table.js";
 import { type CellOfType, type ColumnType, typesOption } from "../data/table/typed-column.js";
-import {
-  asDates,
-  asNumbers,
-  convertText,
-  dayFirstOption,
-  type TextRules,
-} from "../data/text/convert-text.js";
+import type { TextRules } from "../data/text/convert-text.js";
+import { asDates, asNumbers, convertText, dayFirstOption } from "../data/text/convert-text.js";
 import { type BadQuote, CsvCells, CsvText } from "../numeric/csv/csv-cells.js";
 import { withArena } from "../numeric/runtime/arena.js";
 import { CellReader, isRefused, type Refused } from "./cells.js";

@@ -1,13 +1,7 @@
 import type { MatrixLike } from "../core/contract.js";
 import { ParameterError, ShapeError, show } from "../core/errors.js";
-import {
-  codeLabels,
-  type Label,
-  type Labels,
-  type NumberArray,
-  readTargets,
-  readWeights,
-} from "../core/labels.js";
+import type { Label, Labels, NumberArray } from "../core/labels.js";
+import { codeLabels, readTargets, readWeights } from "../core/labels.js";
 import { option } from "../core/params/options.js";
 import type { Design } from "./input.js";
 import { presentRows, select } from "./training-set.js";

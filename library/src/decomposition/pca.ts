@@ -2,17 +2,8 @@ import { transformer } from "../core/capabilities.js";
 import type { FitOptions, FittedTransformer, MatrixLike, Unlabelled } from "../core/contract.js";
 import { DataError, ParameterError, show } from "../core/errors.js";
 import { Model } from "../core/model.js";
-import {
-  choice,
-  either,
-  flag,
-  integer,
-  optional,
-  type Params,
-  type ParamValues,
-  randomState,
-  real,
-} from "../core/params/params.js";
+import type { Params, ParamValues } from "../core/params/params.js";
+import { choice, either, flag, integer, optional, randomState, real } from "../core/params/params.js";
 import { restoring, stateOf } from "../core/state/model-state.js";
 import type { ModelState } from "../core/state/state.js";
 import { type Structure, structure, transformerStructure } from "../core/structure.js";

@@ -6,30 +6,14 @@ import type { Label, Labels } from "../core/labels.js";
 import { Random } from "../core/numbers/random.js";
 import { argmax } from "../core/numbers/scores.js";
 import { beginFit } from "../core/params/options.js";
-import {
-  choice,
-  invalid,
-  optional,
-  type ParamSpec,
-  type Params,
-  type ParamValues,
-  randomState,
-} from "../core/params/params.js";
-import {
-  acceptedLabels,
-  type NoReject,
-  type ProbaOptions,
-  readPredictOptions,
-} from "../core/params/predict-options.js";
+import type { ParamSpec, Params, ParamValues } from "../core/params/params.js";
+import { choice, invalid, optional, randomState } from "../core/params/params.js";
+import type { NoReject, ProbaOptions } from "../core/params/predict-options.js";
+import { acceptedLabels, readPredictOptions } from "../core/params/predict-options.js";
 import { restoring, stateOf } from "../core/state/model-state.js";
 import type { ModelState } from "../core/state/state.js";
-import {
-  classifierStructure,
-  probabilityLink,
-  type Structure,
-  structure,
-  undescribed,
-} from "../core/structure.js";
+import type { Structure } from "../core/structure.js";
+import { classifierStructure, probabilityLink, structure, undescribed } from "../core/structure.js";
 import { readColumns } from "../data/feature-names-in.js";
 import { readMatrix } from "../data/input.js";
 import { Matrix } from "../data/matrix.js";

@@ -4,15 +4,8 @@ import { beginFit, refuseWeights } from "../core/params/options.js";
 import { invalid, type ParamSpec, readTable } from "../core/params/params.js";
 import { columnsOf, type KnownFeatures } from "../data/feature-names-in.js";
 import type { Design } from "../data/input.js";
-import {
-  type ColumnScores,
-  informationScorers,
-  type MutualInformationOptions,
-  mutualInformationOptions,
-  readRows,
-  scorers,
-  type Targets,
-} from "./score-functions.js";
+import type { ColumnScores, MutualInformationOptions, Targets } from "./score-functions.js";
+import { informationScorers, mutualInformationOptions, readRows, scorers } from "./score-functions.js";
 
 /** Scores with p-values. */
 export type TestName = keyof typeof scorers;

@@ -7,13 +7,8 @@ import type { ParamSpec } from "../core/params/params.js";
 import { Printed, shortNumber } from "../core/text/printing.js";
 import type { Cell } from "../data/table/column.js";
 import { type CellRow, CellRows } from "./cell-rows.js";
-import {
-  type FeatureKey,
-  featureIndex,
-  featureNamesOption,
-  inspectRows,
-  type NamesOption,
-} from "./inspected-rows.js";
+import type { FeatureKey, NamesOption } from "./inspected-rows.js";
+import { featureIndex, featureNamesOption, inspectRows } from "./inspected-rows.js";
 import type { AnyModel } from "./outputs.js";
 
 export interface CounterfactualOptions extends NamesOption {

@@ -8,17 +8,8 @@ import type { Matrix } from "../data/matrix.js";
 import type { Column } from "../data/table/column.js";
 import { readColumn } from "../data/table/column.js";
 import { steps } from "./feature-grid.js";
-import {
-  type AnyColumn,
-  chosenEntries,
-  entryOf,
-  type FeatureKey,
-  featureIndex,
-  featureNamesOption,
-  type InspectedRows,
-  inspectRows,
-  type NamesOption,
-} from "./inspected-rows.js";
+import type { AnyColumn, FeatureKey, InspectedRows, NamesOption } from "./inspected-rows.js";
+import { chosenEntries, entryOf, featureIndex, featureNamesOption, inspectRows } from "./inspected-rows.js";
 import type { ExplainedOutput } from "./outputs.js";
 import { type AnyModel, outputsOf } from "./outputs.js";
 

@@ -7,15 +7,8 @@ import { flag, integer, type ParamSpec } from "../core/params/params.js";
 import { Matrix } from "../data/matrix.js";
 import type { Cell } from "../data/table/column.js";
 import { featureGrid } from "./feature-grid.js";
-import {
-  constantColumn,
-  type FeatureKey,
-  featureIndex,
-  featureNamesOption,
-  type InspectedRows,
-  inspectRows,
-  type NamesOption,
-} from "./inspected-rows.js";
+import type { FeatureKey, InspectedRows, NamesOption } from "./inspected-rows.js";
+import { constantColumn, featureIndex, featureNamesOption, inspectRows } from "./inspected-rows.js";
 import type { ExplainedOutput } from "./outputs.js";
 import { outputsOf } from "./outputs.js";
 

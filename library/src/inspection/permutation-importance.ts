@@ -12,13 +12,8 @@ import { positiveLabel } from "../metrics/inputs.js";
 import { findScorer, type Scorer, type ScorerName } from "../metrics/scorers.js";
 import { FittedPipeline } from "../pipeline/index.js";
 import { barList } from "./bar-list.js";
-import {
-  chosenEntries,
-  featureNamesOption,
-  inspectRows,
-  type NamesOption,
-  readsText,
-} from "./inspected-rows.js";
+import type { NamesOption } from "./inspected-rows.js";
+import { chosenEntries, featureNamesOption, inspectRows, readsText } from "./inspected-rows.js";
 
 export interface PermutationImportanceOptions extends NamesOption {
   /** What to measure: a name, or a function of the fitted model; larger is better. Without it: the model's `score`. */

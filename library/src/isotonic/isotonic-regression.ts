@@ -4,15 +4,8 @@ import { DataError, ParameterError, ShapeError } from "../core/errors.js";
 import { Estimator } from "../core/estimator.js";
 import type { NumberArray } from "../core/labels.js";
 import { beginFit } from "../core/params/options.js";
-import {
-  choice,
-  either,
-  flag,
-  optional,
-  type Params,
-  type ParamValues,
-  real,
-} from "../core/params/params.js";
+import type { Params, ParamValues } from "../core/params/params.js";
+import { choice, either, flag, optional, real } from "../core/params/params.js";
 import { restoring, stateOf } from "../core/state/model-state.js";
 import type { ModelState } from "../core/state/state.js";
 import { regressorStructure, type Structure, structure } from "../core/structure.js";

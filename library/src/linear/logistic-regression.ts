@@ -2,14 +2,8 @@ import type { DefaultCandidate, FitOptions, MatrixLike } from "../core/contract.
 import { ParameterError } from "../core/errors.js";
 import type { Steps } from "../core/estimator.js";
 import type { Label, Labels } from "../core/labels.js";
-import {
-  choice,
-  classWeight,
-  type FilledIn,
-  type Params,
-  type ParamsWith,
-  type ParamValues,
-} from "../core/params/params.js";
+import type { FilledIn, Params, ParamsWith, ParamValues } from "../core/params/params.js";
+import { choice, classWeight } from "../core/params/params.js";
 import type { ModelState } from "../core/state/state.js";
 import type { Design } from "../data/input.js";
 import type { ClassificationSet } from "../data/training-set.js";

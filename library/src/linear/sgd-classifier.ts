@@ -5,13 +5,8 @@ import { choice, classWeight, type Params, real } from "../core/params/params.js
 import { joinReports } from "../core/report.js";
 import type { Learned } from "../core/state/model-state.js";
 import type { ModelState } from "../core/state/state.js";
-import {
-  type ClassificationSet,
-  classificationSet,
-  type PartialFitOptions,
-  partialClassificationSet,
-  signsOf,
-} from "../data/training-set.js";
+import type { ClassificationSet, PartialFitOptions } from "../data/training-set.js";
+import { classificationSet, partialClassificationSet, signsOf } from "../data/training-set.js";
 import type { Loss } from "../losses/loss.js";
 import {
   epsilonInsensitive,

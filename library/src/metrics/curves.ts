@@ -3,14 +3,8 @@ import type { Label, Labels, NumberArray } from "../core/labels.js";
 import { readOptions } from "../core/params/options.js";
 import { flag, type ParamSpec } from "../core/params/params.js";
 import { readNumbers, sameLength } from "./inputs.js";
-import {
-  countByThreshold,
-  type RankingOptions,
-  rankingOptions,
-  readScored,
-  requireBothClasses,
-  type ThresholdCounts,
-} from "./threshold-counts.js";
+import type { RankingOptions, ThresholdCounts } from "./threshold-counts.js";
+import { countByThreshold, rankingOptions, readScored, requireBothClasses } from "./threshold-counts.js";
 
 export interface RocCurveOptions<L extends Label> extends RankingOptions<L> {
   /** Leave out thresholds between two others on one straight line; the curve stays the same. */

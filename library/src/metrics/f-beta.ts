@@ -2,14 +2,8 @@ import { ParameterError } from "../core/errors.js";
 import type { Label, Labels } from "../core/labels.js";
 import { readOptions } from "../core/params/options.js";
 import { type ParamSpec, real } from "../core/params/params.js";
-import {
-  averageFigure,
-  type Figure,
-  figures,
-  type PrecisionRecallOptions,
-  precisionRecallOptions,
-  ratio,
-} from "./precision-recall.js";
+import type { Figure, PrecisionRecallOptions } from "./precision-recall.js";
+import { averageFigure, figures, precisionRecallOptions, ratio } from "./precision-recall.js";
 
 export interface FBetaOptions<L extends Label> extends PrecisionRecallOptions<L> {
   /** Recall counts beta times as much as precision; 0 is precision alone, Infinity recall alone. */

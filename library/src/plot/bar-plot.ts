@@ -3,16 +3,8 @@ import { maxOf } from "../core/numbers/extremes.js";
 import { readOptions } from "../core/params/options.js";
 import { integer, type ParamSpec } from "../core/params/params.js";
 import { axes } from "./axes.js";
-import {
-  colour,
-  figure,
-  ink,
-  type PlotOptions,
-  plotOptions,
-  readPlotOptions,
-  TITLE,
-  textOption,
-} from "./figure.js";
+import type { PlotOptions } from "./figure.js";
+import { colour, figure, ink, plotOptions, readPlotOptions, TITLE, textOption } from "./figure.js";
 import { extent } from "./scale.js";
 import { element, shortText } from "./svg.js";
 

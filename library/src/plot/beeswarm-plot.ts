@@ -7,17 +7,8 @@ import type { Matrix } from "../data/matrix.js";
 import type { Explanation } from "../inspection/explanation.js";
 import { axes } from "./axes.js";
 import { byAbsoluteSize, LETTERS, nameWidth } from "./bar-plot.js";
-import {
-  blend,
-  blends,
-  colour,
-  figure,
-  muted,
-  type PlotOptions,
-  plotOptions,
-  readPlotOptions,
-  TITLE,
-} from "./figure.js";
+import type { PlotOptions } from "./figure.js";
+import { blend, blends, colour, figure, muted, plotOptions, readPlotOptions, TITLE } from "./figure.js";
 import { MARGIN } from "./line-plot.js";
 import { extent } from "./scale.js";
 import { element, shortText, text } from "./svg.js";

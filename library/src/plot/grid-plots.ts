@@ -9,16 +9,8 @@ import { readMatrix } from "../data/input.js";
 import type { DecisionBoundary } from "../inspection/decision-boundary.js";
 import type { PartialDependence } from "../inspection/partial-dependence.js";
 import { type Axes, axes, legend } from "./axes.js";
-import {
-  blend,
-  blends,
-  colour,
-  figure,
-  type PlotOptions,
-  paper,
-  plotOptions,
-  readPlotOptions,
-} from "./figure.js";
+import type { PlotOptions } from "./figure.js";
+import { blend, blends, colour, figure, paper, plotOptions, readPlotOptions } from "./figure.js";
 import { linePlot, type Series } from "./line-plot.js";
 import { extent } from "./scale.js";
 import { element, text } from "./svg.js";

@@ -10,16 +10,8 @@ import { type ExportOptions, splitText } from "../trees/export-tree.js";
 import type { Tree, TreeNode } from "../trees/tree.js";
 import { fittedTreeLayout, type PlacedNode } from "../trees/tree-layout.js";
 import { axes } from "./axes.js";
-import {
-  colour,
-  figure,
-  ink,
-  muted,
-  type PlotOptions,
-  plotOptions,
-  readPlotOptions,
-  TITLE,
-} from "./figure.js";
+import type { PlotOptions } from "./figure.js";
+import { colour, figure, ink, muted, plotOptions, readPlotOptions, TITLE } from "./figure.js";
 import { linePath } from "./paths.js";
 import { element, path, shortText, text } from "./svg.js";
 

@@ -15,18 +15,9 @@ export {
   rocPlot,
 } from "./curves.js";
 export type { PlotOptions } from "./figure.js";
-export {
-  type DecisionBoundaryPlotOptions,
-  decisionBoundaryPlot,
-  type PartialDependencePlotOptions,
-  partialDependencePlot,
-} from "./grid-plots.js";
-export {
-  type DendrogramPlotOptions,
-  dendrogramPlot,
-  type TreeModel,
-  type TreePlotOptions,
-  treePlot,
-} from "./hierarchy-plots.js";
+export type { DecisionBoundaryPlotOptions, PartialDependencePlotOptions } from "./grid-plots.js";
+export { decisionBoundaryPlot, partialDependencePlot } from "./grid-plots.js";
+export type { DendrogramPlotOptions, TreeModel, TreePlotOptions } from "./hierarchy-plots.js";
+export { dendrogramPlot, treePlot } from "./hierarchy-plots.js";
 export { linePath, stepPath } from "./paths.js";
 export { extent, linearScale, type Scale, tickLabels, ticks } from "./scale.js";

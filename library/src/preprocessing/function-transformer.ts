@@ -2,12 +2,8 @@ import { transformer } from "../core/capabilities.js";
 import type { Capabilities, CsrLike, FitOptions, MatrixLike, Unlabelled } from "../core/contract.js";
 import { DataError, ParameterError, ShapeError, show } from "../core/errors.js";
 import { Estimator } from "../core/estimator.js";
-import {
-  type FunctionName,
-  functionNames,
-  keepsZero,
-  namedFunctions,
-} from "../core/params/named-functions.js";
+import type { FunctionName } from "../core/params/named-functions.js";
+import { functionNames, keepsZero, namedFunctions } from "../core/params/named-functions.js";
 import { flag, invalid, type ParamSpec, type Params, type ParamValues } from "../core/params/params.js";
 import { restoring } from "../core/state/model-state.js";
 import type { ModelState } from "../core/state/state.js";

@@ -1,15 +1,8 @@
 import { transformer } from "../core/capabilities.js";
 import type { FitOptions, MatrixLike, Unlabelled } from "../core/contract.js";
 import { DataError, ParameterError } from "../core/errors.js";
-import {
-  either,
-  flag,
-  integer,
-  invalid,
-  numbers,
-  type Params,
-  type ParamValues,
-} from "../core/params/params.js";
+import type { Params, ParamValues } from "../core/params/params.js";
+import { either, flag, integer, invalid, numbers } from "../core/params/params.js";
 import { restoring } from "../core/state/model-state.js";
 import type { ModelState } from "../core/state/state.js";
 import { type Structure, structure, transformerStructure } from "../core/structure.js";

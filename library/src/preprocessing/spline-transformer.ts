@@ -3,15 +3,8 @@ import type { FitOptions, MatrixLike, Unlabelled } from "../core/contract.js";
 import { DataError, ParameterError, show } from "../core/errors.js";
 import { ascendingOrder } from "../core/numbers/sort-order.js";
 import { isArrayLike } from "../core/numbers/typed-arrays.js";
-import {
-  choice,
-  flag,
-  integer,
-  invalid,
-  type ParamSpec,
-  type Params,
-  type ParamValues,
-} from "../core/params/params.js";
+import type { ParamSpec, Params, ParamValues } from "../core/params/params.js";
+import { choice, flag, integer, invalid } from "../core/params/params.js";
 import { restoring, stateOf } from "../core/state/model-state.js";
 import type { ModelState } from "../core/state/state.js";
 import { type Structure, structure, transformerStructure, undescribed } from "../core/structure.js";

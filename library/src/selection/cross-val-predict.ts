@@ -5,12 +5,8 @@ import { readOptions } from "../core/params/options.js";
 import { choice, type ParamSpec } from "../core/params/params.js";
 import { Matrix } from "../data/matrix.js";
 import { countRows } from "../data/select-rows.js";
-import {
-  type CrossValidationOptions,
-  crossValidationOptions,
-  type Learner,
-  type TargetsOf,
-} from "./cross-validate.js";
+import type { CrossValidationOptions, Learner, TargetsOf } from "./cross-validate.js";
+import { crossValidationOptions } from "./cross-validate.js";
 import { inFold, type Plan, partsOf, planFolds, requireLearner } from "./folds.js";
 import { fitRows } from "./measure-fold.js";
 

@@ -6,12 +6,8 @@ import { readOptions } from "../core/params/options.js";
 import { flag, numbers, type ParamSpec, randomState } from "../core/params/params.js";
 import type { Matrix } from "../data/matrix.js";
 import { findScorer } from "../metrics/scorers.js";
-import {
-  crossValidationOptions,
-  type Learner,
-  type TargetsOf,
-  type ValidationOptions,
-} from "./cross-validate.js";
+import type { Learner, TargetsOf, ValidationOptions } from "./cross-validate.js";
+import { crossValidationOptions } from "./cross-validate.js";
 import { type Plan, planFolds, requireLearner } from "./folds.js";
 import { measureGrid } from "./measure-grid.js";
 

@@ -2,14 +2,8 @@ import { isColumn } from "../core/column-like.js";
 import { ParameterError } from "../core/errors.js";
 import { checkLength, type Label, type Labels } from "../core/labels.js";
 import { Random } from "../core/numbers/random.js";
-import {
-  flag,
-  invalid,
-  type ParamSpec,
-  type Params,
-  randomState,
-  readParams,
-} from "../core/params/params.js";
+import type { ParamSpec, Params } from "../core/params/params.js";
+import { flag, invalid, randomState, readParams } from "../core/params/params.js";
 import { countRows, type Rows, type SelectedRows, selectRows } from "../data/select-rows.js";
 import {
   checkSizes,

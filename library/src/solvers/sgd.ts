@@ -4,13 +4,8 @@ import { choice, either, type FilledIn, flag, integer, type ParamSpec, real } fr
 import { CsrMatrix } from "../data/csr-matrix.js";
 import { requireFinite } from "../data/input.js";
 import { isMarginLoss, type Loss, type LossName } from "../losses/loss.js";
-import {
-  SgdRows,
-  type SgdState,
-  type SgdStep,
-  type SoftmaxOutputs,
-  thetaOf,
-} from "../numeric/rows/sgd-rows.js";
+import type { SgdState, SgdStep, SoftmaxOutputs } from "../numeric/rows/sgd-rows.js";
+import { SgdRows, thetaOf } from "../numeric/rows/sgd-rows.js";
 import type { PenaltyName } from "../penalties/penalties.js";
 import { baselineOf } from "./baseline.js";
 import { evaluateAll, type Solution, tooLarge, totalWeight } from "./objective.js";

@@ -9,15 +9,8 @@ import { identifierLikelihood } from "../data/table/identifier-column.js";
 import { oddEntryOf, oddEntryText } from "../data/text/convert-text.js";
 import { countDuplicateRows } from "./duplicate-rows.js";
 import { type KnownTarget, leakOf } from "./leak.js";
-import {
-  count,
-  grouped,
-  percent,
-  quote,
-  type TableWarning,
-  type TableWarningCode,
-  warn,
-} from "./table-warning.js";
+import type { TableWarning, TableWarningCode } from "./table-warning.js";
+import { count, grouped, percent, quote, warn } from "./table-warning.js";
 import { checkTarget, knownTarget } from "./target-checks.js";
 
 export interface CheckTableOptions {

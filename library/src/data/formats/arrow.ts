@@ -1,12 +1,6 @@
 import { DataError, show } from "../../core/errors.js";
-import {
-  BooleanColumn,
-  type Column,
-  type ColumnValues,
-  DateColumn,
-  NumericColumn,
-  readColumn,
-} from "../table/column.js";
+import type { Column, ColumnValues } from "../table/column.js";
+import { BooleanColumn, DateColumn, NumericColumn, readColumn } from "../table/column.js";
 import { Table } from "../table/table.js";
 
 /** An Arrow table by its shape, as `apache-arrow` has it. */

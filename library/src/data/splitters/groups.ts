@@ -5,15 +5,8 @@ import { Random } from "../../core/numbers/random.js";
 import { integer } from "../../core/params/params.js";
 import { countRows, type Rows } from "../select-rows.js";
 import { kFoldParams } from "./k-fold.js";
-import {
-  combinations,
-  type Fold,
-  foldsOf,
-  foldWhere,
-  type RowLabels,
-  readGroups,
-  SplitterBase,
-} from "./splitter.js";
+import type { Fold, RowLabels } from "./splitter.js";
+import { combinations, foldsOf, foldWhere, readGroups, SplitterBase } from "./splitter.js";
 
 export const groupKFoldParams = { nSplits: kFoldParams.nSplits };
 

@@ -3,14 +3,8 @@ import { DataError, ShapeError, show } from "../../core/errors.js";
 import { isArrayLike } from "../../core/numbers/typed-arrays.js";
 import { type AnyTable, isTable, requireColumns } from "../feature-names-in.js";
 import { readMatrix, refuseObjects } from "../input.js";
-import {
-  type BooleanColumn,
-  type CategoricalColumn,
-  type ColumnValues,
-  NumericColumn,
-  readColumn,
-  type Cell as TableCell,
-} from "./column.js";
+import type { BooleanColumn, CategoricalColumn, ColumnValues, Cell as TableCell } from "./column.js";
+import { NumericColumn, readColumn } from "./column.js";
 import { isRowObjects, type RowField, rowFields } from "./row-cells.js";
 import { tableOfRows } from "./row-objects.js";
 import type { Table } from "./table.js";

@@ -1,14 +1,8 @@
 import { DataError, ParameterError, show } from "../../core/errors.js";
 import { option, readOptions } from "../../core/params/options.js";
 import type { ParamSpec } from "../../core/params/params.js";
-import {
-  asDates,
-  asNumbers,
-  convertText,
-  dayFirstOption,
-  decimalOption,
-  type TextRules,
-} from "../text/convert-text.js";
+import type { TextRules } from "../text/convert-text.js";
+import { asDates, asNumbers, convertText, dayFirstOption, decimalOption } from "../text/convert-text.js";
 import {
   BooleanColumn,
   CategoricalColumn,

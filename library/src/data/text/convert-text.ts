@@ -2,13 +2,8 @@ import { isColumn } from "../../core/column-like.js";
 import { DataError, show } from "../../core/errors.js";
 import { option, readOptions } from "../../core/params/options.js";
 import type { ParamSpec } from "../../core/params/params.js";
-import {
-  type CategoricalColumn,
-  type Column,
-  DateColumn,
-  NumericColumn,
-  type TextColumn,
-} from "../table/column.js";
+import type { CategoricalColumn, Column, TextColumn } from "../table/column.js";
+import { DateColumn, NumericColumn } from "../table/column.js";
 import { addNote, type ColumnNote, rememberText } from "../table/column-notes.js";
 import { type DateFormat, dateFormats } from "./date-text.js";
 import { type DigitFormat, digitFormats, isIdentifier, numberOf, numberParts } from "./number-text.js";

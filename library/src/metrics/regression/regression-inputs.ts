@@ -4,14 +4,8 @@ import type { NumberArray } from "../../core/labels.js";
 import { readOptions } from "../../core/params/options.js";
 import { isTargetMatrix } from "../../core/target-matrix.js";
 import { readTargetColumns } from "../../data/targets.js";
-import {
-  checkLengths,
-  countedEntries,
-  keptNumbers,
-  type MetricOptions,
-  metricOptions,
-  readNumbers,
-} from "../inputs.js";
+import type { MetricOptions } from "../inputs.js";
+import { checkLengths, countedEntries, keptNumbers, metricOptions, readNumbers } from "../inputs.js";
 
 /** Numbers to compare; entries of weight 0 are left out. */
 export interface Pairs {

@@ -1,16 +1,7 @@
 import type { NumberArray } from "../../core/labels.js";
 import type { MetricOptions } from "../inputs.js";
-import {
-  averaged,
-  isConstant,
-  mean,
-  type Pairs,
-  readPairs,
-  requireSpread,
-  type Score,
-  sumOfSquares,
-  type Targets,
-} from "./regression-inputs.js";
+import type { Pairs, Score, Targets } from "./regression-inputs.js";
+import { averaged, isConstant, mean, readPairs, requireSpread, sumOfSquares } from "./regression-inputs.js";
 
 export type { Targets } from "./regression-inputs.js";
 

@@ -4,15 +4,8 @@ import type { Matrix } from "../../data/matrix.js";
 import { gramInto, gramWork } from "../linalg/gram.js";
 import { type Arena, type F64, withArena } from "../runtime/arena.js";
 import { blocksOfRows, type DenseRows } from "./dense-rows.js";
-import {
-  ALIGN,
-  LARGEST_SHIFT,
-  recentred,
-  type Scatter,
-  SMALLEST_SQUARES,
-  sampleMean,
-  splitSums,
-} from "./moments.js";
+import type { Scatter } from "./moments.js";
+import { ALIGN, LARGEST_SHIFT, recentred, SMALLEST_SQUARES, sampleMean, splitSums } from "./moments.js";
 
 /** Row numbers of every class, in order. */
 export function rowsByClass(codes: Int32Array, classes: number): Int32Array[] {

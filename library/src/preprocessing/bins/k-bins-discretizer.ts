@@ -1,15 +1,8 @@
 import { transformer } from "../../core/capabilities.js";
 import type { FitOptions, MatrixLike, Unlabelled } from "../../core/contract.js";
 import { DataError } from "../../core/errors.js";
-import {
-  choice,
-  either,
-  integer,
-  invalid,
-  numbers,
-  type Params,
-  type ParamValues,
-} from "../../core/params/params.js";
+import type { Params, ParamValues } from "../../core/params/params.js";
+import { choice, either, integer, invalid, numbers } from "../../core/params/params.js";
 import { restoring, stateOf } from "../../core/state/model-state.js";
 import type { ModelState } from "../../core/state/state.js";
 import { type KnownFeatures, readColumns } from "../../data/feature-names-in.js";

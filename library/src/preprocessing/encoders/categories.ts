@@ -1,15 +1,8 @@
 import { DataError, show } from "../../core/errors.js";
 import { invalid, type ParamSpec } from "../../core/params/params.js";
 import type { StateReader } from "../../core/state/state.js";
-import {
-  type Cell,
-  type CellsLike,
-  type CodedColumn,
-  codeCounts,
-  codedColumn,
-  kindOfCategories,
-  readCells,
-} from "../../data/table/cells.js";
+import type { Cell, CellsLike, CodedColumn } from "../../data/table/cells.js";
+import { codeCounts, codedColumn, kindOfCategories, readCells } from "../../data/table/cells.js";
 import { TransformerModel } from "../../fitted/transformers.js";
 
 /** A category: a cell's value, or null for "missing". */

@@ -3,15 +3,8 @@ import type { FitOptions, MatrixLike, Unlabelled } from "../../core/contract.js"
 import { DataError, ParameterError, show } from "../../core/errors.js";
 import { largestPositive } from "../../core/numbers/scores.js";
 import { beginUnweightedFit } from "../../core/params/options.js";
-import {
-  choice,
-  flag,
-  integer,
-  optional,
-  type Params,
-  type ParamValues,
-  real,
-} from "../../core/params/params.js";
+import type { Params, ParamValues } from "../../core/params/params.js";
+import { choice, flag, integer, optional, real } from "../../core/params/params.js";
 import { restoring, stateOf } from "../../core/state/model-state.js";
 import type { ModelState } from "../../core/state/state.js";
 import { type Structure, structure, transformerStructure } from "../../core/structure.js";

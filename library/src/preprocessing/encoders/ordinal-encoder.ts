@@ -3,15 +3,8 @@ import type { FitOptions, MatrixLike, Unlabelled } from "../../core/contract.js"
 import { DataError, ParameterError, show } from "../../core/errors.js";
 import { maxOf } from "../../core/numbers/extremes.js";
 import { beginUnweightedFit } from "../../core/params/options.js";
-import {
-  choice,
-  type FilledIn,
-  optional,
-  type Params,
-  type ParamsWith,
-  type ParamValues,
-  real,
-} from "../../core/params/params.js";
+import type { FilledIn, Params, ParamsWith, ParamValues } from "../../core/params/params.js";
+import { choice, optional, real } from "../../core/params/params.js";
 import { restoring, stateOf } from "../../core/state/model-state.js";
 import type { ModelState } from "../../core/state/state.js";
 import { type Structure, structure, transformerStructure } from "../../core/structure.js";

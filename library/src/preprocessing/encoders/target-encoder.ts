@@ -7,15 +7,8 @@ import { encodeLabels, type Label, type Labels, type NumberArray, readTargets } 
 import { Random } from "../../core/numbers/random.js";
 import { isArrayLike } from "../../core/numbers/typed-arrays.js";
 import { beginFit, refuseWeights } from "../../core/params/options.js";
-import {
-  choice,
-  either,
-  flag,
-  integer,
-  type ParamValues,
-  randomState,
-  real,
-} from "../../core/params/params.js";
+import type { ParamValues } from "../../core/params/params.js";
+import { choice, either, flag, integer, randomState, real } from "../../core/params/params.js";
 import { restoring, stateOf } from "../../core/state/model-state.js";
 import type { ModelState } from "../../core/state/state.js";
 import { type Structure, structure, transformerStructure } from "../../core/structure.js";
