@@ -29,8 +29,8 @@ export function meanTweedieDeviance(
   options: TweedieOptions = {},
 ): number {
   const where = "meanTweedieDeviance";
-  const { power } = readOptions(where, tweedieOptions, options);
-  return meanDeviance(where, yTrue, yPred, power, (y, mu) => deviance(y, mu, power), options);
+  const { power, sampleWeight } = readOptions(where, tweedieOptions, options);
+  return meanDeviance(where, yTrue, yPred, power, (y, mu) => deviance(y, mu, power), { sampleWeight });
 }
 
 /** D²: 1 − deviance / deviance of predicting the mean of y. Of power 0 it is R². */
@@ -38,7 +38,7 @@ export function d2TweedieScore(yTrue: NumberArray, yPred: NumberArray, options: 
   const where = "d2TweedieScore";
   const { power, sampleWeight } = readOptions(where, tweedieOptions, options);
   const pairs = readDeviating(where, yTrue, yPred, power, { sampleWeight });
-  requireSpread(where, "D²", pairs);
+  requireSpread("D²", pairs);
   const { truth, predicted, weights, total } = pairs;
   const average = truth.reduce((sum, y, i) => sum + (weights[i]! / total) * y, 0);
   const rest = mean(pairs, (_, i) => deviance(truth[i]!, predicted[i]!, power));
