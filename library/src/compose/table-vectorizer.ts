@@ -11,7 +11,7 @@ import { type Design, readMatrix } from "../data/input.js";
 import type { CellsLike } from "../data/table/cells.js";
 import type { Column } from "../data/table/column.js";
 import type { DataWarning } from "../data/table/data-warning.js";
-import { OnePassEstimator } from "../fitted/transformers.js";
+import { OnePassEstimator, type Transformed } from "../fitted/transformers.js";
 import { Pipeline, pipeline } from "../pipeline/index.js";
 import { DateParts } from "../preprocessing/encoders/date-parts.js";
 import { OneHotEncoder } from "../preprocessing/encoders/one-hot-encoder.js";
@@ -137,7 +137,7 @@ export class TableVectorizer extends OnePassEstimator<
     x: CellsLike,
     y?: Unlabelled,
     options?: FitOptions,
-  ): { readonly model: FittedTableVectorizer; readonly X: Design } {
+  ): Transformed<FittedTableVectorizer, Design> {
     const where = this.where("fit");
     const own = beginUnweightedFit(where, y, options);
     // Every entry of a column is looked at, so that sparse rows have to be dense.

@@ -115,7 +115,7 @@ export interface UnlabelledSet<X extends Design = Design> extends KnownFeatures,
 }
 
 /** What is read by these rules: dense unless they let sparse rows in. */
-type ReadBy<R extends InputRules> = R extends { readonly sparse?: false } ? Matrix : Design;
+export type ReadBy<R extends InputRules> = R extends { readonly sparse?: false } ? Matrix : Design;
 
 /** Everything an estimator checks that learns from X alone; `y` is ignored, or holds the options. */
 export function unlabelledSet<R extends InputRules>(

@@ -6,7 +6,6 @@ import { type ModelState, StateReader } from "../core/state/state.js";
 import { readSums } from "../core/state/state-lists.js";
 import { type Structure, structure, transformerStructure } from "../core/structure.js";
 import { Matrix } from "../data/matrix.js";
-import { unweightedSet } from "../data/training-set.js";
 import { TransformerEstimator } from "../fitted/transformers.js";
 import { type Expansion, expansionOver, readExpansion } from "../kernel-functions/expansion.js";
 import { ExpansionModel } from "../kernel-functions/expansion-model.js";
@@ -54,8 +53,7 @@ export class KernelPCA extends TransformerEstimator<typeof kernelPcaParams> {
   }
 
   fit(x: MatrixLike, y?: Unlabelled, options?: FitOptions): FittedKernelPCA {
-    const where = this.where("fit");
-    const set = unweightedSet(where, x, y, options, { sparse: true });
+    const { where, ...set } = this.unweighted(x, y, options, { sparse: true });
     const n = set.x.rows;
     if (n > MOST_ROWS) throw tooManyRows(where, n);
     const { nComponents } = this.params;

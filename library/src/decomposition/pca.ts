@@ -10,7 +10,6 @@ import { type Structure, structure, transformerStructure } from "../core/structu
 import { readFeatureNames } from "../data/feature-names-in.js";
 import { readMatrix } from "../data/input.js";
 import { Matrix } from "../data/matrix.js";
-import { unweightedSet } from "../data/training-set.js";
 import { TransformerEstimator } from "../fitted/transformers.js";
 import { gemm } from "../numeric/linalg/products.js";
 import {
@@ -68,8 +67,7 @@ export class PCA extends TransformerEstimator<typeof pcaParams> {
   }
 
   fit(x: MatrixLike, y?: Unlabelled, options?: FitOptions): FittedPCA {
-    const where = this.where("fit");
-    const set = unweightedSet(where, x, y, options, {});
+    const { where, ...set } = this.unweighted(x, y, options, {});
     const { rows: n, cols: d } = set.x;
     if (n < 2) throw tooFewRows(where, n);
     const most = Math.min(n, d);

@@ -10,7 +10,6 @@ import { denseWithin } from "../data/dense-within.js";
 import { readFeatureNames } from "../data/feature-names-in.js";
 import { type Design, readMatrix, tooLarge } from "../data/input.js";
 import { Matrix } from "../data/matrix.js";
-import { unweightedSet } from "../data/training-set.js";
 import { TransformerEstimator } from "../fitted/transformers.js";
 import { crossProducts } from "../numeric/linalg/orthonormal.js";
 import { gemm } from "../numeric/linalg/products.js";
@@ -46,8 +45,7 @@ export class TruncatedSVD extends TransformerEstimator<typeof truncatedSvdParams
   static readonly capabilities = transformer({ sparse: true });
 
   fit(x: MatrixLike, y?: Unlabelled, options?: FitOptions): FittedTruncatedSVD {
-    const where = this.where("fit");
-    const { x: rows, featureNamesIn } = unweightedSet(where, x, y, options, { sparse: true });
+    const { where, x: rows, featureNamesIn } = this.unweighted(x, y, options, { sparse: true });
     const most = Math.min(rows.rows, rows.cols);
     requireComponents(where, this.params.nComponents, most);
     const { values, vectors } =

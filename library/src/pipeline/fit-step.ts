@@ -4,6 +4,7 @@ import { capabilitiesOf } from "../core/estimator.js";
 import { isImages } from "../data/input.js";
 import { Matrix } from "../data/matrix.js";
 import { ImageRows } from "../data/sample-rows.js";
+import type { Transformed } from "../fitted/transformers.js";
 
 /** An estimator inside another one. What X and y are is known at run time only: its `fit` checks them. */
 interface Step {
@@ -33,7 +34,7 @@ export function fitAndTransform(
   x: unknown,
   y: unknown,
   options: FitOptions,
-): { readonly model: TransformingModel; readonly X: MatrixLike } {
+): Transformed<TransformingModel, MatrixLike> {
   const own = optionsFor(step, options);
   if ("fitAndTransform" in step) {
     const { model, X } = (step as Step & ReadsOnce).fitAndTransform(x, y, own);

@@ -24,6 +24,7 @@ import { type Json, type ModelState, StateReader } from "../core/state/state.js"
 import { inputsOf, type Structure, stepsOf, structure, structureOf } from "../core/structure.js";
 import { objectAsCode } from "../core/text/printing-code.js";
 import { type ValidationRows, validation } from "../data/validation-rows.js";
+import type { Transformed } from "../fitted/transformers.js";
 import { fitAndTransform, fitStep, optionsFor, requireTransformer } from "./fit-step.js";
 import type {
   Before,
@@ -200,7 +201,7 @@ export class Pipeline<
     x: InputOf<S>,
     given?: Unlabelled,
     givenOptions?: FitOptions,
-  ): { readonly model: FittedPipeline; readonly X: MatrixLike } {
+  ): Transformed<FittedPipeline, MatrixLike> {
     const { model, X } = this.#run(x, given, givenOptions, true);
     return { model, X: X as MatrixLike };
   }
@@ -210,7 +211,7 @@ export class Pipeline<
     given: Unlabelled,
     givenOptions: PipelineFitOptions | undefined,
     transforms: boolean,
-  ): { readonly model: FittedPipeline; readonly X: Samples } {
+  ): Transformed<FittedPipeline, Samples> {
     const { y, options: all } = fitArguments(this.where("fit"), this, given, givenOptions);
     beginFit(this.where("fit"), all, pipelineFitOptions);
     const { validation: held, ...options } = (all ?? {}) as PipelineFitOptions;

@@ -9,7 +9,6 @@ import { type Structure, structure, transformerStructure } from "../core/structu
 import { CsrMatrix } from "../data/csr-matrix.js";
 import { readColumns } from "../data/feature-names-in.js";
 import { Matrix } from "../data/matrix.js";
-import { unweightedSet } from "../data/training-set.js";
 import { type Scaled, ScalerEstimator, TransformerModel } from "../fitted/transformers.js";
 import { Monomials } from "./monomials.js";
 
@@ -63,10 +62,9 @@ export class PolynomialFeatures extends ScalerEstimator<typeof polynomialFeature
 
   /** Learns only the number of columns. */
   fit(x: MatrixLike, y?: Unlabelled, options?: FitOptions): FittedPolynomialFeatures {
-    const where = this.where("fit");
-    const known = unweightedSet(where, x, y, options, { sparse: true });
+    const known = this.unweighted(x, y, options, { sparse: true });
     const model = new FittedPolynomialFeatures(this.params, known);
-    model.plan(where);
+    model.plan(known.where);
     return model;
   }
 

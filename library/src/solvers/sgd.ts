@@ -3,7 +3,7 @@ import { readOptions } from "../core/params/options.js";
 import { choice, either, type FilledIn, flag, integer, type ParamSpec, real } from "../core/params/params.js";
 import { CsrMatrix } from "../data/csr-matrix.js";
 import { requireFinite } from "../data/input.js";
-import { isMarginLoss, type Loss, type LossName } from "../losses/loss.js";
+import { isMarginLoss, type Loss, type LossName, regressionLosses } from "../losses/loss.js";
 import type { SgdState, SgdStep, SoftmaxOutputs } from "../numeric/rows/sgd-rows.js";
 import { SgdRows, thetaOf } from "../numeric/rows/sgd-rows.js";
 import type { PenaltyName } from "../penalties/penalties.js";
@@ -69,13 +69,7 @@ export function sgd(options: SgdOptions = {}): Solver<LossName, "none" | "l1" | 
 }
 
 const sgdLosses: readonly LossName[] = [
-  "squared",
-  "absolute",
-  "huber",
-  "quantile",
-  "epsilonInsensitive",
-  "squaredEpsilonInsensitive",
-  "poisson",
+  ...regressionLosses,
   "logistic",
   "hinge",
   "squaredHinge",

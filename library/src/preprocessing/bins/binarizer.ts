@@ -9,7 +9,6 @@ import { CsrMatrix } from "../../data/csr-matrix.js";
 import { readColumns } from "../../data/feature-names-in.js";
 import type { Design } from "../../data/input.js";
 import { Matrix } from "../../data/matrix.js";
-import { unweightedSet } from "../../data/training-set.js";
 import { type Scaled, ScalerEstimator, TransformerModel } from "../../fitted/transformers.js";
 
 export const binarizerParams = {
@@ -32,9 +31,8 @@ export class Binarizer extends ScalerEstimator<typeof binarizerParams> {
 
   /** Learns only the number of columns. */
   fit(x: MatrixLike, y?: Unlabelled, options?: FitOptions): FittedBinarizer {
-    const where = this.where("fit");
-    const known = unweightedSet(where, x, y, options, { sparse: true });
-    refuseSparse(where, known.x, this.params.threshold);
+    const known = this.unweighted(x, y, options, { sparse: true });
+    refuseSparse(known.where, known.x, this.params.threshold);
     return new FittedBinarizer(this.params, known);
   }
 

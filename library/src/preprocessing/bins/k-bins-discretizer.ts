@@ -7,7 +7,6 @@ import { restoring, stateOf } from "../../core/state/model-state.js";
 import type { ModelState } from "../../core/state/state.js";
 import { type KnownFeatures, readColumns } from "../../data/feature-names-in.js";
 import type { Matrix } from "../../data/matrix.js";
-import { unweightedSet } from "../../data/training-set.js";
 import { TransformerEstimator } from "../../fitted/transformers.js";
 import { spaced } from "../b-splines.js";
 import { cutLists, joinedLists, requireAscending } from "../lists.js";
@@ -56,10 +55,9 @@ export class KBinsDiscretizer<E extends BinEncoding = "onehot"> extends Transfor
   }
 
   fit(x: MatrixLike, y?: Unlabelled, options?: FitOptions): FittedKBinsDiscretizer<E> {
-    const where = this.where("fit");
-    const known = unweightedSet(where, x, y, options, {});
+    const known = this.unweighted(x, y, options, {});
     const { nBins } = this.params;
-    const { x: rows, nFeatures } = known;
+    const { where, x: rows, nFeatures } = known;
     const counts = typeof nBins === "number" ? new Array<number>(nFeatures).fill(nBins) : nBins;
     if (counts.length !== nFeatures) {
       const expected = `one number, or one for each of the ${nFeatures} columns`;

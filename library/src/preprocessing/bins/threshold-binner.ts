@@ -5,7 +5,6 @@ import { choice, invalid, type ParamSpec, type Params, type ParamValues } from "
 import { restoring } from "../../core/state/model-state.js";
 import type { ModelState } from "../../core/state/state.js";
 import { type KnownFeatures, readColumns } from "../../data/feature-names-in.js";
-import { unweightedSet } from "../../data/training-set.js";
 import { TransformerEstimator } from "../../fitted/transformers.js";
 import { type BinEncoding, type Binned, BinsModel, binEncodings } from "./bins.js";
 
@@ -53,8 +52,8 @@ export class ThresholdBinner<E extends BinEncoding = "ordinal"> extends Transfor
 
   /** Learns only the number of columns. */
   fit(x: MatrixLike, y?: Unlabelled, options?: FitOptions): FittedThresholdBinner<E> {
-    const where = this.where("fit");
-    return new FittedThresholdBinner(this.params, unweightedSet(where, x, y, options, {}), where);
+    const known = this.unweighted(x, y, options, {});
+    return new FittedThresholdBinner(this.params, known, known.where);
   }
 
   static restore(state: ModelState): FittedThresholdBinner<BinEncoding> {

@@ -17,6 +17,7 @@ import { Matrix } from "../../data/matrix.js";
 import { cutFolds, dealFolds } from "../../data/splitters/k-fold.js";
 import type { Fold } from "../../data/splitters/splitter.js";
 import type { CellsLike } from "../../data/table/cells.js";
+import type { Transformed } from "../../fitted/transformers.js";
 import { cutLists, joinedLists } from "../lists.js";
 import {
   type Category,
@@ -81,7 +82,7 @@ export class TargetEncoder extends Estimator<typeof targetEncoderParams> {
     x: CellsLike,
     y: Targets,
     options: FitOptions = {},
-  ): { readonly model: FittedTargetEncoder; readonly X: Matrix } {
+  ): Transformed<FittedTargetEncoder, Matrix> {
     const { model, columns, targets, rows } = this.#learn(x, y, options);
     const { smooth } = this.params;
     const T = targets.length;

@@ -7,7 +7,6 @@ import { type Structure, structure, transformerStructure } from "../../core/stru
 import { CsrMatrix } from "../../data/csr-matrix.js";
 import { readColumns } from "../../data/feature-names-in.js";
 import { Matrix } from "../../data/matrix.js";
-import { unweightedSet } from "../../data/training-set.js";
 import { type Scaled, ScalerEstimator, TransformerModel } from "../../fitted/transformers.js";
 
 export const normalizerParams = {
@@ -25,8 +24,7 @@ export class Normalizer extends ScalerEstimator<typeof normalizerParams> {
 
   /** Learns only the number of columns. */
   fit(x: MatrixLike, y?: Unlabelled, options?: FitOptions): FittedNormalizer {
-    const where = this.where("fit");
-    return new FittedNormalizer(this.params, unweightedSet(where, x, y, options, { sparse: true }));
+    return new FittedNormalizer(this.params, this.unweighted(x, y, options, { sparse: true }));
   }
 
   static restore(state: ModelState): FittedNormalizer {

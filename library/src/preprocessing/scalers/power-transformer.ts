@@ -8,7 +8,6 @@ import { affine, type Structure, structure, transformerStructure } from "../../c
 import { type KnownFeatures, readColumns } from "../../data/feature-names-in.js";
 import { cellName } from "../../data/input.js";
 import type { Matrix } from "../../data/matrix.js";
-import { unweightedSet } from "../../data/training-set.js";
 import { TransformerEstimator, TransformerModel } from "../../fitted/transformers.js";
 import { momentsOf, type PowerFunction, powerFunctions } from "./power-functions.js";
 import { changedEntries } from "./scaled-columns.js";
@@ -37,9 +36,8 @@ export class PowerTransformer extends TransformerEstimator<typeof powerTransform
   static readonly capabilities = transformer({ invertible: true });
 
   fit(x: MatrixLike, y?: Unlabelled, options?: FitOptions): FittedPowerTransformer {
-    const where = this.where("fit");
-    const known = unweightedSet(where, x, y, options, { sparse: false });
-    const rows = known.x;
+    const known = this.unweighted(x, y, options, { sparse: false });
+    const { where, x: rows } = known;
     const { method, standardize } = this.params;
     if (method === "boxCox") requirePositive(where, rows);
     const power = powerFunctions[method];

@@ -7,7 +7,6 @@ import type { ModelState } from "../../core/state/state.js";
 import { type Structure, structure, transformerStructure } from "../../core/structure.js";
 import { type KnownFeatures, readColumns } from "../../data/feature-names-in.js";
 import type { Matrix } from "../../data/matrix.js";
-import { unweightedSet } from "../../data/training-set.js";
 import { TransformerEstimator, TransformerModel } from "../../fitted/transformers.js";
 import { evenLists, joinedLists } from "../lists.js";
 import { quantileOf } from "./quantiles.js";
@@ -40,8 +39,7 @@ export class QuantileTransformer extends TransformerEstimator<QuantileParams> {
   static readonly capabilities = transformer({ invertible: true });
 
   fit(x: MatrixLike, y?: Unlabelled, options?: FitOptions): FittedQuantileTransformer {
-    const where = this.where("fit");
-    const known = unweightedSet(where, x, y, options, { sparse: false });
+    const known = this.unweighted(x, y, options, { sparse: false });
     const rows = known.x;
     const count = Math.max(1, Math.min(this.params.nQuantiles, rows.rows));
     const quantiles = Array.from({ length: rows.cols }, (_, j) => {

@@ -7,7 +7,6 @@ import { restoring } from "../../core/state/model-state.js";
 import type { ModelState } from "../../core/state/state.js";
 import { CsrMatrix } from "../../data/csr-matrix.js";
 import { readColumns } from "../../data/feature-names-in.js";
-import { unweightedSet } from "../../data/training-set.js";
 import { ScalerEstimator } from "../../fitted/transformers.js";
 import { presentByColumn } from "../imputers/fill-values.js";
 import { FittedShiftAndScale, readShiftAndScale, refuseCenter } from "./fitted-shift-and-scale.js";
@@ -55,11 +54,10 @@ export class RobustScaler extends ScalerEstimator<RobustParams> {
   }
 
   fit(x: MatrixLike, y?: Unlabelled, options?: FitOptions): FittedRobustScaler {
-    const where = this.where("fit");
-    const known = unweightedSet(where, x, y, options, { sparse: true });
+    const known = this.unweighted(x, y, options, { sparse: true });
     const rows = known.x;
     const { withCentering, withScaling, quantileRange, unitVariance } = this.params;
-    if (rows instanceof CsrMatrix && withCentering) refuseCenter(where, this.id);
+    if (rows instanceof CsrMatrix && withCentering) refuseCenter(known.where, this.id);
     const columns =
       rows instanceof CsrMatrix
         ? presentByColumn(rows)
