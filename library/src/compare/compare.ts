@@ -2,7 +2,7 @@ import type { Samples } from "../core/contract.js";
 import { ArgmaxError, DataError } from "../core/errors.js";
 import type { Label, Labels, NumberArray } from "../core/labels.js";
 import { isArrayLike } from "../core/numbers/typed-arrays.js";
-import { option, readOptions, sampleWeight, signal } from "../core/params/options.js";
+import { functionOption, option, readOptions, sampleWeight, signal } from "../core/params/options.js";
 import { choice, optional, type ParamSpec, randomState } from "../core/params/params.js";
 import { usualPositive } from "../core/positive-label.js";
 import type { SignalLike } from "../core/signal.js";
@@ -56,9 +56,6 @@ export interface CompareOptions {
   readonly onWarning?: ((warning: string) => void) | undefined;
 }
 
-const aFunction = (doc: string) =>
-  option<never>("function", doc, "a function", (value) => typeof value === "function");
-
 export const compareOptions = {
   task: optional(
     choice(["classification", "regression"], {
@@ -86,9 +83,11 @@ export const compareOptions = {
   signal,
   memory: memoryOption,
   vectorizer: vectorizerOption,
-  onProgress: aFunction("Called after every fold of every model."),
-  onStart: aFunction("Called when the folds of a model begin."),
-  onWarning: aFunction("Called when a model cannot be fitted, and with the warnings about the columns of X."),
+  onProgress: functionOption<never>("Called after every fold of every model."),
+  onStart: functionOption<never>("Called when the folds of a model begin."),
+  onWarning: functionOption<never>(
+    "Called when a model cannot be fitted, and with the warnings about the columns of X.",
+  ),
 } satisfies Record<keyof CompareOptions, ParamSpec<unknown>>;
 
 /**

@@ -1,12 +1,11 @@
 import type { FitOptions, MatrixLike } from "../core/contract.js";
 import { ArgmaxError, type ErrorDetails, ShapeError } from "../core/errors.js";
 import { readWeights } from "../core/labels.js";
-import { fitOptions, readOptions } from "../core/params/options.js";
 import type { Json, StateReader } from "../core/state/state.js";
 import { featureNamesOf, inOrderOfFit, isTable } from "./feature-names-in.js";
 import { type InputRules, readMatrix } from "./input.js";
 import { Matrix } from "./matrix.js";
-import { presentRows, type RegressionSet, select } from "./training-set.js";
+import { presentRows, type RegressionSet, readFit, select } from "./training-set.js";
 
 /** Rows with several targets. */
 export interface TargetsSet extends RegressionSet<readonly Float64Array[]> {
@@ -53,9 +52,7 @@ export function targetsSet(
   options: FitOptions,
   rules: InputRules,
 ): TargetsSet {
-  readOptions(where, rules.options ?? fitOptions, options);
-  const all = readMatrix(where, x, rules);
-  const featureNamesIn = featureNamesOf(x);
+  const { all, featureNamesIn } = readFit(where, x, options, rules);
   const targetNames = featureNamesOf(y);
   const targets = readTargetColumns(where, y, all.rows);
   const weights = readWeights(where, options.sampleWeight, all.rows);

@@ -48,6 +48,13 @@ export interface RegressionSet<Y = Float64Array> extends TrainingRows {
   readonly y: Y;
 }
 
+/** The options of a fit, checked, and X before rows of weight 0 are left out. */
+export function readFit(where: string, x: MatrixLike, options: FitOptions, rules: InputRules) {
+  readOptions(where, rules.options ?? fitOptions, options);
+  const all = readMatrix(where, x, rules);
+  return { all, featureNamesIn: rules.like ? rules.like.featureNamesIn : featureNamesOf(x) };
+}
+
 /** Everything a classifier checks before it learns. */
 export function classificationSet<L extends Label>(
   where: string,
@@ -57,9 +64,7 @@ export function classificationSet<L extends Label>(
   rules: InputRules,
   classWeight: ClassWeight,
 ): ClassificationSet<L> {
-  readOptions(where, rules.options ?? fitOptions, options);
-  const all = readMatrix(where, x, rules);
-  const featureNamesIn = rules.like ? rules.like.featureNamesIn : featureNamesOf(x);
+  const { all, featureNamesIn } = readFit(where, x, options, rules);
   const labels = encodeLabels(where, y, all.rows);
   const allWeights = readWeights(where, options.sampleWeight, all.rows);
   const present = presentRows(allWeights);
@@ -91,9 +96,7 @@ export function regressionSet(
   options: FitOptions,
   rules: InputRules,
 ): RegressionSet {
-  readOptions(where, rules.options ?? fitOptions, options);
-  const all = readMatrix(where, x, rules);
-  const featureNamesIn = rules.like ? rules.like.featureNamesIn : featureNamesOf(x);
+  const { all, featureNamesIn } = readFit(where, x, options, rules);
   const targets = readTargets(where, y, all.rows);
   const weights = readWeights(where, options.sampleWeight, all.rows);
   const present = presentRows(weights);

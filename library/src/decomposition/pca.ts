@@ -17,6 +17,7 @@ import {
   axesOfCovariance,
   axesOfGram,
   centred,
+  nOversamples,
   type PrincipalAxes,
   requireComponents,
 } from "./principal-axes.js";
@@ -39,7 +40,7 @@ export const pcaParams = {
     default: "auto",
     doc: "Exact by the d × d covariance or the n × n Gram matrix (auto: the smaller), or approximate by random projections.",
   }),
-  nOversamples: integer({ atLeast: 0, default: 10, doc: "Random vectors besides nComponents (randomized)." }),
+  nOversamples: nOversamples(),
   iteratedPower: integer({ atLeast: 0, default: 7, doc: "Power iterations (randomized)." }),
   randomState: randomState(),
 };

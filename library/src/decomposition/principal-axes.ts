@@ -1,4 +1,5 @@
 import { ShapeError } from "../core/errors.js";
+import { integer } from "../core/params/params.js";
 import { tooLarge } from "../data/input.js";
 import { Matrix } from "../data/matrix.js";
 import { crossProducts } from "../numeric/linalg/orthonormal.js";
@@ -7,6 +8,9 @@ import { randomizedSvd } from "../numeric/linalg/randomized-svd.js";
 import { largestEigen } from "../numeric/linalg/spectrum.js";
 import { columnMoments } from "../numeric/rows/column-moments.js";
 import { rowScatter } from "../numeric/rows/row-scatter.js";
+
+export const nOversamples = () =>
+  integer({ atLeast: 0, default: 10, doc: "Random vectors besides nComponents (randomized)." });
 
 /** Axes of the centred rows by decreasing squared singular value. */
 export interface PrincipalAxes {

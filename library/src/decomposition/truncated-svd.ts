@@ -16,7 +16,7 @@ import { gemm } from "../numeric/linalg/products.js";
 import { type RightVectors, randomizedSvd } from "../numeric/linalg/randomized-svd.js";
 import { SparseProducts, sparseTimes } from "../numeric/linalg/sparse-products.js";
 import { largestEigen } from "../numeric/linalg/spectrum.js";
-import { requireComponents } from "./principal-axes.js";
+import { nOversamples, requireComponents } from "./principal-axes.js";
 import { flipSignsInto } from "./signs.js";
 import { totalVariance } from "./total-variance.js";
 
@@ -27,7 +27,7 @@ export const truncatedSvdParams = {
     doc: "Random projections with power iterations (any size), or the eigenvectors of the smaller Gram matrix (dense rows that fit memory).",
   }),
   nIter: integer({ atLeast: 0, default: 5, doc: "Power iterations (randomized): more are nearer to exact." }),
-  nOversamples: integer({ atLeast: 0, default: 10, doc: "Random vectors besides nComponents (randomized)." }),
+  nOversamples: nOversamples(),
   randomState: randomState(),
 };
 

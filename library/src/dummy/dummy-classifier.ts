@@ -19,6 +19,7 @@ import { readMatrix } from "../data/input.js";
 import { Matrix } from "../data/matrix.js";
 import { classificationSet } from "../data/training-set.js";
 import { ProbabilityClassifier } from "../fitted/classifiers.js";
+import { anyRows } from "./capabilities.js";
 
 const label: ParamSpec<Label> = {
   kind: "label",
@@ -50,13 +51,7 @@ type Values = ParamValues<typeof dummyClassifierParams>;
 export class DummyClassifier extends Estimator<typeof dummyClassifierParams> {
   static readonly id = "DummyClassifier";
   static readonly table = dummyClassifierParams;
-  static readonly capabilities = classifier({
-    sparse: true,
-    missing: true,
-    probabilities: true,
-    manyColumns: true,
-    form: "constant",
-  });
+  static readonly capabilities = classifier({ ...anyRows, probabilities: true });
 
   constructor(params: Params<typeof dummyClassifierParams> = {}) {
     super(params);

@@ -13,6 +13,7 @@ import { readMatrix } from "../data/input.js";
 import { type RegressionSet, regressionSet } from "../data/training-set.js";
 import { RegressorModel } from "../fitted/regressor.js";
 import { expandedQuantile, weightedMedian } from "../metrics/weighted-quantiles.js";
+import { anyRows } from "./capabilities.js";
 
 export const dummyRegressorParams = {
   strategy: choice(["mean", "median", "quantile", "constant"], {
@@ -31,12 +32,7 @@ type Values = ParamValues<typeof dummyRegressorParams>;
 export class DummyRegressor extends Estimator<typeof dummyRegressorParams> {
   static readonly id = "DummyRegressor";
   static readonly table = dummyRegressorParams;
-  static readonly capabilities = regressor({
-    sparse: true,
-    missing: true,
-    manyColumns: true,
-    form: "constant",
-  });
+  static readonly capabilities = regressor(anyRows);
 
   constructor(params: Params<typeof dummyRegressorParams> = {}) {
     super(params);

@@ -2,7 +2,7 @@ import type { FittedModel, FittedTransformer, Samples } from "../core/contract.j
 import { outputNames } from "../core/feature-names-out.js";
 import type { Label, Labels, NumberArray } from "../core/labels.js";
 import { Random } from "../core/numbers/random.js";
-import { option, readOptions, sampleWeight } from "../core/params/options.js";
+import { readOptions, sampleWeight } from "../core/params/options.js";
 import { integer, type ParamSpec, randomState } from "../core/params/params.js";
 import { Printed } from "../core/text/printing.js";
 import { isTable } from "../data/feature-names-in.js";
@@ -11,6 +11,7 @@ import { readSamples } from "../data/select-rows.js";
 import { positiveLabel } from "../metrics/inputs.js";
 import { findScorer, type Scorer, type ScorerName } from "../metrics/scorers.js";
 import { FittedPipeline } from "../pipeline/index.js";
+import { crossValidationOptions } from "../selection/cross-validate.js";
 import { barList } from "./bar-list.js";
 import type { NamesOption } from "./inspected-rows.js";
 import { chosenEntries, featureNamesOption, inspectRows, readsText } from "./inspected-rows.js";
@@ -28,12 +29,7 @@ export interface PermutationImportanceOptions extends NamesOption {
 }
 
 export const permutationImportanceOptions = {
-  scoring: option<ScorerName | Scorer>(
-    "union",
-    "What to measure: a name, or a function of the fitted model; larger is better.",
-    "a name or a function",
-    (value) => typeof value === "string" || typeof value === "function",
-  ),
+  scoring: crossValidationOptions.scoring,
   positiveLabel,
   nRepeats: integer({ atLeast: 1, default: 5, doc: "How often each column is permuted." }),
   randomState: randomState(),

@@ -2,21 +2,16 @@ import { listOf } from "../core/column-like.js";
 import { DataError, show } from "../core/errors.js";
 import type { Label, Labels } from "../core/labels.js";
 import { readOptions } from "../core/params/options.js";
-import { flag, type ParamSpec } from "../core/params/params.js";
-import { checkLengths, codePairs, type MetricOptions, metricOptions, weightsOf } from "./inputs.js";
+import type { ParamSpec } from "../core/params/params.js";
+import type { MetricOptions, Normalized } from "./inputs.js";
+import { checkLengths, codePairs, metricOptions, normalize, weightsOf } from "./inputs.js";
 
-export interface AccuracyOptions extends MetricOptions {
-  /** When false, the (weighted) number of correct entries instead of their fraction. */
-  readonly normalize?: boolean | undefined;
-}
+export interface AccuracyOptions extends MetricOptions, Normalized {}
 
-const accuracyOptions = {
-  ...metricOptions,
-  normalize: flag({
-    default: true,
-    doc: "When false, the (weighted) number of correct entries instead of their fraction.",
-  }),
-} satisfies Record<keyof AccuracyOptions, ParamSpec<unknown>>;
+const accuracyOptions = { ...metricOptions, normalize } satisfies Record<
+  keyof AccuracyOptions,
+  ParamSpec<unknown>
+>;
 
 /** Fraction of entries that are predicted correctly: Σ w [truth = prediction] / Σ w. */
 export function accuracyScore<L extends Label>(

@@ -1,7 +1,8 @@
 import type { Label, Labels } from "../core/labels.js";
 import { readOptions } from "../core/params/options.js";
-import { choice, flag, type ParamSpec } from "../core/params/params.js";
-import { codePairs, labels, type MetricOptions, metricOptions, weightedSum } from "./inputs.js";
+import { choice, type ParamSpec } from "../core/params/params.js";
+import type { MetricOptions, Normalized } from "./inputs.js";
+import { codePairs, labels, metricOptions, normalize, weightedSum } from "./inputs.js";
 
 export interface CohenKappaOptions<L extends Label> extends MetricOptions {
   /** The classes and their order, which weights depend on. Without it: all labels that occur, sorted. */
@@ -73,18 +74,12 @@ function distancesTo(
   return out;
 }
 
-export interface ZeroOneOptions extends MetricOptions {
-  /** When false, the (weighted) number of wrong entries instead of their fraction. */
-  readonly normalize?: boolean | undefined;
-}
+export interface ZeroOneOptions extends MetricOptions, Normalized {}
 
-const zeroOneOptions = {
-  ...metricOptions,
-  normalize: flag({
-    default: true,
-    doc: "When false, the number of wrong entries instead of their fraction.",
-  }),
-} satisfies Record<keyof ZeroOneOptions, ParamSpec<unknown>>;
+const zeroOneOptions = { ...metricOptions, normalize } satisfies Record<
+  keyof ZeroOneOptions,
+  ParamSpec<unknown>
+>;
 
 /** Fraction of entries that are predicted wrongly: Σ w [truth ≠ prediction] / Σ w. */
 export function zeroOneLoss<L extends Label>(

@@ -2,7 +2,7 @@ import type { MatrixLike } from "../core/contract.js";
 import { ParameterError, show } from "../core/errors.js";
 import type { Label, Labels, NumberArray } from "../core/labels.js";
 import { readOptions } from "../core/params/options.js";
-import { flag, integer, type ParamSpec } from "../core/params/params.js";
+import { integer, type ParamSpec } from "../core/params/params.js";
 import { leadOf } from "../core/params/predict-options.js";
 import { readMatrix } from "../data/input.js";
 import { Matrix } from "../data/matrix.js";
@@ -12,6 +12,8 @@ import {
   labels,
   type MetricOptions,
   metricOptions,
+  type Normalized,
+  normalize,
   readNumbers,
   requireColumns,
   requireSeveralClasses,
@@ -49,17 +51,15 @@ function readClassScores<L extends Label>(
 
 const listAsColumn = (data: Float64Array): Matrix => new Matrix(data, data.length, 1);
 
-export interface TopKOptions<L extends Label> extends ClassScoreOptions<L> {
+export interface TopKOptions<L extends Label> extends ClassScoreOptions<L>, Normalized {
   /** How many of the classes with the largest scores may be the truth. */
   readonly k?: number | undefined;
-  /** When false, the (weighted) number of correct entries instead of their fraction. */
-  readonly normalize?: boolean | undefined;
 }
 
 const topKOptions = {
   ...classScoreOptions,
   k: integer({ atLeast: 1, default: 2, doc: "How many of the largest scores count." }),
-  normalize: flag({ default: true, doc: "When false, the number of correct entries." }),
+  normalize,
 } satisfies Record<keyof TopKOptions<Label>, ParamSpec<unknown>>;
 
 /**

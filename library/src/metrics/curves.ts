@@ -57,6 +57,16 @@ function cornersOf({ truePositives: tp, falsePositives: fp }: ThresholdCounts): 
   return Float64Array.from(tp.keys()).filter((e) => e === 0 || e === last || bends(tp, e) || bends(fp, e));
 }
 
+function thresholdCounts<L extends Label>(
+  where: string,
+  yTrue: Labels<L>,
+  yScore: NumberArray,
+  options: RankingOptions<L>,
+): ThresholdCounts {
+  readOptions(where, rankingOptions, options);
+  return countByThreshold(readScored(where, yTrue, yScore, options));
+}
+
 /** Points of a precision–recall curve, by ascending thresholds. */
 export interface PrecisionRecallCurve {
   /** One entry more than there are thresholds: the last is 1, at recall 0. */
@@ -72,9 +82,7 @@ export function precisionRecallCurve<L extends Label>(
   yScore: NumberArray,
   options: RankingOptions<L> = {},
 ): PrecisionRecallCurve {
-  const where = "precisionRecallCurve";
-  readOptions(where, rankingOptions, options);
-  const counts = countByThreshold(readScored(where, yTrue, yScore, options));
+  const counts = thresholdCounts("precisionRecallCurve", yTrue, yScore, options);
   const { truePositives, falsePositives, positives, thresholds } = counts;
   const precision = truePositives.map((tp, e) => tp / (tp + falsePositives[e]!));
   const recall = truePositives.map((tp) => (positives === 0 ? 1 : tp / positives));
@@ -102,8 +110,7 @@ export function detCurve<L extends Label>(
   options: RankingOptions<L> = {},
 ): DetCurve {
   const where = "detCurve";
-  readOptions(where, rankingOptions, options);
-  const counts = countByThreshold(readScored(where, yTrue, yScore, options));
+  const counts = thresholdCounts(where, yTrue, yScore, options);
   requireBothClasses(where, counts);
   const { truePositives, falsePositives, positives, negatives, thresholds } = counts;
   const first = Math.max(0, falsePositives.findIndex((fp) => fp > falsePositives[0]!) - 1);

@@ -3,7 +3,7 @@ import { DataError, ParameterError, ShapeError, show } from "../core/errors.js";
 import { type Label, type Labels, type NumberArray, readWeights } from "../core/labels.js";
 import { isArrayLike, isTypedArray } from "../core/numbers/typed-arrays.js";
 import { option, sampleWeight } from "../core/params/options.js";
-import type { ParamSpec } from "../core/params/params.js";
+import { flag, type ParamSpec } from "../core/params/params.js";
 import { positiveError, usualPositive } from "../core/positive-label.js";
 
 /** Options that many metrics have, for their tables. */
@@ -22,6 +22,17 @@ export const labels = option<readonly Label[]>(
   "an array of labels",
   isArrayLike,
 );
+
+/** Whether a metric that counts entries divides by their number. */
+export interface Normalized {
+  /** When false, the (weighted) number of entries instead of their fraction. */
+  readonly normalize?: boolean | undefined;
+}
+
+export const normalize = flag({
+  default: true,
+  doc: "When false, the (weighted) number of entries instead of their fraction.",
+});
 
 export interface MetricOptions {
   /** One weight per entry; 2 counts as the entry twice, 0 as no entry. */

@@ -24,6 +24,9 @@ export function option<T>(
 /** The same spec, for an option without a default: absent is undefined. */
 export const absent = <T>(spec: ParamSpec<T>): ParamSpec<T | undefined> => ({ ...spec, default: undefined });
 
+export const functionOption = <F>(doc: string, expected = "a function"): ParamSpec<F | undefined> =>
+  option<F>("function", doc, expected, (value) => typeof value === "function");
+
 export const sampleWeight = option<NumberArray>(
   "numbers",
   "One weight per row; 2 counts as the row twice, 0 as the row gone.",
@@ -51,18 +54,10 @@ export const signal: ParamSpec<SignalLike | undefined> = {
       : undefined,
 };
 
-export const onProgress = option<(progress: Progress) => void>(
-  "function",
-  "Called after every step.",
-  "a function",
-  (value) => typeof value === "function",
-);
+export const onProgress = functionOption<(progress: Progress) => void>("Called after every step.");
 
-export const onWarning = option<(warning: string) => void>(
-  "function",
+export const onWarning = functionOption<(warning: string) => void>(
   "Called with every warning of the report, e.g. when training stopped before it converged.",
-  "a function",
-  (value) => typeof value === "function",
 );
 
 /** What `fit` and `steps` take besides X and y. */

@@ -69,52 +69,46 @@ function within(value: number, range: NumberRange): boolean {
   );
 }
 
+const signs = { above: ">", atLeast: "≥", below: "<", atMost: "≤" } as const;
+
+/** The bounds that are given, in the order in which messages have them. */
+const boundsOf = (range: NumberRange) =>
+  (Object.keys(signs) as (keyof NumberRange)[]).filter((bound) => range[bound] !== undefined);
+
 function describeRange(noun: string, range: NumberRange): string {
-  const bounds: string[] = [];
-  if (range.above !== undefined) bounds.push(`> ${range.above}`);
-  if (range.atLeast !== undefined) bounds.push(`≥ ${range.atLeast}`);
-  if (range.below !== undefined) bounds.push(`< ${range.below}`);
-  if (range.atMost !== undefined) bounds.push(`≤ ${range.atMost}`);
+  const bounds = boundsOf(range).map((bound) => `${signs[bound]} ${range[bound]}`);
   return bounds.length === 0 ? noun : `${noun} ${bounds.join(" and ")}`;
 }
 
-const rangeOf = ({ above, atLeast, below, atMost }: NumberRange): NumberRange => ({
-  ...(above === undefined ? {} : { above }),
-  ...(atLeast === undefined ? {} : { atLeast }),
-  ...(below === undefined ? {} : { below }),
-  ...(atMost === undefined ? {} : { atMost }),
-});
+const rangeOf = (options: NumberRange): NumberRange =>
+  Object.fromEntries(boundsOf(options).map((bound) => [bound, options[bound]]));
+
+function numberIn(
+  kind: "real" | "integer",
+  noun: string,
+  options: NumberRange & Described<number>,
+  isOne: (value: unknown) => boolean,
+): ParamSpec<number> {
+  const range = rangeOf(options);
+  return {
+    kind,
+    default: options.default,
+    doc: options.doc,
+    range,
+    expected: describeRange(noun, range),
+    read: (value) => (isOne(value) && within(value as number, range) ? (value as number) : invalid),
+  };
+}
 
 /** A finite number; `infinite: true` also takes Infinity. */
 export function real(options: NumberRange & Described<number> & { infinite?: boolean }): ParamSpec<number> {
-  const range = rangeOf(options);
-  return {
-    kind: "real",
-    default: options.default,
-    doc: options.doc,
-    range,
-    expected: describeRange(options.infinite ? "a number (Infinity allowed)" : "a number", range),
-    read: (value) =>
-      typeof value === "number" &&
-      (Number.isFinite(value) || (options.infinite === true && value === Infinity)) &&
-      within(value, range)
-        ? value
-        : invalid,
-  };
+  return options.infinite
+    ? numberIn("real", "a number (Infinity allowed)", options, (v) => Number.isFinite(v) || v === Infinity)
+    : numberIn("real", "a number", options, Number.isFinite);
 }
 
-export function integer(options: NumberRange & Described<number>): ParamSpec<number> {
-  const range = rangeOf(options);
-  return {
-    kind: "integer",
-    default: options.default,
-    doc: options.doc,
-    range,
-    expected: describeRange("an integer", range),
-    read: (value) =>
-      Number.isSafeInteger(value) && within(value as number, range) ? (value as number) : invalid,
-  };
-}
+export const integer = (options: NumberRange & Described<number>): ParamSpec<number> =>
+  numberIn("integer", "an integer", options, Number.isSafeInteger);
 
 /** The seed. It has a fixed default: same input, same result, on every platform. */
 export function randomState(): ParamSpec<number> {
@@ -124,8 +118,7 @@ export function randomState(): ParamSpec<number> {
 export function flag(options: Described<boolean>): ParamSpec<boolean> {
   return {
     kind: "flag",
-    default: options.default,
-    doc: options.doc,
+    ...options,
     expected: "true or false",
     choices: [true, false],
     read: (value) => (typeof value === "boolean" ? value : invalid),
@@ -138,8 +131,7 @@ export function choice<const C extends readonly (string | null)[]>(
 ): ParamSpec<C[number]> {
   return {
     kind: "choice",
-    default: options.default,
-    doc: options.doc,
+    ...options,
     expected: oneOf(choices),
     choices,
     read: (value) => (choices.includes(value as C[number]) ? (value as C[number]) : invalid),

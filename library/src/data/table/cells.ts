@@ -4,7 +4,7 @@ import { isArrayLike } from "../../core/numbers/typed-arrays.js";
 import { type AnyTable, isTable, requireColumns } from "../feature-names-in.js";
 import { readMatrix, refuseObjects } from "../input.js";
 import type { BooleanColumn, CategoricalColumn, ColumnValues, Cell as TableCell } from "./column.js";
-import { NumericColumn, readColumn } from "./column.js";
+import { codeIn, NumericColumn, readColumn } from "./column.js";
 import { isRowObjects, type RowField, rowFields } from "./row-cells.js";
 import { tableOfRows } from "./row-objects.js";
 import type { Table } from "./table.js";
@@ -172,12 +172,7 @@ export function codedColumn(column: CellColumn): CodedColumn {
       codes[i] = -1;
       continue;
     }
-    let code = known.get(value);
-    if (code === undefined) {
-      code = known.size;
-      known.set(value, code);
-    }
-    codes[i] = code;
+    codes[i] = codeIn(known, value);
   }
   return { codes, values: [...known.keys()] };
 }

@@ -350,6 +350,16 @@ function kindOf(
   return kind ?? "number";
 }
 
+/** The number of a value: that of its first occurrence. */
+export function codeIn<T>(known: Map<T, number>, value: T): number {
+  let code = known.get(value);
+  if (code === undefined) {
+    code = known.size;
+    known.set(value, code);
+  }
+  return code;
+}
+
 function readCategorical(list: ArrayLike<unknown>): CategoricalColumn {
   const known = new Map<string, number>();
   const codes = new Int32Array(list.length);
@@ -359,12 +369,7 @@ function readCategorical(list: ArrayLike<unknown>): CategoricalColumn {
       codes[i] = -1;
       continue;
     }
-    let code = known.get(value);
-    if (code === undefined) {
-      code = known.size;
-      known.set(value, code);
-    }
-    codes[i] = code;
+    codes[i] = codeIn(known, value);
   }
   const categories = [...known.keys()].sort((a, b) => (a < b ? -1 : 1));
   const ranks = new Int32Array(categories.length);

@@ -38,6 +38,11 @@ export class Vector<A extends Numbers> {
     }
     return this.#view;
   }
+
+  set(values: ArrayLike<number>): this {
+    this.array.set(values);
+    return this;
+  }
 }
 
 export type F64 = Vector<Float64Array<ArrayBufferLike>>;
@@ -103,9 +108,7 @@ export class Arena {
   }
 
   copy(values: ArrayLike<number>): F64 {
-    const out = this.f64(values.length);
-    out.array.set(values);
-    return out;
+    return this.f64(values.length).set(values);
   }
 
   i32(length: number): I32 {
@@ -118,9 +121,7 @@ export class Arena {
   }
 
   copyF32(values: ArrayLike<number>): F32 {
-    const out = this.f32(values.length);
-    out.array.set(values);
-    return out;
+    return this.f32(values.length).set(values);
   }
 
   u16(length: number): U16 {
@@ -132,9 +133,7 @@ export class Arena {
   }
 
   copyI32(values: ArrayLike<number>): I32 {
-    const out = this.i32(values.length);
-    out.array.set(values);
-    return out;
+    return this.i32(values.length).set(values);
   }
 
   close(): void {

@@ -75,9 +75,7 @@ export class TensorSpace {
   }
 
   integers(values: ArrayLike<number>): Integers {
-    const out = this.indices(values.length);
-    out.array.set(values);
-    return out;
+    return this.indices(values.length).set(values);
   }
 
   /** Uninitialised integers. */
