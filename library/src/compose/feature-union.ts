@@ -9,6 +9,7 @@ import type { CellsLike } from "../data/table/cells.js";
 import { joinColumns } from "../data/table/join-columns.js";
 import { requireTransformer } from "../pipeline/fit-step.js";
 import type { Documents } from "../text/index.js";
+import { byName, isRecord } from "./by-name.js";
 import type { UnionBlock } from "./fitted-feature-union.js";
 import { FittedFeatureUnion, kept, passedThrough, weighted } from "./fitted-feature-union.js";
 import { fittedPart, isTransformer, isTreatment, PartsEstimator, transformersOf } from "./parts.js";
@@ -17,21 +18,12 @@ import type { PartTransformer, Remainder } from "./types.js";
 /** Transformers by name. */
 export type UnionParts = Readonly<Record<string, Remainder>>;
 
-const isRecord = (value: unknown): value is Readonly<Record<string, unknown>> =>
-  value !== null && typeof value === "object" && !Array.isArray(value);
-
-const transformers: ParamSpec<UnionParts> = {
-  kind: "estimator",
-  default: Object.freeze({}),
-  doc: 'Transformers by name, "passthrough" for X as it is, "drop" for nothing.',
-  expected: 'an object of transformers, "passthrough" or "drop" by name',
-  read: (value) => {
-    if (!isRecord(value)) return invalid;
-    const entries = Object.entries(value);
-    const fine = entries.length > 0 && entries.every(([name, part]) => name !== "" && isTreatment(part));
-    return fine ? (Object.freeze(Object.fromEntries(entries)) as UnionParts) : invalid;
-  },
-};
+const transformers = byName<Remainder>(
+  'Transformers by name, "passthrough" for X as it is, "drop" for nothing.',
+  'an object of transformers, "passthrough" or "drop" by name',
+  (name, part) => name !== "" && isTreatment(part),
+  1,
+);
 
 const transformerWeights: ParamSpec<Readonly<Record<string, number>>> = {
   kind: "union",

@@ -21,6 +21,7 @@ import { SimpleImputer } from "../preprocessing/imputers/simple-imputer.js";
 import { StandardScaler } from "../preprocessing/scalers/standard-scaler.js";
 import { FittedTfidfVectorizer, TfidfVectorizer } from "../text/index.js";
 import { analyzerParams, vocabularyParams } from "../text/params.js";
+import { byName } from "./by-name.js";
 import { ColumnTransformer } from "./column-transformer.js";
 import { type ColumnChoice, type Treatment, treatmentOf } from "./column-treatments.js";
 import type { FittedColumnTransformer } from "./fitted-column-transformer.js";
@@ -39,16 +40,11 @@ const treatment = (doc: string): ParamSpec<Remainder | null> => ({
   read: (value) => (value === null || isTreatment(value) ? value : invalid),
 });
 
-const columns: ParamSpec<Readonly<Record<string, Remainder>>> = {
-  kind: "estimator",
-  default: Object.freeze({}),
-  doc: 'What to do with certain columns, by name: a transformer, "drop" or "passthrough".',
-  expected: 'an object of transformers, "drop" or "passthrough" by name of column',
-  read: (value) => {
-    if (value === null || typeof value !== "object" || Array.isArray(value)) return invalid;
-    return Object.values(value).every(isTreatment) ? Object.freeze({ ...value }) : invalid;
-  },
-};
+const columns = byName<Remainder>(
+  'What to do with certain columns, by name: a transformer, "drop" or "passthrough".',
+  'an object of transformers, "drop" or "passthrough" by name of column',
+  (_, treatment) => isTreatment(treatment),
+);
 
 export const tableVectorizerParams = {
   columns,

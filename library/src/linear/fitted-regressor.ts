@@ -1,13 +1,14 @@
 import type { FitReport, MatrixLike } from "../core/contract.js";
 import { exp } from "../core/numbers/elementary.js";
 import { readReport, reportJson } from "../core/report.js";
-import { type Learned, stateOf } from "../core/state/model-state.js";
+import type { Learned } from "../core/state/model-state.js";
 import { type ModelState, StateReader } from "../core/state/state.js";
 import { regressorStructure, type Structure, structure } from "../core/structure.js";
 import { readFeatureNames } from "../data/feature-names-in.js";
 import { readMatrix } from "../data/input.js";
-import { RegressorModel } from "../fitted/regressor.js";
+import { withRegression } from "../fitted/regressor.js";
 import { linearScores } from "../numeric/rows/linear-scores.js";
+import { LinearModel } from "./linear-model.js";
 
 export interface RegressorState {
   readonly id: string;
@@ -25,28 +26,9 @@ export interface RegressorState {
 }
 
 /** A fitted linear regressor: ŷ = w·x + b, or e^(w·x + b) for counts. */
-export class FittedLinearRegressor extends RegressorModel {
-  readonly coef: Float64Array;
-  readonly intercept: number;
-  readonly report: FitReport;
-
-  constructor(protected readonly state: RegressorState) {
-    super();
-    this.coef = state.coef;
-    this.intercept = state.intercept;
-    this.report = state.report;
-  }
-
-  protected get id(): string {
-    return this.state.id;
-  }
-
+export class FittedLinearRegressor extends /* @__PURE__ */ withRegression(LinearModel<RegressorState>) {
   get nFeatures(): number {
     return this.coef.length;
-  }
-
-  get featureNamesIn(): readonly string[] | undefined {
-    return this.state.featureNamesIn;
   }
 
   protected predictRows(where: string, x: MatrixLike): Float64Array {
@@ -63,10 +45,6 @@ export class FittedLinearRegressor extends RegressorModel {
       { kind: "linear", coef, intercept: Float64Array.of(intercept) },
       { link: state.link === "log" ? "exp" : "identity" },
     );
-  }
-
-  toState(): ModelState {
-    return stateOf(this.state.id, this.state, this.learned());
   }
 
   protected learned(): Learned {
