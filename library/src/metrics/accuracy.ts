@@ -2,16 +2,10 @@ import { listOf } from "../core/column-like.js";
 import { DataError, show } from "../core/errors.js";
 import type { Label, Labels } from "../core/labels.js";
 import { readOptions } from "../core/params/options.js";
-import type { ParamSpec } from "../core/params/params.js";
-import type { MetricOptions, Normalized } from "./inputs.js";
-import { checkLengths, codePairs, metricOptions, normalize, weightsOf } from "./inputs.js";
+import type { CountOptions, MetricOptions } from "./inputs.js";
+import { checkLengths, codePairs, countOptions, metricOptions, weightsOf } from "./inputs.js";
 
-export interface AccuracyOptions extends MetricOptions, Normalized {}
-
-const accuracyOptions = { ...metricOptions, normalize } satisfies Record<
-  keyof AccuracyOptions,
-  ParamSpec<unknown>
->;
+export type AccuracyOptions = CountOptions;
 
 /** Fraction of entries that are predicted correctly: Σ w [truth = prediction] / Σ w. */
 export function accuracyScore<L extends Label>(
@@ -20,7 +14,7 @@ export function accuracyScore<L extends Label>(
   options: AccuracyOptions = {},
 ): number {
   const where = "accuracyScore";
-  const { sampleWeight, normalize } = readOptions(where, accuracyOptions, options);
+  const { sampleWeight, normalize } = readOptions(where, countOptions, options);
   const length = checkLengths(where, yTrue, yPred);
   const [truths, predictions] = [listOf(yTrue), listOf(yPred)];
   const weights = weightsOf(where, sampleWeight, length);

@@ -1,8 +1,8 @@
 import type { Label, Labels } from "../core/labels.js";
 import { readOptions } from "../core/params/options.js";
 import { choice, type ParamSpec } from "../core/params/params.js";
-import type { MetricOptions, Normalized } from "./inputs.js";
-import { codePairs, labels, metricOptions, normalize, weightedSum } from "./inputs.js";
+import type { CountOptions, MetricOptions } from "./inputs.js";
+import { codePairs, countOptions, labels, metricOptions, weightedSum } from "./inputs.js";
 
 export interface CohenKappaOptions<L extends Label> extends MetricOptions {
   /** The classes and their order, which weights depend on. Without it: all labels that occur, sorted. */
@@ -74,12 +74,7 @@ function distancesTo(
   return out;
 }
 
-export interface ZeroOneOptions extends MetricOptions, Normalized {}
-
-const zeroOneOptions = { ...metricOptions, normalize } satisfies Record<
-  keyof ZeroOneOptions,
-  ParamSpec<unknown>
->;
+export type ZeroOneOptions = CountOptions;
 
 /** Fraction of entries that are predicted wrongly: Σ w [truth ≠ prediction] / Σ w. */
 export function zeroOneLoss<L extends Label>(
@@ -88,7 +83,7 @@ export function zeroOneLoss<L extends Label>(
   options: ZeroOneOptions = {},
 ): number {
   const where = "zeroOneLoss";
-  const { normalize } = readOptions(where, zeroOneOptions, options);
+  const { normalize } = readOptions(where, countOptions, options);
   const { sum, total } = wrongEntries(where, yTrue, yPred, options);
   return normalize ? sum / total : sum;
 }

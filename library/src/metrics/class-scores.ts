@@ -7,12 +7,12 @@ import { leadOf } from "../core/params/predict-options.js";
 import { readMatrix } from "../data/input.js";
 import { Matrix } from "../data/matrix.js";
 import {
+  type CountOptions,
   codeTruth,
   isNumberList,
   labels,
   type MetricOptions,
   metricOptions,
-  type Normalized,
   normalize,
   readNumbers,
   requireColumns,
@@ -51,7 +51,7 @@ function readClassScores<L extends Label>(
 
 const listAsColumn = (data: Float64Array): Matrix => new Matrix(data, data.length, 1);
 
-export interface TopKOptions<L extends Label> extends ClassScoreOptions<L>, Normalized {
+export interface TopKOptions<L extends Label> extends ClassScoreOptions<L>, CountOptions {
   /** How many of the classes with the largest scores may be the truth. */
   readonly k?: number | undefined;
 }

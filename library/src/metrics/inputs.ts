@@ -23,12 +23,6 @@ export const labels = option<readonly Label[]>(
   isArrayLike,
 );
 
-/** Whether a metric that counts entries divides by their number. */
-export interface Normalized {
-  /** When false, the (weighted) number of entries instead of their fraction. */
-  readonly normalize?: boolean | undefined;
-}
-
 export const normalize = flag({
   default: true,
   doc: "When false, the (weighted) number of entries instead of their fraction.",
@@ -38,6 +32,17 @@ export interface MetricOptions {
   /** One weight per entry; 2 counts as the entry twice, 0 as no entry. */
   readonly sampleWeight?: NumberArray | undefined;
 }
+
+/** Options of metrics that count entries. */
+export interface CountOptions extends MetricOptions {
+  /** When false, the (weighted) number of entries instead of their fraction. */
+  readonly normalize?: boolean | undefined;
+}
+
+export const countOptions = { ...metricOptions, normalize } satisfies Record<
+  keyof CountOptions,
+  ParamSpec<unknown>
+>;
 
 /** Checks that both are lists of one length, not empty, and returns the length. */
 export function checkLengths(where: string, yTrue: unknown, yPred: unknown): number {

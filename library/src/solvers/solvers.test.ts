@@ -15,7 +15,7 @@ import {
   sgd,
 } from "./index.js";
 import type { Solution } from "./objective.js";
-import { openObjective, type Problem } from "./problem.js";
+import { linearProblem, openObjective, type Problem } from "./problem.js";
 import type { AnySolver, SolverStep } from "./solver.js";
 
 function problem(loss: Loss, options: Partial<Problem> = {}): Problem {
@@ -35,22 +35,8 @@ function problem(loss: Loss, options: Partial<Problem> = {}): Problem {
       : classification.includes(loss.name)
         ? margin.map((v) => (v > 0 ? 1 : -1))
         : margin;
-  return {
-    where: "test",
-    x,
-    y,
-    weights: undefined,
-    loss,
-    outputs: 1,
-    intercept: true,
-    l1: 0,
-    l2: 1.5,
-    ball: null,
-    maxIter: 20_000,
-    tol: 1e-8,
-    randomState: 0,
-    ...options,
-  };
+  const stated = { where: "test", x, y, weights: undefined, loss, maxIter: 20_000, tol: 1e-8 };
+  return linearProblem({ ...stated, l2: 1.5, ...options });
 }
 
 function solve(solver: AnySolver, p: Problem): { solution: Solution; steps: SolverStep[] } {

@@ -91,11 +91,7 @@ export class FittedQuantileTransformer extends TransformerModel<ParamValues<Quan
   }
 
   transform(x: MatrixLike): Matrix {
-    const rows = this.read(this.where("transform"), x, { sparse: false });
-    const isNormal = this.params.outputDistribution === "normal";
-    const near = isNormal ? NEAR : 0;
-    return changedEntries(rows, this.nFeatures, (value, j) => {
-      const quantiles = this.quantiles[j]!;
+    return this.#changed("transform", x, (value, quantiles, isNormal, near) => {
       const share =
         value - near < quantiles[0]! || value === quantiles[0]
           ? 0
@@ -108,16 +104,23 @@ export class FittedQuantileTransformer extends TransformerModel<ParamValues<Quan
 
   /** The numbers of the columns that have these shares below them. */
   inverseTransform(z: MatrixLike): Matrix {
-    const rows = this.read(this.where("inverseTransform"), z, { sparse: false });
-    const isNormal = this.params.outputDistribution === "normal";
-    const near = isNormal ? NEAR : 0;
-    return changedEntries(rows, this.nFeatures, (value, j) => {
-      const quantiles = this.quantiles[j]!;
+    return this.#changed("inverseTransform", z, (value, quantiles, isNormal, near) => {
       const share = isNormal ? normalCdf(value) : value;
       if (share - near <= 0) return quantiles[0]!;
       if (share + near >= 1) return quantiles.at(-1)!;
       return quantileOf(quantiles, share);
     });
+  }
+
+  #changed(
+    method: string,
+    x: MatrixLike,
+    of: (value: number, quantiles: Float64Array, isNormal: boolean, near: number) => number,
+  ): Matrix {
+    const rows = this.read(this.where(method), x, { sparse: false });
+    const isNormal = this.params.outputDistribution === "normal";
+    const near = isNormal ? NEAR : 0;
+    return changedEntries(rows, this.nFeatures, (value, j) => of(value, this.quantiles[j]!, isNormal, near));
   }
 
   override toState(): ModelState {
