@@ -1,13 +1,10 @@
 import type { FitOptions, MatrixLike, Unlabelled } from "../core/contract.js";
 import { DataError, ParameterError, ShapeError, show } from "../core/errors.js";
+import type { EncodedLabels, Label, Labels, NumberArray } from "../core/labels.js";
 import {
   classWeights,
   codeLabels,
-  type EncodedLabels,
   encodeLabels,
-  type Label,
-  type Labels,
-  type NumberArray,
   readTargets,
   readWeights,
   requireDiscrete,

@@ -3,17 +3,14 @@ export { type BarPlotOptions, barPlot, type NamedNumbers } from "./bar-plot.js";
 export { type BeeswarmOptions, beeswarmPlot } from "./beeswarm-plot.js";
 export { okabeIto } from "./colours.js";
 export { confusionMatrixPlot } from "./confusion-matrix-plot.js";
-export {
-  type CalibrationPoints,
-  type Curves,
-  calibrationPlot,
-  type LearningCurvePoints,
-  learningCurvePlot,
-  type PrecisionRecallPoints,
-  prPlot,
-  type RocPoints,
-  rocPlot,
+export type {
+  CalibrationPoints,
+  Curves,
+  LearningCurvePoints,
+  PrecisionRecallPoints,
+  RocPoints,
 } from "./curves.js";
+export { calibrationPlot, learningCurvePlot, prPlot, rocPlot } from "./curves.js";
 export type { PlotOptions } from "./figure.js";
 export type { DecisionBoundaryPlotOptions, PartialDependencePlotOptions } from "./grid-plots.js";
 export { decisionBoundaryPlot, partialDependencePlot } from "./grid-plots.js";
