@@ -5,17 +5,17 @@ import { isArrayLike } from "../core/numbers/typed-arrays.js";
 import { functionOption, option, readOptions, sampleWeight, signal } from "../core/params/options.js";
 import { choice, optional, type ParamSpec, randomState } from "../core/params/params.js";
 import { usualPositive } from "../core/positive-label.js";
-import type { SignalLike } from "../core/signal.js";
 import { Matrix } from "../data/matrix.js";
 import { countRows, type Rows, readSamples } from "../data/select-rows.js";
 import { GroupKFold, StratifiedGroupKFold } from "../data/splitters/groups.js";
 import { KFold, StratifiedKFold } from "../data/splitters/k-fold.js";
-import type { RowLabels, Splitter } from "../data/splitters/splitter.js";
+import type { Splitter } from "../data/splitters/splitter.js";
 import { guessTask, requireList } from "../data/table/guess-target.js";
 import { DummyClassifier, DummyRegressor } from "../dummy/index.js";
 import { sortedLabels } from "../metrics/inputs.js";
 import { dependsOnPositive, requirePositive, type Scorer, type ScorerName } from "../metrics/scorers.js";
-import { crossValidationOptions, crossValScore, type Learner } from "../selection/cross-validate.js";
+import type { FoldOptions, Learner } from "../selection/cross-validate.js";
+import { crossValidationOptions, crossValScore } from "../selection/cross-validate.js";
 import { type FoldMemory, memoryOption } from "../selection/fold-memory.js";
 import { Comparison } from "./comparison.js";
 import { ComparisonRun, meanOf } from "./comparison-run.js";
@@ -31,7 +31,7 @@ export interface CompareProgress {
   readonly testScore: number;
 }
 
-export interface CompareOptions {
+export interface CompareOptions extends FoldOptions {
   /** What y is: guessed by default. Numbers of which at most 20 different ones occur, all of them whole, are classes. */
   readonly task?: "classification" | "regression" | null | undefined;
   /** Other models than the usual ones, by name. They read X as it is. An error that is not the library's own ends the comparison. */
@@ -39,12 +39,7 @@ export interface CompareOptions {
   /** How many folds (shuffled; stratified for classes; that keep `groups` together), or how to make them. 5 by default. */
   readonly cv?: number | Splitter | undefined;
   readonly scoring?: ScorerName | Scorer | undefined;
-  /** Which of two labels is "positive", for scorers that ask; without it 1, true, "yes" and the like. Other labels must be given. */
-  readonly positiveLabel?: Label | undefined;
-  readonly groups?: RowLabels | undefined;
-  readonly sampleWeight?: NumberArray | undefined;
   readonly randomState?: number | undefined;
-  readonly signal?: SignalLike | undefined;
   readonly onProgress?: ((progress: CompareProgress) => void) | undefined;
   /** Called with the name of a model when its folds begin. */
   readonly onStart?: ((model: string) => void) | undefined;

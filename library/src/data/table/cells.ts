@@ -1,7 +1,7 @@
 import type { MatrixLike, NumericArray } from "../../core/contract.js";
 import { DataError, ShapeError, show } from "../../core/errors.js";
 import { isArrayLike } from "../../core/numbers/typed-arrays.js";
-import { type AnyTable, isTable, requireColumns } from "../feature-names-in.js";
+import { type AnyTable, isTable, type KnownFeatures, requireColumns } from "../feature-names-in.js";
 import { readMatrix, refuseObjects } from "../input.js";
 import type { BooleanColumn, CategoricalColumn, ColumnValues, Cell as TableCell } from "./column.js";
 import { codeIn, NumericColumn, readColumn } from "./column.js";
@@ -30,22 +30,17 @@ export interface Cells {
   readonly names: readonly string[] | undefined;
 }
 
-/** What an encoder was fitted on. */
-export interface CellRules {
-  readonly cols: number;
-  readonly names: readonly string[] | undefined;
-  /** What the columns held, where the encoder stores it: rows by name are read as these. */
-  readonly kinds?: readonly RowField["kind"][] | undefined;
-}
+/** What the columns of fit held, where a model stores it: rows by name are read as these. */
+type Kinds = readonly RowField["kind"][];
 
 /** Reads and checks cells: ragged rows, wrong width, infinities and columns of mixed types are precise errors. */
-export function readCells(where: string, x: CellsLike, rules?: CellRules): Cells {
-  const cells = toCells(where, x, rules);
+export function readCells(where: string, x: CellsLike, like?: KnownFeatures, kinds?: Kinds): Cells {
+  const cells = toCells(where, x, like, kinds);
   const cols = cells.columns.length;
-  if (rules !== undefined && cells.rows > 0 && cols !== rules.cols) {
-    throw new ShapeError(where, "X", `${rules.cols} columns wide, as in fit`, `${cols} columns`);
+  if (like !== undefined && cells.rows > 0 && cols !== like.nFeatures) {
+    throw new ShapeError(where, "X", `${like.nFeatures} columns wide, as in fit`, `${cols} columns`);
   }
-  if (rules === undefined && (cells.rows === 0 || cols === 0)) {
+  if (like === undefined && (cells.rows === 0 || cols === 0)) {
     const received = `${cells.rows} rows × ${cols} columns`;
     throw new ShapeError(where, "X", "at least one row and one column", received);
   }
@@ -54,23 +49,28 @@ export function readCells(where: string, x: CellsLike, rules?: CellRules): Cells
   return cells;
 }
 
-function toCells(where: string, x: CellsLike, rules: CellRules | undefined): Cells {
+function toCells(
+  where: string,
+  x: CellsLike,
+  like: KnownFeatures | undefined,
+  kinds: Kinds | undefined,
+): Cells {
+  const known = like?.featureNamesIn;
   if (isTable(x)) {
     // A table without rows may lack the columns too.
-    if (rules?.names && x.rows > 0) requireColumns(where, x.columnNames, rules.names);
-    const names = rules?.names && x.rows > 0 ? rules.names : x.columnNames;
+    if (known && x.rows > 0) requireColumns(where, x.columnNames, known);
+    const names = known && x.rows > 0 ? known : x.columnNames;
     const table: AnyTable = x;
-    const kinds = rules?.kinds;
     const columns = names.map((name, j) => cellColumn(where, table, name, kinds?.[j]));
     return { rows: x.rows, columns, names };
   }
   if (isRowObjects(x)) {
-    if (rules?.names === undefined) refuseObjects(where, x);
-    const fields = rowFields(rules.names, (j) => rules.kinds?.[j] ?? "any");
-    return toCells(where, tableOfRows(where, fields, x), rules);
+    if (known === undefined) refuseObjects(where, x);
+    const fields = rowFields(known, (j) => kinds?.[j] ?? "any");
+    return toCells(where, tableOfRows(where, fields, x), like, kinds);
   }
   if (Array.isArray(x)) return fromRows(where, x as readonly unknown[]);
-  const width = rules === undefined ? {} : { cols: rules.cols };
+  const width = like === undefined ? {} : { cols: like.nFeatures };
   const { data, rows, cols } = readMatrix(where, x as MatrixLike, { missing: true, sparse: false, ...width });
   const columns = Array.from({ length: cols }, (_, j) => {
     const column = new Float64Array(rows);

@@ -130,11 +130,7 @@ export abstract class EncoderModel<P extends object> extends TransformerModel<P>
   /** The columns of X with the outputs of their codes: `outputs` of the codes of fit, the last that of a missing entry. */
   protected codesOf(where: string, x: CellsLike) {
     const kinds = this.categories.map(kindOfCategories);
-    const { rows, columns } = readCells(where, x, {
-      cols: this.nFeatures,
-      names: this.featureNamesIn,
-      kinds,
-    });
+    const { rows, columns } = readCells(where, x, this, kinds);
     return {
       rows,
       columns: columns.map((cells, j) => {

@@ -133,11 +133,8 @@ export class FittedDateParts extends TransformerModel<ParamValues<typeof datePar
 
   transform(x: CellsLike): Matrix {
     const where = this.where("transform");
-    const cells = readCells(where, x, {
-      cols: this.nFeatures,
-      names: this.featureNamesIn,
-      kinds: this.parts.map(() => "date" as const),
-    });
+    const kinds = this.parts.map(() => "date" as const);
+    const cells = readCells(where, x, this, kinds);
     const out = Matrix.zeros(cells.rows, this.#suffixes.flat().length);
     let start = 0;
     for (const [j, times] of timesIn(where, cells).entries()) {

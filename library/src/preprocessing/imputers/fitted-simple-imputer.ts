@@ -69,11 +69,8 @@ export class FittedSimpleImputer<
   transform(x: CellsLike): Out {
     const where = this.where("transform");
     if (isSparse(x)) return this.#sparse(where, x) as Out;
-    const { rows, columns } = readCells(where, x, {
-      cols: this.nFeatures,
-      names: this.featureNamesIn,
-      kinds: this.#learned.kinds.map((kind) => (kind === "numeric" ? "number" : kind)),
-    });
+    const kinds = this.#learned.kinds.map((kind) => (kind === "numeric" ? "number" : kind));
+    const { rows, columns } = readCells(where, x, this, kinds);
     if (this.#learned.kinds.includes("categorical")) return this.#table(where, rows, columns) as Out;
     if (rows === 0) return Matrix.zeros(0, this.outputs.count) as Out;
     for (const [j, column] of columns.entries())

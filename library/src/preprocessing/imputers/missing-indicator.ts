@@ -66,8 +66,7 @@ interface Gaps {
 
 function gapsOf(where: string, x: CellsLike, like?: KnownFeatures): Gaps {
   if (isSparse(x)) return sparseGaps(where, x, like);
-  const rules = like && { cols: like.nFeatures, names: like.featureNamesIn };
-  const cells = readCells(where, x, rules);
+  const cells = readCells(where, x, like);
   const columns = cells.columns.map((column) => {
     const gaps: number[] = [];
     if (column.missing > 0) for (let i = 0; i < cells.rows; i++) if (column.at(i) === null) gaps.push(i);
