@@ -5,7 +5,7 @@ import { Matrix } from "../data/matrix.js";
 import { crossProducts } from "../numeric/linalg/orthonormal.js";
 import { gemm } from "../numeric/linalg/products.js";
 import { randomizedSvd } from "../numeric/linalg/randomized-svd.js";
-import { largestEigen } from "../numeric/linalg/spectrum.js";
+import { type CountOf, largestEigen } from "../numeric/linalg/spectrum.js";
 import { columnMoments } from "../numeric/rows/column-moments.js";
 import { rowScatter } from "../numeric/rows/row-scatter.js";
 
@@ -22,9 +22,6 @@ export interface PrincipalAxes {
   /** Σ of all squared deviations: the sum of all σ². */
   readonly total: number;
 }
-
-/** How many axes are wanted, from σ² of all of them (descending). */
-export type CountOf = (squares: Float64Array) => number;
 
 /** σ² below this fraction of the largest, per row or column, is what rounding leaves of 0. */
 const ROUNDING = 1e-15;
