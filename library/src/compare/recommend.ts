@@ -106,12 +106,9 @@ export function recommend<M extends ScoredModel>(
 function checkModels(models: unknown): void {
   const at = Array.isArray(models) ? models.findIndex((model) => !isScored(model)) : -1;
   if (Array.isArray(models) && at < 0) return;
-  throw new DataError({
-    where: "recommend",
-    subject: at < 0 ? "models" : `models[${at}]`,
-    expected: `${at < 0 ? "a list of " : ""}{ name, estimator, scores }`,
-    received: show(at < 0 ? models : (models as readonly unknown[])[at]),
-  });
+  const expected = `${at < 0 ? "a list of " : ""}{ name, estimator, scores }`;
+  const received = show(at < 0 ? models : (models as readonly unknown[])[at]);
+  throw new DataError("recommend", at < 0 ? "models" : `models[${at}]`, expected, received);
 }
 
 function isScored(model: unknown): boolean {

@@ -32,13 +32,9 @@ export function requireFiniteColumns(where: string, frame: Frame, columns: reado
     if (column.kind !== "numeric") continue;
     const i = column.values.findIndex((value) => !Number.isFinite(value));
     if (i < 0) continue;
-    throw new DataError({
-      where,
-      subject: frame.names ? `column ${show(frame.names[j])}, row ${i},` : `X[${i}][${j}]`,
-      expected: "a finite number",
-      received: show(column.values[i]),
-      advice: "Remove the row, or fill the gap before fitting, as SimpleImputer does.",
-    });
+    const subject = frame.names ? `column ${show(frame.names[j])}, row ${i},` : `X[${i}][${j}]`;
+    const advice = "Remove the row, or fill the gap before fitting, as SimpleImputer does.";
+    throw new DataError(where, subject, "a finite number", show(column.values[i]), advice);
   }
 }
 

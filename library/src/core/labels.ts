@@ -209,13 +209,9 @@ const LEAST_WEIGHT = 1e-300;
 function withoutNegligible(where: string, weights: Float64Array): Float64Array {
   const largest = weights.reduce((most, w) => Math.max(most, w), 0);
   if (largest < LEAST_WEIGHT) {
-    throw new DataError({
-      where,
-      subject: "the largest sampleWeight",
-      expected: `at least ${LEAST_WEIGHT}, below which products with it are rounded to 0`,
-      received: show(largest),
-      advice: "Multiply all weights by the same number.",
-    });
+    const expected = `at least ${LEAST_WEIGHT}, below which products with it are rounded to 0`;
+    const advice = "Multiply all weights by the same number.";
+    throw new DataError(where, "the largest sampleWeight", expected, show(largest), advice);
   }
   const least = largest * LEAST_WEIGHT;
   for (let i = 0; i < weights.length; i++) if (weights[i]! < least) weights[i] = 0;

@@ -261,13 +261,9 @@ function refuseBadRow(
 function refuseQuote(where: string, bytes: Uint8Array, lines: LineCounter, { fault, at }: BadQuote): never {
   const line = lines.lineAt(at);
   if (fault === "not closed") {
-    throw new FormatError({
-      where,
-      subject: `the quote that opens a cell in line ${line}`,
-      expected: "closed by another one",
-      received: "none up to the end",
-      advice: 'If quotes are ordinary characters of this file, pass { quote: "" }.',
-    });
+    const subject = `the quote that opens a cell in line ${line}`;
+    const advice = 'If quotes are ordinary characters of this file, pass { quote: "" }.';
+    throw new FormatError(where, subject, "closed by another one", "none up to the end", advice);
   }
   const after = bytes.subarray(at + 1).find((code) => code !== 32);
   throw new FormatError({

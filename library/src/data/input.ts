@@ -99,13 +99,9 @@ function rounded(where: string, { data, rows, cols }: Matrix): Matrix<Float32Arr
   const singles = Float32Array.from(data);
   const e = singles.findIndex((value, at) => !Number.isFinite(value) && Number.isFinite(data[at]!));
   if (e < 0) return new Matrix(singles, rows, cols);
-  throw new DataError({
-    where,
-    subject: `X[${Math.floor(e / cols)}][${e % cols}]`,
-    expected: "at most 3.4e38, since this works in 32 bits",
-    received: show(data[e]),
-    advice: "Scale the column.",
-  });
+  const subject = `X[${Math.floor(e / cols)}][${e % cols}]`;
+  const expected = "at most 3.4e38, since this works in 32 bits";
+  throw new DataError(where, subject, expected, show(data[e]), "Scale the column.");
 }
 
 function toDesign(where: string, x: MatrixLike, names?: readonly string[]): Design {

@@ -90,13 +90,9 @@ function requireTargets(where: string, y: Targets): Targets {
 function classesOf({ where, x, y }: ScoredRows, instead: string) {
   const { codes, classes } = encodeLabels(where, y as Labels<Label>, x.rows);
   if (classes.length >= 2 && classes.length < x.rows) return { codes, count: classes.length };
-  throw new DataError({
-    where,
-    subject: "y",
-    expected: "classes, two at least and fewer than rows",
-    received: `${classes.length} different values in ${x.rows} rows`,
-    advice: `For numbers there is ${instead}, or scoreFunction: "${instead}".`,
-  });
+  const received = `${classes.length} different values in ${x.rows} rows`;
+  const advice = `For numbers there is ${instead}, or scoreFunction: "${instead}".`;
+  throw new DataError(where, "y", "classes, two at least and fewer than rows", received, advice);
 }
 
 /** How scores of each name are computed; those of mutual information have no p-values. */

@@ -140,13 +140,9 @@ export class FittedIsotonicRegression extends RegressorModel {
     const { xMin, xMax } = this;
     for (let i = 0; i < rows; i++) {
       if (data[i]! >= xMin && data[i]! <= xMax) continue;
-      throw new DataError({
-        where,
-        subject: `X[${i}][0]`,
-        expected: `between the x of fit (${xMin} to ${xMax})`,
-        received: `${data[i]}`,
-        advice: 'Use outOfBounds: "clip" for the nearest value.',
-      });
+      const expected = `between the x of fit (${xMin} to ${xMax})`;
+      const advice = 'Use outOfBounds: "clip" for the nearest value.';
+      throw new DataError(where, `X[${i}][0]`, expected, `${data[i]}`, advice);
     }
   }
 }

@@ -70,12 +70,9 @@ export function readProbabilities(
     const outside = row.find((value) => !(value >= 0 && value <= 1));
     const sum = row.reduce((total, value) => total + value, 0);
     if (outside !== undefined || Math.abs(sum - 1) > SUM_TOLERANCE) {
-      throw new DataError({
-        where,
-        subject: `row ${kept ? kept[i] : i} of the probabilities`,
-        expected: "in [0, 1] and of sum 1",
-        received: outside === undefined ? `a sum of ${sum}` : show(outside),
-      });
+      const subject = `row ${kept ? kept[i] : i} of the probabilities`;
+      const received = outside === undefined ? `a sum of ${sum}` : show(outside);
+      throw new DataError(where, subject, "in [0, 1] and of sum 1", received);
     }
   }
   return p;

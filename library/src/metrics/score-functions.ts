@@ -163,10 +163,7 @@ function requireTwo(name: string, classes: readonly Label[]): void {
 }
 
 function lacks(name: string, what: string, model: FittedModel): never {
-  throw new ParameterError({
-    where: "crossValidate",
-    subject: "scoring",
-    expected: `one that needs no ${what.split(" and ")[0]}`,
-    received: `${show(name)} for ${show(model)}, which has no ${what}`,
-  });
+  const expected = `one that needs no ${what.split(" and ")[0]}`;
+  const received = `${show(name)} for ${show(model)}, which has no ${what}`;
+  throw new ParameterError("crossValidate", "scoring", expected, received);
 }

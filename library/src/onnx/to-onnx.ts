@@ -93,13 +93,9 @@ function inputsOf({ count, names }: Inputs, graph: Graph): Rows {
 /** ONNX reads an empty name as no input; a NUL ends a name, and half a surrogate pair has no UTF-8. */
 function requireInputName(name: string): void {
   if (name !== "" && !name.includes("\0") && !/\p{Surrogate}/u.test(name)) return;
-  throw new DataError({
-    where: "toOnnx",
-    subject: "the name of a column",
-    expected: "text of Unicode characters, not empty and without NUL",
-    received: show(name),
-    advice: "Rename the column before fit.",
-  });
+  const expected = "text of Unicode characters, not empty and without NUL";
+  const advice = "Rename the column before fit.";
+  throw new DataError("toOnnx", "the name of a column", expected, show(name), advice);
 }
 
 function writeOutputs(graph: Graph, prediction: Prediction): void {

@@ -121,13 +121,9 @@ export function loadModelCard(bytes: Uint8Array | ArrayBuffer): ModelCard | unde
   if (!Object.hasOwn(metadata, "card")) return undefined;
   const text = metadata["card"]!;
   if (metadata["cardCrc32"] !== checksum(text)) {
-    throw new FormatError({
-      where,
-      subject: "the checksum of the card",
-      expected: checksum(text),
-      received: show(metadata["cardCrc32"]),
-      advice: "The file is damaged.",
-    });
+    const subject = "the checksum of the card";
+    const received = show(metadata["cardCrc32"]);
+    throw new FormatError(where, subject, checksum(text), received, "The file is damaged.");
   }
   return readCard(where, parse(where, text));
 }

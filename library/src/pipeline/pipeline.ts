@@ -243,13 +243,9 @@ export class Pipeline<
     const last = this.steps.at(-1)!;
     const { fitOptions: table = {} } = last.constructor as Partial<EstimatorClass>;
     if ("validation" in table) return;
-    throw new ParameterError({
-      where: this.where("fit"),
-      subject: "validation",
-      expected: `absent, since ${idOf(last)} does not stop early on rows of its own`,
-      received: "rows",
-      advice: "Networks and histogram boosting take it, as the last step.",
-    });
+    const expected = `absent, since ${idOf(last)} does not stop early on rows of its own`;
+    const advice = "Networks and histogram boosting take it, as the last step.";
+    throw new ParameterError(this.where("fit"), "validation", expected, "rows", advice);
   }
 
   static restore(state: ModelState, restorePart: (part: ModelState) => FittedModel): FittedPipeline {

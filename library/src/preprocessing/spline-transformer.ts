@@ -217,13 +217,9 @@ export class FittedSplineTransformer extends TransformerModel<ParamValues<Spline
     if (extrapolation === "continue" || (x >= low && x <= high))
       return basisInto(all, degree, x, false, values);
     if (extrapolation === "error") {
-      throw new DataError({
-        where,
-        subject: `X[${i}][${j}]`,
-        expected: `between the knots, from ${show(low)} to ${show(high)}`,
-        received: show(x),
-        advice: 'Another extrapolation ("constant", "linear", …) takes numbers beyond them.',
-      });
+      const expected = `between the knots, from ${show(low)} to ${show(high)}`;
+      const advice = 'Another extrapolation ("constant", "linear", …) takes numbers beyond them.';
+      throw new DataError(where, `X[${i}][${j}]`, expected, show(x), advice);
     }
     const end = x < low ? low : high;
     const first = basisInto(all, degree, end, false, values);

@@ -12,11 +12,7 @@ export function requireStructure(value: unknown): void {
 
 /** Throws for what no kind of structure describes. */
 export function refuseUndescribed(reason: string): never {
-  throw new DataError({
-    where: "evaluate",
-    subject: "the structure",
-    expected: "one that describes the model",
-    received: `none, since ${reason}`,
-    advice: "The model itself predicts.",
-  });
+  const expected = "one that describes the model";
+  const advice = "The model itself predicts.";
+  throw new DataError("evaluate", "the structure", expected, `none, since ${reason}`, advice);
 }

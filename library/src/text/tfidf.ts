@@ -28,13 +28,9 @@ export function inverseFrequency(
   const more = smooth ? 1 : 0;
   return Float64Array.from(frequency, (df, j) => {
     if (df + more === 0) {
-      throw new DataError({
-        where,
-        subject: `column ${j}`,
-        expected: "in at least one document, since smoothIdf is false",
-        received: "in none, which makes its weight infinite",
-        advice: "smoothIdf: true adds one document that contains every term.",
-      });
+      const expected = "in at least one document, since smoothIdf is false";
+      const advice = "smoothIdf: true adds one document that contains every term.";
+      throw new DataError(where, `column ${j}`, expected, "in none, which makes its weight infinite", advice);
     }
     return log((rows + more) / (df + more)) + 1;
   });

@@ -71,13 +71,9 @@ export class VocabularyLearner {
       if (f > 0 && f >= least && f <= most) chosen[size++] = term;
     }
     if (size === 0) {
-      throw new DataError({
-        where: this.#where,
-        subject: "the vocabulary",
-        expected: "not empty",
-        received: `no term in ${least} to ${most} of ${rows} documents`,
-        advice: "Lower minDf or raise maxDf.",
-      });
+      const received = `no term in ${least} to ${most} of ${rows} documents`;
+      const advice = "Lower minDf or raise maxDf.";
+      throw new DataError(this.#where, "the vocabulary", "not empty", received, advice);
     }
     return chosen.slice(0, size);
   }
@@ -135,11 +131,7 @@ export function requireDocuments(where: string, documents: number): void {
 }
 
 function noTerms(where: string): never {
-  throw new DataError({
-    where,
-    subject: "the vocabulary",
-    expected: "not empty",
-    received: "no term: the documents are empty, or have stop words only",
-    advice: "tokenPattern, stopWords and ngramRange define what a term is.",
-  });
+  const received = "no term: the documents are empty, or have stop words only";
+  const advice = "tokenPattern, stopWords and ngramRange define what a term is.";
+  throw new DataError(where, "the vocabulary", "not empty", received, advice);
 }

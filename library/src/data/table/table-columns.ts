@@ -158,13 +158,9 @@ const isReadable = (column: Column): column is ReadableColumn =>
 /** A column that can be numbers or categories; dates and free text are an error that says what to do. */
 export function readableColumn(where: string, name: string, column: Column): ReadableColumn {
   if (isReadable(column)) return column;
-  throw new DataError({
-    where,
-    subject: `column ${show(name)}`,
-    expected: "numbers, booleans or categories",
-    received: ALL_KINDS[column.kind],
-    advice: `Turn it into numbers first, or leave it out: table.drop([${show(name)}]).`,
-  });
+  const expected = "numbers, booleans or categories";
+  const advice = `Turn it into numbers first, or leave it out: table.drop([${show(name)}]).`;
+  throw new DataError(where, `column ${show(name)}`, expected, ALL_KINDS[column.kind], advice);
 }
 
 /** What stands in `list` at each place; NaN at places that it does not have. A plain loop: it is much faster than `from`. */

@@ -398,13 +398,9 @@ function whatIsIn(column: Exclude<Column, NumericColumn | BooleanColumn>): strin
 }
 
 function refuseConstructor(given: unknown): never {
-  throw new DataError({
-    where: "Table",
-    subject: "a table",
-    expected: "made by Table.fromColumns or Table.fromRows",
-    received: `new Table(${show(given)})`,
-    advice: "Pass the same to Table.fromColumns.",
-  });
+  const expected = "made by Table.fromColumns or Table.fromRows";
+  const advice = "Pass the same to Table.fromColumns.";
+  throw new DataError("Table", "a table", expected, `new Table(${show(given)})`, advice);
 }
 
 function requireThat(where: string, subject: string, fine: boolean, expected: string, given: unknown): void {

@@ -126,13 +126,9 @@ function checkColumns(where: string, x: Matrix, rows: Int32Array, { count, mean,
         scatter[j * d + i] = 0;
       }
     } else if (!(own > SMALLEST_SQUARES && own < Infinity)) {
-      throw new DataError({
-        where,
-        subject: `column ${j} of X`,
-        expected: "numbers whose squared deviations fit a double",
-        received: own < 1 ? "smaller ones" : "larger ones",
-        advice: "Scale it (StandardScaler).",
-      });
+      const expected = "numbers whose squared deviations fit a double";
+      const received = own < 1 ? "smaller ones" : "larger ones";
+      throw new DataError(where, `column ${j} of X`, expected, received, "Scale it (StandardScaler).");
     }
   }
 }

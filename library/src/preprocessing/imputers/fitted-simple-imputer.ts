@@ -25,13 +25,9 @@ export const takes = (kind: CellKind, fill: Cell): boolean =>
   (kind === "categorical") === (typeof fill === "string");
 
 export function refuseFill(where: string, subject: string, kind: CellKind, fill: Cell): never {
-  throw new DataError({
-    where,
-    subject,
-    expected: `${typeof fill === "string" ? "text" : "numbers"}, to be filled with ${show(fill)}`,
-    received: CELLS[kind],
-    advice: "fillValue: null fills each column with a value of its kind.",
-  });
+  const expected = `${typeof fill === "string" ? "text" : "numbers"}, to be filled with ${show(fill)}`;
+  const advice = "fillValue: null fills each column with a value of its kind.";
+  throw new DataError(where, subject, expected, CELLS[kind], advice);
 }
 
 export function refuseInfinities(where: string, { values }: CsrMatrix): void {

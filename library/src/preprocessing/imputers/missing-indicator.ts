@@ -135,12 +135,8 @@ export class FittedMissingIndicator extends TransformerModel<ParamValues<Indicat
     const known = new Set(this.features);
     const j = columns.findIndex((gaps, place) => gaps.length > 0 && !known.has(place));
     if (j < 0) return;
-    throw new DataError({
-      where,
-      subject: columnName(this.featureNamesIn, j),
-      expected: "without gaps, as in fit",
-      received: `a gap in row ${columns[j]![0]}`,
-      advice: 'errorOnNew: false ignores it; features: "all" has an indicator for every column.',
-    });
+    const subject = columnName(this.featureNamesIn, j);
+    const advice = 'errorOnNew: false ignores it; features: "all" has an indicator for every column.';
+    throw new DataError(where, subject, "without gaps, as in fit", `a gap in row ${columns[j]![0]}`, advice);
   }
 }
