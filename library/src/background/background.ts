@@ -18,7 +18,7 @@ import {
   functionOption,
   readOptions,
 } from "../core/params/options.js";
-import type { ParamSpec } from "../core/params/params.js";
+import type { TableOf } from "../core/params/params.js";
 import type { ModelState } from "../core/state/state.js";
 import type { FittedClassifierOutput, FittedClassifierOutputs } from "../meta/outputs/classifier-outputs.js";
 import type { LabelRows } from "../meta/outputs/label-rows.js";
@@ -54,7 +54,7 @@ const backgroundOptions = {
     "Starts the worker, for bundlers that do not follow its URL.",
     "a function that starts a worker",
   ),
-} satisfies Record<keyof BackgroundOptions, ParamSpec<unknown>>;
+} satisfies TableOf<BackgroundOptions>;
 
 /** Anything that can be fitted in a worker: any estimator or pipeline of the library. */
 export interface Describable {

@@ -3,7 +3,7 @@ import { ArgmaxError, DataError } from "../core/errors.js";
 import type { Label, Labels, NumberArray } from "../core/labels.js";
 import { isArrayLike } from "../core/numbers/typed-arrays.js";
 import { functionOption, option, readOptions, sampleWeight, signal } from "../core/params/options.js";
-import { choice, optional, type ParamSpec, randomState } from "../core/params/params.js";
+import { choice, optional, randomState, type TableOf } from "../core/params/params.js";
 import { usualPositive } from "../core/positive-label.js";
 import { Matrix } from "../data/matrix.js";
 import { countRows, type Rows, readSamples } from "../data/select-rows.js";
@@ -83,7 +83,7 @@ export const compareOptions = {
   onWarning: functionOption<never>(
     "Called when a model cannot be fitted, and with the warnings about the columns of X.",
   ),
-} satisfies Record<keyof CompareOptions, ParamSpec<unknown>>;
+} satisfies TableOf<CompareOptions>;
 
 /**
  * Every sensible model on the same folds, in workers: `console.log(await compare(X, y))` prints a leaderboard.

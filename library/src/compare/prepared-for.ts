@@ -9,7 +9,7 @@ import { capabilitiesOf, classFacts } from "../core/estimator.js";
 import type { AnyRegressor } from "../core/model-on.js";
 import { isArrayLike } from "../core/numbers/typed-arrays.js";
 import { option, readOptions } from "../core/params/options.js";
-import type { ParamSpec, Params } from "../core/params/params.js";
+import type { Params, TableOf } from "../core/params/params.js";
 import { isTable } from "../data/feature-names-in.js";
 import { countRows, readSamples } from "../data/select-rows.js";
 import type { DataWarning } from "../data/table/data-warning.js";
@@ -160,10 +160,7 @@ export const vectorizerOption = option<VectorizerParams>(
   (value) => typeof value === "object" && value !== null && !isArrayLike(value),
 );
 
-export const preparationOptions = { vectorizer: vectorizerOption } satisfies Record<
-  keyof PreparationOptions,
-  ParamSpec<unknown>
->;
+export const preparationOptions = { vectorizer: vectorizerOption } satisfies TableOf<PreparationOptions>;
 
 /** What should be known of the columns of X before models are compared on it. */
 export function warningsAbout(x: Samples, vectorizer: VectorizerParams | undefined): readonly DataWarning[] {

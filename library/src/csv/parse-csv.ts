@@ -1,6 +1,6 @@
 import { FormatError, ParameterError, show } from "../core/errors.js";
 import { option, readOptions } from "../core/params/options.js";
-import { choice, flag, invalid, optional, type ParamSpec } from "../core/params/params.js";
+import { choice, flag, invalid, optional, type ParamSpec, type TableOf } from "../core/params/params.js";
 import { textEncoder } from "../core/text/utf8-coders.js";
 import type { Column, TextColumn } from "../data/table/column.js";
 import { notesOf } from "../data/table/column-notes.js";
@@ -137,7 +137,7 @@ export const parseCsvOptions = {
     "a function",
     (value) => typeof value === "function",
   ),
-} satisfies Record<keyof CsvOptions, ParamSpec<unknown>>;
+} satisfies TableOf<CsvOptions>;
 
 /**
  * Reads a table from the text of a CSV file (or its bytes, which is faster): any of the usual delimiters, quoted cells with line

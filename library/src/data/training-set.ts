@@ -18,7 +18,7 @@ import {
   option,
   readOptions,
 } from "../core/params/options.js";
-import type { ClassWeight, ParamSpec } from "../core/params/params.js";
+import type { ClassWeight, TableOf } from "../core/params/params.js";
 import { featureNamesOf, type KnownFeatures } from "./feature-names-in.js";
 import { type Design, type InputRules, readMatrix } from "./input.js";
 import type { Matrix } from "./matrix.js";
@@ -201,7 +201,7 @@ const partialFitOptions = {
     "an array of labels",
     isArrayLike,
   ),
-} satisfies Record<keyof PartialFitOptions<Label>, ParamSpec<unknown>>;
+} satisfies TableOf<PartialFitOptions<Label>>;
 
 /** Everything a classifier checks before it learns more rows: the classes are the model's, else `classes`, else those of y. */
 export function partialClassificationSet<L extends Label>(

@@ -4,7 +4,7 @@ import { encodeLabels, type Label, type Labels, type NumberArray, readTargets } 
 import { Random } from "../core/numbers/random.js";
 import { chi2Survival, fSurvival } from "../core/numbers/tail-probabilities.js";
 import { readOptions } from "../core/params/options.js";
-import { integer, invalid, type ParamSpec, randomState } from "../core/params/params.js";
+import { integer, invalid, type ParamSpec, randomState, type TableOf } from "../core/params/params.js";
 import { CsrMatrix } from "../data/csr-matrix.js";
 import { featureNamesOf } from "../data/feature-names-in.js";
 import { type Design, readMatrix } from "../data/input.js";
@@ -65,7 +65,7 @@ export const mutualInformationOptions = {
     doc: "Neighbours by which continuous columns are measured: more of them vary less and are more biased.",
   }),
   randomState: randomState(),
-} satisfies Record<keyof MutualInformationOptions, ParamSpec<unknown>>;
+} satisfies TableOf<MutualInformationOptions>;
 
 /** X, y and the names of X's columns, where they have any. */
 export interface ScoredRows {

@@ -3,7 +3,7 @@ import { DataError, ParameterError, show } from "../core/errors.js";
 import type { Label } from "../core/labels.js";
 import { isArrayLike } from "../core/numbers/typed-arrays.js";
 import { option, readOptions } from "../core/params/options.js";
-import type { ParamSpec } from "../core/params/params.js";
+import type { TableOf } from "../core/params/params.js";
 import { Printed, shortNumber } from "../core/text/printing.js";
 import type { Cell } from "../data/table/column.js";
 import { type CellRow, CellRows } from "./cell-rows.js";
@@ -40,7 +40,7 @@ export const counterfactualOptions = {
     (value) => isArrayLike(value),
   ),
   featureNames: featureNamesOption,
-} satisfies Record<keyof CounterfactualOptions, ParamSpec<unknown>>;
+} satisfies TableOf<CounterfactualOptions>;
 
 /** A feature that must change. */
 export interface Change {

@@ -3,7 +3,7 @@ import { DataError, ParameterError, show } from "../core/errors.js";
 import type { Label } from "../core/labels.js";
 import { isArrayLike } from "../core/numbers/typed-arrays.js";
 import { option, readOptions } from "../core/params/options.js";
-import { integer, type ParamSpec, real } from "../core/params/params.js";
+import { integer, real, type TableOf } from "../core/params/params.js";
 import type { Matrix } from "../data/matrix.js";
 import type { Column } from "../data/table/column.js";
 import { readColumn } from "../data/table/column.js";
@@ -36,7 +36,7 @@ export const decisionBoundaryOptions = {
     doc: "How far the grid goes beyond the data, as a proportion of its width.",
   }),
   featureNames: featureNamesOption,
-} satisfies Record<keyof DecisionBoundaryOptions, ParamSpec<unknown>>;
+} satisfies TableOf<DecisionBoundaryOptions>;
 
 /** A model's outputs on a grid in the plane of two features. */
 export interface DecisionBoundary {

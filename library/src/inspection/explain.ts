@@ -2,7 +2,7 @@ import type { FittedModel, FittedTransformer, MatrixLike, Samples } from "../cor
 import { ParameterError } from "../core/errors.js";
 import type { Label } from "../core/labels.js";
 import { option, readOptions } from "../core/params/options.js";
-import { integer, type ParamSpec, randomState } from "../core/params/params.js";
+import { integer, randomState, type TableOf } from "../core/params/params.js";
 import { type LinearScores, type Structure, structureOf } from "../core/structure.js";
 import { isTable } from "../data/feature-names-in.js";
 import { readMatrix } from "../data/input.js";
@@ -51,7 +51,7 @@ export const explainOptions = {
   }),
   randomState: randomState(),
   featureNames: featureNamesOption,
-} satisfies Record<keyof ExplainOptions, ParamSpec<unknown>>;
+} satisfies TableOf<ExplainOptions>;
 
 /**
  * Why a model computes what it does: Shapley values of the features [Shapley 1953], which with a base value sum to the output. One answer

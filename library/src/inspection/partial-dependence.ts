@@ -3,7 +3,7 @@ import { ParameterError, show } from "../core/errors.js";
 import type { Label } from "../core/labels.js";
 import { isArrayLike } from "../core/numbers/typed-arrays.js";
 import { option, readOptions } from "../core/params/options.js";
-import { flag, integer, type ParamSpec } from "../core/params/params.js";
+import { flag, integer, type TableOf } from "../core/params/params.js";
 import { Matrix } from "../data/matrix.js";
 import type { Cell } from "../data/table/column.js";
 import { featureGrid } from "./feature-grid.js";
@@ -41,7 +41,7 @@ export const partialDependenceOptions = {
   ),
   individual: flag({ default: false, doc: "Also keep the curve of every row." }),
   featureNames: featureNamesOption,
-} satisfies Record<keyof PartialDependenceOptions, ParamSpec<unknown>>;
+} satisfies TableOf<PartialDependenceOptions>;
 
 /** The mean output of a model as a function of one or two features. */
 export interface PartialDependence {

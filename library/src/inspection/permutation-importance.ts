@@ -3,7 +3,7 @@ import { outputNames } from "../core/feature-names-out.js";
 import type { Label, Labels, NumberArray } from "../core/labels.js";
 import { Random } from "../core/numbers/random.js";
 import { readOptions, sampleWeight } from "../core/params/options.js";
-import { integer, type ParamSpec, randomState } from "../core/params/params.js";
+import { integer, randomState, type TableOf } from "../core/params/params.js";
 import { Printed } from "../core/text/printing.js";
 import { isTable } from "../data/feature-names-in.js";
 import { Matrix } from "../data/matrix.js";
@@ -35,7 +35,7 @@ export const permutationImportanceOptions = {
   randomState: randomState(),
   sampleWeight,
   featureNames: featureNamesOption,
-} satisfies Record<keyof PermutationImportanceOptions, ParamSpec<unknown>>;
+} satisfies TableOf<PermutationImportanceOptions>;
 
 /** How much a model's score falls when a column is permuted. Printed as a list, largest first. */
 export class PermutationImportance extends Printed {

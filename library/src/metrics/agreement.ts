@@ -1,6 +1,6 @@
 import type { Label, Labels } from "../core/labels.js";
 import { readOptions } from "../core/params/options.js";
-import { choice, type ParamSpec } from "../core/params/params.js";
+import { choice, type TableOf } from "../core/params/params.js";
 import type { CountOptions, MetricOptions } from "./inputs.js";
 import { codePairs, countOptions, labels, metricOptions, weightedSum } from "./inputs.js";
 
@@ -18,7 +18,7 @@ const cohenKappaOptions = {
     default: null,
     doc: "How much a disagreement counts: 1, or the distance of the classes, or its square.",
   }),
-} satisfies Record<keyof CohenKappaOptions<Label>, ParamSpec<unknown>>;
+} satisfies TableOf<CohenKappaOptions<Label>>;
 
 /**
  * Cohen's kappa, the agreement of two raters beyond that of chance: 1 − Σ w O / Σ w E, with the observed counts O and the expected

@@ -3,7 +3,7 @@ import { DataError, show } from "../core/errors.js";
 import type { Label, Labels, NumberArray } from "../core/labels.js";
 import { argmax } from "../core/numbers/scores.js";
 import { readOptions } from "../core/params/options.js";
-import { choice, integer, type ParamSpec } from "../core/params/params.js";
+import { choice, integer, type TableOf } from "../core/params/params.js";
 import { codeTruth, isNumberList, labels } from "./inputs.js";
 import { readProbabilities } from "./probabilities.js";
 import { type RankingOptions, rankingOptions, readScored, type ScoredEntries } from "./threshold-counts.js";
@@ -23,13 +23,12 @@ const binOptions = (nBins: number) =>
       default: "uniform",
       doc: "Bins of one width, or with about as many entries each.",
     }),
-  }) satisfies Record<keyof BinOptions, ParamSpec<unknown>>;
+  }) satisfies TableOf<BinOptions>;
 
 export interface CalibrationCurveOptions<L extends Label> extends RankingOptions<L>, BinOptions {}
 
-const calibrationCurveOptions = { ...rankingOptions, ...binOptions(5) } satisfies Record<
-  keyof CalibrationCurveOptions<Label>,
-  ParamSpec<unknown>
+const calibrationCurveOptions = { ...rankingOptions, ...binOptions(5) } satisfies TableOf<
+  CalibrationCurveOptions<Label>
 >;
 
 /** One entry per bin that has entries, by ascending probability. */
@@ -58,9 +57,8 @@ export interface CalibrationErrorOptions<L extends Label> extends RankingOptions
   readonly labels?: readonly L[] | undefined;
 }
 
-const calibrationErrorOptions = { ...rankingOptions, ...binOptions(10), labels } satisfies Record<
-  keyof CalibrationErrorOptions<Label>,
-  ParamSpec<unknown>
+const calibrationErrorOptions = { ...rankingOptions, ...binOptions(10), labels } satisfies TableOf<
+  CalibrationErrorOptions<Label>
 >;
 
 /**

@@ -2,7 +2,7 @@ import type { MatrixLike } from "../core/contract.js";
 import { ParameterError, show } from "../core/errors.js";
 import type { Label, Labels, NumberArray } from "../core/labels.js";
 import { readOptions } from "../core/params/options.js";
-import { integer, type ParamSpec } from "../core/params/params.js";
+import { integer, type TableOf } from "../core/params/params.js";
 import { leadOf } from "../core/params/predict-options.js";
 import { readMatrix } from "../data/input.js";
 import { Matrix } from "../data/matrix.js";
@@ -26,10 +26,7 @@ export interface ClassScoreOptions<L extends Label> extends MetricOptions {
   readonly labels?: readonly L[] | undefined;
 }
 
-export const classScoreOptions = { ...metricOptions, labels } satisfies Record<
-  keyof ClassScoreOptions<Label>,
-  ParamSpec<unknown>
->;
+export const classScoreOptions = { ...metricOptions, labels } satisfies TableOf<ClassScoreOptions<Label>>;
 
 /** The truth, and one column of scores (of the second of two classes) or one per class. */
 function readClassScores<L extends Label>(
@@ -60,7 +57,7 @@ const topKOptions = {
   ...classScoreOptions,
   k: integer({ atLeast: 1, default: 2, doc: "How many of the largest scores count." }),
   normalize,
-} satisfies Record<keyof TopKOptions<Label>, ParamSpec<unknown>>;
+} satisfies TableOf<TopKOptions<Label>>;
 
 /**
  * Fraction of entries whose true class is among the k classes with the largest scores; of equal scores the later class counts as

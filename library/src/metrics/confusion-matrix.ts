@@ -1,7 +1,7 @@
 import { DataError, show } from "../core/errors.js";
 import type { Label, Labels } from "../core/labels.js";
 import { readOptions } from "../core/params/options.js";
-import { choice, type ParamSpec } from "../core/params/params.js";
+import { choice, type TableOf } from "../core/params/params.js";
 import { grid, numberCells, Printed } from "../core/text/printing.js";
 import { Matrix } from "../data/matrix.js";
 import { requireFewClasses } from "./contingency.js";
@@ -32,7 +32,7 @@ const confusionOptions = {
     default: null,
     doc: "Divide by the totals of the truth, of the predictions, or of everything.",
   }),
-} satisfies Record<keyof ConfusionOptions<Label>, ParamSpec<unknown>>;
+} satisfies TableOf<ConfusionOptions<Label>>;
 
 export class ConfusionMatrix<L extends Label> extends Printed {
   constructor(

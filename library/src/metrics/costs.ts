@@ -2,7 +2,7 @@ import { DataError, ShapeError, show } from "../core/errors.js";
 import type { Label, Labels } from "../core/labels.js";
 import { isArrayLike } from "../core/numbers/typed-arrays.js";
 import { readOptions } from "../core/params/options.js";
-import { flag, type ParamSpec } from "../core/params/params.js";
+import { flag, type TableOf } from "../core/params/params.js";
 import { Matrix } from "../data/matrix.js";
 import { codePairs, labels, type MetricOptions, metricOptions } from "./inputs.js";
 
@@ -17,7 +17,7 @@ const costOptions = {
   ...metricOptions,
   labels,
   normalize: flag({ default: true, doc: "When false, the sum of the costs instead of their mean." }),
-} satisfies Record<keyof CostOptions<Label>, ParamSpec<unknown>>;
+} satisfies TableOf<CostOptions<Label>>;
 
 /** Mean cost of the decisions, where `costs[t][p]` is the cost of predicting class p for truth t; a gain is a negative cost. */
 export function costScore<L extends Label>(

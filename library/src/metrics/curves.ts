@@ -1,7 +1,7 @@
 import { DataError, show } from "../core/errors.js";
 import type { Label, Labels, NumberArray } from "../core/labels.js";
 import { readOptions } from "../core/params/options.js";
-import { flag, type ParamSpec } from "../core/params/params.js";
+import { flag, type TableOf } from "../core/params/params.js";
 import { readNumbers, sameLength } from "./inputs.js";
 import type { RankingOptions, ThresholdCounts } from "./threshold-counts.js";
 import { countByThreshold, rankingOptions, readScored, requireBothClasses } from "./threshold-counts.js";
@@ -17,7 +17,7 @@ const rocCurveOptions = {
     default: true,
     doc: "Leave out thresholds between two others on one straight line.",
   }),
-} satisfies Record<keyof RocCurveOptions<Label>, ParamSpec<unknown>>;
+} satisfies TableOf<RocCurveOptions<Label>>;
 
 /** Points of a ROC curve from (0, 0) to (1, 1). */
 export interface RocCurve {

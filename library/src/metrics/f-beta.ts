@@ -1,7 +1,7 @@
 import { ParameterError } from "../core/errors.js";
 import type { Label, Labels } from "../core/labels.js";
 import { readOptions } from "../core/params/options.js";
-import { type ParamSpec, real } from "../core/params/params.js";
+import { real, type TableOf } from "../core/params/params.js";
 import type { Figure, PrecisionRecallOptions } from "./precision-recall.js";
 import { averageFigure, figures, precisionRecallOptions, ratio } from "./precision-recall.js";
 
@@ -18,7 +18,7 @@ const fBetaOptions = {
     default: Number.NaN,
     doc: "Recall counts beta times as much as precision.",
   }),
-} satisfies Record<keyof FBetaOptions<Label>, ParamSpec<unknown>>;
+} satisfies TableOf<FBetaOptions<Label>>;
 
 /** (1 + β²) TP / ((1 + β²) TP + β² FN + FP). */
 const fBeta = (beta: number): Figure =>

@@ -3,11 +3,11 @@ import { DataError, ParameterError, ShapeError, show } from "../core/errors.js";
 import { type Label, type Labels, type NumberArray, readWeights } from "../core/labels.js";
 import { isArrayLike, isTypedArray } from "../core/numbers/typed-arrays.js";
 import { option, sampleWeight } from "../core/params/options.js";
-import { flag, type ParamSpec } from "../core/params/params.js";
+import { flag, type TableOf } from "../core/params/params.js";
 import { positiveError, usualPositive } from "../core/positive-label.js";
 
 /** Options that many metrics have, for their tables. */
-export const metricOptions = { sampleWeight } satisfies Record<keyof MetricOptions, ParamSpec<unknown>>;
+export const metricOptions = { sampleWeight } satisfies TableOf<MetricOptions>;
 
 const isLabel = (value: unknown): boolean => ["string", "number", "boolean"].includes(typeof value);
 export const positiveLabel = option<Label>(
@@ -39,10 +39,7 @@ export interface CountOptions extends MetricOptions {
   readonly normalize?: boolean | undefined;
 }
 
-export const countOptions = { ...metricOptions, normalize } satisfies Record<
-  keyof CountOptions,
-  ParamSpec<unknown>
->;
+export const countOptions = { ...metricOptions, normalize } satisfies TableOf<CountOptions>;
 
 /** Checks that both are lists of one length, not empty, and returns the length. */
 export function checkLengths(where: string, yTrue: unknown, yPred: unknown): number {

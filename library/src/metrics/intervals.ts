@@ -2,7 +2,7 @@ import { ParameterError, show } from "../core/errors.js";
 import type { NumberArray } from "../core/labels.js";
 import { normalQuantile } from "../core/numbers/normal-distribution.js";
 import { readOptions } from "../core/params/options.js";
-import { type ParamSpec, real } from "../core/params/params.js";
+import { real, type TableOf } from "../core/params/params.js";
 import { readNumbers } from "./inputs.js";
 
 export interface IntervalOptions {
@@ -17,7 +17,7 @@ const intervalOptions = {
     default: 0.95,
     doc: "Probability that the interval covers the true value.",
   }),
-} satisfies Record<keyof IntervalOptions, ParamSpec<unknown>>;
+} satisfies TableOf<IntervalOptions>;
 
 /** Half the width of a standard normal interval. */
 const halfWidth = (where: string, options: IntervalOptions): number =>

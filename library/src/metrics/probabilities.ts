@@ -4,7 +4,7 @@ import { DataError, show } from "../core/errors.js";
 import { checkList, type Label, type Labels, type NumberArray } from "../core/labels.js";
 import { log } from "../core/numbers/elementary.js";
 import { readOptions } from "../core/params/options.js";
-import type { ParamSpec } from "../core/params/params.js";
+import type { TableOf } from "../core/params/params.js";
 import { readMatrix } from "../data/input.js";
 import { Matrix } from "../data/matrix.js";
 import { classScoreOptions } from "./class-scores.js";
@@ -94,10 +94,7 @@ export interface BrierOptions<L extends Label> extends MetricOptions {
   readonly positiveLabel?: L | undefined;
 }
 
-const brierOptions = { ...metricOptions, positiveLabel } satisfies Record<
-  keyof BrierOptions<Label>,
-  ParamSpec<unknown>
->;
+const brierOptions = { ...metricOptions, positiveLabel } satisfies TableOf<BrierOptions<Label>>;
 
 /** Mean squared distance of the probability of the positive class from the truth: Σ w (p − [y = positive])² / Σ w. */
 export function brierScoreLoss<L extends Label>(

@@ -2,7 +2,7 @@ import type { FittedModel, MatrixLike, Samples, ScoreOptions } from "../core/con
 import { ParameterError, show } from "../core/errors.js";
 import type { Label, Labels, NumberArray } from "../core/labels.js";
 import { readOptions } from "../core/params/options.js";
-import type { ParamSpec } from "../core/params/params.js";
+import type { TableOf } from "../core/params/params.js";
 import { positiveIndex } from "../core/positive-label.js";
 import { readMatrix } from "../data/input.js";
 import { metricOptions, positiveLabel } from "./inputs.js";
@@ -48,10 +48,7 @@ type PositiveScore = (
   options: ScoreOptions & { readonly positiveLabel?: Label },
 ) => number;
 
-const scorerOptions = { ...metricOptions, positiveLabel } satisfies Record<
-  keyof ScorerOptions,
-  ParamSpec<unknown>
->;
+const scorerOptions = { ...metricOptions, positiveLabel } satisfies TableOf<ScorerOptions>;
 
 /** What every metric takes, and the positive label, which only some take. */
 function readScorer(options: ScorerOptions): { own: ScoreOptions; positiveLabel: Label | undefined } {

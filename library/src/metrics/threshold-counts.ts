@@ -2,7 +2,7 @@ import { listOf } from "../core/column-like.js";
 import { DataError, show } from "../core/errors.js";
 import type { Label, Labels, NumberArray } from "../core/labels.js";
 import { descendingOrder, sortedGroups } from "../core/numbers/sort-order.js";
-import type { ParamSpec } from "../core/params/params.js";
+import type { TableOf } from "../core/params/params.js";
 import {
   checkLengths,
   countedEntries,
@@ -22,10 +22,7 @@ export interface RankingOptions<L extends Label> extends MetricOptions {
   readonly positiveLabel?: L | undefined;
 }
 
-export const rankingOptions = { ...metricOptions, positiveLabel } satisfies Record<
-  keyof RankingOptions<Label>,
-  ParamSpec<unknown>
->;
+export const rankingOptions = { ...metricOptions, positiveLabel } satisfies TableOf<RankingOptions<Label>>;
 
 /** Entries as a ranking sees them. */
 export interface ScoredEntries {

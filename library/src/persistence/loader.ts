@@ -18,7 +18,7 @@ import type { WithLabels } from "../core/labelled-model.js";
 import type { Label, Labels, NumberArray } from "../core/labels.js";
 import { isArrayLike } from "../core/numbers/typed-arrays.js";
 import { option, readOptions } from "../core/params/options.js";
-import type { ParamSpec, ParamsTable } from "../core/params/params.js";
+import type { ParamsTable, TableOf } from "../core/params/params.js";
 import type { Json, ModelState } from "../core/state/state.js";
 import type { Matrix } from "../data/matrix.js";
 import { readModelFile } from "./model-file.js";
@@ -137,7 +137,7 @@ function targetsAdvice(model: LoadedModel): string | undefined {
 
 const loadOptions = {
   classes: option<readonly Label[]>("labels", "The model's classes.", "an array of labels", isArrayLike),
-} satisfies Record<keyof LoadOptions, ParamSpec<unknown>>;
+} satisfies TableOf<LoadOptions>;
 
 /** The model, if its classes are those that the caller expects. */
 function withClasses<M extends LoadedModel>(where: string, model: M, given: LoadOptions = {}): M {

@@ -1,6 +1,6 @@
 import { DataError, FormatError, show } from "../core/errors.js";
 import { option, readOptions } from "../core/params/options.js";
-import type { ParamSpec } from "../core/params/params.js";
+import type { TableOf } from "../core/params/params.js";
 import type { Json } from "../core/state/state.js";
 import { textEncoder } from "../core/text/utf8-coders.js";
 import { type AnyTable, isTable } from "../data/feature-names-in.js";
@@ -50,7 +50,7 @@ export const cardOptions = {
     '"classification" or "regression"',
     (value) => value === "classification" || value === "regression",
   ),
-} satisfies Record<keyof CardOptions, ParamSpec<unknown>>;
+} satisfies TableOf<CardOptions>;
 
 /** More are not listed: nobody would choose from so long a list. */
 const MOST_CATEGORIES = 1000;

@@ -1,7 +1,7 @@
 import type { FittedModel } from "../core/contract.js";
 import { FormatError, show } from "../core/errors.js";
 import { option, readOptions } from "../core/params/options.js";
-import type { ParamSpec } from "../core/params/params.js";
+import type { TableOf } from "../core/params/params.js";
 import type { Json, ModelState, Tensor } from "../core/state/state.js";
 import { textEncoder } from "../core/text/utf8-coders.js";
 import { crc32 } from "./crc32.js";
@@ -25,7 +25,7 @@ export const saveOptions = {
     "what modelCard returns",
     (value) => typeof value === "object" && value !== null,
   ),
-} satisfies Record<keyof SaveOptions, ParamSpec<unknown>>;
+} satisfies TableOf<SaveOptions>;
 
 /** A state without its numbers: the names of its tensors, and the states of its component models. */
 // An interface would not be Json: it has no index signature.

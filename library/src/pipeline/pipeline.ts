@@ -19,7 +19,7 @@ import { outputNames } from "../core/feature-names-out.js";
 import { forward } from "../core/forwarded.js";
 import { Model } from "../core/model.js";
 import { beginFit, fitArguments, fitOptions } from "../core/params/options.js";
-import { invalid, type ParamSpec, type ParamsWith } from "../core/params/params.js";
+import { invalid, type ParamSpec, type ParamsWith, type TableOf } from "../core/params/params.js";
 import { type Json, type ModelState, StateReader } from "../core/state/state.js";
 import { inputsOf, type Structure, stepsOf, structure, structureOf } from "../core/structure.js";
 import { objectAsCode } from "../core/text/printing-code.js";
@@ -92,10 +92,7 @@ function placeOf(where: string, names: readonly string[], name: unknown): number
 
 export const pipelineParams = { steps };
 
-const pipelineFitOptions = { ...fitOptions, validation } satisfies Record<
-  keyof PipelineFitOptions,
-  ParamSpec<unknown>
->;
+const pipelineFitOptions = { ...fitOptions, validation } satisfies TableOf<PipelineFitOptions>;
 
 /**
  * Several steps as one estimator: each transformer is fitted on what the one before it gives, the last step on what

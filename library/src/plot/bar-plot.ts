@@ -1,7 +1,7 @@
 import { ShapeError } from "../core/errors.js";
 import { maxOf } from "../core/numbers/extremes.js";
 import { readOptions } from "../core/params/options.js";
-import { integer, type ParamSpec } from "../core/params/params.js";
+import { integer, type TableOf } from "../core/params/params.js";
 import { axes } from "./axes.js";
 import type { PlotOptions } from "./figure.js";
 import { colour, figure, ink, plotOptions, readPlotOptions, TITLE, textOption } from "./figure.js";
@@ -27,7 +27,7 @@ const barPlotOptions = {
   ...plotOptions,
   most: integer({ atLeast: 1, default: 15, doc: "Bars that are drawn, the largest first." }),
   label: textOption("The label of the axis."),
-} satisfies Record<keyof BarPlotOptions, ParamSpec<unknown>>;
+} satisfies TableOf<BarPlotOptions>;
 
 /** Height of a bar with the gap around it, and characters of a name. */
 export const BAR = 24;

@@ -1,7 +1,7 @@
 import type { MatrixLike } from "../core/contract.js";
 import { ShapeError } from "../core/errors.js";
 import { readOptions } from "../core/params/options.js";
-import { integer, type ParamSpec } from "../core/params/params.js";
+import { integer, type TableOf } from "../core/params/params.js";
 import { readMatrix } from "../data/input.js";
 import type { Matrix } from "../data/matrix.js";
 import type { Explanation } from "../inspection/explanation.js";
@@ -24,7 +24,7 @@ const beeswarmOptions = {
   ...plotOptions,
   output: integer({ atLeast: 0, default: 0, doc: "Number of the output whose contributions are drawn." }),
   most: integer({ atLeast: 1, default: 12, doc: "Features that are drawn, the most important first." }),
-} satisfies Record<keyof BeeswarmOptions, ParamSpec<unknown>>;
+} satisfies TableOf<BeeswarmOptions>;
 
 const LANE = 34;
 const RADIUS = 2.6;

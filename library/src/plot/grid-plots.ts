@@ -3,7 +3,7 @@ import { DataError, ShapeError, show } from "../core/errors.js";
 import type { Label, Labels } from "../core/labels.js";
 import { pushAll } from "../core/numbers/extremes.js";
 import { absent, readOptions } from "../core/params/options.js";
-import { flag, integer, type ParamSpec } from "../core/params/params.js";
+import { flag, integer, type TableOf } from "../core/params/params.js";
 import { shortNumber } from "../core/text/printing.js";
 import { readMatrix } from "../data/input.js";
 import type { DecisionBoundary } from "../inspection/decision-boundary.js";
@@ -23,7 +23,7 @@ export interface PartialDependencePlotOptions extends PlotOptions {
 const dependenceOptions = {
   ...plotOptions,
   output: absent(integer({ atLeast: 0, default: 0, doc: "Number of the only output to draw." })),
-} satisfies Record<keyof PartialDependencePlotOptions, ParamSpec<unknown>>;
+} satisfies TableOf<PartialDependencePlotOptions>;
 
 /** Curves of one feature, with the curves of rows if there are any; a map of two features. */
 export function partialDependencePlot(
@@ -163,7 +163,7 @@ export interface DecisionBoundaryPlotOptions extends PlotOptions {
 const boundaryOptions = {
   ...plotOptions,
   shade: flag({ default: true, doc: "Shade by the probability of the predicted class." }),
-} satisfies Record<keyof DecisionBoundaryPlotOptions, ParamSpec<unknown>>;
+} satisfies TableOf<DecisionBoundaryPlotOptions>;
 
 /** Steps of shading between an even chance and certainty. */
 const SHADES = 6;

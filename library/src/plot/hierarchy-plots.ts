@@ -4,7 +4,7 @@ import type { Label } from "../core/labels.js";
 import { maxOf } from "../core/numbers/extremes.js";
 import { argmax } from "../core/numbers/scores.js";
 import { absent, option, readOptions } from "../core/params/options.js";
-import { integer, type ParamSpec, real } from "../core/params/params.js";
+import { integer, real, type TableOf } from "../core/params/params.js";
 import { shortNumber } from "../core/text/printing.js";
 import { type ExportOptions, splitText } from "../trees/export-tree.js";
 import type { Tree, TreeNode } from "../trees/tree.js";
@@ -28,7 +28,7 @@ const dendrogramOptions = {
   threshold: absent(
     real({ atLeast: 0, default: 0, doc: "Clusters that join below this distance have a colour each." }),
   ),
-} satisfies Record<keyof DendrogramPlotOptions, ParamSpec<unknown>>;
+} satisfies TableOf<DendrogramPlotOptions>;
 
 /** Rows from left to right, bars at the distances at which clusters were joined: `dendrogramPlot(model.dendrogram())`. */
 export function dendrogramPlot({ leaves, links }: Dendrogram, options: DendrogramPlotOptions = {}): string {
@@ -131,7 +131,7 @@ const treePlotOptions = {
   title: plotOptions.title,
   featureNames: option<readonly string[]>("texts", "Column names.", "an array of names", Array.isArray),
   maxDepth: absent(integer({ atLeast: 0, default: 0, doc: "Deeper nodes are left out." })),
-} satisfies Record<keyof TreePlotOptions, ParamSpec<unknown>>;
+} satisfies TableOf<TreePlotOptions>;
 
 const [BOX, TALL, GAP, LEVEL] = [172, 48, 14, 86];
 

@@ -1,7 +1,7 @@
 import { DataError, ShapeError } from "../core/errors.js";
 import type { NumberArray } from "../core/labels.js";
 import { readOptions } from "../core/params/options.js";
-import { optional, type ParamSpec, real } from "../core/params/params.js";
+import { optional, real, type TableOf } from "../core/params/params.js";
 import { readNumbers } from "../metrics/inputs.js";
 import { criticalT, twoSided } from "./student-t.js";
 
@@ -20,7 +20,7 @@ const compareScoresOptions = {
     real({ above: 0, below: 1, default: 0.2, doc: "Fraction of the rows that each fold holds out." }),
   ),
   confidence: real({ above: 0, below: 1, default: 0.95, doc: "Confidence of the interval." }),
-} satisfies Record<keyof CompareScoresOptions, ParamSpec<unknown>>;
+} satisfies TableOf<CompareScoresOptions>;
 
 export interface ScoreComparison {
   /** Mean score of the first less that of the second. */

@@ -2,7 +2,7 @@ import type { DenseLike, FittedModel, Samples } from "../core/contract.js";
 import { AbortError, DataError, ParameterError, show } from "../core/errors.js";
 import type { Label, Labels } from "../core/labels.js";
 import { readOptions } from "../core/params/options.js";
-import { choice, type ParamSpec } from "../core/params/params.js";
+import { choice, type TableOf } from "../core/params/params.js";
 import { Matrix } from "../data/matrix.js";
 import { countRows } from "../data/select-rows.js";
 import type { CrossValidationOptions, Learner, TargetsOf } from "./cross-validate.js";
@@ -26,7 +26,7 @@ const crossValPredictOptions = {
     default: "predict",
     doc: "What is asked of the models.",
   }),
-} satisfies Record<keyof CrossValPredictOptions, ParamSpec<unknown>>;
+} satisfies TableOf<CrossValPredictOptions>;
 
 type ModelOf<E extends Learner> = ReturnType<E["fit"]>;
 type Predicted<M> = M extends { predict(x: never, ...rest: never): infer P } ? P : never;

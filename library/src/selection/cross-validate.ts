@@ -11,7 +11,7 @@ import { AbortError } from "../core/errors.js";
 import type { Label, Labels, NumberArray } from "../core/labels.js";
 import { isArrayLike } from "../core/numbers/typed-arrays.js";
 import { fitArguments, fitOptions, option, readOptions } from "../core/params/options.js";
-import { flag, type ParamSpec } from "../core/params/params.js";
+import { flag, type TableOf } from "../core/params/params.js";
 import type { SignalLike } from "../core/signal.js";
 import { isSplitter, type RowLabels, type Splitter } from "../data/splitters/splitter.js";
 import { positiveLabel } from "../metrics/inputs.js";
@@ -91,7 +91,7 @@ export const crossValidationOptions = {
   ),
   returnTrainScore: flag({ default: false, doc: "Also measure on the rows that were learned from." }),
   returnModels: flag({ default: false, doc: "Keep the model of every fold." }),
-} satisfies Record<keyof CrossValidationOptions<never>, ParamSpec<unknown>>;
+} satisfies TableOf<CrossValidationOptions<never>>;
 
 /** The same, with several scorers. */
 export const severalScorersOptions = {
@@ -102,7 +102,7 @@ export const severalScorersOptions = {
     "a name, a function, a list of names or an object of names to scorers",
     (value) => typeof value === "string" || typeof value === "function" || isSeveral(value),
   ),
-} satisfies Record<keyof CrossValidationOptions<never>, ParamSpec<unknown>>;
+} satisfies TableOf<CrossValidationOptions<never>>;
 
 /** y of an estimator's fit; of one that learns from X alone what is passed on to scorers and splitters, if anything. */
 export type TargetsOf<E extends Learner> = Exclude<Parameters<E["fit"]>[1], FitOptions>;

@@ -3,7 +3,7 @@ import { DataError, ParameterError, show } from "../core/errors.js";
 import { minOf } from "../core/numbers/extremes.js";
 import { Random } from "../core/numbers/random.js";
 import { readOptions } from "../core/params/options.js";
-import { flag, numbers, type ParamSpec, randomState } from "../core/params/params.js";
+import { flag, numbers, randomState, type TableOf } from "../core/params/params.js";
 import type { Matrix } from "../data/matrix.js";
 import { findScorer } from "../metrics/scorers.js";
 import type { Learner, TargetsOf, ValidationOptions } from "./cross-validate.js";
@@ -18,9 +18,8 @@ export type CurveOptions<E extends Learner> = Omit<
 >;
 
 const { cv, scoring, positiveLabel, groups, sampleWeight, signal } = crossValidationOptions;
-export const curveOptions = { cv, scoring, positiveLabel, groups, sampleWeight, signal } satisfies Record<
-  keyof CurveOptions<Learner>,
-  ParamSpec<unknown>
+export const curveOptions = { cv, scoring, positiveLabel, groups, sampleWeight, signal } satisfies TableOf<
+  CurveOptions<Learner>
 >;
 
 export interface LearningCurveOptions<E extends Learner> extends CurveOptions<E> {
@@ -40,7 +39,7 @@ const learningCurveOptions = {
   }),
   shuffle: flag({ default: true, doc: "Draw the rows of each size at random." }),
   randomState: randomState(),
-} satisfies Record<keyof LearningCurveOptions<Learner>, ParamSpec<unknown>>;
+} satisfies TableOf<LearningCurveOptions<Learner>>;
 
 export interface LearningCurve {
   /** Numbers of training rows, ascending. */

@@ -1,6 +1,6 @@
 import { Random } from "../core/numbers/random.js";
 import { readOptions } from "../core/params/options.js";
-import { choice, either, type FilledIn, flag, integer, type ParamSpec, real } from "../core/params/params.js";
+import { choice, either, type FilledIn, flag, integer, real, type TableOf } from "../core/params/params.js";
 import { CsrMatrix } from "../data/csr-matrix.js";
 import { requireFinite } from "../data/input.js";
 import { isMarginLoss, type Loss, type LossName, regressionLosses } from "../losses/loss.js";
@@ -95,7 +95,7 @@ const sgdOptions = {
     default: 5,
     doc: "Epochs without improvement by tol before stopping.",
   }),
-} satisfies Record<keyof SgdOptions, ParamSpec<unknown>>;
+} satisfies TableOf<SgdOptions>;
 
 /** The state at the start of a run from θ, which has `blocks` intercepts. */
 export const freshState = (theta: Float64Array, blocks = 1): SgdState => ({

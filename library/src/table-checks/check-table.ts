@@ -1,6 +1,6 @@
 import { DataError, show } from "../core/errors.js";
 import { option, readOptions } from "../core/params/options.js";
-import type { ParamSpec } from "../core/params/params.js";
+import type { TableOf } from "../core/params/params.js";
 import { type AnyTable, isTable } from "../data/feature-names-in.js";
 import type { Column } from "../data/table/column.js";
 import { notesOf } from "../data/table/column-notes.js";
@@ -52,7 +52,7 @@ export const checkTableOptions = {
     "an array of codes of warnings",
     isTextList,
   ),
-} satisfies Record<keyof CheckTableOptions, ParamSpec<unknown>>;
+} satisfies TableOf<CheckTableOptions>;
 
 /** Fraction of one entry from which a column carries almost no information. */
 const NEARLY_CONSTANT = 0.99;

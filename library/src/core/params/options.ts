@@ -8,7 +8,14 @@ import { isArrayLike } from "../numbers/typed-arrays.js";
 import type { SignalLike } from "../signal.js";
 import { isTargetMatrix } from "../target-matrix.js";
 import { refuseTimer } from "../time-limit.js";
-import { invalid, type ParamSpec, type ParamsTable, type ParamValues, readTable } from "./params.js";
+import {
+  invalid,
+  type ParamSpec,
+  type ParamsTable,
+  type ParamValues,
+  readTable,
+  type TableOf,
+} from "./params.js";
 
 /** A row of an options table: it may be absent, and what it holds in detail is checked where it is used. */
 export function option<T>(
@@ -61,13 +68,10 @@ export const onWarning = functionOption<(warning: string) => void>(
 );
 
 /** What `fit` and `steps` take besides X and y. */
-export const fitOptions = { sampleWeight, signal, onProgress, onWarning } satisfies Record<
-  keyof FitOptions,
-  ParamSpec<unknown>
->;
+export const fitOptions = { sampleWeight, signal, onProgress, onWarning } satisfies TableOf<FitOptions>;
 
 /** What `score` takes besides X and y. */
-export const scoreOptions = { sampleWeight } satisfies Record<keyof ScoreOptions, ParamSpec<unknown>>;
+export const scoreOptions = { sampleWeight } satisfies TableOf<ScoreOptions>;
 
 /** The options of a function by its table: an unknown or misspelt one, or something else than an object, is an error. */
 export function readOptions<T extends ParamsTable>(where: string, table: T, given: unknown): ParamValues<T> {

@@ -26,6 +26,8 @@ export interface ParamSpec<T> {
 }
 
 export type ParamsTable = Readonly<Record<string, ParamSpec<unknown>>>;
+/** A table with a row for every option of O. */
+export type TableOf<O> = Readonly<Record<keyof O, ParamSpec<unknown>>>;
 type ParamValue<S> = S extends ParamSpec<infer V> ? V : never;
 export type ParamValues<T extends ParamsTable> = { readonly [K in keyof T]: ParamValue<T[K]> };
 /**

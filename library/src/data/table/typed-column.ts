@@ -1,6 +1,6 @@
 import { DataError, ParameterError, show } from "../../core/errors.js";
 import { option, readOptions } from "../../core/params/options.js";
-import type { ParamSpec } from "../../core/params/params.js";
+import type { TableOf } from "../../core/params/params.js";
 import type { TextRules } from "../text/convert-text.js";
 import { asDates, asNumbers, convertText, dayFirstOption, decimalOption } from "../text/convert-text.js";
 import {
@@ -56,7 +56,7 @@ export const tableOptions = {
   types: typesOption,
   decimal: decimalOption,
   dayFirst: dayFirstOption,
-} satisfies Record<keyof TableOptions, ParamSpec<unknown>>;
+} satisfies TableOf<TableOptions>;
 
 /** Makes the columns of a table from values as callers have them. */
 export class ColumnReader {

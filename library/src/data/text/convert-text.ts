@@ -1,7 +1,7 @@
 import { isColumn } from "../../core/column-like.js";
 import { DataError, show } from "../../core/errors.js";
 import { option, readOptions } from "../../core/params/options.js";
-import type { ParamSpec } from "../../core/params/params.js";
+import type { TableOf } from "../../core/params/params.js";
 import type { CategoricalColumn, Column, TextColumn } from "../table/column.js";
 import { DateColumn, NumericColumn } from "../table/column.js";
 import { addNote, type ColumnNote, rememberText } from "../table/column-notes.js";
@@ -29,7 +29,7 @@ const textRules = {
     "true or false",
     (value) => typeof value === "boolean",
   ),
-} satisfies Record<keyof TextRules, ParamSpec<unknown>>;
+} satisfies TableOf<TextRules>;
 /** The options that readers of text share. */
 export const { decimal: decimalOption, dayFirst: dayFirstOption } = textRules;
 

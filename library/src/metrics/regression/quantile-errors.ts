@@ -1,5 +1,5 @@
 import { readOptions } from "../../core/params/options.js";
-import { type ParamSpec, real } from "../../core/params/params.js";
+import { real, type TableOf } from "../../core/params/params.js";
 import { type MetricOptions, metricOptions } from "../inputs.js";
 import { weightedMedian } from "../weighted-quantiles.js";
 import { averaged, mean, type Pairs, requireSpread, type Targets } from "./regression-inputs.js";
@@ -12,7 +12,7 @@ export interface PinballOptions extends MetricOptions {
 const pinballOptions = {
   ...metricOptions,
   alpha: real({ atLeast: 0, atMost: 1, default: 0.5, doc: "The quantile that is predicted." }),
-} satisfies Record<keyof PinballOptions, ParamSpec<unknown>>;
+} satisfies TableOf<PinballOptions>;
 
 /** Loss of quantiles: Σ w max(α (y − ŷ), (α − 1)(y − ŷ)) / Σ w. For α = ½ half the mean absolute error. */
 export function meanPinballLoss(yTrue: Targets, yPred: Targets, options: PinballOptions = {}): number {

@@ -1,7 +1,7 @@
 import type { NumberArray } from "../../core/labels.js";
 import { pow } from "../../core/numbers/elementary.js";
 import { readOptions } from "../../core/params/options.js";
-import { type ParamSpec, real } from "../../core/params/params.js";
+import { real, type TableOf } from "../../core/params/params.js";
 import { type MetricOptions, metricOptions } from "../inputs.js";
 import { gammaDeviance, meanDeviance, poissonDeviance, readDeviating } from "./deviances.js";
 import { mean, requireSpread } from "./regression-inputs.js";
@@ -17,7 +17,7 @@ export interface TweedieOptions extends MetricOptions {
 const tweedieOptions = {
   ...metricOptions,
   power: real({ default: 0, doc: "The variance of y grows with this power of its mean." }),
-} satisfies Record<keyof TweedieOptions, ParamSpec<unknown>>;
+} satisfies TableOf<TweedieOptions>;
 
 /**
  * Mean deviance of a Tweedie distribution: Σ w d(y, ŷ) / Σ w with d = 2 ∫ from ŷ to y of (y − t) / t^power dt. Power 0 is the squared
