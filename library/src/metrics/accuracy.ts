@@ -5,7 +5,7 @@ import { readOptions } from "../core/params/options.js";
 import type { CountOptions, MetricOptions } from "./inputs.js";
 import { checkLengths, codePairs, countOptions, metricOptions, weightsOf } from "./inputs.js";
 
-export type AccuracyOptions = CountOptions;
+export interface AccuracyOptions extends CountOptions {}
 
 /** Fraction of entries that are predicted correctly: Σ w [truth = prediction] / Σ w. */
 export function accuracyScore<L extends Label>(

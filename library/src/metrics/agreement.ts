@@ -74,7 +74,7 @@ function distancesTo(
   return out;
 }
 
-export type ZeroOneOptions = CountOptions;
+export interface ZeroOneOptions extends CountOptions {}
 
 /** Fraction of entries that are predicted wrongly: Σ w [truth ≠ prediction] / Σ w. */
 export function zeroOneLoss<L extends Label>(

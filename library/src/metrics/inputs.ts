@@ -25,7 +25,7 @@ export const labels = option<readonly Label[]>(
 
 export const normalize = flag({
   default: true,
-  doc: "When false, the (weighted) number of entries instead of their fraction.",
+  doc: "When false, the (weighted) number instead of the fraction.",
 });
 
 export interface MetricOptions {
@@ -35,7 +35,7 @@ export interface MetricOptions {
 
 /** Options of metrics that count entries. */
 export interface CountOptions extends MetricOptions {
-  /** When false, the (weighted) number of entries instead of their fraction. */
+  /** When false, the (weighted) number instead of the fraction. */
   readonly normalize?: boolean | undefined;
 }
 
