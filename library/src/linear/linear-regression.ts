@@ -1,15 +1,16 @@
 import type { DefaultCandidate, FitOptions, MatrixLike } from "../core/contract.js";
 import type { NumberArray } from "../core/labels.js";
+import { flag } from "../core/params/params.js";
 import type { ModelState } from "../core/state/state.js";
 import { linearRegressor } from "./fits/capabilities.js";
-import { fitIntercept, positive } from "./fits/params.js";
+import { positive } from "./fits/params.js";
 import { TargetsRegressor } from "./fits/targets-regressor.js";
 import { FittedLinearRegressor, readRegressorState } from "./fitted-regressor.js";
 import { FittedLinearTargets } from "./fitted-targets.js";
 import { fitRidgeTargets, ridgeState } from "./ridge-fits.js";
 
 export const linearRegressionParams = {
-  fitIntercept: fitIntercept(),
+  fitIntercept: flag({ default: true, doc: "Fit an intercept b; when false, b = 0." }),
   positive: positive(),
 };
 type LinearRegressionParams = typeof linearRegressionParams;

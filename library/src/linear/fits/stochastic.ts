@@ -17,7 +17,7 @@ import { l1Updates, type SgdOptions, schedules } from "../../solvers/sgd.js";
 import type { SolverStep } from "../../solvers/solver.js";
 import { earlyStopping, validationFraction } from "./hold-out.js";
 import { summedPenalty } from "./linear-fit.js";
-import { fitIntercept, l1Ratio, rowOrderSeed } from "./params.js";
+import { l1Ratio, rowOrderSeed } from "./params.js";
 
 /** The parameters that SGDClassifier and SGDRegressor share. */
 export const sharedParams = {
@@ -35,7 +35,7 @@ export const sharedParams = {
     default: "truncate",
     doc: "The l1 step: truncate stops at 0; subgradient subtracts sign(w), which leaves no exact zeros.",
   }),
-  fitIntercept: fitIntercept(),
+  fitIntercept: flag({ default: true, doc: "Fit an intercept b; when false, b = 0." }),
   maxIter: integer({ atLeast: 1, default: 1000, doc: "Maximum number of epochs." }),
   tol: real({
     atLeast: 0,
