@@ -1,4 +1,4 @@
-import type { FitReport, MatrixLike } from "../core/contract.js";
+import type { MatrixLike } from "../core/contract.js";
 import { exp } from "../core/numbers/elementary.js";
 import { readReport, reportJson } from "../core/report.js";
 import type { Learned } from "../core/state/model-state.js";
@@ -8,21 +8,15 @@ import { readFeatureNames } from "../data/feature-names-in.js";
 import { readMatrix } from "../data/input.js";
 import { withRegression } from "../fitted/regressor.js";
 import { linearScores } from "../numeric/rows/linear-scores.js";
-import { LinearModel } from "./linear-model.js";
+import { LinearModel, type LinearModelState } from "./linear-model.js";
 
-export interface RegressorState {
-  readonly id: string;
-  /** The estimator's parameters; described in JSON when the model is saved. */
-  readonly params: Readonly<Record<string, unknown>>;
+export interface RegressorState extends LinearModelState {
   readonly coef: Float64Array;
   readonly intercept: number;
-  readonly report: FitReport;
   /** "log": the prediction is e^(w·x + b). */
   readonly link: "identity" | "log";
   /** Further fitted numbers, by name. */
   readonly extra?: Readonly<Record<string, number>>;
-  /** Names of the columns, if X was a table. */
-  readonly featureNamesIn?: readonly string[] | undefined;
 }
 
 /** A fitted linear regressor: ŷ = w·x + b, or e^(w·x + b) for counts. */

@@ -9,16 +9,11 @@ import { Matrix } from "../data/matrix.js";
 import { readTargetNames, type TargetsSet } from "../data/targets.js";
 import { withTargets } from "../fitted/targets.js";
 import { linearScores } from "../numeric/rows/linear-scores.js";
-import { LinearModel } from "./linear-model.js";
+import { LinearModel, type LinearModelState } from "./linear-model.js";
 
-export interface LinearTargetsState {
-  /** The estimator and its parameters. */
-  readonly id: string;
-  readonly params: Readonly<Record<string, unknown>>;
+export interface LinearTargetsState extends LinearModelState {
   readonly coef: Matrix;
   readonly intercept: Float64Array;
-  readonly report: FitReport;
-  readonly featureNamesIn?: readonly string[] | undefined;
   readonly targetNames?: readonly string[] | undefined;
 }
 

@@ -4,7 +4,7 @@ import { type Learned, stateOf } from "../core/state/model-state.js";
 import type { ModelState } from "../core/state/state.js";
 
 /** What the state of a linear model of one or several targets has. */
-interface LinearModelState {
+export interface LinearModelState {
   readonly id: string;
   /** The estimator's parameters; described in JSON when the model is saved. */
   readonly params: Readonly<Record<string, unknown>>;

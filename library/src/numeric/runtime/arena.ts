@@ -120,10 +120,6 @@ export class Arena {
     return new Vector(this.heap, Float32Array, this.#take((length + 3) * 4), length);
   }
 
-  copyF32(values: ArrayLike<number>): F32 {
-    return this.f32(values.length).set(values);
-  }
-
   u16(length: number): U16 {
     return new Vector(this.heap, Uint16Array, this.#take(length * 2), length);
   }
