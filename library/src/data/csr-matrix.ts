@@ -59,9 +59,7 @@ export class CsrMatrix extends Printed implements CsrLike {
 
   /** Keeps the entries that are not zero. */
   static fromDense(dense: Matrix<Float64Array | Float32Array>): CsrMatrix {
-    if (!isTypedArray(dense?.data)) {
-      throw new DataError("CsrMatrix.fromDense", "X", "a Matrix", show(dense));
-    }
+    if (!isTypedArray(dense?.data)) throw new DataError("CsrMatrix.fromDense", "X", "a Matrix", show(dense));
     const { rows, cols, data } = dense;
     const indptr = new Int32Array(rows + 1);
     let nonZeros = 0;
