@@ -6,24 +6,30 @@ import { Printed } from "./text/printing.js";
 import { objectAsCode } from "./text/printing-code.js";
 import { refuseTimer } from "./time-limit.js";
 
-/**
- * A frozen description of how to learn: no data, no state. `fit` returns an object of another type.
- * Subclasses have no fields of their own: everything they are is in `params`.
- */
-export abstract class Estimator<T extends ParamsTable, P = Params<T>> extends Printed {
+/** A frozen object that is its parameters, checked with the static `table` of its class. */
+export abstract class Parameterised<T extends ParamsTable, P = Params<T>> extends Printed {
   /** The static `id` of its class. */
   readonly id: string;
   /** Every parameter of the table, defaults filled in. */
   readonly params: ParamValues<T>;
 
-  /** Checked with the static `table` of its class. */
   constructor(params: P = {} as P) {
     super();
     const { id, table } = new.target as unknown as { readonly id: string; readonly table: T };
     this.id = id;
     this.params = readParams(id, table, params);
-    nesting.set(this, checkedNesting(id, this.params));
     Object.freeze(this);
+  }
+}
+
+/**
+ * A frozen description of how to learn: no data, no state. `fit` returns an object of another type.
+ * Subclasses have no fields of their own: everything they are is in `params`.
+ */
+export abstract class Estimator<T extends ParamsTable, P = Params<T>> extends Parameterised<T, P> {
+  constructor(params: P = {} as P) {
+    super(params);
+    nesting.set(this, checkedNesting(this.id, this.params));
   }
 
   /** The name of a method in errors: "Ridge.fit". */

@@ -1,11 +1,10 @@
 import type { ColumnLike } from "../../core/column-like.js";
 import { DataError, show } from "../../core/errors.js";
-import { describeParams } from "../../core/estimator.js";
+import { describeParams, Parameterised } from "../../core/estimator.js";
 import { checkLength, encodeLabels, type Label, type Labels } from "../../core/labels.js";
 import { isArrayLike } from "../../core/numbers/typed-arrays.js";
-import { type Params, type ParamsTable, type ParamValues, readParams } from "../../core/params/params.js";
+import type { Params, ParamsTable } from "../../core/params/params.js";
 import type { Json } from "../../core/state/state.js";
-import { Printed } from "../../core/text/printing.js";
 import { objectAsCode } from "../../core/text/printing-code.js";
 import type { Rows } from "../select-rows.js";
 
@@ -30,19 +29,10 @@ export interface SplitterJson {
 }
 
 /** A frozen description of how to divide rows. */
-export abstract class SplitterBase<T extends ParamsTable, P = Params<T>> extends Printed implements Splitter {
-  readonly id: string;
-  readonly params: ParamValues<T>;
-
-  /** Checked with the static `table` of its class. */
-  constructor(params: P = {} as P) {
-    super();
-    const { id, table } = new.target as object as { readonly id: string; readonly table: T };
-    this.id = id;
-    this.params = readParams(id, table, params);
-    Object.freeze(this);
-  }
-
+export abstract class SplitterBase<T extends ParamsTable, P = Params<T>>
+  extends Parameterised<T, P>
+  implements Splitter
+{
   abstract split(x: Rows, y?: RowLabels, groups?: RowLabels): readonly Fold[];
 
   /** The call that makes it. */
