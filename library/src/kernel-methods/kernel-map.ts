@@ -3,7 +3,7 @@ import { type Params, real } from "../core/params/params.js";
 import type { ModelState } from "../core/state/state.js";
 import type { Matrix } from "../data/matrix.js";
 import { unlabelledSet } from "../data/training-set.js";
-import { OnePassEstimator } from "../fitted/transformers.js";
+import { OnePassEstimator, type Transformed } from "../fitted/transformers.js";
 import { kernelOf, kernelParams, requirePositiveDefinite } from "../kernel-functions/kernel-params.js";
 import { trainingRows } from "../kernel-functions/training-rows.js";
 import { featureMap } from "./feature-map.js";
@@ -40,11 +40,7 @@ export class KernelMap extends OnePassEstimator<typeof kernelMapParams, MatrixLi
   }
 
   /** Model and transformed X: the fit computes both. */
-  fitAndTransform(
-    x: MatrixLike,
-    y?: Unlabelled,
-    options?: FitOptions,
-  ): { readonly model: FittedKernelMap; readonly X: Matrix } {
+  fitAndTransform(x: MatrixLike, y?: Unlabelled, options?: FitOptions): Transformed<FittedKernelMap, Matrix> {
     const where = this.where("fit");
     const { params } = this;
     const set = unlabelledSet(where, x, y, options, { sparse: true });
