@@ -64,6 +64,9 @@ export interface RegressorRecipe extends NetworkRecipe {
   network(where: string, input: Shape): Network;
 }
 
+/** Outputs of a network that decides between classes: one decides between two. */
+export const classOutputs = (classes: number): number => (classes === 2 ? 1 : classes);
+
 /** What a network learns with, besides its rows. */
 interface Learning extends TrainingStart {
   readonly where: string;

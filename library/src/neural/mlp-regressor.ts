@@ -15,7 +15,6 @@ import {
   type MlpFitOptions,
   type MlpStart,
   mlpFitOptions,
-  mlpNetwork,
   mlpParams,
   mlpRecipe,
   readContinued,
@@ -92,14 +91,10 @@ export class MLPRegressor extends NetworkRegressor<
   }
 }
 
-function recipeOf(params: ParamValues<typeof mlpParams>, start?: MlpStart): RegressorRecipe {
-  return {
-    ...mlpRecipe(params, start),
-    id: MLPRegressor.id,
-    loss: halfSquaredError,
-    network: (where, [inputs = 1]) => mlpNetwork(where, params, inputs, 1),
-  };
-}
+const recipeOf = (params: ParamValues<typeof mlpParams>, start?: MlpStart): RegressorRecipe => ({
+  ...mlpRecipe(MLPRegressor.id, params, start),
+  loss: halfSquaredError,
+});
 
 const fitted = (state: NetworkState) => new FittedMLPRegressor(state);
 
