@@ -95,12 +95,8 @@ export class AdaBoostClassifier<E extends AnyClassifier = DecisionStump> extends
     const { estimator } = this.params;
     requireTask(this.id, estimator, "classification");
     if (takesWeights(estimator)) return;
-    throw new ParameterError({
-      where: this.id,
-      subject: "estimator",
-      expected: "a classifier that takes sampleWeight",
-      received: nameOf(estimator),
-    });
+    const expected = "a classifier that takes sampleWeight";
+    throw new ParameterError({ where: this.id, subject: "estimator", expected, received: nameOf(estimator) });
   }
 
   get capabilities(): Capabilities {

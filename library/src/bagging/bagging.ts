@@ -296,12 +296,8 @@ function requireNoColumnNumbers(where: string, estimator: object): void {
     return Array.isArray(value) && value.length > 0;
   });
   if (named === undefined) return;
-  throw new ParameterError({
-    where,
-    subject: "maxFeatures",
-    expected: `1, and bootstrapFeatures false, since ${named} of ${nameOf(estimator)} lists columns`,
-    received: "a draw of columns",
-  });
+  const expected = `1, and bootstrapFeatures false, since ${named} of ${nameOf(estimator)} lists columns`;
+  throw new ParameterError({ where, subject: "maxFeatures", expected, received: "a draw of columns" });
 }
 
 const noWeights = (where: string, estimator: object): ParameterError =>

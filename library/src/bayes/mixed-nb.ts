@@ -196,12 +196,8 @@ function allBlocks(where: string, { blocks: given, rest }: Values, d: number): r
   const named = new Set(given.flatMap(({ columns }) => columns));
   const beyond = [...named].find((j) => j >= d);
   if (beyond !== undefined) {
-    throw new ShapeError({
-      where,
-      subject: "X",
-      expected: `${beyond + 1} columns wide or more, as blocks require`,
-      received: `${d} columns`,
-    });
+    const expected = `${beyond + 1} columns wide or more, as blocks require`;
+    throw new ShapeError({ where, subject: "X", expected, received: `${d} columns` });
   }
   const others = Array.from({ length: d }, (_, j) => j).filter((j) => !named.has(j));
   return others.length === 0 ? given : [...given, { model: rest, columns: others }];
@@ -214,12 +210,8 @@ function requireSameBlocks(where: string, known: readonly EventBlock[], params: 
   const d = known.reduce((sum, { columns }) => sum + columns.length, 0);
   const own = described(allBlocks(where, params, d));
   if (described(known) === own) return;
-  throw new ParameterError({
-    where,
-    subject: "the model",
-    expected: `one of the blocks ${own}`,
-    received: described(known),
-  });
+  const expected = `one of the blocks ${own}`;
+  throw new ParameterError({ where, subject: "the model", expected, received: described(known) });
 }
 
 /** Rows → one model per block, each going on from the block's model so far. */

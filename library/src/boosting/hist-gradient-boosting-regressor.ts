@@ -83,12 +83,8 @@ export class HistGradientBoostingRegressor extends StepwiseRegressor<
   constructor(params: HistGradientBoostingRegressorParams = {}) {
     super(params);
     if (this.params.loss === "quantile" && this.params.quantile === null) {
-      throw new ParameterError({
-        where: this.id,
-        subject: "quantile",
-        expected: 'a number from 0 to 1 with loss "quantile"',
-        received: "null",
-      });
+      const expected = 'a number from 0 to 1 with loss "quantile"';
+      throw new ParameterError({ where: this.id, subject: "quantile", expected, received: "null" });
     }
   }
 

@@ -81,12 +81,8 @@ function requireSame(where: string, known: object, given: object, names: readonl
   const parameter = (params: object, name: string) => (params as Readonly<Record<string, unknown>>)[name];
   const other = names.find((name) => parameter(known, name) !== parameter(given, name));
   if (other === undefined) return;
-  throw new ParameterError({
-    where,
-    subject: other,
-    expected: `${show(parameter(known, other))}, as in the model that is resumed`,
-    received: show(parameter(given, other)),
-  });
+  const expected = `${show(parameter(known, other))}, as in the model that is resumed`;
+  throw new ParameterError({ where, subject: other, expected, received: show(parameter(given, other)) });
 }
 
 /** Thresholds are numbers of X, but categories are known by their bins. */

@@ -192,12 +192,8 @@ export class Cascade extends Estimator<typeof cascadeParams> {
     const without = [...stages.map(({ estimator }) => estimator), this.#reference].find(
       (e) => !takesWeights(e),
     )!;
-    throw new ParameterError({
-      where,
-      subject: "sampleWeight",
-      expected: `absent, since ${nameOf(without)} does not take weights`,
-      received: "weights",
-    });
+    const expected = `absent, since ${nameOf(without)} does not take weights`;
+    throw new ParameterError({ where, subject: "sampleWeight", expected, received: "weights" });
   }
 }
 
@@ -208,12 +204,8 @@ function requireColumns(where: string, stages: readonly CascadeStage[], nFeature
   for (const [s, { features }] of stages.entries()) {
     const outside = features.find((j) => j >= nFeatures);
     if (outside === undefined) continue;
-    throw new ShapeError({
-      where,
-      subject: `stages[${s}].features`,
-      expected: `columns of X, which has ${nFeatures}`,
-      received: show(outside),
-    });
+    const expected = `columns of X, which has ${nFeatures}`;
+    throw new ShapeError({ where, subject: `stages[${s}].features`, expected, received: show(outside) });
   }
 }
 

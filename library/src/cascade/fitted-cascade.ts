@@ -225,12 +225,8 @@ export function labelledRows<L extends Label>(
   const codes = codeLabels(where, y, x.rows, classes);
   const weights = readWeights(where, sampleWeight, x.rows);
   if (new Set(codes).size < 2) {
-    throw new DataError({
-      where,
-      subject: "y",
-      expected: "of both classes",
-      received: show(classes[codes[0]!]),
-    });
+    const expected = "of both classes";
+    throw new DataError({ where, subject: "y", expected, received: show(classes[codes[0]!]) });
   }
   return {
     x,

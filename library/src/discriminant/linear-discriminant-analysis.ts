@@ -118,12 +118,8 @@ export class LinearDiscriminantAnalysis extends Estimator<LdaParams> {
     const { solver, nComponents, priors } = this.params;
     const most = Math.min(set.classes.length - 1, set.x.cols);
     if (nComponents !== null && nComponents > most) {
-      throw new DataError({
-        where,
-        subject: "nComponents",
-        expected: `at most min(classes − 1, columns) = ${most}`,
-        received: show(nComponents),
-      });
+      const expected = `at most min(classes − 1, columns) = ${most}`;
+      throw new DataError({ where, subject: "nComponents", expected, received: show(nComponents) });
     }
     const plan = {
       ...this.params,
@@ -257,13 +253,9 @@ export class FittedLinearDiscriminantAnalysis<L extends Label = Label> extends F
     }
     const z = linearScores(where, this.read(where, x), axes.data, offset);
     if (z.data.every(Number.isFinite)) return z;
-    throw new DataError({
-      where,
-      subject: "X",
-      expected: "rows whose place on the axes fits a double",
-      received: "larger numbers",
-      advice: "Scale it (StandardScaler).",
-    });
+    const expected = "rows whose place on the axes fits a double";
+    const advice = "Scale it (StandardScaler).";
+    throw new DataError({ where, subject: "X", expected, received: "larger numbers", advice });
   }
 
   toState(): ModelState {

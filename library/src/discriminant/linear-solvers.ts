@@ -312,11 +312,7 @@ function requireOneMean(where: string, means: Float64Array, d: number): void {
 
 function requireMoreRowsThanClasses(where: string, total: number, classes: number): void {
   if (total > classes) return;
-  throw new DataError({
-    where,
-    subject: "X",
-    expected: `more rows (or a larger sum of weights) than classes (${classes})`,
-    received: `${total}`,
-    advice: "A variance within classes needs a class with two rows.",
-  });
+  const expected = `more rows (or a larger sum of weights) than classes (${classes})`;
+  const advice = "A variance within classes needs a class with two rows.";
+  throw new DataError({ where, subject: "X", expected, received: `${total}`, advice });
 }

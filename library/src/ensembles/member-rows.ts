@@ -147,12 +147,8 @@ export function readForMembers(
       x,
     ) as unknown as AnyTable;
   if (!isTable(x)) {
-    throw new DataError({
-      where,
-      subject: "X",
-      expected: `a table with the columns of fit (${known.featureNamesIn!.join(", ")})`,
-      received: show(x),
-    });
+    const expected = `a table with the columns of fit (${known.featureNamesIn!.join(", ")})`;
+    throw new DataError({ where, subject: "X", expected, received: show(x) });
   }
   return x.rows === 0 && x.columnNames.length === 0 ? x : inOrderOfFit(where, x, known.featureNamesIn!);
 }

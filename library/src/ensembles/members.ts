@@ -30,12 +30,9 @@ export const paramsOf = (estimator: object): Readonly<Record<string, unknown>> |
 export function requireTask(where: string, estimator: object, task: Capabilities["task"]): void {
   const { task: own } = capabilitiesOf(estimator) ?? {};
   if (own === undefined || own === task) return;
-  throw new ParameterError({
-    where,
-    subject: "estimator",
-    expected: `an estimator for ${task}`,
-    received: `${nameOf(estimator)}, which is for ${own}`,
-  });
+  const expected = `an estimator for ${task}`;
+  const received = `${nameOf(estimator)}, which is for ${own}`;
+  throw new ParameterError({ where, subject: "estimator", expected, received });
 }
 
 export const takesWeights = (estimator: object): boolean => capabilitiesOf(estimator)?.sampleWeight ?? true;

@@ -73,24 +73,17 @@ const ASYMMETRY = 1e-6;
 
 function requireSymmetric(where: string, { data, cols }: Matrix, rows: Int32Array, given: number): void {
   if (cols !== given) {
-    throw new ShapeError({
-      where,
-      subject: "X",
-      expected: `the kernel matrix of the rows, ${given} × ${given}`,
-      received: `${given} × ${cols}`,
-    });
+    const expected = `the kernel matrix of the rows, ${given} × ${given}`;
+    throw new ShapeError({ where, subject: "X", expected, received: `${given} × ${cols}` });
   }
   const largest = data.reduce((most, v) => Math.max(most, Math.abs(v)), 0);
   for (let s = 0; s < rows.length; s++) {
     for (let t = 0; t < s; t++) {
       const difference = Math.abs(data[s * cols + rows[t]!]! - data[t * cols + rows[s]!]!);
       if (difference <= ASYMMETRY * largest) continue;
-      throw new DataError({
-        where,
-        subject: "the kernel matrix",
-        expected: "symmetric",
-        received: `entries [${rows[s]}, ${rows[t]}] and [${rows[t]}, ${rows[s]}] that differ by ${difference}`,
-      });
+      const expected = "symmetric";
+      const received = `entries [${rows[s]}, ${rows[t]}] and [${rows[t]}, ${rows[s]}] that differ by ${difference}`;
+      throw new DataError({ where, subject: "the kernel matrix", expected, received });
     }
   }
 }
@@ -163,12 +156,8 @@ function functionRows(
 /** Requires the value of a custom kernel to be finite. */
 export function finiteValue(where: string, value: number, ofWhat: () => string): number {
   if (typeof value === "number" && Number.isFinite(value)) return value;
-  throw new DataError({
-    where,
-    subject: `the kernel of ${ofWhat()}`,
-    expected: "a finite number",
-    received: String(value),
-  });
+  const expected = "a finite number";
+  throw new DataError({ where, subject: `the kernel of ${ofWhat()}`, expected, received: String(value) });
 }
 
 /** k(x_s, x_t) in doubles: one row per index s of `chosen`, one column per training row t. */

@@ -25,13 +25,9 @@ const FEWEST_ITERATIVE = 400;
 
 function requireFewRows(where: string, rows: number): void {
   if (rows <= MOST_ROWS) return;
-  throw new DataError({
-    where,
-    subject: "X",
-    expected: `at most ${MOST_ROWS} rows, whose kernel matrix fits into memory`,
-    received: `${rows}`,
-    advice: "A pipeline of Nystroem and Ridge takes any number.",
-  });
+  const expected = `at most ${MOST_ROWS} rows, whose kernel matrix fits into memory`;
+  const advice = "A pipeline of Nystroem and Ridge takes any number.";
+  throw new DataError({ where, subject: "X", expected, received: `${rows}`, advice });
 }
 
 /** Kernel ridge regression of every target, with an α for each; targets with the same α share a factorisation. */

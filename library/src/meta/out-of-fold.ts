@@ -69,12 +69,9 @@ export function outOfFold<M extends FittedModel>(
   });
   const wrong = held.findIndex((count) => count !== 1);
   if (wrong >= 0) {
-    throw new DataError({
-      where,
-      subject: "cv",
-      expected: "folds that hold out every row once, such as new KFold()",
-      received: `row ${wrong} held out ${held[wrong]} times`,
-    });
+    const expected = "folds that hold out every row once, such as new KFold()";
+    const received = `row ${wrong} held out ${held[wrong]} times`;
+    throw new DataError({ where, subject: "cv", expected, received });
   }
   return { columns: columns!, models };
 }

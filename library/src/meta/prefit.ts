@@ -57,12 +57,8 @@ export function prefitSet<L extends Label>(
   const numbers = reads === "numbers" ? (rows as Matrix) : Matrix.zeros(rows.rows, 1);
   const { classes, codes, weights, kept } = classificationSet(where, numbers, y, options, input, null);
   if (classes.length !== model.classes.length || !classes.every((label) => model.classes.includes(label))) {
-    throw new DataError({
-      where,
-      subject: "y",
-      expected: `of the classes of the fitted model (${model.classes.map(show).join(", ")}), each at least once`,
-      received: classes.map(show).join(", "),
-    });
+    const expected = `of the classes of the fitted model (${model.classes.map(show).join(", ")}), each at least once`;
+    throw new DataError({ where, subject: "y", expected, received: classes.map(show).join(", ") });
   }
   return {
     x: kept ? (rows.selectRows(kept) as MemberRows) : rows,

@@ -64,12 +64,8 @@ function weightsOfMembers(where: string, { estimators, weights }: WeighedMembers
   const count = Object.keys(estimators).length;
   if (weights === null) return new Float64Array(count).fill(1);
   if (weights.length === count && weights.some((w) => w > 0)) return Float64Array.from(weights);
-  throw new ParameterError({
-    where,
-    subject: "weights",
-    expected: `${count} numbers ≥ 0, one per estimator, not all 0`,
-    received: `[${weights.join(", ")}]`,
-  });
+  const expected = `${count} numbers ≥ 0, one per estimator, not all 0`;
+  throw new ParameterError({ where, subject: "weights", expected, received: `[${weights.join(", ")}]` });
 }
 
 /**

@@ -21,12 +21,8 @@ export function* fitMixture(
 ): Generator<EmStep & { readonly start: number }, EmResult, void> {
   const { nComponents: K, nInit } = params;
   if (rows.x.rows < K) {
-    throw new DataError({
-      where,
-      subject,
-      expected: `at least as many rows as components (${K})`,
-      received: `${rows.x.rows}`,
-    });
+    const expected = `at least as many rows as components (${K})`;
+    throw new DataError({ where, subject, expected, received: `${rows.x.rows}` });
   }
   const random = new Random(params.randomState);
   const em = new ExpectationMaximisation(where, rows, params);

@@ -85,12 +85,8 @@ function weightsOf(where: string, given: readonly number[], K: number): Float64A
   const weights = flatten(where, "weightsInit", given, [K]);
   const sum = weights.reduce((total, p) => total + p, 0);
   if (Math.abs(sum - 1) <= 1e-9) return weights;
-  throw new DataError({
-    where,
-    subject: "weightsInit",
-    expected: "numbers that sum to 1",
-    received: `a sum of ${sum}`,
-  });
+  const expected = "numbers that sum to 1";
+  throw new DataError({ where, subject: "weightsInit", expected, received: `a sum of ${sum}` });
 }
 
 /** Σ from Σ⁻¹, in the shape of the covariance type. */
@@ -137,10 +133,6 @@ function flatten(
       ? depth === shape.length
       : value.length === shape[depth] && value.every((entry) => fits(entry, depth + 1));
   if (fits(given, 0)) return Float64Array.from((given as unknown[]).flat(3) as number[]);
-  throw new ShapeError({
-    where,
-    subject,
-    expected: `of shape ${shape.join(" × ")}`,
-    received: "another shape",
-  });
+  const expected = `of shape ${shape.join(" × ")}`;
+  throw new ShapeError({ where, subject, expected, received: "another shape" });
 }

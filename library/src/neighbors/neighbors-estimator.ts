@@ -85,12 +85,8 @@ export abstract class NeighborsEstimator<T extends typeof searchParams & ParamsT
 /** Throws if there are fewer rows than neighbours. */
 export function requireRows(where: string, nNeighbors: number, rows: number): void {
   if (nNeighbors <= rows) return;
-  throw new DataError({
-    where,
-    subject: "nNeighbors",
-    expected: `at most the number of rows (${rows})`,
-    received: `${nNeighbors}`,
-  });
+  const expected = `at most the number of rows (${rows})`;
+  throw new DataError({ where, subject: "nNeighbors", expected, received: `${nNeighbors}` });
 }
 
 /** Parameters and training rows of a saved model of neighbours. */

@@ -136,12 +136,10 @@ export function requireSearchable(where: string, params: SearchParams): void {
   const { algorithm, metric } = params;
   if (algorithm === "auto" || algorithm === "brute") return;
   if (typeof metric !== "function" && hasTree(metricOf(params))) return;
-  throw new ParameterError({
-    where,
-    subject: "algorithm",
-    expected: '"auto" or "brute", since trees need a euclidean, manhattan, chebyshev or minkowski metric',
-    received: `"${algorithm}" with ${typeof metric === "function" ? "a function" : `"${metric}"`}`,
-  });
+  const expected =
+    '"auto" or "brute", since trees need a euclidean, manhattan, chebyshev or minkowski metric';
+  const received = `"${algorithm}" with ${typeof metric === "function" ? "a function" : `"${metric}"`}`;
+  throw new ParameterError({ where, subject: "algorithm", expected, received });
 }
 
 /** Points that are a copy of the rows x of a training set. */

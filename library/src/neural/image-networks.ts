@@ -98,11 +98,7 @@ function shapeOfImages(
     warnings.push(`${taken}set imageShape, if they are others.`);
     return [side, side, channels];
   }
-  throw new ShapeError({
-    where,
-    subject: "X",
-    expected: "images: { data, rows, height, width, channels }, or square ones",
-    received: `rows of ${cols} numbers`,
-    advice: "Set imageShape: [height, width, channels].",
-  });
+  const expected = "images: { data, rows, height, width, channels }, or square ones";
+  const advice = "Set imageShape: [height, width, channels].";
+  throw new ShapeError({ where, subject: "X", expected, received: `rows of ${cols} numbers`, advice });
 }

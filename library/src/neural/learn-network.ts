@@ -171,12 +171,8 @@ function validationOf(
 /** R² of equal targets is not defined. */
 function requireSpread(where: string, y: Float64Array): void {
   if (y.some((value) => value !== y[0])) return;
-  throw new DataError({
-    where: inValidation(where),
-    subject: "y",
-    expected: "of two different numbers or more, since R² of the rows is compared",
-    received: `only ${show(y[0])}`,
-  });
+  const expected = "of two different numbers or more, since R² of the rows is compared";
+  throw new DataError({ where: inValidation(where), subject: "y", expected, received: `only ${show(y[0])}` });
 }
 
 /** Reads rows as the model will at predict time. */

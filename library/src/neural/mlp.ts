@@ -177,12 +177,8 @@ function mlpOptimizer(params: MlpValues): Optimizer {
 /** Throws where earlyStopping would do nothing. */
 export function requireMlpParams(id: string, { earlyStopping, solver }: MlpValues): void {
   if (!earlyStopping || solver !== "lbfgs") return;
-  throw new ParameterError({
-    where: id,
-    subject: "earlyStopping",
-    expected: 'false with solver "lbfgs", which has no epochs',
-    received: "true",
-  });
+  const expected = 'false with solver "lbfgs", which has no epochs';
+  throw new ParameterError({ where: id, subject: "earlyStopping", expected, received: "true" });
 }
 
 /** The training that `partialFit` continues; undefined begins a new one. */
@@ -209,12 +205,9 @@ function startOf(where: string, network: Network, start: MlpStart | undefined): 
   const { coefs, intercepts } = start;
   const layers = network.parameters.length / 2;
   if (coefs.length !== layers || !Array.isArray(intercepts) || intercepts.length !== layers) {
-    throw new ShapeError({
-      where,
-      subject: "start",
-      expected: `${layers} matrices of weights and ${layers} vectors of biases`,
-      received: `${coefs.length} and ${show(intercepts?.length)}`,
-    });
+    const expected = `${layers} matrices of weights and ${layers} vectors of biases`;
+    const received = `${coefs.length} and ${show(intercepts?.length)}`;
+    throw new ShapeError({ where, subject: "start", expected, received });
   }
   const theta = new Float64Array(network.size);
   for (const [k, place] of network.parameters.entries()) {
@@ -222,12 +215,8 @@ function startOf(where: string, network: Network, start: MlpStart | undefined): 
     const { data, shape } = readTensor(where, `start of ${place.name}`, given);
     if (!sameShape(shape, place.shape)) {
       const expected = showShape(place.shape);
-      throw new ShapeError({
-        where,
-        subject: `start of ${place.name}`,
-        expected,
-        received: showShape(shape),
-      });
+      const received = showShape(shape);
+      throw new ShapeError({ where, subject: `start of ${place.name}`, expected, received });
     }
     theta.set(Array.from(data), place.offset);
   }

@@ -129,10 +129,6 @@ export const trainedRecipe = <P extends TrainingValues>(id: string, params: P) =
 export function shapeOfRows(where: string, given: Shape | null, x: MatrixLike, cols: number): Shape {
   const shape = given ?? imageShape(x) ?? [cols];
   if (sizeOf(shape) === cols) return shape;
-  throw new ShapeError({
-    where,
-    subject: "inputShape",
-    expected: `a shape of ${cols} numbers, as X is wide`,
-    received: showShape(shape),
-  });
+  const expected = `a shape of ${cols} numbers, as X is wide`;
+  throw new ShapeError({ where, subject: "inputShape", expected, received: showShape(shape) });
 }

@@ -64,12 +64,8 @@ export class TransformerClassifier extends NetworkClassifier<TransformerClassifi
     const { heads, dimensions, padding, vocabularySize } = this.params;
     requireHeads(this.id, heads, dimensions);
     if (vocabularySize !== null && padding >= vocabularySize) {
-      throw new ParameterError({
-        where: this.id,
-        subject: "padding",
-        expected: `a token of the vocabulary, from 0 to ${vocabularySize - 1}`,
-        received: `${padding}`,
-      });
+      const expected = `a token of the vocabulary, from 0 to ${vocabularySize - 1}`;
+      throw new ParameterError({ where: this.id, subject: "padding", expected, received: `${padding}` });
     }
   }
 
@@ -146,13 +142,9 @@ function largestToken(where: string, design: Design): number {
 }
 
 function refuseToken(where: string, value: number): never {
-  throw new DataError({
-    where,
-    subject: "every token in X",
-    expected: `a whole number from 0 to ${LARGEST_VOCABULARY - 1}`,
-    received: show(value),
-    advice: "Number the words first; padSequences makes rows of equal length.",
-  });
+  const expected = `a whole number from 0 to ${LARGEST_VOCABULARY - 1}`;
+  const advice = "Number the words first; padSequences makes rows of equal length.";
+  throw new DataError({ where, subject: "every token in X", expected, received: show(value), advice });
 }
 
 export class FittedTransformerClassifier<L extends Label = Label> extends FittedNetworkClassifier<L> {

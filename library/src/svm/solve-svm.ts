@@ -230,13 +230,9 @@ const LARGEST_SQUARE = 1e307;
 
 function requireModerateValues(where: string, { square, kernel }: { square: number; kernel: number }): void {
   if (kernel <= LARGEST_KERNEL && square <= LARGEST_SQUARE) return;
-  throw new DataError({
-    where,
-    subject: "X",
-    expected: `small enough for kernel values up to ${LARGEST_KERNEL}`,
-    received: "larger numbers",
-    advice: "Scale it (StandardScaler).",
-  });
+  const expected = `small enough for kernel values up to ${LARGEST_KERNEL}`;
+  const advice = "Scale it (StandardScaler).";
+  throw new DataError({ where, subject: "X", expected, received: "larger numbers", advice });
 }
 
 /** Squared distances of the classes below this fraction of the largest k(x, x) are rounding of 32-bit kernel values. */

@@ -34,12 +34,8 @@ export interface SplitText {
 export function splitText(where: string, tree: Tree, options: ExportOptions): SplitText {
   const { featureNames, decimals } = readOptions(where, exportOptions, options);
   if (featureNames && featureNames.length !== tree.nFeatures) {
-    throw new ShapeError({
-      where,
-      subject: "featureNames",
-      expected: `${tree.nFeatures} names, one per column`,
-      received: `${featureNames.length}`,
-    });
+    const expected = `${tree.nFeatures} names, one per column`;
+    throw new ShapeError({ where, subject: "featureNames", expected, received: `${featureNames.length}` });
   }
   const names = featureNames ?? tree.columns?.names;
   const nameOf = (feature: number) => names?.[feature] ?? `x[${feature}]`;

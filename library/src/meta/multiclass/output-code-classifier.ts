@@ -144,12 +144,8 @@ function codesOf(
     const codes = distinctCodes(K, size, random);
     if (isUseful(codes)) return codes;
   }
-  throw new DataError({
-    where,
-    subject: "codeSize",
-    expected: `larger, so that ${K} classes have different codes`,
-    received: `${codeSize}`,
-  });
+  const expected = `larger, so that ${K} classes have different codes`;
+  throw new DataError({ where, subject: "codeSize", expected, received: `${codeSize}` });
 }
 
 /** Random codes, each drawn until it differs from those before it. */

@@ -62,12 +62,8 @@ export class RegressorChain<E extends AnyRegressor = Ridge> extends RegressorPer
     if (order === null) return { order: Array.from({ length: targets }, (_, t) => t), cv };
     if (order === "random") return { order: [...new Random(randomState).permutation(targets)], cv };
     if (isOrderOf(targets)(order)) return { order, cv };
-    throw new ParameterError({
-      where: this.where("fit"),
-      subject: "order",
-      expected: `each of the ${targets} targets once, from 0`,
-      received: show(order),
-    });
+    const expected = `each of the ${targets} targets once, from 0`;
+    throw new ParameterError({ where: this.where("fit"), subject: "order", expected, received: show(order) });
   }
 
   static restore(state: ModelState, restorePart: (part: ModelState) => FittedModel): FittedRegressorOutput {

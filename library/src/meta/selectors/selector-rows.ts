@@ -73,13 +73,9 @@ function refuseColumnParams(where: string, estimator: object, path = "estimator"
   for (const name of COLUMN_PARAMS) {
     const value = params[name];
     if (!isArrayLike(value) || typeof value === "string" || value.length === 0) continue;
-    throw new ParameterError({
-      where,
-      subject: `${path}.${name}`,
-      expected: "absent, since the numbers of columns change as columns are left out",
-      received: show(value),
-      advice: "SelectFromModel fits its estimator to all columns and takes such parameters.",
-    });
+    const expected = "absent, since the numbers of columns change as columns are left out";
+    const advice = "SelectFromModel fits its estimator to all columns and takes such parameters.";
+    throw new ParameterError({ where, subject: `${path}.${name}`, expected, received: show(value), advice });
   }
   for (const [name, part] of partsOf(estimator)) refuseColumnParams(where, part, `${path}.${name}`);
 }
@@ -235,13 +231,9 @@ export function requireColumns(where: string, name: string, count: number, cols:
 /** Throws if the score of some columns is NaN, which compares with nothing. */
 export function requireScore(where: string, score: number, count: number): void {
   if (!Number.isNaN(score)) return;
-  throw new DataError({
-    where,
-    subject: `the score of ${count} columns`,
-    expected: "a number, to be compared with others",
-    received: "NaN",
-    advice: "Choose a scoring that is defined in every fold.",
-  });
+  const expected = "a number, to be compared with others";
+  const advice = "Choose a scoring that is defined in every fold.";
+  throw new DataError({ where, subject: `the score of ${count} columns`, expected, received: "NaN", advice });
 }
 
 /** What a fitted selector around a model is made of. */

@@ -63,13 +63,9 @@ export function operandOf(where: string, subject: string, x: Operand): Tensor {
   const tape = running.at(-1);
   if (x instanceof Tensor) return requireRunning(where, x);
   if (tape === undefined) {
-    throw new DataError({
-      where,
-      subject: "the call",
-      expected: "inside a computation",
-      received: "no running computation",
-      advice: "Wrap it: evaluate(() => …)(), or grad((x) => …)(x).",
-    });
+    const expected = "inside a computation";
+    const advice = "Wrap it: evaluate(() => …)(), or grad((x) => …)(x).";
+    throw new DataError({ where, subject: "the call", expected, received: "no running computation", advice });
   }
   const { data, shape } = readTensor(where, subject, x, tape.space.dtype);
   return tape.constant(shape, data);

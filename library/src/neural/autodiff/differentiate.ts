@@ -101,12 +101,9 @@ export function outputOf<T extends Dtype>(tensor: Tensor): NdArray<NumbersOf<T>>
 
 function result(where: string, value: unknown): Tensor {
   if (value instanceof Tensor) return requireRunning(where, value);
-  throw new ShapeError({
-    where,
-    subject: "the function",
-    expected: "a function that returns a tensor",
-    received: value === undefined ? "nothing" : typeof value,
-  });
+  const expected = "a function that returns a tensor";
+  const received = value === undefined ? "nothing" : typeof value;
+  throw new ShapeError({ where, subject: "the function", expected, received });
 }
 
 function requireNumber(where: string, value: unknown): Tensor {

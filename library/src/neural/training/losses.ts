@@ -50,12 +50,9 @@ export const crossEntropy: NetworkLoss = {
     const classes = targets.kind === "classes" ? targets.classes : 0;
     const units = sizeOf(output);
     if (units === classes || (units === 1 && classes === 2)) return;
-    throw new ParameterError({
-      where,
-      subject: "the output of the last layer",
-      expected: classes === 2 ? "1 or 2 numbers for two classes" : `${classes} numbers, one per class`,
-      received: showShape(output),
-    });
+    const expected = classes === 2 ? "1 or 2 numbers for two classes" : `${classes} numbers, one per class`;
+    const received = showShape(output);
+    throw new ParameterError({ where, subject: "the output of the last layer", expected, received });
   },
   rows(output, { codes, values, weights }) {
     const logits = matchingLogits(output);
@@ -110,12 +107,9 @@ const leafOf = (output: Tensor, values: Reals): Tensor => output.tape.leaf([valu
 
 function checkOne(where: string, output: Shape): void {
   if (sizeOf(output) === 1) return;
-  throw new ParameterError({
-    where,
-    subject: "the output of the last layer",
-    expected: "1 number",
-    received: showShape(output),
-  });
+  const expected = "1 number";
+  const received = showShape(output);
+  throw new ParameterError({ where, subject: "the output of the last layer", expected, received });
 }
 
 const weighted = (losses: Tensor, weights: Reals | undefined): Tensor =>

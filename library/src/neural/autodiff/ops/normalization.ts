@@ -129,12 +129,9 @@ function normalised(where: string, x: Operand, gain: Operand, shift: Operand): [
   const shifts = operandOf(where, "shift", shift);
   const cols = input.shape.at(-1);
   if (cols !== undefined && gains.size === cols && shifts.size === cols) return [input, gains, shifts];
-  throw new ShapeError({
-    where,
-    subject: "gain and shift",
-    expected: `as long as the last axis of x (${showShape(input.shape)})`,
-    received: `${gains.size} and ${shifts.size}`,
-  });
+  const expected = `as long as the last axis of x (${showShape(input.shape)})`;
+  const received = `${gains.size} and ${shifts.size}`;
+  throw new ShapeError({ where, subject: "gain and shift", expected, received });
 }
 
 /** Sets each entry to 0 with probability `rate` and divides the others by 1 − rate; `seed` decides which. */

@@ -164,10 +164,6 @@ function rows(where: string, input: Tensor): Tensor {
 
 function sameSize(where: string, input: Tensor, targets: Tensor): Tensor {
   if (targets.size === input.size) return targets;
-  throw new ShapeError({
-    where,
-    subject: "targets",
-    expected: showShape(input.shape),
-    received: showShape(targets.shape),
-  });
+  const expected = showShape(input.shape);
+  throw new ShapeError({ where, subject: "targets", expected, received: showShape(targets.shape) });
 }
