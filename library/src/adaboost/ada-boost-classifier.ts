@@ -5,7 +5,7 @@ import type {
   FitOptions,
   FitReport,
   FittedClassifier,
-  FittedModel,
+  RestorePart,
   Samples,
 } from "../core/contract.js";
 import { ParameterError } from "../core/errors.js";
@@ -123,10 +123,7 @@ export class AdaBoostClassifier<E extends AnyClassifier = DecisionStump> extends
     return this.#learn(this.where("steps"), x, y, options);
   }
 
-  static restore(
-    state: ModelState,
-    restorePart: (part: ModelState) => FittedModel,
-  ): FittedAdaBoostClassifier {
+  static restore(state: ModelState, restorePart: RestorePart): FittedAdaBoostClassifier {
     return readAdaBoost(state, restorePart);
   }
 

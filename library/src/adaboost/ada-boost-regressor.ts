@@ -3,9 +3,9 @@ import type {
   DefaultCandidate,
   FitOptions,
   FitReport,
-  FittedModel,
   FittedRegressor,
   Regressor,
+  RestorePart,
   Samples,
 } from "../core/contract.js";
 import { Estimator, runSteps, type Step } from "../core/estimator.js";
@@ -119,7 +119,7 @@ export class AdaBoostRegressor<E extends AnyRegressor = DecisionTreeRegressor> e
     return this.#learn(this.where("steps"), x, y, options);
   }
 
-  static restore(state: ModelState, restorePart: (part: ModelState) => FittedModel): FittedAdaBoostRegressor {
+  static restore(state: ModelState, restorePart: RestorePart): FittedAdaBoostRegressor {
     return readAdaBoostRegressor(state, restorePart);
   }
 

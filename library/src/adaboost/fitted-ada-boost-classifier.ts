@@ -4,6 +4,7 @@ import type {
   FittedModel,
   FittedProbabilisticClassifier,
   MatrixLike,
+  RestorePart,
   ScoreOptions,
 } from "../core/contract.js";
 import { describeParams } from "../core/estimator.js";
@@ -286,10 +287,7 @@ function logits({ data, rows, cols }: Matrix): Matrix {
 const ID = "AdaBoostClassifier";
 
 /** The inverse of `toState`. */
-export function readAdaBoost(
-  state: ModelState,
-  restorePart: (part: ModelState) => FittedModel,
-): FittedAdaBoostClassifier {
+export function readAdaBoost(state: ModelState, restorePart: RestorePart): FittedAdaBoostClassifier {
   const reader = new StateReader(state);
   const classes = reader.labels("classes", 2);
   const nFeatures = reader.count("nFeatures");

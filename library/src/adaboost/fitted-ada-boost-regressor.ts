@@ -1,4 +1,4 @@
-import type { FitReport, FittedModel, FittedRegressor, MatrixLike } from "../core/contract.js";
+import type { FitReport, FittedModel, FittedRegressor, MatrixLike, RestorePart } from "../core/contract.js";
 import { describeParams } from "../core/estimator.js";
 import { isSingleTarget } from "../core/model.js";
 import { readReport, reportJson } from "../core/report.js";
@@ -129,10 +129,7 @@ export class FittedAdaBoostRegressor<M extends FittedModel = FittedModel>
 }
 
 /** The inverse of `toState`. */
-export function readAdaBoostRegressor(
-  state: ModelState,
-  restorePart: (part: ModelState) => FittedModel,
-): FittedAdaBoostRegressor {
+export function readAdaBoostRegressor(state: ModelState, restorePart: RestorePart): FittedAdaBoostRegressor {
   const reader = new StateReader(state);
   const nFeatures = reader.count("nFeatures");
   const estimatorWeights = reader.floats("estimatorWeights", [-1]);

@@ -1,4 +1,4 @@
-import type { Capabilities, Classifier, FitOptions, FittedModel, Samples } from "../core/contract.js";
+import type { Capabilities, Classifier, FitOptions, RestorePart, Samples } from "../core/contract.js";
 import { runSteps, type Steps } from "../core/estimator.js";
 import type { Label, Labels } from "../core/labels.js";
 import type { AnyClassifier, ModelOn, SamplesOf } from "../core/model-on.js";
@@ -58,7 +58,7 @@ export class BaggingClassifier<E extends AnyClassifier = DecisionTreeClassifier>
     return this.#learn(this.where("steps"), x, y, options);
   }
 
-  static restore(state: ModelState, restorePart: (part: ModelState) => FittedModel): FittedBaggingClassifier {
+  static restore(state: ModelState, restorePart: RestorePart): FittedBaggingClassifier {
     return readBaggingClassifier(state, restorePart);
   }
 

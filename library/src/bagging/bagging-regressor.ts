@@ -1,4 +1,4 @@
-import type { Capabilities, FitOptions, FittedModel, Regressor, Samples } from "../core/contract.js";
+import type { Capabilities, FitOptions, Regressor, RestorePart, Samples } from "../core/contract.js";
 import { runSteps, type Steps } from "../core/estimator.js";
 import type { NumberArray } from "../core/labels.js";
 import type { AnyRegressor, ModelOn, SamplesOf } from "../core/model-on.js";
@@ -55,7 +55,7 @@ export class BaggingRegressor<E extends AnyRegressor = DecisionTreeRegressor> ex
     return this.#learn(this.where("steps"), x, y, options);
   }
 
-  static restore(state: ModelState, restorePart: (part: ModelState) => FittedModel): FittedBaggingRegressor {
+  static restore(state: ModelState, restorePart: RestorePart): FittedBaggingRegressor {
     return readBaggingRegressor(state, restorePart);
   }
 

@@ -1,4 +1,4 @@
-import type { FittedModel, MatrixLike } from "../core/contract.js";
+import type { FittedModel, MatrixLike, RestorePart } from "../core/contract.js";
 import { Model } from "../core/model.js";
 import { type Learned, stateOf } from "../core/state/model-state.js";
 import type { ModelState, StateReader } from "../core/state/state.js";
@@ -201,7 +201,7 @@ function drawsState(members: readonly BaggedMember<unknown>[]): ModelState["tens
 /** The inverse of `toState`. A part for which `isMember` is false is an error that names what was expected. */
 export function readBag<M extends FittedModel, O>(
   reader: StateReader,
-  restorePart: (part: ModelState) => FittedModel,
+  restorePart: RestorePart,
   expected: string,
   isMember: (model: FittedModel) => model is M,
   readOutOfBag: () => O,

@@ -3,6 +3,7 @@ import type {
   FittedModel,
   FittedProbabilisticClassifier,
   MatrixLike,
+  RestorePart,
 } from "../core/contract.js";
 import type { Label } from "../core/labels.js";
 import { log } from "../core/numbers/elementary.js";
@@ -59,10 +60,7 @@ export function outOfBagVotes<L extends Label>(
 }
 
 /** The inverse of `FittedBaggingClassifier.toState`. */
-export function readBaggingClassifier(
-  state: ModelState,
-  restorePart: (part: ModelState) => FittedModel,
-): FittedBaggingClassifier {
+export function readBaggingClassifier(state: ModelState, restorePart: RestorePart): FittedBaggingClassifier {
   const reader = new StateReader(state);
   const classes = reader.labels("classes", 2);
   const isMember = (model: FittedModel): model is ClassifierMember<Label> =>

@@ -1,4 +1,4 @@
-import type { Capabilities, FitOptions, FittedModel, MatrixLike } from "../core/contract.js";
+import type { Capabilities, FitOptions, FittedModel, MatrixLike, RestorePart } from "../core/contract.js";
 import { ParameterError, ShapeError, show } from "../core/errors.js";
 import { Estimator } from "../core/estimator.js";
 import type { Label, Labels } from "../core/labels.js";
@@ -139,7 +139,7 @@ export class MixedNB extends Estimator<typeof mixedNBParams> {
     return learnMixed(this.params, rows, model);
   }
 
-  static restore(state: ModelState, restorePart: (part: ModelState) => FittedModel): FittedMixedNB {
+  static restore(state: ModelState, restorePart: RestorePart): FittedMixedNB {
     const { reader, params, ...sums } = readClassSums(mixedNBParams, state);
     checkBlocks(params.blocks);
     const nFeatures = reader.count("nFeatures");

@@ -3,9 +3,9 @@ import type {
   Capabilities,
   Classifier,
   FitOptions,
-  FittedModel,
   MatrixLike,
   Progress,
+  RestorePart,
 } from "../core/contract.js";
 import { ArgmaxError, DataError, ParameterError, ShapeError, show } from "../core/errors.js";
 import { Estimator, runSteps } from "../core/estimator.js";
@@ -146,7 +146,7 @@ export class Cascade extends Estimator<typeof cascadeParams> {
     return runSteps(where, this.#learn(where, x, y, options), options);
   }
 
-  static restore(state: ModelState, restorePart: (part: ModelState) => FittedModel): FittedCascade {
+  static restore(state: ModelState, restorePart: RestorePart): FittedCascade {
     return readCascade(state, restorePart);
   }
 

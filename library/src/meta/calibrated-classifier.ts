@@ -5,6 +5,7 @@ import type {
   FittedModel,
   FittedProbabilisticClassifier,
   MatrixLike,
+  RestorePart,
   Samples,
 } from "../core/contract.js";
 import { ParameterError } from "../core/errors.js";
@@ -66,6 +67,8 @@ export const calibratedClassifierParams = {
   }),
 };
 
+type Fitted<E extends AnyClassifier, L extends Label> = ModelOn<FittedCalibratedClassifier<L>, SamplesOf<E>>;
+
 /**
  * Probabilities that come true as often as they say, from the scores f of any classifier on rows that it has not learned from.
  *
@@ -103,18 +106,14 @@ export class CalibratedClassifier<E extends AnyClassifier = LinearSVC> extends E
     return capabilitiesOfAll([this.params.estimator], own);
   }
 
-  fit<L extends Label>(
-    x: SamplesOf<E>,
-    y: Labels<L>,
-    options: PrefitOptions<L> = {},
-  ): ModelOn<FittedCalibratedClassifier<L>, SamplesOf<E>> {
+  fit<L extends Label>(x: SamplesOf<E>, y: Labels<L>, options: PrefitOptions<L> = {}): Fitted<E, L> {
     const where = this.where("fit");
     beginFit(where, options, prefitOptions);
     const { prefit, ...own } = options;
     const model = prefit
       ? this.#calibrate(where, prefit as ClassifierMember<L>, x, y, own)
       : this.#crossFit(where, x, y, own);
-    return model as ModelOn<FittedCalibratedClassifier<L>, SamplesOf<E>>;
+    return model as Fitted<E, L>;
   }
 
   /** One calibrator of a model that is fitted already: without folds. */
@@ -165,10 +164,7 @@ export class CalibratedClassifier<E extends AnyClassifier = LinearSVC> extends E
     return new FittedCalibratedClassifier(state, classes, method, calibrators);
   }
 
-  static restore(
-    state: ModelState,
-    restorePart: (part: ModelState) => FittedModel,
-  ): FittedCalibratedClassifier {
+  static restore(state: ModelState, restorePart: RestorePart): FittedCalibratedClassifier {
     const reader = new StateReader(state);
     const classes = reader.labels("classes", 2);
     const isMember = (model: FittedModel) => {

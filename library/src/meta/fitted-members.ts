@@ -1,4 +1,4 @@
-import type { FittedModel, MatrixLike } from "../core/contract.js";
+import type { FittedModel, MatrixLike, RestorePart } from "../core/contract.js";
 import { Model } from "../core/model.js";
 import { type Learned, stateOf } from "../core/state/model-state.js";
 import type { ModelState, StateReader } from "../core/state/state.js";
@@ -100,7 +100,7 @@ export function readNames(reader: StateReader, count: number): readonly string[]
 /** The inverse of `stateWith`. A part for which `isMember` is false is an error that names what was expected. */
 export function readMembers<M extends FittedModel>(
   reader: StateReader,
-  restorePart: (part: ModelState) => FittedModel,
+  restorePart: RestorePart,
   expected: string,
   isMember: (model: FittedModel, m: number) => boolean,
 ): MembersState<M> {

@@ -6,6 +6,7 @@ import type {
   FittedRegressor,
   MatrixLike,
   Regressor,
+  RestorePart,
   ScoreOptions,
 } from "../core/contract.js";
 import { capabilitiesOf } from "../core/estimator.js";
@@ -135,6 +136,12 @@ abstract class Stacking<T extends StackTable, E extends object, F> extends Named
   }
 }
 
+type StackedClassifier<
+  E extends NamedEstimators<AnyClassifier>,
+  F extends Classifier,
+  L extends Label,
+> = ModelOn<FittedStackingClassifier<L>, SamplesOfAll<E>> & ScoresOf<ReturnType<F["fit"]>, SamplesOfAll<E>>;
+
 /**
  * Stacking [Wolpert 1992]: a final classifier learns how much to trust each of several others.
  *
@@ -161,22 +168,18 @@ export class StackingClassifier<
     x: SamplesOfAll<E>,
     y: Labels<L>,
     options: FitOptions = {},
-  ): ModelOn<FittedStackingClassifier<L>, SamplesOfAll<E>> & ScoresOf<ReturnType<F["fit"]>, SamplesOfAll<E>> {
+  ): StackedClassifier<E, F, L> {
     const { stackMethod: method, passthrough } = this.params;
     const read = classificationForMembers(this.where("fit"), this.members, this.capabilities, x, y, options);
     const { classes } = read.set;
     const state = this.stack(read, labelsOf(read.set), classifierColumns(classes, method), options);
-    return new FittedStackingClassifier(state, this.names, classes, { method, passthrough }) as ModelOn<
-      FittedStackingClassifier<L>,
-      SamplesOfAll<E>
-    > &
-      ScoresOf<ReturnType<F["fit"]>, SamplesOfAll<E>>;
+    return new FittedStackingClassifier(state, this.names, classes, {
+      method,
+      passthrough,
+    }) as StackedClassifier<E, F, L>;
   }
 
-  static restore(
-    state: ModelState,
-    restorePart: (part: ModelState) => FittedModel,
-  ): FittedStackingClassifier {
+  static restore(state: ModelState, restorePart: RestorePart): FittedStackingClassifier {
     const reader = new StateReader(state);
     const classes = reader.labels("classes", 2);
     const expected = "a classifier of these classes";
@@ -285,6 +288,11 @@ export class FittedStackingClassifier<L extends Label = Label> extends FittedSta
   }
 }
 
+type StackedRegressor<E extends NamedEstimators<AnyRegressor>> = ModelOn<
+  FittedStackingRegressor,
+  SamplesOfAll<E>
+>;
+
 /**
  * Stacking [Wolpert 1992]: a final regressor learns how much to trust each of several others.
  *
@@ -307,20 +315,13 @@ export class StackingRegressor<
     super(params);
   }
 
-  fit(
-    x: SamplesOfAll<E>,
-    y: NumberArray,
-    options: FitOptions = {},
-  ): ModelOn<FittedStackingRegressor, SamplesOfAll<E>> {
+  fit(x: SamplesOfAll<E>, y: NumberArray, options: FitOptions = {}): StackedRegressor<E> {
     const read = regressionForMembers(this.where("fit"), this.members, this.capabilities, x, y, options);
     const state = this.stack(read, read.set.y, regressorColumns, options);
-    return new FittedStackingRegressor(state, this.names, this.params.passthrough) as ModelOn<
-      FittedStackingRegressor,
-      SamplesOfAll<E>
-    >;
+    return new FittedStackingRegressor(state, this.names, this.params.passthrough) as StackedRegressor<E>;
   }
 
-  static restore(state: ModelState, restorePart: (part: ModelState) => FittedModel): FittedStackingRegressor {
+  static restore(state: ModelState, restorePart: RestorePart): FittedStackingRegressor {
     const reader = new StateReader(state);
     const members = readMembers<FittedRegressor>(reader, restorePart, "a regressor", isSingleTarget);
     const names = readNames(reader, members.models.length - 1);

@@ -5,6 +5,7 @@ import type {
   FittedClassifier,
   FittedModel,
   MatrixLike,
+  RestorePart,
   ScoreOptions,
 } from "../core/contract.js";
 import { DataError, ParameterError, show } from "../core/errors.js";
@@ -115,6 +116,12 @@ type ResponseOf<M, R> = R extends "predictProba"
         ? unknown
         : DecisionsOf<M>;
 
+type Fitted<E extends AnyClassifier, L extends Label, R> = ModelOn<
+  FittedThresholdClassifier<L>,
+  SamplesOf<E>
+> &
+  ResponseOf<ReturnType<E["fit"]>, R>;
+
 /**
  * A classifier of two classes with a threshold t other than the usual one: x is positive if s(x) ≥ t, where s is the probability or the
  * decision value of the positive class.
@@ -162,11 +169,7 @@ export class ThresholdClassifier<
     return { ...all, multiclass: false };
   }
 
-  fit<L extends Label>(
-    x: SamplesOf<E>,
-    y: Labels<L>,
-    options: FitOptions = {},
-  ): ModelOn<FittedThresholdClassifier<L>, SamplesOf<E>> & ResponseOf<ReturnType<E["fit"]>, R> {
+  fit<L extends Label>(x: SamplesOf<E>, y: Labels<L>, options: FitOptions = {}): Fitted<E, L, R> {
     const where = this.where("fit");
     const { estimator, threshold, responseMethod, cv } = this.params;
     const { set, opened } = classificationForMembers(where, [estimator], this.capabilities, x, y, options);
@@ -193,17 +196,10 @@ export class ThresholdClassifier<
     const response = responseOf(where, model, responseMethod);
     const state = membersState(this, set, opened, [model]);
     const own = { ...rule, response, positive };
-    return new FittedThresholdClassifier(state, classes, own) as ModelOn<
-      FittedThresholdClassifier<L>,
-      SamplesOf<E>
-    > &
-      ResponseOf<ReturnType<E["fit"]>, R>;
+    return new FittedThresholdClassifier(state, classes, own) as Fitted<E, L, R>;
   }
 
-  static restore(
-    state: ModelState,
-    restorePart: (part: ModelState) => FittedModel,
-  ): FittedThresholdClassifier {
+  static restore(state: ModelState, restorePart: RestorePart): FittedThresholdClassifier {
     const reader = new StateReader(state);
     const classes = reader.labels("classes", 2);
     const isResponse = (value: unknown): value is ResponseMethod =>

@@ -6,6 +6,7 @@ import type {
   FittedTransformer,
   MatrixLike,
   Regressor,
+  RestorePart,
   Transformer,
 } from "../core/contract.js";
 import { DataError, ParameterError, show } from "../core/errors.js";
@@ -57,6 +58,8 @@ export const transformedTargetRegressorParams = {
 };
 type Values = ParamValues<typeof transformedTargetRegressorParams>;
 
+type Fitted<E extends AnyRegressor> = ModelOn<FittedTransformedTargetRegressor, SamplesOf<E>>;
+
 /**
  * A regressor of transformed targets: it learns t(y) and predicts t⁻¹(f(x)).
  *
@@ -87,11 +90,7 @@ export class TransformedTargetRegressor<E extends AnyRegressor = LinearRegressio
     return capabilitiesOfAll([this.params.regressor], own);
   }
 
-  fit(
-    x: SamplesOf<E>,
-    y: NumberArray,
-    options: FitOptions = {},
-  ): ModelOn<FittedTransformedTargetRegressor, SamplesOf<E>> {
+  fit(x: SamplesOf<E>, y: NumberArray, options: FitOptions = {}): Fitted<E> {
     const where = this.where("fit");
     const { regressor, checkInverse } = this.params;
     const { set, opened } = regressionForMembers(where, [regressor], this.capabilities, x, y, options);
@@ -102,16 +101,10 @@ export class TransformedTargetRegressor<E extends AnyRegressor = LinearRegressio
     if (warning) options.onWarning?.(warning);
     const model = regressor.fit(set.x, there, memberOptions(options, set.weights));
     const state = membersState(this, set, opened, transformer ? [model, transformer] : [model]);
-    return new FittedTransformedTargetRegressor(state, this.params) as ModelOn<
-      FittedTransformedTargetRegressor,
-      SamplesOf<E>
-    >;
+    return new FittedTransformedTargetRegressor(state, this.params) as Fitted<E>;
   }
 
-  static restore(
-    state: ModelState,
-    restorePart: (part: ModelState) => FittedModel,
-  ): FittedTransformedTargetRegressor {
+  static restore(state: ModelState, restorePart: RestorePart): FittedTransformedTargetRegressor {
     const reader = new StateReader(state);
     const isMember = (model: FittedModel, m: number) =>
       m === 0 ? "predict" in model && !("classes" in model) : isInvertible(model);

@@ -1,4 +1,11 @@
-import type { Capabilities, Classifier, FitOptions, FittedModel, MatrixLike } from "../../core/contract.js";
+import type {
+  Capabilities,
+  Classifier,
+  FitOptions,
+  FittedModel,
+  MatrixLike,
+  RestorePart,
+} from "../../core/contract.js";
 import { AbortError, ParameterError } from "../../core/errors.js";
 import { capabilitiesOf, classFacts, Estimator } from "../../core/estimator.js";
 import type { Label, Labels } from "../../core/labels.js";
@@ -124,7 +131,7 @@ export abstract class FittedReduction<L extends Label> extends FittedMembers<Cla
 /** Classes and models of a saved reduction, which has this many models for K classes; undefined: any number. */
 export function readReduction(
   state: ModelState,
-  restorePart: (part: ModelState) => FittedModel,
+  restorePart: RestorePart,
   countOf: (K: number) => number | undefined,
 ): { reader: StateReader; members: MembersState<ClassifierMember>; classes: readonly Label[] } {
   const reader = new StateReader(state);

@@ -2,8 +2,8 @@ import type {
   Capabilities,
   FitOptions,
   FittedClassifier,
-  FittedModel,
   MatrixLike,
+  RestorePart,
   ScoreOptions,
 } from "../../core/contract.js";
 import { capabilitiesOf } from "../../core/estimator.js";
@@ -43,6 +43,9 @@ export const oneVsRestClassifierParams = {
   estimator: binaryEstimator,
 };
 
+type Fitted<E extends AnyClassifier, L extends Label> = ModelOn<FittedOneVsRestClassifier<L>, SamplesOf<E>> &
+  ScoresOf<ReturnType<E["fit"]>, SamplesOf<E>>;
+
 /**
  * One classifier fₖ per class, fitted to class k (1) against all others (0); the prediction is argmaxₖ fₖ(x). Of two classes there is one
  * classifier, of the second.
@@ -69,27 +72,16 @@ export class OneVsRestClassifier<E extends AnyClassifier = LogisticRegression> e
     return { ...super.capabilities, probabilities, decisionFunction };
   }
 
-  fit<L extends Label>(
-    x: SamplesOf<E>,
-    y: Labels<L>,
-    options: FitOptions = {},
-  ): ModelOn<FittedOneVsRestClassifier<L>, SamplesOf<E>> & ScoresOf<ReturnType<E["fit"]>, SamplesOf<E>> {
+  fit<L extends Label>(x: SamplesOf<E>, y: Labels<L>, options: FitOptions = {}): Fitted<E, L> {
     const [state, classes] = this.fitAll(x, y, options, (codes, K) =>
       (K === 2 ? [1] : Array.from({ length: K }, (_, k) => k)).map((k) => ({
         y: Array.from(codes, (code) => (code === k ? 1 : 0)),
       })),
     );
-    return new FittedOneVsRestClassifier(state, classes) as ModelOn<
-      FittedOneVsRestClassifier<L>,
-      SamplesOf<E>
-    > &
-      ScoresOf<ReturnType<E["fit"]>, SamplesOf<E>>;
+    return new FittedOneVsRestClassifier(state, classes) as Fitted<E, L>;
   }
 
-  static restore(
-    state: ModelState,
-    restorePart: (part: ModelState) => FittedModel,
-  ): FittedOneVsRestClassifier {
+  static restore(state: ModelState, restorePart: RestorePart): FittedOneVsRestClassifier {
     const { members, classes } = readReduction(state, restorePart, (K) => (K === 2 ? 1 : K));
     return new FittedOneVsRestClassifier(members, classes);
   }

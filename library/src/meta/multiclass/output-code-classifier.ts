@@ -1,8 +1,8 @@
 import type {
   FitOptions,
   FittedClassifier,
-  FittedModel,
   MatrixLike,
+  RestorePart,
   ScoreOptions,
 } from "../../core/contract.js";
 import { DataError } from "../../core/errors.js";
@@ -73,6 +73,8 @@ export const outputCodeClassifierParams = {
   randomState: randomState(),
 };
 
+type Fitted<E extends AnyClassifier, L extends Label> = ModelOn<FittedOutputCodeClassifier<L>, SamplesOf<E>>;
+
 /**
  * Error-correcting output codes [Dietterich & Bakiri 1995]. Each class k has a code cₖ of B bits; classifier b is fitted to the classes whose
  * bit is 1 against those whose bit is 0.
@@ -96,26 +98,16 @@ export class OutputCodeClassifier<E extends AnyClassifier = LogisticRegression> 
     super(params);
   }
 
-  fit<L extends Label>(
-    x: SamplesOf<E>,
-    y: Labels<L>,
-    options: FitOptions = {},
-  ): ModelOn<FittedOutputCodeClassifier<L>, SamplesOf<E>> {
+  fit<L extends Label>(x: SamplesOf<E>, y: Labels<L>, options: FitOptions = {}): Fitted<E, L> {
     let book: Codes = [];
     const [state, classes] = this.fitAll(x, y, options, (codes, K) => {
       book = codesOf(this.where("fit"), this.params, K);
       return book[0]!.map((_, b) => ({ y: Array.from(codes, (k) => book[k]![b]!) }));
     });
-    return new FittedOutputCodeClassifier(state, classes, Matrix.fromRows(book)) as ModelOn<
-      FittedOutputCodeClassifier<L>,
-      SamplesOf<E>
-    >;
+    return new FittedOutputCodeClassifier(state, classes, Matrix.fromRows(book)) as Fitted<E, L>;
   }
 
-  static restore(
-    state: ModelState,
-    restorePart: (part: ModelState) => FittedModel,
-  ): FittedOutputCodeClassifier {
+  static restore(state: ModelState, restorePart: RestorePart): FittedOutputCodeClassifier {
     const { reader, members, classes } = readReduction(state, restorePart, () => undefined);
     const book = reader.floats("codeBook", [classes.length, members.models.length]);
     if (!book.every((bit) => bit === 0 || bit === 1)) reader.fail("codeBook", "zeros and ones", "others");

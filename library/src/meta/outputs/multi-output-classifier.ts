@@ -1,4 +1,4 @@
-import type { Capabilities, Classifier, FitOptions, FittedModel, Samples } from "../../core/contract.js";
+import type { Capabilities, Classifier, FitOptions, RestorePart, Samples } from "../../core/contract.js";
 import { AbortError, ArgmaxError } from "../../core/errors.js";
 import { capabilitiesOf, Estimator } from "../../core/estimator.js";
 import type { Label, Labels } from "../../core/labels.js";
@@ -109,7 +109,7 @@ export class MultiOutputClassifier<E extends AnyClassifier = LogisticRegression>
     return { ...opened, id: this.id, params: this.params, models };
   }
 
-  static restore(state: ModelState, restorePart: (part: ModelState) => FittedModel): FittedClassifierOutput {
+  static restore(state: ModelState, restorePart: RestorePart): FittedClassifierOutput {
     return readClassifierOutput(state, restorePart);
   }
 }

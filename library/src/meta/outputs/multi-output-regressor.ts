@@ -1,9 +1,9 @@
 import type {
   Capabilities,
   FitOptions,
-  FittedModel,
   MatrixLike,
   Regressor,
+  RestorePart,
   Samples,
 } from "../../core/contract.js";
 import { Estimator } from "../../core/estimator.js";
@@ -94,7 +94,7 @@ export class MultiOutputRegressor<E extends AnyRegressor = Ridge> extends Regres
     return undefined;
   }
 
-  static restore(state: ModelState, restorePart: (part: ModelState) => FittedModel): FittedRegressorOutput {
+  static restore(state: ModelState, restorePart: RestorePart): FittedRegressorOutput {
     return readRegressorOutput(state, restorePart);
   }
 }

@@ -1,4 +1,4 @@
-import type { FittedModel } from "../../core/contract.js";
+import type { RestorePart } from "../../core/contract.js";
 import { ParameterError, show } from "../../core/errors.js";
 import type { AnyRegressor } from "../../core/model-on.js";
 import { Random } from "../../core/numbers/random.js";
@@ -66,7 +66,7 @@ export class RegressorChain<E extends AnyRegressor = Ridge> extends RegressorPer
     throw new ParameterError({ where: this.where("fit"), subject: "order", expected, received: show(order) });
   }
 
-  static restore(state: ModelState, restorePart: (part: ModelState) => FittedModel): FittedRegressorOutput {
+  static restore(state: ModelState, restorePart: RestorePart): FittedRegressorOutput {
     return readRegressorOutput(state, restorePart);
   }
 }

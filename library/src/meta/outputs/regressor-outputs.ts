@@ -1,11 +1,11 @@
 import type {
   Capabilities,
   FitOptions,
-  FittedModel,
   FittedRegressor,
   FittedTargets,
   MatrixLike,
   Regressor,
+  RestorePart,
   Samples,
 } from "../../core/contract.js";
 import { AbortError } from "../../core/errors.js";
@@ -181,10 +181,7 @@ export class FittedRegressorOutput
 }
 
 /** The inverse of `FittedRegressorOutput.toState`. */
-export function readRegressorOutput(
-  state: ModelState,
-  restorePart: (part: ModelState) => FittedModel,
-): FittedRegressorOutput {
+export function readRegressorOutput(state: ModelState, restorePart: RestorePart): FittedRegressorOutput {
   const reader = new StateReader(state);
   const members = readMembers<FittedRegressor>(reader, restorePart, "a regressor", isSingleTarget);
   if (members.models.length !== 1) reader.fail("parts", "one model", `${members.models.length}`);
@@ -245,7 +242,7 @@ export class FittedRegressorOutputs
     return { ...this.stateWith(values), kind: FittedRegressorOutputs.id };
   }
 
-  static restore(state: ModelState, restorePart: (part: ModelState) => FittedModel): FittedRegressorOutputs {
+  static restore(state: ModelState, restorePart: RestorePart): FittedRegressorOutputs {
     const reader = new StateReader(state);
     const members = readMembers<FittedRegressor>(reader, restorePart, "a regressor", isSingleTarget);
     const targets = members.models.length;

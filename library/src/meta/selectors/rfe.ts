@@ -1,4 +1,4 @@
-import type { FitOptions, FittedModel, MatrixLike } from "../../core/contract.js";
+import type { FitOptions, FittedModel, MatrixLike, RestorePart } from "../../core/contract.js";
 import { either, integer, optional, type ParamValues, real } from "../../core/params/params.js";
 import { type ModelState, StateReader } from "../../core/state/state.js";
 import type { Learner } from "../../selection/cross-validate.js";
@@ -54,7 +54,7 @@ export class RFE<E extends Learner & object = Learner & object> extends ModelSel
     return new FittedRFE({ ...rows, params: this.params, scores, selected, model });
   }
 
-  static restore(state: ModelState, restorePart: (part: ModelState) => FittedModel): FittedRFE {
+  static restore(state: ModelState, restorePart: RestorePart): FittedRFE {
     return new FittedRFE(readModelSelection(new StateReader(state), restorePart));
   }
 }

@@ -1,4 +1,4 @@
-import type { FitOptions, FittedModel, MatrixLike, Samples } from "../../core/contract.js";
+import type { FitOptions, FittedModel, MatrixLike, RestorePart, Samples } from "../../core/contract.js";
 import type { Label, Labels } from "../../core/labels.js";
 import { integer, type ParamValues } from "../../core/params/params.js";
 import { type Json, type ModelState, StateReader } from "../../core/state/state.js";
@@ -67,7 +67,7 @@ export class RFECV<E extends Learner & object = Learner & object> extends ModelS
     return new FittedRFECV({ ...rows, params: this.params, scores, selected, model }, results);
   }
 
-  static restore(state: ModelState, restorePart: (part: ModelState) => FittedModel): FittedRFECV {
+  static restore(state: ModelState, restorePart: RestorePart): FittedRFECV {
     const reader = new StateReader(state);
     const isNumbers = (list: unknown): list is readonly number[] =>
       Array.isArray(list) && list.length > 0 && list.every((value) => typeof value === "number");

@@ -1,7 +1,14 @@
 import { isSupervised, transformer } from "../../core/capabilities.js";
 import { listOf } from "../../core/column-like.js";
 import { partsOf } from "../../core/composite.js";
-import type { Capabilities, FitOptions, FittedModel, MatrixLike, Task } from "../../core/contract.js";
+import type {
+  Capabilities,
+  FitOptions,
+  FittedModel,
+  MatrixLike,
+  RestorePart,
+  Task,
+} from "../../core/contract.js";
 import { AbortError, DataError, ParameterError, show } from "../../core/errors.js";
 import { capabilitiesOf } from "../../core/estimator.js";
 import {
@@ -284,7 +291,7 @@ export abstract class FittedModelSelector<P extends object, M = FittedModel> ext
 /** The inverse of `toState`. */
 export function readModelSelection<P extends object>(
   reader: StateReader,
-  restorePart: (part: ModelState) => FittedModel,
+  restorePart: RestorePart,
 ): ModelSelection<P> {
   const [part, ...rest] = reader.state.parts ?? [];
   if (part === undefined || rest.length > 0) reader.fail("parts", "one fitted model", `${rest.length}`);
