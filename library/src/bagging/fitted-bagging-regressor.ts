@@ -77,6 +77,6 @@ export class FittedBaggingRegressor<M extends FittedModel = FittedModel>
   }
 
   toState(): ModelState {
-    return this.stateWith({}, ({ predictions }) => ({ oobPredictions: predictions }));
+    return this.bagState({}, ({ predictions }) => ({ oobPredictions: predictions }));
   }
 }

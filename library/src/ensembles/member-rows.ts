@@ -2,7 +2,13 @@ import type { Capabilities, MatrixLike, Samples } from "../core/contract.js";
 import { DataError, ParameterError, show } from "../core/errors.js";
 import { capabilitiesOf } from "../core/estimator.js";
 import type { Json, StateReader } from "../core/state/state.js";
-import { type AnyTable, inOrderOfFit, isTable, type KnownFeatures } from "../data/feature-names-in.js";
+import {
+  type AnyTable,
+  inOrderOfFit,
+  isTable,
+  type KnownFeatures,
+  readFeatureNames,
+} from "../data/feature-names-in.js";
 import { type Design, type InputRules, isImages, readMatrix } from "../data/input.js";
 import { Matrix } from "../data/matrix.js";
 import { hasTextCells, ImageRows, isSampleList, type SampleList, sampleList } from "../data/sample-rows.js";
@@ -171,7 +177,14 @@ export const hasColumns = (
 export const readsJson = (reads: MemberInput): Readonly<Record<string, Json>> =>
   reads === "numbers" ? {} : reads === "tables" ? { readsTables: true } : { readsLists: true };
 
-export function readMemberInput(reader: StateReader, names: readonly string[] | undefined): MemberInput {
+/** The columns of X that a saved ensemble knows. */
+export function readKnown(reader: StateReader): KnownToMembers {
+  const nFeatures = reader.count("nFeatures");
+  const featureNamesIn = readFeatureNames(reader, nFeatures);
+  return { nFeatures, featureNamesIn, reads: readMemberInput(reader, featureNamesIn) };
+}
+
+function readMemberInput(reader: StateReader, names: readonly string[] | undefined): MemberInput {
   const { readsTables, readsLists } = reader.state.values;
   if (readsLists !== undefined) {
     if (readsLists !== true || readsTables !== undefined)

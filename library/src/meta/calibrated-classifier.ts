@@ -1,5 +1,4 @@
 import type {
-  Capabilities,
   Classifier,
   FitOptions,
   FittedModel,
@@ -8,8 +7,6 @@ import type {
   RestorePart,
   Samples,
 } from "../core/contract.js";
-import { ParameterError } from "../core/errors.js";
-import { capabilitiesOf, Estimator } from "../core/estimator.js";
 import type { Label, Labels } from "../core/labels.js";
 import type { AnyClassifier, ModelOn, SamplesOf } from "../core/model-on.js";
 import { beginFit } from "../core/params/options.js";
@@ -25,11 +22,14 @@ import {
   structure,
 } from "../core/structure.js";
 import { Matrix } from "../data/matrix.js";
+import type { ClassifierMember } from "../ensembles/class-votes.js";
+import { FittedMembers, type MembersState, membersState, readMembers } from "../ensembles/fitted-members.js";
 import type { MemberRows } from "../ensembles/member-rows.js";
-import { memberOptions, memberParam, nameOf, requireTask } from "../ensembles/members.js";
+import { memberOptions, memberParam } from "../ensembles/members.js";
 import { withProbabilities } from "../fitted/classifiers.js";
 import { LinearSVC } from "../linear/index.js";
 import { cvParam } from "../selection/search-params.js";
+import { AroundEstimator, requireScored } from "./around-estimator.js";
 import {
   addCalibratedInto,
   type CalibrationMethod,
@@ -40,14 +40,7 @@ import {
   logScore,
   readCalibrators,
 } from "./calibrators.js";
-import type { ClassifierMember } from "./class-votes.js";
-import { FittedMembers, type MembersState, membersState, readMembers } from "./fitted-members.js";
-import {
-  capabilitiesOfAll,
-  classificationForMembers,
-  composedClassifier,
-  labelsOf,
-} from "./named-estimators.js";
+import { classificationForMembers, composedClassifier, labelsOf } from "./named-estimators.js";
 import { foldsFor, outOfFold, unequalClasses } from "./out-of-fold.js";
 import { type PrefitOptions, prefitOptions, prefitSet } from "./prefit.js";
 
@@ -80,11 +73,10 @@ type Fitted<E extends AnyClassifier, L extends Label> = ModelOn<FittedCalibrated
  * rows that it has not learned from. Parity: scikit-learn's CalibratedClassifierCV, whose `cv="prefit"` (a FrozenEstimator) is that
  * option; it has no temperature before 1.8.
  */
-export class CalibratedClassifier<E extends AnyClassifier = LinearSVC> extends Estimator<
+export class CalibratedClassifier<E extends AnyClassifier = LinearSVC> extends AroundEstimator<
   typeof calibratedClassifierParams,
-  object
+  E
 > {
-  declare readonly partTypes?: { estimator: E };
   static readonly id = "CalibratedClassifier";
   static readonly table = calibratedClassifierParams;
   static readonly fitOptions = prefitOptions;
@@ -93,17 +85,7 @@ export class CalibratedClassifier<E extends AnyClassifier = LinearSVC> extends E
 
   constructor(params: Params<typeof calibratedClassifierParams, { estimator: E }> = {}) {
     super(params);
-    const { estimator } = this.params;
-    requireTask(this.id, estimator, "classification");
-    const able = capabilitiesOf(estimator);
-    if (able === undefined || able.probabilities || able.decisionFunction) return;
-    const expected = "a classifier with a decision function or probabilities";
-    throw new ParameterError({ where: this.id, subject: "estimator", expected, received: nameOf(estimator) });
-  }
-
-  get capabilities(): Capabilities {
-    const own = { task: "classification", probabilities: true, decisionFunction: false } as const;
-    return capabilitiesOfAll([this.params.estimator], own);
+    requireScored(this.id, this.params.estimator);
   }
 
   fit<L extends Label>(x: SamplesOf<E>, y: Labels<L>, options: PrefitOptions<L> = {}): Fitted<E, L> {

@@ -5,9 +5,9 @@ import { beginFit, fitOptions, option } from "../core/params/options.js";
 import type { ParamSpec } from "../core/params/params.js";
 import { Matrix } from "../data/matrix.js";
 import { classificationSet } from "../data/training-set.js";
+import type { ClassifierMember } from "../ensembles/class-votes.js";
+import type { Opened } from "../ensembles/fitted-members.js";
 import { type MemberRows, openForMembers, readForMembers } from "../ensembles/member-rows.js";
-import type { ClassifierMember } from "./class-votes.js";
-import type { Opened } from "./fitted-members.js";
 
 /** Options of a fit that may start from a model. */
 export interface PrefitOptions<L extends Label = Label> extends FitOptions {

@@ -7,9 +7,9 @@ import { inputsOf, type MemberOutput, membersOf, type Structure, structureOf } f
 import { CsrMatrix } from "../data/csr-matrix.js";
 import { isTable } from "../data/feature-names-in.js";
 import { Matrix } from "../data/matrix.js";
+import type { ClassifierMember } from "../ensembles/class-votes.js";
 import { columnsOfMembers, type MemberRows } from "../ensembles/member-rows.js";
 import { nameOf } from "../ensembles/members.js";
-import type { ClassifierMember } from "./class-votes.js";
 
 /** How members say what they predict. */
 export const stackMethod = choice(["auto", "predictProba", "decisionFunction", "predict"], {

@@ -19,13 +19,14 @@ import { type ModelState, StateReader } from "../core/state/state.js";
 import { type MemberOutput, type Structure, structure } from "../core/structure.js";
 import type { Matrix } from "../data/matrix.js";
 import type { ClassificationSet, RegressionSet } from "../data/training-set.js";
+import { type ClassifierMember, isClassifierOf } from "../ensembles/class-votes.js";
+import { type MembersState, readMembers } from "../ensembles/fitted-members.js";
 import { memberOptions, memberParam, requireTask, takesWeights } from "../ensembles/members.js";
 import { withRegression } from "../fitted/regressor.js";
 import { LogisticRegression, RidgeCV } from "../linear/index.js";
 import { accuracyScore } from "../metrics/accuracy.js";
 import { cvParam } from "../selection/search-params.js";
-import { type ClassifierMember, isClassifierOf } from "./class-votes.js";
-import { FittedNamedMembers, type MembersState, readMembers, readNames } from "./fitted-members.js";
+import { FittedNamedMembers, readNames } from "./fitted-named-members.js";
 import {
   classificationForMembers,
   composedClassifier,

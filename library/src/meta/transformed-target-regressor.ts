@@ -27,12 +27,12 @@ import {
   undescribed,
 } from "../core/structure.js";
 import { Matrix } from "../data/matrix.js";
+import { FittedMembers, type MembersState, membersState, readMembers } from "../ensembles/fitted-members.js";
 import { memberOptions, memberParam, nameOf, requireTask, takesWeights } from "../ensembles/members.js";
 import { withRegression } from "../fitted/regressor.js";
 import { LinearRegression } from "../linear/index.js";
 import { StandardScaler } from "../preprocessing/index.js";
-import { FittedMembers, type MembersState, membersState, readMembers } from "./fitted-members.js";
-import { capabilitiesOfAll, composedRegressor, regressionForMembers } from "./named-estimators.js";
+import { capabilitiesOfWhole, composedRegressor, regressionForMembers } from "./named-estimators.js";
 import { callOf, inverseOf, targetFunction } from "./target-functions.js";
 
 export const transformedTargetRegressorParams = {
@@ -86,8 +86,7 @@ export class TransformedTargetRegressor<E extends AnyRegressor = LinearRegressio
   }
 
   get capabilities(): Capabilities {
-    const own = { task: "regression", probabilities: false, decisionFunction: false } as const;
-    return capabilitiesOfAll([this.params.regressor], own);
+    return capabilitiesOfWhole(this, [this.params.regressor]);
   }
 
   fit(x: SamplesOf<E>, y: NumberArray, options: FitOptions = {}): Fitted<E> {

@@ -24,10 +24,11 @@ import {
   structure,
 } from "../core/structure.js";
 import { Matrix } from "../data/matrix.js";
+import { addVotesInto, type ClassifierMember, isClassifierOf } from "../ensembles/class-votes.js";
+import { type MembersState, readMembers } from "../ensembles/fitted-members.js";
 import { withProbabilities } from "../fitted/classifiers.js";
 import { withRegression } from "../fitted/regressor.js";
-import { addVotesInto, type ClassifierMember, isClassifierOf } from "./class-votes.js";
-import { FittedNamedMembers, type MembersState, readMembers, readNames } from "./fitted-members.js";
+import { FittedNamedMembers, readNames } from "./fitted-named-members.js";
 import {
   classificationForMembers,
   composedClassifier,

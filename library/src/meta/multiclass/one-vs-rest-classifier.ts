@@ -23,11 +23,11 @@ import {
   structure,
 } from "../../core/structure.js";
 import { Matrix } from "../../data/matrix.js";
+import type { ClassifierMember } from "../../ensembles/class-votes.js";
+import type { MembersState } from "../../ensembles/fitted-members.js";
 import type { MemberRows } from "../../ensembles/member-rows.js";
 import type { LogisticRegression } from "../../linear/index.js";
 import { accuracyScore } from "../../metrics/accuracy.js";
-import type { ClassifierMember } from "../class-votes.js";
-import type { MembersState } from "../fitted-members.js";
 import { composedClassifier } from "../named-estimators.js";
 import type { ScoresOf } from "../scores-of.js";
 import {

@@ -14,10 +14,10 @@ import { type ModelState, StateReader } from "../../core/state/state.js";
 import { type Structure, structure, structureOf, undescribed } from "../../core/structure.js";
 import type { Matrix } from "../../data/matrix.js";
 import { readTargetNames, targetNamesJson } from "../../data/targets.js";
+import type { ClassifierMember } from "../../ensembles/class-votes.js";
+import { FittedMembers, type MembersState, readMembers } from "../../ensembles/fitted-members.js";
 import { hasColumns } from "../../ensembles/member-rows.js";
 import { accuracyScore } from "../../metrics/accuracy.js";
-import type { ClassifierMember } from "../class-votes.js";
-import { FittedMembers, type MembersState, readMembers } from "../fitted-members.js";
 import { type LabelRows, readLabelRows } from "./label-rows.js";
 
 const isClassifier = (model: FittedModel): boolean => "predict" in model && "classes" in model;
