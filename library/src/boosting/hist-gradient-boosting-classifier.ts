@@ -16,7 +16,7 @@ import { withPosteriors } from "../fitted/classifiers.js";
 import { classificationScorers, requirePositive } from "../metrics/scorers.js";
 import { FittedHist, type FittedHistState, readHist } from "./fitted-hist.js";
 import { logClassProportions } from "./hist-losses.js";
-import { histParams, histScoring } from "./hist-params.js";
+import { histFacts, histParams, histScoring } from "./hist-params.js";
 import { type HistTask, histRows, histSteps, validationReader } from "./hist-rounds.js";
 import type { Predictor } from "./hist-scores.js";
 import { type HistFitOptions, histFitOptions } from "./resumed-rounds.js";
@@ -43,14 +43,7 @@ export class HistGradientBoostingClassifier extends Estimator<typeof histGradien
   static readonly id = "HistGradientBoostingClassifier";
   static readonly table = histGradientBoostingClassifierParams;
   static readonly title = "Gradient boosting";
-  static readonly capabilities = classifier({
-    missing: true,
-    categorical: true,
-    probabilities: true,
-    decisionFunction: true,
-    step: "round",
-    form: "ensemble",
-  });
+  static readonly capabilities = classifier({ ...histFacts, probabilities: true, decisionFunction: true });
   static readonly candidate: DefaultCandidate = { cost: 11 };
   static readonly searchSpace = boostingSpace;
   static readonly fitOptions = histFitOptions;

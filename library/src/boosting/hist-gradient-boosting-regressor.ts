@@ -29,7 +29,7 @@ import {
   type RegressionLoss,
   regressionLosses,
 } from "./hist-losses.js";
-import { histParams, histScoring } from "./hist-params.js";
+import { histFacts, histParams, histScoring } from "./hist-params.js";
 import { type HistTask, histRows, histSteps, validationReader } from "./hist-rounds.js";
 import { type HistFitOptions, histFitOptions } from "./resumed-rounds.js";
 import { boostingSpace } from "./search-space.js";
@@ -68,12 +68,7 @@ export class HistGradientBoostingRegressor extends StepwiseRegressor<
   static readonly id = "HistGradientBoostingRegressor";
   static readonly table = histGradientBoostingRegressorParams;
   static readonly title = "Gradient boosting";
-  static readonly capabilities = regressor({
-    missing: true,
-    categorical: true,
-    step: "round",
-    form: "ensemble",
-  });
+  static readonly capabilities = regressor(histFacts);
   static readonly starter = { place: 5 } as const;
   static readonly candidate: DefaultCandidate = { cost: 11 };
   static readonly searchSpace = boostingSpace;

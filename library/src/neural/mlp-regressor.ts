@@ -1,4 +1,3 @@
-import { regressor } from "../core/capabilities.js";
 import type { DefaultCandidate, FitOptions, MatrixLike } from "../core/contract.js";
 import { runSteps } from "../core/estimator.js";
 import type { NumberArray } from "../core/labels.js";
@@ -20,7 +19,7 @@ import {
   readContinued,
   requireMlpParams,
 } from "./mlp.js";
-import { NetworkRegressor } from "./network-estimators.js";
+import { NetworkRegressor, networkRegressor } from "./network-estimators.js";
 import { networkSpace } from "./search-space.js";
 import { halfSquaredError } from "./training/losses.js";
 
@@ -40,14 +39,7 @@ export class MLPRegressor extends NetworkRegressor<
   static readonly id = "MLPRegressor";
   static readonly table = mlpParams;
   static readonly title = "Neural network";
-  static readonly capabilities = regressor({
-    sparse: true,
-    partialFit: true,
-    scale: "standard",
-    targetScale: "standard",
-    step: "epoch",
-    form: "ensemble",
-  });
+  static readonly capabilities = networkRegressor({ partialFit: true });
   static readonly candidate: DefaultCandidate = { cost: 12 };
   static readonly searchSpace = networkSpace;
   static readonly fitOptions = mlpFitOptions;

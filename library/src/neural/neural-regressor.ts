@@ -1,4 +1,3 @@
-import { regressor } from "../core/capabilities.js";
 import { choice, optional, type Params, type ParamValues } from "../core/params/params.js";
 import type { ModelState } from "../core/state/state.js";
 import { anyLayers } from "./any-layers.js";
@@ -6,7 +5,7 @@ import type { NetworkState } from "./fitted-network.js";
 import { FittedNetworkRegressor } from "./fitted-network-regressor.js";
 import { layersParam } from "./layers/registry.js";
 import { type RegressorRecipe, restoredRegressor } from "./learn-network.js";
-import { NetworkRegressor } from "./network-estimators.js";
+import { NetworkRegressor, networkRegressor } from "./network-estimators.js";
 import {
   inputShape,
   networkFitOptions,
@@ -41,13 +40,7 @@ type NeuralRegressorParams = typeof neuralRegressorParams;
 export class NeuralRegressor extends NetworkRegressor<NeuralRegressorParams, FittedNeuralRegressor> {
   static readonly id = "NeuralRegressor";
   static readonly table = neuralRegressorParams;
-  static readonly capabilities = regressor({
-    sparse: true,
-    scale: "standard",
-    targetScale: "standard",
-    step: "epoch",
-    form: "ensemble",
-  });
+  static readonly capabilities = networkRegressor();
   static readonly fitOptions = networkFitOptions;
 
   constructor(params: Params<NeuralRegressorParams> = {}) {
