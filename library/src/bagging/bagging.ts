@@ -273,13 +273,10 @@ function drawRows<M extends FittedModel, O>(
         : draw(random, x.rows, count, params.bootstrap);
     if (codes === undefined || rows.some((i) => codes[i] !== codes[rows[0]!])) return rows;
   }
-  throw new DataError({
-    where,
-    subject: `a draw of ${count} of the rows`,
-    expected: "of two classes",
-    received: `one class only, ${MAX_DRAWS} times`,
-    advice: "Raise maxSamples.",
-  });
+  const expected = "of two classes";
+  const received = `one class only, ${MAX_DRAWS} times`;
+  const advice = "Raise maxSamples.";
+  throw new DataError({ where, subject: `a draw of ${count} of the rows`, expected, received, advice });
 }
 
 /** Columns that a member's parameters list would be others, or missing. */

@@ -97,13 +97,10 @@ export class LinearDiscriminantAnalysis extends Estimator<LdaParams> {
     const { solver, shrinkage, priors } = this.params;
     checkPriors(this.id, priors);
     if (solver === "svd" && shrinkage !== null) {
-      throw new ParameterError({
-        where: this.id,
-        subject: "shrinkage",
-        expected: 'null with solver "svd", which computes no covariance',
-        received: show(shrinkage),
-        advice: 'Use solver "lsqr" or "eigen".',
-      });
+      const expected = 'null with solver "svd", which computes no covariance';
+      const received = show(shrinkage);
+      const advice = 'Use solver "lsqr" or "eigen".';
+      throw new ParameterError({ where: this.id, subject: "shrinkage", expected, received, advice });
     }
   }
 

@@ -102,13 +102,10 @@ export function widthOf(x: MemberRows): number {
 /** X as numbers, for what adds columns to it or draws some. */
 export function columnsOfMembers(where: string, x: MemberRows): Design | AnyTable {
   if (isSampleList(x)) {
-    throw new ParameterError({
-      where,
-      subject: "X",
-      expected: "columns of numbers or a table here, since columns are drawn from it or added to it",
-      received: typeof x[0] === "string" ? "documents" : "rows with text",
-      advice: "Put the vectorizer or encoder before, in a pipeline around this estimator.",
-    });
+    const expected = "columns of numbers or a table here, since columns are drawn from it or added to it";
+    const received = typeof x[0] === "string" ? "documents" : "rows with text";
+    const advice = "Put the vectorizer or encoder before, in a pipeline around this estimator.";
+    throw new ParameterError({ where, subject: "X", expected, received, advice });
   }
   return x instanceof ImageRows ? readMatrix(where, x, { missing: true }) : (x as Design | AnyTable);
 }

@@ -17,10 +17,7 @@ export const extraTreesRegressorParams = forestRegressorParams({ bootstrap: fals
  * The result does not depend on the number of threads: a tree depends on its own seed only.
  * Parity: scikit-learn's ExtraTreesRegressor, up to its random numbers.
  */
-export class ExtraTreesRegressor extends ForestRegressor<
-  typeof extraTreesRegressorParams,
-  FittedExtraTreesRegressor
-> {
+export class ExtraTreesRegressor extends ForestRegressor<FittedExtraTreesRegressor> {
   static readonly id = "ExtraTreesRegressor";
   static readonly table = extraTreesRegressorParams;
   static readonly candidate: DefaultCandidate = { cost: 9 };

@@ -45,9 +45,8 @@ interface ForestKind<M> {
 
 /** The fit of forest regressors, which differ in their splitter, their defaults and the class of their models. */
 export abstract class ForestRegressor<
-  T extends ForestRegressorTable,
   M extends FittedForestRegressor,
-> extends Estimator<ForestRegressorTable, Params<T>> {
+> extends Estimator<ForestRegressorTable> {
   static readonly capabilities = treeRegressor({ step: "tree", form: "ensemble" });
   static readonly searchSpace = forestSpace;
   static readonly fitOptions = forestFitOptions;
@@ -56,7 +55,7 @@ export abstract class ForestRegressor<
   /** Its splitter, and the class of its models of one target. */
   protected abstract get kind(): ForestKind<M>;
 
-  constructor(params: Params<T> = {} as Params<T>) {
+  constructor(params: Params<ForestRegressorTable> = {}) {
     super(params);
     checkForest(this.id, this.params);
   }

@@ -17,10 +17,7 @@ export const randomForestRegressorParams = forestRegressorParams({ bootstrap: tr
  * The result does not depend on the number of threads: a tree depends on its own seed only.
  * Parity: scikit-learn's RandomForestRegressor, up to its random numbers.
  */
-export class RandomForestRegressor extends ForestRegressor<
-  typeof randomForestRegressorParams,
-  FittedRandomForestRegressor
-> {
+export class RandomForestRegressor extends ForestRegressor<FittedRandomForestRegressor> {
   static readonly id = "RandomForestRegressor";
   static readonly table = randomForestRegressorParams;
   static readonly candidate: DefaultCandidate = { cost: 8 };

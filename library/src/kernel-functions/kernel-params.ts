@@ -84,13 +84,10 @@ export function kernelOf(id: string, { kernel, gamma, degree, coef0 }: KernelCho
 /** For solvers that require an inner product. Kernels of unknown definiteness are checked by the solvers. */
 export function requirePositiveDefinite(id: string, kernel: Kernel): void {
   if (kernel.positiveDefinite !== false) return;
-  throw new ParameterError({
-    where: id,
-    subject: "kernel",
-    expected: "positive definite, since this method requires an inner product",
-    received: `${show(kernel.name)}, whose matrices may have negative eigenvalues`,
-    advice: "SVC, SVR and KernelPerceptron take such kernels.",
-  });
+  const expected = "positive definite, since this method requires an inner product";
+  const received = `${show(kernel.name)}, whose matrices may have negative eigenvalues`;
+  const advice = "SVC, SVR and KernelPerceptron take such kernels.";
+  throw new ParameterError({ where: id, subject: "kernel", expected, received, advice });
 }
 
 /** A kernel whose γ is computed from the training rows. */

@@ -87,13 +87,10 @@ function mostLeft(left: Float64Array, floors: Float64Array, idle: Uint8Array): I
 
 function requireRoom(where: string, n: number, rank: number): void {
   if (n * rank <= MOST_ENTRIES) return;
-  throw new DataError({
-    where,
-    subject: "the feature map of the kernel",
-    expected: `at most ${MOST_ENTRIES / 1e6} million numbers`,
-    received: `${n} rows with more than ${rank - SLICE_WIDTH} each`,
-    advice: "Use Nystroem, which takes a sample of the rows.",
-  });
+  const expected = `at most ${MOST_ENTRIES / 1e6} million numbers`;
+  const received = `${n} rows with more than ${rank - SLICE_WIDTH} each`;
+  const advice = "Use Nystroem, which takes a sample of the rows.";
+  throw new DataError({ where, subject: "the feature map of the kernel", expected, received, advice });
 }
 
 /** Negative eigenvalues leave residuals above this fraction of the diagonal. */
@@ -118,13 +115,10 @@ function requireNoNegative(
   let worst = left.reduce((least, v) => Math.max(least, -v), 0);
   if (worst <= most && others.length > 0) worst = unexplained(where, training, factor, others);
   if (worst <= most * Math.sqrt(left.length)) return;
-  throw new DataError({
-    where,
-    subject: "the kernel matrix",
-    expected: "positive semidefinite, since this method requires an inner product",
-    received: "one with negative eigenvalues",
-    advice: "SVC, SVR and KernelPerceptron take such kernels.",
-  });
+  const expected = "positive semidefinite, since this method requires an inner product";
+  const received = "one with negative eigenvalues";
+  const advice = "SVC, SVR and KernelPerceptron take such kernels.";
+  throw new DataError({ where, subject: "the kernel matrix", expected, received, advice });
 }
 
 /** The largest absolute entry of (K − Φ Φᵀ) v over the rows that are not pivots, v random. */

@@ -77,11 +77,8 @@ export function outOfFold<M extends FittedModel>(
 }
 
 export function unequalClasses(where: string): never {
-  throw new DataError({
-    where,
-    subject: "the training rows of every fold",
-    expected: "of all classes",
-    received: "fewer classes in some fold",
-    advice: "Use fewer folds, or stratified ones.",
-  });
+  const expected = "of all classes";
+  const received = "fewer classes in some fold";
+  const advice = "Use fewer folds, or stratified ones.";
+  throw new DataError({ where, subject: "the training rows of every fold", expected, received, advice });
 }

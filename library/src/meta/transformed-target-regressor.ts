@@ -238,12 +238,10 @@ export class FittedTransformedTargetRegressor
     const out = inverted(this.#rule, this.models[1] as Invertible | undefined, there);
     const wrong = out.findIndex((value) => !Number.isFinite(value));
     if (wrong < 0) return out;
-    throw new DataError({
-      where,
-      subject: `the inverse of the prediction for X[${wrong}]`,
-      expected: "a finite number",
-      received: `${out[wrong]} for ${there[wrong]}`,
-    });
+    const subject = `the inverse of the prediction for X[${wrong}]`;
+    const expected = "a finite number";
+    const received = `${out[wrong]} for ${there[wrong]}`;
+    throw new DataError({ where, subject, expected, received });
   }
 
   [structure](): Structure {

@@ -152,22 +152,17 @@ function layoutOf(
     throw new FormatError({ where, subject: "every index", expected, received: `${span.lowest}` });
   }
   if (span === undefined && cols === null) {
-    throw new FormatError({
-      where,
-      subject: "at least one support vector",
-      expected: "one with entries, which give the number of columns",
-      received: "none",
-      advice: "Pass the number of columns as { cols }.",
-    });
+    const expected = "one with entries, which give the number of columns";
+    const received = "none";
+    const advice = "Pass the number of columns as { cols }.";
+    throw new FormatError({ where, subject: "at least one support vector", expected, received, advice });
   }
   const nFeatures = cols ?? span!.highest + 1 - first;
   if (span !== undefined && span.highest + 1 - first > nFeatures) {
-    throw new ShapeError({
-      where,
-      subject: `${precomputed ? "the training row" : "an index"} in line ${span.line}`,
-      expected: `at most ${nFeatures - 1 + first}, as cols is ${nFeatures}`,
-      received: `${span.highest}`,
-    });
+    const subject = `${precomputed ? "the training row" : "an index"} in line ${span.line}`;
+    const expected = `at most ${nFeatures - 1 + first}, as cols is ${nFeatures}`;
+    const received = `${span.highest}`;
+    throw new ShapeError({ where, subject, expected, received });
   }
   const count = coef.cols;
   if (precomputed) {

@@ -59,13 +59,10 @@ function requireEstimator(where: string, estimator: unknown): void {
     throw new ParameterError({ where, subject: "estimator", expected, received: "nothing" });
   }
   if (capabilitiesOf(estimator as object)?.input !== "text") return;
-  throw new ParameterError({
-    where,
-    subject: "estimator",
-    expected: "one that reads columns, of which some are selected",
-    received: "a pipeline of documents",
-    advice: `Select after the vectorizer: pipeline(new TfidfVectorizer(), new ${where}({ estimator })).`,
-  });
+  const expected = "one that reads columns, of which some are selected";
+  const received = "a pipeline of documents";
+  const advice = `Select after the vectorizer: pipeline(new TfidfVectorizer(), new ${where}({ estimator })).`;
+  throw new ParameterError({ where, subject: "estimator", expected, received, advice });
 }
 
 /** Parameters that name or number columns of X, unless they are empty, absent or a word. */

@@ -109,11 +109,8 @@ function result(where: string, value: unknown): Tensor {
 function requireNumber(where: string, value: unknown): Tensor {
   const tensor = result(where, value);
   if (tensor.size === 1) return tensor;
-  throw new ShapeError({
-    where,
-    subject: "the value of the function",
-    expected: "a single number, since a gradient is that of one number",
-    received: showShape(tensor.shape),
-    advice: "Return sum(…) or mean(…) of it.",
-  });
+  const expected = "a single number, since a gradient is that of one number";
+  const received = showShape(tensor.shape);
+  const advice = "Return sum(…) or mean(…) of it.";
+  throw new ShapeError({ where, subject: "the value of the function", expected, received, advice });
 }

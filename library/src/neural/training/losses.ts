@@ -93,12 +93,10 @@ function matchingLogits(output: Tensor): Tensor {
   const units = output.size / output.shape[0]!;
   const op = output.source?.op;
   if ((op === "softmax" && units === 1) || (op === "sigmoid" && units > 1)) {
-    throw new ParameterError({
-      where: output.tape.space.where,
-      subject: "the last activation",
-      expected: units === 1 ? "sigmoid or none for one output" : "softmax or none for several outputs",
-      received: op,
-    });
+    const subject = "the last activation";
+    const expected = units === 1 ? "sigmoid or none for one output" : "softmax or none for several outputs";
+    const received = op;
+    throw new ParameterError({ where: output.tape.space.where, subject, expected, received });
   }
   return logitsOf(output);
 }

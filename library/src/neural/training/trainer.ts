@@ -234,13 +234,10 @@ class TrainingRun {
   /** The state while it is that of the epoch: its vectors are in memory that the next epoch overwrites and `close` frees. */
   #stateOf(epoch: number): TrainingState {
     if (this.#open && this.#epoch === epoch) return this.#state();
-    throw new DataError({
-      where: this.task.where,
-      subject: "model() of a step",
-      expected: "called before the next epoch begins",
-      received: `a call after epoch ${epoch}`,
-      advice: "The steps of steps() keep their models.",
-    });
+    const expected = "called before the next epoch begins";
+    const received = `a call after epoch ${epoch}`;
+    const advice = "The steps of steps() keep their models.";
+    throw new DataError({ where: this.task.where, subject: "model() of a step", expected, received, advice });
   }
 
   /** The mean loss over the epoch's batches, each before its update; undefined if a number was not finite. */

@@ -141,13 +141,10 @@ function readCodes(codes: ArrayLike<number>, n: number, classes: number): ArrayL
 function constant(where: string, subject: string, x: Operand): Tensor {
   const own = operandOf(where, subject, x);
   if (!own.needsGradient) return own;
-  throw new DataError({
-    where,
-    subject,
-    expected: "constant, since this loss passes no gradient to it",
-    received: "a tensor that depends on an argument of the function",
-    advice: "Write the loss with other operations, e.g. scale(sum(square(subtract(a, b))), 0.5).",
-  });
+  const expected = "constant, since this loss passes no gradient to it";
+  const received = "a tensor that depends on an argument of the function";
+  const advice = "Write the loss with other operations, e.g. scale(sum(square(subtract(a, b))), 0.5).";
+  throw new DataError({ where, subject, expected, received, advice });
 }
 
 function rowWeights(where: string, weights: Operand | undefined, n: number): Reals | undefined {
