@@ -62,9 +62,9 @@ function solveDual(
   const n = x.rows;
   if (alpha === 0) return null;
   const ridge = Float64Array.from({ length: n }, (_, i) => alpha / (weights?.[i] ?? 1));
-  const right = fitIntercept ? [...y, new Float64Array(n).fill(1)] : y;
-  const iterated = n >= FEWEST_ITERATIVE ? ridgeByConjugateGradients(where, training, ridge, right) : null;
-  const solved = iterated ?? ridgeByCholesky(where, training, ridge, right);
+  const system = { where, training, ridge, y: fitIntercept ? [...y, new Float64Array(n).fill(1)] : y };
+  const iterated = n >= FEWEST_ITERATIVE ? ridgeByConjugateGradients(system) : null;
+  const solved = iterated ?? ridgeByCholesky(system);
   if (solved === null) return null;
   const v = fitIntercept ? solved.solutions[y.length]! : null;
   const intercept = new Float64Array(y.length);

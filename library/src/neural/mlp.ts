@@ -142,21 +142,15 @@ export const mlpRecipe = <P extends MlpValues>(id: string, params: P, start?: Ml
 });
 
 function mlpPlan(params: MlpValues): TrainingPlan {
+  const { solver, learningRate, alpha } = params;
   return {
+    ...params,
     optimizer: mlpOptimizer(params),
-    dtype: params.solver === "lbfgs" ? "float64" : params.dtype,
-    batchSize: params.batchSize,
-    maxIter: params.maxIter,
-    shuffle: params.shuffle,
+    dtype: solver === "lbfgs" ? "float64" : params.dtype,
     l1: 0,
-    l2: params.alpha,
+    l2: alpha,
     clipNorm: null,
-    tol: params.tol,
-    nIterNoChange: params.nIterNoChange,
-    adaptive: params.solver === "sgd" && params.learningRate === "adaptive",
-    earlyStopping: params.earlyStopping && params.solver !== "lbfgs",
-    validationFraction: params.validationFraction,
-    randomState: params.randomState,
+    adaptive: solver === "sgd" && learningRate === "adaptive",
   };
 }
 

@@ -17,32 +17,29 @@ import { showShape } from "../shape.js";
 import type { Sink, Tensor } from "../tensor.js";
 
 /** e^zₖ / Σ e^zⱼ along the last axis. */
-export function softmax(z: Operand): Tensor {
-  const input = rows("softmax", operandOf("softmax", "z", z));
-  const { tape, values } = input;
-  const cols = input.shape.at(-1)!;
-  let y!: Reals;
-  const value = (out: Reals) => {
-    y = out;
-    softmaxInto(tape.space, values, cols, out);
-  };
-  return tape.record("softmax", [input], input.shape, value, [
-    (g, into) => softmaxGradientInto(tape.space, y, g, cols, into.values, into.accumulate),
-  ]);
-}
+export const softmax = (z: Operand): Tensor => rowwise("softmax", z, softmaxInto, softmaxGradientInto);
 
 /** log softmax along the last axis. */
-export function logSoftmax(z: Operand): Tensor {
-  const input = rows("logSoftmax", operandOf("logSoftmax", "z", z));
+export const logSoftmax = (z: Operand): Tensor =>
+  rowwise("logSoftmax", z, logSoftmaxInto, logSoftmaxGradientInto);
+
+/** A function of rows whose gradient is computed from its values. */
+function rowwise(
+  op: string,
+  z: Operand,
+  valueInto: typeof softmaxInto,
+  gradientInto: typeof softmaxGradientInto,
+): Tensor {
+  const input = rows(op, operandOf(op, "z", z));
   const { tape, values } = input;
   const cols = input.shape.at(-1)!;
   let y!: Reals;
   const value = (out: Reals) => {
     y = out;
-    logSoftmaxInto(tape.space, values, cols, out);
+    valueInto(tape.space, values, cols, out);
   };
-  return tape.record("logSoftmax", [input], input.shape, value, [
-    (g, into) => logSoftmaxGradientInto(tape.space, y, g, cols, into.values, into.accumulate),
+  return tape.record(op, [input], input.shape, value, [
+    (g, into) => gradientInto(tape.space, y, g, cols, into.values, into.accumulate),
   ]);
 }
 
