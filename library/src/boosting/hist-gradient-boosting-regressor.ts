@@ -30,7 +30,7 @@ import {
   regressionLosses,
 } from "./hist-losses.js";
 import { histFacts, histParams, histScoring } from "./hist-params.js";
-import { type HistTask, histRows, histSteps, validationReader } from "./hist-rounds.js";
+import { type HistState, type HistTask, histRows, histSteps, validationReader } from "./hist-rounds.js";
 import { type HistFitOptions, histFitOptions } from "./resumed-rounds.js";
 import { boostingSpace } from "./search-space.js";
 
@@ -120,11 +120,9 @@ export class HistGradientBoostingRegressor extends StepwiseRegressor<
       baseline: (own, weights) => Float64Array.of(baselineScore(loss, own, weights, quantile)),
       predictor: ({ data }) => ({ predict: () => invertLink(loss, data) }),
     };
-    return yield* histSteps(
-      task,
-      params,
-      (state) => new FittedHistGradientBoostingRegressor({ ...state, id, params, loss }),
-    );
+    const modelOf = (state: HistState) =>
+      new FittedHistGradientBoostingRegressor({ ...state, id, params, loss });
+    return yield* histSteps(task, params, modelOf);
   }
 }
 

@@ -67,13 +67,13 @@ export abstract class NeighborsEstimator<T extends typeof searchParams & ParamsT
     return { ...set, where, points: this.points(where, set) };
   }
 
-  /** Rows with targets. */
+  /** What a model of rows with targets is made of. */
   protected targeted(x: MatrixLike, y: NumberArray, options: FitOptions) {
     const where = this.where("fit");
     beginUnweightedFit(where, undefined, options);
     const set = regressionSet(where, x, y, options, { sparse: acceptsSparse(this.search) });
     this.#requireRows(where, set.x.rows);
-    return { targets: set.y, points: this.points(where, set) };
+    return [this.params, this.points(where, set), set.y] as const;
   }
 
   #requireRows(where: string, rows: number): void {
