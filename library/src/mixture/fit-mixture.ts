@@ -8,7 +8,8 @@ import {
   ExpectationMaximisation,
   type MixtureRows,
 } from "./expectation-maximisation.js";
-import type { MixtureParams, StartParams } from "./params.js";
+import type { MixtureParams } from "./params.js";
+import type { StartParams } from "./start-params.js";
 import { startOf } from "./starts.js";
 
 /** Runs EM from each of nInit starts and returns the run that ended at the largest likelihood. */

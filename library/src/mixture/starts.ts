@@ -5,8 +5,9 @@ import { kMeans } from "../numeric/clustering/k-means.js";
 import { choleskyWhitening } from "../numeric/linalg/whitening.js";
 import type { ExpectationMaximisation, MixtureRows } from "./expectation-maximisation.js";
 import { covarianceShape, type Gaussians, gaussians } from "./gaussians.js";
-import type { MixtureParams, NestedNumbers, StartParams } from "./params.js";
+import type { MixtureParams } from "./params.js";
 import { timesTransposed } from "./quantities.js";
+import type { NestedNumbers, StartParams } from "./start-params.js";
 
 /** Where one run of EM begins: as given, or by `initParams`. */
 export function startOf(

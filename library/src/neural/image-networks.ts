@@ -5,13 +5,14 @@ import { CsrMatrix } from "../data/csr-matrix.js";
 import type { Design } from "../data/input.js";
 import { type Shape, sameShape, showShape } from "./autodiff/shape.js";
 import { imageShape } from "./image-shape.js";
+import { inputShape, shapeOfRows } from "./input-shape.js";
 import { sequential } from "./layers/composition.js";
 import { dense } from "./layers/dense.js";
 import { rescale } from "./layers/rescale.js";
 import { type ClassifierRecipe, classOutputs } from "./learn-network.js";
 import type { Layer } from "./network/layer.js";
 import { Network } from "./network/network.js";
-import { inputShape, shapeOfRows, type TrainingValues, trainedRecipe } from "./network-params.js";
+import { type TrainingValues, trainedRecipe } from "./network-params.js";
 
 /** The parameter of image classifiers that states the size of an image. */
 export const imageShapeParam: ParamSpec<readonly number[] | null> = {

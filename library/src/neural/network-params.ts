@@ -1,59 +1,14 @@
-import type { FitOptions, MatrixLike } from "../core/contract.js";
-import { oneOf, ParameterError, ShapeError, show } from "../core/errors.js";
+import type { FitOptions } from "../core/contract.js";
+import { ParameterError, show } from "../core/errors.js";
 import { fitOptions } from "../core/params/options.js";
-import {
-  integer,
-  invalid,
-  optional,
-  type ParamSpec,
-  type ParamValues,
-  randomState,
-  real,
-} from "../core/params/params.js";
+import { integer, optional, type ParamValues, randomState, real } from "../core/params/params.js";
 import { type ValidationRows, validation } from "../data/validation-rows.js";
 import { dtype } from "./autodiff/differentiate.js";
-import { type Shape, showShape, sizeOf } from "./autodiff/shape.js";
 import { epochParams } from "./epoch-params.js";
-import { imageShape } from "./image-shape.js";
 import { resume } from "./resume-option.js";
-import type { Optimizer } from "./training/optimizers.js";
-import { optimizerNames, readOptimizer } from "./training/parts-from-json.js";
+import { type OptimizerLike, optimizerSpec } from "./training/optimizer-param.js";
+import { readOptimizer } from "./training/parts-from-json.js";
 import type { TrainingPlan } from "./training/task.js";
-
-/** Names of optimisers with their defaults, or one with its own settings. */
-export type OptimizerLike = "sgd" | "adam" | "adamW" | "rmsProp" | "lbfgs" | Optimizer;
-
-/** `fullBatch`: whether L-BFGS may be chosen, which computes on all rows at once. */
-const optimizerSpec = (fullBatch: boolean, usual: OptimizerLike): ParamSpec<OptimizerLike> => {
-  const names = optimizerNames.filter((name) => fullBatch || name !== "lbfgs");
-  return {
-    kind: "optimizer",
-    default: usual,
-    doc: `How gradients become steps: a name, or an optimizer with its own settings, as optimizers.adam({ learningRate: 0.01 }).`,
-    expected: `${oneOf(names)}, or an optimizer such as optimizers.adam({ learningRate: 0.01 })`,
-    choices: names,
-    read: (value) => {
-      const name = names.find((known) => known === value);
-      const own = name ?? readOptimizer(value);
-      if (own === undefined || (typeof own === "object" && !names.includes(own.name))) return invalid;
-      return own as OptimizerLike;
-    },
-  };
-};
-
-export const inputShape: ParamSpec<readonly number[] | null> = {
-  kind: "numbers",
-  default: null,
-  doc: "Shape of one row of X as the network sees it, e.g. [28, 28, 1]; null: as X gives it, or one axis.",
-  expected: "an array of sizes ≥ 1, or null",
-  read: (value) => {
-    if (value === null) return null;
-    if (!Array.isArray(value) || value.length === 0) return invalid;
-    return value.every((size) => Number.isSafeInteger(size) && size >= 1)
-      ? Object.freeze([...value])
-      : invalid;
-  },
-};
 
 /** The parameters of training that all networks have, with their own number of epochs and rows per batch. */
 export const trainingParams = ({
@@ -124,11 +79,3 @@ export const trainedRecipe = <P extends TrainingValues>(id: string, params: P) =
   plan: planOf(params),
   fitOptions: networkFitOptions,
 });
-
-/** The shape of one row: the parameter, the size of images, or one axis. */
-export function shapeOfRows(where: string, given: Shape | null, x: MatrixLike, cols: number): Shape {
-  const shape = given ?? imageShape(x) ?? [cols];
-  if (sizeOf(shape) === cols) return shape;
-  const expected = `a shape of ${cols} numbers, as X is wide`;
-  throw new ShapeError({ where, subject: "inputShape", expected, received: showShape(shape) });
-}

@@ -4,11 +4,11 @@ import { choice, classWeight, optional, type Params, type ParamValues } from "..
 import type { ModelState } from "../core/state/state.js";
 import { anyLayers } from "./any-layers.js";
 import { FittedNetworkClassifier } from "./fitted-network-classifier.js";
+import { inputShape } from "./input-shape.js";
 import { layersParam } from "./layers/registry.js";
 import { type ClassifierRecipe, restoredClassifier } from "./learn-network.js";
 import { NetworkClassifier, networkClassifier } from "./network-estimators.js";
 import {
-  inputShape,
   type NetworkFitOptions,
   networkFitOptions,
   requireTrainingParams,

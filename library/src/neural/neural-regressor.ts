@@ -3,16 +3,11 @@ import type { ModelState } from "../core/state/state.js";
 import { anyLayers } from "./any-layers.js";
 import type { NetworkState } from "./fitted-network.js";
 import { FittedNetworkRegressor } from "./fitted-network-regressor.js";
+import { inputShape } from "./input-shape.js";
 import { layersParam } from "./layers/registry.js";
 import { type RegressorRecipe, restoredRegressor } from "./learn-network.js";
 import { NetworkRegressor, networkRegressor } from "./network-estimators.js";
-import {
-  inputShape,
-  networkFitOptions,
-  requireTrainingParams,
-  trainedRecipe,
-  trainingParams,
-} from "./network-params.js";
+import { networkFitOptions, requireTrainingParams, trainedRecipe, trainingParams } from "./network-params.js";
 import { regressionLosses, regressionLossNames } from "./training/losses.js";
 
 export const neuralRegressorParams = {
