@@ -32,10 +32,10 @@ import { FittedAdaBoostClassifier, readAdaBoost } from "./fitted-ada-boost-class
 import { type ClosableLearner, memberLearner, stumpLearner } from "./weak-learners.js";
 
 export const adaBoostClassifierParams = {
-  estimator: memberParam<Classifier>({
-    default: new DecisionStump(),
-    doc: "The weak learner: any classifier that takes sample weights. Stumps and trees are fastest.",
-  }),
+  estimator: memberParam<Classifier>(
+    new DecisionStump(),
+    "The weak learner: any classifier that takes sample weights. Stumps and trees are fastest.",
+  ),
   nEstimators,
   learningRate: real({ above: 0, default: 1, doc: "Factor of the weight of each member's vote." }),
   classWeight: classWeight(),

@@ -30,10 +30,10 @@ import {
 } from "./regression-rounds.js";
 
 export const adaBoostRegressorParams = {
-  estimator: memberParam<Regressor>({
-    default: new DecisionTreeRegressor({ maxDepth: 3 }),
-    doc: "The weak learner: any regressor. It is fitted to rows drawn by their weights.",
-  }),
+  estimator: memberParam<Regressor>(
+    new DecisionTreeRegressor({ maxDepth: 3 }),
+    "The weak learner: any regressor. It is fitted to rows drawn by their weights.",
+  ),
   nEstimators,
   learningRate: real({ above: 0, default: 1, doc: "Factor of the weight of each member." }),
   loss: choice(regressionLossNames, {

@@ -43,10 +43,10 @@ export type BaggingValues = ParamValues<typeof drawParams>;
 
 /** The params table of a bagging classifier or regressor. */
 export const baggingParams = <E>(noun: string, member: E) => ({
-  estimator: memberParam<E>({
-    default: member,
-    doc: `The ${noun} to fit to each sample. Unstable ones, such as deep trees, gain most.`,
-  }),
+  estimator: memberParam<E>(
+    member,
+    `The ${noun} to fit to each sample. Unstable ones, such as deep trees, gain most.`,
+  ),
   ...drawParams,
 });
 

@@ -79,10 +79,10 @@ export const cascadeParams = {
     }),
   ),
   single: optional(
-    memberParam<Classifier | null>({
-      default: null,
-      doc: "The classifier on all columns to compare with; null for that of the last stage.",
-    }),
+    memberParam<Classifier | null>(
+      null,
+      "The classifier on all columns to compare with; null for that of the last stage.",
+    ),
   ),
   randomState: randomState(),
 };

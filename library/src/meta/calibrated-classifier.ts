@@ -45,10 +45,10 @@ import { foldsFor, outOfFold, unequalClasses } from "./out-of-fold.js";
 import { type PrefitOptions, prefitOptions, prefitSet } from "./prefit.js";
 
 export const calibratedClassifierParams = {
-  estimator: memberParam<Classifier>({
-    default: new LinearSVC(),
-    doc: "The classifier whose scores become probabilities; it needs a decision function or probabilities.",
-  }),
+  estimator: memberParam<Classifier>(
+    new LinearSVC(),
+    "The classifier whose scores become probabilities; it needs a decision function or probabilities.",
+  ),
   method: choice(["sigmoid", "isotonic", "temperature"], {
     default: "sigmoid",
     doc: "Platt's sigmoid, a monotone step function for many rows, or one temperature for all classes.",

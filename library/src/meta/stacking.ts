@@ -56,7 +56,7 @@ const finalDoc = "Learns from what the others predict.";
 
 export const stackingClassifierParams = {
   estimators: namedEstimators<Classifier>("classifier"),
-  finalEstimator: memberParam<Classifier>({ default: new LogisticRegression(), doc: finalDoc }),
+  finalEstimator: memberParam<Classifier>(new LogisticRegression(), finalDoc),
   cv: cvParam,
   stackMethod,
   passthrough: passthroughParam,
@@ -64,7 +64,7 @@ export const stackingClassifierParams = {
 
 export const stackingRegressorParams = {
   estimators: namedEstimators<Regressor>("regressor"),
-  finalEstimator: memberParam<Regressor>({ default: new RidgeCV(), doc: finalDoc }),
+  finalEstimator: memberParam<Regressor>(new RidgeCV(), finalDoc),
   cv: cvParam,
   passthrough: passthroughParam,
 };

@@ -64,10 +64,10 @@ const costs: ParamSpec<readonly (readonly number[])[]> = {
 };
 
 export const thresholdClassifierParams = {
-  estimator: memberParam<Classifier>({
-    default: new LogisticRegression(),
-    doc: "The classifier of two classes; it needs probabilities or a decision function.",
-  }),
+  estimator: memberParam<Classifier>(
+    new LogisticRegression(),
+    "The classifier of two classes; it needs probabilities or a decision function.",
+  ),
   threshold: optional(
     real({ default: 0.5, doc: "A fixed threshold. null: it is chosen by the scores of held-out rows." }),
   ),

@@ -36,15 +36,15 @@ import { capabilitiesOfWhole, composedRegressor, regressionForMembers } from "./
 import { callOf, inverseOf, targetFunction } from "./target-functions.js";
 
 export const transformedTargetRegressorParams = {
-  regressor: memberParam<Regressor>({
-    default: new LinearRegression(),
-    doc: "The regressor that learns the transformed targets.",
-  }),
+  regressor: memberParam<Regressor>(
+    new LinearRegression(),
+    "The regressor that learns the transformed targets.",
+  ),
   transformer: optional({
-    ...memberParam<Transformer>({
-      default: new StandardScaler(),
-      doc: "A transformer of one column with an inverse, such as a scaler; fitted to y.",
-    }),
+    ...memberParam<Transformer>(
+      new StandardScaler(),
+      "A transformer of one column with an inverse, such as a scaler; fitted to y.",
+    ),
     kind: "transformer",
   }),
   func: optional(targetFunction("The function that is applied to y, in place of a transformer.")),

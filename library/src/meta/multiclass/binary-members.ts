@@ -5,6 +5,7 @@ import type {
   FittedModel,
   MatrixLike,
   RestorePart,
+  ScoreOptions,
 } from "../../core/contract.js";
 import { AbortError, ParameterError } from "../../core/errors.js";
 import type { Label, Labels } from "../../core/labels.js";
@@ -23,14 +24,15 @@ import {
 import type { MemberRows } from "../../ensembles/member-rows.js";
 import { memberOptions, memberParam, nameOf } from "../../ensembles/members.js";
 import { LogisticRegression } from "../../linear/index.js";
+import { accuracyScore } from "../../metrics/accuracy.js";
 import { AroundEstimator, requireScored } from "../around-estimator.js";
 import { classificationForMembers } from "../named-estimators.js";
 
 /** The parameter that holds the classifier of two classes: 1, and 0 for the others. */
-export const binaryEstimator = memberParam<Classifier>({
-  default: new LogisticRegression(),
-  doc: "The classifier that is fitted to two classes, 1 and 0, at a time; it needs a decision function or probabilities.",
-});
+export const binaryEstimator = memberParam<Classifier>(
+  new LogisticRegression(),
+  "The classifier that is fitted to two classes, 1 and 0, at a time; it needs a decision function or probabilities.",
+);
 
 /** A problem of two classes: 1 or 0 per row, of all rows or of some. */
 interface BinaryProblem {
@@ -112,6 +114,16 @@ export abstract class FittedReduction<L extends Label> extends FittedMembers<Cla
 
   protected override stateWith(learned: Learned): ModelState {
     return super.stateWith({ classes: [...this.classes], ...learned });
+  }
+}
+
+/** The models of all problems, of which the class itself makes labels. */
+export abstract class FittedLabelReduction<L extends Label> extends FittedReduction<L> {
+  abstract predict(x: MatrixLike): L[];
+
+  /** Accuracy. */
+  score(x: MatrixLike, y: Labels<L>, options: ScoreOptions = {}): number {
+    return accuracyScore(y, this.predict(x), options);
   }
 }
 

@@ -4,7 +4,6 @@ import type {
   FittedClassifier,
   MatrixLike,
   RestorePart,
-  ScoreOptions,
 } from "../../core/contract.js";
 import { capabilitiesOf } from "../../core/estimator.js";
 import type { Label, Labels } from "../../core/labels.js";
@@ -27,7 +26,6 @@ import type { ClassifierMember } from "../../ensembles/class-votes.js";
 import type { MembersState } from "../../ensembles/fitted-members.js";
 import type { MemberRows } from "../../ensembles/member-rows.js";
 import type { LogisticRegression } from "../../linear/index.js";
-import { accuracyScore } from "../../metrics/accuracy.js";
 import { composedClassifier } from "../named-estimators.js";
 import type { ScoresOf } from "../scores-of.js";
 import {
@@ -35,7 +33,7 @@ import {
   binaryEstimator,
   binaryProbabilities,
   binaryScores,
-  FittedReduction,
+  FittedLabelReduction,
   readReduction,
 } from "./binary-members.js";
 
@@ -89,7 +87,7 @@ export class OneVsRestClassifier<E extends AnyClassifier = LogisticRegression> e
 
 /** It has `predictProba` and `decisionFunction` exactly if its classifiers have them. */
 export class FittedOneVsRestClassifier<L extends Label = Label>
-  extends FittedReduction<L>
+  extends FittedLabelReduction<L>
   implements FittedClassifier<L>
 {
   declare readonly predictProba?: (x: MatrixLike) => Matrix;
@@ -144,11 +142,6 @@ export class FittedOneVsRestClassifier<L extends Label = Label>
       });
     const separate: ClassLink = { kind: "separate", scores: scoresBy("probabilities"), link };
     return classifierStructure(this, scoresBy("scores"), "predictProba" in this ? separate : null);
-  }
-
-  /** Accuracy. */
-  score(x: MatrixLike, y: Labels<L>, options: ScoreOptions = {}): number {
-    return accuracyScore(y, this.predict(x), options);
   }
 
   /** One column per classifier. */

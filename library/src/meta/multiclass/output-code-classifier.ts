@@ -1,10 +1,4 @@
-import type {
-  FitOptions,
-  FittedClassifier,
-  MatrixLike,
-  RestorePart,
-  ScoreOptions,
-} from "../../core/contract.js";
+import type { FitOptions, FittedClassifier, MatrixLike, RestorePart } from "../../core/contract.js";
 import { DataError } from "../../core/errors.js";
 import type { Label, Labels } from "../../core/labels.js";
 import type { AnyClassifier, ModelOn, SamplesOf } from "../../core/model-on.js";
@@ -33,13 +27,12 @@ import { Matrix } from "../../data/matrix.js";
 import type { ClassifierMember } from "../../ensembles/class-votes.js";
 import type { MembersState } from "../../ensembles/fitted-members.js";
 import type { LogisticRegression } from "../../linear/index.js";
-import { accuracyScore } from "../../metrics/accuracy.js";
 import { composedClassifier } from "../named-estimators.js";
 import {
   BinaryReduction,
   binaryEstimator,
   binaryScores,
-  FittedReduction,
+  FittedLabelReduction,
   readReduction,
 } from "./binary-members.js";
 
@@ -157,7 +150,7 @@ const isUseful = (codes: Codes): boolean =>
   codes[0]!.every((_, b) => new Set(codes.map((row) => row[b])).size === 2);
 
 export class FittedOutputCodeClassifier<L extends Label = Label>
-  extends FittedReduction<L>
+  extends FittedLabelReduction<L>
   implements FittedClassifier<L>
 {
   constructor(
@@ -197,11 +190,6 @@ export class FittedOutputCodeClassifier<L extends Label = Label>
       { kind: "composite", members, rule, outputs: this.classes.length },
       null,
     );
-  }
-
-  /** Accuracy. */
-  score(x: MatrixLike, y: Labels<L>, options: ScoreOptions = {}): number {
-    return accuracyScore(y, this.predict(x), options);
   }
 
   override toState(): ModelState {

@@ -19,10 +19,10 @@ import {
 import { isLabelRows, type LabelRows, readLabelRows } from "./label-rows.js";
 
 export const multiOutputClassifierParams = {
-  estimator: memberParam<Classifier>({
-    default: new LogisticRegression(),
-    doc: "The classifier of one output that is fitted to each.",
-  }),
+  estimator: memberParam<Classifier>(
+    new LogisticRegression(),
+    "The classifier of one output that is fitted to each.",
+  ),
 };
 
 /**

@@ -18,10 +18,7 @@ import {
 } from "./regressor-outputs.js";
 
 export const multiOutputRegressorParams = {
-  estimator: memberParam<Regressor>({
-    default: new Ridge(),
-    doc: "The regressor of one target that is fitted to each.",
-  }),
+  estimator: memberParam<Regressor>(new Ridge(), "The regressor of one target that is fitted to each."),
 };
 type OutputsParams = typeof multiOutputRegressorParams;
 

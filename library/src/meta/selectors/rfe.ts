@@ -49,9 +49,8 @@ export class RFE<E extends Learner & object = Learner & object> extends ModelSel
     let iteration = 0;
     const visit = () => options.onProgress?.({ iteration: ++iteration });
     const by = stepOf(step, rows.x.cols);
-    const { selected, ranking, model } = eliminate(rows, estimator, count, by, importanceGetter, visit);
-    const scores = Float64Array.from(ranking, (rank) => -rank);
-    return new FittedRFE({ ...rows, params: this.params, scores, selected, model });
+    const left = eliminate(rows, estimator, count, by, importanceGetter, visit);
+    return new FittedRFE({ ...rows, params: this.params, ...left });
   }
 
   static restore(state: ModelState, restorePart: RestorePart): FittedRFE {

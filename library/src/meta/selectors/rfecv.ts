@@ -62,9 +62,8 @@ export class RFECV<E extends Learner & object = Learner & object> extends ModelS
     const results = this.#measured(rows, by);
     // From the fewest on: of equal scores these.
     const best = results.reduce((top, result) => (result.meanScore > top.meanScore ? result : top));
-    const { selected, ranking, model } = eliminate(rows, estimator, best.nFeatures, by, importanceGetter);
-    const scores = Float64Array.from(ranking, (rank) => -rank);
-    return new FittedRFECV({ ...rows, params: this.params, scores, selected, model }, results);
+    const left = eliminate(rows, estimator, best.nFeatures, by, importanceGetter);
+    return new FittedRFECV({ ...rows, params: this.params, ...left }, results);
   }
 
   static restore(state: ModelState, restorePart: RestorePart): FittedRFECV {
