@@ -44,6 +44,12 @@ export abstract class ScalerEstimator<
   }
 }
 
+/** A model, and what it makes of the rows of fit. */
+export interface ModelAndRows<M, Out> {
+  readonly model: M;
+  readonly X: Out;
+}
+
 /** One that makes its outputs while it learns. */
 export abstract class OnePassEstimator<
   T extends ParamsTable,
@@ -53,7 +59,7 @@ export abstract class OnePassEstimator<
   Rest extends unknown[] = Ignored,
 > extends Estimator<T> {
   /** The model, and what it makes of the rows of fit. */
-  abstract fitAndTransform(x: In, ...rest: Rest): { readonly model: M; readonly X: Out };
+  abstract fitAndTransform(x: In, ...rest: Rest): ModelAndRows<M, Out>;
 
   fit(x: In, ...rest: Rest): M {
     return this.fitAndTransform(x, ...rest).model;

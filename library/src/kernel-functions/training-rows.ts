@@ -18,6 +18,8 @@ import { type BoundKernel, bindKernel } from "./kernel-params.js";
 /** The training rows of a kernel method, and the kernel bound to them. */
 export interface TrainingRows {
   readonly kernel: BoundKernel;
+  /** Whether its matrices are known to be positive semidefinite. */
+  readonly positiveDefinite: boolean;
   /** For a precomputed kernel: rows of the kernel matrix. */
   readonly x: Design;
   /** The index of each row in the X given to `fit`. */
@@ -50,11 +52,12 @@ export function trainingRows(
     x,
     kept && weights ? Float64Array.from(kept, (i) => weights[i]!) : weights,
   );
-  if (bound.kind === "tree") return { kernel: bound, x: denseIfFull(x), rows, featureNamesIn };
+  const known = { kernel: bound, positiveDefinite: kernel.positiveDefinite === true, rows, featureNamesIn };
+  if (bound.kind === "tree") return { ...known, x: denseIfFull(x) };
   const dense = denseWithin(where, x, "a kernel that is a function or precomputed needs");
   if (bound.kind === "precomputed")
     requireSymmetric(where, dense, rows, kept && weights ? weights.length : x.rows);
-  return { kernel: bound, x: dense, rows, featureNamesIn };
+  return { ...known, x: dense };
 }
 
 /** Sparse rows with a larger fraction of nonzeros are faster as dense rows, if these have at most DENSE_ENTRIES entries. */

@@ -1,7 +1,6 @@
 import { DataError } from "../core/errors.js";
 import { Random } from "../core/numbers/random.js";
 import { Matrix } from "../data/matrix.js";
-import type { Kernel } from "../kernel-functions/kernel.js";
 import type { TrainingRows } from "../kernel-functions/training-rows.js";
 import { SLICE_WIDTH } from "../numeric/kernel-functions/feature-slices.js";
 import { withArena } from "../numeric/runtime/arena.js";
@@ -33,12 +32,7 @@ const MOST_ENTRIES = 2e8;
  * eigenvalues, is at most tol × that of K. Candidates come in blocks, largest residual first, so that the work is matrix products;
  * a pivot may then be smaller than the largest residual by RELAXED.
  */
-export function pivotedFeatures(
-  where: string,
-  training: TrainingRows,
-  kernel: Kernel,
-  tol: number,
-): PivotedFeatures {
+export function pivotedFeatures(where: string, training: TrainingRows, tol: number): PivotedFeatures {
   const diagonal = kernelDiagonalOf(where, training);
   const n = diagonal.length;
   const mean = diagonal.reduce((sum, v) => sum + Math.max(0, v), 0) / n;
@@ -57,7 +51,7 @@ export function pivotedFeatures(
       // No pivot: the residuals were rounding.
       if (taken === 0) idle[candidates[0]!] = 1;
     }
-    if (kernel.positiveDefinite !== true) requireNoNegative(where, training, factor, largest, tol * mean * n);
+    if (!training.positiveDefinite) requireNoNegative(where, training, factor, largest, tol * mean * n);
     return factor.rank === 0 ? nothing(n) : triangularFeatures(factor);
   });
 }

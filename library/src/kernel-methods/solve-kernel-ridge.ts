@@ -4,7 +4,6 @@ import { joinReports } from "../core/report.js";
 import { Matrix } from "../data/matrix.js";
 import type { TargetsSet } from "../data/targets.js";
 import { type Expansion, expansionOver } from "../kernel-functions/expansion.js";
-import type { Kernel } from "../kernel-functions/kernel.js";
 import type { TrainingRows } from "../kernel-functions/training-rows.js";
 import { leastSquaresTargets } from "../linear/least-squares/least-squares.js";
 import { featureMap } from "./feature-map.js";
@@ -34,7 +33,6 @@ function requireFewRows(where: string, rows: number): void {
 export function solveKernelRidge(
   where: string,
   training: TrainingRows,
-  kernel: Kernel,
   set: TargetsSet,
   alphas: readonly number[],
   fitIntercept: boolean,
@@ -45,7 +43,7 @@ export function solveKernelRidge(
     const own = { ...set, y: targets.map((t) => set.y[t]!) };
     const fit =
       solveDual(where, training, own, alpha, fitIntercept) ??
-      solvePrimal(where, training, kernel, own, alpha, fitIntercept);
+      solvePrimal(where, training, own, alpha, fitIntercept);
     return { targets, fit };
   });
   return groups.length === 1 ? groups[0]!.fit : joined(training, groups, alphas.length);
@@ -98,12 +96,11 @@ const TOL = 1e-13;
 function solvePrimal(
   where: string,
   training: TrainingRows,
-  kernel: Kernel,
   set: TargetsSet,
   alpha: number,
   fitIntercept: boolean,
 ): KernelRidgeFit {
-  const found = pivotedFeatures(where, training, kernel, TOL);
+  const found = pivotedFeatures(where, training, TOL);
   const alphas = set.y.map(() => alpha);
   const fits = leastSquaresTargets(where, { ...set, x: found.features }, alphas, fitIntercept);
   const intercept = Float64Array.from(fits, (fit) => fit.intercept);

@@ -8,16 +8,8 @@ import { type Layer, type LayerBuilder, layer } from "../network/layer.js";
 import { activate, fusedActivation } from "./activation.js";
 import { activationJson, defaultStart, isSmooth, readActivation } from "./activations.js";
 import type { DenseOptions } from "./dense.js";
-import {
-  any,
-  givenStart,
-  numbersSpec,
-  optionsJson,
-  paddingSpec,
-  readCount,
-  startJson,
-  startSpec,
-} from "./options.js";
+import { any, optionsJson, paddingSpec, readCount } from "./options.js";
+import { givenStart, numbersSpec, startJson, startSpec } from "./start-options.js";
 
 export interface Conv2dOptions extends DenseOptions {
   /** Rows and columns between neighbouring windows. */
