@@ -51,30 +51,24 @@ export function checkMembers(where: string, members: NamedEstimators, task: Capa
   for (const member of Object.values(members)) requireTask(where, member, task);
 }
 
-/** What all members take; `own` is what the whole returns. */
-export function capabilitiesOfAll(
-  members: readonly object[],
-  own: Pick<Capabilities, "task" | "probabilities" | "decisionFunction">,
-): Capabilities {
+/** What an estimator made of these members takes: what all of them take; it returns what its class declares. */
+export function capabilitiesOfWhole(whole: object, members: readonly object[]): Capabilities {
+  const { task, probabilities, decisionFunction } = classFacts(whole) as Capabilities;
   const all = members.map((member) => capabilitiesOf(member));
   const every = (key: "sparse" | "missing" | "categorical" | "multiclass" | "sampleWeight") =>
     all.every((one) => one?.[key] ?? (key === "multiclass" || key === "sampleWeight"));
   return {
-    ...own,
+    task,
+    probabilities,
+    decisionFunction,
     ...(all.some((one) => one?.input === "text") && { input: "text" as const }),
     sparse: every("sparse"),
     missing: every("missing"),
     categorical: every("categorical"),
-    multiclass: own.task === "classification" && every("multiclass"),
+    multiclass: task === "classification" && every("multiclass"),
     sampleWeight: every("sampleWeight"),
     partialFit: false,
   };
-}
-
-/** What an estimator made of these members takes: what all of them take; it returns what its class declares. */
-export function capabilitiesOfWhole(whole: object, members: readonly object[]): Capabilities {
-  const { task, probabilities, decisionFunction } = classFacts(whole) as Capabilities;
-  return capabilitiesOfAll(members, { task, probabilities, decisionFunction });
 }
 
 /** What classes made of others can be at most; `capabilities` of the object says what it is. */
