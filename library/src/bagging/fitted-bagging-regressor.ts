@@ -1,4 +1,4 @@
-import type { FittedModel, FittedRegressor, MatrixLike } from "../core/contract.js";
+import type { FittedModel, FittedRegressor, MatrixLike, RestorePart } from "../core/contract.js";
 import { isSingleTarget } from "../core/model.js";
 import { type ModelState, StateReader } from "../core/state/state.js";
 import { regressorStructure, type Structure, structure } from "../core/structure.js";
@@ -40,10 +40,7 @@ export function outOfBagPredictions(
 }
 
 /** The inverse of `FittedBaggingRegressor.toState`. */
-export function readBaggingRegressor(
-  state: ModelState,
-  restorePart: (part: ModelState) => FittedModel,
-): FittedBaggingRegressor {
+export function readBaggingRegressor(state: ModelState, restorePart: RestorePart): FittedBaggingRegressor {
   const reader = new StateReader(state);
   const outOfBag = () => readOutOfBag(reader);
   return new FittedBaggingRegressor(readBag(reader, restorePart, "a regressor", isSingleTarget, outOfBag));
@@ -80,6 +77,6 @@ export class FittedBaggingRegressor<M extends FittedModel = FittedModel>
   }
 
   toState(): ModelState {
-    return this.stateWith({}, ({ predictions }) => ({ oobPredictions: predictions }));
+    return this.bagState({}, ({ predictions }) => ({ oobPredictions: predictions }));
   }
 }

@@ -109,12 +109,8 @@ export class CategoricalNB extends Estimator<typeof categoricalNBParams> {
     if (typeof minCategories !== "object" || minCategories === null) return;
     const wrong = minCategories.find((count) => !Number.isSafeInteger(count));
     if (wrong === undefined) return;
-    throw new ParameterError({
-      where: this.id,
-      subject: "minCategories",
-      expected: "of whole numbers",
-      received: show(wrong),
-    });
+    const expected = "of whole numbers";
+    throw new ParameterError({ where: this.id, subject: "minCategories", expected, received: show(wrong) });
   }
 
   fit<L extends Label>(x: MatrixLike, y: Labels<L>, options: FitOptions = {}): FittedCategoricalNB<L> {
@@ -173,21 +169,14 @@ function leastCategories(where: string, { alpha, minCategories }: Values, cols: 
   const least = Int32Array.from(broadcast(where, "minCategories", minCategories ?? 1, cols, "columns"));
   if (typeof alpha === "number") return least;
   if (alpha.length !== cols) {
-    throw new ParameterError({
-      where,
-      subject: "alpha",
-      expected: `one number, or one list for each of the ${cols} columns`,
-      received: `${alpha.length} lists`,
-    });
+    const expected = `one number, or one list for each of the ${cols} columns`;
+    throw new ParameterError({ where, subject: "alpha", expected, received: `${alpha.length} lists` });
   }
   const short = alpha.findIndex((list, j) => minCategories !== null && list.length < least[j]!);
   if (short < 0) return Int32Array.from(alpha, (list) => list.length);
-  throw new ParameterError({
-    where,
-    subject: `alpha[${short}]`,
-    expected: `as long as minCategories requires (${least[short]})`,
-    received: `${alpha[short]!.length} numbers`,
-  });
+  const expected = `as long as minCategories requires (${least[short]})`;
+  const received = `${alpha[short]!.length} numbers`;
+  throw new ParameterError({ where, subject: `alpha[${short}]`, expected, received });
 }
 
 /** Counts → model. */
@@ -201,12 +190,9 @@ function categoricalOf<L extends Label>(
   const { alpha } = params;
   const wrong = typeof alpha === "number" ? -1 : layout.sizes.findIndex((n, j) => alpha[j]?.length !== n);
   if (wrong >= 0) {
-    throw new ParameterError({
-      where: sums.where,
-      subject: `alpha[${wrong}]`,
-      expected: `${layout.sizes[wrong]} pseudo-counts long, one per value`,
-      received: show((alpha as readonly unknown[])[wrong]),
-    });
+    const expected = `${layout.sizes[wrong]} pseudo-counts long, one per value`;
+    const received = show((alpha as readonly unknown[])[wrong]);
+    throw new ParameterError({ where: sums.where, subject: `alpha[${wrong}]`, expected, received });
   }
   return new FittedCategoricalNB(state, layout, counts, alpha);
 }

@@ -63,12 +63,8 @@ export function partialFitRows<L extends Label>(
   const { classWeight } = estimator.params;
   if (options?.signal?.aborted) throw new AbortError(where, options.signal);
   if (model !== null && !(model instanceof kind)) {
-    throw new ParameterError({
-      where,
-      subject: "the model",
-      expected: `a ${kind.name}, or null`,
-      received: show(model),
-    });
+    const expected = `a ${kind.name}, or null`;
+    throw new ParameterError({ where, subject: "the model", expected, received: show(model) });
   }
   const rules = rulesOf(options, estimator, classWeight);
   return eventRows(where, partialClassificationSet(where, model, x, y, options, rules, classWeight));

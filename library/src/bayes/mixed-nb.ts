@@ -1,4 +1,4 @@
-import type { Capabilities, FitOptions, FittedModel, MatrixLike } from "../core/contract.js";
+import type { Capabilities, FitOptions, FittedModel, MatrixLike, RestorePart } from "../core/contract.js";
 import { ParameterError, ShapeError, show } from "../core/errors.js";
 import { Estimator } from "../core/estimator.js";
 import type { Label, Labels } from "../core/labels.js";
@@ -139,7 +139,7 @@ export class MixedNB extends Estimator<typeof mixedNBParams> {
     return learnMixed(this.params, rows, model);
   }
 
-  static restore(state: ModelState, restorePart: (part: ModelState) => FittedModel): FittedMixedNB {
+  static restore(state: ModelState, restorePart: RestorePart): FittedMixedNB {
     const { reader, params, ...sums } = readClassSums(mixedNBParams, state);
     checkBlocks(params.blocks);
     const nFeatures = reader.count("nFeatures");
@@ -196,12 +196,8 @@ function allBlocks(where: string, { blocks: given, rest }: Values, d: number): r
   const named = new Set(given.flatMap(({ columns }) => columns));
   const beyond = [...named].find((j) => j >= d);
   if (beyond !== undefined) {
-    throw new ShapeError({
-      where,
-      subject: "X",
-      expected: `${beyond + 1} columns wide or more, as blocks require`,
-      received: `${d} columns`,
-    });
+    const expected = `${beyond + 1} columns wide or more, as blocks require`;
+    throw new ShapeError({ where, subject: "X", expected, received: `${d} columns` });
   }
   const others = Array.from({ length: d }, (_, j) => j).filter((j) => !named.has(j));
   return others.length === 0 ? given : [...given, { model: rest, columns: others }];
@@ -214,12 +210,8 @@ function requireSameBlocks(where: string, known: readonly EventBlock[], params: 
   const d = known.reduce((sum, { columns }) => sum + columns.length, 0);
   const own = described(allBlocks(where, params, d));
   if (described(known) === own) return;
-  throw new ParameterError({
-    where,
-    subject: "the model",
-    expected: `one of the blocks ${own}`,
-    received: described(known),
-  });
+  const expected = `one of the blocks ${own}`;
+  throw new ParameterError({ where, subject: "the model", expected, received: described(known) });
 }
 
 /** Rows → one model per block, each going on from the block's model so far. */

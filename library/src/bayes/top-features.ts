@@ -43,12 +43,9 @@ function columnNames(
   const { featureNames } = readOptions(where, topFeaturesOptions, options);
   if (featureNames === undefined) return featureNamesIn ?? Array.from({ length: cols }, (_, j) => `x${j}`);
   if (featureNames.length === cols) return featureNames;
-  throw new ShapeError({
-    where,
-    subject: "featureNames",
-    expected: `one name for each of the ${cols} columns`,
-    received: `${featureNames.length} names`,
-  });
+  const expected = `one name for each of the ${cols} columns`;
+  const received = `${featureNames.length} names`;
+  throw new ShapeError({ where, subject: "featureNames", expected, received });
 }
 
 /** The k features of the largest log-ratio per class, the first of equal ones first. */

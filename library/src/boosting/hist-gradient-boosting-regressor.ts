@@ -29,8 +29,8 @@ import {
   type RegressionLoss,
   regressionLosses,
 } from "./hist-losses.js";
-import { histParams, histScoring } from "./hist-params.js";
-import { type HistTask, histRows, histSteps, validationReader } from "./hist-rounds.js";
+import { histFacts, histParams, histScoring } from "./hist-params.js";
+import { type HistState, type HistTask, histRows, histSteps, validationReader } from "./hist-rounds.js";
 import { type HistFitOptions, histFitOptions } from "./resumed-rounds.js";
 import { boostingSpace } from "./search-space.js";
 
@@ -68,12 +68,7 @@ export class HistGradientBoostingRegressor extends StepwiseRegressor<
   static readonly id = "HistGradientBoostingRegressor";
   static readonly table = histGradientBoostingRegressorParams;
   static readonly title = "Gradient boosting";
-  static readonly capabilities = regressor({
-    missing: true,
-    categorical: true,
-    step: "round",
-    form: "ensemble",
-  });
+  static readonly capabilities = regressor(histFacts);
   static readonly starter = { place: 5 } as const;
   static readonly candidate: DefaultCandidate = { cost: 11 };
   static readonly searchSpace = boostingSpace;
@@ -83,12 +78,8 @@ export class HistGradientBoostingRegressor extends StepwiseRegressor<
   constructor(params: HistGradientBoostingRegressorParams = {}) {
     super(params);
     if (this.params.loss === "quantile" && this.params.quantile === null) {
-      throw new ParameterError({
-        where: this.id,
-        subject: "quantile",
-        expected: 'a number from 0 to 1 with loss "quantile"',
-        received: "null",
-      });
+      const expected = 'a number from 0 to 1 with loss "quantile"';
+      throw new ParameterError({ where: this.id, subject: "quantile", expected, received: "null" });
     }
   }
 
@@ -129,11 +120,9 @@ export class HistGradientBoostingRegressor extends StepwiseRegressor<
       baseline: (own, weights) => Float64Array.of(baselineScore(loss, own, weights, quantile)),
       predictor: ({ data }) => ({ predict: () => invertLink(loss, data) }),
     };
-    return yield* histSteps(
-      task,
-      params,
-      (state) => new FittedHistGradientBoostingRegressor({ ...state, id, params, loss }),
-    );
+    const modelOf = (state: HistState) =>
+      new FittedHistGradientBoostingRegressor({ ...state, id, params, loss });
+    return yield* histSteps(task, params, modelOf);
   }
 }
 

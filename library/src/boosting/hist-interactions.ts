@@ -35,12 +35,8 @@ export function interactionGroups(
   if (given === "pairwise") return all.flatMap((j) => all.slice(j + 1).map((k) => [j, k]));
   const groups = given.map((group, g) => {
     if (group.length === 0) {
-      throw new ParameterError({
-        where,
-        subject: `interactionCst[${g}]`,
-        expected: "at least one column",
-        received: show(group),
-      });
+      const expected = "at least one column";
+      throw new ParameterError({ where, subject: `interactionCst[${g}]`, expected, received: show(group) });
     }
     return group.map((key, e) => columnNumber(where, `interactionCst[${g}][${e}]`, key, cols, table));
   });

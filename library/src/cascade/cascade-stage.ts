@@ -59,12 +59,8 @@ export function checkStages(where: string, stages: readonly CascadeStage[]): voi
   for (const [s, { features, estimator }] of stages.entries()) {
     for (const j of features) {
       if (seen.has(j)) {
-        throw new ParameterError({
-          where,
-          subject: `stages[${s}].features`,
-          expected: "columns that no earlier stage has acquired",
-          received: show(j),
-        });
+        const expected = "columns that no earlier stage has acquired";
+        throw new ParameterError({ where, subject: `stages[${s}].features`, expected, received: show(j) });
       }
       seen.add(j);
     }
@@ -77,12 +73,8 @@ export function checkScored(where: string, subject: string, estimator: Classifie
   requireTask(where, estimator, "classification");
   const known = capabilitiesOf(estimator);
   if (known === undefined || known.probabilities || known.decisionFunction) return;
-  throw new ParameterError({
-    where,
-    subject,
-    expected: "a classifier with decision values or probabilities",
-    received: nameOf(estimator),
-  });
+  const expected = "a classifier with decision values or probabilities";
+  throw new ParameterError({ where, subject, expected, received: nameOf(estimator) });
 }
 
 /** The fitted classifier of a stage, with scores. */

@@ -3,9 +3,9 @@ import type {
   Capabilities,
   Classifier,
   FitOptions,
-  FittedModel,
   MatrixLike,
   Progress,
+  RestorePart,
 } from "../core/contract.js";
 import { ArgmaxError, DataError, ParameterError, ShapeError, show } from "../core/errors.js";
 import { Estimator, runSteps } from "../core/estimator.js";
@@ -79,10 +79,10 @@ export const cascadeParams = {
     }),
   ),
   single: optional(
-    memberParam<Classifier | null>({
-      default: null,
-      doc: "The classifier on all columns to compare with; null for that of the last stage.",
-    }),
+    memberParam<Classifier | null>(
+      null,
+      "The classifier on all columns to compare with; null for that of the last stage.",
+    ),
   ),
   randomState: randomState(),
 };
@@ -146,7 +146,7 @@ export class Cascade extends Estimator<typeof cascadeParams> {
     return runSteps(where, this.#learn(where, x, y, options), options);
   }
 
-  static restore(state: ModelState, restorePart: (part: ModelState) => FittedModel): FittedCascade {
+  static restore(state: ModelState, restorePart: RestorePart): FittedCascade {
     return readCascade(state, restorePart);
   }
 
@@ -192,12 +192,8 @@ export class Cascade extends Estimator<typeof cascadeParams> {
     const without = [...stages.map(({ estimator }) => estimator), this.#reference].find(
       (e) => !takesWeights(e),
     )!;
-    throw new ParameterError({
-      where,
-      subject: "sampleWeight",
-      expected: `absent, since ${nameOf(without)} does not take weights`,
-      received: "weights",
-    });
+    const expected = `absent, since ${nameOf(without)} does not take weights`;
+    throw new ParameterError({ where, subject: "sampleWeight", expected, received: "weights" });
   }
 }
 
@@ -208,12 +204,8 @@ function requireColumns(where: string, stages: readonly CascadeStage[], nFeature
   for (const [s, { features }] of stages.entries()) {
     const outside = features.find((j) => j >= nFeatures);
     if (outside === undefined) continue;
-    throw new ShapeError({
-      where,
-      subject: `stages[${s}].features`,
-      expected: `columns of X, which has ${nFeatures}`,
-      received: show(outside),
-    });
+    const expected = `columns of X, which has ${nFeatures}`;
+    throw new ShapeError({ where, subject: `stages[${s}].features`, expected, received: show(outside) });
   }
 }
 

@@ -24,12 +24,8 @@ export const isProvider = (x: unknown): x is FeatureProvider =>
 export function rowCountOf(where: string, provider: AsyncFeatureProvider): number {
   const { rows } = (provider ?? {}) as Partial<AsyncFeatureProvider>;
   if (rows !== undefined && Number.isSafeInteger(rows) && rows >= 0) return rows;
-  throw new ShapeError({
-    where,
-    subject: "rows of the provider",
-    expected: "an integer ≥ 0",
-    received: show(rows),
-  });
+  const expected = "an integer ≥ 0";
+  throw new ShapeError({ where, subject: "rows of the provider", expected, received: show(rows) });
 }
 
 /** Checks the values of a provider. */
@@ -42,12 +38,8 @@ export function checkValues(
 ): void {
   const subject = `the provider's features for row ${row} in stage ${stage}`;
   if (values?.length !== count) {
-    throw new ShapeError({
-      where,
-      subject,
-      expected: count === 1 ? "one number" : `${count} numbers`,
-      received: show(values),
-    });
+    const expected = count === 1 ? "one number" : `${count} numbers`;
+    throw new ShapeError({ where, subject, expected, received: show(values) });
   }
   for (let j = 0; j < count; j++) {
     const value: unknown = values[j];

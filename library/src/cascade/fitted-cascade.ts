@@ -1,4 +1,4 @@
-import type { FittedClassifier, FittedModel, MatrixLike, ScoreOptions } from "../core/contract.js";
+import type { FittedClassifier, MatrixLike, RestorePart, ScoreOptions } from "../core/contract.js";
 import { DataError, show } from "../core/errors.js";
 import { describeParams } from "../core/estimator.js";
 import { codeLabels, type Label, type Labels, type NumberArray, readWeights } from "../core/labels.js";
@@ -225,12 +225,8 @@ export function labelledRows<L extends Label>(
   const codes = codeLabels(where, y, x.rows, classes);
   const weights = readWeights(where, sampleWeight, x.rows);
   if (new Set(codes).size < 2) {
-    throw new DataError({
-      where,
-      subject: "y",
-      expected: "of both classes",
-      received: show(classes[codes[0]!]),
-    });
+    const expected = "of both classes";
+    throw new DataError({ where, subject: "y", expected, received: show(classes[codes[0]!]) });
   }
   return {
     x,
@@ -259,10 +255,7 @@ const isStrings = (value: unknown): value is readonly string[] =>
   Array.isArray(value) && value.every((text) => typeof text === "string");
 
 /** The inverse of `toState`. */
-export function readCascade(
-  state: ModelState,
-  restorePart: (part: ModelState) => FittedModel,
-): FittedCascade {
+export function readCascade(state: ModelState, restorePart: RestorePart): FittedCascade {
   const reader = new StateReader(state);
   const classes = reader.labels("classes", 2);
   const nFeatures = reader.count("nFeatures");

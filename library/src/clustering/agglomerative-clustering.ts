@@ -21,21 +21,12 @@ import { tooLarge } from "../data/input.js";
 import { unweightedSet } from "../data/training-set.js";
 import { ClustererEstimator } from "../fitted/clusterers.js";
 import { type Hierarchy, hierarchyOf } from "../numeric/clustering/linkage.js";
-import type { MetricName } from "../numeric/neighbors/metric.js";
+import { plainMetrics } from "../numeric/neighbors/metric.js";
 import { cutHierarchy } from "./cut-hierarchy.js";
 import { type Dendrogram, type DendrogramSvgOptions, dendrogramOf, drawDendrogram } from "./dendrogram.js";
 import { requireClusters } from "./enough-rows.js";
 import { readLabels } from "./fitted-centers.js";
 import { LabelledRows } from "./labelled-rows.js";
-
-const metrics = [
-  "euclidean",
-  "manhattan",
-  "chebyshev",
-  "cosine",
-  "hamming",
-  "jaccard",
-] as const satisfies readonly MetricName[];
 
 export const agglomerativeClusteringParams = {
   nClusters: optional(
@@ -56,7 +47,7 @@ export const agglomerativeClusteringParams = {
     default: "ward",
     doc: "Distance of two clusters: growth of the sum of squares, farthest rows, mean over all pairs, nearest rows.",
   }),
-  metric: choice(metrics, { default: "euclidean", doc: "Distance of two rows; ward needs euclidean." }),
+  metric: choice(plainMetrics, { default: "euclidean", doc: "Distance of two rows; ward needs euclidean." }),
 };
 type AgglomerativeClusteringParams = typeof agglomerativeClusteringParams;
 /** Ward is about means, so about euclidean distances. */

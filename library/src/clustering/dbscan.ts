@@ -190,10 +190,8 @@ function labelsOfAll(
 function requireTree(params: ParamValues<DbscanParams>): void {
   const { algorithm, metric } = params;
   if (algorithm === "auto" || algorithm === "brute" || hasTree(metricOf(params))) return;
-  throw new ParameterError({
-    where: DBSCAN.id,
-    subject: "algorithm",
-    expected: '"auto" or "brute", since trees need a euclidean, manhattan, chebyshev or minkowski metric',
-    received: `"${algorithm}" with "${metric}"`,
-  });
+  const expected =
+    '"auto" or "brute", since trees need a euclidean, manhattan, chebyshev or minkowski metric';
+  const received = `"${algorithm}" with "${metric}"`;
+  throw new ParameterError({ where: DBSCAN.id, subject: "algorithm", expected, received });
 }

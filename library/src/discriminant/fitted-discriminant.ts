@@ -71,12 +71,8 @@ export abstract class FittedDiscriminant<L extends Label = Label> extends Poster
     const where = `${this.id}.boundary`;
     const [first, second] = [classIndex(where, this.classes, a), classIndex(where, this.classes, b)];
     if (first === second) {
-      throw new ParameterError({
-        where,
-        subject: "the classes",
-        expected: "two different ones",
-        received: show(a),
-      });
+      const expected = "two different ones";
+      throw new ParameterError({ where, subject: "the classes", expected, received: show(a) });
     }
     return this.between(first, second);
   }

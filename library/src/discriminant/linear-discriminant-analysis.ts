@@ -97,13 +97,10 @@ export class LinearDiscriminantAnalysis extends Estimator<LdaParams> {
     const { solver, shrinkage, priors } = this.params;
     checkPriors(this.id, priors);
     if (solver === "svd" && shrinkage !== null) {
-      throw new ParameterError({
-        where: this.id,
-        subject: "shrinkage",
-        expected: 'null with solver "svd", which computes no covariance',
-        received: show(shrinkage),
-        advice: 'Use solver "lsqr" or "eigen".',
-      });
+      const expected = 'null with solver "svd", which computes no covariance';
+      const received = show(shrinkage);
+      const advice = 'Use solver "lsqr" or "eigen".';
+      throw new ParameterError({ where: this.id, subject: "shrinkage", expected, received, advice });
     }
   }
 
@@ -118,12 +115,8 @@ export class LinearDiscriminantAnalysis extends Estimator<LdaParams> {
     const { solver, nComponents, priors } = this.params;
     const most = Math.min(set.classes.length - 1, set.x.cols);
     if (nComponents !== null && nComponents > most) {
-      throw new DataError({
-        where,
-        subject: "nComponents",
-        expected: `at most min(classes − 1, columns) = ${most}`,
-        received: show(nComponents),
-      });
+      const expected = `at most min(classes − 1, columns) = ${most}`;
+      throw new DataError({ where, subject: "nComponents", expected, received: show(nComponents) });
     }
     const plan = {
       ...this.params,
@@ -257,13 +250,9 @@ export class FittedLinearDiscriminantAnalysis<L extends Label = Label> extends F
     }
     const z = linearScores(where, this.read(where, x), axes.data, offset);
     if (z.data.every(Number.isFinite)) return z;
-    throw new DataError({
-      where,
-      subject: "X",
-      expected: "rows whose place on the axes fits a double",
-      received: "larger numbers",
-      advice: "Scale it (StandardScaler).",
-    });
+    const expected = "rows whose place on the axes fits a double";
+    const advice = "Scale it (StandardScaler).";
+    throw new DataError({ where, subject: "X", expected, received: "larger numbers", advice });
   }
 
   toState(): ModelState {

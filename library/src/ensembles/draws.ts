@@ -24,12 +24,8 @@ export function countOf(
 ): number {
   const count = given <= 1 ? Math.max(1, rounded(given * n)) : given;
   if (count <= n) return count;
-  throw new DataError({
-    where,
-    subject,
-    expected: `at most ${n}, the number there are`,
-    received: show(given),
-  });
+  const expected = `at most ${n}, the number there are`;
+  throw new DataError({ where, subject, expected, received: show(given) });
 }
 
 /** An out-of-bag score requires rows that were not drawn. */
@@ -38,12 +34,8 @@ export function requireBootstrap(
   { oobScore, bootstrap }: { readonly oobScore: boolean; readonly bootstrap: boolean },
 ): void {
   if (!oobScore || bootstrap) return;
-  throw new ParameterError({
-    where,
-    subject: "oobScore",
-    expected: "false without bootstrap, since no row is out of bag",
-    received: "true",
-  });
+  const expected = "false without bootstrap, since no row is out of bag";
+  throw new ParameterError({ where, subject: "oobScore", expected, received: "true" });
 }
 
 /** Draws with replacement, with probability proportional to the weights. */

@@ -36,13 +36,9 @@ export function requireShorter(
       received: `one of ${model.id}`,
     });
   if (model.count <= most) return;
-  throw new ParameterError({
-    where,
-    subject,
-    expected: `a model of at most ${param} ${model.unit} (${most})`,
-    received: `${model.count} ${model.unit}`,
-    advice: `${param} counts those of the model too.`,
-  });
+  const expected = `a model of at most ${param} ${model.unit} (${most})`;
+  const advice = `${param} counts those of the model too.`;
+  throw new ParameterError({ where, subject, expected, received: `${model.count} ${model.unit}`, advice });
 }
 
 /** Throws unless the model has the classes of y. One without classes is of another estimator, for which `requireShorter` throws. */
@@ -64,10 +60,6 @@ export const areAlike = (a: TableColumns | undefined, b: TableColumns | undefine
 
 /** The trees of the model would read these rows in another way. */
 export function refuseColumns(where: string, received: string): never {
-  throw new DataError({
-    where,
-    subject,
-    expected: "a model of the same columns, categories and targets",
-    received,
-  });
+  const expected = "a model of the same columns, categories and targets";
+  throw new DataError({ where, subject, expected, received });
 }

@@ -60,13 +60,10 @@ export type ForestParams = ParamValues<ReturnType<typeof forestParams>>;
 export function checkForest(where: string, params: ForestParams): void {
   requireBootstrap(where, params);
   if (params.bootstrap || params.maxSamples === null) return;
-  throw new ParameterError({
-    where,
-    subject: "maxSamples",
-    expected: "null without bootstrap, when every tree is grown on all rows",
-    received: show(params.maxSamples),
-    advice: "Set bootstrap to true.",
-  });
+  const expected = "null without bootstrap, when every tree is grown on all rows";
+  const received = show(params.maxSamples);
+  const advice = "Set bootstrap to true.";
+  throw new ParameterError({ where, subject: "maxSamples", expected, received, advice });
 }
 
 /** What a forest is fitted to. */

@@ -186,12 +186,9 @@ export function custom(
 ): Kernel {
   const { positiveDefinite } = readOptions("kernels.custom", customOptions, options);
   if (typeof value !== "function") {
-    throw new ParameterError({
-      where: "kernels.custom",
-      subject: "the kernel",
-      expected: "a function of two rows",
-      received: show(value),
-    });
+    const expected = "a function of two rows";
+    const received = show(value);
+    throw new ParameterError({ where: "kernels.custom", subject: "the kernel", expected, received });
   }
   return Object.freeze({ name: "custom", positiveDefinite, value, toJSON: () => ({ name: "custom" }) });
 }

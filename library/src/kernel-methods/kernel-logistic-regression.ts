@@ -84,7 +84,7 @@ export class KernelLogisticRegression extends Estimator<typeof kernelLogisticReg
     const { C, fitIntercept, tol, maxIter } = params;
     const kernel = kernelOf(this.id, params);
     const { set, training } = kernelClassificationSet(where, kernel, x, y, options, params.classWeight);
-    const found = pivotedFeatures(where, training, kernel, TOL);
+    const found = pivotedFeatures(where, training, TOL);
     const map = featureMap(training, found);
     const linear = new LogisticRegression({ C, fitIntercept, tol, maxIter });
     const run = linear.steps(found.features, set.codes, { sampleWeight: set.weights });

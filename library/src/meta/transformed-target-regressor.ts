@@ -6,6 +6,7 @@ import type {
   FittedTransformer,
   MatrixLike,
   Regressor,
+  RestorePart,
   Transformer,
 } from "../core/contract.js";
 import { DataError, ParameterError, show } from "../core/errors.js";
@@ -26,24 +27,24 @@ import {
   undescribed,
 } from "../core/structure.js";
 import { Matrix } from "../data/matrix.js";
+import { FittedMembers, type MembersState, membersState, readMembers } from "../ensembles/fitted-members.js";
 import { memberOptions, memberParam, nameOf, requireTask, takesWeights } from "../ensembles/members.js";
 import { withRegression } from "../fitted/regressor.js";
 import { LinearRegression } from "../linear/index.js";
 import { StandardScaler } from "../preprocessing/index.js";
-import { FittedMembers, type MembersState, membersState, readMembers } from "./fitted-members.js";
-import { capabilitiesOfAll, composedRegressor, regressionForMembers } from "./named-estimators.js";
+import { capabilitiesOfWhole, composedRegressor, regressionForMembers } from "./named-estimators.js";
 import { callOf, inverseOf, targetFunction } from "./target-functions.js";
 
 export const transformedTargetRegressorParams = {
-  regressor: memberParam<Regressor>({
-    default: new LinearRegression(),
-    doc: "The regressor that learns the transformed targets.",
-  }),
+  regressor: memberParam<Regressor>(
+    new LinearRegression(),
+    "The regressor that learns the transformed targets.",
+  ),
   transformer: optional({
-    ...memberParam<Transformer>({
-      default: new StandardScaler(),
-      doc: "A transformer of one column with an inverse, such as a scaler; fitted to y.",
-    }),
+    ...memberParam<Transformer>(
+      new StandardScaler(),
+      "A transformer of one column with an inverse, such as a scaler; fitted to y.",
+    ),
     kind: "transformer",
   }),
   func: optional(targetFunction("The function that is applied to y, in place of a transformer.")),
@@ -56,6 +57,8 @@ export const transformedTargetRegressorParams = {
   }),
 };
 type Values = ParamValues<typeof transformedTargetRegressorParams>;
+
+type Fitted<E extends AnyRegressor> = ModelOn<FittedTransformedTargetRegressor, SamplesOf<E>>;
 
 /**
  * A regressor of transformed targets: it learns t(y) and predicts t⁻¹(f(x)).
@@ -83,15 +86,10 @@ export class TransformedTargetRegressor<E extends AnyRegressor = LinearRegressio
   }
 
   get capabilities(): Capabilities {
-    const own = { task: "regression", probabilities: false, decisionFunction: false } as const;
-    return capabilitiesOfAll([this.params.regressor], own);
+    return capabilitiesOfWhole(this, [this.params.regressor]);
   }
 
-  fit(
-    x: SamplesOf<E>,
-    y: NumberArray,
-    options: FitOptions = {},
-  ): ModelOn<FittedTransformedTargetRegressor, SamplesOf<E>> {
+  fit(x: SamplesOf<E>, y: NumberArray, options: FitOptions = {}): Fitted<E> {
     const where = this.where("fit");
     const { regressor, checkInverse } = this.params;
     const { set, opened } = regressionForMembers(where, [regressor], this.capabilities, x, y, options);
@@ -102,16 +100,10 @@ export class TransformedTargetRegressor<E extends AnyRegressor = LinearRegressio
     if (warning) options.onWarning?.(warning);
     const model = regressor.fit(set.x, there, memberOptions(options, set.weights));
     const state = membersState(this, set, opened, transformer ? [model, transformer] : [model]);
-    return new FittedTransformedTargetRegressor(state, this.params) as ModelOn<
-      FittedTransformedTargetRegressor,
-      SamplesOf<E>
-    >;
+    return new FittedTransformedTargetRegressor(state, this.params) as Fitted<E>;
   }
 
-  static restore(
-    state: ModelState,
-    restorePart: (part: ModelState) => FittedModel,
-  ): FittedTransformedTargetRegressor {
+  static restore(state: ModelState, restorePart: RestorePart): FittedTransformedTargetRegressor {
     const reader = new StateReader(state);
     const isMember = (model: FittedModel, m: number) =>
       m === 0 ? "predict" in model && !("classes" in model) : isInvertible(model);
@@ -246,12 +238,10 @@ export class FittedTransformedTargetRegressor
     const out = inverted(this.#rule, this.models[1] as Invertible | undefined, there);
     const wrong = out.findIndex((value) => !Number.isFinite(value));
     if (wrong < 0) return out;
-    throw new DataError({
-      where,
-      subject: `the inverse of the prediction for X[${wrong}]`,
-      expected: "a finite number",
-      received: `${out[wrong]} for ${there[wrong]}`,
-    });
+    const subject = `the inverse of the prediction for X[${wrong}]`;
+    const expected = "a finite number";
+    const received = `${out[wrong]} for ${there[wrong]}`;
+    throw new DataError({ where, subject, expected, received });
   }
 
   [structure](): Structure {

@@ -8,7 +8,8 @@ import {
   ExpectationMaximisation,
   type MixtureRows,
 } from "./expectation-maximisation.js";
-import type { MixtureParams, StartParams } from "./params.js";
+import type { MixtureParams } from "./params.js";
+import type { StartParams } from "./start-params.js";
 import { startOf } from "./starts.js";
 
 /** Runs EM from each of nInit starts and returns the run that ended at the largest likelihood. */
@@ -21,12 +22,8 @@ export function* fitMixture(
 ): Generator<EmStep & { readonly start: number }, EmResult, void> {
   const { nComponents: K, nInit } = params;
   if (rows.x.rows < K) {
-    throw new DataError({
-      where,
-      subject,
-      expected: `at least as many rows as components (${K})`,
-      received: `${rows.x.rows}`,
-    });
+    const expected = `at least as many rows as components (${K})`;
+    throw new DataError({ where, subject, expected, received: `${rows.x.rows}` });
   }
   const random = new Random(params.randomState);
   const em = new ExpectationMaximisation(where, rows, params);

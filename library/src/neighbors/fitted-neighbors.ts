@@ -186,13 +186,10 @@ export abstract class FittedNeighbors extends Model implements FittedModel {
 
   /** The error for a row without a training row within the radius; `parameter` would say what it gets. */
   protected refuseLonely(where: string, row: number, parameter: string): never {
-    throw new DataError({
-      where,
-      subject: `row ${row} of X`,
-      expected: `within ${this.#described.radius} of a training row`,
-      received: "a row without neighbours",
-      advice: `Choose a larger radius, or set ${parameter} for such rows.`,
-    });
+    const expected = `within ${this.#described.radius} of a training row`;
+    const received = "a row without neighbours";
+    const advice = `Choose a larger radius, or set ${parameter} for such rows.`;
+    throw new DataError({ where, subject: `row ${row} of X`, expected, received, advice });
   }
 
   get #described(): DescribedParams {

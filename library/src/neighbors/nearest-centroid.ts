@@ -71,12 +71,9 @@ export class NearestCentroid extends Estimator<NearestCentroidParams> {
     super(params);
     const { shrinkThreshold, metric }: ParamValues<NearestCentroidParams> = this.params;
     if (shrinkThreshold !== null && metric === "manhattan") {
-      throw new ParameterError({
-        where: this.id,
-        subject: "shrinkThreshold",
-        expected: "null with medians (manhattan), since it is in standard errors of means",
-        received: `${shrinkThreshold}`,
-      });
+      const expected = "null with medians (manhattan), since it is in standard errors of means";
+      const received = `${shrinkThreshold}`;
+      throw new ParameterError({ where: this.id, subject: "shrinkThreshold", expected, received });
     }
   }
 

@@ -170,12 +170,8 @@ export class FittedNetwork extends Model {
 export function requireSameImages(where: string, x: MatrixLike, input: Shape): void {
   const given = imageShape(x);
   if (given === undefined || input.length !== 3 || sameShape(given, input)) return;
-  throw new ShapeError({
-    where,
-    subject: "X",
-    expected: `images of ${showShape(input)}, as in fit`,
-    received: showShape(given),
-  });
+  const expected = `images of ${showShape(input)}, as in fit`;
+  throw new ShapeError({ where, subject: "X", expected, received: showShape(given) });
 }
 
 function stored(

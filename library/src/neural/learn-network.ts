@@ -64,6 +64,9 @@ export interface RegressorRecipe extends NetworkRecipe {
   network(where: string, input: Shape): Network;
 }
 
+/** Outputs of a network that decides between classes: one decides between two. */
+export const classOutputs = (classes: number): number => (classes === 2 ? 1 : classes);
+
 /** What a network learns with, besides its rows. */
 interface Learning extends TrainingStart {
   readonly where: string;
@@ -168,12 +171,8 @@ function validationOf(
 /** R² of equal targets is not defined. */
 function requireSpread(where: string, y: Float64Array): void {
   if (y.some((value) => value !== y[0])) return;
-  throw new DataError({
-    where: inValidation(where),
-    subject: "y",
-    expected: "of two different numbers or more, since R² of the rows is compared",
-    received: `only ${show(y[0])}`,
-  });
+  const expected = "of two different numbers or more, since R² of the rows is compared";
+  throw new DataError({ where: inValidation(where), subject: "y", expected, received: `only ${show(y[0])}` });
 }
 
 /** Reads rows as the model will at predict time. */

@@ -55,12 +55,8 @@ export function neuron(options: NeuronOptions): Neuron {
       inputs.length !== weights.length ||
       !Array.from(inputs).every(Number.isFinite)
     ) {
-      throw new DataError({
-        where: "neuron.propagate",
-        subject: "inputs",
-        expected: `${weights.length} finite numbers, one per weight`,
-        received: show(inputs),
-      });
+      const expected = `${weights.length} finite numbers, one per weight`;
+      throw new DataError({ where: "neuron.propagate", subject: "inputs", expected, received: show(inputs) });
     }
     return weights.reduce((sum, weight, j) => sum + weight * inputs[j]!, bias);
   };

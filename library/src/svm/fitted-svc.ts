@@ -121,12 +121,9 @@ export class FittedSVC<L extends Label = Label> extends FittedSvm implements Fit
   margins(x: MatrixLike, y: Labels<L>): Margins {
     const where = "SVC.margins";
     if (this.classes.length > 2) {
-      throw new DataError({
-        where,
-        subject: "the model",
-        expected: "one of two classes, since every pair of classes has its own margins",
-        received: `${this.classes.length} classes`,
-      });
+      const expected = "one of two classes, since every pair of classes has its own margins";
+      const received = `${this.classes.length} classes`;
+      throw new DataError({ where, subject: "the model", expected, received });
     }
     const z = this.scores(where, x);
     const codes = codeLabels(where, y, z.rows, this.classes);

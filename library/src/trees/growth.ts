@@ -132,12 +132,8 @@ export function controlsOf(
   const leaves = maxSplits === null ? maxLeafNodes : Math.min(maxSplits + 1, maxLeafNodes ?? Infinity);
   const most = featureCount(maxFeatures, cols);
   if (most > cols) {
-    throw new ParameterError({
-      where: id,
-      subject: "maxFeatures",
-      expected: `at most ${cols}, the number of columns of X`,
-      received: show(maxFeatures),
-    });
+    const expected = `at most ${cols}, the number of columns of X`;
+    throw new ParameterError({ where: id, subject: "maxFeatures", expected, received: show(maxFeatures) });
   }
   return {
     criterion,
@@ -176,12 +172,9 @@ export function requireNoInfinity(where: string, x: Design): void {
   if (sum === 0) return;
   const wrong = values.findIndex((v) => v === Infinity || v === -Infinity);
   if (wrong < 0) return;
-  throw new DataError({
-    where,
-    subject: "X",
-    expected: "finite, or NaN for a missing value",
-    received: `${values[wrong]}${x instanceof Matrix ? ` in row ${Math.floor(wrong / x.cols)}` : ""}`,
-  });
+  const expected = "finite, or NaN for a missing value";
+  const received = `${values[wrong]}${x instanceof Matrix ? ` in row ${Math.floor(wrong / x.cols)}` : ""}`;
+  throw new DataError({ where, subject: "X", expected, received });
 }
 
 /** Limit of categories per column: every split on it stores a list of them. */
@@ -230,12 +223,8 @@ function requireCode(where: string, x: Matrix, i: number, j: number): number {
   const value = x.at(i, j);
   if (Number.isNaN(value)) return 0;
   if (Number.isInteger(value) && value >= 0 && value < MAX_CATEGORIES) return value;
-  throw new DataError({
-    where,
-    subject: `X[${i}, ${j}], a category,`,
-    expected: `an integer from 0 to ${MAX_CATEGORIES - 1} (see OrdinalEncoder)`,
-    received: show(value),
-  });
+  const expected = `an integer from 0 to ${MAX_CATEGORIES - 1} (see OrdinalEncoder)`;
+  throw new DataError({ where, subject: `X[${i}, ${j}], a category,`, expected, received: show(value) });
 }
 
 /** Sorted columns to grow trees on. The caller closes them. */

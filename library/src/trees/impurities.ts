@@ -49,12 +49,8 @@ export function impurityChange(
 ): number {
   if (typeof impurity !== "function") {
     const expected = "a function of class weights, such as gini";
-    throw new ParameterError({
-      where: "impurityChange",
-      subject: "impurity",
-      expected,
-      received: show(impurity),
-    });
+    const received = show(impurity);
+    throw new ParameterError({ where: "impurityChange", subject: "impurity", expected, received });
   }
   const [nl, nr] = [sum(left), sum(right)];
   const parent = Array.from(left, (w, k) => w + right[k]!);

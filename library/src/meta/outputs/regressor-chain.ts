@@ -1,4 +1,4 @@
-import type { FittedModel } from "../../core/contract.js";
+import type { RestorePart } from "../../core/contract.js";
 import { ParameterError, show } from "../../core/errors.js";
 import type { AnyRegressor } from "../../core/model-on.js";
 import { Random } from "../../core/numbers/random.js";
@@ -62,15 +62,11 @@ export class RegressorChain<E extends AnyRegressor = Ridge> extends RegressorPer
     if (order === null) return { order: Array.from({ length: targets }, (_, t) => t), cv };
     if (order === "random") return { order: [...new Random(randomState).permutation(targets)], cv };
     if (isOrderOf(targets)(order)) return { order, cv };
-    throw new ParameterError({
-      where: this.where("fit"),
-      subject: "order",
-      expected: `each of the ${targets} targets once, from 0`,
-      received: show(order),
-    });
+    const expected = `each of the ${targets} targets once, from 0`;
+    throw new ParameterError({ where: this.where("fit"), subject: "order", expected, received: show(order) });
   }
 
-  static restore(state: ModelState, restorePart: (part: ModelState) => FittedModel): FittedRegressorOutput {
+  static restore(state: ModelState, restorePart: RestorePart): FittedRegressorOutput {
     return readRegressorOutput(state, restorePart);
   }
 }

@@ -1,4 +1,4 @@
-import type { FitOptions, FittedModel, MatrixLike } from "../../core/contract.js";
+import type { FitOptions, FittedModel, MatrixLike, RestorePart } from "../../core/contract.js";
 import { DataError, ParameterError, show } from "../../core/errors.js";
 import { readOptions } from "../../core/params/options.js";
 import {
@@ -116,7 +116,7 @@ export class SelectFromModel<E extends Learner & object = Learner & object> exte
     });
   }
 
-  static restore(state: ModelState, restorePart: (part: ModelState) => FittedModel): FittedSelectFromModel {
+  static restore(state: ModelState, restorePart: RestorePart): FittedSelectFromModel {
     return new FittedSelectFromModel(readModelSelection(new StateReader(state), restorePart));
   }
 }

@@ -1,7 +1,14 @@
 import { isSupervised, transformer } from "../../core/capabilities.js";
 import { listOf } from "../../core/column-like.js";
 import { partsOf } from "../../core/composite.js";
-import type { Capabilities, FitOptions, FittedModel, MatrixLike, Task } from "../../core/contract.js";
+import type {
+  Capabilities,
+  FitOptions,
+  FittedModel,
+  MatrixLike,
+  RestorePart,
+  Task,
+} from "../../core/contract.js";
 import { AbortError, DataError, ParameterError, show } from "../../core/errors.js";
 import { capabilitiesOf } from "../../core/estimator.js";
 import {
@@ -52,13 +59,10 @@ function requireEstimator(where: string, estimator: unknown): void {
     throw new ParameterError({ where, subject: "estimator", expected, received: "nothing" });
   }
   if (capabilitiesOf(estimator as object)?.input !== "text") return;
-  throw new ParameterError({
-    where,
-    subject: "estimator",
-    expected: "one that reads columns, of which some are selected",
-    received: "a pipeline of documents",
-    advice: `Select after the vectorizer: pipeline(new TfidfVectorizer(), new ${where}({ estimator })).`,
-  });
+  const expected = "one that reads columns, of which some are selected";
+  const received = "a pipeline of documents";
+  const advice = `Select after the vectorizer: pipeline(new TfidfVectorizer(), new ${where}({ estimator })).`;
+  throw new ParameterError({ where, subject: "estimator", expected, received, advice });
 }
 
 /** Parameters that name or number columns of X, unless they are empty, absent or a word. */
@@ -73,13 +77,9 @@ function refuseColumnParams(where: string, estimator: object, path = "estimator"
   for (const name of COLUMN_PARAMS) {
     const value = params[name];
     if (!isArrayLike(value) || typeof value === "string" || value.length === 0) continue;
-    throw new ParameterError({
-      where,
-      subject: `${path}.${name}`,
-      expected: "absent, since the numbers of columns change as columns are left out",
-      received: show(value),
-      advice: "SelectFromModel fits its estimator to all columns and takes such parameters.",
-    });
+    const expected = "absent, since the numbers of columns change as columns are left out";
+    const advice = "SelectFromModel fits its estimator to all columns and takes such parameters.";
+    throw new ParameterError({ where, subject: `${path}.${name}`, expected, received: show(value), advice });
   }
   for (const [name, part] of partsOf(estimator)) refuseColumnParams(where, part, `${path}.${name}`);
 }
@@ -235,13 +235,9 @@ export function requireColumns(where: string, name: string, count: number, cols:
 /** Throws if the score of some columns is NaN, which compares with nothing. */
 export function requireScore(where: string, score: number, count: number): void {
   if (!Number.isNaN(score)) return;
-  throw new DataError({
-    where,
-    subject: `the score of ${count} columns`,
-    expected: "a number, to be compared with others",
-    received: "NaN",
-    advice: "Choose a scoring that is defined in every fold.",
-  });
+  const expected = "a number, to be compared with others";
+  const advice = "Choose a scoring that is defined in every fold.";
+  throw new DataError({ where, subject: `the score of ${count} columns`, expected, received: "NaN", advice });
 }
 
 /** What a fitted selector around a model is made of. */
@@ -292,7 +288,7 @@ export abstract class FittedModelSelector<P extends object, M = FittedModel> ext
 /** The inverse of `toState`. */
 export function readModelSelection<P extends object>(
   reader: StateReader,
-  restorePart: (part: ModelState) => FittedModel,
+  restorePart: RestorePart,
 ): ModelSelection<P> {
   const [part, ...rest] = reader.state.parts ?? [];
   if (part === undefined || rest.length > 0) reader.fail("parts", "one fitted model", `${rest.length}`);

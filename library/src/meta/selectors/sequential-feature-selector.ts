@@ -1,4 +1,4 @@
-import type { FitOptions, FittedModel, MatrixLike } from "../../core/contract.js";
+import type { FitOptions, FittedModel, MatrixLike, RestorePart } from "../../core/contract.js";
 import { AbortError, ParameterError } from "../../core/errors.js";
 import {
   choice,
@@ -107,10 +107,7 @@ export class SequentialFeatureSelector<E extends Learner & object = Learner & ob
     return new FittedSequentialFeatureSelector({ ...rows, params: this.params, scores, selected, model });
   }
 
-  static restore(
-    state: ModelState,
-    restorePart: (part: ModelState) => FittedModel,
-  ): FittedSequentialFeatureSelector {
+  static restore(state: ModelState, restorePart: RestorePart): FittedSequentialFeatureSelector {
     return new FittedSequentialFeatureSelector(readModelSelection(new StateReader(state), restorePart));
   }
 

@@ -62,19 +62,11 @@ function read(where: string, subject: string, x: unknown): { data: ArrayLike<num
       sizeOf(shape) === shaped.data.length
     )
       return { data: shaped.data, shape };
-    throw new ShapeError({
-      where,
-      subject: `${subject}.data`,
-      expected: `${show(shape)} numbers`,
-      received: `${shaped.data.length}`,
-    });
+    const expected = `${show(shape)} numbers`;
+    throw new ShapeError({ where, subject: `${subject}.data`, expected, received: `${shaped.data.length}` });
   }
-  throw new DataError({
-    where,
-    subject,
-    expected: "a number, nested arrays of numbers, a typed array, a Matrix or { data, shape }",
-    received: show(x),
-  });
+  const expected = "a number, nested arrays of numbers, a typed array, a Matrix or { data, shape }";
+  throw new DataError({ where, subject, expected, received: show(x) });
 }
 
 function fromNested(where: string, subject: string, x: readonly unknown[]) {
@@ -87,12 +79,9 @@ function fromNested(where: string, subject: string, x: readonly unknown[]) {
       return;
     }
     if (!isArrayLike(level) || level.length !== shape[axis]) {
-      throw new ShapeError({
-        where,
-        subject,
-        expected: `${showShape(shape)}, as its first entries are`,
-        received: isArrayLike(level) ? `${level.length} entries along axis ${axis}` : show(level),
-      });
+      const expected = `${showShape(shape)}, as its first entries are`;
+      const received = isArrayLike(level) ? `${level.length} entries along axis ${axis}` : show(level);
+      throw new ShapeError({ where, subject, expected, received });
     }
     for (let e = 0; e < level.length; e++) visit(level[e], axis + 1);
   };

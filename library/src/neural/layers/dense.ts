@@ -17,7 +17,8 @@ import {
   isSmooth,
   readActivation,
 } from "./activations.js";
-import { any, givenStart, numbersSpec, readCount, startJson, startSpec } from "./options.js";
+import { any, readCount } from "./options.js";
+import { givenStart, numbersSpec, startJson, startSpec } from "./start-options.js";
 
 export interface DenseOptions {
   readonly activation?: Activation | undefined;

@@ -82,12 +82,8 @@ export function merge(how: MergeName, ...nodes: readonly LayerNode[]): LayerNode
   const name = mergeNames.find((known) => known === how);
   if (name === undefined) {
     const expected = oneOf(mergeNames);
-    throw new ParameterError({
-      where: "merge",
-      subject: "the first argument",
-      expected,
-      received: show(how),
-    });
+    const received = show(how);
+    throw new ParameterError({ where: "merge", subject: "the first argument", expected, received });
   }
   return new LayerNode({ kind: "merge", merge: name }, readNodes("merge", nodes, 2));
 }
@@ -95,12 +91,9 @@ export function merge(how: MergeName, ...nodes: readonly LayerNode[]): LayerNode
 function readNodes(where: string, nodes: readonly unknown[], least: number): readonly LayerNode[] {
   const fine = nodes.length >= least && nodes.every((node) => node instanceof LayerNode);
   if (fine) return Object.freeze([...(nodes as LayerNode[])]);
-  throw new ParameterError({
-    where,
-    subject: least === 1 ? "the node" : "the nodes",
-    expected: `${least === 1 ? "one" : "two or more"}, made by input(…), apply(…) or merge(…)`,
-    received: show(nodes.find((node) => !(node instanceof LayerNode)) ?? `${nodes.length} nodes`),
-  });
+  const expected = `${least === 1 ? "one" : "two or more"}, made by input(…), apply(…) or merge(…)`;
+  const received = show(nodes.find((node) => !(node instanceof LayerNode)) ?? `${nodes.length} nodes`);
+  throw new ParameterError({ where, subject: least === 1 ? "the node" : "the nodes", expected, received });
 }
 
 /** The nodes from `from`, an input, to `to` as a layer. */
@@ -109,12 +102,9 @@ export function graph(from: LayerNode, to: LayerNode): Layer {
   const nodes = last.ancestors;
   const others = nodes.filter(({ source }) => source.kind === "input");
   if (first.source.kind !== "input" || others.length !== 1 || others[0] !== first) {
-    throw new ParameterError({
-      where: "graph",
-      subject: "the output",
-      expected: "computed from the given input(…) and no other",
-      received: first.source.kind === "input" ? "one computed from another input(…)" : "no input(…)",
-    });
+    const expected = "computed from the given input(…) and no other";
+    const received = first.source.kind === "input" ? "one computed from another input(…)" : "no input(…)";
+    throw new ParameterError({ where: "graph", subject: "the output", expected, received });
   }
   const { shape } = first.source;
   return layer("graph", graphJson(shape, nodes), (given, builder) => {

@@ -12,7 +12,8 @@ import { type Start, type WeightStart, weightStart, zeros } from "../network/ini
 import { type Layer, layer, type Pass } from "../network/layer.js";
 import { divisors, requireTokens } from "./attention.js";
 import { requireImages } from "./convolution.js";
-import { givenStart, optionsJson, readCount, readPositive, startJson, startSpec } from "./options.js";
+import { optionsJson, readCount, readPositive } from "./options.js";
+import { givenStart, startJson, startSpec } from "./start-options.js";
 
 /** In the mask of padding: far below every score, and far from the largest 32-bit number. */
 const PADDED = -1e9;

@@ -109,12 +109,8 @@ export class Network {
   requireTrainable(where: string): void {
     if (this.untrainable === undefined) {
       if (this.parameters.some(({ trainable }) => trainable)) return;
-      throw new ParameterError({
-        where,
-        subject: "the network",
-        expected: "one with parameters to train",
-        received: "none",
-      });
+      const expected = "one with parameters to train";
+      throw new ParameterError({ where, subject: "the network", expected, received: "none" });
     }
     const { path, what, before } = this.untrainable;
     throw new ParameterError({

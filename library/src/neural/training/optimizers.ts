@@ -105,12 +105,8 @@ export function sgd(options: Params<typeof sgdOptions> = {}): Optimizer {
   const heavy = (options.momentum ?? 0) > 0;
   if (options.nesterov === true && !heavy) {
     const expected = "> 0 with nesterov, which changes the momentum only";
-    throw new ParameterError({
-      where: "sgd",
-      subject: "momentum",
-      expected,
-      received: show(options.momentum),
-    });
+    const received = show(options.momentum);
+    throw new ParameterError({ where: "sgd", subject: "momentum", expected, received });
   }
   return optimizer("sgd", sgdOptions, options, heavy ? 1 : 0, ({ momentum, nesterov }, step) => {
     const { space, theta, gradient, state, learningRate } = step;

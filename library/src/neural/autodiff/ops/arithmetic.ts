@@ -75,13 +75,9 @@ function toInput(
 }
 
 function refuse(where: string, a: Shape, b: Shape): never {
-  throw new ShapeError({
-    where,
-    subject: "b",
-    expected: `broadcastable to a, which is ${showShape(a)}`,
-    received: showShape(b),
-    advice: "Sizes must agree from the last axis on, or be 1.",
-  });
+  const expected = `broadcastable to a, which is ${showShape(a)}`;
+  const advice = "Sizes must agree from the last axis on, or be 1.";
+  throw new ShapeError({ where, subject: "b", expected, received: showShape(b), advice });
 }
 
 const UNCHANGED = [undefined, undefined] as const;

@@ -105,12 +105,8 @@ function windowShape(
   { stride = 1, padding = "valid" }: WindowOptions,
 ): WindowShape {
   if (input.rank !== 4) {
-    throw new ShapeError({
-      where,
-      subject: "x",
-      expected: "images × height × width × channels",
-      received: showShape(input.shape),
-    });
+    const expected = "images × height × width × channels";
+    throw new ShapeError({ where, subject: "x", expected, received: showShape(input.shape) });
   }
   const [count, height, width, channels] = input.shape as [number, number, number, number];
   const y = windowPositions(where, height, windowHeight, stride, padding);
@@ -256,20 +252,13 @@ function requireGroups(input: Tensor, weights: Tensor, groups: number, bias: Ten
   const [, , depth = 0, k = 0] = weights.shape;
   const channels = input.shape.at(-1) ?? 0;
   if (!Number.isSafeInteger(groups) || groups < 1 || channels % groups !== 0 || k % groups !== 0) {
-    throw new ParameterError({
-      where: "conv2d",
-      subject: "groups",
-      expected: `a divisor of the ${channels} channels and of the ${k} filters`,
-      received: show(groups),
-    });
+    const expected = `a divisor of the ${channels} channels and of the ${k} filters`;
+    throw new ParameterError({ where: "conv2d", subject: "groups", expected, received: show(groups) });
   }
   if (weights.rank === 4 && depth * groups === channels && (bias === undefined || bias.size === k)) return;
-  throw new ShapeError({
-    where: "conv2d",
-    subject: "filters",
-    expected: `height × width × ${channels / groups} × filters, with a bias per filter`,
-    received: `${showShape(weights.shape)} and ${bias?.size ?? "no"} biases`,
-  });
+  const expected = `height × width × ${channels / groups} × filters, with a bias per filter`;
+  const received = `${showShape(weights.shape)} and ${bias?.size ?? "no"} biases`;
+  throw new ShapeError({ where: "conv2d", subject: "filters", expected, received });
 }
 
 /** The largest entry of each window of `size` × `size`, per channel; stride `size` unless given. */

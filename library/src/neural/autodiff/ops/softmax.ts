@@ -17,32 +17,29 @@ import { showShape } from "../shape.js";
 import type { Sink, Tensor } from "../tensor.js";
 
 /** e^zₖ / Σ e^zⱼ along the last axis. */
-export function softmax(z: Operand): Tensor {
-  const input = rows("softmax", operandOf("softmax", "z", z));
-  const { tape, values } = input;
-  const cols = input.shape.at(-1)!;
-  let y!: Reals;
-  const value = (out: Reals) => {
-    y = out;
-    softmaxInto(tape.space, values, cols, out);
-  };
-  return tape.record("softmax", [input], input.shape, value, [
-    (g, into) => softmaxGradientInto(tape.space, y, g, cols, into.values, into.accumulate),
-  ]);
-}
+export const softmax = (z: Operand): Tensor => rowwise("softmax", z, softmaxInto, softmaxGradientInto);
 
 /** log softmax along the last axis. */
-export function logSoftmax(z: Operand): Tensor {
-  const input = rows("logSoftmax", operandOf("logSoftmax", "z", z));
+export const logSoftmax = (z: Operand): Tensor =>
+  rowwise("logSoftmax", z, logSoftmaxInto, logSoftmaxGradientInto);
+
+/** A function of rows whose gradient is computed from its values. */
+function rowwise(
+  op: string,
+  z: Operand,
+  valueInto: typeof softmaxInto,
+  gradientInto: typeof softmaxGradientInto,
+): Tensor {
+  const input = rows(op, operandOf(op, "z", z));
   const { tape, values } = input;
   const cols = input.shape.at(-1)!;
   let y!: Reals;
   const value = (out: Reals) => {
     y = out;
-    logSoftmaxInto(tape.space, values, cols, out);
+    valueInto(tape.space, values, cols, out);
   };
-  return tape.record("logSoftmax", [input], input.shape, value, [
-    (g, into) => logSoftmaxGradientInto(tape.space, y, g, cols, into.values, into.accumulate),
+  return tape.record(op, [input], input.shape, value, [
+    (g, into) => gradientInto(tape.space, y, g, cols, into.values, into.accumulate),
   ]);
 }
 
@@ -141,13 +138,10 @@ function readCodes(codes: ArrayLike<number>, n: number, classes: number): ArrayL
 function constant(where: string, subject: string, x: Operand): Tensor {
   const own = operandOf(where, subject, x);
   if (!own.needsGradient) return own;
-  throw new DataError({
-    where,
-    subject,
-    expected: "constant, since this loss passes no gradient to it",
-    received: "a tensor that depends on an argument of the function",
-    advice: "Write the loss with other operations, e.g. scale(sum(square(subtract(a, b))), 0.5).",
-  });
+  const expected = "constant, since this loss passes no gradient to it";
+  const received = "a tensor that depends on an argument of the function";
+  const advice = "Write the loss with other operations, e.g. scale(sum(square(subtract(a, b))), 0.5).";
+  throw new DataError({ where, subject, expected, received, advice });
 }
 
 function rowWeights(where: string, weights: Operand | undefined, n: number): Reals | undefined {
@@ -164,10 +158,6 @@ function rows(where: string, input: Tensor): Tensor {
 
 function sameSize(where: string, input: Tensor, targets: Tensor): Tensor {
   if (targets.size === input.size) return targets;
-  throw new ShapeError({
-    where,
-    subject: "targets",
-    expected: showShape(input.shape),
-    received: showShape(targets.shape),
-  });
+  const expected = showShape(input.shape);
+  throw new ShapeError({ where, subject: "targets", expected, received: showShape(targets.shape) });
 }
