@@ -46,7 +46,7 @@ export class KernelMap extends OnePassEstimator<typeof kernelMapParams, MatrixLi
     const set = unlabelledSet(where, x, y, options, { sparse: true });
     const kernel = kernelOf(KernelMap.id, params);
     const training = trainingRows(where, kernel, set, set.options.sampleWeight);
-    const found = pivotedFeatures(where, training, kernel, params.tol);
+    const found = pivotedFeatures(where, training, params.tol);
     const map = featureMap(training, found);
     const model = new FittedKernelMap({ id: KernelMap.id, params, map });
     return { model, X: set.kept ? map.features(where, set.given) : found.features };
