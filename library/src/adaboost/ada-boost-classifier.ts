@@ -76,8 +76,7 @@ export class AdaBoostClassifier<E extends AnyClassifier = DecisionStump> extends
     super(params);
     const { estimator } = this.params;
     if (takesWeights(estimator)) return;
-    const expected = "a classifier that takes sampleWeight";
-    throw new ParameterError({ where: this.id, subject: "estimator", expected, received: nameOf(estimator) });
+    throw new ParameterError(this.id, "estimator", "a classifier that takes sampleWeight", nameOf(estimator));
   }
 
   fit<L extends Label>(x: SamplesOf<E>, y: Labels<L>, options: FitOptions = {}): Fitted<E, L> {

@@ -276,7 +276,7 @@ function drawRows<M extends FittedModel, O>(
   const expected = "of two classes";
   const received = `one class only, ${MAX_DRAWS} times`;
   const advice = "Raise maxSamples.";
-  throw new DataError({ where, subject: `a draw of ${count} of the rows`, expected, received, advice });
+  throw new DataError(where, `a draw of ${count} of the rows`, expected, received, advice);
 }
 
 /** Columns that a member's parameters list would be others, or missing. */
@@ -288,7 +288,7 @@ function requireNoColumnNumbers(where: string, estimator: object): void {
   });
   if (named === undefined) return;
   const expected = `1, and bootstrapFeatures false, since ${named} of ${nameOf(estimator)} lists columns`;
-  throw new ParameterError({ where, subject: "maxFeatures", expected, received: "a draw of columns" });
+  throw new ParameterError(where, "maxFeatures", expected, "a draw of columns");
 }
 
 const noWeights = (where: string, estimator: object): ParameterError =>

@@ -109,8 +109,7 @@ export class CategoricalNB extends Estimator<typeof categoricalNBParams> {
     if (typeof minCategories !== "object" || minCategories === null) return;
     const wrong = minCategories.find((count) => !Number.isSafeInteger(count));
     if (wrong === undefined) return;
-    const expected = "of whole numbers";
-    throw new ParameterError({ where: this.id, subject: "minCategories", expected, received: show(wrong) });
+    throw new ParameterError(this.id, "minCategories", "of whole numbers", show(wrong));
   }
 
   fit<L extends Label>(x: MatrixLike, y: Labels<L>, options: FitOptions = {}): FittedCategoricalNB<L> {
@@ -170,13 +169,13 @@ function leastCategories(where: string, { alpha, minCategories }: Values, cols: 
   if (typeof alpha === "number") return least;
   if (alpha.length !== cols) {
     const expected = `one number, or one list for each of the ${cols} columns`;
-    throw new ParameterError({ where, subject: "alpha", expected, received: `${alpha.length} lists` });
+    throw new ParameterError(where, "alpha", expected, `${alpha.length} lists`);
   }
   const short = alpha.findIndex((list, j) => minCategories !== null && list.length < least[j]!);
   if (short < 0) return Int32Array.from(alpha, (list) => list.length);
   const expected = `as long as minCategories requires (${least[short]})`;
   const received = `${alpha[short]!.length} numbers`;
-  throw new ParameterError({ where, subject: `alpha[${short}]`, expected, received });
+  throw new ParameterError(where, `alpha[${short}]`, expected, received);
 }
 
 /** Counts → model. */
@@ -192,7 +191,7 @@ function categoricalOf<L extends Label>(
   if (wrong >= 0) {
     const expected = `${layout.sizes[wrong]} pseudo-counts long, one per value`;
     const received = show((alpha as readonly unknown[])[wrong]);
-    throw new ParameterError({ where: sums.where, subject: `alpha[${wrong}]`, expected, received });
+    throw new ParameterError(sums.where, `alpha[${wrong}]`, expected, received);
   }
   return new FittedCategoricalNB(state, layout, counts, alpha);
 }

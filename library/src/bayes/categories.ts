@@ -26,7 +26,7 @@ export function layoutOf(where: string, sizes: Int32Array, K: number): Layout {
     if (total * K <= LARGEST_TABLE) continue;
     const expected = `of at most ${LARGEST_TABLE} values × classes`;
     const advice = "OrdinalEncoder numbers the values of a column from 0.";
-    throw new DataError({ where, subject: "X", expected, received: "more", advice });
+    throw new DataError(where, "X", expected, "more", advice);
   }
   return { sizes, offsets, total };
 }
@@ -56,7 +56,7 @@ export function categoriesOf(
   if (j < 0) return sizes;
   const expected = `below ${most![j]}, the number of its pseudo-counts in alpha`;
   const received = `${sizes[j]! - 1}`;
-  throw new DataError({ where, subject: `column ${columns ? columns[j] : j} of X`, expected, received });
+  throw new DataError(where, `column ${columns ? columns[j] : j} of X`, expected, received);
 }
 
 /** Throws on the first entry that is not a category; after `fit`, negative and large ones are unseen values. */

@@ -59,7 +59,7 @@ export function classLogPriors(
     if (classPrior.length !== K || Math.abs(total - 1) > 1e-8) {
       const expected = `one probability for each of the ${K} classes, of sum 1`;
       const received = `${classPrior.length} of sum ${total}`;
-      throw new ParameterError({ where, subject: name, expected, received });
+      throw new ParameterError(where, name, expected, received);
     }
     return Float64Array.from(classPrior, log);
   }
@@ -81,7 +81,7 @@ export function broadcast(
   if (typeof pseudo === "number") return new Float64Array(count).fill(pseudo);
   if (pseudo.length === count) return Float64Array.from(pseudo);
   const expected = `one number, or one for each of the ${count} ${things}`;
-  throw new ParameterError({ where, subject: name, expected, received: `${pseudo.length} numbers` });
+  throw new ParameterError(where, name, expected, `${pseudo.length} numbers`);
 }
 
 /**
@@ -143,5 +143,5 @@ export function betaPrior(a: number, b: number): BetaCounts {
 function lessOne(where: string, subject: string, value: unknown): number {
   if (typeof value === "number" && Number.isFinite(value) && value >= 1) return value - 1;
   const expected = "a number ≥ 1, below which the most probable parameter may be 0";
-  throw new ParameterError({ where, subject, expected, received: show(value) });
+  throw new ParameterError(where, subject, expected, show(value));
 }

@@ -63,8 +63,7 @@ export function partialFitRows<L extends Label>(
   const { classWeight } = estimator.params;
   if (options?.signal?.aborted) throw new AbortError(where, options.signal);
   if (model !== null && !(model instanceof kind)) {
-    const expected = `a ${kind.name}, or null`;
-    throw new ParameterError({ where, subject: "the model", expected, received: show(model) });
+    throw new ParameterError(where, "the model", `a ${kind.name}, or null`, show(model));
   }
   const rules = rulesOf(options, estimator, classWeight);
   return eventRows(where, partialClassificationSet(where, model, x, y, options, rules, classWeight));

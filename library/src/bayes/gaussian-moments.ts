@@ -70,7 +70,7 @@ function refuse(where: string, { x, columns }: EventRows<Label>, j: number, rece
   const subject = `column ${columns ? columns[j] : j} of X`;
   const expected = "of a variance that fits a double";
   const advice = "StandardScaler scales it.";
-  throw new DataError({ where, subject, expected, received, advice });
+  throw new DataError(where, subject, expected, received, advice);
 }
 
 /** Moments of all rows together. */

@@ -123,7 +123,7 @@ function requireConstant(where: string, mean: Float64Array, d: number): void {
   const expected = `of a variance ≥ ${SMALLEST}`;
   const received = "one that underflows";
   const advice = "StandardScaler scales it.";
-  throw new DataError({ where, subject: `column ${e % d} of X`, expected, received, advice });
+  throw new DataError(where, `column ${e % d} of X`, expected, received, advice);
 }
 
 /** Below this, squares of deviations come near the subnormal numbers and lose digits: 2⁻¹⁰²² × 2⁵² ≈ 1e-292. */
@@ -133,7 +133,7 @@ function refuseVariance(where: string, variance: number, column: number, label: 
   const expected = `of a variance in [${SMALLEST}, ${Number.MAX_VALUE}] within class ${show(label)}`;
   const received = show(variance);
   const advice = "StandardScaler scales it.";
-  throw new DataError({ where, subject: `column ${column} of X`, expected, received, advice });
+  throw new DataError(where, `column ${column} of X`, expected, received, advice);
 }
 
 export class FittedGaussianNB<L extends Label = Label> extends FittedNaiveBayes<L> {

@@ -172,21 +172,14 @@ function checkBlocks(list: readonly EventBlock[]): void {
   list.forEach(({ model, columns, ...own }, b) => {
     const where = `MixedNB, blocks[${b}]`;
     if (!models.includes(model))
-      throw new ParameterError({
-        where,
-        subject: "model",
-        expected: `one of ${models.join(", ")}`,
-        received: show(model),
-      });
+      throw new ParameterError(where, "model", `one of ${models.join(", ")}`, show(model));
     readParams(where, tables[model], own);
     const wrong = columns.find((j) => !Number.isSafeInteger(j) || j < 0 || taken.has(j));
-    if (columns.length === 0 || wrong !== undefined || new Set(columns).size < columns.length)
-      throw new ParameterError({
-        where,
-        subject: "columns",
-        expected: "whole numbers ≥ 0, each in one block and once",
-        received: wrong === undefined ? show(columns) : show(wrong),
-      });
+    if (columns.length === 0 || wrong !== undefined || new Set(columns).size < columns.length) {
+      const expected = "whole numbers ≥ 0, each in one block and once";
+      const received = wrong === undefined ? show(columns) : show(wrong);
+      throw new ParameterError(where, "columns", expected, received);
+    }
     for (const j of columns) taken.add(j);
   });
 }
@@ -196,8 +189,7 @@ function allBlocks(where: string, { blocks: given, rest }: Values, d: number): r
   const named = new Set(given.flatMap(({ columns }) => columns));
   const beyond = [...named].find((j) => j >= d);
   if (beyond !== undefined) {
-    const expected = `${beyond + 1} columns wide or more, as blocks require`;
-    throw new ShapeError({ where, subject: "X", expected, received: `${d} columns` });
+    throw new ShapeError(where, "X", `${beyond + 1} columns wide or more, as blocks require`, `${d} columns`);
   }
   const others = Array.from({ length: d }, (_, j) => j).filter((j) => !named.has(j));
   return others.length === 0 ? given : [...given, { model: rest, columns: others }];
@@ -210,8 +202,7 @@ function requireSameBlocks(where: string, known: readonly EventBlock[], params: 
   const d = known.reduce((sum, { columns }) => sum + columns.length, 0);
   const own = described(allBlocks(where, params, d));
   if (described(known) === own) return;
-  const expected = `one of the blocks ${own}`;
-  throw new ParameterError({ where, subject: "the model", expected, received: described(known) });
+  throw new ParameterError(where, "the model", `one of the blocks ${own}`, described(known));
 }
 
 /** Rows → one model per block, each going on from the block's model so far. */

@@ -45,7 +45,7 @@ function columnNames(
   if (featureNames.length === cols) return featureNames;
   const expected = `one name for each of the ${cols} columns`;
   const received = `${featureNames.length} names`;
-  throw new ShapeError({ where, subject: "featureNames", expected, received });
+  throw new ShapeError(where, "featureNames", expected, received);
 }
 
 /** The k features of the largest log-ratio per class, the first of equal ones first. */
@@ -61,8 +61,7 @@ export function topFeatures<L extends Label>(
   }),
 ): readonly ClassTopFeatures<L>[] {
   const names = columnNames(where, model, options);
-  if (!Number.isSafeInteger(k) || k < 1)
-    throw new ParameterError({ where, subject: "k", expected: "an integer ≥ 1", received: show(k) });
+  if (!Number.isSafeInteger(k) || k < 1) throw new ParameterError(where, "k", "an integer ≥ 1", show(k));
   return model.classes.map((label, code) => {
     const found = ratios(code);
     const features = topOf(found, k).map((at) => ({ ...describe(at, names), logRatio: found[at]! }));

@@ -78,8 +78,7 @@ export class HistGradientBoostingRegressor extends StepwiseRegressor<
   constructor(params: HistGradientBoostingRegressorParams = {}) {
     super(params);
     if (this.params.loss === "quantile" && this.params.quantile === null) {
-      const expected = 'a number from 0 to 1 with loss "quantile"';
-      throw new ParameterError({ where: this.id, subject: "quantile", expected, received: "null" });
+      throw new ParameterError(this.id, "quantile", 'a number from 0 to 1 with loss "quantile"', "null");
     }
   }
 

@@ -250,13 +250,13 @@ function checkParams({ monotonicCst }: HistParams, task: HistTask): void {
   if (monotonicCst === null) return;
   if (monotonicCst.length !== cols || !monotonicCst.every(Number.isInteger)) {
     const expected = `${cols} numbers −1, 0 or 1, one per column`;
-    throw new ParameterError({ where, subject: "monotonicCst", expected, received: show(monotonicCst) });
+    throw new ParameterError(where, "monotonicCst", expected, show(monotonicCst));
   }
   const both = categorical.find((j) => monotonicCst[j] !== 0);
   if (both !== undefined) {
     const expected = "0 for a categorical column, which has no order";
     const received = show(monotonicCst[both]);
-    throw new ParameterError({ where, subject: `monotonicCst[${both}]`, expected, received });
+    throw new ParameterError(where, `monotonicCst[${both}]`, expected, received);
   }
   if (baseline(y, undefined).length > 1 && monotonicCst.some((sign) => sign !== 0)) {
     throw new ParameterError({

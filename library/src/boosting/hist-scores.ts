@@ -66,7 +66,7 @@ export class Scores {
       const expected = "small enough for sums of squared gradients to be finite";
       const received = "larger numbers";
       const advice = "Divide y by a constant, or lower learningRate.";
-      throw new DataError({ where: this.task.where, subject: "y", expected, received, advice });
+      throw new DataError(this.task.where, "y", expected, received, advice);
     }
     this.#losses.push(train);
     this.#maxAbsGradients.push(this.boosting.maxAbsGradient / this.scale);

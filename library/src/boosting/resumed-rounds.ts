@@ -57,7 +57,7 @@ export function resumedRounds(
   const expected = heldOut ? "a model with scores of held-out rows" : "a model without held-out rows";
   const received = heldOut ? "one without" : "one with";
   const advice = "Use the earlyStopping and validationFraction that it was fitted with.";
-  throw new ParameterError({ where, subject: "resume", expected, received, advice });
+  throw new ParameterError(where, "resume", expected, received, advice);
 }
 
 /** A model that was stopped by rows of its own has learned from all training rows: none of them can be held out any more. */
@@ -79,7 +79,7 @@ function requireSame(where: string, known: object, given: object, names: readonl
   const other = names.find((name) => parameter(known, name) !== parameter(given, name));
   if (other === undefined) return;
   const expected = `${show(parameter(known, other))}, as in the model that is resumed`;
-  throw new ParameterError({ where, subject: other, expected, received: show(parameter(given, other)) });
+  throw new ParameterError(where, other, expected, show(parameter(given, other)));
 }
 
 /** Thresholds are numbers of X, but categories are known by their bins. */

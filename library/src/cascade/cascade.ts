@@ -193,19 +193,19 @@ export class Cascade extends Estimator<typeof cascadeParams> {
       (e) => !takesWeights(e),
     )!;
     const expected = `absent, since ${nameOf(without)} does not take weights`;
-    throw new ParameterError({ where, subject: "sampleWeight", expected, received: "weights" });
+    throw new ParameterError(where, "sampleWeight", expected, "weights");
   }
 }
 
 const notTwoClasses = (where: string, found: number): DataError =>
-  new DataError({ where, subject: "y", expected: "labels of two classes", received: `${found} classes` });
+  new DataError(where, "y", "labels of two classes", `${found} classes`);
 
 function requireColumns(where: string, stages: readonly CascadeStage[], nFeatures: number): void {
   for (const [s, { features }] of stages.entries()) {
     const outside = features.find((j) => j >= nFeatures);
     if (outside === undefined) continue;
     const expected = `columns of X, which has ${nFeatures}`;
-    throw new ShapeError({ where, subject: `stages[${s}].features`, expected, received: show(outside) });
+    throw new ShapeError(where, `stages[${s}].features`, expected, show(outside));
   }
 }
 

@@ -224,10 +224,7 @@ export function labelledRows<L extends Label>(
   const x = readMatrix(where, X, { like });
   const codes = codeLabels(where, y, x.rows, classes);
   const weights = readWeights(where, sampleWeight, x.rows);
-  if (new Set(codes).size < 2) {
-    const expected = "of both classes";
-    throw new DataError({ where, subject: "y", expected, received: show(classes[codes[0]!]) });
-  }
+  if (new Set(codes).size < 2) throw new DataError(where, "y", "of both classes", show(classes[codes[0]!]));
   return {
     x,
     y: Array.from(codes, (k) => classes[k]!),

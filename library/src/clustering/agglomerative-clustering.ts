@@ -198,5 +198,5 @@ function refuse(
   received: string,
   where: string = AgglomerativeClustering.id,
 ): never {
-  throw new ParameterError({ where, subject, expected, received });
+  throw new ParameterError(where, subject, expected, received);
 }

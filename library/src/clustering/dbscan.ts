@@ -193,5 +193,5 @@ function requireTree(params: ParamValues<DbscanParams>): void {
   const expected =
     '"auto" or "brute", since trees need a euclidean, manhattan, chebyshev or minkowski metric';
   const received = `"${algorithm}" with "${metric}"`;
-  throw new ParameterError({ where: DBSCAN.id, subject: "algorithm", expected, received });
+  throw new ParameterError(DBSCAN.id, "algorithm", expected, received);
 }

@@ -7,8 +7,7 @@ import type { GivenCenters } from "./params.js";
 /** A cluster has at least one row. */
 export function requireClusters(where: string, nClusters: number, rows: number): void {
   if (nClusters <= rows) return;
-  const expected = `at most the number of rows (${rows})`;
-  throw new ParameterError({ where, subject: "nClusters", expected, received: `${nClusters}` });
+  throw new ParameterError(where, "nClusters", `at most the number of rows (${rows})`, `${nClusters}`);
 }
 
 /** There are as many rows as clusters, and given centres are nClusters rows, as wide as X. */
@@ -23,7 +22,7 @@ export function requireStart(
   if (fits) return;
   const expected = `nClusters × columns of X = ${nClusters} × ${cols} numbers`;
   const received = `${init.length} × ${init[0]!.length}`;
-  throw new ParameterError({ where, subject: "init", expected, received });
+  throw new ParameterError(where, "init", expected, received);
 }
 
 /** How a search for centres ended; `stopped` warns of one that was cut short, and another warning of clusters that share all of their rows. */

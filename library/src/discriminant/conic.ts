@@ -34,12 +34,10 @@ export function conicKind(boundary: Boundary): ConicKind {
   const { A, b, c } = (boundary ?? {}) as Partial<Boundary>;
   if (typeof A?.at !== "function" || !isTypedArray(b) || typeof c !== "number") {
     const expected = "{ A, b, c } as a model's boundary() returns it";
-    throw new DataError({ where: "conicKind", subject: "the boundary", expected, received: show(boundary) });
+    throw new DataError("conicKind", "the boundary", expected, show(boundary));
   }
   if (A.rows !== 2 || A.cols !== 2 || b.length !== 2) {
-    const expected = "one of two features";
-    const received = `${b.length} features`;
-    throw new ShapeError({ where: "conicKind", subject: "the boundary", expected, received });
+    throw new ShapeError("conicKind", "the boundary", "one of two features", `${b.length} features`);
   }
   // Except for circles the kind does not change when the axes are stretched: unit entries make the tests fair.
   const stretch = [0, 1].map((j) => (A.at(j, j) !== 0 ? 1 / Math.sqrt(Math.abs(A.at(j, j))) : 1));

@@ -100,7 +100,7 @@ export class LinearDiscriminantAnalysis extends Estimator<LdaParams> {
       const expected = 'null with solver "svd", which computes no covariance';
       const received = show(shrinkage);
       const advice = 'Use solver "lsqr" or "eigen".';
-      throw new ParameterError({ where: this.id, subject: "shrinkage", expected, received, advice });
+      throw new ParameterError(this.id, "shrinkage", expected, received, advice);
     }
   }
 
@@ -116,7 +116,7 @@ export class LinearDiscriminantAnalysis extends Estimator<LdaParams> {
     const most = Math.min(set.classes.length - 1, set.x.cols);
     if (nComponents !== null && nComponents > most) {
       const expected = `at most min(classes − 1, columns) = ${most}`;
-      throw new DataError({ where, subject: "nComponents", expected, received: show(nComponents) });
+      throw new DataError(where, "nComponents", expected, show(nComponents));
     }
     const plan = {
       ...this.params,
@@ -252,7 +252,7 @@ export class FittedLinearDiscriminantAnalysis<L extends Label = Label> extends F
     if (z.data.every(Number.isFinite)) return z;
     const expected = "rows whose place on the axes fits a double";
     const advice = "Scale it (StandardScaler).";
-    throw new DataError({ where, subject: "X", expected, received: "larger numbers", advice });
+    throw new DataError(where, "X", expected, "larger numbers", advice);
   }
 
   toState(): ModelState {

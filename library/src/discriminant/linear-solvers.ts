@@ -254,7 +254,7 @@ function coveredWhitening(
   const expected = 'invertible with solver "eigen"';
   const received = "a singular one (constant, repeated or too many columns)";
   const advice = `${pulledMore(shrinkage)}, or use solver "svd".`;
-  throw new DataError({ where, subject: "the within-class covariance", expected, received, advice });
+  throw new DataError(where, "the within-class covariance", expected, received, advice);
 }
 
 function pulledMore(shrinkage: LinearPlan["shrinkage"]): string {
@@ -301,12 +301,12 @@ function requireOneMean(where: string, means: Float64Array, d: number): void {
   const expected = "rows that vary within a class";
   const received = "classes whose rows are all equal";
   const advice = "GaussianNB takes such rows.";
-  throw new DataError({ where, subject: "X", expected, received, advice });
+  throw new DataError(where, "X", expected, received, advice);
 }
 
 function requireMoreRowsThanClasses(where: string, total: number, classes: number): void {
   if (total > classes) return;
   const expected = `more rows (or a larger sum of weights) than classes (${classes})`;
   const advice = "A variance within classes needs a class with two rows.";
-  throw new DataError({ where, subject: "X", expected, received: `${total}`, advice });
+  throw new DataError(where, "X", expected, `${total}`, advice);
 }

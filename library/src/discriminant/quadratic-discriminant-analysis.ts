@@ -134,7 +134,7 @@ export class FittedQuadraticDiscriminantAnalysis<L extends Label = Label> extend
     if (this.#covariances !== undefined) return this.#covariances[k] ?? this.#covariances[0]!;
     const expected = "true when the model was fitted";
     const advice = "precision(label) is always available.";
-    throw new DataError({ where, subject: "storeCovariance", expected, received: show(false), advice });
+    throw new DataError(where, "storeCovariance", expected, show(false), advice);
   }
 
   [structure](): Structure {

@@ -24,8 +24,7 @@ export function countOf(
 ): number {
   const count = given <= 1 ? Math.max(1, rounded(given * n)) : given;
   if (count <= n) return count;
-  const expected = `at most ${n}, the number there are`;
-  throw new DataError({ where, subject, expected, received: show(given) });
+  throw new DataError(where, subject, `at most ${n}, the number there are`, show(given));
 }
 
 /** An out-of-bag score requires rows that were not drawn. */
@@ -34,8 +33,7 @@ export function requireBootstrap(
   { oobScore, bootstrap }: { readonly oobScore: boolean; readonly bootstrap: boolean },
 ): void {
   if (!oobScore || bootstrap) return;
-  const expected = "false without bootstrap, since no row is out of bag";
-  throw new ParameterError({ where, subject: "oobScore", expected, received: "true" });
+  throw new ParameterError(where, "oobScore", "false without bootstrap, since no row is out of bag", "true");
 }
 
 /** Draws with replacement, with probability proportional to the weights. */

@@ -105,7 +105,7 @@ export function columnsOfMembers(where: string, x: MemberRows): Design | AnyTabl
     const expected = "columns of numbers or a table here, since columns are drawn from it or added to it";
     const received = typeof x[0] === "string" ? "documents" : "rows with text";
     const advice = "Put the vectorizer or encoder before, in a pipeline around this estimator.";
-    throw new ParameterError({ where, subject: "X", expected, received, advice });
+    throw new ParameterError(where, "X", expected, received, advice);
   }
   return x instanceof ImageRows ? readMatrix(where, x, { missing: true }) : (x as Design | AnyTable);
 }
@@ -151,7 +151,7 @@ export function readForMembers(
     ) as unknown as AnyTable;
   if (!isTable(x)) {
     const expected = `a table with the columns of fit (${known.featureNamesIn!.join(", ")})`;
-    throw new DataError({ where, subject: "X", expected, received: show(x) });
+    throw new DataError(where, "X", expected, show(x));
   }
   return x.rows === 0 && x.columnNames.length === 0 ? x : inOrderOfFit(where, x, known.featureNamesIn!);
 }

@@ -30,7 +30,7 @@ export function requireTask(where: string, estimator: object, task: Capabilities
   if (own === undefined || own === task) return;
   const expected = `an estimator for ${task}`;
   const received = `${nameOf(estimator)}, which is for ${own}`;
-  throw new ParameterError({ where, subject: "estimator", expected, received });
+  throw new ParameterError(where, "estimator", expected, received);
 }
 
 export const takesWeights = (estimator: object): boolean => capabilitiesOf(estimator)?.sampleWeight ?? true;

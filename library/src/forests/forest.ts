@@ -63,7 +63,7 @@ export function checkForest(where: string, params: ForestParams): void {
   const expected = "null without bootstrap, when every tree is grown on all rows";
   const received = show(params.maxSamples);
   const advice = "Set bootstrap to true.";
-  throw new ParameterError({ where, subject: "maxSamples", expected, received, advice });
+  throw new ParameterError(where, "maxSamples", expected, received, advice);
 }
 
 /** What a forest is fitted to. */

@@ -55,7 +55,7 @@ export class Expansion {
     const { kernel, points } = this.parts;
     if (kernel.kind !== "precomputed") return this.#scoresOf(where, points);
     const expected = "a function of rows, since a model stores no precomputed matrix";
-    throw new DataError({ where, subject: "the kernel", expected, received: "a precomputed one" });
+    throw new DataError(where, "the kernel", expected, "a precomputed one");
   }
 
   /** Outputs `from` … `to` − 1 as a structure has them; a kernel that is a function of the caller's own cannot be described. */
@@ -180,7 +180,7 @@ export function requireFiniteValues(where: string, values: Matrix): Matrix {
   if (wrong < 0) return values;
   const expected = "small enough for finite kernel values";
   const received = "larger numbers";
-  throw new DataError({ where, subject: `row ${Math.floor(wrong / values.cols)} of X`, expected, received });
+  throw new DataError(where, `row ${Math.floor(wrong / values.cols)} of X`, expected, received);
 }
 
 /** The expansion over some training rows (indices; null for all), with one row of `coef` per output. */

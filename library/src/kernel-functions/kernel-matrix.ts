@@ -58,7 +58,7 @@ function readKernel(where: string, kernel: unknown): Kernel {
         : kernelFromJson({ name: kernel });
   if (read !== undefined && read.name !== "precomputed") return read;
   const expected = "the name of a kernel of rows, one of kernels.…, or a function of two rows";
-  throw new ParameterError({ where, subject: "kernel", expected, received: show(read ? read.name : kernel) });
+  throw new ParameterError(where, "kernel", expected, show(read ? read.name : kernel));
 }
 
 /** Computes the lower half and copies it. */

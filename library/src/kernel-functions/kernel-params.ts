@@ -74,8 +74,7 @@ export function kernelOf(id: string, { kernel, gamma, degree, coef0 }: KernelCho
   if (typeof kernel !== "string") return kernel;
   if (kernel === "precomputed") return precomputed();
   if ((kernel === "inverseMultiquadric" || kernel === "rationalQuadratic") && !(coef0 > 0)) {
-    const expected = `> 0 with the ${kernel} kernel, which divides by it`;
-    throw new ParameterError({ where: id, subject: "coef0", expected, received: show(coef0) });
+    throw new ParameterError(id, "coef0", `> 0 with the ${kernel} kernel, which divides by it`, show(coef0));
   }
   if (kernel === "linear") return formulaKernel({ name: kernel, gamma: 1, coef0: 0, degree: 1 });
   return formulaKernel({ name: kernel, gamma, coef0, degree: kernel === "quadratic" ? 2 : degree });
@@ -87,7 +86,7 @@ export function requirePositiveDefinite(id: string, kernel: Kernel): void {
   const expected = "positive definite, since this method requires an inner product";
   const received = `${show(kernel.name)}, whose matrices may have negative eigenvalues`;
   const advice = "SVC, SVR and KernelPerceptron take such kernels.";
-  throw new ParameterError({ where: id, subject: "kernel", expected, received, advice });
+  throw new ParameterError(id, "kernel", expected, received, advice);
 }
 
 /** A kernel whose γ is computed from the training rows. */
@@ -185,7 +184,7 @@ export function boundKernelJson(where: string, kernel: BoundKernel): Json {
   if (kernel.kind === "precomputed") return "precomputed";
   const expected = "one of the named kernels, since functions cannot be saved";
   const advice = 'Use kernel: "precomputed" and compute the kernel matrix yourself.';
-  throw new ParameterError({ where, subject: "kernel", expected, received: "a function", advice });
+  throw new ParameterError(where, "kernel", expected, "a function", advice);
 }
 
 /** The bound kernel in a file; undefined if the value is not a kernel. */

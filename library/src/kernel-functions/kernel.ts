@@ -186,9 +186,7 @@ export function custom(
 ): Kernel {
   const { positiveDefinite } = readOptions("kernels.custom", customOptions, options);
   if (typeof value !== "function") {
-    const expected = "a function of two rows";
-    const received = show(value);
-    throw new ParameterError({ where: "kernels.custom", subject: "the kernel", expected, received });
+    throw new ParameterError("kernels.custom", "the kernel", "a function of two rows", show(value));
   }
   return Object.freeze({ name: "custom", positiveDefinite, value, toJSON: () => ({ name: "custom" }) });
 }

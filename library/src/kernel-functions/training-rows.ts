@@ -77,7 +77,7 @@ const ASYMMETRY = 1e-6;
 function requireSymmetric(where: string, { data, cols }: Matrix, rows: Int32Array, given: number): void {
   if (cols !== given) {
     const expected = `the kernel matrix of the rows, ${given} × ${given}`;
-    throw new ShapeError({ where, subject: "X", expected, received: `${given} × ${cols}` });
+    throw new ShapeError(where, "X", expected, `${given} × ${cols}`);
   }
   const largest = data.reduce((most, v) => Math.max(most, Math.abs(v)), 0);
   for (let s = 0; s < rows.length; s++) {
@@ -86,7 +86,7 @@ function requireSymmetric(where: string, { data, cols }: Matrix, rows: Int32Arra
       if (difference <= ASYMMETRY * largest) continue;
       const expected = "symmetric";
       const received = `entries [${rows[s]}, ${rows[t]}] and [${rows[t]}, ${rows[s]}] that differ by ${difference}`;
-      throw new DataError({ where, subject: "the kernel matrix", expected, received });
+      throw new DataError(where, "the kernel matrix", expected, received);
     }
   }
 }
@@ -159,8 +159,7 @@ function functionRows(
 /** Requires the value of a custom kernel to be finite. */
 export function finiteValue(where: string, value: number, ofWhat: () => string): number {
   if (typeof value === "number" && Number.isFinite(value)) return value;
-  const expected = "a finite number";
-  throw new DataError({ where, subject: `the kernel of ${ofWhat()}`, expected, received: String(value) });
+  throw new DataError(where, `the kernel of ${ofWhat()}`, "a finite number", String(value));
 }
 
 /** k(x_s, x_t) in doubles: one row per index s of `chosen`, one column per training row t. */

@@ -36,7 +36,7 @@ export function kernelDiagonalOf(where: string, { kernel, x, rows }: TrainingRow
     const expected = "small enough for sums of kernel values";
     const received = "larger numbers";
     const advice = "Scale the columns (StandardScaler).";
-    throw new DataError({ where, subject: `row ${rows[i]} of X`, expected, received, advice });
+    throw new DataError(where, `row ${rows[i]} of X`, expected, received, advice);
   }
   return diagonal;
 }

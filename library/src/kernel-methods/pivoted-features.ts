@@ -84,7 +84,7 @@ function requireRoom(where: string, n: number, rank: number): void {
   const expected = `at most ${MOST_ENTRIES / 1e6} million numbers`;
   const received = `${n} rows with more than ${rank - SLICE_WIDTH} each`;
   const advice = "Use Nystroem, which takes a sample of the rows.";
-  throw new DataError({ where, subject: "the feature map of the kernel", expected, received, advice });
+  throw new DataError(where, "the feature map of the kernel", expected, received, advice);
 }
 
 /** Negative eigenvalues leave residuals above this fraction of the diagonal. */
@@ -112,7 +112,7 @@ function requireNoNegative(
   const expected = "positive semidefinite, since this method requires an inner product";
   const received = "one with negative eigenvalues";
   const advice = "SVC, SVR and KernelPerceptron take such kernels.";
-  throw new DataError({ where, subject: "the kernel matrix", expected, received, advice });
+  throw new DataError(where, "the kernel matrix", expected, received, advice);
 }
 
 /** The largest absolute entry of (K − Φ Φᵀ) v over the rows that are not pivots, v random. */

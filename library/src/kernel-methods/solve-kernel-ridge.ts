@@ -26,7 +26,7 @@ function requireFewRows(where: string, rows: number): void {
   if (rows <= MOST_ROWS) return;
   const expected = `at most ${MOST_ROWS} rows, whose kernel matrix fits into memory`;
   const advice = "A pipeline of Nystroem and Ridge takes any number.";
-  throw new DataError({ where, subject: "X", expected, received: `${rows}`, advice });
+  throw new DataError(where, "X", expected, `${rows}`, advice);
 }
 
 /** Kernel ridge regression of every target, with an α for each; targets with the same α share a factorisation. */

@@ -21,5 +21,5 @@ export function requireScored(where: string, estimator: Classifier): void {
   const able = capabilitiesOf(estimator);
   if (able === undefined || able.probabilities || able.decisionFunction) return;
   const expected = "a classifier with a decision function or probabilities";
-  throw new ParameterError({ where, subject: "estimator", expected, received: nameOf(estimator) });
+  throw new ParameterError(where, "estimator", expected, nameOf(estimator));
 }

@@ -46,7 +46,7 @@ export function namedEstimators<E>(noun: string): ParamSpec<NamedEstimators<E>> 
 export function checkMembers(where: string, members: NamedEstimators, task: Capabilities["task"]): void {
   if (Object.keys(members).length === 0) {
     const { expected } = namedEstimators(task === "regression" ? "regressor" : "classifier");
-    throw new ParameterError({ where, subject: "estimators", expected, received: "none" });
+    throw new ParameterError(where, "estimators", expected, "none");
   }
   for (const member of Object.values(members)) requireTask(where, member, task);
 }
@@ -143,7 +143,7 @@ function setForMembers<S extends ClassificationSet<Label> | RegressionSet>(
 export function requireNoWeights(where: string, { sampleWeight }: Capabilities, options: FitOptions): void {
   if (sampleWeight || options.sampleWeight === undefined) return;
   const expected = "absent, since not all of the estimators take weights";
-  throw new ParameterError({ where, subject: "sampleWeight", expected, received: "weights" });
+  throw new ParameterError(where, "sampleWeight", expected, "weights");
 }
 
 type LabelCodes<L extends Label> = Pick<ClassificationSet<L>, "classes" | "codes">;

@@ -71,7 +71,7 @@ export function outOfFold<M extends FittedModel>(
   if (wrong >= 0) {
     const expected = "folds that hold out every row once, such as new KFold()";
     const received = `row ${wrong} held out ${held[wrong]} times`;
-    throw new DataError({ where, subject: "cv", expected, received });
+    throw new DataError(where, "cv", expected, received);
   }
   return { columns: columns!, models };
 }
@@ -80,5 +80,5 @@ export function unequalClasses(where: string): never {
   const expected = "of all classes";
   const received = "fewer classes in some fold";
   const advice = "Use fewer folds, or stratified ones.";
-  throw new DataError({ where, subject: "the training rows of every fold", expected, received, advice });
+  throw new DataError(where, "the training rows of every fold", expected, received, advice);
 }

@@ -58,7 +58,7 @@ export function prefitSet<L extends Label>(
   const { classes, codes, weights, kept } = classificationSet(where, numbers, y, options, input, null);
   if (classes.length !== model.classes.length || !classes.every((label) => model.classes.includes(label))) {
     const expected = `of the classes of the fitted model (${model.classes.map(show).join(", ")}), each at least once`;
-    throw new DataError({ where, subject: "y", expected, received: classes.map(show).join(", ") });
+    throw new DataError(where, "y", expected, classes.map(show).join(", "));
   }
   return {
     x: kept ? (rows.selectRows(kept) as MemberRows) : rows,

@@ -44,7 +44,7 @@ export function classifierColumns<L extends Label>(
       const expected = `a method of all members, or "auto"`;
       const received = `"${own}", which ${nameOf(model)} does not have`;
       const subject = "stackMethod";
-      throw new ParameterError({ where: "StackingClassifier.fit", subject, expected, received });
+      throw new ParameterError("StackingClassifier.fit", subject, expected, received);
     }
     return (scores.cols === 2 ? scores.selectColumns([1]) : scores) as Matrix<Float64Array>;
   };
@@ -88,7 +88,7 @@ export function refusePassthrough(
   if (reader === undefined) return;
   const expected = `false, since ${reader[0]} reads documents, which are not columns`;
   const advice = "Put the vectorizer before the stack: pipeline(new TfidfVectorizer(), stack).";
-  throw new ParameterError({ where, subject: "passthrough", expected, received: "true", advice });
+  throw new ParameterError(where, "passthrough", expected, "true", advice);
 }
 
 /** The columns of all members side by side, followed by X where it is passed through. */

@@ -149,7 +149,7 @@ export class ThresholdClassifier<
     const needed = { predictProba: "probabilities", decisionFunction: "a decision function" };
     const either = "probabilities or a decision function";
     const expected = `a classifier with ${responseMethod === "auto" ? either : needed[responseMethod]}`;
-    throw new ParameterError({ where: this.id, subject: "estimator", expected, received: nameOf(estimator) });
+    throw new ParameterError(this.id, "estimator", expected, nameOf(estimator));
   }
 
   override get capabilities(): Capabilities {
@@ -238,12 +238,10 @@ function requireOneGoal(where: string, params: Values): void {
     (key) => params[key] !== null,
   );
   if (threshold !== null && goals.length > 0) {
-    const expected = `absent where ${goals[0]} chooses it`;
-    throw new ParameterError({ where, subject: "threshold", expected, received: show(threshold) });
+    throw new ParameterError(where, "threshold", `absent where ${goals[0]} chooses it`, show(threshold));
   }
   if (costMatrix !== null && scoring !== null) {
-    const expected = "absent where costMatrix is given";
-    throw new ParameterError({ where, subject: "scoring", expected, received: show(scoring) });
+    throw new ParameterError(where, "scoring", "absent where costMatrix is given", show(scoring));
   }
 }
 
@@ -259,8 +257,7 @@ function goalOf({ scoring, costMatrix, minRecall, minPrecision }: Values, positi
 
 function requireTwo(where: string, classes: readonly Label[]): void {
   if (classes.length === 2) return;
-  const received = `${classes.length} classes`;
-  throw new DataError({ where, subject: "y", expected: "of two classes", received });
+  throw new DataError(where, "y", "of two classes", `${classes.length} classes`);
 }
 
 interface ThresholdRule {

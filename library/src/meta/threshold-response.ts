@@ -29,7 +29,7 @@ export function responseOf(
   const found = methods.find((name) => typeof model[name] === "function");
   if (found !== undefined) return found;
   const expected = `one whose models have ${methods.join(" or ")}`;
-  throw new ParameterError({ where, subject: "estimator", expected, received: nameOf(model) });
+  throw new ParameterError(where, "estimator", expected, nameOf(model));
 }
 
 /** Scores of the positive one of two classes. */

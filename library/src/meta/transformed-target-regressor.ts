@@ -126,7 +126,7 @@ export class TransformedTargetRegressor<E extends AnyRegressor = LinearRegressio
 /** One of a transformer and a function; and a way back. */
 function requireInverse(where: string, { transformer, func, inverseFunc }: Values): void {
   const fail = (subject: string, expected: string, received: string): never => {
-    throw new ParameterError({ where, subject, expected, received });
+    throw new ParameterError(where, subject, expected, received);
   };
   const name = (value: unknown) => (typeof value === "function" ? "a function" : show(value));
   if (transformer !== null && (func ?? inverseFunc) !== null)
@@ -154,7 +154,7 @@ function fittedTransformer(
   const fitted = transformer.fit(new Matrix(y, y.length, 1), undefined, own);
   if (isInvertible(fitted)) return fitted;
   const expected = "a transformer whose models have inverseTransform";
-  throw new ParameterError({ where, subject: "transformer", expected, received: nameOf(transformer) });
+  throw new ParameterError(where, "transformer", expected, nameOf(transformer));
 }
 
 type Rule = Pick<Values, "func" | "inverseFunc">;
@@ -173,7 +173,7 @@ function transformed(
     if (typeof there === "number" && Number.isFinite(there)) return there;
     const what = call ? "func" : "transformer";
     const expected = "one that gives finite numbers for all targets";
-    throw new DataError({ where, subject: what, expected, received: `${show(there)} for y[${i}] = ${y[i]}` });
+    throw new DataError(where, what, expected, `${show(there)} for y[${i}] = ${y[i]}`);
   });
 }
 
@@ -195,7 +195,7 @@ function inverted(
 function columnOf(where: string, matrix: Matrix): Float64Array {
   if (matrix.cols === 1) return Float64Array.from(matrix.data);
   const expected = "a transformer that gives one column";
-  throw new ParameterError({ where, subject: "transformer", expected, received: `${matrix.cols} columns` });
+  throw new ParameterError(where, "transformer", expected, `${matrix.cols} columns`);
 }
 
 /** As numpy.allclose: relative to the target, and absolute for targets near 0. */
@@ -241,7 +241,7 @@ export class FittedTransformedTargetRegressor
     const subject = `the inverse of the prediction for X[${wrong}]`;
     const expected = "a finite number";
     const received = `${out[wrong]} for ${there[wrong]}`;
-    throw new DataError({ where, subject, expected, received });
+    throw new DataError(where, subject, expected, received);
   }
 
   [structure](): Structure {

@@ -66,7 +66,7 @@ function weightsOfMembers(where: string, { estimators, weights }: WeighedMembers
   if (weights === null) return new Float64Array(count).fill(1);
   if (weights.length === count && weights.some((w) => w > 0)) return Float64Array.from(weights);
   const expected = `${count} numbers ≥ 0, one per estimator, not all 0`;
-  throw new ParameterError({ where, subject: "weights", expected, received: `[${weights.join(", ")}]` });
+  throw new ParameterError(where, "weights", expected, `[${weights.join(", ")}]`);
 }
 
 type VotedClassifier<E extends NamedEstimators<AnyClassifier>, L extends Label> = ModelOn<

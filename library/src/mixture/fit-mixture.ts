@@ -22,8 +22,7 @@ export function* fitMixture(
 ): Generator<EmStep & { readonly start: number }, EmResult, void> {
   const { nComponents: K, nInit } = params;
   if (rows.x.rows < K) {
-    const expected = `at least as many rows as components (${K})`;
-    throw new DataError({ where, subject, expected, received: `${rows.x.rows}` });
+    throw new DataError(where, subject, `at least as many rows as components (${K})`, `${rows.x.rows}`);
   }
   const random = new Random(params.randomState);
   const em = new ExpectationMaximisation(where, rows, params);

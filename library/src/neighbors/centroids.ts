@@ -95,7 +95,7 @@ export function shrinkInto(
   if (!(n > K) || spread.every((s) => s === 0)) {
     const expected = "rows that differ within a class, since centroids are shrunk by their standard errors";
     const advice = "Omit shrinkThreshold.";
-    throw new DataError({ where, subject: "X", expected, received: "classes without any spread", advice });
+    throw new DataError(where, "X", expected, "classes without any spread", advice);
   }
   const offset = median(spread.slice().sort());
   for (let k = 0; k < K; k++) {

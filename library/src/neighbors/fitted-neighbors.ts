@@ -189,7 +189,7 @@ export abstract class FittedNeighbors extends Model implements FittedModel {
     const expected = `within ${this.#described.radius} of a training row`;
     const received = "a row without neighbours";
     const advice = `Choose a larger radius, or set ${parameter} for such rows.`;
-    throw new DataError({ where, subject: `row ${row} of X`, expected, received, advice });
+    throw new DataError(where, `row ${row} of X`, expected, received, advice);
   }
 
   get #described(): DescribedParams {

@@ -49,7 +49,7 @@ export class FunctionSearch implements Pick<NeighborSearch<Matrix>, "nearest" | 
         const subject = `the metric between row ${r} of X and training row ${t}`;
         const expected = "a finite number ≥ 0";
         const received = show(value);
-        throw new DataError({ where, subject, expected, received });
+        throw new DataError(where, subject, expected, received);
       }
       all[t] = value;
     }

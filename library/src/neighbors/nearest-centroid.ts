@@ -73,7 +73,7 @@ export class NearestCentroid extends Estimator<NearestCentroidParams> {
     if (shrinkThreshold !== null && metric === "manhattan") {
       const expected = "null with medians (manhattan), since it is in standard errors of means";
       const received = `${shrinkThreshold}`;
-      throw new ParameterError({ where: this.id, subject: "shrinkThreshold", expected, received });
+      throw new ParameterError(this.id, "shrinkThreshold", expected, received);
     }
   }
 

@@ -95,7 +95,7 @@ export class RadiusNeighborsClassifier extends NeighborsEstimator<RadiusParams> 
       return counts.indexOf(maxOf(counts));
     }
     const expected = `one of the classes (${classes.slice(0, 8).map(show).join(", ")}) or "mostFrequent"`;
-    throw new DataError({ where, subject: "outlierLabel", expected, received: show(label) });
+    throw new DataError(where, "outlierLabel", expected, show(label));
   }
 
   static restore(state: ModelState): FittedRadiusNeighborsClassifier {

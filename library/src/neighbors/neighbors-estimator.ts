@@ -85,8 +85,7 @@ export abstract class NeighborsEstimator<T extends typeof searchParams & ParamsT
 /** Throws if there are fewer rows than neighbours. */
 export function requireRows(where: string, nNeighbors: number, rows: number): void {
   if (nNeighbors <= rows) return;
-  const expected = `at most the number of rows (${rows})`;
-  throw new DataError({ where, subject: "nNeighbors", expected, received: `${nNeighbors}` });
+  throw new DataError(where, "nNeighbors", `at most the number of rows (${rows})`, `${nNeighbors}`);
 }
 
 /** Parameters and training rows of a saved model of neighbours. */

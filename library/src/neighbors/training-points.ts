@@ -109,13 +109,13 @@ export function requireMeasurable(where: string, x: Design, params: SearchParams
   const expected = `numbers whose differences to the power of ${p} neither overflow nor underflow`;
   const received = `values up to ${most}`;
   const advice = "Scale the columns (StandardScaler).";
-  throw new DataError({ where, subject: "the training rows", expected, received, advice });
+  throw new DataError(where, "the training rows", expected, received, advice);
 }
 
 function infiniteDistance(where: string, row: number): never {
   const advice = "Scale the columns (StandardScaler).";
   const subject = `the distances of row ${row}`;
-  throw new DataError({ where, subject, expected: "finite", received: "an overflow", advice });
+  throw new DataError(where, subject, "finite", "an overflow", advice);
 }
 
 /** The metric by name; functions have their own search. */
@@ -136,7 +136,7 @@ export function requireSearchable(where: string, params: SearchParams): void {
   const expected =
     '"auto" or "brute", since trees need a euclidean, manhattan, chebyshev or minkowski metric';
   const received = `"${algorithm}" with ${typeof metric === "function" ? "a function" : `"${metric}"`}`;
-  throw new ParameterError({ where, subject: "algorithm", expected, received });
+  throw new ParameterError(where, "algorithm", expected, received);
 }
 
 /** Points that are a copy of the rows x of a training set. */

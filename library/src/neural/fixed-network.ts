@@ -48,8 +48,7 @@ export function fixedNetwork(options: FixedNetworkOptions): FixedNetwork {
 }
 
 function refuseShape(where: string): never {
-  const expected = "the shape of one example, as [2] or [28, 28, 1]";
-  throw new ParameterError({ where, subject: "inputShape", expected, received: "nothing" });
+  throw new ParameterError(where, "inputShape", "the shape of one example, as [2] or [28, 28, 1]", "nothing");
 }
 
 export class FixedNetwork {

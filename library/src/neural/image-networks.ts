@@ -87,8 +87,7 @@ function shapeOfImages(
 ): Shape {
   const own = imageShape(x);
   if (given !== null && own !== undefined && !sameShape(given, own)) {
-    const expected = `images of ${showShape(given)}, the imageShape`;
-    throw new ShapeError({ where, subject: "X", expected, received: showShape(own) });
+    throw new ShapeError(where, "X", `images of ${showShape(given)}, the imageShape`, showShape(own));
   }
   const known = given ?? own;
   if (known !== undefined) return shapeOfRows(where, known, x, cols);
@@ -101,5 +100,5 @@ function shapeOfImages(
   }
   const expected = "images: { data, rows, height, width, channels }, or square ones";
   const advice = "Set imageShape: [height, width, channels].";
-  throw new ShapeError({ where, subject: "X", expected, received: `rows of ${cols} numbers`, advice });
+  throw new ShapeError(where, "X", expected, `rows of ${cols} numbers`, advice);
 }

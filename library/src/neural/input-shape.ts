@@ -22,6 +22,5 @@ export const inputShape: ParamSpec<readonly number[] | null> = {
 export function shapeOfRows(where: string, given: Shape | null, x: MatrixLike, cols: number): Shape {
   const shape = given ?? imageShape(x) ?? [cols];
   if (sizeOf(shape) === cols) return shape;
-  const expected = `a shape of ${cols} numbers, as X is wide`;
-  throw new ShapeError({ where, subject: "inputShape", expected, received: showShape(shape) });
+  throw new ShapeError(where, "inputShape", `a shape of ${cols} numbers, as X is wide`, showShape(shape));
 }

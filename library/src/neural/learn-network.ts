@@ -172,7 +172,7 @@ function validationOf(
 function requireSpread(where: string, y: Float64Array): void {
   if (y.some((value) => value !== y[0])) return;
   const expected = "of two different numbers or more, since R² of the rows is compared";
-  throw new DataError({ where: inValidation(where), subject: "y", expected, received: `only ${show(y[0])}` });
+  throw new DataError(inValidation(where), "y", expected, `only ${show(y[0])}`);
 }
 
 /** Reads rows as the model will at predict time. */

@@ -171,8 +171,7 @@ function mlpOptimizer(params: MlpValues): Optimizer {
 /** Throws where earlyStopping would do nothing. */
 export function requireMlpParams(id: string, { earlyStopping, solver }: MlpValues): void {
   if (!earlyStopping || solver !== "lbfgs") return;
-  const expected = 'false with solver "lbfgs", which has no epochs';
-  throw new ParameterError({ where: id, subject: "earlyStopping", expected, received: "true" });
+  throw new ParameterError(id, "earlyStopping", 'false with solver "lbfgs", which has no epochs', "true");
 }
 
 /** The training that `partialFit` continues; undefined begins a new one. */
@@ -183,7 +182,7 @@ export function readContinued<M extends FittedNetwork>(
   kind: abstract new (...args: never[]) => M,
 ): TrainingState | undefined {
   const refuse = (subject: string, expected: string, received: unknown): never => {
-    throw new ParameterError({ where, subject, expected, received: show(received) });
+    throw new ParameterError(where, subject, expected, show(received));
   };
   if (solver === "lbfgs") refuse("solver", "adam or sgd in partialFit, which sees the rows in parts", solver);
   if (earlyStopping) refuse("earlyStopping", "false in partialFit, which never sees all rows", earlyStopping);
@@ -201,16 +200,14 @@ function startOf(where: string, network: Network, start: MlpStart | undefined): 
   if (coefs.length !== layers || !Array.isArray(intercepts) || intercepts.length !== layers) {
     const expected = `${layers} matrices of weights and ${layers} vectors of biases`;
     const received = `${coefs.length} and ${show(intercepts?.length)}`;
-    throw new ShapeError({ where, subject: "start", expected, received });
+    throw new ShapeError(where, "start", expected, received);
   }
   const theta = new Float64Array(network.size);
   for (const [k, place] of network.parameters.entries()) {
     const given = k % 2 === 0 ? coefs[k / 2] : intercepts[(k - 1) / 2];
     const { data, shape } = readTensor(where, `start of ${place.name}`, given);
     if (!sameShape(shape, place.shape)) {
-      const expected = showShape(place.shape);
-      const received = showShape(shape);
-      throw new ShapeError({ where, subject: `start of ${place.name}`, expected, received });
+      throw new ShapeError(where, `start of ${place.name}`, showShape(place.shape), showShape(shape));
     }
     theta.set(Array.from(data), place.offset);
   }

@@ -42,7 +42,7 @@ export type TrainingValues = ParamValues<ReturnType<typeof trainingParams>>;
 export function requireTrainingParams(id: string, params: TrainingValues): void {
   if (readOptimizer(params.optimizer)?.name !== "lbfgs") return;
   const refuse = (subject: keyof TrainingValues, expected: string): never => {
-    throw new ParameterError({ where: id, subject, expected, received: show(params[subject]) });
+    throw new ParameterError(id, subject, expected, show(params[subject]));
   };
   if (params.earlyStopping) refuse("earlyStopping", "false with lbfgs, which has no epochs");
   if (params.l1 > 0) refuse("l1", "0 with lbfgs, which minimises smooth functions");

@@ -151,5 +151,5 @@ function refuseOverflow(where: string): never {
   const expected = "of the magnitude that the network was trained with";
   const received = "numbers so large that its sums overflow";
   const advice = "Scale the rows as in fit, e.g. by a pipeline with StandardScaler.";
-  throw new DataError({ where, subject: "X", expected, received, advice });
+  throw new DataError(where, "X", expected, received, advice);
 }

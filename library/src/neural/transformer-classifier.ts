@@ -65,7 +65,7 @@ export class TransformerClassifier extends NetworkClassifier<TransformerClassifi
     requireHeads(this.id, heads, dimensions);
     if (vocabularySize !== null && padding >= vocabularySize) {
       const expected = `a token of the vocabulary, from 0 to ${vocabularySize - 1}`;
-      throw new ParameterError({ where: this.id, subject: "padding", expected, received: `${padding}` });
+      throw new ParameterError(this.id, "padding", expected, `${padding}`);
     }
   }
 
@@ -144,7 +144,7 @@ function largestToken(where: string, design: Design): number {
 function refuseToken(where: string, value: number): never {
   const expected = `a whole number from 0 to ${LARGEST_VOCABULARY - 1}`;
   const advice = "Number the words first; padSequences makes rows of equal length.";
-  throw new DataError({ where, subject: "every token in X", expected, received: show(value), advice });
+  throw new DataError(where, "every token in X", expected, show(value), advice);
 }
 
 export class FittedTransformerClassifier<L extends Label = Label> extends FittedNetworkClassifier<L> {

@@ -122,7 +122,7 @@ function requirePatches(patchSize: number, [height = 1, width = 1]: Shape): void
   if (height % patchSize === 0 && width % patchSize === 0) return;
   const expected = `a divisor of the images' height, ${height}, and width, ${width}`;
   const received = `${patchSize}`;
-  throw new ParameterError({ where: ViTClassifier.id, subject: "patchSize", expected, received });
+  throw new ParameterError(ViTClassifier.id, "patchSize", expected, received);
 }
 
 /** 16 on large images, as in the paper; small images need small patches to have some. */

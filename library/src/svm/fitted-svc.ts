@@ -123,7 +123,7 @@ export class FittedSVC<L extends Label = Label> extends FittedSvm implements Fit
     if (this.classes.length > 2) {
       const expected = "one of two classes, since every pair of classes has its own margins";
       const received = `${this.classes.length} classes`;
-      throw new DataError({ where, subject: "the model", expected, received });
+      throw new DataError(where, "the model", expected, received);
     }
     const z = this.scores(where, x);
     const codes = codeLabels(where, y, z.rows, this.classes);

@@ -18,8 +18,7 @@ const where = "formatLibsvmModel";
  */
 export function formatLibsvmModel(model: FittedSVC<number> | FittedSVR): string {
   if (!(model instanceof FittedSVC || model instanceof FittedSVR)) {
-    const expected = "a fitted SVC or SVR";
-    throw new ParameterError({ where, subject: "the model", expected, received: show(model) });
+    throw new ParameterError(where, "the model", "a fitted SVC or SVR", show(model));
   }
   const state = stateOf(model);
   const kernel = kernelLines(state);
@@ -151,7 +150,7 @@ function ownersOf(
     if (owner !== undefined) return owner;
     const expected = "of one class";
     const received = "one of pairs that have no class in common";
-    throw new DataError({ where, subject: `support vector ${s}`, expected, received });
+    throw new DataError(where, `support vector ${s}`, expected, received);
   });
 }
 
@@ -176,7 +175,7 @@ function requireVotes(K: number, { values }: ModelState): void {
   const expected =
     "one that votes by pairs of classes, with ties to the first class, since LIBSVM has no other";
   const advice = 'Fit with multiClass: "ovo" and breakTies: false.';
-  throw new ParameterError({ where, subject: "the model", expected, received, advice });
+  throw new ParameterError(where, "the model", expected, received, advice);
 }
 
 function requireIntegers(classes: readonly Label[]): void {
@@ -184,5 +183,5 @@ function requireIntegers(classes: readonly Label[]): void {
   if (wrong === undefined) return;
   const expected = "a 32-bit integer, since svm-predict reads no other labels";
   const advice = "Fit with numbers for classes, y.map((label) => names.indexOf(label)), and keep the names.";
-  throw new DataError({ where, subject: "every class", expected, received: show(wrong), advice });
+  throw new DataError(where, "every class", expected, show(wrong), advice);
 }

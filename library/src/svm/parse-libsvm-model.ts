@@ -73,7 +73,7 @@ export function parseLibsvmModel(
   const id = file.labels.length > 0 ? "SVC" : "SVR";
   if (kind !== undefined && kind.id !== id) {
     const expected = kind.id === "SVC" ? "a classifier (SVC)" : "a regressor (SVR)";
-    throw new FormatError({ where, subject: "the model", expected, received: `svm_type ${file.type}` });
+    throw new FormatError(where, "the model", expected, `svm_type ${file.type}`);
   }
   const kernel = boundKernel(file.kernel);
   const layout = layoutOf(where, file, given);
@@ -93,7 +93,7 @@ function textOf(where: string, text: unknown): string {
   if (bytes !== undefined) return textDecoder({ skipMark: true }).decode(bytes);
   const expected = "a string, a Uint8Array or an ArrayBuffer";
   const advice = "Read the file first; the library opens no files.";
-  throw new DataError({ where, subject: "the text", expected, received: show(text), advice });
+  throw new DataError(where, "the text", expected, show(text), advice);
 }
 
 const report: FitReport = Object.freeze({
@@ -148,21 +148,20 @@ function layoutOf(
   const precomputed = kernel.name === "precomputed";
   const first = precomputed || zeroBased === false || (zeroBased === "auto" && span?.lowest !== 0) ? 1 : 0;
   if (span !== undefined && span.lowest < first) {
-    const expected = "at least 1 with zeroBased: false";
-    throw new FormatError({ where, subject: "every index", expected, received: `${span.lowest}` });
+    throw new FormatError(where, "every index", "at least 1 with zeroBased: false", `${span.lowest}`);
   }
   if (span === undefined && cols === null) {
     const expected = "one with entries, which give the number of columns";
     const received = "none";
     const advice = "Pass the number of columns as { cols }.";
-    throw new FormatError({ where, subject: "at least one support vector", expected, received, advice });
+    throw new FormatError(where, "at least one support vector", expected, received, advice);
   }
   const nFeatures = cols ?? span!.highest + 1 - first;
   if (span !== undefined && span.highest + 1 - first > nFeatures) {
     const subject = `${precomputed ? "the training row" : "an index"} in line ${span.line}`;
     const expected = `at most ${nFeatures - 1 + first}, as cols is ${nFeatures}`;
     const received = `${span.highest}`;
-    throw new ShapeError({ where, subject, expected, received });
+    throw new ShapeError(where, subject, expected, received);
   }
   const count = coef.cols;
   if (precomputed) {

@@ -232,7 +232,7 @@ function requireModerateValues(where: string, { square, kernel }: { square: numb
   if (kernel <= LARGEST_KERNEL && square <= LARGEST_SQUARE) return;
   const expected = `small enough for kernel values up to ${LARGEST_KERNEL}`;
   const advice = "Scale it (StandardScaler).";
-  throw new DataError({ where, subject: "X", expected, received: "larger numbers", advice });
+  throw new DataError(where, "X", expected, "larger numbers", advice);
 }
 
 /** Squared distances of the classes below this fraction of the largest k(x, x) are rounding of 32-bit kernel values. */
@@ -254,5 +254,5 @@ function requireSeparable(where: string, { y, p }: SvmProblem, result: SmoResult
   const expected = "rows that the kernel can separate (C is Infinity: none may be inside the margin)";
   const received = "rows that no boundary of this kernel separates, or none with a margin above rounding";
   const advice = "Set a finite C, or another kernel (a larger gamma separates more).";
-  throw new DataError({ where, subject: "X and y", expected, received, advice });
+  throw new DataError(where, "X and y", expected, received, advice);
 }

@@ -17,7 +17,7 @@ export function centredTargets(
     if (wrong >= 0 || y.every((v) => v === 0)) {
       const expected = "≥ 0, and not 0 everywhere, with the poisson criterion";
       const received = wrong >= 0 ? show(y[wrong]) : "all zeros";
-      throw new DataError({ where, subject: wrong >= 0 ? name.entry(wrong) : name.list, expected, received });
+      throw new DataError(where, wrong >= 0 ? name.entry(wrong) : name.list, expected, received);
     }
     return { targets: y, uncentred: (value) => value };
   }
@@ -25,7 +25,7 @@ export function centredTargets(
   const spread = y.reduce((most, v) => Math.max(most, Math.abs(v - mean)), 0);
   if (!(spread < MAX_SPREAD)) {
     const expected = `within ${MAX_SPREAD} of its mean, so that sums of squares are finite`;
-    throw new DataError({ where, subject: name.list, expected, received: "larger numbers" });
+    throw new DataError(where, name.list, expected, "larger numbers");
   }
   const centre = roundedMean(mean, spread);
   return { targets: y.map((v) => v - centre), uncentred: (value) => value + centre };
@@ -45,7 +45,7 @@ export function centredColumns(
 ): { targets: TreeTargets; uncentred: (value: number, e: number) => number } {
   if (criterion === "absoluteError") {
     const expected = '"squaredError" or "poisson" for several targets';
-    throw new ParameterError({ where, subject: "criterion", expected, received: show(criterion) });
+    throw new ParameterError(where, "criterion", expected, show(criterion));
   }
   const each = columns.map((column, t) => {
     const name = { list: `column ${t} of Y`, entry: (i: number) => `Y[${i}][${t}]` };

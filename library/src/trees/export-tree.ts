@@ -41,7 +41,7 @@ export function splitText(where: string, tree: Tree, options: ExportOptions): Sp
   const { featureNames, decimals } = readOptions(where, exportOptions, options);
   if (featureNames && featureNames.length !== tree.nFeatures) {
     const expected = `${tree.nFeatures} names, one per column`;
-    throw new ShapeError({ where, subject: "featureNames", expected, received: `${featureNames.length}` });
+    throw new ShapeError(where, "featureNames", expected, `${featureNames.length}`);
   }
   const names = featureNames ?? tree.columns?.names;
   const nameOf = (feature: number) => names?.[feature] ?? `x[${feature}]`;

@@ -133,7 +133,7 @@ export function controlsOf(
   const most = featureCount(maxFeatures, cols);
   if (most > cols) {
     const expected = `at most ${cols}, the number of columns of X`;
-    throw new ParameterError({ where: id, subject: "maxFeatures", expected, received: show(maxFeatures) });
+    throw new ParameterError(id, "maxFeatures", expected, show(maxFeatures));
   }
   return {
     criterion,
@@ -174,7 +174,7 @@ export function requireNoInfinity(where: string, x: Design): void {
   if (wrong < 0) return;
   const expected = "finite, or NaN for a missing value";
   const received = `${values[wrong]}${x instanceof Matrix ? ` in row ${Math.floor(wrong / x.cols)}` : ""}`;
-  throw new DataError({ where, subject: "X", expected, received });
+  throw new DataError(where, "X", expected, received);
 }
 
 /** Limit of categories per column: every split on it stores a list of them. */
@@ -224,7 +224,7 @@ function requireCode(where: string, x: Matrix, i: number, j: number): number {
   if (Number.isNaN(value)) return 0;
   if (Number.isInteger(value) && value >= 0 && value < MAX_CATEGORIES) return value;
   const expected = `an integer from 0 to ${MAX_CATEGORIES - 1} (see OrdinalEncoder)`;
-  throw new DataError({ where, subject: `X[${i}, ${j}], a category,`, expected, received: show(value) });
+  throw new DataError(where, `X[${i}, ${j}], a category,`, expected, show(value));
 }
 
 /** Sorted columns to grow trees on. The caller closes them. */

@@ -50,7 +50,7 @@ export function impurityChange(
   if (typeof impurity !== "function") {
     const expected = "a function of class weights, such as gini";
     const received = show(impurity);
-    throw new ParameterError({ where: "impurityChange", subject: "impurity", expected, received });
+    throw new ParameterError("impurityChange", "impurity", expected, received);
   }
   const [nl, nr] = [sum(left), sum(right)];
   const parent = Array.from(left, (w, k) => w + right[k]!);

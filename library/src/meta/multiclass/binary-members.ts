@@ -91,7 +91,7 @@ function fitBinary(
   const model = estimator.fit(chosen, y, memberOptions(options, own)) as ClassifierMember;
   if (model.decisionFunction ?? model.predictProba) return model;
   const expected = "one whose models have a decision function or probabilities";
-  throw new ParameterError({ where, subject: "estimator", expected, received: nameOf(model) });
+  throw new ParameterError(where, "estimator", expected, nameOf(model));
 }
 
 /** The models of all problems. */

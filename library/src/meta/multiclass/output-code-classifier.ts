@@ -120,8 +120,7 @@ function codesOf(
 ): Codes {
   if (codeBook !== null) {
     if (codeBook.length === K) return codeBook;
-    const expected = `one row per class (${K})`;
-    throw new DataError({ where, subject: "codeBook", expected, received: `${codeBook.length} rows` });
+    throw new DataError(where, "codeBook", `one row per class (${K})`, `${codeBook.length} rows`);
   }
   const size = Math.floor(K * codeSize);
   const random = new Random(randomState);
@@ -130,7 +129,7 @@ function codesOf(
     if (isUseful(codes)) return codes;
   }
   const expected = `larger, so that ${K} classes have different codes`;
-  throw new DataError({ where, subject: "codeSize", expected, received: `${codeSize}` });
+  throw new DataError(where, "codeSize", expected, `${codeSize}`);
 }
 
 /** Random codes, each drawn until it differs from those before it. */

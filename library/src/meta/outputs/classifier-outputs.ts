@@ -113,7 +113,7 @@ export class FittedClassifierOutputs<L extends Label = Label> extends FittedMemb
       if (model.predictProba !== undefined) return model.predictProba(rows);
       const [subject, expected] = ["estimator", "a classifier with probabilities"];
       const received = `one without (${model.toState().kind})`;
-      throw new ParameterError({ where: `${this.id}.predictProba`, subject, expected, received });
+      throw new ParameterError(`${this.id}.predictProba`, subject, expected, received);
     });
   }
 
@@ -131,7 +131,7 @@ export class FittedClassifierOutputs<L extends Label = Label> extends FittedMemb
     if (!fits) {
       const expected = `${predicted.length} rows of ${this.nTargets} labels`;
       const received = `${columns[0]!.length} rows of ${columns.length}`;
-      throw new ShapeError({ where, subject: "Y", expected, received });
+      throw new ShapeError(where, "Y", expected, received);
     }
     const labels = columns.map((column) => Array.from(listOf(column)));
     const right = predicted.map((row, i) => row.every((label, t) => label === labels[t]![i]));

@@ -63,7 +63,7 @@ export class RegressorChain<E extends AnyRegressor = Ridge> extends RegressorPer
     if (order === "random") return { order: [...new Random(randomState).permutation(targets)], cv };
     if (isOrderOf(targets)(order)) return { order, cv };
     const expected = `each of the ${targets} targets once, from 0`;
-    throw new ParameterError({ where: this.where("fit"), subject: "order", expected, received: show(order) });
+    throw new ParameterError(this.where("fit"), "order", expected, show(order));
   }
 
   static restore(state: ModelState, restorePart: RestorePart): FittedRegressorOutput {

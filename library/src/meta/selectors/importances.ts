@@ -55,7 +55,7 @@ export function importancesOf(
   if (!wrong && out.every(Number.isFinite)) return out;
   const expected = `${cols} finite numbers, one per column`;
   const received = wrong ? `${weights[0]?.length ?? 0} numbers` : "others";
-  throw new DataError({ where, subject: `the importances of ${model.constructor.name}`, expected, received });
+  throw new DataError(where, `the importances of ${model.constructor.name}`, expected, received);
 }
 
 function weightsOf(where: string, model: FittedModel, getter: string): Weights {

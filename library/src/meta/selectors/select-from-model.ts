@@ -100,8 +100,7 @@ export class SelectFromModel<E extends Learner & object = Learner & object> exte
   static prefit<M extends FittedModel>(model: M, given: Partial<Rules> = {}): FittedSelectFromModel<M> {
     const where = "SelectFromModel.prefit";
     if (typeof (model as Partial<FittedModel> | null)?.toState !== "function") {
-      const expected = "a fitted model";
-      throw new DataError({ where, subject: "the model", expected, received: show(model) });
+      throw new DataError(where, "the model", "a fitted model", show(model));
     }
     const params = readOptions(where, rules, given) as Rules;
     const { nFeatures, featureNamesIn } = model;

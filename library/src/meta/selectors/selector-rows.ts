@@ -56,13 +56,13 @@ export const wrappedEstimator = (doc: string): ParamSpec<Learner & object> => ({
 function requireEstimator(where: string, estimator: unknown): void {
   if (estimator === undefined) {
     const { expected } = wrappedEstimator("");
-    throw new ParameterError({ where, subject: "estimator", expected, received: "nothing" });
+    throw new ParameterError(where, "estimator", expected, "nothing");
   }
   if (capabilitiesOf(estimator as object)?.input !== "text") return;
   const expected = "one that reads columns, of which some are selected";
   const received = "a pipeline of documents";
   const advice = `Select after the vectorizer: pipeline(new TfidfVectorizer(), new ${where}({ estimator })).`;
-  throw new ParameterError({ where, subject: "estimator", expected, received, advice });
+  throw new ParameterError(where, "estimator", expected, received, advice);
 }
 
 /** Parameters that name or number columns of X, unless they are empty, absent or a word. */
@@ -79,7 +79,7 @@ function refuseColumnParams(where: string, estimator: object, path = "estimator"
     if (!isArrayLike(value) || typeof value === "string" || value.length === 0) continue;
     const expected = "absent, since the numbers of columns change as columns are left out";
     const advice = "SelectFromModel fits its estimator to all columns and takes such parameters.";
-    throw new ParameterError({ where, subject: `${path}.${name}`, expected, received: show(value), advice });
+    throw new ParameterError(where, `${path}.${name}`, expected, show(value), advice);
   }
   for (const [name, part] of partsOf(estimator)) refuseColumnParams(where, part, `${path}.${name}`);
 }
@@ -161,11 +161,10 @@ function selectorRows(
   const { sparse, missing, sampleWeight, needsTargets } = selectorCapabilities(estimator);
   if (!sampleWeight && options.sampleWeight !== undefined) {
     const expected = "absent, since the estimator does not take weights";
-    throw new ParameterError({ where, subject: "sampleWeight", expected, received: "weights" });
+    throw new ParameterError(where, "sampleWeight", expected, "weights");
   }
   if (needsTargets && (y === undefined || y === null)) {
-    const expected = "the targets, by which columns are chosen";
-    throw new DataError({ where, subject: "y", expected, received: show(y) });
+    throw new DataError(where, "y", "the targets, by which columns are chosen", show(y));
   }
   const rows = readMatrix(where, x, { sparse, missing });
   if (needsTargets && !isTargetMatrix(y))
@@ -228,8 +227,7 @@ export const countOf = (given: number | null, cols: number): number =>
 /** Throws if more columns are to be kept than there are. */
 export function requireColumns(where: string, name: string, count: number, cols: number): void {
   if (count <= cols) return;
-  const expected = `at least ${name} = ${count} columns wide`;
-  throw new DataError({ where, subject: "X", expected, received: `${cols} columns` });
+  throw new DataError(where, "X", `at least ${name} = ${count} columns wide`, `${cols} columns`);
 }
 
 /** Throws if the score of some columns is NaN, which compares with nothing. */
@@ -237,7 +235,7 @@ export function requireScore(where: string, score: number, count: number): void 
   if (!Number.isNaN(score)) return;
   const expected = "a number, to be compared with others";
   const advice = "Choose a scoring that is defined in every fold.";
-  throw new DataError({ where, subject: `the score of ${count} columns`, expected, received: "NaN", advice });
+  throw new DataError(where, `the score of ${count} columns`, expected, "NaN", advice);
 }
 
 /** What a fitted selector around a model is made of. */

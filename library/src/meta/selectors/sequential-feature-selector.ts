@@ -70,7 +70,7 @@ export class SequentialFeatureSelector<E extends Learner & object = Learner & ob
     super(params);
     const { tol, direction, nFeaturesToSelect } = this.params;
     const refuse = (expected: string): never => {
-      throw new ParameterError({ where: this.id, subject: "tol", expected, received: String(tol) });
+      throw new ParameterError(this.id, "tol", expected, String(tol));
     };
     if (tol !== null && nFeaturesToSelect !== "auto")
       refuse('null, or nFeaturesToSelect "auto", since a number of columns leaves it nothing to decide');

@@ -52,7 +52,7 @@ export function requireRunning(where: string, x: Tensor): Tensor {
   const expected = "part of the running computation";
   const received = "one of the computation around it";
   const advice = "Computations do not nest: pass plain numbers in, as an argument of the inner function.";
-  throw new DataError({ where, subject: "the tensor", expected, received, advice });
+  throw new DataError(where, "the tensor", expected, received, advice);
 }
 
 /** The operand as a tensor of the running computation. */
@@ -62,7 +62,7 @@ export function operandOf(where: string, subject: string, x: Operand): Tensor {
   if (tape === undefined) {
     const expected = "inside a computation";
     const advice = "Wrap it: evaluate(() => …)(), or grad((x) => …)(x).";
-    throw new DataError({ where, subject: "the call", expected, received: "no running computation", advice });
+    throw new DataError(where, "the call", expected, "no running computation", advice);
   }
   const { data, shape } = readTensor(where, subject, x, tape.space.dtype);
   return tape.constant(shape, data);

@@ -103,7 +103,7 @@ function result(where: string, value: unknown): Tensor {
   if (value instanceof Tensor) return requireRunning(where, value);
   const expected = "a function that returns a tensor";
   const received = value === undefined ? "nothing" : typeof value;
-  throw new ShapeError({ where, subject: "the function", expected, received });
+  throw new ShapeError(where, "the function", expected, received);
 }
 
 function requireNumber(where: string, value: unknown): Tensor {
@@ -112,5 +112,5 @@ function requireNumber(where: string, value: unknown): Tensor {
   const expected = "a single number, since a gradient is that of one number";
   const received = showShape(tensor.shape);
   const advice = "Return sum(…) or mean(…) of it.";
-  throw new ShapeError({ where, subject: "the value of the function", expected, received, advice });
+  throw new ShapeError(where, "the value of the function", expected, received, advice);
 }

@@ -49,7 +49,7 @@ export function computationGraph<A extends readonly Tensor[]>(
     if (names !== undefined && names.length !== inputs.length) {
       const expected = `one per argument, ${inputs.length}`;
       const received = `${names.length}`;
-      throw new ShapeError({ where: "computationGraph", subject: "names", expected, received });
+      throw new ShapeError("computationGraph", "names", expected, received);
     }
     let nodes: readonly GraphNode[] = [];
     differentiate("computationGraph", dtype, f, inputs, (tape, leaves, result) => {

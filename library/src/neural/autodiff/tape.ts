@@ -95,7 +95,7 @@ export class Tape {
     const expected = "part of the running computation";
     const received = "one of a computation that has ended";
     const advice = "Return what you need from the function: it comes out as a plain array.";
-    throw new DataError({ where, subject: "the tensor", expected, received, advice });
+    throw new DataError(where, "the tensor", expected, received, advice);
   }
 
   #push(

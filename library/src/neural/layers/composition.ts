@@ -38,5 +38,5 @@ export function readLayers(where: string, layers: readonly unknown[]): readonly 
   if (list.length > 0 && list.every(isLayer)) return Object.freeze([...(list as Layer[])]);
   const expected = "one or more layers, as dense(10)";
   const received = show(list.find((part) => !isLayer(part)) ?? list);
-  throw new ParameterError({ where, subject: "layers", expected, received });
+  throw new ParameterError(where, "layers", expected, received);
 }

@@ -28,7 +28,7 @@ export function readPositive(
 ): number {
   const own = spec.read(value);
   if (own !== invalid) return own;
-  throw new ParameterError({ where, subject, expected: spec.expected, received: show(value) });
+  throw new ParameterError(where, subject, spec.expected, show(value));
 }
 
 /** A positional argument that is a whole number ≥ 1: units, filters, heads, the size of a window. */

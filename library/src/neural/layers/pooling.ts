@@ -57,12 +57,9 @@ function poolLayer(
   const { stride = side, padding } = given;
   if (typeof padding === "number" && padding > side / 2) {
     // A window that lies in the padding has no entry to choose from.
-    throw new ParameterError({
-      where: kind,
-      subject: "padding",
-      expected: `at most half the window's size, ${Math.floor(side / 2)}`,
-      received: `${padding}`,
-    });
+    const expected = `at most half the window's size, ${Math.floor(side / 2)}`;
+    const received = `${padding}`;
+    throw new ParameterError(kind, "padding", expected, received);
   }
   const json = { size: side, ...optionsJson(poolOptions, given) };
   return layer(kind, json, (input, builder) => {

@@ -50,7 +50,7 @@ export function embedding(vocabulary: number, dimensions: number, options: Embed
   const { padding, trainable } = given;
   if (padding !== undefined && padding >= rows) {
     const expected = `a token of the vocabulary, from 0 to ${rows - 1}`;
-    throw new ParameterError({ where: "embedding", subject: "padding", expected, received: `${padding}` });
+    throw new ParameterError("embedding", "padding", expected, `${padding}`);
   }
   const json = {
     vocabulary: rows,

@@ -109,8 +109,7 @@ export class Network {
   requireTrainable(where: string): void {
     if (this.untrainable === undefined) {
       if (this.parameters.some(({ trainable }) => trainable)) return;
-      const expected = "one with parameters to train";
-      throw new ParameterError({ where, subject: "the network", expected, received: "none" });
+      throw new ParameterError(where, "the network", "one with parameters to train", "none");
     }
     const { path, what, before } = this.untrainable;
     throw new ParameterError({

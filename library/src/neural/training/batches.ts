@@ -159,5 +159,5 @@ class SparseBatches implements RowBatches {
 function refuseLarge(where: string): never {
   const expected = "numbers up to 3.4e38, since networks work in 32 bits";
   const advice = 'Scale the columns (StandardScaler), or set dtype: "float64".';
-  throw new DataError({ where, subject: "X", expected, received: "a larger one", advice });
+  throw new DataError(where, "X", expected, "a larger one", advice);
 }

@@ -17,7 +17,7 @@ export function holdOut(
   const least = rows.targets.kind === "numbers" ? 2 : 1;
   if (held < least || held >= n) {
     const expected = `a share that holds out at least ${least} of ${n} rows and leaves some to learn from`;
-    throw new DataError({ where, subject: "validationFraction", expected, received: `${fraction}` });
+    throw new DataError(where, "validationFraction", expected, `${fraction}`);
   }
   const chosen = new Uint8Array(n);
   for (const group of groupsOf(rows.targets, n, held, random)) {

@@ -52,7 +52,7 @@ export const crossEntropy: NetworkLoss = {
     if (units === classes || (units === 1 && classes === 2)) return;
     const expected = classes === 2 ? "1 or 2 numbers for two classes" : `${classes} numbers, one per class`;
     const received = showShape(output);
-    throw new ParameterError({ where, subject: "the output of the last layer", expected, received });
+    throw new ParameterError(where, "the output of the last layer", expected, received);
   },
   rows(output, { codes, values, weights }) {
     const logits = matchingLogits(output);
@@ -96,7 +96,7 @@ function matchingLogits(output: Tensor): Tensor {
     const subject = "the last activation";
     const expected = units === 1 ? "sigmoid or none for one output" : "softmax or none for several outputs";
     const received = op;
-    throw new ParameterError({ where: output.tape.space.where, subject, expected, received });
+    throw new ParameterError(output.tape.space.where, subject, expected, received);
   }
   return logitsOf(output);
 }
@@ -105,9 +105,7 @@ const leafOf = (output: Tensor, values: Reals): Tensor => output.tape.leaf([valu
 
 function checkOne(where: string, output: Shape): void {
   if (sizeOf(output) === 1) return;
-  const expected = "1 number";
-  const received = showShape(output);
-  throw new ParameterError({ where, subject: "the output of the last layer", expected, received });
+  throw new ParameterError(where, "the output of the last layer", "1 number", showShape(output));
 }
 
 const weighted = (losses: Tensor, weights: Reals | undefined): Tensor =>

@@ -106,7 +106,7 @@ export function sgd(options: Params<typeof sgdOptions> = {}): Optimizer {
   if (options.nesterov === true && !heavy) {
     const expected = "> 0 with nesterov, which changes the momentum only";
     const received = show(options.momentum);
-    throw new ParameterError({ where: "sgd", subject: "momentum", expected, received });
+    throw new ParameterError("sgd", "momentum", expected, received);
   }
   return optimizer("sgd", sgdOptions, options, heavy ? 1 : 0, ({ momentum, nesterov }, step) => {
     const { space, theta, gradient, state, learningRate } = step;

@@ -58,13 +58,13 @@ function requireSingles(where: string, theta: Float64Array): void {
   if (large === undefined) return;
   const expected = "at most 3.4e38, since networks work in 32 bits";
   const advice = 'Set dtype: "float64".';
-  throw new DataError({ where, subject: "every first weight", expected, received: show(large), advice });
+  throw new DataError(where, "every first weight", expected, show(large), advice);
 }
 
 /** L-BFGS compares a smooth function at several points: it must be the same function, and has no epochs to stop early. */
 function requireBatchPlan(where: string, plan: TrainingPlan, { varies }: Network): void {
   const refuse = (subject: string, expected: string, received: string, advice: string): never => {
-    throw new ParameterError({ where, subject, expected, received, advice });
+    throw new ParameterError(where, subject, expected, received, advice);
   };
   if (varies !== undefined)
     refuse(
@@ -106,7 +106,7 @@ export function requireSameNetwork(where: string, given: Network, network: Netwo
   const same = list(given) === list(network);
   const expected = `of the same network (${same ? own : list(network)})`;
   const received = same ? other : list(given);
-  throw new ParameterError({ where, subject: "the model to resume", expected, received });
+  throw new ParameterError(where, "the model to resume", expected, received);
 }
 
 /** What the network computes: its layers without how they start, and without what may change between two trainings. */
@@ -120,5 +120,5 @@ export function requireSameClasses(where: string, model: object, classes: readon
   const { classes: given = [] } = model as { readonly classes?: readonly Label[] };
   if (given.length === classes.length && classes.every((label, k) => label === given[k])) return;
   const expected = `labels of the classes of the model to resume, ${show(given)}`;
-  throw new DataError({ where, subject: "y", expected, received: show(classes) });
+  throw new DataError(where, "y", expected, show(classes));
 }

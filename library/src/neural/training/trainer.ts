@@ -231,7 +231,7 @@ class TrainingRun {
     const expected = "called before the next epoch begins";
     const received = `a call after epoch ${epoch}`;
     const advice = "The steps of steps() keep their models.";
-    throw new DataError({ where: this.task.where, subject: "model() of a step", expected, received, advice });
+    throw new DataError(this.task.where, "model() of a step", expected, received, advice);
   }
 
   /** The mean loss over the epoch's batches, each before its update; undefined if a number was not finite. */

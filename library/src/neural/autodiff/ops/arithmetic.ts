@@ -77,7 +77,7 @@ function toInput(
 function refuse(where: string, a: Shape, b: Shape): never {
   const expected = `broadcastable to a, which is ${showShape(a)}`;
   const advice = "Sizes must agree from the last axis on, or be 1.";
-  throw new ShapeError({ where, subject: "b", expected, received: showShape(b), advice });
+  throw new ShapeError(where, "b", expected, showShape(b), advice);
 }
 
 const UNCHANGED = [undefined, undefined] as const;

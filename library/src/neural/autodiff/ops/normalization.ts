@@ -117,16 +117,13 @@ function normalised(where: string, x: Operand, gain: Operand, shift: Operand): [
   if (cols !== undefined && gains.size === cols && shifts.size === cols) return [input, gains, shifts];
   const expected = `as long as the last axis of x (${showShape(input.shape)})`;
   const received = `${gains.size} and ${shifts.size}`;
-  throw new ShapeError({ where, subject: "gain and shift", expected, received });
+  throw new ShapeError(where, "gain and shift", expected, received);
 }
 
 /** Sets each entry to 0 with probability `rate` and divides the others by 1 − rate; `seed` decides which. */
 export function dropout(x: Operand, rate: number, seed: number): Tensor {
   const input = operandOf("dropout", "x", x);
-  if (!(rate >= 0 && rate < 1)) {
-    const expected = "a number in [0, 1)";
-    throw new ParameterError({ where: "dropout", subject: "rate", expected, received: show(rate) });
-  }
+  if (!(rate >= 0 && rate < 1)) throw new ParameterError("dropout", "rate", "a number in [0, 1)", show(rate));
   const { tape, values, shape } = input;
   const { space } = tape;
   const mask = space.reals(input.size);

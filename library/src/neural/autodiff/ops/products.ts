@@ -77,7 +77,7 @@ function sizesOf(a: Shape, b: Shape): ProductSizes {
 
 function refuse(a: Shape, b: Shape): never {
   const expected = `a matrix of ${a.at(-1) ?? 1} rows, as a (${showShape(a)}) has columns, in the same batch`;
-  throw new ShapeError({ where: "matmul", subject: "b", expected, received: showShape(b) });
+  throw new ShapeError("matmul", "b", expected, showShape(b));
 }
 
 /**
@@ -98,7 +98,7 @@ export function denseProduct(
   if (weights.rank !== 2 || input.shape.at(-1) !== d || (bias !== undefined && bias.size !== m)) {
     const expected = `${input.shape.at(-1)} × units, as x is ${showShape(input.shape)}, with a bias per unit`;
     const received = `${showShape(weights.shape)} and ${bias?.size ?? "no"} biases`;
-    throw new ShapeError({ where: "dense", subject: "W", expected, received });
+    throw new ShapeError("dense", "W", expected, received);
   }
   const n = input.size / d;
   const { tape } = input;

@@ -20,7 +20,7 @@ export function reshape(x: Operand, shape: Shape): Tensor {
   const whole = own.every((size) => Number.isSafeInteger(size) && size >= 0);
   if (whole && sizeOf(own) === input.size) return input.tape.view("reshape", input, own);
   const expected = `${input.size} entries, as x (${showShape(input.shape)}) has`;
-  throw new ShapeError({ where: "reshape", subject: "shape", expected, received: showShape(shape) });
+  throw new ShapeError("reshape", "shape", expected, showShape(shape));
 }
 
 /** The axes in another order; reversed if no order is given. */
@@ -28,8 +28,7 @@ export function transpose(x: Operand, order?: readonly number[]): Tensor {
   const input = operandOf("transpose", "x", x);
   const axes = order ?? input.shape.map((_, axis) => input.rank - 1 - axis);
   if (axes.length !== input.rank || !input.shape.every((_, axis) => axes.includes(axis))) {
-    const expected = `each of the ${input.rank} axes once`;
-    throw new ShapeError({ where: "transpose", subject: "order", expected, received: show(order) });
+    throw new ShapeError("transpose", "order", `each of the ${input.rank} axes once`, show(order));
   }
   const shape = axes.map((axis) => input.shape[axis]!);
   const strides = rowMajorStrides(input.shape);
@@ -73,7 +72,7 @@ export function slice(x: Operand, begin: readonly number[], end: readonly number
   if (!sound) {
     const expected = `whole numbers, 0 ≤ begin < end ≤ size along each axis of ${showShape(shape)}`;
     const received = `${show(begin)} and ${show(end)}`;
-    throw new ShapeError({ where: "slice", subject: "begin and end", expected, received });
+    throw new ShapeError("slice", "begin and end", expected, received);
   }
   const strides = rowMajorStrides(shape);
   const offset = begin.reduce((at, from, a) => at + from * strides[a]!, 0);
@@ -97,7 +96,7 @@ export function concat(parts: readonly Operand[], axis = 0): Tensor {
   ) {
     const expected = "one or more tensors that differ in size along the axis only";
     const received = `${inputs.map(({ shape }) => showShape(shape)).join(", ") || "none"} along axis ${axis}`;
-    throw new ShapeError({ where: "concat", subject: "the parts", expected, received });
+    throw new ShapeError("concat", "the parts", expected, received);
   }
   const total = inputs.reduce((sum, { shape }) => sum + shape[own]!, 0);
   const shape = first.map((size, a) => (a === own ? total : size));
@@ -133,7 +132,7 @@ export function pad(x: Operand, widths: readonly (readonly [number, number])[]):
   );
   if (widths.length !== input.rank || !sound) {
     const expected = `[before, after], both whole numbers ≥ 0, for each of the ${input.rank} axes`;
-    throw new ShapeError({ where: "pad", subject: "widths", expected, received: show(widths) });
+    throw new ShapeError("pad", "widths", expected, show(widths));
   }
   const shape = input.shape.map((size, a) => size + widths[a]![0] + widths[a]![1]);
   const strides = rowMajorStrides(shape);
@@ -163,7 +162,7 @@ export function broadcastTo(x: Operand, shape: Shape): Tensor {
     lead >= 0 && isShape(shape) && input.shape.every((size, a) => size === 1 || size === shape[lead + a]);
   if (!fits) {
     const expected = `one that ${showShape(input.shape)} can be repeated to`;
-    throw new ShapeError({ where: "broadcastTo", subject: "shape", expected, received: showShape(shape) });
+    throw new ShapeError("broadcastTo", "shape", expected, showShape(shape));
   }
   const own = rowMajorStrides(input.shape);
   const from = shape.map((_, a) => (a < lead || input.shape[a - lead] === 1 ? 0 : own[a - lead]!));
@@ -190,12 +189,11 @@ export function gather(table: Operand, indices: ArrayLike<number>, shape: Shape 
   if (input.rank !== 2 || !isShape(shape) || sizeOf(shape) !== indices.length) {
     const expected = `rows × columns, and ${showShape(shape)} indices`;
     const received = `${showShape(input.shape)} and ${indices.length} indices`;
-    throw new ShapeError({ where: "gather", subject: "table", expected, received });
+    throw new ShapeError("gather", "table", expected, received);
   }
   for (let e = 0; e < indices.length; e++) {
     if (Number.isSafeInteger(indices[e]) && indices[e]! >= 0 && indices[e]! < rows) continue;
-    const expected = `an integer from 0 to ${rows - 1}`;
-    throw new DataError({ where: "gather", subject: `index ${e}`, expected, received: show(indices[e]) });
+    throw new DataError("gather", `index ${e}`, `an integer from 0 to ${rows - 1}`, show(indices[e]));
   }
   const { tape, values } = input;
   const own = tape.space.integers(indices);

@@ -119,17 +119,10 @@ export function squaredError(predictions: Operand, targets: Operand, weights?: O
 
 function readCodes(codes: ArrayLike<number>, n: number, classes: number): ArrayLike<number> {
   const where = "softmaxCrossEntropy";
-  if (codes.length !== n)
-    throw new ShapeError({
-      where,
-      subject: "codes",
-      expected: `one per row, ${n}`,
-      received: `${codes.length}`,
-    });
+  if (codes.length !== n) throw new ShapeError(where, "codes", `one per row, ${n}`, `${codes.length}`);
   for (let i = 0; i < n; i++) {
     if (Number.isSafeInteger(codes[i]) && codes[i]! >= 0 && codes[i]! < classes) continue;
-    const expected = `an integer from 0 to ${classes - 1}`;
-    throw new DataError({ where, subject: `codes[${i}]`, expected, received: show(codes[i]) });
+    throw new DataError(where, `codes[${i}]`, `an integer from 0 to ${classes - 1}`, show(codes[i]));
   }
   return codes;
 }
@@ -141,23 +134,22 @@ function constant(where: string, subject: string, x: Operand): Tensor {
   const expected = "constant, since this loss passes no gradient to it";
   const received = "a tensor that depends on an argument of the function";
   const advice = "Write the loss with other operations, e.g. scale(sum(square(subtract(a, b))), 0.5).";
-  throw new DataError({ where, subject, expected, received, advice });
+  throw new DataError(where, subject, expected, received, advice);
 }
 
 function rowWeights(where: string, weights: Operand | undefined, n: number): Reals | undefined {
   if (weights === undefined) return undefined;
   const { size, values } = constant(where, "weights", weights);
   if (size === n) return values;
-  throw new ShapeError({ where, subject: "weights", expected: `one per row, ${n}`, received: `${size}` });
+  throw new ShapeError(where, "weights", `one per row, ${n}`, `${size}`);
 }
 
 function rows(where: string, input: Tensor): Tensor {
   if (input.rank > 0) return input;
-  throw new ShapeError({ where, subject: "z", expected: "at least one axis", received: "one number" });
+  throw new ShapeError(where, "z", "at least one axis", "one number");
 }
 
 function sameSize(where: string, input: Tensor, targets: Tensor): Tensor {
   if (targets.size === input.size) return targets;
-  const expected = showShape(input.shape);
-  throw new ShapeError({ where, subject: "targets", expected, received: showShape(targets.shape) });
+  throw new ShapeError(where, "targets", showShape(input.shape), showShape(targets.shape));
 }
