@@ -19,13 +19,8 @@ import { ComposedEstimator, ensembleOf } from "../ensembles/composed-estimator.j
 import { type MemberSet, memberSet, openForMembers, widthOf } from "../ensembles/member-rows.js";
 import { memberParam, nameOf, takesWeights } from "../ensembles/members.js";
 import { DecisionStump, normalizedWeights } from "../trees/decision-stump.js";
-import {
-  adaBoostRounds,
-  type Boosted,
-  type Ending,
-  firstRounds,
-  logLossDerivative,
-} from "./ada-boost-rounds.js";
+import type { Boosted, Ending } from "./ada-boost-rounds.js";
+import { adaBoostRounds, firstRounds, logLossDerivative } from "./ada-boost-rounds.js";
 import { isPlainTree, treeLearner } from "./ada-boost-trees.js";
 import { boostingSpace, nEstimators, type Rounds } from "./boosting-step.js";
 import { FittedAdaBoostClassifier, readAdaBoost } from "./fitted-ada-boost-classifier.js";

@@ -22,12 +22,8 @@ import { normalizedWeights } from "../trees/decision-stump.js";
 import { DecisionTreeRegressor } from "../trees/index.js";
 import { boostingSpace, nEstimators, type Rounds } from "./boosting-step.js";
 import { FittedAdaBoostRegressor, readAdaBoostRegressor } from "./fitted-ada-boost-regressor.js";
-import {
-  type RegressionRound,
-  regressionLossNames,
-  regressionRound,
-  updateRegressionWeightsInto,
-} from "./regression-rounds.js";
+import type { RegressionRound } from "./regression-rounds.js";
+import { regressionLossNames, regressionRound, updateRegressionWeightsInto } from "./regression-rounds.js";
 
 export const adaBoostRegressorParams = {
   estimator: memberParam<Regressor>(

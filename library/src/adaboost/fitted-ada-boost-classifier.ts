@@ -13,24 +13,12 @@ import { readReport, reportJson } from "../core/report.js";
 import { stateOf } from "../core/state/model-state.js";
 import { type ModelState, StateReader } from "../core/state/state.js";
 import { readVoteWeights } from "../core/state/state-lists.js";
-import {
-  classifierStructure,
-  membersOf,
-  posteriorLink,
-  type Scores,
-  type Structure,
-  structure,
-} from "../core/structure.js";
+import type { Scores, Structure } from "../core/structure.js";
+import { classifierStructure, membersOf, posteriorLink, structure } from "../core/structure.js";
 import { Matrix } from "../data/matrix.js";
 import { isClassifierOf } from "../ensembles/class-votes.js";
-import {
-  hasColumns,
-  type KnownToMembers,
-  type MemberRows,
-  readForMembers,
-  readKnown,
-  readsJson,
-} from "../ensembles/member-rows.js";
+import type { KnownToMembers, MemberRows } from "../ensembles/member-rows.js";
+import { hasColumns, readForMembers, readKnown, readsJson } from "../ensembles/member-rows.js";
 import { encodeInto } from "../ensembles/members.js";
 import { PosteriorClassifier } from "../fitted/classifiers.js";
 import { accuracyScore } from "../metrics/accuracy.js";

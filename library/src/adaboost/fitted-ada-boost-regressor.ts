@@ -4,14 +4,8 @@ import { readReport, reportJson } from "../core/report.js";
 import { stateOf } from "../core/state/model-state.js";
 import { type ModelState, StateReader } from "../core/state/state.js";
 import { membersOf, regressorStructure, type Structure, structure } from "../core/structure.js";
-import {
-  hasColumns,
-  type KnownToMembers,
-  type MemberRows,
-  readForMembers,
-  readKnown,
-  readsJson,
-} from "../ensembles/member-rows.js";
+import type { KnownToMembers, MemberRows } from "../ensembles/member-rows.js";
+import { hasColumns, readForMembers, readKnown, readsJson } from "../ensembles/member-rows.js";
 import { RegressorModel } from "../fitted/regressor.js";
 import { weightedMedians } from "./regression-rounds.js";
 

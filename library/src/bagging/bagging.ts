@@ -6,15 +6,8 @@ import { flag, integer, type ParamSpec, type ParamValues, randomState } from "..
 import type { Design } from "../data/input.js";
 import { ComposedEstimator } from "../ensembles/composed-estimator.js";
 import { amount, countOf, drawWeighted, requireBootstrap } from "../ensembles/draws.js";
-import {
-  drawnColumns,
-  type MemberInput,
-  type MemberRows,
-  type MemberSet,
-  memberSet,
-  openForMembers,
-  widthOf,
-} from "../ensembles/member-rows.js";
+import type { MemberInput, MemberRows, MemberSet } from "../ensembles/member-rows.js";
+import { drawnColumns, memberSet, openForMembers, widthOf } from "../ensembles/member-rows.js";
 import {
   type MemberEstimator,
   memberOptions,

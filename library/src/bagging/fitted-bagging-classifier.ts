@@ -15,15 +15,8 @@ import type { ClassificationSet } from "../data/training-set.js";
 import { addVotesInto, type ClassifierMember, isClassifierOf } from "../ensembles/class-votes.js";
 import type { MemberRows, MemberSet } from "../ensembles/member-rows.js";
 import { withProbabilities } from "../fitted/classifiers.js";
-import {
-  type AddPredictionsInto,
-  type BaggedMember,
-  type BagState,
-  FittedBag,
-  memberColumns,
-  outOfBagMeans,
-  readBag,
-} from "./fitted-bag.js";
+import type { AddPredictionsInto, BaggedMember, BagState } from "./fitted-bag.js";
+import { FittedBag, memberColumns, outOfBagMeans, readBag } from "./fitted-bag.js";
 
 /** Out-of-bag predictions: each row's by the members that did not draw it. */
 export interface OutOfBagVotes {

@@ -6,15 +6,8 @@ import type { RegressionSet } from "../data/training-set.js";
 import type { MemberSet } from "../ensembles/member-rows.js";
 import { withRegression } from "../fitted/regressor.js";
 import { r2Score } from "../metrics/regression/regression.js";
-import {
-  type AddPredictionsInto,
-  type BaggedMember,
-  type BagState,
-  FittedBag,
-  memberColumns,
-  outOfBagMeans,
-  readBag,
-} from "./fitted-bag.js";
+import type { AddPredictionsInto, BaggedMember, BagState } from "./fitted-bag.js";
+import { FittedBag, memberColumns, outOfBagMeans, readBag } from "./fitted-bag.js";
 
 /** Out-of-bag predictions: each row's by the members that did not draw it. */
 export interface OutOfBagMeans {

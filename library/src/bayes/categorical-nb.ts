@@ -3,17 +3,8 @@ import { ParameterError, show } from "../core/errors.js";
 import { Estimator } from "../core/estimator.js";
 import type { Label, Labels } from "../core/labels.js";
 import { log } from "../core/numbers/elementary.js";
-import {
-  classWeight,
-  either,
-  integer,
-  invalid,
-  numbers,
-  optional,
-  type Params,
-  type ParamValues,
-  real,
-} from "../core/params/params.js";
+import type { Params, ParamValues } from "../core/params/params.js";
+import { classWeight, either, integer, invalid, numbers, optional, real } from "../core/params/params.js";
 import type { Learned } from "../core/state/model-state.js";
 import type { ModelState } from "../core/state/state.js";
 import { readSums } from "../core/state/state-lists.js";
@@ -22,31 +13,13 @@ import { readFeatureNames } from "../data/feature-names-in.js";
 import { checkRows, type Design } from "../data/input.js";
 import { Matrix } from "../data/matrix.js";
 import type { PartialFitOptions } from "../data/training-set.js";
-import {
-  categoriesOf,
-  countCategories,
-  type Layout,
-  layoutOf,
-  movedCounts,
-  requireCodes,
-} from "./categories.js";
+import type { Layout } from "./categories.js";
+import { categoriesOf, countCategories, layoutOf, movedCounts, requireCodes } from "./categories.js";
 import { broadcast, classPriorParams, LEAST_ALPHA } from "./class-priors.js";
-import {
-  added,
-  bayesCapabilities,
-  classCounts,
-  type EventRows,
-  fitRows,
-  partialFitRows,
-} from "./feature-rows.js";
-import {
-  type ClassScores,
-  type ClassState,
-  type ClassSums,
-  classState,
-  FittedNaiveBayes,
-  readClassSums,
-} from "./fitted-naive-bayes.js";
+import type { EventRows } from "./feature-rows.js";
+import { added, bayesCapabilities, classCounts, fitRows, partialFitRows } from "./feature-rows.js";
+import type { ClassScores, ClassState, ClassSums } from "./fitted-naive-bayes.js";
+import { classState, FittedNaiveBayes, readClassSums } from "./fitted-naive-bayes.js";
 import { type ClassTopFeatures, type TopFeaturesOptions, topFeatures } from "./top-features.js";
 
 /** One pseudo-count for all values, or alpha[j][v] for value v of column j. */

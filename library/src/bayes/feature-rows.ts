@@ -7,13 +7,8 @@ import { beginFit } from "../core/params/options.js";
 import type { ClassWeight } from "../core/params/params.js";
 import { cellName, type Design, type InputRules, requireFinite } from "../data/input.js";
 import { Matrix } from "../data/matrix.js";
-import {
-  type ClassificationSet,
-  classificationSet,
-  type KnownModel,
-  type PartialFitOptions,
-  partialClassificationSet,
-} from "../data/training-set.js";
+import type { ClassificationSet, KnownModel, PartialFitOptions } from "../data/training-set.js";
+import { classificationSet, partialClassificationSet } from "../data/training-set.js";
 
 export const bayesCapabilities = classifier({
   sparse: true,

@@ -2,16 +2,8 @@ import type { Capabilities, FitOptions, FittedModel, MatrixLike, RestorePart } f
 import { ParameterError, ShapeError, show } from "../core/errors.js";
 import { Estimator } from "../core/estimator.js";
 import type { Label, Labels } from "../core/labels.js";
-import {
-  choice,
-  classWeight,
-  invalid,
-  type ParamSpec,
-  type Params,
-  type ParamsTable,
-  type ParamValues,
-  readParams,
-} from "../core/params/params.js";
+import type { ParamSpec, Params, ParamsTable, ParamValues } from "../core/params/params.js";
+import { choice, classWeight, invalid, readParams } from "../core/params/params.js";
 import type { Learned } from "../core/state/model-state.js";
 import type { ModelState } from "../core/state/state.js";
 import { classifierStructure } from "../core/structure.js";
@@ -27,21 +19,10 @@ import {
   learnCategorical,
 } from "./categorical-nb.js";
 import { type BetaCounts, classPriorParams, type PseudoCounts } from "./class-priors.js";
-import {
-  added,
-  bayesCapabilities,
-  classCounts,
-  type EventRows,
-  fitRows,
-  partialFitRows,
-} from "./feature-rows.js";
-import {
-  type ClassScores,
-  type ClassState,
-  classState,
-  FittedNaiveBayes,
-  readClassSums,
-} from "./fitted-naive-bayes.js";
+import type { EventRows } from "./feature-rows.js";
+import { added, bayesCapabilities, classCounts, fitRows, partialFitRows } from "./feature-rows.js";
+import type { ClassScores, ClassState } from "./fitted-naive-bayes.js";
+import { classState, FittedNaiveBayes, readClassSums } from "./fitted-naive-bayes.js";
 import { FittedGaussianNB, GaussianNB, gaussianNBParams, learnGaussian } from "./gaussian-nb.js";
 import {
   FittedMultinomialNB,

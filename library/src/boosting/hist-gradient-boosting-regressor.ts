@@ -3,14 +3,8 @@ import type { DefaultCandidate, FittedRegressor, MatrixLike } from "../core/cont
 import { ParameterError } from "../core/errors.js";
 import type { Steps } from "../core/estimator.js";
 import type { NumberArray } from "../core/labels.js";
-import {
-  choice,
-  type FilledIn,
-  optional,
-  type Params,
-  type ParamsWith,
-  real,
-} from "../core/params/params.js";
+import type { FilledIn, Params, ParamsWith } from "../core/params/params.js";
+import { choice, optional, real } from "../core/params/params.js";
 import { type ModelState, StateReader } from "../core/state/state.js";
 import { StepwiseRegressor } from "../core/stepwise-regressor.js";
 import { regressorStructure, type Structure, structure } from "../core/structure.js";

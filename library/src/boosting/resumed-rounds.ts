@@ -1,12 +1,7 @@
 import { ParameterError, show } from "../core/errors.js";
 import { type ValidationRows, validation } from "../data/validation-rows.js";
-import {
-  areAlike,
-  type ResumeOptions,
-  refuseColumns,
-  requireShorter,
-  resumeOptions,
-} from "../ensembles/resume.js";
+import type { ResumeOptions } from "../ensembles/resume.js";
+import { areAlike, refuseColumns, requireShorter, resumeOptions } from "../ensembles/resume.js";
 import type { BinnedColumn } from "../numeric/boosting/bins.js";
 import { FittedHist, type FittedHistState } from "./fitted-hist.js";
 import type { HistParams } from "./hist-params.js";

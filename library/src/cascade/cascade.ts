@@ -12,16 +12,8 @@ import { Estimator, runSteps } from "../core/estimator.js";
 import type { Label, Labels } from "../core/labels.js";
 import { Random } from "../core/numbers/random.js";
 import { fitOptions, option, readOptions } from "../core/params/options.js";
-import {
-  flag,
-  integer,
-  optional,
-  type ParamSpec,
-  type ParamsWith,
-  type ParamValues,
-  randomState,
-  real,
-} from "../core/params/params.js";
+import type { ParamSpec, ParamsWith, ParamValues } from "../core/params/params.js";
+import { flag, integer, optional, randomState, real } from "../core/params/params.js";
 import { positiveIndex, positiveLabelParam } from "../core/positive-label.js";
 import type { ModelState } from "../core/state/state.js";
 import type { Matrix } from "../data/matrix.js";
@@ -30,13 +22,8 @@ import { classificationSet } from "../data/training-set.js";
 import { memberParam, nameOf, takesWeights } from "../ensembles/members.js";
 import { trainTestSplit } from "../selection/train-test-split.js";
 import { fitStages } from "./cascade-fit.js";
-import {
-  type Fitting,
-  foldScores,
-  heldOutScores,
-  type LabelledRows,
-  type ScoreSource,
-} from "./cascade-scores.js";
+import type { Fitting, LabelledRows, ScoreSource } from "./cascade-scores.js";
+import { foldScores, heldOutScores } from "./cascade-scores.js";
 import { type CascadeStage, checkScored, checkStages, stagesParam } from "./cascade-stage.js";
 import { FittedCascade, type HeldOutRows, labelledRows, readCascade } from "./fitted-cascade.js";
 

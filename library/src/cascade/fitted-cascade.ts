@@ -5,13 +5,8 @@ import { codeLabels, type Label, type Labels, type NumberArray, readWeights } fr
 import { Model } from "../core/model.js";
 import { refuseOptions } from "../core/params/options.js";
 import { type Json, type ModelState, StateReader } from "../core/state/state.js";
-import {
-  classifierStructure,
-  memberOutput,
-  type Structure,
-  structure,
-  structureOf,
-} from "../core/structure.js";
+import type { Structure } from "../core/structure.js";
+import { classifierStructure, memberOutput, structure, structureOf } from "../core/structure.js";
 import { featureNamesJson, type KnownFeatures, readFeatureNames } from "../data/feature-names-in.js";
 import { readMatrix } from "../data/input.js";
 import { Matrix } from "../data/matrix.js";
@@ -22,13 +17,8 @@ import type { CascadeReport } from "./cascade-report.js";
 import type { LabelledRows } from "./cascade-scores.js";
 import type { ScoredClassifier } from "./cascade-stage.js";
 import { type FittedStage, type Request, walk, walkMatrix } from "./cascade-walk.js";
-import {
-  type AsyncFeatureProvider,
-  checkValues,
-  type FeatureProvider,
-  isProvider,
-  rowCountOf,
-} from "./feature-provider.js";
+import type { AsyncFeatureProvider, FeatureProvider } from "./feature-provider.js";
+import { checkValues, isProvider, rowCountOf } from "./feature-provider.js";
 
 const ID = "Cascade";
 

@@ -3,17 +3,8 @@ import type { FitOptions, MatrixLike, Unlabelled } from "../core/contract.js";
 import { ParameterError } from "../core/errors.js";
 import { isArrayLike } from "../core/numbers/typed-arrays.js";
 import { absent, option, readOptions } from "../core/params/options.js";
-import {
-  choice,
-  type FilledIn,
-  integer,
-  optional,
-  type ParamSpec,
-  type Params,
-  type ParamsWith,
-  type ParamValues,
-  real,
-} from "../core/params/params.js";
+import type { FilledIn, ParamSpec, Params, ParamsWith, ParamValues } from "../core/params/params.js";
+import { choice, integer, optional, real } from "../core/params/params.js";
 import { type Learned, restoring } from "../core/state/model-state.js";
 import type { ModelState } from "../core/state/state.js";
 import { type KnownFeatures, readColumns } from "../data/feature-names-in.js";

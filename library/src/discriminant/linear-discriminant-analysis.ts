@@ -4,28 +4,12 @@ import { Estimator } from "../core/estimator.js";
 import type { Label, Labels } from "../core/labels.js";
 import { checkPriors, priorsOf, priorsParam } from "../core/numbers/priors.js";
 import { beginFit } from "../core/params/options.js";
-import {
-  choice,
-  classWeight,
-  either,
-  type FilledIn,
-  flag,
-  integer,
-  optional,
-  type Params,
-  type ParamsWith,
-  type ParamValues,
-  real,
-} from "../core/params/params.js";
+import type { FilledIn, Params, ParamsWith, ParamValues } from "../core/params/params.js";
+import { choice, classWeight, either, flag, integer, optional, real } from "../core/params/params.js";
 import { stateOf } from "../core/state/model-state.js";
 import type { ModelState } from "../core/state/state.js";
-import {
-  classifierStructure,
-  type LinearScores,
-  posteriorLink,
-  type Structure,
-  structure,
-} from "../core/structure.js";
+import type { LinearScores, Structure } from "../core/structure.js";
+import { classifierStructure, posteriorLink, structure } from "../core/structure.js";
 import { Matrix } from "../data/matrix.js";
 import { type ClassificationSet, classificationSet } from "../data/training-set.js";
 import { forEachFarRow, LARGEST_SCORE, stretchInto } from "../numeric/rows/far-scores.js";

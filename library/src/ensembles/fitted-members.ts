@@ -2,14 +2,8 @@ import type { FittedModel, MatrixLike, RestorePart } from "../core/contract.js";
 import { Model } from "../core/model.js";
 import { type Learned, stateOf } from "../core/state/model-state.js";
 import type { ModelState, StateReader } from "../core/state/state.js";
-import {
-  type MemberInput,
-  type MemberRows,
-  readForMembers,
-  readKnown,
-  readsJson,
-  widthOf,
-} from "./member-rows.js";
+import type { MemberInput, MemberRows } from "./member-rows.js";
+import { readForMembers, readKnown, readsJson, widthOf } from "./member-rows.js";
 
 /** What a model made of others stores about X. */
 export interface Opened {

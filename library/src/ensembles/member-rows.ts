@@ -2,13 +2,8 @@ import type { Capabilities, MatrixLike, Samples } from "../core/contract.js";
 import { DataError, ParameterError, show } from "../core/errors.js";
 import { capabilitiesOf } from "../core/estimator.js";
 import type { Json, StateReader } from "../core/state/state.js";
-import {
-  type AnyTable,
-  inOrderOfFit,
-  isTable,
-  type KnownFeatures,
-  readFeatureNames,
-} from "../data/feature-names-in.js";
+import type { AnyTable, KnownFeatures } from "../data/feature-names-in.js";
+import { inOrderOfFit, isTable, readFeatureNames } from "../data/feature-names-in.js";
 import { type Design, type InputRules, isImages, readMatrix } from "../data/input.js";
 import { Matrix } from "../data/matrix.js";
 import { hasTextCells, ImageRows, isSampleList, type SampleList, sampleList } from "../data/sample-rows.js";

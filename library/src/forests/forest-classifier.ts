@@ -12,16 +12,8 @@ import { withProbabilities } from "../fitted/classifiers.js";
 import { treeClassifier } from "../trees/decision-tree-classifier.js";
 import { classCriterion, treeRows } from "../trees/growth.js";
 import { classCriteria } from "../trees/impurities.js";
-import {
-  checkForest,
-  FittedForest,
-  type ForestDefaults,
-  type ForestState,
-  forestParams,
-  forestSteps,
-  readForest,
-  type Splitter,
-} from "./forest.js";
+import type { ForestDefaults, ForestState, Splitter } from "./forest.js";
+import { checkForest, FittedForest, forestParams, forestSteps, readForest } from "./forest.js";
 import { forestFitOptions, resumedTrees } from "./resumed-trees.js";
 import { forestSpace } from "./search-space.js";
 

@@ -14,17 +14,8 @@ import { centredColumns, centredTargets } from "../trees/centred-targets.js";
 import { treeRegressor } from "../trees/decision-tree-regressor.js";
 import { targetCriterion, treeRows } from "../trees/growth.js";
 import { treeTargetCriteria } from "../trees/impurities.js";
-import {
-  checkForest,
-  FittedForest,
-  type ForestDefaults,
-  type ForestState,
-  type ForestTask,
-  forestParams,
-  forestSteps,
-  readForest,
-  type Splitter,
-} from "./forest.js";
+import type { ForestDefaults, ForestState, ForestTask, Splitter } from "./forest.js";
+import { checkForest, FittedForest, forestParams, forestSteps, readForest } from "./forest.js";
 import { FittedForestTargets } from "./forest-targets.js";
 import { forestFitOptions, resumedTrees } from "./resumed-trees.js";
 import { forestSpace } from "./search-space.js";

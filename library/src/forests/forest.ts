@@ -14,14 +14,8 @@ import { growForest, type TreeSample } from "../numeric/trees/grow-forest.js";
 import type { GrownTree, TreeTargets } from "../numeric/trees/grow-tree.js";
 import { leafOfRow } from "../numeric/trees/leaf-of-row.js";
 import { PackedForest, treeSums } from "../numeric/trees/leaves.js";
-import {
-  absoluteRows,
-  controlsOf,
-  growthParams,
-  seedOf,
-  type TreeRows,
-  treeColumns,
-} from "../trees/growth.js";
+import type { TreeRows } from "../trees/growth.js";
+import { absoluteRows, controlsOf, growthParams, seedOf, treeColumns } from "../trees/growth.js";
 import { treeTargetCriteria } from "../trees/impurities.js";
 import { pruned } from "../trees/pruning.js";
 import { readTree, Tree } from "../trees/tree.js";

@@ -3,26 +3,10 @@ import { choice, either, integer, invalid, type ParamSpec, real } from "../core/
 import type { Json } from "../core/state/state.js";
 import type { Design } from "../data/input.js";
 import { Matrix } from "../data/matrix.js";
-import {
-  codeCount,
-  type KernelLeaf,
-  type KernelTree,
-  kernelCodes,
-  kernelValue,
-} from "../numeric/kernel-functions/kernel-tree.js";
-import {
-  custom,
-  type FormulaKernel,
-  type FormulaName,
-  formulaKernel,
-  formulaNames,
-  type Gamma,
-  isKernel,
-  type Kernel,
-  type KernelFunction,
-  kernelFromJson,
-  precomputed,
-} from "./kernel.js";
+import type { KernelLeaf, KernelTree } from "../numeric/kernel-functions/kernel-tree.js";
+import { codeCount, kernelCodes, kernelValue } from "../numeric/kernel-functions/kernel-tree.js";
+import type { FormulaKernel, FormulaName, Gamma, Kernel, KernelFunction } from "./kernel.js";
+import { custom, formulaKernel, formulaNames, isKernel, kernelFromJson, precomputed } from "./kernel.js";
 
 /** The kernels that can be given by name. */
 export type KernelName = FormulaName | "precomputed";

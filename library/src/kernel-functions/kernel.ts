@@ -1,15 +1,7 @@
 import { ParameterError, show } from "../core/errors.js";
 import { readOptions, refuseOptions } from "../core/params/options.js";
-import {
-  choice,
-  either,
-  flag,
-  integer,
-  type Params,
-  type ParamsTable,
-  readParams,
-  real,
-} from "../core/params/params.js";
+import type { Params, ParamsTable } from "../core/params/params.js";
+import { choice, either, flag, integer, readParams, real } from "../core/params/params.js";
 import type { Json } from "../core/state/state.js";
 
 /** k(x, y) of two rows, symmetric in them. */

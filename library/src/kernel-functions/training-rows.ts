@@ -3,12 +3,8 @@ import { type NumberArray, readWeights } from "../core/labels.js";
 import { denseWithin } from "../data/dense-within.js";
 import type { Design } from "../data/input.js";
 import { Matrix } from "../data/matrix.js";
-import {
-  centredAt,
-  type KernelPoints,
-  kernelPoints,
-  productOrigin,
-} from "../numeric/kernel-functions/kernel-points.js";
+import type { KernelPoints } from "../numeric/kernel-functions/kernel-points.js";
+import { centredAt, kernelPoints, productOrigin } from "../numeric/kernel-functions/kernel-points.js";
 import { kernelRows } from "../numeric/kernel-functions/kernel-scores.js";
 import type { KernelTree } from "../numeric/kernel-functions/kernel-tree.js";
 import type { JsKernelRows } from "../numeric/svm/smo.js";

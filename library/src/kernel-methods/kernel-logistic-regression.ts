@@ -10,11 +10,8 @@ import { kernelOf, kernelParams, requirePositiveDefinite } from "../kernel-funct
 import { inverseStrength, maxIterations, objectiveTol } from "../linear/fits/params.js";
 import { type FittedLogisticRegression, LogisticRegression } from "../linear/logistic-regression.js";
 import { featureMap } from "./feature-map.js";
-import {
-  FittedProbabilisticKernelClassifier,
-  type ReportedState,
-  readReportedClassifier,
-} from "./fitted-kernel-classifier.js";
+import type { ReportedState } from "./fitted-kernel-classifier.js";
+import { FittedProbabilisticKernelClassifier, readReportedClassifier } from "./fitted-kernel-classifier.js";
 import { kernelClassificationSet, kernelClassifier } from "./kernel-classification-set.js";
 import { pivotedFeatures } from "./pivoted-features.js";
 

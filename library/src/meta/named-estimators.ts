@@ -6,12 +6,8 @@ import { capabilitiesOf, classFacts, Estimator } from "../core/estimator.js";
 import type { Label, Labels, NumberArray } from "../core/labels.js";
 import { beginFit } from "../core/params/options.js";
 import { invalid, type ParamSpec, type ParamsTable } from "../core/params/params.js";
-import {
-  type ClassificationSet,
-  classificationSet,
-  type RegressionSet,
-  regressionSet,
-} from "../data/training-set.js";
+import type { ClassificationSet, RegressionSet } from "../data/training-set.js";
+import { classificationSet, regressionSet } from "../data/training-set.js";
 import { type MembersState, membersState, type Opened } from "../ensembles/fitted-members.js";
 import { type MemberSet, memberSet, openForMembers } from "../ensembles/member-rows.js";
 import { type MemberEstimator, memberOptions, paramsOf, requireTask } from "../ensembles/members.js";

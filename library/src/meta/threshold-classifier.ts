@@ -13,22 +13,10 @@ import { capabilitiesOf } from "../core/estimator.js";
 import type { Label, Labels } from "../core/labels.js";
 import type { AnyClassifier, ModelOn, SamplesOf } from "../core/model-on.js";
 import { isArrayLike } from "../core/numbers/typed-arrays.js";
-import {
-  choice,
-  invalid,
-  optional,
-  type ParamSpec,
-  type Params,
-  type ParamValues,
-  real,
-} from "../core/params/params.js";
-import {
-  acceptedLabels,
-  type NoReject,
-  type PredictOptions,
-  predictLabels,
-  readPredictOptions,
-} from "../core/params/predict-options.js";
+import type { ParamSpec, Params, ParamValues } from "../core/params/params.js";
+import { choice, invalid, optional, real } from "../core/params/params.js";
+import type { NoReject, PredictOptions } from "../core/params/predict-options.js";
+import { acceptedLabels, predictLabels, readPredictOptions } from "../core/params/predict-options.js";
 import { positiveIndex, positiveLabelParam } from "../core/positive-label.js";
 import { type ModelState, StateReader } from "../core/state/state.js";
 import { classifierStructure, membersOf, type Structure, structure, structureOf } from "../core/structure.js";

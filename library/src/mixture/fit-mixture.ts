@@ -2,12 +2,8 @@ import type { FitReport } from "../core/contract.js";
 import { DataError } from "../core/errors.js";
 import { Random } from "../core/numbers/random.js";
 import { mapSteps } from "../core/steps.js";
-import {
-  type EmResult,
-  type EmStep,
-  ExpectationMaximisation,
-  type MixtureRows,
-} from "./expectation-maximisation.js";
+import type { EmResult, EmStep, MixtureRows } from "./expectation-maximisation.js";
+import { ExpectationMaximisation } from "./expectation-maximisation.js";
 import type { MixtureParams } from "./params.js";
 import type { StartParams } from "./start-params.js";
 import { startOf } from "./starts.js";

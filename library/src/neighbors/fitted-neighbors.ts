@@ -10,12 +10,8 @@ import { CsrMatrix } from "../data/csr-matrix.js";
 import type { Design } from "../data/input.js";
 import { Matrix } from "../data/matrix.js";
 import { namedMetric } from "../numeric/neighbors/metric.js";
-import {
-  type MetricParam,
-  nNeighbors as nNeighborsSpec,
-  radius as radiusSpec,
-  type WeightsParam,
-} from "./params.js";
+import type { MetricParam, WeightsParam } from "./params.js";
+import { nNeighbors as nNeighborsSpec, radius as radiusSpec } from "./params.js";
 import type { TrainingPoints } from "./training-points.js";
 
 /** The k nearest training rows of every row: `rows` × k each, row-major, the nearest first. */

@@ -7,12 +7,8 @@ import { readReport } from "../core/report.js";
 import { type ModelState, StateReader } from "../core/state/state.js";
 import { readFeatureNames } from "../data/feature-names-in.js";
 import { type Design, readMatrix } from "../data/input.js";
-import {
-  type ClassificationSet,
-  classificationSet,
-  type RegressionSet,
-  regressionSet,
-} from "../data/training-set.js";
+import type { ClassificationSet, RegressionSet } from "../data/training-set.js";
+import { classificationSet, regressionSet } from "../data/training-set.js";
 import {
   inValidation,
   requireEarlyStopping,

@@ -4,12 +4,8 @@ import { Estimator, runSteps } from "../core/estimator.js";
 import type { Label, Labels, NumberArray } from "../core/labels.js";
 import type { ParamsTable } from "../core/params/params.js";
 import type { FittedNetwork, NetworkState } from "./fitted-network.js";
-import {
-  type ClassifierRecipe,
-  learnClassifier,
-  learnRegressor,
-  type RegressorRecipe,
-} from "./learn-network.js";
+import type { ClassifierRecipe, RegressorRecipe } from "./learn-network.js";
+import { learnClassifier, learnRegressor } from "./learn-network.js";
 import type { NetworkFitOptions } from "./network-params.js";
 import type { NetworkSteps } from "./network-steps.js";
 

@@ -8,13 +8,8 @@ import { inputShape } from "./input-shape.js";
 import { layersParam } from "./layers/registry.js";
 import { type ClassifierRecipe, restoredClassifier } from "./learn-network.js";
 import { NetworkClassifier, networkClassifier } from "./network-estimators.js";
-import {
-  type NetworkFitOptions,
-  networkFitOptions,
-  requireTrainingParams,
-  trainedRecipe,
-  trainingParams,
-} from "./network-params.js";
+import type { NetworkFitOptions } from "./network-params.js";
+import { networkFitOptions, requireTrainingParams, trainedRecipe, trainingParams } from "./network-params.js";
 import type { NetworkSteps } from "./network-steps.js";
 import { classificationLosses, classificationLossNames } from "./training/losses.js";
 

@@ -14,12 +14,8 @@ import { embedding, LARGEST_VOCABULARY, positionalEmbedding } from "./layers/tok
 import { type ClassifierRecipe, classOutputs, restoredClassifier } from "./learn-network.js";
 import { Network } from "./network/network.js";
 import { NetworkClassifier, networkClassifier } from "./network-estimators.js";
-import {
-  type NetworkFitOptions,
-  networkFitOptions,
-  trainedRecipe,
-  trainingParams,
-} from "./network-params.js";
+import type { NetworkFitOptions } from "./network-params.js";
+import { networkFitOptions, trainedRecipe, trainingParams } from "./network-params.js";
 import type { NetworkSteps } from "./network-steps.js";
 import { blockDropout, transformerBlocks, transformerSizes } from "./transformer-params.js";
 

@@ -1,14 +1,8 @@
 import type { MatrixLike } from "../core/contract.js";
 import { ParameterError } from "../core/errors.js";
 import type { Label, Labels } from "../core/labels.js";
-import {
-  choice,
-  classWeight,
-  either,
-  integer,
-  type Params,
-  type ParamValues,
-} from "../core/params/params.js";
+import type { Params, ParamValues } from "../core/params/params.js";
+import { choice, classWeight, either, integer } from "../core/params/params.js";
 import type { ModelState } from "../core/state/state.js";
 import type { Shape } from "./autodiff/shape.js";
 import { FittedNetworkClassifier } from "./fitted-network-classifier.js";

@@ -14,26 +14,12 @@ import {
   oneVsRest,
   posteriors,
 } from "../core/numbers/scores.js";
-import {
-  acceptedLabels,
-  type DecidesBy,
-  leadOf,
-  type MarginOptions,
-  type NoReject,
-  type ProbaOptions,
-  predictLabels,
-  readPredictOptions,
-} from "../core/params/predict-options.js";
+import type { DecidesBy, MarginOptions, NoReject, ProbaOptions } from "../core/params/predict-options.js";
+import { acceptedLabels, leadOf, predictLabels, readPredictOptions } from "../core/params/predict-options.js";
 import type { Learned } from "../core/state/model-state.js";
 import type { ModelState } from "../core/state/state.js";
-import {
-  type ClassLink,
-  classifierStructure,
-  type Decision,
-  type DenseRows,
-  type Structure,
-  structure,
-} from "../core/structure.js";
+import type { ClassLink, Decision, DenseRows, Structure } from "../core/structure.js";
+import { classifierStructure, structure } from "../core/structure.js";
 import { Matrix } from "../data/matrix.js";
 import type { Margins } from "../linear/fitted-classifier.js";
 import { accuracyScore } from "../metrics/accuracy.js";

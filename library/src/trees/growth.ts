@@ -1,39 +1,18 @@
 import { DataError, ParameterError, show } from "../core/errors.js";
 import { Random } from "../core/numbers/random.js";
-import {
-  choice,
-  either,
-  integer,
-  invalid,
-  optional,
-  type ParamSpec,
-  type ParamValues,
-  randomState,
-  real,
-} from "../core/params/params.js";
+import type { ParamSpec, ParamValues } from "../core/params/params.js";
+import { choice, either, integer, invalid, optional, randomState, real } from "../core/params/params.js";
 import { CsrMatrix } from "../data/csr-matrix.js";
 import { denseWithin } from "../data/dense-within.js";
 import type { Design } from "../data/input.js";
 import { Matrix } from "../data/matrix.js";
-import {
-  categoricalColumns,
-  categoricalFeatures,
-  type OpenedX,
-  type TableColumns,
-} from "../data/table/table-columns.js";
+import type { OpenedX, TableColumns } from "../data/table/table-columns.js";
+import { categoricalColumns, categoricalFeatures } from "../data/table/table-columns.js";
 import { maxBins } from "../numeric/trees/column-bins.js";
-import {
-  SortedColumns,
-  SparseTreeColumns,
-  type TreeColumns,
-  type TreeControls,
-} from "../numeric/trees/grow-tree.js";
-import {
-  type ClassCriterion,
-  classCriteria,
-  type TreeTargetCriterion,
-  treeTargetCriteria,
-} from "./impurities.js";
+import type { TreeColumns, TreeControls } from "../numeric/trees/grow-tree.js";
+import { SortedColumns, SparseTreeColumns } from "../numeric/trees/grow-tree.js";
+import type { ClassCriterion, TreeTargetCriterion } from "./impurities.js";
+import { classCriteria, treeTargetCriteria } from "./impurities.js";
 
 /** A number of rows, or a proportion of them. */
 const rowsOrProportion = (atLeast: number, doc: string) =>

@@ -8,14 +8,8 @@ import { isArrayLike } from "../numbers/typed-arrays.js";
 import type { SignalLike } from "../signal.js";
 import { isTargetMatrix } from "../target-matrix.js";
 import { refuseTimer } from "../time-limit.js";
-import {
-  invalid,
-  type ParamSpec,
-  type ParamsTable,
-  type ParamValues,
-  readTable,
-  type TableOf,
-} from "./params.js";
+import type { ParamSpec, ParamsTable, ParamValues, TableOf } from "./params.js";
+import { invalid, readTable } from "./params.js";
 
 /** A row of an options table: it may be absent, and what it holds in detail is checked where it is used. */
 export function option<T>(

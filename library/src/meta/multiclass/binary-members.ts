@@ -15,12 +15,8 @@ import type { Matrix } from "../../data/matrix.js";
 import { selectRows } from "../../data/select-rows.js";
 import type { ClassifierMember } from "../../ensembles/class-votes.js";
 import type { ComposedTable } from "../../ensembles/composed-estimator.js";
-import {
-  FittedMembers,
-  type MembersState,
-  membersState,
-  readMembers,
-} from "../../ensembles/fitted-members.js";
+import type { MembersState } from "../../ensembles/fitted-members.js";
+import { FittedMembers, membersState, readMembers } from "../../ensembles/fitted-members.js";
 import type { MemberRows } from "../../ensembles/member-rows.js";
 import { memberOptions, memberParam, nameOf } from "../../ensembles/members.js";
 import { LogisticRegression } from "../../linear/index.js";

@@ -3,13 +3,8 @@ import type { Label, Labels } from "../../core/labels.js";
 import type { AnyClassifier, ModelOn, SamplesOf } from "../../core/model-on.js";
 import type { Params } from "../../core/params/params.js";
 import type { ModelState } from "../../core/state/state.js";
-import {
-  classifierStructure,
-  memberOutput,
-  membersOf,
-  type Structure,
-  structure,
-} from "../../core/structure.js";
+import type { Structure } from "../../core/structure.js";
+import { classifierStructure, memberOutput, membersOf, structure } from "../../core/structure.js";
 import { Matrix } from "../../data/matrix.js";
 import { withMargins } from "../../fitted/classifiers.js";
 import type { LogisticRegression } from "../../linear/index.js";

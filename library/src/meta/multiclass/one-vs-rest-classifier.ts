@@ -12,15 +12,8 @@ import { logProbabilities, normalizeInto } from "../../core/numbers/scores.js";
 import type { Params } from "../../core/params/params.js";
 import { type NoReject, type PredictOptions, predictLabels } from "../../core/params/predict-options.js";
 import type { ModelState } from "../../core/state/state.js";
-import {
-  type ClassLink,
-  classifierStructure,
-  type MemberOutput,
-  membersOf,
-  type Scores,
-  type Structure,
-  structure,
-} from "../../core/structure.js";
+import type { ClassLink, MemberOutput, Scores, Structure } from "../../core/structure.js";
+import { classifierStructure, membersOf, structure } from "../../core/structure.js";
 import { Matrix } from "../../data/matrix.js";
 import type { ClassifierMember } from "../../ensembles/class-votes.js";
 import type { MembersState } from "../../ensembles/fitted-members.js";

@@ -6,23 +6,11 @@ import { Random } from "../../core/numbers/random.js";
 import { argmax } from "../../core/numbers/scores.js";
 import { isArrayLike } from "../../core/numbers/typed-arrays.js";
 import { refuseOptions } from "../../core/params/options.js";
-import {
-  invalid,
-  optional,
-  type ParamSpec,
-  type Params,
-  type ParamValues,
-  randomState,
-  real,
-} from "../../core/params/params.js";
+import type { ParamSpec, Params, ParamValues } from "../../core/params/params.js";
+import { invalid, optional, randomState, real } from "../../core/params/params.js";
 import type { ModelState } from "../../core/state/state.js";
-import {
-  classifierStructure,
-  memberOutput,
-  membersOf,
-  type Structure,
-  structure,
-} from "../../core/structure.js";
+import type { Structure } from "../../core/structure.js";
+import { classifierStructure, memberOutput, membersOf, structure } from "../../core/structure.js";
 import { Matrix } from "../../data/matrix.js";
 import type { ClassifierMember } from "../../ensembles/class-votes.js";
 import type { MembersState } from "../../ensembles/fitted-members.js";

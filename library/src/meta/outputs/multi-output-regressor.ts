@@ -8,14 +8,8 @@ import { memberParam } from "../../ensembles/members.js";
 import { Ridge } from "../../linear/index.js";
 import { AroundEstimator } from "../around-estimator.js";
 import { composedRegressor } from "../named-estimators.js";
-import {
-  type Chain,
-  type FittedRegressorOutput,
-  FittedRegressorOutputs,
-  fitOutput,
-  fitOutputs,
-  readRegressorOutput,
-} from "./regressor-outputs.js";
+import type { Chain, FittedRegressorOutput } from "./regressor-outputs.js";
+import { FittedRegressorOutputs, fitOutput, fitOutputs, readRegressorOutput } from "./regressor-outputs.js";
 
 export const multiOutputRegressorParams = {
   estimator: memberParam<Regressor>(new Ridge(), "The regressor of one target that is fitted to each."),

@@ -7,12 +7,8 @@ import type { ModelState } from "../../core/state/state.js";
 import type { Ridge } from "../../linear/index.js";
 import { cvParam } from "../../selection/search-params.js";
 import { multiOutputRegressorParams, RegressorPerTarget } from "./multi-output-regressor.js";
-import {
-  type Chain,
-  type FittedRegressorOutput,
-  isOrderOf,
-  readRegressorOutput,
-} from "./regressor-outputs.js";
+import type { Chain, FittedRegressorOutput } from "./regressor-outputs.js";
+import { isOrderOf, readRegressorOutput } from "./regressor-outputs.js";
 
 const order: ParamSpec<readonly number[] | "random" | null> = {
   kind: "numbers",

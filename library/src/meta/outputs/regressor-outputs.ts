@@ -13,38 +13,16 @@ import type { NumberArray } from "../../core/labels.js";
 import { isSingleTarget } from "../../core/model.js";
 import { beginFit } from "../../core/params/options.js";
 import { type ModelState, StateReader } from "../../core/state/state.js";
-import {
-  type CombinationRule,
-  membersOf,
-  regressorStructure,
-  type Scores,
-  type Structure,
-  structure,
-  structureOf,
-} from "../../core/structure.js";
+import type { CombinationRule, Scores, Structure } from "../../core/structure.js";
+import { membersOf, regressorStructure, structure, structureOf } from "../../core/structure.js";
 import { Matrix } from "../../data/matrix.js";
 import type { Splitter } from "../../data/splitters/splitter.js";
-import {
-  columnsToMatrix,
-  readTargetNames,
-  type TargetsSet,
-  targetNamesJson,
-  targetsSet,
-} from "../../data/targets.js";
-import {
-  FittedMembers,
-  type MembersState,
-  type Opened,
-  readMembers,
-} from "../../ensembles/fitted-members.js";
-import {
-  hasColumns,
-  type MemberRows,
-  type MemberSet,
-  memberSet,
-  openForMembers,
-  widthOf,
-} from "../../ensembles/member-rows.js";
+import type { TargetsSet } from "../../data/targets.js";
+import { columnsToMatrix, readTargetNames, targetNamesJson, targetsSet } from "../../data/targets.js";
+import type { MembersState, Opened } from "../../ensembles/fitted-members.js";
+import { FittedMembers, readMembers } from "../../ensembles/fitted-members.js";
+import type { MemberRows, MemberSet } from "../../ensembles/member-rows.js";
+import { hasColumns, memberSet, openForMembers, widthOf } from "../../ensembles/member-rows.js";
 import { memberOptions } from "../../ensembles/members.js";
 import { withRegression } from "../../fitted/regressor.js";
 import { withTargets } from "../../fitted/targets.js";

@@ -1,15 +1,8 @@
 import type { FitOptions, FittedModel, MatrixLike, RestorePart } from "../../core/contract.js";
 import { DataError, ParameterError, show } from "../../core/errors.js";
 import { readOptions } from "../../core/params/options.js";
-import {
-  integer,
-  invalid,
-  optional,
-  type ParamSpec,
-  type ParamsWith,
-  type ParamValues,
-  real,
-} from "../../core/params/params.js";
+import type { ParamSpec, ParamsWith, ParamValues } from "../../core/params/params.js";
+import { integer, invalid, optional, real } from "../../core/params/params.js";
 import { type ModelState, StateReader } from "../../core/state/state.js";
 import { requireSome } from "../../feature-selection/fitted-selector.js";
 import { quantileOf } from "../../preprocessing/scalers/quantiles.js";

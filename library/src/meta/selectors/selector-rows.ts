@@ -11,26 +11,15 @@ import type {
 } from "../../core/contract.js";
 import { AbortError, DataError, ParameterError, show } from "../../core/errors.js";
 import { capabilitiesOf } from "../../core/estimator.js";
-import {
-  encodeLabels,
-  type Label,
-  type Labels,
-  type NumberArray,
-  readTargets,
-  readWeights,
-} from "../../core/labels.js";
+import type { Label, Labels, NumberArray } from "../../core/labels.js";
+import { encodeLabels, readTargets, readWeights } from "../../core/labels.js";
 import { isArrayLike } from "../../core/numbers/typed-arrays.js";
 import { beginFit } from "../../core/params/options.js";
 import { invalid, type ParamSpec, type Params, type ParamsTable } from "../../core/params/params.js";
 import type { Json, ModelState, StateReader } from "../../core/state/state.js";
 import { isTargetMatrix } from "../../core/target-matrix.js";
-import {
-  type AnyTable,
-  columnsOf,
-  isTable,
-  type KnownFeatures,
-  readColumns,
-} from "../../data/feature-names-in.js";
+import type { AnyTable, KnownFeatures } from "../../data/feature-names-in.js";
+import { columnsOf, isTable, readColumns } from "../../data/feature-names-in.js";
 import { type Design, readMatrix } from "../../data/input.js";
 import { type Rows, selectRows } from "../../data/select-rows.js";
 import { selectColumns } from "../../data/table/join-columns.js";

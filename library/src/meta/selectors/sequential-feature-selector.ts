@@ -1,14 +1,7 @@
 import type { FitOptions, FittedModel, MatrixLike, RestorePart } from "../../core/contract.js";
 import { AbortError, ParameterError } from "../../core/errors.js";
-import {
-  choice,
-  either,
-  integer,
-  optional,
-  type ParamsWith,
-  type ParamValues,
-  real,
-} from "../../core/params/params.js";
+import type { ParamsWith, ParamValues } from "../../core/params/params.js";
+import { choice, either, integer, optional, real } from "../../core/params/params.js";
 import { type ModelState, StateReader } from "../../core/state/state.js";
 import { selectColumns } from "../../data/table/join-columns.js";
 import { crossValScore, type Learner } from "../../selection/cross-validate.js";

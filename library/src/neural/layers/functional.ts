@@ -4,14 +4,8 @@ import { add, multiply } from "../autodiff/ops/arithmetic.js";
 import { concat } from "../autodiff/ops/shapes.js";
 import { type Shape, sameShape, showShape } from "../autodiff/shape.js";
 import type { Tensor } from "../autodiff/tensor.js";
-import {
-  type BuiltLayer,
-  isLayer,
-  type Layer,
-  type LayerBuilder,
-  layer,
-  type Pass,
-} from "../network/layer.js";
+import type { BuiltLayer, Layer, LayerBuilder, Pass } from "../network/layer.js";
+import { isLayer, layer } from "../network/layer.js";
 import { readShape } from "./reshaping.js";
 
 /**

@@ -1,12 +1,6 @@
 import { ParameterError, show } from "../../core/errors.js";
-import {
-  choice,
-  either,
-  integer,
-  invalid,
-  type ParamSpec,
-  type ParamsTable,
-} from "../../core/params/params.js";
+import type { ParamSpec, ParamsTable } from "../../core/params/params.js";
+import { choice, either, integer, invalid } from "../../core/params/params.js";
 import type { Json } from "../../core/state/state.js";
 import type { Padding } from "../autodiff/ops/images.js";
 

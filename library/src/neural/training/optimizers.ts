@@ -1,14 +1,7 @@
 import { ParameterError, show } from "../../core/errors.js";
 import { readOptions } from "../../core/params/options.js";
-import {
-  flag,
-  integer,
-  invalid,
-  type ParamSpec,
-  type Params,
-  type ParamsTable,
-  real,
-} from "../../core/params/params.js";
+import type { ParamSpec, Params, ParamsTable } from "../../core/params/params.js";
+import { flag, integer, invalid, real } from "../../core/params/params.js";
 import type { Json } from "../../core/state/state.js";
 import { adamStep, momentumStep, rmsPropStep, sgdStep } from "../../numeric/tensors/optimizer.js";
 import type { Reals, TensorSpace } from "../../numeric/tensors/space.js";

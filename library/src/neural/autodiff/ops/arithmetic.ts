@@ -1,11 +1,7 @@
 import { ShapeError } from "../../../core/errors.js";
 import { anyFunction } from "../../../numeric/tensors/any-function.js";
-import {
-  type BinaryName,
-  binaryInto,
-  broadcastShape,
-  sumToInto,
-} from "../../../numeric/tensors/broadcasting.js";
+import type { BinaryName } from "../../../numeric/tensors/broadcasting.js";
+import { binaryInto, broadcastShape, sumToInto } from "../../../numeric/tensors/broadcasting.js";
 import { unaryInto } from "../../../numeric/tensors/elementwise.js";
 import type { Reals } from "../../../numeric/tensors/space.js";
 import { type Operand, operandOf } from "../computation.js";
