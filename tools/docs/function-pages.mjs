@@ -6,7 +6,7 @@ import { sourceFiles } from "../checks/source.mjs";
 
 const COMMENT = String.raw`\/\*\*((?:(?!\*\/)[\s\S])*)\*\/\n`;
 const FUNCTION = new RegExp(`(?:${COMMENT})?((?:^export function (\\w+)[\\s\\S]*?(?:;| \\{)\\n)+)`, "gm");
-const INTERFACE = /^(?:export )?interface (\w+)[^{]*?(?:extends ([^{]+))?\{\n([\s\S]*?)^\}/gm;
+const INTERFACE = /^(?:export )?interface (\w+)[^{]*?(?:extends ([^{]+))?\{(?:\}|\n([\s\S]*?)^\})/gm;
 const FIELD = new RegExp(`^ {2}(?:${COMMENT} {2})?readonly (\\w+)\\??: ([\\s\\S]*?);\\n`, "gm");
 
 /** A declaration ends where its body begins, or with a semicolon if another follows. */
@@ -32,7 +32,7 @@ export function functionsIn(text) {
 /** The interfaces of a text: what they extend, and their fields with comments and types. */
 export function interfacesIn(text) {
   const found = new Map();
-  for (const { 1: name, 2: bases = "", 3: body } of text.matchAll(INTERFACE)) {
+  for (const { 1: name, 2: bases = "", 3: body = "" } of text.matchAll(INTERFACE)) {
     const fields = [...body.matchAll(FIELD)].map(({ 1: comment = "", 2: field, 3: type }) => ({
       field,
       type: type.replaceAll(/\s+/g, " ").replace(/ \| undefined$/, ""),

@@ -1,13 +1,5 @@
-import {
-  ArgmaxError,
-  type EstimatorJson,
-  estimatorFromJson,
-  type FittedModel,
-  loadModel,
-  loadModelCard,
-  type ModelCard,
-  modelLabel,
-} from "argmax";
+import type { EstimatorJson, FittedModel, ModelCard } from "argmax";
+import { ArgmaxError, estimatorFromJson, loadModel, loadModelCard, modelLabel } from "argmax";
 
 /** What a model is: how it was made, what it predicts, and from which columns. */
 export interface Described {

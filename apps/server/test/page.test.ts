@@ -1,14 +1,7 @@
 import { chromium } from "playwright-core";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import {
-  cleanUp,
-  folderOfModels,
-  passengerModel,
-  type Running,
-  startServer,
-  sumModel,
-  textModel,
-} from "./support.js";
+import type { Running } from "./support.js";
+import { cleanUp, folderOfModels, passengerModel, startServer, sumModel, textModel } from "./support.js";
 
 afterAll(cleanUp);
 

@@ -1,15 +1,8 @@
 import { mkdirSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, describe, expect, test } from "vitest";
-import {
-  cleanUp,
-  folderOfModels,
-  type Running,
-  signModel,
-  startServer,
-  sumModel,
-  temporaryFolder,
-} from "./support.js";
+import type { Running } from "./support.js";
+import { cleanUp, folderOfModels, signModel, startServer, sumModel, temporaryFolder } from "./support.js";
 
 afterAll(cleanUp);
 

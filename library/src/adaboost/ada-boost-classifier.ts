@@ -1,53 +1,41 @@
 import type {
-  Capabilities,
   Classifier,
   DefaultCandidate,
   FitOptions,
   FitReport,
   FittedClassifier,
-  FittedModel,
+  RestorePart,
   Samples,
 } from "../core/contract.js";
 import { ParameterError } from "../core/errors.js";
-import { Estimator, runSteps, type Step } from "../core/estimator.js";
+import { runSteps } from "../core/estimator.js";
 import type { Label, Labels } from "../core/labels.js";
 import type { AnyClassifier, ModelOn, SamplesOf } from "../core/model-on.js";
-import { classWeight, integer, type Params, randomState, real } from "../core/params/params.js";
+import { classWeight, type Params, randomState, real } from "../core/params/params.js";
 import type { ModelState } from "../core/state/state.js";
 import { mapSteps } from "../core/steps.js";
 import { type ClassificationSet, classificationSet } from "../data/training-set.js";
+import { ComposedEstimator, ensembleOf } from "../ensembles/composed-estimator.js";
 import { type MemberSet, memberSet, openForMembers, widthOf } from "../ensembles/member-rows.js";
-import { capabilitiesOver, memberParam, nameOf, requireTask, takesWeights } from "../ensembles/members.js";
+import { memberParam, nameOf, takesWeights } from "../ensembles/members.js";
 import { DecisionStump, normalizedWeights } from "../trees/decision-stump.js";
-import {
-  adaBoostRounds,
-  type Boosted,
-  type Ending,
-  firstRounds,
-  logLossDerivative,
-} from "./ada-boost-rounds.js";
+import type { Boosted, Ending } from "./ada-boost-rounds.js";
+import { adaBoostRounds, firstRounds, logLossDerivative } from "./ada-boost-rounds.js";
 import { isPlainTree, treeLearner } from "./ada-boost-trees.js";
+import { boostingSpace, nEstimators, type Rounds } from "./boosting-step.js";
 import { FittedAdaBoostClassifier, readAdaBoost } from "./fitted-ada-boost-classifier.js";
 import { type ClosableLearner, memberLearner, stumpLearner } from "./weak-learners.js";
 
 export const adaBoostClassifierParams = {
-  estimator: memberParam<Classifier>({
-    default: new DecisionStump(),
-    doc: "The weak learner: any classifier that takes sample weights. Stumps and trees are fastest.",
-  }),
-  nEstimators: integer({ atLeast: 1, default: 50, doc: "Maximum number of rounds." }),
+  estimator: memberParam<Classifier>(
+    new DecisionStump(),
+    "The weak learner: any classifier that takes sample weights. Stumps and trees are fastest.",
+  ),
+  nEstimators,
   learningRate: real({ above: 0, default: 1, doc: "Factor of the weight of each member's vote." }),
   classWeight: classWeight(),
   randomState: randomState(),
 };
-
-/** A round, as `steps()` yields it. */
-export interface BoostingStep<M> extends Step<M> {
-  /** Row weights that the round's member was fitted to, without rows of weight 0. They sum to 1. */
-  readonly rowWeights: Float64Array;
-  /** Weighted error rate of the round's member. */
-  readonly error: number;
-}
 
 type Fitted<E extends AnyClassifier, L extends Label> = ModelOn<
   FittedAdaBoostClassifier<L, ReturnType<E["fit"]>>,
@@ -67,50 +55,23 @@ type Fitted<E extends AnyClassifier, L extends Label> = ModelOn<
  * guessing. Parity: scikit-learn's AdaBoostClassifier(algorithm="SAMME"), whose estimator_weights_ are 2α; members are fitted with
  * weights that sum to 1, so that a penalty (C, alpha) is n times as strong as without weights.
  */
-export class AdaBoostClassifier<E extends AnyClassifier = DecisionStump> extends Estimator<
+export class AdaBoostClassifier<E extends AnyClassifier = DecisionStump> extends ComposedEstimator<
   typeof adaBoostClassifierParams,
-  object
+  E
 > {
-  declare readonly partTypes?: { estimator: E };
   static readonly id = "AdaBoostClassifier";
   static readonly table = adaBoostClassifierParams;
-  /** With the default `estimator`; the instance's `capabilities` depend on its own. */
   static readonly title = "AdaBoost";
-  static readonly capabilities: Capabilities = {
-    ...DecisionStump.capabilities,
-    decisionFunction: true,
-    composite: true,
-    step: "round",
-    form: "ensemble",
-  };
+  static readonly capabilities = ensembleOf(DecisionStump, { decisionFunction: true, step: "round" });
   static readonly starter = { place: 5, params: { nEstimators: 60 } } as const;
   static readonly candidate: DefaultCandidate = { cost: 10 };
-  static readonly searchSpace = {
-    nEstimators: [25, 50, 100, 200],
-    learningRate: { log: [0.03, 2] },
-  } as const;
+  static readonly searchSpace = boostingSpace;
 
   constructor(params: Params<typeof adaBoostClassifierParams, { estimator: E }> = {}) {
     super(params);
     const { estimator } = this.params;
-    requireTask(this.id, estimator, "classification");
     if (takesWeights(estimator)) return;
-    throw new ParameterError({
-      where: this.id,
-      subject: "estimator",
-      expected: "a classifier that takes sampleWeight",
-      received: nameOf(estimator),
-    });
-  }
-
-  get capabilities(): Capabilities {
-    const own = {
-      task: "classification",
-      probabilities: true,
-      decisionFunction: true,
-      sampleWeight: true,
-    } as const;
-    return capabilitiesOver(this.params.estimator, own);
+    throw new ParameterError(this.id, "estimator", "a classifier that takes sampleWeight", nameOf(estimator));
   }
 
   fit<L extends Label>(x: SamplesOf<E>, y: Labels<L>, options: FitOptions = {}): Fitted<E, L> {
@@ -119,18 +80,11 @@ export class AdaBoostClassifier<E extends AnyClassifier = DecisionStump> extends
   }
 
   /** The fit, round by round. */
-  steps<L extends Label>(
-    x: SamplesOf<E>,
-    y: Labels<L>,
-    options: FitOptions = {},
-  ): Generator<BoostingStep<Fitted<E, L>>, Fitted<E, L>, void> {
+  steps<L extends Label>(x: SamplesOf<E>, y: Labels<L>, options: FitOptions = {}): Rounds<Fitted<E, L>> {
     return this.#learn(this.where("steps"), x, y, options);
   }
 
-  static restore(
-    state: ModelState,
-    restorePart: (part: ModelState) => FittedModel,
-  ): FittedAdaBoostClassifier {
+  static restore(state: ModelState, restorePart: RestorePart): FittedAdaBoostClassifier {
     return readAdaBoost(state, restorePart);
   }
 
@@ -139,7 +93,7 @@ export class AdaBoostClassifier<E extends AnyClassifier = DecisionStump> extends
     x: Samples,
     y: Labels<L>,
     options: FitOptions,
-  ): Generator<BoostingStep<Fitted<E, L>>, Fitted<E, L>, void> {
+  ): Rounds<Fitted<E, L>> {
     const { params } = this;
     const { sparse, missing } = this.capabilities;
     const opened = openForMembers(where, x, params.estimator, { sparse, missing });

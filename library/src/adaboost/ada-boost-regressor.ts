@@ -1,46 +1,36 @@
 import type {
-  Capabilities,
   DefaultCandidate,
   FitOptions,
   FitReport,
-  FittedModel,
   FittedRegressor,
   Regressor,
+  RestorePart,
   Samples,
 } from "../core/contract.js";
-import { Estimator, runSteps, type Step } from "../core/estimator.js";
+import { runSteps } from "../core/estimator.js";
 import type { NumberArray } from "../core/labels.js";
 import type { AnyRegressor, ModelOn, SamplesOf } from "../core/model-on.js";
 import { Random } from "../core/numbers/random.js";
-import { choice, integer, type Params, randomState, real } from "../core/params/params.js";
+import { choice, type Params, randomState, real } from "../core/params/params.js";
 import type { ModelState } from "../core/state/state.js";
 import { type RegressionSet, regressionSet } from "../data/training-set.js";
+import { ComposedEstimator, ensembleOf } from "../ensembles/composed-estimator.js";
 import { drawWeighted } from "../ensembles/draws.js";
 import { type MemberSet, memberSet, openForMembers, widthOf } from "../ensembles/member-rows.js";
-import {
-  capabilitiesOver,
-  type MemberOf,
-  memberOptions,
-  memberParam,
-  requireTask,
-  reseeded,
-} from "../ensembles/members.js";
+import { type MemberOf, memberOptions, memberParam, reseeded } from "../ensembles/members.js";
 import { normalizedWeights } from "../trees/decision-stump.js";
 import { DecisionTreeRegressor } from "../trees/index.js";
+import { boostingSpace, nEstimators, type Rounds } from "./boosting-step.js";
 import { FittedAdaBoostRegressor, readAdaBoostRegressor } from "./fitted-ada-boost-regressor.js";
-import {
-  type RegressionRound,
-  regressionLossNames,
-  regressionRound,
-  updateRegressionWeightsInto,
-} from "./regression-rounds.js";
+import type { RegressionRound } from "./regression-rounds.js";
+import { regressionLossNames, regressionRound, updateRegressionWeightsInto } from "./regression-rounds.js";
 
 export const adaBoostRegressorParams = {
-  estimator: memberParam<Regressor>({
-    default: new DecisionTreeRegressor({ maxDepth: 3 }),
-    doc: "The weak learner: any regressor. It is fitted to rows drawn by their weights.",
-  }),
-  nEstimators: integer({ atLeast: 1, default: 50, doc: "Maximum number of rounds." }),
+  estimator: memberParam<Regressor>(
+    new DecisionTreeRegressor({ maxDepth: 3 }),
+    "The weak learner: any regressor. It is fitted to rows drawn by their weights.",
+  ),
+  nEstimators,
   learningRate: real({ above: 0, default: 1, doc: "Factor of the weight of each member." }),
   loss: choice(regressionLossNames, {
     default: "linear",
@@ -50,14 +40,6 @@ export const adaBoostRegressorParams = {
 };
 
 type Fitted<E extends AnyRegressor> = ModelOn<FittedAdaBoostRegressor<MemberOf<E>>, SamplesOf<E>>;
-
-/** A round, as `steps()` yields it. */
-export interface RegressionBoostingStep<M> extends Step<M> {
-  /** Row weights that the round's rows were drawn by, without rows of weight 0. They sum to 1. */
-  readonly rowWeights: Float64Array;
-  /** Weighted mean loss of the round's member. */
-  readonly error: number;
-}
 
 /**
  * AdaBoost.R2 [Drucker 1997]: regressors fitted one after the other, each to rows drawn with weights that emphasise the rows that those
@@ -69,40 +51,19 @@ export interface RegressionBoostingStep<M> extends Step<M> {
  * Stops early if a member is perfect, or if its mean loss is ½ or more. Parity: scikit-learn's AdaBoostRegressor; the random numbers are
  * drawn by another generator.
  */
-export class AdaBoostRegressor<E extends AnyRegressor = DecisionTreeRegressor> extends Estimator<
+export class AdaBoostRegressor<E extends AnyRegressor = DecisionTreeRegressor> extends ComposedEstimator<
   typeof adaBoostRegressorParams,
-  object
+  E
 > {
-  declare readonly partTypes?: { estimator: E };
   static readonly id = "AdaBoostRegressor";
   static readonly table = adaBoostRegressorParams;
-  /** With the default `estimator`; the instance's `capabilities` depend on its own. */
   static readonly title = "AdaBoost";
-  static readonly capabilities: Capabilities = {
-    ...DecisionTreeRegressor.capabilities,
-    composite: true,
-    step: "round",
-    form: "ensemble",
-  };
+  static readonly capabilities = ensembleOf(DecisionTreeRegressor, { step: "round" });
   static readonly candidate: DefaultCandidate = { cost: 10 };
-  static readonly searchSpace = {
-    nEstimators: [25, 50, 100, 200],
-    learningRate: { log: [0.03, 2] },
-  } as const;
+  static readonly searchSpace = boostingSpace;
 
   constructor(params: Params<typeof adaBoostRegressorParams, { estimator: E }> = {}) {
     super(params);
-    requireTask(this.id, this.params.estimator, "regression");
-  }
-
-  get capabilities(): Capabilities {
-    const own = {
-      task: "regression",
-      probabilities: false,
-      decisionFunction: false,
-      sampleWeight: true,
-    } as const;
-    return capabilitiesOver(this.params.estimator, own);
   }
 
   fit(x: SamplesOf<E>, y: NumberArray, options: FitOptions = {}): Fitted<E> {
@@ -111,24 +72,15 @@ export class AdaBoostRegressor<E extends AnyRegressor = DecisionTreeRegressor> e
   }
 
   /** The fit, round by round. */
-  steps(
-    x: SamplesOf<E>,
-    y: NumberArray,
-    options: FitOptions = {},
-  ): Generator<RegressionBoostingStep<Fitted<E>>, Fitted<E>, void> {
+  steps(x: SamplesOf<E>, y: NumberArray, options: FitOptions = {}): Rounds<Fitted<E>> {
     return this.#learn(this.where("steps"), x, y, options);
   }
 
-  static restore(state: ModelState, restorePart: (part: ModelState) => FittedModel): FittedAdaBoostRegressor {
+  static restore(state: ModelState, restorePart: RestorePart): FittedAdaBoostRegressor {
     return readAdaBoostRegressor(state, restorePart);
   }
 
-  *#learn(
-    where: string,
-    x: Samples,
-    y: NumberArray,
-    options: FitOptions,
-  ): Generator<RegressionBoostingStep<Fitted<E>>, Fitted<E>, void> {
+  *#learn(where: string, x: Samples, y: NumberArray, options: FitOptions): Rounds<Fitted<E>> {
     const { params } = this;
     const { nEstimators, learningRate, loss, randomState: seed } = params;
     const { sparse, missing } = this.capabilities;

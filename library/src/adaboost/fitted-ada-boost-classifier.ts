@@ -4,32 +4,21 @@ import type {
   FittedModel,
   FittedProbabilisticClassifier,
   MatrixLike,
+  RestorePart,
   ScoreOptions,
 } from "../core/contract.js";
-import { describeParams } from "../core/estimator.js";
 import { codeLabels, type Label, type Labels, readWeights } from "../core/labels.js";
 import { logPosteriors, predictedClasses } from "../core/numbers/scores.js";
 import { readReport, reportJson } from "../core/report.js";
-import { type ModelState, StateReader, type Tensor } from "../core/state/state.js";
+import { stateOf } from "../core/state/model-state.js";
+import { type ModelState, StateReader } from "../core/state/state.js";
 import { readVoteWeights } from "../core/state/state-lists.js";
-import {
-  classifierStructure,
-  membersOf,
-  posteriorLink,
-  type Scores,
-  type Structure,
-  structure,
-} from "../core/structure.js";
-import { featureNamesJson, readFeatureNames } from "../data/feature-names-in.js";
+import type { Scores, Structure } from "../core/structure.js";
+import { classifierStructure, membersOf, posteriorLink, structure } from "../core/structure.js";
 import { Matrix } from "../data/matrix.js";
-import {
-  hasColumns,
-  type KnownToMembers,
-  type MemberRows,
-  readForMembers,
-  readMemberInput,
-  readsJson,
-} from "../ensembles/member-rows.js";
+import { isClassifierOf } from "../ensembles/class-votes.js";
+import type { KnownToMembers, MemberRows } from "../ensembles/member-rows.js";
+import { hasColumns, readForMembers, readKnown, readsJson } from "../ensembles/member-rows.js";
 import { encodeInto } from "../ensembles/members.js";
 import { PosteriorClassifier } from "../fitted/classifiers.js";
 import { accuracyScore } from "../metrics/accuracy.js";
@@ -190,31 +179,18 @@ export class FittedAdaBoostClassifier<L extends Label = Label, M extends FittedM
   }
 
   toState(): ModelState {
-    const T = this.members.length;
-    const one = (data: Float64Array): Tensor => ({ shape: [T], data });
-    const stumps = this.#stumps;
-    return {
-      kind: ID,
-      params: describeParams(this.#params),
-      values: {
-        classes: [...this.classes],
-        nFeatures: this.nFeatures,
-        report: reportJson(this.report),
-        ...featureNamesJson(this.featureNamesIn),
-        ...readsJson(this.#known.reads),
-      },
-      tensors: {
-        estimatorWeights: one(this.estimatorWeights),
-        estimatorErrors: one(this.estimatorErrors),
-        exponentialErrors: one(this.exponentialErrors),
-        ...(stumps && {
-          features: { shape: [T], data: stumps.features },
-          thresholds: one(stumps.thresholds),
-          leaves: { shape: [T, 2, this.classes.length], data: stumps.leaves },
-        }),
-      },
-      ...(stumps === null && { parts: this.members.map((member) => member.toState()) }),
-    };
+    const { classes, nFeatures, featureNamesIn } = this;
+    const { estimatorWeights, estimatorErrors, exponentialErrors } = this;
+    const known = { classes, nFeatures, report: reportJson(this.report), ...readsJson(this.#known.reads) };
+    const rounds = { estimatorWeights, estimatorErrors, exponentialErrors };
+    const model = { params: this.#params, featureNamesIn };
+    if (this.#stumps === null) {
+      const parts = this.members.map((member) => member.toState());
+      return stateOf(ID, model, { ...known, ...rounds }, parts);
+    }
+    const { features, thresholds, leaves: data } = this.#stumps;
+    const leaves = { shape: [this.members.length, 2, classes.length], data };
+    return stateOf(ID, model, { ...known, ...rounds, features, thresholds, leaves });
   }
 
   #read(where: string, x: MatrixLike): MemberRows {
@@ -286,13 +262,11 @@ function logits({ data, rows, cols }: Matrix): Matrix {
 const ID = "AdaBoostClassifier";
 
 /** The inverse of `toState`. */
-export function readAdaBoost(
-  state: ModelState,
-  restorePart: (part: ModelState) => FittedModel,
-): FittedAdaBoostClassifier {
+export function readAdaBoost(state: ModelState, restorePart: RestorePart): FittedAdaBoostClassifier {
   const reader = new StateReader(state);
   const classes = reader.labels("classes", 2);
-  const nFeatures = reader.count("nFeatures");
+  const known = readKnown(reader);
+  const { nFeatures } = known;
   const estimatorWeights = readVoteWeights(reader, "estimatorWeights", [-1]);
   const T = estimatorWeights.length;
   const boosted = {
@@ -303,8 +277,6 @@ export function readAdaBoost(
     estimatorErrors: [...reader.floats("estimatorErrors", [T])],
     exponentialErrors: [...reader.floats("exponentialErrors", [T])],
   };
-  const featureNamesIn = readFeatureNames(reader, nFeatures);
-  const known = { nFeatures, featureNamesIn, reads: readMemberInput(reader, featureNamesIn) };
   return new FittedAdaBoostClassifier(state.params, classes, known, boosted, readReport(reader));
 }
 
@@ -317,9 +289,7 @@ function readMembers(
 ): FittedClassifier<Label>[] {
   if (members.length !== T) reader.fail("parts", `${T} members`, `${members.length}`);
   for (const [t, member] of members.entries()) {
-    const known = (member as Partial<FittedClassifier<Label>>).classes;
-    const fits = hasColumns(reader, member, nFeatures) && known?.every((label) => classes.includes(label));
-    if (!fits)
+    if (!hasColumns(reader, member, nFeatures) || !isClassifierOf(classes)(member))
       reader.fail(`member ${t}`, `a classifier of ${nFeatures} columns and these classes`, "another");
   }
   return members as FittedClassifier<Label>[];

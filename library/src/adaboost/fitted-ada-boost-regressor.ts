@@ -1,27 +1,16 @@
-import type { FitReport, FittedModel, FittedRegressor, MatrixLike } from "../core/contract.js";
-import { describeParams } from "../core/estimator.js";
+import type { FitReport, FittedModel, FittedRegressor, MatrixLike, RestorePart } from "../core/contract.js";
 import { isSingleTarget } from "../core/model.js";
 import { readReport, reportJson } from "../core/report.js";
+import { stateOf } from "../core/state/model-state.js";
 import { type ModelState, StateReader } from "../core/state/state.js";
 import { membersOf, regressorStructure, type Structure, structure } from "../core/structure.js";
-import { featureNamesJson, readFeatureNames } from "../data/feature-names-in.js";
-import {
-  hasColumns,
-  type MemberInput,
-  type MemberRows,
-  readForMembers,
-  readMemberInput,
-  readsJson,
-} from "../ensembles/member-rows.js";
+import type { KnownToMembers, MemberRows } from "../ensembles/member-rows.js";
+import { hasColumns, readForMembers, readKnown, readsJson } from "../ensembles/member-rows.js";
 import { RegressorModel } from "../fitted/regressor.js";
 import { weightedMedians } from "./regression-rounds.js";
 
-export interface AdaBoostRegressorState<M extends FittedModel> {
+interface AdaBoostRegressorState<M extends FittedModel> extends KnownToMembers {
   readonly params: object;
-  readonly nFeatures: number;
-  readonly featureNamesIn: readonly string[] | undefined;
-  /** Whether members were fitted to a table. */
-  readonly reads: MemberInput;
   readonly members: readonly (FittedRegressor & M)[];
   readonly estimatorWeights: Float64Array;
   readonly estimatorErrors: Float64Array;
@@ -45,7 +34,7 @@ export class FittedAdaBoostRegressor<M extends FittedModel = FittedModel>
   readonly report: FitReport;
   protected readonly id = ID;
   readonly #params: object;
-  readonly #reads: MemberInput;
+  readonly #known: KnownToMembers;
 
   constructor(state: AdaBoostRegressorState<M>) {
     super();
@@ -56,7 +45,7 @@ export class FittedAdaBoostRegressor<M extends FittedModel = FittedModel>
     this.featureNamesIn = state.featureNamesIn;
     this.report = state.report;
     this.#params = state.params;
-    this.#reads = state.reads;
+    this.#known = state;
   }
 
   /** The weighted median of the members' predictions. */
@@ -75,12 +64,8 @@ export class FittedAdaBoostRegressor<M extends FittedModel = FittedModel>
 
   [structure](): Structure {
     const rule = { kind: "median", weights: this.estimatorWeights } as const;
-    return regressorStructure(this, {
-      kind: "composite",
-      members: membersOf(this.members),
-      rule,
-      outputs: 1,
-    });
+    const members = membersOf(this.members);
+    return regressorStructure(this, { kind: "composite", members, rule, outputs: 1 });
   }
 
   /** The members' importances, weighted by their weights; null if a member has none. */
@@ -97,29 +82,16 @@ export class FittedAdaBoostRegressor<M extends FittedModel = FittedModel>
   }
 
   toState(): ModelState {
-    const T = this.members.length;
-    return {
-      kind: ID,
-      params: describeParams(this.#params),
-      values: {
-        nFeatures: this.nFeatures,
-        report: reportJson(this.report),
-        ...featureNamesJson(this.featureNamesIn),
-        ...readsJson(this.#reads),
-      },
-      tensors: {
-        estimatorWeights: { shape: [T], data: this.estimatorWeights },
-        estimatorErrors: { shape: [T], data: this.estimatorErrors },
-      },
-      parts: this.members.map((member) => member.toState()),
-    };
+    const { nFeatures, estimatorWeights, estimatorErrors, featureNamesIn } = this;
+    const report = reportJson(this.report);
+    const learned = { nFeatures, report, ...readsJson(this.#known.reads), estimatorWeights, estimatorErrors };
+    const parts = this.members.map((member) => member.toState());
+    return stateOf(ID, { params: this.#params, featureNamesIn }, learned, parts);
   }
 
   /** Members check sparse rows and missing values themselves. */
   #read(where: string, x: MatrixLike): MemberRows {
-    const { nFeatures, featureNamesIn } = this;
-    const known = { nFeatures, featureNamesIn, reads: this.#reads };
-    return readForMembers(where, x, known, { sparse: true, missing: true });
+    return readForMembers(where, x, this.#known, { sparse: true, missing: true });
   }
 
   #predictions(design: MemberRows): Float64Array[] {
@@ -129,12 +101,10 @@ export class FittedAdaBoostRegressor<M extends FittedModel = FittedModel>
 }
 
 /** The inverse of `toState`. */
-export function readAdaBoostRegressor(
-  state: ModelState,
-  restorePart: (part: ModelState) => FittedModel,
-): FittedAdaBoostRegressor {
+export function readAdaBoostRegressor(state: ModelState, restorePart: RestorePart): FittedAdaBoostRegressor {
   const reader = new StateReader(state);
-  const nFeatures = reader.count("nFeatures");
+  const known = readKnown(reader);
+  const { nFeatures } = known;
   const estimatorWeights = reader.floats("estimatorWeights", [-1]);
   const T = estimatorWeights.length;
   if (T === 0) reader.fail("estimatorWeights", "one or more", "none");
@@ -144,12 +114,9 @@ export function readAdaBoostRegressor(
     const fits = hasColumns(reader, member, nFeatures) && isSingleTarget(member);
     if (!fits) reader.fail(`member ${t}`, `a regressor of ${nFeatures} columns`, "another");
   }
-  const featureNamesIn = readFeatureNames(reader, nFeatures);
   return new FittedAdaBoostRegressor({
+    ...known,
     params: state.params,
-    nFeatures,
-    featureNamesIn,
-    reads: readMemberInput(reader, featureNamesIn),
     members: members as unknown as FittedRegressor[],
     estimatorWeights,
     estimatorErrors: reader.floats("estimatorErrors", [T]),

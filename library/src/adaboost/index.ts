@@ -1,8 +1,5 @@
-export { AdaBoostClassifier, adaBoostClassifierParams, type BoostingStep } from "./ada-boost-classifier.js";
-export {
-  AdaBoostRegressor,
-  adaBoostRegressorParams,
-  type RegressionBoostingStep,
-} from "./ada-boost-regressor.js";
+export { AdaBoostClassifier, adaBoostClassifierParams } from "./ada-boost-classifier.js";
+export { AdaBoostRegressor, adaBoostRegressorParams } from "./ada-boost-regressor.js";
+export type { BoostingStep, BoostingStep as RegressionBoostingStep } from "./boosting-step.js";
 export { FittedAdaBoostClassifier } from "./fitted-ada-boost-classifier.js";
 export { FittedAdaBoostRegressor } from "./fitted-ada-boost-regressor.js";

@@ -11,8 +11,14 @@ import { Estimator, passWarnings } from "../core/estimator.js";
 import type { WithLabels } from "../core/labelled-model.js";
 import type { Label, Labels } from "../core/labels.js";
 import type { ModelOn } from "../core/model-on.js";
-import { beginElsewhere, fitArguments, fitOptions, option, readOptions } from "../core/params/options.js";
-import type { ParamSpec } from "../core/params/params.js";
+import {
+  beginElsewhere,
+  fitArguments,
+  fitOptions,
+  functionOption,
+  readOptions,
+} from "../core/params/options.js";
+import type { TableOf } from "../core/params/params.js";
 import type { ModelState } from "../core/state/state.js";
 import type { FittedClassifierOutput, FittedClassifierOutputs } from "../meta/outputs/classifier-outputs.js";
 import type { LabelRows } from "../meta/outputs/label-rows.js";
@@ -44,13 +50,11 @@ export interface BackgroundOptions {
 }
 
 const backgroundOptions = {
-  worker: option<WorkerFactory>(
-    "function",
+  worker: functionOption<WorkerFactory>(
     "Starts the worker, for bundlers that do not follow its URL.",
     "a function that starts a worker",
-    (value) => typeof value === "function",
   ),
-} satisfies Record<keyof BackgroundOptions, ParamSpec<unknown>>;
+} satisfies TableOf<BackgroundOptions>;
 
 /** Anything that can be fitted in a worker: any estimator or pipeline of the library. */
 export interface Describable {

@@ -118,12 +118,8 @@ const idle = new Map<WorkerFactory | undefined, Idle[]>();
 function requireWorker(worker: AnyWorker): AnyWorker {
   const { postMessage, terminate } = (worker ?? {}) as Partial<PageWorker>;
   if (typeof postMessage === "function" && typeof terminate === "function") return worker;
-  throw new ParameterError({
-    where: "background",
-    subject: "what the option worker returns",
-    expected: "a worker (a Worker of the page, or of node:worker_threads)",
-    received: show(worker),
-  });
+  const expected = "a worker (a Worker of the page, or of node:worker_threads)";
+  throw new ParameterError("background", "what the option worker returns", expected, show(worker));
 }
 
 export async function takeChannel(factory: WorkerFactory | undefined): Promise<Channel> {

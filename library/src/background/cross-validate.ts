@@ -6,21 +6,11 @@ import { countRows, type Rows, readSamples } from "../data/select-rows.js";
 import type { ScorerName } from "../metrics/scorers.js";
 import { allowedThreads } from "../numeric/runtime/threads.js";
 import { type EstimatorJson, restoreState } from "../persistence/loader.js";
-import {
-  type CrossValidation,
-  type CrossValidationOptions,
-  type Learner,
-  severalScorersOptions,
-} from "../selection/cross-validate.js";
+import type { CrossValidation, CrossValidationOptions, Learner } from "../selection/cross-validate.js";
+import { severalScorersOptions } from "../selection/cross-validate.js";
 import type { FoldRecord } from "../selection/fold-memory.js";
-import {
-  collectFolds,
-  errorInFold,
-  type FoldResult,
-  type Plan,
-  partsOf,
-  planFolds,
-} from "../selection/folds.js";
+import type { FoldResult, Plan } from "../selection/folds.js";
+import { collectFolds, errorInFold, partsOf, planFolds } from "../selection/folds.js";
 import { type FoldRows, scoreFold } from "../selection/measure-fold.js";
 import { byNames, findScorers, isSeveral, scorersIn } from "../selection/scoring.js";
 import { ask } from "./ask.js";

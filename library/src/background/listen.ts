@@ -9,21 +9,18 @@ import { allowedThreads, setThreads } from "../numeric/runtime/threads.js";
 import { createLoader, type Loader, type RegisteredClass, restoreState } from "../persistence/loader.js";
 import { type FoldRows, fitRows, measureFold } from "../selection/measure-fold.js";
 import { scorerList } from "../selection/scorer-list.js";
-import {
-  buffersOf,
-  type CandidateAnswer,
-  type CandidatesRequest,
-  type FitRequest,
-  type FoldRequest,
-  type PackedOptions,
-  type PackedRows,
-  packError,
-  unpackMatrix,
-  unpackTargets,
-  type WorkerAnswer,
-  type WorkerMessage,
-  type WorkerRequest,
+import type {
+  CandidateAnswer,
+  CandidatesRequest,
+  FitRequest,
+  FoldRequest,
+  PackedOptions,
+  PackedRows,
+  WorkerAnswer,
+  WorkerMessage,
+  WorkerRequest,
 } from "./messages.js";
+import { buffersOf, packError, unpackMatrix, unpackTargets } from "./messages.js";
 import { nodeModule } from "./node-worker.js";
 
 interface Port {

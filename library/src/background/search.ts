@@ -5,19 +5,15 @@ import { allowedThreads } from "../numeric/runtime/threads.js";
 import type { EstimatorJson } from "../persistence/loader.js";
 import { FittedSearch } from "../selection/fitted-search.js";
 import { partsOf } from "../selection/folds.js";
+import type { AnySearch, Measured, Round, SearchOptions, SearchTask } from "../selection/search.js";
 import {
-  type AnySearch,
   candidateText,
   chooseBest,
   learnerOf,
-  type Measured,
   memoryKey,
   openSearch,
-  type Round,
   refitOptions,
   rounds,
-  type SearchOptions,
-  type SearchTask,
 } from "../selection/search.js";
 import { ask } from "./ask.js";
 import type { WorkerFactory } from "./channel.js";

@@ -13,12 +13,8 @@ export function serveFits(classes: readonly RegisteredClass[]): void {
     classes.length === 0 ||
     classes.some((type) => typeof type?.id !== "string")
   ) {
-    throw new ParameterError({
-      where: "serveFits",
-      subject: "classes",
-      expected: "a list of estimator classes, e.g. [LogisticRegression, Pipeline]",
-      received: show(classes),
-    });
+    const expected = "a list of estimator classes, e.g. [LogisticRegression, Pipeline]";
+    throw new ParameterError("serveFits", "classes", expected, show(classes));
   }
   void listen(classes);
 }

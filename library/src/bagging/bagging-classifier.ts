@@ -1,10 +1,11 @@
-import type { Capabilities, Classifier, FitOptions, FittedModel, Samples } from "../core/contract.js";
+import type { Classifier, FitOptions, RestorePart, Samples } from "../core/contract.js";
 import { runSteps, type Steps } from "../core/estimator.js";
 import type { Label, Labels } from "../core/labels.js";
 import type { AnyClassifier, ModelOn, SamplesOf } from "../core/model-on.js";
 import type { Params } from "../core/params/params.js";
 import type { ModelState } from "../core/state/state.js";
 import { type ClassificationSet, classificationSet } from "../data/training-set.js";
+import { ensembleOf } from "../ensembles/composed-estimator.js";
 import type { MemberOf } from "../ensembles/members.js";
 import { DecisionTreeClassifier } from "../trees/index.js";
 import { Bagging, baggingParams, type Readable, type Rules } from "./bagging.js";
@@ -36,13 +37,7 @@ export class BaggingClassifier<E extends AnyClassifier = DecisionTreeClassifier>
 > {
   static readonly id = "BaggingClassifier";
   static readonly table = baggingClassifierParams;
-  /** With the default `estimator`; the instance's `capabilities` depend on its own. */
-  static readonly capabilities: Capabilities = {
-    ...DecisionTreeClassifier.capabilities,
-    composite: true,
-    step: "member",
-    form: "ensemble",
-  };
+  static readonly capabilities = ensembleOf(DecisionTreeClassifier, { step: "member" });
 
   constructor(params: Params<typeof baggingClassifierParams, { estimator: E }> = {}) {
     super(params);
@@ -58,7 +53,7 @@ export class BaggingClassifier<E extends AnyClassifier = DecisionTreeClassifier>
     return this.#learn(this.where("steps"), x, y, options);
   }
 
-  static restore(state: ModelState, restorePart: (part: ModelState) => FittedModel): FittedBaggingClassifier {
+  static restore(state: ModelState, restorePart: RestorePart): FittedBaggingClassifier {
     return readBaggingClassifier(state, restorePart);
   }
 

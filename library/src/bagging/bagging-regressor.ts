@@ -1,10 +1,11 @@
-import type { Capabilities, FitOptions, FittedModel, Regressor, Samples } from "../core/contract.js";
+import type { FitOptions, Regressor, RestorePart, Samples } from "../core/contract.js";
 import { runSteps, type Steps } from "../core/estimator.js";
 import type { NumberArray } from "../core/labels.js";
 import type { AnyRegressor, ModelOn, SamplesOf } from "../core/model-on.js";
 import type { Params } from "../core/params/params.js";
 import type { ModelState } from "../core/state/state.js";
 import { type RegressionSet, regressionSet } from "../data/training-set.js";
+import { ensembleOf } from "../ensembles/composed-estimator.js";
 import type { MemberOf } from "../ensembles/members.js";
 import { DecisionTreeRegressor } from "../trees/index.js";
 import { Bagging, baggingParams, type Readable, type Rules } from "./bagging.js";
@@ -33,13 +34,7 @@ export class BaggingRegressor<E extends AnyRegressor = DecisionTreeRegressor> ex
 > {
   static readonly id = "BaggingRegressor";
   static readonly table = baggingRegressorParams;
-  /** With the default `estimator`; the instance's `capabilities` depend on its own. */
-  static readonly capabilities: Capabilities = {
-    ...DecisionTreeRegressor.capabilities,
-    composite: true,
-    step: "member",
-    form: "ensemble",
-  };
+  static readonly capabilities = ensembleOf(DecisionTreeRegressor, { step: "member" });
 
   constructor(params: Params<typeof baggingRegressorParams, { estimator: E }> = {}) {
     super(params);
@@ -55,7 +50,7 @@ export class BaggingRegressor<E extends AnyRegressor = DecisionTreeRegressor> ex
     return this.#learn(this.where("steps"), x, y, options);
   }
 
-  static restore(state: ModelState, restorePart: (part: ModelState) => FittedModel): FittedBaggingRegressor {
+  static restore(state: ModelState, restorePart: RestorePart): FittedBaggingRegressor {
     return readBaggingRegressor(state, restorePart);
   }
 

@@ -11,11 +11,8 @@ import { pipeline } from "../pipeline/index.js";
 import { StandardScaler } from "../preprocessing/index.js";
 import { trainTestSplit } from "../selection/index.js";
 import { SVC } from "../svm/index.js";
-import {
-  DecisionTreeClassifier,
-  DecisionTreeRegressor,
-  type FittedDecisionTreeClassifier,
-} from "../trees/index.js";
+import type { FittedDecisionTreeClassifier } from "../trees/index.js";
+import { DecisionTreeClassifier, DecisionTreeRegressor } from "../trees/index.js";
 import { BaggingClassifier, BaggingRegressor } from "./index.js";
 
 const moons = makeMoons({ nSamples: 300, noise: 0.3, randomState: 1 });

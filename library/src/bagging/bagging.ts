@@ -1,31 +1,23 @@
 import type { Capabilities, FitOptions, FittedModel, Samples } from "../core/contract.js";
 import { DataError, ParameterError } from "../core/errors.js";
-import { classFacts, Estimator, type Steps } from "../core/estimator.js";
+import type { Steps } from "../core/estimator.js";
 import { Random } from "../core/numbers/random.js";
 import { flag, integer, type ParamSpec, type ParamValues, randomState } from "../core/params/params.js";
 import type { Design } from "../data/input.js";
+import { ComposedEstimator } from "../ensembles/composed-estimator.js";
 import { amount, countOf, drawWeighted, requireBootstrap } from "../ensembles/draws.js";
+import type { MemberInput, MemberRows, MemberSet } from "../ensembles/member-rows.js";
+import { drawnColumns, memberSet, openForMembers, widthOf } from "../ensembles/member-rows.js";
 import {
-  drawnColumns,
-  type MemberInput,
-  type MemberRows,
-  type MemberSet,
-  memberSet,
-  openForMembers,
-  widthOf,
-} from "../ensembles/member-rows.js";
-import {
-  capabilitiesOver,
   type MemberEstimator,
   memberOptions,
   memberParam,
   nameOf,
   paramsOf,
-  requireTask,
   reseeded,
   takesWeights,
 } from "../ensembles/members.js";
-import { type BaggedMember, type BagInput, type BagState, withGivenRows } from "./fitted-bag.js";
+import { type BaggedMember, type BagState, withGivenRows } from "./fitted-bag.js";
 import { usesAllColumns } from "./tree-bags.js";
 
 const drawParams = {
@@ -44,10 +36,10 @@ export type BaggingValues = ParamValues<typeof drawParams>;
 
 /** The params table of a bagging classifier or regressor. */
 export const baggingParams = <E>(noun: string, member: E) => ({
-  estimator: memberParam<E>({
-    default: member,
-    doc: `The ${noun} to fit to each sample. Unstable ones, such as deep trees, gain most.`,
-  }),
+  estimator: memberParam<E>(
+    member,
+    `The ${noun} to fit to each sample. Unstable ones, such as deep trees, gain most.`,
+  ),
   ...drawParams,
 });
 
@@ -72,21 +64,16 @@ interface BaggingParts<S extends ReadSet, M extends FittedModel, O> {
 }
 
 /** What both estimators share. */
-export abstract class Bagging<T extends BaggingTable, E> extends Estimator<T, object> {
-  declare readonly partTypes?: { estimator: E };
-
+export abstract class Bagging<T extends BaggingTable, E> extends ComposedEstimator<T, E> {
   constructor(params: object = {}) {
     super(params);
-    requireTask(this.id, this.#own.estimator, classFacts(this).task!);
     requireBootstrap(this.id, this.#own);
   }
 
   /** A bag accepts what its members accept; sparse rows only if every member uses all columns. */
-  get capabilities(): Capabilities {
-    const { estimator, maxFeatures, bootstrapFeatures } = this.#own;
-    const { task, probabilities } = classFacts(this) as Capabilities;
-    const own = { task, probabilities, decisionFunction: false, sampleWeight: true };
-    const over = capabilitiesOver(estimator, own);
+  override get capabilities(): Capabilities {
+    const { maxFeatures, bootstrapFeatures } = this.#own;
+    const over = super.capabilities;
     return { ...over, sparse: over.sparse && maxFeatures === 1 && !bootstrapFeatures };
   }
 
@@ -161,7 +148,7 @@ interface BaggingTask<M extends FittedModel, O> {
   readonly id: string;
   readonly where: string;
   readonly params: AnyBagValues;
-  readonly input: BagInput;
+  readonly input: BagState<M, O>["input"];
   readonly set: BaggingSet;
   /** Whether members are fitted to a table. */
   readonly reads: MemberInput;
@@ -279,13 +266,10 @@ function drawRows<M extends FittedModel, O>(
         : draw(random, x.rows, count, params.bootstrap);
     if (codes === undefined || rows.some((i) => codes[i] !== codes[rows[0]!])) return rows;
   }
-  throw new DataError({
-    where,
-    subject: `a draw of ${count} of the rows`,
-    expected: "of two classes",
-    received: `one class only, ${MAX_DRAWS} times`,
-    advice: "Raise maxSamples.",
-  });
+  const expected = "of two classes";
+  const received = `one class only, ${MAX_DRAWS} times`;
+  const advice = "Raise maxSamples.";
+  throw new DataError(where, `a draw of ${count} of the rows`, expected, received, advice);
 }
 
 /** Columns that a member's parameters list would be others, or missing. */
@@ -296,12 +280,8 @@ function requireNoColumnNumbers(where: string, estimator: object): void {
     return Array.isArray(value) && value.length > 0;
   });
   if (named === undefined) return;
-  throw new ParameterError({
-    where,
-    subject: "maxFeatures",
-    expected: `1, and bootstrapFeatures false, since ${named} of ${nameOf(estimator)} lists columns`,
-    received: "a draw of columns",
-  });
+  const expected = `1, and bootstrapFeatures false, since ${named} of ${nameOf(estimator)} lists columns`;
+  throw new ParameterError(where, "maxFeatures", expected, "a draw of columns");
 }
 
 const noWeights = (where: string, estimator: object): ParameterError =>

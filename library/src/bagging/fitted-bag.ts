@@ -1,20 +1,10 @@
-import type { FittedModel, MatrixLike } from "../core/contract.js";
-import { Model } from "../core/model.js";
-import { type Learned, stateOf } from "../core/state/model-state.js";
+import type { FittedModel, RestorePart } from "../core/contract.js";
+import type { Learned } from "../core/state/model-state.js";
 import type { ModelState, StateReader } from "../core/state/state.js";
 import { type Scores, structureOf } from "../core/structure.js";
-import { readFeatureNames } from "../data/feature-names-in.js";
 import type { Design } from "../data/input.js";
-import {
-  drawnColumns,
-  hasColumns,
-  type MemberInput,
-  type MemberRows,
-  readForMembers,
-  readMemberInput,
-  readsJson,
-  widthOf,
-} from "../ensembles/member-rows.js";
+import { FittedMembers, type MembersState, readMembers } from "../ensembles/fitted-members.js";
+import { drawnColumns, hasColumns, type MemberRows, widthOf } from "../ensembles/member-rows.js";
 import { meanScores } from "../trees/tree-structure.js";
 import { type TreeBag, treeBag } from "./tree-bags.js";
 
@@ -27,12 +17,6 @@ export interface BaggedMember<M> {
   readonly features: Int32Array;
 }
 
-/** What X may contain, in fit and afterwards. */
-export interface BagInput {
-  readonly sparse: boolean;
-  readonly missing: boolean;
-}
-
 /** The out-of-bag score, and the rows that at least one member did not draw. */
 interface OutOfBag {
   readonly score: number;
@@ -40,14 +24,7 @@ interface OutOfBag {
 }
 
 /** What a bag has learned. */
-export interface BagState<M, O> {
-  readonly id: string;
-  readonly params: object;
-  readonly input: BagInput;
-  readonly nFeatures: number;
-  readonly featureNamesIn?: readonly string[] | undefined;
-  /** Whether members were fitted to a table. */
-  readonly reads: MemberInput;
+export interface BagState<M, O> extends Omit<MembersState<M>, "models"> {
   readonly members: readonly BaggedMember<M>[];
   /** Undefined unless `oobScore` was set, or if too few rows were out of bag. */
   readonly outOfBag: O | undefined;
@@ -57,31 +34,18 @@ export interface BagState<M, O> {
 export type AddPredictionsInto<M> = (member: BaggedMember<M>, x: MemberRows, out: Float64Array) => void;
 
 /** What fitted bagging classifiers and regressors share. */
-export abstract class FittedBag<M extends FittedModel, O extends OutOfBag> extends Model {
-  readonly nFeatures: number;
-  readonly featureNamesIn: readonly string[] | undefined;
+export abstract class FittedBag<M extends FittedModel, O extends OutOfBag> extends FittedMembers<M> {
   /** Each with its rows and columns. */
   readonly members: readonly BaggedMember<M>[];
   /** Out-of-bag predictions; undefined unless `oobScore` was set, or if too few rows were out of bag. */
   readonly outOfBag: O | undefined;
-  protected readonly id: string;
-  readonly #params: object;
-  readonly #input: BagInput;
-  readonly #reads: MemberInput;
   readonly #width: number;
   /** The members as one forest, if they are trees. */
   readonly #trees: TreeBag | null;
 
-  constructor(state: BagState<M, O>, width: number) {
-    super();
-    const { id, params, input, nFeatures, members, outOfBag } = state;
-    this.id = id;
-    this.#params = params;
-    this.#input = input;
-    this.#reads = state.reads;
+  constructor({ members, outOfBag, ...state }: BagState<M, O>, width: number) {
+    super({ ...state, models: members.map(({ model }) => model) });
     this.#width = width;
-    this.nFeatures = nFeatures;
-    this.featureNamesIn = state.featureNamesIn;
     this.members = Object.freeze([...members]);
     this.#trees = state.reads !== "numbers" ? null : treeBag(members, width);
     this.outOfBag = outOfBag;
@@ -108,12 +72,6 @@ export abstract class FittedBag<M extends FittedModel, O extends OutOfBag> exten
     return { kind: "composite", members, rule, outputs: this.#width };
   }
 
-  protected read(where: string, x: MatrixLike): MemberRows {
-    const { nFeatures, featureNamesIn } = this;
-    const known = { nFeatures, featureNamesIn, reads: this.#reads };
-    return readForMembers(where, x, known, this.#input);
-  }
-
   /** Mean predictions of the members, `width` numbers per row. */
   protected means(where: string, x: MemberRows, addInto: AddPredictionsInto<M>): Float64Array {
     // Trees of a forest read numbers.
@@ -125,18 +83,10 @@ export abstract class FittedBag<M extends FittedModel, O extends OutOfBag> exten
   }
 
   /** `predictions` returns the out-of-bag predictions. */
-  protected stateWith(values: Learned, predictions: (outOfBag: O) => Learned): ModelState {
-    const { outOfBag, members, nFeatures, featureNamesIn } = this;
-    const learned = {
-      ...values,
-      nFeatures,
-      ...readsJson(this.#reads),
-      ...this.#input,
-      ...drawsState(members),
-      ...(outOfBag && { oobScore: outOfBag.score, oobRows: outOfBag.rows, ...predictions(outOfBag) }),
-    };
-    const parts = members.map(({ model }) => model.toState());
-    return stateOf(this.id, { params: this.#params, featureNamesIn }, learned, parts);
+  protected bagState(values: Learned, predictions: (outOfBag: O) => Learned): ModelState {
+    const { outOfBag, members } = this;
+    const scored = outOfBag && { oobScore: outOfBag.score, oobRows: outOfBag.rows, ...predictions(outOfBag) };
+    return this.stateWith({ ...values, ...drawsState(members), ...scored });
   }
 }
 
@@ -198,29 +148,18 @@ function drawsState(members: readonly BaggedMember<unknown>[]): ModelState["tens
   return { rows: packed(({ rows }) => rows), features: packed(({ features }) => features) };
 }
 
-/** The inverse of `toState`. A part for which `isMember` is false is an error that names what was expected. */
+/** The inverse of `bagState`. */
 export function readBag<M extends FittedModel, O>(
   reader: StateReader,
-  restorePart: (part: ModelState) => FittedModel,
+  restorePart: RestorePart,
   expected: string,
-  isMember: (model: FittedModel) => model is M,
+  isMember: (model: FittedModel) => boolean,
   readOutOfBag: () => O,
 ): BagState<M, O> {
-  const { kind: id, params, parts = [], values } = reader.state;
-  const nFeatures = reader.count("nFeatures");
-  const isFlag = (value: unknown): value is boolean => typeof value === "boolean";
-  const input = {
-    sparse: reader.value("sparse", "true or false", isFlag),
-    missing: reader.value("missing", "true or false", isFlag),
-  };
-  const models = parts.map(restorePart).map((model, t) => {
-    return isMember(model) ? model : reader.fail(`member ${t}`, expected, "another");
-  });
-  const members = readDraws(reader, models, nFeatures);
-  const outOfBag = values["oobScore"] === undefined ? undefined : readOutOfBag();
-  const featureNamesIn = readFeatureNames(reader, nFeatures);
-  const reads = readMemberInput(reader, featureNamesIn);
-  return { id, params, input, nFeatures, featureNamesIn, reads, members, outOfBag };
+  const { models, ...state } = readMembers<M>(reader, restorePart, expected, isMember, "member");
+  const members = readDraws(reader, models, state.nFeatures);
+  const scored = reader.state.values["oobScore"] !== undefined;
+  return { ...state, members, outOfBag: scored ? readOutOfBag() : undefined };
 }
 
 function readDraws<M extends FittedModel>(
@@ -229,7 +168,6 @@ function readDraws<M extends FittedModel>(
   nFeatures: number,
 ): BaggedMember<M>[] {
   const T = models.length;
-  if (T === 0) reader.fail("parts", "one or more members", "none");
   const rows = reader.integers("rows", [T, -1]);
   const features = reader.integers("features", [T, -1]);
   if (features.some((j) => j < 0 || j >= nFeatures))

@@ -3,6 +3,7 @@ import type {
   FittedModel,
   FittedProbabilisticClassifier,
   MatrixLike,
+  RestorePart,
 } from "../core/contract.js";
 import type { Label } from "../core/labels.js";
 import { log } from "../core/numbers/elementary.js";
@@ -11,23 +12,11 @@ import { type ModelState, StateReader } from "../core/state/state.js";
 import { classifierStructure, probabilityLink, type Structure, structure } from "../core/structure.js";
 import { Matrix } from "../data/matrix.js";
 import type { ClassificationSet } from "../data/training-set.js";
+import { addVotesInto, type ClassifierMember, isClassifierOf } from "../ensembles/class-votes.js";
 import type { MemberRows, MemberSet } from "../ensembles/member-rows.js";
 import { withProbabilities } from "../fitted/classifiers.js";
-import {
-  type AddPredictionsInto,
-  type BaggedMember,
-  type BagState,
-  FittedBag,
-  memberColumns,
-  outOfBagMeans,
-  readBag,
-} from "./fitted-bag.js";
-
-/** A fitted classifier, with probabilities or without. */
-export type ClassifierMember<L extends Label> = FittedClassifier<L> & {
-  predictProba?(x: MatrixLike): Matrix;
-  predictLogProba?(x: MatrixLike): Matrix;
-};
+import type { AddPredictionsInto, BaggedMember, BagState } from "./fitted-bag.js";
+import { FittedBag, memberColumns, outOfBagMeans, readBag } from "./fitted-bag.js";
 
 /** Out-of-bag predictions: each row's by the members that did not draw it. */
 export interface OutOfBagVotes {
@@ -59,16 +48,18 @@ export function outOfBagVotes<L extends Label>(
 }
 
 /** The inverse of `FittedBaggingClassifier.toState`. */
-export function readBaggingClassifier(
-  state: ModelState,
-  restorePart: (part: ModelState) => FittedModel,
-): FittedBaggingClassifier {
+export function readBaggingClassifier(state: ModelState, restorePart: RestorePart): FittedBaggingClassifier {
   const reader = new StateReader(state);
   const classes = reader.labels("classes", 2);
-  const isMember = (model: FittedModel): model is ClassifierMember<Label> =>
-    (model as Partial<ClassifierMember<Label>>).classes?.every((label) => classes.includes(label)) ?? false;
   const outOfBag = () => readOutOfBag(reader, classes.length);
-  const bag = readBag(reader, restorePart, "a classifier of these classes", isMember, outOfBag);
+  const expected = "a classifier of these classes";
+  const bag = readBag<ClassifierMember, OutOfBagVotes>(
+    reader,
+    restorePart,
+    expected,
+    isClassifierOf(classes),
+    outOfBag,
+  );
   return new FittedBaggingClassifier(bag, classes);
 }
 
@@ -81,22 +72,8 @@ function readOutOfBag(reader: StateReader, K: number): OutOfBagVotes {
 /** Adds a member's class probabilities, or 1 for the class that it predicts. */
 const addProbabilitiesInto =
   <L extends Label>(classes: readonly L[]): AddPredictionsInto<ClassifierMember<L>> =>
-  (member, x, out) => {
-    const { model } = member;
-    const seen = memberColumns(member, x);
-    const K = classes.length;
-    const index = new Map(classes.map((label, k) => [label, k]));
-    if (model.predictProba) {
-      const columns = model.classes.map((label) => index.get(label)!);
-      const { data } = model.predictProba(seen);
-      for (let i = 0, e = 0; i < x.rows; i++) {
-        for (let c = 0; c < columns.length; c++, e++) out[i * K + columns[c]!]! += data[e]!;
-      }
-      return;
-    }
-    const labels = model.predict(seen);
-    for (let i = 0; i < x.rows; i++) out[i * K + index.get(labels[i]!)!]!++;
-  };
+  (member, x, out) =>
+    addVotesInto(member.model, memberColumns(member, x), classes, 1, false, out);
 
 /** Means of probabilities below this may miss members whose probability underflowed to 0. */
 const SMALLEST_MEAN = 1e-290;
@@ -132,7 +109,7 @@ export class FittedBaggingClassifier<L extends Label = Label, M extends FittedMo
 
   toState(): ModelState {
     const values = { classes: [...this.classes] };
-    return this.stateWith(values, ({ probabilities }) => ({ oobProbabilities: probabilities }));
+    return this.bagState(values, ({ probabilities }) => ({ oobProbabilities: probabilities }));
   }
 
   /** The mean of the members' probabilities; the proportion of votes if they have none. */

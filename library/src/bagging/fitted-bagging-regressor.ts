@@ -1,4 +1,4 @@
-import type { FittedModel, FittedRegressor, MatrixLike } from "../core/contract.js";
+import type { FittedModel, FittedRegressor, MatrixLike, RestorePart } from "../core/contract.js";
 import { isSingleTarget } from "../core/model.js";
 import { type ModelState, StateReader } from "../core/state/state.js";
 import { regressorStructure, type Structure, structure } from "../core/structure.js";
@@ -6,15 +6,8 @@ import type { RegressionSet } from "../data/training-set.js";
 import type { MemberSet } from "../ensembles/member-rows.js";
 import { withRegression } from "../fitted/regressor.js";
 import { r2Score } from "../metrics/regression/regression.js";
-import {
-  type AddPredictionsInto,
-  type BaggedMember,
-  type BagState,
-  FittedBag,
-  memberColumns,
-  outOfBagMeans,
-  readBag,
-} from "./fitted-bag.js";
+import type { AddPredictionsInto, BaggedMember, BagState } from "./fitted-bag.js";
+import { FittedBag, memberColumns, outOfBagMeans, readBag } from "./fitted-bag.js";
 
 /** Out-of-bag predictions: each row's by the members that did not draw it. */
 export interface OutOfBagMeans {
@@ -40,10 +33,7 @@ export function outOfBagPredictions(
 }
 
 /** The inverse of `FittedBaggingRegressor.toState`. */
-export function readBaggingRegressor(
-  state: ModelState,
-  restorePart: (part: ModelState) => FittedModel,
-): FittedBaggingRegressor {
+export function readBaggingRegressor(state: ModelState, restorePart: RestorePart): FittedBaggingRegressor {
   const reader = new StateReader(state);
   const outOfBag = () => readOutOfBag(reader);
   return new FittedBaggingRegressor(readBag(reader, restorePart, "a regressor", isSingleTarget, outOfBag));
@@ -80,6 +70,6 @@ export class FittedBaggingRegressor<M extends FittedModel = FittedModel>
   }
 
   toState(): ModelState {
-    return this.stateWith({}, ({ predictions }) => ({ oobPredictions: predictions }));
+    return this.bagState({}, ({ predictions }) => ({ oobPredictions: predictions }));
   }
 }

@@ -14,14 +14,8 @@ import type { GrownTree, TreeTargets } from "../numeric/trees/grow-tree.js";
 import { PackedForest, treeSums } from "../numeric/trees/leaves.js";
 import { centredTargets } from "../trees/centred-targets.js";
 import { FittedTree } from "../trees/fitted-tree.js";
-import {
-  controlsOf,
-  type GrowthParams,
-  requireNoInfinity,
-  seedOf,
-  treeColumns,
-  treeRows,
-} from "../trees/growth.js";
+import type { GrowthParams } from "../trees/growth.js";
+import { controlsOf, requireNoInfinity, seedOf, treeColumns, treeRows } from "../trees/growth.js";
 import { classCriteria, targetCriteria } from "../trees/impurities.js";
 import {
   DecisionTreeClassifier,

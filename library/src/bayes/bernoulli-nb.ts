@@ -9,21 +9,10 @@ import { Matrix } from "../data/matrix.js";
 import type { PartialFitOptions } from "../data/training-set.js";
 import { addClassSums, eventScoresInto } from "../numeric/bayes/class-sums.js";
 import { logInto } from "../numeric/bayes/event-scores.js";
-import {
-  type BetaCounts,
-  betaCounts,
-  broadcast,
-  classPriorParams,
-  columnAlpha,
-  LEAST_ALPHA,
-  type PseudoCounts,
-} from "./class-priors.js";
-import {
-  type FeatureCounts,
-  FittedFeatureCounts,
-  mergedCounts,
-  readFeatureCounts,
-} from "./feature-counts.js";
+import type { BetaCounts, PseudoCounts } from "./class-priors.js";
+import { betaCounts, broadcast, classPriorParams, columnAlpha, LEAST_ALPHA } from "./class-priors.js";
+import type { FeatureCounts } from "./feature-counts.js";
+import { FittedFeatureCounts, mergedCounts, readFeatureCounts } from "./feature-counts.js";
 import {
   bayesCapabilities,
   classCounts,

@@ -3,17 +3,8 @@ import { ParameterError, show } from "../core/errors.js";
 import { Estimator } from "../core/estimator.js";
 import type { Label, Labels } from "../core/labels.js";
 import { log } from "../core/numbers/elementary.js";
-import {
-  classWeight,
-  either,
-  integer,
-  invalid,
-  numbers,
-  optional,
-  type Params,
-  type ParamValues,
-  real,
-} from "../core/params/params.js";
+import type { Params, ParamValues } from "../core/params/params.js";
+import { classWeight, either, integer, invalid, numbers, optional, real } from "../core/params/params.js";
 import type { Learned } from "../core/state/model-state.js";
 import type { ModelState } from "../core/state/state.js";
 import { readSums } from "../core/state/state-lists.js";
@@ -22,31 +13,13 @@ import { readFeatureNames } from "../data/feature-names-in.js";
 import { checkRows, type Design } from "../data/input.js";
 import { Matrix } from "../data/matrix.js";
 import type { PartialFitOptions } from "../data/training-set.js";
-import {
-  categoriesOf,
-  countCategories,
-  type Layout,
-  layoutOf,
-  movedCounts,
-  requireCodes,
-} from "./categories.js";
+import type { Layout } from "./categories.js";
+import { categoriesOf, countCategories, layoutOf, movedCounts, requireCodes } from "./categories.js";
 import { broadcast, classPriorParams, LEAST_ALPHA } from "./class-priors.js";
-import {
-  added,
-  bayesCapabilities,
-  classCounts,
-  type EventRows,
-  fitRows,
-  partialFitRows,
-} from "./feature-rows.js";
-import {
-  type ClassScores,
-  type ClassState,
-  type ClassSums,
-  classState,
-  FittedNaiveBayes,
-  readClassSums,
-} from "./fitted-naive-bayes.js";
+import type { EventRows } from "./feature-rows.js";
+import { added, bayesCapabilities, classCounts, fitRows, partialFitRows } from "./feature-rows.js";
+import type { ClassScores, ClassState, ClassSums } from "./fitted-naive-bayes.js";
+import { classState, FittedNaiveBayes, readClassSums } from "./fitted-naive-bayes.js";
 import { type ClassTopFeatures, type TopFeaturesOptions, topFeatures } from "./top-features.js";
 
 /** One pseudo-count for all values, or alpha[j][v] for value v of column j. */
@@ -109,12 +82,7 @@ export class CategoricalNB extends Estimator<typeof categoricalNBParams> {
     if (typeof minCategories !== "object" || minCategories === null) return;
     const wrong = minCategories.find((count) => !Number.isSafeInteger(count));
     if (wrong === undefined) return;
-    throw new ParameterError({
-      where: this.id,
-      subject: "minCategories",
-      expected: "of whole numbers",
-      received: show(wrong),
-    });
+    throw new ParameterError(this.id, "minCategories", "of whole numbers", show(wrong));
   }
 
   fit<L extends Label>(x: MatrixLike, y: Labels<L>, options: FitOptions = {}): FittedCategoricalNB<L> {
@@ -173,21 +141,14 @@ function leastCategories(where: string, { alpha, minCategories }: Values, cols: 
   const least = Int32Array.from(broadcast(where, "minCategories", minCategories ?? 1, cols, "columns"));
   if (typeof alpha === "number") return least;
   if (alpha.length !== cols) {
-    throw new ParameterError({
-      where,
-      subject: "alpha",
-      expected: `one number, or one list for each of the ${cols} columns`,
-      received: `${alpha.length} lists`,
-    });
+    const expected = `one number, or one list for each of the ${cols} columns`;
+    throw new ParameterError(where, "alpha", expected, `${alpha.length} lists`);
   }
   const short = alpha.findIndex((list, j) => minCategories !== null && list.length < least[j]!);
   if (short < 0) return Int32Array.from(alpha, (list) => list.length);
-  throw new ParameterError({
-    where,
-    subject: `alpha[${short}]`,
-    expected: `as long as minCategories requires (${least[short]})`,
-    received: `${alpha[short]!.length} numbers`,
-  });
+  const expected = `as long as minCategories requires (${least[short]})`;
+  const received = `${alpha[short]!.length} numbers`;
+  throw new ParameterError(where, `alpha[${short}]`, expected, received);
 }
 
 /** Counts → model. */
@@ -201,12 +162,9 @@ function categoricalOf<L extends Label>(
   const { alpha } = params;
   const wrong = typeof alpha === "number" ? -1 : layout.sizes.findIndex((n, j) => alpha[j]?.length !== n);
   if (wrong >= 0) {
-    throw new ParameterError({
-      where: sums.where,
-      subject: `alpha[${wrong}]`,
-      expected: `${layout.sizes[wrong]} pseudo-counts long, one per value`,
-      received: show((alpha as readonly unknown[])[wrong]),
-    });
+    const expected = `${layout.sizes[wrong]} pseudo-counts long, one per value`;
+    const received = show((alpha as readonly unknown[])[wrong]);
+    throw new ParameterError(sums.where, `alpha[${wrong}]`, expected, received);
   }
   return new FittedCategoricalNB(state, layout, counts, alpha);
 }

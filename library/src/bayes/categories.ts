@@ -24,13 +24,9 @@ export function layoutOf(where: string, sizes: Int32Array, K: number): Layout {
     offsets[j] = total;
     total += sizes[j]!;
     if (total * K <= LARGEST_TABLE) continue;
-    throw new DataError({
-      where,
-      subject: "X",
-      expected: `of at most ${LARGEST_TABLE} values × classes`,
-      received: "more",
-      advice: "OrdinalEncoder numbers the values of a column from 0.",
-    });
+    const expected = `of at most ${LARGEST_TABLE} values × classes`;
+    const advice = "OrdinalEncoder numbers the values of a column from 0.";
+    throw new DataError(where, "X", expected, "more", advice);
   }
   return { sizes, offsets, total };
 }
@@ -58,12 +54,9 @@ export function categoriesOf(
   if (!fine) requireCodes(where, x, columns, true);
   const j = most === undefined ? -1 : sizes.findIndex((size, at) => size > most[at]!);
   if (j < 0) return sizes;
-  throw new DataError({
-    where,
-    subject: `column ${columns ? columns[j] : j} of X`,
-    expected: `below ${most![j]}, the number of its pseudo-counts in alpha`,
-    received: `${sizes[j]! - 1}`,
-  });
+  const expected = `below ${most![j]}, the number of its pseudo-counts in alpha`;
+  const received = `${sizes[j]! - 1}`;
+  throw new DataError(where, `column ${columns ? columns[j] : j} of X`, expected, received);
 }
 
 /** Throws on the first entry that is not a category; after `fit`, negative and large ones are unseen values. */

@@ -57,12 +57,9 @@ export function classLogPriors(
     const total = classPrior.reduce((sum, p) => sum + p, 0);
     // What decimals like 0.1 leave when they are added up; scikit-learn's GaussianNB allows as much.
     if (classPrior.length !== K || Math.abs(total - 1) > 1e-8) {
-      throw new ParameterError({
-        where,
-        subject: name,
-        expected: `one probability for each of the ${K} classes, of sum 1`,
-        received: `${classPrior.length} of sum ${total}`,
-      });
+      const expected = `one probability for each of the ${K} classes, of sum 1`;
+      const received = `${classPrior.length} of sum ${total}`;
+      throw new ParameterError(where, name, expected, received);
     }
     return Float64Array.from(classPrior, log);
   }
@@ -83,12 +80,8 @@ export function broadcast(
 ): Float64Array {
   if (typeof pseudo === "number") return new Float64Array(count).fill(pseudo);
   if (pseudo.length === count) return Float64Array.from(pseudo);
-  throw new ParameterError({
-    where,
-    subject: name,
-    expected: `one number, or one for each of the ${count} ${things}`,
-    received: `${pseudo.length} numbers`,
-  });
+  const expected = `one number, or one for each of the ${count} ${things}`;
+  throw new ParameterError(where, name, expected, `${pseudo.length} numbers`);
 }
 
 /**
@@ -149,10 +142,6 @@ export function betaPrior(a: number, b: number): BetaCounts {
 
 function lessOne(where: string, subject: string, value: unknown): number {
   if (typeof value === "number" && Number.isFinite(value) && value >= 1) return value - 1;
-  throw new ParameterError({
-    where,
-    subject,
-    expected: "a number ≥ 1, below which the most probable parameter may be 0",
-    received: show(value),
-  });
+  const expected = "a number ≥ 1, below which the most probable parameter may be 0";
+  throw new ParameterError(where, subject, expected, show(value));
 }

@@ -11,13 +11,8 @@ import { logInto } from "../numeric/bayes/event-scores.js";
 import { LEAST_ALPHA } from "./class-priors.js";
 import { added, classCounts, type EventRows } from "./feature-rows.js";
 import { countScores, featureSums } from "./feature-sums.js";
-import {
-  type ClassScores,
-  type ClassState,
-  type ClassSums,
-  FittedNaiveBayes,
-  readClassSums,
-} from "./fitted-naive-bayes.js";
+import type { ClassScores, ClassState, ClassSums } from "./fitted-naive-bayes.js";
+import { FittedNaiveBayes, readClassSums } from "./fitted-naive-bayes.js";
 import { type ClassTopFeatures, type TopFeaturesOptions, topFeatures } from "./top-features.js";
 
 /** What models of counts are computed from. */

@@ -7,13 +7,8 @@ import { beginFit } from "../core/params/options.js";
 import type { ClassWeight } from "../core/params/params.js";
 import { cellName, type Design, type InputRules, requireFinite } from "../data/input.js";
 import { Matrix } from "../data/matrix.js";
-import {
-  type ClassificationSet,
-  classificationSet,
-  type KnownModel,
-  type PartialFitOptions,
-  partialClassificationSet,
-} from "../data/training-set.js";
+import type { ClassificationSet, KnownModel, PartialFitOptions } from "../data/training-set.js";
+import { classificationSet, partialClassificationSet } from "../data/training-set.js";
 
 export const bayesCapabilities = classifier({
   sparse: true,
@@ -63,12 +58,7 @@ export function partialFitRows<L extends Label>(
   const { classWeight } = estimator.params;
   if (options?.signal?.aborted) throw new AbortError(where, options.signal);
   if (model !== null && !(model instanceof kind)) {
-    throw new ParameterError({
-      where,
-      subject: "the model",
-      expected: `a ${kind.name}, or null`,
-      received: show(model),
-    });
+    throw new ParameterError(where, "the model", `a ${kind.name}, or null`, show(model));
   }
   const rules = rulesOf(options, estimator, classWeight);
   return eventRows(where, partialClassificationSet(where, model, x, y, options, rules, classWeight));

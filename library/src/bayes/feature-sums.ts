@@ -45,13 +45,7 @@ function refuseNegative(where: string, x: Design, columns: readonly number[] | u
 
 function refuse(where: string, { x, columns }: EventRows<Label>): never {
   refuseNegative(where, x, columns);
-  throw new DataError({
-    where,
-    subject: "X",
-    expected: "of a sum that fits a double",
-    received: "Infinity",
-    advice: "Divide it by a constant.",
-  });
+  throw new DataError(where, "X", "of a sum that fits a double", "Infinity", "Divide it by a constant.");
 }
 
 /** W (K × d) as d × K, so that the entries of a row read K neighbours each. Kept: a model scores many documents. */

@@ -6,14 +6,8 @@ import type { DecidesBy, ProbaOptions } from "../core/params/predict-options.js"
 import { type Learned, restoring, stateOf } from "../core/state/model-state.js";
 import type { ModelState } from "../core/state/state.js";
 import { readSums } from "../core/state/state-lists.js";
-import {
-  classifierStructure,
-  posteriorLink,
-  type Scores,
-  type Structure,
-  structure,
-  type Transform,
-} from "../core/structure.js";
+import type { Scores, Structure, Transform } from "../core/structure.js";
+import { classifierStructure, posteriorLink, structure } from "../core/structure.js";
 import { type Design, readMatrix } from "../data/input.js";
 import type { Matrix } from "../data/matrix.js";
 import { ScoredClassifier } from "../fitted/classifiers.js";

@@ -67,13 +67,10 @@ function firstRows({ data, cols: d }: Matrix, codes: Int32Array, K: number): Flo
 
 function refuse(where: string, { x, columns }: EventRows<Label>, j: number, received: string): never {
   requireFinite(where, x);
-  throw new DataError({
-    where,
-    subject: `column ${columns ? columns[j] : j} of X`,
-    expected: "of a variance that fits a double",
-    received,
-    advice: "StandardScaler scales it.",
-  });
+  const subject = `column ${columns ? columns[j] : j} of X`;
+  const expected = "of a variance that fits a double";
+  const advice = "StandardScaler scales it.";
+  throw new DataError(where, subject, expected, received, advice);
 }
 
 /** Moments of all rows together. */

@@ -120,26 +120,20 @@ function gaussianOf<L extends Label>(
 function requireConstant(where: string, mean: Float64Array, d: number): void {
   const e = mean.findIndex((m, at) => m !== 0 && m !== mean[at % d] && mean[at % d] !== 0);
   if (e < 0) return;
-  throw new DataError({
-    where,
-    subject: `column ${e % d} of X`,
-    expected: `of a variance ≥ ${SMALLEST}`,
-    received: "one that underflows",
-    advice: "StandardScaler scales it.",
-  });
+  const expected = `of a variance ≥ ${SMALLEST}`;
+  const received = "one that underflows";
+  const advice = "StandardScaler scales it.";
+  throw new DataError(where, `column ${e % d} of X`, expected, received, advice);
 }
 
 /** Below this, squares of deviations come near the subnormal numbers and lose digits: 2⁻¹⁰²² × 2⁵² ≈ 1e-292. */
 const SMALLEST = 1e-290;
 
 function refuseVariance(where: string, variance: number, column: number, label: Label): never {
-  throw new DataError({
-    where,
-    subject: `column ${column} of X`,
-    expected: `of a variance in [${SMALLEST}, ${Number.MAX_VALUE}] within class ${show(label)}`,
-    received: show(variance),
-    advice: "StandardScaler scales it.",
-  });
+  const expected = `of a variance in [${SMALLEST}, ${Number.MAX_VALUE}] within class ${show(label)}`;
+  const received = show(variance);
+  const advice = "StandardScaler scales it.";
+  throw new DataError(where, `column ${column} of X`, expected, received, advice);
 }
 
 export class FittedGaussianNB<L extends Label = Label> extends FittedNaiveBayes<L> {

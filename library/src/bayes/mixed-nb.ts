@@ -1,17 +1,9 @@
-import type { Capabilities, FitOptions, FittedModel, MatrixLike } from "../core/contract.js";
+import type { Capabilities, FitOptions, FittedModel, MatrixLike, RestorePart } from "../core/contract.js";
 import { ParameterError, ShapeError, show } from "../core/errors.js";
 import { Estimator } from "../core/estimator.js";
 import type { Label, Labels } from "../core/labels.js";
-import {
-  choice,
-  classWeight,
-  invalid,
-  type ParamSpec,
-  type Params,
-  type ParamsTable,
-  type ParamValues,
-  readParams,
-} from "../core/params/params.js";
+import type { ParamSpec, Params, ParamsTable, ParamValues } from "../core/params/params.js";
+import { choice, classWeight, invalid, readParams } from "../core/params/params.js";
 import type { Learned } from "../core/state/model-state.js";
 import type { ModelState } from "../core/state/state.js";
 import { classifierStructure } from "../core/structure.js";
@@ -27,21 +19,10 @@ import {
   learnCategorical,
 } from "./categorical-nb.js";
 import { type BetaCounts, classPriorParams, type PseudoCounts } from "./class-priors.js";
-import {
-  added,
-  bayesCapabilities,
-  classCounts,
-  type EventRows,
-  fitRows,
-  partialFitRows,
-} from "./feature-rows.js";
-import {
-  type ClassScores,
-  type ClassState,
-  classState,
-  FittedNaiveBayes,
-  readClassSums,
-} from "./fitted-naive-bayes.js";
+import type { EventRows } from "./feature-rows.js";
+import { added, bayesCapabilities, classCounts, fitRows, partialFitRows } from "./feature-rows.js";
+import type { ClassScores, ClassState } from "./fitted-naive-bayes.js";
+import { classState, FittedNaiveBayes, readClassSums } from "./fitted-naive-bayes.js";
 import { FittedGaussianNB, GaussianNB, gaussianNBParams, learnGaussian } from "./gaussian-nb.js";
 import {
   FittedMultinomialNB,
@@ -139,7 +120,7 @@ export class MixedNB extends Estimator<typeof mixedNBParams> {
     return learnMixed(this.params, rows, model);
   }
 
-  static restore(state: ModelState, restorePart: (part: ModelState) => FittedModel): FittedMixedNB {
+  static restore(state: ModelState, restorePart: RestorePart): FittedMixedNB {
     const { reader, params, ...sums } = readClassSums(mixedNBParams, state);
     checkBlocks(params.blocks);
     const nFeatures = reader.count("nFeatures");
@@ -172,21 +153,14 @@ function checkBlocks(list: readonly EventBlock[]): void {
   list.forEach(({ model, columns, ...own }, b) => {
     const where = `MixedNB, blocks[${b}]`;
     if (!models.includes(model))
-      throw new ParameterError({
-        where,
-        subject: "model",
-        expected: `one of ${models.join(", ")}`,
-        received: show(model),
-      });
+      throw new ParameterError(where, "model", `one of ${models.join(", ")}`, show(model));
     readParams(where, tables[model], own);
     const wrong = columns.find((j) => !Number.isSafeInteger(j) || j < 0 || taken.has(j));
-    if (columns.length === 0 || wrong !== undefined || new Set(columns).size < columns.length)
-      throw new ParameterError({
-        where,
-        subject: "columns",
-        expected: "whole numbers ≥ 0, each in one block and once",
-        received: wrong === undefined ? show(columns) : show(wrong),
-      });
+    if (columns.length === 0 || wrong !== undefined || new Set(columns).size < columns.length) {
+      const expected = "whole numbers ≥ 0, each in one block and once";
+      const received = wrong === undefined ? show(columns) : show(wrong);
+      throw new ParameterError(where, "columns", expected, received);
+    }
     for (const j of columns) taken.add(j);
   });
 }
@@ -196,12 +170,7 @@ function allBlocks(where: string, { blocks: given, rest }: Values, d: number): r
   const named = new Set(given.flatMap(({ columns }) => columns));
   const beyond = [...named].find((j) => j >= d);
   if (beyond !== undefined) {
-    throw new ShapeError({
-      where,
-      subject: "X",
-      expected: `${beyond + 1} columns wide or more, as blocks require`,
-      received: `${d} columns`,
-    });
+    throw new ShapeError(where, "X", `${beyond + 1} columns wide or more, as blocks require`, `${d} columns`);
   }
   const others = Array.from({ length: d }, (_, j) => j).filter((j) => !named.has(j));
   return others.length === 0 ? given : [...given, { model: rest, columns: others }];
@@ -214,12 +183,7 @@ function requireSameBlocks(where: string, known: readonly EventBlock[], params: 
   const d = known.reduce((sum, { columns }) => sum + columns.length, 0);
   const own = described(allBlocks(where, params, d));
   if (described(known) === own) return;
-  throw new ParameterError({
-    where,
-    subject: "the model",
-    expected: `one of the blocks ${own}`,
-    received: described(known),
-  });
+  throw new ParameterError(where, "the model", `one of the blocks ${own}`, described(known));
 }
 
 /** Rows → one model per block, each going on from the block's model so far. */

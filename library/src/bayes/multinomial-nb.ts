@@ -6,13 +6,8 @@ import type { ModelState } from "../core/state/state.js";
 import { Matrix } from "../data/matrix.js";
 import type { PartialFitOptions } from "../data/training-set.js";
 import { broadcast, classPriorParams, columnAlpha } from "./class-priors.js";
-import {
-  countWords,
-  type FeatureCounts,
-  FittedWordCounts,
-  readFeatureCounts,
-  smoothedLogs,
-} from "./feature-counts.js";
+import type { FeatureCounts } from "./feature-counts.js";
+import { countWords, FittedWordCounts, readFeatureCounts, smoothedLogs } from "./feature-counts.js";
 import { bayesCapabilities, type EventRows, fitRows, partialFitRows } from "./feature-rows.js";
 import { type ClassState, classState } from "./fitted-naive-bayes.js";
 

@@ -43,12 +43,9 @@ function columnNames(
   const { featureNames } = readOptions(where, topFeaturesOptions, options);
   if (featureNames === undefined) return featureNamesIn ?? Array.from({ length: cols }, (_, j) => `x${j}`);
   if (featureNames.length === cols) return featureNames;
-  throw new ShapeError({
-    where,
-    subject: "featureNames",
-    expected: `one name for each of the ${cols} columns`,
-    received: `${featureNames.length} names`,
-  });
+  const expected = `one name for each of the ${cols} columns`;
+  const received = `${featureNames.length} names`;
+  throw new ShapeError(where, "featureNames", expected, received);
 }
 
 /** The k features of the largest log-ratio per class, the first of equal ones first. */
@@ -64,8 +61,7 @@ export function topFeatures<L extends Label>(
   }),
 ): readonly ClassTopFeatures<L>[] {
   const names = columnNames(where, model, options);
-  if (!Number.isSafeInteger(k) || k < 1)
-    throw new ParameterError({ where, subject: "k", expected: "an integer ≥ 1", received: show(k) });
+  if (!Number.isSafeInteger(k) || k < 1) throw new ParameterError(where, "k", "an integer ≥ 1", show(k));
   return model.classes.map((label, code) => {
     const found = ratios(code);
     const features = topOf(found, k).map((at) => ({ ...describe(at, names), logRatio: found[at]! }));

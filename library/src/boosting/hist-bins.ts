@@ -96,13 +96,9 @@ function tooManyCategories(
   const known = table?.columns[j];
   const without =
     known?.kind === "categorical" ? `: table.drop([${show(known.name)}])` : " of categoricalFeatures";
-  throw new DataError({
-    where,
-    subject: `categorical column ${known ? show(known.name) : j}`,
-    expected: `of at most maxBins (${maxBins}) categories`,
-    received: `${count}`,
-    advice: `Merge rare categories, or leave the column out${without}.`,
-  });
+  const subject = `categorical column ${known ? show(known.name) : j}`;
+  const advice = `Merge rare categories, or leave the column out${without}.`;
+  throw new DataError(where, subject, `of at most maxBins (${maxBins}) categories`, `${count}`, advice);
 }
 
 /** X with categories replaced by their bins; unknown categories become missing values. */

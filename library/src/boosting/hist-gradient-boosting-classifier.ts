@@ -16,8 +16,8 @@ import { withPosteriors } from "../fitted/classifiers.js";
 import { classificationScorers, requirePositive } from "../metrics/scorers.js";
 import { FittedHist, type FittedHistState, readHist } from "./fitted-hist.js";
 import { logClassProportions } from "./hist-losses.js";
-import { histParams, histScoring } from "./hist-params.js";
-import { type HistTask, histRows, histSteps, validationReader } from "./hist-rounds.js";
+import { histFacts, histParams, histScoring } from "./hist-params.js";
+import { type HistState, type HistTask, histRows, histSteps, validationReader } from "./hist-rounds.js";
 import type { Predictor } from "./hist-scores.js";
 import { type HistFitOptions, histFitOptions } from "./resumed-rounds.js";
 import { boostingSpace } from "./search-space.js";
@@ -43,14 +43,7 @@ export class HistGradientBoostingClassifier extends Estimator<typeof histGradien
   static readonly id = "HistGradientBoostingClassifier";
   static readonly table = histGradientBoostingClassifierParams;
   static readonly title = "Gradient boosting";
-  static readonly capabilities = classifier({
-    missing: true,
-    categorical: true,
-    probabilities: true,
-    decisionFunction: true,
-    step: "round",
-    form: "ensemble",
-  });
+  static readonly capabilities = classifier({ ...histFacts, probabilities: true, decisionFunction: true });
   static readonly candidate: DefaultCandidate = { cost: 11 };
   static readonly searchSpace = boostingSpace;
   static readonly fitOptions = histFitOptions;
@@ -87,14 +80,8 @@ export class HistGradientBoostingClassifier extends Estimator<typeof histGradien
   ): Steps<FittedHistGradientBoostingClassifier<L>> {
     const { id, params } = this;
     const opened = openTable(where, x);
-    const set = classificationSet(
-      where,
-      opened.x,
-      y,
-      options,
-      { missing: true, options: histFitOptions },
-      params.classWeight,
-    );
+    const rules = { missing: true, options: histFitOptions };
+    const set = classificationSet(where, opened.x, y, options, rules, params.classWeight);
     const { classes } = set;
     requirePositive(where, [params.scoring], classes, params.positiveLabel);
     if (options.resume) requireSameClasses(where, options.resume.classes, classes);
@@ -118,11 +105,9 @@ export class HistGradientBoostingClassifier extends Estimator<typeof histGradien
       predictor: (raw) => predictorOf(raw, [...classes.keys()]),
       positive: classes.indexOf((params.positiveLabel ?? usualPositive(classes)) as L),
     };
-    return yield* histSteps(
-      task,
-      params,
-      (state) => new FittedHistGradientBoostingClassifier({ ...state, id, params, classes }),
-    );
+    const modelOf = (state: HistState) =>
+      new FittedHistGradientBoostingClassifier({ ...state, id, params, classes });
+    return yield* histSteps(task, params, modelOf);
   }
 }
 

@@ -3,14 +3,8 @@ import type { DefaultCandidate, FittedRegressor, MatrixLike } from "../core/cont
 import { ParameterError } from "../core/errors.js";
 import type { Steps } from "../core/estimator.js";
 import type { NumberArray } from "../core/labels.js";
-import {
-  choice,
-  type FilledIn,
-  optional,
-  type Params,
-  type ParamsWith,
-  real,
-} from "../core/params/params.js";
+import type { FilledIn, Params, ParamsWith } from "../core/params/params.js";
+import { choice, optional, real } from "../core/params/params.js";
 import { type ModelState, StateReader } from "../core/state/state.js";
 import { StepwiseRegressor } from "../core/stepwise-regressor.js";
 import { regressorStructure, type Structure, structure } from "../core/structure.js";
@@ -29,8 +23,8 @@ import {
   type RegressionLoss,
   regressionLosses,
 } from "./hist-losses.js";
-import { histParams, histScoring } from "./hist-params.js";
-import { type HistTask, histRows, histSteps, validationReader } from "./hist-rounds.js";
+import { histFacts, histParams, histScoring } from "./hist-params.js";
+import { type HistState, type HistTask, histRows, histSteps, validationReader } from "./hist-rounds.js";
 import { type HistFitOptions, histFitOptions } from "./resumed-rounds.js";
 import { boostingSpace } from "./search-space.js";
 
@@ -68,12 +62,7 @@ export class HistGradientBoostingRegressor extends StepwiseRegressor<
   static readonly id = "HistGradientBoostingRegressor";
   static readonly table = histGradientBoostingRegressorParams;
   static readonly title = "Gradient boosting";
-  static readonly capabilities = regressor({
-    missing: true,
-    categorical: true,
-    step: "round",
-    form: "ensemble",
-  });
+  static readonly capabilities = regressor(histFacts);
   static readonly starter = { place: 5 } as const;
   static readonly candidate: DefaultCandidate = { cost: 11 };
   static readonly searchSpace = boostingSpace;
@@ -83,12 +72,7 @@ export class HistGradientBoostingRegressor extends StepwiseRegressor<
   constructor(params: HistGradientBoostingRegressorParams = {}) {
     super(params);
     if (this.params.loss === "quantile" && this.params.quantile === null) {
-      throw new ParameterError({
-        where: this.id,
-        subject: "quantile",
-        expected: 'a number from 0 to 1 with loss "quantile"',
-        received: "null",
-      });
+      throw new ParameterError(this.id, "quantile", 'a number from 0 to 1 with loss "quantile"', "null");
     }
   }
 
@@ -129,11 +113,9 @@ export class HistGradientBoostingRegressor extends StepwiseRegressor<
       baseline: (own, weights) => Float64Array.of(baselineScore(loss, own, weights, quantile)),
       predictor: ({ data }) => ({ predict: () => invertLink(loss, data) }),
     };
-    return yield* histSteps(
-      task,
-      params,
-      (state) => new FittedHistGradientBoostingRegressor({ ...state, id, params, loss }),
-    );
+    const modelOf = (state: HistState) =>
+      new FittedHistGradientBoostingRegressor({ ...state, id, params, loss });
+    return yield* histSteps(task, params, modelOf);
   }
 }
 

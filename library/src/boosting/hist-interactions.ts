@@ -35,12 +35,7 @@ export function interactionGroups(
   if (given === "pairwise") return all.flatMap((j) => all.slice(j + 1).map((k) => [j, k]));
   const groups = given.map((group, g) => {
     if (group.length === 0) {
-      throw new ParameterError({
-        where,
-        subject: `interactionCst[${g}]`,
-        expected: "at least one column",
-        received: show(group),
-      });
+      throw new ParameterError(where, `interactionCst[${g}]`, "at least one column", show(group));
     }
     return group.map((key, e) => columnNumber(where, `interactionCst[${g}][${e}]`, key, cols, table));
   });

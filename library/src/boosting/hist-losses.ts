@@ -10,21 +10,10 @@ export function checkTargets(where: string, loss: RegressionLoss, y: Float64Arra
   if (loss !== "poisson" && loss !== "gamma") return;
   const bound = loss === "poisson" ? "≥ 0" : "> 0";
   const wrong = y.findIndex((value) => (loss === "poisson" ? value < 0 : value <= 0));
-  if (wrong >= 0) {
-    throw new DataError({
-      where,
-      subject: `y[${wrong}]`,
-      expected: `${bound} with the ${loss} loss`,
-      received: show(y[wrong]),
-    });
-  }
+  if (wrong >= 0) throw new DataError(where, `y[${wrong}]`, `${bound} with the ${loss} loss`, show(y[wrong]));
   if (y.some((value) => value > 0)) return;
-  throw new DataError({
-    where,
-    subject: "y",
-    expected: "not 0 everywhere with the poisson loss",
-    received: "all zeros",
-  });
+  const expected = "not 0 everywhere with the poisson loss";
+  throw new DataError(where, "y", expected, "all zeros");
 }
 
 /** The constant raw prediction of least loss. */

@@ -20,6 +20,9 @@ const nullable = <T>(spec: ParamSpec<T>): ParamSpec<T | null> => ({
   default: spec.default,
 });
 
+/** What both estimators can do. */
+export const histFacts = { missing: true, categorical: true, step: "round", form: "ensemble" } as const;
+
 /** The parameters that both estimators share. */
 export const histParams = {
   learningRate: real({ above: 0, default: 0.1, doc: "Factor of the leaf values (shrinkage)." }),

@@ -249,21 +249,14 @@ function checkParams({ monotonicCst }: HistParams, task: HistTask): void {
   const { cols } = x;
   if (monotonicCst === null) return;
   if (monotonicCst.length !== cols || !monotonicCst.every(Number.isInteger)) {
-    throw new ParameterError({
-      where,
-      subject: "monotonicCst",
-      expected: `${cols} numbers −1, 0 or 1, one per column`,
-      received: show(monotonicCst),
-    });
+    const expected = `${cols} numbers −1, 0 or 1, one per column`;
+    throw new ParameterError(where, "monotonicCst", expected, show(monotonicCst));
   }
   const both = categorical.find((j) => monotonicCst[j] !== 0);
   if (both !== undefined) {
-    throw new ParameterError({
-      where,
-      subject: `monotonicCst[${both}]`,
-      expected: "0 for a categorical column, which has no order",
-      received: show(monotonicCst[both]),
-    });
+    const expected = "0 for a categorical column, which has no order";
+    const received = show(monotonicCst[both]);
+    throw new ParameterError(where, `monotonicCst[${both}]`, expected, received);
   }
   if (baseline(y, undefined).length > 1 && monotonicCst.some((sign) => sign !== 0)) {
     throw new ParameterError({

@@ -63,13 +63,10 @@ export class Scores {
   record(): void {
     const { train, validation } = this.boosting.losses();
     if (!Number.isFinite(train) || this.boosting.maxAbsGradient > MAX_GRADIENT) {
-      throw new DataError({
-        where: this.task.where,
-        subject: "y",
-        expected: "small enough for sums of squared gradients to be finite",
-        received: "larger numbers",
-        advice: "Divide y by a constant, or lower learningRate.",
-      });
+      const expected = "small enough for sums of squared gradients to be finite";
+      const received = "larger numbers";
+      const advice = "Divide y by a constant, or lower learningRate.";
+      throw new DataError(this.task.where, "y", expected, received, advice);
     }
     this.#losses.push(train);
     this.#maxAbsGradients.push(this.boosting.maxAbsGradient / this.scale);

@@ -1,12 +1,7 @@
 import { ParameterError, show } from "../core/errors.js";
 import { type ValidationRows, validation } from "../data/validation-rows.js";
-import {
-  areAlike,
-  type ResumeOptions,
-  refuseColumns,
-  requireShorter,
-  resumeOptions,
-} from "../ensembles/resume.js";
+import type { ResumeOptions } from "../ensembles/resume.js";
+import { areAlike, refuseColumns, requireShorter, resumeOptions } from "../ensembles/resume.js";
 import type { BinnedColumn } from "../numeric/boosting/bins.js";
 import { FittedHist, type FittedHistState } from "./fitted-hist.js";
 import type { HistParams } from "./hist-params.js";
@@ -54,13 +49,10 @@ export function resumedRounds(
   if (!isSame || learned.baseline.length !== scores || !areAlike(learned.table, table))
     refuseColumns(where, `${known.length} columns and ${learned.baseline.length} scores`);
   if (learned.validationScore.length > 0 === heldOut) return learned;
-  throw new ParameterError({
-    where,
-    subject: "resume",
-    expected: heldOut ? "a model with scores of held-out rows" : "a model without held-out rows",
-    received: heldOut ? "one without" : "one with",
-    advice: "Use the earlyStopping and validationFraction that it was fitted with.",
-  });
+  const expected = heldOut ? "a model with scores of held-out rows" : "a model without held-out rows";
+  const received = heldOut ? "one without" : "one with";
+  const advice = "Use the earlyStopping and validationFraction that it was fitted with.";
+  throw new ParameterError(where, "resume", expected, received, advice);
 }
 
 /** A model that was stopped by rows of its own has learned from all training rows: none of them can be held out any more. */
@@ -81,12 +73,8 @@ function requireSame(where: string, known: object, given: object, names: readonl
   const parameter = (params: object, name: string) => (params as Readonly<Record<string, unknown>>)[name];
   const other = names.find((name) => parameter(known, name) !== parameter(given, name));
   if (other === undefined) return;
-  throw new ParameterError({
-    where,
-    subject: other,
-    expected: `${show(parameter(known, other))}, as in the model that is resumed`,
-    received: show(parameter(given, other)),
-  });
+  const expected = `${show(parameter(known, other))}, as in the model that is resumed`;
+  throw new ParameterError(where, other, expected, show(parameter(given, other)));
 }
 
 /** Thresholds are numbers of X, but categories are known by their bins. */

@@ -37,29 +37,20 @@ export function cascadeFromCosts<L extends Label>(
 ): Cascade {
   const where = "cascadeFromCosts";
   if (options === null || typeof options !== "object") {
-    const expected = "an object with costs and estimator";
-    throw new ParameterError({ where, subject: "the options", expected, received: show(options) });
+    throw new ParameterError(where, "the options", "an object with costs and estimator", show(options));
   }
   const { costs, estimator, stages = 3, ...params } = options;
   if (!Number.isSafeInteger(stages) || stages < 1) {
-    throw new ParameterError({
-      where,
-      subject: "stages",
-      expected: "an integer ≥ 1",
-      received: show(stages),
-    });
+    throw new ParameterError(where, "stages", "an integer ≥ 1", show(stages));
   }
   const set = classificationSet(where, x, y, {}, {}, null);
   const design = set.x as Matrix;
   const price = readCosts(where, costs, design.cols);
   const order = greedyOrder(design, set.codes, set.classes.length, price);
   if (order.length === 0) {
-    throw new DataError({
-      where,
-      subject: "at least one column of X",
-      expected: "informative about y",
-      received: "none that is more informative than chance",
-    });
+    const expected = "informative about y";
+    const received = "none that is more informative than chance";
+    throw new DataError(where, "at least one column of X", expected, received);
   }
   const cut = cutByCost(order, price, stages);
   const proposed = cut.map(
@@ -74,24 +65,14 @@ export function cascadeFromCosts<L extends Label>(
 
 function readCosts(where: string, costs: NumberArray, cols: number): Float64Array {
   if (costs?.length !== cols) {
-    throw new ParameterError({
-      where,
-      subject: "costs",
-      expected: `one number for each of the ${cols} columns`,
-      received: show(costs),
-    });
+    throw new ParameterError(where, "costs", `one number for each of the ${cols} columns`, show(costs));
   }
   checkLength(where, "costs", costs, cols);
   const list = listOf(costs);
   return Float64Array.from({ length: cols }, (_, j) => {
     const cost: unknown = list[j];
     if (typeof cost === "number" && Number.isFinite(cost) && cost >= 0) return cost;
-    throw new ParameterError({
-      where,
-      subject: `costs[${j}]`,
-      expected: "a finite number ≥ 0",
-      received: show(cost),
-    });
+    throw new ParameterError(where, `costs[${j}]`, "a finite number ≥ 0", show(cost));
   });
 }
 

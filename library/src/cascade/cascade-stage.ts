@@ -52,19 +52,13 @@ export const stagesParam: ParamSpec<readonly CascadeStage[]> = {
 
 /** Checks that stages do not share columns and that their classifiers have scores. */
 export function checkStages(where: string, stages: readonly CascadeStage[]): void {
-  if (stages.length === 0) {
-    throw new ParameterError({ where, subject: "stages", expected: stagesParam.expected, received: "none" });
-  }
+  if (stages.length === 0) throw new ParameterError(where, "stages", stagesParam.expected, "none");
   const seen = new Set<number>();
   for (const [s, { features, estimator }] of stages.entries()) {
     for (const j of features) {
       if (seen.has(j)) {
-        throw new ParameterError({
-          where,
-          subject: `stages[${s}].features`,
-          expected: "columns that no earlier stage has acquired",
-          received: show(j),
-        });
+        const expected = "columns that no earlier stage has acquired";
+        throw new ParameterError(where, `stages[${s}].features`, expected, show(j));
       }
       seen.add(j);
     }
@@ -77,12 +71,8 @@ export function checkScored(where: string, subject: string, estimator: Classifie
   requireTask(where, estimator, "classification");
   const known = capabilitiesOf(estimator);
   if (known === undefined || known.probabilities || known.decisionFunction) return;
-  throw new ParameterError({
-    where,
-    subject,
-    expected: "a classifier with decision values or probabilities",
-    received: nameOf(estimator),
-  });
+  const expected = "a classifier with decision values or probabilities";
+  throw new ParameterError(where, subject, expected, nameOf(estimator));
 }
 
 /** The fitted classifier of a stage, with scores. */

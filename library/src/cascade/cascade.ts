@@ -3,25 +3,17 @@ import type {
   Capabilities,
   Classifier,
   FitOptions,
-  FittedModel,
   MatrixLike,
   Progress,
+  RestorePart,
 } from "../core/contract.js";
 import { ArgmaxError, DataError, ParameterError, ShapeError, show } from "../core/errors.js";
 import { Estimator, runSteps } from "../core/estimator.js";
 import type { Label, Labels } from "../core/labels.js";
 import { Random } from "../core/numbers/random.js";
 import { fitOptions, option, readOptions } from "../core/params/options.js";
-import {
-  flag,
-  integer,
-  optional,
-  type ParamSpec,
-  type ParamsWith,
-  type ParamValues,
-  randomState,
-  real,
-} from "../core/params/params.js";
+import type { ParamSpec, ParamsWith, ParamValues } from "../core/params/params.js";
+import { flag, integer, optional, randomState, real } from "../core/params/params.js";
 import { positiveIndex, positiveLabelParam } from "../core/positive-label.js";
 import type { ModelState } from "../core/state/state.js";
 import type { Matrix } from "../data/matrix.js";
@@ -30,13 +22,8 @@ import { classificationSet } from "../data/training-set.js";
 import { memberParam, nameOf, takesWeights } from "../ensembles/members.js";
 import { trainTestSplit } from "../selection/train-test-split.js";
 import { fitStages } from "./cascade-fit.js";
-import {
-  type Fitting,
-  foldScores,
-  heldOutScores,
-  type LabelledRows,
-  type ScoreSource,
-} from "./cascade-scores.js";
+import type { Fitting, LabelledRows, ScoreSource } from "./cascade-scores.js";
+import { foldScores, heldOutScores } from "./cascade-scores.js";
 import { type CascadeStage, checkScored, checkStages, stagesParam } from "./cascade-stage.js";
 import { FittedCascade, type HeldOutRows, labelledRows, readCascade } from "./fitted-cascade.js";
 
@@ -79,10 +66,10 @@ export const cascadeParams = {
     }),
   ),
   single: optional(
-    memberParam<Classifier | null>({
-      default: null,
-      doc: "The classifier on all columns to compare with; null for that of the last stage.",
-    }),
+    memberParam<Classifier | null>(
+      null,
+      "The classifier on all columns to compare with; null for that of the last stage.",
+    ),
   ),
   randomState: randomState(),
 };
@@ -146,7 +133,7 @@ export class Cascade extends Estimator<typeof cascadeParams> {
     return runSteps(where, this.#learn(where, x, y, options), options);
   }
 
-  static restore(state: ModelState, restorePart: (part: ModelState) => FittedModel): FittedCascade {
+  static restore(state: ModelState, restorePart: RestorePart): FittedCascade {
     return readCascade(state, restorePart);
   }
 
@@ -192,28 +179,20 @@ export class Cascade extends Estimator<typeof cascadeParams> {
     const without = [...stages.map(({ estimator }) => estimator), this.#reference].find(
       (e) => !takesWeights(e),
     )!;
-    throw new ParameterError({
-      where,
-      subject: "sampleWeight",
-      expected: `absent, since ${nameOf(without)} does not take weights`,
-      received: "weights",
-    });
+    const expected = `absent, since ${nameOf(without)} does not take weights`;
+    throw new ParameterError(where, "sampleWeight", expected, "weights");
   }
 }
 
 const notTwoClasses = (where: string, found: number): DataError =>
-  new DataError({ where, subject: "y", expected: "labels of two classes", received: `${found} classes` });
+  new DataError(where, "y", "labels of two classes", `${found} classes`);
 
 function requireColumns(where: string, stages: readonly CascadeStage[], nFeatures: number): void {
   for (const [s, { features }] of stages.entries()) {
     const outside = features.find((j) => j >= nFeatures);
     if (outside === undefined) continue;
-    throw new ShapeError({
-      where,
-      subject: `stages[${s}].features`,
-      expected: `columns of X, which has ${nFeatures}`,
-      received: show(outside),
-    });
+    const expected = `columns of X, which has ${nFeatures}`;
+    throw new ShapeError(where, `stages[${s}].features`, expected, show(outside));
   }
 }
 

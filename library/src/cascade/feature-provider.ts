@@ -24,12 +24,7 @@ export const isProvider = (x: unknown): x is FeatureProvider =>
 export function rowCountOf(where: string, provider: AsyncFeatureProvider): number {
   const { rows } = (provider ?? {}) as Partial<AsyncFeatureProvider>;
   if (rows !== undefined && Number.isSafeInteger(rows) && rows >= 0) return rows;
-  throw new ShapeError({
-    where,
-    subject: "rows of the provider",
-    expected: "an integer ≥ 0",
-    received: show(rows),
-  });
+  throw new ShapeError(where, "rows of the provider", "an integer ≥ 0", show(rows));
 }
 
 /** Checks the values of a provider. */
@@ -42,16 +37,11 @@ export function checkValues(
 ): void {
   const subject = `the provider's features for row ${row} in stage ${stage}`;
   if (values?.length !== count) {
-    throw new ShapeError({
-      where,
-      subject,
-      expected: count === 1 ? "one number" : `${count} numbers`,
-      received: show(values),
-    });
+    throw new ShapeError(where, subject, count === 1 ? "one number" : `${count} numbers`, show(values));
   }
   for (let j = 0; j < count; j++) {
     const value: unknown = values[j];
     if (typeof value === "number" && Number.isFinite(value)) continue;
-    throw new DataError({ where, subject, expected: "finite numbers", received: show(value) });
+    throw new DataError(where, subject, "finite numbers", show(value));
   }
 }

@@ -1,17 +1,12 @@
-import type { FittedClassifier, FittedModel, MatrixLike, ScoreOptions } from "../core/contract.js";
+import type { FittedClassifier, MatrixLike, RestorePart, ScoreOptions } from "../core/contract.js";
 import { DataError, show } from "../core/errors.js";
 import { describeParams } from "../core/estimator.js";
 import { codeLabels, type Label, type Labels, type NumberArray, readWeights } from "../core/labels.js";
 import { Model } from "../core/model.js";
 import { refuseOptions } from "../core/params/options.js";
 import { type Json, type ModelState, StateReader } from "../core/state/state.js";
-import {
-  classifierStructure,
-  memberOutput,
-  type Structure,
-  structure,
-  structureOf,
-} from "../core/structure.js";
+import type { Structure } from "../core/structure.js";
+import { classifierStructure, memberOutput, structure, structureOf } from "../core/structure.js";
 import { featureNamesJson, type KnownFeatures, readFeatureNames } from "../data/feature-names-in.js";
 import { readMatrix } from "../data/input.js";
 import { Matrix } from "../data/matrix.js";
@@ -22,13 +17,8 @@ import type { CascadeReport } from "./cascade-report.js";
 import type { LabelledRows } from "./cascade-scores.js";
 import type { ScoredClassifier } from "./cascade-stage.js";
 import { type FittedStage, type Request, walk, walkMatrix } from "./cascade-walk.js";
-import {
-  type AsyncFeatureProvider,
-  checkValues,
-  type FeatureProvider,
-  isProvider,
-  rowCountOf,
-} from "./feature-provider.js";
+import type { AsyncFeatureProvider, FeatureProvider } from "./feature-provider.js";
+import { checkValues, isProvider, rowCountOf } from "./feature-provider.js";
 
 const ID = "Cascade";
 
@@ -224,14 +214,7 @@ export function labelledRows<L extends Label>(
   const x = readMatrix(where, X, { like });
   const codes = codeLabels(where, y, x.rows, classes);
   const weights = readWeights(where, sampleWeight, x.rows);
-  if (new Set(codes).size < 2) {
-    throw new DataError({
-      where,
-      subject: "y",
-      expected: "of both classes",
-      received: show(classes[codes[0]!]),
-    });
-  }
+  if (new Set(codes).size < 2) throw new DataError(where, "y", "of both classes", show(classes[codes[0]!]));
   return {
     x,
     y: Array.from(codes, (k) => classes[k]!),
@@ -259,10 +242,7 @@ const isStrings = (value: unknown): value is readonly string[] =>
   Array.isArray(value) && value.every((text) => typeof text === "string");
 
 /** The inverse of `toState`. */
-export function readCascade(
-  state: ModelState,
-  restorePart: (part: ModelState) => FittedModel,
-): FittedCascade {
+export function readCascade(state: ModelState, restorePart: RestorePart): FittedCascade {
   const reader = new StateReader(state);
   const classes = reader.labels("classes", 2);
   const nFeatures = reader.count("nFeatures");

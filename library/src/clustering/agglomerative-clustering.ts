@@ -3,17 +3,8 @@ import type { FitOptions, MatrixLike, Unlabelled } from "../core/contract.js";
 import { ParameterError } from "../core/errors.js";
 import { isArrayLike } from "../core/numbers/typed-arrays.js";
 import { absent, option, readOptions } from "../core/params/options.js";
-import {
-  choice,
-  type FilledIn,
-  integer,
-  optional,
-  type ParamSpec,
-  type Params,
-  type ParamsWith,
-  type ParamValues,
-  real,
-} from "../core/params/params.js";
+import type { FilledIn, ParamSpec, Params, ParamsWith, ParamValues } from "../core/params/params.js";
+import { choice, integer, optional, real } from "../core/params/params.js";
 import { type Learned, restoring } from "../core/state/model-state.js";
 import type { ModelState } from "../core/state/state.js";
 import { type KnownFeatures, readColumns } from "../data/feature-names-in.js";
@@ -21,21 +12,12 @@ import { tooLarge } from "../data/input.js";
 import { unweightedSet } from "../data/training-set.js";
 import { ClustererEstimator } from "../fitted/clusterers.js";
 import { type Hierarchy, hierarchyOf } from "../numeric/clustering/linkage.js";
-import type { MetricName } from "../numeric/neighbors/metric.js";
+import { plainMetrics } from "../numeric/neighbors/metric.js";
 import { cutHierarchy } from "./cut-hierarchy.js";
 import { type Dendrogram, type DendrogramSvgOptions, dendrogramOf, drawDendrogram } from "./dendrogram.js";
 import { requireClusters } from "./enough-rows.js";
 import { readLabels } from "./fitted-centers.js";
 import { LabelledRows } from "./labelled-rows.js";
-
-const metrics = [
-  "euclidean",
-  "manhattan",
-  "chebyshev",
-  "cosine",
-  "hamming",
-  "jaccard",
-] as const satisfies readonly MetricName[];
 
 export const agglomerativeClusteringParams = {
   nClusters: optional(
@@ -56,7 +38,7 @@ export const agglomerativeClusteringParams = {
     default: "ward",
     doc: "Distance of two clusters: growth of the sum of squares, farthest rows, mean over all pairs, nearest rows.",
   }),
-  metric: choice(metrics, { default: "euclidean", doc: "Distance of two rows; ward needs euclidean." }),
+  metric: choice(plainMetrics, { default: "euclidean", doc: "Distance of two rows; ward needs euclidean." }),
 };
 type AgglomerativeClusteringParams = typeof agglomerativeClusteringParams;
 /** Ward is about means, so about euclidean distances. */
@@ -207,5 +189,5 @@ function refuse(
   received: string,
   where: string = AgglomerativeClustering.id,
 ): never {
-  throw new ParameterError({ where, subject, expected, received });
+  throw new ParameterError(where, subject, expected, received);
 }

@@ -1,15 +1,8 @@
 import { clusterer } from "../core/capabilities.js";
 import type { Capabilities, FitOptions, MatrixLike, Unlabelled } from "../core/contract.js";
 import { ParameterError } from "../core/errors.js";
-import {
-  choice,
-  type FilledIn,
-  integer,
-  type Params,
-  type ParamsWith,
-  type ParamValues,
-  real,
-} from "../core/params/params.js";
+import type { FilledIn, Params, ParamsWith, ParamValues } from "../core/params/params.js";
+import { choice, integer, real } from "../core/params/params.js";
 import { type Learned, restoring } from "../core/state/model-state.js";
 import type { ModelState } from "../core/state/state.js";
 import { CsrMatrix } from "../data/csr-matrix.js";
@@ -18,13 +11,8 @@ import type { Design } from "../data/input.js";
 import { unlabelledSet } from "../data/training-set.js";
 import { ClustererEstimator } from "../fitted/clusterers.js";
 import { type DensityClusters, densityClusters } from "../numeric/clustering/density-clusters.js";
-import {
-  hasTree,
-  type Metric,
-  type MetricName,
-  namedMetric,
-  type TreeMetricName,
-} from "../numeric/neighbors/metric.js";
+import type { Metric, MetricName, TreeMetricName } from "../numeric/neighbors/metric.js";
+import { hasTree, namedMetric } from "../numeric/neighbors/metric.js";
 import { NeighborIndex, searchMethod } from "../numeric/neighbors/neighbor-index.js";
 import type { NeighborSearch } from "../numeric/neighbors/search.js";
 import { SparseNeighborIndex } from "../numeric/neighbors/sparse-neighbor-index.js";
@@ -190,10 +178,8 @@ function labelsOfAll(
 function requireTree(params: ParamValues<DbscanParams>): void {
   const { algorithm, metric } = params;
   if (algorithm === "auto" || algorithm === "brute" || hasTree(metricOf(params))) return;
-  throw new ParameterError({
-    where: DBSCAN.id,
-    subject: "algorithm",
-    expected: '"auto" or "brute", since trees need a euclidean, manhattan, chebyshev or minkowski metric',
-    received: `"${algorithm}" with "${metric}"`,
-  });
+  const expected =
+    '"auto" or "brute", since trees need a euclidean, manhattan, chebyshev or minkowski metric';
+  const received = `"${algorithm}" with "${metric}"`;
+  throw new ParameterError(DBSCAN.id, "algorithm", expected, received);
 }

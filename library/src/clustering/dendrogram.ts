@@ -1,3 +1,4 @@
+import { escaped } from "../core/text/xml.js";
 import type { Hierarchy } from "../numeric/clustering/linkage.js";
 import { rowsOf } from "./cut-hierarchy.js";
 
@@ -52,8 +53,6 @@ const LEFT = 46;
 const TOP = 12;
 const BELOW = 64;
 
-const escaped = (text: string) =>
-  text.replaceAll("&", "&amp;").replaceAll("<", "&lt;").replaceAll(">", "&gt;");
 const short = (value: number): string => String(Math.round(value * 10) / 10);
 
 /** The dendrogram as SVG: leaves below, bars at the distances at which clusters were joined. */

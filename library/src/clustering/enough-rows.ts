@@ -7,12 +7,7 @@ import type { GivenCenters } from "./params.js";
 /** A cluster has at least one row. */
 export function requireClusters(where: string, nClusters: number, rows: number): void {
   if (nClusters <= rows) return;
-  throw new ParameterError({
-    where,
-    subject: "nClusters",
-    expected: `at most the number of rows (${rows})`,
-    received: `${nClusters}`,
-  });
+  throw new ParameterError(where, "nClusters", `at most the number of rows (${rows})`, `${nClusters}`);
 }
 
 /** There are as many rows as clusters, and given centres are nClusters rows, as wide as X. */
@@ -25,12 +20,9 @@ export function requireStart(
   if (typeof init === "string") return;
   const fits = init.length === nClusters && init[0]!.length === cols;
   if (fits) return;
-  throw new ParameterError({
-    where,
-    subject: "init",
-    expected: `nClusters × columns of X = ${nClusters} × ${cols} numbers`,
-    received: `${init.length} × ${init[0]!.length}`,
-  });
+  const expected = `nClusters × columns of X = ${nClusters} × ${cols} numbers`;
+  const received = `${init.length} × ${init[0]!.length}`;
+  throw new ParameterError(where, "init", expected, received);
 }
 
 /** How a search for centres ended; `stopped` warns of one that was cut short, and another warning of clusters that share all of their rows. */

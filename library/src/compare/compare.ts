@@ -2,20 +2,20 @@ import type { Samples } from "../core/contract.js";
 import { ArgmaxError, DataError } from "../core/errors.js";
 import type { Label, Labels, NumberArray } from "../core/labels.js";
 import { isArrayLike } from "../core/numbers/typed-arrays.js";
-import { option, readOptions, sampleWeight, signal } from "../core/params/options.js";
-import { choice, optional, type ParamSpec, randomState } from "../core/params/params.js";
+import { functionOption, option, readOptions, sampleWeight, signal } from "../core/params/options.js";
+import { choice, optional, randomState, type TableOf } from "../core/params/params.js";
 import { usualPositive } from "../core/positive-label.js";
-import type { SignalLike } from "../core/signal.js";
 import { Matrix } from "../data/matrix.js";
 import { countRows, type Rows, readSamples } from "../data/select-rows.js";
 import { GroupKFold, StratifiedGroupKFold } from "../data/splitters/groups.js";
 import { KFold, StratifiedKFold } from "../data/splitters/k-fold.js";
-import type { RowLabels, Splitter } from "../data/splitters/splitter.js";
+import type { Splitter } from "../data/splitters/splitter.js";
 import { guessTask, requireList } from "../data/table/guess-target.js";
 import { DummyClassifier, DummyRegressor } from "../dummy/index.js";
 import { sortedLabels } from "../metrics/inputs.js";
 import { dependsOnPositive, requirePositive, type Scorer, type ScorerName } from "../metrics/scorers.js";
-import { crossValidationOptions, crossValScore, type Learner } from "../selection/cross-validate.js";
+import type { FoldOptions, Learner } from "../selection/cross-validate.js";
+import { crossValidationOptions, crossValScore } from "../selection/cross-validate.js";
 import { type FoldMemory, memoryOption } from "../selection/fold-memory.js";
 import { Comparison } from "./comparison.js";
 import { ComparisonRun, meanOf } from "./comparison-run.js";
@@ -31,7 +31,7 @@ export interface CompareProgress {
   readonly testScore: number;
 }
 
-export interface CompareOptions {
+export interface CompareOptions extends FoldOptions {
   /** What y is: guessed by default. Numbers of which at most 20 different ones occur, all of them whole, are classes. */
   readonly task?: "classification" | "regression" | null | undefined;
   /** Other models than the usual ones, by name. They read X as it is. An error that is not the library's own ends the comparison. */
@@ -39,12 +39,7 @@ export interface CompareOptions {
   /** How many folds (shuffled; stratified for classes; that keep `groups` together), or how to make them. 5 by default. */
   readonly cv?: number | Splitter | undefined;
   readonly scoring?: ScorerName | Scorer | undefined;
-  /** Which of two labels is "positive", for scorers that ask; without it 1, true, "yes" and the like. Other labels must be given. */
-  readonly positiveLabel?: Label | undefined;
-  readonly groups?: RowLabels | undefined;
-  readonly sampleWeight?: NumberArray | undefined;
   readonly randomState?: number | undefined;
-  readonly signal?: SignalLike | undefined;
   readonly onProgress?: ((progress: CompareProgress) => void) | undefined;
   /** Called with the name of a model when its folds begin. */
   readonly onStart?: ((model: string) => void) | undefined;
@@ -55,9 +50,6 @@ export interface CompareOptions {
   /** Called with the reason when a model cannot be fitted, which is then left out, and with the warnings about the columns of X. */
   readonly onWarning?: ((warning: string) => void) | undefined;
 }
-
-const aFunction = (doc: string) =>
-  option<never>("function", doc, "a function", (value) => typeof value === "function");
 
 export const compareOptions = {
   task: optional(
@@ -86,10 +78,12 @@ export const compareOptions = {
   signal,
   memory: memoryOption,
   vectorizer: vectorizerOption,
-  onProgress: aFunction("Called after every fold of every model."),
-  onStart: aFunction("Called when the folds of a model begin."),
-  onWarning: aFunction("Called when a model cannot be fitted, and with the warnings about the columns of X."),
-} satisfies Record<keyof CompareOptions, ParamSpec<unknown>>;
+  onProgress: functionOption<never>("Called after every fold of every model."),
+  onStart: functionOption<never>("Called when the folds of a model begin."),
+  onWarning: functionOption<never>(
+    "Called when a model cannot be fitted, and with the warnings about the columns of X.",
+  ),
+} satisfies TableOf<CompareOptions>;
 
 /**
  * Every sensible model on the same folds, in workers: `console.log(await compare(X, y))` prints a leaderboard.
@@ -137,12 +131,7 @@ export async function compare(
   const run = new ComparisonRun(samples, y, common, options, entrants);
   const { measured, failed } = await run.finish();
   if (measured.length === 0)
-    throw new DataError({
-      where,
-      subject: "the models",
-      expected: "one or more that can be fitted",
-      received: reasonsOf(failed),
-    });
+    throw new DataError(where, "the models", "one or more that can be fitted", reasonsOf(failed));
   const named = typeof scoring === "function" ? "custom" : scoring;
   const baseline = baselineOf(task, rows, y, common);
   const positive = dependsOnPositive(scoring) ? (positiveLabel ?? usualPositive(classes)) : undefined;

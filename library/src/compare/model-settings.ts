@@ -10,12 +10,7 @@ import { lastStep } from "./simplicity.js";
  */
 export function modelSettings(estimator: object): string {
   if (typeof estimator !== "object" || estimator === null)
-    throw new ParameterError({
-      where: "modelSettings",
-      subject: "the estimator",
-      expected: "an estimator or a pipeline",
-      received: show(estimator),
-    });
+    throw new ParameterError("modelSettings", "the estimator", "an estimator or a pipeline", show(estimator));
   const itself = lastStep(estimator) as { readonly params?: Readonly<Record<string, unknown>> };
   const { table = {} } = itself.constructor as Partial<EstimatorClass>;
   return Object.entries(itself.params ?? {})

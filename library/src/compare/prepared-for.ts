@@ -1,11 +1,7 @@
 import type { CascadeStage } from "../cascade/index.js";
 import { ColumnTransformer } from "../compose/column-transformer.js";
-import {
-  columnChoices,
-  rowNames,
-  TableVectorizer,
-  type tableVectorizerParams,
-} from "../compose/table-vectorizer.js";
+import type { tableVectorizerParams } from "../compose/table-vectorizer.js";
+import { columnChoices, rowNames, TableVectorizer } from "../compose/table-vectorizer.js";
 import { changed, partsOf } from "../core/composite.js";
 import type { Classifier, Samples } from "../core/contract.js";
 import { ParameterError, show } from "../core/errors.js";
@@ -13,7 +9,7 @@ import { capabilitiesOf, classFacts } from "../core/estimator.js";
 import type { AnyRegressor } from "../core/model-on.js";
 import { isArrayLike } from "../core/numbers/typed-arrays.js";
 import { option, readOptions } from "../core/params/options.js";
-import type { ParamSpec, Params } from "../core/params/params.js";
+import type { Params, TableOf } from "../core/params/params.js";
 import { isTable } from "../data/feature-names-in.js";
 import { countRows, readSamples } from "../data/select-rows.js";
 import type { DataWarning } from "../data/table/data-warning.js";
@@ -146,12 +142,7 @@ export function preparedFor(estimator: PipelineStep, x: Samples, options: Prepar
   const { vectorizer } = readOptions(where, preparationOptions, options);
   const id = (estimator as { readonly id?: unknown } | null | undefined)?.id;
   if (typeof id !== "string")
-    throw new ParameterError({
-      where,
-      subject: "the estimator",
-      expected: "an estimator of the library",
-      received: show(estimator),
-    });
+    throw new ParameterError(where, "the estimator", "an estimator of the library", show(estimator));
   const rows = countRows(where, readSamples(where, x));
   return prepared(estimator as Unprepared, { ...needsOf(x, rows), vectorizer });
 }
@@ -169,10 +160,7 @@ export const vectorizerOption = option<VectorizerParams>(
   (value) => typeof value === "object" && value !== null && !isArrayLike(value),
 );
 
-export const preparationOptions = { vectorizer: vectorizerOption } satisfies Record<
-  keyof PreparationOptions,
-  ParamSpec<unknown>
->;
+export const preparationOptions = { vectorizer: vectorizerOption } satisfies TableOf<PreparationOptions>;
 
 /** What should be known of the columns of X before models are compared on it. */
 export function warningsAbout(x: Samples, vectorizer: VectorizerParams | undefined): readonly DataWarning[] {

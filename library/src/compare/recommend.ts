@@ -2,7 +2,7 @@ import { DataError, show } from "../core/errors.js";
 import { maxOf } from "../core/numbers/extremes.js";
 import { isArrayLike } from "../core/numbers/typed-arrays.js";
 import { option, readOptions } from "../core/params/options.js";
-import type { ParamSpec } from "../core/params/params.js";
+import type { TableOf } from "../core/params/params.js";
 import { compareScores } from "../selection/compare-scores.js";
 import { kindOf, type ModelKind, undeclared } from "./simplicity.js";
 
@@ -45,7 +45,7 @@ const recommendOptions = {
     "a finite number",
     (value) => typeof value === "number" && Number.isFinite(value),
   ),
-} satisfies Record<keyof RecommendOptions, ParamSpec<unknown>>;
+} satisfies TableOf<RecommendOptions>;
 
 /** Of the lead of the best over a constant prediction: what a simpler model may cost where the folds differ by more. */
 const LARGEST_LOSS = 0.05;
@@ -106,12 +106,9 @@ export function recommend<M extends ScoredModel>(
 function checkModels(models: unknown): void {
   const at = Array.isArray(models) ? models.findIndex((model) => !isScored(model)) : -1;
   if (Array.isArray(models) && at < 0) return;
-  throw new DataError({
-    where: "recommend",
-    subject: at < 0 ? "models" : `models[${at}]`,
-    expected: `${at < 0 ? "a list of " : ""}{ name, estimator, scores }`,
-    received: show(at < 0 ? models : (models as readonly unknown[])[at]),
-  });
+  const expected = `${at < 0 ? "a list of " : ""}{ name, estimator, scores }`;
+  const received = show(at < 0 ? models : (models as readonly unknown[])[at]);
+  throw new DataError("recommend", at < 0 ? "models" : `models[${at}]`, expected, received);
 }
 
 function isScored(model: unknown): boolean {

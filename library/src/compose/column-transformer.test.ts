@@ -9,13 +9,8 @@ import { PCA } from "../decomposition/index.js";
 import { LogisticRegression, Ridge } from "../linear/index.js";
 import { loadModel, saveModel } from "../persistence/index.js";
 import { pipeline } from "../pipeline/index.js";
-import {
-  type FittedStandardScaler,
-  MinMaxScaler,
-  OneHotEncoder,
-  SimpleImputer,
-  StandardScaler,
-} from "../preprocessing/index.js";
+import type { FittedStandardScaler } from "../preprocessing/index.js";
+import { MinMaxScaler, OneHotEncoder, SimpleImputer, StandardScaler } from "../preprocessing/index.js";
 import { GridSearch } from "../selection/index.js";
 import { TfidfVectorizer } from "../text/index.js";
 import { columnTransformer } from "./index.js";

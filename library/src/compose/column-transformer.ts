@@ -9,32 +9,24 @@ import type { Design } from "../data/input.js";
 import type { CellsLike } from "../data/table/cells.js";
 import { joinColumns } from "../data/table/join-columns.js";
 import { requireTransformer } from "../pipeline/fit-step.js";
+import { byName } from "./by-name.js";
 import { type Columns, chosenColumns, EXPECTED_COLUMNS, isColumns } from "./column-choice.js";
 import { type FittedBlock, FittedColumnTransformer, inputOf } from "./fitted-column-transformer.js";
 import { type Frame, readFrame } from "./frame.js";
 import { fittedPart, isTreatment, outputOf, PartsEstimator, transformersOf } from "./parts.js";
 import type { ColumnPart, PartTransformer, PartTypes, Remainder } from "./types.js";
 
-const transformers: ParamSpec<Readonly<Record<string, ColumnPart>>> = {
-  kind: "estimator",
-  default: Object.freeze({}),
-  doc: 'By name, a transformer ("passthrough", "drop") and the columns that it gets: by name, number, kind, or a function.',
-  expected: `an object of pairs [transformer, columns], where a transformer may be "passthrough" or "drop", and columns are ${EXPECTED_COLUMNS}`,
-  read: (value) => {
-    if (value === null || typeof value !== "object" || Array.isArray(value)) return invalid;
-    const entries = Object.entries(value as object);
-    const fine = entries.every(
-      ([name, pair]) =>
-        name !== "" &&
-        name !== "remainder" &&
-        Array.isArray(pair) &&
-        pair.length === 2 &&
-        isTreatment(pair[0]) &&
-        isColumns(pair[1]),
-    );
-    return fine ? Object.freeze(Object.fromEntries(entries)) : invalid;
-  },
-};
+const transformers = byName<ColumnPart>(
+  'By name, a transformer ("passthrough", "drop") and the columns that it gets: by name, number, kind, or a function.',
+  `an object of pairs [transformer, columns], where a transformer may be "passthrough" or "drop", and columns are ${EXPECTED_COLUMNS}`,
+  (name, pair) =>
+    name !== "" &&
+    name !== "remainder" &&
+    Array.isArray(pair) &&
+    pair.length === 2 &&
+    isTreatment(pair[0]) &&
+    isColumns(pair[1]),
+);
 
 const remainder: ParamSpec<Remainder> = {
   kind: "estimator",

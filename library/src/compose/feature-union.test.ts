@@ -7,12 +7,8 @@ import { Table } from "../data/table/table.js";
 import { LogisticRegression, Ridge } from "../linear/index.js";
 import { loadModel, saveModel } from "../persistence/index.js";
 import { pipeline } from "../pipeline/index.js";
-import {
-  type FittedStandardScaler,
-  MinMaxScaler,
-  SimpleImputer,
-  StandardScaler,
-} from "../preprocessing/index.js";
+import type { FittedStandardScaler } from "../preprocessing/index.js";
+import { MinMaxScaler, SimpleImputer, StandardScaler } from "../preprocessing/index.js";
 import { GridSearch } from "../selection/index.js";
 import { CountVectorizer, TfidfVectorizer } from "../text/index.js";
 import { featureUnion } from "./index.js";

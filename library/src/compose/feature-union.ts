@@ -9,34 +9,21 @@ import type { CellsLike } from "../data/table/cells.js";
 import { joinColumns } from "../data/table/join-columns.js";
 import { requireTransformer } from "../pipeline/fit-step.js";
 import type { Documents } from "../text/index.js";
-import {
-  FittedFeatureUnion,
-  kept,
-  passedThrough,
-  type UnionBlock,
-  weighted,
-} from "./fitted-feature-union.js";
+import { byName, isRecord } from "./by-name.js";
+import type { UnionBlock } from "./fitted-feature-union.js";
+import { FittedFeatureUnion, kept, passedThrough, weighted } from "./fitted-feature-union.js";
 import { fittedPart, isTransformer, isTreatment, PartsEstimator, transformersOf } from "./parts.js";
 import type { PartTransformer, Remainder } from "./types.js";
 
 /** Transformers by name. */
 export type UnionParts = Readonly<Record<string, Remainder>>;
 
-const isRecord = (value: unknown): value is Readonly<Record<string, unknown>> =>
-  value !== null && typeof value === "object" && !Array.isArray(value);
-
-const transformers: ParamSpec<UnionParts> = {
-  kind: "estimator",
-  default: Object.freeze({}),
-  doc: 'Transformers by name, "passthrough" for X as it is, "drop" for nothing.',
-  expected: 'an object of transformers, "passthrough" or "drop" by name',
-  read: (value) => {
-    if (!isRecord(value)) return invalid;
-    const entries = Object.entries(value);
-    const fine = entries.length > 0 && entries.every(([name, part]) => name !== "" && isTreatment(part));
-    return fine ? (Object.freeze(Object.fromEntries(entries)) as UnionParts) : invalid;
-  },
-};
+const transformers = byName<Remainder>(
+  'Transformers by name, "passthrough" for X as it is, "drop" for nothing.',
+  'an object of transformers, "passthrough" or "drop" by name',
+  (name, part) => name !== "" && isTreatment(part),
+  1,
+);
 
 const transformerWeights: ParamSpec<Readonly<Record<string, number>>> = {
   kind: "union",
@@ -86,7 +73,7 @@ export class FeatureUnion<P extends UnionParts = UnionParts>
     if (unknown !== undefined) {
       const expected = `names of transformers (${Object.keys(transformers).map(show).join(", ")})`;
       const subject = "the names in transformerWeights";
-      throw new ParameterError({ where: "featureUnion", subject, expected, received: show(unknown) });
+      throw new ParameterError("featureUnion", subject, expected, show(unknown));
     }
   }
 
@@ -125,8 +112,7 @@ export class FeatureUnion<P extends UnionParts = UnionParts>
     const rows = kept(x);
     const parts = Object.entries(this.params.transformers).filter(([, part]) => part !== "drop");
     if (parts.length === 0) {
-      const expected = "one or more that are not dropped";
-      throw new ParameterError({ where, subject: "transformers", expected, received: "none" });
+      throw new ParameterError(where, "transformers", "one or more that are not dropped", "none");
     }
     const { blocks, outputs } = this.learnParts<UnionBlock>(
       where,

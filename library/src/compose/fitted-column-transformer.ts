@@ -37,12 +37,8 @@ export function inputOf(
   const column = rest.length === 0 ? frame.column(j!) : undefined;
   if (column?.kind === "text" || column?.kind === "categorical")
     return Array.from(column.toArray(), (value) => value ?? "");
-  throw new DataError({
-    where,
-    subject: "the columns of a transformer of documents",
-    expected: "one column of text",
-    received: column ? `a column of kind ${column.kind}` : `${columns.length} columns`,
-  });
+  const received = column ? `a column of kind ${column.kind}` : `${columns.length} columns`;
+  throw new DataError(where, "the columns of a transformer of documents", "one column of text", received);
 }
 
 interface FittedParams {

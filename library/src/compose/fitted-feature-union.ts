@@ -43,7 +43,7 @@ export class FittedFeatureUnion<P extends UnionParts = UnionParts> extends Parts
     if (other >= 0) {
       const subject = `the output of ${show(blocks[other]!.name)}`;
       const expected = `as many rows as that of ${show(blocks[0]!.name)} (${rows})`;
-      throw new ShapeError({ where, subject, expected, received: `${outputs[other]!.rows} rows` });
+      throw new ShapeError(where, subject, expected, `${outputs[other]!.rows} rows`);
     }
     const passed = blocks.find(({ model }) => model === undefined);
     const nFeatures = passed?.cols ?? blocks[0]!.model!.nFeatures;

@@ -1,13 +1,8 @@
 import type { MatrixLike } from "../core/contract.js";
 import { DataError, ShapeError, show } from "../core/errors.js";
 import { CsrMatrix } from "../data/csr-matrix.js";
-import {
-  type AnyTable,
-  isTable,
-  type KnownFeatures,
-  listNames,
-  refuseMissing,
-} from "../data/feature-names-in.js";
+import type { AnyTable, KnownFeatures } from "../data/feature-names-in.js";
+import { isTable, listNames, refuseMissing } from "../data/feature-names-in.js";
 import { readMatrix, requireWidth } from "../data/input.js";
 import { hasTextCells } from "../data/sample-rows.js";
 import { type CellsLike, readCells } from "../data/table/cells.js";
@@ -37,13 +32,9 @@ export function requireFiniteColumns(where: string, frame: Frame, columns: reado
     if (column.kind !== "numeric") continue;
     const i = column.values.findIndex((value) => !Number.isFinite(value));
     if (i < 0) continue;
-    throw new DataError({
-      where,
-      subject: frame.names ? `column ${show(frame.names[j])}, row ${i},` : `X[${i}][${j}]`,
-      expected: "a finite number",
-      received: show(column.values[i]),
-      advice: "Remove the row, or fill the gap before fitting, as SimpleImputer does.",
-    });
+    const subject = frame.names ? `column ${show(frame.names[j])}, row ${i},` : `X[${i}][${j}]`;
+    const advice = "Remove the row, or fill the gap before fitting, as SimpleImputer does.";
+    throw new DataError(where, subject, "a finite number", show(column.values[i]), advice);
   }
 }
 
@@ -176,10 +167,5 @@ function requireUsed(
 }
 
 function refuseEmpty(where: string, rows: number, cols: number): never {
-  throw new ShapeError({
-    where,
-    subject: "X",
-    expected: "at least one row and one column",
-    received: `${rows} rows × ${cols} columns`,
-  });
+  throw new ShapeError(where, "X", "at least one row and one column", `${rows} rows × ${cols} columns`);
 }

@@ -11,7 +11,7 @@ import { type Json, type ModelState, StateReader } from "../core/state/state.js"
 import { distinctNames } from "../data/feature-names.js";
 import { isTable, type KnownFeatures, readColumns } from "../data/feature-names-in.js";
 import { type Design, readMatrix } from "../data/input.js";
-import { OnePassEstimator } from "../fitted/transformers.js";
+import { OnePassEstimator, type Transformed } from "../fitted/transformers.js";
 import { fitAndTransform, type TransformingModel } from "../pipeline/fit-step.js";
 import type { PartTransformer, Remainder } from "./types.js";
 
@@ -58,11 +58,7 @@ export abstract class PartsEstimator<T extends ParamsTable, In, M> extends OnePa
   }
 
   /** The model and what it makes of X, where every transformer reads X once. */
-  fitAndTransform(
-    x: In,
-    given?: Unlabelled,
-    givenOptions?: FitOptions,
-  ): { readonly model: M; readonly X: Design } {
+  fitAndTransform(x: In, given?: Unlabelled, givenOptions?: FitOptions): Transformed<M, Design> {
     const where = this.where("fit");
     const { y, options } = fitArguments(where, this, given, givenOptions);
     beginFit(where, options);
@@ -74,12 +70,7 @@ export abstract class PartsEstimator<T extends ParamsTable, In, M> extends OnePa
   /** The transformers by name. */
   abstract namedParts(): ReadonlyMap<string, object>;
 
-  protected abstract learn(
-    where: string,
-    x: In,
-    y: unknown,
-    options: FitOptions,
-  ): { readonly model: M; readonly X: Design };
+  protected abstract learn(where: string, x: In, y: unknown, options: FitOptions): Transformed<M, Design>;
 
   /** Every part learns, in order; an error of one names it. */
   protected learnParts<B>(
@@ -141,7 +132,7 @@ export abstract class PartsModel<P extends object, B extends Part> extends Model
   /** The model of a part among these names. */
   protected modelNamed(where: string, names: readonly string[], name: string): unknown {
     if (names.includes(name)) return this.#blocks.find((block) => block.name === name)?.model;
-    throw new ParameterError({ where, subject: "the name", expected: oneOf(names), received: show(name) });
+    throw new ParameterError(where, "the name", oneOf(names), show(name));
   }
 
   /** What goes in and comes out, and a line per part. */
@@ -192,7 +183,7 @@ export function fittedPart(
   x: unknown,
   y: unknown,
   options: FitOptions,
-): { readonly model: TransformingModel; readonly X: Design } {
+): Transformed<TransformingModel, Design> {
   const { model, X } = fitAndTransform(part, x, y, options);
   return { model, X: outputOf(where, X) };
 }

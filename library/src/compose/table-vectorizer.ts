@@ -2,15 +2,8 @@ import { transformer } from "../core/capabilities.js";
 import type { EstimatorClass, FitOptions, FittedModel, Unlabelled } from "../core/contract.js";
 import { DataError, show } from "../core/errors.js";
 import { beginUnweightedFit } from "../core/params/options.js";
-import {
-  flag,
-  integer,
-  invalid,
-  type ParamSpec,
-  type Params,
-  type ParamValues,
-  real,
-} from "../core/params/params.js";
+import type { ParamSpec, Params, ParamValues } from "../core/params/params.js";
+import { flag, integer, invalid, real } from "../core/params/params.js";
 import type { ModelState } from "../core/state/state.js";
 import { isTargetMatrix } from "../core/target-matrix.js";
 import { type AnyTable, listNames } from "../data/feature-names-in.js";
@@ -18,7 +11,7 @@ import { type Design, readMatrix } from "../data/input.js";
 import type { CellsLike } from "../data/table/cells.js";
 import type { Column } from "../data/table/column.js";
 import type { DataWarning } from "../data/table/data-warning.js";
-import { OnePassEstimator } from "../fitted/transformers.js";
+import { OnePassEstimator, type Transformed } from "../fitted/transformers.js";
 import { Pipeline, pipeline } from "../pipeline/index.js";
 import { DateParts } from "../preprocessing/encoders/date-parts.js";
 import { OneHotEncoder } from "../preprocessing/encoders/one-hot-encoder.js";
@@ -28,6 +21,7 @@ import { SimpleImputer } from "../preprocessing/imputers/simple-imputer.js";
 import { StandardScaler } from "../preprocessing/scalers/standard-scaler.js";
 import { FittedTfidfVectorizer, TfidfVectorizer } from "../text/index.js";
 import { analyzerParams, vocabularyParams } from "../text/params.js";
+import { byName } from "./by-name.js";
 import { ColumnTransformer } from "./column-transformer.js";
 import { type ColumnChoice, type Treatment, treatmentOf } from "./column-treatments.js";
 import type { FittedColumnTransformer } from "./fitted-column-transformer.js";
@@ -46,16 +40,11 @@ const treatment = (doc: string): ParamSpec<Remainder | null> => ({
   read: (value) => (value === null || isTreatment(value) ? value : invalid),
 });
 
-const columns: ParamSpec<Readonly<Record<string, Remainder>>> = {
-  kind: "estimator",
-  default: Object.freeze({}),
-  doc: 'What to do with certain columns, by name: a transformer, "drop" or "passthrough".',
-  expected: 'an object of transformers, "drop" or "passthrough" by name of column',
-  read: (value) => {
-    if (value === null || typeof value !== "object" || Array.isArray(value)) return invalid;
-    return Object.values(value).every(isTreatment) ? Object.freeze({ ...value }) : invalid;
-  },
-};
+const columns = byName<Remainder>(
+  'What to do with certain columns, by name: a transformer, "drop" or "passthrough".',
+  'an object of transformers, "drop" or "passthrough" by name of column',
+  (_, treatment) => isTreatment(treatment),
+);
 
 export const tableVectorizerParams = {
   columns,
@@ -106,7 +95,6 @@ export const tableVectorizerParams = {
   ),
   texts: treatment("Columns of free text. Usual: tf-idf of their words."),
 };
-type VectorizerParams = typeof tableVectorizerParams;
 
 /**
  * A table as numbers, each column treated as its content asks for: numbers filled and scaled, few categories one-hot, many by target
@@ -120,7 +108,7 @@ type VectorizerParams = typeof tableVectorizerParams;
  * Categories that fit has not seen count as rare, or as nothing where there are no rare ones.
  */
 export class TableVectorizer extends OnePassEstimator<
-  VectorizerParams,
+  typeof tableVectorizerParams,
   CellsLike,
   FittedTableVectorizer,
   Design
@@ -145,7 +133,7 @@ export class TableVectorizer extends OnePassEstimator<
     x: CellsLike,
     y?: Unlabelled,
     options?: FitOptions,
-  ): { readonly model: FittedTableVectorizer; readonly X: Design } {
+  ): Transformed<FittedTableVectorizer, Design> {
     const where = this.where("fit");
     const own = beginUnweightedFit(where, y, options);
     // Every entry of a column is looked at, so that sparse rows have to be dense.
@@ -171,7 +159,7 @@ export class TableVectorizer extends OnePassEstimator<
     const unknown = Object.keys(columns).find((name) => !known.has(name));
     if (unknown !== undefined) {
       const expected = `columns of X, which has ${listNames([...known])}`;
-      throw new DataError({ where, subject: "the names in columns", expected, received: show(unknown) });
+      throw new DataError(where, "the names in columns", expected, show(unknown));
     }
     const warnings: DataWarning[] = [];
     const choices = Array.from({ length: frame.cols }, (_, j): ColumnChoice => {
@@ -244,7 +232,7 @@ export class TableVectorizer extends OnePassEstimator<
 /** What a TableVectorizer of these parameters does with every column of a table: without fitting it, for programs that show it. */
 export function columnChoices(
   table: AnyTable,
-  params: Params<VectorizerParams> = {},
+  params: Params<typeof tableVectorizerParams> = {},
 ): readonly ColumnChoice[] {
   const read = new TableVectorizer(params).params;
   return table.columnNames.map((name): ColumnChoice => {
@@ -257,7 +245,7 @@ export function columnChoices(
 function choiceOf(
   name: string | number,
   column: Column,
-  { columns, maxCategories }: Pick<ParamValues<VectorizerParams>, "columns" | "maxCategories">,
+  { columns, maxCategories }: Pick<ParamValues<typeof tableVectorizerParams>, "columns" | "maxCategories">,
 ): ColumnChoice & { readonly namesRows?: true } {
   const known = { column: name, kind: column.kind } as const;
   if (Object.hasOwn(columns, String(name))) return { ...known, treatment: "given", reason: "as given" };
@@ -293,5 +281,5 @@ function refuseAll(where: string, choices: readonly ColumnChoice[]): never {
 }
 
 /** `tableVectorizer()`: a table as numbers, each column treated as its content asks for. */
-export const tableVectorizer = (params: Params<VectorizerParams> = {}): TableVectorizer =>
+export const tableVectorizer = (params: Params<typeof tableVectorizerParams> = {}): TableVectorizer =>
   new TableVectorizer(params);

@@ -55,12 +55,7 @@ const isEstimator = (value: unknown): value is object =>
 /** Parts are a Map, so that their order is kept. */
 export function requireParts(where: string, parts: unknown): ReadonlyMap<string, object> {
   if (Object.prototype.toString.call(parts) === "[object Map]") return parts as ReadonlyMap<string, object>;
-  throw new ParameterError({
-    where,
-    subject: "the parts",
-    expected: "a Map of estimators by name",
-    received: show(parts),
-  });
+  throw new ParameterError(where, "the parts", "a Map of estimators by name", show(parts));
 }
 
 /** The parts of an estimator: named ones, or parameters that are estimators. */
@@ -83,15 +78,10 @@ export function withParams<E extends object>(
 ): E {
   const where = "withParams";
   if (!isEstimator(estimator))
-    throw new ParameterError({
-      where,
-      subject: "the estimator",
-      expected: "an estimator",
-      received: show(estimator),
-    });
+    throw new ParameterError(where, "the estimator", "an estimator", show(estimator));
   if (changes === null || typeof changes !== "object" || isArrayLike(changes)) {
     const expected = "an object of values by the name of the parameter";
-    throw new ParameterError({ where, subject: "the parameters", expected, received: show(changes) });
+    throw new ParameterError(where, "the parameters", expected, show(changes));
   }
   return changed(where, estimator, new Map(Object.entries(changes))) as E;
 }
@@ -149,10 +139,6 @@ function refuseName(
   key: string,
 ): never {
   const names = [...Object.keys(tableOf(estimator)), ...[...parts.keys()].map((name) => `${name}.…`)];
-  throw new ParameterError({
-    where,
-    subject: "the parameter",
-    expected: names.length > 0 ? oneOf(names) : "absent, since this estimator tells of none",
-    received: show(key),
-  });
+  const expected = names.length > 0 ? oneOf(names) : "absent, since this estimator tells of none";
+  throw new ParameterError(where, "the parameter", expected, show(key));
 }

@@ -203,6 +203,9 @@ export interface FittedModel {
   readonly featureNamesIn?: readonly string[] | undefined;
 }
 
+/** The model of a part of a state, of whatever class that is. */
+export type RestorePart = (part: ModelState) => FittedModel;
+
 export interface FittedClassifier<L extends Label = Label> extends FittedModel {
   readonly classes: readonly L[];
   predict(x: MatrixLike): L[];
@@ -283,7 +286,7 @@ export type TargetsModel<E> = E extends {
 export interface ModelClass<M extends FittedModel = FittedModel> {
   /** The name under which its models are saved. */
   readonly id: string;
-  restore(state: ModelState, restorePart: (part: ModelState) => FittedModel): M;
+  restore(state: ModelState, restorePart: RestorePart): M;
 }
 
 /**
@@ -323,5 +326,5 @@ export interface EstimatorClass {
    * Rebuilds a fitted model from its state; throws FormatError when the state does not fit. Estimators made of other
    * estimators (pipelines, ensembles) rebuild their parts with `restorePart`, so that they need not know which exist.
    */
-  restore(state: ModelState, restorePart: (part: ModelState) => FittedModel): FittedModel;
+  restore(state: ModelState, restorePart: RestorePart): FittedModel;
 }

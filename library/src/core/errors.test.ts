@@ -1,5 +1,20 @@
 import { describe, expect, it } from "vitest";
-import { show } from "./errors.js";
+import { DataError, show } from "./errors.js";
+
+describe("ArgmaxError", () => {
+  const details = { where: "Ridge.fit", subject: "y", expected: "finite", received: "NaN" };
+
+  it.each([undefined, "Leave the row out."])(
+    "takes its details by name or in the order of the message: %s",
+    (advice) => {
+      const named = new DataError({ ...details, ...(advice !== undefined && { advice }) });
+      const ordered = new DataError("Ridge.fit", "y", "finite", "NaN", advice);
+      expect(ordered.message).toBe(`Ridge.fit: y must be finite, got NaN.${advice ? ` ${advice}` : ""}`);
+      expect({ ...ordered }).toEqual({ ...named });
+      expect(named.message).toBe(ordered.message);
+    },
+  );
+});
 
 describe("show", () => {
   it.each([

@@ -19,6 +19,17 @@ export interface ErrorDetails {
 
 export type ErrorCode = "parameter" | "shape" | "data" | "format" | "environment" | "aborted";
 
+const inOrder = (
+  where: string,
+  [subject = "", expected = "", received = "", advice = ""]: readonly string[],
+) => ({
+  where,
+  subject,
+  expected,
+  received,
+  advice,
+});
+
 export abstract class ArgmaxError extends Error {
   abstract readonly code: ErrorCode;
   readonly where: string;
@@ -28,7 +39,11 @@ export abstract class ArgmaxError extends Error {
   /** What to do about it; empty when that is obvious. */
   readonly advice: string;
 
-  constructor(details: ErrorDetails) {
+  constructor(details: ErrorDetails);
+  /** The same in the order of the message. */
+  constructor(where: string, subject: string, expected: string, received: string, advice?: string);
+  constructor(given: ErrorDetails | string, ...rest: readonly string[]) {
+    const details: ErrorDetails = typeof given === "string" ? inOrder(given, rest) : given;
     const { where, subject, expected, received, advice = "" } = details;
     super(`${where}: ${subject} must be ${expected}, got ${received}.${advice ? ` ${advice}` : ""}`);
     this.where = where;
@@ -40,9 +55,8 @@ export abstract class ArgmaxError extends Error {
 
   /** The same error from inside a larger piece of work, whose name is put in front of `where`. */
   within(outer: string): ArgmaxError {
-    const { subject, expected, received, advice } = this;
     const Same = this.constructor as new (details: ErrorDetails) => ArgmaxError;
-    const error = new Same({ where: `${outer}, ${this.where}`, subject, expected, received, advice });
+    const error = new Same({ ...this, where: `${outer}, ${this.where}` });
     error.cause = this;
     return error;
   }

@@ -6,24 +6,30 @@ import { Printed } from "./text/printing.js";
 import { objectAsCode } from "./text/printing-code.js";
 import { refuseTimer } from "./time-limit.js";
 
-/**
- * A frozen description of how to learn: no data, no state. `fit` returns an object of another type.
- * Subclasses have no fields of their own: everything they are is in `params`.
- */
-export abstract class Estimator<T extends ParamsTable, P = Params<T>> extends Printed {
+/** A frozen object that is its parameters, checked with the static `table` of its class. */
+export abstract class Parameterised<T extends ParamsTable, P = Params<T>> extends Printed {
   /** The static `id` of its class. */
   readonly id: string;
   /** Every parameter of the table, defaults filled in. */
   readonly params: ParamValues<T>;
 
-  /** Checked with the static `table` of its class. */
   constructor(params: P = {} as P) {
     super();
     const { id, table } = new.target as unknown as { readonly id: string; readonly table: T };
     this.id = id;
     this.params = readParams(id, table, params);
-    nesting.set(this, checkedNesting(id, this.params));
     Object.freeze(this);
+  }
+}
+
+/**
+ * A frozen description of how to learn: no data, no state. `fit` returns an object of another type.
+ * Subclasses have no fields of their own: everything they are is in `params`.
+ */
+export abstract class Estimator<T extends ParamsTable, P = Params<T>> extends Parameterised<T, P> {
+  constructor(params: P = {} as P) {
+    super(params);
+    nesting.set(this, checkedNesting(this.id, this.params));
   }
 
   /** The name of a method in errors: "Ridge.fit". */
@@ -56,12 +62,7 @@ const nesting = new WeakMap<object, number>();
 function checkedNesting(where: string, params: object): number {
   const depth = 1 + nestingIn(params, 0);
   if (depth <= MOST_NESTED) return depth;
-  throw new ParameterError({
-    where,
-    subject: "estimators inside each other",
-    expected: `at most ${MOST_NESTED} deep`,
-    received: `${depth}`,
-  });
+  throw new ParameterError(where, "estimators inside each other", `at most ${MOST_NESTED} deep`, `${depth}`);
 }
 
 /** Levels of lists and objects in which parameters hold estimators: `transformers: { name: [estimator, columns] }`. */
@@ -112,12 +113,8 @@ export function describeParams(params: object): Readonly<Record<string, Json>> {
 }
 
 function refuseFunction(subject: string): never {
-  throw new ParameterError({
-    where: "toJSON",
-    subject,
-    expected: "a name or a plain value, since functions cannot be saved or sent to a worker",
-    received: "a function",
-  });
+  const expected = "a name or a plain value, since functions cannot be saved or sent to a worker";
+  throw new ParameterError("toJSON", subject, expected, "a function");
 }
 
 /** The inverse of `describeParams`, for a constructor: JSON has no Infinity, so it travels as text. */

@@ -22,10 +22,5 @@ export function outputNames(
   if (featureNamesOut !== undefined) return featureNamesOut;
   const { kind } = model.toState();
   if (cols !== undefined) return Array.from({ length: cols }, (_, j) => `${kind.toLowerCase()}${j}`);
-  throw new DataError({
-    where,
-    subject: "every step",
-    expected: "a transformer that names its outputs",
-    received: `a fitted ${kind}`,
-  });
+  throw new DataError(where, "every step", "a transformer that names its outputs", `a fitted ${kind}`);
 }

@@ -23,19 +23,14 @@ export interface EncodedLabels<L extends Label> {
 /** Checks that something is a list at all. */
 export function checkList(where: string, subject: string, list: unknown): asserts list is ArrayLike<unknown> {
   if (isArrayLike(list)) return;
-  throw new DataError({ where, subject, expected: "an array or a typed array", received: show(list) });
+  throw new DataError(where, subject, "an array or a typed array", show(list));
 }
 
 /** Checks that y is a list with one entry per row. */
 export function checkLength(where: string, subject: string, y: unknown, rows: number): void {
   if (!isColumn(y)) checkList(where, subject, y);
   if (y.length !== rows) {
-    throw new ShapeError({
-      where,
-      subject,
-      expected: `as long as X has rows (${rows})`,
-      received: `${y.length} entries`,
-    });
+    throw new ShapeError(where, subject, `as long as X has rows (${rows})`, `${y.length} entries`);
   }
 }
 
@@ -71,12 +66,7 @@ export function encodeLabels<L extends Label>(
   const found = [...seen.keys()];
   const kinds = new Set(found.map((label) => typeof label));
   if (kinds.size > 1) {
-    throw new DataError({
-      where,
-      subject: "y",
-      expected: "labels of one type",
-      received: `a mixture of ${[...kinds].sort().join(" and ")}`,
-    });
+    throw new DataError(where, "y", "labels of one type", `a mixture of ${[...kinds].sort().join(" and ")}`);
   }
   const classes = [...found].sort((a, b) => (a < b ? -1 : a > b ? 1 : 0));
   const rank = new Int32Array(found.length);
@@ -94,12 +84,7 @@ function checkLabel(where: string, label: unknown, row: number): void {
   const kind = typeof label;
   const fine = kind === "string" || kind === "boolean" || (kind === "number" && !Number.isNaN(label));
   if (fine) return;
-  throw new DataError({
-    where,
-    subject: `y[${row}]`,
-    expected: "a string, a number or a boolean",
-    received: show(label),
-  });
+  throw new DataError(where, `y[${row}]`, "a string, a number or a boolean", show(label));
 }
 
 /** Codes labels by known classes; a label that is not among them is an error. */
@@ -149,12 +134,7 @@ export function requireDiscrete(where: string, classes: readonly Label[]): void 
 export function requireTwoClasses(where: string, classes: readonly Label[]): void {
   requireDiscrete(where, classes);
   if (classes.length >= 2) return;
-  throw new DataError({
-    where,
-    subject: "y",
-    expected: "labels of at least two classes",
-    received: `only ${show(classes[0])}`,
-  });
+  throw new DataError(where, "y", "labels of at least two classes", `only ${show(classes[0])}`);
 }
 
 /** Weight of each class, in the order of `classes`. `counts` are row weights summed by class. */
@@ -174,12 +154,8 @@ export function classWeights(
   const names = classes.map(String);
   for (const key of Object.keys(spec)) {
     if (names.includes(key)) continue;
-    throw new DataError({
-      where,
-      subject: "every key of classWeight",
-      expected: `a label of y (${names.slice(0, 8).join(", ")})`,
-      received: show(key),
-    });
+    const expected = `a label of y (${names.slice(0, 8).join(", ")})`;
+    throw new DataError(where, "every key of classWeight", expected, show(key));
   }
   return weights.map((_, k) => (Object.hasOwn(spec, names[k]!) ? spec[names[k]!]! : 1));
 }
@@ -192,7 +168,7 @@ export function readTargets(where: string, given: NumberArray, rows: number): Fl
   for (let i = 0; i < rows; i++) {
     const value: unknown = y[i];
     if (typeof value !== "number" || !Number.isFinite(value)) {
-      throw new DataError({ where, subject: `y[${i}]`, expected: "a finite number", received: show(value) });
+      throw new DataError(where, `y[${i}]`, "a finite number", show(value));
     }
     targets[i] = value;
   }
@@ -213,32 +189,13 @@ export function readWeights(
   for (let i = 0; i < rows; i++) {
     const value: unknown = list[i];
     if (typeof value !== "number" || !Number.isFinite(value) || value < 0) {
-      throw new DataError({
-        where,
-        subject: `sampleWeight[${i}]`,
-        expected: "a finite number ≥ 0",
-        received: show(value),
-      });
+      throw new DataError(where, `sampleWeight[${i}]`, "a finite number ≥ 0", show(value));
     }
     weights[i] = value;
     total += value;
   }
-  if (total === Infinity) {
-    throw new DataError({
-      where,
-      subject: "the sum of sampleWeight",
-      expected: "finite",
-      received: "Infinity",
-    });
-  }
-  if (total === 0) {
-    throw new DataError({
-      where,
-      subject: "sampleWeight",
-      expected: "positive somewhere",
-      received: "all zeros",
-    });
-  }
+  if (total === Infinity) throw new DataError(where, "the sum of sampleWeight", "finite", "Infinity");
+  if (total === 0) throw new DataError(where, "sampleWeight", "positive somewhere", "all zeros");
   return withoutNegligible(where, weights);
 }
 
@@ -252,13 +209,9 @@ const LEAST_WEIGHT = 1e-300;
 function withoutNegligible(where: string, weights: Float64Array): Float64Array {
   const largest = weights.reduce((most, w) => Math.max(most, w), 0);
   if (largest < LEAST_WEIGHT) {
-    throw new DataError({
-      where,
-      subject: "the largest sampleWeight",
-      expected: `at least ${LEAST_WEIGHT}, below which products with it are rounded to 0`,
-      received: show(largest),
-      advice: "Multiply all weights by the same number.",
-    });
+    const expected = `at least ${LEAST_WEIGHT}, below which products with it are rounded to 0`;
+    const advice = "Multiply all weights by the same number.";
+    throw new DataError(where, "the largest sampleWeight", expected, show(largest), advice);
   }
   const least = largest * LEAST_WEIGHT;
   for (let i = 0; i < weights.length; i++) if (weights[i]! < least) weights[i] = 0;
@@ -269,10 +222,6 @@ function withoutNegligible(where: string, weights: Float64Array): Float64Array {
 export function classIndex<L extends Label>(where: string, classes: readonly L[], label: L): number {
   const k = classes.indexOf(label);
   if (k >= 0) return k;
-  throw new DataError({
-    where,
-    subject: "the class",
-    expected: `one of the classes (${classes.slice(0, 8).map(show).join(", ")})`,
-    received: show(label),
-  });
+  const expected = `one of the classes (${classes.slice(0, 8).map(show).join(", ")})`;
+  throw new DataError(where, "the class", expected, show(label));
 }

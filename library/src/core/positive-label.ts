@@ -29,12 +29,7 @@ const NEGATION = /^(?:not|non|no)[\s_-]+/;
  */
 export function usualPositive<L extends Label>(classes: readonly L[]): L | undefined {
   if (!isArrayLike(classes))
-    throw new DataError({
-      where: "usualPositive",
-      subject: "classes",
-      expected: "an array of labels",
-      received: show(classes),
-    });
+    throw new DataError("usualPositive", "classes", "an array of labels", show(classes));
   if (classes.length !== 2) return undefined;
   const [a, b] = classes as readonly [L, L];
   if (isPositiveOf(b, a)) return b;

@@ -568,8 +568,7 @@ export interface UndescribedTransform {
 /** What a fitted model computes, as plain data. Models that cannot be described return the reason. */
 export function structureOf(model: object): Structure {
   if (model === null || typeof model !== "object") {
-    const [subject, expected] = ["the model", "a fitted model"];
-    throw new DataError({ where: "structureOf", subject, expected, received: show(model) });
+    throw new DataError("structureOf", "the model", "a fitted model", show(model));
   }
   if (structure in model) return (model as Structured)[structure]();
   return undescribed("its class does not describe itself");

@@ -9,19 +9,9 @@ import type { SignalLike } from "./signal.js";
  */
 export function timeLimit(seconds: number, signal?: SignalLike): SignalLike {
   if (!(typeof seconds === "number" && seconds >= 0))
-    throw new ParameterError({
-      where: "timeLimit",
-      subject: "seconds",
-      expected: "a number ≥ 0",
-      received: show(seconds),
-    });
+    throw new ParameterError("timeLimit", "seconds", "a number ≥ 0", show(seconds));
   if (signal !== undefined && typeof (signal as Partial<SignalLike> | null)?.addEventListener !== "function")
-    throw new ParameterError({
-      where: "timeLimit",
-      subject: "signal",
-      expected: "an AbortSignal",
-      received: show(signal),
-    });
+    throw new ParameterError("timeLimit", "signal", "an AbortSignal", show(signal));
   return new TimeLimit(seconds, signal);
 }
 

@@ -14,11 +14,7 @@ export function checkedDecoder(where: string, encoding: string): Decoder {
   try {
     return decoderOf(encoding);
   } catch {
-    throw new ParameterError({
-      where,
-      subject: "encoding",
-      expected: 'one that TextDecoder knows, as "utf-8", "windows-1252", "iso-8859-15" or "utf-16le"',
-      received: show(encoding),
-    });
+    const expected = 'one that TextDecoder knows, as "utf-8", "windows-1252", "iso-8859-15" or "utf-16le"';
+    throw new ParameterError(where, "encoding", expected, show(encoding));
   }
 }

@@ -25,7 +25,7 @@ export interface GivenDialect {
 /** One character cannot mean two things. */
 export function checkDialect(where: string, { delimiter, quote, decimal }: GivenDialect): void {
   const refuse = (subject: string, expected: string, received: string, advice = ""): never => {
-    throw new ParameterError({ where, subject, expected, received: show(received), advice });
+    throw new ParameterError(where, subject, expected, show(received), advice);
   };
   if (delimiter !== null && /\d/.test(delimiter)) refuse("delimiter", "no digit", delimiter);
   if (delimiter !== null && delimiter === quote)

@@ -61,12 +61,7 @@ function decoded(where: string, bytes: Uint8Array, encoding: string): Uint8Array
     const whole = /^utf-?16/i.test(encoding) ? bytes.subarray(0, bytes.length & ~1) : bytes;
     return textEncoder().encode(decoder.decode(whole));
   } catch {
-    throw new FormatError({
-      where,
-      subject: "the text",
-      expected: `in ${encoding}`,
-      received: "bytes that this encoding does not have",
-    });
+    throw new FormatError(where, "the text", `in ${encoding}`, "bytes that this encoding does not have");
   }
 }
 

@@ -1,18 +1,13 @@
 import { FormatError, ParameterError, show } from "../core/errors.js";
 import { option, readOptions } from "../core/params/options.js";
-import { choice, flag, invalid, optional, type ParamSpec } from "../core/params/params.js";
+import { choice, flag, invalid, optional, type ParamSpec, type TableOf } from "../core/params/params.js";
 import { textEncoder } from "../core/text/utf8-coders.js";
 import type { Column, TextColumn } from "../data/table/column.js";
 import { notesOf } from "../data/table/column-notes.js";
 import { type Schema, Table } from "../data/table/table.js";
 import { type CellOfType, type ColumnType, typesOption } from "../data/table/typed-column.js";
-import {
-  asDates,
-  asNumbers,
-  convertText,
-  dayFirstOption,
-  type TextRules,
-} from "../data/text/convert-text.js";
+import type { TextRules } from "../data/text/convert-text.js";
+import { asDates, asNumbers, convertText, dayFirstOption } from "../data/text/convert-text.js";
 import { type BadQuote, CsvCells, CsvText } from "../numeric/csv/csv-cells.js";
 import { withArena } from "../numeric/runtime/arena.js";
 import { CellReader, isRefused, type Refused } from "./cells.js";
@@ -142,7 +137,7 @@ export const parseCsvOptions = {
     "a function",
     (value) => typeof value === "function",
   ),
-} satisfies Record<keyof CsvOptions, ParamSpec<unknown>>;
+} satisfies TableOf<CsvOptions>;
 
 /**
  * Reads a table from the text of a CSV file (or its bytes, which is faster): any of the usual delimiters, quoted cells with line
@@ -196,8 +191,7 @@ function readTable(where: string, { bytes, read, firstLine, ...decoded }: CsvRow
   const cells = new CsvCells(text, dialect);
   const lines = new LineCounter(bytes, firstLine);
   if (cells.badQuote) refuseQuote(where, bytes, lines, cells.badQuote);
-  if (cells.rows === 0)
-    throw new FormatError({ where, subject: "the text", expected: "at least one row", received: "none" });
+  if (cells.rows === 0) throw new FormatError(where, "the text", "at least one row", "none");
   if (cells.badRows.length > 0 && read.badRows === "error")
     refuseBadRow(where, cells, lines, dialect.delimiter);
 
@@ -267,13 +261,9 @@ function refuseBadRow(
 function refuseQuote(where: string, bytes: Uint8Array, lines: LineCounter, { fault, at }: BadQuote): never {
   const line = lines.lineAt(at);
   if (fault === "not closed") {
-    throw new FormatError({
-      where,
-      subject: `the quote that opens a cell in line ${line}`,
-      expected: "closed by another one",
-      received: "none up to the end",
-      advice: 'If quotes are ordinary characters of this file, pass { quote: "" }.',
-    });
+    const subject = `the quote that opens a cell in line ${line}`;
+    const advice = 'If quotes are ordinary characters of this file, pass { quote: "" }.';
+    throw new FormatError(where, subject, "closed by another one", "none up to the end", advice);
   }
   const after = bytes.subarray(at + 1).find((code) => code !== 32);
   throw new FormatError({
@@ -295,12 +285,8 @@ function namesOf(
   const { cols } = first;
   if (Array.isArray(given)) {
     if (given.length === cols && new Set(given).size === cols) return [...given];
-    throw new ParameterError({
-      where,
-      subject: "header",
-      expected: `a distinct name for each of ${cols} columns`,
-      received: `${given.length} names${given.length === cols ? ", of which two are equal" : ""}`,
-    });
+    const received = `${given.length} names${given.length === cols ? ", of which two are equal" : ""}`;
+    throw new ParameterError(where, "header", `a distinct name for each of ${cols} columns`, received);
   }
   const names: string[] = [];
   const used = new Set<string>();
@@ -387,12 +373,8 @@ function readAs(
 ): Column {
   const checked = (column: Column | Refused, expected: string): Column => {
     if (!isRefused(column)) return column;
-    throw new FormatError({
-      where,
-      subject: `column ${show(name)} in line ${lines.lineAt(reader.placeOf(column.row, col))}`,
-      expected,
-      received: show(reader.text(column.row, col)),
-    });
+    const subject = `column ${show(name)} in line ${lines.lineAt(reader.placeOf(column.row, col))}`;
+    throw new FormatError(where, subject, expected, show(reader.text(column.row, col)));
   };
   const read = <C extends Column>(plain: C | Refused, asWritten: (text: TextColumn) => C | undefined) =>
     isRefused(plain) ? (asWritten(reader.texts(col)) ?? plain) : plain;

@@ -59,10 +59,7 @@ export class CsrMatrix extends Printed implements CsrLike {
 
   /** Keeps the entries that are not zero. */
   static fromDense(dense: Matrix<Float64Array | Float32Array>): CsrMatrix {
-    if (!isTypedArray(dense?.data)) {
-      const [where, expected] = ["CsrMatrix.fromDense", "a Matrix"];
-      throw new DataError({ where, subject: "X", expected, received: show(dense) });
-    }
+    if (!isTypedArray(dense?.data)) throw new DataError("CsrMatrix.fromDense", "X", "a Matrix", show(dense));
     const { rows, cols, data } = dense;
     const indptr = new Int32Array(rows + 1);
     let nonZeros = 0;
@@ -89,8 +86,8 @@ export class CsrMatrix extends Printed implements CsrLike {
     checkList("CsrMatrix.fromRows", "rows", rows);
     for (const [i, row] of rows.entries()) {
       if (typeof row !== "object" || !(Symbol.iterator in (row ?? {}))) {
-        const [where, expected] = ["CsrMatrix.fromRows", "a list or Map of [column, value] pairs"];
-        throw new DataError({ where, subject: `rows[${i}]`, expected, received: show(row) });
+        const expected = "a list or Map of [column, value] pairs";
+        throw new DataError("CsrMatrix.fromRows", `rows[${i}]`, expected, show(row));
       }
       for (const [j, value] of row) {
         indices.push(j);
@@ -113,8 +110,7 @@ export class CsrMatrix extends Printed implements CsrLike {
   /** Row i with its zeros, copied. */
   row(i: number): Float64Array {
     if (!isIndex(i, this.rows)) {
-      const expected = `from 0 to ${this.rows - 1}`;
-      throw new ShapeError({ where: "CsrMatrix.row", subject: "the row", expected, received: show(i) });
+      throw new ShapeError("CsrMatrix.row", "the row", `from 0 to ${this.rows - 1}`, show(i));
     }
     const out = new Float64Array(this.cols);
     for (let e = this.indptr[i]!; e < this.indptr[i + 1]!; e++) out[this.indices[e]!] = this.values[e]!;
@@ -128,12 +124,7 @@ export class CsrMatrix extends Printed implements CsrLike {
     for (let r = 0; r < chosen.length; r++) {
       const i = chosen[r]!;
       if (!isIndex(i, this.rows)) {
-        throw new ShapeError({
-          where: "CsrMatrix.selectRows",
-          subject: `indices[${r}]`,
-          expected: `from 0 to ${this.rows - 1}`,
-          received: show(i),
-        });
+        throw new ShapeError("CsrMatrix.selectRows", `indices[${r}]`, `from 0 to ${this.rows - 1}`, show(i));
       }
       indptr[r + 1] = indptr[r]! + this.indptr[i + 1]! - this.indptr[i]!;
     }
@@ -183,7 +174,7 @@ const MOST = 2 ** 31 - 1;
 function checkParts({ rows, cols, indptr, indices, values }: CsrParts): void {
   const where = "CsrMatrix";
   const fail = (subject: string, expected: string, received: string): never => {
-    throw new ShapeError({ where, subject, expected, received });
+    throw new ShapeError(where, subject, expected, received);
   };
   for (const [name, size] of Object.entries({ rows, cols })) {
     if (!Number.isSafeInteger(size) || size < 0) fail(name, "a whole number", show(size));
@@ -207,17 +198,12 @@ function checkParts({ rows, cols, indptr, indices, values }: CsrParts): void {
     fail("the last of indptr", `${values.length}, the number of values`, show(indptr[rows]));
   for (let e = 0; e < values.length; e++) {
     if (typeof values[e] === "number") continue;
-    throw new DataError({ where, subject: `values[${e}]`, expected: "a number", received: show(values[e]) });
+    throw new DataError(where, `values[${e}]`, "a number", show(values[e]));
   }
   for (let e = 0; e < indices.length; e++) {
     const j = indices[e]!;
     if (!Number.isSafeInteger(j) || j < 0 || j >= cols) {
-      throw new DataError({
-        where,
-        subject: `indices[${e}]`,
-        expected: `a column from 0 to ${cols - 1}`,
-        received: show(j),
-      });
+      throw new DataError(where, `indices[${e}]`, `a column from 0 to ${cols - 1}`, show(j));
     }
   }
 }

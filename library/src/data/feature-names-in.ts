@@ -75,12 +75,8 @@ export function refuseMissing(
   given: readonly string[],
   subject = "X",
 ): never {
-  throw new DataError({
-    where,
-    subject: `column ${show(missing)}`,
-    expected: `in ${subject}, as in fit`,
-    received: `a table of ${listNames(given)}`,
-  });
+  const received = `a table of ${listNames(given)}`;
+  throw new DataError(where, `column ${show(missing)}`, `in ${subject}, as in fit`, received);
 }
 
 /** At most eight names, and how many there are if more. */

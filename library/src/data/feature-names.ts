@@ -9,20 +9,10 @@ export function inputNames(
 ): readonly string[] {
   if (given === undefined) return known ?? Array.from({ length: cols }, (_, j) => `x${j}`);
   if (!Array.isArray(given) || !given.every((name) => typeof name === "string")) {
-    throw new DataError({
-      where,
-      subject: "the names",
-      expected: "an array of strings",
-      received: show(given),
-    });
+    throw new DataError(where, "the names", "an array of strings", show(given));
   }
   if (given.length === cols) return given;
-  throw new ShapeError({
-    where,
-    subject: "the names",
-    expected: `one per column (${cols})`,
-    received: `${given.length} names`,
-  });
+  throw new ShapeError(where, "the names", `one per column (${cols})`, `${given.length} names`);
 }
 
 /** Names made distinct by appended underscores. */

@@ -1,11 +1,7 @@
 export { CsrMatrix, type CsrParts } from "./csr-matrix.js";
 export { type ArrowField, type ArrowTable, type ArrowVector, tableFromArrow } from "./formats/arrow.js";
-export {
-  type ArrowLimits,
-  checkArrow,
-  checkArrowOffsets,
-  checkedArrowChunks,
-} from "./formats/check-arrow.js";
+export type { ArrowLimits } from "./formats/check-arrow.js";
+export { checkArrow, checkArrowOffsets, checkedArrowChunks } from "./formats/check-arrow.js";
 export {
   formatSvmlight,
   formatSvmlightParams,
@@ -17,22 +13,10 @@ export * from "./generators/index.js";
 export { Matrix } from "./matrix.js";
 export { type Rows, type SelectedRows, selectRows } from "./select-rows.js";
 export type { CellRow, CellsLike } from "./table/cells.js";
-export {
-  BooleanColumn,
-  CategoricalColumn,
-  type Cell,
-  type Column,
-  type ColumnValues,
-  DateColumn,
-  NumericColumn,
-  TextColumn,
-} from "./table/column.js";
-export {
-  type ColumnRange,
-  type ColumnSummary,
-  type SummaryOptions,
-  summarizeColumn,
-} from "./table/column-summary.js";
+export type { Cell, Column, ColumnValues } from "./table/column.js";
+export { BooleanColumn, CategoricalColumn, DateColumn, NumericColumn, TextColumn } from "./table/column.js";
+export type { ColumnRange, ColumnSummary, SummaryOptions } from "./table/column-summary.js";
+export { summarizeColumn } from "./table/column-summary.js";
 export type { DataWarning, DataWarningCode } from "./table/data-warning.js";
 export { guessTarget, guessTask, isUsableColumn } from "./table/guess-target.js";
 export { identifierLikelihood } from "./table/identifier-column.js";

@@ -56,13 +56,8 @@ export function readMatrix(where: string, x: MatrixLike, rules: InputRules): Des
   const design = (singles as Matrix | undefined) ?? toDesign(where, x, rules.like?.featureNamesIn);
   if (design instanceof CsrMatrix && rules.sparse && !rules.indicesLater) checkRows(where, design);
   if (design instanceof CsrMatrix && !rules.sparse) {
-    throw new DataError({
-      where,
-      subject: "X",
-      expected: "dense here",
-      received: "a sparse matrix",
-      advice: "X.toDense() makes it dense, if memory allows.",
-    });
+    const advice = "X.toDense() makes it dense, if memory allows.";
+    throw new DataError(where, "X", "dense here", "a sparse matrix", advice);
   }
   checkShape(where, design, rules.like?.nFeatures ?? rules.cols);
   if (!rules.missing && !rules.deferFiniteCheck) requireFinite(where, design);
@@ -104,13 +99,9 @@ function rounded(where: string, { data, rows, cols }: Matrix): Matrix<Float32Arr
   const singles = Float32Array.from(data);
   const e = singles.findIndex((value, at) => !Number.isFinite(value) && Number.isFinite(data[at]!));
   if (e < 0) return new Matrix(singles, rows, cols);
-  throw new DataError({
-    where,
-    subject: `X[${Math.floor(e / cols)}][${e % cols}]`,
-    expected: "at most 3.4e38, since this works in 32 bits",
-    received: show(data[e]),
-    advice: "Scale the column.",
-  });
+  const subject = `X[${Math.floor(e / cols)}][${e % cols}]`;
+  const expected = "at most 3.4e38, since this works in 32 bits";
+  throw new DataError(where, subject, expected, show(data[e]), "Scale the column.");
 }
 
 function toDesign(where: string, x: MatrixLike, names?: readonly string[]): Design {
@@ -125,7 +116,7 @@ function toDesign(where: string, x: MatrixLike, names?: readonly string[]): Desi
   if ("data" in x && "shape" in x) {
     const { shape } = x;
     if (!Array.isArray(shape) || shape.length !== 2) {
-      throw new ShapeError({ where, subject: "X.shape", expected: "[rows, cols]", received: show(shape) });
+      throw new ShapeError(where, "X.shape", "[rows, cols]", show(shape));
     }
     return fromFlat(where, x.data, shape[0], shape[1]);
   }
@@ -178,12 +169,7 @@ function askMatrix(where: string, source: MatrixSource): DenseLike {
 /** A matrix whose memory was transferred away after it was made has no numbers left. */
 function checkMatrix(where: string, x: Matrix): Matrix {
   if (x.data.length === x.rows * x.cols) return x;
-  throw new ShapeError({
-    where,
-    subject: "X.data",
-    expected: `rows × cols = ${x.rows} × ${x.cols} numbers long`,
-    received: show(x.data),
-  });
+  throw new ShapeError(where, "X.data", `rows × cols = ${x.rows} × ${x.cols} numbers long`, show(x.data));
 }
 
 /** A vector of so many doubles takes 2 GiB: a longer one does not fit the memory of the kernels. */
@@ -202,13 +188,8 @@ export function checkRows(where: string, x: CsrMatrix): CsrMatrix {
 }
 
 function refuseChanged(where: string): never {
-  throw new DataError({
-    where,
-    subject: "the sparse X",
-    expected: "as it was made",
-    received: "indptr, indices or values that were changed or transferred away since",
-    advice: "Make a new CsrMatrix.",
-  });
+  const received = "indptr, indices or values that were changed or transferred away since";
+  throw new DataError(where, "the sparse X", "as it was made", received, "Make a new CsrMatrix.");
 }
 
 /** The arrays have their lengths, rows begin and end within them, and vectors of a number per column can exist. */
@@ -220,13 +201,8 @@ function checkLengths(where: string, x: CsrMatrix): CsrMatrix {
   for (let i = 0; i < rows; i++) wrong |= indptr[i + 1]! - indptr[i]!;
   if (wrong < 0) refuseChanged(where);
   if (cols <= MOST_COLUMNS) return x;
-  throw new ShapeError({
-    where,
-    subject: "X",
-    expected: `at most 2^28 columns wide`,
-    received: `${cols} columns`,
-    advice: "HashingVectorizer, or a hash of your own, makes fewer.",
-  });
+  const advice = "HashingVectorizer, or a hash of your own, makes fewer.";
+  throw new ShapeError(where, "X", `at most 2^28 columns wide`, `${cols} columns`, advice);
 }
 
 function unreadable(where: string, x: unknown): never {
@@ -240,22 +216,11 @@ function unreadable(where: string, x: unknown): never {
 }
 
 function fromFlat(where: string, data: unknown, rows: number, cols: number): Matrix {
-  if (!isArrayLike(data)) {
-    throw new DataError({
-      where,
-      subject: "X.data",
-      expected: "an array or a typed array",
-      received: show(data),
-    });
-  }
+  if (!isArrayLike(data)) throw new DataError(where, "X.data", "an array or a typed array", show(data));
   const list = data as NumericArray | readonly number[];
   if (!Number.isSafeInteger(rows) || !Number.isSafeInteger(cols) || list.length !== rows * cols) {
-    throw new ShapeError({
-      where,
-      subject: "X.data",
-      expected: `rows × cols = ${show(rows)} × ${show(cols)} long`,
-      received: isTypedArray(list) && isDetached(list) ? show(list) : `${list.length}`,
-    });
+    const received = isTypedArray(list) && isDetached(list) ? show(list) : `${list.length}`;
+    throw new ShapeError(where, "X.data", `rows × cols = ${show(rows)} × ${show(cols)} long`, received);
   }
   const own = asFloat64Array(list);
   if (own) return new Matrix(own, rows, cols);
@@ -271,36 +236,22 @@ function checkShape(where: string, design: Pick<Design, "rows" | "cols">, cols: 
   if (cols !== undefined && design.rows > 0) requireWidth(where, design.cols, cols);
   if (design.rows > 0 && design.cols > 0) return;
   if (cols !== undefined && design.rows === 0) return; // predicting for no rows gives no predictions
-  throw new ShapeError({
-    where,
-    subject: "X",
-    expected: "at least one row and one column",
-    received: `${design.rows} rows × ${design.cols} columns`,
-  });
+  const received = `${design.rows} rows × ${design.cols} columns`;
+  throw new ShapeError(where, "X", "at least one row and one column", received);
 }
 
 /** Throws unless X is as wide as that of fit. */
 export function requireWidth(where: string, cols: number, known: number): void {
   if (cols === known) return;
-  throw new ShapeError({
-    where,
-    subject: "X",
-    expected: `${known} columns wide, as in fit`,
-    received: `${cols} columns`,
-  });
+  throw new ShapeError(where, "X", `${known} columns wide, as in fit`, `${cols} columns`);
 }
 
 export function requireFinite(where: string, design: Design | Matrix<Float32Array>): void {
   const values = design instanceof Matrix ? design.data : design.values;
   if (areFinite(values)) return;
   const e = values.findIndex((value) => !Number.isFinite(value));
-  throw new DataError({
-    where,
-    subject: cellName(design, e),
-    expected: "a finite number",
-    received: show(values[e]),
-    advice: "Remove the row, or fill the gap before fitting.",
-  });
+  const advice = "Remove the row, or fill the gap before fitting.";
+  throw new DataError(where, cellName(design, e), "a finite number", show(values[e]), advice);
 }
 
 /** The place of stored entry e in errors; `columns` are the numbers of x's columns, where x holds some of the caller's. */
@@ -318,5 +269,5 @@ export function tooLarge(
   received: string,
   { expected = "small enough for sums of squares", advice = "Scale the columns." } = {},
 ): never {
-  throw new DataError({ where, subject: "X", expected, received, advice });
+  throw new DataError(where, "X", expected, received, advice);
 }

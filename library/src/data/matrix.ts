@@ -20,21 +20,12 @@ export class Matrix<D extends Float64Array | Float32Array = Float64Array>
     checkShape("Matrix", rows, cols);
     const own = asFloat64Array(data) ?? asFloat32Array(data);
     if (own === undefined) {
-      throw new ShapeError({
-        where: "Matrix",
-        subject: "data",
-        expected: "a Float64Array or a Float32Array",
-        received: show(data),
-        advice: "Matrix.fromRows takes rows of numbers.",
-      });
+      const advice = "Matrix.fromRows takes rows of numbers.";
+      throw new ShapeError("Matrix", "data", "a Float64Array or a Float32Array", show(data), advice);
     }
     if (own.length !== rows * cols) {
-      throw new ShapeError({
-        where: "Matrix",
-        subject: "data",
-        expected: `rows × cols = ${rows} × ${cols} = ${rows * cols} numbers long`,
-        received: isDetached(own) ? show(own) : `${own.length}`,
-      });
+      const expected = `rows × cols = ${rows} × ${cols} = ${rows * cols} numbers long`;
+      throw new ShapeError("Matrix", "data", expected, isDetached(own) ? show(own) : `${own.length}`);
     }
     this.data = own as D;
   }
@@ -67,12 +58,7 @@ export class Matrix<D extends Float64Array | Float32Array = Float64Array>
 
   at(i: number, j: number): number {
     if (!isIndex(i, this.rows) || !isIndex(j, this.cols)) {
-      throw new ShapeError({
-        where: "Matrix.at",
-        subject: "the position",
-        expected: `inside ${this.rows} × ${this.cols}`,
-        received: `(${i}, ${j})`,
-      });
+      throw new ShapeError("Matrix.at", "the position", `inside ${this.rows} × ${this.cols}`, `(${i}, ${j})`);
     }
     return this.data[i * this.cols + j]!;
   }
@@ -144,15 +130,14 @@ export class Matrix<D extends Float64Array | Float32Array = Float64Array>
 
 function checkShape(where: string, rows: number, cols: number): void {
   if (Number.isSafeInteger(rows) && Number.isSafeInteger(cols) && rows >= 0 && cols >= 0) return;
-  const received = `${show(rows)} and ${show(cols)}`;
-  throw new ShapeError({ where, subject: "rows and cols", expected: "whole numbers", received });
+  throw new ShapeError(where, "rows and cols", "whole numbers", `${show(rows)} and ${show(cols)}`);
 }
 
 /** A whole number from 0 to count − 1. */
 export const isIndex = (i: number, count: number): boolean => i >= 0 && i < count && Number.isInteger(i);
 
 function outside(where: string, subject: string, count: number, received: number): never {
-  throw new ShapeError({ where, subject, expected: `from 0 to ${count - 1}`, received: show(received) });
+  throw new ShapeError(where, subject, `from 0 to ${count - 1}`, show(received));
 }
 
 /** Rows of numbers as a fresh matrix; anything else is a precise error. */
@@ -174,27 +159,16 @@ export function readRows(where: string, x: readonly (readonly number[] | Numeric
 
 function readRow(where: string, row: unknown, i: number, cols: number): ArrayLike<number> {
   if (!isArrayLike(row)) {
-    throw new DataError({
-      where,
-      subject: `X[${i}]`,
-      expected: "a row of numbers",
-      received: show(row),
-      ...(typeof row === "number"
-        ? { advice: "One feature is written [[1], [2], …], one row [[1, 2, …]]." }
-        : {}),
-    });
+    const advice =
+      typeof row === "number" ? "One feature is written [[1], [2], …], one row [[1, 2, …]]." : undefined;
+    throw new DataError(where, `X[${i}]`, "a row of numbers", show(row), advice);
   }
   const values = row as ArrayLike<number>;
   if (values.length === cols) return values;
-  throw new ShapeError({
-    where,
-    subject: `X[${i}]`,
-    expected: `as long as X[0] (${cols})`,
-    received: `${values.length} values`,
-  });
+  throw new ShapeError(where, `X[${i}]`, `as long as X[0] (${cols})`, `${values.length} values`);
 }
 
 export function readNumber(where: string, value: unknown, i: number, j: number): number {
   if (typeof value === "number") return value;
-  throw new DataError({ where, subject: `X[${i}][${j}]`, expected: "a number", received: show(value) });
+  throw new DataError(where, `X[${i}][${j}]`, "a number", show(value));
 }

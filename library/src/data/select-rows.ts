@@ -46,13 +46,8 @@ export type SelectedRows<X> =
 /** X as something to pick rows from: other iterables than arrays (a Set, a generator of texts) are read into one. */
 export function readSamples(where: string, x: Samples): Rows {
   if (typeof x === "string") {
-    throw new DataError({
-      where,
-      subject: "X",
-      expected: "rows of numbers, or an array of documents",
-      received: show(x),
-      advice: "One document is an array too: [text].",
-    });
+    const expected = "rows of numbers, or an array of documents";
+    throw new DataError(where, "X", expected, show(x), "One document is an array too: [text].");
   }
   if (x === null || typeof x !== "object" || Array.isArray(x) || isTypedArray(x)) return x as Rows;
   return Symbol.iterator in x ? [...x] : x;
@@ -84,9 +79,7 @@ function select(where: string, x: Rows, chosen: ArrayLike<number>): unknown {
   }
   if (isTable(x) || isColumn(x) || x instanceof Matrix || x instanceof CsrMatrix)
     return (x as Column).selectRows(chosen);
-  if (x === null || typeof x !== "object") {
-    throw new DataError({ where, subject: "X", expected: "something with rows", received: show(x) });
-  }
+  if (x === null || typeof x !== "object") throw new DataError(where, "X", "something with rows", show(x));
   if (isImages(x)) return new ImageRows(x).selectRows(chosen);
   return readMatrix(where, x as MatrixLike, { sparse: true, missing: true }).selectRows(chosen);
 }

@@ -1,12 +1,11 @@
 import type { FitOptions, MatrixLike } from "../core/contract.js";
 import { ArgmaxError, type ErrorDetails, ShapeError } from "../core/errors.js";
 import { readWeights } from "../core/labels.js";
-import { fitOptions, readOptions } from "../core/params/options.js";
 import type { Json, StateReader } from "../core/state/state.js";
 import { featureNamesOf, inOrderOfFit, isTable } from "./feature-names-in.js";
 import { type InputRules, readMatrix } from "./input.js";
 import { Matrix } from "./matrix.js";
-import { presentRows, type RegressionSet, select } from "./training-set.js";
+import { presentRows, type RegressionSet, readFit, select } from "./training-set.js";
 
 /** Rows with several targets. */
 export interface TargetsSet extends RegressionSet<readonly Float64Array[]> {
@@ -23,8 +22,7 @@ export function readTargetColumns(
 ): Float64Array[] {
   const { data, rows: n, cols } = readY(where, y, subject);
   if (rows !== undefined && n !== rows) {
-    const expected = `as long as X has rows (${rows})`;
-    throw new ShapeError({ where, subject, expected, received: `${n} rows` });
+    throw new ShapeError(where, subject, `as long as X has rows (${rows})`, `${n} rows`);
   }
   if (cols === 1) return [data.slice()];
   return Array.from({ length: cols }, (_, t) => {
@@ -42,14 +40,7 @@ function readY(where: string, y: MatrixLike, subject: string): Matrix {
     if (!(error instanceof ArgmaxError)) throw error;
     const named = (text: string) => text.replace(/\bX\b/, subject);
     const Same = error.constructor as new (details: ErrorDetails) => ArgmaxError;
-    const { where: at, expected, received } = error;
-    throw new Same({
-      where: at,
-      subject: named(error.subject),
-      expected,
-      received,
-      advice: named(error.advice),
-    });
+    throw new Same({ ...error, subject: named(error.subject), advice: named(error.advice) });
   }
 }
 
@@ -61,9 +52,7 @@ export function targetsSet(
   options: FitOptions,
   rules: InputRules,
 ): TargetsSet {
-  readOptions(where, rules.options ?? fitOptions, options);
-  const all = readMatrix(where, x, rules);
-  const featureNamesIn = featureNamesOf(x);
+  const { all, featureNamesIn } = readFit(where, x, options, rules);
   const targetNames = featureNamesOf(y);
   const targets = readTargetColumns(where, y, all.rows);
   const weights = readWeights(where, options.sampleWeight, all.rows);

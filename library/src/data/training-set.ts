@@ -1,13 +1,10 @@
 import type { FitOptions, MatrixLike, Unlabelled } from "../core/contract.js";
 import { DataError, ParameterError, ShapeError, show } from "../core/errors.js";
+import type { EncodedLabels, Label, Labels, NumberArray } from "../core/labels.js";
 import {
   classWeights,
   codeLabels,
-  type EncodedLabels,
   encodeLabels,
-  type Label,
-  type Labels,
-  type NumberArray,
   readTargets,
   readWeights,
   requireDiscrete,
@@ -21,7 +18,7 @@ import {
   option,
   readOptions,
 } from "../core/params/options.js";
-import type { ClassWeight, ParamSpec } from "../core/params/params.js";
+import type { ClassWeight, TableOf } from "../core/params/params.js";
 import { featureNamesOf, type KnownFeatures } from "./feature-names-in.js";
 import { type Design, type InputRules, readMatrix } from "./input.js";
 import type { Matrix } from "./matrix.js";
@@ -48,6 +45,13 @@ export interface RegressionSet<Y = Float64Array> extends TrainingRows {
   readonly y: Y;
 }
 
+/** The options of a fit, checked, and X before rows of weight 0 are left out. */
+export function readFit(where: string, x: MatrixLike, options: FitOptions, rules: InputRules) {
+  readOptions(where, rules.options ?? fitOptions, options);
+  const all = readMatrix(where, x, rules);
+  return { all, featureNamesIn: rules.like ? rules.like.featureNamesIn : featureNamesOf(x) };
+}
+
 /** Everything a classifier checks before it learns. */
 export function classificationSet<L extends Label>(
   where: string,
@@ -57,9 +61,7 @@ export function classificationSet<L extends Label>(
   rules: InputRules,
   classWeight: ClassWeight,
 ): ClassificationSet<L> {
-  readOptions(where, rules.options ?? fitOptions, options);
-  const all = readMatrix(where, x, rules);
-  const featureNamesIn = rules.like ? rules.like.featureNamesIn : featureNamesOf(x);
+  const { all, featureNamesIn } = readFit(where, x, options, rules);
   const labels = encodeLabels(where, y, all.rows);
   const allWeights = readWeights(where, options.sampleWeight, all.rows);
   const present = presentRows(allWeights);
@@ -91,9 +93,7 @@ export function regressionSet(
   options: FitOptions,
   rules: InputRules,
 ): RegressionSet {
-  readOptions(where, rules.options ?? fitOptions, options);
-  const all = readMatrix(where, x, rules);
-  const featureNamesIn = rules.like ? rules.like.featureNamesIn : featureNamesOf(x);
+  const { all, featureNamesIn } = readFit(where, x, options, rules);
   const targets = readTargets(where, y, all.rows);
   const weights = readWeights(where, options.sampleWeight, all.rows);
   const present = presentRows(weights);
@@ -115,7 +115,7 @@ export interface UnlabelledSet<X extends Design = Design> extends KnownFeatures,
 }
 
 /** What is read by these rules: dense unless they let sparse rows in. */
-type ReadBy<R extends InputRules> = R extends { readonly sparse?: false } ? Matrix : Design;
+export type ReadBy<R extends InputRules> = R extends { readonly sparse?: false } ? Matrix : Design;
 
 /** Everything an estimator checks that learns from X alone; `y` is ignored, or holds the options. */
 export function unlabelledSet<R extends InputRules>(
@@ -201,7 +201,7 @@ const partialFitOptions = {
     "an array of labels",
     isArrayLike,
   ),
-} satisfies Record<keyof PartialFitOptions<Label>, ParamSpec<unknown>>;
+} satisfies TableOf<PartialFitOptions<Label>>;
 
 /** Everything a classifier checks before it learns more rows: the classes are the model's, else `classes`, else those of y. */
 export function partialClassificationSet<L extends Label>(
@@ -214,19 +214,13 @@ export function partialClassificationSet<L extends Label>(
   classWeight: ClassWeight,
 ): ClassificationSet<L> {
   if (classWeight === "balanced") {
-    throw new ParameterError({
-      where,
-      subject: "classWeight",
-      expected: "null or a map in partialFit, which never sees all rows",
-      received: '"balanced"',
-    });
+    const expected = "null or a map in partialFit, which never sees all rows";
+    throw new ParameterError(where, "classWeight", expected, '"balanced"');
   }
   readOptions(where, partialFitOptions, options);
   const all = readMatrix(where, x, { ...rules, ...(model && { like: model }) });
   const featureNamesIn = model ? model.featureNamesIn : featureNamesOf(x);
-  if (all.rows === 0) {
-    throw new ShapeError({ where, subject: "X", expected: "at least one row", received: "0 rows" });
-  }
+  if (all.rows === 0) throw new ShapeError(where, "X", "at least one row", "0 rows");
   const classes = model?.classes ?? firstClasses(where, y, options.classes, all.rows);
   const codes = codeLabels(where, y, all.rows, classes);
   const given = readWeights(where, options.sampleWeight, all.rows);
@@ -252,11 +246,8 @@ function firstClasses<L extends Label>(
   const { classes } = named ? encodeLabels(where, named, named.length) : encodeLabels(where, y, rows);
   requireDiscrete(where, classes);
   if (classes.length >= 2) return classes;
-  throw new DataError({
-    where,
-    subject: named ? "classes" : "the first y",
-    expected: "labels of at least two classes",
-    received: classes.length === 0 ? "none" : `only ${show(classes[0])}`,
-    ...(named ? {} : { advice: "Pass { classes } with all of them." }),
-  });
+  const expected = "labels of at least two classes";
+  const received = classes.length === 0 ? "none" : `only ${show(classes[0])}`;
+  if (named) throw new DataError(where, "classes", expected, received);
+  throw new DataError(where, "the first y", expected, received, "Pass { classes } with all of them.");
 }

@@ -1,13 +1,7 @@
 import type { MatrixLike } from "../core/contract.js";
 import { ParameterError, ShapeError, show } from "../core/errors.js";
-import {
-  codeLabels,
-  type Label,
-  type Labels,
-  type NumberArray,
-  readTargets,
-  readWeights,
-} from "../core/labels.js";
+import type { Label, Labels, NumberArray } from "../core/labels.js";
+import { codeLabels, readTargets, readWeights } from "../core/labels.js";
 import { option } from "../core/params/options.js";
 import type { Design } from "./input.js";
 import { presentRows, select } from "./training-set.js";
@@ -44,12 +38,8 @@ export const inValidation = (where: string): string => `${where}, validation`;
 /** Rows that would decide nothing are an error. */
 export function requireEarlyStopping(where: string, earlyStopping: unknown): void {
   if (earlyStopping !== false) return;
-  throw new ParameterError({
-    where,
-    subject: "earlyStopping",
-    expected: "true with validation rows, which decide when to stop",
-    received: show(earlyStopping),
-  });
+  const expected = "true with validation rows, which decide when to stop";
+  throw new ParameterError(where, "earlyStopping", expected, show(earlyStopping));
 }
 
 /** Labelled rows without those of weight 0. */
@@ -96,5 +86,5 @@ function readRows(
 ): Design {
   const x = read(place, given.X);
   if (x.rows > 0) return x;
-  throw new ShapeError({ where: place, subject: "X", expected: "at least one row", received: "0 rows" });
+  throw new ShapeError(place, "X", "at least one row", "0 rows");
 }

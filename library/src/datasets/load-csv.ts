@@ -22,12 +22,7 @@ const loaders: { readonly [N in CsvDatasetName]: () => Promise<CsvDatasets[N]> }
 /** `const { csv } = await loadCsv("titanic")`: the text of a CSV file, as people have them, for `parseCsv`. Imported on demand. */
 export async function loadCsv<N extends CsvDatasetName>(name: N): Promise<CsvDatasets[N]> {
   if (Object.hasOwn(loaders, name)) return loaders[name]();
-  throw new ParameterError({
-    where: "loadCsv",
-    subject: "the name",
-    expected: oneOf(Object.keys(loaders)),
-    received: show(name),
-  });
+  throw new ParameterError("loadCsv", "the name", oneOf(Object.keys(loaders)), show(name));
 }
 
 /** What `loadCsv` can load. */

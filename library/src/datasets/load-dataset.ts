@@ -87,12 +87,7 @@ export async function loadDataset<N extends DatasetName>(
   ...[options]: LoadOptions<N>
 ): Promise<Datasets[N]> {
   if (!Object.hasOwn(loaders, name)) {
-    throw new ParameterError({
-      where: "loadDataset",
-      subject: "the name",
-      expected: oneOf(Object.keys(loaders)),
-      received: show(name),
-    });
+    throw new ParameterError("loadDataset", "the name", oneOf(Object.keys(loaders)), show(name));
   }
   return loaders[name](options);
 }

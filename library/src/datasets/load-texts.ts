@@ -43,12 +43,7 @@ const loaders: { readonly [N in TextDatasetName]: () => Promise<TextDatasets[N]>
  */
 export async function loadTexts<N extends TextDatasetName>(name: N): Promise<TextDatasets[N]> {
   if (Object.hasOwn(loaders, name)) return loaders[name]();
-  throw new ParameterError({
-    where: "loadTexts",
-    subject: "the name",
-    expected: oneOf(Object.keys(loaders)),
-    received: show(name),
-  });
+  throw new ParameterError("loadTexts", "the name", oneOf(Object.keys(loaders)), show(name));
 }
 
 /** Names that `loadTexts` accepts. */

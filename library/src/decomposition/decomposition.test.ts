@@ -1,4 +1,5 @@
 import { describe, expect, it } from "vitest";
+import { drawnNormals } from "../../test/support/random-rows.js";
 import { Random } from "../core/numbers/random.js";
 import { CsrMatrix } from "../data/csr-matrix.js";
 import { Matrix } from "../data/matrix.js";
@@ -6,12 +7,7 @@ import { loadModel, saveModel } from "../persistence/index.js";
 import { KernelPCA, PCA, TruncatedSVD } from "./index.js";
 
 const random = new Random(8);
-const noise = (rows: number, cols: number) =>
-  new Matrix(
-    Float64Array.from({ length: rows * cols }, () => random.normal()),
-    rows,
-    cols,
-  );
+const noise = (rows: number, cols: number) => drawnNormals(random, rows, cols);
 
 describe("PCA", () => {
   const X = noise(60, 6);

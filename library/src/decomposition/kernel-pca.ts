@@ -6,7 +6,6 @@ import { type ModelState, StateReader } from "../core/state/state.js";
 import { readSums } from "../core/state/state-lists.js";
 import { type Structure, structure, transformerStructure } from "../core/structure.js";
 import { Matrix } from "../data/matrix.js";
-import { unweightedSet } from "../data/training-set.js";
 import { TransformerEstimator } from "../fitted/transformers.js";
 import { type Expansion, expansionOver, readExpansion } from "../kernel-functions/expansion.js";
 import { ExpansionModel } from "../kernel-functions/expansion-model.js";
@@ -54,8 +53,7 @@ export class KernelPCA extends TransformerEstimator<typeof kernelPcaParams> {
   }
 
   fit(x: MatrixLike, y?: Unlabelled, options?: FitOptions): FittedKernelPCA {
-    const where = this.where("fit");
-    const set = unweightedSet(where, x, y, options, { sparse: true });
+    const { where, ...set } = this.unweighted(x, y, options, { sparse: true });
     const n = set.x.rows;
     if (n > MOST_ROWS) throw tooManyRows(where, n);
     const { nComponents } = this.params;
@@ -112,12 +110,7 @@ function centreInto(where: string, n: number, out: Float64Array): Float64Array {
   }
   const whole = means.reduce((sum, mean) => sum + mean, 0) / n;
   if (!Number.isFinite(whole)) {
-    throw new DataError({
-      where,
-      subject: "X",
-      expected: "small enough for finite kernel values",
-      received: "larger numbers",
-    });
+    throw new DataError(where, "X", "small enough for finite kernel values", "larger numbers");
   }
   for (let i = 0; i < n; i++) {
     for (let j = 0; j <= i; j++) {
@@ -165,12 +158,7 @@ export class FittedKernelPCA extends ExpansionModel implements FittedTransformer
 }
 
 const tooMany = (where: string, nComponents: number, n: number) =>
-  new ShapeError({
-    where,
-    subject: "nComponents",
-    expected: `at most the number of rows (${n})`,
-    received: `${nComponents}`,
-  });
+  new ShapeError(where, "nComponents", `at most the number of rows (${n})`, `${nComponents}`);
 
 /** scikit-learn's limit: larger negative eigenvalues, relative to the largest, are not rounding. */
 const SIGNIFICANT = 1e-5;

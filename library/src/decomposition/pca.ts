@@ -2,24 +2,14 @@ import { transformer } from "../core/capabilities.js";
 import type { FitOptions, FittedTransformer, MatrixLike, Unlabelled } from "../core/contract.js";
 import { DataError, ParameterError, show } from "../core/errors.js";
 import { Model } from "../core/model.js";
-import {
-  choice,
-  either,
-  flag,
-  integer,
-  optional,
-  type Params,
-  type ParamValues,
-  randomState,
-  real,
-} from "../core/params/params.js";
+import type { Params, ParamValues } from "../core/params/params.js";
+import { choice, either, flag, integer, optional, randomState, real } from "../core/params/params.js";
 import { restoring, stateOf } from "../core/state/model-state.js";
 import type { ModelState } from "../core/state/state.js";
 import { type Structure, structure, transformerStructure } from "../core/structure.js";
 import { readFeatureNames } from "../data/feature-names-in.js";
 import { readMatrix } from "../data/input.js";
 import { Matrix } from "../data/matrix.js";
-import { unweightedSet } from "../data/training-set.js";
 import { TransformerEstimator } from "../fitted/transformers.js";
 import { gemm } from "../numeric/linalg/products.js";
 import {
@@ -27,6 +17,7 @@ import {
   axesOfCovariance,
   axesOfGram,
   centred,
+  nOversamples,
   type PrincipalAxes,
   requireComponents,
 } from "./principal-axes.js";
@@ -49,11 +40,10 @@ export const pcaParams = {
     default: "auto",
     doc: "Exact by the d × d covariance or the n × n Gram matrix (auto: the smaller), or approximate by random projections.",
   }),
-  nOversamples: integer({ atLeast: 0, default: 10, doc: "Random vectors besides nComponents (randomized)." }),
+  nOversamples: nOversamples(),
   iteratedPower: integer({ atLeast: 0, default: 7, doc: "Power iterations (randomized)." }),
   randomState: randomState(),
 };
-type PcaParams = typeof pcaParams;
 
 /**
  * Principal component analysis: orthogonal directions c₁, c₂, … of largest variance.
@@ -64,26 +54,21 @@ type PcaParams = typeof pcaParams;
  * rounding of the largest one.
  * Parity: scikit-learn's PCA with svd_solver "full", signs as in signs.ts. "mle" and scores of probabilistic PCA are left out.
  */
-export class PCA extends TransformerEstimator<PcaParams> {
+export class PCA extends TransformerEstimator<typeof pcaParams> {
   static readonly id = "PCA";
   static readonly table = pcaParams;
   static readonly capabilities = transformer();
 
-  constructor(params: Params<PcaParams> = {}) {
+  constructor(params: Params<typeof pcaParams> = {}) {
     super(params);
     const { svdSolver, nComponents } = this.params;
     if (svdSolver !== "randomized" || nComponents === null || nComponents >= 1) return;
-    throw new ParameterError({
-      where: this.id,
-      subject: "nComponents",
-      expected: "an integer with the randomized solver, which does not know all variances",
-      received: show(nComponents),
-    });
+    const expected = "an integer with the randomized solver, which does not know all variances";
+    throw new ParameterError(this.id, "nComponents", expected, show(nComponents));
   }
 
   fit(x: MatrixLike, y?: Unlabelled, options?: FitOptions): FittedPCA {
-    const where = this.where("fit");
-    const set = unweightedSet(where, x, y, options, {});
+    const { where, ...set } = this.unweighted(x, y, options, {});
     const { rows: n, cols: d } = set.x;
     if (n < 2) throw tooFewRows(where, n);
     const most = Math.min(n, d);
@@ -150,7 +135,7 @@ function explaining(squares: Float64Array, fraction: number): number {
 
 export class FittedPCA extends Model implements FittedTransformer {
   constructor(
-    readonly params: ParamValues<PcaParams>,
+    readonly params: ParamValues<typeof pcaParams>,
     /** x̄. */
     readonly mean: Float64Array,
     /** One row per component, orthonormal. */
@@ -232,9 +217,4 @@ export class FittedPCA extends Model implements FittedTransformer {
 }
 
 const tooFewRows = (where: string, n: number) =>
-  new DataError({
-    where,
-    subject: "X",
-    expected: "at least two rows, since variance is wanted",
-    received: `${n}`,
-  });
+  new DataError(where, "X", "at least two rows, since variance is wanted", `${n}`);

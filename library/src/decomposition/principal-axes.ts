@@ -1,12 +1,16 @@
 import { ShapeError } from "../core/errors.js";
+import { integer } from "../core/params/params.js";
 import { tooLarge } from "../data/input.js";
 import { Matrix } from "../data/matrix.js";
 import { crossProducts } from "../numeric/linalg/orthonormal.js";
 import { gemm } from "../numeric/linalg/products.js";
 import { randomizedSvd } from "../numeric/linalg/randomized-svd.js";
-import { largestEigen } from "../numeric/linalg/spectrum.js";
+import { type CountOf, largestEigen } from "../numeric/linalg/spectrum.js";
 import { columnMoments } from "../numeric/rows/column-moments.js";
 import { rowScatter } from "../numeric/rows/row-scatter.js";
+
+export const nOversamples = () =>
+  integer({ atLeast: 0, default: 10, doc: "Random vectors besides nComponents (randomized)." });
 
 /** Axes of the centred rows by decreasing squared singular value. */
 export interface PrincipalAxes {
@@ -18,9 +22,6 @@ export interface PrincipalAxes {
   /** Σ of all squared deviations: the sum of all σ². */
   readonly total: number;
 }
-
-/** How many axes are wanted, from σ² of all of them (descending). */
-export type CountOf = (squares: Float64Array) => number;
 
 /** σ² below this fraction of the largest, per row or column, is what rounding leaves of 0. */
 const ROUNDING = 1e-15;
@@ -136,10 +137,6 @@ const SCALE = { advice: "Scale the columns (StandardScaler)." };
 /** Throws for more components than X has. */
 export function requireComponents(where: string, nComponents: number | null, most: number): void {
   if (nComponents === null || nComponents <= most) return;
-  throw new ShapeError({
-    where,
-    subject: "nComponents",
-    expected: `at most the smaller of rows and columns (${most})`,
-    received: `${nComponents}`,
-  });
+  const expected = `at most the smaller of rows and columns (${most})`;
+  throw new ShapeError(where, "nComponents", expected, `${nComponents}`);
 }

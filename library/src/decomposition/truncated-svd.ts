@@ -10,14 +10,13 @@ import { denseWithin } from "../data/dense-within.js";
 import { readFeatureNames } from "../data/feature-names-in.js";
 import { type Design, readMatrix, tooLarge } from "../data/input.js";
 import { Matrix } from "../data/matrix.js";
-import { unweightedSet } from "../data/training-set.js";
 import { TransformerEstimator } from "../fitted/transformers.js";
 import { crossProducts } from "../numeric/linalg/orthonormal.js";
 import { gemm } from "../numeric/linalg/products.js";
 import { type RightVectors, randomizedSvd } from "../numeric/linalg/randomized-svd.js";
 import { SparseProducts, sparseTimes } from "../numeric/linalg/sparse-products.js";
 import { largestEigen } from "../numeric/linalg/spectrum.js";
-import { requireComponents } from "./principal-axes.js";
+import { nOversamples, requireComponents } from "./principal-axes.js";
 import { flipSignsInto } from "./signs.js";
 import { totalVariance } from "./total-variance.js";
 
@@ -28,10 +27,9 @@ export const truncatedSvdParams = {
     doc: "Random projections with power iterations (any size), or the eigenvectors of the smaller Gram matrix (dense rows that fit memory).",
   }),
   nIter: integer({ atLeast: 0, default: 5, doc: "Power iterations (randomized): more are nearer to exact." }),
-  nOversamples: integer({ atLeast: 0, default: 10, doc: "Random vectors besides nComponents (randomized)." }),
+  nOversamples: nOversamples(),
   randomState: randomState(),
 };
-type TruncatedSvdParams = typeof truncatedSvdParams;
 
 /**
  * The largest singular values of X and their right vectors, without centring, so that sparse rows stay sparse:
@@ -41,14 +39,13 @@ type TruncatedSvdParams = typeof truncatedSvdParams;
  * Of tf-idf rows this is latent semantic analysis. Parity: scikit-learn's TruncatedSVD, signs as in signs.ts; power iterations run
  * on the smaller side, one more than nIter, with Cholesky factors in place of LU.
  */
-export class TruncatedSVD extends TransformerEstimator<TruncatedSvdParams> {
+export class TruncatedSVD extends TransformerEstimator<typeof truncatedSvdParams> {
   static readonly id = "TruncatedSVD";
   static readonly table = truncatedSvdParams;
   static readonly capabilities = transformer({ sparse: true });
 
   fit(x: MatrixLike, y?: Unlabelled, options?: FitOptions): FittedTruncatedSVD {
-    const where = this.where("fit");
-    const { x: rows, featureNamesIn } = unweightedSet(where, x, y, options, { sparse: true });
+    const { where, x: rows, featureNamesIn } = this.unweighted(x, y, options, { sparse: true });
     const most = Math.min(rows.rows, rows.cols);
     requireComponents(where, this.params.nComponents, most);
     const { values, vectors } =
@@ -83,7 +80,7 @@ export class TruncatedSVD extends TransformerEstimator<TruncatedSvdParams> {
 
 export class FittedTruncatedSVD extends Model implements FittedTransformer {
   constructor(
-    readonly params: ParamValues<TruncatedSvdParams>,
+    readonly params: ParamValues<typeof truncatedSvdParams>,
     /** One row per right singular vector. */
     readonly components: Matrix,
     readonly singularValues: Float64Array,
@@ -139,7 +136,7 @@ function project(where: string, rows: Design, components: Matrix): Matrix {
   return rows instanceof CsrMatrix ? sparseTimes(where, rows, right) : gemm(rows, right);
 }
 
-function randomVectors(where: string, x: Design, plan: ParamValues<TruncatedSvdParams>): RightVectors {
+function randomVectors(where: string, x: Design, plan: ParamValues<typeof truncatedSvdParams>): RightVectors {
   if (x instanceof CsrMatrix) {
     const products = new SparseProducts(where, x);
     try {

@@ -33,20 +33,11 @@ const TOLERANCE = 1e-10;
 export function conicKind(boundary: Boundary): ConicKind {
   const { A, b, c } = (boundary ?? {}) as Partial<Boundary>;
   if (typeof A?.at !== "function" || !isTypedArray(b) || typeof c !== "number") {
-    throw new DataError({
-      where: "conicKind",
-      subject: "the boundary",
-      expected: "{ A, b, c } as a model's boundary() returns it",
-      received: show(boundary),
-    });
+    const expected = "{ A, b, c } as a model's boundary() returns it";
+    throw new DataError("conicKind", "the boundary", expected, show(boundary));
   }
   if (A.rows !== 2 || A.cols !== 2 || b.length !== 2) {
-    throw new ShapeError({
-      where: "conicKind",
-      subject: "the boundary",
-      expected: "one of two features",
-      received: `${b.length} features`,
-    });
+    throw new ShapeError("conicKind", "the boundary", "one of two features", `${b.length} features`);
   }
   // Except for circles the kind does not change when the axes are stretched: unit entries make the tests fair.
   const stretch = [0, 1].map((j) => (A.at(j, j) !== 0 ? 1 / Math.sqrt(Math.abs(A.at(j, j))) : 1));

@@ -22,21 +22,11 @@ export function fisherCriterion<L extends Label>(
   const { data, cols, rows } = design as Matrix;
   checkList(where, "axis", axis);
   if (axis.length !== cols) {
-    throw new ShapeError({
-      where,
-      subject: "axis",
-      expected: `${cols} long, as X is wide`,
-      received: `${axis.length}`,
-    });
+    throw new ShapeError(where, "axis", `${cols} long, as X is wide`, `${axis.length}`);
   }
   for (let j = 0; j < cols; j++) {
     if (Number.isFinite(axis[j])) continue;
-    throw new DataError({
-      where,
-      subject: `axis[${j}]`,
-      expected: "a finite number",
-      received: show(axis[j]),
-    });
+    throw new DataError(where, `axis[${j}]`, "a finite number", show(axis[j]));
   }
   const z = new Float64Array(rows);
   const counts = new Float64Array(classes.length);

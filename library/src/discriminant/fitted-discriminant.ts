@@ -70,14 +70,7 @@ export abstract class FittedDiscriminant<L extends Label = Label> extends Poster
   boundary(a: L, b: L): Boundary {
     const where = `${this.id}.boundary`;
     const [first, second] = [classIndex(where, this.classes, a), classIndex(where, this.classes, b)];
-    if (first === second) {
-      throw new ParameterError({
-        where,
-        subject: "the classes",
-        expected: "two different ones",
-        received: show(a),
-      });
-    }
+    if (first === second) throw new ParameterError(where, "the classes", "two different ones", show(a));
     return this.between(first, second);
   }
 

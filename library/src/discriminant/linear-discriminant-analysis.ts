@@ -4,28 +4,12 @@ import { Estimator } from "../core/estimator.js";
 import type { Label, Labels } from "../core/labels.js";
 import { checkPriors, priorsOf, priorsParam } from "../core/numbers/priors.js";
 import { beginFit } from "../core/params/options.js";
-import {
-  choice,
-  classWeight,
-  either,
-  type FilledIn,
-  flag,
-  integer,
-  optional,
-  type Params,
-  type ParamsWith,
-  type ParamValues,
-  real,
-} from "../core/params/params.js";
+import type { FilledIn, Params, ParamsWith, ParamValues } from "../core/params/params.js";
+import { choice, classWeight, either, flag, integer, optional, real } from "../core/params/params.js";
 import { stateOf } from "../core/state/model-state.js";
 import type { ModelState } from "../core/state/state.js";
-import {
-  classifierStructure,
-  type LinearScores,
-  posteriorLink,
-  type Structure,
-  structure,
-} from "../core/structure.js";
+import type { LinearScores, Structure } from "../core/structure.js";
+import { classifierStructure, posteriorLink, structure } from "../core/structure.js";
 import { Matrix } from "../data/matrix.js";
 import { type ClassificationSet, classificationSet } from "../data/training-set.js";
 import { forEachFarRow, LARGEST_SCORE, stretchInto } from "../numeric/rows/far-scores.js";
@@ -97,13 +81,10 @@ export class LinearDiscriminantAnalysis extends Estimator<LdaParams> {
     const { solver, shrinkage, priors } = this.params;
     checkPriors(this.id, priors);
     if (solver === "svd" && shrinkage !== null) {
-      throw new ParameterError({
-        where: this.id,
-        subject: "shrinkage",
-        expected: 'null with solver "svd", which computes no covariance',
-        received: show(shrinkage),
-        advice: 'Use solver "lsqr" or "eigen".',
-      });
+      const expected = 'null with solver "svd", which computes no covariance';
+      const received = show(shrinkage);
+      const advice = 'Use solver "lsqr" or "eigen".';
+      throw new ParameterError(this.id, "shrinkage", expected, received, advice);
     }
   }
 
@@ -118,12 +99,8 @@ export class LinearDiscriminantAnalysis extends Estimator<LdaParams> {
     const { solver, nComponents, priors } = this.params;
     const most = Math.min(set.classes.length - 1, set.x.cols);
     if (nComponents !== null && nComponents > most) {
-      throw new DataError({
-        where,
-        subject: "nComponents",
-        expected: `at most min(classes − 1, columns) = ${most}`,
-        received: show(nComponents),
-      });
+      const expected = `at most min(classes − 1, columns) = ${most}`;
+      throw new DataError(where, "nComponents", expected, show(nComponents));
     }
     const plan = {
       ...this.params,
@@ -257,13 +234,9 @@ export class FittedLinearDiscriminantAnalysis<L extends Label = Label> extends F
     }
     const z = linearScores(where, this.read(where, x), axes.data, offset);
     if (z.data.every(Number.isFinite)) return z;
-    throw new DataError({
-      where,
-      subject: "X",
-      expected: "rows whose place on the axes fits a double",
-      received: "larger numbers",
-      advice: "Scale it (StandardScaler).",
-    });
+    const expected = "rows whose place on the axes fits a double";
+    const advice = "Scale it (StandardScaler).";
+    throw new DataError(where, "X", expected, "larger numbers", advice);
   }
 
   toState(): ModelState {

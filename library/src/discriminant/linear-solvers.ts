@@ -251,13 +251,10 @@ function coveredWhitening(
   const byRows = plain && d <= LARGEST_ROTATED;
   const whitening = byRows ? rowWhitening(stats, priors) : eigenWhitening(within, d, ROUNDING);
   if (solver === "lsqr" || (byRows && whitening.rank === d)) return whitening;
-  throw new DataError({
-    where,
-    subject: "the within-class covariance",
-    expected: 'invertible with solver "eigen"',
-    received: "a singular one (constant, repeated or too many columns)",
-    advice: `${pulledMore(shrinkage)}, or use solver "svd".`,
-  });
+  const expected = 'invertible with solver "eigen"';
+  const received = "a singular one (constant, repeated or too many columns)";
+  const advice = `${pulledMore(shrinkage)}, or use solver "svd".`;
+  throw new DataError(where, "the within-class covariance", expected, received, advice);
 }
 
 function pulledMore(shrinkage: LinearPlan["shrinkage"]): string {
@@ -301,22 +298,15 @@ function centreOf(priors: Float64Array, means: Float64Array, d: number): Float64
 /** Classes that are single points, each in its own place, are separable: equal posteriors would be a wrong answer. */
 function requireOneMean(where: string, means: Float64Array, d: number): void {
   if (means.every((m, e) => m === means[e % d])) return;
-  throw new DataError({
-    where,
-    subject: "X",
-    expected: "rows that vary within a class",
-    received: "classes whose rows are all equal",
-    advice: "GaussianNB takes such rows.",
-  });
+  const expected = "rows that vary within a class";
+  const received = "classes whose rows are all equal";
+  const advice = "GaussianNB takes such rows.";
+  throw new DataError(where, "X", expected, received, advice);
 }
 
 function requireMoreRowsThanClasses(where: string, total: number, classes: number): void {
   if (total > classes) return;
-  throw new DataError({
-    where,
-    subject: "X",
-    expected: `more rows (or a larger sum of weights) than classes (${classes})`,
-    received: `${total}`,
-    advice: "A variance within classes needs a class with two rows.",
-  });
+  const expected = `more rows (or a larger sum of weights) than classes (${classes})`;
+  const advice = "A variance within classes needs a class with two rows.";
+  throw new DataError(where, "X", expected, `${total}`, advice);
 }

@@ -132,13 +132,9 @@ export class FittedQuadraticDiscriminantAnalysis<L extends Label = Label> extend
     const where = `${this.id}.covariance`;
     const k = classIndex(where, this.classes, label);
     if (this.#covariances !== undefined) return this.#covariances[k] ?? this.#covariances[0]!;
-    throw new DataError({
-      where,
-      subject: "storeCovariance",
-      expected: "true when the model was fitted",
-      received: show(false),
-      advice: "precision(label) is always available.",
-    });
+    const expected = "true when the model was fitted";
+    const advice = "precision(label) is always available.";
+    throw new DataError(where, "storeCovariance", expected, show(false), advice);
   }
 
   [structure](): Structure {

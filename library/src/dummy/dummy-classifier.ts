@@ -6,35 +6,20 @@ import type { Label, Labels } from "../core/labels.js";
 import { Random } from "../core/numbers/random.js";
 import { argmax } from "../core/numbers/scores.js";
 import { beginFit } from "../core/params/options.js";
-import {
-  choice,
-  invalid,
-  optional,
-  type ParamSpec,
-  type Params,
-  type ParamValues,
-  randomState,
-} from "../core/params/params.js";
-import {
-  acceptedLabels,
-  type NoReject,
-  type ProbaOptions,
-  readPredictOptions,
-} from "../core/params/predict-options.js";
+import type { ParamSpec, Params, ParamValues } from "../core/params/params.js";
+import { choice, invalid, optional, randomState } from "../core/params/params.js";
+import type { NoReject, ProbaOptions } from "../core/params/predict-options.js";
+import { acceptedLabels, readPredictOptions } from "../core/params/predict-options.js";
 import { restoring, stateOf } from "../core/state/model-state.js";
 import type { ModelState } from "../core/state/state.js";
-import {
-  classifierStructure,
-  probabilityLink,
-  type Structure,
-  structure,
-  undescribed,
-} from "../core/structure.js";
+import type { Structure } from "../core/structure.js";
+import { classifierStructure, probabilityLink, structure, undescribed } from "../core/structure.js";
 import { readColumns } from "../data/feature-names-in.js";
 import { readMatrix } from "../data/input.js";
 import { Matrix } from "../data/matrix.js";
 import { classificationSet } from "../data/training-set.js";
 import { ProbabilityClassifier } from "../fitted/classifiers.js";
+import { anyRows } from "./capabilities.js";
 
 const label: ParamSpec<Label> = {
   kind: "label",
@@ -66,19 +51,12 @@ type Values = ParamValues<typeof dummyClassifierParams>;
 export class DummyClassifier extends Estimator<typeof dummyClassifierParams> {
   static readonly id = "DummyClassifier";
   static readonly table = dummyClassifierParams;
-  static readonly capabilities = classifier({
-    sparse: true,
-    missing: true,
-    probabilities: true,
-    manyColumns: true,
-    form: "constant",
-  });
+  static readonly capabilities = classifier({ ...anyRows, probabilities: true });
 
   constructor(params: Params<typeof dummyClassifierParams> = {}) {
     super(params);
     if (this.params.strategy !== "constant" || this.params.constant !== null) return;
-    const expected = 'a label for the strategy "constant"';
-    throw new ParameterError({ where: this.id, subject: "constant", expected, received: "null" });
+    throw new ParameterError(this.id, "constant", 'a label for the strategy "constant"', "null");
   }
 
   fit<L extends Label>(x: MatrixLike, y: Labels<L>, options: FitOptions = {}): FittedDummyClassifier<L> {
@@ -92,7 +70,7 @@ export class DummyClassifier extends Estimator<typeof dummyClassifierParams> {
     const { strategy, constant } = this.params;
     if (strategy === "constant" && !classes.includes(constant as L)) {
       const expected = `one of the labels of y (${classes.slice(0, 8).map(show).join(", ")})`;
-      throw new DataError({ where, subject: "constant", expected, received: show(constant) });
+      throw new DataError(where, "constant", expected, show(constant));
     }
     const { params } = this;
     const { cols } = set.x;

@@ -13,6 +13,7 @@ import { readMatrix } from "../data/input.js";
 import { type RegressionSet, regressionSet } from "../data/training-set.js";
 import { RegressorModel } from "../fitted/regressor.js";
 import { expandedQuantile, weightedMedian } from "../metrics/weighted-quantiles.js";
+import { anyRows } from "./capabilities.js";
 
 export const dummyRegressorParams = {
   strategy: choice(["mean", "median", "quantile", "constant"], {
@@ -31,18 +32,12 @@ type Values = ParamValues<typeof dummyRegressorParams>;
 export class DummyRegressor extends Estimator<typeof dummyRegressorParams> {
   static readonly id = "DummyRegressor";
   static readonly table = dummyRegressorParams;
-  static readonly capabilities = regressor({
-    sparse: true,
-    missing: true,
-    manyColumns: true,
-    form: "constant",
-  });
+  static readonly capabilities = regressor(anyRows);
 
   constructor(params: Params<typeof dummyRegressorParams> = {}) {
     super(params);
     if (this.params.strategy !== "constant" || this.params.constant !== null) return;
-    const expected = 'a number for the strategy "constant"';
-    throw new ParameterError({ where: this.id, subject: "constant", expected, received: "null" });
+    throw new ParameterError(this.id, "constant", 'a number for the strategy "constant"', "null");
   }
 
   fit(x: MatrixLike, y: NumberArray, options: FitOptions = {}): FittedDummyRegressor {

@@ -24,12 +24,7 @@ export function countOf(
 ): number {
   const count = given <= 1 ? Math.max(1, rounded(given * n)) : given;
   if (count <= n) return count;
-  throw new DataError({
-    where,
-    subject,
-    expected: `at most ${n}, the number there are`,
-    received: show(given),
-  });
+  throw new DataError(where, subject, `at most ${n}, the number there are`, show(given));
 }
 
 /** An out-of-bag score requires rows that were not drawn. */
@@ -38,12 +33,7 @@ export function requireBootstrap(
   { oobScore, bootstrap }: { readonly oobScore: boolean; readonly bootstrap: boolean },
 ): void {
   if (!oobScore || bootstrap) return;
-  throw new ParameterError({
-    where,
-    subject: "oobScore",
-    expected: "false without bootstrap, since no row is out of bag",
-    received: "true",
-  });
+  throw new ParameterError(where, "oobScore", "false without bootstrap, since no row is out of bag", "true");
 }
 
 /** Draws with replacement, with probability proportional to the weights. */

@@ -2,7 +2,8 @@ import type { Capabilities, MatrixLike, Samples } from "../core/contract.js";
 import { DataError, ParameterError, show } from "../core/errors.js";
 import { capabilitiesOf } from "../core/estimator.js";
 import type { Json, StateReader } from "../core/state/state.js";
-import { type AnyTable, inOrderOfFit, isTable, type KnownFeatures } from "../data/feature-names-in.js";
+import type { AnyTable, KnownFeatures } from "../data/feature-names-in.js";
+import { inOrderOfFit, isTable, readFeatureNames } from "../data/feature-names-in.js";
 import { type Design, type InputRules, isImages, readMatrix } from "../data/input.js";
 import { Matrix } from "../data/matrix.js";
 import { hasTextCells, ImageRows, isSampleList, type SampleList, sampleList } from "../data/sample-rows.js";
@@ -96,13 +97,10 @@ export function widthOf(x: MemberRows): number {
 /** X as numbers, for what adds columns to it or draws some. */
 export function columnsOfMembers(where: string, x: MemberRows): Design | AnyTable {
   if (isSampleList(x)) {
-    throw new ParameterError({
-      where,
-      subject: "X",
-      expected: "columns of numbers or a table here, since columns are drawn from it or added to it",
-      received: typeof x[0] === "string" ? "documents" : "rows with text",
-      advice: "Put the vectorizer or encoder before, in a pipeline around this estimator.",
-    });
+    const expected = "columns of numbers or a table here, since columns are drawn from it or added to it";
+    const received = typeof x[0] === "string" ? "documents" : "rows with text";
+    const advice = "Put the vectorizer or encoder before, in a pipeline around this estimator.";
+    throw new ParameterError(where, "X", expected, received, advice);
   }
   return x instanceof ImageRows ? readMatrix(where, x, { missing: true }) : (x as Design | AnyTable);
 }
@@ -147,12 +145,8 @@ export function readForMembers(
       x,
     ) as unknown as AnyTable;
   if (!isTable(x)) {
-    throw new DataError({
-      where,
-      subject: "X",
-      expected: `a table with the columns of fit (${known.featureNamesIn!.join(", ")})`,
-      received: show(x),
-    });
+    const expected = `a table with the columns of fit (${known.featureNamesIn!.join(", ")})`;
+    throw new DataError(where, "X", expected, show(x));
   }
   return x.rows === 0 && x.columnNames.length === 0 ? x : inOrderOfFit(where, x, known.featureNamesIn!);
 }
@@ -175,7 +169,14 @@ export const hasColumns = (
 export const readsJson = (reads: MemberInput): Readonly<Record<string, Json>> =>
   reads === "numbers" ? {} : reads === "tables" ? { readsTables: true } : { readsLists: true };
 
-export function readMemberInput(reader: StateReader, names: readonly string[] | undefined): MemberInput {
+/** The columns of X that a saved ensemble knows. */
+export function readKnown(reader: StateReader): KnownToMembers {
+  const nFeatures = reader.count("nFeatures");
+  const featureNamesIn = readFeatureNames(reader, nFeatures);
+  return { nFeatures, featureNamesIn, reads: readMemberInput(reader, featureNamesIn) };
+}
+
+function readMemberInput(reader: StateReader, names: readonly string[] | undefined): MemberInput {
   const { readsTables, readsLists } = reader.state.values;
   if (readsLists !== undefined) {
     if (readsLists !== true || readsTables !== undefined)

@@ -10,15 +10,13 @@ const isEstimator = (value: unknown): value is object & { fit: unknown } =>
   typeof value === "object" && value !== null && "fit" in value && typeof value.fit === "function";
 
 /** The parameter that holds the estimator that an ensemble fits many times. */
-export function memberParam<E>(options: { readonly default: E; readonly doc: string }): ParamSpec<E> {
-  return {
-    kind: "estimator",
-    default: options.default,
-    doc: options.doc,
-    expected: "an estimator",
-    read: (value) => (isEstimator(value) ? (value as E) : invalid),
-  };
-}
+export const memberParam = <E>(usual: E, doc: string): ParamSpec<E> => ({
+  kind: "estimator",
+  default: usual,
+  doc,
+  expected: "an estimator",
+  read: (value) => (isEstimator(value) ? (value as E) : invalid),
+});
 
 export const nameOf = (estimator: object): string => estimator.constructor.name;
 
@@ -30,12 +28,9 @@ export const paramsOf = (estimator: object): Readonly<Record<string, unknown>> |
 export function requireTask(where: string, estimator: object, task: Capabilities["task"]): void {
   const { task: own } = capabilitiesOf(estimator) ?? {};
   if (own === undefined || own === task) return;
-  throw new ParameterError({
-    where,
-    subject: "estimator",
-    expected: `an estimator for ${task}`,
-    received: `${nameOf(estimator)}, which is for ${own}`,
-  });
+  const expected = `an estimator for ${task}`;
+  const received = `${nameOf(estimator)}, which is for ${own}`;
+  throw new ParameterError(where, "estimator", expected, received);
 }
 
 export const takesWeights = (estimator: object): boolean => capabilitiesOf(estimator)?.sampleWeight ?? true;

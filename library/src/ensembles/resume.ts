@@ -28,21 +28,11 @@ export function requireShorter(
   model: { readonly id: string; readonly count: number; readonly unit: string },
 ): void {
   const { id, most, param } = estimator;
-  if (model.id !== id)
-    throw new ParameterError({
-      where,
-      subject,
-      expected: `a model of ${id}`,
-      received: `one of ${model.id}`,
-    });
+  if (model.id !== id) throw new ParameterError(where, subject, `a model of ${id}`, `one of ${model.id}`);
   if (model.count <= most) return;
-  throw new ParameterError({
-    where,
-    subject,
-    expected: `a model of at most ${param} ${model.unit} (${most})`,
-    received: `${model.count} ${model.unit}`,
-    advice: `${param} counts those of the model too.`,
-  });
+  const expected = `a model of at most ${param} ${model.unit} (${most})`;
+  const advice = `${param} counts those of the model too.`;
+  throw new ParameterError(where, subject, expected, `${model.count} ${model.unit}`, advice);
 }
 
 /** Throws unless the model has the classes of y. One without classes is of another estimator, for which `requireShorter` throws. */
@@ -54,8 +44,7 @@ export function requireSameClasses(
   if (known === undefined) return;
   if (known.length === classes.length && known.every((label, k) => label === classes[k])) return;
   const list = (labels: readonly Label[]) => labels.slice(0, 8).map(show).join(", ");
-  const expected = `a model of the classes of y (${list(classes)})`;
-  throw new DataError({ where, subject, expected, received: list(known) });
+  throw new DataError(where, subject, `a model of the classes of y (${list(classes)})`, list(known));
 }
 
 /** Whether tables have the same names and categories, or neither X was a table. */
@@ -64,10 +53,5 @@ export const areAlike = (a: TableColumns | undefined, b: TableColumns | undefine
 
 /** The trees of the model would read these rows in another way. */
 export function refuseColumns(where: string, received: string): never {
-  throw new DataError({
-    where,
-    subject,
-    expected: "a model of the same columns, categories and targets",
-    received,
-  });
+  throw new DataError(where, subject, "a model of the same columns, categories and targets", received);
 }

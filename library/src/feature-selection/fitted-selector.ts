@@ -126,5 +126,5 @@ export function readUnivariate<T extends ParamsTable>(table: T, state: ModelStat
 /** Throws where no column is left: there would be nothing to learn from. */
 export function requireSome(where: string, selected: readonly number[], rule: string, advice: string): void {
   if (selected.length > 0) return;
-  throw new DataError({ where, subject: "X", expected: `with a column ${rule}`, received: "none", advice });
+  throw new DataError(where, "X", `with a column ${rule}`, "none", advice);
 }

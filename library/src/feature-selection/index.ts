@@ -1,14 +1,6 @@
 export type { Selected } from "./fitted-selector.js";
-export {
-  type ColumnScores,
-  chi2,
-  type DiscreteFeatures,
-  fClassif,
-  fRegression,
-  type MutualInformationOptions,
-  mutualInfoClassif,
-  mutualInfoRegression,
-} from "./score-functions.js";
+export type { ColumnScores, DiscreteFeatures, MutualInformationOptions } from "./score-functions.js";
+export { chi2, fClassif, fRegression, mutualInfoClassif, mutualInfoRegression } from "./score-functions.js";
 export type { MutualInformation, OwnScores, ScoreFunction } from "./score-param.js";
 export {
   FittedSelectFdr,

@@ -157,10 +157,5 @@ export function continuousInformation(where: string, x: Float64Array, y: Float64
 /** Throws unless there are more rows than neighbours. */
 export function requireNeighbors(where: string, rows: number, k: number): void {
   if (rows > k) return;
-  throw new DataError({
-    where,
-    subject: "X",
-    expected: `more rows than nNeighbors = ${k}`,
-    received: `${rows} rows`,
-  });
+  throw new DataError(where, "X", `more rows than nNeighbors = ${k}`, `${rows} rows`);
 }

@@ -4,7 +4,7 @@ import { encodeLabels, type Label, type Labels, type NumberArray, readTargets } 
 import { Random } from "../core/numbers/random.js";
 import { chi2Survival, fSurvival } from "../core/numbers/tail-probabilities.js";
 import { readOptions } from "../core/params/options.js";
-import { integer, invalid, type ParamSpec, randomState } from "../core/params/params.js";
+import { integer, invalid, type ParamSpec, randomState, type TableOf } from "../core/params/params.js";
 import { CsrMatrix } from "../data/csr-matrix.js";
 import { featureNamesOf } from "../data/feature-names-in.js";
 import { type Design, readMatrix } from "../data/input.js";
@@ -65,7 +65,7 @@ export const mutualInformationOptions = {
     doc: "Neighbours by which continuous columns are measured: more of them vary less and are more biased.",
   }),
   randomState: randomState(),
-} satisfies Record<keyof MutualInformationOptions, ParamSpec<unknown>>;
+} satisfies TableOf<MutualInformationOptions>;
 
 /** X, y and the names of X's columns, where they have any. */
 export interface ScoredRows {
@@ -84,20 +84,15 @@ export const readRows = (where: string, x: MatrixLike, y: Targets): ScoredRows =
 
 function requireTargets(where: string, y: Targets): Targets {
   if (y !== undefined && y !== null) return y;
-  const expected = "the targets, by which columns are chosen";
-  throw new DataError({ where, subject: "y", expected, received: show(y) });
+  throw new DataError(where, "y", "the targets, by which columns are chosen", show(y));
 }
 
 function classesOf({ where, x, y }: ScoredRows, instead: string) {
   const { codes, classes } = encodeLabels(where, y as Labels<Label>, x.rows);
   if (classes.length >= 2 && classes.length < x.rows) return { codes, count: classes.length };
-  throw new DataError({
-    where,
-    subject: "y",
-    expected: "classes, two at least and fewer than rows",
-    received: `${classes.length} different values in ${x.rows} rows`,
-    advice: `For numbers there is ${instead}, or scoreFunction: "${instead}".`,
-  });
+  const received = `${classes.length} different values in ${x.rows} rows`;
+  const advice = `For numbers there is ${instead}, or scoreFunction: "${instead}".`;
+  throw new DataError(where, "y", "classes, two at least and fewer than rows", received, advice);
 }
 
 /** How scores of each name are computed; those of mutual information have no p-values. */
@@ -169,7 +164,7 @@ function discreteMask(
   const isSparse = x instanceof CsrMatrix;
   const all = (value: boolean) => new Array<boolean>(x.cols).fill(value);
   const refuse = (expected: string, received: string): never => {
-    throw new DataError({ where, subject: "discreteFeatures", expected, received });
+    throw new DataError(where, "discreteFeatures", expected, received);
   };
   let mask: readonly boolean[];
   if (given === "auto") mask = all(isSparse);

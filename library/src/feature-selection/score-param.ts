@@ -4,15 +4,8 @@ import { beginFit, refuseWeights } from "../core/params/options.js";
 import { invalid, type ParamSpec, readTable } from "../core/params/params.js";
 import { columnsOf, type KnownFeatures } from "../data/feature-names-in.js";
 import type { Design } from "../data/input.js";
-import {
-  type ColumnScores,
-  informationScorers,
-  type MutualInformationOptions,
-  mutualInformationOptions,
-  readRows,
-  scorers,
-  type Targets,
-} from "./score-functions.js";
+import type { ColumnScores, MutualInformationOptions, Targets } from "./score-functions.js";
+import { informationScorers, mutualInformationOptions, readRows, scorers } from "./score-functions.js";
 
 /** Scores with p-values. */
 export type TestName = keyof typeof scorers;
@@ -102,10 +95,6 @@ function ownScores(where: string, given: unknown, cols: number): Omit<Scored, ke
     list?.length === cols && Array.from(list).every((score) => typeof score === "number");
   if (isList(scores) && (pValues === undefined || isList(pValues)))
     return { scores: Float64Array.from(scores), pValues: pValues && Float64Array.from(pValues) };
-  throw new DataError({
-    where,
-    subject: "what scoreFunction returns",
-    expected: `${cols} numbers, one per column of X`,
-    received: show(given),
-  });
+  const expected = `${cols} numbers, one per column of X`;
+  throw new DataError(where, "what scoreFunction returns", expected, show(given));
 }

@@ -133,12 +133,7 @@ export function chi2Statistics(where: string, x: Design, codes: Int32Array, K: n
   for (const k of codes) shares[k]! += 1 / n;
   forEachEntry(x, (i, j, value) => {
     if (value < 0) {
-      throw new DataError({
-        where,
-        subject: `X[${i}][${j}]`,
-        expected: "a count or frequency ≥ 0, as chi2 requires",
-        received: show(value),
-      });
+      throw new DataError(where, `X[${i}][${j}]`, "a count or frequency ≥ 0, as chi2 requires", show(value));
     }
     observed[codes[i]! * cols + j]! += value;
     total[j]! += value;

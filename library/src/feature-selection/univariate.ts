@@ -21,12 +21,11 @@ export const selectKBestParams = {
     choice(["all"], { default: "all", doc: "" }),
   ),
 };
-type KBestParams = typeof selectKBestParams;
 
 /**
  * The k columns with the highest scores, each judged alone; of equal ones the later. Parity: scikit-learn's SelectKBest.
  */
-export class SelectKBest extends ScoreSelector<KBestParams, FittedSelectKBest> {
+export class SelectKBest extends ScoreSelector<typeof selectKBestParams, FittedSelectKBest> {
   static readonly id = "SelectKBest";
   static readonly table = selectKBestParams;
 
@@ -34,20 +33,15 @@ export class SelectKBest extends ScoreSelector<KBestParams, FittedSelectKBest> {
     const { k } = this.params;
     const count = k === "all" ? nFeatures : k;
     if (count > nFeatures) {
-      throw new DataError({
-        where,
-        subject: "X",
-        expected: `at least k = ${count} columns wide`,
-        received: `${nFeatures} columns`,
-        advice: 'k: "all" keeps all columns.',
-      });
+      const expected = `at least k = ${count} columns wide`;
+      throw new DataError(where, "X", expected, `${nFeatures} columns`, 'k: "all" keeps all columns.');
     }
     const order = ordered(scores);
     const places = [...order.keys()].sort((a, b) => order[a]! - order[b]! || a - b);
     return places.slice(places.length - count).sort((a, b) => a - b);
   }
 
-  protected fitted(...parts: SelectorParts<KBestParams>): FittedSelectKBest {
+  protected fitted(...parts: SelectorParts<typeof selectKBestParams>): FittedSelectKBest {
     return new FittedSelectKBest(...parts);
   }
 
@@ -56,7 +50,7 @@ export class SelectKBest extends ScoreSelector<KBestParams, FittedSelectKBest> {
   }
 }
 
-export class FittedSelectKBest extends FittedUnivariate<ParamValues<KBestParams>> {
+export class FittedSelectKBest extends FittedUnivariate<ParamValues<typeof selectKBestParams>> {
   protected readonly id = SelectKBest.id;
 }
 
@@ -64,13 +58,12 @@ export const selectPercentileParams = {
   scoreFunction,
   percentile: real({ above: 0, atMost: 100, default: 10, doc: "How many percent of the columns are kept." }),
 };
-type PercentileParams = typeof selectPercentileParams;
 
 /**
  * The columns with scores above a percentile of the scores; of those at it the first ones, as many as the percentage leaves room for.
  * Parity: scikit-learn's SelectPercentile.
  */
-export class SelectPercentile extends ScoreSelector<PercentileParams, FittedSelectPercentile> {
+export class SelectPercentile extends ScoreSelector<typeof selectPercentileParams, FittedSelectPercentile> {
   static readonly id = "SelectPercentile";
   static readonly table = selectPercentileParams;
 
@@ -87,7 +80,7 @@ export class SelectPercentile extends ScoreSelector<PercentileParams, FittedSele
     return selected;
   }
 
-  protected fitted(...parts: SelectorParts<PercentileParams>): FittedSelectPercentile {
+  protected fitted(...parts: SelectorParts<typeof selectPercentileParams>): FittedSelectPercentile {
     return new FittedSelectPercentile(...parts);
   }
 
@@ -96,6 +89,6 @@ export class SelectPercentile extends ScoreSelector<PercentileParams, FittedSele
   }
 }
 
-export class FittedSelectPercentile extends FittedUnivariate<ParamValues<PercentileParams>> {
+export class FittedSelectPercentile extends FittedUnivariate<ParamValues<typeof selectPercentileParams>> {
   protected readonly id = SelectPercentile.id;
 }

@@ -12,13 +12,12 @@ import { FittedSelector, readSelection, requireSome } from "./fitted-selector.js
 export const varianceThresholdParams = {
   threshold: real({ atLeast: 0, default: 0, doc: "Columns with a variance at most this are dropped." }),
 };
-type ThresholdParams = typeof varianceThresholdParams;
 
 /**
  * Drops columns whose variance is at most a threshold; at 0, constant columns. Variances are the population's (divisor n), weighted
  * if rows are. Parity: scikit-learn's VarianceThreshold, which at threshold 0 stores the range of a column where that is smaller.
  */
-export class VarianceThreshold extends ScalerEstimator<ThresholdParams> {
+export class VarianceThreshold extends ScalerEstimator<typeof varianceThresholdParams> {
   static readonly id = "VarianceThreshold";
   static readonly table = varianceThresholdParams;
   static readonly capabilities = transformer({ sparse: true, sampleWeight: true });
@@ -44,6 +43,6 @@ export class VarianceThreshold extends ScalerEstimator<ThresholdParams> {
   }
 }
 
-export class FittedVarianceThreshold extends FittedSelector<ParamValues<ThresholdParams>> {
+export class FittedVarianceThreshold extends FittedSelector<ParamValues<typeof varianceThresholdParams>> {
   protected readonly id = VarianceThreshold.id;
 }

@@ -1,28 +1,12 @@
 import type { FittedRegressor, MatrixLike, ScoreOptions } from "../core/contract.js";
 import type { NumberArray } from "../core/labels.js";
-import { Model } from "../core/model.js";
-import { refuseOptions } from "../core/params/options.js";
-import type { ModelState } from "../core/state/state.js";
+import type { Model } from "../core/model.js";
 import { r2Score } from "../metrics/regression/regression.js";
 import { type ModelBase, mixed } from "./mixed.js";
+import { NumberPredictor } from "./number-predictor.js";
 
 /** A fitted regressor of one target. */
-export abstract class RegressorModel extends Model implements FittedRegressor {
-  abstract readonly nFeatures: number;
-  abstract toState(): ModelState;
-  /** Of its estimator, for errors. */
-  protected abstract readonly id: string;
-
-  /** A number per row; X has not been checked. */
-  protected abstract predictRows(where: string, x: MatrixLike): Float64Array;
-
-  predict(x: MatrixLike): Float64Array;
-  predict(x: MatrixLike, ...given: readonly unknown[]): Float64Array {
-    const where = `${this.id}.predict`;
-    refuseOptions(where, given);
-    return this.predictRows(where, x);
-  }
-
+export abstract class RegressorModel extends NumberPredictor<Float64Array> implements FittedRegressor {
   /** R². */
   score(x: MatrixLike, y: NumberArray, options: ScoreOptions = {}): number {
     return r2Score(y, this.predict(x), options);
@@ -35,5 +19,5 @@ export function withRegression<A extends readonly unknown[], M extends Model>(
 ): abstract new (
   ...args: A
 ) => M & RegressorModel {
-  return mixed(Base, RegressorModel);
+  return mixed(Base, RegressorModel, NumberPredictor);
 }

@@ -1,32 +1,16 @@
 import type { FittedTargets, MatrixLike, ScoreOptions } from "../core/contract.js";
-import { Model } from "../core/model.js";
-import { refuseOptions } from "../core/params/options.js";
-import type { ModelState } from "../core/state/state.js";
+import type { Model } from "../core/model.js";
 import type { Matrix } from "../data/matrix.js";
 import { targetsInOrder } from "../data/targets.js";
 import { r2Score } from "../metrics/regression/regression.js";
 import { type ModelBase, mixed } from "./mixed.js";
+import { NumberPredictor } from "./number-predictor.js";
 
 /** A fitted regressor of several targets. */
-export abstract class TargetsModel extends Model implements FittedTargets {
-  abstract readonly nFeatures: number;
+export abstract class TargetsModel extends NumberPredictor<Matrix> implements FittedTargets {
   abstract readonly nTargets: number;
   /** Names of the targets, if Y was a table in fit. */
   abstract readonly targetNames: readonly string[] | undefined;
-  abstract toState(): ModelState;
-  /** Of its estimator, for errors. */
-  protected abstract readonly id: string;
-
-  /** One row per row of X, one column per target; X has not been checked. */
-  protected abstract predictRows(where: string, x: MatrixLike): Matrix;
-
-  /** One row per row of X, one column per target. */
-  predict(x: MatrixLike): Matrix;
-  predict(x: MatrixLike, ...given: readonly unknown[]): Matrix {
-    const where = `${this.id}.predict`;
-    refuseOptions(where, given);
-    return this.predictRows(where, x);
-  }
 
   /** Mean R² of the targets. */
   score(x: MatrixLike, y: MatrixLike, options: ScoreOptions = {}): number {
@@ -41,5 +25,5 @@ export function withTargets<A extends readonly unknown[], M extends Model>(
 ): abstract new (
   ...args: A
 ) => M & TargetsModel {
-  return mixed(Base, TargetsModel);
+  return mixed(Base, TargetsModel, NumberPredictor);
 }

@@ -9,6 +9,7 @@ import { inputNames } from "../data/feature-names.js";
 import type { KnownFeatures } from "../data/feature-names-in.js";
 import { type Design, type InputRules, readMatrix } from "../data/input.js";
 import type { Matrix } from "../data/matrix.js";
+import { type ReadBy, type UnlabelledSet, unweightedSet } from "../data/training-set.js";
 
 /** Sparse stays sparse, everything else becomes a matrix. */
 export type Scaled<X> = X extends CsrLike ? CsrMatrix : Matrix;
@@ -16,12 +17,32 @@ export type Scaled<X> = X extends CsrLike ? CsrMatrix : Matrix;
 /** What `fit` takes besides X: y is ignored by what learns from X alone. */
 type Ignored = [y?: Unlabelled, options?: FitOptions];
 
+/** A model, and what it makes of the rows of fit. */
+export interface Transformed<M, X> {
+  readonly model: M;
+  readonly X: X;
+}
+
+/** Learns from X alone. */
+abstract class UnlabelledEstimator<T extends ParamsTable> extends Estimator<T> {
+  /** The rows of `fit`, where weights have no meaning, and the name of the call. */
+  protected unweighted<R extends InputRules>(
+    x: MatrixLike,
+    y: Unlabelled,
+    options: FitOptions | undefined,
+    rules: R,
+  ): UnlabelledSet<ReadBy<R>> & { readonly where: string } {
+    const where = this.where("fit");
+    return { ...unweightedSet(where, x, y, options, rules), where };
+  }
+}
+
 /** Learns to make `Out` of X: `fitTransform` follows from `fit`. */
 export abstract class TransformerEstimator<
   T extends ParamsTable,
   In = MatrixLike,
   Out = Matrix,
-> extends Estimator<T> {
+> extends UnlabelledEstimator<T> {
   abstract fit(x: In, ...rest: Ignored): { transform(x: In): Out };
 
   /** `fit(x).transform(x)`. */
@@ -35,7 +56,7 @@ export abstract class ScalerEstimator<
   T extends ParamsTable,
   In = MatrixLike,
   Rest extends unknown[] = Ignored,
-> extends Estimator<T> {
+> extends UnlabelledEstimator<T> {
   abstract fit(x: In, ...rest: Rest): { transform<X extends In>(x: X): Scaled<X> };
 
   /** `fit(x).transform(x)`. */
@@ -53,7 +74,7 @@ export abstract class OnePassEstimator<
   Rest extends unknown[] = Ignored,
 > extends Estimator<T> {
   /** The model, and what it makes of the rows of fit. */
-  abstract fitAndTransform(x: In, ...rest: Rest): { readonly model: M; readonly X: Out };
+  abstract fitAndTransform(x: In, ...rest: Rest): Transformed<M, Out>;
 
   fit(x: In, ...rest: Rest): M {
     return this.fitAndTransform(x, ...rest).model;

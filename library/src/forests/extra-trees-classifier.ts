@@ -3,17 +3,15 @@ import type { Steps } from "../core/estimator.js";
 import type { Label, Labels } from "../core/labels.js";
 import type { ModelState } from "../core/state/state.js";
 import type { ResumeOptions } from "../ensembles/resume.js";
-import { treeClassifier } from "../trees/decision-tree-classifier.js";
 import {
   FittedForestClassifier,
   ForestClassifier,
   forestClassifierParams,
   readForestClassifier,
 } from "./forest-classifier.js";
-import { forestFitOptions } from "./resumed-trees.js";
-import { forestSpace } from "./search-space.js";
 
 export const extraTreesClassifierParams = forestClassifierParams({ bootstrap: false });
+type Options<L extends Label> = ResumeOptions<FittedExtraTreesClassifier<L>>;
 
 /**
  * Extremely randomized trees [Geurts et al. 2006]: trees grown on all rows; each split considers √d random columns, with one random
@@ -27,16 +25,9 @@ export const extraTreesClassifierParams = forestClassifierParams({ bootstrap: fa
 export class ExtraTreesClassifier extends ForestClassifier {
   static readonly id = "ExtraTreesClassifier";
   static readonly table = extraTreesClassifierParams;
-  static readonly capabilities = treeClassifier({ step: "tree", form: "ensemble" });
   static readonly candidate: DefaultCandidate = { cost: 9 };
-  static readonly searchSpace = forestSpace;
-  static readonly fitOptions = forestFitOptions;
 
-  fit<L extends Label>(
-    x: MatrixLike,
-    y: Labels<L>,
-    options: ResumeOptions<FittedExtraTreesClassifier<L>> = {},
-  ): FittedExtraTreesClassifier<L> {
+  fit<L extends Label>(x: MatrixLike, y: Labels<L>, options: Options<L> = {}): FittedExtraTreesClassifier<L> {
     return this.fitForest("random", FittedExtraTreesClassifier<L>, x, y, options);
   }
 
@@ -44,9 +35,9 @@ export class ExtraTreesClassifier extends ForestClassifier {
   steps<L extends Label>(
     x: MatrixLike,
     y: Labels<L>,
-    options: ResumeOptions<FittedExtraTreesClassifier<L>> = {},
+    options: Options<L> = {},
   ): Steps<FittedExtraTreesClassifier<L>> {
-    return this.growForest(this.where("steps"), "random", FittedExtraTreesClassifier<L>, x, y, options);
+    return this.growForest("steps", "random", FittedExtraTreesClassifier<L>, x, y, options);
   }
 
   static restore(state: ModelState): FittedExtraTreesClassifier {

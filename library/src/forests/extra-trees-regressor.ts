@@ -1,15 +1,11 @@
 import type { DefaultCandidate } from "../core/contract.js";
 import type { ModelState } from "../core/state/state.js";
-import { treeRegressor } from "../trees/decision-tree-regressor.js";
 import {
   FittedForestRegressor,
   ForestRegressor,
   forestRegressorParams,
   readForestRegressor,
 } from "./forest-regressor.js";
-import { FittedForestTargets } from "./forest-targets.js";
-import { forestFitOptions } from "./resumed-trees.js";
-import { forestSpace } from "./search-space.js";
 
 export const extraTreesRegressorParams = forestRegressorParams({ bootstrap: false });
 
@@ -21,24 +17,13 @@ export const extraTreesRegressorParams = forestRegressorParams({ bootstrap: fals
  * The result does not depend on the number of threads: a tree depends on its own seed only.
  * Parity: scikit-learn's ExtraTreesRegressor, up to its random numbers.
  */
-export class ExtraTreesRegressor extends ForestRegressor<
-  typeof extraTreesRegressorParams,
-  FittedExtraTreesRegressor
-> {
+export class ExtraTreesRegressor extends ForestRegressor<FittedExtraTreesRegressor> {
   static readonly id = "ExtraTreesRegressor";
   static readonly table = extraTreesRegressorParams;
-  static readonly capabilities = treeRegressor({ step: "tree", form: "ensemble" });
   static readonly candidate: DefaultCandidate = { cost: 9 };
-  static readonly searchSpace = forestSpace;
-  static readonly fitOptions = forestFitOptions;
-  static readonly severalTargets = FittedForestTargets;
 
-  protected get splitter() {
-    return "random" as const;
-  }
-
-  protected get Model() {
-    return FittedExtraTreesRegressor;
+  protected get kind() {
+    return { splitter: "random", Model: FittedExtraTreesRegressor } as const;
   }
 
   static restore(state: ModelState): FittedExtraTreesRegressor {

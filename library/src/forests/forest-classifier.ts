@@ -9,19 +9,13 @@ import { openTable } from "../data/table/table-columns.js";
 import { type ClassificationSet, classificationSet } from "../data/training-set.js";
 import { type ResumeOptions, requireSameClasses } from "../ensembles/resume.js";
 import { withProbabilities } from "../fitted/classifiers.js";
+import { treeClassifier } from "../trees/decision-tree-classifier.js";
 import { classCriterion, treeRows } from "../trees/growth.js";
 import { classCriteria } from "../trees/impurities.js";
-import {
-  checkForest,
-  FittedForest,
-  type ForestDefaults,
-  type ForestState,
-  forestParams,
-  forestSteps,
-  readForest,
-  type Splitter,
-} from "./forest.js";
+import type { ForestDefaults, ForestState, Splitter } from "./forest.js";
+import { checkForest, FittedForest, forestParams, forestSteps, readForest } from "./forest.js";
 import { forestFitOptions, resumedTrees } from "./resumed-trees.js";
+import { forestSpace } from "./search-space.js";
 
 /** The params table of forest classifiers. */
 export function forestClassifierParams(defaults: ForestDefaults) {
@@ -43,6 +37,10 @@ export interface ForestClassifierState<L extends Label> {
 
 /** The fit of forest classifiers, which differ in their splitter, their defaults and the class of their models. */
 export abstract class ForestClassifier extends Estimator<ForestClassifierTable> {
+  static readonly capabilities = treeClassifier({ step: "tree", form: "ensemble" });
+  static readonly searchSpace = forestSpace;
+  static readonly fitOptions = forestFitOptions;
+
   constructor(params: Params<ForestClassifierTable> = {}) {
     super(params);
     checkForest(this.id, this.params);
@@ -55,13 +53,12 @@ export abstract class ForestClassifier extends Estimator<ForestClassifierTable> 
     y: Labels<L>,
     options: ResumeOptions<FittedForestClassifier<L>>,
   ): M {
-    const where = `${this.id}.fit`;
-    return runSteps(where, this.growForest(where, splitter, Model, x, y, options), options);
+    return runSteps(this.where("fit"), this.growForest("fit", splitter, Model, x, y, options), options);
   }
 
   /** The fit, tree by tree. */
   protected *growForest<L extends Label, M>(
-    where: string,
+    call: "fit" | "steps",
     splitter: Splitter,
     Model: new (forest: ForestClassifierState<L>) => M,
     x: MatrixLike,
@@ -69,6 +66,7 @@ export abstract class ForestClassifier extends Estimator<ForestClassifierTable> 
     options: ResumeOptions<FittedForestClassifier<L>>,
   ): Steps<M> {
     const { id, params } = this;
+    const where = this.where(call);
     const opened = openTable(where, x);
     const rules = { sparse: true, missing: true, options: forestFitOptions };
     const set = classificationSet(where, opened.x, y, options, rules, params.classWeight);

@@ -11,21 +11,14 @@ import type { ResumeOptions } from "../ensembles/resume.js";
 import { withRegression } from "../fitted/regressor.js";
 import { r2Score } from "../metrics/regression/regression.js";
 import { centredColumns, centredTargets } from "../trees/centred-targets.js";
+import { treeRegressor } from "../trees/decision-tree-regressor.js";
 import { targetCriterion, treeRows } from "../trees/growth.js";
 import { treeTargetCriteria } from "../trees/impurities.js";
-import {
-  checkForest,
-  FittedForest,
-  type ForestDefaults,
-  type ForestState,
-  type ForestTask,
-  forestParams,
-  forestSteps,
-  readForest,
-  type Splitter,
-} from "./forest.js";
+import type { ForestDefaults, ForestState, ForestTask, Splitter } from "./forest.js";
+import { checkForest, FittedForest, forestParams, forestSteps, readForest } from "./forest.js";
 import { FittedForestTargets } from "./forest-targets.js";
 import { forestFitOptions, resumedTrees } from "./resumed-trees.js";
+import { forestSpace } from "./search-space.js";
 
 /** The params table of forest regressors. */
 export const forestRegressorParams = (defaults: ForestDefaults) => ({
@@ -36,18 +29,24 @@ type ForestRegressorTable = ReturnType<typeof forestRegressorParams>;
 
 const RULES = { sparse: true, missing: true, options: forestFitOptions };
 
+interface ForestKind<M> {
+  readonly splitter: Splitter;
+  readonly Model: new (state: ForestState) => M;
+}
+
 /** The fit of forest regressors, which differ in their splitter, their defaults and the class of their models. */
 export abstract class ForestRegressor<
-  T extends ForestRegressorTable,
   M extends FittedForestRegressor,
-> extends Estimator<ForestRegressorTable, Params<T>> {
-  protected abstract get splitter(): Splitter;
-  /** The class of its models of one target. */
-  protected abstract get Model(): new (
-    state: ForestState,
-  ) => M;
+> extends Estimator<ForestRegressorTable> {
+  static readonly capabilities = treeRegressor({ step: "tree", form: "ensemble" });
+  static readonly searchSpace = forestSpace;
+  static readonly fitOptions = forestFitOptions;
+  static readonly severalTargets = FittedForestTargets;
 
-  constructor(params: Params<T> = {} as Params<T>) {
+  /** Its splitter, and the class of its models of one target. */
+  protected abstract get kind(): ForestKind<M>;
+
+  constructor(params: Params<ForestRegressorTable> = {}) {
     super(params);
     checkForest(this.id, this.params);
   }
@@ -96,7 +95,8 @@ export abstract class ForestRegressor<
     width: number,
     resume: FittedForest | undefined,
   ): Omit<ForestTask, "targets" | "uncentred" | "score"> {
-    const { id, params, splitter } = this;
+    const { id, params } = this;
+    const { splitter } = this.kind;
     const criterion = treeTargetCriteria[params.criterion];
     const rows = treeRows(where, x, opened, params.categoricalFeatures);
     const resumed = resumedTrees({ id, where, params, rows }, resume, width);
@@ -113,7 +113,7 @@ export abstract class ForestRegressor<
       uncentred,
       score: (means: Float64Array) => outOfBagR2(means, { ...set, y: [set.y] }),
     };
-    return yield* forestSteps(task, (state) => new this.Model(state));
+    return yield* forestSteps(task, (state) => new this.kind.Model(state));
   }
 }
 

@@ -1,8 +1,8 @@
 import type { FittedTargets, MatrixLike } from "../core/contract.js";
 import { type ModelState, StateReader } from "../core/state/state.js";
 import { Matrix } from "../data/matrix.js";
-import { readTargetNames, targetNamesJson } from "../data/targets.js";
 import { withTargets } from "../fitted/targets.js";
+import { readSeveralTargets, severalTargetsJson } from "../trees/tree-targets.js";
 import { FittedForest, type ForestState, readForest } from "./forest.js";
 
 interface ForestTargetsState extends ForestState {
@@ -32,19 +32,12 @@ export class FittedForestTargets extends /* @__PURE__ */ withTargets(FittedFores
   }
 
   toState(): ModelState {
-    const { learned, nTargets, targetNames } = this;
-    const values = { estimator: learned.id, targets: nTargets, ...targetNamesJson(targetNames) };
-    return { ...this.stateWith(values), kind: FittedForestTargets.id };
+    return { ...this.stateWith(severalTargetsJson(this.id, this)), kind: FittedForestTargets.id };
   }
 
   static restore(state: ModelState): FittedForestTargets {
     const reader = new StateReader(state);
-    const targets = reader.count("targets");
-    if (targets === 0) reader.fail("targets", "at least one", "0");
-    return new FittedForestTargets({
-      ...readForest(reader, targets),
-      id: reader.text("estimator"),
-      targetNames: readTargetNames(reader, targets),
-    });
+    const { nTargets, ...known } = readSeveralTargets(reader);
+    return new FittedForestTargets({ ...readForest(reader, nTargets), ...known });
   }
 }

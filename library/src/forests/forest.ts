@@ -14,14 +14,8 @@ import { growForest, type TreeSample } from "../numeric/trees/grow-forest.js";
 import type { GrownTree, TreeTargets } from "../numeric/trees/grow-tree.js";
 import { leafOfRow } from "../numeric/trees/leaf-of-row.js";
 import { PackedForest, treeSums } from "../numeric/trees/leaves.js";
-import {
-  absoluteRows,
-  controlsOf,
-  growthParams,
-  seedOf,
-  type TreeRows,
-  treeColumns,
-} from "../trees/growth.js";
+import type { TreeRows } from "../trees/growth.js";
+import { absoluteRows, controlsOf, growthParams, seedOf, treeColumns } from "../trees/growth.js";
 import { treeTargetCriteria } from "../trees/impurities.js";
 import { pruned } from "../trees/pruning.js";
 import { readTree, Tree } from "../trees/tree.js";
@@ -60,13 +54,10 @@ export type ForestParams = ParamValues<ReturnType<typeof forestParams>>;
 export function checkForest(where: string, params: ForestParams): void {
   requireBootstrap(where, params);
   if (params.bootstrap || params.maxSamples === null) return;
-  throw new ParameterError({
-    where,
-    subject: "maxSamples",
-    expected: "null without bootstrap, when every tree is grown on all rows",
-    received: show(params.maxSamples),
-    advice: "Set bootstrap to true.",
-  });
+  const expected = "null without bootstrap, when every tree is grown on all rows";
+  const received = show(params.maxSamples);
+  const advice = "Set bootstrap to true.";
+  throw new ParameterError(where, "maxSamples", expected, received, advice);
 }
 
 /** What a forest is fitted to. */

@@ -3,17 +3,15 @@ import type { Steps } from "../core/estimator.js";
 import type { Label, Labels } from "../core/labels.js";
 import type { ModelState } from "../core/state/state.js";
 import type { ResumeOptions } from "../ensembles/resume.js";
-import { treeClassifier } from "../trees/decision-tree-classifier.js";
 import {
   FittedForestClassifier,
   ForestClassifier,
   forestClassifierParams,
   readForestClassifier,
 } from "./forest-classifier.js";
-import { forestFitOptions } from "./resumed-trees.js";
-import { forestSpace } from "./search-space.js";
 
 export const randomForestClassifierParams = forestClassifierParams({ bootstrap: true });
+type Options<L extends Label> = ResumeOptions<FittedRandomForestClassifier<L>>;
 
 /**
  * A random forest [Breiman 2001]: trees grown on bootstrap samples of the rows; each split considers √d random columns.
@@ -26,15 +24,12 @@ export const randomForestClassifierParams = forestClassifierParams({ bootstrap: 
 export class RandomForestClassifier extends ForestClassifier {
   static readonly id = "RandomForestClassifier";
   static readonly table = randomForestClassifierParams;
-  static readonly capabilities = treeClassifier({ step: "tree", form: "ensemble" });
   static readonly candidate: DefaultCandidate = { cost: 8 };
-  static readonly searchSpace = forestSpace;
-  static readonly fitOptions = forestFitOptions;
 
   fit<L extends Label>(
     x: MatrixLike,
     y: Labels<L>,
-    options: ResumeOptions<FittedRandomForestClassifier<L>> = {},
+    options: Options<L> = {},
   ): FittedRandomForestClassifier<L> {
     return this.fitForest("best", FittedRandomForestClassifier<L>, x, y, options);
   }
@@ -43,9 +38,9 @@ export class RandomForestClassifier extends ForestClassifier {
   steps<L extends Label>(
     x: MatrixLike,
     y: Labels<L>,
-    options: ResumeOptions<FittedRandomForestClassifier<L>> = {},
+    options: Options<L> = {},
   ): Steps<FittedRandomForestClassifier<L>> {
-    return this.growForest(this.where("steps"), "best", FittedRandomForestClassifier<L>, x, y, options);
+    return this.growForest("steps", "best", FittedRandomForestClassifier<L>, x, y, options);
   }
 
   static restore(state: ModelState): FittedRandomForestClassifier {

@@ -1,15 +1,11 @@
 import type { DefaultCandidate } from "../core/contract.js";
 import type { ModelState } from "../core/state/state.js";
-import { treeRegressor } from "../trees/decision-tree-regressor.js";
 import {
   FittedForestRegressor,
   ForestRegressor,
   forestRegressorParams,
   readForestRegressor,
 } from "./forest-regressor.js";
-import { FittedForestTargets } from "./forest-targets.js";
-import { forestFitOptions } from "./resumed-trees.js";
-import { forestSpace } from "./search-space.js";
 
 export const randomForestRegressorParams = forestRegressorParams({ bootstrap: true });
 
@@ -21,24 +17,13 @@ export const randomForestRegressorParams = forestRegressorParams({ bootstrap: tr
  * The result does not depend on the number of threads: a tree depends on its own seed only.
  * Parity: scikit-learn's RandomForestRegressor, up to its random numbers.
  */
-export class RandomForestRegressor extends ForestRegressor<
-  typeof randomForestRegressorParams,
-  FittedRandomForestRegressor
-> {
+export class RandomForestRegressor extends ForestRegressor<FittedRandomForestRegressor> {
   static readonly id = "RandomForestRegressor";
   static readonly table = randomForestRegressorParams;
-  static readonly capabilities = treeRegressor({ step: "tree", form: "ensemble" });
   static readonly candidate: DefaultCandidate = { cost: 8 };
-  static readonly searchSpace = forestSpace;
-  static readonly fitOptions = forestFitOptions;
-  static readonly severalTargets = FittedForestTargets;
 
-  protected get splitter() {
-    return "best" as const;
-  }
-
-  protected get Model() {
-    return FittedRandomForestRegressor;
+  protected get kind() {
+    return { splitter: "best", Model: FittedRandomForestRegressor } as const;
   }
 
   static restore(state: ModelState): FittedRandomForestRegressor {

@@ -3,17 +3,12 @@ import { DataError, ParameterError, show } from "../core/errors.js";
 import type { Label } from "../core/labels.js";
 import { isArrayLike } from "../core/numbers/typed-arrays.js";
 import { option, readOptions } from "../core/params/options.js";
-import type { ParamSpec } from "../core/params/params.js";
+import type { TableOf } from "../core/params/params.js";
 import { Printed, shortNumber } from "../core/text/printing.js";
 import type { Cell } from "../data/table/column.js";
 import { type CellRow, CellRows } from "./cell-rows.js";
-import {
-  type FeatureKey,
-  featureIndex,
-  featureNamesOption,
-  inspectRows,
-  type NamesOption,
-} from "./inspected-rows.js";
+import type { FeatureKey, NamesOption } from "./inspected-rows.js";
+import { featureIndex, featureNamesOption, inspectRows } from "./inspected-rows.js";
 import type { AnyModel } from "./outputs.js";
 
 export interface CounterfactualOptions extends NamesOption {
@@ -45,7 +40,7 @@ export const counterfactualOptions = {
     (value) => isArrayLike(value),
   ),
   featureNames: featureNamesOption,
-} satisfies Record<keyof CounterfactualOptions, ParamSpec<unknown>>;
+} satisfies TableOf<CounterfactualOptions>;
 
 /** A feature that must change. */
 export interface Change {
@@ -93,11 +88,9 @@ export function counterfactual(
 ): Counterfactual {
   const where = "counterfactual";
   const settings = readOptions(where, counterfactualOptions, options);
-  if (settings.background === undefined)
-    throw new ParameterError({ where, subject: "background", expected: "given", received: "nothing" });
+  if (settings.background === undefined) throw new ParameterError(where, "background", "given", "nothing");
   const given = inspectRows(where, model, row, settings.featureNames);
-  if (given.rows !== 1)
-    throw new DataError({ where, subject: "the row", expected: "one row", received: `${given.rows}` });
+  if (given.rows !== 1) throw new DataError(where, "the row", "one row", `${given.rows}`);
   const rows = new CellRows(where, given, inspectRows(where, model, settings.background));
   const mayChange = (settings.features ?? given.names).map((key) =>
     featureIndex(where, "features", key, given.names),
@@ -127,23 +120,18 @@ type TargetTest = (x: MatrixLike) => boolean[];
 function targetTest(where: string, model: AnyModel, target: unknown): TargetTest {
   const predictions = (x: MatrixLike) => Array.from(model.predict!(x) as ArrayLike<Label>);
   if (model.predict === undefined)
-    throw new ParameterError({
-      where,
-      subject: "the model",
-      expected: "one that predicts",
-      received: show(model),
-    });
+    throw new ParameterError(where, "the model", "one that predicts", show(model));
   if (model.classes) {
     if (model.classes.includes(target as Label))
       return (x) => predictions(x).map((label) => label === target);
     const expected = `one of the classes (${model.classes.map(show).join(", ")})`;
-    throw new ParameterError({ where, subject: "target", expected, received: show(target) });
+    throw new ParameterError(where, "target", expected, show(target));
   }
   const [low, high] = isArrayLike(target) ? Array.from(target) : [];
   if (typeof low === "number" && typeof high === "number" && low <= high)
     return (x) => predictions(x).map((value) => (value as number) >= low && (value as number) <= high);
   const expected = "[smallest, largest] for a regressor";
-  throw new ParameterError({ where, subject: "target", expected, received: show(target) });
+  throw new ParameterError(where, "target", expected, show(target));
 }
 
 class Search {

@@ -3,22 +3,13 @@ import { DataError, ParameterError, show } from "../core/errors.js";
 import type { Label } from "../core/labels.js";
 import { isArrayLike } from "../core/numbers/typed-arrays.js";
 import { option, readOptions } from "../core/params/options.js";
-import { integer, type ParamSpec, real } from "../core/params/params.js";
+import { integer, real, type TableOf } from "../core/params/params.js";
 import type { Matrix } from "../data/matrix.js";
 import type { Column } from "../data/table/column.js";
 import { readColumn } from "../data/table/column.js";
 import { steps } from "./feature-grid.js";
-import {
-  type AnyColumn,
-  chosenEntries,
-  entryOf,
-  type FeatureKey,
-  featureIndex,
-  featureNamesOption,
-  type InspectedRows,
-  inspectRows,
-  type NamesOption,
-} from "./inspected-rows.js";
+import type { AnyColumn, FeatureKey, InspectedRows, NamesOption } from "./inspected-rows.js";
+import { chosenEntries, entryOf, featureIndex, featureNamesOption, inspectRows } from "./inspected-rows.js";
 import type { ExplainedOutput } from "./outputs.js";
 import { type AnyModel, outputsOf } from "./outputs.js";
 
@@ -45,7 +36,7 @@ export const decisionBoundaryOptions = {
     doc: "How far the grid goes beyond the data, as a proportion of its width.",
   }),
   featureNames: featureNamesOption,
-} satisfies Record<keyof DecisionBoundaryOptions, ParamSpec<unknown>>;
+} satisfies TableOf<DecisionBoundaryOptions>;
 
 /** A model's outputs on a grid in the plane of two features. */
 export interface DecisionBoundary {
@@ -71,15 +62,13 @@ export function decisionBoundary(
   const where = "decisionBoundary";
   const settings = readOptions(where, decisionBoundaryOptions, options);
   const rows = inspectRows(where, model, x, options.featureNames);
-  if (rows.cols < 2)
-    throw new ParameterError({ where, subject: "X", expected: "of two columns or more", received: "one" });
+  if (rows.cols < 2) throw new ParameterError(where, "X", "of two columns or more", "one");
   const outputs = outputsOf(where, model);
   const [first, second] = (settings.features ?? [0, 1]).map((key) =>
     featureIndex(where, "features", key, rows.names),
   ) as [number, number];
   if (first === second) {
-    const expected = "two different columns";
-    throw new ParameterError({ where, subject: "features", expected, received: show(settings.features) });
+    throw new ParameterError(where, "features", "two different columns", show(settings.features));
   }
   const xs = axis(where, rows, first, settings);
   const ys = axis(where, rows, second, settings);
@@ -110,8 +99,7 @@ function axis(
     const value = entryOf(column, i);
     if (value === null || Number.isNaN(value)) continue;
     if (typeof value !== "number") {
-      const subject = `column ${show(rows.names[j])}`;
-      throw new DataError({ where, subject, expected: "numbers", received: show(value) });
+      throw new DataError(where, `column ${show(rows.names[j])}`, "numbers", show(value));
     }
     low = Math.min(low, value);
     high = Math.max(high, value);

@@ -2,7 +2,7 @@ import type { FittedModel, FittedTransformer, MatrixLike, Samples } from "../cor
 import { ParameterError } from "../core/errors.js";
 import type { Label } from "../core/labels.js";
 import { option, readOptions } from "../core/params/options.js";
-import { integer, type ParamSpec, randomState } from "../core/params/params.js";
+import { integer, randomState, type TableOf } from "../core/params/params.js";
 import { type LinearScores, type Structure, structureOf } from "../core/structure.js";
 import { isTable } from "../data/feature-names-in.js";
 import { readMatrix } from "../data/input.js";
@@ -51,7 +51,7 @@ export const explainOptions = {
   }),
   randomState: randomState(),
   featureNames: featureNamesOption,
-} satisfies Record<keyof ExplainOptions, ParamSpec<unknown>>;
+} satisfies TableOf<ExplainOptions>;
 
 /**
  * Why a model computes what it does: Shapley values of the features [Shapley 1953], which with a base value sum to the output. One answer
@@ -127,12 +127,8 @@ function treeExplanation(
   names: readonly string[] | undefined,
 ): Explanation {
   if (background !== undefined) {
-    throw new ParameterError({
-      where,
-      subject: "background",
-      expected: "absent for trees, which have counted the training rows of their nodes",
-      received: "rows",
-    });
+    const expected = "absent for trees, which have counted the training rows of their nodes";
+    throw new ParameterError(where, "background", expected, "rows");
   }
   const inputs = "inputs" in described ? described.inputs : { count: model.nFeatures };
   const rows = readRows(where, { inputs, scores: trees }, x as MatrixLike);
@@ -153,13 +149,8 @@ function namesOfScores(model: AnyModel, count: number): readonly Label[] {
 
 function requireBackground(where: string, model: FittedModel, given: Samples | undefined): Samples {
   if (given !== undefined) return given;
-  throw new ParameterError({
-    where,
-    subject: "background",
-    expected: `given for ${model.constructor.name}`,
-    received: "nothing",
-    advice: "Pass some of the training rows: explain(model, x, { background: X }).",
-  });
+  const advice = "Pass some of the training rows: explain(model, x, { background: X }).";
+  throw new ParameterError(where, "background", `given for ${model.constructor.name}`, "nothing", advice);
 }
 
 interface LastStep {

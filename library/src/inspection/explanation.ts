@@ -54,12 +54,9 @@ export class Explanation extends Printed {
     const [K, d] = [this.outputNames.length, this.featureNames.length];
     const inside = (e: number, length: number) => Number.isInteger(e) && e >= 0 && e < length;
     if (!inside(i, this.rows) || !inside(k, K)) {
-      throw new ParameterError({
-        where: "Explanation.contributions",
-        subject: "the row and the output",
-        expected: `below ${this.rows} and ${K}`,
-        received: `${show(i)} and ${show(k)}`,
-      });
+      const expected = `below ${this.rows} and ${K}`;
+      const received = `${show(i)} and ${show(k)}`;
+      throw new ParameterError("Explanation.contributions", "the row and the output", expected, received);
     }
     return this.#values.slice((i * K + k) * d, (i * K + k + 1) * d);
   }

@@ -18,8 +18,7 @@ export function featureGrid(
     const entry = entryOf(column, i);
     if (entry !== null && !Number.isNaN(entry)) seen.add(entry);
   }
-  if (seen.size === 0)
-    throw new DataError({ where, subject: `column ${show(name)}`, expected: "some value", received: "none" });
+  if (seen.size === 0) throw new DataError(where, `column ${show(name)}`, "some value", "none");
   const values = [...seen];
   if (!values.every((value) => typeof value === "number")) {
     return values.sort((a, b) => (a < b ? -1 : a > b ? 1 : 0));

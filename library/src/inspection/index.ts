@@ -1,24 +1,11 @@
-export {
-  type Change,
-  Counterfactual,
-  type CounterfactualOptions,
-  counterfactual,
-} from "./counterfactual.js";
-export {
-  type DecisionBoundary,
-  type DecisionBoundaryOptions,
-  decisionBoundary,
-} from "./decision-boundary.js";
+export type { Change, CounterfactualOptions } from "./counterfactual.js";
+export { Counterfactual, counterfactual } from "./counterfactual.js";
+export type { DecisionBoundary, DecisionBoundaryOptions } from "./decision-boundary.js";
+export { decisionBoundary } from "./decision-boundary.js";
 export { type ExplainOptions, explain } from "./explain.js";
 export { Explanation, type ExplanationMethod } from "./explanation.js";
 export type { FeatureKey } from "./inspected-rows.js";
-export {
-  type PartialDependence,
-  type PartialDependenceOptions,
-  partialDependence,
-} from "./partial-dependence.js";
-export {
-  PermutationImportance,
-  type PermutationImportanceOptions,
-  permutationImportance,
-} from "./permutation-importance.js";
+export type { PartialDependence, PartialDependenceOptions } from "./partial-dependence.js";
+export { partialDependence } from "./partial-dependence.js";
+export type { PermutationImportanceOptions } from "./permutation-importance.js";
+export { PermutationImportance, permutationImportance } from "./permutation-importance.js";

@@ -67,7 +67,7 @@ export function inspectRows(
   });
   if (featureNames) requireNames(where, featureNames, design.cols);
   if (design.rows > 0) return new MatrixRows(design, featureNames ?? known ?? numbered(design.cols));
-  throw new ShapeError({ where, subject: "X", expected: "at least one row", received: "none" });
+  throw new ShapeError(where, "X", "at least one row", "none");
 }
 
 /** Whether X is documents or rows with text, which a pipeline turns into numbers first. */
@@ -88,19 +88,13 @@ function refuseText(where: string, x: readonly unknown[]): never {
 /** Throws unless it is a fitted model. */
 export function requireModel(where: string, model: unknown): asserts model is FittedModel {
   if (typeof (model as Partial<FittedModel> | null | undefined)?.nFeatures === "number") return;
-  throw new ParameterError({
-    where,
-    subject: "the model",
-    expected: "a fitted model",
-    received: show(model),
-  });
+  throw new ParameterError(where, "the model", "a fitted model", show(model));
 }
 
 /** Throws unless there is a name per column. */
 export function requireNames(where: string, names: readonly string[], cols: number): void {
   if (names.length === cols) return;
-  const expected = `one per column (${cols})`;
-  throw new ShapeError({ where, subject: "featureNames", expected, received: `${names.length}` });
+  throw new ShapeError(where, "featureNames", `one per column (${cols})`, `${names.length}`);
 }
 
 export const numbered = (cols: number): string[] => Array.from({ length: cols }, (_, j) => `x${j}`);
@@ -196,8 +190,7 @@ class TableRows implements InspectedRows {
   readonly names: readonly string[];
 
   constructor(where: string, table: AnyTable) {
-    if (table.rows === 0)
-      throw new ShapeError({ where, subject: "X", expected: "at least one row", received: "none" });
+    if (table.rows === 0) throw new ShapeError(where, "X", "at least one row", "none");
     this.names = table.columnNames;
     this.x = Table.fromColumns(new Map(this.names.map((name) => [name, table.column(name)])));
   }
@@ -237,21 +230,12 @@ export function constantColumn(where: string, name: string, like: AnyColumn, val
   const { length } = like;
   if (ArrayBuffer.isView(like)) {
     if (typeof value === "number") return new Float64Array(length).fill(value);
-    throw new DataError({
-      where,
-      subject: `the value of ${show(name)}`,
-      expected: "a number",
-      received: show(value),
-    });
+    throw new DataError(where, `the value of ${show(name)}`, "a number", show(value));
   }
   if (!(like instanceof CategoricalColumn))
     return readColumn(where, name, new Array(length).fill(value) as number[]);
   const code = like.categories.indexOf(value as string);
   if (code >= 0) return new CategoricalColumn(new Int32Array(length).fill(code), like.categories);
-  throw new DataError({
-    where,
-    subject: `the value of ${show(name)}`,
-    expected: `one of its categories (${listNames(like.categories)})`,
-    received: show(value),
-  });
+  const expected = `one of its categories (${listNames(like.categories)})`;
+  throw new DataError(where, `the value of ${show(name)}`, expected, show(value));
 }

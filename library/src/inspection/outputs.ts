@@ -45,12 +45,8 @@ export function outputsOf(where: string, model: FittedModel): ModelOutputs {
       },
     };
   }
-  throw new ParameterError({
-    where,
-    subject: "the model",
-    expected: "a fitted regressor, or a fitted classifier with predictProba or decisionFunction",
-    received: show(model),
-  });
+  const expected = "a fitted regressor, or a fitted classifier with predictProba or decisionFunction";
+  throw new ParameterError(where, "the model", expected, show(model));
 }
 
 /** The decision function, one column for the second of two classes. */

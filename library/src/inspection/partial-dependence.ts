@@ -3,19 +3,12 @@ import { ParameterError, show } from "../core/errors.js";
 import type { Label } from "../core/labels.js";
 import { isArrayLike } from "../core/numbers/typed-arrays.js";
 import { option, readOptions } from "../core/params/options.js";
-import { flag, integer, type ParamSpec } from "../core/params/params.js";
+import { flag, integer, type TableOf } from "../core/params/params.js";
 import { Matrix } from "../data/matrix.js";
 import type { Cell } from "../data/table/column.js";
 import { featureGrid } from "./feature-grid.js";
-import {
-  constantColumn,
-  type FeatureKey,
-  featureIndex,
-  featureNamesOption,
-  type InspectedRows,
-  inspectRows,
-  type NamesOption,
-} from "./inspected-rows.js";
+import type { FeatureKey, InspectedRows, NamesOption } from "./inspected-rows.js";
+import { constantColumn, featureIndex, featureNamesOption, inspectRows } from "./inspected-rows.js";
 import type { ExplainedOutput } from "./outputs.js";
 import { outputsOf } from "./outputs.js";
 
@@ -48,7 +41,7 @@ export const partialDependenceOptions = {
   ),
   individual: flag({ default: false, doc: "Also keep the curve of every row." }),
   featureNames: featureNamesOption,
-} satisfies Record<keyof PartialDependenceOptions, ParamSpec<unknown>>;
+} satisfies TableOf<PartialDependenceOptions>;
 
 /** The mean output of a model as a function of one or two features. */
 export interface PartialDependence {
@@ -140,8 +133,7 @@ function readFeatures(
   const list = Array.isArray(given) ? (given as readonly FeatureKey[]) : [given as FeatureKey];
   const chosen = list.map((key) => featureIndex(where, "features", key, names));
   if ((chosen.length === 1 || chosen.length === 2) && new Set(chosen).size === chosen.length) return chosen;
-  const expected = "one column, or two different ones";
-  throw new ParameterError({ where, subject: "features", expected, received: show(given) });
+  throw new ParameterError(where, "features", "one column, or two different ones", show(given));
 }
 
 function readGrid(
@@ -152,5 +144,5 @@ function readGrid(
   if (given === undefined) return found;
   if (given.length === found.length) return given.map((list) => Array.from(list));
   const expected = `one list of values per feature (${found.length})`;
-  throw new ParameterError({ where, subject: "grid", expected, received: `${given.length}` });
+  throw new ParameterError(where, "grid", expected, `${given.length}`);
 }

@@ -2,8 +2,8 @@ import type { FittedModel, FittedTransformer, Samples } from "../core/contract.j
 import { outputNames } from "../core/feature-names-out.js";
 import type { Label, Labels, NumberArray } from "../core/labels.js";
 import { Random } from "../core/numbers/random.js";
-import { option, readOptions, sampleWeight } from "../core/params/options.js";
-import { integer, type ParamSpec, randomState } from "../core/params/params.js";
+import { readOptions, sampleWeight } from "../core/params/options.js";
+import { integer, randomState, type TableOf } from "../core/params/params.js";
 import { Printed } from "../core/text/printing.js";
 import { isTable } from "../data/feature-names-in.js";
 import { Matrix } from "../data/matrix.js";
@@ -11,14 +11,10 @@ import { readSamples } from "../data/select-rows.js";
 import { positiveLabel } from "../metrics/inputs.js";
 import { findScorer, type Scorer, type ScorerName } from "../metrics/scorers.js";
 import { FittedPipeline } from "../pipeline/index.js";
+import { crossValidationOptions } from "../selection/cross-validate.js";
 import { barList } from "./bar-list.js";
-import {
-  chosenEntries,
-  featureNamesOption,
-  inspectRows,
-  type NamesOption,
-  readsText,
-} from "./inspected-rows.js";
+import type { NamesOption } from "./inspected-rows.js";
+import { chosenEntries, featureNamesOption, inspectRows, readsText } from "./inspected-rows.js";
 
 export interface PermutationImportanceOptions extends NamesOption {
   /** What to measure: a name, or a function of the fitted model; larger is better. Without it: the model's `score`. */
@@ -33,18 +29,13 @@ export interface PermutationImportanceOptions extends NamesOption {
 }
 
 export const permutationImportanceOptions = {
-  scoring: option<ScorerName | Scorer>(
-    "union",
-    "What to measure: a name, or a function of the fitted model; larger is better.",
-    "a name or a function",
-    (value) => typeof value === "string" || typeof value === "function",
-  ),
+  scoring: crossValidationOptions.scoring,
   positiveLabel,
   nRepeats: integer({ atLeast: 1, default: 5, doc: "How often each column is permuted." }),
   randomState: randomState(),
   sampleWeight,
   featureNames: featureNamesOption,
-} satisfies Record<keyof PermutationImportanceOptions, ParamSpec<unknown>>;
+} satisfies TableOf<PermutationImportanceOptions>;
 
 /** How much a model's score falls when a column is permuted. Printed as a list, largest first. */
 export class PermutationImportance extends Printed {

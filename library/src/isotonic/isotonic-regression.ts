@@ -4,15 +4,8 @@ import { DataError, ParameterError, ShapeError } from "../core/errors.js";
 import { Estimator } from "../core/estimator.js";
 import type { NumberArray } from "../core/labels.js";
 import { beginFit } from "../core/params/options.js";
-import {
-  choice,
-  either,
-  flag,
-  optional,
-  type Params,
-  type ParamValues,
-  real,
-} from "../core/params/params.js";
+import type { Params, ParamValues } from "../core/params/params.js";
+import { choice, either, flag, optional, real } from "../core/params/params.js";
 import { restoring, stateOf } from "../core/state/model-state.js";
 import type { ModelState } from "../core/state/state.js";
 import { regressorStructure, type Structure, structure } from "../core/structure.js";
@@ -57,8 +50,7 @@ export class IsotonicRegression extends Estimator<typeof isotonicRegressionParam
     super(params);
     const { yMin, yMax } = this.params;
     if (yMin === null || yMax === null || yMin <= yMax) return;
-    const expected = `at most yMax (${yMax})`;
-    throw new ParameterError({ where: this.id, subject: "yMin", expected, received: `${yMin}` });
+    throw new ParameterError(this.id, "yMin", `at most yMax (${yMax})`, `${yMin}`);
   }
 
   fit(x: MatrixLike, y: NumberArray, options: FitOptions = {}): FittedIsotonicRegression {
@@ -90,13 +82,8 @@ export class IsotonicRegression extends Estimator<typeof isotonicRegressionParam
 
 function requireOneColumn(where: string, cols: number): void {
   if (cols === 1) return;
-  throw new ShapeError({
-    where,
-    subject: "X",
-    expected: "one column",
-    received: `${cols} columns`,
-    advice: "Select the column that y should rise with.",
-  });
+  const advice = "Select the column that y should rise with.";
+  throw new ShapeError(where, "X", "one column", `${cols} columns`, advice);
 }
 
 export class FittedIsotonicRegression extends RegressorModel {
@@ -153,13 +140,9 @@ export class FittedIsotonicRegression extends RegressorModel {
     const { xMin, xMax } = this;
     for (let i = 0; i < rows; i++) {
       if (data[i]! >= xMin && data[i]! <= xMax) continue;
-      throw new DataError({
-        where,
-        subject: `X[${i}][0]`,
-        expected: `between the x of fit (${xMin} to ${xMax})`,
-        received: `${data[i]}`,
-        advice: 'Use outOfBounds: "clip" for the nearest value.',
-      });
+      const expected = `between the x of fit (${xMin} to ${xMax})`;
+      const advice = 'Use outOfBounds: "clip" for the nearest value.';
+      throw new DataError(where, `X[${i}][0]`, expected, `${data[i]}`, advice);
     }
   }
 }

@@ -54,12 +54,8 @@ export class Expansion {
   ownScores(where: string): Matrix {
     const { kernel, points } = this.parts;
     if (kernel.kind !== "precomputed") return this.#scoresOf(where, points);
-    throw new DataError({
-      where,
-      subject: "the kernel",
-      expected: "a function of rows, since a model stores no precomputed matrix",
-      received: "a precomputed one",
-    });
+    const expected = "a function of rows, since a model stores no precomputed matrix";
+    throw new DataError(where, "the kernel", expected, "a precomputed one");
   }
 
   /** Outputs `from` … `to` − 1 as a structure has them; a kernel that is a function of the caller's own cannot be described. */
@@ -182,12 +178,9 @@ export class Expansion {
 export function requireFiniteValues(where: string, values: Matrix): Matrix {
   const wrong = values.data.findIndex((value) => !Number.isFinite(value));
   if (wrong < 0) return values;
-  throw new DataError({
-    where,
-    subject: `row ${Math.floor(wrong / values.cols)} of X`,
-    expected: "small enough for finite kernel values",
-    received: "larger numbers",
-  });
+  const expected = "small enough for finite kernel values";
+  const received = "larger numbers";
+  throw new DataError(where, `row ${Math.floor(wrong / values.cols)} of X`, expected, received);
 }
 
 /** The expansion over some training rows (indices; null for all), with one row of `coef` per output. */

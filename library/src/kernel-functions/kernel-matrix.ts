@@ -57,12 +57,8 @@ function readKernel(where: string, kernel: unknown): Kernel {
         ? kernel
         : kernelFromJson({ name: kernel });
   if (read !== undefined && read.name !== "precomputed") return read;
-  throw new ParameterError({
-    where,
-    subject: "kernel",
-    expected: "the name of a kernel of rows, one of kernels.…, or a function of two rows",
-    received: show(read ? read.name : kernel),
-  });
+  const expected = "the name of a kernel of rows, one of kernels.…, or a function of two rows";
+  throw new ParameterError(where, "kernel", expected, show(read ? read.name : kernel));
 }
 
 /** Computes the lower half and copies it. */

@@ -3,26 +3,10 @@ import { choice, either, integer, invalid, type ParamSpec, real } from "../core/
 import type { Json } from "../core/state/state.js";
 import type { Design } from "../data/input.js";
 import { Matrix } from "../data/matrix.js";
-import {
-  codeCount,
-  type KernelLeaf,
-  type KernelTree,
-  kernelCodes,
-  kernelValue,
-} from "../numeric/kernel-functions/kernel-tree.js";
-import {
-  custom,
-  type FormulaKernel,
-  type FormulaName,
-  formulaKernel,
-  formulaNames,
-  type Gamma,
-  isKernel,
-  type Kernel,
-  type KernelFunction,
-  kernelFromJson,
-  precomputed,
-} from "./kernel.js";
+import type { KernelLeaf, KernelTree } from "../numeric/kernel-functions/kernel-tree.js";
+import { codeCount, kernelCodes, kernelValue } from "../numeric/kernel-functions/kernel-tree.js";
+import type { FormulaKernel, FormulaName, Gamma, Kernel, KernelFunction } from "./kernel.js";
+import { custom, formulaKernel, formulaNames, isKernel, kernelFromJson, precomputed } from "./kernel.js";
 
 /** The kernels that can be given by name. */
 export type KernelName = FormulaName | "precomputed";
@@ -74,12 +58,7 @@ export function kernelOf(id: string, { kernel, gamma, degree, coef0 }: KernelCho
   if (typeof kernel !== "string") return kernel;
   if (kernel === "precomputed") return precomputed();
   if ((kernel === "inverseMultiquadric" || kernel === "rationalQuadratic") && !(coef0 > 0)) {
-    throw new ParameterError({
-      where: id,
-      subject: "coef0",
-      expected: `> 0 with the ${kernel} kernel, which divides by it`,
-      received: show(coef0),
-    });
+    throw new ParameterError(id, "coef0", `> 0 with the ${kernel} kernel, which divides by it`, show(coef0));
   }
   if (kernel === "linear") return formulaKernel({ name: kernel, gamma: 1, coef0: 0, degree: 1 });
   return formulaKernel({ name: kernel, gamma, coef0, degree: kernel === "quadratic" ? 2 : degree });
@@ -88,13 +67,10 @@ export function kernelOf(id: string, { kernel, gamma, degree, coef0 }: KernelCho
 /** For solvers that require an inner product. Kernels of unknown definiteness are checked by the solvers. */
 export function requirePositiveDefinite(id: string, kernel: Kernel): void {
   if (kernel.positiveDefinite !== false) return;
-  throw new ParameterError({
-    where: id,
-    subject: "kernel",
-    expected: "positive definite, since this method requires an inner product",
-    received: `${show(kernel.name)}, whose matrices may have negative eigenvalues`,
-    advice: "SVC, SVR and KernelPerceptron take such kernels.",
-  });
+  const expected = "positive definite, since this method requires an inner product";
+  const received = `${show(kernel.name)}, whose matrices may have negative eigenvalues`;
+  const advice = "SVC, SVR and KernelPerceptron take such kernels.";
+  throw new ParameterError(id, "kernel", expected, received, advice);
 }
 
 /** A kernel whose γ is computed from the training rows. */
@@ -190,13 +166,9 @@ function weightedSum(x: Design, weights: Float64Array | undefined, offset: numbe
 export function boundKernelJson(where: string, kernel: BoundKernel): Json {
   if (kernel.kind === "tree") return kernel.tree as unknown as Json;
   if (kernel.kind === "precomputed") return "precomputed";
-  throw new ParameterError({
-    where,
-    subject: "kernel",
-    expected: "one of the named kernels, since functions cannot be saved",
-    received: "a function",
-    advice: 'Use kernel: "precomputed" and compute the kernel matrix yourself.',
-  });
+  const expected = "one of the named kernels, since functions cannot be saved";
+  const advice = 'Use kernel: "precomputed" and compute the kernel matrix yourself.';
+  throw new ParameterError(where, "kernel", expected, "a function", advice);
 }
 
 /** The bound kernel in a file; undefined if the value is not a kernel. */

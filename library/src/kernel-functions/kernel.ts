@@ -1,15 +1,7 @@
 import { ParameterError, show } from "../core/errors.js";
 import { readOptions, refuseOptions } from "../core/params/options.js";
-import {
-  choice,
-  either,
-  flag,
-  integer,
-  type Params,
-  type ParamsTable,
-  readParams,
-  real,
-} from "../core/params/params.js";
+import type { Params, ParamsTable } from "../core/params/params.js";
+import { choice, either, flag, integer, readParams, real } from "../core/params/params.js";
 import type { Json } from "../core/state/state.js";
 
 /** k(x, y) of two rows, symmetric in them. */
@@ -186,12 +178,7 @@ export function custom(
 ): Kernel {
   const { positiveDefinite } = readOptions("kernels.custom", customOptions, options);
   if (typeof value !== "function") {
-    throw new ParameterError({
-      where: "kernels.custom",
-      subject: "the kernel",
-      expected: "a function of two rows",
-      received: show(value),
-    });
+    throw new ParameterError("kernels.custom", "the kernel", "a function of two rows", show(value));
   }
   return Object.freeze({ name: "custom", positiveDefinite, value, toJSON: () => ({ name: "custom" }) });
 }

@@ -3,12 +3,8 @@ import { type NumberArray, readWeights } from "../core/labels.js";
 import { denseWithin } from "../data/dense-within.js";
 import type { Design } from "../data/input.js";
 import { Matrix } from "../data/matrix.js";
-import {
-  centredAt,
-  type KernelPoints,
-  kernelPoints,
-  productOrigin,
-} from "../numeric/kernel-functions/kernel-points.js";
+import type { KernelPoints } from "../numeric/kernel-functions/kernel-points.js";
+import { centredAt, kernelPoints, productOrigin } from "../numeric/kernel-functions/kernel-points.js";
 import { kernelRows } from "../numeric/kernel-functions/kernel-scores.js";
 import type { KernelTree } from "../numeric/kernel-functions/kernel-tree.js";
 import type { JsKernelRows } from "../numeric/svm/smo.js";
@@ -18,6 +14,8 @@ import { type BoundKernel, bindKernel } from "./kernel-params.js";
 /** The training rows of a kernel method, and the kernel bound to them. */
 export interface TrainingRows {
   readonly kernel: BoundKernel;
+  /** Whether its matrices are known to be positive semidefinite. */
+  readonly positiveDefinite: boolean;
   /** For a precomputed kernel: rows of the kernel matrix. */
   readonly x: Design;
   /** The index of each row in the X given to `fit`. */
@@ -50,11 +48,12 @@ export function trainingRows(
     x,
     kept && weights ? Float64Array.from(kept, (i) => weights[i]!) : weights,
   );
-  if (bound.kind === "tree") return { kernel: bound, x: denseIfFull(x), rows, featureNamesIn };
+  const known = { kernel: bound, positiveDefinite: kernel.positiveDefinite === true, rows, featureNamesIn };
+  if (bound.kind === "tree") return { ...known, x: denseIfFull(x) };
   const dense = denseWithin(where, x, "a kernel that is a function or precomputed needs");
   if (bound.kind === "precomputed")
     requireSymmetric(where, dense, rows, kept && weights ? weights.length : x.rows);
-  return { kernel: bound, x: dense, rows, featureNamesIn };
+  return { ...known, x: dense };
 }
 
 /** Sparse rows with a larger fraction of nonzeros are faster as dense rows, if these have at most DENSE_ENTRIES entries. */
@@ -73,24 +72,17 @@ const ASYMMETRY = 1e-6;
 
 function requireSymmetric(where: string, { data, cols }: Matrix, rows: Int32Array, given: number): void {
   if (cols !== given) {
-    throw new ShapeError({
-      where,
-      subject: "X",
-      expected: `the kernel matrix of the rows, ${given} × ${given}`,
-      received: `${given} × ${cols}`,
-    });
+    const expected = `the kernel matrix of the rows, ${given} × ${given}`;
+    throw new ShapeError(where, "X", expected, `${given} × ${cols}`);
   }
   const largest = data.reduce((most, v) => Math.max(most, Math.abs(v)), 0);
   for (let s = 0; s < rows.length; s++) {
     for (let t = 0; t < s; t++) {
       const difference = Math.abs(data[s * cols + rows[t]!]! - data[t * cols + rows[s]!]!);
       if (difference <= ASYMMETRY * largest) continue;
-      throw new DataError({
-        where,
-        subject: "the kernel matrix",
-        expected: "symmetric",
-        received: `entries [${rows[s]}, ${rows[t]}] and [${rows[t]}, ${rows[s]}] that differ by ${difference}`,
-      });
+      const expected = "symmetric";
+      const received = `entries [${rows[s]}, ${rows[t]}] and [${rows[t]}, ${rows[s]}] that differ by ${difference}`;
+      throw new DataError(where, "the kernel matrix", expected, received);
     }
   }
 }
@@ -163,12 +155,7 @@ function functionRows(
 /** Requires the value of a custom kernel to be finite. */
 export function finiteValue(where: string, value: number, ofWhat: () => string): number {
   if (typeof value === "number" && Number.isFinite(value)) return value;
-  throw new DataError({
-    where,
-    subject: `the kernel of ${ofWhat()}`,
-    expected: "a finite number",
-    received: String(value),
-  });
+  throw new DataError(where, `the kernel of ${ofWhat()}`, "a finite number", String(value));
 }
 
 /** k(x_s, x_t) in doubles: one row per index s of `chosen`, one column per training row t. */

@@ -3,13 +3,8 @@ import type { Label } from "../core/labels.js";
 import { readReport } from "../core/report.js";
 import type { Learned } from "../core/state/model-state.js";
 import { type ModelState, StateReader } from "../core/state/state.js";
-import {
-  type ClassLink,
-  classifierStructure,
-  posteriorLink,
-  type Structure,
-  structure,
-} from "../core/structure.js";
+import type { ClassLink, Structure } from "../core/structure.js";
+import { classifierStructure, posteriorLink, structure } from "../core/structure.js";
 import type { Design } from "../data/input.js";
 import { Matrix } from "../data/matrix.js";
 import { withMargins, withPosteriors } from "../fitted/classifiers.js";

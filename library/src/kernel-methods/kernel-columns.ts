@@ -33,13 +33,10 @@ export function kernelDiagonalOf(where: string, { kernel, x, rows }: TrainingRow
   for (let i = 0; i < x.rows; i++) {
     diagonal[i] = own(i);
     if (Math.abs(diagonal[i]!) < LARGEST) continue;
-    throw new DataError({
-      where,
-      subject: `row ${rows[i]} of X`,
-      expected: "small enough for sums of kernel values",
-      received: "larger numbers",
-      advice: "Scale the columns (StandardScaler).",
-    });
+    const expected = "small enough for sums of kernel values";
+    const received = "larger numbers";
+    const advice = "Scale the columns (StandardScaler).";
+    throw new DataError(where, `row ${rows[i]} of X`, expected, received, advice);
   }
   return diagonal;
 }

@@ -75,7 +75,7 @@ export class KernelFisherDiscriminant extends Estimator<typeof kernelFisherDiscr
     const { shrinkage, priors, nComponents } = params;
     const kernel = kernelOf(this.id, params);
     const { set, training } = kernelClassificationSet(where, kernel, x, y, options, params.classWeight);
-    const found = pivotedFeatures(where, training, kernel, TOL);
+    const found = pivotedFeatures(where, training, TOL);
     const linear = new LinearDiscriminantAnalysis({
       ...(shrinkage > 0 ? { solver: "lsqr", shrinkage } : { solver: "svd" }),
       priors,

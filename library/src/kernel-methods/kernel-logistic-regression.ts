@@ -10,11 +10,8 @@ import { kernelOf, kernelParams, requirePositiveDefinite } from "../kernel-funct
 import { inverseStrength, maxIterations, objectiveTol } from "../linear/fits/params.js";
 import { type FittedLogisticRegression, LogisticRegression } from "../linear/logistic-regression.js";
 import { featureMap } from "./feature-map.js";
-import {
-  FittedProbabilisticKernelClassifier,
-  type ReportedState,
-  readReportedClassifier,
-} from "./fitted-kernel-classifier.js";
+import type { ReportedState } from "./fitted-kernel-classifier.js";
+import { FittedProbabilisticKernelClassifier, readReportedClassifier } from "./fitted-kernel-classifier.js";
 import { kernelClassificationSet, kernelClassifier } from "./kernel-classification-set.js";
 import { pivotedFeatures } from "./pivoted-features.js";
 
@@ -84,7 +81,7 @@ export class KernelLogisticRegression extends Estimator<typeof kernelLogisticReg
     const { C, fitIntercept, tol, maxIter } = params;
     const kernel = kernelOf(this.id, params);
     const { set, training } = kernelClassificationSet(where, kernel, x, y, options, params.classWeight);
-    const found = pivotedFeatures(where, training, kernel, TOL);
+    const found = pivotedFeatures(where, training, TOL);
     const map = featureMap(training, found);
     const linear = new LogisticRegression({ C, fitIntercept, tol, maxIter });
     const run = linear.steps(found.features, set.codes, { sampleWeight: set.weights });

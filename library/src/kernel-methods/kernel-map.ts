@@ -3,7 +3,7 @@ import { type Params, real } from "../core/params/params.js";
 import type { ModelState } from "../core/state/state.js";
 import type { Matrix } from "../data/matrix.js";
 import { unlabelledSet } from "../data/training-set.js";
-import { OnePassEstimator } from "../fitted/transformers.js";
+import { OnePassEstimator, type Transformed } from "../fitted/transformers.js";
 import { kernelOf, kernelParams, requirePositiveDefinite } from "../kernel-functions/kernel-params.js";
 import { trainingRows } from "../kernel-functions/training-rows.js";
 import { featureMap } from "./feature-map.js";
@@ -40,17 +40,13 @@ export class KernelMap extends OnePassEstimator<typeof kernelMapParams, MatrixLi
   }
 
   /** Model and transformed X: the fit computes both. */
-  fitAndTransform(
-    x: MatrixLike,
-    y?: Unlabelled,
-    options?: FitOptions,
-  ): { readonly model: FittedKernelMap; readonly X: Matrix } {
+  fitAndTransform(x: MatrixLike, y?: Unlabelled, options?: FitOptions): Transformed<FittedKernelMap, Matrix> {
     const where = this.where("fit");
     const { params } = this;
     const set = unlabelledSet(where, x, y, options, { sparse: true });
     const kernel = kernelOf(KernelMap.id, params);
     const training = trainingRows(where, kernel, set, set.options.sampleWeight);
-    const found = pivotedFeatures(where, training, kernel, params.tol);
+    const found = pivotedFeatures(where, training, params.tol);
     const map = featureMap(training, found);
     const model = new FittedKernelMap({ id: KernelMap.id, params, map });
     return { model, X: set.kept ? map.features(where, set.given) : found.features };

@@ -11,23 +11,12 @@ import { signsOf } from "../data/training-set.js";
 import { expansionOver } from "../kernel-functions/expansion.js";
 import { kernelOf, kernelParams } from "../kernel-functions/kernel-params.js";
 import { mistakeParams } from "../linear/perceptron.js";
-import {
-  KernelRowBlocks,
-  type Mistakes,
-  type PerceptronSolution,
-  perceptronEpochs,
-} from "./dual-perceptron.js";
-import {
-  FittedKernelClassifier,
-  outputsFor,
-  type ReportedState,
-  readReportedClassifier,
-} from "./fitted-kernel-classifier.js";
-import {
-  type KernelClassificationSet,
-  kernelClassificationSet,
-  kernelClassifier,
-} from "./kernel-classification-set.js";
+import type { Mistakes, PerceptronSolution } from "./dual-perceptron.js";
+import { KernelRowBlocks, perceptronEpochs } from "./dual-perceptron.js";
+import type { ReportedState } from "./fitted-kernel-classifier.js";
+import { FittedKernelClassifier, outputsFor, readReportedClassifier } from "./fitted-kernel-classifier.js";
+import type { KernelClassificationSet } from "./kernel-classification-set.js";
+import { kernelClassificationSet, kernelClassifier } from "./kernel-classification-set.js";
 
 export const kernelPerceptronParams = { ...kernelParams, ...mistakeParams };
 

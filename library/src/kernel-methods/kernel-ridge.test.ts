@@ -73,13 +73,14 @@ describe("KernelRidge", () => {
     const training = trainingRows("test", kernels.rbf(), { x }, undefined);
     const ridge = weights.map((s) => 0.5 / s);
     const sides = [y, new Float64Array(y.length).fill(1)];
-    const direct = ridgeByCholesky("test", training, ridge, sides)!;
-    const iterated = ridgeByConjugateGradients("test", training, ridge, sides)!;
+    const system = { where: "test", training, ridge, y: sides };
+    const direct = ridgeByCholesky(system)!;
+    const iterated = ridgeByConjugateGradients(system)!;
     for (const v of [0, 1]) expect(apart(iterated.solutions[v]!, direct.solutions[v]!)).toBeLessThan(1e-8);
     expect(iterated.residual).toBeLessThan(1e-8);
     setThreads(1);
-    expect(ridgeByConjugateGradients("test", training, ridge, sides)).toEqual(iterated);
-    expect(ridgeByCholesky("test", training, ridge, sides)).toEqual(direct);
+    expect(ridgeByConjugateGradients(system)).toEqual(iterated);
+    expect(ridgeByCholesky(system)).toEqual(direct);
   });
 
   it("says how it was solved: steps while the ridge is strong, then a factor, then pivots", () => {

@@ -78,7 +78,7 @@ export class KernelRidge extends Estimator<typeof kernelRidgeParams> {
   #solve(where: string, set: TargetsSet, alphas: readonly number[], options: FitOptions): KernelRidgeFit {
     const kernel = kernelOf(KernelRidge.id, this.params);
     const training = trainingRows(where, kernel, set, options.sampleWeight);
-    return solveKernelRidge(where, training, kernel, set, alphas, this.params.fitIntercept);
+    return solveKernelRidge(where, training, set, alphas, this.params.fitIntercept);
   }
 
   static restore(state: ModelState): FittedKernelRidge {

@@ -54,7 +54,7 @@ export class Nystroem extends TransformerEstimator<typeof nystroemParams> {
     const sample = order.subarray(0, Math.min(n, params.nComponents)).slice();
     const rows = sample.map((i) => training.rows[i]!);
     const sampled = { ...training, x: training.x.selectRows(sample), rows };
-    const map = featureMap(sampled, pivotedFeatures(where, sampled, kernel, TOL));
+    const map = featureMap(sampled, pivotedFeatures(where, sampled, TOL));
     return new FittedNystroem({ id: Nystroem.id, params, map });
   }
 

@@ -1,7 +1,6 @@
 import { DataError } from "../core/errors.js";
 import { Random } from "../core/numbers/random.js";
 import { Matrix } from "../data/matrix.js";
-import type { Kernel } from "../kernel-functions/kernel.js";
 import type { TrainingRows } from "../kernel-functions/training-rows.js";
 import { SLICE_WIDTH } from "../numeric/kernel-functions/feature-slices.js";
 import { withArena } from "../numeric/runtime/arena.js";
@@ -33,12 +32,7 @@ const MOST_ENTRIES = 2e8;
  * eigenvalues, is at most tol × that of K. Candidates come in blocks, largest residual first, so that the work is matrix products;
  * a pivot may then be smaller than the largest residual by RELAXED.
  */
-export function pivotedFeatures(
-  where: string,
-  training: TrainingRows,
-  kernel: Kernel,
-  tol: number,
-): PivotedFeatures {
+export function pivotedFeatures(where: string, training: TrainingRows, tol: number): PivotedFeatures {
   const diagonal = kernelDiagonalOf(where, training);
   const n = diagonal.length;
   const mean = diagonal.reduce((sum, v) => sum + Math.max(0, v), 0) / n;
@@ -57,7 +51,7 @@ export function pivotedFeatures(
       // No pivot: the residuals were rounding.
       if (taken === 0) idle[candidates[0]!] = 1;
     }
-    if (kernel.positiveDefinite !== true) requireNoNegative(where, training, factor, largest, tol * mean * n);
+    if (!training.positiveDefinite) requireNoNegative(where, training, factor, largest, tol * mean * n);
     return factor.rank === 0 ? nothing(n) : triangularFeatures(factor);
   });
 }
@@ -87,13 +81,10 @@ function mostLeft(left: Float64Array, floors: Float64Array, idle: Uint8Array): I
 
 function requireRoom(where: string, n: number, rank: number): void {
   if (n * rank <= MOST_ENTRIES) return;
-  throw new DataError({
-    where,
-    subject: "the feature map of the kernel",
-    expected: `at most ${MOST_ENTRIES / 1e6} million numbers`,
-    received: `${n} rows with more than ${rank - SLICE_WIDTH} each`,
-    advice: "Use Nystroem, which takes a sample of the rows.",
-  });
+  const expected = `at most ${MOST_ENTRIES / 1e6} million numbers`;
+  const received = `${n} rows with more than ${rank - SLICE_WIDTH} each`;
+  const advice = "Use Nystroem, which takes a sample of the rows.";
+  throw new DataError(where, "the feature map of the kernel", expected, received, advice);
 }
 
 /** Negative eigenvalues leave residuals above this fraction of the diagonal. */
@@ -118,13 +109,10 @@ function requireNoNegative(
   let worst = left.reduce((least, v) => Math.max(least, -v), 0);
   if (worst <= most && others.length > 0) worst = unexplained(where, training, factor, others);
   if (worst <= most * Math.sqrt(left.length)) return;
-  throw new DataError({
-    where,
-    subject: "the kernel matrix",
-    expected: "positive semidefinite, since this method requires an inner product",
-    received: "one with negative eigenvalues",
-    advice: "SVC, SVR and KernelPerceptron take such kernels.",
-  });
+  const expected = "positive semidefinite, since this method requires an inner product";
+  const received = "one with negative eigenvalues";
+  const advice = "SVC, SVR and KernelPerceptron take such kernels.";
+  throw new DataError(where, "the kernel matrix", expected, received, advice);
 }
 
 /** The largest absolute entry of (K − Φ Φᵀ) v over the rows that are not pivots, v random. */

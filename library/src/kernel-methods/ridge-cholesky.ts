@@ -5,7 +5,7 @@ import { kernelPoints } from "../numeric/kernel-functions/kernel-points.js";
 import { kernelScores } from "../numeric/kernel-functions/kernel-scores.js";
 import { withArena } from "../numeric/runtime/arena.js";
 import { kernelColumnsOf } from "./kernel-columns.js";
-import type { RidgeSolutions } from "./ridge-conjugate-gradients.js";
+import type { RidgeSolutions, RidgeSystem } from "./ridge-conjugate-gradients.js";
 
 /** A pivot below this fraction of its diagonal entry leaves less than seven digits of the solution. */
 const LOST = 1e-9;
@@ -14,12 +14,8 @@ const LOST = 1e-9;
  * (K + D) c = y by blocked Cholesky with one step of iterative refinement; stores half of an n × n matrix.
  * Null if K + D is nearly singular: then K has low rank, and a pivoted factorisation is more accurate.
  */
-export function ridgeByCholesky(
-  where: string,
-  training: TrainingRows,
-  ridge: Float64Array,
-  y: readonly Float64Array[],
-): RidgeSolutions | null {
+export function ridgeByCholesky(system: RidgeSystem): RidgeSolutions | null {
+  const { where, training, ridge, y } = system;
   const n = ridge.length;
   return withArena(where, (arena) => {
     const slices = new FeatureSlices(arena, n);
@@ -51,11 +47,11 @@ export function ridgeByCholesky(
       return c;
     };
     const solutions = y.map(solve);
-    for (const [v, r] of residuals(where, training, ridge, y, solutions).entries()) {
+    for (const [v, r] of residuals(system, solutions).entries()) {
       const correction = solve(r);
       for (let i = 0; i < n; i++) solutions[v]![i]! += correction[i]!;
     }
-    const rest = residuals(where, training, ridge, y, solutions);
+    const rest = residuals(system, solutions);
     const residual = rest.reduce((most, r) => r.reduce((m, e) => Math.max(m, Math.abs(e)), most), 0);
     return { solutions, iterations: 1, residual };
   });
@@ -77,13 +73,8 @@ function factor(c: Float64Array<ArrayBufferLike>, ld: number, diagonal: Float64A
   return l;
 }
 
-function residuals(
-  where: string,
-  training: TrainingRows,
-  ridge: Float64Array,
-  y: readonly Float64Array[],
-  c: readonly Float64Array[],
-): Float64Array[] {
+/** y − (K + D) c. */
+function residuals({ where, training, ridge, y }: RidgeSystem, c: readonly Float64Array[]): Float64Array[] {
   const products = kernelProducts(where, training, c);
   return y.map((own, v) => own.map((value, i) => value - products[v]![i]! - ridge[i]! * c[v]![i]!));
 }

@@ -12,6 +12,15 @@ import { type Arena, type F64, withArena } from "../numeric/runtime/arena.js";
 import { kernelDiagonalOf } from "./kernel-columns.js";
 import { PivotedFactor } from "./pivoted-factor.js";
 
+/** (K + D) c = y, for each of several y. */
+export interface RidgeSystem {
+  readonly where: string;
+  readonly training: TrainingRows;
+  /** The diagonal of D. */
+  readonly ridge: Float64Array;
+  readonly y: readonly Float64Array[];
+}
+
 /** Solutions of (K + D) c = y, one per right-hand side. */
 export interface RidgeSolutions {
   readonly solutions: readonly Float64Array[];
@@ -38,12 +47,7 @@ const MOST_RESTARTS = 3;
  *
  * For n rows a step costs 2n² operations, a factorisation as much as n/6 steps. Null if it does not converge in time.
  */
-export function ridgeByConjugateGradients(
-  where: string,
-  training: TrainingRows,
-  ridge: Float64Array,
-  y: readonly Float64Array[],
-): RidgeSolutions | null {
+export function ridgeByConjugateGradients({ where, training, ridge, y }: RidgeSystem): RidgeSolutions | null {
   const n = ridge.length;
   const weakest = ridge.reduce((least, d) => Math.min(least, d), Infinity);
   // The largest eigenvalue is at most the trace, and often near it.

@@ -4,7 +4,6 @@ import { joinReports } from "../core/report.js";
 import { Matrix } from "../data/matrix.js";
 import type { TargetsSet } from "../data/targets.js";
 import { type Expansion, expansionOver } from "../kernel-functions/expansion.js";
-import type { Kernel } from "../kernel-functions/kernel.js";
 import type { TrainingRows } from "../kernel-functions/training-rows.js";
 import { leastSquaresTargets } from "../linear/least-squares/least-squares.js";
 import { featureMap } from "./feature-map.js";
@@ -25,20 +24,15 @@ const FEWEST_ITERATIVE = 400;
 
 function requireFewRows(where: string, rows: number): void {
   if (rows <= MOST_ROWS) return;
-  throw new DataError({
-    where,
-    subject: "X",
-    expected: `at most ${MOST_ROWS} rows, whose kernel matrix fits into memory`,
-    received: `${rows}`,
-    advice: "A pipeline of Nystroem and Ridge takes any number.",
-  });
+  const expected = `at most ${MOST_ROWS} rows, whose kernel matrix fits into memory`;
+  const advice = "A pipeline of Nystroem and Ridge takes any number.";
+  throw new DataError(where, "X", expected, `${rows}`, advice);
 }
 
 /** Kernel ridge regression of every target, with an α for each; targets with the same α share a factorisation. */
 export function solveKernelRidge(
   where: string,
   training: TrainingRows,
-  kernel: Kernel,
   set: TargetsSet,
   alphas: readonly number[],
   fitIntercept: boolean,
@@ -49,7 +43,7 @@ export function solveKernelRidge(
     const own = { ...set, y: targets.map((t) => set.y[t]!) };
     const fit =
       solveDual(where, training, own, alpha, fitIntercept) ??
-      solvePrimal(where, training, kernel, own, alpha, fitIntercept);
+      solvePrimal(where, training, own, alpha, fitIntercept);
     return { targets, fit };
   });
   return groups.length === 1 ? groups[0]!.fit : joined(training, groups, alphas.length);
@@ -66,9 +60,9 @@ function solveDual(
   const n = x.rows;
   if (alpha === 0) return null;
   const ridge = Float64Array.from({ length: n }, (_, i) => alpha / (weights?.[i] ?? 1));
-  const right = fitIntercept ? [...y, new Float64Array(n).fill(1)] : y;
-  const iterated = n >= FEWEST_ITERATIVE ? ridgeByConjugateGradients(where, training, ridge, right) : null;
-  const solved = iterated ?? ridgeByCholesky(where, training, ridge, right);
+  const system = { where, training, ridge, y: fitIntercept ? [...y, new Float64Array(n).fill(1)] : y };
+  const iterated = n >= FEWEST_ITERATIVE ? ridgeByConjugateGradients(system) : null;
+  const solved = iterated ?? ridgeByCholesky(system);
   if (solved === null) return null;
   const v = fitIntercept ? solved.solutions[y.length]! : null;
   const intercept = new Float64Array(y.length);
@@ -102,12 +96,11 @@ const TOL = 1e-13;
 function solvePrimal(
   where: string,
   training: TrainingRows,
-  kernel: Kernel,
   set: TargetsSet,
   alpha: number,
   fitIntercept: boolean,
 ): KernelRidgeFit {
-  const found = pivotedFeatures(where, training, kernel, TOL);
+  const found = pivotedFeatures(where, training, TOL);
   const alphas = set.y.map(() => alpha);
   const fits = leastSquaresTargets(where, { ...set, x: found.features }, alphas, fitIntercept);
   const intercept = Float64Array.from(fits, (fit) => fit.intercept);

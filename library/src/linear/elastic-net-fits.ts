@@ -41,12 +41,7 @@ export abstract class PenalisedRegressor<T extends ParamsTable, M> extends Targe
     return runSteps(where, this.#learn(where, x, y, options), options);
   }
 
-  protected fitTargets(
-    where: string,
-    x: MatrixLike,
-    y: MatrixLike,
-    options: FitOptions,
-  ): FittedLinearTargets {
+  protected fitTargets(where: string, x: MatrixLike, y: MatrixLike, options: FitOptions) {
     beginFit(where, options);
     const set = targetsSet(where, x, y, options, linearRules);
     return runSteps(where, elasticNetTargetSteps(where, this.#estimator, this.strength(), set), options);

@@ -1,52 +1,28 @@
-import type { FitReport, MatrixLike } from "../core/contract.js";
+import type { MatrixLike } from "../core/contract.js";
 import { exp } from "../core/numbers/elementary.js";
 import { readReport, reportJson } from "../core/report.js";
-import { type Learned, stateOf } from "../core/state/model-state.js";
+import type { Learned } from "../core/state/model-state.js";
 import { type ModelState, StateReader } from "../core/state/state.js";
 import { regressorStructure, type Structure, structure } from "../core/structure.js";
 import { readFeatureNames } from "../data/feature-names-in.js";
 import { readMatrix } from "../data/input.js";
-import { RegressorModel } from "../fitted/regressor.js";
+import { withRegression } from "../fitted/regressor.js";
 import { linearScores } from "../numeric/rows/linear-scores.js";
+import { LinearModel, type LinearModelState } from "./linear-model.js";
 
-export interface RegressorState {
-  readonly id: string;
-  /** The estimator's parameters; described in JSON when the model is saved. */
-  readonly params: Readonly<Record<string, unknown>>;
+export interface RegressorState extends LinearModelState {
   readonly coef: Float64Array;
   readonly intercept: number;
-  readonly report: FitReport;
   /** "log": the prediction is e^(w·x + b). */
   readonly link: "identity" | "log";
   /** Further fitted numbers, by name. */
   readonly extra?: Readonly<Record<string, number>>;
-  /** Names of the columns, if X was a table. */
-  readonly featureNamesIn?: readonly string[] | undefined;
 }
 
 /** A fitted linear regressor: ŷ = w·x + b, or e^(w·x + b) for counts. */
-export class FittedLinearRegressor extends RegressorModel {
-  readonly coef: Float64Array;
-  readonly intercept: number;
-  readonly report: FitReport;
-
-  constructor(protected readonly state: RegressorState) {
-    super();
-    this.coef = state.coef;
-    this.intercept = state.intercept;
-    this.report = state.report;
-  }
-
-  protected get id(): string {
-    return this.state.id;
-  }
-
+export class FittedLinearRegressor extends /* @__PURE__ */ withRegression(LinearModel<RegressorState>) {
   get nFeatures(): number {
     return this.coef.length;
-  }
-
-  get featureNamesIn(): readonly string[] | undefined {
-    return this.state.featureNamesIn;
   }
 
   protected predictRows(where: string, x: MatrixLike): Float64Array {
@@ -63,10 +39,6 @@ export class FittedLinearRegressor extends RegressorModel {
       { kind: "linear", coef, intercept: Float64Array.of(intercept) },
       { link: state.link === "log" ? "exp" : "identity" },
     );
-  }
-
-  toState(): ModelState {
-    return stateOf(this.state.id, this.state, this.learned());
   }
 
   protected learned(): Learned {

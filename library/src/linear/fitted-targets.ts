@@ -7,17 +7,13 @@ import { readFeatureNames } from "../data/feature-names-in.js";
 import { readMatrix } from "../data/input.js";
 import { Matrix } from "../data/matrix.js";
 import { readTargetNames, type TargetsSet } from "../data/targets.js";
-import { TargetsModel } from "../fitted/targets.js";
+import { withTargets } from "../fitted/targets.js";
 import { linearScores } from "../numeric/rows/linear-scores.js";
+import { LinearModel, type LinearModelState } from "./linear-model.js";
 
-export interface LinearTargetsState {
-  /** The estimator and its parameters. */
-  readonly id: string;
-  readonly params: Readonly<Record<string, unknown>>;
+export interface LinearTargetsState extends LinearModelState {
   readonly coef: Matrix;
   readonly intercept: Float64Array;
-  readonly report: FitReport;
-  readonly featureNamesIn?: readonly string[] | undefined;
   readonly targetNames?: readonly string[] | undefined;
 }
 
@@ -29,26 +25,18 @@ interface TargetFit {
 }
 
 /** A linear regressor of several targets: Ŷ = X Wᵀ + b. */
-export class FittedLinearTargets extends TargetsModel implements FittedTargets {
+export class FittedLinearTargets
+  extends /* @__PURE__ */ withTargets(LinearModel<LinearTargetsState>)
+  implements FittedTargets
+{
   static readonly id: string = "LinearTargets";
 
   /** W: one row per target, one column per feature. */
-  readonly coef: Matrix;
+  declare readonly coef: Matrix;
   /** b: one per target. */
-  readonly intercept: Float64Array;
+  declare readonly intercept: Float64Array;
   /** Of all targets: objectives are summed, of the rest the worst is kept. */
-  readonly report: FitReport;
-
-  constructor(protected readonly state: LinearTargetsState) {
-    super();
-    this.coef = state.coef;
-    this.intercept = state.intercept;
-    this.report = state.report;
-  }
-
-  protected get id(): string {
-    return this.state.id;
-  }
+  declare readonly report: FitReport;
 
   get nFeatures(): number {
     return this.coef.cols;
@@ -56,10 +44,6 @@ export class FittedLinearTargets extends TargetsModel implements FittedTargets {
 
   get nTargets(): number {
     return this.coef.rows;
-  }
-
-  get featureNamesIn(): readonly string[] | undefined {
-    return this.state.featureNamesIn;
   }
 
   /** Names of the targets, if Y was a table in fit. */

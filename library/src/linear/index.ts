@@ -8,21 +8,13 @@ export { ElasticNetCV, FittedElasticNetCV } from "./cross-validated/elastic-net-
 export { FittedLogisticRegressionCV } from "./cross-validated/fitted-logistic-regression-cv.js";
 export { FittedLassoCV, LassoCV } from "./cross-validated/lasso-cv.js";
 export { LogisticRegressionCV } from "./cross-validated/logistic-regression-cv.js";
-export {
-  type ElasticNetPathOptions,
-  elasticNetPath,
-  type LassoPathOptions,
-  lassoPath,
-  type RegularisationPath,
-} from "./cross-validated/paths.js";
+export type { ElasticNetPathOptions, LassoPathOptions, RegularisationPath } from "./cross-validated/paths.js";
+export { elasticNetPath, lassoPath } from "./cross-validated/paths.js";
 export { FittedRidgeCV, RidgeCV } from "./cross-validated/ridge-cv.js";
 export { FittedRidgeCVTargets } from "./cross-validated/ridge-cv-targets.js";
 export { ElasticNet, FittedElasticNet } from "./elastic-net.js";
-export {
-  FittedLinearClassifier,
-  FittedProbabilisticLinearClassifier,
-  type Margins,
-} from "./fitted-classifier.js";
+export type { Margins } from "./fitted-classifier.js";
+export { FittedLinearClassifier, FittedProbabilisticLinearClassifier } from "./fitted-classifier.js";
 export { FittedLinearRegressor } from "./fitted-regressor.js";
 export { FittedLinearTargets } from "./fitted-targets.js";
 export { FittedHuberRegressor, HuberRegressor } from "./huber-regressor.js";

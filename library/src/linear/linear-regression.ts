@@ -13,6 +13,7 @@ export const linearRegressionParams = {
   fitIntercept: flag({ default: true, doc: "Fit an intercept b; when false, b = 0." }),
   positive: positive(),
 };
+type LinearRegressionParams = typeof linearRegressionParams;
 
 /**
  * Ordinary least squares.
@@ -22,10 +23,7 @@ export const linearRegressionParams = {
  * If the minimum is not unique (dependent columns, fewer rows than columns), the w of least norm; for sparse X of more than four
  * million entries (zeros included), any minimum. With `positive`, the minimum over w ≥ 0 (NNLS).
  */
-export class LinearRegression extends TargetsRegressor<
-  typeof linearRegressionParams,
-  FittedLinearRegression
-> {
+export class LinearRegression extends TargetsRegressor<LinearRegressionParams, FittedLinearRegression> {
   static readonly id = "LinearRegression";
   static readonly table = linearRegressionParams;
   static readonly capabilities = linearRegressor();
@@ -33,21 +31,11 @@ export class LinearRegression extends TargetsRegressor<
   static readonly candidate: DefaultCandidate = { cost: 1 };
   static readonly severalTargets = FittedLinearTargets;
 
-  protected fitOne(
-    where: string,
-    x: MatrixLike,
-    y: NumberArray,
-    options: FitOptions,
-  ): FittedLinearRegression {
+  protected fitOne(where: string, x: MatrixLike, y: NumberArray, options: FitOptions) {
     return new FittedLinearRegression(ridgeState(where, this, 0, x, y, options));
   }
 
-  protected fitTargets(
-    where: string,
-    x: MatrixLike,
-    y: MatrixLike,
-    options: FitOptions,
-  ): FittedLinearTargets {
+  protected fitTargets(where: string, x: MatrixLike, y: MatrixLike, options: FitOptions) {
     return fitRidgeTargets(where, this, 0, x, y, options);
   }
 

@@ -2,7 +2,7 @@ import { DataError, show } from "../core/errors.js";
 import { optional, type Params } from "../core/params/params.js";
 import type { ModelState } from "../core/state/state.js";
 import type { RegressionSet } from "../data/training-set.js";
-import type { Loss, RegressionLossName } from "../losses/loss.js";
+import { type Loss, type RegressionLossName, regressionLosses } from "../losses/loss.js";
 import { squared } from "../losses/losses.js";
 import { l2, type Penalty, type PenaltyName } from "../penalties/penalties.js";
 import { newton } from "../solvers/newton.js";
@@ -17,18 +17,7 @@ import type { RegressorState } from "./fitted-regressor.js";
 import { FittedLinearRegressor, readRegressorState } from "./fitted-regressor.js";
 
 export const linearRegressorParams = {
-  loss: lossPart(
-    [
-      "squared",
-      "absolute",
-      "huber",
-      "quantile",
-      "epsilonInsensitive",
-      "squaredEpsilonInsensitive",
-      "poisson",
-    ],
-    squared(),
-  ),
+  loss: lossPart(regressionLosses, squared()),
   penalty: penaltyPart(l2(1)),
   solver: optional(solverPart(newton())),
   fitIntercept: fitIntercept(),
@@ -81,6 +70,5 @@ export class LinearRegressor<
 function checkCounts(where: string, y: Float64Array): void {
   const i = y.findIndex((v) => v < 0);
   if (i < 0) return;
-  const expected = "a count ≥ 0 with the poisson loss";
-  throw new DataError({ where, subject: `y[${i}]`, expected, received: show(y[i]) });
+  throw new DataError(where, `y[${i}]`, "a count ≥ 0 with the poisson loss", show(y[i]));
 }

@@ -2,15 +2,8 @@ import type { DefaultCandidate, FitOptions, MatrixLike } from "../core/contract.
 import { ParameterError } from "../core/errors.js";
 import type { Steps } from "../core/estimator.js";
 import type { Label, Labels } from "../core/labels.js";
-import {
-  choice,
-  classWeight,
-  type FilledIn,
-  type Params,
-  type ParamsWith,
-  type ParamValues,
-  real,
-} from "../core/params/params.js";
+import type { FilledIn, Params, ParamsWith, ParamValues } from "../core/params/params.js";
+import { choice, classWeight, real } from "../core/params/params.js";
 import type { ModelState } from "../core/state/state.js";
 import type { ClassificationSet } from "../data/training-set.js";
 import { hinge, squaredHinge } from "../losses/losses.js";
@@ -43,11 +36,10 @@ export const linearSVCParams = {
   maxIter: maxIterations(1000),
   randomState: rowOrderSeed(),
 };
-type Table = typeof linearSVCParams;
 /** No solver minimises the hinge with an l1 penalty. */
 type LinearSVCParams =
-  | Params<Table, { loss: "squaredHinge" }>
-  | ParamsWith<Table, { loss: "hinge"; penalty?: "l2" }>;
+  | Params<typeof linearSVCParams, { loss: "squaredHinge" }>
+  | ParamsWith<typeof linearSVCParams, { loss: "hinge"; penalty?: "l2" }>;
 
 /**
  * Linear support vector classifier with soft margin.
@@ -68,14 +60,9 @@ export class LinearSVC extends SolvedClassifier<typeof linearSVCParams> {
 
   constructor(params: LinearSVCParams = {}) {
     super(params);
-    const { penalty, loss }: ParamValues<Table> = this.params;
+    const { penalty, loss }: ParamValues<typeof linearSVCParams> = this.params;
     if (penalty === "l1" && loss === "hinge") {
-      throw new ParameterError({
-        where: this.id,
-        subject: "loss",
-        expected: '"squaredHinge" with penalty "l1"',
-        received: '"hinge"',
-      });
+      throw new ParameterError(this.id, "loss", '"squaredHinge" with penalty "l1"', '"hinge"');
     }
   }
 

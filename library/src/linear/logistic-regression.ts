@@ -2,14 +2,8 @@ import type { DefaultCandidate, FitOptions, MatrixLike } from "../core/contract.
 import { ParameterError } from "../core/errors.js";
 import type { Steps } from "../core/estimator.js";
 import type { Label, Labels } from "../core/labels.js";
-import {
-  choice,
-  classWeight,
-  type FilledIn,
-  type Params,
-  type ParamsWith,
-  type ParamValues,
-} from "../core/params/params.js";
+import type { FilledIn, Params, ParamsWith, ParamValues } from "../core/params/params.js";
+import { choice, classWeight } from "../core/params/params.js";
 import type { ModelState } from "../core/state/state.js";
 import type { Design } from "../data/input.js";
 import type { ClassificationSet } from "../data/training-set.js";
@@ -102,12 +96,8 @@ type Penalised = Pick<ParamValues<typeof logisticRegressionParams>, "penalty" | 
 /** Solvers of smooth functions do not take an l1 penalty. */
 export function requireLogisticSolver(where: string, { penalty, solver }: Penalised): void {
   if (!isKinked(penalty) || (solver !== "newton" && solver !== "lbfgs")) return;
-  throw new ParameterError({
-    where,
-    subject: "solver",
-    expected: `"auto", "coordinateDescent" or "proximal" with penalty ${JSON.stringify(penalty)}`,
-    received: JSON.stringify(solver),
-  });
+  const expected = `"auto", "coordinateDescent" or "proximal" with penalty ${JSON.stringify(penalty)}`;
+  throw new ParameterError(where, "solver", expected, JSON.stringify(solver));
 }
 
 const isKinked = (penalty: Penalised["penalty"]): boolean => penalty === "l1" || penalty === "elasticnet";

@@ -1,7 +1,7 @@
 import type { FitOptions, MatrixLike } from "../core/contract.js";
 import { Estimator, runSteps, type Steps } from "../core/estimator.js";
 import type { Label, Labels } from "../core/labels.js";
-import { choice, classWeight, flag, integer, real } from "../core/params/params.js";
+import { choice, classWeight, real } from "../core/params/params.js";
 import type { ModelState } from "../core/state/state.js";
 import { classificationSet } from "../data/training-set.js";
 import { perceptron } from "../losses/losses.js";
@@ -10,23 +10,19 @@ import { sgd } from "../solvers/sgd.js";
 import { linearClassifier } from "./fits/capabilities.js";
 import { accuracyOf, earlyStopping, splitClasses, validationFraction } from "./fits/hold-out.js";
 import { type ClassifierParts, classifierSetSteps, linearRules } from "./fits/linear-fit.js";
-import { l1Ratio, rowOrderSeed } from "./fits/params.js";
+import { sharedParams } from "./fits/stochastic.js";
 import { FittedLinearClassifier, readLinearState } from "./fitted-classifier.js";
 
 /** The parameters that Perceptron and KernelPerceptron share. */
 export const mistakeParams = {
   eta0: real({ above: 0, default: 1, doc: "Learning rate: the step for every mistake." }),
-  fitIntercept: flag({ default: true, doc: "Fit an intercept b; when false, b = 0." }),
+  fitIntercept: sharedParams.fitIntercept,
   classWeight: classWeight(),
-  shuffle: flag({ default: true, doc: "Shuffle the rows before every epoch." }),
-  nIterNoChange: integer({ atLeast: 1, default: 5, doc: "Epochs without improvement before stopping." }),
-  tol: real({
-    atLeast: 0,
-    default: 1e-3,
-    doc: "Stop when the mean loss of an epoch has not fallen by tol for nIterNoChange epochs; 0 never stops early.",
-  }),
-  maxIter: integer({ atLeast: 1, default: 1000, doc: "Maximum number of epochs." }),
-  randomState: rowOrderSeed(),
+  shuffle: sharedParams.shuffle,
+  nIterNoChange: sharedParams.nIterNoChange,
+  tol: sharedParams.tol,
+  maxIter: sharedParams.maxIter,
+  randomState: sharedParams.randomState,
 };
 
 export const perceptronParams = {
@@ -35,7 +31,7 @@ export const perceptronParams = {
     doc: "Penalty on the coefficients.",
   }),
   alpha: real({ atLeast: 0, default: 1e-4, doc: "Regularisation strength α, if there is a penalty." }),
-  l1Ratio: l1Ratio(0.15),
+  l1Ratio: sharedParams.l1Ratio,
   ...mistakeParams,
   earlyStopping: earlyStopping(),
   validationFraction: validationFraction(),

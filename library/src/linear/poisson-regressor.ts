@@ -48,11 +48,8 @@ export class PoissonRegressor extends SolvedRegressor<typeof poissonRegressorPar
 
 function checkCounts(where: string, { y }: RegressionSet): void {
   const i = y.findIndex((v) => v < 0);
-  if (i >= 0)
-    throw new DataError({ where, subject: `y[${i}]`, expected: "a count ≥ 0", received: show(y[i]) });
-  if (y.every((v) => v === 0)) {
-    throw new DataError({ where, subject: "y", expected: "positive somewhere", received: "all zeros" });
-  }
+  if (i >= 0) throw new DataError(where, `y[${i}]`, "a count ≥ 0", show(y[i]));
+  if (y.every((v) => v === 0)) throw new DataError(where, "y", "positive somewhere", "all zeros");
 }
 
 export class FittedPoissonRegressor extends FittedLinearRegressor {}

@@ -32,12 +32,7 @@ export class Ridge extends TargetsRegressor<typeof ridgeParams, FittedRidge> {
     return new FittedRidge(ridgeState(where, this, this.params.alpha, x, y, options));
   }
 
-  protected fitTargets(
-    where: string,
-    x: MatrixLike,
-    y: MatrixLike,
-    options: FitOptions,
-  ): FittedLinearTargets {
+  protected fitTargets(where: string, x: MatrixLike, y: MatrixLike, options: FitOptions) {
     return fitRidgeTargets(where, this, this.params.alpha, x, y, options);
   }
 

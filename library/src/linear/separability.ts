@@ -74,13 +74,8 @@ function twoClasses<L extends Label>(where: string, x: MatrixLike, y: Labels<L>)
   const design = readMatrix(where, x, { sparse: true });
   const { classes, codes } = encodeLabels(where, y, design.rows);
   if (classes.length <= 2) return { design, classes, codes };
-  throw new DataError({
-    where,
-    subject: "y",
-    expected: "labels of one or two classes",
-    received: `${classes.length} classes`,
-    advice: "Test one class against the rest.",
-  });
+  const advice = "Test one class against the rest.";
+  throw new DataError(where, "y", "labels of one or two classes", `${classes.length} classes`, advice);
 }
 
 /** (w, b) of every step of the linear program: one before the minimum may already separate the classes. */

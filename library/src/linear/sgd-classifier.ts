@@ -5,13 +5,8 @@ import { choice, classWeight, type Params, real } from "../core/params/params.js
 import { joinReports } from "../core/report.js";
 import type { Learned } from "../core/state/model-state.js";
 import type { ModelState } from "../core/state/state.js";
-import {
-  type ClassificationSet,
-  classificationSet,
-  type PartialFitOptions,
-  partialClassificationSet,
-  signsOf,
-} from "../data/training-set.js";
+import type { ClassificationSet, PartialFitOptions } from "../data/training-set.js";
+import { classificationSet, partialClassificationSet, signsOf } from "../data/training-set.js";
 import type { Loss } from "../losses/loss.js";
 import {
   epsilonInsensitive,
@@ -30,22 +25,7 @@ import { freshState, sgdSteps } from "../solvers/sgd.js";
 import { linearClassifier } from "./fits/capabilities.js";
 import { accuracyOf, refuseEarlyStopping, splitClasses } from "./fits/hold-out.js";
 import { unpack } from "./fits/linear-fit.js";
-import {
-  checkContinued,
-  finishedReport,
-  joined,
-  modelSteps,
-  readRuns,
-  requireAlpha,
-  runTensors,
-  stepCountOf,
-  stochasticOptions,
-  stochasticParams,
-  stochasticProblem,
-  stochasticRules,
-  unfinishedReport,
-  unfinishedWarnings,
-} from "./fits/stochastic.js";
+import * as stochastic from "./fits/stochastic.js";
 import {
   FittedLinearClassifier,
   FittedProbabilisticLinearClassifier,
@@ -73,8 +53,8 @@ export const sgdClassifierParams = {
     default: "hinge",
     doc: "Loss function; hinge is a linear SVM, logLoss logistic regression.",
   }),
-  ...stochasticParams,
-  powerT: real({ default: 0.5, doc: stochasticParams.powerT.doc }),
+  ...stochastic.sharedParams,
+  powerT: real({ default: 0.5, doc: stochastic.sharedParams.powerT.doc }),
   classWeight: classWeight(),
 };
 type SgdClassifierParams<K extends SgdClassifierLoss> = Params<typeof sgdClassifierParams, { loss: K }>;
@@ -98,7 +78,7 @@ export class SGDClassifier<K extends SgdClassifierLoss = "hinge"> extends Estima
 
   constructor(params: SgdClassifierParams<K> = {}) {
     super(params);
-    requireAlpha(this.id, this.params);
+    stochastic.requireAlpha(this.id, this.params);
   }
 
   /** Probabilities exist where the loss has them. */
@@ -108,14 +88,14 @@ export class SGDClassifier<K extends SgdClassifierLoss = "hinge"> extends Estima
 
   fit<L extends Label>(x: MatrixLike, y: Labels<L>, options: FitOptions = {}): FittedSgd<K, L> {
     const where = this.where("fit");
-    const set = classificationSet(where, x, y, options, stochasticRules, this.params.classWeight);
+    const set = classificationSet(where, x, y, options, stochastic.rowRules, this.params.classWeight);
     return runSteps(where, this.#learn(where, set, this.params.maxIter, null), options) as FittedSgd<K, L>;
   }
 
   /** The fit, epoch by epoch: one class after the other if there are more than two. */
   *steps<L extends Label>(x: MatrixLike, y: Labels<L>, options: FitOptions = {}): Steps<FittedSgd<K, L>> {
     const where = this.where("steps");
-    const set = classificationSet(where, x, y, options, stochasticRules, this.params.classWeight);
+    const set = classificationSet(where, x, y, options, stochastic.rowRules, this.params.classWeight);
     const learn = this.#learn(where, set, this.params.maxIter, null);
     return yield* learn as Steps<FittedSgd<K, L>>;
   }
@@ -131,17 +111,17 @@ export class SGDClassifier<K extends SgdClassifierLoss = "hinge"> extends Estima
     options: PartialFitOptions<L> = {},
   ): FittedSgd<K, L> {
     const where = this.where("partialFit");
-    checkContinued(where, model, FittedSGDClassifier, FittedProbabilisticSGDClassifier);
+    stochastic.checkContinued(where, model, FittedSGDClassifier, FittedProbabilisticSGDClassifier);
     refuseEarlyStopping(where, this.params);
     const { classWeight } = this.params;
-    const set = partialClassificationSet(where, model, x, y, options, stochasticRules, classWeight);
+    const set = partialClassificationSet(where, model, x, y, options, stochastic.rowRules, classWeight);
     return runSteps(where, this.#learn(where, set, 1, model), options) as FittedSgd<K, L>;
   }
 
   static restore(state: ModelState): FittedSGDClassifier | FittedProbabilisticSGDClassifier {
     const linear = readLinearState(state);
-    const thetas = Array.from(linear.intercept, (b, k) => joined(linear.coef.row(k), b));
-    const runs = readRuns(state, thetas);
+    const thetas = Array.from(linear.intercept, (b, k) => stochastic.joined(linear.coef.row(k), b));
+    const runs = stochastic.readRuns(state, thetas);
     return linear.link === null
       ? new FittedSGDClassifier(linear, runs)
       : new FittedProbabilisticSGDClassifier(linear, runs);
@@ -162,17 +142,17 @@ export class SGDClassifier<K extends SgdClassifierLoss = "hinge"> extends Estima
       const y = signsOf(set.codes, positive);
       const heldOutScore = held ? accuracyOf(where, held, positive) : undefined;
       const loss = this.#loss();
-      const problem = stochasticProblem(this.params, where, set, y, loss, maxIter, heldOutScore);
-      const epochs = sgdSteps(problem, stochasticOptions(this.params), from?.runs[k]);
-      const solution = yield* modelSteps(epochs, (epoch) =>
-        this.#model(set, [...runs.slice(0, k), epoch.state], unfinishedReport(epoch)),
+      const problem = stochastic.problemOf(this.params, where, set, y, loss, maxIter, heldOutScore);
+      const epochs = sgdSteps(problem, stochastic.optionsOf(this.params), from?.runs[k]);
+      const solution = yield* stochastic.modelSteps(epochs, (epoch) =>
+        this.#model(set, [...runs.slice(0, k), epoch.state], stochastic.unfinishedReport(epoch)),
       );
       runs.push(solution.state);
-      reports.push(finishedReport(solution, totalWeight(set)));
+      reports.push(stochastic.finishedReport(solution, totalWeight(set)));
     }
     const report = joinReports(reports);
     const { converged, warnings } = report;
-    const more = unfinishedWarnings(converged, maxIter, warnings.length);
+    const more = stochastic.unfinishedWarnings(converged, maxIter, warnings.length);
     return this.#model(set, runs, { ...report, warnings: [...warnings, ...more] });
   }
 
@@ -233,11 +213,11 @@ export class FittedSGDClassifier<L extends Label = Label> extends FittedLinearCl
 
   /** The number of the next step. */
   get stepCount(): number {
-    return stepCountOf(this.runs);
+    return stochastic.stepCountOf(this.runs);
   }
 
   protected override learned(): Learned {
-    return { ...super.learned(), ...runTensors(this.runs) };
+    return { ...super.learned(), ...stochastic.runTensors(this.runs) };
   }
 }
 
@@ -255,10 +235,10 @@ export class FittedProbabilisticSGDClassifier<
 
   /** The number of the next step. */
   get stepCount(): number {
-    return stepCountOf(this.runs);
+    return stochastic.stepCountOf(this.runs);
   }
 
   protected override learned(): Learned {
-    return { ...super.learned(), ...runTensors(this.runs) };
+    return { ...super.learned(), ...stochastic.runTensors(this.runs) };
   }
 }

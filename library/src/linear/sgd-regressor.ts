@@ -12,22 +12,7 @@ import { totalWeight } from "../solvers/objective.js";
 import { type Schedule, sgdSteps } from "../solvers/sgd.js";
 import { linearRegressor } from "./fits/capabilities.js";
 import { r2Of, refuseEarlyStopping, splitNumbers } from "./fits/hold-out.js";
-import {
-  checkContinued,
-  finishedReport,
-  joined,
-  modelSteps,
-  readRuns,
-  requireAlpha,
-  runTensors,
-  stepCountOf,
-  stochasticOptions,
-  stochasticParams,
-  stochasticProblem,
-  stochasticRules,
-  unfinishedReport,
-  unfinishedWarnings,
-} from "./fits/stochastic.js";
+import * as stochastic from "./fits/stochastic.js";
 import { FittedLinearRegressor, type RegressorState, readRegressorState } from "./fitted-regressor.js";
 
 const lossNames = [
@@ -38,13 +23,13 @@ const lossNames = [
   "squaredEpsilonInsensitive",
 ] as const;
 
-const learningRate: ParamSpec<Schedule> = { ...stochasticParams.learningRate, default: "invscaling" };
+const learningRate: ParamSpec<Schedule> = { ...stochastic.sharedParams.learningRate, default: "invscaling" };
 export const sgdRegressorParams = {
   loss: choice(lossNames, {
     default: "squaredError",
     doc: "Loss function; squaredError is least squares, huber is robust to outliers.",
   }),
-  ...stochasticParams,
+  ...stochastic.sharedParams,
   learningRate,
 };
 
@@ -64,19 +49,19 @@ export class SGDRegressor extends Estimator<typeof sgdRegressorParams> {
 
   constructor(params: Params<typeof sgdRegressorParams> = {}) {
     super(params);
-    requireAlpha(this.id, this.params);
+    stochastic.requireAlpha(this.id, this.params);
   }
 
   fit(x: MatrixLike, y: NumberArray, options: FitOptions = {}): FittedSGDRegressor {
     const where = this.where("fit");
-    const set = regressionSet(where, x, y, options, stochasticRules);
+    const set = regressionSet(where, x, y, options, stochastic.rowRules);
     return runSteps(where, this.#learn(where, set, this.params.maxIter, null), options);
   }
 
   /** The fit, epoch by epoch. */
   *steps(x: MatrixLike, y: NumberArray, options: FitOptions = {}): Steps<FittedSGDRegressor> {
     const where = this.where("steps");
-    const set = regressionSet(where, x, y, options, stochasticRules);
+    const set = regressionSet(where, x, y, options, stochastic.rowRules);
     return yield* this.#learn(where, set, this.params.maxIter, null);
   }
 
@@ -88,15 +73,21 @@ export class SGDRegressor extends Estimator<typeof sgdRegressorParams> {
     options: FitOptions = {},
   ): FittedSGDRegressor {
     const where = this.where("partialFit");
-    checkContinued(where, model, FittedSGDRegressor);
+    stochastic.checkContinued(where, model, FittedSGDRegressor);
     refuseEarlyStopping(where, this.params);
-    const set = regressionSet(where, x, y, options, { ...stochasticRules, ...(model && { like: model }) });
+    const set = regressionSet(where, x, y, options, {
+      ...stochastic.rowRules,
+      ...(model && { like: model }),
+    });
     return runSteps(where, this.#learn(where, set, 1, model), options);
   }
 
   static restore(state: ModelState): FittedSGDRegressor {
     const linear = readRegressorState(state);
-    return new FittedSGDRegressor(linear, readRuns(state, [joined(linear.coef, linear.intercept)]));
+    return new FittedSGDRegressor(
+      linear,
+      stochastic.readRuns(state, [stochastic.joined(linear.coef, linear.intercept)]),
+    );
   }
 
   *#learn(
@@ -115,15 +106,15 @@ export class SGDRegressor extends Estimator<typeof sgdRegressorParams> {
     }[loss]();
     const { train: set, held } = splitNumbers(where, given, this.params);
     const heldOutScore = held ? r2Of(where, held) : undefined;
-    const problem = stochasticProblem(this.params, where, set, set.y, part, maxIter, heldOutScore);
-    const epochs = sgdSteps(problem, stochasticOptions(this.params), from?.runs[0]);
-    const solution = yield* modelSteps(epochs, (epoch) =>
-      this.#model(set, epoch.theta, unfinishedReport(epoch), epoch.state),
+    const problem = stochastic.problemOf(this.params, where, set, set.y, part, maxIter, heldOutScore);
+    const epochs = sgdSteps(problem, stochastic.optionsOf(this.params), from?.runs[0]);
+    const solution = yield* stochastic.modelSteps(epochs, (epoch) =>
+      this.#model(set, epoch.theta, stochastic.unfinishedReport(epoch), epoch.state),
     );
-    const report = finishedReport(solution, totalWeight(set));
+    const report = stochastic.finishedReport(solution, totalWeight(set));
     const { converged, warnings } = report;
     const more = [
-      ...unfinishedWarnings(converged, maxIter, warnings.length),
+      ...stochastic.unfinishedWarnings(converged, maxIter, warnings.length),
       ...(from === null ? tubeWarnings(part, set.y, fitIntercept) : []),
     ];
     const own = { ...report, warnings: [...warnings, ...more] };
@@ -155,10 +146,10 @@ export class FittedSGDRegressor extends FittedLinearRegressor {
 
   /** The number of the next step. */
   get stepCount(): number {
-    return stepCountOf(this.runs);
+    return stochastic.stepCountOf(this.runs);
   }
 
   protected override learned(): Learned {
-    return { ...super.learned(), ...runTensors(this.runs) };
+    return { ...super.learned(), ...stochastic.runTensors(this.runs) };
   }
 }

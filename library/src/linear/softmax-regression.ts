@@ -12,11 +12,8 @@ import { smoothSolver } from "./fits/choose-smooth-solver.js";
 import type { ClassifierParts } from "./fits/linear-fit.js";
 import { fitIntercept, inverseStrength, maxIterations, objectiveTol } from "./fits/params.js";
 import { SolvedClassifier } from "./fits/solved-estimators.js";
-import {
-  FittedProbabilisticLinearClassifier,
-  type LinearState,
-  readLinearState,
-} from "./fitted-classifier.js";
+import type { LinearState } from "./fitted-classifier.js";
+import { FittedProbabilisticLinearClassifier, readLinearState } from "./fitted-classifier.js";
 
 export const softmaxRegressionParams = {
   form: choice(["symmetric", "reference"], {

@@ -133,6 +133,15 @@ export type DualLossName =
 /** Piecewise linear losses: quadratic programs for the interior-point solver. */
 export type PiecewiseLinearLossName = "hinge" | "absolute" | "quantile" | "epsilonInsensitive";
 
+export const regressionLosses: readonly RegressionLossName[] = [
+  "squared",
+  "absolute",
+  "huber",
+  "quantile",
+  "epsilonInsensitive",
+  "squaredEpsilonInsensitive",
+  "poisson",
+];
 export const smoothLosses: readonly SmoothLossName[] = [
   "squared",
   "huber",

@@ -36,7 +36,7 @@ const plain = /* @__PURE__ */ new Map<string, MarginLoss>();
 
 function inRange(name: string, subject: string, value: number, expected: string, fine: boolean): void {
   if (fine && Number.isFinite(value)) return;
-  throw new ParameterError({ where: name, subject, expected, received: show(value) });
+  throw new ParameterError(name, subject, expected, show(value));
 }
 
 /** max(0, 1 − yz)ᵖ. */

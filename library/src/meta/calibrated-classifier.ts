@@ -1,14 +1,12 @@
 import type {
-  Capabilities,
   Classifier,
   FitOptions,
   FittedModel,
   FittedProbabilisticClassifier,
   MatrixLike,
+  RestorePart,
   Samples,
 } from "../core/contract.js";
-import { ParameterError } from "../core/errors.js";
-import { capabilitiesOf, Estimator } from "../core/estimator.js";
 import type { Label, Labels } from "../core/labels.js";
 import type { AnyClassifier, ModelOn, SamplesOf } from "../core/model-on.js";
 import { beginFit } from "../core/params/options.js";
@@ -24,11 +22,14 @@ import {
   structure,
 } from "../core/structure.js";
 import { Matrix } from "../data/matrix.js";
+import type { ClassifierMember } from "../ensembles/class-votes.js";
+import { FittedMembers, type MembersState, membersState, readMembers } from "../ensembles/fitted-members.js";
 import type { MemberRows } from "../ensembles/member-rows.js";
-import { memberOptions, memberParam, nameOf, requireTask } from "../ensembles/members.js";
+import { memberOptions, memberParam } from "../ensembles/members.js";
 import { withProbabilities } from "../fitted/classifiers.js";
 import { LinearSVC } from "../linear/index.js";
 import { cvParam } from "../selection/search-params.js";
+import { AroundEstimator, requireScored } from "./around-estimator.js";
 import {
   addCalibratedInto,
   type CalibrationMethod,
@@ -39,22 +40,15 @@ import {
   logScore,
   readCalibrators,
 } from "./calibrators.js";
-import type { ClassifierMember } from "./class-votes.js";
-import { FittedMembers, type MembersState, membersState, readMembers } from "./fitted-members.js";
-import {
-  capabilitiesOfAll,
-  classificationForMembers,
-  composedClassifier,
-  labelsOf,
-} from "./named-estimators.js";
+import { classificationForMembers, composedClassifier, labelsOf } from "./named-estimators.js";
 import { foldsFor, outOfFold, unequalClasses } from "./out-of-fold.js";
 import { type PrefitOptions, prefitOptions, prefitSet } from "./prefit.js";
 
 export const calibratedClassifierParams = {
-  estimator: memberParam<Classifier>({
-    default: new LinearSVC(),
-    doc: "The classifier whose scores become probabilities; it needs a decision function or probabilities.",
-  }),
+  estimator: memberParam<Classifier>(
+    new LinearSVC(),
+    "The classifier whose scores become probabilities; it needs a decision function or probabilities.",
+  ),
   method: choice(["sigmoid", "isotonic", "temperature"], {
     default: "sigmoid",
     doc: "Platt's sigmoid, a monotone step function for many rows, or one temperature for all classes.",
@@ -65,6 +59,8 @@ export const calibratedClassifierParams = {
     doc: "One model and one calibrator per fold, averaged; otherwise one model of all rows, calibrated by the scores of held-out rows.",
   }),
 };
+
+type Fitted<E extends AnyClassifier, L extends Label> = ModelOn<FittedCalibratedClassifier<L>, SamplesOf<E>>;
 
 /**
  * Probabilities that come true as often as they say, from the scores f of any classifier on rows that it has not learned from.
@@ -77,11 +73,10 @@ export const calibratedClassifierParams = {
  * rows that it has not learned from. Parity: scikit-learn's CalibratedClassifierCV, whose `cv="prefit"` (a FrozenEstimator) is that
  * option; it has no temperature before 1.8.
  */
-export class CalibratedClassifier<E extends AnyClassifier = LinearSVC> extends Estimator<
+export class CalibratedClassifier<E extends AnyClassifier = LinearSVC> extends AroundEstimator<
   typeof calibratedClassifierParams,
-  object
+  E
 > {
-  declare readonly partTypes?: { estimator: E };
   static readonly id = "CalibratedClassifier";
   static readonly table = calibratedClassifierParams;
   static readonly fitOptions = prefitOptions;
@@ -90,31 +85,17 @@ export class CalibratedClassifier<E extends AnyClassifier = LinearSVC> extends E
 
   constructor(params: Params<typeof calibratedClassifierParams, { estimator: E }> = {}) {
     super(params);
-    const { estimator } = this.params;
-    requireTask(this.id, estimator, "classification");
-    const able = capabilitiesOf(estimator);
-    if (able === undefined || able.probabilities || able.decisionFunction) return;
-    const expected = "a classifier with a decision function or probabilities";
-    throw new ParameterError({ where: this.id, subject: "estimator", expected, received: nameOf(estimator) });
+    requireScored(this.id, this.params.estimator);
   }
 
-  get capabilities(): Capabilities {
-    const own = { task: "classification", probabilities: true, decisionFunction: false } as const;
-    return capabilitiesOfAll([this.params.estimator], own);
-  }
-
-  fit<L extends Label>(
-    x: SamplesOf<E>,
-    y: Labels<L>,
-    options: PrefitOptions<L> = {},
-  ): ModelOn<FittedCalibratedClassifier<L>, SamplesOf<E>> {
+  fit<L extends Label>(x: SamplesOf<E>, y: Labels<L>, options: PrefitOptions<L> = {}): Fitted<E, L> {
     const where = this.where("fit");
     beginFit(where, options, prefitOptions);
     const { prefit, ...own } = options;
     const model = prefit
       ? this.#calibrate(where, prefit as ClassifierMember<L>, x, y, own)
       : this.#crossFit(where, x, y, own);
-    return model as ModelOn<FittedCalibratedClassifier<L>, SamplesOf<E>>;
+    return model as Fitted<E, L>;
   }
 
   /** One calibrator of a model that is fitted already: without folds. */
@@ -165,10 +146,7 @@ export class CalibratedClassifier<E extends AnyClassifier = LinearSVC> extends E
     return new FittedCalibratedClassifier(state, classes, method, calibrators);
   }
 
-  static restore(
-    state: ModelState,
-    restorePart: (part: ModelState) => FittedModel,
-  ): FittedCalibratedClassifier {
+  static restore(state: ModelState, restorePart: RestorePart): FittedCalibratedClassifier {
     const reader = new StateReader(state);
     const classes = reader.labels("classes", 2);
     const isMember = (model: FittedModel) => {

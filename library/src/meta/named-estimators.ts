@@ -6,15 +6,11 @@ import { capabilitiesOf, classFacts, Estimator } from "../core/estimator.js";
 import type { Label, Labels, NumberArray } from "../core/labels.js";
 import { beginFit } from "../core/params/options.js";
 import { invalid, type ParamSpec, type ParamsTable } from "../core/params/params.js";
-import {
-  type ClassificationSet,
-  classificationSet,
-  type RegressionSet,
-  regressionSet,
-} from "../data/training-set.js";
+import type { ClassificationSet, RegressionSet } from "../data/training-set.js";
+import { classificationSet, regressionSet } from "../data/training-set.js";
+import { type MembersState, membersState, type Opened } from "../ensembles/fitted-members.js";
 import { type MemberSet, memberSet, openForMembers } from "../ensembles/member-rows.js";
 import { type MemberEstimator, memberOptions, paramsOf, requireTask } from "../ensembles/members.js";
-import { type MembersState, membersState, type Opened } from "./fitted-members.js";
 
 /** Estimators by name. */
 export type NamedEstimators<E = MemberEstimator> = Readonly<Record<string, E>>;
@@ -46,26 +42,26 @@ export function namedEstimators<E>(noun: string): ParamSpec<NamedEstimators<E>> 
 export function checkMembers(where: string, members: NamedEstimators, task: Capabilities["task"]): void {
   if (Object.keys(members).length === 0) {
     const { expected } = namedEstimators(task === "regression" ? "regressor" : "classifier");
-    throw new ParameterError({ where, subject: "estimators", expected, received: "none" });
+    throw new ParameterError(where, "estimators", expected, "none");
   }
   for (const member of Object.values(members)) requireTask(where, member, task);
 }
 
-/** What all members take; `own` is what the whole returns. */
-export function capabilitiesOfAll(
-  members: readonly object[],
-  own: Pick<Capabilities, "task" | "probabilities" | "decisionFunction">,
-): Capabilities {
+/** What an estimator made of these members takes: what all of them take; it returns what its class declares. */
+export function capabilitiesOfWhole(whole: object, members: readonly object[]): Capabilities {
+  const { task, probabilities, decisionFunction } = classFacts(whole) as Capabilities;
   const all = members.map((member) => capabilitiesOf(member));
   const every = (key: "sparse" | "missing" | "categorical" | "multiclass" | "sampleWeight") =>
     all.every((one) => one?.[key] ?? (key === "multiclass" || key === "sampleWeight"));
   return {
-    ...own,
+    task,
+    probabilities,
+    decisionFunction,
     ...(all.some((one) => one?.input === "text") && { input: "text" as const }),
     sparse: every("sparse"),
     missing: every("missing"),
     categorical: every("categorical"),
-    multiclass: own.task === "classification" && every("multiclass"),
+    multiclass: task === "classification" && every("multiclass"),
     sampleWeight: every("sampleWeight"),
     partialFit: false,
   };
@@ -143,17 +139,14 @@ function setForMembers<S extends ClassificationSet<Label> | RegressionSet>(
 export function requireNoWeights(where: string, { sampleWeight }: Capabilities, options: FitOptions): void {
   if (sampleWeight || options.sampleWeight === undefined) return;
   const expected = "absent, since not all of the estimators take weights";
-  throw new ParameterError({ where, subject: "sampleWeight", expected, received: "weights" });
+  throw new ParameterError(where, "sampleWeight", expected, "weights");
 }
 
+type LabelCodes<L extends Label> = Pick<ClassificationSet<L>, "classes" | "codes">;
+
 /** The labels of class indices. */
-export const labelsOf = <L extends Label>({
-  classes,
-  codes,
-}: {
-  classes: readonly L[];
-  codes: Int32Array;
-}): L[] => Array.from(codes, (k) => classes[k]!);
+export const labelsOf = <L extends Label>({ classes, codes }: LabelCodes<L>): L[] =>
+  Array.from(codes, (k) => classes[k]!);
 
 interface NamedTable extends ParamsTable {
   readonly estimators: ParamSpec<NamedEstimators<unknown>>;
@@ -173,10 +166,8 @@ export abstract class NamedMembers<T extends NamedTable, E extends object, P ext
     checkMembers(this.id, this.#estimators as NamedEstimators, classFacts(this).task!);
   }
 
-  /** What all members take, and what the class itself returns. */
   get capabilities(): Capabilities {
-    const { task, probabilities, decisionFunction } = classFacts(this) as Capabilities;
-    return capabilitiesOfAll(this.members, { task, probabilities, decisionFunction });
+    return capabilitiesOfWhole(this, this.members);
   }
 
   namedParts(): ReadonlyMap<string, object> {

@@ -69,22 +69,16 @@ export function outOfFold<M extends FittedModel>(
   });
   const wrong = held.findIndex((count) => count !== 1);
   if (wrong >= 0) {
-    throw new DataError({
-      where,
-      subject: "cv",
-      expected: "folds that hold out every row once, such as new KFold()",
-      received: `row ${wrong} held out ${held[wrong]} times`,
-    });
+    const expected = "folds that hold out every row once, such as new KFold()";
+    const received = `row ${wrong} held out ${held[wrong]} times`;
+    throw new DataError(where, "cv", expected, received);
   }
   return { columns: columns!, models };
 }
 
 export function unequalClasses(where: string): never {
-  throw new DataError({
-    where,
-    subject: "the training rows of every fold",
-    expected: "of all classes",
-    received: "fewer classes in some fold",
-    advice: "Use fewer folds, or stratified ones.",
-  });
+  const expected = "of all classes";
+  const received = "fewer classes in some fold";
+  const advice = "Use fewer folds, or stratified ones.";
+  throw new DataError(where, "the training rows of every fold", expected, received, advice);
 }

@@ -5,9 +5,9 @@ import { beginFit, fitOptions, option } from "../core/params/options.js";
 import type { ParamSpec } from "../core/params/params.js";
 import { Matrix } from "../data/matrix.js";
 import { classificationSet } from "../data/training-set.js";
+import type { ClassifierMember } from "../ensembles/class-votes.js";
+import type { Opened } from "../ensembles/fitted-members.js";
 import { type MemberRows, openForMembers, readForMembers } from "../ensembles/member-rows.js";
-import type { ClassifierMember } from "./class-votes.js";
-import type { Opened } from "./fitted-members.js";
 
 /** Options of a fit that may start from a model. */
 export interface PrefitOptions<L extends Label = Label> extends FitOptions {
@@ -57,12 +57,8 @@ export function prefitSet<L extends Label>(
   const numbers = reads === "numbers" ? (rows as Matrix) : Matrix.zeros(rows.rows, 1);
   const { classes, codes, weights, kept } = classificationSet(where, numbers, y, options, input, null);
   if (classes.length !== model.classes.length || !classes.every((label) => model.classes.includes(label))) {
-    throw new DataError({
-      where,
-      subject: "y",
-      expected: `of the classes of the fitted model (${model.classes.map(show).join(", ")}), each at least once`,
-      received: classes.map(show).join(", "),
-    });
+    const expected = `of the classes of the fitted model (${model.classes.map(show).join(", ")}), each at least once`;
+    throw new DataError(where, "y", expected, classes.map(show).join(", "));
   }
   return {
     x: kept ? (rows.selectRows(kept) as MemberRows) : rows,

@@ -7,9 +7,9 @@ import { inputsOf, type MemberOutput, membersOf, type Structure, structureOf } f
 import { CsrMatrix } from "../data/csr-matrix.js";
 import { isTable } from "../data/feature-names-in.js";
 import { Matrix } from "../data/matrix.js";
+import type { ClassifierMember } from "../ensembles/class-votes.js";
 import { columnsOfMembers, type MemberRows } from "../ensembles/member-rows.js";
 import { nameOf } from "../ensembles/members.js";
-import type { ClassifierMember } from "./class-votes.js";
 
 /** How members say what they predict. */
 export const stackMethod = choice(["auto", "predictProba", "decisionFunction", "predict"], {
@@ -43,12 +43,8 @@ export function classifierColumns<L extends Label>(
     if (scores === undefined) {
       const expected = `a method of all members, or "auto"`;
       const received = `"${own}", which ${nameOf(model)} does not have`;
-      throw new ParameterError({
-        where: "StackingClassifier.fit",
-        subject: "stackMethod",
-        expected,
-        received,
-      });
+      const subject = "stackMethod";
+      throw new ParameterError("StackingClassifier.fit", subject, expected, received);
     }
     return (scores.cols === 2 ? scores.selectColumns([1]) : scores) as Matrix<Float64Array>;
   };
@@ -90,13 +86,9 @@ export function refusePassthrough(
   if (!params.passthrough) return;
   const reader = Object.entries(params.estimators).find(([, e]) => capabilitiesOf(e)?.input === "text");
   if (reader === undefined) return;
-  throw new ParameterError({
-    where,
-    subject: "passthrough",
-    expected: `false, since ${reader[0]} reads documents, which are not columns`,
-    received: "true",
-    advice: "Put the vectorizer before the stack: pipeline(new TfidfVectorizer(), stack).",
-  });
+  const expected = `false, since ${reader[0]} reads documents, which are not columns`;
+  const advice = "Put the vectorizer before the stack: pipeline(new TfidfVectorizer(), stack).";
+  throw new ParameterError(where, "passthrough", expected, "true", advice);
 }
 
 /** The columns of all members side by side, followed by X where it is passed through. */

@@ -6,6 +6,7 @@ import type {
   FittedRegressor,
   MatrixLike,
   Regressor,
+  RestorePart,
   ScoreOptions,
 } from "../core/contract.js";
 import { capabilitiesOf } from "../core/estimator.js";
@@ -18,13 +19,14 @@ import { type ModelState, StateReader } from "../core/state/state.js";
 import { type MemberOutput, type Structure, structure } from "../core/structure.js";
 import type { Matrix } from "../data/matrix.js";
 import type { ClassificationSet, RegressionSet } from "../data/training-set.js";
+import { type ClassifierMember, isClassifierOf } from "../ensembles/class-votes.js";
+import { type MembersState, readMembers } from "../ensembles/fitted-members.js";
 import { memberOptions, memberParam, requireTask, takesWeights } from "../ensembles/members.js";
 import { withRegression } from "../fitted/regressor.js";
 import { LogisticRegression, RidgeCV } from "../linear/index.js";
 import { accuracyScore } from "../metrics/accuracy.js";
 import { cvParam } from "../selection/search-params.js";
-import { type ClassifierMember, isClassifierOf } from "./class-votes.js";
-import { FittedNamedMembers, type MembersState, readMembers, readNames } from "./fitted-members.js";
+import { FittedNamedMembers, readNames } from "./fitted-named-members.js";
 import {
   classificationForMembers,
   composedClassifier,
@@ -54,7 +56,7 @@ const finalDoc = "Learns from what the others predict.";
 
 export const stackingClassifierParams = {
   estimators: namedEstimators<Classifier>("classifier"),
-  finalEstimator: memberParam<Classifier>({ default: new LogisticRegression(), doc: finalDoc }),
+  finalEstimator: memberParam<Classifier>(new LogisticRegression(), finalDoc),
   cv: cvParam,
   stackMethod,
   passthrough: passthroughParam,
@@ -62,7 +64,7 @@ export const stackingClassifierParams = {
 
 export const stackingRegressorParams = {
   estimators: namedEstimators<Regressor>("regressor"),
-  finalEstimator: memberParam<Regressor>({ default: new RidgeCV(), doc: finalDoc }),
+  finalEstimator: memberParam<Regressor>(new RidgeCV(), finalDoc),
   cv: cvParam,
   passthrough: passthroughParam,
 };
@@ -135,6 +137,12 @@ abstract class Stacking<T extends StackTable, E extends object, F> extends Named
   }
 }
 
+type StackedClassifier<
+  E extends NamedEstimators<AnyClassifier>,
+  F extends Classifier,
+  L extends Label,
+> = ModelOn<FittedStackingClassifier<L>, SamplesOfAll<E>> & ScoresOf<ReturnType<F["fit"]>, SamplesOfAll<E>>;
+
 /**
  * Stacking [Wolpert 1992]: a final classifier learns how much to trust each of several others.
  *
@@ -161,22 +169,18 @@ export class StackingClassifier<
     x: SamplesOfAll<E>,
     y: Labels<L>,
     options: FitOptions = {},
-  ): ModelOn<FittedStackingClassifier<L>, SamplesOfAll<E>> & ScoresOf<ReturnType<F["fit"]>, SamplesOfAll<E>> {
+  ): StackedClassifier<E, F, L> {
     const { stackMethod: method, passthrough } = this.params;
     const read = classificationForMembers(this.where("fit"), this.members, this.capabilities, x, y, options);
     const { classes } = read.set;
     const state = this.stack(read, labelsOf(read.set), classifierColumns(classes, method), options);
-    return new FittedStackingClassifier(state, this.names, classes, { method, passthrough }) as ModelOn<
-      FittedStackingClassifier<L>,
-      SamplesOfAll<E>
-    > &
-      ScoresOf<ReturnType<F["fit"]>, SamplesOfAll<E>>;
+    return new FittedStackingClassifier(state, this.names, classes, {
+      method,
+      passthrough,
+    }) as StackedClassifier<E, F, L>;
   }
 
-  static restore(
-    state: ModelState,
-    restorePart: (part: ModelState) => FittedModel,
-  ): FittedStackingClassifier {
+  static restore(state: ModelState, restorePart: RestorePart): FittedStackingClassifier {
     const reader = new StateReader(state);
     const classes = reader.labels("classes", 2);
     const expected = "a classifier of these classes";
@@ -285,6 +289,11 @@ export class FittedStackingClassifier<L extends Label = Label> extends FittedSta
   }
 }
 
+type StackedRegressor<E extends NamedEstimators<AnyRegressor>> = ModelOn<
+  FittedStackingRegressor,
+  SamplesOfAll<E>
+>;
+
 /**
  * Stacking [Wolpert 1992]: a final regressor learns how much to trust each of several others.
  *
@@ -307,20 +316,13 @@ export class StackingRegressor<
     super(params);
   }
 
-  fit(
-    x: SamplesOfAll<E>,
-    y: NumberArray,
-    options: FitOptions = {},
-  ): ModelOn<FittedStackingRegressor, SamplesOfAll<E>> {
+  fit(x: SamplesOfAll<E>, y: NumberArray, options: FitOptions = {}): StackedRegressor<E> {
     const read = regressionForMembers(this.where("fit"), this.members, this.capabilities, x, y, options);
     const state = this.stack(read, read.set.y, regressorColumns, options);
-    return new FittedStackingRegressor(state, this.names, this.params.passthrough) as ModelOn<
-      FittedStackingRegressor,
-      SamplesOfAll<E>
-    >;
+    return new FittedStackingRegressor(state, this.names, this.params.passthrough) as StackedRegressor<E>;
   }
 
-  static restore(state: ModelState, restorePart: (part: ModelState) => FittedModel): FittedStackingRegressor {
+  static restore(state: ModelState, restorePart: RestorePart): FittedStackingRegressor {
     const reader = new StateReader(state);
     const members = readMembers<FittedRegressor>(reader, restorePart, "a regressor", isSingleTarget);
     const names = readNames(reader, members.models.length - 1);

@@ -5,48 +5,33 @@ import type {
   FittedClassifier,
   FittedModel,
   MatrixLike,
+  RestorePart,
   ScoreOptions,
 } from "../core/contract.js";
 import { DataError, ParameterError, show } from "../core/errors.js";
-import { capabilitiesOf, Estimator } from "../core/estimator.js";
+import { capabilitiesOf } from "../core/estimator.js";
 import type { Label, Labels } from "../core/labels.js";
 import type { AnyClassifier, ModelOn, SamplesOf } from "../core/model-on.js";
 import { isArrayLike } from "../core/numbers/typed-arrays.js";
-import {
-  choice,
-  invalid,
-  optional,
-  type ParamSpec,
-  type Params,
-  type ParamValues,
-  real,
-} from "../core/params/params.js";
-import {
-  acceptedLabels,
-  type NoReject,
-  type PredictOptions,
-  predictLabels,
-  readPredictOptions,
-} from "../core/params/predict-options.js";
+import type { ParamSpec, Params, ParamValues } from "../core/params/params.js";
+import { choice, invalid, optional, real } from "../core/params/params.js";
+import type { NoReject, PredictOptions } from "../core/params/predict-options.js";
+import { acceptedLabels, predictLabels, readPredictOptions } from "../core/params/predict-options.js";
 import { positiveIndex, positiveLabelParam } from "../core/positive-label.js";
 import { type ModelState, StateReader } from "../core/state/state.js";
 import { classifierStructure, membersOf, type Structure, structure, structureOf } from "../core/structure.js";
 import { Matrix } from "../data/matrix.js";
+import type { ClassifierMember } from "../ensembles/class-votes.js";
+import { FittedMembers, type MembersState, membersState, readMembers } from "../ensembles/fitted-members.js";
 import type { MemberRows } from "../ensembles/member-rows.js";
-import { memberOptions, memberParam, nameOf, requireTask } from "../ensembles/members.js";
+import { memberOptions, memberParam, nameOf } from "../ensembles/members.js";
 import { LogisticRegression } from "../linear/index.js";
 import { accuracyScore } from "../metrics/accuracy.js";
 import { labelScorers } from "../metrics/scorers.js";
 import { isClass } from "../metrics/threshold-counts.js";
 import { cvParam } from "../selection/search-params.js";
-import type { ClassifierMember } from "./class-votes.js";
-import { FittedMembers, type MembersState, membersState, readMembers } from "./fitted-members.js";
-import {
-  capabilitiesOfAll,
-  classificationForMembers,
-  composedClassifier,
-  labelsOf,
-} from "./named-estimators.js";
+import { AroundEstimator } from "./around-estimator.js";
+import { classificationForMembers, composedClassifier, labelsOf } from "./named-estimators.js";
 import { foldsFor, outOfFold } from "./out-of-fold.js";
 import type { DecisionMethod, DecisionsOf, ProbabilityMethods } from "./scores-of.js";
 import { bestThreshold, type ThresholdCurve, type ThresholdGoal, thresholdCurve } from "./threshold-curve.js";
@@ -67,10 +52,10 @@ const costs: ParamSpec<readonly (readonly number[])[]> = {
 };
 
 export const thresholdClassifierParams = {
-  estimator: memberParam<Classifier>({
-    default: new LogisticRegression(),
-    doc: "The classifier of two classes; it needs probabilities or a decision function.",
-  }),
+  estimator: memberParam<Classifier>(
+    new LogisticRegression(),
+    "The classifier of two classes; it needs probabilities or a decision function.",
+  ),
   threshold: optional(
     real({ default: 0.5, doc: "A fixed threshold. null: it is chosen by the scores of held-out rows." }),
   ),
@@ -115,6 +100,12 @@ type ResponseOf<M, R> = R extends "predictProba"
         ? unknown
         : DecisionsOf<M>;
 
+type Fitted<E extends AnyClassifier, L extends Label, R> = ModelOn<
+  FittedThresholdClassifier<L>,
+  SamplesOf<E>
+> &
+  ResponseOf<ReturnType<E["fit"]>, R>;
+
 /**
  * A classifier of two classes with a threshold t other than the usual one: x is positive if s(x) ≥ t, where s is the probability or the
  * decision value of the positive class.
@@ -131,8 +122,7 @@ type ResponseOf<M, R> = R extends "predictProba"
 export class ThresholdClassifier<
   E extends AnyClassifier = LogisticRegression,
   R extends Values["responseMethod"] = "auto",
-> extends Estimator<typeof thresholdClassifierParams, object> {
-  declare readonly partTypes?: { estimator: E };
+> extends AroundEstimator<typeof thresholdClassifierParams, E> {
   static readonly id = "ThresholdClassifier";
   static readonly table = thresholdClassifierParams;
   /** What it can be at most; `capabilities` of the object depend on its estimator. */
@@ -141,32 +131,24 @@ export class ThresholdClassifier<
   constructor(params: Params<typeof thresholdClassifierParams, { estimator: E; responseMethod: R }> = {}) {
     super(params);
     const { estimator, responseMethod } = this.params;
-    requireTask(this.id, estimator, "classification");
     requireOneGoal(this.id, this.params);
     const able = capabilitiesOf(estimator);
     if (able === undefined || declaredResponse(able, responseMethod) !== undefined) return;
     const needed = { predictProba: "probabilities", decisionFunction: "a decision function" };
     const either = "probabilities or a decision function";
     const expected = `a classifier with ${responseMethod === "auto" ? either : needed[responseMethod]}`;
-    throw new ParameterError({ where: this.id, subject: "estimator", expected, received: nameOf(estimator) });
+    throw new ParameterError(this.id, "estimator", expected, nameOf(estimator));
   }
 
-  get capabilities(): Capabilities {
+  override get capabilities(): Capabilities {
     const { estimator, responseMethod } = this.params;
     const response = declaredResponse(capabilitiesOf(estimator) ?? composedClassifier(), responseMethod);
-    const all = capabilitiesOfAll([estimator], {
-      task: "classification",
-      probabilities: response === "predictProba",
-      decisionFunction: response === "decisionFunction",
-    });
-    return { ...all, multiclass: false };
+    const probabilities = response === "predictProba";
+    const decisionFunction = response === "decisionFunction";
+    return { ...super.capabilities, multiclass: false, probabilities, decisionFunction };
   }
 
-  fit<L extends Label>(
-    x: SamplesOf<E>,
-    y: Labels<L>,
-    options: FitOptions = {},
-  ): ModelOn<FittedThresholdClassifier<L>, SamplesOf<E>> & ResponseOf<ReturnType<E["fit"]>, R> {
+  fit<L extends Label>(x: SamplesOf<E>, y: Labels<L>, options: FitOptions = {}): Fitted<E, L, R> {
     const where = this.where("fit");
     const { estimator, threshold, responseMethod, cv } = this.params;
     const { set, opened } = classificationForMembers(where, [estimator], this.capabilities, x, y, options);
@@ -193,17 +175,10 @@ export class ThresholdClassifier<
     const response = responseOf(where, model, responseMethod);
     const state = membersState(this, set, opened, [model]);
     const own = { ...rule, response, positive };
-    return new FittedThresholdClassifier(state, classes, own) as ModelOn<
-      FittedThresholdClassifier<L>,
-      SamplesOf<E>
-    > &
-      ResponseOf<ReturnType<E["fit"]>, R>;
+    return new FittedThresholdClassifier(state, classes, own) as Fitted<E, L, R>;
   }
 
-  static restore(
-    state: ModelState,
-    restorePart: (part: ModelState) => FittedModel,
-  ): FittedThresholdClassifier {
+  static restore(state: ModelState, restorePart: RestorePart): FittedThresholdClassifier {
     const reader = new StateReader(state);
     const classes = reader.labels("classes", 2);
     const isResponse = (value: unknown): value is ResponseMethod =>
@@ -251,12 +226,10 @@ function requireOneGoal(where: string, params: Values): void {
     (key) => params[key] !== null,
   );
   if (threshold !== null && goals.length > 0) {
-    const expected = `absent where ${goals[0]} chooses it`;
-    throw new ParameterError({ where, subject: "threshold", expected, received: show(threshold) });
+    throw new ParameterError(where, "threshold", `absent where ${goals[0]} chooses it`, show(threshold));
   }
   if (costMatrix !== null && scoring !== null) {
-    const expected = "absent where costMatrix is given";
-    throw new ParameterError({ where, subject: "scoring", expected, received: show(scoring) });
+    throw new ParameterError(where, "scoring", "absent where costMatrix is given", show(scoring));
   }
 }
 
@@ -272,8 +245,7 @@ function goalOf({ scoring, costMatrix, minRecall, minPrecision }: Values, positi
 
 function requireTwo(where: string, classes: readonly Label[]): void {
   if (classes.length === 2) return;
-  const received = `${classes.length} classes`;
-  throw new DataError({ where, subject: "y", expected: "of two classes", received });
+  throw new DataError(where, "y", "of two classes", `${classes.length} classes`);
 }
 
 interface ThresholdRule {

@@ -1,9 +1,9 @@
 import type { Capabilities } from "../core/contract.js";
 import { ParameterError } from "../core/errors.js";
 import type { Matrix } from "../data/matrix.js";
+import type { ClassifierMember } from "../ensembles/class-votes.js";
 import type { MemberRows } from "../ensembles/member-rows.js";
 import { nameOf } from "../ensembles/members.js";
-import type { ClassifierMember } from "./class-votes.js";
 
 /** The scores that a threshold is compared with. */
 export type ResponseMethod = "predictProba" | "decisionFunction";
@@ -29,7 +29,7 @@ export function responseOf(
   const found = methods.find((name) => typeof model[name] === "function");
   if (found !== undefined) return found;
   const expected = `one whose models have ${methods.join(" or ")}`;
-  throw new ParameterError({ where, subject: "estimator", expected, received: nameOf(model) });
+  throw new ParameterError(where, "estimator", expected, nameOf(model));
 }
 
 /** Scores of the positive one of two classes. */

@@ -6,6 +6,7 @@ import type {
   FittedTransformer,
   MatrixLike,
   Regressor,
+  RestorePart,
   Transformer,
 } from "../core/contract.js";
 import { DataError, ParameterError, show } from "../core/errors.js";
@@ -26,24 +27,24 @@ import {
   undescribed,
 } from "../core/structure.js";
 import { Matrix } from "../data/matrix.js";
+import { FittedMembers, type MembersState, membersState, readMembers } from "../ensembles/fitted-members.js";
 import { memberOptions, memberParam, nameOf, requireTask, takesWeights } from "../ensembles/members.js";
 import { withRegression } from "../fitted/regressor.js";
 import { LinearRegression } from "../linear/index.js";
 import { StandardScaler } from "../preprocessing/index.js";
-import { FittedMembers, type MembersState, membersState, readMembers } from "./fitted-members.js";
-import { capabilitiesOfAll, composedRegressor, regressionForMembers } from "./named-estimators.js";
+import { capabilitiesOfWhole, composedRegressor, regressionForMembers } from "./named-estimators.js";
 import { callOf, inverseOf, targetFunction } from "./target-functions.js";
 
 export const transformedTargetRegressorParams = {
-  regressor: memberParam<Regressor>({
-    default: new LinearRegression(),
-    doc: "The regressor that learns the transformed targets.",
-  }),
+  regressor: memberParam<Regressor>(
+    new LinearRegression(),
+    "The regressor that learns the transformed targets.",
+  ),
   transformer: optional({
-    ...memberParam<Transformer>({
-      default: new StandardScaler(),
-      doc: "A transformer of one column with an inverse, such as a scaler; fitted to y.",
-    }),
+    ...memberParam<Transformer>(
+      new StandardScaler(),
+      "A transformer of one column with an inverse, such as a scaler; fitted to y.",
+    ),
     kind: "transformer",
   }),
   func: optional(targetFunction("The function that is applied to y, in place of a transformer.")),
@@ -56,6 +57,8 @@ export const transformedTargetRegressorParams = {
   }),
 };
 type Values = ParamValues<typeof transformedTargetRegressorParams>;
+
+type Fitted<E extends AnyRegressor> = ModelOn<FittedTransformedTargetRegressor, SamplesOf<E>>;
 
 /**
  * A regressor of transformed targets: it learns t(y) and predicts t⁻¹(f(x)).
@@ -83,15 +86,10 @@ export class TransformedTargetRegressor<E extends AnyRegressor = LinearRegressio
   }
 
   get capabilities(): Capabilities {
-    const own = { task: "regression", probabilities: false, decisionFunction: false } as const;
-    return capabilitiesOfAll([this.params.regressor], own);
+    return capabilitiesOfWhole(this, [this.params.regressor]);
   }
 
-  fit(
-    x: SamplesOf<E>,
-    y: NumberArray,
-    options: FitOptions = {},
-  ): ModelOn<FittedTransformedTargetRegressor, SamplesOf<E>> {
+  fit(x: SamplesOf<E>, y: NumberArray, options: FitOptions = {}): Fitted<E> {
     const where = this.where("fit");
     const { regressor, checkInverse } = this.params;
     const { set, opened } = regressionForMembers(where, [regressor], this.capabilities, x, y, options);
@@ -102,16 +100,10 @@ export class TransformedTargetRegressor<E extends AnyRegressor = LinearRegressio
     if (warning) options.onWarning?.(warning);
     const model = regressor.fit(set.x, there, memberOptions(options, set.weights));
     const state = membersState(this, set, opened, transformer ? [model, transformer] : [model]);
-    return new FittedTransformedTargetRegressor(state, this.params) as ModelOn<
-      FittedTransformedTargetRegressor,
-      SamplesOf<E>
-    >;
+    return new FittedTransformedTargetRegressor(state, this.params) as Fitted<E>;
   }
 
-  static restore(
-    state: ModelState,
-    restorePart: (part: ModelState) => FittedModel,
-  ): FittedTransformedTargetRegressor {
+  static restore(state: ModelState, restorePart: RestorePart): FittedTransformedTargetRegressor {
     const reader = new StateReader(state);
     const isMember = (model: FittedModel, m: number) =>
       m === 0 ? "predict" in model && !("classes" in model) : isInvertible(model);
@@ -134,7 +126,7 @@ export class TransformedTargetRegressor<E extends AnyRegressor = LinearRegressio
 /** One of a transformer and a function; and a way back. */
 function requireInverse(where: string, { transformer, func, inverseFunc }: Values): void {
   const fail = (subject: string, expected: string, received: string): never => {
-    throw new ParameterError({ where, subject, expected, received });
+    throw new ParameterError(where, subject, expected, received);
   };
   const name = (value: unknown) => (typeof value === "function" ? "a function" : show(value));
   if (transformer !== null && (func ?? inverseFunc) !== null)
@@ -162,7 +154,7 @@ function fittedTransformer(
   const fitted = transformer.fit(new Matrix(y, y.length, 1), undefined, own);
   if (isInvertible(fitted)) return fitted;
   const expected = "a transformer whose models have inverseTransform";
-  throw new ParameterError({ where, subject: "transformer", expected, received: nameOf(transformer) });
+  throw new ParameterError(where, "transformer", expected, nameOf(transformer));
 }
 
 type Rule = Pick<Values, "func" | "inverseFunc">;
@@ -181,7 +173,7 @@ function transformed(
     if (typeof there === "number" && Number.isFinite(there)) return there;
     const what = call ? "func" : "transformer";
     const expected = "one that gives finite numbers for all targets";
-    throw new DataError({ where, subject: what, expected, received: `${show(there)} for y[${i}] = ${y[i]}` });
+    throw new DataError(where, what, expected, `${show(there)} for y[${i}] = ${y[i]}`);
   });
 }
 
@@ -203,7 +195,7 @@ function inverted(
 function columnOf(where: string, matrix: Matrix): Float64Array {
   if (matrix.cols === 1) return Float64Array.from(matrix.data);
   const expected = "a transformer that gives one column";
-  throw new ParameterError({ where, subject: "transformer", expected, received: `${matrix.cols} columns` });
+  throw new ParameterError(where, "transformer", expected, `${matrix.cols} columns`);
 }
 
 /** As numpy.allclose: relative to the target, and absolute for targets near 0. */
@@ -246,12 +238,10 @@ export class FittedTransformedTargetRegressor
     const out = inverted(this.#rule, this.models[1] as Invertible | undefined, there);
     const wrong = out.findIndex((value) => !Number.isFinite(value));
     if (wrong < 0) return out;
-    throw new DataError({
-      where,
-      subject: `the inverse of the prediction for X[${wrong}]`,
-      expected: "a finite number",
-      received: `${out[wrong]} for ${there[wrong]}`,
-    });
+    const subject = `the inverse of the prediction for X[${wrong}]`;
+    const expected = "a finite number";
+    const received = `${out[wrong]} for ${there[wrong]}`;
+    throw new DataError(where, subject, expected, received);
   }
 
   [structure](): Structure {

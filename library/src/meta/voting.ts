@@ -1,11 +1,11 @@
 import type {
   Classifier,
   FitOptions,
-  FittedModel,
   FittedProbabilisticClassifier,
   FittedRegressor,
   MatrixLike,
   Regressor,
+  RestorePart,
 } from "../core/contract.js";
 import { ParameterError } from "../core/errors.js";
 import type { Label, Labels, NumberArray } from "../core/labels.js";
@@ -24,10 +24,11 @@ import {
   structure,
 } from "../core/structure.js";
 import { Matrix } from "../data/matrix.js";
+import { addVotesInto, type ClassifierMember, isClassifierOf } from "../ensembles/class-votes.js";
+import { type MembersState, readMembers } from "../ensembles/fitted-members.js";
 import { withProbabilities } from "../fitted/classifiers.js";
 import { withRegression } from "../fitted/regressor.js";
-import { addVotesInto, type ClassifierMember, isClassifierOf } from "./class-votes.js";
-import { FittedNamedMembers, type MembersState, readMembers, readNames } from "./fitted-members.js";
+import { FittedNamedMembers, readNames } from "./fitted-named-members.js";
 import {
   classificationForMembers,
   composedClassifier,
@@ -64,13 +65,14 @@ function weightsOfMembers(where: string, { estimators, weights }: WeighedMembers
   const count = Object.keys(estimators).length;
   if (weights === null) return new Float64Array(count).fill(1);
   if (weights.length === count && weights.some((w) => w > 0)) return Float64Array.from(weights);
-  throw new ParameterError({
-    where,
-    subject: "weights",
-    expected: `${count} numbers ≥ 0, one per estimator, not all 0`,
-    received: `[${weights.join(", ")}]`,
-  });
+  const expected = `${count} numbers ≥ 0, one per estimator, not all 0`;
+  throw new ParameterError(where, "weights", expected, `[${weights.join(", ")}]`);
 }
+
+type VotedClassifier<E extends NamedEstimators<AnyClassifier>, L extends Label> = ModelOn<
+  FittedVotingClassifier<L>,
+  SamplesOfAll<E>
+>;
 
 /**
  * Several classifiers as one: each is fitted to all rows, and they vote.
@@ -93,23 +95,16 @@ export class VotingClassifier<
     weightsOfMembers(this.id, this.params);
   }
 
-  fit<L extends Label>(
-    x: SamplesOfAll<E>,
-    y: Labels<L>,
-    options: FitOptions = {},
-  ): ModelOn<FittedVotingClassifier<L>, SamplesOfAll<E>> {
+  fit<L extends Label>(x: SamplesOfAll<E>, y: Labels<L>, options: FitOptions = {}): VotedClassifier<E, L> {
     const { id, params, members } = this;
     const read = classificationForMembers(this.where("fit"), members, this.capabilities, x, y, options);
     const { classes } = read.set;
     const state = this.fitted<ClassifierMember<L>>(read, labelsOf(read.set), options);
     const votes = { weights: weightsOfMembers(id, params), hard: params.voting === "hard" };
-    return new FittedVotingClassifier(state, this.names, classes, votes) as ModelOn<
-      FittedVotingClassifier<L>,
-      SamplesOfAll<E>
-    >;
+    return new FittedVotingClassifier(state, this.names, classes, votes) as VotedClassifier<E, L>;
   }
 
-  static restore(state: ModelState, restorePart: (part: ModelState) => FittedModel): FittedVotingClassifier {
+  static restore(state: ModelState, restorePart: RestorePart): FittedVotingClassifier {
     const reader = new StateReader(state);
     const classes = reader.labels("classes", 2);
     const expected = "a classifier of these classes";
@@ -178,6 +173,11 @@ export class FittedVotingClassifier<L extends Label = Label>
   }
 }
 
+type VotedRegressor<E extends NamedEstimators<AnyRegressor>> = ModelOn<
+  FittedVotingRegressor,
+  SamplesOfAll<E>
+>;
+
 /**
  * Several regressors as one: each is fitted to all rows, and the prediction is their weighted mean Σₘ vₘ fₘ(x) / Σₘ vₘ.
  * Parity: scikit-learn's VotingRegressor.
@@ -195,21 +195,14 @@ export class VotingRegressor<
     weightsOfMembers(this.id, this.params);
   }
 
-  fit(
-    x: SamplesOfAll<E>,
-    y: NumberArray,
-    options: FitOptions = {},
-  ): ModelOn<FittedVotingRegressor, SamplesOfAll<E>> {
+  fit(x: SamplesOfAll<E>, y: NumberArray, options: FitOptions = {}): VotedRegressor<E> {
     const { id, params, members } = this;
     const read = regressionForMembers(this.where("fit"), members, this.capabilities, x, y, options);
     const state = this.fitted<FittedRegressor>(read, read.set.y, options);
-    return new FittedVotingRegressor(state, this.names, weightsOfMembers(id, params)) as ModelOn<
-      FittedVotingRegressor,
-      SamplesOfAll<E>
-    >;
+    return new FittedVotingRegressor(state, this.names, weightsOfMembers(id, params)) as VotedRegressor<E>;
   }
 
-  static restore(state: ModelState, restorePart: (part: ModelState) => FittedModel): FittedVotingRegressor {
+  static restore(state: ModelState, restorePart: RestorePart): FittedVotingRegressor {
     const reader = new StateReader(state);
     const members = readMembers<FittedRegressor>(reader, restorePart, "a regressor", isSingleTarget);
     const names = readNames(reader, members.models.length);

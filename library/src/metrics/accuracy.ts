@@ -2,21 +2,10 @@ import { listOf } from "../core/column-like.js";
 import { DataError, show } from "../core/errors.js";
 import type { Label, Labels } from "../core/labels.js";
 import { readOptions } from "../core/params/options.js";
-import { flag, type ParamSpec } from "../core/params/params.js";
-import { checkLengths, codePairs, type MetricOptions, metricOptions, weightsOf } from "./inputs.js";
+import type { CountOptions, MetricOptions } from "./inputs.js";
+import { checkLengths, codePairs, countOptions, metricOptions, weightsOf } from "./inputs.js";
 
-export interface AccuracyOptions extends MetricOptions {
-  /** When false, the (weighted) number of correct entries instead of their fraction. */
-  readonly normalize?: boolean | undefined;
-}
-
-const accuracyOptions = {
-  ...metricOptions,
-  normalize: flag({
-    default: true,
-    doc: "When false, the (weighted) number of correct entries instead of their fraction.",
-  }),
-} satisfies Record<keyof AccuracyOptions, ParamSpec<unknown>>;
+export interface AccuracyOptions extends CountOptions {}
 
 /** Fraction of entries that are predicted correctly: Σ w [truth = prediction] / Σ w. */
 export function accuracyScore<L extends Label>(
@@ -25,7 +14,7 @@ export function accuracyScore<L extends Label>(
   options: AccuracyOptions = {},
 ): number {
   const where = "accuracyScore";
-  const { sampleWeight, normalize } = readOptions(where, accuracyOptions, options);
+  const { sampleWeight, normalize } = readOptions(where, countOptions, options);
   const length = checkLengths(where, yTrue, yPred);
   const [truths, predictions] = [listOf(yTrue), listOf(yPred)];
   const weights = weightsOf(where, sampleWeight, length);
@@ -44,21 +33,13 @@ export function accuracyScore<L extends Label>(
 }
 
 function noLabel(where: string, i: number, truth: unknown): never {
-  throw new DataError({
-    where,
-    subject: `${Number.isNaN(truth) ? "yTrue" : "yPred"}[${i}]`,
-    expected: "a string, a number or a boolean",
-    received: "NaN",
-  });
+  const subject = `${Number.isNaN(truth) ? "yTrue" : "yPred"}[${i}]`;
+  throw new DataError(where, subject, "a string, a number or a boolean", "NaN");
 }
 
 function differentTypes(where: string, i: number, truth: unknown, prediction: unknown): never {
-  throw new DataError({
-    where,
-    subject: `yPred[${i}]`,
-    expected: `a ${typeof truth} like yTrue[${i}] (${show(truth)})`,
-    received: show(prediction),
-  });
+  const expected = `a ${typeof truth} like yTrue[${i}] (${show(truth)})`;
+  throw new DataError(where, `yPred[${i}]`, expected, show(prediction));
 }
 
 /** Mean recall over the classes of yTrue. */

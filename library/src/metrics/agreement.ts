@@ -1,7 +1,8 @@
 import type { Label, Labels } from "../core/labels.js";
 import { readOptions } from "../core/params/options.js";
-import { choice, flag, type ParamSpec } from "../core/params/params.js";
-import { codePairs, labels, type MetricOptions, metricOptions, weightedSum } from "./inputs.js";
+import { choice, type TableOf } from "../core/params/params.js";
+import type { CountOptions, MetricOptions } from "./inputs.js";
+import { codePairs, countOptions, labels, metricOptions, weightedSum } from "./inputs.js";
 
 export interface CohenKappaOptions<L extends Label> extends MetricOptions {
   /** The classes and their order, which weights depend on. Without it: all labels that occur, sorted. */
@@ -17,7 +18,7 @@ const cohenKappaOptions = {
     default: null,
     doc: "How much a disagreement counts: 1, or the distance of the classes, or its square.",
   }),
-} satisfies Record<keyof CohenKappaOptions<Label>, ParamSpec<unknown>>;
+} satisfies TableOf<CohenKappaOptions<Label>>;
 
 /**
  * Cohen's kappa, the agreement of two raters beyond that of chance: 1 − Σ w O / Σ w E, with the observed counts O and the expected
@@ -73,18 +74,7 @@ function distancesTo(
   return out;
 }
 
-export interface ZeroOneOptions extends MetricOptions {
-  /** When false, the (weighted) number of wrong entries instead of their fraction. */
-  readonly normalize?: boolean | undefined;
-}
-
-const zeroOneOptions = {
-  ...metricOptions,
-  normalize: flag({
-    default: true,
-    doc: "When false, the number of wrong entries instead of their fraction.",
-  }),
-} satisfies Record<keyof ZeroOneOptions, ParamSpec<unknown>>;
+export interface ZeroOneOptions extends CountOptions {}
 
 /** Fraction of entries that are predicted wrongly: Σ w [truth ≠ prediction] / Σ w. */
 export function zeroOneLoss<L extends Label>(
@@ -93,7 +83,7 @@ export function zeroOneLoss<L extends Label>(
   options: ZeroOneOptions = {},
 ): number {
   const where = "zeroOneLoss";
-  const { normalize } = readOptions(where, zeroOneOptions, options);
+  const { normalize } = readOptions(where, countOptions, options);
   const { sum, total } = wrongEntries(where, yTrue, yPred, options);
   return normalize ? sum / total : sum;
 }

@@ -1,7 +1,7 @@
 import { DataError } from "../core/errors.js";
 import type { Label, Labels } from "../core/labels.js";
 import { readOptions } from "../core/params/options.js";
-import type { ParamSpec } from "../core/params/params.js";
+import type { TableOf } from "../core/params/params.js";
 import { codePairs, type MetricOptions, metricOptions, positiveClass, positiveLabel } from "./inputs.js";
 
 export interface BinaryRateOptions<L extends Label> extends MetricOptions {
@@ -9,10 +9,7 @@ export interface BinaryRateOptions<L extends Label> extends MetricOptions {
   readonly positiveLabel?: L | undefined;
 }
 
-const binaryRateOptions = { ...metricOptions, positiveLabel } satisfies Record<
-  keyof BinaryRateOptions<Label>,
-  ParamSpec<unknown>
->;
+const binaryRateOptions = { ...metricOptions, positiveLabel } satisfies TableOf<BinaryRateOptions<Label>>;
 
 export interface BinaryRates {
   readonly truePositives: number;
@@ -47,12 +44,8 @@ export function binaryRates<L extends Label>(
   const positives = truePositives + falseNegatives;
   const negatives = trueNegatives + falsePositives;
   if (positives === 0 || negatives === 0) {
-    throw new DataError({
-      where,
-      subject: "yTrue",
-      expected: "of both classes",
-      received: positives === 0 ? "only negatives" : "only positives",
-    });
+    const received = positives === 0 ? "only negatives" : "only positives";
+    throw new DataError(where, "yTrue", "of both classes", received);
   }
   return {
     truePositives,

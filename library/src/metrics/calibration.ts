@@ -4,7 +4,7 @@ import type { Label, Labels, NumberArray } from "../core/labels.js";
 import { firstAtLeast } from "../core/numbers/bisection.js";
 import { argmax } from "../core/numbers/scores.js";
 import { readOptions } from "../core/params/options.js";
-import { choice, integer, type ParamSpec } from "../core/params/params.js";
+import { choice, integer, type TableOf } from "../core/params/params.js";
 import { codeTruth, isNumberList, labels } from "./inputs.js";
 import { readProbabilities } from "./probabilities.js";
 import { type RankingOptions, rankingOptions, readScored, type ScoredEntries } from "./threshold-counts.js";
@@ -24,13 +24,12 @@ const binOptions = (nBins: number) =>
       default: "uniform",
       doc: "Bins of one width, or with about as many entries each.",
     }),
-  }) satisfies Record<keyof BinOptions, ParamSpec<unknown>>;
+  }) satisfies TableOf<BinOptions>;
 
 export interface CalibrationCurveOptions<L extends Label> extends RankingOptions<L>, BinOptions {}
 
-const calibrationCurveOptions = { ...rankingOptions, ...binOptions(5) } satisfies Record<
-  keyof CalibrationCurveOptions<Label>,
-  ParamSpec<unknown>
+const calibrationCurveOptions = { ...rankingOptions, ...binOptions(5) } satisfies TableOf<
+  CalibrationCurveOptions<Label>
 >;
 
 /** One entry per bin that has entries, by ascending probability. */
@@ -59,9 +58,8 @@ export interface CalibrationErrorOptions<L extends Label> extends RankingOptions
   readonly labels?: readonly L[] | undefined;
 }
 
-const calibrationErrorOptions = { ...rankingOptions, ...binOptions(10), labels } satisfies Record<
-  keyof CalibrationErrorOptions<Label>,
-  ParamSpec<unknown>
+const calibrationErrorOptions = { ...rankingOptions, ...binOptions(10), labels } satisfies TableOf<
+  CalibrationErrorOptions<Label>
 >;
 
 /**
@@ -116,8 +114,7 @@ function readConfidences<L extends Label>(
 function requireUnitInterval(where: string, p: Float64Array): void {
   const wrong = p.findIndex((v) => !(v >= 0 && v <= 1));
   if (wrong < 0) return;
-  const expected = "a number in [0, 1]";
-  throw new DataError({ where, subject: `probability[${wrong}]`, expected, received: show(p[wrong]) });
+  throw new DataError(where, `probability[${wrong}]`, "a number in [0, 1]", show(p[wrong]));
 }
 
 /** The inner edges of the bins; a probability at an edge belongs to the bin below. */

@@ -2,16 +2,18 @@ import type { MatrixLike } from "../core/contract.js";
 import { ParameterError, show } from "../core/errors.js";
 import type { Label, Labels, NumberArray } from "../core/labels.js";
 import { readOptions } from "../core/params/options.js";
-import { flag, integer, type ParamSpec } from "../core/params/params.js";
+import { integer, type TableOf } from "../core/params/params.js";
 import { leadOf } from "../core/params/predict-options.js";
 import { readMatrix } from "../data/input.js";
 import { Matrix } from "../data/matrix.js";
 import {
+  type CountOptions,
   codeTruth,
   isNumberList,
   labels,
   type MetricOptions,
   metricOptions,
+  normalize,
   readNumbers,
   requireColumns,
   requireSeveralClasses,
@@ -24,10 +26,7 @@ export interface ClassScoreOptions<L extends Label> extends MetricOptions {
   readonly labels?: readonly L[] | undefined;
 }
 
-export const classScoreOptions = { ...metricOptions, labels } satisfies Record<
-  keyof ClassScoreOptions<Label>,
-  ParamSpec<unknown>
->;
+export const classScoreOptions = { ...metricOptions, labels } satisfies TableOf<ClassScoreOptions<Label>>;
 
 /** The truth, and one column of scores (of the second of two classes) or one per class. */
 function readClassScores<L extends Label>(
@@ -49,18 +48,16 @@ function readClassScores<L extends Label>(
 
 const listAsColumn = (data: Float64Array): Matrix => new Matrix(data, data.length, 1);
 
-export interface TopKOptions<L extends Label> extends ClassScoreOptions<L> {
+export interface TopKOptions<L extends Label> extends ClassScoreOptions<L>, CountOptions {
   /** How many of the classes with the largest scores may be the truth. */
   readonly k?: number | undefined;
-  /** When false, the (weighted) number of correct entries instead of their fraction. */
-  readonly normalize?: boolean | undefined;
 }
 
 const topKOptions = {
   ...classScoreOptions,
   k: integer({ atLeast: 1, default: 2, doc: "How many of the largest scores count." }),
-  normalize: flag({ default: true, doc: "When false, the number of correct entries." }),
-} satisfies Record<keyof TopKOptions<Label>, ParamSpec<unknown>>;
+  normalize,
+} satisfies TableOf<TopKOptions<Label>>;
 
 /**
  * Fraction of entries whose true class is among the k classes with the largest scores; of equal scores the later class counts as
@@ -75,8 +72,7 @@ export function topKAccuracyScore<L extends Label>(
   const { k, normalize } = readOptions(where, topKOptions, options);
   const { truth, weights, data, cols, classes } = readClassScores(where, yTrue, yScore, options);
   if (k > classes.length) {
-    const expected = `at most the number of classes (${classes.length})`;
-    throw new ParameterError({ where, subject: "k", expected, received: show(k) });
+    throw new ParameterError(where, "k", `at most the number of classes (${classes.length})`, show(k));
   }
   const threshold = data.every((v) => v >= 0 && v <= 1) ? 0.5 : 0;
   const isHit = (i: number) => {

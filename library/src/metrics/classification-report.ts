@@ -1,7 +1,7 @@
 import type { Label, Labels } from "../core/labels.js";
 import { maxOf } from "../core/numbers/extremes.js";
 import { readOptions } from "../core/params/options.js";
-import { integer, type ParamSpec } from "../core/params/params.js";
+import { integer, type TableOf } from "../core/params/params.js";
 import { Printed } from "../core/text/printing.js";
 import { accuracyScore } from "./accuracy.js";
 import type { MetricOptions } from "./inputs.js";
@@ -17,7 +17,7 @@ export interface ClassificationReportOptions extends MetricOptions {
 const reportOptions = {
   ...perClassOptions,
   digits: integer({ atLeast: 0, atMost: 20, default: 2, doc: "Decimals of the printed figures." }),
-} satisfies Record<keyof ClassificationReportOptions, ParamSpec<unknown>>;
+} satisfies TableOf<ClassificationReportOptions>;
 
 /** The figures of a class, or their mean. */
 export interface ClassFigures {

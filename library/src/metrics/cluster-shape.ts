@@ -4,7 +4,7 @@ import { DataError } from "../core/errors.js";
 import { checkLength, type Label, type Labels } from "../core/labels.js";
 import { Random } from "../core/numbers/random.js";
 import { absent, readOptions } from "../core/params/options.js";
-import { choice, integer, type ParamSpec, randomState } from "../core/params/params.js";
+import { choice, integer, randomState, type TableOf } from "../core/params/params.js";
 import { readMatrix } from "../data/input.js";
 import type { Matrix } from "../data/matrix.js";
 import { eachPairBlock } from "../numeric/clustering/pairwise.js";
@@ -29,7 +29,7 @@ const silhouetteOptions = {
     default: "euclidean",
     doc: "Distance of two rows.",
   }),
-} satisfies Record<keyof SilhouetteOptions, ParamSpec<unknown>>;
+} satisfies TableOf<SilhouetteOptions>;
 
 const silhouetteScoreOptions = {
   ...silhouetteOptions,
@@ -41,7 +41,7 @@ const silhouetteScoreOptions = {
     }),
   ),
   randomState: randomState(),
-} satisfies Record<keyof SilhouetteScoreOptions, ParamSpec<unknown>>;
+} satisfies TableOf<SilhouetteScoreOptions>;
 
 interface Clustered {
   readonly x: Matrix;
@@ -62,12 +62,7 @@ function requireClusters<L extends Label>(where: string, x: Matrix, labels: Arra
   const sizes = new Int32Array(classes.length);
   for (const code of codes) sizes[code]!++;
   if (classes.length < 2 || classes.length >= x.rows) {
-    throw new DataError({
-      where,
-      subject: "labels",
-      expected: `of 2 to n − 1 = ${x.rows - 1} clusters`,
-      received: `${classes.length}`,
-    });
+    throw new DataError(where, "labels", `of 2 to n − 1 = ${x.rows - 1} clusters`, `${classes.length}`);
   }
   return { x, codes, sizes };
 }

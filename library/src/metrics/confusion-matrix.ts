@@ -1,7 +1,7 @@
 import { DataError, show } from "../core/errors.js";
 import type { Label, Labels } from "../core/labels.js";
 import { readOptions } from "../core/params/options.js";
-import { choice, type ParamSpec } from "../core/params/params.js";
+import { choice, type TableOf } from "../core/params/params.js";
 import { grid, numberCells, Printed } from "../core/text/printing.js";
 import { Matrix } from "../data/matrix.js";
 import { requireFewClasses } from "./contingency.js";
@@ -32,7 +32,7 @@ const confusionOptions = {
     default: null,
     doc: "Divide by the totals of the truth, of the predictions, or of everything.",
   }),
-} satisfies Record<keyof ConfusionOptions<Label>, ParamSpec<unknown>>;
+} satisfies TableOf<ConfusionOptions<Label>>;
 
 export class ConfusionMatrix<L extends Label> extends Printed {
   constructor(
@@ -70,8 +70,7 @@ export class ConfusionMatrix<L extends Label> extends Printed {
     const k = this.classes.indexOf(label);
     if (k >= 0) return k;
     const shown = this.classes.slice(0, 8).map(show).join(", ");
-    const expected = `one of the classes (${shown})`;
-    throw new DataError({ where: "ConfusionMatrix.count", subject, expected, received: show(label) });
+    throw new DataError("ConfusionMatrix.count", subject, `one of the classes (${shown})`, show(label));
   }
 }
 

@@ -18,13 +18,9 @@ const MOST_COUNTS = 2 ** 26;
 /** Throws if a table of rows × columns counts does not fit into memory. */
 export function requireFewClasses(where: string, rows: number, columns: number): void {
   if (rows * columns <= MOST_COUNTS) return;
-  throw new DataError({
-    where,
-    subject: "the labels",
-    expected: `of so few classes that a table of pairs has at most ${MOST_COUNTS} entries (8192 × 8192)`,
-    received: `${rows} × ${columns} classes`,
-    advice: "Are these labels, and not numbers to predict?",
-  });
+  const expected = `of so few classes that a table of pairs has at most ${MOST_COUNTS} entries (8192 × 8192)`;
+  const advice = "Are these labels, and not numbers to predict?";
+  throw new DataError(where, "the labels", expected, `${rows} × ${columns} classes`, advice);
 }
 
 /** Counts of (class, cluster); labels of the two lists need not be of one type. */

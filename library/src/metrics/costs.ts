@@ -2,7 +2,7 @@ import { DataError, ShapeError, show } from "../core/errors.js";
 import type { Label, Labels } from "../core/labels.js";
 import { isArrayLike } from "../core/numbers/typed-arrays.js";
 import { readOptions } from "../core/params/options.js";
-import { flag, type ParamSpec } from "../core/params/params.js";
+import { flag, type TableOf } from "../core/params/params.js";
 import { Matrix } from "../data/matrix.js";
 import { codePairs, labels, type MetricOptions, metricOptions } from "./inputs.js";
 
@@ -17,7 +17,7 @@ const costOptions = {
   ...metricOptions,
   labels,
   normalize: flag({ default: true, doc: "When false, the sum of the costs instead of their mean." }),
-} satisfies Record<keyof CostOptions<Label>, ParamSpec<unknown>>;
+} satisfies TableOf<CostOptions<Label>>;
 
 /** Mean cost of the decisions, where `costs[t][p]` is the cost of predicting class p for truth t; a gain is a negative cost. */
 export function costScore<L extends Label>(
@@ -43,16 +43,11 @@ export function readCosts(where: string, costs: unknown, K: number): Matrix<Floa
   const rows = isArrayLike(costs) ? Array.from(costs) : [];
   const fits = rows.length === K && rows.every((row) => isArrayLike(row) && row.length === K);
   if (!fits) {
-    throw new ShapeError({
-      where,
-      subject: "costs",
-      expected: `${K} rows (truth) of ${K} costs (prediction)`,
-      received: show(costs),
-      advice: "Name the classes of rows and columns in `labels`.",
-    });
+    const advice = "Name the classes of rows and columns in `labels`.";
+    throw new ShapeError(where, "costs", `${K} rows (truth) of ${K} costs (prediction)`, show(costs), advice);
   }
   const flat = (rows as ArrayLike<unknown>[]).flatMap((row) => Array.from(row));
   const wrong = flat.find((cost) => typeof cost !== "number" || !Number.isFinite(cost));
   if (wrong === undefined) return new Matrix(Float64Array.from(flat as number[]), K, K);
-  throw new DataError({ where, subject: "every cost", expected: "a finite number", received: show(wrong) });
+  throw new DataError(where, "every cost", "a finite number", show(wrong));
 }

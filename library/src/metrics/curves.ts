@@ -1,16 +1,10 @@
 import { DataError, show } from "../core/errors.js";
 import type { Label, Labels, NumberArray } from "../core/labels.js";
 import { readOptions } from "../core/params/options.js";
-import { flag, type ParamSpec } from "../core/params/params.js";
+import { flag, type TableOf } from "../core/params/params.js";
 import { readNumbers, sameLength } from "./inputs.js";
-import {
-  countByThreshold,
-  type RankingOptions,
-  rankingOptions,
-  readScored,
-  requireBothClasses,
-  type ThresholdCounts,
-} from "./threshold-counts.js";
+import type { RankingOptions, ThresholdCounts } from "./threshold-counts.js";
+import { countByThreshold, rankingOptions, readScored, requireBothClasses } from "./threshold-counts.js";
 
 export interface RocCurveOptions<L extends Label> extends RankingOptions<L> {
   /** Leave out thresholds between two others on one straight line; the curve stays the same. */
@@ -23,7 +17,7 @@ const rocCurveOptions = {
     default: true,
     doc: "Leave out thresholds between two others on one straight line.",
   }),
-} satisfies Record<keyof RocCurveOptions<Label>, ParamSpec<unknown>>;
+} satisfies TableOf<RocCurveOptions<Label>>;
 
 /** Points of a ROC curve from (0, 0) to (1, 1). */
 export interface RocCurve {
@@ -63,6 +57,16 @@ function cornersOf({ truePositives: tp, falsePositives: fp }: ThresholdCounts): 
   return Float64Array.from(tp.keys()).filter((e) => e === 0 || e === last || bends(tp, e) || bends(fp, e));
 }
 
+function thresholdCounts<L extends Label>(
+  where: string,
+  yTrue: Labels<L>,
+  yScore: NumberArray,
+  options: RankingOptions<L>,
+): ThresholdCounts {
+  readOptions(where, rankingOptions, options);
+  return countByThreshold(readScored(where, yTrue, yScore, options));
+}
+
 /** Points of a precision–recall curve, by ascending thresholds. */
 export interface PrecisionRecallCurve {
   /** One entry more than there are thresholds: the last is 1, at recall 0. */
@@ -78,9 +82,7 @@ export function precisionRecallCurve<L extends Label>(
   yScore: NumberArray,
   options: RankingOptions<L> = {},
 ): PrecisionRecallCurve {
-  const where = "precisionRecallCurve";
-  readOptions(where, rankingOptions, options);
-  const counts = countByThreshold(readScored(where, yTrue, yScore, options));
+  const counts = thresholdCounts("precisionRecallCurve", yTrue, yScore, options);
   const { truePositives, falsePositives, positives, thresholds } = counts;
   const precision = truePositives.map((tp, e) => tp / (tp + falsePositives[e]!));
   const recall = truePositives.map((tp) => (positives === 0 ? 1 : tp / positives));
@@ -108,8 +110,7 @@ export function detCurve<L extends Label>(
   options: RankingOptions<L> = {},
 ): DetCurve {
   const where = "detCurve";
-  readOptions(where, rankingOptions, options);
-  const counts = countByThreshold(readScored(where, yTrue, yScore, options));
+  const counts = thresholdCounts(where, yTrue, yScore, options);
   requireBothClasses(where, counts);
   const { truePositives, falsePositives, positives, negatives, thresholds } = counts;
   const first = Math.max(0, falsePositives.findIndex((fp) => fp > falsePositives[0]!) - 1);
@@ -128,13 +129,11 @@ export function auc(x: NumberArray, y: NumberArray): number {
   const where = "auc";
   const [xs, ys] = [readNumbers(where, "x", x), readNumbers(where, "y", y)];
   sameLength(where, "y", ys.length, xs.length);
-  if (xs.length < 2)
-    throw new DataError({ where, subject: "x", expected: "two points or more", received: `${xs.length}` });
+  if (xs.length < 2) throw new DataError(where, "x", "two points or more", `${xs.length}`);
   const steps = xs.subarray(1).map((v, e) => v - xs[e]!);
   const descends = steps.every((step) => step <= 0);
   if (!descends && steps.some((step) => step < 0)) {
-    const expected = "ascending or descending";
-    throw new DataError({ where, subject: "x", expected, received: show(Array.from(xs.subarray(0, 5))) });
+    throw new DataError(where, "x", "ascending or descending", show(Array.from(xs.subarray(0, 5))));
   }
   const area = steps.reduce((sum, step, e) => sum + (step * (ys[e]! + ys[e + 1]!)) / 2, 0);
   return descends ? -area : area;

@@ -1,15 +1,9 @@
 import { ParameterError } from "../core/errors.js";
 import type { Label, Labels } from "../core/labels.js";
 import { readOptions } from "../core/params/options.js";
-import { type ParamSpec, real } from "../core/params/params.js";
-import {
-  averageFigure,
-  type Figure,
-  figures,
-  type PrecisionRecallOptions,
-  precisionRecallOptions,
-  ratio,
-} from "./precision-recall.js";
+import { real, type TableOf } from "../core/params/params.js";
+import type { Figure, PrecisionRecallOptions } from "./precision-recall.js";
+import { averageFigure, figures, precisionRecallOptions, ratio } from "./precision-recall.js";
 
 export interface FBetaOptions<L extends Label> extends PrecisionRecallOptions<L> {
   /** Recall counts beta times as much as precision; 0 is precision alone, Infinity recall alone. */
@@ -24,7 +18,7 @@ const fBetaOptions = {
     default: Number.NaN,
     doc: "Recall counts beta times as much as precision.",
   }),
-} satisfies Record<keyof FBetaOptions<Label>, ParamSpec<unknown>>;
+} satisfies TableOf<FBetaOptions<Label>>;
 
 /** (1 + β²) TP / ((1 + β²) TP + β² FN + FP). */
 const fBeta = (beta: number): Figure =>
@@ -43,7 +37,7 @@ export function fBetaScore<L extends Label>(
   const read = readOptions(where, fBetaOptions, options);
   if (Number.isNaN(read.beta)) {
     const { expected } = fBetaOptions.beta;
-    throw new ParameterError({ where, subject: "beta", expected, received: "nothing" });
+    throw new ParameterError(where, "beta", expected, "nothing");
   }
   return averageFigure(where, fBeta(read.beta), yTrue, yPred, options, read);
 }

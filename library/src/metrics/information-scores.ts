@@ -1,7 +1,7 @@
 import type { Label, Labels } from "../core/labels.js";
 import { exp, log } from "../core/numbers/elementary.js";
 import { readOptions } from "../core/params/options.js";
-import { choice, type ParamSpec, real } from "../core/params/params.js";
+import { choice, real, type TableOf } from "../core/params/params.js";
 import { type Margins, marginsOf } from "./contingency.js";
 
 export type EntropyAverage = "min" | "geometric" | "arithmetic" | "max";
@@ -16,7 +16,7 @@ const mutualInfoOptions = {
     default: "arithmetic",
     doc: "Mean of the two entropies that the mutual information is divided by.",
   }),
-} satisfies Record<keyof MutualInfoOptions, ParamSpec<unknown>>;
+} satisfies TableOf<MutualInfoOptions>;
 
 export interface VMeasureOptions {
   /** Above 1 completeness counts more, below 1 homogeneity. */
@@ -25,7 +25,7 @@ export interface VMeasureOptions {
 
 const vMeasureOptions = {
   beta: real({ above: 0, default: 1, doc: "Above 1 completeness counts more, below 1 homogeneity." }),
-} satisfies Record<keyof VMeasureOptions, ParamSpec<unknown>>;
+} satisfies TableOf<VMeasureOptions>;
 
 /** −Σ p log p of counts. */
 function entropyOf(counts: Float64Array, n: number): number {

@@ -3,11 +3,11 @@ import { DataError, ParameterError, ShapeError, show } from "../core/errors.js";
 import { type Label, type Labels, type NumberArray, readWeights } from "../core/labels.js";
 import { isArrayLike, isTypedArray } from "../core/numbers/typed-arrays.js";
 import { option, sampleWeight } from "../core/params/options.js";
-import type { ParamSpec } from "../core/params/params.js";
+import { flag, type TableOf } from "../core/params/params.js";
 import { positiveError, usualPositive } from "../core/positive-label.js";
 
 /** Options that many metrics have, for their tables. */
-export const metricOptions = { sampleWeight } satisfies Record<keyof MetricOptions, ParamSpec<unknown>>;
+export const metricOptions = { sampleWeight } satisfies TableOf<MetricOptions>;
 
 const isLabel = (value: unknown): boolean => ["string", "number", "boolean"].includes(typeof value);
 export const positiveLabel = option<Label>(
@@ -23,10 +23,23 @@ export const labels = option<readonly Label[]>(
   isArrayLike,
 );
 
+export const normalize = flag({
+  default: true,
+  doc: "When false, the (weighted) number instead of the fraction.",
+});
+
 export interface MetricOptions {
   /** One weight per entry; 2 counts as the entry twice, 0 as no entry. */
   readonly sampleWeight?: NumberArray | undefined;
 }
+
+/** Options of metrics that count entries. */
+export interface CountOptions extends MetricOptions {
+  /** When false, the (weighted) number instead of the fraction. */
+  readonly normalize?: boolean | undefined;
+}
+
+export const countOptions = { ...metricOptions, normalize } satisfies TableOf<CountOptions>;
 
 /** Checks that both are lists of one length, not empty, and returns the length. */
 export function checkLengths(where: string, yTrue: unknown, yPred: unknown): number {
@@ -35,23 +48,17 @@ export function checkLengths(where: string, yTrue: unknown, yPred: unknown): num
     ["yPred", yPred],
   ] as const) {
     if (!isArrayLike(y) && !isColumn(y))
-      throw new DataError({ where, subject, expected: "an array or a typed array", received: show(y) });
+      throw new DataError(where, subject, "an array or a typed array", show(y));
   }
   const { length } = yTrue as ArrayLike<unknown>;
   sameLength(where, "yPred", (yPred as ArrayLike<unknown>).length, length);
-  if (length === 0)
-    throw new DataError({ where, subject: "yTrue", expected: "one entry or more", received: "none" });
+  if (length === 0) throw new DataError(where, "yTrue", "one entry or more", "none");
   return length;
 }
 
 export function sameLength(where: string, subject: string, received: number, length: number): void {
   if (received === length) return;
-  throw new ShapeError({
-    where,
-    subject,
-    expected: `as long as yTrue (${length})`,
-    received: `${received} entries`,
-  });
+  throw new ShapeError(where, subject, `as long as yTrue (${length})`, `${received} entries`);
 }
 
 /** The weight of every entry; 1 by default. */
@@ -143,24 +150,14 @@ export function codeTruth<L extends Label>(
 /** Scores and probabilities per class have no meaning where all entries are of one class. */
 export function requireSeveralClasses(where: string, classes: readonly Label[]): void {
   if (classes.length >= 2) return;
-  throw new DataError({
-    where,
-    subject: "yTrue",
-    expected: "of two classes or more",
-    received: `only ${show(classes[0])}`,
-    advice: "Name all classes in `labels`.",
-  });
+  const advice = "Name all classes in `labels`.";
+  throw new DataError(where, "yTrue", "of two classes or more", `only ${show(classes[0])}`, advice);
 }
 
 export function requireColumns(where: string, subject: string, cols: number, classes: number): void {
   if (cols === classes) return;
-  throw new ShapeError({
-    where,
-    subject,
-    expected: `${classes} columns wide, one per class`,
-    received: `${cols} columns`,
-    advice: "Name the classes of all columns in `labels`.",
-  });
+  const advice = "Name the classes of all columns in `labels`.";
+  throw new ShapeError(where, subject, `${classes} columns wide, one per class`, `${cols} columns`, advice);
 }
 
 /** Σ w f(i), and Σ w. */
@@ -183,14 +180,13 @@ export const isNumberList = (given: unknown): given is NumberArray =>
 /** Finite numbers, copied. */
 export function readNumbers(where: string, subject: string, given: NumberArray): Float64Array {
   if (!isArrayLike(given) && !isColumn(given))
-    throw new DataError({ where, subject, expected: "an array or a typed array", received: show(given) });
+    throw new DataError(where, subject, "an array or a typed array", show(given));
   const list = listOf(given);
   const out = new Float64Array(list.length);
   for (let i = 0; i < out.length; i++) {
     const value: unknown = list[i];
     if (typeof value !== "number" || !Number.isFinite(value)) {
-      const expected = "a finite number";
-      throw new DataError({ where, subject: `${subject}[${i}]`, expected, received: show(value) });
+      throw new DataError(where, `${subject}[${i}]`, "a finite number", show(value));
     }
     out[i] = value;
   }
@@ -199,7 +195,7 @@ export function readNumbers(where: string, subject: string, given: NumberArray):
 
 function unknownLabel(where: string, subject: string, classes: readonly Label[], received: unknown): never {
   const shown = `${classes.slice(0, 8).map(show).join(", ")}${classes.length > 8 ? ", …" : ""}`;
-  throw new DataError({ where, subject, expected: `one of the labels (${shown})`, received: show(received) });
+  throw new DataError(where, subject, `one of the labels (${shown})`, show(received));
 }
 
 /** All labels of the lists: numbers ascending, strings by code unit, false before true. */
@@ -233,30 +229,14 @@ function checkClasses<L extends Label>(where: string, given: ArrayLike<L>): read
       typeof label === "string" ||
       typeof label === "boolean" ||
       (typeof label === "number" && !Number.isNaN(label));
-    if (!fine)
-      throw new DataError({
-        where,
-        subject: "every label",
-        expected: "a string, a number or a boolean",
-        received: show(label),
-      });
+    if (!fine) throw new DataError(where, "every label", "a string, a number or a boolean", show(label));
   }
   const kinds = [...new Set(labels.map((label) => typeof label))].sort();
   if (kinds.length > 1) {
-    throw new DataError({
-      where,
-      subject: "labels",
-      expected: "of one type",
-      received: `a mixture of ${kinds.join(" and ")}`,
-    });
+    throw new DataError(where, "labels", "of one type", `a mixture of ${kinds.join(" and ")}`);
   }
   if (labels.length === 0 || new Set(labels).size !== labels.length) {
-    throw new ParameterError({
-      where,
-      subject: "labels",
-      expected: "a list of distinct labels",
-      received: show(labels),
-    });
+    throw new ParameterError(where, "labels", "a list of distinct labels", show(labels));
   }
   return labels;
 }

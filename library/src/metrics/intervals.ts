@@ -2,7 +2,7 @@ import { ParameterError, show } from "../core/errors.js";
 import type { NumberArray } from "../core/labels.js";
 import { normalQuantile } from "../core/numbers/normal-distribution.js";
 import { readOptions } from "../core/params/options.js";
-import { type ParamSpec, real } from "../core/params/params.js";
+import { real, type TableOf } from "../core/params/params.js";
 import { readNumbers } from "./inputs.js";
 
 export interface IntervalOptions {
@@ -17,7 +17,7 @@ const intervalOptions = {
     default: 0.95,
     doc: "Probability that the interval covers the true value.",
   }),
-} satisfies Record<keyof IntervalOptions, ParamSpec<unknown>>;
+} satisfies TableOf<IntervalOptions>;
 
 /** Half the width of a standard normal interval. */
 const halfWidth = (where: string, options: IntervalOptions): number =>
@@ -29,7 +29,7 @@ const within = (low: number, high: number): [number, number] => [Math.max(0, low
 function requireCounts(where: string, counts: Readonly<Record<string, number>>): void {
   for (const [subject, value] of Object.entries(counts))
     if (!(typeof value === "number" && value >= 0 && value < Infinity))
-      throw new ParameterError({ where, subject, expected: "a finite number ≥ 0", received: show(value) });
+      throw new ParameterError(where, subject, "a finite number ≥ 0", show(value));
 }
 
 /** Confidence interval of a proportion that never leaves [0, 1] and holds for few rows too [Wilson 1927]; [0, 1] of no rows. */

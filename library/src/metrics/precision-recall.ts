@@ -1,7 +1,7 @@
 import { ParameterError } from "../core/errors.js";
 import type { Label, Labels } from "../core/labels.js";
 import { readOptions } from "../core/params/options.js";
-import { choice, invalid, type ParamSpec } from "../core/params/params.js";
+import { choice, invalid, type ParamSpec, type TableOf } from "../core/params/params.js";
 import { codePairs, type MetricOptions, metricOptions, positiveClass, positiveLabel } from "./inputs.js";
 
 const averages = ["binary", "micro", "macro", "weighted"] as const;
@@ -31,7 +31,7 @@ export const precisionRecallOptions = {
   ...perClassOptions,
   average: choice(averages, { default: "binary", doc: "How the figures of the classes are combined." }),
   positiveLabel,
-} satisfies Record<keyof PrecisionRecallOptions<Label>, ParamSpec<unknown>>;
+} satisfies TableOf<PrecisionRecallOptions<Label>>;
 
 /** Precision, recall, F1 and support per class, in the order of `classes`. */
 export interface PrecisionRecallF1<L extends Label> {
@@ -110,12 +110,8 @@ export function averageFigure<L extends Label>(
 }
 
 function tooManyClasses(where: string, count: number): never {
-  throw new ParameterError({
-    where,
-    subject: "average",
-    expected: `"micro", "macro" or "weighted" for ${count} classes`,
-    received: '"binary"',
-  });
+  const expected = `"micro", "macro" or "weighted" for ${count} classes`;
+  throw new ParameterError(where, "average", expected, '"binary"');
 }
 
 /** Fraction of the predicted positives that are positive: TP / (TP + FP). */

@@ -4,7 +4,7 @@ import { DataError, show } from "../core/errors.js";
 import { checkList, type Label, type Labels, type NumberArray } from "../core/labels.js";
 import { log } from "../core/numbers/elementary.js";
 import { readOptions } from "../core/params/options.js";
-import type { ParamSpec } from "../core/params/params.js";
+import type { TableOf } from "../core/params/params.js";
 import { readMatrix } from "../data/input.js";
 import { Matrix } from "../data/matrix.js";
 import { classScoreOptions } from "./class-scores.js";
@@ -70,12 +70,9 @@ export function readProbabilities(
     const outside = row.find((value) => !(value >= 0 && value <= 1));
     const sum = row.reduce((total, value) => total + value, 0);
     if (outside !== undefined || Math.abs(sum - 1) > SUM_TOLERANCE) {
-      throw new DataError({
-        where,
-        subject: `row ${kept ? kept[i] : i} of the probabilities`,
-        expected: "in [0, 1] and of sum 1",
-        received: outside === undefined ? `a sum of ${sum}` : show(outside),
-      });
+      const subject = `row ${kept ? kept[i] : i} of the probabilities`;
+      const received = outside === undefined ? `a sum of ${sum}` : show(outside);
+      throw new DataError(where, subject, "in [0, 1] and of sum 1", received);
     }
   }
   return p;
@@ -97,10 +94,7 @@ export interface BrierOptions<L extends Label> extends MetricOptions {
   readonly positiveLabel?: L | undefined;
 }
 
-const brierOptions = { ...metricOptions, positiveLabel } satisfies Record<
-  keyof BrierOptions<Label>,
-  ParamSpec<unknown>
->;
+const brierOptions = { ...metricOptions, positiveLabel } satisfies TableOf<BrierOptions<Label>>;
 
 /** Mean squared distance of the probability of the positive class from the truth: Σ w (p − [y = positive])² / Σ w. */
 export function brierScoreLoss<L extends Label>(
@@ -115,24 +109,12 @@ export function brierScoreLoss<L extends Label>(
   checkList(where, "the probabilities", all);
   sameLength(where, "the probabilities", all.length, length);
   const given = keptEntries(all, kept);
-  if (classes.length > 2) {
-    throw new DataError({
-      where,
-      subject: "yTrue",
-      expected: "of two classes",
-      received: `${classes.length}`,
-    });
-  }
+  if (classes.length > 2) throw new DataError(where, "yTrue", "of two classes", `${classes.length}`);
   const positive = positiveClass(where, classes, options.positiveLabel);
   const { sum, total } = weightedSum(weights, (i) => {
     const p: unknown = given[i];
     if (typeof p !== "number" || !(p >= 0 && p <= 1)) {
-      throw new DataError({
-        where,
-        subject: `probability[${kept ? kept[i] : i}]`,
-        expected: "a number in [0, 1]",
-        received: show(p),
-      });
+      throw new DataError(where, `probability[${kept ? kept[i] : i}]`, "a number in [0, 1]", show(p));
     }
     const distance = p - (truth[i] === positive ? 1 : 0);
     return distance * distance;

@@ -2,7 +2,7 @@ import type { MatrixLike } from "../core/contract.js";
 import { DataError, ParameterError, show } from "../core/errors.js";
 import type { Label, Labels, NumberArray } from "../core/labels.js";
 import { readOptions } from "../core/params/options.js";
-import { choice, optional, type ParamSpec, real } from "../core/params/params.js";
+import { choice, optional, real, type TableOf } from "../core/params/params.js";
 import { usualPositive } from "../core/positive-label.js";
 import { readMatrix } from "../data/input.js";
 import type { Matrix } from "../data/matrix.js";
@@ -41,7 +41,7 @@ const classRankingOptions = {
     default: "macro",
     doc: "How the scores of more than two classes are combined.",
   }),
-} satisfies Record<keyof ClassRankingOptions<Label>, ParamSpec<unknown>>;
+} satisfies TableOf<ClassRankingOptions<Label>>;
 
 const rocAucOptions = {
   ...classRankingOptions,
@@ -52,7 +52,7 @@ const rocAucOptions = {
   maxFpr: optional(
     real({ above: 0, atMost: 1, default: 1, doc: "The curve up to this false positive rate counts." }),
   ),
-} satisfies Record<keyof RocAucOptions<Label>, ParamSpec<unknown>>;
+} satisfies TableOf<RocAucOptions<Label>>;
 
 /** A matrix of scores with its truth. */
 interface ClassScores {
@@ -215,10 +215,10 @@ function requireProbabilities(where: string, { data, rows, cols }: Matrix): void
     for (let k = 0; k < cols; k++) sum += data[i * cols + k]!;
     if (Math.abs(sum - 1) <= SUM_TOLERANCE) continue;
     const expected = "of sum 1: probabilities, one column per class";
-    throw new DataError({ where, subject: `row ${i} of yScore`, expected, received: `a sum of ${sum}` });
+    throw new DataError(where, `row ${i} of yScore`, expected, `a sum of ${sum}`);
   }
 }
 
 function refuse(where: string, subject: string, expected: string, received: string): never {
-  throw new ParameterError({ where, subject, expected, received });
+  throw new ParameterError(where, subject, expected, received);
 }

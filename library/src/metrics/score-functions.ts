@@ -2,7 +2,7 @@ import type { FittedModel, MatrixLike, Samples, ScoreOptions } from "../core/con
 import { ParameterError, show } from "../core/errors.js";
 import type { Label, Labels, NumberArray } from "../core/labels.js";
 import { readOptions } from "../core/params/options.js";
-import type { ParamSpec } from "../core/params/params.js";
+import type { TableOf } from "../core/params/params.js";
 import { positiveIndex } from "../core/positive-label.js";
 import { readMatrix } from "../data/input.js";
 import { metricOptions, positiveLabel } from "./inputs.js";
@@ -48,10 +48,7 @@ type PositiveScore = (
   options: ScoreOptions & { readonly positiveLabel?: Label },
 ) => number;
 
-const scorerOptions = { ...metricOptions, positiveLabel } satisfies Record<
-  keyof ScorerOptions,
-  ParamSpec<unknown>
->;
+const scorerOptions = { ...metricOptions, positiveLabel } satisfies TableOf<ScorerOptions>;
 
 /** What every metric takes, and the positive label, which only some take. */
 function readScorer(options: ScorerOptions): { own: ScoreOptions; positiveLabel: Label | undefined } {
@@ -66,12 +63,7 @@ const predictorOf = (model: FittedModel): Predictor => (model ?? {}) as Predicto
 function predictionsOf(model: FittedModel, x: Samples): Labels<Label> {
   const predictions = predictorOf(model).predict?.(x);
   if (predictions !== undefined) return predictions;
-  throw new ParameterError({
-    where: "scorers",
-    subject: "the model",
-    expected: "a fitted classifier or regressor",
-    received: show(model),
-  });
+  throw new ParameterError("scorers", "the model", "a fitted classifier or regressor", show(model));
 }
 
 export const byLabels =
@@ -163,19 +155,12 @@ export const byBinaryRanking = (name: string, score: RankingScore): ScoreFunctio
 function requireTwo(name: string, classes: readonly Label[]): void {
   if (classes.length <= 2) return;
   const others = name === "rocAuc" ? ` ("rocAucOvr", "rocAucOvo")` : "";
-  throw new ParameterError({
-    where: "crossValidate",
-    subject: "scoring",
-    expected: `one for ${classes.length} classes${others}`,
-    received: `${show(name)}, which is for two`,
-  });
+  const expected = `one for ${classes.length} classes${others}`;
+  throw new ParameterError("crossValidate", "scoring", expected, `${show(name)}, which is for two`);
 }
 
 function lacks(name: string, what: string, model: FittedModel): never {
-  throw new ParameterError({
-    where: "crossValidate",
-    subject: "scoring",
-    expected: `one that needs no ${what.split(" and ")[0]}`,
-    received: `${show(name)} for ${show(model)}, which has no ${what}`,
-  });
+  const expected = `one that needs no ${what.split(" and ")[0]}`;
+  const received = `${show(name)} for ${show(model)}, which has no ${what}`;
+  throw new ParameterError("crossValidate", "scoring", expected, received);
 }

@@ -191,12 +191,8 @@ export function findScorer(
       received: show(scoring),
     });
   }
-  throw new ParameterError({
-    where,
-    subject: "scoring",
-    expected: `a function or one of ${Object.keys(scorers).join(", ")}`,
-    received: show(scoring),
-  });
+  const expected = `a function or one of ${Object.keys(scorers).join(", ")}`;
+  throw new ParameterError(where, "scoring", expected, show(scoring));
 }
 
 const ownScore: ScoreFunction = (model, x, y, options) => scoreOf(model).call(model, x, y, options);
@@ -208,10 +204,6 @@ const ownScoreWithoutTargets: ScoreFunction = (model, x, _, options) =>
 function scoreOf(model: FittedModel): (x: Samples, ...rest: readonly unknown[]) => number {
   const { score } = model as FittedModel & { score?: (x: Samples, ...rest: readonly unknown[]) => number };
   if (score !== undefined) return score;
-  throw new ParameterError({
-    where: "crossValidate",
-    subject: "scoring",
-    expected: `given, since ${model.constructor.name} has no score of its own`,
-    received: "nothing",
-  });
+  const expected = `given, since ${model.constructor.name} has no score of its own`;
+  throw new ParameterError("crossValidate", "scoring", expected, "nothing");
 }

@@ -2,7 +2,7 @@ import { listOf } from "../core/column-like.js";
 import { DataError, show } from "../core/errors.js";
 import type { Label, Labels, NumberArray } from "../core/labels.js";
 import { descendingOrder, sortedGroups } from "../core/numbers/sort-order.js";
-import type { ParamSpec } from "../core/params/params.js";
+import type { TableOf } from "../core/params/params.js";
 import {
   checkLengths,
   countedEntries,
@@ -22,10 +22,7 @@ export interface RankingOptions<L extends Label> extends MetricOptions {
   readonly positiveLabel?: L | undefined;
 }
 
-export const rankingOptions = { ...metricOptions, positiveLabel } satisfies Record<
-  keyof RankingOptions<Label>,
-  ParamSpec<unknown>
->;
+export const rankingOptions = { ...metricOptions, positiveLabel } satisfies TableOf<RankingOptions<Label>>;
 
 /** Entries as a ranking sees them. */
 export interface ScoredEntries {
@@ -61,10 +58,7 @@ export function readScored<L extends Label>(
   const all = readNumbers(where, "yScore", given);
   sameLength(where, "yScore", all.length, length);
   const scores = keptNumbers(all, kept);
-  if (classes.length > 2) {
-    const expected = "of two classes";
-    throw new DataError({ where, subject: "yTrue", expected, received: `${classes.length} classes` });
-  }
+  if (classes.length > 2) throw new DataError(where, "yTrue", "of two classes", `${classes.length} classes`);
   // With one class alone it is undecided which it is.
   if (classes.length === 1 && options.positiveLabel === undefined) oneClass(where, show(classes[0]));
   const label = classes[positiveClass(where, classes, options.positiveLabel)];
@@ -81,7 +75,7 @@ export function isClass(codes: Int32Array, k: number): Uint8Array {
 }
 
 export function oneClass(where: string, shown: string): never {
-  throw new DataError({ where, subject: "yTrue", expected: "of both classes", received: `only ${shown}` });
+  throw new DataError(where, "yTrue", "of both classes", `only ${shown}`);
 }
 
 /** Rates of positives and negatives need both. */

@@ -1,13 +1,7 @@
 import { CurvaturePairs } from "../numeric/linalg/quasi-newton-pairs.js";
 import { backtrack } from "./line-search.js";
-import {
-  type Minimiser,
-  type MinimiserOptions,
-  magnitudeOf,
-  type Preconditioner,
-  type SmoothFunction,
-  targetGap,
-} from "./smooth-function.js";
+import type { Minimiser, MinimiserOptions, Preconditioner, SmoothFunction } from "./smooth-function.js";
+import { magnitudeOf, targetGap } from "./smooth-function.js";
 import { dot, maxAbs } from "./vectors.js";
 
 export interface LbfgsOptions extends MinimiserOptions {

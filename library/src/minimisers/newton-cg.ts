@@ -1,11 +1,6 @@
 import { backtrack } from "./line-search.js";
-import {
-  type Minimiser,
-  type MinimiserOptions,
-  magnitudeOf,
-  type SmoothFunction,
-  targetGap,
-} from "./smooth-function.js";
+import type { Minimiser, MinimiserOptions, SmoothFunction } from "./smooth-function.js";
+import { magnitudeOf, targetGap } from "./smooth-function.js";
 import { dot, maxAbs } from "./vectors.js";
 
 /**

@@ -2,13 +2,10 @@ import type { FitReport } from "../core/contract.js";
 import { DataError } from "../core/errors.js";
 import { Random } from "../core/numbers/random.js";
 import { mapSteps } from "../core/steps.js";
-import {
-  type EmResult,
-  type EmStep,
-  ExpectationMaximisation,
-  type MixtureRows,
-} from "./expectation-maximisation.js";
-import type { MixtureParams, StartParams } from "./params.js";
+import type { EmResult, EmStep, MixtureRows } from "./expectation-maximisation.js";
+import { ExpectationMaximisation } from "./expectation-maximisation.js";
+import type { MixtureParams } from "./params.js";
+import type { StartParams } from "./start-params.js";
 import { startOf } from "./starts.js";
 
 /** Runs EM from each of nInit starts and returns the run that ended at the largest likelihood. */
@@ -21,12 +18,7 @@ export function* fitMixture(
 ): Generator<EmStep & { readonly start: number }, EmResult, void> {
   const { nComponents: K, nInit } = params;
   if (rows.x.rows < K) {
-    throw new DataError({
-      where,
-      subject,
-      expected: `at least as many rows as components (${K})`,
-      received: `${rows.x.rows}`,
-    });
+    throw new DataError(where, subject, `at least as many rows as components (${K})`, `${rows.x.rows}`);
   }
   const random = new Random(params.randomState);
   const em = new ExpectationMaximisation(where, rows, params);

@@ -26,9 +26,10 @@ import { unlabelledSet } from "../data/training-set.js";
 import { componentScores } from "./component-scores.js";
 import { fitMixture, mixtureReport } from "./fit-mixture.js";
 import type { Gaussians } from "./gaussians.js";
-import { mixtureParams, startParams } from "./params.js";
+import { mixtureParams } from "./params.js";
 import { covarianceOf, gaussianComponents, nParametersOf, precisionOf, whiteningOf } from "./quantities.js";
 import { drawRows, type MixtureSample, type SampleOptions } from "./sample.js";
+import { startParams } from "./start-params.js";
 import { gaussiansTensors, readGaussians } from "./state.js";
 
 export const gaussianMixtureParams = { ...mixtureParams, ...startParams };

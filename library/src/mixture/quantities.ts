@@ -10,8 +10,7 @@ function square(where: string, mixture: Gaussians, list: Float64Array, k: number
   const K = weights.length;
   const d = means.length / K;
   if (!Number.isInteger(k) || k < 0 || k >= K) {
-    const expected = `a component, from 0 to ${K - 1}`;
-    throw new ParameterError({ where, subject: "k", expected, received: show(k) });
+    throw new ParameterError(where, "k", `a component, from 0 to ${K - 1}`, show(k));
   }
   if (type === "full") return new Matrix(list.slice(k * d * d, (k + 1) * d * d), d, d);
   if (type === "tied") return new Matrix(list.slice(), d, d);

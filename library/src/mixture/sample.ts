@@ -26,8 +26,7 @@ export function drawRows(
   n: number,
   options: SampleOptions,
 ): MixtureSample {
-  if (!Number.isSafeInteger(n) || n < 0)
-    throw new ParameterError({ where, subject: "n", expected: "an integer ≥ 0", received: show(n) });
+  if (!Number.isSafeInteger(n) || n < 0) throw new ParameterError(where, "n", "an integer ≥ 0", show(n));
   const random = new Random(readOptions(where, sampleOptions, options).randomState);
   const { weights, means } = mixture;
   const K = weights.length;

@@ -5,8 +5,9 @@ import { kMeans } from "../numeric/clustering/k-means.js";
 import { choleskyWhitening } from "../numeric/linalg/whitening.js";
 import type { ExpectationMaximisation, MixtureRows } from "./expectation-maximisation.js";
 import { covarianceShape, type Gaussians, gaussians } from "./gaussians.js";
-import type { MixtureParams, NestedNumbers, StartParams } from "./params.js";
+import type { MixtureParams } from "./params.js";
 import { timesTransposed } from "./quantities.js";
+import type { NestedNumbers, StartParams } from "./start-params.js";
 
 /** Where one run of EM begins: as given, or by `initParams`. */
 export function startOf(
@@ -85,12 +86,7 @@ function weightsOf(where: string, given: readonly number[], K: number): Float64A
   const weights = flatten(where, "weightsInit", given, [K]);
   const sum = weights.reduce((total, p) => total + p, 0);
   if (Math.abs(sum - 1) <= 1e-9) return weights;
-  throw new DataError({
-    where,
-    subject: "weightsInit",
-    expected: "numbers that sum to 1",
-    received: `a sum of ${sum}`,
-  });
+  throw new DataError(where, "weightsInit", "numbers that sum to 1", `a sum of ${sum}`);
 }
 
 /** Σ from Σ⁻¹, in the shape of the covariance type. */
@@ -102,7 +98,7 @@ function covariancesOf(
 ): Float64Array {
   if (type === "identity") {
     const [expected, received] = ["absent, since every covariance is the identity", "precisions"];
-    throw new DataError({ where, subject: "precisionsInit", expected, received });
+    throw new DataError(where, "precisionsInit", expected, received);
   }
   const flat = flatten(where, "precisionsInit", given, covarianceShape(type, K, d));
   if (type === "diag" || type === "spherical") {
@@ -123,7 +119,7 @@ function covariancesOf(
 }
 
 const notDefinite = (where: string, expected: string) =>
-  new DataError({ where, subject: "precisionsInit", expected, received: "others" });
+  new DataError(where, "precisionsInit", expected, "others");
 
 /** Nested lists of a known shape as one list. */
 function flatten(
@@ -137,10 +133,5 @@ function flatten(
       ? depth === shape.length
       : value.length === shape[depth] && value.every((entry) => fits(entry, depth + 1));
   if (fits(given, 0)) return Float64Array.from((given as unknown[]).flat(3) as number[]);
-  throw new ShapeError({
-    where,
-    subject,
-    expected: `of shape ${shape.join(" × ")}`,
-    received: "another shape",
-  });
+  throw new ShapeError(where, subject, `of shape ${shape.join(" × ")}`, "another shape");
 }

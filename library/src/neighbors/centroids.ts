@@ -93,13 +93,9 @@ export function shrinkInto(
   }
   const spread = squares.map((sum) => Math.sqrt(sum / (n - K)));
   if (!(n > K) || spread.every((s) => s === 0)) {
-    throw new DataError({
-      where,
-      subject: "X",
-      expected: "rows that differ within a class, since centroids are shrunk by their standard errors",
-      received: "classes without any spread",
-      advice: "Omit shrinkThreshold.",
-    });
+    const expected = "rows that differ within a class, since centroids are shrunk by their standard errors";
+    const advice = "Omit shrinkThreshold.";
+    throw new DataError(where, "X", expected, "classes without any spread", advice);
   }
   const offset = median(spread.slice().sort());
   for (let k = 0; k < K; k++) {

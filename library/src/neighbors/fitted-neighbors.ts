@@ -10,12 +10,8 @@ import { CsrMatrix } from "../data/csr-matrix.js";
 import type { Design } from "../data/input.js";
 import { Matrix } from "../data/matrix.js";
 import { namedMetric } from "../numeric/neighbors/metric.js";
-import {
-  type MetricParam,
-  nNeighbors as nNeighborsSpec,
-  radius as radiusSpec,
-  type WeightsParam,
-} from "./params.js";
+import type { MetricParam, WeightsParam } from "./params.js";
+import { nNeighbors as nNeighborsSpec, radius as radiusSpec } from "./params.js";
 import type { TrainingPoints } from "./training-points.js";
 
 /** The k nearest training rows of every row: `rows` × k each, row-major, the nearest first. */
@@ -186,13 +182,10 @@ export abstract class FittedNeighbors extends Model implements FittedModel {
 
   /** The error for a row without a training row within the radius; `parameter` would say what it gets. */
   protected refuseLonely(where: string, row: number, parameter: string): never {
-    throw new DataError({
-      where,
-      subject: `row ${row} of X`,
-      expected: `within ${this.#described.radius} of a training row`,
-      received: "a row without neighbours",
-      advice: `Choose a larger radius, or set ${parameter} for such rows.`,
-    });
+    const expected = `within ${this.#described.radius} of a training row`;
+    const received = "a row without neighbours";
+    const advice = `Choose a larger radius, or set ${parameter} for such rows.`;
+    throw new DataError(where, `row ${row} of X`, expected, received, advice);
   }
 
   get #described(): DescribedParams {

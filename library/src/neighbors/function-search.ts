@@ -46,12 +46,10 @@ export class FunctionSearch implements Pick<NeighborSearch<Matrix>, "nearest" | 
     for (let t = 0; t < all.length; t++) {
       const value = this.distance(row, this.x.row(t).slice());
       if (!(typeof value === "number" && value >= 0 && value < Infinity)) {
-        throw new DataError({
-          where,
-          subject: `the metric between row ${r} of X and training row ${t}`,
-          expected: "a finite number ≥ 0",
-          received: show(value),
-        });
+        const subject = `the metric between row ${r} of X and training row ${t}`;
+        const expected = "a finite number ≥ 0";
+        const received = show(value);
+        throw new DataError(where, subject, expected, received);
       }
       all[t] = value;
     }

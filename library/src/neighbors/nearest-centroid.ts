@@ -11,15 +11,8 @@ import { Estimator } from "../core/estimator.js";
 import type { Label, Labels } from "../core/labels.js";
 import { Model } from "../core/model.js";
 import { beginFit, refuseOptions, refuseWeights } from "../core/params/options.js";
-import {
-  choice,
-  type FilledIn,
-  optional,
-  type Params,
-  type ParamsWith,
-  type ParamValues,
-  real,
-} from "../core/params/params.js";
+import type { FilledIn, Params, ParamsWith, ParamValues } from "../core/params/params.js";
+import { choice, optional, real } from "../core/params/params.js";
 import { restoring, stateOf } from "../core/state/model-state.js";
 import type { ModelState } from "../core/state/state.js";
 import { classifierStructure, type Structure, structure } from "../core/structure.js";
@@ -71,12 +64,9 @@ export class NearestCentroid extends Estimator<NearestCentroidParams> {
     super(params);
     const { shrinkThreshold, metric }: ParamValues<NearestCentroidParams> = this.params;
     if (shrinkThreshold !== null && metric === "manhattan") {
-      throw new ParameterError({
-        where: this.id,
-        subject: "shrinkThreshold",
-        expected: "null with medians (manhattan), since it is in standard errors of means",
-        received: `${shrinkThreshold}`,
-      });
+      const expected = "null with medians (manhattan), since it is in standard errors of means";
+      const received = `${shrinkThreshold}`;
+      throw new ParameterError(this.id, "shrinkThreshold", expected, received);
     }
   }
 

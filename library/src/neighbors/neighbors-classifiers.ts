@@ -94,12 +94,8 @@ export class RadiusNeighborsClassifier extends NeighborsEstimator<RadiusParams> 
       for (const k of codes) counts[k]!++;
       return counts.indexOf(maxOf(counts));
     }
-    throw new DataError({
-      where,
-      subject: "outlierLabel",
-      expected: `one of the classes (${classes.slice(0, 8).map(show).join(", ")}) or "mostFrequent"`,
-      received: show(label),
-    });
+    const expected = `one of the classes (${classes.slice(0, 8).map(show).join(", ")}) or "mostFrequent"`;
+    throw new DataError(where, "outlierLabel", expected, show(label));
   }
 
   static restore(state: ModelState): FittedRadiusNeighborsClassifier {

@@ -67,13 +67,13 @@ export abstract class NeighborsEstimator<T extends typeof searchParams & ParamsT
     return { ...set, where, points: this.points(where, set) };
   }
 
-  /** Rows with targets. */
+  /** What a model of rows with targets is made of. */
   protected targeted(x: MatrixLike, y: NumberArray, options: FitOptions) {
     const where = this.where("fit");
     beginUnweightedFit(where, undefined, options);
     const set = regressionSet(where, x, y, options, { sparse: acceptsSparse(this.search) });
     this.#requireRows(where, set.x.rows);
-    return { targets: set.y, points: this.points(where, set) };
+    return [this.params, this.points(where, set), set.y] as const;
   }
 
   #requireRows(where: string, rows: number): void {
@@ -85,12 +85,7 @@ export abstract class NeighborsEstimator<T extends typeof searchParams & ParamsT
 /** Throws if there are fewer rows than neighbours. */
 export function requireRows(where: string, nNeighbors: number, rows: number): void {
   if (nNeighbors <= rows) return;
-  throw new DataError({
-    where,
-    subject: "nNeighbors",
-    expected: `at most the number of rows (${rows})`,
-    received: `${nNeighbors}`,
-  });
+  throw new DataError(where, "nNeighbors", `at most the number of rows (${rows})`, `${nNeighbors}`);
 }
 
 /** Parameters and training rows of a saved model of neighbours. */

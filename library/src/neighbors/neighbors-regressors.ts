@@ -27,8 +27,7 @@ export class KNeighborsRegressor extends NeighborsEstimator<KNeighborsParams> {
   static readonly searchSpace = neighborsSpace;
 
   fit(x: MatrixLike, y: NumberArray, options: FitOptions = {}): FittedKNeighborsRegressor {
-    const { points, targets } = this.targeted(x, y, options);
-    return new FittedKNeighborsRegressor(this.params, points, targets);
+    return new FittedKNeighborsRegressor(...this.targeted(x, y, options));
   }
 
   static restore(state: ModelState): FittedKNeighborsRegressor {
@@ -64,8 +63,7 @@ export class RadiusNeighborsRegressor extends NeighborsEstimator<RadiusParams> {
   static readonly capabilities = regressor(neighborsCapabilities);
 
   fit(x: MatrixLike, y: NumberArray, options: FitOptions = {}): FittedRadiusNeighborsRegressor {
-    const { points, targets } = this.targeted(x, y, options);
-    return new FittedRadiusNeighborsRegressor(this.params, points, targets);
+    return new FittedRadiusNeighborsRegressor(...this.targeted(x, y, options));
   }
 
   static restore(state: ModelState): FittedRadiusNeighborsRegressor {

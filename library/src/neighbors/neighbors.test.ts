@@ -18,6 +18,7 @@ import {
 const line = [[0], [1], [2], [10], [11], [12]];
 const sides = ["left", "left", "left", "right", "right", "right"] as const;
 const values = [0, 1, 2, 10, 11, 12];
+const rowsOf = (graph: CsrMatrix) => graph.toDense().toArray();
 
 describe("KNeighborsClassifier", () => {
   it("lets the k nearest rows vote", () => {
@@ -189,29 +190,14 @@ describe("NearestNeighbors", () => {
 
   it("returns graphs of neighbours", () => {
     const model = new NearestNeighbors({ nNeighbors: 1, radius: 1 }).fit([[0], [1], [5]]);
-    expect(model.kneighborsGraph().toDense().toArray()).toEqual([
+    expect(rowsOf(model.kneighborsGraph())).toEqual([
       [0, 1, 0],
       [1, 0, 0],
       [0, 1, 0],
     ]);
-    expect(
-      model
-        .kneighborsGraph([[4]], { mode: "distance" })
-        .toDense()
-        .toArray(),
-    ).toEqual([[0, 0, 1]]);
-    expect(
-      model
-        .radiusNeighborsGraph([[1]])
-        .toDense()
-        .toArray(),
-    ).toEqual([[1, 1, 0]]);
-    expect(
-      model
-        .transform([[4]])
-        .toDense()
-        .toArray(),
-    ).toEqual([[0, 0, 1]]);
+    expect(rowsOf(model.kneighborsGraph([[4]], { mode: "distance" }))).toEqual([[0, 0, 1]]);
+    expect(rowsOf(model.radiusNeighborsGraph([[1]]))).toEqual([[1, 1, 0]]);
+    expect(rowsOf(model.transform([[4]]))).toEqual([[0, 0, 1]]);
   });
 
   it("sorts neighbours within a radius by distance on request", () => {

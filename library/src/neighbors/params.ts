@@ -1,5 +1,5 @@
 import { choice, integer, invalid, type ParamSpec, real } from "../core/params/params.js";
-import type { MetricName } from "../numeric/neighbors/metric.js";
+import { type MetricName, plainMetrics } from "../numeric/neighbors/metric.js";
 
 /** A distance of two rows: not negative, 0 between equal rows, the same both ways. */
 export type DistanceFunction = (a: Float64Array, b: Float64Array) => number;
@@ -10,15 +10,7 @@ export type WeightFunction = (distance: number) => number;
 export type MetricParam = MetricName | DistanceFunction;
 export type WeightsParam = "uniform" | "distance" | WeightFunction;
 
-const metricNames = [
-  "minkowski",
-  "euclidean",
-  "manhattan",
-  "chebyshev",
-  "cosine",
-  "hamming",
-  "jaccard",
-] as const satisfies readonly MetricName[];
+const metricNames = ["minkowski", ...plainMetrics] as const;
 
 /** One of the names, or a function. Functions cannot be saved or sent to a worker. */
 function nameOrFunction<N extends string, F>(

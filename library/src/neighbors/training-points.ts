@@ -106,19 +106,16 @@ export function requireMeasurable(where: string, x: Design, params: SearchParams
     0,
   );
   if (most === 0 || (most < pow(2, 1000 / p) && most > pow(2, -700 / p))) return;
-  throw new DataError({
-    where,
-    subject: "the training rows",
-    expected: `numbers whose differences to the power of ${p} neither overflow nor underflow`,
-    received: `values up to ${most}`,
-    advice: "Scale the columns (StandardScaler).",
-  });
+  const expected = `numbers whose differences to the power of ${p} neither overflow nor underflow`;
+  const received = `values up to ${most}`;
+  const advice = "Scale the columns (StandardScaler).";
+  throw new DataError(where, "the training rows", expected, received, advice);
 }
 
 function infiniteDistance(where: string, row: number): never {
   const advice = "Scale the columns (StandardScaler).";
   const subject = `the distances of row ${row}`;
-  throw new DataError({ where, subject, expected: "finite", received: "an overflow", advice });
+  throw new DataError(where, subject, "finite", "an overflow", advice);
 }
 
 /** The metric by name; functions have their own search. */
@@ -136,12 +133,10 @@ export function requireSearchable(where: string, params: SearchParams): void {
   const { algorithm, metric } = params;
   if (algorithm === "auto" || algorithm === "brute") return;
   if (typeof metric !== "function" && hasTree(metricOf(params))) return;
-  throw new ParameterError({
-    where,
-    subject: "algorithm",
-    expected: '"auto" or "brute", since trees need a euclidean, manhattan, chebyshev or minkowski metric',
-    received: `"${algorithm}" with ${typeof metric === "function" ? "a function" : `"${metric}"`}`,
-  });
+  const expected =
+    '"auto" or "brute", since trees need a euclidean, manhattan, chebyshev or minkowski metric';
+  const received = `"${algorithm}" with ${typeof metric === "function" ? "a function" : `"${metric}"`}`;
+  throw new ParameterError(where, "algorithm", expected, received);
 }
 
 /** Points that are a copy of the rows x of a training set. */

@@ -38,10 +38,5 @@ export function voteWeights(where: string, weights: WeightsParam, distances: Flo
 
 function checked(where: string, weight: unknown, distance: number): number {
   if (typeof weight === "number" && weight >= 0 && weight < Infinity) return weight;
-  throw new DataError({
-    where,
-    subject: `weights(${distance})`,
-    expected: "a finite number ≥ 0",
-    received: show(weight),
-  });
+  throw new DataError(where, `weights(${distance})`, "a finite number ≥ 0", show(weight));
 }

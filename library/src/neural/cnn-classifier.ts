@@ -1,32 +1,20 @@
-import { classifier } from "../core/capabilities.js";
 import type { MatrixLike } from "../core/contract.js";
 import type { Label, Labels } from "../core/labels.js";
 import { classWeight, flag, integer, type ParamValues, real } from "../core/params/params.js";
 import type { ModelState } from "../core/state/state.js";
 import { FittedNetworkClassifier } from "./fitted-network-classifier.js";
+import { imageRecipe, imageShapeParam, rescalePixels } from "./image-networks.js";
 import { layerSizes } from "./layer-sizes.js";
 import { activation } from "./layers/activation.js";
-import { sequential } from "./layers/composition.js";
 import { conv2d } from "./layers/convolution.js";
 import { dense } from "./layers/dense.js";
 import { batchNorm, dropout } from "./layers/normalization.js";
 import { maxPool2d } from "./layers/pooling.js";
-import { rescale } from "./layers/rescale.js";
 import { flatten } from "./layers/reshaping.js";
 import { type ClassifierRecipe, restoredClassifier } from "./learn-network.js";
 import type { Layer } from "./network/layer.js";
-import { Network } from "./network/network.js";
-import { NetworkClassifier } from "./network-estimators.js";
-import {
-  imageShapeParam,
-  type NetworkFitOptions,
-  networkFitOptions,
-  pixelFactor,
-  planOf,
-  rescalePixels,
-  shapeOfImages,
-  trainingParams,
-} from "./network-params.js";
+import { NetworkClassifier, networkClassifier } from "./network-estimators.js";
+import { type NetworkFitOptions, networkFitOptions, trainingParams } from "./network-params.js";
 import type { NetworkSteps } from "./network-steps.js";
 import { adamW } from "./training/optimizers.js";
 import { cosine } from "./training/schedules.js";
@@ -58,6 +46,7 @@ export const cnnClassifierParams = {
   classWeight: classWeight(),
 };
 type CNNClassifierParams = typeof cnnClassifierParams;
+type Options<L extends Label> = NetworkFitOptions<FittedCNNClassifier<L>>;
 
 /**
  * A convolutional network for images: per entry of `filters` a convolution with batch norm, relu and max pooling, then dense layers.
@@ -71,20 +60,10 @@ export class CNNClassifier extends NetworkClassifier<CNNClassifierParams> {
   static readonly id = "CNNClassifier";
   static readonly table = cnnClassifierParams;
   static readonly title = "Convolutional network";
-  static readonly capabilities = classifier({
-    sparse: true,
-    probabilities: true,
-    input: "images",
-    step: "epoch",
-    form: "ensemble",
-  });
+  static readonly capabilities = networkClassifier({ input: "images" });
   static readonly fitOptions = networkFitOptions;
 
-  fit<L extends Label>(
-    x: MatrixLike,
-    y: Labels<L>,
-    options: NetworkFitOptions<FittedCNNClassifier<L>> = {},
-  ): FittedCNNClassifier<L> {
+  fit<L extends Label>(x: MatrixLike, y: Labels<L>, options: Options<L> = {}): FittedCNNClassifier<L> {
     return this.fitNetwork(FittedCNNClassifier<L>, x, y, options);
   }
 
@@ -92,7 +71,7 @@ export class CNNClassifier extends NetworkClassifier<CNNClassifierParams> {
   steps<L extends Label>(
     x: MatrixLike,
     y: Labels<L>,
-    options: NetworkFitOptions<FittedCNNClassifier<L>> = {},
+    options: Options<L> = {},
   ): NetworkSteps<FittedCNNClassifier<L>> {
     return this.networkSteps(FittedCNNClassifier<L>, x, y, options);
   }
@@ -107,29 +86,13 @@ export class CNNClassifier extends NetworkClassifier<CNNClassifierParams> {
 }
 
 function recipeOf(params: ParamValues<CNNClassifierParams>): ClassifierRecipe {
-  // Of a saved model the factor is read with its weights.
-  let factor = 1;
-  const warnings: string[] = [];
-  return {
-    warnings,
-    id: CNNClassifier.id,
-    params,
-    plan: planOf(params),
-    fitOptions: networkFitOptions,
-    classWeight: params.classWeight,
-    inputShape: (where, x, design) => {
-      if (params.rescale) factor = pixelFactor(design);
-      return shapeOfImages(where, params.imageShape, x, design.cols, warnings);
-    },
-    network: (where, input, classes) => new Network(where, layersOf(params, factor, classes), input),
-  };
+  return imageRecipe(CNNClassifier.id, params, 1, () => layersOf(params));
 }
 
-function layersOf(params: ParamValues<CNNClassifierParams>, factor: number, classes: number): Layer {
+function layersOf(params: ParamValues<CNNClassifierParams>): readonly Layer[] {
   const { kernelSize, poolSize, dropout: rate } = params;
   const filters = params.filters as readonly number[];
   const hiddenLayerSizes = params.hiddenLayerSizes as readonly number[];
-  const scaled = params.rescale ? [rescale(factor)] : [];
   const convolution = params.batchNorm ? normalised : rectified;
   const images = filters.flatMap((count) => [
     ...convolution(count, kernelSize),
@@ -137,8 +100,7 @@ function layersOf(params: ParamValues<CNNClassifierParams>, factor: number, clas
   ]);
   const dropped = rate > 0 ? [dropout(rate)] : [];
   const hidden = hiddenLayerSizes.flatMap((units) => [...dropped, dense(units, { activation: "relu" })]);
-  const output = dense(classes === 2 ? 1 : classes);
-  return sequential(...scaled, ...images, flatten(), ...hidden, ...dropped, output);
+  return [...images, flatten(), ...hidden, ...dropped];
 }
 
 /** Zeros around the images keep their size, so that only pooling makes them smaller. */

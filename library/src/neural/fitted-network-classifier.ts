@@ -66,7 +66,7 @@ export class FittedNetworkClassifier<L extends Label = Label>
 }
 
 /** Two scores per row become their difference. */
-export function marginsOf(data: Float64Array, cols: number): { data: Float64Array; cols: number } {
+function marginsOf(data: Float64Array, cols: number): { data: Float64Array; cols: number } {
   if (cols !== 2) return { data, cols };
   const out = new Float64Array(data.length / 2);
   for (let i = 0; i < out.length; i++) out[i] = data[2 * i + 1]! - data[2 * i]!;

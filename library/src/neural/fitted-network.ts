@@ -170,12 +170,7 @@ export class FittedNetwork extends Model {
 export function requireSameImages(where: string, x: MatrixLike, input: Shape): void {
   const given = imageShape(x);
   if (given === undefined || input.length !== 3 || sameShape(given, input)) return;
-  throw new ShapeError({
-    where,
-    subject: "X",
-    expected: `images of ${showShape(input)}, as in fit`,
-    received: showShape(given),
-  });
+  throw new ShapeError(where, "X", `images of ${showShape(input)}, as in fit`, showShape(given));
 }
 
 function stored(

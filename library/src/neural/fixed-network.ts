@@ -9,11 +9,11 @@ import { ResidentSlot } from "../numeric/runtime/resident-slot.js";
 import type { NdArray } from "./autodiff/arrays.js";
 import { dtype } from "./autodiff/differentiate.js";
 import { sizeOf } from "./autodiff/shape.js";
+import { inputShape, shapeOfRows } from "./input-shape.js";
 import { readLayers, sequential } from "./layers/composition.js";
 import { any } from "./layers/options.js";
 import type { Layer } from "./network/layer.js";
 import { Network } from "./network/network.js";
-import { inputShape, shapeOfRows } from "./network-params.js";
 import { ResidentNetwork } from "./resident-network.js";
 
 export interface FixedNetworkOptions {
@@ -48,8 +48,7 @@ export function fixedNetwork(options: FixedNetworkOptions): FixedNetwork {
 }
 
 function refuseShape(where: string): never {
-  const expected = "the shape of one example, as [2] or [28, 28, 1]";
-  throw new ParameterError({ where, subject: "inputShape", expected, received: "nothing" });
+  throw new ParameterError(where, "inputShape", "the shape of one example, as [2] or [28, 28, 1]", "nothing");
 }
 
 export class FixedNetwork {

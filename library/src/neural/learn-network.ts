@@ -7,12 +7,8 @@ import { readReport } from "../core/report.js";
 import { type ModelState, StateReader } from "../core/state/state.js";
 import { readFeatureNames } from "../data/feature-names-in.js";
 import { type Design, readMatrix } from "../data/input.js";
-import {
-  type ClassificationSet,
-  classificationSet,
-  type RegressionSet,
-  regressionSet,
-} from "../data/training-set.js";
+import type { ClassificationSet, RegressionSet } from "../data/training-set.js";
+import { classificationSet, regressionSet } from "../data/training-set.js";
 import {
   inValidation,
   requireEarlyStopping,
@@ -63,6 +59,9 @@ export interface RegressorRecipe extends NetworkRecipe {
   readonly loss: NetworkLoss;
   network(where: string, input: Shape): Network;
 }
+
+/** Outputs of a network that decides between classes: one decides between two. */
+export const classOutputs = (classes: number): number => (classes === 2 ? 1 : classes);
 
 /** What a network learns with, besides its rows. */
 interface Learning extends TrainingStart {
@@ -168,12 +167,8 @@ function validationOf(
 /** R² of equal targets is not defined. */
 function requireSpread(where: string, y: Float64Array): void {
   if (y.some((value) => value !== y[0])) return;
-  throw new DataError({
-    where: inValidation(where),
-    subject: "y",
-    expected: "of two different numbers or more, since R² of the rows is compared",
-    received: `only ${show(y[0])}`,
-  });
+  const expected = "of two different numbers or more, since R² of the rows is compared";
+  throw new DataError(inValidation(where), "y", expected, `only ${show(y[0])}`);
 }
 
 /** Reads rows as the model will at predict time. */

@@ -1,4 +1,3 @@
-import { classifier } from "../core/capabilities.js";
 import type { DefaultCandidate, MatrixLike } from "../core/contract.js";
 import { runSteps } from "../core/estimator.js";
 import type { Label, Labels } from "../core/labels.js";
@@ -15,18 +14,18 @@ import {
   type MlpFitOptions,
   type MlpStart,
   mlpFitOptions,
-  mlpNetwork,
   mlpParams,
   mlpRecipe,
   readContinued,
   requireMlpParams,
 } from "./mlp.js";
-import { NetworkClassifier } from "./network-estimators.js";
+import { NetworkClassifier, networkClassifier } from "./network-estimators.js";
 import type { NetworkSteps } from "./network-steps.js";
 import { networkSpace } from "./search-space.js";
 
 export const mlpClassifierParams = { ...mlpParams, classWeight: classWeight() };
 type MlpClassifierParams = typeof mlpClassifierParams;
+type Options<L extends Label> = MlpFitOptions<FittedMLPClassifier<L>>;
 
 /**
  * A feed-forward network for classification (multi-layer perceptron).
@@ -42,14 +41,7 @@ export class MLPClassifier extends NetworkClassifier<MlpClassifierParams> {
   static readonly id = "MLPClassifier";
   static readonly table = mlpClassifierParams;
   static readonly title = "Neural network";
-  static readonly capabilities = classifier({
-    sparse: true,
-    probabilities: true,
-    partialFit: true,
-    scale: "standard",
-    step: "epoch",
-    form: "ensemble",
-  });
+  static readonly capabilities = networkClassifier({ partialFit: true, scale: "standard" });
   static readonly starter = { place: 6, params: { hiddenLayerSizes: [16], maxIter: 120 } } as const;
   static readonly candidate: DefaultCandidate = { cost: 12 };
   static readonly searchSpace = networkSpace;
@@ -60,11 +52,7 @@ export class MLPClassifier extends NetworkClassifier<MlpClassifierParams> {
     requireMlpParams(this.id, this.params);
   }
 
-  fit<L extends Label>(
-    x: MatrixLike,
-    y: Labels<L>,
-    options: MlpFitOptions<FittedMLPClassifier<L>> = {},
-  ): FittedMLPClassifier<L> {
+  fit<L extends Label>(x: MatrixLike, y: Labels<L>, options: Options<L> = {}): FittedMLPClassifier<L> {
     return this.fitNetwork(FittedMLPClassifier<L>, x, y, options);
   }
 
@@ -72,7 +60,7 @@ export class MLPClassifier extends NetworkClassifier<MlpClassifierParams> {
   steps<L extends Label>(
     x: MatrixLike,
     y: Labels<L>,
-    options: MlpFitOptions<FittedMLPClassifier<L>> = {},
+    options: Options<L> = {},
   ): NetworkSteps<FittedMLPClassifier<L>> {
     return this.networkSteps(FittedMLPClassifier<L>, x, y, options);
   }
@@ -108,15 +96,10 @@ export class MLPClassifier extends NetworkClassifier<MlpClassifierParams> {
   }
 }
 
-/** One output decides between two classes. */
-function recipeOf(params: ParamValues<MlpClassifierParams>, start?: MlpStart): ClassifierRecipe {
-  return {
-    ...mlpRecipe(params, start),
-    id: MLPClassifier.id,
-    classWeight: params.classWeight,
-    network: (where, [inputs = 1], classes) => mlpNetwork(where, params, inputs, classes === 2 ? 1 : classes),
-  };
-}
+const recipeOf = (params: ParamValues<MlpClassifierParams>, start?: MlpStart): ClassifierRecipe => ({
+  ...mlpRecipe(MLPClassifier.id, params, start),
+  classWeight: params.classWeight,
+});
 
 const fitted = <L extends Label>(state: NetworkState, classes: readonly L[]) =>
   new FittedMLPClassifier<L>(state, classes);

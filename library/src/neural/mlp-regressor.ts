@@ -1,4 +1,3 @@
-import { regressor } from "../core/capabilities.js";
 import type { DefaultCandidate, FitOptions, MatrixLike } from "../core/contract.js";
 import { runSteps } from "../core/estimator.js";
 import type { NumberArray } from "../core/labels.js";
@@ -15,13 +14,12 @@ import {
   type MlpFitOptions,
   type MlpStart,
   mlpFitOptions,
-  mlpNetwork,
   mlpParams,
   mlpRecipe,
   readContinued,
   requireMlpParams,
 } from "./mlp.js";
-import { NetworkRegressor } from "./network-estimators.js";
+import { NetworkRegressor, networkRegressor } from "./network-estimators.js";
 import { networkSpace } from "./search-space.js";
 import { halfSquaredError } from "./training/losses.js";
 
@@ -41,14 +39,7 @@ export class MLPRegressor extends NetworkRegressor<
   static readonly id = "MLPRegressor";
   static readonly table = mlpParams;
   static readonly title = "Neural network";
-  static readonly capabilities = regressor({
-    sparse: true,
-    partialFit: true,
-    scale: "standard",
-    targetScale: "standard",
-    step: "epoch",
-    form: "ensemble",
-  });
+  static readonly capabilities = networkRegressor({ partialFit: true });
   static readonly candidate: DefaultCandidate = { cost: 12 };
   static readonly searchSpace = networkSpace;
   static readonly fitOptions = mlpFitOptions;
@@ -92,14 +83,10 @@ export class MLPRegressor extends NetworkRegressor<
   }
 }
 
-function recipeOf(params: ParamValues<typeof mlpParams>, start?: MlpStart): RegressorRecipe {
-  return {
-    ...mlpRecipe(params, start),
-    id: MLPRegressor.id,
-    loss: halfSquaredError,
-    network: (where, [inputs = 1]) => mlpNetwork(where, params, inputs, 1),
-  };
-}
+const recipeOf = (params: ParamValues<typeof mlpParams>, start?: MlpStart): RegressorRecipe => ({
+  ...mlpRecipe(MLPRegressor.id, params, start),
+  loss: halfSquaredError,
+});
 
 const fitted = (state: NetworkState) => new FittedMLPRegressor(state);
 

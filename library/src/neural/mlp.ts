@@ -9,11 +9,13 @@ import type { NdArray, NestedNumbers } from "./autodiff/arrays.js";
 import { readTensor } from "./autodiff/arrays.js";
 import { dtype } from "./autodiff/differentiate.js";
 import { sigmoid } from "./autodiff/ops/functions.js";
-import { sameShape, showShape } from "./autodiff/shape.js";
+import { type Shape, sameShape, showShape } from "./autodiff/shape.js";
+import { epochParams } from "./epoch-params.js";
 import type { FittedNetwork } from "./fitted-network.js";
 import { layerSizes } from "./layer-sizes.js";
 import { sequential } from "./layers/composition.js";
 import { type AppliedActivation, denseLayer } from "./layers/dense.js";
+import { classOutputs } from "./learn-network.js";
 import type { Layer } from "./network/layer.js";
 import { Network } from "./network/network.js";
 import { resume } from "./resume-option.js";
@@ -41,12 +43,10 @@ export const mlpParams = {
     doc: "adam and sgd train in batches; lbfgs on all rows at once in 64 bits, best for small data.",
   }),
   alpha: real({ atLeast: 0, default: 1e-4, doc: "Strength α of the L2 penalty on the weights." }),
-  batchSize: either(choice(["auto"], { default: "auto", doc: "Rows per step; auto is min(200, rows)." }), {
-    kind: "integer",
-    expected: "an integer ≥ 1",
-    range: { atLeast: 1 },
-    read: integer({ atLeast: 1, default: 1, doc: "" }).read,
-  }),
+  batchSize: either(
+    choice(["auto"], { default: "auto", doc: "Rows per step; auto is min(200, rows)." }),
+    integer({ atLeast: 1, default: 1, doc: "" }),
+  ),
   learningRate: {
     ...choice(["constant", "invscaling", "adaptive"], {
       default: "constant",
@@ -58,23 +58,16 @@ export const mlpParams = {
   learningRateInit: real({ above: 0, default: 0.001, doc: "First learning rate." }),
   powerT: real({ atLeast: 0, default: 0.5, doc: "Exponent of invscaling." }),
   maxIter: integer({ atLeast: 1, default: 200, doc: "Maximum number of epochs (iterations of lbfgs)." }),
-  shuffle: flag({ default: true, doc: "Shuffle the rows before every epoch." }),
-  tol: real({
-    atLeast: 0,
-    default: 1e-4,
-    doc: "Stop when loss or validation score have not improved by tol for nIterNoChange epochs.",
-  }),
+  shuffle: epochParams.shuffle,
+  tol: epochParams.tol,
   momentum: real({ atLeast: 0, below: 1, default: 0.9, doc: "Momentum of sgd." }),
   nesterovsMomentum: flag({ default: true, doc: "Whether sgd uses Nesterov's momentum." }),
-  earlyStopping: flag({
-    default: false,
-    doc: "Hold out validationFraction of the rows, or use the validation rows of fit, stop when their score stops rising, and keep the best weights.",
-  }),
-  validationFraction: real({ above: 0, below: 1, default: 0.1, doc: "Fraction of the rows held out." }),
+  earlyStopping: epochParams.earlyStopping,
+  validationFraction: epochParams.validationFraction,
   beta1: real({ atLeast: 0, below: 1, default: 0.9, doc: "Decay of adam's mean of the gradients." }),
   beta2: real({ atLeast: 0, below: 1, default: 0.999, doc: "Decay of adam's mean of their squares." }),
   epsilon: real({ above: 0, default: 1e-8, doc: "Added to the root of adam's squares." }),
-  nIterNoChange: integer({ atLeast: 1, default: 10, doc: "Epochs without improvement before stopping." }),
+  nIterNoChange: epochParams.nIterNoChange,
   dtype,
   randomState: randomState(),
 };
@@ -119,7 +112,7 @@ const activations: Readonly<Record<MlpValues["activation"], AppliedActivation>> 
 };
 
 /** Dense layers of the given sizes, then `outputs` neurons without activation. */
-export function mlpNetwork(where: string, params: MlpValues, inputs: number, outputs: number): Network {
+function mlpNetwork(where: string, params: MlpValues, inputs: number, outputs: number): Network {
   const { activation } = params;
   const hidden = params.hiddenLayerSizes as readonly number[];
   const layers = [...hidden, outputs].map((units, e) =>
@@ -136,31 +129,28 @@ function mlpLayer(units: number, activation: MlpValues["activation"], logistic: 
   });
 }
 
-/** What the two have in common as recipes of networks. */
-export const mlpRecipe = (params: MlpValues, start?: MlpStart) => ({
+/** What the two have in common as recipes of networks. A regressor has one output, as two classes have. */
+export const mlpRecipe = <P extends MlpValues>(id: string, params: P, start?: MlpStart) => ({
+  id,
   params,
   plan: mlpPlan(params),
   fitOptions: mlpFitOptions,
   inputShape: (_where: string, _x: MatrixLike, { cols }: Design) => [cols],
   start: (where: string, network: Network) => startOf(where, network, start),
+  network: (where: string, [inputs = 1]: Shape, classes = 2) =>
+    mlpNetwork(where, params, inputs, classOutputs(classes)),
 });
 
 function mlpPlan(params: MlpValues): TrainingPlan {
+  const { solver, learningRate, alpha } = params;
   return {
+    ...params,
     optimizer: mlpOptimizer(params),
-    dtype: params.solver === "lbfgs" ? "float64" : params.dtype,
-    batchSize: params.batchSize,
-    maxIter: params.maxIter,
-    shuffle: params.shuffle,
+    dtype: solver === "lbfgs" ? "float64" : params.dtype,
     l1: 0,
-    l2: params.alpha,
+    l2: alpha,
     clipNorm: null,
-    tol: params.tol,
-    nIterNoChange: params.nIterNoChange,
-    adaptive: params.solver === "sgd" && params.learningRate === "adaptive",
-    earlyStopping: params.earlyStopping && params.solver !== "lbfgs",
-    validationFraction: params.validationFraction,
-    randomState: params.randomState,
+    adaptive: solver === "sgd" && learningRate === "adaptive",
   };
 }
 
@@ -181,12 +171,7 @@ function mlpOptimizer(params: MlpValues): Optimizer {
 /** Throws where earlyStopping would do nothing. */
 export function requireMlpParams(id: string, { earlyStopping, solver }: MlpValues): void {
   if (!earlyStopping || solver !== "lbfgs") return;
-  throw new ParameterError({
-    where: id,
-    subject: "earlyStopping",
-    expected: 'false with solver "lbfgs", which has no epochs',
-    received: "true",
-  });
+  throw new ParameterError(id, "earlyStopping", 'false with solver "lbfgs", which has no epochs', "true");
 }
 
 /** The training that `partialFit` continues; undefined begins a new one. */
@@ -197,7 +182,7 @@ export function readContinued<M extends FittedNetwork>(
   kind: abstract new (...args: never[]) => M,
 ): TrainingState | undefined {
   const refuse = (subject: string, expected: string, received: unknown): never => {
-    throw new ParameterError({ where, subject, expected, received: show(received) });
+    throw new ParameterError(where, subject, expected, show(received));
   };
   if (solver === "lbfgs") refuse("solver", "adam or sgd in partialFit, which sees the rows in parts", solver);
   if (earlyStopping) refuse("earlyStopping", "false in partialFit, which never sees all rows", earlyStopping);
@@ -213,25 +198,16 @@ function startOf(where: string, network: Network, start: MlpStart | undefined): 
   const { coefs, intercepts } = start;
   const layers = network.parameters.length / 2;
   if (coefs.length !== layers || !Array.isArray(intercepts) || intercepts.length !== layers) {
-    throw new ShapeError({
-      where,
-      subject: "start",
-      expected: `${layers} matrices of weights and ${layers} vectors of biases`,
-      received: `${coefs.length} and ${show(intercepts?.length)}`,
-    });
+    const expected = `${layers} matrices of weights and ${layers} vectors of biases`;
+    const received = `${coefs.length} and ${show(intercepts?.length)}`;
+    throw new ShapeError(where, "start", expected, received);
   }
   const theta = new Float64Array(network.size);
   for (const [k, place] of network.parameters.entries()) {
     const given = k % 2 === 0 ? coefs[k / 2] : intercepts[(k - 1) / 2];
     const { data, shape } = readTensor(where, `start of ${place.name}`, given);
     if (!sameShape(shape, place.shape)) {
-      const expected = showShape(place.shape);
-      throw new ShapeError({
-        where,
-        subject: `start of ${place.name}`,
-        expected,
-        received: showShape(shape),
-      });
+      throw new ShapeError(where, `start of ${place.name}`, showShape(place.shape), showShape(shape));
     }
     theta.set(Array.from(data), place.offset);
   }

@@ -1,16 +1,28 @@
-import type { MatrixLike } from "../core/contract.js";
+import { classifier, regressor } from "../core/capabilities.js";
+import type { Capabilities, MatrixLike } from "../core/contract.js";
 import { Estimator, runSteps } from "../core/estimator.js";
 import type { Label, Labels, NumberArray } from "../core/labels.js";
 import type { ParamsTable } from "../core/params/params.js";
 import type { FittedNetwork, NetworkState } from "./fitted-network.js";
-import {
-  type ClassifierRecipe,
-  learnClassifier,
-  learnRegressor,
-  type RegressorRecipe,
-} from "./learn-network.js";
+import type { ClassifierRecipe, RegressorRecipe } from "./learn-network.js";
+import { learnClassifier, learnRegressor } from "./learn-network.js";
 import type { NetworkFitOptions } from "./network-params.js";
 import type { NetworkSteps } from "./network-steps.js";
+
+/** What a classifier that is a network can do, besides its own facts. */
+export const networkClassifier = (facts: Partial<Capabilities>): Capabilities =>
+  classifier({ sparse: true, probabilities: true, step: "epoch", form: "ensemble", ...facts });
+
+/** The same of a regressor. */
+export const networkRegressor = (facts: Partial<Capabilities> = {}): Capabilities =>
+  regressor({
+    sparse: true,
+    scale: "standard",
+    targetScale: "standard",
+    step: "epoch",
+    form: "ensemble",
+    ...facts,
+  });
 
 type ClassifierClass<L extends Label, M> = new (state: NetworkState, classes: readonly L[]) => M;
 

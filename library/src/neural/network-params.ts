@@ -1,73 +1,14 @@
-import type { FitOptions, MatrixLike } from "../core/contract.js";
-import { oneOf, ParameterError, ShapeError, show } from "../core/errors.js";
+import type { FitOptions } from "../core/contract.js";
+import { ParameterError, show } from "../core/errors.js";
 import { fitOptions } from "../core/params/options.js";
-import {
-  flag,
-  integer,
-  invalid,
-  optional,
-  type ParamSpec,
-  type ParamValues,
-  randomState,
-  real,
-} from "../core/params/params.js";
-import { CsrMatrix } from "../data/csr-matrix.js";
-import type { Design } from "../data/input.js";
+import { integer, optional, type ParamValues, randomState, real } from "../core/params/params.js";
 import { type ValidationRows, validation } from "../data/validation-rows.js";
 import { dtype } from "./autodiff/differentiate.js";
-import { type Shape, sameShape, showShape, sizeOf } from "./autodiff/shape.js";
-import { imageShape } from "./image-shape.js";
+import { epochParams } from "./epoch-params.js";
 import { resume } from "./resume-option.js";
-import type { Optimizer } from "./training/optimizers.js";
-import { optimizerNames, readOptimizer } from "./training/parts-from-json.js";
+import { type OptimizerLike, optimizerSpec } from "./training/optimizer-param.js";
+import { readOptimizer } from "./training/parts-from-json.js";
 import type { TrainingPlan } from "./training/task.js";
-
-/** Names of optimisers with their defaults, or one with its own settings. */
-export type OptimizerLike = "sgd" | "adam" | "adamW" | "rmsProp" | "lbfgs" | Optimizer;
-
-/** `fullBatch`: whether L-BFGS may be chosen, which computes on all rows at once. */
-const optimizerSpec = (fullBatch: boolean, usual: OptimizerLike): ParamSpec<OptimizerLike> => {
-  const names = optimizerNames.filter((name) => fullBatch || name !== "lbfgs");
-  return {
-    kind: "optimizer",
-    default: usual,
-    doc: `How gradients become steps: a name, or an optimizer with its own settings, as optimizers.adam({ learningRate: 0.01 }).`,
-    expected: `${oneOf(names)}, or an optimizer such as optimizers.adam({ learningRate: 0.01 })`,
-    choices: names,
-    read: (value) => {
-      const name = names.find((known) => known === value);
-      const own = name ?? readOptimizer(value);
-      if (own === undefined || (typeof own === "object" && !names.includes(own.name))) return invalid;
-      return own as OptimizerLike;
-    },
-  };
-};
-
-const shapeSpec: ParamSpec<readonly number[] | null> = {
-  kind: "numbers",
-  default: null,
-  doc: "Shape of one row of X as the network sees it, e.g. [28, 28, 1]; null: as X gives it, or one axis.",
-  expected: "an array of sizes ≥ 1, or null",
-  read: (value) => {
-    if (value === null) return null;
-    if (!Array.isArray(value) || value.length === 0) return invalid;
-    return value.every((size) => Number.isSafeInteger(size) && size >= 1)
-      ? Object.freeze([...value])
-      : invalid;
-  },
-};
-export const inputShape = shapeSpec;
-
-/** The parameter of image classifiers that states the size of an image. */
-export const imageShapeParam: ParamSpec<readonly number[] | null> = {
-  ...shapeSpec,
-  doc: "[height, width, channels] of an image; null: as X gives it, or square.",
-  expected: "[height, width, channels], sizes ≥ 1, or null",
-  read: (value) => {
-    const shape = shapeSpec.read(value);
-    return shape === null || shape === invalid || shape.length === 3 ? shape : invalid;
-  },
-};
 
 /** The parameters of training that all networks have, with their own number of epochs and rows per batch. */
 export const trainingParams = ({
@@ -91,18 +32,7 @@ export const trainingParams = ({
   }),
   l1: real({ atLeast: 0, default: 0, doc: "Strength of the L1 penalty on the weights." }),
   clipNorm: optional(real({ above: 0, default: 1, doc: "Gradients longer than this are shortened to it." })),
-  tol: real({
-    atLeast: 0,
-    default: 1e-4,
-    doc: "Stop when loss or validation score have not improved by tol for nIterNoChange epochs.",
-  }),
-  nIterNoChange: integer({ atLeast: 1, default: 10, doc: "Epochs without improvement before stopping." }),
-  shuffle: flag({ default: true, doc: "Shuffle the rows before every epoch." }),
-  earlyStopping: flag({
-    default: false,
-    doc: "Hold out validationFraction of the rows, or use the validation rows of fit, stop when their score stops rising, and keep the best weights.",
-  }),
-  validationFraction: real({ above: 0, below: 1, default: 0.1, doc: "Fraction of the rows held out." }),
+  ...epochParams,
   dtype,
   randomState: randomState(),
 });
@@ -112,7 +42,7 @@ export type TrainingValues = ParamValues<ReturnType<typeof trainingParams>>;
 export function requireTrainingParams(id: string, params: TrainingValues): void {
   if (readOptimizer(params.optimizer)?.name !== "lbfgs") return;
   const refuse = (subject: keyof TrainingValues, expected: string): never => {
-    throw new ParameterError({ where: id, subject, expected, received: show(params[subject]) });
+    throw new ParameterError(id, subject, expected, show(params[subject]));
   };
   if (params.earlyStopping) refuse("earlyStopping", "false with lbfgs, which has no epochs");
   if (params.l1 > 0) refuse("l1", "0 with lbfgs, which minimises smooth functions");
@@ -120,7 +50,7 @@ export function requireTrainingParams(id: string, params: TrainingValues): void 
     refuse("clipNorm", "null with lbfgs, which searches for the length of each step");
 }
 
-export function planOf(params: TrainingValues): TrainingPlan {
+function planOf(params: TrainingValues): TrainingPlan {
   const optimizer = readOptimizer(params.optimizer)!;
   const batch = optimizer.name === "lbfgs";
   return {
@@ -142,62 +72,10 @@ export interface NetworkFitOptions<M> extends FitOptions {
 
 export const networkFitOptions = { ...fitOptions, resume, validation };
 
-/** The shape of one row: the parameter, the size of images, or one axis. */
-export function shapeOfRows(where: string, given: Shape | null, x: MatrixLike, cols: number): Shape {
-  const shape = given ?? imageShape(x) ?? [cols];
-  if (sizeOf(shape) === cols) return shape;
-  throw new ShapeError({
-    where,
-    subject: "inputShape",
-    expected: `a shape of ${cols} numbers, as X is wide`,
-    received: showShape(shape),
-  });
-}
-
-/** The parameter of image classifiers that rescales pixels. */
-export const rescalePixels = flag({
-  default: true,
-  doc: "Divide all pixels by the largest of fit, so that they are at most 1.",
+/** The recipe of a network with `trainingParams`, apart from its loss, its layers and its input. */
+export const trainedRecipe = <P extends TrainingValues>(id: string, params: P) => ({
+  id,
+  params,
+  plan: planOf(params),
+  fitOptions: networkFitOptions,
 });
-
-/** 1/the largest absolute number of X; 1 if that is 0, or far from any pixel. */
-export function pixelFactor(design: Design): number {
-  const values = design instanceof CsrMatrix ? design.values : design.data;
-  let largest = 0;
-  for (let e = 0; e < values.length; e++) largest = Math.max(largest, Math.abs(values[e]!));
-  // Beyond this, rows or factor leave the range of 32 bits.
-  return largest > 1e-30 && largest < 1e30 ? 1 / largest : 1;
-}
-
-/**
- * Height, width and channels of images: the parameter, X's own, or else square images of one channel, or of three.
- */
-export function shapeOfImages(
-  where: string,
-  given: Shape | null,
-  x: MatrixLike,
-  cols: number,
-  warnings: string[],
-): Shape {
-  const own = imageShape(x);
-  if (given !== null && own !== undefined && !sameShape(given, own)) {
-    const expected = `images of ${showShape(given)}, the imageShape`;
-    throw new ShapeError({ where, subject: "X", expected, received: showShape(own) });
-  }
-  const known = given ?? own;
-  if (known !== undefined) return shapeOfRows(where, known, x, cols);
-  for (const channels of [1, 3]) {
-    const side = Math.round(Math.sqrt(cols / channels));
-    if (side * side * channels !== cols) continue;
-    const taken = `Rows of ${cols} numbers were taken for images of ${showShape([side, side, channels])}: `;
-    warnings.push(`${taken}set imageShape, if they are others.`);
-    return [side, side, channels];
-  }
-  throw new ShapeError({
-    where,
-    subject: "X",
-    expected: "images: { data, rows, height, width, channels }, or square ones",
-    received: `rows of ${cols} numbers`,
-    advice: "Set imageShape: [height, width, channels].",
-  });
-}

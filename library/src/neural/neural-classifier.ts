@@ -1,24 +1,15 @@
-import { classifier } from "../core/capabilities.js";
 import type { MatrixLike } from "../core/contract.js";
 import type { Label, Labels } from "../core/labels.js";
 import { choice, classWeight, optional, type Params, type ParamValues } from "../core/params/params.js";
 import type { ModelState } from "../core/state/state.js";
+import { anyLayers } from "./any-layers.js";
 import { FittedNetworkClassifier } from "./fitted-network-classifier.js";
-import { sequential } from "./layers/composition.js";
-import { dense } from "./layers/dense.js";
-import { layersParam, wholeNetwork } from "./layers/registry.js";
+import { inputShape } from "./input-shape.js";
+import { layersParam } from "./layers/registry.js";
 import { type ClassifierRecipe, restoredClassifier } from "./learn-network.js";
-import { Network } from "./network/network.js";
-import { NetworkClassifier } from "./network-estimators.js";
-import {
-  inputShape,
-  type NetworkFitOptions,
-  networkFitOptions,
-  planOf,
-  requireTrainingParams,
-  shapeOfRows,
-  trainingParams,
-} from "./network-params.js";
+import { NetworkClassifier, networkClassifier } from "./network-estimators.js";
+import type { NetworkFitOptions } from "./network-params.js";
+import { networkFitOptions, requireTrainingParams, trainedRecipe, trainingParams } from "./network-params.js";
 import type { NetworkSteps } from "./network-steps.js";
 import { classificationLosses, classificationLossNames } from "./training/losses.js";
 
@@ -37,6 +28,7 @@ export const neuralClassifierParams = {
   classWeight: classWeight(),
 };
 type NeuralClassifierParams = typeof neuralClassifierParams;
+type Options<L extends Label> = NetworkFitOptions<FittedNeuralClassifier<L>>;
 
 /**
  * A network of any layers for classification.
@@ -49,13 +41,7 @@ type NeuralClassifierParams = typeof neuralClassifierParams;
 export class NeuralClassifier extends NetworkClassifier<NeuralClassifierParams> {
   static readonly id = "NeuralClassifier";
   static readonly table = neuralClassifierParams;
-  static readonly capabilities = classifier({
-    sparse: true,
-    probabilities: true,
-    scale: "standard",
-    step: "epoch",
-    form: "ensemble",
-  });
+  static readonly capabilities = networkClassifier({ scale: "standard" });
   static readonly fitOptions = networkFitOptions;
 
   constructor(params: Params<NeuralClassifierParams> = {}) {
@@ -63,11 +49,7 @@ export class NeuralClassifier extends NetworkClassifier<NeuralClassifierParams> 
     requireTrainingParams(this.id, this.params);
   }
 
-  fit<L extends Label>(
-    x: MatrixLike,
-    y: Labels<L>,
-    options: NetworkFitOptions<FittedNeuralClassifier<L>> = {},
-  ): FittedNeuralClassifier<L> {
+  fit<L extends Label>(x: MatrixLike, y: Labels<L>, options: Options<L> = {}): FittedNeuralClassifier<L> {
     return this.fitNetwork(FittedNeuralClassifier<L>, x, y, options);
   }
 
@@ -75,7 +57,7 @@ export class NeuralClassifier extends NetworkClassifier<NeuralClassifierParams> 
   steps<L extends Label>(
     x: MatrixLike,
     y: Labels<L>,
-    options: NetworkFitOptions<FittedNeuralClassifier<L>> = {},
+    options: Options<L> = {},
   ): NetworkSteps<FittedNeuralClassifier<L>> {
     return this.networkSteps(FittedNeuralClassifier<L>, x, y, options);
   }
@@ -90,22 +72,13 @@ export class NeuralClassifier extends NetworkClassifier<NeuralClassifierParams> 
 }
 
 function recipeOf(params: ParamValues<NeuralClassifierParams>): ClassifierRecipe {
-  const { layers, loss, classWeight } = params;
   return {
-    id: NeuralClassifier.id,
-    params,
-    plan: planOf(params),
-    fitOptions: networkFitOptions,
-    classWeight,
-    loss: classificationLosses[loss],
-    inputShape: (where, x, { cols }) => shapeOfRows(where, params.inputShape, x, cols),
-    network: (where, input, classes) =>
-      new Network(where, wholeNetwork(layers) ?? defaultLayers(classes), input),
+    ...trainedRecipe(NeuralClassifier.id, params),
+    classWeight: params.classWeight,
+    loss: classificationLosses[params.loss],
+    ...anyLayers(params.layers, params.inputShape),
   };
 }
-
-const defaultLayers = (classes: number) =>
-  sequential(dense(100, { activation: "relu" }), dense(classes === 2 ? 1 : classes));
 
 export class FittedNeuralClassifier<L extends Label = Label> extends FittedNetworkClassifier<L> {
   declare readonly params: ParamValues<NeuralClassifierParams>;

@@ -1,22 +1,13 @@
-import { regressor } from "../core/capabilities.js";
 import { choice, optional, type Params, type ParamValues } from "../core/params/params.js";
 import type { ModelState } from "../core/state/state.js";
+import { anyLayers } from "./any-layers.js";
 import type { NetworkState } from "./fitted-network.js";
 import { FittedNetworkRegressor } from "./fitted-network-regressor.js";
-import { sequential } from "./layers/composition.js";
-import { dense } from "./layers/dense.js";
-import { layersParam, wholeNetwork } from "./layers/registry.js";
+import { inputShape } from "./input-shape.js";
+import { layersParam } from "./layers/registry.js";
 import { type RegressorRecipe, restoredRegressor } from "./learn-network.js";
-import { Network } from "./network/network.js";
-import { NetworkRegressor } from "./network-estimators.js";
-import {
-  inputShape,
-  networkFitOptions,
-  planOf,
-  requireTrainingParams,
-  shapeOfRows,
-  trainingParams,
-} from "./network-params.js";
+import { NetworkRegressor, networkRegressor } from "./network-estimators.js";
+import { networkFitOptions, requireTrainingParams, trainedRecipe, trainingParams } from "./network-params.js";
 import { regressionLosses, regressionLossNames } from "./training/losses.js";
 
 export const neuralRegressorParams = {
@@ -44,13 +35,7 @@ type NeuralRegressorParams = typeof neuralRegressorParams;
 export class NeuralRegressor extends NetworkRegressor<NeuralRegressorParams, FittedNeuralRegressor> {
   static readonly id = "NeuralRegressor";
   static readonly table = neuralRegressorParams;
-  static readonly capabilities = regressor({
-    sparse: true,
-    scale: "standard",
-    targetScale: "standard",
-    step: "epoch",
-    form: "ensemble",
-  });
+  static readonly capabilities = networkRegressor();
   static readonly fitOptions = networkFitOptions;
 
   constructor(params: Params<NeuralRegressorParams> = {}) {
@@ -72,20 +57,10 @@ export class NeuralRegressor extends NetworkRegressor<NeuralRegressorParams, Fit
 }
 
 function recipeOf(params: ParamValues<NeuralRegressorParams>): RegressorRecipe {
-  const { layers, loss } = params;
   return {
-    id: NeuralRegressor.id,
-    params,
-    plan: planOf(params),
-    fitOptions: networkFitOptions,
-    loss: regressionLosses[loss],
-    inputShape: (where, x, { cols }) => shapeOfRows(where, params.inputShape, x, cols),
-    network: (where, input) =>
-      new Network(
-        where,
-        wholeNetwork(layers) ?? sequential(dense(100, { activation: "relu" }), dense(1)),
-        input,
-      ),
+    ...trainedRecipe(NeuralRegressor.id, params),
+    loss: regressionLosses[params.loss],
+    ...anyLayers(params.layers, params.inputShape),
   };
 }
 

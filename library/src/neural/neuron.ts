@@ -44,10 +44,7 @@ const MOST_INPUTS = 16;
 /** A neuron with given weights: neuron({ weights: [1, 1], bias: -1.5 }) is a logical AND. */
 export function neuron(options: NeuronOptions): Neuron {
   const { weights, bias, activation } = readOptions("neuron", neuronOptions, options);
-  if (weights.length === 0) {
-    const expected = "at least one number";
-    throw new ParameterError({ where: "neuron", subject: "weights", expected, received: "none" });
-  }
+  if (weights.length === 0) throw new ParameterError("neuron", "weights", "at least one number", "none");
   const f = functionOf(readActivation("neuron", activation ?? "heaviside"));
   const propagate = (inputs: readonly number[]): number => {
     if (
@@ -55,12 +52,8 @@ export function neuron(options: NeuronOptions): Neuron {
       inputs.length !== weights.length ||
       !Array.from(inputs).every(Number.isFinite)
     ) {
-      throw new DataError({
-        where: "neuron.propagate",
-        subject: "inputs",
-        expected: `${weights.length} finite numbers, one per weight`,
-        received: show(inputs),
-      });
+      const expected = `${weights.length} finite numbers, one per weight`;
+      throw new DataError("neuron.propagate", "inputs", expected, show(inputs));
     }
     return weights.reduce((sum, weight, j) => sum + weight * inputs[j]!, bias);
   };
@@ -69,7 +62,7 @@ export function neuron(options: NeuronOptions): Neuron {
     if (weights.length > MOST_INPUTS) {
       const expected = `of a neuron with at most ${MOST_INPUTS} inputs`;
       const received = `2^${weights.length} lines`;
-      throw new ParameterError({ where: "neuron.truthTable", subject: "the table", expected, received });
+      throw new ParameterError("neuron.truthTable", "the table", expected, received);
     }
     return linesOf();
   };

@@ -148,11 +148,8 @@ function leafOf(tape: Tape, shape: Shape, x: Design, from: number, to: number): 
 }
 
 function refuseOverflow(where: string): never {
-  throw new DataError({
-    where,
-    subject: "X",
-    expected: "of the magnitude that the network was trained with",
-    received: "numbers so large that its sums overflow",
-    advice: "Scale the rows as in fit, e.g. by a pipeline with StandardScaler.",
-  });
+  const expected = "of the magnitude that the network was trained with";
+  const received = "numbers so large that its sums overflow";
+  const advice = "Scale the rows as in fit, e.g. by a pipeline with StandardScaler.";
+  throw new DataError(where, "X", expected, received, advice);
 }

@@ -26,8 +26,7 @@ export function padSequences(
   const where = "padSequences";
   const { length, padding } = readOptions(where, padSequencesOptions, options);
   if (!Array.isArray(sequences) || sequences.length === 0 || !sequences.every(isArrayLike)) {
-    const expected = "a list of lists of tokens";
-    throw new ParameterError({ where, subject: "sequences", expected, received: show(sequences) });
+    throw new ParameterError(where, "sequences", "a list of lists of tokens", show(sequences));
   }
   const cols =
     length ??
@@ -42,7 +41,7 @@ export function padSequences(
       if (!Number.isSafeInteger(token) || token < 0 || token >= LARGEST_VOCABULARY) {
         const subject = `sequences[${i}][${t}]`;
         const expected = `a whole number from 0 to ${LARGEST_VOCABULARY - 1}`;
-        throw new DataError({ where, subject, expected, received: show(token) });
+        throw new DataError(where, subject, expected, show(token));
       }
       data[i * cols + t] = token;
     }

@@ -1,15 +1,7 @@
-import { classifier } from "../core/capabilities.js";
 import type { MatrixLike } from "../core/contract.js";
 import { DataError, ParameterError, show } from "../core/errors.js";
 import type { Label, Labels } from "../core/labels.js";
-import {
-  classWeight,
-  integer,
-  optional,
-  type Params,
-  type ParamValues,
-  real,
-} from "../core/params/params.js";
+import { classWeight, integer, optional, type Params, type ParamValues } from "../core/params/params.js";
 import type { ModelState } from "../core/state/state.js";
 import { CsrMatrix } from "../data/csr-matrix.js";
 import { type Design, requireFinite } from "../data/input.js";
@@ -17,16 +9,15 @@ import { FittedNetworkClassifier } from "./fitted-network-classifier.js";
 import { requireHeads } from "./layers/attention.js";
 import { sequential } from "./layers/composition.js";
 import { dense } from "./layers/dense.js";
-import { layerNorm } from "./layers/normalization.js";
 import { globalAveragePool } from "./layers/pooling.js";
 import { embedding, LARGEST_VOCABULARY, positionalEmbedding } from "./layers/tokens.js";
-import { transformerBlock } from "./layers/transformer.js";
-import { type ClassifierRecipe, restoredClassifier } from "./learn-network.js";
-import type { Layer } from "./network/layer.js";
+import { type ClassifierRecipe, classOutputs, restoredClassifier } from "./learn-network.js";
 import { Network } from "./network/network.js";
-import { NetworkClassifier } from "./network-estimators.js";
-import { type NetworkFitOptions, networkFitOptions, planOf, trainingParams } from "./network-params.js";
+import { NetworkClassifier, networkClassifier } from "./network-estimators.js";
+import type { NetworkFitOptions } from "./network-params.js";
+import { networkFitOptions, trainedRecipe, trainingParams } from "./network-params.js";
 import type { NetworkSteps } from "./network-steps.js";
+import { blockDropout, transformerBlocks, transformerSizes } from "./transformer-params.js";
 
 export const transformerClassifierParams = {
   vocabularySize: optional(
@@ -43,20 +34,13 @@ export const transformerClassifierParams = {
     default: 0,
     doc: "The token that fills up short rows.",
   }),
-  dimensions: integer({ atLeast: 1, default: 32, doc: "Numbers per token inside the network." }),
-  depth: integer({ atLeast: 1, atMost: 256, default: 2, doc: "Transformer blocks." }),
-  heads: integer({ atLeast: 1, default: 4, doc: "Attention heads; they divide the dimensions among them." }),
-  feedForwardSize: integer({ atLeast: 1, default: 64, doc: "Hidden neurons of each feed-forward part." }),
-  dropout: real({
-    atLeast: 0,
-    below: 1,
-    default: 0,
-    doc: "Fraction of numbers that each step leaves out in a block.",
-  }),
+  ...transformerSizes("token", 32, 64),
+  dropout: blockDropout(0),
   ...trainingParams({ fullBatch: false, maxIter: 30, batchSize: 32 }),
   classWeight: classWeight(),
 };
 type TransformerClassifierParams = typeof transformerClassifierParams;
+type Options<L extends Label> = NetworkFitOptions<FittedTransformerClassifier<L>>;
 
 /**
  * A transformer for sequences of tokens: a row of X holds the numbers of its words, filled up to the common length with `padding`.
@@ -68,13 +52,7 @@ type TransformerClassifierParams = typeof transformerClassifierParams;
 export class TransformerClassifier extends NetworkClassifier<TransformerClassifierParams> {
   static readonly id = "TransformerClassifier";
   static readonly table = transformerClassifierParams;
-  static readonly capabilities = classifier({
-    sparse: true,
-    probabilities: true,
-    input: "sequences",
-    step: "epoch",
-    form: "ensemble",
-  });
+  static readonly capabilities = networkClassifier({ input: "sequences" });
   static readonly fitOptions = networkFitOptions;
 
   constructor(params: Params<TransformerClassifierParams> = {}) {
@@ -82,19 +60,15 @@ export class TransformerClassifier extends NetworkClassifier<TransformerClassifi
     const { heads, dimensions, padding, vocabularySize } = this.params;
     requireHeads(this.id, heads, dimensions);
     if (vocabularySize !== null && padding >= vocabularySize) {
-      throw new ParameterError({
-        where: this.id,
-        subject: "padding",
-        expected: `a token of the vocabulary, from 0 to ${vocabularySize - 1}`,
-        received: `${padding}`,
-      });
+      const expected = `a token of the vocabulary, from 0 to ${vocabularySize - 1}`;
+      throw new ParameterError(this.id, "padding", expected, `${padding}`);
     }
   }
 
   fit<L extends Label>(
     x: MatrixLike,
     y: Labels<L>,
-    options: NetworkFitOptions<FittedTransformerClassifier<L>> = {},
+    options: Options<L> = {},
   ): FittedTransformerClassifier<L> {
     return this.fitNetwork(FittedTransformerClassifier<L>, x, y, options);
   }
@@ -103,7 +77,7 @@ export class TransformerClassifier extends NetworkClassifier<TransformerClassifi
   steps<L extends Label>(
     x: MatrixLike,
     y: Labels<L>,
-    options: NetworkFitOptions<FittedTransformerClassifier<L>> = {},
+    options: Options<L> = {},
   ): NetworkSteps<FittedTransformerClassifier<L>> {
     return this.networkSteps(FittedTransformerClassifier<L>, x, y, options);
   }
@@ -130,36 +104,26 @@ function wordsOf({ tensors }: ModelState): number {
 
 /** `words`: the size of the vocabulary where the parameters leave it open. */
 function recipeOf(params: ParamValues<TransformerClassifierParams>, words?: number): ClassifierRecipe {
-  let vocabulary = params.vocabularySize ?? words ?? 1;
+  const { vocabularySize, padding, dimensions, dropout } = params;
+  let vocabulary = vocabularySize ?? words ?? 1;
   return {
-    id: TransformerClassifier.id,
-    params,
-    plan: planOf(params),
-    fitOptions: networkFitOptions,
+    ...trainedRecipe(TransformerClassifier.id, params),
     classWeight: params.classWeight,
     inputShape: (where, _, design) => {
-      if (params.vocabularySize === null)
-        vocabulary = Math.max(params.padding, largestToken(where, design)) + 1;
+      if (vocabularySize === null) vocabulary = Math.max(padding, largestToken(where, design)) + 1;
       return [design.cols];
     },
-    network: (where, input, classes) => new Network(where, layersOf(params, vocabulary, classes), input),
+    network: (where, input, classes) => {
+      const layers = sequential(
+        embedding(vocabulary, dimensions, { padding }),
+        positionalEmbedding(),
+        ...transformerBlocks(params, dropout),
+        globalAveragePool(),
+        dense(classOutputs(classes)),
+      );
+      return new Network(where, layers, input);
+    },
   };
-}
-
-function layersOf(
-  params: ParamValues<TransformerClassifierParams>,
-  vocabulary: number,
-  classes: number,
-): Layer {
-  const { dimensions, depth, heads, feedForwardSize: hidden, dropout, padding } = params;
-  return sequential(
-    embedding(vocabulary, dimensions, { padding }),
-    positionalEmbedding(),
-    ...Array.from({ length: depth }, () => transformerBlock(heads, { hidden, dropout })),
-    layerNorm(),
-    globalAveragePool(),
-    dense(classes === 2 ? 1 : classes),
-  );
 }
 
 function largestToken(where: string, design: Design): number {
@@ -174,13 +138,9 @@ function largestToken(where: string, design: Design): number {
 }
 
 function refuseToken(where: string, value: number): never {
-  throw new DataError({
-    where,
-    subject: "every token in X",
-    expected: `a whole number from 0 to ${LARGEST_VOCABULARY - 1}`,
-    received: show(value),
-    advice: "Number the words first; padSequences makes rows of equal length.",
-  });
+  const expected = `a whole number from 0 to ${LARGEST_VOCABULARY - 1}`;
+  const advice = "Number the words first; padSequences makes rows of equal length.";
+  throw new DataError(where, "every token in X", expected, show(value), advice);
 }
 
 export class FittedTransformerClassifier<L extends Label = Label> extends FittedNetworkClassifier<L> {

@@ -1,44 +1,22 @@
-import { classifier } from "../core/capabilities.js";
 import type { MatrixLike } from "../core/contract.js";
 import { ParameterError } from "../core/errors.js";
 import type { Label, Labels } from "../core/labels.js";
-import {
-  choice,
-  classWeight,
-  either,
-  integer,
-  type Params,
-  type ParamValues,
-  real,
-} from "../core/params/params.js";
+import type { Params, ParamValues } from "../core/params/params.js";
+import { choice, classWeight, either, integer } from "../core/params/params.js";
 import type { ModelState } from "../core/state/state.js";
 import type { Shape } from "./autodiff/shape.js";
 import { FittedNetworkClassifier } from "./fitted-network-classifier.js";
+import { imageRecipe, imageShapeParam, rescalePixels } from "./image-networks.js";
 import { requireHeads } from "./layers/attention.js";
-import { sequential } from "./layers/composition.js";
-import { dense } from "./layers/dense.js";
-import { layerNorm } from "./layers/normalization.js";
 import { globalAveragePool } from "./layers/pooling.js";
-import { rescale } from "./layers/rescale.js";
 import { classToken, patchEmbedding, positionalEmbedding, takeToken } from "./layers/tokens.js";
-import { transformerBlock } from "./layers/transformer.js";
 import { type ClassifierRecipe, restoredClassifier } from "./learn-network.js";
-import type { Layer } from "./network/layer.js";
-import { Network } from "./network/network.js";
-import { NetworkClassifier } from "./network-estimators.js";
-import {
-  imageShapeParam,
-  type NetworkFitOptions,
-  networkFitOptions,
-  pixelFactor,
-  planOf,
-  rescalePixels,
-  shapeOfImages,
-  trainingParams,
-} from "./network-params.js";
+import { NetworkClassifier, networkClassifier } from "./network-estimators.js";
+import { type NetworkFitOptions, networkFitOptions, trainingParams } from "./network-params.js";
 import type { NetworkSteps } from "./network-steps.js";
 import { adamW } from "./training/optimizers.js";
 import { cosine, warmUp } from "./training/schedules.js";
+import { blockDropout, transformerBlocks, transformerSizes } from "./transformer-params.js";
 
 /** The largest pixel: with it patches begin about as small as the positions that are added to them, so that neither hides the other. */
 const LARGEST = 0.1;
@@ -49,27 +27,14 @@ export const vitClassifierParams = {
       default: "auto",
       doc: "Height and width of a patch; auto: the largest of 16, 8, 7, 5, 4, 3, 2, 1 with at least 4 patches per side.",
     }),
-    {
-      kind: "integer",
-      expected: "an integer ≥ 1",
-      range: { atLeast: 1 },
-      read: integer({ atLeast: 1, default: 1, doc: "" }).read,
-    },
+    integer({ atLeast: 1, default: 1, doc: "" }),
   ),
-  dimensions: integer({ atLeast: 1, default: 64, doc: "Numbers per patch inside the network." }),
-  depth: integer({ atLeast: 1, atMost: 256, default: 2, doc: "Transformer blocks." }),
-  heads: integer({ atLeast: 1, default: 4, doc: "Attention heads; they divide the dimensions among them." }),
-  feedForwardSize: integer({ atLeast: 1, default: 128, doc: "Hidden neurons of each feed-forward part." }),
+  ...transformerSizes("patch", 64, 128),
   pooling: choice(["mean", "classToken"], {
     default: "mean",
     doc: "What the answer is computed from: the mean over the patches, or a learned class token before them, as in the paper.",
   }),
-  dropout: real({
-    atLeast: 0,
-    below: 1,
-    default: 0.1,
-    doc: "Fraction of numbers that each step leaves out in a block.",
-  }),
+  dropout: blockDropout(0.1),
   imageShape: imageShapeParam,
   rescale: {
     ...rescalePixels,
@@ -88,6 +53,7 @@ export const vitClassifierParams = {
   classWeight: classWeight(),
 };
 type ViTClassifierParams = typeof vitClassifierParams;
+type Options<L extends Label> = NetworkFitOptions<FittedViTClassifier<L>>;
 
 /**
  * A Vision Transformer: an image is cut into patches, which are the words of a sentence [Dosovitskiy et al. 2021].
@@ -102,13 +68,7 @@ export class ViTClassifier extends NetworkClassifier<ViTClassifierParams> {
   static readonly id = "ViTClassifier";
   static readonly table = vitClassifierParams;
   static readonly title = "Vision transformer";
-  static readonly capabilities = classifier({
-    sparse: true,
-    probabilities: true,
-    input: "images",
-    step: "epoch",
-    form: "ensemble",
-  });
+  static readonly capabilities = networkClassifier({ input: "images" });
   static readonly fitOptions = networkFitOptions;
 
   constructor(params: Params<ViTClassifierParams> = {}) {
@@ -118,11 +78,7 @@ export class ViTClassifier extends NetworkClassifier<ViTClassifierParams> {
     if (patchSize !== "auto" && imageShape !== null) requirePatches(patchSize, imageShape);
   }
 
-  fit<L extends Label>(
-    x: MatrixLike,
-    y: Labels<L>,
-    options: NetworkFitOptions<FittedViTClassifier<L>> = {},
-  ): FittedViTClassifier<L> {
+  fit<L extends Label>(x: MatrixLike, y: Labels<L>, options: Options<L> = {}): FittedViTClassifier<L> {
     return this.fitNetwork(FittedViTClassifier<L>, x, y, options);
   }
 
@@ -130,7 +86,7 @@ export class ViTClassifier extends NetworkClassifier<ViTClassifierParams> {
   steps<L extends Label>(
     x: MatrixLike,
     y: Labels<L>,
-    options: NetworkFitOptions<FittedViTClassifier<L>> = {},
+    options: Options<L> = {},
   ): NetworkSteps<FittedViTClassifier<L>> {
     return this.networkSteps(FittedViTClassifier<L>, x, y, options);
   }
@@ -145,52 +101,22 @@ export class ViTClassifier extends NetworkClassifier<ViTClassifierParams> {
 }
 
 function recipeOf(params: ParamValues<ViTClassifierParams>): ClassifierRecipe {
-  // Of a saved model the factor is read with its weights.
-  let factor = 1;
-  const warnings: string[] = [];
-  return {
-    warnings,
-    id: ViTClassifier.id,
-    params,
-    plan: planOf(params),
-    fitOptions: networkFitOptions,
-    classWeight: params.classWeight,
-    inputShape: (where, x, design) => {
-      if (params.rescale) factor = LARGEST * pixelFactor(design);
-      return shapeOfImages(where, params.imageShape, x, design.cols, warnings);
-    },
-    network: (where, input, classes) => new Network(where, layersOf(params, factor, input, classes), input),
-  };
-}
-
-function layersOf(
-  params: ParamValues<ViTClassifierParams>,
-  factor: number,
-  input: Shape,
-  classes: number,
-): Layer {
-  const { patchSize, dimensions, depth, heads, feedForwardSize: hidden, dropout, pooling } = params;
-  return sequential(
-    ...(params.rescale ? [rescale(factor)] : []),
+  const { patchSize, dimensions, dropout, pooling } = params;
+  return imageRecipe(ViTClassifier.id, params, LARGEST, (input) => [
     patchEmbedding(patchSize === "auto" ? autoPatch(input) : patchSize, dimensions),
     ...(pooling === "classToken" ? [classToken()] : []),
     positionalEmbedding(),
-    ...Array.from({ length: depth }, () => transformerBlock(heads, { hidden, dropout })),
-    layerNorm(),
+    ...transformerBlocks(params, dropout),
     pooling === "classToken" ? takeToken(0) : globalAveragePool(),
-    dense(classes === 2 ? 1 : classes),
-  );
+  ]);
 }
 
 /** Throws unless patches fill images of the stated size. */
 function requirePatches(patchSize: number, [height = 1, width = 1]: Shape): void {
   if (height % patchSize === 0 && width % patchSize === 0) return;
-  throw new ParameterError({
-    where: ViTClassifier.id,
-    subject: "patchSize",
-    expected: `a divisor of the images' height, ${height}, and width, ${width}`,
-    received: `${patchSize}`,
-  });
+  const expected = `a divisor of the images' height, ${height}, and width, ${width}`;
+  const received = `${patchSize}`;
+  throw new ParameterError(ViTClassifier.id, "patchSize", expected, received);
 }
 
 /** 16 on large images, as in the paper; small images need small patches to have some. */

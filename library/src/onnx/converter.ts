@@ -18,13 +18,8 @@ export interface Converter {
 
 /** What ONNX, or this converter of it, does not have. */
 export function refuse(subject: string, expected: string, received: string): never {
-  throw new DataError({
-    where: "toOnnx",
-    subject,
-    expected,
-    received,
-    advice: "saveModel keeps every model; toOnnx those that ONNX operators can compute.",
-  });
+  const advice = "saveModel keeps every model; toOnnx those that ONNX operators can compute.";
+  throw new DataError("toOnnx", subject, expected, received, advice);
 }
 
 /** A model or a part of one that no kind of structure describes. */

@@ -45,13 +45,8 @@ export function toOnnx(model: FittedModel): Uint8Array {
 function requireFitted(model: FittedModel): void {
   if (typeof (model as Partial<FittedModel> | null)?.toState === "function") return;
   const isEstimator = typeof (model as { fit?: unknown } | null)?.fit === "function";
-  throw new DataError({
-    where: "toOnnx",
-    subject: "model",
-    expected: "a fitted model",
-    received: model === null ? "null" : typeof model,
-    ...(isEstimator && { advice: "Call fit first." }),
-  });
+  const received = model === null ? "null" : typeof model;
+  throw new DataError("toOnnx", "model", "a fitted model", received, isEstimator ? "Call fit first." : "");
 }
 
 function converted(structure: Structure, given: Rows, converter: Converter): Prediction {
@@ -98,13 +93,9 @@ function inputsOf({ count, names }: Inputs, graph: Graph): Rows {
 /** ONNX reads an empty name as no input; a NUL ends a name, and half a surrogate pair has no UTF-8. */
 function requireInputName(name: string): void {
   if (name !== "" && !name.includes("\0") && !/\p{Surrogate}/u.test(name)) return;
-  throw new DataError({
-    where: "toOnnx",
-    subject: "the name of a column",
-    expected: "text of Unicode characters, not empty and without NUL",
-    received: show(name),
-    advice: "Rename the column before fit.",
-  });
+  const expected = "text of Unicode characters, not empty and without NUL";
+  const advice = "Rename the column before fit.";
+  throw new DataError("toOnnx", "the name of a column", expected, show(name), advice);
 }
 
 function writeOutputs(graph: Graph, prediction: Prediction): void {

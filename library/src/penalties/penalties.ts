@@ -35,12 +35,12 @@ function penalty<Name extends PenaltyName>(name: Name, parts: Parts, json: objec
 
 function positive(where: string, subject: string, value: number): number {
   if (Number.isFinite(value) && value > 0) return value;
-  throw new ParameterError({ where, subject, expected: "a number > 0", received: show(value) });
+  throw new ParameterError(where, subject, "a number > 0", show(value));
 }
 
 function notNegative(where: string, subject: string, value: number): number {
   if (Number.isFinite(value) && value >= 0) return value;
-  throw new ParameterError({ where, subject, expected: "a number ≥ 0", received: show(value) });
+  throw new ParameterError(where, subject, "a number ≥ 0", show(value));
 }
 
 /** No penalty: maximum likelihood. */
@@ -63,12 +63,7 @@ export function l1(alpha = 1): Penalty<"l1"> {
 export function elasticNet(alpha = 1, l1Ratio = 0.5): Penalty<"elasticNet"> {
   notNegative("elasticNet", "alpha", alpha);
   if (!(Number.isFinite(l1Ratio) && l1Ratio >= 0 && l1Ratio <= 1)) {
-    throw new ParameterError({
-      where: "elasticNet",
-      subject: "l1Ratio",
-      expected: "a number ≥ 0 and ≤ 1",
-      received: show(l1Ratio),
-    });
+    throw new ParameterError("elasticNet", "l1Ratio", "a number ≥ 0 and ≤ 1", show(l1Ratio));
   }
   const parts = { l1: alpha * l1Ratio, l2: alpha * (1 - l1Ratio) };
   return penalty("elasticNet", parts, { name: "elasticNet", alpha, l1Ratio });

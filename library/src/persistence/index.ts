@@ -8,15 +8,8 @@ export {
   type LoadOptions,
   type RegisteredClass,
 } from "./loader.js";
-export {
-  type CardOptions,
-  type InputColumn,
-  type InputKind,
-  inputKinds,
-  loadModelCard,
-  type ModelCard,
-  modelCard,
-} from "./model-card.js";
+export type { CardOptions, InputColumn, InputKind, ModelCard } from "./model-card.js";
+export { inputKinds, loadModelCard, modelCard } from "./model-card.js";
 export { type SaveOptions, saveModel } from "./model-file.js";
 export { modelToJson } from "./model-json.js";
 export {

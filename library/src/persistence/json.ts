@@ -14,12 +14,7 @@ export function stringify(where: string, value: Json): string {
 
 function checkDepth(where: string, depth: number): void {
   if (depth <= MAX_DEPTH) return;
-  throw new FormatError({
-    where,
-    subject: "the description",
-    expected: `at most ${MAX_DEPTH} levels deep`,
-    received: "more",
-  });
+  throw new FormatError(where, "the description", `at most ${MAX_DEPTH} levels deep`, "more");
 }
 
 function escaped(where: string, value: Json, depth: number): unknown {
@@ -45,12 +40,7 @@ export function parse(where: string, text: string): Json {
   try {
     parsed = JSON.parse(text);
   } catch (cause) {
-    const error = new FormatError({
-      where,
-      subject: "the description",
-      expected: "JSON",
-      received: "something else",
-    });
+    const error = new FormatError(where, "the description", "JSON", "something else");
     error.cause = cause;
     throw error;
   }
@@ -65,12 +55,7 @@ function unescaped(where: string, value: unknown, depth: number): Json {
   return Object.fromEntries(
     Object.entries(value).map(([key, inner]) => {
       if (key === "__proto__" || (key.startsWith("$") && !/^\$(\$|__proto__$)/.test(key))) {
-        throw new FormatError({
-          where,
-          subject: "every key",
-          expected: "an ordinary name",
-          received: show(key),
-        });
+        throw new FormatError(where, "every key", "an ordinary name", show(key));
       }
       return [key.startsWith("$") ? key.slice(1) : key, unescaped(where, inner, depth + 1)];
     }),
@@ -81,10 +66,5 @@ function specialNumber(where: string, value: object): number {
   const text = (value as { $number: unknown }).$number;
   const known = text === "NaN" || text === "Infinity" || text === "-Infinity" || text === "-0";
   if (known && Object.keys(value).length === 1) return Number(text);
-  throw new FormatError({
-    where,
-    subject: "$number",
-    expected: "NaN, Infinity, -Infinity or -0",
-    received: show(text),
-  });
+  throw new FormatError(where, "$number", "NaN, Infinity, -Infinity or -0", show(text));
 }

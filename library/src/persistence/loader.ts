@@ -18,7 +18,7 @@ import type { WithLabels } from "../core/labelled-model.js";
 import type { Label, Labels, NumberArray } from "../core/labels.js";
 import { isArrayLike } from "../core/numbers/typed-arrays.js";
 import { option, readOptions } from "../core/params/options.js";
-import type { ParamSpec, ParamsTable } from "../core/params/params.js";
+import type { ParamsTable, TableOf } from "../core/params/params.js";
 import type { Json, ModelState } from "../core/state/state.js";
 import type { Matrix } from "../data/matrix.js";
 import { readModelFile } from "./model-file.js";
@@ -98,9 +98,7 @@ export function createLoader(classes: readonly RegisteredClass[]): Loader {
     const state = readModelFile(where, bytes);
     const model = restoreState(state, classes) as LoadedModel;
     if (fits(model)) return model;
-    const received = `a ${state.kind}`;
-    const advice = targetsAdvice(model);
-    throw new FormatError({ where, subject: "the model", expected: wanted, received, ...advice });
+    throw new FormatError(where, "the model", wanted, `a ${state.kind}`, targetsAdvice(model));
   };
   const isClassifier = (model: LoadedModel): model is LoadedModel & LoadedClassifier<never> =>
     "predict" in model && "classes" in model;
@@ -112,7 +110,7 @@ export function createLoader(classes: readonly RegisteredClass[]): Loader {
     loadModel: (bytes: Uint8Array | ArrayBuffer, kind?: { readonly id: string }, options?: LoadOptions) => {
       if (kind !== undefined && typeof kind?.id !== "string") {
         const expected = "a class of the library's estimators, as LogisticRegression, or absent";
-        throw new ParameterError({ where: "loadModel", subject: "the kind", expected, received: show(kind) });
+        throw new ParameterError("loadModel", "the kind", expected, show(kind));
       }
       // Never: the overloads of the interface say what it is.
       const fits = (model: LoadedModel): model is never =>
@@ -128,18 +126,18 @@ export function createLoader(classes: readonly RegisteredClass[]): Loader {
 }
 
 /** How to load a model of several targets, which has a class of its own; a pipeline has not. */
-function targetsAdvice(model: LoadedModel): { advice?: string } {
-  if (model.nTargets === undefined) return {};
+function targetsAdvice(model: LoadedModel): string | undefined {
+  if (model.nTargets === undefined) return undefined;
   const { kind, values } = model.toState();
   const { estimator } = values;
-  if (typeof estimator !== "string") return { advice: "It has several targets: load it with loadModel." };
+  if (typeof estimator !== "string") return "It has several targets: load it with loadModel.";
   const load = `load it with loadModel(bytes, Fitted${kind}), or without a class`;
-  return { advice: `It was fitted by ${estimator} to several targets: ${load}.` };
+  return `It was fitted by ${estimator} to several targets: ${load}.`;
 }
 
 const loadOptions = {
   classes: option<readonly Label[]>("labels", "The model's classes.", "an array of labels", isArrayLike),
-} satisfies Record<keyof LoadOptions, ParamSpec<unknown>>;
+} satisfies TableOf<LoadOptions>;
 
 /** The model, if its classes are those that the caller expects. */
 function withClasses<M extends LoadedModel>(where: string, model: M, given: LoadOptions = {}): M {
@@ -148,12 +146,7 @@ function withClasses<M extends LoadedModel>(where: string, model: M, given: Load
   const same = classes?.length === found.length && found.every((label) => classes.includes(label));
   if (classes === undefined || same) return model;
   const list = (labels: readonly Label[]) => labels.map(show).join(", ") || "none";
-  throw new FormatError({
-    where,
-    subject: "the classes of the model",
-    expected: list(Array.from(classes)),
-    received: list(found),
-  });
+  throw new FormatError(where, "the classes of the model", list(Array.from(classes)), list(found));
 }
 
 /** Rebuilds a model from its state. Throws a FormatError if the state is invalid. */
@@ -210,12 +203,8 @@ function find<C extends { readonly id: string }>(
 ): C {
   const found = classes.find((candidate) => candidate.id === id);
   if (found !== undefined) return found;
-  throw new FormatError({
-    where,
-    subject,
-    expected: `one of ${classes.map((candidate) => candidate.id).join(", ")}`,
-    received: show(id),
-  });
+  const expected = `one of ${classes.map((candidate) => candidate.id).join(", ")}`;
+  throw new FormatError(where, subject, expected, show(id));
 }
 
 /** Maximum nesting of estimators and lists, far above that of any description that `toJSON` writes. */
@@ -227,20 +216,13 @@ function buildEstimator(
   level = 0,
 ): RegisteredEstimator {
   const where = "estimatorFromJson";
-  if (!isDescribed(json)) {
-    throw new FormatError({
-      where,
-      subject: "an estimator",
-      expected: "{ estimator, params }",
-      received: show(json),
-    });
-  }
+  if (!isDescribed(json)) throw new FormatError(where, "an estimator", "{ estimator, params }", show(json));
   const found = find(where, "estimator", json.estimator, classes);
   const nested = (value: Json, depth: number): unknown => {
     if (value === null || typeof value !== "object") return value;
     if (depth > MOST_LEVELS) {
       const expected = `at most ${MOST_LEVELS} levels deep`;
-      throw new FormatError({ where, subject: "the description", expected, received: "more, or a cycle" });
+      throw new FormatError(where, "the description", expected, "more, or a cycle");
     }
     if (isDescribed(value)) return buildEstimator(value, classes, depth + 1);
     if (Array.isArray(value)) return value.map((inner: Json) => nested(inner, depth + 1));

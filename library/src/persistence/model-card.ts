@@ -1,6 +1,6 @@
 import { DataError, FormatError, show } from "../core/errors.js";
 import { option, readOptions } from "../core/params/options.js";
-import type { ParamSpec } from "../core/params/params.js";
+import type { TableOf } from "../core/params/params.js";
 import type { Json } from "../core/state/state.js";
 import { textEncoder } from "../core/text/utf8-coders.js";
 import { type AnyTable, isTable } from "../data/feature-names-in.js";
@@ -50,7 +50,7 @@ export const cardOptions = {
     '"classification" or "regression"',
     (value) => value === "classification" || value === "regression",
   ),
-} satisfies Record<keyof CardOptions, ParamSpec<unknown>>;
+} satisfies TableOf<CardOptions>;
 
 /** More are not listed: nobody would choose from so long a list. */
 const MOST_CATEGORIES = 1000;
@@ -59,7 +59,7 @@ const MOST_CATEGORIES = 1000;
 export function modelCard(x: AnyTable, options: CardOptions = {}): ModelCard {
   const where = "modelCard";
   const { target, task } = readOptions(where, cardOptions, options);
-  if (!isTable(x)) throw new DataError({ where, subject: "X", expected: "a Table", received: show(x) });
+  if (!isTable(x)) throw new DataError(where, "X", "a Table", show(x));
   const columns = x.columnNames.map((name) => [name, x.column(name)] as const);
   const rows = columns[0]?.[1].length ?? 0;
   const whole = wholeRow(
@@ -121,13 +121,9 @@ export function loadModelCard(bytes: Uint8Array | ArrayBuffer): ModelCard | unde
   if (!Object.hasOwn(metadata, "card")) return undefined;
   const text = metadata["card"]!;
   if (metadata["cardCrc32"] !== checksum(text)) {
-    throw new FormatError({
-      where,
-      subject: "the checksum of the card",
-      expected: checksum(text),
-      received: show(metadata["cardCrc32"]),
-      advice: "The file is damaged.",
-    });
+    const subject = "the checksum of the card";
+    const received = show(metadata["cardCrc32"]);
+    throw new FormatError(where, subject, checksum(text), received, "The file is damaged.");
   }
   return readCard(where, parse(where, text));
 }
@@ -138,7 +134,7 @@ const isObject = (value: unknown): value is Readonly<Record<string, unknown>> =>
 /** Checks every entry: a file may come from anywhere. Unknown entries are left out. */
 function readCard(where: string, given: unknown): ModelCard {
   function fail(subject: string, expected: string, received: unknown): never {
-    throw new FormatError({ where, subject, expected, received: show(received) });
+    throw new FormatError(where, subject, expected, show(received));
   }
   if (!isObject(given)) return fail("the card", "an object", given);
   const { target, task, rows, inputs } = given;

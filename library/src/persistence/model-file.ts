@@ -1,7 +1,7 @@
 import type { FittedModel } from "../core/contract.js";
 import { FormatError, show } from "../core/errors.js";
 import { option, readOptions } from "../core/params/options.js";
-import type { ParamSpec } from "../core/params/params.js";
+import type { TableOf } from "../core/params/params.js";
 import type { Json, ModelState, Tensor } from "../core/state/state.js";
 import { textEncoder } from "../core/text/utf8-coders.js";
 import { crc32 } from "./crc32.js";
@@ -25,7 +25,7 @@ export const saveOptions = {
     "what modelCard returns",
     (value) => typeof value === "object" && value !== null,
   ),
-} satisfies Record<keyof SaveOptions, ParamSpec<unknown>>;
+} satisfies TableOf<SaveOptions>;
 
 /** A state without its numbers: the names of its tensors, and the states of its component models. */
 // An interface would not be Json: it has no index signature.
@@ -45,13 +45,10 @@ export function saveModel(model: FittedModel, options: SaveOptions = {}): Uint8A
   const { card } = readOptions("saveModel", saveOptions, options);
   if (typeof (model as Partial<FittedModel> | null)?.toState !== "function") {
     const isEstimator = typeof (model as { fit?: unknown } | null)?.fit === "function";
-    throw new FormatError({
-      where: "saveModel",
-      subject: "the model",
-      expected: "a fitted model",
-      received: show(model),
-      ...(isEstimator && { advice: "Fit it first; JSON.stringify(estimator) describes an estimator." }),
-    });
+    const advice = isEstimator
+      ? "Fit it first; JSON.stringify(estimator) describes an estimator."
+      : undefined;
+    throw new FormatError("saveModel", "the model", "a fitted model", show(model), advice);
   }
   const tensors = new Map<string, Tensor>();
   const description = stringify("saveModel", describe(model.toState(), "", tensors));
@@ -71,12 +68,7 @@ function describe(state: ModelState, prefix: string, tensors: Map<string, Tensor
   for (const name of names) {
     const key = `${prefix}${name}`;
     if (tensors.has(key) || key === "__metadata__" || /^\d+\./.test(name)) {
-      throw new FormatError({
-        where: "saveModel",
-        subject: "tensor names",
-        expected: "distinct",
-        received: show(key),
-      });
+      throw new FormatError("saveModel", "tensor names", "distinct", show(key));
     }
     tensors.set(key, state.tensors[name]!);
   }
@@ -101,42 +93,22 @@ export function readModelFile(where: string, bytes: Uint8Array | ArrayBuffer): M
   const { metadata, tensors } = decodeSafetensors(where, checkBytes(where, bytes));
   const own = (key: string) => (Object.hasOwn(metadata, key) ? metadata[key]! : "");
   if (own("format") !== "argmax") {
-    throw new FormatError({
-      where,
-      subject: "the file",
-      expected: "a model saved by argmax",
-      received: "another safetensors file",
-    });
+    throw new FormatError(where, "the file", "a model saved by argmax", "another safetensors file");
   }
   const version = Number(own("version"));
   if (!Number.isInteger(version) || version < 1 || version > VERSION) {
-    throw new FormatError({
-      where,
-      subject: "the file's version",
-      expected: `at most ${VERSION}`,
-      received: show(own("version")),
-      advice: "A newer argmax wrote this file; update to read it.",
-    });
+    const advice = "A newer argmax wrote this file; update to read it.";
+    throw new FormatError(where, "the file's version", `at most ${VERSION}`, show(own("version")), advice);
   }
   const text = own("model");
   if (own("crc32") !== checksum(text, tensors)) {
-    throw new FormatError({
-      where,
-      subject: "the checksum",
-      expected: own("crc32"),
-      received: checksum(text, tensors),
-      advice: "The file is damaged.",
-    });
+    const received = checksum(text, tensors);
+    throw new FormatError(where, "the checksum", own("crc32"), received, "The file is damaged.");
   }
   const unused = new Set(tensors.keys());
   const state = readDescription(where, parse(where, text), "", tensors, unused, 0);
   if (unused.size > 0) {
-    throw new FormatError({
-      where,
-      subject: "every tensor",
-      expected: "part of the model",
-      received: show([...unused][0]),
-    });
+    throw new FormatError(where, "every tensor", "part of the model", show([...unused][0]));
   }
   return state;
 }
@@ -153,7 +125,7 @@ function readDescription(
   depth: number,
 ): ModelState {
   const fail = (subject: string, expected: string, received: unknown): never => {
-    throw new FormatError({ where, subject, expected, received: show(received) });
+    throw new FormatError(where, subject, expected, show(received));
   };
   if (!isObject(json)) return fail("the description", "an object", json);
   const { kind, params, values, tensors: names, parts } = json;

@@ -84,7 +84,7 @@ export function encodeSafetensors({ metadata, tensors }: SafetensorsFile): Uint8
 /** Reads an untrusted file: any deviation from the format is a FormatError. */
 export function decodeSafetensors(where: string, bytes: Uint8Array): SafetensorsFile {
   const fail = (subject: string, expected: string, received: string): never => {
-    throw new FormatError({ where, subject, expected, received });
+    throw new FormatError(where, subject, expected, received);
   };
   if (bytes.length < 8) fail("the file", "a safetensors file", `${bytes.length} bytes`);
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
@@ -111,22 +111,12 @@ function parseHeader(where: string, bytes: Uint8Array): Record<string, unknown> 
   try {
     parsed = JSON.parse(textDecoder({ fatal: true }).decode(bytes));
   } catch (cause) {
-    const error = new FormatError({
-      where,
-      subject: "the header",
-      expected: "JSON",
-      received: "something else",
-    });
+    const error = new FormatError(where, "the header", "JSON", "something else");
     error.cause = cause;
     throw error;
   }
   if (parsed === null || typeof parsed !== "object" || Array.isArray(parsed)) {
-    throw new FormatError({
-      where,
-      subject: "the header",
-      expected: "a JSON object",
-      received: show(parsed),
-    });
+    throw new FormatError(where, "the header", "a JSON object", show(parsed));
   }
   return parsed as Record<string, unknown>;
 }
@@ -138,18 +128,13 @@ function readMetadata(where: string, metadata: unknown): Readonly<Record<string,
     !Array.isArray(metadata) &&
     Object.values(metadata).every((value) => typeof value === "string");
   if (fine) return metadata as Record<string, string>;
-  throw new FormatError({
-    where,
-    subject: "__metadata__",
-    expected: "a map of strings",
-    received: show(metadata),
-  });
+  throw new FormatError(where, "__metadata__", "a map of strings", show(metadata));
 }
 
 function readTensor(where: string, name: string, entry: unknown, data: Uint8Array): Tensor {
   const subject = `tensor ${show(name)}`;
   const fail = (expected: string, received: unknown): never => {
-    throw new FormatError({ where, subject, expected, received: show(received) });
+    throw new FormatError(where, subject, expected, show(received));
   };
   if (entry === null || typeof entry !== "object") fail("{ dtype, shape, data_offsets }", entry);
   const { dtype, shape, data_offsets: offsets } = entry as Partial<Record<keyof TensorEntry, unknown>>;
@@ -181,33 +166,14 @@ function checkCoverage(where: string, entries: readonly [string, TensorEntry][],
   const places = entries.map(([, entry]) => entry.data_offsets).sort((a, b) => a[0] - b[0] || a[1] - b[1]);
   let at = 0;
   for (const [begin, end] of places) {
-    if (begin !== at) {
-      throw new FormatError({
-        where,
-        subject: "tensors",
-        expected: "end to end",
-        received: `${begin} after ${at}`,
-      });
-    }
+    if (begin !== at) throw new FormatError(where, "tensors", "end to end", `${begin} after ${at}`);
     at = end;
   }
-  if (at !== length) {
-    throw new FormatError({
-      where,
-      subject: "the data",
-      expected: `${at} bytes long`,
-      received: `${length}`,
-    });
-  }
+  if (at !== length) throw new FormatError(where, "the data", `${at} bytes long`, `${length}`);
 }
 
 export function checkBytes(where: string, given: unknown): Uint8Array {
   const bytes = asBytes(given);
   if (bytes !== undefined) return bytes;
-  throw new FormatError({
-    where,
-    subject: "the file",
-    expected: "a Uint8Array or an ArrayBuffer",
-    received: show(given),
-  });
+  throw new FormatError(where, "the file", "a Uint8Array or an ArrayBuffer", show(given));
 }

@@ -4,6 +4,7 @@ import { capabilitiesOf } from "../core/estimator.js";
 import { isImages } from "../data/input.js";
 import { Matrix } from "../data/matrix.js";
 import { ImageRows } from "../data/sample-rows.js";
+import type { Transformed } from "../fitted/transformers.js";
 
 /** An estimator inside another one. What X and y are is known at run time only: its `fit` checks them. */
 interface Step {
@@ -33,7 +34,7 @@ export function fitAndTransform(
   x: unknown,
   y: unknown,
   options: FitOptions,
-): { readonly model: TransformingModel; readonly X: MatrixLike } {
+): Transformed<TransformingModel, MatrixLike> {
   const own = optionsFor(step, options);
   if ("fitAndTransform" in step) {
     const { model, X } = (step as Step & ReadsOnce).fitAndTransform(x, y, own);
@@ -64,10 +65,6 @@ function keepsNames(model: FittedModel, cols: number): boolean {
 export function requireTransformer(where: string, subject: string, step: object, because = ""): void {
   const { task = "transform", transforms = false } = capabilitiesOf(step) ?? {};
   if (task === "transform" || transforms) return;
-  throw new ParameterError({
-    where,
-    subject,
-    expected: `a transformer${because}`,
-    received: `${step.constructor.name}, made for ${task}`,
-  });
+  const received = `${step.constructor.name}, made for ${task}`;
+  throw new ParameterError(where, subject, `a transformer${because}`, received);
 }

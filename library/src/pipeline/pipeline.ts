@@ -19,11 +19,12 @@ import { outputNames } from "../core/feature-names-out.js";
 import { forward } from "../core/forwarded.js";
 import { Model } from "../core/model.js";
 import { beginFit, fitArguments, fitOptions } from "../core/params/options.js";
-import { invalid, type ParamSpec, type ParamsWith } from "../core/params/params.js";
+import { invalid, type ParamSpec, type ParamsWith, type TableOf } from "../core/params/params.js";
 import { type Json, type ModelState, StateReader } from "../core/state/state.js";
 import { inputsOf, type Structure, stepsOf, structure, structureOf } from "../core/structure.js";
 import { objectAsCode } from "../core/text/printing-code.js";
 import { type ValidationRows, validation } from "../data/validation-rows.js";
+import type { Transformed } from "../fitted/transformers.js";
 import { fitAndTransform, fitStep, optionsFor, requireTransformer } from "./fit-step.js";
 import type {
   Before,
@@ -86,15 +87,12 @@ const idOf = (step: PipelineStep & { readonly id?: unknown }): string =>
 function placeOf(where: string, names: readonly string[], name: unknown): number {
   const s = names.indexOf(name as string);
   if (s >= 0) return s;
-  throw new ParameterError({ where, subject: "the name", expected: oneOf(names), received: show(name) });
+  throw new ParameterError(where, "the name", oneOf(names), show(name));
 }
 
 export const pipelineParams = { steps };
 
-const pipelineFitOptions = { ...fitOptions, validation } satisfies Record<
-  keyof PipelineFitOptions,
-  ParamSpec<unknown>
->;
+const pipelineFitOptions = { ...fitOptions, validation } satisfies TableOf<PipelineFitOptions>;
 
 /**
  * Several steps as one estimator: each transformer is fitted on what the one before it gives, the last step on what
@@ -128,14 +126,7 @@ export class Pipeline<
     >,
   ) {
     super(params);
-    if (this.steps.length === 0) {
-      throw new ParameterError({
-        where: "pipeline",
-        subject: "steps",
-        expected: steps.expected,
-        received: "none",
-      });
-    }
+    if (this.steps.length === 0) throw new ParameterError("pipeline", "steps", steps.expected, "none");
     for (const [s, step] of this.steps.slice(0, -1).entries())
       requireTransformer("pipeline", `step ${s + 1}`, step, ", since another step follows it");
   }
@@ -207,7 +198,7 @@ export class Pipeline<
     x: InputOf<S>,
     given?: Unlabelled,
     givenOptions?: FitOptions,
-  ): { readonly model: FittedPipeline; readonly X: MatrixLike } {
+  ): Transformed<FittedPipeline, MatrixLike> {
     const { model, X } = this.#run(x, given, givenOptions, true);
     return { model, X: X as MatrixLike };
   }
@@ -217,7 +208,7 @@ export class Pipeline<
     given: Unlabelled,
     givenOptions: PipelineFitOptions | undefined,
     transforms: boolean,
-  ): { readonly model: FittedPipeline; readonly X: Samples } {
+  ): Transformed<FittedPipeline, Samples> {
     const { y, options: all } = fitArguments(this.where("fit"), this, given, givenOptions);
     beginFit(this.where("fit"), all, pipelineFitOptions);
     const { validation: held, ...options } = (all ?? {}) as PipelineFitOptions;
@@ -241,25 +232,17 @@ export class Pipeline<
   }
 
   #refuseWeights(): never {
-    throw new ParameterError({
-      where: this.where("fit"),
-      subject: "sampleWeight",
-      expected: `absent, since ${this.steps.at(-1)!.constructor.name} does not take weights`,
-      received: "weights",
-    });
+    const expected = `absent, since ${this.steps.at(-1)!.constructor.name} does not take weights`;
+    throw new ParameterError(this.where("fit"), "sampleWeight", expected, "weights");
   }
 
   #requireValidation(): void {
     const last = this.steps.at(-1)!;
     const { fitOptions: table = {} } = last.constructor as Partial<EstimatorClass>;
     if ("validation" in table) return;
-    throw new ParameterError({
-      where: this.where("fit"),
-      subject: "validation",
-      expected: `absent, since ${idOf(last)} does not stop early on rows of its own`,
-      received: "rows",
-      advice: "Networks and histogram boosting take it, as the last step.",
-    });
+    const expected = `absent, since ${idOf(last)} does not stop early on rows of its own`;
+    const advice = "Networks and histogram boosting take it, as the last step.";
+    throw new ParameterError(this.where("fit"), "validation", expected, "rows", advice);
   }
 
   static restore(state: ModelState, restorePart: (part: ModelState) => FittedModel): FittedPipeline {

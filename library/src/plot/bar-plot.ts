@@ -1,18 +1,10 @@
 import { ShapeError } from "../core/errors.js";
 import { maxOf } from "../core/numbers/extremes.js";
 import { readOptions } from "../core/params/options.js";
-import { integer, type ParamSpec } from "../core/params/params.js";
+import { integer, type TableOf } from "../core/params/params.js";
 import { axes } from "./axes.js";
-import {
-  colour,
-  figure,
-  ink,
-  type PlotOptions,
-  plotOptions,
-  readPlotOptions,
-  TITLE,
-  textOption,
-} from "./figure.js";
+import type { PlotOptions } from "./figure.js";
+import { colour, figure, ink, plotOptions, readPlotOptions, TITLE, textOption } from "./figure.js";
 import { extent } from "./scale.js";
 import { element, shortText } from "./svg.js";
 
@@ -35,7 +27,7 @@ const barPlotOptions = {
   ...plotOptions,
   most: integer({ atLeast: 1, default: 15, doc: "Bars that are drawn, the largest first." }),
   label: textOption("The label of the axis."),
-} satisfies Record<keyof BarPlotOptions, ParamSpec<unknown>>;
+} satisfies TableOf<BarPlotOptions>;
 
 /** Height of a bar with the gap around it, and characters of a name. */
 export const BAR = 24;
@@ -63,7 +55,7 @@ export function barPlot({ names, mean, std }: NamedNumbers, options: BarPlotOpti
   const { most, label = "", ...common } = readOptions(where, barPlotOptions, options);
   if (names.length !== mean.length || (std && std.length !== mean.length)) {
     const received = `${names.length}, ${mean.length}${std ? ` and ${std.length}` : ""}`;
-    throw new ShapeError({ where, subject: "names, mean and std", expected: "equally long", received });
+    throw new ShapeError(where, "names, mean and std", "equally long", received);
   }
   const order = byAbsoluteSize(mean).slice(0, most);
   const { title, width, height } = readPlotOptions(where, common, {

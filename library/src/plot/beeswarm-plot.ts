@@ -1,23 +1,14 @@
 import type { MatrixLike } from "../core/contract.js";
 import { ShapeError } from "../core/errors.js";
 import { readOptions } from "../core/params/options.js";
-import { integer, type ParamSpec } from "../core/params/params.js";
+import { integer, type TableOf } from "../core/params/params.js";
 import { readMatrix } from "../data/input.js";
 import type { Matrix } from "../data/matrix.js";
 import type { Explanation } from "../inspection/explanation.js";
 import { axes } from "./axes.js";
 import { byAbsoluteSize, LETTERS, nameWidth } from "./bar-plot.js";
-import {
-  blend,
-  blends,
-  colour,
-  figure,
-  muted,
-  type PlotOptions,
-  plotOptions,
-  readPlotOptions,
-  TITLE,
-} from "./figure.js";
+import type { PlotOptions } from "./figure.js";
+import { blend, blends, colour, figure, muted, plotOptions, readPlotOptions, TITLE } from "./figure.js";
 import { MARGIN } from "./line-plot.js";
 import { extent } from "./scale.js";
 import { element, shortText, text } from "./svg.js";
@@ -33,7 +24,7 @@ const beeswarmOptions = {
   ...plotOptions,
   output: integer({ atLeast: 0, default: 0, doc: "Number of the output whose contributions are drawn." }),
   most: integer({ atLeast: 1, default: 12, doc: "Features that are drawn, the most important first." }),
-} satisfies Record<keyof BeeswarmOptions, ParamSpec<unknown>>;
+} satisfies TableOf<BeeswarmOptions>;
 
 const LANE = 34;
 const RADIUS = 2.6;
@@ -53,7 +44,7 @@ export function beeswarmPlot(
   const X = x === undefined ? undefined : readMatrix(where, x, { missing: true });
   if (X && (X.rows !== values.rows || X.cols !== values.cols)) {
     const expected = `of the explained rows and features (${values.rows} × ${values.cols})`;
-    throw new ShapeError({ where, subject: "X", expected, received: `${X.rows} × ${X.cols}` });
+    throw new ShapeError(where, "X", expected, `${X.rows} × ${X.cols}`);
   }
   const sizes = Float64Array.from({ length: values.cols }, (_, j) => sumOfSizes(values, j));
   const order = byAbsoluteSize(sizes).slice(0, most);

@@ -42,7 +42,7 @@ function namedCurves<K extends string>(
   return list.map(([name, curve]) => {
     if (!isCurve(curve)) {
       const expected = `{ ${keys.join(", ")} }, or an object of such curves by name`;
-      throw new DataError({ where, subject: "the curve", expected, received: show(curve) });
+      throw new DataError(where, "the curve", expected, show(curve));
     }
     const a = curve[keys[0]];
     const b = curve[keys[1]];
@@ -119,8 +119,7 @@ export function learningCurvePlot(curve: LearningCurvePoints, options: PlotOptio
   const series = (["trainScores", "testScores"] as const).map((key) => {
     const scores = readMatrix(where, curve[key], {});
     if (scores.rows !== trainSizes.length) {
-      const expected = `one row per size (${trainSizes.length})`;
-      throw new ShapeError({ where, subject: key, expected, received: `${scores.rows} rows` });
+      throw new ShapeError(where, key, `one row per size (${trainSizes.length})`, `${scores.rows} rows`);
     }
     const rows = Array.from({ length: scores.rows }, (_, p) => scores.row(p));
     const y = rows.map((row) => row.reduce((sum, v) => sum + v, 0) / row.length);

@@ -1,5 +1,5 @@
 import { absent, option, readOptions } from "../core/params/options.js";
-import { integer, type ParamSpec } from "../core/params/params.js";
+import { integer, type ParamSpec, type TableOf } from "../core/params/params.js";
 import { okabeIto } from "./colours.js";
 import { element, escaped, text } from "./svg.js";
 
@@ -23,7 +23,7 @@ export const plotOptions = {
   title: textOption("Stands above the plot, and is its name for screen readers."),
   width: pixels("Width"),
   height: pixels("Height"),
-} satisfies Record<keyof PlotOptions, ParamSpec<unknown>>;
+} satisfies TableOf<PlotOptions>;
 
 /**
  * Colours for light and dark paper. Curves and dots of a figure have no outline, so only four of Okabe and Ito have the contrast to be

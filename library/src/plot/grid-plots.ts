@@ -3,22 +3,14 @@ import { DataError, ShapeError, show } from "../core/errors.js";
 import type { Label, Labels } from "../core/labels.js";
 import { pushAll } from "../core/numbers/extremes.js";
 import { absent, readOptions } from "../core/params/options.js";
-import { flag, integer, type ParamSpec } from "../core/params/params.js";
+import { flag, integer, type TableOf } from "../core/params/params.js";
 import { shortNumber } from "../core/text/printing.js";
 import { readMatrix } from "../data/input.js";
 import type { DecisionBoundary } from "../inspection/decision-boundary.js";
 import type { PartialDependence } from "../inspection/partial-dependence.js";
 import { type Axes, axes, legend } from "./axes.js";
-import {
-  blend,
-  blends,
-  colour,
-  figure,
-  type PlotOptions,
-  paper,
-  plotOptions,
-  readPlotOptions,
-} from "./figure.js";
+import type { PlotOptions } from "./figure.js";
+import { blend, blends, colour, figure, paper, plotOptions, readPlotOptions } from "./figure.js";
 import { linePlot, type Series } from "./line-plot.js";
 import { extent } from "./scale.js";
 import { element, text } from "./svg.js";
@@ -31,7 +23,7 @@ export interface PartialDependencePlotOptions extends PlotOptions {
 const dependenceOptions = {
   ...plotOptions,
   output: absent(integer({ atLeast: 0, default: 0, doc: "Number of the only output to draw." })),
-} satisfies Record<keyof PartialDependencePlotOptions, ParamSpec<unknown>>;
+} satisfies TableOf<PartialDependencePlotOptions>;
 
 /** Curves of one feature, with the curves of rows if there are any; a map of two features. */
 export function partialDependencePlot(
@@ -41,8 +33,7 @@ export function partialDependencePlot(
   const where = "partialDependencePlot";
   const { output, ...common } = readOptions(where, dependenceOptions, options);
   const K = found.outputNames.length;
-  if (output !== undefined && output >= K)
-    throw new DataError({ where, subject: "output", expected: `below ${K}`, received: show(output) });
+  if (output !== undefined && output >= K) throw new DataError(where, "output", `below ${K}`, show(output));
   const size = readPlotOptions(where, common, { title: "Partial dependence" });
   if (found.features.length === 2) return dependenceMap(found, output ?? K - 1, size);
   const grid = found.grid[0]!;
@@ -172,7 +163,7 @@ export interface DecisionBoundaryPlotOptions extends PlotOptions {
 const boundaryOptions = {
   ...plotOptions,
   shade: flag({ default: true, doc: "Shade by the probability of the predicted class." }),
-} satisfies Record<keyof DecisionBoundaryPlotOptions, ParamSpec<unknown>>;
+} satisfies TableOf<DecisionBoundaryPlotOptions>;
 
 /** Steps of shading between an even chance and certainty. */
 const SHADES = 6;
@@ -231,21 +222,10 @@ function dots(
   y: Labels<Label> | undefined,
 ): string[] {
   const points = readMatrix(where, x, { missing: true });
-  if (points.cols !== 2)
-    throw new ShapeError({
-      where,
-      subject: "X",
-      expected: "the two columns of the plane",
-      received: `${points.cols}`,
-    });
+  if (points.cols !== 2) throw new ShapeError(where, "X", "the two columns of the plane", `${points.cols}`);
   const labels = y === undefined ? undefined : Array.from(y as ArrayLike<Label>);
   if (labels && labels.length !== points.rows)
-    throw new ShapeError({
-      where,
-      subject: "y",
-      expected: `as long as X (${points.rows})`,
-      received: `${labels.length}`,
-    });
+    throw new ShapeError(where, "y", `as long as X (${points.rows})`, `${labels.length}`);
   return Array.from({ length: points.rows }, (_, i) => {
     const [a, b] = points.row(i);
     const k = labels && classes ? classes.indexOf(labels[i]!) : -1;

@@ -4,22 +4,14 @@ import type { Label } from "../core/labels.js";
 import { maxOf } from "../core/numbers/extremes.js";
 import { argmax } from "../core/numbers/scores.js";
 import { absent, option, readOptions } from "../core/params/options.js";
-import { integer, type ParamSpec, real } from "../core/params/params.js";
+import { integer, real, type TableOf } from "../core/params/params.js";
 import { shortNumber } from "../core/text/printing.js";
 import { type ExportOptions, splitText } from "../trees/export-tree.js";
 import type { Tree, TreeNode } from "../trees/tree.js";
 import { fittedTreeLayout, type PlacedNode } from "../trees/tree-layout.js";
 import { axes } from "./axes.js";
-import {
-  colour,
-  figure,
-  ink,
-  muted,
-  type PlotOptions,
-  plotOptions,
-  readPlotOptions,
-  TITLE,
-} from "./figure.js";
+import type { PlotOptions } from "./figure.js";
+import { colour, figure, ink, muted, plotOptions, readPlotOptions, TITLE } from "./figure.js";
 import { linePath } from "./paths.js";
 import { element, path, shortText, text } from "./svg.js";
 
@@ -36,15 +28,14 @@ const dendrogramOptions = {
   threshold: absent(
     real({ atLeast: 0, default: 0, doc: "Clusters that join below this distance have a colour each." }),
   ),
-} satisfies Record<keyof DendrogramPlotOptions, ParamSpec<unknown>>;
+} satisfies TableOf<DendrogramPlotOptions>;
 
 /** Rows from left to right, bars at the distances at which clusters were joined: `dendrogramPlot(model.dendrogram())`. */
 export function dendrogramPlot({ leaves, links }: Dendrogram, options: DendrogramPlotOptions = {}): string {
   const where = "dendrogramPlot";
   const { labels, threshold, ...common } = readOptions(where, dendrogramOptions, options);
   if (labels && labels.length !== leaves.length) {
-    const expected = `one per row (${leaves.length})`;
-    throw new ShapeError({ where, subject: "labels", expected, received: `${labels.length}` });
+    throw new ShapeError(where, "labels", `one per row (${leaves.length})`, `${labels.length}`);
   }
   const names = Array.from(leaves, (row) => String(labels?.[row] ?? row));
   const longest = Math.min(14, maxOf(names.map((name) => [...name].length)));
@@ -140,7 +131,7 @@ const treePlotOptions = {
   title: plotOptions.title,
   featureNames: option<readonly string[]>("texts", "Column names.", "an array of names", Array.isArray),
   maxDepth: absent(integer({ atLeast: 0, default: 0, doc: "Deeper nodes are left out." })),
-} satisfies Record<keyof TreePlotOptions, ParamSpec<unknown>>;
+} satisfies TableOf<TreePlotOptions>;
 
 const [BOX, TALL, GAP, LEVEL] = [172, 48, 14, 86];
 

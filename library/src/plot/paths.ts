@@ -38,14 +38,11 @@ function joined(
   next: (u: string, v: string) => string,
 ): string {
   for (const [subject, list] of Object.entries({ x, y }))
-    if (!isArrayLike(list))
-      throw new DataError({ where, subject, expected: "an array of numbers", received: show(list) });
+    if (!isArrayLike(list)) throw new DataError(where, subject, "an array of numbers", show(list));
   for (const [subject, placing] of Object.entries({ placeX, placeY }))
-    if (typeof placing !== "function")
-      throw new DataError({ where, subject, expected: "a function", received: show(placing) });
+    if (typeof placing !== "function") throw new DataError(where, subject, "a function", show(placing));
   if (x.length !== y.length) {
-    const received = `${x.length} and ${y.length}`;
-    throw new ShapeError({ where, subject: "x and y", expected: "equally long", received });
+    throw new ShapeError(where, "x and y", "equally long", `${x.length} and ${y.length}`);
   }
   let path = "";
   let isOpen = false;

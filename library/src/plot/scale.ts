@@ -14,8 +14,7 @@ export interface Scale {
 export function linearScale(range: readonly [number, number], from: number, to: number): Scale {
   const where = "linearScale";
   const isRange = Array.isArray(range) && range.length === 2 && range.every(isNumber);
-  if (!isRange)
-    throw new ParameterError({ where, subject: "range", expected: "two numbers", received: show(range) });
+  if (!isRange) throw new ParameterError(where, "range", "two numbers", show(range));
   for (const [subject, place] of Object.entries({ from, to })) checkNumber(where, subject, place);
   const [low, high] = range;
   const width = high - low || 1;
@@ -31,7 +30,7 @@ export function linearScale(range: readonly [number, number], from: number, to: 
 export function extent(values: Iterable<number>, margin = 0): [number, number] {
   const where = "extent";
   if (typeof values?.[Symbol.iterator] !== "function")
-    throw new DataError({ where, subject: "values", expected: "numbers", received: show(values) });
+    throw new DataError(where, "values", "numbers", show(values));
   checkNumber(where, "margin", margin);
   let [low, high] = [Infinity, -Infinity];
   for (const value of values) {
@@ -48,8 +47,7 @@ export function extent(values: Iterable<number>, margin = 0): [number, number] {
 export function ticks(low: number, high: number, most = 8): number[] {
   const where = "ticks";
   for (const [subject, end] of Object.entries({ low, high })) checkNumber(where, subject, end);
-  if (!(most >= 1))
-    throw new ParameterError({ where, subject: "most", expected: "a number ≥ 1", received: show(most) });
+  if (!(most >= 1)) throw new ParameterError(where, "most", "a number ≥ 1", show(most));
   const span = high - low;
   if (!(span > 0 && span < Infinity)) return [low];
   // The power of ten below: decimal text is the same on every engine, logarithms are not.
@@ -64,12 +62,7 @@ export function ticks(low: number, high: number, most = 8): number[] {
 /** The texts of ticks, all with the same number of decimals, as few as tell them apart. */
 export function tickLabels(values: readonly number[]): string[] {
   if (!(Array.isArray(values) && values.every(isNumber)))
-    throw new DataError({
-      where: "tickLabels",
-      subject: "values",
-      expected: "an array of numbers",
-      received: show(values),
-    });
+    throw new DataError("tickLabels", "values", "an array of numbers", show(values));
   const largest = values.reduce((most, value) => Math.max(most, Math.abs(value)), 0);
   const isFar = largest >= 1e6 || (largest > 0 && largest < 1e-3);
   const plain = values.map((value) => (isFar ? value.toExponential() : String(value)));
@@ -84,6 +77,5 @@ export function tickLabels(values: readonly number[]): string[] {
 const isNumber = (value: unknown): value is number => typeof value === "number" && !Number.isNaN(value);
 
 function checkNumber(where: string, subject: string, value: unknown): void {
-  if (!isNumber(value))
-    throw new ParameterError({ where, subject, expected: "a number", received: show(value) });
+  if (!isNumber(value)) throw new ParameterError(where, subject, "a number", show(value));
 }

@@ -2,12 +2,8 @@ import { transformer } from "../core/capabilities.js";
 import type { Capabilities, CsrLike, FitOptions, MatrixLike, Unlabelled } from "../core/contract.js";
 import { DataError, ParameterError, ShapeError, show } from "../core/errors.js";
 import { Estimator } from "../core/estimator.js";
-import {
-  type FunctionName,
-  functionNames,
-  keepsZero,
-  namedFunctions,
-} from "../core/params/named-functions.js";
+import type { FunctionName } from "../core/params/named-functions.js";
+import { functionNames, keepsZero, namedFunctions } from "../core/params/named-functions.js";
 import { flag, invalid, type ParamSpec, type Params, type ParamValues } from "../core/params/params.js";
 import { restoring } from "../core/state/model-state.js";
 import type { ModelState } from "../core/state/state.js";
@@ -193,12 +189,7 @@ function mapped(where: string, name: FunctionName, x: Design, values: Float64Arr
   for (let e = 0; e < values.length; e++) out[e] = value(values[e]!);
   const e = out.findIndex((result) => !Number.isFinite(result));
   if (e < 0) return out;
-  throw new DataError({
-    where,
-    subject: cellName(x, e),
-    expected: `a number whose ${name} is finite`,
-    received: show(values[e]),
-  });
+  throw new DataError(where, cellName(x, e), `a number whose ${name} is finite`, show(values[e]));
 }
 
 function called(where: string, subject: string, func: MatrixFunction, x: Design): Design {
@@ -208,22 +199,13 @@ function called(where: string, subject: string, func: MatrixFunction, x: Design)
   const result = func(given);
   const out = readMatrix(`${where}: ${subject}`, result, { sparse: true });
   if (out.rows === x.rows) return out;
-  throw new ShapeError({
-    where,
-    subject: `the output of ${subject}`,
-    expected: `${x.rows} rows long, like its input`,
-    received: `${out.rows} rows`,
-  });
+  const expected = `${x.rows} rows long, like its input`;
+  throw new ShapeError(where, `the output of ${subject}`, expected, `${out.rows} rows`);
 }
 
 function refuseSparse(where: string, reason: string): never {
-  throw new DataError({
-    where,
-    subject: "X",
-    expected: `dense, since ${reason}`,
-    received: "a sparse matrix",
-    advice: "X.toDense() makes it dense, if memory allows.",
-  });
+  const advice = "X.toDense() makes it dense, if memory allows.";
+  throw new DataError(where, "X", `dense, since ${reason}`, "a sparse matrix", advice);
 }
 
 export class FittedFunctionTransformer<F extends Applied = Applied> extends TransformerModel<
@@ -262,12 +244,8 @@ export class FittedFunctionTransformer<F extends Applied = Applied> extends Tran
     const known = typeof func === "string" ? namedFunctions[func].inverse : null;
     const undo = inverseFunc ?? known;
     if (undo === undefined || (undo === null && func !== null)) {
-      throw new ParameterError({
-        where,
-        subject: "inverseFunc",
-        expected: "a function, since the inverse of func is not known",
-        received: "null",
-      });
+      const expected = "a function, since the inverse of func is not known";
+      throw new ParameterError(where, "inverseFunc", expected, "null");
     }
     return this.#applied(where, "inverseFunc", undo, rows, this.nFeatures);
   }
@@ -286,12 +264,8 @@ export class FittedFunctionTransformer<F extends Applied = Applied> extends Tran
       own.every((name) => typeof name === "string") &&
       distinctNames(own).every((name, j) => name === own[j]);
     if (fine) return [...own];
-    throw new DataError({
-      where: this.where("featureNames"),
-      subject: "what featureNamesOut returns",
-      expected: `${this.nOutputs} different names, one per output column`,
-      received: show(own),
-    });
+    const expected = `${this.nOutputs} different names, one per output column`;
+    throw new DataError(this.where("featureNames"), "what featureNamesOut returns", expected, show(own));
   }
 
   override toState(): ModelState {
@@ -303,11 +277,7 @@ export class FittedFunctionTransformer<F extends Applied = Applied> extends Tran
     if (rows.rows === 0) return Matrix.zeros(0, cols);
     const out = apply(where, subject, func, rows);
     if (out.cols === cols) return out;
-    throw new ShapeError({
-      where,
-      subject: `the output of ${subject}`,
-      expected: `${cols} columns wide, as in fit`,
-      received: `${out.cols} columns`,
-    });
+    const expected = `${cols} columns wide, as in fit`;
+    throw new ShapeError(where, `the output of ${subject}`, expected, `${out.cols} columns`);
   }
 }

@@ -11,13 +11,8 @@ export { FittedLabelEncoder, LabelEncoder } from "./encoders/label-encoder.js";
 export { FittedOneHotEncoder, type OneHot, OneHotEncoder } from "./encoders/one-hot-encoder.js";
 export { FittedOrdinalEncoder, OrdinalEncoder } from "./encoders/ordinal-encoder.js";
 export { FittedTargetEncoder, TargetEncoder } from "./encoders/target-encoder.js";
-export {
-  FittedFunctionTransformer,
-  FunctionTransformer,
-  type Mapped,
-  type MatrixFunction,
-  type NamesFunction,
-} from "./function-transformer.js";
+export type { Mapped, MatrixFunction, NamesFunction } from "./function-transformer.js";
+export { FittedFunctionTransformer, FunctionTransformer } from "./function-transformer.js";
 export { FittedSimpleImputer } from "./imputers/fitted-simple-imputer.js";
 export { FittedKNNImputer, KNNImputer } from "./imputers/knn-imputer.js";
 export { FittedMissingIndicator, type Indicated, MissingIndicator } from "./imputers/missing-indicator.js";

@@ -29,14 +29,7 @@ export class Monomials {
     readonly bias: boolean,
   ) {
     this.#step = interactionOnly ? 1 : 0;
-    if (cols > MOST) {
-      throw new DataError({
-        where,
-        subject: "X",
-        expected: `at most ${MOST} columns wide`,
-        received: `${cols} columns`,
-      });
-    }
+    if (cols > MOST) throw new DataError(where, "X", `at most ${MOST} columns wide`, `${cols} columns`);
     const ones = new Float64Array(cols + 1).map((_, c) => c);
     let count = bias ? 1 : 0;
     for (let k = 1; k <= high; k++) {
@@ -49,12 +42,8 @@ export class Monomials {
       this.#outputs.push(k >= low ? count : -1);
       if (k >= low) count += starts[cols]!;
       if (!(count <= MOST && starts[cols]! <= MOST)) {
-        throw new DataError({
-          where,
-          subject: "degree",
-          expected: `one that makes at most ${MOST} columns of ${cols}`,
-          received: `degree ${k}, which makes more`,
-        });
+        const expected = `one that makes at most ${MOST} columns of ${cols}`;
+        throw new DataError(where, "degree", expected, `degree ${k}, which makes more`);
       }
     }
     this.count = count;

@@ -1,22 +1,14 @@
 import { transformer } from "../core/capabilities.js";
 import type { FitOptions, MatrixLike, Unlabelled } from "../core/contract.js";
 import { DataError, ParameterError } from "../core/errors.js";
-import {
-  either,
-  flag,
-  integer,
-  invalid,
-  numbers,
-  type Params,
-  type ParamValues,
-} from "../core/params/params.js";
+import type { Params, ParamValues } from "../core/params/params.js";
+import { either, flag, integer, invalid, numbers } from "../core/params/params.js";
 import { restoring } from "../core/state/model-state.js";
 import type { ModelState } from "../core/state/state.js";
 import { type Structure, structure, transformerStructure } from "../core/structure.js";
 import { CsrMatrix } from "../data/csr-matrix.js";
 import { readColumns } from "../data/feature-names-in.js";
 import { Matrix } from "../data/matrix.js";
-import { unweightedSet } from "../data/training-set.js";
 import { type Scaled, ScalerEstimator, TransformerModel } from "../fitted/transformers.js";
 import { Monomials } from "./monomials.js";
 
@@ -41,7 +33,6 @@ export const polynomialFeaturesParams = {
   interactionOnly: flag({ default: false, doc: "Only products of different columns: no powers." }),
   includeBias: flag({ default: true, doc: "Begin with a column of ones." }),
 };
-type PolynomialParams = typeof polynomialFeaturesParams;
 
 /**
  * All products of columns up to a degree: 1, x₀, x₁, x₀², x₀x₁, x₁², … Degree 2 is the quadratic map under which a quadric
@@ -50,39 +41,30 @@ type PolynomialParams = typeof polynomialFeaturesParams;
  * Parity: scikit-learn's PolynomialFeatures, in its order. As there, with a lowest degree above 0 only includeBias
  * adds the column of ones.
  */
-export class PolynomialFeatures extends ScalerEstimator<PolynomialParams> {
+export class PolynomialFeatures extends ScalerEstimator<typeof polynomialFeaturesParams> {
   static readonly id = "PolynomialFeatures";
   static readonly table = polynomialFeaturesParams;
   static readonly capabilities = transformer({ sparse: true });
 
-  constructor(params: Params<PolynomialParams> = {}) {
+  constructor(params: Params<typeof polynomialFeaturesParams> = {}) {
     super(params);
     const { degree, includeBias } = this.params;
     const [low, high] = degreesOf(degree);
     if (low > high) {
-      throw new ParameterError({
-        where: this.id,
-        subject: "degree",
-        expected: "[lowest, highest] with lowest ≤ highest",
-        received: `[${low}, ${high}]`,
-      });
+      const expected = "[lowest, highest] with lowest ≤ highest";
+      throw new ParameterError(this.id, "degree", expected, `[${low}, ${high}]`);
     }
     if (high === 0 && !includeBias) {
-      throw new ParameterError({
-        where: this.id,
-        subject: "degree",
-        expected: "above 0 without includeBias, since there would be no output",
-        received: "0",
-      });
+      const expected = "above 0 without includeBias, since there would be no output";
+      throw new ParameterError(this.id, "degree", expected, "0");
     }
   }
 
   /** Learns only the number of columns. */
   fit(x: MatrixLike, y?: Unlabelled, options?: FitOptions): FittedPolynomialFeatures {
-    const where = this.where("fit");
-    const known = unweightedSet(where, x, y, options, { sparse: true });
+    const known = this.unweighted(x, y, options, { sparse: true });
     const model = new FittedPolynomialFeatures(this.params, known);
-    model.plan(where);
+    model.plan(known.where);
     return model;
   }
 
@@ -95,7 +77,7 @@ export class PolynomialFeatures extends ScalerEstimator<PolynomialParams> {
 export const degreesOf = (degree: number | readonly number[]): [number, number] =>
   typeof degree === "number" ? [0, degree] : [degree[0]!, degree[1]!];
 
-export class FittedPolynomialFeatures extends TransformerModel<ParamValues<PolynomialParams>> {
+export class FittedPolynomialFeatures extends TransformerModel<ParamValues<typeof polynomialFeaturesParams>> {
   protected readonly id = PolynomialFeatures.id;
   #planned: Monomials | undefined;
 
@@ -132,13 +114,8 @@ export class FittedPolynomialFeatures extends TransformerModel<ParamValues<Polyn
     const out = design instanceof CsrMatrix ? monomials.sparse(design) : monomials.dense(design);
     const values = out instanceof CsrMatrix ? out.values : out.data;
     if (values.every(Number.isFinite)) return out as Scaled<X>;
-    throw new DataError({
-      where,
-      subject: "X",
-      expected: "numbers whose products fit a double",
-      received: "larger ones",
-      advice: "Scale it first (StandardScaler).",
-    });
+    const expected = "numbers whose products fit a double";
+    throw new DataError(where, "X", expected, "larger ones", "Scale it first (StandardScaler).");
   }
 
   /** `1`, `x0`, `x1`, `x0^2`, `x0 x1`, … */

@@ -3,15 +3,8 @@ import type { FitOptions, MatrixLike, Unlabelled } from "../core/contract.js";
 import { DataError, ParameterError, show } from "../core/errors.js";
 import { ascendingOrder } from "../core/numbers/sort-order.js";
 import { isArrayLike } from "../core/numbers/typed-arrays.js";
-import {
-  choice,
-  flag,
-  integer,
-  invalid,
-  type ParamSpec,
-  type Params,
-  type ParamValues,
-} from "../core/params/params.js";
+import type { ParamSpec, Params, ParamValues } from "../core/params/params.js";
+import { choice, flag, integer, invalid } from "../core/params/params.js";
 import { restoring, stateOf } from "../core/state/model-state.js";
 import type { ModelState } from "../core/state/state.js";
 import { type Structure, structure, transformerStructure, undescribed } from "../core/structure.js";
@@ -88,20 +81,12 @@ export class SplineTransformer extends TransformerEstimator<SplineParams> {
     const { nKnots, knots, degree, extrapolation, includeBias } = this.params;
     const count = typeof knots === "string" ? nKnots : knots.length;
     if (extrapolation === "periodic" && count <= degree) {
-      throw new ParameterError({
-        where: this.id,
-        subject: "degree",
-        expected: `below the number of knots (${count}), as periodic splines require`,
-        received: show(degree),
-      });
+      const expected = `below the number of knots (${count}), as periodic splines require`;
+      throw new ParameterError(this.id, "degree", expected, show(degree));
     }
     if (!includeBias && outputsPer(this.params, count) === 0) {
-      throw new ParameterError({
-        where: this.id,
-        subject: "includeBias",
-        expected: "true for a single basis function, since there would be no output",
-        received: "false",
-      });
+      const expected = "true for a single basis function, since there would be no output";
+      throw new ParameterError(this.id, "includeBias", expected, "false");
     }
   }
 
@@ -111,12 +96,8 @@ export class SplineTransformer extends TransformerEstimator<SplineParams> {
     const { x: rows, weights } = known;
     const { knots } = this.params;
     if (typeof knots !== "string" && knots[0]!.length !== rows.cols) {
-      throw new DataError({
-        where,
-        subject: "knots",
-        expected: `one column for each of the ${rows.cols} columns of X`,
-        received: `${knots[0]!.length} columns`,
-      });
+      const expected = `one column for each of the ${rows.cols} columns of X`;
+      throw new DataError(where, "knots", expected, `${knots[0]!.length} columns`);
     }
     const base = Array.from({ length: rows.cols }, (_, j) =>
       typeof knots === "string"
@@ -202,12 +183,8 @@ export class FittedSplineTransformer extends TransformerModel<ParamValues<Spline
     const e = out.data.findIndex((value) => !Number.isFinite(value));
     if (e < 0) return out;
     const [i, j] = [Math.floor(e / out.cols), Math.floor((e % out.cols) / nSplines)];
-    throw new DataError({
-      where,
-      subject: `X[${i}][${j}]`,
-      expected: "a number whose splines fit a double",
-      received: show(data[i * nFeatures + j]),
-    });
+    const expected = "a number whose splines fit a double";
+    throw new DataError(where, `X[${i}][${j}]`, expected, show(data[i * nFeatures + j]));
   }
 
   /** The column's name, `_sp_` and the number of the basis function. */
@@ -240,13 +217,9 @@ export class FittedSplineTransformer extends TransformerModel<ParamValues<Spline
     if (extrapolation === "continue" || (x >= low && x <= high))
       return basisInto(all, degree, x, false, values);
     if (extrapolation === "error") {
-      throw new DataError({
-        where,
-        subject: `X[${i}][${j}]`,
-        expected: `between the knots, from ${show(low)} to ${show(high)}`,
-        received: show(x),
-        advice: 'Another extrapolation ("constant", "linear", …) takes numbers beyond them.',
-      });
+      const expected = `between the knots, from ${show(low)} to ${show(high)}`;
+      const advice = 'Another extrapolation ("constant", "linear", …) takes numbers beyond them.';
+      throw new DataError(where, `X[${i}][${j}]`, expected, show(x), advice);
     }
     const end = x < low ? low : high;
     const first = basisInto(all, degree, end, false, values);

@@ -96,5 +96,5 @@ function combinationAt(entries: readonly [string, readonly unknown[]][], place: 
 /** A space is required: without one there is nothing to search. */
 export function requireSpace(where: string, name: string, space: object | undefined, expected: string): void {
   if (space !== undefined && Object.keys(space).length > 0) return;
-  throw new ParameterError({ where, subject: name, expected, received: show(undefined) });
+  throw new ParameterError(where, name, expected, show(undefined));
 }

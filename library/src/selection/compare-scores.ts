@@ -1,7 +1,7 @@
 import { DataError, ShapeError } from "../core/errors.js";
 import type { NumberArray } from "../core/labels.js";
 import { readOptions } from "../core/params/options.js";
-import { optional, type ParamSpec, real } from "../core/params/params.js";
+import { optional, real, type TableOf } from "../core/params/params.js";
 import { readNumbers } from "../metrics/inputs.js";
 import { criticalT, twoSided } from "./student-t.js";
 
@@ -20,7 +20,7 @@ const compareScoresOptions = {
     real({ above: 0, below: 1, default: 0.2, doc: "Fraction of the rows that each fold holds out." }),
   ),
   confidence: real({ above: 0, below: 1, default: 0.95, doc: "Confidence of the interval." }),
-} satisfies Record<keyof CompareScoresOptions, ParamSpec<unknown>>;
+} satisfies TableOf<CompareScoresOptions>;
 
 export interface ScoreComparison {
   /** Mean score of the first less that of the second. */
@@ -53,11 +53,10 @@ export function compareScores(
   const [a, b] = [scoresOf(where, "first", first), scoresOf(where, "second", second)];
   if (a.length !== b.length) {
     const expected = `of the same folds as first (${a.length} scores)`;
-    throw new ShapeError({ where, subject: "second", expected, received: `${b.length} scores` });
+    throw new ShapeError(where, "second", expected, `${b.length} scores`);
   }
   const J = a.length;
-  if (J < 2)
-    throw new DataError({ where, subject: "first", expected: "two scores or more", received: `${J}` });
+  if (J < 2) throw new DataError(where, "first", "two scores or more", `${J}`);
   const d = a.map((score, f) => score - b[f]!);
   const difference = d.reduce((sum, v) => sum + v, 0) / J;
   const variance = d.reduce((sum, v) => sum + (v - difference) ** 2, 0) / (J - 1);

@@ -2,15 +2,11 @@ import type { DenseLike, FittedModel, Samples } from "../core/contract.js";
 import { AbortError, DataError, ParameterError, show } from "../core/errors.js";
 import type { Label, Labels } from "../core/labels.js";
 import { readOptions } from "../core/params/options.js";
-import { choice, type ParamSpec } from "../core/params/params.js";
+import { choice, type TableOf } from "../core/params/params.js";
 import { Matrix } from "../data/matrix.js";
 import { countRows } from "../data/select-rows.js";
-import {
-  type CrossValidationOptions,
-  crossValidationOptions,
-  type Learner,
-  type TargetsOf,
-} from "./cross-validate.js";
+import type { CrossValidationOptions, Learner, TargetsOf } from "./cross-validate.js";
+import { crossValidationOptions } from "./cross-validate.js";
 import { inFold, type Plan, partsOf, planFolds, requireLearner } from "./folds.js";
 import { fitRows } from "./measure-fold.js";
 
@@ -30,7 +26,7 @@ const crossValPredictOptions = {
     default: "predict",
     doc: "What is asked of the models.",
   }),
-} satisfies Record<keyof CrossValPredictOptions, ParamSpec<unknown>>;
+} satisfies TableOf<CrossValPredictOptions>;
 
 type ModelOf<E extends Learner> = ReturnType<E["fit"]>;
 type Predicted<M> = M extends { predict(x: never, ...rest: never): infer P } ? P : never;
@@ -104,8 +100,7 @@ const isDense = (values: unknown): values is DenseLike =>
 function callOf(where: string, model: FittedModel, method: PredictMethod): (x: Samples) => unknown {
   const call = (model as FittedModel & Partial<Record<PredictMethod, unknown>>)[method];
   if (typeof call === "function") return (x) => call.call(model, x);
-  const expected = `a method of ${model.constructor.name}`;
-  throw new ParameterError({ where, subject: "method", expected, received: show(method) });
+  throw new ParameterError(where, "method", `a method of ${model.constructor.name}`, show(method));
 }
 
 /** What a class that was not learned gets. */
@@ -150,10 +145,6 @@ function requirePartition({ where, folds, x }: Plan): void {
   for (const { test } of folds) for (const i of test) held[i]!++;
   const wrong = held.findIndex((count) => count !== 1);
   if (wrong < 0) return;
-  throw new ParameterError({
-    where,
-    subject: "cv",
-    expected: "folds that hold out every row once, such as new KFold()",
-    received: `row ${wrong} held out ${held[wrong]} times`,
-  });
+  const expected = "folds that hold out every row once, such as new KFold()";
+  throw new ParameterError(where, "cv", expected, `row ${wrong} held out ${held[wrong]} times`);
 }

@@ -12,13 +12,8 @@ import { pipeline } from "../pipeline/index.js";
 import { StandardScaler } from "../preprocessing/index.js";
 import { CountVectorizer } from "../text/index.js";
 import { DecisionTreeClassifier } from "../trees/index.js";
-import {
-  type CrossValidationProgress,
-  crossValidate,
-  crossValScore,
-  KFold,
-  StratifiedKFold,
-} from "./index.js";
+import type { CrossValidationProgress } from "./index.js";
+import { crossValidate, crossValScore, KFold, StratifiedKFold } from "./index.js";
 
 const iris = await loadDataset("iris");
 const estimator = pipeline(new StandardScaler(), new NearestMean());

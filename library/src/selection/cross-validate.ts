@@ -11,7 +11,7 @@ import { AbortError } from "../core/errors.js";
 import type { Label, Labels, NumberArray } from "../core/labels.js";
 import { isArrayLike } from "../core/numbers/typed-arrays.js";
 import { fitArguments, fitOptions, option, readOptions } from "../core/params/options.js";
-import { flag, type ParamSpec } from "../core/params/params.js";
+import { flag, type TableOf } from "../core/params/params.js";
 import type { SignalLike } from "../core/signal.js";
 import { isSplitter, type RowLabels, type Splitter } from "../data/splitters/splitter.js";
 import { positiveLabel } from "../metrics/inputs.js";
@@ -33,6 +33,17 @@ export interface CrossValidationProgress<V = number> extends Progress {
   readonly testScore: V;
 }
 
+/** What folds, fits and scorers know of the rows, and what ends them. */
+export interface FoldOptions {
+  /** Which of two labels is "positive", for scorers that ask; without it 1, true, "yes" and the like. Other labels must be given. */
+  readonly positiveLabel?: Label | undefined;
+  /** The group of every row (a patient, a shop), for splitters that do not divide groups. */
+  readonly groups?: RowLabels | undefined;
+  /** One weight per row, used in fitting and in scoring. */
+  readonly sampleWeight?: NumberArray | undefined;
+  readonly signal?: SignalLike | undefined;
+}
+
 /** Options for models M, and scorers of rows X and targets Y. */
 export interface CrossValidationOptions<
   M,
@@ -41,7 +52,7 @@ export interface CrossValidationOptions<
   X = never,
   Y = never,
   S = OneScorer<M, X, Y>,
-> {
+> extends FoldOptions {
   /** How many folds (stratified for classifiers), or how to make them. */
   readonly cv?: number | Splitter | undefined;
   /**
@@ -49,17 +60,10 @@ export interface CrossValidationOptions<
    * better. Without it: the model's `score`. `crossValidate` takes several: a list of names, or an object of names to scorers.
    */
   readonly scoring?: S | undefined;
-  /** Which of two labels is "positive", for scorers that ask; without it 1, true, "yes" and the like. Other labels must be given. */
-  readonly positiveLabel?: Label | undefined;
-  /** The group of every row (a patient, a shop), for splitters that do not divide groups. */
-  readonly groups?: RowLabels | undefined;
   /** Also measure on the rows that were learned from. */
   readonly returnTrainScore?: T | undefined;
   /** Keep the model of every fold. */
   readonly returnModels?: R | undefined;
-  /** One weight per row, used in fitting and in scoring. */
-  readonly sampleWeight?: NumberArray | undefined;
-  readonly signal?: SignalLike | undefined;
   /** Called after every fold. */
   readonly onProgress?: ((progress: CrossValidationProgress<ScoresOf<S, number>>) => void) | undefined;
 }
@@ -87,7 +91,7 @@ export const crossValidationOptions = {
   ),
   returnTrainScore: flag({ default: false, doc: "Also measure on the rows that were learned from." }),
   returnModels: flag({ default: false, doc: "Keep the model of every fold." }),
-} satisfies Record<keyof CrossValidationOptions<never>, ParamSpec<unknown>>;
+} satisfies TableOf<CrossValidationOptions<never>>;
 
 /** The same, with several scorers. */
 export const severalScorersOptions = {
@@ -98,7 +102,7 @@ export const severalScorersOptions = {
     "a name, a function, a list of names or an object of names to scorers",
     (value) => typeof value === "string" || typeof value === "function" || isSeveral(value),
   ),
-} satisfies Record<keyof CrossValidationOptions<never>, ParamSpec<unknown>>;
+} satisfies TableOf<CrossValidationOptions<never>>;
 
 /** y of an estimator's fit; of one that learns from X alone what is passed on to scorers and splitters, if anything. */
 export type TargetsOf<E extends Learner> = Exclude<Parameters<E["fit"]>[1], FitOptions>;

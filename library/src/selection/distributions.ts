@@ -28,12 +28,8 @@ class Between extends Printed implements Distribution {
         : name === "uniform" || (Number.isSafeInteger(from) && Number.isSafeInteger(to));
     if (!finite || !legal) {
       const kind = name === "logUniform" ? "numbers > 0" : name === "uniform" ? "finite numbers" : "integers";
-      throw new ParameterError({
-        where: name,
-        subject: "the bounds",
-        expected: `two ${kind}, the first the smaller`,
-        received: `${show(from)} and ${show(to)}`,
-      });
+      const expected = `two ${kind}, the first the smaller`;
+      throw new ParameterError(name, "the bounds", expected, `${show(from)} and ${show(to)}`);
     }
     Object.freeze(this);
   }

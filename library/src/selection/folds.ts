@@ -81,8 +81,7 @@ function readY(where: string, estimator: Learner, given: Plan["y"], rows: number
   if (isTargetMatrix(given) && capabilitiesOf(estimator)?.task !== "classification") {
     const count = countRows(where, given);
     if (count === rows) return given;
-    const expected = `as long as X has rows (${rows})`;
-    throw new ShapeError({ where, subject: "Y", expected, received: `${count} rows` });
+    throw new ShapeError(where, "Y", `as long as X has rows (${rows})`, `${count} rows`);
   }
   if (given !== undefined || needsTargets(estimator)) checkLength(where, "y", given, rows);
   return given && listOf(given as Labels<Label>);
@@ -97,12 +96,8 @@ function needsTargets(estimator: Learner): boolean {
 /** Whether there is anything to fit. */
 export function requireLearner(where: string, estimator: unknown): void {
   if (typeof (estimator as Partial<Learner> | null | undefined)?.fit === "function") return;
-  throw new ParameterError({
-    where,
-    subject: "the estimator",
-    expected: "an estimator or a pipeline, with a method fit(X, y)",
-    received: show(estimator),
-  });
+  const expected = "an estimator or a pipeline, with a method fit(X, y)";
+  throw new ParameterError(where, "the estimator", expected, show(estimator));
 }
 
 /** The rows that fold f learns from and is measured on. */

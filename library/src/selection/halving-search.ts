@@ -101,12 +101,7 @@ export class HalvingSearch<E extends Searchable = Searchable> extends Search<typ
     const classes = isClassification ? new Set(Array.from(y as ArrayLike<unknown>)).size : 1;
     const least = minRows === "smallest" ? Math.min(rows, folds.length * 2 * classes) : minRows;
     if (least <= rows) return least;
-    throw new DataError({
-      where: task.where,
-      subject: "minRows",
-      expected: `at most the number of rows (${rows})`,
-      received: `${least}`,
-    });
+    throw new DataError(task.where, "minRows", `at most the number of rows (${rows})`, `${least}`);
   }
 
   static restore(state: ModelState, restorePart: (part: ModelState) => FittedModel): FittedSearch {

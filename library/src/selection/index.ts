@@ -1,24 +1,11 @@
 export * from "../data/splitters/index.js";
-export {
-  positiveScorers,
-  type Scorer,
-  type ScorerName,
-  type ScorerOptions,
-  scorers,
-} from "../metrics/scorers.js";
+export type { Scorer, ScorerName, ScorerOptions } from "../metrics/scorers.js";
+export { positiveScorers, scorers } from "../metrics/scorers.js";
 export type { Candidate, Grid, Space } from "./candidates.js";
-export {
-  type CompareScoresOptions,
-  compareScores,
-  type FoldScores,
-  type ScoreComparison,
-} from "./compare-scores.js";
-export {
-  type CrossPredictions,
-  type CrossValPredictOptions,
-  crossValPredict,
-  type PredictMethod,
-} from "./cross-val-predict.js";
+export type { CompareScoresOptions, FoldScores, ScoreComparison } from "./compare-scores.js";
+export { compareScores } from "./compare-scores.js";
+export type { CrossPredictions, CrossValPredictOptions, PredictMethod } from "./cross-val-predict.js";
+export { crossValPredict } from "./cross-val-predict.js";
 export {
   type CrossValidation,
   type CrossValidationOptions,
@@ -33,17 +20,10 @@ export { FittedSearch, type SearchedModel } from "./fitted-search.js";
 export type { FoldMemory, FoldRecord } from "./fold-memory.js";
 export { GridSearch, gridSearchParams } from "./grid-search.js";
 export { HalvingSearch, halvingSearchParams } from "./halving-search.js";
-export {
-  type CurveOptions,
-  type LearningCurve,
-  type LearningCurveOptions,
-  learningCurve,
-} from "./learning-curve.js";
-export {
-  type PermutationTest,
-  type PermutationTestOptions,
-  permutationTestScore,
-} from "./permutation-test-score.js";
+export type { CurveOptions, LearningCurve, LearningCurveOptions } from "./learning-curve.js";
+export { learningCurve } from "./learning-curve.js";
+export type { PermutationTest, PermutationTestOptions } from "./permutation-test-score.js";
+export { permutationTestScore } from "./permutation-test-score.js";
 export { RandomSearch, randomSearchParams } from "./random-search.js";
 export type { OneScorer, ScoresOf, Scoring } from "./scoring.js";
 export type { SearchOptions } from "./search.js";

@@ -3,15 +3,11 @@ import { DataError, ParameterError, show } from "../core/errors.js";
 import { minOf } from "../core/numbers/extremes.js";
 import { Random } from "../core/numbers/random.js";
 import { readOptions } from "../core/params/options.js";
-import { flag, numbers, type ParamSpec, randomState } from "../core/params/params.js";
+import { flag, numbers, randomState, type TableOf } from "../core/params/params.js";
 import type { Matrix } from "../data/matrix.js";
 import { findScorer } from "../metrics/scorers.js";
-import {
-  crossValidationOptions,
-  type Learner,
-  type TargetsOf,
-  type ValidationOptions,
-} from "./cross-validate.js";
+import type { Learner, TargetsOf, ValidationOptions } from "./cross-validate.js";
+import { crossValidationOptions } from "./cross-validate.js";
 import { type Plan, planFolds, requireLearner } from "./folds.js";
 import { measureGrid } from "./measure-grid.js";
 
@@ -22,9 +18,8 @@ export type CurveOptions<E extends Learner> = Omit<
 >;
 
 const { cv, scoring, positiveLabel, groups, sampleWeight, signal } = crossValidationOptions;
-export const curveOptions = { cv, scoring, positiveLabel, groups, sampleWeight, signal } satisfies Record<
-  keyof CurveOptions<Learner>,
-  ParamSpec<unknown>
+export const curveOptions = { cv, scoring, positiveLabel, groups, sampleWeight, signal } satisfies TableOf<
+  CurveOptions<Learner>
 >;
 
 export interface LearningCurveOptions<E extends Learner> extends CurveOptions<E> {
@@ -44,7 +39,7 @@ const learningCurveOptions = {
   }),
   shuffle: flag({ default: true, doc: "Draw the rows of each size at random." }),
   randomState: randomState(),
-} satisfies Record<keyof LearningCurveOptions<Learner>, ParamSpec<unknown>>;
+} satisfies TableOf<LearningCurveOptions<Learner>>;
 
 export interface LearningCurve {
   /** Numbers of training rows, ascending. */
@@ -96,19 +91,13 @@ const ordersOf = ({ folds }: Plan, random: Random | undefined): readonly Int32Ar
 
 /** Distinct sizes, ascending. */
 function sizesOf(where: string, wanted: readonly number[], most: number): Int32Array {
-  if (wanted.length === 0)
-    throw new ParameterError({
-      where,
-      subject: "trainSizes",
-      expected: "one size or more",
-      received: "none",
-    });
+  if (wanted.length === 0) throw new ParameterError(where, "trainSizes", "one size or more", "none");
   const fractions = wanted.every((size) => size <= 1);
   const sizes = wanted.map((size) => (fractions ? Math.floor(size * most) : size));
   for (const size of sizes) {
     if (Number.isInteger(size) && size >= 1 && size <= most) continue;
     const expected = `fractions up to 1, or whole numbers up to the training rows of a fold (${most})`;
-    throw new DataError({ where, subject: "trainSizes", expected, received: show(size) });
+    throw new DataError(where, "trainSizes", expected, show(size));
   }
   return Int32Array.from(new Set(sizes)).sort();
 }

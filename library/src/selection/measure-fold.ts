@@ -63,11 +63,6 @@ export function scoreFold(
 /** Scorers can be anybody's: a promise, or text, would be NaN among the scores. */
 function requireScore(score: unknown): number {
   if (typeof score === "number") return score;
-  throw new DataError({
-    where: "crossValidate",
-    subject: "what scoring returns",
-    expected: "a number",
-    received: show(score),
-    ...(score instanceof Promise && { advice: "A scorer cannot be asynchronous." }),
-  });
+  const advice = score instanceof Promise ? "A scorer cannot be asynchronous." : undefined;
+  throw new DataError("crossValidate", "what scoring returns", "a number", show(score), advice);
 }

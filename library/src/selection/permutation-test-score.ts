@@ -3,7 +3,7 @@ import type { Samples } from "../core/contract.js";
 import { AbortError } from "../core/errors.js";
 import { Random } from "../core/numbers/random.js";
 import { readOptions } from "../core/params/options.js";
-import { integer, type ParamSpec, randomState } from "../core/params/params.js";
+import { integer, randomState, type TableOf } from "../core/params/params.js";
 import { countRows, type Rows, selectRows } from "../data/select-rows.js";
 import { findScorer, type ScoreFunction } from "../metrics/scorers.js";
 import type { Learner, TargetsOf } from "./cross-validate.js";
@@ -22,7 +22,7 @@ const permutationTestOptions = {
   ...curveOptions,
   nPermutations: integer({ atLeast: 1, default: 100, doc: "How often y is permuted." }),
   randomState: randomState(),
-} satisfies Record<keyof PermutationTestOptions<Learner>, ParamSpec<unknown>>;
+} satisfies TableOf<PermutationTestOptions<Learner>>;
 
 export interface PermutationTest {
   /** Mean score over the folds. */

@@ -66,18 +66,15 @@ function namedScorers(
     ? scoring.map((name: unknown): [unknown, unknown] => [name, name])
     : Object.entries(scoring);
   const received = Array.isArray(scoring) ? show(scoring) : `{ ${Object.keys(scoring).join(", ")} }`;
-  if (given.length === 0) {
-    const expected = "one or more scorers";
-    throw new ParameterError({ where, subject: "scoring", expected, received: show(scoring) });
-  }
+  if (given.length === 0) throw new ParameterError(where, "scoring", "one or more scorers", show(scoring));
   if (
     given.some(([, one]) => typeof one !== "string" && (Array.isArray(scoring) || typeof one !== "function"))
   ) {
     const expected = "a list of names, or an object of names to scorers (names or functions)";
-    throw new ParameterError({ where, subject: "scoring", expected, received });
+    throw new ParameterError(where, "scoring", expected, received);
   }
   if (new Set(given.map(([name]) => name)).size < given.length)
-    throw new ParameterError({ where, subject: "scoring", expected: "names that differ", received });
+    throw new ParameterError(where, "scoring", "names that differ", received);
   return given as [string, OneScorer][];
 }
 

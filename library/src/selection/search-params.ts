@@ -1,14 +1,6 @@
 import { ParameterError, show } from "../core/errors.js";
-import {
-  choice,
-  either,
-  flag,
-  invalid,
-  optional,
-  type ParamSpec,
-  type ParamValues,
-  real,
-} from "../core/params/params.js";
+import type { ParamSpec, ParamValues } from "../core/params/params.js";
+import { choice, either, flag, invalid, optional, real } from "../core/params/params.js";
 import { positiveLabelParam } from "../core/positive-label.js";
 import { splitterFromJson } from "../data/splitters/registry.js";
 import { isSplitter, type Splitter } from "../data/splitters/splitter.js";
@@ -137,7 +129,7 @@ type SearchValues = ParamValues<typeof searchParams>;
 export function requireEstimator(where: string, given: SearchValues): void {
   if (given.estimator !== undefined) return;
   const { expected } = estimator;
-  throw new ParameterError({ where, subject: "estimator", expected, received: "nothing" });
+  throw new ParameterError(where, "estimator", expected, "nothing");
 }
 
 /** Whether the scorers exist, and `refit` is one of them where there are several. */

@@ -320,12 +320,8 @@ export function chooseBest(
 const hasNoScore = ({ scores }: Measured): boolean => scores.every((list) => list.some(Number.isNaN));
 
 function refuseAll(where: string, warnings: readonly string[]): never {
-  throw new DataError({
-    where,
-    subject: "the candidates",
-    expected: "fitted, one at least",
-    received: `none that has a score (${warnings[0] ?? "all scores are NaN"})`,
-  });
+  const received = `none that has a score (${warnings[0] ?? "all scores are NaN"})`;
+  throw new DataError(where, "the candidates", "fitted, one at least", received);
 }
 
 /** Options for the fit of the best candidate. */

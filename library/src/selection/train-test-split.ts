@@ -2,14 +2,8 @@ import { isColumn } from "../core/column-like.js";
 import { ParameterError } from "../core/errors.js";
 import { checkLength, type Label, type Labels } from "../core/labels.js";
 import { Random } from "../core/numbers/random.js";
-import {
-  flag,
-  invalid,
-  type ParamSpec,
-  type Params,
-  randomState,
-  readParams,
-} from "../core/params/params.js";
+import type { ParamSpec, Params } from "../core/params/params.js";
+import { flag, invalid, randomState, readParams } from "../core/params/params.js";
 import { countRows, type Rows, type SelectedRows, selectRows } from "../data/select-rows.js";
 import {
   checkSizes,
@@ -111,12 +105,7 @@ function parts<X extends Rows, Y extends Rows>(
   checkSizes(where, sizes, n);
   const labels = stratify === true ? (y as Labels<Label>) : stratify;
   if (labels !== false && !shuffle) {
-    throw new ParameterError({
-      where,
-      subject: "shuffle",
-      expected: "true when stratify is set",
-      received: "false",
-    });
+    throw new ParameterError(where, "shuffle", "true when stratify is set", "false");
   }
   const random = new Random(randomState);
   const counts = Object.values(sizes);

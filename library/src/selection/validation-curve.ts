@@ -2,7 +2,7 @@ import { changed, type ParamName, type ParamOf } from "../core/composite.js";
 import type { Samples } from "../core/contract.js";
 import { ParameterError, show } from "../core/errors.js";
 import { option, readOptions } from "../core/params/options.js";
-import type { ParamSpec } from "../core/params/params.js";
+import type { TableOf } from "../core/params/params.js";
 import type { Matrix } from "../data/matrix.js";
 import { findScorer } from "../metrics/scorers.js";
 import type { Learner, TargetsOf } from "./cross-validate.js";
@@ -26,7 +26,7 @@ const validationCurveOptions = {
     "a list of values",
     (v) => Array.isArray(v) && v.length > 0,
   ),
-} satisfies Record<keyof ValidationCurveOptions<Learner, never>, ParamSpec<unknown>>;
+} satisfies TableOf<ValidationCurveOptions<Learner, never>>;
 
 export interface ValidationCurve<V> {
   readonly paramRange: readonly V[];
@@ -51,7 +51,7 @@ export function validationCurve<E extends Learner, K extends ParamName<E>>(
   for (const [subject, value] of Object.entries({ paramName, paramRange })) {
     if (value !== undefined) continue;
     const { expected } = validationCurveOptions[subject as "paramName" | "paramRange"];
-    throw new ParameterError({ where, subject, expected, received: show(value) });
+    throw new ParameterError(where, subject, expected, show(value));
   }
   const scorer = findScorer(where, options.scoring, estimator, options.positiveLabel);
   const plan = planFolds(where, estimator, x as Samples, y, options);

@@ -1,5 +1,4 @@
 import { describe, expect, it } from "vitest";
-import { solverProblem } from "../../test/support/solver-problem.js";
 import { Random } from "../core/numbers/random.js";
 import { CsrMatrix } from "../data/csr-matrix.js";
 import { Matrix } from "../data/matrix.js";
@@ -9,7 +8,7 @@ import { dualCoordinateDescent } from "./dual-coordinate-descent.js";
 import { interiorPoint } from "./interior-point.js";
 import { newton } from "./newton.js";
 import type { Solution } from "./objective.js";
-import type { Problem } from "./problem.js";
+import { linearProblem, type Problem } from "./problem.js";
 import type { AnySolver } from "./solver.js";
 
 function minimum(solver: AnySolver, problem: Problem): Solution {
@@ -30,7 +29,8 @@ function problem(loss: Loss, C: number, options: Partial<Problem> = {}): Problem
     (_, i) => 0.7 + x.at(i, 0) - 0.8 * x.at(i, 1) + 0.5 * random.normal(),
   );
   const y = loss.name === "epsilonInsensitive" ? target : target.map((v) => (v > 0 ? 1 : -1));
-  return solverProblem({ x, y, loss, l2: 1 / C, maxIter: 3000, tol: 1e-4, ...options });
+  const stated = { where: "test", x, y, weights: undefined, loss, maxIter: 3000, tol: 1e-4 };
+  return linearProblem({ ...stated, l2: 1 / C, ...options });
 }
 
 const strengths = [1e-6, 1e-5, 1e-4, 1e-2, 1, 100, 1000];

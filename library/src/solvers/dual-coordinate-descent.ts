@@ -3,6 +3,7 @@ import { refuseOptions } from "../core/params/options.js";
 import { CsrMatrix } from "../data/csr-matrix.js";
 import { type DualLossName, dualLosses, isSmooth } from "../losses/loss.js";
 import { type DualBox, DualRows } from "../numeric/rows/dual-rows.js";
+import { canonical } from "./central-path.js";
 import { interiorPoint } from "./interior-point.js";
 import { newton } from "./newton.js";
 import type { Solution } from "./objective.js";
@@ -36,26 +37,13 @@ export function dualCoordinateDescent(...given: []): Solver<DualLossName, "l2"> 
 
 /** The loss as a box: one variable per row and hinge. */
 function boxOf(problem: Problem): DualBox {
-  const { loss, y, weights, l2, x } = problem;
-  const n = x.rows;
-  const { pieces, power } = hingesOf(loss);
-  const count = pieces.length * n;
-  const sigma = new Float64Array(count);
-  const c = new Float64Array(count);
-  const upper = new Float64Array(count);
-  const diagonal = new Float64Array(count);
-  for (let v = 0; v < count; v++) {
-    const i = v % n;
-    const piece = pieces[(v - i) / n]!;
-    const cost = (weights ? weights[i]! : 1) / l2;
-    sigma[v] = piece.sigma(y[i]!);
-    c[v] = piece.c(y[i]!);
-    // C·gap² has the dual ½ a²/2C and no upper bound; a row without weight stays at 0.
-    const squared = power === 2 && cost > 0;
-    upper[v] = squared ? Infinity : cost;
-    diagonal[v] = squared ? 0.5 / cost : 0;
-  }
-  return { sigma, c, upper, diagonal };
+  const { power } = hingesOf(problem.loss);
+  const { u, c, sigma } = canonical(problem);
+  const costs = u.map((weight) => weight / problem.l2);
+  // C·gap² has the dual ½ a²/2C and no upper bound; a row without weight stays at 0.
+  const isOpen = (cost: number) => power === 2 && cost > 0;
+  const upper = costs.map((cost) => (isOpen(cost) ? Infinity : cost));
+  return { sigma, c, upper, diagonal: costs.map((cost) => (isOpen(cost) ? 0.5 / cost : 0)) };
 }
 
 function* descend(problem: Problem): Generator<SolverStep, Solution, void> {

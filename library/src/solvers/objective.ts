@@ -127,13 +127,9 @@ export function requireFiniteSquares(where: string, cols: number, gram: Float64A
 }
 
 export function tooLarge(where: string, column: number): never {
-  throw new DataError({
-    where,
-    subject: `column ${column} of X`,
-    expected: "small enough for sums of squares",
-    received: "larger numbers",
-    advice: "Scale it (StandardScaler).",
-  });
+  const expected = "small enough for sums of squares";
+  const advice = "Scale it (StandardScaler).";
+  throw new DataError(where, `column ${column} of X`, expected, "larger numbers", advice);
 }
 
 /** Makes row and column j those of the identity. */

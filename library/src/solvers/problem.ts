@@ -2,14 +2,8 @@ import type { CsrMatrix } from "../data/csr-matrix.js";
 import type { Matrix } from "../data/matrix.js";
 import { type HingeForm, type Loss, marginLoss } from "../losses/loss.js";
 import type { Moments } from "../numeric/rows/moments.js";
-import {
-  evaluateSmooth,
-  l1Norm,
-  type Objective,
-  optimalityViolation,
-  type Regularisation,
-  type Solution,
-} from "./objective.js";
+import type { Objective, Regularisation, Solution } from "./objective.js";
+import { evaluateSmooth, l1Norm, optimalityViolation } from "./objective.js";
 import { referenceObjective, rowObjective } from "./row-objective.js";
 import type { SharedRows } from "./shared-rows.js";
 

@@ -7,14 +7,8 @@ import { projectL1BallInto, projectL2BallInto, softThreshold } from "../penaltie
 import { coordinateDescent, curvedDescent } from "./coordinate-descent.js";
 import { multiplierSearch } from "./multiplier-search.js";
 import { newton } from "./newton.js";
-import {
-  evaluateAll,
-  evaluateSmooth,
-  l1Norm,
-  type Objective,
-  optimalityViolation,
-  type Solution,
-} from "./objective.js";
+import type { Objective, Solution } from "./objective.js";
+import { evaluateAll, evaluateSmooth, l1Norm, optimalityViolation } from "./objective.js";
 import { openObjective, type Problem, startOf } from "./problem.js";
 import type { Solver, SolverStep } from "./solver.js";
 

@@ -1,16 +1,11 @@
 import { Random } from "../core/numbers/random.js";
 import { readOptions } from "../core/params/options.js";
-import { choice, either, type FilledIn, flag, integer, type ParamSpec, real } from "../core/params/params.js";
+import { choice, either, type FilledIn, flag, integer, real, type TableOf } from "../core/params/params.js";
 import { CsrMatrix } from "../data/csr-matrix.js";
 import { requireFinite } from "../data/input.js";
-import { isMarginLoss, type Loss, type LossName } from "../losses/loss.js";
-import {
-  SgdRows,
-  type SgdState,
-  type SgdStep,
-  type SoftmaxOutputs,
-  thetaOf,
-} from "../numeric/rows/sgd-rows.js";
+import { isMarginLoss, type Loss, type LossName, regressionLosses } from "../losses/loss.js";
+import type { SgdState, SgdStep, SoftmaxOutputs } from "../numeric/rows/sgd-rows.js";
+import { SgdRows, thetaOf } from "../numeric/rows/sgd-rows.js";
 import type { PenaltyName } from "../penalties/penalties.js";
 import { baselineOf } from "./baseline.js";
 import { evaluateAll, type Solution, tooLarge, totalWeight } from "./objective.js";
@@ -74,13 +69,7 @@ export function sgd(options: SgdOptions = {}): Solver<LossName, "none" | "l1" | 
 }
 
 const sgdLosses: readonly LossName[] = [
-  "squared",
-  "absolute",
-  "huber",
-  "quantile",
-  "epsilonInsensitive",
-  "squaredEpsilonInsensitive",
-  "poisson",
+  ...regressionLosses,
   "logistic",
   "hinge",
   "squaredHinge",
@@ -106,7 +95,7 @@ const sgdOptions = {
     default: 5,
     doc: "Epochs without improvement by tol before stopping.",
   }),
-} satisfies Record<keyof SgdOptions, ParamSpec<unknown>>;
+} satisfies TableOf<SgdOptions>;
 
 /** The state at the start of a run from θ, which has `blocks` intercepts. */
 export const freshState = (theta: Float64Array, blocks = 1): SgdState => ({

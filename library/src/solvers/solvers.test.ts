@@ -1,6 +1,5 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
-import { solverProblem } from "../../test/support/solver-problem.js";
 import { Random } from "../core/numbers/random.js";
 import { Matrix } from "../data/matrix.js";
 import type { Loss } from "../losses/loss.js";
@@ -16,7 +15,7 @@ import {
   sgd,
 } from "./index.js";
 import type { Solution } from "./objective.js";
-import { openObjective, type Problem } from "./problem.js";
+import { linearProblem, openObjective, type Problem } from "./problem.js";
 import type { AnySolver, SolverStep } from "./solver.js";
 
 function problem(loss: Loss, options: Partial<Problem> = {}): Problem {
@@ -36,7 +35,8 @@ function problem(loss: Loss, options: Partial<Problem> = {}): Problem {
       : classification.includes(loss.name)
         ? margin.map((v) => (v > 0 ? 1 : -1))
         : margin;
-  return solverProblem({ x, y, loss, l2: 1.5, maxIter: 20_000, tol: 1e-8, ...options });
+  const stated = { where: "test", x, y, weights: undefined, loss, maxIter: 20_000, tol: 1e-8 };
+  return linearProblem({ ...stated, l2: 1.5, ...options });
 }
 
 function solve(solver: AnySolver, p: Problem): { solution: Solution; steps: SolverStep[] } {

@@ -9,8 +9,7 @@ import { densePoints } from "./frame.js";
  */
 export function linearScoresOf(scores: Scores): LinearScores | undefined {
   if (typeof (scores as Partial<Scores> | null | undefined)?.kind !== "string") {
-    const [subject, expected] = ["the scores", "those of a structure"];
-    throw new DataError({ where: "linearScoresOf", subject, expected, received: show(scores) });
+    throw new DataError("linearScoresOf", "the scores", "those of a structure", show(scores));
   }
   if (scores.kind === "linear") return scores;
   if (scores.kind !== "kernel" || scores.kernel.name !== "linear") return undefined;

@@ -7,17 +7,12 @@ export function requireStructure(value: unknown): void {
     readonly inputs?: { readonly count?: unknown };
   };
   if (kind === "undescribed" || (typeof kind === "string" && typeof inputs?.count === "number")) return;
-  const [subject, expected] = ["the structure", "what structureOf returns"];
-  throw new DataError({ where: "evaluate", subject, expected, received: show(value) });
+  throw new DataError("evaluate", "the structure", "what structureOf returns", show(value));
 }
 
 /** Throws for what no kind of structure describes. */
 export function refuseUndescribed(reason: string): never {
-  throw new DataError({
-    where: "evaluate",
-    subject: "the structure",
-    expected: "one that describes the model",
-    received: `none, since ${reason}`,
-    advice: "The model itself predicts.",
-  });
+  const expected = "one that describes the model";
+  const advice = "The model itself predicts.";
+  throw new DataError("evaluate", "the structure", expected, `none, since ${reason}`, advice);
 }

@@ -14,26 +14,12 @@ import {
   oneVsRest,
   posteriors,
 } from "../core/numbers/scores.js";
-import {
-  acceptedLabels,
-  type DecidesBy,
-  leadOf,
-  type MarginOptions,
-  type NoReject,
-  type ProbaOptions,
-  predictLabels,
-  readPredictOptions,
-} from "../core/params/predict-options.js";
+import type { DecidesBy, MarginOptions, NoReject, ProbaOptions } from "../core/params/predict-options.js";
+import { acceptedLabels, leadOf, predictLabels, readPredictOptions } from "../core/params/predict-options.js";
 import type { Learned } from "../core/state/model-state.js";
 import type { ModelState } from "../core/state/state.js";
-import {
-  type ClassLink,
-  classifierStructure,
-  type Decision,
-  type DenseRows,
-  type Structure,
-  structure,
-} from "../core/structure.js";
+import type { ClassLink, Decision, DenseRows, Structure } from "../core/structure.js";
+import { classifierStructure, structure } from "../core/structure.js";
 import { Matrix } from "../data/matrix.js";
 import type { Margins } from "../linear/fitted-classifier.js";
 import { accuracyScore } from "../metrics/accuracy.js";
@@ -121,12 +107,9 @@ export class FittedSVC<L extends Label = Label> extends FittedSvm implements Fit
   margins(x: MatrixLike, y: Labels<L>): Margins {
     const where = "SVC.margins";
     if (this.classes.length > 2) {
-      throw new DataError({
-        where,
-        subject: "the model",
-        expected: "one of two classes, since every pair of classes has its own margins",
-        received: `${this.classes.length} classes`,
-      });
+      const expected = "one of two classes, since every pair of classes has its own margins";
+      const received = `${this.classes.length} classes`;
+      throw new DataError(where, "the model", expected, received);
     }
     const z = this.scores(where, x);
     const codes = codeLabels(where, y, z.rows, this.classes);

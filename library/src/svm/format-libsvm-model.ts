@@ -18,8 +18,7 @@ const where = "formatLibsvmModel";
  */
 export function formatLibsvmModel(model: FittedSVC<number> | FittedSVR): string {
   if (!(model instanceof FittedSVC || model instanceof FittedSVR)) {
-    const expected = "a fitted SVC or SVR";
-    throw new ParameterError({ where, subject: "the model", expected, received: show(model) });
+    throw new ParameterError(where, "the model", "a fitted SVC or SVR", show(model));
   }
   const state = stateOf(model);
   const kernel = kernelLines(state);
@@ -149,12 +148,9 @@ function ownersOf(
     });
     const owner = (used[0] ?? [0]).find((k) => used.every((pair) => pair.includes(k)));
     if (owner !== undefined) return owner;
-    throw new DataError({
-      where,
-      subject: `support vector ${s}`,
-      expected: "of one class",
-      received: "one of pairs that have no class in common",
-    });
+    const expected = "of one class";
+    const received = "one of pairs that have no class in common";
+    throw new DataError(where, `support vector ${s}`, expected, received);
   });
 }
 
@@ -176,23 +172,16 @@ function requireVotes(K: number, { values }: ModelState): void {
   const { multiClass, breakTies } = values;
   if (K === 2 || (multiClass === "ovo" && breakTies !== true)) return;
   const received = multiClass === "ovo" ? "breakTies: true" : 'multiClass: "ovr"';
-  throw new ParameterError({
-    where,
-    subject: "the model",
-    expected: "one that votes by pairs of classes, with ties to the first class, since LIBSVM has no other",
-    received,
-    advice: 'Fit with multiClass: "ovo" and breakTies: false.',
-  });
+  const expected =
+    "one that votes by pairs of classes, with ties to the first class, since LIBSVM has no other";
+  const advice = 'Fit with multiClass: "ovo" and breakTies: false.';
+  throw new ParameterError(where, "the model", expected, received, advice);
 }
 
 function requireIntegers(classes: readonly Label[]): void {
   const wrong = classes.find((label) => typeof label !== "number" || (label | 0) !== label);
   if (wrong === undefined) return;
-  throw new DataError({
-    where,
-    subject: "every class",
-    expected: "a 32-bit integer, since svm-predict reads no other labels",
-    received: show(wrong),
-    advice: "Fit with numbers for classes, y.map((label) => names.indexOf(label)), and keep the names.",
-  });
+  const expected = "a 32-bit integer, since svm-predict reads no other labels";
+  const advice = "Fit with numbers for classes, y.map((label) => names.indexOf(label)), and keep the names.";
+  throw new DataError(where, "every class", expected, show(wrong), advice);
 }

@@ -286,5 +286,5 @@ function numberOf(word: string): number | undefined {
 }
 
 function refuse(where: string, subject: string, expected: string, received: string): never {
-  throw new FormatError({ where, subject, expected, received });
+  throw new FormatError(where, subject, expected, received);
 }

@@ -72,12 +72,8 @@ export function parseLibsvmModel(
   const file = readLibsvmFile(where, textOf(where, text));
   const id = file.labels.length > 0 ? "SVC" : "SVR";
   if (kind !== undefined && kind.id !== id) {
-    throw new FormatError({
-      where,
-      subject: "the model",
-      expected: kind.id === "SVC" ? "a classifier (SVC)" : "a regressor (SVR)",
-      received: `svm_type ${file.type}`,
-    });
+    const expected = kind.id === "SVC" ? "a classifier (SVC)" : "a regressor (SVR)";
+    throw new FormatError(where, "the model", expected, `svm_type ${file.type}`);
   }
   const kernel = boundKernel(file.kernel);
   const layout = layoutOf(where, file, given);
@@ -95,13 +91,9 @@ function textOf(where: string, text: unknown): string {
   if (typeof text === "string") return text;
   const bytes = asBytes(text);
   if (bytes !== undefined) return textDecoder({ skipMark: true }).decode(bytes);
-  throw new DataError({
-    where,
-    subject: "the text",
-    expected: "a string, a Uint8Array or an ArrayBuffer",
-    received: show(text),
-    advice: "Read the file first; the library opens no files.",
-  });
+  const expected = "a string, a Uint8Array or an ArrayBuffer";
+  const advice = "Read the file first; the library opens no files.";
+  throw new DataError(where, "the text", expected, show(text), advice);
 }
 
 const report: FitReport = Object.freeze({
@@ -156,30 +148,20 @@ function layoutOf(
   const precomputed = kernel.name === "precomputed";
   const first = precomputed || zeroBased === false || (zeroBased === "auto" && span?.lowest !== 0) ? 1 : 0;
   if (span !== undefined && span.lowest < first) {
-    throw new FormatError({
-      where,
-      subject: "every index",
-      expected: "at least 1 with zeroBased: false",
-      received: `${span.lowest}`,
-    });
+    throw new FormatError(where, "every index", "at least 1 with zeroBased: false", `${span.lowest}`);
   }
   if (span === undefined && cols === null) {
-    throw new FormatError({
-      where,
-      subject: "at least one support vector",
-      expected: "one with entries, which give the number of columns",
-      received: "none",
-      advice: "Pass the number of columns as { cols }.",
-    });
+    const expected = "one with entries, which give the number of columns";
+    const received = "none";
+    const advice = "Pass the number of columns as { cols }.";
+    throw new FormatError(where, "at least one support vector", expected, received, advice);
   }
   const nFeatures = cols ?? span!.highest + 1 - first;
   if (span !== undefined && span.highest + 1 - first > nFeatures) {
-    throw new ShapeError({
-      where,
-      subject: `${precomputed ? "the training row" : "an index"} in line ${span.line}`,
-      expected: `at most ${nFeatures - 1 + first}, as cols is ${nFeatures}`,
-      received: `${span.highest}`,
-    });
+    const subject = `${precomputed ? "the training row" : "an index"} in line ${span.line}`;
+    const expected = `at most ${nFeatures - 1 + first}, as cols is ${nFeatures}`;
+    const received = `${span.highest}`;
+    throw new ShapeError(where, subject, expected, received);
   }
   const count = coef.cols;
   if (precomputed) {

@@ -230,13 +230,9 @@ const LARGEST_SQUARE = 1e307;
 
 function requireModerateValues(where: string, { square, kernel }: { square: number; kernel: number }): void {
   if (kernel <= LARGEST_KERNEL && square <= LARGEST_SQUARE) return;
-  throw new DataError({
-    where,
-    subject: "X",
-    expected: `small enough for kernel values up to ${LARGEST_KERNEL}`,
-    received: "larger numbers",
-    advice: "Scale it (StandardScaler).",
-  });
+  const expected = `small enough for kernel values up to ${LARGEST_KERNEL}`;
+  const advice = "Scale it (StandardScaler).";
+  throw new DataError(where, "X", expected, "larger numbers", advice);
 }
 
 /** Squared distances of the classes below this fraction of the largest k(x, x) are rounding of 32-bit kernel values. */
@@ -255,11 +251,8 @@ function requireSeparable(where: string, { y, p }: SvmProblem, result: SmoResult
     square += alpha[v]! * (y[v]! * f[v]! - p[v]!);
   }
   if (4 * square > TOUCHING * largest * total * total) return;
-  throw new DataError({
-    where,
-    subject: "X and y",
-    expected: "rows that the kernel can separate (C is Infinity: none may be inside the margin)",
-    received: "rows that no boundary of this kernel separates, or none with a margin above rounding",
-    advice: "Set a finite C, or another kernel (a larger gamma separates more).",
-  });
+  const expected = "rows that the kernel can separate (C is Infinity: none may be inside the margin)";
+  const received = "rows that no boundary of this kernel separates, or none with a margin above rounding";
+  const advice = "Set a finite C, or another kernel (a larger gamma separates more).";
+  throw new DataError(where, "X and y", expected, received, advice);
 }

@@ -12,7 +12,7 @@ import { type BinaryProblem, binaryProblems, binarySvmSteps, calibrate } from ".
 import { FittedProbabilisticSVC, FittedSVC, type VotingRule } from "./fitted-svc.js";
 import { jointExpansion, readSvm, supportIndices, svmReport, type TrainedSvm } from "./fitted-svm.js";
 import type { Sigmoid } from "./sigmoid-calibration.js";
-import { svmParams } from "./svm-problem.js";
+import { svmFacts, svmParams } from "./svm-problem.js";
 
 export const svcParams = {
   ...svmParams,
@@ -63,14 +63,7 @@ export class SVC<P extends boolean = false> extends Estimator<typeof svcParams> 
   static readonly id = "SVC";
   static readonly table = svcParams;
   static readonly title = "SVM, Gaussian kernel";
-  static readonly capabilities = classifier({
-    sparse: true,
-    decisionFunction: true,
-    scale: "standard",
-    manyColumns: true,
-    fitPower: 1.7,
-    form: "rows",
-  });
+  static readonly capabilities = classifier({ ...svmFacts, decisionFunction: true });
   static readonly starter = { place: 2 } as const;
   static readonly candidate: DefaultCandidate = { cost: 6, mostRows: 20_000 };
   static readonly searchSpace = { C: { log: [1e-2, 1e3] }, gamma: { log: [1e-4, 1] } } as const;

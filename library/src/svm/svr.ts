@@ -13,7 +13,7 @@ import { kernelAccess, trainingRows } from "../kernel-functions/training-rows.js
 import { halfSpread, round, wideTubeWarning } from "../losses/wide-tube.js";
 import { FittedSvm, jointExpansion, readSvm, svmReport } from "./fitted-svm.js";
 import { solveSvm, stepsPerYield } from "./solve-svm.js";
-import { type SvmSolution, svmParams, withBias } from "./svm-problem.js";
+import { type SvmSolution, svmFacts, svmParams, withBias } from "./svm-problem.js";
 
 export const svrParams = {
   ...svmParams,
@@ -37,14 +37,7 @@ export class SVR extends Estimator<typeof svrParams> {
   static readonly id = "SVR";
   static readonly table = svrParams;
   static readonly title = "SVM regression";
-  static readonly capabilities = regressor({
-    sparse: true,
-    scale: "standard",
-    targetScale: "standard",
-    manyColumns: true,
-    fitPower: 1.7,
-    form: "rows",
-  });
+  static readonly capabilities = regressor({ ...svmFacts, targetScale: "standard" });
   static readonly starter = { place: 2 } as const;
   static readonly candidate: DefaultCandidate = { cost: 6, mostRows: 20_000 };
   static readonly searchSpace = {

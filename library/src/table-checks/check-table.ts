@@ -1,6 +1,6 @@
 import { DataError, show } from "../core/errors.js";
 import { option, readOptions } from "../core/params/options.js";
-import type { ParamSpec } from "../core/params/params.js";
+import type { TableOf } from "../core/params/params.js";
 import { type AnyTable, isTable } from "../data/feature-names-in.js";
 import type { Column } from "../data/table/column.js";
 import { notesOf } from "../data/table/column-notes.js";
@@ -9,15 +9,8 @@ import { identifierLikelihood } from "../data/table/identifier-column.js";
 import { oddEntryOf, oddEntryText } from "../data/text/convert-text.js";
 import { countDuplicateRows } from "./duplicate-rows.js";
 import { type KnownTarget, leakOf } from "./leak.js";
-import {
-  count,
-  grouped,
-  percent,
-  quote,
-  type TableWarning,
-  type TableWarningCode,
-  warn,
-} from "./table-warning.js";
+import type { TableWarning, TableWarningCode } from "./table-warning.js";
+import { count, grouped, percent, quote, warn } from "./table-warning.js";
 import { checkTarget, knownTarget } from "./target-checks.js";
 
 export interface CheckTableOptions {
@@ -59,7 +52,7 @@ export const checkTableOptions = {
     "an array of codes of warnings",
     isTextList,
   ),
-} satisfies Record<keyof CheckTableOptions, ParamSpec<unknown>>;
+} satisfies TableOf<CheckTableOptions>;
 
 /** Fraction of one entry from which a column carries almost no information. */
 const NEARLY_CONSTANT = 0.99;
@@ -85,17 +78,11 @@ export function* checkTableSteps(
   options: CheckTableOptions = {},
 ): Generator<readonly TableWarning[], void, void> {
   const where = "checkTable";
-  if (!isTable(table))
-    throw new DataError({ where, subject: "the table", expected: "a Table", received: show(table) });
+  if (!isTable(table)) throw new DataError(where, "the table", "a Table", show(table));
   const { target, task, features, codes } = readOptions(where, checkTableOptions, options);
   for (const name of [...(target == null ? [] : [target]), ...(features ?? [])])
     if (!table.columnNames.includes(name))
-      throw new DataError({
-        where,
-        subject: "the column",
-        expected: "one of the table",
-        received: show(name),
-      });
+      throw new DataError(where, "the column", "one of the table", show(name));
   const isAsked = (code: TableWarningCode) => codes === undefined || codes.includes(code);
   const asked = (found: readonly TableWarning[]) => found.filter(({ code }) => isAsked(code));
   const aim = target == null ? undefined : knownTarget(table.column(target), task);

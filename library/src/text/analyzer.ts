@@ -39,22 +39,12 @@ function* checkedWords(tokenizer: Tokenizer, text: string): Generator<string> {
   const words: unknown = tokenizer(text);
   // A string is an iterable of its characters: probably a missing `split`.
   if (typeof words === "string" || !(Symbol.iterator in Object(words))) {
-    throw new DataError({
-      where: "tokenizer",
-      subject: "its result",
-      expected: "an array (or another iterable) of words",
-      received: show(words),
-    });
+    throw new DataError("tokenizer", "its result", "an array (or another iterable) of words", show(words));
   }
   for (const word of words as Iterable<unknown>) {
     if (typeof word === "string") yield word;
     else {
-      throw new DataError({
-        where: "tokenizer",
-        subject: "every word",
-        expected: "a string",
-        received: show(word),
-      });
+      throw new DataError("tokenizer", "every word", "a string", show(word));
     }
   }
 }
@@ -63,12 +53,7 @@ function* checkedWords(tokenizer: Tokenizer, text: string): Generator<string> {
 export function refuseFunctions(where: string, { tokenizer, preprocessor }: AnalyzerParams): void {
   for (const [subject, value] of Object.entries({ tokenizer, preprocessor })) {
     if (value === null) continue;
-    throw new ParameterError({
-      where,
-      subject,
-      expected: "null, since functions cannot be saved",
-      received: "a function",
-      advice: "Call the function on the documents first, or express it as a tokenPattern.",
-    });
+    const advice = "Call the function on the documents first, or express it as a tokenPattern.";
+    throw new ParameterError(where, subject, "null, since functions cannot be saved", "a function", advice);
   }
 }

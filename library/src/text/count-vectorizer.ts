@@ -3,6 +3,8 @@ import { FittedVectorizer, restoreVocabulary } from "./fitted-vectorizer.js";
 import { countVectorizerParams, VocabularyEstimator } from "./vocabulary-estimator.js";
 import type { CountingParams, LearnedVocabulary } from "./vocabulary-learner.js";
 
+type CountVectorizerParams = typeof countVectorizerParams;
+
 /**
  * Documents into counts of terms, the bag of words:  X[i][j] = number of occurrences of term j in document i.
  *
@@ -11,10 +13,7 @@ import type { CountingParams, LearnedVocabulary } from "./vocabulary-learner.js"
  * and accents follow Python's tables (Unicode 14). `maxDf: 1` means all documents and `minDf: 1` one document, as
  * their defaults do there.
  */
-export class CountVectorizer extends VocabularyEstimator<
-  typeof countVectorizerParams,
-  FittedCountVectorizer
-> {
+export class CountVectorizer extends VocabularyEstimator<CountVectorizerParams, FittedCountVectorizer> {
   static readonly id = "CountVectorizer";
   static readonly table = countVectorizerParams;
 

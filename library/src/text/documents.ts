@@ -45,22 +45,12 @@ export async function forEachDocumentAsync(
 /** A string is an iterable of strings too (its characters): a common mistake, never intended. */
 export function requireIterable(where: string, documents: unknown, iterable: boolean): void {
   if (iterable && typeof documents !== "string") return;
-  throw new DataError({
-    where,
-    subject: "documents",
-    expected: "an array (or another iterable) of strings",
-    received: show(documents),
-    ...(typeof documents === "string" ? { advice: "One document is an array too: [text]." } : {}),
-  });
+  const expected = "an array (or another iterable) of strings";
+  const advice = typeof documents === "string" ? "One document is an array too: [text]." : undefined;
+  throw new DataError(where, "documents", expected, show(documents), advice);
 }
 
 function readDocument(where: string, document: unknown, i: number): string {
   if (typeof document === "string") return document;
-  throw new DataError({
-    where,
-    subject: `documents[${i}]`,
-    expected: "a string",
-    received: show(document),
-    advice: 'An empty document is "".',
-  });
+  throw new DataError(where, `documents[${i}]`, "a string", show(document), 'An empty document is "".');
 }

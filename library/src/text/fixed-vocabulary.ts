@@ -17,13 +17,8 @@ export function requireReachable(where: string, params: CountingParams): void {
   if (params.vocabulary === null) return;
   const vocabulary = Vocabulary.of(params.vocabulary).names;
   const refuse = (j: number, parameter: string, advice: string) => {
-    throw new ParameterError({
-      where,
-      subject: `vocabulary[${j}]`,
-      expected: `a term that documents can have with ${parameter}`,
-      received: show(vocabulary[j]),
-      advice,
-    });
+    const expected = `a term that documents can have with ${parameter}`;
+    throw new ParameterError(where, `vocabulary[${j}]`, expected, show(vocabulary[j]), advice);
   };
   const termsOf = ownTerms(where, params);
   vocabulary.forEach((term, j) => {

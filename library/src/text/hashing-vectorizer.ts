@@ -8,13 +8,8 @@ import type { Json, ModelState } from "../core/state/state.js";
 import { type Structure, structure, undescribed } from "../core/structure.js";
 import type { CsrMatrix } from "../data/csr-matrix.js";
 import { type Analyzer, createAnalyzer, refuseFunctions, requirePattern } from "./analyzer.js";
-import {
-  type AsyncDocuments,
-  type Documents,
-  forEachDocument,
-  forEachDocumentAsync,
-  requireIterable,
-} from "./documents.js";
+import type { AsyncDocuments, Documents } from "./documents.js";
+import { forEachDocument, forEachDocumentAsync, requireIterable } from "./documents.js";
 import { murmurHash } from "./murmur-hash.js";
 import { analyzerParams, tfidfParams, vocabularyParams } from "./params.js";
 import { RowBuilder, sortFirst } from "./row-builder.js";

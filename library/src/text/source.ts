@@ -51,10 +51,5 @@ export const withoutAccents = (text: string, how: "ascii" | "unicode"): string =
 function preprocessed(preprocessor: (text: string) => string, document: string): string {
   const text: unknown = preprocessor(document);
   if (typeof text === "string") return text;
-  throw new DataError({
-    where: "preprocessor",
-    subject: "its result",
-    expected: "a string",
-    received: show(text),
-  });
+  throw new DataError("preprocessor", "its result", "a string", show(text));
 }

@@ -9,7 +9,6 @@ import { CsrMatrix } from "../data/csr-matrix.js";
 import { featureNamesOf, readFeatureNames } from "../data/feature-names-in.js";
 import { readMatrix } from "../data/input.js";
 import { Matrix } from "../data/matrix.js";
-import { unweightedSet } from "../data/training-set.js";
 import { type Scaled, ScalerEstimator } from "../fitted/transformers.js";
 import { tfidfParams } from "./params.js";
 import { documentFrequency, inverseFrequency, type TfidfParams, weighInto } from "./tfidf.js";
@@ -28,9 +27,7 @@ export class TfidfTransformer extends ScalerEstimator<typeof tfidfParams> {
   static readonly capabilities = transformer({ sparse: true });
 
   fit(x: MatrixLike, y?: Unlabelled, options?: FitOptions): FittedTfidfTransformer {
-    const where = this.where("fit");
-    const known = unweightedSet(where, x, y, options, { sparse: true });
-    const design = known.x;
+    const { where, x: design } = this.unweighted(x, y, options, { sparse: true });
     if (!this.params.useIdf)
       return new FittedTfidfTransformer(this.params, design.cols, undefined, featureNamesOf(x));
     const idf = inverseFrequency(where, documentFrequency(design), design.rows, this.params.smoothIdf);

@@ -11,6 +11,7 @@ import { countVectorizerParams, VocabularyEstimator } from "./vocabulary-estimat
 import type { LearnedVocabulary } from "./vocabulary-learner.js";
 
 export const tfidfVectorizerParams = { ...countVectorizerParams, ...tfidfParams };
+type TfidfVectorizerParams = typeof tfidfVectorizerParams;
 
 /**
  * Documents into weighed terms: CountVectorizer, then TfidfTransformer, in one.
@@ -19,10 +20,7 @@ export const tfidfVectorizerParams = { ...countVectorizerParams, ...tfidfParams 
  *
  * Parity: scikit-learn's TfidfVectorizer.
  */
-export class TfidfVectorizer extends VocabularyEstimator<
-  typeof tfidfVectorizerParams,
-  FittedTfidfVectorizer
-> {
+export class TfidfVectorizer extends VocabularyEstimator<TfidfVectorizerParams, FittedTfidfVectorizer> {
   static readonly id = "TfidfVectorizer";
   static readonly table = tfidfVectorizerParams;
 
@@ -45,7 +43,7 @@ export class TfidfVectorizer extends VocabularyEstimator<
   }
 }
 
-type TfidfVectorizerValues = ParamValues<typeof tfidfVectorizerParams>;
+type TfidfVectorizerValues = ParamValues<TfidfVectorizerParams>;
 
 export class FittedTfidfVectorizer extends FittedVectorizer<TfidfVectorizerValues> {
   protected readonly id = TfidfVectorizer.id;

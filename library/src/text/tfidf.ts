@@ -28,13 +28,9 @@ export function inverseFrequency(
   const more = smooth ? 1 : 0;
   return Float64Array.from(frequency, (df, j) => {
     if (df + more === 0) {
-      throw new DataError({
-        where,
-        subject: `column ${j}`,
-        expected: "in at least one document, since smoothIdf is false",
-        received: "in none, which makes its weight infinite",
-        advice: "smoothIdf: true adds one document that contains every term.",
-      });
+      const expected = "in at least one document, since smoothIdf is false";
+      const advice = "smoothIdf: true adds one document that contains every term.";
+      throw new DataError(where, `column ${j}`, expected, "in none, which makes its weight infinite", advice);
     }
     return log((rows + more) / (df + more)) + 1;
   });
@@ -66,12 +62,8 @@ function dampen(where: string, values: Float64Array, from: number, to: number, i
     const value = values[e]!;
     if (value > 0) values[e] = value === 1 ? 1 : log(value) + 1;
     else if (value < 0) {
-      throw new DataError({
-        where,
-        subject: `row ${i}`,
-        expected: "free of negative values, since sublinearTf takes their logarithm",
-        received: `${value}`,
-      });
+      const expected = "free of negative values, since sublinearTf takes their logarithm";
+      throw new DataError(where, `row ${i}`, expected, `${value}`);
     }
   }
 }
@@ -79,12 +71,8 @@ function dampen(where: string, values: Float64Array, from: number, to: number, i
 function refuseOverflow(where: string, values: Float64Array, from: number, to: number, i: number): void {
   for (let e = from; e < to; e++) {
     if (Number.isFinite(values[e])) continue;
-    throw new DataError({
-      where,
-      subject: `row ${i}`,
-      expected: "free of numbers that times their idf exceed 1.8e308",
-      received: `${values[e]}`,
-    });
+    const expected = "free of numbers that times their idf exceed 1.8e308";
+    throw new DataError(where, `row ${i}`, expected, `${values[e]}`);
   }
 }
 

@@ -5,12 +5,8 @@ import { readMatrix } from "../data/input.js";
 import { type AsyncDocuments, type Documents, forEachDocument, forEachDocumentAsync } from "./documents.js";
 import { Vocabulary } from "./vocabulary.js";
 import { VocabularyCounter } from "./vocabulary-counter.js";
-import {
-  type CountingParams,
-  type LearnedVocabulary,
-  requireDocuments,
-  VocabularyLearner,
-} from "./vocabulary-learner.js";
+import type { CountingParams, LearnedVocabulary } from "./vocabulary-learner.js";
+import { requireDocuments, VocabularyLearner } from "./vocabulary-learner.js";
 
 /** What CountVectorizer and TfidfVectorizer share, for documents in memory and for asynchronous ones. */
 

@@ -4,6 +4,7 @@ import { Estimator } from "../core/estimator.js";
 import type { Params, ParamsTable } from "../core/params/params.js";
 import type { Json } from "../core/state/state.js";
 import type { CsrMatrix } from "../data/csr-matrix.js";
+import type { Transformed } from "../fitted/transformers.js";
 import { refuseFunctions, requirePattern } from "./analyzer.js";
 import type { AsyncDocuments, Documents } from "./documents.js";
 import { requireReachable } from "./fixed-vocabulary.js";
@@ -37,18 +38,14 @@ export abstract class VocabularyEstimator<
   }
 
   /** The model and what it makes of its documents in one pass, for documents that can be read only once. */
-  fitAndTransform(
-    documents: Documents,
-    y?: Unlabelled,
-    options?: FitOptions,
-  ): { readonly model: M; readonly X: CsrMatrix } {
+  fitAndTransform(documents: Documents, y?: Unlabelled, options?: FitOptions): Transformed<M, CsrMatrix> {
     return this.both(this.#learn(documents, y, options));
   }
 
   async fitAndTransformAsync(
     documents: AsyncDocuments,
     options: FitOptions = {},
-  ): Promise<{ readonly model: M; readonly X: CsrMatrix }> {
+  ): Promise<Transformed<M, CsrMatrix>> {
     return this.both(await learnAsync(this.where("fit"), this.#counting, documents, options));
   }
 
@@ -60,7 +57,7 @@ export abstract class VocabularyEstimator<
   protected abstract fitted(learned: LearnedVocabulary): M;
 
   /** The model, and its counts as it weighs them. */
-  protected both(learned: LearnedVocabulary): { readonly model: M; readonly X: CsrMatrix } {
+  protected both(learned: LearnedVocabulary): Transformed<M, CsrMatrix> {
     return { model: this.fitted(learned), X: learned.X };
   }
 

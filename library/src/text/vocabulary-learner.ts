@@ -60,12 +60,8 @@ export class VocabularyLearner {
     const least = minDf < 1 ? minDf * rows : minDf;
     const most = maxDf <= 1 ? maxDf * rows : maxDf;
     if (most < least) {
-      throw new DataError({
-        where: this.#where,
-        subject: "maxDf",
-        expected: `at least minDf (${minDf} means ${least} of ${rows} documents)`,
-        received: `${maxDf}, which means ${most}`,
-      });
+      const expected = `at least minDf (${minDf} means ${least} of ${rows} documents)`;
+      throw new DataError(this.#where, "maxDf", expected, `${maxDf}, which means ${most}`);
     }
     const chosen = new Int32Array(frequency.length);
     let size = 0;
@@ -75,13 +71,9 @@ export class VocabularyLearner {
       if (f > 0 && f >= least && f <= most) chosen[size++] = term;
     }
     if (size === 0) {
-      throw new DataError({
-        where: this.#where,
-        subject: "the vocabulary",
-        expected: "not empty",
-        received: `no term in ${least} to ${most} of ${rows} documents`,
-        advice: "Lower minDf or raise maxDf.",
-      });
+      const received = `no term in ${least} to ${most} of ${rows} documents`;
+      const advice = "Lower minDf or raise maxDf.";
+      throw new DataError(this.#where, "the vocabulary", "not empty", received, advice);
     }
     return chosen.slice(0, size);
   }
@@ -135,15 +127,11 @@ function renumbered(from: RowBuilder, columns: Int32Array, width: number): CsrMa
 
 export function requireDocuments(where: string, documents: number): void {
   if (documents > 0) return;
-  throw new ShapeError({ where, subject: "documents", expected: "one or more", received: "none" });
+  throw new ShapeError(where, "documents", "one or more", "none");
 }
 
 function noTerms(where: string): never {
-  throw new DataError({
-    where,
-    subject: "the vocabulary",
-    expected: "not empty",
-    received: "no term: the documents are empty, or have stop words only",
-    advice: "tokenPattern, stopWords and ngramRange define what a term is.",
-  });
+  const received = "no term: the documents are empty, or have stop words only";
+  const advice = "tokenPattern, stopWords and ngramRange define what a term is.";
+  throw new DataError(where, "the vocabulary", "not empty", received, advice);
 }

@@ -67,9 +67,8 @@ export class WordAnalyzer {
     const { terms, length: end } = this;
     const source = this.#source.bytes;
     terms.reserveTerms((end >>> 1) + 1);
-    const { starts, ends, hashes } = terms;
     const scan = !this.#source.ascii ? scanWords : this.#hashed ? scanAscii : scanUnhashed;
-    terms.size = scan(source, end, this.least, starts, ends, hashes);
+    terms.size = scan(source, end, this.least, terms);
     if (this.#stop) dropStopWords(source, this.#stop, terms);
     if (this.pairs || this.#range[1] === 1) {
       terms.bytes = source;
@@ -84,14 +83,8 @@ export class WordAnalyzer {
  * Writes the start, end and hash of each word of an ASCII text; returns their number. Most of the time is spent
  * here, and a function that contains only this loop is compiled to twice the speed.
  */
-function scanAscii(
-  source: Uint8Array,
-  end: number,
-  least: number,
-  starts: Int32Array,
-  ends: Int32Array,
-  hashes: Int32Array,
-): number {
+function scanAscii(source: Uint8Array, end: number, least: number, terms: Terms): number {
+  const { starts, ends, hashes } = terms;
   let size = 0;
   let hash = START;
   let start = 0;
@@ -115,13 +108,7 @@ function scanAscii(
 }
 
 /** The same without hashes. */
-function scanUnhashed(
-  source: Uint8Array,
-  end: number,
-  least: number,
-  starts: Int32Array,
-  ends: Int32Array,
-): number {
+function scanUnhashed(source: Uint8Array, end: number, least: number, { starts, ends }: Terms): number {
   let size = 0;
   let start = 0;
   for (let at = 0; at <= end; at++) {
@@ -137,14 +124,8 @@ function scanUnhashed(
 }
 
 /** The same for any text. */
-function scanWords(
-  source: Uint8Array,
-  end: number,
-  least: number,
-  starts: Int32Array,
-  ends: Int32Array,
-  hashes: Int32Array,
-): number {
+function scanWords(source: Uint8Array, end: number, least: number, terms: Terms): number {
+  const { starts, ends, hashes } = terms;
   let size = 0;
   let hash = START;
   let start = 0;

@@ -15,24 +15,17 @@ export function centredTargets(
   if (criterion === "poisson") {
     const wrong = y.findIndex((v) => v < 0);
     if (wrong >= 0 || y.every((v) => v === 0)) {
-      throw new DataError({
-        where,
-        subject: wrong >= 0 ? name.entry(wrong) : name.list,
-        expected: "≥ 0, and not 0 everywhere, with the poisson criterion",
-        received: wrong >= 0 ? show(y[wrong]) : "all zeros",
-      });
+      const expected = "≥ 0, and not 0 everywhere, with the poisson criterion";
+      const received = wrong >= 0 ? show(y[wrong]) : "all zeros";
+      throw new DataError(where, wrong >= 0 ? name.entry(wrong) : name.list, expected, received);
     }
     return { targets: y, uncentred: (value) => value };
   }
   const mean = y.reduce((sum, v) => sum + v / y.length, 0);
   const spread = y.reduce((most, v) => Math.max(most, Math.abs(v - mean)), 0);
   if (!(spread < MAX_SPREAD)) {
-    throw new DataError({
-      where,
-      subject: name.list,
-      expected: `within ${MAX_SPREAD} of its mean, so that sums of squares are finite`,
-      received: "larger numbers",
-    });
+    const expected = `within ${MAX_SPREAD} of its mean, so that sums of squares are finite`;
+    throw new DataError(where, name.list, expected, "larger numbers");
   }
   const centre = roundedMean(mean, spread);
   return { targets: y.map((v) => v - centre), uncentred: (value) => value + centre };
@@ -51,12 +44,8 @@ export function centredColumns(
   criterion: TreeTargetCriterion,
 ): { targets: TreeTargets; uncentred: (value: number, e: number) => number } {
   if (criterion === "absoluteError") {
-    throw new ParameterError({
-      where,
-      subject: "criterion",
-      expected: '"squaredError" or "poisson" for several targets',
-      received: show(criterion),
-    });
+    const expected = '"squaredError" or "poisson" for several targets';
+    throw new ParameterError(where, "criterion", expected, show(criterion));
   }
   const each = columns.map((column, t) => {
     const name = { list: `column ${t} of Y`, entry: (i: number) => `Y[${i}][${t}]` };

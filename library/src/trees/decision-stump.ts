@@ -7,13 +7,8 @@ import { argmax } from "../core/numbers/scores.js";
 import { beginFit } from "../core/params/options.js";
 import { choice, classWeight } from "../core/params/params.js";
 import { type ModelState, StateReader } from "../core/state/state.js";
-import {
-  classifierStructure,
-  probabilityLink,
-  type Structure,
-  structure,
-  type TreeNodes,
-} from "../core/structure.js";
+import type { Structure, TreeNodes } from "../core/structure.js";
+import { classifierStructure, probabilityLink, structure } from "../core/structure.js";
 import { featureNamesJson, readFeatureNames } from "../data/feature-names-in.js";
 import { readMatrix } from "../data/input.js";
 import { Matrix } from "../data/matrix.js";

@@ -19,15 +19,8 @@ import { growByAbsoluteError } from "./absolute-tree.js";
 import { centredColumns, centredTargets } from "./centred-targets.js";
 import { treeClassifier } from "./decision-tree-classifier.js";
 import { FittedTree } from "./fitted-tree.js";
-import {
-  absoluteRows,
-  controlsOf,
-  growthParams,
-  type TreeRows,
-  targetCriterion,
-  treeColumns,
-  treeRows,
-} from "./growth.js";
+import type { TreeRows } from "./growth.js";
+import { absoluteRows, controlsOf, growthParams, targetCriterion, treeColumns, treeRows } from "./growth.js";
 import { treeTargetCriteria } from "./impurities.js";
 import { pruned } from "./pruning.js";
 import { treeSpace } from "./search-space.js";

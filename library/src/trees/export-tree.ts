@@ -23,6 +23,12 @@ const exportOptions = {
   maxDepth: absent(real({ atLeast: 0, infinite: true, default: Infinity, doc: "Maximum depth to show." })),
 } satisfies Record<keyof ExportOptions, ParamSpec<unknown>>;
 
+/** A tree, and the value of a leaf as text. */
+export interface ShownTree {
+  readonly tree: Tree;
+  readonly describe: (value: Float64Array) => string;
+}
+
 /** The splits of a tree as text. */
 export interface SplitText {
   /** The condition for going left. */
@@ -34,12 +40,8 @@ export interface SplitText {
 export function splitText(where: string, tree: Tree, options: ExportOptions): SplitText {
   const { featureNames, decimals } = readOptions(where, exportOptions, options);
   if (featureNames && featureNames.length !== tree.nFeatures) {
-    throw new ShapeError({
-      where,
-      subject: "featureNames",
-      expected: `${tree.nFeatures} names, one per column`,
-      received: `${featureNames.length}`,
-    });
+    const expected = `${tree.nFeatures} names, one per column`;
+    throw new ShapeError(where, "featureNames", expected, `${featureNames.length}`);
   }
   const names = featureNames ?? tree.columns?.names;
   const nameOf = (feature: number) => names?.[feature] ?? `x[${feature}]`;
@@ -64,11 +66,7 @@ function group(categories: readonly (number | string)[]): string {
 }
 
 /** Rules as indented text. Parity: scikit-learn's export_text. */
-export function treeRules(
-  tree: Tree,
-  describe: (value: Float64Array) => string,
-  options: ExportOptions,
-): string {
+export function treeRules({ tree, describe }: ShownTree, options: ExportOptions): string {
   const conditions = splitText("rules", tree, options);
   const { maxDepth = Infinity } = options;
   const lines: string[] = [];
@@ -92,11 +90,7 @@ export function treeRules(
 const quoted = (text: string) =>
   `"${text.replaceAll("\\", "\\\\").replaceAll('"', '\\"').replaceAll("\n", "\\n")}"`;
 
-export function treeDot(
-  tree: Tree,
-  describe: (value: Float64Array) => string,
-  options: ExportOptions,
-): string {
+export function treeDot({ tree, describe }: ShownTree, options: ExportOptions): string {
   const conditions = splitText("toDot", tree, options);
   const { maxDepth = Infinity, decimals = 2 } = options;
   const lines = ["digraph Tree {", 'node [shape=box, fontname="sans-serif"];'];

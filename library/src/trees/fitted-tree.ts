@@ -3,7 +3,7 @@ import { describeParams } from "../core/estimator.js";
 import { Model } from "../core/model.js";
 import type { Json, ModelState } from "../core/state/state.js";
 import { type Structure, structure } from "../core/structure.js";
-import { type ExportOptions, treeDot, treeRules } from "./export-tree.js";
+import { type ExportOptions, type ShownTree, treeDot, treeRules } from "./export-tree.js";
 import { type PruningPath, pruningPath } from "./pruning.js";
 import type { Tree } from "./tree.js";
 import { treeStructure } from "./tree-structure.js";
@@ -71,17 +71,17 @@ export abstract class FittedTree extends Model {
 
   /** The splits as indented text. */
   rules(options: ExportOptions = {}): string {
-    return treeRules(this.tree, this.describe(), options);
+    return treeRules(this.#shown, options);
   }
 
   /** The tree in Graphviz's DOT language. */
   toDot(options: ExportOptions = {}): string {
-    return treeDot(this.tree, this.describe(), options);
+    return treeDot(this.#shown, options);
   }
 
   /** The tree as SVG. */
   toSvg(options: ExportOptions = {}): string {
-    return drawTree(this.tree, this.describe(), options);
+    return drawTree(this.#shown, options);
   }
 
   /**
@@ -114,6 +114,10 @@ export abstract class FittedTree extends Model {
 
   [structure](): Structure {
     return treeStructure(this, [this.tree]);
+  }
+
+  get #shown(): ShownTree {
+    return { tree: this.tree, describe: this.describe() };
   }
 
   /** Formats the value of a leaf. */

@@ -1,39 +1,18 @@
 import { DataError, ParameterError, show } from "../core/errors.js";
 import { Random } from "../core/numbers/random.js";
-import {
-  choice,
-  either,
-  integer,
-  invalid,
-  optional,
-  type ParamSpec,
-  type ParamValues,
-  randomState,
-  real,
-} from "../core/params/params.js";
+import type { ParamSpec, ParamValues } from "../core/params/params.js";
+import { choice, either, integer, invalid, optional, randomState, real } from "../core/params/params.js";
 import { CsrMatrix } from "../data/csr-matrix.js";
 import { denseWithin } from "../data/dense-within.js";
 import type { Design } from "../data/input.js";
 import { Matrix } from "../data/matrix.js";
-import {
-  categoricalColumns,
-  categoricalFeatures,
-  type OpenedX,
-  type TableColumns,
-} from "../data/table/table-columns.js";
+import type { OpenedX, TableColumns } from "../data/table/table-columns.js";
+import { categoricalColumns, categoricalFeatures } from "../data/table/table-columns.js";
 import { maxBins } from "../numeric/trees/column-bins.js";
-import {
-  SortedColumns,
-  SparseTreeColumns,
-  type TreeColumns,
-  type TreeControls,
-} from "../numeric/trees/grow-tree.js";
-import {
-  type ClassCriterion,
-  classCriteria,
-  type TreeTargetCriterion,
-  treeTargetCriteria,
-} from "./impurities.js";
+import type { TreeColumns, TreeControls } from "../numeric/trees/grow-tree.js";
+import { SortedColumns, SparseTreeColumns } from "../numeric/trees/grow-tree.js";
+import type { ClassCriterion, TreeTargetCriterion } from "./impurities.js";
+import { classCriteria, treeTargetCriteria } from "./impurities.js";
 
 /** A number of rows, or a proportion of them. */
 const rowsOrProportion = (atLeast: number, doc: string) =>
@@ -132,12 +111,8 @@ export function controlsOf(
   const leaves = maxSplits === null ? maxLeafNodes : Math.min(maxSplits + 1, maxLeafNodes ?? Infinity);
   const most = featureCount(maxFeatures, cols);
   if (most > cols) {
-    throw new ParameterError({
-      where: id,
-      subject: "maxFeatures",
-      expected: `at most ${cols}, the number of columns of X`,
-      received: show(maxFeatures),
-    });
+    const expected = `at most ${cols}, the number of columns of X`;
+    throw new ParameterError(id, "maxFeatures", expected, show(maxFeatures));
   }
   return {
     criterion,
@@ -176,12 +151,9 @@ export function requireNoInfinity(where: string, x: Design): void {
   if (sum === 0) return;
   const wrong = values.findIndex((v) => v === Infinity || v === -Infinity);
   if (wrong < 0) return;
-  throw new DataError({
-    where,
-    subject: "X",
-    expected: "finite, or NaN for a missing value",
-    received: `${values[wrong]}${x instanceof Matrix ? ` in row ${Math.floor(wrong / x.cols)}` : ""}`,
-  });
+  const expected = "finite, or NaN for a missing value";
+  const received = `${values[wrong]}${x instanceof Matrix ? ` in row ${Math.floor(wrong / x.cols)}` : ""}`;
+  throw new DataError(where, "X", expected, received);
 }
 
 /** Limit of categories per column: every split on it stores a list of them. */
@@ -230,12 +202,8 @@ function requireCode(where: string, x: Matrix, i: number, j: number): number {
   const value = x.at(i, j);
   if (Number.isNaN(value)) return 0;
   if (Number.isInteger(value) && value >= 0 && value < MAX_CATEGORIES) return value;
-  throw new DataError({
-    where,
-    subject: `X[${i}, ${j}], a category,`,
-    expected: `an integer from 0 to ${MAX_CATEGORIES - 1} (see OrdinalEncoder)`,
-    received: show(value),
-  });
+  const expected = `an integer from 0 to ${MAX_CATEGORIES - 1} (see OrdinalEncoder)`;
+  throw new DataError(where, `X[${i}, ${j}], a category,`, expected, show(value));
 }
 
 /** Sorted columns to grow trees on. The caller closes them. */

@@ -3,14 +3,8 @@ import { checkList } from "../core/labels.js";
 import { log } from "../core/numbers/elementary.js";
 import { maxOf } from "../core/numbers/extremes.js";
 
-export {
-  type ClassCriterion,
-  classCriteria,
-  type TargetCriterion,
-  type TreeTargetCriterion,
-  targetCriteria,
-  treeTargetCriteria,
-} from "../numeric/trees/criteria.js";
+export type { ClassCriterion, TargetCriterion, TreeTargetCriterion } from "../numeric/trees/criteria.js";
+export { classCriteria, targetCriteria, treeTargetCriteria } from "../numeric/trees/criteria.js";
 
 /**
  * Impurity of a node from its class weights N_k, with p_k = N_k/N: 0 for a pure node, largest if all classes have the same weight.
@@ -49,12 +43,8 @@ export function impurityChange(
 ): number {
   if (typeof impurity !== "function") {
     const expected = "a function of class weights, such as gini";
-    throw new ParameterError({
-      where: "impurityChange",
-      subject: "impurity",
-      expected,
-      received: show(impurity),
-    });
+    const received = show(impurity);
+    throw new ParameterError("impurityChange", "impurity", expected, received);
   }
   const [nl, nr] = [sum(left), sum(right)];
   const parent = Array.from(left, (w, k) => w + right[k]!);

@@ -37,13 +37,11 @@ interface Subtree<N> extends PlacedNode<N> {
  * node is centred above its children [Reingold & Tilford 1981].
  */
 export function treeLayout<N>(root: N, childrenOf: (node: N) => Iterable<N>): TreeLayout<N> {
-  if (typeof childrenOf !== "function")
-    throw new DataError({
-      where: "treeLayout",
-      subject: "childrenOf",
-      expected: "a function from a node to its children",
-      received: show(childrenOf),
-    });
+  if (typeof childrenOf !== "function") {
+    const expected = "a function from a node to its children";
+    const received = show(childrenOf);
+    throw new DataError("treeLayout", "childrenOf", expected, received);
+  }
   const nodes = preorder(root, childrenOf);
   for (const node of nodes.toReversed()) if (node.children.length > 0) join(node);
   for (const node of nodes) for (const child of node.children) child.across = node.across + child.shift;

@@ -1,13 +1,6 @@
 import type { Label } from "../core/labels.js";
-import {
-  classifierStructure,
-  type Inputs,
-  inputsOf,
-  probabilityLink,
-  regressorStructure,
-  type Structure,
-  type TreeScores,
-} from "../core/structure.js";
+import type { Inputs, Structure, TreeScores } from "../core/structure.js";
+import { classifierStructure, inputsOf, probabilityLink, regressorStructure } from "../core/structure.js";
 import type { TableColumns } from "../data/table/table-columns.js";
 import type { GrownTree } from "../numeric/trees/grow-tree.js";
 import type { Tree } from "./tree.js";

@@ -1,5 +1,5 @@
-import { type ExportOptions, splitText } from "./export-tree.js";
-import type { Tree } from "./tree.js";
+import { escaped } from "../core/text/xml.js";
+import { type ExportOptions, type ShownTree, splitText } from "./export-tree.js";
 import { fittedTreeLayout } from "./tree-layout.js";
 
 const WIDTH = 150;
@@ -10,9 +10,6 @@ const LEVEL = 84;
 /** Characters that fit into a box. */
 const BOX_CHARACTERS = 27;
 
-const escaped = (text: string) =>
-  text.replaceAll("&", "&amp;").replaceAll("<", "&lt;").replaceAll(">", "&gt;");
-
 /** The text cut to the width of a box; the whole text as its tooltip. */
 function shortened(text: string): string {
   const characters = [...text];
@@ -21,11 +18,7 @@ function shortened(text: string): string {
 }
 
 /** Draws each branch centred above its children, to which those go that its condition holds for, left, and the others. */
-export function drawTree(
-  tree: Tree,
-  describe: (value: Float64Array) => string,
-  options: ExportOptions,
-): string {
+export function drawTree({ tree, describe }: ShownTree, options: ExportOptions): string {
   const conditions = splitText("toSvg", tree, options);
   const { maxDepth = Infinity } = options;
   const { nodes, width, depth: deepest } = fittedTreeLayout(tree, maxDepth);

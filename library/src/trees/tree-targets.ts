@@ -11,6 +11,22 @@ interface TreeTargetsState extends TreeState {
   readonly targetNames?: readonly string[] | undefined;
 }
 
+/** What a model of trees with several targets stores of them, and of its estimator. */
+export const severalTargetsJson = (estimator: string, { nTargets, targetNames }: SeveralTargets) => ({
+  estimator,
+  targets: nTargets,
+  ...targetNamesJson(targetNames),
+});
+
+type SeveralTargets = Pick<FittedTargets, "nTargets" | "targetNames">;
+
+/** The inverse of `severalTargetsJson`. */
+export function readSeveralTargets(reader: StateReader) {
+  const nTargets = reader.count("targets");
+  if (nTargets === 0) reader.fail("targets", "at least one", "0");
+  return { id: reader.text("estimator"), nTargets, targetNames: readTargetNames(reader, nTargets) };
+}
+
 /** A decision tree whose leaves predict several targets. */
 export class FittedTreeTargets extends /* @__PURE__ */ withTargets(FittedTree) implements FittedTargets {
   static readonly id = "TreeTargets";
@@ -40,22 +56,15 @@ export class FittedTreeTargets extends /* @__PURE__ */ withTargets(FittedTree) i
   }
 
   toState(): ModelState {
-    const { learned, nTargets, targetNames } = this;
-    const values = { estimator: learned.id, targets: nTargets, ...targetNamesJson(targetNames) };
-    return { ...this.stateWith(values), kind: FittedTreeTargets.id };
+    return { ...this.stateWith(severalTargetsJson(this.id, this)), kind: FittedTreeTargets.id };
   }
 
   static restore(state: ModelState): FittedTreeTargets {
     const reader = new StateReader(state);
-    const targets = reader.count("targets");
-    if (targets === 0) reader.fail("targets", "at least one", "0");
+    const { nTargets, ...known } = readSeveralTargets(reader);
     const nFeatures = reader.count("nFeatures");
-    return new FittedTreeTargets({
-      id: reader.text("estimator"),
-      params: state.params,
-      tree: readTree(reader, targets, nFeatures, readTableColumns(reader, nFeatures)),
-      targetNames: readTargetNames(reader, targets),
-    });
+    const tree = readTree(reader, nTargets, nFeatures, readTableColumns(reader, nFeatures));
+    return new FittedTreeTargets({ ...known, params: state.params, tree });
   }
 
   protected describe(): (value: Float64Array) => string {

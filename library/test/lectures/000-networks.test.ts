@@ -1,14 +1,8 @@
 import { LogisticRegression, MLPClassifier, Random, SoftmaxRegression } from "argmax";
 import { loadDataset } from "argmax/datasets";
 import { dense, fixedNetwork } from "argmax/neural";
-import {
-  matmul,
-  mean,
-  sigmoid,
-  sigmoidCrossEntropy,
-  type Tensor,
-  valueAndGrad,
-} from "argmax/neural/autodiff";
+import type { Tensor } from "argmax/neural/autodiff";
+import { matmul, mean, sigmoid, sigmoidCrossEntropy, valueAndGrad } from "argmax/neural/autodiff";
 import { describe, expect, it } from "vitest";
 
 const g = (z: number) => 1 / (1 + Math.exp(-z));

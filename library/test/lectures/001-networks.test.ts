@@ -13,15 +13,8 @@ import {
   takeToken,
   transformerBlock,
 } from "argmax/neural";
-import {
-  computationGraph,
-  grad,
-  matmul,
-  square,
-  sum,
-  type Tensor,
-  valueAndGrad,
-} from "argmax/neural/autodiff";
+import type { Tensor } from "argmax/neural/autodiff";
+import { computationGraph, grad, matmul, square, sum, valueAndGrad } from "argmax/neural/autodiff";
 import { describe, expect, it } from "vitest";
 import { corners, xor } from "../support/corners.js";
 import { affine, block, norm, type Part, type Tokens } from "../support/transformer-by-hand.js";

@@ -1,22 +1,20 @@
 import { describe, expect, it } from "vitest";
 import { Random } from "../../src/core/numbers/random.js";
 import type { ModelState } from "../../src/core/state/state.js";
+import type { Classifier, FittedModel, ImagesLike, Regressor } from "../../src/index.js";
 import {
   AdaBoostClassifier,
   AdaBoostRegressor,
   BaggingClassifier,
   BaggingRegressor,
   CalibratedClassifier,
-  type Classifier,
   CNNClassifier,
   ColumnTransformer,
   CountVectorizer,
   crossValidate,
-  type FittedModel,
   FunctionTransformer,
   GridSearch,
   HalvingSearch,
-  type ImagesLike,
   LogisticRegression,
   loadModel,
   Matrix,
@@ -31,7 +29,6 @@ import {
   Pipeline,
   pipeline,
   RandomSearch,
-  type Regressor,
   RegressorChain,
   RFE,
   Ridge,

@@ -26,12 +26,8 @@ import {
   uniform,
   validationCurve,
 } from "../../src/index.js";
-import {
-  classificationScorers,
-  positiveScorers,
-  type ScorerName,
-  scorers,
-} from "../../src/metrics/scorers.js";
+import type { ScorerName } from "../../src/metrics/scorers.js";
+import { classificationScorers, positiveScorers, scorers } from "../../src/metrics/scorers.js";
 
 /** One row in five is of the first label, which is hard to find. */
 function rare(n: number, labels: readonly [Label, Label], seed = 1) {

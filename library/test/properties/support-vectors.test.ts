@@ -4,13 +4,8 @@ import { CsrMatrix } from "../../src/data/csr-matrix.js";
 import { Matrix } from "../../src/data/matrix.js";
 import * as kernels from "../../src/kernel-functions/kernels.js";
 import { SVC, SVR } from "../../src/svm/index.js";
-import {
-  type Choice,
-  expansionOf,
-  expectOptimalClassifier,
-  expectOptimalRegressor,
-  type Row,
-} from "../support/optimality.js";
+import type { Choice, Row } from "../support/optimality.js";
+import { expansionOf, expectOptimalClassifier, expectOptimalRegressor } from "../support/optimality.js";
 import { fc } from "../support/properties.js";
 
 const dot = (x: Row, y: Row) => Array.from(x).reduce((sum, v, j) => sum + v * y[j]!, 0);

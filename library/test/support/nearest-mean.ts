@@ -8,14 +8,8 @@ import type {
   ScoreOptions,
 } from "../../src/core/contract.js";
 import { describeParams, Estimator } from "../../src/core/estimator.js";
-import {
-  encodeLabels,
-  type Label,
-  type Labels,
-  type NumberArray,
-  readTargets,
-  readWeights,
-} from "../../src/core/labels.js";
+import type { Label, Labels, NumberArray } from "../../src/core/labels.js";
+import { encodeLabels, readTargets, readWeights } from "../../src/core/labels.js";
 import { type ParamValues, real } from "../../src/core/params/params.js";
 import { type ModelState, StateReader } from "../../src/core/state/state.js";
 import { readMatrix } from "../../src/data/input.js";

@@ -2,13 +2,12 @@ import { Random } from "../../src/core/numbers/random.js";
 import { Matrix } from "../../src/data/matrix.js";
 
 /** Standard normal entries. */
-export function normals(rows: number, cols: number, seed: number): Matrix {
-  const random = new Random(seed);
-  return new Matrix(
-    Float64Array.from({ length: rows * cols }, () => random.normal()),
-    rows,
-    cols,
-  );
+export const normals = (rows: number, cols: number, seed: number): Matrix =>
+  drawnNormals(new Random(seed), rows, cols);
+
+export function drawnNormals(random: Random, rows: number, cols: number): Matrix {
+  const data = Float64Array.from({ length: rows * cols }, () => random.normal());
+  return new Matrix(data, rows, cols);
 }
 
 /** Largest difference of two lists. */

@@ -59,13 +59,8 @@ import {
   VotingClassifier,
 } from "argmax";
 import { loadDataset } from "argmax/datasets";
-import {
-  CNNClassifier,
-  dense,
-  type FittedCNNClassifier,
-  type FittedNeuralClassifier,
-  NeuralClassifier,
-} from "argmax/neural";
+import type { FittedCNNClassifier, FittedNeuralClassifier } from "argmax/neural";
+import { CNNClassifier, dense, NeuralClassifier } from "argmax/neural";
 import { grad, matmul, sum, type Tensor } from "argmax/neural/autodiff";
 import { describe, expectTypeOf, test } from "vitest";
 

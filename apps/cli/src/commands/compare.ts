@@ -1,11 +1,5 @@
-import {
-  type CompareOptions,
-  type CompareProgress,
-  type Comparison,
-  type Contender,
-  compare as compareModels,
-  modelSettings,
-} from "argmax";
+import type { CompareOptions, CompareProgress, Comparison, Contender } from "argmax";
+import { compare as compareModels, modelSettings } from "argmax";
 import { maxOf } from "argmax/numeric";
 import { type Call, defineCommand, readChoice, readInteger } from "../command.js";
 import { readNames, sourceWords } from "../data/options.js";

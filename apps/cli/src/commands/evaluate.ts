@@ -7,11 +7,8 @@ import { readSourceOptions, sourceOptions } from "../data/options.js";
 import { splitTarget } from "../data/target.js";
 import { openModel } from "../model-file.js";
 import { requireOther } from "../model-output.js";
-import {
-  type ClassificationResult,
-  type ClassificationSettings,
-  evaluateClassifier,
-} from "../report/classification.js";
+import type { ClassificationResult, ClassificationSettings } from "../report/classification.js";
+import { evaluateClassifier } from "../report/classification.js";
 import { classificationBlocks } from "../report/classification-page.js";
 import { classificationText } from "../report/classification-text.js";
 import { emitClassification, emitMetrics } from "../report/emit.js";

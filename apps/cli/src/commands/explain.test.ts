@@ -21,14 +21,8 @@ import {
   tableVectorizer,
 } from "argmax";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import {
-  runAt,
-  runCommand,
-  runJson,
-  type SavedModel,
-  saveFitted,
-  testFolder,
-} from "../../test/saved-models.js";
+import type { SavedModel } from "../../test/saved-models.js";
+import { runAt, runCommand, runJson, saveFitted, testFolder } from "../../test/saved-models.js";
 
 const folder = testFolder("explain");
 afterAll(folder.remove);

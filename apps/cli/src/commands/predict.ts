@@ -5,15 +5,8 @@ import { type DataFile, locate } from "../data/locate.js";
 import { readNames, readSourceOptions, sourceOptions } from "../data/options.js";
 import type { SourceOptions, StreamOptions } from "../data/source.js";
 import { streamTables } from "../data/stream.js";
-import {
-  formatOf,
-  isTextWriter,
-  type OutputFormat,
-  openWriter,
-  outputFormats,
-  type TableWriter,
-  type TextTableWriter,
-} from "../data/write/write.js";
+import type { OutputFormat, TableWriter, TextTableWriter } from "../data/write/write.js";
+import { formatOf, isTextWriter, openWriter, outputFormats } from "../data/write/write.js";
 import type { TextFormat } from "../data/write/write-text.js";
 import { inputNames, type OpenedModel, openModel } from "../model-file.js";
 import { requireOther } from "../model-output.js";

@@ -21,14 +21,8 @@ import { showDuration } from "../terminal/duration.js";
 import { drawTable, widthOf, wrap } from "../terminal/table.js";
 import type { Terminal } from "../terminal/terminal.js";
 import { fitInBackground } from "../training/fit.js";
-import {
-  findLearner,
-  learnerNames,
-  type ParamsTable,
-  readSettings,
-  shortName,
-  wordsOf,
-} from "../training/learners.js";
+import type { ParamsTable } from "../training/learners.js";
+import { findLearner, learnerNames, readSettings, shortName, wordsOf } from "../training/learners.js";
 import { type Streamed, trainInStream } from "../training/stream-training.js";
 import { loadTrainingData, type TrainingData, withoutRareClasses } from "../training/training-data.js";
 import { dataArgument, trainingOptions } from "../training/training-options.js";

@@ -10,13 +10,8 @@ import { type Column, drawTable, wrap } from "../terminal/table.js";
 import type { Terminal } from "../terminal/terminal.js";
 import { inBackground } from "../training/fit.js";
 import { fingerprintOf, Journal } from "../training/journal.js";
-import {
-  findLearner,
-  type LearnerClass,
-  learnerClasses,
-  readSettings,
-  shortName,
-} from "../training/learners.js";
+import type { LearnerClass } from "../training/learners.js";
+import { findLearner, learnerClasses, readSettings, shortName } from "../training/learners.js";
 import { measureTitle, readMeasure } from "../training/scoring.js";
 import { loadTrainingData, type TrainingData, withoutRareClasses } from "../training/training-data.js";
 import { dataArgument, trainingOptions } from "../training/training-options.js";

@@ -1,13 +1,5 @@
-import {
-  BooleanColumn,
-  CategoricalColumn,
-  type Column,
-  DateColumn,
-  type InputKind,
-  NumericColumn,
-  Table,
-  TextColumn,
-} from "argmax";
+import type { Column, InputKind } from "argmax";
+import { BooleanColumn, CategoricalColumn, DateColumn, NumericColumn, Table, TextColumn } from "argmax";
 import { Failure } from "../command.js";
 
 /** As in parseCsv: text has more than this many distinct entries, and more than half of all entries. */

@@ -1,12 +1,6 @@
 import { setImmediate } from "node:timers/promises";
-import {
-  type Label,
-  type LoadedModel,
-  Matrix,
-  PermutationImportance,
-  permutationImportance,
-  type Samples,
-} from "argmax";
+import type { Label, LoadedModel, Samples } from "argmax";
+import { Matrix, PermutationImportance, permutationImportance } from "argmax";
 import { barPlot } from "argmax/plot";
 import { Failure } from "../command.js";
 import { withoutTitle } from "../report/page.js";

@@ -1,12 +1,5 @@
-import {
-  estimatorClasses,
-  type FittedModel,
-  type Label,
-  type LinearScores,
-  linearScoresOf,
-  structureOf,
-  type Transform,
-} from "argmax";
+import type { FittedModel, Label, LinearScores, Transform } from "argmax";
+import { estimatorClasses, linearScoresOf, structureOf } from "argmax";
 import { maxOf } from "argmax/numeric";
 import { barPlot } from "argmax/plot";
 import { describeModel, namesOfSteps, type OpenedModel, stepsOf } from "../report/opened-model.js";

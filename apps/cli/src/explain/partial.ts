@@ -1,11 +1,5 @@
-import {
-  type Label,
-  type LoadedModel,
-  type Matrix,
-  type PartialDependence,
-  partialDependence,
-  type Table,
-} from "argmax";
+import type { Label, LoadedModel, Matrix, PartialDependence, Table } from "argmax";
+import { partialDependence } from "argmax";
 import { partialDependencePlot } from "argmax/plot";
 import { UsageError } from "../command.js";
 import { listed } from "../report/opened-model.js";

@@ -1,12 +1,5 @@
-import {
-  type Explanation,
-  explain,
-  type Label,
-  type LoadedModel,
-  type Matrix,
-  ParameterError,
-  type Table,
-} from "argmax";
+import type { Explanation, Label, LoadedModel, Matrix, Table } from "argmax";
+import { explain, ParameterError } from "argmax";
 import { barPlot } from "argmax/plot";
 import { UsageError } from "../command.js";
 import { formatNumber } from "../report/metric.js";

@@ -1,11 +1,5 @@
-import {
-  type FittedModel,
-  type LoadedModel,
-  type Matrix,
-  type ModelCard,
-  structureOf,
-  type Table,
-} from "argmax";
+import type { FittedModel, LoadedModel, Matrix, ModelCard, Table } from "argmax";
+import { structureOf } from "argmax";
 import { Failure } from "../command.js";
 import { labelOfFitted } from "../described-model.js";
 

@@ -1,10 +1,5 @@
-import {
-  type Capabilities,
-  estimatorClasses,
-  ParameterError,
-  type PipelineStep,
-  type RegisteredClass,
-} from "argmax";
+import type { Capabilities, PipelineStep, RegisteredClass } from "argmax";
+import { estimatorClasses, ParameterError } from "argmax";
 import { UsageError } from "../command.js";
 import { nearest } from "../data/nearest.js";
 

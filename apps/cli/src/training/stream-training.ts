@@ -1,18 +1,14 @@
+import type { FittedModel, FittedTransformer, Label, Table, VectorizerParams } from "argmax";
 import {
   DummyClassifier,
   DummyRegressor,
-  type FittedModel,
-  type FittedTransformer,
   guessTask,
-  type Label,
   loadModel,
   modelCard,
   modelSettings,
   Pipeline,
   preparedFor,
   saveModel,
-  type Table,
-  type VectorizerParams,
 } from "argmax";
 import { Failure, readChoice, UsageError } from "../command.js";
 import { readSourceOptions } from "../data/options.js";

@@ -7,16 +7,8 @@ import {
   type Vector,
   vectorFromArray,
 } from "apache-arrow";
-import {
-  ArgmaxError,
-  type Column,
-  checkArrow,
-  Matrix,
-  type NumericColumn,
-  type Samples,
-  type Table,
-  tableFromArrow,
-} from "argmax";
+import type { Column, NumericColumn, Samples, Table } from "argmax";
+import { ArgmaxError, checkArrow, Matrix, tableFromArrow } from "argmax";
 import type { Cell } from "../model/cells.js";
 import { type Prediction, predict } from "../model/prediction.js";
 import { InvalidRows } from "../model/row-reader.js";

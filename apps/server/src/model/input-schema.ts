@@ -1,12 +1,5 @@
-import {
-  ArgmaxError,
-  type InputColumn,
-  type InputKind,
-  type LoadedModel,
-  Matrix,
-  type ModelCard,
-  type Samples,
-} from "argmax";
+import type { InputColumn, InputKind, LoadedModel, ModelCard, Samples } from "argmax";
+import { ArgmaxError, Matrix } from "argmax";
 import { exampleCell, tableOfCells } from "./cells.js";
 import { predict } from "./prediction.js";
 

@@ -1,12 +1,5 @@
-import {
-  Matrix,
-  type RowProblem,
-  RowsError,
-  type Samples,
-  type Table,
-  type TextColumn,
-  tableOfRows,
-} from "argmax";
+import type { RowProblem, Samples, Table, TextColumn } from "argmax";
+import { Matrix, RowsError, tableOfRows } from "argmax";
 import type { Field, InputSchema } from "./input-schema.js";
 
 /** What is wrong with an entry of a request, for the client to correct. */

@@ -2,17 +2,8 @@ import { twoClassesOnly } from "../generated/estimators.js";
 import type { ModelSpec, SpecValue } from "../work/protocol.js";
 import { limits, type ModelEntry, type ParamValue } from "./document.js";
 import { modelName } from "./model-names.js";
-import {
-  type HiddenLayer,
-  isEventBlock,
-  isHiddenLayer,
-  isListOf,
-  isNamedPart,
-  isPart,
-  isStage,
-  type Part,
-  type Stage,
-} from "./param-value.js";
+import type { HiddenLayer, Part, Stage } from "./param-value.js";
+import { isEventBlock, isHiddenLayer, isListOf, isNamedPart, isPart, isStage } from "./param-value.js";
 
 /** What a model of the bench depends on besides itself. */
 export interface Bench {

@@ -1,12 +1,6 @@
 import { signal } from "@preact/signals";
-import {
-  asKind,
-  type ColumnData,
-  type ColumnKind,
-  lengthOf,
-  ownValue,
-  type TableData,
-} from "../data/table.js";
+import type { ColumnData, ColumnKind, TableData } from "../data/table.js";
+import { asKind, lengthOf, ownValue } from "../data/table.js";
 import type { Pool } from "../work/pool.js";
 
 interface Keyed {

@@ -17,12 +17,7 @@ export function checkPriors(where: string, priors: readonly number[] | null): vo
   if (priors === null) return;
   const sum = priors.reduce((total, p) => total + p, 0);
   if (Math.abs(sum - 1) <= 1e-9) return;
-  throw new ParameterError({
-    where,
-    subject: "priors",
-    expected: "numbers that sum to 1",
-    received: `a sum of ${sum}`,
-  });
+  throw new ParameterError(where, "priors", "numbers that sum to 1", `a sum of ${sum}`);
 }
 
 /** π of each class: as given, or the class proportions (by weight). */

@@ -14,14 +14,7 @@ export class Random {
   #spare = Number.NaN;
 
   constructor(seed: number) {
-    if (!Number.isSafeInteger(seed)) {
-      throw new ParameterError({
-        where: "Random",
-        subject: "the seed",
-        expected: "an integer",
-        received: show(seed),
-      });
-    }
+    if (!Number.isSafeInteger(seed)) throw new ParameterError("Random", "the seed", "an integer", show(seed));
     // Both halves of the seed matter: 1 and 1 + 2³² give different streams.
     const next = splitmix32((seed >>> 0) ^ Math.imul(Math.floor(seed / 4294967296) | 0, 0x9e3779b1));
     this.#a = next();
@@ -117,8 +110,7 @@ export class Random {
   /** A random order of 0 … n−1. */
   permutation(n: number): Int32Array {
     if (!Number.isSafeInteger(n) || n < 0) {
-      const [where, expected] = ["Random.permutation", "an integer ≥ 0"];
-      throw new ParameterError({ where, subject: "n", expected, received: show(n) });
+      throw new ParameterError("Random.permutation", "n", "an integer ≥ 0", show(n));
     }
     const order = new Int32Array(n);
     for (let i = 0; i < n; i++) order[i] = i;

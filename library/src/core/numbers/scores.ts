@@ -112,26 +112,22 @@ function logSigmoidPairsInto(z: Float64Array, out: Float64Array): void {
  * Probabilities of the classes, one column per class, from log-odds of the second class (`cols` = 1) or from log posteriors
  * up to a constant per row (one column per class).
  */
-export function posteriors(scores: Float64Array, cols: number): Float64Array {
-  if (cols === 1) {
-    const out = new Float64Array(2 * scores.length);
-    sigmoidPairsInto(scores, out);
-    return out;
-  }
-  const out = new Float64Array(scores.length);
-  for (let at = 0; at < scores.length; at += cols) softmaxInto(scores, at, cols, out);
-  return out;
-}
+export const posteriors = (scores: Float64Array, cols: number): Float64Array =>
+  perRow(scores, cols, sigmoidPairsInto, softmaxInto);
 
 /** Logarithms of `posteriors`, also where those underflow to 0. */
-export function logPosteriors(scores: Float64Array, cols: number): Float64Array {
-  if (cols === 1) {
-    const out = new Float64Array(2 * scores.length);
-    logSigmoidPairsInto(scores, out);
-    return out;
-  }
-  const out = new Float64Array(scores.length);
-  for (let at = 0; at < scores.length; at += cols) logSoftmaxInto(scores, at, cols, out);
+export const logPosteriors = (scores: Float64Array, cols: number): Float64Array =>
+  perRow(scores, cols, logSigmoidPairsInto, logSoftmaxInto);
+
+function perRow(
+  scores: Float64Array,
+  cols: number,
+  pairsInto: typeof sigmoidPairsInto,
+  rowInto: typeof softmaxInto,
+): Float64Array {
+  const out = new Float64Array((cols === 1 ? 2 : 1) * scores.length);
+  if (cols === 1) pairsInto(scores, out);
+  else for (let at = 0; at < scores.length; at += cols) rowInto(scores, at, cols, out);
   return out;
 }
 

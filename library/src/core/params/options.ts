@@ -8,7 +8,8 @@ import { isArrayLike } from "../numbers/typed-arrays.js";
 import type { SignalLike } from "../signal.js";
 import { isTargetMatrix } from "../target-matrix.js";
 import { refuseTimer } from "../time-limit.js";
-import { invalid, type ParamSpec, type ParamsTable, type ParamValues, readTable } from "./params.js";
+import type { ParamSpec, ParamsTable, ParamValues, TableOf } from "./params.js";
+import { invalid, readTable } from "./params.js";
 
 /** A row of an options table: it may be absent, and what it holds in detail is checked where it is used. */
 export function option<T>(
@@ -23,6 +24,9 @@ export function option<T>(
 
 /** The same spec, for an option without a default: absent is undefined. */
 export const absent = <T>(spec: ParamSpec<T>): ParamSpec<T | undefined> => ({ ...spec, default: undefined });
+
+export const functionOption = <F>(doc: string, expected = "a function"): ParamSpec<F | undefined> =>
+  option<F>("function", doc, expected, (value) => typeof value === "function");
 
 export const sampleWeight = option<NumberArray>(
   "numbers",
@@ -51,28 +55,17 @@ export const signal: ParamSpec<SignalLike | undefined> = {
       : undefined,
 };
 
-export const onProgress = option<(progress: Progress) => void>(
-  "function",
-  "Called after every step.",
-  "a function",
-  (value) => typeof value === "function",
-);
+export const onProgress = functionOption<(progress: Progress) => void>("Called after every step.");
 
-export const onWarning = option<(warning: string) => void>(
-  "function",
+export const onWarning = functionOption<(warning: string) => void>(
   "Called with every warning of the report, e.g. when training stopped before it converged.",
-  "a function",
-  (value) => typeof value === "function",
 );
 
 /** What `fit` and `steps` take besides X and y. */
-export const fitOptions = { sampleWeight, signal, onProgress, onWarning } satisfies Record<
-  keyof FitOptions,
-  ParamSpec<unknown>
->;
+export const fitOptions = { sampleWeight, signal, onProgress, onWarning } satisfies TableOf<FitOptions>;
 
 /** What `score` takes besides X and y. */
-export const scoreOptions = { sampleWeight } satisfies Record<keyof ScoreOptions, ParamSpec<unknown>>;
+export const scoreOptions = { sampleWeight } satisfies TableOf<ScoreOptions>;
 
 /** The options of a function by its table: an unknown or misspelt one, or something else than an object, is an error. */
 export function readOptions<T extends ParamsTable>(where: string, table: T, given: unknown): ParamValues<T> {
@@ -110,13 +103,8 @@ export function unlabelledOptions<O extends object>(
   if (y === undefined || y === null || isArrayLike(y) || isColumn(y) || isTargetMatrix(y))
     return options === undefined ? ({} as O) : options;
   if (typeof y === "object" && options === undefined) return y;
-  throw new DataError({
-    where,
-    subject: "y",
-    expected: "an array or a typed array, or absent",
-    received: show(y),
-    advice: "Options come last: fit(X, options) or fit(X, y, options).",
-  });
+  const advice = "Options come last: fit(X, options) or fit(X, y, options).";
+  throw new DataError(where, "y", "an array or a typed array, or absent", show(y), advice);
 }
 
 /** `beginFit` of an estimator that learns from X alone; returns its options. */
@@ -144,8 +132,7 @@ export function beginUnweightedFit(
 /** Throws on weights where they have no meaning; `reason` follows "absent". */
 export function refuseWeights(where: string, { sampleWeight }: FitOptions, reason: string): void {
   if (sampleWeight === undefined) return;
-  const expected = `absent${reason}`;
-  throw new ParameterError({ where, subject: "sampleWeight", expected, received: "weights" });
+  throw new ParameterError(where, "sampleWeight", `absent${reason}`, "weights");
 }
 
 /** y and options of a call `(X, y, options)` about any estimator, or `(X, options)` about one that learns from X alone. */

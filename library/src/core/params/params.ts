@@ -26,6 +26,8 @@ export interface ParamSpec<T> {
 }
 
 export type ParamsTable = Readonly<Record<string, ParamSpec<unknown>>>;
+/** A table with a row for every option of O. */
+export type TableOf<O> = Readonly<Record<keyof O, ParamSpec<unknown>>>;
 type ParamValue<S> = S extends ParamSpec<infer V> ? V : never;
 export type ParamValues<T extends ParamsTable> = { readonly [K in keyof T]: ParamValue<T[K]> };
 /**
@@ -69,52 +71,46 @@ function within(value: number, range: NumberRange): boolean {
   );
 }
 
+const signs = { above: ">", atLeast: "≥", below: "<", atMost: "≤" } as const;
+
+/** The bounds that are given, in the order in which messages have them. */
+const boundsOf = (range: NumberRange) =>
+  (Object.keys(signs) as (keyof NumberRange)[]).filter((bound) => range[bound] !== undefined);
+
 function describeRange(noun: string, range: NumberRange): string {
-  const bounds: string[] = [];
-  if (range.above !== undefined) bounds.push(`> ${range.above}`);
-  if (range.atLeast !== undefined) bounds.push(`≥ ${range.atLeast}`);
-  if (range.below !== undefined) bounds.push(`< ${range.below}`);
-  if (range.atMost !== undefined) bounds.push(`≤ ${range.atMost}`);
+  const bounds = boundsOf(range).map((bound) => `${signs[bound]} ${range[bound]}`);
   return bounds.length === 0 ? noun : `${noun} ${bounds.join(" and ")}`;
 }
 
-const rangeOf = ({ above, atLeast, below, atMost }: NumberRange): NumberRange => ({
-  ...(above === undefined ? {} : { above }),
-  ...(atLeast === undefined ? {} : { atLeast }),
-  ...(below === undefined ? {} : { below }),
-  ...(atMost === undefined ? {} : { atMost }),
-});
+const rangeOf = (options: NumberRange): NumberRange =>
+  Object.fromEntries(boundsOf(options).map((bound) => [bound, options[bound]]));
+
+function numberIn(
+  kind: "real" | "integer",
+  noun: string,
+  options: NumberRange & Described<number>,
+  isOne: (value: unknown) => boolean,
+): ParamSpec<number> {
+  const range = rangeOf(options);
+  return {
+    kind,
+    default: options.default,
+    doc: options.doc,
+    range,
+    expected: describeRange(noun, range),
+    read: (value) => (isOne(value) && within(value as number, range) ? (value as number) : invalid),
+  };
+}
 
 /** A finite number; `infinite: true` also takes Infinity. */
 export function real(options: NumberRange & Described<number> & { infinite?: boolean }): ParamSpec<number> {
-  const range = rangeOf(options);
-  return {
-    kind: "real",
-    default: options.default,
-    doc: options.doc,
-    range,
-    expected: describeRange(options.infinite ? "a number (Infinity allowed)" : "a number", range),
-    read: (value) =>
-      typeof value === "number" &&
-      (Number.isFinite(value) || (options.infinite === true && value === Infinity)) &&
-      within(value, range)
-        ? value
-        : invalid,
-  };
+  return options.infinite
+    ? numberIn("real", "a number (Infinity allowed)", options, (v) => Number.isFinite(v) || v === Infinity)
+    : numberIn("real", "a number", options, Number.isFinite);
 }
 
-export function integer(options: NumberRange & Described<number>): ParamSpec<number> {
-  const range = rangeOf(options);
-  return {
-    kind: "integer",
-    default: options.default,
-    doc: options.doc,
-    range,
-    expected: describeRange("an integer", range),
-    read: (value) =>
-      Number.isSafeInteger(value) && within(value as number, range) ? (value as number) : invalid,
-  };
-}
+export const integer = (options: NumberRange & Described<number>): ParamSpec<number> =>
+  numberIn("integer", "an integer", options, Number.isSafeInteger);
 
 /** The seed. It has a fixed default: same input, same result, on every platform. */
 export function randomState(): ParamSpec<number> {
@@ -124,8 +120,7 @@ export function randomState(): ParamSpec<number> {
 export function flag(options: Described<boolean>): ParamSpec<boolean> {
   return {
     kind: "flag",
-    default: options.default,
-    doc: options.doc,
+    ...options,
     expected: "true or false",
     choices: [true, false],
     read: (value) => (typeof value === "boolean" ? value : invalid),
@@ -138,8 +133,7 @@ export function choice<const C extends readonly (string | null)[]>(
 ): ParamSpec<C[number]> {
   return {
     kind: "choice",
-    default: options.default,
-    doc: options.doc,
+    ...options,
     expected: oneOf(choices),
     choices,
     read: (value) => (choices.includes(value as C[number]) ? (value as C[number]) : invalid),
@@ -230,6 +224,9 @@ export function readParams<T extends ParamsTable>(where: string, table: T, given
   return readTable(where, table, given, { one: "parameter", all: "the argument" });
 }
 
+/** What a call without parameters or options expects. */
+const NONE = "absent (there are none)";
+
 /** What the rows of a table are called in messages. */
 interface Nouns {
   readonly one: string;
@@ -246,13 +243,8 @@ export function readTable<T extends ParamsTable>(
 ): ParamValues<T> {
   const names = Object.keys(table);
   if (given === null || typeof given !== "object" || isArrayLike(given)) {
-    throw new ParameterError({
-      where,
-      subject: all,
-      expected: names.length > 0 ? `an object with ${one}s (${names.join(", ")})` : "absent (there are none)",
-      received: show(given),
-      ...(advice === undefined ? {} : { advice }),
-    });
+    const expected = names.length > 0 ? `an object with ${one}s (${names.join(", ")})` : NONE;
+    throw new ParameterError(where, all, expected, show(given), advice);
   }
   for (const key of Object.keys(given)) {
     if (!Object.hasOwn(table, key)) throw unknownKey(where, table, key, one);
@@ -261,18 +253,7 @@ export function readTable<T extends ParamsTable>(
   for (const [key, spec] of Object.entries(table)) {
     const raw = (given as Record<string, unknown>)[key];
     const value = raw === undefined ? spec.default : spec.read(raw);
-    if (value === invalid) {
-      const hint = spec.advice?.(raw);
-      const received = show(raw);
-      const { expected } = spec;
-      throw new ParameterError({
-        where,
-        subject: key,
-        expected,
-        received,
-        ...(hint === undefined ? {} : { advice: hint }),
-      });
-    }
+    if (value === invalid) throw new ParameterError(where, key, spec.expected, show(raw), spec.advice?.(raw));
     values[key] = value;
   }
   return Object.freeze(values) as ParamValues<T>;
@@ -283,11 +264,7 @@ function unknownKey(where: string, table: ParamsTable, key: string, noun: string
   // A third of the letters may be wrong: "C" and "tol" have no near miss but themselves.
   const most = Math.min(2, Math.floor(key.replaceAll("_", "").length / 3));
   const meant = nearestName(key, names, most);
-  return new ParameterError({
-    where,
-    subject: `every ${noun}`,
-    expected: names.length > 0 ? `one of ${names.join(", ")}` : "absent (there are none)",
-    received: show(key),
-    ...(meant ? { advice: `Did you mean ${meant}?` } : {}),
-  });
+  const expected = names.length > 0 ? `one of ${names.join(", ")}` : NONE;
+  const advice = meant && `Did you mean ${meant}?`;
+  return new ParameterError(where, `every ${noun}`, expected, show(key), advice);
 }

@@ -1,7 +1,7 @@
 import { ParameterError, show } from "../errors.js";
 import { argmax, predictedClasses } from "../numbers/scores.js";
 import { absent, option, readOptions } from "./options.js";
-import { type ParamSpec, real } from "./params.js";
+import { real, type TableOf } from "./params.js";
 
 /** Options of `predict` of a classifier; which of them a model takes is in the type of its `predict`. */
 export interface PredictOptions {
@@ -49,7 +49,7 @@ const marginOptions = {
     (value) => typeof value === "number" && !Number.isNaN(value),
   ),
   minMargin: absent(real({ atLeast: 0, default: 0, doc: "Rows with a smaller margin get no label." })),
-} satisfies Record<keyof MarginOptions, ParamSpec<unknown>>;
+} satisfies TableOf<MarginOptions>;
 
 const probaOptions = {
   minProba: absent(
@@ -60,7 +60,7 @@ const probaOptions = {
       doc: "Rows whose predicted class has a smaller probability get no label.",
     }),
   ),
-} satisfies Record<keyof ProbaOptions, ParamSpec<unknown>>;
+} satisfies TableOf<ProbaOptions>;
 
 const allOptions = { ...marginOptions, ...probaOptions };
 
@@ -81,12 +81,8 @@ export function readPredictOptions(
   const table = margins ? (probabilities ? allOptions : marginOptions) : probaOptions;
   const given: PredictOptions = readOptions(where, table, options);
   if (given.threshold !== undefined && classes > 2) {
-    throw new ParameterError({
-      where,
-      subject: "threshold",
-      expected: "absent when there are more than two classes",
-      received: show(given.threshold),
-    });
+    const expected = "absent when there are more than two classes";
+    throw new ParameterError(where, "threshold", expected, show(given.threshold));
   }
   return given;
 }

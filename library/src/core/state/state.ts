@@ -88,7 +88,7 @@ export class StateReader {
   }
 
   fail(subject: string, expected: string, received: string): never {
-    throw new FormatError({ where: this.where, subject, expected, received });
+    throw new FormatError(this.where, subject, expected, received);
   }
 
   /** A tensor of 64-bit floats that are all accepted. */

@@ -1,12 +1,6 @@
 import { DataError, show } from "../../core/errors.js";
-import {
-  BooleanColumn,
-  type Column,
-  type ColumnValues,
-  DateColumn,
-  NumericColumn,
-  readColumn,
-} from "../table/column.js";
+import type { Column, ColumnValues } from "../table/column.js";
+import { BooleanColumn, DateColumn, NumericColumn, readColumn } from "../table/column.js";
 import { Table } from "../table/table.js";
 
 /** An Arrow table by its shape, as `apache-arrow` has it. */
@@ -48,23 +42,15 @@ export function tableFromArrow(table: ArrowTable): Table {
   const where = "tableFromArrow";
   const fields = table?.schema?.fields;
   if (!Array.isArray(fields) || typeof table.getChild !== "function" || !Number.isInteger(table.numRows)) {
-    throw new DataError({
-      where,
-      subject: "the table",
-      expected: "an Arrow table: { numRows, schema: { fields }, getChild }",
-      received: show(table),
-    });
+    const expected = "an Arrow table: { numRows, schema: { fields }, getChild }";
+    throw new DataError(where, "the table", expected, show(table));
   }
   const columns = new Map<string, Column>();
   for (const field of fields as readonly ArrowField[]) {
     const vector = table.getChild(field.name);
     if (vector === null || columns.has(field.name)) {
-      throw new DataError({
-        where,
-        subject: `the column ${show(field.name)}`,
-        expected: "in the table, once",
-        received: vector === null ? "none" : "two of that name",
-      });
+      const received = vector === null ? "none" : "two of that name";
+      throw new DataError(where, `the column ${show(field.name)}`, "in the table, once", received);
     }
     columns.set(field.name, readVector(where, field, vector));
   }

@@ -57,12 +57,7 @@ export async function* checkedArrowChunks(
   const where = "checkedArrowChunks";
   const check = new ArrowCheck(where, limits);
   if (typeof (chunks as Partial<AsyncIterable<unknown>> | null)?.[Symbol.asyncIterator] !== "function")
-    throw new DataError({
-      where,
-      subject: "chunks",
-      expected: "an async iterable of bytes",
-      received: show(chunks),
-    });
+    throw new DataError(where, "chunks", "an async iterable of bytes", show(chunks));
   const held = new HeldBytes();
   let isFile: boolean | undefined;
   for await (const chunk of chunks) {
@@ -165,12 +160,7 @@ class ArrowCheck {
   constructor(where: string, limits: ArrowLimits) {
     const { unpacked = (bytes: number) => UNPACKED_PER_BYTE * bytes } = limits ?? {};
     if (typeof unpacked !== "function")
-      throw new ParameterError({
-        where,
-        subject: "unpacked",
-        expected: "a function of bytes",
-        received: show(unpacked),
-      });
+      throw new ParameterError(where, "unpacked", "a function of bytes", show(unpacked));
     this.#unpackedLimit = unpacked;
   }
 
@@ -460,15 +450,10 @@ function indexReader(view: DataView, bits: number, isSigned: boolean): (i: numbe
 
 function requireBytes(where: string, subject: string, bytes: unknown): void {
   if (bytes instanceof Uint8Array) return;
-  throw new DataError({ where, subject, expected: "a Uint8Array", received: show(bytes) });
+  throw new DataError(where, subject, "a Uint8Array", show(bytes));
 }
 
 function refuse(expected: string, received: string): never {
-  throw new FormatError({
-    where: "checkArrow",
-    subject: "the data",
-    expected: `Arrow with ${expected}`,
-    received,
-    advice: "They are damaged, or not Arrow.",
-  });
+  const advice = "They are damaged, or not Arrow.";
+  throw new FormatError("checkArrow", "the data", `Arrow with ${expected}`, received, advice);
 }

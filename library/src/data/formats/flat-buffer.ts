@@ -180,11 +180,7 @@ export class FlatTable {
 
 /** `received` follows "metadata with". */
 export function refuseMetadata(received: string): never {
-  throw new FormatError({
-    where: "checkArrow",
-    subject: "the metadata",
-    expected: "a message of Arrow's format",
-    received: `metadata with ${received}`,
-    advice: "The data are damaged, or not Arrow.",
-  });
+  const expected = "a message of Arrow's format";
+  const advice = "The data are damaged, or not Arrow.";
+  throw new FormatError("checkArrow", "the metadata", expected, `metadata with ${received}`, advice);
 }

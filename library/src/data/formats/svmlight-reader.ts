@@ -95,12 +95,8 @@ export class SvmlightReader {
 
   /** The error for a file that is wider than requested. */
   refuseHighest(limit: number, cols: number): never {
-    throw new ShapeError({
-      where: this.where,
-      subject: `an index in line ${this.#highestLine}`,
-      expected: `at most ${limit}, as cols is ${cols}`,
-      received: `${this.highest}`,
-    });
+    const subject = `an index in line ${this.#highestLine}`;
+    throw new ShapeError(this.where, subject, `at most ${limit}, as cols is ${cols}`, `${this.highest}`);
   }
 
   #readRow(): void {
@@ -230,13 +226,7 @@ export class SvmlightReader {
   }
 
   #fail(subject: string, expected: string, received: string, advice?: string): never {
-    throw new FormatError({
-      where: this.where,
-      subject: `${subject} in line ${this.#line}`,
-      expected,
-      received,
-      ...(advice === undefined ? {} : { advice }),
-    });
+    throw new FormatError(this.where, `${subject} in line ${this.#line}`, expected, received, advice);
   }
 }
 

@@ -1,17 +1,8 @@
 import type { MatrixLike } from "../../core/contract.js";
 import { checkLength, type NumberArray, readTargets } from "../../core/labels.js";
 import { isArrayLike } from "../../core/numbers/typed-arrays.js";
-import {
-  choice,
-  either,
-  flag,
-  integer,
-  invalid,
-  optional,
-  type ParamSpec,
-  type Params,
-  readParams,
-} from "../../core/params/params.js";
+import type { ParamSpec, Params } from "../../core/params/params.js";
+import { choice, either, flag, integer, invalid, optional, readParams } from "../../core/params/params.js";
 import { CsrMatrix } from "../csr-matrix.js";
 import { readMatrix } from "../input.js";
 import { textBytes } from "../text/text-bytes.js";

@@ -86,12 +86,7 @@ function readCenters(
 ): readonly (readonly number[])[] {
   const [low, high] = given.centerBox as [number, number];
   if (!(low <= high)) {
-    throw new ParameterError({
-      where,
-      subject: "centerBox",
-      expected: "[low, high] with low ≤ high",
-      received: `[${low}, ${high}]`,
-    });
+    throw new ParameterError(where, "centerBox", "[low, high] with low ≤ high", `[${low}, ${high}]`);
   }
   const { centers, nSamples } = given;
   if (typeof centers !== "number") return centers;
@@ -104,20 +99,11 @@ function readCenters(
 function requireWhole(where: string, sizes: readonly number[]): void {
   const wrong = sizes.find((size) => !Number.isSafeInteger(size));
   if (wrong === undefined) return;
-  throw new ParameterError({
-    where,
-    subject: "every entry of nSamples",
-    expected: "a whole number",
-    received: show(wrong),
-  });
+  throw new ParameterError(where, "every entry of nSamples", "a whole number", show(wrong));
 }
 
 function requireOnePerCenter(where: string, subject: string, list: readonly number[], count: number): void {
   if (list.length === count) return;
-  throw new ParameterError({
-    where,
-    subject,
-    expected: `a number, or a list with one entry for each of the ${count} centers`,
-    received: `${show(list)}`,
-  });
+  const expected = `a number, or a list with one entry for each of the ${count} centers`;
+  throw new ParameterError(where, subject, expected, `${show(list)}`);
 }

@@ -88,12 +88,8 @@ function checkCounts({
   const where = "makeClassification";
   const used = nInformative + nRedundant + nRepeated;
   if (used > nFeatures) {
-    throw new ParameterError({
-      where,
-      subject: "nInformative + nRedundant + nRepeated",
-      expected: `at most nFeatures (${nFeatures})`,
-      received: `${used}`,
-    });
+    const subject = "nInformative + nRedundant + nRepeated";
+    throw new ParameterError(where, subject, `at most nFeatures (${nFeatures})`, `${used}`);
   }
   // 2⁵³ corners are more than any count of clusters.
   if (nInformative < 53 && nClasses * nClustersPerClass > 2 ** nInformative) {
@@ -105,12 +101,8 @@ function checkCounts({
     });
   }
   if (weights !== null && weights.length !== nClasses && weights.length !== nClasses - 1) {
-    throw new ParameterError({
-      where,
-      subject: "weights",
-      expected: `${nClasses} numbers, or ${nClasses - 1} when the last class gets the rest`,
-      received: `${weights.length}`,
-    });
+    const expected = `${nClasses} numbers, or ${nClasses - 1} when the last class gets the rest`;
+    throw new ParameterError(where, "weights", expected, `${weights.length}`);
   }
 }
 

@@ -96,10 +96,6 @@ function checkClasses(
   }
   const small = Object.entries(sizes).find(([, size]) => size < classes.length);
   if (small === undefined) return;
-  throw new DataError({
-    where,
-    subject: `the ${small[0]} part`,
-    expected: `${classes.length} rows or more, one for each class`,
-    received: `${small[1]}`,
-  });
+  const expected = `${classes.length} rows or more, one for each class`;
+  throw new DataError(where, `the ${small[0]} part`, expected, `${small[1]}`);
 }

@@ -5,15 +5,8 @@ import { Random } from "../../core/numbers/random.js";
 import { integer } from "../../core/params/params.js";
 import { countRows, type Rows } from "../select-rows.js";
 import { kFoldParams } from "./k-fold.js";
-import {
-  combinations,
-  type Fold,
-  foldsOf,
-  foldWhere,
-  type RowLabels,
-  readGroups,
-  SplitterBase,
-} from "./splitter.js";
+import type { Fold, RowLabels } from "./splitter.js";
+import { combinations, foldsOf, foldWhere, readGroups, SplitterBase } from "./splitter.js";
 
 export const groupKFoldParams = { nSplits: kFoldParams.nSplits };
 
@@ -62,12 +55,8 @@ export class StratifiedGroupKFold extends SplitterBase<typeof kFoldParams> {
     const { codes: groupOf, counts } = readGroups(where, given, n);
     requireGroups(where, "nSplits", nSplits, counts.length);
     if (classCounts.every((count) => count < nSplits)) {
-      throw new DataError({
-        where,
-        subject: "nSplits",
-        expected: `at most ${maxOf(classCounts)}, the rows of the largest class`,
-        received: `${nSplits}`,
-      });
+      const expected = `at most ${maxOf(classCounts)}, the rows of the largest class`;
+      throw new DataError(where, "nSplits", expected, `${nSplits}`);
     }
     const k = classCounts.length;
     const perGroup = Array.from(counts, () => new Float64Array(k));
@@ -164,10 +153,5 @@ function leaveGroupsOut(
 
 function requireGroups(where: string, subject: string, least: number, groups: number): void {
   if (groups >= least) return;
-  throw new DataError({
-    where,
-    subject: "groups",
-    expected: `${least} different ones or more, for this ${subject}`,
-    received: `${groups}`,
-  });
+  throw new DataError(where, "groups", `${least} different ones or more, for this ${subject}`, `${groups}`);
 }

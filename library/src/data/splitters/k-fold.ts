@@ -97,19 +97,10 @@ function allocate({ order, counts }: { order: number[]; counts: Int32Array }, nS
 function checkMembers(where: string, classes: readonly Label[], counts: Float64Array, nSplits: number): void {
   const rare = counts.findIndex((count) => count < nSplits);
   if (rare < 0) return;
-  throw new DataError({
-    where,
-    subject: "nSplits",
-    expected: `at most ${counts[rare]}, the rows of the rarest class (${show(classes[rare])})`,
-    received: `${nSplits}`,
-  });
+  const expected = `at most ${counts[rare]}, the rows of the rarest class (${show(classes[rare])})`;
+  throw new DataError(where, "nSplits", expected, `${nSplits}`);
 }
 
 export function tooManyFolds(where: string, nSplits: number, n: number): never {
-  throw new DataError({
-    where,
-    subject: "nSplits",
-    expected: `at most the number of rows (${n})`,
-    received: `${nSplits}`,
-  });
+  throw new DataError(where, "nSplits", `at most the number of rows (${n})`, `${nSplits}`);
 }

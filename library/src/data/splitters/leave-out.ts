@@ -35,13 +35,10 @@ function leaveOut(where: string, x: Rows, p: number): readonly Fold[] {
   const n = countRows(where, x);
   const count = countCombinations(n, p);
   if (n <= p || count > MOST) {
-    throw new DataError({
-      where,
-      subject: "X",
-      expected: n <= p ? `more than ${p} rows` : `rows of which ${p} can be left out in at most ${MOST} ways`,
-      received: n <= p ? `${n}` : `${n} rows, which have ${count.toPrecision(3)}`,
-      ...(n > p && { advice: "ShuffleSplit draws some of them." }),
-    });
+    if (n <= p) throw new DataError(where, "X", `more than ${p} rows`, `${n}`);
+    const expected = `rows of which ${p} can be left out in at most ${MOST} ways`;
+    const received = `${n} rows, which have ${count.toPrecision(3)}`;
+    throw new DataError(where, "X", expected, received, "ShuffleSplit draws some of them.");
   }
   return Array.from(combinations(n, p), (chosen) => foldWhere(n, (i) => chosen.includes(i)));
 }
@@ -122,24 +119,15 @@ export class PredefinedSplit extends SplitterBase<
     super(params);
     if (this.params.testFold.length > 0) return;
     const { expected } = testFold;
-    throw new ParameterError({
-      where: "PredefinedSplit",
-      subject: "testFold",
-      expected,
-      received: "nothing",
-    });
+    throw new ParameterError("PredefinedSplit", "testFold", expected, "nothing");
   }
 
   split(x: Rows): readonly Fold[] {
     const { testFold } = this.params;
     const n = countRows(this.where, x);
     if (testFold.length !== n) {
-      throw new DataError({
-        where: this.where,
-        subject: "testFold",
-        expected: `as long as X has rows (${n})`,
-        received: `${testFold.length} entries`,
-      });
+      const expected = `as long as X has rows (${n})`;
+      throw new DataError(this.where, "testFold", expected, `${testFold.length} entries`);
     }
     const folds = [...new Set(testFold)].filter((f) => f >= 0).sort((a, b) => a - b);
     return folds.map((f) => foldWhere(n, (i) => testFold[i] === f));

@@ -7,10 +7,5 @@ export function splitterOf(where: string, cv: unknown, stratified: boolean): Spl
   if (isSplitter(cv)) return cv;
   if (typeof cv === "number")
     return stratified ? new StratifiedKFold({ nSplits: cv }) : new KFold({ nSplits: cv });
-  throw new ParameterError({
-    where,
-    subject: "cv",
-    expected: "a number of folds or a splitter such as new KFold()",
-    received: show(cv),
-  });
+  throw new ParameterError(where, "cv", "a number of folds or a splitter such as new KFold()", show(cv));
 }

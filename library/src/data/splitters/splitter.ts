@@ -1,11 +1,10 @@
 import type { ColumnLike } from "../../core/column-like.js";
 import { DataError, show } from "../../core/errors.js";
-import { describeParams } from "../../core/estimator.js";
+import { describeParams, Parameterised } from "../../core/estimator.js";
 import { checkLength, encodeLabels, type Label, type Labels } from "../../core/labels.js";
 import { isArrayLike } from "../../core/numbers/typed-arrays.js";
-import { type Params, type ParamsTable, type ParamValues, readParams } from "../../core/params/params.js";
+import type { Params, ParamsTable } from "../../core/params/params.js";
 import type { Json } from "../../core/state/state.js";
-import { Printed } from "../../core/text/printing.js";
 import { objectAsCode } from "../../core/text/printing-code.js";
 import type { Rows } from "../select-rows.js";
 
@@ -30,19 +29,10 @@ export interface SplitterJson {
 }
 
 /** A frozen description of how to divide rows. */
-export abstract class SplitterBase<T extends ParamsTable, P = Params<T>> extends Printed implements Splitter {
-  readonly id: string;
-  readonly params: ParamValues<T>;
-
-  /** Checked with the static `table` of its class. */
-  constructor(params: P = {} as P) {
-    super();
-    const { id, table } = new.target as object as { readonly id: string; readonly table: T };
-    this.id = id;
-    this.params = readParams(id, table, params);
-    Object.freeze(this);
-  }
-
+export abstract class SplitterBase<T extends ParamsTable, P = Params<T>>
+  extends Parameterised<T, P>
+  implements Splitter
+{
   abstract split(x: Rows, y?: RowLabels, groups?: RowLabels): readonly Fold[];
 
   /** The call that makes it. */
@@ -69,13 +59,8 @@ export function readGroups(
   rows: number,
 ): { readonly codes: Int32Array; readonly counts: Float64Array; readonly groups: readonly Label[] } {
   if (groups === undefined) {
-    throw new DataError({
-      where,
-      subject: "groups",
-      expected: "given: the group of every row",
-      received: "nothing",
-      advice: "split(X, y, groups), or crossValidate(estimator, X, y, { cv, groups }).",
-    });
+    const advice = "split(X, y, groups), or crossValidate(estimator, X, y, { cv, groups }).";
+    throw new DataError(where, "groups", "given: the group of every row", "nothing", advice);
   }
   checkLength(where, "groups", groups, rows);
   try {
@@ -105,7 +90,7 @@ export function foldWhere(rows: number, isTested: (i: number) => boolean): Fold 
 /** The folds of a splitter, which can be anybody's: at least one. */
 export function requireFolds(where: string, folds: readonly Fold[]): readonly Fold[] {
   if (Array.isArray(folds) && folds.length > 0) return folds;
-  throw new DataError({ where, subject: "cv.split()", expected: "an array of folds", received: show(folds) });
+  throw new DataError(where, "cv.split()", "an array of folds", show(folds));
 }
 
 /** Splitters can be anybody's, so what they give is checked. */
@@ -114,13 +99,7 @@ export function checkFold(where: string, fold: Fold, n: number): void {
     const rows: unknown = (fold as Fold | undefined)?.[subject];
     const isRow = (i: unknown) => Number.isInteger(i) && (i as number) >= 0 && (i as number) < n;
     const fine = isArrayLike(rows) && rows.length > 0 && Array.prototype.every.call(rows, isRow);
-    if (!fine)
-      throw new DataError({
-        where,
-        subject,
-        expected: `row numbers from 0 to ${n - 1}`,
-        received: show(rows),
-      });
+    if (!fine) throw new DataError(where, subject, `row numbers from 0 to ${n - 1}`, show(rows));
   }
 }
 

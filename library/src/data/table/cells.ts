@@ -1,16 +1,10 @@
 import type { MatrixLike, NumericArray } from "../../core/contract.js";
 import { DataError, ShapeError, show } from "../../core/errors.js";
 import { isArrayLike } from "../../core/numbers/typed-arrays.js";
-import { type AnyTable, isTable, requireColumns } from "../feature-names-in.js";
+import { type AnyTable, isTable, type KnownFeatures, requireColumns } from "../feature-names-in.js";
 import { readMatrix, refuseObjects } from "../input.js";
-import {
-  type BooleanColumn,
-  type CategoricalColumn,
-  type ColumnValues,
-  NumericColumn,
-  readColumn,
-  type Cell as TableCell,
-} from "./column.js";
+import type { BooleanColumn, CategoricalColumn, ColumnValues, Cell as TableCell } from "./column.js";
+import { codeIn, NumericColumn, readColumn } from "./column.js";
 import { isRowObjects, type RowField, rowFields } from "./row-cells.js";
 import { tableOfRows } from "./row-objects.js";
 import type { Table } from "./table.js";
@@ -36,56 +30,47 @@ export interface Cells {
   readonly names: readonly string[] | undefined;
 }
 
-/** What an encoder was fitted on. */
-export interface CellRules {
-  readonly cols: number;
-  readonly names: readonly string[] | undefined;
-  /** What the columns held, where the encoder stores it: rows by name are read as these. */
-  readonly kinds?: readonly RowField["kind"][] | undefined;
-}
+/** What the columns of fit held, where a model stores it: rows by name are read as these. */
+type Kinds = readonly RowField["kind"][];
 
 /** Reads and checks cells: ragged rows, wrong width, infinities and columns of mixed types are precise errors. */
-export function readCells(where: string, x: CellsLike, rules?: CellRules): Cells {
-  const cells = toCells(where, x, rules);
+export function readCells(where: string, x: CellsLike, like?: KnownFeatures, kinds?: Kinds): Cells {
+  const cells = toCells(where, x, like, kinds);
   const cols = cells.columns.length;
-  if (rules !== undefined && cells.rows > 0 && cols !== rules.cols) {
-    throw new ShapeError({
-      where,
-      subject: "X",
-      expected: `${rules.cols} columns wide, as in fit`,
-      received: `${cols} columns`,
-    });
+  if (like !== undefined && cells.rows > 0 && cols !== like.nFeatures) {
+    throw new ShapeError(where, "X", `${like.nFeatures} columns wide, as in fit`, `${cols} columns`);
   }
-  if (rules === undefined && (cells.rows === 0 || cols === 0)) {
-    throw new ShapeError({
-      where,
-      subject: "X",
-      expected: "at least one row and one column",
-      received: `${cells.rows} rows × ${cols} columns`,
-    });
+  if (like === undefined && (cells.rows === 0 || cols === 0)) {
+    const received = `${cells.rows} rows × ${cols} columns`;
+    throw new ShapeError(where, "X", "at least one row and one column", received);
   }
   for (const [j, column] of cells.columns.entries())
     if (column.kind === "numeric") requireNoInfinity(where, column.values, j);
   return cells;
 }
 
-function toCells(where: string, x: CellsLike, rules: CellRules | undefined): Cells {
+function toCells(
+  where: string,
+  x: CellsLike,
+  like: KnownFeatures | undefined,
+  kinds: Kinds | undefined,
+): Cells {
+  const known = like?.featureNamesIn;
   if (isTable(x)) {
     // A table without rows may lack the columns too.
-    if (rules?.names && x.rows > 0) requireColumns(where, x.columnNames, rules.names);
-    const names = rules?.names && x.rows > 0 ? rules.names : x.columnNames;
+    if (known && x.rows > 0) requireColumns(where, x.columnNames, known);
+    const names = known && x.rows > 0 ? known : x.columnNames;
     const table: AnyTable = x;
-    const kinds = rules?.kinds;
     const columns = names.map((name, j) => cellColumn(where, table, name, kinds?.[j]));
     return { rows: x.rows, columns, names };
   }
   if (isRowObjects(x)) {
-    if (rules?.names === undefined) refuseObjects(where, x);
-    const fields = rowFields(rules.names, (j) => rules.kinds?.[j] ?? "any");
-    return toCells(where, tableOfRows(where, fields, x), rules);
+    if (known === undefined) refuseObjects(where, x);
+    const fields = rowFields(known, (j) => kinds?.[j] ?? "any");
+    return toCells(where, tableOfRows(where, fields, x), like, kinds);
   }
   if (Array.isArray(x)) return fromRows(where, x as readonly unknown[]);
-  const width = rules === undefined ? {} : { cols: rules.cols };
+  const width = like === undefined ? {} : { cols: like.nFeatures };
   const { data, rows, cols } = readMatrix(where, x as MatrixLike, { missing: true, sparse: false, ...width });
   const columns = Array.from({ length: cols }, (_, j) => {
     const column = new Float64Array(rows);
@@ -112,19 +97,14 @@ function fromRows(where: string, x: readonly unknown[]): Cells {
   const lists = new Array<ArrayLike<unknown>>(x.length);
   for (let i = 0; i < x.length; i++) {
     const row = x[i];
-    if (!isArrayLike(row))
-      throw new DataError({ where, subject: `X[${i}]`, expected: "a row of cells", received: show(row) });
+    if (!isArrayLike(row)) throw new DataError(where, `X[${i}]`, "a row of cells", show(row));
     lists[i] = row;
   }
   const cols = lists[0]?.length ?? 0;
   const ragged = lists.findIndex((row) => row.length !== cols);
   if (ragged >= 0) {
-    throw new ShapeError({
-      where,
-      subject: `X[${ragged}]`,
-      expected: `as long as X[0] (${cols})`,
-      received: `${lists[ragged]!.length} values`,
-    });
+    const received = `${lists[ragged]!.length} values`;
+    throw new ShapeError(where, `X[${ragged}]`, `as long as X[0] (${cols})`, received);
   }
   const columns = Array.from({ length: cols }, (_, j) => {
     const cells = new Array<unknown>(x.length);
@@ -161,12 +141,8 @@ function checkTypes(where: string, column: readonly unknown[], j: number): void 
 function requireNoInfinity(where: string, values: Float64Array, j: number): void {
   for (let i = 0; i < values.length; i++) {
     if (Math.abs(values[i]!) !== Infinity) continue;
-    throw new DataError({
-      where,
-      subject: `X[${i}][${j}]`,
-      expected: "a finite number, a string, a boolean or null",
-      received: show(values[i]),
-    });
+    const expected = "a finite number, a string, a boolean or null";
+    throw new DataError(where, `X[${i}][${j}]`, expected, show(values[i]));
   }
 }
 
@@ -196,12 +172,7 @@ export function codedColumn(column: CellColumn): CodedColumn {
       codes[i] = -1;
       continue;
     }
-    let code = known.get(value);
-    if (code === undefined) {
-      code = known.size;
-      known.set(value, code);
-    }
-    codes[i] = code;
+    codes[i] = codeIn(known, value);
   }
   return { codes, values: [...known.keys()] };
 }

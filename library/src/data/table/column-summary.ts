@@ -1,7 +1,7 @@
 import { isColumn } from "../../core/column-like.js";
 import { DataError, show } from "../../core/errors.js";
 import { readOptions } from "../../core/params/options.js";
-import { integer, type ParamSpec } from "../../core/params/params.js";
+import { integer, type TableOf } from "../../core/params/params.js";
 import type { Column } from "./column.js";
 
 /** The distribution of a column's entries. */
@@ -22,7 +22,7 @@ export interface ColumnSummary {
 const summaryOptions = {
   bins: integer({ atLeast: 1, default: 10, doc: "Intervals of the histogram." }),
   top: integer({ atLeast: 0, default: 4, doc: "Most frequent entries that are listed." }),
-} satisfies Record<keyof SummaryOptions, ParamSpec<unknown>>;
+} satisfies TableOf<SummaryOptions>;
 
 export interface ColumnRange {
   readonly min: number;
@@ -44,12 +44,7 @@ export interface SummaryOptions {
 /** Throws unless a value is a column of a table. */
 export function requireColumn(where: string, column: unknown): void {
   if (isColumn(column) && "kind" in (column as object)) return;
-  throw new DataError({
-    where,
-    subject: "the column",
-    expected: "a column of a table",
-    received: show(column),
-  });
+  throw new DataError(where, "the column", "a column of a table", show(column));
 }
 
 export function summarizeColumn(column: Column, options: SummaryOptions = {}): ColumnSummary {

@@ -216,12 +216,7 @@ export class TextColumn implements ColumnOf<string> {
 function readText(value: unknown, i: number): string | null {
   if (typeof value === "string") return value;
   if (value === null || value === undefined) return null;
-  throw new DataError({
-    where: "TextColumn",
-    subject: `values[${i}]`,
-    expected: "a string or null",
-    received: show(value),
-  });
+  throw new DataError("TextColumn", `values[${i}]`, "a string or null", show(value));
 }
 
 function countMissing(values: Float64Array): number {
@@ -237,25 +232,16 @@ function countInfinite(values: Float64Array): number {
 }
 
 function refuseArray(subject: string, expected: string, received: unknown): never {
-  throw new DataError({ where: "Column", subject, expected, received: show(received) });
+  throw new DataError("Column", subject, expected, show(received));
 }
 
 function refuseCode(code: number, i: number, count: number): never {
-  throw new DataError({
-    where: "CategoricalColumn",
-    subject: `codes[${i}]`,
-    expected: `below ${count}, the number of categories, or -1 where the entry is missing`,
-    received: show(code),
-  });
+  const expected = `below ${count}, the number of categories, or -1 where the entry is missing`;
+  throw new DataError("CategoricalColumn", `codes[${i}]`, expected, show(code));
 }
 
 function refuseFlag(value: number, i: number): never {
-  throw new DataError({
-    where: "BooleanColumn",
-    subject: `values[${i}]`,
-    expected: "0, 1 or 2 (missing)",
-    received: show(value),
-  });
+  throw new DataError("BooleanColumn", `values[${i}]`, "0, 1 or 2 (missing)", show(value));
 }
 
 /** How many rows are chosen, each of which must be one of the column. */
@@ -264,12 +250,7 @@ function countRows(chosen: ArrayLike<number>, { length }: ColumnOf<Cell, unknown
   for (let r = 0; r < chosen.length; r++) {
     const i = chosen[r]!;
     if (Number.isInteger(i) && i >= 0 && i < length) continue;
-    throw new ShapeError({
-      where: "Column.selectRows",
-      subject: `indices[${r}]`,
-      expected: `a row from 0 to ${length - 1}`,
-      received: show(i),
-    });
+    throw new ShapeError("Column.selectRows", `indices[${r}]`, `a row from 0 to ${length - 1}`, show(i));
   }
   return chosen.length;
 }
@@ -286,12 +267,7 @@ function chosenInto<A extends Float64Array | Int32Array | Uint8Array>(
 /** Past the end there is nothing, which is not the same as a missing entry. */
 function checkRow(i: number, length: number): void {
   if (Number.isInteger(i) && i >= 0 && i < length) return;
-  throw new ShapeError({
-    where: "Column.at",
-    subject: "the row",
-    expected: `from 0 to ${length - 1}`,
-    received: show(i),
-  });
+  throw new ShapeError("Column.at", "the row", `from 0 to ${length - 1}`, show(i));
 }
 
 export type Column = NumericColumn | CategoricalColumn | BooleanColumn | DateColumn | TextColumn;
@@ -317,12 +293,7 @@ export function readColumn(where: string, name: string, values: ColumnValues | C
     return values;
   }
   if (!isArrayLike(values) || (isTypedArray(values) && isDetached(values))) {
-    throw new DataError({
-      where,
-      subject: `column ${show(name)}`,
-      expected: "an array, a typed array or a Column",
-      received: show(values),
-    });
+    throw new DataError(where, `column ${show(name)}`, "an array, a typed array or a Column", show(values));
   }
   const list = values as ArrayLike<unknown>;
   // All entries of a typed array are of one type, and NaN is a gap already.
@@ -379,6 +350,16 @@ function kindOf(
   return kind ?? "number";
 }
 
+/** The number of a value: that of its first occurrence. */
+export function codeIn<T>(known: Map<T, number>, value: T): number {
+  let code = known.get(value);
+  if (code === undefined) {
+    code = known.size;
+    known.set(value, code);
+  }
+  return code;
+}
+
 function readCategorical(list: ArrayLike<unknown>): CategoricalColumn {
   const known = new Map<string, number>();
   const codes = new Int32Array(list.length);
@@ -388,12 +369,7 @@ function readCategorical(list: ArrayLike<unknown>): CategoricalColumn {
       codes[i] = -1;
       continue;
     }
-    let code = known.get(value);
-    if (code === undefined) {
-      code = known.size;
-      known.set(value, code);
-    }
-    codes[i] = code;
+    codes[i] = codeIn(known, value);
   }
   const categories = [...known.keys()].sort((a, b) => (a < b ? -1 : 1));
   const ranks = new Int32Array(categories.length);

@@ -26,7 +26,7 @@ export function guessTask(y: Labels<Label> | NumberArray): "classification" | "r
 
 export function requireList(where: string, y: unknown): void {
   if (isArrayLike(y) || isColumn(y)) return;
-  throw new DataError({ where, subject: "y", expected: "an array or a column", received: show(y) });
+  throw new DataError(where, "y", "an array or a column", show(y));
 }
 
 const TARGET_NAMES =
@@ -38,8 +38,7 @@ const TARGET_NAMES =
  */
 export function guessTarget(table: AnyTable): string | undefined {
   const where = "guessTarget";
-  if (!isTable(table))
-    throw new DataError({ where, subject: "the table", expected: "a Table", received: show(table) });
+  if (!isTable(table)) throw new DataError(where, "the table", "a Table", show(table));
   const usable = table.columnNames.filter((name) => isUsableColumn(name, table.column(name)));
   const hasX = usable.some((name) => /^x$/i.test(name));
   return (

@@ -25,13 +25,10 @@ export function tableOfRows(where: string, fields: readonly RowField[], rows: re
   const odd = fields.find(
     (field) => typeof field?.name !== "string" || !Object.hasOwn(expectations, field.kind),
   );
-  if (odd !== undefined)
-    throw new DataError({
-      where,
-      subject: "fields",
-      expected: `of a name and a kind (${Object.keys(expectations).join(", ")})`,
-      received: show(odd),
-    });
+  if (odd !== undefined) {
+    const expected = `of a name and a kind (${Object.keys(expectations).join(", ")})`;
+    throw new DataError(where, "fields", expected, show(odd));
+  }
   const cells = checkedRows(where, fields, rows, readCell);
   const columns = fields.map(({ name, kind }, j): [string, Column] => {
     const entries = cells.map((row) => row[j]!);

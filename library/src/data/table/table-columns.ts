@@ -77,12 +77,8 @@ export class TableColumns {
     }
     const j = this.text[0];
     if (j === undefined) return x;
-    throw new DataError({
-      where,
-      subject: "X",
-      expected: `a table with the columns of fit, where ${show(this.columns[j]!.name)} was text`,
-      received: show(x),
-    });
+    const expected = `a table with the columns of fit, where ${show(this.columns[j]!.name)} was text`;
+    throw new DataError(where, "X", expected, show(x));
   }
 
   /** The table's columns of these names, in this order. */
@@ -127,12 +123,7 @@ export class TableColumns {
     // A column without any value has no type either.
     if (column.missing === column.length) return new Float64Array(column.length).fill(Number.NaN);
     if (column.kind !== kind || !isReadable(column)) {
-      throw new DataError({
-        where,
-        subject: `column ${show(name)}`,
-        expected: `${KINDS[kind]}, as in fit`,
-        received: ALL_KINDS[column.kind],
-      });
+      throw new DataError(where, `column ${show(name)}`, `${KINDS[kind]}, as in fit`, ALL_KINDS[column.kind]);
     }
     if (column.kind === "numeric") return column.values;
     if (column.kind === "boolean") return looked(column.values, [0, 1]);
@@ -167,13 +158,9 @@ const isReadable = (column: Column): column is ReadableColumn =>
 /** A column that can be numbers or categories; dates and free text are an error that says what to do. */
 export function readableColumn(where: string, name: string, column: Column): ReadableColumn {
   if (isReadable(column)) return column;
-  throw new DataError({
-    where,
-    subject: `column ${show(name)}`,
-    expected: "numbers, booleans or categories",
-    received: ALL_KINDS[column.kind],
-    advice: `Turn it into numbers first, or leave it out: table.drop([${show(name)}]).`,
-  });
+  const expected = "numbers, booleans or categories";
+  const advice = `Turn it into numbers first, or leave it out: table.drop([${show(name)}]).`;
+  throw new DataError(where, `column ${show(name)}`, expected, ALL_KINDS[column.kind], advice);
 }
 
 /** What stands in `list` at each place; NaN at places that it does not have. A plain loop: it is much faster than `from`. */
@@ -243,13 +230,9 @@ export function columnNumber(
   const j = typeof key === "number" ? key : columns ? columns.names.indexOf(key) : -1;
   if (j >= 0 && j < cols) return j;
   const byName = columns ? `, or one of the names ${listNames(columns.names)}` : "";
-  throw new ParameterError({
-    where,
-    subject,
-    expected: `the number of a column (0 to ${cols - 1})${byName}`,
-    received: show(key),
-    ...(typeof key === "string" && !columns ? { advice: "Only the columns of a Table have names." } : {}),
-  });
+  const expected = `the number of a column (0 to ${cols - 1})${byName}`;
+  const advice = typeof key === "string" && !columns ? "Only the columns of a Table have names." : undefined;
+  throw new ParameterError(where, subject, expected, show(key), advice);
 }
 
 /** What a saved model stores of the columns of its table; undefined if X was not a table. */

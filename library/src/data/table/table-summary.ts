@@ -33,8 +33,7 @@ type SummaryRow = { readonly [K in keyof Summary]: Summary[K] | null };
  */
 export function describeTable(table: AnyTable): Table<Summary> {
   const where = "describeTable";
-  if (!isTable(table))
-    throw new DataError({ where, subject: "the table", expected: "a Table", received: show(table) });
+  if (!isTable(table)) throw new DataError(where, "the table", "a Table", show(table));
   const rows = table.columnNames.map((name): SummaryRow => {
     const column = table.column(name);
     const { kind, missing } = column;

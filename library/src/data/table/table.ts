@@ -126,8 +126,7 @@ export class Table<S extends Schema = Schema> extends Printed implements MatrixS
     const where = "Table.fromColumns";
     const reader = new ColumnReader(where, options, false);
     if (columns === null || typeof columns !== "object" || isArrayLike(columns)) {
-      const expected = "an object of columns by name, or a Map";
-      throw new DataError({ where, subject: "the columns", expected, received: show(columns) });
+      throw new DataError(where, "the columns", "an object of columns by name, or a Map", show(columns));
     }
     const read = new Map<string, Column>();
     let rows: number | undefined;
@@ -138,12 +137,8 @@ export class Table<S extends Schema = Schema> extends Printed implements MatrixS
       const column = reader.read(name, values);
       rows ??= column.length;
       if (column.length !== rows) {
-        throw new ShapeError({
-          where,
-          subject: `column ${show(name)}`,
-          expected: `as long as ${show(entries[0]![0])} (${rows})`,
-          received: `${column.length} entries`,
-        });
+        const expected = `as long as ${show(entries[0]![0])} (${rows})`;
+        throw new ShapeError(where, `column ${show(name)}`, expected, `${column.length} entries`);
       }
       read.set(name, column);
     }
@@ -170,12 +165,7 @@ export class Table<S extends Schema = Schema> extends Printed implements MatrixS
     const cells = new Map<string, unknown[]>();
     for (const [i, row] of rows.entries()) {
       if (row === null || typeof row !== "object" || Array.isArray(row)) {
-        throw new DataError({
-          where,
-          subject: `row ${i}`,
-          expected: "an object of cells",
-          received: show(row),
-        });
+        throw new DataError(where, `row ${i}`, "an object of cells", show(row));
       }
       for (const [name, value] of Object.entries(row)) {
         let list = cells.get(name);
@@ -292,12 +282,8 @@ export class Table<S extends Schema = Schema> extends Printed implements MatrixS
           : given;
       const column = readColumn(where, name, values as ColumnValues);
       if (column.length === this.rows) return [name, column];
-      throw new ShapeError({
-        where,
-        subject: `column ${show(name)}`,
-        expected: `as long as the table (${this.rows})`,
-        received: `${column.length} entries`,
-      });
+      const expected = `as long as the table (${this.rows})`;
+      throw new ShapeError(where, `column ${show(name)}`, expected, `${column.length} entries`);
     });
     return new Table(new Map([...this.#columns, ...made]), this.rows);
   }
@@ -375,17 +361,12 @@ export class Table<S extends Schema = Schema> extends Printed implements MatrixS
   #get(where: string, name: string): Column {
     const column = this.#columns.get(name);
     if (column !== undefined) return column;
-    throw new DataError({
-      where,
-      subject: "the name",
-      expected: `one of the columns (${this.columnNames.join(", ")})`,
-      received: show(name),
-    });
+    throw new DataError(where, "the name", `one of the columns (${this.columnNames.join(", ")})`, show(name));
   }
 
   #checkRow(where: string, subject: string, i: number): void {
     if (Number.isInteger(i) && i >= 0 && i < this.rows) return;
-    throw new ShapeError({ where, subject, expected: `a row from 0 to ${this.rows - 1}`, received: show(i) });
+    throw new ShapeError(where, subject, `a row from 0 to ${this.rows - 1}`, show(i));
   }
 }
 
@@ -417,17 +398,13 @@ function whatIsIn(column: Exclude<Column, NumericColumn | BooleanColumn>): strin
 }
 
 function refuseConstructor(given: unknown): never {
-  throw new DataError({
-    where: "Table",
-    subject: "a table",
-    expected: "made by Table.fromColumns or Table.fromRows",
-    received: `new Table(${show(given)})`,
-    advice: "Pass the same to Table.fromColumns.",
-  });
+  const expected = "made by Table.fromColumns or Table.fromRows";
+  const advice = "Pass the same to Table.fromColumns.";
+  throw new DataError("Table", "a table", expected, `new Table(${show(given)})`, advice);
 }
 
 function requireThat(where: string, subject: string, fine: boolean, expected: string, given: unknown): void {
-  if (!fine) throw new DataError({ where, subject, expected, received: show(given) });
+  if (!fine) throw new DataError(where, subject, expected, show(given));
 }
 
 const requireObject = (where: string, subject: string, given: unknown): void =>

@@ -1,14 +1,8 @@
 import { DataError, ParameterError, show } from "../../core/errors.js";
 import { option, readOptions } from "../../core/params/options.js";
-import type { ParamSpec } from "../../core/params/params.js";
-import {
-  asDates,
-  asNumbers,
-  convertText,
-  dayFirstOption,
-  decimalOption,
-  type TextRules,
-} from "../text/convert-text.js";
+import type { TableOf } from "../../core/params/params.js";
+import type { TextRules } from "../text/convert-text.js";
+import { asDates, asNumbers, convertText, dayFirstOption, decimalOption } from "../text/convert-text.js";
 import {
   BooleanColumn,
   CategoricalColumn,
@@ -62,7 +56,7 @@ export const tableOptions = {
   types: typesOption,
   decimal: decimalOption,
   dayFirst: dayFirstOption,
-} satisfies Record<keyof TableOptions, ParamSpec<unknown>>;
+} satisfies TableOf<TableOptions>;
 
 /** Makes the columns of a table from values as callers have them. */
 export class ColumnReader {
@@ -84,12 +78,8 @@ export class ColumnReader {
   requireNames(names: ReadonlySet<string> | ReadonlyMap<string, unknown>): void {
     const unknown = Object.keys(this.#types).find((name) => !names.has(name));
     if (unknown === undefined) return;
-    throw new ParameterError({
-      where: this.where,
-      subject: `types.${unknown}`,
-      expected: `the type of a column (${[...names.keys()].slice(0, 12).map(show).join(", ")})`,
-      received: show(unknown),
-    });
+    const expected = `the type of a column (${[...names.keys()].slice(0, 12).map(show).join(", ")})`;
+    throw new ParameterError(this.where, `types.${unknown}`, expected, show(unknown));
   }
 
   read(name: string, values: ColumnValues | Column): Column {
@@ -141,12 +131,8 @@ export class ColumnReader {
   }
 
   #refuse(name: string, column: Column, expected: string): never {
-    throw new DataError({
-      where: this.where,
-      subject: `column ${show(name)}`,
-      expected: `${expected}, as types says`,
-      received: `entries as ${show(column.at(firstOf(column)))}`,
-    });
+    const received = `entries as ${show(column.at(firstOf(column)))}`;
+    throw new DataError(this.where, `column ${show(name)}`, `${expected}, as types says`, received);
   }
 }
 

@@ -1,14 +1,9 @@
 import { isColumn } from "../../core/column-like.js";
 import { DataError, show } from "../../core/errors.js";
 import { option, readOptions } from "../../core/params/options.js";
-import type { ParamSpec } from "../../core/params/params.js";
-import {
-  type CategoricalColumn,
-  type Column,
-  DateColumn,
-  NumericColumn,
-  type TextColumn,
-} from "../table/column.js";
+import type { TableOf } from "../../core/params/params.js";
+import type { CategoricalColumn, Column, TextColumn } from "../table/column.js";
+import { DateColumn, NumericColumn } from "../table/column.js";
 import { addNote, type ColumnNote, rememberText } from "../table/column-notes.js";
 import { type DateFormat, dateFormats } from "./date-text.js";
 import { type DigitFormat, digitFormats, isIdentifier, numberOf, numberParts } from "./number-text.js";
@@ -34,7 +29,7 @@ const textRules = {
     "true or false",
     (value) => typeof value === "boolean",
   ),
-} satisfies Record<keyof TextRules, ParamSpec<unknown>>;
+} satisfies TableOf<TextRules>;
 /** The options that readers of text share. */
 export const { decimal: decimalOption, dayFirst: dayFirstOption } = textRules;
 
@@ -45,13 +40,7 @@ type Written = CategoricalColumn | TextColumn;
  * it is, with a note where most entries are numbers or dates, or where two formats disagree.
  */
 export function convertText(column: Column, rules: TextRules = {}): Column {
-  if (!isColumn(column))
-    throw new DataError({
-      where: "convertText",
-      subject: "the column",
-      expected: "a Column",
-      received: show(column),
-    });
+  if (!isColumn(column)) throw new DataError("convertText", "the column", "a Column", show(column));
   readOptions("convertText", textRules, rules);
   if ((column.kind !== "categorical" && column.kind !== "text") || column.missing === column.length)
     return column;

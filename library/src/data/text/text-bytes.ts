@@ -6,11 +6,6 @@ import { textEncoder } from "../../core/text/utf8-coders.js";
 export function textBytes(where: string, text: unknown): Uint8Array {
   const bytes = typeof text === "string" ? textEncoder().encode(text) : asBytes(text);
   if (bytes !== undefined) return bytes;
-  throw new DataError({
-    where,
-    subject: "the text",
-    expected: "a string, a Uint8Array or an ArrayBuffer",
-    received: show(text),
-    advice: "Read the file first; the library opens none.",
-  });
+  const advice = "Read the file first; the library opens none.";
+  throw new DataError(where, "the text", "a string, a Uint8Array or an ArrayBuffer", show(text), advice);
 }

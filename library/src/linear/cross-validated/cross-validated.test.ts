@@ -1,4 +1,5 @@
 import { describe, expect, it } from "vitest";
+import { drawnNormals } from "../../../test/support/random-rows.js";
 import type { FitOptions, Progress } from "../../core/contract.js";
 import { AbortError, DataError, ParameterError } from "../../core/errors.js";
 import { Random } from "../../core/numbers/random.js";
@@ -22,12 +23,7 @@ import {
 } from "../index.js";
 
 const random = new Random(5);
-const normals = (rows: number, cols: number) =>
-  new Matrix(
-    Float64Array.from({ length: rows * cols }, () => random.normal()),
-    rows,
-    cols,
-  );
+const normals = (rows: number, cols: number) => drawnNormals(random, rows, cols);
 const without = (n: number, i: number) => Int32Array.from({ length: n - 1 }, (_, r) => (r < i ? r : r + 1));
 
 describe("RidgeCV", () => {

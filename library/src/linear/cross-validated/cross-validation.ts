@@ -6,13 +6,8 @@ import type { Tensor } from "../../core/state/state.js";
 import type { Design } from "../../data/input.js";
 import { Matrix } from "../../data/matrix.js";
 import { splitterFromJson } from "../../data/splitters/registry.js";
-import {
-  checkFold,
-  type Fold,
-  isSplitter,
-  requireFolds,
-  type Splitter,
-} from "../../data/splitters/splitter.js";
+import type { Fold, Splitter } from "../../data/splitters/splitter.js";
+import { checkFold, isSplitter, requireFolds } from "../../data/splitters/splitter.js";
 import { splitterOf } from "../../data/splitters/splitter-of.js";
 import type { RegressionSet } from "../../data/training-set.js";
 import { regressionScorers } from "../../metrics/scorers.js";
@@ -113,7 +108,7 @@ export function inFold<R>(where: string, f: number, run: () => R): R {
 /** A list of candidates must not be empty. */
 export function requireCandidates(where: string, subject: string, list: readonly number[]): void {
   if (list.length > 0) return;
-  throw new ParameterError({ where, subject, expected: "at least one number", received: show(list) });
+  throw new ParameterError(where, subject, "at least one number", show(list));
 }
 
 /** Matrices of one shape as a tensor. */

@@ -2,16 +2,8 @@ import type { FitOptions, MatrixLike, Progress } from "../../core/contract.js";
 import { Estimator, runSteps } from "../../core/estimator.js";
 import { type Label, type Labels, readWeights } from "../../core/labels.js";
 import { pow } from "../../core/numbers/elementary.js";
-import {
-  choice,
-  either,
-  flag,
-  integer,
-  numbers,
-  optional,
-  type Params,
-  type ParamValues,
-} from "../../core/params/params.js";
+import type { Params, ParamValues } from "../../core/params/params.js";
+import { choice, either, flag, integer, numbers, optional } from "../../core/params/params.js";
 import { positiveLabelParam } from "../../core/positive-label.js";
 import { type ModelState, StateReader } from "../../core/state/state.js";
 import { mapSteps } from "../../core/steps.js";

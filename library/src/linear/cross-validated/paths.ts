@@ -213,14 +213,7 @@ function strengths(
 ): Float64Array {
   const { alphas, nAlphas, eps, l1Ratio } = params;
   if (alphas !== null) {
-    if (alphas.length === 0) {
-      throw new ParameterError({
-        where,
-        subject: "alphas",
-        expected: "a list of numbers > 0",
-        received: show(alphas),
-      });
-    }
+    if (alphas.length === 0) throw new ParameterError(where, "alphas", "a list of numbers > 0", show(alphas));
     return Float64Array.from(alphas).sort().reverse();
   }
   const largest = correlations.reduce((most, c, j) => {

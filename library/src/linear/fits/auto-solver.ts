@@ -1,14 +1,8 @@
 import { ParameterError } from "../../core/errors.js";
 import { CsrMatrix } from "../../data/csr-matrix.js";
 import type { Design } from "../../data/input.js";
-import {
-  dualLosses,
-  isSmooth,
-  type Loss,
-  type LossName,
-  piecewiseLinearLosses,
-  type SmoothLossName,
-} from "../../losses/loss.js";
+import type { Loss, LossName, SmoothLossName } from "../../losses/loss.js";
+import { dualLosses, isSmooth, piecewiseLinearLosses } from "../../losses/loss.js";
 import type { Penalty, PenaltyName } from "../../penalties/penalties.js";
 import { coordinateDescent } from "../../solvers/coordinate-descent.js";
 import { dualCoordinateDescent } from "../../solvers/dual-coordinate-descent.js";

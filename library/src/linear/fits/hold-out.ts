@@ -80,12 +80,8 @@ function splitRows(
   const n = groups.reduce((sum, group) => sum + group.length, 0);
   const count = Math.ceil(validationFraction * n);
   if (count < least || count > n - groups.length) {
-    throw new DataError({
-      where,
-      subject: "validationFraction",
-      expected: `a share that holds out at least ${least} of ${n} rows and leaves some to learn from`,
-      received: `${validationFraction}`,
-    });
+    const expected = `a share that holds out at least ${least} of ${n} rows and leaves some to learn from`;
+    throw new DataError(where, "validationFraction", expected, `${validationFraction}`);
   }
   const random = new Random(randomState);
   const taken = approximateMode(
@@ -128,10 +124,5 @@ const scoresOf = (where: string, x: Design, theta: Float64Array): Float64Array =
 /** `partialFit` never sees all rows, so that it cannot hold some of them out. */
 export function refuseEarlyStopping(where: string, { earlyStopping }: Pick<Stopping, "earlyStopping">): void {
   if (!earlyStopping) return;
-  throw new ParameterError({
-    where,
-    subject: "earlyStopping",
-    expected: "false in partialFit, which never sees all rows",
-    received: "true",
-  });
+  throw new ParameterError(where, "earlyStopping", "false in partialFit, which never sees all rows", "true");
 }

@@ -68,17 +68,12 @@ export function strengthsOf(
   if (typeof alpha === "number") return Array.from({ length: targets }, () => alpha);
   if (alpha.length === targets) return alpha;
   const expected = `a number, or a list of ${targets}, one per target`;
-  throw new ParameterError({ where, subject: "alpha", expected, received: `${alpha.length} numbers` });
+  throw new ParameterError(where, "alpha", expected, `${alpha.length} numbers`);
 }
 
 /** α of the only target of a list y. */
 export function strengthOfOne(where: string, alpha: number | readonly number[]): number {
   if (typeof alpha === "number") return alpha;
-  throw new ParameterError({
-    where,
-    subject: "alpha",
-    expected: "a number, since y is one target",
-    received: show(alpha),
-    advice: "A list has one α per column of a matrix Y.",
-  });
+  const advice = "A list has one α per column of a matrix Y.";
+  throw new ParameterError(where, "alpha", "a number, since y is one target", show(alpha), advice);
 }

@@ -86,12 +86,8 @@ function built<T>(
   const legal = settings[name] ?? [];
   for (const key of Object.keys(options)) {
     if (legal.includes(key)) continue;
-    throw new ParameterError({
-      where: `${noun}, ${name}`,
-      subject: "every key",
-      expected: legal.length > 0 ? oneOf(legal) : `"name": ${name} has no parameters`,
-      received: show(key),
-    });
+    const expected = legal.length > 0 ? oneOf(legal) : `"name": ${name} has no parameters`;
+    throw new ParameterError(`${noun}, ${name}`, "every key", expected, show(key));
   }
   try {
     return factory(options);

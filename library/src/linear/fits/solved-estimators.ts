@@ -3,22 +3,12 @@ import { Estimator, runSteps, type Steps } from "../../core/estimator.js";
 import type { Label, Labels, NumberArray } from "../../core/labels.js";
 import type { ClassWeight, Params, ParamsTable } from "../../core/params/params.js";
 import { StepwiseRegressor } from "../../core/stepwise-regressor.js";
-import {
-  type ClassificationSet,
-  classificationSet,
-  type RegressionSet,
-  regressionSet,
-} from "../../data/training-set.js";
+import type { ClassificationSet, RegressionSet } from "../../data/training-set.js";
+import { classificationSet, regressionSet } from "../../data/training-set.js";
 import type { LinearState } from "../fitted-classifier.js";
 import type { RegressorState } from "../fitted-regressor.js";
-import {
-  type ClassifierParts,
-  classifierSetSteps,
-  type LinearEstimator,
-  linearRules,
-  type RegressorParts,
-  regressorSetSteps,
-} from "./linear-fit.js";
+import type { ClassifierParts, LinearEstimator, RegressorParts } from "./linear-fit.js";
+import { classifierSetSteps, linearRules, regressorSetSteps } from "./linear-fit.js";
 
 /** A linear classifier that its loss, penalty and solver define. */
 export abstract class SolvedClassifier<T extends ParamsTable, P = Params<T>> extends Estimator<T, P> {

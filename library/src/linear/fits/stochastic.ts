@@ -20,7 +20,7 @@ import { summedPenalty } from "./linear-fit.js";
 import { l1Ratio, rowOrderSeed } from "./params.js";
 
 /** The parameters that SGDClassifier and SGDRegressor share. */
-export const stochasticParams = {
+export const sharedParams = {
   penalty: choice(["l2", "l1", "elasticnet", "none"], {
     default: "l2",
     doc: "Penalty on the coefficients.",
@@ -72,12 +72,12 @@ export const stochasticParams = {
 };
 
 /** What `sgdSteps` asks of the door: it looks for NaN and ±∞ itself, where the rows lie in memory. */
-export const stochasticRules = { sparse: true, deferFiniteCheck: true } as const;
+export const rowRules = { sparse: true, deferFiniteCheck: true } as const;
 
-type StochasticValues = ParamValues<typeof stochasticParams>;
+type StochasticValues = ParamValues<typeof sharedParams>;
 
 /** What both minimise: the mean loss and the penalty. */
-export function stochasticProblem(
+export function problemOf(
   params: StochasticValues,
   where: string,
   { x, weights }: { readonly x: Design; readonly weights: Float64Array | undefined },
@@ -87,7 +87,7 @@ export function stochasticProblem(
   heldOutScore: Problem["heldOutScore"],
 ): Problem {
   const { fitIntercept: intercept, tol, randomState } = params;
-  const penalty = summedPenalty(stochasticPenalty(params), totalWeight({ x, weights }));
+  const penalty = summedPenalty(penaltyOf(params), totalWeight({ x, weights }));
   const stated = { where, x, y, weights, loss, intercept, maxIter, tol, randomState };
   return linearProblem({ ...stated, ...penalty, heldOutScore });
 }
@@ -111,7 +111,7 @@ export const unfinishedWarnings = (converged: boolean, maxIter: number, said: nu
     ? []
     : [`Stopped after maxIter = ${maxIter} epochs: raise maxIter, or scale the columns.`];
 
-function stochasticPenalty({ penalty, alpha, l1Ratio }: StochasticValues): Penalty {
+function penaltyOf({ penalty, alpha, l1Ratio }: StochasticValues): Penalty {
   return { none: none(), l2: l2(alpha), l1: l1(alpha), elasticnet: elasticNet(alpha, l1Ratio) }[penalty];
 }
 
@@ -124,11 +124,10 @@ export function checkContinued(
   ) => object)[]
 ): void {
   if (model === null || kinds.some((kind) => model instanceof kind)) return;
-  const expected = `a ${kinds[0]!.name}, or null`;
-  throw new ParameterError({ where, subject: "the model", expected, received: show(model) });
+  throw new ParameterError(where, "the model", `a ${kinds[0]!.name}, or null`, show(model));
 }
 
-export function stochasticOptions(params: StochasticValues): FilledIn<SgdOptions> {
+export function optionsOf(params: StochasticValues): FilledIn<SgdOptions> {
   const { learningRate, eta0, powerT, l1Update, batchSize, shuffle, average, nIterNoChange } = params;
   return { learningRate, eta0, powerT, l1Update, batchSize, shuffle, average, nIterNoChange };
 }
@@ -218,10 +217,6 @@ export function requireAlpha(
   params: { readonly learningRate: string; readonly alpha: number },
 ): void {
   if (params.learningRate !== "optimal" || params.alpha > 0) return;
-  throw new ParameterError({
-    where: id,
-    subject: "alpha",
-    expected: '> 0 with learningRate "optimal", which is 1/(alpha (t₀ + t))',
-    received: show(params.alpha),
-  });
+  const expected = '> 0 with learningRate "optimal", which is 1/(alpha (t₀ + t))';
+  throw new ParameterError(id, "alpha", expected, show(params.alpha));
 }

@@ -171,13 +171,9 @@ function checkMoments(where: string, x: Matrix, { scatter, yMean }: TargetMoment
   for (let j = 0; j < side; j++) {
     if (Number.isFinite(scatter[j * side + j]!)) continue;
     requireFinite(where, x);
-    throw new DataError({
-      where,
-      subject: j < d ? `column ${j} of X` : yMean.length === 1 ? "y" : `column ${j - d} of Y`,
-      expected: "small enough for sums of squares",
-      received: "larger numbers",
-      advice: "Scale it (StandardScaler).",
-    });
+    const subject = j < d ? `column ${j} of X` : yMean.length === 1 ? "y" : `column ${j - d} of Y`;
+    const expected = "small enough for sums of squares";
+    throw new DataError(where, subject, expected, "larger numbers", "Scale it (StandardScaler).");
   }
 }
 

@@ -28,14 +28,7 @@ export function leaveOneOut(
 ): readonly Matrix[] {
   const { x, y, weights } = set;
   requireFinite(where, x);
-  if (x.rows < 2) {
-    throw new DataError({
-      where,
-      subject: "X",
-      expected: "at least two rows, since one is left out",
-      received: "1 row",
-    });
-  }
+  if (x.rows < 2) throw new DataError(where, "X", "at least two rows, since one is left out", "1 row");
   const roots = weights ? weights.map(Math.sqrt) : new Float64Array(x.rows).fill(1);
   const total = roots.reduce((sum, r) => sum + r * r, 0);
   const unit = roots.map((r) => (intercept ? r / Math.sqrt(total) : 0));

@@ -20,13 +20,9 @@ export function rescaledWeights<S extends { readonly weights: Float64Array | und
     total += weights[i]!;
   }
   if (total === Infinity) {
-    throw new DataError({
-      where,
-      subject: "sampleWeight",
-      expected: "weights with a finite sum",
-      received: "a sum above the largest number",
-      advice: "Divide all of them by the same number.",
-    });
+    const received = "a sum above the largest number";
+    const advice = "Divide all of them by the same number.";
+    throw new DataError(where, "sampleWeight", "weights with a finite sum", received, advice);
   }
   if (most <= LARGE && most >= 1 / LARGE) return { set, factor: 1 };
   return { set: { ...set, weights: weights.map((s) => s / most) }, factor: most };

@@ -1,33 +1,34 @@
-import type { Capabilities, Classifier, FitOptions, FittedModel, MatrixLike } from "../../core/contract.js";
+import type {
+  Capabilities,
+  Classifier,
+  FitOptions,
+  FittedModel,
+  MatrixLike,
+  RestorePart,
+  ScoreOptions,
+} from "../../core/contract.js";
 import { AbortError, ParameterError } from "../../core/errors.js";
-import { capabilitiesOf, classFacts, Estimator } from "../../core/estimator.js";
 import type { Label, Labels } from "../../core/labels.js";
-import type { ParamSpec, ParamsTable } from "../../core/params/params.js";
 import type { Learned } from "../../core/state/model-state.js";
 import { type ModelState, StateReader } from "../../core/state/state.js";
 import type { Matrix } from "../../data/matrix.js";
 import { selectRows } from "../../data/select-rows.js";
+import type { ClassifierMember } from "../../ensembles/class-votes.js";
+import type { ComposedTable } from "../../ensembles/composed-estimator.js";
+import type { MembersState } from "../../ensembles/fitted-members.js";
+import { FittedMembers, membersState, readMembers } from "../../ensembles/fitted-members.js";
 import type { MemberRows } from "../../ensembles/member-rows.js";
-import { memberOptions, memberParam, nameOf, requireTask } from "../../ensembles/members.js";
+import { memberOptions, memberParam, nameOf } from "../../ensembles/members.js";
 import { LogisticRegression } from "../../linear/index.js";
-import type { ClassifierMember } from "../class-votes.js";
-import { FittedMembers, type MembersState, membersState, readMembers } from "../fitted-members.js";
-import { capabilitiesOfAll, classificationForMembers } from "../named-estimators.js";
+import { accuracyScore } from "../../metrics/accuracy.js";
+import { AroundEstimator, requireScored } from "../around-estimator.js";
+import { classificationForMembers } from "../named-estimators.js";
 
 /** The parameter that holds the classifier of two classes: 1, and 0 for the others. */
-export const binaryEstimator = memberParam<Classifier>({
-  default: new LogisticRegression(),
-  doc: "The classifier that is fitted to two classes, 1 and 0, at a time; it needs a decision function or probabilities.",
-});
-
-/** Checks that the estimator is a classifier with scores. Those of others may not declare what they have. */
-function requireScored(where: string, estimator: object): void {
-  requireTask(where, estimator, "classification");
-  const able = capabilitiesOf(estimator);
-  if (able === undefined || able.probabilities || able.decisionFunction) return;
-  const expected = "a classifier with a decision function or probabilities";
-  throw new ParameterError({ where, subject: "estimator", expected, received: nameOf(estimator) });
-}
+export const binaryEstimator = memberParam<Classifier>(
+  new LogisticRegression(),
+  "The classifier that is fitted to two classes, 1 and 0, at a time; it needs a decision function or probabilities.",
+);
 
 /** A problem of two classes: 1 or 0 per row, of all rows or of some. */
 interface BinaryProblem {
@@ -35,23 +36,19 @@ interface BinaryProblem {
   readonly rows?: Int32Array;
 }
 
-interface BinaryTable extends ParamsTable {
-  readonly estimator: ParamSpec<Classifier>;
-}
-
 /** What is made of classifiers of two classes: it takes what these take, and any number of classes. */
-export abstract class BinaryReduction<T extends BinaryTable, E> extends Estimator<T, object> {
-  declare readonly partTypes?: { estimator: E };
-
+export abstract class BinaryReduction<T extends ComposedTable<Classifier>, E> extends AroundEstimator<
+  T,
+  E,
+  Classifier
+> {
   constructor(params: object = {}) {
     super(params);
-    requireScored(this.id, this.#estimator);
+    requireScored(this.id, this.member);
   }
 
-  get capabilities(): Capabilities {
-    const { probabilities, decisionFunction } = classFacts(this) as Capabilities;
-    const own = { task: "classification", probabilities, decisionFunction } as const;
-    return { ...capabilitiesOfAll([this.#estimator], own), multiclass: true };
+  override get capabilities(): Capabilities {
+    return { ...super.capabilities, multiclass: true };
   }
 
   /** One fit per problem that the classes are divided into. */
@@ -62,18 +59,13 @@ export abstract class BinaryReduction<T extends BinaryTable, E> extends Estimato
     problemsOf: (codes: Int32Array, K: number) => readonly BinaryProblem[],
   ): readonly [MembersState<ClassifierMember>, readonly L[]] {
     const where = this.where("fit");
-    const estimator = this.#estimator;
-    const own = this.capabilities;
-    const { set, opened } = classificationForMembers(where, [estimator], own, x as never, y, options);
+    const { member, capabilities } = this;
+    const { set, opened } = classificationForMembers(where, [member], capabilities, x as never, y, options);
     const { classes, codes } = set;
     const models = problemsOf(codes, classes.length).map((problem) =>
-      fitBinary(where, estimator, set, problem, options),
+      fitBinary(where, member, set, problem, options),
     );
     return [membersState(this, set, opened, models), classes];
-  }
-
-  get #estimator(): Classifier {
-    return (this.params as { readonly estimator: Classifier }).estimator;
   }
 }
 
@@ -95,7 +87,7 @@ function fitBinary(
   const model = estimator.fit(chosen, y, memberOptions(options, own)) as ClassifierMember;
   if (model.decisionFunction ?? model.predictProba) return model;
   const expected = "one whose models have a decision function or probabilities";
-  throw new ParameterError({ where, subject: "estimator", expected, received: nameOf(model) });
+  throw new ParameterError(where, "estimator", expected, nameOf(model));
 }
 
 /** The models of all problems. */
@@ -121,10 +113,20 @@ export abstract class FittedReduction<L extends Label> extends FittedMembers<Cla
   }
 }
 
+/** The models of all problems, of which the class itself makes labels. */
+export abstract class FittedLabelReduction<L extends Label> extends FittedReduction<L> {
+  abstract predict(x: MatrixLike): L[];
+
+  /** Accuracy. */
+  score(x: MatrixLike, y: Labels<L>, options: ScoreOptions = {}): number {
+    return accuracyScore(y, this.predict(x), options);
+  }
+}
+
 /** Classes and models of a saved reduction, which has this many models for K classes; undefined: any number. */
 export function readReduction(
   state: ModelState,
-  restorePart: (part: ModelState) => FittedModel,
+  restorePart: RestorePart,
   countOf: (K: number) => number | undefined,
 ): { reader: StateReader; members: MembersState<ClassifierMember>; classes: readonly Label[] } {
   const reader = new StateReader(state);

@@ -1,15 +1,10 @@
-import type { FitOptions, FittedClassifier, FittedModel, MatrixLike } from "../../core/contract.js";
+import type { FitOptions, FittedClassifier, MatrixLike, RestorePart } from "../../core/contract.js";
 import type { Label, Labels } from "../../core/labels.js";
 import type { AnyClassifier, ModelOn, SamplesOf } from "../../core/model-on.js";
 import type { Params } from "../../core/params/params.js";
 import type { ModelState } from "../../core/state/state.js";
-import {
-  classifierStructure,
-  memberOutput,
-  membersOf,
-  type Structure,
-  structure,
-} from "../../core/structure.js";
+import type { Structure } from "../../core/structure.js";
+import { classifierStructure, memberOutput, membersOf, structure } from "../../core/structure.js";
 import { Matrix } from "../../data/matrix.js";
 import { withMargins } from "../../fitted/classifiers.js";
 import type { LogisticRegression } from "../../linear/index.js";
@@ -25,6 +20,8 @@ import {
 export const oneVsOneClassifierParams = {
   estimator: binaryEstimator,
 };
+
+type Fitted<E extends AnyClassifier, L extends Label> = ModelOn<FittedOneVsOneClassifier<L>, SamplesOf<E>>;
 
 /**
  * One classifier f_ab per pair of classes a < b, fitted to their rows alone (b is 1, a is 0). Each votes for one of its two classes.
@@ -48,11 +45,7 @@ export class OneVsOneClassifier<E extends AnyClassifier = LogisticRegression> ex
     super(params);
   }
 
-  fit<L extends Label>(
-    x: SamplesOf<E>,
-    y: Labels<L>,
-    options: FitOptions = {},
-  ): ModelOn<FittedOneVsOneClassifier<L>, SamplesOf<E>> {
+  fit<L extends Label>(x: SamplesOf<E>, y: Labels<L>, options: FitOptions = {}): Fitted<E, L> {
     const [state, classes] = this.fitAll(x, y, options, (codes, K) => {
       const all = Int32Array.from(codes.keys());
       return pairsOf(K).map(([a, b]) => {
@@ -60,13 +53,10 @@ export class OneVsOneClassifier<E extends AnyClassifier = LogisticRegression> ex
         return { y: Array.from(rows, (i) => (codes[i] === b ? 1 : 0)), rows };
       });
     });
-    return new FittedOneVsOneClassifier(state, classes) as ModelOn<FittedOneVsOneClassifier<L>, SamplesOf<E>>;
+    return new FittedOneVsOneClassifier(state, classes) as Fitted<E, L>;
   }
 
-  static restore(
-    state: ModelState,
-    restorePart: (part: ModelState) => FittedModel,
-  ): FittedOneVsOneClassifier {
+  static restore(state: ModelState, restorePart: RestorePart): FittedOneVsOneClassifier {
     const { members, classes } = readReduction(state, restorePart, (K) => (K * (K - 1)) / 2);
     return new FittedOneVsOneClassifier(members, classes);
   }

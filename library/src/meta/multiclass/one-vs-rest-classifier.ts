@@ -2,9 +2,8 @@ import type {
   Capabilities,
   FitOptions,
   FittedClassifier,
-  FittedModel,
   MatrixLike,
-  ScoreOptions,
+  RestorePart,
 } from "../../core/contract.js";
 import { capabilitiesOf } from "../../core/estimator.js";
 import type { Label, Labels } from "../../core/labels.js";
@@ -13,21 +12,13 @@ import { logProbabilities, normalizeInto } from "../../core/numbers/scores.js";
 import type { Params } from "../../core/params/params.js";
 import { type NoReject, type PredictOptions, predictLabels } from "../../core/params/predict-options.js";
 import type { ModelState } from "../../core/state/state.js";
-import {
-  type ClassLink,
-  classifierStructure,
-  type MemberOutput,
-  membersOf,
-  type Scores,
-  type Structure,
-  structure,
-} from "../../core/structure.js";
+import type { ClassLink, MemberOutput, Scores, Structure } from "../../core/structure.js";
+import { classifierStructure, membersOf, structure } from "../../core/structure.js";
 import { Matrix } from "../../data/matrix.js";
+import type { ClassifierMember } from "../../ensembles/class-votes.js";
+import type { MembersState } from "../../ensembles/fitted-members.js";
 import type { MemberRows } from "../../ensembles/member-rows.js";
 import type { LogisticRegression } from "../../linear/index.js";
-import { accuracyScore } from "../../metrics/accuracy.js";
-import type { ClassifierMember } from "../class-votes.js";
-import type { MembersState } from "../fitted-members.js";
 import { composedClassifier } from "../named-estimators.js";
 import type { ScoresOf } from "../scores-of.js";
 import {
@@ -35,13 +26,16 @@ import {
   binaryEstimator,
   binaryProbabilities,
   binaryScores,
-  FittedReduction,
+  FittedLabelReduction,
   readReduction,
 } from "./binary-members.js";
 
 export const oneVsRestClassifierParams = {
   estimator: binaryEstimator,
 };
+
+type Fitted<E extends AnyClassifier, L extends Label> = ModelOn<FittedOneVsRestClassifier<L>, SamplesOf<E>> &
+  ScoresOf<ReturnType<E["fit"]>, SamplesOf<E>>;
 
 /**
  * One classifier fₖ per class, fitted to class k (1) against all others (0); the prediction is argmaxₖ fₖ(x). Of two classes there is one
@@ -69,27 +63,16 @@ export class OneVsRestClassifier<E extends AnyClassifier = LogisticRegression> e
     return { ...super.capabilities, probabilities, decisionFunction };
   }
 
-  fit<L extends Label>(
-    x: SamplesOf<E>,
-    y: Labels<L>,
-    options: FitOptions = {},
-  ): ModelOn<FittedOneVsRestClassifier<L>, SamplesOf<E>> & ScoresOf<ReturnType<E["fit"]>, SamplesOf<E>> {
+  fit<L extends Label>(x: SamplesOf<E>, y: Labels<L>, options: FitOptions = {}): Fitted<E, L> {
     const [state, classes] = this.fitAll(x, y, options, (codes, K) =>
       (K === 2 ? [1] : Array.from({ length: K }, (_, k) => k)).map((k) => ({
         y: Array.from(codes, (code) => (code === k ? 1 : 0)),
       })),
     );
-    return new FittedOneVsRestClassifier(state, classes) as ModelOn<
-      FittedOneVsRestClassifier<L>,
-      SamplesOf<E>
-    > &
-      ScoresOf<ReturnType<E["fit"]>, SamplesOf<E>>;
+    return new FittedOneVsRestClassifier(state, classes) as Fitted<E, L>;
   }
 
-  static restore(
-    state: ModelState,
-    restorePart: (part: ModelState) => FittedModel,
-  ): FittedOneVsRestClassifier {
+  static restore(state: ModelState, restorePart: RestorePart): FittedOneVsRestClassifier {
     const { members, classes } = readReduction(state, restorePart, (K) => (K === 2 ? 1 : K));
     return new FittedOneVsRestClassifier(members, classes);
   }
@@ -97,7 +80,7 @@ export class OneVsRestClassifier<E extends AnyClassifier = LogisticRegression> e
 
 /** It has `predictProba` and `decisionFunction` exactly if its classifiers have them. */
 export class FittedOneVsRestClassifier<L extends Label = Label>
-  extends FittedReduction<L>
+  extends FittedLabelReduction<L>
   implements FittedClassifier<L>
 {
   declare readonly predictProba?: (x: MatrixLike) => Matrix;
@@ -152,11 +135,6 @@ export class FittedOneVsRestClassifier<L extends Label = Label>
       });
     const separate: ClassLink = { kind: "separate", scores: scoresBy("probabilities"), link };
     return classifierStructure(this, scoresBy("scores"), "predictProba" in this ? separate : null);
-  }
-
-  /** Accuracy. */
-  score(x: MatrixLike, y: Labels<L>, options: ScoreOptions = {}): number {
-    return accuracyScore(y, this.predict(x), options);
   }
 
   /** One column per classifier. */

@@ -1,10 +1,4 @@
-import type {
-  FitOptions,
-  FittedClassifier,
-  FittedModel,
-  MatrixLike,
-  ScoreOptions,
-} from "../../core/contract.js";
+import type { FitOptions, FittedClassifier, MatrixLike, RestorePart } from "../../core/contract.js";
 import { DataError } from "../../core/errors.js";
 import type { Label, Labels } from "../../core/labels.js";
 import type { AnyClassifier, ModelOn, SamplesOf } from "../../core/model-on.js";
@@ -12,34 +6,21 @@ import { Random } from "../../core/numbers/random.js";
 import { argmax } from "../../core/numbers/scores.js";
 import { isArrayLike } from "../../core/numbers/typed-arrays.js";
 import { refuseOptions } from "../../core/params/options.js";
-import {
-  invalid,
-  optional,
-  type ParamSpec,
-  type Params,
-  type ParamValues,
-  randomState,
-  real,
-} from "../../core/params/params.js";
+import type { ParamSpec, Params, ParamValues } from "../../core/params/params.js";
+import { invalid, optional, randomState, real } from "../../core/params/params.js";
 import type { ModelState } from "../../core/state/state.js";
-import {
-  classifierStructure,
-  memberOutput,
-  membersOf,
-  type Structure,
-  structure,
-} from "../../core/structure.js";
+import type { Structure } from "../../core/structure.js";
+import { classifierStructure, memberOutput, membersOf, structure } from "../../core/structure.js";
 import { Matrix } from "../../data/matrix.js";
+import type { ClassifierMember } from "../../ensembles/class-votes.js";
+import type { MembersState } from "../../ensembles/fitted-members.js";
 import type { LogisticRegression } from "../../linear/index.js";
-import { accuracyScore } from "../../metrics/accuracy.js";
-import type { ClassifierMember } from "../class-votes.js";
-import type { MembersState } from "../fitted-members.js";
 import { composedClassifier } from "../named-estimators.js";
 import {
   BinaryReduction,
   binaryEstimator,
   binaryScores,
-  FittedReduction,
+  FittedLabelReduction,
   readReduction,
 } from "./binary-members.js";
 
@@ -73,6 +54,8 @@ export const outputCodeClassifierParams = {
   randomState: randomState(),
 };
 
+type Fitted<E extends AnyClassifier, L extends Label> = ModelOn<FittedOutputCodeClassifier<L>, SamplesOf<E>>;
+
 /**
  * Error-correcting output codes [Dietterich & Bakiri 1995]. Each class k has a code cₖ of B bits; classifier b is fitted to the classes whose
  * bit is 1 against those whose bit is 0.
@@ -96,26 +79,16 @@ export class OutputCodeClassifier<E extends AnyClassifier = LogisticRegression> 
     super(params);
   }
 
-  fit<L extends Label>(
-    x: SamplesOf<E>,
-    y: Labels<L>,
-    options: FitOptions = {},
-  ): ModelOn<FittedOutputCodeClassifier<L>, SamplesOf<E>> {
+  fit<L extends Label>(x: SamplesOf<E>, y: Labels<L>, options: FitOptions = {}): Fitted<E, L> {
     let book: Codes = [];
     const [state, classes] = this.fitAll(x, y, options, (codes, K) => {
       book = codesOf(this.where("fit"), this.params, K);
       return book[0]!.map((_, b) => ({ y: Array.from(codes, (k) => book[k]![b]!) }));
     });
-    return new FittedOutputCodeClassifier(state, classes, Matrix.fromRows(book)) as ModelOn<
-      FittedOutputCodeClassifier<L>,
-      SamplesOf<E>
-    >;
+    return new FittedOutputCodeClassifier(state, classes, Matrix.fromRows(book)) as Fitted<E, L>;
   }
 
-  static restore(
-    state: ModelState,
-    restorePart: (part: ModelState) => FittedModel,
-  ): FittedOutputCodeClassifier {
+  static restore(state: ModelState, restorePart: RestorePart): FittedOutputCodeClassifier {
     const { reader, members, classes } = readReduction(state, restorePart, () => undefined);
     const book = reader.floats("codeBook", [classes.length, members.models.length]);
     if (!book.every((bit) => bit === 0 || bit === 1)) reader.fail("codeBook", "zeros and ones", "others");
@@ -135,8 +108,7 @@ function codesOf(
 ): Codes {
   if (codeBook !== null) {
     if (codeBook.length === K) return codeBook;
-    const expected = `one row per class (${K})`;
-    throw new DataError({ where, subject: "codeBook", expected, received: `${codeBook.length} rows` });
+    throw new DataError(where, "codeBook", `one row per class (${K})`, `${codeBook.length} rows`);
   }
   const size = Math.floor(K * codeSize);
   const random = new Random(randomState);
@@ -144,12 +116,8 @@ function codesOf(
     const codes = distinctCodes(K, size, random);
     if (isUseful(codes)) return codes;
   }
-  throw new DataError({
-    where,
-    subject: "codeSize",
-    expected: `larger, so that ${K} classes have different codes`,
-    received: `${codeSize}`,
-  });
+  const expected = `larger, so that ${K} classes have different codes`;
+  throw new DataError(where, "codeSize", expected, `${codeSize}`);
 }
 
 /** Random codes, each drawn until it differs from those before it. */
@@ -169,7 +137,7 @@ const isUseful = (codes: Codes): boolean =>
   codes[0]!.every((_, b) => new Set(codes.map((row) => row[b])).size === 2);
 
 export class FittedOutputCodeClassifier<L extends Label = Label>
-  extends FittedReduction<L>
+  extends FittedLabelReduction<L>
   implements FittedClassifier<L>
 {
   constructor(
@@ -209,11 +177,6 @@ export class FittedOutputCodeClassifier<L extends Label = Label>
       { kind: "composite", members, rule, outputs: this.classes.length },
       null,
     );
-  }
-
-  /** Accuracy. */
-  score(x: MatrixLike, y: Labels<L>, options: ScoreOptions = {}): number {
-    return accuracyScore(y, this.predict(x), options);
   }
 
   override toState(): ModelState {

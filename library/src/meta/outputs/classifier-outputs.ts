@@ -1,5 +1,11 @@
 import { listOf } from "../../core/column-like.js";
-import type { FittedClassifier, FittedModel, MatrixLike, ScoreOptions } from "../../core/contract.js";
+import type {
+  FittedClassifier,
+  FittedModel,
+  MatrixLike,
+  RestorePart,
+  ScoreOptions,
+} from "../../core/contract.js";
 import { ParameterError, ShapeError } from "../../core/errors.js";
 import { forward } from "../../core/forwarded.js";
 import type { Label } from "../../core/labels.js";
@@ -8,10 +14,10 @@ import { type ModelState, StateReader } from "../../core/state/state.js";
 import { type Structure, structure, structureOf, undescribed } from "../../core/structure.js";
 import type { Matrix } from "../../data/matrix.js";
 import { readTargetNames, targetNamesJson } from "../../data/targets.js";
+import type { ClassifierMember } from "../../ensembles/class-votes.js";
+import { FittedMembers, type MembersState, readMembers } from "../../ensembles/fitted-members.js";
 import { hasColumns } from "../../ensembles/member-rows.js";
 import { accuracyScore } from "../../metrics/accuracy.js";
-import type { ClassifierMember } from "../class-votes.js";
-import { FittedMembers, type MembersState, readMembers } from "../fitted-members.js";
 import { type LabelRows, readLabelRows } from "./label-rows.js";
 
 const isClassifier = (model: FittedModel): boolean => "predict" in model && "classes" in model;
@@ -49,10 +55,7 @@ export class FittedClassifierOutput<L extends Label = Label>
 }
 
 /** The inverse of `FittedClassifierOutput.toState`. */
-export function readClassifierOutput(
-  state: ModelState,
-  restorePart: (part: ModelState) => FittedModel,
-): FittedClassifierOutput {
+export function readClassifierOutput(state: ModelState, restorePart: RestorePart): FittedClassifierOutput {
   const reader = new StateReader(state);
   const members = readClassifiers(reader, restorePart);
   if (members.models.length !== 1) reader.fail("parts", "one model", `${members.models.length}`);
@@ -60,10 +63,7 @@ export function readClassifierOutput(
 }
 
 /** Classifiers of the columns of X. */
-function readClassifiers(
-  reader: StateReader,
-  restorePart: (part: ModelState) => FittedModel,
-): MembersState<ClassifierMember> {
+function readClassifiers(reader: StateReader, restorePart: RestorePart): MembersState<ClassifierMember> {
   const members = readMembers<ClassifierMember>(reader, restorePart, "a classifier", isClassifier);
   const wrong = members.models.findIndex((model) => !hasColumns(reader, model, members.nFeatures));
   if (wrong >= 0) reader.fail(`part ${wrong}`, `a classifier of ${members.nFeatures} columns`, "another");
@@ -113,7 +113,7 @@ export class FittedClassifierOutputs<L extends Label = Label> extends FittedMemb
       if (model.predictProba !== undefined) return model.predictProba(rows);
       const [subject, expected] = ["estimator", "a classifier with probabilities"];
       const received = `one without (${model.toState().kind})`;
-      throw new ParameterError({ where: `${this.id}.predictProba`, subject, expected, received });
+      throw new ParameterError(`${this.id}.predictProba`, subject, expected, received);
     });
   }
 
@@ -131,7 +131,7 @@ export class FittedClassifierOutputs<L extends Label = Label> extends FittedMemb
     if (!fits) {
       const expected = `${predicted.length} rows of ${this.nTargets} labels`;
       const received = `${columns[0]!.length} rows of ${columns.length}`;
-      throw new ShapeError({ where, subject: "Y", expected, received });
+      throw new ShapeError(where, "Y", expected, received);
     }
     const labels = columns.map((column) => Array.from(listOf(column)));
     const right = predicted.map((row, i) => row.every((label, t) => label === labels[t]![i]));
@@ -147,7 +147,7 @@ export class FittedClassifierOutputs<L extends Label = Label> extends FittedMemb
     return { ...this.stateWith(values), kind: FittedClassifierOutputs.id };
   }
 
-  static restore(state: ModelState, restorePart: (part: ModelState) => FittedModel): FittedClassifierOutputs {
+  static restore(state: ModelState, restorePart: RestorePart): FittedClassifierOutputs {
     const reader = new StateReader(state);
     const members = readClassifiers(reader, restorePart);
     const id = reader.text("estimator");

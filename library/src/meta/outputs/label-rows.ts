@@ -30,5 +30,5 @@ export function readLabelRows<L extends Label>(
 }
 
 function refuse(where: string, expected: string, received: string): never {
-  throw new ShapeError({ where, subject: "Y", expected, received });
+  throw new ShapeError(where, "Y", expected, received);
 }

@@ -1,20 +1,16 @@
-import type { Capabilities, Classifier, FitOptions, FittedModel, Samples } from "../../core/contract.js";
+import type { Capabilities, Classifier, FitOptions, RestorePart, Samples } from "../../core/contract.js";
 import { AbortError, ArgmaxError } from "../../core/errors.js";
-import { capabilitiesOf, Estimator } from "../../core/estimator.js";
+import { capabilitiesOf } from "../../core/estimator.js";
 import type { Label, Labels } from "../../core/labels.js";
 import type { AnyClassifier, ModelOn, SamplesOf } from "../../core/model-on.js";
 import type { Params } from "../../core/params/params.js";
 import type { ModelState } from "../../core/state/state.js";
+import type { ClassifierMember } from "../../ensembles/class-votes.js";
 import { widthOf } from "../../ensembles/member-rows.js";
-import { memberOptions, memberParam, requireTask } from "../../ensembles/members.js";
+import { memberOptions, memberParam } from "../../ensembles/members.js";
 import { LogisticRegression } from "../../linear/index.js";
-import type { ClassifierMember } from "../class-votes.js";
-import {
-  capabilitiesOfAll,
-  classificationForMembers,
-  composedClassifier,
-  labelsOf,
-} from "../named-estimators.js";
+import { AroundEstimator } from "../around-estimator.js";
+import { classificationForMembers, composedClassifier, labelsOf } from "../named-estimators.js";
 import {
   FittedClassifierOutput,
   FittedClassifierOutputs,
@@ -23,10 +19,10 @@ import {
 import { isLabelRows, type LabelRows, readLabelRows } from "./label-rows.js";
 
 export const multiOutputClassifierParams = {
-  estimator: memberParam<Classifier>({
-    default: new LogisticRegression(),
-    doc: "The classifier of one output that is fitted to each.",
-  }),
+  estimator: memberParam<Classifier>(
+    new LogisticRegression(),
+    "The classifier of one output that is fitted to each.",
+  ),
 };
 
 /**
@@ -35,12 +31,10 @@ export const multiOutputClassifierParams = {
  *
  * Parity: scikit-learn's MultiOutputClassifier. A list y is a model of one output (scikit-learn refuses it).
  */
-export class MultiOutputClassifier<E extends AnyClassifier = LogisticRegression> extends Estimator<
+export class MultiOutputClassifier<E extends AnyClassifier = LogisticRegression> extends AroundEstimator<
   typeof multiOutputClassifierParams,
-  object
+  E
 > {
-  /** For the compiler only: searches reach the parameters of the estimator as `estimator.name`. */
-  declare readonly partTypes?: { estimator: E };
   static readonly id = "MultiOutputClassifier";
   static readonly table = multiOutputClassifierParams;
   /** What it can be at most; `capabilities` of the object depend on its estimator. */
@@ -49,16 +43,11 @@ export class MultiOutputClassifier<E extends AnyClassifier = LogisticRegression>
 
   constructor(params: Params<typeof multiOutputClassifierParams, { estimator: E }> = {}) {
     super(params);
-    requireTask(this.id, this.params.estimator, "classification");
   }
 
-  get capabilities(): Capabilities {
-    const { probabilities = false, decisionFunction = false } = capabilitiesOf(this.params.estimator) ?? {};
-    return capabilitiesOfAll([this.params.estimator], {
-      task: "classification",
-      probabilities,
-      decisionFunction,
-    });
+  override get capabilities(): Capabilities {
+    const { probabilities = false, decisionFunction = false } = capabilitiesOf(this.member) ?? {};
+    return { ...super.capabilities, probabilities, decisionFunction };
   }
 
   /** Rows of labels, or a table, have several outputs, one per column. */
@@ -109,7 +98,7 @@ export class MultiOutputClassifier<E extends AnyClassifier = LogisticRegression>
     return { ...opened, id: this.id, params: this.params, models };
   }
 
-  static restore(state: ModelState, restorePart: (part: ModelState) => FittedModel): FittedClassifierOutput {
+  static restore(state: ModelState, restorePart: RestorePart): FittedClassifierOutput {
     return readClassifierOutput(state, restorePart);
   }
 }

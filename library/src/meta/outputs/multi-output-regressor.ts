@@ -1,57 +1,29 @@
-import type {
-  Capabilities,
-  FitOptions,
-  FittedModel,
-  MatrixLike,
-  Regressor,
-  Samples,
-} from "../../core/contract.js";
-import { Estimator } from "../../core/estimator.js";
+import type { FitOptions, MatrixLike, Regressor, RestorePart, Samples } from "../../core/contract.js";
 import type { NumberArray } from "../../core/labels.js";
 import type { AnyRegressor, ModelOn, SamplesOf } from "../../core/model-on.js";
 import type { Params } from "../../core/params/params.js";
 import type { ModelState } from "../../core/state/state.js";
 import { isTargetMatrix } from "../../core/target-matrix.js";
-import { memberParam, requireTask } from "../../ensembles/members.js";
+import { memberParam } from "../../ensembles/members.js";
 import { Ridge } from "../../linear/index.js";
+import { AroundEstimator } from "../around-estimator.js";
 import { composedRegressor } from "../named-estimators.js";
-import {
-  type Chain,
-  capabilitiesOfOutputs,
-  type FittedRegressorOutput,
-  FittedRegressorOutputs,
-  fitOutput,
-  fitOutputs,
-  readRegressorOutput,
-} from "./regressor-outputs.js";
+import type { Chain, FittedRegressorOutput } from "./regressor-outputs.js";
+import { FittedRegressorOutputs, fitOutput, fitOutputs, readRegressorOutput } from "./regressor-outputs.js";
 
 export const multiOutputRegressorParams = {
-  estimator: memberParam<Regressor>({
-    default: new Ridge(),
-    doc: "The regressor of one target that is fitted to each.",
-  }),
+  estimator: memberParam<Regressor>(new Ridge(), "The regressor of one target that is fitted to each."),
 };
 type OutputsParams = typeof multiOutputRegressorParams;
 
 /** One regressor per target. */
-export abstract class RegressorPerTarget<T extends OutputsParams, E extends AnyRegressor> extends Estimator<
-  T,
-  object
-> {
-  /** For the compiler only: searches reach the parameters of the estimator as `estimator.name`. */
-  declare readonly partTypes?: { estimator: E };
+export abstract class RegressorPerTarget<
+  T extends OutputsParams,
+  E extends AnyRegressor,
+> extends AroundEstimator<T, E, Regressor> {
   /** What it can be at most; `capabilities` of the object depend on its estimator. */
   static readonly capabilities = composedRegressor();
   static readonly severalTargets = FittedRegressorOutputs;
-
-  constructor(params: object = {}) {
-    super(params);
-    requireTask(this.id, this.#own.params.estimator, "regression");
-  }
-
-  get capabilities(): Capabilities {
-    return capabilitiesOfOutputs(this.#own.params.estimator);
-  }
 
   /** How this many targets depend on each other; undefined: not at all. */
   protected abstract chain(targets: number): Chain | undefined;
@@ -65,12 +37,8 @@ export abstract class RegressorPerTarget<T extends OutputsParams, E extends AnyR
     options: FitOptions = {},
   ): FittedRegressorOutput | FittedRegressorOutputs {
     return isTargetMatrix(y)
-      ? fitOutputs(this.#own, x, y, options, (targets) => this.chain(targets))
-      : fitOutput(this.#own, x, y, options);
-  }
-
-  get #own() {
-    return this as unknown as { readonly id: string; readonly params: { readonly estimator: Regressor } };
+      ? fitOutputs(this, this.member, x, y, options, (targets) => this.chain(targets))
+      : fitOutput(this, this.member, x, y, options);
   }
 }
 
@@ -94,7 +62,7 @@ export class MultiOutputRegressor<E extends AnyRegressor = Ridge> extends Regres
     return undefined;
   }
 
-  static restore(state: ModelState, restorePart: (part: ModelState) => FittedModel): FittedRegressorOutput {
+  static restore(state: ModelState, restorePart: RestorePart): FittedRegressorOutput {
     return readRegressorOutput(state, restorePart);
   }
 }

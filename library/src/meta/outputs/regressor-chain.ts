@@ -1,4 +1,4 @@
-import type { FittedModel } from "../../core/contract.js";
+import type { RestorePart } from "../../core/contract.js";
 import { ParameterError, show } from "../../core/errors.js";
 import type { AnyRegressor } from "../../core/model-on.js";
 import { Random } from "../../core/numbers/random.js";
@@ -7,12 +7,8 @@ import type { ModelState } from "../../core/state/state.js";
 import type { Ridge } from "../../linear/index.js";
 import { cvParam } from "../../selection/search-params.js";
 import { multiOutputRegressorParams, RegressorPerTarget } from "./multi-output-regressor.js";
-import {
-  type Chain,
-  type FittedRegressorOutput,
-  isOrderOf,
-  readRegressorOutput,
-} from "./regressor-outputs.js";
+import type { Chain, FittedRegressorOutput } from "./regressor-outputs.js";
+import { isOrderOf, readRegressorOutput } from "./regressor-outputs.js";
 
 const order: ParamSpec<readonly number[] | "random" | null> = {
   kind: "numbers",
@@ -62,15 +58,11 @@ export class RegressorChain<E extends AnyRegressor = Ridge> extends RegressorPer
     if (order === null) return { order: Array.from({ length: targets }, (_, t) => t), cv };
     if (order === "random") return { order: [...new Random(randomState).permutation(targets)], cv };
     if (isOrderOf(targets)(order)) return { order, cv };
-    throw new ParameterError({
-      where: this.where("fit"),
-      subject: "order",
-      expected: `each of the ${targets} targets once, from 0`,
-      received: show(order),
-    });
+    const expected = `each of the ${targets} targets once, from 0`;
+    throw new ParameterError(this.where("fit"), "order", expected, show(order));
   }
 
-  static restore(state: ModelState, restorePart: (part: ModelState) => FittedModel): FittedRegressorOutput {
+  static restore(state: ModelState, restorePart: RestorePart): FittedRegressorOutput {
     return readRegressorOutput(state, restorePart);
   }
 }

@@ -1,11 +1,11 @@
 import type {
   Capabilities,
   FitOptions,
-  FittedModel,
   FittedRegressor,
   FittedTargets,
   MatrixLike,
   Regressor,
+  RestorePart,
   Samples,
 } from "../../core/contract.js";
 import { AbortError } from "../../core/errors.js";
@@ -13,37 +13,20 @@ import type { NumberArray } from "../../core/labels.js";
 import { isSingleTarget } from "../../core/model.js";
 import { beginFit } from "../../core/params/options.js";
 import { type ModelState, StateReader } from "../../core/state/state.js";
-import {
-  type CombinationRule,
-  membersOf,
-  regressorStructure,
-  type Scores,
-  type Structure,
-  structure,
-  structureOf,
-} from "../../core/structure.js";
+import type { CombinationRule, Scores, Structure } from "../../core/structure.js";
+import { membersOf, regressorStructure, structure, structureOf } from "../../core/structure.js";
 import { Matrix } from "../../data/matrix.js";
 import type { Splitter } from "../../data/splitters/splitter.js";
-import {
-  columnsToMatrix,
-  readTargetNames,
-  type TargetsSet,
-  targetNamesJson,
-  targetsSet,
-} from "../../data/targets.js";
-import {
-  hasColumns,
-  type MemberRows,
-  type MemberSet,
-  memberSet,
-  openForMembers,
-  widthOf,
-} from "../../ensembles/member-rows.js";
+import type { TargetsSet } from "../../data/targets.js";
+import { columnsToMatrix, readTargetNames, targetNamesJson, targetsSet } from "../../data/targets.js";
+import type { MembersState, Opened } from "../../ensembles/fitted-members.js";
+import { FittedMembers, readMembers } from "../../ensembles/fitted-members.js";
+import type { MemberRows, MemberSet } from "../../ensembles/member-rows.js";
+import { hasColumns, memberSet, openForMembers, widthOf } from "../../ensembles/member-rows.js";
 import { memberOptions } from "../../ensembles/members.js";
 import { withRegression } from "../../fitted/regressor.js";
 import { withTargets } from "../../fitted/targets.js";
-import { FittedMembers, type MembersState, type Opened, readMembers } from "../fitted-members.js";
-import { capabilitiesOfAll, regressionForMembers, requireNoWeights } from "../named-estimators.js";
+import { regressionForMembers, requireNoWeights } from "../named-estimators.js";
 import { foldsFor, outOfFold } from "../out-of-fold.js";
 import { regressorColumns } from "../stacked-columns.js";
 import { chainedRows } from "./chained-rows.js";
@@ -51,7 +34,8 @@ import { chainedRows } from "./chained-rows.js";
 /** An estimator that fits another one to each target. */
 interface OutputsEstimator {
   readonly id: string;
-  readonly params: { readonly estimator: Regressor };
+  readonly params: object;
+  readonly capabilities: Capabilities;
 }
 
 /** How the targets depend on each other: not at all, or in an order, each on those before it. */
@@ -64,14 +48,13 @@ export interface Chain {
 
 /** The model of one target, a list. */
 export function fitOutput(
-  { id, params }: OutputsEstimator,
+  { id, params, capabilities }: OutputsEstimator,
+  estimator: Regressor,
   x: Samples,
   y: NumberArray,
   options: FitOptions,
 ): FittedRegressorOutput {
-  const { estimator } = params;
   const where = `${id}.fit`;
-  const capabilities = capabilitiesOfOutputs(estimator);
   const { set, opened } = regressionForMembers(where, [estimator], capabilities, x, y, options);
   const models = [estimator.fit(set.x, set.y, memberOptions(options, set.weights))];
   return new FittedRegressorOutput({ ...opened, ...learnedFrom(set), id, params, models });
@@ -79,15 +62,15 @@ export function fitOutput(
 
 /** The models of all targets, the columns of Y. */
 export function fitOutputs(
-  { id, params }: OutputsEstimator,
+  { id, params, capabilities }: OutputsEstimator,
+  estimator: Regressor,
   x: Samples,
   y: MatrixLike,
   options: FitOptions,
   chainOf: (targets: number) => Chain | undefined,
 ): FittedRegressorOutputs {
-  const { estimator } = params;
   const where = `${id}.fit`;
-  const { set, opened } = targetsForMembers(where, estimator, x, y, options);
+  const { set, opened } = targetsForMembers(where, estimator, capabilities, x, y, options);
   let done = 0;
   const fit: FitTarget = (rows, target) => {
     if (options.signal?.aborted) throw new AbortError(where, options.signal);
@@ -103,10 +86,6 @@ export function fitOutputs(
   return new FittedRegressorOutputs(state, set.targetNames, chain?.order);
 }
 
-/** What an estimator of several targets takes: what the one inside takes. */
-export const capabilitiesOfOutputs = (estimator: object): Capabilities =>
-  capabilitiesOfAll([estimator], { task: "regression", probabilities: false, decisionFunction: false });
-
 const learnedFrom = ({ x, featureNamesIn }: Pick<MemberSet<TargetsSet>, "x" | "featureNamesIn">) => ({
   nFeatures: widthOf(x),
   featureNamesIn,
@@ -115,12 +94,12 @@ const learnedFrom = ({ x, featureNamesIn }: Pick<MemberSet<TargetsSet>, "x" | "f
 function targetsForMembers(
   where: string,
   estimator: object,
+  capabilities: Capabilities,
   x: Samples,
   y: MatrixLike,
   options: FitOptions,
 ): { set: MemberSet<TargetsSet>; opened: Opened } {
   beginFit(where, options);
-  const capabilities = capabilitiesOfOutputs(estimator);
   requireNoWeights(where, capabilities, options);
   const { sparse, missing } = capabilities;
   const { x: numbers, rules, given, reads } = openForMembers(where, x, estimator, { sparse, missing });
@@ -181,10 +160,7 @@ export class FittedRegressorOutput
 }
 
 /** The inverse of `FittedRegressorOutput.toState`. */
-export function readRegressorOutput(
-  state: ModelState,
-  restorePart: (part: ModelState) => FittedModel,
-): FittedRegressorOutput {
+export function readRegressorOutput(state: ModelState, restorePart: RestorePart): FittedRegressorOutput {
   const reader = new StateReader(state);
   const members = readMembers<FittedRegressor>(reader, restorePart, "a regressor", isSingleTarget);
   if (members.models.length !== 1) reader.fail("parts", "one model", `${members.models.length}`);
@@ -245,7 +221,7 @@ export class FittedRegressorOutputs
     return { ...this.stateWith(values), kind: FittedRegressorOutputs.id };
   }
 
-  static restore(state: ModelState, restorePart: (part: ModelState) => FittedModel): FittedRegressorOutputs {
+  static restore(state: ModelState, restorePart: RestorePart): FittedRegressorOutputs {
     const reader = new StateReader(state);
     const members = readMembers<FittedRegressor>(reader, restorePart, "a regressor", isSingleTarget);
     const targets = members.models.length;

@@ -17,8 +17,8 @@ export const stepOf = (step: number, cols: number): number =>
 export interface Eliminated {
   /** Numbers of the columns that are left, ascending. */
   readonly selected: readonly number[];
-  /** 1 for these, 2 for the last ones that were dropped, and so on. */
-  readonly ranking: Int32Array;
+  /** The negative ranks: −1 for these, −2 for the last ones that were dropped, and so on. */
+  readonly scores: Float64Array;
   /** Fitted to the columns that are left. */
   readonly model: FittedModel;
 }
@@ -35,17 +35,17 @@ export function eliminate(
   getter: string,
   visit: (model: FittedModel, columns: readonly number[]) => void = () => {},
 ): Eliminated {
-  const ranking = new Int32Array(rows.x.cols).fill(1);
+  const scores = new Float64Array(rows.x.cols).fill(-1);
   let left = [...Array(rows.x.cols).keys()];
   for (;;) {
     const model = fitColumns(estimator, rows, left);
     visit(model, left);
-    if (left.length <= count) return { selected: left, ranking, model };
+    if (left.length <= count) return { selected: left, scores, model };
     const importances = importancesOf(rows.where, model, getter, left.length, normOf(2));
     const worst = new Set(rankedBy(importances).slice(0, Math.min(step, left.length - count)));
     left = left.filter((_, place) => !worst.has(place));
     const kept = new Set(left);
-    for (let j = 0; j < ranking.length; j++) if (!kept.has(j)) ranking[j]!++;
+    for (let j = 0; j < scores.length; j++) if (!kept.has(j)) scores[j]!--;
   }
 }
 

@@ -53,12 +53,9 @@ export function importancesOf(
     ? new Float64Array(0)
     : Float64Array.from({ length: cols }, (_, j) => combine(weights, j));
   if (!wrong && out.every(Number.isFinite)) return out;
-  throw new DataError({
-    where,
-    subject: `the importances of ${model.constructor.name}`,
-    expected: `${cols} finite numbers, one per column`,
-    received: wrong ? `${weights[0]?.length ?? 0} numbers` : "others",
-  });
+  const expected = `${cols} finite numbers, one per column`;
+  const received = wrong ? `${weights[0]?.length ?? 0} numbers` : "others";
+  throw new DataError(where, `the importances of ${model.constructor.name}`, expected, received);
 }
 
 function weightsOf(where: string, model: FittedModel, getter: string): Weights {

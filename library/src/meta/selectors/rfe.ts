@@ -1,4 +1,4 @@
-import type { FitOptions, FittedModel, MatrixLike } from "../../core/contract.js";
+import type { FitOptions, FittedModel, MatrixLike, RestorePart } from "../../core/contract.js";
 import { either, integer, optional, type ParamValues, real } from "../../core/params/params.js";
 import { type ModelState, StateReader } from "../../core/state/state.js";
 import type { Learner } from "../../selection/cross-validate.js";
@@ -49,12 +49,11 @@ export class RFE<E extends Learner & object = Learner & object> extends ModelSel
     let iteration = 0;
     const visit = () => options.onProgress?.({ iteration: ++iteration });
     const by = stepOf(step, rows.x.cols);
-    const { selected, ranking, model } = eliminate(rows, estimator, count, by, importanceGetter, visit);
-    const scores = Float64Array.from(ranking, (rank) => -rank);
-    return new FittedRFE({ ...rows, params: this.params, scores, selected, model });
+    const left = eliminate(rows, estimator, count, by, importanceGetter, visit);
+    return new FittedRFE({ ...rows, params: this.params, ...left });
   }
 
-  static restore(state: ModelState, restorePart: (part: ModelState) => FittedModel): FittedRFE {
+  static restore(state: ModelState, restorePart: RestorePart): FittedRFE {
     return new FittedRFE(readModelSelection(new StateReader(state), restorePart));
   }
 }

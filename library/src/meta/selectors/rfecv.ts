@@ -1,4 +1,4 @@
-import type { FitOptions, FittedModel, MatrixLike, Samples } from "../../core/contract.js";
+import type { FitOptions, FittedModel, MatrixLike, RestorePart, Samples } from "../../core/contract.js";
 import type { Label, Labels } from "../../core/labels.js";
 import { integer, type ParamValues } from "../../core/params/params.js";
 import { type Json, type ModelState, StateReader } from "../../core/state/state.js";
@@ -62,12 +62,11 @@ export class RFECV<E extends Learner & object = Learner & object> extends ModelS
     const results = this.#measured(rows, by);
     // From the fewest on: of equal scores these.
     const best = results.reduce((top, result) => (result.meanScore > top.meanScore ? result : top));
-    const { selected, ranking, model } = eliminate(rows, estimator, best.nFeatures, by, importanceGetter);
-    const scores = Float64Array.from(ranking, (rank) => -rank);
-    return new FittedRFECV({ ...rows, params: this.params, scores, selected, model }, results);
+    const left = eliminate(rows, estimator, best.nFeatures, by, importanceGetter);
+    return new FittedRFECV({ ...rows, params: this.params, ...left }, results);
   }
 
-  static restore(state: ModelState, restorePart: (part: ModelState) => FittedModel): FittedRFECV {
+  static restore(state: ModelState, restorePart: RestorePart): FittedRFECV {
     const reader = new StateReader(state);
     const isNumbers = (list: unknown): list is readonly number[] =>
       Array.isArray(list) && list.length > 0 && list.every((value) => typeof value === "number");

@@ -1,15 +1,8 @@
-import type { FitOptions, FittedModel, MatrixLike } from "../../core/contract.js";
+import type { FitOptions, FittedModel, MatrixLike, RestorePart } from "../../core/contract.js";
 import { DataError, ParameterError, show } from "../../core/errors.js";
 import { readOptions } from "../../core/params/options.js";
-import {
-  integer,
-  invalid,
-  optional,
-  type ParamSpec,
-  type ParamsWith,
-  type ParamValues,
-  real,
-} from "../../core/params/params.js";
+import type { ParamSpec, ParamsWith, ParamValues } from "../../core/params/params.js";
+import { integer, invalid, optional, real } from "../../core/params/params.js";
 import { type ModelState, StateReader } from "../../core/state/state.js";
 import { requireSome } from "../../feature-selection/fitted-selector.js";
 import { quantileOf } from "../../preprocessing/scalers/quantiles.js";
@@ -100,8 +93,7 @@ export class SelectFromModel<E extends Learner & object = Learner & object> exte
   static prefit<M extends FittedModel>(model: M, given: Partial<Rules> = {}): FittedSelectFromModel<M> {
     const where = "SelectFromModel.prefit";
     if (typeof (model as Partial<FittedModel> | null)?.toState !== "function") {
-      const expected = "a fitted model";
-      throw new DataError({ where, subject: "the model", expected, received: show(model) });
+      throw new DataError(where, "the model", "a fitted model", show(model));
     }
     const params = readOptions(where, rules, given) as Rules;
     const { nFeatures, featureNamesIn } = model;
@@ -116,7 +108,7 @@ export class SelectFromModel<E extends Learner & object = Learner & object> exte
     });
   }
 
-  static restore(state: ModelState, restorePart: (part: ModelState) => FittedModel): FittedSelectFromModel {
+  static restore(state: ModelState, restorePart: RestorePart): FittedSelectFromModel {
     return new FittedSelectFromModel(readModelSelection(new StateReader(state), restorePart));
   }
 }

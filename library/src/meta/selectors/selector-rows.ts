@@ -1,29 +1,25 @@
 import { isSupervised, transformer } from "../../core/capabilities.js";
 import { listOf } from "../../core/column-like.js";
 import { partsOf } from "../../core/composite.js";
-import type { Capabilities, FitOptions, FittedModel, MatrixLike, Task } from "../../core/contract.js";
+import type {
+  Capabilities,
+  FitOptions,
+  FittedModel,
+  MatrixLike,
+  RestorePart,
+  Task,
+} from "../../core/contract.js";
 import { AbortError, DataError, ParameterError, show } from "../../core/errors.js";
 import { capabilitiesOf } from "../../core/estimator.js";
-import {
-  encodeLabels,
-  type Label,
-  type Labels,
-  type NumberArray,
-  readTargets,
-  readWeights,
-} from "../../core/labels.js";
+import type { Label, Labels, NumberArray } from "../../core/labels.js";
+import { encodeLabels, readTargets, readWeights } from "../../core/labels.js";
 import { isArrayLike } from "../../core/numbers/typed-arrays.js";
 import { beginFit } from "../../core/params/options.js";
 import { invalid, type ParamSpec, type Params, type ParamsTable } from "../../core/params/params.js";
 import type { Json, ModelState, StateReader } from "../../core/state/state.js";
 import { isTargetMatrix } from "../../core/target-matrix.js";
-import {
-  type AnyTable,
-  columnsOf,
-  isTable,
-  type KnownFeatures,
-  readColumns,
-} from "../../data/feature-names-in.js";
+import type { AnyTable, KnownFeatures } from "../../data/feature-names-in.js";
+import { columnsOf, isTable, readColumns } from "../../data/feature-names-in.js";
 import { type Design, readMatrix } from "../../data/input.js";
 import { type Rows, selectRows } from "../../data/select-rows.js";
 import { selectColumns } from "../../data/table/join-columns.js";
@@ -49,16 +45,13 @@ export const wrappedEstimator = (doc: string): ParamSpec<Learner & object> => ({
 function requireEstimator(where: string, estimator: unknown): void {
   if (estimator === undefined) {
     const { expected } = wrappedEstimator("");
-    throw new ParameterError({ where, subject: "estimator", expected, received: "nothing" });
+    throw new ParameterError(where, "estimator", expected, "nothing");
   }
   if (capabilitiesOf(estimator as object)?.input !== "text") return;
-  throw new ParameterError({
-    where,
-    subject: "estimator",
-    expected: "one that reads columns, of which some are selected",
-    received: "a pipeline of documents",
-    advice: `Select after the vectorizer: pipeline(new TfidfVectorizer(), new ${where}({ estimator })).`,
-  });
+  const expected = "one that reads columns, of which some are selected";
+  const received = "a pipeline of documents";
+  const advice = `Select after the vectorizer: pipeline(new TfidfVectorizer(), new ${where}({ estimator })).`;
+  throw new ParameterError(where, "estimator", expected, received, advice);
 }
 
 /** Parameters that name or number columns of X, unless they are empty, absent or a word. */
@@ -73,13 +66,9 @@ function refuseColumnParams(where: string, estimator: object, path = "estimator"
   for (const name of COLUMN_PARAMS) {
     const value = params[name];
     if (!isArrayLike(value) || typeof value === "string" || value.length === 0) continue;
-    throw new ParameterError({
-      where,
-      subject: `${path}.${name}`,
-      expected: "absent, since the numbers of columns change as columns are left out",
-      received: show(value),
-      advice: "SelectFromModel fits its estimator to all columns and takes such parameters.",
-    });
+    const expected = "absent, since the numbers of columns change as columns are left out";
+    const advice = "SelectFromModel fits its estimator to all columns and takes such parameters.";
+    throw new ParameterError(where, `${path}.${name}`, expected, show(value), advice);
   }
   for (const [name, part] of partsOf(estimator)) refuseColumnParams(where, part, `${path}.${name}`);
 }
@@ -161,11 +150,10 @@ function selectorRows(
   const { sparse, missing, sampleWeight, needsTargets } = selectorCapabilities(estimator);
   if (!sampleWeight && options.sampleWeight !== undefined) {
     const expected = "absent, since the estimator does not take weights";
-    throw new ParameterError({ where, subject: "sampleWeight", expected, received: "weights" });
+    throw new ParameterError(where, "sampleWeight", expected, "weights");
   }
   if (needsTargets && (y === undefined || y === null)) {
-    const expected = "the targets, by which columns are chosen";
-    throw new DataError({ where, subject: "y", expected, received: show(y) });
+    throw new DataError(where, "y", "the targets, by which columns are chosen", show(y));
   }
   const rows = readMatrix(where, x, { sparse, missing });
   if (needsTargets && !isTargetMatrix(y))
@@ -228,20 +216,15 @@ export const countOf = (given: number | null, cols: number): number =>
 /** Throws if more columns are to be kept than there are. */
 export function requireColumns(where: string, name: string, count: number, cols: number): void {
   if (count <= cols) return;
-  const expected = `at least ${name} = ${count} columns wide`;
-  throw new DataError({ where, subject: "X", expected, received: `${cols} columns` });
+  throw new DataError(where, "X", `at least ${name} = ${count} columns wide`, `${cols} columns`);
 }
 
 /** Throws if the score of some columns is NaN, which compares with nothing. */
 export function requireScore(where: string, score: number, count: number): void {
   if (!Number.isNaN(score)) return;
-  throw new DataError({
-    where,
-    subject: `the score of ${count} columns`,
-    expected: "a number, to be compared with others",
-    received: "NaN",
-    advice: "Choose a scoring that is defined in every fold.",
-  });
+  const expected = "a number, to be compared with others";
+  const advice = "Choose a scoring that is defined in every fold.";
+  throw new DataError(where, `the score of ${count} columns`, expected, "NaN", advice);
 }
 
 /** What a fitted selector around a model is made of. */
@@ -292,7 +275,7 @@ export abstract class FittedModelSelector<P extends object, M = FittedModel> ext
 /** The inverse of `toState`. */
 export function readModelSelection<P extends object>(
   reader: StateReader,
-  restorePart: (part: ModelState) => FittedModel,
+  restorePart: RestorePart,
 ): ModelSelection<P> {
   const [part, ...rest] = reader.state.parts ?? [];
   if (part === undefined || rest.length > 0) reader.fail("parts", "one fitted model", `${rest.length}`);

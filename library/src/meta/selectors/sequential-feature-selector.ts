@@ -1,14 +1,7 @@
-import type { FitOptions, FittedModel, MatrixLike } from "../../core/contract.js";
+import type { FitOptions, FittedModel, MatrixLike, RestorePart } from "../../core/contract.js";
 import { AbortError, ParameterError } from "../../core/errors.js";
-import {
-  choice,
-  either,
-  integer,
-  optional,
-  type ParamsWith,
-  type ParamValues,
-  real,
-} from "../../core/params/params.js";
+import type { ParamsWith, ParamValues } from "../../core/params/params.js";
+import { choice, either, integer, optional, real } from "../../core/params/params.js";
 import { type ModelState, StateReader } from "../../core/state/state.js";
 import { selectColumns } from "../../data/table/join-columns.js";
 import { crossValScore, type Learner } from "../../selection/cross-validate.js";
@@ -70,7 +63,7 @@ export class SequentialFeatureSelector<E extends Learner & object = Learner & ob
     super(params);
     const { tol, direction, nFeaturesToSelect } = this.params;
     const refuse = (expected: string): never => {
-      throw new ParameterError({ where: this.id, subject: "tol", expected, received: String(tol) });
+      throw new ParameterError(this.id, "tol", expected, String(tol));
     };
     if (tol !== null && nFeaturesToSelect !== "auto")
       refuse('null, or nFeaturesToSelect "auto", since a number of columns leaves it nothing to decide');
@@ -107,10 +100,7 @@ export class SequentialFeatureSelector<E extends Learner & object = Learner & ob
     return new FittedSequentialFeatureSelector({ ...rows, params: this.params, scores, selected, model });
   }
 
-  static restore(
-    state: ModelState,
-    restorePart: (part: ModelState) => FittedModel,
-  ): FittedSequentialFeatureSelector {
+  static restore(state: ModelState, restorePart: RestorePart): FittedSequentialFeatureSelector {
     return new FittedSequentialFeatureSelector(readModelSelection(new StateReader(state), restorePart));
   }
 

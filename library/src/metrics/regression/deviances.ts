@@ -1,8 +1,7 @@
 import { DataError, ParameterError, show } from "../../core/errors.js";
 import type { NumberArray } from "../../core/labels.js";
 import { log } from "../../core/numbers/elementary.js";
-import { readOptions } from "../../core/params/options.js";
-import { type MetricOptions, metricOptions } from "../inputs.js";
+import type { MetricOptions } from "../inputs.js";
 import { mean, type Pairs, readPairs } from "./regression-inputs.js";
 
 /** Mean deviance of Poisson counts: Σ w 2 (y log(y / ŷ) − y + ŷ) / Σ w. */
@@ -11,9 +10,7 @@ export function meanPoissonDeviance(
   yPred: NumberArray,
   options: MetricOptions = {},
 ): number {
-  const where = "meanPoissonDeviance";
-  readOptions(where, metricOptions, options);
-  return meanDeviance(where, yTrue, yPred, 1, poissonDeviance, options);
+  return meanDeviance("meanPoissonDeviance", yTrue, yPred, 1, poissonDeviance, options);
 }
 
 /** Mean deviance of gamma distributions: Σ w 2 (log(ŷ / y) + y / ŷ − 1) / Σ w. Errors count relative to y. */
@@ -22,9 +19,7 @@ export function meanGammaDeviance(
   yPred: NumberArray,
   options: MetricOptions = {},
 ): number {
-  const where = "meanGammaDeviance";
-  readOptions(where, metricOptions, options);
-  return meanDeviance(where, yTrue, yPred, 2, gammaDeviance, options);
+  return meanDeviance("meanGammaDeviance", yTrue, yPred, 2, gammaDeviance, options);
 }
 
 /** The deviances of one entry. */
@@ -38,9 +33,9 @@ export function meanDeviance(
   yPred: NumberArray,
   power: number,
   deviance: (y: number, mu: number) => number,
-  { sampleWeight }: MetricOptions,
+  options: MetricOptions,
 ): number {
-  const pairs = readDeviating(where, yTrue, yPred, power, { sampleWeight });
+  const pairs = readDeviating(where, yTrue, yPred, power, options);
   const { truth, predicted } = pairs;
   return mean(pairs, (_, i) => deviance(truth[i]!, predicted[i]!));
 }
@@ -55,7 +50,7 @@ export function readDeviating(
 ): Pairs {
   if (power > 0 && power < 1) {
     const expected = "≤ 0 or ≥ 1, since there is no distribution in between";
-    throw new ParameterError({ where, subject: "power", expected, received: show(power) });
+    throw new ParameterError(where, "power", expected, show(power));
   }
   const pairs = readPairs(where, yTrue, yPred, options);
   const rules: readonly [string, Float64Array, string, (value: number) => boolean][] = [
@@ -66,12 +61,7 @@ export function readDeviating(
     const i = values.findIndex((value) => !isFine(value));
     if (i < 0) continue;
     const expected = `a number ${range} for power ${power}`;
-    throw new DataError({
-      where,
-      subject: `${subject}[${pairs.place(i)}]`,
-      expected,
-      received: show(values[i]),
-    });
+    throw new DataError(where, `${subject}[${pairs.place(i)}]`, expected, show(values[i]));
   }
   return pairs;
 }

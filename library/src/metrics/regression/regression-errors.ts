@@ -2,19 +2,15 @@ import { DataError, show } from "../../core/errors.js";
 import { log1p } from "../../core/numbers/elementary.js";
 import type { MetricOptions } from "../inputs.js";
 import { weightedMedian } from "../weighted-quantiles.js";
-import { averaged, mean, type Pairs, readPairs, type Score, type Targets } from "./regression-inputs.js";
+import { averaged, mean, type Pairs, type Targets } from "./regression-inputs.js";
 
 /**
  * Median of |y − ŷ|: a few large errors do not matter.
  * Parity: with weights scikit-learn takes the lower of two middle errors, here it is their mean, as it is without weights.
  */
 export function medianAbsoluteError(yTrue: Targets, yPred: Targets, options: MetricOptions = {}): number {
-  const where = "medianAbsoluteError";
-  const score: Score = (t, p, o) => {
-    const { residual, weights } = readPairs(where, t, p, o);
-    return weightedMedian(residual.map(Math.abs), weights);
-  };
-  return averaged(where, score, yTrue, yPred, options);
+  const score = ({ residual, weights }: Pairs) => weightedMedian(residual.map(Math.abs), weights);
+  return averaged("medianAbsoluteError", yTrue, yPred, options, score);
 }
 
 /** Where y is 0, scikit-learn divides by this. */
@@ -26,51 +22,38 @@ export function meanAbsolutePercentageError(
   yPred: Targets,
   options: MetricOptions = {},
 ): number {
-  const where = "meanAbsolutePercentageError";
-  const score: Score = (t, p, o) => {
-    const pairs = readPairs(where, t, p, o);
-    const { truth } = pairs;
-    return mean(pairs, (r, i) => Math.abs(r) / Math.max(Math.abs(truth[i]!), EPSILON));
-  };
-  return averaged(where, score, yTrue, yPred, options);
+  const score = (pairs: Pairs) =>
+    mean(pairs, (r, i) => Math.abs(r) / Math.max(Math.abs(pairs.truth[i]!), EPSILON));
+  return averaged("meanAbsolutePercentageError", yTrue, yPred, options, score);
 }
 
-const squaredLog =
-  (where: string): Score =>
-  (t, p, o) => {
-    const pairs = readPairs(where, t, p, o);
-    const { truth, predicted } = pairs;
-    requireNotNegative(where, "yTrue", truth, pairs);
-    requireNotNegative(where, "yPred", predicted, pairs);
-    return mean(pairs, (_, i) => (log1p(truth[i]!) - log1p(predicted[i]!)) ** 2);
-  };
+function squaredLog(pairs: Pairs): number {
+  const { truth, predicted } = pairs;
+  requireNotNegative("yTrue", truth, pairs);
+  requireNotNegative("yPred", predicted, pairs);
+  return mean(pairs, (_, i) => (log1p(truth[i]!) - log1p(predicted[i]!)) ** 2);
+}
 
 /** Σ w (log(1 + y) − log(1 + ŷ))² / Σ w, of numbers ≥ 0 that grow by factors. */
 export function meanSquaredLogError(yTrue: Targets, yPred: Targets, options: MetricOptions = {}): number {
-  const where = "meanSquaredLogError";
-  return averaged(where, squaredLog(where), yTrue, yPred, options);
+  return averaged("meanSquaredLogError", yTrue, yPred, options, squaredLog);
 }
 
 /** Square root of the mean squared log error; of several targets, the mean of the roots. */
 export function rootMeanSquaredLogError(yTrue: Targets, yPred: Targets, options: MetricOptions = {}): number {
-  const where = "rootMeanSquaredLogError";
-  const squared = squaredLog(where);
-  return averaged(where, (t, p, o) => Math.sqrt(squared(t, p, o)), yTrue, yPred, options);
+  const rootLog = (pairs: Pairs) => Math.sqrt(squaredLog(pairs));
+  return averaged("rootMeanSquaredLogError", yTrue, yPred, options, rootLog);
 }
 
 /** The largest |y − ŷ|; entries of weight 0 are left out. */
 export function maxError(yTrue: Targets, yPred: Targets, options: MetricOptions = {}): number {
-  const where = "maxError";
-  const score: Score = (t, p, o) => {
-    const { residual, weights } = readPairs(where, t, p, o);
-    return residual.reduce((most, r, i) => (weights[i]! > 0 ? Math.max(most, Math.abs(r)) : most), 0);
-  };
-  return averaged(where, score, yTrue, yPred, options);
+  const score = ({ residual, weights }: Pairs) =>
+    residual.reduce((most, r, i) => (weights[i]! > 0 ? Math.max(most, Math.abs(r)) : most), 0);
+  return averaged("maxError", yTrue, yPred, options, score);
 }
 
-function requireNotNegative(where: string, subject: string, y: Float64Array, { place }: Pairs): void {
+function requireNotNegative(subject: string, y: Float64Array, { where, place }: Pairs): void {
   const i = y.findIndex((value) => value < 0);
   if (i < 0) return;
-  const expected = "a number ≥ 0";
-  throw new DataError({ where, subject: `${subject}[${place(i)}]`, expected, received: show(y[i]) });
+  throw new DataError(where, `${subject}[${place(i)}]`, "a number ≥ 0", show(y[i]));
 }

@@ -4,17 +4,13 @@ import type { NumberArray } from "../../core/labels.js";
 import { readOptions } from "../../core/params/options.js";
 import { isTargetMatrix } from "../../core/target-matrix.js";
 import { readTargetColumns } from "../../data/targets.js";
-import {
-  checkLengths,
-  countedEntries,
-  keptNumbers,
-  type MetricOptions,
-  metricOptions,
-  readNumbers,
-} from "../inputs.js";
+import type { MetricOptions } from "../inputs.js";
+import { checkLengths, countedEntries, keptNumbers, metricOptions, readNumbers } from "../inputs.js";
 
 /** Numbers to compare; entries of weight 0 are left out. */
 export interface Pairs {
+  /** The metric, for errors. */
+  readonly where: string;
   readonly truth: Float64Array;
   readonly predicted: Float64Array;
   readonly residual: Float64Array;
@@ -37,54 +33,43 @@ export function readPairs(
   const predicted = keptNumbers(readNumbers(where, "yPred", yPred), kept);
   const residual = predicted.map((prediction, i) => truth[i]! - prediction);
   const total = weights.reduce((sum, w) => sum + w, 0);
-  return { truth, predicted, residual, weights, total, place: (i) => (kept ? kept[i]! : i) };
+  return { where, truth, predicted, residual, weights, total, place: (i) => (kept ? kept[i]! : i) };
 }
 
 export const mean = ({ residual, weights, total }: Pairs, of: (r: number, i: number) => number): number =>
   residual.reduce((sum, r, i) => sum + weights[i]! * of(r, i), 0) / total;
 
 /** Throws on one entry: a score relative to the spread of y needs a spread. An entry of weight 2 is two. */
-export function requireSpread(where: string, name: string, { truth, total }: Pairs): void {
+export function requireSpread(name: string, { where, truth, total }: Pairs): void {
   if (truth.length >= 2 || total >= 2) return;
-  const expected = `two entries or more (${name} needs a spread)`;
-  throw new DataError({ where, subject: "yTrue", expected, received: "1" });
+  throw new DataError(where, "yTrue", `two entries or more (${name} needs a spread)`, "1");
 }
 
 /** What regressors predict: a list, or a matrix with one column per target, whose scores are averaged. */
 export type Targets = NumberArray | MatrixLike;
 
-export type Score = (yTrue: NumberArray, yPred: NumberArray, options: MetricOptions) => number;
-
 /** The score of one target, or the mean of those of several. Parity: scikit-learn's "uniform_average". */
 export function averaged(
   where: string,
-  score: Score,
   yTrue: Targets,
   yPred: Targets,
   options: MetricOptions,
+  score: (pairs: Pairs) => number,
 ): number {
   if (!isTargetMatrix(yTrue) && !isTargetMatrix(yPred))
-    return score(yTrue as NumberArray, yPred as NumberArray, options);
+    return score(readPairs(where, yTrue as NumberArray, yPred as NumberArray, options));
   const [truth, predicted] = [columnsOf(where, "yTrue", yTrue), columnsOf(where, "yPred", yPred)];
   if (truth.length !== predicted.length) {
-    throw new ShapeError({
-      where,
-      subject: "yPred",
-      expected: `as wide as yTrue (${truth.length} columns)`,
-      received: `${predicted.length} columns`,
-    });
+    const expected = `as wide as yTrue (${truth.length} columns)`;
+    throw new ShapeError(where, "yPred", expected, `${predicted.length} columns`);
   }
-  return truth.reduce((sum, own, t) => sum + score(own, predicted[t]!, options), 0) / truth.length;
+  const scores = truth.map((own, t) => score(readPairs(where, own, predicted[t]!, options)));
+  return scores.reduce((sum, own) => sum + own, 0) / scores.length;
 }
 
 function columnsOf(where: string, subject: string, y: Targets): Float64Array[] {
   if (isTargetMatrix(y)) return readTargetColumns(where, y, undefined, subject);
-  throw new ShapeError({
-    where,
-    subject,
-    expected: "a matrix, since the other has several targets",
-    received: show(y),
-  });
+  throw new ShapeError(where, subject, "a matrix, since the other has several targets", show(y));
 }
 
 /** Σ w v² = sum · unit², where unit is the largest |v|, so that values of 1e200 and 1e-200 neither overflow nor underflow. */

@@ -1,40 +1,25 @@
-import type { NumberArray } from "../../core/labels.js";
 import type { MetricOptions } from "../inputs.js";
-import {
-  averaged,
-  isConstant,
-  mean,
-  type Pairs,
-  readPairs,
-  requireSpread,
-  type Score,
-  sumOfSquares,
-  type Targets,
-} from "./regression-inputs.js";
+import type { Pairs, Targets } from "./regression-inputs.js";
+import { averaged, isConstant, mean, requireSpread, sumOfSquares } from "./regression-inputs.js";
 
 export type { Targets } from "./regression-inputs.js";
 
-const squaredMean = (where: string) => (yTrue: NumberArray, yPred: NumberArray, options: MetricOptions) =>
-  mean(readPairs(where, yTrue, yPred, options), (r) => r * r);
+const squaredMean = (pairs: Pairs): number => mean(pairs, (r) => r * r);
 
 /** Σ w (y − ŷ)² / Σ w. */
 export function meanSquaredError(yTrue: Targets, yPred: Targets, options: MetricOptions = {}): number {
-  const where = "meanSquaredError";
-  return averaged(where, squaredMean(where), yTrue, yPred, options);
+  return averaged("meanSquaredError", yTrue, yPred, options, squaredMean);
 }
 
 /** Square root of the mean squared error, in the units of y; of several targets, the mean of the roots. */
 export function rootMeanSquaredError(yTrue: Targets, yPred: Targets, options: MetricOptions = {}): number {
-  const where = "rootMeanSquaredError";
-  const squared = squaredMean(where);
-  return averaged(where, (t, p, o) => Math.sqrt(squared(t, p, o)), yTrue, yPred, options);
+  const rootMean = (pairs: Pairs) => Math.sqrt(squaredMean(pairs));
+  return averaged("rootMeanSquaredError", yTrue, yPred, options, rootMean);
 }
 
 /** Σ w |y − ŷ| / Σ w. */
 export function meanAbsoluteError(yTrue: Targets, yPred: Targets, options: MetricOptions = {}): number {
-  const where = "meanAbsoluteError";
-  const score: Score = (t, p, o) => mean(readPairs(where, t, p, o), Math.abs);
-  return averaged(where, score, yTrue, yPred, options);
+  return averaged("meanAbsoluteError", yTrue, yPred, options, (pairs) => mean(pairs, Math.abs));
 }
 
 /**
@@ -42,27 +27,20 @@ export function meanAbsoluteError(yTrue: Targets, yPred: Targets, options: Metri
  * For a constant y, exact predictions score 1 and all others 0 (scikit-learn's `force_finite`).
  */
 export function r2Score(yTrue: Targets, yPred: Targets, options: MetricOptions = {}): number {
-  return averaged("r2Score", r2OfOne, yTrue, yPred, options);
-}
-
-function r2OfOne(yTrue: NumberArray, yPred: NumberArray, options: MetricOptions): number {
-  const where = "r2Score";
-  const pairs = readPairs(where, yTrue, yPred, options);
-  requireSpread(where, "R²", pairs);
-  return explained(pairs, pairs.residual);
+  return averaged("r2Score", yTrue, yPred, options, (pairs) => {
+    requireSpread("R²", pairs);
+    return explained(pairs, pairs.residual);
+  });
 }
 
 /**
  * Explained variance: 1 − Var(y − ŷ) / Var(y). Unlike R², a constant error costs nothing. For a constant y as R².
  */
 export function explainedVarianceScore(yTrue: Targets, yPred: Targets, options: MetricOptions = {}): number {
-  const where = "explainedVarianceScore";
-  const score: Score = (t, p, o) => {
-    const pairs = readPairs(where, t, p, o);
+  return averaged("explainedVarianceScore", yTrue, yPred, options, (pairs) => {
     const { residual, weights, total } = pairs;
     return explained(pairs, centred(residual, weights, total));
-  };
-  return averaged(where, score, yTrue, yPred, options);
+  });
 }
 
 /** 1 − Σ w unexplained² / Σ w (y − ȳ)². */

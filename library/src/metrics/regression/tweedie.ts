@@ -1,7 +1,7 @@
 import type { NumberArray } from "../../core/labels.js";
 import { pow } from "../../core/numbers/elementary.js";
 import { readOptions } from "../../core/params/options.js";
-import { type ParamSpec, real } from "../../core/params/params.js";
+import { real, type TableOf } from "../../core/params/params.js";
 import { type MetricOptions, metricOptions } from "../inputs.js";
 import { gammaDeviance, meanDeviance, poissonDeviance, readDeviating } from "./deviances.js";
 import { mean, requireSpread } from "./regression-inputs.js";
@@ -17,7 +17,7 @@ export interface TweedieOptions extends MetricOptions {
 const tweedieOptions = {
   ...metricOptions,
   power: real({ default: 0, doc: "The variance of y grows with this power of its mean." }),
-} satisfies Record<keyof TweedieOptions, ParamSpec<unknown>>;
+} satisfies TableOf<TweedieOptions>;
 
 /**
  * Mean deviance of a Tweedie distribution: Σ w d(y, ŷ) / Σ w with d = 2 ∫ from ŷ to y of (y − t) / t^power dt. Power 0 is the squared
@@ -29,8 +29,8 @@ export function meanTweedieDeviance(
   options: TweedieOptions = {},
 ): number {
   const where = "meanTweedieDeviance";
-  const { power } = readOptions(where, tweedieOptions, options);
-  return meanDeviance(where, yTrue, yPred, power, (y, mu) => deviance(y, mu, power), options);
+  const { power, sampleWeight } = readOptions(where, tweedieOptions, options);
+  return meanDeviance(where, yTrue, yPred, power, (y, mu) => deviance(y, mu, power), { sampleWeight });
 }
 
 /** D²: 1 − deviance / deviance of predicting the mean of y. Of power 0 it is R². */
@@ -38,7 +38,7 @@ export function d2TweedieScore(yTrue: NumberArray, yPred: NumberArray, options: 
   const where = "d2TweedieScore";
   const { power, sampleWeight } = readOptions(where, tweedieOptions, options);
   const pairs = readDeviating(where, yTrue, yPred, power, { sampleWeight });
-  requireSpread(where, "D²", pairs);
+  requireSpread("D²", pairs);
   const { truth, predicted, weights, total } = pairs;
   const average = truth.reduce((sum, y, i) => sum + (weights[i]! / total) * y, 0);
   const rest = mean(pairs, (_, i) => deviance(truth[i]!, predicted[i]!, power));

@@ -28,10 +28,7 @@ export function readTensor(
   dtype: Dtype = "float64",
 ): { data: ArrayLike<number>; shape: Shape } {
   const { data, shape } = read(where, subject, x);
-  if (data.length === 0) {
-    const expected = "at least one number";
-    throw new ShapeError({ where, subject, expected, received: showShape(shape) });
-  }
+  if (data.length === 0) throw new ShapeError(where, subject, "at least one number", showShape(shape));
   const fits = dtype === "float64" ? Number.isFinite : isSingle;
   for (let e = 0; e < data.length; e++) {
     const entry = data[e];
@@ -62,19 +59,10 @@ function read(where: string, subject: string, x: unknown): { data: ArrayLike<num
       sizeOf(shape) === shaped.data.length
     )
       return { data: shaped.data, shape };
-    throw new ShapeError({
-      where,
-      subject: `${subject}.data`,
-      expected: `${show(shape)} numbers`,
-      received: `${shaped.data.length}`,
-    });
+    throw new ShapeError(where, `${subject}.data`, `${show(shape)} numbers`, `${shaped.data.length}`);
   }
-  throw new DataError({
-    where,
-    subject,
-    expected: "a number, nested arrays of numbers, a typed array, a Matrix or { data, shape }",
-    received: show(x),
-  });
+  const expected = "a number, nested arrays of numbers, a typed array, a Matrix or { data, shape }";
+  throw new DataError(where, subject, expected, show(x));
 }
 
 function fromNested(where: string, subject: string, x: readonly unknown[]) {
@@ -87,12 +75,9 @@ function fromNested(where: string, subject: string, x: readonly unknown[]) {
       return;
     }
     if (!isArrayLike(level) || level.length !== shape[axis]) {
-      throw new ShapeError({
-        where,
-        subject,
-        expected: `${showShape(shape)}, as its first entries are`,
-        received: isArrayLike(level) ? `${level.length} entries along axis ${axis}` : show(level),
-      });
+      const expected = `${showShape(shape)}, as its first entries are`;
+      const received = isArrayLike(level) ? `${level.length} entries along axis ${axis}` : show(level);
+      throw new ShapeError(where, subject, expected, received);
     }
     for (let e = 0; e < level.length; e++) visit(level[e], axis + 1);
   };

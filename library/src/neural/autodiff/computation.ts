@@ -49,13 +49,10 @@ export function tensor(values: TensorLike): Tensor {
 export function requireRunning(where: string, x: Tensor): Tensor {
   x.tape.requireOpen(where);
   if (x.tape === running.at(-1)) return x;
-  throw new DataError({
-    where,
-    subject: "the tensor",
-    expected: "part of the running computation",
-    received: "one of the computation around it",
-    advice: "Computations do not nest: pass plain numbers in, as an argument of the inner function.",
-  });
+  const expected = "part of the running computation";
+  const received = "one of the computation around it";
+  const advice = "Computations do not nest: pass plain numbers in, as an argument of the inner function.";
+  throw new DataError(where, "the tensor", expected, received, advice);
 }
 
 /** The operand as a tensor of the running computation. */
@@ -63,13 +60,9 @@ export function operandOf(where: string, subject: string, x: Operand): Tensor {
   const tape = running.at(-1);
   if (x instanceof Tensor) return requireRunning(where, x);
   if (tape === undefined) {
-    throw new DataError({
-      where,
-      subject: "the call",
-      expected: "inside a computation",
-      received: "no running computation",
-      advice: "Wrap it: evaluate(() => …)(), or grad((x) => …)(x).",
-    });
+    const expected = "inside a computation";
+    const advice = "Wrap it: evaluate(() => …)(), or grad((x) => …)(x).";
+    throw new DataError(where, "the call", expected, "no running computation", advice);
   }
   const { data, shape } = readTensor(where, subject, x, tape.space.dtype);
   return tape.constant(shape, data);

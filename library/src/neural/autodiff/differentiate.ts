@@ -101,22 +101,16 @@ export function outputOf<T extends Dtype>(tensor: Tensor): NdArray<NumbersOf<T>>
 
 function result(where: string, value: unknown): Tensor {
   if (value instanceof Tensor) return requireRunning(where, value);
-  throw new ShapeError({
-    where,
-    subject: "the function",
-    expected: "a function that returns a tensor",
-    received: value === undefined ? "nothing" : typeof value,
-  });
+  const expected = "a function that returns a tensor";
+  const received = value === undefined ? "nothing" : typeof value;
+  throw new ShapeError(where, "the function", expected, received);
 }
 
 function requireNumber(where: string, value: unknown): Tensor {
   const tensor = result(where, value);
   if (tensor.size === 1) return tensor;
-  throw new ShapeError({
-    where,
-    subject: "the value of the function",
-    expected: "a single number, since a gradient is that of one number",
-    received: showShape(tensor.shape),
-    advice: "Return sum(…) or mean(…) of it.",
-  });
+  const expected = "a single number, since a gradient is that of one number";
+  const received = showShape(tensor.shape);
+  const advice = "Return sum(…) or mean(…) of it.";
+  throw new ShapeError(where, "the value of the function", expected, received, advice);
 }

@@ -1,13 +1,11 @@
 import { maxOf } from "../../core/numbers/extremes.js";
+import { escaped } from "../../core/text/xml.js";
 import type { GraphNode } from "./graph.js";
 
 const WIDTH = 176;
 const GAP_X = 96;
 const GAP_Y = 22;
 const LINE = 15;
-
-const escaped = (text: string) =>
-  text.replaceAll("&", "&amp;").replaceAll("<", "&lt;").replaceAll(">", "&gt;");
 
 /** Boxes from left to right, each to the right of its inputs: values in black, gradients in red, local derivatives at the edges. */
 export function drawGraph(

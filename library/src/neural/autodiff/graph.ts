@@ -47,12 +47,9 @@ export function computationGraph<A extends readonly Tensor[]>(
   const { dtype, names } = readOptions("computationGraph", graphOptions, options);
   return (...inputs) => {
     if (names !== undefined && names.length !== inputs.length) {
-      throw new ShapeError({
-        where: "computationGraph",
-        subject: "names",
-        expected: `one per argument, ${inputs.length}`,
-        received: `${names.length}`,
-      });
+      const expected = `one per argument, ${inputs.length}`;
+      const received = `${names.length}`;
+      throw new ShapeError("computationGraph", "names", expected, received);
     }
     let nodes: readonly GraphNode[] = [];
     differentiate("computationGraph", dtype, f, inputs, (tape, leaves, result) => {

@@ -1,15 +1,7 @@
 export type { NdArray, NestedNumbers, TensorLike } from "./arrays.js";
 export { type Operand, tensor } from "./computation.js";
-export {
-  type ComputationOptions,
-  evaluate,
-  type Gradients,
-  grad,
-  type Inputs,
-  type NumbersOf,
-  type TensorFunction,
-  valueAndGrad,
-} from "./differentiate.js";
+export type { ComputationOptions, Gradients, Inputs, NumbersOf, TensorFunction } from "./differentiate.js";
+export { evaluate, grad, valueAndGrad } from "./differentiate.js";
 export { ComputationGraph, computationGraph, type GraphNode, type GraphOptions } from "./graph.js";
 export { add, divide, maximum, minimum, multiply, subtract } from "./ops/arithmetic.js";
 export { dense } from "./ops/dense.js";
@@ -37,14 +29,8 @@ export {
   tanh,
   twoStep,
 } from "./ops/functions.js";
-export {
-  averagePool,
-  type ConvolutionOptions,
-  conv2d,
-  maxPool,
-  type Padding,
-  type WindowOptions,
-} from "./ops/images.js";
+export type { ConvolutionOptions, Padding, WindowOptions } from "./ops/images.js";
+export { averagePool, conv2d, maxPool } from "./ops/images.js";
 export { batchNorm, dropout, layerNorm } from "./ops/normalization.js";
 export { matmul } from "./ops/products.js";
 export { max, mean, type ReductionOptions, sum } from "./ops/reductions.js";

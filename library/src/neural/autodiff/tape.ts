@@ -92,13 +92,10 @@ export class Tape {
 
   requireOpen(where: string): void {
     if (this.#open) return;
-    throw new DataError({
-      where,
-      subject: "the tensor",
-      expected: "part of the running computation",
-      received: "one of a computation that has ended",
-      advice: "Return what you need from the function: it comes out as a plain array.",
-    });
+    const expected = "part of the running computation";
+    const received = "one of a computation that has ended";
+    const advice = "Return what you need from the function: it comes out as a plain array.";
+    throw new DataError(where, "the tensor", expected, received, advice);
   }
 
   #push(

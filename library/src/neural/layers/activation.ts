@@ -3,14 +3,8 @@ import { mapEntries, scale } from "../autodiff/ops/functions.js";
 import { softmax } from "../autodiff/ops/softmax.js";
 import type { Tensor } from "../autodiff/tensor.js";
 import { type Layer, layer } from "../network/layer.js";
-import {
-  type Activation,
-  type ActivationPart,
-  activationJson,
-  isSmooth,
-  readActivation,
-  unaryOf,
-} from "./activations.js";
+import type { Activation, ActivationPart } from "./activations.js";
+import { activationJson, isSmooth, readActivation, unaryOf } from "./activations.js";
 
 /**
  * An activation function as a layer, applied to every entry; softmax to the last axis. { name, a, c } sets

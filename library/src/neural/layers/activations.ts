@@ -47,12 +47,8 @@ export function readActivation(where: string, given: unknown): ActivationPart {
   const constants = [part?.a, part?.c].every((value) => value === undefined || Number.isFinite(value));
   const positive = !(known === "gaussian" || known === "inverseMultiquadric") || (part?.a ?? 1) > 0;
   if (known !== undefined && keys && constants && positive) return { ...part, name: known };
-  throw new ParameterError({
-    where,
-    subject: "activation",
-    expected: `${oneOf(activationNames)}, or { name, a, c } with the finite constants that the function has (a > 0 for gaussian and inverseMultiquadric)`,
-    received: show(given),
-  });
+  const expected = `${oneOf(activationNames)}, or { name, a, c } with the finite constants that the function has (a > 0 for gaussian and inverseMultiquadric)`;
+  throw new ParameterError(where, "activation", expected, show(given));
 }
 
 /** As the kernels know it; undefined for softmax, which is not a function of one number. */

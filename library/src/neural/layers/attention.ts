@@ -119,7 +119,7 @@ export function requireTokens(input: Shape, builder: LayerBuilder): readonly [nu
 export function requireHeads(id: string, heads: number, dimensions: number): void {
   if (dimensions % heads === 0) return;
   const expected = `a divisor of the ${dimensions} dimensions (${divisors(dimensions)})`;
-  throw new ParameterError({ where: id, subject: "heads", expected, received: `${heads}` });
+  throw new ParameterError(id, "heads", expected, `${heads}`);
 }
 
 /** The divisors of n as text. */

@@ -36,10 +36,7 @@ export function residual(...layers: readonly Layer[]): Layer {
 export function readLayers(where: string, layers: readonly unknown[]): readonly Layer[] {
   const list = layers.length === 1 && Array.isArray(layers[0]) ? (layers[0] as unknown[]) : layers;
   if (list.length > 0 && list.every(isLayer)) return Object.freeze([...(list as Layer[])]);
-  throw new ParameterError({
-    where,
-    subject: "layers",
-    expected: "one or more layers, as dense(10)",
-    received: show(list.find((part) => !isLayer(part)) ?? list),
-  });
+  const expected = "one or more layers, as dense(10)";
+  const received = show(list.find((part) => !isLayer(part)) ?? list);
+  throw new ParameterError(where, "layers", expected, received);
 }

@@ -6,37 +6,23 @@ import { type Shape, showShape } from "../autodiff/shape.js";
 import { type WeightStart, weightStart, zeros } from "../network/initialization.js";
 import { type Layer, type LayerBuilder, layer } from "../network/layer.js";
 import { activate, fusedActivation } from "./activation.js";
-import { type Activation, activationJson, defaultStart, isSmooth, readActivation } from "./activations.js";
-import {
-  any,
-  givenStart,
-  numbersSpec,
-  optionsJson,
-  paddingSpec,
-  readCount,
-  startJson,
-  startSpec,
-} from "./options.js";
+import { activationJson, defaultStart, isSmooth, readActivation } from "./activations.js";
+import type { DenseOptions } from "./dense.js";
+import { any, optionsJson, paddingSpec, readCount } from "./options.js";
+import { givenStart, numbersSpec, startJson, startSpec } from "./start-options.js";
 
-export interface Conv2dOptions {
+export interface Conv2dOptions extends DenseOptions {
   /** Rows and columns between neighbouring windows. */
   readonly stride?: number | undefined;
   /** "valid": none; "same": zeros that give ⌈N/stride⌉ rows and columns; or zeros on every side. */
   readonly padding?: Padding | undefined;
   /** Channels are split into this many groups, each with filters of its own. */
   readonly groups?: number | undefined;
-  readonly activation?: Activation | undefined;
-  /** Whether a bias per filter is added. */
-  readonly bias?: boolean | undefined;
   /**
    * How the filters start; given ones are size × size × channels/groups × filters. "he" for rectified units,
    * else "xavier".
    */
   readonly start?: WeightStart | NestedNumbers | undefined;
-  /** The first biases; 0 if absent. */
-  readonly biasStart?: readonly number[] | undefined;
-  /** Whether training changes filters and biases. */
-  readonly trainable?: boolean | undefined;
 }
 
 const conv2dOptions = {

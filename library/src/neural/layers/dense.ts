@@ -9,15 +9,10 @@ import type { Tensor } from "../autodiff/tensor.js";
 import { type Start, type WeightStart, weightStart, zeros } from "../network/initialization.js";
 import { type Layer, layer } from "../network/layer.js";
 import { activate, fusedActivation } from "./activation.js";
-import {
-  type Activation,
-  type ActivationPart,
-  activationJson,
-  defaultStart,
-  isSmooth,
-  readActivation,
-} from "./activations.js";
-import { any, givenStart, numbersSpec, readCount, startJson, startSpec } from "./options.js";
+import type { Activation, ActivationPart } from "./activations.js";
+import { activationJson, defaultStart, isSmooth, readActivation } from "./activations.js";
+import { any, readCount } from "./options.js";
+import { givenStart, numbersSpec, startJson, startSpec } from "./start-options.js";
 
 export interface DenseOptions {
   readonly activation?: Activation | undefined;

@@ -4,14 +4,8 @@ import { add, multiply } from "../autodiff/ops/arithmetic.js";
 import { concat } from "../autodiff/ops/shapes.js";
 import { type Shape, sameShape, showShape } from "../autodiff/shape.js";
 import type { Tensor } from "../autodiff/tensor.js";
-import {
-  type BuiltLayer,
-  isLayer,
-  type Layer,
-  type LayerBuilder,
-  layer,
-  type Pass,
-} from "../network/layer.js";
+import type { BuiltLayer, Layer, LayerBuilder, Pass } from "../network/layer.js";
+import { isLayer, layer } from "../network/layer.js";
 import { readShape } from "./reshaping.js";
 
 /**
@@ -59,21 +53,13 @@ export type MergeName = (typeof mergeNames)[number];
 export function input(shape: Shape): LayerNode {
   const own = readShape("input", shape);
   if (own.includes(-1))
-    throw new ParameterError({
-      where: "input",
-      subject: "shape",
-      expected: "sizes that are known, as [28, 28, 1]",
-      received: show(shape),
-    });
+    throw new ParameterError("input", "shape", "sizes that are known, as [28, 28, 1]", show(shape));
   return new LayerNode({ kind: "input", shape: own }, []);
 }
 
 /** The output of a layer for a node. */
 export function apply(part: Layer, node: LayerNode): LayerNode {
-  if (!isLayer(part)) {
-    const expected = "a layer, as dense(10)";
-    throw new ParameterError({ where: "apply", subject: "the layer", expected, received: show(part) });
-  }
+  if (!isLayer(part)) throw new ParameterError("apply", "the layer", "a layer, as dense(10)", show(part));
   return new LayerNode({ kind: "layer", layer: part }, readNodes("apply", [node], 1));
 }
 
@@ -81,13 +67,7 @@ export function apply(part: Layer, node: LayerNode): LayerNode {
 export function merge(how: MergeName, ...nodes: readonly LayerNode[]): LayerNode {
   const name = mergeNames.find((known) => known === how);
   if (name === undefined) {
-    const expected = oneOf(mergeNames);
-    throw new ParameterError({
-      where: "merge",
-      subject: "the first argument",
-      expected,
-      received: show(how),
-    });
+    throw new ParameterError("merge", "the first argument", oneOf(mergeNames), show(how));
   }
   return new LayerNode({ kind: "merge", merge: name }, readNodes("merge", nodes, 2));
 }
@@ -95,12 +75,9 @@ export function merge(how: MergeName, ...nodes: readonly LayerNode[]): LayerNode
 function readNodes(where: string, nodes: readonly unknown[], least: number): readonly LayerNode[] {
   const fine = nodes.length >= least && nodes.every((node) => node instanceof LayerNode);
   if (fine) return Object.freeze([...(nodes as LayerNode[])]);
-  throw new ParameterError({
-    where,
-    subject: least === 1 ? "the node" : "the nodes",
-    expected: `${least === 1 ? "one" : "two or more"}, made by input(…), apply(…) or merge(…)`,
-    received: show(nodes.find((node) => !(node instanceof LayerNode)) ?? `${nodes.length} nodes`),
-  });
+  const expected = `${least === 1 ? "one" : "two or more"}, made by input(…), apply(…) or merge(…)`;
+  const received = show(nodes.find((node) => !(node instanceof LayerNode)) ?? `${nodes.length} nodes`);
+  throw new ParameterError(where, least === 1 ? "the node" : "the nodes", expected, received);
 }
 
 /** The nodes from `from`, an input, to `to` as a layer. */
@@ -109,12 +86,9 @@ export function graph(from: LayerNode, to: LayerNode): Layer {
   const nodes = last.ancestors;
   const others = nodes.filter(({ source }) => source.kind === "input");
   if (first.source.kind !== "input" || others.length !== 1 || others[0] !== first) {
-    throw new ParameterError({
-      where: "graph",
-      subject: "the output",
-      expected: "computed from the given input(…) and no other",
-      received: first.source.kind === "input" ? "one computed from another input(…)" : "no input(…)",
-    });
+    const expected = "computed from the given input(…) and no other";
+    const received = first.source.kind === "input" ? "one computed from another input(…)" : "no input(…)";
+    throw new ParameterError("graph", "the output", expected, received);
   }
   const { shape } = first.source;
   return layer("graph", graphJson(shape, nodes), (given, builder) => {

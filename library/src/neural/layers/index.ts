@@ -6,13 +6,8 @@ export { residual, sequential } from "./composition.js";
 export { type Conv2dOptions, conv2d } from "./convolution.js";
 export { type DenseOptions, dense } from "./dense.js";
 export { apply, graph, input, type LayerNode, type MergeName, merge } from "./functional.js";
-export {
-  type BatchNormOptions,
-  batchNorm,
-  dropout,
-  type LayerNormOptions,
-  layerNorm,
-} from "./normalization.js";
+export type { BatchNormOptions, LayerNormOptions } from "./normalization.js";
+export { batchNorm, dropout, layerNorm } from "./normalization.js";
 export { averagePool2d, globalAveragePool, globalMaxPool, maxPool2d, type PoolOptions } from "./pooling.js";
 export { type RbfOptions, rbf } from "./rbf.js";
 export { rescale } from "./rescale.js";
@@ -26,9 +21,5 @@ export {
   positionalEncoding,
   takeToken,
 } from "./tokens.js";
-export {
-  type FeedForwardOptions,
-  feedForward,
-  type TransformerBlockOptions,
-  transformerBlock,
-} from "./transformer.js";
+export type { FeedForwardOptions, TransformerBlockOptions } from "./transformer.js";
+export { feedForward, transformerBlock } from "./transformer.js";

@@ -57,12 +57,9 @@ function poolLayer(
   const { stride = side, padding } = given;
   if (typeof padding === "number" && padding > side / 2) {
     // A window that lies in the padding has no entry to choose from.
-    throw new ParameterError({
-      where: kind,
-      subject: "padding",
-      expected: `at most half the window's size, ${Math.floor(side / 2)}`,
-      received: `${padding}`,
-    });
+    const expected = `at most half the window's size, ${Math.floor(side / 2)}`;
+    const received = `${padding}`;
+    throw new ParameterError(kind, "padding", expected, received);
   }
   const json = { size: side, ...optionsJson(poolOptions, given) };
   return layer(kind, json, (input, builder) => {
@@ -77,17 +74,9 @@ function poolLayer(
  */
 export function globalAveragePool(...none: readonly never[]): Layer {
   refuseOptions("globalAveragePool", none);
-  return layer("globalAveragePool", {}, (input, builder) => {
-    const output = [requireChannels(input, builder)];
-    return {
-      output,
-      forward: (x, pass) => {
-        const { mask } = pass;
-        pass.mask = undefined;
-        return mask === undefined ? mean(x, { axis: inner(x) }) : meanOfTokens(x, mask);
-      },
-    };
-  });
+  return globalPool("globalAveragePool", (x, mask) =>
+    mask === undefined ? mean(x, { axis: inner(x) }) : meanOfTokens(x, mask),
+  );
 }
 
 /**
@@ -96,18 +85,24 @@ export function globalAveragePool(...none: readonly never[]): Layer {
  */
 export function globalMaxPool(...none: readonly never[]): Layer {
   refuseOptions("globalMaxPool", none);
-  return layer("globalMaxPool", {}, (input, builder) => {
+  return globalPool("globalMaxPool", (x, mask) =>
+    max(mask === undefined ? x : add(x, besides(mask)), { axis: inner(x) }),
+  );
+}
+
+/** Pools every channel; the mask of padding, if there is one, ends here. */
+const globalPool = (kind: string, pool: (x: Tensor, mask: Tensor | undefined) => Tensor): Layer =>
+  layer(kind, {}, (input, builder) => {
     const output = [requireChannels(input, builder)];
     return {
       output,
       forward: (x, pass) => {
         const { mask } = pass;
         pass.mask = undefined;
-        return max(mask === undefined ? x : add(x, besides(mask)), { axis: inner(x) });
+        return pool(x, mask);
       },
     };
   });
-}
 
 /** The axes between batch and channels. */
 const inner = ({ shape }: Tensor): readonly number[] => shape.slice(1, -1).map((_, a) => a + 1);

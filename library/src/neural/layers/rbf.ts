@@ -8,7 +8,8 @@ import { reshape } from "../autodiff/ops/shapes.js";
 import { showShape } from "../autodiff/shape.js";
 import { type WeightStart, weightStart } from "../network/initialization.js";
 import { type Layer, layer } from "../network/layer.js";
-import { givenStart, optionsJson, readCount, startJson, startSpec } from "./options.js";
+import { optionsJson, readCount } from "./options.js";
+import { givenStart, startJson, startSpec } from "./start-options.js";
 
 export interface RbfOptions {
   /** The first width a of every unit. */

@@ -5,8 +5,7 @@ import { type Layer, layer } from "../network/layer.js";
 /** x·factor: brings inputs to a common magnitude, e.g. rescale(1 / 255) for pixels. The factor is saved with the weights, not trained. */
 export function rescale(factor: number): Layer {
   if (!Number.isFinite(factor) || factor === 0) {
-    const expected = "a finite number other than 0";
-    throw new ParameterError({ where: "rescale", subject: "factor", expected, received: show(factor) });
+    throw new ParameterError("rescale", "factor", "a finite number other than 0", show(factor));
   }
   return layer("rescale", { factor }, (input, builder) => {
     const slot = builder.buffer("factor", [1], factor);

@@ -47,10 +47,5 @@ export function readShape(where: string, shape: unknown): Shape {
     list.every((size) => Number.isSafeInteger(size) && (size >= 1 || size === -1)) &&
     list.filter((size) => size === -1).length <= 1;
   if (fits) return list;
-  throw new ParameterError({
-    where,
-    subject: "shape",
-    expected: "an array of sizes ≥ 1, as [28, 28, 1]",
-    received: show(shape),
-  });
+  throw new ParameterError(where, "shape", "an array of sizes ≥ 1, as [28, 28, 1]", show(shape));
 }

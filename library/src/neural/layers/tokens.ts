@@ -12,7 +12,8 @@ import { type Start, type WeightStart, weightStart, zeros } from "../network/ini
 import { type Layer, layer, type Pass } from "../network/layer.js";
 import { divisors, requireTokens } from "./attention.js";
 import { requireImages } from "./convolution.js";
-import { givenStart, optionsJson, readCount, readPositive, startJson, startSpec } from "./options.js";
+import { optionsJson, readCount, readPositive } from "./options.js";
+import { givenStart, startJson, startSpec } from "./start-options.js";
 
 /** In the mask of padding: far below every score, and far from the largest 32-bit number. */
 const PADDED = -1e9;
@@ -49,7 +50,7 @@ export function embedding(vocabulary: number, dimensions: number, options: Embed
   const { padding, trainable } = given;
   if (padding !== undefined && padding >= rows) {
     const expected = `a token of the vocabulary, from 0 to ${rows - 1}`;
-    throw new ParameterError({ where: "embedding", subject: "padding", expected, received: `${padding}` });
+    throw new ParameterError("embedding", "padding", expected, `${padding}`);
   }
   const json = {
     vocabulary: rows,

@@ -109,12 +109,7 @@ export class Network {
   requireTrainable(where: string): void {
     if (this.untrainable === undefined) {
       if (this.parameters.some(({ trainable }) => trainable)) return;
-      throw new ParameterError({
-        where,
-        subject: "the network",
-        expected: "one with parameters to train",
-        received: "none",
-      });
+      throw new ParameterError(where, "the network", "one with parameters to train", "none");
     }
     const { path, what, before } = this.untrainable;
     throw new ParameterError({

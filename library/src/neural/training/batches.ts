@@ -157,11 +157,7 @@ class SparseBatches implements RowBatches {
 }
 
 function refuseLarge(where: string): never {
-  throw new DataError({
-    where,
-    subject: "X",
-    expected: "numbers up to 3.4e38, since networks work in 32 bits",
-    received: "a larger one",
-    advice: 'Scale the columns (StandardScaler), or set dtype: "float64".',
-  });
+  const expected = "numbers up to 3.4e38, since networks work in 32 bits";
+  const advice = 'Scale the columns (StandardScaler), or set dtype: "float64".';
+  throw new DataError(where, "X", expected, "a larger one", advice);
 }

@@ -16,12 +16,8 @@ export function holdOut(
   // R² needs a spread.
   const least = rows.targets.kind === "numbers" ? 2 : 1;
   if (held < least || held >= n) {
-    throw new DataError({
-      where,
-      subject: "validationFraction",
-      expected: `a share that holds out at least ${least} of ${n} rows and leaves some to learn from`,
-      received: `${fraction}`,
-    });
+    const expected = `a share that holds out at least ${least} of ${n} rows and leaves some to learn from`;
+    throw new DataError(where, "validationFraction", expected, `${fraction}`);
   }
   const chosen = new Uint8Array(n);
   for (const group of groupsOf(rows.targets, n, held, random)) {

@@ -50,12 +50,9 @@ export const crossEntropy: NetworkLoss = {
     const classes = targets.kind === "classes" ? targets.classes : 0;
     const units = sizeOf(output);
     if (units === classes || (units === 1 && classes === 2)) return;
-    throw new ParameterError({
-      where,
-      subject: "the output of the last layer",
-      expected: classes === 2 ? "1 or 2 numbers for two classes" : `${classes} numbers, one per class`,
-      received: showShape(output),
-    });
+    const expected = classes === 2 ? "1 or 2 numbers for two classes" : `${classes} numbers, one per class`;
+    const received = showShape(output);
+    throw new ParameterError(where, "the output of the last layer", expected, received);
   },
   rows(output, { codes, values, weights }) {
     const logits = matchingLogits(output);
@@ -96,12 +93,10 @@ function matchingLogits(output: Tensor): Tensor {
   const units = output.size / output.shape[0]!;
   const op = output.source?.op;
   if ((op === "softmax" && units === 1) || (op === "sigmoid" && units > 1)) {
-    throw new ParameterError({
-      where: output.tape.space.where,
-      subject: "the last activation",
-      expected: units === 1 ? "sigmoid or none for one output" : "softmax or none for several outputs",
-      received: op,
-    });
+    const subject = "the last activation";
+    const expected = units === 1 ? "sigmoid or none for one output" : "softmax or none for several outputs";
+    const received = op;
+    throw new ParameterError(output.tape.space.where, subject, expected, received);
   }
   return logitsOf(output);
 }
@@ -110,12 +105,7 @@ const leafOf = (output: Tensor, values: Reals): Tensor => output.tape.leaf([valu
 
 function checkOne(where: string, output: Shape): void {
   if (sizeOf(output) === 1) return;
-  throw new ParameterError({
-    where,
-    subject: "the output of the last layer",
-    expected: "1 number",
-    received: showShape(output),
-  });
+  throw new ParameterError(where, "the output of the last layer", "1 number", showShape(output));
 }
 
 const weighted = (losses: Tensor, weights: Reals | undefined): Tensor =>

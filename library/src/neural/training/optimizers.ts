@@ -1,14 +1,7 @@
 import { ParameterError, show } from "../../core/errors.js";
 import { readOptions } from "../../core/params/options.js";
-import {
-  flag,
-  integer,
-  invalid,
-  type ParamSpec,
-  type Params,
-  type ParamsTable,
-  real,
-} from "../../core/params/params.js";
+import type { ParamSpec, Params, ParamsTable } from "../../core/params/params.js";
+import { flag, integer, invalid, real } from "../../core/params/params.js";
 import type { Json } from "../../core/state/state.js";
 import { adamStep, momentumStep, rmsPropStep, sgdStep } from "../../numeric/tensors/optimizer.js";
 import type { Reals, TensorSpace } from "../../numeric/tensors/space.js";
@@ -105,12 +98,8 @@ export function sgd(options: Params<typeof sgdOptions> = {}): Optimizer {
   const heavy = (options.momentum ?? 0) > 0;
   if (options.nesterov === true && !heavy) {
     const expected = "> 0 with nesterov, which changes the momentum only";
-    throw new ParameterError({
-      where: "sgd",
-      subject: "momentum",
-      expected,
-      received: show(options.momentum),
-    });
+    const received = show(options.momentum);
+    throw new ParameterError("sgd", "momentum", expected, received);
   }
   return optimizer("sgd", sgdOptions, options, heavy ? 1 : 0, ({ momentum, nesterov }, step) => {
     const { space, theta, gradient, state, learningRate } = step;

@@ -56,19 +56,15 @@ function requireSameOptimizer(where: string, { name }: Optimizer, state: Trainin
 function requireSingles(where: string, theta: Float64Array): void {
   const large = theta.find((entry) => !Number.isFinite(Math.fround(entry)));
   if (large === undefined) return;
-  throw new DataError({
-    where,
-    subject: "every first weight",
-    expected: "at most 3.4e38, since networks work in 32 bits",
-    received: show(large),
-    advice: 'Set dtype: "float64".',
-  });
+  const expected = "at most 3.4e38, since networks work in 32 bits";
+  const advice = 'Set dtype: "float64".';
+  throw new DataError(where, "every first weight", expected, show(large), advice);
 }
 
 /** L-BFGS compares a smooth function at several points: it must be the same function, and has no epochs to stop early. */
 function requireBatchPlan(where: string, plan: TrainingPlan, { varies }: Network): void {
   const refuse = (subject: string, expected: string, received: string, advice: string): never => {
-    throw new ParameterError({ where, subject, expected, received, advice });
+    throw new ParameterError(where, subject, expected, received, advice);
   };
   if (varies !== undefined)
     refuse(
@@ -108,12 +104,9 @@ export function requireSameNetwork(where: string, given: Network, network: Netwo
   const [own, other] = [describe(network), describe(given)];
   if (list(given) === list(network) && own === other) return;
   const same = list(given) === list(network);
-  throw new ParameterError({
-    where,
-    subject: "the model to resume",
-    expected: `of the same network (${same ? own : list(network)})`,
-    received: same ? other : list(given),
-  });
+  const expected = `of the same network (${same ? own : list(network)})`;
+  const received = same ? other : list(given);
+  throw new ParameterError(where, "the model to resume", expected, received);
 }
 
 /** What the network computes: its layers without how they start, and without what may change between two trainings. */
@@ -126,10 +119,6 @@ function describe({ layer }: Network): string {
 export function requireSameClasses(where: string, model: object, classes: readonly Label[]): void {
   const { classes: given = [] } = model as { readonly classes?: readonly Label[] };
   if (given.length === classes.length && classes.every((label, k) => label === given[k])) return;
-  throw new DataError({
-    where,
-    subject: "y",
-    expected: `labels of the classes of the model to resume, ${show(given)}`,
-    received: show(classes),
-  });
+  const expected = `labels of the classes of the model to resume, ${show(given)}`;
+  throw new DataError(where, "y", expected, show(classes));
 }

@@ -3,7 +3,6 @@ import type { Json, StateReader, Tensor } from "../../core/state/state.js";
 import { readSingles } from "../../core/state/state-lists.js";
 import type { Dtype } from "../../numeric/tensors/space.js";
 import type { Network, Place } from "../network/network.js";
-import type { StoppingState } from "./stopping.js";
 import type { TrainingState } from "./task.js";
 
 /** The plain part of a training state. */
@@ -32,16 +31,7 @@ export function trainingTensors(state: TrainingState): Record<string, Tensor> {
   return tensors;
 }
 
-interface PlainTraining {
-  readonly epoch: number;
-  readonly step: number;
-  readonly samples?: number;
-  readonly optimizer: string;
-  readonly random: readonly (number | null)[];
-  readonly stopping: StoppingState;
-  readonly slowdown: number;
-  readonly lossCurve: readonly number[];
-  readonly validationScores: readonly number[];
+interface PlainTraining extends Omit<TrainingState, "theta" | "buffers" | "vectors" | "best"> {
   /** The number of the optimiser's vectors. */
   readonly vectors: number;
   /** Whether the model has better weights than the last ones. */

@@ -192,20 +192,14 @@ class TrainingRun {
 
   /** The mean loss over all rows, with the penalties; Infinity if it is not a number. */
   #lossOf(weights: KeptWeights): number {
-    const { network, loss, rows } = this.task;
     weights.restore();
-    const n = rows.x.rows;
+    const n = this.task.rows.x.rows;
     let total = 0;
     for (let from = 0; from < n; from += this.#batchSize) {
       const count = Math.min(this.#batchSize, n - from);
       total += this.#space.step(() => {
         const tape = new Tape(this.#space, false);
-        const value = computeIn(tape, () => {
-          const x = this.#batches.batch(tape, network.input, this.#order, from, count);
-          const output = network.forward(x, this.#memory.pass(tape, undefined));
-          const losses = loss.rows(output, this.#targets.load(this.#order.list, from, count));
-          return meanOf(losses.values.array);
-        });
+        const value = computeIn(tape, () => meanOf(this.#forward(tape, from, count).losses.values.array));
         return (value + this.#penalise(count)) * count;
       });
     }
@@ -234,13 +228,10 @@ class TrainingRun {
   /** The state while it is that of the epoch: its vectors are in memory that the next epoch overwrites and `close` frees. */
   #stateOf(epoch: number): TrainingState {
     if (this.#open && this.#epoch === epoch) return this.#state();
-    throw new DataError({
-      where: this.task.where,
-      subject: "model() of a step",
-      expected: "called before the next epoch begins",
-      received: `a call after epoch ${epoch}`,
-      advice: "The steps of steps() keep their models.",
-    });
+    const expected = "called before the next epoch begins";
+    const received = `a call after epoch ${epoch}`;
+    const advice = "The steps of steps() keep their models.";
+    throw new DataError(this.task.where, "model() of a step", expected, received, advice);
   }
 
   /** The mean loss over the epoch's batches, each before its update; undefined if a number was not finite. */
@@ -290,18 +281,22 @@ class TrainingRun {
 
   /** Forward and backward pass over a batch; returns its mean loss. */
   #gradient(from: number, count: number): number {
-    const { network, loss } = this.task;
-    const space = this.#space;
-    const tape = new Tape(space, true);
+    const tape = new Tape(this.#space, true);
     return computeIn(tape, () => {
-      const x = this.#batches.batch(tape, network.input, this.#order, from, count);
-      const pass = this.#memory.pass(tape, this.random);
-      const output = network.forward(x, pass);
-      const losses = loss.rows(output, this.#targets.load(this.#order.list, from, count));
+      const { losses, pass } = this.#forward(tape, from, count, this.random);
       tape.backward(losses, 1 / count);
       pass.clearUnused();
       return meanOf(losses.values.array);
     });
+  }
+
+  /** The loss of every row of a batch; `random` draws what training leaves to chance. */
+  #forward(tape: Tape, from: number, count: number, random?: Random) {
+    const { network, loss } = this.task;
+    const x = this.#batches.batch(tape, network.input, this.#order, from, count);
+    const pass = this.#memory.pass(tape, random);
+    const output = network.forward(x, pass);
+    return { losses: loss.rows(output, this.#targets.load(this.#order.list, from, count)), pass };
   }
 
   /** Adds the penalties' gradient; returns their value. */

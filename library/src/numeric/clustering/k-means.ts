@@ -201,11 +201,6 @@ function refill(
 }
 
 function tooLarge(where: string): never {
-  throw new DataError({
-    where,
-    subject: "X",
-    expected: "small enough for sums of squared distances",
-    received: "values whose squares are not finite",
-    advice: "Scale the columns.",
-  });
+  const expected = "small enough for sums of squared distances";
+  throw new DataError(where, "X", expected, "values whose squares are not finite", "Scale the columns.");
 }

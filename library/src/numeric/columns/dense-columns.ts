@@ -13,13 +13,8 @@ import { type Arena, type F64, withArena } from "../runtime/arena.js";
 import type { Address } from "../runtime/kernels.js";
 import { parallel } from "../runtime/threads.js";
 import { ColumnGram } from "./column-gram.js";
-import {
-  type ColumnProblem,
-  Columns,
-  chunkColumns,
-  type Strengths,
-  type SweepEnd,
-} from "./column-problem.js";
+import type { ColumnProblem, Strengths, SweepEnd } from "./column-problem.js";
+import { Columns, chunkColumns } from "./column-problem.js";
 
 /** Columns of a dense matrix, copied centred and scaled by √s. */
 export class DenseColumns extends Columns implements ColumnProblem {

@@ -1,14 +1,8 @@
 import type { Design } from "../../data/input.js";
 import { Matrix } from "../../data/matrix.js";
 import type { Arena, F64 } from "../runtime/arena.js";
-import {
-  isLinear,
-  isRadial,
-  type KernelLeaf,
-  type KernelProgram,
-  type KernelTree,
-  programOf,
-} from "./kernel-tree.js";
+import type { KernelLeaf, KernelProgram, KernelTree } from "./kernel-tree.js";
+import { isLinear, isRadial, programOf } from "./kernel-tree.js";
 
 /** Points of a kernel expansion in the layout of the WASM functions: dense ones in panels of eight, feature by feature. */
 export interface KernelPoints {

@@ -1,13 +1,8 @@
 import type { Design } from "../../data/input.js";
 import { Matrix } from "../../data/matrix.js";
 import { matrixChunk, scoreChunk } from "../generated/kernel-scores.js";
-import {
-  type PointsInputs,
-  pointsBytes,
-  pointsF64,
-  ROWS,
-  STRETCH,
-} from "../generated/kernel-scores.layout.js";
+import type { PointsInputs } from "../generated/kernel-scores.layout.js";
+import { pointsBytes, pointsF64, ROWS, STRETCH } from "../generated/kernel-scores.layout.js";
 import { type Arena, type F64, withArena } from "../runtime/arena.js";
 import { chunksOf } from "../runtime/chunks.js";
 import { Fields } from "../runtime/fields.js";

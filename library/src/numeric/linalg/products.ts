@@ -11,12 +11,7 @@ import { parallel } from "../runtime/threads.js";
 /** A·B. */
 export function gemm(a: Matrix, b: Matrix): Matrix {
   if (a.cols !== b.rows) {
-    throw new ShapeError({
-      where: "gemm",
-      subject: "b",
-      expected: `${a.cols} rows high, as a is wide`,
-      received: `${b.rows} rows`,
-    });
+    throw new ShapeError("gemm", "b", `${a.cols} rows high, as a is wide`, `${b.rows} rows`);
   }
   const { rows: n, cols: k } = a;
   const m = b.cols;
@@ -53,14 +48,7 @@ export function gemm(a: Matrix, b: Matrix): Matrix {
 
 /** A·x. */
 export function gemv(a: Matrix, x: Float64Array): Float64Array {
-  if (a.cols !== x.length) {
-    throw new ShapeError({
-      where: "gemv",
-      subject: "x",
-      expected: `${a.cols} long, as a is wide`,
-      received: `${x.length}`,
-    });
-  }
+  if (a.cols !== x.length) throw new ShapeError("gemv", "x", `${a.cols} long, as a is wide`, `${x.length}`);
   return linearScores("gemv", a, x, new Float64Array(1)).data;
 }
 

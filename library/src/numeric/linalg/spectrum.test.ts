@@ -41,44 +41,14 @@ describe("largestEigen", () => {
     expect(orthogonality).toBeLessThan(1e-12);
   });
 
-  it("solves matrices with many equal eigenvalues", () => {
+  it.each<[string, (i: number, j: number) => number]>([
+    ["twice the identity", (i, j) => (i === j ? 2 : 0)],
+    ["ones", () => 1],
+    ["two blocks", (i, j) => (i % 2 === j % 2 ? 1 : 0)],
+    ["zeros", () => 0],
+  ])("solves matrices with many equal eigenvalues: %s", (_, entry) => {
     const n = 60;
-    expect(
-      Math.max(
-        ...errors(
-          symmetric(n, (i, j) => (i === j ? 2 : 0)),
-          n,
-          n,
-        ),
-      ),
-    ).toBeLessThan(1e-12);
-    expect(
-      Math.max(
-        ...errors(
-          symmetric(n, () => 1),
-          n,
-          n,
-        ),
-      ),
-    ).toBeLessThan(1e-12);
-    expect(
-      Math.max(
-        ...errors(
-          symmetric(n, (i, j) => (i % 2 === j % 2 ? 1 : 0)),
-          n,
-          n,
-        ),
-      ),
-    ).toBeLessThan(1e-12);
-    expect(
-      Math.max(
-        ...errors(
-          symmetric(n, () => 0),
-          n,
-          n,
-        ),
-      ),
-    ).toBeLessThan(1e-12);
+    expect(Math.max(...errors(symmetric(n, entry), n, n))).toBeLessThan(1e-12);
   });
 
   it("solves matrices of very large and very small numbers", () => {

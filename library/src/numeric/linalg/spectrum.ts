@@ -12,6 +12,9 @@ export interface Spectrum {
   readonly vectors: Float64Array;
 }
 
+/** How many eigenvectors are wanted, from all eigenvalues, which descend. */
+export type CountOf = (values: Float64Array) => number;
+
 /** Smaller matrices are solved before a trip to the kernels pays. */
 const SMALL = 40;
 /** Vectors per chunk of the back transformation. */
@@ -21,12 +24,7 @@ const CHUNK = 8;
  * Eigenvalues of a symmetric side × side matrix and eigenvectors of the first `countOf(values)`. Householder reduction in the
  * kernels, values by QL, vectors by inverse iteration; where that does not converge, all by QL.
  */
-export function largestEigen(
-  where: string,
-  a: Float64Array,
-  side: number,
-  countOf: (values: Float64Array) => number,
-): Spectrum {
+export function largestEigen(where: string, a: Float64Array, side: number, countOf: CountOf): Spectrum {
   const size = a.reduce((most, value) => Math.max(most, Math.abs(value)), 0);
   if (side >= SMALL && size > 0) {
     const found = withArena(where, (arena) => reduced(arena, a, side, size, countOf));
@@ -51,7 +49,7 @@ function reduced(
   a: Float64Array,
   n: number,
   size: number,
-  countOf: (values: Float64Array) => number,
+  countOf: CountOf,
 ): Spectrum | undefined {
   const matrix = arena.f64(n * n);
   const { array } = matrix;

@@ -24,6 +24,8 @@ export const metricCodes = {
 } as const;
 
 export type MetricName = keyof typeof metricCodes;
+/** The metrics without an exponent. */
+export const plainMetrics = ["euclidean", "manhattan", "chebyshev", "cosine", "hamming", "jaccard"] as const;
 /** Metrics that trees can search by: distances that grow with the difference of each column. */
 export type TreeMetricName = "euclidean" | "manhattan" | "chebyshev" | "minkowski";
 

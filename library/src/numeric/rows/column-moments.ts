@@ -168,12 +168,8 @@ function extremeColumn(
   const high = column.reduce((most, value) => Math.max(most, value), -Infinity);
   const range = high - low;
   if (range === Infinity) {
-    throw new DataError({
-      where,
-      subject: `column ${j} of X`,
-      expected: "of a range that fits a double",
-      received: `values from ${low} to ${high}`,
-    });
+    const expected = "of a range that fits a double";
+    throw new DataError(where, `column ${j} of X`, expected, `values from ${low} to ${high}`);
   }
   const total = rows.reduce((sum, i) => sum + weight(i), 0);
   const average = (at: (u: number) => number) =>

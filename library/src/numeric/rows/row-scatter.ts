@@ -4,15 +4,8 @@ import type { Matrix } from "../../data/matrix.js";
 import { gramInto, gramWork } from "../linalg/gram.js";
 import { type Arena, type F64, withArena } from "../runtime/arena.js";
 import { blocksOfRows, type DenseRows } from "./dense-rows.js";
-import {
-  ALIGN,
-  LARGEST_SHIFT,
-  recentred,
-  type Scatter,
-  SMALLEST_SQUARES,
-  sampleMean,
-  splitSums,
-} from "./moments.js";
+import type { Scatter } from "./moments.js";
+import { ALIGN, LARGEST_SHIFT, recentred, SMALLEST_SQUARES, sampleMean, splitSums } from "./moments.js";
 
 /** Row numbers of every class, in order. */
 export function rowsByClass(codes: Int32Array, classes: number): Int32Array[] {
@@ -133,13 +126,9 @@ function checkColumns(where: string, x: Matrix, rows: Int32Array, { count, mean,
         scatter[j * d + i] = 0;
       }
     } else if (!(own > SMALLEST_SQUARES && own < Infinity)) {
-      throw new DataError({
-        where,
-        subject: `column ${j} of X`,
-        expected: "numbers whose squared deviations fit a double",
-        received: own < 1 ? "smaller ones" : "larger ones",
-        advice: "Scale it (StandardScaler).",
-      });
+      const expected = "numbers whose squared deviations fit a double";
+      const received = own < 1 ? "smaller ones" : "larger ones";
+      throw new DataError(where, `column ${j} of X`, expected, received, "Scale it (StandardScaler).");
     }
   }
 }

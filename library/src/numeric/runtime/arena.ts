@@ -38,6 +38,11 @@ export class Vector<A extends Numbers> {
     }
     return this.#view;
   }
+
+  set(values: ArrayLike<number>): this {
+    this.array.set(values);
+    return this;
+  }
 }
 
 export type F64 = Vector<Float64Array<ArrayBufferLike>>;
@@ -103,9 +108,7 @@ export class Arena {
   }
 
   copy(values: ArrayLike<number>): F64 {
-    const out = this.f64(values.length);
-    out.array.set(values);
-    return out;
+    return this.f64(values.length).set(values);
   }
 
   i32(length: number): I32 {
@@ -117,12 +120,6 @@ export class Arena {
     return new Vector(this.heap, Float32Array, this.#take((length + 3) * 4), length);
   }
 
-  copyF32(values: ArrayLike<number>): F32 {
-    const out = this.f32(values.length);
-    out.array.set(values);
-    return out;
-  }
-
   u16(length: number): U16 {
     return new Vector(this.heap, Uint16Array, this.#take(length * 2), length);
   }
@@ -132,9 +129,7 @@ export class Arena {
   }
 
   copyI32(values: ArrayLike<number>): I32 {
-    const out = this.i32(values.length);
-    out.array.set(values);
-    return out;
+    return this.i32(values.length).set(values);
   }
 
   close(): void {

@@ -79,12 +79,7 @@ let threadLimit: number | undefined;
  */
 export function setThreads(count: number): void {
   if (!Number.isSafeInteger(count) || count < 1) {
-    throw new ParameterError({
-      where: "setThreads",
-      subject: "count",
-      expected: "an integer ≥ 1",
-      received: show(count),
-    });
+    throw new ParameterError("setThreads", "count", "an integer ≥ 1", show(count));
   }
   threadLimit = count;
   pool?.close();

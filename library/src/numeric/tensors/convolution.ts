@@ -2,7 +2,7 @@ import { addFilterPartials, convolveImages, filterGradientImages } from "../gene
 import { copyStrided } from "./copies.js";
 import type { Reals, TensorSpace } from "./space.js";
 import { placeShape, type WindowShape } from "./windows.js";
-import { convolveTilesInto, hasTiles, tileFilterGradientInto } from "./winograd.js";
+import { convolveTilesInto, type FilterGradient, hasTiles, tileFilterGradientInto } from "./winograd.js";
 
 /**
  * Convolution without windows in memory: out = bias + windows · filters, where filters are windowHeight·windowWidth·channels ×
@@ -93,7 +93,7 @@ export function filterGradientInto(
   const mark = space.mark();
   const partials = space.reals(chunks * size);
   const byChunks = hasTiles(space, shape, filterCount) ? tileFilterGradientInto : directFilterGradientInto;
-  byChunks(space, x, shape, g, filterCount, chunkImages, partials);
+  byChunks(space, shape, { x: x.ptr, g: g.ptr, filterCount, chunkImages, partials: partials.ptr });
   space.call(
     addFilterPartials({ partials: partials.ptr, chunks, size, out: out.ptr, accumulate: accumulate ? 1 : 0 }),
   );
@@ -101,32 +101,20 @@ export function filterGradientInto(
 }
 
 /** partials[chunk] = the gradient of the filters over a chunk of images. */
-function directFilterGradientInto(
-  space: TensorSpace,
-  x: Reals,
-  shape: WindowShape,
-  g: Reals,
-  filterCount: number,
-  chunkImages: number,
-  partials: Reals,
-): void {
-  const chunks = Math.ceil(shape.count / chunkImages);
+function directFilterGradientInto(space: TensorSpace, shape: WindowShape, given: FilterGradient): void {
+  const chunks = Math.ceil(shape.count / given.chunkImages);
   const mark = space.mark();
   const area = paddedImages(space, shape, chunks);
   const run = shape.windowWidth * shape.channels;
   const call = filterGradientImages({
-    shapeAt: placeShape(space, shape),
+    ...given,
     ...area,
-    x: x.ptr,
-    g: g.ptr,
-    filterCount,
+    shapeAt: placeShape(space, shape),
     offsets: space.integers(tapOffsets(shape, area.paddedWidth, space.width)).ptr,
     taps: shape.windowHeight * run,
     inThrees: run % 3 === 0 && run % 4 !== 0 ? 1 : 0,
-    partials: partials.ptr,
-    chunkImages,
   });
-  space.parallel(call, chunks, operations(shape, filterCount));
+  space.parallel(call, chunks, operations(shape, given.filterCount));
   space.release(mark);
 }
 

@@ -1,17 +1,14 @@
-import { afterAll, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
+import { restoreThreads } from "../../../test/support/restore-threads.js";
 import { cos, exp, log, log1pExp, pow, sigmoid, sin, tanh } from "../../core/numbers/elementary.js";
 import { Random } from "../../core/numbers/random.js";
-import { assumeCores, setThreads, threads } from "../runtime/threads.js";
+import { assumeCores, setThreads } from "../runtime/threads.js";
 import { derivativeFromValue, hasDerivative, type Unary, type UnaryName, unaryNames } from "./activations.js";
 import { anyFunction } from "./any-function.js";
 import { unaryGradientInto, unaryInto } from "./elementwise.js";
 import { type Dtype, withSpace } from "./space.js";
 
-const before = threads();
-afterAll(() => {
-  assumeCores(undefined);
-  setThreads(before);
-});
+restoreThreads();
 
 const dtypes: Dtype[] = ["float32", "float64"];
 

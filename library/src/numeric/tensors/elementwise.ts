@@ -1,11 +1,6 @@
 import { unaryChunk, unaryGradientChunk } from "../generated/tensor.js";
-import {
-  basicNames,
-  derivativeFromValue,
-  type Unary,
-  type UnaryKernels,
-  unaryArguments,
-} from "./activations.js";
+import type { Unary, UnaryKernels } from "./activations.js";
+import { basicNames, derivativeFromValue, unaryArguments } from "./activations.js";
 import type { Reals, TensorSpace } from "./space.js";
 
 /** Entries per chunk: 10 to 100 µs of work. */

@@ -1,7 +1,8 @@
-import { afterAll, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
+import { restoreThreads } from "../../../test/support/restore-threads.js";
 import { pow } from "../../core/numbers/elementary.js";
 import { Random } from "../../core/numbers/random.js";
-import { assumeCores, setThreads, threads } from "../runtime/threads.js";
+import { assumeCores, setThreads } from "../runtime/threads.js";
 import {
   adamStep,
   addSignInto,
@@ -17,11 +18,7 @@ import {
 } from "./optimizer.js";
 import { type Dtype, type Reals, type TensorSpace, withSpace } from "./space.js";
 
-const before = threads();
-afterAll(() => {
-  assumeCores(undefined);
-  setThreads(before);
-});
+restoreThreads();
 
 const dtypes: Dtype[] = ["float32", "float64"];
 /** Around one vector of 4 or 2 and two of them, and around one chunk. */

@@ -1,14 +1,11 @@
-import { afterAll, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
+import { restoreThreads } from "../../../test/support/restore-threads.js";
 import { Random } from "../../core/numbers/random.js";
-import { assumeCores, setThreads, threads } from "../runtime/threads.js";
+import { assumeCores, setThreads } from "../runtime/threads.js";
 import { batchedGemmInto, gemmInto, type MatrixView } from "./products.js";
 import { type Dtype, type Reals, type TensorSpace, withSpace } from "./space.js";
 
-const before = threads();
-afterAll(() => {
-  assumeCores(undefined);
-  setThreads(before);
-});
+restoreThreads();
 
 const dtypes: Dtype[] = ["float32", "float64"];
 /**

@@ -1,7 +1,8 @@
-import { afterAll, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
+import { restoreThreads } from "../../../test/support/restore-threads.js";
 import { exp, log, log1pExp, sigmoid } from "../../core/numbers/elementary.js";
 import { Random } from "../../core/numbers/random.js";
-import { assumeCores, setThreads, threads } from "../runtime/threads.js";
+import { assumeCores, setThreads } from "../runtime/threads.js";
 import {
   logSoftmaxGradientInto,
   logSoftmaxInto,
@@ -13,11 +14,7 @@ import {
 } from "./softmax.js";
 import { type Dtype, type Reals, type TensorSpace, withSpace } from "./space.js";
 
-const before = threads();
-afterAll(() => {
-  assumeCores(undefined);
-  setThreads(before);
-});
+restoreThreads();
 
 const dtypes: Dtype[] = ["float32", "float64"];
 /** Around one and two vectors; 16,390 columns are more than a chunk has. */

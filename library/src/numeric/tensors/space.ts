@@ -1,12 +1,7 @@
 import { Arena, type I32, Vector } from "../runtime/arena.js";
 import type { Heap } from "../runtime/heap.js";
-import {
-  type Address,
-  after,
-  type KernelFamily,
-  type RealCall,
-  type RealChunkCall,
-} from "../runtime/kernels.js";
+import type { Address, KernelFamily, RealCall, RealChunkCall } from "../runtime/kernels.js";
+import { after } from "../runtime/kernels.js";
 import { parallel } from "../runtime/threads.js";
 
 /** Width of the numbers of a computation. */
@@ -80,9 +75,7 @@ export class TensorSpace {
   }
 
   integers(values: ArrayLike<number>): Integers {
-    const out = this.indices(values.length);
-    out.array.set(values);
-    return out;
+    return this.indices(values.length).set(values);
   }
 
   /** Uninitialised integers. */

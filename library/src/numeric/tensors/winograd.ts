@@ -2,7 +2,7 @@ import { convolveTiles, tileFilterGradient, transformFilters } from "../generate
 import { ENTRIES, TILES } from "../generated/convolution.layout.js";
 import type { Address } from "../runtime/kernels.js";
 import { parallel } from "../runtime/threads.js";
-import type { Reals, TensorSpace } from "./space.js";
+import type { TensorSpace } from "./space.js";
 import { placeShape, type WindowShape } from "./windows.js";
 
 /**
@@ -62,16 +62,18 @@ export function convolveTilesInto(
   parallel(space.heap, call, chunks, operations(shape, filterCount));
 }
 
+/** The images x, the gradient g of their convolution, and where those of the filters go. */
+export interface FilterGradient {
+  readonly x: Address;
+  readonly g: Address;
+  readonly filterCount: number;
+  readonly chunkImages: number;
+  readonly partials: Address;
+}
+
 /** partials[chunk] = the gradient of the filters over a chunk of images, where `hasTiles`. */
-export function tileFilterGradientInto(
-  space: TensorSpace,
-  x: Reals,
-  shape: WindowShape,
-  g: Reals,
-  filterCount: number,
-  chunkImages: number,
-  partials: Reals,
-): void {
+export function tileFilterGradientInto(space: TensorSpace, shape: WindowShape, given: FilterGradient): void {
+  const { x, g, filterCount, chunkImages, partials } = given;
   const { channels } = shape;
   const chunks = Math.ceil(shape.count / chunkImages);
   const mark = space.mark();
@@ -79,10 +81,10 @@ export function tileFilterGradientInto(
   const { padded, inputs, others } = areas(space, shape, filterCount, chunks);
   const call = tileFilterGradient({
     shapeAt: placeShape(space, shape),
-    x: x.ptr,
-    g: g.ptr,
+    x,
+    g,
     filterCount,
-    partials: partials.ptr,
+    partials,
     sums,
     padded,
     inputs,

@@ -3,13 +3,8 @@ import { taskBytes } from "../generated/trees.layout.js";
 import { inOwnSize, relativeWeights } from "../rows/relative-weights.js";
 import { withArena } from "../runtime/arena.js";
 import { activeThreads, parallel } from "../runtime/threads.js";
-import {
-  type GrownTree,
-  type TreeColumns,
-  type TreeControls,
-  TreePlan,
-  type TreeTargets,
-} from "./tree-plan.js";
+import type { GrownTree, TreeColumns, TreeControls, TreeTargets } from "./tree-plan.js";
+import { TreePlan } from "./tree-plan.js";
 
 /** What one tree of a forest is grown on. */
 export interface TreeSample {

@@ -3,13 +3,8 @@ import { inOwnSize, relativeWeights } from "../rows/relative-weights.js";
 import { withArena } from "../runtime/arena.js";
 import { activeThreads, parallel } from "../runtime/threads.js";
 import { SparseTreeColumns } from "./sparse-tree-columns.js";
-import {
-  type GrownTree,
-  type TreeColumns,
-  type TreeControls,
-  TreePlan,
-  type TreeTargets,
-} from "./tree-plan.js";
+import type { GrownTree, TreeColumns, TreeControls, TreeTargets } from "./tree-plan.js";
+import { TreePlan } from "./tree-plan.js";
 
 export { severalTargets } from "./several-targets.js";
 export { SortedColumns } from "./sorted-columns.js";

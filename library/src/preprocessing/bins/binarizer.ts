@@ -9,7 +9,6 @@ import { CsrMatrix } from "../../data/csr-matrix.js";
 import { readColumns } from "../../data/feature-names-in.js";
 import type { Design } from "../../data/input.js";
 import { Matrix } from "../../data/matrix.js";
-import { unweightedSet } from "../../data/training-set.js";
 import { type Scaled, ScalerEstimator, TransformerModel } from "../../fitted/transformers.js";
 
 export const binarizerParams = {
@@ -18,10 +17,9 @@ export const binarizerParams = {
     doc: "Entries above this become 1, all others 0. Sparse X requires a threshold ≥ 0.",
   }),
 };
-type BinarizerParams = typeof binarizerParams;
 
 /** 1 where x > threshold, else 0. Parity: scikit-learn's Binarizer. */
-export class Binarizer extends ScalerEstimator<BinarizerParams> {
+export class Binarizer extends ScalerEstimator<typeof binarizerParams> {
   static readonly id = "Binarizer";
   static readonly table = binarizerParams;
   static readonly capabilities = transformer({ sparse: true });
@@ -33,9 +31,8 @@ export class Binarizer extends ScalerEstimator<BinarizerParams> {
 
   /** Learns only the number of columns. */
   fit(x: MatrixLike, y?: Unlabelled, options?: FitOptions): FittedBinarizer {
-    const where = this.where("fit");
-    const known = unweightedSet(where, x, y, options, { sparse: true });
-    refuseSparse(where, known.x, this.params.threshold);
+    const known = this.unweighted(x, y, options, { sparse: true });
+    refuseSparse(known.where, known.x, this.params.threshold);
     return new FittedBinarizer(this.params, known);
   }
 
@@ -45,7 +42,7 @@ export class Binarizer extends ScalerEstimator<BinarizerParams> {
   }
 }
 
-export class FittedBinarizer extends TransformerModel<ParamValues<BinarizerParams>> {
+export class FittedBinarizer extends TransformerModel<ParamValues<typeof binarizerParams>> {
   protected readonly id = Binarizer.id;
 
   [structure](): Structure {
@@ -87,10 +84,6 @@ function kept({ rows, cols, indptr, indices, values }: CsrMatrix, threshold: num
 
 function refuseSparse(where: string, design: Design, threshold: number): void {
   if (design instanceof Matrix || threshold >= 0) return;
-  throw new DataError({
-    where,
-    subject: "X",
-    expected: `dense, since zeros are above the threshold ${show(threshold)}`,
-    received: "a sparse matrix",
-  });
+  const expected = `dense, since zeros are above the threshold ${show(threshold)}`;
+  throw new DataError(where, "X", expected, "a sparse matrix");
 }

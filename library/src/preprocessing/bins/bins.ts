@@ -88,7 +88,7 @@ export class ColumnBins {
       this.encode === "ordinal"
         ? [`X[${i}][${j}]`, `a bin from 0 to ${this.cuts[j]!.length}`, show(code)]
         : [`row ${i} of X`, `a 1 among the bins of column ${j}`, "zeros"];
-    throw new DataError({ where, subject, expected, received });
+    throw new DataError(where, subject, expected, received);
   }
 
   /** `x0`, or `x0_0`, `x0_1`, … in one-hot form. */

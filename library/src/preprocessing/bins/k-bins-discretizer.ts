@@ -1,20 +1,12 @@
 import { transformer } from "../../core/capabilities.js";
 import type { FitOptions, MatrixLike, Unlabelled } from "../../core/contract.js";
 import { DataError } from "../../core/errors.js";
-import {
-  choice,
-  either,
-  integer,
-  invalid,
-  numbers,
-  type Params,
-  type ParamValues,
-} from "../../core/params/params.js";
+import type { Params, ParamValues } from "../../core/params/params.js";
+import { choice, either, integer, invalid, numbers } from "../../core/params/params.js";
 import { restoring, stateOf } from "../../core/state/model-state.js";
 import type { ModelState } from "../../core/state/state.js";
 import { type KnownFeatures, readColumns } from "../../data/feature-names-in.js";
 import type { Matrix } from "../../data/matrix.js";
-import { unweightedSet } from "../../data/training-set.js";
 import { TransformerEstimator } from "../../fitted/transformers.js";
 import { spaced } from "../b-splines.js";
 import { cutLists, joinedLists, requireAscending } from "../lists.js";
@@ -41,7 +33,6 @@ export const kBinsDiscretizerParams = {
     doc: "Bins of equal counts, of equal width, or around the centres of one-dimensional k-means.",
   }),
 };
-type KBinsParams = typeof kBinsDiscretizerParams;
 
 /**
  * Numbers cut into bins: bin b of a column holds edges[b] ≤ x < edges[b + 1]; the first and last bins are unbounded,
@@ -51,7 +42,7 @@ type KBinsParams = typeof kBinsDiscretizerParams;
  * nBins, and a constant column has one (its inverse is the constant; NaN in scikit-learn).
  */
 export class KBinsDiscretizer<E extends BinEncoding = "onehot"> extends TransformerEstimator<
-  KBinsParams,
+  typeof kBinsDiscretizerParams,
   MatrixLike,
   Binned<E>
 > {
@@ -59,23 +50,18 @@ export class KBinsDiscretizer<E extends BinEncoding = "onehot"> extends Transfor
   static readonly table = kBinsDiscretizerParams;
   static readonly capabilities = transformer();
 
-  constructor(params: Params<KBinsParams, { encode: E }> = {}) {
+  constructor(params: Params<typeof kBinsDiscretizerParams, { encode: E }> = {}) {
     super(params);
   }
 
   fit(x: MatrixLike, y?: Unlabelled, options?: FitOptions): FittedKBinsDiscretizer<E> {
-    const where = this.where("fit");
-    const known = unweightedSet(where, x, y, options, {});
+    const known = this.unweighted(x, y, options, {});
     const { nBins } = this.params;
-    const { x: rows, nFeatures } = known;
+    const { where, x: rows, nFeatures } = known;
     const counts = typeof nBins === "number" ? new Array<number>(nFeatures).fill(nBins) : nBins;
     if (counts.length !== nFeatures) {
-      throw new DataError({
-        where,
-        subject: "nBins",
-        expected: `one number, or one for each of the ${nFeatures} columns`,
-        received: `${counts.length} numbers`,
-      });
+      const expected = `one number, or one for each of the ${nFeatures} columns`;
+      throw new DataError(where, "nBins", expected, `${counts.length} numbers`);
     }
     const edges = counts.map((bins, j) => this.#edges(sortedColumn(where, rows, j), bins));
     return new FittedKBinsDiscretizer(this.params, edges, known);
@@ -102,13 +88,13 @@ export class KBinsDiscretizer<E extends BinEncoding = "onehot"> extends Transfor
 }
 
 export class FittedKBinsDiscretizer<E extends BinEncoding = "onehot"> extends BinsModel<
-  ParamValues<KBinsParams>,
+  ParamValues<typeof kBinsDiscretizerParams>,
   E
 > {
   protected readonly id = KBinsDiscretizer.id;
 
   constructor(
-    params: ParamValues<KBinsParams>,
+    params: ParamValues<typeof kBinsDiscretizerParams>,
     /** The edges of each column's bins, ends included. */
     readonly binEdges: readonly Float64Array[],
     columns: KnownFeatures,

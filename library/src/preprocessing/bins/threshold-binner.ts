@@ -5,7 +5,6 @@ import { choice, invalid, type ParamSpec, type Params, type ParamValues } from "
 import { restoring } from "../../core/state/model-state.js";
 import type { ModelState } from "../../core/state/state.js";
 import { type KnownFeatures, readColumns } from "../../data/feature-names-in.js";
-import { unweightedSet } from "../../data/training-set.js";
 import { TransformerEstimator } from "../../fitted/transformers.js";
 import { type BinEncoding, type Binned, BinsModel, binEncodings } from "./bins.js";
 
@@ -33,14 +32,13 @@ export const thresholdBinnerParams = {
     doc: "The index of the bin, or one output per bin (sparse or dense).",
   }),
 };
-type ThresholdParams = typeof thresholdBinnerParams;
 
 /**
  * Numbers cut into bins at given thresholds: the bin of x is the number of edges ≤ x. With edges 1, 10, 50,
  * 100 the numbers 0.5, 1, 10, 99 and 100 fall into bins 0, 1, 2, 3 and 4.
  */
 export class ThresholdBinner<E extends BinEncoding = "ordinal"> extends TransformerEstimator<
-  ThresholdParams,
+  typeof thresholdBinnerParams,
   MatrixLike,
   Binned<E>
 > {
@@ -48,14 +46,14 @@ export class ThresholdBinner<E extends BinEncoding = "ordinal"> extends Transfor
   static readonly table = thresholdBinnerParams;
   static readonly capabilities = transformer();
 
-  constructor(params: Params<ThresholdParams, { encode: E }> = {}) {
+  constructor(params: Params<typeof thresholdBinnerParams, { encode: E }> = {}) {
     super(params);
   }
 
   /** Learns only the number of columns. */
   fit(x: MatrixLike, y?: Unlabelled, options?: FitOptions): FittedThresholdBinner<E> {
-    const where = this.where("fit");
-    return new FittedThresholdBinner(this.params, unweightedSet(where, x, y, options, {}), where);
+    const known = this.unweighted(x, y, options, {});
+    return new FittedThresholdBinner(this.params, known, known.where);
   }
 
   static restore(state: ModelState): FittedThresholdBinner<BinEncoding> {
@@ -65,21 +63,17 @@ export class ThresholdBinner<E extends BinEncoding = "ordinal"> extends Transfor
 }
 
 export class FittedThresholdBinner<E extends BinEncoding = "ordinal"> extends BinsModel<
-  ParamValues<ThresholdParams>,
+  ParamValues<typeof thresholdBinnerParams>,
   E
 > {
   protected readonly id = ThresholdBinner.id;
 
-  constructor(params: ParamValues<ThresholdParams>, columns: KnownFeatures, where: string) {
+  constructor(params: ParamValues<typeof thresholdBinnerParams>, columns: KnownFeatures, where: string) {
     super(params, columns);
     const { edges } = params;
     if (!isAscending(edges) && edges.length !== columns.nFeatures) {
-      throw new DataError({
-        where,
-        subject: "edges",
-        expected: `one list for all columns, or one for each of the ${columns.nFeatures} columns`,
-        received: `${edges.length} lists`,
-      });
+      const expected = `one list for all columns, or one for each of the ${columns.nFeatures} columns`;
+      throw new DataError(where, "edges", expected, `${edges.length} lists`);
     }
   }
 

@@ -1,15 +1,8 @@
 import { DataError, show } from "../../core/errors.js";
 import { invalid, type ParamSpec } from "../../core/params/params.js";
 import type { StateReader } from "../../core/state/state.js";
-import {
-  type Cell,
-  type CellsLike,
-  type CodedColumn,
-  codeCounts,
-  codedColumn,
-  kindOfCategories,
-  readCells,
-} from "../../data/table/cells.js";
+import type { Cell, CellsLike, CodedColumn } from "../../data/table/cells.js";
+import { codeCounts, codedColumn, kindOfCategories, readCells } from "../../data/table/cells.js";
 import { TransformerModel } from "../../fitted/transformers.js";
 
 /** A category: a cell's value, or null for "missing". */
@@ -52,12 +45,8 @@ function learnCategories(
 ): readonly (readonly Category[])[] {
   if (given === "auto") return columns.map(seenCategories);
   if (given.length === columns.length) return given;
-  throw new DataError({
-    where,
-    subject: "categories",
-    expected: `one list for each of the ${columns.length} columns of X`,
-    received: `${given.length} lists`,
-  });
+  const expected = `one list for each of the ${columns.length} columns of X`;
+  throw new DataError(where, "categories", expected, `${given.length} lists`);
 }
 
 /** The categories that rows have, sorted. */
@@ -141,11 +130,7 @@ export abstract class EncoderModel<P extends object> extends TransformerModel<P>
   /** The columns of X with the outputs of their codes: `outputs` of the codes of fit, the last that of a missing entry. */
   protected codesOf(where: string, x: CellsLike) {
     const kinds = this.categories.map(kindOfCategories);
-    const { rows, columns } = readCells(where, x, {
-      cols: this.nFeatures,
-      names: this.featureNamesIn,
-      kinds,
-    });
+    const { rows, columns } = readCells(where, x, this, kinds);
     return {
       rows,
       columns: columns.map((cells, j) => {

@@ -50,7 +50,6 @@ export const datePartsParams = {
     doc: "Months, weekdays, hours, … as sine and cosine of their place in the cycle, so that December is next to January.",
   }),
 };
-type DateParams = typeof datePartsParams;
 
 /**
  * Points in time as numbers: year, month (1 to 12), day (from 1), weekday (0 is Monday), dayOfYear (from 1), hour, minute, second, and
@@ -60,7 +59,7 @@ type DateParams = typeof datePartsParams;
  *
  * X is columns of dates, or numbers, which are milliseconds since 1970. A missing date has missing parts (NaN).
  */
-export class DateParts extends TransformerEstimator<DateParams, CellsLike> {
+export class DateParts extends TransformerEstimator<typeof datePartsParams, CellsLike> {
   static readonly id = "DateParts";
   static readonly table = datePartsParams;
   static readonly capabilities = transformer({ missing: true, categorical: true });
@@ -93,16 +92,12 @@ function timesIn(where: string, { columns, names }: Pick<Cells, "columns" | "nam
     // A column without any value has no kind either.
     if (column.kind !== "numeric") {
       const received = column.kind === "boolean" ? "booleans" : "text";
-      throw new DataError({ where, subject, expected: "dates, or milliseconds since 1970", received });
+      throw new DataError(where, subject, "dates, or milliseconds since 1970", received);
     }
     const i = column.values.findIndex((time) => Math.abs(time) > LATEST);
     if (i < 0) return column.values;
-    throw new DataError({
-      where,
-      subject: `${subject}, row ${i},`,
-      expected: "a date, or milliseconds since 1970, at most 8.64e15",
-      received: show(column.values[i]),
-    });
+    const expected = "a date, or milliseconds since 1970, at most 8.64e15";
+    throw new DataError(where, `${subject}, row ${i},`, expected, show(column.values[i]));
   });
 }
 
@@ -120,11 +115,11 @@ function varyingParts(times: Float64Array): readonly DatePart[] {
   return varying.size === 0 ? ["time"] : NAMES.filter((name) => varying.has(name));
 }
 
-export class FittedDateParts extends TransformerModel<ParamValues<DateParams>> {
+export class FittedDateParts extends TransformerModel<ParamValues<typeof datePartsParams>> {
   protected readonly id = DateParts.id;
 
   constructor(
-    params: ParamValues<DateParams>,
+    params: ParamValues<typeof datePartsParams>,
     /** The parts of each column. */
     readonly parts: readonly (readonly DatePart[])[],
     featureNamesIn: readonly string[] | undefined,
@@ -138,11 +133,8 @@ export class FittedDateParts extends TransformerModel<ParamValues<DateParams>> {
 
   transform(x: CellsLike): Matrix {
     const where = this.where("transform");
-    const cells = readCells(where, x, {
-      cols: this.nFeatures,
-      names: this.featureNamesIn,
-      kinds: this.parts.map(() => "date" as const),
-    });
+    const kinds = this.parts.map(() => "date" as const);
+    const cells = readCells(where, x, this, kinds);
     const out = Matrix.zeros(cells.rows, this.#suffixes.flat().length);
     let start = 0;
     for (const [j, times] of timesIn(where, cells).entries()) {

@@ -16,7 +16,6 @@ export const labelBinarizerParams = {
     doc: 'Labels unseen in fit: an error, or with "ignore" a row of negLabel (three classes or more).',
   }),
 };
-type LabelBinarizerParams = typeof labelBinarizerParams;
 
 /**
  * Labels as one-hot rows and back: t_ik = posLabel if row i has class k, negLabel otherwise. Two classes share one column, which is
@@ -27,20 +26,16 @@ type LabelBinarizerParams = typeof labelBinarizerParams;
  * neg_label, which with two classes are rows of the first class: here they are errors, unless `handleUnknown` is "ignore", and with
  * two classes always. `inverseTransform` throws for a row without a largest entry, which there is of the first class.
  */
-export class LabelBinarizer extends Estimator<LabelBinarizerParams> {
+export class LabelBinarizer extends Estimator<typeof labelBinarizerParams> {
   static readonly id = "LabelBinarizer";
   static readonly table = labelBinarizerParams;
 
-  constructor(params: Params<LabelBinarizerParams> = {}) {
+  constructor(params: Params<typeof labelBinarizerParams> = {}) {
     super(params);
     const { negLabel, posLabel } = this.params;
     if (negLabel < posLabel) return;
-    throw new ParameterError({
-      where: "LabelBinarizer",
-      subject: "negLabel",
-      expected: `below posLabel (${show(posLabel)})`,
-      received: show(negLabel),
-    });
+    const expected = `below posLabel (${show(posLabel)})`;
+    throw new ParameterError("LabelBinarizer", "negLabel", expected, show(negLabel));
   }
 
   fit<L extends Label>(y: Labels<L>): FittedLabelBinarizer<L> {
@@ -57,7 +52,7 @@ export class FittedLabelBinarizer<L extends Label = Label> extends Model {
   constructor(
     /** Column k is that of class k; of two classes, the only column is that of the second. */
     readonly classes: readonly L[],
-    readonly params: ParamValues<LabelBinarizerParams>,
+    readonly params: ParamValues<typeof labelBinarizerParams>,
   ) {
     super();
   }
@@ -121,10 +116,5 @@ function largest(where: string, row: Float64Array, i: number): number {
   let top = 0;
   for (let k = 1; k < row.length; k++) if (row[k]! > row[top]!) top = k;
   if (row.some((value) => value !== row[top])) return top;
-  throw new DataError({
-    where,
-    subject: `row ${i}`,
-    expected: "a row with a largest entry",
-    received: `${show(row[0])} in every column`,
-  });
+  throw new DataError(where, `row ${i}`, "a row with a largest entry", `${show(row[0])} in every column`);
 }

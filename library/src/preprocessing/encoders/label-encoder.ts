@@ -23,7 +23,7 @@ export class LabelEncoder {
 export function learnClasses<L extends Label>(where: string, y: Labels<L>): readonly L[] {
   const { classes } = encodeLabels(where, y, y?.length ?? 0);
   if (classes.length > 0) return classes;
-  throw new DataError({ where, subject: "y", expected: "one label or more", received: "none" });
+  throw new DataError(where, "y", "one label or more", "none");
 }
 
 export class FittedLabelEncoder<L extends Label = Label> extends Model {
@@ -43,12 +43,7 @@ export class FittedLabelEncoder<L extends Label = Label> extends Model {
     checkLength(where, "codes", codes, codes?.length ?? 0);
     return Array.from(codes, (code, i) => {
       if (Number.isInteger(code) && code >= 0 && code < this.classes.length) return this.classes[code]!;
-      throw new DataError({
-        where,
-        subject: `codes[${i}]`,
-        expected: `a code from 0 to ${this.classes.length - 1}`,
-        received: show(code),
-      });
+      throw new DataError(where, `codes[${i}]`, `a code from 0 to ${this.classes.length - 1}`, show(code));
     });
   }
 }

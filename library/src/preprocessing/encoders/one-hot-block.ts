@@ -70,21 +70,13 @@ function droppedOutput(
   if (drop === "first") return 0;
   if (drop === "ifBinary") return all.length === 2 ? 0 : -1;
   if (drop.length !== columns) {
-    throw new DataError({
-      where,
-      subject: "drop",
-      expected: `one category for each of the ${columns} columns`,
-      received: `${drop.length} categories`,
-    });
+    const expected = `one category for each of the ${columns} columns`;
+    throw new DataError(where, "drop", expected, `${drop.length} categories`);
   }
   const code = categories.indexOf(drop[j]!);
   if (code >= 0 && !isRare.has(code)) return all.indexOf(drop[j]!);
-  throw new DataError({
-    where,
-    subject: `drop[${j}]`,
-    expected: code < 0 ? `a category of column ${j}` : "a frequent category",
-    received: show(drop[j]),
-  });
+  const expected = code < 0 ? `a category of column ${j}` : "a frequent category";
+  throw new DataError(where, `drop[${j}]`, expected, show(drop[j]));
 }
 
 /** A name that no category has. Parity: scikit-learn uses infrequent_sklearn even if a category has that name. */

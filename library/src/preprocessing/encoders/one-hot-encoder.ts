@@ -3,15 +3,8 @@ import type { FitOptions, MatrixLike, Unlabelled } from "../../core/contract.js"
 import { DataError, ParameterError, show } from "../../core/errors.js";
 import { largestPositive } from "../../core/numbers/scores.js";
 import { beginUnweightedFit } from "../../core/params/options.js";
-import {
-  choice,
-  flag,
-  integer,
-  optional,
-  type Params,
-  type ParamValues,
-  real,
-} from "../../core/params/params.js";
+import type { Params, ParamValues } from "../../core/params/params.js";
+import { choice, flag, integer, optional, real } from "../../core/params/params.js";
 import { restoring, stateOf } from "../../core/state/model-state.js";
 import type { ModelState } from "../../core/state/state.js";
 import { type Structure, structure, transformerStructure } from "../../core/structure.js";
@@ -80,12 +73,8 @@ export class OneHotEncoder<S extends boolean = true> extends TransformerEstimato
     super(params);
     const { minFrequency } = this.params;
     if (minFrequency !== null && minFrequency > 1 && !Number.isInteger(minFrequency)) {
-      throw new ParameterError({
-        where: this.id,
-        subject: "minFrequency",
-        expected: "a whole number of rows, or a fraction below 1",
-        received: show(minFrequency),
-      });
+      const expected = "a whole number of rows, or a fraction below 1";
+      throw new ParameterError(this.id, "minFrequency", expected, show(minFrequency));
     }
   }
 
@@ -228,12 +217,7 @@ export class FittedOneHotEncoder<S extends boolean = true> extends EncoderModel<
         if (best >= 0) return kept[best]!;
         if (dropped !== undefined) return dropped.category;
         if (this.params.handleUnknown !== "error") return null;
-        throw new DataError({
-          where,
-          subject: `row ${i} of X`,
-          expected: `a 1 among the outputs of column ${j}`,
-          received: "zeros",
-        });
+        throw new DataError(where, `row ${i} of X`, `a 1 among the outputs of column ${j}`, "zeros");
       });
     });
   }

@@ -3,15 +3,8 @@ import type { FitOptions, MatrixLike, Unlabelled } from "../../core/contract.js"
 import { DataError, ParameterError, show } from "../../core/errors.js";
 import { maxOf } from "../../core/numbers/extremes.js";
 import { beginUnweightedFit } from "../../core/params/options.js";
-import {
-  choice,
-  type FilledIn,
-  optional,
-  type Params,
-  type ParamsWith,
-  type ParamValues,
-  real,
-} from "../../core/params/params.js";
+import type { FilledIn, Params, ParamsWith, ParamValues } from "../../core/params/params.js";
+import { choice, optional, real } from "../../core/params/params.js";
 import { restoring, stateOf } from "../../core/state/model-state.js";
 import type { ModelState } from "../../core/state/state.js";
 import { type Structure, structure, transformerStructure } from "../../core/structure.js";
@@ -114,12 +107,8 @@ function checkCodes(
   for (const key of ["unknownValue", "encodedMissingValue"] as const) {
     const code = params[key];
     if (code === null || !Number.isInteger(code) || code < 0 || code >= most) continue;
-    throw new DataError({
-      where,
-      subject: key,
-      expected: `a number other than the codes of the categories (0 to ${most - 1})`,
-      received: show(code),
-    });
+    const expected = `a number other than the codes of the categories (0 to ${most - 1})`;
+    throw new DataError(where, key, expected, show(code));
   }
 }
 
@@ -158,12 +147,7 @@ export class FittedOrdinalEncoder extends EncoderModel<ParamValues<OrdinalParams
         const known = Number.isInteger(code) && code >= 0 && code < list.length;
         if (known) return list[code]!;
         if (Number.isNaN(code) || code === encodedMissingValue || code === unknownValue) return null;
-        throw new DataError({
-          where,
-          subject: `X[${i}][${j}]`,
-          expected: `a code from 0 to ${list.length - 1}`,
-          received: show(code),
-        });
+        throw new DataError(where, `X[${i}][${j}]`, `a code from 0 to ${list.length - 1}`, show(code));
       }),
     );
   }

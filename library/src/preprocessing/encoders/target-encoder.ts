@@ -7,15 +7,8 @@ import { encodeLabels, type Label, type Labels, type NumberArray, readTargets } 
 import { Random } from "../../core/numbers/random.js";
 import { isArrayLike } from "../../core/numbers/typed-arrays.js";
 import { beginFit, refuseWeights } from "../../core/params/options.js";
-import {
-  choice,
-  either,
-  flag,
-  integer,
-  type ParamValues,
-  randomState,
-  real,
-} from "../../core/params/params.js";
+import type { ParamValues } from "../../core/params/params.js";
+import { choice, either, flag, integer, randomState, real } from "../../core/params/params.js";
 import { restoring, stateOf } from "../../core/state/model-state.js";
 import type { ModelState } from "../../core/state/state.js";
 import { type Structure, structure, transformerStructure } from "../../core/structure.js";
@@ -24,6 +17,7 @@ import { Matrix } from "../../data/matrix.js";
 import { cutFolds, dealFolds } from "../../data/splitters/k-fold.js";
 import type { Fold } from "../../data/splitters/splitter.js";
 import type { CellsLike } from "../../data/table/cells.js";
+import type { Transformed } from "../../fitted/transformers.js";
 import { cutLists, joinedLists } from "../lists.js";
 import {
   type Category,
@@ -53,7 +47,6 @@ export const targetEncoderParams = {
   shuffle: flag({ default: true, doc: "Put the rows in random order before they are divided into folds." }),
   randomState: randomState(),
 };
-type TargetParams = typeof targetEncoderParams;
 type Targets = Labels<Label> | NumberArray;
 
 /**
@@ -70,7 +63,7 @@ type Targets = Labels<Label> | NumberArray;
  * target is not in its encoding, which a model would memorise. `fit(x, y).transform(x)` encodes new rows.
  * Parity: the formula of scikit-learn's TargetEncoder, which Debian's version does not have to compare with; except that classes written as numbers need targetType "classes".
  */
-export class TargetEncoder extends Estimator<TargetParams> {
+export class TargetEncoder extends Estimator<typeof targetEncoderParams> {
   static readonly id = "TargetEncoder";
   static readonly table = targetEncoderParams;
   static readonly capabilities = transformer({ missing: true, categorical: true, needsTargets: true });
@@ -89,7 +82,7 @@ export class TargetEncoder extends Estimator<TargetParams> {
     x: CellsLike,
     y: Targets,
     options: FitOptions = {},
-  ): { readonly model: FittedTargetEncoder; readonly X: Matrix } {
+  ): Transformed<FittedTargetEncoder, Matrix> {
     const { model, columns, targets, rows } = this.#learn(x, y, options);
     const { smooth } = this.params;
     const T = targets.length;
@@ -168,15 +161,10 @@ function readY(
   where: string,
   y: Targets,
   rows: number,
-  targetType: ParamValues<TargetParams>["targetType"],
+  targetType: ParamValues<typeof targetEncoderParams>["targetType"],
 ): { readonly targets: readonly Float64Array[]; readonly classes: readonly Label[] | undefined } {
   if (y === undefined || y === null) {
-    throw new DataError({
-      where,
-      subject: "y",
-      expected: "the targets, whose means encode categories",
-      received: show(y),
-    });
+    throw new DataError(where, "y", "the targets, whose means encode categories", show(y));
   }
   const list = listOf<Label>(y);
   const isNumbers = isArrayLike(list) && typeof list[0] === "number";
@@ -188,11 +176,11 @@ function readY(
   return { targets, classes };
 }
 
-export class FittedTargetEncoder extends EncoderModel<ParamValues<TargetParams>> {
+export class FittedTargetEncoder extends EncoderModel<ParamValues<typeof targetEncoderParams>> {
   protected readonly id = TargetEncoder.id;
 
   constructor(
-    params: ParamValues<TargetParams>,
+    params: ParamValues<typeof targetEncoderParams>,
     categories: readonly (readonly Category[])[],
     /** Of each column, a list per target (see `classes`) with a number per category. */
     readonly encodings: readonly (readonly Float64Array[])[],

@@ -25,19 +25,15 @@ export const takes = (kind: CellKind, fill: Cell): boolean =>
   (kind === "categorical") === (typeof fill === "string");
 
 export function refuseFill(where: string, subject: string, kind: CellKind, fill: Cell): never {
-  throw new DataError({
-    where,
-    subject,
-    expected: `${typeof fill === "string" ? "text" : "numbers"}, to be filled with ${show(fill)}`,
-    received: CELLS[kind],
-    advice: "fillValue: null fills each column with a value of its kind.",
-  });
+  const expected = `${typeof fill === "string" ? "text" : "numbers"}, to be filled with ${show(fill)}`;
+  const advice = "fillValue: null fills each column with a value of its kind.";
+  throw new DataError(where, subject, expected, CELLS[kind], advice);
 }
 
 export function refuseInfinities(where: string, { values }: CsrMatrix): void {
   const e = values.findIndex((value) => value === Infinity || value === -Infinity);
   if (e < 0) return;
-  throw new DataError({ where, subject: "X", expected: "free of infinities", received: show(values[e]) });
+  throw new DataError(where, "X", "free of infinities", show(values[e]));
 }
 
 /** What an imputer learns of each column. */
@@ -69,11 +65,8 @@ export class FittedSimpleImputer<
   transform(x: CellsLike): Out {
     const where = this.where("transform");
     if (isSparse(x)) return this.#sparse(where, x) as Out;
-    const { rows, columns } = readCells(where, x, {
-      cols: this.nFeatures,
-      names: this.featureNamesIn,
-      kinds: this.#learned.kinds.map((kind) => (kind === "numeric" ? "number" : kind)),
-    });
+    const kinds = this.#learned.kinds.map((kind) => (kind === "numeric" ? "number" : kind));
+    const { rows, columns } = readCells(where, x, this, kinds);
     if (this.#learned.kinds.includes("categorical")) return this.#table(where, rows, columns) as Out;
     if (rows === 0) return Matrix.zeros(0, this.outputs.count) as Out;
     for (const [j, column] of columns.entries())
@@ -157,12 +150,8 @@ export class FittedSimpleImputer<
   }
 
   #refuseKind(where: string, j: number, column: CellColumn): never {
-    throw new DataError({
-      where,
-      subject: columnName(this.featureNamesIn, j),
-      expected: `${CELLS[this.#learned.kinds[j]!]}, as in fit`,
-      received: CELLS[column.kind],
-    });
+    const expected = `${CELLS[this.#learned.kinds[j]!]}, as in fit`;
+    throw new DataError(where, columnName(this.featureNamesIn, j), expected, CELLS[column.kind]);
   }
 }
 

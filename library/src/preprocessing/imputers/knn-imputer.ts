@@ -91,11 +91,8 @@ export class FittedKNNImputer extends ImputerModel<ParamValues<ImputerParams>> {
 
   transform(x: CellsLike): Matrix {
     const where = this.where("transform");
-    const cells = readCells(where, x, {
-      cols: this.nFeatures,
-      names: this.featureNamesIn,
-      kinds: Array.from({ length: this.nFeatures }, () => "number" as const),
-    });
+    const kinds = Array.from({ length: this.nFeatures }, () => "number" as const);
+    const cells = readCells(where, x, this, kinds);
     const { kept, indicators, count } = this.outputs;
     const out = Matrix.zeros(cells.rows, count);
     if (cells.rows === 0) return out;

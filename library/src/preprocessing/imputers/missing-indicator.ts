@@ -66,8 +66,7 @@ interface Gaps {
 
 function gapsOf(where: string, x: CellsLike, like?: KnownFeatures): Gaps {
   if (isSparse(x)) return sparseGaps(where, x, like);
-  const rules = like && { cols: like.nFeatures, names: like.featureNamesIn };
-  const cells = readCells(where, x, rules);
+  const cells = readCells(where, x, like);
   const columns = cells.columns.map((column) => {
     const gaps: number[] = [];
     if (column.missing > 0) for (let i = 0; i < cells.rows; i++) if (column.at(i) === null) gaps.push(i);
@@ -136,12 +135,8 @@ export class FittedMissingIndicator extends TransformerModel<ParamValues<Indicat
     const known = new Set(this.features);
     const j = columns.findIndex((gaps, place) => gaps.length > 0 && !known.has(place));
     if (j < 0) return;
-    throw new DataError({
-      where,
-      subject: columnName(this.featureNamesIn, j),
-      expected: "without gaps, as in fit",
-      received: `a gap in row ${columns[j]![0]}`,
-      advice: 'errorOnNew: false ignores it; features: "all" has an indicator for every column.',
-    });
+    const subject = columnName(this.featureNamesIn, j);
+    const advice = 'errorOnNew: false ignores it; features: "all" has an indicator for every column.';
+    throw new DataError(where, subject, "without gaps, as in fit", `a gap in row ${columns[j]![0]}`, advice);
   }
 }

@@ -45,8 +45,7 @@ export const simpleImputerParams = {
   fillValue: optional(fillValue),
   ...gapParams,
 };
-type ImputerParams = typeof simpleImputerParams;
-export type ImputerValues = ParamValues<ImputerParams>;
+export type ImputerValues = ParamValues<typeof simpleImputerParams>;
 
 /** Numbers give a Matrix, sparse ones a CsrMatrix; a table or rows with text give a Table. */
 export type Imputed<X> = X extends CsrLike
@@ -69,7 +68,7 @@ export type Imputed<X> = X extends CsrLike
  * take. Parity: scikit-learn's SimpleImputer; a column without any value is dropped, and `onWarning` names it. A constant never
  * drops a column.
  */
-export class SimpleImputer extends Estimator<ImputerParams> {
+export class SimpleImputer extends Estimator<typeof simpleImputerParams> {
   static readonly id = "SimpleImputer";
   static readonly table = simpleImputerParams;
   static readonly capabilities = transformer({ sparse: true, missing: true, categorical: true });

@@ -40,13 +40,9 @@ export abstract class ShiftAndScaleModel<P extends object> extends TransformerMo
 
 /** Throws on sparse rows, which cannot be centred: `what` is subtracted unless the parameter `flag` is false. */
 export function refuseShift(where: string, id: string, what: string, flag: string): never {
-  throw new DataError({
-    where,
-    subject: "X",
-    expected: `dense, since subtracting ${what} fills every zero`,
-    received: "a sparse matrix",
-    advice: `new ${id}({ ${flag}: false }) keeps it sparse.`,
-  });
+  const expected = `dense, since subtracting ${what} fills every zero`;
+  const advice = `new ${id}({ ${flag}: false }) keeps it sparse.`;
+  throw new DataError(where, "X", expected, "a sparse matrix", advice);
 }
 
 /** A scaler that stores its shift as `center`. */

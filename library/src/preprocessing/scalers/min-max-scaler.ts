@@ -156,10 +156,5 @@ function clipInto(low: number, high: number, out: Float64Array): void {
 
 function checkRange(where: string, [low, high]: readonly number[]): void {
   if (low! < high! && Number.isFinite(high! - low!)) return;
-  throw new ParameterError({
-    where,
-    subject: "featureRange",
-    expected: "[low, high] with low < high",
-    received: `[${low}, ${high}]`,
-  });
+  throw new ParameterError(where, "featureRange", "[low, high] with low < high", `[${low}, ${high}]`);
 }

@@ -7,7 +7,6 @@ import { type Structure, structure, transformerStructure } from "../../core/stru
 import { CsrMatrix } from "../../data/csr-matrix.js";
 import { readColumns } from "../../data/feature-names-in.js";
 import { Matrix } from "../../data/matrix.js";
-import { unweightedSet } from "../../data/training-set.js";
 import { type Scaled, ScalerEstimator, TransformerModel } from "../../fitted/transformers.js";
 
 export const normalizerParams = {
@@ -16,18 +15,16 @@ export const normalizerParams = {
     doc: "Norm of each row that becomes 1: √Σx², Σ|x| or max |x|.",
   }),
 };
-type NormalizerParams = typeof normalizerParams;
 
 /** Each row divided by its norm. Rows of zeros stay unchanged. Parity: scikit-learn's Normalizer. */
-export class Normalizer extends ScalerEstimator<NormalizerParams> {
+export class Normalizer extends ScalerEstimator<typeof normalizerParams> {
   static readonly id = "Normalizer";
   static readonly table = normalizerParams;
   static readonly capabilities = transformer({ sparse: true });
 
   /** Learns only the number of columns. */
   fit(x: MatrixLike, y?: Unlabelled, options?: FitOptions): FittedNormalizer {
-    const where = this.where("fit");
-    return new FittedNormalizer(this.params, unweightedSet(where, x, y, options, { sparse: true }));
+    return new FittedNormalizer(this.params, this.unweighted(x, y, options, { sparse: true }));
   }
 
   static restore(state: ModelState): FittedNormalizer {
@@ -36,7 +33,7 @@ export class Normalizer extends ScalerEstimator<NormalizerParams> {
   }
 }
 
-export class FittedNormalizer extends TransformerModel<ParamValues<NormalizerParams>> {
+export class FittedNormalizer extends TransformerModel<ParamValues<typeof normalizerParams>> {
   protected readonly id = Normalizer.id;
 
   [structure](): Structure {

@@ -8,7 +8,6 @@ import { affine, type Structure, structure, transformerStructure } from "../../c
 import { type KnownFeatures, readColumns } from "../../data/feature-names-in.js";
 import { cellName } from "../../data/input.js";
 import type { Matrix } from "../../data/matrix.js";
-import { unweightedSet } from "../../data/training-set.js";
 import { TransformerEstimator, TransformerModel } from "../../fitted/transformers.js";
 import { momentsOf, type PowerFunction, powerFunctions } from "./power-functions.js";
 import { changedEntries } from "./scaled-columns.js";
@@ -20,7 +19,6 @@ export const powerTransformerParams = {
   }),
   standardize: flag({ default: true, doc: "Scale the outputs to mean 0 and variance 1." }),
 };
-type PowerParams = typeof powerTransformerParams;
 
 /**
  * Powers that make columns as normal as powers can, by maximum likelihood:
@@ -32,15 +30,14 @@ type PowerParams = typeof powerTransformerParams;
  * Parity: scikit-learn's PowerTransformer, except where the spread of a column is small beside its mean (years): there scikit-learn's
  * likelihood is lost to rounding, and so are its powers. Here both are computed about the column's geometric mean.
  */
-export class PowerTransformer extends TransformerEstimator<PowerParams> {
+export class PowerTransformer extends TransformerEstimator<typeof powerTransformerParams> {
   static readonly id = "PowerTransformer";
   static readonly table = powerTransformerParams;
   static readonly capabilities = transformer({ invertible: true });
 
   fit(x: MatrixLike, y?: Unlabelled, options?: FitOptions): FittedPowerTransformer {
-    const where = this.where("fit");
-    const known = unweightedSet(where, x, y, options, { sparse: false });
-    const rows = known.x;
+    const known = this.unweighted(x, y, options, { sparse: false });
+    const { where, x: rows } = known;
     const { method, standardize } = this.params;
     if (method === "boxCox") requirePositive(where, rows);
     const power = powerFunctions[method];
@@ -78,13 +75,8 @@ export class PowerTransformer extends TransformerEstimator<PowerParams> {
 function requirePositive(where: string, rows: Matrix): void {
   const e = rows.data.findIndex((value) => value <= 0);
   if (e < 0) return;
-  throw new DataError({
-    where,
-    subject: cellName(rows, e),
-    expected: "above 0, as boxCox requires",
-    received: show(rows.data[e]),
-    advice: 'method: "yeoJohnson" takes any number.',
-  });
+  const advice = 'method: "yeoJohnson" takes any number.';
+  throw new DataError(where, cellName(rows, e), "above 0, as boxCox requires", show(rows.data[e]), advice);
 }
 
 function requireFinite(where: string, j: number, sum: number, standardize: boolean): void {
@@ -100,11 +92,11 @@ function requireFinite(where: string, j: number, sum: number, standardize: boole
   });
 }
 
-export class FittedPowerTransformer extends TransformerModel<ParamValues<PowerParams>> {
+export class FittedPowerTransformer extends TransformerModel<ParamValues<typeof powerTransformerParams>> {
   protected readonly id = PowerTransformer.id;
 
   constructor(
-    params: ParamValues<PowerParams>,
+    params: ParamValues<typeof powerTransformerParams>,
     columns: KnownFeatures,
     /** The power of each column. */
     readonly lambdas: Float64Array,
@@ -159,11 +151,7 @@ export class FittedPowerTransformer extends TransformerModel<ParamValues<PowerPa
     const out = changedEntries(rows, this.nFeatures, (value, j) => change(power, value, j));
     const e = out.data.findIndex((value) => !Number.isFinite(value));
     if (e < 0) return out;
-    throw new DataError({
-      where,
-      subject: cellName(rows, e),
-      expected: `a number that the power λ = ${this.lambdas[e % rows.cols]} has, and that fits a double`,
-      received: show(rows.data[e]),
-    });
+    const expected = `a number that the power λ = ${this.lambdas[e % rows.cols]} has, and that fits a double`;
+    throw new DataError(where, cellName(rows, e), expected, show(rows.data[e]));
   }
 }

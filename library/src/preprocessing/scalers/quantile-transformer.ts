@@ -8,7 +8,6 @@ import type { ModelState } from "../../core/state/state.js";
 import { type Structure, structure, transformerStructure } from "../../core/structure.js";
 import { type KnownFeatures, readColumns } from "../../data/feature-names-in.js";
 import type { Matrix } from "../../data/matrix.js";
-import { unweightedSet } from "../../data/training-set.js";
 import { TransformerEstimator, TransformerModel } from "../../fitted/transformers.js";
 import { evenLists, joinedLists } from "../lists.js";
 import { quantileOf } from "./quantiles.js";
@@ -41,8 +40,7 @@ export class QuantileTransformer extends TransformerEstimator<QuantileParams> {
   static readonly capabilities = transformer({ invertible: true });
 
   fit(x: MatrixLike, y?: Unlabelled, options?: FitOptions): FittedQuantileTransformer {
-    const where = this.where("fit");
-    const known = unweightedSet(where, x, y, options, { sparse: false });
+    const known = this.unweighted(x, y, options, { sparse: false });
     const rows = known.x;
     const count = Math.max(1, Math.min(this.params.nQuantiles, rows.rows));
     const quantiles = Array.from({ length: rows.cols }, (_, j) => {
@@ -94,11 +92,7 @@ export class FittedQuantileTransformer extends TransformerModel<ParamValues<Quan
   }
 
   transform(x: MatrixLike): Matrix {
-    const rows = this.read(this.where("transform"), x, { sparse: false });
-    const isNormal = this.params.outputDistribution === "normal";
-    const near = isNormal ? NEAR : 0;
-    return changedEntries(rows, this.nFeatures, (value, j) => {
-      const quantiles = this.quantiles[j]!;
+    return this.#changed("transform", x, (value, quantiles, isNormal, near) => {
       const share =
         value - near < quantiles[0]! || value === quantiles[0]
           ? 0
@@ -111,16 +105,23 @@ export class FittedQuantileTransformer extends TransformerModel<ParamValues<Quan
 
   /** The numbers of the columns that have these shares below them. */
   inverseTransform(z: MatrixLike): Matrix {
-    const rows = this.read(this.where("inverseTransform"), z, { sparse: false });
-    const isNormal = this.params.outputDistribution === "normal";
-    const near = isNormal ? NEAR : 0;
-    return changedEntries(rows, this.nFeatures, (value, j) => {
-      const quantiles = this.quantiles[j]!;
+    return this.#changed("inverseTransform", z, (value, quantiles, isNormal, near) => {
       const share = isNormal ? normalCdf(value) : value;
       if (share - near <= 0) return quantiles[0]!;
       if (share + near >= 1) return quantiles.at(-1)!;
       return quantileOf(quantiles, share);
     });
+  }
+
+  #changed(
+    method: string,
+    x: MatrixLike,
+    of: (value: number, quantiles: Float64Array, isNormal: boolean, near: number) => number,
+  ): Matrix {
+    const rows = this.read(this.where(method), x, { sparse: false });
+    const isNormal = this.params.outputDistribution === "normal";
+    const near = isNormal ? NEAR : 0;
+    return changedEntries(rows, this.nFeatures, (value, j) => of(value, this.quantiles[j]!, isNormal, near));
   }
 
   override toState(): ModelState {

@@ -7,7 +7,6 @@ import { restoring } from "../../core/state/model-state.js";
 import type { ModelState } from "../../core/state/state.js";
 import { CsrMatrix } from "../../data/csr-matrix.js";
 import { readColumns } from "../../data/feature-names-in.js";
-import { unweightedSet } from "../../data/training-set.js";
 import { ScalerEstimator } from "../../fitted/transformers.js";
 import { presentByColumn } from "../imputers/fill-values.js";
 import { FittedShiftAndScale, readShiftAndScale, refuseCenter } from "./fitted-shift-and-scale.js";
@@ -55,11 +54,10 @@ export class RobustScaler extends ScalerEstimator<RobustParams> {
   }
 
   fit(x: MatrixLike, y?: Unlabelled, options?: FitOptions): FittedRobustScaler {
-    const where = this.where("fit");
-    const known = unweightedSet(where, x, y, options, { sparse: true });
+    const known = this.unweighted(x, y, options, { sparse: true });
     const rows = known.x;
     const { withCentering, withScaling, quantileRange, unitVariance } = this.params;
-    if (rows instanceof CsrMatrix && withCentering) refuseCenter(where, this.id);
+    if (rows instanceof CsrMatrix && withCentering) refuseCenter(known.where, this.id);
     const columns =
       rows instanceof CsrMatrix
         ? presentByColumn(rows)
@@ -90,12 +88,8 @@ function checkRange(where: string, { quantileRange, unitVariance }: ParamValues<
   const [low, high] = quantileRange as [number, number];
   const inner = !unitVariance || (low > 0 && high < 100);
   if (low < high && inner) return;
-  throw new ParameterError({
-    where,
-    subject: "quantileRange",
-    expected: inner ? "[low, high] with low < high" : "within (0, 100) with unitVariance",
-    received: `[${low}, ${high}]`,
-  });
+  const expected = inner ? "[low, high] with low < high" : "within (0, 100) with unitVariance";
+  throw new ParameterError(where, "quantileRange", expected, `[${low}, ${high}]`);
 }
 
 export class FittedRobustScaler extends FittedShiftAndScale<ParamValues<RobustParams>> {

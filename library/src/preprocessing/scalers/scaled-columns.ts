@@ -60,10 +60,6 @@ export function changedEntries(
 /** Throws for a column whose range overflows a double. */
 export function requireRange(where: string, j: number, low: number, high: number): void {
   if (Number.isFinite(high - low)) return;
-  throw new DataError({
-    where,
-    subject: `column ${j} of X`,
-    expected: "of a range that fits a double",
-    received: `values from ${low} to ${high}`,
-  });
+  const expected = "of a range that fits a double";
+  throw new DataError(where, `column ${j} of X`, expected, `values from ${low} to ${high}`);
 }

@@ -56,8 +56,7 @@ export class StandardScaler extends ScalerEstimator<typeof standardScalerParams>
   ): FittedStandardScaler {
     const where = this.where("partialFit");
     if (model !== null && !(model instanceof FittedStandardScaler)) {
-      const expected = "a FittedStandardScaler, or null";
-      throw new ParameterError({ where, subject: "the model", expected, received: show(model) });
+      throw new ParameterError(where, "the model", "a FittedStandardScaler, or null", show(model));
     }
     const rules = { sparse: true, ...(model && { like: model }) };
     const more = momentsOf(where, unlabelledSet(where, x, y, options, rules), this.params);
@@ -96,8 +95,7 @@ function momentsOf(
 ): Moments {
   const { x, weights } = columns;
   if (x instanceof CsrMatrix && withMean) refuseMean(where);
-  if (x.rows === 0)
-    throw new ShapeError({ where, subject: "X", expected: "at least one row", received: "0 rows" });
+  if (x.rows === 0) throw new ShapeError(where, "X", "at least one row", "0 rows");
   const nSamplesSeen = weights ? weights.reduce((sum, s) => sum + s, 0) : x.rows;
   return { ...columnMoments(where, x, weights), nSamplesSeen, columns };
 }

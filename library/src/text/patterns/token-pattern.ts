@@ -129,5 +129,5 @@ function escaped(letter: string, inClass: boolean): string {
 }
 
 function refuse(where: string, expected: string, received: string): never {
-  throw new ParameterError({ where, subject: "tokenPattern", expected, received });
+  throw new ParameterError(where, "tokenPattern", expected, received);
 }

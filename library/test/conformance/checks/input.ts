@@ -6,18 +6,8 @@ import { CsrMatrix } from "../../../src/data/csr-matrix.js";
 import { Matrix } from "../../../src/data/matrix.js";
 import { Table } from "../../../src/data/table/table.js";
 import { problem } from "../data.js";
-import {
-  type AnyModel,
-  answers,
-  answersOf,
-  type Check,
-  capabilities,
-  expectError,
-  expectSame,
-  precise,
-  replies,
-  type Subject,
-} from "../subject.js";
+import type { AnyModel, Check, Subject } from "../subject.js";
+import { answers, answersOf, capabilities, expectError, expectSame, precise, replies } from "../subject.js";
 
 /** X in every dense form of the contract. All hold the same doubles. */
 function denseKinds(X: number[][]): Record<string, MatrixLike> {

@@ -3,16 +3,8 @@ import { DataError } from "../../../src/core/errors.js";
 import { Table } from "../../../src/data/table/table.js";
 import { loadModel, saveModel } from "../../../src/persistence/index.js";
 import { problem } from "../data.js";
-import {
-  type AnyModel,
-  answers,
-  answersOf,
-  type Check,
-  expectError,
-  expectSame,
-  replies,
-  type Subject,
-} from "../subject.js";
+import type { AnyModel, Check, Subject } from "../subject.js";
+import { answers, answersOf, expectError, expectSame, replies } from "../subject.js";
 
 type NamedModel = AnyModel & { readonly featureNamesIn?: readonly string[] | undefined };
 

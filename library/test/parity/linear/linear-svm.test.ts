@@ -1,15 +1,8 @@
 import { LinearSVC, LinearSVR } from "argmax";
 import { describe, expect, it } from "vitest";
 import { expectClose, expectMinimum, precise } from "../claims.js";
-import {
-  type Case,
-  type ClassifierExpected,
-  casesOf,
-  dataOf,
-  pick,
-  type RegressorExpected,
-  type Target,
-} from "../fixtures.js";
+import type { Case, ClassifierExpected, RegressorExpected, Target } from "../fixtures.js";
+import { casesOf, dataOf, pick } from "../fixtures.js";
 import { supportVector, supportVectorRegression, withClassWeights } from "../objectives.js";
 
 async function fittedClassifier(fixture: Case<ClassifierExpected>, precision: object) {

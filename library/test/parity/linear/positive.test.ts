@@ -1,13 +1,5 @@
-import {
-  CsrMatrix,
-  ElasticNet,
-  ElasticNetCV,
-  Lasso,
-  LassoCV,
-  LinearRegression,
-  type Matrix,
-  Ridge,
-} from "argmax";
+import type { Matrix } from "argmax";
+import { CsrMatrix, ElasticNet, ElasticNetCV, Lasso, LassoCV, LinearRegression, Ridge } from "argmax";
 import { describe, expect, it } from "vitest";
 import { casesOf, dataOf } from "../fixtures.js";
 

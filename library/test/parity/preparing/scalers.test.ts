@@ -1,11 +1,5 @@
-import {
-  CsrMatrix,
-  type Matrix,
-  MaxAbsScaler,
-  PowerTransformer,
-  QuantileTransformer,
-  RobustScaler,
-} from "argmax";
+import type { Matrix } from "argmax";
+import { CsrMatrix, MaxAbsScaler, PowerTransformer, QuantileTransformer, RobustScaler } from "argmax";
 import { describe, expect, it } from "vitest";
 import { expectClose } from "../claims.js";
 import { type Answers, casesOf, dataOf, rowOf } from "../fixtures.js";

@@ -1,12 +1,7 @@
 import { createHash } from "node:crypto";
 import { readFileSync } from "node:fs";
-import {
-  CountVectorizer,
-  type CsrMatrix,
-  HashingVectorizer,
-  TfidfTransformer,
-  TfidfVectorizer,
-} from "argmax";
+import type { CsrMatrix } from "argmax";
+import { CountVectorizer, HashingVectorizer, TfidfTransformer, TfidfVectorizer } from "argmax";
 import { loadTexts } from "argmax/datasets";
 import { describe, expect, it } from "vitest";
 import { expectClose } from "../claims.js";

@@ -1,13 +1,5 @@
-import {
-  BernoulliNB,
-  CategoricalNB,
-  ComplementNB,
-  type FittedNaiveBayes,
-  GaussianNB,
-  Matrix,
-  MixedNB,
-  MultinomialNB,
-} from "argmax";
+import type { FittedNaiveBayes } from "argmax";
+import { BernoulliNB, CategoricalNB, ComplementNB, GaussianNB, Matrix, MixedNB, MultinomialNB } from "argmax";
 import { describe, expect, it } from "vitest";
 import { expectClose } from "../claims.js";
 import { type Answers, type Case, casesOf, type Data, dataOf, pick, type Target } from "../fixtures.js";

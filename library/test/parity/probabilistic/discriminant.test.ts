@@ -1,9 +1,5 @@
-import {
-  type FittedLinearDiscriminantAnalysis,
-  LinearDiscriminantAnalysis,
-  type Matrix,
-  QuadraticDiscriminantAnalysis,
-} from "argmax";
+import type { FittedLinearDiscriminantAnalysis, Matrix } from "argmax";
+import { LinearDiscriminantAnalysis, QuadraticDiscriminantAnalysis } from "argmax";
 import { describe, expect, it } from "vitest";
 import { expectClose } from "../claims.js";
 import { type Answers, type Case, casesOf, dataOf, pick } from "../fixtures.js";

@@ -1,11 +1,5 @@
-import {
-  BaggingClassifier,
-  BaggingRegressor,
-  GaussianNB,
-  LogisticRegression,
-  type Matrix,
-  Ridge,
-} from "argmax";
+import type { Matrix } from "argmax";
+import { BaggingClassifier, BaggingRegressor, GaussianNB, LogisticRegression, Ridge } from "argmax";
 import { describe, expect, it } from "vitest";
 import { casesOf, dataOf, type Target } from "../fixtures.js";
 

@@ -1,12 +1,6 @@
 import zlib from "node:zlib";
-import {
-  Table as ArrowTable,
-  CompressionType,
-  compressionRegistry,
-  type Data,
-  type DataType,
-  RecordBatchReader,
-} from "apache-arrow";
+import type { Data, DataType } from "apache-arrow";
+import { Table as ArrowTable, CompressionType, compressionRegistry, RecordBatchReader } from "apache-arrow";
 import { ArgmaxError, checkArrowOffsets, checkedArrowChunks, type Table, tableFromArrow } from "argmax";
 import { Failure } from "../../command.js";
 import { readBounded } from "../bytes.js";

@@ -3,14 +3,8 @@ import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { pipeline } from "node:stream/promises";
-import {
-  type DuckDBConnection,
-  type DuckDBDataChunk,
-  DuckDBInstance,
-  type DuckDBResult,
-  DuckDBTypeId,
-  type DuckDBVector,
-} from "@duckdb/node-api";
+import type { DuckDBConnection, DuckDBDataChunk, DuckDBResult, DuckDBVector } from "@duckdb/node-api";
+import { DuckDBInstance, DuckDBTypeId } from "@duckdb/node-api";
 import { BooleanColumn, type Column, DateColumn, NumericColumn, type Table, TextColumn } from "argmax";
 import { Failure } from "../../command.js";
 import { readBounded } from "../bytes.js";

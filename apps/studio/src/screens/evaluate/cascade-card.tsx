@@ -7,16 +7,8 @@ import { short } from "../../ui/figures.js";
 import { TableHead } from "../../ui/table-parts.js";
 import { positionText, type Ranking } from "../../work/measures/ranking.js";
 import { CostChart } from "./cascade-chart.js";
-import {
-  type BuilderProps,
-  type CascadeView,
-  changeStage,
-  type Member,
-  membersOf,
-  put,
-  stagesOf,
-  useCascade,
-} from "./cascade-view.js";
+import type { BuilderProps, CascadeView, Member } from "./cascade-view.js";
+import { changeStage, membersOf, put, stagesOf, useCascade } from "./cascade-view.js";
 import { SliderField } from "./decision-bar.js";
 import { type Judged, rowsWhere } from "./judged.js";
 

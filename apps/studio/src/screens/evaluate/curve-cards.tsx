@@ -3,13 +3,8 @@ import { useMemo } from "preact/hooks";
 import { chooseRows } from "../../state/choose-rows.js";
 import { document as current, dispatch } from "../../state/session.js";
 import { Chart } from "../../ui/pictures/chart.js";
-import {
-  type Curves,
-  pointAt,
-  positionText,
-  type Ranking,
-  thresholdOf,
-} from "../../work/measures/ranking.js";
+import type { Curves, Ranking } from "../../work/measures/ranking.js";
+import { pointAt, positionText, thresholdOf } from "../../work/measures/ranking.js";
 import { type Judged, rowsWhere } from "./judged.js";
 import { thinned } from "./thinned.js";
 

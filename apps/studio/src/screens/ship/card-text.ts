@@ -1,12 +1,8 @@
 import type { ModelCard } from "argmax/persistence";
 import { modelName } from "../../state/model-names.js";
 import { count, short } from "../../ui/figures.js";
-import {
-  decisionMetrics,
-  type Metric,
-  probabilityMetrics,
-  valueMetrics,
-} from "../../work/measures/metrics.js";
+import type { Metric } from "../../work/measures/metrics.js";
+import { decisionMetrics, probabilityMetrics, valueMetrics } from "../../work/measures/metrics.js";
 import type { Held, ModelSpec, Roles, SpecValue, Split, Trained } from "../../work/protocol.js";
 import { markdown as plain } from "../../work/ship/quoting.js";
 

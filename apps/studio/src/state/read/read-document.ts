@@ -1,22 +1,17 @@
 import { type Role, roles } from "../../data/roles.js";
 import { includedSets, type PaintedPoint, type Source, shapes } from "../../data/source.js";
 import type { Split } from "../../work/protocol.js";
-import {
-  type Board,
-  boardColumns,
-  type Cascade,
-  type CascadeStage,
-  type Decision,
-  decisionRules,
-  firstDocument,
-  type Layer,
-  layers,
-  limits,
-  type ModelEntry,
-  type StudioDocument,
-  screens,
-  type View,
+import type {
+  Board,
+  Cascade,
+  CascadeStage,
+  Decision,
+  Layer,
+  ModelEntry,
+  StudioDocument,
+  View,
 } from "../document.js";
+import { boardColumns, decisionRules, firstDocument, layers, limits, screens } from "../document.js";
 import { readParam } from "./read-param.js";
 import { integer, listOf, namesOf, number, oneOf, recordOf, textOf } from "./read-values.js";
 

@@ -1,15 +1,6 @@
 import { limits } from "../document.js";
-import {
-  activationNames,
-  type EventBlock,
-  eventModels,
-  type HiddenLayer,
-  hiddenLayers,
-  type NamedPart,
-  type ParamValue,
-  type Part,
-  type Stage,
-} from "../param-value.js";
+import type { EventBlock, HiddenLayer, NamedPart, ParamValue, Part, Stage } from "../param-value.js";
+import { activationNames, eventModels, hiddenLayers } from "../param-value.js";
 import { integer, listOf, namesOf, number, oneOf, recordOf, textOf } from "./read-values.js";
 
 /** The value of a parameter; undefined where it is not legal. What a list of estimators refers to is checked when it is resolved. */

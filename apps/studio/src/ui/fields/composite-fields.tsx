@@ -1,19 +1,15 @@
 import { starters } from "../../generated/estimators.js";
 import { namedColumns } from "../../state/named-columns.js";
+import type { EventBlock, HiddenLayer, ParamValue, Part, Stage } from "../../state/param-value.js";
 import {
   activationNames,
-  type EventBlock,
   eventModels,
-  type HiddenLayer,
   hiddenLayers,
   isEventBlock,
   isHiddenLayer,
   isListOf,
   isPart,
   isStage,
-  type ParamValue,
-  type Part,
-  type Stage,
 } from "../../state/param-value.js";
 import { table, task } from "../../state/session.js";
 import type { ParamInfo } from "../../work/protocol.js";

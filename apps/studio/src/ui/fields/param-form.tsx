@@ -6,15 +6,8 @@ import type { ParamInfo } from "../../work/protocol.js";
 import { ColumnChoice } from "./column-choice.js";
 import { BlocksField, LayersField, PartsField, StagesField } from "./composite-fields.js";
 import { NamedPartField } from "./named-part-field.js";
-import {
-  choiceText,
-  codeReason,
-  type FieldKind,
-  fieldKind,
-  readRows,
-  readText,
-  textOf,
-} from "./param-kinds.js";
+import type { FieldKind } from "./param-kinds.js";
+import { choiceText, codeReason, fieldKind, readRows, readText, textOf } from "./param-kinds.js";
 import { PartSelect } from "./part-select.js";
 import { Select } from "./select.js";
 import { useDraft } from "./use-draft.js";

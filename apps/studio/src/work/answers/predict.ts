@@ -1,11 +1,5 @@
-import {
-  CategoricalColumn,
-  type Column,
-  NumericColumn,
-  selectRows,
-  type Table,
-  TextColumn,
-} from "argmax/data";
+import type { Column, Table } from "argmax/data";
+import { CategoricalColumn, NumericColumn, selectRows, TextColumn } from "argmax/data";
 import type { Answer, Ask } from "../protocol.js";
 import type { Context } from "./context.js";
 import { scoresOf } from "./pictures/grid.js";

@@ -10,14 +10,8 @@ import { quietContext } from "../../../test/worker-context.js";
 import { type ColumnData, categoryColumn, type TableData } from "../../data/table.js";
 import { loadModel } from "../all-estimators.js";
 import { Held } from "../held.js";
-import {
-  type Artefact,
-  artefacts,
-  type Roles,
-  type ShipAsk,
-  type Shipped,
-  type Trained,
-} from "../protocol.js";
+import type { Artefact, Roles, ShipAsk, Shipped, Trained } from "../protocol.js";
+import { artefacts } from "../protocol.js";
 import { answersOf } from "./model-answers.js";
 import { describeModel, ship } from "./ship.js";
 import { table as includedTable } from "./tables.js";

@@ -1,13 +1,6 @@
 import { parseCsv } from "argmax/csv";
-import {
-  type ClassSample,
-  type Matrix,
-  makeBlobs,
-  makeCircles,
-  makeMoons,
-  makeSpirals,
-  makeXor,
-} from "argmax/data";
+import type { ClassSample, Matrix } from "argmax/data";
+import { makeBlobs, makeCircles, makeMoons, makeSpirals, makeXor } from "argmax/data";
 import { loadCsv, loadDataset } from "argmax/datasets";
 import { targetAsClasses } from "../../data/guess-roles.js";
 import { tableData } from "../../data/library-table.js";

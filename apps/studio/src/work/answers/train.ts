@@ -2,14 +2,8 @@ import { selectRows, type Table } from "argmax/data";
 import { accuracyScore, adjustedRandScore, r2Score } from "argmax/metrics";
 import { minOf } from "argmax/numeric";
 import { modelCard, saveModel } from "argmax/persistence";
-import {
-  type Fold,
-  GroupKFold,
-  KFold,
-  type Splitter,
-  StratifiedKFold,
-  TimeSeriesSplit,
-} from "argmax/selection";
+import type { Fold, Splitter } from "argmax/selection";
+import { GroupKFold, KFold, StratifiedKFold, TimeSeriesSplit } from "argmax/selection";
 import { preparedEstimator } from "../build-estimator.js";
 import type { Model } from "../estimators.js";
 import type { Answer, Ask, Held as HeldRows, Roles, Split, Task, TrainAsk } from "../protocol.js";

@@ -1,11 +1,7 @@
 import { ShapeError } from "../../../core/errors.js";
 import { anyFunction } from "../../../numeric/tensors/any-function.js";
-import {
-  type BinaryName,
-  binaryInto,
-  broadcastShape,
-  sumToInto,
-} from "../../../numeric/tensors/broadcasting.js";
+import type { BinaryName } from "../../../numeric/tensors/broadcasting.js";
+import { binaryInto, broadcastShape, sumToInto } from "../../../numeric/tensors/broadcasting.js";
 import { unaryInto } from "../../../numeric/tensors/elementwise.js";
 import type { Reals } from "../../../numeric/tensors/space.js";
 import { type Operand, operandOf } from "../computation.js";
@@ -75,13 +71,9 @@ function toInput(
 }
 
 function refuse(where: string, a: Shape, b: Shape): never {
-  throw new ShapeError({
-    where,
-    subject: "b",
-    expected: `broadcastable to a, which is ${showShape(a)}`,
-    received: showShape(b),
-    advice: "Sizes must agree from the last axis on, or be 1.",
-  });
+  const expected = `broadcastable to a, which is ${showShape(a)}`;
+  const advice = "Sizes must agree from the last axis on, or be 1.";
+  throw new ShapeError(where, "b", expected, showShape(b), advice);
 }
 
 const UNCHANGED = [undefined, undefined] as const;

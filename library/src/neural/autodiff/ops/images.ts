@@ -76,7 +76,7 @@ export function windowPositions(
 
 function requireWindow(where: string, f: number, stride: number, padding: Padding): void {
   const refuse = (subject: string, expected: string, received: unknown): never => {
-    throw new ParameterError({ where, subject, expected, received: show(received) });
+    throw new ParameterError(where, subject, expected, show(received));
   };
   const isCount = (value: number) => Number.isSafeInteger(value) && value >= 1;
   if (!isCount(f)) refuse("the size of the window", "an integer ≥ 1", f);
@@ -105,12 +105,7 @@ function windowShape(
   { stride = 1, padding = "valid" }: WindowOptions,
 ): WindowShape {
   if (input.rank !== 4) {
-    throw new ShapeError({
-      where,
-      subject: "x",
-      expected: "images × height × width × channels",
-      received: showShape(input.shape),
-    });
+    throw new ShapeError(where, "x", "images × height × width × channels", showShape(input.shape));
   }
   const [count, height, width, channels] = input.shape as [number, number, number, number];
   const y = windowPositions(where, height, windowHeight, stride, padding);
@@ -256,20 +251,13 @@ function requireGroups(input: Tensor, weights: Tensor, groups: number, bias: Ten
   const [, , depth = 0, k = 0] = weights.shape;
   const channels = input.shape.at(-1) ?? 0;
   if (!Number.isSafeInteger(groups) || groups < 1 || channels % groups !== 0 || k % groups !== 0) {
-    throw new ParameterError({
-      where: "conv2d",
-      subject: "groups",
-      expected: `a divisor of the ${channels} channels and of the ${k} filters`,
-      received: show(groups),
-    });
+    const expected = `a divisor of the ${channels} channels and of the ${k} filters`;
+    throw new ParameterError("conv2d", "groups", expected, show(groups));
   }
   if (weights.rank === 4 && depth * groups === channels && (bias === undefined || bias.size === k)) return;
-  throw new ShapeError({
-    where: "conv2d",
-    subject: "filters",
-    expected: `height × width × ${channels / groups} × filters, with a bias per filter`,
-    received: `${showShape(weights.shape)} and ${bias?.size ?? "no"} biases`,
-  });
+  const expected = `height × width × ${channels / groups} × filters, with a bias per filter`;
+  const received = `${showShape(weights.shape)} and ${bias?.size ?? "no"} biases`;
+  throw new ShapeError("conv2d", "filters", expected, received);
 }
 
 /** The largest entry of each window of `size` × `size`, per channel; stride `size` unless given. */

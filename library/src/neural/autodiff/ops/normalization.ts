@@ -19,31 +19,10 @@ export const EPSILON = 1e-5;
 
 /** (x − mean)/√(variance + ε)·gain + shift, with mean and variance over the last axis. */
 export function layerNorm(x: Operand, gain: Operand, shift: Operand, epsilon = EPSILON): Tensor {
-  const [input, gains, shifts] = normalised("layerNorm", x, gain, shift);
-  const cols = input.shape.at(-1)!;
-  const { space } = input.tape;
-  const n = input.size / cols;
-  const means = space.reals(n);
-  const scales = space.reals(n);
-  const value = (out: Reals) =>
-    layerNormInto(space, input.values, cols, gains.values, shifts.values, epsilon, out, means, scales);
-  const derivative: JointDerivative = (g, sinks) =>
-    withSinks(input, gains, sinks, (toInput, toGain, toShift, accumulate) =>
-      layerNormGradientInto(
-        space,
-        input.values,
-        cols,
-        gains.values,
-        means,
-        scales,
-        g,
-        toInput,
-        toGain,
-        toShift,
-        accumulate,
-      ),
-    );
-  return input.tape.record("layerNorm", [input, gains, shifts], input.shape, value, derivative);
+  const operands = normalised("layerNorm", x, gain, shift);
+  const [{ size, shape }] = operands;
+  const kernels = { valueInto: layerNormInto, gradientInto: layerNormGradientInto };
+  return normalise("layerNorm", operands, size / shape.at(-1)!, epsilon, kernels).output;
 }
 
 /** The statistics of a batch, for the running averages that predictions use: 1/√(variance + ε) is in `scales`. */
@@ -52,37 +31,44 @@ export interface BatchStatistics {
   readonly scales: Reals;
 }
 
+interface Normalised {
+  readonly output: Tensor;
+  readonly statistics: BatchStatistics;
+}
+
 /** (x − mean)/√(variance + ε)·gain + shift, with mean and (biased) variance of each channel, the last axis, over the batch. */
-export function batchNorm(
-  x: Operand,
-  gain: Operand,
-  shift: Operand,
-  epsilon = EPSILON,
-): { readonly output: Tensor; readonly statistics: BatchStatistics } {
-  const [input, gains, shifts] = normalised("batchNorm", x, gain, shift);
-  const cols = input.shape.at(-1)!;
-  const { space } = input.tape;
-  const means = space.reals(cols);
-  const scales = space.reals(cols);
+export function batchNorm(x: Operand, gain: Operand, shift: Operand, epsilon = EPSILON): Normalised {
+  const operands = normalised("batchNorm", x, gain, shift);
+  const kernels = { valueInto: batchNormInto, gradientInto: batchNormGradientInto };
+  return normalise("batchNorm", operands, operands[0].shape.at(-1)!, epsilon, kernels);
+}
+
+/** The kernels of a normalisation that computes its own statistics. */
+interface NormKernels {
+  readonly valueInto: typeof layerNormInto;
+  readonly gradientInto: typeof layerNormGradientInto;
+}
+
+/** Records a normalisation by `count` means and scales. */
+function normalise(
+  op: string,
+  operands: readonly [Tensor, Tensor, Tensor],
+  count: number,
+  epsilon: number,
+  { valueInto, gradientInto }: NormKernels,
+): Normalised {
+  const [{ tape, values, shape }, gains, shifts] = operands;
+  const { space } = tape;
+  const cols = shape.at(-1)!;
+  const means = space.reals(count);
+  const scales = space.reals(count);
   const value = (out: Reals) =>
-    batchNormInto(space, input.values, cols, gains.values, shifts.values, epsilon, out, means, scales);
+    valueInto(space, values, cols, gains.values, shifts.values, epsilon, out, means, scales);
   const derivative: JointDerivative = (g, sinks) =>
-    withSinks(input, gains, sinks, (toInput, toGain, toShift, accumulate) =>
-      batchNormGradientInto(
-        space,
-        input.values,
-        cols,
-        gains.values,
-        means,
-        scales,
-        g,
-        toInput,
-        toGain,
-        toShift,
-        accumulate,
-      ),
+    withSinks(operands[0], gains, sinks, (...to) =>
+      gradientInto(space, values, cols, gains.values, means, scales, g, ...to),
     );
-  const output = input.tape.record("batchNorm", [input, gains, shifts], input.shape, value, derivative);
+  const output = tape.record(op, [...operands], shape, value, derivative);
   return { output, statistics: { means, scales } };
 }
 
@@ -129,21 +115,15 @@ function normalised(where: string, x: Operand, gain: Operand, shift: Operand): [
   const shifts = operandOf(where, "shift", shift);
   const cols = input.shape.at(-1);
   if (cols !== undefined && gains.size === cols && shifts.size === cols) return [input, gains, shifts];
-  throw new ShapeError({
-    where,
-    subject: "gain and shift",
-    expected: `as long as the last axis of x (${showShape(input.shape)})`,
-    received: `${gains.size} and ${shifts.size}`,
-  });
+  const expected = `as long as the last axis of x (${showShape(input.shape)})`;
+  const received = `${gains.size} and ${shifts.size}`;
+  throw new ShapeError(where, "gain and shift", expected, received);
 }
 
 /** Sets each entry to 0 with probability `rate` and divides the others by 1 − rate; `seed` decides which. */
 export function dropout(x: Operand, rate: number, seed: number): Tensor {
   const input = operandOf("dropout", "x", x);
-  if (!(rate >= 0 && rate < 1)) {
-    const expected = "a number in [0, 1)";
-    throw new ParameterError({ where: "dropout", subject: "rate", expected, received: show(rate) });
-  }
+  if (!(rate >= 0 && rate < 1)) throw new ParameterError("dropout", "rate", "a number in [0, 1)", show(rate));
   const { tape, values, shape } = input;
   const { space } = tape;
   const mask = space.reals(input.size);

@@ -76,12 +76,8 @@ function sizesOf(a: Shape, b: Shape): ProductSizes {
 }
 
 function refuse(a: Shape, b: Shape): never {
-  throw new ShapeError({
-    where: "matmul",
-    subject: "b",
-    expected: `a matrix of ${a.at(-1) ?? 1} rows, as a (${showShape(a)}) has columns, in the same batch`,
-    received: showShape(b),
-  });
+  const expected = `a matrix of ${a.at(-1) ?? 1} rows, as a (${showShape(a)}) has columns, in the same batch`;
+  throw new ShapeError("matmul", "b", expected, showShape(b));
 }
 
 /**
@@ -100,12 +96,9 @@ export function denseProduct(
   const bias = b === undefined ? undefined : operandOf("dense", "b", b);
   const [d, m] = weights.shape as [number, number];
   if (weights.rank !== 2 || input.shape.at(-1) !== d || (bias !== undefined && bias.size !== m)) {
-    throw new ShapeError({
-      where: "dense",
-      subject: "W",
-      expected: `${input.shape.at(-1)} × units, as x is ${showShape(input.shape)}, with a bias per unit`,
-      received: `${showShape(weights.shape)} and ${bias?.size ?? "no"} biases`,
-    });
+    const expected = `${input.shape.at(-1)} × units, as x is ${showShape(input.shape)}, with a bias per unit`;
+    const received = `${showShape(weights.shape)} and ${bias?.size ?? "no"} biases`;
+    throw new ShapeError("dense", "W", expected, received);
   }
   const n = input.size / d;
   const { tape } = input;

@@ -90,12 +90,8 @@ function runsOf(axes: readonly number[]): [number, number][] {
 }
 
 function refuse(where: string, shape: Shape, axis: unknown): never {
-  throw new ShapeError({
-    where,
-    subject: "axis",
-    expected: `an axis of ${showShape(shape)}, from ${-shape.length} to ${shape.length - 1}`,
-    received: show(axis),
-  });
+  const expected = `an axis of ${showShape(shape)}, from ${-shape.length} to ${shape.length - 1}`;
+  throw new ShapeError(where, "axis", expected, show(axis));
 }
 
 function sumAxis(input: Tensor, { outer, middle, inner, shape }: Parts): Tensor {

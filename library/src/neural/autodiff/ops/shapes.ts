@@ -19,12 +19,8 @@ export function reshape(x: Operand, shape: Shape): Tensor {
   // Networks show the activations of no rows, too.
   const whole = own.every((size) => Number.isSafeInteger(size) && size >= 0);
   if (whole && sizeOf(own) === input.size) return input.tape.view("reshape", input, own);
-  throw new ShapeError({
-    where: "reshape",
-    subject: "shape",
-    expected: `${input.size} entries, as x (${showShape(input.shape)}) has`,
-    received: showShape(shape),
-  });
+  const expected = `${input.size} entries, as x (${showShape(input.shape)}) has`;
+  throw new ShapeError("reshape", "shape", expected, showShape(shape));
 }
 
 /** The axes in another order; reversed if no order is given. */
@@ -32,12 +28,7 @@ export function transpose(x: Operand, order?: readonly number[]): Tensor {
   const input = operandOf("transpose", "x", x);
   const axes = order ?? input.shape.map((_, axis) => input.rank - 1 - axis);
   if (axes.length !== input.rank || !input.shape.every((_, axis) => axes.includes(axis))) {
-    throw new ShapeError({
-      where: "transpose",
-      subject: "order",
-      expected: `each of the ${input.rank} axes once`,
-      received: show(order),
-    });
+    throw new ShapeError("transpose", "order", `each of the ${input.rank} axes once`, show(order));
   }
   const shape = axes.map((axis) => input.shape[axis]!);
   const strides = rowMajorStrides(input.shape);
@@ -79,12 +70,9 @@ export function slice(x: Operand, begin: readonly number[], end: readonly number
     [...begin, ...end].every(Number.isSafeInteger) &&
     shape.every((size, a) => begin[a]! >= 0 && begin[a]! < end[a]! && end[a]! <= size);
   if (!sound) {
-    throw new ShapeError({
-      where: "slice",
-      subject: "begin and end",
-      expected: `whole numbers, 0 ≤ begin < end ≤ size along each axis of ${showShape(shape)}`,
-      received: `${show(begin)} and ${show(end)}`,
-    });
+    const expected = `whole numbers, 0 ≤ begin < end ≤ size along each axis of ${showShape(shape)}`;
+    const received = `${show(begin)} and ${show(end)}`;
+    throw new ShapeError("slice", "begin and end", expected, received);
   }
   const strides = rowMajorStrides(shape);
   const offset = begin.reduce((at, from, a) => at + from * strides[a]!, 0);
@@ -106,12 +94,9 @@ export function concat(parts: readonly Operand[], axis = 0): Tensor {
     own === undefined ||
     !inputs.every(({ shape }) => sameShape(without(shape, own), without(first, own)))
   ) {
-    throw new ShapeError({
-      where: "concat",
-      subject: "the parts",
-      expected: "one or more tensors that differ in size along the axis only",
-      received: `${inputs.map(({ shape }) => showShape(shape)).join(", ") || "none"} along axis ${axis}`,
-    });
+    const expected = "one or more tensors that differ in size along the axis only";
+    const received = `${inputs.map(({ shape }) => showShape(shape)).join(", ") || "none"} along axis ${axis}`;
+    throw new ShapeError("concat", "the parts", expected, received);
   }
   const total = inputs.reduce((sum, { shape }) => sum + shape[own]!, 0);
   const shape = first.map((size, a) => (a === own ? total : size));
@@ -146,12 +131,8 @@ export function pad(x: Operand, widths: readonly (readonly [number, number])[]):
       Number.isSafeInteger(before) && Number.isSafeInteger(after) && before >= 0 && after >= 0,
   );
   if (widths.length !== input.rank || !sound) {
-    throw new ShapeError({
-      where: "pad",
-      subject: "widths",
-      expected: `[before, after], both whole numbers ≥ 0, for each of the ${input.rank} axes`,
-      received: show(widths),
-    });
+    const expected = `[before, after], both whole numbers ≥ 0, for each of the ${input.rank} axes`;
+    throw new ShapeError("pad", "widths", expected, show(widths));
   }
   const shape = input.shape.map((size, a) => size + widths[a]![0] + widths[a]![1]);
   const strides = rowMajorStrides(shape);
@@ -180,12 +161,8 @@ export function broadcastTo(x: Operand, shape: Shape): Tensor {
   const fits =
     lead >= 0 && isShape(shape) && input.shape.every((size, a) => size === 1 || size === shape[lead + a]);
   if (!fits) {
-    throw new ShapeError({
-      where: "broadcastTo",
-      subject: "shape",
-      expected: `one that ${showShape(input.shape)} can be repeated to`,
-      received: showShape(shape),
-    });
+    const expected = `one that ${showShape(input.shape)} can be repeated to`;
+    throw new ShapeError("broadcastTo", "shape", expected, showShape(shape));
   }
   const own = rowMajorStrides(input.shape);
   const from = shape.map((_, a) => (a < lead || input.shape[a - lead] === 1 ? 0 : own[a - lead]!));
@@ -210,21 +187,13 @@ export function gather(table: Operand, indices: ArrayLike<number>, shape: Shape 
   const input = operandOf("gather", "table", table);
   const [rows, cols] = input.shape as [number, number];
   if (input.rank !== 2 || !isShape(shape) || sizeOf(shape) !== indices.length) {
-    throw new ShapeError({
-      where: "gather",
-      subject: "table",
-      expected: `rows × columns, and ${showShape(shape)} indices`,
-      received: `${showShape(input.shape)} and ${indices.length} indices`,
-    });
+    const expected = `rows × columns, and ${showShape(shape)} indices`;
+    const received = `${showShape(input.shape)} and ${indices.length} indices`;
+    throw new ShapeError("gather", "table", expected, received);
   }
   for (let e = 0; e < indices.length; e++) {
     if (Number.isSafeInteger(indices[e]) && indices[e]! >= 0 && indices[e]! < rows) continue;
-    throw new DataError({
-      where: "gather",
-      subject: `index ${e}`,
-      expected: `an integer from 0 to ${rows - 1}`,
-      received: show(indices[e]),
-    });
+    throw new DataError("gather", `index ${e}`, `an integer from 0 to ${rows - 1}`, show(indices[e]));
   }
   const { tape, values } = input;
   const own = tape.space.integers(indices);

@@ -17,32 +17,29 @@ import { showShape } from "../shape.js";
 import type { Sink, Tensor } from "../tensor.js";
 
 /** e^zₖ / Σ e^zⱼ along the last axis. */
-export function softmax(z: Operand): Tensor {
-  const input = rows("softmax", operandOf("softmax", "z", z));
-  const { tape, values } = input;
-  const cols = input.shape.at(-1)!;
-  let y!: Reals;
-  const value = (out: Reals) => {
-    y = out;
-    softmaxInto(tape.space, values, cols, out);
-  };
-  return tape.record("softmax", [input], input.shape, value, [
-    (g, into) => softmaxGradientInto(tape.space, y, g, cols, into.values, into.accumulate),
-  ]);
-}
+export const softmax = (z: Operand): Tensor => rowwise("softmax", z, softmaxInto, softmaxGradientInto);
 
 /** log softmax along the last axis. */
-export function logSoftmax(z: Operand): Tensor {
-  const input = rows("logSoftmax", operandOf("logSoftmax", "z", z));
+export const logSoftmax = (z: Operand): Tensor =>
+  rowwise("logSoftmax", z, logSoftmaxInto, logSoftmaxGradientInto);
+
+/** A function of rows whose gradient is computed from its values. */
+function rowwise(
+  op: string,
+  z: Operand,
+  valueInto: typeof softmaxInto,
+  gradientInto: typeof softmaxGradientInto,
+): Tensor {
+  const input = rows(op, operandOf(op, "z", z));
   const { tape, values } = input;
   const cols = input.shape.at(-1)!;
   let y!: Reals;
   const value = (out: Reals) => {
     y = out;
-    logSoftmaxInto(tape.space, values, cols, out);
+    valueInto(tape.space, values, cols, out);
   };
-  return tape.record("logSoftmax", [input], input.shape, value, [
-    (g, into) => logSoftmaxGradientInto(tape.space, y, g, cols, into.values, into.accumulate),
+  return tape.record(op, [input], input.shape, value, [
+    (g, into) => gradientInto(tape.space, y, g, cols, into.values, into.accumulate),
   ]);
 }
 
@@ -122,17 +119,10 @@ export function squaredError(predictions: Operand, targets: Operand, weights?: O
 
 function readCodes(codes: ArrayLike<number>, n: number, classes: number): ArrayLike<number> {
   const where = "softmaxCrossEntropy";
-  if (codes.length !== n)
-    throw new ShapeError({
-      where,
-      subject: "codes",
-      expected: `one per row, ${n}`,
-      received: `${codes.length}`,
-    });
+  if (codes.length !== n) throw new ShapeError(where, "codes", `one per row, ${n}`, `${codes.length}`);
   for (let i = 0; i < n; i++) {
     if (Number.isSafeInteger(codes[i]) && codes[i]! >= 0 && codes[i]! < classes) continue;
-    const expected = `an integer from 0 to ${classes - 1}`;
-    throw new DataError({ where, subject: `codes[${i}]`, expected, received: show(codes[i]) });
+    throw new DataError(where, `codes[${i}]`, `an integer from 0 to ${classes - 1}`, show(codes[i]));
   }
   return codes;
 }
@@ -141,33 +131,25 @@ function readCodes(codes: ArrayLike<number>, n: number, classes: number): ArrayL
 function constant(where: string, subject: string, x: Operand): Tensor {
   const own = operandOf(where, subject, x);
   if (!own.needsGradient) return own;
-  throw new DataError({
-    where,
-    subject,
-    expected: "constant, since this loss passes no gradient to it",
-    received: "a tensor that depends on an argument of the function",
-    advice: "Write the loss with other operations, e.g. scale(sum(square(subtract(a, b))), 0.5).",
-  });
+  const expected = "constant, since this loss passes no gradient to it";
+  const received = "a tensor that depends on an argument of the function";
+  const advice = "Write the loss with other operations, e.g. scale(sum(square(subtract(a, b))), 0.5).";
+  throw new DataError(where, subject, expected, received, advice);
 }
 
 function rowWeights(where: string, weights: Operand | undefined, n: number): Reals | undefined {
   if (weights === undefined) return undefined;
   const { size, values } = constant(where, "weights", weights);
   if (size === n) return values;
-  throw new ShapeError({ where, subject: "weights", expected: `one per row, ${n}`, received: `${size}` });
+  throw new ShapeError(where, "weights", `one per row, ${n}`, `${size}`);
 }
 
 function rows(where: string, input: Tensor): Tensor {
   if (input.rank > 0) return input;
-  throw new ShapeError({ where, subject: "z", expected: "at least one axis", received: "one number" });
+  throw new ShapeError(where, "z", "at least one axis", "one number");
 }
 
 function sameSize(where: string, input: Tensor, targets: Tensor): Tensor {
   if (targets.size === input.size) return targets;
-  throw new ShapeError({
-    where,
-    subject: "targets",
-    expected: showShape(input.shape),
-    received: showShape(targets.shape),
-  });
+  throw new ShapeError(where, "targets", showShape(input.shape), showShape(targets.shape));
 }

@@ -1,11 +1,7 @@
 import { maxOf, minOf } from "argmax/numeric";
 import { bytes, fixed, metricText, milliseconds } from "../../../ui/figures.js";
-import {
-  decisionMetrics,
-  type Metric,
-  rankingMetrics,
-  valueMetrics,
-} from "../../../work/measures/metrics.js";
+import type { Metric } from "../../../work/measures/metrics.js";
+import { decisionMetrics, rankingMetrics, valueMetrics } from "../../../work/measures/metrics.js";
 import type { Ranked } from "../../../work/measures/ranked.js";
 import type { Held, Trained } from "../../../work/protocol.js";
 import { clustersText } from "../clusters.js";

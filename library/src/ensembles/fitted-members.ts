@@ -1,16 +1,9 @@
-import type { FittedModel, MatrixLike } from "../core/contract.js";
+import type { FittedModel, MatrixLike, RestorePart } from "../core/contract.js";
 import { Model } from "../core/model.js";
 import { type Learned, stateOf } from "../core/state/model-state.js";
 import type { ModelState, StateReader } from "../core/state/state.js";
-import { readFeatureNames } from "../data/feature-names-in.js";
-import {
-  type MemberInput,
-  type MemberRows,
-  readForMembers,
-  readMemberInput,
-  readsJson,
-  widthOf,
-} from "../ensembles/member-rows.js";
+import type { MemberInput, MemberRows } from "./member-rows.js";
+import { readForMembers, readKnown, readsJson, widthOf } from "./member-rows.js";
 
 /** What a model made of others stores about X. */
 export interface Opened {
@@ -71,51 +64,21 @@ export abstract class FittedMembers<M extends FittedModel> extends Model {
   }
 }
 
-/** The same, whose members have names; what follows the named members has learned from their predictions. */
-export abstract class FittedNamedMembers<M extends FittedModel> extends FittedMembers<M> {
-  readonly #names: readonly string[];
-
-  constructor(state: MembersState<M>, names: readonly string[]) {
-    super(state);
-    this.#names = names;
-  }
-
-  /** The fitted members by name. */
-  get members(): Readonly<Record<string, M>> {
-    return Object.fromEntries(this.#names.map((name, m) => [name, this.models[m]!]));
-  }
-
-  protected override stateWith(learned: Learned): ModelState {
-    return super.stateWith({ ...learned, names: [...this.#names] });
-  }
-}
-
-/** The names of this many members. */
-export function readNames(reader: StateReader, count: number): readonly string[] {
-  const names = reader.labels("names") as readonly string[];
-  if (names.length !== count) reader.fail("names", `${count} names`, `${names.length}`);
-  return names;
-}
-
-/** The inverse of `stateWith`. A part for which `isMember` is false is an error that names what was expected. */
+/** The inverse of `stateWith`. A part for which `isMember` is false is an error that names what was expected; `noun` is what it is called. */
 export function readMembers<M extends FittedModel>(
   reader: StateReader,
-  restorePart: (part: ModelState) => FittedModel,
+  restorePart: RestorePart,
   expected: string,
   isMember: (model: FittedModel, m: number) => boolean,
+  noun = "part",
 ): MembersState<M> {
   const { kind: id, params, parts = [] } = reader.state;
-  const nFeatures = reader.count("nFeatures");
-  const isFlag = (value: unknown): value is boolean => typeof value === "boolean";
-  const input = {
-    sparse: reader.value("sparse", "true or false", isFlag),
-    missing: reader.value("missing", "true or false", isFlag),
-  };
-  if (parts.length === 0) reader.fail("parts", "one or more models", "none");
+  const known = readKnown(reader);
+  const input = { sparse: reader.flag("sparse"), missing: reader.flag("missing") };
+  if (parts.length === 0)
+    reader.fail("parts", `one or more ${noun === "part" ? "models" : `${noun}s`}`, "none");
   const models = parts.map(restorePart).map((model, m) => {
-    return isMember(model, m) ? (model as M) : reader.fail(`part ${m}`, expected, "another");
+    return isMember(model, m) ? (model as M) : reader.fail(`${noun} ${m}`, expected, "another");
   });
-  const featureNamesIn = readFeatureNames(reader, nFeatures);
-  const reads = readMemberInput(reader, featureNamesIn);
-  return { id, params, input, nFeatures, featureNamesIn, reads, models };
+  return { ...known, id, params, input, models };
 }

@@ -1,11 +1,12 @@
 import type { FittedClassifier, FittedModel, MatrixLike } from "../core/contract.js";
 import type { Label } from "../core/labels.js";
 import type { Matrix } from "../data/matrix.js";
-import type { MemberRows } from "../ensembles/member-rows.js";
+import type { MemberRows } from "./member-rows.js";
 
 /** A fitted classifier, with scores or without. */
 export type ClassifierMember<L extends Label = Label> = FittedClassifier<L> & {
   predictProba?(x: MatrixLike): Matrix;
+  predictLogProba?(x: MatrixLike): Matrix;
   decisionFunction?(x: MatrixLike): Matrix;
 };
 
