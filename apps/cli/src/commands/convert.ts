@@ -1,9 +1,8 @@
-import { rename, rm, writeFile } from "node:fs/promises";
 import { ArgmaxError, FittedSVC, FittedSVR, formatLibsvmModel, modelToJson, toOnnx } from "argmax";
 import { defineCommand, Failure, readChoice, UsageError } from "../command.js";
 import { type OpenedModel, openModel } from "../model-file.js";
 import { requireOther } from "../model-output.js";
-import { writeFailure } from "../write-failure.js";
+import { writeWhole } from "../write-whole.js";
 
 const targets = ["json", "onnx", "libsvm"] as const;
 
@@ -45,14 +44,7 @@ export const convert = defineCommand({
       terminal.print(text.trimEnd());
       return;
     }
-    const temporary = `${values.output}.${process.pid}.partial`;
-    try {
-      await writeFile(temporary, content);
-      await rename(temporary, values.output);
-    } catch (error) {
-      await rm(temporary, { force: true });
-      throw writeFailure(values.output, error);
-    }
+    await writeWhole(values.output, content);
     terminal.emit({ type: "converted", format: to, file: values.output });
     terminal.note(`${path} → ${values.output}`);
   },

@@ -58,6 +58,11 @@ export const commands: readonly CommandEntry[] = [
     load: async () => (await import("./convert.js")).convert as Command,
   },
   {
+    name: "sql",
+    summary: "Writes a saved model as a SELECT for DuckDB, PostgreSQL or ClickHouse.",
+    load: async () => (await import("./sql.js")).sql as Command,
+  },
+  {
     name: "datasets",
     summary: "Lists the included datasets, which can be named in place of a file.",
     load: async () => (await import("./datasets.js")).datasets as Command,
