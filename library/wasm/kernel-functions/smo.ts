@@ -1,6 +1,8 @@
+import { real, setReal } from "../shared/arrays";
 import { kernelInto } from "../shared/kernel-functions";
 import { KernelStep } from "../shared/kernel-functions.layout";
 import { closeTeam, joinTeam, openTeam } from "../shared/team";
+import { noteBounds } from "./smo/bounds";
 import { takeStart } from "./smo/given-start";
 import { newtonStep } from "./smo/newton";
 import {
@@ -12,10 +14,7 @@ import {
   enter,
   f,
   n,
-  noteBounds,
-  real,
   setActive,
-  setReal,
   TAU,
   upper,
   variablesPerPoint,

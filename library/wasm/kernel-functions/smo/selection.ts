@@ -1,4 +1,5 @@
-import { active, diagonal, f, mayFall, mayRise, n, real, small, TAU, variablesPerPoint } from "./problem";
+import { real, small } from "../../shared/arrays";
+import { active, diagonal, f, mayFall, mayRise, n, TAU, variablesPerPoint } from "./problem";
 
 // Results of `selectRise`, `moveAndSelect` and `selectOne`.
 export let chosen: i32 = 0;

@@ -1,21 +1,11 @@
+import { integer, setInteger } from "../../shared/arrays";
 import { FoundSplit, MISSING, MISSING_BIN } from "../trees.layout";
+import { stride, x } from "./data";
+import { entryAt, listCount, rankOf, rowOf } from "./entries";
 import { leftBinScore, leftRows, leftScore } from "./left-side";
 import { presentEnd } from "./scan";
-import {
-  binCounts,
-  bins,
-  entryAt,
-  integer,
-  listCount,
-  many,
-  rankOf,
-  rowOf,
-  setInteger,
-  side,
-  stride,
-  task,
-  x,
-} from "./task";
+import { binCounts, bins, many, side, task } from "./task";
+import { spare } from "./thread";
 
 /**
  * Columns of few values have a bin per value, in the order of values, instead of sorted entries: their bins are read through the rows of
@@ -49,23 +39,15 @@ function gatherBins(column: i32, from: i32, to: i32, out: usize): void {
     store<f64>(out, <f64>load<u8>(own + rowOf(entry)));
 }
 
-/** The split of a column of two values. `values` is a buffer for the rows of the node. */
-export function scanTwoValues(
-  column: i32,
-  from: i32,
-  to: i32,
-  weight: f64,
-  scratch: usize,
-  values: usize,
-  out: FoundSplit,
-): void {
+/** The split of a column of two values. */
+export function scanTwoValues(column: i32, from: i32, to: i32, weight: f64, out: FoundSplit): void {
   out.place = -1;
   if (binsOf(column) == 1) return;
   let score: f64;
   if (many) {
-    gatherBins(column, from, to, values);
-    score = leftScore(values, to - from, 0, weight, scratch);
-  } else score = leftBinScore(binsAt(column), from, to, weight, scratch);
+    gatherBins(column, from, to, spare);
+    score = leftScore(spare, to - from, 0, weight);
+  } else score = leftBinScore(binsAt(column), from, to, weight);
   // The column is constant in the node, or the split is not allowed.
   if (leftRows == 0 || leftRows == to - from || !(score > -Infinity)) return;
   out.score = score;

@@ -1,22 +1,20 @@
-import { targetsOf } from "./several";
+import { setReal } from "../../shared/arrays";
 import {
   codeOf,
   codes,
-  columns,
-  entryAt,
-  rowOf,
-  setReal,
   several,
   stride,
   targetLanes,
   targetOf,
   targets,
-  task,
   useRows,
   weightOf,
   weights,
   x,
-} from "./task";
+} from "./data";
+import { entryAt, rowOf } from "./entries";
+import { targetsOf } from "./several";
+import { columns, task } from "./task";
 
 /**
  * Small nodes of unsorted rows: the rows, scattered over X, are copied to one buffer that stays in the cache while the subtree is grown.
