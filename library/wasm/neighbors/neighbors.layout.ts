@@ -1,3 +1,18 @@
+export const EUCLIDEAN: i32 = 0;
+export const MANHATTAN: i32 = 1;
+export const CHEBYSHEV: i32 = 2;
+export const MINKOWSKI: i32 = 3;
+export const COSINE: i32 = 4;
+export const HAMMING: i32 = 5;
+export const JACCARD: i32 = 6;
+
+/** Queries per chunk. */
+export const CHUNK: i32 = 32;
+/** Points of a panel. */
+export const PANEL: i32 = 8;
+/** Points that pass the filter are collected per query, and then measured together. */
+export const BATCH: i32 = 64;
+
 /**
  * Points among which neighbours are searched, and their metric; doubles, some of them addresses.
  *
@@ -10,7 +25,7 @@ export class Points {
   x: f64;
   n: f64;
   d: f64;
-  /** One of the metrics below. */
+  /** One of the metrics above. */
   metric: f64;
   /** The exponent of MINKOWSKI. */
   p: f64;
@@ -110,18 +125,3 @@ export class SparseQueries {
   /** n doubles per chunk. */
   work: f64;
 }
-
-export const EUCLIDEAN: i32 = 0;
-export const MANHATTAN: i32 = 1;
-export const CHEBYSHEV: i32 = 2;
-export const MINKOWSKI: i32 = 3;
-export const COSINE: i32 = 4;
-export const HAMMING: i32 = 5;
-export const JACCARD: i32 = 6;
-
-/** Queries per chunk. */
-export const CHUNK: i32 = 32;
-/** Points of a panel. */
-export const PANEL: i32 = 8;
-/** Points that pass the filter are collected per query, and then measured together. */
-export const BATCH: i32 = 64;
