@@ -1,5 +1,6 @@
 import { COSINE, SparsePoints, SparseQueries } from "../neighbors.layout";
 import { emptyHeap, enters, replaceFarthest, sortHeap } from "./nearest";
+import { keepPair, openRoom } from "./pairs";
 
 /**
  * Sparse rows: z·x_t of a query and all points by the columns of its entries, then distances of those points that may be near.
@@ -97,10 +98,8 @@ export function sparseWithinChunk(points: usize, queries: usize, chunkRows: i32,
   const p = changetype<SparsePoints>(points);
   const q = changetype<SparseQueries>(queries);
   const n = <i32>p.n;
-  const room = <i32>q.room;
   const sums = <usize>q.work + ((<usize>chunk * <usize>n) << 3);
-  const out = <usize>q.distances + ((<usize>chunk * <usize>room) << 3);
-  const numbers = <usize>q.indices + ((<usize>chunk * <usize>room) << 2);
+  openRoom(<usize>q.distances, <usize>q.indices, <i32>q.room, chunk);
   const to = min((chunk + 1) * chunkRows, <i32>q.count);
   let at: i32 = 0;
   for (let query = chunk * chunkRows; query < to; query++) {
@@ -111,11 +110,7 @@ export function sparseWithinChunk(points: usize, queries: usize, chunkRows: i32,
     for (let t: i32 = 0; t < n; t++) {
       const d = measured(p, q, query, t, load<f64>(sums + ((<usize>t) << 3)), radius);
       if (t == own || d > radius) continue;
-      if (at < room) {
-        store<f64>(out + ((<usize>at) << 3), d);
-        store<i32>(numbers + ((<usize>at) << 2), t);
-      }
-      at++;
+      keepPair(at++, d, t);
     }
     store<i32>(<usize>q.found + ((<usize>query) << 2), at - begin);
   }
