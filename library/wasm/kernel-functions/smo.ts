@@ -15,14 +15,13 @@ import {
   f,
   n,
   setActive,
-  TAU,
   upper,
   variablesPerPoint,
   x,
   y,
 } from "./smo/problem";
 import { cachedRow, clearBook, help, pointAt } from "./smo/rows";
-import { chosen, least, most, moveAndSelect, selectFall, selectOne, selectRise } from "./smo/selection";
+import { chosen, least, most, moveAndSelect, selectFall, selectOne, selectRise, TAU } from "./smo/selection";
 import { shrink, unshrink } from "./smo/shrinking";
 import { JOB_POINT } from "./smo.layout";
 

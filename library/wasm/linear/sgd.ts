@@ -89,9 +89,6 @@ function denseEpoch(run: SgdRun): i32 {
 
 /** Any rows, penalty and batch size. */
 function batchEpoch(run: SgdRun): i32 {
-  const d = run.d;
-  const n = run.n;
-  const batch = run.batch;
   const w = run.w;
   const state = run.state;
   let scale = load<f64>(state);
@@ -101,8 +98,8 @@ function batchEpoch(run: SgdRun): i32 {
   let total: f64 = 0;
   let updates: f64 = 0;
   const derivatives = run.work + 64;
-  for (let start = 0; start < n; start += batch) {
-    const count = min(batch, n - start);
+  for (let start = 0; start < run.n; start += run.batch) {
+    const count = min(run.batch, run.n - start);
     const rows = run.order + ((<usize>start) << 2);
     const eta = rate(run, run.l2 + run.l1, t);
     let any = false;
@@ -116,8 +113,8 @@ function batchEpoch(run: SgdRun): i32 {
       store<f64>(derivatives + ((<usize>e) << 3), derivative);
       if (derivative != 0) any = true;
     }
-    scale = shrunkScale(scale, eta, run.l2, w, d);
-    if (run.l1 > 0 && run.subgradient) shrinkBySign(w, d, eta * run.l1, scale);
+    scale = shrunkScale(scale, eta, run.l2, w, run.d);
+    if (run.l1 > 0 && run.subgradient) shrinkBySign(w, run.d, eta * run.l1, scale);
     if (any) {
       updates += 1;
       const step = -eta / <f64>count;
@@ -133,7 +130,7 @@ function batchEpoch(run: SgdRun): i32 {
       truncate(run, rows, count, 1, u, scale);
     }
     t += 1;
-    if (run.mean != 0 && t >= run.meanFrom) average(w, scale, b, d, run.mean, state);
+    if (run.mean != 0 && t >= run.meanFrom) average(w, scale, b, run.d, run.mean, state);
   }
   return finish(run, scale, b, t, u, total, updates);
 }
@@ -152,9 +149,9 @@ function finish(run: SgdRun, scale: f64, b: f64, t: f64, u: f64, total: f64, upd
 // @inline
 function wideDot(x: usize, w: usize, d: i32): f64 {
   let a0 = f64x2.splat(0);
-  let a1 = f64x2.splat(0);
-  let a2 = f64x2.splat(0);
-  let a3 = f64x2.splat(0);
+  let a1 = a0;
+  let a2 = a0;
+  let a3 = a0;
   let j: i32 = 0;
   for (; j + 8 <= d; j += 8) {
     const at = (<usize>j) << 3;
@@ -173,9 +170,9 @@ function wideDot(x: usize, w: usize, d: i32): f64 {
 function addThenDot(a: f64, last: usize, x: usize, w: usize, d: i32): f64 {
   const av = f64x2.splat(a);
   let a0 = f64x2.splat(0);
-  let a1 = f64x2.splat(0);
-  let a2 = f64x2.splat(0);
-  let a3 = f64x2.splat(0);
+  let a1 = a0;
+  let a2 = a0;
+  let a3 = a0;
   let j: i32 = 0;
   for (; j + 8 <= d; j += 8) {
     const at = (<usize>j) << 3;

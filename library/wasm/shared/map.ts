@@ -34,30 +34,32 @@ export function mapGradient<T, F>(
   out: usize,
   accumulate: bool,
 ): void {
-  const f = changetype<F>(0);
   const whole = n - (n % lanes<T>());
   const end = at<T>(0, whole);
   let p: usize = 0;
   if (end >= 32) {
     do {
-      gradientVector<T, F>(source + p, g + p, a, c, out + p, accumulate);
-      gradientVector<T, F>(source + p + 16, g + p + 16, a, c, out + p + 16, accumulate);
+      gradientVector<T, F>(source + p, g + p, a, c, out + p, accumulate, lanes<T>());
+      gradientVector<T, F>(source + p + 16, g + p + 16, a, c, out + p + 16, accumulate, lanes<T>());
       p += 32;
     } while (p + 16 < end);
   }
-  if (p < end) gradientVector<T, F>(source + p, g + p, a, c, out + p, accumulate);
-  if (whole == n) return;
-  const left = n - whole;
-  const slope = f.derivative<T>(loadUpTo<T>(source + end, left, 1), a, c);
-  let value = v128.mul<T>(loadUpTo<T>(g + end, left, 0), slope);
-  if (accumulate) value = v128.add<T>(loadUpTo<T>(out + end, left, 0), value);
-  storeUpTo<T>(out + end, value, left);
+  for (; p < at<T>(0, n); p += 16)
+    gradientVector<T, F>(source + p, g + p, a, c, out + p, accumulate, p < end ? lanes<T>() : n - whole);
 }
 
-/** `mapGradient` for one vector. */
+/** `mapGradient` for `count` entries, at most a vector. */
 // @inline
-function gradientVector<T, F>(source: usize, g: usize, a: f64, c: f64, out: usize, accumulate: bool): void {
-  const slope = changetype<F>(0).derivative<T>(v128.load(source), a, c);
-  const value = v128.mul<T>(v128.load(g), slope);
-  v128.store(out, accumulate ? v128.add<T>(v128.load(out), value) : value);
+function gradientVector<T, F>(
+  source: usize,
+  g: usize,
+  a: f64,
+  c: f64,
+  out: usize,
+  accumulate: bool,
+  count: i32,
+): void {
+  const slope = changetype<F>(0).derivative<T>(loadUpTo<T>(source, count, 1), a, c);
+  const value = v128.mul<T>(loadUpTo<T>(g, count, 0), slope);
+  storeUpTo<T>(out, accumulate ? v128.add<T>(loadUpTo<T>(out, count, 0), value) : value, count);
 }

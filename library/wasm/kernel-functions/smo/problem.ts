@@ -1,8 +1,5 @@
 import { Problem } from "../smo.layout";
 
-/** Lower bound of curvatures, for kernels that are not positive definite. */
-export const TAU: f64 = 1e-12;
-
 // Globals of the module instance, set on entry: AssemblyScript passes no structures.
 export let at: Problem = changetype<Problem>(0);
 export let x: usize = 0;

@@ -1,5 +1,8 @@
 import { real, small } from "../../shared/arrays";
-import { active, diagonal, f, mayFall, mayRise, n, TAU, variablesPerPoint } from "./problem";
+import { active, diagonal, f, mayFall, mayRise, n, variablesPerPoint } from "./problem";
+
+/** Lower bound of curvatures, for kernels that are not positive definite. */
+export const TAU: f64 = 1e-12;
 
 // Results of `selectRise`, `moveAndSelect` and `selectOne`.
 export let chosen: i32 = 0;

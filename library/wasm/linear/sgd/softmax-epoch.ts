@@ -13,20 +13,18 @@ import { addTo, dotOf, rate, shrinkBySign, shrunkScale, truncate, writeState } f
  */
 export function softmaxEpoch(run: SgdRun): i32 {
   const d = run.d;
-  const n = run.n;
   const w = run.w;
   const classes = run.classes;
   const blocks = run.blocks;
-  const batch = run.batch;
   const work = run.work;
   const state = run.state;
+  const b = state + 64;
   let scale = load<f64>(state);
   let t = load<f64>(state, 16);
   let u = load<f64>(state, 24);
   let total: f64 = 0;
-  const b = state + 64;
-  for (let start = 0; start < n; start += batch) {
-    const count = min(batch, n - start);
+  for (let start = 0; start < run.n; start += run.batch) {
+    const count = min(run.batch, run.n - start);
     const rows = run.order + ((<usize>start) << 2);
     const eta = rate(run, run.l2 + run.l1, t);
     for (let e = 0; e < count; e++) {

@@ -1,10 +1,10 @@
 import { integer, setInteger } from "../../shared/arrays";
-import { FoundSplit, MISSING, MISSING_BIN } from "../trees.layout";
+import { FoundSplit, MISSING, MISSING_BIN, Task } from "../trees.layout";
 import { stride, x } from "./data";
 import { entryAt, listCount, rankOf, rowOf } from "./entries";
 import { leftBinScore, leftRows, leftScore } from "./left-side";
 import { presentEnd } from "./scan";
-import { binCounts, bins, many, side, task } from "./task";
+import { many, side, task } from "./task";
 import { spare } from "./thread";
 
 /**
@@ -12,6 +12,14 @@ import { spare } from "./thread";
  * a node and never move. A column of two values has one split; see `scanTwoValues`. The entries of others are sorted when a node
  * considers the column, which pays off if it considers few columns.
  */
+
+let bins: usize = 0;
+let binCounts: usize = 0;
+
+export function openBins(task: Task): void {
+  bins = <usize>task.bins;
+  binCounts = <usize>task.binCounts;
+}
 
 /** The number of bins of a column, MISSING_BIN + 1 if values are missing; 0: the column has no bins. */
 // @inline

@@ -1,4 +1,5 @@
 import { Task } from "../trees.layout";
+import { openBins } from "./column-bins";
 import { openData, several, targetLanes } from "./data";
 import { openEntries } from "./entries";
 import { openGathered } from "./gathered";
@@ -13,8 +14,6 @@ export let criterion: i32 = 0;
 export let many: bool = false;
 /** Bytes of such a vector. */
 export let vectorBytes: usize = 0;
-export let bins: usize = 0;
-export let binCounts: usize = 0;
 export let side: usize = 0;
 export let totals: usize = 0;
 export let sparse: bool = false;
@@ -33,8 +32,7 @@ export function enter(at: usize): void {
   criterion = <i32>task.criterion;
   many = classes > 2 || several;
   vectorBytes = (several ? targetLanes : <usize>classes) << 3;
-  bins = <usize>task.bins;
-  binCounts = <usize>task.binCounts;
+  openBins(task);
   side = <usize>task.side;
   totals = <usize>task.totals;
   sparse = task.sparse != 0;
