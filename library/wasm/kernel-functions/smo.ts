@@ -1,15 +1,14 @@
 import { real, setReal } from "../shared/arrays";
-import { kernelInto } from "../shared/kernel-functions";
 import { KernelStep } from "../shared/kernel-functions.layout";
 import { closeTeam, joinTeam, openTeam } from "../shared/team";
 import { noteBounds } from "./smo/bounds";
+import { fillDiagonal } from "./smo/diagonal";
 import { takeStart } from "./smo/given-start";
 import { newtonStep } from "./smo/newton";
 import {
   active,
   alpha,
   at,
-  d,
   diagonal,
   enter,
   f,
@@ -17,10 +16,9 @@ import {
   setActive,
   upper,
   variablesPerPoint,
-  x,
   y,
 } from "./smo/problem";
-import { cachedRow, clearBook, help, pointAt } from "./smo/rows";
+import { cachedRow, clearBook, help } from "./smo/rows";
 import { chosen, least, most, moveAndSelect, selectFall, selectOne, selectRise, TAU } from "./smo/selection";
 import { shrink, unshrink } from "./smo/shrinking";
 import { JOB_POINT } from "./smo.layout";
@@ -211,43 +209,8 @@ export function smoStart(problem: usize): void {
   for (let v: i32 = 0; v < variablesPerPoint * n; v++) noteBounds(v);
   for (let t: i32 = 0; t < n; t++) setReal(<usize>at.place, t, <f64>t);
   if (at.length == 0) return;
-  const norms = <usize>at.norms;
-  for (let t: i32 = 0; t < n; t++) {
-    const square = squareOf(t);
-    setReal(norms, t, square);
-    const out = diagonal + ((<usize>t) << 3);
-    store<f64>(out, square);
-    store<f64>(out, square, 8);
-    // The kernel works in pairs: the second value is that of the next point and is overwritten.
-    setReal(norms, t + 1, square);
-    kernelInto(
-      <usize>at.program,
-      <i32>at.length,
-      square,
-      norms + ((<usize>t) << 3),
-      2,
-      out,
-      <usize>at.scratch,
-    );
-  }
-  setReal(norms, n, 0);
-  setReal(diagonal, n, 0);
+  fillDiagonal();
   if (at.started == 0) return;
   at.patience = 0;
   takeStart(changetype<KernelStep>(<usize>at.program).a, <usize>at.newton, <usize>at.jobs + JOB_POINT);
-}
-
-/** ‖x_t‖². */
-function squareOf(t: i32): f64 {
-  let square: f64 = 0;
-  if (x == 0) {
-    const starts = <usize>at.starts + ((<usize>t) << 2);
-    const end = load<i32>(starts, 4);
-    for (let e = load<i32>(starts); e < end; e++)
-      square += real(<usize>at.values, e) * real(<usize>at.values, e);
-    return square;
-  }
-  let from = pointAt(t);
-  for (let e: i32 = 0; e < d; e++, from += 64) square += load<f64>(from) * load<f64>(from);
-  return square;
 }

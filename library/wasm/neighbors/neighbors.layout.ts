@@ -45,8 +45,11 @@ export class Points {
  */
 @unmanaged
 export class Queries {
-  /** Rows of d doubles. */
+  /** Rows of d doubles; or sparse rows: start of the entries of each, columns and values. */
   z: f64;
+  starts: f64;
+  columns: f64;
+  values: f64;
   /** Filter coordinates, rows of `depth` doubles; ‖z_q‖ for COSINE. */
   coordinates: f64;
   norms: f64;
@@ -105,23 +108,4 @@ export class SparsePoints {
   columnValues: f64;
   /** ‖x_t‖. */
   norms: f64;
-}
-
-/** Sparse queries; what they share with `Queries` has the same meaning. */
-@unmanaged
-export class SparseQueries {
-  starts: f64;
-  columns: f64;
-  values: f64;
-  norms: f64;
-  count: f64;
-  first: f64;
-  k: f64;
-  distances: f64;
-  indices: f64;
-  radii: f64;
-  found: f64;
-  room: f64;
-  /** n doubles per chunk. */
-  work: f64;
 }

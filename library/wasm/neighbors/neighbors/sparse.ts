@@ -1,4 +1,4 @@
-import { COSINE, SparsePoints, SparseQueries } from "../neighbors.layout";
+import { COSINE, Queries, SparsePoints } from "../neighbors.layout";
 import { emptyHeap, enters, replaceFarthest, sortHeap } from "./nearest";
 import { keepPair, openRoom } from "./pairs";
 
@@ -14,7 +14,7 @@ import { keepPair, openRoom } from "./pairs";
 const SLACK: f64 = 4e-9;
 
 /** sums[t] = z·x_t for all points. */
-function productsInto(p: SparsePoints, q: SparseQueries, query: i32, sums: usize): void {
+function productsInto(p: SparsePoints, q: Queries, query: i32, sums: usize): void {
   memory.fill(sums, 0, (<usize>p.n) << 3);
   const starts = <usize>q.starts + ((<usize>query) << 2);
   const last = load<i32>(starts, 4);
@@ -31,7 +31,7 @@ function productsInto(p: SparsePoints, q: SparseQueries, query: i32, sums: usize
 }
 
 /** Σ (z_j − x_j)² over the columns of both rows, ascending. */
-function mergedSquare(p: SparsePoints, q: SparseQueries, query: i32, t: i32): f64 {
+function mergedSquare(p: SparsePoints, q: Queries, query: i32, t: i32): f64 {
   const zs = <usize>q.starts + ((<usize>query) << 2);
   const xs = <usize>p.starts + ((<usize>t) << 2);
   let a = load<i32>(zs);
@@ -57,7 +57,7 @@ function mergedSquare(p: SparsePoints, q: SparseQueries, query: i32, t: i32): f6
 }
 
 /** The reduced distance to point t, or +∞ where it is surely above `most`. */
-function measured(p: SparsePoints, q: SparseQueries, query: i32, t: i32, product: f64, most: f64): f64 {
+function measured(p: SparsePoints, q: Queries, query: i32, t: i32, product: f64, most: f64): f64 {
   const own = load<f64>(<usize>q.norms + ((<usize>query) << 3));
   const other = load<f64>(<usize>p.norms + ((<usize>t) << 3));
   if (<i32>p.metric == COSINE) {
@@ -72,7 +72,7 @@ function measured(p: SparsePoints, q: SparseQueries, query: i32, t: i32, product
 /** The k nearest points of a chunk of `chunkRows` queries. work: n doubles per chunk. */
 export function sparseNearestChunk(points: usize, queries: usize, chunkRows: i32, chunk: i32): void {
   const p = changetype<SparsePoints>(points);
-  const q = changetype<SparseQueries>(queries);
+  const q = changetype<Queries>(queries);
   const n = <i32>p.n;
   const k = <i32>q.k;
   const sums = <usize>q.work + ((<usize>chunk * <usize>n) << 3);
@@ -96,7 +96,7 @@ export function sparseNearestChunk(points: usize, queries: usize, chunkRows: i32
 /** All points within a radius; see `withinChunk`. */
 export function sparseWithinChunk(points: usize, queries: usize, chunkRows: i32, chunk: i32): void {
   const p = changetype<SparsePoints>(points);
-  const q = changetype<SparseQueries>(queries);
+  const q = changetype<Queries>(queries);
   const n = <i32>p.n;
   const sums = <usize>q.work + ((<usize>chunk * <usize>n) << 3);
   openRoom(<usize>q.distances, <usize>q.indices, <i32>q.room, chunk);

@@ -16,14 +16,35 @@ export function openData(task: Task): void {
   targetLanes = several ? (<usize>task.classes + 1) & ~1 : 1;
 }
 
-/** Switches to other copies of the rows, which are numbered from 0. */
-export function useRows(
+// Those of the task, while copies are in use.
+let allValues: usize = 0;
+let allStride: usize = 0;
+let allCodes: usize = 0;
+let allTargets: usize = 0;
+let allWeights: usize = 0;
+
+/** Switches to copies of some rows, which are numbered from 0. */
+export function useCopies(
   values: usize,
   apart: usize,
   classCodes: usize,
   numbers: usize,
   rowWeights: usize,
 ): void {
+  allValues = x;
+  allStride = stride;
+  allCodes = codes;
+  allTargets = targets;
+  allWeights = weights;
+  useRows(values, apart, classCodes, numbers, rowWeights);
+}
+
+/** Switches back to the rows of the task. */
+export function useAllRows(): void {
+  useRows(allValues, allStride, allCodes, allTargets, allWeights);
+}
+
+function useRows(values: usize, apart: usize, classCodes: usize, numbers: usize, rowWeights: usize): void {
   x = values;
   stride = apart;
   codes = classCodes;
