@@ -1,5 +1,7 @@
-import { addRows, marginRows } from "../shared/rows";
+import { addRows } from "../shared/rows";
 import { PACKED, tile } from "../shared/tile";
+
+export { gemvChunk } from "../shared/row-products";
 
 /** Quads of rows that are multiplied with a panel together: 16 × 64 × 4 × 8 = 32 KB of features stay in the first-level cache. */
 const QUADS: i32 = 16;
@@ -277,27 +279,4 @@ export function projectChunk(
   const sums = out + <usize>chunk * stride;
   memory.fill(sums, 0, stride);
   addRows(phi + <usize>from * stride, stride, v + ((<usize>from) << 3), sums, min(n - from, chunkRows), r);
-}
-
-/** out_i = φ_i · u for the chunk's rows. */
-export function expandChunk(
-  phi: usize,
-  n: i32,
-  r: i32,
-  u: usize,
-  out: usize,
-  chunkRows: i32,
-  chunk: i32,
-): void {
-  const from = chunk * chunkRows;
-  const stride = (<usize>r) << 3;
-  marginRows(
-    phi + <usize>from * stride,
-    stride,
-    u,
-    0,
-    out + ((<usize>from) << 3),
-    min(n - from, chunkRows),
-    r,
-  );
 }

@@ -1,23 +1,11 @@
 import { real, setReal } from "../shared/arrays";
 import { KernelStep } from "../shared/kernel-functions.layout";
 import { closeTeam, joinTeam, openTeam } from "../shared/team";
-import { noteBounds } from "./smo/bounds";
+import { limitOf, noteBounds } from "./smo/bounds";
 import { fillDiagonal } from "./smo/diagonal";
 import { takeStart } from "./smo/given-start";
 import { newtonStep } from "./smo/newton";
-import {
-  active,
-  alpha,
-  at,
-  diagonal,
-  enter,
-  f,
-  n,
-  setActive,
-  upper,
-  variablesPerPoint,
-  y,
-} from "./smo/problem";
+import { active, alpha, at, diagonal, enter, f, n, setActive, variablesPerPoint, y } from "./smo/problem";
 import { cachedRow, clearBook, help } from "./smo/rows";
 import { chosen, least, most, moveAndSelect, selectFall, selectOne, selectRise, TAU } from "./smo/selection";
 import { shrink, unshrink } from "./smo/shrinking";
@@ -150,13 +138,13 @@ function movePair(i: i32, j: i32, rowI: usize, rowJ: usize): void {
   // Moving s along (y_i, −y_j) keeps Σ y α.
   const slope = real(f, i) - real(f, j);
   let move = -slope / curve;
-  const roomI = yi > 0 ? real(upper, i) - oldI : oldI;
-  const roomJ = yj > 0 ? oldJ : real(upper, j) - oldJ;
+  const roomI = yi > 0 ? limitOf(i) - oldI : oldI;
+  const roomJ = yj > 0 ? oldJ : limitOf(j) - oldJ;
   move = min(move, min(roomI, roomJ));
   at.objective += move * (slope + 0.5 * move * curve);
   // Variables at a bound are set to it exactly.
-  setReal(alpha, i, move == roomI ? (yi > 0 ? real(upper, i) : 0) : oldI + yi * move);
-  setReal(alpha, j, move == roomJ ? (yj > 0 ? 0 : real(upper, j)) : oldJ - yj * move);
+  setReal(alpha, i, move == roomI ? (yi > 0 ? limitOf(i) : 0) : oldI + yi * move);
+  setReal(alpha, j, move == roomJ ? (yj > 0 ? 0 : limitOf(j)) : oldJ - yj * move);
   noteBounds(i);
   noteBounds(j);
   moveAndSelect(move, rowI, rowJ);
@@ -172,7 +160,7 @@ function stepOne(): bool {
   const row = cachedRow(ti, -1);
   if (row == 0) return false;
   const old = real(alpha, i);
-  const limit = real(upper, i);
+  const limit = limitOf(i);
   const curve = max(real(diagonal, ti), TAU);
   const target = old - (real(y, i) * real(f, i)) / curve;
   const next = min(max(target, 0), limit);

@@ -11,6 +11,12 @@ export function isLow(v: i32): bool {
   return real(y, v) > 0 ? real(alpha, v) > 0 : real(alpha, v) < real(upper, v);
 }
 
+/** The upper bound of a variable. */
+// @inline
+export function limitOf(v: i32): f64 {
+  return real(upper, v);
+}
+
 export function noteBounds(v: i32): void {
   store<f32>(mayRise + ((<usize>v) << 2), isUp(v) ? 0 : -Infinity);
   store<f32>(mayFall + ((<usize>v) << 2), isLow(v) ? 0 : -Infinity);
