@@ -1,10 +1,10 @@
 import type { CsrMatrix } from "../../data/csr-matrix.js";
 import { sparseNearestChunk, sparseWithinChunk } from "../generated/neighbors.js";
 import {
+  queriesBytes,
+  queriesF64,
   sparsePointsBytes,
   sparsePointsF64,
-  sparseQueriesBytes,
-  sparseQueriesF64,
 } from "../generated/neighbors.layout.js";
 import { type Arena, type F64, pointersOf } from "../runtime/arena.js";
 import { Fields } from "../runtime/fields.js";
@@ -53,7 +53,7 @@ export class SparseNeighborIndex extends BlockSearch<CsrMatrix> {
 
   protected queries(arena: Arena, z: CsrMatrix, height: number, self: boolean): QueryBlocks {
     const work = arena.f64(Math.ceil(height / CHUNK) * this.x.rows).ptr;
-    const fields = new Fields(arena.f64(sparseQueriesBytes / 8), sparseQueriesF64);
+    const fields = new Fields(arena.f64(queriesBytes / 8), queriesF64);
     const perRow = this.#work * (z.values.length / Math.max(1, z.rows)) * 4 + 4 * this.x.rows;
     let longest = 0;
     for (let from = 0; from < z.rows; from += height)
