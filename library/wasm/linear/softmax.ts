@@ -1,25 +1,48 @@
+import { Bytes } from "../shared/bytes";
 import { logOf, vexp } from "../shared/elementary";
 import { tile } from "../shared/tile";
-import { BLOCK, SoftmaxPass } from "./softmax.layout";
+import { BLOCK } from "./softmax.layout";
 
-/** The pass over a chunk of dense rows, n × d row-major. The chunk's part of `out` is zeroed here. */
-export function softmaxChunk(x: usize, pass: usize, chunk: i32): void {
-  const run = changetype<SoftmaxPass>(pass);
-  const d = run.d;
-  const kp = run.kp;
-  const w = run.w;
-  const b = run.b;
-  const partial = run.out + <usize>chunk * run.area;
-  memory.fill(partial, 0, run.area);
+/**
+ * One pass of softmax cross-entropy over a chunk of dense rows.
+ *
+ *   Σ s_i (log Σ_k e^{z_ik} − z_{i,y_i}),   z_ik = x_i·w_k + b_k
+ *
+ * x       n × d row-major;  y  n class indices (i32);  s  n weights or 0
+ * w       coefficients packed by class quads: kp/4 panels of d × 4 doubles;  b  kp intercepts, −∞ where padded
+ * p       n × kp probabilities out;  kp = classes rounded up to 4
+ * out     chunk × `area` bytes, zeroed here: loss, then kp intercept gradients, then kp × d
+ * work    chunk × BLOCK × kp doubles of scratch: residuals
+ */
+export function softmaxChunk(
+  x: usize,
+  n: i32,
+  d: i32,
+  y: usize,
+  s: usize,
+  w: usize,
+  b: usize,
+  kp: i32,
+  p: usize,
+  out: usize,
+  area: Bytes,
+  work: usize,
+  gradient: i32,
+  chunkRows: i32,
+  chunk: i32,
+): void {
+  const from = chunk * chunkRows;
+  const to = min(n, from + chunkRows);
+  const partial = out + <usize>chunk * area;
+  memory.fill(partial, 0, area);
   const stride = (<usize>d) << 3;
   const wide = (<usize>kp) << 3;
-  const r = run.work + <usize>chunk * (<usize>BLOCK * wide);
-  const to = min(run.n, (chunk + 1) * run.chunkRows);
+  const r = work + <usize>chunk * (<usize>BLOCK * wide);
   let loss: f64 = 0;
-  for (let i = chunk * run.chunkRows; i < to; i += BLOCK) {
+  for (let i = from; i < to; i += BLOCK) {
     const count = min(BLOCK, to - i);
     const rows = x + <usize>i * stride;
-    const probs = run.p + <usize>i * wide;
+    const probs = p + <usize>i * wide;
     for (let e = 0; e < count; e += 4) {
       for (let k = 0; k < kp; k += 4) {
         rowTile(
@@ -37,22 +60,12 @@ export function softmaxChunk(x: usize, pass: usize, chunk: i32): void {
     }
     for (let e = 0; e < count; e++) {
       const row = probs + <usize>e * wide;
-      const si = weightOf(run, i + e);
-      loss += si * softmaxRow(row, classOf(run, i + e), si, kp, r + <usize>e * wide);
+      const si = s == 0 ? 1.0 : load<f64>(s + ((<usize>(i + e)) << 3));
+      loss += si * softmaxRow(row, load<i32>(y + ((<usize>(i + e)) << 2)), si, kp, r + <usize>e * wide);
     }
-    if (run.gradient) addGradient(rows, stride, d, r, wide, kp, count, partial + 8);
+    if (gradient) addGradient(rows, stride, d, r, wide, kp, count, partial + 8);
   }
   store<f64>(partial, loss);
-}
-
-// @inline
-function weightOf(run: SoftmaxPass, i: i32): f64 {
-  return run.s == 0 ? 1 : load<f64>(run.s + ((<usize>i) << 3));
-}
-
-// @inline
-function classOf(run: SoftmaxPass, i: i32): i32 {
-  return load<i32>(run.y + ((<usize>i) << 2));
 }
 
 /** Turns margins into probabilities in place, writes s·(p − e_y) to r and returns log Σ e^z − z_y. */
@@ -225,31 +238,41 @@ function addGradient(
 }
 
 /**
- * The same over compressed sparse rows. Coefficients are row-major by feature, so that one entry of X touches one contiguous range.
+ * The same over compressed sparse rows. Coefficients are d × kp (row-major by feature), so that one entry of X
+ * touches one contiguous range; the gradient has the same layout: loss, kp intercepts, d × kp.
  */
 export function sparseSoftmaxChunk(
   indptr: usize,
   indices: usize,
   values: usize,
-  pass: usize,
+  n: i32,
+  _d: i32,
+  y: usize,
+  s: usize,
+  w: usize,
+  b: usize,
+  kp: i32,
+  p: usize,
+  out: usize,
+  area: Bytes,
+  work: usize,
+  gradient: i32,
+  chunkRows: i32,
   chunk: i32,
 ): void {
-  const run = changetype<SoftmaxPass>(pass);
-  const kp = run.kp;
-  const w = run.w;
-  const gradient = run.gradient;
-  const partial = run.out + <usize>chunk * run.area;
-  if (gradient) memory.fill(partial, 0, run.area);
+  const from = chunk * chunkRows;
+  const to = min(n, from + chunkRows);
+  const partial = out + <usize>chunk * area;
+  if (gradient) memory.fill(partial, 0, area);
   const wide = (<usize>kp) << 3;
-  const r = run.work + <usize>chunk * (<usize>BLOCK * wide);
+  const r = work + <usize>chunk * (<usize>BLOCK * wide);
   const g = partial + 8 + wide;
-  const to = min(run.n, (chunk + 1) * run.chunkRows);
   let loss: f64 = 0;
-  for (let i = chunk * run.chunkRows; i < to; i++) {
+  for (let i = from; i < to; i++) {
     const start = load<i32>(indptr + ((<usize>i) << 2));
     const end = load<i32>(indptr + ((<usize>i) << 2), 4);
-    const row = run.p + <usize>i * wide;
-    memory.copy(row, run.b, wide);
+    const row = p + <usize>i * wide;
+    memory.copy(row, b, wide);
     for (let e = start; e < end; e++) {
       const v = v128.load64_splat(values + ((<usize>e) << 3));
       const wj = w + <usize>load<i32>(indices + ((<usize>e) << 2)) * wide;
@@ -257,8 +280,8 @@ export function sparseSoftmaxChunk(
         v128.store(row + at, f64x2.add(v128.load(row + at), f64x2.mul(v, v128.load(wj + at))));
       }
     }
-    const si = weightOf(run, i);
-    loss += si * softmaxRow(row, classOf(run, i), si, kp, r);
+    const si = s == 0 ? 1.0 : load<f64>(s + ((<usize>i) << 3));
+    loss += si * softmaxRow(row, load<i32>(y + ((<usize>i) << 2)), si, kp, r);
     if (!gradient) continue;
     for (let at: usize = 0; at < wide; at += 16) {
       v128.store(partial + 8 + at, f64x2.add(v128.load(partial + 8 + at), v128.load(r + at)));

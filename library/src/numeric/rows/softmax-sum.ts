@@ -1,17 +1,14 @@
 import { CsrMatrix } from "../../data/csr-matrix.js";
 import type { Matrix } from "../../data/matrix.js";
 import { softmaxChunk, sparseSoftmaxChunk } from "../generated/softmax.js";
-import { BLOCK, softmaxPassBytes, softmaxPassI32, softmaxPassUsize } from "../generated/softmax.layout.js";
+import { BLOCK } from "../generated/softmax.layout.js";
 import { ArenaOwner, type F64, type I32 } from "../runtime/arena.js";
 import { addPartials, type Chunks, chunksOf } from "../runtime/chunks.js";
-import { MixedFields } from "../runtime/fields.js";
 import { parallel } from "../runtime/threads.js";
 import { type DenseRows, denseRows } from "./dense-rows.js";
 import { type PlacedRows, placedRows } from "./placed-rows.js";
 import type { RowSum } from "./row-sum.js";
 import { sparseChunks } from "./sparse-margin-sum.js";
-
-const integers = { ...softmaxPassI32, ...softmaxPassUsize };
 
 type Rows = { readonly dense: DenseRows } | { readonly sparse: PlacedRows };
 
@@ -31,7 +28,7 @@ export class SoftmaxSum extends ArenaOwner implements RowSum {
   readonly #probabilities: F64;
   readonly #chunks: Chunks;
   readonly #partials: F64;
-  readonly #pass: MixedFields<never, keyof typeof integers>;
+  readonly #work: F64;
   /** Classes rounded up to a multiple of four. */
   readonly #wide: number;
 
@@ -62,17 +59,7 @@ export class SoftmaxSum extends ArenaOwner implements RowSum {
       this.#intercepts = arena.f64(wide);
       this.#probabilities = arena.f64(x.rows * wide);
       this.#partials = arena.f64(this.#chunks.count * partial);
-      this.#pass = new MixedFields(arena, softmaxPassBytes, {}, integers);
-      this.#pass.write({
-        d: x.cols,
-        w: this.#weights.ptr,
-        b: this.#intercepts.ptr,
-        kp: wide,
-        out: this.#partials.ptr,
-        area: 8 * partial,
-        work: arena.f64(this.#chunks.count * BLOCK * wide).ptr,
-        chunkRows: this.#chunks.rows,
-      });
+      this.#work = arena.f64(this.#chunks.count * BLOCK * wide);
     } catch (error) {
       arena.close();
       throw error;
@@ -85,27 +72,39 @@ export class SoftmaxSum extends ArenaOwner implements RowSum {
     this.#place(theta);
     const sums = new Float64Array(1 + wide * (d + 1));
     const partials = this.#partials;
+    const [w, b, out, work] = [this.#weights.ptr, this.#intercepts.ptr, partials.ptr, this.#work.ptr];
+    const area = sums.length * 8;
     const gradient = gradientOut ? 1 : 0;
     const { rows: chunkRows, count } = this.#chunks;
+    const kp = wide;
     const { heap } = this.arena;
-    const pass = this.#pass.ptr;
     if ("dense" in this.#x) {
       this.#x.dense.forEachBlock((x, from, n) => {
         const chunks = Math.ceil(n / chunkRows);
         const [y, s, p] = [this.#y.at(from), this.#s?.at(from) ?? 0, this.#probabilities.at(from * wide)];
-        this.#pass.write({ n, y, s, p, gradient });
-        parallel(heap, softmaxChunk({ x, pass }), chunks, n * wide * (4 * d + 30));
+        const call = softmaxChunk({ x, n, d, y, s, w, b, kp, p, out, area, work, gradient, chunkRows });
+        parallel(heap, call, chunks, n * wide * (4 * d + 30));
         addPartials(partials.array, chunks, sums);
       });
     } else {
       const { rows: n, indptr, indices, values } = this.#x.sparse;
-      const [y, s, p] = [this.#y.ptr, this.#s?.ptr ?? 0, this.#probabilities.ptr];
-      this.#pass.write({ n, y, s, p, gradient });
       const call = sparseSoftmaxChunk({
         indptr: indptr.ptr,
         indices: indices.ptr,
         values: values.ptr,
-        pass,
+        n,
+        _d: d,
+        y: this.#y.ptr,
+        s: this.#s?.ptr ?? 0,
+        w,
+        b,
+        kp,
+        p: this.#probabilities.ptr,
+        out,
+        area,
+        work,
+        gradient,
+        chunkRows,
       });
       parallel(heap, call, count, wide * (6 * values.length + 30 * n));
       if (gradientOut) addPartials(partials.array, count, sums);
