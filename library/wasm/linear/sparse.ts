@@ -1,5 +1,4 @@
 import { lossRows } from "../shared/losses";
-import { MarginPass } from "../shared/margin-pass.layout";
 
 const BLOCK: i32 = 64;
 
@@ -23,32 +22,51 @@ function sparseDot(indices: usize, values: usize, start: i32, end: i32, w: usize
   return a + b;
 }
 
-/** The pass over a chunk of compressed sparse rows: indptr (n + 1), indices and values. */
-export function sparseGlmChunk(indptr: usize, indices: usize, values: usize, pass: usize, chunk: i32): void {
-  const p = changetype<MarginPass>(pass);
-  const bytes = (<usize>(p.d + 2)) << 3;
-  const partial = p.out + <usize>chunk * bytes;
+/**
+ * The sparse twin of glmChunk: one pass over a chunk of compressed sparse rows. Arguments as there, with X as
+ * indptr (n + 1), indices and values.
+ */
+export function sparseGlmChunk(
+  indptr: usize,
+  indices: usize,
+  values: usize,
+  n: i32,
+  d: i32,
+  y: usize,
+  s: usize,
+  theta: usize,
+  z: usize,
+  r: usize,
+  h: usize,
+  out: usize,
+  kind: i32,
+  param: f64,
+  gradient: i32,
+  chunkRows: i32,
+  chunk: i32,
+): void {
+  const from = chunk * chunkRows;
+  const to = min(n, from + chunkRows);
+  const partial = out + <usize>chunk * ((<usize>(d + 2)) << 3);
   const g = partial + 16;
-  if (p.gradient) memory.fill(partial, 0, bytes);
-  const theta = p.theta;
-  const b = load<f64>(theta + ((<usize>p.d) << 3));
-  const to = min(p.n, (chunk + 1) * p.chunkRows);
+  if (gradient) memory.fill(partial, 0, (<usize>(d + 2)) << 3);
+  const b = load<f64>(theta + ((<usize>d) << 3));
   let loss: f64 = 0;
   let derivatives: f64 = 0;
-  for (let i = chunk * p.chunkRows; i < to; i += BLOCK) {
+  for (let i = from; i < to; i += BLOCK) {
     const count = min(BLOCK, to - i);
     const at = (<usize>i) << 3;
-    const z = p.z + at;
     for (let e = 0; e < count; e++) {
       const row = indptr + ((<usize>(i + e)) << 2);
-      const dot = sparseDot(indices, values, load<i32>(row), load<i32>(row, 4), theta);
-      store<f64>(z + ((<usize>e) << 3), dot + b);
+      store<f64>(
+        z + at + ((<usize>e) << 3),
+        sparseDot(indices, values, load<i32>(row), load<i32>(row, 4), theta) + b,
+      );
     }
-    loss += lossRows(p, i, count);
-    if (!p.gradient) continue;
-    const r = p.r + at;
+    loss += lossRows(kind, param, z, y, s, r, h, i, count);
+    if (!gradient) continue;
     for (let e = 0; e < count; e++) {
-      const ri = load<f64>(r + ((<usize>e) << 3));
+      const ri = load<f64>(r + at + ((<usize>e) << 3));
       derivatives += ri;
       if (ri == 0) continue;
       const row = indptr + ((<usize>(i + e)) << 2);

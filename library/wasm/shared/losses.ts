@@ -13,7 +13,6 @@ import {
   SQUARED,
   SQUARED_HINGE,
 } from "./losses.layout";
-import { MarginPass } from "./margin-pass.layout";
 
 // @inline
 function select(mask: v128, yes: v128, no: v128): v128 {
@@ -142,20 +141,31 @@ export function lossBlock(
   return f64x2.extract_lane(total, 0) + f64x2.extract_lane(total, 1);
 }
 
-/** `lossBlock` for `count` rows of a pass from row i on. An odd last row is paired with a copy of itself. */
-export function lossRows(p: MarginPass, i: i32, count: i32): f64 {
+/** `lossBlock` for any `count` of rows from row i on. An odd last row is paired with a copy of itself: every array is padded by one double for this. */
+// @inline
+export function lossRows(
+  kind: i32,
+  p: f64,
+  z: usize,
+  y: usize,
+  s: usize,
+  r: usize,
+  h: usize,
+  i: i32,
+  count: i32,
+): f64 {
+  const at = (<usize>i) << 3;
+  const sAt = s == 0 ? 0 : s + at;
+  const hAt = h == 0 ? 0 : h + at;
   const whole = count & ~1;
-  const loss = blockOf(p, i, whole);
-  if (whole == count) return loss;
-  const at = (<usize>(i + whole)) << 3;
-  store<f64>(p.z + at, load<f64>(p.z + at), 8);
-  store<f64>(p.y + at, load<f64>(p.y + at), 8);
-  if (p.s != 0) store<f64>(p.s + at, load<f64>(p.s + at), 8);
-  return loss + 0.5 * blockOf(p, i + whole, 2);
+  const loss = lossBlock(kind, p, z + at, y + at, sAt, r + at, hAt, whole);
+  return whole < count ? loss + lossLast(kind, p, z, y, s, r, h, i + whole) : loss;
 }
 
-function blockOf(p: MarginPass, i: i32, count: i32): f64 {
+function lossLast(kind: i32, p: f64, z: usize, y: usize, s: usize, r: usize, h: usize, i: i32): f64 {
   const at = (<usize>i) << 3;
-  const s = p.s == 0 ? 0 : p.s + at;
-  return lossBlock(p.kind, p.param, p.z + at, p.y + at, s, p.r + at, p.h == 0 ? 0 : p.h + at, count);
+  store<f64>(z + at, load<f64>(z + at), 8);
+  store<f64>(y + at, load<f64>(y + at), 8);
+  if (s != 0) store<f64>(s + at, load<f64>(s + at), 8);
+  return 0.5 * lossBlock(kind, p, z + at, y + at, s == 0 ? 0 : s + at, r + at, h == 0 ? 0 : h + at, 2);
 }

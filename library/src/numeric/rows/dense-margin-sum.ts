@@ -1,11 +1,11 @@
 import type { Matrix } from "../../data/matrix.js";
 import { glmChunk } from "../generated/glm.js";
 import { type GramWork, gramInto, gramWork } from "../linalg/gram.js";
-import { withArena } from "../runtime/arena.js";
+import { type F64, withArena } from "../runtime/arena.js";
 import { addPartials, chunksOf } from "../runtime/chunks.js";
 import { parallel } from "../runtime/threads.js";
 import { type DenseRows, denseRows } from "./dense-rows.js";
-import { MarginSum, type MarginTerms } from "./margin-sum.js";
+import { MarginSum } from "./margin-sum.js";
 import type { LossCode } from "./row-sum.js";
 
 /** Entries of a Hessian whose working memory is kept for the next one. */
@@ -52,12 +52,33 @@ export class DenseMarginSum extends MarginSum<DenseRows> {
     });
   }
 
-  protected pass(terms: MarginTerms, gradientOut: Float64Array | null): number {
+  protected pass(
+    loss: LossCode,
+    y: F64,
+    s: F64 | undefined,
+    h: F64 | undefined,
+    gradientOut: Float64Array | null,
+  ): number {
     const d = this.cols;
     const sums = new Float64Array(d + 2);
     this.x.forEachBlock((x, from, count) => {
       const chunks = Math.ceil(count / this.chunks.rows);
-      const call = glmChunk({ x, pass: this.passOver(from, count, terms, gradientOut !== null) });
+      const call = glmChunk({
+        x,
+        n: count,
+        d,
+        y: y.at(from),
+        s: s?.at(from) ?? 0,
+        theta: this.theta.ptr,
+        z: this.margin.at(from),
+        r: this.derivative.at(from),
+        h: h?.at(from) ?? 0,
+        out: this.partials.ptr,
+        kind: loss.code,
+        param: loss.param,
+        gradient: gradientOut ? 1 : 0,
+        chunkRows: this.chunks.rows,
+      });
       parallel(this.arena.heap, call, chunks, count * (4 * d + 40));
       addPartials(this.partials.array, chunks, sums);
     });

@@ -1,27 +1,8 @@
-import {
-  marginPassBytes,
-  marginPassF64,
-  marginPassI32,
-  marginPassUsize,
-} from "../generated/margin-pass.layout.js";
 import { type Arena, ArenaOwner, type F64 } from "../runtime/arena.js";
 import type { Chunks } from "../runtime/chunks.js";
-import { MixedFields } from "../runtime/fields.js";
-import type { Address } from "../runtime/kernels.js";
 import type { LossCode, RowSum } from "./row-sum.js";
 
 const SQUARED: LossCode = { code: 0, param: 0 };
-
-const integers = { ...marginPassI32, ...marginPassUsize };
-
-/** What a pass over the rows is made from. */
-export interface MarginTerms {
-  readonly loss: LossCode;
-  readonly y: F64;
-  readonly s: F64 | undefined;
-  /** Curvatures out. */
-  readonly h: F64 | undefined;
-}
 
 /** RowSum of a one-margin loss over rows X, dense or sparse, in the arena. */
 export abstract class MarginSum<X> extends ArenaOwner implements RowSum {
@@ -39,20 +20,15 @@ export abstract class MarginSum<X> extends ArenaOwner implements RowSum {
   protected readonly partials: F64;
   readonly #y: F64;
   readonly #s: F64 | undefined;
-  readonly #fields: MixedFields<keyof typeof marginPassF64, keyof typeof integers>;
-  readonly #own: MarginTerms;
-  /** Squared loss with targets of 0 and the curvatures as weights. */
-  #squared: MarginTerms | undefined;
-  /** Those that the fields describe, and from which row on. */
-  #terms: MarginTerms | undefined;
-  #from = 0;
+  /** Targets of 0, one per row. */
+  #zeros: F64 | undefined;
 
   constructor(
     where: string,
     { rows, cols }: { readonly rows: number; readonly cols: number },
     y: Float64Array,
     s: Float64Array | undefined,
-    loss: LossCode,
+    private readonly loss: LossCode,
     protected readonly chunks: Chunks,
     place: (arena: Arena) => X,
   ) {
@@ -69,14 +45,6 @@ export abstract class MarginSum<X> extends ArenaOwner implements RowSum {
       this.derivative = arena.f64(rows);
       this.curvature = arena.f64(rows);
       this.partials = arena.f64(chunks.count * (cols + 2));
-      this.#own = { loss, y: this.#y, s: this.#s, h: this.curvature };
-      this.#fields = new MixedFields(arena, marginPassBytes, marginPassF64, integers);
-      this.#fields.write({
-        d: cols,
-        theta: this.theta.ptr,
-        out: this.partials.ptr,
-        chunkRows: chunks.rows,
-      });
     } catch (error) {
       arena.close();
       throw error;
@@ -85,15 +53,14 @@ export abstract class MarginSum<X> extends ArenaOwner implements RowSum {
 
   evaluate(theta: Float64Array, gradientOut: Float64Array | null): number {
     this.theta.array.set(theta);
-    return this.pass(this.#own, gradientOut);
+    return this.pass(this.loss, this.#y, this.#s, this.curvature, gradientOut);
   }
 
   /** Through the squared-loss kernel with targets 0 and weights h: its gradient at v is Σ h_i (x_i·v) x_i. */
   hessianVectorInto(v: Float64Array, out: Float64Array): void {
-    const y = this.#squared?.y ?? this.arena.zeros(this.rows + 1);
-    this.#squared ??= { loss: SQUARED, y, s: this.curvature, h: undefined };
+    this.#zeros ??= this.arena.zeros(this.rows + 1);
     this.theta.array.set(v);
-    this.pass(this.#squared, out);
+    this.pass(SQUARED, this.#zeros, this.curvature, undefined, out);
   }
 
   abstract hessianInto(out: Float64Array): void;
@@ -105,26 +72,11 @@ export abstract class MarginSum<X> extends ArenaOwner implements RowSum {
   }
 
   /** Σ s ℓ at θ; writes the curvatures to h, and the gradient if an output array is given. */
-  protected abstract pass(terms: MarginTerms, gradientOut: Float64Array | null): number;
-
-  /** The record of a pass over n rows from row `from` on. */
-  protected passOver(from: number, n: number, terms: MarginTerms, gradient: boolean): Address {
-    const { loss, y, s, h } = terms;
-    // Most passes are like the one before.
-    if (terms !== this.#terms || from !== this.#from)
-      this.#fields.write({
-        n,
-        y: y.at(from),
-        s: s?.at(from) ?? 0,
-        z: this.margin.at(from),
-        r: this.derivative.at(from),
-        h: h?.at(from) ?? 0,
-        kind: loss.code,
-        param: loss.param,
-      });
-    this.#terms = terms;
-    this.#from = from;
-    this.#fields.write({ gradient: gradient ? 1 : 0 });
-    return this.#fields.ptr;
-  }
+  protected abstract pass(
+    loss: LossCode,
+    y: F64,
+    s: F64 | undefined,
+    h: F64 | undefined,
+    gradientOut: Float64Array | null,
+  ): number;
 }

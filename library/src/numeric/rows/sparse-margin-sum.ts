@@ -1,9 +1,10 @@
 import type { CsrMatrix } from "../../data/csr-matrix.js";
 import { foldPartials } from "../generated/quasi-newton.js";
 import { sparseDiagonal, sparseGlmChunk } from "../generated/sparse.js";
+import type { F64 } from "../runtime/arena.js";
 import type { Chunks } from "../runtime/chunks.js";
 import { parallel } from "../runtime/threads.js";
-import { MarginSum, type MarginTerms } from "./margin-sum.js";
+import { MarginSum } from "./margin-sum.js";
 import { type PlacedRows, placedRows } from "./placed-rows.js";
 import type { LossCode } from "./row-sum.js";
 
@@ -60,14 +61,32 @@ export class SparseMarginSum extends MarginSum<PlacedRows> {
     out.set(diagonal.array);
   }
 
-  protected pass(terms: MarginTerms, gradientOut: Float64Array | null): number {
+  protected pass(
+    loss: LossCode,
+    y: F64,
+    s: F64 | undefined,
+    h: F64 | undefined,
+    gradientOut: Float64Array | null,
+  ): number {
     const d = this.cols;
     const { count } = this.chunks;
     const call = sparseGlmChunk({
       indptr: this.x.indptr.ptr,
       indices: this.x.indices.ptr,
       values: this.x.values.ptr,
-      pass: this.passOver(0, this.rows, terms, gradientOut !== null),
+      n: this.rows,
+      d,
+      y: y.ptr,
+      s: s?.ptr ?? 0,
+      theta: this.theta.ptr,
+      z: this.margin.ptr,
+      r: this.derivative.ptr,
+      h: h?.ptr ?? 0,
+      out: this.partials.ptr,
+      kind: loss.code,
+      param: loss.param,
+      gradient: gradientOut ? 1 : 0,
+      chunkRows: this.chunks.rows,
     });
     parallel(this.arena.heap, call, count, 8 * this.x.values.length + 40 * this.rows);
     const partials = this.partials.array;

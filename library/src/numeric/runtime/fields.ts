@@ -60,8 +60,7 @@ export class MixedFields<Real extends string, Whole extends string> {
   write(values: Readonly<Partial<Record<Real | Whole, number>>>): void {
     const { array } = this.#memory;
     const words = this.arena.heap.integers;
-    for (const name in values) {
-      const value = values[name as Real | Whole]!;
+    for (const [name, value] of Object.entries<number>(values as Record<string, number>)) {
       if (name in this.reals) array[this.reals[name as Real]] = value;
       else words[this.#start + this.integers[name as Whole]] = value;
     }
