@@ -6,7 +6,7 @@ import {
   sparsePointsBytes,
   sparsePointsF64,
 } from "../generated/neighbors.layout.js";
-import { type Arena, type F64, pointersOf } from "../runtime/arena.js";
+import type { Arena, F64 } from "../runtime/arena.js";
 import { Fields } from "../runtime/fields.js";
 import { parallel } from "../runtime/threads.js";
 import { BlockSearch, type QueryBlocks, type QueryKernel } from "./block-search.js";
@@ -60,7 +60,8 @@ export class SparseNeighborIndex extends BlockSearch<CsrMatrix> {
       longest = Math.max(longest, z.indptr[Math.min(z.rows, from + height)]! - z.indptr[from]!);
     const [starts, columns] = [arena.i32(height + 1), arena.i32(longest)];
     const [values, norms] = [arena.f64(longest), arena.f64(height)];
-    fields.write({ ...pointersOf({ starts, columns, values, norms }), work });
+    fields.writePointers({ starts, columns, values, norms });
+    fields.write({ work });
     const load = (from: number, count: number) => {
       const [begin, end] = [z.indptr[from]!, z.indptr[from + count]!];
       starts.array.set(z.indptr.subarray(from, from + count + 1).map((at) => at - begin));
