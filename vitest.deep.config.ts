@@ -34,6 +34,7 @@ merged.test.include = [
   "apps/*/test/deep/**/*.test.ts",
   // These do more where ARGMAX_DEEP is set.
   "library/test/bundle/package.test.ts",
+  "library/test/conformance/families/neural.test.ts",
   "apps/studio/test/{data,parts}.test.ts",
   ...propertySuites,
 ];

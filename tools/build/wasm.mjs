@@ -7,8 +7,10 @@
  * Decorators of functions are not TypeScript, and no formatter or linter reads them: sources have the comment `// @inline`
  * instead, which the compiler gets as `@inline`.
  */
+import { spawn } from "node:child_process";
 import { createHash } from "node:crypto";
 import { mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
+import { availableParallelism } from "node:os";
 import { posix, resolve } from "node:path";
 import { fileURLToPath, pathToFileURL } from "node:url";
 import { CHARACTERS, FREQUENT, kernelText } from "./kernel-text.mjs";
@@ -32,16 +34,56 @@ for (const file of ["wasm.mjs", "kernels.mjs", "layout.mjs", "kernel-text.mjs", 
 hash.update(readFileSync(new URL("node_modules/assemblyscript/package.json", root)));
 const common = hash.digest("hex");
 
-mkdirSync(generated, { recursive: true });
-await writeLayouts();
-writeMemoryLayout();
-writeCharacters();
-await writeFamilies();
-for (const [index, file] of families.entries()) {
-  const name = nameOf(file);
+/** Families that another process of this program has left to this one. */
+const given = process.argv.slice(2);
+if (given.length === 0) {
+  mkdirSync(generated, { recursive: true });
+  await writeLayouts();
+  writeMemoryLayout();
+  writeCharacters();
+  await writeFamilies();
+  await Promise.all(shares(families.filter(isStale)).map(inProcess));
+} else for (const file of given) await writeFamily(file);
+
+/** The longest first, so that processes end at about the same time. */
+function shares(stale) {
+  const count = Math.min(availableParallelism(), Math.ceil(stale.length / 4));
+  const lists = Array.from({ length: count }, () => ({ files: [], bytes: 0 }));
+  const bytesOf = (file) =>
+    [...withImports(file)].reduce((sum, source) => sum + read(new URL(source, wasmFolder)).length, 0);
+  const sized = stale.map((file) => ({ file, bytes: bytesOf(file) })).sort((a, b) => b.bytes - a.bytes);
+  for (const { file, bytes } of sized) {
+    const least = lists.reduce((a, b) => (b.bytes < a.bytes ? b : a));
+    least.files.push(file);
+    least.bytes += bytes;
+  }
+  return lists.map(({ files }) => files);
+}
+
+/** Compiles families in a process of their own. */
+function inProcess(files) {
+  return new Promise((done, fail) => {
+    const child = spawn(process.execPath, [path(import.meta.url), ...files], { stdio: "inherit" });
+    child.on("exit", (code) =>
+      code === 0 ? done() : fail(new Error(`${files.join(", ")} cannot be compiled`)),
+    );
+  });
+}
+
+function placeOf(file) {
+  const index = families.indexOf(file);
   const stamp = stampOf(`${index} of ${families.length}`, [...withImports(file)].sort());
-  const target = new URL(`${name}.wasm.ts`, generated);
-  if (read(target).includes(stamp)) continue;
+  const name = nameOf(file);
+  return { index, name, stamp, target: new URL(`${name}.wasm.ts`, generated) };
+}
+
+function isStale(file) {
+  const { stamp, target } = placeOf(file);
+  return !read(target).includes(stamp);
+}
+
+async function writeFamily(file) {
+  const { index, name, stamp, target } = placeOf(file);
   const { callsModule, entryModule, readKernels } = await import("./kernels.mjs");
   const kernels = readKernels(file, (source) => read(new URL(source, wasmFolder)));
   const wasm = await compile(file, index, entryModule(file, kernels));

@@ -101,10 +101,9 @@ export class TrainingPoints {
 export function requireMeasurable(where: string, x: Design, params: SearchParams): void {
   const { name, p } = metricOf(params);
   if (typeof params.metric === "function" || (name !== "euclidean" && name !== "minkowski")) return;
-  const most = (x instanceof Matrix ? x.data : x.values).reduce(
-    (top, value) => Math.max(top, Math.abs(value)),
-    0,
-  );
+  const values = x instanceof Matrix ? x.data : x.values;
+  let most = 0;
+  for (let e = 0; e < values.length; e++) if (Math.abs(values[e]!) > most) most = Math.abs(values[e]!);
   if (most === 0 || (most < pow(2, 1000 / p) && most > pow(2, -700 / p))) return;
   const expected = `numbers whose differences to the power of ${p} neither overflow nor underflow`;
   const received = `values up to ${most}`;

@@ -27,6 +27,13 @@ export const saveOptions = {
   ),
 } satisfies TableOf<SaveOptions>;
 
+export function requireFitted(where: string, model: unknown): void {
+  if (typeof (model as Partial<FittedModel> | null)?.toState === "function") return;
+  const isEstimator = typeof (model as { fit?: unknown } | null)?.fit === "function";
+  const advice = isEstimator ? "Fit it first; JSON.stringify(estimator) describes an estimator." : undefined;
+  throw new FormatError(where, "the model", "a fitted model", show(model), advice);
+}
+
 /** A state without its numbers: the names of its tensors, and the states of its component models. */
 // An interface would not be Json: it has no index signature.
 type Description = {
@@ -43,13 +50,7 @@ type Description = {
  */
 export function saveModel(model: FittedModel, options: SaveOptions = {}): Uint8Array {
   const { card } = readOptions("saveModel", saveOptions, options);
-  if (typeof (model as Partial<FittedModel> | null)?.toState !== "function") {
-    const isEstimator = typeof (model as { fit?: unknown } | null)?.fit === "function";
-    const advice = isEstimator
-      ? "Fit it first; JSON.stringify(estimator) describes an estimator."
-      : undefined;
-    throw new FormatError("saveModel", "the model", "a fitted model", show(model), advice);
-  }
+  requireFitted("saveModel", model);
   const tensors = new Map<string, Tensor>();
   const description = stringify("saveModel", describe(model.toState(), "", tensors));
   const metadata = {

@@ -230,6 +230,7 @@ const functions: Readonly<Record<string, readonly unknown[]>> = {
   proximal: [{}],
   quantile: [0.5],
   saveModel: [model, {}],
+  modelToJson: [model, {}],
   toOnnx: [model],
   selectRows: [X, [0, 1]],
   serveFits: [[argmax.Ridge]],

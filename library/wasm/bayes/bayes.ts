@@ -112,9 +112,9 @@ function densityPair(
   zNext: usize,
 ): void {
   let a = f64x2.splat(0);
-  let b = f64x2.splat(0);
-  let c = f64x2.splat(0);
-  let e = f64x2.splat(0);
+  let b = a;
+  let c = a;
+  let e = a;
   let j: i32 = 0;
   for (; j + 4 <= d; j += 4) {
     const at = (<usize>j) << 3;

@@ -93,29 +93,10 @@ function squares(a: usize, b: usize, depth: i32, shift: usize, sums: usize): voi
 
 class Squares {
   // @inline
-  finish(
-    shift: usize,
-    sums: usize,
-    _z: usize,
-    c00: v128,
-    c01: v128,
-    c10: v128,
-    c11: v128,
-    c20: v128,
-    c21: v128,
-    c30: v128,
-    c31: v128,
-  ): void {
-    const o0 = v128.load(shift);
-    const o1 = v128.load(shift, 16);
-    add(sums, f64x2.sub(c00, o0), f64x2.sub(c01, o1));
-    add(sums + 16, f64x2.sub(c10, o0), f64x2.sub(c11, o1));
-    add(sums + 32, f64x2.sub(c20, o0), f64x2.sub(c21, o1));
-    add(sums + 48, f64x2.sub(c30, o0), f64x2.sub(c31, o1));
+  row(r: usize, shift: usize, sums: usize, _z: usize, c0: v128, c1: v128): void {
+    const at = sums + (r << 4);
+    const u = f64x2.sub(c0, v128.load(shift));
+    const v = f64x2.sub(c1, v128.load(shift, 16));
+    v128.store(at, f64x2.add(v128.load(at), f64x2.add(f64x2.mul(u, u), f64x2.mul(v, v))));
   }
-}
-
-// @inline
-function add(at: usize, u: v128, v: v128): void {
-  v128.store(at, f64x2.add(v128.load(at), f64x2.add(f64x2.mul(u, u), f64x2.mul(v, v))));
 }

@@ -1,3 +1,8 @@
+/** Points whose kernel values are computed at a time. */
+export const STRETCH: i32 = 512;
+/** Rows that are multiplied with a panel together. */
+export const ROWS: i32 = 4;
+
 /**
  * The points x_t of a kernel expansion, and the kernel; doubles in this order, some of them addresses.
  */
@@ -16,8 +21,3 @@ export class Points {
   program: f64;
   length: f64;
 }
-
-/** Points whose kernel values are computed at a time. */
-export const STRETCH: i32 = 512;
-/** Rows that are multiplied with a panel together. */
-export const ROWS: i32 = 4;

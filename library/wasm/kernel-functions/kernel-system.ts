@@ -1,5 +1,7 @@
-import { addRows, marginRows } from "../shared/rows";
+import { addRows } from "../shared/rows";
 import { PACKED, tile } from "../shared/tile";
+
+export { gemvChunk } from "../shared/row-products";
 
 /** Quads of rows that are multiplied with a panel together: 16 × 64 × 4 × 8 = 32 KB of features stay in the first-level cache. */
 const QUADS: i32 = 16;
@@ -52,20 +54,20 @@ function fourRows(row: usize, length: usize, i: i32, x: usize, out: usize): void
   const x2 = v128.load64_splat(x + at, 16);
   const x3 = v128.load64_splat(x + at, 24);
   let s0 = f64x2.splat(0);
-  let s1 = f64x2.splat(0);
-  let s2 = f64x2.splat(0);
-  let s3 = f64x2.splat(0);
+  let s1 = s0;
+  let s2 = s0;
+  let s3 = s0;
   for (let j: usize = 0; j < at; j += 16) {
     const xj = v128.load(x + j);
     const k0 = v128.load(row + j);
     const k1 = v128.load(row1 + j);
-    const k2 = v128.load(row2 + j);
-    const k3 = v128.load(row3 + j);
     s0 = f64x2.add(s0, f64x2.mul(k0, xj));
     s1 = f64x2.add(s1, f64x2.mul(k1, xj));
+    const p = f64x2.add(f64x2.mul(k0, x0), f64x2.mul(k1, x1));
+    const k2 = v128.load(row2 + j);
+    const k3 = v128.load(row3 + j);
     s2 = f64x2.add(s2, f64x2.mul(k2, xj));
     s3 = f64x2.add(s3, f64x2.mul(k3, xj));
-    const p = f64x2.add(f64x2.mul(k0, x0), f64x2.mul(k1, x1));
     const q = f64x2.add(f64x2.mul(k2, x2), f64x2.mul(k3, x3));
     v128.store(out + j, f64x2.add(v128.load(out + j), f64x2.add(p, q)));
   }
@@ -130,8 +132,8 @@ export function downdateChunk(
   chunkQuads: i32,
   chunk: i32,
 ): void {
-  const stride = (<usize>ld) << 3;
   const to = min(end, first + (chunk + 1) * chunkQuads);
+  const stride = (<usize>ld) << 3;
   for (let g = first + chunk * chunkQuads; g < to; g += QUADS) {
     const last = min(to, g + QUADS);
     let panel = panels;
@@ -277,27 +279,4 @@ export function projectChunk(
   const sums = out + <usize>chunk * stride;
   memory.fill(sums, 0, stride);
   addRows(phi + <usize>from * stride, stride, v + ((<usize>from) << 3), sums, min(n - from, chunkRows), r);
-}
-
-/** out_i = φ_i · u for the chunk's rows. */
-export function expandChunk(
-  phi: usize,
-  n: i32,
-  r: i32,
-  u: usize,
-  out: usize,
-  chunkRows: i32,
-  chunk: i32,
-): void {
-  const from = chunk * chunkRows;
-  const stride = (<usize>r) << 3;
-  marginRows(
-    phi + <usize>from * stride,
-    stride,
-    u,
-    0,
-    out + ((<usize>from) << 3),
-    min(n - from, chunkRows),
-    r,
-  );
 }

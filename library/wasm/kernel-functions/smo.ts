@@ -1,29 +1,13 @@
-import { kernelInto } from "../shared/kernel-functions";
+import { real, setReal } from "../shared/arrays";
 import { KernelStep } from "../shared/kernel-functions.layout";
 import { closeTeam, joinTeam, openTeam } from "../shared/team";
+import { limitOf, noteBounds } from "./smo/bounds";
+import { fillDiagonal } from "./smo/diagonal";
 import { takeStart } from "./smo/given-start";
 import { newtonStep } from "./smo/newton";
-import {
-  active,
-  alpha,
-  at,
-  d,
-  diagonal,
-  enter,
-  f,
-  n,
-  noteBounds,
-  real,
-  setActive,
-  setReal,
-  TAU,
-  upper,
-  variablesPerPoint,
-  x,
-  y,
-} from "./smo/problem";
-import { cachedRow, clearBook, help, pointAt } from "./smo/rows";
-import { chosen, least, most, moveAndSelect, selectFall, selectOne, selectRise } from "./smo/selection";
+import { active, alpha, at, diagonal, enter, f, n, setActive, variablesPerPoint, y } from "./smo/problem";
+import { cachedRow, clearBook, help } from "./smo/rows";
+import { chosen, least, most, moveAndSelect, selectFall, selectOne, selectRise, TAU } from "./smo/selection";
 import { shrink, unshrink } from "./smo/shrinking";
 import { JOB_POINT } from "./smo.layout";
 
@@ -154,13 +138,13 @@ function movePair(i: i32, j: i32, rowI: usize, rowJ: usize): void {
   // Moving s along (y_i, −y_j) keeps Σ y α.
   const slope = real(f, i) - real(f, j);
   let move = -slope / curve;
-  const roomI = yi > 0 ? real(upper, i) - oldI : oldI;
-  const roomJ = yj > 0 ? oldJ : real(upper, j) - oldJ;
+  const roomI = yi > 0 ? limitOf(i) - oldI : oldI;
+  const roomJ = yj > 0 ? oldJ : limitOf(j) - oldJ;
   move = min(move, min(roomI, roomJ));
   at.objective += move * (slope + 0.5 * move * curve);
   // Variables at a bound are set to it exactly.
-  setReal(alpha, i, move == roomI ? (yi > 0 ? real(upper, i) : 0) : oldI + yi * move);
-  setReal(alpha, j, move == roomJ ? (yj > 0 ? 0 : real(upper, j)) : oldJ - yj * move);
+  setReal(alpha, i, move == roomI ? (yi > 0 ? limitOf(i) : 0) : oldI + yi * move);
+  setReal(alpha, j, move == roomJ ? (yj > 0 ? 0 : limitOf(j)) : oldJ - yj * move);
   noteBounds(i);
   noteBounds(j);
   moveAndSelect(move, rowI, rowJ);
@@ -176,7 +160,7 @@ function stepOne(): bool {
   const row = cachedRow(ti, -1);
   if (row == 0) return false;
   const old = real(alpha, i);
-  const limit = real(upper, i);
+  const limit = limitOf(i);
   const curve = max(real(diagonal, ti), TAU);
   const target = old - (real(y, i) * real(f, i)) / curve;
   const next = min(max(target, 0), limit);
@@ -213,43 +197,8 @@ export function smoStart(problem: usize): void {
   for (let v: i32 = 0; v < variablesPerPoint * n; v++) noteBounds(v);
   for (let t: i32 = 0; t < n; t++) setReal(<usize>at.place, t, <f64>t);
   if (at.length == 0) return;
-  const norms = <usize>at.norms;
-  for (let t: i32 = 0; t < n; t++) {
-    const square = squareOf(t);
-    setReal(norms, t, square);
-    const out = diagonal + ((<usize>t) << 3);
-    store<f64>(out, square);
-    store<f64>(out, square, 8);
-    // The kernel works in pairs: the second value is that of the next point and is overwritten.
-    setReal(norms, t + 1, square);
-    kernelInto(
-      <usize>at.program,
-      <i32>at.length,
-      square,
-      norms + ((<usize>t) << 3),
-      2,
-      out,
-      <usize>at.scratch,
-    );
-  }
-  setReal(norms, n, 0);
-  setReal(diagonal, n, 0);
+  fillDiagonal();
   if (at.started == 0) return;
   at.patience = 0;
   takeStart(changetype<KernelStep>(<usize>at.program).a, <usize>at.newton, <usize>at.jobs + JOB_POINT);
-}
-
-/** ‖x_t‖². */
-function squareOf(t: i32): f64 {
-  let square: f64 = 0;
-  if (x == 0) {
-    const starts = <usize>at.starts + ((<usize>t) << 2);
-    const end = load<i32>(starts, 4);
-    for (let e = load<i32>(starts); e < end; e++)
-      square += real(<usize>at.values, e) * real(<usize>at.values, e);
-    return square;
-  }
-  let from = pointAt(t);
-  for (let e: i32 = 0; e < d; e++, from += 64) square += load<f64>(from) * load<f64>(from);
-  return square;
 }

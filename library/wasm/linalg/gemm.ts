@@ -3,6 +3,8 @@ import { marginRows } from "../shared/rows";
 import { PACKED, tile } from "../shared/tile";
 import { DEPTH, ROWS } from "./gemm.layout";
 
+export { gemvChunk } from "../shared/row-products";
+
 /**
  * C = A·B for a chunk of C's rows; A is n × k, B is k × m, C is n × m, all row-major.
  * b      B packed by `packRight`;  pad = m rounded up to 4
@@ -81,23 +83,6 @@ export function packRight(b: usize, k: i32, m: i32, pad: i32, out: usize): void 
       }
     }
   }
-}
-
-/** z = A·w + b for a chunk of rows. */
-export function gemvChunk(
-  a: usize,
-  n: i32,
-  d: i32,
-  w: usize,
-  b: f64,
-  z: usize,
-  chunkRows: i32,
-  chunk: i32,
-): void {
-  const from = chunk * chunkRows;
-  const count = min(n, from + chunkRows) - from;
-  const stride = (<usize>d) << 3;
-  marginRows(a + <usize>from * stride, stride, w, b, z + ((<usize>from) << 3), count, d);
 }
 
 /** Rows whose K margins are computed together, so that X is read from memory once. */

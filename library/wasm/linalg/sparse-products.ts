@@ -1,3 +1,5 @@
+import { storeFour } from "../shared/lanes";
+
 /** Columns of a panel of a dense matrix: two cache lines per row, eight vectors of sums. */
 const PANEL: i32 = 16;
 
@@ -45,13 +47,7 @@ export function sparseProductChunk(
       s6 = f64x2.add(s6, f64x2.mul(x, v128.load(row, 96)));
       s7 = f64x2.add(s7, f64x2.mul(x, v128.load(row, 112)));
     }
-    v128.store(out, s0);
-    v128.store(out, s1, 16);
-    v128.store(out, s2, 32);
-    v128.store(out, s3, 48);
-    v128.store(out, s4, 64);
-    v128.store(out, s5, 80);
-    v128.store(out, s6, 96);
-    v128.store(out, s7, 112);
+    storeFour(out, s0, s1, s2, s3);
+    storeFour(out + 64, s4, s5, s6, s7);
   }
 }

@@ -1,5 +1,5 @@
 import { vsum } from "../shared/elementary";
-import { axpyRow, dotRow, marginRows } from "../shared/rows";
+import { addFour, axpyRow, dotRow, marginRows } from "../shared/rows";
 
 /** sign(v) max(0, |v| − t). */
 // @inline
@@ -401,24 +401,7 @@ export function subtractColumns(a: usize, n: i32, list: usize, change: usize, m:
     const x0 = columnAt(a, n, list, e);
     const x1 = columnAt(a, n, list, e + 1);
     const x2 = columnAt(a, n, list, e + 2);
-    const x3 = columnAt(a, n, list, e + 3);
-    const c0 = v128.load64_splat(at);
-    const c1 = v128.load64_splat(at, 8);
-    const c2 = v128.load64_splat(at, 16);
-    const c3 = v128.load64_splat(at, 24);
-    let i: i32 = 0;
-    for (; i + 2 <= n; i += 2) {
-      const to = (<usize>i) << 3;
-      const p = f64x2.add(f64x2.mul(c0, v128.load(x0 + to)), f64x2.mul(c1, v128.load(x1 + to)));
-      const q = f64x2.add(f64x2.mul(c2, v128.load(x2 + to)), f64x2.mul(c3, v128.load(x3 + to)));
-      v128.store(r + to, f64x2.sub(v128.load(r + to), f64x2.add(p, q)));
-    }
-    if (i < n) {
-      const to = (<usize>i) << 3;
-      const p = load<f64>(at) * load<f64>(x0 + to) + load<f64>(at, 8) * load<f64>(x1 + to);
-      const q = load<f64>(at, 16) * load<f64>(x2 + to) + load<f64>(at, 24) * load<f64>(x3 + to);
-      store<f64>(r + to, load<f64>(r + to) - (p + q));
-    }
+    addFour(true, at, x0, x1, x2, columnAt(a, n, list, e + 3), r, n);
   }
   for (; e < m; e++) axpyRow(-load<f64>(change + ((<usize>e) << 3)), columnAt(a, n, list, e), r, n);
 }

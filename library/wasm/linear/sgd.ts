@@ -89,9 +89,6 @@ function denseEpoch(run: SgdRun): i32 {
 
 /** Any rows, penalty and batch size. */
 function batchEpoch(run: SgdRun): i32 {
-  const d = run.d;
-  const n = run.n;
-  const batch = run.batch;
   const w = run.w;
   const state = run.state;
   let scale = load<f64>(state);
@@ -101,8 +98,8 @@ function batchEpoch(run: SgdRun): i32 {
   let total: f64 = 0;
   let updates: f64 = 0;
   const derivatives = run.work + 64;
-  for (let start = 0; start < n; start += batch) {
-    const count = min(batch, n - start);
+  for (let start = 0; start < run.n; start += run.batch) {
+    const count = min(run.batch, run.n - start);
     const rows = run.order + ((<usize>start) << 2);
     const eta = rate(run, run.l2 + run.l1, t);
     let any = false;
@@ -116,8 +113,8 @@ function batchEpoch(run: SgdRun): i32 {
       store<f64>(derivatives + ((<usize>e) << 3), derivative);
       if (derivative != 0) any = true;
     }
-    scale = shrunkScale(scale, eta, run.l2, w, d);
-    if (run.l1 > 0 && run.subgradient) shrinkBySign(w, d, eta * run.l1, scale);
+    scale = shrunkScale(scale, eta, run.l2, w, run.d);
+    if (run.l1 > 0 && run.subgradient) shrinkBySign(w, run.d, eta * run.l1, scale);
     if (any) {
       updates += 1;
       const step = -eta / <f64>count;
@@ -133,7 +130,7 @@ function batchEpoch(run: SgdRun): i32 {
       truncate(run, rows, count, 1, u, scale);
     }
     t += 1;
-    if (run.mean != 0 && t >= run.meanFrom) average(w, scale, b, d, run.mean, state);
+    if (run.mean != 0 && t >= run.meanFrom) average(w, scale, b, run.d, run.mean, state);
   }
   return finish(run, scale, b, t, u, total, updates);
 }
@@ -151,42 +148,39 @@ function finish(run: SgdRun, scale: f64, b: f64, t: f64, u: f64, total: f64, upd
 /** x · w over d entries, in eight running sums, which hide the latency of additions. */
 // @inline
 function wideDot(x: usize, w: usize, d: i32): f64 {
-  let a0 = f64x2.splat(0);
-  let a1 = f64x2.splat(0);
-  let a2 = f64x2.splat(0);
-  let a3 = f64x2.splat(0);
-  let j: i32 = 0;
-  for (; j + 8 <= d; j += 8) {
-    const at = (<usize>j) << 3;
-    a0 = f64x2.add(a0, f64x2.mul(v128.load(x + at), v128.load(w + at)));
-    a1 = f64x2.add(a1, f64x2.mul(v128.load(x + at, 16), v128.load(w + at, 16)));
-    a2 = f64x2.add(a2, f64x2.mul(v128.load(x + at, 32), v128.load(w + at, 32)));
-    a3 = f64x2.add(a3, f64x2.mul(v128.load(x + at, 48), v128.load(w + at, 48)));
-  }
-  let sum = vsum(f64x2.add(f64x2.add(a0, a1), f64x2.add(a2, a3)));
-  for (; j < d; j++) sum += load<f64>(x + ((<usize>j) << 3)) * load<f64>(w + ((<usize>j) << 3));
-  return sum;
+  return dotAfter(false, 0, 0, x, w, d);
 }
 
 /** w += a·last, and then x · w: the same as axpyRow followed by wideDot. */
 // @inline
 function addThenDot(a: f64, last: usize, x: usize, w: usize, d: i32): f64 {
+  return dotAfter(true, a, last, x, w, d);
+}
+
+// @inline
+function dotAfter(adds: bool, a: f64, last: usize, x: usize, w: usize, d: i32): f64 {
   const av = f64x2.splat(a);
   let a0 = f64x2.splat(0);
-  let a1 = f64x2.splat(0);
-  let a2 = f64x2.splat(0);
-  let a3 = f64x2.splat(0);
+  let a1 = a0;
+  let a2 = a0;
+  let a3 = a0;
   let j: i32 = 0;
   for (; j + 8 <= d; j += 8) {
     const at = (<usize>j) << 3;
-    const w0 = f64x2.add(v128.load(w + at), f64x2.mul(av, v128.load(last + at)));
-    const w1 = f64x2.add(v128.load(w + at, 16), f64x2.mul(av, v128.load(last + at, 16)));
-    const w2 = f64x2.add(v128.load(w + at, 32), f64x2.mul(av, v128.load(last + at, 32)));
-    const w3 = f64x2.add(v128.load(w + at, 48), f64x2.mul(av, v128.load(last + at, 48)));
-    v128.store(w + at, w0);
-    v128.store(w + at, w1, 16);
-    v128.store(w + at, w2, 32);
-    v128.store(w + at, w3, 48);
+    let w0 = v128.load(w + at);
+    let w1 = v128.load(w + at, 16);
+    let w2 = v128.load(w + at, 32);
+    let w3 = v128.load(w + at, 48);
+    if (adds) {
+      w0 = f64x2.add(w0, f64x2.mul(av, v128.load(last + at)));
+      w1 = f64x2.add(w1, f64x2.mul(av, v128.load(last + at, 16)));
+      w2 = f64x2.add(w2, f64x2.mul(av, v128.load(last + at, 32)));
+      w3 = f64x2.add(w3, f64x2.mul(av, v128.load(last + at, 48)));
+      v128.store(w + at, w0);
+      v128.store(w + at, w1, 16);
+      v128.store(w + at, w2, 32);
+      v128.store(w + at, w3, 48);
+    }
     a0 = f64x2.add(a0, f64x2.mul(v128.load(x + at), w0));
     a1 = f64x2.add(a1, f64x2.mul(v128.load(x + at, 16), w1));
     a2 = f64x2.add(a2, f64x2.mul(v128.load(x + at, 32), w2));
@@ -195,8 +189,11 @@ function addThenDot(a: f64, last: usize, x: usize, w: usize, d: i32): f64 {
   let sum = vsum(f64x2.add(f64x2.add(a0, a1), f64x2.add(a2, a3)));
   for (; j < d; j++) {
     const at = (<usize>j) << 3;
-    const wj = load<f64>(w + at) + a * load<f64>(last + at);
-    store<f64>(w + at, wj);
+    let wj = load<f64>(w + at);
+    if (adds) {
+      wj += a * load<f64>(last + at);
+      store<f64>(w + at, wj);
+    }
     sum += load<f64>(x + at) * wj;
   }
   return sum;

@@ -1,3 +1,18 @@
+export const EUCLIDEAN: i32 = 0;
+export const MANHATTAN: i32 = 1;
+export const CHEBYSHEV: i32 = 2;
+export const MINKOWSKI: i32 = 3;
+export const COSINE: i32 = 4;
+export const HAMMING: i32 = 5;
+export const JACCARD: i32 = 6;
+
+/** Queries per chunk. */
+export const CHUNK: i32 = 32;
+/** Points of a panel. */
+export const PANEL: i32 = 8;
+/** Points that pass the filter are collected per query, and then measured together. */
+export const BATCH: i32 = 64;
+
 /**
  * Points among which neighbours are searched, and their metric; doubles, some of them addresses.
  *
@@ -10,7 +25,7 @@ export class Points {
   x: f64;
   n: f64;
   d: f64;
-  /** One of the metrics below. */
+  /** One of the metrics above. */
   metric: f64;
   /** The exponent of MINKOWSKI. */
   p: f64;
@@ -30,8 +45,11 @@ export class Points {
  */
 @unmanaged
 export class Queries {
-  /** Rows of d doubles. */
+  /** Rows of d doubles; or sparse rows: start of the entries of each, columns and values. */
   z: f64;
+  starts: f64;
+  columns: f64;
+  values: f64;
   /** Filter coordinates, rows of `depth` doubles; ‖z_q‖ for COSINE. */
   coordinates: f64;
   norms: f64;
@@ -91,37 +109,3 @@ export class SparsePoints {
   /** ‖x_t‖. */
   norms: f64;
 }
-
-/** Sparse queries; what they share with `Queries` has the same meaning. */
-@unmanaged
-export class SparseQueries {
-  starts: f64;
-  columns: f64;
-  values: f64;
-  norms: f64;
-  count: f64;
-  first: f64;
-  k: f64;
-  distances: f64;
-  indices: f64;
-  radii: f64;
-  found: f64;
-  room: f64;
-  /** n doubles per chunk. */
-  work: f64;
-}
-
-export const EUCLIDEAN: i32 = 0;
-export const MANHATTAN: i32 = 1;
-export const CHEBYSHEV: i32 = 2;
-export const MINKOWSKI: i32 = 3;
-export const COSINE: i32 = 4;
-export const HAMMING: i32 = 5;
-export const JACCARD: i32 = 6;
-
-/** Queries per chunk. */
-export const CHUNK: i32 = 32;
-/** Points of a panel. */
-export const PANEL: i32 = 8;
-/** Points that pass the filter are collected per query, and then measured together. */
-export const BATCH: i32 = 64;

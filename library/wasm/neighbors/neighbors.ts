@@ -1,22 +1,11 @@
 import { distanceOf, reducedDistance, squaredDistanceWithin } from "../shared/distances";
-import {
-  clearList,
-  filterOne,
-  filterTile,
-  isFull,
-  LIST_BYTES,
-  listCount,
-  listed,
-  packOne,
-  packQuads,
-  setLimit,
-} from "./neighbors/filter";
-import { emptyHeap, enters, keepPair, replaceFarthest, sortHeap } from "./neighbors/nearest";
+import { clearList, isFull, LIST_BYTES, listCount, listed, setLimit } from "./neighbors/candidates";
+import { filterOne, filterTile, packOne, packQuads } from "./neighbors/filter";
+import { emptyHeap, enters, replaceFarthest, sortHeap } from "./neighbors/nearest";
+import { keepPair, openRoom, sortPairs } from "./neighbors/pairs";
 import { searchNearest, searchWithin } from "./neighbors/search";
 import { CHUNK, COSINE, EUCLIDEAN, PANEL, Points, Queries, Tree } from "./neighbors.layout";
 
-/** Pairs that are sorted by insertion. */
-const SHORT: i32 = 40;
 /** Points whose panels stay in the second-level cache while all queries of a chunk pass over them: 128 KB. */
 const BLOCK_BYTES: usize = 131072;
 
@@ -180,28 +169,23 @@ export function treeNearestChunk(points: usize, tree: usize, queries: usize, chu
 export function withinChunk(points: usize, tree: usize, queries: usize, chunk: i32): void {
   const p = changetype<Points>(points);
   const q = changetype<Queries>(queries);
-  const room = <i32>q.room;
-  const from = chunk * CHUNK;
-  const count = min(CHUNK, <i32>q.count - from);
   const work = <usize>q.work + <usize>chunk * <usize>q.area;
-  const out = <usize>q.distances + ((<usize>chunk * <usize>room) << 3);
-  const numbers = <usize>q.indices + ((<usize>chunk * <usize>room) << 2);
+  const to = min(<i32>q.count, (chunk + 1) * CHUNK);
+  openRoom(<usize>q.distances, <usize>q.indices, <i32>q.room, chunk);
   let at: i32 = 0;
-  for (let r: i32 = 0; r < count; r++) {
-    const query = from + r;
+  for (let query = chunk * CHUNK; query < to; query++) {
     const found = tree
-      ? searchWithin(p, changetype<Tree>(tree), q, query, out, numbers, at, room, work)
+      ? searchWithin(p, changetype<Tree>(tree), q, query, at, work)
       : p.panels == 0
-        ? scanWithin(p, q, query, out, numbers, at, room)
-        : filterWithin(p, q, query, out, numbers, at, room, work);
-    if (tree && at + found <= room)
-      sortByNumber(out + ((<usize>at) << 3), numbers + ((<usize>at) << 2), found);
+        ? scanWithin(p, q, query, at)
+        : filterWithin(p, q, query, at, work);
+    if (tree) sortPairs(at, found);
     store<i32>(<usize>q.found + ((<usize>query) << 2), found);
     at += found;
   }
 }
 
-function scanWithin(p: Points, q: Queries, query: i32, out: usize, numbers: usize, at: i32, room: i32): i32 {
+function scanWithin(p: Points, q: Queries, query: i32, at: i32): i32 {
   const n = <i32>p.n;
   const radius = load<f64>(<usize>q.radii + ((<usize>query) << 3));
   const own = q.first < 0 ? -1 : <i32>q.first + query;
@@ -209,22 +193,13 @@ function scanWithin(p: Points, q: Queries, query: i32, out: usize, numbers: usiz
   for (let t: i32 = 0; t < n; t++) {
     const distance = distanceTo(p, q, query, t, radius);
     if (t == own || distance > radius) continue;
-    keepPair(out, numbers, at + found++, room, distance, t);
+    keepPair(at + found++, distance, t);
   }
   return found;
 }
 
 /** work: a list, then the query's filter coordinates. */
-function filterWithin(
-  p: Points,
-  q: Queries,
-  query: i32,
-  out: usize,
-  numbers: usize,
-  at: i32,
-  room: i32,
-  list: usize,
-): i32 {
+function filterWithin(p: Points, q: Queries, query: i32, at: i32, list: usize): i32 {
   const depth = <i32>p.depth;
   const n = <i32>p.n;
   const radius = load<f64>(<usize>q.radii + ((<usize>query) << 3));
@@ -243,55 +218,11 @@ function filterWithin(
       const i = listed(list, e);
       const distance = distanceTo(p, q, query, i, radius);
       if (i == own || distance > radius) continue;
-      keepPair(out, numbers, at + found++, room, distance, i);
+      keepPair(at + found++, distance, i);
     }
     clearList(list);
   }
   return found;
-}
-
-/** Sorts pairs by number: short lists by insertion, long ones by a heap. */
-function sortByNumber(distances: usize, numbers: usize, count: i32): void {
-  if (count <= SHORT) {
-    for (let e: i32 = 1; e < count; e++) {
-      const number = load<i32>(numbers + ((<usize>e) << 2));
-      const distance = load<f64>(distances + ((<usize>e) << 3));
-      let at = e;
-      for (; at > 0 && load<i32>(numbers + ((<usize>(at - 1)) << 2)) > number; at--) {
-        store<i32>(numbers + ((<usize>at) << 2), load<i32>(numbers + ((<usize>(at - 1)) << 2)));
-        store<f64>(distances + ((<usize>at) << 3), load<f64>(distances + ((<usize>(at - 1)) << 3)));
-      }
-      store<i32>(numbers + ((<usize>at) << 2), number);
-      store<f64>(distances + ((<usize>at) << 3), distance);
-    }
-    return;
-  }
-  for (let e = (count >> 1) - 1; e >= 0; e--) sink(distances, numbers, e, count);
-  for (let size = count - 1; size > 0; size--) {
-    exchange(distances, numbers, 0, size);
-    sink(distances, numbers, 0, size);
-  }
-}
-
-function sink(distances: usize, numbers: usize, at: i32, size: i32): void {
-  for (;;) {
-    let child = 2 * at + 1;
-    if (child >= size) return;
-    const right = numbers + ((<usize>child) << 2);
-    if (child + 1 < size && load<i32>(right, 4) > load<i32>(right)) child++;
-    if (load<i32>(numbers + ((<usize>child) << 2)) <= load<i32>(numbers + ((<usize>at) << 2))) return;
-    exchange(distances, numbers, at, child);
-    at = child;
-  }
-}
-
-function exchange(distances: usize, numbers: usize, a: i32, b: i32): void {
-  const distance = load<f64>(distances + ((<usize>a) << 3));
-  store<f64>(distances + ((<usize>a) << 3), load<f64>(distances + ((<usize>b) << 3)));
-  store<f64>(distances + ((<usize>b) << 3), distance);
-  const number = load<i32>(numbers + ((<usize>a) << 2));
-  store<i32>(numbers + ((<usize>a) << 2), load<i32>(numbers + ((<usize>b) << 2)));
-  store<i32>(numbers + ((<usize>b) << 2), number);
 }
 
 /** Distances in place of `count` reduced ones. */

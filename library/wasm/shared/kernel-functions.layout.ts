@@ -1,13 +1,3 @@
-/** A step of a kernel function's program. */
-@unmanaged
-export class KernelStep {
-  /** A code below. */
-  operation: f64;
-  a: f64;
-  c: f64;
-  degree: f64;
-}
-
 /** Kernel functions. */
 export const LINEAR: i32 = 0;
 export const POLYNOMIAL: i32 = 1;
@@ -24,3 +14,13 @@ export const KERNEL_FUNCTIONS: i32 = 9;
 /** Operations that combine the two values before them. */
 export const SUM: i32 = -1;
 export const PRODUCT: i32 = -2;
+
+/** A step of a kernel function's program. */
+@unmanaged
+export class KernelStep {
+  /** One of the codes above. */
+  operation: f64;
+  a: f64;
+  c: f64;
+  degree: f64;
+}

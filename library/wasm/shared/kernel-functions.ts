@@ -11,6 +11,7 @@ import {
   SUM,
   THIN_PLATE,
 } from "./kernel-functions.layout";
+import { storeFour } from "./lanes";
 import { vexpBelow } from "./negative-exp";
 
 /**
@@ -169,14 +170,8 @@ export function panelDots(point: usize, d: i32, x: usize, from: i32, to: i32, ou
       s6 = f64x2.add(s6, f64x2.mul(v, v128.load(next, 32)));
       s7 = f64x2.add(s7, f64x2.mul(v, v128.load(next, 48)));
     }
-    v128.store(out, s0);
-    v128.store(out, s1, 16);
-    v128.store(out, s2, 32);
-    v128.store(out, s3, 48);
-    v128.store(out, s4, 64);
-    v128.store(out, s5, 80);
-    v128.store(out, s6, 96);
-    v128.store(out, s7, 112);
+    storeFour(out, s0, s1, s2, s3);
+    storeFour(out + 64, s4, s5, s6, s7);
   }
   if (t >= to) return;
   let s0 = f64x2.splat(0);
@@ -191,10 +186,7 @@ export function panelDots(point: usize, d: i32, x: usize, from: i32, to: i32, ou
     s2 = f64x2.add(s2, f64x2.mul(v, v128.load(panel, 32)));
     s3 = f64x2.add(s3, f64x2.mul(v, v128.load(panel, 48)));
   }
-  v128.store(out, s0);
-  v128.store(out, s1, 16);
-  v128.store(out, s2, 32);
-  v128.store(out, s3, 48);
+  storeFour(out, s0, s1, s2, s3);
 }
 
 /** The product of a dense point with a row of sparse ones: entries `from` … `to` − 1 of its columns and values. */

@@ -63,3 +63,12 @@ export function maxOfLanes<T>(x: v128): T {
   if (sizeof<T>() == 8) return v128.extract_lane<T>(half, 0);
   return max<T>(v128.extract_lane<T>(half, 0), v128.extract_lane<T>(half, 1));
 }
+
+/** Stores four vectors one after the other. */
+// @inline
+export function storeFour(to: usize, a: v128, b: v128, c: v128, d: v128): void {
+  v128.store(to, a);
+  v128.store(to, b, 16);
+  v128.store(to, c, 32);
+  v128.store(to, d, 48);
+}

@@ -90,27 +90,39 @@ export function addRows(x: usize, stride: usize, r: usize, out: usize, count: i3
   let i: i32 = 0;
   for (; i + 4 <= count; i += 4) {
     const x0 = x + <usize>i * stride;
-    const x1 = x0 + stride;
-    const x2 = x1 + stride;
-    const x3 = x2 + stride;
-    const at0 = r + ((<usize>i) << 3);
-    const r0 = v128.load64_splat(at0);
-    const r1 = v128.load64_splat(at0, 8);
-    const r2 = v128.load64_splat(at0, 16);
-    const r3 = v128.load64_splat(at0, 24);
-    let j: i32 = 0;
-    for (; j + 2 <= d; j += 2) {
-      const at = (<usize>j) << 3;
-      const p = f64x2.add(f64x2.mul(r0, v128.load(x0 + at)), f64x2.mul(r1, v128.load(x1 + at)));
-      const q = f64x2.add(f64x2.mul(r2, v128.load(x2 + at)), f64x2.mul(r3, v128.load(x3 + at)));
-      v128.store(out + at, f64x2.add(v128.load(out + at), f64x2.add(p, q)));
-    }
-    for (; j < d; j++) {
-      const at = (<usize>j) << 3;
-      const p = load<f64>(at0) * load<f64>(x0 + at) + load<f64>(at0, 8) * load<f64>(x1 + at);
-      const q = load<f64>(at0, 16) * load<f64>(x2 + at) + load<f64>(at0, 24) * load<f64>(x3 + at);
-      store<f64>(out + at, load<f64>(out + at) + (p + q));
-    }
+    addFour(false, r + ((<usize>i) << 3), x0, x0 + stride, x0 + 2 * stride, x0 + 3 * stride, out, d);
   }
   for (; i < count; i++) axpyRow(load<f64>(r + ((<usize>i) << 3)), x + <usize>i * stride, out, d);
+}
+
+/** out += r_0 x0 + … + r_3 x3 over d entries, or out −= this if `minus`; the four numbers are at r. */
+// @inline
+export function addFour(
+  minus: bool,
+  r: usize,
+  x0: usize,
+  x1: usize,
+  x2: usize,
+  x3: usize,
+  out: usize,
+  d: i32,
+): void {
+  const r0 = v128.load64_splat(r);
+  const r1 = v128.load64_splat(r, 8);
+  const r2 = v128.load64_splat(r, 16);
+  const r3 = v128.load64_splat(r, 24);
+  let j: i32 = 0;
+  for (; j + 2 <= d; j += 2) {
+    const at = (<usize>j) << 3;
+    const p = f64x2.add(f64x2.mul(r0, v128.load(x0 + at)), f64x2.mul(r1, v128.load(x1 + at)));
+    const q = f64x2.add(f64x2.mul(r2, v128.load(x2 + at)), f64x2.mul(r3, v128.load(x3 + at)));
+    const old = v128.load(out + at);
+    v128.store(out + at, minus ? f64x2.sub(old, f64x2.add(p, q)) : f64x2.add(old, f64x2.add(p, q)));
+  }
+  if (j < d) {
+    const at = (<usize>j) << 3;
+    const p = load<f64>(r) * load<f64>(x0 + at) + load<f64>(r, 8) * load<f64>(x1 + at);
+    const q = load<f64>(r, 16) * load<f64>(x2 + at) + load<f64>(r, 24) * load<f64>(x3 + at);
+    store<f64>(out + at, minus ? load<f64>(out + at) - (p + q) : load<f64>(out + at) + (p + q));
+  }
 }

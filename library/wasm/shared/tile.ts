@@ -3,8 +3,8 @@ export const PACKED: usize = 32;
 
 /**
  * The loop behind products of quads: Σ_k a_k b_kᵀ over `depth` steps, where a are four numbers of T and b two vectors, `lda` and `ldb`
- * bytes apart. Eight accumulators, four splats and two loads fill the sixteen vector registers. The class F has a method `finish`,
- * which gets x, y, z and the sums, row by row.
+ * bytes apart. Eight accumulators, four splats and two loads fill the sixteen vector registers. The class F has a method `row`,
+ * which gets the number of a row, x, y, z and the sums of the row.
  */
 // @inline
 export function quads<T, F>(
@@ -41,7 +41,11 @@ export function quads<T, F>(
     c30 = v128.add<T>(c30, v128.mul<T>(s, b0));
     c31 = v128.add<T>(c31, v128.mul<T>(s, b1));
   }
-  changetype<F>(0).finish(x, y, z, c00, c01, c10, c11, c20, c21, c30, c31);
+  const f = changetype<F>(0);
+  f.row(0, x, y, z, c00, c01);
+  f.row(1, x, y, z, c10, c11);
+  f.row(2, x, y, z, c20, c21);
+  f.row(3, x, y, z, c30, c31);
 }
 
 /**
@@ -54,28 +58,9 @@ export function tile(a: usize, lda: usize, b: usize, ldb: usize, depth: i32, c: 
 
 class AddTo {
   // @inline
-  finish(
-    c: usize,
-    ldc: usize,
-    _z: usize,
-    c00: v128,
-    c01: v128,
-    c10: v128,
-    c11: v128,
-    c20: v128,
-    c21: v128,
-    c30: v128,
-    c31: v128,
-  ): void {
-    addPair(c, c00, c01);
-    addPair(c + ldc, c10, c11);
-    addPair(c + 2 * ldc, c20, c21);
-    addPair(c + 3 * ldc, c30, c31);
+  row(r: usize, c: usize, ldc: usize, _z: usize, u: v128, v: v128): void {
+    const at = c + r * ldc;
+    v128.store(at, f64x2.add(v128.load(at), u));
+    v128.store(at, f64x2.add(v128.load(at, 16), v), 16);
   }
-}
-
-// @inline
-function addPair(c: usize, x: v128, y: v128): void {
-  v128.store(c, f64x2.add(v128.load(c), x));
-  v128.store(c, f64x2.add(v128.load(c, 16), y), 16);
 }

@@ -1,3 +1,50 @@
+/** Maximum number of bins per column, with that of missing values. */
+export const BINS: i32 = 256;
+/** 32-bit words of a set of bins. */
+export const SET_WORDS: i32 = 8;
+/** Bytes of a column's histogram: 256 bins of 16 bytes, padded so that the same bins of neighbouring columns do not share a cache set. */
+export const STRIDE: usize = 4608;
+/** Columns whose histograms are updated together: they fit into the L1 cache. */
+export const PANEL_COLUMNS: i32 = 8;
+
+/** Rows and columns that are gathered at a time. */
+export const CHUNK: i32 = 1024;
+export const CHUNK_COLUMNS: i32 = 64;
+/** Bytes of their gradients and bins. */
+export const CHUNK_BYTES: usize = <usize>CHUNK * (16 + <usize>CHUNK_COLUMNS);
+/** Rows that a thread partitions at a time. */
+export const PIECE: i32 = 4096;
+
+/**
+ * Byte offsets in the team's block, after those of shared/team.ts.
+ *
+ *   JOB_KIND        i32       see grow.ts
+ *   JOB_ARGUMENTS   7 i32     arguments of the job
+ *   IDLE_LINES      64 bytes  per waiting thread
+ *   BIN_SIDES       256 u8    1: the bin goes left
+ *   TOUCHED         i32       per thread: 1 if it has added rows to its own histogram
+ *   LEFT_COUNTS     i32       per piece of rows: how many go left
+ */
+export const JOB_KIND: usize = 132;
+export const JOB_ARGUMENTS: usize = 136;
+export const IDLE_LINES: usize = 256;
+export const BIN_SIDES: usize = 1024;
+export const TOUCHED: usize = 1280;
+export const LEFT_COUNTS: usize = 2048;
+/** Maximum number of threads. */
+export const MAX_THREADS: i32 = 8;
+
+/** Bytes of the counts of a sort: six tables of 2048. See sort.ts. */
+export const SORT_COUNT_BYTES: usize = 6 * 8192;
+
+/** Losses. */
+export const SQUARED_ERROR: i32 = 0;
+export const ABSOLUTE_ERROR: i32 = 1;
+export const QUANTILE: i32 = 2;
+export const POISSON: i32 = 3;
+export const GAMMA: i32 = 4;
+export const LOG_LOSS: i32 = 5;
+
 /**
  * A boosted tree to grow: doubles, some of them addresses.
  *
@@ -137,50 +184,3 @@ export class ChunkLoss {
   /** @result */
   maxHessian: f64;
 }
-
-/** Maximum number of bins per column, with that of missing values. */
-export const BINS: i32 = 256;
-/** 32-bit words of a set of bins. */
-export const SET_WORDS: i32 = 8;
-/** Bytes of a column's histogram: 256 bins of 16 bytes, padded so that the same bins of neighbouring columns do not share a cache set. */
-export const STRIDE: usize = 4608;
-/** Columns whose histograms are updated together: they fit into the L1 cache. */
-export const PANEL_COLUMNS: i32 = 8;
-
-/** Rows and columns that are gathered at a time. */
-export const CHUNK: i32 = 1024;
-export const CHUNK_COLUMNS: i32 = 64;
-/** Bytes of their gradients and bins. */
-export const CHUNK_BYTES: usize = <usize>CHUNK * (16 + <usize>CHUNK_COLUMNS);
-/** Rows that a thread partitions at a time. */
-export const PIECE: i32 = 4096;
-
-/**
- * Byte offsets in the team's block, after those of shared/team.ts.
- *
- *   JOB_KIND        i32       see grow.ts
- *   JOB_ARGUMENTS   7 i32     arguments of the job
- *   IDLE_LINES      64 bytes  per waiting thread
- *   BIN_SIDES       256 u8    1: the bin goes left
- *   TOUCHED         i32       per thread: 1 if it has added rows to its own histogram
- *   LEFT_COUNTS     i32       per piece of rows: how many go left
- */
-export const JOB_KIND: usize = 132;
-export const JOB_ARGUMENTS: usize = 136;
-export const IDLE_LINES: usize = 256;
-export const BIN_SIDES: usize = 1024;
-export const TOUCHED: usize = 1280;
-export const LEFT_COUNTS: usize = 2048;
-/** Maximum number of threads. */
-export const MAX_THREADS: i32 = 8;
-
-/** Bytes of the counts of a sort: six tables of 2048. See sort.ts. */
-export const SORT_COUNT_BYTES: usize = 6 * 8192;
-
-/** Losses. */
-export const SQUARED_ERROR: i32 = 0;
-export const ABSOLUTE_ERROR: i32 = 1;
-export const QUANTILE: i32 = 2;
-export const POISSON: i32 = 3;
-export const GAMMA: i32 = 4;
-export const LOG_LOSS: i32 = 5;

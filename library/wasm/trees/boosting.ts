@@ -1,8 +1,9 @@
 import { closeTeam, joinTeam, openTeam } from "../shared/team";
+import { binsOf } from "./boosting/columns";
 import { gradientsInto, softmaxGradientsInto } from "./boosting/gradients";
 import { forgetSearches, growTree } from "./boosting/grow";
 import { help } from "./boosting/jobs";
-import { binsOf, enter, nodeAt, problem, rowBytes } from "./boosting/problem";
+import { enter, nodeAt, problem, rowBytes } from "./boosting/problem";
 import { quantileOf } from "./boosting/select";
 import { sortDoubles } from "./boosting/sort";
 import { ChunkLoss, Node, SORT_COUNT_BYTES } from "./boosting.layout";

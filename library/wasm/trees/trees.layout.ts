@@ -1,3 +1,49 @@
+/** The rank of missing values. */
+export const MISSING: u32 = 0xffffffff;
+
+/** The bin of missing values; bins are bytes. */
+export const MISSING_BIN: u32 = 255;
+/** Slots of the hash table of a column's values, and bytes of the table and the values; see binning.ts. */
+export const BIN_SLOTS: usize = 1024;
+export const BIN_WORK_BYTES: usize = 18432;
+
+/** Criteria. */
+export const GINI: i32 = 0;
+export const ENTROPY: i32 = 1;
+export const TWOING: i32 = 2;
+export const NODE_ERROR: i32 = 3;
+export const SQUARED_ERROR: i32 = 4;
+export const POISSON: i32 = 5;
+export const ABSOLUTE_ERROR: i32 = 6;
+
+/** Storage of sparse entries; see sparse-columns.ts. */
+export const SHARED_ENTRIES: i32 = 1;
+export const OWN_ENTRIES: i32 = 2;
+
+/** Bytes per category in a thread's scratch; see categories.ts. */
+export const CATEGORY_BYTES: usize = 32;
+/** Bytes per class in a thread's scratch: its weight left, right, and among zeros. */
+export const CLASS_BYTES: usize = 24;
+
+/** Sorting a column needs two lists of pairs (a key with its row) and a table of counts; see sorting.ts. */
+export const PAIR_BYTES: usize = 16;
+export const SORT_TABLE_BYTES: usize = 8192;
+
+/**
+ * Byte offsets in the team's block, after those of shared/team.ts.
+ *
+ *   JOB_KIND    i32   SCAN or PARTITION
+ *   JOB_FROM    i32   first place of the node
+ *   JOB_TO      i32   the place after its last
+ *   JOB_VALUE   f64   SCAN: weight of the node; PARTITION: the list that is partitioned already
+ */
+export const JOB_KIND: usize = 132;
+export const JOB_FROM: usize = 136;
+export const JOB_TO: usize = 140;
+export const JOB_VALUE: usize = 144;
+/** Bytes of the team's block. */
+export const TEAM_BYTES: usize = 256;
+
 /**
  * A tree to grow: doubles, some of them addresses.
  *
@@ -180,49 +226,3 @@ export class OpenNode {
   blockTo: f64;
   runs: f64;
 }
-
-/** The rank of missing values. */
-export const MISSING: u32 = 0xffffffff;
-
-/** The bin of missing values; bins are bytes. */
-export const MISSING_BIN: u32 = 255;
-/** Slots of the hash table of a column's values, and bytes of the table and the values; see binning.ts. */
-export const BIN_SLOTS: usize = 1024;
-export const BIN_WORK_BYTES: usize = 18432;
-
-/** Criteria. */
-export const GINI: i32 = 0;
-export const ENTROPY: i32 = 1;
-export const TWOING: i32 = 2;
-export const NODE_ERROR: i32 = 3;
-export const SQUARED_ERROR: i32 = 4;
-export const POISSON: i32 = 5;
-export const ABSOLUTE_ERROR: i32 = 6;
-
-/** Storage of sparse entries; see sparse-columns.ts. */
-export const SHARED_ENTRIES: i32 = 1;
-export const OWN_ENTRIES: i32 = 2;
-
-/** Bytes per category in a thread's scratch; see categories.ts. */
-export const CATEGORY_BYTES: usize = 32;
-/** Bytes per class in a thread's scratch: its weight left, right, and among zeros. */
-export const CLASS_BYTES: usize = 24;
-
-/** Sorting a column needs two lists of pairs (a key with its row) and a table of counts; see sorting.ts. */
-export const PAIR_BYTES: usize = 16;
-export const SORT_TABLE_BYTES: usize = 8192;
-
-/**
- * Byte offsets in the team's block, after those of shared/team.ts.
- *
- *   JOB_KIND    i32   SCAN or PARTITION
- *   JOB_FROM    i32   first place of the node
- *   JOB_TO      i32   the place after its last
- *   JOB_VALUE   f64   SCAN: weight of the node; PARTITION: the list that is partitioned already
- */
-export const JOB_KIND: usize = 132;
-export const JOB_FROM: usize = 136;
-export const JOB_TO: usize = 140;
-export const JOB_VALUE: usize = 144;
-/** Bytes of the team's block. */
-export const TEAM_BYTES: usize = 256;

@@ -1,10 +1,11 @@
+import { integer, setInteger } from "../shared/arrays";
 import { kindOf, leavesInto } from "../shared/packed-trees";
 import { binColumn } from "./trees/binning";
 import { grow } from "./trees/grow";
 import { sortColumn } from "./trees/sorting";
 import { fillBlock } from "./trees/sparse-columns";
 import { useRandomTies } from "./trees/split";
-import { enter, integer, setInteger } from "./trees/task";
+import { enter } from "./trees/task";
 import { help, join, leave } from "./trees/team";
 import { BIN_WORK_BYTES, Task } from "./trees.layout";
 

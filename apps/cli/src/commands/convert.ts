@@ -51,7 +51,7 @@ export const convert = defineCommand({
 });
 
 const textOf = (to: "json" | "libsvm", path: string, opened: OpenedModel): string =>
-  to === "json" ? modelToJson(opened.model, opened.card) : asLibsvm(path, opened);
+  to === "json" ? modelToJson(opened.model, { card: opened.card }) : asLibsvm(path, opened);
 
 const asOnnx = (path: string, { model }: OpenedModel): Uint8Array => orFailure(path, () => toOnnx(model));
 

@@ -23,7 +23,7 @@ import {
   PANEL,
 } from "../generated/k-means.layout.js";
 import { powerBelow } from "../rows/power-below.js";
-import { type Arena, ArenaOwner, type F64, type I32, pointersOf } from "../runtime/arena.js";
+import { type Arena, ArenaOwner, type F64, type I32 } from "../runtime/arena.js";
 import { addPartials, chunksOf } from "../runtime/chunks.js";
 import { MixedFields } from "../runtime/fields.js";
 import { parallel } from "../runtime/threads.js";
@@ -111,8 +111,8 @@ export class MeansMemory extends ArenaOwner {
     this.#sumChunks = count;
     this.#vectors = vectorsOf(arena, n, d, k, this.#chunks, count * k * (d + 1), all ? n * k : n);
     this.#fields = new MixedFields(arena, meansBytes, meansF64, integers);
+    this.#fields.writePointers(this.#vectors);
     this.#fields.write({
-      ...pointersOf(this.#vectors),
       scale: frame.scale,
       n,
       d,

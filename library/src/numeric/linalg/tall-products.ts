@@ -1,5 +1,5 @@
 import type { Matrix } from "../../data/matrix.js";
-import { expandChunk, projectChunk } from "../generated/kernel-system.js";
+import { gemvChunk, projectChunk } from "../generated/kernel-system.js";
 import type { Arena, F64 } from "../runtime/arena.js";
 import { addPartials, chunksOf } from "../runtime/chunks.js";
 import type { ChunkCall } from "../runtime/kernels.js";
@@ -39,7 +39,8 @@ export class TallProducts {
   /** out = Φ u. */
   expandInto(u: Float64Array, out: Float64Array): void {
     this.#short.array.set(u);
-    this.#run(expandChunk({ ...this.#given(), u: this.#short.ptr, out: this.#long.ptr }));
+    const { phi: a, n, r: d, chunkRows } = this.#given();
+    this.#run(gemvChunk({ a, n, d, w: this.#short.ptr, b: 0, z: this.#long.ptr, chunkRows }));
     out.set(this.#long.array);
   }
 

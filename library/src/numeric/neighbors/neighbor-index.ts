@@ -22,7 +22,7 @@ import {
   treeBytes,
   treeF64,
 } from "../generated/neighbors.layout.js";
-import { type Arena, type F64, pointersOf, withArena } from "../runtime/arena.js";
+import { type Arena, type F64, withArena } from "../runtime/arena.js";
 import { Fields } from "../runtime/fields.js";
 import { type Address, after } from "../runtime/kernels.js";
 import { parallel } from "../runtime/threads.js";
@@ -196,12 +196,8 @@ export class NeighborIndex extends BlockSearch<Matrix> {
     const norms = arena.f64(height);
     const work = arena.f64((Math.ceil(height / CHUNK) * area) / 8).ptr;
     const fields = new Fields(arena.f64(queriesBytes / 8), queriesF64);
-    fields.write({
-      ...pointersOf({ z: rows, coordinates, norms, b }),
-      a: filter?.a ?? 0,
-      work,
-      area,
-    });
+    fields.writePointers({ z: rows, coordinates, norms, b });
+    fields.write({ a: filter?.a ?? 0, work, area });
     const load = (from: number, count: number) => {
       rows.array.set(z.data.subarray(from * d, (from + count) * d));
       filter?.coordinatesInto(z, from, count, coordinates.array as Float64Array, b.array as Float64Array);
@@ -209,10 +205,11 @@ export class NeighborIndex extends BlockSearch<Matrix> {
       fields.write({ count, first: self ? from : -1 });
     };
     const tree = this.#tree?.ptr ?? 0;
-    const given = { points: this.#points.ptr, queries: fields.ptr };
+    const [points, queries] = [this.#points.ptr, fields.ptr];
     const run = (kernel: QueryKernel, count: number) => {
-      const nearest = tree === 0 ? nearestChunk(given) : treeNearestChunk({ ...given, tree });
-      const call = kernel === "within" ? withinChunk({ ...given, tree }) : nearest;
+      const nearest =
+        tree === 0 ? nearestChunk({ points, queries }) : treeNearestChunk({ points, queries, tree });
+      const call = kernel === "within" ? withinChunk({ points, queries, tree }) : nearest;
       const cost = this.#cost();
       parallel(arena.heap, call, Math.ceil(count / CHUNK), cost * count, undefined, cost * z.rows);
     };

@@ -1,12 +1,12 @@
 import type { CsrMatrix } from "../../data/csr-matrix.js";
 import { sparseNearestChunk, sparseWithinChunk } from "../generated/neighbors.js";
 import {
+  queriesBytes,
+  queriesF64,
   sparsePointsBytes,
   sparsePointsF64,
-  sparseQueriesBytes,
-  sparseQueriesF64,
 } from "../generated/neighbors.layout.js";
-import { type Arena, type F64, pointersOf } from "../runtime/arena.js";
+import type { Arena, F64 } from "../runtime/arena.js";
 import { Fields } from "../runtime/fields.js";
 import { parallel } from "../runtime/threads.js";
 import { BlockSearch, type QueryBlocks, type QueryKernel } from "./block-search.js";
@@ -53,14 +53,15 @@ export class SparseNeighborIndex extends BlockSearch<CsrMatrix> {
 
   protected queries(arena: Arena, z: CsrMatrix, height: number, self: boolean): QueryBlocks {
     const work = arena.f64(Math.ceil(height / CHUNK) * this.x.rows).ptr;
-    const fields = new Fields(arena.f64(sparseQueriesBytes / 8), sparseQueriesF64);
+    const fields = new Fields(arena.f64(queriesBytes / 8), queriesF64);
     const perRow = this.#work * (z.values.length / Math.max(1, z.rows)) * 4 + 4 * this.x.rows;
     let longest = 0;
     for (let from = 0; from < z.rows; from += height)
       longest = Math.max(longest, z.indptr[Math.min(z.rows, from + height)]! - z.indptr[from]!);
     const [starts, columns] = [arena.i32(height + 1), arena.i32(longest)];
     const [values, norms] = [arena.f64(longest), arena.f64(height)];
-    fields.write({ ...pointersOf({ starts, columns, values, norms }), work });
+    fields.writePointers({ starts, columns, values, norms });
+    fields.write({ work });
     const load = (from: number, count: number) => {
       const [begin, end] = [z.indptr[from]!, z.indptr[from + count]!];
       starts.array.set(z.indptr.subarray(from, from + count + 1).map((at) => at - begin));

@@ -51,14 +51,6 @@ export type I32 = Vector<Int32Array<ArrayBufferLike>>;
 export type U16 = Vector<Uint16Array<ArrayBufferLike>>;
 export type U8 = Vector<Uint8Array<ArrayBufferLike>>;
 
-/** The addresses of vectors, by name: fields of a record that a kernel reads. */
-export const pointersOf = <Name extends string>(
-  vectors: Readonly<Record<Name, { readonly ptr: Address }>>,
-) => {
-  const names = Object.keys(vectors) as Name[];
-  return Object.fromEntries(names.map((name) => [name, vectors[name].ptr])) as Record<Name, Address>;
-};
-
 interface Block {
   readonly at: number;
   readonly bytes: number;

@@ -28,6 +28,12 @@ export class Fields<Name extends string> {
     const { array } = this.memory;
     for (const name in values) array[this.places[name]] = values[name]!;
   }
+
+  /** The addresses of vectors that have the names of fields. */
+  writePointers(vectors: Readonly<Partial<Record<Name, { readonly ptr: Address }>>>): void {
+    const { array } = this.memory;
+    for (const name in vectors) array[this.places[name]] = vectors[name]!.ptr;
+  }
 }
 
 type Places<Name extends string> = Readonly<Record<Name, number>>;
@@ -54,6 +60,11 @@ export class MixedFields<Real extends string, Whole extends string> {
 
   get(name: Whole): number {
     return this.arena.heap.integers[this.#start + this.integers[name]]!;
+  }
+
+  writePointers(vectors: Readonly<Partial<Record<Whole, { readonly ptr: Address }>>>): void {
+    const words = this.arena.heap.integers;
+    for (const name in vectors) words[this.#start + this.integers[name]] = vectors[name]!.ptr;
   }
 
   /** Addresses above 2³¹ wrap around, which keeps their bits. */

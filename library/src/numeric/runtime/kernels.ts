@@ -8,7 +8,7 @@ import { kernelBytes } from "./kernel-text.js";
  *     Call         `Heap.call`, once            RealCall         `TensorSpace.call`, which adds the width of its numbers
  *     ChunkCall    `parallel`, per chunk        RealChunkCall    `TensorSpace.parallel`
  *
- * Where calls are short, their arguments are plain literals: a spread that is not the first or only one costs microseconds.
+ * Where calls are short, their arguments are plain literals: a spread costs up to two microseconds.
  */
 
 declare const addressOf: unique symbol;

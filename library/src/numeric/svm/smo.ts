@@ -11,7 +11,7 @@ import {
 } from "../generated/smo.layout.js";
 import { type KernelPoints, placePoints } from "../kernel-functions/kernel-points.js";
 import type { KernelTree } from "../kernel-functions/kernel-tree.js";
-import { type Arena, ArenaOwner, type F64, pointersOf, Vector } from "../runtime/arena.js";
+import { type Arena, ArenaOwner, type F64, Vector } from "../runtime/arena.js";
 import { Fields } from "../runtime/fields.js";
 import { activeThreads, parallel } from "../runtime/threads.js";
 
@@ -70,7 +70,9 @@ function vectorsOf<Name extends string>(arena: Arena, lengths: Record<Name, numb
     at += room(name);
     return vector;
   };
-  return Object.fromEntries(names.map((name) => [name, next(name)])) as Record<Name, F64>;
+  const vectors = {} as Record<Name, F64>;
+  for (const name of names) vectors[name] = next(name);
+  return vectors;
 }
 
 /** The state of a sequential minimal optimisation in the arena. */
@@ -96,19 +98,27 @@ export class Smo extends ArenaOwner {
       const slots = Math.max(2, Math.min(n, Math.floor(problem.cacheBytes / (4 * padded))));
       const scratch = STRETCH * (1 + placed.depth);
       const newtonMost = Math.min(Math.max(variablesPerPoint * n, d + 1), NEWTON_VARIABLES);
-      const { record, ...vectors } = vectorsOf(arena, {
-        record: problemBytes / 8,
+      const record = arena.zeros(problemBytes / 8);
+      const vectors = vectorsOf(arena, {
         // Entries are read in pairs, past the last one.
-        ...{ norms: padded + 2, diagonal: padded + 2, place: padded, work: padded },
-        ...{ alpha: variables, f: variables, y: variables, upper: variables, linearTerm: variables },
+        norms: padded + 2,
+        diagonal: padded + 2,
+        place: padded,
+        work: padded,
+        alpha: variables,
+        f: variables,
+        y: variables,
+        upper: variables,
+        linearTerm: variables,
         // Flags are 32-bit floats, read in fours.
-        ...{ mayRise: variables, mayFall: variables },
+        mayRise: variables,
+        mayFall: variables,
         jobs: JOB_POINT / 8 + d + 1,
         scratch: MAX_THREADS * scratch,
         newton: newtonMost * (2 * newtonMost + NEWTON_VECTORS),
       });
       this.#vectors = vectors;
-      for (const { array } of [record, vectors.norms, vectors.diagonal, vectors.alpha]) array.fill(0);
+      for (const { array } of [vectors.norms, vectors.diagonal, vectors.alpha]) array.fill(0);
       if (isJsKernel(kernel)) vectors.diagonal.array.set(kernel.diagonal);
       if (problem.start) vectors.alpha.array.set(problem.start);
       vectors.y.array.set(y);
@@ -117,9 +127,16 @@ export class Smo extends ArenaOwner {
       for (let t = 0; t < p.length; t++) linear[t] = p[t]! * y[t]!;
       this.#fields = new Fields(record, problemF64);
       const { x, starts, columns, values, program, length } = placed;
-      const inputs: ProblemInputs = {
-        ...{ x, n, d, starts, columns, values, program, length, variablesPerPoint },
-        ...pointersOf(vectors),
+      const inputs: Omit<ProblemInputs, keyof typeof vectors> = {
+        x,
+        n,
+        d,
+        starts,
+        columns,
+        values,
+        program,
+        length,
+        variablesPerPoint,
         eps: problem.eps,
         maxIter: problem.maxIter,
         // Rows computed in JavaScript are always complete, so shrinking saves nothing.
@@ -134,6 +151,7 @@ export class Smo extends ArenaOwner {
         wanted: -1,
       };
       this.#fields.write(inputs);
+      this.#fields.writePointers(vectors);
       arena.heap.call(smoStart({ problem: this.#fields.ptr }));
     } catch (error) {
       arena.close();

@@ -114,7 +114,7 @@ function alongVector(
     alongB,
     chunkRows: 1,
   });
-  space.parallel(call, 1, 0);
+  space.single(call);
 }
 
 /** Axes without those of size 1; neighbours that are repeated in the same operand, or in none, become one. */

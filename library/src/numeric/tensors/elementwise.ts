@@ -19,9 +19,9 @@ function kernelsOf({ name, kernels }: Unary): UnaryKernels {
 /** out = f(x), entry by entry; out may be x. */
 export function unaryInto(space: TensorSpace, f: Unary, x: Reals, out: Reals): void {
   const { unaryChunk: kernel } = kernelsOf(f);
-  space.inChunks(x.length, CHUNK, OPERATIONS, (size) =>
-    kernel({ ...unaryArguments(f), x: x.ptr, n: x.length, out: out.ptr, size }),
-  );
+  const { code, a, c } = unaryArguments(f);
+  const n = x.length;
+  space.inChunks(n, CHUNK, OPERATIONS, (size) => kernel({ code, a, c, x: x.ptr, n, out: out.ptr, size }));
 }
 
 /**
@@ -40,8 +40,8 @@ export function unaryGradientInto(
   const n = g.length;
   const source = (derivativeFromValue.has(f.name) ? y : x).ptr;
   const { unaryGradientChunk: kernel } = kernelsOf(f);
-  space.inChunks(n, CHUNK, OPERATIONS, (size) => {
-    const given = { ...unaryArguments(f), accumulate: accumulate ? 1 : 0 };
-    return kernel({ ...given, source, g: g.ptr, n, out: out.ptr, size });
-  });
+  const { code, a, c } = unaryArguments(f);
+  space.inChunks(n, CHUNK, OPERATIONS, (size) =>
+    kernel({ code, a, c, source, g: g.ptr, n, out: out.ptr, accumulate: accumulate ? 1 : 0, size }),
+  );
 }

@@ -132,6 +132,13 @@ export class TensorSpace {
     parallel(this.heap, this.#sized(call), chunks, operations);
   }
 
+  /** Runs the only chunk of a kernel on this thread: `parallel` would take twice as long for calls of a microsecond's work and less. */
+  single(call: RealChunkCall): void {
+    const { family, name, args } = this.#sized(call);
+    // spread: the arguments of a kernel.
+    this.heap.exports(family)[name]!(...args, 0);
+  }
+
   /** Runs a kernel over `items` in chunks of `size`; `operations` per item, roughly. */
   inChunks(items: number, size: number, operations: number, kernel: (size: number) => RealChunkCall): void {
     if (items > 0) this.parallel(kernel(size), Math.ceil(items / size), operations * items);

@@ -12,7 +12,7 @@ import {
   taskBytes,
   taskF64,
 } from "../generated/trees.layout.js";
-import { type Arena, type F64, type I32, pointersOf } from "../runtime/arena.js";
+import type { Arena, F64, I32 } from "../runtime/arena.js";
 import { Fields } from "../runtime/fields.js";
 import { lanesOf, type SeveralTargets } from "./several-targets.js";
 import type { SortedColumns } from "./sorted-columns.js";
@@ -65,29 +65,27 @@ export interface GrownTree {
   readonly width: number;
 }
 
-const integerLists = [
-  "features",
-  "lefts",
-  "rights",
-  "counts",
-  "depths",
-  "missingLeft",
-  "categoryStarts",
-] as const satisfies readonly (keyof GrownTree & keyof TaskInputs)[];
-type IntegerList = (typeof integerLists)[number];
-const realLists = [
-  "thresholds",
-  "impurities",
-  "nodeWeights",
-] as const satisfies readonly (keyof TaskInputs)[];
-type RealList = (typeof realLists)[number];
+/** What a tree is made of, as the kernel writes it: one entry per node. */
+const integersOf = (list: () => I32) => ({
+  features: list(),
+  lefts: list(),
+  rights: list(),
+  counts: list(),
+  depths: list(),
+  missingLeft: list(),
+  categoryStarts: list(),
+});
+const realsOf = (list: () => F64) => ({ thresholds: list(), impurities: list(), nodeWeights: list() });
+type Integers = ReturnType<typeof integersOf>;
+type Reals = ReturnType<typeof realsOf>;
 
-const byName = <Name extends string, Value>(names: readonly Name[], value: (name: Name) => Value) =>
-  Object.fromEntries(names.map((name) => [name, value(name)])) as Record<Name, Value>;
-
-/** The fields that columns, their buffers and `fill` write: those of the other kind of columns stay 0. */
-type ColumnField =
+/** The fields that are written one group after the other; those of the other kind of columns stay 0. */
+type OtherField =
   | "entries"
+  | keyof Integers
+  | keyof Reals
+  | keyof ReturnType<typeof targetFields>
+  | keyof ReturnType<typeof weightFields>
   | keyof SortedColumns["fields"]
   | keyof ReturnType<typeof buffers>
   | KeysOf<ReturnType<SparseTreeColumns["fieldsOf"]>>;
@@ -96,8 +94,8 @@ type KeysOf<Union> = Union extends unknown ? keyof Union : never;
 /** The memory in which one tree is grown: inputs, outputs and buffers of the kernel. */
 export class TreePlan {
   readonly fields: Fields<keyof typeof taskF64>;
-  readonly #integers: Readonly<Record<IntegerList, I32>>;
-  readonly #reals: Readonly<Record<RealList, F64>>;
+  readonly #integers: Integers;
+  readonly #reals: Reals;
   readonly #values: F64;
   readonly #pool: I32;
   readonly #width: number;
@@ -118,8 +116,8 @@ export class TreePlan {
     const lanes = several ? lanesOf(classes) : classes;
     this.#width = Math.max(1, classes);
     const capacity = nodesFor(rows, controls);
-    this.#integers = byName(integerLists, () => arena.i32(capacity));
-    this.#reals = byName(realLists, () => arena.f64(capacity));
+    this.#integers = integersOf(() => arena.i32(capacity));
+    this.#reals = realsOf(() => arena.f64(capacity));
     this.#values = arena.f64(capacity * this.#width);
     const maxCategories = sparse ? 0 : columns.categories.most;
     // A split lists at most as many categories as it has rows.
@@ -128,21 +126,24 @@ export class TreePlan {
     const scratchBytes = scratchFor(maxCategories, lanes, several || classes > 2 ? classes : 0);
     const openBytes = openNodeBytes + (controls.maxLeaves > 0 ? foundSplitBytes : 0);
     this.fields = new Fields(arena.zeros(taskBytes / 8), taskF64);
-    const inputs: Omit<TaskInputs, ColumnField> = {
-      ...controls,
+    const inputs: Omit<TaskInputs, OtherField> = {
+      criterion: controls.criterion,
       maxDepth: Math.min(controls.maxDepth, 2 ** 31 - 1),
+      minSplit: controls.minSplit,
+      minLeaf: controls.minLeaf,
+      minWeight: controls.minWeight,
+      minDecrease: controls.minDecrease,
+      maxFeatures: controls.maxFeatures,
+      maxLeaves: controls.maxLeaves,
       random: controls.random ? 1 : 0,
+      seed: controls.seed,
       rows,
       columns: columns.cols,
       classes,
       // One more, since values are read in pairs.
       spare: arena.f64(team * rows + 1).ptr,
-      ...targetFields(arena, targets),
       logs: controls.criterion === ENTROPY && weights === undefined ? logTable(arena, rows) : 0,
-      ...weightFields(arena, weights, rows),
       side: arena.i32(Math.ceil(columns.rows / 4)).ptr,
-      ...pointersOf(this.#integers),
-      ...pointersOf(this.#reals),
       values: this.#values.ptr,
       width: this.#width,
       pool: this.#pool.ptr,
@@ -155,12 +156,18 @@ export class TreePlan {
       order: arena.i32(columns.cols).ptr,
       jobs: arena.zeros(TEAM_BYTES / 8).ptr,
     };
-    this.fields.write(inputs);
-    this.fields.write(
-      sparse
-        ? columns.fieldsOf(arena, rows)
-        : { ...columns.fields, ...buffers(arena, columns, rows, controls.maxFeatures, several ? lanes : 1) },
-    );
+    // One after the other: an object with spreads takes longer than the tree of a hundred rows.
+    const { fields } = this;
+    fields.write(inputs);
+    fields.write(targetFields(arena, targets));
+    fields.write(weightFields(arena, weights, rows));
+    fields.writePointers(this.#integers);
+    fields.writePointers(this.#reals);
+    if (sparse) fields.write(columns.fieldsOf(arena, rows));
+    else {
+      fields.write(columns.fields);
+      fields.write(buffers(arena, columns, rows, controls.maxFeatures, several ? lanes : 1));
+    }
   }
 
   /** Copies the entries of the rows that the tree is grown on: those with a count, or all. */
@@ -193,14 +200,21 @@ export class TreePlan {
   result(): GrownTree | null {
     if (this.fields.get("overflow") !== 0) return null;
     const nodes = this.fields.get("nodes");
-    const { thresholds, impurities, nodeWeights } = byName(realLists, (name) =>
-      this.#reals[name].array.slice(0, nodes),
-    );
+    const { features, lefts, rights, counts, depths, missingLeft, categoryStarts } = this.#integers;
+    const { thresholds, impurities, nodeWeights } = this.#reals;
+    const integers = ({ array }: I32) => array.slice(0, nodes);
+    const reals = ({ array }: F64) => array.slice(0, nodes);
     return {
-      ...byName(integerLists, (name) => this.#integers[name].array.slice(0, nodes)),
-      thresholds,
-      impurities,
-      weights: nodeWeights,
+      features: integers(features),
+      lefts: integers(lefts),
+      rights: integers(rights),
+      counts: integers(counts),
+      depths: integers(depths),
+      missingLeft: integers(missingLeft),
+      categoryStarts: integers(categoryStarts),
+      thresholds: reals(thresholds),
+      impurities: reals(impurities),
+      weights: reals(nodeWeights),
       pool: this.#pool.array.slice(0, this.fields.get("poolUsed")),
       values: this.#values.array.slice(0, nodes * this.#width),
       width: this.#width,

@@ -24,13 +24,27 @@ function storeDistance(m: Means, i: i32, distance: f64): void {
 /** Distances to the first centre; their weighted sum per chunk in `partial`. */
 export function seedFirstChunk(means: usize, chunk: i32): void {
   const m = changetype<Means>(means);
+  seed(m, m.centers, -1, chunk);
+}
+
+/** Makes the chosen candidate the next centre. */
+export function seedChosenChunk(means: usize, chunk: i32): void {
+  const m = changetype<Means>(means);
+  seed(m, candidateOf(m, <usize>m.chosen), m.chosen, chunk);
+}
+
+/** Makes z a centre: the first, or candidate t, which is nearer to some rows than all centres. */
+// @inline
+function seed(m: Means, z: usize, t: i32, chunk: i32): void {
   const d = m.d;
-  const from = chunk * CHUNK;
-  const to = min(m.n, from + CHUNK);
+  const to = min(m.n, (chunk + 1) * CHUNK);
   let sum: f64 = 0;
-  for (let i = from; i < to; i++) {
-    const s = squaredDistance(m.x + ((<usize>i * <usize>d) << 3), m.centers, d);
-    storeDistance(m, i, s);
+  for (let i = chunk * CHUNK; i < to; i++) {
+    let s = t < 0 ? Infinity : load<f64>(m.distances + ((<usize>i) << 3));
+    if (t < 0 || (load<i32>(m.nearer + ((<usize>i) << 2)) >> t) & 1) {
+      s = min(s, squaredDistance(m.x + ((<usize>i * <usize>d) << 3), z, d));
+      storeDistance(m, i, s);
+    }
     sum += s * weightOf(m, i);
   }
   store<f64>(m.partial + ((<usize>chunk) << 3), sum);
@@ -80,26 +94,6 @@ function addGains(m: Means, i: i32, nearer: i32, gains: usize): void {
 // @inline
 function candidateOf(m: Means, t: usize): usize {
   return m.candidates + ((t * <usize>m.d) << 3);
-}
-
-/** Makes the chosen candidate the next centre. */
-export function seedChosenChunk(means: usize, chunk: i32): void {
-  const m = changetype<Means>(means);
-  const d = m.d;
-  const t = m.chosen;
-  const from = chunk * CHUNK;
-  const to = min(m.n, from + CHUNK);
-  const z = candidateOf(m, <usize>t);
-  let sum: f64 = 0;
-  for (let i = from; i < to; i++) {
-    let s = load<f64>(m.distances + ((<usize>i) << 3));
-    if ((load<i32>(m.nearer + ((<usize>i) << 2)) >> t) & 1) {
-      s = min(s, squaredDistance(m.x + ((<usize>i * <usize>d) << 3), z, d));
-      storeDistance(m, i, s);
-    }
-    sum += s * weightOf(m, i);
-  }
-  store<f64>(m.partial + ((<usize>chunk) << 3), sum);
 }
 
 /** Distances of a chunk of rows to all centres: rows of k doubles in `distances`. */

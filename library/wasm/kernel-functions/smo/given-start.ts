@@ -1,21 +1,8 @@
+import { real, setReal } from "../../shared/arrays";
 import { panelDots } from "../../shared/kernel-functions";
 import { axpyRow } from "../../shared/rows";
-import {
-  alpha,
-  at,
-  d,
-  f,
-  isLow,
-  isUp,
-  n,
-  noteBounds,
-  real,
-  setReal,
-  upper,
-  variablesPerPoint,
-  x,
-  y,
-} from "./problem";
+import { isLow, isUp, noteBounds } from "./bounds";
+import { alpha, at, d, f, n, upper, variablesPerPoint, x, y } from "./problem";
 import { pointInto } from "./rows";
 
 /** Starts from a given α near the solution, for the kernel a x·y + c on dense points: `slope` is a; w and point have d doubles. */

@@ -1,20 +1,7 @@
+import { integer, real, setInteger, setReal } from "../../shared/arrays";
 import { dotRow } from "../../shared/rows";
-import {
-  active,
-  alpha,
-  at,
-  diagonal,
-  f,
-  isLow,
-  isUp,
-  n,
-  noteBounds,
-  real,
-  setReal,
-  upper,
-  variablesPerPoint,
-  y,
-} from "./problem";
+import { isLow, isUp, noteBounds } from "./bounds";
+import { active, alpha, at, diagonal, f, n, upper, variablesPerPoint, y } from "./problem";
 import { cachedRow } from "./rows";
 
 /**
@@ -46,14 +33,6 @@ let side: usize = 0;
 // @inline
 function rowOf(base: usize, a: i32): usize {
   return base + <usize>a * side;
-}
-// @inline
-function integer(base: usize, a: i32): i32 {
-  return load<i32>(base + ((<usize>a) << 2));
-}
-// @inline
-function setInteger(base: usize, a: i32, value: i32): void {
-  store<i32>(base + ((<usize>a) << 2), value);
 }
 
 function enterNewton(): void {

@@ -1,8 +1,5 @@
 import { Problem } from "../smo.layout";
 
-/** Lower bound of curvatures, for kernels that are not positive definite. */
-export const TAU: f64 = 1e-12;
-
 // Globals of the module instance, set on entry: AssemblyScript passes no structures.
 export let at: Problem = changetype<Problem>(0);
 export let x: usize = 0;
@@ -41,34 +38,4 @@ export function enter(problem: usize, thread: i32): void {
 export function setActive(count: i32): void {
   active = count;
   at.active = <f64>count;
-}
-
-/** Entry t of doubles at `base`. */
-// @inline
-export function real(base: usize, t: i32): f64 {
-  return load<f64>(base + ((<usize>t) << 3));
-}
-// @inline
-export function setReal(base: usize, t: i32, value: f64): void {
-  store<f64>(base + ((<usize>t) << 3), value);
-}
-
-/** Entry t of 32-bit floats at `base`. */
-// @inline
-export function small(base: usize, t: i32): f32 {
-  return load<f32>(base + ((<usize>t) << 2));
-}
-
-// @inline
-export function isUp(v: i32): bool {
-  return real(y, v) > 0 ? real(alpha, v) < real(upper, v) : real(alpha, v) > 0;
-}
-// @inline
-export function isLow(v: i32): bool {
-  return real(y, v) > 0 ? real(alpha, v) > 0 : real(alpha, v) < real(upper, v);
-}
-
-export function noteBounds(v: i32): void {
-  store<f32>(mayRise + ((<usize>v) << 2), isUp(v) ? 0 : -Infinity);
-  store<f32>(mayFall + ((<usize>v) << 2), isLow(v) ? 0 : -Infinity);
 }

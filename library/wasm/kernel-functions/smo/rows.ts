@@ -1,9 +1,10 @@
+import { real } from "../../shared/arrays";
 import { kernelInto, panelDots, sparseDot } from "../../shared/kernel-functions";
 import { EXPONENTIAL, GAUSSIAN, KernelStep } from "../../shared/kernel-functions.layout";
 import { awaitJob, awaitTasks, finishTask, mayShare, startJob, takeTask } from "../../shared/team";
 import { JOB_FROM, JOB_NORM, JOB_POINT, JOB_ROW, JOB_TO, STRETCH } from "../smo.layout";
 import { exponentialRow } from "./exponential-row";
-import { active, at, d, n, real, scratch, x } from "./problem";
+import { active, at, d, n, scratch, x } from "./problem";
 
 /** Address of feature 0 of point t; feature e is 64 e bytes further. */
 // @inline

@@ -1,4 +1,8 @@
-import { active, diagonal, f, mayFall, mayRise, n, real, small, TAU, variablesPerPoint } from "./problem";
+import { real, small } from "../../shared/arrays";
+import { active, diagonal, f, mayFall, mayRise, n, variablesPerPoint } from "./problem";
+
+/** Lower bound of curvatures, for kernels that are not positive definite. */
+export const TAU: f64 = 1e-12;
 
 // Results of `selectRise`, `moveAndSelect` and `selectOne`.
 export let chosen: i32 = 0;
@@ -52,28 +56,16 @@ function endBlock(v0: i32, done: i32, count: i32, best: v128): void {
 
 /** i: the largest −f of the variables that may increase; `least` is the largest f of those that may decrease. */
 export function selectRise(): void {
-  begin();
-  for (let h: i32 = 0; h < variablesPerPoint; h++) {
-    for (let from: i32 = 0; from < active; from += BLOCK) {
-      const v0 = h * n + from;
-      const count = min(BLOCK, active - from);
-      let best = f64x2.splat(-Infinity);
-      let low = lowest;
-      let e: i32 = 0;
-      for (; e + 2 <= count; e += 2) {
-        const g = v128.load(f + ((<usize>(v0 + e)) << 3));
-        best = f64x2.pmax(best, f64x2.sub(marks(mayRise, v0 + e), g));
-        low = f64x2.pmax(low, f64x2.add(marks(mayFall, v0 + e), g));
-      }
-      lowest = low;
-      endBlock(v0, e, count, best);
-    }
-  }
-  end();
+  select(false, 0, 0, 0);
 }
 
 /** f += move (rowI − rowJ) for the active points, with `selectRise` in the same pass. */
 export function moveAndSelect(move: f64, rowI: usize, rowJ: usize): void {
+  select(true, move, rowI, rowJ);
+}
+
+// @inline
+function select(moves: bool, move: f64, rowI: usize, rowJ: usize): void {
   begin();
   const a = f64x2.splat(move);
   for (let h: i32 = 0; h < variablesPerPoint; h++) {
@@ -84,27 +76,34 @@ export function moveAndSelect(move: f64, rowI: usize, rowJ: usize): void {
       let low = lowest;
       let e: i32 = 0;
       for (; e + 2 <= count; e += 2) {
-        const t = (<usize>(from + e)) << 2;
-        const difference = f64x2.sub(
-          f64x2.promote_low_f32x4(v128.load64_zero(rowI + t)),
-          f64x2.promote_low_f32x4(v128.load64_zero(rowJ + t)),
-        );
-        const to = f + ((<usize>(v0 + e)) << 3);
-        const g = f64x2.add(v128.load(to), f64x2.mul(a, difference));
-        v128.store(to, g);
+        const at = f + ((<usize>(v0 + e)) << 3);
+        let g = v128.load(at);
+        if (moves) {
+          g = f64x2.add(g, f64x2.mul(a, pairDifference(rowI, rowJ, (<usize>(from + e)) << 2)));
+          v128.store(at, g);
+        }
         best = f64x2.pmax(best, f64x2.sub(marks(mayRise, v0 + e), g));
         low = f64x2.pmax(low, f64x2.add(marks(mayFall, v0 + e), g));
       }
       lowest = low;
-      if (e < count) {
+      if (moves && e < count) {
         const t = (<usize>(from + e)) << 2;
-        const to = f + ((<usize>(v0 + e)) << 3);
-        store<f64>(to, load<f64>(to) + move * (<f64>load<f32>(rowI + t) - <f64>load<f32>(rowJ + t)));
+        const at = f + ((<usize>(v0 + e)) << 3);
+        store<f64>(at, load<f64>(at) + move * (<f64>load<f32>(rowI + t) - <f64>load<f32>(rowJ + t)));
       }
       endBlock(v0, e, count, best);
     }
   }
   end();
+}
+
+/** The difference of two pairs of floats, as doubles. */
+// @inline
+function pairDifference(rowI: usize, rowJ: usize, at: usize): v128 {
+  return f64x2.sub(
+    f64x2.promote_low_f32x4(v128.load64_zero(rowI + at)),
+    f64x2.promote_low_f32x4(v128.load64_zero(rowJ + at)),
+  );
 }
 
 /**

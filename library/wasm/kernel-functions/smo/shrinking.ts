@@ -1,22 +1,6 @@
-import {
-  active,
-  alpha,
-  at,
-  d,
-  diagonal,
-  f,
-  isLow,
-  isUp,
-  n,
-  noteBounds,
-  real,
-  setActive,
-  setReal,
-  upper,
-  variablesPerPoint,
-  x,
-  y,
-} from "./problem";
+import { real, setReal } from "../../shared/arrays";
+import { isLow, isUp, noteBounds } from "./bounds";
+import { active, alpha, at, d, diagonal, f, n, setActive, upper, variablesPerPoint, x, y } from "./problem";
 import { kernelRow, LENGTH, OWNER, pointAt, setSlotOf, slotEntry, slotOf, slotRow } from "./rows";
 import { least, most, selectRise } from "./selection";
 

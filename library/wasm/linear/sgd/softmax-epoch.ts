@@ -13,28 +13,25 @@ import { addTo, dotOf, rate, shrinkBySign, shrunkScale, truncate, writeState } f
  */
 export function softmaxEpoch(run: SgdRun): i32 {
   const d = run.d;
-  const n = run.n;
   const w = run.w;
-  const classes = run.classes;
   const blocks = run.blocks;
-  const batch = run.batch;
   const work = run.work;
   const state = run.state;
+  const b = state + 64;
   let scale = load<f64>(state);
   let t = load<f64>(state, 16);
   let u = load<f64>(state, 24);
   let total: f64 = 0;
-  const b = state + 64;
-  for (let start = 0; start < n; start += batch) {
-    const count = min(batch, n - start);
+  for (let start = 0; start < run.n; start += run.batch) {
+    const count = min(run.batch, run.n - start);
     const rows = run.order + ((<usize>start) << 2);
     const eta = rate(run, run.l2 + run.l1, t);
     for (let e = 0; e < count; e++) {
       const i = load<i32>(rows + ((<usize>e) << 2));
-      const z = work + ((<usize>(e * classes)) << 3);
-      scoresInto(run, i, scale, b, blocks, classes, z);
+      const z = work + ((<usize>(e * run.classes)) << 3);
+      scoresInto(run, i, scale, b, blocks, run.classes, z);
       const si = run.s == 0 ? 1.0 : load<f64>(run.s + ((<usize>i) << 3));
-      total += residuals(z, load<i32>(run.y + ((<usize>i) << 2)), si, classes);
+      total += residuals(z, load<i32>(run.y + ((<usize>i) << 2)), si, run.classes);
     }
     scale = shrunkScale(scale, eta, run.l2, w, blocks * d);
     if (run.l1 > 0 && run.subgradient) shrinkBySign(w, blocks * d, eta * run.l1, scale);
@@ -42,7 +39,7 @@ export function softmaxEpoch(run: SgdRun): i32 {
     for (let e = 0; e < count; e++) {
       const i = load<i32>(rows + ((<usize>e) << 2));
       for (let k = 0; k < blocks; k++) {
-        const r = load<f64>(work + ((<usize>(e * classes + k)) << 3));
+        const r = load<f64>(work + ((<usize>(e * run.classes + k)) << 3));
         if (r == 0) continue;
         addTo(run, (step * r) / scale, i, w + ((<usize>(k * d)) << 3));
         const at = b + ((<usize>k) << 3);

@@ -59,11 +59,3 @@ export function sortHeap(distances: usize, indices: usize, k: i32): void {
     replaceFarthest(distances, indices, size, d, i);
   }
 }
-
-/** Stores pair number `at` of a chunk, if there is room for it. */
-// @inline
-export function keepPair(out: usize, numbers: usize, at: i32, room: i32, distance: f64, i: i32): void {
-  if (at >= room) return;
-  store<f64>(out + ((<usize>at) << 3), distance);
-  store<i32>(numbers + ((<usize>at) << 2), i);
-}

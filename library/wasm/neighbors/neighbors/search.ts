@@ -1,6 +1,7 @@
 import { distanceOf, reducedDistance, reducedOf } from "../../shared/distances";
 import { CHEBYSHEV, EUCLIDEAN, Points, Queries, Tree } from "../neighbors.layout";
-import { enters, keepPair, replaceFarthest } from "./nearest";
+import { enters, replaceFarthest } from "./nearest";
+import { keepPair } from "./pairs";
 
 /** Maximum number of levels of a tree: 2³¹ points. */
 export const LEVELS: i32 = 32;
@@ -70,11 +71,13 @@ function put(stack: usize, size: i32, node: i32, bound: f64): i32 {
 }
 
 /**
- * Reduced distances of a query to the points of a leaf, to `out`. EUCLIDEAN: two points at a time, by the sums of `squaredDistance` in
+ * Reduced distances of a query to the points of a leaf, to `out`; returns how many. EUCLIDEAN: two points at a time, by the sums of `squaredDistance` in
  * their order, so that all methods measure the same bits.
  */
-function leafDistances(p: Points, t: Tree, from: i32, count: i32, z: usize, out: usize): void {
+function leafDistances(p: Points, t: Tree, leaf: i32, z: usize, out: usize): i32 {
   const d = <i32>p.d;
+  const from = startOf(t, leaf);
+  const count = startOf(t, leaf + 1) - from;
   const x = <usize>t.x + ((<usize>from * <usize>d) << 3);
   if (<i32>p.metric != EUCLIDEAN) {
     for (let e: i32 = 0; e < count; e++)
@@ -82,7 +85,7 @@ function leafDistances(p: Points, t: Tree, from: i32, count: i32, z: usize, out:
         out + ((<usize>e) << 3),
         reducedDistance(<i32>p.metric, p.p, z, x + ((<usize>e * <usize>d) << 3), d, 0),
       );
-    return;
+    return count;
   }
   const column = (<usize>count) << 3;
   const whole = d & ~3;
@@ -111,6 +114,19 @@ function leafDistances(p: Points, t: Tree, from: i32, count: i32, z: usize, out:
     }
     v128.store(out + ((<usize>e) << 3), sum);
   }
+  return count;
+}
+
+/** Place in `order` where the points of a leaf begin. */
+// @inline
+function startOf(t: Tree, leaf: i32): i32 {
+  return load<i32>(<usize>t.starts + ((<usize>leaf) << 2));
+}
+
+/** The number of a leaf's point e. */
+// @inline
+function pointOf(t: Tree, leaf: i32, e: i32): i32 {
+  return load<i32>(<usize>t.order + ((<usize>(startOf(t, leaf) + e)) << 2));
 }
 
 /**
@@ -142,14 +158,12 @@ export function searchNearest(p: Points, t: Tree, q: Queries, query: i32, work: 
       node = 2 * node + near;
     }
     if (node < firstLeaf) continue;
-    const limits = <usize>t.starts + ((<usize>(node - firstLeaf)) << 2);
-    const from = load<i32>(limits);
-    const count = load<i32>(limits, 4) - from;
-    leafDistances(p, t, from, count, z, measured);
+    const leaf = node - firstLeaf;
+    const count = leafDistances(p, t, leaf, z, measured);
     for (let e: i32 = 0; e < count; e++) {
       const distance = load<f64>(measured + ((<usize>e) << 3));
       if (distance > load<f64>(distances)) continue;
-      const i = load<i32>(<usize>t.order + ((<usize>(from + e)) << 2));
+      const i = pointOf(t, leaf, e);
       if (i == own) continue;
       if (enters(distances, indices, distance, i)) replaceFarthest(distances, indices, k, distance, i);
     }
@@ -159,17 +173,7 @@ export function searchNearest(p: Points, t: Tree, q: Queries, query: i32, work: 
 /**
  * All points within the radius of a query, from place `at` of the chunk's room on; returns how many, also those that have no room.
  */
-export function searchWithin(
-  p: Points,
-  t: Tree,
-  q: Queries,
-  query: i32,
-  out: usize,
-  numbers: usize,
-  at: i32,
-  room: i32,
-  work: usize,
-): i32 {
+export function searchWithin(p: Points, t: Tree, q: Queries, query: i32, at: i32, work: usize): i32 {
   const z = <usize>q.z + ((<usize>query * <usize>p.d) << 3);
   const radius = load<f64>(<usize>q.radii + ((<usize>query) << 3));
   const own = q.first < 0 ? -1 : <i32>q.first + query;
@@ -186,15 +190,13 @@ export function searchWithin(
       if (f64x2.extract_lane(bounds, 0) <= radius) size = put(work, size, 2 * node + 1, 0);
       continue;
     }
-    const limits = <usize>t.starts + ((<usize>(node - firstLeaf)) << 2);
-    const from = load<i32>(limits);
-    const count = load<i32>(limits, 4) - from;
-    leafDistances(p, t, from, count, z, measured);
+    const leaf = node - firstLeaf;
+    const count = leafDistances(p, t, leaf, z, measured);
     for (let e: i32 = 0; e < count; e++) {
       const distance = load<f64>(measured + ((<usize>e) << 3));
-      const i = load<i32>(<usize>t.order + ((<usize>(from + e)) << 2));
+      const i = pointOf(t, leaf, e);
       if (distance > radius || i == own) continue;
-      keepPair(out, numbers, at + found++, room, distance, i);
+      keepPair(at + found++, distance, i);
     }
   }
   return found;

@@ -1,5 +1,6 @@
-import { COSINE, SparsePoints, SparseQueries } from "../neighbors.layout";
+import { COSINE, Queries, SparsePoints } from "../neighbors.layout";
 import { emptyHeap, enters, replaceFarthest, sortHeap } from "./nearest";
+import { keepPair, openRoom } from "./pairs";
 
 /**
  * Sparse rows: z·x_t of a query and all points by the columns of its entries, then distances of those points that may be near.
@@ -13,7 +14,7 @@ import { emptyHeap, enters, replaceFarthest, sortHeap } from "./nearest";
 const SLACK: f64 = 4e-9;
 
 /** sums[t] = z·x_t for all points. */
-function productsInto(p: SparsePoints, q: SparseQueries, query: i32, sums: usize): void {
+function productsInto(p: SparsePoints, q: Queries, query: i32, sums: usize): void {
   memory.fill(sums, 0, (<usize>p.n) << 3);
   const starts = <usize>q.starts + ((<usize>query) << 2);
   const last = load<i32>(starts, 4);
@@ -30,7 +31,7 @@ function productsInto(p: SparsePoints, q: SparseQueries, query: i32, sums: usize
 }
 
 /** Σ (z_j − x_j)² over the columns of both rows, ascending. */
-function mergedSquare(p: SparsePoints, q: SparseQueries, query: i32, t: i32): f64 {
+function mergedSquare(p: SparsePoints, q: Queries, query: i32, t: i32): f64 {
   const zs = <usize>q.starts + ((<usize>query) << 2);
   const xs = <usize>p.starts + ((<usize>t) << 2);
   let a = load<i32>(zs);
@@ -56,7 +57,7 @@ function mergedSquare(p: SparsePoints, q: SparseQueries, query: i32, t: i32): f6
 }
 
 /** The reduced distance to point t, or +∞ where it is surely above `most`. */
-function measured(p: SparsePoints, q: SparseQueries, query: i32, t: i32, product: f64, most: f64): f64 {
+function measured(p: SparsePoints, q: Queries, query: i32, t: i32, product: f64, most: f64): f64 {
   const own = load<f64>(<usize>q.norms + ((<usize>query) << 3));
   const other = load<f64>(<usize>p.norms + ((<usize>t) << 3));
   if (<i32>p.metric == COSINE) {
@@ -71,7 +72,7 @@ function measured(p: SparsePoints, q: SparseQueries, query: i32, t: i32, product
 /** The k nearest points of a chunk of `chunkRows` queries. work: n doubles per chunk. */
 export function sparseNearestChunk(points: usize, queries: usize, chunkRows: i32, chunk: i32): void {
   const p = changetype<SparsePoints>(points);
-  const q = changetype<SparseQueries>(queries);
+  const q = changetype<Queries>(queries);
   const n = <i32>p.n;
   const k = <i32>q.k;
   const sums = <usize>q.work + ((<usize>chunk * <usize>n) << 3);
@@ -95,12 +96,10 @@ export function sparseNearestChunk(points: usize, queries: usize, chunkRows: i32
 /** All points within a radius; see `withinChunk`. */
 export function sparseWithinChunk(points: usize, queries: usize, chunkRows: i32, chunk: i32): void {
   const p = changetype<SparsePoints>(points);
-  const q = changetype<SparseQueries>(queries);
+  const q = changetype<Queries>(queries);
   const n = <i32>p.n;
-  const room = <i32>q.room;
   const sums = <usize>q.work + ((<usize>chunk * <usize>n) << 3);
-  const out = <usize>q.distances + ((<usize>chunk * <usize>room) << 3);
-  const numbers = <usize>q.indices + ((<usize>chunk * <usize>room) << 2);
+  openRoom(<usize>q.distances, <usize>q.indices, <i32>q.room, chunk);
   const to = min((chunk + 1) * chunkRows, <i32>q.count);
   let at: i32 = 0;
   for (let query = chunk * chunkRows; query < to; query++) {
@@ -111,11 +110,7 @@ export function sparseWithinChunk(points: usize, queries: usize, chunkRows: i32,
     for (let t: i32 = 0; t < n; t++) {
       const d = measured(p, q, query, t, load<f64>(sums + ((<usize>t) << 3)), radius);
       if (t == own || d > radius) continue;
-      if (at < room) {
-        store<f64>(out + ((<usize>at) << 3), d);
-        store<i32>(numbers + ((<usize>at) << 2), t);
-      }
-      at++;
+      keepPair(at++, d, t);
     }
     store<i32>(<usize>q.found + ((<usize>query) << 2), at - begin);
   }

@@ -9,27 +9,7 @@ import { Windows } from "../convolution.layout";
 
 /** out = the largest entry of each quad, per channel, for a chunk of rows of quads. */
 export function maxQuadRows<T>(x: usize, out: usize, shapeAt: usize, chunkRows: i32, chunk: i32): void {
-  const shape = changetype<Windows>(shapeAt);
-  const pixel = <usize>shape.channels * sizeof<T>();
-  const whole = pixel & ~15;
-  const rest = shape.channels % lanes<T>();
-  const width = shape.width;
-  const line = <usize>width * pixel;
-  const to = min(shape.count * shape.outHeight, (chunk + 1) * chunkRows);
-  for (let r = chunk * chunkRows; r < to; r++) {
-    const y = 2 * (r % shape.outHeight);
-    const below = y + 1 < shape.height ? line : 0;
-    let p = x + <usize>((r / shape.outHeight) * shape.height + y) * line;
-    let z = out + <usize>(r * shape.outWidth) * pixel;
-    for (let k = 0; k < width; k += 2) {
-      const right = k + 1 < width ? pixel : 0;
-      let e: usize = 0;
-      for (; e < whole; e += 16) maxQuad<T>(p + e, right, below, z + e, lanes<T>());
-      if (e < pixel) lastMaxQuad<T>(p + e, right, below, z + e, rest);
-      p += pixel + right;
-      z += pixel;
-    }
-  }
+  quadRows<T>(x, out, 0, 0, changetype<Windows>(shapeAt), chunkRows, chunk);
 }
 
 /** gradient (+)= each entry of g at the place of its quad's maximum, and (+)= 0 elsewhere, for a chunk of rows of quads. */
@@ -42,7 +22,20 @@ export function maxQuadGradientRows<T>(
   chunkRows: i32,
   chunk: i32,
 ): void {
-  const shape = changetype<Windows>(shapeAt);
+  quadRows<T>(x, g, gradient, accumulate, changetype<Windows>(shapeAt), chunkRows, chunk);
+}
+
+/** The quads of a chunk of rows, from x to their largest entries or, if `gradient` is not 0, from the gradients of these to those of x. */
+// @inline
+function quadRows<T>(
+  x: usize,
+  largest: usize,
+  gradient: usize,
+  accumulate: i32,
+  shape: Windows,
+  chunkRows: i32,
+  chunk: i32,
+): void {
   const pixel = <usize>shape.channels * sizeof<T>();
   const whole = pixel & ~15;
   const rest = shape.channels % lanes<T>();
@@ -55,13 +48,18 @@ export function maxQuadGradientRows<T>(
     const start = <usize>((r / shape.outHeight) * shape.height + y) * line;
     let p = x + start;
     let z = gradient + start;
-    let s = g + <usize>(r * shape.outWidth) * pixel;
+    let s = largest + <usize>(r * shape.outWidth) * pixel;
     for (let k = 0; k < width; k += 2) {
       const right = k + 1 < width ? pixel : 0;
       let e: usize = 0;
-      for (; e < whole; e += 16)
-        maxQuadGradient<T>(p + e, right, below, s + e, z + e, lanes<T>(), accumulate);
-      if (e < pixel) lastMaxQuadGradient<T>(p + e, right, below, s + e, z + e, rest, accumulate);
+      if (gradient == 0) {
+        for (; e < whole; e += 16) maxQuad<T>(p + e, right, below, s + e, lanes<T>());
+        if (e < pixel) lastMaxQuad<T>(p + e, right, below, s + e, rest);
+      } else {
+        for (; e < whole; e += 16)
+          maxQuadGradient<T>(p + e, right, below, s + e, z + e, lanes<T>(), accumulate);
+        if (e < pixel) lastMaxQuadGradient<T>(p + e, right, below, s + e, z + e, rest, accumulate);
+      }
       p += pixel + right;
       z += pixel + right;
       s += pixel;

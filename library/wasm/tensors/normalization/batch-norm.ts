@@ -46,29 +46,33 @@ export function batchNormSums<T>(
   chunkRows: i32,
   chunk: i32,
 ): void {
+  const sums = clearSums(partials, cols, chunk);
+  const bytes = <usize>cols * sizeof<T>();
+  const to = min(rows, (chunk + 1) * chunkRows);
+  for (let i = chunk * chunkRows; i < to; i++)
+    addRowSums<T>(x + <usize>i * bytes, cols, means, scales, g + <usize>i * bytes, sums);
+}
+
+/** The summands of one row. */
+// @inline
+function addRowSums<T>(x: usize, cols: i32, means: usize, scales: usize, g: usize, gains: usize): void {
   const w = sizeof<T>();
   const wide = <usize>8 / w;
   const bytes = <usize>cols * w;
   const whole = bytes & ~15;
-  const gains = clearSums(partials, cols, chunk);
   const shifts = gains + ((<usize>cols) << 3);
-  const to = min(rows, (chunk + 1) * chunkRows);
-  for (let i = chunk * chunkRows; i < to; i++) {
-    const at = x + <usize>i * bytes;
-    const from = g + <usize>i * bytes;
-    let e: usize = 0;
-    for (; e < whole; e += 16) {
-      const centred = v128.sub<T>(v128.load(at + e), v128.load(means + e));
-      const slope = v128.load(from + e);
-      addWideTo<T>(gains + e * wide, v128.mul<T>(slope, v128.mul<T>(centred, v128.load(scales + e))));
-      addWideTo<T>(shifts + e * wide, slope);
-    }
-    for (; e < bytes; e += w) {
-      const unit = <T>(<T>(load<T>(at + e) - load<T>(means + e)) * load<T>(scales + e));
-      const slope = load<T>(from + e);
-      addTo(gains + e * wide, <f64>(<T>(slope * unit)));
-      addTo(shifts + e * wide, <f64>slope);
-    }
+  let e: usize = 0;
+  for (; e < whole; e += 16) {
+    const centred = v128.sub<T>(v128.load(x + e), v128.load(means + e));
+    const slope = v128.load(g + e);
+    addWideTo<T>(gains + e * wide, v128.mul<T>(slope, v128.mul<T>(centred, v128.load(scales + e))));
+    addWideTo<T>(shifts + e * wide, slope);
+  }
+  for (; e < bytes; e += w) {
+    const unit = <T>(<T>(load<T>(x + e) - load<T>(means + e)) * load<T>(scales + e));
+    const slope = load<T>(g + e);
+    addTo(gains + e * wide, <f64>(<T>(slope * unit)));
+    addTo(shifts + e * wide, <f64>slope);
   }
 }
 

@@ -91,8 +91,8 @@ export function gradientsInto(
   sums: ChunkLoss,
 ): void {
   let total = f64x2.splat(0);
-  let maxG = f64x2.splat(0);
-  let maxH = f64x2.splat(0);
+  let maxG = total;
+  let maxH = total;
   const one = f64x2.splat(1);
   // Log loss without weights: one logarithm of the product of many 1 + e, each in [1, 2], instead of one per row.
   let product = one;

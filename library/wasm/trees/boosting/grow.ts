@@ -1,24 +1,13 @@
 import { BIN_SIDES, Candidate, CHUNK, LEFT_COUNTS, Node, PIECE, TOUCHED } from "../boosting.layout";
 import { isAllowed, writeAllowed } from "./allowed";
+import { direction, hasMissing, isCategorical } from "./columns";
 import { addColumn, addRows, clearHistogram, subtractColumn } from "./histogram";
 import { jobArgument, run, setJobArgument } from "./jobs";
 import { partitionInPlace, partitionRows, writeSides } from "./partition";
-import {
-  candidateAt,
-  d,
-  direction,
-  hasMissing,
-  hessianIn,
-  isCategorical,
-  n,
-  nodeAt,
-  partialAt,
-  problem,
-  slotAt,
-  thread,
-} from "./problem";
+import { candidateAt, d, n, nodeAt, partialAt, problem, slotAt, thread } from "./problem";
 import { clearQueue, isQueueEmpty, pop, push } from "./queue";
 import { findSplit, NONE } from "./split";
+import { hessianIn } from "./units";
 
 /** Kinds of jobs. */
 const PACK: i32 = 0;

@@ -1,5 +1,6 @@
 import { CHUNK, CHUNK_COLUMNS, PANEL_COLUMNS, STRIDE } from "../boosting.layout";
-import { binsOf, chunkBuffer, d, problem, rowBytes } from "./problem";
+import { binsOf } from "./columns";
+import { chunkBuffer, d, problem, rowBytes } from "./problem";
 
 // @inline
 function bump(place: usize, gh: v128, offset: usize): void {

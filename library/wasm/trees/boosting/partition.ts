@@ -1,5 +1,6 @@
 import { Node } from "../boosting.layout";
-import { binsOf, n, problem } from "./problem";
+import { binsOf } from "./columns";
+import { n, problem } from "./problem";
 
 /** 1 for every bin that goes left, one byte each. */
 export function writeSides(node: Node, out: usize): void {

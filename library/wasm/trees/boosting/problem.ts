@@ -1,4 +1,5 @@
-import { Candidate, CHUNK_BYTES, Column, Node, PANEL_COLUMNS, Problem, STRIDE } from "../boosting.layout";
+import { Candidate, CHUNK_BYTES, Node, PANEL_COLUMNS, Problem, STRIDE } from "../boosting.layout";
+import { setUnits } from "./units";
 
 export let problem: Problem = changetype<Problem>(0);
 export let n: i32 = 0;
@@ -7,11 +8,6 @@ export let d: i32 = 0;
 export let rowBytes: usize = 0;
 /** Index of this thread; 0 is the leader. */
 export let thread: i32 = 0;
-export let shift: i64 = 0;
-export let hessianMask: i64 = 0;
-/** Factors from integers to gradients and hessians. */
-export let gradientUnit: f64 = 1;
-export let hessianUnit: f64 = 1;
 
 export function enter(address: usize, own: i32): void {
   problem = changetype<Problem>(address);
@@ -19,10 +15,7 @@ export function enter(address: usize, own: i32): void {
   d = <i32>problem.d;
   rowBytes = <usize>((d + PANEL_COLUMNS - 1) & ~(PANEL_COLUMNS - 1));
   thread = own;
-  shift = <i64>problem.shift;
-  hessianMask = ((<i64>1) << shift) - 1;
-  gradientUnit = 1 / problem.gradientScale;
-  hessianUnit = 1 / problem.hessianScale;
+  setUnits(problem);
 }
 
 // @inline
@@ -33,39 +26,6 @@ export function nodeAt(v: i32): Node {
 // @inline
 export function candidateAt(e: i32): Candidate {
   return changetype<Candidate>(<usize>problem.candidates + <usize>e * offsetof<Candidate>());
-}
-
-// @inline
-function columnAt(j: i32): Column {
-  return changetype<Column>(<usize>problem.columns + <usize>j * offsetof<Column>());
-}
-
-/** Values of column j have bins 0 … binsOf(j) − 1; binsOf(j) is the bin of missing values. */
-// @inline
-export function binsOf(j: i32): i32 {
-  return columnAt(j).bins;
-}
-// @inline
-export function hasMissing(j: i32): bool {
-  return columnAt(j).missing != 0;
-}
-// @inline
-export function isCategorical(j: i32): bool {
-  return columnAt(j).categorical != 0;
-}
-/** Monotonic constraint: 1 increasing, −1 decreasing, 0 none. */
-// @inline
-export function direction(j: i32): i32 {
-  return columnAt(j).direction;
-}
-
-// @inline
-export function rowsIn(hessian: i64): i32 {
-  return <i32>(hessian >> shift);
-}
-// @inline
-export function hessianIn(hessian: i64): f64 {
-  return <f64>(hessian & hessianMask) * hessianUnit;
 }
 
 // @inline

@@ -1,17 +1,7 @@
 import { Candidate, Node, STRIDE } from "../boosting.layout";
-import {
-  binsOf,
-  chunkBuffer,
-  direction,
-  gradientUnit,
-  hessianIn,
-  hessianMask,
-  hessianUnit,
-  isCategorical,
-  problem,
-  rowsIn,
-  shift,
-} from "./problem";
+import { binsOf, direction, isCategorical } from "./columns";
+import { chunkBuffer, problem } from "./problem";
+import { gradientUnit, hessianIn, hessianMask, hessianUnit, rowsIn, shift } from "./units";
 
 /**
  * The best split of a node by one column: the one with the largest

@@ -1,21 +1,11 @@
+import { integer, real, setInteger, setReal } from "../../shared/arrays";
 import { FoundSplit, MISSING } from "../trees.layout";
 import { binsOf, valueOfBin } from "./column-bins";
+import { stride, x } from "./data";
+import { entryAt, rankOf, rowOf, unsorted } from "./entries";
 import { valueOfRank } from "./sparse-columns";
 import { hasCategories, listOf, partitionNode, partitionSparse } from "./split";
-import {
-  entryAt,
-  integer,
-  rankOf,
-  real,
-  rowOf,
-  setInteger,
-  setReal,
-  sparse,
-  stride,
-  task,
-  unsorted,
-  x,
-} from "./task";
+import { sparse, task } from "./task";
 
 /** Turns a leaf into a branch; returns the first place on the right. */
 export function splitNode(

@@ -1,29 +1,12 @@
+import { integer, real, setInteger, setReal } from "../../shared/arrays";
 import { CATEGORY_BYTES, CLASS_BYTES, FoundSplit, GINI } from "../trees.layout";
+import { several, stride, targetLanes, weights } from "./data";
+import { entryAt, rowOf } from "./entries";
+import { gatheredTargets, gatheredWeights } from "./gathered";
 import { classSplitScore, targetSplitScore, twoClassScore } from "./impurity";
 import { severalScore } from "./several";
-import {
-  classes,
-  criterion,
-  entryAt,
-  gatheredTargets,
-  gatheredWeights,
-  integer,
-  many,
-  minLeaf,
-  minWeight,
-  real,
-  rowOf,
-  setInteger,
-  setReal,
-  several,
-  side,
-  stride,
-  targetLanes,
-  task,
-  totals,
-  vectorBytes,
-  weights,
-} from "./task";
+import { classes, criterion, many, minLeaf, minWeight, side, task, totals, vectorBytes } from "./task";
+import { scratch } from "./thread";
 
 /**
  * A split of categories sends a subset of them left. With two classes or in regression, the best of the 2^(C−1) − 1 subsets is one of the
@@ -71,7 +54,7 @@ function ranksOf(column: i32, narrow: bool): usize {
   return <usize>task.ranks + ((<usize>column * stride) << (narrow ? 1 : 2));
 }
 
-function setLayout(scratch: usize, column: i32): void {
+function setLayout(column: i32): void {
   missing = integer(<usize>task.categories, column) - 1;
   const most = <usize>task.maxCategories;
   records = scratch + CLASS_BYTES * max(vectorBytes >> 3, 2);
@@ -227,7 +210,7 @@ function scoreOf(left: usize, right: usize, rest: f64): f64 {
 }
 
 /** Moves one category of the order after the other to the left, and scores each split. */
-function scanOrder(nodeRows: i32, count: i32, weight: f64, scratch: usize, k: i32, missingLeft: bool): void {
+function scanOrder(nodeRows: i32, count: i32, weight: f64, k: i32, missingLeft: bool): void {
   const left = scratch;
   const right = scratch + vectorBytes;
   if (many) {
@@ -257,10 +240,10 @@ function scanOrder(nodeRows: i32, count: i32, weight: f64, scratch: usize, k: i3
 }
 
 /** Finds the best split; returns the number of categories. The caller clears their records. */
-function findBestSplit(column: i32, from: i32, to: i32, weight: f64, scratch: usize): i32 {
+function findBestSplit(column: i32, from: i32, to: i32, weight: f64): i32 {
   bestScore = -Infinity;
   bestCount = 0;
-  setLayout(scratch, column);
+  setLayout(column);
   const count = sumCategories(column, from, to);
   const anyMissing = load<i32>(recordAt(missing), ROWS) > 0;
   if (count == 0 || (count == 1 && !anyMissing)) return count;
@@ -268,22 +251,15 @@ function findBestSplit(column: i32, from: i32, to: i32, weight: f64, scratch: us
   const turns = many ? classes : 1;
   for (let turn: i32 = 0; turn < turns; turn++) {
     sortByMean(count, turn);
-    scanOrder(to - from, count, weight, scratch, turn, false);
-    if (anyMissing) scanOrder(to - from, count, weight, scratch, turn, true);
+    scanOrder(to - from, count, weight, turn, false);
+    if (anyMissing) scanOrder(to - from, count, weight, turn, true);
   }
   return count;
 }
 
 /** The best split of a categorical column. `place` is the first place plus the number of rows that go left. */
-export function scanCategories(
-  column: i32,
-  from: i32,
-  to: i32,
-  weight: f64,
-  scratch: usize,
-  out: FoundSplit,
-): void {
-  const count = findBestSplit(column, from, to, weight, scratch);
+export function scanCategories(column: i32, from: i32, to: i32, weight: f64, out: FoundSplit): void {
+  const count = findBestSplit(column, from, to, weight);
   out.score = bestScore;
   out.place = bestCount == 0 ? -1 : <f64>(from + bestRows);
   out.missingLeft = bestMissingLeft ? 1 : 0;
@@ -292,15 +268,8 @@ export function scanCategories(
 }
 
 /** Finds the split again, marks the side of each row, and appends the categories that go left to the pool. */
-export function markCategories(
-  column: i32,
-  from: i32,
-  to: i32,
-  weight: f64,
-  missingLeft: bool,
-  scratch: usize,
-): void {
-  const count = findBestSplit(column, from, to, weight, scratch);
+export function markCategories(column: i32, from: i32, to: i32, weight: f64, missingLeft: bool): void {
+  const count = findBestSplit(column, from, to, weight);
   const used = <i32>task.poolUsed;
   if (used + bestCount + 1 > <i32>task.poolSize) {
     task.overflow = 1;

@@ -1,27 +1,25 @@
-import { FoundSplit, MISSING, MISSING_BIN } from "../trees.layout";
+import { integer, setInteger } from "../../shared/arrays";
+import { FoundSplit, MISSING, MISSING_BIN, Task } from "../trees.layout";
+import { stride, x } from "./data";
+import { entryAt, listCount, rankOf, rowOf } from "./entries";
 import { leftBinScore, leftRows, leftScore } from "./left-side";
 import { presentEnd } from "./scan";
-import {
-  binCounts,
-  bins,
-  entryAt,
-  integer,
-  listCount,
-  many,
-  rankOf,
-  rowOf,
-  setInteger,
-  side,
-  stride,
-  task,
-  x,
-} from "./task";
+import { many, side, task } from "./task";
+import { spare } from "./thread";
 
 /**
  * Columns of few values have a bin per value, in the order of values, instead of sorted entries: their bins are read through the rows of
  * a node and never move. A column of two values has one split; see `scanTwoValues`. The entries of others are sorted when a node
  * considers the column, which pays off if it considers few columns.
  */
+
+let bins: usize = 0;
+let binCounts: usize = 0;
+
+export function openBins(task: Task): void {
+  bins = <usize>task.bins;
+  binCounts = <usize>task.binCounts;
+}
 
 /** The number of bins of a column, MISSING_BIN + 1 if values are missing; 0: the column has no bins. */
 // @inline
@@ -49,23 +47,15 @@ function gatherBins(column: i32, from: i32, to: i32, out: usize): void {
     store<f64>(out, <f64>load<u8>(own + rowOf(entry)));
 }
 
-/** The split of a column of two values. `values` is a buffer for the rows of the node. */
-export function scanTwoValues(
-  column: i32,
-  from: i32,
-  to: i32,
-  weight: f64,
-  scratch: usize,
-  values: usize,
-  out: FoundSplit,
-): void {
+/** The split of a column of two values. */
+export function scanTwoValues(column: i32, from: i32, to: i32, weight: f64, out: FoundSplit): void {
   out.place = -1;
   if (binsOf(column) == 1) return;
   let score: f64;
   if (many) {
-    gatherBins(column, from, to, values);
-    score = leftScore(values, to - from, 0, weight, scratch);
-  } else score = leftBinScore(binsAt(column), from, to, weight, scratch);
+    gatherBins(column, from, to, spare);
+    score = leftScore(spare, to - from, 0, weight);
+  } else score = leftBinScore(binsAt(column), from, to, weight);
   // The column is constant in the node, or the split is not allowed.
   if (leftRows == 0 || leftRows == to - from || !(score > -Infinity)) return;
   out.score = score;

@@ -1,28 +1,14 @@
+import { real, setReal } from "../../shared/arrays";
 import { FoundSplit } from "../trees.layout";
+import { codeOf, several, stride, targetLanes, targetOf, weightOf, x } from "./data";
+import { entryAt, rowOf } from "./entries";
 import { classSplitScore, targetSplitScore } from "./impurity";
 import { leftRows, leftScore } from "./left-side";
+import { drawBetween } from "./random";
 import { presentEnd } from "./scan";
 import { addScaled, severalScore, targetsOf } from "./several";
-import {
-  classes,
-  codeOf,
-  drawBetween,
-  entryAt,
-  minLeaf,
-  minWeight,
-  real,
-  rowOf,
-  setReal,
-  several,
-  side,
-  stride,
-  targetLanes,
-  targetOf,
-  task,
-  totals,
-  weightOf,
-  x,
-} from "./task";
+import { classes, minLeaf, minWeight, side, totals } from "./task";
+import { scratch, spare } from "./thread";
 
 // @inline
 function valueAt(column: i32, list: i32, place: i32): f64 {
@@ -38,15 +24,7 @@ export function clearSplit(out: FoundSplit): void {
 }
 
 /** A threshold of a column, whose entries are in `list`, drawn uniformly between the smallest and the largest value of the node [Geurts et al. 2006]; missing values go right. */
-export function drawSorted(
-  column: i32,
-  list: i32,
-  from: i32,
-  to: i32,
-  weight: f64,
-  scratch: usize,
-  out: FoundSplit,
-): void {
+export function drawSorted(column: i32, list: i32, from: i32, to: i32, weight: f64, out: FoundSplit): void {
   clearSplit(out);
   const end = presentEnd(list, from, to);
   if (end == from) return;
@@ -65,10 +43,10 @@ export function drawSorted(
   out.place = <f64>place;
   out.drawn = threshold;
   if (place - from < minLeaf || to - place < minLeaf) return;
-  out.score = splitScoreOf(list, from, place, weight, scratch);
+  out.score = splitScoreOf(list, from, place, weight);
 }
 
-function splitScoreOf(list: i32, from: i32, place: i32, weight: f64, scratch: usize): f64 {
+function splitScoreOf(list: i32, from: i32, place: i32, weight: f64): f64 {
   if (several) return severalScoreOf(list, from, place, weight, scratch);
   const left = scratch;
   const right = scratch + ((<usize>classes) << 3);
@@ -136,22 +114,15 @@ function gather(column: i32, from: i32, to: i32, out: usize): void {
 }
 
 /**
- * `drawSorted` for unsorted rows, whose weights and targets `sumNode` has gathered. `scratch` has two doubles per class.
+ * `drawSorted` for unsorted rows, whose weights and targets `sumNode` has gathered.
  */
-export function drawUnsorted(
-  column: i32,
-  from: i32,
-  to: i32,
-  weight: f64,
-  scratch: usize,
-  out: FoundSplit,
-): void {
+export function drawUnsorted(column: i32, from: i32, to: i32, weight: f64, out: FoundSplit): void {
   clearSplit(out);
-  const values = <usize>task.spare;
+  const values = spare;
   gather(column, from, to, values);
   if (!(least < greatest)) return;
   const threshold = drawBetween(least, greatest);
-  out.score = leftScore(values, to - from, threshold, weight, scratch);
+  out.score = leftScore(values, to - from, threshold, weight);
   out.place = <f64>(from + leftRows);
   out.drawn = threshold;
 }

@@ -1,5 +1,7 @@
+import { setInteger } from "../../shared/arrays";
 import { FoundSplit, OpenNode } from "../trees.layout";
 import { attachToParent, splitNode } from "./branch";
+import { rows, unsorted } from "./entries";
 import { compactNode, resetCompactNode } from "./local";
 import { addNode, gainOf, impurityOf, mayBeSplit, sumNode } from "./node";
 import {
@@ -13,7 +15,7 @@ import {
   runCount,
 } from "./sparse-columns";
 import { bestColumn, bestFound, copySplit } from "./split";
-import { columns, rows, setInteger, sparse, task, unsorted } from "./task";
+import { columns, sparse, task } from "./task";
 
 /**
  * Grows trees on sorted columns: at every node the split with the largest decrease of impurity,

@@ -1,6 +1,7 @@
+import { real } from "../../shared/arrays";
 import { logOf } from "../../shared/elementary";
 import { ENTROPY, GINI, NODE_ERROR, POISSON, SQUARED_ERROR, TWOING } from "../trees.layout";
-import { classes, criterion, logs, real } from "./task";
+import { classes, criterion, logs } from "./task";
 
 /** w log w, 0 at 0. */
 // @inline

@@ -1,22 +1,12 @@
+import { real, setReal } from "../../shared/arrays";
 import { vsum } from "../../shared/elementary";
+import { several, targetLanes, weights } from "./data";
+import { entryAt, rowOf } from "./entries";
+import { gatheredTargets, gatheredWeights } from "./gathered";
 import { classSplitScore, targetSplitScore } from "./impurity";
 import { severalScore } from "./several";
-import {
-  classes,
-  entryAt,
-  gatheredTargets,
-  gatheredWeights,
-  many,
-  minLeaf,
-  minWeight,
-  real,
-  rowOf,
-  setReal,
-  several,
-  targetLanes,
-  totals,
-  weights,
-} from "./task";
+import { classes, many, minLeaf, minWeight, totals } from "./task";
+import { scratch } from "./thread";
 
 // Of the rows on the left: their number, weight, and sum of `gatheredTargets`.
 export let leftRows: i32 = 0;
@@ -107,20 +97,20 @@ function sumFirstBin(bins: usize, from: i32, to: i32): void {
  * The score of the split of a node of `count` rows, whose values are gathered, by a threshold; −∞ if it is not allowed. `scratch` has two
  * doubles per class.
  */
-export function leftScore(values: usize, count: i32, threshold: f64, weight: f64, scratch: usize): f64 {
+export function leftScore(values: usize, count: i32, threshold: f64, weight: f64): f64 {
   if (several) sumTargetsLeft(values, count, threshold, scratch);
   else if (many) countLeft(values, count, threshold, scratch);
   else sumLeft(values, count, threshold);
-  return scoreOf(count, weight, scratch);
+  return scoreOf(count, weight);
 }
 
 /** `leftScore` of the split after bin 0 if there is one sum, not many. */
-export function leftBinScore(bins: usize, from: i32, to: i32, weight: f64, scratch: usize): f64 {
+export function leftBinScore(bins: usize, from: i32, to: i32, weight: f64): f64 {
   sumFirstBin(bins, from, to);
-  return scoreOf(to - from, weight, scratch);
+  return scoreOf(to - from, weight);
 }
 
-function scoreOf(count: i32, weight: f64, scratch: usize): f64 {
+function scoreOf(count: i32, weight: f64): f64 {
   const left = scratch;
   const right = scratch + ((<usize>classes) << 3);
   const rest = weight - leftWeight;

@@ -1,22 +1,21 @@
-import { targetsOf } from "./several";
+import { setReal } from "../../shared/arrays";
 import {
   codeOf,
   codes,
-  columns,
-  entryAt,
-  rowOf,
-  setReal,
   several,
   stride,
   targetLanes,
   targetOf,
   targets,
-  task,
-  useRows,
+  useAllRows,
+  useCopies,
   weightOf,
   weights,
   x,
-} from "./task";
+} from "./data";
+import { entryAt, rowOf } from "./entries";
+import { targetsOf } from "./several";
+import { columns, task } from "./task";
 
 /**
  * Small nodes of unsorted rows: the rows, scattered over X, are copied to one buffer that stays in the cache while the subtree is grown.
@@ -26,12 +25,6 @@ import {
 // Range of the compact node; empty if there is none.
 let first: i32 = 0;
 let last: i32 = 0;
-// Addresses of all rows.
-let allValues: usize = 0;
-let allStride: usize = 0;
-let allCodes: usize = 0;
-let allTargets: usize = 0;
-let allWeights: usize = 0;
 
 /** Called before the first node of a tree. */
 export function resetCompactNode(): void {
@@ -42,7 +35,7 @@ export function resetCompactNode(): void {
 /** Copies the rows of a node to the buffer if they are few enough; switches back to all rows for a node outside the compact subtree. */
 export function compactNode(from: i32, to: i32): void {
   if (first <= from && to <= last) return;
-  if (last > first) useRows(allValues, allStride, allCodes, allTargets, allWeights);
+  if (last > first) useAllRows();
   first = last = 0;
   const count = to - from;
   if (count > <i32>task.localRows || count < MIN_ROWS) return;
@@ -55,11 +48,6 @@ export function compactNode(from: i32, to: i32): void {
 const MIN_ROWS: i32 = 8;
 
 function gatherRows(from: i32, count: i32): void {
-  allValues = x;
-  allStride = stride;
-  allCodes = codes;
-  allTargets = targets;
-  allWeights = weights;
   const near = <usize>task.local;
   const nearTargets = near + ((<usize>columns * <usize>count) << 3);
   const nearWeights = nearTargets + ((<usize>count * targetLanes) << 3);
@@ -82,5 +70,5 @@ function gatherRows(from: i32, count: i32): void {
   }
   const ownCodes = codes != 0 ? nearCodes : 0;
   const ownTargets = targets != 0 ? nearTargets : 0;
-  useRows(near, <usize>count, ownCodes, ownTargets, weights != 0 ? nearWeights : 0);
+  useCopies(near, <usize>count, ownCodes, ownTargets, weights != 0 ? nearWeights : 0);
 }

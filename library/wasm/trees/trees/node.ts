@@ -1,26 +1,11 @@
+import { real, setInteger, setReal } from "../../shared/arrays";
 import { ENTROPY, NODE_ERROR, POISSON, TWOING } from "../trees.layout";
+import { codeOf, several, targetLanes, targetOf, weightOf, weights } from "./data";
+import { entryAt, rowOf } from "./entries";
+import { gatheredTargets, gatheredWeights, gathers } from "./gathered";
 import { classImpurity, targetImpurity, wlogw } from "./impurity";
 import { addScaled, errorTerm, sameTargets, severalDecrease, severalImpurity, targetsOf } from "./several";
-import {
-  classes,
-  codeOf,
-  criterion,
-  entryAt,
-  gatheredTargets,
-  gatheredWeights,
-  gathers,
-  real,
-  rowOf,
-  setInteger,
-  setReal,
-  several,
-  targetLanes,
-  targetOf,
-  task,
-  totals,
-  weightOf,
-  weights,
-} from "./task";
+import { classes, criterion, task, totals } from "./task";
 
 /** Nodes with a smaller impurity are pure up to rounding: 2⁻⁵². */
 const PURE: f64 = 2.220446049250313e-16;

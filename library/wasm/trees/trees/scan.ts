@@ -1,24 +1,11 @@
+import { real, setReal } from "../../shared/arrays";
 import { ENTROPY, FoundSplit, GINI, MISSING } from "../trees.layout";
+import { codeOf, several, targetLanes, targetOf, weightOf } from "./data";
+import { entryAt, rankOf, rowOf } from "./entries";
 import { classSplitScore, giniScore, targetSplitScore, twoClassScore } from "./impurity";
 import { addScaled, severalScore, targetsOf } from "./several";
-import {
-  classes,
-  codeOf,
-  criterion,
-  entryAt,
-  logs,
-  minLeaf,
-  minWeight,
-  rankOf,
-  real,
-  rowOf,
-  setReal,
-  several,
-  targetLanes,
-  targetOf,
-  totals,
-  weightOf,
-} from "./task";
+import { classes, criterion, logs, minLeaf, minWeight, totals } from "./task";
+import { scratch } from "./thread";
 
 // The best split of the current column so far.
 let bestScore: f64 = 0;
@@ -39,21 +26,14 @@ export function presentEnd(list: i32, from: i32, to: i32): i32 {
 }
 
 /** Finds the best threshold of a column, whose entries are in `list`, between places from … to − 1. `weight` is that of the node. */
-export function scanColumn(
-  list: i32,
-  from: i32,
-  to: i32,
-  weight: f64,
-  scratch: usize,
-  out: FoundSplit,
-): void {
+export function scanColumn(list: i32, from: i32, to: i32, weight: f64, out: FoundSplit): void {
   bestScore = -Infinity;
   bestPlace = -1;
   bestMissingLeft = 0;
   const end = presentEnd(list, from, to);
   // Missing values go right, then left. Without any, their side is set when the node is split.
-  scan(list, from, end, to, weight, scratch, false);
-  if (end < to) scan(list, from, end, to, weight, scratch, true);
+  scan(list, from, end, to, weight, false);
+  if (end < to) scan(list, from, end, to, weight, true);
   out.score = bestScore;
   out.place = <f64>bestPlace;
   out.missingLeft = <f64>bestMissingLeft;
@@ -68,17 +48,17 @@ function keepIfBetter(splitScore: f64, place: i32, missingLeft: bool): void {
   }
 }
 
-function scan(list: i32, from: i32, end: i32, to: i32, weight: f64, scratch: usize, missingLeft: bool): void {
+function scan(list: i32, from: i32, end: i32, to: i32, weight: f64, missingLeft: bool): void {
   if (end == from) return;
   const first = entryAt(list, from);
   const last = entryAt(list, end - 1);
   // A constant column without missing values has no split.
   if (end == to && rankOf(first) == rankOf(last)) return;
-  if (several) scanSeveral(list, from, end, to, weight, scratch, missingLeft);
+  if (several) scanSeveral(list, from, end, to, weight, missingLeft);
   else if (classes == 0) scanTargets(list, from, end, to, weight, missingLeft);
   else if (classes == 2 && criterion == GINI) scanTwo(list, from, end, to, weight, missingLeft);
-  else if (criterion == ENTROPY && logs != 0) scanLogs(list, from, end, to, scratch, missingLeft);
-  else scanClasses(list, from, end, to, weight, scratch, missingLeft);
+  else if (criterion == ENTROPY && logs != 0) scanLogs(list, from, end, to, missingLeft);
+  else scanClasses(list, from, end, to, weight, missingLeft);
 }
 
 /** For criteria of one sum: of targets, or (`two`) of the weight of the second of two classes with Gini. */
@@ -126,15 +106,7 @@ function scanTargets(list: i32, from: i32, end: i32, to: i32, weight: f64, missi
   scanSums(list, from, end, to, weight, missingLeft, false);
 }
 
-function scanClasses(
-  list: i32,
-  from: i32,
-  end: i32,
-  to: i32,
-  weight: f64,
-  scratch: usize,
-  missingLeft: bool,
-): void {
+function scanClasses(list: i32, from: i32, end: i32, to: i32, weight: f64, missingLeft: bool): void {
   const left = scratch;
   const right = scratch + ((<usize>classes) << 3);
   memory.fill(left, 0, (<usize>classes) << 3);
@@ -173,15 +145,7 @@ function scanClasses(
 }
 
 /** For several targets: the sums of the left side are a vector. */
-function scanSeveral(
-  list: i32,
-  from: i32,
-  end: i32,
-  to: i32,
-  weight: f64,
-  scratch: usize,
-  missingLeft: bool,
-): void {
+function scanSeveral(list: i32, from: i32, end: i32, to: i32, weight: f64, missingLeft: bool): void {
   const left = scratch;
   memory.fill(left, 0, targetLanes << 3);
   const stop = missingLeft || end == to ? end - 1 : end;
@@ -206,7 +170,7 @@ function scanSeveral(
 }
 
 /** Entropy of rows of weight 1: w log w is looked up by counts. */
-function scanLogs(list: i32, from: i32, end: i32, to: i32, scratch: usize, missingLeft: bool): void {
+function scanLogs(list: i32, from: i32, end: i32, to: i32, missingLeft: bool): void {
   const left = scratch;
   const right = scratch + ((<usize>classes) << 2);
   let logSum: f64 = 0;

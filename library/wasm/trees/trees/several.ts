@@ -1,6 +1,8 @@
+import { real } from "../../shared/arrays";
 import { POISSON } from "../trees.layout";
+import { targetLanes, targets } from "./data";
 import { isPositive, logRatio, wlogw } from "./impurity";
-import { classes, criterion, real, targetLanes, targets, totals } from "./task";
+import { classes, criterion, totals } from "./task";
 
 /**
  * Several targets: `classes` numbers per row, padded with a 0 to an even number. The error of a node is the mean over the targets of

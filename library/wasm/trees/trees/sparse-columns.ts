@@ -1,17 +1,10 @@
+import { integer, setInteger } from "../../shared/arrays";
 import { MISSING, OWN_ENTRIES, SHARED_ENTRIES, Task } from "../trees.layout";
+import { weightOf } from "./data";
+import { entryAt, rankOf, rowOf } from "./entries";
 import { partitionEntries } from "./partition";
-import {
-  columns,
-  drawMarked,
-  entryAt,
-  integer,
-  rankOf,
-  rowOf,
-  setInteger,
-  side,
-  task,
-  weightOf,
-} from "./task";
+import { drawMarked } from "./random";
+import { columns, side, task } from "./task";
 
 /**
  * Columns of sparse rows, of which zeros are not stored.
@@ -118,7 +111,7 @@ export function clearRunIndex(): void {
 
 /** Draws columns of a random order from place `next` on; returns the place of the first that may have entries in the node, or `end`. */
 export function drawNext(order: usize, next: i32, end: i32): i32 {
-  return drawMarked(order, next, end, marks);
+  return drawMarked(order, next, end, columns, marks);
 }
 
 // The next run of an iteration over the block.

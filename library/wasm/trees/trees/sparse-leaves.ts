@@ -1,6 +1,6 @@
+import { integer, real, setInteger } from "../../shared/arrays";
 import { leafOf, rightOf } from "../../shared/packed-trees";
 import { PackedNode, THRESHOLDS } from "../../shared/packed-trees.layout";
-import { integer, real, setInteger } from "./task";
 
 /**
  * Leaves of sparse rows: each row is written to a dense buffer, which walks down the trees.

@@ -1,8 +1,12 @@
+import { integer, setInteger } from "../../shared/arrays";
 import { ENTROPY, FoundSplit, GINI, TWOING } from "../trees.layout";
 import { markCategories, scanCategories } from "./categories";
 import { binsOf, hasTwoValues, keepBins, markBins, scanTwoValues, sortBins } from "./column-bins";
+import { several } from "./data";
 import { drawSorted, drawUnsorted, markUnsorted } from "./drawn";
+import { entryAt, listCount, rowOf, unsorted } from "./entries";
 import { partitionEntries } from "./partition";
+import { draw, drawBelow } from "./random";
 import { presentEnd, scanColumn } from "./scan";
 import {
   clearRunIndex,
@@ -17,24 +21,9 @@ import {
   takeRun,
 } from "./sparse-columns";
 import { drawSparse, scanSparse } from "./sparse-scan";
-import {
-  classes,
-  columns,
-  criterion,
-  draw,
-  drawBelow,
-  entryAt,
-  integer,
-  listCount,
-  rowOf,
-  setInteger,
-  several,
-  side,
-  sparse,
-  task,
-  unsorted,
-} from "./task";
+import { classes, columns, criterion, side, sparse, task } from "./task";
 import { PARTITION, SCAN, shareColumns } from "./team";
+import { spare } from "./thread";
 
 // @inline
 function foundAt(column: i32): FoundSplit {
@@ -55,25 +44,17 @@ export function bestFound(column: i32): FoundSplit {
   return foundAt(sparse ? 0 : column);
 }
 
-/** Finds the best split of one column of the node. `scratch` and `spare` are those of the thread. */
-export function scanOneColumn(
-  column: i32,
-  from: i32,
-  to: i32,
-  weight: f64,
-  scratch: usize,
-  spare: usize,
-): void {
+/** Finds the best split of one column of the node. */
+export function scanOneColumn(column: i32, from: i32, to: i32, weight: f64): void {
   const out = foundAt(column);
-  if (unsorted) drawUnsorted(column, from, to, weight, scratch, out);
-  else if (hasCategories(column)) scanCategories(column, from, to, weight, scratch, out);
-  else if (task.random == 0 && hasTwoValues(column))
-    scanTwoValues(column, from, to, weight, scratch, spare, out);
+  if (unsorted) drawUnsorted(column, from, to, weight, out);
+  else if (hasCategories(column)) scanCategories(column, from, to, weight, out);
+  else if (task.random == 0 && hasTwoValues(column)) scanTwoValues(column, from, to, weight, out);
   else {
     const binned = binsOf(column) > 0;
     const list = binned ? sortBins(column, from, to) : listOf(column);
-    if (task.random != 0) drawSorted(column, list, from, to, weight, scratch, out);
-    else scanColumn(list, from, to, weight, scratch, out);
+    if (task.random != 0) drawSorted(column, list, from, to, weight, out);
+    else scanColumn(list, from, to, weight, out);
     if (binned) keepBins(list, from, to, out);
   }
 }
@@ -116,7 +97,7 @@ export function bestColumn(from: i32, to: i32, weight: f64): i32 {
   for (let c: i32 = 0; c < columns && (c < most || !any); c++) {
     const column = drawColumn(order, c);
     const found = foundAt(column);
-    scanOneColumn(column, from, to, weight, <usize>task.scratch, <usize>task.spare);
+    scanOneColumn(column, from, to, weight);
     if (found.place < 0) continue;
     any = true;
     if (!isBetter(found, best < 0 ? NONE : foundAt(best))) continue;
@@ -129,7 +110,6 @@ export function bestColumn(from: i32, to: i32, weight: f64): i32 {
 /** `bestColumn` for sparse columns, which are drawn and compared like dense ones, so that both grow the same trees. */
 function bestSparseColumn(from: i32, to: i32, weight: f64): i32 {
   const most = <i32>task.maxFeatures;
-  const scratch = <usize>task.scratch;
   const kept = foundAt(0);
   const found = foundAt(1);
   let best = -1;
@@ -137,7 +117,7 @@ function bestSparseColumn(from: i32, to: i32, weight: f64): i32 {
     let ties: u32 = 1;
     firstRun();
     for (let column = takeRun(); column >= 0; column = takeRun()) {
-      scanSparse(column, from, to, weight, scratch, found);
+      scanSparse(column, from, to, weight, found);
       if (isBetter(found, best < 0 ? NONE : kept)) ties = 1;
       else if (randomTies && best >= 0 && isAsGood(found, kept)) {
         ties++;
@@ -157,8 +137,8 @@ function bestSparseColumn(from: i32, to: i32, weight: f64): i32 {
     if (c >= end) break;
     const column = integer(order, c);
     findEntries(column, from, to);
-    if (task.random != 0) drawSparse(column, from, to, weight, scratch, found);
-    else scanSparse(column, from, to, weight, scratch, found);
+    if (task.random != 0) drawSparse(column, from, to, weight, found);
+    else scanSparse(column, from, to, weight, found);
     if (found.place < 0) continue;
     any = true;
     if (!isBetter(found, best < 0 ? NONE : kept)) continue;
@@ -211,7 +191,7 @@ export function partitionNode(column: i32, found: FoundSplit, from: i32, to: i32
   // A list that needs no partition.
   let done = -1;
   if (unsorted) markUnsorted(column, found.drawn, from, to);
-  else if (hasCategories(column)) markCategories(column, from, to, weight, missingLeft, <usize>task.scratch);
+  else if (hasCategories(column)) markCategories(column, from, to, weight, missingLeft);
   else if (binsOf(column) > 0) markBins(column, <u32>found.low, missingLeft, from, to);
   else {
     const list = listOf(column);
@@ -244,13 +224,13 @@ export function partitionSparse(
   const missingLeft = found.missingLeft != 0;
   if (sharesEntries()) return swapSparse(column, low, missingLeft, from, to, weight);
   const left = markSparse(column, low, missingLeft, from, to, weight);
-  partitionList(0, from, to, <usize>task.spare);
+  partitionList(0, from, to);
   partitionBlock(deeper);
   return left;
 }
 
-/** Stable partition of a list: left entries first. `spare` is a buffer of the node's size. */
-export function partitionList(list: i32, from: i32, to: i32, spare: usize): void {
+/** Stable partition of a list: left entries first. */
+export function partitionList(list: i32, from: i32, to: i32): void {
   const end = entryAt(list, to);
   const left = partitionEntries(entryAt(list, from), end, entryAt(list, from), spare);
   memory.copy(left, spare, end - left);

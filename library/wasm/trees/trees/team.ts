@@ -10,7 +10,8 @@ import {
 } from "../../shared/team";
 import { JOB_FROM, JOB_KIND, JOB_TO, JOB_VALUE } from "../trees.layout";
 import { partitionList, scanOneColumn } from "./split";
-import { rows, task } from "./task";
+import { task } from "./task";
+import { scratch, useThread } from "./thread";
 
 /** Kinds of jobs of threads that share the columns of one node. */
 export const SCAN: i32 = 0;
@@ -21,15 +22,11 @@ const MIN_SHARED_ENTRIES: i32 = 20000;
 /** Nanoseconds to wait for other threads: a column of the largest node takes some milliseconds. */
 const PATIENCE: i64 = 4_000_000;
 
-// Of this thread.
-let scratch: usize = 0;
-let spare: usize = 0;
 /** Whether other threads help. */
 let team: bool = false;
 
 export function join(thread: i32, withOthers: bool): void {
-  scratch = <usize>task.scratch + <usize>thread * <usize>task.scratchBytes;
-  spare = <usize>task.spare + ((<usize>thread * <usize>rows) << 3);
+  useThread(thread);
   // Zeroed memory is an open team: helping threads may arrive, and sleep, before the leader.
   team = withOthers;
   joinTeam(team ? <usize>task.jobs : 0);
@@ -41,8 +38,8 @@ export function leave(): void {
 
 // @inline
 function work(what: i32, at: i32, from: i32, to: i32, value: f64): void {
-  if (what == SCAN) scanOneColumn(at, from, to, value, scratch, spare);
-  else if (at != <i32>value) partitionList(at, from, to, spare);
+  if (what == SCAN) scanOneColumn(at, from, to, value);
+  else if (at != <i32>value) partitionList(at, from, to);
 }
 
 /** Scans all columns, or partitions all lists; `value` is the weight of the node, or the list that is partitioned already. */

@@ -144,7 +144,7 @@ function fileMaker(ask: ShipAsk, data: TrainingRows, { held }: Context<"ship">):
 function jsonMaker(ask: ShipAsk, data: TrainingRows, { held }: Context<"ship">): Made {
   const bytes = held.get<Uint8Array>(ask.key);
   const model = loadModel(bytes);
-  const text = modelToJson(model, loadModelCard(bytes));
+  const text = modelToJson(model, { card: loadModelCard(bytes) });
   const answers = (json: string, like: typeof model, rows: Int32Array) =>
     answersOf(modelOfJson(json, like), selectRows(data.x, rows), ask.classes);
   return {
