@@ -9,7 +9,7 @@
  */
 import { spawn } from "node:child_process";
 import { createHash } from "node:crypto";
-import { mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
+import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { availableParallelism } from "node:os";
 import { posix, resolve } from "node:path";
 import { fileURLToPath, pathToFileURL } from "node:url";
@@ -42,7 +42,10 @@ if (given.length === 0) {
   writeMemoryLayout();
   writeCharacters();
   await writeFamilies();
-  await Promise.all(shares(families.filter(isStale)).map(inProcess));
+  const stale = families.filter(isStale);
+  await Promise.all(shares(stale).map(inProcess));
+  // What was compiled before names exports of kernels by their place, which may be another now: all is emitted anew.
+  if (stale.length > 0) rmSync(new URL("library/dist/.tsbuildinfo", root), { force: true });
 } else for (const file of given) await writeFamily(file);
 
 /** The longest first, so that processes end at about the same time. */

@@ -10,7 +10,13 @@ import { fileURLToPath, pathToFileURL } from "node:url";
 import { lineOf, maskText } from "./source.mjs";
 
 /** Folders whose exports are checked. */
-export const checkedFolders = ["library/src", "apps/cli/src", "apps/server/src", "apps/studio/src"];
+export const checkedFolders = [
+  "library/src",
+  "apps/cli/src",
+  "apps/server/src",
+  "apps/sql/src",
+  "apps/studio/src",
+];
 
 /** Folders whose files import them, tests and tools included. */
 const importers = ["library", "apps", "bench", "tools"];
@@ -19,7 +25,7 @@ const importers = ["library", "apps", "bench", "tools"];
 const isEntry = (path) =>
   /^library\/src\/(?:[^/]+\/)?index\.ts$/.test(path) ||
   /^library\/src\/[^/]+\/generated\//.test(path) ||
-  /^apps\/server\/src\/index\.ts$/.test(path);
+  /^apps\/(?:server|sql)\/src\/index\.ts$/.test(path);
 
 const DECLARED =
   /\bexport\s+(?:declare\s+)?(?:async\s+)?(?:abstract\s+)?(?:function\s*\*?|class|const|let|interface|type|enum)\s+([A-Za-z_$][\w$]*)/g;

@@ -7,8 +7,8 @@ import type { Dialect } from "./dialects/dialect.js";
 import { duckdb } from "./dialects/duckdb.js";
 import { postgres } from "./dialects/postgres.js";
 import { type ColumnType, choose, compare, type Expression, number, text } from "./expressions/expression.js";
-import { layeredSelect } from "./expressions/layers.js";
-import { Printer } from "./expressions/print.js";
+import { layeredSelect } from "./printing/layers.js";
+import { Printer } from "./printing/print.js";
 
 const dialects = { duckdb, postgres, clickhouse } as const;
 export type DialectName = keyof typeof dialects;
@@ -69,13 +69,9 @@ export function toSql(model: object, options: SqlOptions): ModelSql {
 function dialectOf(where: string, name: unknown): Dialect {
   if (dialectNames.includes(name as DialectName)) return dialects[name as DialectName];
   const near = nearestName(String(name), dialectNames);
-  throw new ParameterError({
-    where,
-    subject: "dialect",
-    expected: dialectNames.map((known) => JSON.stringify(known)).join(", "),
-    received: JSON.stringify(name) ?? "undefined",
-    advice: near === undefined ? "" : `Did you mean ${JSON.stringify(near)}?`,
-  });
+  const expected = dialectNames.map((known) => JSON.stringify(known)).join(", ");
+  const advice = near === undefined ? "" : `Did you mean ${JSON.stringify(near)}?`;
+  throw new ParameterError(where, "dialect", expected, JSON.stringify(name) ?? "undefined", advice);
 }
 
 function columnsOf(
@@ -89,10 +85,9 @@ function columnsOf(
   const expected = `the names of the ${count} columns that the model reads`;
   if (columns === undefined) {
     const advice = 'It was not fitted to a table with names: columns: ["a", "b", …] says them.';
-    throw new ParameterError({ where, subject: "columns", expected, received: "none", advice });
+    throw new ParameterError(where, "columns", expected, "none", advice);
   }
-  if (columns.length !== count)
-    throw new ParameterError({ where, subject: "columns", expected, received: `${columns.length}` });
+  if (columns.length !== count) throw new ParameterError(where, "columns", expected, `${columns.length}`);
   return columns;
 }
 

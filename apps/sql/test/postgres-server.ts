@@ -57,7 +57,10 @@ export async function startPostgres(): Promise<PostgresServer> {
   const options = { ...user, cwd: folder };
   execFileSync(join(bin, "initdb"), ["-D", data, "-U", "reader", "-A", "trust", "--no-sync"], options);
   const port = await freePort();
-  const settings = ["listen_addresses=127.0.0.1", "fsync=off"].flatMap((setting) => ["-c", setting]);
+  const settings = ["listen_addresses=127.0.0.1", "fsync=off", "jit=off"].flatMap((setting) => [
+    "-c",
+    setting,
+  ]);
   const words = ["-D", data, "-p", String(port), "-k", folder, ...settings];
   const server: ChildProcess = spawn(join(bin, "postgres"), words, { ...options, stdio: "ignore" });
   const url = `postgresql://reader:secret@127.0.0.1:${port}/postgres`;

@@ -25,10 +25,10 @@ import {
 } from "../expressions/expression.js";
 import { type Cells, numbers } from "./cells.js";
 import type { Compiler } from "./compiler.js";
+import { curveAt } from "./curve.js";
 import { logarithm, sigmoids } from "./functions.js";
 import { normalized, pairOf, softmax, squashed } from "./links.js";
 import { refuse } from "./refuse.js";
-import { curveAt } from "./scores.js";
 
 type Rule<K extends CombinationRule["kind"]> = Extract<CombinationRule, { kind: K }>;
 type Combine<R> = (

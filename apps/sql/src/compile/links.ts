@@ -89,7 +89,7 @@ export function placeOfLargest(given: readonly Expression[]): Expression {
 }
 
 /** 1 where z > 0, else 0. */
-export const placeBySign = (z: Expression): Expression =>
+const placeBySign = (z: Expression): Expression =>
   choose([
     { test: compare(z, ">", number(0)), value: number(1) },
     { test: not(isNull(z)), value: number(0) },

@@ -31,5 +31,5 @@ export const postgres: Dialect = {
 function withoutNul(value: string): string {
   if (!value.includes("\0")) return value;
   const expected = "text without a NUL character, which PostgreSQL cannot hold";
-  throw new ParameterError({ where: "toSql", subject: "a name", expected, received: JSON.stringify(value) });
+  throw new ParameterError("toSql", "a name", expected, JSON.stringify(value));
 }

@@ -1,5 +1,5 @@
 import type { Dialect } from "../dialects/dialect.js";
-import type { Condition, Expression } from "./expression.js";
+import type { Condition, Expression } from "../expressions/expression.js";
 import { Printer } from "./print.js";
 
 /** Columns of subqueries that others are computed from. */

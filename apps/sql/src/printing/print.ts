@@ -1,6 +1,6 @@
 import { DataError } from "argmax";
 import type { Dialect } from "../dialects/dialect.js";
-import type { Branch, Condition, Expression } from "./expression.js";
+import type { Branch, Condition, Expression } from "../expressions/expression.js";
 
 /** More text than this is not sent to a database: PostgreSQL reads at most a gigabyte, others far less. */
 const MOST_LETTERS = 64 * 2 ** 20;
@@ -123,13 +123,13 @@ export class Printer {
   #push(out: string[], part: string): void {
     this.#letters += part.length;
     if (this.#letters > MOST_LETTERS)
-      throw new DataError({
-        where: "toSql",
-        subject: "the model",
-        expected: `small enough for an expression of ${MOST_LETTERS / 2 ** 20} MB`,
-        received: "a longer one",
-        advice: "Take select(), which computes shared parts once, or a model with fewer trees or units.",
-      });
+      throw new DataError(
+        "toSql",
+        "the model",
+        `small enough for an expression of ${MOST_LETTERS / 2 ** 20} MB`,
+        "a longer one",
+        "Take select(), which computes shared parts once, or a model with fewer trees or units.",
+      );
     out.push(part);
   }
 }
