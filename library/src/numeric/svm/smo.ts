@@ -75,6 +75,34 @@ function vectorsOf<Name extends string>(arena: Arena, lengths: Record<Name, numb
   return vectors;
 }
 
+/** The vectors of a problem, for rows of `padded` entries. */
+const smoVectors = (
+  arena: Arena,
+  variables: number,
+  padded: number,
+  d: number,
+  newtonMost: number,
+  scratch: number,
+) =>
+  vectorsOf(arena, {
+    // Entries are read in pairs, past the last one.
+    norms: padded + 2,
+    diagonal: padded + 2,
+    place: padded,
+    work: padded,
+    alpha: variables,
+    f: variables,
+    y: variables,
+    upper: variables,
+    linearTerm: variables,
+    // Flags are 32-bit floats, read in fours.
+    mayRise: variables,
+    mayFall: variables,
+    jobs: JOB_POINT / 8 + d + 1,
+    scratch: MAX_THREADS * scratch,
+    newton: newtonMost * (2 * newtonMost + NEWTON_VECTORS),
+  });
+
 /** The state of a sequential minimal optimisation in the arena. */
 export class Smo extends ArenaOwner {
   readonly #fields: Fields<keyof typeof problemF64>;
@@ -99,24 +127,7 @@ export class Smo extends ArenaOwner {
       const scratch = STRETCH * (1 + placed.depth);
       const newtonMost = Math.min(Math.max(variablesPerPoint * n, d + 1), NEWTON_VARIABLES);
       const record = arena.zeros(problemBytes / 8);
-      const vectors = vectorsOf(arena, {
-        // Entries are read in pairs, past the last one.
-        norms: padded + 2,
-        diagonal: padded + 2,
-        place: padded,
-        work: padded,
-        alpha: variables,
-        f: variables,
-        y: variables,
-        upper: variables,
-        linearTerm: variables,
-        // Flags are 32-bit floats, read in fours.
-        mayRise: variables,
-        mayFall: variables,
-        jobs: JOB_POINT / 8 + d + 1,
-        scratch: MAX_THREADS * scratch,
-        newton: newtonMost * (2 * newtonMost + NEWTON_VECTORS),
-      });
+      const vectors = smoVectors(arena, variables, padded, d, newtonMost, scratch);
       this.#vectors = vectors;
       for (const { array } of [vectors.norms, vectors.diagonal, vectors.alpha]) array.fill(0);
       if (isJsKernel(kernel)) vectors.diagonal.array.set(kernel.diagonal);

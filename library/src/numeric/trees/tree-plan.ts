@@ -156,18 +156,27 @@ export class TreePlan {
       order: arena.i32(columns.cols).ptr,
       jobs: arena.zeros(TEAM_BYTES / 8).ptr,
     };
-    // One after the other: an object with spreads takes longer than the tree of a hundred rows.
+    this.fields.write(inputs);
+    this.#writeRows(arena, targets, weights, rows);
+    this.#writeColumns(arena, columns, rows, controls.maxFeatures, several ? lanes : 1);
+  }
+
+  #writeRows(arena: Arena, targets: TreeTargets, weights: Float64Array | undefined, rows: number): void {
+    this.fields.write(targetFields(arena, targets));
+    this.fields.write(weightFields(arena, weights, rows));
+  }
+
+  /** One group after the other: an object with spreads takes longer than the tree of a hundred rows. */
+  #writeColumns(arena: Arena, columns: TreeColumns, rows: number, maxFeatures: number, lanes: number): void {
     const { fields } = this;
-    fields.write(inputs);
-    fields.write(targetFields(arena, targets));
-    fields.write(weightFields(arena, weights, rows));
     fields.writePointers(this.#integers);
     fields.writePointers(this.#reals);
-    if (sparse) fields.write(columns.fieldsOf(arena, rows));
-    else {
-      fields.write(columns.fields);
-      fields.write(buffers(arena, columns, rows, controls.maxFeatures, several ? lanes : 1));
+    if (columns instanceof SparseTreeColumns) {
+      fields.write(columns.fieldsOf(arena, rows));
+      return;
     }
+    fields.write(columns.fields);
+    fields.write(buffers(arena, columns, rows, maxFeatures, lanes));
   }
 
   /** Copies the entries of the rows that the tree is grown on: those with a count, or all. */
