@@ -93,13 +93,13 @@ export function predictsAlike(database: Database): void {
       for (const subject of subjects as readonly Subject[]) {
         if (capabilities(subject).input === "text") continue;
         it(`${subject.name}: numbers`, async () => {
-          const { X, y } = problem(subject);
+          const { X, y } = problem(subject, { rows: 40 });
           await compare(database, subject, subject.make().fit(X, y), X, columnsOfRows(X) as never);
         });
         const { missing, categorical } = capabilities(subject);
         if (missing)
           it(`${subject.name}: gaps`, async () => {
-            const { X, y } = problem(subject);
+            const { X, y } = problem(subject, { rows: 40 });
             const gaps = X.map((row, i) =>
               row.map((value, j) => ((i + 2 * j) % 7 === 0 ? Number.NaN : value)),
             );
@@ -107,7 +107,7 @@ export function predictsAlike(database: Database): void {
           });
         if (missing && categorical)
           it(`${subject.name}: a table with categories and gaps`, async () => {
-            const { X, y } = problem(subject);
+            const { X, y } = problem(subject, { rows: 40 });
             const table = Table.fromRows(
               X.map((row, i) => ({
                 a: i % 9 === 4 ? null : row[0]!,
