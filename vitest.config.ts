@@ -11,6 +11,13 @@ const alone = [
   "library/test/bundle/**/*.test.ts",
 ];
 
+/** Minutes of installing, transforming and waiting that `npm run test:deep` takes instead: packages as users install them, under Jest too, and whole stories. */
+export const inDeepOnly = [
+  "apps/cli/test/installed.test.ts",
+  "apps/studio/test/stories.test.ts",
+  "library/test/bundle/jest.test.ts",
+];
+
 /** Tests run on the library's source; only the bundle tests look at what `npm run build` wrote. */
 export default defineConfig({
   resolve: {
@@ -27,7 +34,12 @@ export default defineConfig({
     projects: [
       {
         extends: true,
-        test: { name: "alone", include: alone, exclude: ["**/node_modules/**"], sequence: { groupOrder: 0 } },
+        test: {
+          name: "alone",
+          include: alone,
+          exclude: ["**/node_modules/**", ...inDeepOnly],
+          sequence: { groupOrder: 0 },
+        },
       },
       {
         extends: true,
@@ -43,7 +55,13 @@ export default defineConfig({
             "bench/src/**/*.test.ts",
             "tools/**/*.test.mjs",
           ],
-          exclude: ["**/node_modules/**", "library/test/deep/**", "apps/*/test/deep/**", ...alone],
+          exclude: [
+            "**/node_modules/**",
+            "library/test/deep/**",
+            "apps/*/test/deep/**",
+            ...inDeepOnly,
+            ...alone,
+          ],
         },
       },
     ],

@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { defineConfig, mergeConfig } from "vitest/config";
-import everyDay from "./vitest.config.js";
+import everyDay, { inDeepOnly } from "./vitest.config.js";
 
 const path = (file: string) => fileURLToPath(new URL(file, import.meta.url));
 
@@ -32,6 +32,7 @@ merged.test.exclude = ["**/node_modules/**"];
 merged.test.include = [
   "library/test/deep/**/*.test.ts",
   "apps/*/test/deep/**/*.test.ts",
+  ...inDeepOnly,
   // These do more where ARGMAX_DEEP is set.
   "library/test/bundle/package.test.ts",
   "library/test/conformance/families/neural.test.ts",
