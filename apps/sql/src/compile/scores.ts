@@ -179,7 +179,7 @@ function tableScores({ constant, tables }: TableScores, x: readonly Expression[]
         test: both(compare(x[j]!, ">=", number(place)), compare(x[j]!, "<", number(place + 1))),
         value: at(place),
       }));
-      return choose([{ test: isNull(x[j]!), value: other }, ...branches], other);
+      return choose([...branches, { test: not(isNull(x[j]!)), value: other }]);
     });
     return add(number(start), sum(terms));
   });

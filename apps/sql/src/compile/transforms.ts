@@ -1,6 +1,7 @@
 import type { CategoryCell, EncodedColumn, Transform } from "argmax";
 import {
   add,
+  both,
   call,
   choose,
   clipped,
@@ -59,9 +60,7 @@ const transforms: {
       const x = columns[j]!.number;
       const code = shared(binOf(shared(x), cuts));
       if (encode === "ordinal") return [numbers(code)];
-      return Array.from({ length: cuts.length + 1 }, (_, b) =>
-        numbers(when(compare(code, "=", number(b)), number(1), number(0))),
-      );
+      return Array.from({ length: cuts.length + 1 }, (_, b) => numbers(isEqual(code, b)));
     }),
   encode: ({ columns: encoded }, columns) =>
     encoded.flatMap((own, j) => encodedColumns(own, columns[j]!).map(numbers)),
@@ -130,7 +129,8 @@ const gapOf = (column: Cells): Cells => numbers(when(column.isGap(), number(1), 
 function dividedByNorm(norm: "l1" | "l2" | "max", given: readonly Expression[]): readonly Expression[] {
   const x = given.map(shared);
   const sizes = x.map((e) => shared(call("abs", e)));
-  const largest = largestOf(sizes);
+  const all = sizes.map((size) => not(isNull(size)));
+  const largest = shared(choose([{ test: both(...all), value: largestOf(sizes) }]));
   const parts = sizes.map((size) => shared(divide(size, largest)));
   const length =
     norm === "max"
@@ -190,14 +190,21 @@ function fractionBelow(x: Expression, quantiles: Float64Array): Expression {
   return choose([...branches, { test: not(isNull(x)), value: number(1) }]);
 }
 
-/** How many cuts are at most x: 0 for a gap, as of NaN. */
+/** How many cuts are at most x. */
 const binOf = (x: Expression, cuts: Float64Array): Expression =>
-  choose(
-    [...cuts.keys()]
+  choose([
+    ...[...cuts.keys()]
       .reverse()
       .map((c) => ({ test: compare(x, ">=", number(cuts[c]!)), value: number(c + 1) })),
-    number(0),
-  );
+    { test: not(isNull(x)), value: number(0) },
+  ]);
+
+/** 1 where x is the number, 0 where it is another, NULL where x is. */
+const isEqual = (x: Expression, value: number): Expression =>
+  choose([
+    { test: compare(x, "=", number(value)), value: number(1) },
+    { test: not(isNull(x)), value: number(0) },
+  ]);
 
 function encodedColumns({ categories, table, unknown, missing }: EncodedColumn, column: Cells): Expression[] {
   const isKnown = (cell: CategoryCell): cell is string | number | boolean =>
