@@ -52,6 +52,7 @@ export default defineConfig({
           include: [
             "library/**/*.test.ts",
             "apps/**/*.test.ts",
+            "sql/**/*.test.ts",
             "bench/src/**/*.test.ts",
             "tools/**/*.test.mjs",
           ],
@@ -59,6 +60,7 @@ export default defineConfig({
             "**/node_modules/**",
             "library/test/deep/**",
             "apps/*/test/deep/**",
+            "sql/test/deep/**",
             ...inDeepOnly,
             ...alone,
           ],

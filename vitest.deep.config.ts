@@ -32,6 +32,7 @@ merged.test.exclude = ["**/node_modules/**"];
 merged.test.include = [
   "library/test/deep/**/*.test.ts",
   "apps/*/test/deep/**/*.test.ts",
+  "sql/test/deep/**/*.test.ts",
   ...inDeepOnly,
   // These do more where ARGMAX_DEEP is set.
   "library/test/bundle/package.test.ts",

@@ -7,7 +7,7 @@ import { fileURLToPath } from "node:url";
 
 const root = fileURLToPath(new URL("../..", import.meta.url));
 
-for (const folder of ["library", "apps/cli", "apps/server", "apps/sql", "bench"]) {
+for (const folder of ["library", "apps/cli", "apps/server", "sql", "bench"]) {
   const [dist, source] = [resolve(root, folder, "dist"), resolve(root, folder, "src")];
   if (!existsSync(dist)) continue;
   for (const path of readdirSync(dist, { recursive: true })) {

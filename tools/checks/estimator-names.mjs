@@ -8,7 +8,7 @@ import { fileURLToPath, pathToFileURL } from "node:url";
 import { estimatorsByFamily } from "../build/registry.mjs";
 import { lineOf, maskText, sourceFiles } from "./source.mjs";
 
-const folders = ["library/src", "apps/cli/src", "apps/server/src", "apps/sql/src", "apps/studio/src"];
+const folders = ["library/src", "apps/cli/src", "apps/server/src", "sql/src", "apps/studio/src"];
 
 /** Files, or folders that end in a slash, that may name estimators, and why. */
 export const allowed = {

@@ -75,7 +75,7 @@ export const appLayers = {
     ["explain"],
     ["commands"],
   ],
-  "apps/sql": [["expressions"], ["dialects"], ["printing"], ["compile"]],
+  sql: [["expressions"], ["dialects"], ["printing"], ["compile"]],
   "apps/server": [["model"], ["answers"], ["batches"], ["http"]],
 };
 
@@ -86,7 +86,7 @@ export const familyExceptions = [];
 export const nodeAllowed = ["numeric/runtime/threads", "background/"];
 
 /** Users of the library inside this repository: they import `argmax` and `argmax/…`, never its files. */
-export const outsiders = ["apps/*", "bench"];
+export const outsiders = ["apps/*", "sql", "bench"];
 
 const levelOf = (folder, order = layers) => order.findIndex((level) => level.includes(folder));
 const folderOf = (path) => (path.includes("/") ? path.slice(0, path.indexOf("/")) : ".");

@@ -33,7 +33,7 @@ const folders = {
   "library/wasm": 0,
   "apps/cli/src": 0,
   "apps/server/src": 0,
-  "apps/sql/src": 0,
+  "sql/src": 0,
   "apps/studio/src": 0,
   tools: 0,
 };

@@ -13,7 +13,7 @@ const folders = [
   "library/src",
   "apps/cli/src",
   "apps/server/src",
-  "apps/sql/src",
+  "sql/src",
   "apps/studio/src",
   "bench/src",
   "docs/figures",

@@ -14,7 +14,7 @@ export const checkedFolders = [
   "library/src",
   "apps/cli/src",
   "apps/server/src",
-  "apps/sql/src",
+  "sql/src",
   "apps/studio/src",
 ];
 

@@ -12,7 +12,7 @@ const npx = (...words: string[]) =>
   spawnSync("npx", ["--no-install", "argmax", ...words], { cwd: folder, encoding: "utf8" });
 
 beforeAll(() => {
-  const tarballs = ["library", "apps/server", "apps/sql", "apps/studio", "apps/cli"].map((workspace) => {
+  const tarballs = ["library", "apps/server", "sql", "apps/studio", "apps/cli"].map((workspace) => {
     const words = ["pack", "--workspace", workspace, "--pack-destination", folder, "--silent"];
     const name = execFileSync("npm", words, { cwd: repository, encoding: "utf8" }).trim().split("\n").at(-1)!;
     return join(folder, name);

@@ -7,7 +7,7 @@ import { setTimeout as pause } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
 import pg from "pg";
 
-const repository = fileURLToPath(new URL("../../../", import.meta.url));
+const repository = fileURLToPath(new URL("../../", import.meta.url));
 
 /** A PostgreSQL of its own in a temporary folder, installed where it is missing. */
 export interface PostgresServer {

@@ -1,13 +1,13 @@
 import { DataError, Table } from "argmax";
 import { describe, expect, it } from "vitest";
-import { problem } from "../../../library/test/conformance/data.js";
-import { families } from "../../../library/test/conformance/registry.js";
+import { problem } from "../../library/test/conformance/data.js";
+import { families } from "../../library/test/conformance/registry.js";
 import {
   type AnyModel,
   capabilities,
   type Numbers,
   type Subject,
-} from "../../../library/test/conformance/subject.js";
+} from "../../library/test/conformance/subject.js";
 import { type DialectName, toSql } from "../src/index.js";
 import { columnsOfRows, columnsOfTable, tableStatements } from "./tables.js";
 
