@@ -2,17 +2,11 @@ import { type Label, ParameterError, structureOf } from "argmax";
 import { nearestName } from "argmax/core";
 import { compileModel } from "./compile/compile-model.js";
 import type { Answer } from "./compile/compiler.js";
-import { clickhouse } from "./dialects/clickhouse.js";
 import type { Dialect } from "./dialects/dialect.js";
-import { duckdb } from "./dialects/duckdb.js";
-import { postgres } from "./dialects/postgres.js";
+import { type DialectName, dialectNames, dialects } from "./dialects/index.js";
 import { type ColumnType, choose, compare, type Expression, number, text } from "./expressions/expression.js";
 import { layeredSelect } from "./printing/layers.js";
 import { Printer } from "./printing/print.js";
-
-const dialects = { duckdb, postgres, clickhouse } as const;
-export type DialectName = keyof typeof dialects;
-export const dialectNames = Object.keys(dialects) as DialectName[];
 
 export interface SqlOptions {
   readonly dialect: DialectName;

@@ -1,6 +1,6 @@
 import type { Table } from "argmax";
 
-type Cell = string | number | boolean | null;
+export type Cell = string | number | boolean | null;
 
 const typeOf = (cells: readonly Cell[]): string => {
   const known = cells.find((cell) => cell !== null);

@@ -44,6 +44,7 @@ export const layers = [
   ["selection"],
   ["ensembles"], // what several of the next have in common
   ["forests", "boosting", "adaboost", "bagging", "cascade", "meta"], // made of many estimators
+  ["sums"], // what packages need that learn from sums over rows they do not have
   ["structure"], // what a model's structure computes, of all families
   ["inspection"], // of models of all families
   ["plot"], // draws what the others compute

@@ -19,13 +19,13 @@ export const checkedFolders = [
 ];
 
 /** Folders whose files import them, tests and tools included. */
-const importers = ["library", "apps", "bench", "tools"];
+const importers = ["library", "sql", "apps", "bench", "tools"];
 
 /** What users of a package import; files that Node or a page starts; what the build writes. */
 const isEntry = (path) =>
   /^library\/src\/(?:[^/]+\/)?index\.ts$/.test(path) ||
   /^library\/src\/[^/]+\/generated\//.test(path) ||
-  /^apps\/(?:server|sql)\/src\/index\.ts$/.test(path);
+  /^(?:apps\/server|sql)\/src\/index\.ts$/.test(path);
 
 const DECLARED =
   /\bexport\s+(?:declare\s+)?(?:async\s+)?(?:abstract\s+)?(?:function\s*\*?|class|const|let|interface|type|enum)\s+([A-Za-z_$][\w$]*)/g;

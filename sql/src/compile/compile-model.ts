@@ -48,6 +48,12 @@ function inputCells(names: readonly string[], types: Readonly<Record<string, Col
   });
 }
 
+/** The columns that a fitted transformer makes of others. */
+export function transformedCells(structure: Structure, columns: readonly Cells[]): readonly Cells[] {
+  if (structure.kind === "undescribed") return refuse(structure.reason);
+  return compiler.transformed(structure.transform ?? structure.steps, columns);
+}
+
 function answerOf(structure: Structure, columns: readonly Cells[]): Answer {
   if (structure.kind === "undescribed") return refuse(structure.reason);
   const { columns: known } = structure.inputs;

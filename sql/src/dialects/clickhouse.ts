@@ -21,5 +21,17 @@ export const clickhouse: Dialect = {
   },
   function: calledBy({}),
   element: (list, at) => `arrayElement([${list.join(", ")}], toUInt32(${at}))`,
+  list: (type, values) =>
+    values.length === 0
+      ? `CAST([] AS Array(Nullable(${type === "text" ? "String" : "Float64"})))`
+      : `[${values.join(", ")}]`,
+  keyText: (value) => `toString(${value})`,
+  aggregate: (kind, value) => `${kind}(${value})`,
+  countRows: "toFloat64(count())",
+  hash: (values) => {
+    const text = values.map((value) => `ifNull(toString(${value}), '')`).join(", '|', ");
+    const joined = values.length === 1 ? text : `concat(${text})`;
+    return `toFloat64(reinterpretAsUInt32(reverse(substring(MD5(${joined}), 1, 4))))`;
+  },
   fence: "",
 };

@@ -14,6 +14,15 @@ export interface Dialect {
   function(name: SqlFunction, args: readonly string[]): string;
   /** One of a list of doubles, by its place from 1 on. */
   element(list: readonly string[], at: string): string;
+  /** An array of values of this type, perhaps empty or with NULL among them. */
+  list(type: "text" | "double", values: readonly string[]): string;
+  /** A key of a group as text. */
+  keyText(value: string, type: "number" | "text" | "boolean"): string;
+  aggregate(kind: "sum" | "min" | "max", value: string): string;
+  /** The number of rows as a double. */
+  readonly countRows: string;
+  /** The first 32 bits of the MD5 of values as text, as a double; NULL counts as empty text. */
+  hash(values: readonly string[]): string;
   /** Added to a subquery whose columns must be computed once, and not where they are used. */
   readonly fence: string;
 }

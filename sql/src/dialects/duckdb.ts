@@ -21,5 +21,16 @@ export const duckdb: Dialect = {
   },
   function: calledBy({ log: "ln" }),
   element: (list, at) => `list_extract([${list.join(", ")}], CAST(${at} AS INTEGER))`,
+  list: (type, values) =>
+    values.length === 0
+      ? `CAST([] AS ${type === "text" ? "VARCHAR" : "DOUBLE"}[])`
+      : `[${values.join(", ")}]`,
+  keyText: (value) => `CAST(${value} AS VARCHAR)`,
+  aggregate: (kind, value) => `${kind}(${value})`,
+  countRows: "CAST(count(*) AS DOUBLE)",
+  hash: (values) => {
+    const text = values.map((value) => `coalesce(CAST(${value} AS VARCHAR), '')`).join(", ");
+    return `CAST(CAST(concat('0x', substr(md5(concat_ws('|', ${text})), 1, 8)) AS BIGINT) AS DOUBLE)`;
+  },
   fence: "",
 };

@@ -24,6 +24,14 @@ export const postgres: Dialect = {
   },
   function: calledBy({ log: "ln" }),
   element: (list, at) => `(ARRAY[${list.join(", ")}])[(${at})::int]`,
+  list: (type, values) => `ARRAY[${values.join(", ")}]::${type === "text" ? "text" : "float8"}[]`,
+  keyText: (value) => `(${value})::text`,
+  aggregate: (kind, value) => `${kind}(${value})`,
+  countRows: "count(*)::float8",
+  hash: (values) => {
+    const text = values.map((value) => `coalesce((${value})::text, '')`).join(", ");
+    return `('x' || substr(md5(concat_ws('|', ${text})), 1, 8))::bit(32)::bigint::float8`;
+  },
   // Without it the planner would copy the expressions of a subquery to every place that uses them.
   fence: " OFFSET 0",
 };

@@ -12,6 +12,7 @@ export type Expression =
   | { readonly kind: "call"; readonly name: SqlFunction; readonly args: readonly Expression[] }
   | ElementExpression
   | { readonly kind: "case"; readonly branches: readonly Branch[]; readonly otherwise: Expression }
+  | HashExpression
   | SharedExpression;
 
 /** A column of the table, as the type that is computed with; NaN is NULL. */
@@ -34,6 +35,12 @@ export interface ElementExpression {
   readonly at: Expression;
 }
 
+/** A whole number from 0 to 2³² − 1 that depends on nothing but these values as text: the first 32 bits of their MD5. */
+export interface HashExpression {
+  readonly kind: "hash";
+  readonly of: readonly Expression[];
+}
+
 /** An expression that is used more than once: a SELECT computes it once, in a subquery. */
 export interface SharedExpression {
   readonly kind: "shared";
@@ -48,7 +55,7 @@ export interface Branch {
 export type Arithmetic = "+" | "-" | "*" | "/";
 
 /** Functions of doubles that all dialects have, under whatever name. */
-export type SqlFunction = "abs" | "cos" | "exp" | "greatest" | "log" | "power" | "sin" | "sqrt";
+export type SqlFunction = "abs" | "cos" | "exp" | "floor" | "greatest" | "log" | "power" | "sin" | "sqrt";
 
 export type Condition =
   | { readonly kind: "compare"; readonly op: Comparison; readonly a: Expression; readonly b: Expression }
@@ -137,9 +144,11 @@ export const choose = (branches: readonly Branch[], otherwise: Expression = noth
 export const when = (test: Condition, value: Expression, otherwise: Expression): Expression =>
   choose([{ test, value }], otherwise);
 
+const isCostly: ReadonlySet<Expression["kind"]> = new Set(["arithmetic", "call", "case", "hash"] as const);
+
 /** An expression that others are made of: cheap ones are simply repeated. */
 export function shared(of: Expression): Expression {
-  return of.kind === "arithmetic" || of.kind === "call" || of.kind === "case" ? { kind: "shared", of } : of;
+  return isCostly.has(of.kind) ? { kind: "shared", of } : of;
 }
 
 /** The largest of several that are gaps together or not at all. */

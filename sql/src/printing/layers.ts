@@ -6,19 +6,17 @@ import { Printer } from "./print.js";
 const NAME = "_argmax_";
 
 /**
- * SELECT of outputs from a table. What several of them are made of is a column of a subquery, computed once: subqueries are nested as deep as
- * such columns depend on each other.
+ * A table with what several of the expressions are made of as columns of subqueries, computed once: subqueries are nested as deep as such
+ * columns depend on each other. `print` writes an expression over it.
  */
-export function layeredSelect(
+export function layered(
   dialect: Dialect,
-  outputs: readonly (readonly [name: string, expression: Expression])[],
+  roots: readonly Expression[],
   from: string,
-  keep: readonly string[],
-): string {
-  const layers = layersOf(outputs.map(([, expression]) => expression));
+): { readonly source: string; print(e: Expression): string } {
   const names = new Map<Expression, string>();
   let source = from;
-  for (const layer of layers) {
+  for (const layer of layersOf(roots)) {
     const printer = new Printer(dialect, new Map(names));
     const columns = layer.map((e) => {
       const name = `${NAME}${names.size}`;
@@ -28,8 +26,23 @@ export function layeredSelect(
     source = `(SELECT *, ${columns.join(", ")} FROM ${source}${dialect.fence}) AS ${dialect.identifier(`${NAME}rows`)}`;
   }
   const printer = new Printer(dialect, names);
+  return { source, print: (e) => printer.print(e) };
+}
+
+/** SELECT of outputs from a table, and of the columns `keep`. */
+export function layeredSelect(
+  dialect: Dialect,
+  outputs: readonly (readonly [name: string, expression: Expression])[],
+  from: string,
+  keep: readonly string[],
+): string {
+  const { source, print } = layered(
+    dialect,
+    outputs.map(([, expression]) => expression),
+    from,
+  );
   const kept = keep.map((name) => dialect.identifier(name));
-  const made = outputs.map(([name, e]) => `${printer.print(e)} AS ${dialect.identifier(name)}`);
+  const made = outputs.map(([name, e]) => `${print(e)} AS ${dialect.identifier(name)}`);
   return `SELECT ${[...kept, ...made].join(", ")} FROM ${source}`;
 }
 
@@ -73,6 +86,8 @@ function partsOf(e: Expression): readonly Expression[] {
       return e.args;
     case "element":
       return [e.at];
+    case "hash":
+      return e.of;
     case "case":
       return [...e.branches.flatMap(({ test, value }) => [...expressionsIn(test), value]), e.otherwise];
     default:

@@ -59,6 +59,9 @@ export class Printer {
         this.#push(out, this.#dialect.element(list, this.#text(e.at)));
         return;
       }
+      case "hash":
+        this.#push(out, this.#dialect.hash(e.of.map((part) => this.#text(part))));
+        return;
       case "case":
         this.#writeCase(e.branches, e.otherwise, out);
         return;
@@ -67,7 +70,9 @@ export class Printer {
     }
   }
 
-  #leaf(e: Exclude<Expression, { kind: "shared" | "arithmetic" | "call" | "element" | "case" }>): string {
+  #leaf(
+    e: Exclude<Expression, { kind: "shared" | "arithmetic" | "call" | "element" | "hash" | "case" }>,
+  ): string {
     switch (e.kind) {
       case "column":
         return this.#dialect.column(e);

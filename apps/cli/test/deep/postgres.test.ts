@@ -1,6 +1,6 @@
 import type { Column } from "argmax";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { type PostgresServer, startPostgres } from "../../../sql/test/postgres-server.js";
+import { type PostgresServer, startPostgres } from "../../../../sql/test/postgres-server.js";
 import { loadTable } from "../../src/data/load.js";
 import { streamTables } from "../../src/data/stream.js";
 

@@ -1,0 +1,40 @@
+import type { Table } from "argmax";
+import { dialects } from "../dialects/index.js";
+import { type DuckdbConnection, DuckdbEngine } from "../engines/duckdb.js";
+import type { Engine, Source } from "../engines/engine.js";
+import { LocalEngine } from "../engines/local.js";
+
+/** Rows of a database: a description, nothing is read. */
+export interface DatabaseRows {
+  readonly engine: Engine;
+  readonly source: Source;
+}
+
+/** A database whose rows estimators can be fitted to. */
+export interface Database {
+  /** What may stand behind FROM: `read_parquet('trips/*.parquet')`. */
+  from(sql: string): DatabaseRows;
+  /** A table by its name; of several names, the last is the table: `table("sales", "trips")`. */
+  table(...name: readonly string[]): DatabaseRows;
+  /** The rows of a SELECT. */
+  query(sql: string): DatabaseRows;
+}
+
+function database(engine: Engine): Database {
+  const from = (sql: string): DatabaseRows => ({ engine, source: { from: sql } });
+  const { identifier } = dialects[engine.dialect];
+  return Object.freeze({
+    from,
+    table: (...name: readonly string[]) => from(name.map((part) => identifier(part)).join(".")),
+    query: (sql: string) => from(`(${sql.trim().replace(/;$/, "")}) AS argmax_rows`),
+  });
+}
+
+/** A connection of `@duckdb/node-api`. */
+export const duckdb = (connection: DuckdbConnection): Database => database(new DuckdbEngine(connection));
+
+/** The rows of a table in memory, for tests and small data: the same sums, without a database. */
+export const local = (table: Table): DatabaseRows => ({
+  engine: new LocalEngine(table),
+  source: { from: "" },
+});

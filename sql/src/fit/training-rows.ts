@@ -1,0 +1,183 @@
+import { DataError, type Label } from "argmax/core";
+import type { Cells } from "../compile/cells.js";
+import {
+  choose,
+  compare,
+  type Expression,
+  isNull,
+  multiply,
+  number,
+  shared,
+  text,
+  when,
+} from "../expressions/expression.js";
+import { mergedGroups, type SumGroup, type SumQuery, sumOf } from "../expressions/sums.js";
+import type { Passes } from "./passes.js";
+
+/** What a supervised learner predicts. */
+export interface Target {
+  readonly name: string;
+  /** A number, or the place of the class. */
+  readonly value: Expression;
+  /** Ascending; none for a regression. */
+  readonly classes: readonly Label[];
+}
+
+/** Rows that are left out: those of one fold. */
+export interface FoldView {
+  /** The number of the fold, from 0 on. */
+  readonly key: Expression;
+  readonly without: number;
+}
+
+interface Known {
+  readonly where: string;
+  readonly passes: Passes;
+  readonly features: readonly Cells[];
+  /** Of a table's columns; undefined for what a step has made. */
+  readonly namesIn: readonly string[] | undefined;
+  readonly target: Target | undefined;
+  /** Sample weights; those of classes are in `weight`. */
+  readonly sampleWeight: Expression | undefined;
+  readonly weight?: Expression | undefined;
+  readonly fold?: FoldView | undefined;
+}
+
+/** The rows that an estimator learns from: expressions of a source, and sums of them. */
+export class TrainingRows {
+  readonly where: string;
+  readonly passes: Passes;
+  /** The columns of X. */
+  readonly features: readonly Cells[];
+  readonly namesIn: readonly string[] | undefined;
+  readonly target: Target | undefined;
+  /** The weight of a row; 1 where no weights are given. */
+  readonly weight: Expression;
+  readonly #known: Known;
+  #x: readonly Expression[] | undefined;
+
+  constructor(known: Known) {
+    this.where = known.where;
+    this.passes = known.passes;
+    this.features = known.features;
+    this.namesIn = known.namesIn;
+    this.target = known.target;
+    this.weight = known.weight ?? known.sampleWeight ?? number(1);
+    this.#known = known;
+  }
+
+  /** The columns of X as numbers: the same expressions each time, so that what several sums read is computed once. */
+  get x(): readonly Expression[] {
+    this.#x ??= this.features.map((column) => shared(column.number));
+    return this.#x;
+  }
+
+  /** Column j in messages. */
+  nameOf(j: number): string {
+    return JSON.stringify(this.namesIn?.[j] ?? j);
+  }
+
+  /** Means of columns over all rows, left-out folds included: points to sum around, the same for every fold. */
+  async centres(columns: readonly Expression[]): Promise<Float64Array> {
+    const query = { groupBy: [], aggregates: columns.map(sumOf) };
+    const { passes } = this.#known;
+    const [groups] = await passes.sharedSums([query]);
+    return groups![0]!.values.map((sum) => (Number.isFinite(sum) ? sum / passes.rows : 0));
+  }
+
+  get isWeighted(): boolean {
+    return this.weight.kind !== "number";
+  }
+
+  /** The same rows with other columns, as steps before an estimator make them. */
+  withFeatures(features: readonly Cells[], namesIn: readonly string[] | undefined): TrainingRows {
+    return new TrainingRows({ ...this.#known, features, namesIn });
+  }
+
+  /** The same rows for another learner. */
+  for(where: string, target: Target | undefined, weight?: Expression): TrainingRows {
+    return new TrainingRows({ ...this.#known, where, target, weight });
+  }
+
+  withoutFold(fold: FoldView): TrainingRows {
+    return new TrainingRows({ ...this.#known, fold });
+  }
+
+  /** w e: a term of a weighted sum. */
+  weighted(e: Expression): Expression {
+    return this.isWeighted ? multiply(this.weight, e) : e;
+  }
+
+  /** Σ over the rows per group; rows of weight 0 are no rows. */
+  async sums(query: SumQuery): Promise<SumGroup[]> {
+    return (await this.several([query]))[0]!;
+  }
+
+  /** Several in one pass. */
+  async several(queries: readonly SumQuery[]): Promise<SumGroup[][]> {
+    const { fold, sampleWeight, passes } = this.#known;
+    // Groups that are left out are asked for too, so that every pass counts all rows, and so that folds share their passes.
+    const hidden = [
+      ...(sampleWeight ? [when(compare(sampleWeight, ">", number(0)), number(1), number(0))] : []),
+      ...(fold ? [fold.key] : []),
+    ].map((of) => ({ of, type: "number" as const }));
+    const asked = queries.map(({ groupBy, aggregates }) => ({
+      groupBy: [...groupBy, ...hidden],
+      aggregates,
+    }));
+    const answers = await (fold ? passes.sharedSums(asked) : passes.sums(asked));
+    return answers.map((groups, q) => {
+      const own = queries[q]!.groupBy.length;
+      const kept = groups.filter(
+        ({ keys }) => (!sampleWeight || keys[own] === 1) && (!fold || keys.at(-1) !== fold.without),
+      );
+      const visible = kept.map((group) => ({ ...group, keys: group.keys.slice(0, own) }));
+      return hidden.length === 0 ? groups : mergedGroups(visible, queries[q]!.aggregates);
+    });
+  }
+
+  /** Refuses gaps and infinities, as `fit` in memory does. */
+  async requireFinite(): Promise<void> {
+    const { x } = this;
+    const gaps = x.map((e) => sumOf(when(isNull(e), number(1), number(0))));
+    const far = x.map((e) => sumOf(when(isInfinite(e), number(1), number(0))));
+    const [group] = await this.sums({ groupBy: [], aggregates: [...gaps, ...far] });
+    if (group === undefined || group.count === 0)
+      throw new DataError(this.where, "the source", "at least one row", "none");
+    const at = group.values.findIndex((count) => count > 0);
+    if (at < 0) return;
+    const isGap = at < x.length;
+    const received = `${isGap ? "a gap" : "±Infinity"} in ${group.values[at]} of them`;
+    const advice = isGap
+      ? "Fill gaps in a step before it: SimpleImputer, tableVectorizer()."
+      : "Leave these rows out, or clip them, in the query.";
+    throw new DataError(
+      this.where,
+      `column ${this.nameOf(at % x.length)}`,
+      "finite numbers in all rows",
+      received,
+      advice,
+    );
+  }
+}
+
+const isInfinite = (e: Expression) =>
+  ({
+    kind: "or",
+    all: [compare(e, "=", number(Infinity)), compare(e, "=", number(-Infinity))],
+  }) as const;
+
+/** The place of a label among the classes; NULL for others. */
+export function placeOf(
+  column: (as: "number" | "text") => Expression,
+  classes: readonly Label[],
+): Expression {
+  const places = classes.map((label, k) => ({
+    test:
+      typeof label === "string"
+        ? compare(column("text"), "=", text(label))
+        : compare(column("number"), "=", number(Number(label))),
+    value: number(k),
+  }));
+  return shared(choose(places));
+}

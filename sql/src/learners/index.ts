@@ -1,0 +1,18 @@
+import { ParameterError } from "argmax/core";
+import type { AnyEstimator, Learner } from "../fit/learner.js";
+import { bayesLearners } from "./bayes.js";
+import { compositeLearners } from "./composites.js";
+import { scalerLearners } from "./scalers.js";
+
+const learners: readonly Learner[] = [...compositeLearners, ...scalerLearners, ...bayesLearners];
+
+/** The learner of an estimator's class; what cannot learn from sums is an error that names the ways out. */
+export function learnerOf(where: string, estimator: AnyEstimator): Learner {
+  const found = learners.find(({ type }) => (estimator.constructor as unknown) === type);
+  if (found !== undefined) return found;
+  const name = (estimator.constructor as { readonly id?: string }).id ?? estimator.constructor.name;
+  const expected = "made of estimators that learn from sums over rows";
+  const advice =
+    "Fit it in memory to a sample of the rows, stream them with batches() into a model with partialFit, or take another estimator.";
+  throw new ParameterError(where, "the estimator", expected, name, advice);
+}

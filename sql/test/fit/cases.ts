@@ -1,0 +1,118 @@
+import type { Columns } from "./databases.js";
+
+/** What a case is fitted to. */
+export interface Sample {
+  readonly name: string;
+  readonly columns: Columns;
+  readonly features: readonly string[];
+  readonly target?: string;
+  readonly sampleWeight?: string;
+}
+
+/** An estimator that learns in a database. */
+export interface FitCase {
+  readonly name: string;
+  // biome-ignore lint/suspicious/noExplicitAny: estimators of all classes
+  make(): any;
+  readonly samples: readonly Sample[];
+  /** How far numbers may be apart, relative to the largest of the same list, and why. */
+  readonly within: number;
+  readonly because: string;
+  /** Paths of the state that differ by design: "values.report.iterations". */
+  readonly except?: readonly string[];
+}
+
+/** The usual reason of a tolerance. */
+export const ROUNDING = "sums in another order differ in their last digits";
+
+/** A linear congruential generator: the same rows on every machine. */
+function random(seed: number) {
+  let state = seed;
+  return () => {
+    state = (Math.imul(state, 1664525) + 1013904223) >>> 0;
+    return state / 2 ** 32;
+  };
+}
+
+/** About normal: the sum of six uniform numbers. */
+const normal = (draw: () => number) => (draw() + draw() + draw() + draw() + draw() + draw() - 3) * Math.SQRT2;
+
+export interface SampleOptions {
+  readonly rows?: number;
+  readonly classes?: number;
+  /** Added to every column of X: moments of raw numbers would lose all digits. */
+  readonly offset?: number;
+  readonly weighted?: boolean;
+  readonly task?: "classification" | "regression" | "none";
+  readonly seed?: number;
+}
+
+const letters = ["ash", "birch", "cedar", "elm", "fir"];
+
+/** Three columns of numbers about class centres, a target, and weights of which some are 0. */
+export function numbersSample(name: string, options: SampleOptions = {}): Sample {
+  const { rows = 90, classes = 3, offset = 0, weighted = false, task = "classification", seed = 7 } = options;
+  const draw = random(seed);
+  const k = Array.from({ length: rows }, (_, i) => (i * 7 + Math.floor(draw() * 2)) % classes);
+  const x = [0, 1, 2].map((j) => k.map((c) => offset + c * (j - 1) * 0.9 + (j + 1) * normal(draw)));
+  const y = k.map((_, i) => 2 * (x[0]![i]! - offset) - 0.5 * (x[1]![i]! - offset) + normal(draw));
+  const columns: Record<string, readonly (number | string)[]> = { "x one": x[0]!, 'x"2': x[1]!, x3: x[2]! };
+  if (task === "classification") columns["y"] = k.map((c) => letters[c]!);
+  if (task === "regression") columns["y"] = y;
+  columns["w"] = k.map((_, i) => (i % 11 === 0 ? 0 : 0.25 + draw() * 3));
+  return {
+    name,
+    columns,
+    features: ["x one", 'x"2', "x3"],
+    ...(task !== "none" && { target: "y" }),
+    ...(weighted && { sampleWeight: "w" }),
+  };
+}
+
+/** What every learner of classes is tried on. */
+export const classSamples = (): readonly Sample[] => [
+  numbersSample("two classes", { classes: 2 }),
+  numbersSample("three classes"),
+  numbersSample("weights", { weighted: true }),
+  numbersSample("an offset of 1e8", { offset: 1e8 }),
+];
+
+/** What every learner of numbers is tried on. */
+export const numberSamples = (): readonly Sample[] => [
+  numbersSample("numbers", { task: "regression" }),
+  numbersSample("weights", { task: "regression", weighted: true }),
+  numbersSample("an offset of 1e8", { task: "regression", offset: 1e8 }),
+];
+
+/** What every learner of X alone is tried on. */
+export const rowSamples = (): readonly Sample[] => [
+  numbersSample("numbers", { task: "none" }),
+  numbersSample("weights", { task: "none", weighted: true }),
+  numbersSample("an offset of 1e8", { task: "none", offset: 1e8 }),
+];
+
+/** A table of categories, gaps, booleans and whole numbers, with labels or numbers to predict. */
+export function mixedSample(name: string, options: SampleOptions = {}): Sample {
+  const { rows = 90, classes = 2, weighted = false, task = "classification", seed = 11 } = options;
+  const draw = random(seed);
+  const town = Array.from({ length: rows }, () =>
+    draw() < 0.1 ? null : letters[Math.floor(draw() * draw() * 5)]!,
+  );
+  const size = Array.from({ length: rows }, () => (draw() < 0.15 ? null : 20 + Math.floor(draw() * 60)));
+  const open = Array.from({ length: rows }, () => draw() < 0.4);
+  const price = Array.from({ length: rows }, () => Math.round(draw() * 1e4) / 100);
+  const score = town.map(
+    (t, i) => letters.indexOf(t ?? "ash") - (size[i] ?? 40) / 20 + (open[i] ? 1 : 0) + normal(draw),
+  );
+  const columns: Record<string, readonly (number | string | boolean | null)[]> = { town, size, open, price };
+  if (task === "classification") columns["y"] = score.map((s) => Math.abs(Math.floor(s)) % classes);
+  if (task === "regression") columns["y"] = score;
+  columns["w"] = score.map((_, i) => (i % 13 === 0 ? 0 : 0.5 + draw()));
+  return {
+    name,
+    columns,
+    features: ["town", "size", "open", "price"],
+    ...(task !== "none" && { target: "y" }),
+    ...(weighted && { sampleWeight: "w" }),
+  };
+}

@@ -1,0 +1,43 @@
+import { DuckDBInstance } from "@duckdb/node-api";
+import { Table } from "argmax";
+import { type DatabaseRows, duckdb, local } from "../../src/index.js";
+import { type Cell, tableStatements } from "../tables.js";
+
+export type Columns = Readonly<Record<string, readonly Cell[]>>;
+
+/** A database that holds the tables of the tests. */
+export interface FitDatabase {
+  readonly name: string;
+  /** The rows of these columns, in a table of their own. */
+  rows(columns: Columns): Promise<DatabaseRows>;
+  close(): Promise<void>;
+}
+
+let tables = 0;
+export const nextTable = (): string => `fit_${++tables}`;
+
+/** The columns without a database: the reference of the others. */
+export const openLocal = (): FitDatabase => ({
+  name: "local",
+  rows: (columns) => Promise.resolve(local(tableOf(columns))),
+  close: () => Promise.resolve(),
+});
+
+export async function openDuckdbFits(): Promise<FitDatabase> {
+  const connection = await (await DuckDBInstance.create(":memory:")).connect();
+  return {
+    name: "duckdb",
+    rows: async (columns) => {
+      const name = nextTable();
+      for (const statement of tableStatements(name, columns)) await connection.run(statement);
+      return duckdb(connection).table(name);
+    },
+    close: () => Promise.resolve(connection.closeSync()),
+  };
+}
+
+export const tableOf = (columns: Columns): Table => {
+  const names = Object.keys(columns);
+  const rows = columns[names[0]!]!.map((_, i) => Object.fromEntries(names.map((n) => [n, columns[n]![i]!])));
+  return Table.fromRows(rows);
+};

@@ -1,0 +1,7 @@
+import type { FitCase } from "../cases.js";
+import { bayes } from "./bayes.js";
+import { composites } from "./composites.js";
+import { steps } from "./steps.js";
+
+/** Every estimator that learns in a database. */
+export const families: Readonly<Record<string, readonly FitCase[]>> = { steps, bayes, composites };

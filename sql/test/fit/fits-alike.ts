@@ -1,0 +1,35 @@
+import { afterAll, describe, it } from "vitest";
+import { fitInDatabase } from "../../src/index.js";
+import type { FitCase, Sample } from "./cases.js";
+import { type FitDatabase, tableOf } from "./databases.js";
+import { expectSameState } from "./states.js";
+
+/** The model of a fit in memory: what the database has to come to. */
+export function fittedInMemory({ make }: FitCase, { columns, features, target, sampleWeight }: Sample) {
+  const table = tableOf(columns);
+  const X = tableOf(Object.fromEntries(features.map((name) => [name, columns[name]!])));
+  const options = sampleWeight ? { sampleWeight: columns[sampleWeight] as number[] } : {};
+  return target === undefined ? make().fit(X, options) : make().fit(X, table.column(target), options);
+}
+
+/** Every case, fitted in the database and in memory: the same class with the same numbers. */
+export function fitsAlike(
+  database: FitDatabase,
+  families: Readonly<Record<string, readonly FitCase[]>>,
+): void {
+  describe(database.name, () => {
+    afterAll(() => database.close());
+    for (const [family, cases] of Object.entries(families))
+      describe(family, () => {
+        for (const one of cases)
+          for (const sample of one.samples)
+            it(`${one.name}: ${sample.name}`, async () => {
+              const { features, target, sampleWeight } = sample;
+              const rows = await database.rows(sample.columns);
+              const model = await fitInDatabase(one.make(), rows, { features, target, sampleWeight });
+              const expected = fittedInMemory(one, sample);
+              expectSameState((model as never as typeof expected).toState(), expected.toState(), one);
+            });
+      });
+  });
+}

@@ -1,0 +1,6 @@
+import { openDuckdbFits, openLocal } from "./databases.js";
+import { families } from "./families/index.js";
+import { fitsAlike } from "./fits-alike.js";
+
+fitsAlike(openLocal(), families);
+fitsAlike(await openDuckdbFits(), families);
