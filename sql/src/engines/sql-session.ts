@@ -21,7 +21,7 @@ export function sumStatement(dialect: Dialect, queries: readonly SumQuery[], fro
         answers[Number(q)]!.push({
           keys: groupBy.map(({ type }, g) => keyOf(k[g], type)),
           count: Number(n),
-          values: Float64Array.from(aggregates, ({ kind }, a) => valueOf(v[a], kind)),
+          values: Float64Array.from(aggregates, ({ kind }, a) => aggregateOf(v[a], kind)),
         });
       }
       return answers;
@@ -36,7 +36,7 @@ function keyOf(given: unknown, type: GroupKey["type"]): KeyValue {
 }
 
 /** A sum of no rows is NULL. */
-function valueOf(given: unknown, kind: "sum" | "min" | "max"): number {
+function aggregateOf(given: unknown, kind: "sum" | "min" | "max"): number {
   if (given === null || given === undefined) return kind === "sum" ? 0 : Number.NaN;
   return Number(given);
 }
