@@ -37,7 +37,7 @@ export function* minimiseGradientDescent(
     if (lineSearch) {
       // Twice the last step that worked: the step adapts in both directions.
       const descent = -dot(gradient, gradient);
-      const taken = backtrack(f, theta, direction, value, descent, 2 * step, next, nextGradient);
+      const taken = yield* backtrack(f, theta, direction, value, descent, 2 * step, next, nextGradient);
       if (taken === null) break;
       step = taken.step;
       reached = taken.value;

@@ -19,16 +19,27 @@ const FIRST_RENEWAL = 3;
  *
  * Stops when the decrement ½ ∇fᵀH∇f, an estimate of f(θ) − min f, stays below tol² · f, or when the gradient is 0.
  */
-export function* minimiseLbfgs(f: SmoothFunction, start: Float64Array, options: LbfgsOptions): Minimiser {
+export function minimiseLbfgs(f: SmoothFunction, start: Float64Array, options: LbfgsOptions): Minimiser;
+export function minimiseLbfgs<A>(
+  f: SmoothFunction<A>,
+  start: Float64Array,
+  options: LbfgsOptions,
+): Minimiser<A>;
+export function* minimiseLbfgs<A>(
+  f: SmoothFunction<A>,
+  start: Float64Array,
+  options: LbfgsOptions,
+): Minimiser<A> {
   const { maxIter, tol, memory } = options;
-  const { first, renewed } = f.preconditioners ?? {};
-  let precondition = first?.() ?? ((g: Float64Array, out: Float64Array) => out.set(g));
+  const { first: preconditioner, renewed } = f.preconditioners ?? {};
+  let precondition = preconditioner?.() ?? ((g: Float64Array, out: Float64Array) => out.set(g));
   let renewAt = FIRST_RENEWAL;
   const pairs = new CurvaturePairs("lbfgs", f.size, memory);
   try {
     let theta = start.slice();
     let gradient = new Float64Array(f.size);
-    let value = f.evaluate(theta, gradient);
+    const first = f.evaluate(theta, gradient);
+    let value = typeof first === "number" ? first : ((yield first) as number);
     const magnitude = magnitudeOf(f, value);
     const direction = new Float64Array(f.size);
     let scale = firstScale(f, gradient, precondition);
@@ -49,7 +60,7 @@ export function* minimiseLbfgs(f: SmoothFunction, start: Float64Array, options: 
       }
       const next = new Float64Array(theta.length);
       const nextGradient = new Float64Array(theta.length);
-      const taken = backtrack(f, theta, direction, value, descent, 1, next, nextGradient);
+      const taken = yield* backtrack(f, theta, direction, value, descent, 1, next, nextGradient);
       if (taken === null) {
         if (pairs.length === 0) break;
         pairs.clear();
@@ -81,7 +92,11 @@ export function* minimiseLbfgs(f: SmoothFunction, start: Float64Array, options: 
 }
 
 /** The exact step along the first direction for a quadratic: gᵀPg / (Pg)ᵀ∇²f(Pg). Saves a search for it. */
-function firstScale(f: SmoothFunction, gradient: Float64Array, precondition: Preconditioner): number {
+function firstScale(
+  f: Pick<SmoothFunction, "size" | "curvatureAlong">,
+  gradient: Float64Array,
+  precondition: Preconditioner,
+): number {
   if (f.curvatureAlong === undefined) return 1;
   const direction = new Float64Array(f.size);
   precondition(gradient, direction);

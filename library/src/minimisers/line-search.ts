@@ -11,13 +11,7 @@ const ARMIJO = 1e-4;
 /** Differences of f below this, relative to f, are rounding noise. */
 const NOISE = 1e-13;
 
-/**
- * Backtracks from `first` along p until f decreases sufficiently; trial steps minimise the parabola through the known values.
- * `descent` is ∇f·p. Writes the new point and its gradient; returns null if no step decreases f (p is not a descent direction, or f
- * has reached its rounding floor).
- */
-export function backtrack(
-  f: Pick<SmoothFunction, "evaluate">,
+type Search = [
   theta: Float64Array,
   direction: Float64Array,
   value: number,
@@ -25,11 +19,30 @@ export function backtrack(
   first: number,
   thetaOut: Float64Array,
   gradientOut: Float64Array,
-): LineStep | null {
+];
+
+/**
+ * Backtracks from `first` along p until f decreases sufficiently; trial steps minimise the parabola through the known values.
+ * `descent` is ∇f·p. Writes the new point and its gradient; returns null if no step decreases f (p is not a descent direction, or f
+ * has reached its rounding floor).
+ */
+export function backtrack(
+  f: Pick<SmoothFunction, "evaluate">,
+  ...rest: Search
+): Generator<never, LineStep | null, unknown>;
+export function backtrack<A>(
+  f: Pick<SmoothFunction<A>, "evaluate">,
+  ...rest: Search
+): Generator<A, LineStep | null, unknown>;
+export function* backtrack<A>(
+  f: Pick<SmoothFunction<A>, "evaluate">,
+  ...[theta, direction, value, descent, first, thetaOut, gradientOut]: Search
+): Generator<A, LineStep | null, unknown> {
   let step = first;
   for (let tries = 0; tries < 40; tries++) {
     for (let e = 0; e < theta.length; e++) thetaOut[e] = theta[e]! + step * direction[e]!;
-    const next = f.evaluate(thetaOut, gradientOut);
+    const answer = f.evaluate(thetaOut, gradientOut);
+    const next = typeof answer === "number" ? answer : ((yield answer) as number);
     if (next <= value + ARMIJO * step * descent) return { value: next, step };
     const rounding = NOISE * Math.abs(value);
     if (Math.abs(next - value) <= rounding && -descent * step <= NOISE * 10 * Math.abs(value))

@@ -15,7 +15,7 @@ import type {
 } from "./smooth-function.js";
 
 type Hessian = Required<Pick<SmoothFunction, "hessianVectorInto">> & {
-  hessianInto(out: Float64Array): void;
+  hessianInto(out: Float64Array): undefined;
 };
 
 function run(steps: Minimiser): { minimum: Minimum; values: number[] } {
@@ -46,7 +46,7 @@ function rosenbrock(): SmoothFunction & Hessian {
       out?.set([-2 * (1 - a) - 400 * a * (b - a * a), 200 * (b - a * a)]);
       return (1 - a) ** 2 + 100 * (b - a * a) ** 2;
     },
-    hessianInto: (out) => out.set(hessian()),
+    hessianInto: (out) => void out.set(hessian()),
     hessianVectorInto: (v, out) => {
       const [p, q, r, s] = hessian();
       out.set([p * v[0]! + q * v[1]!, r * v[0]! + s * v[1]!]);
@@ -104,6 +104,7 @@ function quadratic(size: number): SmoothFunction & Hessian {
     hessianInto: (out) => {
       out.fill(0);
       for (let e = 0; e < size; e++) out[e * size + e] = curvature(e);
+      return undefined;
     },
     hessianVectorInto: (v, out) => {
       for (let e = 0; e < size; e++) out[e] = curvature(e) * v[e]!;
@@ -294,6 +295,7 @@ describe("Newton's method with a borrowed Hessian", () => {
         hessians++;
         out.fill(0);
         for (let j = 0; j < 3; j++) out[4 * j] = Math.exp(at[j]!);
+        return undefined;
       },
       hessianVectorInto: (v, out) => out.set(v.map((w, j) => w * Math.exp(at[j]!))),
       borrowHessianInto: (out) => {

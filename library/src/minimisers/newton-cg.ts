@@ -32,7 +32,7 @@ export function* minimiseNewtonCg(
     const descent = dot(gradient, direction);
     const next = new Float64Array(f.size);
     const nextGradient = new Float64Array(f.size);
-    const taken = backtrack(f, theta, direction, value, descent, 1, next, nextGradient);
+    const taken = yield* backtrack(f, theta, direction, value, descent, 1, next, nextGradient);
     if (taken === null) break;
     iterations++;
     const decrease = value - taken.value;

@@ -41,11 +41,21 @@ const WARM_TOL = 1e-3;
  * Stops when the decrement ½ ∇fᵀ B⁻¹ ∇f, an estimate of f(θ) − min f that is invariant to the scaling of coordinates, falls below
  * tol² · f. [Boyd & Vandenberghe 2004, §9.5] For an f that is not convex, see `newton-cg.ts`.
  */
-export function* minimiseNewton(
+export function minimiseNewton(
   f: TwiceSmoothFunction,
   start: Float64Array,
   options: MinimiserOptions,
-): Minimiser {
+): Minimiser;
+export function minimiseNewton<A>(
+  f: TwiceSmoothFunction<A>,
+  start: Float64Array,
+  options: MinimiserOptions,
+): Minimiser<A>;
+export function* minimiseNewton<A>(
+  f: TwiceSmoothFunction<A>,
+  start: Float64Array,
+  options: MinimiserOptions,
+): Minimiser<A> {
   const pairs = new CurvaturePairs("newton", f.size, PAIRS);
   try {
     let theta = start;
@@ -55,11 +65,11 @@ export function* minimiseNewton(
     // With the Hessian of a similar f, the start is near the minimum already.
     for (const cheaper of borrowed ? [] : (f.warmStarts?.() ?? [])) {
       try {
-        const run = new NewtonRun(cheaper, theta, factor, pairs);
+        const run = yield* NewtonRun.begin(cheaper, theta, factor, pairs);
         const tol = Math.max(options.tol, WARM_TOL);
-        while (run.iterations < options.maxIter && !run.done(tol)) run.step();
+        while (run.iterations < options.maxIter && !run.done(tol)) yield* run.step();
         theta = run.theta;
-        factor = run.freshFactor();
+        factor = yield* run.freshFactor();
         // A coordinate without curvature there may have some in f itself.
         if (factor.lifted > 0) factor = undefined;
         expected = run.value;
@@ -67,11 +77,11 @@ export function* minimiseNewton(
         cheaper.close();
       }
     }
-    let run = new NewtonRun(f, theta, factor, pairs, borrowed !== undefined);
+    let run = yield* NewtonRun.begin(f, theta, factor, pairs, borrowed !== undefined);
     // The minimum of a function that is too unlike f can be far worse than the start.
-    if (!(run.value <= 2 * Math.abs(expected))) run = new NewtonRun(f, start, undefined, pairs);
+    if (!(run.value <= 2 * Math.abs(expected))) run = yield* NewtonRun.begin(f, start, undefined, pairs);
     while (run.iterations < options.maxIter && !run.done(options.tol)) {
-      run.step();
+      yield* run.step();
       yield run.progress(options.maxIter);
     }
     return run.minimum(options.tol);
@@ -80,10 +90,10 @@ export function* minimiseNewton(
   }
 }
 
-class NewtonRun {
+class NewtonRun<A> {
   theta: Float64Array;
   iterations = 0;
-  readonly #f: TwiceSmoothFunction;
+  readonly #f: TwiceSmoothFunction<A>;
   readonly #magnitude: Magnitude;
   #factor: CholeskyFactor | undefined;
   #factorAge = 0;
@@ -99,25 +109,41 @@ class NewtonRun {
   /** Whether the Hessian is that of another f, and no step has reduced the decrement yet as the Hessian of f would. */
   #borrowed: boolean;
 
-  constructor(
-    f: TwiceSmoothFunction,
+  private constructor(
+    f: TwiceSmoothFunction<A>,
     start: Float64Array,
-    factor: CholeskyFactor | undefined,
+    value: number,
+    gradient: Float64Array,
     pairs: CurvaturePairs,
-    borrowed = false,
+    borrowed: boolean,
   ) {
     this.#borrowed = borrowed;
     this.#f = f;
     this.#pairs = pairs;
     pairs.clear();
-    this.theta = start.slice();
-    this.#gradient = new Float64Array(f.size);
+    this.theta = start;
+    this.#gradient = gradient;
     this.#direction = new Float64Array(f.size);
-    this.#value = f.evaluate(this.theta, this.#gradient);
-    this.#magnitude = magnitudeOf(f, this.#value);
-    this.#factor = factor;
-    if (factor === undefined) this.#renew();
-    this.#updateDirection();
+    this.#value = value;
+    this.#magnitude = magnitudeOf(f, value);
+  }
+
+  static *begin<A>(
+    f: TwiceSmoothFunction<A>,
+    start: Float64Array,
+    factor: CholeskyFactor | undefined,
+    pairs: CurvaturePairs,
+    borrowed = false,
+  ): Generator<A, NewtonRun<A>, unknown> {
+    const theta = start.slice();
+    const gradient = new Float64Array(f.size);
+    const answer = f.evaluate(theta, gradient);
+    const value = typeof answer === "number" ? answer : ((yield answer) as number);
+    const run = new NewtonRun(f, theta, value, gradient, pairs, borrowed);
+    run.#factor = factor;
+    if (factor === undefined) yield* run.#renew();
+    run.#updateDirection();
+    return run;
   }
 
   /** Whether the estimated distance to the minimum is below tol² of f itself. */
@@ -129,14 +155,15 @@ class NewtonRun {
     return 0.5 * this.#decrement <= factor * targetGap(this.#magnitude, this.#value, tol);
   }
 
-  step(): void {
+  *step(): Generator<A, void, unknown> {
     this.iterations++;
     const next = new Float64Array(this.theta.length);
     const gradient = new Float64Array(this.theta.length);
     const descent = -this.#decrement;
-    const taken = backtrack(this.#f, this.theta, this.#direction, this.#value, descent, 1, next, gradient);
+    const f = this.#f;
+    const taken = yield* backtrack(f, this.theta, this.#direction, this.#value, descent, 1, next, gradient);
     if (taken === null) {
-      this.#recover();
+      yield* this.#recover();
       return;
     }
     this.#pairs.push(this.theta, next, this.#gradient, gradient);
@@ -148,11 +175,11 @@ class NewtonRun {
     const short = taken.step < SHORT && this.#f.majorise !== undefined;
     if (short) this.#toMajorise = MAJORISED_STEPS;
     // A majorant is valid at its own point only, and after a short step the Hessian is unreliable.
-    if (short || this.#majorised) this.#renew();
+    if (short || this.#majorised) yield* this.#renew();
     this.#updateDirection();
     if (this.#decrement <= SLOW * before) this.#borrowed = false;
     else if (this.#worthRenewing()) {
-      this.#renew();
+      yield* this.#renew();
       this.#updateDirection();
     }
   }
@@ -185,15 +212,16 @@ class NewtonRun {
   }
 
   /** The Hessian's factor at the current point, for the next function. */
-  freshFactor(): CholeskyFactor {
-    if (this.#factorAge > 0) this.#renew();
+  *freshFactor(): Generator<A, CholeskyFactor, unknown> {
+    if (this.#factorAge > 0) yield* this.#renew();
     return this.#factor!;
   }
 
   /** After a failed step an old Hessian is recomputed; with a new one the rounding floor is reached. */
-  #recover(): void {
+  *#recover(): Generator<A, void, unknown> {
     // The last evaluation was at another point: restore the curvatures at θ.
-    this.#value = this.#f.evaluate(this.theta, this.#gradient);
+    const answer = this.#f.evaluate(this.theta, this.#gradient);
+    this.#value = typeof answer === "number" ? answer : ((yield answer) as number);
     if (this.#factorAge === 0 && this.#pairs.length === 0) {
       if (this.#majorised || this.#f.majorise === undefined) {
         this.#stuck = true;
@@ -201,7 +229,7 @@ class NewtonRun {
       }
       this.#toMajorise = MAJORISED_STEPS;
     }
-    this.#renew();
+    yield* this.#renew();
     this.#updateDirection();
   }
 
@@ -210,14 +238,14 @@ class NewtonRun {
     return this.#factorAge > 0 && this.#factorAge >= Math.min(3, Math.floor((this.#f.hessianCost ?? 1) / 4));
   }
 
-  #renew(): void {
-    this.#factor = factorOf(this.#f);
+  *#renew(): Generator<A, void, unknown> {
+    this.#factor = yield* factorOf(this.#f);
     this.#majorised = false;
     this.#borrowed = false;
     if (this.#f.majorise && (this.#toMajorise > 0 || this.#factor.lifted > 0)) {
       this.#toMajorise = Math.max(0, this.#toMajorise - 1);
       this.#f.majorise();
-      this.#factor = factorOf(this.#f);
+      this.#factor = yield* factorOf(this.#f);
       this.#majorised = true;
     }
     this.#factorAge = 0;
@@ -236,7 +264,9 @@ class NewtonRun {
 }
 
 /** Undefined if there is nothing to borrow, or if some coordinate has no curvature there. */
-function borrowedFactor(f: TwiceSmoothFunction): CholeskyFactor | undefined {
+function borrowedFactor(
+  f: Pick<TwiceSmoothFunction, "size" | "borrowHessianInto">,
+): CholeskyFactor | undefined {
   if (f.borrowHessianInto === undefined) return undefined;
   const hessian = new Float64Array(f.size * f.size);
   if (!f.borrowHessianInto(hessian)) return undefined;
@@ -245,8 +275,9 @@ function borrowedFactor(f: TwiceSmoothFunction): CholeskyFactor | undefined {
 }
 
 /** Dependent coordinates are excluded: their gradient follows from that of the others. */
-function factorOf(f: TwiceSmoothFunction): CholeskyFactor {
+function* factorOf<A>(f: TwiceSmoothFunction<A>): Generator<A, CholeskyFactor, unknown> {
   const hessian = new Float64Array(f.size * f.size);
-  f.hessianInto(hessian);
+  const pending = f.hessianInto(hessian);
+  if (pending !== undefined) yield pending as A;
   return cholesky(hessian, f.size, 1e-13, Infinity);
 }

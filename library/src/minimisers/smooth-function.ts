@@ -8,11 +8,14 @@ import type { Progress } from "../core/contract.js";
  *
  * Hessians are those at the point evaluated last. Optional members make a minimiser faster or its stopping rule sharper; none
  * of them changes the minimum.
+ *
+ * An f whose sums come from a database answers later: it returns a pending answer of type A, which minimisers yield and whose number
+ * their driver gives back through `next`. Kernels answer at once, and minimisers of such an f yield their steps only.
  */
-export interface SmoothFunction {
+export interface SmoothFunction<A = never> {
   readonly size: number;
   /** f(θ); writes ∇f(θ) to `gradientOut` if present. */
-  evaluate(theta: Float64Array, gradientOut: Float64Array | null): number;
+  evaluate(theta: Float64Array, gradientOut: Float64Array | null): number | A;
   /** ∇²f · v. */
   hessianVectorInto?(v: Float64Array, out: Float64Array): void;
   /** vᵀ ∇²f v. If present, the first step of L-BFGS has the exact length for a quadratic. */
@@ -30,9 +33,9 @@ export interface Magnitude {
 }
 
 /** A smooth function whose Hessian is small enough to be formed and factored. */
-export interface TwiceSmoothFunction extends SmoothFunction {
-  /** ∇²f, size². */
-  hessianInto(out: Float64Array): void;
+export interface TwiceSmoothFunction<A = never> extends SmoothFunction<A> {
+  /** ∇²f, size²; undefined unless it is pending. */
+  hessianInto(out: Float64Array): A | undefined;
   /** From now until the next `evaluate` the Hessian is that of a quadratic above f. For an f with linear tails. */
   majorise?(): void;
   /** Rough cost of ∇²f in evaluations of f; 1 if absent. */
@@ -40,7 +43,7 @@ export interface TwiceSmoothFunction extends SmoothFunction {
   /** Writes ∇² of a similar f, and returns whether there is one: near the start it saves a Hessian. */
   borrowHessianInto?(out: Float64Array): boolean;
   /** Cheaper functions with nearly the same minimum, cheapest first; each must be closed. */
-  warmStarts?(): Iterable<TwiceSmoothFunction & { close(): void }>;
+  warmStarts?(): Iterable<TwiceSmoothFunction<A> & { close(): void }>;
 }
 
 /** out = P gradient, with P symmetric and positive definite. */
@@ -82,8 +85,8 @@ export interface MinimiserOptions {
   readonly tol: number;
 }
 
-/** Yields after every iteration; closing the generator frees the memory that it holds. */
-export type Minimiser = Generator<MinimiserStep, Minimum, void>;
+/** Yields after every iteration, and what is pending; closing the generator frees the memory that it holds. */
+export type Minimiser<A = never> = Generator<MinimiserStep | A, Minimum, unknown>;
 
 /** The distance from min f at which a minimiser with tolerance tol stops: tol² of f itself, unless f is negligible. */
 export function targetGap({ scale, floor }: Magnitude, value: number, tol: number): number {
@@ -91,5 +94,5 @@ export function targetGap({ scale, floor }: Magnitude, value: number, tol: numbe
 }
 
 /** `start` is f where a run begins. */
-export const magnitudeOf = (f: SmoothFunction, start: number): Magnitude =>
+export const magnitudeOf = (f: Pick<SmoothFunction, "magnitude">, start: number): Magnitude =>
   f.magnitude ?? { scale: Math.abs(start), floor: 0 };

@@ -5,7 +5,7 @@ import { requireFinite } from "../data/input.js";
 import { type SmoothLossName, smoothLosses } from "../losses/loss.js";
 import { dotPrefix } from "../minimisers/vectors.js";
 import { openColumns } from "../numeric/columns/open-columns.js";
-import { momentsOf } from "../numeric/rows/moments.js";
+import { type Moments, momentsOf } from "../numeric/rows/moments.js";
 import { certainLassoSteps, LassoState } from "./lasso-descent.js";
 import { newton } from "./newton.js";
 import { type Solution, tooLarge } from "./objective.js";
@@ -63,11 +63,22 @@ export function prefersGram({ x }: Pick<Problem, "x">): boolean {
 }
 
 function* onGram(problem: Problem): Generator<SolverStep, Solution, void> {
-  const { where, x, y, weights, l1, l2, intercept, tol, maxIter } = problem;
+  const { where, x, y, weights, intercept } = problem;
   if (x instanceof CsrMatrix) throw new Error("a Gram matrix is built from dense rows");
-  const shared = problem.moments?.(x, weights);
-  const { mean, yMean, scatter } = shared ?? momentsOf(where, x, y, weights, intercept);
-  const d = x.cols;
+  const moments = problem.moments?.(x, weights) ?? momentsOf(where, x, y, weights, intercept);
+  return yield* gramDescent(moments, problem, startOf(problem), (j) => notFinite(problem, j));
+}
+
+type GramProblem = Pick<Problem, "where" | "l1" | "l2" | "intercept" | "tol" | "maxIter">;
+
+/** The elastic net from centred moments alone; `notFinite` refuses a column whose moments are not finite. */
+export function* gramDescent(
+  { mean, yMean, scatter }: Pick<Moments, "mean" | "yMean" | "scatter">,
+  { where, l1, l2, intercept, tol, maxIter }: GramProblem,
+  theta: Float64Array,
+  notFinite: (column: number) => never,
+): Generator<SolverStep, Solution, void> {
+  const d = theta.length - 1;
   const side = d + 1;
   const q = new Float64Array(d * d);
   const c = new Float64Array(d);
@@ -75,9 +86,8 @@ function* onGram(problem: Problem): Generator<SolverStep, Solution, void> {
     c[i] = scatter[i * side + d]!;
     for (let j = 0; j < d; j++) q[i * d + j] = scatter[i * side + j]!;
   }
-  for (let j = 0; j < d; j++) if (!Number.isFinite(q[j * d + j]!)) notFinite(problem, j);
+  for (let j = 0; j < d; j++) if (!Number.isFinite(q[j * d + j]!)) notFinite(j);
   const square = scatter[d * side + d]!;
-  const theta = startOf(problem);
   const w = theta.subarray(0, d);
   const tolerance = violationFor(q, d, tol * tol * square, l2);
   const quadratic = { q, c, l1: new Float64Array(d).fill(l1), l2: new Float64Array(d).fill(l2) };

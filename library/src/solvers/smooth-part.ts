@@ -51,6 +51,7 @@ export function smoothPart(where: string, objective: Objective): TwiceSmoothFunc
     hessianInto: (out) => {
       objective.hessianInto(out);
       addPenaltyInto(where, objective, out);
+      return undefined;
     },
     hessianVectorInto: (v, out) => {
       objective.hessianVectorInto(v, out);
