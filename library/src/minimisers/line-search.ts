@@ -27,25 +27,26 @@ type Search = [
  * has reached its rounding floor).
  */
 export function backtrack(
-  f: Pick<SmoothFunction, "evaluate">,
+  f: Pick<SmoothFunction, "evaluate" | "noise">,
   ...rest: Search
 ): Generator<never, LineStep | null, unknown>;
 export function backtrack<A>(
-  f: Pick<SmoothFunction<A>, "evaluate">,
+  f: Pick<SmoothFunction<A>, "evaluate" | "noise">,
   ...rest: Search
 ): Generator<A, LineStep | null, unknown>;
 export function* backtrack<A>(
-  f: Pick<SmoothFunction<A>, "evaluate">,
+  f: Pick<SmoothFunction<A>, "evaluate" | "noise">,
   ...[theta, direction, value, descent, first, thetaOut, gradientOut]: Search
 ): Generator<A, LineStep | null, unknown> {
+  const { noise = NOISE } = f;
   let step = first;
   for (let tries = 0; tries < 40; tries++) {
     for (let e = 0; e < theta.length; e++) thetaOut[e] = theta[e]! + step * direction[e]!;
     const answer = f.evaluate(thetaOut, gradientOut);
     const next = typeof answer === "number" ? answer : ((yield answer) as number);
     if (next <= value + ARMIJO * step * descent) return { value: next, step };
-    const rounding = NOISE * Math.abs(value);
-    if (Math.abs(next - value) <= rounding && -descent * step <= NOISE * 10 * Math.abs(value))
+    const rounding = noise * Math.abs(value);
+    if (Math.abs(next - value) <= rounding && -descent * step <= noise * 10 * Math.abs(value))
       return { value: next, step };
     const parabola = Number.isFinite(next)
       ? (-descent * step * step) / (2 * (next - value - descent * step))

@@ -20,6 +20,8 @@ export interface SmoothFunction<A = never> {
   hessianVectorInto?(v: Float64Array, out: Float64Array): void;
   /** vᵀ ∇²f v. If present, the first step of L-BFGS has the exact length for a quadratic. */
   curvatureAlong?(v: Float64Array): number;
+  /** The rounding error of values of f, relative to f; that of a careful sum of few rows if absent. */
+  readonly noise?: number;
   /** That of |f| at the start if absent. */
   readonly magnitude?: Magnitude;
   readonly preconditioners?: Preconditioners;

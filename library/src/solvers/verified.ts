@@ -288,10 +288,13 @@ function finished(best: Checked, problem: Problem): Solution {
 
 const WORSE =
   "No solver found a model better than a constant, which is returned: all coefficients are 0. Scale the columns (StandardScaler).";
-const SEPARABLE = "The classes are separable: without a penalty the coefficients grow without limit.";
+export const SEPARABLE = "The classes are separable: without a penalty the coefficients grow without limit.";
 
 /** A loss below that of one tied row means that all rows are classified correctly: then no minimum exists without a penalty. */
-function isSeparated({ loss, l1, l2, ball, weights }: Problem, value: number): boolean {
+export function isSeparated(
+  { loss, l1, l2, ball, weights }: Pick<Problem, "loss" | "l1" | "l2" | "ball" | "weights">,
+  value: number,
+): boolean {
   if (l1 > 0 || l2 > 0 || ball) return false;
   if (loss.tieCost === undefined) return false;
   const least = weights ? weights.reduce((all, s) => Math.min(all, s), Infinity) : 1;

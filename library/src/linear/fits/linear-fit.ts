@@ -288,7 +288,11 @@ export function unpack(
  * Adding the same vector to every class changes no probability. Of the equivalent solutions, centres the classes at a sum of 0:
  * unique for coefficients under an l2 penalty, the usual convention otherwise.
  */
-function centreInto({ l1, ball }: Problem, coef: Matrix, intercept: Float64Array): void {
+export function centreInto(
+  { l1, ball }: Pick<Problem, "l1" | "ball">,
+  coef: Matrix,
+  intercept: Float64Array,
+): void {
   const classes = coef.rows;
   const mean = intercept.reduce((sum, b) => sum + b, 0) / classes;
   for (let k = 0; k < classes; k++) intercept[k]! -= mean;
@@ -301,7 +305,18 @@ function centreInto({ l1, ball }: Problem, coef: Matrix, intercept: Float64Array
   }
 }
 
-function reportOf({ problem, solver, scale }: Task, solutions: readonly Solution[]): FitReport {
+export function reportOf(
+  {
+    problem,
+    solver,
+    scale,
+  }: {
+    readonly problem: Pick<Problem, "maxIter">;
+    readonly solver: Pick<AnySolver, "name">;
+    readonly scale: number;
+  },
+  solutions: readonly Solution[],
+): FitReport {
   const { maxIter } = problem;
   const warnings = solutions.flatMap((s) => s.warnings ?? []);
   const converged = solutions.every((s) => s.converged);
