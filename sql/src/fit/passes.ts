@@ -28,6 +28,13 @@ export interface PassesOptions extends PassOptions {
 /** Milliseconds before the first retry of a pass; each further one waits twice as long. */
 const FIRST_PAUSE = 200;
 
+/** Queries until the next pass. */
+interface Waiting {
+  readonly queries: readonly SumQuery[];
+  resolve(answers: SumGroup[][]): void;
+  reject(error: unknown): void;
+}
+
 /** The passes of a fit over one source: each is tried again where that may help, and each has to see every row. */
 export class Passes {
   readonly #where: string;
@@ -35,6 +42,8 @@ export class Passes {
   readonly #options: PassesOptions;
   readonly #dialect: keyof typeof dialects;
   readonly #answers = new Map<string, Promise<SumGroup[]>>();
+  readonly #columnSums = new Map<Expression, Promise<number>>();
+  #waiting: Waiting[] = [];
   #passes = 0;
   #rows: number | undefined;
   #checksums: Float64Array | undefined;
@@ -63,7 +72,11 @@ export class Passes {
   async begin(columns: readonly Expression[]): Promise<void> {
     const [groups] = await this.#ask([this.#fingerprint(columns)]);
     this.#rows = groups![0]?.count ?? 0;
-    this.#checksums = groups![0]?.values;
+    const { values } = groups![0] ?? {};
+    this.#checksums = values;
+    columns.forEach((column, c) => {
+      if (isNumber(column)) this.#columnSums.set(column, Promise.resolve(values?.[c] ?? 0));
+    });
   }
 
   /** Whether the rows are still those of the beginning; without a snapshot only sums can say. */
@@ -77,14 +90,46 @@ export class Passes {
     if (differs) this.#refuse("the same until the fit ended", "changed values");
   }
 
-  /** Sums over all rows, several queries in one pass. */
-  async sums(queries: readonly SumQuery[]): Promise<SumGroup[][]> {
-    const answers = await this.#ask(queries);
-    for (const groups of answers) {
-      const count = groups.reduce((sum, group) => sum + group.count, 0);
-      if (count !== this.#rows) this.#refuseCount(count);
+  /** Sums over all rows, several queries in one pass. What is asked at the same time shares it. */
+  sums(queries: readonly SumQuery[]): Promise<SumGroup[][]> {
+    return new Promise((resolve, reject) => {
+      this.#waiting.push({ queries, resolve, reject });
+      if (this.#waiting.length === 1) setTimeout(() => this.#pass());
+    });
+  }
+
+  async #pass(): Promise<void> {
+    const waiting = this.#waiting;
+    this.#waiting = [];
+    try {
+      const answers = await this.#ask(waiting.flatMap(({ queries }) => queries));
+      for (const groups of answers) {
+        const count = groups.reduce((sum, group) => sum + group.count, 0);
+        if (count !== this.#rows) this.#refuseCount(count);
+      }
+      let from = 0;
+      for (const { queries, resolve } of waiting) {
+        resolve(answers.slice(from, from + queries.length));
+        from += queries.length;
+      }
+    } catch (error) {
+      for (const { reject } of waiting) reject(error);
     }
-    return answers;
+  }
+
+  /** Σ of columns over all rows. Those of the source itself are known from the beginning. */
+  async columnSums(columns: readonly Expression[]): Promise<Float64Array> {
+    const missing = columns.filter((column) => !this.#columnSums.has(column));
+    if (missing.length > 0) {
+      const asked = this.sums([{ groupBy: [], aggregates: missing.map(sumOf) }]);
+      for (const [e, column] of missing.entries())
+        this.#columnSums.set(
+          column,
+          asked.then(([groups]) => groups![0]!.values[e]!),
+        );
+    }
+    const sums = await Promise.all(columns.map((column) => this.#columnSums.get(column)!));
+    return Float64Array.from(sums);
   }
 
   /** The same, of queries that several fits ask: folds of a cross-validation share their passes. */
@@ -118,7 +163,7 @@ export class Passes {
 
   #fingerprint(columns: readonly Expression[]): SumQuery {
     const aggregates: Aggregate[] = columns.map((of) =>
-      sumOf(of.kind === "column" && of.as !== "number" ? { kind: "hash", of: [of] } : of),
+      sumOf(isNumber(of) ? of : { kind: "hash", of: [of] }),
     );
     return { groupBy: [], aggregates: aggregates.length > 0 ? aggregates : [sumOf(number(1))] };
   }
@@ -146,3 +191,6 @@ export class Passes {
     throw new DataChangedError(this.#where, "the rows of a pass", expected, received, advice);
   }
 }
+
+/** Whether a column of the source is added up as it is. */
+const isNumber = (of: Expression): boolean => of.kind !== "column" || of.as === "number";

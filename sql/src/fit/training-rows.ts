@@ -79,10 +79,9 @@ export class TrainingRows {
 
   /** Means of columns over all rows, left-out folds included: points to sum around, the same for every fold. */
   async centres(columns: readonly Expression[]): Promise<Float64Array> {
-    const query = { groupBy: [], aggregates: columns.map(sumOf) };
     const { passes } = this.#known;
-    const [groups] = await passes.sharedSums([query]);
-    return groups![0]!.values.map((sum) => (Number.isFinite(sum) ? sum / passes.rows : 0));
+    const sums = await passes.columnSums(columns);
+    return sums.map((sum) => (Number.isFinite(sum) ? sum / passes.rows : 0));
   }
 
   get isWeighted(): boolean {
