@@ -1,8 +1,8 @@
 import { DataError } from "argmax/core";
 import { dialects } from "../dialects/index.js";
 import { type EngineSession, type PassOptions, TransientError } from "../engines/engine.js";
-import { type Expression, number } from "../expressions/expression.js";
-import { type Aggregate, mergedGroups, type SumGroup, type SumQuery, sumOf } from "../expressions/sums.js";
+import { type Expression, isNull, number, when } from "../expressions/expression.js";
+import { mergedGroups, type SumGroup, type SumQuery, sumOf } from "../expressions/sums.js";
 import { sumSelect } from "../printing/aggregate.js";
 
 /** The rows are not those that the fit began with: some were inserted, changed or deleted, or a shard did not answer. */
@@ -43,6 +43,7 @@ export class Passes {
   readonly #dialect: keyof typeof dialects;
   readonly #answers = new Map<string, Promise<SumGroup[]>>();
   readonly #columnSums = new Map<Expression, Promise<number>>();
+  readonly #finite = new Set<Expression>();
   #waiting: Waiting[] = [];
   #passes = 0;
   #rows: number | undefined;
@@ -75,8 +76,16 @@ export class Passes {
     const { values } = groups![0] ?? {};
     this.#checksums = values;
     columns.forEach((column, c) => {
-      if (isNumber(column)) this.#columnSums.set(column, Promise.resolve(values?.[c] ?? 0));
+      const sum = values?.[c] ?? 0;
+      if (isNumber(column)) this.#columnSums.set(column, Promise.resolve(sum));
+      if (isNumber(column) && Number.isFinite(sum) && values?.[columns.length + c] === 0)
+        this.#finite.add(column);
     });
+  }
+
+  /** Whether a column is known to have neither gaps nor infinities. */
+  isFinite(column: Expression): boolean {
+    return this.#finite.has(column);
   }
 
   /** Whether the rows are still those of the beginning; without a snapshot only sums can say. */
@@ -162,10 +171,9 @@ export class Passes {
   }
 
   #fingerprint(columns: readonly Expression[]): SumQuery {
-    const aggregates: Aggregate[] = columns.map((of) =>
-      sumOf(isNumber(of) ? of : { kind: "hash", of: [of] }),
-    );
-    return { groupBy: [], aggregates: aggregates.length > 0 ? aggregates : [sumOf(number(1))] };
+    const sums = columns.map((of) => sumOf(isNumber(of) ? of : { kind: "hash", of: [of] }));
+    const gaps = columns.map((of) => sumOf(when(isNull(of), number(1), number(0))));
+    return { groupBy: [], aggregates: columns.length > 0 ? [...sums, ...gaps] : [sumOf(number(1))] };
   }
 
   async #ask(queries: readonly SumQuery[]): Promise<SumGroup[][]> {

@@ -137,7 +137,9 @@ export class TrainingRows {
 
   /** Refuses gaps and infinities, as `fit` in memory does. */
   async requireFinite(): Promise<void> {
-    const { x } = this;
+    const all = this.x;
+    const x = all.filter((e) => !this.passes.isFinite(e));
+    if (x.length === 0) return;
     const gaps = x.map((e) => sumOf(when(isNull(e), number(1), number(0))));
     const far = x.map((e) => sumOf(when(isInfinite(e), number(1), number(0))));
     const [group] = await this.sums({ groupBy: [], aggregates: [...gaps, ...far] });
@@ -152,7 +154,7 @@ export class TrainingRows {
       : "Leave these rows out, or clip them, in the query.";
     throw new DataError(
       this.where,
-      `column ${this.nameOf(at % x.length)}`,
+      `column ${this.nameOf(all.indexOf(x[at % x.length]!))}`,
       "finite numbers in all rows",
       received,
       advice,
