@@ -155,16 +155,15 @@ async function trainingRows(
     target: undefined,
     sampleWeight,
   });
-  if (sampleWeight) await checkWeights(plain, weight.name, sampleWeight);
   if (passes.rows === 0) throw new DataError(WHERE, "the source", "at least one row", "none");
   const facts = capabilitiesOf(estimator);
-  if (!target) {
-    if (facts && isSupervised(facts))
-      throw new ParameterError(WHERE, "target", "the column to predict", "none");
-    return plain;
-  }
-  const own = await targetOf(plain, target, facts?.task === "classification");
-  return plain.for(WHERE, own);
+  if (!target && facts && isSupervised(facts))
+    throw new ParameterError(WHERE, "target", "the column to predict", "none");
+  const [, own] = await Promise.all([
+    sampleWeight && checkWeights(plain, weight.name, sampleWeight),
+    target && targetOf(plain, target, facts?.task === "classification"),
+  ]);
+  return own ? plain.for(WHERE, own) : plain;
 }
 
 async function checkWeights(rows: TrainingRows, name: string, w: Expression): Promise<void> {

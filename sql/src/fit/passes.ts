@@ -1,16 +1,12 @@
-import { AbortError, DataError, type SignalLike } from "argmax/core";
+import { DataError } from "argmax/core";
 import { dialects } from "../dialects/index.js";
-import {
-  type Engine,
-  type EngineSession,
-  type PassOptions,
-  type Source,
-  type SourceColumn,
-  TransientError,
-} from "../engines/engine.js";
-import { call, type Expression, multiply, number, shared, subtract } from "../expressions/expression.js";
-import { type Aggregate, mergedGroups, type SumGroup, type SumQuery, sumOf } from "../expressions/sums.js";
+import type { EngineSession, SourceColumn } from "../engines/engine.js";
+import type { Expression } from "../expressions/expression.js";
+import { mergedGroups, type SumGroup, type SumQuery, sumOf } from "../expressions/sums.js";
 import { sumSelect } from "../printing/aggregate.js";
+import type { DatabaseRows } from "./database-rows.js";
+import { type Fingerprint, fingerprintQuery, isNumber, sameRows } from "./fingerprint.js";
+import { LastingSession, type RetryOptions } from "./lasting-session.js";
 
 /** The rows are not those that the fit began with: some were inserted, changed or deleted, or a shard did not answer. */
 export class DataChangedError extends DataError {}
@@ -26,48 +22,42 @@ export interface PassProgress {
   readonly objective?: number | undefined;
 }
 
-export interface PassesOptions extends PassOptions {
-  /** How often a pass is tried again after a lost connection or a time limit. */
-  readonly retries: number;
+export interface PassesOptions extends RetryOptions {
   readonly onProgress?: ((progress: PassProgress) => void) | undefined;
 }
 
-/** What the rows are known by: their number, and sums that change with them. */
-interface Fingerprint {
-  readonly query: SumQuery;
-  readonly rows: number;
-  readonly sums: Float64Array;
+/** Queries until the next pass. */
+interface Waiting {
+  readonly queries: readonly SumQuery[];
+  resolve(answers: SumGroup[][]): void;
+  reject(error: unknown): void;
 }
-
-export interface PassesRows {
-  readonly engine: Engine;
-  readonly source: Source;
-}
-
-/** Milliseconds before the first retry of a pass; each further one waits twice as long. */
-const FIRST_PAUSE = 200;
 
 /** The passes of a fit over one source: each is tried again where that may help, and each has to see every row. */
 export class Passes {
   readonly #where: string;
-  readonly #rowsOf: PassesRows;
+  readonly #dialect: keyof typeof dialects;
+  readonly #session: LastingSession;
   readonly #options: PassesOptions;
-  #session: EngineSession | undefined;
   #columns: readonly SourceColumn[] = [];
   readonly #answers = new Map<string, Promise<SumGroup[]>>();
+  readonly #columnSums = new Map<Expression, Promise<number>>();
+  readonly #finite = new Set<Expression>();
+  #waiting: Waiting[] = [];
   #passes = 0;
-  #opening: Promise<EngineSession> | undefined;
+  #checked: readonly Expression[] = [];
   #fingerprint: Fingerprint | undefined;
 
-  private constructor(where: string, rows: PassesRows, options: PassesOptions) {
+  private constructor(where: string, rows: DatabaseRows, options: PassesOptions) {
     this.#where = where;
-    this.#rowsOf = rows;
+    this.#dialect = rows.engine.dialect;
     this.#options = options;
+    this.#session = new LastingSession(where, rows, options, (session) => this.#requireSame(session));
   }
 
-  static async open(where: string, rows: PassesRows, options: PassesOptions): Promise<Passes> {
+  static async open(where: string, rows: DatabaseRows, options: PassesOptions): Promise<Passes> {
     const passes = new Passes(where, rows, options);
-    await passes.#retried(async ({ columns }) => {
+    await passes.#session.retried(async ({ columns }) => {
       passes.#columns = columns;
     });
     return passes;
@@ -88,36 +78,77 @@ export class Passes {
 
   /** Counts the rows, and adds up what would change with them. */
   async begin(columns: readonly Expression[]): Promise<void> {
-    const query = fingerprintQuery(columns);
-    this.#fingerprint = await this.#retried((session) => this.#fingerprintOf(session, query));
+    this.#checked = columns;
+    const found = await this.#session.retried((session) => this.#fingerprintOf(session));
+    this.#fingerprint = found;
+    columns.forEach((column, c) => {
+      if (!isNumber(column)) return;
+      this.#columnSums.set(column, Promise.resolve(found.sums[c]!));
+      if (Number.isFinite(found.sums[c]) && found.gaps[c] === 0) this.#finite.add(column);
+    });
+  }
+
+  /** Whether a column is known to have neither gaps nor infinities. */
+  isFinite(column: Expression): boolean {
+    return this.#finite.has(column);
   }
 
   /** Whether the rows are still those of the beginning; without a snapshot only sums can say. */
   async end(): Promise<void> {
-    await this.#retried(async (session) => {
+    await this.#session.retried(async (session) => {
       if (!session.isSnapshot) await this.#requireSame(session);
     });
   }
 
-  async close(): Promise<void> {
-    const session = this.#session;
-    this.#session = undefined;
-    await session?.close();
+  close(): Promise<void> {
+    return this.#session.close();
   }
 
-  /** Sums over all rows, several queries in one pass. */
-  async sums(queries: readonly SumQuery[]): Promise<SumGroup[][]> {
-    const answers = await this.#ask(queries);
-    for (const groups of answers) {
-      const count = groups.reduce((sum, group) => sum + group.count, 0);
-      if (count !== this.rows) this.#refuseCount(count);
+  /** Sums over all rows, several queries in one pass. What is asked at the same time shares it. */
+  sums(queries: readonly SumQuery[]): Promise<SumGroup[][]> {
+    return new Promise((resolve, reject) => {
+      this.#waiting.push({ queries, resolve, reject });
+      if (this.#waiting.length === 1) setTimeout(() => this.#pass());
+    });
+  }
+
+  async #pass(): Promise<void> {
+    const waiting = this.#waiting;
+    this.#waiting = [];
+    try {
+      const answers = await this.#ask(waiting.flatMap(({ queries }) => queries));
+      for (const groups of answers) {
+        const count = groups.reduce((sum, group) => sum + group.count, 0);
+        if (count !== this.rows) this.#refuseCount(count);
+      }
+      let from = 0;
+      for (const { queries, resolve } of waiting) {
+        resolve(answers.slice(from, from + queries.length));
+        from += queries.length;
+      }
+    } catch (error) {
+      for (const { reject } of waiting) reject(error);
     }
-    return answers;
+  }
+
+  /** Σ of columns over all rows. Those of the source itself are known from the beginning. */
+  async columnSums(columns: readonly Expression[]): Promise<Float64Array> {
+    const missing = columns.filter((column) => !this.#columnSums.has(column));
+    if (missing.length > 0) {
+      const asked = this.sums([{ groupBy: [], aggregates: missing.map(sumOf) }]);
+      for (const [e, column] of missing.entries())
+        this.#columnSums.set(
+          column,
+          asked.then(([groups]) => groups![0]!.values[e]!),
+        );
+    }
+    const sums = await Promise.all(columns.map((column) => this.#columnSums.get(column)!));
+    return Float64Array.from(sums);
   }
 
   /** The same, of queries that several fits ask: folds of a cross-validation share their passes. */
   async sharedSums(queries: readonly SumQuery[]): Promise<SumGroup[][]> {
-    const keys = queries.map((query) => sumSelect(dialects[this.#rowsOf.engine.dialect], [query], "rows"));
+    const keys = queries.map((query) => sumSelect(dialects[this.#dialect], [query], "rows"));
     const missing = [...keys.keys()].filter((q) => !this.#answers.has(keys[q]!));
     if (missing.length > 0) {
       const asked = this.sums(missing.map((q) => queries[q]!));
@@ -131,8 +162,8 @@ export class Passes {
     return Promise.all(keys.map((key) => this.#answers.get(key)!));
   }
 
-  batches(...given: Parameters<EngineSession["batches"]>): ReturnType<EngineSession["batches"]> {
-    return this.#session!.batches(...given);
+  async *batches(...given: Parameters<EngineSession["batches"]>): ReturnType<EngineSession["batches"]> {
+    yield* (await this.#session.opened()).batches(...given);
   }
 
   get options(): PassesOptions {
@@ -145,65 +176,28 @@ export class Passes {
   }
 
   #ask(queries: readonly SumQuery[]): Promise<SumGroup[][]> {
-    return this.#retried((session) => this.#pass(session, queries));
+    return this.#session.retried((session) => this.#answersOf(session, queries));
   }
 
-  async #pass(session: EngineSession, queries: readonly SumQuery[]): Promise<SumGroup[][]> {
+  async #answersOf(session: EngineSession, queries: readonly SumQuery[]): Promise<SumGroup[][]> {
     const answers = await session.sums(queries, this.#options);
     this.#passes++;
     this.#options.onProgress?.({ passes: this.#passes, rows: this.#fingerprint?.rows ?? 0 });
     return answers.map((groups, q) => mergedGroups(groups, queries[q]!.aggregates));
   }
 
-  /** Tries again what may go right the next time. A session that is lost took its snapshot with it: the next one must have the same rows. */
-  async #retried<T>(run: (session: EngineSession) => Promise<T>): Promise<T> {
-    for (let attempt = 0; ; attempt++) {
-      try {
-        return await run(await this.#opened());
-      } catch (error) {
-        if (!(error instanceof TransientError)) throw error;
-        if (error.isLost) await this.close().catch(() => undefined);
-        if (attempt >= this.#options.retries) throw error;
-        await pause(FIRST_PAUSE * 2 ** attempt, this.#where, this.#options.signal);
-      }
-    }
+  async #fingerprintOf(session: EngineSession): Promise<Fingerprint> {
+    const { query, read } = fingerprintQuery(this.#checked);
+    const [groups] = await this.#answersOf(session, [query]);
+    return read(groups![0]);
   }
 
-  /** The session; several passes that find it lost open one together. */
-  #opened(): Promise<EngineSession> {
-    if (this.#session) return Promise.resolve(this.#session);
-    this.#opening ??= this.#open().finally(() => {
-      this.#opening = undefined;
-    });
-    return this.#opening;
-  }
-
-  async #open(): Promise<EngineSession> {
-    const { engine, source } = this.#rowsOf;
-    const session = await engine.open(source, this.#options);
-    try {
-      if (this.#fingerprint) await this.#requireSame(session);
-    } catch (error) {
-      await session.close().catch(() => undefined);
-      throw error;
-    }
-    this.#session = session;
-    return session;
-  }
-
-  async #fingerprintOf(session: EngineSession, query: SumQuery): Promise<Fingerprint> {
-    const [groups] = await this.#pass(session, [query]);
-    const { count = 0, values = new Float64Array(query.aggregates.length) } = groups![0] ?? {};
-    return { query, rows: count, sums: values };
-  }
-
+  /** Refuses other rows than those of the beginning. */
   async #requireSame(session: EngineSession): Promise<void> {
-    const { query, sums } = this.#fingerprint!;
-    const found = await this.#fingerprintOf(session, query);
+    if (!this.#fingerprint) return;
+    const found = await this.#fingerprintOf(session);
     if (found.rows !== this.rows) this.#refuseCount(found.rows);
-    // Sums in another order round differently.
-    const differs = found.sums.some((sum, e) => Math.abs(sum - sums[e]!) > 1e-9 * Math.abs(sum));
-    if (differs) this.#refuse("the same until the fit ended", "changed values");
+    if (!sameRows(found, this.#fingerprint)) this.#refuse("the same until the fit ended", "changed values");
   }
 
   #refuseCount(count: number): never {
@@ -214,31 +208,4 @@ export class Passes {
     const advice = "Train on rows that nobody writes, or on a snapshot, and see that every shard answers.";
     throw new DataChangedError(this.#where, "the rows of a pass", expected, received, advice);
   }
-}
-
-/** (√5 − 1) / 2: its multiples are spread evenly over the unit interval (Knuth, The Art of Computer Programming 3, 6.4). */
-const GOLDEN = 0.6180339887498949;
-
-/** Sums of numbers, of where they fall in the unit interval, which one changed row changes however large the others are, and of hashes of text. */
-function fingerprintQuery(columns: readonly Expression[]): SumQuery {
-  const aggregates = columns.flatMap((of): Aggregate[] => {
-    if (of.kind === "column" && of.as !== "number") return [sumOf({ kind: "hash", of: [of] })];
-    const place = shared(multiply(of, number(GOLDEN)));
-    return [sumOf(of), sumOf(subtract(place, call("floor", place)))];
-  });
-  return { groupBy: [], aggregates: aggregates.length > 0 ? aggregates : [sumOf(number(1))] };
-}
-
-async function pause(milliseconds: number, where: string, signal: SignalLike | undefined): Promise<void> {
-  let stop: (() => void) | undefined;
-  await new Promise<void>((resolve) => {
-    const timer = setTimeout(resolve, milliseconds);
-    stop = () => {
-      clearTimeout(timer);
-      resolve();
-    };
-    signal?.addEventListener?.("abort", stop);
-  });
-  if (stop) signal?.removeEventListener?.("abort", stop);
-  if (signal?.aborted) throw new AbortError(where, signal);
 }

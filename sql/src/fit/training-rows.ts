@@ -79,10 +79,9 @@ export class TrainingRows {
 
   /** Means of columns over all rows, left-out folds included: points to sum around, the same for every fold. */
   async centres(columns: readonly Expression[]): Promise<Float64Array> {
-    const query = { groupBy: [], aggregates: columns.map(sumOf) };
     const { passes } = this.#known;
-    const [groups] = await passes.sharedSums([query]);
-    return groups![0]!.values.map((sum) => (Number.isFinite(sum) ? sum / passes.rows : 0));
+    const sums = await passes.columnSums(columns);
+    return sums.map((sum) => (Number.isFinite(sum) ? sum / passes.rows : 0));
   }
 
   get isWeighted(): boolean {
@@ -138,7 +137,9 @@ export class TrainingRows {
 
   /** Refuses gaps and infinities, as `fit` in memory does. */
   async requireFinite(): Promise<void> {
-    const { x } = this;
+    const all = this.x;
+    const x = all.filter((e) => !this.passes.isFinite(e));
+    if (x.length === 0) return;
     const gaps = x.map((e) => sumOf(when(isNull(e), number(1), number(0))));
     const far = x.map((e) => sumOf(when(isInfinite(e), number(1), number(0))));
     const [group] = await this.sums({ groupBy: [], aggregates: [...gaps, ...far] });
@@ -153,7 +154,7 @@ export class TrainingRows {
       : "Leave these rows out, or clip them, in the query.";
     throw new DataError(
       this.where,
-      `column ${this.nameOf(at % x.length)}`,
+      `column ${this.nameOf(all.indexOf(x[at % x.length]!))}`,
       "finite numbers in all rows",
       received,
       advice,
