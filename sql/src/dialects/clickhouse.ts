@@ -34,4 +34,6 @@ export const clickhouse: Dialect = {
     return `toFloat64(reinterpretAsUInt32(reverse(substring(MD5(${joined}), 1, 4))))`;
   },
   fence: "",
+  aliasesHideColumns: true,
+  limits: { characters: 200_000, aggregates: 1000, columns: 5000 },
 };
