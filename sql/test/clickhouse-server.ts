@@ -6,6 +6,7 @@ import { join } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
 import { type ClickHouseClient, createClient } from "@clickhouse/client";
+import type { Cell } from "./tables.js";
 
 const repository = fileURLToPath(new URL("../../", import.meta.url));
 
@@ -134,4 +135,36 @@ export async function startClickhouse({
       rmSync(folder, { recursive: true, force: true });
     },
   };
+}
+
+const quoted = (quote: string, inside: string) => quote + inside.replace(/[\\'"`]/g, "\\$&") + quote;
+
+/** A literal with all its digits: ClickHouse reads numbers of VALUES with fewer. */
+function literal(cell: Cell): string {
+  if (cell === null || Number.isNaN(cell)) return "NULL";
+  if (typeof cell === "string") return quoted("'", cell);
+  if (typeof cell === "boolean") return cell ? "1" : "0";
+  return /e/.test(String(cell)) ? String(cell) : `${cell}e0`;
+}
+
+/** Statements that make a table of the rows of one shard, and one of the engine Distributed of all rows. */
+export function clickhouseStatements(
+  name: string,
+  columns: Readonly<Record<string, readonly Cell[]>>,
+  shard = 0,
+  shards = 1,
+): string[] {
+  const names = ["i", ...Object.keys(columns)];
+  const cells = Object.values(columns);
+  const isText = (list: readonly Cell[]) => typeof list.find((cell) => cell !== null) === "string";
+  const types = ["UInt32", ...cells.map((list) => (isText(list) ? "Nullable(String)" : "Nullable(Float64)"))];
+  const declared = names.map((column, c) => `${quoted('"', column)} ${types[c]}`).join(", ");
+  const places = cells[0]!.flatMap((_, i) => (i % shards === shard ? [i] : []));
+  const lists = [places.map(String), ...cells.map((list) => places.map((i) => literal(list[i]!)))];
+  const values = lists.map((list, c) => `CAST([${list.join(", ")}] AS Array(${types[c]}))[number + 1]`);
+  return [
+    `CREATE TABLE ${name} (${declared}) ENGINE = MergeTree ORDER BY i`,
+    `CREATE TABLE ${name}_all AS ${name} ENGINE = Distributed(shards, default, ${name}, i)`,
+    `INSERT INTO ${name} SELECT ${values.join(", ")} FROM numbers(${places.length})`,
+  ];
 }

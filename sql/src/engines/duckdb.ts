@@ -63,7 +63,10 @@ export class DuckdbEngine implements Engine {
       columns,
       isSnapshot: opened && !/\bread_\w+\s*\(|['"][^'"]*\.(parquet|csv|json)/i.test(from),
       sums: (queries: readonly SumQuery[], own) =>
-        sumsOf(dialect, queries, from, async (statement) => (await read(statement, own)) as never),
+        sumsOf(dialect, queries, from, async (statement) => {
+          const rows = await read(statement, own);
+          return rows.map((row) => Object.values(row) as never);
+        }),
       batches: (columns, own) => batchesOf(connection, columns, from, own),
       close: async () => {
         if (opened) await connection.run("ROLLBACK").catch(() => undefined);

@@ -209,7 +209,7 @@ class PostgresSession implements EngineSession {
   sums(queries: readonly SumQuery[], options: PassOptions): Promise<SumGroup[][]> {
     return sumsOf(dialect, queries, this.#from, async (statement) => {
       const { rows } = await this.#statement(statement, options);
-      return rows.map(([q, k, n, v]) => ({ q, k: arrayOf(k ?? "{}"), n, v: arrayOf(v ?? "{}") }));
+      return rows.map(([q, k, n, v]) => [q, arrayOf(k!), n, arrayOf(v!)] as const);
     });
   }
 

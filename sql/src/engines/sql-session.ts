@@ -12,10 +12,7 @@ import { type PartRow, sumPlan } from "../printing/sum-plan.js";
 import { type BatchColumn, type BatchOptions, type BatchValues, TransientError } from "./engine.js";
 
 /** A row of `sumSelect`, as clients give it. */
-type SumRow = Readonly<Record<"q" | "n", unknown>> & {
-  readonly k: readonly unknown[];
-  readonly v: readonly unknown[];
-};
+type SumRow = readonly [q: unknown, keys: readonly unknown[], count: unknown, values: readonly unknown[]];
 
 /** Asks for several sums: `run` sends a statement and gives its rows. */
 export async function sumsOf(
@@ -34,7 +31,7 @@ export async function sumsOf(
   throw new TransientError("The rows have changed between two statements of a pass.");
 }
 
-function partRow({ q, k, n, v }: SumRow, parts: readonly SumQuery[]): PartRow {
+function partRow([q, k, n, v]: SumRow, parts: readonly SumQuery[]): PartRow {
   const part = Number(q);
   const { groupBy, aggregates } = parts[part]!;
   return {
@@ -74,7 +71,7 @@ export function batchStatement(
   { where, orderBy, limit }: BatchOptions,
 ): string {
   const roots = [...columns.map(({ of }) => of), ...(where ? [where] : []), ...(orderBy ? [orderBy] : [])];
-  const { source, print } = layered(dialect, roots, from);
+  const { source, print } = layered(dialect, roots, from, { always: dialect.aliasesHideColumns });
   const made = columns.map(({ of }, c) => `${print(of)} AS c${c}`);
   const condition = where ? ` WHERE ${print(where)} >= 1` : "";
   const order = orderBy ? ` ORDER BY ${print(orderBy)}` : "";

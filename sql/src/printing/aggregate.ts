@@ -15,7 +15,7 @@ export interface SumOptions {
 /**
  * Sums over the rows of a source as a SELECT. Its rows are
  *
- *   q: the number of the query,  k: the keys as text,  n: the number of rows,  v: the aggregates
+ *   the number of the query,  the keys as text,  the number of rows,  the aggregates
  */
 export function sumSelect(
   dialect: Dialect,
@@ -31,10 +31,10 @@ export function sumSelect(
   const values = aggregates.map(({ kind, of }) => dialect.aggregate(kind, print(of)));
   const grouped = groups.length === 0 ? "" : ` GROUP BY ${groups.map(print).join(", ")}`;
   const columns = [
-    `${q} AS q`,
-    `${dialect.list("text", texts)} AS k`,
-    `${dialect.countRows} AS n`,
-    `${dialect.list("double", values)} AS v`,
+    `${q} AS _argmax_q`,
+    `${dialect.list("text", texts)} AS _argmax_k`,
+    `${dialect.countRows} AS _argmax_n`,
+    `${dialect.list("double", values)} AS _argmax_v`,
   ];
   return `SELECT ${columns.join(", ")} FROM ${source}${grouped}`;
 }
