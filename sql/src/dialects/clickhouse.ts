@@ -12,12 +12,20 @@ const paired = (name: string, args: readonly string[]): string => {
   return `${name}(${paired(name, args.slice(0, half))}, ${paired(name, args.slice(half))})`;
 };
 
+const HALF = 2 ** -537;
+
+/** Doubles below the smallest normal one are whole multiples of 2⁻¹⁰⁷⁴; old versions refuse to read them. */
+const subnormal = (value: number): string | undefined =>
+  value === 0 || Math.abs(value) >= 2 ** -1022
+    ? undefined
+    : `(${doubleDigits(value / HALF / HALF)} * ${HALF} * ${HALF})`;
+
 const plain = calledBy({});
 
 export const clickhouse: Dialect = {
   name: "clickhouse",
   identifier: (name) => escaped('"', name),
-  number: (value) => notNumbers[String(value)] ?? doubleDigits(value),
+  number: (value) => notNumbers[String(value)] ?? subnormal(value) ?? doubleDigits(value),
   text: (value) => escaped("'", value),
   // Before version 21 there are no booleans but numbers.
   truth: (value) => (value ? "1" : "0"),
