@@ -4,3 +4,4 @@ export { capabilitiesOf, describeParams } from "../core/estimator.js";
 export { classWeights, requireTwoClasses } from "../core/labels.js";
 export { LARGEST_SHIFT } from "../numeric/rows/moments.js";
 export { isRoundingNoise } from "../preprocessing/scalers/rounding-noise.js";
+export * from "./bayes.js";
