@@ -5,3 +5,4 @@ export { classWeights, requireTwoClasses } from "../core/labels.js";
 export { LARGEST_SHIFT } from "../numeric/rows/moments.js";
 export { isRoundingNoise } from "../preprocessing/scalers/rounding-noise.js";
 export * from "./bayes.js";
+export * from "./discriminant.js";

@@ -1,7 +1,13 @@
 import type { FitCase } from "../cases.js";
 import { bayes } from "./bayes.js";
 import { composites } from "./composites.js";
+import { discriminant } from "./discriminant.js";
 import { steps } from "./steps.js";
 
 /** Every estimator that learns in a database. */
-export const families: Readonly<Record<string, readonly FitCase[]>> = { steps, bayes, composites };
+export const families: Readonly<Record<string, readonly FitCase[]>> = {
+  steps,
+  bayes,
+  composites,
+  discriminant,
+};
