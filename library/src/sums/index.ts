@@ -5,4 +5,5 @@ export { classWeights, requireTwoClasses } from "../core/labels.js";
 export { LARGEST_SHIFT } from "../numeric/rows/moments.js";
 export { isRoundingNoise } from "../preprocessing/scalers/rounding-noise.js";
 export * from "./bayes.js";
+export * from "./decomposition.js";
 export * from "./discriminant.js";

@@ -2,15 +2,17 @@ import { ParameterError } from "argmax/core";
 import type { AnyEstimator, Learner } from "../fit/learner.js";
 import { bayesLearners } from "./bayes.js";
 import { compositeLearners } from "./composites.js";
+import { decompositionLearners } from "./decomposition.js";
 import { discriminantLearners } from "./discriminant.js";
 import { scalerLearners } from "./scalers.js";
 
 const learners: readonly Learner[] = [
-  ...compositeLearners,
-  ...scalerLearners,
-  ...bayesLearners,
-  ...discriminantLearners,
-];
+  compositeLearners,
+  scalerLearners,
+  bayesLearners,
+  discriminantLearners,
+  decompositionLearners,
+].flat();
 
 /** The learner of an estimator's class; what cannot learn from sums is an error that names the ways out. */
 export function learnerOf(where: string, estimator: AnyEstimator): Learner {

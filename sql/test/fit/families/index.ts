@@ -1,6 +1,7 @@
 import type { FitCase } from "../cases.js";
 import { bayes } from "./bayes.js";
 import { composites } from "./composites.js";
+import { decomposition } from "./decomposition.js";
 import { discriminant } from "./discriminant.js";
 import { steps } from "./steps.js";
 
@@ -9,5 +10,6 @@ export const families: Readonly<Record<string, readonly FitCase[]>> = {
   steps,
   bayes,
   composites,
+  decomposition,
   discriminant,
 };
