@@ -2,6 +2,8 @@ import { ParameterError } from "argmax/core";
 import type { AnyEstimator, Learner } from "../fit/learner.js";
 import { bayesLearners } from "./bayes.js";
 import { compositeLearners } from "./composites.js";
+import { decompositionLearners } from "./decomposition.js";
+import { discriminantLearners } from "./discriminant.js";
 import { huberLearners } from "./linear/huber.js";
 import { leastSquaresLearners } from "./linear/least-squares.js";
 import { solvedLearners } from "./linear/solved-models.js";
@@ -11,6 +13,8 @@ const learners: readonly Learner[] = [
   ...compositeLearners,
   ...scalerLearners,
   ...bayesLearners,
+  ...discriminantLearners,
+  ...decompositionLearners,
   ...solvedLearners,
   ...leastSquaresLearners,
   ...huberLearners,
