@@ -157,6 +157,13 @@ async function trainingRows(
   });
   if (passes.rows === 0) throw new DataError(WHERE, "the source", "at least one row", "none");
   const facts = capabilitiesOf(estimator);
+  if (weight && facts?.sampleWeight === false)
+    throw new ParameterError(
+      WHERE,
+      "sampleWeight",
+      "absent, since nothing here depends on weights",
+      "weights",
+    );
   if (!target && facts && isSupervised(facts))
     throw new ParameterError(WHERE, "target", "the column to predict", "none");
   const [, own] = await Promise.all([
@@ -237,8 +244,10 @@ async function targetOf(rows: TrainingRows, { name, type }: SourceColumn, isClas
 export const fitPart: FitPart = async (estimator, rows) => {
   const learner = learnerOf(WHERE, estimator);
   const where = `${WHERE}(${learner.type.id})`;
-  const weight = await weightOf(estimator, where, rows);
-  const own = rows.for(where, rows.target, weight);
+  // Weights go to every step that takes them.
+  const given = capabilitiesOf(estimator)?.sampleWeight === false ? rows.unweighted() : rows;
+  const weight = await weightOf(estimator, where, given);
+  const own = given.for(where, rows.target, weight);
   if (!learner.gaps) await own.requireFinite();
   return learner.learn(estimator as never, own, fitPart);
 };
