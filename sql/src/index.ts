@@ -7,6 +7,7 @@ export {
   duckdb,
   local,
   postgres,
+  shards,
 } from "./fit/database-rows.js";
 export { type DatabaseFitOptions, fitInDatabase } from "./fit/fit-in-database.js";
 export { DataChangedError, type PassProgress } from "./fit/passes.js";
