@@ -142,16 +142,27 @@ export class TrainingRows {
     });
   }
 
-  /** Values of the first rows that a source gives, at most so many: none of weight 0, none of a fold left out. */
-  async first(most: number, columns: readonly Expression[]): Promise<Float64Array[] | undefined> {
+  /** Values of the first rows that a source gives, at most so many: none of weight 0, none of a fold left out, and only `chosen` ones. */
+  async first(
+    most: number,
+    columns: readonly Expression[],
+    { chosen, orderBy }: { readonly chosen?: Expression | undefined; readonly orderBy?: Expression } = {},
+  ): Promise<Float64Array[] | undefined> {
     const { fold, sampleWeight, passes } = this.#known;
     const tests = [
       ...(sampleWeight ? [compare(sampleWeight, ">", number(0))] : []),
       ...(fold ? [not(compare(fold.key, "=", number(fold.without)))] : []),
+      ...(chosen ? [compare(chosen, ">=", number(1))] : []),
     ];
     const where = tests.length > 0 ? when(both(...tests), number(1), number(0)) : undefined;
     const asked = columns.map((of) => ({ of, type: "number" as const }));
-    for await (const block of passes.batches(asked, { ...passes.options, rows: most, limit: most, where }))
+    for await (const block of passes.batches(asked, {
+      ...passes.options,
+      rows: most,
+      limit: most,
+      where,
+      orderBy,
+    }))
       return block as Float64Array[];
     return undefined;
   }
