@@ -11,7 +11,7 @@ import {
   TransientError,
 } from "./engine.js";
 import { limited } from "./limited.js";
-import { batchStatement, batchValues, sumStatement } from "./sql-session.js";
+import { batchStatement, batchValues, sumsOf } from "./sql-session.js";
 
 /** What is used of a connection of `@duckdb/node-api`. */
 export interface DuckdbConnection {
@@ -62,10 +62,11 @@ export class DuckdbEngine implements Engine {
     return {
       columns,
       isSnapshot: opened && !/\bread_\w+\s*\(|['"][^'"]*\.(parquet|csv|json)/i.test(from),
-      sums: async (queries: readonly SumQuery[], own) => {
-        const statement = sumStatement(dialect, queries, from);
-        return statement.read((await read(statement.text, own)) as never);
-      },
+      sums: (queries: readonly SumQuery[], own) =>
+        sumsOf(dialect, queries, from, async (statement) => {
+          const rows = await read(statement, own);
+          return rows.map((row) => Object.values(row) as never);
+        }),
       batches: (columns, own) => batchesOf(connection, columns, from, own),
       close: async () => {
         if (opened) await connection.run("ROLLBACK").catch(() => undefined);
