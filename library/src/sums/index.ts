@@ -7,3 +7,4 @@ export { isRoundingNoise } from "../preprocessing/scalers/rounding-noise.js";
 export * from "./bayes.js";
 export * from "./decomposition.js";
 export * from "./discriminant.js";
+export * from "./quantiles.js";
