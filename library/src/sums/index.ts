@@ -2,9 +2,27 @@
 export { isSupervised } from "../core/capabilities.js";
 export { capabilitiesOf, describeParams } from "../core/estimator.js";
 export { classWeights, requireTwoClasses } from "../core/labels.js";
+export { reportJson } from "../core/report.js";
+export { runToEnd } from "../core/steps.js";
+export { centreInto, unpack } from "../linear/fits/linear-fit.js";
+export { isMarginLoss, type Loss, type MarginLoss } from "../losses/loss.js";
+export { tubeWarnings } from "../losses/wide-tube.js";
+export { minimiseLbfgs } from "../minimisers/lbfgs.js";
+export { minimiseNewton } from "../minimisers/newton.js";
+export type {
+  Minimiser,
+  MinimiserStep,
+  Preconditioner,
+  TwiceSmoothFunction,
+} from "../minimisers/smooth-function.js";
 export { LARGEST_SHIFT } from "../numeric/rows/moments.js";
 export { isRoundingNoise } from "../preprocessing/scalers/rounding-noise.js";
+export type { Baseline } from "../solvers/baseline.js";
+export { type Regularisation, requireFiniteSquares, type Solution } from "../solvers/objective.js";
+export { type PenalisedSum, proximalSteps } from "../solvers/proximal-steps.js";
 export * from "./bayes.js";
 export * from "./decomposition.js";
 export * from "./discriminant.js";
 export * from "./quantiles.js";
+export * from "./least-squares.js";
+export * from "./linear.js";

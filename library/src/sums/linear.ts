@@ -94,6 +94,8 @@ export interface SampledRows {
 }
 
 export interface SampledFunction extends TwiceSmoothFunction {
+  /** ∇²F without the penalty, at the point evaluated last. */
+  sumHessianInto(out: Float64Array): void;
   /** An approximate inverse of the Hessian near θ. */
   preconditionerAt(theta: Float64Array): Preconditioner;
   close(): void;
@@ -112,6 +114,7 @@ export function sampledFunction(
   const own = rowObjective({ ...stated, l2: l2 / factor });
   return {
     ...smoothPart(where, objective),
+    sumHessianInto: (out) => objective.hessianInto(out),
     preconditionerAt(theta) {
       own.evaluate(theta, null);
       const { first, renewed } = own.preconditioners;

@@ -70,24 +70,18 @@ export async function fitInDatabase<M extends FittedModel>(
   options: DatabaseFitOptions = {},
 ): Promise<M> {
   const { signal, onProgress, timeoutMs = 600_000, retries = 3 } = options;
-  const session = await rows.engine.open(rows.source, { signal, timeoutMs });
+  const passes = await Passes.open(WHERE, rows, { signal, timeoutMs, retries, onProgress });
   try {
-    const passes = new Passes(WHERE, session, rows.engine.dialect, {
-      signal,
-      timeoutMs,
-      retries,
-      onProgress,
-    });
-    const columns = columnsOf(session.columns, options);
+    const columns = columnsOf(passes.columns, options);
     const used = [...columns.features, columns.target, columns.weight].flatMap((column) =>
       column ? [checked(column)] : [],
     );
     await passes.begin(used);
     const model = await fitPart(estimator, await trainingRows(estimator, passes, columns));
-    await passes.end(used);
+    await passes.end();
     return model as M;
   } finally {
-    await session.close();
+    await passes.close();
   }
 }
 

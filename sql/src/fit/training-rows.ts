@@ -1,11 +1,13 @@
 import { DataError, type Label } from "argmax/core";
 import type { Cells } from "../compile/cells.js";
 import {
+  both,
   choose,
   compare,
   type Expression,
   isNull,
   multiply,
+  not,
   number,
   shared,
   text,
@@ -138,6 +140,20 @@ export class TrainingRows {
       const visible = kept.map((group) => ({ ...group, keys: group.keys.slice(0, own) }));
       return hidden.length === 0 ? groups : mergedGroups(visible, queries[q]!.aggregates);
     });
+  }
+
+  /** Values of the first rows that a source gives, at most so many: none of weight 0, none of a fold left out. */
+  async first(most: number, columns: readonly Expression[]): Promise<Float64Array[] | undefined> {
+    const { fold, sampleWeight, passes } = this.#known;
+    const tests = [
+      ...(sampleWeight ? [compare(sampleWeight, ">", number(0))] : []),
+      ...(fold ? [not(compare(fold.key, "=", number(fold.without)))] : []),
+    ];
+    const where = tests.length > 0 ? when(both(...tests), number(1), number(0)) : undefined;
+    const asked = columns.map((of) => ({ of, type: "number" as const }));
+    for await (const block of passes.batches(asked, { ...passes.options, rows: most, limit: most, where }))
+      return block as Float64Array[];
+    return undefined;
   }
 
   /** Refuses gaps and infinities, as `fit` in memory does. */

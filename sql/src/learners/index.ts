@@ -4,15 +4,21 @@ import { bayesLearners } from "./bayes.js";
 import { compositeLearners } from "./composites.js";
 import { decompositionLearners } from "./decomposition.js";
 import { discriminantLearners } from "./discriminant.js";
+import { huberLearners } from "./linear/huber.js";
+import { leastSquaresLearners } from "./linear/least-squares.js";
+import { solvedLearners } from "./linear/solved-models.js";
 import { scalerLearners } from "./scalers.js";
 
 const learners: readonly Learner[] = [
-  compositeLearners,
-  scalerLearners,
-  bayesLearners,
-  discriminantLearners,
-  decompositionLearners,
-].flat();
+  ...compositeLearners,
+  ...scalerLearners,
+  ...bayesLearners,
+  ...discriminantLearners,
+  ...decompositionLearners,
+  ...solvedLearners,
+  ...leastSquaresLearners,
+  ...huberLearners,
+];
 
 /** The learner of an estimator's class; what cannot learn from sums is an error that names the ways out. */
 export function learnerOf(where: string, estimator: AnyEstimator): Learner {
