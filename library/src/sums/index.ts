@@ -24,6 +24,7 @@ export * from "./bayes.js";
 export * from "./clustering.js";
 export * from "./decomposition.js";
 export * from "./discriminant.js";
+export * from "./quantiles.js";
 export * from "./least-squares.js";
 export * from "./linear.js";
 export * from "./mixture.js";
