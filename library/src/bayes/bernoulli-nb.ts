@@ -119,6 +119,9 @@ function onesByClass(
   return counts;
 }
 
+/** What an entry is that has no threshold, for messages. */
+export const BIT = { expected: "0 or 1 when binarize is null", advice: "binarize: 0 makes it so." } as const;
+
 /** Throws on NaN and ±∞, and without a threshold on anything but 0 and 1. */
 function requireBits(
   where: string,
@@ -127,7 +130,7 @@ function requireBits(
   columns: readonly number[] | undefined,
 ): void {
   const wrong = (value: number) => binarize === null && value !== 0 && value !== 1;
-  throwOnWrongEntry(where, x, columns, wrong, "0 or 1 when binarize is null", "binarize: 0 makes it so.");
+  throwOnWrongEntry(where, x, columns, wrong, BIT.expected, BIT.advice);
 }
 
 /** Sums → model. */

@@ -137,7 +137,11 @@ export function learnCategorical<L extends Label>(
 }
 
 /** How many values every column has at least, whatever the rows hold. */
-function leastCategories(where: string, { alpha, minCategories }: Values, cols: number): Int32Array {
+export function leastCategories(
+  where: string,
+  { alpha, minCategories }: Pick<Values, "alpha" | "minCategories">,
+  cols: number,
+): Int32Array {
   const least = Int32Array.from(broadcast(where, "minCategories", minCategories ?? 1, cols, "columns"));
   if (typeof alpha === "number") return least;
   if (alpha.length !== cols) {

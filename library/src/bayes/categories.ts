@@ -13,7 +13,12 @@ export interface Layout {
 }
 
 /** Codes from here on are not codes but a mistake, say an identity number: a table of 2²⁴ values would take 128 MB per class. */
-const LARGEST_CODE = 2 ** 24;
+export const LARGEST_CODE = 2 ** 24;
+/** What a category is, for messages. */
+export const CODE = {
+  expected: `a category: a whole number from 0 to ${LARGEST_CODE - 1}`,
+  advice: "KBinsDiscretizer makes categories of measurements, OrdinalEncoder of anything else.",
+} as const;
 /** Counts of all values of all columns in all classes: 1 GB. */
 const LARGEST_TABLE = 2 ** 27;
 
@@ -52,11 +57,21 @@ export function categoriesOf(
     if (value >= sizes[j]!) sizes[j] = value + 1;
   }
   if (!fine) requireCodes(where, x, columns, true);
-  const j = most === undefined ? -1 : sizes.findIndex((size, at) => size > most[at]!);
-  if (j < 0) return sizes;
-  const expected = `below ${most![j]}, the number of its pseudo-counts in alpha`;
-  const received = `${sizes[j]! - 1}`;
-  throw new DataError(where, `column ${columns ? columns[j] : j} of X`, expected, received);
+  if (most !== undefined) requireCounted(where, sizes, most, (j) => `${columns ? columns[j] : j}`);
+  return sizes;
+}
+
+/** Throws if a column has more values than there are pseudo-counts for it. */
+export function requireCounted(
+  where: string,
+  sizes: Int32Array,
+  most: Int32Array,
+  nameOf: (j: number) => string,
+): void {
+  const j = sizes.findIndex((size, at) => size > most[at]!);
+  if (j < 0) return;
+  const expected = `below ${most[j]}, the number of its pseudo-counts in alpha`;
+  throw new DataError(where, `column ${nameOf(j)} of X`, expected, `${sizes[j]! - 1}`);
 }
 
 /** Throws on the first entry that is not a category; after `fit`, negative and large ones are unseen values. */
@@ -68,9 +83,7 @@ export function requireCodes(
 ): void {
   const wrong = (value: number) =>
     value !== Math.floor(value) || (fitting && !(value >= 0 && value < LARGEST_CODE));
-  const expected = fitting ? `a category: a whole number from 0 to ${LARGEST_CODE - 1}` : "a whole number";
-  const advice = "KBinsDiscretizer makes categories of measurements, OrdinalEncoder of anything else.";
-  throwOnWrongEntry(where, x, columns, wrong, expected, advice);
+  throwOnWrongEntry(where, x, columns, wrong, fitting ? CODE.expected : "a whole number", CODE.advice);
 }
 
 /** (Weighted) rows of every class with every value of every column, K × total. */

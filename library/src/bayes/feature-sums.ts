@@ -37,10 +37,15 @@ function denseSums(x: Matrix, { codes, weights }: EventRows<Label>, out: Float64
   return least;
 }
 
+/** What an entry of a model of counts is, for messages. */
+export const COUNT = {
+  expected: "a count ≥ 0",
+  advice:
+    "HashingVectorizer({ alternateSign: false }) and MinMaxScaler make none below 0; GaussianNB takes any number.",
+} as const;
+
 function refuseNegative(where: string, x: Design, columns: readonly number[] | undefined): void {
-  const advice =
-    "HashingVectorizer({ alternateSign: false }) and MinMaxScaler make none below 0; GaussianNB takes any number.";
-  throwOnWrongEntry(where, x, columns, (value) => value < 0, "a count ≥ 0", advice);
+  throwOnWrongEntry(where, x, columns, (value) => value < 0, COUNT.expected, COUNT.advice);
 }
 
 function refuse(where: string, { x, columns }: EventRows<Label>): never {

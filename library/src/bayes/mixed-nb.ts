@@ -166,7 +166,11 @@ function checkBlocks(list: readonly EventBlock[]): void {
 }
 
 /** The blocks, and one more for the columns that none of them names. */
-function allBlocks(where: string, { blocks: given, rest }: Values, d: number): readonly EventBlock[] {
+export function allBlocks(
+  where: string,
+  { blocks: given, rest }: Pick<Values, "blocks" | "rest">,
+  d: number,
+): readonly EventBlock[] {
   const named = new Set(given.flatMap(({ columns }) => columns));
   const beyond = [...named].find((j) => j >= d);
   if (beyond !== undefined) {
@@ -229,6 +233,18 @@ function learnBlock<L extends Label>(
         from as FittedMultinomialNB<L> | null,
       );
   }
+}
+
+const estimators = {
+  gaussian: GaussianNB,
+  bernoulli: BernoulliNB,
+  categorical: CategoricalNB,
+  multinomial: MultinomialNB,
+} as const;
+
+/** The estimator of a block, fitted to the columns of the block alone. */
+export function blockEstimator({ model, columns: _, ...own }: EventBlock) {
+  return new estimators[model](own as object);
 }
 
 export class FittedMixedNB<L extends Label = Label> extends FittedNaiveBayes<L> {

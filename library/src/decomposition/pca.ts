@@ -12,10 +12,12 @@ import { readMatrix } from "../data/input.js";
 import { Matrix } from "../data/matrix.js";
 import { TransformerEstimator } from "../fitted/transformers.js";
 import { gemm } from "../numeric/linalg/products.js";
+import type { Scatter } from "../numeric/rows/moments.js";
 import {
   axesByRandomizedSvd,
   axesOfCovariance,
   axesOfGram,
+  axesOfScatter,
   centred,
   nOversamples,
   type PrincipalAxes,
@@ -71,22 +73,8 @@ export class PCA extends TransformerEstimator<typeof pcaParams> {
     const { where, ...set } = this.unweighted(x, y, options, {});
     const { rows: n, cols: d } = set.x;
     if (n < 2) throw tooFewRows(where, n);
-    const most = Math.min(n, d);
-    const axes = this.#axes(where, set.x, most);
-    flipSignsInto(axes.components);
-    const k = axes.components.rows;
-    const kept = axes.squares.reduce((sum, value) => sum + value, 0);
-    const rest = k < most ? Math.max(axes.total - kept, 0) / (most - k) : 0;
-    return new FittedPCA(
-      this.params,
-      axes.mean,
-      axes.components,
-      axes.squares.map(Math.sqrt),
-      axes.squares.map((value) => value / (n - 1)),
-      axes.squares.map((value) => (axes.total > 0 ? value / axes.total : 0)),
-      rest / (n - 1),
-      set.featureNamesIn,
-    );
+    const axes = this.#axes(where, set.x, Math.min(n, d));
+    return fittedOf(this.params, axes, n, set.featureNamesIn);
   }
 
   #axes(where: string, x: Matrix, most: number): PrincipalAxes {
@@ -96,10 +84,7 @@ export class PCA extends TransformerEstimator<typeof pcaParams> {
       const plan = { nComponents: nComponents ?? most, nOversamples, nIter: iteratedPower, randomState };
       return axesByRandomizedSvd(where, x, plan);
     }
-    const countOf = (squares: Float64Array): number => {
-      if (nComponents === null) return most;
-      return nComponents < 1 ? Math.min(most, explaining(squares, nComponents)) : nComponents;
-    };
+    const countOf = componentsOf(nComponents, most);
     const gram = svdSolver === "gram" || (svdSolver === "auto" && x.rows < x.cols);
     return gram ? axesOfGram(where, x, countOf) : axesOfCovariance(where, x, countOf);
   }
@@ -120,6 +105,57 @@ export class PCA extends TransformerEstimator<typeof pcaParams> {
       readFeatureNames(reader, d),
     );
   }
+}
+
+/** How many axes are kept, once their squared singular values are known. */
+const componentsOf =
+  (nComponents: number | null, most: number) =>
+  (squares: Float64Array): number => {
+    if (nComponents === null) return most;
+    return nComponents < 1 ? Math.min(most, explaining(squares, nComponents)) : nComponents;
+  };
+
+/** Axes of n rows → model. */
+function fittedOf(
+  params: ParamValues<typeof pcaParams>,
+  axes: PrincipalAxes,
+  n: number,
+  featureNamesIn: readonly string[] | undefined,
+): FittedPCA {
+  flipSignsInto(axes.components);
+  const most = Math.min(n, axes.mean.length);
+  const k = axes.components.rows;
+  const kept = axes.squares.reduce((sum, value) => sum + value, 0);
+  const rest = k < most ? Math.max(axes.total - kept, 0) / (most - k) : 0;
+  return new FittedPCA(
+    params,
+    axes.mean,
+    axes.components,
+    axes.squares.map(Math.sqrt),
+    axes.squares.map((value) => value / (n - 1)),
+    axes.squares.map((value) => (axes.total > 0 ? value / axes.total : 0)),
+    rest / (n - 1),
+    featureNamesIn,
+  );
+}
+
+/** The model of rows that are known by their moments. */
+export function pcaOfSums(
+  where: string,
+  params: ParamValues<typeof pcaParams>,
+  moments: Scatter,
+  featureNamesIn: readonly string[] | undefined,
+): FittedPCA {
+  const { nComponents, svdSolver } = params;
+  const { count: n, mean } = moments;
+  if (svdSolver === "randomized") {
+    const advice = 'svdSolver: "covariance" is exact, and so is "auto".';
+    throw new ParameterError(where, "svdSolver", "one that needs no rows", show(svdSolver), advice);
+  }
+  if (n < 2) throw tooFewRows(where, n);
+  const most = Math.min(n, mean.length);
+  requireComponents(where, nComponents, most);
+  return fittedOf(params, axesOfScatter(where, moments, componentsOf(nComponents, most)), n, featureNamesIn);
 }
 
 /** The smallest number of axes whose squares are more than this fraction of all. */

@@ -7,6 +7,7 @@ import { gemm } from "../numeric/linalg/products.js";
 import { randomizedSvd } from "../numeric/linalg/randomized-svd.js";
 import { type CountOf, largestEigen } from "../numeric/linalg/spectrum.js";
 import { columnMoments } from "../numeric/rows/column-moments.js";
+import type { Scatter } from "../numeric/rows/moments.js";
 import { rowScatter } from "../numeric/rows/row-scatter.js";
 
 export const nOversamples = () =>
@@ -30,9 +31,17 @@ const WEAK = 1e-5;
 
 /** By the eigenvectors of Xᵀ X of centred rows, d × d. */
 export function axesOfCovariance(where: string, x: Matrix, countOf: CountOf): PrincipalAxes {
-  const d = x.cols;
   const rows = Int32Array.from({ length: x.rows }, (_, i) => i);
-  const { mean, scatter } = rowScatter(where, x, rows, undefined);
+  return axesOfScatter(where, rowScatter(where, x, rows, undefined), countOf);
+}
+
+/** By the eigenvectors of a scatter that is known. */
+export function axesOfScatter(
+  where: string,
+  { mean, scatter }: Pick<Scatter, "mean" | "scatter">,
+  countOf: CountOf,
+): PrincipalAxes {
+  const d = mean.length;
   const { values, vectors } = largestEigen(where, scatter, d, (all) => countOf(cleaned(all, d)));
   const count = vectors.length / d;
   let total = 0;

@@ -1,5 +1,6 @@
 import { transformer } from "../core/capabilities.js";
 import type { FitOptions, FittedTransformer, MatrixLike, Unlabelled } from "../core/contract.js";
+import { ParameterError, show } from "../core/errors.js";
 import { Model } from "../core/model.js";
 import { choice, integer, type ParamValues, randomState } from "../core/params/params.js";
 import { restoring, stateOf } from "../core/state/model-state.js";
@@ -16,6 +17,7 @@ import { gemm } from "../numeric/linalg/products.js";
 import { type RightVectors, randomizedSvd } from "../numeric/linalg/randomized-svd.js";
 import { SparseProducts, sparseTimes } from "../numeric/linalg/sparse-products.js";
 import { largestEigen } from "../numeric/linalg/spectrum.js";
+import type { Scatter } from "../numeric/rows/moments.js";
 import { nOversamples, requireComponents } from "./principal-axes.js";
 import { flipSignsInto } from "./signs.js";
 import { totalVariance } from "./total-variance.js";
@@ -130,6 +132,41 @@ export class FittedTruncatedSVD extends Model implements FittedTransformer {
   }
 }
 
+/** The model of rows that are known by their moments. */
+export function truncatedSvdOfSums(
+  where: string,
+  params: ParamValues<typeof truncatedSvdParams>,
+  { count: n, mean, scatter }: Scatter,
+  featureNamesIn: readonly string[] | undefined,
+): FittedTruncatedSVD {
+  const { algorithm, nComponents } = params;
+  if (algorithm === "randomized")
+    throw new ParameterError(where, "algorithm", '"exact", which needs no rows', show(algorithm));
+  const d = mean.length;
+  requireComponents(where, nComponents, Math.min(n, d));
+  const gram = scatter.map((value, e) => value + n * mean[Math.floor(e / d)]! * mean[e % d]!);
+  if (!gram.every(Number.isFinite)) tooLarge(where, "values whose sums are not finite");
+  const { values, vectors } = exactOf(where, gram, d, nComponents);
+  flipSignsInto(vectors);
+  let total = 0;
+  for (let j = 0; j < d; j++) total += scatter[j * d + j]! / n;
+  const explained = Float64Array.from({ length: nComponents }, (_, k) => {
+    const v = vectors.row(k);
+    let sum = 0;
+    for (let e = 0; e < scatter.length; e++) sum += v[Math.floor(e / d)]! * scatter[e]! * v[e % d]!;
+    return sum / n;
+  });
+  const ratio = explained.map((value) => (total > 0 ? value / total : 0));
+  return new FittedTruncatedSVD(params, vectors, values, explained, ratio, featureNamesIn);
+}
+
+/** Singular values and vectors from the largest eigenvalues of a Gram matrix. */
+function exactOf(where: string, gram: Float64Array, side: number, count: number): RightVectors {
+  const { values, vectors } = largestEigen(where, gram, side, () => count);
+  const singular = values.subarray(0, count).map((value) => Math.sqrt(Math.max(value, 0)));
+  return { values: singular, vectors: new Matrix(vectors, count, side) };
+}
+
 function project(where: string, rows: Design, components: Matrix): Matrix {
   if (rows.rows === 0) return Matrix.zeros(0, components.rows);
   const right = components.transpose();
@@ -164,9 +201,7 @@ function exactVectors(where: string, given: Design, count: number): RightVectors
   const side = Math.min(x.rows, x.cols);
   const gram = crossProducts(where, tall ? x : turned);
   if (!gram.every(Number.isFinite)) tooLarge(where, "values whose sums are not finite");
-  const { values, vectors } = largestEigen(where, gram, side, () => count);
-  const singular = values.subarray(0, count).map((value) => Math.sqrt(Math.max(value, 0)));
-  const found = new Matrix(vectors, count, side);
+  const { values: singular, vectors: found } = exactOf(where, gram, side, count);
   if (tall) return { values: singular, vectors: found };
   const right = gemm(found, x);
   for (let e = 0; e < right.data.length; e++) {

@@ -5,18 +5,41 @@ import type { ClassificationSet } from "../data/training-set.js";
 import type { Scatter } from "../numeric/rows/moments.js";
 import { rowScatter, rowsByClass } from "../numeric/rows/row-scatter.js";
 
-/** Rows by class, and what each class's rows add up to: all that a discriminant learns from rows. */
-export interface ClassStatistics {
-  readonly x: Matrix;
-  readonly codes: Int32Array;
-  readonly weights: Float64Array | undefined;
-  readonly rows: readonly Int32Array[];
+/** What each class's rows add up to. */
+export interface ClassTotals {
   /** K × d. */
   readonly means: Float64Array;
   readonly counts: Float64Array;
   /** Σ counts. */
   readonly total: number;
   readonly d: number;
+}
+
+/** Rows by class. */
+interface ClassRows {
+  readonly x: Matrix;
+  readonly codes: Int32Array;
+  readonly weights: Float64Array | undefined;
+  readonly rows: readonly Int32Array[];
+}
+
+/** All that a discriminant learns from rows. */
+export interface ClassStatistics extends ClassTotals, ClassRows {}
+
+/** The same without rows, as a database answers. */
+export interface SummedStatistics extends ClassTotals {
+  readonly x?: undefined;
+}
+
+/** Totals of classes from the moments of each. */
+export function totalsOf(moments: readonly Scatter[]): SummedStatistics {
+  const d = moments[0]!.mean.length;
+  const means = new Float64Array(moments.length * d);
+  moments.forEach(({ mean }, k) => {
+    means.set(mean, k * d);
+  });
+  const counts = Float64Array.from(moments, ({ count }) => count);
+  return { means, counts, total: counts.reduce((sum, count) => sum + count, 0), d };
 }
 
 /** Calls `visit` with the moments of each class in turn, so that K scatters need not exist at once. */
@@ -57,16 +80,15 @@ export function shrunk(covariance: Float64Array, d: number, shrinkage: number): 
  *
  *   s = min(β, δ) / δ,   δ = ‖C − μI‖² / d,   β = (1/nd) (1/n Σᵢ ‖zᵢ‖⁴ − ‖C‖²),   μ = tr C / d
  *
- * and the result goes back to the columns' own units. Parity: scikit-learn's shrinkage="auto".
+ * and the result goes back to the columns' own units. Parity: scikit-learn's shrinkage="auto". `quarticOf` returns
+ * Σᵢ ‖zᵢ‖⁴, the only sum that is not among the moments.
  */
 export function ledoitWolf(
   { count, mean, scatter }: Scatter,
-  x: Matrix,
-  rows: Int32Array,
-  weights: Float64Array | undefined,
+  quarticOf: (inverse: Float64Array) => number,
 ): Float64Array {
   const d = mean.length;
-  const scale = Float64Array.from(mean, (_, j) => Math.sqrt(scatter[j * d + j]! / count) || 1);
+  const scale = deviationsOf({ count, mean, scatter });
   const inverse = scale.map((deviation) => 1 / deviation);
   const c = new Float64Array(d * d);
   let squares = 0;
@@ -81,7 +103,7 @@ export function ledoitWolf(
     trace += c[i * d + i]!;
   }
   const mu = trace / d;
-  const beta = (quartic(x, rows, weights, mean, inverse) / count - squares) / (d * count);
+  const beta = (quarticOf(inverse) / count - squares) / (d * count);
   const delta = (squares - 2 * mu * trace + d * mu * mu) / d;
   const shrinkage = d === 1 || beta <= 0 || delta <= 0 ? 0 : Math.min(beta, delta) / delta;
   const out = shrunk(c, d, shrinkage);
@@ -89,8 +111,12 @@ export function ledoitWolf(
   return out;
 }
 
+/** Deviation of each column; 1 for a constant one. */
+export const deviationsOf = ({ count, mean, scatter }: Scatter): Float64Array =>
+  Float64Array.from(mean, (_, j) => Math.sqrt(scatter[j * mean.length + j]! / count) || 1);
+
 /** Σ s ‖(x − mean) · inverse‖⁴. */
-function quartic(
+export function quartic(
   { data, cols }: Matrix,
   rows: Int32Array,
   weights: Float64Array | undefined,

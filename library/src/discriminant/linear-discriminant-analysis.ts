@@ -17,7 +17,14 @@ import { linearScores } from "../numeric/rows/linear-scores.js";
 import { largestSize } from "../numeric/rows/unit-scale.js";
 import type { Boundary } from "./conic.js";
 import { discriminantCapabilities, FittedDiscriminant, readDiscriminant } from "./fitted-discriminant.js";
-import { type LinearSolution, solveByCovariance, solveBySvd } from "./linear-solvers.js";
+import {
+  type LinearPlan,
+  type LinearSolution,
+  type SummedClasses,
+  solveByCovariance,
+  solveBySums,
+  solveBySvd,
+} from "./linear-solvers.js";
 import { logDensities, type QuadraticPart, upperPart } from "./quadratic-margins.js";
 
 export const linearDiscriminantAnalysisParams = {
@@ -96,19 +103,9 @@ export class LinearDiscriminantAnalysis extends Estimator<LdaParams> {
     const where = this.where("fit");
     beginFit(where, options);
     const set = classificationSet(where, x, y, options, { deferFiniteCheck: true }, this.params.classWeight);
-    const { solver, nComponents, priors } = this.params;
-    const most = Math.min(set.classes.length - 1, set.x.cols);
-    if (nComponents !== null && nComponents > most) {
-      const expected = `at most min(classes − 1, columns) = ${most}`;
-      throw new DataError(where, "nComponents", expected, show(nComponents));
-    }
-    const plan = {
-      ...this.params,
-      mostAxes: nComponents ?? most,
-      priors: (counts: Float64Array) => priorsOf(where, priors, set.classes, counts),
-    };
-    const solution = (solver === "svd" ? solveBySvd : solveByCovariance)(where, set, plan);
-    return fittedOf(this.params, set, solution, nComponents ?? most);
+    const { most, ...plan } = planOf(where, this.params, set.classes, set.x.cols);
+    const solution = (plan.solver === "svd" ? solveBySvd : solveByCovariance)(where, set, plan);
+    return fittedOf(this.params, set, solution, most);
   }
 
   static restore(state: ModelState): FittedLinearDiscriminantAnalysis {
@@ -138,10 +135,44 @@ export class LinearDiscriminantAnalysis extends Estimator<LdaParams> {
   }
 }
 
+/** The parameters with what follows from the classes and the number of columns. */
+function planOf(
+  where: string,
+  params: ParamValues<LdaParams>,
+  classes: readonly Label[],
+  cols: number,
+): LinearPlan & { readonly most: number } {
+  const { nComponents, priors } = params;
+  const limit = Math.min(classes.length - 1, cols);
+  if (nComponents !== null && nComponents > limit) {
+    const expected = `at most min(classes − 1, columns) = ${limit}`;
+    throw new DataError(where, "nComponents", expected, show(nComponents));
+  }
+  const most = nComponents ?? limit;
+  return {
+    ...params,
+    most,
+    mostAxes: most,
+    priors: (counts: Float64Array) => priorsOf(where, priors, classes, counts),
+  };
+}
+
+/** The model of rows that are known by sums. */
+export function linearDiscriminantOfSums<L extends Label>(
+  where: string,
+  params: ParamValues<LdaParams>,
+  known: Pick<ClassificationSet<L>, "classes" | "featureNamesIn">,
+  sums: SummedClasses,
+): FittedLinearDiscriminantAnalysis<L> {
+  const cols = sums.moments[0]!.mean.length;
+  const { most, ...plan } = planOf(where, params, known.classes, cols);
+  return fittedOf(params, known, solveBySums(where, sums, plan), most);
+}
+
 /** Two classes become one margin, at most `most` axes are kept, and each gets its sign. */
 function fittedOf<L extends Label>(
   params: ParamValues<LdaParams>,
-  { classes, featureNamesIn }: ClassificationSet<L>,
+  { classes, featureNamesIn }: Pick<ClassificationSet<L>, "classes" | "featureNamesIn">,
   solution: LinearSolution,
   most: number,
 ): FittedLinearDiscriminantAnalysis<L> {

@@ -9,7 +9,16 @@ import { rowDirections } from "../numeric/linalg/svd.js";
 import { choleskyWhitening, eigenWhitening, projected, type Whitening } from "../numeric/linalg/whitening.js";
 import { mergeScatter, type Scatter } from "../numeric/rows/moments.js";
 import { rowsByClass } from "../numeric/rows/row-scatter.js";
-import { type ClassStatistics, classStatistics, ledoitWolf, shrunk } from "./covariance.js";
+import {
+  type ClassStatistics,
+  type ClassTotals,
+  classStatistics,
+  ledoitWolf,
+  quartic,
+  type SummedStatistics,
+  shrunk,
+  totalsOf,
+} from "./covariance.js";
 import {
   LARGEST_ROTATED,
   ROUNDING,
@@ -62,7 +71,6 @@ export interface LinearSolution {
  * as well as the SVD of all rows, at a fraction of the cost; where it is not, the SVD is that of the rows, by QR.
  */
 export function solveBySvd(where: string, set: ClassificationSet<Label>, plan: LinearPlan): LinearSolution {
-  const K = set.classes.length;
   const wide = set.x.cols > set.x.rows;
   const d = set.x.cols;
   const pooled = new Float64Array(wide ? 0 : d * d);
@@ -74,10 +82,32 @@ export function solveBySvd(where: string, set: ClassificationSet<Label>, plan: L
           if (!wide) addInto(scatter, 1, pooled);
           if (plan.storeCovariance) parts.push(scatter.map((value) => value / count));
         });
+  const covariances = plan.storeCovariance ? parts : undefined;
+  return alongMeans(where, { stats, covariances, pooled: wide ? undefined : pooled }, plan);
+}
+
+/** What "svd" needs to know of the classes. */
+interface PooledClasses {
+  readonly stats: ClassStatistics | SummedStatistics;
+  /** Σ of the scatters of all classes; undefined for more columns than rows. */
+  readonly pooled: Float64Array | undefined;
+  /** Covariance of each class, where it is to be stored. */
+  readonly covariances: readonly Float64Array[] | undefined;
+}
+
+/** The axes of "svd" and the scores along them. */
+function alongMeans(
+  where: string,
+  { stats, pooled, covariances }: PooledClasses,
+  plan: LinearPlan,
+): LinearSolution {
+  const K = stats.counts.length;
+  const { d } = stats;
   requireMoreRowsThanClasses(where, stats.total, K);
   const priors = plan.priors(stats.counts);
-  const within = wide ? undefined : withinWhitening(stats, pooled, plan.tol);
-  const whitening = within === undefined ? wideWhitening(stats, plan.tol) : whiteningMap(within);
+  const within = pooled && withinWhitening(stats, pooled, plan.tol);
+  const whitening =
+    within === undefined ? wideWhitening(stats as ClassStatistics, plan.tol) : whiteningMap(within);
   if (whitening.rank === 0) requireOneMean(where, stats.means, d);
   const xbar = centreOf(priors, stats.means, d);
   const apart = stats.means.map((m, e) => m - xbar[e % d]!);
@@ -96,7 +126,7 @@ export function solveBySvd(where: string, set: ClassificationSet<Label>, plan: L
     }
     intercept[k] = b;
   }
-  const covariance = plan.storeCovariance ? weighted(parts, priors) : undefined;
+  const covariance = covariances && weighted(covariances, priors);
   const full = within?.rank === d ? within.w : undefined;
   return {
     ...{ priors, means: stats.means, xbar, scalings, axes, ratio, coef, intercept, covariance },
@@ -122,9 +152,8 @@ export function solveByCovariance(
   const parts: Float64Array[] = [];
   let all: Scatter | undefined;
   const estimate = (moments: Scatter, rows: Int32Array, stats: Pick<ClassStatistics, "x" | "weights">) => {
-    if (shrinkage === "auto") return ledoitWolf(moments, stats.x, rows, stats.weights);
-    const covariance = moments.scatter.map((value) => value / moments.count);
-    return shrinkage === null ? covariance : shrunk(covariance, moments.mean.length, shrinkage);
+    const fourths = (inverse: Float64Array) => quartic(stats.x, rows, stats.weights, moments.mean, inverse);
+    return estimated(moments, shrinkage, fourths);
   };
   const rows = rowsByClass(set.codes, K);
   const source = { x: set.x as Matrix, weights: set.weights };
@@ -132,20 +161,34 @@ export function solveByCovariance(
     if (plan.solver === "eigen") all = all === undefined ? moments : mergeScatter(all, moments);
     parts.push(estimate(moments, rows[k]!, source));
   });
-  requireMoreRowsThanClasses(where, stats.total, K);
+  const total = all && estimate(all, Int32Array.from(set.codes.keys()), source);
+  return alongCovariance(where, { stats, parts, total }, plan);
+}
+
+/** What "lsqr" and "eigen" need to know of the classes. */
+interface EstimatedClasses {
+  readonly stats: ClassStatistics | SummedStatistics;
+  /** Covariance of each class, shrunk if required. */
+  readonly parts: readonly Float64Array[];
+  /** That of all rows, for "eigen". */
+  readonly total: Float64Array | undefined;
+}
+
+/** Σ_W, the axes, and the scores. */
+function alongCovariance(
+  where: string,
+  { stats, parts, total }: EstimatedClasses,
+  plan: LinearPlan,
+): LinearSolution {
+  requireMoreRowsThanClasses(where, stats.total, stats.counts.length);
   const { d, means } = stats;
   const priors = plan.priors(stats.counts);
   const within = weighted(parts, priors);
   const { w, rank } = coveredWhitening(where, within, stats, priors, plan);
   if (rank === 0) requireOneMean(where, means, d);
   const xbar = centreOf(priors, means, d);
-  const axes = all
-    ? scatterAxes(
-        estimate(all, Int32Array.from(set.codes.keys()), source),
-        within,
-        { w, rank },
-        plan.mostAxes,
-      )
+  const axes = total
+    ? scatterAxes(total, within, { w, rank }, plan.mostAxes)
     : meanAxes(
         means.map((m, e) => m - xbar[e % d]!),
         priors,
@@ -157,9 +200,48 @@ export function solveByCovariance(
   return { priors, means, xbar, ...axes, ...scores, covariance: within, whitening };
 }
 
+/** A covariance, shrunk if required; `quarticOf` is called for "auto". */
+function estimated(
+  moments: Scatter,
+  shrinkage: LinearPlan["shrinkage"],
+  quarticOf: (inverse: Float64Array) => number,
+): Float64Array {
+  if (shrinkage === "auto") return ledoitWolf(moments, quarticOf);
+  const covariance = moments.scatter.map((value) => value / moments.count);
+  return shrinkage === null ? covariance : shrunk(covariance, moments.mean.length, shrinkage);
+}
+
+/** Moments of each class, and Σ s ‖(x − mean) / deviation‖⁴ of each and then of all rows, for shrinkage "auto". */
+export interface SummedClasses {
+  readonly moments: readonly Scatter[];
+  readonly quartics?: ArrayLike<number> | undefined;
+}
+
+/**
+ * The solution of rows that are known by their moments only: where columns nearly depend on each other, eigenvalues decide which
+ * directions are left out, not the rows.
+ */
+export function solveBySums(
+  where: string,
+  { moments, quartics }: SummedClasses,
+  plan: LinearPlan,
+): LinearSolution {
+  const stats = totalsOf(moments);
+  const covariances = () => moments.map(({ scatter, count }) => scatter.map((value) => value / count));
+  if (plan.solver === "svd") {
+    const pooled = new Float64Array(stats.d * stats.d);
+    for (const { scatter } of moments) addInto(scatter, 1, pooled);
+    const stored = plan.storeCovariance ? covariances() : undefined;
+    return alongMeans(where, { stats, pooled, covariances: stored }, plan);
+  }
+  const estimate = (own: Scatter, k: number) => estimated(own, plan.shrinkage, () => quartics![k]!);
+  const total = plan.solver === "eigen" ? estimate(moments.reduce(mergeScatter), moments.length) : undefined;
+  return alongCovariance(where, { stats, parts: moments.map(estimate), total }, plan);
+}
+
 /** coefₖ = Σ_W⁻¹ μₖ and the intercepts. */
 function scoresAround(
-  { means, d }: ClassStatistics,
+  { means, d }: ClassTotals,
   priors: Float64Array,
   xbar: Float64Array,
   { w, rank }: Whitened,
@@ -240,7 +322,7 @@ const NEARLY_SINGULAR = 1e-7;
 function coveredWhitening(
   where: string,
   within: Float64Array,
-  stats: ClassStatistics,
+  stats: ClassStatistics | SummedStatistics,
   priors: Float64Array,
   { solver, shrinkage }: LinearPlan,
 ): Pick<Whitening, "w" | "rank"> {
@@ -248,7 +330,7 @@ function coveredWhitening(
   const direct = choleskyWhitening(within, d);
   const plain = shrinkage === null || shrinkage === 0;
   if (direct.smallestPivot > (plain ? NEARLY_SINGULAR : ROUNDING)) return direct;
-  const byRows = plain && d <= LARGEST_ROTATED;
+  const byRows = plain && d <= LARGEST_ROTATED && stats.x !== undefined;
   const whitening = byRows ? rowWhitening(stats, priors) : eigenWhitening(within, d, ROUNDING);
   if (solver === "lsqr" || (byRows && whitening.rank === d)) return whitening;
   const expected = 'invertible with solver "eigen"';

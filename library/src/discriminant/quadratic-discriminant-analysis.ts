@@ -10,11 +10,12 @@ import { stateOf } from "../core/state/model-state.js";
 import type { ModelState } from "../core/state/state.js";
 import { classifierStructure, posteriorLink, type Structure, structure } from "../core/structure.js";
 import { Matrix } from "../data/matrix.js";
-import { classificationSet } from "../data/training-set.js";
+import { type ClassificationSet, classificationSet } from "../data/training-set.js";
+import type { Scatter } from "../numeric/rows/moments.js";
 import type { Boundary } from "./conic.js";
 import { discriminantCapabilities, FittedDiscriminant, readDiscriminant } from "./fitted-discriminant.js";
 import { logDensities, type QuadraticPart, quadraticMargins } from "./quadratic-margins.js";
-import { gaussians } from "./quadratic-solver.js";
+import { type Gaussians, gaussians, gaussiansOfSums } from "./quadratic-solver.js";
 
 export const quadraticDiscriminantAnalysisParams = {
   priors: priorsParam,
@@ -67,18 +68,7 @@ export class QuadraticDiscriminantAnalysis extends Estimator<QdaParams> {
     const where = this.where("fit");
     beginFit(where, options);
     const set = classificationSet(where, x, y, options, { deferFiniteCheck: true }, this.params.classWeight);
-    const { counts, means, parts, covariances } = gaussians(where, set, this.params);
-    const priors = priorsOf(where, this.params.priors, set.classes, counts);
-    const d = set.x.cols;
-    return new FittedQuadraticDiscriminantAnalysis(
-      this.params,
-      set.classes,
-      priors,
-      new Matrix(means, set.classes.length, d),
-      parts,
-      covariances?.map((covariance) => new Matrix(covariance, d, d)),
-      set.featureNamesIn,
-    );
+    return fittedOf(where, this.params, set, gaussians(where, set, this.params));
   }
 
   static restore(state: ModelState): FittedQuadraticDiscriminantAnalysis {
@@ -106,6 +96,34 @@ export class QuadraticDiscriminantAnalysis extends Estimator<QdaParams> {
     );
   }
 }
+
+function fittedOf<L extends Label>(
+  where: string,
+  params: ParamValues<QdaParams>,
+  { classes, featureNamesIn }: Pick<ClassificationSet<L>, "classes" | "featureNamesIn">,
+  { counts, means, parts, covariances }: Gaussians,
+): FittedQuadraticDiscriminantAnalysis<L> {
+  const K = classes.length;
+  const d = means.length / K;
+  return new FittedQuadraticDiscriminantAnalysis(
+    params,
+    classes,
+    priorsOf(where, params.priors, classes, counts),
+    new Matrix(means, K, d),
+    parts,
+    covariances?.map((covariance) => new Matrix(covariance, d, d)),
+    featureNamesIn,
+  );
+}
+
+/** The model of rows that are known by the moments of each class. */
+export const quadraticDiscriminantOfSums = <L extends Label>(
+  where: string,
+  params: ParamValues<QdaParams>,
+  known: Pick<ClassificationSet<L>, "classes" | "featureNamesIn">,
+  moments: readonly Scatter[],
+): FittedQuadraticDiscriminantAnalysis<L> =>
+  fittedOf(where, params, known, gaussiansOfSums(where, known.classes, moments, params));
 
 export class FittedQuadraticDiscriminantAnalysis<L extends Label = Label> extends FittedDiscriminant<L> {
   protected readonly id = QuadraticDiscriminantAnalysis.id;

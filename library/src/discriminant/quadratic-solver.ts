@@ -4,7 +4,8 @@ import { log } from "../core/numbers/elementary.js";
 import type { ClassificationSet } from "../data/training-set.js";
 import { triangularFactor } from "../numeric/linalg/qr.js";
 import { choleskyWhitening, triangularWhitening } from "../numeric/linalg/whitening.js";
-import { type ClassStatistics, classStatistics } from "./covariance.js";
+import type { Scatter } from "../numeric/rows/moments.js";
+import { type ClassStatistics, type ClassTotals, classStatistics, totalsOf } from "./covariance.js";
 import type { QuadraticPart } from "./quadratic-margins.js";
 import { wideStatistics } from "./within-whitening.js";
 
@@ -31,27 +32,18 @@ const WIDE = 0.25;
 
 /** Mean and covariance of every class, or one covariance for all of them. */
 export function gaussians(where: string, set: ClassificationSet<Label>, plan: QuadraticPlan): Gaussians {
-  const K = set.classes.length;
   const d = set.x.cols;
   if (plan.regParam === 0) requireEnoughRows(where, set, plan);
   else if (set.x.rows < WIDE * d && !plan.storeCovariance) return wideGaussians(where, set, plan);
   const scatters: Float64Array[] = [];
-  const stats = classStatistics(where, set, (k, { count, scatter }) => {
-    if (!plan.tiedCovariance && !(count > 1)) throw tooFewRows(where, set.classes[k]!, count);
-    const pooled = scatters[0];
-    if (!plan.tiedCovariance || pooled === undefined) scatters.push(scatter);
-    else for (let e = 0; e < scatter.length; e++) pooled[e]! += scatter[e]!;
+  const stats = classStatistics(where, set, (k, moments) => {
+    addScatter(where, set.classes[k]!, moments, plan, scatters);
   });
-  const divisors = plan.tiedCovariance ? [stats.total - K] : Array.from(stats.counts, (count) => count - 1);
-  if (!(divisors[0]! > 0)) throw tooFewRows(where, set.classes[0]!, stats.counts[0]!);
-  const covariances = scatters.map((scatter, k) => {
-    const covariance = scatter.map((value) => ((1 - plan.regParam) * value) / divisors[k]!);
-    for (let j = 0; j < d; j++) covariance[j * d + j]! += plan.regParam;
-    return covariance;
-  });
+  const divisors = divisorsOf(where, set.classes, stats, plan);
+  const covariances = scatters.map((scatter, k) => regularised(scatter, divisors[k]!, plan.regParam, d));
   const parts = covariances.map((covariance, k) => {
     const rows = plan.tiedCovariance ? undefined : stats.rows[k]!;
-    return whitened(where, wholeOf(set, plan, k), covariance, stats, rows, divisors[k]!, plan);
+    return whitened(where, wholeOf(set.classes, plan, k), covariance, stats, rows, divisors[k]!, plan);
   });
   return {
     counts: stats.counts,
@@ -59,6 +51,66 @@ export function gaussians(where: string, set: ClassificationSet<Label>, plan: Qu
     parts,
     covariances: plan.storeCovariance ? covariances : undefined,
   };
+}
+
+/** Adds the scatter of a class to the list of all, or to the one of all classes. */
+function addScatter(
+  where: string,
+  label: Label,
+  { count, scatter }: Scatter,
+  { tiedCovariance }: QuadraticPlan,
+  out: Float64Array[],
+): void {
+  if (!tiedCovariance && !(count > 1)) throw tooFewRows(where, label, count);
+  const pooled = out[0];
+  if (!tiedCovariance || pooled === undefined) out.push(scatter);
+  else for (let e = 0; e < scatter.length; e++) pooled[e]! += scatter[e]!;
+}
+
+function divisorsOf(
+  where: string,
+  classes: readonly Label[],
+  { counts, total }: ClassTotals,
+  { tiedCovariance }: QuadraticPlan,
+): readonly number[] {
+  const divisors = tiedCovariance ? [total - classes.length] : Array.from(counts, (count) => count - 1);
+  if (!(divisors[0]! > 0)) throw tooFewRows(where, classes[0]!, counts[0]!);
+  return divisors;
+}
+
+/** (1 − regParam) S / divisor + regParam I. */
+function regularised(scatter: Float64Array, divisor: number, regParam: number, d: number): Float64Array {
+  const covariance = scatter.map((value) => ((1 - regParam) * value) / divisor);
+  for (let j = 0; j < d; j++) covariance[j * d + j]! += regParam;
+  return covariance;
+}
+
+/** A Cholesky factor of moments with a smaller pivot has less than six digits left. */
+const LEAST_PIVOT = 1e-10;
+
+/** The same of rows that are known by the moments of each class: where columns nearly depend on each other, nothing is more exact. */
+export function gaussiansOfSums(
+  where: string,
+  classes: readonly Label[],
+  moments: readonly Scatter[],
+  plan: QuadraticPlan,
+): Gaussians {
+  const stats = totalsOf(moments);
+  const { d, counts, means } = stats;
+  const scatters: Float64Array[] = [];
+  moments.forEach((own, k) => {
+    addScatter(where, classes[k]!, { ...own, scatter: own.scatter.slice() }, plan, scatters);
+  });
+  const divisors = divisorsOf(where, classes, stats, plan);
+  const covariances = scatters.map((scatter, k) => regularised(scatter, divisors[k]!, plan.regParam, d));
+  const parts = covariances.map((covariance, k) => {
+    const whole = wholeOf(classes, plan, k);
+    requireVarying(where, whole, covariance, d, plan);
+    const found = choleskyWhitening(covariance, d);
+    if (found.smallestPivot > Math.max(plan.tol * plan.tol, LEAST_PIVOT)) return found;
+    throw singular(where, whole, plan, dependent(plan.tiedCovariance ? stats.total : counts[k]!, d));
+  });
+  return { counts, means, parts, covariances: plan.storeCovariance ? covariances : undefined };
 }
 
 /** A covariance of fewer rows than columns is singular, whatever they hold: told before anything of size d² is computed. */
@@ -69,7 +121,7 @@ function requireEnoughRows(where: string, set: ClassificationSet<Label>, plan: Q
   const k = plan.tiedCovariance ? -1 : counts.findIndex((count) => count > 1 && count - 1 < x.cols);
   const count = plan.tiedCovariance ? x.rows : counts[k];
   if (count === undefined || count - (plan.tiedCovariance ? classes.length : 1) >= x.cols) return;
-  throw singular(where, wholeOf(set, plan, k), plan, dependent(count, x.cols));
+  throw singular(where, wholeOf(set.classes, plan, k), plan, dependent(count, x.cols));
 }
 
 /** Σ = (1 − regParam) S + regParam I of fewer rows than columns, without a matrix of S. */
@@ -87,7 +139,7 @@ function wideGaussians(where: string, set: ClassificationSet<Label>, plan: Quadr
   });
   for (const [k, { logDet }] of parts.entries())
     if (!Number.isFinite(logDet))
-      throw singular(where, wholeOf(set, plan, k), plan, "numbers too large for doubles");
+      throw singular(where, wholeOf(set.classes, plan, k), plan, "numbers too large for doubles");
   return { counts, means, parts, covariances: undefined };
 }
 
@@ -136,8 +188,8 @@ function updatedWhitening(
   return { w, logDet };
 }
 
-const wholeOf = (set: ClassificationSet<Label>, plan: QuadraticPlan, k: number): string =>
-  plan.tiedCovariance ? "all classes" : `class ${show(set.classes[k])}`;
+const wholeOf = (classes: readonly Label[], plan: QuadraticPlan, k: number): string =>
+  plan.tiedCovariance ? "all classes" : `class ${show(classes[k])}`;
 
 const dependent = (rows: number, columns: number): string =>
   `columns that depend on each other (${rows} rows, ${columns} columns)`;
@@ -152,8 +204,7 @@ function whitened(
   plan: QuadraticPlan,
 ): QuadraticPart {
   const { d } = stats;
-  const constant = Array.from({ length: d }, (_, j) => j).find((j) => !(covariance[j * d + j]! > 0));
-  if (constant !== undefined) throw singular(where, whole, plan, `column ${constant} constant`);
+  requireVarying(where, whole, covariance, d, plan);
   const direct = choleskyWhitening(covariance, d);
   if (direct.smallestPivot > NEARLY_SINGULAR) return direct;
   const scale = Float64Array.from({ length: d }, (_, j) => 1 / Math.sqrt(covariance[j * d + j]!));
@@ -176,6 +227,17 @@ function whitened(
   const exact = triangularWhitening(r, scale);
   if (exact.smallestPivot > Math.max(plan.tol * plan.tol, 1e-28)) return exact;
   throw singular(where, whole, plan, dependent(count, d));
+}
+
+function requireVarying(
+  where: string,
+  whole: string,
+  covariance: Float64Array,
+  d: number,
+  plan: QuadraticPlan,
+): void {
+  const constant = Array.from({ length: d }, (_, j) => j).find((j) => !(covariance[j * d + j]! > 0));
+  if (constant !== undefined) throw singular(where, whole, plan, `column ${constant} constant`);
 }
 
 const singular = (where: string, whole: string, { regParam }: QuadraticPlan, received: string) =>

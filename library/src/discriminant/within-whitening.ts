@@ -10,7 +10,7 @@ import { triangularFactor } from "../numeric/linalg/qr.js";
 import { jacobiSvd } from "../numeric/linalg/svd.js";
 import { choleskyWhitening, projected, type Whitening } from "../numeric/linalg/whitening.js";
 import { rowsByClass } from "../numeric/rows/row-scatter.js";
-import type { ClassStatistics } from "./covariance.js";
+import type { ClassStatistics, SummedStatistics } from "./covariance.js";
 
 /** Below this the Cholesky factor of the moments has lost too many digits: rows decide. */
 const WELL_CONDITIONED = 1e-5;
@@ -21,7 +21,7 @@ export const LARGEST_ROTATED = 256;
 
 /** W with Wᵀ (pooled scatter / (n − K)) W = I, without the directions whose singular value is ≤ tol. */
 export function withinWhitening(
-  stats: ClassStatistics,
+  stats: ClassStatistics | SummedStatistics,
   pooled: Float64Array,
   tol: number,
 ): Pick<Whitening, "w" | "rank"> {
@@ -36,7 +36,7 @@ export function withinWhitening(
   let { values, vectors } = symmetricEigen(correlation, d);
   const unclear = values.some((value) => value > ROUNDING && value < WELL_CONDITIONED);
   const squares = Float64Array.from(values);
-  if (unclear && d <= LARGEST_ROTATED) {
+  if (unclear && d <= LARGEST_ROTATED && stats.x) {
     const { r } = triangularFactor(stats.x.rows, d, standardisedRow(stats, scale, divisor));
     const svd = jacobiSvd(r, d);
     values = svd.values;

@@ -80,11 +80,7 @@ export class HuberRegressor extends StepwiseRegressor<typeof huberRegressorParam
     const [objective, derivative] = [factor * search.objective, factor * search.derivative];
     const converged = search.done(tol) && search.converged;
     const solver = solverFor(set).name;
-    const warnings = converged
-      ? []
-      : search.done(tol)
-        ? search.warnings
-        : [`Stopped after maxIter = ${maxIter} scales: raise maxIter, or scale the columns.`];
+    const warnings = scaleWarnings(search.done(tol), search, maxIter);
     return new FittedHuberRegressor({
       id: HuberRegressor.id,
       params: this.params,
@@ -101,48 +97,40 @@ export class HuberRegressor extends StepwiseRegressor<typeof huberRegressorParam
 const solverFor = ({ x }: RegressionSet): AnySolver =>
   x instanceof CsrMatrix || x.cols > 1000 ? lbfgs() : newton();
 
-const UNFINISHED =
+/** What is said of a search for the scale that has ended. */
+export function scaleWarnings(
+  isDone: boolean,
+  { converged, warnings }: { readonly converged: boolean; readonly warnings: readonly string[] },
+  maxIter: number,
+): readonly string[] {
+  if (!isDone) return [`Stopped after maxIter = ${maxIter} scales: raise maxIter, or scale the columns.`];
+  return converged ? [] : warnings;
+}
+
+export const UNFINISHED =
   "Rounding stopped the solver short of tol: scale the columns (StandardScaler), or raise tol.";
 
-/** Finds the root σ of the derivative; stores the coefficients at σ. */
-class ScaleSearch {
-  theta: Float64Array;
+/** The root σ of an increasing derivative: a bracketed secant. */
+export class ScaleBracket {
   scale: number;
-  objective = Infinity;
   derivative = Number.NaN;
-  /** Whether the coefficients are those of the minimum for this scale, and the warnings if not. */
-  converged = false;
-  warnings: readonly string[] = [];
   #low = 0;
   #high = Infinity;
   #previous: { scale: number; derivative: number } | null = null;
   /** Below this the residuals are rounding errors of a perfect fit. */
   readonly #floor: number;
 
-  constructor(
-    private readonly where: string,
-    private readonly set: RegressionSet,
-    private readonly params: {
-      readonly epsilon: number;
-      readonly alpha: number;
-      readonly fitIntercept: boolean;
-    },
-  ) {
-    const start = leastSquares(where, set, params.alpha, params.fitIntercept);
-    this.theta = joined(start.coef, start.intercept);
-    this.#floor = floorOf(set, params.fitIntercept);
-    const residuals = this.#residuals(this.theta);
-    // median |r| / 0.6745 estimates σ robustly.
-    const sorted = residuals.map(Math.abs).sort();
-    this.scale = Math.max(sorted[sorted.length >> 1]! / 0.6745, this.#floor);
-    this.#fitAtScale();
+  constructor(scale: number, floor: number) {
+    this.scale = Math.max(scale, floor);
+    this.#floor = floor;
   }
 
   done(tol: number): boolean {
     return this.#high - this.#low <= tol * this.scale || this.derivative === 0 || this.#high <= this.#floor;
   }
 
-  step(): void {
+  /** Moves to the next scale, whose derivative `record` takes. */
+  advance(): void {
     if (this.derivative > 0) this.#high = this.scale;
     else this.#low = this.scale;
     let next = this.#secant();
@@ -156,12 +144,15 @@ class ScaleSearch {
             : 0.5 * (this.#low + this.#high);
     this.#previous = { scale: this.scale, derivative: this.derivative };
     this.scale = next;
-    const before = this.#high - this.#low;
-    this.#fitAtScale();
+  }
+
+  record(derivative: number): void {
+    this.derivative = derivative;
+    if (this.#previous === null) return;
     // A secant that lands next to the root leaves one side of the bracket far away: close it from just beyond.
     const nudge = 1e-7 * this.scale;
-    if (before < Infinity && Math.abs(this.scale - this.#previous.scale) < nudge) {
-      if (this.derivative > 0) this.#low = Math.max(this.#low, this.scale - 10 * nudge);
+    if (this.#high - this.#low < Infinity && Math.abs(this.scale - this.#previous.scale) < nudge) {
+      if (derivative > 0) this.#low = Math.max(this.#low, this.scale - 10 * nudge);
       else this.#high = Math.min(this.#high, this.scale + 10 * nudge);
     }
   }
@@ -172,6 +163,51 @@ class ScaleSearch {
     return (
       this.scale - (this.derivative * (this.scale - previous.scale)) / (this.derivative - previous.derivative)
     );
+  }
+}
+
+/** Fits at the scales of a bracket; stores the coefficients at the last. */
+class ScaleSearch {
+  theta: Float64Array;
+  objective = Infinity;
+  /** Whether the coefficients are those of the minimum for this scale, and the warnings if not. */
+  converged = false;
+  warnings: readonly string[] = [];
+  readonly #bracket: ScaleBracket;
+
+  constructor(
+    private readonly where: string,
+    private readonly set: RegressionSet,
+    private readonly params: {
+      readonly epsilon: number;
+      readonly alpha: number;
+      readonly fitIntercept: boolean;
+    },
+  ) {
+    const start = leastSquares(where, set, params.alpha, params.fitIntercept);
+    this.theta = joined(start.coef, start.intercept);
+    // median |r| / 0.6745 estimates σ robustly.
+    const sorted = this.#residuals(this.theta).map(Math.abs).sort();
+    const scale = sorted[sorted.length >> 1]! / 0.6745;
+    this.#bracket = new ScaleBracket(scale, floorOf(set, params.fitIntercept));
+    this.#fitAtScale();
+  }
+
+  get scale(): number {
+    return this.#bracket.scale;
+  }
+
+  get derivative(): number {
+    return this.#bracket.derivative;
+  }
+
+  done(tol: number): boolean {
+    return this.#bracket.done(tol);
+  }
+
+  step(): void {
+    this.#bracket.advance();
+    this.#fitAtScale();
   }
 
   #fitAtScale(): void {
@@ -218,7 +254,7 @@ class ScaleSearch {
     }
     for (let j = 0; j < this.theta.length - 1; j++) objective += alpha * this.theta[j]! * this.theta[j]!;
     this.objective = objective;
-    this.derivative = derivative;
+    this.#bracket.record(derivative);
   }
 
   #residuals(theta: Float64Array): Float64Array {
@@ -242,8 +278,12 @@ function floorOf({ y, weights }: RegressionSet, fitIntercept: boolean): number {
   mean = fitIntercept ? mean / total : 0;
   let square = 0;
   for (let i = 0; i < y.length; i++) square += (weights ? weights[i]! : 1) * (y[i]! - mean) ** 2;
-  return Math.max(1e-10 * Math.sqrt(square / total), Number.EPSILON * largest) || 1e-10;
+  return leastScale(Math.sqrt(square / total), largest);
 }
+
+/** Of targets with this spread whose largest is `largest`. */
+export const leastScale = (spread: number, largest: number): number =>
+  Math.max(1e-10 * spread, Number.EPSILON * largest) || 1e-10;
 
 export class FittedHuberRegressor extends FittedLinearRegressor {
   /** σ: residuals beyond ε·σ count as outliers. */

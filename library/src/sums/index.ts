@@ -20,4 +20,8 @@ export { isRoundingNoise } from "../preprocessing/scalers/rounding-noise.js";
 export type { Baseline } from "../solvers/baseline.js";
 export { type Regularisation, requireFiniteSquares, type Solution } from "../solvers/objective.js";
 export { type PenalisedSum, proximalSteps } from "../solvers/proximal-steps.js";
+export * from "./bayes.js";
+export * from "./decomposition.js";
+export * from "./discriminant.js";
+export * from "./least-squares.js";
 export * from "./linear.js";

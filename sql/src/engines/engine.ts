@@ -64,4 +64,11 @@ export interface BatchOptions {
 /** A pass that failed for a reason that may be gone the next time: a lost connection, a time limit. */
 export class TransientError extends Error {
   override readonly name = "TransientError";
+  /** Whether the session has ended with it, and its snapshot: the source has to be opened again. */
+  readonly isLost: boolean;
+
+  constructor(message: string, { isLost = false, ...options }: ErrorOptions & { isLost?: boolean } = {}) {
+    super(message, options);
+    this.isLost = isLost;
+  }
 }

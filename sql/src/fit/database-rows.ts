@@ -3,6 +3,7 @@ import { dialects } from "../dialects/index.js";
 import { type DuckdbConnection, DuckdbEngine } from "../engines/duckdb.js";
 import type { Engine, Source } from "../engines/engine.js";
 import { LocalEngine } from "../engines/local.js";
+import { type PostgresClient, PostgresEngine, type PostgresPool } from "../engines/postgres.js";
 
 /** Rows of a database: a description, nothing is read. */
 export interface DatabaseRows {
@@ -32,6 +33,10 @@ function database(engine: Engine): Database {
 
 /** A connection of `@duckdb/node-api`. */
 export const duckdb = (connection: DuckdbConnection): Database => database(new DuckdbEngine(connection));
+
+/** A `Client`, `PoolClient` or `Pool` of `pg`: a fit holds one connection, with one read-only transaction. */
+export const postgres = (client: PostgresClient | PostgresPool): Database =>
+  database(new PostgresEngine(client));
 
 /** The rows of a table in memory, for tests and small data: the same sums, without a database. */
 export const local = (table: Table): DatabaseRows => ({

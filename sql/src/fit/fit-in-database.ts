@@ -70,24 +70,18 @@ export async function fitInDatabase<M extends FittedModel>(
   options: DatabaseFitOptions = {},
 ): Promise<M> {
   const { signal, onProgress, timeoutMs = 600_000, retries = 3 } = options;
-  const session = await rows.engine.open(rows.source, { signal, timeoutMs });
+  const passes = await Passes.open(WHERE, rows, { signal, timeoutMs, retries, onProgress });
   try {
-    const passes = new Passes(WHERE, session, rows.engine.dialect, {
-      signal,
-      timeoutMs,
-      retries,
-      onProgress,
-    });
-    const columns = columnsOf(session.columns, options);
+    const columns = columnsOf(passes.columns, options);
     const used = [...columns.features, columns.target, columns.weight].flatMap((column) =>
       column ? [checked(column)] : [],
     );
     await passes.begin(used);
     const model = await fitPart(estimator, await trainingRows(estimator, passes, columns));
-    await passes.end(used);
+    await passes.end();
     return model as M;
   } finally {
-    await session.close();
+    await passes.close();
   }
 }
 
@@ -163,6 +157,13 @@ async function trainingRows(
   });
   if (passes.rows === 0) throw new DataError(WHERE, "the source", "at least one row", "none");
   const facts = capabilitiesOf(estimator);
+  if (weight && facts?.sampleWeight === false)
+    throw new ParameterError(
+      WHERE,
+      "sampleWeight",
+      "absent, since nothing here depends on weights",
+      "weights",
+    );
   if (!target && facts && isSupervised(facts))
     throw new ParameterError(WHERE, "target", "the column to predict", "none");
   const [, own] = await Promise.all([
@@ -243,8 +244,10 @@ async function targetOf(rows: TrainingRows, { name, type }: SourceColumn, isClas
 export const fitPart: FitPart = async (estimator, rows) => {
   const learner = learnerOf(WHERE, estimator);
   const where = `${WHERE}(${learner.type.id})`;
-  const weight = await weightOf(estimator, where, rows);
-  const own = rows.for(where, rows.target, weight);
+  // Weights go to every step that takes them.
+  const given = capabilitiesOf(estimator)?.sampleWeight === false ? rows.unweighted() : rows;
+  const weight = await weightOf(estimator, where, given);
+  const own = given.for(where, rows.target, weight);
   if (!learner.gaps) await own.requireFinite();
   return learner.learn(estimator as never, own, fitPart);
 };

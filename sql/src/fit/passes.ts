@@ -1,9 +1,12 @@
 import { DataError } from "argmax/core";
 import { dialects } from "../dialects/index.js";
-import { type EngineSession, type PassOptions, TransientError } from "../engines/engine.js";
-import { type Expression, isNull, number, when } from "../expressions/expression.js";
+import type { EngineSession, SourceColumn } from "../engines/engine.js";
+import type { Expression } from "../expressions/expression.js";
 import { mergedGroups, type SumGroup, type SumQuery, sumOf } from "../expressions/sums.js";
 import { sumSelect } from "../printing/aggregate.js";
+import type { DatabaseRows } from "./database-rows.js";
+import { type Fingerprint, fingerprintQuery, isNumber, sameRows } from "./fingerprint.js";
+import { LastingSession, type RetryOptions } from "./lasting-session.js";
 
 /** The rows are not those that the fit began with: some were inserted, changed or deleted, or a shard did not answer. */
 export class DataChangedError extends DataError {}
@@ -19,14 +22,9 @@ export interface PassProgress {
   readonly objective?: number | undefined;
 }
 
-export interface PassesOptions extends PassOptions {
-  /** How often a pass is tried again after a lost connection or a time limit. */
-  readonly retries: number;
+export interface PassesOptions extends RetryOptions {
   readonly onProgress?: ((progress: PassProgress) => void) | undefined;
 }
-
-/** Milliseconds before the first retry of a pass; each further one waits twice as long. */
-const FIRST_PAUSE = 200;
 
 /** Queries until the next pass. */
 interface Waiting {
@@ -38,48 +36,55 @@ interface Waiting {
 /** The passes of a fit over one source: each is tried again where that may help, and each has to see every row. */
 export class Passes {
   readonly #where: string;
-  readonly #session: EngineSession;
-  readonly #options: PassesOptions;
   readonly #dialect: keyof typeof dialects;
+  readonly #session: LastingSession;
+  readonly #options: PassesOptions;
+  #columns: readonly SourceColumn[] = [];
   readonly #answers = new Map<string, Promise<SumGroup[]>>();
   readonly #columnSums = new Map<Expression, Promise<number>>();
   readonly #finite = new Set<Expression>();
   #waiting: Waiting[] = [];
   #passes = 0;
-  #rows: number | undefined;
-  #checksums: Float64Array | undefined;
+  #checked: readonly Expression[] = [];
+  #fingerprint: Fingerprint | undefined;
 
-  constructor(where: string, session: EngineSession, dialect: keyof typeof dialects, options: PassesOptions) {
+  private constructor(where: string, rows: DatabaseRows, options: PassesOptions) {
     this.#where = where;
-    this.#session = session;
-    this.#dialect = dialect;
+    this.#dialect = rows.engine.dialect;
     this.#options = options;
+    this.#session = new LastingSession(where, rows, options, (session) => this.#requireSame(session));
   }
 
-  get columns(): EngineSession["columns"] {
-    return this.#session.columns;
+  static async open(where: string, rows: DatabaseRows, options: PassesOptions): Promise<Passes> {
+    const passes = new Passes(where, rows, options);
+    await passes.#session.retried(async ({ columns }) => {
+      passes.#columns = columns;
+    });
+    return passes;
+  }
+
+  get columns(): readonly SourceColumn[] {
+    return this.#columns;
   }
 
   /** The number of rows of the source. */
   get rows(): number {
-    return this.#rows!;
+    return this.#fingerprint!.rows;
   }
 
   get count(): number {
     return this.#passes;
   }
 
-  /** Counts the rows, and adds up what would change with them: numbers themselves, of text a hash. */
+  /** Counts the rows, and adds up what would change with them. */
   async begin(columns: readonly Expression[]): Promise<void> {
-    const [groups] = await this.#ask([this.#fingerprint(columns)]);
-    this.#rows = groups![0]?.count ?? 0;
-    const { values } = groups![0] ?? {};
-    this.#checksums = values;
+    this.#checked = columns;
+    const found = await this.#session.retried((session) => this.#fingerprintOf(session));
+    this.#fingerprint = found;
     columns.forEach((column, c) => {
-      const sum = values?.[c] ?? 0;
-      if (isNumber(column)) this.#columnSums.set(column, Promise.resolve(sum));
-      if (isNumber(column) && Number.isFinite(sum) && values?.[columns.length + c] === 0)
-        this.#finite.add(column);
+      if (!isNumber(column)) return;
+      this.#columnSums.set(column, Promise.resolve(found.sums[c]!));
+      if (Number.isFinite(found.sums[c]) && found.gaps[c] === 0) this.#finite.add(column);
     });
   }
 
@@ -89,14 +94,14 @@ export class Passes {
   }
 
   /** Whether the rows are still those of the beginning; without a snapshot only sums can say. */
-  async end(columns: readonly Expression[]): Promise<void> {
-    if (this.#session.isSnapshot) return;
-    const [groups] = await this.#ask([this.#fingerprint(columns)]);
-    const { count = 0, values = new Float64Array() } = groups![0] ?? {};
-    if (count !== this.#rows) this.#refuseCount(count);
-    // Sums in another order round differently.
-    const differs = values.some((v, e) => Math.abs(v - this.#checksums![e]!) > 1e-9 * Math.abs(v));
-    if (differs) this.#refuse("the same until the fit ended", "changed values");
+  async end(): Promise<void> {
+    await this.#session.retried(async (session) => {
+      if (!session.isSnapshot) await this.#requireSame(session);
+    });
+  }
+
+  close(): Promise<void> {
+    return this.#session.close();
   }
 
   /** Sums over all rows, several queries in one pass. What is asked at the same time shares it. */
@@ -114,7 +119,7 @@ export class Passes {
       const answers = await this.#ask(waiting.flatMap(({ queries }) => queries));
       for (const groups of answers) {
         const count = groups.reduce((sum, group) => sum + group.count, 0);
-        if (count !== this.#rows) this.#refuseCount(count);
+        if (count !== this.rows) this.#refuseCount(count);
       }
       let from = 0;
       for (const { queries, resolve } of waiting) {
@@ -157,8 +162,8 @@ export class Passes {
     return Promise.all(keys.map((key) => this.#answers.get(key)!));
   }
 
-  batches(...given: Parameters<EngineSession["batches"]>): ReturnType<EngineSession["batches"]> {
-    return this.#session.batches(...given);
+  async *batches(...given: Parameters<EngineSession["batches"]>): ReturnType<EngineSession["batches"]> {
+    yield* (await this.#session.opened()).batches(...given);
   }
 
   get options(): PassesOptions {
@@ -170,28 +175,33 @@ export class Passes {
     this.#options.onProgress?.({ passes: this.#passes, rows: this.rows, iteration, objective });
   }
 
-  #fingerprint(columns: readonly Expression[]): SumQuery {
-    const sums = columns.map((of) => sumOf(isNumber(of) ? of : { kind: "hash", of: [of] }));
-    const gaps = columns.map((of) => sumOf(when(isNull(of), number(1), number(0))));
-    return { groupBy: [], aggregates: columns.length > 0 ? [...sums, ...gaps] : [sumOf(number(1))] };
+  #ask(queries: readonly SumQuery[]): Promise<SumGroup[][]> {
+    return this.#session.retried((session) => this.#answersOf(session, queries));
   }
 
-  async #ask(queries: readonly SumQuery[]): Promise<SumGroup[][]> {
-    for (let attempt = 0; ; attempt++) {
-      try {
-        const answers = await this.#session.sums(queries, this.#options);
-        this.#passes++;
-        this.#options.onProgress?.({ passes: this.#passes, rows: this.#rows ?? 0 });
-        return answers.map((groups, q) => mergedGroups(groups, queries[q]!.aggregates));
-      } catch (error) {
-        if (!(error instanceof TransientError) || attempt >= this.#options.retries) throw error;
-        await new Promise((resolve) => setTimeout(resolve, FIRST_PAUSE * 2 ** attempt));
-      }
-    }
+  async #answersOf(session: EngineSession, queries: readonly SumQuery[]): Promise<SumGroup[][]> {
+    const answers = await session.sums(queries, this.#options);
+    this.#passes++;
+    this.#options.onProgress?.({ passes: this.#passes, rows: this.#fingerprint?.rows ?? 0 });
+    return answers.map((groups, q) => mergedGroups(groups, queries[q]!.aggregates));
+  }
+
+  async #fingerprintOf(session: EngineSession): Promise<Fingerprint> {
+    const { query, read } = fingerprintQuery(this.#checked);
+    const [groups] = await this.#answersOf(session, [query]);
+    return read(groups![0]);
+  }
+
+  /** Refuses other rows than those of the beginning. */
+  async #requireSame(session: EngineSession): Promise<void> {
+    if (!this.#fingerprint) return;
+    const found = await this.#fingerprintOf(session);
+    if (found.rows !== this.rows) this.#refuseCount(found.rows);
+    if (!sameRows(found, this.#fingerprint)) this.#refuse("the same until the fit ended", "changed values");
   }
 
   #refuseCount(count: number): never {
-    this.#refuse(`the ${this.#rows} rows that the fit began with`, `${count}`);
+    this.#refuse(`the ${this.rows} rows that the fit began with`, `${count}`);
   }
 
   #refuse(expected: string, received: string): never {
@@ -199,6 +209,3 @@ export class Passes {
     throw new DataChangedError(this.#where, "the rows of a pass", expected, received, advice);
   }
 }
-
-/** Whether a column of the source is added up as it is. */
-const isNumber = (of: Expression): boolean => of.kind !== "column" || of.as === "number";

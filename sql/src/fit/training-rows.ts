@@ -100,6 +100,11 @@ export class TrainingRows {
     return new TrainingRows({ ...this.#known, where, target, weight });
   }
 
+  /** The same rows without weights, for a step that takes none: rows of weight 0 are rows. */
+  unweighted(): TrainingRows {
+    return new TrainingRows({ ...this.#known, sampleWeight: undefined, weight: undefined });
+  }
+
   withoutFold(fold: FoldView): TrainingRows {
     return new TrainingRows({ ...this.#known, fold });
   }

@@ -2,6 +2,10 @@ import { ParameterError } from "argmax/core";
 import type { AnyEstimator, Learner } from "../fit/learner.js";
 import { bayesLearners } from "./bayes.js";
 import { compositeLearners } from "./composites.js";
+import { decompositionLearners } from "./decomposition.js";
+import { discriminantLearners } from "./discriminant.js";
+import { huberLearners } from "./linear/huber.js";
+import { leastSquaresLearners } from "./linear/least-squares.js";
 import { solvedLearners } from "./linear/solved-models.js";
 import { scalerLearners } from "./scalers.js";
 
@@ -9,7 +13,11 @@ const learners: readonly Learner[] = [
   ...compositeLearners,
   ...scalerLearners,
   ...bayesLearners,
+  ...discriminantLearners,
+  ...decompositionLearners,
   ...solvedLearners,
+  ...leastSquaresLearners,
+  ...huberLearners,
 ];
 
 /** The learner of an estimator's class; what cannot learn from sums is an error that names the ways out. */

@@ -91,6 +91,35 @@ export const rowSamples = (): readonly Sample[] => [
   numbersSample("an offset of 1e8", { task: "none", offset: 1e8 }),
 ];
 
+/** Three columns of whole numbers ≥ 0 that differ between classes. */
+export function countsSample(
+  name: string,
+  {
+    most = 6,
+    labels = "text",
+    ...options
+  }: SampleOptions & { readonly most?: number; readonly labels?: "text" | "number" | "boolean" } = {},
+): Sample {
+  const { rows = 90, classes = 3, weighted = false, seed = 3 } = options;
+  const draw = random(seed);
+  const k = Array.from({ length: rows }, (_, i) => (i * 5 + Math.floor(draw() * 2)) % classes);
+  const column = (j: number) => k.map((c) => Math.round(draw() * draw() ** ((c + j) % 3) * most));
+  const label = (c: number) => (labels === "text" ? letters[c]! : labels === "number" ? 10 * c - 5 : c === 1);
+  return {
+    name,
+    columns: {
+      a: column(0),
+      b: column(1),
+      c: column(2),
+      y: k.map(label),
+      w: k.map((_, i) => (i % 11 === 0 ? 0 : 0.25 + draw() * 3)),
+    },
+    features: ["a", "b", "c"],
+    target: "y",
+    ...(weighted && { sampleWeight: "w" }),
+  };
+}
+
 /** A table of categories, gaps, booleans and whole numbers, with labels or numbers to predict. */
 export function mixedSample(name: string, options: SampleOptions = {}): Sample {
   const { rows = 90, classes = 2, weighted = false, task = "classification", seed = 11 } = options;

@@ -1,6 +1,7 @@
 import { DuckDBInstance } from "@duckdb/node-api";
 import { Table } from "argmax";
-import { type DatabaseRows, duckdb, local } from "../../src/index.js";
+import { type DatabaseRows, duckdb, local, postgres } from "../../src/index.js";
+import { startPostgres } from "../postgres-server.js";
 import { type Cell, tableStatements } from "../tables.js";
 
 export type Columns = Readonly<Record<string, readonly Cell[]>>;
@@ -33,6 +34,23 @@ export async function openDuckdbFits(): Promise<FitDatabase> {
       return duckdb(connection).table(name);
     },
     close: () => Promise.resolve(connection.closeSync()),
+  };
+}
+
+export async function openPostgresFits(): Promise<FitDatabase> {
+  const server = await startPostgres();
+  const client = await server.connect();
+  return {
+    name: "postgres",
+    rows: async (columns) => {
+      const name = nextTable();
+      await client.query(tableStatements(name, columns).join("; "));
+      return postgres(client).table(name);
+    },
+    close: async () => {
+      await client.end();
+      await server.close();
+    },
   };
 }
 

@@ -36,7 +36,11 @@ export type Solve = (right: Float64Array) => Float64Array;
  */
 export function dependentSolver(q: Float64Array, d: number, rows: () => Matrix): Solve | null {
   const columns = independentColumns(q, d);
-  if (columns === null || !dependExactly(rows(), columns)) return null;
+  return columns !== null && dependExactly(rows(), columns) ? spreadSolver(q, d, columns) : null;
+}
+
+/** The same where the columns are known to depend on each other exactly. */
+export function spreadSolver(q: Float64Array, d: number, columns: IndependentColumns): Solve {
   const { chosen, rest, combination } = columns;
   const r = chosen.length;
   const qOwn = new Float64Array(r * r);

@@ -139,26 +139,30 @@ function solveTall(
   own: readonly number[],
 ): { coefs: Float64Array[]; solver: string; independent: boolean } {
   const d = x.cols;
-  const ridged = q.slice();
-  for (let j = 0; j < d; j++) ridged[j * d + j]! += alpha;
-  const factor = cholesky(ridged, d);
   const solveBy = (solve: Solve) => own.map((t) => solve(c[t]!));
-  if (factor.smallestPivot >= NEARLY_DEPENDENT) {
-    const solveInto = (r: Float64Array, out: Float64Array) => choleskySolveInto(factor, r, out);
-    const solve = (right: Float64Array) => {
-      const coef = new Float64Array(d);
-      solveInto(right, coef);
-      refine(ridged, right, coef, solveInto);
-      return coef;
-    };
-    return { coefs: solveBy(solve), solver: "cholesky", independent: true };
-  }
+  const definite = definiteSolver(q, d, alpha);
+  if (definite) return { coefs: solveBy(definite), solver: "cholesky", independent: true };
   const rows = () => centredRows(x, moments.mean, weights);
   const spread = alpha === 0 ? dependentSolver(q, d, rows) : null;
   if (spread) return { coefs: solveBy(spread), solver: "cholesky", independent: false };
   const centred = own.map((t) => centredTarget(y[t]!, moments.yMean[t]!, weights));
   const svd = columnSvd(rows(), centred, centringNoise(moments), { alpha });
   return { coefs: leastNorm(svd), solver: "svd", independent: false };
+}
+
+/** (Q + αI)⁻¹ by Cholesky; null if columns are dependent, or nearly so. */
+export function definiteSolver(q: Float64Array, d: number, alpha: number): Solve | null {
+  const ridged = q.slice();
+  for (let j = 0; j < d; j++) ridged[j * d + j]! += alpha;
+  const factor = cholesky(ridged, d);
+  if (!(factor.smallestPivot >= NEARLY_DEPENDENT)) return null;
+  const solveInto = (r: Float64Array, out: Float64Array) => choleskySolveInto(factor, r, out);
+  return (right) => {
+    const coef = new Float64Array(d);
+    solveInto(right, coef);
+    refine(ridged, right, coef, solveInto);
+    return coef;
+  };
 }
 
 const centredTarget = (y: Float64Array, mean: number, weights: Float64Array | undefined): Float64Array =>
@@ -196,7 +200,7 @@ function iterative(where: string, set: RegressionSet, alpha: number, intercept: 
 const CANCELLED = 1e-9;
 
 /** Intercept and report of target t from the moments alone; null where cancellation or rounding of predictions makes them inaccurate. */
-function fromMoments(
+export function fromMoments(
   coef: Float64Array,
   { scatter, mean, yMean, total }: TargetMoments,
   t: number,
@@ -266,7 +270,7 @@ function measured(where: string, x: Matrix, set: RegressionSet, solved: Solved):
   return { coef, intercept: b, report: direct(objective, gradientNorm, solver) };
 }
 
-const direct = (objective: number, gradientNorm: number, solver: string): FitReport => ({
+export const direct = (objective: number, gradientNorm: number, solver: string): FitReport => ({
   converged: true,
   iterations: 1,
   objective,

@@ -251,6 +251,9 @@ export function* nonNegativeTargetSteps(
   return fits;
 }
 
+export const tooFewSweeps = (maxIter: number): string =>
+  `Stopped after maxIter = ${maxIter} sweeps: raise maxIter, or scale the columns.`;
+
 function* solveSteps<M>(
   where: string,
   problem: NonNegativeLeastSquares,
@@ -263,9 +266,7 @@ function* solveSteps<M>(
   const w = new Float64Array(set.x.cols);
   const fitOf = (coef: Float64Array, { sweeps, violation, converged }: Sweeps): NonNegativeFit => {
     const b = problem.interceptOf(coef);
-    const warnings = converged
-      ? []
-      : [`Stopped after maxIter = ${maxIter} sweeps: raise maxIter, or scale the columns.`];
+    const warnings = converged ? [] : [tooFewSweeps(maxIter)];
     const objective = divided * factor * objectiveAt(where, set, coef, b, strength);
     const gradientNorm = divided * factor * violation;
     const solver = "nonNegative";

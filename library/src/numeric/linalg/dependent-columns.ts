@@ -43,15 +43,23 @@ function leftOver(own: Matrix, other: Matrix, t: Matrix): Matrix {
   return product;
 }
 
-function isRounding(left: Matrix, other: Matrix, t: Matrix, sizes: Float64Array): boolean {
-  const norms = columnNorms(left);
-  const scales = columnNorms(other);
-  for (let c = 0; c < t.cols; c++) {
-    let scale = scales[c]!;
-    for (let k = 0; k < t.rows; k++) scale += Math.abs(t.at(k, c)) * sizes[k]!;
-    if (!(norms[c]! <= ROUNDING * scale)) return false;
-  }
-  return true;
+const isRounding = (left: Matrix, other: Matrix, t: Matrix, sizes: Float64Array): boolean =>
+  areRounding(columnNorms(left), columnNorms(other), t.data, sizes);
+
+/** Whether all norms ‖x_j − X_I t_j‖ are rounding errors of the norms of the columns that they are made of. */
+export function areRounding(
+  left: Float64Array,
+  norms: Float64Array,
+  combination: Float64Array,
+  chosenNorms: Float64Array,
+): boolean {
+  const cols = norms.length;
+  return left.every((norm, c) => {
+    let scale = norms[c]!;
+    for (let k = 0; k < chosenNorms.length; k++)
+      scale += Math.abs(combination[k * cols + c]!) * chosenNorms[k]!;
+    return norm <= ROUNDING * scale;
+  });
 }
 
 function columnNorms({ rows, cols, data }: Matrix): Float64Array {

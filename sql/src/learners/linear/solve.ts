@@ -63,6 +63,8 @@ export function solverOf(
 /** What is known of one problem before its first pass. */
 export interface Start {
   readonly where: string;
+  /** Where to begin; 0 if absent. */
+  readonly theta?: Float64Array;
   /** A sample of its rows, in the same coordinates; whoever opens it closes it. */
   readonly sample: (() => SampledFunction) | undefined;
   readonly baseline: Baseline | null;
@@ -78,10 +80,9 @@ export function* solved(
   f: SummedObjective,
   problem: SummedProblem,
   solver: SumSolver,
-  { where, sample, baseline }: Start,
+  { where, theta = new Float64Array(f.size), sample, baseline }: Start,
 ): Asking<Solution> {
   const { tol, maxIter, l1 } = problem;
-  const theta = new Float64Array(f.size);
   const { size, cols, outputs, noise, hessianCost, majorise } = f;
   const magnitude = { scale: baseline?.objective ?? 0, floor: 0 };
   const known = { size, magnitude, ...(majorise && { majorise }) };

@@ -1,8 +1,17 @@
 import type { FitCase } from "../cases.js";
 import { bayes } from "./bayes.js";
 import { composites } from "./composites.js";
+import { decomposition } from "./decomposition.js";
+import { discriminant } from "./discriminant.js";
 import { linear } from "./linear.js";
 import { steps } from "./steps.js";
 
 /** Every estimator that learns in a database. */
-export const families: Readonly<Record<string, readonly FitCase[]>> = { steps, bayes, linear, composites };
+export const families: Readonly<Record<string, readonly FitCase[]>> = {
+  steps,
+  bayes,
+  discriminant,
+  decomposition,
+  linear,
+  composites,
+};

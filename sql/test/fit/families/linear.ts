@@ -1,8 +1,12 @@
 import {
+  ElasticNet,
   elasticNet,
   exponential,
+  HuberRegressor,
   huber,
+  Lasso,
   LinearClassifier,
+  LinearRegression,
   LinearRegressor,
   LinearSVC,
   LinearSVR,
@@ -11,6 +15,7 @@ import {
   modifiedHuber,
   PoissonRegressor,
   poisson,
+  Ridge,
   SoftmaxRegression,
   squaredHinge,
 } from "argmax";
@@ -29,6 +34,26 @@ function counted(sample: Sample): Sample {
 }
 
 const counts = () => numberSamples().map(counted);
+
+/** Columns of which one is the sum of two others, and of which two differ little. */
+function dependent(by: number): Sample {
+  const sample = numbersSample(`columns that depend within ${by}`, { task: "regression", rows: 60 });
+  const [a, b, c] = sample.features.map((name) => sample.columns[name]! as readonly number[]);
+  const d = a!.map((v, i) => v + b![i]! + by * Math.sin(i));
+  return {
+    ...sample,
+    columns: { ...sample.columns, d, e: c!.map((v) => 2 * v) },
+    features: by === 0 ? [...sample.features, "d", "e"] : [...sample.features, "d"],
+  };
+}
+
+/** Moments have half the digits of columns. */
+const direct = { within: 1e-9, because: "sums in another order, and systems of moderate condition", except };
+const noisy = {
+  within: 1e-6,
+  because: "the least of nearly dependent columns moves by their condition times rounding",
+  except,
+};
 
 export const linear: readonly FitCase[] = [
   {
@@ -114,6 +139,52 @@ export const linear: readonly FitCase[] = [
   {
     name: "LinearSVR",
     make: () => new LinearSVR({ ...tight, loss: "squaredEpsilonInsensitive", epsilon: 0.3 }),
+    samples: numberSamples(),
+    ...solved,
+  },
+  {
+    name: "LinearRegression",
+    make: () => new LinearRegression(),
+    samples: [...numberSamples(), dependent(0)],
+    ...direct,
+  },
+  { name: "LinearRegression", make: () => new LinearRegression(), samples: [dependent(1e-5)], ...noisy },
+  {
+    name: "LinearRegression, no intercept",
+    make: () => new LinearRegression({ fitIntercept: false }),
+    samples: numberSamples().slice(0, 2),
+    ...direct,
+  },
+  {
+    name: "LinearRegression, w ≥ 0",
+    make: () => new LinearRegression({ positive: true }),
+    samples: numberSamples(),
+    ...direct,
+    within: 1e-8,
+    because: "in memory the objective is that of predictions, which have 8 digits behind an offset of 1e8",
+  },
+  {
+    name: "Ridge",
+    make: () => new Ridge({ alpha: 3 }),
+    samples: [...numberSamples(), dependent(0)],
+    ...direct,
+  },
+  { name: "Lasso", make: () => new Lasso({ alpha: 0.3, tol: 1e-12 }), samples: numberSamples(), ...direct },
+  {
+    name: "ElasticNet",
+    make: () => new ElasticNet({ alpha: 0.3, tol: 1e-12 }),
+    samples: [...numberSamples(), dependent(0)],
+    ...direct,
+  },
+  {
+    name: "ElasticNet, w ≥ 0",
+    make: () => new ElasticNet({ alpha: 0.1, positive: true, tol: 1e-12 }),
+    samples: numberSamples(),
+    ...direct,
+  },
+  {
+    name: "HuberRegressor",
+    make: () => new HuberRegressor({ tol: 1e-10, maxIter: 300 }),
     samples: numberSamples(),
     ...solved,
   },
