@@ -15,6 +15,7 @@ import {
 } from "../numeric/boosting/gradient-boosting.js";
 import type { TreeLimits } from "../numeric/boosting/histogram-growth.js";
 import { type RelativeWeights, relativeWeights } from "../numeric/rows/relative-weights.js";
+import { unitScale } from "../numeric/rows/unit-scale.js";
 import { trainTestSplit } from "../selection/train-test-split.js";
 import type { FittedHist, FittedHistState } from "./fitted-hist.js";
 import { binColumns } from "./hist-bins.js";
@@ -116,7 +117,7 @@ export function* histSteps<M>(
   const { weights, scale } = moderateWeights(given.weights);
   const task = { ...given, weights };
   const { where, categorical, table, loss } = task;
-  checkParams(params, task);
+  checkMonotonic(params, where, task.x.cols, categorical, task.baseline(task.y, undefined).length);
   const random = new Random(params.randomState);
   const { x, train, validation, stops } = task.validation
     ? withValidation(task, task.validation)
@@ -266,8 +267,12 @@ const MAX_WEIGHT = 2 ** 40;
 
 function moderateWeights(weights: Float64Array | undefined): RelativeWeights {
   const most = weights ? weights.reduce((m, w) => Math.max(m, w), 0) : 1;
-  return most >= MIN_WEIGHT && most <= MAX_WEIGHT ? { weights, scale: 1 } : relativeWeights(weights);
+  return moderateScale(most) === 1 ? { weights, scale: 1 } : relativeWeights(weights);
 }
+
+/** The power of 2 that weights are multiplied by, from the largest of them. */
+export const moderateScale = (most: number): number =>
+  most >= MIN_WEIGHT && most <= MAX_WEIGHT ? 1 : unitScale(most);
 
 const withGainsOver = (scale: number, tree: GrownTree): GrownTree =>
   scale === 1 ? tree : { ...tree, gain: tree.gain.map((gain) => gain / scale) };
@@ -287,13 +292,17 @@ function withValidation({ x, y, weights }: HistTask, own: HistValidation) {
   return { x: new Matrix(data, x.rows + own.x.rows, x.cols), train, validation, stops: true };
 }
 
+/** Whether a fit to so many rows stops when the score no longer improves. */
+export const stopsEarly = (earlyStopping: HistParams["earlyStopping"], rows: number): boolean =>
+  earlyStopping === "auto" ? rows > AUTO_ROWS : earlyStopping;
+
 /** Training rows, and held-out rows for early stopping. */
 function holdOut(
   { where, x, y, weights, stratify }: HistTask,
   { earlyStopping, validationFraction }: HistParams,
   random: Random,
 ): { train: BoostingRows; validation: BoostingRows | null; stops: boolean } {
-  const stops = earlyStopping === "auto" ? x.rows > AUTO_ROWS : earlyStopping;
+  const stops = stopsEarly(earlyStopping, x.rows);
   if (!stops || validationFraction === null)
     return { train: { rows: null, y, weights }, validation: null, stops };
   const all = Int32Array.from({ length: x.rows }, (_, i) => i);
@@ -314,9 +323,14 @@ function holdOut(
   }
 }
 
-function checkParams({ monotonicCst }: HistParams, task: HistTask): void {
-  const { where, x, categorical, baseline, y } = task;
-  const { cols } = x;
+/** Throws for monotonic constraints that the columns or the number of scores do not permit. */
+export function checkMonotonic(
+  { monotonicCst }: HistParams,
+  where: string,
+  cols: number,
+  categorical: readonly number[],
+  scores: number,
+): void {
   if (monotonicCst === null) return;
   if (monotonicCst.length !== cols || !monotonicCst.every(Number.isInteger)) {
     const expected = `${cols} numbers −1, 0 or 1, one per column`;
@@ -328,7 +342,7 @@ function checkParams({ monotonicCst }: HistParams, task: HistTask): void {
     const received = show(monotonicCst[both]);
     throw new ParameterError(where, `monotonicCst[${both}]`, expected, received);
   }
-  if (baseline(y, undefined).length > 1 && monotonicCst.some((sign) => sign !== 0)) {
+  if (scores > 1 && monotonicCst.some((sign) => sign !== 0)) {
     throw new ParameterError({
       where,
       subject: "monotonicCst",

@@ -25,3 +25,4 @@ export * from "./decomposition.js";
 export * from "./discriminant.js";
 export * from "./least-squares.js";
 export * from "./linear.js";
+export * from "./trees.js";

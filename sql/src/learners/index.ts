@@ -8,6 +8,7 @@ import { huberLearners } from "./linear/huber.js";
 import { leastSquaresLearners } from "./linear/least-squares.js";
 import { solvedLearners } from "./linear/solved-models.js";
 import { scalerLearners } from "./scalers.js";
+import { boostingLearners } from "./trees/boosting.js";
 
 const learners: readonly Learner[] = [
   ...compositeLearners,
@@ -18,6 +19,7 @@ const learners: readonly Learner[] = [
   ...solvedLearners,
   ...leastSquaresLearners,
   ...huberLearners,
+  ...boostingLearners,
 ];
 
 /** The learner of an estimator's class; what cannot learn from sums is an error that names the ways out. */

@@ -66,6 +66,9 @@ interface Search {
   readonly parentSlot: number;
 }
 
+/** Index of the gradient of a bin of column j in a histogram; the hessian, with the number of rows, follows it. */
+export const histogramPlace = (j: number, bin: number): number => (j * STRIDE) / 8 + 2 * bin;
+
 /** Bytes of a histogram of d columns. */
 export const histogramBytes = (d: number): number => PANEL_COLUMNS * Math.ceil(d / PANEL_COLUMNS) * STRIDE;
 
@@ -167,7 +170,7 @@ export class HistogramGrowth extends ArenaOwner {
     return this.#wanted;
   }
 
-  /** The histogram in a slot, as 64-bit integers: gradient and hessian of bin b of column j from (j · STRIDE / 8 + 2 b) on. */
+  /** The histogram in a slot, as 64-bit integers: see `histogramPlace`. */
   histogram(slot: number): BigInt64Array<ArrayBufferLike> {
     const bytes = histogramBytes(this.#columns.length);
     const { buffer } = this.arena.heap.floats;
@@ -250,7 +253,7 @@ export class HistogramGrowth extends ArenaOwner {
     const columns = this.arena.heap.integers;
     const words = this.#table.length / this.#columns.length;
     for (const [j, column] of this.#columns.entries()) {
-      const missing = root[(j * STRIDE) / 8 + 2 * binCount(column) + 1]! !== 0n;
+      const missing = root[histogramPlace(j, binCount(column)) + 1]! !== 0n;
       columns[this.#fields.get("columns") / 4 + words * j + 1] = missing ? 1 : 0;
     }
   }
