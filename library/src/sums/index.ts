@@ -28,3 +28,4 @@ export * from "./quantiles.js";
 export * from "./least-squares.js";
 export * from "./linear.js";
 export * from "./mixture.js";
+export * from "./trees.js";

@@ -10,6 +10,7 @@ import { leastSquaresLearners } from "./linear/least-squares.js";
 import { solvedLearners } from "./linear/solved-models.js";
 import { mixtureLearners } from "./mixtures.js";
 import { scalerLearners } from "./scalers.js";
+import { boostingLearners } from "./trees/boosting.js";
 
 const learners: readonly Learner[] = [
   ...compositeLearners,
@@ -22,6 +23,7 @@ const learners: readonly Learner[] = [
   ...huberLearners,
   ...kMeansLearners,
   ...mixtureLearners,
+  ...boostingLearners,
 ];
 
 /** The learner of an estimator's class; what cannot learn from sums is an error that names the ways out. */

@@ -6,6 +6,7 @@ import { decomposition } from "./decomposition.js";
 import { discriminant } from "./discriminant.js";
 import { linear } from "./linear.js";
 import { steps } from "./steps.js";
+import { trees } from "./trees.js";
 
 /** Every estimator that learns in a database. */
 export const families: Readonly<Record<string, readonly FitCase[]>> = {
@@ -16,4 +17,5 @@ export const families: Readonly<Record<string, readonly FitCase[]>> = {
   linear,
   clusters,
   composites,
+  trees,
 };
