@@ -4,10 +4,13 @@ import { bayesLearners } from "./bayes.js";
 import { compositeLearners } from "./composites.js";
 import { decompositionLearners } from "./decomposition.js";
 import { discriminantLearners } from "./discriminant.js";
+import { kMeansLearners } from "./k-means.js";
 import { huberLearners } from "./linear/huber.js";
 import { leastSquaresLearners } from "./linear/least-squares.js";
 import { solvedLearners } from "./linear/solved-models.js";
+import { mixtureLearners } from "./mixtures.js";
 import { scalerLearners } from "./scalers.js";
+import { boostingLearners } from "./trees/boosting.js";
 
 const learners: readonly Learner[] = [
   ...compositeLearners,
@@ -18,6 +21,9 @@ const learners: readonly Learner[] = [
   ...solvedLearners,
   ...leastSquaresLearners,
   ...huberLearners,
+  ...kMeansLearners,
+  ...mixtureLearners,
+  ...boostingLearners,
 ];
 
 /** The learner of an estimator's class; what cannot learn from sums is an error that names the ways out. */

@@ -91,6 +91,28 @@ export const rowSamples = (): readonly Sample[] => [
   numbersSample("an offset of 1e8", { task: "none", offset: 1e8 }),
 ];
 
+/** Columns whose order statistics are hard to find: enough rows that numbers are not asked for at once. */
+export function tailsSample(
+  name: string,
+  { rows = 5000, weighted = false, seed = 17 }: SampleOptions = {},
+): Sample {
+  const draw = random(seed);
+  const of = (make: (i: number) => number) => Array.from({ length: rows }, (_, i) => make(i));
+  const columns = {
+    tails: of(() => Math.exp(100 * normal(draw)) * (draw() < 0.5 ? -1 : 1)),
+    few: of(() => Math.floor(draw() * 3) - 1),
+    same: of(() => 0.1),
+    far: of((i) => (i % 2 === 0 ? 1e15 : 0) + draw()),
+    w: of((i) => (i % 7 === 0 ? 0 : Math.ceil(4 * draw()))),
+  };
+  return {
+    name,
+    columns,
+    features: ["tails", "few", "same", "far"],
+    ...(weighted && { sampleWeight: "w" }),
+  };
+}
+
 /** Three columns of whole numbers ≥ 0 that differ between classes. */
 export function countsSample(
   name: string,
