@@ -23,6 +23,6 @@ export { type PenalisedSum, proximalSteps } from "../solvers/proximal-steps.js";
 export * from "./bayes.js";
 export * from "./decomposition.js";
 export * from "./discriminant.js";
-export * from "./quantiles.js";
 export * from "./least-squares.js";
 export * from "./linear.js";
+export * from "./quantiles.js";

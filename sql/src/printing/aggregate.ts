@@ -15,9 +15,11 @@ export function sumSelect(dialect: Dialect, queries: readonly SumQuery[], from: 
 function oneSelect(dialect: Dialect, { groupBy, aggregates }: SumQuery, q: number, from: string): string {
   const roots: Expression[] = [...groupBy.map(({ of }) => of), ...aggregates.map(({ of }) => of)];
   const { source, print } = layered(dialect, roots, from);
-  const keys = groupBy.map(({ of, type }) => dialect.keyText(print(of), type));
+  const printed = groupBy.map(({ of }) => print(of));
+  const keys = groupBy.map(({ type }, g) => dialect.keyText(printed[g]!, type));
   const values = aggregates.map(({ kind, of }) => dialect.aggregate(kind, print(of)));
-  const grouped = keys.length === 0 ? "" : ` GROUP BY ${keys.join(", ")}`;
+  // By the values themselves: their text would be made for every row.
+  const grouped = keys.length === 0 ? "" : ` GROUP BY ${printed.join(", ")}`;
   const columns = [
     `${q} AS q`,
     `${dialect.list("text", keys)} AS k`,
