@@ -94,7 +94,7 @@ export const rowSamples = (): readonly Sample[] => [
 /** Columns whose order statistics are hard to find: enough rows that numbers are not asked for at once. */
 export function tailsSample(
   name: string,
-  { rows = 5000, weighted = false, seed = 17 }: SampleOptions = {},
+  { rows = 9000, weighted = false, seed = 17 }: SampleOptions = {},
 ): Sample {
   const draw = random(seed);
   const of = (make: (i: number) => number) => Array.from({ length: rows }, (_, i) => make(i));
