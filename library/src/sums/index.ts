@@ -25,4 +25,5 @@ export * from "./decomposition.js";
 export * from "./discriminant.js";
 export * from "./least-squares.js";
 export * from "./linear.js";
+export * from "./preprocessing.js";
 export * from "./quantiles.js";
