@@ -30,6 +30,7 @@ import type { TrainingRows } from "../../fit/training-rows.js";
 import { type BoostingFacts, boostingFacts, heldOutKey } from "./boosting-facts.js";
 import { requireSummableLoss } from "./boosting-losses.js";
 import type { BoostingTask } from "./boosting-task.js";
+import { FileRounds } from "./file-rounds.js";
 import { QueriedRounds } from "./queried-rounds.js";
 import { categoriesOf, type TableRows, tableRows } from "./table-rows.js";
 
@@ -130,7 +131,8 @@ async function learned<M>(
   params: HistParams,
   fitted: (state: HistState) => M,
 ): Promise<M> {
-  const rounds = new QueriedRounds(task);
+  const { scratch } = task.rows.passes.options;
+  const rounds = scratch ? await FileRounds.open(task, scratch.directory) : new QueriedRounds(task);
   try {
     const steps = boostingRounds(rounds, params, task.run.begun, fitted);
     let step = steps.next();
