@@ -14,7 +14,7 @@ import { unlabelledSet } from "../data/training-set.js";
 import { TransformerEstimator, TransformerModel } from "../fitted/transformers.js";
 import { basisInto, extendedKnots, periodicKnots, spaced } from "./b-splines.js";
 import { evenLists, joinedLists, requireAscending } from "./lists.js";
-import { quantileOf } from "./scalers/quantiles.js";
+import { quantileOf, type Ranked } from "./scalers/quantiles.js";
 
 type Knots = "uniform" | "quantile" | readonly (readonly number[])[];
 
@@ -94,34 +94,12 @@ export class SplineTransformer extends TransformerEstimator<SplineParams> {
     const where = this.where("fit");
     const known = unlabelledSet(where, x, y, options, { sparse: false });
     const { x: rows, weights } = known;
-    const { knots } = this.params;
-    if (typeof knots !== "string" && knots[0]!.length !== rows.cols) {
-      const expected = `one column for each of the ${rows.cols} columns of X`;
-      throw new DataError(where, "knots", expected, `${knots[0]!.length} columns`);
-    }
-    const base = Array.from({ length: rows.cols }, (_, j) =>
-      typeof knots === "string"
-        ? this.#knotsOf(rows.column(j), weights)
-        : Float64Array.from(knots, (row) => row[j]!),
-    );
+    const base =
+      givenKnots(where, this.params, rows.cols) ??
+      Array.from({ length: rows.cols }, (_, j) =>
+        learnedKnots(this.params, rankedColumn(rows.column(j), weights)),
+      );
     return new FittedSplineTransformer(this.params, known, base);
-  }
-
-  #knotsOf(column: Float64Array, weights: Float64Array | undefined): Float64Array {
-    const { knots, nKnots } = this.params;
-    const order = ascendingOrder(column);
-    const sorted = Float64Array.from(order, (i) => column[i]!);
-    if (knots === "uniform") return spaced(sorted[0]!, sorted[sorted.length - 1]!, nKnots);
-    const shares = spaced(0, 1, nKnots);
-    if (weights === undefined || weights.every((weight) => weight === weights[0]))
-      return shares.map((share) => quantileOf(sorted, share));
-    const sums = Float64Array.from(order, (i) => weights[i]!);
-    for (let i = 1; i < sums.length; i++) sums[i]! += sums[i - 1]!;
-    const total = sums[sums.length - 1]!;
-    return shares.map((share) => {
-      const place = sums.findIndex((sum) => sum >= share * total);
-      return sorted[place < 0 ? sorted.length - 1 : place]!;
-    });
   }
 
   static restore(state: ModelState): FittedSplineTransformer {
@@ -132,6 +110,53 @@ export class SplineTransformer extends TransformerEstimator<SplineParams> {
     const base = requireAscending(reader, "knots", evenLists(all, known.nFeatures));
     return new FittedSplineTransformer(params, known, base);
   }
+}
+
+/** A column by rank, and by the weight of all rows up to a number. */
+export interface WeighedColumn extends Ranked {
+  /** Undefined without weights, or where all are equal. */
+  readonly weights:
+    | {
+        readonly total: number;
+        /** The smallest number such that the weight of all up to it is at least this; the largest if there is none. */
+        reaching(weight: number): number;
+      }
+    | undefined;
+}
+
+function rankedColumn(column: Float64Array, given: Float64Array | undefined): WeighedColumn {
+  const order = ascendingOrder(column);
+  const sorted = Float64Array.from(order, (i) => column[i]!);
+  const ranked = { length: sorted.length, at: (rank: number) => sorted[rank] };
+  if (given === undefined || given.every((weight) => weight === given[0]))
+    return { ...ranked, weights: undefined };
+  const sums = Float64Array.from(order, (i) => given[i]!);
+  for (let i = 1; i < sums.length; i++) sums[i]! += sums[i - 1]!;
+  const reaching = (weight: number) => {
+    const place = sums.findIndex((sum) => sum >= weight);
+    return sorted[place < 0 ? sorted.length - 1 : place]!;
+  };
+  return { ...ranked, weights: { total: sums[sums.length - 1]!, reaching } };
+}
+
+type SplineValues = ParamValues<SplineParams>;
+
+/** The knots of each column where the parameter lists them. */
+export function givenKnots(where: string, { knots }: SplineValues, cols: number): Float64Array[] | undefined {
+  if (typeof knots === "string") return undefined;
+  if (knots[0]!.length === cols)
+    return Array.from({ length: cols }, (_, j) => Float64Array.from(knots, (row) => row[j]!));
+  const expected = `one column for each of the ${cols} columns of X`;
+  throw new DataError(where, "knots", expected, `${knots[0]!.length} columns`);
+}
+
+/** The knots of a column. */
+export function learnedKnots({ knots, nKnots }: SplineValues, column: WeighedColumn): Float64Array {
+  if (knots === "uniform") return spaced(column.at(0)!, column.at(column.length - 1)!, nKnots);
+  const shares = spaced(0, 1, nKnots);
+  const { weights } = column;
+  if (weights === undefined) return shares.map((share) => quantileOf(column, share));
+  return shares.map((share) => weights.reaching(share * weights.total));
 }
 
 const outputsPer = (

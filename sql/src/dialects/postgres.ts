@@ -34,6 +34,9 @@ export const postgres: Dialect = {
   },
   // Without it the planner would copy the expressions of a subquery to every place that uses them.
   fence: " OFFSET 0",
+  aliasesHideColumns: false,
+  // A SELECT has at most 1664 outputs (MaxTupleAttributeNumber).
+  limits: { characters: 2_000_000, aggregates: 1000, columns: 1600 },
 };
 
 function withoutNul(value: string): string {

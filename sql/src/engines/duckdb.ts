@@ -4,6 +4,7 @@ import type { SumQuery } from "../expressions/sums.js";
 import {
   type BatchColumn,
   type BatchOptions,
+  type BatchValues,
   type Engine,
   type EngineSession,
   type PassOptions,
@@ -11,7 +12,7 @@ import {
   TransientError,
 } from "./engine.js";
 import { limited } from "./limited.js";
-import { batchStatement, batchValues, sumStatement } from "./sql-session.js";
+import { batchStatement, batchValues, sumsOf } from "./sql-session.js";
 
 /** What is used of a connection of `@duckdb/node-api`. */
 export interface DuckdbConnection {
@@ -28,6 +29,13 @@ interface DuckdbStream {
 interface DuckdbChunk {
   readonly rowCount: number;
   getColumnValues(column: number): readonly unknown[];
+  getColumnVector(column: number): object;
+}
+
+/** What a vector of doubles is made of, though its declaration does not say so: values, and a bit per value that is not NULL. */
+interface DoubleVector {
+  readonly items?: unknown;
+  readonly validity?: { readonly data?: unknown; readonly offset?: unknown };
 }
 
 const dialect = dialects.duckdb;
@@ -62,10 +70,11 @@ export class DuckdbEngine implements Engine {
     return {
       columns,
       isSnapshot: opened && !/\bread_\w+\s*\(|['"][^'"]*\.(parquet|csv|json)/i.test(from),
-      sums: async (queries: readonly SumQuery[], own) => {
-        const statement = sumStatement(dialect, queries, from);
-        return statement.read((await read(statement.text, own)) as never);
-      },
+      sums: (queries: readonly SumQuery[], own) =>
+        sumsOf(dialect, queries, from, async (statement) => {
+          const rows = await read(statement, own);
+          return rows.map((row) => Object.values(row) as never);
+        }),
       batches: (columns, own) => batchesOf(connection, columns, from, own),
       close: async () => {
         if (opened) await connection.run("ROLLBACK").catch(() => undefined);
@@ -81,7 +90,8 @@ async function* batchesOf(
   options: PassOptions & BatchOptions,
 ) {
   const stream = await connection.stream(batchStatement(dialect, columns, from, options));
-  let waiting: unknown[][] = columns.map(() => []);
+  let waiting = columns.map((column) => new WaitingColumn(column));
+  let count = 0;
   for (;;) {
     const chunk = await limited(options, {
       run: () => stream.fetchChunk(),
@@ -89,14 +99,51 @@ async function* batchesOf(
       late: (message) => new TransientError(message),
     });
     if (chunk === null || chunk.rowCount === 0) break;
-    columns.forEach((_, c) => {
-      for (const value of chunk.getColumnValues(c)) waiting[c]!.push(value);
-    });
-    if (waiting[0]!.length < options.rows) continue;
-    yield batchValues(columns, waiting);
-    waiting = columns.map(() => []);
+    for (const [c, column] of waiting.entries()) column.add(chunk, c);
+    count += chunk.rowCount;
+    if (count < options.rows) continue;
+    yield waiting.map((column) => column.values());
+    waiting = columns.map((column) => new WaitingColumn(column));
+    count = 0;
   }
-  if (waiting[0]!.length > 0) yield batchValues(columns, waiting);
+  if (count > 0) yield waiting.map((column) => column.values());
+}
+
+/** A column of a block that is not yet full. */
+class WaitingColumn {
+  readonly #type: BatchColumn;
+  readonly #parts: BatchValues[] = [];
+
+  constructor(type: BatchColumn) {
+    this.#type = type;
+  }
+
+  add(chunk: DuckdbChunk, c: number): void {
+    const plain = this.#type.type === "number" && doublesOf(chunk.getColumnVector(c), chunk.rowCount);
+    this.#parts.push(plain || batchValues([this.#type], [chunk.getColumnValues(c)])[0]!);
+  }
+
+  values(): BatchValues {
+    const length = this.#parts.reduce((sum, part) => sum + part.length, 0);
+    if (this.#type.type === "text") return (this.#parts as (readonly (string | null)[])[]).flat();
+    const out = new Float64Array(length);
+    let at = 0;
+    for (const part of this.#parts as Float64Array[]) {
+      out.set(part, at);
+      at += part.length;
+    }
+    return out;
+  }
+}
+
+/** The doubles of a vector at once; undefined if it is made of something else. */
+function doublesOf({ items, validity }: DoubleVector, rows: number): Float64Array | undefined {
+  if (!(items instanceof Float64Array) || items.length !== rows) return undefined;
+  const { data, offset } = validity ?? {};
+  if (data === null) return items.slice();
+  if (!(data instanceof BigUint64Array) || offset !== 0) return undefined;
+  const bits = new Uint32Array(data.buffer, data.byteOffset, 2 * data.length);
+  return items.map((value, i) => ((bits[i >> 5]! >>> (i & 31)) & 1 ? value : Number.NaN));
 }
 
 function typeOf(type: string): ColumnType | undefined {

@@ -20,6 +20,8 @@ export interface PassOptions {
 export interface Source {
   /** As it stands behind FROM. */
   readonly from: string;
+  /** Its name in parts, if it is a table. */
+  readonly table?: readonly string[] | undefined;
 }
 
 /** A database, as learners see it. */

@@ -15,7 +15,7 @@ import {
 } from "./engine.js";
 import { limited } from "./limited.js";
 import { withoutSecrets } from "./secrets.js";
-import { batchStatement, batchValues, sumStatement } from "./sql-session.js";
+import { batchStatement, batchValues, sumsOf } from "./sql-session.js";
 
 /** What is used of a `Client` or `PoolClient` of `pg`. */
 export interface PostgresClient {
@@ -206,12 +206,11 @@ class PostgresSession implements EngineSession {
     this.columns = await this.#described(options);
   }
 
-  async sums(queries: readonly SumQuery[], options: PassOptions): Promise<SumGroup[][]> {
-    const statement = sumStatement(dialect, queries, this.#from);
-    const { rows } = await this.#statement(statement.text, options);
-    return statement.read(
-      rows.map(([q, k, n, v]) => ({ q, k: arrayOf(k ?? "{}"), n, v: arrayOf(v ?? "{}") })),
-    );
+  sums(queries: readonly SumQuery[], options: PassOptions): Promise<SumGroup[][]> {
+    return sumsOf(dialect, queries, this.#from, async (statement) => {
+      const { rows } = await this.#statement(statement, options);
+      return rows.map(([q, k, n, v]) => [q, arrayOf(k!), n, arrayOf(v!)] as const);
+    });
   }
 
   async *batches(columns: readonly BatchColumn[], options: PassOptions & BatchOptions) {

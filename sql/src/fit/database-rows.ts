@@ -1,5 +1,6 @@
 import type { Table } from "argmax";
 import { dialects } from "../dialects/index.js";
+import { type ClickhouseClient, ClickhouseEngine } from "../engines/clickhouse.js";
 import { type DuckdbConnection, DuckdbEngine } from "../engines/duckdb.js";
 import type { Engine, Source } from "../engines/engine.js";
 import { LocalEngine } from "../engines/local.js";
@@ -22,11 +23,14 @@ export interface Database {
 }
 
 function database(engine: Engine): Database {
-  const from = (sql: string): DatabaseRows => ({ engine, source: { from: sql } });
+  const from = (sql: string, table?: readonly string[]): DatabaseRows => ({
+    engine,
+    source: { from: sql, table },
+  });
   const { identifier } = dialects[engine.dialect];
   return Object.freeze({
-    from,
-    table: (...name: readonly string[]) => from(name.map((part) => identifier(part)).join(".")),
+    from: (sql: string) => from(sql),
+    table: (...name: readonly string[]) => from(name.map((part) => identifier(part)).join("."), name),
     query: (sql: string) => from(`(${sql.trim().replace(/;$/, "")}) AS argmax_rows`),
   });
 }
@@ -37,6 +41,9 @@ export const duckdb = (connection: DuckdbConnection): Database => database(new D
 /** A `Client`, `PoolClient` or `Pool` of `pg`: a fit holds one connection, with one read-only transaction. */
 export const postgres = (client: PostgresClient | PostgresPool): Database =>
   database(new PostgresEngine(client));
+
+/** A client of `@clickhouse/client`. Sums of a table of the engine Distributed are added up by each shard for itself. */
+export const clickhouse = (client: ClickhouseClient): Database => database(new ClickhouseEngine(client));
 
 /** The rows of a table in memory, for tests and small data: the same sums, without a database. */
 export const local = (table: Table): DatabaseRows => ({

@@ -2,7 +2,6 @@ import { DataError, type Label } from "argmax/core";
 import type { Cells } from "../compile/cells.js";
 import {
   both,
-  type Condition,
   choose,
   compare,
   type Expression,
@@ -24,6 +23,15 @@ export interface Target {
   readonly value: Expression;
   /** Ascending; none for a regression. */
   readonly classes: readonly Label[];
+}
+
+/** Which rows are read, and in which order. */
+export interface RowOptions {
+  /** At most so many. */
+  readonly limit?: number | undefined;
+  /** 1 for those that are read; all unless given. */
+  readonly chosen?: Expression | undefined;
+  readonly orderBy?: Expression | undefined;
 }
 
 /** Rows that are left out: those of one fold. */
@@ -143,27 +151,31 @@ export class TrainingRows {
     });
   }
 
-  /** Values of the first rows that a source gives, at most so many: none of weight 0, none of a fold left out. */
-  async first(most: number, columns: readonly Expression[]): Promise<Float64Array[] | undefined> {
-    for await (const block of this.blocks(most, columns, { limit: most })) return block;
+  /** Values of the first rows that a source gives, at most so many. */
+  async first(
+    most: number,
+    columns: readonly Expression[],
+    options: Pick<RowOptions, "chosen" | "orderBy"> = {},
+  ): Promise<Float64Array[] | undefined> {
+    for await (const block of this.blocks(most, columns, { ...options, limit: most })) return block;
     return undefined;
   }
 
-  /** Values of all rows, or of those that pass a test, in blocks: none of weight 0, none of a fold left out. */
+  /** Values of rows in blocks of at most so many: none of weight 0, none of a fold left out, and only `chosen` ones. */
   blocks(
     rows: number,
     columns: readonly Expression[],
-    { limit, test }: { readonly limit?: number; readonly test?: Condition } = {},
+    { limit, chosen, orderBy }: RowOptions = {},
   ): AsyncIterable<Float64Array[]> {
     const { fold, sampleWeight, passes } = this.#known;
     const tests = [
       ...(sampleWeight ? [compare(sampleWeight, ">", number(0))] : []),
       ...(fold ? [not(compare(fold.key, "=", number(fold.without)))] : []),
-      ...(test ? [test] : []),
+      ...(chosen ? [compare(chosen, ">=", number(1))] : []),
     ];
     const where = tests.length > 0 ? when(both(...tests), number(1), number(0)) : undefined;
     const asked = columns.map((of) => ({ of, type: "number" as const }));
-    const blocks = passes.batches(asked, { ...passes.options, rows, limit, where });
+    const blocks = passes.batches(asked, { ...passes.options, rows, limit, where, orderBy });
     return blocks as AsyncIterable<Float64Array[]>;
   }
 

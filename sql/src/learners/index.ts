@@ -4,9 +4,11 @@ import { bayesLearners } from "./bayes.js";
 import { compositeLearners } from "./composites.js";
 import { decompositionLearners } from "./decomposition.js";
 import { discriminantLearners } from "./discriminant.js";
+import { kMeansLearners } from "./k-means.js";
 import { huberLearners } from "./linear/huber.js";
 import { leastSquaresLearners } from "./linear/least-squares.js";
 import { solvedLearners } from "./linear/solved-models.js";
+import { mixtureLearners } from "./mixtures.js";
 import { scalerLearners } from "./scalers.js";
 import { boostingLearners } from "./trees/boosting.js";
 
@@ -20,6 +22,8 @@ const learners: readonly Learner[] = [
   ...leastSquaresLearners,
   ...huberLearners,
   ...boostingLearners,
+  ...kMeansLearners,
+  ...mixtureLearners,
 ];
 
 /** The learner of an estimator's class; what cannot learn from sums is an error that names the ways out. */

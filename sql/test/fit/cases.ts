@@ -1,3 +1,4 @@
+import type { DatabaseFitOptions } from "../../src/index.js";
 import type { Columns } from "./databases.js";
 
 /** What a case is fitted to. */
@@ -15,6 +16,8 @@ export interface FitCase {
   // biome-ignore lint/suspicious/noExplicitAny: estimators of all classes
   make(): any;
   readonly samples: readonly Sample[];
+  /** How it is fitted in the database. */
+  readonly options?: Pick<DatabaseFitOptions, "scratch">;
   /** How far numbers may be apart, relative to the largest of the same list, and why. */
   readonly within: number;
   readonly because: string;
@@ -90,6 +93,28 @@ export const rowSamples = (): readonly Sample[] => [
   numbersSample("weights", { task: "none", weighted: true }),
   numbersSample("an offset of 1e8", { task: "none", offset: 1e8 }),
 ];
+
+/** Columns whose order statistics are hard to find: enough rows that numbers are not asked for at once. */
+export function tailsSample(
+  name: string,
+  { rows = 5000, weighted = false, seed = 17 }: SampleOptions = {},
+): Sample {
+  const draw = random(seed);
+  const of = (make: (i: number) => number) => Array.from({ length: rows }, (_, i) => make(i));
+  const columns = {
+    tails: of(() => Math.exp(100 * normal(draw)) * (draw() < 0.5 ? -1 : 1)),
+    few: of(() => Math.floor(draw() * 3) - 1),
+    same: of(() => 0.1),
+    far: of((i) => (i % 2 === 0 ? 1e15 : 0) + draw()),
+    w: of((i) => (i % 7 === 0 ? 0 : Math.ceil(4 * draw()))),
+  };
+  return {
+    name,
+    columns,
+    features: ["tails", "few", "same", "far"],
+    ...(weighted && { sampleWeight: "w" }),
+  };
+}
 
 /** Three columns of whole numbers ≥ 0 that differ between classes. */
 export function countsSample(

@@ -1,10 +1,10 @@
 import type { Matrix } from "../../data/matrix.js";
 import { spaced } from "../b-splines.js";
-import { quantileOf } from "../scalers/quantiles.js";
+import { quantileOf, type Ranked } from "../scalers/quantiles.js";
 import { requireRange } from "../scalers/scaled-columns.js";
 
 /** Percentiles as numpy.percentile computes them. `sorted` ascends. */
-export const quantiles = (sorted: Float64Array, bins: number): Float64Array =>
+export const quantiles = (sorted: Ranked, bins: number): Float64Array =>
   Float64Array.from({ length: bins + 1 }, (_, k) =>
     quantileOf(sorted, k === bins ? 1 : (k * (100 / bins)) / 100),
   );

@@ -10,6 +10,7 @@ import type { Matrix } from "../../data/matrix.js";
 import { TransformerEstimator } from "../../fitted/transformers.js";
 import { spaced } from "../b-splines.js";
 import { cutLists, joinedLists, requireAscending } from "../lists.js";
+import type { Ranked } from "../scalers/quantiles.js";
 import { clustered, distinct, quantiles, sortedColumn } from "./bin-edges.js";
 import { type BinEncoding, type Binned, BinsModel, binEncodings } from "./bins.js";
 
@@ -34,6 +35,8 @@ export const kBinsDiscretizerParams = {
   }),
 };
 
+type BinsValues = ParamValues<typeof kBinsDiscretizerParams>;
+
 /**
  * Numbers cut into bins: bin b of a column holds edges[b] ≤ x < edges[b + 1]; the first and last bins are unbounded,
  * so that every number has a bin.
@@ -56,23 +59,12 @@ export class KBinsDiscretizer<E extends BinEncoding = "onehot"> extends Transfor
 
   fit(x: MatrixLike, y?: Unlabelled, options?: FitOptions): FittedKBinsDiscretizer<E> {
     const known = this.unweighted(x, y, options, {});
-    const { nBins } = this.params;
     const { where, x: rows, nFeatures } = known;
-    const counts = typeof nBins === "number" ? new Array<number>(nFeatures).fill(nBins) : nBins;
-    if (counts.length !== nFeatures) {
-      const expected = `one number, or one for each of the ${nFeatures} columns`;
-      throw new DataError(where, "nBins", expected, `${counts.length} numbers`);
-    }
-    const edges = counts.map((bins, j) => this.#edges(sortedColumn(where, rows, j), bins));
+    const edges = Array.from(binCounts(where, this.params, nFeatures), (bins, j) => {
+      const sorted = sortedColumn(where, rows, j);
+      return binEdges(this.params, sorted, bins, () => clustered(sorted, bins));
+    });
     return new FittedKBinsDiscretizer(this.params, edges, known);
-  }
-
-  #edges(sorted: Float64Array, bins: number): Float64Array {
-    const { strategy } = this.params;
-    const [low, high] = [sorted[0]!, sorted.at(-1)!];
-    if (low === high) return Float64Array.of(low, high);
-    if (strategy === "uniform") return spaced(low, high, bins + 1);
-    return distinct((strategy === "quantile" ? quantiles : clustered)(sorted, bins));
   }
 
   static restore(state: ModelState): FittedKBinsDiscretizer<BinEncoding> {
@@ -85,6 +77,27 @@ export class KBinsDiscretizer<E extends BinEncoding = "onehot"> extends Transfor
     const edges = requireAscending(reader, "edges", cutLists(all, counts));
     return new FittedKBinsDiscretizer(params, edges, columns);
   }
+}
+
+/** The number of bins of each column. */
+export function binCounts(where: string, { nBins }: BinsValues, nFeatures: number): readonly number[] {
+  if (typeof nBins === "number") return new Array<number>(nFeatures).fill(nBins);
+  if (nBins.length === nFeatures) return nBins;
+  const expected = `one number, or one for each of the ${nFeatures} columns`;
+  throw new DataError(where, "nBins", expected, `${nBins.length} numbers`);
+}
+
+/** The edges of a column's bins; `byClusters` finds those of the strategy "kmeans". */
+export function binEdges(
+  { strategy }: BinsValues,
+  column: Ranked,
+  bins: number,
+  byClusters: () => Float64Array,
+): Float64Array {
+  const [low, high] = [column.at(0)!, column.at(column.length - 1)!];
+  if (low === high) return Float64Array.of(low, high);
+  if (strategy === "uniform") return spaced(low, high, bins + 1);
+  return distinct(strategy === "quantile" ? quantiles(column, bins) : byClusters());
 }
 
 export class FittedKBinsDiscretizer<E extends BinEncoding = "onehot"> extends BinsModel<

@@ -2,6 +2,7 @@ import { DataError, show } from "../../core/errors.js";
 import type { CsrMatrix } from "../../data/csr-matrix.js";
 import { type Cell, type CellColumn, codeCounts, codedColumn } from "../../data/table/cells.js";
 import type { NumericColumn } from "../../data/table/column.js";
+import type { Ranked } from "../scalers/quantiles.js";
 
 export type Strategy = "mean" | "median" | "mostFrequent" | "constant";
 
@@ -35,6 +36,12 @@ function median(values: Float64Array): number {
   let lower = list[0]!;
   for (let e = 1; e < above - smaller; e++) if (list[e]! > lower) lower = list[e]!;
   return mean(Float64Array.of(lower, upper));
+}
+
+/** The same of a column that is known by ranks. */
+export function rankedMedian(column: Ranked): number {
+  const [lower, upper] = [column.at((column.length - 1) >> 1)!, column.at(column.length >> 1)!];
+  return lower === upper ? upper : mean(Float64Array.of(lower, upper));
 }
 
 /** Intervals of equal width between the smallest and the largest entry. */

@@ -10,7 +10,7 @@ import { type KnownFeatures, readColumns } from "../../data/feature-names-in.js"
 import type { Matrix } from "../../data/matrix.js";
 import { TransformerEstimator, TransformerModel } from "../../fitted/transformers.js";
 import { evenLists, joinedLists } from "../lists.js";
-import { quantileOf } from "./quantiles.js";
+import { quantileOf, type Ranked } from "./quantiles.js";
 import { changedEntries } from "./scaled-columns.js";
 
 export const quantileTransformerParams = {
@@ -42,16 +42,9 @@ export class QuantileTransformer extends TransformerEstimator<QuantileParams> {
   fit(x: MatrixLike, y?: Unlabelled, options?: FitOptions): FittedQuantileTransformer {
     const known = this.unweighted(x, y, options, { sparse: false });
     const rows = known.x;
-    const count = Math.max(1, Math.min(this.params.nQuantiles, rows.rows));
-    const quantiles = Array.from({ length: rows.cols }, (_, j) => {
-      const sorted = rows.column(j).sort();
-      let least = -Infinity;
-      // Rounding in the interpolation must not make them descend.
-      return Float64Array.from({ length: count }, (_, q) => {
-        least = Math.max(least, quantileOf(sorted, shareOf(q, count)));
-        return least;
-      });
-    });
+    const quantiles = Array.from({ length: rows.cols }, (_, j) =>
+      spacedQuantiles(this.params, rows.column(j).sort()),
+    );
     return new FittedQuantileTransformer(this.params, known, quantiles);
   }
 
@@ -63,6 +56,20 @@ export class QuantileTransformer extends TransformerEstimator<QuantileParams> {
     if (!(count >= 1)) reader.fail("quantiles", "one or more per column", "none");
     return new FittedQuantileTransformer(params, columns, evenLists(flat, columns.nFeatures));
   }
+}
+
+/** Quantiles of a column at equal distances from its smallest number to its largest. */
+export function spacedQuantiles(
+  { nQuantiles }: Pick<ParamValues<QuantileParams>, "nQuantiles">,
+  column: Ranked,
+): Float64Array {
+  const count = Math.max(1, Math.min(nQuantiles, column.length));
+  let least = -Infinity;
+  // Rounding in the interpolation must not make them descend.
+  return Float64Array.from({ length: count }, (_, q) => {
+    least = Math.max(least, quantileOf(column, shareOf(q, count)));
+    return least;
+  });
 }
 
 /** The fraction of rows below quantile q. */

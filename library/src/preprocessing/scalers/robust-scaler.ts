@@ -10,7 +10,7 @@ import { readColumns } from "../../data/feature-names-in.js";
 import { ScalerEstimator } from "../../fitted/transformers.js";
 import { presentByColumn } from "../imputers/fill-values.js";
 import { FittedShiftAndScale, readShiftAndScale, refuseCenter } from "./fitted-shift-and-scale.js";
-import { quantileOf } from "./quantiles.js";
+import { quantileOf, type Ranked } from "./quantiles.js";
 import { isRoundingNoise } from "./rounding-noise.js";
 
 export const robustScalerParams = {
@@ -56,22 +56,18 @@ export class RobustScaler extends ScalerEstimator<RobustParams> {
   fit(x: MatrixLike, y?: Unlabelled, options?: FitOptions): FittedRobustScaler {
     const known = this.unweighted(x, y, options, { sparse: true });
     const rows = known.x;
-    const { withCentering, withScaling, quantileRange, unitVariance } = this.params;
+    const { withCentering } = this.params;
     if (rows instanceof CsrMatrix && withCentering) refuseCenter(known.where, this.id);
     const columns =
       rows instanceof CsrMatrix
         ? presentByColumn(rows)
         : Array.from({ length: rows.cols }, (_, j) => rows.column(j));
-    const [low, high] = [quantileRange[0]! / 100, quantileRange[1]! / 100];
-    const normal = unitVariance ? normalQuantile(high) - normalQuantile(low) : 1;
     const center = withCentering ? new Float64Array(rows.cols) : undefined;
-    const scale = new Float64Array(rows.cols).fill(1);
+    const scale = new Float64Array(rows.cols);
     for (const [j, column] of columns.entries()) {
-      column.sort();
-      if (center) center[j] = quantileOf(column, 0.5);
-      const [from, to] = [quantileOf(column, low), quantileOf(column, high)];
-      const constant = isRoundingNoise(to - from, Math.max(Math.abs(from), Math.abs(to)));
-      if (withScaling && !constant) scale[j] = (to - from) / normal;
+      const own = robustStatistics(this.params, column.sort());
+      if (center) center[j] = own.center!;
+      scale[j] = own.scale;
     }
     return new FittedRobustScaler(this.params, known, center, scale);
   }
@@ -82,6 +78,19 @@ export class RobustScaler extends ScalerEstimator<RobustParams> {
     const { center, scale } = readShiftAndScale(reader, columns.nFeatures, params.withCentering);
     return new FittedRobustScaler(params, columns, center, scale);
   }
+}
+
+/** What a column is shifted by, if at all, and divided by. */
+export function robustStatistics(
+  { withCentering, withScaling, quantileRange, unitVariance }: ParamValues<RobustParams>,
+  column: Ranked,
+): { readonly center: number | undefined; readonly scale: number } {
+  const [low, high] = [quantileRange[0]! / 100, quantileRange[1]! / 100];
+  const normal = unitVariance ? normalQuantile(high) - normalQuantile(low) : 1;
+  const center = withCentering ? quantileOf(column, 0.5) : undefined;
+  const [from, to] = [quantileOf(column, low), quantileOf(column, high)];
+  const constant = isRoundingNoise(to - from, Math.max(Math.abs(from), Math.abs(to)));
+  return { center, scale: withScaling && !constant ? (to - from) / normal : 1 };
 }
 
 function checkRange(where: string, { quantileRange, unitVariance }: ParamValues<RobustParams>): void {

@@ -24,7 +24,15 @@ import {
   stopsEarly,
   summedRun,
 } from "argmax/sums";
-import { both, compare, type Expression, multiply, number, shared } from "../../expressions/expression.js";
+import {
+  both,
+  compare,
+  type Expression,
+  multiply,
+  number,
+  shared,
+  when,
+} from "../../expressions/expression.js";
 import { learner } from "../../fit/learner.js";
 import type { TrainingRows } from "../../fit/training-rows.js";
 import { type BoostingFacts, boostingFacts, heldOutKey } from "./boosting-facts.js";
@@ -107,7 +115,10 @@ async function sampleOf(
   const tests = [...isTraining, ...drawn];
   const data = new Float64Array(Math.min(facts.rows, BINNED_ROWS) * x.length);
   let count = 0;
-  const options = { limit: BINNED_ROWS, ...(tests.length > 0 && { test: both(...tests) }) };
+  const options = {
+    limit: BINNED_ROWS,
+    ...(tests.length > 0 && { chosen: when(both(...tests), number(1), number(0)) }),
+  };
   for await (const block of rows.blocks(BLOCK, x, options)) {
     for (const [j, values] of block.entries())
       for (let i = 0, e = count * x.length + j; i < values.length; i++, e += x.length) data[e] = values[i]!;

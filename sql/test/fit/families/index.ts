@@ -1,5 +1,6 @@
 import type { FitCase } from "../cases.js";
 import { bayes } from "./bayes.js";
+import { clusters } from "./clusters.js";
 import { composites } from "./composites.js";
 import { decomposition } from "./decomposition.js";
 import { discriminant } from "./discriminant.js";
@@ -14,6 +15,7 @@ export const families: Readonly<Record<string, readonly FitCase[]>> = {
   discriminant,
   decomposition,
   linear,
+  clusters,
   composites,
   trees,
 };

@@ -1,5 +1,21 @@
-import { StandardScaler } from "argmax";
-import { type FitCase, ROUNDING, rowSamples } from "../cases.js";
+import { MaxAbsScaler, MinMaxScaler, QuantileTransformer, RobustScaler, StandardScaler } from "argmax";
+import { type FitCase, numbersSample, ROUNDING, rowSamples, tailsSample } from "../cases.js";
+
+const EXACT = "order statistics are numbers of the column";
+
+const exact = (name: string, make: FitCase["make"], samples = unweighted()): FitCase => ({
+  name,
+  make,
+  samples,
+  within: 0,
+  because: EXACT,
+});
+
+const unweighted = () => [
+  numbersSample("numbers", { task: "none" }),
+  numbersSample("an offset of 1e8", { task: "none", offset: 1e8 }),
+  tailsSample("long tails, few values, equal values and gaps between them"),
+];
 
 export const steps: readonly FitCase[] = [
   {
@@ -9,4 +25,12 @@ export const steps: readonly FitCase[] = [
     within: 1e-10,
     because: ROUNDING,
   },
+  exact("MinMaxScaler", () => new MinMaxScaler({ featureRange: [-1, 2], clip: true }), rowSamples()),
+  exact("MaxAbsScaler", () => new MaxAbsScaler(), rowSamples()),
+  exact("RobustScaler", () => new RobustScaler()),
+  exact(
+    "RobustScaler with parameters",
+    () => new RobustScaler({ quantileRange: [3, 88], unitVariance: true, withCentering: false }),
+  ),
+  exact("QuantileTransformer", () => new QuantileTransformer({ nQuantiles: 40 })),
 ];
