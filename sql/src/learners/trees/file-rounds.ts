@@ -59,9 +59,7 @@ export class FileRounds implements RoundRows<Promise<never>> {
       count += block[0]!.length;
       const flags = heldOut && block.at(-1)!;
       for (const isHeldOut of flags ? [false, true] : [false]) {
-        const own = flags
-          ? block.map((list) => list.filter((_, i) => (flags[i] === 1) === isHeldOut))
-          : block;
+        const own = flags ? rowsOf(block, flags, isHeldOut ? 1 : 0) : block;
         const weights = rows.isWeighted ? own[d + 1] : undefined;
         this.#boosting.add({ columns: own.slice(0, d), y: own[d]!, weights }, isHeldOut);
       }
@@ -98,4 +96,14 @@ export class FileRounds implements RoundRows<Promise<never>> {
       await this.#pause();
     }
   }
+}
+
+/** The rows of a block with this flag. */
+function rowsOf(block: readonly Float64Array[], flags: Float64Array, flag: number): Float64Array[] {
+  const places = Int32Array.from(flags.keys()).filter((i) => flags[i] === flag);
+  return block.map((list) => {
+    const own = new Float64Array(places.length);
+    for (let e = 0; e < own.length; e++) own[e] = list[places[e]!]!;
+    return own;
+  });
 }
