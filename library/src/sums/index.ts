@@ -27,5 +27,5 @@ export * from "./discriminant.js";
 export * from "./quantiles.js";
 export * from "./least-squares.js";
 export * from "./linear.js";
-export * from "./trees.js";
 export * from "./mixture.js";
+export * from "./trees.js";

@@ -2,6 +2,7 @@ import { DataError, type Label } from "argmax/core";
 import type { Cells } from "../compile/cells.js";
 import {
   both,
+  type Condition,
   choose,
   compare,
   type Expression,
@@ -25,15 +26,6 @@ export interface Target {
   readonly classes: readonly Label[];
 }
 
-/** Which rows are read, and in which order. */
-export interface RowOptions {
-  /** At most so many. */
-  readonly limit?: number | undefined;
-  /** 1 for those that are read; all unless given. */
-  readonly chosen?: Expression | undefined;
-  readonly orderBy?: Expression | undefined;
-}
-
 /** Rows that are left out: those of one fold. */
 export interface FoldView {
   /** The number of the fold, from 0 on. */
@@ -52,6 +44,12 @@ interface Known {
   readonly sampleWeight: Expression | undefined;
   readonly weight?: Expression | undefined;
   readonly fold?: FoldView | undefined;
+}
+
+interface BlockOptions {
+  readonly limit?: number | undefined;
+  readonly test?: Condition | undefined;
+  readonly orderBy?: Expression | undefined;
 }
 
 /** The rows that an estimator learns from: expressions of a source, and sums of them. */
@@ -151,27 +149,27 @@ export class TrainingRows {
     });
   }
 
-  /** Values of the first rows that a source gives, at most so many. */
+  /** Values of the first rows that a source gives, at most so many: none of weight 0, none of a fold left out. */
   async first(
     most: number,
     columns: readonly Expression[],
-    options: Pick<RowOptions, "chosen" | "orderBy"> = {},
+    options: { readonly test?: Condition | undefined; readonly orderBy?: Expression } = {},
   ): Promise<Float64Array[] | undefined> {
     for await (const block of this.blocks(most, columns, { ...options, limit: most })) return block;
     return undefined;
   }
 
-  /** Values of rows in blocks of at most so many: none of weight 0, none of a fold left out, and only `chosen` ones. */
+  /** Values of all rows, or of those that pass a test, in blocks: none of weight 0, none of a fold left out. */
   blocks(
     rows: number,
     columns: readonly Expression[],
-    { limit, chosen, orderBy }: RowOptions = {},
+    { limit, test, orderBy }: BlockOptions = {},
   ): AsyncIterable<Float64Array[]> {
     const { fold, sampleWeight, passes } = this.#known;
     const tests = [
       ...(sampleWeight ? [compare(sampleWeight, ">", number(0))] : []),
       ...(fold ? [not(compare(fold.key, "=", number(fold.without)))] : []),
-      ...(chosen ? [compare(chosen, ">=", number(1))] : []),
+      ...(test ? [test] : []),
     ];
     const where = tests.length > 0 ? when(both(...tests), number(1), number(0)) : undefined;
     const asked = columns.map((of) => ({ of, type: "number" as const }));

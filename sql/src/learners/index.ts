@@ -21,9 +21,9 @@ const learners: readonly Learner[] = [
   ...solvedLearners,
   ...leastSquaresLearners,
   ...huberLearners,
-  ...boostingLearners,
   ...kMeansLearners,
   ...mixtureLearners,
+  ...boostingLearners,
 ];
 
 /** The learner of an estimator's class; what cannot learn from sums is an error that names the ways out. */

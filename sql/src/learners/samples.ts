@@ -7,7 +7,6 @@ import {
   number,
   subtract,
   sum,
-  when,
 } from "../expressions/expression.js";
 import type { TrainingRows } from "../fit/training-rows.js";
 
@@ -37,11 +36,8 @@ export async function scatteredSample(
   const most = sampleSize(x.length);
   const all = rows.passes.rows;
   const share = (1.1 * most) / all;
-  const chosen =
-    share >= 1
-      ? undefined
-      : when(compare(fractionOf(x, centres, spread), "<", number(share)), number(1), number(0));
-  const found = await rows.first(most, [...x, rows.weight], { chosen });
+  const test = share >= 1 ? undefined : compare(fractionOf(x, centres, spread), "<", number(share));
+  const found = await rows.first(most, [...x, rows.weight], { test });
   const columns = found ?? x.map(() => new Float64Array());
   const weights = columns.at(-1)!;
   const n = weights.length;

@@ -9,7 +9,6 @@ import {
   number,
   shared,
   subtract,
-  when,
 } from "../../expressions/expression.js";
 import type { TrainingRows } from "../../fit/training-rows.js";
 import type { TableRows } from "./table-rows.js";
@@ -40,11 +39,11 @@ export async function sampleOf(
     ...(from > 0 ? [compare(place!, ">=", number(from))] : []),
     ...(count > BINNED_ROWS ? [compare(place!, "<", number(from + (1 - from) * share))] : []),
   ];
-  const chosen = tests.length > 0 ? when(both(...tests), number(1), number(0)) : undefined;
+  const test = tests.length > 0 ? both(...tests) : undefined;
   const d = x.length;
   const data = new Float64Array(Math.min(count, BINNED_ROWS) * d);
   let filled = 0;
-  for await (const block of rows.blocks(BLOCK, x, { limit: BINNED_ROWS, chosen })) {
+  for await (const block of rows.blocks(BLOCK, x, { limit: BINNED_ROWS, test })) {
     for (const [j, values] of block.entries())
       for (let i = 0, e = filled * d + j; i < values.length; i++, e += d) data[e] = values[i]!;
     filled += block[0]!.length;

@@ -1,9 +1,10 @@
 import { MaxAbsScaler, MinMaxScaler, QuantileTransformer, RobustScaler, StandardScaler } from "argmax";
+import type { Sample } from "../cases.js";
 import { type FitCase, numbersSample, ROUNDING, rowSamples, tailsSample } from "../cases.js";
 
 const EXACT = "order statistics are numbers of the column";
 
-const exact = (name: string, make: FitCase["make"], samples = unweighted()): FitCase => ({
+const exact = (name: string, make: FitCase["make"], samples: readonly Sample[] = unweighted()): FitCase => ({
   name,
   make,
   samples,
