@@ -1,6 +1,11 @@
 export { type DialectName, dialectNames } from "./dialects/index.js";
 export type { ColumnType } from "./expressions/expression.js";
 export {
+  crossValidateInDatabase,
+  type DatabaseCrossValidation,
+  type DatabaseCrossValidationOptions,
+} from "./fit/cross-validate.js";
+export {
   clickhouse,
   type Database,
   type DatabaseRows,

@@ -29,4 +29,5 @@ export * from "./linear.js";
 export * from "./mixture.js";
 export * from "./preprocessing.js";
 export * from "./quantiles.js";
+export * from "./scores.js";
 export * from "./trees.js";
