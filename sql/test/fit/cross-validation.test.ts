@@ -50,13 +50,17 @@ for (const database of databases)
       for (const weighted of [false, true])
         it(`${name} has the scores of fits in memory${weighted ? ", with weights" : ""}`, async () => {
           const sample = folded(numbersSample("three classes", { weighted, rows: 120 }));
-          const found = await crossValidateInDatabase(make() as GaussianNB, await database.rows(sample.columns), {
-            features: sample.features,
-            target: "y",
-            sampleWeight: weighted ? "w" : undefined,
-            fold: "part",
-            scoring: ["accuracy", "f1Macro", "negLogLoss"],
-          });
+          const found = await crossValidateInDatabase(
+            make() as GaussianNB,
+            await database.rows(sample.columns),
+            {
+              features: sample.features,
+              target: "y",
+              sampleWeight: weighted ? "w" : undefined,
+              fold: "part",
+              scoring: ["accuracy", "f1Macro", "negLogLoss"],
+            },
+          );
           const parts = [...new Set(sample.columns["part"] as string[])].sort();
           expect(found.foldRows.length).toBe(FOLDS);
           for (const [f, part] of parts.entries()) {
