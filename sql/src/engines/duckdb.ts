@@ -4,6 +4,7 @@ import type { SumQuery } from "../expressions/sums.js";
 import {
   type BatchColumn,
   type BatchOptions,
+  type BatchValues,
   type Engine,
   type EngineSession,
   type PassOptions,
@@ -28,6 +29,13 @@ interface DuckdbStream {
 interface DuckdbChunk {
   readonly rowCount: number;
   getColumnValues(column: number): readonly unknown[];
+  getColumnVector(column: number): object;
+}
+
+/** What a vector of doubles is made of, though its declaration does not say so: values, and a bit per value that is not NULL. */
+interface DoubleVector {
+  readonly items?: unknown;
+  readonly validity?: { readonly data?: unknown; readonly offset?: unknown };
 }
 
 const dialect = dialects.duckdb;
@@ -126,7 +134,8 @@ async function* batchesOf(
   options: PassOptions & BatchOptions,
 ) {
   const stream = await connection.stream(batchStatement(dialect, columns, from, options));
-  let waiting: unknown[][] = columns.map(() => []);
+  let waiting = columns.map((column) => new WaitingColumn(column));
+  let count = 0;
   for (;;) {
     const chunk = await limited(options, {
       run: () => stream.fetchChunk(),
@@ -134,14 +143,51 @@ async function* batchesOf(
       late: stopped,
     });
     if (chunk === null || chunk.rowCount === 0) break;
-    columns.forEach((_, c) => {
-      for (const value of chunk.getColumnValues(c)) waiting[c]!.push(value);
-    });
-    if (waiting[0]!.length < options.rows) continue;
-    yield batchValues(columns, waiting);
-    waiting = columns.map(() => []);
+    for (const [c, column] of waiting.entries()) column.add(chunk, c);
+    count += chunk.rowCount;
+    if (count < options.rows) continue;
+    yield waiting.map((column) => column.values());
+    waiting = columns.map((column) => new WaitingColumn(column));
+    count = 0;
   }
-  if (waiting[0]!.length > 0) yield batchValues(columns, waiting);
+  if (count > 0) yield waiting.map((column) => column.values());
+}
+
+/** A column of a block that is not yet full. */
+class WaitingColumn {
+  readonly #type: BatchColumn;
+  readonly #parts: BatchValues[] = [];
+
+  constructor(type: BatchColumn) {
+    this.#type = type;
+  }
+
+  add(chunk: DuckdbChunk, c: number): void {
+    const plain = this.#type.type === "number" && doublesOf(chunk.getColumnVector(c), chunk.rowCount);
+    this.#parts.push(plain || batchValues([this.#type], [chunk.getColumnValues(c)])[0]!);
+  }
+
+  values(): BatchValues {
+    const length = this.#parts.reduce((sum, part) => sum + part.length, 0);
+    if (this.#type.type === "text") return (this.#parts as (readonly (string | null)[])[]).flat();
+    const out = new Float64Array(length);
+    let at = 0;
+    for (const part of this.#parts as Float64Array[]) {
+      out.set(part, at);
+      at += part.length;
+    }
+    return out;
+  }
+}
+
+/** The doubles of a vector at once; undefined if it is made of something else. */
+function doublesOf({ items, validity }: DoubleVector, rows: number): Float64Array | undefined {
+  if (!(items instanceof Float64Array) || items.length !== rows) return undefined;
+  const { data, offset } = validity ?? {};
+  if (data === null) return items.slice();
+  if (!(data instanceof BigUint64Array) || offset !== 0) return undefined;
+  const bits = new Uint32Array(data.buffer, data.byteOffset, 2 * data.length);
+  return items.map((value, i) => ((bits[i >> 5]! >>> (i & 31)) & 1 ? value : Number.NaN));
 }
 
 function typeOf(type: string): ColumnType | undefined {

@@ -25,7 +25,7 @@ import { learnerOf } from "../learners/index.js";
 import { AnswerLog, type FitCheckpoint } from "./checkpoint.js";
 import type { DatabaseRows } from "./database-rows.js";
 import type { AnyEstimator, FitPart } from "./learner.js";
-import { Passes, type PassProgress } from "./passes.js";
+import { Passes, type PassProgress, type ScratchOptions } from "./passes.js";
 import { placeOf, type Target, TrainingRows } from "./training-rows.js";
 
 export interface DatabaseFitOptions {
@@ -37,6 +37,10 @@ export interface DatabaseFitOptions {
   readonly sampleWeight?: string | undefined;
   readonly signal?: SignalLike | undefined;
   readonly onProgress?: ((progress: PassProgress) => void) | undefined;
+  /**
+   * Allows learners of many passes, as boosting is, to read the rows once and keep their bins in a file on this machine, of about 2 bytes per cell; it is removed with the fit. Unless given, every pass is a query.
+   */
+  readonly scratch?: ScratchOptions | undefined;
   /** Milliseconds that one pass may take; 600,000 unless given. */
   readonly timeoutMs?: number | undefined;
   /**
@@ -81,8 +85,8 @@ export async function fitInDatabase<M extends FittedModel>(
   rows: DatabaseRows,
   options: DatabaseFitOptions = {},
 ): Promise<M> {
-  const { signal, onProgress, onCheckpoint, timeoutMs = 600_000, retries = 3 } = options;
-  const settings = { signal, timeoutMs, retries, onProgress, onCheckpoint };
+  const { signal, onProgress, onCheckpoint, scratch, timeoutMs = 600_000, retries = 3 } = options;
+  const settings = { signal, timeoutMs, retries, onProgress, onCheckpoint, scratch };
   const passes = await Passes.open(WHERE, rows, settings);
   try {
     const columns = columnsOf(passes.columns, options, rows.source.shardKey);

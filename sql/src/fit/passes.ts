@@ -23,7 +23,14 @@ export interface PassProgress {
   readonly objective?: number | undefined;
 }
 
+/** Where a fit may keep rows while it lasts. */
+export interface ScratchOptions {
+  /** A directory for files; that of the system for temporary files unless given. */
+  readonly directory?: string | undefined;
+}
+
 export interface PassesOptions extends RetryOptions {
+  readonly scratch?: ScratchOptions | undefined;
   readonly onProgress?: ((progress: PassProgress) => void) | undefined;
   /** Called after each pass. */
   readonly onCheckpoint?: ((checkpoint: FitCheckpoint) => void) | undefined;
@@ -170,6 +177,12 @@ export class Passes {
 
   async *batches(...given: Parameters<EngineSession["batches"]>): ReturnType<EngineSession["batches"]> {
     yield* (await this.#session.opened()).batches(...given);
+  }
+
+  /** Refuses rows that were read in another number than sums have counted. */
+  requireRows(count: number, expected: number): void {
+    if (count === expected) return;
+    this.#refuse(`the ${expected} rows that sums have counted`, `${count}`);
   }
 
   get options(): PassesOptions {

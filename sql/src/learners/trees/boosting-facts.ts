@@ -1,5 +1,5 @@
 import { DataError } from "argmax/core";
-import { compare, type Expression, number, subtract, when } from "../../expressions/expression.js";
+import { type Expression, number, subtract } from "../../expressions/expression.js";
 import { type Aggregate, sumOf } from "../../expressions/sums.js";
 import type { TrainingRows } from "../../fit/training-rows.js";
 
@@ -17,7 +17,7 @@ export interface BoostingFacts {
   readonly range: readonly [number, number];
 }
 
-/** Key of held-out rows: 1, else 0. */
+/** `heldOut` is 1 for rows that early stopping is decided on, else 0. */
 export async function boostingFacts(
   rows: TrainingRows,
   heldOut: Expression | undefined,
@@ -59,10 +59,4 @@ export async function boostingFacts(
   if (facts.rows === 0)
     throw new DataError(rows.where, "the rows", "at least one that is not held out", "none");
   return { ...facts, classTotals, mean: centre! + sum / facts.total, range: [least, most] };
-}
-
-/** 1 for rows that early stopping is decided on: a fraction of them, by a hash of the row, so that every pass takes the same ones. */
-export function heldOutKey(rows: TrainingRows, fraction: number): Expression {
-  const of = [...rows.features.map(({ given, number: own }) => given?.text ?? own), rows.target!.value];
-  return when(compare({ kind: "hash", of }, "<", number(fraction * 2 ** 32)), number(1), number(0));
 }

@@ -68,4 +68,14 @@ export const trees: readonly FitCase[] = [
     within: 1e-9,
     because: SAME_TREES,
   },
+  ...[HistGradientBoostingRegressor, HistGradientBoostingClassifier].map(
+    (type): FitCase => ({
+      name: `${type.id} on a scratch file`,
+      make: () => new type({ ...few, maxIter: 5 }),
+      samples: type === HistGradientBoostingRegressor ? regression : classification,
+      options: { scratch: {} },
+      within: 1e-14,
+      because: "the kernels are the same, only the mean of the targets is summed in another order",
+    }),
+  ),
 ];
