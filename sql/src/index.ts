@@ -1,5 +1,6 @@
 export { type DialectName, dialectNames } from "./dialects/index.js";
 export type { ColumnType } from "./expressions/expression.js";
+export type { FitCheckpoint } from "./fit/checkpoint.js";
 export {
   crossValidateInDatabase,
   type DatabaseCrossValidation,

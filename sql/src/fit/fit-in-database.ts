@@ -1,6 +1,7 @@
 import {
   DataError,
   type FittedModel,
+  type Json,
   type Label,
   nearestName,
   ParameterError,
@@ -21,6 +22,7 @@ import {
 } from "../expressions/expression.js";
 import { sumOf } from "../expressions/sums.js";
 import { learnerOf } from "../learners/index.js";
+import { AnswerLog, type FitCheckpoint } from "./checkpoint.js";
 import type { DatabaseRows } from "./database-rows.js";
 import type { AnyEstimator, FitPart } from "./learner.js";
 import { Passes, type PassProgress, type ScratchOptions } from "./passes.js";
@@ -41,6 +43,16 @@ export interface DatabaseFitOptions {
   readonly scratch?: ScratchOptions | undefined;
   /** Milliseconds that one pass may take; 600,000 unless given. */
   readonly timeoutMs?: number | undefined;
+  /**
+   * What `onCheckpoint` gave, in this process or in another: the fit goes on from there, without the passes that it has answers of. The rows
+   * have to be the same.
+   */
+  readonly checkpoint?: FitCheckpoint | undefined;
+  /**
+   * Called after each pass with all that the fit has learned so far, as JSON: some hundred bytes to a few KB per pass. It holds sums of the rows
+   * and labels, no rows.
+   */
+  readonly onCheckpoint?: ((checkpoint: FitCheckpoint) => void) | undefined;
   /** How often a pass is tried again after a lost connection or a time limit; 3 unless given. */
   readonly retries?: number | undefined;
 }
@@ -83,14 +95,15 @@ export async function withTrainingRows<T>(
   options: DatabaseFitOptions & { readonly fold?: string | undefined },
   use: (rows: TrainingRows, columnOf: (name: string) => Expression) => Promise<T>,
 ): Promise<T> {
-  const { signal, onProgress, scratch, timeoutMs = 600_000, retries = 3 } = options;
-  const passes = await Passes.open(WHERE, rows, { signal, timeoutMs, retries, onProgress, scratch });
+  const { signal, onProgress, onCheckpoint, scratch, timeoutMs = 600_000, retries = 3 } = options;
+  const settings = { signal, timeoutMs, retries, onProgress, onCheckpoint, scratch };
+  const passes = await Passes.open(WHERE, rows, settings);
   try {
     const columns = columnsOf(passes.columns, options, rows.source.shardKey);
     const used = [...columns.features, columns.target, columns.weight].flatMap((column) =>
       column ? [checked(column)] : [],
     );
-    await passes.begin(used);
+    await passes.begin(used, answerLog(estimator, columns, options));
     const found = await use(await trainingRows(estimator, passes, columns), (name) =>
       checked(namedColumn(passes.columns, "fold", name)),
     );
@@ -99,6 +112,17 @@ export async function withTrainingRows<T>(
   } finally {
     await passes.close();
   }
+}
+
+/** The log of a fit that makes checkpoints or goes on from one. */
+function answerLog(
+  estimator: AnyEstimator,
+  columns: ChosenColumns,
+  { checkpoint, onCheckpoint }: DatabaseFitOptions,
+): AnswerLog | undefined {
+  if (checkpoint === undefined && onCheckpoint === undefined) return undefined;
+  const identity = JSON.parse(JSON.stringify([estimator, columns])) as Json;
+  return new AnswerLog(WHERE, identity, checkpoint);
 }
 
 /** A column, as it is added up to see whether it changes. */

@@ -111,6 +111,15 @@ export class QueriedRounds implements RoundRows<Promise<never>> {
   }
 
   async #grow(): Promise<readonly BoostedTree[]> {
+    const { rows, run } = this.#task;
+    const round = JSON.stringify([this.#trees.length, this.#seed, run.limits]);
+    const { grown, seed } = await rows.stage(`boosting ${round}`, () => this.#grown());
+    this.#seed = seed;
+    this.#trees.push(...grown);
+    return grown;
+  }
+
+  async #grown(): Promise<{ readonly grown: readonly BoostedTree[]; readonly seed: number }> {
     const { facts, run } = this.#task;
     const most = (place: 0 | 1) => Math.max(...this.#largest.map((own) => own[place]!));
     const scales = integerScales(facts.rows, most(0), most(1));
@@ -128,8 +137,7 @@ export class QueriedRounds implements RoundRows<Promise<never>> {
       this.#seed = turn.at(-1)!.seed;
       grown.push(...turn.map((growth) => growth.tree()));
     }
-    this.#trees.push(...grown);
-    return grown;
+    return { grown, seed: this.#seed };
   }
 
   async #sumHistograms(
