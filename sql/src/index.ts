@@ -1,6 +1,14 @@
 export { type DialectName, dialectNames } from "./dialects/index.js";
 export type { ColumnType } from "./expressions/expression.js";
-export { type Database, type DatabaseRows, duckdb, local, postgres } from "./fit/database-rows.js";
+export {
+  clickhouse,
+  type Database,
+  type DatabaseRows,
+  duckdb,
+  local,
+  postgres,
+  shards,
+} from "./fit/database-rows.js";
 export { type DatabaseFitOptions, fitInDatabase } from "./fit/fit-in-database.js";
 export { DataChangedError, type PassProgress } from "./fit/passes.js";
 export { type ModelSql, type SqlOptions, toSql } from "./to-sql.js";

@@ -15,6 +15,8 @@ import { columnsOfRows, columnsOfTable, tableStatements } from "./tables.js";
 export interface Database {
   readonly dialect: DialectName;
   run(sql: string): Promise<void>;
+  /** The statements of a table, where they are not those of the standard. */
+  readonly tableStatements?: typeof tableStatements;
   rows(sql: string): Promise<Record<string, unknown>[]>;
 }
 
@@ -59,7 +61,8 @@ async function compare(
     return;
   }
   const name = `t${tables++}`;
-  for (const statement of tableStatements(name, columns)) await database.run(statement);
+  for (const statement of (database.tableStatements ?? tableStatements)(name, columns))
+    await database.run(statement);
   const rows = await database.rows(`${sql.select(name, { keep: ["i"] })} ORDER BY i`);
   const within = toleranceOf(model);
   const several = (prefix: string) =>

@@ -6,7 +6,7 @@ import type { TableColumns } from "../data/table/table-columns.js";
 import { type BinnedColumn, sortedColumns } from "../numeric/boosting/bins.js";
 
 /** Quantiles of more rows are estimated from a random sample of this size. */
-const SUBSAMPLE = 200_000;
+export const SUBSAMPLE = 200_000;
 /** Instead of the midpoint of a number and Infinity. */
 const ALMOST_INFINITE = 1e300;
 
@@ -33,12 +33,23 @@ export function binColumns(
     const own = x.selectColumns(categorical);
     sortedColumns(where, own, null, (c, values) => {
       const j = categorical[c]!;
-      const edges = distinct(values, maxBins);
-      if (edges === null) tooManyCategories(where, j, values, maxBins, table);
-      columns[j] = { edges, categorical: true };
+      columns[j] = categoryBins(where, j, values, maxBins, table);
     });
   }
   return columns;
+}
+
+/** A bin per category of column j; `values`: at least one per category, ascending. */
+export function categoryBins(
+  where: string,
+  j: number,
+  values: Float64Array<ArrayBufferLike>,
+  maxBins: number,
+  table: TableColumns | undefined,
+): BinnedColumn {
+  const edges = distinct(values, maxBins);
+  if (edges === null) tooManyCategories(where, j, values, maxBins, table);
+  return { edges, categorical: true };
 }
 
 function subsample(rows: Int32Array | null, n: number, random: Random): Int32Array | null {

@@ -6,11 +6,17 @@ export type RegressionLoss = Exclude<BoostingLoss, "logLoss">;
 export const regressionLosses = ["squaredError", "absoluteError", "poisson", "gamma", "quantile"] as const;
 
 /** Throws for targets outside the domain of the loss. */
-export function checkTargets(where: string, loss: RegressionLoss, y: Float64Array): void {
+export function checkTargets(
+  where: string,
+  loss: RegressionLoss,
+  y: Float64Array,
+  nameOf = (i: number) => `y[${i}]`,
+): void {
   if (loss !== "poisson" && loss !== "gamma") return;
   const bound = loss === "poisson" ? "≥ 0" : "> 0";
   const wrong = y.findIndex((value) => (loss === "poisson" ? value < 0 : value <= 0));
-  if (wrong >= 0) throw new DataError(where, `y[${wrong}]`, `${bound} with the ${loss} loss`, show(y[wrong]));
+  const subject = nameOf(wrong);
+  if (wrong >= 0) throw new DataError(where, subject, `${bound} with the ${loss} loss`, show(y[wrong]));
   if (y.some((value) => value > 0)) return;
   const expected = "not 0 everywhere with the poisson loss";
   throw new DataError(where, "y", expected, "all zeros");
@@ -25,9 +31,12 @@ export function baselineScore(
 ): number {
   if (loss === "absoluteError") return quantileOf(y, weights ?? null, 0.5);
   if (loss === "quantile") return quantileOf(y, weights ?? null, quantile);
-  const mean = meanOf(y, weights);
-  return loss === "squaredError" ? mean : log(mean);
+  return baselineOfMean(loss, meanOf(y, weights));
 }
+
+/** The same for losses whose constant is a function of the mean. */
+export const baselineOfMean = (loss: RegressionLoss, mean: number): number =>
+  loss === "squaredError" ? mean : log(mean);
 
 /** The weighted mean, summed around the first value so that the mean of equal values is exact. */
 export function meanOf(y: Float64Array, weights: Float64Array | undefined): number {
@@ -77,6 +86,12 @@ export function logClassProportions(
 ): Float64Array {
   const sums = new Float64Array(K);
   for (let i = 0; i < codes.length; i++) sums[codes[i]!]! += weights ? weights[i]! : 1;
+  return logProportions(sums);
+}
+
+/** The same from the total weight of each class. */
+export function logProportions(sums: Float64Array): Float64Array {
+  const K = sums.length;
   if (K === 2) return Float64Array.of(log(sums[1]! / sums[0]!));
   const total = sums.reduce((sum, s) => sum + s, 0);
   // A class whose rows are all held out has proportion 0 and still needs a finite logarithm.

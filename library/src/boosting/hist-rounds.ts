@@ -1,15 +1,23 @@
 import type { FitReport, MatrixLike } from "../core/contract.js";
 import { ArgmaxError, ParameterError, show } from "../core/errors.js";
-import type { Steps } from "../core/estimator.js";
+import type { Step, Steps } from "../core/estimator.js";
 import { Random } from "../core/numbers/random.js";
 import { type Design, readMatrix } from "../data/input.js";
 import { Matrix } from "../data/matrix.js";
 import { categoricalColumns, type OpenedX, type TableColumns } from "../data/table/table-columns.js";
+import type { BinnedColumn } from "../numeric/boosting/bins.js";
 import type { GrownTree } from "../numeric/boosting/boosted-tree.js";
-import { Boosting, type BoostingLoss, type BoostingRows } from "../numeric/boosting/gradient-boosting.js";
+import {
+  Boosting,
+  type BoostingLoss,
+  type BoostingRows,
+  type RoundLosses,
+} from "../numeric/boosting/gradient-boosting.js";
+import type { TreeLimits } from "../numeric/boosting/histogram-growth.js";
 import { type RelativeWeights, relativeWeights } from "../numeric/rows/relative-weights.js";
+import { unitScale } from "../numeric/rows/unit-scale.js";
 import { trainTestSplit } from "../selection/train-test-split.js";
-import type { FittedHist } from "./fitted-hist.js";
+import type { FittedHist, FittedHistState } from "./fitted-hist.js";
 import { binColumns } from "./hist-bins.js";
 import { interactionGroups } from "./hist-interactions.js";
 import { quantileOf } from "./hist-losses.js";
@@ -109,7 +117,7 @@ export function* histSteps<M>(
   const { weights, scale } = moderateWeights(given.weights);
   const task = { ...given, weights };
   const { where, categorical, table, loss } = task;
-  checkParams(params, task);
+  checkMonotonic(params, where, task.x.cols, categorical, task.baseline(task.y, undefined).length);
   const random = new Random(params.randomState);
   const { x, train, validation, stops } = task.validation
     ? withValidation(task, task.validation)
@@ -122,60 +130,126 @@ export function* histSteps<M>(
   const baseline = first?.baseline ?? fresh;
   const boosting = new Boosting(where, {
     ...{ x, columns, train, validation, loss, quantile: task.quantile, baseline },
-    ...controlsOf(params, train, scale),
+    ...treeLimits(params, meanWeight(train, scale), scale),
+    maxFeatures: params.maxFeatures,
     trees: (params.maxIter - done) * K,
     groups: interactionGroups(where, params.interactionCst, x.cols, table),
     seed: (random.uint32() + done) >>> 0 || 1,
   });
   try {
-    const grown: GrownTree[] = [];
-    const scores = new Scores(task, params.scoring, boosting, { train, validation }, scale);
+    const raw = (of: "train" | "validation") => boosting.rawPredictions(of);
+    const scores = new Scores(task, params.scoring, { train, validation, raw }, scale);
     if (first !== undefined) {
       const rawOf = ({ rows }: BoostingRows) =>
         first.trees.scores(where, rows ? x.selectRows(rows) : x, baseline);
       boosting.begin(rawOf(train), validation && rawOf(validation));
       scores.begin(first);
     }
-    scores.record();
-    let stopped = first !== undefined && stops && scores.stalled(params.nIterNoChange, params.tol);
-    const modelOf = (rounds: number, cutOff: boolean) => {
-      const added = HistTrees.of(columns, K, grown.slice(0, (rounds - done) * K));
-      const trees = first ? first.trees.followedBy(added) : added;
-      const validationGiven = task.validation !== undefined;
-      return fitted({ trees, baseline, table, validationGiven, ...scores.after(rounds, cutOff) });
+    const rows: RoundRows = {
+      losses: () => boosting.losses(),
+      grow: () => Array.from(baseline, (_, k) => grownTree(boosting, k, task, params.learningRate)),
     };
-    for (let iteration = done + 1; iteration <= params.maxIter && !stopped; iteration++) {
-      for (let k = 0; k < K; k++)
-        grown.push(withGainsOver(scale, grow(boosting, k, task, params.learningRate)));
-      scores.record();
-      stopped = stops && scores.stalled(params.nIterNoChange, params.tol);
-      yield {
-        iteration,
-        total: params.maxIter,
-        objective: scores.lastLoss,
-        model: () => modelOf(iteration, false),
-      };
-    }
-    return modelOf(done + grown.length / K, stops && !stopped);
+    const validationGiven = task.validation !== undefined;
+    const begun = { columns, baseline, table, validationGiven, first, done, stops, scale, scores };
+    return yield* boostingRounds(rows, params, begun, fitted);
   } finally {
     boosting.close();
   }
 }
 
-/** What bounds the trees; `scale` is that of the weights. */
-const controlsOf = (params: HistParams, train: BoostingRows, scale: number) => ({
+/** The rows of a boosting run, as rounds ask for them; answers of the type A are pending. */
+export interface RoundRows<A = never> {
+  /** Computes the gradients for the next trees. */
+  losses(): RoundLosses | A;
+  /** Grows the trees of a round, one per score, and adds them to the raw predictions. */
+  grow(): readonly GrownTree[] | A;
+}
+
+/** A run before its first round. */
+export interface BegunRounds {
+  readonly columns: readonly BinnedColumn[];
+  readonly baseline: Float64Array;
+  readonly table: TableColumns | undefined;
+  readonly validationGiven: boolean;
+  /** What rounds are added to, and how many it has. */
+  readonly first: FittedHistState | undefined;
+  readonly done: number;
+  /** Whether to stop when the score no longer improves. */
+  readonly stops: boolean;
+  /** That of the weights. */
+  readonly scale: number;
+  readonly scores: Scores;
+}
+
+/** The rounds, whoever sums the rows. */
+export function boostingRounds<M>(
+  rows: RoundRows,
+  params: HistParams,
+  begun: BegunRounds,
+  fitted: (state: HistState) => M,
+): Steps<M>;
+export function boostingRounds<M, A extends PromiseLike<unknown>>(
+  rows: RoundRows<A>,
+  params: HistParams,
+  begun: BegunRounds,
+  fitted: (state: HistState) => M,
+): Generator<A | Step<M>, M, unknown>;
+export function* boostingRounds<M, A extends PromiseLike<unknown>>(
+  rows: RoundRows<A>,
+  params: HistParams,
+  { columns, baseline, table, validationGiven, first, done, stops, scale, scores }: BegunRounds,
+  fitted: (state: HistState) => M,
+): Generator<A | Step<M>, M, unknown> {
+  const K = baseline.length;
+  const grown: GrownTree[] = [];
+  scores.record(yield* answered<RoundLosses, A>(rows.losses()));
+  let stopped = first !== undefined && stops && scores.stalled(params.nIterNoChange, params.tol);
+  const modelOf = (rounds: number, cutOff: boolean) => {
+    const added = HistTrees.of(columns, K, grown.slice(0, (rounds - done) * K));
+    const trees = first ? first.trees.followedBy(added) : added;
+    return fitted({ trees, baseline, table, validationGiven, ...scores.after(rounds, cutOff) });
+  };
+  for (let iteration = done + 1; iteration <= params.maxIter && !stopped; iteration++) {
+    for (const tree of yield* answered<readonly GrownTree[], A>(rows.grow()))
+      grown.push(withGainsOver(scale, tree));
+    scores.record(yield* answered<RoundLosses, A>(rows.losses()));
+    stopped = stops && scores.stalled(params.nIterNoChange, params.tol);
+    yield {
+      iteration,
+      total: params.maxIter,
+      objective: scores.lastLoss,
+      model: () => modelOf(iteration, false),
+    };
+  }
+  return modelOf(done + grown.length / K, stops && !stopped);
+}
+
+/** An answer, once it is there. */
+function* answered<T extends object, A extends PromiseLike<unknown>>(
+  answer: T | A,
+): Generator<A, T, unknown> {
+  return "then" in answer ? ((yield answer) as T) : answer;
+}
+
+/** What bounds the trees, from the mean weight of the rows; `scale` is that of the weights. */
+export const treeLimits = (params: HistParams, meanWeight: number, scale: number): TreeLimits => ({
   maxLeaves: params.maxLeafNodes ?? Infinity,
   maxDepth: params.maxDepth ?? Infinity,
   minSamplesLeaf: params.minSamplesLeaf,
-  minHessian: MIN_HESSIAN * meanWeight(train, scale),
+  // Light rows lower the least hessian, so that they are split like others.
+  minHessian: MIN_HESSIAN * Math.min(scale, meanWeight),
   l2: params.l2Regularization * scale,
   learningRate: params.learningRate,
   monotone: params.monotonicCst && Int32Array.from(params.monotonicCst),
-  maxFeatures: params.maxFeatures,
 });
 
 /** Grows one tree and adds it to the predictions. With a loss without curvature, leaves are quantiles of their residuals. */
-function grow(boosting: Boosting, k: number, { loss, quantile }: HistTask, learningRate: number): GrownTree {
+function grownTree(
+  boosting: Boosting,
+  k: number,
+  { loss, quantile }: HistTask,
+  learningRate: number,
+): GrownTree {
   let tree = boosting.grow(k);
   const noCurvature = loss === "absoluteError" || loss === "quantile";
   if (noCurvature && tree.count > 1)
@@ -184,11 +258,8 @@ function grow(boosting: Boosting, k: number, { loss, quantile }: HistTask, learn
   return tree;
 }
 
-/** The mean weight, at most 1: light rows lower the least hessian, so that they are split like others. */
-function meanWeight({ weights }: BoostingRows, scale: number): number {
-  if (weights === undefined) return 1;
-  return Math.min(scale, weights.reduce((sum, w) => sum + w, 0) / weights.length);
-}
+const meanWeight = ({ weights }: BoostingRows, scale: number): number =>
+  weights === undefined ? scale : weights.reduce((sum, w) => sum + w, 0) / weights.length;
 
 /** Range of the largest weight in which sums and squares of gradients neither overflow nor underflow. */
 const MIN_WEIGHT = 2 ** -20;
@@ -196,8 +267,12 @@ const MAX_WEIGHT = 2 ** 40;
 
 function moderateWeights(weights: Float64Array | undefined): RelativeWeights {
   const most = weights ? weights.reduce((m, w) => Math.max(m, w), 0) : 1;
-  return most >= MIN_WEIGHT && most <= MAX_WEIGHT ? { weights, scale: 1 } : relativeWeights(weights);
+  return moderateScale(most) === 1 ? { weights, scale: 1 } : relativeWeights(weights);
 }
+
+/** The power of 2 that weights are multiplied by, from the largest of them. */
+export const moderateScale = (most: number): number =>
+  most >= MIN_WEIGHT && most <= MAX_WEIGHT ? 1 : unitScale(most);
 
 const withGainsOver = (scale: number, tree: GrownTree): GrownTree =>
   scale === 1 ? tree : { ...tree, gain: tree.gain.map((gain) => gain / scale) };
@@ -217,13 +292,17 @@ function withValidation({ x, y, weights }: HistTask, own: HistValidation) {
   return { x: new Matrix(data, x.rows + own.x.rows, x.cols), train, validation, stops: true };
 }
 
+/** Whether a fit to so many rows stops when the score no longer improves. */
+export const stopsEarly = (earlyStopping: HistParams["earlyStopping"], rows: number): boolean =>
+  earlyStopping === "auto" ? rows > AUTO_ROWS : earlyStopping;
+
 /** Training rows, and held-out rows for early stopping. */
 function holdOut(
   { where, x, y, weights, stratify }: HistTask,
   { earlyStopping, validationFraction }: HistParams,
   random: Random,
 ): { train: BoostingRows; validation: BoostingRows | null; stops: boolean } {
-  const stops = earlyStopping === "auto" ? x.rows > AUTO_ROWS : earlyStopping;
+  const stops = stopsEarly(earlyStopping, x.rows);
   if (!stops || validationFraction === null)
     return { train: { rows: null, y, weights }, validation: null, stops };
   const all = Int32Array.from({ length: x.rows }, (_, i) => i);
@@ -244,9 +323,14 @@ function holdOut(
   }
 }
 
-function checkParams({ monotonicCst }: HistParams, task: HistTask): void {
-  const { where, x, categorical, baseline, y } = task;
-  const { cols } = x;
+/** Throws for monotonic constraints that the columns or the number of scores do not permit. */
+export function checkMonotonic(
+  { monotonicCst }: HistParams,
+  where: string,
+  cols: number,
+  categorical: readonly number[],
+  scores: number,
+): void {
   if (monotonicCst === null) return;
   if (monotonicCst.length !== cols || !monotonicCst.every(Number.isInteger)) {
     const expected = `${cols} numbers −1, 0 or 1, one per column`;
@@ -258,7 +342,7 @@ function checkParams({ monotonicCst }: HistParams, task: HistTask): void {
     const received = show(monotonicCst[both]);
     throw new ParameterError(where, `monotonicCst[${both}]`, expected, received);
   }
-  if (baseline(y, undefined).length > 1 && monotonicCst.some((sign) => sign !== 0)) {
+  if (scores > 1 && monotonicCst.some((sign) => sign !== 0)) {
     throw new ParameterError({
       where,
       subject: "monotonicCst",

@@ -4,7 +4,7 @@ import type { Label, Labels } from "../core/labels.js";
 import { pushAll } from "../core/numbers/extremes.js";
 import type { Matrix } from "../data/matrix.js";
 import { type ScorerName, scorers } from "../metrics/scorers.js";
-import type { Boosting, BoostingRows } from "../numeric/boosting/gradient-boosting.js";
+import type { BoostingRows, RoundLosses } from "../numeric/boosting/gradient-boosting.js";
 
 /** What scorers ask of a model, with predictions that are already known: X is not read. */
 export interface Predictor {
@@ -23,9 +23,11 @@ interface Scored {
 }
 
 /** Rows that are learned from, and rows held out. */
-interface ScoredRows {
+export interface ScoredRows {
   readonly train: BoostingRows;
   readonly validation: BoostingRows | null;
+  /** Raw predictions of them. */
+  raw(of: "train" | "validation"): Matrix;
 }
 
 /** Products of squared sums of larger gradients with sums of hessians could overflow. */
@@ -45,7 +47,6 @@ export class Scores {
   constructor(
     private readonly task: Scored,
     private readonly scoring: "loss" | ScorerName,
-    private readonly boosting: Boosting,
     private readonly rows: ScoredRows,
     private readonly scale: number,
   ) {}
@@ -60,26 +61,25 @@ export class Scores {
     }
   }
 
-  record(): void {
-    const { train, validation } = this.boosting.losses();
-    if (!Number.isFinite(train) || this.boosting.maxAbsGradient > MAX_GRADIENT) {
+  record({ train, validation, maxAbsGradient }: RoundLosses): void {
+    if (!Number.isFinite(train) || maxAbsGradient > MAX_GRADIENT) {
       const expected = "small enough for sums of squared gradients to be finite";
       const received = "larger numbers";
       const advice = "Divide y by a constant, or lower learningRate.";
       throw new DataError(this.task.where, "y", expected, received, advice);
     }
     this.#losses.push(train);
-    this.#maxAbsGradients.push(this.boosting.maxAbsGradient / this.scale);
-    const { scoring, rows, boosting } = this;
+    this.#maxAbsGradients.push(maxAbsGradient / this.scale);
+    const { scoring } = this;
     // The loss of classifiers is the log loss.
     if (scoring === "loss" || scoring === "negLogLoss") {
       this.train.push(-train);
       if (validation !== null) this.validation.push(-validation);
       return;
     }
-    this.train.push(this.#score(scoring, rows.train, boosting.rawPredictions("train")));
-    if (rows.validation)
-      this.validation.push(this.#score(scoring, rows.validation, boosting.rawPredictions("validation")));
+    this.train.push(this.#score(scoring, this.rows.train, this.rows.raw("train")));
+    if (this.rows.validation)
+      this.validation.push(this.#score(scoring, this.rows.validation, this.rows.raw("validation")));
   }
 
   #score(scoring: ScorerName, { y, weights }: BoostingRows, raw: Matrix): number {
@@ -120,7 +120,7 @@ export class Scores {
 
   /** Whether none of the last `patience` rounds is better than the one before them. */
   stalled(patience: number, tol: number): boolean {
-    const scores = this.rows.validation ? this.validation : this.train;
+    const scores = this.validation.length > 0 ? this.validation : this.train;
     if (scores.length <= patience) return false;
     const reference = scores.at(-patience - 1)! + tol;
     return !scores.slice(-patience).some((score) => score > reference);

@@ -27,6 +27,8 @@ export interface EmStep {
   readonly mixture: Gaussians;
   /** Mean log-likelihood of each iteration so far. */
   readonly lowerBounds: readonly number[];
+  /** Minus the last of them. */
+  readonly objective: number;
 }
 
 export interface EmResult {
@@ -81,10 +83,11 @@ export function* emSteps<A extends object>(
       pass.expect(factors, hard, around),
     );
     lowerBounds.push(step.logLikelihood / total);
-    yield { phase: "expectation", iteration, mixture, lowerBounds: [...lowerBounds] };
+    const objective = -lowerBounds.at(-1)!;
+    yield { phase: "expectation", iteration, mixture, lowerBounds: [...lowerBounds], objective };
     mixture = step.mixture;
     converged = Math.abs(lowerBounds.at(-1)! - (lowerBounds.at(-2) ?? -Infinity)) < tol;
-    yield { phase: "maximisation", iteration, mixture, lowerBounds: [...lowerBounds] };
+    yield { phase: "maximisation", iteration, mixture, lowerBounds: [...lowerBounds], objective };
   }
   return { mixture, lowerBounds, converged };
 }

@@ -98,10 +98,10 @@ export class GaussianMixture extends Estimator<GaussianMixtureParams> {
     const run = fitMixture(where, set, params, params);
     const { mixture, lowerBounds, converged } = yield* mapSteps(
       run,
-      ({ mixture, lowerBounds, phase, iteration, start }) => ({
+      ({ mixture, lowerBounds, objective, phase, iteration, start }) => ({
         iteration,
         total: params.maxIter * params.nInit,
-        objective: -lowerBounds.at(-1)!,
+        objective,
         phase,
         start,
         model: () => modelOf(mixture, lowerBounds, false),

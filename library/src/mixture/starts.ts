@@ -18,27 +18,46 @@ export function startOf(
   given: StartParams | undefined,
   random: Random,
 ): Gaussians {
-  const K = params.nComponents;
-  const d = rows.x.cols;
-  const type = params.covarianceType;
+  const { weights, means, covariances, whole } = givenStart(where, params, rows.x.cols, given);
+  if (whole) return whole;
+  const found = drawn(where, rows, em, params, random);
+  const equal = new Float64Array(params.nComponents).fill(1 / params.nComponents);
+  return gaussians(
+    where,
+    params.covarianceType,
+    params.equalWeights ? equal : (weights ?? found.weights),
+    means ?? found.means,
+    covariances ?? found.covariances,
+  );
+}
+
+interface GivenStart {
+  readonly weights: Float64Array | undefined;
+  readonly means: Float64Array | undefined;
+  readonly covariances: Float64Array | undefined;
+  /** Undefined where some of it has to be found. */
+  readonly whole: Gaussians | undefined;
+}
+
+/** What is given of a start, for rows of d columns. */
+export function givenStart(
+  where: string,
+  params: Pick<MixtureParams, "nComponents" | "covarianceType" | "equalWeights">,
+  d: number,
+  given: StartParams | undefined,
+): GivenStart {
+  const { nComponents: K, covarianceType: type, equalWeights } = params;
   const weights = given?.weightsInit ? weightsOf(where, given.weightsInit, K) : undefined;
   const means = given?.meansInit ? flatten(where, "meansInit", given.meansInit, [K, d]) : undefined;
   const covariances = given?.precisionsInit
     ? covariancesOf(where, given.precisionsInit, params, d)
     : undefined;
   const complete = means !== undefined && (covariances !== undefined || type === "identity");
+  if (!complete || (weights === undefined && !equalWeights))
+    return { weights, means, covariances, whole: undefined };
   const equal = new Float64Array(K).fill(1 / K);
-  if (complete && (weights !== undefined || params.equalWeights)) {
-    return gaussians(where, type, weights ?? equal, means, covariances ?? new Float64Array(0));
-  }
-  const found = drawn(where, rows, em, params, random);
-  return gaussians(
-    where,
-    type,
-    params.equalWeights ? equal : (weights ?? found.weights),
-    means ?? found.means,
-    covariances ?? found.covariances,
-  );
+  const whole = gaussians(where, type, weights ?? equal, means, covariances ?? new Float64Array(0));
+  return { weights, means, covariances, whole };
 }
 
 function drawn(
@@ -93,7 +112,7 @@ function weightsOf(where: string, given: readonly number[], K: number): Float64A
 function covariancesOf(
   where: string,
   given: NestedNumbers,
-  { covarianceType: type, nComponents: K }: MixtureParams,
+  { covarianceType: type, nComponents: K }: Pick<MixtureParams, "covarianceType" | "nComponents">,
   d: number,
 ): Float64Array {
   if (type === "identity") {

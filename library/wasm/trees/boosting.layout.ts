@@ -14,6 +14,8 @@ export const CHUNK_COLUMNS: i32 = 64;
 export const CHUNK_BYTES: usize = <usize>CHUNK * (16 + <usize>CHUNK_COLUMNS);
 /** Rows that a thread partitions at a time. */
 export const PIECE: i32 = 4096;
+/** Rows of a block that a thread takes at a time: enough that each node has some of them. */
+export const SUB_BLOCK: i32 = 16384;
 
 /**
  * Byte offsets in the team's block, after those of shared/team.ts.

@@ -1,16 +1,25 @@
 import { closeTeam, joinTeam, openTeam } from "../shared/team";
-import { binsOf } from "./boosting/columns";
 import { gradientsInto, softmaxGradientsInto } from "./boosting/gradients";
-import { forgetSearches, growTree } from "./boosting/grow";
+import {
+  forgetSearches,
+  growTree,
+  needsHistogram,
+  searchGiven,
+  searchRoot,
+  splitApart,
+} from "./boosting/grow";
+import { addColumn } from "./boosting/histogram";
 import { help } from "./boosting/jobs";
-import { enter, nodeAt, problem, rowBytes } from "./boosting/problem";
+import { d, enter, nodeAt, problem, rowBytes, slotAt } from "./boosting/problem";
+import { leafBelow } from "./boosting/routes";
 import { quantileOf } from "./boosting/select";
 import { sortDoubles } from "./boosting/sort";
-import { ChunkLoss, Node, SORT_COUNT_BYTES } from "./boosting.layout";
+import { ChunkLoss, SORT_COUNT_BYTES, STRIDE } from "./boosting.layout";
 
 export { treeSums } from "../shared/packed-trees";
 export { abandonTeam, allowSleep } from "../shared/team";
 export { boostBins } from "./boosting/bins";
+export { addBlock, addBlockScores, packBlock } from "./boosting/blocks";
 
 /**
  * Gradient boosting of trees on binned columns [Friedman 2001; Ke et al. 2017; Chen & Guestrin 2016]. A tree grows best first, by gain.
@@ -34,6 +43,37 @@ export function boostGrow(address: usize, chunk: i32): void {
   }
   growTree();
   closeTeam(<usize>problem.jobs);
+}
+
+/** Begins a tree whose histograms are summed elsewhere: that of the root is in a slot, and its best split is found. */
+export function boostRoot(address: usize, slot: i32): void {
+  enter(address, 0);
+  searchRoot(slot);
+}
+
+/** Copies a histogram to a slot, or adds it to the one that is there. */
+export function boostGive(address: usize, from: usize, slot: i32, isFirst: i32): void {
+  enter(address, 0);
+  const out = slotAt(slot);
+  if (isFirst != 0) memory.copy(out, from, rowBytes * STRIDE);
+  else for (let j: i32 = 0; j < d; j++) addColumn(j, from, out);
+}
+
+/** Adds the children of node v by its best split. Returns 1 if the left one may be split, plus 2 if the right one may be. */
+export function boostSplit(address: usize, v: i32): i32 {
+  enter(address, 0);
+  splitApart(v);
+  const left = nodeAt(v).left;
+  return (needsHistogram(left) ? 1 : 0) + (needsHistogram(left + 1) ? 2 : 0);
+}
+
+/**
+ * Finds the best splits of up to two children of a node (−1: not needed). The histogram of one of them is in slot `built`; that of `larger`
+ * is the rest of its parent's in `parentSlot`, unless this is −1.
+ */
+export function boostSearch(address: usize, larger: i32, smaller: i32, built: i32, parentSlot: i32): void {
+  enter(address, 0);
+  searchGiven(larger, smaller, built, parentSlot);
 }
 
 /** Sets the value of node `chunk`, if it is a leaf, to `rate` times the quantile of its rows' residuals y − z. */
@@ -77,20 +117,8 @@ export function predictHeldOut(
   const end = min(count, (chunk + 1) * rows);
   for (let i = chunk * rows; i < end; i++) {
     const row = rowBins + <usize>i * rowBytes;
-    let node = nodeAt(0);
-    while (node.left != 0) {
-      const j = node.feature;
-      const bin = <i32>load<u8>(row + <usize>j);
-      let left = bin <= node.bin;
-      if (bin == binsOf(j)) left = node.missingLeft != 0;
-      else if (node.categorical != 0) {
-        const set = changetype<usize>(node) + offsetof<Node>("set0");
-        left = ((load<i64>(set + ((<usize>(bin >> 6)) << 3)) >> (bin & 63)) & 1) != 0;
-      }
-      node = nodeAt(node.left + (left ? 0 : 1));
-    }
     const place = z + ((<usize>i) << 3);
-    store<f64>(place, load<f64>(place) + node.value);
+    store<f64>(place, load<f64>(place) + nodeAt(leafBelow(0, row)).value);
   }
 }
 

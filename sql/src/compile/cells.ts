@@ -40,6 +40,14 @@ export interface Cells {
   readAs(given: TableInput): Cells;
   /** Of a column of categories that the model itself reads: their names, whose places are its numbers. */
   readonly categories?: readonly string[] | undefined;
+  /** Of a column of the source that no step has changed. */
+  readonly given?: GivenColumn | undefined;
+}
+
+/** A column of the source. */
+export interface GivenColumn {
+  readonly type: ColumnType | undefined;
+  readonly text: Expression;
 }
 
 /** A column that is a number by now. */
@@ -76,6 +84,10 @@ export class InputCells implements Cells {
     this.#column = column;
     this.#type = type;
     this.categories = categories;
+  }
+
+  get given(): GivenColumn {
+    return { type: this.#type, text: this.#as("text") };
   }
 
   readAs({ kind, categories }: TableInput): Cells {

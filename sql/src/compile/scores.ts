@@ -154,20 +154,29 @@ function gaussianScores({ components, groups }: GaussianScores, x: readonly Expr
   const byGroup: Expression[][] = Array.from({ length: groups }, () => []);
   for (const { mean, whitening, constant, group } of components) {
     const r = x.map((e, j) => shared(subtract(e, number(mean[j]!))));
-    const d = r.length;
-    const z =
-      whitening.length === d
-        ? r.map((e, j) => multiply(e, number(whitening[j]!)))
-        : r.map((_, c) => sum(r.map((e, i) => multiply(number(whitening[i * d + c]!), e))));
-    const square = sum(
-      z.map((given) => {
-        const e = shared(given);
-        return multiply(e, e);
-      }),
-    );
-    byGroup[group]!.push(subtract(number(constant), multiply(number(0.5), square)));
+    byGroup[group]!.push(gaussianScore(r, whitening, constant));
   }
   return byGroup.map((own) => (own.length === 1 ? own[0]! : logSumOfExponentials(own)));
+}
+
+/** The logarithm of a weighted Gaussian density of residuals from its mean; W Wᵀ is the inverse covariance. */
+export function gaussianScore(
+  r: readonly Expression[],
+  whitening: Float64Array,
+  constant: number,
+): Expression {
+  const d = r.length;
+  const z =
+    whitening.length === d
+      ? r.map((e, j) => multiply(e, number(whitening[j]!)))
+      : r.map((_, c) => sum(r.map((e, i) => multiply(number(whitening[i * d + c]!), e))));
+  const square = sum(
+    z.map((given) => {
+      const e = shared(given);
+      return multiply(e, e);
+    }),
+  );
+  return subtract(number(constant), multiply(number(0.5), square));
 }
 
 function tableScores({ constant, tables }: TableScores, x: readonly Expression[]): Expression[] {

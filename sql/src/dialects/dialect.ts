@@ -25,6 +25,18 @@ export interface Dialect {
   hash(values: readonly string[]): string;
   /** Added to a subquery whose columns must be computed once, and not where they are used. */
   readonly fence: string;
+  /** Whether a name that a SELECT gives to an output stands for it in the whole SELECT, columns of that name notwithstanding. */
+  readonly aliasesHideColumns: boolean;
+  readonly limits: StatementLimits;
+}
+
+/** How large a statement may become before it is split. One aggregate is never split. */
+export interface StatementLimits {
+  readonly characters: number;
+  /** The number of aggregates of a SELECT. */
+  readonly aggregates: number;
+  /** The number of columns of a subquery. */
+  readonly columns: number;
 }
 
 /** Digits that are read as a double, not as a decimal number: 0.1 becomes 0.1e0. */

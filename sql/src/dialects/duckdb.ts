@@ -33,4 +33,6 @@ export const duckdb: Dialect = {
     return `CAST(CAST(concat('0x', substr(md5(concat_ws('|', ${text})), 1, 8)) AS BIGINT) AS DOUBLE)`;
   },
   fence: "",
+  aliasesHideColumns: false,
+  limits: { characters: 2_000_000, aggregates: 2000, columns: 5000 },
 };

@@ -249,6 +249,7 @@ const functions = {
   exp: Math.exp,
   floor: Math.floor,
   greatest: Math.max,
+  least: Math.min,
   log: Math.log,
   power: Math.pow,
   sin: Math.sin,

@@ -1,33 +1,55 @@
 import type { Dialect } from "../dialects/dialect.js";
-import type { GroupKey, KeyValue, SumGroup, SumQuery } from "../expressions/sums.js";
-import { sumSelect } from "../printing/aggregate.js";
+import {
+  type GroupKey,
+  type KeyValue,
+  mergedGroups,
+  type SumGroup,
+  type SumQuery,
+} from "../expressions/sums.js";
+import type { SumOptions } from "../printing/aggregate.js";
 import { layered } from "../printing/layers.js";
-import type { BatchColumn, BatchOptions, BatchValues } from "./engine.js";
+import { type PartRow, sumPlan } from "../printing/sum-plan.js";
+import { type BatchColumn, type BatchOptions, type BatchValues, TransientError } from "./engine.js";
 
 /** A row of `sumSelect`, as clients give it. */
-type SumRow = Readonly<Record<"q" | "n", unknown>> & {
-  readonly k: readonly unknown[];
-  readonly v: readonly unknown[];
-};
+type SumRow = readonly [q: unknown, keys: readonly unknown[], count: unknown, values: readonly unknown[]];
 
-/** The statement of several sums, and its rows as groups. */
-export function sumStatement(dialect: Dialect, queries: readonly SumQuery[], from: string) {
+/** Asks for several sums: `run` sends a statement and gives its rows. */
+export async function sumsOf(
+  dialect: Dialect,
+  queries: readonly SumQuery[],
+  from: string,
+  run: (statement: string) => Promise<readonly SumRow[]>,
+  options: SumOptions = {},
+): Promise<SumGroup[][]> {
+  const plan = sumPlan(dialect, queries, from, options);
+  const rows: PartRow[] = [];
+  for (const statement of plan.statements)
+    for (const row of await run(statement)) rows.push(partRow(row, plan.parts));
+  const groups = plan.read(options.shardKey !== undefined ? mergedParts(rows, plan.parts) : rows);
+  if (groups) return groups;
+  throw new TransientError("The rows have changed between two statements of a pass.");
+}
+
+function partRow([q, k, n, v]: SumRow, parts: readonly SumQuery[]): PartRow {
+  const part = Number(q);
+  const { groupBy, aggregates } = parts[part]!;
   return {
-    text: sumSelect(dialect, queries, from),
-    read(rows: readonly SumRow[]): SumGroup[][] {
-      const answers: SumGroup[][] = queries.map(() => []);
-      for (const { q, k, n, v } of rows) {
-        const { groupBy, aggregates } = queries[Number(q)]!;
-        answers[Number(q)]!.push({
-          keys: groupBy.map(({ type }, g) => keyOf(k[g], type)),
-          count: Number(n),
-          values: Float64Array.from(aggregates, ({ kind }, a) => aggregateOf(v[a], kind)),
-        });
-      }
-      return answers;
-    },
+    part,
+    keys: groupBy.map(({ type }, g) => keyOf(k[g], type)),
+    count: Number(n),
+    values: Float64Array.from(aggregates, ({ kind }, a) => aggregateOf(v[a], kind)),
   };
 }
+
+/** Groups of all shards as one. */
+const mergedParts = (rows: readonly PartRow[], parts: readonly SumQuery[]): PartRow[] =>
+  parts.flatMap(({ aggregates }, part) =>
+    mergedGroups(
+      rows.filter((row) => row.part === part),
+      aggregates,
+    ).map((group) => ({ ...group, part })),
+  );
 
 function keyOf(given: unknown, type: GroupKey["type"]): KeyValue {
   if (given === null || given === undefined) return null;
@@ -49,7 +71,7 @@ export function batchStatement(
   { where, orderBy, limit }: BatchOptions,
 ): string {
   const roots = [...columns.map(({ of }) => of), ...(where ? [where] : []), ...(orderBy ? [orderBy] : [])];
-  const { source, print } = layered(dialect, roots, from);
+  const { source, print } = layered(dialect, roots, from, { always: dialect.aliasesHideColumns });
   const made = columns.map(({ of }, c) => `${print(of)} AS c${c}`);
   const condition = where ? ` WHERE ${print(where)} >= 1` : "";
   const order = orderBy ? ` ORDER BY ${print(orderBy)}` : "";

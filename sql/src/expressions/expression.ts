@@ -55,7 +55,17 @@ export interface Branch {
 export type Arithmetic = "+" | "-" | "*" | "/";
 
 /** Functions of doubles that all dialects have, under whatever name. */
-export type SqlFunction = "abs" | "cos" | "exp" | "floor" | "greatest" | "log" | "power" | "sin" | "sqrt";
+export type SqlFunction =
+  | "abs"
+  | "cos"
+  | "exp"
+  | "floor"
+  | "greatest"
+  | "least"
+  | "log"
+  | "power"
+  | "sin"
+  | "sqrt";
 
 export type Condition =
   | { readonly kind: "compare"; readonly op: Comparison; readonly a: Expression; readonly b: Expression }
@@ -154,6 +164,10 @@ export function shared(of: Expression): Expression {
 /** The largest of several that are gaps together or not at all. */
 export const largestOf = (list: readonly Expression[]): Expression =>
   list.length === 1 ? list[0]! : shared({ kind: "call", name: "greatest", args: list });
+
+/** The smallest of several that are gaps together or not at all. */
+export const leastOf = (list: readonly Expression[]): Expression =>
+  list.length === 1 ? list[0]! : shared({ kind: "call", name: "least", args: list });
 
 /** x, or the nearer end of an interval. */
 export const clipped = (given: Expression, low: number, high: number): Expression => {

@@ -29,7 +29,7 @@ import { placeOf, type Target, TrainingRows } from "./training-rows.js";
 export interface DatabaseFitOptions {
   /** The column to predict; none for what learns from X alone. */
   readonly target?: string | undefined;
-  /** The columns of X; all but the target and the weights unless given. */
+  /** The columns of X; all but the target, the weights and the shard key unless given. */
   readonly features?: readonly string[] | undefined;
   /** The column of sample weights. */
   readonly sampleWeight?: string | undefined;
@@ -72,7 +72,7 @@ export async function fitInDatabase<M extends FittedModel>(
   const { signal, onProgress, timeoutMs = 600_000, retries = 3 } = options;
   const passes = await Passes.open(WHERE, rows, { signal, timeoutMs, retries, onProgress });
   try {
-    const columns = columnsOf(passes.columns, options);
+    const columns = columnsOf(passes.columns, options, rows.source.shardKey);
     const used = [...columns.features, columns.target, columns.weight].flatMap((column) =>
       column ? [checked(column)] : [],
     );
@@ -110,6 +110,7 @@ interface ChosenColumns {
 function columnsOf(
   all: readonly SourceColumn[],
   { target, features, sampleWeight }: DatabaseFitOptions,
+  shardKey: string | undefined,
 ): ChosenColumns {
   const named = (subject: string, name: string): SourceColumn => {
     const found = all.find((candidate) => candidate.name === name);
@@ -129,9 +130,10 @@ function columnsOf(
         : `Did you mean ${JSON.stringify(near)}?`;
     throw new ParameterError(WHERE, subject, "a column of the source", JSON.stringify(name), advice);
   };
+  const shard = shardKey === undefined ? undefined : named("shardedBy", shardKey);
   const y = target === undefined ? undefined : named("target", target);
   const weight = sampleWeight === undefined ? undefined : named("sampleWeight", sampleWeight);
-  const rest = () => all.filter((one) => one.type !== undefined && one !== y && one !== weight);
+  const rest = () => all.filter((one) => one.type !== undefined && ![y, weight, shard].includes(one));
   const chosen = features?.map((name) => named("features", name)) ?? rest();
   if (chosen.length === 0)
     throw new DataError(WHERE, "the source", "one or more columns to learn from", "none");

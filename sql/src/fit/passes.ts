@@ -148,7 +148,7 @@ export class Passes {
 
   /** The same, of queries that several fits ask: folds of a cross-validation share their passes. */
   async sharedSums(queries: readonly SumQuery[]): Promise<SumGroup[][]> {
-    const keys = queries.map((query) => sumSelect(dialects[this.#dialect], [query], "rows"));
+    const keys = queries.map((query) => sumSelect(dialects[this.#dialect], query, "rows"));
     const missing = [...keys.keys()].filter((q) => !this.#answers.has(keys[q]!));
     if (missing.length > 0) {
       const asked = this.sums(missing.map((q) => queries[q]!));

@@ -2,6 +2,7 @@ import { DataError, type Label } from "argmax/core";
 import type { Cells } from "../compile/cells.js";
 import {
   both,
+  type Condition,
   choose,
   compare,
   type Expression,
@@ -45,6 +46,12 @@ interface Known {
   readonly sampleWeight: Expression | undefined;
   readonly weight?: Expression | undefined;
   readonly fold?: FoldView | undefined;
+}
+
+interface BlockOptions {
+  readonly limit?: number | undefined;
+  readonly test?: Condition | undefined;
+  readonly orderBy?: Expression | undefined;
 }
 
 /** The rows that an estimator learns from: expressions of a source, and sums of them. */
@@ -154,17 +161,31 @@ export class TrainingRows {
   }
 
   /** Values of the first rows that a source gives, at most so many: none of weight 0, none of a fold left out. */
-  async first(most: number, columns: readonly Expression[]): Promise<Float64Array[] | undefined> {
+  async first(
+    most: number,
+    columns: readonly Expression[],
+    options: { readonly test?: Condition | undefined; readonly orderBy?: Expression } = {},
+  ): Promise<Float64Array[] | undefined> {
+    for await (const block of this.blocks(most, columns, { ...options, limit: most })) return block;
+    return undefined;
+  }
+
+  /** Values of all rows, or of those that pass a test, in blocks: none of weight 0, none of a fold left out. */
+  blocks(
+    rows: number,
+    columns: readonly Expression[],
+    { limit, test, orderBy }: BlockOptions = {},
+  ): AsyncIterable<Float64Array[]> {
     const { fold, sampleWeight, passes } = this.#known;
     const tests = [
       ...(sampleWeight ? [compare(sampleWeight, ">", number(0))] : []),
       ...(fold ? [not(compare(fold.key, "=", number(fold.without)))] : []),
+      ...(test ? [test] : []),
     ];
     const where = tests.length > 0 ? when(both(...tests), number(1), number(0)) : undefined;
     const asked = columns.map((of) => ({ of, type: "number" as const }));
-    for await (const block of passes.batches(asked, { ...passes.options, rows: most, limit: most, where }))
-      return block as Float64Array[];
-    return undefined;
+    const blocks = passes.batches(asked, { ...passes.options, rows, limit, where, orderBy });
+    return blocks as AsyncIterable<Float64Array[]>;
   }
 
   /** Refuses gaps and infinities, as `fit` in memory does. */

@@ -6,11 +6,14 @@ import { decompositionLearners } from "./decomposition.js";
 import { discriminantLearners } from "./discriminant.js";
 import { encoderLearners } from "./encoders.js";
 import { imputerLearners } from "./imputers.js";
+import { kMeansLearners } from "./k-means.js";
 import { huberLearners } from "./linear/huber.js";
 import { leastSquaresLearners } from "./linear/least-squares.js";
 import { solvedLearners } from "./linear/solved-models.js";
+import { mixtureLearners } from "./mixtures.js";
 import { scalerLearners } from "./scalers.js";
 import { statelessLearners } from "./stateless.js";
+import { boostingLearners } from "./trees/boosting.js";
 
 const learners: readonly Learner[] = [
   ...compositeLearners,
@@ -24,6 +27,9 @@ const learners: readonly Learner[] = [
   ...solvedLearners,
   ...leastSquaresLearners,
   ...huberLearners,
+  ...kMeansLearners,
+  ...mixtureLearners,
+  ...boostingLearners,
 ];
 
 /** The learner of an estimator's class; what cannot learn from sums is an error that names the ways out. */

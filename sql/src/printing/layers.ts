@@ -5,25 +5,41 @@ import { Printer } from "./print.js";
 /** Columns of subqueries that others are computed from. */
 const NAME = "_argmax_";
 
+/** Rows with what several expressions are made of as columns. `print` writes an expression over them. */
+export interface LayeredRows {
+  readonly source: string;
+  print(e: Expression): string;
+}
+
+export interface LayerOptions {
+  /** Whether columns get names of their own even if each is used once. */
+  readonly always?: boolean;
+  /** The number of columns of a subquery. */
+  readonly columns?: number;
+}
+
 /**
  * A table with what several of the expressions are made of as columns of subqueries, computed once: subqueries are nested as deep as such
- * columns depend on each other. `print` writes an expression over it.
+ * columns depend on each other, and each has only the columns that are needed above it.
  */
 export function layered(
   dialect: Dialect,
   roots: readonly Expression[],
   from: string,
-): { readonly source: string; print(e: Expression): string } {
+  { always = false }: { readonly always?: boolean } = {},
+): LayeredRows {
+  const { layers, lastUse } = layersOf(roots, { always, columns: dialect.limits.columns });
   const names = new Map<Expression, string>();
   let source = from;
-  for (const layer of layersOf(roots)) {
+  for (const [l, layer] of layers.entries()) {
     const printer = new Printer(dialect, new Map(names));
-    const columns = layer.map((e) => {
-      const name = `${NAME}${names.size}`;
+    const kept = [...names].filter(([e]) => lastUse.get(e)! > l).map(([, name]) => name);
+    const made = layer.map((e) => {
+      const name = dialect.identifier(`${NAME}${names.size}`);
       names.set(e, name);
-      return `${printer.define(e)} AS ${dialect.identifier(name)}`;
+      return `${printer.define(e)} AS ${name}`;
     });
-    source = `(SELECT *, ${columns.join(", ")} FROM ${source}${dialect.fence}) AS ${dialect.identifier(`${NAME}rows`)}`;
+    source = `(SELECT ${[...kept, ...made].join(", ")} FROM ${source}${dialect.fence}) AS ${dialect.identifier(`${NAME}rows`)}`;
   }
   const printer = new Printer(dialect, names);
   return { source, print: (e) => printer.print(e) };
@@ -36,18 +52,58 @@ export function layeredSelect(
   from: string,
   keep: readonly string[],
 ): string {
-  const { source, print } = layered(
-    dialect,
-    outputs.map(([, expression]) => expression),
-    from,
-  );
-  const kept = keep.map((name) => dialect.identifier(name));
-  const made = outputs.map(([name, e]) => `${print(e)} AS ${dialect.identifier(name)}`);
-  return `SELECT ${[...kept, ...made].join(", ")} FROM ${source}`;
+  const kept = keep.map((name): [string, Expression] => [
+    name,
+    { kind: "column", name, type: undefined, as: "any" },
+  ]);
+  const all = [...kept, ...outputs];
+  const roots = all.map(([, expression]) => expression);
+  const { source, print } = layered(dialect, roots, from, { always: dialect.aliasesHideColumns });
+  return `SELECT ${all.map(([name, e]) => `${print(e)} AS ${dialect.identifier(name)}`).join(", ")} FROM ${source}`;
 }
 
-/** Expressions that are used more than once, by how deep they depend on each other. */
-function layersOf(roots: readonly Expression[]): Expression[][] {
+interface Layers {
+  /** What is computed once, by how deep it depends on each other. */
+  readonly layers: readonly (readonly Expression[])[];
+  /** The layer that reads it last; the number of layers for what `roots` read. */
+  readonly lastUse: ReadonlyMap<Expression, number>;
+}
+
+/** What is used more than once, and the columns that are read above the first layer. */
+export function layersOf(
+  roots: readonly Expression[],
+  { always = false, columns = Number.POSITIVE_INFINITY }: LayerOptions = {},
+): Layers {
+  const repeated = repeatedIn(roots, columns);
+  const isRepeated = (e: Expression) => repeated.has(e);
+  const depths = new Map<Expression, number>();
+  /** The number of layers below e, with its own. */
+  const depthOf = (e: Expression): number => {
+    const known = depths.get(e);
+    if (known !== undefined) return known;
+    const below = partsOf(e).reduce((most, part) => Math.max(most, depthOf(part)), 0);
+    const depth = below + (isRepeated(e) ? 1 : 0);
+    depths.set(e, depth);
+    return depth;
+  };
+  const last = roots.reduce((most, root) => Math.max(most, depthOf(root)), always ? 1 : 0);
+  const layers: Expression[][] = Array.from({ length: last }, () => []);
+  const lastUse = new Map<Expression, number>();
+  for (const [e, depth] of depths) if (isRepeated(e)) layers[depth - 1]!.push(e);
+  /** Notes what a definition in a layer reads. A column that it reads above the first layer comes through all layers below. */
+  const read = (e: Expression, layer: number): void => {
+    if (e.kind === "column" && !isRepeated(e) && layer > 0 && !lastUse.get(e)) layers[0]!.push(e);
+    if (isRepeated(e) || e.kind === "column") lastUse.set(e, Math.max(lastUse.get(e) ?? 0, layer));
+    else for (const part of partsOf(e)) read(part, layer);
+  };
+  for (const [l, layer] of layers.entries())
+    for (const e of [...layer]) for (const part of partsOf(e)) read(part, l);
+  for (const root of roots) read(root, last);
+  return { layers: layers.filter((layer) => layer.length > 0), lastUse };
+}
+
+/** What is used more than once. Of more than there may be columns, those that are made of least are repeated instead. */
+function repeatedIn(roots: readonly Expression[], columns: number): ReadonlySet<Expression> {
   const uses = new Map<Expression, number>();
   const count = (e: Expression): void => {
     const before = uses.get(e) ?? 0;
@@ -55,25 +111,23 @@ function layersOf(roots: readonly Expression[]): Expression[][] {
     if (before === 0) for (const part of partsOf(e)) count(part);
   };
   for (const root of roots) count(root);
-  const isLayered = (e: Expression) => (e.kind === "shared" || e.kind === "column") && uses.get(e)! > 1;
-  const depths = new Map<Expression, number>();
-  /** The number of layers below e, with its own. */
-  const depthOf = (e: Expression): number => {
-    const known = depths.get(e);
-    if (known !== undefined) return known;
-    const below = partsOf(e).reduce((most, part) => Math.max(most, depthOf(part)), 0);
-    const depth = below + (isLayered(e) ? 1 : 0);
-    depths.set(e, depth);
-    return depth;
+  const found = [...uses].flatMap(([e, n]) =>
+    (e.kind === "shared" || e.kind === "column") && n > 1 ? [e] : [],
+  );
+  if (found.length <= columns) return new Set(found);
+  const sizeOf = sizes();
+  return new Set(found.sort((a, b) => sizeOf(b) - sizeOf(a)).slice(0, columns));
+}
+
+/** How many operations an expression is, if what is shared is written out wherever it is used. */
+export function sizes(): (e: Expression) => number {
+  const known = new Map<Expression, number>();
+  const sizeOf = (e: Expression): number => {
+    const size = known.get(e) ?? partsOf(e).reduce((sum, part) => sum + sizeOf(part), 1);
+    known.set(e, size);
+    return size;
   };
-  const layers: Expression[][] = [];
-  for (const root of roots) depthOf(root);
-  for (const [e, depth] of depths) {
-    if (!isLayered(e)) continue;
-    layers[depth - 1] ??= [];
-    layers[depth - 1]!.push(e);
-  }
-  return layers;
+  return sizeOf;
 }
 
 function partsOf(e: Expression): readonly Expression[] {

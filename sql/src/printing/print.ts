@@ -5,7 +5,7 @@ import type { Branch, Condition, Expression } from "../expressions/expression.js
 /** More text than this is not sent to a database: PostgreSQL reads at most a gigabyte, others far less. */
 const MOST_LETTERS = 64 * 2 ** 20;
 
-/** Expressions as text. Those in `names` are columns of a subquery by then. */
+/** Expressions as text. Those in `names` are columns of a subquery by then, written as the name says. */
 export class Printer {
   readonly #dialect: Dialect;
   readonly #names: ReadonlyMap<Expression, string>;
@@ -31,7 +31,7 @@ export class Printer {
   #write(e: Expression, out: string[]): void {
     const name = this.#names.get(e);
     if (name !== undefined) {
-      this.#push(out, this.#dialect.identifier(name));
+      this.#push(out, name);
       return;
     }
     switch (e.kind) {

@@ -1,6 +1,7 @@
 import { DuckDBInstance } from "@duckdb/node-api";
 import { Table } from "argmax";
-import { type DatabaseRows, duckdb, local, postgres } from "../../src/index.js";
+import { clickhouse, type DatabaseRows, duckdb, local, postgres } from "../../src/index.js";
+import { clickhouseStatements, startClickhouse } from "../clickhouse-server.js";
 import { startPostgres } from "../postgres-server.js";
 import { type Cell, tableStatements } from "../tables.js";
 
@@ -9,6 +10,8 @@ export type Columns = Readonly<Record<string, readonly Cell[]>>;
 /** A database that holds the tables of the tests. */
 export interface FitDatabase {
   readonly name: string;
+  /** The columns as the database has them, where it does not have all types. */
+  seen?(columns: Columns): Columns;
   /** The rows of these columns, in a table of their own. */
   rows(columns: Columns): Promise<DatabaseRows>;
   close(): Promise<void>;
@@ -50,6 +53,34 @@ export async function openPostgresFits(): Promise<FitDatabase> {
     close: async () => {
       await client.end();
       await server.close();
+    },
+  };
+}
+
+/** Two shards of ClickHouse with half of the rows each, as one table. */
+export async function openClickhouseFits(): Promise<FitDatabase> {
+  const servers = await startClickhouse({ shards: 2 });
+  const clients = servers.urls.map((_, shard) => servers.connect(shard));
+  return {
+    name: "clickhouse",
+    // Booleans are numbers before version 21.
+    seen: (columns) =>
+      Object.fromEntries(
+        Object.entries(columns).map(([name, cells]) => [
+          name,
+          cells.map((cell) => (typeof cell === "boolean" ? Number(cell) : cell)),
+        ]),
+      ),
+    rows: async (columns) => {
+      const name = nextTable();
+      for (const [shard, client] of clients.entries())
+        for (const query of clickhouseStatements(name, columns, shard, clients.length))
+          await client.command({ query });
+      return clickhouse(clients[0]!).table("default", `${name}_all`);
+    },
+    close: async () => {
+      for (const client of clients) await client.close();
+      await servers.close();
     },
   };
 }

@@ -33,10 +33,27 @@ export function nodeRecord(
   };
 }
 
+/** The bins that go left at a categorical split, from its integers. */
+export const nodeSet = (whole: Int32Array<ArrayBufferLike>): Int32Array<ArrayBufferLike> =>
+  whole.subarray(SET, SET + SET_WORDS);
+
 export function readTree(heap: Heap, nodes: number, count: number): GrownTree {
+  const numbers = Int32Array.from({ length: count }, (_, v) => v);
+  const left = numbers.map((v) => nodeRecord(heap, nodes, v).whole[nodeI32.left]!);
+  return readNodes(heap, nodes, numbers, left);
+}
+
+/** A tree of some of the nodes in memory, in another order; `left`: children in this order. */
+export function readNodes(
+  heap: Heap,
+  nodes: number,
+  numbers: ArrayLike<number>,
+  left: Int32Array,
+): GrownTree {
+  const count = numbers.length;
   const tree = {
     count,
-    left: new Int32Array(count),
+    left,
     feature: new Int32Array(count),
     bin: new Int32Array(count),
     missingLeft: new Uint8Array(count),
@@ -47,17 +64,16 @@ export function readTree(heap: Heap, nodes: number, count: number): GrownTree {
     sets: new Int32Array(SET_WORDS * count),
   };
   for (let v = 0; v < count; v++) {
-    const { whole, real } = nodeRecord(heap, nodes, v);
-    tree.left[v] = whole[nodeI32.left]!;
+    const { whole, real } = nodeRecord(heap, nodes, numbers[v]!);
     tree.value[v] = real[nodeF64.value]!;
     tree.rows[v] = whole[nodeI32.stop]! - whole[nodeI32.start]!;
-    if (whole[nodeI32.left] === 0) continue;
+    if (left[v] === 0) continue;
     tree.feature[v] = whole[nodeI32.feature]!;
     tree.bin[v] = whole[nodeI32.bin]!;
     tree.missingLeft[v] = whole[nodeI32.missingLeft]!;
     tree.categorical[v] = whole[nodeI32.categorical]!;
     tree.gain[v] = real[nodeF64.gain]!;
-    if (whole[nodeI32.categorical] === 1) tree.sets.set(whole.subarray(SET, SET + SET_WORDS), SET_WORDS * v);
+    if (whole[nodeI32.categorical] === 1) tree.sets.set(nodeSet(whole), SET_WORDS * v);
   }
   return tree;
 }

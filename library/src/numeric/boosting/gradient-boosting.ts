@@ -20,7 +20,6 @@ import {
   nodeBytes,
   nodeF64,
   nodeI32,
-  PANEL_COLUMNS,
   PIECE,
   POISSON,
   type ProblemInputs,
@@ -28,13 +27,15 @@ import {
   problemF64,
   QUANTILE,
   SQUARED_ERROR,
-  STRIDE,
 } from "../generated/boosting.layout.js";
 import { type Arena, ArenaOwner, type F64, type I32 } from "../runtime/arena.js";
 import { Fields } from "../runtime/fields.js";
 import { activeThreads, parallel } from "../runtime/threads.js";
 import { type BinnedColumn, type Bins, binRows, columnTable } from "./bins.js";
 import { type GrownTree, nodeRecord, readTree } from "./boosted-tree.js";
+import { histogramBytes, mostLeaves } from "./histogram-growth.js";
+import { hessianBits, integerScales } from "./integer-sums.js";
+import { restrictions } from "./restrictions.js";
 
 /** Kernel codes of the losses. */
 export const boostingLosses = {
@@ -46,6 +47,13 @@ export const boostingLosses = {
   logLoss: LOG_LOSS,
 } as const;
 export type BoostingLoss = keyof typeof boostingLosses;
+
+/** Mean losses, and the largest |gradient| of the training rows. */
+export interface RoundLosses {
+  readonly train: number;
+  readonly validation: number | null;
+  readonly maxAbsGradient: number;
+}
 
 /** Rows with their targets and weights. */
 export interface BoostingRows {
@@ -89,8 +97,6 @@ export interface BoostingProblem {
 const SLOT_BYTES = 512 * 2 ** 20;
 /** Rows per chunk for gradients and for predictions of held-out rows. */
 const ROWS = 2048;
-/** Bits of integer sums: adding 1.5 · 2⁵² converts between doubles and integers of up to 51 bits. */
-const MAX_BITS = 50;
 
 /** Raw predictions of training or held-out rows, with their targets, weights and bins. */
 interface RowSet {
@@ -146,7 +152,7 @@ export class Boosting extends ArenaOwner {
         gradients: this.#gradients.ptr,
         gradientScale: 1,
         hessianScale: 1,
-        shift: Math.min(MAX_BITS, 63 - bitsOf(n)),
+        shift: hessianBits(n),
         rows: this.#rows.ptr,
         nodes: this.#nodes.ptr,
         maxLeaves,
@@ -159,7 +165,7 @@ export class Boosting extends ArenaOwner {
         threads: limits.threads,
         slotCount: limits.slots,
         ...buffersFor(arena, n, d, limits),
-        ...restrictions(arena, problem),
+        ...restrictions(arena, d, problem),
       };
       this.#fields.write(inputs);
     } catch (error) {
@@ -181,15 +187,11 @@ export class Boosting extends ArenaOwner {
   }
 
   /** Computes the gradients for the next trees; returns the mean losses of the training rows and of the held-out rows. */
-  losses(): { readonly train: number; readonly validation: number | null } {
+  losses(): RoundLosses {
     // The training rows last, since both write to the same gradients.
     const validation = this.#validation && this.#gradientsOf(this.#validation);
-    return { train: this.#gradientsOf(this.#train), validation };
-  }
-
-  /** The largest |gradient| of the last `losses`. */
-  get maxAbsGradient(): number {
-    return this.#maxAbsGradient;
+    const train = this.#gradientsOf(this.#train);
+    return { train, validation, maxAbsGradient: this.#maxAbsGradient };
   }
 
   /** Grows the tree of score k from the gradients of the last `losses`. */
@@ -197,10 +199,8 @@ export class Boosting extends ArenaOwner {
     const { heap } = this.arena;
     const { n, stride } = this.#train;
     const d = this.#problem.x.cols;
-    const bits = bitsOf(n);
     this.#fields.set("gradients", this.#gradients.ptr + 16 * k * stride);
-    this.#fields.set("gradientScale", scaleTo(this.#maxAbsGradient, MAX_BITS - bits));
-    this.#fields.set("hessianScale", scaleTo(this.#maxHessian, Math.min(MAX_BITS, 63 - bits) - bits));
+    this.#fields.write(integerScales(n, this.#maxAbsGradient, this.#maxHessian));
     heap.call(boostOpen({ address: this.#fields.ptr }));
     const work = n * d * 15 + this.#fields.get("maxLeaves") * d * 2000;
     const { trees } = this.#problem;
@@ -335,10 +335,9 @@ interface Limits {
 }
 
 function limitsOf(problem: BoostingProblem, n: number): Limits {
-  const { maxDepth, minSamplesLeaf, slotBytes = SLOT_BYTES } = problem;
-  const byDepth = maxDepth < 31 ? 2 ** maxDepth : n;
-  const maxLeaves = Math.max(1, Math.min(problem.maxLeaves, Math.floor(n / minSamplesLeaf), byDepth));
-  const histogram = PANEL_COLUMNS * Math.ceil(problem.x.cols / PANEL_COLUMNS) * STRIDE;
+  const { slotBytes = SLOT_BYTES } = problem;
+  const maxLeaves = mostLeaves({ ...problem, rows: n });
+  const histogram = histogramBytes(problem.x.cols);
   const slots = Math.max(2, Math.min(maxLeaves + 1, Math.floor(slotBytes / histogram)));
   return { maxLeaves, histogram, slots, threads: Math.min(activeThreads(), MAX_THREADS) };
 }
@@ -359,33 +358,4 @@ function buffersFor(arena: Arena, n: number, d: number, { maxLeaves, histogram, 
     jobs: arena.i32(LEFT_COUNTS / 4 + Math.ceil(n / PIECE)).ptr,
     queue: arena.i32(maxLeaves + 1).ptr,
   };
-}
-
-/** The fields of wasm/trees/boosting/allowed.ts. */
-function restrictions(arena: Arena, { x, groups, maxFeatures, seed }: BoostingProblem) {
-  const restricted = groups !== null || maxFeatures !== 1;
-  const lists = groups ?? [];
-  const starts = new Int32Array(lists.length + 1);
-  for (const [g, list] of lists.entries()) starts[g + 1] = starts[g]! + list.length;
-  return {
-    restricted: restricted ? 1 : 0,
-    groupStarts: arena.copyI32(starts).ptr,
-    groupMembers: arena.copyI32(lists.flat()).ptr,
-    groupCount: lists.length,
-    maxFeatures,
-    seed,
-    allowed: arena.i32(restricted ? Math.ceil((2 * x.cols) / 4) : 0).ptr,
-  };
-}
-
-/** Number of bits of an integer. */
-const bitsOf = (count: number): number => 32 - Math.clz32(count);
-
-/** The power of 2 by which numbers up to `most` become integers of at most this many bits. */
-function scaleTo(most: number, bits: number): number {
-  if (!(most > 0)) return 1;
-  let exponent = 0;
-  while (most >= 2 ** exponent) exponent++;
-  while (exponent > -1000 && most < 2 ** (exponent - 1)) exponent--;
-  return 2 ** Math.min(1000, bits - exponent);
 }

@@ -1,13 +1,13 @@
 import { BIN_SIDES, Candidate, CHUNK, LEFT_COUNTS, Node, PIECE, TOUCHED } from "../boosting.layout";
 import { isAllowed, writeAllowed } from "./allowed";
-import { direction, hasMissing, isCategorical } from "./columns";
+import { binsOf, direction, hasMissing, isCategorical } from "./columns";
 import { addColumn, addRows, clearHistogram, subtractColumn } from "./histogram";
 import { jobArgument, run, setJobArgument } from "./jobs";
 import { partitionInPlace, partitionRows, writeSides } from "./partition";
 import { candidateAt, d, n, nodeAt, partialAt, problem, slotAt, thread } from "./problem";
 import { clearQueue, isQueueEmpty, pop, push } from "./queue";
 import { findSplit, NONE } from "./split";
-import { hessianIn } from "./units";
+import { hessianIn, rowsIn } from "./units";
 
 /** Kinds of jobs. */
 const PACK: i32 = 0;
@@ -155,8 +155,8 @@ function findNodeSplit(which: i32, v: i32, j: i32, best: f64): f64 {
   return best;
 }
 
-/** Finds the best splits of up to two nodes (−1: none). */
-function findSplits(first: i32, second: i32, parentSlot: i32): void {
+/** Finds the best splits of up to two nodes (−1: none); of a node without one the gain is 0. */
+function searchNodes(first: i32, second: i32, parentSlot: i32): void {
   setJobArgument(FIRST, first);
   setJobArgument(SECOND, second);
   setJobArgument(PARENT_SLOT, parentSlot);
@@ -170,14 +170,27 @@ function findSplits(first: i32, second: i32, parentSlot: i32): void {
   if (second >= 0) chooseColumn(second, d);
 }
 
-/** Chooses the column with the largest gain, the first of ties, and queues the node; a node without a split stays a leaf. */
+/** `searchNodes`, then queues the nodes; one without a split stays a leaf. */
+function findSplits(first: i32, second: i32, parentSlot: i32): void {
+  searchNodes(first, second, parentSlot);
+  if (first >= 0) queueNode(first);
+  if (second >= 0) queueNode(second);
+}
+
+function queueNode(v: i32): void {
+  const node = nodeAt(v);
+  if (node.gain > 0) push(v);
+  else closeNode(node);
+}
+
+/** Chooses the column with the largest gain, the first of ties. */
 function chooseColumn(v: i32, from: i32): void {
   const node = nodeAt(v);
   let best: i32 = 0;
   for (let j: i32 = 1; j < d; j++) if (candidateAt(from + j).gain > candidateAt(from + best).gain) best = j;
   const found = candidateAt(from + best);
   if (!(found.gain > 0)) {
-    closeNode(node);
+    node.gain = 0;
     return;
   }
   node.gain = found.gain;
@@ -191,7 +204,6 @@ function chooseColumn(v: i32, from: i32): void {
   node.rightValue = found.rightValue;
   const to = changetype<usize>(node) + offsetof<Node>("set0");
   memory.copy(to, changetype<usize>(found) + offsetof<Candidate>("set0"), 32);
-  push(v);
 }
 
 // Free histograms: their numbers, and how many there are.
@@ -299,12 +311,11 @@ function mayBeSplit(node: Node): bool {
   return node.stop - node.start >= 2 * <i32>problem.minSamplesLeaf && node.depth < <i32>problem.maxDepth;
 }
 
-function splitNode(v: i32): void {
+/** Adds the children of a node by its best split; the rows of the right one begin at `middle`. */
+function addChildren(v: i32, middle: i32): void {
   const node = nodeAt(v);
-  const middle = partition(v);
   const l = <i32>problem.nodeCount;
   problem.nodeCount += 2;
-  problem.leafCount += 1;
   node.left = l;
   const gl = node.leftGradient;
   const hl = node.leftHessian;
@@ -321,11 +332,19 @@ function splitNode(v: i32): void {
   if (problem.bounded != 0) boundChildren(node, left, right);
   // Without missing values in fit, those in predict go to the side with more rows.
   if (!hasMissing(node.feature)) node.missingLeft = middle - node.start > node.stop - middle ? 1 : 0;
+}
+
+function splitNode(v: i32): void {
+  const node = nodeAt(v);
+  const middle = partition(v);
+  addChildren(v, middle);
+  problem.leafCount += 1;
   if (problem.leafCount >= problem.maxLeaves) {
     releaseSlot(node.slot);
     node.slot = -1;
     return;
   }
+  const l = node.left;
   const leftSmaller = middle - node.start <= node.stop - middle;
   growChildren(node, leftSmaller ? l : l + 1, leftSmaller ? l + 1 : l);
 }
@@ -371,36 +390,84 @@ function findSplitAlone(v: i32, slot: i32): void {
   node.slot = -1;
 }
 
+function openRoot(rows: i32, gradient: i64, hessian: i64): Node {
+  problem.nodeCount = 1;
+  const root = nodeAt(0);
+  root.start = 0;
+  root.stop = rows;
+  root.left = 0;
+  root.parent = -1;
+  root.depth = 0;
+  root.slot = -1;
+  root.gain = 0;
+  root.value = 0;
+  root.lower = -Infinity;
+  root.upper = Infinity;
+  root.gradient = gradient;
+  root.hessian = hessian;
+  return root;
+}
+
+function isRootSplit(root: Node): bool {
+  return mayBeSplit(root) && hessianIn(root.hessian) >= problem.minHessian && problem.maxLeaves >= 2;
+}
+
 /** Grows one tree. */
 export function growTree(): void {
   run(PACK, (n + PIECE - 1) / PIECE, n > 2 * PIECE);
   memory.copy(<usize>problem.rows, <usize>problem.identity, (<usize>n) << 2);
   resetSlots();
   clearQueue();
-  problem.nodeCount = 1;
   problem.leafCount = 1;
-  const root = nodeAt(0);
-  root.start = 0;
-  root.stop = n;
-  root.left = 0;
-  root.parent = -1;
-  root.depth = 0;
-  root.gain = 0;
-  root.value = 0;
-  root.lower = -Infinity;
-  root.upper = Infinity;
   let sums = i64x2.splat(0);
   for (let i: i32 = 0; i < n; i++)
     sums = i64x2.add(sums, v128.load(<usize>problem.packed + ((<usize>i) << 4)));
-  const gradient = i64x2.extract_lane(sums, 0);
-  const hessian = i64x2.extract_lane(sums, 1);
-  root.gradient = gradient;
-  root.hessian = hessian;
-  if (!mayBeSplit(root) || hessianIn(hessian) < problem.minHessian || problem.maxLeaves < 2) return;
+  const root = openRoot(n, i64x2.extract_lane(sums, 0), i64x2.extract_lane(sums, 1));
+  if (!isRootSplit(root)) return;
   root.slot = takeSlot();
   buildHistogram(0);
   findSplits(0, -1, -1);
   while (!isQueueEmpty() && problem.leafCount < problem.maxLeaves) splitNode(pop());
   const count = <i32>problem.nodeCount;
   for (let v: i32 = 1; v < count; v++) nodeAt(v).value *= problem.shrinkage;
+}
+
+/**
+ * Trees whose histograms come from outside, several nodes at a time. Nodes are numbered as they are added, the rows of a node are known by
+ * their number only, and slots are given out by the caller.
+ */
+
+/** Adds the root, whose histogram is in a slot, and finds its best split. */
+export function searchRoot(slot: i32): void {
+  const place = slotAt(slot);
+  let gradient: i64 = 0;
+  let hessian: i64 = 0;
+  const end = (<usize>(binsOf(0) + 1)) << 4;
+  for (let e: usize = 0; e < end; e += 16) {
+    gradient += load<i64>(place + e);
+    hessian += load<i64>(place + e, 8);
+  }
+  const root = openRoot(rowsIn(hessian), gradient, hessian);
+  if (!isRootSplit(root)) return;
+  root.slot = slot;
+  searchGiven(0, -1, slot, -1);
+}
+
+/** Adds the children of node v by its best split. */
+export function splitApart(v: i32): void {
+  const node = nodeAt(v);
+  addChildren(v, node.start + rowsIn(node.leftHessian));
+}
+
+/** Whether a child may be split, so that its histogram is needed. */
+export function needsHistogram(v: i32): bool {
+  return mayBeSplit(nodeAt(v));
+}
+
+/** Finds the best splits of the children `larger` and `smaller` (−1: not needed) of a node; see SLOT and PARENT_SLOT. */
+export function searchGiven(larger: i32, smaller: i32, built: i32, parentSlot: i32): void {
+  // Searches of several trees take turns.
+  forgetSearches();
+  setJobArgument(SLOT, built);
+  searchNodes(larger, smaller, parentSlot);
 }

@@ -37,8 +37,8 @@ function addFour(panel: usize, count: i32, gradients: usize, out: usize): void {
 }
 
 /** Gathers the gradients of rows. */
-function gatherGradients(rows: usize, count: i32, out: usize): void {
-  const packed = <usize>problem.packed;
+// @inline
+function gatherGradients(rows: usize, count: i32, packed: usize, out: usize): void {
   for (let e: i32 = 0; e < count; e++) {
     const i = <usize>load<i32>(rows + ((<usize>e) << 2));
     v128.store(out + ((<usize>e) << 4), v128.load(packed + (i << 4)));
@@ -46,8 +46,8 @@ function gatherGradients(rows: usize, count: i32, out: usize): void {
 }
 
 /** Gathers columns first … end − 1 of rows, in panels of eight. Rows of a node are scattered, and 64 columns are one or two cache lines. */
-function gatherBins(rows: usize, count: i32, first: i32, end: i32, out: usize): void {
-  const bins = <usize>problem.rowBins + <usize>first;
+function gatherBins(rows: usize, count: i32, rowBins: usize, first: i32, end: i32, out: usize): void {
+  const bins = rowBins + <usize>first;
   const bytes = <usize>(end - first);
   const apart = rowBytes;
   for (let e: i32 = 0; e < count; e++) {
@@ -60,12 +60,17 @@ function gatherBins(rows: usize, count: i32, first: i32, end: i32, out: usize): 
 /** Adds the rows at `from` … `from + count − 1` of the row list to a histogram; at most CHUNK of them. */
 export function addRows(from: i32, count: i32, out: usize): void {
   const rows = <usize>problem.rows + ((<usize>from) << 2);
+  gatherGradients(rows, count, <usize>problem.packed, chunkBuffer());
+  addGathered(rows, count, <usize>problem.rowBins, out);
+}
+
+/** Adds rows, whose gradients are in this thread's buffer, to a histogram. */
+export function addGathered(rows: usize, count: i32, rowBins: usize, out: usize): void {
   const gradients = chunkBuffer();
   const panels = gradients + ((<usize>CHUNK) << 4);
-  gatherGradients(rows, count, gradients);
   for (let block: i32 = 0; block < d; block += CHUNK_COLUMNS) {
     const end = min(d, block + CHUNK_COLUMNS);
-    gatherBins(rows, count, block, end, panels);
+    gatherBins(rows, count, rowBins, block, end, panels);
     for (let first = block; first < end; first += PANEL_COLUMNS) {
       const panel = panels + <usize>(first - block) * <usize>CHUNK;
       const place = out + <usize>first * STRIDE;

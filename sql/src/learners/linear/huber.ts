@@ -22,8 +22,8 @@ import {
 } from "../../expressions/expression.js";
 import { sumOf } from "../../expressions/sums.js";
 import { learner } from "../../fit/learner.js";
+import { Ask, type Asking, runTogether } from "../asking.js";
 import { modelState } from "../state.js";
-import { Ask, type Asking, runTogether } from "./ask.js";
 import { targetFacts } from "./facts.js";
 import { leastSquares, targetMoments } from "./least-squares.js";
 import { marginTerms } from "./losses.js";

@@ -28,9 +28,9 @@ import { type Expression, multiply, number, shared, subtract, sum } from "../../
 import { sumOf } from "../../expressions/sums.js";
 import { type AnyEstimator, learner } from "../../fit/learner.js";
 import type { TrainingRows } from "../../fit/training-rows.js";
+import { runTogether } from "../asking.js";
 import { groupMoments } from "../moments.js";
 import { modelState } from "../state.js";
-import { runTogether } from "./ask.js";
 import { marginTerms } from "./losses.js";
 import { centredColumns, SummedObjective, uncentre } from "./objective.js";
 import { solved } from "./solve.js";

@@ -10,7 +10,7 @@ import {
 } from "../../expressions/expression.js";
 import { type Aggregate, sumOf } from "../../expressions/sums.js";
 import type { TrainingRows } from "../../fit/training-rows.js";
-import { Ask } from "./ask.js";
+import { Ask } from "../asking.js";
 import type { LossTerms } from "./losses.js";
 
 /** The columns of X around centres near the data: sums of products keep their digits, and minimisers see better coordinates. */

@@ -10,7 +10,7 @@ import {
   type Solution,
   type SummedProblem,
 } from "argmax/sums";
-import type { Ask, Asking } from "./ask.js";
+import type { Ask, Asking } from "../asking.js";
 import type { SummedObjective } from "./objective.js";
 
 /** Sums of the largest Hessian that is asked for: of one output, and of several, whose every product is one of several blocks. */

@@ -26,8 +26,8 @@ import {
 import { compare, type Expression, number, shared, when } from "../../expressions/expression.js";
 import { type AnyEstimator, learner } from "../../fit/learner.js";
 import type { TrainingRows } from "../../fit/training-rows.js";
+import { runTogether } from "../asking.js";
 import { modelState } from "../state.js";
-import { runTogether } from "./ask.js";
 import { type TargetFacts, targetFacts } from "./facts.js";
 import { marginTerms, requireSummable, softmaxTerms } from "./losses.js";
 import { type CentredColumns, centredColumns, SummedObjective, uncentre } from "./objective.js";

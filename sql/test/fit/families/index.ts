@@ -1,10 +1,12 @@
 import type { FitCase } from "../cases.js";
 import { bayes } from "./bayes.js";
+import { clusters } from "./clusters.js";
 import { composites } from "./composites.js";
 import { decomposition } from "./decomposition.js";
 import { discriminant } from "./discriminant.js";
 import { linear } from "./linear.js";
 import { steps } from "./steps.js";
+import { trees } from "./trees.js";
 
 /** Every estimator that learns in a database. */
 export const families: Readonly<Record<string, readonly FitCase[]>> = {
@@ -13,5 +15,7 @@ export const families: Readonly<Record<string, readonly FitCase[]>> = {
   discriminant,
   decomposition,
   linear,
+  clusters,
   composites,
+  trees,
 };

@@ -1,18 +1,18 @@
-import type { MinimiserStep } from "argmax/sums";
-import type { Aggregate } from "../../expressions/sums.js";
-import type { TrainingRows } from "../../fit/training-rows.js";
+import type { Progress } from "argmax/core";
+import type { Aggregate } from "../expressions/sums.js";
+import type { TrainingRows } from "../fit/training-rows.js";
 
 /** Sums that an algorithm waits for: what a minimiser yields where kernels would answer at once. */
 export class Ask {
   /** `use` takes the sums, and returns what the algorithm is told. */
   constructor(
     readonly aggregates: readonly Aggregate[],
-    readonly use: (sums: Float64Array) => number | undefined,
+    readonly use: (sums: Float64Array) => unknown,
   ) {}
 }
 
 /** An algorithm that asks for sums and reports its steps. */
-export type Asking<R> = Generator<MinimiserStep | Ask, R, unknown>;
+export type Asking<R> = Generator<Progress | Ask, R, unknown>;
 
 /** Runs algorithms side by side: what they wait for at the same time is one pass over the rows. */
 export async function runTogether<R>(
@@ -53,10 +53,10 @@ function total(objectives: readonly (number | undefined)[], scale: number): numb
 
 class Running<R> {
   ask: Ask | undefined;
-  step: MinimiserStep | undefined;
+  step: Progress | undefined;
   result: R | undefined;
   readonly #run: Asking<R>;
-  #told: number | undefined;
+  #told: unknown;
   #done = false;
 
   constructor(run: Asking<R>) {

@@ -1,0 +1,28 @@
+export { SUBSAMPLE as BINNED_ROWS } from "../boosting/hist-bins.js";
+export { baselineOfMean, checkTargets, logProportions } from "../boosting/hist-losses.js";
+export type { HistParams } from "../boosting/hist-params.js";
+export {
+  boostingRounds,
+  type HistState,
+  moderateScale,
+  type RoundRows,
+  stopsEarly,
+} from "../boosting/hist-rounds.js";
+export { HistTrees } from "../boosting/hist-trees.js";
+export { type SummedRun, summedRun } from "../boosting/summed-rounds.js";
+export { Matrix } from "../data/matrix.js";
+export { categoricalColumns, type KnownColumn, TableColumns } from "../data/table/table-columns.js";
+export { requirePositive } from "../metrics/scorers.js";
+export { type BinnedColumn, binCount } from "../numeric/boosting/bins.js";
+export { BlockBoosting } from "../numeric/boosting/block-boosting.js";
+export type { BlockStore } from "../numeric/boosting/block-rows.js";
+export type { GrownTree as BoostedTree } from "../numeric/boosting/boosted-tree.js";
+export type { BoostingLoss, RoundLosses } from "../numeric/boosting/gradient-boosting.js";
+export {
+  HistogramGrowth,
+  histogramPlace,
+  MAX_BEST_LEAVES,
+  MAX_LEAVES,
+  mostLeaves,
+} from "../numeric/boosting/histogram-growth.js";
+export { hessianBits, integerScales } from "../numeric/boosting/integer-sums.js";
