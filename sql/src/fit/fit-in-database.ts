@@ -289,6 +289,11 @@ export const fitPart: FitPart = async (estimator, rows) => {
   const given = capabilitiesOf(estimator)?.sampleWeight === false ? rows.unweighted() : rows;
   const weight = await weightOf(estimator, where, given);
   const own = given.for(where, rows.target, weight);
+  if (own.isSparse && capabilitiesOf(estimator)?.sparse === false) {
+    const advice =
+      "OneHotEncoder({ sparseOutput: false }) and columnTransformer(…, { sparseThreshold: 0 }) make dense rows.";
+    throw new DataError(where, "X", "dense here", "a sparse matrix", advice);
+  }
   if (!learner.gaps) await own.requireFinite();
   return learner.learn(estimator as never, own, fitPart);
 };
