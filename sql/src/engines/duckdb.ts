@@ -51,12 +51,18 @@ export class DuckdbEngine implements Engine {
 
   async open({ from }: Source, options: PassOptions): Promise<EngineSession> {
     const connection = this.#connection;
-    const read = (sql: string, own: PassOptions) =>
-      limited(own, {
-        run: async () => (await connection.runAndReadAll(sql)).getRowObjectsJS(),
-        stop: () => connection.interrupt(),
-        late: (message) => new TransientError(message),
-      });
+    const read = async (sql: string, own: PassOptions) => {
+      const release = await turn(connection);
+      try {
+        return await limited(own, {
+          run: async () => (await connection.runAndReadAll(sql)).getRowObjectsJS(),
+          stop: () => connection.interrupt(),
+          late: (message) => new TransientError(message),
+        });
+      } finally {
+        release();
+      }
+    };
     const described = await read(`DESCRIBE SELECT * FROM ${from}`, options);
     const columns = described.map(({ column_name, column_type }) => ({
       name: String(column_name),
@@ -83,7 +89,33 @@ export class DuckdbEngine implements Engine {
   }
 }
 
-async function* batchesOf(
+const lastTurns = new WeakMap<DuckdbConnection, Promise<void>>();
+
+/** Waits until a connection is free: another statement would end a stream before its last row. The answer frees it again. */
+async function turn(connection: DuckdbConnection): Promise<() => void> {
+  const before = lastTurns.get(connection);
+  let release = () => {};
+  lastTurns.set(
+    connection,
+    new Promise((resolve) => {
+      release = resolve;
+    }),
+  );
+  await before;
+  return release;
+}
+
+/** Other statements wait until all batches have been read, or no more are. */
+async function* batchesOf(...given: Parameters<typeof streamed>) {
+  const release = await turn(given[0]);
+  try {
+    yield* streamed(...given);
+  } finally {
+    release();
+  }
+}
+
+async function* streamed(
   connection: DuckdbConnection,
   columns: readonly BatchColumn[],
   from: string,

@@ -11,6 +11,7 @@ import { solvedLearners } from "./linear/solved-models.js";
 import { mixtureLearners } from "./mixtures.js";
 import { scalerLearners } from "./scalers.js";
 import { boostingLearners } from "./trees/boosting.js";
+import { treeLearners } from "./trees/decision-trees.js";
 
 const learners: readonly Learner[] = [
   ...compositeLearners,
@@ -24,6 +25,7 @@ const learners: readonly Learner[] = [
   ...kMeansLearners,
   ...mixtureLearners,
   ...boostingLearners,
+  ...treeLearners,
 ];
 
 /** The learner of an estimator's class; what cannot learn from sums is an error that names the ways out. */
