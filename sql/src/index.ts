@@ -1,12 +1,18 @@
 export { type DialectName, dialectNames } from "./dialects/index.js";
 export type { ColumnType } from "./expressions/expression.js";
 export {
+  crossValidateInDatabase,
+  type DatabaseCrossValidation,
+  type DatabaseCrossValidationOptions,
+} from "./fit/cross-validate.js";
+export {
   clickhouse,
   type Database,
   type DatabaseRows,
   duckdb,
   local,
   postgres,
+  shards,
 } from "./fit/database-rows.js";
 export { type DatabaseFitOptions, fitInDatabase } from "./fit/fit-in-database.js";
 export { DataChangedError, type PassProgress } from "./fit/passes.js";

@@ -11,15 +11,26 @@ import {
   nothing,
   number,
   text,
+  when,
 } from "../expressions/expression.js";
+
+import type { GroupKey } from "../expressions/sums.js";
 
 /** A cell of a table that is not a gap. */
 type Known = string | number | boolean;
+
+/** What a column holds, as encoders see it: dates are numbers. */
+export type CellKind = "numeric" | "categorical" | "boolean";
 
 /** A column on its way through the steps of a model: as a number, or compared with cells of a table. */
 export interface Cells {
   /** NULL for gaps. */
   readonly number: Expression;
+  readonly kind: CellKind;
+  /** Whether it is a column of dates, whose numbers are milliseconds. */
+  readonly isDate: boolean;
+  /** The cell itself, as a key of groups. */
+  readonly key: GroupKey;
   isGap(): Condition;
   /** Whether the cell is one of these. */
   isOneOf(cells: readonly Known[]): Condition;
@@ -43,6 +54,9 @@ export interface GivenColumn {
 export const numbers = (e: Expression): Cells => {
   const own: Cells = {
     number: e,
+    kind: "numeric",
+    isDate: false,
+    key: { of: e, type: "number" },
     isGap: () => isNull(e),
     isOneOf: (cells) =>
       isIn(
@@ -86,6 +100,22 @@ export class InputCells implements Cells {
     const { categories } = this;
     if (categories === undefined) return this.#as("number");
     return choose(categories.map((name, place) => ({ test: this.isOneOf([name]), value: number(place) })));
+  }
+
+  get kind(): CellKind {
+    if (this.#type === "text") return "categorical";
+    return this.#type === "boolean" ? "boolean" : "numeric";
+  }
+
+  get isDate(): boolean {
+    return this.#type === "date";
+  }
+
+  get key(): GroupKey {
+    if (this.#type === "text") return { of: this.#as("text"), type: "text" };
+    // A boolean is a key as it is: a number would be another category.
+    if (this.#type === "boolean") return { of: this.#as("any"), type: "boolean" };
+    return { of: this.#as("number"), type: "number" };
   }
 
   isGap(): Condition {
@@ -132,6 +162,24 @@ class FilledCells implements Cells {
 
   get categories(): readonly string[] | undefined {
     return this.inner.categories;
+  }
+
+  get kind(): CellKind {
+    return typeof this.cell === "number" ? "numeric" : this.inner.kind;
+  }
+
+  get isDate(): boolean {
+    return this.inner.isDate;
+  }
+
+  get key(): GroupKey {
+    if (this.kind === "numeric") return { of: this.number, type: "number" };
+    const { of, type } = this.inner.key;
+    const filled =
+      typeof this.cell === "boolean"
+        ? ({ kind: "truth", value: this.cell } as const)
+        : text(String(this.cell));
+    return { of: when(this.inner.isGap(), filled, of), type };
   }
 
   readAs(given: TableInput): Cells {

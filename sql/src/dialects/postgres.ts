@@ -39,6 +39,39 @@ export const postgres: Dialect = {
   limits: { characters: 2_000_000, aggregates: 1000, columns: 1600 },
 };
 
+/** Pairs of pairs. */
+const larger = (args: readonly string[]): string => {
+  const half = args.length >> 1;
+  if (half === 0) return args[0]!;
+  return `pg_catalog.float8larger(${larger(args.slice(0, half))}, ${larger(args.slice(half))})`;
+};
+
+/**
+ * PostgreSQL as foreign servers understand it (postgres_fdw): expressions of columns, operators, CASE and immutable functions, not of
+ * NULLIF, COALESCE, GREATEST or conversions of a type to text. A fence would keep sums from them.
+ */
+export const shardedPostgres: Dialect = {
+  ...postgres,
+  column(column) {
+    const own = postgres.identifier(column.name);
+    if (column.as !== "number" || column.type === "boolean" || column.type === "date")
+      return column.as === "number" && column.type === "boolean"
+        ? `CASE WHEN ${own} THEN 1::float8 WHEN NOT ${own} THEN 0::float8 END`
+        : postgres.column(column);
+    return `CASE WHEN ${own}::float8 <> 'NaN'::float8 THEN ${own}::float8 END`;
+  },
+  function: (name, args) => (name === "greatest" ? larger(args) : postgres.function(name, args)),
+  hash(values) {
+    const texts = values.map((value) => `CASE WHEN (${value}) IS NULL THEN '' ELSE (${value})::text END`);
+    const bytes = `pg_catalog.decode(pg_catalog.md5(${texts.join(" || '|' || ")}), 'hex')`;
+    const places = [16_777_216, 65_536, 256, 1].map(
+      (place, p) => `pg_catalog.get_byte(${bytes}, ${p}) * ${place}::float8`,
+    );
+    return `(${places.join(" + ")})`;
+  },
+  fence: "",
+};
+
 function withoutNul(value: string): string {
   if (!value.includes("\0")) return value;
   const expected = "text without a NUL character, which PostgreSQL cannot hold";

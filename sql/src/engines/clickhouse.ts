@@ -83,7 +83,7 @@ export class ClickhouseEngine implements Engine {
     this.#client = client;
   }
 
-  async open({ from, table }: Source, options: PassOptions): Promise<EngineSession> {
+  async open({ from, table, shardKey }: Source, options: PassOptions): Promise<EngineSession> {
     const server = new ClickhouseServer(this.#client);
     try {
       await server.begin(options);
@@ -102,7 +102,7 @@ export class ClickhouseEngine implements Engine {
                 ([q, keys, n, values]) =>
                   [q, keys as unknown[], n, (values as (string | null)[]).map(doubleOf)] as const,
               ),
-            { layering },
+            { layering, shardKey },
           ),
         batches: (columns, own) => server.batches(columns, from, own),
         close: () => server.close(),

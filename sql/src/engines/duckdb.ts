@@ -49,44 +49,84 @@ export class DuckdbEngine implements Engine {
     this.#connection = connection;
   }
 
-  async open({ from }: Source, options: PassOptions): Promise<EngineSession> {
+  async open({ from, shardKey }: Source, options: PassOptions): Promise<EngineSession> {
     const connection = this.#connection;
-    const read = async (sql: string, own: PassOptions) => {
-      const release = await turn(connection);
-      try {
-        return await limited(own, {
+    const read = (sql: string, own: PassOptions) =>
+      inTurn(connection, () =>
+        limited(own, {
           run: async () => (await connection.runAndReadAll(sql)).getRowObjectsJS(),
           stop: () => connection.interrupt(),
-          late: (message) => new TransientError(message),
-        });
-      } finally {
-        release();
-      }
-    };
+          late: stopped,
+        }),
+      );
     const described = await read(`DESCRIBE SELECT * FROM ${from}`, options);
     const columns = described.map(({ column_name, column_type }) => ({
       name: String(column_name),
       type: typeOf(String(column_type)),
     }));
-    // A transaction sees tables as they were when it began. Another one may be open: then that is the snapshot.
-    const opened = await connection.run("BEGIN TRANSACTION READ ONLY").then(
-      () => true,
-      () => false,
-    );
+    const transaction = await held(connection);
     return {
       columns,
-      isSnapshot: opened && !/\bread_\w+\s*\(|['"][^'"]*\.(parquet|csv|json)/i.test(from),
+      isSnapshot: transaction.isOpen && !/\bread_\w+\s*\(|['"][^'"]*\.(parquet|csv|json)/i.test(from),
       sums: (queries: readonly SumQuery[], own) =>
-        sumsOf(dialect, queries, from, async (statement) => {
-          const rows = await read(statement, own);
-          return rows.map((row) => Object.values(row) as never);
-        }),
+        sumsOf(
+          dialect,
+          queries,
+          from,
+          async (statement) => {
+            const rows = await read(statement, own);
+            return rows.map((row) => Object.values(row) as never);
+          },
+          { shardKey },
+        ),
       batches: (columns, own) => batchesOf(connection, columns, from, own),
-      close: async () => {
-        if (opened) await connection.run("ROLLBACK").catch(() => undefined);
-      },
+      close: transaction.release,
     };
   }
+}
+
+/** A statement that was stopped ends its transaction, and so the snapshot. */
+const stopped = (message: string) => new TransientError(message, { isLost: true });
+
+interface Held {
+  /** Whether there is a transaction: it sees tables as they were when it began. */
+  readonly isOpen: boolean;
+  release(): Promise<void>;
+}
+
+/** The sessions of a connection, which has one transaction for all of them. */
+const sessions = new WeakMap<
+  DuckdbConnection,
+  { count: number; readonly begun: Promise<"own" | "given" | "none"> }
+>();
+
+async function held(connection: DuckdbConnection): Promise<Held> {
+  const own = sessions.get(connection) ?? { count: 0, begun: inTurn(connection, () => begun(connection)) };
+  sessions.set(connection, own);
+  own.count++;
+  const state = await own.begun;
+  return {
+    isOpen: state !== "none",
+    release: async () => {
+      if (--own.count > 0) return;
+      sessions.delete(connection);
+      if (state === "own") await inTurn(connection, () => connection.run("ROLLBACK")).catch(() => undefined);
+    },
+  };
+}
+
+/** Begins a transaction, unless one is open: to try would end that. Without one, each statement has a number of its own. */
+async function begun(connection: DuckdbConnection): Promise<"own" | "given" | "none"> {
+  const number = async () => {
+    const read = await connection.runAndReadAll("SELECT txid_current() AS number");
+    return read.getRowObjectsJS()[0]?.["number"];
+  };
+  const first = await number();
+  if (first === (await number())) return "given";
+  return connection.run("BEGIN TRANSACTION READ ONLY").then(
+    () => "own" as const,
+    () => "none" as const,
+  );
 }
 
 const lastTurns = new WeakMap<DuckdbConnection, Promise<void>>();
@@ -103,6 +143,15 @@ async function turn(connection: DuckdbConnection): Promise<() => void> {
   );
   await before;
   return release;
+}
+
+async function inTurn<T>(connection: DuckdbConnection, run: () => Promise<T>): Promise<T> {
+  const release = await turn(connection);
+  try {
+    return await run();
+  } finally {
+    release();
+  }
 }
 
 /** Other statements wait until all batches have been read, or no more are. */
@@ -128,7 +177,7 @@ async function* streamed(
     const chunk = await limited(options, {
       run: () => stream.fetchChunk(),
       stop: () => connection.interrupt(),
-      late: (message) => new TransientError(message),
+      late: stopped,
     });
     if (chunk === null || chunk.rowCount === 0) break;
     for (const [c, column] of waiting.entries()) column.add(chunk, c);

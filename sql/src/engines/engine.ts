@@ -22,6 +22,8 @@ export interface Source {
   readonly from: string;
   /** Its name in parts, if it is a table. */
   readonly table?: readonly string[] | undefined;
+  /** A column of few values that every sum is grouped by too. */
+  readonly shardKey?: string | undefined;
 }
 
 /** A database, as learners see it. */

@@ -1,8 +1,11 @@
 import { connect } from "node:net";
 import { ParameterError, type SignalLike } from "argmax/core";
+import type { Dialect } from "../dialects/dialect.js";
 import { dialects } from "../dialects/index.js";
-import type { ColumnType } from "../expressions/expression.js";
+import { shardedPostgres } from "../dialects/postgres.js";
+import type { ColumnType, Expression } from "../expressions/expression.js";
 import type { SumGroup, SumQuery } from "../expressions/sums.js";
+import { sizes } from "../printing/layers.js";
 import {
   type BatchColumn,
   type BatchOptions,
@@ -71,9 +74,9 @@ export class PostgresEngine implements Engine {
     this.#given = given;
   }
 
-  async open({ from }: Source, options: PassOptions): Promise<EngineSession> {
+  async open(source: Source, options: PassOptions): Promise<EngineSession> {
     const held = await this.#hold(options);
-    const session = new PostgresSession(held, from);
+    const session = new PostgresSession(held, source);
     try {
       await session.begin(options);
     } catch (error) {
@@ -158,7 +161,7 @@ class PostgresSession implements EngineSession {
   columns: readonly SourceColumn[] = [];
   isSnapshot = true;
   readonly #held: Held;
-  readonly #from: string;
+  readonly #source: Source;
   #process = "";
   /** Whether a transaction was open before. */
   #isInside = false;
@@ -166,9 +169,9 @@ class PostgresSession implements EngineSession {
   #cursors = 0;
   #turn: Promise<unknown> = Promise.resolve();
 
-  constructor(held: Held, from: string) {
+  constructor(held: Held, source: Source) {
     this.#held = held;
-    this.#from = from;
+    this.#source = source;
     // Without a listener a connection that breaks between two statements would end the process.
     held.client.on("error", this.#onError);
   }
@@ -195,6 +198,8 @@ class PostgresSession implements EngineSession {
       `statement_timeout = ${milliseconds}`,
       // A solver may compute for long between two passes.
       "idle_in_transaction_session_timeout = 0",
+      // Each shard adds up its own rows.
+      ...(this.#source.shardKey === undefined ? [] : ["enable_partitionwise_aggregate = on"]),
       // All digits of a double; servers before 12 write 15.
       "extra_float_digits = 3",
     ].map((setting) => `SET LOCAL ${setting}`);
@@ -207,15 +212,17 @@ class PostgresSession implements EngineSession {
   }
 
   sums(queries: readonly SumQuery[], options: PassOptions): Promise<SumGroup[][]> {
-    return sumsOf(dialect, queries, this.#from, async (statement) => {
+    const { from, shardKey } = this.#source;
+    const run = async (statement: string) => {
       const { rows } = await this.#statement(statement, options);
       return rows.map(([q, k, n, v]) => [q, arrayOf(k!), n, arrayOf(v!)] as const);
-    });
+    };
+    return sumsOf(dialect, queries, from, run, shardKey === undefined ? {} : { shardKey, dialectOf });
   }
 
   async *batches(columns: readonly BatchColumn[], options: PassOptions & BatchOptions) {
     const cursor = `argmax_cursor_${this.#cursors++}`;
-    const select = batchStatement(dialect, columns, this.#from, options);
+    const select = batchStatement(dialect, columns, this.#source.from, options);
     await this.#statement(`DECLARE ${cursor} NO SCROLL CURSOR FOR ${select}`, options);
     try {
       for (;;) {
@@ -245,7 +252,7 @@ class PostgresSession implements EngineSession {
   }
 
   async #described(options: PassOptions): Promise<SourceColumn[]> {
-    const { fields } = await this.#statement(`SELECT * FROM ${this.#from} LIMIT 0`, options);
+    const { fields } = await this.#statement(`SELECT * FROM ${this.#source.from} LIMIT 0`, options);
     const numbers = [...new Set(fields.map(({ dataTypeID }) => dataTypeID))].join(", ");
     const known = `SELECT oid, typname, typcategory FROM pg_catalog.pg_type WHERE oid IN (${numbers || "0"})`;
     const { rows } = await this.#statement(known, options);
@@ -306,6 +313,14 @@ class PostgresSession implements EngineSession {
     ).finally(() => clearTimeout(timer));
     return Array.isArray(given) ? given.at(place ?? -1)! : given;
   }
+}
+
+/** Operations of a SELECT up to which shards add up themselves. More, and it costs less to send rows to where a fence computes them once. */
+const INLINE = 8000;
+
+function dialectOf(roots: readonly Expression[]): Dialect {
+  const sizeOf = sizes();
+  return roots.reduce((sum, root) => sum + sizeOf(root), 0) > INLINE ? dialect : shardedPostgres;
 }
 
 /** Tells the server to stop what a connection runs, through another one. */

@@ -26,7 +26,7 @@ export async function sumsOf(
   const rows: PartRow[] = [];
   for (const statement of plan.statements)
     for (const row of await run(statement)) rows.push(partRow(row, plan.parts));
-  const groups = plan.read(options.shard ? mergedParts(rows, plan.parts) : rows);
+  const groups = plan.read(options.shardKey !== undefined ? mergedParts(rows, plan.parts) : rows);
   if (groups) return groups;
   throw new TransientError("The rows have changed between two statements of a pass.");
 }

@@ -5,12 +5,26 @@ import { type DuckdbConnection, DuckdbEngine } from "../engines/duckdb.js";
 import type { Engine, Source } from "../engines/engine.js";
 import { LocalEngine } from "../engines/local.js";
 import { type PostgresClient, PostgresEngine, type PostgresPool } from "../engines/postgres.js";
+import { ShardedEngine } from "../engines/sharded.js";
 
 /** Rows of a database: a description, nothing is read. */
 export interface DatabaseRows {
   readonly engine: Engine;
   readonly source: Source;
+  /**
+   * The same rows, of a table that is partitioned by the values of a column. Sums are grouped by it too, which PostgreSQL needs to let
+   * foreign servers add up their own rows: it does for moments and counts, and fetches the rows where more is computed of each. With a
+   * connection to each server, `shards` never fetches rows.
+   */
+  shardedBy(column: string): DatabaseRows;
 }
+
+export const databaseRows = (engine: Engine, source: Source): DatabaseRows =>
+  Object.freeze({
+    engine,
+    source,
+    shardedBy: (shardKey: string) => databaseRows(engine, { ...source, shardKey }),
+  });
 
 /** A database whose rows estimators can be fitted to. */
 export interface Database {
@@ -23,10 +37,7 @@ export interface Database {
 }
 
 function database(engine: Engine): Database {
-  const from = (sql: string, table?: readonly string[]): DatabaseRows => ({
-    engine,
-    source: { from: sql, table },
-  });
+  const from = (sql: string, table?: readonly string[]) => databaseRows(engine, { from: sql, table });
   const { identifier } = dialects[engine.dialect];
   return Object.freeze({
     from: (sql: string) => from(sql),
@@ -45,8 +56,14 @@ export const postgres = (client: PostgresClient | PostgresPool): Database =>
 /** A client of `@clickhouse/client`. Sums of a table of the engine Distributed are added up by each shard for itself. */
 export const clickhouse = (client: ClickhouseClient): Database => database(new ClickhouseEngine(client));
 
+/**
+ * The rows of several sources of the same columns as one, as of servers that have a part of a table each. Each adds up its own rows, at the
+ * same time as the others.
+ */
+export function shards(...parts: readonly DatabaseRows[]): DatabaseRows {
+  const engine = new ShardedEngine(parts);
+  return databaseRows(engine, { from: "" });
+}
+
 /** The rows of a table in memory, for tests and small data: the same sums, without a database. */
-export const local = (table: Table): DatabaseRows => ({
-  engine: new LocalEngine(table),
-  source: { from: "" },
-});
+export const local = (table: Table): DatabaseRows => databaseRows(new LocalEngine(table), { from: "" });

@@ -29,7 +29,7 @@ import { placeOf, type Target, TrainingRows } from "./training-rows.js";
 export interface DatabaseFitOptions {
   /** The column to predict; none for what learns from X alone. */
   readonly target?: string | undefined;
-  /** The columns of X; all but the target and the weights unless given. */
+  /** The columns of X; all but those of the other options and the shard key unless given. */
   readonly features?: readonly string[] | undefined;
   /** The column of sample weights. */
   readonly sampleWeight?: string | undefined;
@@ -73,17 +73,29 @@ export async function fitInDatabase<M extends FittedModel>(
   rows: DatabaseRows,
   options: DatabaseFitOptions = {},
 ): Promise<M> {
+  return (await withTrainingRows(estimator, rows, options, (own) => fitPart(estimator, own))) as M;
+}
+
+/** Opens a source, checks what an estimator reads of it, and sees at the end that its rows are still the same. */
+export async function withTrainingRows<T>(
+  estimator: AnyEstimator,
+  rows: DatabaseRows,
+  options: DatabaseFitOptions & { readonly fold?: string | undefined },
+  use: (rows: TrainingRows, columnOf: (name: string) => Expression) => Promise<T>,
+): Promise<T> {
   const { signal, onProgress, scratch, timeoutMs = 600_000, retries = 3 } = options;
   const passes = await Passes.open(WHERE, rows, { signal, timeoutMs, retries, onProgress, scratch });
   try {
-    const columns = columnsOf(passes.columns, options);
+    const columns = columnsOf(passes.columns, options, rows.source.shardKey);
     const used = [...columns.features, columns.target, columns.weight].flatMap((column) =>
       column ? [checked(column)] : [],
     );
     await passes.begin(used);
-    const model = await fitPart(estimator, await trainingRows(estimator, passes, columns));
+    const found = await use(await trainingRows(estimator, passes, columns), (name) =>
+      checked(namedColumn(passes.columns, "fold", name)),
+    );
     await passes.end();
-    return model as M;
+    return found;
   } finally {
     await passes.close();
   }
@@ -113,33 +125,34 @@ interface ChosenColumns {
 
 function columnsOf(
   all: readonly SourceColumn[],
-  { target, features, sampleWeight }: DatabaseFitOptions,
+  { target, features, sampleWeight, fold }: DatabaseFitOptions & { readonly fold?: string | undefined },
+  shardKey: string | undefined,
 ): ChosenColumns {
-  const named = (subject: string, name: string): SourceColumn => {
-    const found = all.find((candidate) => candidate.name === name);
-    if (found?.type !== undefined) return found;
-    const names = all.map((candidate) => candidate.name);
-    if (found !== undefined)
-      throw new DataError(
-        WHERE,
-        subject,
-        "a column of numbers, text, booleans or dates",
-        JSON.stringify(name),
-      );
-    const near = nearestName(name, names);
-    const advice =
-      near === undefined
-        ? `There are ${names.slice(0, 20).join(", ")}.`
-        : `Did you mean ${JSON.stringify(near)}?`;
-    throw new ParameterError(WHERE, subject, "a column of the source", JSON.stringify(name), advice);
-  };
+  const named = (subject: string, name: string) => namedColumn(all, subject, name);
+  const shard = shardKey === undefined ? undefined : named("shardedBy", shardKey);
   const y = target === undefined ? undefined : named("target", target);
   const weight = sampleWeight === undefined ? undefined : named("sampleWeight", sampleWeight);
-  const rest = () => all.filter((one) => one.type !== undefined && one !== y && one !== weight);
+  const folds = fold === undefined ? undefined : named("fold", fold);
+  const rest = () => all.filter((one) => one.type !== undefined && ![y, weight, shard, folds].includes(one));
   const chosen = features?.map((name) => named("features", name)) ?? rest();
   if (chosen.length === 0)
     throw new DataError(WHERE, "the source", "one or more columns to learn from", "none");
   return { features: chosen, target: y, weight };
+}
+
+/** A column that learners can read. */
+function namedColumn(all: readonly SourceColumn[], subject: string, name: string): SourceColumn {
+  const found = all.find((candidate) => candidate.name === name);
+  if (found?.type !== undefined) return found;
+  const names = all.map((candidate) => candidate.name);
+  if (found !== undefined)
+    throw new DataError(WHERE, subject, "a column of numbers, text, booleans or dates", JSON.stringify(name));
+  const near = nearestName(name, names);
+  const advice =
+    near === undefined
+      ? `There are ${names.slice(0, 20).join(", ")}.`
+      : `Did you mean ${JSON.stringify(near)}?`;
+  throw new ParameterError(WHERE, subject, "a column of the source", JSON.stringify(name), advice);
 }
 
 /** The rows as an estimator needs them: its target coded, weights checked. */

@@ -40,6 +40,8 @@ interface Known {
   /** Of a table's columns; undefined for what a step has made. */
   readonly namesIn: readonly string[] | undefined;
   readonly target: Target | undefined;
+  /** Whether X would be a sparse matrix in memory. */
+  readonly sparse?: boolean | undefined;
   /** Sample weights; those of classes are in `weight`. */
   readonly sampleWeight: Expression | undefined;
   readonly weight?: Expression | undefined;
@@ -98,8 +100,17 @@ export class TrainingRows {
   }
 
   /** The same rows with other columns, as steps before an estimator make them. */
-  withFeatures(features: readonly Cells[], namesIn: readonly string[] | undefined): TrainingRows {
-    return new TrainingRows({ ...this.#known, features, namesIn });
+  withFeatures(
+    features: readonly Cells[],
+    namesIn: readonly string[] | undefined,
+    sparse = false,
+  ): TrainingRows {
+    return new TrainingRows({ ...this.#known, features, namesIn, sparse });
+  }
+
+  /** Whether X would be a sparse matrix in memory, which some estimators refuse. */
+  get isSparse(): boolean {
+    return this.#known.sparse ?? false;
   }
 
   /** The same rows for another learner. */

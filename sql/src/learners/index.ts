@@ -4,18 +4,24 @@ import { bayesLearners } from "./bayes.js";
 import { compositeLearners } from "./composites.js";
 import { decompositionLearners } from "./decomposition.js";
 import { discriminantLearners } from "./discriminant.js";
+import { encoderLearners } from "./encoders.js";
+import { imputerLearners } from "./imputers.js";
 import { kMeansLearners } from "./k-means.js";
 import { huberLearners } from "./linear/huber.js";
 import { leastSquaresLearners } from "./linear/least-squares.js";
 import { solvedLearners } from "./linear/solved-models.js";
 import { mixtureLearners } from "./mixtures.js";
 import { scalerLearners } from "./scalers.js";
+import { statelessLearners } from "./stateless.js";
 import { boostingLearners } from "./trees/boosting.js";
 import { treeLearners } from "./trees/decision-trees.js";
 
 const learners: readonly Learner[] = [
   ...compositeLearners,
   ...scalerLearners,
+  ...statelessLearners,
+  ...imputerLearners,
+  ...encoderLearners,
   ...bayesLearners,
   ...discriminantLearners,
   ...decompositionLearners,

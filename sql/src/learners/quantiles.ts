@@ -1,12 +1,18 @@
 import type { Ranked, Weighed } from "argmax/sums";
 import {
+  add,
   type Comparison,
+  call,
   choose,
   compare,
   type Expression,
   isNull,
+  multiply,
+  negative,
   nothing,
   number,
+  shared,
+  subtract,
   when,
 } from "../expressions/expression.js";
 import { type SumGroup, type SumQuery, sumOf } from "../expressions/sums.js";
@@ -39,12 +45,15 @@ interface Bracket {
   readonly places: readonly Place[];
 }
 
-/** Intervals that a pass divides a column into, or two per place where there are more places. */
-const INTERVALS = 64;
-/** The most of them, which the text of a statement still holds for many columns. */
-const MOST_INTERVALS = 2048;
+/** Intervals that a pass divides a column into: so many for each place that is wanted, within limits. */
+const PER_PLACE = 8;
+const FEWEST_INTERVALS = 1024;
+const MOST_INTERVALS = 16_384;
 /** Rows that are few enough to ask for the numbers themselves. */
-const FEW = 2048;
+const FEW = 4096;
+const FEW_PER_PLACE = 32;
+/** A pass that leaves more than this of the rows has met a long tail: the next one divides by orders of magnitude. */
+const POOR = 1 / 8;
 
 /** Ranges of columns, in one pass. */
 export async function columnRanges(
@@ -114,6 +123,13 @@ function column({ count, total }: ColumnRange, at: (place: Place) => number) {
   };
 }
 
+/** What is known of a column. */
+interface Search {
+  readonly brackets: readonly Bracket[];
+  /** Whether intervals are of equal width, not of equal orders of magnitude. */
+  readonly isEven: boolean;
+}
+
 /**
  * The numbers at places, by repeated counting: each pass divides the brackets that are known into intervals, and asks for the weight, the
  * least and the greatest number of each. A bracket is found when these two are equal. Where few rows are left, their numbers themselves
@@ -126,23 +142,30 @@ async function numbersAt(
   asked: readonly (readonly Place[])[],
 ): Promise<readonly ReadonlyMap<string, number>[]> {
   const found = ranges.map(() => new Map<string, number>());
-  let open = ranges.map(({ count, least, greatest }, j): readonly Bracket[] =>
-    count === 0 || asked[j]!.length === 0
-      ? []
-      : [{ low: least, high: greatest, count, before: 0, places: asked[j]! }],
-  );
-  for (let pass = 0; ; pass++) {
-    open = open.map((brackets, j) => brackets.filter((bracket) => !isFound(bracket, found[j]!)));
-    const left = [...open.keys()].filter((j) => open[j]!.length > 0);
+  let searches = ranges.map(({ count, least, greatest }, j): Search => {
+    const isAsked = count > 0 && asked[j]!.length > 0;
+    const all = { low: least, high: greatest, count, before: 0, places: asked[j]! };
+    return { brackets: isAsked ? [all] : [], isEven: true };
+  });
+  for (;;) {
+    searches = searches.map(({ brackets, isEven }, j) => ({
+      brackets: brackets.filter((bracket) => !isFound(bracket, found[j]!)),
+      isEven,
+    }));
+    const left = [...searches.keys()].filter((j) => searches[j]!.brackets.length > 0);
     if (left.length === 0) return found;
-    const answers = await rows.several(left.map((j) => queryOf(rows, columns[j]!, open[j]!, pass)));
-    const next = [...open];
+    const answers = await rows.several(left.map((j) => queryOf(rows, columns[j]!, searches[j]!)));
+    const next = [...searches];
     left.forEach((j, e) => {
-      next[j] = narrowed(open[j]!, answers[e]!);
+      const { brackets, isEven } = searches[j]!;
+      const own = narrowed(brackets, answers[e]!);
+      next[j] = { brackets: own, isEven: !isEven || rowsIn(own) <= POOR * rowsIn(brackets) };
     });
-    open = next;
+    searches = next;
   }
 }
+
+const rowsIn = (brackets: readonly Bracket[]): number => brackets.reduce((sum, { count }) => sum + count, 0);
 
 function isFound({ low, high, places }: Bracket, found: Map<string, number>): boolean {
   if (low !== high) return false;
@@ -150,23 +173,49 @@ function isFound({ low, high, places }: Bracket, found: Map<string, number>): bo
   return true;
 }
 
-function queryOf(rows: TrainingRows, x: Expression, brackets: readonly Bracket[], pass: number): SumQuery {
-  const count = brackets.reduce((sum, bracket) => sum + bracket.count, 0);
+function queryOf(rows: TrainingRows, x: Expression, { brackets, isEven }: Search): SumQuery {
   const places = brackets.reduce((sum, bracket) => sum + bracket.places.length, 0);
-  const intervals = Math.min(MOST_INTERVALS, Math.max(INTERVALS, 2 * places));
-  const isFew = count <= Math.max(FEW, intervals);
-  const each = isFew ? 0 : Math.max(1, Math.floor(intervals / brackets.length) - 1);
-  let region = 0;
-  const edges = brackets.flatMap((bracket): Edge[] => [
+  const isFew = rowsIn(brackets) <= Math.max(FEW, FEW_PER_PLACE * places);
+  const intervals = Math.min(MOST_INTERVALS, Math.max(FEWEST_INTERVALS, PER_PLACE * places));
+  const each = Math.max(2, Math.floor(intervals / brackets.length));
+  const edges = brackets.flatMap((bracket, b): Edge[] => [
     { op: "<", at: bracket.low, region: nothing },
-    ...[...cuts(bracket, each, pass), bracket.high].map(
-      (at): Edge => ({ op: "<=", at, region: isFew ? x : number(region++) }),
-    ),
+    {
+      op: "<=",
+      at: bracket.high,
+      region: isFew ? x : add(number(b * (each + 1)), intervalOf(x, bracket, each, isEven)),
+    },
   ]);
   return {
     groupBy: [{ of: regionOf(x, edges), type: "number" }],
     aggregates: [sumOf(rows.weight), { kind: "min", of: x }, { kind: "max", of: x }],
   };
+}
+
+/** The interval of x, from 0 to `count`: any function that nowhere falls will do. */
+function intervalOf(x: Expression, { low, high }: Bracket, count: number, isEven: boolean): Expression {
+  const from = isEven ? low : rootOf(low);
+  const scale = count / ((isEven ? high : rootOf(high)) - from);
+  if (scale > 0 && scale < Infinity)
+    return call("floor", multiply(subtract(isEven ? x : root(x), number(from)), number(scale)));
+  const middle = doubleAt((ordinal(low) + ordinal(high)) >> 1n);
+  return when(compare(x, "<=", number(middle)), number(0), number(1));
+}
+
+/** Square roots of square roots, which are rounded alike everywhere: numbers of all orders of magnitude come near ±1. */
+const ROOTS = 10;
+
+function rootOf(x: number): number {
+  let size = Math.abs(x);
+  for (let r = 0; r < ROOTS; r++) size = Math.sqrt(size);
+  return x < 0 ? -size : size;
+}
+
+function root(x: Expression): Expression {
+  let size: Expression = call("abs", x);
+  for (let r = 0; r < ROOTS; r++) size = call("sqrt", size);
+  const positive = shared(size);
+  return when(compare(x, "<", number(0)), negative(positive), positive);
 }
 
 /** Numbers that pass an edge, and none before it, are of its region. */
@@ -186,23 +235,6 @@ function regionOf(x: Expression, edges: readonly Edge[], beyond: Expression = no
     [{ test: compare(x, op, number(at)), value: below }],
     regionOf(x, edges.slice(middle + 1), beyond),
   );
-}
-
-/** `count` cuts between the ends of a bracket: half of them at equal distances, half at equal numbers of doubles between, for long tails. */
-function cuts({ low, high }: Bracket, count: number, pass: number): readonly number[] {
-  const even = count === 1 ? pass % 2 : count >> 1;
-  const spread = count - even;
-  const [from, to] = [ordinal(low), ordinal(high)];
-  const made = [
-    ...Array.from({ length: even }, (_, c) => {
-      const share = (c + 1) / (even + 1);
-      return low * (1 - share) + high * share;
-    }),
-    ...Array.from({ length: spread }, (_, c) =>
-      doubleAt(from + ((to - from) * BigInt(c + 1)) / BigInt(spread + 1)),
-    ),
-  ];
-  return [...new Set(made.filter((cut) => cut >= low && cut < high))].sort((a, b) => a - b);
 }
 
 const bits = new DataView(new ArrayBuffer(8));

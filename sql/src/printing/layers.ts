@@ -115,13 +115,19 @@ function repeatedIn(roots: readonly Expression[], columns: number): ReadonlySet<
     (e.kind === "shared" || e.kind === "column") && n > 1 ? [e] : [],
   );
   if (found.length <= columns) return new Set(found);
-  const sizes = new Map<Expression, number>();
-  const sizeOf = (e: Expression): number => {
-    const known = sizes.get(e) ?? partsOf(e).reduce((size, part) => size + sizeOf(part), 1);
-    sizes.set(e, known);
-    return known;
-  };
+  const sizeOf = sizes();
   return new Set(found.sort((a, b) => sizeOf(b) - sizeOf(a)).slice(0, columns));
+}
+
+/** How many operations an expression is, if what is shared is written out wherever it is used. */
+export function sizes(): (e: Expression) => number {
+  const known = new Map<Expression, number>();
+  const sizeOf = (e: Expression): number => {
+    const size = known.get(e) ?? partsOf(e).reduce((sum, part) => sum + sizeOf(part), 1);
+    known.set(e, size);
+    return size;
+  };
+  return sizeOf;
 }
 
 function partsOf(e: Expression): readonly Expression[] {

@@ -94,10 +94,23 @@ export const rowSamples = (): readonly Sample[] => [
   numbersSample("an offset of 1e8", { task: "none", offset: 1e8 }),
 ];
 
+/** Columns of numbers with gaps, of booleans with gaps, and one without any number. */
+export function gapsSample(name: string, { rows = 80, offset = 0, seed = 23 }: SampleOptions = {}): Sample {
+  const draw = random(seed);
+  const of = <T>(make: () => T | null) => Array.from({ length: rows }, make);
+  const columns = {
+    a: of(() => (draw() < 0.2 ? null : offset + 5 * normal(draw))),
+    b: of(() => offset + Math.floor(9 * draw())),
+    flag: of(() => (draw() < 0.3 ? null : draw() < 0.4)),
+    none: of(() => Number.NaN),
+  };
+  return { name, columns, features: ["a", "b", "flag", "none"] };
+}
+
 /** Columns whose order statistics are hard to find: enough rows that numbers are not asked for at once. */
 export function tailsSample(
   name: string,
-  { rows = 5000, weighted = false, seed = 17 }: SampleOptions = {},
+  { rows = 9000, weighted = false, seed = 17 }: SampleOptions = {},
 ): Sample {
   const draw = random(seed);
   const of = (make: (i: number) => number) => Array.from({ length: rows }, (_, i) => make(i));

@@ -1,12 +1,13 @@
-import { GaussianNB } from "argmax";
+import { GaussianNB, LogisticRegression } from "argmax";
 import { AbortError, DataError, ParameterError } from "argmax/core";
 import pg from "pg";
 import { afterAll, describe, expect, it } from "vitest";
 import { DataChangedError, fitInDatabase, postgres } from "../../src/index.js";
 import { startPostgres } from "../postgres-server.js";
 import { tableStatements } from "../tables.js";
-import { numbersSample } from "./cases.js";
+import { mixedSample, numbersSample } from "./cases.js";
 import { nextTable } from "./databases.js";
+import { expectSameState } from "./states.js";
 
 const server = await startPostgres();
 const admin = await server.connect();
@@ -213,4 +214,94 @@ describe("postgres", () => {
         fitInDatabase(new GaussianNB(), postgres(admin).table(name), { target: "y", features: [feature] }),
       ).rejects.toThrow(DataError);
   });
+
+  it("lets foreign servers add up their own rows, where the shard key is known", async () => {
+    const name = await shardedTable();
+    const client = await server.connect();
+    const statements: string[] = [];
+    const query = client.query.bind(client) as (given: { text: string }) => unknown;
+    Object.assign(client, {
+      query: (given: { text: string }) => {
+        statements.push(given.text);
+        return query(given);
+      },
+    });
+    const rows = postgres(client).table(name).shardedBy("shard");
+    const numbers = ["x one", 'x"2', "x3", "open"];
+    for (const [estimator, features, target = "y"] of [
+      [new GaussianNB(), numbers],
+      [new LogisticRegression(), numbers],
+      [new LogisticRegression(), ["x one"], "town"],
+      [new GaussianNB(), ["x3"], "open"],
+    ] as const) {
+      const given = { target, features };
+      const model = await fitInDatabase(estimator as GaussianNB, rows, given);
+      const expected = await fitInDatabase(
+        estimator as GaussianNB,
+        postgres(admin).table(`${name}_local`),
+        given,
+      );
+      expectSameState(model.toState(), expected.toState(), { within: 1e-8 });
+    }
+    await client.end();
+    await admin.query("SET enable_partitionwise_aggregate = on");
+    // A fence is where more is computed of a row than it costs to fetch it.
+    const sums = statements.filter((text) => text.includes("_argmax_v") && !text.includes("OFFSET 0"));
+    expect(sums.length).toBeGreaterThan(10);
+    for (const text of sums) {
+      const select = /^SAVEPOINT argmax_pass; (.*); RELEASE/s.exec(text)![1]!;
+      const { rows: plan } = await admin.query<{ "QUERY PLAN": string }>(`EXPLAIN (VERBOSE) ${select}`);
+      const lines = plan.map((row) => row["QUERY PLAN"]);
+      const scans = lines.filter((line) => line.includes("Foreign Scan"));
+      expect(
+        scans.filter((line) => line.includes(" on ")),
+        select,
+      ).toEqual([]);
+      expect(lines.join("\n")).toContain("Relations: Aggregate on");
+    }
+  });
 });
+
+/** A table whose rows are on two foreign servers, and the same rows as a table of its own. */
+async function shardedTable(): Promise<string> {
+  const name = nextTable();
+  const number = numbersSample("two classes", { classes: 2 }).columns;
+  const mixed = mixedSample("categories").columns;
+  const all = {
+    "x one": number["x one"]!,
+    'x"2': number['x"2']!,
+    x3: number["x3"]!,
+    town: mixed["town"]!.map((town) => town ?? "none"),
+    open: mixed["open"]!,
+    y: number["y"]!,
+    shard: number["y"]!.map((_, i) => i % 2),
+  };
+  const declared =
+    'i INTEGER, "x one" float8, "x""2" float8, x3 float8, town text, open boolean, y text, shard float8';
+  await admin.query(tableStatements(`${name}_local`, all).join("; "));
+  await admin.query(
+    `CREATE EXTENSION IF NOT EXISTS postgres_fdw; CREATE TABLE ${name} (${declared}) PARTITION BY LIST (shard)`,
+  );
+  for (const shard of [0, 1]) {
+    const part = `${name}_${shard}`;
+    await admin.query(`CREATE DATABASE ${part}`);
+    const there = new pg.Client({ connectionString: server.url.replace(/postgres$/, part) });
+    await there.connect();
+    const kept = Object.fromEntries(
+      Object.entries(all).map(([column, cells]) => [column, cells.filter((_, i) => i % 2 === shard)]),
+    );
+    await there.query(tableStatements("part", kept).join("; "));
+    await there.end();
+    const { port, hostname } = new URL(server.url);
+    await admin.query(
+      `CREATE SERVER ${part} FOREIGN DATA WRAPPER postgres_fdw OPTIONS (host '${hostname}', port '${port}', dbname '${part}', fdw_tuple_cost '10')`,
+    );
+    await admin.query(
+      `CREATE USER MAPPING FOR reader SERVER ${part} OPTIONS (user 'reader', password 'secret')`,
+    );
+    await admin.query(
+      `CREATE FOREIGN TABLE ${part} PARTITION OF ${name} FOR VALUES IN (${shard}) SERVER ${part} OPTIONS (table_name 'part')`,
+    );
+  }
+  return name;
+}

@@ -43,9 +43,18 @@ function learnCategories(
   columns: readonly CodedColumn[],
   given: "auto" | readonly (readonly Category[])[],
 ): readonly (readonly Category[])[] {
-  if (given === "auto") return columns.map(seenCategories);
-  if (given.length === columns.length) return given;
-  const expected = `one list for each of the ${columns.length} columns of X`;
+  return givenCategories(where, given, columns.length) ?? columns.map(seenCategories);
+}
+
+/** The categories that a parameter lists; undefined for "auto". */
+export function givenCategories(
+  where: string,
+  given: "auto" | readonly (readonly Category[])[],
+  columns: number,
+): readonly (readonly Category[])[] | undefined {
+  if (given === "auto") return undefined;
+  if (given.length === columns) return given;
+  const expected = `one list for each of the ${columns} columns of X`;
   throw new DataError(where, "categories", expected, `${given.length} lists`);
 }
 
@@ -53,8 +62,11 @@ function learnCategories(
 function seenCategories(column: CodedColumn): readonly Category[] {
   const counts = codeCounts(column);
   const all: readonly Category[] = [...column.values, null];
-  return Object.freeze(all.filter((_, code) => counts[code]! > 0).sort(inOrder));
+  return sortedCategories(all.filter((_, code) => counts[code]! > 0));
 }
+
+export const sortedCategories = (seen: readonly Category[]): readonly Category[] =>
+  Object.freeze([...seen].sort(inOrder));
 
 /**
  * The code among the categories of fit of every value of a column, and last that of a missing entry; −1 where fit has not seen it.
@@ -84,15 +96,18 @@ export function unknownCategory(
   categories: readonly Category[],
   advice: string,
 ): DataError {
-  const shown = categories.slice(0, 6).map(show).join(", ");
   return new DataError({
     where,
     subject: `X[${i}][${j}]`,
-    expected: `one of the categories of column ${j} (${shown}${categories.length > 6 ? ", …" : ""})`,
+    expected: `one of the categories of column ${j} ${listed(categories)}`,
     received: show(value),
     advice,
   });
 }
+
+/** The first categories, in parentheses. */
+export const listed = (categories: readonly Category[]): string =>
+  `(${categories.slice(0, 6).map(show).join(", ")}${categories.length > 6 ? ", …" : ""})`;
 
 const isLists = (value: unknown): value is readonly (readonly Category[])[] =>
   Array.isArray(value) && value.length > 0 && value.every((list) => Array.isArray(list));

@@ -124,7 +124,7 @@ function countsOf(
     const code = codes[own < 0 ? missing : own]!;
     if (code >= 0) counts[code]!++;
     else if (params.handleUnknown === "error")
-      throw unknownCategory(where, i, j, valueAt(column, i), categories, ADVICE);
+      throw unknownCategory(where, i, j, valueAt(column, i), categories, IGNORE);
   }
   return counts;
 }
@@ -132,10 +132,13 @@ function countsOf(
 /** The output of a category that fit has not seen, where that is an error. */
 const UNKNOWN = -2;
 
-const ADVICE = 'handleUnknown: "ignore" encodes it as zeros.';
+export const IGNORE = 'handleUnknown: "ignore" encodes it as zeros.';
 
 /** Codes of the categories that share one output, ascending. */
-function rareCodes(params: ParamValues<OneHotParams>, counts: Float64Array): number[] {
+export function rareCodes(
+  params: Pick<ParamValues<OneHotParams>, "minFrequency" | "maxCategories">,
+  counts: Float64Array,
+): number[] {
   const { minFrequency, maxCategories } = params;
   const rows = counts.reduce((sum, count) => sum + count, 0);
   const least = minFrequency === null ? 0 : minFrequency < 1 ? minFrequency * rows : minFrequency;
@@ -191,7 +194,7 @@ export class FittedOneHotEncoder<S extends boolean = true> extends EncoderModel<
         const own = column.codes[i]!;
         const output = outputs[own < 0 ? missing : own]!;
         if (output === UNKNOWN)
-          throw unknownCategory(where, i, j, valueAt(column, i), this.categories[j]!, ADVICE);
+          throw unknownCategory(where, i, j, valueAt(column, i), this.categories[j]!, IGNORE);
         places[e] = output;
         if (output >= 0) ones++;
       }

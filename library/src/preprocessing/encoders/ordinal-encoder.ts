@@ -78,7 +78,7 @@ export class OrdinalEncoder extends TransformerEstimator<OrdinalParams, CellsLik
       for (const [j, column] of columns.entries()) {
         const codes = translation(indexOf(categories[j]!), column);
         const i = column.codes.findIndex((code) => code >= 0 && codes[code]! < 0);
-        if (i >= 0) throw unknownCategory(where, i, j, valueAt(column, i), categories[j]!, ADVICE);
+        if (i >= 0) throw unknownCategory(where, i, j, valueAt(column, i), categories[j]!, ASSIGN);
       }
     }
     return new FittedOrdinalEncoder(this.params, categories, names);
@@ -95,10 +95,10 @@ export class OrdinalEncoder extends TransformerEstimator<OrdinalParams, CellsLik
 /** No parameter can be infinite: the code of what fit has not seen, where that is an error. */
 const UNKNOWN = -Infinity;
 
-const ADVICE = 'handleUnknown: "useEncodedValue" assigns a code to it.';
+export const ASSIGN = 'handleUnknown: "useEncodedValue" assigns a code to it.';
 
 /** The codes of unknown and missing entries must not be those of a category. */
-function checkCodes(
+export function checkCodes(
   where: string,
   params: ParamValues<OrdinalParams>,
   categories: readonly (readonly Category[])[],
@@ -129,7 +129,7 @@ export class FittedOrdinalEncoder extends EncoderModel<ParamValues<OrdinalParams
       for (let i = 0, e = j; i < rows; i++, e += out.cols) {
         const code = outputs[column.codes[i]! < 0 ? missing : column.codes[i]!]!;
         if (code === UNKNOWN)
-          throw unknownCategory(where, i, j, valueAt(column, i), this.categories[j]!, ADVICE);
+          throw unknownCategory(where, i, j, valueAt(column, i), this.categories[j]!, ASSIGN);
         out.data[e] = code;
       }
     }

@@ -38,17 +38,34 @@ export function encodingsOf(
     sums[code]! += targets[i]!;
     counts[code]!++;
   }
+  if (smooth !== "auto") return encodingsOfSums({ counts, sums }, { mean, variance }, smooth);
+  const means = sums.map((sum, k) => sum / counts[k]!);
+  const squares = new Float64Array(categories);
+  for (const i of rows) if (codes[i]! >= 0) squares[codes[i]!]! += (targets[i]! - means[codes[i]!]!) ** 2;
+  return encodingsOfSums({ counts, sums, squares }, { mean, variance }, smooth);
+}
+
+/** Sums of the targets of each category. */
+export interface CategorySums {
+  readonly counts: Float64Array;
+  readonly sums: Float64Array;
+  /** Σ (target − mean of the category)², for smooth "auto". */
+  readonly squares?: Float64Array | undefined;
+}
+
+export function encodingsOfSums(
+  { counts, sums, squares }: CategorySums,
+  { mean, variance }: MeanAndVariance,
+  smooth: number | "auto",
+): Float64Array {
   if (smooth !== "auto")
     return sums.map((sum, k) =>
       counts[k]! + smooth > 0 ? (sum + smooth * mean) / (counts[k]! + smooth) : mean,
     );
-  const means = sums.map((sum, k) => sum / counts[k]!);
-  const squares = new Float64Array(categories);
-  for (const i of rows) if (codes[i]! >= 0) squares[codes[i]!]! += (targets[i]! - means[codes[i]!]!) ** 2;
-  return means.map((own, k) => {
+  return sums.map((sum, k) => {
     const between = variance * counts[k]!;
-    const lambda = between / (between + squares[k]! / counts[k]!);
+    const lambda = between / (between + squares![k]! / counts[k]!);
     // 0 / 0 where a category has no rows, or all targets are the same.
-    return Number.isNaN(lambda) ? mean : lambda * own + (1 - lambda) * mean;
+    return Number.isNaN(lambda) ? mean : lambda * (sum / counts[k]!) + (1 - lambda) * mean;
   });
 }

@@ -1,6 +1,29 @@
-import { MaxAbsScaler, MinMaxScaler, QuantileTransformer, RobustScaler, StandardScaler } from "argmax";
-import type { Sample } from "../cases.js";
-import { type FitCase, numbersSample, ROUNDING, rowSamples, tailsSample } from "../cases.js";
+import {
+  Binarizer,
+  FunctionTransformer,
+  MaxAbsScaler,
+  MinMaxScaler,
+  MissingIndicator,
+  Normalizer,
+  OneHotEncoder,
+  OrdinalEncoder,
+  PolynomialFeatures,
+  QuantileTransformer,
+  RobustScaler,
+  SimpleImputer,
+  StandardScaler,
+  ThresholdBinner,
+} from "argmax";
+import {
+  type FitCase,
+  gapsSample,
+  mixedSample,
+  numbersSample,
+  ROUNDING,
+  rowSamples,
+  type Sample,
+  tailsSample,
+} from "../cases.js";
 
 const EXACT = "order statistics are numbers of the column";
 
@@ -18,6 +41,10 @@ const unweighted = () => [
   tailsSample("long tails, few values, equal values and gaps between them"),
 ];
 
+const numbers = () => [numbersSample("numbers", { task: "none" })];
+const mixed = () => [mixedSample("a mixed table", { task: "none" })];
+const gaps = () => [gapsSample("gaps, an empty column")];
+
 export const steps: readonly FitCase[] = [
   {
     name: "StandardScaler",
@@ -34,4 +61,56 @@ export const steps: readonly FitCase[] = [
     () => new RobustScaler({ quantileRange: [3, 88], unitVariance: true, withCentering: false }),
   ),
   exact("QuantileTransformer", () => new QuantileTransformer({ nQuantiles: 40 })),
+  exact("Normalizer", () => new Normalizer({ norm: "l1" }), numbers()),
+  exact("Binarizer", () => new Binarizer({ threshold: 0.5 }), numbers()),
+  exact("ThresholdBinner", () => new ThresholdBinner({ edges: [-1, 0, 2], encode: "onehot" }), numbers()),
+  exact("PolynomialFeatures", () => new PolynomialFeatures({ degree: 3 }), numbers()),
+  exact("FunctionTransformer", () => new FunctionTransformer({ func: "square" }), numbers()),
+  {
+    name: "SimpleImputer, mean",
+    make: () => new SimpleImputer({ addIndicator: true }),
+    samples: [gapsSample("gaps, an empty column"), gapsSample("an offset of 1e8", { offset: 1e8 })],
+    within: 1e-12,
+    because: ROUNDING,
+  },
+  exact(
+    "SimpleImputer, median",
+    () => new SimpleImputer({ strategy: "median", keepEmptyFeatures: true }),
+    gaps(),
+  ),
+  exact("SimpleImputer, most frequent", () => new SimpleImputer({ strategy: "mostFrequent" }), mixed()),
+  exact("SimpleImputer, constant", () => new SimpleImputer({ strategy: "constant" }), mixed()),
+  exact("MissingIndicator", () => new MissingIndicator({ features: "all" }), mixed()),
+  exact("MissingIndicator of gaps", () => new MissingIndicator(), [...mixed(), ...gaps()]),
+  exact("OneHotEncoder", () => new OneHotEncoder(), mixed()),
+  exact(
+    "OneHotEncoder with rare categories",
+    () => new OneHotEncoder({ minFrequency: 0.1, drop: "ifBinary", handleUnknown: "infrequentIfExist" }),
+    mixed(),
+  ),
+  exact(
+    "OneHotEncoder with few outputs",
+    () => new OneHotEncoder({ maxCategories: 3, drop: "first" }),
+    mixed(),
+  ),
+  exact(
+    "OneHotEncoder of given categories",
+    () =>
+      new OneHotEncoder({
+        categories: [["elm", "ash", null], [1, 20], [true], [1]],
+        handleUnknown: "ignore",
+      }),
+    mixed(),
+  ),
+  exact("OrdinalEncoder", () => new OrdinalEncoder({ encodedMissingValue: -2 }), mixed()),
+  exact(
+    "OrdinalEncoder of given categories",
+    () =>
+      new OrdinalEncoder({
+        categories: [["elm", "ash"], [20], [false, true], [1]],
+        handleUnknown: "useEncodedValue",
+        unknownValue: -1,
+      }),
+    mixed(),
+  ),
 ];

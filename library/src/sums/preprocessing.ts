@@ -1,0 +1,11 @@
+/** What steps do with counts and sums, once they have them. */
+export {
+  type Category,
+  givenCategories,
+  listed,
+  sortedCategories,
+} from "../preprocessing/encoders/categories.js";
+export { IGNORE, rareCodes } from "../preprocessing/encoders/one-hot-encoder.js";
+export { ASSIGN, checkCodes } from "../preprocessing/encoders/ordinal-encoder.js";
+export { type CategorySums, encodingsOfSums } from "../preprocessing/encoders/target-encodings.js";
+export { refuseFill, takes } from "../preprocessing/imputers/fitted-simple-imputer.js";

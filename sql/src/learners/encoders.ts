@@ -1,0 +1,83 @@
+import { OneHotEncoder, OrdinalEncoder } from "argmax";
+import { DataError } from "argmax/core";
+import {
+  ASSIGN,
+  type Category,
+  checkCodes,
+  givenCategories,
+  IGNORE,
+  listed,
+  rareCodes,
+  sortedCategories,
+} from "argmax/sums";
+import { learner } from "../fit/learner.js";
+import type { TrainingRows } from "../fit/training-rows.js";
+import { type CellCount, cellCounts } from "./cells.js";
+import { modelState } from "./state.js";
+
+type Categories = readonly (readonly Category[])[];
+
+/** The categories of each column: those that a parameter lists, or those that rows have. */
+export const categoriesOf = (
+  { where }: TrainingRows,
+  given: "auto" | Categories,
+  counts: readonly (readonly CellCount[])[],
+): Categories =>
+  givenCategories(where, given, counts.length) ??
+  counts.map((own) => sortedCategories(own.map(({ value }) => value)));
+
+/** Throws for a cell that is not among the categories. */
+function requireKnown(
+  rows: TrainingRows,
+  counts: readonly (readonly CellCount[])[],
+  categories: Categories,
+  advice: string,
+  isChecked: (value: Category) => boolean = () => true,
+): void {
+  for (const [j, own] of counts.entries()) {
+    const unknown = own.find(({ value }) => isChecked(value) && !categories[j]!.includes(value));
+    if (unknown === undefined) continue;
+    const subject = `column ${rows.nameOf(j)}`;
+    const expected = `made of its categories ${listed(categories[j]!)}`;
+    throw new DataError(rows.where, subject, expected, JSON.stringify(unknown.value), advice);
+  }
+}
+
+/** Lists of categories as states hold them. */
+export const stored = (categories: Categories): Category[][] => categories.map((list) => [...list]);
+
+export const encoderLearners = [
+  learner(
+    OneHotEncoder,
+    async (estimator, rows) => {
+      const { params } = estimator;
+      const counts = await cellCounts(rows);
+      const categories = categoriesOf(rows, params.categories, counts);
+      if (params.handleUnknown === "error") requireKnown(rows, counts, categories, IGNORE);
+      const infrequent = categories.map((list, j) => {
+        const known = new Map(counts[j]!.map(({ value, count }) => [value, count]));
+        return rareCodes(
+          params,
+          Float64Array.from(list, (category) => known.get(category) ?? 0),
+        );
+      });
+      return OneHotEncoder.restore(
+        modelState(estimator, rows, { categories: stored(categories), infrequent }, {}),
+      );
+    },
+    { gaps: true },
+  ),
+  learner(
+    OrdinalEncoder,
+    async (estimator, rows) => {
+      const counts = await cellCounts(rows);
+      const all = categoriesOf(rows, estimator.params.categories, counts);
+      const categories = all.map((list) => list.filter((category) => category !== null));
+      checkCodes(rows.where, estimator.params, categories);
+      if (estimator.params.handleUnknown === "error")
+        requireKnown(rows, counts, categories, ASSIGN, (value) => value !== null);
+      return OrdinalEncoder.restore(modelState(estimator, rows, { categories: stored(categories) }, {}));
+    },
+    { gaps: true },
+  ),
+];

@@ -1,0 +1,44 @@
+import { DuckDBInstance } from "@duckdb/node-api";
+import { GaussianNB } from "argmax";
+import { describe, expect, it } from "vitest";
+import { duckdb, fitInDatabase } from "../../src/index.js";
+import { tableStatements } from "../tables.js";
+import { numbersSample } from "./cases.js";
+
+const { columns } = numbersSample("two classes", { classes: 2 });
+const options = { target: "y", features: ["x one", "x3"] };
+
+describe("duckdb", () => {
+  it("reads in a transaction that is open, and leaves it open", async () => {
+    const connection = await (await DuckDBInstance.create(":memory:")).connect();
+    for (const statement of ["BEGIN", ...tableStatements("rows", columns)]) await connection.run(statement);
+    await fitInDatabase(new GaussianNB(), duckdb(connection).table("rows"), options);
+    await connection.run("ROLLBACK");
+    await expect(connection.run("SELECT * FROM rows")).rejects.toThrow("rows does not exist");
+  });
+
+  it("fits several models at the same time on one connection", async () => {
+    const connection = await (await DuckDBInstance.create(":memory:")).connect();
+    for (const statement of tableStatements("rows", columns)) await connection.run(statement);
+    const rows = duckdb(connection).table("rows");
+    const models = await Promise.all([0, 1, 2].map(() => fitInDatabase(new GaussianNB(), rows, options)));
+    expect(models[1]!.toState()).toEqual(models[0]!.toState());
+    await connection.run("CREATE TABLE other AS SELECT 1");
+  });
+
+  it("sees the rows of its beginning, whatever others write", async () => {
+    const instance = await DuckDBInstance.create(":memory:");
+    const [connection, other] = [await instance.connect(), await instance.connect()];
+    for (const statement of tableStatements("rows", columns)) await connection.run(statement);
+    let changed: Promise<unknown> | undefined;
+    const before = await fitInDatabase(new GaussianNB(), duckdb(other).table("rows"), options);
+    const during = await fitInDatabase(new GaussianNB(), duckdb(connection).table("rows"), {
+      ...options,
+      onProgress: () => {
+        changed ??= other.run("DELETE FROM rows WHERE i < 9");
+      },
+    });
+    await changed;
+    expect(during.toState()).toEqual(before.toState());
+  });
+});
