@@ -28,6 +28,7 @@ export * from "./discriminant.js";
 export * from "./least-squares.js";
 export * from "./linear.js";
 export * from "./mixture.js";
+export * from "./quantiles.js";
 export * from "./preprocessing.js";
 export * from "./quantiles.js";
 export * from "./scores.js";
