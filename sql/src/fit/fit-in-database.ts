@@ -89,12 +89,12 @@ export async function fitInDatabase<M extends FittedModel>(
   const settings = { signal, timeoutMs, retries, onProgress, onCheckpoint, scratch };
   const passes = await Passes.open(WHERE, rows, settings);
   try {
-    const columns = columnsOf(passes.columns, options, rows.source.shardKey);
+    const columns = columnsOf(WHERE, passes.columns, options, rows.source.shardKey);
     const used = [...columns.features, columns.target, columns.weight].flatMap((column) =>
       column ? [checked(column)] : [],
     );
     await passes.begin(used, answerLog(estimator, columns, options));
-    const model = await fitPart(estimator, await trainingRows(estimator, passes, columns));
+    const model = await fitPart(estimator, await trainingRows(WHERE, estimator, passes, columns));
     await passes.end();
     return model as M;
   } finally {
@@ -114,10 +114,10 @@ function answerLog(
 }
 
 /** A column, as it is added up to see whether it changes. */
-const checked = ({ name, type }: SourceColumn): Expression =>
+export const checked = ({ name, type }: SourceColumn): Expression =>
   type === "text" ? column(name, type)("text") : column(name, type)("number");
 
-const column =
+export const column =
   (name: string, type: ColumnType | undefined) =>
   (as: "number" | "text" | "any"): Expression => {
     const key = JSON.stringify([name, as, type]);
@@ -129,15 +129,16 @@ const column =
 /** One object per column, so that what reads it more than once is computed once. */
 const read = new Map<string, Expression>();
 
-interface ChosenColumns {
+export interface ChosenColumns {
   readonly features: readonly SourceColumn[];
   readonly target: SourceColumn | undefined;
   readonly weight: SourceColumn | undefined;
 }
 
-function columnsOf(
+export function columnsOf(
+  where: string,
   all: readonly SourceColumn[],
-  { target, features, sampleWeight }: DatabaseFitOptions,
+  { target, features, sampleWeight }: Pick<DatabaseFitOptions, "target" | "features" | "sampleWeight">,
   shardKey: string | undefined,
 ): ChosenColumns {
   const named = (subject: string, name: string): SourceColumn => {
@@ -146,7 +147,7 @@ function columnsOf(
     const names = all.map((candidate) => candidate.name);
     if (found !== undefined)
       throw new DataError(
-        WHERE,
+        where,
         subject,
         "a column of numbers, text, booleans or dates",
         JSON.stringify(name),
@@ -156,7 +157,7 @@ function columnsOf(
       near === undefined
         ? `There are ${names.slice(0, 20).join(", ")}.`
         : `Did you mean ${JSON.stringify(near)}?`;
-    throw new ParameterError(WHERE, subject, "a column of the source", JSON.stringify(name), advice);
+    throw new ParameterError(where, subject, "a column of the source", JSON.stringify(name), advice);
   };
   const shard = shardKey === undefined ? undefined : named("shardedBy", shardKey);
   const y = target === undefined ? undefined : named("target", target);
@@ -164,12 +165,13 @@ function columnsOf(
   const rest = () => all.filter((one) => one.type !== undefined && ![y, weight, shard].includes(one));
   const chosen = features?.map((name) => named("features", name)) ?? rest();
   if (chosen.length === 0)
-    throw new DataError(WHERE, "the source", "one or more columns to learn from", "none");
+    throw new DataError(where, "the source", "one or more columns to learn from", "none");
   return { features: chosen, target: y, weight };
 }
 
 /** The rows as an estimator needs them: its target coded, weights checked. */
-async function trainingRows(
+export async function trainingRows(
+  where: string,
   estimator: AnyEstimator,
   passes: Passes,
   { features, target, weight }: ChosenColumns,
@@ -178,29 +180,29 @@ async function trainingRows(
   const cells = features.map(({ name, type }) => new InputCells(column(name, type) as never, type));
   const namesIn = features.map(({ name }) => name);
   const plain = new TrainingRows({
-    where: WHERE,
+    where,
     passes,
     features: cells,
     namesIn,
     target: undefined,
     sampleWeight,
   });
-  if (passes.rows === 0) throw new DataError(WHERE, "the source", "at least one row", "none");
+  if (passes.rows === 0) throw new DataError(where, "the source", "at least one row", "none");
   const facts = capabilitiesOf(estimator);
   if (weight && facts?.sampleWeight === false)
     throw new ParameterError(
-      WHERE,
+      where,
       "sampleWeight",
       "absent, since nothing here depends on weights",
       "weights",
     );
   if (!target && facts && isSupervised(facts))
-    throw new ParameterError(WHERE, "target", "the column to predict", "none");
+    throw new ParameterError(where, "target", "the column to predict", "none");
   const [, own] = await Promise.all([
     sampleWeight && checkWeights(plain, weight.name, sampleWeight),
     target && targetOf(plain, target, facts?.task === "classification"),
   ]);
-  return own ? plain.for(WHERE, own) : plain;
+  return own ? plain.for(where, own) : plain;
 }
 
 async function checkWeights(rows: TrainingRows, name: string, w: Expression): Promise<void> {
@@ -217,7 +219,7 @@ async function checkWeights(rows: TrainingRows, name: string, w: Expression): Pr
   const { values = [0, 0] } = groups![0] ?? {};
   if (values[0]! > 0)
     throw new DataError(
-      WHERE,
+      rows.where,
       `sampleWeight ${JSON.stringify(name)}`,
       "finite numbers ≥ 0",
       `other values in ${values[0]} rows`,
@@ -244,7 +246,7 @@ async function targetOf(rows: TrainingRows, { name, type }: SourceColumn, isClas
     const [group] = await rows.sums({ groupBy: [], aggregates: [sumOf(gaps), sumOf(far)] });
     if (group!.values.some((count) => count > 0))
       throw new DataError(
-        WHERE,
+        rows.where,
         subject,
         "finite numbers in all rows",
         `a gap or ±Infinity in ${Math.max(...group!.values)} of them`,
@@ -259,14 +261,14 @@ async function targetOf(rows: TrainingRows, { name, type }: SourceColumn, isClas
   const found = groups.map(({ keys }) => keys[0] ?? null);
   if (found.includes(null))
     throw new DataError(
-      WHERE,
+      rows.where,
       subject,
       "a label in every row",
       "a gap",
       "Leave these rows out in the query.",
     );
   const classes = Object.freeze([...(found as Label[])].sort((a, b) => (a < b ? -1 : a > b ? 1 : 0)));
-  requireTwoClasses(WHERE, classes);
+  requireTwoClasses(rows.where, classes);
   return { name, value: placeOf(y, classes), classes };
 }
 
