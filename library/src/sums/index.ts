@@ -25,6 +25,7 @@ export * from "./clustering.js";
 export * from "./compose.js";
 export * from "./decomposition.js";
 export * from "./discriminant.js";
+export * from "./feature-selection.js";
 export * from "./least-squares.js";
 export * from "./linear.js";
 export * from "./mixture.js";

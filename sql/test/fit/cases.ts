@@ -107,7 +107,7 @@ export function gapsSample(name: string, { rows = 80, offset = 0, seed = 23 }: S
 /** Columns whose order statistics are hard to find: enough rows that numbers are not asked for at once. */
 export function tailsSample(
   name: string,
-  { rows = 9000, weighted = false, seed = 17 }: SampleOptions = {},
+  { rows = 5000, weighted = false, seed = 17 }: SampleOptions = {},
 ): Sample {
   const draw = random(seed);
   const of = (make: (i: number) => number) => Array.from({ length: rows }, (_, i) => make(i));

@@ -1,6 +1,7 @@
 import {
   Binarizer,
   FunctionTransformer,
+  KBinsDiscretizer,
   MaxAbsScaler,
   MinMaxScaler,
   MissingIndicator,
@@ -10,11 +11,17 @@ import {
   PolynomialFeatures,
   QuantileTransformer,
   RobustScaler,
+  SelectFwe,
+  SelectKBest,
+  SelectPercentile,
   SimpleImputer,
+  SplineTransformer,
   StandardScaler,
   ThresholdBinner,
+  VarianceThreshold,
 } from "argmax";
 import {
+  countsSample,
   type FitCase,
   gapsSample,
   mixedSample,
@@ -43,6 +50,11 @@ const unweighted = () => [
 
 const numbers = () => [numbersSample("numbers", { task: "none" })];
 const mixed = () => [mixedSample("a mixed table", { task: "none" })];
+const weighted = () => [
+  numbersSample("numbers", { task: "none" }),
+  numbersSample("weights", { task: "none", weighted: true }),
+  tailsSample("long tails and whole weights", { weighted: true }),
+];
 const gaps = () => [gapsSample("gaps, an empty column")];
 
 export const steps: readonly FitCase[] = [
@@ -113,4 +125,51 @@ export const steps: readonly FitCase[] = [
       }),
     mixed(),
   ),
+  exact("KBinsDiscretizer", () => new KBinsDiscretizer()),
+  exact(
+    "KBinsDiscretizer, uniform",
+    () => new KBinsDiscretizer({ strategy: "uniform", nBins: [3, 4, 5], encode: "ordinal" }),
+    numbers(),
+  ),
+  exact("SplineTransformer", () => new SplineTransformer(), weighted()),
+  exact(
+    "SplineTransformer at quantiles",
+    () => new SplineTransformer({ knots: "quantile", nKnots: 7 }),
+    weighted(),
+  ),
+  {
+    name: "VarianceThreshold",
+    make: () => new VarianceThreshold(),
+    samples: [...rowSamples(), { ...tailsSample("a constant column"), features: ["few", "same"] }],
+    within: 1e-9,
+    because: ROUNDING,
+  },
+  {
+    name: "SelectKBest by classes",
+    make: () => new SelectKBest({ k: 2 }),
+    samples: [
+      numbersSample("three classes"),
+      numbersSample("an offset of 1e8", { offset: 1e8 }),
+      countsSample("whole numbers", { labels: "number" }),
+    ],
+    within: 1e-7,
+    because: ROUNDING,
+  },
+  {
+    name: "SelectPercentile by correlation",
+    make: () => new SelectPercentile({ scoreFunction: "fRegression", percentile: 50 }),
+    samples: [
+      numbersSample("numbers", { task: "regression" }),
+      numbersSample("an offset of 1e8", { task: "regression", offset: 1e8 }),
+    ],
+    within: 1e-6,
+    because: "a correlation of nearly 1 in F = r²/(1 − r²)",
+  },
+  {
+    name: "SelectFwe by counts",
+    make: () => new SelectFwe({ scoreFunction: "chi2", alpha: 0.2 }),
+    samples: [countsSample("counts")],
+    within: 1e-9,
+    because: ROUNDING,
+  },
 ];
