@@ -16,14 +16,18 @@ import { mixtureLearners } from "./mixtures.js";
 import { scalerLearners } from "./scalers.js";
 import { selectorLearners } from "./selectors.js";
 import { statelessLearners } from "./stateless.js";
+import { tableVectorizerLearners } from "./table-vectorizer.js";
+import { targetEncoderLearners } from "./target-encoder.js";
 import { boostingLearners } from "./trees/boosting.js";
 
 const learners: readonly Learner[] = [
   ...compositeLearners,
+  ...tableVectorizerLearners,
   ...scalerLearners,
   ...statelessLearners,
   ...imputerLearners,
   ...encoderLearners,
+  ...targetEncoderLearners,
   ...binLearners,
   ...selectorLearners,
   ...dummyLearners,

@@ -17,6 +17,7 @@ import {
   SimpleImputer,
   SplineTransformer,
   StandardScaler,
+  TargetEncoder,
   ThresholdBinner,
   VarianceThreshold,
 } from "argmax";
@@ -55,6 +56,12 @@ const weighted = () => [
   numbersSample("weights", { task: "none", weighted: true }),
   tailsSample("long tails and whole weights", { weighted: true }),
 ];
+/** With three labels of text. */
+function labelled(name: string): Sample {
+  const sample = mixedSample(name, { classes: 3 });
+  return { ...sample, columns: { ...sample.columns, y: sample.columns["y"]!.map((y) => `class ${y}`) } };
+}
+
 const gaps = () => [gapsSample("gaps, an empty column")];
 
 export const steps: readonly FitCase[] = [
@@ -169,6 +176,27 @@ export const steps: readonly FitCase[] = [
     name: "SelectFwe by counts",
     make: () => new SelectFwe({ scoreFunction: "chi2", alpha: 0.2 }),
     samples: [countsSample("counts")],
+    within: 1e-9,
+    because: ROUNDING,
+  },
+  ...(["auto", 3] as const).map(
+    (smooth): FitCase => ({
+      name: `TargetEncoder, smooth ${smooth}`,
+      make: () => new TargetEncoder({ smooth }),
+      samples: [
+        mixedSample("numbers", { task: "regression" }),
+        mixedSample("labels that are numbers", { classes: 3 }),
+        labelled("labels"),
+      ],
+      within: 1e-9,
+      because: ROUNDING,
+    }),
+  ),
+  {
+    name: "TargetEncoder of classes",
+    make: () =>
+      new TargetEncoder({ targetType: "classes", categories: [["elm", "ash", null], [20], [true], [1]] }),
+    samples: [mixedSample("three classes", { classes: 3 }), mixedSample("two classes")],
     within: 1e-9,
     because: ROUNDING,
   },
