@@ -1,5 +1,6 @@
 import {
   Binarizer,
+  DateParts,
   FunctionTransformer,
   KBinsDiscretizer,
   MaxAbsScaler,
@@ -9,6 +10,7 @@ import {
   OneHotEncoder,
   OrdinalEncoder,
   PolynomialFeatures,
+  pipeline,
   QuantileTransformer,
   RobustScaler,
   SelectFwe,
@@ -23,6 +25,7 @@ import {
 } from "argmax";
 import {
   countsSample,
+  datesSample,
   type FitCase,
   gapsSample,
   mixedSample,
@@ -198,6 +201,19 @@ export const steps: readonly FitCase[] = [
       new TargetEncoder({ targetType: "classes", categories: [["elm", "ash", null], [20], [true], [1]] }),
     samples: [mixedSample("three classes", { classes: 3 }), mixedSample("two classes")],
     within: 1e-9,
+    because: ROUNDING,
+  },
+  exact("DateParts", () => new DateParts(), [datesSample("points in time and gaps")]),
+  exact(
+    "DateParts of a list",
+    () => new DateParts({ parts: ["dayOfYear", "weekday", "hour"], cyclic: true }),
+    [datesSample("points in time and gaps")],
+  ),
+  {
+    name: "pipeline(DateParts, SimpleImputer, StandardScaler)",
+    make: () => pipeline(new DateParts({ cyclic: true }), new SimpleImputer(), new StandardScaler()),
+    samples: [datesSample("points in time and gaps")],
+    within: 1e-8,
     because: ROUNDING,
   },
 ];
