@@ -40,10 +40,14 @@ export async function trainingRows(
     throw new ParameterError(where, "target", "the column to predict", "none");
   const [, own] = await Promise.all([
     sampleWeight && checkWeights(plain, weight.name, sampleWeight),
-    target && targetOf(plain, target, facts?.task === "classification"),
+    target && targetOf(plain, target, isOfClasses(facts?.task, target)),
   ]);
   return own ? plain.for(where, own) : plain;
 }
+
+/** Whether labels are predicted; what is no model by itself, as an encoder, takes numbers for numbers. */
+const isOfClasses = (task: string | undefined, { type }: SourceColumn): boolean =>
+  task === "classification" || (task !== "regression" && (type === "text" || type === "boolean"));
 
 async function checkWeights(rows: TrainingRows, name: string, w: Expression): Promise<void> {
   const bad = choose(

@@ -121,9 +121,20 @@ export const fitPart: FitPart = async (estimator, rows) => {
       "OneHotEncoder({ sparseOutput: false }) and columnTransformer(…, { sparseThreshold: 0 }) make dense rows.";
     throw new DataError(where, "X", "dense here", "a sparse matrix", advice);
   }
+  requireNumbers(estimator, own);
   if (!learner.gaps) await own.requireFinite();
   return learner.learn(estimator as never, own, fitPart);
 };
+
+/** Text is for estimators that take categories; steps of a pipeline check what they get. */
+function requireNumbers(estimator: AnyEstimator, rows: TrainingRows): void {
+  if (capabilitiesOf(estimator)?.categorical !== false || "steps" in estimator) return;
+  const j = rows.features.findIndex(({ kind }) => kind === "categorical");
+  if (j < 0) return;
+  const advice =
+    "Encode it in a step before it (tableVectorizer(), columnTransformer with OneHotEncoder), or leave it out: features.";
+  throw new DataError(rows.where, `column ${rows.nameOf(j)}`, "numeric or boolean", "text", advice);
+}
 
 /** Sample weights times those of classes, where the estimator takes them. */
 async function weightOf(
