@@ -15,6 +15,7 @@ import { scalerLearners } from "./scalers.js";
 import { statelessLearners } from "./stateless.js";
 import { boostingLearners } from "./trees/boosting.js";
 import { treeLearners } from "./trees/decision-trees.js";
+import { forestLearners } from "./trees/forests.js";
 
 const learners: readonly Learner[] = [
   ...compositeLearners,
@@ -32,6 +33,7 @@ const learners: readonly Learner[] = [
   ...mixtureLearners,
   ...boostingLearners,
   ...treeLearners,
+  ...forestLearners,
 ];
 
 /** The learner of an estimator's class; what cannot learn from sums is an error that names the ways out. */
