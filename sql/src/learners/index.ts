@@ -20,6 +20,7 @@ import { tableVectorizerLearners } from "./table-vectorizer.js";
 import { targetEncoderLearners } from "./target-encoder.js";
 import { boostingLearners } from "./trees/boosting.js";
 import { treeLearners } from "./trees/decision-trees.js";
+import { forestLearners } from "./trees/forests.js";
 
 const learners: readonly Learner[] = [
   ...compositeLearners,
@@ -42,6 +43,7 @@ const learners: readonly Learner[] = [
   ...mixtureLearners,
   ...boostingLearners,
   ...treeLearners,
+  ...forestLearners,
 ];
 
 /** The learner of an estimator's class; what cannot learn from sums is an error that names the ways out. */
