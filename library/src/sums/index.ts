@@ -22,6 +22,7 @@ export { type Regularisation, requireFiniteSquares, type Solution } from "../sol
 export { type PenalisedSum, proximalSteps } from "../solvers/proximal-steps.js";
 export * from "./bayes.js";
 export * from "./clustering.js";
+export * from "./compare.js";
 export * from "./compose.js";
 export * from "./decomposition.js";
 export * from "./discriminant.js";

@@ -50,9 +50,29 @@ const learners: readonly Learner[] = [
 export function learnerOf(where: string, estimator: AnyEstimator): Learner {
   const found = learners.find(({ type }) => (estimator.constructor as unknown) === type);
   if (found !== undefined) return found;
-  const name = (estimator.constructor as { readonly id?: string }).id ?? estimator.constructor.name;
   const expected = "made of estimators that learn from sums over rows";
   const advice =
     "Fit it in memory to a sample of the rows, stream them with batches() into a model with partialFit, or take another estimator.";
-  throw new ParameterError(where, "the estimator", expected, name, advice);
+  throw new ParameterError(where, "the estimator", expected, nameOf(estimator), advice);
+}
+
+const nameOf = (estimator: object): string => {
+  const type = estimator.constructor as { readonly id?: string; readonly name: string };
+  return type.id ?? type.name;
+};
+
+/** The name of the first part of an estimator that cannot learn from sums; undefined if there is none. */
+export function unlearnablePart(estimator: unknown): string | undefined {
+  if (typeof estimator !== "object" || estimator === null) return undefined;
+  const isEstimator = "params" in estimator && typeof (estimator as { fit?: unknown }).fit === "function";
+  if (isEstimator && !learners.some(({ type }) => (estimator.constructor as unknown) === type))
+    return nameOf(estimator);
+  const parts = isEstimator
+    ? Object.values((estimator as unknown as AnyEstimator).params)
+    : Object.values(estimator);
+  for (const part of parts) {
+    const found = unlearnablePart(part);
+    if (found !== undefined) return found;
+  }
+  return undefined;
 }
