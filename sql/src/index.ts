@@ -10,6 +10,11 @@ export {
 } from "./fit/batches.js";
 export type { FitCheckpoint } from "./fit/checkpoint.js";
 export {
+  crossValidateInDatabase,
+  type DatabaseCrossValidation,
+  type DatabaseCrossValidationOptions,
+} from "./fit/cross-validate.js";
+export {
   clickhouse,
   type Database,
   type DatabaseRows,

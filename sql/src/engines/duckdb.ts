@@ -52,11 +52,13 @@ export class DuckdbEngine implements Engine {
   async open({ from, shardKey }: Source, options: PassOptions): Promise<EngineSession> {
     const connection = this.#connection;
     const read = (sql: string, own: PassOptions) =>
-      limited(own, {
-        run: async () => (await connection.runAndReadAll(sql)).getRowObjectsJS(),
-        stop: () => connection.interrupt(),
-        late: stopped,
-      });
+      inTurn(connection, () =>
+        limited(own, {
+          run: async () => (await connection.runAndReadAll(sql)).getRowObjectsJS(),
+          stop: () => connection.interrupt(),
+          late: stopped,
+        }),
+      );
     const described = await read(`DESCRIBE SELECT * FROM ${from}`, options);
     const columns = described.map(({ column_name, column_type }) => ({
       name: String(column_name),
@@ -99,7 +101,7 @@ const sessions = new WeakMap<
 >();
 
 async function held(connection: DuckdbConnection): Promise<Held> {
-  const own = sessions.get(connection) ?? { count: 0, begun: begun(connection) };
+  const own = sessions.get(connection) ?? { count: 0, begun: inTurn(connection, () => begun(connection)) };
   sessions.set(connection, own);
   own.count++;
   const state = await own.begun;
@@ -108,7 +110,7 @@ async function held(connection: DuckdbConnection): Promise<Held> {
     release: async () => {
       if (--own.count > 0) return;
       sessions.delete(connection);
-      if (state === "own") await connection.run("ROLLBACK").catch(() => undefined);
+      if (state === "own") await inTurn(connection, () => connection.run("ROLLBACK")).catch(() => undefined);
     },
   };
 }
@@ -127,7 +129,42 @@ async function begun(connection: DuckdbConnection): Promise<"own" | "given" | "n
   );
 }
 
-async function* batchesOf(
+const lastTurns = new WeakMap<DuckdbConnection, Promise<void>>();
+
+/** Waits until a connection is free: another statement would end a stream before its last row. The answer frees it again. */
+async function turn(connection: DuckdbConnection): Promise<() => void> {
+  const before = lastTurns.get(connection);
+  let release = () => {};
+  lastTurns.set(
+    connection,
+    new Promise((resolve) => {
+      release = resolve;
+    }),
+  );
+  await before;
+  return release;
+}
+
+async function inTurn<T>(connection: DuckdbConnection, run: () => Promise<T>): Promise<T> {
+  const release = await turn(connection);
+  try {
+    return await run();
+  } finally {
+    release();
+  }
+}
+
+/** Other statements wait until all batches have been read, or no more are. */
+async function* batchesOf(...given: Parameters<typeof streamed>) {
+  const release = await turn(given[0]);
+  try {
+    yield* streamed(...given);
+  } finally {
+    release();
+  }
+}
+
+async function* streamed(
   connection: DuckdbConnection,
   columns: readonly BatchColumn[],
   from: string,

@@ -31,7 +31,7 @@ import { placeOf, type Target, TrainingRows } from "./training-rows.js";
 export interface DatabaseFitOptions {
   /** The column to predict; none for what learns from X alone. */
   readonly target?: string | undefined;
-  /** The columns of X; all but the target, the weights and the shard key unless given. */
+  /** The columns of X; all but those of the other options and the shard key unless given. */
   readonly features?: readonly string[] | undefined;
   /** The column of sample weights. */
   readonly sampleWeight?: string | undefined;
@@ -85,6 +85,16 @@ export async function fitInDatabase<M extends FittedModel>(
   rows: DatabaseRows,
   options: DatabaseFitOptions = {},
 ): Promise<M> {
+  return (await withTrainingRows(estimator, rows, options, (own) => fitPart(estimator, own))) as M;
+}
+
+/** Opens a source, checks what an estimator reads of it, and sees at the end that its rows are still the same. */
+export async function withTrainingRows<T>(
+  estimator: AnyEstimator,
+  rows: DatabaseRows,
+  options: DatabaseFitOptions & { readonly fold?: string | undefined },
+  use: (rows: TrainingRows, columnOf: (name: string) => Expression) => Promise<T>,
+): Promise<T> {
   const { signal, onProgress, onCheckpoint, scratch, timeoutMs = 600_000, retries = 3 } = options;
   const settings = { signal, timeoutMs, retries, onProgress, onCheckpoint, scratch };
   const passes = await Passes.open(WHERE, rows, settings);
@@ -94,9 +104,11 @@ export async function fitInDatabase<M extends FittedModel>(
       column ? [checked(column)] : [],
     );
     await passes.begin(used, answerLog(estimator, columns, options));
-    const model = await fitPart(estimator, await trainingRows(WHERE, estimator, passes, columns));
+    const found = await use(await trainingRows(WHERE, estimator, passes, columns), (name) =>
+      checked(namedColumn(WHERE, passes.columns, "fold", name)),
+    );
     await passes.end();
-    return model as M;
+    return found;
   } finally {
     await passes.close();
   }
@@ -138,35 +150,46 @@ export interface ChosenColumns {
 export function columnsOf(
   where: string,
   all: readonly SourceColumn[],
-  { target, features, sampleWeight }: Pick<DatabaseFitOptions, "target" | "features" | "sampleWeight">,
+  {
+    target,
+    features,
+    sampleWeight,
+    fold,
+  }: Pick<DatabaseFitOptions, "target" | "features" | "sampleWeight"> & {
+    readonly fold?: string | undefined;
+  },
   shardKey: string | undefined,
 ): ChosenColumns {
-  const named = (subject: string, name: string): SourceColumn => {
-    const found = all.find((candidate) => candidate.name === name);
-    if (found?.type !== undefined) return found;
-    const names = all.map((candidate) => candidate.name);
-    if (found !== undefined)
-      throw new DataError(
-        where,
-        subject,
-        "a column of numbers, text, booleans or dates",
-        JSON.stringify(name),
-      );
-    const near = nearestName(name, names);
-    const advice =
-      near === undefined
-        ? `There are ${names.slice(0, 20).join(", ")}.`
-        : `Did you mean ${JSON.stringify(near)}?`;
-    throw new ParameterError(where, subject, "a column of the source", JSON.stringify(name), advice);
-  };
+  const named = (subject: string, name: string) => namedColumn(where, all, subject, name);
   const shard = shardKey === undefined ? undefined : named("shardedBy", shardKey);
   const y = target === undefined ? undefined : named("target", target);
   const weight = sampleWeight === undefined ? undefined : named("sampleWeight", sampleWeight);
-  const rest = () => all.filter((one) => one.type !== undefined && ![y, weight, shard].includes(one));
+  const folds = fold === undefined ? undefined : named("fold", fold);
+  const rest = () => all.filter((one) => one.type !== undefined && ![y, weight, shard, folds].includes(one));
   const chosen = features?.map((name) => named("features", name)) ?? rest();
   if (chosen.length === 0)
     throw new DataError(where, "the source", "one or more columns to learn from", "none");
   return { features: chosen, target: y, weight };
+}
+
+/** A column that learners can read. */
+function namedColumn(
+  where: string,
+  all: readonly SourceColumn[],
+  subject: string,
+  name: string,
+): SourceColumn {
+  const found = all.find((candidate) => candidate.name === name);
+  if (found?.type !== undefined) return found;
+  const names = all.map((candidate) => candidate.name);
+  if (found !== undefined)
+    throw new DataError(where, subject, "a column of numbers, text, booleans or dates", JSON.stringify(name));
+  const near = nearestName(name, names);
+  const advice =
+    near === undefined
+      ? `There are ${names.slice(0, 20).join(", ")}.`
+      : `Did you mean ${JSON.stringify(near)}?`;
+  throw new ParameterError(where, subject, "a column of the source", JSON.stringify(name), advice);
 }
 
 /** The rows as an estimator needs them: its target coded, weights checked. */
@@ -280,6 +303,11 @@ export const fitPart: FitPart = async (estimator, rows) => {
   const given = capabilitiesOf(estimator)?.sampleWeight === false ? rows.unweighted() : rows;
   const weight = await weightOf(estimator, where, given);
   const own = given.for(where, rows.target, weight);
+  if (own.isSparse && capabilitiesOf(estimator)?.sparse === false) {
+    const advice =
+      "OneHotEncoder({ sparseOutput: false }) and columnTransformer(…, { sparseThreshold: 0 }) make dense rows.";
+    throw new DataError(where, "X", "dense here", "a sparse matrix", advice);
+  }
   if (!learner.gaps) await own.requireFinite();
   return learner.learn(estimator as never, own, fitPart);
 };

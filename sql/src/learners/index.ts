@@ -14,6 +14,7 @@ import { mixtureLearners } from "./mixtures.js";
 import { scalerLearners } from "./scalers.js";
 import { statelessLearners } from "./stateless.js";
 import { boostingLearners } from "./trees/boosting.js";
+import { treeLearners } from "./trees/decision-trees.js";
 
 const learners: readonly Learner[] = [
   ...compositeLearners,
@@ -30,6 +31,7 @@ const learners: readonly Learner[] = [
   ...kMeansLearners,
   ...mixtureLearners,
   ...boostingLearners,
+  ...treeLearners,
 ];
 
 /** The learner of an estimator's class; what cannot learn from sums is an error that names the ways out. */

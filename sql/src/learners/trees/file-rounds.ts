@@ -1,8 +1,8 @@
 import { AbortError } from "argmax/core";
 import { BlockBoosting, type BoostedTree, type RoundLosses, type RoundRows } from "argmax/sums";
 import { number } from "../../expressions/expression.js";
+import { openScratchFile, type ScratchFile } from "../scratch-file.js";
 import type { BoostingTask } from "./boosting-task.js";
-import { openScratchFile, type ScratchFile } from "./scratch-file.js";
 
 /** Rows per block that is asked for. */
 const BLOCK = 20_480;

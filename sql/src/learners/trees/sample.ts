@@ -48,6 +48,7 @@ export async function sampleOf(
       for (let i = 0, e = filled * d + j; i < values.length; i++, e += d) data[e] = values[i]!;
     filled += block[0]!.length;
   }
+  if (count <= BINNED_ROWS) rows.passes.requireRows(filled, count);
   return new Matrix(data.subarray(0, filled * d), filled, d);
 }
 

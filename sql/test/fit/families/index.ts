@@ -4,6 +4,7 @@ import { clusters } from "./clusters.js";
 import { composites } from "./composites.js";
 import { decomposition } from "./decomposition.js";
 import { discriminant } from "./discriminant.js";
+import { hostile } from "./hostile.js";
 import { linear } from "./linear.js";
 import { steps } from "./steps.js";
 import { trees } from "./trees.js";
@@ -18,4 +19,5 @@ export const families: Readonly<Record<string, readonly FitCase[]>> = {
   clusters,
   composites,
   trees,
+  hostile,
 };
