@@ -1,3 +1,4 @@
+import { ParameterError } from "argmax";
 import type { ColumnExpression, SqlFunction } from "../expressions/expression.js";
 
 /** How a database writes what expressions are made of. */
@@ -54,3 +55,10 @@ export const calledBy =
   (names: Partial<Record<SqlFunction, string>>) =>
   (name: SqlFunction, args: readonly string[]): string =>
     `${names[name] ?? name}(${args.join(", ")})`;
+
+/** Refuses a NUL character, where a database takes it for the end. */
+export function withoutNul(database: string, value: string): string {
+  if (!value.includes("\0")) return value;
+  const expected = `text without a NUL character, which ${database} cannot hold`;
+  throw new ParameterError("toSql", "a name", expected, JSON.stringify(value));
+}

@@ -1,4 +1,4 @@
-import { calledBy, type Dialect, doubleDigits, doubled } from "./dialect.js";
+import { calledBy, type Dialect, doubleDigits, doubled, withoutNul } from "./dialect.js";
 
 const notNumbers: Readonly<Record<string, string>> = {
   Infinity: "'Infinity'::DOUBLE",
@@ -8,9 +8,13 @@ const notNumbers: Readonly<Record<string, string>> = {
 
 export const duckdb: Dialect = {
   name: "duckdb",
-  identifier: (name) => doubled('"', name),
+  identifier: (name) => doubled('"', withoutNul("DuckDB", name)),
   number: (value) => notNumbers[String(value)] ?? doubleDigits(value),
-  text: (value) => doubled("'", value),
+  // A statement ends at a NUL character.
+  text: (value) => {
+    const parts = value.split("\0").map((part) => doubled("'", part));
+    return parts.length === 1 ? parts[0]! : `(${parts.join(" || chr(0) || ")})`;
+  },
   truth: (value) => (value ? "TRUE" : "FALSE"),
   column({ name, type, as }) {
     const column = this.identifier(name);

@@ -1,16 +1,15 @@
-import { ParameterError } from "argmax";
-import { calledBy, type Dialect, doubleDigits, doubled } from "./dialect.js";
+import { calledBy, type Dialect, doubleDigits, doubled, withoutNul } from "./dialect.js";
 
 export const postgres: Dialect = {
   name: "postgres",
-  identifier: (name) => doubled('"', withoutNul(name)),
+  identifier: (name) => doubled('"', withoutNul("PostgreSQL", name)),
   number: (value) => {
     if (Number.isNaN(value)) return "NULL::float8";
     return Number.isFinite(value) ? `${doubleDigits(value)}::float8` : `'${value}'::float8`;
   },
   // A backslash would be an escape where standard_conforming_strings is off: E'…' means the same everywhere.
   text: (value) => {
-    const quoted = doubled("'", withoutNul(value).replaceAll("\\", "\\\\"));
+    const quoted = doubled("'", withoutNul("PostgreSQL", value).replaceAll("\\", "\\\\"));
     return value.includes("\\") ? `E${quoted}` : quoted;
   },
   truth: (value) => (value ? "TRUE" : "FALSE"),
@@ -71,9 +70,3 @@ export const shardedPostgres: Dialect = {
   },
   fence: "",
 };
-
-function withoutNul(value: string): string {
-  if (!value.includes("\0")) return value;
-  const expected = "text without a NUL character, which PostgreSQL cannot hold";
-  throw new ParameterError("toSql", "a name", expected, JSON.stringify(value));
-}

@@ -41,4 +41,24 @@ describe("duckdb", () => {
     await changed;
     expect(during.toState()).toEqual(before.toState());
   });
+
+  it("reads in a transaction that nothing is written in", async () => {
+    const connection = await (await DuckDBInstance.create(":memory:")).connect();
+    for (const statement of [...tableStatements("rows", columns), "CREATE SEQUENCE numbers"])
+      await connection.run(statement);
+    const writes = duckdb(connection).query("SELECT *, nextval('numbers') AS n FROM rows");
+    await expect(fitInDatabase(new GaussianNB(), writes, options)).rejects.toThrow(/read-only/);
+    // The connection is as good as before.
+    await connection.run("CREATE TABLE other AS SELECT 1");
+  });
+
+  it("tells labels apart that differ behind a NUL character", async () => {
+    const connection = await (await DuckDBInstance.create(":memory:")).connect();
+    await connection.run(
+      "CREATE TABLE rows AS SELECT i::DOUBLE AS x, 'a' || chr(0) || (i > 4)::INT AS y FROM range(10) t(i)",
+    );
+    const model = await fitInDatabase(new GaussianNB(), duckdb(connection).table("rows"), { target: "y" });
+    expect(model.classes).toEqual(["a\0" + "0", "a\0" + "1"]);
+    expect(model.predict([[0], [9]])).toEqual(["a\0" + "0", "a\0" + "1"]);
+  });
 });

@@ -5,6 +5,7 @@ import { composites } from "./composites.js";
 import { decomposition } from "./decomposition.js";
 import { discriminant } from "./discriminant.js";
 import { dummies } from "./dummies.js";
+import { hostile } from "./hostile.js";
 import { linear } from "./linear.js";
 import { steps } from "./steps.js";
 import { trees } from "./trees.js";
@@ -20,4 +21,5 @@ export const families: Readonly<Record<string, readonly FitCase[]>> = {
   clusters,
   composites,
   trees,
+  hostile,
 };
