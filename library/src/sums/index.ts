@@ -31,4 +31,6 @@ export * from "./linear.js";
 export * from "./mixture.js";
 export * from "./preprocessing.js";
 export * from "./quantiles.js";
+export * from "./quantiles.js";
+export * from "./scores.js";
 export * from "./trees.js";

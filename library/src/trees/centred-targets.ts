@@ -13,22 +13,29 @@ export function centredTargets(
   name: TargetName = { list: "y", entry: (i) => `y[${i}]` },
 ): { targets: Float64Array; uncentred: (value: number) => number } {
   if (criterion === "poisson") {
-    const wrong = y.findIndex((v) => v < 0);
-    if (wrong >= 0 || y.every((v) => v === 0)) {
-      const expected = "≥ 0, and not 0 everywhere, with the poisson criterion";
-      const received = wrong >= 0 ? show(y[wrong]) : "all zeros";
-      throw new DataError(where, wrong >= 0 ? name.entry(wrong) : name.list, expected, received);
-    }
+    requireCounts(where, y, name);
     return { targets: y, uncentred: (value) => value };
   }
   const mean = y.reduce((sum, v) => sum + v / y.length, 0);
   const spread = y.reduce((most, v) => Math.max(most, Math.abs(v - mean)), 0);
-  if (!(spread < MAX_SPREAD)) {
-    const expected = `within ${MAX_SPREAD} of its mean, so that sums of squares are finite`;
-    throw new DataError(where, name.list, expected, "larger numbers");
-  }
-  const centre = roundedMean(mean, spread);
+  const centre = targetCentre(where, mean, spread, name.list);
   return { targets: y.map((v) => v - centre), uncentred: (value) => value + centre };
+}
+
+/** Throws for targets that have no Poisson deviance; the least and the largest of them are enough. */
+export function requireCounts(where: string, y: Float64Array, name: TargetName): void {
+  const wrong = y.findIndex((v) => v < 0);
+  if (wrong < 0 && y.some((v) => v > 0)) return;
+  const expected = "≥ 0, and not 0 everywhere, with the poisson criterion";
+  const received = wrong >= 0 ? show(y[wrong]) : "all zeros";
+  throw new DataError(where, wrong >= 0 ? name.entry(wrong) : name.list, expected, received);
+}
+
+/** The number that targets are centred at; `spread` is the largest distance from the mean. */
+export function targetCentre(where: string, mean: number, spread: number, name: string): number {
+  if (spread < MAX_SPREAD) return roundedMean(mean, spread);
+  const expected = `within ${MAX_SPREAD} of its mean, so that sums of squares are finite`;
+  throw new DataError(where, name, expected, "larger numbers");
 }
 
 /** What errors call a target and its entries. */

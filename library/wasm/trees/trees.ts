@@ -2,12 +2,15 @@ import { integer, setInteger } from "../shared/arrays";
 import { kindOf, leavesInto } from "../shared/packed-trees";
 import { binColumn } from "./trees/binning";
 import { grow } from "./trees/grow";
+import { scanHistogram } from "./trees/histograms";
+import { gainOf, impurityOf, useEqual } from "./trees/node";
 import { sortColumn } from "./trees/sorting";
 import { fillBlock } from "./trees/sparse-columns";
 import { useRandomTies } from "./trees/split";
 import { enter } from "./trees/task";
 import { help, join, leave } from "./trees/team";
-import { BIN_WORK_BYTES, Task } from "./trees.layout";
+import { useThread } from "./trees/thread";
+import { BIN_WORK_BYTES, FoundSplit, Task } from "./trees.layout";
 
 export { treeSums } from "../shared/packed-trees";
 export { abandonTeam, allowSleep } from "../shared/team";
@@ -25,6 +28,45 @@ export function growShared(at: usize, threads: i32, chunk: i32): void {
   useRandomTies(false);
   grow();
   leave();
+}
+
+/** The best split of a column of a node from its histogram; see trees/histograms.ts. `totals` of the task are those of the node. */
+export function binnedSplit(
+  at: usize,
+  histogram: usize,
+  bins: i32,
+  lanes: i32,
+  isCategorical: i32,
+  nodeRows: i32,
+  weight: f64,
+  out: usize,
+  list: usize,
+): void {
+  enter(at);
+  useThread(0);
+  scanHistogram(
+    histogram,
+    bins,
+    lanes,
+    isCategorical != 0,
+    nodeRows,
+    weight,
+    changetype<FoundSplit>(out),
+    list,
+  );
+}
+
+/** The impurity of a node of these `totals`. `isEqual`: all targets are equal. */
+export function nodeImpurity(at: usize, weight: f64, isEqual: i32): f64 {
+  enter(at);
+  useEqual(isEqual != 0);
+  return impurityOf(weight);
+}
+
+/** (N/N₀) Δi of a split of the node of these `totals`, from its score. */
+export function splitGain(at: usize, score: f64, weight: f64): f64 {
+  enter(at);
+  return gainOf(score, weight);
 }
 
 /** Grows one tree of a forest; the tasks are contiguous. */

@@ -54,7 +54,7 @@ export function transformedCells(structure: Structure, columns: readonly Cells[]
   return compiler.transformed(structure.transform ?? structure.steps, columns);
 }
 
-function answerOf(structure: Structure, columns: readonly Cells[]): Answer {
+export function answerOf(structure: Structure, columns: readonly Cells[]): Answer {
   if (structure.kind === "undescribed") return refuse(structure.reason);
   const { columns: known } = structure.inputs;
   const own = known ? columns.map((column, j) => column.readAs(known[j]!)) : columns;

@@ -4,6 +4,7 @@ import type { SumQuery } from "../expressions/sums.js";
 import {
   type BatchColumn,
   type BatchOptions,
+  type BatchValues,
   type Engine,
   type EngineSession,
   type PassOptions,
@@ -28,6 +29,13 @@ interface DuckdbStream {
 interface DuckdbChunk {
   readonly rowCount: number;
   getColumnValues(column: number): readonly unknown[];
+  getColumnVector(column: number): object;
+}
+
+/** What a vector of doubles is made of, though its declaration does not say so: values, and a bit per value that is not NULL. */
+interface DoubleVector {
+  readonly items?: unknown;
+  readonly validity?: { readonly data?: unknown; readonly offset?: unknown };
 }
 
 const dialect = dialects.duckdb;
@@ -44,11 +52,13 @@ export class DuckdbEngine implements Engine {
   async open({ from, shardKey }: Source, options: PassOptions): Promise<EngineSession> {
     const connection = this.#connection;
     const read = (sql: string, own: PassOptions) =>
-      limited(own, {
-        run: async () => (await connection.runAndReadAll(sql)).getRowObjectsJS(),
-        stop: () => connection.interrupt(),
-        late: stopped,
-      });
+      inTurn(connection, () =>
+        limited(own, {
+          run: async () => (await connection.runAndReadAll(sql)).getRowObjectsJS(),
+          stop: () => connection.interrupt(),
+          late: stopped,
+        }),
+      );
     const described = await read(`DESCRIBE SELECT * FROM ${from}`, options);
     const columns = described.map(({ column_name, column_type }) => ({
       name: String(column_name),
@@ -91,7 +101,7 @@ const sessions = new WeakMap<
 >();
 
 async function held(connection: DuckdbConnection): Promise<Held> {
-  const own = sessions.get(connection) ?? { count: 0, begun: begun(connection) };
+  const own = sessions.get(connection) ?? { count: 0, begun: inTurn(connection, () => begun(connection)) };
   sessions.set(connection, own);
   own.count++;
   const state = await own.begun;
@@ -100,7 +110,7 @@ async function held(connection: DuckdbConnection): Promise<Held> {
     release: async () => {
       if (--own.count > 0) return;
       sessions.delete(connection);
-      if (state === "own") await connection.run("ROLLBACK").catch(() => undefined);
+      if (state === "own") await inTurn(connection, () => connection.run("ROLLBACK")).catch(() => undefined);
     },
   };
 }
@@ -119,14 +129,50 @@ async function begun(connection: DuckdbConnection): Promise<"own" | "given" | "n
   );
 }
 
-async function* batchesOf(
+const lastTurns = new WeakMap<DuckdbConnection, Promise<void>>();
+
+/** Waits until a connection is free: another statement would end a stream before its last row. The answer frees it again. */
+async function turn(connection: DuckdbConnection): Promise<() => void> {
+  const before = lastTurns.get(connection);
+  let release = () => {};
+  lastTurns.set(
+    connection,
+    new Promise((resolve) => {
+      release = resolve;
+    }),
+  );
+  await before;
+  return release;
+}
+
+async function inTurn<T>(connection: DuckdbConnection, run: () => Promise<T>): Promise<T> {
+  const release = await turn(connection);
+  try {
+    return await run();
+  } finally {
+    release();
+  }
+}
+
+/** Other statements wait until all batches have been read, or no more are. */
+async function* batchesOf(...given: Parameters<typeof streamed>) {
+  const release = await turn(given[0]);
+  try {
+    yield* streamed(...given);
+  } finally {
+    release();
+  }
+}
+
+async function* streamed(
   connection: DuckdbConnection,
   columns: readonly BatchColumn[],
   from: string,
   options: PassOptions & BatchOptions,
 ) {
   const stream = await connection.stream(batchStatement(dialect, columns, from, options));
-  let waiting: unknown[][] = columns.map(() => []);
+  let waiting = columns.map((column) => new WaitingColumn(column));
+  let count = 0;
   for (;;) {
     const chunk = await limited(options, {
       run: () => stream.fetchChunk(),
@@ -134,14 +180,51 @@ async function* batchesOf(
       late: stopped,
     });
     if (chunk === null || chunk.rowCount === 0) break;
-    columns.forEach((_, c) => {
-      for (const value of chunk.getColumnValues(c)) waiting[c]!.push(value);
-    });
-    if (waiting[0]!.length < options.rows) continue;
-    yield batchValues(columns, waiting);
-    waiting = columns.map(() => []);
+    for (const [c, column] of waiting.entries()) column.add(chunk, c);
+    count += chunk.rowCount;
+    if (count < options.rows) continue;
+    yield waiting.map((column) => column.values());
+    waiting = columns.map((column) => new WaitingColumn(column));
+    count = 0;
   }
-  if (waiting[0]!.length > 0) yield batchValues(columns, waiting);
+  if (count > 0) yield waiting.map((column) => column.values());
+}
+
+/** A column of a block that is not yet full. */
+class WaitingColumn {
+  readonly #type: BatchColumn;
+  readonly #parts: BatchValues[] = [];
+
+  constructor(type: BatchColumn) {
+    this.#type = type;
+  }
+
+  add(chunk: DuckdbChunk, c: number): void {
+    const plain = this.#type.type === "number" && doublesOf(chunk.getColumnVector(c), chunk.rowCount);
+    this.#parts.push(plain || batchValues([this.#type], [chunk.getColumnValues(c)])[0]!);
+  }
+
+  values(): BatchValues {
+    const length = this.#parts.reduce((sum, part) => sum + part.length, 0);
+    if (this.#type.type === "text") return (this.#parts as (readonly (string | null)[])[]).flat();
+    const out = new Float64Array(length);
+    let at = 0;
+    for (const part of this.#parts as Float64Array[]) {
+      out.set(part, at);
+      at += part.length;
+    }
+    return out;
+  }
+}
+
+/** The doubles of a vector at once; undefined if it is made of something else. */
+function doublesOf({ items, validity }: DoubleVector, rows: number): Float64Array | undefined {
+  if (!(items instanceof Float64Array) || items.length !== rows) return undefined;
+  const { data, offset } = validity ?? {};
+  if (data === null) return items.slice();
+  if (!(data instanceof BigUint64Array) || offset !== 0) return undefined;
+  const bits = new Uint32Array(data.buffer, data.byteOffset, 2 * data.length);
+  return items.map((value, i) => ((bits[i >> 5]! >>> (i & 31)) & 1 ? value : Number.NaN));
 }
 
 function typeOf(type: string): ColumnType | undefined {

@@ -1,42 +1,41 @@
-import {
-  DataError,
-  type FittedModel,
-  type Label,
-  nearestName,
-  ParameterError,
-  type SignalLike,
-} from "argmax/core";
-import { capabilitiesOf, classWeights, isSupervised, requireTwoClasses } from "argmax/sums";
-import { InputCells } from "../compile/cells.js";
-import type { SourceColumn } from "../engines/engine.js";
-import {
-  type ColumnType,
-  choose,
-  compare,
-  type Expression,
-  isNull,
-  multiply,
-  number,
-  when,
-} from "../expressions/expression.js";
+import { DataError, type FittedModel, type Json, type SignalLike } from "argmax/core";
+import { capabilitiesOf, classWeights } from "argmax/sums";
+import { choose, compare, type Expression, multiply, number } from "../expressions/expression.js";
 import { sumOf } from "../expressions/sums.js";
 import { learnerOf } from "../learners/index.js";
+import { trainingRows } from "./checked-rows.js";
+import { AnswerLog, type FitCheckpoint } from "./checkpoint.js";
+import { type ChosenColumns, checked, columnsOf, namedColumn } from "./columns.js";
 import type { DatabaseRows } from "./database-rows.js";
 import type { AnyEstimator, FitPart } from "./learner.js";
-import { Passes, type PassProgress } from "./passes.js";
-import { placeOf, type Target, TrainingRows } from "./training-rows.js";
+import { Passes, type PassProgress, type ScratchOptions } from "./passes.js";
+import type { TrainingRows } from "./training-rows.js";
 
 export interface DatabaseFitOptions {
   /** The column to predict; none for what learns from X alone. */
   readonly target?: string | undefined;
-  /** The columns of X; all but the target, the weights and the shard key unless given. */
+  /** The columns of X; all but those of the other options and the shard key unless given. */
   readonly features?: readonly string[] | undefined;
   /** The column of sample weights. */
   readonly sampleWeight?: string | undefined;
   readonly signal?: SignalLike | undefined;
   readonly onProgress?: ((progress: PassProgress) => void) | undefined;
+  /**
+   * Allows learners of many passes, as boosting is, to read the rows once and keep their bins in a file on this machine, of about 2 bytes per cell; it is removed with the fit. Unless given, every pass is a query.
+   */
+  readonly scratch?: ScratchOptions | undefined;
   /** Milliseconds that one pass may take; 600,000 unless given. */
   readonly timeoutMs?: number | undefined;
+  /**
+   * What `onCheckpoint` gave, in this process or in another: the fit goes on from there, without the passes that it has answers of. The rows
+   * have to be the same.
+   */
+  readonly checkpoint?: FitCheckpoint | undefined;
+  /**
+   * Called after each pass with all that the fit has learned so far, as JSON: some hundred bytes to a few KB per pass. It holds sums of the rows
+   * and labels, no rows.
+   */
+  readonly onCheckpoint?: ((checkpoint: FitCheckpoint) => void) | undefined;
   /** How often a pass is tried again after a lost connection or a time limit; 3 unless given. */
   readonly retries?: number | undefined;
 }
@@ -69,181 +68,44 @@ export async function fitInDatabase<M extends FittedModel>(
   rows: DatabaseRows,
   options: DatabaseFitOptions = {},
 ): Promise<M> {
-  const { signal, onProgress, timeoutMs = 600_000, retries = 3 } = options;
-  const passes = await Passes.open(WHERE, rows, { signal, timeoutMs, retries, onProgress });
+  return (await withTrainingRows(estimator, rows, options, (own) => fitPart(estimator, own))) as M;
+}
+
+/** Opens a source, checks what an estimator reads of it, and sees at the end that its rows are still the same. */
+export async function withTrainingRows<T>(
+  estimator: AnyEstimator,
+  rows: DatabaseRows,
+  options: DatabaseFitOptions & { readonly fold?: string | undefined },
+  use: (rows: TrainingRows, columnOf: (name: string) => Expression) => Promise<T>,
+): Promise<T> {
+  const { signal, onProgress, onCheckpoint, scratch, timeoutMs = 600_000, retries = 3 } = options;
+  const settings = { signal, timeoutMs, retries, onProgress, onCheckpoint, scratch };
+  const passes = await Passes.open(WHERE, rows, settings);
   try {
-    const columns = columnsOf(passes.columns, options, rows.source.shardKey);
+    const columns = columnsOf(WHERE, passes.columns, options, rows.source.shardKey);
     const used = [...columns.features, columns.target, columns.weight].flatMap((column) =>
       column ? [checked(column)] : [],
     );
-    await passes.begin(used);
-    const model = await fitPart(estimator, await trainingRows(estimator, passes, columns));
+    await passes.begin(used, answerLog(estimator, columns, options));
+    const found = await use(await trainingRows(WHERE, estimator, passes, columns), (name) =>
+      checked(namedColumn(WHERE, passes.columns, "fold", name)),
+    );
     await passes.end();
-    return model as M;
+    return found;
   } finally {
     await passes.close();
   }
 }
 
-/** A column, as it is added up to see whether it changes. */
-const checked = ({ name, type }: SourceColumn): Expression =>
-  type === "text" ? column(name, type)("text") : column(name, type)("number");
-
-const column =
-  (name: string, type: ColumnType | undefined) =>
-  (as: "number" | "text" | "any"): Expression => {
-    const key = JSON.stringify([name, as, type]);
-    const known = read.get(key) ?? ({ kind: "column", name, type, as } as const);
-    read.set(key, known);
-    return known;
-  };
-
-/** One object per column, so that what reads it more than once is computed once. */
-const read = new Map<string, Expression>();
-
-interface ChosenColumns {
-  readonly features: readonly SourceColumn[];
-  readonly target: SourceColumn | undefined;
-  readonly weight: SourceColumn | undefined;
-}
-
-function columnsOf(
-  all: readonly SourceColumn[],
-  { target, features, sampleWeight }: DatabaseFitOptions,
-  shardKey: string | undefined,
-): ChosenColumns {
-  const named = (subject: string, name: string): SourceColumn => {
-    const found = all.find((candidate) => candidate.name === name);
-    if (found?.type !== undefined) return found;
-    const names = all.map((candidate) => candidate.name);
-    if (found !== undefined)
-      throw new DataError(
-        WHERE,
-        subject,
-        "a column of numbers, text, booleans or dates",
-        JSON.stringify(name),
-      );
-    const near = nearestName(name, names);
-    const advice =
-      near === undefined
-        ? `There are ${names.slice(0, 20).join(", ")}.`
-        : `Did you mean ${JSON.stringify(near)}?`;
-    throw new ParameterError(WHERE, subject, "a column of the source", JSON.stringify(name), advice);
-  };
-  const shard = shardKey === undefined ? undefined : named("shardedBy", shardKey);
-  const y = target === undefined ? undefined : named("target", target);
-  const weight = sampleWeight === undefined ? undefined : named("sampleWeight", sampleWeight);
-  const rest = () => all.filter((one) => one.type !== undefined && ![y, weight, shard].includes(one));
-  const chosen = features?.map((name) => named("features", name)) ?? rest();
-  if (chosen.length === 0)
-    throw new DataError(WHERE, "the source", "one or more columns to learn from", "none");
-  return { features: chosen, target: y, weight };
-}
-
-/** The rows as an estimator needs them: its target coded, weights checked. */
-async function trainingRows(
+/** The log of a fit that makes checkpoints or goes on from one. */
+function answerLog(
   estimator: AnyEstimator,
-  passes: Passes,
-  { features, target, weight }: ChosenColumns,
-): Promise<TrainingRows> {
-  const sampleWeight = weight && column(weight.name, weight.type)("number");
-  const cells = features.map(({ name, type }) => new InputCells(column(name, type) as never, type));
-  const namesIn = features.map(({ name }) => name);
-  const plain = new TrainingRows({
-    where: WHERE,
-    passes,
-    features: cells,
-    namesIn,
-    target: undefined,
-    sampleWeight,
-  });
-  if (passes.rows === 0) throw new DataError(WHERE, "the source", "at least one row", "none");
-  const facts = capabilitiesOf(estimator);
-  if (weight && facts?.sampleWeight === false)
-    throw new ParameterError(
-      WHERE,
-      "sampleWeight",
-      "absent, since nothing here depends on weights",
-      "weights",
-    );
-  if (!target && facts && isSupervised(facts))
-    throw new ParameterError(WHERE, "target", "the column to predict", "none");
-  const [, own] = await Promise.all([
-    sampleWeight && checkWeights(plain, weight.name, sampleWeight),
-    target && targetOf(plain, target, isOfClasses(facts?.task, target)),
-  ]);
-  return own ? plain.for(WHERE, own) : plain;
-}
-
-/** Whether labels are predicted; what is no model by itself, as an encoder, takes numbers for numbers. */
-const isOfClasses = (task: string | undefined, { type }: SourceColumn): boolean =>
-  task === "classification" || (task !== "regression" && (type === "text" || type === "boolean"));
-
-async function checkWeights(rows: TrainingRows, name: string, w: Expression): Promise<void> {
-  const bad = choose(
-    [
-      {
-        test: compare(w, ">=", number(0)),
-        value: when(compare(w, "<", number(Infinity)), number(0), number(1)),
-      },
-    ],
-    number(1),
-  );
-  const [groups] = await rows.passes.sums([{ groupBy: [], aggregates: [sumOf(bad), sumOf(w)] }]);
-  const { values = [0, 0] } = groups![0] ?? {};
-  if (values[0]! > 0)
-    throw new DataError(
-      WHERE,
-      `sampleWeight ${JSON.stringify(name)}`,
-      "finite numbers ≥ 0",
-      `other values in ${values[0]} rows`,
-    );
-  if (values[1] === 0)
-    throw new DataError(WHERE, `sampleWeight ${JSON.stringify(name)}`, "positive somewhere", "all zeros");
-}
-
-async function targetOf(rows: TrainingRows, { name, type }: SourceColumn, isClass: boolean): Promise<Target> {
-  const y = column(name, type);
-  const subject = `target ${JSON.stringify(name)}`;
-  if (!isClass) {
-    const value = y("number");
-    const gaps = when(isNull(value), number(1), number(0));
-    const far = choose(
-      [
-        {
-          test: compare(value, ">", number(-Infinity)),
-          value: when(compare(value, "<", number(Infinity)), number(0), number(1)),
-        },
-      ],
-      number(1),
-    );
-    const [group] = await rows.sums({ groupBy: [], aggregates: [sumOf(gaps), sumOf(far)] });
-    if (group!.values.some((count) => count > 0))
-      throw new DataError(
-        WHERE,
-        subject,
-        "finite numbers in all rows",
-        `a gap or ±Infinity in ${Math.max(...group!.values)} of them`,
-        "Leave these rows out in the query.",
-      );
-    return { name, value, classes: [] };
-  }
-  const keyType = type === "boolean" ? "boolean" : type === "text" ? "text" : "number";
-  // A boolean is a key as it is: a number would be another label.
-  const of = keyType === "text" ? y("text") : keyType === "boolean" ? y("any") : y("number");
-  const groups = await rows.sums({ groupBy: [{ of, type: keyType }], aggregates: [] });
-  const found = groups.map(({ keys }) => keys[0] ?? null);
-  if (found.includes(null))
-    throw new DataError(
-      WHERE,
-      subject,
-      "a label in every row",
-      "a gap",
-      "Leave these rows out in the query.",
-    );
-  const classes = Object.freeze([...(found as Label[])].sort((a, b) => (a < b ? -1 : a > b ? 1 : 0)));
-  requireTwoClasses(WHERE, classes);
-  return { name, value: placeOf(y, classes), classes };
+  columns: ChosenColumns,
+  { checkpoint, onCheckpoint }: DatabaseFitOptions,
+): AnswerLog | undefined {
+  if (checkpoint === undefined && onCheckpoint === undefined) return undefined;
+  const identity = JSON.parse(JSON.stringify([estimator, columns])) as Json;
+  return new AnswerLog(WHERE, identity, checkpoint);
 }
 
 /** Fits an estimator to rows by the learner of its class. */

@@ -19,6 +19,8 @@ import { statelessLearners } from "./stateless.js";
 import { tableVectorizerLearners } from "./table-vectorizer.js";
 import { targetEncoderLearners } from "./target-encoder.js";
 import { boostingLearners } from "./trees/boosting.js";
+import { treeLearners } from "./trees/decision-trees.js";
+import { forestLearners } from "./trees/forests.js";
 
 const learners: readonly Learner[] = [
   ...compositeLearners,
@@ -40,6 +42,8 @@ const learners: readonly Learner[] = [
   ...kMeansLearners,
   ...mixtureLearners,
   ...boostingLearners,
+  ...treeLearners,
+  ...forestLearners,
 ];
 
 /** The learner of an estimator's class; what cannot learn from sums is an error that names the ways out. */

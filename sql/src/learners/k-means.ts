@@ -1,133 +1,12 @@
 import { DataError, KMeans, Matrix } from "argmax";
-import { centersReport, initOf, kMeans, reportJson, requireStart } from "argmax/sums";
-import {
-  choose,
-  compare,
-  type Expression,
-  leastOf,
-  multiply,
-  number,
-  shared,
-  subtract,
-  sum,
-} from "../expressions/expression.js";
-import { sumOf } from "../expressions/sums.js";
+import { centersReport, frameAround, initOf, kMeans, reportJson, requireStart } from "argmax/sums";
+import { number } from "../expressions/expression.js";
 import { learner } from "../fit/learner.js";
 import type { TrainingRows } from "../fit/training-rows.js";
+import { type Assigned, FileMeans, QueriedMeans } from "./k-means-passes.js";
 import { groupMoments } from "./moments.js";
 import { scatteredSample } from "./samples.js";
 import { modelState } from "./state.js";
-
-/** Sums over the rows that are nearest to each centre. */
-interface Assigned {
-  /** Σ w. */
-  readonly weights: Float64Array;
-  readonly counts: Float64Array;
-  /** Σ w u, where u is x less the shift of the columns. */
-  readonly offsets: readonly Float64Array[];
-  /** Σ w ‖x − c‖², over all rows. */
-  readonly inertia: number;
-}
-
-/** Lloyd's algorithm, an iteration per pass. */
-class Lloyd {
-  readonly #rows: TrainingRows;
-  readonly #u: readonly Expression[];
-
-  /** `shift`: a point near the rows, so that sums keep their digits. */
-  constructor(
-    rows: TrainingRows,
-    readonly shift: Float64Array,
-  ) {
-    this.#rows = rows;
-    this.#u = rows.x.map((x, j) => shared(subtract(x, number(shift[j]!))));
-  }
-
-  async assign(centres: Matrix): Promise<Assigned> {
-    const rows = this.#rows;
-    const { label, distance } = this.#nearest(centres);
-    const aggregates = [rows.weight, rows.weighted(distance), ...this.#u.map((u) => rows.weighted(u))].map(
-      sumOf,
-    );
-    const groups = await rows.sums({ groupBy: [{ of: label, type: "number" }], aggregates });
-    const weights = new Float64Array(centres.rows);
-    const counts = new Float64Array(centres.rows);
-    const offsets = Array.from(weights, () => new Float64Array(centres.cols));
-    let inertia = 0;
-    for (const { keys, count, values } of groups) {
-      const k = Number(keys[0]);
-      weights[k] = values[0]!;
-      counts[k] = count;
-      inertia += values[1]!;
-      offsets[k] = values.slice(2);
-    }
-    return { weights, counts, offsets, inertia };
-  }
-
-  /** The means of the assigned rows. */
-  means({ weights, offsets }: Assigned): Matrix {
-    const moved = Matrix.zeros(weights.length, this.shift.length);
-    offsets.forEach((sums, k) => {
-      sums.forEach((sum, j) => {
-        moved.data[k * moved.cols + j] = this.shift[j]! + sum / weights[k]!;
-      });
-    });
-    return moved;
-  }
-
-  /** The largest entry of the gradient 2 Σ w (c − x) of a centre over its rows. */
-  gradientNorm(centres: Matrix, { weights, offsets }: Assigned): number {
-    let most = 0;
-    offsets.forEach((sums, k) => {
-      sums.forEach((sum, j) => {
-        most = Math.max(most, Math.abs(2 * (weights[k]! * (centres.at(k, j) - this.shift[j]!) - sum)));
-      });
-    });
-    return most;
-  }
-
-  /** Gives each centre without rows the row that is farthest from its own one, and takes it away there, as a fit in memory does. */
-  async refill(centres: Matrix, found: Assigned): Promise<void> {
-    const empty = [...found.weights.keys()].filter((k) => found.weights[k] === 0);
-    if (empty.length === 0) return;
-    const { label, distance } = this.#nearest(centres);
-    const rows = this.#rows;
-    const most = empty.length + centres.rows;
-    const farthest = await rows.first(most, [...this.#u, rows.weight, label], {
-      orderBy: subtract(number(0), distance),
-    });
-    if (farthest === undefined) return;
-    const [weights, labels] = [farthest.at(-2)!, farthest.at(-1)!];
-    let at = 0;
-    for (const k of empty) {
-      while (at < labels.length && found.counts[labels[at]!]! < 2) at++;
-      if (at === labels.length) return;
-      const own = labels[at]!;
-      found.counts[own]!--;
-      found.counts[k] = 1;
-      found.weights[own]! -= weights[at]!;
-      found.weights[k] = weights[at]!;
-      for (let j = 0; j < centres.cols; j++) {
-        const value = weights[at]! * farthest[j]![at]!;
-        found.offsets[k]![j] = value;
-        found.offsets[own]![j]! -= value;
-      }
-      at++;
-    }
-  }
-
-  /** The squared distance to the nearest centre, and its place: the first of equally near ones. */
-  #nearest(centres: Matrix): { readonly label: Expression; readonly distance: Expression } {
-    const { x } = this.#rows;
-    const squares = Array.from({ length: centres.rows }, (_, k) => {
-      const r = x.map((e, j) => shared(subtract(e, number(centres.at(k, j)))));
-      return shared(sum(r.map((e) => multiply(e, e))));
-    });
-    const distance = leastOf(squares);
-    const places = squares.map((own, k) => ({ test: compare(own, "=", distance), value: number(k) }));
-    return { label: shared(choose(places)), distance };
-  }
-}
 
 /** The sum of the squares of how far the centres have moved. */
 const shiftOf = (before: Matrix, after: Matrix): number =>
@@ -151,34 +30,70 @@ async function searched(rows: TrainingRows, params: KMeans["params"]) {
       "larger numbers",
       "Scale the columns.",
     );
-  const lloyd = new Lloyd(rows, mean);
-  let centres = await startOf(
-    rows,
-    params,
-    mean,
-    squares.map((square) => Math.sqrt(square / count)),
-  );
-  let found: Assigned | undefined;
-  let iterations = 0;
-  let converged = false;
-  let moved = Infinity;
-  while (iterations < maxIter && !converged) {
-    found = await lloyd.assign(centres);
-    iterations++;
-    await lloyd.refill(centres, found);
-    const next = lloyd.means(found);
-    moved = shiftOf(centres, next);
-    converged = moved <= Math.max(tol, STILL) * variance;
-    if (moved > 0) centres = next;
-    rows.passes.report(iterations, found.inertia);
+  const spread = squares.map((square) => Math.sqrt(square / count));
+  let centres = await startOf(rows, params, mean, spread);
+  const queried = new QueriedMeans(rows, mean);
+  const file = await openFile(rows, k, mean, count);
+  const assign = (at: Matrix, measured: boolean) => (file ? file.assign(at, measured) : queried.assign(at));
+  try {
+    let iterations = 0;
+    let moved = Infinity;
+    const isDone = () => moved <= Math.max(tol, STILL) * variance;
+    while (iterations < maxIter && !isDone()) {
+      let found = await assign(centres, false);
+      if (found.weights.includes(0)) {
+        // Which rows are farthest is a question to the database, and so is how many a centre has.
+        found = await queried.assign(centres);
+        await queried.refill(centres, found);
+      }
+      iterations++;
+      const next = meansOf(found, mean);
+      moved = shiftOf(centres, next);
+      centres = next;
+      rows.passes.report(iterations, found.inertia || undefined);
+    }
+    const found = await assign(centres, true);
+    const { inertia, weights } = found;
+    const labels = Int32Array.from([...weights.keys()].filter((c) => weights[c]! > 0));
+    const gradientNorm = gradientNormOf(centres, found, mean);
+    const stopped = `Stopped after ${iterations} iterations, before the centres stood still.`;
+    const result = { converged: isDone(), iterations, inertia, gradientNorm, labels };
+    return { centres, inertia, report: centersReport(result, k, "lloyd", stopped) };
+  } finally {
+    file?.close();
   }
-  if (found === undefined || moved > 0) found = await lloyd.assign(centres);
-  const { inertia, counts } = found;
-  const labels = Int32Array.from([...counts.keys()].filter((c) => counts[c]! > 0));
-  const gradientNorm = lloyd.gradientNorm(centres, found);
-  const stopped = `Stopped after ${iterations} iterations, before the centres stood still.`;
-  const result = { converged, iterations, inertia, gradientNorm, labels };
-  return { centres, inertia, report: centersReport(result, k, "lloyd", stopped) };
+}
+
+async function openFile(rows: TrainingRows, k: number, shift: Float64Array, count: number) {
+  const { scratch } = rows.passes.options;
+  if (scratch === undefined) return undefined;
+  const { x } = rows;
+  const ends = (kind: "min" | "max") => x.map((of) => ({ kind, of }));
+  const [group] = await rows.sums({ groupBy: [], aggregates: [...ends("min"), ...ends("max")] });
+  const frame = frameAround(shift, group!.values.slice(0, x.length), group!.values.slice(x.length));
+  return FileMeans.open(rows, k, frame, count, scratch.directory);
+}
+
+/** The means of the assigned rows. */
+function meansOf({ weights, offsets }: Assigned, shift: Float64Array): Matrix {
+  const moved = Matrix.zeros(weights.length, shift.length);
+  offsets.forEach((sums, k) => {
+    sums.forEach((sum, j) => {
+      moved.data[k * moved.cols + j] = shift[j]! + sum / weights[k]!;
+    });
+  });
+  return moved;
+}
+
+/** The largest entry of the gradient 2 Σ w (c − x) of a centre over its rows. */
+function gradientNormOf(centres: Matrix, { weights, offsets }: Assigned, shift: Float64Array): number {
+  let most = 0;
+  offsets.forEach((sums, k) => {
+    sums.forEach((sum, j) => {
+      most = Math.max(most, Math.abs(2 * (weights[k]! * (centres.at(k, j) - shift[j]!) - sum)));
+    });
+  });
+  return most;
 }
 
 /** Given centres, or those of k-means on a sample: the best of nInit starts there. */

@@ -34,6 +34,7 @@ export function sumSelect(
   const { source, print } = layering(dialect, roots, from);
   const texts = groupBy.map(({ of, type }) => dialect.keyText(print(of), type));
   const values = aggregates.map(({ kind, of }) => dialect.aggregate(kind, print(of)));
+  // By the values themselves: their text would be made for every row.
   const grouped = groups.length === 0 ? "" : ` GROUP BY ${groups.map(print).join(", ")}`;
   const columns = [
     `${q} AS _argmax_q`,

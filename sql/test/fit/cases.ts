@@ -1,3 +1,4 @@
+import type { DatabaseFitOptions } from "../../src/index.js";
 import type { Columns } from "./databases.js";
 
 /** What a case is fitted to. */
@@ -15,6 +16,8 @@ export interface FitCase {
   // biome-ignore lint/suspicious/noExplicitAny: estimators of all classes
   make(): any;
   readonly samples: readonly Sample[];
+  /** How it is fitted in the database. */
+  readonly options?: Pick<DatabaseFitOptions, "scratch">;
   /** How far numbers may be apart, relative to the largest of the same list, and why. */
   readonly within: number;
   readonly because: string;

@@ -27,7 +27,12 @@ export function fitsAlike(
               const columns = database.seen?.(sample.columns) ?? sample.columns;
               const { features, target, sampleWeight } = sample;
               const rows = await database.rows(columns);
-              const model = await fitInDatabase(one.make(), rows, { features, target, sampleWeight });
+              const model = await fitInDatabase(one.make(), rows, {
+                features,
+                target,
+                sampleWeight,
+                ...one.options,
+              });
               const expected = fittedInMemory(one, { ...sample, columns });
               expectSameState((model as never as typeof expected).toState(), expected.toState(), one);
             });

@@ -53,6 +53,12 @@ export function frameOf({ rows, cols, data }: Matrix): Frame {
       if (value > highest[j]!) highest[j] = value;
     }
   }
+  return frameAround(shift, lowest, highest);
+}
+
+/** The same, for columns between two ends. */
+export function frameAround(shift: Float64Array, lowest: Float64Array, highest: Float64Array): Frame {
+  const cols = shift.length;
   let most = 0;
   for (let j = 0; j < cols; j++) most = Math.max(most, highest[j]! - shift[j]!, shift[j]! - lowest[j]!);
   return { shift, scale: most === 0 ? 1 : powerBelow(1 / (most * Math.sqrt(cols)), 400) };
@@ -87,6 +93,7 @@ export class MeansMemory extends ArenaOwner {
   readonly #fields: MixedFields<keyof typeof meansF64, keyof typeof integers>;
   readonly #chunks: number;
   readonly #sumChunks: number;
+  readonly #weights: F64 | undefined;
   readonly #vectors: ReturnType<typeof vectorsOf>;
 
   /** `all`: distances to all centres are asked for, n × k. */
@@ -107,6 +114,7 @@ export class MeansMemory extends ArenaOwner {
     // Working memory of all chunks together stays small beside the rows, also with thousands of centres.
     const group = Math.max(4, Math.min(GROUP, 4 * Math.floor(VALUES / padded / 4)));
     const area = CHUNK * 4 + Math.max(group * padded, GROUP * MOST_TRIALS) * 4;
+    this.#weights = weights && arena.copy(weights);
     const { rows: sumRows, count } = chunksOf(n, k * (d + 1));
     this.#sumChunks = count;
     this.#vectors = vectorsOf(arena, n, d, k, this.#chunks, count * k * (d + 1), all ? n * k : n);
@@ -117,7 +125,7 @@ export class MeansMemory extends ArenaOwner {
       n,
       d,
       k,
-      weights: weights ? arena.copy(weights).ptr : 0,
+      weights: this.#weights?.ptr ?? 0,
       shift: arena.copy(frame.shift).ptr,
       singles: arena.f32(n * d).ptr,
       panels: arena.f32(padded * d).ptr,
@@ -151,6 +159,16 @@ export class MeansMemory extends ArenaOwner {
 
   load(rows: Float64Array): void {
     this.#vectors.x.array.set(rows);
+  }
+
+  /** The rows, to be written in place before `packRows`. */
+  get rows(): F64 {
+    return this.#vectors.x;
+  }
+
+  /** The weights, to be written in place; undefined if there are none. */
+  get weights(): F64 | undefined {
+    return this.#weights;
   }
 
   /** Filter coordinates of the rows, before the first `assign`. */

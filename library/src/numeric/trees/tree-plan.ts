@@ -232,7 +232,7 @@ export class TreePlan {
 }
 
 /** Bytes of a thread's scratch: class weights, and the records of wasm/trees/trees/categories.ts. */
-function scratchFor(maxCategories: number, lanes: number, perCategory: number): number {
+export function scratchFor(maxCategories: number, lanes: number, perCategory: number): number {
   const counts = CLASS_BYTES * Math.max(lanes, 2);
   return counts + maxCategories * (CATEGORY_BYTES + 8 * perCategory) + 8 * Math.ceil((maxCategories + 1) / 2);
 }
@@ -283,7 +283,7 @@ function codesInto(arena: Arena, codes: Int32Array): number {
  * w log w for w = 0 … n, rounded to a grid on which all sums up to n log n are exact, so that scores do not depend on the order of rows
  * and equally good splits have equal scores.
  */
-function logTable(arena: Arena, n: number): number {
+export function logTable(arena: Arena, n: number): number {
   const table = arena.f64(n + 1);
   const { array } = table;
   const most = n * log(Math.max(2, n));

@@ -55,7 +55,11 @@ function ranksOf(column: i32, narrow: bool): usize {
 }
 
 function setLayout(column: i32): void {
-  missing = integer(<usize>task.categories, column) - 1;
+  setLayoutFor(integer(<usize>task.categories, column) - 1);
+}
+
+function setLayoutFor(lastRank: i32): void {
+  missing = lastRank;
   const most = <usize>task.maxCategories;
   records = scratch + CLASS_BYTES * max(vectorBytes >> 3, 2);
   order = records + most * CATEGORY_BYTES;
@@ -241,18 +245,22 @@ function scanOrder(nodeRows: i32, count: i32, weight: f64, k: i32, missingLeft: 
 
 /** Finds the best split; returns the number of categories. The caller clears their records. */
 function findBestSplit(column: i32, from: i32, to: i32, weight: f64): i32 {
+  setLayout(column);
+  return searchOrders(sumCategories(column, from, to), to - from, weight);
+}
+
+/** Finds the best split of the categories that are summed up; returns their number. */
+function searchOrders(count: i32, nodeRows: i32, weight: f64): i32 {
   bestScore = -Infinity;
   bestCount = 0;
-  setLayout(column);
-  const count = sumCategories(column, from, to);
   const anyMissing = load<i32>(recordAt(missing), ROWS) > 0;
   if (count == 0 || (count == 1 && !anyMissing)) return count;
   // With two classes, the order by the first is the reverse of the order by the second.
   const turns = many ? classes : 1;
   for (let turn: i32 = 0; turn < turns; turn++) {
     sortByMean(count, turn);
-    scanOrder(to - from, count, weight, turn, false);
-    if (anyMissing) scanOrder(to - from, count, weight, turn, true);
+    scanOrder(nodeRows, count, weight, turn, false);
+    if (anyMissing) scanOrder(nodeRows, count, weight, turn, true);
   }
   return count;
 }
@@ -264,6 +272,41 @@ export function scanCategories(column: i32, from: i32, to: i32, weight: f64, out
   out.place = bestCount == 0 ? -1 : <f64>(from + bestRows);
   out.missingLeft = bestMissingLeft ? 1 : 0;
   out.anyMissing = load<i32>(recordAt(missing), ROWS) > 0 ? 1 : 0;
+  clear(count);
+}
+
+/**
+ * The best split of a categorical column from a histogram; see histograms.ts. Writes the number of categories that go left and these to
+ * `list`, 32-bit.
+ */
+export function scanCategoryHistogram(
+  histogram: usize,
+  bins: i32,
+  lanes: i32,
+  nodeRows: i32,
+  weight: f64,
+  out: FoundSplit,
+  list: usize,
+): void {
+  setLayoutFor(bins);
+  let count: i32 = 0;
+  for (let b: i32 = 0; b <= bins; b++) {
+    const own = histogram + ((<usize>b * <usize>(2 + lanes)) << 3);
+    if (load<f64>(own) == 0) continue;
+    if (b < bins) setInteger(order, count++, b);
+    store<i32>(recordAt(b), <i32>load<f64>(own), ROWS);
+    store<f64>(recordAt(b), load<f64>(own, 8));
+    store<f64>(recordAt(b), load<f64>(own + ((<usize>(1 + lanes)) << 3)), SUM);
+    if (many) memory.copy(classWeightsOf(b), own + 16, (<usize>lanes) << 3);
+  }
+  searchOrders(count, nodeRows, weight);
+  out.score = bestScore;
+  out.place = bestCount == 0 ? -1 : <f64>bestRows;
+  out.missingLeft = bestMissingLeft ? 1 : 0;
+  out.anyMissing = load<i32>(recordAt(missing), ROWS) > 0 ? 1 : 0;
+  if (bestCount > 0 && many) sortByMean(count, bestClass);
+  setInteger(list, 0, bestCount);
+  for (let c: i32 = 0; c < bestCount; c++) setInteger(list, 1 + c, integer(order, c));
   clear(count);
 }
 

@@ -120,6 +120,11 @@ function sumTwoClasses(from: i32, to: i32): f64 {
   return weight;
 }
 
+/** For a node whose rows have been summed elsewhere. */
+export function useEqual(isEqual: bool): void {
+  allEqual = isEqual;
+}
+
 export function impurityOf(weight: f64): f64 {
   if (allEqual) return 0;
   if (several) return severalImpurity(weight);

@@ -1,9 +1,13 @@
 import { type BinnedColumn, binCount } from "argmax/sums";
 import {
+  type Condition,
   choose,
   compare,
   type Expression,
+  either,
+  isIn,
   isNull,
+  not,
   number,
   shared,
   when,
@@ -26,4 +30,28 @@ export function binOf(x: Expression, column: BinnedColumn): Expression {
     return when(compare(x, "<=", number(edges[middle]!)), search(from, middle), search(middle + 1, to));
   };
   return shared(choose([{ test: isNull(x), value: missing }], search(0, edges.length)));
+}
+
+/** A split of bins: those up to `bin` go left, or those of a set of categories. */
+export interface BinSplit {
+  readonly bin: number;
+  readonly missingLeft: boolean;
+  readonly set: Int32Array | undefined;
+}
+
+/** Whether a value goes left. It is compared with the edge itself: bins are longer expressions. */
+export function leftCondition(
+  x: Expression,
+  column: BinnedColumn,
+  { bin, missingLeft, set }: BinSplit,
+): Condition {
+  const { edges } = column;
+  if (set) {
+    const listed = Array.from(edges).filter((_, b) => ((set[b >> 5]! >>> (b & 31)) & 1) === 1);
+    const isListed = isIn(x, listed.map(number));
+    // Numbers that training has not seen go where gaps go.
+    return missingLeft ? either(isListed, isNull(x), not(isIn(x, Array.from(edges, number)))) : isListed;
+  }
+  const isLow = bin < edges.length ? compare(x, "<=", number(edges[bin]!)) : not(isNull(x));
+  return missingLeft ? either(isLow, isNull(x)) : isLow;
 }

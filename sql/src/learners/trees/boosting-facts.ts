@@ -1,5 +1,5 @@
 import { DataError } from "argmax/core";
-import { compare, type Expression, number, subtract, when } from "../../expressions/expression.js";
+import { type Expression, number, shared, subtract } from "../../expressions/expression.js";
 import { type Aggregate, sumOf } from "../../expressions/sums.js";
 import type { TrainingRows } from "../../fit/training-rows.js";
 
@@ -13,11 +13,13 @@ export interface BoostingFacts {
   readonly maxWeight: number;
   /** Σ of the weights per class; none for a regression. */
   readonly classTotals: Float64Array;
+  /** The weighted mean of the targets, and the plain one. */
   readonly mean: number;
+  readonly plainMean: number;
   readonly range: readonly [number, number];
 }
 
-/** Key of held-out rows: 1, else 0. */
+/** `heldOut` is 1 for rows that early stopping is decided on, else 0. */
 export async function boostingFacts(
   rows: TrainingRows,
   heldOut: Expression | undefined,
@@ -25,11 +27,13 @@ export async function boostingFacts(
   const { value, classes } = rows.target!;
   const isClass = classes.length > 0;
   const [centre] = isClass ? [0] : await rows.centres([value]);
+  const around = shared(subtract(value, number(centre!)));
   const aggregates: Aggregate[] = [
     sumOf(rows.weight),
     { kind: "max", of: rows.weight },
     // Around a number near it, so that no digits of the mean are lost.
-    sumOf(rows.weighted(subtract(value, number(centre!)))),
+    sumOf(rows.weighted(around)),
+    sumOf(around),
     { kind: "min", of: value },
     { kind: "max", of: value },
   ];
@@ -40,9 +44,16 @@ export async function boostingFacts(
   const groups = await rows.sums({ groupBy, aggregates });
   const classTotals = new Float64Array(classes.length);
   const facts = { rows: 0, heldOut: 0, total: 0, heldOutTotal: 0, maxWeight: 0 };
-  let [sum, least, most] = [0, Infinity, -Infinity];
+  let [sum, plain, least, most] = [0, 0, Infinity, -Infinity];
   for (const { keys, count, values } of groups) {
-    const [weight, maxWeight, wy, low, high] = values as unknown as [number, number, number, number, number];
+    const [weight, maxWeight, wy, dy, low, high] = values as unknown as [
+      number,
+      number,
+      number,
+      number,
+      number,
+      number,
+    ];
     least = Math.min(least, low);
     most = Math.max(most, high);
     facts.maxWeight = Math.max(facts.maxWeight, maxWeight);
@@ -54,15 +65,16 @@ export async function boostingFacts(
     facts.rows += count;
     facts.total += weight;
     sum += wy;
+    plain += dy;
     if (isClass) classTotals[Number(keys[1])]! += weight;
   }
   if (facts.rows === 0)
     throw new DataError(rows.where, "the rows", "at least one that is not held out", "none");
-  return { ...facts, classTotals, mean: centre! + sum / facts.total, range: [least, most] };
-}
-
-/** 1 for rows that early stopping is decided on: a fraction of them, by a hash of the row, so that every pass takes the same ones. */
-export function heldOutKey(rows: TrainingRows, fraction: number): Expression {
-  const of = [...rows.features.map(({ given, number: own }) => given?.text ?? own), rows.target!.value];
-  return when(compare({ kind: "hash", of }, "<", number(fraction * 2 ** 32)), number(1), number(0));
+  return {
+    ...facts,
+    classTotals,
+    mean: centre! + sum / facts.total,
+    plainMean: centre! + plain / facts.rows,
+    range: [least, most],
+  };
 }

@@ -17,21 +17,22 @@ import {
   logProportions,
   MAX_BEST_LEAVES,
   MAX_LEAVES,
-  Matrix,
   moderateScale,
   mostLeaves,
   requirePositive,
   stopsEarly,
   summedRun,
 } from "argmax/sums";
-import { both, compare, type Expression, multiply, number, shared } from "../../expressions/expression.js";
+import { compare, type Expression, multiply, number, shared, when } from "../../expressions/expression.js";
 import { learner } from "../../fit/learner.js";
 import type { TrainingRows } from "../../fit/training-rows.js";
-import { type BoostingFacts, boostingFacts, heldOutKey } from "./boosting-facts.js";
+import { type BoostingFacts, boostingFacts } from "./boosting-facts.js";
 import { requireSummableLoss } from "./boosting-losses.js";
 import type { BoostingTask } from "./boosting-task.js";
+import { FileRounds } from "./file-rounds.js";
 import { QueriedRounds } from "./queried-rounds.js";
-import { categoriesOf, type TableRows, tableRows } from "./table-rows.js";
+import { placeOfRow, sampleOf } from "./sample.js";
+import { categoriesOf, tableRows } from "./table-rows.js";
 
 /** Throws for parameters that sums of rows cannot honour. */
 function requireSummable(where: string, params: HistParams, facts: BoostingFacts): void {
@@ -60,8 +61,11 @@ async function taskOf(
   const table = await tableRows(rows);
   const { earlyStopping, validationFraction } = params;
   const stops = stopsEarly(earlyStopping, passes.rows);
-  const heldOut =
-    stops && validationFraction !== null ? shared(heldOutKey(rows, validationFraction)) : undefined;
+  const isDrawn = stops && validationFraction !== null;
+  const place = isDrawn || passes.rows > BINNED_ROWS ? shared(await placeOfRow(rows, table.x)) : undefined;
+  const heldOut = isDrawn
+    ? shared(when(compare(place!, "<", number(validationFraction)), number(1), number(0)))
+    : undefined;
   const categorical = categoricalColumns(where, params.categoricalFeatures, table.x.length, table.table);
   const [facts, categories] = await Promise.all([
     boostingFacts(rows, heldOut),
@@ -74,7 +78,7 @@ async function taskOf(
   const run = summedRun(params, {
     where,
     table: table.table,
-    sample: await sampleOf(table, heldOut, facts),
+    sample: await sampleOf(table, facts.rows, place, isDrawn ? validationFraction : 0),
     categories,
     baseline: baselineOf(facts),
     meanWeight: (facts.total * scale) / facts.rows,
@@ -84,53 +88,14 @@ async function taskOf(
   return { where, rows, table, facts, run, loss, heldOut, weight };
 }
 
-/** Rows in a first look at the columns. */
-const LOOK = 1000;
-/** Columns of many values tell rows apart; more of them only take time. */
-const TELLING = 2;
-/** Rows per block of a sample. */
-const BLOCK = 20_000;
-
-/** The rows that bins are learned from: all, or about as many as in memory, drawn by a hash of their values. */
-async function sampleOf(
-  { rows, x }: TableRows,
-  heldOut: Expression | undefined,
-  facts: BoostingFacts,
-): Promise<Matrix> {
-  const isTraining = heldOut ? [compare(heldOut, "=", number(0))] : [];
-  const isAll = facts.rows <= BINNED_ROWS;
-  // Somewhat fewer than are kept at most, since the number drawn is random.
-  const drawn = isAll
-    ? []
-    : [compare(await hashOf(rows, x), "<", number((0.98 * BINNED_ROWS * 2 ** 32) / facts.rows))];
-  const tests = [...isTraining, ...drawn];
-  const data = new Float64Array(Math.min(facts.rows, BINNED_ROWS) * x.length);
-  let count = 0;
-  const options = { limit: BINNED_ROWS, ...(tests.length > 0 && { test: both(...tests) }) };
-  for await (const block of rows.blocks(BLOCK, x, options)) {
-    for (const [j, values] of block.entries())
-      for (let i = 0, e = count * x.length + j; i < values.length; i++, e += x.length) data[e] = values[i]!;
-    count += block[0]!.length;
-  }
-  return new Matrix(data.subarray(0, count * x.length), count, x.length);
-}
-
-/** A hash of the columns that differ most among the first rows. */
-async function hashOf(rows: TrainingRows, x: readonly Expression[]): Promise<Expression> {
-  const columns = rows.target!.classes.length > 0 ? x : [...x, rows.target!.value];
-  const look = (await rows.first(LOOK, columns)) ?? [];
-  const values = look.map((column) => new Set(column).size);
-  const order = [...values.keys()].sort((a, b) => values[b]! - values[a]!);
-  return { kind: "hash", of: order.slice(0, TELLING).map((j) => columns[j]!) };
-}
-
 /** Runs the rounds, each with its passes. */
 async function learned<M>(
   task: BoostingTask,
   params: HistParams,
   fitted: (state: HistState) => M,
 ): Promise<M> {
-  const rounds = new QueriedRounds(task);
+  const { scratch } = task.rows.passes.options;
+  const rounds = scratch ? await FileRounds.open(task, scratch.directory) : new QueriedRounds(task);
   try {
     const steps = boostingRounds(rounds, params, task.run.begun, fitted);
     let step = steps.next();

@@ -1,6 +1,5 @@
 import {
   type BoostedTree,
-  binCount,
   HistogramGrowth,
   HistTrees,
   hessianBits,
@@ -13,10 +12,8 @@ import { treeScores } from "../../compile/trees.js";
 import {
   add,
   call,
-  choose,
   compare,
   type Expression,
-  isIn,
   multiply,
   nothing,
   number,
@@ -24,7 +21,7 @@ import {
   when,
 } from "../../expressions/expression.js";
 import { type Aggregate, type SumGroup, type SumQuery, sumOf } from "../../expressions/sums.js";
-import { binOf } from "./bins.js";
+import { binOf, leftCondition } from "./bins.js";
 import { type RowLoss, rowLoss } from "./boosting-losses.js";
 import type { BoostingTask } from "./boosting-task.js";
 
@@ -114,6 +111,15 @@ export class QueriedRounds implements RoundRows<Promise<never>> {
   }
 
   async #grow(): Promise<readonly BoostedTree[]> {
+    const { rows, run } = this.#task;
+    const round = JSON.stringify([this.#trees.length, this.#seed, run.limits]);
+    const { grown, seed } = await rows.stage(`boosting ${round}`, () => this.#grown());
+    this.#seed = seed;
+    this.#trees.push(...grown);
+    return grown;
+  }
+
+  async #grown(): Promise<{ readonly grown: readonly BoostedTree[]; readonly seed: number }> {
     const { facts, run } = this.#task;
     const most = (place: 0 | 1) => Math.max(...this.#largest.map((own) => own[place]!));
     const scales = integerScales(facts.rows, most(0), most(1));
@@ -131,8 +137,7 @@ export class QueriedRounds implements RoundRows<Promise<never>> {
       this.#seed = turn.at(-1)!.seed;
       grown.push(...turn.map((growth) => growth.tree()));
     }
-    this.#trees.push(...grown);
-    return grown;
+    return { grown, seed: this.#seed };
   }
 
   async #sumHistograms(
@@ -174,6 +179,7 @@ export class QueriedRounds implements RoundRows<Promise<never>> {
 
   /** The place of a row's leaf among the wanted ones; NULL for others. */
   #leafOf(growth: HistogramGrowth): Expression {
+    const { run } = this.#task;
     const places = new Map(growth.wanted.map(({ node }, w) => [node, w]));
     const below = (v: number): Expression => {
       const split = growth.split(v);
@@ -182,20 +188,14 @@ export class QueriedRounds implements RoundRows<Promise<never>> {
         return place === undefined ? nothing : number(place);
       }
       const { feature, bin, missingLeft, set, left } = split;
-      const missing = binCount(this.#task.run.columns[feature]!);
       const [a, b] = [below(left), below(left + 1)];
       if (a.kind === "null" && b.kind === "null") return nothing;
-      const known = Array.from({ length: missing }, (_, e) => e);
-      const leftBins = set ? known.filter((e) => ((set[e >> 5]! >>> (e & 31)) & 1) === 1) : [];
-      const own = this.#bins[feature]!;
-      const isLow = set
-        ? isIn(own, (missingLeft ? [...leftBins, missing] : leftBins).map(number))
-        : compare(own, "<=", number(bin));
-      if (set || bin >= missing || !missingLeft) return when(isLow, a, b);
-      return choose(
-        [{ test: { kind: "or", all: [isLow, compare(own, "=", number(missing))] }, value: a }],
-        b,
-      );
+      const goesLeft = leftCondition(this.#task.table.x[feature]!, run.columns[feature]!, {
+        bin,
+        missingLeft,
+        set,
+      });
+      return when(goesLeft, a, b);
     };
     return below(0);
   }

@@ -61,6 +61,20 @@ export const clusters: readonly FitCase[] = [
     ...lloyd,
   },
   {
+    name: "KMeans on a scratch file",
+    make: () => new KMeans({ nClusters: K, init: centres(0) }),
+    samples: near(),
+    ...lloyd,
+    options: { scratch: {} },
+  },
+  {
+    name: "KMeans on a scratch file, a centre without rows",
+    make: () => new KMeans({ nClusters: 4, init: [...centres(0), [90, 90, 90]], maxIter: 5 }),
+    samples: near(),
+    ...lloyd,
+    options: { scratch: {} },
+  },
+  {
     name: "KMeans, one cluster",
     make: () => new KMeans({ nClusters: 1 }),
     samples: near(),

@@ -1,5 +1,12 @@
-import { HistGradientBoostingClassifier, HistGradientBoostingRegressor } from "argmax";
-import { type FitCase, mixedSample, numbersSample } from "../cases.js";
+import {
+  DecisionTreeClassifier,
+  DecisionTreeRegressor,
+  HistGradientBoostingClassifier,
+  HistGradientBoostingRegressor,
+  RandomForestClassifier,
+  RandomForestRegressor,
+} from "argmax";
+import { type FitCase, mixedSample, numbersSample, ROUNDING, type Sample } from "../cases.js";
 
 /** Sums of gradients are those of integers, the same in any order. What they are made of differs in its last digits. */
 const SAME_TREES = "trees are the same, raw predictions are sums in another order";
@@ -21,7 +28,85 @@ const regression = [
 ];
 const few = { maxIter: 2, minSamplesLeaf: 4, maxLeafNodes: 5, maxBins: 20 };
 
+/** Whole numbers of few values, of which some are 0: counts. */
+const counts = (weighted: boolean): Sample => {
+  const sample = mixedSample("counts", { rows: 120, task: "regression", weighted });
+  const y = (sample.columns["y"] as number[]).map((value) => Math.max(0, Math.round(value + 2)));
+  return { ...sample, name: weighted ? "counts and weights" : "counts", columns: { ...sample.columns, y } };
+};
+
+/** Exact trees: each value has a bin of its own. */
+const decisionTrees: readonly FitCase[] = [
+  ...(["gini", "entropy", "twoing"] as const).map(
+    (criterion): FitCase => ({
+      name: `DecisionTreeClassifier, ${criterion}`,
+      make: () => new DecisionTreeClassifier({ criterion, maxDepth: 4, minSamplesLeaf: 3 }),
+      samples: criterion === "twoing" ? [classification[1]!, classification[4]!] : classification,
+      within: 1e-12,
+      because: ROUNDING,
+    }),
+  ),
+  {
+    name: "DecisionTreeClassifier with few leaves and balanced classes",
+    make: () =>
+      new DecisionTreeClassifier({
+        maxLeafNodes: 7,
+        classWeight: "balanced",
+        minSamplesSplit: 0.1,
+        minWeightFractionLeaf: 0.02,
+      }),
+    // Of three classes a group of categories is as good as the others, which only rounding tells apart.
+    samples: classification.slice(0, 4),
+    within: 1e-12,
+    because: ROUNDING,
+  },
+  {
+    name: "DecisionTreeRegressor",
+    make: () => new DecisionTreeRegressor({ minSamplesLeaf: 4, maxDepth: 5 }),
+    samples: regression,
+    within: 1e-9,
+    because: ROUNDING,
+  },
+  {
+    name: "DecisionTreeRegressor with few leaves, pruned",
+    make: () => new DecisionTreeRegressor({ maxLeafNodes: 9, ccpAlpha: 0.02, minImpurityDecrease: 0.001 }),
+    samples: [regression[1]!, regression[4]!],
+    within: 1e-9,
+    because: ROUNDING,
+  },
+  {
+    name: "DecisionTreeRegressor, poisson",
+    make: () =>
+      new DecisionTreeRegressor({ criterion: "poisson", maxDepth: 3, categoricalFeatures: ["open"] }),
+    samples: [counts(false), counts(true)],
+    within: 1e-9,
+    because: ROUNDING,
+  },
+];
+
+/** Without draws, all trees of a forest are the same. Ties, which small leaves have, would go to random columns. */
+const forests: readonly FitCase[] = [
+  {
+    name: "RandomForestClassifier of all rows and columns",
+    make: () =>
+      new RandomForestClassifier({ nEstimators: 2, bootstrap: false, maxFeatures: null, minSamplesLeaf: 8 }),
+    samples: [classification[1]!],
+    within: 1e-12,
+    because: ROUNDING,
+  },
+  {
+    name: "RandomForestRegressor of all rows and columns",
+    make: () =>
+      new RandomForestRegressor({ nEstimators: 2, bootstrap: false, minSamplesLeaf: 8, ccpAlpha: 0.01 }),
+    samples: [regression[1]!, regression[2]!],
+    within: 1e-9,
+    because: ROUNDING,
+  },
+];
+
 export const trees: readonly FitCase[] = [
+  ...decisionTrees,
+  ...forests,
   {
     name: "HistGradientBoostingRegressor",
     make: () => new HistGradientBoostingRegressor(few),
@@ -68,4 +153,14 @@ export const trees: readonly FitCase[] = [
     within: 1e-9,
     because: SAME_TREES,
   },
+  ...[HistGradientBoostingRegressor, HistGradientBoostingClassifier].map(
+    (type): FitCase => ({
+      name: `${type.id} on a scratch file`,
+      make: () => new type({ ...few, maxIter: 5 }),
+      samples: type === HistGradientBoostingRegressor ? regression : classification,
+      options: { scratch: {} },
+      within: 1e-14,
+      because: "the kernels are the same, only the mean of the targets is summed in another order",
+    }),
+  ),
 ];
