@@ -126,14 +126,15 @@ export const fitPart: FitPart = async (estimator, rows) => {
   return learner.learn(estimator as never, own, fitPart);
 };
 
-/** Text is for estimators that take categories; steps of a pipeline check what they get. */
+/** Text and dates are for estimators that take categories; steps of a pipeline check what they get. */
 function requireNumbers(estimator: AnyEstimator, rows: TrainingRows): void {
   if (capabilitiesOf(estimator)?.categorical !== false || "steps" in estimator) return;
-  const j = rows.features.findIndex(({ kind }) => kind === "categorical");
+  const j = rows.features.findIndex(({ kind, isDate }) => kind === "categorical" || isDate);
   if (j < 0) return;
   const advice =
-    "Encode it in a step before it (tableVectorizer(), columnTransformer with OneHotEncoder), or leave it out: features.";
-  throw new DataError(rows.where, `column ${rows.nameOf(j)}`, "numeric or boolean", "text", advice);
+    "Encode it in a step before it (tableVectorizer(), columnTransformer), or leave it out: features.";
+  const received = rows.features[j]!.isDate ? "dates" : "text";
+  throw new DataError(rows.where, `column ${rows.nameOf(j)}`, "numeric or boolean", received, advice);
 }
 
 /** Sample weights times those of classes, where the estimator takes them. */
