@@ -1,6 +1,15 @@
 export { type DialectName, dialectNames } from "./dialects/index.js";
 export type { ColumnType } from "./expressions/expression.js";
 export {
+  type BatchesOptions,
+  type BatchProgress,
+  batches,
+  type PartialFitInDatabaseOptions,
+  partialFitInDatabase,
+  type RowBlock,
+} from "./fit/batches.js";
+export type { FitCheckpoint } from "./fit/checkpoint.js";
+export {
   crossValidateInDatabase,
   type DatabaseCrossValidation,
   type DatabaseCrossValidationOptions,

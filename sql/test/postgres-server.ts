@@ -1,5 +1,5 @@
 import { type ChildProcess, execFileSync, spawn, spawnSync } from "node:child_process";
-import { chownSync, mkdtempSync, readdirSync, rmSync } from "node:fs";
+import { appendFileSync, chownSync, mkdtempSync, readdirSync, rmSync } from "node:fs";
 import { createServer } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -13,6 +13,10 @@ const repository = fileURLToPath(new URL("../../", import.meta.url));
 export interface PostgresServer {
   readonly url: string;
   connect(): Promise<pg.Client>;
+  /** Ends it as a machine that loses power does. */
+  kill(): Promise<void>;
+  /** Starts it again after that. */
+  restart(): Promise<void>;
   close(): Promise<void>;
 }
 
@@ -44,7 +48,21 @@ async function connected(url: string): Promise<pg.Client> {
   }
 }
 
-export async function startPostgres(): Promise<PostgresServer> {
+/** The words in front of a program that make it run as another user. */
+const asUser = ({ uid, gid }: ReturnType<typeof account>): string[] =>
+  uid === undefined ? [] : ["setpriv", `--reuid=${uid}`, `--regid=${gid}`, "--clear-groups"];
+
+export interface PostgresOptions {
+  /** Where it listens; this machine only unless given. */
+  readonly address?: string;
+  /** Words in front of the program, as those that enter a network namespace. */
+  readonly prefix?: readonly string[];
+}
+
+export async function startPostgres({
+  address = "127.0.0.1",
+  prefix = [],
+}: PostgresOptions = {}): Promise<PostgresServer> {
   const installer = join(repository, "tools/build/debian.mjs");
   const run = spawnSync(process.execPath, [installer, "postgresql:pg_ctlcluster"], { encoding: "utf8" });
   if (run.status !== 0) throw new Error(`PostgreSQL is missing.\n${run.stderr}`);
@@ -57,20 +75,33 @@ export async function startPostgres(): Promise<PostgresServer> {
   const options = { ...user, cwd: folder };
   execFileSync(join(bin, "initdb"), ["-D", data, "-U", "reader", "-A", "trust", "--no-sync"], options);
   const port = await freePort();
-  const settings = ["listen_addresses=127.0.0.1", "fsync=off", "jit=off"].flatMap((setting) => [
+  appendFileSync(join(data, "pg_hba.conf"), "host all all 0.0.0.0/0 trust\n");
+  const settings = [`listen_addresses=${address}`, "fsync=off", "jit=off"].flatMap((setting) => [
     "-c",
     setting,
   ]);
   const words = ["-D", data, "-p", String(port), "-k", folder, ...settings];
-  const server: ChildProcess = spawn(join(bin, "postgres"), words, { ...options, stdio: "ignore" });
-  const url = `postgresql://reader:secret@127.0.0.1:${port}/postgres`;
+  const [program, ...before] = [...prefix, ...asUser(user), join(bin, "postgres")];
+  const start = () => spawn(program!, [...before, ...words], { cwd: folder, stdio: "ignore" });
+  let server: ChildProcess = start();
+  const url = `postgresql://reader:secret@${address}:${port}/postgres`;
+  const end = async (signal: "SIGKILL" | "SIGQUIT") => {
+    if (server.exitCode !== null || server.signalCode !== null) return;
+    const ended = new Promise((resolve) => server.once("exit", resolve));
+    server.kill(signal);
+    await ended;
+  };
   return {
     url,
     connect: () => connected(url),
+    kill: () => end("SIGKILL"),
+    restart: async () => {
+      rmSync(join(data, "postmaster.pid"), { force: true });
+      server = start();
+      await (await connected(url)).end();
+    },
     close: async () => {
-      const ended = new Promise((resolve) => server.once("exit", resolve));
-      server.kill("SIGQUIT");
-      await ended;
+      await end("SIGQUIT");
       rmSync(folder, { recursive: true, force: true });
     },
   };

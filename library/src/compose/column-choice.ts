@@ -31,8 +31,11 @@ export function isColumns(value: unknown): value is Columns {
   );
 }
 
+/** What columns are chosen from. */
+export type ChosenFrom = Pick<Frame, "cols" | "names" | "column">;
+
 /** The numbers of the chosen columns; `part` is the transformer's name, for messages. */
-export function chosenColumns(where: string, part: string, columns: Columns, frame: Frame): number[] {
+export function chosenColumns(where: string, part: string, columns: Columns, frame: ChosenFrom): number[] {
   if (typeof columns === "function" || isKind(columns)) {
     const accepts =
       typeof columns === "function" ? columns : (_: string, { kind }: Column) => kind === columns;

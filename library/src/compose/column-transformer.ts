@@ -2,7 +2,7 @@ import { type Composite, requireParts } from "../core/composite.js";
 import type { Capabilities, FitOptions, FittedModel } from "../core/contract.js";
 import { show } from "../core/errors.js";
 import { capabilitiesOf } from "../core/estimator.js";
-import { invalid, type ParamSpec, type ParamsWith, real } from "../core/params/params.js";
+import { invalid, type ParamSpec, type ParamsWith, type ParamValues, real } from "../core/params/params.js";
 import type { ModelState } from "../core/state/state.js";
 import { objectAsCode } from "../core/text/printing-code.js";
 import type { Design } from "../data/input.js";
@@ -10,7 +10,13 @@ import type { CellsLike } from "../data/table/cells.js";
 import { joinColumns } from "../data/table/join-columns.js";
 import { requireTransformer } from "../pipeline/fit-step.js";
 import { byName } from "./by-name.js";
-import { type Columns, chosenColumns, EXPECTED_COLUMNS, isColumns } from "./column-choice.js";
+import {
+  type ChosenFrom,
+  type Columns,
+  chosenColumns,
+  EXPECTED_COLUMNS,
+  isColumns,
+} from "./column-choice.js";
 import { type FittedBlock, FittedColumnTransformer, inputOf } from "./fitted-column-transformer.js";
 import { type Frame, readFrame } from "./frame.js";
 import { fittedPart, isTreatment, outputOf, PartsEstimator, transformersOf } from "./parts.js";
@@ -122,7 +128,7 @@ export class ColumnTransformer<
     const { blocks, outputs } = this.learnParts(
       where,
       options,
-      this.#chosen(where, frame).map(([name, part, columns]) => [
+      chosenParts(where, this.params, frame).map(([name, part, columns]) => [
         name,
         () => fitPart(name, part, columns, frame, y, options),
       ]),
@@ -134,24 +140,30 @@ export class ColumnTransformer<
     return { model, X: joinColumns(outputs, frame.rows, sparse) };
   }
 
-  /** Every part with the numbers of its columns, the remainder last. */
-  #chosen(where: string, frame: Frame): [string, Remainder, readonly number[]][] {
-    const { transformers, remainder } = this.params;
-    const chosen = Object.entries(transformers).map(
-      ([name, [part, columns]]): [string, Remainder, readonly number[]] => [
-        name,
-        part,
-        chosenColumns(where, name, columns as Columns, frame),
-      ],
-    );
-    const taken = new Set(chosen.flatMap(([, , columns]) => columns));
-    const rest = Array.from({ length: frame.cols }, (_, j) => j).filter((j) => !taken.has(j));
-    return [...chosen, ["remainder", remainder, rest]];
-  }
-
   static restore(state: ModelState, restorePart: (part: ModelState) => FittedModel): FittedColumnTransformer {
     return FittedColumnTransformer.restore(state, restorePart);
   }
+}
+
+/** Every part with the numbers of its columns, the remainder last. */
+export function chosenParts(
+  where: string,
+  {
+    transformers,
+    remainder,
+  }: Pick<ParamValues<typeof columnTransformerParams>, "transformers" | "remainder">,
+  columns: ChosenFrom,
+): (readonly [name: string, part: Remainder, columns: readonly number[]])[] {
+  const chosen = Object.entries(transformers).map(
+    ([name, [part, own]]): readonly [string, Remainder, readonly number[]] => [
+      name,
+      part,
+      chosenColumns(where, name, own as Columns, columns),
+    ],
+  );
+  const taken = new Set(chosen.flatMap(([, , own]) => own));
+  const rest = Array.from({ length: columns.cols }, (_, j) => j).filter((j) => !taken.has(j));
+  return [...chosen, ["remainder", remainder, rest]];
 }
 
 function fitPart(
@@ -178,13 +190,26 @@ function fitPart(
 
 /** Whether few enough entries are stored; a dense block stores all of its entries. */
 function isSparse(outputs: readonly Design[], threshold: number): boolean {
-  if (!outputs.some((block) => "indptr" in block)) return false;
-  let stored = 0;
-  let all = 0;
-  for (const block of outputs) {
-    stored += "indptr" in block ? block.values.length : block.data.length;
-    all += block.rows * block.cols;
-  }
+  const blocks = outputs.map((block) => ({
+    isSparse: "indptr" in block,
+    stored: "indptr" in block ? block.values.length : block.data.length,
+    entries: block.rows * block.cols,
+  }));
+  return storesFew(blocks, threshold);
+}
+
+/** How many of its entries a block of outputs stores. */
+interface StoredBlock {
+  readonly isSparse: boolean;
+  readonly stored: number;
+  readonly entries: number;
+}
+
+/** Whether the output is sparse: one of its blocks is, and few enough entries are stored. */
+export function storesFew(blocks: readonly StoredBlock[], threshold: number): boolean {
+  if (!blocks.some((block) => block.isSparse)) return false;
+  const stored = blocks.reduce((sum, block) => sum + block.stored, 0);
+  const all = blocks.reduce((sum, { entries }) => sum + entries, 0);
   return stored < threshold * all;
 }
 

@@ -34,8 +34,15 @@ const PROSE = 3;
  * The treatment of a column and the reason for it, from the facts of the whole column: rows that are selected from a table are treated
  * as all of them are.
  */
-export function treatmentOf(column: Column, maxCategories: number): ChosenTreatment {
-  const facts = factsOf(column);
+export const treatmentOf = (column: Column, maxCategories: number): ChosenTreatment =>
+  treatmentOfFacts(column, factsOf(column), maxCategories);
+
+/** The same of the facts alone. */
+export function treatmentOfFacts(
+  column: Pick<Column, "kind" | "missing" | "length">,
+  facts: ColumnFacts,
+  maxCategories: number,
+): ChosenTreatment {
   const { rows, missing, constant } = facts;
   // What is missing is told of the rows that are learned from.
   const gaps = column.missing > 0 ? `, ${column.missing} of ${column.length} missing` : "";

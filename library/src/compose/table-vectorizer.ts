@@ -23,7 +23,7 @@ import { FittedTfidfVectorizer, TfidfVectorizer } from "../text/index.js";
 import { analyzerParams, vocabularyParams } from "../text/params.js";
 import { byName } from "./by-name.js";
 import { ColumnTransformer } from "./column-transformer.js";
-import { type ColumnChoice, type Treatment, treatmentOf } from "./column-treatments.js";
+import { type ChosenTreatment, type ColumnChoice, type Treatment, treatmentOf } from "./column-treatments.js";
 import type { FittedColumnTransformer } from "./fitted-column-transformer.js";
 import { FittedTableVectorizer, partOf } from "./fitted-table-vectorizer.js";
 import { type Frame, readFrame } from "./frame.js";
@@ -140,10 +140,13 @@ export class TableVectorizer extends OnePassEstimator<
     if (x !== null && typeof x === "object" && "indptr" in x) readMatrix(where, x, { sparse: false });
     const frame = readFrame(where, x);
     const targets = y === own || y === undefined || y === null ? undefined : y;
-    const { choices, warnings } = this.#choices(where, frame);
+    const { choices, warnings } = vectorizerChoices(where, frame, this.params, (j) => {
+      const column = frame.column(j);
+      return { kind: column.kind, chosen: () => treatmentOf(column, this.params.maxCategories) };
+    });
     const canTarget = targets !== undefined && !isTargetMatrix(targets);
     const { sparseThreshold } = this.params;
-    const transformers = this.#parts(frame, choices, canTarget);
+    const transformers = vectorizerParts(this.params, frame.names, choices, canTarget);
     const inner = new ColumnTransformer({ transformers, sparseThreshold });
     const { model, X } = inner.fitAndTransform(x, targets, own);
     if (X.cols === 0) refuseAll(where, choices);
@@ -152,80 +155,102 @@ export class TableVectorizer extends OnePassEstimator<
     return { model: new FittedTableVectorizer(this.params, choices, model, found), X };
   }
 
-  #choices(where: string, frame: Frame): { choices: ColumnChoice[]; warnings: DataWarning[] } {
-    const { columns } = this.params;
-    const nameOf = (j: number) => frame.names?.[j] ?? j;
-    const known = new Set(Array.from({ length: frame.cols }, (_, j) => String(nameOf(j))));
-    const unknown = Object.keys(columns).find((name) => !known.has(name));
-    if (unknown !== undefined) {
-      const expected = `columns of X, which has ${listNames([...known])}`;
-      throw new DataError(where, "the names in columns", expected, show(unknown));
-    }
-    const warnings: DataWarning[] = [];
-    const choices = Array.from({ length: frame.cols }, (_, j): ColumnChoice => {
-      const { namesRows, ...choice } = choiceOf(nameOf(j), frame.column(j), this.params);
-      if (namesRows) warnings.push(rowNames(String(nameOf(j)), choice.reason));
-      return choice;
-    });
-    return { choices, warnings };
-  }
-
-  /** The transformers by name: one per treatment, and one per column of text and per column with a treatment of its own. */
-  #parts(frame: Frame, choices: readonly ColumnChoice[], canTarget: boolean): Record<string, ColumnPart> {
-    const parts: Record<string, ColumnPart> = {};
-    const at = (list: readonly number[]) => (frame.names ? list.map((j) => frame.names![j]!) : list);
-    const chosen = (treatment: ColumnChoice["treatment"]) =>
-      choices.flatMap((choice, j) => (choice.treatment === treatment ? [j] : []));
-    for (const treatment of ["numbers", "booleans", "categories", "manyCategories", "dates"] as const) {
-      const list = chosen(treatment);
-      if (list.length > 0)
-        parts[treatment] = [this.params[treatment] ?? this.#usual(treatment, canTarget), at(list)];
-    }
-    // A part is named like its column, unless that is the name of a treatment.
-    const add = (j: number, part: Remainder) => {
-      let name = String(choices[j]!.column);
-      while (Object.hasOwn(parts, name) || name === "remainder" || name === "") name += "_";
-      parts[name] = [part, at([j])];
-    };
-    for (const j of chosen("texts")) add(j, this.params.texts ?? this.#usual("texts", canTarget));
-    for (const j of chosen("given")) add(j, this.params.columns[String(choices[j]!.column)]!);
-    return parts;
-  }
-
-  #usual(treatment: Exclude<Treatment, "drop">, canTarget: boolean): PartTransformer {
-    const { scale, minFrequency, maxTerms, minDf, ngramRange } = this.params;
-    const median = new SimpleImputer({ strategy: "median", keepEmptyFeatures: true });
-    const scaler = new StandardScaler();
-    switch (treatment) {
-      case "numbers":
-        return scale ? pipeline(median, scaler) : median;
-      case "booleans":
-        return new SimpleImputer({ strategy: "mostFrequent" });
-      case "categories":
-        return new OneHotEncoder({
-          drop: "ifBinary",
-          handleUnknown: "infrequentIfExist",
-          minFrequency: minFrequency === 0 ? null : minFrequency,
-        });
-      case "manyCategories": {
-        const encoder = canTarget
-          ? new TargetEncoder()
-          : new OrdinalEncoder({
-              handleUnknown: "useEncodedValue",
-              unknownValue: -1,
-              encodedMissingValue: -2,
-            });
-        return scale ? pipeline(encoder, scaler) : encoder;
-      }
-      case "dates":
-        return scale ? pipeline(new DateParts(), median, scaler) : pipeline(new DateParts(), median);
-      case "texts":
-        return new TfidfVectorizer({ maxFeatures: maxTerms, minDf, ngramRange });
-    }
-  }
-
   static restore(state: ModelState, restorePart: (part: ModelState) => FittedModel): FittedTableVectorizer {
     return FittedTableVectorizer.restore(state, restorePart);
+  }
+}
+
+type VectorizerValues = ParamValues<typeof tableVectorizerParams>;
+
+/** What is known of a column: `chosen` decides what to do with it, unless the parameters say it. */
+interface KnownColumn {
+  readonly kind: Column["kind"];
+  chosen(): ChosenTreatment;
+}
+
+/** What is done with every column, and why; and warnings about those that name rows. */
+export function vectorizerChoices(
+  where: string,
+  { cols, names }: Pick<Frame, "cols" | "names">,
+  { columns }: Pick<VectorizerValues, "columns">,
+  columnAt: (j: number) => KnownColumn,
+): { choices: ColumnChoice[]; warnings: DataWarning[] } {
+  const nameOf = (j: number) => names?.[j] ?? j;
+  const known = new Set(Array.from({ length: cols }, (_, j) => String(nameOf(j))));
+  const unknown = Object.keys(columns).find((name) => !known.has(name));
+  if (unknown !== undefined) {
+    const expected = `columns of X, which has ${listNames([...known])}`;
+    throw new DataError(where, "the names in columns", expected, show(unknown));
+  }
+  const warnings: DataWarning[] = [];
+  const choices = Array.from({ length: cols }, (_, j): ColumnChoice => {
+    const { namesRows, ...choice } = choiceOf(nameOf(j), columnAt(j), columns);
+    if (namesRows) warnings.push(rowNames(String(nameOf(j)), choice.reason));
+    return choice;
+  });
+  return { choices, warnings };
+}
+
+/** The transformers by name: one per treatment, and one per column of text and per column with a treatment of its own. */
+export function vectorizerParts(
+  params: VectorizerValues,
+  names: readonly string[] | undefined,
+  choices: readonly ColumnChoice[],
+  canTarget: boolean,
+): Record<string, ColumnPart> {
+  const parts: Record<string, ColumnPart> = {};
+  const at = (list: readonly number[]) => (names ? list.map((j) => names![j]!) : list);
+  const chosen = (treatment: ColumnChoice["treatment"]) =>
+    choices.flatMap((choice, j) => (choice.treatment === treatment ? [j] : []));
+  for (const treatment of ["numbers", "booleans", "categories", "manyCategories", "dates"] as const) {
+    const list = chosen(treatment);
+    if (list.length > 0)
+      parts[treatment] = [params[treatment] ?? usual(treatment, params, canTarget), at(list)];
+  }
+  // A part is named like its column, unless that is the name of a treatment.
+  const add = (j: number, part: Remainder) => {
+    let name = String(choices[j]!.column);
+    while (Object.hasOwn(parts, name) || name === "remainder" || name === "") name += "_";
+    parts[name] = [part, at([j])];
+  };
+  for (const j of chosen("texts")) add(j, params.texts ?? usual("texts", params, canTarget));
+  for (const j of chosen("given")) add(j, params.columns[String(choices[j]!.column)]!);
+  return parts;
+}
+
+function usual(
+  treatment: Exclude<Treatment, "drop">,
+  params: VectorizerValues,
+  canTarget: boolean,
+): PartTransformer {
+  const { scale, minFrequency, maxTerms, minDf, ngramRange } = params;
+  const median = new SimpleImputer({ strategy: "median", keepEmptyFeatures: true });
+  const scaler = new StandardScaler();
+  switch (treatment) {
+    case "numbers":
+      return scale ? pipeline(median, scaler) : median;
+    case "booleans":
+      return new SimpleImputer({ strategy: "mostFrequent" });
+    case "categories":
+      return new OneHotEncoder({
+        drop: "ifBinary",
+        handleUnknown: "infrequentIfExist",
+        minFrequency: minFrequency === 0 ? null : minFrequency,
+      });
+    case "manyCategories": {
+      const encoder = canTarget
+        ? new TargetEncoder()
+        : new OrdinalEncoder({
+            handleUnknown: "useEncodedValue",
+            unknownValue: -1,
+            encodedMissingValue: -2,
+          });
+      return scale ? pipeline(encoder, scaler) : encoder;
+    }
+    case "dates":
+      return scale ? pipeline(new DateParts(), median, scaler) : pipeline(new DateParts(), median);
+    case "texts":
+      return new TfidfVectorizer({ maxFeatures: maxTerms, minDf, ngramRange });
   }
 }
 
@@ -236,7 +261,9 @@ export function columnChoices(
 ): readonly ColumnChoice[] {
   const read = new TableVectorizer(params).params;
   return table.columnNames.map((name): ColumnChoice => {
-    const { namesRows: _, ...choice } = choiceOf(name, table.column(name), read);
+    const column = table.column(name);
+    const chosen = () => treatmentOf(column, read.maxCategories);
+    const { namesRows: _, ...choice } = choiceOf(name, { kind: column.kind, chosen }, read.columns);
     return choice;
   });
 }
@@ -244,12 +271,12 @@ export function columnChoices(
 /** What is done with a column, and whether it is dropped since it names the rows. */
 function choiceOf(
   name: string | number,
-  column: Column,
-  { columns, maxCategories }: Pick<ParamValues<typeof tableVectorizerParams>, "columns" | "maxCategories">,
+  { kind, chosen }: KnownColumn,
+  columns: VectorizerValues["columns"],
 ): ColumnChoice & { readonly namesRows?: true } {
-  const known = { column: name, kind: column.kind } as const;
+  const known = { column: name, kind } as const;
   if (Object.hasOwn(columns, String(name))) return { ...known, treatment: "given", reason: "as given" };
-  return { ...known, ...treatmentOf(column, maxCategories) };
+  return { ...known, ...chosen() };
 }
 
 export const rowNames = (column: string, reason: string): DataWarning => ({
@@ -270,7 +297,7 @@ function droppedWords(choices: readonly ColumnChoice[], model: FittedColumnTrans
   });
 }
 
-function refuseAll(where: string, choices: readonly ColumnChoice[]): never {
+export function refuseAll(where: string, choices: readonly ColumnChoice[]): never {
   throw new DataError({
     where,
     subject: "X",

@@ -22,8 +22,10 @@ export { type Regularisation, requireFiniteSquares, type Solution } from "../sol
 export { type PenalisedSum, proximalSteps } from "../solvers/proximal-steps.js";
 export * from "./bayes.js";
 export * from "./clustering.js";
+export * from "./compose.js";
 export * from "./decomposition.js";
 export * from "./discriminant.js";
+export * from "./feature-selection.js";
 export * from "./least-squares.js";
 export * from "./linear.js";
 export * from "./mixture.js";

@@ -1,30 +1,15 @@
-import {
-  DataError,
-  type FittedModel,
-  type Label,
-  nearestName,
-  ParameterError,
-  type SignalLike,
-} from "argmax/core";
-import { capabilitiesOf, classWeights, isSupervised, requireTwoClasses } from "argmax/sums";
-import { InputCells } from "../compile/cells.js";
-import type { SourceColumn } from "../engines/engine.js";
-import {
-  type ColumnType,
-  choose,
-  compare,
-  type Expression,
-  isNull,
-  multiply,
-  number,
-  when,
-} from "../expressions/expression.js";
+import { DataError, type FittedModel, type Json, type SignalLike } from "argmax/core";
+import { capabilitiesOf, classWeights } from "argmax/sums";
+import { choose, compare, type Expression, multiply, number } from "../expressions/expression.js";
 import { sumOf } from "../expressions/sums.js";
 import { learnerOf } from "../learners/index.js";
+import { trainingRows } from "./checked-rows.js";
+import { AnswerLog, type FitCheckpoint } from "./checkpoint.js";
+import { type ChosenColumns, checked, columnsOf, namedColumn } from "./columns.js";
 import type { DatabaseRows } from "./database-rows.js";
 import type { AnyEstimator, FitPart } from "./learner.js";
 import { Passes, type PassProgress, type ScratchOptions } from "./passes.js";
-import { placeOf, type Target, TrainingRows } from "./training-rows.js";
+import type { TrainingRows } from "./training-rows.js";
 
 export interface DatabaseFitOptions {
   /** The column to predict; none for what learns from X alone. */
@@ -41,6 +26,16 @@ export interface DatabaseFitOptions {
   readonly scratch?: ScratchOptions | undefined;
   /** Milliseconds that one pass may take; 600,000 unless given. */
   readonly timeoutMs?: number | undefined;
+  /**
+   * What `onCheckpoint` gave, in this process or in another: the fit goes on from there, without the passes that it has answers of. The rows
+   * have to be the same.
+   */
+  readonly checkpoint?: FitCheckpoint | undefined;
+  /**
+   * Called after each pass with all that the fit has learned so far, as JSON: some hundred bytes to a few KB per pass. It holds sums of the rows
+   * and labels, no rows.
+   */
+  readonly onCheckpoint?: ((checkpoint: FitCheckpoint) => void) | undefined;
   /** How often a pass is tried again after a lost connection or a time limit; 3 unless given. */
   readonly retries?: number | undefined;
 }
@@ -83,16 +78,17 @@ export async function withTrainingRows<T>(
   options: DatabaseFitOptions & { readonly fold?: string | undefined },
   use: (rows: TrainingRows, columnOf: (name: string) => Expression) => Promise<T>,
 ): Promise<T> {
-  const { signal, onProgress, scratch, timeoutMs = 600_000, retries = 3 } = options;
-  const passes = await Passes.open(WHERE, rows, { signal, timeoutMs, retries, onProgress, scratch });
+  const { signal, onProgress, onCheckpoint, scratch, timeoutMs = 600_000, retries = 3 } = options;
+  const settings = { signal, timeoutMs, retries, onProgress, onCheckpoint, scratch };
+  const passes = await Passes.open(WHERE, rows, settings);
   try {
-    const columns = columnsOf(passes.columns, options, rows.source.shardKey);
+    const columns = columnsOf(WHERE, passes.columns, options, rows.source.shardKey);
     const used = [...columns.features, columns.target, columns.weight].flatMap((column) =>
       column ? [checked(column)] : [],
     );
-    await passes.begin(used);
-    const found = await use(await trainingRows(estimator, passes, columns), (name) =>
-      checked(namedColumn(passes.columns, "fold", name)),
+    await passes.begin(used, answerLog(estimator, columns, options));
+    const found = await use(await trainingRows(WHERE, estimator, passes, columns), (name) =>
+      checked(namedColumn(WHERE, passes.columns, "fold", name)),
     );
     await passes.end();
     return found;
@@ -101,160 +97,15 @@ export async function withTrainingRows<T>(
   }
 }
 
-/** A column, as it is added up to see whether it changes. */
-const checked = ({ name, type }: SourceColumn): Expression =>
-  type === "text" ? column(name, type)("text") : column(name, type)("number");
-
-const column =
-  (name: string, type: ColumnType | undefined) =>
-  (as: "number" | "text" | "any"): Expression => {
-    const key = JSON.stringify([name, as, type]);
-    const known = read.get(key) ?? ({ kind: "column", name, type, as } as const);
-    read.set(key, known);
-    return known;
-  };
-
-/** One object per column, so that what reads it more than once is computed once. */
-const read = new Map<string, Expression>();
-
-interface ChosenColumns {
-  readonly features: readonly SourceColumn[];
-  readonly target: SourceColumn | undefined;
-  readonly weight: SourceColumn | undefined;
-}
-
-function columnsOf(
-  all: readonly SourceColumn[],
-  { target, features, sampleWeight, fold }: DatabaseFitOptions & { readonly fold?: string | undefined },
-  shardKey: string | undefined,
-): ChosenColumns {
-  const named = (subject: string, name: string) => namedColumn(all, subject, name);
-  const shard = shardKey === undefined ? undefined : named("shardedBy", shardKey);
-  const y = target === undefined ? undefined : named("target", target);
-  const weight = sampleWeight === undefined ? undefined : named("sampleWeight", sampleWeight);
-  const folds = fold === undefined ? undefined : named("fold", fold);
-  const rest = () => all.filter((one) => one.type !== undefined && ![y, weight, shard, folds].includes(one));
-  const chosen = features?.map((name) => named("features", name)) ?? rest();
-  if (chosen.length === 0)
-    throw new DataError(WHERE, "the source", "one or more columns to learn from", "none");
-  return { features: chosen, target: y, weight };
-}
-
-/** A column that learners can read. */
-function namedColumn(all: readonly SourceColumn[], subject: string, name: string): SourceColumn {
-  const found = all.find((candidate) => candidate.name === name);
-  if (found?.type !== undefined) return found;
-  const names = all.map((candidate) => candidate.name);
-  if (found !== undefined)
-    throw new DataError(WHERE, subject, "a column of numbers, text, booleans or dates", JSON.stringify(name));
-  const near = nearestName(name, names);
-  const advice =
-    near === undefined
-      ? `There are ${names.slice(0, 20).join(", ")}.`
-      : `Did you mean ${JSON.stringify(near)}?`;
-  throw new ParameterError(WHERE, subject, "a column of the source", JSON.stringify(name), advice);
-}
-
-/** The rows as an estimator needs them: its target coded, weights checked. */
-async function trainingRows(
+/** The log of a fit that makes checkpoints or goes on from one. */
+function answerLog(
   estimator: AnyEstimator,
-  passes: Passes,
-  { features, target, weight }: ChosenColumns,
-): Promise<TrainingRows> {
-  const sampleWeight = weight && column(weight.name, weight.type)("number");
-  const cells = features.map(({ name, type }) => new InputCells(column(name, type) as never, type));
-  const namesIn = features.map(({ name }) => name);
-  const plain = new TrainingRows({
-    where: WHERE,
-    passes,
-    features: cells,
-    namesIn,
-    target: undefined,
-    sampleWeight,
-  });
-  if (passes.rows === 0) throw new DataError(WHERE, "the source", "at least one row", "none");
-  const facts = capabilitiesOf(estimator);
-  if (weight && facts?.sampleWeight === false)
-    throw new ParameterError(
-      WHERE,
-      "sampleWeight",
-      "absent, since nothing here depends on weights",
-      "weights",
-    );
-  if (!target && facts && isSupervised(facts))
-    throw new ParameterError(WHERE, "target", "the column to predict", "none");
-  const [, own] = await Promise.all([
-    sampleWeight && checkWeights(plain, weight.name, sampleWeight),
-    target && targetOf(plain, target, facts?.task === "classification"),
-  ]);
-  return own ? plain.for(WHERE, own) : plain;
-}
-
-async function checkWeights(rows: TrainingRows, name: string, w: Expression): Promise<void> {
-  const bad = choose(
-    [
-      {
-        test: compare(w, ">=", number(0)),
-        value: when(compare(w, "<", number(Infinity)), number(0), number(1)),
-      },
-    ],
-    number(1),
-  );
-  const [groups] = await rows.passes.sums([{ groupBy: [], aggregates: [sumOf(bad), sumOf(w)] }]);
-  const { values = [0, 0] } = groups![0] ?? {};
-  if (values[0]! > 0)
-    throw new DataError(
-      WHERE,
-      `sampleWeight ${JSON.stringify(name)}`,
-      "finite numbers ≥ 0",
-      `other values in ${values[0]} rows`,
-    );
-  if (values[1] === 0)
-    throw new DataError(WHERE, `sampleWeight ${JSON.stringify(name)}`, "positive somewhere", "all zeros");
-}
-
-async function targetOf(rows: TrainingRows, { name, type }: SourceColumn, isClass: boolean): Promise<Target> {
-  const y = column(name, type);
-  const subject = `target ${JSON.stringify(name)}`;
-  if (!isClass) {
-    const value = y("number");
-    const gaps = when(isNull(value), number(1), number(0));
-    const far = choose(
-      [
-        {
-          test: compare(value, ">", number(-Infinity)),
-          value: when(compare(value, "<", number(Infinity)), number(0), number(1)),
-        },
-      ],
-      number(1),
-    );
-    const [group] = await rows.sums({ groupBy: [], aggregates: [sumOf(gaps), sumOf(far)] });
-    if (group!.values.some((count) => count > 0))
-      throw new DataError(
-        WHERE,
-        subject,
-        "finite numbers in all rows",
-        `a gap or ±Infinity in ${Math.max(...group!.values)} of them`,
-        "Leave these rows out in the query.",
-      );
-    return { name, value, classes: [] };
-  }
-  const keyType = type === "boolean" ? "boolean" : type === "text" ? "text" : "number";
-  // A boolean is a key as it is: a number would be another label.
-  const of = keyType === "text" ? y("text") : keyType === "boolean" ? y("any") : y("number");
-  const groups = await rows.sums({ groupBy: [{ of, type: keyType }], aggregates: [] });
-  const found = groups.map(({ keys }) => keys[0] ?? null);
-  if (found.includes(null))
-    throw new DataError(
-      WHERE,
-      subject,
-      "a label in every row",
-      "a gap",
-      "Leave these rows out in the query.",
-    );
-  const classes = Object.freeze([...(found as Label[])].sort((a, b) => (a < b ? -1 : a > b ? 1 : 0)));
-  requireTwoClasses(WHERE, classes);
-  return { name, value: placeOf(y, classes), classes };
+  columns: ChosenColumns,
+  { checkpoint, onCheckpoint }: DatabaseFitOptions,
+): AnswerLog | undefined {
+  if (checkpoint === undefined && onCheckpoint === undefined) return undefined;
+  const identity = JSON.parse(JSON.stringify([estimator, columns])) as Json;
+  return new AnswerLog(WHERE, identity, checkpoint);
 }
 
 /** Fits an estimator to rows by the learner of its class. */
@@ -265,9 +116,25 @@ export const fitPart: FitPart = async (estimator, rows) => {
   const given = capabilitiesOf(estimator)?.sampleWeight === false ? rows.unweighted() : rows;
   const weight = await weightOf(estimator, where, given);
   const own = given.for(where, rows.target, weight);
+  if (own.isSparse && capabilitiesOf(estimator)?.sparse === false) {
+    const advice =
+      "OneHotEncoder({ sparseOutput: false }) and columnTransformer(…, { sparseThreshold: 0 }) make dense rows.";
+    throw new DataError(where, "X", "dense here", "a sparse matrix", advice);
+  }
+  requireNumbers(estimator, own);
   if (!learner.gaps) await own.requireFinite();
   return learner.learn(estimator as never, own, fitPart);
 };
+
+/** Text is for estimators that take categories; steps of a pipeline check what they get. */
+function requireNumbers(estimator: AnyEstimator, rows: TrainingRows): void {
+  if (capabilitiesOf(estimator)?.categorical !== false || "steps" in estimator) return;
+  const j = rows.features.findIndex(({ kind }) => kind === "categorical");
+  if (j < 0) return;
+  const advice =
+    "Encode it in a step before it (tableVectorizer(), columnTransformer with OneHotEncoder), or leave it out: features.";
+  throw new DataError(rows.where, `column ${rows.nameOf(j)}`, "numeric or boolean", "text", advice);
+}
 
 /** Sample weights times those of classes, where the estimator takes them. */
 async function weightOf(

@@ -4,6 +4,7 @@ import type { EngineSession, SourceColumn } from "../engines/engine.js";
 import type { Expression } from "../expressions/expression.js";
 import { mergedGroups, type SumGroup, type SumQuery, sumOf } from "../expressions/sums.js";
 import { sumSelect } from "../printing/aggregate.js";
+import type { AnswerLog, FitCheckpoint } from "./checkpoint.js";
 import type { DatabaseRows } from "./database-rows.js";
 import { type Fingerprint, fingerprintQuery, isNumber, sameRows } from "./fingerprint.js";
 import { LastingSession, type RetryOptions } from "./lasting-session.js";
@@ -31,6 +32,8 @@ export interface ScratchOptions {
 export interface PassesOptions extends RetryOptions {
   readonly scratch?: ScratchOptions | undefined;
   readonly onProgress?: ((progress: PassProgress) => void) | undefined;
+  /** Called after each pass. */
+  readonly onCheckpoint?: ((checkpoint: FitCheckpoint) => void) | undefined;
 }
 
 /** Queries until the next pass. */
@@ -54,6 +57,7 @@ export class Passes {
   #passes = 0;
   #checked: readonly Expression[] = [];
   #fingerprint: Fingerprint | undefined;
+  #log: AnswerLog | undefined;
 
   private constructor(where: string, rows: DatabaseRows, options: PassesOptions) {
     this.#where = where;
@@ -83,11 +87,17 @@ export class Passes {
     return this.#passes;
   }
 
-  /** Counts the rows, and adds up what would change with them. */
-  async begin(columns: readonly Expression[]): Promise<void> {
+  /** Counts the rows, and adds up what would change with them. With a log, goes on from its checkpoint. */
+  async begin(columns: readonly Expression[], log?: AnswerLog): Promise<void> {
     this.#checked = columns;
-    const found = await this.#session.retried((session) => this.#fingerprintOf(session));
-    this.#fingerprint = found;
+    const current = await this.#session.retried((session) => this.#fingerprintOf(session));
+    this.#fingerprint = log?.fingerprint(current) ?? current;
+    this.#refuseOther(current);
+    // Sums as they were then: centres that differ in the last digit would be other queries.
+    const found = this.#fingerprint;
+    this.#log = log;
+    log?.begin(found);
+    this.#checkpoint();
     columns.forEach((column, c) => {
       if (!isNumber(column)) return;
       this.#columnSums.set(column, Promise.resolve(found.sums[c]!));
@@ -123,11 +133,7 @@ export class Passes {
     const waiting = this.#waiting;
     this.#waiting = [];
     try {
-      const answers = await this.#ask(waiting.flatMap(({ queries }) => queries));
-      for (const groups of answers) {
-        const count = groups.reduce((sum, group) => sum + group.count, 0);
-        if (count !== this.rows) this.#refuseCount(count);
-      }
+      const answers = await this.#logged(waiting.flatMap(({ queries }) => queries));
       let from = 0;
       for (const { queries, resolve } of waiting) {
         resolve(answers.slice(from, from + queries.length));
@@ -155,7 +161,7 @@ export class Passes {
 
   /** The same, of queries that several fits ask: folds of a cross-validation share their passes. */
   async sharedSums(queries: readonly SumQuery[]): Promise<SumGroup[][]> {
-    const keys = queries.map((query) => sumSelect(dialects[this.#dialect], query, "rows"));
+    const keys = queries.map((query) => this.#nameOf(query));
     const missing = [...keys.keys()].filter((q) => !this.#answers.has(keys[q]!));
     if (missing.length > 0) {
       const asked = this.sums(missing.map((q) => queries[q]!));
@@ -188,8 +194,49 @@ export class Passes {
     this.#options.onProgress?.({ passes: this.#passes, rows: this.rows, iteration, objective });
   }
 
-  #ask(queries: readonly SumQuery[]): Promise<SumGroup[][]> {
-    return this.#session.retried((session) => this.#answersOf(session, queries));
+  /** Answers of the checkpoint, and of a pass for what that has not. */
+  async #logged(queries: readonly SumQuery[]): Promise<SumGroup[][]> {
+    const log = this.#log;
+    if (log === undefined) return this.#ask(queries);
+    const names = queries.map((query) => this.#nameOf(query));
+    const known = names.map((name) => log.answer(name));
+    const missing = [...known.keys()].filter((q) => known[q] === undefined);
+    if (missing.length === 0) return known as SumGroup[][];
+    const asked = await this.#ask(missing.map((q) => queries[q]!));
+    for (const [e, q] of missing.entries()) {
+      log.add(names[q]!, asked[e]!);
+      known[q] = asked[e]!;
+    }
+    this.#checkpoint();
+    return known as SumGroup[][];
+  }
+
+  async #ask(queries: readonly SumQuery[]): Promise<SumGroup[][]> {
+    const answers = await this.#session.retried((session) => this.#answersOf(session, queries));
+    for (const groups of answers) {
+      const count = groups.reduce((sum, group) => sum + group.count, 0);
+      if (count !== this.rows) this.#refuseCount(count);
+    }
+    return answers;
+  }
+
+  #nameOf(query: SumQuery): string {
+    return sumSelect(dialects[this.#dialect], query, "rows");
+  }
+
+  #checkpoint(): void {
+    if (this.#log) this.#options.onCheckpoint?.(this.#log.checkpoint());
+  }
+
+  /**
+   * Computes what depends on many sums, as a tree does on histograms. A checkpoint then has the result, of plain values and typed arrays,
+   * instead of the sums. Results of the same name and the same query are the same.
+   */
+  async stage<T>(name: string, of: SumQuery, compute: () => Promise<T>): Promise<T> {
+    if (this.#log === undefined) return compute();
+    const result = await this.#log.stage(`${name} ${this.#nameOf(of)}`, compute);
+    this.#checkpoint();
+    return result;
   }
 
   async #answersOf(session: EngineSession, queries: readonly SumQuery[]): Promise<SumGroup[][]> {
@@ -208,9 +255,12 @@ export class Passes {
   /** Refuses other rows than those of the beginning. */
   async #requireSame(session: EngineSession): Promise<void> {
     if (!this.#fingerprint) return;
-    const found = await this.#fingerprintOf(session);
+    this.#refuseOther(await this.#fingerprintOf(session));
+  }
+
+  #refuseOther(found: Fingerprint): void {
     if (found.rows !== this.rows) this.#refuseCount(found.rows);
-    if (!sameRows(found, this.#fingerprint)) this.#refuse("the same until the fit ended", "changed values");
+    if (!sameRows(found, this.#fingerprint!)) this.#refuse("the same until the fit ended", "changed values");
   }
 
   #refuseCount(count: number): never {

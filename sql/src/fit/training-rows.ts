@@ -188,6 +188,15 @@ export class TrainingRows {
     return blocks as AsyncIterable<Float64Array[]>;
   }
 
+  /** The result of many passes, for checkpoints; see `Passes.stage`. `name` has the parameters that it depends on. */
+  stage<T>(name: string, compute: () => Promise<T>): Promise<T> {
+    const { fold, passes } = this.#known;
+    const read = [...this.x, ...(this.target ? [this.target.value] : []), this.weight];
+    const groupBy = fold ? [{ of: fold.key, type: "number" as const }] : [];
+    const of = { groupBy, aggregates: read.map(sumOf) };
+    return passes.stage(`${this.where} ${fold?.without} ${name}`, of, compute);
+  }
+
   /** Refuses gaps and infinities, as `fit` in memory does. */
   async requireFinite(): Promise<void> {
     const all = this.x;

@@ -1,9 +1,11 @@
 import { ParameterError } from "argmax/core";
 import type { AnyEstimator, Learner } from "../fit/learner.js";
 import { bayesLearners } from "./bayes.js";
+import { binLearners } from "./bins.js";
 import { compositeLearners } from "./composites.js";
 import { decompositionLearners } from "./decomposition.js";
 import { discriminantLearners } from "./discriminant.js";
+import { dummyLearners } from "./dummies.js";
 import { encoderLearners } from "./encoders.js";
 import { imputerLearners } from "./imputers.js";
 import { kMeansLearners } from "./k-means.js";
@@ -12,17 +14,25 @@ import { leastSquaresLearners } from "./linear/least-squares.js";
 import { solvedLearners } from "./linear/solved-models.js";
 import { mixtureLearners } from "./mixtures.js";
 import { scalerLearners } from "./scalers.js";
+import { selectorLearners } from "./selectors.js";
 import { statelessLearners } from "./stateless.js";
+import { tableVectorizerLearners } from "./table-vectorizer.js";
+import { targetEncoderLearners } from "./target-encoder.js";
 import { boostingLearners } from "./trees/boosting.js";
 import { treeLearners } from "./trees/decision-trees.js";
 import { forestLearners } from "./trees/forests.js";
 
 const learners: readonly Learner[] = [
   ...compositeLearners,
+  ...tableVectorizerLearners,
   ...scalerLearners,
   ...statelessLearners,
   ...imputerLearners,
   ...encoderLearners,
+  ...targetEncoderLearners,
+  ...binLearners,
+  ...selectorLearners,
+  ...dummyLearners,
   ...bayesLearners,
   ...discriminantLearners,
   ...decompositionLearners,

@@ -1,4 +1,4 @@
-import { GaussianNB, LogisticRegression } from "argmax";
+import { GaussianNB, LinearDiscriminantAnalysis, LogisticRegression } from "argmax";
 import { AbortError, DataError, ParameterError } from "argmax/core";
 import pg from "pg";
 import { afterAll, describe, expect, it } from "vitest";
@@ -231,6 +231,7 @@ describe("postgres", () => {
     for (const [estimator, features, target = "y"] of [
       [new GaussianNB(), numbers],
       [new LogisticRegression(), numbers],
+      [new LinearDiscriminantAnalysis(), numbers],
       [new LogisticRegression(), ["x one"], "town"],
       [new GaussianNB(), ["x3"], "open"],
     ] as const) {

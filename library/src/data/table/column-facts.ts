@@ -111,7 +111,7 @@ function present({ values }: TextColumn): string[] {
   return entries;
 }
 
-function wordsIn(entries: readonly string[]): Pick<ColumnFacts, "words" | "sharesWords"> {
+export function wordsIn(entries: readonly string[]): Pick<ColumnFacts, "words" | "sharesWords"> {
   const seen = new Set<string>();
   let [words, sharesWords] = [0, false];
   const sample = entries.slice(0, SAMPLE);

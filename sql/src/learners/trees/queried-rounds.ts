@@ -117,6 +117,15 @@ export class QueriedRounds implements RoundRows<Promise<never>> {
   }
 
   async #grow(): Promise<readonly BoostedTree[]> {
+    const { rows, run } = this.#task;
+    const round = JSON.stringify([this.#trees.length, this.#seed, run.limits]);
+    const { grown, seed } = await rows.stage(`boosting ${round}`, () => this.#grown());
+    this.#seed = seed;
+    for (const tree of grown) this.#trees.push(tree);
+    return grown;
+  }
+
+  async #grown(): Promise<{ readonly grown: readonly BoostedTree[]; readonly seed: number }> {
     const { facts, run } = this.#task;
     const scales = integerScales(facts.rows, this.#most(0), this.#most(1));
     // As many bits for hessians as for gradients: sums that others add up have no row count beside them.
@@ -133,8 +142,7 @@ export class QueriedRounds implements RoundRows<Promise<never>> {
       this.#seed = turn.at(-1)!.seed;
       for (const growth of turn) grown.push(growth.tree());
     }
-    for (const tree of grown) this.#trees.push(tree);
-    return grown;
+    return { grown, seed: this.#seed };
   }
 
   async #sumHistograms(
