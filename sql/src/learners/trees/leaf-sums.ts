@@ -73,8 +73,12 @@ export function leafQueries(source: TreeSource, tree: HistogramTree): SumQuery[]
   // Once per leaf would do; the first column's groups have them too.
   const more: readonly Aggregate[] =
     classes > 0 ? [] : [sumOf(w(square)), { kind: "min", of: y }, { kind: "max", of: y }];
+  // Other rows have no bin: it takes most of the time.
   return columns.keys.map((bin, j) => ({
-    groupBy: [leaf, bin, ...(classes > 0 ? [y] : [])].map((of) => ({ of, type: "number" as const })),
+    groupBy: [leaf, when(isNull(leaf), nothing, bin), ...(classes > 0 ? [y] : [])].map((of) => ({
+      of,
+      type: "number" as const,
+    })),
     aggregates: j === 0 ? [...aggregates, ...more] : aggregates,
   }));
 }
