@@ -9,6 +9,7 @@ export {
   type RowBlock,
 } from "./fit/batches.js";
 export type { FitCheckpoint } from "./fit/checkpoint.js";
+export { compareInDatabase, type DatabaseCompareOptions, preparedInDatabase } from "./fit/compare.js";
 export {
   crossValidateInDatabase,
   type DatabaseCrossValidation,

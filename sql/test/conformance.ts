@@ -25,7 +25,6 @@ const inexpressible: Readonly<Record<string, RegExp>> = {
   QuantileTransformer: /quantiles of the normal distribution/,
   SplineTransformer: /computes splines/,
   KNNImputer: /from neighbours among the training rows/,
-  DateParts: /reads dates/,
   TfidfTransformer: /count of words/,
   KNeighborsClassifier: /nearest training rows/,
   KNeighborsRegressor: /nearest training rows/,

@@ -397,6 +397,7 @@ export type Transform =
   | EncodeTransform
   | ImputeTransform
   | MissingTransform
+  | DateTransform
   | BinTransform
   | PolynomialTransform
   | QuantilesTransform
@@ -464,6 +465,31 @@ export interface ImputeTransform {
 export interface MissingTransform {
   readonly kind: "missing";
   readonly columns: readonly number[];
+}
+
+/** What a point in time consists of. */
+export type DatePartName =
+  | "time"
+  | "year"
+  | "month"
+  | "day"
+  | "weekday"
+  | "dayOfYear"
+  | "hour"
+  | "minute"
+  | "second";
+
+/** Parts of points in time, which are milliseconds since 1970, one output after the other. */
+export interface DateTransform {
+  readonly kind: "dates";
+  readonly outputs: readonly DateOutput[];
+}
+
+export interface DateOutput {
+  readonly column: number;
+  readonly part: DatePartName;
+  /** Sine or cosine of 2π (v − from) / length in place of the part v. */
+  readonly wave: { readonly of: "sin" | "cos"; readonly from: number; readonly length: number } | null;
 }
 
 /** The number of inner edges ≤ x, or a column of zeros and ones per bin. */

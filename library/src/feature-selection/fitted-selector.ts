@@ -94,7 +94,7 @@ export abstract class FittedUnivariate<P extends object> extends FittedSelector<
 }
 
 /** A score that is not a number is stored as text: tensors are free of NaN. */
-const storable = (scores: Float64Array): readonly (number | string)[] =>
+export const storable = (scores: Float64Array): readonly (number | string)[] =>
   Array.from(scores, (score) => (Number.isFinite(score) ? score : String(score)));
 
 const areScores =

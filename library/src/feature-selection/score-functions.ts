@@ -89,27 +89,39 @@ function requireTargets(where: string, y: Targets): Targets {
 
 function classesOf({ where, x, y }: ScoredRows, instead: string) {
   const { codes, classes } = encodeLabels(where, y as Labels<Label>, x.rows);
-  if (classes.length >= 2 && classes.length < x.rows) return { codes, count: classes.length };
-  const received = `${classes.length} different values in ${x.rows} rows`;
+  requireFewClasses(where, classes.length, x.rows, instead);
+  return { codes, count: classes.length };
+}
+
+export function requireFewClasses(where: string, classes: number, rows: number, instead: string): void {
+  if (classes >= 2 && classes < rows) return;
+  const received = `${classes} different values in ${rows} rows`;
   const advice = `For numbers there is ${instead}, or scoreFunction: "${instead}".`;
   throw new DataError(where, "y", "classes, two at least and fewer than rows", received, advice);
 }
+
+/** How probable scores of n rows of K classes are if columns say nothing. */
+export const pValuesOf = {
+  fClassif: (scores: Float64Array, n: number, K: number) => scores.map((f) => fSurvival(f, K - 1, n - K)),
+  fRegression: (scores: Float64Array, n: number) => scores.map((f) => fSurvival(f, 1, n - 2)),
+  chi2: (scores: Float64Array, _: number, K: number) => scores.map((score) => chi2Survival(score, K - 1)),
+} as const;
 
 /** How scores of each name are computed; those of mutual information have no p-values. */
 export const scorers = {
   fClassif: (rows: ScoredRows): ColumnScores => {
     const { codes, count } = classesOf(rows, "fRegression");
     const scores = fByClass(rows.x, codes, count);
-    return { scores, pValues: scores.map((f) => fSurvival(f, count - 1, rows.x.rows - count)) };
+    return { scores, pValues: pValuesOf.fClassif(scores, rows.x.rows, count) };
   },
   fRegression: ({ where, x, y }: ScoredRows): ColumnScores => {
     const scores = fByCorrelation(x, readTargets(where, y as NumberArray, x.rows));
-    return { scores, pValues: scores.map((f) => fSurvival(f, 1, x.rows - 2)) };
+    return { scores, pValues: pValuesOf.fRegression(scores, x.rows) };
   },
   chi2: (rows: ScoredRows): ColumnScores => {
     const { codes, count } = classesOf(rows, "fRegression");
     const scores = chi2Statistics(rows.where, rows.x, codes, count);
-    return { scores, pValues: scores.map((score) => chi2Survival(score, count - 1)) };
+    return { scores, pValues: pValuesOf.chi2(scores, rows.x.rows, count) };
   },
 } as const;
 

@@ -72,17 +72,21 @@ export function fByClass(rows: Design, codes: Int32Array, K: number): Float64Arr
   });
   return total.map((sum, j) => {
     if (constant[j]) return Number.NaN;
-    const mean = sum / n;
-    let between = 0;
     let inside = within[j]!;
-    for (let k = 0; k < K; k++) {
-      const own = means[k * cols + j]!;
-      between += counts[k]! * (own - mean) ** 2;
-      // Zeros that sparse rows do not store.
-      inside += (counts[k]! - stored[k * cols + j]!) * own * own;
-    }
-    return between / (K - 1) / (inside / (n - K));
+    const own = Float64Array.from({ length: K }, (_, k) => means[k * cols + j]!);
+    // Zeros that sparse rows do not store.
+    for (let k = 0; k < K; k++) inside += (counts[k]! - stored[k * cols + j]!) * own[k]! * own[k]!;
+    return fOfClasses(counts, own, sum / n, inside);
   });
+}
+
+/** F of a column from the rows and the mean of each class, the mean of all, and Σ of squares within classes. */
+export function fOfClasses(counts: Float64Array, means: Float64Array, mean: number, inside: number): number {
+  const K = counts.length;
+  const n = counts.reduce((sum, count) => sum + count, 0);
+  let between = 0;
+  for (let k = 0; k < K; k++) between += counts[k]! * (means[k]! - mean) ** 2;
+  return between / (K - 1) / (inside / (n - K));
 }
 
 /**
@@ -119,9 +123,14 @@ export function fByCorrelation(rows: Design, targets: Float64Array): Float64Arra
     const square = squares[j]! + (n - stored[j]!) * mean * mean;
     const product = products[j]! + mean * storedY[j]!;
     if (constant[j]) return 0;
-    const r2 = (product / square) * (product / ySquares);
-    return r2 >= 1 ? Number.MAX_VALUE : (r2 / (1 - r2)) * (n - 2);
+    return fOfCorrelation(n, square, product, ySquares);
   });
+}
+
+/** F from Σ (x − x̄)², Σ (x − x̄)(y − ȳ) and Σ (y − ȳ)². */
+export function fOfCorrelation(n: number, square: number, product: number, ySquares: number): number {
+  const r2 = (product / square) * (product / ySquares);
+  return r2 >= 1 ? Number.MAX_VALUE : (r2 / (1 - r2)) * (n - 2);
 }
 
 /** Σₖ (oₖ − eₖ)² / eₖ of the sums oₖ of a column by class and what they would be if the class said nothing. Parity: chi2. */
@@ -138,10 +147,19 @@ export function chi2Statistics(where: string, x: Design, codes: Int32Array, K: n
     observed[codes[i]! * cols + j]! += value;
     total[j]! += value;
   });
-  return total.map((sum, j) => {
-    let score = 0;
-    for (let k = 0; k < K; k++)
-      score += (observed[k * cols + j]! - sum * shares[k]!) ** 2 / (sum * shares[k]!);
-    return score;
-  });
+  return total.map((sum, j) =>
+    chi2Of(
+      Float64Array.from({ length: K }, (_, k) => observed[k * cols + j]!),
+      sum,
+      shares,
+    ),
+  );
+}
+
+/** χ² of the sums of a column by class. */
+export function chi2Of(observed: Float64Array, sum: number, shares: Float64Array): number {
+  let score = 0;
+  for (let k = 0; k < observed.length; k++)
+    score += (observed[k]! - sum * shares[k]!) ** 2 / (sum * shares[k]!);
+  return score;
 }

@@ -1,8 +1,9 @@
-import { log } from "../core/numbers/elementary.js";
+import { cos, log, sin } from "../core/numbers/elementary.js";
 import { normalQuantile } from "../core/numbers/normal-distribution.js";
 import { namedFunctions } from "../core/params/named-functions.js";
 import type { CategoryCell, EncodedColumn, MemberOutput, Transform } from "../core/structure.js";
 import { Matrix } from "../data/matrix.js";
+import { momentOf } from "../preprocessing/encoders/calendar.js";
 import { powerFunctions } from "../preprocessing/scalers/power-functions.js";
 import { CountVectorizer } from "../text/count-vectorizer.js";
 import { countVectorizerParams } from "../text/vocabulary-estimator.js";
@@ -54,6 +55,19 @@ const transforms: {
   missing: ({ columns: listed }, { rows, columns }) => ({
     rows,
     columns: listed.map((j) => gapsOf(columns[j]!)),
+  }),
+  dates: ({ outputs }, { rows, columns }) => ({
+    rows,
+    columns: outputs.map(({ column, part, wave }) =>
+      Float64Array.from(columns[column]!, (cell) => {
+        const milliseconds = cell === null ? Number.NaN : Number(cell);
+        if (Number.isNaN(milliseconds)) return milliseconds;
+        const value = momentOf(milliseconds)[part];
+        if (wave === null) return value;
+        const angle = (2 * Math.PI * (value - wave.from)) / wave.length;
+        return wave.of === "sin" ? sin(angle) : cos(angle);
+      }),
+    ),
   }),
   polynomial: ({ powers: { data, rows: outputs, cols } }, frame) =>
     perRow(frame, (row) =>

@@ -14,6 +14,8 @@ export type {
   CompositeScores,
   ConstantScores,
   CurveScores,
+  DateOutput,
+  DateTransform,
   Decision,
   DenseRows,
   DensityStructure,

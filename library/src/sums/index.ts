@@ -22,14 +22,16 @@ export { type Regularisation, requireFiniteSquares, type Solution } from "../sol
 export { type PenalisedSum, proximalSteps } from "../solvers/proximal-steps.js";
 export * from "./bayes.js";
 export * from "./clustering.js";
+export * from "./compare.js";
 export * from "./compose.js";
 export * from "./decomposition.js";
 export * from "./discriminant.js";
+export * from "./feature-selection.js";
 export * from "./least-squares.js";
 export * from "./linear.js";
 export * from "./mixture.js";
-export * from "./quantiles.js";
 export * from "./preprocessing.js";
+export * from "./quantiles.js";
 export * from "./quantiles.js";
 export * from "./scores.js";
 export * from "./trees.js";

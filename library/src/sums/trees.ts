@@ -10,9 +10,12 @@ export {
 } from "../boosting/hist-rounds.js";
 export { HistTrees } from "../boosting/hist-trees.js";
 export { type SummedRun, summedRun } from "../boosting/summed-rounds.js";
+export { exp } from "../core/numbers/elementary.js";
 export { Random } from "../core/numbers/random.js";
 export { Matrix } from "../data/matrix.js";
 export { categoricalColumns, type KnownColumn, TableColumns } from "../data/table/table-columns.js";
+export { countOf } from "../ensembles/draws.js";
+export type { ForestParams } from "../forests/forest.js";
 export { requirePositive } from "../metrics/scorers.js";
 export { type BinnedColumn, binCount } from "../numeric/boosting/bins.js";
 export { BlockBoosting } from "../numeric/boosting/block-boosting.js";
@@ -36,6 +39,7 @@ export {
 export type { GrownTree, TreeControls } from "../numeric/trees/tree-plan.js";
 export { requireCounts, targetCentre } from "../trees/centred-targets.js";
 export { controlsOf, type GrowthParams } from "../trees/growth.js";
+export type { TreeTargetCriterion } from "../trees/impurities.js";
 export { classCriteria, treeTargetCriteria } from "../trees/impurities.js";
 export { pruned } from "../trees/pruning.js";
 export { Tree } from "../trees/tree.js";

@@ -20,6 +20,7 @@ import {
 } from "../expressions/expression.js";
 import { type Cells, numbers } from "./cells.js";
 import type { Compiler } from "./compiler.js";
+import { dateOutput, dateParts } from "./dates.js";
 import { distances } from "./distances.js";
 import { exponentialLessOne, integerPower, logarithm, logOnePlus, namedExpressions } from "./functions.js";
 import { refuse } from "./refuse.js";
@@ -72,6 +73,10 @@ const transforms: {
     ...indicators.map((j) => gapOf(columns[j]!)),
   ],
   missing: ({ columns: listed }, columns) => listed.map((j) => gapOf(columns[j]!)),
+  dates: ({ outputs }, columns) => {
+    const parts = columns.map(({ number: time }) => dateParts(time));
+    return outputs.map((output) => numbers(shared(dateOutput(parts[output.column]!, output))));
+  },
   polynomial: ({ powers: { data, rows, cols } }, columns) => {
     const x = columns.map((column) => shared(column.number));
     return Array.from({ length: rows }, (_, o) => {

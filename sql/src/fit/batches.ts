@@ -2,8 +2,9 @@ import { BooleanColumn, CategoricalColumn, type Column, DateColumn, NumericColum
 import { DataError, type FittedModel, type Label, ParameterError, type SignalLike } from "argmax/core";
 import type { BatchColumn, BatchValues, SourceColumn } from "../engines/engine.js";
 import { type Expression, number } from "../expressions/expression.js";
+import { trainingRows } from "./checked-rows.js";
+import { type ChosenColumns, checked, column, columnsOf } from "./columns.js";
 import type { DatabaseRows } from "./database-rows.js";
-import { type ChosenColumns, checked, column, columnsOf, trainingRows } from "./fit-in-database.js";
 import type { AnyEstimator } from "./learner.js";
 import { DataChangedError, Passes } from "./passes.js";
 

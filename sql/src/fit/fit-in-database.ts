@@ -1,32 +1,15 @@
-import {
-  DataError,
-  type FittedModel,
-  type Json,
-  type Label,
-  nearestName,
-  ParameterError,
-  type SignalLike,
-} from "argmax/core";
-import { capabilitiesOf, classWeights, isSupervised, requireTwoClasses } from "argmax/sums";
-import { InputCells } from "../compile/cells.js";
-import type { SourceColumn } from "../engines/engine.js";
-import {
-  type ColumnType,
-  choose,
-  compare,
-  type Expression,
-  isNull,
-  multiply,
-  number,
-  when,
-} from "../expressions/expression.js";
+import { DataError, type FittedModel, type Json, type SignalLike } from "argmax/core";
+import { capabilitiesOf, classWeights } from "argmax/sums";
+import { choose, compare, type Expression, multiply, number } from "../expressions/expression.js";
 import { sumOf } from "../expressions/sums.js";
 import { learnerOf } from "../learners/index.js";
+import { trainingRows } from "./checked-rows.js";
 import { AnswerLog, type FitCheckpoint } from "./checkpoint.js";
+import { type ChosenColumns, checked, columnsOf, namedColumn } from "./columns.js";
 import type { DatabaseRows } from "./database-rows.js";
 import type { AnyEstimator, FitPart } from "./learner.js";
 import { Passes, type PassProgress, type ScratchOptions } from "./passes.js";
-import { placeOf, type Target, TrainingRows } from "./training-rows.js";
+import type { TrainingRows } from "./training-rows.js";
 
 export interface DatabaseFitOptions {
   /** The column to predict; none for what learns from X alone. */
@@ -125,176 +108,6 @@ function answerLog(
   return new AnswerLog(WHERE, identity, checkpoint);
 }
 
-/** A column, as it is added up to see whether it changes. */
-export const checked = ({ name, type }: SourceColumn): Expression =>
-  type === "text" ? column(name, type)("text") : column(name, type)("number");
-
-export const column =
-  (name: string, type: ColumnType | undefined) =>
-  (as: "number" | "text" | "any"): Expression => {
-    const key = JSON.stringify([name, as, type]);
-    const known = read.get(key) ?? ({ kind: "column", name, type, as } as const);
-    read.set(key, known);
-    return known;
-  };
-
-/** One object per column, so that what reads it more than once is computed once. */
-const read = new Map<string, Expression>();
-
-export interface ChosenColumns {
-  readonly features: readonly SourceColumn[];
-  readonly target: SourceColumn | undefined;
-  readonly weight: SourceColumn | undefined;
-}
-
-export function columnsOf(
-  where: string,
-  all: readonly SourceColumn[],
-  {
-    target,
-    features,
-    sampleWeight,
-    fold,
-  }: Pick<DatabaseFitOptions, "target" | "features" | "sampleWeight"> & {
-    readonly fold?: string | undefined;
-  },
-  shardKey: string | undefined,
-): ChosenColumns {
-  const named = (subject: string, name: string) => namedColumn(where, all, subject, name);
-  const shard = shardKey === undefined ? undefined : named("shardedBy", shardKey);
-  const y = target === undefined ? undefined : named("target", target);
-  const weight = sampleWeight === undefined ? undefined : named("sampleWeight", sampleWeight);
-  const folds = fold === undefined ? undefined : named("fold", fold);
-  const rest = () => all.filter((one) => one.type !== undefined && ![y, weight, shard, folds].includes(one));
-  const chosen = features?.map((name) => named("features", name)) ?? rest();
-  if (chosen.length === 0)
-    throw new DataError(where, "the source", "one or more columns to learn from", "none");
-  return { features: chosen, target: y, weight };
-}
-
-/** A column that learners can read. */
-function namedColumn(
-  where: string,
-  all: readonly SourceColumn[],
-  subject: string,
-  name: string,
-): SourceColumn {
-  const found = all.find((candidate) => candidate.name === name);
-  if (found?.type !== undefined) return found;
-  const names = all.map((candidate) => candidate.name);
-  if (found !== undefined)
-    throw new DataError(where, subject, "a column of numbers, text, booleans or dates", JSON.stringify(name));
-  const near = nearestName(name, names);
-  const advice =
-    near === undefined
-      ? `There are ${names.slice(0, 20).join(", ")}.`
-      : `Did you mean ${JSON.stringify(near)}?`;
-  throw new ParameterError(where, subject, "a column of the source", JSON.stringify(name), advice);
-}
-
-/** The rows as an estimator needs them: its target coded, weights checked. */
-export async function trainingRows(
-  where: string,
-  estimator: AnyEstimator,
-  passes: Passes,
-  { features, target, weight }: ChosenColumns,
-): Promise<TrainingRows> {
-  const sampleWeight = weight && column(weight.name, weight.type)("number");
-  const cells = features.map(({ name, type }) => new InputCells(column(name, type) as never, type));
-  const namesIn = features.map(({ name }) => name);
-  const plain = new TrainingRows({
-    where,
-    passes,
-    features: cells,
-    namesIn,
-    target: undefined,
-    sampleWeight,
-  });
-  if (passes.rows === 0) throw new DataError(where, "the source", "at least one row", "none");
-  const facts = capabilitiesOf(estimator);
-  if (weight && facts?.sampleWeight === false)
-    throw new ParameterError(
-      where,
-      "sampleWeight",
-      "absent, since nothing here depends on weights",
-      "weights",
-    );
-  if (!target && facts && isSupervised(facts))
-    throw new ParameterError(where, "target", "the column to predict", "none");
-  const [, own] = await Promise.all([
-    sampleWeight && checkWeights(plain, weight.name, sampleWeight),
-    target && targetOf(plain, target, facts?.task === "classification"),
-  ]);
-  return own ? plain.for(where, own) : plain;
-}
-
-async function checkWeights(rows: TrainingRows, name: string, w: Expression): Promise<void> {
-  const bad = choose(
-    [
-      {
-        test: compare(w, ">=", number(0)),
-        value: when(compare(w, "<", number(Infinity)), number(0), number(1)),
-      },
-    ],
-    number(1),
-  );
-  const [groups] = await rows.passes.sums([{ groupBy: [], aggregates: [sumOf(bad), sumOf(w)] }]);
-  const { values = [0, 0] } = groups![0] ?? {};
-  if (values[0]! > 0)
-    throw new DataError(
-      rows.where,
-      `sampleWeight ${JSON.stringify(name)}`,
-      "finite numbers ≥ 0",
-      `other values in ${values[0]} rows`,
-    );
-  if (values[1] === 0)
-    throw new DataError(WHERE, `sampleWeight ${JSON.stringify(name)}`, "positive somewhere", "all zeros");
-}
-
-async function targetOf(rows: TrainingRows, { name, type }: SourceColumn, isClass: boolean): Promise<Target> {
-  const y = column(name, type);
-  const subject = `target ${JSON.stringify(name)}`;
-  if (!isClass) {
-    const value = y("number");
-    const gaps = when(isNull(value), number(1), number(0));
-    const far = choose(
-      [
-        {
-          test: compare(value, ">", number(-Infinity)),
-          value: when(compare(value, "<", number(Infinity)), number(0), number(1)),
-        },
-      ],
-      number(1),
-    );
-    const [group] = await rows.sums({ groupBy: [], aggregates: [sumOf(gaps), sumOf(far)] });
-    if (group!.values.some((count) => count > 0))
-      throw new DataError(
-        rows.where,
-        subject,
-        "finite numbers in all rows",
-        `a gap or ±Infinity in ${Math.max(...group!.values)} of them`,
-        "Leave these rows out in the query.",
-      );
-    return { name, value, classes: [] };
-  }
-  const keyType = type === "boolean" ? "boolean" : type === "text" ? "text" : "number";
-  // A boolean is a key as it is: a number would be another label.
-  const of = keyType === "text" ? y("text") : keyType === "boolean" ? y("any") : y("number");
-  const groups = await rows.sums({ groupBy: [{ of, type: keyType }], aggregates: [] });
-  const found = groups.map(({ keys }) => keys[0] ?? null);
-  if (found.includes(null))
-    throw new DataError(
-      rows.where,
-      subject,
-      "a label in every row",
-      "a gap",
-      "Leave these rows out in the query.",
-    );
-  const classes = Object.freeze([...(found as Label[])].sort((a, b) => (a < b ? -1 : a > b ? 1 : 0)));
-  requireTwoClasses(rows.where, classes);
-  return { name, value: placeOf(y, classes), classes };
-}
-
 /** Fits an estimator to rows by the learner of its class. */
 export const fitPart: FitPart = async (estimator, rows) => {
   const learner = learnerOf(WHERE, estimator);
@@ -308,9 +121,21 @@ export const fitPart: FitPart = async (estimator, rows) => {
       "OneHotEncoder({ sparseOutput: false }) and columnTransformer(…, { sparseThreshold: 0 }) make dense rows.";
     throw new DataError(where, "X", "dense here", "a sparse matrix", advice);
   }
+  requireNumbers(estimator, own);
   if (!learner.gaps) await own.requireFinite();
   return learner.learn(estimator as never, own, fitPart);
 };
+
+/** Text and dates are for estimators that take categories; steps of a pipeline check what they get. */
+function requireNumbers(estimator: AnyEstimator, rows: TrainingRows): void {
+  if (capabilitiesOf(estimator)?.categorical !== false || "steps" in estimator) return;
+  const j = rows.features.findIndex(({ kind, isDate }) => kind === "categorical" || isDate);
+  if (j < 0) return;
+  const advice =
+    "Encode it in a step before it (tableVectorizer(), columnTransformer), or leave it out: features.";
+  const received = rows.features[j]!.isDate ? "dates" : "text";
+  throw new DataError(rows.where, `column ${rows.nameOf(j)}`, "numeric or boolean", received, advice);
+}
 
 /** Sample weights times those of classes, where the estimator takes them. */
 async function weightOf(

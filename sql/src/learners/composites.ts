@@ -76,12 +76,12 @@ function choiceOf({ where, features, namesIn }: TrainingRows): ChosenFrom {
     return new Proxy(facts, {
       get(_, key) {
         if (key in facts) return facts[key];
-        const expected = "one of the name and the kind of a column, whose cells are in the database";
+        const expected = "one that reads names and kinds only: cells are in the database";
         throw new ParameterError(
           where,
           "a function that chooses columns",
           expected,
-          `one of its ${String(key)}`,
+          `one that reads ${String(key)}`,
         );
       },
     });

@@ -1,4 +1,4 @@
-import { OneHotEncoder, OrdinalEncoder } from "argmax";
+import { type DatePart, DateParts, OneHotEncoder, OrdinalEncoder } from "argmax";
 import { DataError } from "argmax/core";
 import {
   ASSIGN,
@@ -6,13 +6,18 @@ import {
   checkCodes,
   givenCategories,
   IGNORE,
+  LATEST,
   listed,
+  partsThatVary,
   rareCodes,
   sortedCategories,
 } from "argmax/sums";
+import { dateParts } from "../compile/dates.js";
+import type { Expression } from "../expressions/expression.js";
 import { learner } from "../fit/learner.js";
 import type { TrainingRows } from "../fit/training-rows.js";
 import { type CellCount, cellCounts } from "./cells.js";
+import { columnRanges } from "./quantiles.js";
 import { modelState } from "./state.js";
 
 type Categories = readonly (readonly Category[])[];
@@ -46,7 +51,56 @@ function requireKnown(
 /** Lists of categories as states hold them. */
 export const stored = (categories: Categories): Category[][] => categories.map((list) => [...list]);
 
+/** The parts of each column that differ between rows. */
+async function varyingParts(rows: TrainingRows) {
+  const all = rows.x.map((x) => Object.entries(dateParts(x)) as [DatePart, Expression][]);
+  const [group] = await rows.sums({
+    groupBy: [],
+    aggregates: all.flat().flatMap(([, of]) => [
+      { kind: "min" as const, of },
+      { kind: "max" as const, of },
+    ]),
+  });
+  let e = 0;
+  return all.map((parts) => {
+    const varying = new Set<DatePart>();
+    for (const [name] of parts) {
+      if (group!.values[e]! < group!.values[e + 1]!) varying.add(name);
+      e += 2;
+    }
+    return partsThatVary(varying);
+  });
+}
+
 export const encoderLearners = [
+  learner(
+    DateParts,
+    async (estimator, rows) => {
+      const j = rows.features.findIndex(({ kind }) => kind !== "numeric");
+      if (j >= 0) {
+        const received = rows.features[j]!.kind === "boolean" ? "booleans" : "text";
+        const expected = "dates, or milliseconds since 1970";
+        throw new DataError(rows.where, `column ${rows.nameOf(j)}`, expected, received);
+      }
+      const { parts } = estimator.params;
+      const ranges = await columnRanges(rows, rows.x);
+      const far = ranges.findIndex(({ least, greatest }) => Math.max(-least, greatest) > LATEST);
+      if (far >= 0) {
+        const { least, greatest } = ranges[far]!;
+        const expected = "dates, or milliseconds since 1970, at most 8.64e15";
+        throw new DataError(
+          rows.where,
+          `column ${rows.nameOf(far)}`,
+          expected,
+          `${Math.max(-least, greatest)}`,
+        );
+      }
+      const chosen = parts === "auto" ? await varyingParts(rows) : rows.x.map(() => parts);
+      const values = { chosen: chosen.map((list) => [...list]) };
+      return DateParts.restore(modelState(estimator, rows, values, {}));
+    },
+    { gaps: true },
+  ),
   learner(
     OneHotEncoder,
     async (estimator, rows) => {

@@ -1,9 +1,11 @@
 import { ParameterError } from "argmax/core";
 import type { AnyEstimator, Learner } from "../fit/learner.js";
 import { bayesLearners } from "./bayes.js";
+import { binLearners } from "./bins.js";
 import { compositeLearners } from "./composites.js";
 import { decompositionLearners } from "./decomposition.js";
 import { discriminantLearners } from "./discriminant.js";
+import { dummyLearners } from "./dummies.js";
 import { encoderLearners } from "./encoders.js";
 import { imputerLearners } from "./imputers.js";
 import { kMeansLearners } from "./k-means.js";
@@ -12,16 +14,25 @@ import { leastSquaresLearners } from "./linear/least-squares.js";
 import { solvedLearners } from "./linear/solved-models.js";
 import { mixtureLearners } from "./mixtures.js";
 import { scalerLearners } from "./scalers.js";
+import { selectorLearners } from "./selectors.js";
 import { statelessLearners } from "./stateless.js";
+import { tableVectorizerLearners } from "./table-vectorizer.js";
+import { targetEncoderLearners } from "./target-encoder.js";
 import { boostingLearners } from "./trees/boosting.js";
 import { treeLearners } from "./trees/decision-trees.js";
+import { forestLearners } from "./trees/forests.js";
 
 const learners: readonly Learner[] = [
   ...compositeLearners,
+  ...tableVectorizerLearners,
   ...scalerLearners,
   ...statelessLearners,
   ...imputerLearners,
   ...encoderLearners,
+  ...targetEncoderLearners,
+  ...binLearners,
+  ...selectorLearners,
+  ...dummyLearners,
   ...bayesLearners,
   ...discriminantLearners,
   ...decompositionLearners,
@@ -32,15 +43,36 @@ const learners: readonly Learner[] = [
   ...mixtureLearners,
   ...boostingLearners,
   ...treeLearners,
+  ...forestLearners,
 ];
 
 /** The learner of an estimator's class; what cannot learn from sums is an error that names the ways out. */
 export function learnerOf(where: string, estimator: AnyEstimator): Learner {
   const found = learners.find(({ type }) => (estimator.constructor as unknown) === type);
   if (found !== undefined) return found;
-  const name = (estimator.constructor as { readonly id?: string }).id ?? estimator.constructor.name;
   const expected = "made of estimators that learn from sums over rows";
   const advice =
     "Fit it in memory to a sample of the rows, stream them with batches() into a model with partialFit, or take another estimator.";
-  throw new ParameterError(where, "the estimator", expected, name, advice);
+  throw new ParameterError(where, "the estimator", expected, nameOf(estimator), advice);
+}
+
+const nameOf = (estimator: object): string => {
+  const type = estimator.constructor as { readonly id?: string; readonly name: string };
+  return type.id ?? type.name;
+};
+
+/** The name of the first part of an estimator that cannot learn from sums; undefined if there is none. */
+export function unlearnablePart(estimator: unknown): string | undefined {
+  if (typeof estimator !== "object" || estimator === null) return undefined;
+  const isEstimator = "params" in estimator && typeof (estimator as { fit?: unknown }).fit === "function";
+  if (isEstimator && !learners.some(({ type }) => (estimator.constructor as unknown) === type))
+    return nameOf(estimator);
+  const parts = isEstimator
+    ? Object.values((estimator as unknown as AnyEstimator).params)
+    : Object.values(estimator);
+  for (const part of parts) {
+    const found = unlearnablePart(part);
+    if (found !== undefined) return found;
+  }
+  return undefined;
 }

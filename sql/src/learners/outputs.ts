@@ -6,7 +6,7 @@ import {
   FittedTruncatedSVD,
   structureOf,
 } from "argmax";
-import type { FittedModel } from "argmax/core";
+import { DataError, type FittedModel, ParameterError } from "argmax/core";
 import { transformedCells } from "../compile/compile-model.js";
 import type { TrainingRows } from "../fit/training-rows.js";
 
@@ -24,11 +24,29 @@ export function withOutputs<M extends FittedModel>(model: M, outputs: Outputs): 
 /** The training rows after a fitted transformer, as the next step learns from them. */
 export function transformedRows(model: FittedModel, rows: TrainingRows): TrainingRows {
   const { features, namesIn, isSparse } = known.get(model) ?? {
-    features: transformedCells(structureOf(model), rows.features),
+    features: cellsAfter(model, rows),
     namesIn: namesOut(model, rows),
     isSparse: isSparseAfter(model, rows.isSparse),
   };
   return rows.withFeatures(features, namesIn, isSparse);
+}
+
+function cellsAfter(model: FittedModel, rows: TrainingRows) {
+  const structure = structureOf(model);
+  try {
+    return transformedCells(structure, rows.features);
+  } catch (error) {
+    if (!(error instanceof DataError)) throw error;
+    const expected = "one that a database computes, as steps after it need";
+    const advice = "Make it the last step, or take another: KBinsDiscretizer, PolynomialFeatures.";
+    throw new ParameterError(
+      rows.where,
+      "a step",
+      expected,
+      `${model.toState().kind}: ${error.received}`,
+      advice,
+    );
+  }
 }
 
 /** Outputs have no names, but those of a table that an imputer has filled. */

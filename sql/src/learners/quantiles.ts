@@ -111,10 +111,11 @@ export async function quantilesOf<T>(
 const keyOf = ({ weight, orEqual }: Place): string => `${weight} ${orEqual}`;
 
 /** A column as functions of order statistics see it. Ranks are weights where every row counts once. */
-function column({ count, total }: ColumnRange, at: (place: Place) => number) {
+function column({ count, total, least, greatest }: ColumnRange, at: (place: Place) => number) {
   return {
     length: count,
-    at: (rank: number) => at({ weight: rank, orEqual: false }),
+    at: (rank: number) =>
+      rank <= 0 ? least : rank >= count - 1 ? greatest : at({ weight: rank, orEqual: false }),
     weighed: {
       total,
       beyond: (weight: number) => at({ weight, orEqual: false }),

@@ -107,10 +107,19 @@ export function gapsSample(name: string, { rows = 80, offset = 0, seed = 23 }: S
   return { name, columns, features: ["a", "b", "flag", "none"] };
 }
 
+/** Milliseconds since 1970, some of them before it: of years, and of one day. */
+export function datesSample(name: string, { rows = 70, seed = 29 }: SampleOptions = {}): Sample {
+  const draw = random(seed);
+  const of = (from: number, span: number) =>
+    Array.from({ length: rows }, () => (draw() < 0.1 ? null : Math.floor(from + span * draw())));
+  const columns = { years: of(-1e12, 3e12), day: of(Date.UTC(2024, 1, 29), 86_400_000) };
+  return { name, columns, features: ["years", "day"] };
+}
+
 /** Columns whose order statistics are hard to find: enough rows that numbers are not asked for at once. */
 export function tailsSample(
   name: string,
-  { rows = 9000, weighted = false, seed = 17 }: SampleOptions = {},
+  { rows = 5000, weighted = false, seed = 17 }: SampleOptions = {},
 ): Sample {
   const draw = random(seed);
   const of = (make: (i: number) => number) => Array.from({ length: rows }, (_, i) => make(i));

@@ -1,3 +1,4 @@
+import type { Random } from "../../core/numbers/random.js";
 import { binnedSplit, nodeImpurity, splitGain } from "../generated/trees.js";
 import { ENTROPY, foundSplitBytes, foundSplitF64, taskBytes, taskF64 } from "../generated/trees.layout.js";
 import { ArenaOwner, type F64, type I32 } from "../runtime/arena.js";
@@ -22,11 +23,10 @@ export interface HistogramTreeProblem {
   readonly controls: TreeControls;
   readonly rows: number;
   readonly isWeighted: boolean;
-  readonly totalWeight: number;
   /** Maximum number of leaves that are asked for at a time. */
   readonly maxWanted: number;
-  /** Columns that a node may be split by; all unless given. */
-  readonly draw?: ((node: number) => readonly number[]) | undefined;
+  /** The generator of a node, for columns and thresholds that are drawn. */
+  readonly drawsOf?: ((node: number) => Random) | undefined;
 }
 
 /** What the rows of a leaf sum up to. */
@@ -84,7 +84,7 @@ export class HistogramTree extends ArenaOwner {
     super(where);
     const { arena } = this;
     this.#problem = problem;
-    const { classes, columns, controls, rows, isWeighted, totalWeight } = problem;
+    const { classes, columns, controls, rows, isWeighted } = problem;
     this.#lanes = Math.max(1, classes);
     try {
       const most = columns.reduce((m, { count }) => Math.max(m, count + 1), 0);
@@ -104,7 +104,6 @@ export class HistogramTree extends ArenaOwner {
         scratch: arena.zeros(scratchBytes / 8).ptr,
         scratchBytes,
         maxCategories: most,
-        totalWeight,
         seed: 1,
         logs: counts ? logTable(arena, rows) : 0,
       });
@@ -182,6 +181,7 @@ export class HistogramTree extends ArenaOwner {
     const totals = this.#totals.array;
     totals.set(sums.subarray(2));
     if (classes === 0) totals[1] = squares;
+    if (node === 0) this.#fields.set("totalWeight", weight);
     const { heap } = this.arena;
     const isEqual = classes === 0 && range[0] === range[1] ? 1 : 0;
     const impurity = heap.call(nodeImpurity({ at: this.#fields.ptr, weight, isEqual }));
@@ -200,42 +200,62 @@ export class HistogramTree extends ArenaOwner {
     return minDecrease > 0 && gain < minDecrease ? leaf : { ...leaf, gain, best: found.rule };
   }
 
+  /** Ties go to the first column; of columns that are drawn, more than asked for only while none of them has a split. */
   #bestSplit(node: number, columns: readonly Float64Array[], nodeRows: number, weight: number) {
-    const { heap } = this.arena;
-    const { draw } = this.#problem;
-    let best: { score: number; rule: NonNullable<Node["best"]> } | undefined;
-    for (const j of draw?.(node) ?? columns.keys()) {
-      const { count, categories } = this.#problem.columns[j]!;
-      this.#histogram.array.set(columns[j]!);
-      heap.call(
-        binnedSplit({
-          at: this.#fields.ptr,
-          histogram: this.#histogram.ptr,
-          bins: count,
-          lanes: this.#lanes,
-          isCategorical: categories ? 1 : 0,
-          nodeRows,
-          weight,
-          out: this.#found.ptr,
-          list: this.#list.ptr,
-        }),
-      );
-      const found = this.#found.array;
-      const score = found[foundSplitF64.score]!;
-      if (found[foundSplitF64.place]! < 0 || !(score > (best?.score ?? -Infinity))) continue;
-      best = { score, rule: this.#ruleOf(j, columns[j]!, weight) };
+    const { drawsOf, controls } = this.#problem;
+    const random = drawsOf?.(node);
+    const isDrawn = random !== undefined && (controls.random || controls.maxFeatures < columns.length);
+    const order = isDrawn ? random.permutation(columns.length) : columns.keys();
+    let best: FoundRule | undefined;
+    let considered = 0;
+    for (const j of order) {
+      if (isDrawn && considered++ >= controls.maxFeatures && best !== undefined) break;
+      const found = this.#columnSplit(j, columns[j]!, nodeRows, weight, controls.random ? random : undefined);
+      if (found !== undefined && found.score > (best?.score ?? -Infinity)) best = found;
     }
     return best;
   }
 
+  /** The best split of a column, or the one at a random threshold. */
+  #columnSplit(
+    feature: number,
+    histogram: Float64Array,
+    nodeRows: number,
+    weight: number,
+    random: Random | undefined,
+  ): FoundRule | undefined {
+    const column = this.#problem.columns[feature]!;
+    const record = 2 + this.#lanes;
+    const low = random && !column.categories ? drawnBin(column, histogram, record, random) : null;
+    if (low === undefined) return undefined;
+    const own = low === null ? histogram : joinedBins(histogram, record, low);
+    this.#histogram.array.set(own);
+    this.arena.heap.call(
+      binnedSplit({
+        at: this.#fields.ptr,
+        histogram: this.#histogram.ptr,
+        bins: own.length / record - 1,
+        lanes: this.#lanes,
+        isCategorical: column.categories ? 1 : 0,
+        nodeRows,
+        weight,
+        out: this.#found.ptr,
+        list: this.#list.ptr,
+      }),
+    );
+    const found = this.#found.array;
+    const score = found[foundSplitF64.score]!;
+    if (found[foundSplitF64.place]! < 0 || !(score > -Infinity)) return undefined;
+    return { score, rule: this.#ruleOf(feature, histogram, weight, low ?? found[foundSplitF64.low]!) };
+  }
+
   /** The split that was found last. */
-  #ruleOf(feature: number, histogram: Float64Array, weight: number): NonNullable<Node["best"]> {
+  #ruleOf(feature: number, histogram: Float64Array, weight: number, low: number): NonNullable<Node["best"]> {
     const { categories, values, edges, count } = this.#problem.columns[feature]!;
     const found = this.#found.array;
     const record = 2 + this.#lanes;
     const list = this.#list.array;
     const codes = categories && Int32Array.from(list.subarray(1, 1 + list[0]!), (b) => categories[b]!).sort();
-    const low = found[foundSplitF64.low]!;
     let high = low + 1;
     while (high < count && histogram[high * record] === 0) high++;
     const isLeft = (b: number) => (categories ? list.subarray(1, 1 + list[0]!).includes(b) : b <= low);
@@ -334,4 +354,39 @@ function midpoint(low: number, high: number): number {
   const middle = low + 0.5 * (high - low);
   // There is no double between two neighbours; the lower one goes left.
   return middle < high ? middle : low;
+}
+
+interface FoundRule {
+  readonly score: number;
+  readonly rule: NonNullable<Node["best"]>;
+}
+
+/** The last bin on the left of a threshold that is drawn between the least and the largest value of a node; undefined for a constant column. */
+function drawnBin(
+  { count, values, edges }: TreeBins,
+  histogram: Float64Array,
+  record: number,
+  random: Random,
+): number | undefined {
+  let [first, last] = [0, count - 1];
+  while (first < count && histogram[first * record] === 0) first++;
+  while (last > first && histogram[last * record] === 0) last--;
+  if (first >= last) return undefined;
+  // The edge above a bin stands for values that are not known; the last bin has none.
+  const numberOf = (b: number) => (values ? values[b]! : edges[Math.min(b, edges.length - 1)]!);
+  const threshold = numberOf(first) + random.uniform() * (numberOf(last) - numberOf(first));
+  let low = first;
+  while (low + 1 < last && numberOf(low + 1) <= threshold) low++;
+  return low;
+}
+
+/** A histogram of two bins: those up to `low`, and the others; and that of missing values. */
+function joinedBins(histogram: Float64Array, record: number, low: number): Float64Array {
+  const out = new Float64Array(3 * record);
+  const last = histogram.length / record - 1;
+  histogram.forEach((value, e) => {
+    const b = Math.floor(e / record);
+    out[(b === last ? 2 : b <= low ? 0 : 1) * record + (e % record)]! += value;
+  });
+  return out;
 }

@@ -6,7 +6,7 @@ import { beginUnweightedFit } from "../../core/params/options.js";
 import { flag, invalid, type ParamSpec, type ParamValues } from "../../core/params/params.js";
 import { restoring, stateOf } from "../../core/state/model-state.js";
 import type { ModelState } from "../../core/state/state.js";
-import { type Structure, structure, transformerStructure, undescribed } from "../../core/structure.js";
+import { type DateOutput, type Structure, structure, transformerStructure } from "../../core/structure.js";
 import { columnName, distinctNames } from "../../data/feature-names.js";
 import { readFeatureNames } from "../../data/feature-names-in.js";
 import { Matrix } from "../../data/matrix.js";
@@ -28,18 +28,19 @@ const PARTS: Readonly<Record<DatePart, { readonly from: number; readonly length:
   minute: { from: 0, length: 60 },
   second: { from: 0, length: 60 },
 };
-const NAMES = Object.keys(PARTS) as DatePart[];
+/** In the order of the outputs. */
+export const PART_NAMES = Object.keys(PARTS) as DatePart[];
 
 const parts: ParamSpec<"auto" | readonly DatePart[]> = {
   kind: "union",
   default: "auto",
   doc: 'Which parts; "auto" for those that differ between rows, without dayOfYear, which month and day say.',
-  expected: `"auto", or a list of ${NAMES.join(", ")}, each once`,
+  expected: `"auto", or a list of ${PART_NAMES.join(", ")}, each once`,
   choices: ["auto"],
   read: (value) => {
     if (value === "auto") return value;
     if (!Array.isArray(value) || value.length === 0 || new Set(value).size < value.length) return invalid;
-    return value.every((name) => NAMES.includes(name)) ? Object.freeze([...value]) : invalid;
+    return value.every((name) => PART_NAMES.includes(name)) ? Object.freeze([...value]) : invalid;
   },
 };
 
@@ -79,7 +80,7 @@ export class DateParts extends TransformerEstimator<typeof datePartsParams, Cell
     const isChosen = (value: unknown): value is readonly (readonly DatePart[])[] =>
       Array.isArray(value) &&
       value.length > 0 &&
-      value.every((list) => Array.isArray(list) && list.every((name) => NAMES.includes(name)));
+      value.every((list) => Array.isArray(list) && list.every((name) => PART_NAMES.includes(name)));
     const chosen = reader.value("chosen", "the parts of each column", isChosen);
     return new FittedDateParts(params, chosen, readFeatureNames(reader, chosen.length));
   }
@@ -109,10 +110,15 @@ function varyingParts(times: Float64Array): readonly DatePart[] {
     if (Number.isNaN(time)) continue;
     const moment = momentOf(time);
     first ??= moment;
-    for (const name of NAMES) if (moment[name] !== first[name]) varying.add(name);
+    for (const name of PART_NAMES) if (moment[name] !== first[name]) varying.add(name);
   }
-  varying.delete("dayOfYear");
-  return varying.size === 0 ? ["time"] : NAMES.filter((name) => varying.has(name));
+  return partsThatVary(varying);
+}
+
+/** Of the parts that vary, those that are chosen by themselves, in order. */
+export function partsThatVary(varying: ReadonlySet<DatePart>): readonly DatePart[] {
+  const own = PART_NAMES.filter((name) => name !== "dayOfYear" && varying.has(name));
+  return own.length === 0 ? ["time"] : own;
 }
 
 export class FittedDateParts extends TransformerModel<ParamValues<typeof datePartsParams>> {
@@ -128,7 +134,14 @@ export class FittedDateParts extends TransformerModel<ParamValues<typeof datePar
   }
 
   [structure](): Structure {
-    return transformerStructure(this, undescribed("it reads dates"));
+    const outputs = this.parts.flatMap((list, column) =>
+      list.flatMap((part): DateOutput[] => {
+        const cycle = this.params.cyclic ? PARTS[part] : null;
+        if (cycle === null) return [{ column, part, wave: null }];
+        return (["sin", "cos"] as const).map((of) => ({ column, part, wave: { of, ...cycle } }));
+      }),
+    );
+    return transformerStructure(this, { kind: "dates", outputs });
   }
 
   transform(x: CellsLike): Matrix {

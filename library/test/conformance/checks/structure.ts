@@ -13,7 +13,6 @@ const toleranceOf = (model: AnyModel): number => ("dtype" in model ? 2e-4 : 1e-9
 export const undescribed: Readonly<Record<string, string>> = {
   AgglomerativeClustering: "clusters of its training rows only",
   DBSCAN: "clusters of its training rows only",
-  DateParts: "dates",
   HashingVectorizer: "hashes of terms",
   KNNImputer: "neighbours among the training rows",
   NearestNeighbors: "distances to training rows",

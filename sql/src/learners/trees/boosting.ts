@@ -60,7 +60,10 @@ async function taskOf(
   requireSummableLoss(where, loss);
   const table = await tableRows(rows);
   const { earlyStopping, validationFraction } = params;
-  const stops = stopsEarly(earlyStopping, passes.rows);
+  const isMany = earlyStopping === "auto" && stopsEarly("auto", passes.rows);
+  // Rows of weight 0, and those of a fold left out, do not count.
+  const [own] = isMany ? await rows.sums({ groupBy: [], aggregates: [] }) : [];
+  const stops = stopsEarly(earlyStopping, own?.count ?? passes.rows);
   const isDrawn = stops && validationFraction !== null;
   const place = isDrawn || passes.rows > BINNED_ROWS ? shared(await placeOfRow(rows, table.x)) : undefined;
   const heldOut = isDrawn

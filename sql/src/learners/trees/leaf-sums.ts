@@ -26,6 +26,8 @@ export interface TreeSource {
   readonly classes: number;
   /** Undefined: all weights are 1. */
   readonly weight: Expression | undefined;
+  /** Whether a row is learned from; all are unless given. */
+  readonly isDrawn?: Condition | undefined;
   /** Of a regression: its impurity is made of sums of this. */
   readonly square: Expression;
 }
@@ -57,7 +59,8 @@ function leafOf(source: TreeSource, tree: HistogramTree): Expression {
       ? nothing
       : when(goesLeft(source, rule), left, right);
   };
-  return shared(below(0));
+  const leaf = below(0);
+  return shared(source.isDrawn ? when(source.isDrawn, leaf, nothing) : leaf);
 }
 
 /** The queries of a tree's next histograms: groups of wanted leaves, bins and classes, per column. */
@@ -70,8 +73,12 @@ export function leafQueries(source: TreeSource, tree: HistogramTree): SumQuery[]
   // Once per leaf would do; the first column's groups have them too.
   const more: readonly Aggregate[] =
     classes > 0 ? [] : [sumOf(w(square)), { kind: "min", of: y }, { kind: "max", of: y }];
+  // Other rows have no bin: it takes most of the time.
   return columns.keys.map((bin, j) => ({
-    groupBy: [leaf, bin, ...(classes > 0 ? [y] : [])].map((of) => ({ of, type: "number" as const })),
+    groupBy: [leaf, when(isNull(leaf), nothing, bin), ...(classes > 0 ? [y] : [])].map((of) => ({
+      of,
+      type: "number" as const,
+    })),
     aggregates: j === 0 ? [...aggregates, ...more] : aggregates,
   }));
 }

@@ -14,6 +14,7 @@ import {
   call,
   compare,
   type Expression,
+  isNull,
   multiply,
   nothing,
   number,
@@ -89,8 +90,13 @@ export class QueriedRounds implements RoundRows<Promise<never>> {
     return {
       train: train[0]! / facts.total,
       validation: held ? held[0]! / facts.heldOutTotal : null,
-      maxAbsGradient: Math.max(...this.#largest.map(([g]) => g)),
+      maxAbsGradient: this.#most(0),
     };
+  }
+
+  /** The largest |gradient| (0) or hessian (1) of all scores. */
+  #most(place: 0 | 1): number {
+    return this.#largest.reduce((most, own) => Math.max(most, own[place]), 0);
   }
 
   /** Loss and weighted derivatives with the trees so far. */
@@ -115,16 +121,15 @@ export class QueriedRounds implements RoundRows<Promise<never>> {
     const round = JSON.stringify([this.#trees.length, this.#seed, run.limits]);
     const { grown, seed } = await rows.stage(`boosting ${round}`, () => this.#grown());
     this.#seed = seed;
-    this.#trees.push(...grown);
+    for (const tree of grown) this.#trees.push(tree);
     return grown;
   }
 
   async #grown(): Promise<{ readonly grown: readonly BoostedTree[]; readonly seed: number }> {
     const { facts, run } = this.#task;
-    const most = (place: 0 | 1) => Math.max(...this.#largest.map((own) => own[place]!));
-    const scales = integerScales(facts.rows, most(0), most(1));
+    const scales = integerScales(facts.rows, this.#most(0), this.#most(1));
     // As many bits for hessians as for gradients: sums that others add up have no row count beside them.
-    const fine = integerScales(facts.rows, most(1), most(1)).gradientScale;
+    const fine = integerScales(facts.rows, this.#most(1), this.#most(1)).gradientScale;
     const grown: BoostedTree[] = [];
     const together = run.limits.maxFeatures < 1 ? 1 : this.#growths.length;
     for (let first = 0; first < this.#growths.length; first += together) {
@@ -135,7 +140,7 @@ export class QueriedRounds implements RoundRows<Promise<never>> {
         for (const growth of turn) if (growth.wanted.length > 0) growth.search();
       }
       this.#seed = turn.at(-1)!.seed;
-      grown.push(...turn.map((growth) => growth.tree()));
+      for (const growth of turn) grown.push(growth.tree());
     }
     return { grown, seed: this.#seed };
   }
@@ -171,8 +176,9 @@ export class QueriedRounds implements RoundRows<Promise<never>> {
       sumOf(rounded(gradient, gradientScale)),
       ...(isConstant(hessian) ? [] : [sumOf(rounded(hessian, hessianScale))]),
     ];
+    // Other rows have no bin: it takes most of the time.
     return this.#bins.map((bin) => ({
-      groupBy: [leaf, bin].map((of) => ({ of, type: "number" as const })),
+      groupBy: [leaf, when(isNull(leaf), nothing, bin)].map((of) => ({ of, type: "number" as const })),
       aggregates,
     }));
   }

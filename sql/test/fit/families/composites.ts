@@ -11,8 +11,10 @@ import {
   pipeline,
   SimpleImputer,
   StandardScaler,
+  tableVectorizer,
 } from "argmax";
-import { classSamples, type FitCase, mixedSample, numbersSample, ROUNDING } from "../cases.js";
+import type { Cell } from "../../tables.js";
+import { classSamples, type FitCase, mixedSample, numbersSample, ROUNDING, type Sample } from "../cases.js";
 
 const mixed = () => [
   mixedSample("a mixed table"),
@@ -30,6 +32,29 @@ const table = () =>
     },
     { sparseThreshold: 0 },
   );
+
+/** Columns of which each is treated in another way: row numbers, names of rows, constants, many categories. */
+function wideTable(): Sample {
+  const rows = 60;
+  const of = (make: (i: number) => Cell) => Array.from({ length: rows }, (_, i) => make(i));
+  const columns = {
+    id: of((i) => i + 100),
+    shuffled: of((i) => (i * 7) % rows),
+    twice: of((i) => (i < 2 ? 0 : i)),
+    name: of((i) => `row ${i}`),
+    code: of((i) => `c${(i * i) % 50}`),
+    one: of(() => "same"),
+    yes: of(() => true),
+    flag: of((i) => (i % 5 === 0 ? null : i % 3 === 0)),
+    zero: of(() => 0),
+    size: of((i) => Math.sin(i)),
+  };
+  return {
+    name: "row numbers, names of rows, constants, many categories",
+    columns,
+    features: Object.keys(columns),
+  };
+}
 
 export const composites: readonly FitCase[] = [
   {
@@ -103,6 +128,37 @@ export const composites: readonly FitCase[] = [
       ),
     samples: [mixedSample("a mixed table"), mixedSample("weights", { weighted: true })],
     within: 1e-9,
+    because: ROUNDING,
+  },
+  {
+    name: "tableVectorizer",
+    make: () => tableVectorizer(),
+    samples: [
+      mixedSample("a mixed table", { task: "none" }),
+      mixedSample("labels", { classes: 3 }),
+      wideTable(),
+    ],
+    within: 1e-9,
+    because: ROUNDING,
+  },
+  {
+    name: "tableVectorizer with parameters",
+    make: () =>
+      tableVectorizer({
+        columns: { price: "passthrough", size: "drop" },
+        categories: new OrdinalEncoder(),
+        scale: false,
+        minFrequency: 0,
+      }),
+    samples: [mixedSample("a mixed table")],
+    within: 1e-9,
+    because: ROUNDING,
+  },
+  {
+    name: "pipeline(tableVectorizer, GaussianNB)",
+    make: () => pipeline(tableVectorizer({ sparseThreshold: 0 }), new GaussianNB()),
+    samples: mixed(),
+    within: 1e-8,
     because: ROUNDING,
   },
 ];

@@ -4,6 +4,7 @@ import { clusters } from "./clusters.js";
 import { composites } from "./composites.js";
 import { decomposition } from "./decomposition.js";
 import { discriminant } from "./discriminant.js";
+import { dummies } from "./dummies.js";
 import { hostile } from "./hostile.js";
 import { linear } from "./linear.js";
 import { steps } from "./steps.js";
@@ -14,6 +15,7 @@ export const families: Readonly<Record<string, readonly FitCase[]>> = {
   steps,
   bayes,
   discriminant,
+  dummies,
   decomposition,
   linear,
   clusters,

@@ -3,6 +3,8 @@ import {
   DecisionTreeRegressor,
   HistGradientBoostingClassifier,
   HistGradientBoostingRegressor,
+  RandomForestClassifier,
+  RandomForestRegressor,
 } from "argmax";
 import { type FitCase, mixedSample, numbersSample, ROUNDING, type Sample } from "../cases.js";
 
@@ -82,8 +84,29 @@ const decisionTrees: readonly FitCase[] = [
   },
 ];
 
+/** Without draws, all trees of a forest are the same. Ties, which small leaves have, would go to random columns. */
+const forests: readonly FitCase[] = [
+  {
+    name: "RandomForestClassifier of all rows and columns",
+    make: () =>
+      new RandomForestClassifier({ nEstimators: 2, bootstrap: false, maxFeatures: null, minSamplesLeaf: 8 }),
+    samples: [classification[1]!],
+    within: 1e-12,
+    because: ROUNDING,
+  },
+  {
+    name: "RandomForestRegressor of all rows and columns",
+    make: () =>
+      new RandomForestRegressor({ nEstimators: 2, bootstrap: false, minSamplesLeaf: 8, ccpAlpha: 0.01 }),
+    samples: [regression[1]!, regression[2]!],
+    within: 1e-9,
+    because: ROUNDING,
+  },
+];
+
 export const trees: readonly FitCase[] = [
   ...decisionTrees,
+  ...forests,
   {
     name: "HistGradientBoostingRegressor",
     make: () => new HistGradientBoostingRegressor(few),

@@ -1,19 +1,30 @@
 import { readdirSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { DuckDBInstance } from "@duckdb/node-api";
-import { HistGradientBoostingClassifier, HistGradientBoostingRegressor } from "argmax";
+import {
+  ExtraTreesClassifier,
+  ExtraTreesRegressor,
+  HistGradientBoostingClassifier,
+  HistGradientBoostingRegressor,
+  RandomForestClassifier,
+  RandomForestRegressor,
+  Table,
+} from "argmax";
 import { beforeAll, describe, expect, it } from "vitest";
 import { type DatabaseRows, duckdb, fitInDatabase } from "../../src/index.js";
 import { expectSameState } from "./states.js";
 
 let rows: DatabaseRows;
+let table: Table;
 beforeAll(async () => {
   const connection = await (await DuckDBInstance.create(":memory:")).connect();
-  const columns = "sin(i) AS a, (i * 7919) % 101 AS b, CAST(i % 5 AS VARCHAR) AS c";
+  const columns = "sin(i) AS a, CAST((i * 7919) % 101 AS DOUBLE) AS b, CAST(i % 5 AS VARCHAR) AS c";
   await connection.run(
     `CREATE TABLE parts AS SELECT a, b, c, a * b + (i % 5) AS y, a > 0.3 AS large FROM (SELECT i, ${columns} FROM range(3000) t(i))`,
   );
   rows = duckdb(connection).table("parts");
+  const read = await connection.runAndReadAll("SELECT * FROM parts");
+  table = Table.fromRows(read.getRowObjectsJS() as never);
 });
 
 const features = ["a", "b", "c"];
@@ -64,5 +75,43 @@ describe("boosting in a database", () => {
     await expect(fitInDatabase(poisson, rows, { features, target: "y" })).rejects.toThrow(
       /target "y" must be ≥ 0/,
     );
+  });
+});
+
+describe("forests in a database", () => {
+  const small = { nEstimators: 10, maxDepth: 6, randomState: 3 };
+
+  it("predict as well as those in memory", async () => {
+    const X = table.select(features);
+    const y = table.column("y").toArray() as number[];
+    const large = table.column("large").toArray() as boolean[];
+    for (const type of [RandomForestRegressor, ExtraTreesRegressor]) {
+      const own = await fitInDatabase(new type(small), rows, { features, target: "y" });
+      const expected = new type(small).fit(X, y);
+      expect(own.score(X, y)).toBeGreaterThan(expected.score(X, y) - 0.03);
+    }
+    for (const type of [RandomForestClassifier, ExtraTreesClassifier]) {
+      const own = await fitInDatabase(new type(small), rows, { features, target: "large" });
+      expect(own.score(X, large as never)).toBeGreaterThan(0.97);
+    }
+  });
+
+  it("draw the same rows in every fit, and others for every tree", async () => {
+    const fit = () =>
+      fitInDatabase(new RandomForestRegressor({ ...small, nEstimators: 3 }), rows, { features, target: "y" });
+    const forest = await fit();
+    expectSameState((await fit()).toState(), forest.toState(), { within: 1e-9 });
+    const roots = forest.trees.map((tree) => tree.node(0));
+    expect(new Set(roots.map(({ weight }) => weight)).size).toBe(3);
+    for (const { count, weight } of roots) {
+      // Of 3000 rows 1 − 1/e are drawn, and as many draws as rows are expected.
+      expect(Math.abs(count - 3000 * (1 - Math.exp(-1)))).toBeLessThan(120);
+      expect(Math.abs(weight - 3000)).toBeLessThan(220);
+    }
+  });
+
+  it("refuse out-of-bag scores", async () => {
+    const fit = fitInDatabase(new RandomForestRegressor({ oobScore: true }), rows, { features, target: "y" });
+    await expect(fit).rejects.toThrow(/oobScore must be false in a database/);
   });
 });
