@@ -12,6 +12,8 @@ const paired = (name: string, args: readonly string[]): string => {
   return `${name}(${paired(name, args.slice(0, half))}, ${paired(name, args.slice(half))})`;
 };
 
+const isPaired: ReadonlySet<string> = new Set(["greatest", "least"]);
+
 const HALF = 2 ** -537;
 
 /** Doubles below the smallest normal one are whole multiples of 2⁻¹⁰⁷⁴; old versions refuse to read them. */
@@ -39,7 +41,7 @@ export const clickhouse: Dialect = {
     // NaN is not equal to itself.
     return `if(isNaN(toFloat64(${column})), NULL, toFloat64(${column}))`;
   },
-  function: (name, args) => (name === "greatest" ? paired(name, args) : plain(name, args)),
+  function: (name, args) => (isPaired.has(name) ? paired(name, args) : plain(name, args)),
   element: (list, at) => `arrayElement([${list.join(", ")}], toUInt32(${at}))`,
   // Doubles as text: infinities would be NULL in JSON.
   list: (type, values) => {

@@ -38,16 +38,18 @@ export const postgres: Dialect = {
   limits: { characters: 2_000_000, aggregates: 1000, columns: 1600 },
 };
 
+const ofTwo = { greatest: "float8larger", least: "float8smaller" } as const;
+
 /** Pairs of pairs. */
-const larger = (args: readonly string[]): string => {
+const paired = (name: keyof typeof ofTwo, args: readonly string[]): string => {
   const half = args.length >> 1;
   if (half === 0) return args[0]!;
-  return `pg_catalog.float8larger(${larger(args.slice(0, half))}, ${larger(args.slice(half))})`;
+  return `pg_catalog.${ofTwo[name]}(${paired(name, args.slice(0, half))}, ${paired(name, args.slice(half))})`;
 };
 
 /**
  * PostgreSQL as foreign servers understand it (postgres_fdw): expressions of columns, operators, CASE and immutable functions, not of
- * NULLIF, COALESCE, GREATEST or conversions of a type to text. A fence would keep sums from them.
+ * NULLIF, COALESCE, GREATEST, LEAST or conversions of a type to text. A fence would keep sums from them.
  */
 export const shardedPostgres: Dialect = {
   ...postgres,
@@ -59,7 +61,8 @@ export const shardedPostgres: Dialect = {
         : postgres.column(column);
     return `CASE WHEN ${own}::float8 <> 'NaN'::float8 THEN ${own}::float8 END`;
   },
-  function: (name, args) => (name === "greatest" ? larger(args) : postgres.function(name, args)),
+  function: (name, args) =>
+    name === "greatest" || name === "least" ? paired(name, args) : postgres.function(name, args),
   hash(values) {
     const texts = values.map((value) => `CASE WHEN (${value}) IS NULL THEN '' ELSE (${value})::text END`);
     const bytes = `pg_catalog.decode(pg_catalog.md5(${texts.join(" || '|' || ")}), 'hex')`;

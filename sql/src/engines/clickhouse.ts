@@ -290,10 +290,12 @@ const PASSING: ReadonlySet<string> = new Set(
 function understood(error: unknown): unknown {
   if (!(error instanceof Error) || error instanceof TransientError || error.name === "AbortError")
     return error;
-  const { code, message } = error as Error & { code?: string };
-  const said = withoutSecrets(message || code || "the connection failed");
-  const isAnswer = code !== undefined && /^\d+$/.test(code);
-  if (!isAnswer || PASSING.has(code)) return new TransientError(`ClickHouse: ${said}`, { cause: code });
+  const { code: known, message } = error as Error & { code?: string };
+  const said = withoutSecrets(message || known || "the connection failed");
+  // The client does not read the code of an answer of an old version.
+  const code = /^Code: (\d+)/.exec(message)?.[1] ?? known;
+  if (code === undefined || !/^\d+$/.test(code) || PASSING.has(code))
+    return new TransientError(`ClickHouse: ${said}`, { cause: code });
   if (said !== message) error.message = said;
   return error;
 }

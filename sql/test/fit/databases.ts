@@ -75,7 +75,7 @@ export async function openClickhouseFits(): Promise<FitDatabase> {
       const name = nextTable();
       for (const [shard, client] of clients.entries())
         for (const query of clickhouseStatements(name, columns, shard, clients.length))
-          await client.command({ query });
+          await client.command({ query, clickhouse_settings: { max_query_size: "10000000" } });
       return clickhouse(clients[0]!).table("default", `${name}_all`);
     },
     close: async () => {

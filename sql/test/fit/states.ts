@@ -31,6 +31,9 @@ export function expectSameState(found: ModelState, expected: ModelState, options
   });
 }
 
+/** What may be left where numbers about 1 cancel. */
+const NOISE = 1e-15;
+
 function close(
   path: string,
   found: readonly number[],
@@ -40,7 +43,7 @@ function close(
   const scale = expected.reduce((most, v) => (Number.isFinite(v) ? Math.max(most, Math.abs(v)) : most), 0);
   expected.forEach((v, e) => {
     const own = found[e]!;
-    if (!Object.is(own, v) && !(Math.abs(own - v) <= within * (scale || 1)))
+    if (!Object.is(own, v) && !(Math.abs(own - v) <= Math.max(within * (scale || 1), within && NOISE)))
       expect(own, `${path}[${e}]`).toBe(v);
   });
 }
