@@ -305,6 +305,6 @@ function typeOf(name: string): ColumnType | undefined {
   if (inner) return typeOf(inner[1]!);
   if (/^(U?Int\d+|Float(32|64)|Decimal)/.test(name)) return "number";
   if (name === "Bool") return "boolean";
-  if (/^Date/.test(name)) return "date";
+  if (name.startsWith("Date")) return "date";
   return /^(String|FixedString|Enum|UUID|IPv)/.test(name) ? "text" : undefined;
 }

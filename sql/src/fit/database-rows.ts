@@ -19,7 +19,7 @@ export interface DatabaseRows {
   shardedBy(column: string): DatabaseRows;
 }
 
-export const databaseRows = (engine: Engine, source: Source): DatabaseRows =>
+const databaseRows = (engine: Engine, source: Source): DatabaseRows =>
   Object.freeze({
     engine,
     source,
