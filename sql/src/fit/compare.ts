@@ -2,13 +2,13 @@ import { Comparison, DummyClassifier, DummyRegressor } from "argmax";
 import { ArgmaxError, DataError, ParameterError } from "argmax/core";
 import { defaultModels, prepared, type Unprepared } from "argmax/sums";
 import { unlearnablePart } from "../learners/index.js";
+import type { AnyEstimator } from "../rows/learner.js";
+import type { PassProgress } from "../rows/passes.js";
+import type { TrainingRows } from "../rows/training-rows.js";
 import { crossValidateInDatabase, type DatabaseCrossValidationOptions } from "./cross-validate.js";
 import type { DatabaseRows } from "./database-rows.js";
 import { type DatabaseFitOptions, withTrainingRows } from "./fit-in-database.js";
 import type { DatabaseScorer } from "./fold-scores.js";
-import type { AnyEstimator } from "./learner.js";
-import type { PassProgress } from "./passes.js";
-import type { TrainingRows } from "./training-rows.js";
 
 type Fits = AnyEstimator & { fit(...given: never[]): never };
 

@@ -3,7 +3,7 @@ import type { Category } from "argmax/sums";
 import type { Cells } from "../compile/cells.js";
 import { compare, either, number, when } from "../expressions/expression.js";
 import { type Aggregate, sumOf } from "../expressions/sums.js";
-import type { TrainingRows } from "../fit/training-rows.js";
+import type { TrainingRows } from "../rows/training-rows.js";
 
 /** The rows that have a cell. */
 export interface CellCount {

@@ -1,5 +1,5 @@
 import { ParameterError } from "argmax/core";
-import type { AnyEstimator, Learner } from "../fit/learner.js";
+import type { AnyEstimator, Learner } from "../rows/learner.js";
 import { bayesLearners } from "./bayes.js";
 import { binLearners } from "./bins.js";
 import { compositeLearners } from "./composites.js";

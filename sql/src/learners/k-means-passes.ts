@@ -13,7 +13,7 @@ import {
   sum,
 } from "../expressions/expression.js";
 import { sumOf } from "../expressions/sums.js";
-import type { TrainingRows } from "../fit/training-rows.js";
+import type { TrainingRows } from "../rows/training-rows.js";
 import { openScratchFile, type ScratchFile } from "./scratch-file.js";
 
 /** Sums over the rows that are nearest to each centre. */

@@ -1,8 +1,8 @@
 import { DataError, KMeans, Matrix } from "argmax";
 import { centersReport, frameAround, initOf, kMeans, reportJson, requireStart } from "argmax/sums";
 import { number } from "../expressions/expression.js";
-import { learner } from "../fit/learner.js";
-import type { TrainingRows } from "../fit/training-rows.js";
+import { learner } from "../rows/learner.js";
+import type { TrainingRows } from "../rows/training-rows.js";
 import { type Assigned, FileMeans, QueriedMeans } from "./k-means-passes.js";
 import { groupMoments } from "./moments.js";
 import { scatteredSample } from "./samples.js";

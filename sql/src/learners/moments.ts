@@ -9,7 +9,7 @@ import {
   subtract,
 } from "../expressions/expression.js";
 import { type Aggregate, type GroupKey, sumOf } from "../expressions/sums.js";
-import type { TrainingRows } from "../fit/training-rows.js";
+import type { TrainingRows } from "../rows/training-rows.js";
 
 /** Moments of columns over the rows of one group. */
 export interface GroupMoments {

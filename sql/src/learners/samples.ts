@@ -8,7 +8,7 @@ import {
   subtract,
   sum,
 } from "../expressions/expression.js";
-import type { TrainingRows } from "../fit/training-rows.js";
+import type { TrainingRows } from "../rows/training-rows.js";
 
 /** Rows of X in memory. */
 export interface Sample {
@@ -21,7 +21,7 @@ const MOST_NUMBERS = 2e6;
 const MOST_ROWS = 50_000;
 
 /** How many rows a sample of X has, at most. */
-export const sampleSize = (cols: number): number => Math.floor(Math.min(MOST_ROWS, MOST_NUMBERS / cols));
+const sampleSize = (cols: number): number => Math.floor(Math.min(MOST_ROWS, MOST_NUMBERS / cols));
 
 /**
  * About so many rows from all over the source: those whose numbers happen to be mapped near 0, so that the same rows are drawn wherever they

@@ -16,8 +16,8 @@ import {
   when,
 } from "../expressions/expression.js";
 import { type SumGroup, sumOf } from "../expressions/sums.js";
-import { learner } from "../fit/learner.js";
-import type { TrainingRows } from "../fit/training-rows.js";
+import { learner } from "../rows/learner.js";
+import type { TrainingRows } from "../rows/training-rows.js";
 import { categoriesOf, stored } from "./encoders.js";
 import { withOutputs } from "./outputs.js";
 import { modelState } from "./state.js";

@@ -26,8 +26,8 @@ import {
 } from "argmax/sums";
 import { type Expression, multiply, number, shared, subtract, sum } from "../../expressions/expression.js";
 import { sumOf } from "../../expressions/sums.js";
-import { type AnyEstimator, learner } from "../../fit/learner.js";
-import type { TrainingRows } from "../../fit/training-rows.js";
+import { type AnyEstimator, learner } from "../../rows/learner.js";
+import type { TrainingRows } from "../../rows/training-rows.js";
 import { runTogether } from "../asking.js";
 import { groupMoments } from "../moments.js";
 import { modelState } from "../state.js";

@@ -31,8 +31,8 @@ import {
   shared,
   subtract,
 } from "../../expressions/expression.js";
-import { type AnyEstimator, learner } from "../../fit/learner.js";
-import type { TrainingRows } from "../../fit/training-rows.js";
+import { type AnyEstimator, learner } from "../../rows/learner.js";
+import type { TrainingRows } from "../../rows/training-rows.js";
 import { requireMeans } from "./decision-trees.js";
 import type { TreeSource } from "./leaf-sums.js";
 import { growTogether, MOST_LEAVES, treeTask } from "./tree-task.js";
