@@ -1,7 +1,7 @@
 import { Comparison, DummyClassifier, DummyRegressor } from "argmax";
 import { ArgmaxError, DataError, ParameterError } from "argmax/core";
 import { defaultModels, prepared, type Unprepared } from "argmax/sums";
-import { unlearnablePart } from "../learners/index.js";
+import { takesManyPasses, unlearnablePart } from "../learners/index.js";
 import type { AnyEstimator } from "../rows/learner.js";
 import type { PassProgress } from "../rows/passes.js";
 import type { TrainingRows } from "../rows/training-rows.js";
@@ -25,11 +25,6 @@ export interface DatabaseCompareOptions
 }
 
 const WHERE = "compareInDatabase";
-
-/** Models that ask for hundreds of passes with their default parameters. */
-const manyPasses: ReadonlySet<string> = new Set(
-  ["RandomForest", "ExtraTrees", "AdaBoost"].flatMap((name) => [`${name}Classifier`, `${name}Regressor`]),
-);
 
 /**
  * Models on the same folds of the rows of a database, as `compare` does in memory: `console.log` prints the leaderboard. Text, dates and gaps
@@ -64,7 +59,7 @@ export async function compareInDatabase(
   for (const { name, estimator } of entrants) {
     const part = unlearnablePart(estimator);
     if (part !== undefined) leftOut.push({ name, because: `${part} does not learn from sums over rows` });
-    else if (!isGiven && manyPasses.has(name))
+    else if (!isGiven && takesManyPasses(estimator))
       leftOut.push({ name, because: "it takes hundreds of passes; name it to measure it" });
     else {
       onModel?.(name, undefined);

@@ -151,7 +151,7 @@ export const forestLearners = [
         const forest = await grownForest(rows, params, splitter, classCriteria[params.criterion as "gini"]);
         return new Model({ state: { id: type.id, ...forest }, classes: rows.target!.classes });
       },
-      { gaps: true },
+      { gaps: true, manyPasses: true },
     ),
   ),
   ...regressors.map(([type, Model, splitter]) =>
@@ -163,7 +163,7 @@ export const forestLearners = [
         const forest = await grownForest(rows, params, splitter, treeTargetCriteria[criterion], criterion);
         return new Model({ id: type.id, ...forest });
       },
-      { gaps: true },
+      { gaps: true, manyPasses: true },
     ),
   ),
 ];
