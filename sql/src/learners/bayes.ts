@@ -125,7 +125,7 @@ const learnCategorical: Learn<CategoricalNB> = async (estimator, rows) => {
   ]);
   const seen = Int32Array.from(
     counted,
-    (groups) => 1 + Math.max(0, ...groups.map(({ keys }) => Number(keys[1]))),
+    (groups) => 1 + groups.reduce((most, { keys }) => Math.max(most, Number(keys[1])), 0),
   );
   if (typeof alpha !== "number") requireCounted(where, seen, least, (j) => rows.nameOf(j));
   const { sizes, offsets, total } = layoutOf(

@@ -71,26 +71,10 @@ async function factsOfNumbers(
       isSpan: isSpan && features[j]!.kind === "numeric" && !features[j]!.isDate,
     };
   });
-  const spans = known.filter(({ isSpan }) => isSpan);
-  const counting = new Set<number>();
-  if (spans.length > 0) {
-    // Of numbers that are each there once, sums and squares around the middle are known.
-    const [second] = await passes.sums([
-      {
-        groupBy: [],
-        aggregates: spans.flatMap(({ j, low, high }) => {
-          const apart = shared(subtract(x[j]!, number((low + high) / 2)));
-          return [sumOf(apart), sumOf(multiply(apart, apart))];
-        }),
-      },
-    ]);
-    spans.forEach(({ j, low, high }, e) => {
-      const count = high - low + 1;
-      const [sum = 0, squares = 0] = second![0]!.values.slice(2 * e, 2 * e + 2);
-      const expected = (count * (count * count - 1)) / 12;
-      if (Math.abs(sum) < 0.5 && Math.abs(squares - expected) <= 1e-9 * expected) counting.add(j);
-    });
-  }
+  const counting = await countingColumns(
+    rows,
+    known.filter(({ isSpan }) => isSpan),
+  );
   return new Map(
     known.map(({ j, missing, low, high }) => {
       const isConstant = missing === 0 && low === high;
@@ -102,6 +86,32 @@ async function factsOfNumbers(
       ];
     }),
   );
+}
+
+/** The columns whose numbers count the rows: each whole number between their ends is there once. */
+async function countingColumns(
+  { passes, x }: TrainingRows,
+  spans: readonly { readonly j: number; readonly low: number; readonly high: number }[],
+): Promise<ReadonlySet<number>> {
+  const counting = new Set<number>();
+  if (spans.length === 0) return counting;
+  // Of numbers that are each there once, sums and squares around the middle are known.
+  const [groups] = await passes.sums([
+    {
+      groupBy: [],
+      aggregates: spans.flatMap(({ j, low, high }) => {
+        const apart = shared(subtract(x[j]!, number((low + high) / 2)));
+        return [sumOf(apart), sumOf(multiply(apart, apart))];
+      }),
+    },
+  ]);
+  spans.forEach(({ j, low, high }, e) => {
+    const count = high - low + 1;
+    const [sum = 0, squares = 0] = groups![0]!.values.slice(2 * e, 2 * e + 2);
+    const expected = (count * (count * count - 1)) / 12;
+    if (Math.abs(sum) < 0.5 && Math.abs(squares - expected) <= 1e-9 * expected) counting.add(j);
+  });
+  return counting;
 }
 
 const isFraction = (x: Expression): Expression =>

@@ -120,7 +120,7 @@ export const targetEncoderLearners = [
         const known = (group: SumGroup) => left === undefined || Number(group.keys[1]) !== left;
         const all = none(targets.of.length);
         for (const { count, values } of answers[0]!.filter(known)) addInto(values, count, all);
-        const flat: number[] = [];
+        const flat: Float64Array[] = [];
         const means = new Float64Array(targets.of.length);
         categories.forEach((list, j) => {
           const places = new Map(list.map((category, c) => [category, c]));
@@ -132,7 +132,7 @@ export const targetEncoderLearners = [
           targets.of.forEach((_, t) => {
             const { mean, encodings } = encoded(sums, all, t, centres[t]!, params.smooth);
             means[t] = mean;
-            flat.push(...encodings);
+            flat.push(encodings);
           });
         });
         const values = {
@@ -140,7 +140,10 @@ export const targetEncoderLearners = [
           ...(targets.classes && { classes: [...targets.classes] }),
         };
         return TargetEncoder.restore(
-          modelState(estimator, rows, values, { means, encodings: Float64Array.from(flat) }),
+          modelState(estimator, rows, values, {
+            means,
+            encodings: Float64Array.from(flat.flatMap((list) => [...list])),
+          }),
         );
       };
       const model = modelWithout(undefined);

@@ -157,7 +157,7 @@ export const trees: readonly FitCase[] = [
     (type): FitCase => ({
       name: `${type.id} on a scratch file`,
       make: () => new type({ ...few, maxIter: 5 }),
-      samples: type === HistGradientBoostingRegressor ? regression : classification,
+      samples: (type === HistGradientBoostingRegressor ? regression : classification).slice(3),
       options: { scratch: {} },
       within: 1e-14,
       because: "the kernels are the same, only the mean of the targets is summed in another order",
