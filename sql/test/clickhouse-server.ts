@@ -116,10 +116,6 @@ export async function startClickhouse({
     const [program, ...words] = [...prefix, "clickhouse-server", `--config-file=${file}`];
     return spawn(program!, words, { stdio: "ignore", cwd: own });
   });
-  // Where all tests are filtered out, nothing else ends them.
-  process.once("exit", () => {
-    for (const server of servers) server.kill("SIGKILL");
-  });
   const urls = places.map(({ address }, s) => `http://${address}:${ports[s]![0]}`);
   await Promise.all(urls.map((url, s) => answered(url, servers[s]!)));
   return {

@@ -84,8 +84,6 @@ export async function startPostgres({
   const [program, ...before] = [...prefix, ...asUser(user), join(bin, "postgres")];
   const start = () => spawn(program!, [...before, ...words], { cwd: folder, stdio: "ignore" });
   let server: ChildProcess = start();
-  // Where all tests are filtered out, nothing else ends it.
-  process.once("exit", () => server.kill("SIGQUIT"));
   const url = `postgresql://reader:secret@${address}:${port}/postgres`;
   const end = async (signal: "SIGKILL" | "SIGQUIT") => {
     if (server.exitCode !== null || server.signalCode !== null) return;

@@ -47,13 +47,11 @@ export function network(count: number): Network {
       sent: () => Number(readFileSync(`/sys/class/net/${outer}/statistics/rx_bytes`, "utf8")),
     };
   });
-  let isThere = true;
-  const remove = () => {
-    if (!isThere) return;
-    isThere = false;
-    for (const name of names) ip("netns", "delete", name);
-    ip("link", "delete", bridge);
+  return {
+    hosts,
+    remove: () => {
+      for (const name of names) ip("netns", "delete", name);
+      ip("link", "delete", bridge);
+    },
   };
-  process.once("exit", remove);
-  return { hosts, remove };
 }
