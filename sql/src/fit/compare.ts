@@ -1,4 +1,4 @@
-import { Comparison, DummyClassifier, DummyRegressor } from "argmax";
+import { Comparison, DummyClassifier, DummyRegressor, StandardScaler } from "argmax";
 import { ArgmaxError, DataError, ParameterError } from "argmax/core";
 import { defaultModels, prepared, type Unprepared } from "argmax/sums";
 import { takesManyPasses, unlearnablePart } from "../learners/index.js";
@@ -91,13 +91,11 @@ export async function compareInDatabase(
 }
 
 /** Labels of text and booleans are classes; of numbers nobody knows without reading them all. */
-async function taskOf(rows: DatabaseRows, options: Pick<DatabaseFitOptions, "target" | "features">) {
-  const { target } = options;
+async function taskOf(rows: DatabaseRows, { target }: Pick<DatabaseFitOptions, "target">) {
   if (target === undefined) throw new ParameterError(WHERE, "target", "the column to predict", "none");
-  return withTrainingRows(new DummyRegressor(), rows, { features: options.features }, async ({ passes }) => {
-    const type = passes.columns.find(({ name }) => name === target)?.type;
-    return type === "text" || type === "boolean" ? "classification" : "regression";
-  });
+  return withTrainingRows(new StandardScaler(), rows, { features: [target] }, async ({ features }) =>
+    features[0]!.kind === "numeric" ? "regression" : "classification",
+  );
 }
 
 /** What the columns need before a model reads them: encoding, imputation. */
