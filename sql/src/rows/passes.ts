@@ -1,6 +1,6 @@
 import { DataError } from "argmax/core";
 import { dialects } from "../dialects/index.js";
-import type { Engine, EngineSession, Source, SourceColumn } from "../engines/engine.js";
+import type { BatchValues, Engine, EngineSession, Source, SourceColumn } from "../engines/engine.js";
 import type { Expression } from "../expressions/expression.js";
 import { mergedGroups, type SumGroup, type SumQuery, sumOf } from "../expressions/sums.js";
 import { sumSelect } from "../printing/aggregate.js";
@@ -180,6 +180,14 @@ export class Passes {
       });
     }
     return Promise.all(keys.map((key) => this.#answers.get(key)!.groups));
+  }
+
+  /** The first block of rows; undefined if there are none. */
+  firstBlock(...given: Parameters<EngineSession["batches"]>): Promise<readonly BatchValues[] | undefined> {
+    return this.#session.retried(async (session) => {
+      for await (const block of session.batches(...given)) return block;
+      return undefined;
+    });
   }
 
   async *batches(...given: Parameters<EngineSession["batches"]>): ReturnType<EngineSession["batches"]> {
