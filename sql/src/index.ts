@@ -1,4 +1,5 @@
 export { type DialectName, dialectNames } from "./dialects/index.js";
+export type { EngineSession, SourceColumn } from "./engines/engine.js";
 export type { ColumnType } from "./expressions/expression.js";
 export {
   type BatchesOptions,
@@ -23,7 +24,9 @@ export {
   local,
   postgres,
   shards,
+  withoutValues,
 } from "./fit/database-rows.js";
 export { type DatabaseFitOptions, fitInDatabase } from "./fit/fit-in-database.js";
+export { type DatabaseScorer, databaseScorers } from "./fit/fold-scores.js";
 export { DataChangedError, type PassProgress } from "./fit/passes.js";
-export { type ModelSql, type SqlOptions, toSql } from "./to-sql.js";
+export { type ModelSql, type SelectOptions, type SqlOptions, toSql } from "./to-sql.js";
