@@ -133,7 +133,7 @@ export class Passes {
   sums(queries: readonly SumQuery[]): Promise<SumGroup[][]> {
     return new Promise((resolve, reject) => {
       this.#waiting.push({ queries, resolve, reject });
-      if (this.#waiting.length === 1) setTimeout(() => this.#pass());
+      if (this.#waiting.length === 1) setImmediate(() => this.#pass());
     });
   }
 

@@ -28,7 +28,7 @@ export const openLocal = (): FitDatabase => ({
 });
 
 export async function openDuckdbFits(): Promise<FitDatabase> {
-  const connection = await (await DuckDBInstance.create(":memory:")).connect();
+  const connection = await (await DuckDBInstance.create(":memory:", { threads: "1" })).connect();
   return {
     name: "duckdb",
     rows: async (columns) => {
