@@ -26,9 +26,7 @@ export {
   withoutValues,
 } from "./fit/database-rows.js";
 export { type DatabaseFitOptions, fitInDatabase } from "./fit/fit-in-database.js";
+export { type DatabaseScorer, databaseScorers } from "./fit/fold-scores.js";
 export type { FitCheckpoint } from "./rows/checkpoint.js";
 export { DataChangedError, type PassProgress } from "./rows/passes.js";
-export { type ModelSql, type SqlOptions, toSql } from "./to-sql.js";
-export { type DatabaseScorer, databaseScorers } from "./fit/fold-scores.js";
-export { DataChangedError, type PassProgress } from "./fit/passes.js";
 export { type ModelSql, type SelectOptions, type SqlOptions, toSql } from "./to-sql.js";
