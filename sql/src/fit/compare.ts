@@ -58,7 +58,8 @@ export async function compareInDatabase(
     });
   for (const { name, estimator } of entrants) {
     const part = unlearnablePart(estimator);
-    if (part !== undefined) leftOut.push({ name, because: `${part} does not learn from sums over rows` });
+    if (part !== undefined)
+      leftOut.push({ name, because: `${part === name ? "it" : part} does not learn from sums over rows` });
     else if (!isGiven && takesManyPasses(estimator))
       leftOut.push({ name, because: "it takes hundreds of passes; name it to measure it" });
     else {
