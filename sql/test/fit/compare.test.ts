@@ -10,7 +10,7 @@ import { compareInDatabase, fitInDatabase, preparedInDatabase } from "../../src/
 import { mixedSample } from "./cases.js";
 import { openDuckdbFits } from "./databases.js";
 
-const database = await openDuckdbFits();
+const database = await openDuckdbFits({ optimizes: false });
 
 describe("models side by side in a database", () => {
   afterAll(() => database.close());
