@@ -38,11 +38,21 @@ export async function trainingRows(
     );
   if (!target && facts && isSupervised(facts))
     throw new ParameterError(where, "target", "the column to predict", "none");
+  requireNumber(where, "sampleWeight", weight);
+  if (facts?.task === "regression") requireNumber(where, "target", target);
   const [, own] = await Promise.all([
     sampleWeight && checkWeights(plain, weight.name, sampleWeight),
     target && targetOf(plain, target, isOfClasses(facts?.task, target)),
   ]);
   return own ? plain.for(where, own) : plain;
+}
+
+/** Text would become a number where it reads like one; booleans are no numbers in memory either. */
+function requireNumber(where: string, subject: string, column: SourceColumn | undefined): void {
+  if (column?.type !== "text" && column?.type !== "boolean") return;
+  const received = { text: "text", boolean: "booleans" }[column.type];
+  const advice = "Cast it in the query.";
+  throw new DataError(where, `${subject} ${JSON.stringify(column.name)}`, "numbers", received, advice);
 }
 
 /** Whether labels are predicted; what is no model by itself, as an encoder, takes numbers for numbers. */

@@ -34,8 +34,20 @@ async function means(rows: TrainingRows, gaps: Float64Array): Promise<Statistics
   const sums = await rows.passes.columnSums(rows.x);
   return Array.from(sums, (sum, j) => {
     const count = rows.passes.rows - gaps[j]!;
+    if (!Number.isFinite(sum)) refuseSum(rows, j);
     return count === 0 ? null : sum / count;
   });
+}
+
+function refuseSum(rows: TrainingRows, j: number): never {
+  const advice = 'strategy: "median" needs no sum.';
+  throw new DataError(
+    rows.where,
+    `column ${rows.nameOf(j)}`,
+    "of a sum that fits a double",
+    "Infinity",
+    advice,
+  );
 }
 
 const medians = (rows: TrainingRows): Promise<Statistics> =>

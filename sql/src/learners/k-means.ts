@@ -22,14 +22,6 @@ async function searched(rows: TrainingRows, params: KMeans["params"]) {
   const [{ mean, squares, count }] = await groupMoments(plain, x);
   requireStart(where, params, { rows: count, cols: x.length } as never);
   const variance = squares.reduce((total, square) => total + square, 0) / count / x.length;
-  if (!Number.isFinite(variance))
-    throw new DataError(
-      where,
-      "X",
-      "small enough for sums of squared distances",
-      "larger numbers",
-      "Scale the columns.",
-    );
   const spread = squares.map((square) => Math.sqrt(square / count));
   let centres = await startOf(rows, params, mean, spread);
   const queried = new QueriedMeans(rows, mean);
