@@ -89,6 +89,12 @@ export class TrainingRows {
     return sums.map((sum) => (Number.isFinite(sum) ? sum / passes.rows : 0));
   }
 
+  /** Whether no row is left out, be it of weight 0 or of a fold. */
+  get isWhole(): boolean {
+    const { fold, sampleWeight } = this.#known;
+    return fold === undefined && sampleWeight === undefined;
+  }
+
   get isWeighted(): boolean {
     return this.weight.kind !== "number";
   }
