@@ -2,10 +2,11 @@ import type { CompareOptions, CompareProgress, Comparison, Contender } from "arg
 import { compare as compareModels } from "argmax";
 import { type Call, defineCommand, readChoice, readInteger } from "../command.js";
 import { readNames, sourceWords } from "../data/options.js";
+import { readOrOffer } from "../database/offer.js";
 import { databaseOptions, requireDatabaseOptions } from "../database/options.js";
 import { cardOf, ModelOutput, modelPath, outputOption, showWritten, type Written } from "../model-output.js";
 import { announceData, counted, reportComparison } from "../report/leaderboard.js";
-import { commandLine, nextSteps, resumeWords } from "../shell.js";
+import { commandLine, inDatabaseWords, nextSteps, resumeWords } from "../shell.js";
 import { showDuration } from "../terminal/duration.js";
 import { JobLines } from "../terminal/job-lines.js";
 import { wrap } from "../terminal/table.js";
@@ -69,11 +70,13 @@ export const compare = defineCommand({
 async function runCompare(call: Call<typeof options>): Promise<void> {
   const { values, args, terminal, program, signal } = call;
   requireDatabaseOptions(values);
-  if (values["in-database"]) {
+  const inDatabase = async () => {
     const { compareWhereDataLie } = await import("../database/compare.js");
-    return compareWhereDataLie(call);
-  }
-  const plan = await readPlan(call);
+    return compareWhereDataLie({ ...call, values: { ...values, "in-database": true } });
+  };
+  if (values["in-database"]) return inDatabase();
+  const plan = await readOrOffer(() => readPlan(call), terminal, signal);
+  if (plan === undefined) return inDatabase();
   const { data, save, output, journal } = plan;
   announce(plan, terminal);
   const started = performance.now();
@@ -116,11 +119,12 @@ interface Plan {
   readonly journal: Journal;
 }
 
-async function readPlan({ values, args, signal }: Call<typeof options>): Promise<Plan> {
+async function readPlan({ values, args, program, signal }: Call<typeof options>): Promise<Plan> {
   const cv = readInteger("folds", values.folds, 2, 20);
   const randomState = readInteger("seed", values.seed, 0, Number.MAX_SAFE_INTEGER);
   const save = readChoice("save", values.save, ["best", "recommended", "none"]);
-  const loaded = await loadTrainingData(args[0]!, values, signal);
+  const inDatabase = commandLine(program, "compare", ...args, ...inDatabaseWords(values, options));
+  const loaded = await loadTrainingData(args[0]!, values, signal, inDatabase);
   const data = withoutRareClasses(loaded, cv, `${cv} folds`);
   const { X, y, task, vectorizer } = data;
   const settings = { cv, randomState, ...readMeasure(values, data), task, vectorizer };

@@ -15,10 +15,11 @@ import {
 import { maxOf } from "argmax/numeric";
 import { type Call, defineCommand, Failure, readInteger, UsageError } from "../command.js";
 import { sourceWords } from "../data/options.js";
+import { readOrOffer } from "../database/offer.js";
 import { databaseOptions, requireDatabaseOptions } from "../database/options.js";
 import { describeEstimator } from "../described-model.js";
 import { cardOf, forceOption, ModelOutput, modelPath, outputOption, showWritten } from "../model-output.js";
-import { nextSteps } from "../shell.js";
+import { commandLine, inDatabaseWords, nextSteps } from "../shell.js";
 import { showDuration } from "../terminal/duration.js";
 import { drawTable, widthOf, wrap } from "../terminal/table.js";
 import type { Terminal } from "../terminal/terminal.js";
@@ -112,7 +113,12 @@ async function runTrain(call: Call<typeof options>): Promise<void> {
   const share = readShare(values.test ?? "0.2");
   const randomState = readInteger("seed", values.seed, 0, Number.MAX_SAFE_INTEGER);
   if (values["in-database"]) return inDatabase(call, share, randomState);
-  const loaded = await loadTrainingData(args[0], values, signal);
+  const source = args[0];
+  const command = commandLine(program, "train", source, ...inDatabaseWords(values, options));
+  const read = () => loadTrainingData(source, values, signal, command);
+  const loaded = await readOrOffer(read, terminal, signal);
+  if (loaded === undefined)
+    return inDatabase({ ...call, values: { ...values, "in-database": true } }, share, randomState);
   const data = share > 0 ? withoutRareClasses(loaded, 2, "rows that are held out (--test)") : loaded;
   for (const remark of data.remarks) terminal.note(remark);
   const estimator = readEstimator(values, data, randomState);
