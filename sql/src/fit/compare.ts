@@ -1,10 +1,10 @@
-import { Comparison, DummyClassifier, DummyRegressor } from "argmax";
+import { Comparison, DummyClassifier, DummyRegressor, MissingIndicator } from "argmax";
 import { ArgmaxError, DataError, ParameterError } from "argmax/core";
 import { defaultModels, prepared, type Unprepared } from "argmax/sums";
 import { unlearnablePart } from "../learners/index.js";
 import { crossValidateInDatabase, type DatabaseCrossValidationOptions } from "./cross-validate.js";
 import type { DatabaseRows } from "./database-rows.js";
-import { type DatabaseFitOptions, withTrainingRows } from "./fit-in-database.js";
+import { type DatabaseFitOptions, onceEach, withTrainingRows } from "./fit-in-database.js";
 import type { DatabaseScorer } from "./fold-scores.js";
 import type { AnyEstimator } from "./learner.js";
 import type { PassProgress } from "./passes.js";
@@ -13,13 +13,18 @@ import type { TrainingRows } from "./training-rows.js";
 type Fits = AnyEstimator & { fit(...given: never[]): never };
 
 export interface DatabaseCompareOptions
-  extends Omit<DatabaseCrossValidationOptions, "scoring" | "onProgress" | "onCheckpoint" | "checkpoint"> {
+  extends Omit<
+    DatabaseCrossValidationOptions,
+    "scoring" | "onProgress" | "onWarning" | "onCheckpoint" | "checkpoint"
+  > {
   /** What the target is; a target of numbers is a regression unless given. */
   readonly task?: "classification" | "regression" | undefined;
   /** Models by name, for the columns as they are; the usual ones that learn in few passes unless given. */
   readonly models?: Readonly<Record<string, object>> | undefined;
   readonly scoring?: DatabaseScorer | undefined;
   readonly onProgress?: ((progress: PassProgress & { readonly model: string }) => void) | undefined;
+  /** Called with the warnings of the models' fits, once with each, and when a model cannot be fitted. */
+  readonly onWarning?: ((warning: string) => void) | undefined;
   /** Called with the name of a model when its folds begin, and with its scores when they are done. */
   readonly onModel?: ((model: string, scores: Float64Array | undefined) => void) | undefined;
 }
@@ -40,6 +45,7 @@ export async function compareInDatabase(
   options: DatabaseCompareOptions,
 ): Promise<Comparison> {
   const { onModel, onProgress, models, randomState = 0, ...given } = options;
+  const onWarning = onceEach(options.onWarning);
   const task = options.task ?? (await taskOf(rows, options));
   const scoring = options.scoring ?? (task === "classification" ? "accuracy" : "r2");
   const isGiven = models !== undefined;
@@ -59,6 +65,7 @@ export async function compareInDatabase(
       ...others,
       randomState,
       scoring,
+      onWarning,
       onProgress: onProgress && ((progress) => onProgress({ ...progress, model: name })),
     });
   for (const { name, estimator } of entrants) {
@@ -77,6 +84,7 @@ export async function compareInDatabase(
       } catch (error) {
         if (isGiven || !(error instanceof DataError || error instanceof ParameterError)) throw error;
         leftOut.push({ name, because: error.message });
+        onWarning?.(`${name} was left out: ${error.message}`);
       }
     }
   }
@@ -99,10 +107,15 @@ export async function compareInDatabase(
 async function taskOf(rows: DatabaseRows, options: Pick<DatabaseFitOptions, "target" | "features">) {
   const { target } = options;
   if (target === undefined) throw new ParameterError(WHERE, "target", "the column to predict", "none");
-  return withTrainingRows(new DummyRegressor(), rows, { features: options.features }, async ({ passes }) => {
-    const type = passes.columns.find(({ name }) => name === target)?.type;
-    return type === "text" || type === "boolean" ? "classification" : "regression";
-  });
+  return withTrainingRows(
+    new MissingIndicator(),
+    rows,
+    { features: options.features },
+    async ({ passes }) => {
+      const type = passes.columns.find(({ name }) => name === target)?.type;
+      return type === "text" || type === "boolean" ? "classification" : "regression";
+    },
+  );
 }
 
 /** What the columns need before a model reads them: encoding, imputation. */
