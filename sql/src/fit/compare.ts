@@ -7,19 +7,24 @@ import type { PassProgress } from "../rows/passes.js";
 import type { TrainingRows } from "../rows/training-rows.js";
 import { crossValidateInDatabase, type DatabaseCrossValidationOptions } from "./cross-validate.js";
 import type { DatabaseRows } from "./database-rows.js";
-import { type DatabaseFitOptions, withTrainingRows } from "./fit-in-database.js";
+import { type DatabaseFitOptions, onceEach, withTrainingRows } from "./fit-in-database.js";
 import type { DatabaseScorer } from "./fold-scores.js";
 
 type Fits = AnyEstimator & { fit(...given: never[]): never };
 
 export interface DatabaseCompareOptions
-  extends Omit<DatabaseCrossValidationOptions, "scoring" | "onProgress" | "onCheckpoint" | "checkpoint"> {
+  extends Omit<
+    DatabaseCrossValidationOptions,
+    "scoring" | "onProgress" | "onWarning" | "onCheckpoint" | "checkpoint"
+  > {
   /** What the target is; a target of numbers is a regression unless given. */
   readonly task?: "classification" | "regression" | undefined;
   /** Models by name, for the columns as they are; the usual ones that learn in few passes unless given. */
   readonly models?: Readonly<Record<string, object>> | undefined;
   readonly scoring?: DatabaseScorer | undefined;
   readonly onProgress?: ((progress: PassProgress & { readonly model: string }) => void) | undefined;
+  /** Called with the warnings of the models' fits, once with each, and when a model cannot be fitted. */
+  readonly onWarning?: ((warning: string) => void) | undefined;
   /** Called with the name of a model when its folds begin, and with its scores when they are done. */
   readonly onModel?: ((model: string, scores: Float64Array | undefined) => void) | undefined;
 }
@@ -35,6 +40,7 @@ export async function compareInDatabase(
   options: DatabaseCompareOptions,
 ): Promise<Comparison> {
   const { onModel, onProgress, models, randomState = 0, ...given } = options;
+  const onWarning = onceEach(options.onWarning);
   const task = options.task ?? (await taskOf(rows, options));
   const scoring = options.scoring ?? (task === "classification" ? "accuracy" : "r2");
   const isGiven = models !== undefined;
@@ -54,6 +60,7 @@ export async function compareInDatabase(
       ...others,
       randomState,
       scoring,
+      onWarning,
       onProgress: onProgress && ((progress) => onProgress({ ...progress, model: name })),
     });
   for (const { name, estimator } of entrants) {
@@ -73,6 +80,7 @@ export async function compareInDatabase(
       } catch (error) {
         if (isGiven || !(error instanceof DataError || error instanceof ParameterError)) throw error;
         leftOut.push({ name, because: error.message });
+        onWarning?.(`${name} was left out: ${error.message}`);
       }
     }
   }

@@ -6,10 +6,12 @@ import { rowFraction } from "../rows/row-fraction.js";
 import type { TrainingRows } from "../rows/training-rows.js";
 import { placeOf } from "../rows/training-rows.js";
 import type { DatabaseRows } from "./database-rows.js";
-import { type DatabaseFitOptions, fitPart, withTrainingRows } from "./fit-in-database.js";
+import { type DatabaseFitOptions, fitPart, onceEach, withTrainingRows } from "./fit-in-database.js";
 import { type DatabaseScorer, foldScores, requireScorers } from "./fold-scores.js";
 
-export interface DatabaseCrossValidationOptions extends DatabaseFitOptions {
+export interface DatabaseCrossValidationOptions extends Omit<DatabaseFitOptions, "onWarning"> {
+  /** Called with the warnings of the folds' fits, once with each. */
+  readonly onWarning?: ((warning: string) => void) | undefined;
   /** How many folds; 5 unless given. Rows are dealt by their values, the same way each time: equal rows share a fold. */
   readonly cv?: number | undefined;
   /** A column whose values are the folds, instead. */
@@ -56,7 +58,8 @@ export async function crossValidateInDatabase<M extends FittedModel>(
   if (tested !== undefined && !(Number.isInteger(tested) && tested >= 1))
     throw new ParameterError(WHERE, "tested", "a whole number ≥ 1", String(tested));
   if (target === undefined) throw new ParameterError(WHERE, "target", "the column to predict", "none");
-  return withTrainingRows(estimator, rows, options, async (own, columnOf) => {
+  const onWarning = onceEach(options.onWarning);
+  return withTrainingRows(estimator, rows, { ...options, onWarning }, async (own, columnOf) => {
     const isClass = own.target!.classes.length > 0;
     const asked = typeof scoring === "string" ? [scoring] : scoring;
     const names = requireScorers(WHERE, estimator, asked, isClass);
