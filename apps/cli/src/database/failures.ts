@@ -10,7 +10,7 @@ export function databaseFailure(label: string, source: string, error: unknown): 
     "\n",
   );
   const why = withoutSecrets(
-    sentence.replace(/^(?:PostgreSQL|ClickHouse): /, "").replace(/^(?:[A-Z]\w+ )*Error: /, ""),
+    sentence.replace(/^(?:PostgreSQL|ClickHouse): /, "").replace(/^[A-Z][\w ]* Error: /, ""),
     source,
   );
   const advice = /^Out of Memory/i.test(error.message)
@@ -28,7 +28,7 @@ function isOfDatabase(error: Error): boolean {
     "severity" in error ||
     "syscall" in error ||
     error instanceof AggregateError ||
-    /^(?:[A-Z]\w+ )+Error: /.test(message) ||
+    /^[A-Z][\w ]* Error: /.test(message) ||
     /^(?:Connection terminated|timeout expired|SASL|password|The server does not support SSL)/i.test(message)
   );
 }
