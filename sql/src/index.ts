@@ -9,7 +9,6 @@ export {
   partialFitInDatabase,
   type RowBlock,
 } from "./fit/batches.js";
-export type { FitCheckpoint } from "./fit/checkpoint.js";
 export { compareInDatabase, type DatabaseCompareOptions, preparedInDatabase } from "./fit/compare.js";
 export {
   crossValidateInDatabase,
@@ -28,5 +27,6 @@ export {
 } from "./fit/database-rows.js";
 export { type DatabaseFitOptions, fitInDatabase } from "./fit/fit-in-database.js";
 export { type DatabaseScorer, databaseScorers } from "./fit/fold-scores.js";
-export { DataChangedError, type PassProgress } from "./fit/passes.js";
+export type { FitCheckpoint } from "./rows/checkpoint.js";
+export { DataChangedError, type PassProgress } from "./rows/passes.js";
 export { type ModelSql, type SelectOptions, type SqlOptions, toSql } from "./to-sql.js";

@@ -99,8 +99,7 @@ export class ClickhouseEngine implements Engine {
             from,
             async (statement) =>
               (await server.answer(statement, own)).data.map(
-                ([q, keys, n, values]) =>
-                  [q, keys as unknown[], n, (values as (string | null)[]).map(doubleOf)] as const,
+                ([q, keys, n, values]) => [q, keys as unknown[], n, values as (string | null)[]] as const,
               ),
             { layering, shardKey },
           ),
@@ -213,16 +212,12 @@ class ClickhouseServer {
         while (waiting[0]!.length >= options.rows) {
           yield batchValues(
             columns,
-            waiting.map((cells, c) => read(cells.slice(0, options.rows), columns[c]!)),
+            waiting.map((cells) => cells.slice(0, options.rows)),
           );
           waiting = waiting.map((cells) => cells.slice(options.rows));
         }
       }
-      if (waiting[0]!.length > 0)
-        yield batchValues(
-          columns,
-          waiting.map((cells, c) => read(cells, columns[c]!)),
-        );
+      if (waiting[0]!.length > 0) yield batchValues(columns, waiting);
     } finally {
       result.close();
     }
@@ -267,17 +262,6 @@ class ClickhouseServer {
   }
 }
 
-const read = (cells: readonly unknown[], { type }: BatchColumn): readonly unknown[] =>
-  type === "text" ? cells : cells.map((cell) => (typeof cell === "string" ? doubleOf(cell) : cell));
-
-/** A double as ClickHouse writes it: inf, -inf, nan. */
-function doubleOf(text: string | null): number | null {
-  if (text === null) return null;
-  const number = Number(text);
-  if (!Number.isNaN(number)) return number;
-  return text.endsWith("inf") ? (text.startsWith("-") ? -Infinity : Infinity) : Number.NaN;
-}
-
 /**
  * Codes of errors that may be gone the next time (ErrorCodes.cpp): an answer that ends too early (3, 32), an unexpected packet (101, 102), a
  * time limit (159, 209), too many queries (202, 203), the network (210, 198, 279), a query that was cancelled (394).
@@ -305,6 +289,6 @@ function typeOf(name: string): ColumnType | undefined {
   if (inner) return typeOf(inner[1]!);
   if (/^(U?Int\d+|Float(32|64)|Decimal)/.test(name)) return "number";
   if (name === "Bool") return "boolean";
-  if (/^Date/.test(name)) return "date";
+  if (name.startsWith("Date")) return "date";
   return /^(String|FixedString|Enum|UUID|IPv)/.test(name) ? "text" : undefined;
 }

@@ -228,8 +228,10 @@ function doublesOf({ items, validity }: DoubleVector, rows: number): Float64Arra
 }
 
 function typeOf(type: string): ColumnType | undefined {
-  if (/^(U?(TINY|SMALL|BIG|HUGE)?INT(EGER)?|FLOAT|DOUBLE|DECIMAL)/.test(type)) return "number";
+  // Lists are written as the type of their entries and brackets.
+  if (type.endsWith("]")) return undefined;
+  if (/^(U?(TINY|SMALL|BIG|HUGE)?INT|U?INTEGER|FLOAT|DOUBLE|DECIMAL\(.*\))$/.test(type)) return "number";
   if (type === "BOOLEAN") return "boolean";
   if (/^(DATE|TIMESTAMP)/.test(type)) return "date";
-  return /^(VARCHAR|ENUM|UUID)/.test(type) ? "text" : undefined;
+  return /^(VARCHAR$|ENUM\(|UUID$)/.test(type) ? "text" : undefined;
 }

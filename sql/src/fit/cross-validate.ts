@@ -1,12 +1,13 @@
 import { DataError, type FittedModel, type Label, ParameterError } from "argmax/core";
+import { maxOf } from "argmax/numeric";
 import { call, type Expression, multiply, number, shared } from "../expressions/expression.js";
+import type { AnyEstimator } from "../rows/learner.js";
+import { rowFraction } from "../rows/row-fraction.js";
+import type { TrainingRows } from "../rows/training-rows.js";
+import { placeOf } from "../rows/training-rows.js";
 import type { DatabaseRows } from "./database-rows.js";
 import { type DatabaseFitOptions, fitPart, withTrainingRows } from "./fit-in-database.js";
 import { type DatabaseScorer, foldScores, requireScorers } from "./fold-scores.js";
-import type { AnyEstimator } from "./learner.js";
-import { rowFraction } from "./row-fraction.js";
-import type { TrainingRows } from "./training-rows.js";
-import { placeOf } from "./training-rows.js";
 
 export interface DatabaseCrossValidationOptions extends DatabaseFitOptions {
   /** How many folds; 5 unless given. Rows are dealt by their values, the same way each time: equal rows share a fold. */
@@ -99,7 +100,7 @@ async function foldsOf(
   const { classes, value } = rows.target!;
   const keys = [fold, ...(classes.length > 0 ? [value] : [])];
   const groups = await rows.sums({ groupBy: keys.map((of) => ({ of, type: "number" })), aggregates: [] });
-  const count = name === undefined ? cv : 1 + Math.max(...groups.map(({ keys }) => Number(keys[0])));
+  const count = name === undefined ? cv : 1 + maxOf(groups.map(({ keys }) => Number(keys[0])));
   const foldRows = new Float64Array(count);
   for (const { keys, count: n } of groups) foldRows[Number(keys[0])]! += n;
   if (foldRows.includes(0))

@@ -9,7 +9,7 @@ import { type PostgresClient, PostgresEngine, type PostgresPool } from "../engin
 import { ShardedEngine } from "../engines/sharded.js";
 import { type Condition, compare, isNull, number, text, when } from "../expressions/expression.js";
 import { Printer } from "../printing/print.js";
-import { column } from "./columns.js";
+import { column } from "../rows/columns.js";
 
 /** Rows of a database: a description, nothing is read. */
 export interface DatabaseRows {
@@ -23,7 +23,7 @@ export interface DatabaseRows {
   shardedBy(column: string): DatabaseRows;
 }
 
-export const databaseRows = (engine: Engine, source: Source): DatabaseRows =>
+const databaseRows = (engine: Engine, source: Source): DatabaseRows =>
   Object.freeze({
     engine,
     source,
