@@ -49,6 +49,7 @@ export const compare = defineCommand({
     "Every model is measured by cross-validation on the same folds. Numbers, categories, dates, text and missing cells are prepared inside the folds, so that nothing of the held-out rows is known in training.",
     "All models have their default parameters, as with --models; argmax train and argmax tune set others. Scores have 95 % intervals. Models that are tied with the best are bracketed: at most one standard error behind it on the same folds and 5 % of its lead over a constant prediction, or at most 1 % of that lead. The simplest of these is recommended.",
     "The best model is trained again on all rows and saved. A file that holds another model is kept (see --force). The best of many scores is optimistically biased: keep rows that no run has seen for the final estimate (argmax evaluate).",
+    "With --in-database the rows stay where they are, in PostgreSQL, ClickHouse, DuckDB or files of any size: models that learn from sums over rows are measured, all folds in the same passes.",
     "Finished folds are kept in MODEL.folds until the run is complete. After Ctrl-C or a crash, the same command with --resume measures only the rest, and gives the same leaderboard.",
   ],
   args: [dataArgument],
@@ -62,6 +63,11 @@ export const compare = defineCommand({
     {
       words: "compare titanic --target survived --drop boat,body --scoring rocAuc -m logistic-regression",
       doc: "Without the columns that leak the target",
+    },
+    {
+      words:
+        "compare penguins.csv --target species -m gaussian-nb,logistic-regression --in-database --save none",
+      doc: "By DuckDB, whatever the size of the file",
     },
   ],
   run: runCompare,

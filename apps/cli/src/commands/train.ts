@@ -80,6 +80,7 @@ const options = {
 export const train = defineCommand({
   description: [
     "The table is prepared as the model needs it: gaps filled, categories and dates encoded, text as tf-idf, columns scaled. What is learned for that is part of the saved model, which takes tables like the one it was trained on.",
+    "With --in-database the rows stay where they are, whatever their number: the model learns from sums that PostgreSQL, ClickHouse (clickhouse://user:password@host:8123/database) or DuckDB adds up, for files too. It is the same model. About the fraction of --test is held out, by the values of the rows. Models that do not learn from sums, as SVC, say so.",
     "The file may hold the same model, which is then trained again: the same parameters, target and columns. Another model is not replaced without --force.",
   ],
   args: [{ ...dataArgument, optional: true }],
@@ -91,6 +92,10 @@ export const train = defineCommand({
     },
     { words: "train --model svc --params", doc: "What can be set" },
     { words: "train penguins.csv --target species --model gaussian-nb --stream", doc: "Batch by batch" },
+    {
+      words: "train penguins.csv --target species --model logistic-regression --in-database",
+      doc: "By DuckDB, whatever the size of the file",
+    },
     {
       words: "train diabetes --model ridge --set alpha=0.1 --test 0 -o ridge.safetensors",
       doc: "A regression on all rows",

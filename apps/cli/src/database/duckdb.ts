@@ -1,5 +1,5 @@
 import { mkdtemp, rm } from "node:fs/promises";
-import { tmpdir } from "node:os";
+import { availableParallelism, tmpdir } from "node:os";
 import { join } from "node:path";
 import { type DuckDBConnection, DuckDBInstance } from "@duckdb/node-api";
 import { noDownloads, quotedPath, quotedText } from "../data/formats/duckdb.js";
@@ -10,6 +10,9 @@ export const listOf = (texts: readonly string[]): string => `[${texts.map(quoted
 
 export const pathsOf = (files: readonly DataFile[]): string =>
   `[${files.map(({ path }) => quotedPath(path!)).join(", ")}]`;
+
+/** Megabytes that DuckDB wants for each thread (duckdb.org, Performance Guide, Environment). */
+const PER_THREAD = 125;
 
 /** A connection to DuckDB within a limit of memory, and what it writes beyond that. */
 export interface OpenDuckdb {
@@ -25,6 +28,7 @@ export async function openDuckdb(path: string | undefined, megabytes: number): P
     const instance = await DuckDBInstance.create(path ?? ":memory:", {
       ...noDownloads,
       memory_limit: `${megabytes}MB`,
+      threads: String(Math.max(1, Math.min(availableParallelism(), Math.floor(megabytes / PER_THREAD)))),
       temp_directory: folder,
       ...(path !== undefined && { access_mode: "READ_ONLY" }),
     });

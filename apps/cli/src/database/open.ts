@@ -31,6 +31,9 @@ export interface OpenedDatabase {
 
 type Opened = Omit<OpenedDatabase, "columns">;
 
+/** Bytes of an object of a JSON file: DuckDB has twice as many in memory for each thread. */
+const LONGEST_OBJECT = 2 ** 24;
+
 /** Milliseconds to connect, and to describe a source. */
 const CONNECTING = 30_000;
 
@@ -206,6 +209,6 @@ function selectOf(
   const compression = list[0]!.compression ?? "uncompressed";
   return (
     `SELECT * FROM read_json(${pathsOf(list)}, format = '${shape}', records = true, sample_size = -1, ` +
-    `maximum_object_size = 268435456, compression = ${quotedText(compression)})`
+    `maximum_object_size = ${LONGEST_OBJECT}, compression = ${quotedText(compression)})`
   );
 }

@@ -1,5 +1,5 @@
 import { crossValidateInDatabase, fitInDatabase, type PassProgress, preparedInDatabase } from "@argmax/sql";
-import { AbortError, type FittedModel, modelLabel, modelSettings } from "argmax";
+import { AbortError, DataError, type FittedModel, modelLabel, modelSettings } from "argmax";
 import { type Call, Failure } from "../command.js";
 import { sourceWords } from "../data/options.js";
 import { describeEstimator } from "../described-model.js";
@@ -138,12 +138,12 @@ export function fitAll(
 /** The score on about a fraction of the rows, which the model has not learned from. */
 async function measured(
   estimator: object,
-  { rows, target, features, task }: DatabaseTrainingData,
+  { name, rows, target, features, task }: DatabaseTrainingData,
   { share, randomState }: TrainPlan,
   signal: AbortSignal,
   terminal: Terminal,
 ): Promise<HeldOut> {
-  const { testScore, foldRows } = await crossValidateInDatabase(estimator as Fits, rows, {
+  const options = {
     target,
     features,
     cv: Math.min(100, Math.max(2, Math.round(1 / share))),
@@ -152,13 +152,20 @@ async function measured(
     signal,
     onProgress: progressOf(terminal, "training rows"),
     scratch: {},
-  });
-  terminal.live?.clear();
-  return {
-    scoring: task === "classification" ? "accuracy" : "r2",
-    score: testScore[0]!,
-    testRows: foldRows[0]!,
   };
+  try {
+    const { testScore, foldRows } = await crossValidateInDatabase(estimator as Fits, rows, options);
+    const scoring = task === "classification" ? "accuracy" : "r2";
+    return { scoring, score: testScore[0]!, testRows: foldRows[0]! };
+  } catch (error) {
+    if (!(error instanceof DataError) || error.where !== "crossValidateInDatabase") throw error;
+    throw new Failure(
+      `${name} has too few different rows to hold some of them out: ${error.subject} must have ${error.expected}. ` +
+        "Train on all rows: --test 0.",
+    );
+  } finally {
+    terminal.live?.clear();
+  }
 }
 
 export const heldOut = ({ scoring, score, testRows }: HeldOut): string =>

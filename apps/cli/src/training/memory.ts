@@ -45,12 +45,12 @@ export async function requireMemory(
   const rows = isText ? Math.floor((memory / needed) * (size / bytesPerRow(largest.path))) : undefined;
   const digits = rows === undefined ? 0 : 10 ** Math.max(0, Math.floor(Math.log10(rows)) - 1);
   const sample = rows === undefined || rows < 1 ? "--rows N" : `--rows ${Math.floor(rows / digits) * digits}`;
-  const others = `take a sample (${sample}), or a model that learns in a stream (argmax train --stream with ${streamingNames().join(", ")}).`;
+  const streaming = `a model that learns in a stream (argmax train --stream with ${streamingNames().join(", ")})`;
   const isRead = !/\.(arrow|arrows|feather|ipc|svm|svmlight|libsvm|db|sqlite|sqlite3)$/i.test(source);
   const isForDatabase = inDatabase !== undefined && isRead;
   const ways = isForDatabase
-    ? `DuckDB can learn from ${files.length === 1 ? "it where it lies" : "them where they lie"}:\n  ${inDatabase}\nOr ${others}`
-    : `T${others.slice(1)}`;
+    ? `DuckDB can learn from ${files.length === 1 ? "it where it lies" : "them where they lie"}:\n  ${inDatabase}\nOr take a sample (${sample}), or ${streaming}.`
+    : `Take a sample (${sample}), or ${streaming}${isRead ? ", or one that DuckDB can learn (argmax train --in-database)" : ""}.`;
   throw new TooLarge(
     `${source} has ${showGigabytes(size)}, which takes about ${showGigabytes(needed)} of memory to learn from at once, and there are ${showGigabytes(memory)}. ${ways}`,
     isForDatabase,
