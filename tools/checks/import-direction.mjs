@@ -44,13 +44,13 @@ export const layers = [
   ["selection"],
   ["ensembles"], // what several of the next have in common
   ["forests", "boosting", "adaboost", "bagging", "cascade", "meta"], // made of many estimators
-  ["sums"], // what packages need that learn from sums over rows they do not have
   ["structure"], // what a model's structure computes, of all families
   ["inspection"], // of models of all families
   ["plot"], // draws what the others compute
   ["persistence", "onnx"], // models as files
   ["background"],
   ["compare"], // every estimator, in workers
+  ["sums"], // what packages need that learn from sums over rows they do not have
   ["."], // index.ts and its neighbours
 ];
 
@@ -76,7 +76,16 @@ export const appLayers = {
     ["explain"],
     ["commands"],
   ],
-  sql: [["expressions"], ["dialects"], ["printing"], ["compile"]],
+  sql: [
+    ["expressions"],
+    ["dialects"],
+    ["printing"],
+    ["compile"],
+    ["engines"],
+    ["rows"], // passes over the rows of an engine, and what learners ask of them
+    ["learners"],
+    ["fit"],
+  ],
   "apps/server": [["model"], ["answers"], ["batches"], ["http"]],
 };
 

@@ -20,7 +20,8 @@ export const duckdb: Dialect = {
     const column = this.identifier(name);
     if (as === "any") return column;
     if (as === "text") return type === "text" ? column : `CAST(${column} AS VARCHAR)`;
-    if (type === "date") return `CAST(epoch_ms(CAST(${column} AS TIMESTAMP)) AS DOUBLE)`;
+    // Without a cast: that of a time with a zone would depend on the session's.
+    if (type === "date") return `CAST(epoch_ms(${column}) AS DOUBLE)`;
     return `NULLIF(CAST(${column} AS DOUBLE), 'NaN'::DOUBLE)`;
   },
   function: calledBy({ log: "ln" }),

@@ -99,8 +99,7 @@ export class ClickhouseEngine implements Engine {
             from,
             async (statement) =>
               (await server.answer(statement, own)).data.map(
-                ([q, keys, n, values]) =>
-                  [q, keys as unknown[], n, (values as (string | null)[]).map(doubleOf)] as const,
+                ([q, keys, n, values]) => [q, keys as unknown[], n, values as (string | null)[]] as const,
               ),
             { layering, shardKey },
           ),
@@ -213,16 +212,12 @@ class ClickhouseServer {
         while (waiting[0]!.length >= options.rows) {
           yield batchValues(
             columns,
-            waiting.map((cells, c) => read(cells.slice(0, options.rows), columns[c]!)),
+            waiting.map((cells) => cells.slice(0, options.rows)),
           );
           waiting = waiting.map((cells) => cells.slice(options.rows));
         }
       }
-      if (waiting[0]!.length > 0)
-        yield batchValues(
-          columns,
-          waiting.map((cells, c) => read(cells, columns[c]!)),
-        );
+      if (waiting[0]!.length > 0) yield batchValues(columns, waiting);
     } finally {
       result.close();
     }
@@ -265,17 +260,6 @@ class ClickhouseServer {
       });
     this.#kills.add(kill);
   }
-}
-
-const read = (cells: readonly unknown[], { type }: BatchColumn): readonly unknown[] =>
-  type === "text" ? cells : cells.map((cell) => (typeof cell === "string" ? doubleOf(cell) : cell));
-
-/** A double as ClickHouse writes it: inf, -inf, nan. */
-function doubleOf(text: string | null): number | null {
-  if (text === null) return null;
-  const number = Number(text);
-  if (!Number.isNaN(number)) return number;
-  return text.endsWith("inf") ? (text.startsWith("-") ? -Infinity : Infinity) : Number.NaN;
 }
 
 /**

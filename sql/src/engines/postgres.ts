@@ -1,5 +1,5 @@
 import { connect } from "node:net";
-import { ParameterError, type SignalLike } from "argmax/core";
+import { DataError, ParameterError, type SignalLike } from "argmax/core";
 import type { Dialect } from "../dialects/dialect.js";
 import { dialects } from "../dialects/index.js";
 import { shardedPostgres } from "../dialects/postgres.js";
@@ -363,6 +363,9 @@ const NO_TRANSACTION = "25P01";
  */
 const PASSING = /^(08|53|57|40|55|HV00N)/;
 
+/** Other databases go on with ±Infinity and 0 (errcodes.txt). */
+const OUT_OF_RANGE = "22003";
+
 /** Errors as those of a pass: what may be tried again, and no passwords. */
 function understood(error: unknown, secrets: readonly unknown[], isLost: boolean): unknown {
   if (error instanceof TransientError)
@@ -371,6 +374,14 @@ function understood(error: unknown, secrets: readonly unknown[], isLost: boolean
   const { code, message } = error as Error & { code?: string };
   const isAnswer = code !== undefined && /^[0-9A-Z]{5}$/.test(code) && "severity" in error;
   const said = withoutSecrets(message || code || "the connection failed", secrets);
+  if (code === OUT_OF_RANGE)
+    return new DataError(
+      "fitInDatabase",
+      "the source",
+      "numbers whose sums and squares fit a double",
+      said,
+      "Scale the columns that are far from 1, or leave such rows out, in the query.",
+    );
   if (!isAnswer || PASSING.test(code) || isLost)
     // Without a foreign server that it has begun to read, a transaction cannot go on.
     return new TransientError(`PostgreSQL: ${said}`, {
@@ -382,7 +393,7 @@ function understood(error: unknown, secrets: readonly unknown[], isLost: boolean
 
 function typeOf(name: string, category: string): ColumnType | undefined {
   if (category === "B") return "boolean";
-  if (/^(int[248]|float[48]|numeric|oid)$/.test(name)) return "number";
+  if (/^(int[248]|float[48]|numeric)$/.test(name)) return "number";
   if (/^(date|timestamp|timestamptz)$/.test(name)) return "date";
   return category === "S" || category === "E" || name === "uuid" ? "text" : undefined;
 }

@@ -53,14 +53,21 @@ const mergedParts = (rows: readonly PartRow[], parts: readonly SumQuery[]): Part
 
 function keyOf(given: unknown, type: GroupKey["type"]): KeyValue {
   if (given === null || given === undefined) return null;
-  if (type === "number") return Number(given);
+  if (type === "number") return doubleOf(given);
   return type === "boolean" ? ["true", "t", "1"].includes(String(given)) : String(given);
+}
+
+/** A double as any database writes it: Infinity, -inf. */
+function doubleOf(given: unknown): number {
+  const value = Number(given);
+  if (!Number.isNaN(value) || typeof given !== "string" || !given.endsWith("inf")) return value;
+  return given.startsWith("-") ? Number.NEGATIVE_INFINITY : Number.POSITIVE_INFINITY;
 }
 
 /** A sum of no rows is NULL. */
 function aggregateOf(given: unknown, kind: "sum" | "min" | "max"): number {
   if (given === null || given === undefined) return kind === "sum" ? 0 : Number.NaN;
-  return Number(given);
+  return doubleOf(given);
 }
 
 /** SELECT of rows of expressions as columns c0, c1, … */
@@ -86,6 +93,6 @@ export function batchValues(
   return columns.map(({ type }, c) => {
     const values = given[c]!;
     if (type === "text") return values.map((value) => (value === null ? null : String(value)));
-    return Float64Array.from(values, (value) => (value === null ? Number.NaN : Number(value)));
+    return Float64Array.from(values, (value) => (value === null ? Number.NaN : doubleOf(value)));
   });
 }

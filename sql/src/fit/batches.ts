@@ -2,11 +2,11 @@ import { BooleanColumn, CategoricalColumn, type Column, DateColumn, NumericColum
 import { DataError, type FittedModel, type Label, ParameterError, type SignalLike } from "argmax/core";
 import type { BatchColumn, BatchValues, SourceColumn } from "../engines/engine.js";
 import { type Expression, number } from "../expressions/expression.js";
+import { type ChosenColumns, checked, column, columnsOf } from "../rows/columns.js";
+import type { AnyEstimator } from "../rows/learner.js";
+import { DataChangedError, Passes } from "../rows/passes.js";
 import { trainingRows } from "./checked-rows.js";
-import { type ChosenColumns, checked, column, columnsOf } from "./columns.js";
 import type { DatabaseRows } from "./database-rows.js";
-import type { AnyEstimator } from "./learner.js";
-import { DataChangedError, Passes } from "./passes.js";
 
 export interface BatchesOptions {
   /** The column to predict. */

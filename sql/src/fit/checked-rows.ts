@@ -4,10 +4,10 @@ import { InputCells } from "../compile/cells.js";
 import type { SourceColumn } from "../engines/engine.js";
 import { choose, compare, type Expression, isNull, number, when } from "../expressions/expression.js";
 import { sumOf } from "../expressions/sums.js";
-import { type ChosenColumns, column } from "./columns.js";
-import type { AnyEstimator } from "./learner.js";
-import type { Passes } from "./passes.js";
-import { placeOf, type Target, TrainingRows } from "./training-rows.js";
+import { type ChosenColumns, column } from "../rows/columns.js";
+import type { AnyEstimator } from "../rows/learner.js";
+import type { Passes } from "../rows/passes.js";
+import { placeOf, type Target, TrainingRows } from "../rows/training-rows.js";
 
 /** The rows as an estimator needs them: its target coded, weights checked. */
 export async function trainingRows(
@@ -38,11 +38,21 @@ export async function trainingRows(
     );
   if (!target && facts && isSupervised(facts))
     throw new ParameterError(where, "target", "the column to predict", "none");
+  requireNumber(where, "sampleWeight", weight);
+  if (facts?.task === "regression") requireNumber(where, "target", target);
   const [, own] = await Promise.all([
     sampleWeight && checkWeights(plain, weight.name, sampleWeight),
     target && targetOf(plain, target, isOfClasses(facts?.task, target)),
   ]);
   return own ? plain.for(where, own) : plain;
+}
+
+/** Text would become a number where it reads like one; booleans are no numbers in memory either. */
+function requireNumber(where: string, subject: string, column: SourceColumn | undefined): void {
+  if (column?.type !== "text" && column?.type !== "boolean") return;
+  const received = { text: "text", boolean: "booleans" }[column.type];
+  const advice = "Cast it in the query.";
+  throw new DataError(where, `${subject} ${JSON.stringify(column.name)}`, "numbers", received, advice);
 }
 
 /** Whether labels are predicted; what is no model by itself, as an encoder, takes numbers for numbers. */
@@ -93,12 +103,13 @@ async function targetOf(rows: TrainingRows, { name, type }: SourceColumn, isClas
       number(1),
     );
     const [group] = await rows.sums({ groupBy: [], aggregates: [sumOf(gaps), sumOf(far)] });
-    if (group!.values.some((count) => count > 0))
+    const wrong = group!.values.reduce((most, count) => Math.max(most, count), 0);
+    if (wrong > 0)
       throw new DataError(
         rows.where,
         subject,
         "finite numbers in all rows",
-        `a gap or ±Infinity in ${Math.max(...group!.values)} of them`,
+        `a gap or ±Infinity in ${wrong} of them`,
         "Leave these rows out in the query.",
       );
     return { name, value, classes: [] };

@@ -1,14 +1,14 @@
-import { Comparison, DummyClassifier, DummyRegressor, MissingIndicator } from "argmax";
+import { Comparison, DummyClassifier, DummyRegressor, StandardScaler } from "argmax";
 import { ArgmaxError, DataError, ParameterError } from "argmax/core";
 import { defaultModels, prepared, type Unprepared } from "argmax/sums";
-import { unlearnablePart } from "../learners/index.js";
+import { takesManyPasses, unlearnablePart } from "../learners/index.js";
+import type { AnyEstimator } from "../rows/learner.js";
+import type { PassProgress } from "../rows/passes.js";
+import type { TrainingRows } from "../rows/training-rows.js";
 import { crossValidateInDatabase, type DatabaseCrossValidationOptions } from "./cross-validate.js";
 import type { DatabaseRows } from "./database-rows.js";
 import { type DatabaseFitOptions, onceEach, withTrainingRows } from "./fit-in-database.js";
 import type { DatabaseScorer } from "./fold-scores.js";
-import type { AnyEstimator } from "./learner.js";
-import type { PassProgress } from "./passes.js";
-import type { TrainingRows } from "./training-rows.js";
 
 type Fits = AnyEstimator & { fit(...given: never[]): never };
 
@@ -30,11 +30,6 @@ export interface DatabaseCompareOptions
 }
 
 const WHERE = "compareInDatabase";
-
-/** Models that ask for hundreds of passes with their default parameters. */
-const manyPasses: ReadonlySet<string> = new Set(
-  ["RandomForest", "ExtraTrees", "AdaBoost"].flatMap((name) => [`${name}Classifier`, `${name}Regressor`]),
-);
 
 /**
  * Models on the same folds of the rows of a database, as `compare` does in memory: `console.log` prints the leaderboard. Text, dates and gaps
@@ -70,8 +65,9 @@ export async function compareInDatabase(
     });
   for (const { name, estimator } of entrants) {
     const part = unlearnablePart(estimator);
-    if (part !== undefined) leftOut.push({ name, because: `${part} does not learn from sums over rows` });
-    else if (!isGiven && manyPasses.has(name))
+    if (part !== undefined)
+      leftOut.push({ name, because: `${part === name ? "it" : part} does not learn from sums over rows` });
+    else if (!isGiven && takesManyPasses(estimator))
       leftOut.push({ name, because: "it takes hundreds of passes; name it to measure it" });
     else {
       onModel?.(name, undefined);
@@ -104,17 +100,10 @@ export async function compareInDatabase(
 }
 
 /** Labels of text and booleans are classes; of numbers nobody knows without reading them all. */
-async function taskOf(rows: DatabaseRows, options: Pick<DatabaseFitOptions, "target" | "features">) {
-  const { target } = options;
+async function taskOf(rows: DatabaseRows, { target }: Pick<DatabaseFitOptions, "target">) {
   if (target === undefined) throw new ParameterError(WHERE, "target", "the column to predict", "none");
-  return withTrainingRows(
-    new MissingIndicator(),
-    rows,
-    { features: options.features },
-    async ({ passes }) => {
-      const type = passes.columns.find(({ name }) => name === target)?.type;
-      return type === "text" || type === "boolean" ? "classification" : "regression";
-    },
+  return withTrainingRows(new StandardScaler(), rows, { features: [target] }, async ({ features }) =>
+    features[0]!.kind === "numeric" ? "regression" : "classification",
   );
 }
 

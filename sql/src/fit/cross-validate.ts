@@ -1,12 +1,13 @@
 import { DataError, type FittedModel, type Label, ParameterError } from "argmax/core";
+import { maxOf } from "argmax/numeric";
 import { call, type Expression, multiply, number, shared } from "../expressions/expression.js";
+import type { AnyEstimator } from "../rows/learner.js";
+import { rowFraction } from "../rows/row-fraction.js";
+import type { TrainingRows } from "../rows/training-rows.js";
+import { placeOf } from "../rows/training-rows.js";
 import type { DatabaseRows } from "./database-rows.js";
 import { type DatabaseFitOptions, fitPart, onceEach, withTrainingRows } from "./fit-in-database.js";
 import { type DatabaseScorer, foldScores, requireScorers } from "./fold-scores.js";
-import type { AnyEstimator } from "./learner.js";
-import { rowFraction } from "./row-fraction.js";
-import type { TrainingRows } from "./training-rows.js";
-import { placeOf } from "./training-rows.js";
 
 export interface DatabaseCrossValidationOptions extends Omit<DatabaseFitOptions, "onWarning"> {
   /** Called with the warnings of the folds' fits, once with each. */
@@ -15,6 +16,8 @@ export interface DatabaseCrossValidationOptions extends Omit<DatabaseFitOptions,
   readonly cv?: number | undefined;
   /** A column whose values are the folds, instead. */
   readonly fold?: string | undefined;
+  /** How many of the folds are left out in turn, from the first on; all unless given. 1 is a single held-out part of the rows. */
+  readonly tested?: number | undefined;
   /** Which deal of the rows. */
   readonly randomState?: number | undefined;
   /** What to measure; the accuracy, or R², unless given. */
@@ -30,7 +33,7 @@ export interface DatabaseCrossValidation<M = FittedModel> {
   readonly testScores: Readonly<Record<string, Float64Array>>;
   /** The model of each fold: it has not seen the fold's rows. */
   readonly models: readonly M[];
-  /** The number of rows of each fold. */
+  /** The number of rows of each fold that was left out. */
   readonly foldRows: Float64Array;
   /** Passes over the rows, of all folds together. */
   readonly passes: number;
@@ -49,16 +52,18 @@ export async function crossValidateInDatabase<M extends FittedModel>(
   rows: DatabaseRows,
   options: DatabaseCrossValidationOptions,
 ): Promise<DatabaseCrossValidation<M>> {
-  const { cv = 5, target, scoring, positiveLabel } = options;
+  const { cv = 5, target, scoring, positiveLabel, tested } = options;
   if (!(Number.isInteger(cv) && cv >= 2 && cv <= MOST_FOLDS))
     throw new ParameterError(WHERE, "cv", `a whole number from 2 to ${MOST_FOLDS}`, String(cv));
+  if (tested !== undefined && !(Number.isInteger(tested) && tested >= 1))
+    throw new ParameterError(WHERE, "tested", "a whole number ≥ 1", String(tested));
   if (target === undefined) throw new ParameterError(WHERE, "target", "the column to predict", "none");
   const onWarning = onceEach(options.onWarning);
   return withTrainingRows(estimator, rows, { ...options, onWarning }, async (own, columnOf) => {
     const isClass = own.target!.classes.length > 0;
     const asked = typeof scoring === "string" ? [scoring] : scoring;
     const names = requireScorers(WHERE, estimator, asked, isClass);
-    const { fold, foldRows } = await foldsOf(own, options, columnOf);
+    const { fold, foldRows } = firstFolds(await foldsOf(own, options, columnOf), tested);
     const models = await Promise.all(
       Array.from(foldRows, (_, f) => fitPart(estimator, own.withoutFold({ key: fold, without: f }))),
     );
@@ -73,12 +78,24 @@ export async function crossValidateInDatabase<M extends FittedModel>(
   });
 }
 
+interface Folds {
+  /** The number of a row's fold, from 0 on. */
+  readonly fold: Expression;
+  readonly foldRows: Float64Array;
+}
+
+/** Those that are left out in turn. The others are one group. */
+function firstFolds({ fold, foldRows }: Folds, count = foldRows.length): Folds {
+  if (count >= foldRows.length) return { fold, foldRows };
+  return { fold: shared(call("least", fold, number(count))), foldRows: foldRows.slice(0, count) };
+}
+
 /** The number of each row's fold; each has rows, and the others have rows of every class. */
 async function foldsOf(
   rows: TrainingRows,
   { cv = 5, fold: name, randomState = 0 }: DatabaseCrossValidationOptions,
   columnOf: (name: string) => Expression,
-): Promise<{ readonly fold: Expression; readonly foldRows: Float64Array }> {
+): Promise<Folds> {
   const fold =
     name === undefined
       ? shared(call("floor", multiply(number(cv), rowFraction(rows.features, randomState))))
@@ -86,7 +103,7 @@ async function foldsOf(
   const { classes, value } = rows.target!;
   const keys = [fold, ...(classes.length > 0 ? [value] : [])];
   const groups = await rows.sums({ groupBy: keys.map((of) => ({ of, type: "number" })), aggregates: [] });
-  const count = name === undefined ? cv : 1 + Math.max(...groups.map(({ keys }) => Number(keys[0])));
+  const count = name === undefined ? cv : 1 + maxOf(groups.map(({ keys }) => Number(keys[0])));
   const foldRows = new Float64Array(count);
   for (const { keys, count: n } of groups) foldRows[Number(keys[0])]! += n;
   if (foldRows.includes(0))

@@ -3,13 +3,13 @@ import { capabilitiesOf, classWeights } from "argmax/sums";
 import { choose, compare, type Expression, multiply, number } from "../expressions/expression.js";
 import { sumOf } from "../expressions/sums.js";
 import { learnerOf } from "../learners/index.js";
+import { AnswerLog, type FitCheckpoint } from "../rows/checkpoint.js";
+import { type ChosenColumns, checked, columnsOf, namedColumn } from "../rows/columns.js";
+import type { AnyEstimator, FitPart } from "../rows/learner.js";
+import { Passes, type PassProgress, type ScratchOptions } from "../rows/passes.js";
+import type { TrainingRows } from "../rows/training-rows.js";
 import { trainingRows } from "./checked-rows.js";
-import { AnswerLog, type FitCheckpoint } from "./checkpoint.js";
-import { type ChosenColumns, checked, columnsOf, namedColumn } from "./columns.js";
 import type { DatabaseRows } from "./database-rows.js";
-import type { AnyEstimator, FitPart } from "./learner.js";
-import { Passes, type PassProgress, type ScratchOptions } from "./passes.js";
-import type { TrainingRows } from "./training-rows.js";
 
 export interface DatabaseFitOptions {
   /** The column to predict; none for what learns from X alone. */

@@ -18,7 +18,7 @@ import {
   sum,
 } from "../expressions/expression.js";
 import { type Aggregate, type SumGroup, sumOf } from "../expressions/sums.js";
-import type { TrainingRows } from "./training-rows.js";
+import type { TrainingRows } from "../rows/training-rows.js";
 
 /** Scorers that sums over rows determine. */
 export const databaseScorers = [

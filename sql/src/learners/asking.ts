@@ -1,6 +1,7 @@
 import type { Progress } from "argmax/core";
+import { maxOf } from "argmax/numeric";
 import type { Aggregate } from "../expressions/sums.js";
-import type { TrainingRows } from "../fit/training-rows.js";
+import type { TrainingRows } from "../rows/training-rows.js";
 
 /** Sums that an algorithm waits for: what a minimiser yields where kernels would answer at once. */
 export class Ask {
@@ -26,7 +27,7 @@ export async function runTogether<R>(
       for (const state of states) state.advance();
       const waiting = states.flatMap(({ ask }) => (ask ? [ask] : []));
       if (waiting.length === 0) return states.map(({ result }) => result!);
-      const step = Math.max(...states.map(({ step }) => step?.iteration ?? 0));
+      const step = maxOf(states.map(({ step }) => step?.iteration ?? 0));
       const objectives = states.map(({ step }) => step?.objective);
       if (step > 0) rows.passes.report(step, total(objectives, scale));
       const answers = await rows.several(waiting.map(({ aggregates }) => ({ groupBy: [], aggregates })));

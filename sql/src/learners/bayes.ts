@@ -24,8 +24,8 @@ import {
   when,
 } from "../expressions/expression.js";
 import { type SumGroup, sumOf } from "../expressions/sums.js";
-import { type AnyEstimator, type Learn, type Learner, learner } from "../fit/learner.js";
-import type { TrainingRows } from "../fit/training-rows.js";
+import { type AnyEstimator, type Learn, type Learner, learner } from "../rows/learner.js";
+import type { TrainingRows } from "../rows/training-rows.js";
 import { groupMoments } from "./moments.js";
 import { classKey, modelState, stacked } from "./state.js";
 

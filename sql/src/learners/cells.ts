@@ -3,7 +3,7 @@ import type { Category } from "argmax/sums";
 import type { Cells } from "../compile/cells.js";
 import { compare, either, number, when } from "../expressions/expression.js";
 import { type Aggregate, sumOf } from "../expressions/sums.js";
-import type { TrainingRows } from "../fit/training-rows.js";
+import type { TrainingRows } from "../rows/training-rows.js";
 
 /** The rows that have a cell. */
 export interface CellCount {
@@ -49,7 +49,13 @@ export async function requireNoInfinities(rows: TrainingRows): Promise<void> {
 function refuseInfinity(rows: TrainingRows, j: number, count: number): never {
   const expected = "free of infinities";
   const advice = "Leave these rows out, or clip them, in the query.";
-  throw new DataError(rows.where, `column ${rows.nameOf(j)}`, expected, `±Infinity in ${count} rows`, advice);
+  throw new DataError(
+    rows.where,
+    `column ${rows.nameOf(j)}`,
+    expected,
+    `±Infinity in ${count} of the rows`,
+    advice,
+  );
 }
 
 /** 1 in rows where the column has a gap. */

@@ -12,8 +12,8 @@ import type { Cells } from "../compile/cells.js";
 import { numbers } from "../compile/cells.js";
 import { choose, compare, multiply, number, shared } from "../expressions/expression.js";
 import { sumOf } from "../expressions/sums.js";
-import { type AnyEstimator, type FitPart, learner } from "../fit/learner.js";
-import type { TrainingRows } from "../fit/training-rows.js";
+import { type AnyEstimator, type FitPart, learner } from "../rows/learner.js";
+import type { TrainingRows } from "../rows/training-rows.js";
 import { transformedRows, withOutputs } from "./outputs.js";
 
 /** A fitted part of a composition with what it makes of its rows. */

@@ -1,7 +1,7 @@
 import { PCA, TruncatedSVD } from "argmax";
 import { pcaOfSums, type Scatter, truncatedSvdOfSums } from "argmax/sums";
-import { learner } from "../fit/learner.js";
-import type { TrainingRows } from "../fit/training-rows.js";
+import { learner } from "../rows/learner.js";
+import type { TrainingRows } from "../rows/training-rows.js";
 import { groupMoments } from "./moments.js";
 
 async function scatterOf(rows: TrainingRows): Promise<Scatter> {

@@ -18,8 +18,8 @@ import {
   sum,
 } from "../expressions/expression.js";
 import { sumOf } from "../expressions/sums.js";
-import { learner } from "../fit/learner.js";
-import type { TrainingRows } from "../fit/training-rows.js";
+import { learner } from "../rows/learner.js";
+import type { TrainingRows } from "../rows/training-rows.js";
 import { groupMoments } from "./moments.js";
 import { classKey } from "./state.js";
 

@@ -2,8 +2,8 @@ import { DummyClassifier, DummyRegressor } from "argmax";
 import { DataError } from "argmax/core";
 import { expandedQuantilesOf, weighedMedian } from "argmax/sums";
 import { sumOf } from "../expressions/sums.js";
-import { learner } from "../fit/learner.js";
-import type { TrainingRows } from "../fit/training-rows.js";
+import { learner } from "../rows/learner.js";
+import type { TrainingRows } from "../rows/training-rows.js";
 import { quantilesOf } from "./quantiles.js";
 import { modelState } from "./state.js";
 

@@ -14,8 +14,8 @@ import {
 } from "argmax/sums";
 import { dateParts } from "../compile/dates.js";
 import type { Expression } from "../expressions/expression.js";
-import { learner } from "../fit/learner.js";
-import type { TrainingRows } from "../fit/training-rows.js";
+import { learner } from "../rows/learner.js";
+import type { TrainingRows } from "../rows/training-rows.js";
 import { type CellCount, cellCounts } from "./cells.js";
 import { columnRanges } from "./quantiles.js";
 import { modelState } from "./state.js";

@@ -2,8 +2,8 @@ import { MissingIndicator, SimpleImputer } from "argmax";
 import { DataError, type Json } from "argmax/core";
 import { type Category, rankedMedian, refuseFill, sortedCategories, takes } from "argmax/sums";
 import { sumOf } from "../expressions/sums.js";
-import { learner } from "../fit/learner.js";
-import type { TrainingRows } from "../fit/training-rows.js";
+import { learner } from "../rows/learner.js";
+import type { TrainingRows } from "../rows/training-rows.js";
 import { type CellCount, cellCounts, gapsIn, requireNoInfinities } from "./cells.js";
 import { quantilesOf } from "./quantiles.js";
 import { modelState } from "./state.js";
@@ -34,8 +34,20 @@ async function means(rows: TrainingRows, gaps: Float64Array): Promise<Statistics
   const sums = await rows.passes.columnSums(rows.x);
   return Array.from(sums, (sum, j) => {
     const count = rows.passes.rows - gaps[j]!;
+    if (!Number.isFinite(sum)) refuseSum(rows, j);
     return count === 0 ? null : sum / count;
   });
+}
+
+function refuseSum(rows: TrainingRows, j: number): never {
+  const advice = 'strategy: "median" needs no sum.';
+  throw new DataError(
+    rows.where,
+    `column ${rows.nameOf(j)}`,
+    "of a sum that fits a double",
+    "Infinity",
+    advice,
+  );
 }
 
 const medians = (rows: TrainingRows): Promise<Statistics> =>

@@ -1,5 +1,5 @@
 import { ParameterError } from "argmax/core";
-import type { AnyEstimator, Learner } from "../fit/learner.js";
+import type { AnyEstimator, Learner } from "../rows/learner.js";
 import { bayesLearners } from "./bayes.js";
 import { binLearners } from "./bins.js";
 import { compositeLearners } from "./composites.js";
@@ -65,18 +65,24 @@ const nameOf = (estimator: object): string => {
   return type.id ?? type.name;
 };
 
+/** Whether a part of an estimator asks for hundreds of passes. */
+export const takesManyPasses = (estimator: unknown): boolean =>
+  partsOf(estimator).some((part) =>
+    learners.some(({ type, manyPasses }) => manyPasses && (part.constructor as unknown) === type),
+  );
+
 /** The name of the first part of an estimator that cannot learn from sums; undefined if there is none. */
 export function unlearnablePart(estimator: unknown): string | undefined {
-  if (typeof estimator !== "object" || estimator === null) return undefined;
-  const isEstimator = "params" in estimator && typeof (estimator as { fit?: unknown }).fit === "function";
-  if (isEstimator && !learners.some(({ type }) => (estimator.constructor as unknown) === type))
-    return nameOf(estimator);
-  const parts = isEstimator
-    ? Object.values((estimator as unknown as AnyEstimator).params)
-    : Object.values(estimator);
-  for (const part of parts) {
-    const found = unlearnablePart(part);
-    if (found !== undefined) return found;
-  }
-  return undefined;
+  const part = partsOf(estimator).find(
+    ({ constructor: own }) => !learners.some(({ type }) => (own as unknown) === type),
+  );
+  return part && nameOf(part);
+}
+
+/** An estimator and all that it is made of. */
+function partsOf(given: unknown): object[] {
+  if (typeof given !== "object" || given === null) return [];
+  const isEstimator = "params" in given && typeof (given as { fit?: unknown }).fit === "function";
+  const parts = Object.values(isEstimator ? (given as { readonly params: object }).params : given);
+  return [...(isEstimator ? [given] : []), ...parts.flatMap(partsOf)];
 }

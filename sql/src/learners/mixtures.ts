@@ -27,8 +27,8 @@ import {
   subtract,
 } from "../expressions/expression.js";
 import { sumOf } from "../expressions/sums.js";
-import { learner } from "../fit/learner.js";
-import type { TrainingRows } from "../fit/training-rows.js";
+import { learner } from "../rows/learner.js";
+import type { TrainingRows } from "../rows/training-rows.js";
 import { Ask, runTogether } from "./asking.js";
 import { groupMoments } from "./moments.js";
 import { scatteredSample } from "./samples.js";
@@ -69,8 +69,10 @@ class MixtureAsks implements MixtureRowSums<Ask> {
       const r = shared(this.rows.weighted(share[k]!));
       const u = isMoved ? around(centres, k) : residuals[k]!;
       const ru = u.map((e) => shared(multiply(r, e)));
-      aggregates.push(sumOf(r), ...ru.map(sumOf));
-      if (this.squares === "columns") aggregates.push(...ru.map((e, j) => sumOf(multiply(e, u[j]!))));
+      aggregates.push(sumOf(r));
+      for (const e of ru) aggregates.push(sumOf(e));
+      if (this.squares === "columns")
+        for (let j = 0; j < d; j++) aggregates.push(sumOf(multiply(ru[j]!, u[j]!)));
       if (this.squares === "pairs")
         for (let i = 0; i < d; i++)
           for (let j = i; j < d; j++) aggregates.push(sumOf(multiply(ru[i]!, u[j]!)));

@@ -1,3 +1,4 @@
+import { DataError } from "argmax/core";
 import { LARGEST_SHIFT } from "argmax/sums";
 import {
   choose,
@@ -9,7 +10,7 @@ import {
   subtract,
 } from "../expressions/expression.js";
 import { type Aggregate, type GroupKey, sumOf } from "../expressions/sums.js";
-import type { TrainingRows } from "../fit/training-rows.js";
+import type { TrainingRows } from "../rows/training-rows.js";
 
 /** Moments of columns over the rows of one group. */
 export interface GroupMoments {
@@ -47,6 +48,7 @@ export async function groupMoments(
   const around = columns.map((x, j) => shared(subtract(x, number(centres[j]!))));
   const first = await sumsAround(rows, around, by, cross);
   const moments = several(first.map((group) => moved(group, centres, columns.length, cross)));
+  requireFiniteMoments(rows, columns, moments);
   if (!moments.some(({ far }) => far)) return moments;
   const own = columns.map((x, j) => {
     const centre = by
@@ -58,6 +60,26 @@ export async function groupMoments(
   });
   const second = await sumsAround(rows, own, by, cross);
   return several(second.map((group, g) => moved(group, moments[g]!.mean, columns.length, cross)));
+}
+
+/** Refuses columns whose squares overflow: their moments would be ±Infinity or NaN. */
+export function requireFiniteMoments(
+  rows: TrainingRows,
+  columns: readonly Expression[],
+  moments: readonly Pick<GroupMoments, "mean" | "squares">[],
+): void {
+  const d = columns.length;
+  const j = columns.findIndex((_, j) =>
+    moments.some(({ mean, squares }) => {
+      const square = squares[squares.length > d ? j * d + j : j]!;
+      return !Number.isFinite(mean[j]!) || !Number.isFinite(square);
+    }),
+  );
+  if (j < 0) return;
+  const place = rows.x.indexOf(columns[j]!);
+  const subject = place < 0 ? "y" : `column ${rows.nameOf(place)}`;
+  const advice = "Scale it (MaxAbsScaler), or divide it by a constant in the query.";
+  throw new DataError(rows.where, subject, "small enough for sums of squares", "larger numbers", advice);
 }
 
 interface CentredSums {

@@ -8,7 +8,7 @@ import {
 } from "argmax";
 import { DataError, type FittedModel, ParameterError } from "argmax/core";
 import { transformedCells } from "../compile/compile-model.js";
-import type { TrainingRows } from "../fit/training-rows.js";
+import type { TrainingRows } from "../rows/training-rows.js";
 
 type Outputs = Pick<TrainingRows, "features" | "namesIn" | "isSparse">;
 

@@ -16,7 +16,7 @@ import {
   when,
 } from "../expressions/expression.js";
 import { type SumGroup, type SumQuery, sumOf } from "../expressions/sums.js";
-import type { TrainingRows } from "../fit/training-rows.js";
+import type { TrainingRows } from "../rows/training-rows.js";
 
 /** The smallest number of a column such that the weight of all up to it is more than `weight`, or, with `orEqual`, at least that. */
 interface Place {

@@ -1,8 +1,8 @@
 import { MaxAbsScaler, MinMaxScaler, QuantileTransformer, RobustScaler, StandardScaler } from "argmax";
 import { DataError } from "argmax/core";
 import { isRoundingNoise, robustStatistics, spacedQuantiles } from "argmax/sums";
-import { learner } from "../fit/learner.js";
-import type { TrainingRows } from "../fit/training-rows.js";
+import { learner } from "../rows/learner.js";
+import type { TrainingRows } from "../rows/training-rows.js";
 import { groupMoments } from "./moments.js";
 import { columnRanges, quantilesOf } from "./quantiles.js";
 import { modelState, stacked } from "./state.js";

@@ -11,8 +11,8 @@ import {
 } from "argmax/sums";
 import type { Expression } from "../expressions/expression.js";
 import { sumOf } from "../expressions/sums.js";
-import { type AnyEstimator, learner } from "../fit/learner.js";
-import type { TrainingRows } from "../fit/training-rows.js";
+import { type AnyEstimator, learner } from "../rows/learner.js";
+import type { TrainingRows } from "../rows/training-rows.js";
 import { groupMoments } from "./moments.js";
 import { columnRanges } from "./quantiles.js";
 import { modelState } from "./state.js";

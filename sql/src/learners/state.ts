@@ -1,7 +1,7 @@
 import type { Json, ModelState, TensorData } from "argmax/core";
 import { describeParams } from "argmax/sums";
-import type { AnyEstimator } from "../fit/learner.js";
-import type { TrainingRows } from "../fit/training-rows.js";
+import type { AnyEstimator } from "../rows/learner.js";
+import type { TrainingRows } from "../rows/training-rows.js";
 
 interface Numbers {
   readonly shape: readonly number[];

@@ -1,7 +1,7 @@
 import { Binarizer, FunctionTransformer, Normalizer, PolynomialFeatures, ThresholdBinner } from "argmax";
 import { type FittedModel, type ModelState, ParameterError } from "argmax/core";
-import { type AnyEstimator, learner } from "../fit/learner.js";
-import type { TrainingRows } from "../fit/training-rows.js";
+import { type AnyEstimator, learner } from "../rows/learner.js";
+import type { TrainingRows } from "../rows/training-rows.js";
 import { modelState } from "./state.js";
 
 /** Learns only the number of columns. */

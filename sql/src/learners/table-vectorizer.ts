@@ -25,8 +25,8 @@ import {
   subtract,
 } from "../expressions/expression.js";
 import { sumOf } from "../expressions/sums.js";
-import { type AnyEstimator, learner } from "../fit/learner.js";
-import type { TrainingRows } from "../fit/training-rows.js";
+import { type AnyEstimator, learner } from "../rows/learner.js";
+import type { TrainingRows } from "../rows/training-rows.js";
 import { gapsIn } from "./cells.js";
 import { transformedRows, withOutputs } from "./outputs.js";
 

@@ -16,8 +16,9 @@ import {
   when,
 } from "../expressions/expression.js";
 import { type SumGroup, sumOf } from "../expressions/sums.js";
-import { learner } from "../fit/learner.js";
-import type { TrainingRows } from "../fit/training-rows.js";
+import { learner } from "../rows/learner.js";
+import type { TrainingRows } from "../rows/training-rows.js";
+import { requireNoInfinities } from "./cells.js";
 import { categoriesOf, stored } from "./encoders.js";
 import { withOutputs } from "./outputs.js";
 import { modelState } from "./state.js";
@@ -102,6 +103,7 @@ export const targetEncoderLearners = [
       const centres = await rows.centres(targets.of);
       const apart = targets.of.map((t, e) => shared(subtract(t, number(centres[e]!))));
       const fold = foldOf(rows, params.cv);
+      await requireNoInfinities(rows);
       const answers = await rows.several(
         rows.features.map(({ key }) => ({
           groupBy: [key, { of: fold, type: "number" }],

@@ -1,6 +1,6 @@
 import { DataError, type Label } from "argmax/core";
 import { choose, compare, type Expression, number, shared } from "../expressions/expression.js";
-import type { TrainingRows } from "../fit/training-rows.js";
+import type { TrainingRows } from "../rows/training-rows.js";
 
 /** The target as a number: labels that are numbers too. */
 export function numericTarget({ where, target }: TrainingRows): Expression {

@@ -1,7 +1,7 @@
 import { GaussianNB, LinearDiscriminantAnalysis, LogisticRegression } from "argmax";
 import { AbortError, ParameterError } from "argmax/core";
 import pg from "pg";
-import { afterAll, describe, expect, it } from "vitest";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import {
   clickhouse,
   type DatabaseFitOptions,
@@ -16,7 +16,7 @@ import { numbersSample } from "../fit/cases.js";
 import { tableOf } from "../fit/databases.js";
 import { expectSameState } from "../fit/states.js";
 import { type PostgresServer, startPostgres } from "../postgres-server.js";
-import { network } from "./hosts.js";
+import { type Network, network } from "./hosts.js";
 
 const isRoot = process.getuid?.() === 0;
 const pause = (milliseconds: number) => new Promise((resolve) => setTimeout(resolve, milliseconds));
@@ -66,13 +66,11 @@ function afterFirstPass(run: () => unknown): DatabaseFitOptions {
   };
 }
 
-describe.skipIf(!isRoot)("PostgreSQL on three hosts", async () => {
-  if (!isRoot) return;
-  const net = network(3);
+describe.skipIf(!isRoot)("PostgreSQL on three hosts", () => {
+  let net: Network;
+  let coordinator: pg.Client;
   const servers: PostgresServer[] = [];
-  for (const { address, prefix } of net.hosts) servers.push(await startPostgres({ address, prefix }));
-  const admins = await Promise.all(servers.map((server) => server.connect()));
-  for (const admin of admins) admin.on("error", () => undefined);
+  const admins: pg.Client[] = [];
   afterAll(async () => {
     for (const host of net.hosts) host.plug(true);
     await Promise.allSettled(admins.map((admin) => admin.end()));
@@ -83,39 +81,49 @@ describe.skipIf(!isRoot)("PostgreSQL on three hosts", async () => {
   const wide = Array.from({ length: 20 }, (_, j) => `x${j}`);
   const types = 'i int, "x one" float8, "x""2" float8, x3 float8, y text, w float8, shard int';
   const wideTypes = `${wide.map((name) => `${name} float8`).join(", ")}, y int, shard int`;
-  const coordinator = admins[0]!;
-  await coordinator.query(`CREATE EXTENSION postgres_fdw;
-    CREATE TABLE trips (${types}) PARTITION BY LIST (shard);
-    CREATE TABLE wide (${wideTypes}) PARTITION BY LIST (shard);`);
-  for (const [shard, admin] of admins.entries()) {
-    const rows = columns["y"]!.flatMap((_, i) => (i % 3 === shard ? [i] : []));
-    const lines = rows.map((i) =>
-      [
-        i,
-        ...["x one", 'x"2', "x3"].map((name) => `${columns[name]![i]}e0`),
-        `'${columns["y"]![i]}'`,
-        `${columns["w"]![i]}e0`,
-        shard,
-      ].join(", "),
-    );
-    const part = (name: string) => `${name}_${shard === 0 ? 0 : "here"}`;
-    await admin.query(`CREATE TABLE ${part("trips")} (${types}); INSERT INTO ${part("trips")} VALUES ${lines.map((line) => `(${line})`).join(", ")};
-      CREATE TABLE ${part("wide")} (${wideTypes});
-      INSERT INTO ${part("wide")} SELECT ${wide.map(() => "random()").join(", ")}, (random() < 0.5)::int, ${shard} FROM generate_series(1, 20000);
-      ANALYZE`);
-    if (shard === 0) {
-      for (const name of ["trips", "wide"])
-        await admin.query(`ALTER TABLE ${name} ATTACH PARTITION ${name}_0 FOR VALUES IN (0)`);
-      continue;
+  beforeAll(async () => {
+    net = network(3);
+    for (const { address, prefix } of net.hosts) {
+      const server = await startPostgres({ address, prefix });
+      const admin = await server.connect();
+      admin.on("error", () => undefined);
+      servers.push(server);
+      admins.push(admin);
     }
-    const { hostname, port } = new URL(servers[shard]!.url);
-    await coordinator.query(`CREATE SERVER s${shard} FOREIGN DATA WRAPPER postgres_fdw
-        OPTIONS (host '${hostname}', port '${port}', dbname 'postgres', connect_timeout '2');
-      CREATE USER MAPPING FOR reader SERVER s${shard} OPTIONS (user 'reader', password 'secret')`);
-    for (const name of ["trips", "wide"])
-      await coordinator.query(`CREATE FOREIGN TABLE ${name}_${shard} PARTITION OF ${name} FOR VALUES IN (${shard})
-        SERVER s${shard} OPTIONS (table_name '${name}_here'); ANALYZE ${name}_${shard}`);
-  }
+    coordinator = admins[0]!;
+    await coordinator.query(`CREATE EXTENSION postgres_fdw;
+      CREATE TABLE trips (${types}) PARTITION BY LIST (shard);
+      CREATE TABLE wide (${wideTypes}) PARTITION BY LIST (shard);`);
+    for (const [shard, admin] of admins.entries()) {
+      const rows = columns["y"]!.flatMap((_, i) => (i % 3 === shard ? [i] : []));
+      const lines = rows.map((i) =>
+        [
+          i,
+          ...["x one", 'x"2', "x3"].map((name) => `${columns[name]![i]}e0`),
+          `'${columns["y"]![i]}'`,
+          `${columns["w"]![i]}e0`,
+          shard,
+        ].join(", "),
+      );
+      const part = (name: string) => `${name}_${shard === 0 ? 0 : "here"}`;
+      await admin.query(`CREATE TABLE ${part("trips")} (${types}); INSERT INTO ${part("trips")} VALUES ${lines.map((line) => `(${line})`).join(", ")};
+        CREATE TABLE ${part("wide")} (${wideTypes});
+        INSERT INTO ${part("wide")} SELECT ${wide.map(() => "random()").join(", ")}, (random() < 0.5)::int, ${shard} FROM generate_series(1, 20000);
+        ANALYZE`);
+      if (shard === 0) {
+        for (const name of ["trips", "wide"])
+          await admin.query(`ALTER TABLE ${name} ATTACH PARTITION ${name}_0 FOR VALUES IN (0)`);
+        continue;
+      }
+      const { hostname, port } = new URL(servers[shard]!.url);
+      await coordinator.query(`CREATE SERVER s${shard} FOREIGN DATA WRAPPER postgres_fdw
+          OPTIONS (host '${hostname}', port '${port}', dbname 'postgres', connect_timeout '2');
+        CREATE USER MAPPING FOR reader SERVER s${shard} OPTIONS (user 'reader', password 'secret')`);
+      for (const name of ["trips", "wide"])
+        await coordinator.query(`CREATE FOREIGN TABLE ${name}_${shard} PARTITION OF ${name} FOR VALUES IN (${shard})
+          SERVER s${shard} OPTIONS (table_name '${name}_here'); ANALYZE ${name}_${shard}`);
+    }
+  });
 
   /** Through the first host, which asks the others. */
   const foreign = (settings: object = {}) => {
@@ -275,18 +283,25 @@ describe.skipIf(!isRoot)("PostgreSQL on three hosts", async () => {
   });
 });
 
-describe.skipIf(!isRoot)("ClickHouse on two hosts", async () => {
-  if (!isRoot) return;
-  const net = network(2);
-  const servers: ClickhouseServers = await startClickhouse({ shards: 2, hosts: net.hosts });
-  const clients = servers.urls.map((_, shard) => servers.connect(shard, { request_timeout: 10_000 }));
+describe.skipIf(!isRoot)("ClickHouse on two hosts", () => {
+  type Client = ReturnType<ClickhouseServers["connect"]>;
+  let net: Network;
+  let servers: ClickhouseServers;
+  let clients: Client[];
+  let first: Client;
+  let second: Client;
+  beforeAll(async () => {
+    net = network(2);
+    servers = await startClickhouse({ shards: 2, hosts: net.hosts });
+    clients = servers.urls.map((_, shard) => servers.connect(shard, { request_timeout: 10_000 }));
+    [first, second] = clients as [Client, Client];
+  });
   afterAll(async () => {
     for (const host of net.hosts) host.plug(true);
     for (const client of clients) await client.close();
     await servers.close();
     net.remove();
   });
-  const [first, second] = clients as [(typeof clients)[0], (typeof clients)[0]];
 
   async function table(name: string): Promise<DatabaseRows> {
     for (const [shard, client] of clients.entries())

@@ -1,6 +1,6 @@
 import { number } from "../../expressions/expression.js";
 import { type Aggregate, sumOf } from "../../expressions/sums.js";
-import type { TrainingRows } from "../../fit/training-rows.js";
+import type { TrainingRows } from "../../rows/training-rows.js";
 
 /** What one pass says of the targets and the weights. */
 export interface TargetFacts {

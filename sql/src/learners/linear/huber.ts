@@ -21,7 +21,7 @@ import {
   when,
 } from "../../expressions/expression.js";
 import { sumOf } from "../../expressions/sums.js";
-import { learner } from "../../fit/learner.js";
+import { learner } from "../../rows/learner.js";
 import { Ask, type Asking, runTogether } from "../asking.js";
 import { modelState } from "../state.js";
 import { targetFacts } from "./facts.js";
@@ -104,12 +104,12 @@ export const huberLearners = [
       targetFacts(rows),
       leastSquares(rows, moments, alpha, fitIntercept),
     ]);
-    const largest = Math.max(...facts.range.map(Math.abs));
+    const largest = Math.max(Math.abs(facts.range[0]), Math.abs(facts.range[1]));
     const spread = Math.sqrt(moments.scatter.at(-1)! / moments.total);
     const left = Math.sqrt(start.report.objective / moments.total);
     const bracket = new ScaleBracket(left, leastScale(spread, largest));
     const shift = start.coef.reduce((b, w, j) => b + w * columns.centres[j]!, start.intercept);
-    const run = scaleSearch(estimator.params, columns, bracket, Float64Array.of(...start.coef, shift));
+    const run = scaleSearch(estimator.params, columns, bracket, Float64Array.from([...start.coef, shift]));
     const [found] = await runTogether(rows, [run]);
     const { solution, objective, iterations } = found!;
     const isDone = bracket.done(tol);

@@ -26,10 +26,10 @@ import {
 } from "argmax/sums";
 import { type Expression, multiply, number, shared, subtract, sum } from "../../expressions/expression.js";
 import { sumOf } from "../../expressions/sums.js";
-import { type AnyEstimator, learner } from "../../fit/learner.js";
-import type { TrainingRows } from "../../fit/training-rows.js";
+import { type AnyEstimator, learner } from "../../rows/learner.js";
+import type { TrainingRows } from "../../rows/training-rows.js";
 import { runTogether } from "../asking.js";
-import { groupMoments } from "../moments.js";
+import { groupMoments, requireFiniteMoments } from "../moments.js";
 import { modelState } from "../state.js";
 import { marginTerms } from "./losses.js";
 import { centredColumns, SummedObjective, uncentre } from "./objective.js";
@@ -46,16 +46,10 @@ export interface LeastSquaresFit {
 /** Moments of [X, y]; around 0 if no intercept is learned. */
 export async function targetMoments(rows: TrainingRows, intercept: boolean): Promise<TargetMoments> {
   const columns = [...rows.x, rows.target!.value];
-  const side = columns.length;
   const found = intercept
     ? (await groupMoments(rows, columns, { cross: true }))[0]
     : await rawMoments(rows, columns);
-  for (let j = 0; j < side; j++)
-    if (!Number.isFinite(found.squares[j * side + j]!)) {
-      const subject = j < side - 1 ? `column ${rows.nameOf(j)}` : "y";
-      const expected = "small enough for sums of squares";
-      throw new DataError(rows.where, subject, expected, "larger numbers", "Scale it (StandardScaler).");
-    }
+  requireFiniteMoments(rows, columns, [found]);
   return {
     total: found.total,
     mean: found.mean.slice(0, -1),

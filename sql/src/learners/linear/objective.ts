@@ -9,7 +9,7 @@ import {
   sum,
 } from "../../expressions/expression.js";
 import { type Aggregate, sumOf } from "../../expressions/sums.js";
-import type { TrainingRows } from "../../fit/training-rows.js";
+import type { TrainingRows } from "../../rows/training-rows.js";
 import { Ask } from "../asking.js";
 import type { LossTerms } from "./losses.js";
 

@@ -24,8 +24,8 @@ import {
   unpack,
 } from "argmax/sums";
 import { compare, type Expression, number, shared, when } from "../../expressions/expression.js";
-import { type AnyEstimator, learner } from "../../fit/learner.js";
-import type { TrainingRows } from "../../fit/training-rows.js";
+import { type AnyEstimator, learner } from "../../rows/learner.js";
+import type { TrainingRows } from "../../rows/training-rows.js";
 import { runTogether } from "../asking.js";
 import { modelState } from "../state.js";
 import { type TargetFacts, targetFacts } from "./facts.js";

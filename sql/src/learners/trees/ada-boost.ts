@@ -37,8 +37,8 @@ import {
   sum,
   when,
 } from "../../expressions/expression.js";
-import { learner } from "../../fit/learner.js";
-import type { TrainingRows } from "../../fit/training-rows.js";
+import { learner } from "../../rows/learner.js";
+import type { TrainingRows } from "../../rows/training-rows.js";
 import { type BoostingFacts, boostingFacts } from "./boosting-facts.js";
 import { requireAllColumns } from "./decision-trees.js";
 import { goesLeft, type TreeSource } from "./leaf-sums.js";

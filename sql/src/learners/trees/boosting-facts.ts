@@ -1,7 +1,7 @@
 import { DataError } from "argmax/core";
 import { type Expression, number, shared, subtract } from "../../expressions/expression.js";
 import { type Aggregate, sumOf } from "../../expressions/sums.js";
-import type { TrainingRows } from "../../fit/training-rows.js";
+import type { TrainingRows } from "../../rows/training-rows.js";
 
 /** What one pass says of the rows that are learned from, and of those held out. */
 export interface BoostingFacts {

@@ -1,6 +1,6 @@
 import type { BoostingLoss, SummedRun } from "argmax/sums";
 import type { Expression } from "../../expressions/expression.js";
-import type { TrainingRows } from "../../fit/training-rows.js";
+import type { TrainingRows } from "../../rows/training-rows.js";
 import type { BoostingFacts } from "./boosting-facts.js";
 import type { TableRows } from "./table-rows.js";
 

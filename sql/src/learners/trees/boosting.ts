@@ -24,8 +24,8 @@ import {
   summedRun,
 } from "argmax/sums";
 import { compare, type Expression, multiply, number, shared, when } from "../../expressions/expression.js";
-import { learner } from "../../fit/learner.js";
-import type { TrainingRows } from "../../fit/training-rows.js";
+import { learner } from "../../rows/learner.js";
+import type { TrainingRows } from "../../rows/training-rows.js";
 import { type BoostingFacts, boostingFacts } from "./boosting-facts.js";
 import { requireSummableLoss } from "./boosting-losses.js";
 import type { BoostingTask } from "./boosting-task.js";

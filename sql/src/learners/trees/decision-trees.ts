@@ -14,8 +14,8 @@ import {
   type TreeTargetCriterion,
   treeTargetCriteria,
 } from "argmax/sums";
-import { learner } from "../../fit/learner.js";
-import type { TrainingRows } from "../../fit/training-rows.js";
+import { learner } from "../../rows/learner.js";
+import type { TrainingRows } from "../../rows/training-rows.js";
 import { growTogether, MOST_LEAVES, treeTask } from "./tree-task.js";
 
 /**

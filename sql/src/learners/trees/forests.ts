@@ -31,8 +31,8 @@ import {
   shared,
   subtract,
 } from "../../expressions/expression.js";
-import { type AnyEstimator, learner } from "../../fit/learner.js";
-import type { TrainingRows } from "../../fit/training-rows.js";
+import { type AnyEstimator, learner } from "../../rows/learner.js";
+import type { TrainingRows } from "../../rows/training-rows.js";
 import { requireMeans } from "./decision-trees.js";
 import type { TreeSource } from "./leaf-sums.js";
 import { growTogether, MOST_LEAVES, treeTask } from "./tree-task.js";
@@ -151,7 +151,7 @@ export const forestLearners = [
         const forest = await grownForest(rows, params, splitter, classCriteria[params.criterion as "gini"]);
         return new Model({ state: { id: type.id, ...forest }, classes: rows.target!.classes });
       },
-      { gaps: true },
+      { gaps: true, manyPasses: true },
     ),
   ),
   ...regressors.map(([type, Model, splitter]) =>
@@ -163,7 +163,7 @@ export const forestLearners = [
         const forest = await grownForest(rows, params, splitter, treeTargetCriteria[criterion], criterion);
         return new Model({ id: type.id, ...forest });
       },
-      { gaps: true },
+      { gaps: true, manyPasses: true },
     ),
   ),
 ];

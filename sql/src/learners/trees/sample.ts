@@ -10,7 +10,7 @@ import {
   shared,
   subtract,
 } from "../../expressions/expression.js";
-import type { TrainingRows } from "../../fit/training-rows.js";
+import type { TrainingRows } from "../../rows/training-rows.js";
 import type { TableRows } from "./table-rows.js";
 
 /** Rows in a first look at the columns. */

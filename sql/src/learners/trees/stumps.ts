@@ -2,8 +2,8 @@ import { DecisionStump, FittedDecisionStump, Matrix } from "argmax";
 import { beats, type Split, StumpSearch, withClassProportions } from "argmax/sums";
 import { divide, type Expression, number, shared } from "../../expressions/expression.js";
 import { type SumGroup, type SumQuery, sumOf } from "../../expressions/sums.js";
-import { learner } from "../../fit/learner.js";
-import type { TrainingRows } from "../../fit/training-rows.js";
+import { learner } from "../../rows/learner.js";
+import type { TrainingRows } from "../../rows/training-rows.js";
 import { boostingFacts } from "./boosting-facts.js";
 import { type BinnedColumns, treeBins } from "./tree-bins.js";
 

@@ -2,7 +2,7 @@ import { DataError } from "argmax/core";
 import { type KnownColumn, TableColumns } from "argmax/sums";
 import type { Cells } from "../../compile/cells.js";
 import { type Expression, shared } from "../../expressions/expression.js";
-import type { TrainingRows } from "../../fit/training-rows.js";
+import type { TrainingRows } from "../../rows/training-rows.js";
 
 /** The columns of X as trees read them: numbers, and categories by their places. */
 export interface TableRows {

@@ -9,7 +9,7 @@ import {
 } from "argmax/sums";
 import { call, compare, multiply, number, shared, subtract, when } from "../../expressions/expression.js";
 import type { SumQuery } from "../../expressions/sums.js";
-import type { TrainingRows } from "../../fit/training-rows.js";
+import type { TrainingRows } from "../../rows/training-rows.js";
 import { type BoostingFacts, boostingFacts } from "./boosting-facts.js";
 import { leafHistograms, leafQueries, type TreeSource } from "./leaf-sums.js";
 import { type TableRows, tableRows } from "./table-rows.js";

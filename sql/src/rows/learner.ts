@@ -18,13 +18,15 @@ export interface Learner {
   readonly learn: Learn<never>;
   /** Whether rows may have gaps where the estimator takes them. Others are checked before it learns. */
   readonly gaps: boolean;
+  /** Whether it asks for hundreds of passes with its default parameters. */
+  readonly manyPasses: boolean;
 }
 
 /** The learner of a class. */
 export function learner<E extends AnyEstimator>(
   type: EstimatorClass & (abstract new (...given: never[]) => E),
   learn: Learn<E>,
-  { gaps = false } = {},
+  { gaps = false, manyPasses = false } = {},
 ): Learner {
-  return { type, learn: learn as Learn<never>, gaps };
+  return { type, learn: learn as Learn<never>, gaps, manyPasses };
 }

@@ -1,11 +1,10 @@
 import { DataError } from "argmax/core";
 import { dialects } from "../dialects/index.js";
-import type { EngineSession, SourceColumn } from "../engines/engine.js";
+import type { BatchValues, Engine, EngineSession, Source, SourceColumn } from "../engines/engine.js";
 import type { Expression } from "../expressions/expression.js";
 import { mergedGroups, type SumGroup, type SumQuery, sumOf } from "../expressions/sums.js";
 import { sumSelect } from "../printing/aggregate.js";
 import type { AnswerLog, FitCheckpoint } from "./checkpoint.js";
-import type { DatabaseRows } from "./database-rows.js";
 import { type Fingerprint, fingerprintQuery, isNumber, sameRows } from "./fingerprint.js";
 import { LastingSession, type RetryOptions } from "./lasting-session.js";
 
@@ -37,6 +36,15 @@ export interface PassesOptions extends RetryOptions {
   readonly onCheckpoint?: ((checkpoint: FitCheckpoint) => void) | undefined;
 }
 
+/** Folds that ask the same do so within this many passes: answers are not kept for longer. */
+const REMEMBERED = 4;
+
+/** A source, and what opens it. */
+interface OpenableRows {
+  readonly engine: Engine;
+  readonly source: Source;
+}
+
 /** Queries until the next pass. */
 interface Waiting {
   readonly queries: readonly SumQuery[];
@@ -51,7 +59,7 @@ export class Passes {
   readonly #session: LastingSession;
   readonly #options: PassesOptions;
   #columns: readonly SourceColumn[] = [];
-  readonly #answers = new Map<string, Promise<SumGroup[]>>();
+  readonly #answers = new Map<string, { readonly since: number; readonly groups: Promise<SumGroup[]> }>();
   readonly #columnSums = new Map<Expression, Promise<number>>();
   readonly #finite = new Set<Expression>();
   #waiting: Waiting[] = [];
@@ -60,14 +68,14 @@ export class Passes {
   #fingerprint: Fingerprint | undefined;
   #log: AnswerLog | undefined;
 
-  private constructor(where: string, rows: DatabaseRows, options: PassesOptions) {
+  private constructor(where: string, rows: OpenableRows, options: PassesOptions) {
     this.#where = where;
     this.#dialect = rows.engine.dialect;
     this.#options = options;
     this.#session = new LastingSession(where, rows, options, (session) => this.#requireSame(session));
   }
 
-  static async open(where: string, rows: DatabaseRows, options: PassesOptions): Promise<Passes> {
+  static async open(where: string, rows: OpenableRows, options: PassesOptions): Promise<Passes> {
     const passes = new Passes(where, rows, options);
     await passes.#session.retried(async ({ columns }) => {
       passes.#columns = columns;
@@ -165,15 +173,22 @@ export class Passes {
     const keys = queries.map((query) => this.#nameOf(query));
     const missing = [...keys.keys()].filter((q) => !this.#answers.has(keys[q]!));
     if (missing.length > 0) {
+      for (const [key, { since }] of this.#answers)
+        if (since < this.#passes - REMEMBERED) this.#answers.delete(key);
       const asked = this.sums(missing.map((q) => queries[q]!));
       missing.forEach((q, e) => {
-        this.#answers.set(
-          keys[q]!,
-          asked.then((all) => all[e]!),
-        );
+        this.#answers.set(keys[q]!, { since: this.#passes, groups: asked.then((all) => all[e]!) });
       });
     }
-    return Promise.all(keys.map((key) => this.#answers.get(key)!));
+    return Promise.all(keys.map((key) => this.#answers.get(key)!.groups));
+  }
+
+  /** The first block of rows; undefined if there are none. */
+  firstBlock(...given: Parameters<EngineSession["batches"]>): Promise<readonly BatchValues[] | undefined> {
+    return this.#session.retried(async (session) => {
+      for await (const block of session.batches(...given)) return block;
+      return undefined;
+    });
   }
 
   async *batches(...given: Parameters<EngineSession["batches"]>): ReturnType<EngineSession["batches"]> {

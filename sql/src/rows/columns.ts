@@ -45,9 +45,24 @@ export function columnsOf(
   const folds = fold === undefined ? undefined : named("fold", fold);
   const rest = () => all.filter((one) => one.type !== undefined && ![y, weight, shard, folds].includes(one));
   const chosen = features?.map((name) => named("features", name)) ?? rest();
+  requireDistinct(where, chosen, y);
   if (chosen.length === 0)
     throw new DataError(where, "the source", "one or more columns to learn from", "none");
   return { features: chosen, target: y, weight };
+}
+
+/** Refuses a column that is named twice, and the one to predict. */
+function requireDistinct(
+  where: string,
+  chosen: readonly SourceColumn[],
+  target: SourceColumn | undefined,
+): void {
+  const wrong = chosen.find(
+    ({ name }, j) => name === target?.name || chosen.findIndex((other) => other.name === name) !== j,
+  );
+  if (wrong === undefined) return;
+  const received = `${JSON.stringify(wrong.name)} ${wrong.name === target?.name ? "among them" : "twice"}`;
+  throw new ParameterError(where, "features", "different columns without the target", received);
 }
 
 /** A column that learners can read. */

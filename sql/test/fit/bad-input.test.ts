@@ -1,0 +1,120 @@
+import { DuckDBInstance } from "@duckdb/node-api";
+import {
+  GaussianNB,
+  LinearDiscriminantAnalysis,
+  OneHotEncoder,
+  PCA,
+  pipeline,
+  Ridge,
+  SimpleImputer,
+  StandardScaler,
+  TargetEncoder,
+  tableVectorizer,
+} from "argmax";
+import { DataError, ParameterError } from "argmax/core";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { type DatabaseFitOptions, duckdb, fitInDatabase, local, postgres } from "../../src/index.js";
+import { startPostgres } from "../postgres-server.js";
+import { tableOf } from "./databases.js";
+
+const instance = await DuckDBInstance.create(":memory:");
+const connection = await instance.connect();
+afterAll(() => connection.closeSync());
+
+beforeAll(async () => {
+  await connection.run(`CREATE TABLE rows AS SELECT i % 7 AS a, (i * 13) % 11 AS b, i % 2 = 0 AS flag,
+    (i % 3)::VARCHAR AS digit, (i % 7) * 1e200::DOUBLE AS far, (i % 7) * 1e307::DOUBLE AS farther,
+    if(i = 5, 'inf'::DOUBLE, i) AS infinite, if(i % 2 = 0, 'even', 'odd') AS parity FROM range(60) t(i)`);
+});
+
+type Estimator = Parameters<typeof fitInDatabase>[0];
+
+const refused: readonly (readonly [Estimator, DatabaseFitOptions, string])[] = [
+  [new Ridge(), { features: ["a"], target: "digit" }, 'target "digit" must be numbers, got text'],
+  [new Ridge(), { features: ["a"], target: "flag" }, 'target "flag" must be numbers, got booleans'],
+  [
+    new Ridge(),
+    { features: ["a"], target: "b", sampleWeight: "digit" },
+    'sampleWeight "digit" must be numbers, got text',
+  ],
+  [new GaussianNB(), { features: ["far"], target: "flag" }, 'column "far" must be small enough'],
+  [new GaussianNB(), { features: ["farther"], target: "flag" }, 'column "farther" must be small enough'],
+  [
+    new LinearDiscriminantAnalysis(),
+    { features: ["a", "far"], target: "flag" },
+    'column "far" must be small',
+  ],
+  [new PCA(), { features: ["a", "far"] }, 'column "far" must be small enough'],
+  [new StandardScaler(), { features: ["far"] }, 'column "far" must be small enough'],
+  [new SimpleImputer(), { features: ["farther"] }, 'column "farther" must be of a sum that fits a double'],
+  [new OneHotEncoder(), { features: ["infinite"] }, "got ±Infinity in 1 of the rows"],
+  [new TargetEncoder(), { features: ["infinite"], target: "b" }, "got ±Infinity in 1 of the rows"],
+  [
+    new GaussianNB(),
+    { features: ["b", "a", "b"], target: "flag" },
+    'features must be different columns without the target, got "b" twice',
+  ],
+  [new GaussianNB(), { features: ["a", "flag"], target: "flag" }, 'got "flag" among them'],
+];
+
+describe("bad input is refused as in memory", () => {
+  for (const [estimator, options, message] of refused)
+    it(`${(estimator as object).constructor.name}: ${message}`, async () => {
+      const error = await fitInDatabase(estimator, duckdb(connection).table("rows"), options).catch((e) => e);
+      expect(error instanceof DataError || error instanceof ParameterError, String(error)).toBe(true);
+      expect(error.message).toContain(message);
+    });
+
+  it("infinite labels are infinite in messages", async () => {
+    const rows = duckdb(connection).query("SELECT a, infinite AS y FROM rows WHERE infinite > 50");
+    await expect(fitInDatabase(new GaussianNB(), rows, { target: "y" })).rejects.toThrow("such as Infinity");
+  });
+});
+
+it("columns of lists, intervals and other types that no model reads are left out", async () => {
+  const rows = duckdb(connection).query(`SELECT a, b, [a] AS list, [1.5]::DOUBLE[1] AS pair, ['x'] AS texts,
+    INTERVAL 1 DAY AS span, {'a': a} AS struct, [DATE '2020-01-01'] AS days, parity FROM rows`);
+  const model = await fitInDatabase(pipeline(tableVectorizer(), new Ridge()), rows, { target: "b" });
+  const plain = await fitInDatabase(pipeline(tableVectorizer(), new Ridge()), rows, {
+    target: "b",
+    features: ["a", "parity"],
+  });
+  expect(model.toState()).toEqual(plain.toState());
+});
+
+it("times with a zone are the same moments in every session", async () => {
+  const rows = duckdb(connection).query("SELECT TIMESTAMPTZ '2020-01-01 00:00:00+00' AS t, a FROM rows");
+  const fitted = async (zone: string) => {
+    await connection.run(`SET TimeZone = '${zone}'`);
+    const model = await fitInDatabase(new Ridge(), rows, { target: "t", features: ["a"] });
+    return model.intercept;
+  };
+  expect(await fitted("America/New_York")).toBe(Date.UTC(2020, 0, 1));
+  expect(await fitted("Asia/Tokyo")).toBe(Date.UTC(2020, 0, 1));
+});
+
+it("PostgreSQL: numbers whose squares overflow or underflow are an error of the data", async () => {
+  const server = await startPostgres();
+  const client = await server.connect();
+
+  try {
+    for (const scale of ["1e200", "1e-200", "1e307"]) {
+      const rows = postgres(client).query(
+        `SELECT i % 7 * ${scale}::float8 AS a, i % 2 = 0 AS y, i::oid AS o FROM generate_series(1, 60) t(i)`,
+      );
+      const fit = fitInDatabase(new GaussianNB(), rows, { target: "y" });
+      await expect(fit).rejects.toThrow(DataError);
+      await expect(fit).rejects.toThrow("must be numbers whose sums and squares fit a double");
+    }
+  } finally {
+    await client.end();
+    await server.close();
+  }
+});
+
+it("the local engine refuses the same", async () => {
+  const rows = local(tableOf({ a: [1, 2, 3, 4], y: ["p", "q", "p", "q"] }));
+  await expect(fitInDatabase(new Ridge(), rows, { target: "y" })).rejects.toThrow(
+    "must be numbers, got text",
+  );
+});
