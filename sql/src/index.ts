@@ -1,4 +1,5 @@
 export { type DialectName, dialectNames } from "./dialects/index.js";
+export type { EngineSession, SourceColumn } from "./engines/engine.js";
 export type { ColumnType } from "./expressions/expression.js";
 export {
   type BatchesOptions,
@@ -22,8 +23,10 @@ export {
   local,
   postgres,
   shards,
+  withoutValues,
 } from "./fit/database-rows.js";
 export { type DatabaseFitOptions, fitInDatabase } from "./fit/fit-in-database.js";
+export { type DatabaseScorer, databaseScorers } from "./fit/fold-scores.js";
 export type { FitCheckpoint } from "./rows/checkpoint.js";
 export { DataChangedError, type PassProgress } from "./rows/passes.js";
-export { type ModelSql, type SqlOptions, toSql } from "./to-sql.js";
+export { type ModelSql, type SelectOptions, type SqlOptions, toSql } from "./to-sql.js";

@@ -25,9 +25,14 @@ export interface ModelSql {
   readonly expressions: Readonly<Record<string, string>>;
   /**
    * A SELECT of all outputs from a table, or of other SQL in parentheses. What several outputs are made of is computed once, in subqueries.
-   * `keep` names columns of the table that are selected too.
+   * `keep` names columns of the table that are selected too; `names` has the outputs that are selected, each with the name that it gets.
    */
-  select(from: string, options?: { readonly keep?: readonly string[] | undefined }): string;
+  select(from: string, options?: SelectOptions): string;
+}
+
+export interface SelectOptions {
+  readonly keep?: readonly string[] | undefined;
+  readonly names?: Readonly<Record<string, string>> | undefined;
 }
 
 /**
@@ -56,7 +61,8 @@ export function toSql(model: object, options: SqlOptions): ModelSql {
     get expressions() {
       return Object.fromEntries(outputs.map(([name, e]) => [name, printer.print(e)]));
     },
-    select: (from, { keep = [] } = {}) => layeredSelect(dialect, outputs, from, keep),
+    select: (from, { keep = [], names } = {}) =>
+      layeredSelect(dialect, names ? named(where, outputs, names) : outputs, from, keep),
   };
 }
 
@@ -86,6 +92,17 @@ function columnsOf(
 }
 
 type Output = readonly [name: string, expression: Expression];
+
+/** The outputs that are asked for, under other names. */
+function named(where: string, outputs: readonly Output[], names: Readonly<Record<string, string>>): Output[] {
+  const known = new Map(outputs);
+  return Object.entries(names).map(([name, other]) => {
+    const e = known.get(name);
+    if (e) return [other, e];
+    const expected = `the names of outputs: ${[...known.keys()].slice(0, 20).join(", ")}`;
+    throw new ParameterError(where, "names", expected, JSON.stringify(name));
+  });
+}
 
 function outputsOf(answer: Answer, classes: readonly Label[]): Output[] {
   const { place, probabilities = [], margins, scores = [], values, density, columns } = answer;

@@ -55,7 +55,16 @@ function measured(command: string, words: readonly string[]): Outcome {
 const best = (a: Outcome | undefined, b: Outcome): Outcome =>
   a === undefined || b.seconds < a.seconds ? { ...b, rss: Math.max(b.rss, a?.rss ?? 0) } : a;
 
-const results: Result[] = [];
+/** Keeps the result among those of other tasks and rows. */
+function save(result: Result): void {
+  const folder = join(home, "results");
+  mkdirSync(folder, { recursive: true });
+  const path = join(folder, "database.json");
+  const before = existsSync(path) ? (JSON.parse(readFileSync(path, "utf8")) as Result[]) : [];
+  const others = before.filter(({ task, rows }) => task !== result.task || rows !== result.rows);
+  writeFileSync(path, `${JSON.stringify([...others, result], null, 2)}\n`);
+}
+
 console.log(
   "| rows | task | argmax in DuckDB, 1 GB | passes | peak | scikit-learn | peak | faster | memory | objective |",
 );
@@ -74,8 +83,9 @@ for (const rows of counts) {
           measured(python, [pythonScript("database_sklearn.py"), task, raw, String(rows)]),
         );
     }
-    results.push({ task, rows, ours: ours!, theirs });
-    console.log(lineOf({ task, rows, ours: ours!, theirs }));
+    const result = { task, rows, ours: ours!, theirs };
+    save(result);
+    console.log(lineOf(result));
   }
 }
 
@@ -99,10 +109,3 @@ function lineOf({ task, rows, ours, theirs }: Result): string {
   ];
   return `| ${cells.join(" | ")} |`;
 }
-
-const folder = join(home, "results");
-mkdirSync(folder, { recursive: true });
-const path = join(folder, "database.json");
-const before = existsSync(path) ? (JSON.parse(readFileSync(path, "utf8")) as Result[]) : [];
-const isNew = (old: Result) => !results.some(({ task, rows }) => task === old.task && rows === old.rows);
-writeFileSync(path, `${JSON.stringify([...before.filter(isNew), ...results], null, 2)}\n`);

@@ -50,7 +50,7 @@ export interface CsvOptions<T extends Readonly<Record<string, CsvKind>> = Readon
 }
 
 /** Those of pandas, and the question mark of many public files. */
-const MISSING = [
+export const MISSING = [
   "",
   "#N/A",
   "#N/A N/A",

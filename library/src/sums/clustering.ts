@@ -3,4 +3,4 @@ export { centersReport, requireStart } from "../clustering/enough-rows.js";
 export { initOf } from "../clustering/params.js";
 export { BlockMeans } from "../numeric/clustering/block-means.js";
 export { kMeans } from "../numeric/clustering/k-means.js";
-export { type Frame, frameAround } from "../numeric/clustering/means-memory.js";
+export { frameAround } from "../numeric/clustering/means-memory.js";

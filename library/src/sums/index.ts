@@ -24,6 +24,7 @@ export * from "./bayes.js";
 export * from "./clustering.js";
 export * from "./compare.js";
 export * from "./compose.js";
+export * from "./csv.js";
 export * from "./decomposition.js";
 export * from "./discriminant.js";
 export * from "./feature-selection.js";

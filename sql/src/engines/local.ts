@@ -1,13 +1,7 @@
 import { createHash } from "node:crypto";
 import type { Column, Table } from "argmax";
 import type { Condition, Expression } from "../expressions/expression.js";
-import {
-  type Aggregate,
-  type KeyValue,
-  mergedGroups,
-  type SumGroup,
-  type SumQuery,
-} from "../expressions/sums.js";
+import { joined, type KeyValue, type SumGroup, type SumQuery } from "../expressions/sums.js";
 import type { BatchColumn, BatchOptions, BatchValues, Engine, EngineSession } from "./engine.js";
 
 type Value = number | string | boolean | null;
@@ -23,8 +17,9 @@ export class LocalEngine implements Engine {
   }
 
   open(): Promise<EngineSession> {
-    const table = this.#table;
-    const columns = table.columnNames.map((name) => ({ name, type: typeOf(table.column(name)) }));
+    const given = this.#table;
+    const columns = given.columnNames.map((name) => ({ name, type: typeOf(given.column(name)) }));
+    const table = new Cells(given);
     return Promise.resolve({
       columns,
       isSnapshot: true,
@@ -33,6 +28,35 @@ export class LocalEngine implements Engine {
       close: () => Promise.resolve(),
     });
   }
+}
+
+/** The cells of a table as expressions read them, made once per column. */
+class Cells {
+  readonly rows: number;
+  readonly #table: Table;
+  readonly #known = new Map<string, readonly Value[]>();
+
+  constructor(table: Table) {
+    this.rows = table.rows;
+    this.#table = table;
+  }
+
+  of(name: string, as: "number" | "text" | "any"): readonly Value[] {
+    const key = `${as} ${name}`;
+    let cells = this.#known.get(key);
+    if (cells === undefined) {
+      const given = this.#table.column(name).toArray() as readonly unknown[];
+      cells = Array.from(given, (cell) => cellOf(cell, as));
+      this.#known.set(key, cells);
+    }
+    return cells;
+  }
+}
+
+function cellOf(cell: unknown, as: "number" | "text" | "any"): Value {
+  if (cell === null || cell === undefined || Number.isNaN(cell)) return null;
+  if (as === "text") return String(cell);
+  return as === "number" ? Number(cell) : (cell as Value);
 }
 
 const kinds = {
@@ -44,23 +68,30 @@ const kinds = {
 } as const;
 const typeOf = ({ kind }: Column) => kinds[kind];
 
-function sums(table: Table, { groupBy, aggregates }: SumQuery): SumGroup[] {
+/** Sums row by row, added to their group at once. */
+function sums(table: Cells, { groupBy, aggregates }: SumQuery): SumGroup[] {
   const evaluator = new Evaluator(table);
   const keys = groupBy.map(({ of }) => evaluator.row(of));
   const values = aggregates.map(({ of }) => evaluator.row(of));
-  const rows = Array.from(
-    { length: table.rows },
-    (_, i): SumGroup => ({
-      keys: keys.map((key, g) => keyOf(key(i), groupBy[g]!.type)),
-      count: 1,
-      values: Float64Array.from(values, (value, a) => numberOf(value(i), aggregates[a]!.kind)),
-    }),
-  );
-  return mergedGroups(rows, aggregates);
+  const groups = new Map<string, { keys: KeyValue[]; count: number; values: Float64Array }>();
+  const start = Float64Array.from(aggregates, ({ kind }) => (kind === "sum" ? 0 : Number.NaN));
+  for (let i = 0; i < table.rows; i++) {
+    const own = keys.map((key, g) => keyOf(key(i), groupBy[g]!.type));
+    const name = JSON.stringify(own);
+    let group = groups.get(name);
+    if (group === undefined) {
+      group = { keys: own, count: 0, values: start.slice() };
+      groups.set(name, group);
+    }
+    group.count++;
+    for (let a = 0; a < values.length; a++) {
+      const value = values[a]!(i);
+      if (value === null) continue;
+      group.values[a] = joined(aggregates[a]!.kind, group.values[a]!, Number(value));
+    }
+  }
+  return [...groups.values()];
 }
-
-const numberOf = (value: Value, kind: Aggregate["kind"]): number =>
-  value === null ? (kind === "sum" ? 0 : Number.NaN) : Number(value);
 
 function keyOf(value: Value, type: "number" | "text" | "boolean"): KeyValue {
   if (value === null) return null;
@@ -68,7 +99,7 @@ function keyOf(value: Value, type: "number" | "text" | "boolean"): KeyValue {
 }
 
 async function* batches(
-  table: Table,
+  table: Cells,
   columns: readonly BatchColumn[],
   { rows, where, orderBy, limit = Infinity }: BatchOptions,
 ): AsyncIterable<readonly BatchValues[]> {
@@ -92,10 +123,10 @@ async function* batches(
 
 /** Expressions as functions of a row number. What is shared is computed once per row. */
 class Evaluator {
-  readonly #table: Table;
+  readonly #table: Cells;
   readonly #known = new Map<Expression, Row>();
 
-  constructor(table: Table) {
+  constructor(table: Cells) {
     this.#table = table;
   }
 
@@ -110,8 +141,10 @@ class Evaluator {
 
   #made(e: Expression): Row {
     switch (e.kind) {
-      case "column":
-        return this.#column(e.name, e.as);
+      case "column": {
+        const cells = this.#table.of(e.name, e.as);
+        return (i) => cells[i]!;
+      }
       case "number":
         return constant(Number.isNaN(e.value) ? null : e.value);
       case "text":
@@ -129,6 +162,9 @@ class Evaluator {
       case "call": {
         const args = e.args.map((arg) => this.row(arg));
         const compute = functions[e.name] as (...x: number[]) => number;
+        const [first, second] = args;
+        if (args.length === 1) return (i) => known1(first!(i), compute);
+        if (args.length === 2) return (i) => known2(first!(i), second!(i), compute);
         return (i) => {
           const x = args.map((arg) => arg(i));
           return x.includes(null) ? null : compute(...x.map(Number));
@@ -136,7 +172,10 @@ class Evaluator {
       }
       case "element": {
         const at = this.row(e.at);
-        return (i) => (at(i) === null ? null : (e.list[Number(at(i)) - 1] ?? null));
+        return (i) => {
+          const place = at(i);
+          return place === null ? null : (e.list[Number(place) - 1] ?? null);
+        };
       }
       case "hash": {
         const parts = e.of.map((part) => this.row(part));
@@ -148,19 +187,12 @@ class Evaluator {
       case "case": {
         const branches = e.branches.map(({ test, value }) => [this.#test(test), this.row(value)] as const);
         const otherwise = this.row(e.otherwise);
-        return (i) => (branches.find(([test]) => test(i) === true)?.[1] ?? otherwise)(i);
+        return (i) => {
+          for (const [test, value] of branches) if (test(i) === true) return value(i);
+          return otherwise(i);
+        };
       }
     }
-  }
-
-  #column(name: string, as: "number" | "text" | "any"): Row {
-    const cells = this.#table.column(name).toArray() as readonly unknown[];
-    return (i) => {
-      const cell = cells[i];
-      if (cell === null || cell === undefined || Number.isNaN(cell)) return null;
-      if (as === "text") return String(cell);
-      return as === "number" ? Number(cell) : (cell as Value);
-    };
   }
 
   /** Whether a condition holds; null where gaps leave it open. */
@@ -232,6 +264,8 @@ function remembered(row: Row): Row {
     return value;
   };
 }
+
+const known1 = (a: Value, compute: (a: number) => number): Value => (a === null ? null : compute(Number(a)));
 
 const known2 = (a: Value, b: Value, compute: (a: number, b: number) => number): Value =>
   a === null || b === null ? null : compute(Number(a), Number(b));

@@ -48,8 +48,8 @@ export function mergedGroups(groups: readonly SumGroup[], aggregates: readonly A
   return [...merged.values()];
 }
 
-/** NaN is the least and the greatest of no rows. */
-function joined(kind: Aggregate["kind"], a: number, b: number): number {
+/** Two aggregates as one. NaN is the least and the greatest of no rows. */
+export function joined(kind: Aggregate["kind"], a: number, b: number): number {
   if (kind === "sum") return a + b;
   if (Number.isNaN(a) || Number.isNaN(b)) return Number.isNaN(a) ? b : a;
   return kind === "min" ? Math.min(a, b) : Math.max(a, b);

@@ -10,15 +10,20 @@ import {
   type Fits,
   fitPart,
   type ModelOf,
+  onceEach,
   withTrainingRows,
 } from "./fit-in-database.js";
 import { type DatabaseScorer, foldScores, requireScorers } from "./fold-scores.js";
 
-export interface DatabaseCrossValidationOptions extends DatabaseFitOptions {
+export interface DatabaseCrossValidationOptions extends Omit<DatabaseFitOptions, "onWarning"> {
+  /** Called with the warnings of the folds' fits, once with each. */
+  readonly onWarning?: ((warning: string) => void) | undefined;
   /** How many folds; 5 unless given. Rows are dealt by their values, the same way each time: equal rows share a fold. */
   readonly cv?: number | undefined;
   /** A column whose values are the folds, instead. */
   readonly fold?: string | undefined;
+  /** How many of the folds are left out in turn, from the first on; all unless given. 1 is a single held-out part of the rows. */
+  readonly tested?: number | undefined;
   /** Which deal of the rows. */
   readonly randomState?: number | undefined;
   /** What to measure; the accuracy, or R², unless given. */
@@ -34,7 +39,7 @@ export interface DatabaseCrossValidation<M = FittedModel> {
   readonly testScores: Readonly<Record<string, Float64Array>>;
   /** The model of each fold: it has not seen the fold's rows. */
   readonly models: readonly M[];
-  /** The number of rows of each fold. */
+  /** The number of rows of each fold that was left out. */
   readonly foldRows: Float64Array;
   /** Passes over the rows, of all folds together. */
   readonly passes: number;
@@ -53,15 +58,18 @@ export async function crossValidateInDatabase<E extends Fits>(
   rows: DatabaseRows,
   options: DatabaseCrossValidationOptions,
 ): Promise<DatabaseCrossValidation<ModelOf<E>>> {
-  const { cv = 5, target, scoring, positiveLabel } = options;
+  const { cv = 5, target, scoring, positiveLabel, tested } = options;
   if (!(Number.isInteger(cv) && cv >= 2 && cv <= MOST_FOLDS))
     throw new ParameterError(WHERE, "cv", `a whole number from 2 to ${MOST_FOLDS}`, String(cv));
+  if (tested !== undefined && !(Number.isInteger(tested) && tested >= 1))
+    throw new ParameterError(WHERE, "tested", "a whole number ≥ 1", String(tested));
   if (target === undefined) throw new ParameterError(WHERE, "target", "the column to predict", "none");
-  return withTrainingRows(estimator, rows, options, async (own, columnOf) => {
+  const onWarning = onceEach(options.onWarning);
+  return withTrainingRows(estimator, rows, { ...options, onWarning }, async (own, columnOf) => {
     const isClass = own.target!.classes.length > 0;
     const asked = typeof scoring === "string" ? [scoring] : scoring;
     const names = requireScorers(WHERE, estimator, asked, isClass);
-    const { fold, foldRows } = await foldsOf(own, options, columnOf);
+    const { fold, foldRows } = firstFolds(await foldsOf(own, options, columnOf), tested);
     const models = await Promise.all(
       Array.from(foldRows, (_, f) => fitPart(estimator, own.withoutFold({ key: fold, without: f }))),
     );
@@ -76,12 +84,24 @@ export async function crossValidateInDatabase<E extends Fits>(
   });
 }
 
+interface Folds {
+  /** The number of a row's fold, from 0 on. */
+  readonly fold: Expression;
+  readonly foldRows: Float64Array;
+}
+
+/** Those that are left out in turn. The others are one group. */
+function firstFolds({ fold, foldRows }: Folds, count = foldRows.length): Folds {
+  if (count >= foldRows.length) return { fold, foldRows };
+  return { fold: shared(call("least", fold, number(count))), foldRows: foldRows.slice(0, count) };
+}
+
 /** The number of each row's fold; each has rows, and the others have rows of every class. */
 async function foldsOf(
   rows: TrainingRows,
   { cv = 5, fold: name, randomState = 0 }: DatabaseCrossValidationOptions,
   columnOf: (name: string) => Expression,
-): Promise<{ readonly fold: Expression; readonly foldRows: Float64Array }> {
+): Promise<Folds> {
   const fold =
     name === undefined
       ? shared(call("floor", multiply(number(cv), rowFraction(rows.features, randomState))))

@@ -1,11 +1,15 @@
 import type { Table } from "argmax";
+import type { Label } from "argmax/core";
 import { dialects } from "../dialects/index.js";
 import { type ClickhouseClient, ClickhouseEngine } from "../engines/clickhouse.js";
 import { type DuckdbConnection, DuckdbEngine } from "../engines/duckdb.js";
-import type { Engine, Source } from "../engines/engine.js";
+import type { Engine, Source, SourceColumn } from "../engines/engine.js";
 import { LocalEngine } from "../engines/local.js";
 import { type PostgresClient, PostgresEngine, type PostgresPool } from "../engines/postgres.js";
 import { ShardedEngine } from "../engines/sharded.js";
+import { type Condition, compare, isNull, number, text, when } from "../expressions/expression.js";
+import { Printer } from "../printing/print.js";
+import { column } from "../rows/columns.js";
 
 /** Rows of a database: a description, nothing is read. */
 export interface DatabaseRows {
@@ -63,6 +67,27 @@ export const clickhouse = (client: ClickhouseClient): Database => database(new C
 export function shards(...parts: readonly DatabaseRows[]): DatabaseRows {
   const engine = new ShardedEngine(parts);
   return databaseRows(engine, { from: "" });
+}
+
+/** The rows of a database without those in which a column has one of some values; null is a gap. */
+export function withoutValues(
+  rows: DatabaseRows,
+  { name, type }: SourceColumn,
+  values: readonly (Label | null)[],
+): DatabaseRows {
+  const of = column(name, type)(type === "text" ? "text" : "number");
+  const tests = values.map((value): Condition => {
+    if (value === null) return isNull(of);
+    return compare(of, "=", typeof value === "string" ? text(value) : number(Number(value)));
+  });
+  const { engine, source } = rows;
+  const kept = new Printer(dialects[engine.dialect]).print(
+    when({ kind: "or", all: tests }, number(0), number(1)),
+  );
+  return databaseRows(engine, {
+    from: `(SELECT * FROM ${source.from} WHERE ${kept} >= 1) AS argmax_kept`,
+    shardKey: source.shardKey,
+  });
 }
 
 /** The rows of a table in memory, for tests and small data: the same sums, without a database. */

@@ -21,7 +21,7 @@ import { type Aggregate, type SumGroup, sumOf } from "../expressions/sums.js";
 import type { TrainingRows } from "../rows/training-rows.js";
 
 /** Scorers that sums over rows determine. */
-const databaseScorers = [
+export const databaseScorers = [
   ...labelScorers,
   "negLogLoss",
   "r2",

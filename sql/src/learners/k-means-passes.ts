@@ -1,6 +1,6 @@
 import type { Matrix } from "argmax";
 import { AbortError } from "argmax/core";
-import { BlockMeans, type Frame } from "argmax/sums";
+import { BlockMeans, frameAround } from "argmax/sums";
 import {
   choose,
   compare,
@@ -14,6 +14,7 @@ import {
 } from "../expressions/expression.js";
 import { sumOf } from "../expressions/sums.js";
 import type { TrainingRows } from "../rows/training-rows.js";
+import { type Sample, SampleKeeper } from "./samples.js";
 import { openScratchFile, type ScratchFile } from "./scratch-file.js";
 
 /** Sums over the rows that are nearest to each centre. */
@@ -105,31 +106,33 @@ export class QueriedMeans {
 /** Rows per block that is asked for. */
 const BLOCK = 20_480;
 
+/** What is known of rows once they are in a file. */
+export interface FiledRows {
+  readonly count: number;
+  /** Σ (x − mean)² over all columns, whatever the weights. */
+  readonly square: number;
+  readonly sample: Sample;
+}
+
 /** The same by the kernels of a fit in memory, on rows that are read once and kept in a file. */
 export class FileMeans {
   readonly #file: ScratchFile;
   readonly #means: BlockMeans;
   readonly #rows: TrainingRows;
 
-  private constructor(rows: TrainingRows, k: number, frame: Frame, file: ScratchFile) {
+  private constructor(rows: TrainingRows, k: number, file: ScratchFile) {
     this.#rows = rows;
     this.#file = file;
-    this.#means = new BlockMeans(rows.where, file, rows.x.length, k, frame, rows.isWeighted);
+    this.#means = new BlockMeans(rows.where, file, rows.x.length, k, rows.isWeighted);
   }
 
-  static async open(
-    rows: TrainingRows,
-    k: number,
-    frame: Frame,
-    count: number,
-    directory: string | undefined,
-  ) {
+  /** `mean`: of all rows. */
+  static async open(rows: TrainingRows, k: number, mean: Float64Array, directory: string | undefined) {
     const file = await openScratchFile(directory);
     let means: FileMeans | undefined;
     try {
-      means = new FileMeans(rows, k, frame, file);
-      await means.#fill(count);
-      return means;
+      means = new FileMeans(rows, k, file);
+      return { means, ...(await means.#fill(mean)) };
     } catch (error) {
       if (means) means.close();
       else file.close();
@@ -137,14 +140,34 @@ export class FileMeans {
     }
   }
 
-  async #fill(count: number): Promise<void> {
+  async #fill(mean: Float64Array): Promise<FiledRows> {
     const rows = this.#rows;
     const d = rows.x.length;
     const asked = rows.isWeighted ? [...rows.x, rows.weight] : rows.x;
-    for await (const block of rows.blocks(BLOCK, asked))
-      this.#means.add(block.slice(0, d), rows.isWeighted ? block[d] : undefined);
-    rows.passes.requireRows(this.#means.rows, count);
-    this.#means.begin();
+    const [lowest, highest] = [new Float64Array(d).fill(Infinity), new Float64Array(d).fill(-Infinity)];
+    const kept = new SampleKeeper(asked.length, d, rows.passes.rows);
+    let square = 0;
+    for await (const block of rows.blocks(BLOCK, asked)) {
+      const columns = block.slice(0, d);
+      this.#means.add(columns, rows.isWeighted ? block[d] : undefined);
+      kept.add(block);
+      for (const [j, column] of columns.entries()) {
+        const centre = mean[j]!;
+        let [low, high] = [lowest[j]!, highest[j]!];
+        for (let i = 0; i < column.length; i++) {
+          const value = column[i]!;
+          if (value < low) low = value;
+          if (value > high) high = value;
+          square += (value - centre) * (value - centre);
+        }
+        lowest[j] = low;
+        highest[j] = high;
+      }
+    }
+    const count = this.#means.rows;
+    if (rows.isWhole) rows.passes.requireRows(count, rows.passes.rows);
+    this.#means.begin(frameAround(mean, lowest, highest));
+    return { count, square, sample: kept.sample(rows.isWeighted) };
   }
 
   /** Σ w and Σ w u per centre; the inertia only if it is asked for. */

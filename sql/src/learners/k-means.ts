@@ -1,11 +1,11 @@
 import { DataError, KMeans, Matrix } from "argmax";
-import { centersReport, frameAround, initOf, kMeans, reportJson, requireStart } from "argmax/sums";
+import { centersReport, initOf, kMeans, reportJson, requireStart } from "argmax/sums";
 import { number } from "../expressions/expression.js";
 import { learner } from "../rows/learner.js";
 import type { TrainingRows } from "../rows/training-rows.js";
 import { type Assigned, FileMeans, QueriedMeans } from "./k-means-passes.js";
 import { groupMoments } from "./moments.js";
-import { scatteredSample } from "./samples.js";
+import { type Sample, scatteredSample } from "./samples.js";
 import { modelState } from "./state.js";
 
 /** The sum of the squares of how far the centres have moved. */
@@ -15,17 +15,54 @@ const shiftOf = (before: Matrix, after: Matrix): number =>
 /** Sums in another order: centres that move less than this, relative to the spread of the columns, stand still. */
 const STILL = 1e-24;
 
+/** Where a search begins, and its passes. */
+interface Begun {
+  readonly centres: Matrix;
+  /** The mean of the variances of the columns. */
+  readonly variance: number;
+  readonly shift: Float64Array;
+  readonly file: FileMeans | undefined;
+}
+
+async function begun(rows: TrainingRows, params: KMeans["params"]): Promise<Begun> {
+  const { where, x } = rows;
+  const { scratch } = rows.passes.options;
+  const { nClusters: k } = params;
+  const cols = x.length;
+  if (scratch) {
+    const shift = await rows.centres(x);
+    const { means: file, count, square, sample } = await FileMeans.open(rows, k, shift, scratch.directory);
+    try {
+      requireStart(where, params, { rows: count, cols } as never);
+      const variance = finiteVariance(where, square / count / cols);
+      return { centres: startOf(where, params, sample), variance, shift, file };
+    } catch (error) {
+      file.close();
+      throw error;
+    }
+  }
+  const plain = rows.for(where, undefined, number(1));
+  const [{ mean: shift, squares, count }] = await groupMoments(plain, x);
+  requireStart(where, params, { rows: count, cols } as never);
+  const total = squares.reduce((sum, square) => sum + square, 0);
+  const variance = finiteVariance(where, total / count / cols);
+  const spread = squares.map((square) => Math.sqrt(square / count));
+  const given = typeof params.init !== "string";
+  const sample = given ? undefined : await scatteredSample(rows, shift, spread);
+  return { centres: startOf(where, params, sample), variance, shift, file: undefined };
+}
+
+function finiteVariance(where: string, variance: number): number {
+  if (Number.isFinite(variance)) return variance;
+  const expected = "small enough for sums of squared distances";
+  throw new DataError(where, "X", expected, "larger numbers", "Scale the columns.");
+}
+
 async function searched(rows: TrainingRows, params: KMeans["params"]) {
   const { nClusters: k, maxIter, tol } = params;
-  const { where, x } = rows;
-  const plain = rows.for(where, undefined, number(1));
-  const [{ mean, squares, count }] = await groupMoments(plain, x);
-  requireStart(where, params, { rows: count, cols: x.length } as never);
-  const variance = squares.reduce((total, square) => total + square, 0) / count / x.length;
-  const spread = squares.map((square) => Math.sqrt(square / count));
-  let centres = await startOf(rows, params, mean, spread);
-  const queried = new QueriedMeans(rows, mean);
-  const file = await openFile(rows, k, mean, count);
+  const { variance, shift, file, ...start } = await begun(rows, params);
+  let { centres } = start;
+  const queried = new QueriedMeans(rows, shift);
   const assign = (at: Matrix, measured: boolean) => (file ? file.assign(at, measured) : queried.assign(at));
   try {
     let iterations = 0;
@@ -39,7 +76,7 @@ async function searched(rows: TrainingRows, params: KMeans["params"]) {
         await queried.refill(centres, found);
       }
       iterations++;
-      const next = meansOf(found, mean);
+      const next = meansOf(found, shift);
       moved = shiftOf(centres, next);
       centres = next;
       rows.passes.report(iterations, found.inertia || undefined);
@@ -47,23 +84,13 @@ async function searched(rows: TrainingRows, params: KMeans["params"]) {
     const found = await assign(centres, true);
     const { inertia, weights } = found;
     const labels = Int32Array.from([...weights.keys()].filter((c) => weights[c]! > 0));
-    const gradientNorm = gradientNormOf(centres, found, mean);
+    const gradientNorm = gradientNormOf(centres, found, shift);
     const stopped = `Stopped after ${iterations} iterations, before the centres stood still.`;
     const result = { converged: isDone(), iterations, inertia, gradientNorm, labels };
     return { centres, inertia, report: centersReport(result, k, "lloyd", stopped) };
   } finally {
     file?.close();
   }
-}
-
-async function openFile(rows: TrainingRows, k: number, shift: Float64Array, count: number) {
-  const { scratch } = rows.passes.options;
-  if (scratch === undefined) return undefined;
-  const { x } = rows;
-  const ends = (kind: "min" | "max") => x.map((of) => ({ kind, of }));
-  const [group] = await rows.sums({ groupBy: [], aggregates: [...ends("min"), ...ends("max")] });
-  const frame = frameAround(shift, group!.values.slice(0, x.length), group!.values.slice(x.length));
-  return FileMeans.open(rows, k, frame, count, scratch.directory);
 }
 
 /** The means of the assigned rows. */
@@ -89,17 +116,16 @@ function gradientNormOf(centres: Matrix, { weights, offsets }: Assigned, shift: 
 }
 
 /** Given centres, or those of k-means on a sample: the best of nInit starts there. */
-async function startOf(
-  rows: TrainingRows,
+function startOf(
+  where: string,
   { nClusters: k, init, nInit, randomState }: KMeans["params"],
-  mean: Float64Array,
-  spread: Float64Array,
-): Promise<Matrix> {
+  sample: Sample | undefined,
+): Matrix {
   const given = initOf(init);
   if (given instanceof Matrix) return given;
-  const { x, weights } = await scatteredSample(rows, mean, spread);
-  if (x.rows < k) throw new DataError(rows.where, "a sample of the rows", `at least ${k} rows`, `${x.rows}`);
-  const { centers } = kMeans(rows.where, x, { k, weights, init: given, nInit, randomState });
+  const { x, weights } = sample!;
+  if (x.rows < k) throw new DataError(where, "a sample of the rows", `at least ${k} rows`, `${x.rows}`);
+  const { centers } = kMeans(where, x, { k, weights, init: given, nInit, randomState });
   return new Matrix(centers, k, x.cols);
 }
 

@@ -46,6 +46,41 @@ export async function scatteredSample(
   return { x: new Matrix(data, n, x.length), weights: rows.isWeighted ? weights : undefined };
 }
 
+/** Every so many-th of the rows that pass by. */
+export class SampleKeeper {
+  readonly #every: number;
+  readonly #columns: number[][];
+  #next = 0;
+
+  /** Of rows with so many columns, of which the first d are X. */
+  constructor(
+    columns: number,
+    private readonly d: number,
+    rows: number,
+  ) {
+    this.#every = Math.max(1, Math.ceil(rows / sampleSize(d)));
+    this.#columns = Array.from({ length: columns }, () => []);
+  }
+
+  add(block: readonly Float64Array[]): void {
+    const n = block[0]!.length;
+    let i = this.#next;
+    for (; i < n; i += this.#every) for (const [c, kept] of this.#columns.entries()) kept.push(block[c]![i]!);
+    this.#next = i - n;
+  }
+
+  sample(isWeighted: boolean): Sample {
+    const d = this.d;
+    const n = this.#columns[0]!.length;
+    const data = new Float64Array(n * d);
+    for (let j = 0; j < d; j++) for (let i = 0; i < n; i++) data[i * d + j] = this.#columns[j]![i]!;
+    return {
+      x: new Matrix(data, n, d),
+      weights: isWeighted ? Float64Array.from(this.#columns[d]!) : undefined,
+    };
+  }
+}
+
 /** A number from 0 to 1 per row that looks random: far digits of a sine. */
 function fractionOf(x: readonly Expression[], centres: Float64Array, spread: Float64Array): Expression {
   const terms = x.map((e, j) => {

@@ -1,6 +1,6 @@
 import { DataError } from "argmax/core";
 import { dialects } from "../dialects/index.js";
-import type { Engine, EngineSession, Source, SourceColumn } from "../engines/engine.js";
+import type { BatchValues, Engine, EngineSession, Source, SourceColumn } from "../engines/engine.js";
 import type { Expression } from "../expressions/expression.js";
 import { mergedGroups, type SumGroup, type SumQuery, sumOf } from "../expressions/sums.js";
 import { sumSelect } from "../printing/aggregate.js";
@@ -31,6 +31,7 @@ export interface ScratchOptions {
 export interface PassesOptions extends RetryOptions {
   readonly scratch?: ScratchOptions | undefined;
   readonly onProgress?: ((progress: PassProgress) => void) | undefined;
+  readonly onWarning?: ((warning: string) => void) | undefined;
   /** Called after each pass. */
   readonly onCheckpoint?: ((checkpoint: FitCheckpoint) => void) | undefined;
 }
@@ -133,7 +134,7 @@ export class Passes {
   sums(queries: readonly SumQuery[]): Promise<SumGroup[][]> {
     return new Promise((resolve, reject) => {
       this.#waiting.push({ queries, resolve, reject });
-      if (this.#waiting.length === 1) setTimeout(() => this.#pass());
+      if (this.#waiting.length === 1) setImmediate(() => this.#pass());
     });
   }
 
@@ -180,6 +181,14 @@ export class Passes {
       });
     }
     return Promise.all(keys.map((key) => this.#answers.get(key)!.groups));
+  }
+
+  /** The first block of rows; undefined if there are none. */
+  firstBlock(...given: Parameters<EngineSession["batches"]>): Promise<readonly BatchValues[] | undefined> {
+    return this.#session.retried(async (session) => {
+      for await (const block of session.batches(...given)) return block;
+      return undefined;
+    });
   }
 
   async *batches(...given: Parameters<EngineSession["batches"]>): ReturnType<EngineSession["batches"]> {

@@ -48,12 +48,6 @@ interface Known {
   readonly fold?: FoldView | undefined;
 }
 
-interface BlockOptions {
-  readonly limit?: number | undefined;
-  readonly test?: Condition | undefined;
-  readonly orderBy?: Expression | undefined;
-}
-
 /** The rows that an estimator learns from: expressions of a source, and sums of them. */
 export class TrainingRows {
   readonly where: string;
@@ -93,6 +87,12 @@ export class TrainingRows {
     const { passes } = this.#known;
     const sums = await passes.columnSums(columns);
     return sums.map((sum) => (Number.isFinite(sum) ? sum / passes.rows : 0));
+  }
+
+  /** Whether no row is left out, be it of weight 0 or of a fold. */
+  get isWhole(): boolean {
+    const { fold, sampleWeight } = this.#known;
+    return fold === undefined && sampleWeight === undefined;
   }
 
   get isWeighted(): boolean {
@@ -160,22 +160,37 @@ export class TrainingRows {
     });
   }
 
-  /** Values of the first rows that a source gives, at most so many: none of weight 0, none of a fold left out. */
-  async first(
+  /**
+   * Values of the first rows that a source gives, at most so many: none of weight 0, none of a fold left out. They are read again after a lost
+   * connection, as a pass is.
+   */
+  first(
     most: number,
     columns: readonly Expression[],
     options: { readonly test?: Condition | undefined; readonly orderBy?: Expression } = {},
   ): Promise<Float64Array[] | undefined> {
-    for await (const block of this.blocks(most, columns, { ...options, limit: most })) return block;
-    return undefined;
+    const { asked, own } = this.#asBlocks(columns, options);
+    const { passes } = this.#known;
+    return passes.firstBlock(asked, { ...own, rows: most, limit: most }) as Promise<
+      Float64Array[] | undefined
+    >;
   }
 
   /** Values of all rows, or of those that pass a test, in blocks: none of weight 0, none of a fold left out. */
   blocks(
     rows: number,
     columns: readonly Expression[],
-    { limit, test, orderBy }: BlockOptions = {},
+    options: { readonly test?: Condition | undefined; readonly limit?: number | undefined } = {},
   ): AsyncIterable<Float64Array[]> {
+    const { asked, own } = this.#asBlocks(columns, options);
+    const { limit } = options;
+    return this.#known.passes.batches(asked, { ...own, rows, limit }) as AsyncIterable<Float64Array[]>;
+  }
+
+  #asBlocks(
+    columns: readonly Expression[],
+    { test, orderBy }: { readonly test?: Condition | undefined; readonly orderBy?: Expression | undefined },
+  ) {
     const { fold, sampleWeight, passes } = this.#known;
     const tests = [
       ...(sampleWeight ? [compare(sampleWeight, ">", number(0))] : []),
@@ -184,8 +199,7 @@ export class TrainingRows {
     ];
     const where = tests.length > 0 ? when(both(...tests), number(1), number(0)) : undefined;
     const asked = columns.map((of) => ({ of, type: "number" as const }));
-    const blocks = passes.batches(asked, { ...passes.options, rows, limit, where, orderBy });
-    return blocks as AsyncIterable<Float64Array[]>;
+    return { asked, own: { ...passes.options, where, orderBy } };
   }
 
   /** The result of many passes, for checkpoints; see `Passes.stage`. `name` has the parameters that it depends on. */

@@ -16,7 +16,7 @@ const { columns } = numbersSample("three classes");
 const options = { target: "y", features: ["x one", 'x"2', "x3"] };
 const make = () => pipeline(new StandardScaler(), new LogisticRegression());
 
-const instance = await DuckDBInstance.create(":memory:");
+const instance = await DuckDBInstance.create(":memory:", { threads: "1" });
 const connection = await instance.connect();
 for (const statement of tableStatements("rows", columns)) await connection.run(statement);
 const rows = duckdb(connection).table("rows");

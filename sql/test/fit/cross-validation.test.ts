@@ -121,6 +121,40 @@ for (const database of databases)
       for (const count of found.foldRows) expect(count).toBeGreaterThan(20);
     });
 
+    it("the first folds alone are those of all", async () => {
+      const sample = numbersSample("three classes", { rows: 120 });
+      const rows = await database.rows(sample.columns);
+      const given = {
+        features: sample.features,
+        target: "y",
+        cv: 4,
+        scoring: ["accuracy", "negLogLoss"] as const,
+      };
+      const all = await crossValidateInDatabase(new GaussianNB(), rows, given);
+      for (const tested of [1, 3, 4, 9]) {
+        const some = await crossValidateInDatabase(new GaussianNB(), rows, { ...given, tested });
+        const count = Math.min(tested, 4);
+        expect(some.models.length).toBe(count);
+        expect(some.foldRows).toEqual(all.foldRows.slice(0, count));
+        expect(some.testScores["accuracy"]).toEqual(all.testScores["accuracy"]!.slice(0, count));
+        some.testScores["negLogLoss"]!.forEach((score, f) => {
+          // Sums over groups that are put together in another order.
+          expect(score).toBeCloseTo(all.testScores["negLogLoss"]![f]!, 10);
+        });
+      }
+      const numbers = numbersSample("numbers", { task: "regression" });
+      const of = { features: numbers.features, target: "y", scoring: ["r2", "negMaxError"] as const };
+      const ridge = async (tested?: number) =>
+        crossValidateInDatabase(new Ridge(), await database.rows(numbers.columns), { ...of, tested });
+      const [one, five] = [await ridge(1), await ridge()];
+      expect(one.testScore.length).toBe(1);
+      expect(one.testScore[0]).toBeCloseTo(five.testScore[0]!, 10);
+      expect(one.testScores["negMaxError"]![0]).toBeCloseTo(five.testScores["negMaxError"]![0]!, 9);
+      await expect(crossValidateInDatabase(new GaussianNB(), rows, { ...given, tested: 0 })).rejects.toThrow(
+        "tested",
+      );
+    });
+
     it("the deal is that of the values, not of the order of the rows", async () => {
       const sample = numbersSample("many", { rows: 60 });
       const turned = Object.fromEntries(

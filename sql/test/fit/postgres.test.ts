@@ -122,7 +122,8 @@ describe("postgres", () => {
     await until(async () => (await running("aborted")).some((query) => query.includes("pg_sleep")));
     aborter.abort();
     await refused;
-    expect(await running("aborted")).toEqual([]);
+    // The connection that cancels may be there a little longer.
+    await until(async () => (await running("aborted")).length === 0);
     // The connection is as good as before.
     await fitInDatabase(new GaussianNB(), postgres(client).table(name), options);
     await client.end();

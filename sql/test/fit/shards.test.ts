@@ -27,7 +27,7 @@ const database: FitDatabase = {
   close: () => Promise.resolve(connection.closeSync()),
 };
 
-fitsAlike(database, { bayes: families["bayes"]!, linear: families["linear"]!.slice(0, 2) });
+fitsAlike(database, { bayes: families["bayes"]!, linear: families["linear"]!.slice(0, 2) }, { inTurn: true });
 
 describe("shards", () => {
   const part = (columns: Record<string, number[]>) => local(Table.fromColumns(columns));

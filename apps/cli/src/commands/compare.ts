@@ -1,19 +1,26 @@
 import type { CompareOptions, CompareProgress, Comparison, Contender } from "argmax";
-import { compare as compareModels, modelSettings } from "argmax";
-import { maxOf } from "argmax/numeric";
+import { compare as compareModels } from "argmax";
 import { type Call, defineCommand, readChoice, readInteger } from "../command.js";
 import { readNames, sourceWords } from "../data/options.js";
+import { readOrOffer } from "../database/offer.js";
+import { databaseOptions, requireDatabaseOptions } from "../database/options.js";
 import { cardOf, ModelOutput, modelPath, outputOption, showWritten, type Written } from "../model-output.js";
-import { commandLine, nextSteps, resumeWords } from "../shell.js";
+import { announceData, counted, reportComparison } from "../report/leaderboard.js";
+import { commandLine, inDatabaseWords, nextSteps, resumeWords } from "../shell.js";
 import { showDuration } from "../terminal/duration.js";
 import { JobLines } from "../terminal/job-lines.js";
-import { type Column, drawTable, wrap } from "../terminal/table.js";
+import { wrap } from "../terminal/table.js";
 import type { Terminal } from "../terminal/terminal.js";
 import { fitInBackground } from "../training/fit.js";
 import { fingerprintOf, Journal } from "../training/journal.js";
 import { findLearner } from "../training/learners.js";
-import { measureTitle, readMeasure } from "../training/scoring.js";
-import { loadTrainingData, type TrainingData, withoutRareClasses } from "../training/training-data.js";
+import { readMeasure } from "../training/scoring.js";
+import {
+  countsOf,
+  loadTrainingData,
+  type TrainingData,
+  withoutRareClasses,
+} from "../training/training-data.js";
 import { dataArgument, trainingOptions } from "../training/training-options.js";
 import { validationOptions } from "../training/validation-options.js";
 
@@ -34,6 +41,7 @@ const options = {
     doc: "The model to save: best, recommended (the simplest of those tied with the best), or none",
   },
   output: outputOption("Where the model is saved (default DATA.safetensors)"),
+  ...databaseOptions,
 } as const;
 
 export const compare = defineCommand({
@@ -41,6 +49,7 @@ export const compare = defineCommand({
     "Every model is measured by cross-validation on the same folds. Numbers, categories, dates, text and missing cells are prepared inside the folds, so that nothing of the held-out rows is known in training.",
     "All models have their default parameters, as with --models; argmax train and argmax tune set others. Scores have 95 % intervals. Models that are tied with the best are bracketed: at most one standard error behind it on the same folds and 5 % of its lead over a constant prediction, or at most 1 % of that lead. The simplest of these is recommended.",
     "The best model is trained again on all rows and saved. A file that holds another model is kept (see --force). The best of many scores is optimistically biased: keep rows that no run has seen for the final estimate (argmax evaluate).",
+    "With --in-database the rows stay where they are, in PostgreSQL, ClickHouse, DuckDB or files of any size: models that learn from sums over rows are measured, all folds in the same passes.",
     "Finished folds are kept in MODEL.folds until the run is complete. After Ctrl-C or a crash, the same command with --resume measures only the rest, and gives the same leaderboard.",
   ],
   args: [dataArgument],
@@ -55,18 +64,31 @@ export const compare = defineCommand({
       words: "compare titanic --target survived --drop boat,body --scoring rocAuc -m logistic-regression",
       doc: "Without the columns that leak the target",
     },
+    {
+      words:
+        "compare penguins.csv --target species -m gaussian-nb,logistic-regression --in-database --save none",
+      doc: "By DuckDB, whatever the size of the file",
+    },
   ],
   run: runCompare,
 });
 
 async function runCompare(call: Call<typeof options>): Promise<void> {
   const { values, args, terminal, program, signal } = call;
-  const plan = await readPlan(call);
+  requireDatabaseOptions(values);
+  const inDatabase = async () => {
+    const { compareWhereDataLie } = await import("../database/compare.js");
+    return compareWhereDataLie({ ...call, values: { ...values, "in-database": true } });
+  };
+  if (values["in-database"]) return inDatabase();
+  const plan = await readOrOffer(() => readPlan(call), terminal, signal);
+  if (plan === undefined) return inDatabase();
   const { data, save, output, journal } = plan;
   announce(plan, terminal);
   const started = performance.now();
   const comparison = await measureModels(plan, call);
-  report(comparison, data, terminal);
+  const known = data.X.warnings.map(({ message }) => message);
+  reportComparison(comparison, terminal, known);
   const chosen = save === "none" ? undefined : comparison[save];
   const saved = chosen && output && (await saveBest(chosen, data, output, signal, terminal));
   journal.remove();
@@ -78,7 +100,7 @@ async function runCompare(call: Call<typeof options>): Promise<void> {
   });
   terminal.print(
     [
-      `\n${count(comparison.models.length, "model")} in ${showDuration(milliseconds)}.`,
+      `\n${counted(comparison.models.length, "model")} in ${showDuration(milliseconds)}.`,
       ...(saved ? wrap(saved.text, terminal.width) : []),
       ...(save === "best" && comparison.recommended !== comparison.best
         ? [`--save recommended saves ${comparison.recommended.name} instead.`]
@@ -103,11 +125,12 @@ interface Plan {
   readonly journal: Journal;
 }
 
-async function readPlan({ values, args, signal }: Call<typeof options>): Promise<Plan> {
+async function readPlan({ values, args, program, signal }: Call<typeof options>): Promise<Plan> {
   const cv = readInteger("folds", values.folds, 2, 20);
   const randomState = readInteger("seed", values.seed, 0, Number.MAX_SAFE_INTEGER);
   const save = readChoice("save", values.save, ["best", "recommended", "none"]);
-  const loaded = await loadTrainingData(args[0]!, values, signal);
+  const inDatabase = commandLine(program, "compare", ...args, ...inDatabaseWords(values, options));
+  const loaded = await loadTrainingData(args[0]!, values, signal, inDatabase);
   const data = withoutRareClasses(loaded, cv, `${cv} folds`);
   const { X, y, task, vectorizer } = data;
   const settings = { cv, randomState, ...readMeasure(values, data), task, vectorizer };
@@ -121,16 +144,9 @@ async function readPlan({ values, args, signal }: Call<typeof options>): Promise
 }
 
 function announce({ data, settings: { cv }, output, journal }: Plan, terminal: Terminal): void {
-  terminal.emit({
-    type: "data",
-    rows: data.y.length,
-    columns: data.X.cols,
-    target: data.target,
-    task: data.task,
-    folds: cv,
-    remarks: data.remarks,
-  });
-  terminal.print(heading(data, cv, terminal));
+  const { name, X, y, target, task, remarks } = data;
+  const classes = task === "classification" ? countsOf(y) : new Map();
+  announceData({ name, target, task, rows: y.length, columns: X.cols, classes, remarks }, cv, terminal);
   for (const note of [journal.note, output?.note]) if (note !== undefined) terminal.note(note);
 }
 
@@ -203,116 +219,6 @@ class Watch {
 
 const mean = (values: readonly number[]): number =>
   values.reduce((sum, value) => sum + value, 0) / values.length;
-
-function heading(
-  { name, X, y, target, task, remarks }: TrainingData,
-  folds: number,
-  { style, width }: Terminal,
-): string {
-  const classes = task === "classification" ? countsOf(y) : undefined;
-  const about =
-    classes === undefined
-      ? "a regression"
-      : `${classes.size} classes; the largest alone is ${((100 * maxOf(classes.values())) / y.length).toFixed(1)} % of the rows`;
-  const title = `${style.bold(`${name} · ${target}`)}  ${count(y.length, "row")} × ${count(X.cols, "column")}`;
-  const small = [`${about}; ${folds}-fold cross-validation`, ...remarks].flatMap((line) => wrap(line, width));
-  return [title, ...small.map((line) => style.dim(line)), ""].join("\n");
-}
-
-const count = (n: number, what: string): string => `${n} ${what}${n === 1 ? "" : "s"}`;
-
-function countsOf(y: readonly unknown[]): Map<unknown, number> {
-  const counts = new Map<unknown, number>();
-  for (const label of y) counts.set(label, (counts.get(label) ?? 0) + 1);
-  return counts;
-}
-
-interface Ranked extends Contender {
-  readonly bracket: string;
-  readonly isRecommended: boolean;
-}
-
-/** The leaderboard, and what it means. */
-function report(comparison: Comparison, data: TrainingData, terminal: Terminal): void {
-  const { models, recommended, reason, baseline, leftOut, scoring, positiveLabel } = comparison;
-  const tied = models.filter((model) => model.tied).length;
-  const rows = models.map((model, i): Ranked => {
-    const bracket =
-      !model.tied || tied === 1
-        ? " "
-        : i === 0
-          ? "┌"
-          : models.slice(i + 1).some((other) => other.tied)
-            ? "│"
-            : "└";
-    return { ...model, bracket, isRecommended: model === recommended };
-  });
-  for (const [index, row] of rows.entries()) {
-    const { name, estimator, mean, margin, scores, fitTime, scoreTime, tied, isRecommended } = row;
-    terminal.emit({
-      type: "model",
-      rank: index + 1,
-      name,
-      settings: modelSettings(estimator),
-      estimator,
-      scoring,
-      ...(positiveLabel !== undefined && { positive: positiveLabel }),
-      mean,
-      margin,
-      scores: [...scores],
-      fitTime,
-      scoreTime,
-      tied,
-      recommended: isRecommended,
-    });
-  }
-  terminal.emit({ type: "recommendation", model: recommended.name, reason, baseline });
-  for (const { name, because } of leftOut) terminal.emit({ type: "leftOut", name, because });
-  terminal.print(
-    drawTable(columnsOf(measureTitle(scoring, positiveLabel)), rows, terminal.width, terminal.style).join(
-      "\n",
-    ),
-  );
-  // What was said when the data were read is not said again.
-  const said = new Set(data.X.warnings.map(({ message }) => message));
-  const warnings = comparison.warnings.filter(({ message }) => !said.has(message));
-  for (const warning of warnings) terminal.emit({ type: "warning", ...warning });
-  const remarks = leftOut.map(({ name, because }) => `${name} was left out: ${because.replace(/\.$/, "")}.`);
-  // The heading has the fraction of the largest class.
-  if (baseline !== undefined && scoring !== "accuracy")
-    remarks.unshift(`A constant prediction scores ${baseline.toFixed(4)}.`);
-  remarks.unshift(tied > 1 ? `┌ └ ${reason}` : reason);
-  for (const { message } of warnings) remarks.push(message);
-  if (remarks.length > 0)
-    terminal.print(["", ...remarks.flatMap((line) => wrap(line, terminal.width))].join("\n"));
-}
-
-const columnsOf = (measured: string): Column<Ranked>[] => [
-  { title: "", cell: ({ bracket }) => bracket, paint: (text, _, __, style) => style.accent(text) },
-  {
-    title: "model",
-    cell: ({ label, isRecommended }) => (isRecommended ? `${label} ←` : label),
-    paint: (text, { isRecommended }, index, style) =>
-      index === 0 || isRecommended ? style.bold(text) : text,
-  },
-  {
-    title: measured,
-    align: "right",
-    cell: ({ mean }) => figure(mean),
-    paint: (text, _, index, style) => (index === 0 ? style.good(style.bold(text)) : text),
-  },
-  { title: "± 95 %", align: "right", cell: ({ margin }) => figure(margin), dispensable: 3 },
-  { title: "fit", align: "right", cell: ({ fitTime }) => showDuration(1000 * fitTime), dispensable: 2 },
-  {
-    title: "predict",
-    align: "right",
-    cell: ({ scoreTime }) => showDuration(1000 * scoreTime),
-    dispensable: 1,
-  },
-];
-
-/** A mean or a margin; a dash where there is none. */
-const figure = (value: number): string => (Number.isNaN(value) ? "–" : value.toFixed(4));
 
 /** Trains the model on all rows and saves it; `text` says so. */
 async function saveBest(

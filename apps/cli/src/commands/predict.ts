@@ -8,6 +8,7 @@ import { streamTables } from "../data/stream.js";
 import type { OutputFormat, TableWriter, TextTableWriter } from "../data/write/write.js";
 import { formatOf, isTextWriter, openWriter, outputFormats } from "../data/write/write.js";
 import type { TextFormat } from "../data/write/write-text.js";
+import { databaseOptions, requireDatabaseOptions } from "../database/options.js";
 import { inputNames, type OpenedModel, openModel } from "../model-file.js";
 import { requireOther } from "../model-output.js";
 import { type Predictor, type PredictPlan, predictorOf } from "../predict/predictor.js";
@@ -19,6 +20,8 @@ export const predict = defineCommand({
       "that it may be larger than memory; the output appears under its name when it is complete.",
     "Columns are found by name; others are ignored. Models of compare and train treat a category that was not in the training " +
       "data as unknown; in other models their encoder decides.",
+    "With --in-database the model becomes a query, which the database computes: PostgreSQL, ClickHouse, DuckDB, and files through DuckDB. " +
+      "Rows with gaps that the model does not take get no prediction.",
   ],
   args: [
     { name: "MODEL", doc: "a model file" },
@@ -50,6 +53,7 @@ export const predict = defineCommand({
       doc: "Threads that share a large CSV file; by default all cores, if more than a second of work is left",
     },
     ...sourceOptions,
+    ...databaseOptions,
     json: commonOptions.json,
   },
   examples: [
@@ -58,10 +62,15 @@ export const predict = defineCommand({
       words: "predict iris.safetensors iris.csv --proba --with-input -o predictions.parquet",
       doc: "Probabilities beside all columns",
     },
+    {
+      words: "predict iris.safetensors iris.csv --in-database -o predictions.parquet",
+      doc: "By DuckDB, which reads and writes the files",
+    },
     { words: "predict iris.safetensors - --json < iris.csv", doc: "From standard input to a script" },
   ],
   async run({ values, args, terminal, signal }) {
     const [path, source] = args as [string, string];
+    requireDatabaseOptions(values);
     const keep = readNames(values.keep) ?? [];
     if (keep.length > 0 && values["with-input"])
       throw new UsageError(
@@ -82,23 +91,26 @@ export const predict = defineCommand({
     const predictor = predictorOf(plan, opened);
     const asked = values.to === undefined ? undefined : readChoice("to", values.to, outputFormats);
     const format = asked ?? (typed ? "ndjson" : formatOf(values.output));
-    const writer = await openWriter(values.output, { format });
-    const stream = {
-      ...streamOptions(plan, opened, format, sourceAsked),
-      onRemark: terminal.note,
-    };
-    const threads = values.threads === undefined ? undefined : readInteger("threads", values.threads, 1, 64);
     const began = performance.now();
-    const rows = await predictAll({
-      plan,
-      predictor,
-      stream,
-      writer,
-      format,
-      terminal,
-      output: values.output,
-      threads,
-    });
+    const inMemory = async () => {
+      const threads =
+        values.threads === undefined ? undefined : readInteger("threads", values.threads, 1, 64);
+      const writer = await openWriter(values.output, { format });
+      const stream = {
+        ...streamOptions(plan, opened, format, sourceAsked),
+        onRemark: terminal.note,
+      };
+      const { output } = values;
+      return predictAll({ plan, predictor, stream, writer, format, terminal, output, threads });
+    };
+    const inDatabase = async () => {
+      const { predictInDatabase } = await import("../database/predict.js");
+      terminal.live?.write("predicting");
+      const onRows = (count: number) => terminal.live?.write(`${count.toLocaleString("en")} rows`);
+      const wanted = { ...plan, format, output: values.output, onRows };
+      return predictInDatabase(wanted, opened, values, signal).finally(() => terminal.live?.clear());
+    };
+    const rows = await (values["in-database"] ? inDatabase() : inMemory());
     const seconds = (performance.now() - began) / 1000;
     if (!typed) terminal.emit({ type: "predictions", rows, seconds, file: values.output ?? null });
     const speed = Math.round(rows / seconds).toLocaleString("en");

@@ -1,7 +1,8 @@
-import { type ColumnType, dialectNames, toSql } from "@argmax/sql";
-import { ArgmaxError, type InputKind, type ModelCard } from "argmax";
+import { dialectNames, toSql } from "@argmax/sql";
+import { ArgmaxError } from "argmax";
 import { defineCommand, Failure, readChoice, UsageError } from "../command.js";
 import { readNames } from "../data/options.js";
+import { typesOf } from "../described-types.js";
 import { inputNames, type OpenedModel, openModel } from "../model-file.js";
 import { requireOther } from "../model-output.js";
 import { writeWhole } from "../write-whole.js";
@@ -71,15 +72,3 @@ function selectOf(path: string, opened: OpenedModel, { dialect, from, keep }: Wa
     );
   }
 }
-
-const types: Readonly<Record<InputKind, ColumnType>> = {
-  numeric: "number",
-  boolean: "boolean",
-  date: "date",
-  categorical: "text",
-  text: "text",
-};
-
-/** The kinds of the training; categories of numbers are whatever the database has. */
-const typesOf = (card: ModelCard | undefined): Readonly<Record<string, ColumnType>> =>
-  Object.fromEntries((card?.inputs ?? []).map(({ name, kind }) => [name, types[kind]]));

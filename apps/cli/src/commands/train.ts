@@ -6,6 +6,7 @@ import {
   estimatorFromJson,
   modelLabel,
   modelSettings,
+  type PipelineStep,
   preparedFor,
   type ScorerName,
   scorers,
@@ -14,14 +15,16 @@ import {
 import { maxOf } from "argmax/numeric";
 import { type Call, defineCommand, Failure, readInteger, UsageError } from "../command.js";
 import { sourceWords } from "../data/options.js";
+import { readOrOffer } from "../database/offer.js";
+import { databaseOptions, requireDatabaseOptions } from "../database/options.js";
 import { describeEstimator } from "../described-model.js";
 import { cardOf, forceOption, ModelOutput, modelPath, outputOption, showWritten } from "../model-output.js";
-import { nextSteps } from "../shell.js";
+import { commandLine, inDatabaseWords, nextSteps } from "../shell.js";
 import { showDuration } from "../terminal/duration.js";
 import { drawTable, widthOf, wrap } from "../terminal/table.js";
 import type { Terminal } from "../terminal/terminal.js";
 import { fitInBackground } from "../training/fit.js";
-import type { ParamsTable } from "../training/learners.js";
+import type { ParamsTable, Task } from "../training/learners.js";
 import { findLearner, learnerNames, readSettings, shortName, wordsOf } from "../training/learners.js";
 import { type Streamed, trainInStream } from "../training/stream-training.js";
 import { loadTrainingData, type TrainingData, withoutRareClasses } from "../training/training-data.js";
@@ -69,6 +72,7 @@ const options = {
     doc: "Learn batch by batch, for files larger than memory; for models that can (SGD, naive Bayes, networks). No rows are held out: measure with argmax evaluate",
   },
   epochs: { type: "string", value: "N", doc: "Passes over the rows with --stream (default 1)" },
+  ...databaseOptions,
   output: outputOption("Where the model is saved (default DATA-MODEL.safetensors)"),
   force: forceOption,
 } as const;
@@ -76,6 +80,7 @@ const options = {
 export const train = defineCommand({
   description: [
     "The table is prepared as the model needs it: gaps filled, categories and dates encoded, text as tf-idf, columns scaled. What is learned for that is part of the saved model, which takes tables like the one it was trained on.",
+    "With --in-database the rows stay where they are, whatever their number: the model learns from sums that PostgreSQL, ClickHouse (clickhouse://user:password@host:8123/database) or DuckDB adds up, for files too. It is the same model. About the fraction of --test is held out, by the values of the rows. Models that do not learn from sums, as SVC, say so.",
     "The file may hold the same model, which is then trained again: the same parameters, target and columns. Another model is not replaced without --force.",
   ],
   args: [{ ...dataArgument, optional: true }],
@@ -87,6 +92,10 @@ export const train = defineCommand({
     },
     { words: "train --model svc --params", doc: "What can be set" },
     { words: "train penguins.csv --target species --model gaussian-nb --stream", doc: "Batch by batch" },
+    {
+      words: "train penguins.csv --target species --model logistic-regression --in-database",
+      doc: "By DuckDB, whatever the size of the file",
+    },
     {
       words: "train diabetes --model ridge --set alpha=0.1 --test 0 -o ridge.safetensors",
       doc: "A regression on all rows",
@@ -108,7 +117,13 @@ async function runTrain(call: Call<typeof options>): Promise<void> {
   if (values.stream) return streamed(call, args[0]);
   const share = readShare(values.test ?? "0.2");
   const randomState = readInteger("seed", values.seed, 0, Number.MAX_SAFE_INTEGER);
-  const loaded = await loadTrainingData(args[0], values, signal);
+  if (values["in-database"]) return inDatabase(call, share, randomState);
+  const source = args[0];
+  const command = commandLine(program, "train", source, ...inDatabaseWords(values, options));
+  const read = () => loadTrainingData(source, values, signal, command);
+  const loaded = await readOrOffer(read, terminal, signal);
+  if (loaded === undefined)
+    return inDatabase({ ...call, values: { ...values, "in-database": true } }, share, randomState);
   const data = share > 0 ? withoutRareClasses(loaded, 2, "rows that are held out (--test)") : loaded;
   for (const remark of data.remarks) terminal.note(remark);
   const estimator = readEstimator(values, data, randomState);
@@ -154,8 +169,18 @@ async function runTrain(call: Call<typeof options>): Promise<void> {
   }
 }
 
+/** Learns where the data lie. */
+async function inDatabase(call: Call<typeof options>, share: number, randomState: number): Promise<void> {
+  const { trainInDatabase } = await import("../database/train.js");
+  const { values } = call;
+  const estimatorFor = (task: Task) => plainEstimator(values, task, randomState);
+  await trainInDatabase(call, { share, randomState, modelName: nameOf(values), estimatorFor, idOf });
+}
+
 /** Options that would have no effect beside the others. */
-function refuseUnused({ stream, test, epochs, plain, pipeline }: Values): void {
+function refuseUnused(values: Values): void {
+  requireDatabaseOptions(values);
+  const { stream, test, epochs, plain, pipeline } = values;
   if (stream && test !== undefined)
     throw new UsageError(
       "--test goes without --stream, which holds no rows out: measure with argmax evaluate.",
@@ -222,15 +247,21 @@ function readShare(text: string): number {
 type Values = Call<typeof options>["values"];
 
 function readEstimator(values: Values, data: TrainingData, randomState: number): object {
+  const estimator = plainEstimator(values, data.task, randomState);
+  if (values.plain || values.pipeline !== undefined) return estimator;
+  return preparedFor(estimator as PipelineStep, data.X, { vectorizer: data.vectorizer });
+}
+
+/** The model without what prepares the columns, or the pipeline as it is given. */
+function plainEstimator(values: Values, task: Task, randomState: number): object {
   if (values.pipeline !== undefined) {
     if (values.set !== undefined)
       throw new UsageError("--set goes with --model; a pipeline has its parameters in the file.");
     return readPipeline(values.pipeline);
   }
-  const { create, table } = findLearner(values.model!, data.task);
+  const { create, table } = findLearner(values.model!, task);
   const seeded = "randomState" in table ? { randomState } : {};
-  const estimator = create({ ...seeded, ...readSettings(values.set) });
-  return values.plain ? estimator : preparedFor(estimator, data.X, { vectorizer: data.vectorizer });
+  return create({ ...seeded, ...readSettings(values.set) });
 }
 
 export function readPipeline(path: string): object {

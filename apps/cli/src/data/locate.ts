@@ -36,10 +36,16 @@ const show = (text: string) => JSON.stringify(text);
 /** Names of included datasets. */
 export const includedNames: readonly string[] = [...datasetNames, ...csvDatasetNames];
 
+export const isClickhouse = (source: string): boolean => /^clickhouses?:\/\//.test(source);
+
 /** Finds the source. Throws a Failure that says what is wrong and what is near. */
 export async function locate(source: string, options: SourceOptions = {}): Promise<Place> {
   if (source === "-") return { kind: "files", name: "stdin", files: [await standardInput(options)] };
   if (/^postgres(?:ql)?:\/\//.test(source)) return postgres(source, options);
+  if (isClickhouse(source))
+    throw new UsageError(
+      "A ClickHouse database is not read into memory: train, compare and predict work in it, with --in-database.",
+    );
   if (/^sqlite:/.test(source)) return sqliteUrl(source, options);
   if (isGlob(source) && !(await exists(source))) return globbed(source, options);
   if (includedNames.includes(source) && !(await exists(source))) return { kind: "included", name: source };
@@ -138,7 +144,7 @@ export async function whyUnreadable(path: string, code: string | undefined): Pro
   return `There is no file ${show(path)}.${near || included}`;
 }
 
-async function firstBytes(path: string): Promise<Uint8Array> {
+export async function firstBytes(path: string): Promise<Uint8Array> {
   const file = await open(path);
   try {
     const { buffer, bytesRead } = await file.read(new Uint8Array(16), 0, 16, 0);
@@ -159,11 +165,18 @@ export function compressionOf(start: Uint8Array): Compression | undefined {
   return undefined;
 }
 
+/** The mark of a database file of DuckDB, behind a checksum of 8 bytes. */
+export const isDuckdb = (start: Uint8Array): boolean => startsWithText(start.subarray(8), "DUCK");
+
 /** Binary formats begin with a mark of their own. */
 function formatByContent(path: string, start: Uint8Array): Format | undefined {
   if (startsWithText(start, "PAR1")) return "parquet";
   if (startsWithText(start, "ARROW1")) return "arrow";
   if (startsWithText(start, "SQLite format 3")) return "sqlite";
+  if (isDuckdb(start))
+    throw new Failure(
+      `${path} is a DuckDB database, which is not read into memory: train, compare and predict work in it, with --in-database --table NAME.`,
+    );
   if (startsWith(start, 0x50, 0x4b, 3, 4))
     throw new Failure(
       `${path} is a ZIP or Excel file, which is not read. Save its sheet as CSV, or unpack it first.`,

@@ -29,15 +29,13 @@ export function splitTarget(loaded: LoadedTable, asked: string | undefined): Spl
       `Column ${JSON.stringify(target)} of ${name} has no entries: there is nothing to learn.`,
     );
   const kept = column.missing === 0 ? table : table.dropMissing([target]);
-  const remarks =
-    column.missing === 0
-      ? []
-      : [
-          column.missing === 1
-            ? `1 row has no ${target} and was left out.`
-            : `${column.missing} rows have no ${target} and were left out.`,
-        ];
+  const remarks = column.missing === 0 ? [] : [gapsRemark(target, column.missing)];
   // Dates are milliseconds.
   const y = kept.column(target).toArray() as (string | number | boolean)[];
   return { X: kept.drop([target]), y, target, remarks };
 }
+
+export const gapsRemark = (target: string, rows: number): string =>
+  rows === 1
+    ? `1 row has no ${target} and was left out.`
+    : `${rows} rows have no ${target} and were left out.`;

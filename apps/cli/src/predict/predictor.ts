@@ -50,7 +50,7 @@ export function predictorOf(plan: PredictPlan, opened: OpenedModel): Predictor {
 }
 
 /** `prediction.1` where the data has a column `prediction` already. */
-function freeName(name: string, taken: ReadonlySet<string>): string {
+export function freeName(name: string, taken: ReadonlySet<string>): string {
   let free = name;
   for (let k = 1; taken.has(free); k++) free = `${name}.${k}`;
   return free;

@@ -3,7 +3,7 @@ import { UsageError } from "../command.js";
 import { hint } from "../data/nearest.js";
 import { readClass } from "../report/labels.js";
 import { listed } from "../report/opened-model.js";
-import type { TrainingData } from "./training-data.js";
+import type { Task } from "./learners.js";
 
 /** What is measured: a scorer by its name, and the positive class where it asks for one. */
 interface Measure {
@@ -14,7 +14,7 @@ interface Measure {
 /** Reads --scoring and --positive. */
 export function readMeasure(
   values: { readonly scoring?: string | undefined; readonly positive?: string | undefined },
-  { y, task }: Pick<TrainingData, "y" | "task">,
+  { y, task }: { readonly y: Iterable<Label>; readonly task: Task },
 ): Measure {
   const scoring = readScoring(values.scoring);
   const classes = task === "classification" ? [...new Set(y)].sort() : [];

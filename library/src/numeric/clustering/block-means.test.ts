@@ -32,7 +32,7 @@ for (const isWeighted of [false, true])
     const centers = Float64Array.from({ length: k * d }, () => random.normal());
     const frame = frameOf(x);
     const whole = new MeansMemory("test", rows, d, k, frame, isWeighted ? weights : undefined);
-    const blocks = new BlockMeans("test", store, d, k, frame, isWeighted);
+    const blocks = new BlockMeans("test", store, d, k, isWeighted);
     try {
       whole.load(x.data);
       whole.centers.array.set(centers);
@@ -46,7 +46,7 @@ for (const isWeighted of [false, true])
           isWeighted ? weights.subarray(from, to) : undefined,
         );
       }
-      blocks.begin();
+      blocks.begin(frame);
       expect(blocks.rows).toBe(rows);
       const steps = blocks.assign(centers, true);
       let step = steps.next();

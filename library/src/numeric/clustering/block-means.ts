@@ -18,7 +18,9 @@ export class BlockMeans {
   readonly blockRows: number;
   #rows = 0;
   #filled = 0;
-  readonly #whole: MeansMemory;
+  /** Rows, and their weights behind them, until the block is full. */
+  readonly #block: Float64Array;
+  #whole: MeansMemory | undefined;
   #last: MeansMemory | undefined;
 
   constructor(
@@ -26,11 +28,10 @@ export class BlockMeans {
     private readonly store: BlockStore,
     private readonly d: number,
     private readonly k: number,
-    private readonly frame: Frame,
     private readonly isWeighted: boolean,
   ) {
     this.blockRows = Math.max(512, Math.floor(BLOCK_BYTES / 8 / d));
-    this.#whole = this.#memory(this.blockRows);
+    this.#block = new Float64Array(this.blockRows * (d + (isWeighted ? 1 : 0)));
   }
 
   get rows(): number {
@@ -43,12 +44,12 @@ export class BlockMeans {
     const n = columns[0]!.length;
     for (let from = 0; from < n; ) {
       const count = Math.min(blockRows - this.#filled, n - from);
-      const x = this.#whole.rows.array;
+      const x = this.#block;
       for (let j = 0; j < d; j++) {
         const column = columns[j]!;
         for (let i = 0, to = this.#filled * d + j; i < count; i++, to += d) x[to] = column[from + i]!;
       }
-      this.#whole.weights?.array.set(weights!.subarray(from, from + count), this.#filled);
+      if (weights) x.set(weights.subarray(from, from + count), blockRows * d + this.#filled);
       this.#filled += count;
       this.#rows += count;
       from += count;
@@ -56,15 +57,15 @@ export class BlockMeans {
     }
   }
 
-  /** All rows have been added. */
-  begin(): void {
+  /** All rows have been added: they lie in this frame. */
+  begin(frame: Frame): void {
+    const { d, blockRows } = this;
+    if (this.#rows >= blockRows) this.#whole = this.#memory(blockRows, frame);
     if (this.#filled === 0) return;
-    const { d } = this;
-    const last = this.#memory(this.#filled);
-    last.rows.array.set(this.#whole.rows.array.subarray(0, this.#filled * d));
-    const { weights } = this.#whole;
-    if (weights) last.weights!.array.set(weights.array.subarray(0, this.#filled));
-    this.#last = last;
+    this.#last = this.#memory(this.#filled, frame);
+    this.#last.rows.array.set(this.#block.subarray(0, this.#filled * d));
+    const weights = this.#block.subarray(blockRows * d, blockRows * d + this.#filled);
+    this.#last.weights?.array.set(weights);
   }
 
   /** Sums by these centres (k × d); `measured` for the inertia too. Yields after every block. */
@@ -82,7 +83,7 @@ export class BlockMeans {
     const blocks = Math.floor(this.#rows / this.blockRows);
     for (let block = 0; block < blocks; block++) {
       this.#read(block);
-      visit(this.#whole);
+      visit(this.#whole!);
       yield;
     }
     if (this.#last) visit(this.#last);
@@ -90,32 +91,26 @@ export class BlockMeans {
   }
 
   close(): void {
-    this.#whole.close();
+    this.#whole?.close();
     this.#last?.close();
   }
 
-  get #bytes(): number {
-    return 8 * this.blockRows * (this.d + (this.isWeighted ? 1 : 0));
-  }
-
   #flush(): void {
-    const at = (this.#rows / this.blockRows - 1) * this.#bytes;
-    this.store.write(at, bytesOf(this.#whole.rows.array));
-    if (this.#whole.weights)
-      this.store.write(at + 8 * this.blockRows * this.d, bytesOf(this.#whole.weights.array));
+    const at = (this.#rows / this.blockRows - 1) * this.#block.byteLength;
+    this.store.write(at, bytesOf(this.#block));
     this.#filled = 0;
   }
 
   #read(block: number): void {
-    const at = block * this.#bytes;
-    this.store.read(at, bytesOf(this.#whole.rows.array));
-    if (this.#whole.weights)
-      this.store.read(at + 8 * this.blockRows * this.d, bytesOf(this.#whole.weights.array));
+    const at = block * this.#block.byteLength;
+    const { rows, weights } = this.#whole!;
+    this.store.read(at, bytesOf(rows.array));
+    if (weights) this.store.read(at + 8 * this.blockRows * this.d, bytesOf(weights.array));
   }
 
-  #memory(rows: number): MeansMemory {
+  #memory(rows: number, frame: Frame): MeansMemory {
     const weights = this.isWeighted ? new Float64Array(rows) : undefined;
-    return new MeansMemory(this.where, rows, this.d, this.k, this.frame, weights);
+    return new MeansMemory(this.where, rows, this.d, this.k, frame, weights);
   }
 }
 

@@ -65,7 +65,7 @@ export const linear: readonly FitCase[] = [
   {
     name: "LogisticRegression, balanced classes, no intercept",
     make: () => new LogisticRegression({ ...tight, classWeight: "balanced", fitIntercept: false }),
-    samples: classSamples().slice(0, 3),
+    samples: classSamples().slice(0, 2),
     ...solved,
   },
   {
@@ -107,19 +107,19 @@ export const linear: readonly FitCase[] = [
   {
     name: "LinearClassifier, modified Huber",
     make: () => new LinearClassifier({ ...tight, loss: modifiedHuber() }),
-    samples: classSamples().slice(0, 3),
+    samples: classSamples().slice(0, 2),
     ...solved,
   },
   {
     name: "LinearClassifier, exponential, L-BFGS",
     make: () => new LinearClassifier({ ...tight, loss: exponential(), solver: lbfgs() }),
-    samples: classSamples().slice(0, 3),
+    samples: classSamples().slice(0, 2),
     ...solved,
   },
   {
     name: "LinearClassifier, squared hinge, elastic net",
     make: () => new LinearClassifier({ ...tight, loss: squaredHinge(), penalty: elasticNet(0.1, 0.5) }),
-    samples: classSamples().slice(0, 3),
+    samples: classSamples().slice(0, 2),
     ...solved,
   },
   { name: "PoissonRegressor", make: () => new PoissonRegressor(tight), samples: counts(), ...solved },
@@ -152,7 +152,7 @@ export const linear: readonly FitCase[] = [
   {
     name: "LinearRegression, no intercept",
     make: () => new LinearRegression({ fitIntercept: false }),
-    samples: numberSamples().slice(0, 2),
+    samples: [numbersSample("weights", { task: "regression", weighted: true })],
     ...direct,
   },
   {
@@ -181,6 +181,8 @@ export const linear: readonly FitCase[] = [
     make: () => new ElasticNet({ alpha: 0.1, positive: true, tol: 1e-12 }),
     samples: numberSamples(),
     ...direct,
+    within: 1e-8,
+    because: "in memory the objective is that of predictions, which have 8 digits behind an offset of 1e8",
   },
   {
     name: "HuberRegressor",

@@ -33,6 +33,8 @@ export interface CsvPlan {
   readonly delimiter: string;
   readonly quote: string;
   readonly decimal: "." | ",";
+  /** Whether the file begins with names. */
+  readonly hasHeader: boolean;
   readonly names: readonly string[];
   readonly columns: readonly string[] | undefined;
   readonly types: Readonly<Record<string, CsvKind>>;
@@ -41,7 +43,7 @@ export interface CsvPlan {
 
 /** The rows of a block after the first. Errors name lines of the file if `linesBefore` is known. */
 export function readBlock(plan: CsvPlan, bytes: Uint8Array, rowsBefore: number, linesBefore = 0): Table {
-  const { label, names, ...options } = plan;
+  const { label, names, hasHeader: _, ...options } = plan;
   const table = parse(label, bytes, { ...options, header: names }, linesBefore);
   requireFinite(table, (name, i) => `${label}, row ${rowsBefore + i + 1}, column ${show(name)}: the cell`);
   return table;
@@ -129,7 +131,17 @@ function firstBlock(
   requireFinite(table, (name, i) => `${label}, row ${i + 1}, column ${show(name)}: the cell`);
   const found = Object.fromEntries(columnsOf(table).map(([name, { kind }]) => [name, csvKinds[kind]]));
   return {
-    plan: { label, delimiter, quote, decimal, names, columns, types: { ...found, ...types }, badRows },
+    plan: {
+      label,
+      delimiter,
+      quote,
+      decimal,
+      hasHeader: header,
+      names,
+      columns,
+      types: { ...found, ...types },
+      badRows,
+    },
     table,
   };
 }

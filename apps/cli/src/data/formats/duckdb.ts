@@ -13,14 +13,17 @@ import type { DataFile } from "../locate.js";
 import { requireNames } from "../names.js";
 import type { SourceOptions } from "../source.js";
 
+/** Settings with which DuckDB never downloads an extension. */
+export const noDownloads = {
+  autoinstall_known_extensions: "false",
+  autoload_known_extensions: "false",
+} as const;
+
 /** A connection to a database in memory, which is closed afterwards. It never downloads an extension. */
 export async function* withDuckDb<T>(
   use: (connection: DuckDBConnection) => AsyncGenerator<T>,
 ): AsyncGenerator<T> {
-  const instance = await DuckDBInstance.create(":memory:", {
-    autoinstall_known_extensions: "false",
-    autoload_known_extensions: "false",
-  });
+  const instance = await DuckDBInstance.create(":memory:", noDownloads);
   const connection = await instance.connect();
   try {
     yield* use(connection);
@@ -31,6 +34,8 @@ export async function* withDuckDb<T>(
 }
 
 export const quotedText = (text: string) => `'${text.replaceAll("'", "''")}'`;
+/** A path as DuckDB reads it: a pattern in which `[` stands for itself only as `[[]`. */
+export const quotedPath = (path: string) => quotedText(path.replaceAll(/[*?[]/g, "[$&]"));
 export const quotedName = (name: string) => `"${name.replaceAll('"', '""')}"`;
 
 /** The rows of a Parquet or JSON file. Text is not yet divided into categories and free text. */
@@ -51,7 +56,7 @@ export async function* duckTables(
 export async function parquetShape(
   file: DataFile & { path: string },
 ): Promise<{ readonly rows: number; readonly columns: number }> {
-  const name = quotedText(file.path);
+  const name = quotedPath(file.path);
   const shape = withDuckDb(async function* (connection) {
     const rows = await connection.runAndReadAll(`SELECT num_rows FROM parquet_file_metadata(${name})`);
     const columns = await connection.run(`SELECT * FROM read_parquet(${name}) LIMIT 0`);
@@ -84,10 +89,10 @@ async function onDisk(
 }
 
 function scanOf({ path, format, compression }: DataFile & { path: string }): string {
-  if (format === "parquet") return `read_parquet(${quotedText(path)})`;
+  if (format === "parquet") return `read_parquet(${quotedPath(path)})`;
   const shape = format === "ndjson" ? "newline_delimited" : "auto";
   return (
-    `read_json(${quotedText(path)}, format = '${shape}', records = true, sample_size = -1, ` +
+    `read_json(${quotedPath(path)}, format = '${shape}', records = true, sample_size = -1, ` +
     `maximum_object_size = 268435456, compression = '${compression ?? "uncompressed"}')`
   );
 }
@@ -267,7 +272,7 @@ function filled<A extends { [i: number]: unknown }>(
 /** The lines of a text file that is compressed by zstd: a table of one column whose delimiter no text has. */
 export async function* zstdLines(path: string, label: string): AsyncGenerator<Uint8Array> {
   const scan =
-    `read_csv(${quotedText(path)}, columns = {'line': 'VARCHAR'}, auto_detect = false, header = false, delim = '\u0001', ` +
+    `read_csv(${quotedPath(path)}, columns = {'line': 'VARCHAR'}, auto_detect = false, header = false, delim = '\u0001', ` +
     "quote = '', escape = '', compression = 'zstd', max_line_size = 268435456, null_padding = true)";
   try {
     yield* withDuckDb(async function* (connection) {

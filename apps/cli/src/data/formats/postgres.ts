@@ -71,4 +71,4 @@ const plain = (cell: DatabaseCell): DatabaseCell =>
     ? JSON.stringify(cell)
     : cell;
 
-const withoutPassword = (url: string): string => url.replace(/(?<=\/\/[^:/@]*):[^@/]*@/, "@");
+export const withoutPassword = (url: string): string => url.replace(/(?<=\/\/[^:/@]*):[^@/]*@/, "@");

@@ -1,0 +1,5 @@
+import { openPostgresFits } from "./databases.js";
+import { families } from "./families/index.js";
+import { fitsAlike } from "./fits-alike.js";
+
+fitsAlike(await openPostgresFits(), families, { inTurn: true });
