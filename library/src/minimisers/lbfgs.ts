@@ -1,7 +1,7 @@
 import { CurvaturePairs } from "../numeric/linalg/quasi-newton-pairs.js";
 import { backtrack } from "./line-search.js";
 import type { Minimiser, MinimiserOptions, Preconditioner, SmoothFunction } from "./smooth-function.js";
-import { magnitudeOf, targetGap } from "./smooth-function.js";
+import { answered, magnitudeOf, targetGap } from "./smooth-function.js";
 import { dot, maxAbs } from "./vectors.js";
 
 export interface LbfgsOptions extends MinimiserOptions {
@@ -38,8 +38,7 @@ export function* minimiseLbfgs<A>(
   try {
     let theta = start.slice();
     let gradient = new Float64Array(f.size);
-    const first = f.evaluate(theta, gradient);
-    let value = typeof first === "number" ? first : ((yield first) as number);
+    let value = yield* answered(f.evaluate(theta, gradient));
     const magnitude = magnitudeOf(f, value);
     const direction = new Float64Array(f.size);
     let scale = firstScale(f, gradient, precondition);

@@ -1,4 +1,4 @@
-import type { SmoothFunction } from "./smooth-function.js";
+import { answered, type SmoothFunction } from "./smooth-function.js";
 
 /** Where a line search ended: f at θ + t·p, and t. */
 export interface LineStep {
@@ -42,8 +42,7 @@ export function* backtrack<A>(
   let step = first;
   for (let tries = 0; tries < 40; tries++) {
     for (let e = 0; e < theta.length; e++) thetaOut[e] = theta[e]! + step * direction[e]!;
-    const answer = f.evaluate(thetaOut, gradientOut);
-    const next = typeof answer === "number" ? answer : ((yield answer) as number);
+    const next = yield* answered(f.evaluate(thetaOut, gradientOut));
     if (next <= value + ARMIJO * step * descent) return { value: next, step };
     const rounding = noise * Math.abs(value);
     if (Math.abs(next - value) <= rounding && -descent * step <= noise * 10 * Math.abs(value))

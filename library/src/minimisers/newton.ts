@@ -2,6 +2,7 @@ import { type CholeskyFactor, cholesky, choleskySolveInto } from "../numeric/lin
 import { CurvaturePairs } from "../numeric/linalg/quasi-newton-pairs.js";
 import { backtrack } from "./line-search.js";
 import {
+  answered,
   type Magnitude,
   type Minimiser,
   type MinimiserOptions,
@@ -137,8 +138,7 @@ class NewtonRun<A> {
   ): Generator<A, NewtonRun<A>, unknown> {
     const theta = start.slice();
     const gradient = new Float64Array(f.size);
-    const answer = f.evaluate(theta, gradient);
-    const value = typeof answer === "number" ? answer : ((yield answer) as number);
+    const value = yield* answered(f.evaluate(theta, gradient));
     const run = new NewtonRun(f, theta, value, gradient, pairs, borrowed);
     run.#factor = factor;
     if (factor === undefined) yield* run.#renew();
@@ -220,8 +220,7 @@ class NewtonRun<A> {
   /** After a failed step an old Hessian is recomputed; with a new one the rounding floor is reached. */
   *#recover(): Generator<A, void, unknown> {
     // The last evaluation was at another point: restore the curvatures at θ.
-    const answer = this.#f.evaluate(this.theta, this.#gradient);
-    this.#value = typeof answer === "number" ? answer : ((yield answer) as number);
+    this.#value = yield* answered(this.#f.evaluate(this.theta, this.#gradient));
     if (this.#factorAge === 0 && this.#pairs.length === 0) {
       if (this.#majorised || this.#f.majorise === undefined) {
         this.#stuck = true;
@@ -277,7 +276,6 @@ function borrowedFactor(
 /** Dependent coordinates are excluded: their gradient follows from that of the others. */
 function* factorOf<A>(f: TwiceSmoothFunction<A>): Generator<A, CholeskyFactor, unknown> {
   const hessian = new Float64Array(f.size * f.size);
-  const pending = f.hessianInto(hessian);
-  if (pending !== undefined) yield pending as A;
+  yield* answered(f.hessianInto(hessian) ?? 0);
   return cholesky(hessian, f.size, 1e-13, Infinity);
 }

@@ -90,6 +90,11 @@ export interface MinimiserOptions {
 /** Yields after every iteration, and what is pending; closing the generator frees the memory that it holds. */
 export type Minimiser<A = never> = Generator<MinimiserStep | A, Minimum, unknown>;
 
+/** What `evaluate` has answered, or is told later. */
+export function* answered<A>(answer: number | A): Generator<A, number, unknown> {
+  return typeof answer === "number" ? answer : ((yield answer) as number);
+}
+
 /** The distance from min f at which a minimiser with tolerance tol stops: tol² of f itself, unless f is negligible. */
 export function targetGap({ scale, floor }: Magnitude, value: number, tol: number): number {
   return Math.max(tol * tol * Math.max(Math.abs(value), 1e-12 * scale), floor);

@@ -1,4 +1,3 @@
-import { runToEnd } from "../core/steps.js";
 import { CsrMatrix } from "../data/csr-matrix.js";
 import { marginLoss } from "../losses/loss.js";
 import { dotPrefix } from "../minimisers/vectors.js";
@@ -30,11 +29,12 @@ export function* proximalNewton(problem: Problem): Generator<SolverStep, Solutio
 function penalisedSum(problem: Problem, objective: Objective): PenalisedSum {
   const { cols: d, outputs } = objective;
   const tooWide = outputs === 1 && (problem.x instanceof CsrMatrix || d >= MAX_HESSIAN_SIDE);
-  const { size, cols, intercept, l1, l2, ball, magnitude, majorise } = objective;
   const { where, tol, maxIter } = problem;
   return {
-    ...{ where, tol, maxIter, size, cols, outputs, intercept, l1, l2, ball, magnitude },
-    ...(majorise && { majorise }),
+    ...objective,
+    where,
+    tol,
+    maxIter,
     ...(tooWide && { propose: (theta: Float64Array) => columnProposal(problem, theta) }),
     evaluate: (theta, gradientOut) => evaluateSmooth(objective, theta, gradientOut),
     hessianInto: (out) => void objective.hessianInto(out),
@@ -52,7 +52,8 @@ function warmStart(objective: Objective, start: Float64Array, problem: Problem):
       let smooth = evaluateSmooth(sample, theta, gradient);
       const model = new ProximalModel(f);
       for (let k = 0; k < 20; k++) {
-        const next = runToEnd(model.step(theta, smooth, gradient));
+        // Kernels answer at once: nothing is pending.
+        const next = model.step(theta, smooth, gradient).next().value;
         if (next.theta === null) break;
         const done = -next.predicted <= 1e-5 * Math.abs(smooth);
         ({ theta, smooth, gradient } = next);

@@ -1,4 +1,4 @@
-import { targetGap } from "../minimisers/smooth-function.js";
+import { answered, targetGap } from "../minimisers/smooth-function.js";
 import { cholesky } from "../numeric/linalg/cholesky.js";
 import {
   type Blocks,
@@ -51,10 +51,10 @@ export function* proximalSteps<A>(
   const { maxIter, tol } = f;
   let theta = start;
   let gradient: Float64Array = new Float64Array(f.size);
-  let smooth = yield* evaluated(f, theta, gradient);
+  let smooth = yield* answered(f.evaluate(theta, gradient));
   if (!Number.isFinite(smooth) && origin !== start) {
     theta = origin;
-    smooth = yield* evaluated(f, theta, gradient);
+    smooth = yield* answered(f.evaluate(theta, gradient));
   }
   let iterations = 0;
   let converged = false;
@@ -82,15 +82,6 @@ export function* proximalSteps<A>(
     yield { ...reached(), iteration: iterations, total: maxIter };
   }
   return { ...reached(), iterations, converged, gradient };
-}
-
-function* evaluated<A>(
-  f: PenalisedSum<A>,
-  theta: Float64Array,
-  gradientOut: Float64Array,
-): Generator<A, number, unknown> {
-  const answer = f.evaluate(theta, gradientOut);
-  return typeof answer === "number" ? answer : ((yield answer) as number);
 }
 
 /** No warning if rounding prevents a predicted decrease below this fraction of the objective. */
@@ -146,7 +137,7 @@ export class ProximalModel<A> {
     }
     if (this.fresh && !unreliable) return next;
     // The last evaluation was at another point: restore the curvatures at θ.
-    yield* evaluated(this.f, theta, new Float64Array(theta.length));
+    yield* answered(this.f.evaluate(theta, new Float64Array(theta.length)));
     this.forget();
     return yield* this.#tryStep(theta, smooth, gradient);
   }
@@ -186,8 +177,7 @@ function isFlat({ size, cols, l2, intercept, outputs }: Measured, hessian: Float
 function* hessianOf<A>(f: PenalisedSum<A>): Generator<A, Float64Array, unknown> {
   const { cols: d, intercept, size: side } = f;
   const q = new Float64Array(side * side);
-  const pending = f.hessianInto(q);
-  if (pending !== undefined) yield pending as A;
+  yield* answered(f.hessianInto(q) ?? 0);
   if (intercept) return q;
   for (let b = d; b < side; b += d + 1) {
     for (let j = 0; j < side; j++) {
@@ -238,7 +228,7 @@ function* lineSearch<A>(
   if (!(predicted < 0)) return { theta: null, smooth, gradient, predicted: 0, length: 1 };
   for (let step = 1; step > 1e-10; step *= 0.5) {
     const next = step === 1 ? target : theta.map((v, e) => v + step * (target[e]! - v));
-    const value = yield* evaluated(f, next, nextGradient);
+    const value = yield* answered(f.evaluate(next, nextGradient));
     if (value + l1 * l1Norm(f, next) <= smooth + before + 1e-4 * step * predicted) {
       return { theta: next, smooth: value, gradient: nextGradient, predicted, length: step };
     }
