@@ -336,6 +336,24 @@ describe("predict --in-database", () => {
     expect(sorted(there.stdout)).toEqual(sorted(here.stdout));
   });
 
+  test("copies the columns that --columns names, those of the model, and identifiers with all their digits", async () => {
+    const instance = await DuckDBInstance.create(":memory:");
+    const connection = await instance.connect();
+    await connection.run(
+      `COPY (SELECT *, 9007199254740993 + id AS key, [id] AS list FROM '${inFolder("trips")}/*.parquet' LIMIT 20) TO '${inFolder("keys.parquet")}'`,
+    );
+    connection.closeSync();
+    instance.closeSync();
+    const words = ["predict", "tree.safetensors", "keys.parquet", "--with-input", "--columns", "key"];
+    const there = argmax(...words, "--in-database");
+    expect(there.stdout).toBe(argmax(...words).stdout);
+    expect(there.stdout).toMatch(/^distance,surge,vendor,night,day,key,prediction\n/);
+    expect(there.stdout).toContain(",9007199254740994,");
+    const all = ["predict", "tree.safetensors", "keys.parquet", "--with-input", "--in-database"];
+    expect(argmax(...all).stderr).toContain('Column "list" is not of numbers, text, booleans or dates');
+    expect(argmax(...all, "-o", "lists.parquet").status).toBe(0);
+  });
+
   test("as JSON has the lines of predict", () => {
     const words = ["predict", "tree.safetensors", "trips.csv", "--rows", "5", "--json", "--keep", "id"];
     expect(argmax(...words, "--in-database").stdout).toBe(argmax(...words).stdout);
