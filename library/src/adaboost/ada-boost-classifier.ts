@@ -2,7 +2,6 @@ import type {
   Classifier,
   DefaultCandidate,
   FitOptions,
-  FitReport,
   FittedClassifier,
   RestorePart,
   Samples,
@@ -20,7 +19,7 @@ import { type MemberSet, memberSet, openForMembers, widthOf } from "../ensembles
 import { memberParam, nameOf, takesWeights } from "../ensembles/members.js";
 import { DecisionStump, normalizedWeights } from "../trees/decision-stump.js";
 import type { Boosted, Ending } from "./ada-boost-rounds.js";
-import { adaBoostRounds, firstRounds, logLossDerivative } from "./ada-boost-rounds.js";
+import { adaBoostReport, adaBoostRounds, firstRounds } from "./ada-boost-rounds.js";
 import { isPlainTree, treeLearner } from "./ada-boost-trees.js";
 import { boostingSpace, nEstimators, type Rounds } from "./boosting-step.js";
 import { FittedAdaBoostClassifier, readAdaBoost } from "./fitted-ada-boost-classifier.js";
@@ -107,7 +106,7 @@ export class AdaBoostClassifier<E extends AnyClassifier = DecisionStump> extends
     ) as ClosableLearner<FittedClassifier<L> & ReturnType<E["fit"]>>;
     const modelOf = (boosted: Boosted<FittedClassifier<L> & ReturnType<E["fit"]>>, ending?: Ending) => {
       const { classes, featureNamesIn } = set;
-      const report = reportOf(boosted, classes.length, ending);
+      const report = adaBoostReport(boosted, classes.length, ending);
       const known = { nFeatures: widthOf(set.x), featureNamesIn, reads: opened.reads };
       type Own = FittedAdaBoostClassifier<L, ReturnType<E["fit"]>>;
       return new FittedAdaBoostClassifier(params, classes, known, boosted, report) as Own as Fitted<E, L>;
@@ -147,29 +146,4 @@ export class AdaBoostClassifier<E extends AnyClassifier = DecisionStump> extends
     if (isPlainTree(estimator)) return treeLearner(where, estimator, numbers, seed);
     return memberLearner(estimator, set, seed, options);
   }
-}
-
-const warningOf: Record<Ending, readonly string[]> = {
-  "all rounds": [],
-  "perfect member": ["Stopped at a member without errors: further rounds would repeat it."],
-  "no better than chance": ["Stopped because the next member was no better than random guessing."],
-};
-
-/** Every round lowers the exponential error, unless the learning rate is far above 1. */
-const divergence = (objective: number): readonly string[] =>
-  objective > 1 ? ["The exponential error rose above that before the first round. Lower learningRate."] : [];
-
-function reportOf(boosted: Boosted<unknown>, K: number, ending?: Ending): FitReport {
-  const { estimatorWeights, estimatorErrors, exponentialErrors } = boosted;
-  const e = estimatorErrors.at(-1)!;
-  const vote = estimatorWeights.at(-1)!;
-  const objective = exponentialErrors.at(-1)!;
-  return {
-    converged: ending !== undefined,
-    iterations: estimatorWeights.length,
-    objective,
-    gradientNorm: objective * Math.abs(logLossDerivative(e, vote, K)),
-    solver: "adaBoost",
-    warnings: ending === undefined ? [] : [...warningOf[ending], ...divergence(objective)],
-  };
 }

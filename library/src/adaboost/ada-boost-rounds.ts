@@ -1,4 +1,4 @@
-import type { Progress } from "../core/contract.js";
+import type { FitReport, Progress } from "../core/contract.js";
 import { DataError } from "../core/errors.js";
 import { exp, log } from "../core/numbers/elementary.js";
 
@@ -91,36 +91,62 @@ export interface BoostingRules {
   readonly learningRate: number;
 }
 
-/** Runs the rounds. `start`: row weights that sum to 1. Returns why it stopped. */
-export function* adaBoostRounds<M>(
-  learner: WeakLearner<M>,
-  start: Float64Array,
-  { where, classes: K, nEstimators, learningRate }: BoostingRules,
-): Generator<Round<M>, { boosted: Boosted<M>; ending: Ending }, void> {
-  const boosted: Boosted<M> = {
+/** The members of the rounds so far, whoever fits them. */
+export class BoostingRecord<M> {
+  readonly boosted: Boosted<M> = {
     members: [],
     estimatorWeights: [],
     estimatorErrors: [],
     exponentialErrors: [],
   };
+  readonly #rules: BoostingRules;
+  #loss = 1;
+
+  constructor(rules: BoostingRules) {
+    this.#rules = rules;
+  }
+
+  /** Mean exponential loss after the last round. */
+  get loss(): number {
+    return this.#loss;
+  }
+
+  /** Adds a member of this weighted error and returns the weight of its vote; undefined: it is no better than guessing, and is not added. */
+  add(member: M, error: number): number | undefined {
+    const { where, classes: K, learningRate } = this.#rules;
+    const { boosted } = this;
+    if (error >= 1 - 1 / K) {
+      if (boosted.members.length === 0) throw noBetterThanChance(where, error, K);
+      return undefined;
+    }
+    const vote = voteOf(error, K, learningRate);
+    this.#loss = Math.min(Number.MAX_VALUE, this.#loss * lossFactor(error, vote, K));
+    boosted.members.push(member);
+    boosted.estimatorWeights.push(vote);
+    boosted.estimatorErrors.push(error);
+    boosted.exponentialErrors.push(this.#loss);
+    return vote;
+  }
+}
+
+/** Runs the rounds. `start`: row weights that sum to 1. Returns why it stopped. */
+export function* adaBoostRounds<M>(
+  learner: WeakLearner<M>,
+  start: Float64Array,
+  rules: BoostingRules,
+): Generator<Round<M>, { boosted: Boosted<M>; ending: Ending }, void> {
+  const { nEstimators } = rules;
+  const record = new BoostingRecord<M>(rules);
+  const { boosted } = record;
   const weights = start.slice();
   const mistakes = new Uint8Array(weights.length);
-  let loss = 1;
   for (let t = 0; t < nEstimators; t++) {
     clampWeightsInto(weights);
     const member = learner.learn(weights, t, mistakes);
     const error = weightedError(weights, mistakes);
-    if (error >= 1 - 1 / K) {
-      if (t === 0) throw noBetterThanChance(where, error, K);
-      return { boosted, ending: "no better than chance" };
-    }
-    const vote = voteOf(error, K, learningRate);
-    loss = Math.min(Number.MAX_VALUE, loss * lossFactor(error, vote, K));
-    boosted.members.push(member);
-    boosted.estimatorWeights.push(vote);
-    boosted.estimatorErrors.push(error);
-    boosted.exponentialErrors.push(loss);
-    yield { iteration: t + 1, total: nEstimators, objective: loss, boosted, weights };
+    const vote = record.add(member, error);
+    if (vote === undefined) return { boosted, ending: "no better than chance" };
+    yield { iteration: t + 1, total: nEstimators, objective: record.loss, boosted, weights };
     if (error <= 0) return { boosted, ending: "perfect member" };
     if (t < nEstimators - 1) updateWeightsInto(vote, mistakes, weights);
   }
@@ -143,3 +169,29 @@ const noBetterThanChance = (where: string, error: number, K: number): DataError 
     received: String(error),
     advice: "Boosting needs columns that are informative about y; try another estimator or other columns.",
   });
+
+const warningOf: Record<Ending, readonly string[]> = {
+  "all rounds": [],
+  "perfect member": ["Stopped at a member without errors: further rounds would repeat it."],
+  "no better than chance": ["Stopped because the next member was no better than random guessing."],
+};
+
+/** Every round lowers the exponential error, unless the learning rate is far above 1. */
+const divergence = (objective: number): readonly string[] =>
+  objective > 1 ? ["The exponential error rose above that before the first round. Lower learningRate."] : [];
+
+/** `ending`: undefined before the last round. */
+export function adaBoostReport(boosted: Boosted<unknown>, K: number, ending?: Ending): FitReport {
+  const { estimatorWeights, estimatorErrors, exponentialErrors } = boosted;
+  const e = estimatorErrors.at(-1)!;
+  const vote = estimatorWeights.at(-1)!;
+  const objective = exponentialErrors.at(-1)!;
+  return {
+    converged: ending !== undefined,
+    iterations: estimatorWeights.length,
+    objective,
+    gradientNorm: objective * Math.abs(logLossDerivative(e, vote, K)),
+    solver: "adaBoost",
+    warnings: ending === undefined ? [] : [...warningOf[ending], ...divergence(objective)],
+  };
+}

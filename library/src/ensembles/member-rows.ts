@@ -72,7 +72,7 @@ const hasText = (table: AnyTable): boolean =>
   table.columnNames.some((name) => ["categorical", "date", "text"].includes(table.column(name).kind));
 
 /** Whether a member's parameters name columns of a table. */
-function namesColumns(estimator: object): boolean {
+export function namesColumns(estimator: object): boolean {
   const listed = paramsOf(estimator)?.["categoricalFeatures"];
   return Array.isArray(listed) && listed.some((column) => typeof column === "string");
 }

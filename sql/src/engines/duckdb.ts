@@ -1,6 +1,7 @@
 import { dialects } from "../dialects/index.js";
 import type { ColumnType } from "../expressions/expression.js";
 import type { SumQuery } from "../expressions/sums.js";
+import { columnNames } from "../printing/layers.js";
 import {
   type BatchColumn,
   type BatchOptions,
@@ -40,6 +41,28 @@ interface DoubleVector {
 
 const dialect = dialects.duckdb;
 
+/** Sources that are text, which every SELECT would parse again. */
+const PARSED = /\bread_(csv|json|ndjson)\w*\s*\(|['"][^'"]*\.(csv|tsv|json|jsonl|ndjson)\b/i;
+const PARSED_ROWS = "_argmax_parsed";
+
+/**
+ * A statement of several SELECTs over the same parsed rows: those columns of them that it reads, which DuckDB writes to its temporary directory
+ * where its memory limit ends. 20 SELECTs of a CSV file of 150 MB took 0.6 s of CPU instead of 5.5 s, and 230 MB instead of 780 MB, since each
+ * SELECT has a parser with its buffers; one statement after the other took as long as all at once.
+ */
+function parsedOnce(
+  statement: string,
+  queries: readonly SumQuery[],
+  from: string,
+  shardKey: string | undefined,
+): string {
+  const roots = queries.flatMap(({ groupBy, aggregates }) => [...groupBy, ...aggregates].map(({ of }) => of));
+  const names = new Set([...columnNames(roots), ...(shardKey === undefined ? [] : [shardKey])]);
+  const columns = names.size > 0 ? Array.from(names, dialect.identifier).join(", ") : "1 AS one";
+  const kept = statement.includes(" UNION ALL SELECT ") ? " MATERIALIZED" : "";
+  return `WITH ${dialect.identifier(PARSED_ROWS)} AS${kept} (SELECT ${columns} FROM ${from}) ${statement}`;
+}
+
 /** DuckDB through a connection: tables are read in one transaction; files are what they are when a pass reads them. */
 export class DuckdbEngine implements Engine {
   readonly dialect = "duckdb";
@@ -65,6 +88,7 @@ export class DuckdbEngine implements Engine {
       type: typeOf(String(column_type)),
     }));
     const transaction = await held(connection);
+    const isParsed = PARSED.test(from);
     return {
       columns,
       isSnapshot: transaction.isOpen && !/\bread_\w+\s*\(|['"][^'"]*\.(parquet|csv|json)/i.test(from),
@@ -72,9 +96,12 @@ export class DuckdbEngine implements Engine {
         sumsOf(
           dialect,
           queries,
-          from,
+          isParsed ? dialect.identifier(PARSED_ROWS) : from,
           async (statement) => {
-            const rows = await read(statement, own);
+            const rows = await read(
+              isParsed ? parsedOnce(statement, queries, from, shardKey) : statement,
+              own,
+            );
             return rows.map((row) => Object.values(row) as never);
           },
           { shardKey },

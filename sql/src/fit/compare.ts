@@ -7,19 +7,24 @@ import type { PassProgress } from "../rows/passes.js";
 import type { TrainingRows } from "../rows/training-rows.js";
 import { crossValidateInDatabase, type DatabaseCrossValidationOptions } from "./cross-validate.js";
 import type { DatabaseRows } from "./database-rows.js";
-import { type DatabaseFitOptions, withTrainingRows } from "./fit-in-database.js";
+import { type DatabaseFitOptions, onceEach, withTrainingRows } from "./fit-in-database.js";
 import type { DatabaseScorer } from "./fold-scores.js";
 
 type Fits = AnyEstimator & { fit(...given: never[]): never };
 
 export interface DatabaseCompareOptions
-  extends Omit<DatabaseCrossValidationOptions, "scoring" | "onProgress" | "onCheckpoint" | "checkpoint"> {
+  extends Omit<
+    DatabaseCrossValidationOptions,
+    "scoring" | "onProgress" | "onWarning" | "onCheckpoint" | "checkpoint"
+  > {
   /** What the target is; a target of numbers is a regression unless given. */
   readonly task?: "classification" | "regression" | undefined;
   /** Models by name, for the columns as they are; the usual ones that learn in few passes unless given. */
   readonly models?: Readonly<Record<string, object>> | undefined;
   readonly scoring?: DatabaseScorer | undefined;
   readonly onProgress?: ((progress: PassProgress & { readonly model: string }) => void) | undefined;
+  /** Called with the warnings of the models' fits, once with each, and when a model cannot be fitted. */
+  readonly onWarning?: ((warning: string) => void) | undefined;
   /** Called with the name of a model when its folds begin, and with its scores when they are done. */
   readonly onModel?: ((model: string, scores: Float64Array | undefined) => void) | undefined;
 }
@@ -35,6 +40,7 @@ export async function compareInDatabase(
   options: DatabaseCompareOptions,
 ): Promise<Comparison> {
   const { onModel, onProgress, models, randomState = 0, ...given } = options;
+  const onWarning = onceEach(options.onWarning);
   const task = options.task ?? (await taskOf(rows, options));
   const scoring = options.scoring ?? (task === "classification" ? "accuracy" : "r2");
   const isGiven = models !== undefined;
@@ -42,20 +48,43 @@ export async function compareInDatabase(
   const entrants = isGiven
     ? Object.entries(models).map(([name, estimator]) => ({ name, estimator }))
     : defaultModels(task, needs, randomState).entrants;
-  const leftOut: { name: string; because: string }[] = [];
-  const measured = [];
-  const validate = (
-    name: string,
-    estimator: object,
-    others: { readonly features?: readonly string[] | undefined } = {},
-  ) =>
+  const validate: Validate = (name, estimator, others = {}) =>
     crossValidateInDatabase(estimator as Fits, rows, {
       ...given,
       ...others,
       randomState,
       scoring,
+      onWarning,
       onProgress: onProgress && ((progress) => onProgress({ ...progress, model: name })),
     });
+  const { measured, leftOut } = await measureAll(entrants, validate, { isGiven, onModel, onWarning });
+  if (measured.length === 0) {
+    const received = leftOut.map(({ name, because }) => `${name}: ${because}`).join("; ");
+    throw new DataError(WHERE, "the models", "one or more that can be fitted", received);
+  }
+  const baseline = await baselineOf(validate, task, numeric);
+  const { positiveLabel } = options;
+  return new Comparison({ task, scoring, positiveLabel, measured, leftOut, baseline });
+}
+
+type Validate = (
+  name: string,
+  estimator: object,
+  others?: { readonly features?: readonly string[] | undefined },
+) => Promise<{ readonly testScore: Float64Array }>;
+
+interface Measuring extends Pick<DatabaseCompareOptions, "onModel" | "onWarning"> {
+  /** Whether the models are the caller's own: then an error is not left out. */
+  readonly isGiven: boolean;
+}
+
+async function measureAll(
+  entrants: readonly { readonly name: string; readonly estimator: object }[],
+  validate: Validate,
+  { isGiven, onModel, onWarning }: Measuring,
+) {
+  const leftOut: { name: string; because: string }[] = [];
+  const measured = [];
   for (const { name, estimator } of entrants) {
     const part = unlearnablePart(estimator);
     if (part !== undefined)
@@ -73,22 +102,26 @@ export async function compareInDatabase(
       } catch (error) {
         if (isGiven || !(error instanceof DataError || error instanceof ParameterError)) throw error;
         leftOut.push({ name, because: error.message });
+        onWarning?.(`${name} was left out: ${error.message}`);
       }
     }
   }
-  if (measured.length === 0) {
-    const received = leftOut.map(({ name, because }) => `${name}: ${because}`).join("; ");
-    throw new DataError(WHERE, "the models", "one or more that can be fitted", received);
+  return { measured, leftOut };
+}
+
+/** The mean score of a constant prediction; undefined where it cannot be measured. */
+async function baselineOf(
+  validate: Validate,
+  task: "classification" | "regression",
+  numeric: readonly string[] | undefined,
+): Promise<number | undefined> {
+  try {
+    const { testScore } = await validate("a constant", constantOf(task), { features: numeric });
+    return testScore.reduce((sum, score) => sum + score, 0) / testScore.length;
+  } catch (error) {
+    if (error instanceof ArgmaxError) return undefined;
+    throw error;
   }
-  const baseline = await validate("a constant", constantOf(task), { features: numeric }).then(
-    ({ testScore }) => testScore.reduce((sum, score) => sum + score, 0) / testScore.length,
-    (error) => {
-      if (error instanceof ArgmaxError) return undefined;
-      throw error;
-    },
-  );
-  const { positiveLabel } = options;
-  return new Comparison({ task, scoring, positiveLabel, measured, leftOut, baseline });
 }
 
 /** Labels of text and booleans are classes; of numbers nobody knows without reading them all. */

@@ -1,15 +1,23 @@
 import { DataError, type FittedModel, type Label, ParameterError } from "argmax/core";
 import { maxOf } from "argmax/numeric";
 import { call, type Expression, multiply, number, shared } from "../expressions/expression.js";
-import type { AnyEstimator } from "../rows/learner.js";
 import { rowFraction } from "../rows/row-fraction.js";
 import type { TrainingRows } from "../rows/training-rows.js";
 import { placeOf } from "../rows/training-rows.js";
 import type { DatabaseRows } from "./database-rows.js";
-import { type DatabaseFitOptions, fitPart, withTrainingRows } from "./fit-in-database.js";
+import {
+  type DatabaseFitOptions,
+  type Fits,
+  fitPart,
+  type ModelOf,
+  onceEach,
+  withTrainingRows,
+} from "./fit-in-database.js";
 import { type DatabaseScorer, foldScores, requireScorers } from "./fold-scores.js";
 
-export interface DatabaseCrossValidationOptions extends DatabaseFitOptions {
+export interface DatabaseCrossValidationOptions extends Omit<DatabaseFitOptions, "onWarning"> {
+  /** Called with the warnings of the folds' fits, once with each. */
+  readonly onWarning?: ((warning: string) => void) | undefined;
   /** How many folds; 5 unless given. Rows are dealt by their values, the same way each time: equal rows share a fold. */
   readonly cv?: number | undefined;
   /** A column whose values are the folds, instead. */
@@ -45,18 +53,19 @@ const MOST_FOLDS = 100;
  * Cross-validation in the database: the folds' fits share their passes, in which the fold is one more group of each sum, so that what learns
  * from one or two passes costs about as much as one fit.
  */
-export async function crossValidateInDatabase<M extends FittedModel>(
-  estimator: AnyEstimator & { fit(...given: never[]): M },
+export async function crossValidateInDatabase<E extends Fits>(
+  estimator: E,
   rows: DatabaseRows,
   options: DatabaseCrossValidationOptions,
-): Promise<DatabaseCrossValidation<M>> {
+): Promise<DatabaseCrossValidation<ModelOf<E>>> {
   const { cv = 5, target, scoring, positiveLabel, tested } = options;
   if (!(Number.isInteger(cv) && cv >= 2 && cv <= MOST_FOLDS))
     throw new ParameterError(WHERE, "cv", `a whole number from 2 to ${MOST_FOLDS}`, String(cv));
   if (tested !== undefined && !(Number.isInteger(tested) && tested >= 1))
     throw new ParameterError(WHERE, "tested", "a whole number ≥ 1", String(tested));
   if (target === undefined) throw new ParameterError(WHERE, "target", "the column to predict", "none");
-  return withTrainingRows(estimator, rows, options, async (own, columnOf) => {
+  const onWarning = onceEach(options.onWarning);
+  return withTrainingRows(estimator, rows, { ...options, onWarning }, async (own, columnOf) => {
     const isClass = own.target!.classes.length > 0;
     const asked = typeof scoring === "string" ? [scoring] : scoring;
     const names = requireScorers(WHERE, estimator, asked, isClass);
@@ -68,7 +77,7 @@ export async function crossValidateInDatabase<M extends FittedModel>(
     return {
       testScore: testScores[names[0]!]!,
       testScores,
-      models: models as unknown as M[],
+      models: models as ModelOf<E>[],
       foldRows,
       passes: own.passes.count,
     };

@@ -20,6 +20,8 @@ export interface DatabaseFitOptions {
   readonly sampleWeight?: string | undefined;
   readonly signal?: SignalLike | undefined;
   readonly onProgress?: ((progress: PassProgress) => void) | undefined;
+  /** Called with the warnings that `fit` gives in memory: of solvers that stopped early, of columns that are dropped. */
+  readonly onWarning?: ((warning: string) => void) | undefined;
   /**
    * Allows learners of many passes, as boosting is, to read the rows once and keep their bins in a file on this machine, of about 2 bytes per cell; it is removed with the fit. Unless given, every pass is a query.
    */
@@ -40,10 +42,13 @@ export interface DatabaseFitOptions {
   readonly retries?: number | undefined;
 }
 
-/** An estimator whose `fit` returns a model of the type M. */
-interface Fits<M> extends AnyEstimator {
-  fit(...given: never[]): M;
+/** An estimator whose `fit` returns a model. */
+export interface Fits extends AnyEstimator {
+  fit(...given: never[]): FittedModel;
 }
+
+/** The model that an estimator of the type E is fitted to; of a union one of several. */
+export type ModelOf<E extends Fits> = E extends { fit(...given: never[]): infer M } ? M : never;
 
 const WHERE = "fitInDatabase";
 
@@ -63,12 +68,12 @@ const WHERE = "fitInDatabase";
  * });
  * ```
  */
-export async function fitInDatabase<M extends FittedModel>(
-  estimator: Fits<M>,
+export async function fitInDatabase<E extends Fits>(
+  estimator: E,
   rows: DatabaseRows,
   options: DatabaseFitOptions = {},
-): Promise<M> {
-  return (await withTrainingRows(estimator, rows, options, (own) => fitPart(estimator, own))) as M;
+): Promise<ModelOf<E>> {
+  return (await withTrainingRows(estimator, rows, options, (own) => fitPart(estimator, own))) as ModelOf<E>;
 }
 
 /** Opens a source, checks what an estimator reads of it, and sees at the end that its rows are still the same. */
@@ -78,8 +83,8 @@ export async function withTrainingRows<T>(
   options: DatabaseFitOptions & { readonly fold?: string | undefined },
   use: (rows: TrainingRows, columnOf: (name: string) => Expression) => Promise<T>,
 ): Promise<T> {
-  const { signal, onProgress, onCheckpoint, scratch, timeoutMs = 600_000, retries = 3 } = options;
-  const settings = { signal, timeoutMs, retries, onProgress, onCheckpoint, scratch };
+  const { signal, onProgress, onWarning, onCheckpoint, scratch, timeoutMs = 600_000, retries = 3 } = options;
+  const settings = { signal, timeoutMs, retries, onProgress, onWarning, onCheckpoint, scratch };
   const passes = await Passes.open(WHERE, rows, settings);
   try {
     const columns = columnsOf(WHERE, passes.columns, options, rows.source.shardKey);
@@ -123,8 +128,35 @@ export const fitPart: FitPart = async (estimator, rows) => {
   }
   requireNumbers(estimator, own);
   if (!learner.gaps) await own.requireFinite();
-  return learner.learn(estimator as never, own, fitPart);
+  const model = await learner.learn(estimator as never, own, fitPart);
+  for (const warning of warningsOf(model)) rows.passes.options.onWarning?.(warning);
+  return model;
 };
+
+/** Warnings of a model itself: its report's, or those about its columns. */
+function warningsOf(model: FittedModel): string[] {
+  const { report, warnings } = model as {
+    readonly report?: { readonly warnings?: readonly string[] };
+    readonly warnings?: readonly (string | { readonly message: string })[];
+  };
+  const own = (warnings ?? []).map((warning) => (typeof warning === "string" ? warning : warning.message));
+  return [...own, ...(report?.warnings ?? [])];
+}
+
+/** Gives each text once: folds and models side by side have the same warnings. */
+export function onceEach(
+  onWarning: ((warning: string) => void) | undefined,
+): ((warning: string) => void) | undefined {
+  const seen = new Set<string>();
+  return (
+    onWarning &&
+    ((warning) => {
+      if (seen.has(warning)) return;
+      seen.add(warning);
+      onWarning(warning);
+    })
+  );
+}
 
 /** Text and dates are for estimators that take categories; steps of a pipeline check what they get. */
 function requireNumbers(estimator: AnyEstimator, rows: TrainingRows): void {

@@ -18,9 +18,11 @@ import { selectorLearners } from "./selectors.js";
 import { statelessLearners } from "./stateless.js";
 import { tableVectorizerLearners } from "./table-vectorizer.js";
 import { targetEncoderLearners } from "./target-encoder.js";
+import { adaBoostLearners } from "./trees/ada-boost.js";
 import { boostingLearners } from "./trees/boosting.js";
 import { treeLearners } from "./trees/decision-trees.js";
 import { forestLearners } from "./trees/forests.js";
+import { stumpLearners } from "./trees/stumps.js";
 
 const learners: readonly Learner[] = [
   ...compositeLearners,
@@ -44,6 +46,8 @@ const learners: readonly Learner[] = [
   ...boostingLearners,
   ...treeLearners,
   ...forestLearners,
+  ...stumpLearners,
+  ...adaBoostLearners,
 ];
 
 /** The learner of an estimator's class; what cannot learn from sums is an error that names the ways out. */

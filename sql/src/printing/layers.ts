@@ -130,6 +130,20 @@ export function sizes(): (e: Expression) => number {
   return sizeOf;
 }
 
+/** The columns of the source that expressions read. */
+export function columnNames(roots: readonly Expression[]): ReadonlySet<string> {
+  const names = new Set<string>();
+  const seen = new Set<Expression>();
+  const visit = (e: Expression): void => {
+    if (seen.has(e)) return;
+    seen.add(e);
+    if (e.kind === "column") names.add(e.name);
+    for (const part of partsOf(e)) visit(part);
+  };
+  for (const root of roots) visit(root);
+  return names;
+}
+
 function partsOf(e: Expression): readonly Expression[] {
   switch (e.kind) {
     case "shared":

@@ -31,6 +31,7 @@ export interface ScratchOptions {
 export interface PassesOptions extends RetryOptions {
   readonly scratch?: ScratchOptions | undefined;
   readonly onProgress?: ((progress: PassProgress) => void) | undefined;
+  readonly onWarning?: ((warning: string) => void) | undefined;
   /** Called after each pass. */
   readonly onCheckpoint?: ((checkpoint: FitCheckpoint) => void) | undefined;
 }

@@ -1,5 +1,8 @@
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
 import { DuckDBInstance } from "@duckdb/node-api";
-import { GaussianNB } from "argmax";
+import { DecisionTreeClassifier, GaussianNB } from "argmax";
 import { describe, expect, it } from "vitest";
 import { duckdb, fitInDatabase } from "../../src/index.js";
 import { tableStatements } from "../tables.js";
@@ -50,6 +53,41 @@ describe("duckdb", () => {
     await expect(fitInDatabase(new GaussianNB(), writes, options)).rejects.toThrow(/read-only/);
     // The connection is as good as before.
     await connection.run("CREATE TABLE other AS SELECT 1");
+  });
+
+  it("parses a file of text once per pass, and only the columns that a pass reads", async () => {
+    const folder = mkdtempSync(join(tmpdir(), "argmax-csv-"));
+    const file = join(folder, "rows.csv");
+    try {
+      const connection = await (await DuckDBInstance.create(":memory:")).connect();
+      for (const statement of tableStatements("rows", columns)) await connection.run(statement);
+      await connection.run(`COPY rows TO '${file}' (HEADER)`);
+      const statements: string[] = [];
+      const seen = new Proxy(connection, {
+        get: (own, name) => {
+          const found = own[name as keyof typeof own] as unknown;
+          if (typeof found !== "function") return found;
+          return (sql: string) => {
+            statements.push(sql);
+            return found.call(own, sql);
+          };
+        },
+      });
+      const make = () => new DecisionTreeClassifier({ maxDepth: 2 });
+      const expected = await fitInDatabase(make(), duckdb(connection).table("rows"), options);
+      const found = await fitInDatabase(make(), duckdb(seen).from(`'${file}'`), options);
+      expect(found.toState()).toEqual(expected.toState());
+      const several = statements.filter((sql) => sql.includes("UNION ALL"));
+      expect(several.length).toBeGreaterThan(1);
+      for (const sql of several) {
+        expect(sql.split(file)).toHaveLength(2);
+        expect(sql).toMatch(/AS MATERIALIZED \(SELECT (?!.*"w".* FROM '|\*)/);
+        const plan = await connection.runAndReadAll(`EXPLAIN ${sql}`);
+        expect(String(plan.getRowObjectsJS()[0]!["explain_value"]).match(/Function:/g)).toHaveLength(1);
+      }
+    } finally {
+      rmSync(folder, { recursive: true });
+    }
   });
 
   it("tells labels apart that differ behind a NUL character", async () => {

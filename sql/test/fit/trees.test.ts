@@ -2,8 +2,12 @@ import { readdirSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { DuckDBInstance } from "@duckdb/node-api";
 import {
+  AdaBoostClassifier,
+  DecisionStump,
+  DecisionTreeClassifier,
   ExtraTreesClassifier,
   ExtraTreesRegressor,
+  GaussianNB,
   HistGradientBoostingClassifier,
   HistGradientBoostingRegressor,
   RandomForestClassifier,
@@ -116,5 +120,24 @@ describe("forests in a database", () => {
   it("refuse out-of-bag scores", async () => {
     const fit = fitInDatabase(new RandomForestRegressor({ oobScore: true }), rows, { features, target: "y" });
     await expect(fit).rejects.toThrow(/oobScore must be false in a database/);
+  });
+});
+
+describe("AdaBoost in a database", () => {
+  it("refuses members that are neither stumps nor trees, and those that draw or weigh for themselves", async () => {
+    const fit = (estimator: object) =>
+      fitInDatabase(new AdaBoostClassifier({ estimator: estimator as never }), rows, {
+        features: ["a", "b"],
+        target: "large",
+      });
+    await expect(fit(new GaussianNB())).rejects.toThrow(
+      /estimator must be a DecisionStump or a DecisionTreeClassifier in a database, got GaussianNB/,
+    );
+    await expect(fit(new DecisionStump({ classWeight: "balanced" }))).rejects.toThrow(
+      /Give classWeight to AdaBoostClassifier/,
+    );
+    await expect(fit(new DecisionTreeClassifier({ maxFeatures: 1 }))).rejects.toThrow(
+      /maxFeatures must be null in a database/,
+    );
   });
 });

@@ -15,6 +15,14 @@ export interface Split {
   readonly leaves: Float64Array;
 }
 
+export interface ScoredSplit extends Split {
+  /** The larger the better; −1 of a constant column. */
+  readonly score: number;
+}
+
+/** Whether a split beats one of an earlier column. As in the kernel: smaller differences are ties. */
+export const beats = (score: number, earlier: number): boolean => score > earlier * (1 + 1e-12);
+
 /** Maximum number of threads that sort, each with its own buffer. */
 const MAX_SORTERS = 8;
 
@@ -98,19 +106,18 @@ export class StumpSearch extends ArenaOwner {
   }
 
   /** The best split for these weights, which are > 0 and sum to about 1. */
-  best(weights: Float64Array): Split {
+  best(weights: Float64Array): ScoredSplit {
     if (this.K === 2) this.#searchTwo(weights);
     else this.#searchMany(weights);
     const found = this.#found.array;
     let feature = -1;
     for (let j = 0; j < this.#d; j++) {
       if (found[2 * j + 1]! < 0) continue;
-      // As in the kernel: smaller differences are ties.
-      if (feature < 0 || found[2 * j]! > found[2 * feature]! * (1 + 1e-12)) feature = j;
+      if (feature < 0 || beats(found[2 * j]!, found[2 * feature]!)) feature = j;
     }
     if (feature < 0) return this.#constantSplit();
     const threshold = this.#threshold(feature, found[2 * feature + 1]!);
-    return { feature, threshold, leaves: this.#splitRows(feature, threshold) };
+    return { feature, threshold, leaves: this.#splitRows(feature, threshold), score: found[2 * feature]! };
   }
 
   #searchTwo(weights: Float64Array): void {
@@ -194,13 +201,13 @@ export class StumpSearch extends ArenaOwner {
     return Float64Array.from(this.#leaves.array);
   }
 
-  #constantSplit(): Split {
+  #constantSplit(): ScoredSplit {
     const totals = this.#totals.array;
     const leaves = new Float64Array(2 * this.K);
     leaves.set(totals);
     leaves.set(totals, this.K);
     this.#sides.array.fill(0);
-    return { feature: -1, threshold: 0, leaves };
+    return { feature: -1, threshold: 0, leaves, score: -1 };
   }
 }
 

@@ -25,7 +25,7 @@ import { growTogether, MOST_LEAVES, treeTask } from "./tree-task.js";
  */
 
 /** Throws for draws that depend on the order of the rows. */
-function requireAllColumns(where: string, { splitter, maxFeatures }: GrowthParams): void {
+export function requireAllColumns(where: string, { splitter, maxFeatures }: GrowthParams): void {
   if (splitter === "random") {
     const advice = "Take an ensemble of extra trees.";
     throw new ParameterError(where, "splitter", '"best" in a database', '"random"', advice);

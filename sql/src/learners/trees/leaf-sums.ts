@@ -33,9 +33,9 @@ export interface TreeSource {
 }
 
 /** Whether a row goes left. */
-function goesLeft(
-  { x, columns }: TreeSource,
-  { feature, threshold, categories, missingLeft }: TreeRule,
+export function goesLeft(
+  { x, columns }: Pick<TreeSource, "x" | "columns">,
+  { feature, threshold, categories, missingLeft }: Omit<TreeRule, "left" | "right">,
 ): Condition {
   const column = x[feature]!;
   if (categories === undefined) {

@@ -1,4 +1,6 @@
 import {
+  AdaBoostClassifier,
+  DecisionStump,
   DecisionTreeClassifier,
   DecisionTreeRegressor,
   HistGradientBoostingClassifier,
@@ -6,7 +8,7 @@ import {
   RandomForestClassifier,
   RandomForestRegressor,
 } from "argmax";
-import { type FitCase, mixedSample, numbersSample, ROUNDING, type Sample } from "../cases.js";
+import { classSamples, type FitCase, mixedSample, numbersSample, ROUNDING, type Sample } from "../cases.js";
 
 /** Sums of gradients are those of integers, the same in any order. What they are made of differs in its last digits. */
 const SAME_TREES = "trees are the same, raw predictions are sums in another order";
@@ -104,8 +106,60 @@ const forests: readonly FitCase[] = [
   },
 ];
 
+/** Sums of weights that change by factors of exp(vote): the last digits of a round are those of all before it. */
+const boosted = { within: 1e-9, because: ROUNDING };
+
+const adaBoost: readonly FitCase[] = [
+  ...(["gini", "error"] as const).map(
+    (criterion): FitCase => ({
+      name: `DecisionStump, ${criterion}`,
+      make: () => new DecisionStump({ criterion, classWeight: criterion === "gini" ? "balanced" : null }),
+      samples: classSamples(),
+      within: 1e-12,
+      because: ROUNDING,
+    }),
+  ),
+  {
+    name: "AdaBoostClassifier",
+    make: () => new AdaBoostClassifier({ nEstimators: 6 }),
+    samples: classSamples(),
+    ...boosted,
+  },
+  {
+    name: "AdaBoostClassifier with balanced classes and a rate",
+    make: () =>
+      new AdaBoostClassifier({
+        nEstimators: 4,
+        learningRate: 0.6,
+        classWeight: "balanced",
+        estimator: new DecisionStump({ criterion: "error" }),
+      }),
+    samples: [numbersSample("two classes and weights", { classes: 2, weighted: true })],
+    ...boosted,
+  },
+  {
+    name: "AdaBoostClassifier of trees",
+    make: () =>
+      new AdaBoostClassifier({
+        nEstimators: 3,
+        randomState: 5,
+        estimator: new DecisionTreeClassifier({ maxDepth: 2, minSamplesLeaf: 3 }),
+      }),
+    samples: classification,
+    ...boosted,
+  },
+  {
+    name: "AdaBoostClassifier that stops at a member without errors",
+    make: () =>
+      new AdaBoostClassifier({ nEstimators: 3, estimator: new DecisionTreeClassifier({ maxDepth: 9 }) }),
+    samples: [numbersSample("two classes", { classes: 2, rows: 40 })],
+    ...boosted,
+  },
+];
+
 export const trees: readonly FitCase[] = [
   ...decisionTrees,
+  ...adaBoost,
   ...forests,
   {
     name: "HistGradientBoostingRegressor",
