@@ -160,6 +160,18 @@ describe("train --in-database", () => {
     expect(ran.stderr).toMatch(/^equal has too few different rows .* Train on all rows: --test 0\.\n$/);
   });
 
+  test("refuses a model that does not learn from sums, and names those that do", () => {
+    const refusal = (model: string) => {
+      const { status, stderr } = argmax("train", "trips.csv", ...learns, "-m", model, "--in-database");
+      expect(status).toBe(2);
+      return stderr;
+    };
+    expect(refusal("svc")).toMatch(
+      /SVC does not learn from sums over rows.* a sample \(--rows N\)\. With it, there are .*gaussian-nb, .*logistic-regression/,
+    );
+    expect(refusal("mlp")).toContain("(--rows N), or batch by batch (--stream).");
+  });
+
   test("takes a pipeline as JSON", () => {
     file(
       "pipe.json",

@@ -1,13 +1,20 @@
-import { crossValidateInDatabase, fitInDatabase, type PassProgress, preparedInDatabase } from "@argmax/sql";
+import {
+  crossValidateInDatabase,
+  fitInDatabase,
+  type PassProgress,
+  preparedInDatabase,
+  unlearnablePart,
+} from "@argmax/sql";
 import { AbortError, DataError, type FittedModel, modelLabel, modelSettings } from "argmax";
-import { type Call, Failure } from "../command.js";
+import { type Call, Failure, UsageError } from "../command.js";
 import { sourceWords } from "../data/options.js";
 import { describeEstimator } from "../described-model.js";
 import { ModelOutput, modelPath, showWritten } from "../model-output.js";
 import { nextSteps } from "../shell.js";
 import { showDuration } from "../terminal/duration.js";
 import type { Terminal } from "../terminal/terminal.js";
-import type { Task } from "../training/learners.js";
+import { learnerClasses, shortName, type Task, wordsOf } from "../training/learners.js";
+import { streamingNames } from "../training/streaming-names.js";
 import type { TrainingValues } from "../training/training-options.js";
 import { type OpenedDatabase, withDatabase } from "./open.js";
 import { type DatabaseValues, requireDatabaseOptions } from "./options.js";
@@ -125,8 +132,24 @@ async function preparedEstimator(
   signal: AbortSignal,
 ): Promise<object> {
   const estimator = estimatorFor(task);
+  requireLearnable(estimator, task);
   if (plain || pipeline !== undefined) return estimator;
   return preparedInDatabase(estimator, rows, { target, features, signal });
+}
+
+/** Throws if a model does not learn from what a database adds up. */
+function requireLearnable(estimator: object, task: Task): void {
+  const part = unlearnablePart(estimator);
+  if (part === undefined) return;
+  const ofTask = learnerClasses().filter((one) => one.task === task);
+  const learnable = ofTask.filter(({ create }) => unlearnablePart(create({})) === undefined);
+  const isStreamed = streamingNames().some(
+    (name) => name === wordsOf(part) || name === shortName(wordsOf(part)),
+  );
+  throw new UsageError(
+    `${part} does not learn from sums over rows, which is what a database computes. Without --in-database it learns from a sample ` +
+      `(--rows N)${isStreamed ? ", or batch by batch (--stream)" : ""}. With it, there are ${learnable.map(({ name }) => shortName(name)).join(", ")}.`,
+  );
 }
 
 type Fits = Parameters<typeof fitInDatabase>[0];
