@@ -220,7 +220,7 @@ describe("a CSV file that another program wrote", () => {
     expect(one.stdout).toBe(other.stdout);
   });
 
-  test("is read as text where later cells are no numbers, which is said", () => {
+  test("is read as text where later cells are not numbers, which is said", () => {
     const late = [...Array.from({ length: 400_000 }, (_, i) => `${i},${i % 2}`), "unknown,1"];
     file("late.csv", ["size,y", ...late].join("\n"));
     const ran = argmax("train", "late.csv", "-t", "y", "-m", "gaussian-nb", "--in-database", "--test", "0");

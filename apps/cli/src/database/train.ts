@@ -5,16 +5,16 @@ import {
   preparedInDatabase,
   unlearnablePart,
 } from "@argmax/sql";
-import { AbortError, DataError, type FittedModel, modelLabel, modelSettings } from "argmax";
+import { AbortError, DataError, type FittedModel } from "argmax";
 import { type Call, Failure, UsageError } from "../command.js";
 import { sourceWords } from "../data/options.js";
 import { describeEstimator } from "../described-model.js";
-import { ModelOutput, modelPath, showWritten } from "../model-output.js";
+import { ModelOutput, modelPath } from "../model-output.js";
 import { nextSteps } from "../shell.js";
-import { showDuration } from "../terminal/duration.js";
 import type { Terminal } from "../terminal/terminal.js";
 import { learnerClasses, shortName, type Task, wordsOf } from "../training/learners.js";
 import { streamingNames } from "../training/streaming-names.js";
+import { type HeldOut, reportTrained } from "../training/trained.js";
 import type { TrainingValues } from "../training/training-options.js";
 import { type OpenedDatabase, withDatabase } from "./open.js";
 import { type DatabaseValues, requireDatabaseOptions } from "./options.js";
@@ -42,12 +42,6 @@ export interface TrainPlan {
   /** The model itself, without preparation. */
   readonly estimatorFor: (task: Task) => object;
   readonly idOf: (estimator: object) => string;
-}
-
-interface HeldOut {
-  readonly scoring: "accuracy" | "r2";
-  readonly score: number;
-  readonly testRows: number;
 }
 
 /** Trains a model where the data lie, and saves it. */
@@ -85,24 +79,12 @@ export async function trainInDatabase(
         terminal.live?.clear();
         const milliseconds = performance.now() - started;
         const written = output.write(model, data.card);
-        const warnings = warningsOf(model);
-        terminal.emit({
-          type: "trained",
-          model: plan.idOf(estimator),
-          settings: modelSettings(estimator),
-          path: written.path,
-          bytes: written.bytes,
-          ...(written.kept && { kept: written.kept.path }),
-          seconds: milliseconds / 1000,
-          rows: data.count,
-          ...held,
-          warnings,
-        });
-        for (const warning of warnings) terminal.note(warning);
-        const label = modelLabel(plan.idOf(estimator), estimator);
-        const about = `${label} on ${data.count} rows in ${showDuration(milliseconds)}, ${showWritten(written)}`;
         const next = hints(program, written.path, source, values);
-        terminal.print([...(held ? [heldOut(held)] : []), about, ...next].join("\n"));
+        const id = plan.idOf(estimator);
+        reportTrained(
+          { id, estimator, model, written, milliseconds, rows: data.count, held, next },
+          terminal,
+        );
       },
       { isLearned: true },
     );
@@ -197,13 +179,6 @@ async function measured(
   }
 }
 
-export const heldOut = ({ scoring, score, testRows }: HeldOut): string =>
-  `${scoring === "r2" ? "R²" : "accuracy"} ${score.toFixed(4)} on ${testRows} rows that were held out.`;
-
-/** What fit reports, as of a solver that has not converged. */
-const warningsOf = (model: FittedModel): readonly string[] =>
-  (model as { readonly report?: { readonly warnings?: readonly string[] } }).report?.warnings ?? [];
-
 /** A line per pass: `training on all rows: pass 5, iteration 3`. */
 export function progressOf({ live }: Terminal, rows: string) {
   if (live === undefined) return undefined;
@@ -226,5 +201,5 @@ const hints = (program: string, path: string, source: string, values: DatabaseTr
     "-o",
     "predictions.parquet",
   ];
-  return ["", ...nextSteps(program, predict, ["serve", path])];
+  return nextSteps(program, predict, ["serve", path]);
 };
